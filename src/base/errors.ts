@@ -1,0 +1,87 @@
+/**
+ * Errors the user sees: a code, one sentence on what happened, one on how to fix it. Formatted in one place.
+ */
+
+/** Exit codes of the program; the table is in the README. */
+export const EXIT = {
+  ok: 0,
+  nothing: 1,
+  usage: 2,
+  cannot: 3,
+  risky: 4,
+  unknown: 5,
+  interrupted: 130,
+} as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Every way Manifold refuses, with the exit code it leads to. Sorted. */
+export const REFUSALS = {
+  "bad-flag": EXIT.usage,
+  "bad-pattern": EXIT.usage,
+  "bad-plan": EXIT.usage,
+  "bad-value": EXIT.usage,
+  "citation-unknown": EXIT.nothing,
+  "disk-full": EXIT.cannot,
+  "empty-question": EXIT.usage,
+  "file-unreadable": EXIT.cannot,
+  "git-failed": EXIT.cannot,
+  "index-locked": EXIT.cannot,
+  "index-missing": EXIT.cannot,
+  "index-unwritable": EXIT.cannot,
+  interrupted: EXIT.interrupted,
+  "not-a-folder": EXIT.usage,
+  "path-missing": EXIT.usage,
+  "platform-unsupported": EXIT.cannot,
+  "question-too-long": EXIT.usage,
+  "root-refused": EXIT.usage,
+  "symbol-ambiguous": EXIT.usage,
+  "symbol-unknown": EXIT.nothing,
+  "stray-word": EXIT.usage,
+  "unknown-command": EXIT.usage,
+  unexpected: EXIT.cannot,
+} as const satisfies Record<string, ExitCode>;
+export type RefusalCode = keyof typeof REFUSALS;
+
+/**
+ * A refusal that the user can do something about.
+ * @param what one sentence: what happened, with the value that caused it
+ * @param fix one sentence: what to do next
+ */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  constructor(
+    readonly code: RefusalCode,
+    readonly what: string,
+    readonly fix: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${what} ${fix}`, options);
+  }
+  get exit(): ExitCode {
+    return REFUSALS[this.code];
+  }
+}
+
+/** Something that did not stop the answer but that its reader must know. */
+export interface Warning {
+  code: string;
+  message: string;
+}
+
+/** Any thrown value as a refusal: known system errors get their own code, everything else is `unexpected`. */
+export function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const code = (error as { code?: string } | null)?.code ?? "";
+  const text = error instanceof Error ? error.message : String(error);
+  if (code === "ENOSPC" || code === "EDQUOT" || code === "SQLITE_FULL" || /disk is full|no space left/i.test(text))
+    return new Refusal("disk-full", "The disk is full; the index was left as it was.", "Free some space and run the command again.", { cause: error });
+  return new Refusal("unexpected", `Something unexpected went wrong: ${text}.`, "Set MANIFOLD_DEBUG=1 to see where, and please report it.", { cause: error });
+}
+
+/** The text of a refusal as it is printed on stderr. */
+export function formatRefusal(refusal: Refusal, debug = false): string {
+  const lines = [`manifold: ${refusal.what}`, `  ${refusal.fix} [${refusal.code}]`];
+  const cause = refusal.cause instanceof Error ? refusal.cause : refusal;
+  if (debug && cause.stack) lines.push(cause.stack);
+  return lines.join("\n");
+}

@@ -1,0 +1,253 @@
+/**
+ * The data that flows between the rooms of the house. Types only, plus the few constants that name their values.
+ *
+ * Lines are 1-based and inclusive. Offsets are UTF-16 code units into the file's decoded text, end exclusive.
+ * Paths are relative to the root of the index, with `/`.
+ */
+
+// ---------------------------------------------------------------------------------------------- files
+
+/** Why a file is not in the index. Every file that is left out has exactly one. */
+export const SKIP_REASONS = [
+  "ignored",
+  "binary",
+  "too-large",
+  "minified",
+  "generated",
+  "lock-file",
+  "secret",
+  "unreadable",
+  "bad-encoding",
+  "symlink-out-of-tree",
+  "submodule",
+  "nested-repository",
+] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
+
+/** One file of the tree as the scan sees it, before anything is read or parsed. */
+export interface ScannedFile {
+  path: string;
+  size: number;
+  /** Milliseconds since the epoch, integer; 0 where git's index already vouches for the content. */
+  mtime: number;
+  /** Content hash: git's blob id where git has one, else the same function (SHA-1 of `blob <size>\0<content>`) of the content. */
+  hash: string;
+}
+
+// ---------------------------------------------------------------------------------------------- facts of one file
+
+export const SYMBOL_KINDS = [
+  "file",
+  "module",
+  "namespace",
+  "class",
+  "struct",
+  "interface",
+  "trait",
+  "enum",
+  "function",
+  "method",
+  "field",
+  "variable",
+  "constant",
+  "type",
+  "macro",
+  "import",
+  "section",
+  "note",
+  "external",
+] as const;
+export type SymbolKind = (typeof SYMBOL_KINDS)[number];
+
+/** A definition found in one file. `symbols[0]` of a file is always the file itself; every other has a parent before it. */
+export interface RawSymbol {
+  kind: SymbolKind;
+  name: string;
+  /** Containers inside the file joined by `.`, in every language; the file's own is its path. */
+  qualified: string;
+  /** Index into the file's `symbols` of the innermost container; -1 for the file itself. */
+  parent: number;
+  /** Declaration without its body, white space folded, at most `settings.signatureLimit` characters. */
+  signature: string;
+  /** Documentation in the language's own form with the comment markers taken off; "" if none. */
+  doc: string;
+  /** First and last line, decorators/attributes and a leading `export` included, doc comment excluded. */
+  start: number;
+  end: number;
+  /** Offsets of the same span. */
+  from: number;
+  to: number;
+  exported: boolean;
+  /** Number of declared parameters (without self/this), or null where it has none or it is unknown. */
+  arity: number | null;
+  /** Declared or obviously returned type, as written; for a variable, parameter property or field its type. Null if unknown. */
+  type: string | null;
+}
+
+export type ImportForm = "named" | "namespace" | "default" | "wildcard" | "side-effect" | "include" | "package" | "module";
+
+/** One import statement (or re-export) of a file. `names` is empty for forms that bind nothing or everything. */
+export interface RawImport {
+  form: ImportForm;
+  /** What is imported from, as written: `./util/date`, `..pkg.mod`, `crate::a::b`, `<stdio.h>`. */
+  source: string;
+  /** Bindings: `name` is the name in the other file (`default`, `*` for a namespace), `local` the name in this one. */
+  names: { name: string; local: string }[];
+  /** `export … from`, `pub use`: what is imported is exported again. */
+  reexport: boolean;
+  line: number;
+  /** Index of the enclosing symbol (0 = the file). */
+  scope: number;
+  /** `#include "x"` and `require_relative` look beside the file; `<x>` does not. */
+  relative: boolean;
+}
+
+export type ReferenceKind = "call" | "new" | "inherit" | "implement" | "use" | "decorate";
+
+/** A place where a file names something: a call site, a supertype, a use. Not yet resolved. */
+export interface RawReference {
+  kind: ReferenceKind;
+  /** Last segment: `save` in `a.b().save(x)`. */
+  name: string;
+  /** Everything before it as written, folded to one line and at most 120 characters: `a.b()`, `self`, `Foo::Bar`; null when there is none. */
+  receiver: string | null;
+  /** Number of arguments; null when it cannot be told (spread, no list). */
+  arity: number | null;
+  line: number;
+  /** Index of the innermost enclosing symbol (0 = the file). For inherit/implement: the subtype itself. */
+  scope: number;
+}
+
+/** A typed local: a parameter, variable or field whose type the text itself tells (annotation or constructor). */
+export interface RawBinding {
+  name: string;
+  /** Type name as written, generics taken off: `Session`, `db.Pool`. */
+  type: string;
+  /** How it is known. `call` = the value a call of `type` returned (a factory: its declared return type decides). */
+  from: "annotation" | "constructor" | "call";
+  scope: number;
+  line: number;
+}
+
+/** Spans by role, for weighting words: offsets, ascending, not overlapping. */
+export interface Spans {
+  comments: [number, number][];
+  imports: [number, number][];
+  /** Signatures of symbols, without doc and body. */
+  signatures: [number, number][];
+}
+
+/** Everything extraction knows about one file. Plain data: it crosses process borders and is stored. */
+export interface FileFacts {
+  path: string;
+  language: string | null;
+  lines: number;
+  symbols: RawSymbol[];
+  imports: RawImport[];
+  references: RawReference[];
+  bindings: RawBinding[];
+  spans: Spans;
+  /** The parser met syntax errors, timed out or could not be used; what it still found is kept. */
+  damaged: boolean;
+}
+
+// ---------------------------------------------------------------------------------------------- chunks
+
+export const CHUNK_KINDS = ["code", "function", "method", "class", "type", "imports", "comment", "licence", "section", "data", "text"] as const;
+export type ChunkKind = (typeof CHUNK_KINDS)[number];
+
+/** A contiguous range of lines; the chunks of a file partition it. */
+export interface Chunk {
+  /** `chunk_<16 hex>`: hash of path, enclosing symbol, content and the ordinal among equals. */
+  id: string;
+  path: string;
+  start: number;
+  end: number;
+  kind: ChunkKind;
+  /** Index into the file's symbols of the symbol that it is (a part of); 0 = the file. */
+  symbol: number;
+  /** Name and qualified name of that symbol; "" for the file's own. */
+  name: string;
+  qualified: string;
+  language: string | null;
+  /** SHA-256 of the chunk's text, first 16 hex digits. */
+  hash: string;
+  /** Estimated tokens (prose 4.0, code 3.1, mixed 3.5 characters each). */
+  tokens: number;
+  /** First sentence of the symbol's documentation; "" if none. */
+  doc: string;
+  /** `test`, `example`, `vendored`, `generated`, `docs`, `config`, `entry`. Sorted. */
+  tags: string[];
+}
+
+// ---------------------------------------------------------------------------------------------- graph
+
+export const EDGE_KINDS = [
+  "contains",
+  "calls",
+  "imports",
+  "inherits",
+  "implements",
+  "defines",
+  "uses",
+  "references",
+  "dataflow",
+  "documents",
+  "governed_by",
+  "depends_on",
+  "supersedes",
+  "contradicts",
+  "caused",
+  "supports",
+] as const;
+export type EdgeKind = (typeof EDGE_KINDS)[number];
+
+/** How an edge was established, from the surest to none. `ambiguous` edges are candidates, never facts. */
+export const RESOLUTIONS = ["exact", "typed", "unique", "ambiguous", "external"] as const;
+export type Resolution = (typeof RESOLUTIONS)[number];
+
+// ---------------------------------------------------------------------------------------------- routing and planning
+
+export const STRATEGIES = ["semantic", "structural", "hybrid", "keyword"] as const;
+export type Strategy = (typeof STRATEGIES)[number];
+
+export const OPERATIONS = [
+  "search",
+  "definition",
+  "references",
+  "callers",
+  "callees",
+  "subclasses",
+  "superclasses",
+  "imports",
+  "importers",
+  "members",
+  "blast_radius",
+  "path",
+  "similar",
+  "related",
+] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
+export const INTENTS = ["understand", "fix_bug", "add_feature", "refactor", "find_definition", "find_decision", "explore"] as const;
+export type Intent = (typeof INTENTS)[number];
+
+/** What the router decided. Every field is always there; null where the question names none. */
+export interface Route {
+  strategy: Strategy;
+  operation: Operation;
+  /** As written, call parentheses taken off: `Agent.run`, `src/a.ts`. */
+  symbol: string | null;
+  /** The other end of a path. */
+  target: string | null;
+  /** Text or `/regex/flags` to match exactly. */
+  keyword: string | null;
+  intent: Intent;
+  confidence: number;
+  reason: string;
+  /** Names of the table rows that fired, strongest first. */
+  signals: string[];
+}
+
+export const ENGINES = ["lexical", "graph", "vectors"] as const;
+export type Engine = (typeof ENGINES)[number];
