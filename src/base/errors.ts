@@ -74,8 +74,15 @@ export function asRefusal(error: unknown): Refusal {
   const code = (error as { code?: string } | null)?.code ?? "";
   const text = error instanceof Error ? error.message : String(error);
   if (code === "ENOSPC" || code === "EDQUOT" || code === "SQLITE_FULL" || /disk is full|no space left/i.test(text))
-    return new Refusal("disk-full", "The disk is full; the index was left as it was.", "Free some space and run the command again.", { cause: error });
-  return new Refusal("unexpected", `Something unexpected went wrong: ${text}.`, "Set MANIFOLD_DEBUG=1 to see where, and please report it.", { cause: error });
+    return new Refusal("disk-full", "The disk is full; the index was left as it was.", "Free some space and run the command again.", {
+      cause: error,
+    });
+  return new Refusal(
+    "unexpected",
+    `Something unexpected went wrong: ${text}.`,
+    "Set MANIFOLD_DEBUG=1 to see where, and please report it.",
+    { cause: error },
+  );
 }
 
 /** The text of a refusal as it is printed on stderr. */

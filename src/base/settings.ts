@@ -5,7 +5,9 @@
  */
 
 /** What each version of the index changed. A folder written by another version is rebuilt with a warning. */
-export const INDEX_HISTORY = [{ version: 1, change: "First release: files, symbols, edges, chunks, postings in one SQLite file." }] as const;
+export const INDEX_HISTORY = [
+  { version: 1, change: "First release: files, symbols, edges, chunks, postings in one SQLite file." },
+] as const;
 export const INDEX_VERSION: number = INDEX_HISTORY[INDEX_HISTORY.length - 1]!.version;
 
 /** Version of the JSON output; later versions only add keys. */

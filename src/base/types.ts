@@ -153,7 +153,19 @@ export interface FileFacts {
 
 // ---------------------------------------------------------------------------------------------- chunks
 
-export const CHUNK_KINDS = ["code", "function", "method", "class", "type", "imports", "comment", "licence", "section", "data", "text"] as const;
+export const CHUNK_KINDS = [
+  "code",
+  "function",
+  "method",
+  "class",
+  "type",
+  "imports",
+  "comment",
+  "licence",
+  "section",
+  "data",
+  "text",
+] as const;
 export type ChunkKind = (typeof CHUNK_KINDS)[number];
 
 /** A contiguous range of lines; the chunks of a file partition it. */

@@ -1,0 +1,158 @@
+/**
+ * Where native code (the ast-grep addon, the grammars) lies on disk.
+ *
+ * In the binary every library is embedded, compressed, and unpacked once, when first needed, to a private cache folder:
+ * the loader cannot map a library out of the executable, and a missing or foreign-architecture library aborts the
+ * whole process, so each is verified before its path is given out. From source the npm packages' own files are used.
+ */
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { elfMachine } from "./elf.ts";
+import { type Embedded, embedded } from "./embedded.ts";
+import { Refusal } from "./errors.ts";
+
+/** Name of the ast-grep addon among the assets; grammars are `<grammar>.so`. */
+export const ADDON = "ast-grep.node";
+
+const known = new Map<string, string | null>();
+
+/**
+ * Absolute path of a native library that is safe to load, or null where this build does not have it
+ * or it is for another machine.
+ * @param name `ast-grep.node` or `<grammar>.so`
+ * @throws Refusal `platform-unsupported` when no folder can hold the unpacked library
+ */
+export function nativeLibrary(name: string): string | null {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const path = embedded ? unpack(embedded, name) : installed(name);
+  const usable = path !== null && elfMachine(readHead(path)) === process.arch ? path : null;
+  known.set(name, usable);
+  return usable;
+}
+
+/** Names of the grammars that this build carries (not whether they load). */
+export function carriesLibrary(name: string): boolean {
+  const table: Embedded | null = embedded;
+  return table ? name in table.assets : installed(name) !== null;
+}
+
+/** Loads a Node-API addon from an absolute path and returns its exports. */
+export function loadAddon<T>(path: string): T {
+  const module = { exports: {} };
+  try {
+    process.dlopen(module, path);
+  } catch (error) {
+    throw new Refusal(
+      "platform-unsupported",
+      `The parser library ${path} could not be loaded.`,
+      "If that folder is mounted noexec, set XDG_CACHE_HOME to one where programs may run; otherwise this system's C library may be too old.",
+      { cause: error },
+    );
+  }
+  return module.exports as T;
+}
+
+function readHead(path: string): Uint8Array {
+  const head = new Uint8Array(20);
+  const file = openSync(path, "r");
+  try {
+    readSync(file, head, 0, head.length, 0);
+  } finally {
+    closeSync(file);
+  }
+  return head;
+}
+
+/** The file of an npm package (or of a local compilation, `bun run grammars`) when run from source. */
+function installed(name: string): string | null {
+  const top = join(import.meta.dir, "..", "..");
+  const arch = process.arch === "arm64" ? "ARM64" : "X64";
+  const grammar = name.replace(/\.so$/, "");
+  const candidates =
+    name === ADDON
+      ? [join(top, `node_modules/@ast-grep/napi-linux-${process.arch}-gnu/ast-grep-napi.linux-${process.arch}-gnu.node`)]
+      : [
+          join(top, `node_modules/@ast-grep/lang-${grammar}/prebuilds/prebuild-Linux-${arch}/parser.so`),
+          join(top, `dist/grammars/${process.arch}/${grammar}.so`),
+        ];
+  return candidates.find((path) => existsSync(path)) ?? null;
+}
+
+/** Unpacks one embedded library, atomically; one that is there already is used if it is ours and whole. */
+function unpack(table: Embedded, name: string): string | null {
+  const asset = table.assets[name];
+  if (!asset) return null;
+  let failure: unknown;
+  for (const folder of cacheFolders(table.id)) {
+    const path = join(folder, name);
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const owner = lstatSync(folder);
+      if (!owner.isDirectory() || (process.getuid && owner.uid !== process.getuid())) continue;
+      if (owner.mode & 0o077) chmodSync(folder, 0o700);
+      if (isWhole(path, asset.size, asset.sha256)) return path;
+      const bytes = Bun.zstdDecompressSync(readFileSync(asset.file));
+      const temporary = `${path}.${process.pid}.tmp`;
+      try {
+        writeFileSync(temporary, bytes, { mode: 0o700, flag: "wx" });
+        renameSync(temporary, path);
+      } catch (error) {
+        try {
+          unlinkSync(temporary);
+        } catch {}
+        throw error;
+      }
+      if (isWhole(path, asset.size, asset.sha256)) return path;
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw new Refusal(
+    "platform-unsupported",
+    `The parser library ${name} could not be unpacked to the cache folder.`,
+    "Make $XDG_CACHE_HOME (or ~/.cache) writable, or point XDG_CACHE_HOME to a folder with 50 MB of room.",
+    { cause: failure },
+  );
+}
+
+function cacheFolders(id: string): string[] {
+  const home = process.env.HOME || safeHome();
+  const base = process.env.XDG_CACHE_HOME || (home ? join(home, ".cache") : "");
+  const user = process.getuid?.() ?? 0;
+  return [...(base.startsWith("/") ? [join(base, "manifold", id)] : []), join(tmpdir(), `manifold-${user}`, id)];
+}
+
+function safeHome(): string {
+  try {
+    return homedir();
+  } catch {
+    return "";
+  }
+}
+
+/** A library in place must have the recorded content: one that was cut short or changed would abort the process. */
+function isWhole(path: string, size: number, sha256: string): boolean {
+  try {
+    const stat = statSync(path);
+    if (!stat.isFile() || stat.size !== size) return false;
+    return createHash("sha256").update(readFileSync(path)).digest("hex") === sha256;
+  } catch {
+    return false;
+  }
+}
