@@ -54,3 +54,21 @@ export const asking = {
   /** Above this much changed source a terminal answers from the old index and says how far it is behind. */
   refreshLimitBytes: 8_000_000,
 } as const;
+
+/** Confidence of an edge by how it was established (DESIGN.md, "edge"). An order, not yet a calibrated probability: the accuracy bench replaces it. */
+export const edges = {
+  confidence: {
+    /** Scope, same file, import binding, same package: the language itself says so. */
+    exact: 1,
+    /** The receiver's type is known; an override or a shadow the text does not show may still answer. */
+    typed: 0.95,
+    /** The only definition of that name in the tree among callables of the language: a global of a library could have the same name. */
+    unique: 0.8,
+    /** A candidate, never a fact. */
+    ambiguous: 0.3,
+    /** Leaves the tree; that it leaves is sure. */
+    external: 1,
+  },
+  /** Hops of a re-export chain or a class hierarchy that are followed; real ones have under 10, a cycle would have no end. */
+  maxHops: 24,
+} as const;

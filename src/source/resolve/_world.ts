@@ -1,0 +1,157 @@
+/**
+ * What resolution may know about the rest of the tree, and what it says.
+ *
+ * `resolve` is pure: whatever it learns outside the file it resolves comes through a `World`, and every question to the
+ * World is a *dependency key* (written beside each method). An implementation records the keys that were asked while a
+ * file was resolved; when one of them changes, that file is resolved again from its stored facts. Incremental ≡ full
+ * follows, as long as an answer depends on nothing but what its key stands for.
+ *
+ * So a `WorldSymbol` has no lines (they move all the time), and every list is sorted: paths by code unit, symbols by
+ * (path, position in the file).
+ */
+import type { EdgeKind, FileFacts, RawBinding, RawImport, RawReference, ReferenceKind, Resolution, SymbolKind } from "../../base/types.ts";
+
+/** A definition somewhere in the tree, as seen from another file. */
+export interface WorldSymbol {
+  /** Whatever the World calls it (the store's integer id). Opaque here: it only comes back in `EdgeTarget`. */
+  id: number;
+  path: string;
+  /** Language of its file. */
+  language: string | null;
+  kind: SymbolKind;
+  name: string;
+  /** Containers inside the file joined by `.`. */
+  qualified: string;
+  exported: boolean;
+  arity: number | null;
+  /** Declared (return) type as written; null if unknown. */
+  type: string | null;
+  /** Kind of the innermost container; "file" at the top level. */
+  parentKind: SymbolKind;
+}
+
+/** What another file tells about its own surroundings; everything in it is a plain subset of that file's facts. */
+export interface Outline {
+  path: string;
+  language: string | null;
+  /** All its imports, re-exports included, in order. */
+  imports: RawImport[];
+  /** Its inherit/implement references, the subtype named by its qualified name. */
+  supertypes: { of: string; kind: "inherit" | "implement"; name: string; receiver: string | null }[];
+  /** Bindings whose scope is a type (fields), that type named by its qualified name. */
+  fields: { of: string; name: string; type: string; from: RawBinding["from"] }[];
+  /** Namespaces, packages and modules it declares (symbols of kind namespace/module): qualified names in order, each once. */
+  namespaces: string[];
+}
+
+/** The tree around a file. */
+export interface World {
+  /** Is there an indexed file of that path? Key `p:<path>`. */
+  file(path: string): boolean;
+  /** Paths of the files directly in a folder ("" = the root). Key `dir:<folder>`. */
+  directory(folder: string): string[];
+  /** Paths of all files of that base name, anywhere. Key `b:<base name>`: changes when such a file comes or goes. */
+  named(base: string): string[];
+  /** All folders whose last segment is `name` (a folder exists when a file lies in or below it). Key `dn:<name>`: changes at most when a
+   * file comes or goes that has `name` among its folders. */
+  folders(name: string): string[];
+  /** Text of a small configuration file (tsconfig.json, package.json, go.mod, Cargo.toml, composer.json), through the redacting reader;
+   * null when there is none. Key `t:<path>`: changes with its content hash. */
+  text(path: string): string | null;
+  /** Symbols of a file whose qualified name is `qualified` (`f`, `A.b`). Key `m:<path>#<qualified>`. */
+  members(path: string, qualified: string): WorldSymbol[];
+  /** Key `f:<path>`: changes when the outline does. null = not indexed. */
+  outline(path: string): Outline | null;
+  /** All definitions of a name (file, import and external symbols left out). Key `d:<name>`. */
+  definitions(name: string): WorldSymbol[];
+  /** Is any definition of that name in the tree? Key `e:<name>`: changes only when the first one comes or the last one goes. */
+  defined(name: string): boolean;
+}
+
+/** The dependency key of each question, so that recorder and invalidation cannot drift apart. */
+export const worldKey = {
+  file: (path: string): string => `p:${path}`,
+  directory: (folder: string): string => `dir:${folder}`,
+  named: (base: string): string => `b:${base}`,
+  folders: (name: string): string => `dn:${name}`,
+  text: (path: string): string => `t:${path}`,
+  members: (path: string, qualified: string): string => `m:${path}#${qualified}`,
+  outline: (path: string): string => `f:${path}`,
+  definitions: (name: string): string => `d:${name}`,
+  defined: (name: string): string => `e:${name}`,
+} as const;
+
+/** The other end of an edge: a symbol of the same file (index into its facts), of another file, a file itself, or a package outside. */
+export type EdgeTarget =
+  | { at: "here"; symbol: number }
+  | { at: "there"; id: number }
+  | { at: "file"; path: string }
+  | { at: "external"; name: string };
+
+/** One fact of the graph. `contains` is never among them: it is the `parent` of each symbol. */
+export interface ResolvedEdge {
+  kind: EdgeKind;
+  /** Index into the file's symbols. */
+  from: number;
+  to: EdgeTarget;
+  line: number;
+  resolution: Resolution;
+  confidence: number;
+}
+
+/** A reference that stays open although a definition of its name exists: from these the query side derives `ambiguous` candidates. */
+export interface OpenReference {
+  kind: ReferenceKind;
+  name: string;
+  receiver: string | null;
+  arity: number | null;
+  line: number;
+  /** Index into the file's symbols. */
+  scope: number;
+}
+
+/** What resolution makes of one file. Both lists in the order of the file's references; imports first. */
+export interface Resolved {
+  edges: ResolvedEdge[];
+  open: OpenReference[];
+}
+
+/** The outline of a file, from its facts. Shared by every implementation of World, so that they cannot differ. */
+export function outlineOf(facts: FileFacts): Outline {
+  const supertypes: Outline["supertypes"] = [];
+  for (const reference of facts.references) {
+    if (reference.kind !== "inherit" && reference.kind !== "implement") continue;
+    const of = facts.symbols[reference.scope];
+    if (of) supertypes.push({ of: of.qualified, kind: reference.kind, name: reference.name, receiver: reference.receiver });
+  }
+  const fields: Outline["fields"] = [];
+  for (const binding of facts.bindings) {
+    const of = facts.symbols[binding.scope];
+    if (of && isType(of.kind)) fields.push({ of: of.qualified, name: binding.name, type: binding.type, from: binding.from });
+  }
+  const namespaces = new Set<string>();
+  for (const symbol of facts.symbols) if (symbol.kind === "namespace" || symbol.kind === "module") namespaces.add(symbol.qualified);
+  return { path: facts.path, language: facts.language, imports: facts.imports, supertypes, fields, namespaces: [...namespaces] };
+}
+
+/** Symbols a member can hang under and a receiver can be typed as. */
+export function isType(kind: SymbolKind): boolean {
+  return kind === "class" || kind === "struct" || kind === "interface" || kind === "trait" || kind === "enum" || kind === "type";
+}
+
+/** Symbols a call can reach. Types are called to construct them. */
+export function isCallable(kind: SymbolKind): boolean {
+  return kind === "function" || kind === "method" || kind === "macro" || isType(kind);
+}
+
+/** A reference as resolution keeps it open. */
+export function openOf(reference: RawReference): OpenReference {
+  return {
+    kind: reference.kind,
+    name: reference.name,
+    receiver: reference.receiver,
+    arity: reference.arity,
+    line: reference.line,
+    scope: reference.scope,
+  };
+}
