@@ -89,7 +89,8 @@ export type ImportForm = "named" | "namespace" | "default" | "wildcard" | "side-
 /** One import statement (or re-export) of a file. `names` is empty for forms that bind nothing or everything. */
 export interface RawImport {
   form: ImportForm;
-  /** What is imported from, as written: `./util/date`, `..pkg.mod`, `crate::a::b`, `<stdio.h>`. */
+  /** What is imported from, as written: `./util/date`, `..pkg.mod`, `crate::a::b`, `<stdio.h>`. "" with `reexport`: this file's own names
+   * exported under another name (`export { a as b }`, `export default a` → name `a`, local `default`; `module.exports = a` the same). */
   source: string;
   /** Bindings: `name` is the name in the other file (`default`, `*` for a namespace), `local` the name in this one. */
   names: { name: string; local: string }[];
@@ -123,8 +124,9 @@ export interface RawBinding {
   name: string;
   /** Type name as written, generics taken off: `Session`, `db.Pool`. */
   type: string;
-  /** How it is known. `call` = the value a call of `type` returned (a factory: its declared return type decides). */
-  from: "annotation" | "constructor" | "call";
+  /** How it is known. `call` = the value a call of `type` returned (a factory: its declared return type decides). `unknown` = a parameter or
+   * local whose type the text does not tell (`type` is ""): it shadows outer names all the same. */
+  from: "annotation" | "constructor" | "call" | "unknown";
   scope: number;
   line: number;
 }

@@ -30,12 +30,15 @@ export interface WorldSymbol {
   parentKind: SymbolKind;
 }
 
+/** An import without the parts that move when lines are added above it. */
+export type ImportLike = Pick<RawImport, "form" | "source" | "names" | "reexport" | "relative">;
+
 /** What another file tells about its own surroundings; everything in it is a plain subset of that file's facts. */
 export interface Outline {
   path: string;
   language: string | null;
-  /** All its imports, re-exports included, in order. */
-  imports: RawImport[];
+  /** Its imports and re-exports at the top level (or in a namespace or module), in order. */
+  imports: ImportLike[];
   /** Its inherit/implement references, the subtype named by its qualified name. */
   supertypes: { of: string; kind: "inherit" | "implement"; name: string; receiver: string | null }[];
   /** Bindings whose scope is a type (fields), that type named by its qualified name. */
@@ -131,7 +134,12 @@ export function outlineOf(facts: FileFacts): Outline {
   }
   const namespaces = new Set<string>();
   for (const symbol of facts.symbols) if (symbol.kind === "namespace" || symbol.kind === "module") namespaces.add(symbol.qualified);
-  return { path: facts.path, language: facts.language, imports: facts.imports, supertypes, fields, namespaces: [...namespaces] };
+  const imports: ImportLike[] = [];
+  for (const { form, source, names, reexport, relative, scope } of facts.imports) {
+    const at = facts.symbols[scope]?.kind ?? "file";
+    if (at === "file" || at === "namespace" || at === "module") imports.push({ form, source, names, reexport, relative });
+  }
+  return { path: facts.path, language: facts.language, imports, supertypes, fields, namespaces: [...namespaces] };
 }
 
 /** Symbols a member can hang under and a receiver can be typed as. */
