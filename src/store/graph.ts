@@ -1,0 +1,454 @@
+/**
+ * Reading the index: files, symbols, edges, open references, chunks.
+ *
+ * A `Store` is one snapshot: everything is read in a single transaction, so an indexer that commits meanwhile changes nothing under it;
+ * `renew` moves on to the newest state. Statements are prepared on first use and kept. Every list has a defined order (path by code unit,
+ * then position in the file), never the order in which rows were written.
+ */
+import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
+import {
+  CHUNK_KINDS,
+  type ChunkKind,
+  EDGE_KINDS,
+  type EdgeKind,
+  type ReferenceKind,
+  RESOLUTIONS,
+  type Resolution,
+  SYMBOL_KINDS,
+  type SkipReason,
+  type SymbolKind,
+} from "../base/types.ts";
+import { FOLDED, fold, keyBytes } from "./schema.ts";
+
+export interface FileRow {
+  id: number;
+  path: string;
+  language: string | null;
+  size: number;
+  mtime: number;
+  hash: string;
+  lines: number;
+  damaged: boolean;
+  tags: string[];
+}
+
+export interface SymbolRow {
+  id: number;
+  /** `sym_<16 hex>`. */
+  key: string;
+  /** null for external symbols, whose path is "" and lines are 0. */
+  file: number | null;
+  path: string;
+  language: string | null;
+  /** Position in its file: 0 is the file itself. */
+  at: number;
+  parent: number | null;
+  kind: SymbolKind;
+  name: string;
+  qualified: string;
+  signature: string;
+  doc: string;
+  start: number;
+  end: number;
+  exported: boolean;
+  arity: number | null;
+  type: string | null;
+}
+
+export interface EdgeRow {
+  src: number;
+  kind: EdgeKind;
+  dst: number;
+  /** 0 for `contains`. */
+  line: number;
+  resolution: Resolution;
+  confidence: number;
+}
+
+/** A reference that resolution left open although a definition of its name exists. */
+export interface ReferenceRow {
+  file: number;
+  path: string;
+  /** Symbol id of the innermost enclosing symbol. */
+  scope: number;
+  kind: ReferenceKind;
+  name: string;
+  receiver: string | null;
+  arity: number | null;
+  line: number;
+}
+
+export interface ChunkRow {
+  /** Number within this index, for postings and vectors; not stable over updates. */
+  no: number;
+  id: string;
+  file: number;
+  path: string;
+  language: string | null;
+  start: number;
+  end: number;
+  kind: ChunkKind;
+  /** Symbol id; the file's own where the chunk belongs to no other. */
+  symbol: number;
+  /** "" where the symbol is the file. */
+  name: string;
+  qualified: string;
+  hash: string;
+  tokens: number;
+  doc: string;
+  tags: string[];
+}
+
+/** What is in the index, kept exact by every update. */
+export interface Counts {
+  files: number;
+  chunks: number;
+  symbols: number;
+  /** `contains` included. */
+  edges: number;
+}
+
+type Row = Record<string, SQLQueryBindings>;
+
+const SYMBOL = `SELECT symbol.id, key, file, path, language, at, parent, kind, name, qualified, signature, doc, start, stop, exported, arity, type
+  FROM symbol LEFT JOIN file ON file.id = symbol.file`;
+const SYMBOL_ORDER = "ORDER BY path, at, symbol.id";
+const CHUNK = `SELECT no, chunk.id, chunk.file, path, language, chunk.start, chunk.stop, chunk.kind, chunk.symbol, symbol.kind AS owner,
+  symbol.name, symbol.qualified, chunk.hash, chunk.tokens, chunk.doc, chunk.tags
+  FROM chunk JOIN file ON file.id = chunk.file JOIN symbol ON symbol.id = chunk.symbol`;
+const FILE = "SELECT id, path, language, size, mtime, hash, lines, damaged, tags FROM file";
+const KIND_FILE = SYMBOL_KINDS.indexOf("file");
+
+/** The read side of an index. Open one with `openStore` (open.ts). */
+export class Store {
+  #statements = new Map<string, Statement>();
+
+  /**
+   * @param db a connection with a version-1 index
+   */
+  constructor(
+    readonly db: Database,
+    readonly root: string,
+  ) {}
+
+  /** The prepared statement of an SQL text, kept for the life of the store. */
+  statement(sql: string): Statement {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.db.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  #all(sql: string, ...values: SQLQueryBindings[]): Row[] {
+    return this.statement(sql).all(...values) as Row[];
+  }
+
+  #one(sql: string, ...values: SQLQueryBindings[]): Row | null {
+    return this.statement(sql).get(...values) as Row | null;
+  }
+
+  /** Moves the snapshot to what is committed now. */
+  renew(): void {
+    if (!this.db.inTransaction) return;
+    this.db.run("COMMIT");
+    this.db.run("BEGIN");
+  }
+
+  close(): void {
+    for (const statement of this.#statements.values()) statement.finalize();
+    this.#statements.clear();
+    this.db.close(false);
+  }
+
+  // -------------------------------------------------------------------------------------------- the whole
+
+  /** A value of the `meta` table as text, or null. */
+  meta(key: string): string | null {
+    const row = this.#one("SELECT value FROM meta WHERE key = ?", key);
+    return row?.value === null || row?.value === undefined ? null : String(row.value);
+  }
+
+  counts(): Counts {
+    return JSON.parse(this.meta("counts") ?? '{"files":0,"chunks":0,"symbols":0,"edges":0}') as Counts;
+  }
+
+  /** Files by language name, largest first; files of no known language are left out. */
+  languages(): Record<string, number> {
+    const rows = this.#all("SELECT language, count(*) AS n FROM file WHERE language IS NOT NULL GROUP BY language ORDER BY n DESC, language");
+    return Object.fromEntries(rows.map((row) => [row.language as string, row.n as number]));
+  }
+
+  // -------------------------------------------------------------------------------------------- files
+
+  /** All files, sorted by path. */
+  files(): FileRow[] {
+    return this.#all(`${FILE} ORDER BY path`).map(toFile);
+  }
+
+  fileByPath(path: string): FileRow | null {
+    const row = this.#one(`${FILE} WHERE path = ?`, path);
+    return row && toFile(row);
+  }
+
+  fileById(id: number): FileRow | null {
+    const row = this.#one(`${FILE} WHERE id = ?`, id);
+    return row && toFile(row);
+  }
+
+  /** Files left out, sorted by path. */
+  skipped(): { path: string; reason: SkipReason }[] {
+    return this.#all("SELECT path, reason FROM skipped ORDER BY path") as { path: string; reason: SkipReason }[];
+  }
+
+  skipReason(path: string): SkipReason | null {
+    return (this.#one("SELECT reason FROM skipped WHERE path = ?", path)?.reason as SkipReason | undefined) ?? null;
+  }
+
+  /** What ranking knows of a file: its definitions (`stems` joined by space) and the stems of its path. */
+  wording(file: number): { names: { stems: string; kind: SymbolKind; name: string }[]; words: string[] } {
+    const row = this.#one("SELECT names, words FROM wording WHERE file = ?", file);
+    if (!row) return { names: [], words: [] };
+    const names = splitLines(row.names as string).map((line) => {
+      const [stems = "", kind = "variable", name = ""] = line.split("\t");
+      return { stems, kind: kind as SymbolKind, name };
+    });
+    return { names, words: splitWords(row.words as string) };
+  }
+
+  // -------------------------------------------------------------------------------------------- symbols
+
+  symbolById(id: number): SymbolRow | null {
+    const row = this.#one(`${SYMBOL} WHERE symbol.id = ?`, id);
+    return row && toSymbol(row);
+  }
+
+  /** @param key `sym_<16 hex>` */
+  symbolByKey(key: string): SymbolRow | null {
+    const bytes = keyBytes(key, "sym_");
+    const row = bytes && this.#one(`${SYMBOL} WHERE key = ?`, bytes);
+    return row && toSymbol(row);
+  }
+
+  /** Symbols of exactly that name, or of the same name without case and underscores. Files are named by their base name. */
+  symbolsByName(name: string, folded = false): SymbolRow[] {
+    const rows = folded
+      ? this.#all(`${SYMBOL} WHERE ${FOLDED} = ? ${SYMBOL_ORDER}`, fold(name))
+      : this.#all(`${SYMBOL} WHERE ${FOLDED} = ? AND name = ? ${SYMBOL_ORDER}`, fold(name), name);
+    return rows.map(toSymbol);
+  }
+
+  /**
+   * Symbols whose qualified name is, or ends with, the one given: `Session.save` finds `db.Session.save` too.
+   * @param qualified segments joined by `.`, `::`, `#`, `->` or `/`
+   */
+  symbolsByQualified(qualified: string, folded = false): SymbolRow[] {
+    const wanted = qualified.split(/\.|::|#|->|\//).filter((segment) => segment !== "");
+    const last = wanted.at(-1);
+    if (last === undefined) return [];
+    const same = folded ? (a: string, b: string) => fold(a) === fold(b) : (a: string, b: string) => a === b;
+    return this.symbolsByName(last, folded).filter((symbol) => {
+      const segments = symbol.qualified.split(".");
+      const offset = segments.length - wanted.length;
+      return offset >= 0 && wanted.every((segment, i) => same(segment, segments[offset + i] ?? ""));
+    });
+  }
+
+  /** The innermost symbol around a line of a file: the definition that starts last; the file itself where there is none; null for unknown files. */
+  symbolAt(path: string, line: number): SymbolRow | null {
+    const row = this.#one(
+      `${SYMBOL} WHERE file.path = ? AND ((start <= ? AND stop >= ?) OR at = 0) ORDER BY at > 0 DESC, start DESC, stop, at DESC LIMIT 1`,
+      path,
+      line,
+      line,
+    );
+    return row && toSymbol(row);
+  }
+
+  /** Symbols of a file in their order, the file itself first. */
+  symbolsOfFile(file: number): SymbolRow[] {
+    return this.#all(`${SYMBOL} WHERE file = ? ORDER BY at`, file).map(toSymbol);
+  }
+
+  /** Symbols directly inside another, in their order. */
+  childrenOf(symbol: number): SymbolRow[] {
+    return this.#all(`${SYMBOL} WHERE file = (SELECT file FROM symbol WHERE id = ?) AND parent = ? ORDER BY at`, symbol, symbol).map(toSymbol);
+  }
+
+  /** Every name that something is defined under, sorted; a scan of the table, for "did you mean" only. */
+  symbolNames(): string[] {
+    return (this.statement("SELECT DISTINCT name FROM symbol WHERE at > 0 AND file IS NOT NULL ORDER BY name").values() as string[][]).map(
+      (row) => row[0] ?? "",
+    );
+  }
+
+  // -------------------------------------------------------------------------------------------- edges
+
+  /** Edges that leave a symbol, by kind, then line, then target. No kinds = all, `contains` included. */
+  edgesFrom(symbol: number, kinds: readonly EdgeKind[] = EDGE_KINDS): EdgeRow[] {
+    const rows = this.#all(
+      `SELECT src, kind, dst, line, resolution, confidence FROM edge WHERE src = ? AND kind IN (${codes(kinds)}) ORDER BY kind, line, dst`,
+      symbol,
+    ).map(toEdge);
+    if (!kinds.includes("contains")) return rows;
+    const children = this.#all("SELECT id FROM symbol WHERE file = (SELECT file FROM symbol WHERE id = ?) AND parent = ? ORDER BY at", symbol, symbol);
+    return [...children.map((child) => contains(symbol, child.id as number)), ...rows];
+  }
+
+  /** Edges that reach a symbol, by kind, then source, then line. */
+  edgesTo(symbol: number, kinds: readonly EdgeKind[] = EDGE_KINDS): EdgeRow[] {
+    const rows = this.#all(
+      `SELECT src, kind, dst, line, resolution, confidence FROM edge WHERE dst = ? AND kind IN (${codes(kinds)}) ORDER BY kind, src, line`,
+      symbol,
+    ).map(toEdge);
+    if (!kinds.includes("contains")) return rows;
+    const parent = this.#one("SELECT parent FROM symbol WHERE id = ?", symbol)?.parent;
+    return typeof parent === "number" ? [contains(parent, symbol), ...rows] : rows;
+  }
+
+  /** Open references to a name anywhere, by path and line. */
+  unresolvedByName(name: string): ReferenceRow[] {
+    const rows = this.#all("SELECT file, path, data FROM reference JOIN file ON file.id = file WHERE name = ? ORDER BY path", name);
+    return rows.flatMap((row) => toReferences(name, row));
+  }
+
+  /** Open references directly inside a symbol, by line and name. */
+  unresolvedIn(scope: number): ReferenceRow[] {
+    const owner = this.#one(
+      "SELECT file.id, file.path, dependency.open FROM symbol JOIN file ON file.id = symbol.file JOIN dependency ON dependency.file = file.id WHERE symbol.id = ?",
+      scope,
+    );
+    if (!owner) return [];
+    const found = splitLines(owner.open as string).flatMap((name) => {
+      const row = this.#one("SELECT data FROM reference WHERE name = ? AND file = ?", name, owner.id as number);
+      return row ? toReferences(name, { file: owner.id as number, path: owner.path as string, data: row.data as string }) : [];
+    });
+    return found.filter((row) => row.scope === scope).sort((a, b) => a.line - b.line || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  }
+
+  // -------------------------------------------------------------------------------------------- chunks
+
+  /** @param id `chunk_<16 hex>` */
+  chunkById(id: string): ChunkRow | null {
+    const bytes = keyBytes(id, "chunk_");
+    const row = bytes && this.#one(`${CHUNK} WHERE chunk.id = ?`, bytes);
+    return row && toChunk(row);
+  }
+
+  chunkByNo(no: number): ChunkRow | null {
+    const row = this.#one(`${CHUNK} WHERE no = ?`, no);
+    return row && toChunk(row);
+  }
+
+  /** Chunks of a file from top to bottom. */
+  chunksOfFile(file: number): ChunkRow[] {
+    return this.#all(`${CHUNK} WHERE chunk.file = ? ORDER BY chunk.start`, file).map(toChunk);
+  }
+
+  /** The chunk that holds a line of a file. */
+  chunkAt(path: string, line: number): ChunkRow | null {
+    const row = this.#one(
+      `${CHUNK} WHERE chunk.file = (SELECT id FROM file WHERE path = ?) AND chunk.start <= ? ORDER BY chunk.start DESC LIMIT 1`,
+      path,
+      line,
+    );
+    return row && (row.stop as number) >= line ? toChunk(row) : null;
+  }
+
+  /** All chunks by path and line, one at a time. */
+  *chunks(): Generator<ChunkRow> {
+    for (const row of this.statement(`${CHUNK} ORDER BY path, chunk.start`).iterate() as Iterable<Row>) yield toChunk(row);
+  }
+}
+
+function toFile(row: Row): FileRow {
+  return { ...(row as unknown as FileRow), damaged: row.damaged === 1, tags: splitWords(row.tags as string) };
+}
+
+function toSymbol(row: Row): SymbolRow {
+  const name = row.name as string;
+  return {
+    id: row.id as number,
+    key: `sym_${(row.key as Uint8Array).toHex()}`,
+    file: row.file as number | null,
+    path: (row.path as string | null) ?? "",
+    language: row.language as string | null,
+    at: row.at as number,
+    parent: row.parent as number | null,
+    kind: SYMBOL_KINDS[row.kind as number] ?? "external",
+    name,
+    qualified: (row.qualified as string | null) ?? name,
+    signature: row.signature as string,
+    doc: row.doc as string,
+    start: row.start as number,
+    end: row.stop as number,
+    exported: row.exported === 1,
+    arity: row.arity as number | null,
+    type: row.type as string | null,
+  };
+}
+
+function toEdge(row: Row): EdgeRow {
+  return {
+    src: row.src as number,
+    kind: EDGE_KINDS[row.kind as number] ?? "references",
+    dst: row.dst as number,
+    line: row.line as number,
+    resolution: RESOLUTIONS[row.resolution as number] ?? "ambiguous",
+    confidence: row.confidence as number,
+  };
+}
+
+function contains(parent: number, child: number): EdgeRow {
+  return { src: parent, kind: "contains", dst: child, line: 0, resolution: "exact", confidence: 1 };
+}
+
+function toReferences(name: string, row: Row): ReferenceRow[] {
+  const list = JSON.parse(row.data as string) as [number, ReferenceKind, string | null, number | null, number][];
+  return list.map(([scope, kind, receiver, arity, line]) => ({
+    file: row.file as number,
+    path: row.path as string,
+    scope,
+    kind,
+    name,
+    receiver,
+    arity,
+    line,
+  }));
+}
+
+function toChunk(row: Row): ChunkRow {
+  const own = row.owner === KIND_FILE;
+  const name = own ? "" : (row.name as string);
+  return {
+    no: row.no as number,
+    id: `chunk_${(row.id as Uint8Array).toHex()}`,
+    file: row.file as number,
+    path: row.path as string,
+    language: row.language as string | null,
+    start: row.start as number,
+    end: row.stop as number,
+    kind: CHUNK_KINDS[row.kind as number] ?? "text",
+    symbol: row.symbol as number,
+    name,
+    qualified: own ? "" : ((row.qualified as string | null) ?? name),
+    hash: (row.hash as Uint8Array).toHex(),
+    tokens: row.tokens as number,
+    doc: row.doc as string,
+    tags: splitWords(row.tags as string),
+  };
+}
+
+/** Kinds as a list of their stored codes; they come from our own constants, never from the user's text. */
+function codes(kinds: readonly EdgeKind[]): string {
+  return kinds.map((kind) => EDGE_KINDS.indexOf(kind)).join(",");
+}
+
+function splitWords(text: string): string[] {
+  return text === "" ? [] : text.split(" ");
+}
+
+function splitLines(text: string): string[] {
+  return text === "" ? [] : text.split("\n");
+}

@@ -1,0 +1,83 @@
+/**
+ * The tables of `index.db`, version 1, and how values are written in them.
+ *
+ * What keeps the file below the size of the source it covers: kinds and resolutions are positions in the lists of base/types.ts (so those
+ * lists only ever grow at their end, or the index version goes up), keys are 8 bytes instead of `sym_` and 16 digits, a qualified name is
+ * stored only where it differs from the name, open references are one row for a name in a file, and `contains` edges are the `parent` of
+ * each symbol. Large blobs live beside the `file` table, not in it: comparing 10,000 files with the tree must not read past them.
+ */
+import type { Database } from "bun:sqlite";
+
+const TABLES = `
+CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+
+CREATE TABLE file(
+  id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, language TEXT, size INTEGER NOT NULL, mtime INTEGER NOT NULL, hash TEXT NOT NULL,
+  lines INTEGER NOT NULL, damaged INTEGER NOT NULL, tags TEXT NOT NULL);
+
+-- What ranking reads of a file: names = one line a definition (stemmed parts joined by space, tab, kind, tab, name), words = stemmed path words.
+CREATE TABLE wording(file INTEGER PRIMARY KEY, names TEXT NOT NULL, words TEXT NOT NULL);
+
+-- facts: encoded FileFacts without documentation, signatures and spans (store/facts.ts); resolution starts from it.
+CREATE TABLE fact(file INTEGER PRIMARY KEY, facts BLOB NOT NULL);
+
+-- keys: sorted u32 hashes of the dependency keys the file's resolution asked for; open: names of its open references, a line each;
+-- digest: SHA-256 of its canonical nodes and edges.
+CREATE TABLE dependency(file INTEGER PRIMARY KEY, keys BLOB NOT NULL, open TEXT NOT NULL, digest BLOB NOT NULL);
+
+-- hash is '' for files left out without being read.
+CREATE TABLE skipped(path TEXT PRIMARY KEY, reason TEXT NOT NULL, size INTEGER NOT NULL, mtime INTEGER NOT NULL, hash TEXT NOT NULL) WITHOUT ROWID;
+
+-- at: position in the file's facts. file is NULL for external symbols.
+CREATE TABLE symbol(
+  id INTEGER PRIMARY KEY, key BLOB NOT NULL, file INTEGER, at INTEGER NOT NULL, parent INTEGER, kind INTEGER NOT NULL, name TEXT NOT NULL,
+  qualified TEXT, signature TEXT NOT NULL, doc TEXT NOT NULL, start INTEGER NOT NULL, stop INTEGER NOT NULL, exported INTEGER NOT NULL,
+  arity INTEGER, type TEXT);
+
+-- file: whose facts made the edge.
+CREATE TABLE edge(
+  src INTEGER NOT NULL, kind INTEGER NOT NULL, dst INTEGER NOT NULL, line INTEGER NOT NULL, file INTEGER NOT NULL,
+  resolution INTEGER NOT NULL, confidence REAL NOT NULL, PRIMARY KEY(src, kind, dst, line, file)) WITHOUT ROWID;
+
+-- data: JSON list of [scope (symbol id), kind, receiver, arity, line].
+CREATE TABLE reference(name TEXT NOT NULL, file INTEGER NOT NULL, data TEXT NOT NULL, PRIMARY KEY(name, file)) WITHOUT ROWID;
+
+CREATE TABLE chunk(
+  no INTEGER PRIMARY KEY, id BLOB NOT NULL, file INTEGER NOT NULL, start INTEGER NOT NULL, stop INTEGER NOT NULL, kind INTEGER NOT NULL,
+  symbol INTEGER NOT NULL, hash BLOB NOT NULL, tokens INTEGER NOT NULL, doc TEXT NOT NULL, tags TEXT NOT NULL);
+`;
+
+/** Created after the rows of a full build: inserting into sorted indexes row by row is several times slower. */
+const INDEXES = `
+CREATE UNIQUE INDEX symbol_key ON symbol(key);
+CREATE INDEX symbol_file ON symbol(file, at);
+CREATE INDEX symbol_folded ON symbol(lower(replace(name, '_', '')));
+CREATE INDEX edge_dst ON edge(dst);
+CREATE INDEX edge_file ON edge(file);
+CREATE UNIQUE INDEX chunk_id ON chunk(id);
+CREATE INDEX chunk_file ON chunk(file, start);
+`;
+
+/** Creates the tables in an empty database. */
+export function createTables(db: Database): void {
+  db.run(TABLES);
+}
+
+/** Creates the indexes, once the tables are filled. */
+export function createIndexes(db: Database): void {
+  db.run(INDEXES);
+}
+
+/** The SQL twin of `fold`, to be compared with a folded name; answered by `symbol_folded`. */
+export const FOLDED = "lower(replace(name, '_', ''))";
+
+/** A name without case (of ASCII letters, as SQLite's `lower`) and underscores: `parse_config` = `parseConfig`. */
+export function fold(name: string): string {
+  return name.replaceAll("_", "").replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** `sym_…` or `chunk_…` as the 8 bytes that are stored; null when it is not one. */
+export function keyBytes(id: string, prefix: "sym_" | "chunk_"): Uint8Array | null {
+  if (!id.startsWith(prefix) || !/^[0-9a-f]{16}$/.test(id.slice(prefix.length))) return null;
+  return Uint8Array.fromHex(id.slice(prefix.length));
+}
