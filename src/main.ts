@@ -1,0 +1,42 @@
+#!/usr/bin/env bun
+/** The citty root: a lazy map of commands. Nothing is loaded that the command does not need. */
+import { VERSION } from "./base/version.ts";
+import type { CommandMap } from "./serve/command.ts";
+import { run } from "./serve/run.ts";
+
+const structural = (name: string) => async () => (await import("./serve/commands/structural.ts")).structuralCommand(name);
+
+/** Every command by name; `about` is one line of `manifold --help`. Sorted by how often people need them. */
+export const commands: CommandMap = {
+  q: { about: "Ask a question in words, names, or a pattern", load: async () => (await import("./serve/commands/q.ts")).default },
+  def: { about: "Where a symbol is defined", load: structural("def") },
+  refs: { about: "Every use of a symbol", load: structural("refs") },
+  callers: { about: "What calls it", load: structural("callers") },
+  callees: { about: "What it calls", load: structural("callees") },
+  members: { about: "What a class, module or file contains", load: structural("members") },
+  subclasses: { about: "What inherits from it or implements it", load: structural("subclasses") },
+  superclasses: { about: "What it inherits from or implements", load: structural("superclasses") },
+  imports: { about: "What a file or module imports", load: structural("imports") },
+  importers: { about: "What imports a file or module", load: structural("importers") },
+  impact: { about: "What a change to it can reach (blast radius)", load: structural("impact") },
+  trace: { about: "Shortest call chain from A to B", load: structural("trace") },
+  similar: { about: "Code like a symbol or a place", load: structural("similar") },
+  show: { about: "Print a citation, a place or a symbol", load: async () => (await import("./serve/commands/show.ts")).default },
+  index: {
+    about: "Build or update the index, or say why a file is not in it",
+    load: async () => (await import("./serve/commands/index.ts")).default,
+  },
+  graph: { about: "Print the graph, or the part around a symbol", load: async () => (await import("./serve/commands/graph.ts")).default },
+  languages: {
+    about: "The languages understood and what is extracted from each",
+    load: async () => (await import("./serve/commands/languages.ts")).default,
+  },
+  schema: { about: "The JSON Schema of the output", load: async () => (await import("./serve/commands/schema.ts")).default },
+  completion: {
+    about: "Shell completion for bash, zsh or fish",
+    load: async () => (await import("./serve/commands/completion.ts")).default,
+  },
+  __parse: { about: "", hidden: true, load: async () => (await import("./serve/commands/parse.ts")).default },
+};
+
+if (import.meta.main) await run(commands, process.argv.slice(2), VERSION);

@@ -1,0 +1,41 @@
+/** What a command is to us: citty's definition for help and completions, and a strict `run`. */
+import { type CommandDef, defineCommand } from "citty";
+import { type FlagDefs, type Flags, parseFlags } from "./flags.ts";
+
+/** One row of the map of commands. */
+export interface CommandRow {
+  about: string;
+  hidden?: boolean;
+  load: () => Promise<CommandDef>;
+}
+export type CommandMap = Record<string, CommandRow>;
+
+export interface CommandSpec {
+  name: string;
+  about: string;
+  flags: FlagDefs;
+  hidden?: boolean;
+  /** Does the work and returns the exit code. Throws a Refusal for anything the user can mend. */
+  run: (flags: Flags) => Promise<number>;
+}
+
+/** A citty command whose words are parsed strictly; the exit code is handed back through `data.exit`. */
+export function command(spec: CommandSpec): CommandDef {
+  const args = Object.fromEntries(
+    Object.entries(spec.flags).map(([name, def]) => [name, def.type === "positional" ? { ...def, required: false } : def]),
+  );
+  return defineCommand({
+    meta: { name: spec.name, description: spec.about, hidden: spec.hidden ?? false },
+    args,
+    async run({ data }) {
+      const call = data as CommandCall;
+      call.exit = await spec.run(parseFlags(spec.name, spec.flags, call.words));
+    },
+  }) as CommandDef;
+}
+
+/** What travels from the command line to a command and back. */
+export interface CommandCall {
+  words: string[];
+  exit: number;
+}

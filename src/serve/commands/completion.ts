@@ -1,0 +1,98 @@
+/** Shell completion, generated from the command definitions. */
+import type { ArgsDef, CommandDef } from "citty";
+import { EXIT } from "../../base/errors.ts";
+import { command } from "../command.ts";
+import { oneOf } from "../flags.ts";
+
+interface Shape {
+  name: string;
+  about: string;
+  flags: { name: string; about: string; takesValue: boolean; values: string[] }[];
+}
+
+/** Every visible command with its flags, from the same definitions that parse them. */
+async function shapes(): Promise<Shape[]> {
+  const { commands } = await import("../../main.ts");
+  const rows = Object.entries(commands).filter(([, row]) => !row.hidden);
+  return Promise.all(
+    rows.map(async ([name, row]) => {
+      const definition: CommandDef = await row.load();
+      const args = (await (typeof definition.args === "function" ? definition.args() : definition.args)) as ArgsDef | undefined;
+      const flags = Object.entries(args ?? {})
+        .filter(([, def]) => def.type !== "positional")
+        .map(([flag, def]) => ({
+          name: flag,
+          about: (def.description ?? "").replace(/['"`$\\[\]:]/g, ""),
+          takesValue: def.type !== "boolean",
+          values: /^[a-z|]+$/.test(def.valueHint ?? "") && def.valueHint!.includes("|") ? def.valueHint!.split("|") : [],
+        }));
+      return { name, about: row.about.replace(/['"`$\\[\]:]/g, ""), flags };
+    }),
+  );
+}
+
+const dashed = (name: string) => (name.length === 1 ? `-${name}` : `--${name}`);
+
+function bash(list: Shape[]): string {
+  const cases = list.map((shape) => `    ${shape.name}) flags="${shape.flags.map((flag) => dashed(flag.name)).join(" ")} --help" ;;`);
+  return `_manifold() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" flags=""
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W "${list.map((shape) => shape.name).join(" ")} help --help --version" -- "$current"))
+    return
+  fi
+  case "\${COMP_WORDS[1]}" in
+${cases.join("\n")}
+  esac
+  case "$current" in
+    -*) COMPREPLY=($(compgen -W "$flags" -- "$current")) ;;
+    *) COMPREPLY=($(compgen -f -- "$current")) ;;
+  esac
+}
+complete -o filenames -F _manifold manifold
+`;
+}
+
+function zsh(list: Shape[]): string {
+  const names = list.map((shape) => `'${shape.name}:${shape.about}'`);
+  const cases = list.map((shape) => {
+    const flags = shape.flags.map(
+      (flag) =>
+        `'${dashed(flag.name)}[${flag.about}]${flag.takesValue ? `:value:${flag.values.length > 0 ? `(${flag.values.join(" ")})` : "_files"}` : ""}'`,
+    );
+    return `    ${shape.name}) _arguments ${[...flags, "'*:file:_files'"].join(" ")} ;;`;
+  });
+  return `#compdef manifold
+_manifold() {
+  local -a names
+  names=(${names.join(" ")})
+  if (( CURRENT == 2 )); then _describe command names; return; fi
+  case "\${words[2]}" in
+${cases.join("\n")}
+  esac
+}
+compdef _manifold manifold
+`;
+}
+
+function fish(list: Shape[]): string {
+  const lines = list.map((shape) => `complete -c manifold -n __fish_use_subcommand -f -a ${shape.name} -d '${shape.about}'`);
+  for (const shape of list)
+    for (const flag of shape.flags) {
+      const option = flag.name.length === 1 ? `-s ${flag.name}` : `-l ${flag.name}`;
+      const values = flag.takesValue ? ` -r${flag.values.length > 0 ? ` -f -a '${flag.values.join(" ")}'` : ""}` : "";
+      lines.push(`complete -c manifold -n '__fish_seen_subcommand_from ${shape.name}' ${option}${values} -d '${flag.about}'`);
+    }
+  return `${lines.join("\n")}\n`;
+}
+
+export default command({
+  name: "completion",
+  about: "Shell completion: manifold completion bash >> ~/.bashrc",
+  flags: { shell: { type: "positional", description: "bash, zsh or fish" } },
+  async run(flags) {
+    const shell = oneOf("completion", flags.word("shell") ?? "", ["bash", "zsh", "fish"] as const);
+    process.stdout.write({ bash, zsh, fish }[shell](await shapes()));
+    return EXIT.ok;
+  },
+});

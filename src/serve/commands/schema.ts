@@ -1,0 +1,20 @@
+/** The JSON Schemas of everything printed with --json. */
+import { EXIT } from "../../base/errors.ts";
+import { command } from "../command.ts";
+import { renderJson } from "../render/json.ts";
+
+export default command({
+  name: "schema",
+  about: "Print the JSON Schema of the output",
+  flags: {
+    of: { type: "positional", description: "answer (the default) or index" },
+  },
+  async run(flags) {
+    const [{ z }, schemas] = await Promise.all([import("zod"), import("../../base/schema.ts")]);
+    const { oneOf } = await import("../flags.ts");
+    const name = oneOf("schema", flags.word("of") ?? "answer", ["answer", "index"] as const);
+    const schema = { answer: schemas.answerSchema, index: schemas.indexReportSchema }[name];
+    process.stdout.write(renderJson(z.toJSONSchema(schema), false));
+    return EXIT.ok;
+  },
+});

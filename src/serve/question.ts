@@ -1,0 +1,98 @@
+/** The flags that every question shares, and their translation into what `ask` takes. */
+import { join, relative, resolve, sep } from "node:path";
+import type { AskOptions } from "../asking.ts";
+import { Refusal } from "../base/errors.ts";
+import { asking } from "../base/settings.ts";
+import { ENGINES, OPERATIONS, STRATEGIES } from "../base/types.ts";
+import { type FlagDefs, type Flags, oneOf } from "./flags.ts";
+
+/** How results are printed; the same on every command that answers. */
+export const outputFlags = {
+  json: { type: "boolean", description: "Print one JSON object (see manifold schema)" },
+  jsonl: { type: "boolean", description: "Print the JSON object on one line" },
+  color: { type: "string", valueHint: "auto|always|never", description: "Colours; auto means on a terminal, unless NO_COLOR is set" },
+} as const satisfies FlagDefs;
+
+export const rootFlags = {
+  root: { type: "string", valueHint: "DIR", description: "Answer about the tree at DIR instead of the one around the current folder" },
+  "no-refresh": { type: "boolean", description: "Answer from the index as it is, without looking for changed files" },
+} as const satisfies FlagDefs;
+
+export const filterFlags = {
+  path: {
+    type: "string",
+    valueHint: "GLOB",
+    multiple: true,
+    description: "Only files matching this .gitignore-style pattern (repeatable)",
+  },
+  exclude: { type: "string", valueHint: "GLOB", multiple: true, description: "No files matching this pattern (repeatable)" },
+  lang: { type: "string", valueHint: "NAME", multiple: true, description: "Only files of this language (repeatable)" },
+  kind: {
+    type: "string",
+    valueHint: "KIND",
+    multiple: true,
+    description: "Only symbols or chunks of this kind, such as function or section (repeatable)",
+  },
+} as const satisfies FlagDefs;
+
+export const answerFlags = {
+  k: { type: "string", valueHint: "N", description: `Number of results (default ${asking.defaultResults})` },
+  budget: { type: "string", valueHint: "N", description: `Tokens of quoted text; 0 means no limit (default ${asking.defaultBudget})` },
+  ...filterFlags,
+  depth: { type: "string", valueHint: "N", description: "How many hops to follow in the graph" },
+  at: { type: "string", valueHint: "FILE:LINE", description: "The symbol defined there" },
+  "include-possible": { type: "boolean", description: "List candidates that could not be resolved among the results, marked ambiguous" },
+  explain: { type: "boolean", description: "Say how the question was understood and what fired" },
+  vimgrep: { type: "boolean", description: "One line a result: path:line:column:text, for editors" },
+  ...outputFlags,
+  ...rootFlags,
+} as const satisfies FlagDefs;
+
+export const routeFlags = {
+  strategy: { type: "string", valueHint: STRATEGIES.join("|"), description: "Use this strategy whatever the question looks like" },
+  op: { type: "string", valueHint: "OPERATION", description: `Use this operation: ${OPERATIONS.join(", ")}` },
+  engines: { type: "string", valueHint: ENGINES.join(","), description: "Ask only these engines" },
+  plan: { type: "string", valueHint: "FILE", description: "Run a plan printed by --explain --json (- reads it from standard input)" },
+} as const satisfies FlagDefs;
+
+/** Options of a question from its flags; `cwd` is where the user stands, `root` the index's. */
+export function askOptions(flags: Flags, root: string, cwd = process.cwd()): AskOptions {
+  const at = flags.text("at");
+  return {
+    operation: flags.choice("op", OPERATIONS),
+    strategy: flags.choice("strategy", STRATEGIES),
+    at: at === undefined ? undefined : place(at, root, cwd),
+    depth: flags.has("depth") ? flags.number("depth", asking.defaultDepth, 1, asking.maxDepth) : undefined,
+    k: flags.number("k", asking.defaultResults, 1, asking.maxResults),
+    budget: flags.number("budget", asking.defaultBudget, 0, 10_000_000),
+    paths: flags.list("path"),
+    excludes: flags.list("exclude"),
+    languages: flags.list("lang"),
+    kinds: flags.list("kind"),
+    engines: flags
+      .text("engines")
+      ?.split(",")
+      .map((name) => oneOf("--engines", name.trim(), ENGINES)),
+    explain: flags.on("explain"),
+    includePossible: flags.on("include-possible"),
+  };
+}
+
+/** `FILE:LINE` as typed by someone standing in `cwd`, as a path relative to the root. */
+export function place(text: string, root: string, cwd: string): { path: string; line: number } {
+  const match = /^(.+?):(\d{1,9})(?::\d+|-\d+)?$/s.exec(text);
+  if (!match) throw new Refusal("bad-value", `"${text}" is not FILE:LINE.`, "Write for example --at src/auth.ts:42.");
+  return { path: toRoot(match[1]!, root, cwd), line: Number(match[2]) };
+}
+
+/** A path as the user typed it, relative to the root; a path that only exists from the root is taken as such. */
+export function toRoot(path: string, root: string, cwd: string): string {
+  const inside = relative(root, resolve(cwd, path));
+  return inside.startsWith("..") ? path : inside.split(sep).join("/");
+}
+
+/** A path relative to the root, as the user standing in `cwd` would type it. */
+export function fromRoot(path: string, root: string, cwd: string): string {
+  const shown = relative(cwd, join(root, path));
+  return shown === "" ? path : shown;
+}

@@ -1,0 +1,137 @@
+/** Answers for people: a heading, one block a result with its citation and quoted lines, then what to know and try next. */
+import type { Answer, GraphNode, Result } from "../../base/schema.ts";
+import { fromRoot } from "../question.ts";
+import { type Style, visible } from "./visible.ts";
+
+export interface TextOptions {
+  /** Where the user stands: paths are shown relative to it. */
+  cwd: string;
+  style: Style;
+  explain: boolean;
+}
+
+/** An answer as text, with its final newline. */
+export function renderText(answer: Answer, options: TextOptions): string {
+  const { style } = options;
+  const lines: string[] = [];
+  if (options.explain) lines.push(...explained(answer, style), "");
+  const heading = headingOf(answer, options);
+  if (heading) lines.push(heading, "");
+  const words = marks(answer);
+  for (const result of answer.results) lines.push(...block(result, answer, words, options), "");
+  if (answer.results.length === 0 && !heading) lines.push(`Nothing found for ${visible(JSON.stringify(answer.query))}.`, "");
+  if (answer.risk) lines.push(`risk: ${style.name(answer.risk.level)}  ${answer.risk.reasons.map(visible).join("; ")}`, "");
+  if (answer.evidence.gap && answer.results.length > 0)
+    lines.push(style.warn("No result stands out from the others: take these as places to start looking."));
+  for (const warning of answer.warnings) lines.push(style.warn(`! ${visible(warning.message)}`));
+  if (answer.suggestions.length > 0) {
+    lines.push("try next:");
+    for (const suggestion of answer.suggestions) lines.push(`  ${visible(suggestion)}`);
+  }
+  while (lines.at(-1) === "") lines.pop();
+  return `${lines.join("\n")}\n`;
+}
+
+function explained(answer: Answer, style: Style): string[] {
+  const { route } = answer;
+  const parts = [
+    `${style.name(route.strategy)} / ${route.operation}`,
+    `intent ${route.intent}`,
+    `confidence ${route.confidence.toFixed(2)}`,
+    ...(route.symbol ? [`symbol ${visible(route.symbol)}`] : []),
+    ...(route.target ? [`target ${visible(route.target)}`] : []),
+    ...(route.keyword ? [`keyword ${visible(route.keyword)}`] : []),
+  ];
+  return [
+    parts.join(" · "),
+    style.dim(`because ${visible(route.reason)}`),
+    style.dim(`signals ${route.signals.join(", ") || "none"}`),
+    style.dim(
+      `milliseconds ${Object.entries(answer.timings_ms)
+        .map(([name, ms]) => `${name} ${ms.toFixed(1)}`)
+        .join(" · ")}`,
+    ),
+  ];
+}
+
+const HEADINGS: Partial<Record<Answer["route"]["operation"], (count: number) => string>> = {
+  definition: (n) => (n === 1 ? "definition of" : `${n} definitions of`),
+  references: (n) => `${n} ${n === 1 ? "use" : "uses"} of`,
+  callers: (n) => `${n} ${n === 1 ? "caller" : "callers"} of`,
+  callees: (n) => `${n} ${n === 1 ? "callee" : "callees"} of`,
+  subclasses: (n) => `${n} ${n === 1 ? "subtype" : "subtypes"} of`,
+  superclasses: (n) => `${n} ${n === 1 ? "supertype" : "supertypes"} of`,
+  imports: (n) => `${n} ${n === 1 ? "import" : "imports"} of`,
+  importers: (n) => `${n} ${n === 1 ? "importer" : "importers"} of`,
+  members: (n) => `${n} ${n === 1 ? "member" : "members"} of`,
+  blast_radius: (n) => `${n} affected by a change to`,
+  path: (n) => `${n} steps from`,
+};
+
+/** For a structural answer: what was asked of which symbol, and how much of it is certain. */
+function headingOf(answer: Answer, options: TextOptions): string | null {
+  const { chosen, candidates, possible, unresolved } = answer.symbol;
+  const phrase = HEADINGS[answer.route.operation];
+  if (!chosen || !phrase) return null;
+  const counts = [...(possible > 0 ? [`${possible} possible`] : []), ...(unresolved > 0 ? [`${unresolved} unresolved`] : [])];
+  const of = `${visible(chosen.qualified)} ${options.style.dim(`(${placeOf(chosen, answer, options)})`)}`;
+  const head = `${phrase(answer.results.filter((result) => result.resolution !== "ambiguous").length)} ${of}${counts.length > 0 ? ` · ${counts.join(" · ")}` : ""}`;
+  const others = candidates.filter((node) => node.id !== chosen.id);
+  if (others.length === 0) return head;
+  const list = others.slice(0, 8).map((node) => `  ${visible(node.qualified)} ${options.style.dim(placeOf(node, answer, options))}`);
+  const more = others.length > list.length ? [`  and ${others.length - list.length} more`] : [];
+  return [head, options.style.warn(`also defined (choose one with --at FILE:LINE):`), ...list, ...more].join("\n");
+}
+
+function placeOf(node: GraphNode, answer: Answer, options: TextOptions): string {
+  if (node.external) return "outside this tree";
+  return `${visible(fromRoot(node.path, answer.root, options.cwd))}:${node.start}`;
+}
+
+/** The words of the question that are marked where they stand in quoted lines. */
+function marks(answer: Answer): RegExp | null {
+  const { keyword, symbol } = answer.route;
+  if (keyword && /^\/.*\/[a-z]*$/s.test(keyword)) return null;
+  const texts = [keyword, symbol?.split(/[.#:/]+/).at(-1)].filter((text): text is string => !!text && text.length > 1);
+  if (texts.length === 0) return null;
+  return new RegExp(
+    texts.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"),
+    keyword && keyword !== keyword.toLowerCase() ? "g" : "gi",
+  );
+}
+
+function block(result: Result, answer: Answer, words: RegExp | null, options: TextOptions): string[] {
+  const { style } = options;
+  const line = result.line ?? result.start;
+  const path = visible(fromRoot(result.path, answer.root, options.cwd));
+  const place =
+    result.path === ""
+      ? style.dim("(outside this tree)")
+      : style.path(result.line === null && result.end > result.start ? `${path}:${line}-${result.end}` : `${path}:${line}`);
+  const doubt = result.resolution && result.resolution !== "exact" ? ` [${result.resolution} ${result.confidence.toFixed(2)}]` : "";
+  const what = [result.kind, visible(result.qualified || result.name)].filter(Boolean).join(" ");
+  const depth = result.depth > 1 ? style.dim(` depth ${result.depth}`) : "";
+  const out = [`${place}  ${style.name(what)}${depth}${doubt ? style.warn(doubt) : ""}`];
+  const cite = [
+    ...(result.chunk ? [result.chunk] : []),
+    ...(result.strategies.length > 1 ? [`found by ${result.strategies.join(" + ")}`] : []),
+  ];
+  if (cite.length > 0) out.push(style.dim(`    ${cite.join(" · ")}`));
+  out.push(...quoted(result, words, style));
+  return out;
+}
+
+/** The snippet with line numbers; the marked words stand out. */
+function quoted(result: Result, words: RegExp | null, style: Style): string[] {
+  if (result.snippet === "") return [];
+  const first = snippetStart(result);
+  const lines = result.snippet.split("\n");
+  const width = String(first + lines.length - 1).length;
+  const shown = lines.map((text, i) => `    ${style.dim(String(first + i).padStart(width))}  ${mark(visible(text), words, style)}`);
+  return result.truncated ? [...shown, style.dim(`    ${" ".repeat(width)}  …`)] : shown;
+}
+
+const mark = (text: string, words: RegExp | null, style: Style) => (words ? text.replace(words, (found) => style.mark(found)) : text);
+
+/** Line of the snippet's first line: a snippet quotes from the line of the use where there is one, else from the start. */
+const snippetStart = (result: Result) => result.line ?? result.start;

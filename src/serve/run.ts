@@ -1,0 +1,98 @@
+/** From the words of the command line to an exit code: the only place that prints errors and ends the process. */
+import { defineCommand, renderUsage, runCommand } from "citty";
+import { asRefusal, EXIT, formatRefusal, Refusal } from "../base/errors.ts";
+import type { CommandCall, CommandMap } from "./command.ts";
+
+/**
+ * Runs one command line and exits.
+ * @param words the command line without the program's name
+ */
+export async function run(commands: CommandMap, words: string[], version: string): Promise<never> {
+  process.stdout.on("error", brokenPipe);
+  let exit: number;
+  try {
+    exit = await dispatch(commands, words, version);
+  } catch (error) {
+    if (isBrokenPipe(error)) process.exit(EXIT.ok);
+    const refusal = asRefusal(error);
+    process.stderr.write(`${formatRefusal(refusal, process.env.MANIFOLD_DEBUG === "1")}\n`);
+    exit = refusal.exit;
+  }
+  await flushed();
+  process.exit(exit);
+}
+
+async function dispatch(commands: CommandMap, words: string[], version: string): Promise<number> {
+  const [name, ...rest] = words;
+  if (name === "--version" || name === "-V" || name === "-v") {
+    process.stdout.write(`manifold ${version}\n`);
+    return EXIT.ok;
+  }
+  if (name === undefined || name === "--help" || name === "-h" || (name === "help" && rest.length === 0)) {
+    const text = await rootHelp(commands, version);
+    (name === undefined ? process.stderr : process.stdout).write(text);
+    return name === undefined ? EXIT.usage : EXIT.ok;
+  }
+  const wanted = name === "help" ? rest[0]! : name;
+  const row = Object.hasOwn(commands, wanted) ? commands[wanted] : undefined;
+  if (!row)
+    throw unknownCommand(
+      wanted,
+      Object.keys(commands).filter((key) => !commands[key]!.hidden),
+    );
+  const command = await row.load();
+  const before = rest.indexOf("--") < 0 ? rest : rest.slice(0, rest.indexOf("--"));
+  if (name === "help" || before.includes("--help") || before.includes("-h")) {
+    process.stdout.write(`${plain(await renderUsage(command, defineCommand({ meta: { name: "manifold", version } })))}\n`);
+    return EXIT.ok;
+  }
+  const call: CommandCall = { words: rest, exit: EXIT.ok };
+  // citty's own lenient parser gets no words; ours reads them from `data`.
+  await runCommand(command, { rawArgs: [], data: call });
+  return call.exit;
+}
+
+function unknownCommand(name: string, known: string[]): Refusal {
+  const near = known.filter((command) => command.startsWith(name[0] ?? "") && Math.abs(command.length - name.length) <= 2);
+  if (/\s/.test(name))
+    return new Refusal("unknown-command", "A question needs the command q before it.", 'Write: manifold q "your question".');
+  return new Refusal(
+    "unknown-command",
+    `manifold has no command "${name}".`,
+    near.length > 0
+      ? `Did you mean ${near.join(", ")}? To ask a question write: manifold q "…".`
+      : 'Run manifold --help for the list; to ask a question write: manifold q "…".',
+  );
+}
+
+async function rootHelp(commands: CommandMap, version: string): Promise<string> {
+  const shown = Object.entries(commands).filter(([, row]) => !row.hidden);
+  const width = Math.max(...shown.map(([name]) => name.length));
+  return [
+    `manifold ${version}: answers questions about a code base, locally, with citations.`,
+    "",
+    'USAGE  manifold q "what calls authenticate() and why does login fail?"',
+    "       manifold COMMAND [FLAGS]",
+    "",
+    ...shown.map(([name, row]) => `  ${name.padEnd(width)}  ${row.about}`),
+    "",
+    "manifold COMMAND --help shows a command's flags. Nothing ever leaves this machine.",
+    "Exit codes: 0 answered, 1 nothing found, 2 wrong usage, 3 cannot answer, 130 interrupted.",
+    "",
+  ].join("\n");
+}
+
+// citty decides on colours by itself (and not by NO_COLOR's rules): help is printed without.
+const plain = (text: string) => Bun.stripANSI(text);
+
+const isBrokenPipe = (error: unknown) => (error as { code?: string } | null)?.code === "EPIPE";
+
+/** A reader that has seen enough (head, less) is success, as for ripgrep. */
+function brokenPipe(error: unknown): void {
+  if (isBrokenPipe(error)) process.exit(EXIT.ok);
+}
+
+/** Waits until what was written has been handed to the system: exiting earlier cuts long output in a pipe. */
+function flushed(): Promise<void> {
+  return new Promise((resolve) => process.stdout.write("", () => resolve()));
+}
