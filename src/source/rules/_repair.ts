@@ -1,0 +1,258 @@
+/**
+ * Second attempts at text that a grammar could not parse, because the language is preprocessed before it is parsed.
+ *
+ * A repair takes text away and never moves anything: what it returns has the same length and the same line ends, so that
+ * every offset and line stays true. It is only tried on files whose first parse met errors, and only kept when it leaves
+ * fewer. Signatures and docs are always cut from the original text.
+ */
+
+interface Branch {
+  from: number;
+  to: number;
+}
+
+/** A text of which ranges can be blanked, line ends kept. */
+class Blanker {
+  private readonly units: Uint16Array;
+  constructor(text: string) {
+    this.units = new Uint16Array(text.length);
+    for (let i = 0; i < text.length; i++) this.units[i] = text.charCodeAt(i);
+  }
+  blank(from: number, to: number): void {
+    for (let i = from; i < to; i++) if (this.units[i] !== 10 && this.units[i] !== 13) this.units[i] = 32;
+  }
+  at(offset: number): string {
+    return offset < 0 ? ";" : String.fromCharCode(this.units[offset] ?? 59);
+  }
+  slice(from: number, to: number): string {
+    return String.fromCharCode(...this.units.subarray(from, to));
+  }
+  /** Offset of the last character before `offset` that is no white space, or -1. */
+  lastBefore(offset: number): number {
+    let i = offset - 1;
+    while (i >= 0 && (this.units[i] ?? 0) <= 32) i--;
+    return i;
+  }
+  /** The line around an offset, up to it. */
+  lineOf(offset: number): string {
+    let start = offset;
+    while (start > 0 && this.units[start - 1] !== 10) start--;
+    return this.slice(start, Math.min(offset + 1, start + 1000));
+  }
+  /** Does every bracket opened in this piece close in it? */
+  balanced({ from, to }: Branch): boolean {
+    let depth = 0;
+    for (let i = from; i < to; i++) {
+      const c = this.units[i];
+      if (c === 123 || c === 40 || c === 91) depth++;
+      else if ((c === 125 || c === 41 || c === 93) && --depth < 0) return false;
+    }
+    return depth === 0;
+  }
+  toString(): string {
+    let out = "";
+    // In slices: a spread call takes its arguments on the stack.
+    for (let i = 0; i < this.units.length; i += 8192) out += String.fromCharCode(...this.units.subarray(i, i + 8192));
+    return out;
+  }
+}
+
+const COMMENT_OR_STRING = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\.){1,10}'/g;
+
+/** The same text with comments and the inside of strings blanked, so that patterns see code only. */
+function codeOnly(text: string): string {
+  return text.replace(COMMENT_OR_STRING, (found) => {
+    if (found[0] === '"' || found[0] === "'") return found[0] + "_".repeat(found.length - 2) + found[0];
+    return found.replace(/[^\r\n]/g, " ");
+  });
+}
+
+interface Conditional {
+  /** Position of the `#if`. */
+  start: number;
+  condition: string;
+  branches: Branch[];
+  /** Spans of the directive lines themselves. */
+  directives: Branch[];
+}
+
+/** All complete `#if … #endif` groups, inner before outer. */
+function conditionals(code: string): Conditional[] {
+  const done: Conditional[] = [];
+  const open: Conditional[] = [];
+  for (const match of code.matchAll(/^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elseif|else|endif)\b(?:[^\n\\]|\\\r?\n|\\.)*/gm)) {
+    const from = match.index;
+    const to = from + match[0].length;
+    const word = match[1] ?? "";
+    if (word.startsWith("if")) {
+      open.push({ start: from, condition: match[0], branches: [{ from: to, to }], directives: [{ from, to }] });
+      continue;
+    }
+    const group = open.at(-1);
+    if (!group) continue;
+    group.directives.push({ from, to });
+    const last = group.branches.at(-1);
+    if (last) last.to = from;
+    if (word === "endif") {
+      open.pop();
+      done.push(group);
+    } else {
+      group.branches.push({ from: to, to });
+    }
+  }
+  return done;
+}
+
+/**
+ * Takes conditional compilation out where its branches are not whole statements: the first branch stays, the others go.
+ * In the middle of a list every branch stays and only the directive lines go.
+ * @param always the grammar knows no directives between declarations: their lines go everywhere
+ */
+function flattenConditionals(text: string, always: boolean): string {
+  const code = new Blanker(codeOnly(text));
+  const out = new Blanker(text);
+  for (const group of conditionals(code.toString())) {
+    const before = code.lastBefore(group.start);
+    const previous = code.at(before);
+    const inList = previous === "," || (previous === "{" && "=({,".includes(code.at(code.lastBefore(before))));
+    const inExpression = !inList && !";{}:)>".includes(previous) && !code.lineOf(before).trimStart().startsWith("#");
+    const whole = group.branches.every((branch) => code.balanced(branch));
+    const startsElse = group.branches.some((branch) => /^\s*(?:else\b|\|\||&&|[),.?]|->)/.test(code.slice(branch.from, branch.from + 80)));
+    if (whole && !always && !inList && !inExpression && !startsElse) continue;
+    const gone = [...group.directives];
+    if (!whole || (!always && !inList)) {
+      const kept = /#[ \t]*if[ \t]+0\b/.test(group.condition) ? 1 : 0;
+      gone.push(...group.branches.filter((_, index) => index !== kept));
+    }
+    for (const { from, to } of gone) {
+      out.blank(from, to);
+      code.blank(from, to);
+    }
+  }
+  return out.toString();
+}
+
+/** The first character from an offset that is no white space; "" at the end of the text. */
+function nextOf(code: string, from: number): string {
+  let i = from;
+  while (i < code.length && code.charCodeAt(i) <= 32) i++;
+  return code[i] ?? "";
+}
+
+/** A macro's arguments are not longer than this. */
+const CLOSING_LIMIT = 20_000;
+
+/** Offset after the bracket that closes the one at `open`, or -1. */
+function closing(code: string, open: number): number {
+  let depth = 0;
+  const limit = Math.min(code.length, open + CLOSING_LIMIT);
+  for (let i = open; i < limit; i++) {
+    const c = code.charCodeAt(i);
+    if (c === 40) depth++;
+    else if (c === 41 && --depth === 0) return i + 1;
+    else if (c === 59 && depth === 1 && i - open > 2_000) return -1;
+  }
+  return -1;
+}
+
+const MACRO = /(?<![\w#.>])[A-Z][A-Z0-9_]{2,}\b/g;
+const TYPE_BEFORE =
+  /^[ \t]*(?:(?:static|inline|extern|const|unsigned|struct)[ \t]+)*(?!(?:return|else|case|goto|typedef|static|inline|extern|const)\b)[A-Za-z_]\w*[ \t*]+$/;
+/** `(static int f(int x))`: a whole declaration as a macro's argument. */
+const WRAPPED_FUNCTION = /^\s*\(\s*(?:[A-Za-z_]\w*[\s*&]+)+[A-Za-z_]\w*\s*\([^;{}]*\)\s*\)$/;
+/** `BOOL WINAPI name(`: the second goes, the first is as good a type as any. */
+const TWO_MACROS = /^[ \t]+[A-Z][A-Z0-9_]{2,}[ \t]+[A-Za-z_]\w*\s*\(/;
+const SPECIFIERS = /^[ \t]*(?:(?:static|inline|extern|friend|virtual|explicit|constexpr|template[ \t]*<[^>\n]*>)[ \t]+)*$/;
+
+/**
+ * Takes macros out of C and C++ where they stand in no place the grammars know: export and calling-convention markers,
+ * attributes, lines that expand to whole declarations. By convention a macro is written in capitals.
+ */
+function dropMacros(text: string): string {
+  // The right-hand sides of #define are not parsed as code.
+  const code = codeOnly(text).replace(/^[ \t]*#(?:[^\n\\]|\\\r?\n|\\.)*/gm, (line) => line.replace(/[^\r\n]/g, " "));
+  const seen = new Blanker(code);
+  const out = new Blanker(text);
+  let skipTo = 0;
+  let budget = 1_000_000 + 4 * code.length;
+  for (const match of code.matchAll(MACRO)) {
+    const from = match.index;
+    if (from < skipTo) continue;
+    let to = from + match[0].length;
+    const paren = /^[ \t]*\(/.exec(code.slice(to, to + 8));
+    const call = paren !== null;
+    if (paren) {
+      const end = closing(code, to + paren[0].length - 1);
+      budget -= end < 0 ? CLOSING_LIMIT : end - to;
+      if (budget < 0) break;
+      if (end < 0) continue;
+      to = end;
+    }
+    const lineStart = code.lastIndexOf("\n", from) + 1;
+    const head = code.slice(lineStart, from);
+    const rest = code.slice(to, to + 200);
+    const next = nextOf(code, to);
+    const previous = seen.at(seen.lastBefore(from));
+    const blank = (): void => {
+      out.blank(from, to);
+      seen.blank(from, to);
+      skipTo = to;
+    };
+    if (/\b(?:class|struct|union|enum)[ \t]+$/.test(head)) {
+      if (/^\s+[A-Za-z_]\w*\s*(?:final\s*)?(?:<[^;{}]*>\s*)?[:{]/.test(rest)) blank();
+      continue;
+    }
+    if (previous === "(" && !call && /^[ \t]*\*\s*(?:const\s+)?[A-Za-z_]\w*\s*\)\s*\(/.test(rest)) {
+      blank();
+      continue;
+    }
+    if (previous === ")" && /^\s*(?:[{;]|const\b|noexcept\b|override\b|->)/.test(rest) && !/^[ \t]*$/.test(head)) {
+      blank();
+      continue;
+    }
+    if (!call && TYPE_BEFORE.test(head) && /^[ \t]+[A-Za-z_]\w*\s*\(/.test(rest)) {
+      blank();
+      continue;
+    }
+    if (!SPECIFIERS.test(head)) continue;
+    if (!call) {
+      const alone = /^[ \t]*\r?(?:\n|$)/.test(rest);
+      if (alone && /[;{}:,)>]/.test(previous) && /[A-Za-z_}~[#]/.test(next)) blank();
+      else if (TWO_MACROS.test(rest)) continue;
+      else if (/^[ \t]+[A-Za-z_][\w:]*(?:<[^;{}()]*>)?[\s*&]+[~A-Za-z_]/.test(rest) || /^[ \t]+(?:explicit|operator|virtual|~)/.test(rest))
+        blank();
+      continue;
+    }
+    if (next === "{" || next === ";") {
+      const inside = code.slice(from + match[0].length, to);
+      if (WRAPPED_FUNCTION.test(inside)) {
+        out.blank(from, code.indexOf("(", from) + 1);
+        out.blank(to - 1, to);
+        skipTo = from + match[0].length;
+      } else if (next === "{" && /^[ \t]+$/.test(head)) {
+        blank();
+      }
+      continue;
+    }
+    if (/[;{}:,)>]/.test(previous) && (next === "" || /[A-Za-z_}~[#]/.test(next)) && !/^\s*(?:const|override|noexcept|final)\b/.test(rest))
+      blank();
+  }
+  return out.toString();
+}
+
+/** C and C++. */
+export function repairC(text: string): string {
+  // Work grows with the length of lines; nothing handwritten has such a line.
+  if (/[^\n]{20000}/.test(text)) return text;
+  return dropMacros(flattenConditionals(text, false));
+}
+
+/** Languages whose only trouble is `#if … #endif` between the parts of a declaration (C#, Swift). */
+export function repairConditionals(text: string): string {
+  return flattenConditionals(text, true);
+}
+
+/** Kotlin: the grammar does not know `fun interface`. */
+export function repairKotlin(text: string): string {
+  return text.replace(/\bfun(?=[ \t]+interface\b)/g, "   ");
+}
