@@ -16,7 +16,7 @@ export interface CommandSpec {
   flags: FlagDefs;
   hidden?: boolean;
   /** Does the work and returns the exit code. Throws a Refusal for anything the user can mend. */
-  run: (flags: Flags) => Promise<number>;
+  run: (flags: Flags, call: CommandCall) => Promise<number>;
 }
 
 /** A citty command whose words are parsed strictly; the exit code is handed back through `data.exit`. */
@@ -29,7 +29,7 @@ export function command(spec: CommandSpec): CommandDef {
     args,
     async run({ data }) {
       const call = data as CommandCall;
-      call.exit = await spec.run(parseFlags(spec.name, spec.flags, call.words));
+      call.exit = await spec.run(parseFlags(spec.name, spec.flags, call.words), call);
     },
   }) as CommandDef;
 }
@@ -37,5 +37,7 @@ export function command(spec: CommandSpec): CommandDef {
 /** What travels from the command line to a command and back. */
 export interface CommandCall {
   words: string[];
+  /** All commands, for what speaks of them (completion). */
+  commands: CommandMap;
   exit: number;
 }

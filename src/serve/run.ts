@@ -46,7 +46,7 @@ async function dispatch(commands: CommandMap, words: string[], version: string):
     process.stdout.write(`${plain(await renderUsage(command, defineCommand({ meta: { name: "manifold", version } })))}\n`);
     return EXIT.ok;
   }
-  const call: CommandCall = { words: rest, exit: EXIT.ok };
+  const call: CommandCall = { words: rest, commands, exit: EXIT.ok };
   // citty's own lenient parser gets no words; ours reads them from `data`.
   await runCommand(command, { rawArgs: [], data: call });
   return call.exit;

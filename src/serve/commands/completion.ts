@@ -1,7 +1,7 @@
 /** Shell completion, generated from the command definitions. */
 import type { ArgsDef, CommandDef } from "citty";
 import { EXIT } from "../../base/errors.ts";
-import { command } from "../command.ts";
+import { type CommandMap, command } from "../command.ts";
 import { oneOf } from "../flags.ts";
 
 interface Shape {
@@ -11,8 +11,7 @@ interface Shape {
 }
 
 /** Every visible command with its flags, from the same definitions that parse them. */
-async function shapes(): Promise<Shape[]> {
-  const { commands } = await import("../../main.ts");
+async function shapes(commands: CommandMap): Promise<Shape[]> {
   const rows = Object.entries(commands).filter(([, row]) => !row.hidden);
   return Promise.all(
     rows.map(async ([name, row]) => {
@@ -90,9 +89,9 @@ export default command({
   name: "completion",
   about: "Shell completion: manifold completion bash >> ~/.bashrc",
   flags: { shell: { type: "positional", description: "bash, zsh or fish" } },
-  async run(flags) {
+  async run(flags, { commands }) {
     const shell = oneOf("completion", flags.word("shell") ?? "", ["bash", "zsh", "fish"] as const);
-    process.stdout.write({ bash, zsh, fish }[shell](await shapes()));
+    process.stdout.write({ bash, zsh, fish }[shell](await shapes(commands)));
     return EXIT.ok;
   },
 });

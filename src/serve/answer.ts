@@ -1,0 +1,22 @@
+/** Printing an answer in the form that the flags ask for, and the exit code it stands for. */
+import { EXIT } from "../base/errors.ts";
+import type { Answer } from "../base/schema.ts";
+import type { Flags } from "./flags.ts";
+import { renderJson } from "./render/json.ts";
+import { renderText } from "./render/text.ts";
+import { renderVimgrep } from "./render/vimgrep.ts";
+import { style, wantsColour } from "./render/visible.ts";
+
+/** Prints to standard output; returns 0 when something was found and 1 otherwise. */
+export function printAnswer(answer: Answer, flags: Flags, cwd = process.cwd()): number {
+  const found = answer.results.length > 0;
+  if (flags.on("json") || flags.on("jsonl")) process.stdout.write(renderJson(answer, flags.on("jsonl")));
+  else if (flags.on("vimgrep")) {
+    process.stdout.write(renderVimgrep(answer, cwd));
+    for (const warning of answer.warnings) process.stderr.write(`manifold: ${warning.message}\n`);
+  } else {
+    const options = { cwd, style: style(wantsColour(flags.text("color"), process.stdout)), explain: flags.on("explain") };
+    process.stdout.write(renderText(answer, options));
+  }
+  return found ? EXIT.ok : EXIT.nothing;
+}

@@ -1,0 +1,65 @@
+/** `manifold index`: builds or updates the index, or explains why a file is not in it. */
+import { resolve } from "node:path";
+import { EXIT } from "../../base/errors.ts";
+import { index } from "../../indexing.ts";
+import { explainSkip, rootFor } from "../../source/scan.ts";
+import { command } from "../command.ts";
+import { outputFlags, toRoot } from "../question.ts";
+import { renderJson } from "../render/json.ts";
+import { style, visible, wantsColour } from "../render/visible.ts";
+
+export default command({
+  name: "index",
+  about: "Build or update the index of a folder",
+  flags: {
+    folder: {
+      type: "positional",
+      description: "The folder, which becomes the root of the index (default: the tree around the current folder)",
+    },
+    full: { type: "boolean", description: "Build from nothing even if there is an index" },
+    why: { type: "string", valueHint: "FILE", description: "Say whether FILE is in the index, and why not" },
+    ...outputFlags,
+  },
+  async run(flags) {
+    const cwd = process.cwd();
+    const folder = flags.word("folder");
+    const root = folder === undefined ? await rootFor(cwd) : resolve(cwd, folder);
+    const machine = flags.on("json") || flags.on("jsonl");
+    const why = flags.text("why");
+    if (why !== undefined) {
+      const path = toRoot(why, root, cwd);
+      const { reason, sentence } = await explainSkip(root, path);
+      process.stdout.write(
+        machine
+          ? renderJson({ version: 1, root, path, indexed: reason === null, reason, sentence }, flags.on("jsonl"))
+          : `${visible(sentence)}\n`,
+      );
+      return reason === null ? EXIT.ok : EXIT.nothing;
+    }
+    const report = await index(root, { full: flags.on("full"), named: folder !== undefined });
+    if (machine) {
+      process.stdout.write(renderJson(report, flags.on("jsonl")));
+      return EXIT.ok;
+    }
+    const paint = style(wantsColour(flags.text("color"), process.stdout));
+    const skipped = Object.entries(report.skipped).filter(([, count]) => count > 0);
+    const lines = [
+      `${paint.name(visible(report.root))}: ${report.indexed} files, ${report.chunks} chunks, ${report.symbols} symbols, ${report.edges} edges` +
+        `  (${report.incremental ? `${report.parsed} changed` : "built"} in ${(report.ms / 1000).toFixed(2)} s)`,
+      ...(Object.keys(report.languages).length > 0
+        ? [
+            `languages  ${Object.entries(report.languages)
+              .map(([name, files]) => `${name} ${files}`)
+              .join(", ")}`,
+          ]
+        : []),
+      ...(skipped.length > 0
+        ? [`left out   ${skipped.map(([reason, count]) => `${reason} ${count}`).join(", ")}  (manifold index --why FILE explains)`]
+        : []),
+      `graph hash ${report.graph_hash}`,
+      ...report.warnings.map((warning) => paint.warn(`! ${visible(warning.message)}`)),
+    ];
+    process.stdout.write(`${lines.join("\n")}\n`);
+    return EXIT.ok;
+  },
+});

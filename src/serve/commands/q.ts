@@ -1,0 +1,79 @@
+/** `manifold q`: one question, or one a line from standard input. */
+import { type AskOptions, ask, type Session } from "../../asking.ts";
+import { asRefusal, EXIT, formatRefusal, Refusal } from "../../base/errors.ts";
+import { printAnswer } from "../answer.ts";
+import { command } from "../command.ts";
+import type { Flags } from "../flags.ts";
+import { answerFlags, askOptions, routeFlags } from "../question.ts";
+import { openSession } from "../session.ts";
+
+export default command({
+  name: "q",
+  about: 'Ask a question: manifold q "what calls authenticate()?"',
+  flags: {
+    question: { type: "positional", description: "The question, in quotes; - reads one question a line from standard input" },
+    ...answerFlags,
+    ...routeFlags,
+  },
+  async run(flags) {
+    const question = flags.word("question");
+    if (question === undefined && !flags.has("plan"))
+      throw new Refusal("empty-question", "No question was given.", 'Write for example: manifold q "how does login work?".');
+    const session = await openSession(flags);
+    try {
+      const options = askOptions(flags, session.root);
+      if (question === "-") return await batch(session, options, flags);
+      const plan = flags.has("plan") ? await readPlan(flags.text("plan")!) : undefined;
+      return printAnswer(await ask(session, question ?? "", { ...options, plan }), flags);
+    } finally {
+      session.close();
+    }
+  },
+});
+
+async function readPlan(file: string): Promise<string> {
+  try {
+    return await (file === "-" ? Bun.stdin.text() : Bun.file(file).text());
+  } catch (error) {
+    throw new Refusal(
+      "file-unreadable",
+      `The plan ${file} could not be read.`,
+      "Give the path of a file printed by manifold q --explain --json.",
+      { cause: error },
+    );
+  }
+}
+
+/** One answer a line of input. A line that cannot be answered still yields its object, with the reason as a warning. */
+async function batch(session: Session, options: AskOptions, flags: Flags): Promise<number> {
+  let exit: number = EXIT.ok;
+  for await (const line of lines(Bun.stdin.stream())) {
+    if (line.trim() === "") continue;
+    try {
+      const code = printAnswer(await ask(session, line, options), flags);
+      if (code !== EXIT.ok && exit === EXIT.ok) exit = code;
+    } catch (error) {
+      const refusal = asRefusal(error);
+      if (!flags.on("json") && !flags.on("jsonl")) process.stderr.write(`${formatRefusal(refusal)}\n`);
+      else {
+        const { emptyAnswer } = await import("../../asking.ts");
+        printAnswer(emptyAnswer(session, line, refusal), flags);
+      }
+      if (exit <= EXIT.nothing) exit = refusal.exit;
+    }
+  }
+  return exit;
+}
+
+async function* lines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const bytes of stream) {
+    rest += decoder.decode(bytes, { stream: true });
+    const parts = rest.split("\n");
+    rest = parts.pop() ?? "";
+    for (const part of parts) yield part.replace(/\r$/, "");
+  }
+  rest += decoder.decode();
+  if (rest !== "") yield rest;
+}

@@ -1,0 +1,79 @@
+/** The commands of the operation table: each asks one relation of one named symbol. */
+import type { CommandDef } from "citty";
+import { ask } from "../../asking.ts";
+import { Refusal } from "../../base/errors.ts";
+import type { Operation } from "../../base/types.ts";
+import { printAnswer } from "../answer.ts";
+import { command } from "../command.ts";
+import type { FlagDefs } from "../flags.ts";
+import { answerFlags, askOptions, toRoot } from "../question.ts";
+import { openSession } from "../session.ts";
+
+interface Row {
+  operation: Operation;
+  about: string;
+  /** What stands after the command. */
+  takes: "symbol" | "file" | "two";
+}
+
+const ROWS: Record<string, Row> = {
+  def: { operation: "definition", about: "Where a symbol is defined", takes: "symbol" },
+  refs: { operation: "references", about: "Every use of a symbol", takes: "symbol" },
+  callers: { operation: "callers", about: "What calls a symbol", takes: "symbol" },
+  callees: { operation: "callees", about: "What a symbol calls", takes: "symbol" },
+  members: { operation: "members", about: "What a class, module or file contains", takes: "symbol" },
+  subclasses: { operation: "subclasses", about: "What inherits from a type or implements it", takes: "symbol" },
+  superclasses: { operation: "superclasses", about: "What a type inherits from or implements", takes: "symbol" },
+  imports: { operation: "imports", about: "What a file or module imports", takes: "file" },
+  importers: { operation: "importers", about: "What imports a file or module", takes: "file" },
+  impact: { operation: "blast_radius", about: "What a change to a symbol can reach", takes: "symbol" },
+  trace: { operation: "path", about: "The shortest call chain from A to B", takes: "two" },
+  similar: { operation: "similar", about: "Code like a symbol or a place", takes: "symbol" },
+};
+
+/** Their names, in the order of the operation table. */
+export const structuralNames = Object.keys(ROWS);
+
+/** The citty command of one row. */
+export function structuralCommand(name: string): CommandDef {
+  const row = ROWS[name]!;
+  const words: FlagDefs =
+    row.takes === "two"
+      ? {
+          from: { type: "positional", description: "Symbol the chain starts at" },
+          to: { type: "positional", description: "Symbol it ends at" },
+        }
+      : { symbol: { type: "positional", description: row.takes === "file" ? "File or module" : "Symbol: name, Class.method, file:name" } };
+  return command({
+    name,
+    about: row.about,
+    flags: { ...words, ...answerFlags },
+    async run(flags) {
+      const symbol = flags.word(row.takes === "two" ? "from" : "symbol");
+      const target = flags.word("to");
+      const at = flags.has("at");
+      if ((symbol === undefined || symbol.trim() === "") && !at)
+        throw new Refusal(
+          "bad-value",
+          `manifold ${name} needs a ${row.takes === "file" ? "file or module" : "symbol"}.`,
+          `Write for example: manifold ${name} ${row.takes === "file" ? "src/main.ts" : "Session.save"}.`,
+        );
+      if (row.takes === "two" && target === undefined)
+        throw new Refusal("bad-value", "manifold trace needs two symbols.", "Write for example: manifold trace main handle_request.");
+      const session = await openSession(flags);
+      try {
+        const options = { ...askOptions(flags, session.root), operation: row.operation, strategy: "structural" as const };
+        const named =
+          symbol === undefined
+            ? undefined
+            : row.takes === "file" || symbol.includes("/")
+              ? toRoot(symbol, session.root, process.cwd())
+              : symbol;
+        const question = [name, symbol, target].filter((word) => word !== undefined).join(" ");
+        return printAnswer(await ask(session, question, { ...options, symbol: named, target }), flags);
+      } finally {
+        session.close();
+      }
+    },
+  });
+}

@@ -1,0 +1,19 @@
+/** Opening an index for questions: find the root, bring it up to date, open it for reading. */
+import { resolve } from "node:path";
+import type { Session } from "../asking.ts";
+import { refresh } from "../indexing.ts";
+import { rootFor } from "../source/scan.ts";
+import { openStore } from "../store/open.ts";
+import type { Flags } from "./flags.ts";
+
+/**
+ * The session for a command's flags (`--root`, `--no-refresh`), standing in `cwd`.
+ * @throws Refusal when there is no tree, no index that can be made, or nothing that can be read
+ */
+export async function openSession(flags: Flags, cwd = process.cwd()): Promise<Session & { close(): void }> {
+  const named = flags.text("root");
+  const root = named === undefined ? await rootFor(cwd) : resolve(cwd, named);
+  const state = await refresh(root, { skip: flags.on("no-refresh"), named: named !== undefined });
+  const { store, warnings } = await openStore(root);
+  return { root, store, behind: state.behind, warnings: [...state.warnings, ...warnings], close: () => store.close() };
+}
