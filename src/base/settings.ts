@@ -72,3 +72,81 @@ export const edges = {
   /** Hops of a re-export chain or a class hierarchy that are followed; real ones have under 10, a cycle would have no end. */
   maxHops: 24,
 } as const;
+
+/**
+ * Ranking of files and chunks (RETRIEVAL.md, "The recipe"; measured there over 60 repositories by taking each part away).
+ * Shares are of idf weight. Constants are the prototype's, chosen on the 21 development repositories.
+ */
+export const ranking = {
+  /** Chunks that the lexical engine hands on. 400 chunks hold every file that can reach the first ten; fewer lose recall on long files. */
+  candidates: 400,
+  /** How much the second, third and fourth best chunk of a file add to its best: several chunks a file, -.012 without. */
+  nextChunks: [0.4, 0.2, 0.1],
+  /** Names of definitions in the file against the question (with the file stem, -.034 without both). */
+  definitions: 0.5,
+  /** File stem, exact stems. */
+  fileStem: 0.4,
+  /** File stem, soft: prefixes, common beginnings. */
+  softStem: 1.0,
+  soft: {
+    equal: 1,
+    /** One is a prefix (of at least 4 letters) of the other; a shorter prefix. */
+    prefix: 0.7,
+    shortPrefix: 0.5,
+    /** The first five letters are the same. */
+    common: 0.5,
+    /** Weight of a part of the stem that the question does not have: this share of the rarest word's idf. */
+    unmatched: 0.7,
+  },
+  /** A symbol or single word as the question: an exact definition of it; then the same name as the file's stem. -.006 without. */
+  symbol: 0.5,
+  symbolStem: 0.6,
+  /** Same name but for case and underscores, by what it names. */
+  folded: 0.7,
+  kindWeight: { type: 1, callable: 0.9, value: 0.6 },
+  /** Identifiers in prose: where the file defines one; where its stem equals one. -.004 without. */
+  embedded: 0.2,
+  embeddedStem: 0.3,
+  /** Penalties multiply a file's score, unless the question asks for such files. -.007 without. */
+  penalties: { test: 0.6, example: 0.7, vendored: 0.7, compat: 0.7, barrel: 0.7 },
+  /** Which chunk of a file is shown: chunk score + this much of its own definitions' overlap + a definition of the asked symbol. */
+  chunkDefinitions: 0.3,
+  chunkSymbol: 1,
+  /** Further chunks of a file may follow after this rank (they use up ranks that other files could have). */
+  oneAFile: 5,
+  /** Evidence gap: the top result's z-score among the results is below this (DESIGN.md). */
+  gap: 1.5,
+} as const;
+
+/** The lexical index: BM25F over the fields of a chunk (RETRIEVAL.md, "The recipe") and the upkeep of its rows. */
+export const lexical = {
+  /** Saturation: between the usual 1.2 and 2.0 for prose and more, because one chunk repeats its subject's name many times. */
+  k1: 2.2,
+  /** Length normalisation of the fields body, comment, import and signature, each by its own mean. */
+  b: 0.75,
+  /** Path signals together are worth .059 on 60 repositories, comment text .015. */
+  weights: { body: 1, comment: 0.5, import: 0.3, signature: 1.5, directory: 2, stem: 8, enclosing: 0.5 },
+  relatives: {
+    /** What a relative's posting counts beside an exact one; expansion is worth .004-.007. */
+    weight: 0.5,
+    /** Letters a term may add to the stem. */
+    extension: 6,
+    /** Stems shorter than this have no extensions: `id` would claim every word that starts with it. */
+    minimumStem: 3,
+    /** A term that is a prefix of the word: at least this long and at least this share of it. */
+    minimumPrefix: 4,
+    prefixShare: 0.5,
+    /** A term that shares the word's first max(5, n - 2) letters. */
+    minimumShared: 5,
+    sharedTail: 2,
+  },
+  /** Words of a question that are looked up, in order; more come only from pasted text and would cost memory without telling more. */
+  maxWords: 64,
+  /** Rows up to this many bytes are always appended to: a new row costs about 20 bytes of keys. */
+  smallRow: 128,
+  /** Bytes of postings an update cleans at least while dead chunks are swept out: about 1 ms. */
+  sweepBytes: 65_536,
+  /** A sweep starts when dead chunks pass this share of the live ones, and this number. */
+  sweepShare: 0.1,
+  sweepMinimum: 256,
+} as const;

@@ -40,6 +40,8 @@ const CASELESS = 5;
 /** A letter of a script written without spaces. */
 const DENSE = 6;
 
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+
 const UNKNOWN = 255;
 /** Class of every UTF-16 code unit, filled in as they are met. Surrogates are decided by code point, see `classAt`. */
 const CLASSES = new Uint8Array(65_536).fill(UNKNOWN);
@@ -48,7 +50,7 @@ for (let code = 0; code < 128; code++) CLASSES[code] = classify(code);
 function classify(code: number): number {
   const character = String.fromCodePoint(code);
   if (character === "_") return UNDERSCORE;
-  if (code >= 48 && code <= 57) return DIGIT;
+  if (isDigit(code)) return DIGIT;
   if (/[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Mymr}]/u.test(character))
     return /[\p{L}\p{M}\p{N}]/u.test(character) ? DENSE : OTHER;
   if (/[\p{Lu}\p{Lt}]/u.test(character)) return UPPER;
@@ -64,7 +66,10 @@ function classAt(text: string, at: number): number {
     return point > 0xffff ? classify(point) : OTHER;
   }
   const known = CLASSES[code]!;
-  return known === UNKNOWN ? (CLASSES[code] = classify(code)) : known;
+  if (known !== UNKNOWN) return known;
+  const kind = classify(code);
+  CLASSES[code] = kind;
+  return kind;
 }
 
 // ---------------------------------------------------------------------------------------------- names in text
@@ -84,7 +89,7 @@ export function scanNames(text: string, from: number, to: number, found: (start:
     }
     const start = at++;
     if (kind === DIGIT) {
-      while (at < to && (code = text.charCodeAt(at)) >= 48 && code <= 57) at++;
+      while (at < to && isDigit(text.charCodeAt(at))) at++;
     } else {
       for (; at < to; at++) {
         code = text.charCodeAt(at);

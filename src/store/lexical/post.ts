@@ -1,0 +1,343 @@
+/**
+ * Postings of chunks, as the parse children make them: words are counted by field and packed into a *batch*.
+ *
+ * A batch knows its chunks only by ordinal (0, 1, 2 … in the order given); the parent adds the number of the first one.
+ */
+
+import type { Chunk, FileFacts } from "../../base/types.ts";
+import { scanNames, words, wordsOfName } from "../../base/words.ts";
+import { Bytes, FIELD_COUNT, NORMALISED, Reader, writePayload } from "./codec.ts";
+
+/** Words of one chunk before counting. Offsets are into `text`. */
+export interface ChunkFields {
+  /** The file's text. */
+  text: string;
+  from: number;
+  to: number;
+  /** Spans of the file, ascending and not overlapping; a word belongs to the first kind that holds its start, else to the body. */
+  spans: FileFacts["spans"];
+  /** Words (already split and stemmed) of the names around the chunk. */
+  directory: readonly string[];
+  stem: readonly string[];
+  enclosing: readonly string[];
+}
+
+/** Lengths are kept in 16 bits: above 65,535 words a chunk is a data line, for which the exact length changes nothing. */
+export const MAX_LENGTH = 0xffff;
+/** Terms a poster remembers before it forgets them all at the next batch; bounds a child's memory. */
+const MAX_TERMS = 400_000;
+
+/** Bounds of a file's lines: `[offset of line 1, …, offset after the last line]`. */
+function lineOffsets(text: string): number[] {
+  const offsets = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) offsets.push(at + 1);
+  offsets.push(text.length);
+  return offsets;
+}
+
+/** Words of a path for the fields `directory` and `stem` (the file's name without its last extension). */
+export function pathWords(path: string): { directory: string[]; stem: string[] } {
+  const cut = path.lastIndexOf("/");
+  const name = path.slice(cut + 1);
+  const dot = name.lastIndexOf(".");
+  return { directory: cut < 0 ? [] : words(path.slice(0, cut)), stem: words(dot > 0 ? name.slice(0, dot) : name) };
+}
+
+/** Counts the words of chunks and packs them into batches. One a process: what it learnt about names serves the next batch. */
+export class Poster {
+  #ids = new Map<string, number>();
+  #terms: string[] = [];
+  /** Term ids of every name met. */
+  #names = new Map<string, Uint32Array>();
+  /** Occurrences in the current chunk at `term * FIELD_COUNT + field`; zero between chunks. */
+  #counts = new Uint32Array(4096 * FIELD_COUNT);
+  /** Chunk (by serial number) a term was last seen in. */
+  #seen = new Uint32Array(4096);
+  #serial = 0;
+  #touched: number[] = [];
+
+  /** Entries of the batch in the order made: term, ordinal << 2 | code, start of the payload. */
+  #entryTerm = new Uint32Array(1 << 14);
+  #entryHead = new Uint32Array(1 << 14);
+  #entryAt = new Uint32Array(1 << 14);
+  #entries = 0;
+  #payloads = new Bytes(1 << 14);
+  #chunks = 0;
+  /** Ordinal and lengths of every chunk that has postings. */
+  #documents = new Bytes(1 << 10);
+  #posted = 0;
+
+  /** Chunks in the batch so far, licences included. */
+  get chunks(): number {
+    return this.#chunks;
+  }
+
+  /** Adds all chunks of one file, in order. */
+  file(
+    facts: Pick<FileFacts, "path" | "spans">,
+    text: string,
+    chunks: readonly Pick<Chunk, "start" | "end" | "kind" | "qualified">[],
+  ): void {
+    const offsets = lineOffsets(text);
+    const last = offsets.length - 1;
+    const { directory, stem } = pathWords(facts.path);
+    for (const chunk of chunks) {
+      if (chunk.kind === "licence") {
+        this.skip();
+        continue;
+      }
+      const from = offsets[Math.min(chunk.start - 1, last)]!;
+      const to = offsets[Math.min(chunk.end, last)]!;
+      this.postChunk({ text, from, to, spans: facts.spans, directory, stem, enclosing: words(chunk.qualified) });
+    }
+  }
+
+  /** Adds a chunk without postings (a licence header): it has an ordinal and nothing else. */
+  skip(): void {
+    this.#chunks++;
+  }
+
+  /** Adds one chunk. */
+  postChunk(fields: ChunkFields): void {
+    const { text, from, to, spans } = fields;
+    const ordinal = this.#chunks++;
+    this.#serial++;
+    const lengths = [0, 0, 0, 0];
+    const comments = new SpanCursor(spans.comments, from);
+    const imports = new SpanCursor(spans.imports, from);
+    const signatures = new SpanCursor(spans.signatures, from);
+    scanNames(text, from, to, (start, end) => {
+      const field = comments.holds(start) ? 1 : imports.holds(start) ? 2 : signatures.holds(start) ? 3 : 0;
+      const ids = this.#idsOf(text.slice(start, end));
+      lengths[field]! += ids.length;
+      for (let i = 0; i < ids.length; i++) this.#count(ids[i]!, field);
+    });
+    for (const word of fields.directory) this.#count(this.#id(word), 4);
+    for (const word of fields.stem) this.#count(this.#id(word), 5);
+    for (const word of fields.enclosing) this.#count(this.#id(word), 6);
+    this.#close(ordinal, lengths);
+  }
+
+  /** Writes the current chunk's entries and clears the counters. */
+  #close(ordinal: number, lengths: readonly number[]): void {
+    for (const term of this.#touched) {
+      const at = term * FIELD_COUNT;
+      const payload = this.#payloads.length;
+      const code = writePayload(this.#payloads, this.#counts, at);
+      this.#counts.fill(0, at, at + FIELD_COUNT);
+      if (this.#entries === this.#entryTerm.length) {
+        this.#entryTerm = doubled(this.#entryTerm);
+        this.#entryHead = doubled(this.#entryHead);
+        this.#entryAt = doubled(this.#entryAt);
+      }
+      this.#entryTerm[this.#entries] = term;
+      this.#entryHead[this.#entries] = (ordinal << 2) | code;
+      this.#entryAt[this.#entries++] = payload;
+    }
+    this.#touched.length = 0;
+    this.#documents.varint(ordinal);
+    for (const length of lengths) this.#documents.varint(Math.min(length, MAX_LENGTH));
+    this.#posted++;
+  }
+
+  #count(term: number, field: number): void {
+    if (this.#seen[term] !== this.#serial) {
+      this.#seen[term] = this.#serial;
+      this.#touched.push(term);
+    }
+    this.#counts[term * FIELD_COUNT + field]!++;
+  }
+
+  #idsOf(name: string): Uint32Array {
+    let ids = this.#names.get(name);
+    if (ids === undefined) {
+      ids = Uint32Array.from(wordsOfName(name), (word) => this.#id(word));
+      this.#names.set(name, ids);
+    }
+    return ids;
+  }
+
+  #id(word: string): number {
+    let id = this.#ids.get(word);
+    if (id === undefined) {
+      id = this.#terms.length;
+      this.#ids.set(word, id);
+      this.#terms.push(word);
+      if (id >= this.#seen.length) {
+        this.#seen = doubled(this.#seen);
+        this.#counts = doubled(this.#counts);
+      }
+    }
+    return id;
+  }
+
+  /**
+   * The batch so far as bytes, and an empty poster again.
+   *
+   *     varint chunks, varint posted chunks, for each: varint ordinal, 4 × varint length
+   *     for each term in code-unit order: varint bytes shared with the term before, varint further bytes, these (UTF-8),
+   *     varint last ordinal, varint run bytes, run
+   */
+  encodePostings(): Uint8Array {
+    const out = new Bytes(this.#payloads.length * 3 + 1024);
+    out.varint(this.#chunks);
+    out.varint(this.#posted);
+    out.copy(this.#documents.data, 0, this.#documents.length);
+
+    const starts = new Uint32Array(this.#terms.length + 1);
+    for (let i = 0; i < this.#entries; i++) starts[this.#entryTerm[i]! + 1]!++;
+    const used: number[] = [];
+    for (let term = 0; term < this.#terms.length; term++) {
+      if (starts[term + 1]! > 0) used.push(term);
+      starts[term + 1]! += starts[term]!;
+    }
+    const order = new Uint32Array(this.#entries);
+    const next = starts.slice();
+    for (let i = 0; i < this.#entries; i++) order[next[this.#entryTerm[i]!]!++] = i;
+    const terms = this.#terms;
+    used.sort((a, b) => (terms[a]! < terms[b]! ? -1 : 1));
+
+    const encoder = new TextEncoder();
+    const run = new Bytes(1024);
+    let before: Uint8Array = new Uint8Array(0);
+    for (const term of used) {
+      run.length = 0;
+      let last = 0;
+      for (let at = starts[term]!; at < starts[term + 1]!; at++) {
+        const entry = order[at]!;
+        const head = this.#entryHead[entry]!;
+        run.varint((((head >>> 2) - last) << 2) | (head & 3));
+        last = head >>> 2;
+        const payload = this.#entryAt[entry]!;
+        const end = entry + 1 < this.#entries ? this.#entryAt[entry + 1]! : this.#payloads.length;
+        run.copy(this.#payloads.data, payload, end);
+      }
+      const name = encoder.encode(terms[term]!);
+      let shared = 0;
+      while (shared < before.length && shared < name.length && before[shared] === name[shared]) shared++;
+      out.varint(shared);
+      out.varint(name.length - shared);
+      out.copy(name, shared, name.length);
+      out.varint(last);
+      out.varint(run.length);
+      out.copy(run.data, 0, run.length);
+      before = name;
+    }
+    this.#reset();
+    return out.data.slice(0, out.length);
+  }
+
+  #reset(): void {
+    this.#entries = 0;
+    this.#payloads.length = 0;
+    this.#documents.length = 0;
+    this.#chunks = 0;
+    this.#posted = 0;
+    if (this.#terms.length <= MAX_TERMS && this.#names.size <= MAX_TERMS) return;
+    this.#ids.clear();
+    this.#names.clear();
+    this.#terms = [];
+    this.#seen.fill(0);
+    this.#serial = 0;
+  }
+}
+
+/** Tells whether ascending offsets lie in ascending spans, each span passed once. */
+class SpanCursor {
+  #at: number;
+
+  constructor(
+    readonly spans: readonly (readonly [number, number])[],
+    from: number,
+  ) {
+    let low = 0;
+    let high = spans.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (spans[middle]![1] <= from) low = middle + 1;
+      else high = middle;
+    }
+    this.#at = low;
+  }
+
+  holds(offset: number): boolean {
+    let span = this.spans[this.#at];
+    while (span !== undefined && span[1] <= offset) span = this.spans[++this.#at];
+    return span !== undefined && span[0] <= offset;
+  }
+}
+
+function doubled(array: Uint32Array): Uint32Array<ArrayBuffer> {
+  const grown = new Uint32Array(array.length * 2);
+  grown.set(array);
+  return grown;
+}
+
+// ---------------------------------------------------------------------------------------------- the parent's side
+
+/** Number and lengths (body, comment, import, signature) of one chunk that has postings. */
+export interface PostedChunk {
+  no: number;
+  lengths: [number, number, number, number];
+}
+
+/** Collects batches and gives every term's run over all of them. */
+export class PostingBuilder {
+  #runs = new Map<string, { bytes: Bytes; last: number }>();
+  #next = 0;
+  /** Chunks with postings, ascending. */
+  readonly posted: PostedChunk[] = [];
+  /** Bytes of all runs. */
+  bytes = 0;
+
+  /** Distinct terms so far. */
+  get terms(): number {
+    return this.#runs.size;
+  }
+
+  /**
+   * Adds a batch.
+   * @param first number of the batch's first chunk; its chunks are numbered on from there, and batches are added in ascending order
+   * @throws RangeError when numbers go back or the batch is cut short
+   */
+  mergeInto(batch: Uint8Array, first: number): void {
+    if (first < this.#next) throw new RangeError(`Postings of chunk ${first} come after those of chunk ${this.#next - 1}.`);
+    const reader = new Reader(batch);
+    this.#next = first + reader.varint();
+    for (let left = reader.varint(); left > 0; left--) {
+      const no = first + reader.varint();
+      const lengths: PostedChunk["lengths"] = [0, 0, 0, 0];
+      for (let field = 0; field < NORMALISED; field++) lengths[field] = reader.varint();
+      this.posted.push({ no, lengths });
+    }
+    const name = Buffer.alloc(4096);
+    while (reader.more) {
+      const shared = reader.varint();
+      const further = reader.varint();
+      if (shared + further > name.length || reader.at + further > batch.length) throw new RangeError("A term of the postings is too long.");
+      name.set(batch.subarray(reader.at, reader.at + further), shared);
+      reader.at += further;
+      const term = name.toString("utf8", 0, shared + further);
+      const last = first + reader.varint();
+      const end = reader.varint() + reader.at;
+      if (end > batch.length) throw new RangeError("Postings end in the middle of a run.");
+      let run = this.#runs.get(term);
+      if (run === undefined) {
+        run = { bytes: new Bytes(end - reader.at + 8), last: 0 };
+        this.#runs.set(term, run);
+      }
+      const before = run.bytes.length;
+      const head = reader.varint();
+      run.bytes.varint(((first + (head >>> 2) - run.last) << 2) | (head & 3));
+      run.bytes.copy(batch, reader.at, end);
+      run.last = last;
+      this.bytes += run.bytes.length - before;
+      reader.at = end;
+    }
+  }
+
+  /** Every term with its run, in code-unit order. The runs are views: copy what must outlive the builder. */
+  *runs(): Generator<[term: string, run: Uint8Array]> {
+    for (const term of [...this.#runs.keys()].sort()) yield [term, this.#runs.get(term)!.bytes.view()];
+  }
+}

@@ -1,0 +1,209 @@
+/**
+ * Writing postings: every update adds rows, and rows of a term are merged before there are many.
+ *
+ * Chunk numbers only grow, so the rows of a term, ordered by `segment` (the first chunk number they held), hold
+ * ascending ranges and merging two is appending one to the other. An update touches only the terms it has: its run is
+ * appended to the term's last row as long as that row is small or no larger than what is added (the logarithmic method:
+ * a posting is rewritten O(log) times, a term has O(log) rows). DESIGN.md: rewriting whole rows cost 98 ms a file.
+ *
+ * Removing chunks marks them dead. A dead chunk's postings go when their row is merged, or by the *sweep*: when many are
+ * dead, each update also cleans a bounded stretch of the term table, until all of it has been passed.
+ */
+import type { Database } from "bun:sqlite";
+import { lexical } from "../../base/settings.ts";
+import { appendRun, Bytes, MAX_CHUNK } from "./codec.ts";
+import type { PostedChunk, PostingBuilder } from "./post.ts";
+import { encodeLengths, type LexicalState, loadLengths, readState, writeState } from "./state.ts";
+
+/** What an update did. */
+export interface LexicalUpdate {
+  added: number;
+  removed: number;
+  /** Rows of the posting table written. */
+  rows: number;
+}
+
+/**
+ * Adds the builder's chunks and removes others, inside the caller's transaction.
+ *
+ * Numbers of added chunks start at 1 and must be higher than any used before in this index. When a file changes, remove all of its chunks and
+ * add all of its new ones: a chunk with the same text may have other words in comments if something above it changed.
+ * @param removed numbers of chunks; those without postings (licences) and unknown ones are ignored
+ * @throws RangeError when numbers are below 1 or were used before
+ */
+export function updatePostings(db: Database, added: PostingBuilder | null, removed: readonly number[]): LexicalUpdate {
+  const state = readState(db);
+  const known = loadLengths(db);
+  const fresh = known.nos.length === 0;
+  const chunks = added?.posted ?? [];
+  if (chunks.length > 0 && chunks[0]!.no <= (known.nos.at(-1) ?? 0))
+    throw new RangeError(`Chunk number ${chunks[0]!.no} is below 1 or was used before.`);
+  if (chunks.length > 0 && chunks.at(-1)!.no >= MAX_CHUNK) throw new RangeError("Chunk numbers have run out; build the index afresh.");
+
+  const gone = bury(state, removed, known);
+  for (const chunk of chunks) {
+    state.chunks++;
+    for (const [field, length] of chunk.lengths.entries()) state.sums[field]! += length;
+  }
+  let rows = 0;
+  if (added !== null && chunks.length > 0) {
+    const dead = new Set(state.dead);
+    rows += fresh ? insertAll(db, added) : appendAll(db, added, (no) => dead.has(no));
+    writeLengths(db, chunks);
+  }
+  rows += sweep(db, state, lexical.sweepBytes + 8 * (added?.bytes ?? 0) + 1024 * gone);
+  state.generation++;
+  writeState(db, state);
+  return { added: chunks.length, removed: gone, rows };
+}
+
+/** Marks chunks dead and takes their lengths off the sums. Returns how many lived. */
+function bury(state: LexicalState, removed: readonly number[], known: ReturnType<typeof loadLengths>): number {
+  if (removed.length === 0) return 0;
+  const dead = new Set(state.dead);
+  let gone = 0;
+  for (const no of removed) {
+    const at = position(known.nos, no);
+    if (at < 0 || dead.has(no)) continue;
+    dead.add(no);
+    gone++;
+    state.chunks--;
+    for (const [field, lengths] of known.lengths.entries()) state.sums[field]! -= lengths[at]!;
+  }
+  state.dead = [...dead].sort((a, b) => a - b);
+  return gone;
+}
+
+/** Index of `no` in ascending `nos`, -1 if it is not there. */
+function position(nos: Uint32Array, no: number): number {
+  let low = 0;
+  let high = nos.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (nos[middle]! < no) low = middle + 1;
+    else high = middle;
+  }
+  return nos[low] === no ? low : -1;
+}
+
+/** The first fill: terms in the table's own order, so that pages fill one after the other. */
+function insertAll(db: Database, added: PostingBuilder): number {
+  const insert = db.query("INSERT INTO posting(term, segment, data) VALUES (?, ?, ?)");
+  for (const [term, run] of added.runs()) insert.run(term, firstOf(run), run);
+  return added.terms;
+}
+
+function appendAll(db: Database, added: PostingBuilder, isDead: (no: number) => boolean): number {
+  // Rows longer than what is added are not read, only measured; length() of a blob reads no content.
+  const tail = db.query<{ segment: number; data: Uint8Array | null }, [number, string, number]>(
+    "SELECT segment, CASE WHEN length(data) <= ? THEN data END AS data FROM posting WHERE term = ? AND segment < ? ORDER BY segment DESC LIMIT 1",
+  );
+  const put = db.query("INSERT OR REPLACE INTO posting(term, segment, data) VALUES (?, ?, ?)");
+  const drop = db.query("DELETE FROM posting WHERE term = ? AND segment >= ? AND segment < ?");
+  for (const [term, run] of added.runs()) {
+    const older: Uint8Array[] = [];
+    let size = run.length;
+    const own = firstOf(run);
+    let segment = own;
+    for (;;) {
+      const row = tail.get(Math.max(lexical.smallRow, size), term, segment);
+      if (!row?.data) break;
+      older.push(row.data);
+      size += row.data.length;
+      segment = row.segment;
+    }
+    if (older.length === 0) {
+      put.run(term, own, run);
+      continue;
+    }
+    if (older.length > 1) drop.run(term, segment + 1, own);
+    const merged = new Bytes(size + 8);
+    let last = 0;
+    for (const data of older.reverse()) last = appendRun(merged, last, data, isDead);
+    appendRun(merged, last, run, null);
+    put.run(term, segment, merged.view());
+  }
+  return added.terms;
+}
+
+/** Number of the first chunk of a run. */
+function firstOf(run: Uint8Array): number {
+  let value = 0;
+  for (let at = 0, shift = 0; ; at++, shift += 7) {
+    value |= (run[at]! & 127) << shift;
+    if (run[at]! < 128) return value >>> 2;
+  }
+}
+
+/** Adds a row of lengths; small ones are merged at once, so that there are few. */
+function writeLengths(db: Database, chunks: readonly PostedChunk[]): void {
+  const rows = db.query<{ segment: number; size: number }, []>(
+    "SELECT segment, length(data) AS size FROM posting WHERE term = '' AND segment > 0 ORDER BY segment DESC",
+  );
+  let size = chunks.length * 9;
+  let segment = chunks[0]!.no;
+  for (const row of rows.all()) {
+    if (row.size > Math.max(lexical.smallRow * 8, size)) break;
+    size += row.size;
+    segment = row.segment;
+  }
+  rewriteLengths(db, segment, chunks, null);
+}
+
+/** Puts the lengths of all rows from `segment` on, less those that `drop` names, plus `more`, into one row. */
+function rewriteLengths(db: Database, segment: number, more: readonly PostedChunk[], drop: ReadonlySet<number> | null): void {
+  const { nos, lengths } = loadLengths(db);
+  const kept: PostedChunk[] = [];
+  for (let at = 0; at < nos.length; at++) {
+    const no = nos[at]!;
+    if (no < segment || drop?.has(no)) continue;
+    kept.push({ no, lengths: [lengths[0]![at]!, lengths[1]![at]!, lengths[2]![at]!, lengths[3]![at]!] });
+  }
+  kept.push(...more);
+  db.query("DELETE FROM posting WHERE term = '' AND segment > 0 AND segment >= ?").run(segment);
+  if (kept.length > 0) db.query("INSERT INTO posting(term, segment, data) VALUES ('', ?, ?)").run(kept[0]!.no, encodeLengths(kept));
+}
+
+/** Cleans rows of dead chunks, about `budget` bytes of them, if a sweep runs or is due. Returns rows written. */
+function sweep(db: Database, state: LexicalState, budget: number): number {
+  if (state.sweeping.length === 0) {
+    if (state.dead.length < Math.max(lexical.sweepMinimum, lexical.sweepShare * state.chunks)) return 0;
+    state.sweeping = state.dead;
+    state.cursor = "";
+  }
+  const doomed = new Set(state.sweeping);
+  const stretch = db.query<{ term: string; segment: number; data: Uint8Array }, [string, number]>(
+    "SELECT term, segment, data FROM posting WHERE term > ? ORDER BY term, segment LIMIT ?",
+  );
+  const put = db.query("UPDATE posting SET data = ? WHERE term = ? AND segment = ?");
+  const drop = db.query("DELETE FROM posting WHERE term = ? AND segment = ?");
+  let left = budget;
+  let written = 0;
+  for (;;) {
+    const rows = stretch.all(state.cursor, SWEEP_ROWS);
+    // The limit may have cut a term off: it is left to the next round. No term has as many rows as the limit.
+    const cut = rows.length === SWEEP_ROWS ? rows.at(-1)!.term : null;
+    for (const row of rows) {
+      if (row.term === cut) break;
+      if (left <= 0 && row.term !== state.cursor) return written;
+      left -= row.data.length + 16;
+      state.cursor = row.term;
+      let dropped = 0;
+      const kept = new Bytes(row.data.length + 8);
+      appendRun(kept, 0, row.data, (no) => doomed.has(no) && ++dropped > 0);
+      if (dropped === 0) continue;
+      written++;
+      if (kept.length === 0) drop.run(row.term, row.segment);
+      else put.run(kept.view(), row.term, row.segment);
+    }
+    if (cut === null) break;
+  }
+  state.dead = state.dead.filter((no) => !doomed.has(no));
+  state.sweeping = [];
+  state.cursor = "";
+  rewriteLengths(db, 0, [], doomed);
+  return written;
+}
+
+/** Rows read at a time by the sweep. */
+const SWEEP_ROWS = 512;
