@@ -47,6 +47,10 @@ export const asking = {
   defaultResults: 10,
   maxResults: 1_000,
   defaultBudget: 2_000,
+  /** What a citation itself takes (path, lines, chunk id, name) in the text form. */
+  citationTokens: 30,
+  /** Fewer characters than this are not worth quoting. */
+  leastSnippet: 24,
   defaultDepth: 3,
   maxDepth: 8,
   /** RRF constant of Cormack, Clarke, Buettcher 2009 (SIGIR), the field's default. */

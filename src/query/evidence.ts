@@ -1,0 +1,175 @@
+/**
+ * Structural evidence that a file answers a question: what it defines and what it is called (RETRIEVAL.md, "The recipe").
+ *
+ * All functions are pure; words are stems as base/words.ts makes them, and `idf` weighs them by how rare they are.
+ */
+import { ranking } from "../base/settings.ts";
+import type { SymbolKind } from "../base/types.ts";
+import { splitIdentifier, stem } from "../base/words.ts";
+
+/** The question's words with their weights. */
+export interface QueryWeights {
+  /** Distinct stems, whole identifiers left out. */
+  stems: string[];
+  idf: ReadonlyMap<string, number>;
+  /** Sum over `stems`. */
+  total: number;
+  /** Weight of a word that stands nowhere in the collection. */
+  rarest: number;
+}
+
+/** Stem and weight of the question's words; `idf(word)` is BM25's, `documents` the size of the collection. */
+export function queryWeights(stems: string[], idf: (word: string) => number, documents: number): QueryWeights {
+  const weights = new Map(stems.map((word) => [word, idf(word)]));
+  let total = 0;
+  for (const weight of weights.values()) total += weight;
+  return { stems, idf: weights, total, rarest: Math.log(1 + documents / 1.5) };
+}
+
+/**
+ * How well one defined name fits the question: p · 2pr/(p+r), p the idf share of the name's parts that the question has,
+ * r the idf share of the question that they cover.
+ * @param parts stemmed parts of the name
+ * @param weigh idf of a part that the question does not have
+ */
+export function nameOverlap(parts: readonly string[], query: QueryWeights, weigh: (part: string) => number): number {
+  let common = 0;
+  let all = 0;
+  const seen = new Set<string>();
+  for (const part of parts) {
+    if (seen.has(part)) continue;
+    seen.add(part);
+    const weight = query.idf.get(part);
+    if (weight !== undefined) common += weight;
+    all += weight ?? weigh(part);
+  }
+  if (common === 0 || all === 0 || query.total === 0) return 0;
+  const p = common / all;
+  const r = common / query.total;
+  return (p * 2 * p * r) / (p + r);
+}
+
+/** Exact overlap of the question with a file's stem: p · √r. */
+export function stemOverlap(parts: readonly string[], query: QueryWeights, weigh: (part: string) => number): number {
+  let common = 0;
+  let all = 0;
+  for (const part of new Set(parts)) {
+    const weight = query.idf.get(part);
+    if (weight !== undefined) common += weight;
+    all += weight ?? weigh(part);
+  }
+  return common === 0 || query.total === 0 ? 0 : (common / all) * Math.sqrt(common / query.total);
+}
+
+/** Soft overlap: as `stemOverlap`, with prefixes and common beginnings counted in part. */
+export function softStemOverlap(parts: readonly string[], query: QueryWeights): number {
+  let common = 0;
+  let all = 0;
+  const covered = new Map<string, number>();
+  for (const part of new Set(parts)) {
+    let best = 0;
+    let bestWord: string | null = null;
+    for (const word of query.stems) {
+      const likeness = wordLikeness(part, word);
+      if (likeness > best || (likeness === best && likeness > 0 && query.idf.get(word)! > query.idf.get(bestWord!)!)) {
+        best = likeness;
+        bestWord = word;
+      }
+    }
+    if (bestWord === null) {
+      all += ranking.soft.unmatched * query.rarest;
+      continue;
+    }
+    const weight = query.idf.get(bestWord)!;
+    common += best * weight;
+    all += weight;
+    covered.set(bestWord, Math.max(covered.get(bestWord) ?? 0, best));
+  }
+  if (common === 0 || all === 0 || query.total === 0) return 0;
+  let coveredWeight = 0;
+  for (const [word, share] of covered) coveredWeight += share * query.idf.get(word)!;
+  return (common / all) * Math.sqrt(coveredWeight / query.total);
+}
+
+/** 1 for the same word, less for a prefix or a common beginning, 0 for strangers. */
+export function wordLikeness(a: string, b: string): number {
+  if (a === b) return ranking.soft.equal;
+  const short = a.length < b.length ? a : b;
+  const long = a.length < b.length ? b : a;
+  if (short.length >= 2 && long.startsWith(short))
+    return short.length >= 4 ? ranking.soft.prefix : short.length === 3 ? ranking.soft.shortPrefix : 0;
+  return short.length >= 5 && a.slice(0, 5) === b.slice(0, 5) ? ranking.soft.common : 0;
+}
+
+/** Stemmed parts of a file's name without its extension; of an index-like file the folder's. */
+export function stemParts(path: string): string[] {
+  const segments = path.split("/");
+  const base = (segments.at(-1) ?? "").replace(/(?<=.)\.[^.]*$/, "");
+  return splitIdentifier(base).map(stem);
+}
+
+/** How much a definition of the asked name says, by what it is. */
+export function kindWeight(kind: SymbolKind): number {
+  switch (kind) {
+    case "class":
+    case "struct":
+    case "interface":
+    case "trait":
+    case "enum":
+    case "type":
+    case "module":
+    case "namespace":
+      return ranking.kindWeight.type;
+    case "function":
+    case "method":
+    case "macro":
+      return ranking.kindWeight.callable;
+    default:
+      return ranking.kindWeight.value;
+  }
+}
+
+/** A name without case and underscores. */
+export function foldName(name: string): string {
+  return name.replaceAll("_", "").toLowerCase();
+}
+
+/** The question as one symbol: a single word or a dotted name, call parentheses taken off; null when it is more than that. */
+export function asSymbol(text: string): string | null {
+  const bare = text
+    .trim()
+    .replace(/^[`'"]+|[`'"]+$/g, "")
+    .replace(/\(\s*\)$/, "");
+  return /^[\p{L}_$@#][\p{L}\p{N}_$]*(?:(?:\.|::|#|->|\/)[\p{L}_$][\p{L}\p{N}_$]*)*[?!]?$/u.test(bare) ? bare : null;
+}
+
+/** Identifiers inside prose: camelCase, an underscore, a dotted tail, a call, backticks, a capital in mid-sentence. */
+export function embeddedIdentifiers(text: string): string[] {
+  const found = new Set<string>();
+  for (const match of text.matchAll(/`([^`\s]+)`|([\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#)[\p{L}_$][\p{L}\p{N}_$]*)*)(\(\))?/gu)) {
+    const word = (match[1] ?? match[2] ?? "").replace(/\(\s*\)$/, "");
+    const last = word.split(/\.|::|#/).at(-1) ?? "";
+    if (last.length < 2) continue;
+    const shaped = match[1] !== undefined || match[3] !== undefined || /\p{Ll}\p{Lu}|_|\p{L}\p{N}|\.|::|#/u.test(word);
+    const capital = /^\p{Lu}\p{L}/u.test(word) && match.index > 0 && !/[.!?:]\s*$/.test(text.slice(0, match.index));
+    if (shaped || capital) found.add(last);
+  }
+  return [...found];
+}
+
+/** Penalty of a file by its tags and name, unless the question asks for such files. 1 = none. */
+export function penalty(path: string, tags: readonly string[], question: ReadonlySet<string>): number {
+  const base = path.split("/").at(-1) ?? "";
+  let factor = 1;
+  const asks = (...words: string[]) => words.some((word) => question.has(stem(word)));
+  if (tags.includes("test") && !asks("test", "tests", "testing", "spec", "fixture", "mock")) factor *= ranking.penalties.test;
+  if (tags.includes("example") && !asks("example", "examples", "sample", "demo", "tutorial")) factor *= ranking.penalties.example;
+  if (tags.includes("vendored") && !asks("vendor", "vendored", "bundled")) factor *= ranking.penalties.vendored;
+  if (
+    /(?:^|[/_.-])(?:compat|compatibility|legacy|deprecated)(?:[/_.-]|$)/i.test(path) &&
+    !asks("compat", "compatibility", "legacy", "deprecated")
+  )
+    factor *= ranking.penalties.compat;
+  if (/^(?:__init__\.py|index\.[cm]?[jt]sx?|mod\.rs|lib\.rs|package-info\.java)$/.test(base)) factor *= ranking.penalties.barrel;
+  return factor;
+}

@@ -1,0 +1,43 @@
+/** Filters on files and kinds, as predicates that are applied inside every engine, not after it. */
+import ignore from "ignore";
+import { Refusal } from "../base/errors.ts";
+
+export interface Filters {
+  /** .gitignore-style patterns; a file must match one of them. */
+  paths: readonly string[];
+  excludes: readonly string[];
+  languages: readonly string[];
+  /** Symbol or chunk kinds. */
+  kinds: readonly string[];
+}
+
+/** Whether anything is filtered by file at all. */
+export function filtersFiles(filters: Filters): boolean {
+  return filters.paths.length > 0 || filters.excludes.length > 0 || filters.languages.length > 0;
+}
+
+/**
+ * The predicate of `--path`, `--exclude` and `--lang` on a file.
+ * @throws Refusal `bad-pattern` for a pattern that can match nothing
+ */
+export function fileFilter(filters: Filters): (path: string, language: string | null) => boolean {
+  const included = filters.paths.length > 0 ? matcher(filters.paths) : null;
+  const excluded = filters.excludes.length > 0 ? matcher(filters.excludes) : null;
+  const languages = new Set(filters.languages.map((name) => name.toLowerCase()));
+  return (path, language) =>
+    (included === null || included.ignores(path)) &&
+    (excluded === null || !excluded.ignores(path)) &&
+    (languages.size === 0 || (language !== null && languages.has(language.toLowerCase())));
+}
+
+function matcher(patterns: readonly string[]): ReturnType<typeof ignore> {
+  for (const pattern of patterns)
+    if (pattern.trim() === "" || pattern.startsWith("!"))
+      throw new Refusal(
+        "bad-pattern",
+        `"${pattern}" is no path pattern.`,
+        'Use .gitignore syntax, for example "src/**/*.ts"; leave files out with --exclude.',
+      );
+  // "./src" and an absolute-looking "/src" both mean: from the root of the index.
+  return ignore().add(patterns.map((pattern) => pattern.replace(/^\.\//, "/")));
+}

@@ -1,0 +1,55 @@
+/** Reads that ranking makes in bulk: one statement for many rows, nothing it does not weigh. */
+import type { Store } from "./graph.ts";
+
+/** Where a chunk lies. */
+export interface ChunkPlace {
+  no: number;
+  file: number;
+  start: number;
+}
+
+/** What ranking weighs of a file. */
+export interface FileEvidence {
+  id: number;
+  path: string;
+  language: string | null;
+  tags: string[];
+  /** One line a definition: stemmed parts joined by space, tab, kind, tab, name. */
+  names: string;
+}
+
+/** Files and first lines of chunks by number; the order is that of the rows, callers look up. */
+export function chunkPlaces(store: Store, numbers: readonly number[]): Map<number, ChunkPlace> {
+  const rows = store
+    .statement("SELECT no, file, start FROM chunk WHERE no IN (SELECT value FROM json_each(?))")
+    .all(JSON.stringify(numbers)) as ChunkPlace[];
+  return new Map(rows.map((row) => [row.no, row]));
+}
+
+/** Names, tags and paths of files by id. */
+export function fileEvidence(store: Store, files: readonly number[]): FileEvidence[] {
+  const rows = store
+    .statement(
+      `SELECT id, path, language, tags, coalesce(names, '') AS names FROM file LEFT JOIN wording ON wording.file = file.id
+       WHERE id IN (SELECT value FROM json_each(?)) ORDER BY path`,
+    )
+    .all(JSON.stringify(files)) as (Omit<FileEvidence, "tags"> & { tags: string })[];
+  return rows.map((row) => ({ ...row, tags: row.tags === "" ? [] : row.tags.split(" ") }));
+}
+
+/** All files with what filters look at, by path. */
+export function filesForFilter(store: Store): { id: number; path: string; language: string | null }[] {
+  return store.statement("SELECT id, path, language FROM file ORDER BY path").all() as {
+    id: number;
+    path: string;
+    language: string | null;
+  }[];
+}
+
+/** Chunk numbers of some files. */
+export function chunkNumbers(store: Store, files: readonly number[]): number[] {
+  const rows = store
+    .statement("SELECT no FROM chunk WHERE file IN (SELECT value FROM json_each(?))")
+    .values(JSON.stringify(files)) as number[][];
+  return rows.map((row) => row[0]!);
+}
