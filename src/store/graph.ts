@@ -103,8 +103,9 @@ export interface ChunkRow {
 export interface Counts {
   files: number;
   chunks: number;
+  /** Definitions: files and external packages are nodes too, but not counted here. */
   symbols: number;
-  /** `contains` included. */
+  /** Resolved edges; `contains` is not counted (there is one a symbol). */
   edges: number;
 }
 
@@ -320,7 +321,7 @@ export class Store {
       scope,
     );
     if (!owner) return [];
-    const found = splitLines(owner.open as string).flatMap((name) => {
+    const found = (JSON.parse(owner.open as string) as string[]).flatMap((name) => {
       const row = this.#one("SELECT data FROM reference WHERE name = ? AND file = ?", name, owner.id as number);
       return row ? toReferences(name, { file: owner.id as number, path: owner.path as string, data: row.data as string }) : [];
     });

@@ -19,9 +19,10 @@ CREATE TABLE file(
 CREATE TABLE wording(file INTEGER PRIMARY KEY, names TEXT NOT NULL, words TEXT NOT NULL);
 
 -- facts: encoded FileFacts without documentation, signatures and spans (store/facts.ts); resolution starts from it.
-CREATE TABLE fact(file INTEGER PRIMARY KEY, facts BLOB NOT NULL);
+-- nodes: SHA-256 of its canonical nodes.
+CREATE TABLE fact(file INTEGER PRIMARY KEY, nodes BLOB NOT NULL, facts BLOB NOT NULL);
 
--- keys: sorted u32 hashes of the dependency keys the file's resolution asked for; open: names of its open references, a line each;
+-- keys: sorted u32 hashes of the dependency keys the file's resolution asked for; open: names of its open references, a JSON list;
 -- digest: SHA-256 of its canonical nodes and edges.
 CREATE TABLE dependency(file INTEGER PRIMARY KEY, keys BLOB NOT NULL, open TEXT NOT NULL, digest BLOB NOT NULL);
 
@@ -34,10 +35,10 @@ CREATE TABLE symbol(
   qualified TEXT, signature TEXT NOT NULL, doc TEXT NOT NULL, start INTEGER NOT NULL, stop INTEGER NOT NULL, exported INTEGER NOT NULL,
   arity INTEGER, type TEXT);
 
--- file: whose facts made the edge.
+-- src always lies in the file whose facts made the edge.
 CREATE TABLE edge(
-  src INTEGER NOT NULL, kind INTEGER NOT NULL, dst INTEGER NOT NULL, line INTEGER NOT NULL, file INTEGER NOT NULL,
-  resolution INTEGER NOT NULL, confidence REAL NOT NULL, PRIMARY KEY(src, kind, dst, line, file)) WITHOUT ROWID;
+  src INTEGER NOT NULL, kind INTEGER NOT NULL, dst INTEGER NOT NULL, line INTEGER NOT NULL, resolution INTEGER NOT NULL,
+  confidence REAL NOT NULL, PRIMARY KEY(src, kind, dst, line)) WITHOUT ROWID;
 
 -- data: JSON list of [scope (symbol id), kind, receiver, arity, line].
 CREATE TABLE reference(name TEXT NOT NULL, file INTEGER NOT NULL, data TEXT NOT NULL, PRIMARY KEY(name, file)) WITHOUT ROWID;
@@ -53,7 +54,6 @@ CREATE UNIQUE INDEX symbol_key ON symbol(key);
 CREATE INDEX symbol_file ON symbol(file, at);
 CREATE INDEX symbol_folded ON symbol(lower(replace(name, '_', '')));
 CREATE INDEX edge_dst ON edge(dst);
-CREATE INDEX edge_file ON edge(file);
 CREATE UNIQUE INDEX chunk_id ON chunk(id);
 CREATE INDEX chunk_file ON chunk(file, start);
 `;

@@ -1,0 +1,119 @@
+/**
+ * One writer at a time.
+ *
+ * The lock is an operating-system lock, taken by SQLite on the empty file `.manifold/lock`: it ends with its process, however that dies, and
+ * works across containers that share the folder. Who holds it stands in `.manifold/writer`, which only explains: a stale one blocks
+ * nobody. What a stale one does tell is that the last writer died half way (`previousDied`).
+ */
+import { Database } from "bun:sqlite";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Refusal } from "../base/errors.ts";
+import { indexFolder, unwritable } from "./folder.ts";
+
+/** Milliseconds between two attempts. */
+const POLL = 50;
+
+export interface WriterInfo {
+  pid: number;
+  /** ISO time. */
+  started: string;
+}
+
+export interface LockOptions {
+  /** How long to wait for another writer, in milliseconds. */
+  wait: number;
+  /** Called once when there is something to wait for. */
+  onWait?: (holder: WriterInfo | null) => void;
+  signal?: AbortSignal;
+}
+
+/** A held lock. */
+export class WriterLock {
+  constructor(
+    private readonly db: Database,
+    private readonly info: string,
+    /** The writer before this one left its note behind: it was killed, or parsing took the process down. */
+    readonly previousDied: boolean,
+  ) {}
+
+  release(): void {
+    rmSync(this.info, { force: true });
+    this.db.close(false);
+  }
+}
+
+/** Who writes, as far as it is known. */
+export function currentWriter(root: string): WriterInfo | null {
+  try {
+    const { pid, started } = JSON.parse(readFileSync(join(indexFolder(root), "writer"), "utf8")) as Partial<WriterInfo>;
+    return typeof pid === "number" && typeof started === "string" ? { pid, started } : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Takes the writer's lock of an index, waiting if need be. The folder `.manifold` must exist.
+ * @throws Refusal `index-locked` when another process still writes after `wait`; `index-unwritable` when the folder cannot be written;
+ * `interrupted` when the signal fires
+ */
+export async function lockForWriting(root: string, options: LockOptions): Promise<WriterLock> {
+  const folder = indexFolder(root);
+  const info = join(folder, "writer");
+  const until = performance.now() + options.wait;
+  let db: Database;
+  try {
+    db = new Database(join(folder, "lock"));
+  } catch (error) {
+    throw unwritable(folder, error);
+  }
+  try {
+    for (let first = true; ; first = false) {
+      if (options.signal?.aborted) throw new Refusal("interrupted", "Interrupted.", "The index was left as it was.");
+      if (attempt(db, folder)) break;
+      if (first && options.wait > 0) options.onWait?.(currentWriter(root));
+      if (performance.now() >= until) throw locked(root);
+      await Bun.sleep(POLL);
+    }
+    const previousDied = currentWriter(root) !== null;
+    writeFileSync(info, JSON.stringify({ pid: process.pid, started: new Date().toISOString() } satisfies WriterInfo));
+    return new WriterLock(db, info, previousDied);
+  } catch (error) {
+    db.close(false);
+    throw error;
+  }
+}
+
+/** The bare lock, if it is free this moment; closing it releases it. */
+export function tryLock(root: string): Database | null {
+  const folder = indexFolder(root);
+  const db = new Database(join(folder, "lock"));
+  try {
+    if (attempt(db, folder)) return db;
+    db.close(false);
+    return null;
+  } catch (error) {
+    db.close(false);
+    throw error;
+  }
+}
+
+function attempt(db: Database, folder: string): boolean {
+  try {
+    // In memory, so that no journal file appears beside the lock.
+    db.run("PRAGMA journal_mode = MEMORY");
+    db.run("BEGIN EXCLUSIVE");
+    return true;
+  } catch (error) {
+    const code = (error as { code?: string }).code ?? "";
+    if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")) return false;
+    throw unwritable(folder, error);
+  }
+}
+
+function locked(root: string): Refusal {
+  const holder = currentWriter(root);
+  const who = holder ? `Process ${holder.pid} has been writing this index since ${holder.started}.` : "Another process is writing this index.";
+  return new Refusal("index-locked", who, "Wait until it is done, or end it; nothing needs to be cleaned up.");
+}

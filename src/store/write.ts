@@ -1,0 +1,366 @@
+/**
+ * Writing the graph: rows of files, symbols, chunks, edges and open references.
+ *
+ * A `Writer` works inside one transaction of its caller. It keeps what must outlive an update: a symbol's integer id stays while its key
+ * lives, so that edges of unchanged files stay valid; chunk numbers only go up, so that old postings never mean a new chunk.
+ */
+import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
+import {
+  CHUNK_KINDS,
+  type Chunk,
+  EDGE_KINDS,
+  type EdgeKind,
+  type RawSymbol,
+  type ReferenceKind,
+  RESOLUTIONS,
+  type Resolution,
+  SYMBOL_KINDS,
+  type SkipReason,
+} from "../base/types.ts";
+import { DamagedIndex } from "./damage.ts";
+import type { Counts } from "./graph.ts";
+
+/** Everything a parsed file leaves in the index before its references are resolved. */
+export interface FileRecord {
+  path: string;
+  language: string | null;
+  size: number;
+  mtime: number;
+  hash: string;
+  lines: number;
+  damaged: boolean;
+  tags: readonly string[];
+  /** As in the `wording` table. */
+  names: string;
+  words: string;
+  symbols: readonly Omit<RawSymbol, "from" | "to">[];
+  /** Keys of the symbols, 16 hex digits each. */
+  keys: readonly string[];
+  chunks: readonly Chunk[];
+  /** Encoded facts (facts.ts). */
+  facts: Uint8Array;
+  /** SHA-256 of the canonical nodes. */
+  nodes: Uint8Array;
+}
+
+export interface EdgeRecord {
+  src: number;
+  kind: EdgeKind;
+  dst: number;
+  line: number;
+  resolution: Resolution;
+  confidence: number;
+}
+
+export interface OpenRecord {
+  /** Symbol id. */
+  scope: number;
+  kind: ReferenceKind;
+  name: string;
+  receiver: string | null;
+  arity: number | null;
+  line: number;
+}
+
+export interface SkippedRecord {
+  path: string;
+  reason: SkipReason;
+  /** "" when the file was left out without being read. */
+  hash: string;
+  size: number;
+  mtime: number;
+}
+
+/** The write side of an index. */
+export class Writer {
+  #statements = new Map<string, Statement>();
+  #externals = new Map<string, number>();
+  #nextFile: number;
+  #nextSymbol: number;
+  #nextChunk: number;
+  /** Kept by difference: counting 300,000 rows takes longer than an update. */
+  readonly counts: Counts;
+
+  constructor(readonly db: Database) {
+    this.#nextFile = this.#number("SELECT max(id) FROM file") + 1;
+    this.#nextSymbol = this.#number("SELECT max(id) FROM symbol") + 1;
+    this.#nextChunk = this.#number("SELECT value FROM meta WHERE key = 'next_chunk'");
+    this.counts = JSON.parse(this.meta("counts") ?? '{"files":0,"chunks":0,"symbols":0,"edges":0}') as Counts;
+  }
+
+  /** The prepared statement of an SQL text, kept for the life of the writer. */
+  statement(sql: string): Statement {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.db.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  #run(sql: string, ...values: SQLQueryBindings[]): number {
+    return this.statement(sql).run(...values).changes;
+  }
+
+  #number(sql: string, ...values: SQLQueryBindings[]): number {
+    const row = this.statement(sql).values(...values)[0] as [number | null] | undefined;
+    return row?.[0] ?? 0;
+  }
+
+  /** Frees the statements; the connection stays its opener's. */
+  close(): void {
+    for (const statement of this.#statements.values()) statement.finalize();
+    this.#statements.clear();
+  }
+
+  meta(key: string): string | null {
+    const row = this.statement("SELECT value FROM meta WHERE key = ?").values(key)[0] as [unknown] | undefined;
+    return row === undefined || row[0] === null ? null : String(row[0]);
+  }
+
+  setMeta(key: string, value: string | number | null): void {
+    this.#run("INSERT INTO meta(key, value) VALUES(?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value", key, value);
+  }
+
+  /** Writes the counters; the last thing before the commit. */
+  finish(): void {
+    this.setMeta("counts", JSON.stringify(this.counts));
+    this.setMeta("next_chunk", this.#nextChunk);
+  }
+
+  // -------------------------------------------------------------------------------------------- files
+
+  fileId(path: string): number | null {
+    const row = this.statement("SELECT id FROM file WHERE path = ?").values(path)[0] as [number] | undefined;
+    return row?.[0] ?? null;
+  }
+
+  /**
+   * Writes a file, new or in place of what was there under its path.
+   * @returns its id and the numbers of its chunks: `firstChunk` is the first of `record.chunks.length`; `removedChunks` those it had before
+   */
+  putFile(record: FileRecord): { id: number; firstChunk: number; removedChunks: number[] } {
+    const known = this.fileId(record.path);
+    const id = known ?? this.#nextFile++;
+    const ids = new Map<string, number>();
+    const removedChunks = known === null ? [] : this.#removeContents(known, ids);
+    this.#run(
+      "INSERT OR REPLACE INTO file(id, path, language, size, mtime, hash, lines, damaged, tags) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      id,
+      record.path,
+      record.language,
+      record.size,
+      record.mtime,
+      record.hash,
+      record.lines,
+      record.damaged ? 1 : 0,
+      record.tags.join(" "),
+    );
+    this.#run("INSERT OR REPLACE INTO wording(file, names, words) VALUES(?, ?, ?)", id, record.names, record.words);
+    this.#run("INSERT OR REPLACE INTO fact(file, nodes, facts) VALUES(?, ?, ?)", id, record.nodes, record.facts);
+    if (known === null) this.counts.files++;
+    const symbols = this.#putSymbols(id, record, ids);
+    const firstChunk = this.#putChunks(id, record, symbols);
+    return { id, firstChunk, removedChunks };
+  }
+
+  /**
+   * Takes a file out.
+   * @returns the numbers of the chunks it had
+   */
+  removeFile(id: number): number[] {
+    const chunks = this.#removeContents(id, new Map());
+    for (const table of ["wording", "fact", "dependency"]) this.#run(`DELETE FROM ${table} WHERE file = ?`, id);
+    this.counts.files -= this.#run("DELETE FROM file WHERE id = ?", id);
+    return chunks;
+  }
+
+  /** Takes out what hangs on a file and notes the ids of its symbols by key. */
+  #removeContents(file: number, ids: Map<string, number>): number[] {
+    this.#removeResolution(file);
+    for (const [id, key] of this.statement("SELECT id, key FROM symbol WHERE file = ?").values(file) as [number, Uint8Array][])
+      ids.set(key.toHex(), id);
+    this.counts.symbols -= Math.max(0, this.#run("DELETE FROM symbol WHERE file = ?", file) - 1);
+    const chunks = (this.statement("SELECT no FROM chunk WHERE file = ?").values(file) as [number][]).map(([no]) => no);
+    this.counts.chunks -= this.#run("DELETE FROM chunk WHERE file = ?", file);
+    return chunks;
+  }
+
+  #putSymbols(file: number, record: FileRecord, known: Map<string, number>): number[] {
+    const insert = this.statement(
+      `INSERT INTO symbol(id, key, file, at, parent, kind, name, qualified, signature, doc, start, stop, exported, arity, type)
+       VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    const ids = record.keys.map((key) => known.get(key) ?? this.#nextSymbol++);
+    record.symbols.forEach((symbol, at) => {
+      insert.run(
+        ids[at]!,
+        Uint8Array.fromHex(record.keys[at]!),
+        file,
+        at,
+        symbol.parent < 0 ? null : ids[symbol.parent]!,
+        SYMBOL_KINDS.indexOf(symbol.kind),
+        symbol.name,
+        symbol.qualified === symbol.name ? null : symbol.qualified,
+        symbol.signature,
+        symbol.doc,
+        symbol.start,
+        symbol.end,
+        symbol.exported ? 1 : 0,
+        symbol.arity,
+        symbol.type,
+      );
+    });
+    this.counts.symbols += record.symbols.length - 1;
+    return ids;
+  }
+
+  #putChunks(file: number, record: FileRecord, symbols: number[]): number {
+    const insert = this.statement(
+      "INSERT INTO chunk(no, id, file, start, stop, kind, symbol, hash, tokens, doc, tags) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    );
+    const first = this.#nextChunk;
+    for (const chunk of record.chunks) {
+      insert.run(
+        this.#nextChunk++,
+        Uint8Array.fromHex(chunk.id.slice("chunk_".length)),
+        file,
+        chunk.start,
+        chunk.end,
+        CHUNK_KINDS.indexOf(chunk.kind),
+        symbols[chunk.symbol]!,
+        Uint8Array.fromHex(chunk.hash),
+        chunk.tokens,
+        chunk.doc,
+        chunk.tags.join(" "),
+      );
+    }
+    this.counts.chunks += record.chunks.length;
+    return first;
+  }
+
+  /** Replaces the list of files left out. */
+  putSkipped(records: Iterable<SkippedRecord>): void {
+    this.#run("DELETE FROM skipped");
+    for (const { path, reason, size, mtime, hash } of records)
+      this.#run("INSERT OR REPLACE INTO skipped(path, reason, size, mtime, hash) VALUES(?, ?, ?, ?, ?)", path, reason, size, mtime, hash);
+  }
+
+  // -------------------------------------------------------------------------------------------- resolution
+
+  /** Stored facts of a file. */
+  facts(file: number): { facts: Uint8Array; nodes: Uint8Array } {
+    const row = this.statement("SELECT facts, nodes FROM fact WHERE file = ?").values(file)[0] as [Uint8Array, Uint8Array] | undefined;
+    if (!row) throw new DamagedIndex("a file has no facts");
+    return { facts: row[0], nodes: row[1] };
+  }
+
+  /** Ids and keys of a file's symbols by their position. */
+  symbolsOf(file: number): { ids: number[]; keys: string[] } {
+    const rows = this.statement("SELECT id, key FROM symbol WHERE file = ? ORDER BY at").values(file) as [number, Uint8Array][];
+    return { ids: rows.map(([id]) => id), keys: rows.map(([, key]) => key.toHex()) };
+  }
+
+  /** The node of a package outside the tree, made when first needed. */
+  external(name: string, key: () => string): number {
+    let id = this.#externals.get(name);
+    if (id !== undefined) return id;
+    const bytes = Uint8Array.fromHex(key());
+    const row = this.statement("SELECT id FROM symbol WHERE key = ?").values(bytes)[0] as [number] | undefined;
+    id = row?.[0];
+    if (id === undefined) {
+      id = this.#nextSymbol++;
+      this.#run(
+        `INSERT INTO symbol(id, key, file, at, parent, kind, name, qualified, signature, doc, start, stop, exported, arity, type)
+         VALUES(?, ?, NULL, 0, NULL, ?, ?, NULL, '', '', 0, 0, 1, NULL, NULL)`,
+        id,
+        bytes,
+        SYMBOL_KINDS.indexOf("external"),
+        name,
+      );
+    }
+    this.#externals.set(name, id);
+    return id;
+  }
+
+  /**
+   * Replaces what resolution made of a file.
+   * @param keys sorted hashes of the dependency keys it asked for
+   * @param digest of its canonical nodes and edges
+   */
+  putResolution(file: number, edges: readonly EdgeRecord[], open: readonly OpenRecord[], keys: Uint32Array, digest: Uint8Array): void {
+    this.#removeResolution(file);
+    const insert = this.statement("INSERT OR IGNORE INTO edge(src, kind, dst, line, resolution, confidence) VALUES(?, ?, ?, ?, ?, ?)");
+    for (const edge of edges)
+      this.counts.edges += insert.run(
+        edge.src,
+        EDGE_KINDS.indexOf(edge.kind),
+        edge.dst,
+        edge.line,
+        RESOLUTIONS.indexOf(edge.resolution),
+        edge.confidence,
+      ).changes;
+    const names = Map.groupBy(open, (reference) => reference.name);
+    const refer = this.statement("INSERT INTO reference(name, file, data) VALUES(?, ?, ?)");
+    for (const [name, list] of names)
+      refer.run(name, file, JSON.stringify(list.map(({ scope, kind, receiver, arity, line }) => [scope, kind, receiver, arity, line])));
+    this.#run(
+      "INSERT OR REPLACE INTO dependency(file, keys, open, digest) VALUES(?, ?, ?, ?)",
+      file,
+      new Uint8Array(keys.buffer, keys.byteOffset, keys.byteLength),
+      JSON.stringify([...names.keys()]),
+      digest,
+    );
+  }
+
+  #removeResolution(file: number): void {
+    const row = this.statement("SELECT open FROM dependency WHERE file = ?").values(file)[0] as [string] | undefined;
+    if (!row) return;
+    this.counts.edges -= this.#run("DELETE FROM edge WHERE src IN (SELECT id FROM symbol WHERE file = ?)", file);
+    for (const name of JSON.parse(row[0]) as string[]) this.#run("DELETE FROM reference WHERE name = ? AND file = ?", name, file);
+    this.#run("DELETE FROM dependency WHERE file = ?", file);
+  }
+
+  /** Files whose resolution asked for one of these keys. */
+  dependents(changed: ReadonlySet<number>): number[] {
+    if (changed.size === 0) return [];
+    const found: number[] = [];
+    const few = changed.size < 64 ? [...changed] : null;
+    const rows = this.statement("SELECT file, keys FROM dependency").iterate() as Iterable<{ file: number; keys: Uint8Array }>;
+    for (const { file, keys: bytes } of rows) {
+      const keys = aligned(bytes);
+      if (few ? few.some((key) => holds(keys, key)) : keys.some((key) => changed.has(key))) found.push(file);
+    }
+    return found;
+  }
+
+  /** Takes out the nodes of packages that nothing imports any more. */
+  dropUnusedExternals(): void {
+    this.#run("DELETE FROM symbol WHERE file IS NULL AND NOT EXISTS (SELECT 1 FROM edge WHERE dst = symbol.id)");
+  }
+
+  /** SHA-256 over all files' digests, by path. */
+  graphHash(): string {
+    const hasher = new Bun.CryptoHasher("sha256");
+    const rows = this.statement("SELECT path, digest FROM file JOIN dependency ON file = file.id ORDER BY path").values() as [string, Uint8Array][];
+    for (const [path, digest] of rows) hasher.update(`${path}\0${digest.toHex()}\n`);
+    return hasher.digest("hex");
+  }
+}
+
+/** Stored bytes as u32, copied where they do not lie on a border of four. */
+function aligned(bytes: Uint8Array): Uint32Array {
+  const whole = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  return new Uint32Array(whole.buffer, whole.byteOffset, whole.byteLength >> 2);
+}
+
+function holds(sorted: Uint32Array, key: number): boolean {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < key) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low] === key;
+}
