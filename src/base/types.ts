@@ -18,6 +18,8 @@ export const SKIP_REASONS = [
   "secret",
   "unreadable",
   "bad-encoding",
+  /** A link to something inside the tree, which is there under its own name. */
+  "symlink",
   "symlink-out-of-tree",
   "submodule",
   "nested-repository",
@@ -28,9 +30,12 @@ export type SkipReason = (typeof SKIP_REASONS)[number];
 export interface ScannedFile {
   path: string;
   size: number;
-  /** Milliseconds since the epoch, integer; 0 where git's index already vouches for the content. */
+  /** The later of mtime and ctime, milliseconds since the epoch, integer; 0 = says nothing (git vouches for the content, or it changed just now). */
   mtime: number;
-  /** Content hash: git's blob id where git has one, else the same function (SHA-1 of `blob <size>\0<content>`) of the content. */
+  /**
+   * Content hash: git's blob id where git has one, else the same function (SHA-1 of `blob <size>\0<content>`) of the content;
+   * "" where nobody has read the content yet: the reader tells it (`SourceText.hash`), so that a new file is read once.
+   */
   hash: string;
 }
 

@@ -1,0 +1,189 @@
+/**
+ * Running git so that nothing in a repository, its configuration or the environment can run.
+ *
+ * A hostile `.git/config` runs programs on the most harmless commands: `core.fsmonitor` on any that reads the index, `filter.*.clean` on
+ * `diff-files` and `ls-files -m` whenever git must compare content (an entry as young as the index itself is enough: seen with 2.39), the same of a
+ * submodule's configuration when submodules are looked into, a transport helper when a partial clone lacks an object. So: only listing
+ * commands are used (never `status`, never a patch), every one through `git()` below, which overrides what can name a program;
+ * commands that compare content get the overrides of `filterOverrides()` too.
+ */
+import { readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
+
+/** Why git could not answer. `missing`: no git on this machine; `refused`: it does not trust the folder; `failed`: damaged repository and all else. */
+export type GitTrouble = "missing" | "refused" | "failed" | "timeout";
+
+export class GitFailure extends Error {
+  override readonly name = "GitFailure";
+  constructor(
+    readonly trouble: GitTrouble,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface GitOptions {
+  /** Further `-c key=value` settings. */
+  settings?: readonly string[];
+  /** Exit codes that are answers, not errors; 0 always is. */
+  accept?: readonly number[];
+  /** Environment on top of the clean one: GIT_INDEX_FILE inside a commit hook. */
+  environment?: Readonly<Record<string, string>>;
+  /** Milliseconds after which git is killed: a FIFO in the place of a config file would block it for ever. */
+  timeout?: number;
+}
+
+export interface GitOutput {
+  stdout: Uint8Array;
+  /** Warnings, in English. */
+  stderr: string;
+  code: number;
+}
+
+const SETTINGS = [
+  // Programs.
+  "core.fsmonitor=false",
+  "core.hooksPath=/dev/null",
+  "core.pager=cat",
+  "core.sshCommand=false",
+  "protocol.allow=never",
+  // A folder that merely looks like a bare repository (a test fixture) must not be taken for one: its config is content, not ours.
+  "safe.bareRepository=explicit",
+  // The same answer on every machine: a user's own excludes and attributes do not count.
+  "core.excludesFile=/dev/null",
+  "core.attributesFile=/dev/null",
+  "core.untrackedCache=false",
+  "core.preloadIndex=true",
+  "submodule.recurse=false",
+].flatMap((setting) => ["-c", setting]);
+
+/** Absolute entries of PATH only: with `.` or an empty entry in it, the repository could bring its own `git`. */
+function safePath(): string {
+  return (process.env.PATH ?? "/usr/local/bin:/usr/bin:/bin")
+    .split(":")
+    .filter((entry) => isAbsolute(entry))
+    .join(":");
+}
+
+/** The whole environment of git. HOME stays, so that git itself judges `safe.directory` by the user's own configuration. */
+function cleanEnvironment(top: string | null): Record<string, string> {
+  const environment: Record<string, string> = {
+    PATH: safePath(),
+    LC_ALL: "C",
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_ALLOW_PROTOCOL: "none",
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_NO_REPLACE_OBJECTS: "1",
+    GIT_ATTR_NOSYSTEM: "1",
+    GIT_PAGER: "cat",
+    GIT_DISCOVERY_ACROSS_FILESYSTEM: "1",
+  };
+  for (const name of ["HOME", "XDG_CONFIG_HOME", "SUDO_UID"]) {
+    const value = process.env[name];
+    if (value !== undefined) environment[name] = value;
+  }
+  if (top !== null) {
+    // `core.worktree` could point the repository at any folder of the machine; and git must find the same repository that gitTop() found.
+    environment.GIT_WORK_TREE = top;
+    environment.GIT_CEILING_DIRECTORIES = dirname(top);
+  }
+  return environment;
+}
+
+/**
+ * Top of the git work tree that contains `folder`: the nearest folder upwards with a `.git` that is a repository or points to one; null outside git.
+ *
+ * No process is started. A bare repository has no work tree: null.
+ * @param folder absolute
+ * @returns absolute, symbolic links resolved
+ */
+export function gitTop(folder: string): string | null {
+  let real: string;
+  try {
+    real = realpathSync(folder);
+  } catch {
+    return null;
+  }
+  for (let at = real; ; at = dirname(at)) {
+    if (isRepository(join(at, ".git"))) return at;
+    if (dirname(at) === at) return null;
+  }
+}
+
+function isRepository(path: string): boolean {
+  try {
+    const stat = statSync(path);
+    if (stat.isDirectory()) return statSync(join(path, "HEAD"), { throwIfNoEntry: false }) !== undefined;
+    return stat.isFile() && stat.size < 10_000 && readFileSync(path, "latin1").startsWith("gitdir:");
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Runs a git command in `folder` and gives what it printed.
+ *
+ * @param folder absolute; git answers for the work tree that contains it
+ * @param args subcommand and arguments; ask for `-z` and decode with base/names.ts
+ * @throws GitFailure
+ */
+export async function runGit(folder: string, args: readonly string[], options: GitOptions = {}): Promise<GitOutput> {
+  const program = Bun.which("git", { PATH: safePath() });
+  if (program === null) throw new GitFailure("missing", "git is not installed");
+  const settings = (options.settings ?? []).flatMap((setting) => ["-c", setting]);
+  const timeout = options.timeout ?? 60_000;
+  const aborter = new AbortController();
+  const timer = setTimeout(() => aborter.abort(), timeout);
+  try {
+    const child = Bun.spawn([program, "--no-pager", "--literal-pathspecs", ...SETTINGS, ...settings, ...args], {
+      cwd: folder,
+      env: { ...cleanEnvironment(gitTop(folder)), ...options.environment },
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "pipe",
+      signal: aborter.signal,
+      killSignal: "SIGKILL",
+    });
+    const [stdout, stderr, code] = await Promise.all([new Response(child.stdout).bytes(), new Response(child.stderr).text(), child.exited]);
+    if (aborter.signal.aborted) throw new GitFailure("timeout", `git ${args[0]} did not finish within ${timeout / 1000} s`);
+    if (code !== 0 && !options.accept?.includes(code)) {
+      const reason = stderr.trim().split("\n")[0] ?? "";
+      throw new GitFailure(/dubious ownership|unsafe repository|safe\.\w+/.test(stderr) ? "refused" : "failed", reason || `git ${args[0]} ended with ${code}`);
+    }
+    return { stdout, stderr, code };
+  } catch (error) {
+    if (error instanceof GitFailure) throw error;
+    throw new GitFailure("failed", `git could not be run: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** `runGit`, its standard output only. */
+export async function git(folder: string, args: readonly string[], options: GitOptions = {}): Promise<Uint8Array> {
+  return (await runGit(folder, args, options)).stdout;
+}
+
+/**
+ * Settings that switch off every content filter that the configuration defines, for commands that may compare content.
+ *
+ * Attributes cannot be switched off as a whole (`.git/info/attributes` has no option), but a filter only exists where the configuration names a program
+ * for it, so emptying each named one is complete.
+ * @throws GitFailure `refused` where a filter's name contains `=`: `-c` cannot name it
+ */
+export async function filterOverrides(folder: string): Promise<string[]> {
+  const { stdout } = await runGit(folder, ["config", "-z", "--name-only", "--get-regexp", "^filter\\."], { accept: [1] });
+  const drivers = new Set<string>();
+  for (const key of new TextDecoder().decode(stdout).split("\0")) {
+    const end = key.lastIndexOf(".");
+    if (end > "filter.".length) drivers.add(key.slice("filter.".length, end));
+  }
+  const settings: string[] = [];
+  for (const driver of drivers) {
+    if (driver.includes("=") || driver.includes("\uFFFD")) throw new GitFailure("refused", "a content filter with an unusual name cannot be switched off");
+    settings.push(`filter.${driver}.clean=`, `filter.${driver}.smudge=`, `filter.${driver}.process=`, `filter.${driver}.required=false`);
+  }
+  return settings;
+}
