@@ -1,0 +1,142 @@
+/**
+ * The one redacting reader. Nothing else reads source files: whatever is parsed, matched or shown has passed through here.
+ *
+ * It opens regular files inside the root only (files.ts), refuses what is a secret by its name, decodes, blanks secrets, and gives the reason where a file
+ * is no source text. Everything is synchronous: opening, reading and decoding a file of usual size takes some 30 µs, less than a promise's round trip
+ * through the thread pool; the asynchronous form exists for its callers' sake.
+ */
+import { reading } from "../base/settings.ts";
+import type { SkipReason } from "../base/types.ts";
+import { type OpenFile, settledStamp, withFile } from "./files.ts";
+import { isGenerated, isLockFile, isMinified, isOwn } from "./kinds.ts";
+import { isSecretName, redact } from "./secrets.ts";
+
+/** A file's text as everybody sees it. */
+export interface SourceText {
+  /** Decoded, without byte order mark, secrets blanked: same length and lines as without redaction. Line ends as they are in the file. */
+  text: string;
+  /** Of the raw bytes: SHA-1 of `blob <size>\0<content>`, git's blob id (SHA-256 of the same where the expected hash is one). */
+  hash: string;
+  /** Bytes on disk. */
+  size: number;
+  /** See `ScannedFile.mtime`; 0 if the file changed so recently that its time cannot tell the next change. */
+  mtime: number;
+  /** Number of lines; a last line without line end counts, an empty file has none. */
+  lines: number;
+  /** Secrets blanked. */
+  redactions: number;
+  /** Some bytes were not valid in the encoding; U+FFFD stands for them. */
+  lossy: boolean;
+  /** False if a hash was expected and the content has another: the file was changed since, index it again first. */
+  fresh: boolean;
+}
+
+/** A file that is left out because of its content, with what is needed to not read it again while it stays the same. */
+export interface SkippedFile {
+  reason: SkipReason;
+  /** As in SourceText; "" where the content was not read (too large, unreadable): then size and mtime tell a change. */
+  hash: string;
+  size: number;
+  mtime: number;
+}
+
+/**
+ * A file's text, or why it has none.
+ * @param root absolute
+ * @param path relative to it, with `/`
+ * @param expect the hash that the index has for it; see `SourceText.fresh`
+ */
+export function readSourceSync(root: string, path: string, expect?: { hash: string }): SourceText | SkipReason {
+  const outcome = readFileOf(root, path, expect);
+  return "reason" in outcome ? outcome.reason : outcome;
+}
+
+/** `readSourceSync` as a promise. */
+export async function readSource(root: string, path: string, expect?: { hash: string }): Promise<SourceText | SkipReason> {
+  return readSourceSync(root, path, expect);
+}
+
+/** `readSourceSync` for indexing: a file that is left out comes with the hash, size and time by which the next scan knows it again. */
+export function readFileOf(root: string, path: string, expect?: { hash: string }): SourceText | SkippedFile {
+  const none = { hash: "", size: 0, mtime: 0 };
+  if (isOwn(path)) return { reason: "ignored", ...none };
+  if (isSecretName(path)) return { reason: "secret", ...none };
+  if (isLockFile(path)) return { reason: "lock-file", ...none };
+  const outcome = withFile(root, path, (file) => readOpened(path, file, expect));
+  return typeof outcome === "string" ? { reason: outcome, ...none } : outcome;
+}
+
+function readOpened(path: string, file: OpenFile, expect: { hash: string } | undefined): SourceText | SkippedFile {
+  if (file.size > reading.maxBytes) return { reason: "too-large", hash: "", size: file.size, mtime: settledStamp(file.stamp) };
+  // One byte more than its size: a file that grows meanwhile is noticed.
+  const bytes = file.read(file.size + 1);
+  if (bytes.length > reading.maxBytes) return { reason: "too-large", hash: "", size: bytes.length, mtime: 0 };
+  const known = {
+    hash: hashOf(bytes, expect?.hash.length === 64 ? "sha256" : "sha1"),
+    size: bytes.length,
+    mtime: file.changed() || bytes.length !== file.size ? 0 : settledStamp(file.stamp),
+  };
+  const decoded = decode(bytes);
+  if (typeof decoded === "string") return { reason: decoded, ...known };
+  if (isMinified(path, decoded.text, bytes.length)) return { reason: "minified", ...known };
+  if (isGenerated(path, decoded.text)) return { reason: "generated", ...known };
+  const { text, count } = redact(decoded.text);
+  return {
+    text,
+    ...known,
+    lines: countLines(text),
+    redactions: count,
+    lossy: decoded.lossy,
+    fresh: expect === undefined || expect.hash === "" || expect.hash === known.hash,
+  };
+}
+
+/** git's blob id of some content: the hash of `blob <size>\0<content>`. */
+export function hashOf(bytes: Uint8Array, algorithm: "sha1" | "sha256" = "sha1"): string {
+  return new Bun.CryptoHasher(algorithm).update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+}
+
+/** Hash of a file's raw content without decoding it, to see whether it really changed. `like` tells the algorithm; null if it cannot be read or is too large. */
+export function hashFile(root: string, path: string, like: string): string | null {
+  const outcome = withFile(root, path, (file) =>
+    file.size > reading.maxBytes ? { hash: null } : { hash: hashOf(file.read(file.size + 1), like.length === 64 ? "sha256" : "sha1") },
+  );
+  return typeof outcome === "string" ? null : outcome.hash;
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+const lossyUtf8 = new TextDecoder("utf-8");
+/** Above this share of characters that could not be decoded a text is noise; Latin-1 prose in French has 4 %, in Russian (KOI8-R) 80 %. */
+const HOPELESS = 0.1;
+
+/** UTF-8 with or without byte order mark, UTF-16 with one. */
+function decode(bytes: Uint8Array): { text: string; lossy: boolean } | SkipReason {
+  const [first, second] = bytes;
+  const utf16 = bytes.length % 2 === 0 && ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff));
+  // FF FE 00 00 is UTF-32, which nobody writes source in.
+  if (utf16 && !(bytes[2] === 0 && bytes[3] === 0)) {
+    const text = new TextDecoder(first === 0xff ? "utf-16le" : "utf-16be").decode(bytes);
+    if (text.slice(0, reading.binaryProbe).includes("\0")) return "binary";
+    const lost = countLost(text);
+    return lost > HOPELESS * text.length ? "bad-encoding" : { text, lossy: lost > 0 };
+  }
+  if (bytes.subarray(0, reading.binaryProbe).indexOf(0) >= 0) return "binary";
+  try {
+    return { text: utf8.decode(bytes), lossy: false };
+  } catch {
+    const text = lossyUtf8.decode(bytes);
+    return countLost(text) > HOPELESS * text.length ? "bad-encoding" : { text, lossy: true };
+  }
+}
+
+function countLost(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\uFFFD"); at >= 0; at = text.indexOf("\uFFFD", at + 1)) count++;
+  return count;
+}
+
+function countLines(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
+  return text === "" || text.endsWith("\n") ? count : count + 1;
+}
