@@ -57,12 +57,3 @@ export function variantsOf(db: Database, word: string): Variant[] {
   }
   return [...variants.values()];
 }
-
-/** Rows of one term's postings, ascending. */
-export function rowsOf(db: Database, term: string): Uint8Array[] {
-  if (term === "") return [];
-  return db
-    .query<{ data: Uint8Array }, [string]>("SELECT data FROM posting WHERE term = ? ORDER BY segment")
-    .all(term)
-    .map((row) => row.data);
-}

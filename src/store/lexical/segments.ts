@@ -15,6 +15,9 @@ import { appendRun, Bytes, MAX_CHUNK } from "./codec.ts";
 import type { PostedChunk, PostingBuilder } from "./post.ts";
 import { encodeLengths, type LexicalState, loadLengths, readState, writeState } from "./state.ts";
 
+/** When rows are merged and swept; `settings.lexical` unless a test wants to see it happen sooner. */
+export type Upkeep = { readonly [K in "smallRow" | "sweepBytes" | "sweepShare" | "sweepMinimum"]: number };
+
 /** What an update did. */
 export interface LexicalUpdate {
   added: number;
@@ -29,9 +32,15 @@ export interface LexicalUpdate {
  * Numbers of added chunks start at 1 and must be higher than any used before in this index. When a file changes, remove all of its chunks and
  * add all of its new ones: a chunk with the same text may have other words in comments if something above it changed.
  * @param removed numbers of chunks; those without postings (licences) and unknown ones are ignored
+ * @param upkeep when rows are merged and swept
  * @throws RangeError when numbers are below 1 or were used before
  */
-export function updatePostings(db: Database, added: PostingBuilder | null, removed: readonly number[]): LexicalUpdate {
+export function updatePostings(
+  db: Database,
+  added: PostingBuilder | null,
+  removed: readonly number[],
+  upkeep: Upkeep = lexical,
+): LexicalUpdate {
   const state = readState(db);
   const known = loadLengths(db);
   const fresh = known.nos.length === 0;
@@ -48,10 +57,10 @@ export function updatePostings(db: Database, added: PostingBuilder | null, remov
   let rows = 0;
   if (added !== null && chunks.length > 0) {
     const dead = new Set(state.dead);
-    rows += fresh ? insertAll(db, added) : appendAll(db, added, (no) => dead.has(no));
-    writeLengths(db, chunks);
+    rows += fresh ? insertAll(db, added) : appendAll(db, added, (no) => dead.has(no), upkeep);
+    writeLengths(db, chunks, upkeep);
   }
-  rows += sweep(db, state, lexical.sweepBytes + 8 * (added?.bytes ?? 0) + 1024 * gone);
+  rows += sweep(db, state, upkeep, upkeep.sweepBytes + 8 * (added?.bytes ?? 0) + 1024 * gone);
   state.generation++;
   writeState(db, state);
   return { added: chunks.length, removed: gone, rows };
@@ -93,7 +102,7 @@ function insertAll(db: Database, added: PostingBuilder): number {
   return added.terms;
 }
 
-function appendAll(db: Database, added: PostingBuilder, isDead: (no: number) => boolean): number {
+function appendAll(db: Database, added: PostingBuilder, isDead: (no: number) => boolean, upkeep: Upkeep): number {
   // Rows longer than what is added are not read, only measured; length() of a blob reads no content.
   const tail = db.query<{ segment: number; data: Uint8Array | null }, [number, string, number]>(
     "SELECT segment, CASE WHEN length(data) <= ? THEN data END AS data FROM posting WHERE term = ? AND segment < ? ORDER BY segment DESC LIMIT 1",
@@ -106,7 +115,7 @@ function appendAll(db: Database, added: PostingBuilder, isDead: (no: number) => 
     const own = firstOf(run);
     let segment = own;
     for (;;) {
-      const row = tail.get(Math.max(lexical.smallRow, size), term, segment);
+      const row = tail.get(Math.max(upkeep.smallRow, size), term, segment);
       if (!row?.data) break;
       older.push(row.data);
       size += row.data.length;
@@ -136,14 +145,14 @@ function firstOf(run: Uint8Array): number {
 }
 
 /** Adds a row of lengths; small ones are merged at once, so that there are few. */
-function writeLengths(db: Database, chunks: readonly PostedChunk[]): void {
+function writeLengths(db: Database, chunks: readonly PostedChunk[], upkeep: Upkeep): void {
   const rows = db.query<{ segment: number; size: number }, []>(
     "SELECT segment, length(data) AS size FROM posting WHERE term = '' AND segment > 0 ORDER BY segment DESC",
   );
   let size = chunks.length * 9;
   let segment = chunks[0]!.no;
   for (const row of rows.all()) {
-    if (row.size > Math.max(lexical.smallRow * 8, size)) break;
+    if (row.size > Math.max(upkeep.smallRow * 8, size)) break;
     size += row.size;
     segment = row.segment;
   }
@@ -165,9 +174,9 @@ function rewriteLengths(db: Database, segment: number, more: readonly PostedChun
 }
 
 /** Cleans rows of dead chunks, about `budget` bytes of them, if a sweep runs or is due. Returns rows written. */
-function sweep(db: Database, state: LexicalState, budget: number): number {
+function sweep(db: Database, state: LexicalState, upkeep: Upkeep, budget: number): number {
   if (state.sweeping.length === 0) {
-    if (state.dead.length < Math.max(lexical.sweepMinimum, lexical.sweepShare * state.chunks)) return 0;
+    if (state.dead.length < Math.max(upkeep.sweepMinimum, upkeep.sweepShare * state.chunks)) return 0;
     state.sweeping = state.dead;
     state.cursor = "";
   }

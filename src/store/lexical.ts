@@ -1,0 +1,11 @@
+/**
+ * The lexical index: BM25F with MiniSearch, whose postings live in SQLite (DESIGN.md, "Lexical index").
+ *
+ * Writing: a parse child packs words with `Poster`, the parent gathers the batches in a `PostingBuilder` and hands it to
+ * `updatePostings` inside its transaction. Asking: `search`, `idf`, `chunksWithAllTerms`. The table is `LEXICAL_SCHEMA`.
+ */
+export { dumpPostings } from "./lexical/dump.ts";
+export { type ChunkFields, Poster, PostingBuilder } from "./lexical/post.ts";
+export { chunkCount, chunksWithAllTerms, idf, type LexicalHit, type LexicalOptions, search } from "./lexical/search.ts";
+export { type LexicalUpdate, updatePostings } from "./lexical/segments.ts";
+export { LEXICAL_SCHEMA } from "./lexical/state.ts";
