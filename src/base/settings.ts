@@ -24,6 +24,25 @@ export const reading = {
   binaryProbe: 8_000,
 } as const;
 
+/** Parsing files, in this process or in children. */
+export const parsing = {
+  /** Up to this much source is parsed here: starting a child and its grammars costs about 100 ms, as much as parsing this. */
+  inProcessBytes: 1_000_000,
+  maxChildren: 4,
+  /** A batch is what a child gets at a time: large enough that its messages cost nothing, small enough to share the work evenly. */
+  batchBytes: 1_000_000,
+  batchFiles: 400,
+  /** A file that has not ended after this is given up; the slowest real ones take under a second (2 MB of Scala or Haskell). */
+  stuckMs: 60_000,
+} as const;
+
+/** The store. */
+export const store = {
+  /** How long `index` waits for another writer before it refuses, and how long a question does that could answer from the old index. */
+  lockWaitMs: 60_000,
+  refreshWaitMs: 3_000,
+} as const;
+
 /** Signatures longer than this are cut: beyond it they are parameter lists nobody reads whole. */
 export const signatureLimit = 300;
 
