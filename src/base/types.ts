@@ -70,7 +70,10 @@ export interface RawSymbol {
   name: string;
   /** Containers inside the file joined by `.`, in every language; the file's own is its path. */
   qualified: string;
-  /** Index into the file's `symbols` of the innermost container; -1 for the file itself. */
+  /**
+   * Index into the file's `symbols` of the innermost container; -1 for the file itself. A child's span lies inside its parent's, except for
+   * members that stand outside their type in the same file (`impl X`, Go receivers, `Foo.prototype.a =`): they hang under the type.
+   */
   parent: number;
   /** Declaration without its body, white space folded, at most `settings.signatureLimit` characters. */
   signature: string;
@@ -120,11 +123,16 @@ export interface RawReference {
   /** Number of arguments; null when it cannot be told (spread, no list). */
   arity: number | null;
   line: number;
-  /** Index of the innermost enclosing symbol (0 = the file). For inherit/implement: the subtype itself. */
+  /** Index of the innermost enclosing symbol (0 = the file). For inherit/implement: the subtype itself; for decorate: what is decorated. */
   scope: number;
+  /** inherit/implement of a type that is not defined in this file (`impl Trait for X`): that subtype's name; `scope` is then only where it stands. */
+  subject?: string;
 }
 
-/** A typed local: a parameter, variable or field whose type the text itself tells (annotation or constructor). */
+/**
+ * A typed local: a parameter, variable or field whose type the text itself tells (annotation or constructor). Fields have their type (class, …)
+ * as scope and their bare name, also where the text says `self.x = Foo()`.
+ */
 export interface RawBinding {
   name: string;
   /** Type name as written, generics taken off: `Session`, `db.Pool`. */

@@ -1,0 +1,323 @@
+/**
+ * Rules → the facts of one file.
+ *
+ * One `findAll` of all the language's kinds; `pass.ts` reads the matches in document order, and this module gives the
+ * result its final form: parents that are named rather than containing (`impl X`, Go receivers) are found, symbols put
+ * in an order in which parents come first, exports and scopes settled.
+ */
+import type { SgNode } from "@ast-grep/napi";
+import type { FileFacts, RawBinding, RawImport, RawReference, RawSymbol, Spans } from "../base/types.ts";
+import { commentText, isLicence } from "./comments.ts";
+import { type LanguageRow, parseWith } from "./languages.ts";
+import { Lines } from "./lines.ts";
+import { type Pass, type Pending, runPass } from "./pass.ts";
+import type { RuleSet } from "./rules/_rules.ts";
+
+/** Files with more matches than this keep the facts of the first ones: generated tables, not code that anyone asks about. */
+const MATCH_LIMIT = 300_000;
+
+const TYPE_KINDS: ReadonlySet<string> = new Set(["class", "struct", "interface", "trait", "enum", "type"]);
+
+/**
+ * Symbols, imports, references and bindings of one file.
+ *
+ * Never throws: where the language has no rules, its grammar is not loaded or parsing fails, the answer is the file's own symbol
+ * (`damaged` in the latter two cases). Trees are freed by the garbage collector only between turns of the event loop: a caller that
+ * extracts many files does `Bun.gc(true); await Bun.sleep(0)` once a megabyte.
+ * @param text the redacted text, as decoded
+ * @param language row of languages.ts, null if unknown
+ */
+export function extract(path: string, text: string, language: LanguageRow | null): FileFacts {
+  const facts: FileFacts = {
+    path,
+    language: language?.name ?? null,
+    lines: countLines(text),
+    symbols: [fileSymbol(path, text, "")],
+    imports: [],
+    references: [],
+    bindings: [],
+    spans: { comments: [], imports: [], signatures: [] },
+    damaged: false,
+  };
+  if (!language) return facts;
+  try {
+    if (language.reader) return { ...facts, ...language.reader(path, text, facts.symbols[0]!) };
+    if (!language.rules || !language.grammar) return facts;
+    const found = findRepaired(text, language.grammar, language.rules);
+    if (found === null) return { ...facts, damaged: true };
+    const { matches } = found;
+    const pass = runPass(found.text, matches.slice(0, MATCH_LIMIT), language.rules);
+    return { ...facts, ...assemble(path, found.text, pass), damaged: pass.damaged || matches.length > MATCH_LIMIT };
+  } catch {
+    return { ...facts, damaged: true };
+  }
+}
+
+const queries = new WeakMap<RuleSet, { rule: { any: { kind: string }[] } }>();
+
+/** All matches in document order, outer before inner. */
+function find(root: SgNode, rules: RuleSet): SgNode[] {
+  let query = queries.get(rules);
+  if (!query) {
+    query = { rule: { any: [...Object.keys(rules.nodes), "ERROR"].map((kind) => ({ kind })) } };
+    queries.set(rules, query);
+  }
+  return root.findAll(query);
+}
+
+/** The matches, where the language knows a repair those of the text that parses with less damage. */
+function findRepaired(text: string, grammar: string, rules: RuleSet): { text: string; matches: SgNode[] } | null {
+  const root = parseWith(grammar, text);
+  if (!root) return null;
+  const before = rules.repair ? damage(root) : 0;
+  const repaired = rules.repair && before > 0 ? rules.repair(text) : text;
+  const second = repaired === text ? null : parseWith(grammar, repaired);
+  if (second && damage(second) < before) return { text: repaired, matches: find(second, rules) };
+  return { text, matches: find(root, rules) };
+}
+
+/** Characters that stand in syntax errors. */
+function damage(root: SgNode): number {
+  let sum = 0;
+  for (const node of root.findAll({ rule: { kind: "ERROR" } })) {
+    const { start, end } = node.range();
+    sum += Math.max(1, end.index - start.index);
+  }
+  return sum;
+}
+
+/** Lines of a text; a last line without its newline counts. An empty file has one. */
+export function countLines(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
+  return text.length > 0 && text.endsWith("\n") ? count : count + 1;
+}
+
+/** The symbol every file has. */
+export function fileSymbol(path: string, text: string, doc: string): RawSymbol {
+  return {
+    kind: "file",
+    name: path.slice(path.lastIndexOf("/") + 1),
+    qualified: path,
+    parent: -1,
+    signature: "",
+    doc,
+    start: 1,
+    end: countLines(text),
+    from: 0,
+    to: text.length,
+    exported: true,
+    arity: null,
+    type: null,
+  };
+}
+
+type Assembled = Pick<FileFacts, "symbols" | "imports" | "references" | "bindings" | "spans">;
+
+function assemble(path: string, text: string, pass: Pass): Assembled {
+  const owners = adopt(pass.symbols);
+  const order = parentsFirst(pass.symbols);
+  const place = new Int32Array(order.length);
+  order.forEach((old, index) => {
+    place[old] = index;
+  });
+  const lines = new Lines(text);
+  const publics = publicNames(pass);
+  const symbols: RawSymbol[] = [fileSymbol(path, text, fileDoc(pass, text))];
+  for (let i = 1; i < order.length; i++) symbols.push(settle(pass.symbols[order[i]!]!, symbols, place, lines, publics, text));
+
+  const scopeOf = (scope: number, owner: string | null): number => place[owner === null ? scope : (owners.get(owner) ?? scope)]!;
+  const imports: RawImport[] = pass.imports.map((one) => ({
+    form: one.form,
+    source: one.source,
+    names: one.names,
+    reexport: one.reexport === true,
+    line: one.line,
+    scope: place[one.scope]!,
+    relative: one.relative === true,
+  }));
+  return {
+    symbols,
+    imports,
+    references: references(pass, symbols, imports, owners, place),
+    bindings: bindings(pass, scopeOf, symbols, imports),
+    spans: spans(pass),
+  };
+}
+
+/** Finds the symbol of each owner that is only named, and hangs the members under it. */
+function adopt(symbols: Pending[]): Map<string, number> {
+  const owners = new Map<string, number>();
+  for (let i = 1; i < symbols.length; i++) {
+    const symbol = symbols[i]!;
+    if (TYPE_KINDS.has(symbol.kind) && !owners.has(symbol.name)) owners.set(symbol.name, i);
+  }
+  for (let i = 1; i < symbols.length; i++) {
+    const symbol = symbols[i]!;
+    if (symbol.owner === null) continue;
+    const owner = owners.get(symbol.owner);
+    if (owner !== undefined && owner !== i && !descends(symbols, owner, i)) {
+      symbol.parent = owner;
+      symbol.owner = null;
+    }
+  }
+  return owners;
+}
+
+function descends(symbols: readonly Pending[], from: number, ancestor: number): boolean {
+  for (let i = from; i > 0; i = symbols[i]!.parent) if (i === ancestor) return true;
+  return false;
+}
+
+/** Document order, except that a parent named further down comes before its first member. */
+function parentsFirst(symbols: readonly Pending[]): number[] {
+  const order: number[] = [];
+  const done = new Uint8Array(symbols.length);
+  for (let i = 0; i < symbols.length; i++) {
+    const chain: number[] = [];
+    for (let at = i; at >= 0 && !done[at]; at = symbols[at]!.parent) {
+      done[at] = 1;
+      chain.push(at);
+    }
+    for (let k = chain.length - 1; k >= 0; k--) order.push(chain[k]!);
+  }
+  return order;
+}
+
+function settle(
+  pending: Pending,
+  settled: readonly RawSymbol[],
+  place: Int32Array,
+  lines: Lines,
+  publics: ReadonlySet<string> | null,
+  text: string,
+): RawSymbol {
+  const parent = place[pending.parent]!;
+  const container = settled[parent]!;
+  const prefix = [...(container.kind === "file" ? [] : [container.qualified]), ...(pending.owner === null ? [] : [pending.owner])];
+  const hidden = container.kind === "function" || container.kind === "method" || !container.exported;
+  const declared = publics !== null && container.kind === "file" && pending.owner === null ? publics.has(pending.name) || (pending.exported && !publics.has("")) : pending.exported;
+  let to = pending.to;
+  while (to > pending.from && /\s/.test(text[to - 1]!)) to--;
+  return {
+    kind: pending.kind,
+    name: pending.name,
+    qualified: [...prefix, pending.name].join("."),
+    parent,
+    signature: pending.signature,
+    doc: pending.doc,
+    start: lines.at(pending.from),
+    end: lines.at(Math.max(pending.from, to - 1)),
+    from: pending.from,
+    to,
+    exported: declared && !hidden,
+    arity: pending.arity,
+    type: pending.type,
+  };
+}
+
+/**
+ * Names the file makes public by a list. An explicit list (`__all__`) decides alone, marked by "" among the names;
+ * `export { a }` adds to what is declared public.
+ */
+function publicNames(pass: Pass): ReadonlySet<string> | null {
+  if (pass.publics) return new Set([...pass.publics, ""]);
+  const names = new Set<string>();
+  for (const one of pass.imports) if (one.reexport && one.source === "") for (const { name } of one.names) names.add(name);
+  return names.size > 0 ? names : null;
+}
+
+/** The first comment of the file that documents nothing else and is no licence, or the module's docstring. */
+function fileDoc(pass: Pass, text: string): string {
+  if (pass.fileDoc) return pass.fileDoc;
+  let end = text.startsWith("#!") ? text.indexOf("\n") + 1 : 0;
+  for (let i = 0; i < pass.comments.length; i++) {
+    const block = pass.comments[i]!;
+    const comment = text.slice(block.from, block.to);
+    if (block.from < end) continue;
+    if (/\S/.test(text.slice(end, block.from).replace("\ufeff", ""))) break;
+    end = block.to;
+    if (!pass.usedComments.has(i) && !isLicence(comment)) return commentText(comment);
+  }
+  return "";
+}
+
+function references(
+  pass: Pass,
+  symbols: readonly RawSymbol[],
+  imports: readonly RawImport[],
+  owners: ReadonlyMap<string, number>,
+  place: Int32Array,
+): RawReference[] {
+  const known = new Set<string>();
+  for (const symbol of symbols) if (symbol.parent === 0 && symbol.kind !== "file") known.add(symbol.name);
+  for (const one of imports) for (const { local } of one.names) known.add(local);
+  const shadowed = new Set<string>();
+  for (const { scope, name } of pass.bindings) if (scope !== 0) shadowed.add(`${scope} ${name}`);
+  const list: RawReference[] = [];
+  for (const { owner, weak, kind, name, receiver, arity, line, scope } of pass.references) {
+    if (weak && (!known.has(name) || shadowed.has(`${scope} ${name}`))) continue;
+    const named = owner === null ? undefined : owners.get(owner);
+    const reference: RawReference = { kind, name, receiver, arity, line, scope: place[named ?? scope]! };
+    if (owner !== null && named === undefined && (kind === "inherit" || kind === "implement")) reference.subject = owner;
+    list.push(reference);
+  }
+  return list;
+}
+
+/**
+ * Each name once a scope and type: a name bound again to something unknown stays what it was known as, and unknown if never known.
+ * Unknown names that are symbols or imports of the same scope are left out: they would shadow themselves.
+ */
+function bindings(
+  pass: Pass,
+  scopeOf: (scope: number, owner: string | null) => number,
+  symbols: readonly RawSymbol[],
+  imports: readonly RawImport[],
+): RawBinding[] {
+  const list: RawBinding[] = [];
+  const seen = new Map<string, number>();
+  const defined = new Set<string>();
+  for (const { parent, name } of symbols) defined.add(`${parent} ${name}`);
+  for (const { scope, names } of imports) for (const { local } of names) defined.add(`${scope} ${local}`);
+  for (const { owner, name, type, from, scope, line } of pass.bindings) {
+    const at = scopeOf(scope, owner);
+    const key = `${at} ${name}`;
+    if (from === "unknown" && defined.has(key)) continue;
+    const before = seen.get(key);
+    if (before !== undefined) {
+      const old = list[before]!;
+      if (from === "unknown" || (old.type === type && old.from === from)) continue;
+      if (old.from === "unknown") {
+        list[before] = { name, type, from, scope: at, line };
+        continue;
+      }
+    }
+    seen.set(key, list.length);
+    list.push({ name, type, from, scope: at, line });
+  }
+  return list;
+}
+
+function spans(pass: Pass): Spans {
+  return {
+    comments: disjoint([...pass.comments.map((block): [number, number] => [block.from, block.to]), ...pass.docstrings]),
+    imports: disjoint(pass.importSpans),
+    signatures: disjoint(pass.symbols.slice(1).map((symbol) => symbol.signatureSpan)),
+  };
+}
+
+/** Sorted, overlaps cut off. */
+function disjoint(list: [number, number][]): [number, number][] {
+  const sorted = [...list].sort((a, b) => a[0] - b[0] || b[1] - a[1]);
+  const out: [number, number][] = [];
+  let end = 0;
+  for (const [from, to] of sorted) {
+    const start = Math.max(from, end);
+    if (to > start) {
+      out.push([start, to]);
+      end = to;
+    }
+  }
+  return out;
+}

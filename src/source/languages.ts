@@ -1,0 +1,143 @@
+/**
+ * One row a language: which files it has, which grammar reads it, which rules. Grammars are loaded in one call.
+ */
+import type { SgNode } from "@ast-grep/napi";
+import { embedded } from "../base/embedded.ts";
+import { ADDON, loadAddon, nativeLibrary } from "../base/native.ts";
+import type { FileFacts, RawSymbol } from "../base/types.ts";
+import type { RuleSet } from "./rules/_rules.ts";
+import { python } from "./rules/python.ts";
+import { tsx, typescript } from "./rules/typescript.ts";
+
+export interface LanguageRow {
+  name: string;
+  /** Lower case, without the dot. */
+  extensions: string[];
+  /** Whole base names. */
+  filenames: string[];
+  /** Interpreters of a `#!` line. */
+  shebangs: string[];
+  /** Name of the grammar (library `<grammar>.so`, package `lang-<grammar>`), null if none is used. */
+  grammar: string | null;
+  /** Exported function of the library, where it is not `tree_sitter_<grammar>`. */
+  symbol?: string;
+  rules: RuleSet | null;
+  /** Languages read without a grammar. */
+  reader?: (path: string, text: string, file: RawSymbol) => Partial<FileFacts>;
+}
+
+const row = (
+  name: string,
+  extensions: string,
+  rules: RuleSet | null = null,
+  more: { grammar?: string; symbol?: string; filenames?: string; shebangs?: string; reader?: LanguageRow["reader"] } = {},
+): LanguageRow => ({
+  name,
+  extensions: extensions ? extensions.split(" ") : [],
+  filenames: more.filenames ? more.filenames.split(" ") : [],
+  shebangs: more.shebangs ? more.shebangs.split(" ") : [],
+  grammar: rules ? (more.grammar ?? name) : null,
+  ...(more.symbol ? { symbol: more.symbol } : {}),
+  rules,
+  ...(more.reader ? { reader: more.reader } : {}),
+});
+
+/** All languages, sorted by name. Those without rules are still named, chunked and searchable. */
+export const LANGUAGES: readonly LanguageRow[] = [
+  row("python", "py pyi pyw", python, { shebangs: "python python2 python3 pypy", filenames: "SConstruct SConscript wscript" }),
+  row("tsx", "tsx", tsx),
+  row("typescript", "ts cts mts", typescript, { shebangs: "ts-node deno tsx" }),
+];
+
+const byExtension = new Map<string, LanguageRow>();
+const byFilename = new Map<string, LanguageRow>();
+const byShebang = new Map<string, LanguageRow>();
+for (const language of LANGUAGES) {
+  for (const extension of language.extensions) byExtension.set(extension, language);
+  for (const name of language.filenames) byFilename.set(name, language);
+  for (const name of language.shebangs) byShebang.set(name, language);
+}
+
+/**
+ * The language of a file by its name, else by its first line.
+ * @param firstLine `#!/usr/bin/env python3` and the like; only looked at when the name says nothing
+ */
+export function languageOf(path: string, firstLine?: string): LanguageRow | null {
+  const base = path.slice(path.lastIndexOf("/") + 1);
+  const named = byFilename.get(base);
+  if (named) return named;
+  const dot = base.lastIndexOf(".");
+  const known = dot >= 0 ? byExtension.get(base.slice(dot + 1).toLowerCase()) : undefined;
+  if (known) return known;
+  if (dot > 0 || !firstLine?.startsWith("#!")) return null;
+  const words = firstLine.slice(2).trim().split(/\s+/);
+  const program = /(?:^|\/)env$/.test(words[0] ?? "") ? words.slice(1).find((word) => !word.startsWith("-") && !word.includes("=")) : words[0];
+  const interpreter = (program ?? "").replace(/^.*\//, "");
+  return byShebang.get(interpreter) ?? byShebang.get(interpreter.replace(/[\d.]+$/, "")) ?? null;
+}
+
+/** The row of a language by its name. */
+export function languageNamed(name: string): LanguageRow | null {
+  return LANGUAGES.find((language) => language.name === name) ?? null;
+}
+
+type AstGrep = typeof import("@ast-grep/napi");
+let parser: AstGrep | null = null;
+const loaded = new Set<string>();
+
+/**
+ * Makes grammars ready. ast-grep registers only once a process, so the first call decides; name everything that may be needed.
+ * From source everything is registered (2–7 ms); in the binary only what is named, because each library must first be unpacked and verified.
+ * Grammars that this build lacks, or that are for another machine, are left out: `extract` then reports such files as damaged.
+ * @param names languages (rows' names); default all
+ */
+export async function loadGrammars(names: Iterable<string> = LANGUAGES.map((language) => language.name)): Promise<void> {
+  if (parser) return;
+  const wanted = new Set(embedded ? names : LANGUAGES.map((language) => language.name));
+  const addon = nativeLibrary(ADDON);
+  if (!addon) return;
+  const table: Parameters<AstGrep["registerDynamicLanguage"]>[0] = {};
+  for (const language of LANGUAGES) {
+    const { grammar } = language;
+    if (!grammar || !wanted.has(language.name) || loaded.has(grammar)) continue;
+    const libraryPath = nativeLibrary(`${grammar}.so`);
+    if (!libraryPath) continue;
+    table[grammar] = {
+      libraryPath,
+      // Only used by ast-grep's own file search, which is never called; two languages must not share one.
+      extensions: [grammar],
+      languageSymbol: language.symbol ?? `tree_sitter_${grammar}`,
+      expandoChar: "_",
+    };
+    loaded.add(grammar);
+  }
+  parser = loadAddon<AstGrep>(addon);
+  parser.registerDynamicLanguage(table);
+}
+
+/** Was the grammar registered in this process? */
+export function grammarLoaded(grammar: string): boolean {
+  return loaded.has(grammar);
+}
+
+/** Root of the syntax tree, or null where the grammar is not loaded. */
+export function parseWith(grammar: string, text: string): SgNode | null {
+  return parser && loaded.has(grammar) ? parser.parse(grammar, text).root() : null;
+}
+
+/** Does the grammar know a node kind? For the tests of the rule tables. */
+export function knowsKind(grammar: string, kind: string): boolean {
+  if (!parser || !loaded.has(grammar)) return false;
+  try {
+    parser.parse(grammar, "").root().findAll({ rule: { kind } });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Grammars that the build embeds: library name and the npm package that holds it. Sorted. */
+export function grammarPackages(): { grammar: string; packageName: string }[] {
+  const grammars = new Set(LANGUAGES.flatMap((language) => (language.grammar ? [language.grammar] : [])));
+  return [...grammars].sort().map((grammar) => ({ grammar, packageName: `@ast-grep/lang-${grammar}` }));
+}

@@ -1,0 +1,267 @@
+/**
+ * What a language's rules look like. Rules are data, one file a language; `extract.ts` is the only reader.
+ *
+ * A rules file maps the node kinds of a grammar to what a match of that kind means. All kinds go into one
+ * `findAll({ rule: { any: […] } })`; nesting, qualified names, scopes and docs are then decided from the matches' spans.
+ * A call into the parser costs 1–5 µs, as much as lexing a thousand characters here, so prefer in this order:
+ *   1. `starts` (the match is recognised by its first characters: its kind is never asked for),
+ *   2. sticky regular expressions over the source text,
+ *   3. field names (two calls each: the field and its range).
+ * Where data cannot express something, a small pure function over strings may (never over nodes).
+ */
+import type { ImportForm, RawBinding, ReferenceKind, SymbolKind } from "../../base/types.ts";
+
+/**
+ * A part of a node: the name of a field, or a sticky (`y`) regular expression tried on the source at the node's start,
+ * whose group 1 is the part and which must end where the part ends.
+ */
+export type Place = string | RegExp;
+
+/** What hooks know about a declaration. All strings are as written. */
+export interface Declaration {
+  kind: SymbolKind;
+  name: string;
+  /** From the first modifier, without decorators, up to the body: `export async function f(a: A): B`. */
+  head: string;
+  /** What follows name and parameters in the head: return type, supertypes, an initialiser. */
+  tail: string;
+  /** Kind of the innermost container. */
+  within: SymbolKind;
+}
+
+/** A name that a node defines; offsets are relative to the node. */
+export interface Named {
+  name: string;
+  /** Offset behind the name. */
+  end: number;
+  /** Span of its own, where a node defines several (members of an enum). */
+  from?: number;
+  to?: number;
+  /** Owner of a definition that stands outside its type, joined by `.`: `Foo` of `void Foo::run()`. */
+  owner?: string | null;
+  /** Instead of the rule's own. */
+  kind?: SymbolKind;
+  /** (Return) type as written, instead of the rule's own. */
+  type?: string | null;
+  /** Offset where the signature ends, instead of the rule's own. */
+  head?: number;
+}
+
+export interface Supertype {
+  kind: "inherit" | "implement";
+  /** As written, generics allowed: `db.Pool<T>`. */
+  type: string;
+}
+
+/** A definition. Its span, extended over decorators and modifiers before it, becomes the symbol's. */
+export interface DefineRule {
+  role: "define";
+  /**
+   * A function may decide from the node's text (at most 4,000 characters), the innermost container's kind and the modifiers before it;
+   * null = not a definition after all.
+   */
+  as: SymbolKind | ((text: string, within: SymbolKind, before: string) => SymbolKind | null);
+  /** A function gets the node's text (at most 4,000 characters) and returns the names it defines, each with the offset behind it. */
+  name: Place | ((text: string) => Named[]);
+  /**
+   * Where it may stand; elsewhere the match is ignored. "outer": not inside a function; "type": directly in a type;
+   * "anywhere" (default). Local variables are no symbols, hence "outer" for variables.
+   */
+  where?: "outer" | "type" | "anywhere";
+  /** Field whose start ends the signature. */
+  body?: string;
+  /** Else: the signature ends before the first of these outside brackets behind the name (and the parameters). Default: node's end. */
+  until?: readonly string[];
+  /**
+   * Field of the parameter list; or true: the `(…)` that follows the name, type parameters skipped; or a sticky pattern at the name's end that
+   * ends before a `(…)` or a single name. Only then has the symbol an arity.
+   */
+  params?: string | true | RegExp;
+  /** Field, or a pattern over `tail` whose group 1 is the (return) type. */
+  type?: string | RegExp;
+  /** Supertypes, each told from the head. */
+  supers?: (declaration: Declaration) => Supertype[];
+  /** Owner of a definition that stands outside its type (a Go method's receiver): group 1 at the node's start. */
+  owner?: RegExp;
+  /** Nothing inside belongs to it (`typedef struct a { … } b`: the members are a's). */
+  leaf?: boolean;
+  /** Definitions of the same name that follow one another are one symbol: the clauses or equations of a function, a signature before them. */
+  merge?: boolean;
+  /** A container without an end of its own (`namespace a;`): what follows is inside, up to the next such or the end of what it stands in. */
+  rest?: boolean;
+  /** Function members are methods: the kind this becomes directly inside a type. */
+  inType?: SymbolKind;
+}
+
+/** `impl X`, `extension X`: members belong to X although they stand elsewhere. No symbol of its own. */
+export interface ExtendRule {
+  role: "extend";
+  /** Group 1 at the node's start: the type extended (generics are taken off). */
+  owner: RegExp;
+  /** Supertypes of the owner; gets the text up to `{`. */
+  supers?: (head: string) => Supertype[];
+}
+
+/** A function without a name: binds its parameters and makes what is inside local. */
+export interface LambdaRule {
+  role: "lambda";
+  /** Sticky pattern at the node's start that ends before the parameters (a `(…)` or one identifier). Default: the node's start. */
+  params?: RegExp;
+}
+
+/** Something directly before a definition that belongs to its span: decorator, attribute, annotation. */
+export interface AttachRule {
+  role: "attach";
+  /** Sticky pattern at the node's start; group 1 is the decorator's dotted name, which becomes a `decorate` reference. */
+  decorates?: RegExp;
+}
+
+export interface CommentRule {
+  role: "comment";
+}
+
+/** Documentation that is code (`@doc "…"`, a signature's own string): belongs to the next definition, or with `inside` to the one it stands in. */
+export interface DocRule {
+  role: "doc";
+  /** Gets the node's text. Null: not documentation; "" with the next definition: expressly none. */
+  parse: (text: string) => { doc: string; inside?: boolean } | null;
+}
+
+export interface ParsedImport {
+  form: ImportForm;
+  source: string;
+  names: { name: string; local: string }[];
+  reexport?: boolean;
+  relative?: boolean;
+  /** How much of the statement is import; 0 where it is a definition that is exported as well. Default: all. */
+  length?: number;
+}
+
+export interface ImportRule {
+  role: "import";
+  /** Sticky pattern at the node's start that must match (cheap refusal of `export class …`, `const x = 1`). */
+  when?: RegExp;
+  /** Gets the node's text (at most 20,000 characters, comments blanked). An empty list: not an import. */
+  parse: (text: string) => ParsedImport[];
+}
+
+/** Names that alone are public at the top level (Python's `__all__`). */
+export interface PublicRule {
+  role: "public";
+  /** Null: this match does not say. */
+  parse: (text: string) => string[] | null;
+}
+
+/**
+ * A call. Four forms, cheapest first:
+ *   `{ callee: "before" }` — the match is the argument list; the callee is lexed backwards from it (`new`, `@` before it are seen);
+ *   `{ callee: "end" }` — the match ends with the callee and has no arguments (`a.b` in Ruby); others are left out;
+ *   `{ parse }` — the node's first 300 characters tell everything;
+ *   `{ callee: field, receiver?: field, arguments?: field }`.
+ */
+export interface CallRule {
+  role: "call";
+  kind?: ReferenceKind;
+  callee?: string;
+  receiver?: string;
+  arguments?: string;
+  parse?: (text: string) => { name: string; receiver: string | null; arity: number | null; kind?: ReferenceKind } | null;
+  /** Has the last word on a callee that was lexed backwards. Null: no call. */
+  accept?: (callee: { name: string; receiver: string | null; before: string }) => { name: string; receiver: string | null; kind?: ReferenceKind } | null;
+}
+
+/** A supertype that stands in its own node (an embedded struct, `include Foo`): of the innermost type. */
+export interface SupertypeRule {
+  role: "supertype";
+  parse: (text: string) => Supertype[];
+}
+
+/** A local or field whose type the text tells, or which at least shadows outer names. */
+export interface BindRule {
+  role: "bind";
+  /** Gets the node's first 300 characters. `field: true`: of the innermost type (`self.x = Foo()`). */
+  parse: (text: string) => Bound[];
+}
+export interface Bound {
+  name: string;
+  /** As written; "" with `unknown`. */
+  type: string;
+  from: RawBinding["from"];
+  field?: boolean;
+}
+
+/** Names used as types or values in their own node: group 1 of the sticky pattern at the node's start. */
+export interface UseRule {
+  role: "use";
+  name: RegExp;
+}
+
+export type Role =
+  | DefineRule
+  | ExtendRule
+  | LambdaRule
+  | AttachRule
+  | CommentRule
+  | DocRule
+  | ImportRule
+  | PublicRule
+  | CallRule
+  | SupertypeRule
+  | BindRule
+  | UseRule;
+
+/** How the language is written, as far as lexing short pieces of it needs to know. */
+export interface Syntax {
+  /** Between receiver and member, longest first: `["?.", "."]`. */
+  separators: string[];
+  /** Characters that open and close strings (backslash escapes). */
+  quotes: string;
+  /** Also `"""…"""` and `'''…'''`. */
+  tripleQuotes?: boolean;
+  /** `'a'` is a literal but `'a` alone is not (Rust lifetimes). */
+  charLiterals?: boolean;
+  /** `${…}` inside back quotes nests. */
+  templates?: boolean;
+  /** `/…/` can be a literal. */
+  regexLiterals?: boolean;
+  lineComments: string[];
+  blockComments: [string, string][];
+  /** `<…>` holds type parameters: skipped between a name and `(`, and commas inside do not separate parameters. */
+  angles?: boolean;
+  /** `[…]` holds type parameters behind a definition's name. */
+  squareGenerics?: boolean;
+  /** Characters of identifiers beyond letters, digits and `_`. */
+  identifier?: string;
+}
+
+export interface RuleSet {
+  /** Node kind → what it means. Several roles: all apply, in order. Sorted by kind (tested). */
+  nodes: Record<string, Role | Role[]>;
+  /**
+   * First character(s) → node kind, where no other kind of `nodes` can begin so. Saves asking for the kind of the most frequent
+   * matches. Tested against the fixture.
+   */
+  starts?: Record<string, string>;
+  syntax: Syntax;
+  /**
+   * A second attempt at a text whose first parse met errors: the same text with parts blanked, length and line ends kept.
+   * Used when it parses with less damage.
+   */
+  repair?: (text: string) => string;
+  /** Start of what belongs to a definition at `at` though it stands before its node (`template <…>`); `at` if there is nothing. */
+  prefix?: (text: string, at: number) => number;
+  /** Offset behind attributes that stand inside a definition's node at its start; signatures begin there. */
+  inlineAttributes?: (head: string) => number;
+  /** Words before a definition that belong to it though they lie outside its node: `export`, `const`. */
+  modifiers?: string[];
+  /** One parameter as written. Null: not a parameter (`*`, `/`, `self`). `name` "" if it has none. `grouped`: has no type itself but shares the next one's. */
+  parameter?: (text: string) => { name: string; type: string | null; grouped?: boolean } | null;
+  /** Is it visible outside its file? Containers count as well: a member of something hidden is hidden. Default: true. */
+  exported?: (declaration: Declaration) => boolean;
+  /** Documentation is the first string of the body, not the comment before. */
+  docstrings?: boolean;
+  /** Types that are never `use` references. */
+  builtinTypes?: ReadonlySet<string>;
+  /** A type as written → the name to look up, "" if it is no plain type. Default: `typeName` of lex.ts. */
+  typeName?: (type: string) => string;
+}

@@ -1,0 +1,137 @@
+/** Python. */
+import type { Bound, Declaration, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
+import { splitList } from "../lex.ts";
+
+const syntax: RuleSet["syntax"] = {
+  separators: ["."],
+  quotes: "\"'",
+  tripleQuotes: true,
+  lineComments: ["#"],
+  blockComments: [],
+  squareGenerics: true,
+};
+
+const NAME = "[\\p{L}_][\\p{L}\\p{N}_]*";
+const ASSIGNED = new RegExp(
+  `^(?<self>(?:self|cls)\\.)?(?<name>${NAME})\\s*(?::\\s*(?<type>[^=\\n]+?)\\s*)?(?:=(?!=)\\s*(?<await>await\\s+)?(?:(?<callee>${NAME}(?:\\.${NAME})*)(?<generic>\\[[^\\]\\n]*\\])?(?<open>\\())?|$)`,
+  "u",
+);
+
+/** `x: T = …`, `x = Foo(…)`, `self.x = make(…)`; anything else assigned is a binding of unknown type. */
+function bind(text: string): Bound[] {
+  const groups = ASSIGNED.exec(text)?.groups;
+  if (!groups) {
+    const names = /^\(?\s*((?:\*?[\p{L}_][\p{L}\p{N}_]*\s*,\s*)+\*?(?:[\p{L}_][\p{L}\p{N}_]*)?)\s*\)?\s*=(?!=)/u.exec(text)?.[1];
+    return names ? names.split(",").flatMap((n) => (n.trim() ? [{ name: n.trim().replace(/^\*/, ""), type: "", from: "unknown" as const }] : [])) : [];
+  }
+  const name = groups.name!;
+  const field = groups.self !== undefined;
+  if (groups.type) return [{ name, type: groups.type, from: "annotation", field }];
+  if (groups.callee && groups.open) {
+    const last = groups.callee.slice(groups.callee.lastIndexOf(".") + 1);
+    // PEP 8: classes are capitalised. A factory's value is what it is declared to return.
+    return [{ name, type: groups.callee, from: /^_*\p{Lu}/u.test(last) ? "constructor" : "call", field }];
+  }
+  return [{ name, type: "", from: "unknown", field }];
+}
+
+function names(list: string): { name: string; local: string }[] {
+  const found: { name: string; local: string }[] = [];
+  for (const part of list.replace(/[()\\]/g, " ").split(",")) {
+    const match = new RegExp(`^\\s*(${NAME})(?:\\s+as\\s+(${NAME}))?\\s*$`, "u").exec(part);
+    if (match) found.push({ name: match[1]!, local: match[2] ?? match[1]! });
+  }
+  return found;
+}
+
+function parseFrom(text: string): ParsedImport[] {
+  const match = /^from\s+(\.*\s*[\p{L}\p{N}_.]*)\s*import\s*([\s\S]*)$/u.exec(text);
+  if (!match) return [];
+  const source = match[1]!.replace(/\s+/g, "");
+  const relative = source.startsWith(".");
+  if (/^\s*\*/.test(match[2]!)) return [{ form: "wildcard", source, names: [], relative }];
+  return [{ form: "named", source, names: names(match[2]!), relative }];
+}
+
+function parseImport(text: string): ParsedImport[] {
+  const found: ParsedImport[] = [];
+  for (const part of text.replace(/^import\s+/, "").replace(/\\/g, " ").split(",")) {
+    const match = /^\s*([\p{L}\p{N}_.]+)(?:\s+as\s+([\p{L}\p{N}_]+))?\s*$/u.exec(part);
+    if (!match) continue;
+    const source = match[1]!;
+    // `import a.b` binds `a`, `import a.b as c` binds the module a.b itself.
+    found.push({ form: "namespace", source, names: [{ name: "*", local: match[2] ?? source }], relative: false });
+  }
+  return found;
+}
+
+function supers(declaration: Declaration): Supertype[] {
+  const open = declaration.tail.indexOf("(");
+  const close = declaration.tail.lastIndexOf(")");
+  if (open !== 0 || close < 0) return [];
+  return splitList(declaration.tail, 1, close, syntax).flatMap(([from, to]) => {
+    const type = declaration.tail.slice(from, to);
+    return /^[\p{L}_][\p{L}\p{N}_.]*(?:\[|$)/u.test(type) ? [{ kind: "inherit" as const, type }] : [];
+  });
+}
+
+export const python: RuleSet = {
+  nodes: {
+    argument_list: { role: "call", callee: "before" },
+    assignment: [
+      { role: "bind", parse: bind },
+      {
+        role: "define",
+        as: (text, within) => {
+          if (!/^[\p{L}_][\p{L}\p{N}_]*\s*(?::|=(?!=))/u.test(text)) return null;
+          if (/^[\p{L}_][\p{L}\p{N}_]*\s*=\s*lambda\b/u.test(text)) return within === "class" ? "method" : "function";
+          if (within === "class") return "field";
+          return /^[\p{Lu}_][\p{Lu}\p{N}_]*\s*[:=]/u.test(text) ? "constant" : "variable";
+        },
+        name: /([\p{L}_][\p{L}\p{N}_]*)/uy,
+        where: "outer",
+        type: /^\s*:\s*([^=]+?)\s*(?:=|$)/,
+      },
+      {
+        role: "public",
+        parse: (text) => (/^__all__\s*(?::[^=]*)?=/.test(text) ? [...text.matchAll(/["']([\p{L}\p{N}_]+)["']/gu)].map((m) => m[1]!) : null),
+      },
+    ],
+    augmented_assignment: {
+      role: "public",
+      parse: (text) => (text.startsWith("__all__") ? [...text.matchAll(/["']([\p{L}\p{N}_]+)["']/gu)].map((m) => m[1]!) : null),
+    },
+    class_definition: { role: "define", as: "class", name: /class\s+([\p{L}_][\p{L}\p{N}_]*)/uy, until: [":"], supers },
+    comment: { role: "comment" },
+    decorator: { role: "attach", decorates: /@\s*([\p{L}_][\p{L}\p{N}_.]*)/uy },
+    function_definition: {
+      role: "define",
+      as: "function",
+      inType: "method",
+      name: /(?:async\s+)?def\s+([\p{L}_][\p{L}\p{N}_]*)/uy,
+      params: true,
+      until: [":"],
+      type: /^\s*->\s*([\s\S]+?)\s*$/,
+    },
+    generator_expression: { role: "call", callee: "before" },
+    import_from_statement: { role: "import", parse: parseFrom },
+    import_statement: { role: "import", parse: parseImport },
+    lambda: { role: "lambda", params: /lambda(?=\s)\s*/y },
+    type_alias_statement: { role: "define", as: "type", name: /type\s+([\p{L}_][\p{L}\p{N}_]*)/uy, where: "outer" },
+  },
+  starts: { "(": "argument_list", "#": "comment", "@": "decorator" },
+  syntax,
+  parameter: (text) => {
+    const match = /^(\*{0,2})\s*([\p{L}_][\p{L}\p{N}_]*)?\s*(?::\s*([\s\S]*?))?\s*(?:=(?!=)[\s\S]*)?$/u.exec(text);
+    if (!match?.[2]) return null;
+    if (match[2] === "self" || match[2] === "cls") return null;
+    // `*args: T` is a tuple of T, not a T.
+    return { name: match[2], type: match[1] ? null : (match[3] ?? null) };
+  },
+  exported: (d) => !d.name.startsWith("_") || /^__\w+__$/.test(d.name),
+  docstrings: true,
+  builtinTypes: new Set(
+    ("int str float bool bytes None object list dict set tuple frozenset complex type Any Optional Union List Dict Set Tuple Callable Iterable " +
+      "Iterator Sequence Mapping Generator Type ClassVar Final Literal Annotated Awaitable Coroutine AsyncIterator AsyncGenerator Self typing t").split(" "),
+  ),
+};

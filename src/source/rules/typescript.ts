@@ -1,0 +1,96 @@
+/** TypeScript and TSX. */
+import { splitList } from "../lex.ts";
+import { base, functionRule, jsx, methodRule, NAME, nodes, RETURNS, syntax, VALUE } from "./_ecmascript.ts";
+import type { DefineRule, RuleSet, Supertype } from "./_rules.ts";
+
+/** Type parameters have their own `extends`. */
+function withoutTypeParameters(tail: string): string {
+  if (!tail.startsWith("<")) return tail;
+  let depth = 0;
+  for (let i = 0; i < tail.length; i++) {
+    if (tail[i] === "<") depth++;
+    else if (tail[i] === ">" && tail[i - 1] !== "=" && --depth === 0) return tail.slice(i + 1);
+  }
+  return tail;
+}
+
+/** `extends A<B>, C implements D` of a class or interface. */
+function supers({ tail }: { tail: string }): Supertype[] {
+  const found: Supertype[] = [];
+  for (const match of withoutTypeParameters(tail).matchAll(/\b(extends|implements)\b([\s\S]*?)(?=\bimplements\b|$)/g)) {
+    const list = match[2]!;
+    for (const [from, to] of splitList(list, 0, list.length, syntax, true)) {
+      found.push({ kind: match[1] === "extends" ? "inherit" : "implement", type: list.slice(from, to) });
+    }
+  }
+  return found;
+}
+
+const named = (keyword: string): RegExp => new RegExp(`${keyword}\\s+(${NAME})`, "uy");
+
+const classRule: DefineRule = { role: "define", as: "class", name: named("(?:abstract\\s+)?class"), body: "body", supers };
+
+const space: DefineRule = {
+  role: "define",
+  as: "namespace",
+  name: /(?:namespace|module)\s+["']?([^\s"'{]+)/y,
+  body: "body",
+};
+
+const FUNCTION_VALUE = /=\s*(?:async\b\s*)?(?:<[^()]*>\s*)?(?:\((?:[^()]|\([^()]*\))*\)\s*(?::[^=]*)?=>|[\w$]+\s*=>|function\b)/;
+
+/** A field, or a method if a function is assigned. */
+const property: DefineRule[] = [
+  { role: "define", as: (text) => (FUNCTION_VALUE.test(text) ? null : "field"), name: "name", where: "type", until: [" = ", "\n"], type: "type" },
+  {
+    role: "define",
+    as: (text) => (FUNCTION_VALUE.test(text) ? "method" : null),
+    name: "name",
+    where: "type",
+    params: new RegExp(VALUE, "uy"),
+    until: ["=>", "{"],
+    type: RETURNS,
+  },
+];
+
+/** Members of an enum, each with its own span. */
+const members: DefineRule = {
+  role: "define",
+  as: "constant",
+  name: (text) =>
+    splitList(text, 1, text.length - 1, syntax).flatMap(([from, to]) => {
+      const match = new RegExp(`(?:(?:/\\*[\\s\\S]*?\\*/|//.*)\\s*)*(${NAME}|"[^"]+"|'[^']+')`, "uy");
+      match.lastIndex = from;
+      const name = match.exec(text)?.[1];
+      return name ? [{ name: name.replace(/["']/g, ""), end: match.lastIndex, from: match.lastIndex - name.length, to }] : [];
+    }),
+  where: "type",
+};
+
+const own: RuleSet["nodes"] = {
+  abstract_class_declaration: classRule,
+  abstract_method_signature: methodRule,
+  class_declaration: classRule,
+  enum_body: members,
+  enum_declaration: { role: "define", as: "enum", name: named("(?:const\\s+)?enum"), body: "body" },
+  function_signature: functionRule,
+  interface_declaration: { role: "define", as: "interface", name: named("interface"), body: "body", supers },
+  internal_module: space,
+  method_signature: methodRule,
+  module: space,
+  property_signature: { role: "define", as: "field", name: "name", where: "type", type: "type" },
+  public_field_definition: property,
+  type_alias_declaration: { role: "define", as: "type", name: named("type"), type: "value" },
+};
+
+const sorted = (table: RuleSet["nodes"]): RuleSet["nodes"] => Object.fromEntries(Object.entries(table).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+const builtinTypes = new Set(
+  ("string number boolean void any unknown never object null undefined symbol bigint this true false asserts is keyof typeof infer readonly extends " +
+    "Array ReadonlyArray Promise Record Map Set WeakMap WeakSet Partial Required Readonly Pick Omit Exclude Extract NonNullable ReturnType Parameters " +
+    "Awaited InstanceType Date RegExp Error Function Object String Number Boolean Symbol Iterable Iterator AsyncIterable Generator AsyncGenerator " +
+    "Uint8Array ArrayBuffer Buffer unique new in out abstract import").split(" "),
+);
+
+export const typescript: RuleSet = { ...base, nodes: sorted({ ...nodes, ...own }), builtinTypes };
+export const tsx: RuleSet = { ...typescript, nodes: sorted({ ...nodes, ...own, ...jsx }) };
