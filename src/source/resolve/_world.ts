@@ -41,7 +41,7 @@ export interface Outline {
   imports: ImportLike[];
   /** Its inherit/implement references, the subtype named by its qualified name. */
   supertypes: { of: string; kind: "inherit" | "implement"; name: string; receiver: string | null }[];
-  /** Bindings whose scope is a type (fields), that type named by its qualified name. */
+  /** Typed fields: bindings in a type, or of `self.x`/`this.x`/`@x` in its methods, the type named by its qualified name; `of` is "" for the file's own variables. */
   fields: { of: string; name: string; type: string; from: RawBinding["from"] }[];
   /** Namespaces, packages and modules it declares (symbols of kind namespace/module): qualified names in order, each once. */
   namespaces: string[];
@@ -123,14 +123,18 @@ export interface Resolved {
 export function outlineOf(facts: FileFacts): Outline {
   const supertypes: Outline["supertypes"] = [];
   for (const reference of facts.references) {
-    if (reference.kind !== "inherit" && reference.kind !== "implement") continue;
+    if ((reference.kind !== "inherit" && reference.kind !== "implement") || reference.subject !== undefined) continue;
     const of = facts.symbols[reference.scope];
     if (of) supertypes.push({ of: of.qualified, kind: reference.kind, name: reference.name, receiver: reference.receiver });
   }
   const fields: Outline["fields"] = [];
   for (const binding of facts.bindings) {
-    const of = facts.symbols[binding.scope];
-    if (of && isType(of.kind)) fields.push({ of: of.qualified, name: binding.name, type: binding.type, from: binding.from });
+    const name = binding.name.replace(/^(?:self\.|this\.|this->|\$this->|@@?)/, "");
+    let at = binding.scope;
+    if (name !== binding.name) while (at > 0 && !isType(facts.symbols[at]?.kind ?? "file")) at = facts.symbols[at]?.parent ?? 0;
+    const of = facts.symbols[at];
+    if (of && (at === 0 || isType(of.kind)))
+      fields.push({ of: at === 0 ? "" : of.qualified, name, type: binding.type, from: binding.from });
   }
   const namespaces = new Set<string>();
   for (const symbol of facts.symbols) if (symbol.kind === "namespace" || symbol.kind === "module") namespaces.add(symbol.qualified);

@@ -1,0 +1,86 @@
+/**
+ * What differs between languages when names are resolved: a row of data and a few functions, one module a family.
+ */
+import type { Tree } from "./_tree.ts";
+import type { ImportLike, WorldSymbol } from "./_world.ts";
+
+/** What an expression or a name stands for. */
+export type Place =
+  /** A definition itself: a function, a type, a variable. */
+  | { is: "symbol"; symbol: WorldSymbol }
+  /** An instance of a type; `above`: looked at from the supertypes on (`super`). */
+  | { is: "value"; type: WorldSymbol; above?: boolean }
+  /** Something whose names are its members: files, and the folder its submodules live in. */
+  | { is: "module"; files: string[]; folder: string | null }
+  /** A package or namespace known only by its dotted name. */
+  | { is: "space"; name: string }
+  | { is: "external"; name: string }
+  /** Bound, but to what the text does not tell. It shadows. */
+  | { is: "unknown" };
+
+/** Where an import leads. */
+export type Located =
+  | {
+      is: "files";
+      files: string[];
+      folder: string | null;
+      /** A whole package: only files that are really used become edges. */
+      whole?: boolean;
+      /** The path goes on inside the file: a type, an inline module. */
+      inner?: string[];
+    }
+  | { is: "space"; name: string }
+  | { is: "external"; name: string }
+  | { is: "nowhere" };
+
+export interface Family {
+  name: string;
+  languages: readonly string[];
+  /** Receivers that stand for the enclosing type (`self`, `this`), and for its supertypes (`super`). */
+  self: readonly string[];
+  parent: readonly string[];
+  /** Plain names inside a type see its members, inherited ones too. */
+  implicitSelf: boolean;
+  /** `global`: a plain name reaches any file of the tree (C's linker, Ruby, Bash); `imported`: only what is imported or in the package. */
+  reach: "global" | "imported";
+  /** Method names that construct (`Foo.new`). */
+  constructors: readonly string[];
+  /** Functions and objects of the language itself. */
+  globals: ReadonlySet<string>;
+  /** Every import binding can be imported from here again (Python). */
+  reexportsAll?: boolean;
+  /** A namespace symbol is a package clause, not something the file's names can mean. */
+  packageSymbols?: boolean;
+  locate(tree: Tree, from: string, imported: ImportLike): Located;
+  /** Local names of an import that lists none (`import "net/http"` → `http`). */
+  bindings?(imported: ImportLike): ImportLike["names"];
+  /** A name nobody imported and that is visible all the same: same package, same namespace, child modules. */
+  ambient?(tree: Tree, path: string, name: string, enclosing: string): Place | null;
+  /** The place `a` stands for after `import a.b.c`. */
+  topPackage?(tree: Tree, path: string, name: string): Place;
+  /** What a first link such as `crate` or `super` stands for. */
+  root?(tree: Tree, path: string, name: string): Place | null;
+  /** A module inside a module place. */
+  submodule?(tree: Tree, place: { files: string[]; folder: string | null }, name: string): Place | null;
+  /** A member of a space. */
+  inSpace?(tree: Tree, space: string, name: string): Place | null;
+  /** Members of a type that are declared outside its body. */
+  scattered?(tree: Tree, type: WorldSymbol, name: string): WorldSymbol[];
+}
+
+/** A set from a list of words. */
+export function wordSet(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/).filter((word) => word !== ""));
+}
+
+/** Does `qualified` end with `tail`, at a container's border? */
+export function endsWithPath(qualified: string, tail: string): boolean {
+  return qualified === tail || (qualified.endsWith(tail) && qualified[qualified.length - tail.length - 1] === ".");
+}
+
+/** The containers of a qualified name, innermost first: `A.b.c` → `A.b`, `A`. */
+export function containers(qualified: string): string[] {
+  const out: string[] = [];
+  for (let dot = qualified.lastIndexOf("."); dot > 0; dot = qualified.lastIndexOf(".", dot - 1)) out.push(qualified.slice(0, dot));
+  return out;
+}

@@ -1,0 +1,249 @@
+/**
+ * Reading what stands before a call and what is written as a type: small text forms, no grammar needed.
+ * Limits: an index (`a[0].f()`), an operator or a literal in a receiver makes it unreadable, and unreadable means unknown.
+ */
+
+import { tagsOf } from "../chunk/_tags.ts";
+
+/** One link of a receiver: `a.b(x).c` is a, b called, c. */
+export interface Link {
+  name: string;
+  /** Arguments follow: the value it returns is meant. */
+  called: boolean;
+  /** `new X`. */
+  fresh: boolean;
+}
+
+const identifier = /^(?:@@?|\$|#)?[\p{L}_][\p{L}\p{N}_$]*[?!]?/u;
+const separator = /^\s*(?:\?\.|\?->|->|::|&\.|!!\.|!\.|\.|\\|:(?=\p{L}|_))\s*/u;
+const opened: Record<string, string> = { "(": ")", "[": "]", "<": ">", "{": "}" };
+
+/** Where the bracket that opens at `at` closes (offset after it), quotes skipped; -1 when it does not. */
+export function closing(text: string, at: number): number {
+  const open = text[at]!;
+  const close = opened[open]!;
+  let depth = 0;
+  for (let i = at; i < text.length; i++) {
+    const c = text[i]!;
+    if (c === '"' || c === "'" || c === "`") {
+      const end = text.indexOf(c, i + 1);
+      if (end < 0) return -1;
+      i = end;
+    } else if (c === open) depth++;
+    else if (c === close && !(c === ">" && (text[i - 1] === "-" || text[i - 1] === "=")) && --depth === 0) return i + 1;
+  }
+  return -1;
+}
+
+/** A receiver as links, or null when it is not a plain chain of names, calls and member accesses. */
+export function parseChain(text: string): Link[] | null {
+  let rest = text.trim();
+  for (;;) {
+    const before = rest;
+    rest = rest.replace(/^(?:await|return|yield|&mut|&|\*|!|~)\s*/, "");
+    if (rest[0] === "(" && closing(rest, 0) === rest.length) rest = rest.slice(1, -1).trim();
+    if (rest === before) break;
+  }
+  const links: Link[] = [];
+  let fresh = false;
+  if (/^new\s+/.test(rest)) {
+    fresh = true;
+    rest = rest.replace(/^new\s+/, "");
+  }
+  // `(await x).y`, `(new X()).y`: the bracketed start is a chain of its own
+  if (rest[0] === "(") {
+    const end = closing(rest, 0);
+    const inner = end > 0 ? parseChain(rest.slice(1, end - 1)) : null;
+    if (
+      !inner ||
+      /\s/.test(
+        rest
+          .slice(1, end - 1)
+          .replace(/^(?:await|new)\s+/, "")
+          .replace(/\([^]*\)/, ""),
+      )
+    )
+      return null;
+    links.push(...inner);
+    rest = rest.slice(end);
+    const gap = separator.exec(rest);
+    if (!gap) return rest.trim() === "" ? links : null;
+    rest = rest.slice(gap[0].length);
+  }
+  rest = rest.replace(/^\\/, "");
+  if (rest.startsWith("::")) rest = rest.slice(2);
+  for (;;) {
+    const found = identifier.exec(rest);
+    if (!found) return null;
+    let name = found[0];
+    rest = rest.slice(name.length);
+    if (name.endsWith("!") || name.endsWith("?")) {
+      // `x?.y`, `x!.y` are accesses; `empty?` before anything else is part of a Ruby name
+      if (/^[.!-]/.test(rest)) {
+        rest = name.slice(-1) + rest;
+        name = name.slice(0, -1);
+      }
+    }
+    const generic = /^\s*(?:::)?<|^\[/.exec(rest);
+    if (generic) {
+      const at = generic[0].length - 1;
+      const end = closing(rest, at);
+      // type arguments are followed by a call or a path; anything else is a comparison or an index
+      if (end < 0 || !/^\s*[({:]/.test(rest.slice(end)) || (rest[at] === "[" && !/^[\p{L}_*. ,[\]]+$/u.test(rest.slice(at + 1, end - 1))))
+        return null;
+      rest = rest.slice(end);
+    }
+    let called = false;
+    const call = /^\s*\(/.exec(rest);
+    if (call) {
+      const end = closing(rest, call[0].length - 1);
+      if (end < 0) return null;
+      called = true;
+      rest = rest.slice(end);
+    }
+    links.push({ name, called: called && !(fresh && links.length === 0), fresh: false });
+    if (fresh && called) {
+      // `new a.B(x)`: the last link before the arguments is what is constructed
+      const last = links[links.length - 1]!;
+      last.fresh = true;
+      last.called = false;
+      fresh = false;
+    }
+    rest = rest.replace(/^(?:\s*(?:!!|!))+(?=[.\s]|$)/, "").trimEnd();
+    if (rest === "" || rest === "?") break;
+    const gap = separator.exec(rest);
+    if (!gap) return null;
+    rest = rest.slice(gap[0].length);
+  }
+  if (fresh && links.length > 0) links[links.length - 1]!.fresh = true;
+  return links;
+}
+
+/** Type constructors that stand for what they hold: calling a method on them reaches the held type's. */
+const wrappers = new Set(
+  ["Optional", "Awaitable", "Promise", "PromiseLike", "Final", "ClassVar", "Annotated", "Readonly", "NonNullable", "Required"].concat(
+    ["Box", "Rc", "Arc", "Ref", "RefMut", "Cow", "Pin", "MutexGuard", "unique_ptr", "shared_ptr", "weak_ptr", "Ptr"],
+    ["Task", "ValueTask", "Lazy", "Deferred", "InstanceType", "MaybeUninit", "ManuallyDrop", "Nullable"],
+  ),
+);
+const nothing = new Set(["null", "undefined", "None", "nil", "void", "false", "NULL", "nullptr", "unknown"]);
+
+/**
+ * The one type a type text names, as path segments (`db.Pool` → ["db","Pool"]); null when it names none or several.
+ * Pointers, references, modifiers, `| null` and holders such as `Promise<…>` are taken off.
+ */
+export function parseType(text: string): string[] | null {
+  let rest = text
+    .trim()
+    .replace(/^["']|["']$/g, "")
+    .trim();
+  for (;;) {
+    const before = rest;
+    rest = rest
+      .replace(/^(?:->|=>|:)\s*/, "")
+      .replace(
+        /^(?:&'?\w*\s+mut\b|&'\w+|[*&?]|mut\b|dyn\b|impl\b|const\b|final\b|readonly\b|ref\b|in\b|out\b|struct\b|class\b|enum\b|static\b|inline\b|unsigned\b|async\b)\s*/,
+        "",
+      )
+      .replace(/\s*(?:[*&?!]|\bconst)$/, "")
+      .trim();
+    if (rest === before) break;
+  }
+  if (rest === "") return null;
+  const parts = splitTop(rest, "|")
+    .map((part) => part.trim())
+    .filter((part) => !nothing.has(part));
+  if (parts.length > 1) return null;
+  if (parts.length === 1 && parts[0] !== rest) return parseType(parts[0]!);
+  const head = /^\\?(?:::)?[\p{L}_][\p{L}\p{N}_$]*(?:\s*(?:\.|::|\\)\s*[\p{L}_][\p{L}\p{N}_$]*)*/u.exec(rest);
+  if (!head) return null;
+  const path = head[0].split(/\s*(?:\.|::|\\)\s*/).filter((part) => part !== "");
+  const tail = rest.slice(head[0].length).trim();
+  if (tail === "") return path;
+  if (tail[0] !== "<" && tail[0] !== "[") return tail[0] === "+" || tail[0] === "&" ? null : tail[0] === "{" ? path : null;
+  const end = closing(tail, 0);
+  if (end < 0) return null;
+  const after = tail.slice(end).trim();
+  // `T[]` and `X<Y>[]` are lists, not the thing
+  if (end === 2 || after.startsWith("[") || after.startsWith("::") || after.startsWith(".")) return null;
+  if (!wrappers.has(path[path.length - 1]!)) return path;
+  const inner = splitTop(tail.slice(1, end - 1), ",").filter((part) => !/^\s*'/.test(part));
+  return inner[0] === undefined ? null : parseType(inner[0]);
+}
+
+/** Split at a character outside brackets. */
+export function splitTop(text: string, at: string): string[] {
+  const out: string[] = [];
+  let from = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (opened[text[i]!] !== undefined && !(text[i] === "<" && text[i + 1] === "=")) {
+      const end = closing(text, i);
+      if (end > 0) i = end - 1;
+    } else if (text[i] === at) {
+      out.push(text.slice(from, i));
+      from = i + 1;
+    }
+  }
+  out.push(text.slice(from));
+  return out;
+}
+
+/** The folder of a path; "" at the root. */
+export function folderOf(path: string): string {
+  const slash = path.lastIndexOf("/");
+  return slash < 0 ? "" : path.slice(0, slash);
+}
+
+/** The last segment of a path. */
+export function baseOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** `a/b` + `../c/./d` → `a/c/d`; null when it climbs out of the tree. */
+export function join(folder: string, relative: string): string | null {
+  const out = folder === "" ? [] : folder.split("/");
+  for (const part of relative.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part === "..") {
+      if (out.length === 0) return null;
+      out.pop();
+    } else out.push(part);
+  }
+  return out.join("/");
+}
+
+/** Folders from `folder` up to the root, nearest first. */
+export function upwards(folder: string): string[] {
+  const out = [folder];
+  while (folder !== "") {
+    folder = folderOf(folder);
+    out.push(folder);
+  }
+  return out;
+}
+
+/** Length of the common leading folders of two paths, in segments. */
+export function nearness(a: string, b: string): number {
+  const x = a.split("/");
+  const y = b.split("/");
+  let n = 0;
+  while (n < x.length - 1 && n < y.length - 1 && x[n] === y[n]) n++;
+  return n;
+}
+
+const doubles = new Map<string, boolean>();
+
+/** Is this a test, a mock, an example, vendored or generated? By path only: such files never answer for the real thing. */
+export function isDouble(path: string): boolean {
+  let known = doubles.get(path);
+  if (known === undefined) {
+    if (doubles.size > 50_000) doubles.clear();
+    known =
+      tagsOf(path).some((tag) => tag === "test" || tag === "example" || tag === "vendored" || tag === "generated") ||
+      /(?:^|\/)(?:mocks?|fakes?|stubs?)\/|[._-](?:mock|fake|stub)s?\.[^/]+$|(?:^|\/)(?:mock|fake|stub)[._-][^/]*$|\.d\.[cm]?ts$/i.test(
+        path,
+      );
+    doubles.set(path, known);
+  }
+  return known;
+}

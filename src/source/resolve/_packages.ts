@@ -1,0 +1,106 @@
+/**
+ * Languages whose names live in declared packages or namespaces (JVM, C#, PHP, C++, Ruby modules): full names, and what a namespace holds.
+ *
+ * A package clause is a symbol of kind namespace. It contains nothing in Java, Go, PHP (`namespace X;`), everything in C# and C++
+ * (`namespace X { … }`): the full name of a definition is the same either way.
+ */
+import { containers, type Family, type Place } from "./_family.ts";
+import { pick, type Tree } from "./_tree.ts";
+import { isType, type WorldSymbol } from "./_world.ts";
+
+/** `App\Models::User` → `App.Models.User`. */
+export function dotted(name: string): string {
+  return name.replace(/^(?:\\|::|global::)+/, "").replace(/\\|::/g, ".");
+}
+
+/** The package a file declares, "" for none. */
+export function packageOf(tree: Tree, path: string): string {
+  const first = tree.outline(path)?.namespaces[0];
+  return first === undefined ? "" : dotted(first);
+}
+
+/** Namespace and containers of a symbol, joined by `.`. */
+export function fullName(tree: Tree, symbol: WorldSymbol): string {
+  return tree.memo(`full:${symbol.id}`, () => {
+    const own = dotted(symbol.qualified);
+    const spaces = tree.outline(symbol.path)?.namespaces ?? [];
+    if (spaces.length === 0) return own;
+    for (const space of spaces) {
+      const plain = dotted(space);
+      if (own === plain || own.startsWith(`${plain}.`)) return own;
+    }
+    return `${dotted(spaces[0]!)}.${own}`;
+  });
+}
+
+/** Does the tree declare a namespace of that dotted name? */
+export function declares(tree: Tree, family: Family, space: string): boolean {
+  return tree.memo(`declares:${space}`, () => {
+    const written = new Set([space, space.replaceAll(".", "\\"), space.replaceAll(".", "::")]);
+    for (const name of written)
+      if (tree.definitions(name, family).some((symbol) => symbol.kind === "namespace" || symbol.kind === "module")) return true;
+    const last = space.slice(space.lastIndexOf(".") + 1);
+    return (
+      last !== space &&
+      tree
+        .definitions(last, family)
+        .some((symbol) => (symbol.kind === "namespace" || symbol.kind === "module") && dotted(symbol.qualified) === space)
+    );
+  });
+}
+
+/** Definitions whose full name is `space.name`; of several the real ones before tests. */
+export function membersOfSpace(tree: Tree, family: Family, space: string, name: string): WorldSymbol[] {
+  const wanted = space === "" ? name : `${space}.${name}`;
+  const all = tree.definitions(name, family).filter((symbol) => symbol.kind !== "section" && fullName(tree, symbol) === wanted);
+  return tree.real(all.filter((symbol) => symbol.kind !== "namespace" || family.name !== "jvm"));
+}
+
+/** What a dotted name means: a definition, a member of a type of that name, or a deeper namespace. */
+export function inSpace(tree: Tree, family: Family, space: string, name: string): Place | null {
+  const plain = dotted(space);
+  const direct = pick(membersOfSpace(tree, family, plain, name), null);
+  if (direct) return { is: "symbol", symbol: direct };
+  // an import that already names the thing itself: `use A\B\C` binding `C`
+  const last = plain.slice(plain.lastIndexOf(".") + 1);
+  const itself =
+    name === last || name === "*"
+      ? pick(membersOfSpace(tree, family, plain.slice(0, Math.max(0, plain.length - last.length - 1)), last), null)
+      : null;
+  if (itself && itself.kind !== "namespace") return { is: "symbol", symbol: itself };
+  return declares(tree, family, plain === "" ? name : `${plain}.${name}`)
+    ? { is: "space", name: plain === "" ? name : `${plain}.${name}` }
+    : null;
+}
+
+/** A name seen from inside nested namespaces and types: the innermost that has it. */
+export function outwards(tree: Tree, family: Family, from: string, name: string): Place | null {
+  for (const space of [...containers(`${from}.`), ""]) {
+    const found = inSpace(tree, family, space, name);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Members of a type that another declaration of the same full name holds: partial and reopened classes, extensions. */
+export function sameType(tree: Tree, family: Family, type: WorldSymbol, name: string): WorldSymbol[] {
+  const wanted = `${fullName(tree, type)}.${name}`;
+  return tree.real(
+    tree.definitions(name, family).filter((symbol) => symbol.parentKind !== "namespace" && fullName(tree, symbol) === wanted),
+  );
+}
+
+/** Members declared outside the type under its plain name: `impl T`, `extension T`, `T::f`; `near` says which files count. */
+export function sameTail(
+  tree: Tree,
+  family: Family,
+  type: WorldSymbol,
+  name: string,
+  near: (symbol: WorldSymbol) => boolean,
+): WorldSymbol[] {
+  const tail = `${type.name}.${name}`;
+  const all = tree
+    .definitions(name, family)
+    .filter((symbol) => !isType(symbol.kind) && (symbol.qualified === tail || symbol.qualified.endsWith(`.${tail}`)));
+  return tree.real(all.filter(near));
+}

@@ -1,0 +1,115 @@
+/**
+ * The tree as one file sees it: the World, with the file's own facts laid over it, and each answer kept for the file's duration.
+ *
+ * Symbols of the file itself carry the id `-1 - index`, so that one type serves for here and there.
+ */
+import type { FileFacts, RawSymbol } from "../../base/types.ts";
+import type { Family } from "./_family.ts";
+import { isDouble } from "./_names.ts";
+import { type EdgeTarget, type Outline, outlineOf, type World, type WorldSymbol } from "./_world.ts";
+
+export class Tree {
+  private readonly own = new Map<string, WorldSymbol[]>();
+  private readonly byName = new Map<string, WorldSymbol[]>();
+  private readonly ownOutline: Outline;
+  private readonly kept = new Map<string, unknown>();
+  /** The file's symbols in order; index = index into the facts. */
+  readonly here: WorldSymbol[];
+
+  constructor(
+    readonly facts: FileFacts,
+    readonly world: World,
+    /** Family of a language; null for languages without rules. */
+    readonly familyOf: (language: string | null) => Family,
+  ) {
+    this.here = facts.symbols.map((symbol, index) => seen(facts, symbol, index));
+    for (const [index, symbol] of this.here.entries()) {
+      if (index === 0) continue;
+      push(this.own, symbol.qualified, symbol);
+      push(this.byName, symbol.name, symbol);
+    }
+    this.ownOutline = outlineOf(facts);
+  }
+
+  private keep<T>(key: string, make: () => T): T {
+    if (this.kept.has(key)) return this.kept.get(key) as T;
+    const value = make();
+    this.kept.set(key, value);
+    return value;
+  }
+
+  /** Any pure computation kept for the duration of one file. */
+  memo<T>(key: string, make: () => T): T {
+    return this.keep(`*${key}`, make);
+  }
+
+  file(path: string): boolean {
+    return path === this.facts.path || this.keep(`p:${path}`, () => this.world.file(path));
+  }
+  directory(folder: string): string[] {
+    return this.keep(`dir:${folder}`, () => this.world.directory(folder));
+  }
+  named(base: string): string[] {
+    return this.keep(`b:${base}`, () => this.world.named(base));
+  }
+  folders(name: string): string[] {
+    return this.keep(`dn:${name}`, () => this.world.folders(name));
+  }
+  text(path: string): string | null {
+    return this.keep(`t:${path}`, () => this.world.text(path));
+  }
+  outline(path: string): Outline | null {
+    return path === this.facts.path ? this.ownOutline : this.keep(`f:${path}`, () => this.world.outline(path));
+  }
+  defined(name: string): boolean {
+    return this.byName.has(name) || this.keep(`e:${name}`, () => this.world.defined(name));
+  }
+
+  /** Symbols of a file by qualified name, in order. */
+  members(path: string, qualified: string): WorldSymbol[] {
+    if (path === this.facts.path) return this.own.get(qualified) ?? [];
+    return this.keep(`m:${path}#${qualified}`, () => this.world.members(path, qualified));
+  }
+
+  /** Every definition of a name in languages of a family, this file's own included. */
+  definitions(name: string, family: Family): WorldSymbol[] {
+    return this.keep(`d:${family.name}:${name}`, () => {
+      if (!this.defined(name)) return [];
+      const away = this.world.definitions(name).filter((symbol) => symbol.path !== this.facts.path);
+      return [...(this.byName.get(name) ?? []), ...away].filter((symbol) => this.familyOf(symbol.language) === family);
+    });
+  }
+
+  /** Tests, mocks and generated files answer only for callers of their own kind. */
+  real(symbols: WorldSymbol[]): WorldSymbol[] {
+    if (symbols.length < 2 && (symbols[0] === undefined || !isDouble(symbols[0].path))) return symbols;
+    const real = symbols.filter((symbol) => !isDouble(symbol.path));
+    if (real.length > 0 || !isDouble(this.facts.path)) return real;
+    return symbols;
+  }
+
+  target(symbol: WorldSymbol): EdgeTarget {
+    return symbol.id < 0 ? { at: "here", symbol: -1 - symbol.id } : { at: "there", id: symbol.id };
+  }
+}
+
+function seen(facts: FileFacts, symbol: RawSymbol, index: number): WorldSymbol {
+  const { kind, name, qualified, exported, arity, type } = symbol;
+  const parentKind = facts.symbols[symbol.parent]?.kind ?? "file";
+  return { id: -1 - index, path: facts.path, language: facts.language, kind, name, qualified, exported, arity, type, parentKind };
+}
+
+function push<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}
+
+/** Among equals (overloads, conditional definitions): the first whose number of parameters fits, else the first. */
+export function pick(symbols: WorldSymbol[], arity: number | null): WorldSymbol | null {
+  if (symbols.length > 1 && arity !== null) {
+    const fit = symbols.find((symbol) => symbol.arity === arity);
+    if (fit) return fit;
+  }
+  return symbols[0] ?? null;
+}

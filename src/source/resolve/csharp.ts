@@ -1,0 +1,59 @@
+/**
+ * C#: namespaces, `using` (plain, static, alias), partial classes. A plain name is searched outwards through the enclosing namespaces.
+ */
+import { type Family, type Located, type Place, wordSet } from "./_family.ts";
+import { declares, dotted, fullName, inSpace, outwards, packageOf, sameType } from "./_packages.ts";
+import type { Tree } from "./_tree.ts";
+import { type ImportLike, isType, type WorldSymbol } from "./_world.ts";
+
+function locate(tree: Tree, from: string, imported: ImportLike): Located {
+  const source = dotted(imported.source);
+  if (declares(tree, csharp, source)) return { is: "space", name: source };
+  const dot = source.lastIndexOf(".");
+  if (dot > 0 && inSpace(tree, csharp, source.slice(0, dot), source.slice(dot + 1))) return { is: "space", name: source };
+  // relative to the file's own namespace
+  const own = packageOf(tree, from);
+  if (own !== "" && declares(tree, csharp, `${own}.${source}`)) return { is: "space", name: `${own}.${source}` };
+  return { is: "external", name: source };
+}
+
+function within(tree: Tree, space: string, name: string): Place | null {
+  const found = inSpace(tree, csharp, space, name);
+  if (found) return found;
+  const dot = space.lastIndexOf(".");
+  const holder = dot > 0 ? inSpace(tree, csharp, space.slice(0, dot), space.slice(dot + 1)) : null;
+  if (holder?.is !== "symbol") return null;
+  const member =
+    tree.members(holder.symbol.path, `${holder.symbol.qualified}.${name}`)[0] ?? sameType(tree, csharp, holder.symbol, name)[0];
+  return member ? { is: "symbol", symbol: member } : null;
+}
+
+function ambient(tree: Tree, path: string, name: string, enclosing: string): Place | null {
+  const own = packageOf(tree, path);
+  const from = enclosing === "" || enclosing.startsWith(own) ? enclosing || own : `${own}.${enclosing}`;
+  return outwards(tree, csharp, from, name);
+}
+
+/** Partial classes, and extension methods (`static R F(this T x)`) of visible static classes are not told apart by the text: only the former. */
+function scattered(tree: Tree, type: WorldSymbol, name: string): WorldSymbol[] {
+  const same = sameType(tree, csharp, type, name).filter((symbol) => symbol.path !== type.path);
+  return isType(type.kind) ? same : same.filter((symbol) => fullName(tree, symbol) !== "");
+}
+
+export const csharp: Family = {
+  name: "csharp",
+  languages: ["csharp", "c_sharp", "c#"],
+  self: ["this"],
+  parent: ["base"],
+  implicitSelf: true,
+  reach: "imported",
+  constructors: [],
+  globals: wordSet(`Console Math String Convert Environment Task Exception ArgumentException ArgumentNullException InvalidOperationException
+    NotImplementedException NotSupportedException Object Type Guid DateTime TimeSpan Activator GC Array Enum Tuple List Dictionary HashSet IEnumerable IList
+    IDictionary nameof typeof sizeof default int string bool long double float object byte char decimal var void`),
+  packageSymbols: true,
+  locate,
+  ambient,
+  inSpace: within,
+  scattered,
+};

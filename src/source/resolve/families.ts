@@ -1,0 +1,26 @@
+/** Every family of import rules, and which one a language belongs to. */
+import type { Family } from "./_family.ts";
+import { c } from "./c.ts";
+import { csharp } from "./csharp.ts";
+import { go } from "./go.ts";
+import { javascript } from "./javascript.ts";
+import { jvm } from "./jvm.ts";
+import { otherFamily } from "./other.ts";
+import { php } from "./php.ts";
+import { python } from "./python.ts";
+import { ruby } from "./ruby.ts";
+import { rust } from "./rust.ts";
+import { shell } from "./shell.ts";
+
+export const FAMILIES: readonly Family[] = [c, csharp, go, javascript, jvm, php, python, ruby, rust, shell];
+
+const byLanguage = new Map<string, Family>();
+for (const family of FAMILIES) for (const language of family.languages) byLanguage.set(language, family);
+
+/** The family of a language; one without rules of its own is a family alone. */
+export function familyOf(language: string | null): Family {
+  const name = language ?? "";
+  let family = byLanguage.get(name);
+  if (!family) byLanguage.set(name, (family = otherFamily(name)));
+  return family;
+}

@@ -1,0 +1,94 @@
+/**
+ * Go: import paths below the module path of a go.mod are folders; a package is its folder; everything in it sees everything else.
+ */
+import { goModule } from "./_config.ts";
+import { type Family, type Located, type Place, wordSet } from "./_family.ts";
+import { baseOf, folderOf, isDouble, join, upwards } from "./_names.ts";
+import { sameTail } from "./_packages.ts";
+import type { Tree } from "./_tree.ts";
+import type { ImportLike, WorldSymbol } from "./_world.ts";
+
+function packageFiles(tree: Tree, folder: string): string[] {
+  return tree.directory(folder).filter((path) => path.endsWith(".go") && !path.endsWith("_test.go"));
+}
+
+function locate(tree: Tree, from: string, imported: ImportLike): Located {
+  const { source } = imported;
+  if (source[0] === ".") {
+    const folder = join(folderOf(from), source);
+    const files = folder === null ? [] : packageFiles(tree, folder);
+    return files.length > 0 ? { is: "files", files, folder, whole: true } : { is: "nowhere" };
+  }
+  let known: { folder: string; module: string } | null = null;
+  const manifests = upwards(folderOf(from)).map((folder) => join(folder, "go.mod")!);
+  for (const path of [...manifests, ...tree.named("go.mod")]) {
+    const text = tree.text(path);
+    const module = text === null ? null : goModule(text);
+    if (module === null || (source !== module && !source.startsWith(`${module}/`))) continue;
+    if (!known || module.length > known.module.length) known = { folder: folderOf(path), module };
+  }
+  if (!known) return { is: "external", name: source };
+  const folder = join(known.folder, source.slice(known.module.length));
+  const files = folder === null ? [] : packageFiles(tree, folder);
+  return files.length > 0 ? { is: "files", files, folder, whole: true } : { is: "nowhere" };
+}
+
+/** `x_linux.go` and its kin say the same thing for one system each: the plain file first. */
+function plainFirst(a: WorldSymbol, b: WorldSymbol): number {
+  return Number(/_[a-z0-9]+\.go$/.test(a.path)) - Number(/_[a-z0-9]+\.go$/.test(b.path));
+}
+
+function ambient(tree: Tree, path: string, name: string): Place | null {
+  const folder = folderOf(path);
+  const testing = path.endsWith("_test.go");
+  const found = tree
+    .definitions(name, go)
+    .filter(
+      (symbol) =>
+        symbol.qualified === name &&
+        symbol.kind !== "namespace" &&
+        folderOf(symbol.path) === folder &&
+        (testing || !symbol.path.endsWith("_test.go")),
+    )
+    .sort(plainFirst);
+  return found[0] ? { is: "symbol", symbol: found[0] } : null;
+}
+
+export const go: Family = {
+  name: "go",
+  languages: ["go"],
+  self: [],
+  parent: [],
+  implicitSelf: false,
+  reach: "imported",
+  constructors: [],
+  globals:
+    wordSet(`append cap clear close complex copy delete imag len make max min new panic print println real recover bool byte complex64 complex128 error
+    float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr any comparable nil true false iota`),
+  packageSymbols: true,
+  locate,
+  bindings(imported) {
+    // the package's own name is in its clause; by custom it is the last segment without version and `go-`
+    const parts = imported.source.split("/");
+    let last = parts[parts.length - 1]!;
+    if (/^v\d+$/.test(last) && parts.length > 1) last = parts[parts.length - 2]!;
+    return [
+      {
+        name: "*",
+        local: last
+          .replace(/\.v\d+$/, "")
+          .replace(/^go-|[-.]go$/g, "")
+          .replaceAll("-", "_"),
+      },
+    ];
+  },
+  ambient,
+  scattered: (tree, type, name) =>
+    sameTail(
+      tree,
+      go,
+      type,
+      name,
+      (symbol) => folderOf(symbol.path) === folderOf(type.path) && (!isDouble(baseOf(symbol.path)) || isDouble(baseOf(tree.facts.path))),
+    ).sort(plainFirst),
+};

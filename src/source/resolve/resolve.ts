@@ -1,0 +1,278 @@
+/**
+ * Raw references of one file → edges with resolution and confidence, and what stays open.
+ *
+ * Order of evidence: the scope inside the file (nearest definition; locals and parameters shadow imports), import bindings, the same
+ * package where the language has one (`exact`); the type of a receiver, known from self/this/super, an annotation, a constructor or a
+ * declared return type, its members looked up through known supertypes (`typed`); for a plain call in a language whose plain names reach
+ * across files, the only definition of that name (`unique`). What leaves the tree is `external`. A receiver that nobody knows never gives
+ * an edge: the reference stays open, if the tree defines its name at all.
+ */
+import { edges as edgeSettings } from "../../base/settings.ts";
+import type { EdgeKind, FileFacts, RawReference, Resolution } from "../../base/types.ts";
+import type { Family, Place } from "./_family.ts";
+import { Lookup } from "./_lookup.ts";
+import { isDouble, parseChain } from "./_names.ts";
+import { pick, Tree } from "./_tree.ts";
+import { type EdgeTarget, isCallable, isType, openOf, type Resolved, type ResolvedEdge, type World, type WorldSymbol } from "./_world.ts";
+import { familyOf } from "./families.ts";
+
+const { confidence } = edgeSettings;
+
+/**
+ * Resolves one file.
+ * @param facts what extraction found in it
+ * @param world everything outside it; asked only through its methods, so that it can record what was asked
+ * @returns edges of imports first, then of references in order, each (kind, from, to, line) once; and the open references.
+ *   `contains` edges are not among them: they are the parents of the symbols
+ */
+export function resolve(facts: FileFacts, world: World): Resolved {
+  if (facts.references.length === 0 && facts.imports.length === 0) return { edges: [], open: [] };
+  return new Resolver(facts, world).run();
+}
+
+/** What a reference turned out to be. */
+type Outcome = { symbol: WorldSymbol; resolution: Resolution } | { external: string } | "open" | "nothing";
+
+class Resolver {
+  private readonly tree: Tree;
+  private readonly family: Family;
+  private readonly lookup: Lookup;
+  private readonly imports: ResolvedEdge[] = [];
+  private readonly edges: ResolvedEdge[] = [];
+  private readonly seen = new Set<string>();
+  /** Other files that references of this one lead to. */
+  private readonly used = new Set<string>();
+
+  constructor(
+    private readonly facts: FileFacts,
+    world: World,
+  ) {
+    this.family = familyOf(facts.language);
+    this.tree = new Tree(facts, world, familyOf);
+    this.lookup = new Lookup(this.tree, this.family);
+  }
+
+  run(): Resolved {
+    const open: Resolved["open"] = [];
+    for (const reference of this.facts.references) {
+      const outcome = this.outcome(reference);
+      if (outcome === "open") open.push(openOf(reference));
+      else if (outcome !== "nothing") this.reference(reference, outcome);
+    }
+    this.importEdges();
+    return { edges: [...this.imports, ...this.edges], open };
+  }
+
+  // ------------------------------------------------------------------------------------------ imports
+
+  private importEdges(): void {
+    for (const imported of this.facts.imports) {
+      if (imported.source === "") continue;
+      const { line } = imported;
+      const located = this.lookup.locate(this.facts.path, imported);
+      if (located.is === "external") this.imported({ at: "external", name: located.name }, line, "external");
+      if (located.is === "files") {
+        const used = located.whole ? located.files.filter((path) => this.used.has(path)) : located.files;
+        for (const path of used.length > 0 ? used : located.files.slice(0, 1)) this.importedFile(path, line);
+      }
+      const names = this.lookup.bindingNames(imported);
+      let bound = 0;
+      for (const { name } of names) {
+        if (located.is === "external") break;
+        const place = this.lookup.imported(this.facts.path, imported, name, edgeSettings.maxHops);
+        if (place.is === "symbol") {
+          bound++;
+          this.importedFile(place.symbol.path, line, located.is === "space");
+          if (imported.form !== "namespace" || name !== "*") this.imported(this.tree.target(place.symbol), line, "exact");
+        } else if (place.is === "module" && !(located.is === "files" && located.whole))
+          for (const path of place.files) this.importedFile(path, line);
+      }
+      // a namespace as a whole: the files of it that this one really uses
+      if (located.is === "space" && bound === 0)
+        for (const path of [...this.used].sort()) if (this.inNamespace(path, located.name)) this.importedFile(path, line);
+    }
+  }
+
+  private inNamespace(path: string, space: string): boolean {
+    return (this.tree.outline(path)?.namespaces ?? []).some((one) => one.replace(/\\|::/g, ".") === space);
+  }
+
+  private importedFile(path: string, line: number, allowed = true): void {
+    if (path !== this.facts.path && allowed) this.imported({ at: "file", path }, line, "exact");
+  }
+
+  private imported(to: EdgeTarget, line: number, resolution: Resolution): void {
+    // one edge a target, at its first import
+    this.add(this.imports, { kind: "imports", from: 0, to, line, resolution, confidence: confidence[resolution] }, `imports ${key(to)}`);
+  }
+
+  private add(list: ResolvedEdge[], edge: ResolvedEdge, identity: string): void {
+    if (this.seen.has(identity)) return;
+    this.seen.add(identity);
+    list.push(edge);
+  }
+
+  // ------------------------------------------------------------------------------------------ references
+
+  private reference(reference: RawReference, outcome: Exclude<Outcome, string>): void {
+    const { line, scope: from } = reference;
+    if ("external" in outcome) {
+      const kind = edgeKind(reference, null, this.tree.here[from]);
+      const to: EdgeTarget = { at: "external", name: outcome.external };
+      // calls out of the tree are counted once a caller and package: nobody asks for their lines
+      this.add(this.edges, { kind, from, to, line, resolution: "external", confidence: confidence.external }, `${kind} ${from} ${key(to)}`);
+      return;
+    }
+    const { symbol, resolution } = outcome;
+    const kind = edgeKind(reference, symbol, this.tree.here[from]);
+    const to = this.tree.target(symbol);
+    if (to.at === "here" && to.symbol === from && kind !== "calls") return;
+    if (symbol.path !== this.facts.path) this.used.add(symbol.path);
+    this.add(this.edges, { kind, from, to, line, resolution, confidence: confidence[resolution] }, `${kind} ${from} ${key(to)} ${line}`);
+  }
+
+  private outcome(reference: RawReference): Outcome {
+    if (reference.subject !== undefined) return "nothing";
+    const { name, receiver, arity, line } = reference;
+    const scope = this.scopeOf(reference);
+    let place: Place | null;
+    let typed = false;
+    if (receiver === null) {
+      place = this.plain(reference, scope);
+      if (place === null) return this.unbound(reference);
+      // a local of unknown type is called or used: whatever it holds came from elsewhere
+      if (place.is === "unknown" || place.is === "value")
+        return reference.kind === "call" && place.is === "unknown" && this.bareImport(name) ? this.openIf(name) : "nothing";
+    } else {
+      const links = parseChain(receiver);
+      if (!links) return /^["'`[{\d/]/.test(receiver) ? "nothing" : this.openIf(name);
+      const found = this.lookup.chain(links, scope, line);
+      if (!found) {
+        const root = links[0]!.name;
+        const free = links.length > 0 && this.family.globals.has(root) && !this.family.self.includes(root);
+        return free ? "nothing" : this.openIf(name);
+      }
+      const member = this.lookup.member(found.place, name, arity);
+      if (!member) return this.openIf(name);
+      place = member.place;
+      typed = found.typed || member.typed;
+    }
+    return this.settle(place, reference, typed);
+  }
+
+  private settle(place: Place, reference: RawReference, typed: boolean): Outcome {
+    if (place.is === "external") return { external: place.name };
+    if (place.is === "module") {
+      // a module that is called is its default export; used as a value it is an import, which has its edge
+      const main = reference.kind === "use" ? null : this.lookup.exported(place.files, "default", reference.arity, edgeSettings.maxHops);
+      if (main?.is === "symbol") return { symbol: main.symbol, resolution: typed ? "typed" : "exact" };
+      return "nothing";
+    }
+    if (place.is === "space") return "nothing";
+    if (place.is !== "symbol") return this.openIf(reference.name);
+    const { symbol } = place;
+    const inheritance = reference.kind === "inherit" || reference.kind === "implement";
+    if (inheritance && !isType(symbol.kind) && symbol.kind !== "module" && symbol.kind !== "variable" && symbol.kind !== "constant")
+      return this.openIf(reference.name);
+    if (symbol.kind === "file" || symbol.kind === "import" || symbol.kind === "section") return "nothing";
+    return { symbol, resolution: typed ? "typed" : "exact" };
+  }
+
+  /** Supertypes and decorators are read where the thing stands, not inside it. */
+  private scopeOf(reference: RawReference): number {
+    const { scope, kind } = reference;
+    const outside = kind === "decorate" || kind === "inherit" || kind === "implement";
+    return outside && scope > 0 ? this.facts.symbols[scope]!.parent : scope;
+  }
+
+  /** A name without a receiver. */
+  private plain(reference: RawReference, scope: number): Place | null {
+    const { name, arity, line, kind } = reference;
+    if (kind === "call" && (this.family.parent.includes(name) || (name === "this" && this.family.self.includes("this")))) {
+      const type = this.lookup.enclosingType(scope);
+      if (!type) return { is: "unknown" };
+      if (name === "this") return { is: "symbol", symbol: type };
+      if (this.family.name === "python") return { is: "unknown" };
+      if (this.family.name === "ruby") {
+        const method = this.lookup.typeMember(type, this.facts.symbols[scope]?.name ?? "", null, true);
+        return method ? { is: "symbol", symbol: method } : { is: "unknown" };
+      }
+      const above = this.lookup.supers(type)[0];
+      return above ?? { is: "unknown" };
+    }
+    if ((kind === "call" || kind === "new") && this.family.self.includes(name) && name !== "self") {
+      // `Self(…)`, `cls()`, `static`
+      const type = this.lookup.enclosingType(scope);
+      return type ? { is: "symbol", symbol: type } : null;
+    }
+    // a dotted name written as one (PHP `\A\B`)
+    const place = this.lookup.name(name, scope, line, arity);
+    if (place?.is !== "symbol" || kind !== "call" || isCallable(place.symbol.kind) || this.family.name === "javascript") return place;
+    // where variables and functions have separate names (Ruby, Java), a call does not mean a field of the same name
+    const { symbol } = place;
+    if ((symbol.kind === "field" || symbol.kind === "namespace" || symbol.kind === "module") && this.family.implicitSelf) {
+      const callable = this.tree.members(symbol.path, symbol.qualified).filter((one) => isCallable(one.kind));
+      return callable[0] ? { is: "symbol", symbol: pick(callable, arity)! } : null;
+    }
+    return place;
+  }
+
+  /** Is a name bound by an import whose target is in the tree but could not be followed? */
+  private bareImport(name: string): boolean {
+    return this.facts.imports.some((one) => one.names.some((binding) => binding.local === name));
+  }
+
+  /** A plain name that nothing in sight defines. */
+  private unbound(reference: RawReference): Outcome {
+    const { name, kind, arity } = reference;
+    if (kind === "use") return "nothing";
+    const known = this.family.globals.has(name);
+    if (this.family.reach === "global" && !known && (kind === "call" || kind === "new")) {
+      const all = this.tree.definitions(name, this.family);
+      const visible = all.filter((symbol) => reachesPlainly(symbol) && (isDouble(this.facts.path) || !isDouble(symbol.path)));
+      const places = new Set(visible.map((symbol) => `${symbol.path}#${symbol.qualified}`));
+      if (places.size === 1) return { symbol: pick(visible, arity)!, resolution: "unique" };
+    }
+    return known ? "nothing" : this.openIf(name);
+  }
+
+  private openIf(name: string): Outcome {
+    return this.tree.defined(name) ? "open" : "nothing";
+  }
+}
+
+/** Can a plain name in another file mean it? Methods need a receiver; `static` functions of C are not seen from outside. */
+function reachesPlainly(symbol: WorldSymbol): boolean {
+  return (symbol.kind === "function" || symbol.kind === "macro" || isType(symbol.kind)) && symbol.exported && !isType(symbol.parentKind);
+}
+
+function edgeKind(reference: RawReference, to: WorldSymbol | null, from: WorldSymbol | undefined): EdgeKind {
+  switch (reference.kind) {
+    case "call":
+    case "new":
+      return "calls";
+    case "use":
+    case "decorate":
+      return "uses";
+    case "implement":
+      return "implements";
+    case "inherit":
+      // `class A : I` looks the same for a class and an interface in C#, Kotlin, Swift
+      return to && from && (to.kind === "interface" || to.kind === "trait") && from.kind !== "interface" && from.kind !== "trait"
+        ? "implements"
+        : "inherits";
+  }
+}
+
+function key(to: EdgeTarget): string {
+  switch (to.at) {
+    case "here":
+      return `.${to.symbol}`;
+    case "there":
+      return `#${to.id}`;
+    case "file":
+      return `/${to.path}`;
+    case "external":
+      return `@${to.name}`;
+  }
+}
