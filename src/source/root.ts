@@ -1,0 +1,70 @@
+/**
+ * Which folder a question or an index is about.
+ */
+import { lstatSync, realpathSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { Refusal } from "../base/errors.ts";
+import { gitTop } from "../base/git.ts";
+
+/**
+ * The root of a question asked in a folder: the nearest parent with an index, else the git work tree's top, else the folder itself.
+ *
+ * Never above the git work tree that the folder is in (another repository's index does not cover it); never the home folder, a folder above it,
+ * or `/`, unless there is an index in it already: then it was named once.
+ * @param home for tests
+ * @returns absolute, symbolic links resolved
+ * @throws Refusal `root-refused`, `path-missing`
+ */
+export function rootFor(folder: string, home: string = homedir()): string {
+  const start = namedRoot(folder);
+  const top = gitTop(start);
+  for (let at = start; ; at = dirname(at)) {
+    if (hasIndex(at, start)) return at;
+    if (at === top || dirname(at) === at) break;
+  }
+  if (top !== null && !isTooWide(top, home)) return top;
+  if (!isTooWide(start, home)) return start;
+  throw new Refusal(
+    "root-refused",
+    `${start === "/" ? "The whole machine" : `${start}, the home folder or a folder above it,`} is not indexed unless it is named.`,
+    "Go to a project's folder, or name this one: manifold index DIR.",
+  );
+}
+
+/** An index is only trusted where its owner is the user, root, or the owner of the folder asked about: anybody can make `/tmp/.manifold`. */
+function hasIndex(at: string, start: string): boolean {
+  const stat = lstatSync(join(at, ".manifold"), { throwIfNoEntry: false });
+  if (stat === undefined || !stat.isDirectory()) return false;
+  return stat.uid === 0 || stat.uid === process.getuid?.() || stat.uid === statSync(start).uid;
+}
+
+function isTooWide(folder: string, home: string): boolean {
+  if (folder === "/") return true;
+  let real = home;
+  try {
+    real = realpathSync(home);
+  } catch {
+    // No home folder on this machine.
+  }
+  return `${real}/`.startsWith(`${folder}/`);
+}
+
+/**
+ * A folder that the user named, as root: absolute, links resolved. Any folder will do; nothing is ever created.
+ * @param base what a relative name is relative to
+ * @throws Refusal `path-missing`, `not-a-folder`, `file-unreadable`
+ */
+export function namedRoot(folder: string, base: string = process.cwd()): string {
+  const path = resolve(base, folder);
+  try {
+    const real = realpathSync(path);
+    if (statSync(real).isDirectory()) return real;
+  } catch (error) {
+    const code = (error as { code?: string }).code;
+    if (code === "EACCES" || code === "EPERM") throw new Refusal("file-unreadable", `No permission to open ${path}.`, "Ask for access, or name another folder.");
+    if (code === "ELOOP") throw new Refusal("path-missing", `${path} is a link that leads to itself.`, "Name a folder that exists.");
+    throw new Refusal("path-missing", `There is no folder ${path}.`, "Check the spelling; Manifold never creates the folder it indexes.");
+  }
+  throw new Refusal("not-a-folder", `${path} is a file, not a folder.`, `Name its folder: manifold index ${dirname(path)}`);
+}

@@ -1,0 +1,254 @@
+/**
+ * Which files make up the tree, and why the others do not.
+ *
+ * Inside git the index gives names and content hashes; outside, or where git cannot be asked, a walk gives names and the file system
+ * sizes and times. Either way each file is looked at by the same rules in the same order, the first that applies being the one reason:
+ * submodule or nested repository · git's ignore rules · secret by name · `.manifoldignore` · lock file · link · unreadable · too large;
+ * and, when it is read (reader.ts): binary · bad encoding · minified · generated. A git-ignored file with a secret's name counts as `secret`.
+ */
+import { relative, resolve } from "node:path";
+import { GitFailure, gitTop } from "../base/git.ts";
+import { reading } from "../base/settings.ts";
+import type { Warning } from "../base/errors.ts";
+import type { ScannedFile, SkipReason } from "../base/types.ts";
+import { linkReason, look, settledStamp } from "./files.ts";
+import { IgnoreRules } from "./ignoring.ts";
+import { isLockFile, isOwn, toolFolderOf } from "./kinds.ts";
+import { hashFile, readSourceSync } from "./reader.ts";
+import { isSecretName } from "./secrets.ts";
+import { gitIgnoreRule, gitTroubleSentence, listGit } from "./tree.ts";
+import { gitignoreRules, type Listing, walk } from "./walk.ts";
+
+export { namedRoot, rootFor } from "./root.ts";
+
+/** All files of a tree. */
+export interface Scan {
+  root: string;
+  /** In code-unit order of their paths. */
+  files: ScannedFile[];
+  /** Everything left out for a reason that shows without reading; a path that ends with `/` is a whole folder. */
+  skipped: Map<string, SkipReason>;
+  /** Whether git was asked. */
+  git: boolean;
+  warnings: Warning[];
+}
+
+/**
+ * What an index remembers of a file: the reader's `hash`, `size` and `mtime`. Files that were left out because of their content belong in it, with
+ * their `reason`, so that they are not read again while they stay the same.
+ */
+export interface KnownFile {
+  hash: string;
+  size: number;
+  mtime: number;
+  reason?: SkipReason;
+}
+
+/** How a tree differs from what an index remembers. */
+export interface Changes {
+  /** New files (hash "" unless git vouches) and files with other content than known, in path order. */
+  changed: ScannedFile[];
+  /** Files with the same content but another time; store `size` and `mtime`, or they are hashed again each time. */
+  touched: ScannedFile[];
+  /** Known paths that are gone or are now left out for a reason in `skipped`, in path order. */
+  removed: string[];
+  /** As in Scan; what git ignores only if asked for. */
+  skipped: Map<string, SkipReason>;
+  /** Sum of the sizes of `changed`. */
+  bytes: number;
+  git: boolean;
+  warnings: Warning[];
+}
+
+/**
+ * Lists every file of the tree. Nothing is read but ignore files.
+ * @param root absolute, real (see root.ts)
+ */
+export async function scan(root: string): Promise<Scan> {
+  const { changed, skipped, git, warnings } = await changedSince(root, new Map(), { ignored: true });
+  return { root, files: changed, skipped, git, warnings };
+}
+
+/**
+ * What changed since an index was made. In git 30 ms for 10,000 files of which none changed; else a stat of each.
+ *
+ * A file is unchanged if git vouches for the known hash, or if size and time are the known ones; otherwise its content decides.
+ * @param options.ignored list in `skipped` also what git ignores
+ */
+export async function changedSince(root: string, known: ReadonlyMap<string, KnownFile>, options: { ignored?: boolean } = {}): Promise<Changes> {
+  const { listing, blobs, git, warnings } = await list(root, options.ignored ?? false);
+  const changes: Changes = { changed: [], touched: [], removed: [], skipped: listing.skipped, bytes: 0, git, warnings };
+  for (const [path, reason] of listing.skipped) if (reason === "ignored" && !path.endsWith("/") && isSecretName(path)) listing.skipped.set(path, "secret");
+  const rules = manifoldRules(root, gitTop(root), listing.paths);
+  const kept: string[] = [];
+  const keptKnown = { count: 0 };
+  for (let i = 0; i < listing.paths.length; i++) {
+    const path = listing.paths[i] ?? "";
+    const blob = blobs?.[i] ?? "";
+    const before = known.get(path);
+    if (before !== undefined && blob !== "" && before.hash === blob && rules.judge(path) === null) {
+      kept.push(path);
+      keptKnown.count++;
+      continue;
+    }
+    const outcome = consider(root, path, blob, before, rules, changes);
+    if (outcome === "kept") {
+      kept.push(path);
+      if (before !== undefined) keptKnown.count++;
+    } else if (outcome !== "absent") changes.skipped.set(path, outcome);
+  }
+  if (keptKnown.count < known.size) {
+    const stay = new Set(kept);
+    for (const [path, before] of known) if (!stay.has(path) && (before.reason === undefined || before.reason !== changes.skipped.get(path))) changes.removed.push(path);
+    changes.removed.sort();
+  }
+  const byPath = (a: ScannedFile, b: ScannedFile) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
+  changes.changed.sort(byPath);
+  changes.touched.sort(byPath);
+  return changes;
+}
+
+/** Judges one listed path; adds it to `changed` or `touched` if it belongs there. */
+function consider(root: string, path: string, blob: string, before: KnownFile | undefined, rules: ManifoldRules, changes: Changes): SkipReason | "kept" | "absent" {
+  if (isOwn(path)) return "absent";
+  if (isSecretName(path)) return "secret";
+  if (rules.judge(path) !== null) return "ignored";
+  if (isLockFile(path)) return "lock-file";
+  const { kind, size, stamp } = look(root, path);
+  if (kind === "missing" || kind === "folder") return "absent";
+  if (kind === "link") return linkReason(root, path);
+  if (kind !== "file") return "unreadable";
+  if (size > reading.maxBytes) return "too-large";
+  const mtime = settledStamp(stamp);
+  if (before === undefined) {
+    changes.changed.push({ path, size, mtime: blob === "" ? mtime : 0, hash: blob });
+    changes.bytes += size;
+    return "kept";
+  }
+  if (before.mtime > 0 && before.mtime === stamp && before.size === size) return "kept";
+  const hash = hashFile(root, path, before.hash);
+  if (hash === null && before.reason === "unreadable") return "kept";
+  if (hash !== null && hash === before.hash) changes.touched.push({ path, size, mtime, hash });
+  else {
+    changes.changed.push({ path, size, mtime, hash: hash ?? "" });
+    changes.bytes += size;
+  }
+  return "kept";
+}
+
+async function list(root: string, ignored: boolean): Promise<{ listing: Listing; blobs: string[] | null; git: boolean; warnings: Warning[] }> {
+  const top = gitTop(root);
+  if (top === null) return { listing: walk(root), blobs: null, git: false, warnings: [] };
+  try {
+    const listing = await listGit(root, ignored);
+    // Nothing at all below a folder inside a work tree: git ignores the folder, and it was named on purpose.
+    if (listing.paths.length === 0 && root !== top) return { listing: walk(root), blobs: null, git: false, warnings: [] };
+    return { listing, blobs: listing.blobs, git: true, warnings: [] };
+  } catch (error) {
+    if (!(error instanceof GitFailure)) throw error;
+    return { listing: walk(root, top), blobs: null, git: false, warnings: [{ code: "git-unavailable", message: gitTroubleSentence(error) }] };
+  }
+}
+
+/** `.manifoldignore` rules with paths relative to the root. */
+export interface ManifoldRules {
+  judge(path: string): { file: string; line: number; pattern: string } | null;
+}
+
+/** Those of the listed `.manifoldignore` files, of the root even if git ignores that file, and of the folders from the root up to git's top. */
+export function manifoldRules(root: string, top: string | null, paths: readonly string[]): ManifoldRules {
+  const base = top ?? root;
+  const prefix = base === root ? "" : `${root.slice(base === "/" ? 1 : base.length + 1)}/`;
+  const rules = new IgnoreRules(base, ".manifoldignore");
+  for (let at = prefix.lastIndexOf("/"); at >= 0; at = at === 0 ? -1 : prefix.lastIndexOf("/", at - 1)) rules.load(prefix.slice(0, at));
+  rules.load("");
+  for (const path of paths) {
+    if (path === ".manifoldignore") continue;
+    if (path.endsWith("/.manifoldignore")) rules.load(prefix + path.slice(0, -"/.manifoldignore".length));
+  }
+  // A root that those above leave out was named on purpose: they say nothing about what is inside.
+  if (prefix !== "" && rules.judge(prefix) !== null) return manifoldRules(root, null, paths);
+  return { judge: (path) => rules.judge(prefix + path) };
+}
+
+// ---------------------------------------------------------------------------------------------- explaining
+
+/**
+ * Why a file is not in the index, by the very scan that leaves it out.
+ * @param file absolute, or relative to `root`
+ * @returns the reason, or null for a file that is indexed or not there; and one sentence that says it with the rule, name or limit that decided
+ */
+export async function explainSkip(root: string, file: string): Promise<{ reason: SkipReason | null; sentence: string }> {
+  const path = relative(root, resolve(root, file));
+  if (path === "" || path === ".." || path.startsWith("../")) return { reason: null, sentence: `${file} is not inside ${root}.` };
+  if (isOwn(path)) return { reason: "ignored", sentence: `${path} belongs to git or to Manifold itself.` };
+  const { files, skipped, git } = await scan(root);
+  const left = leftOut(path, skipped);
+  if (left !== null) return { reason: left.reason, sentence: await sentenceFor(root, path, left.reason, left.folder, git) };
+  if (files.some((scanned) => scanned.path === path)) {
+    const outcome = readSourceSync(root, path);
+    if (typeof outcome !== "string") return { reason: null, sentence: `${path} is indexed.` };
+    return { reason: outcome, sentence: await sentenceFor(root, path, outcome, null, git) };
+  }
+  const { kind } = look(root, path);
+  if (kind === "missing") return { reason: null, sentence: `There is no file ${path}.` };
+  if (kind === "folder") return { reason: null, sentence: `${path} is a folder; ask about a file in it.` };
+  return { reason: "unreadable", sentence: `${path} is not a regular file.` };
+}
+
+/** The reason for a path itself or for a folder above it. */
+function leftOut(path: string, skipped: ReadonlyMap<string, SkipReason>): { reason: SkipReason; folder: string | null } | null {
+  const own = skipped.get(path);
+  if (own !== undefined) return { reason: own, folder: null };
+  for (let at = path.length; at > 0; at = path.lastIndexOf("/", at - 1)) {
+    const folder = `${path.slice(0, at)}/`;
+    const reason = skipped.get(folder);
+    if (reason !== undefined) return { reason, folder };
+  }
+  return null;
+}
+
+async function sentenceFor(root: string, path: string, reason: SkipReason, folder: string | null, git: boolean): Promise<string> {
+  switch (reason) {
+    case "ignored": {
+      const rule = await ignoreRule(root, path, git);
+      if (rule !== null) return `${path} is ignored by line ${rule.line} of ${rule.file}: ${rule.pattern}`;
+      return toolFolderOf(`${path}/`) !== null ? `${path} is in a folder that only tools write (${folder ?? path}).` : `${path} is ignored.`;
+    }
+    case "secret":
+      return `${path} is a secret by its name: it is never read.`;
+    case "lock-file":
+      return `${path} is a dependency lock file.`;
+    case "submodule":
+      return `${path} is in the submodule ${folder ?? path}; index that folder by name.`;
+    case "nested-repository":
+      return `${path} is in another repository, ${folder ?? path}; index that folder by name.`;
+    case "symlink":
+      return `${path} is a link to something inside the tree, which is there under its own name.`;
+    case "symlink-out-of-tree":
+      return `${path} is a link out of the tree, or leads through one; such links are never followed.`;
+    case "unreadable":
+      return `${folder ?? path} cannot be read: no permission, a broken link, or not a regular file.`;
+    case "too-large":
+      return `${path} is larger than ${reading.maxBytes.toLocaleString("en-US")} bytes.`;
+    case "binary":
+      return `${path} is binary: it has NUL bytes near its start.`;
+    case "bad-encoding":
+      return `${path} is neither UTF-8 nor UTF-16: too much of it cannot be decoded.`;
+    case "minified":
+      return `${path} is minified: its lines are longer than anybody writes.`;
+    case "generated":
+      return `${path} says in its first lines that a program generated it and that it must not be edited.`;
+  }
+}
+
+async function ignoreRule(root: string, path: string, git: boolean): Promise<{ file: string; line: number; pattern: string } | null> {
+  const top = gitTop(root);
+  const folders = path.split("/").slice(0, -1).map((_, i, parts) => parts.slice(0, i + 1).join("/"));
+  const own = manifoldRules(root, top, folders.map((folder) => `${folder}/.manifoldignore`)).judge(path);
+  if (own !== null) return own;
+  if (git) return gitIgnoreRule(root, path);
+  const { rules, prefix } = gitignoreRules(root, top);
+  for (const folder of ["", ...folders]) rules.load(`${prefix}${folder}`.replace(/\/$/, ""));
+  return rules.judge(prefix + path);
+}
