@@ -181,3 +181,13 @@ export const routing = {
   /** Polite openings that are taken off one after another; the longest seen in 479 labelled questions has 4. */
   maxFillers: 8,
 } as const;
+
+/** Exact matching (query/pattern.ts, query/keyword.ts). */
+export const keywords = {
+  /** Longest text or expression, in characters: nobody types more, and cost grows with length times text. */
+  maxLength: 1_000,
+  /** Marked stretches in one line; a line with more is shown in full anyway. */
+  stretches: 20,
+  /** Literals in one list of the pre-filter; above this searching for them costs as much as matching. */
+  alternatives: 64,
+} as const;
