@@ -1,0 +1,76 @@
+/** Running the compiled binary in throw-away folders. Not a test file. */
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+const top = join(import.meta.dir, "..", "..");
+
+/** Path of the binary for an architecture. @throws when it has not been built */
+export function binary(arch: string = process.arch): string {
+  const path = join(top, "dist", `manifold-linux-${arch}`);
+  if (!existsSync(path)) throw new Error(`${path} is not there: run "bun run build" first.`);
+  return path;
+}
+
+export interface Ran {
+  exit: number;
+  out: string;
+  err: string;
+}
+
+/** Runs a command to its end. The environment is what is given, and PATH: nothing of the machine's own. */
+export function run(command: string[], cwd: string, options: { env?: Record<string, string>; input?: string | Uint8Array } = {}): Ran {
+  const result = Bun.spawnSync(command, {
+    cwd,
+    env: { PATH: process.env.PATH ?? "", ...options.env },
+    stdin: options.input === undefined ? "ignore" : Buffer.from(options.input),
+    stdout: "pipe",
+    stderr: "pipe",
+    timeout: 110_000,
+  });
+  return { exit: result.exitCode ?? -1, out: result.stdout.toString(), err: result.stderr.toString() };
+}
+
+/** A folder with an empty HOME beside it; `dispose` takes both away. */
+export class Place {
+  readonly base = mkdtempSync(join(tmpdir(), "manifold-test-"));
+  readonly tree = join(this.base, "tree");
+  readonly home = join(this.base, "home");
+  constructor(files: Record<string, string | Uint8Array> = {}) {
+    mkdirSync(this.tree);
+    mkdirSync(this.home);
+    for (const [path, content] of Object.entries(files)) this.write(path, content);
+  }
+  write(path: string, content: string | Uint8Array): void {
+    const full = join(this.tree, path);
+    mkdirSync(dirname(full), { recursive: true });
+    writeFileSync(full, content);
+  }
+  git(): void {
+    const identity = ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "init.defaultBranch=main", "-c", "core.autocrlf=false"];
+    for (const words of [
+      ["init", "-q"],
+      ["add", "-A"],
+      ["commit", "-q", "--allow-empty", "-m", "t"],
+    ]) {
+      const { exit, err } = run(["git", ...identity, ...words], this.tree, { env: { HOME: this.home, GIT_CONFIG_NOSYSTEM: "1" } });
+      if (exit !== 0) throw new Error(`git ${words[0]}: ${err}`);
+    }
+  }
+  /** Runs manifold in the tree. */
+  manifold(words: string[], options: { env?: Record<string, string>; input?: string | Uint8Array; cwd?: string } = {}): Ran {
+    return run([binary(), ...words], options.cwd ?? this.tree, { ...options, env: { HOME: this.home, ...options.env } });
+  }
+  [Symbol.dispose](): void {
+    rmSync(this.base, { recursive: true, force: true });
+  }
+}
+
+/** A small project in three languages with known relations. */
+export const SMALL: Record<string, string> = {
+  "src/auth.ts": `import { hash } from "./hash";\n\n/** Checks a password against the stored hash. */\nexport function authenticate(user: string, password: string): boolean {\n  return hash(password) === user;\n}\n`,
+  "src/hash.ts": `/** One-way digest of a text. */\nexport function hash(text: string): string {\n  return text.split("").reverse().join("");\n}\n`,
+  "src/login.ts": `import { authenticate } from "./auth";\n\nexport function login(form: { user: string; password: string }): string {\n  if (!authenticate(form.user, form.password)) throw new Error("login failed");\n  return "welcome";\n}\n`,
+  "tools/report.py": `"""Reports."""\n\n\ndef render_report(rows):\n    """Render rows as a table."""\n    return "\\n".join(format_row(row) for row in rows)\n\n\ndef format_row(row):\n    return ", ".join(row)\n`,
+  "README.md": `# Small\n\nA project to ask about.\n\n## Logging in\n\nCall \`login\` with a form.\n`,
+};
