@@ -21,7 +21,7 @@ type Json = { [key: string]: Json } | Json[] | string | number | boolean | null;
 export function looseJson(text: string): { [key: string]: Json } | null {
   return keptBy("json", text, () => {
     const plain = text
-      .replace(/("(?:\\.|[^"\\\n])*")|\/\/[^\n]*|\/\*[^]*?\*\//g, (_, quoted: string | undefined) => quoted ?? "")
+      .replace(/("(?:\\.|[^"\\\n])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_, quoted: string | undefined) => quoted ?? "")
       .replace(/("(?:\\.|[^"\\\n])*")|,(?=\s*[}\]])/g, (_, quoted: string | undefined) => quoted ?? "");
     try {
       const value = JSON.parse(plain) as Json;
@@ -104,8 +104,8 @@ export function goModule(text: string): string | null {
 /** The crate name of a Cargo.toml as code writes it (`-` is `_`); null for a pure workspace. */
 export function crateName(text: string): string | null {
   return keptBy("cargo", text, () => {
-    const section = /^\[package\]([^]*?)(?=^\[|$(?![^]))/m.exec(text)?.[1] ?? "";
-    const library = /^\[lib\]([^]*?)(?=^\[|$(?![^]))/m.exec(text)?.[1] ?? "";
+    const section = /^\[package\]([\s\S]*?)(?=^\[|$(?![\s\S]))/m.exec(text)?.[1] ?? "";
+    const library = /^\[lib\]([\s\S]*?)(?=^\[|$(?![\s\S]))/m.exec(text)?.[1] ?? "";
     const name = /^\s*name\s*=\s*"([^"]+)"/m;
     return (name.exec(library)?.[1] ?? name.exec(section)?.[1])?.replaceAll("-", "_") ?? null;
   });

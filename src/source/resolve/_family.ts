@@ -15,8 +15,8 @@ export type Place =
   /** A package or namespace known only by its dotted name. */
   | { is: "space"; name: string }
   | { is: "external"; name: string }
-  /** Bound, but to what the text does not tell. It shadows. */
-  | { is: "unknown" };
+  /** Bound, but to what the text does not tell. It shadows. `imported`: by an import whose target was not found in the tree. */
+  | { is: "unknown"; imported?: true };
 
 /** Where an import leads. */
 export type Located =

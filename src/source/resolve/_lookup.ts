@@ -10,6 +10,7 @@ import { pick, type Tree } from "./_tree.ts";
 import { type ImportLike, isType, type WorldSymbol } from "./_world.ts";
 
 const UNKNOWN: Place = { is: "unknown" };
+const LOST: Place = { is: "unknown", imported: true };
 const hops = edgeSettings.maxHops;
 
 /** A place, and whether the type of some value had to be known to get there. */
@@ -80,7 +81,10 @@ export class Lookup {
       const out = new Map<number, Map<string, { name: string; type: string; from: string; line: number }[]>>();
       for (const binding of this.tree.facts.bindings) {
         let map = out.get(binding.scope);
-        if (!map) out.set(binding.scope, (map = new Map()));
+        if (!map) {
+          map = new Map();
+          out.set(binding.scope, map);
+        }
         const list = map.get(binding.name);
         if (list) list.push(binding);
         else map.set(binding.name, [binding]);
@@ -102,7 +106,7 @@ export class Lookup {
       }
       const segments = parseType(type);
       const symbol = segments && (path === this.tree.facts.path ? this.typeHere(segments, scope, line) : this.typeIn(path, segments, ""));
-      return symbol ? valueOf(symbol) : null;
+      return symbol ? instance(symbol) : null;
     });
   }
 
@@ -253,21 +257,21 @@ export class Lookup {
   imported(path: string, imported: ImportLike, name: string, left: number): Place {
     const located = this.locate(path, imported);
     if (located.is === "external") return { is: "external", name: located.name };
-    if (located.is === "nowhere") return UNKNOWN;
+    if (located.is === "nowhere") return LOST;
     if (located.is === "space") {
       const whole = this.inSpace(located.name, name);
       if (whole) return whole;
-      return name === "*" || imported.form === "namespace" ? { is: "space", name: located.name } : UNKNOWN;
+      return name === "*" || imported.form === "namespace" ? { is: "space", name: located.name } : LOST;
     }
     const place = this.whole(located);
-    if (!place) return UNKNOWN;
+    if (!place) return LOST;
     if (name === "*" || name === "self" || imported.form === "namespace" || imported.form === "package" || imported.form === "module")
       return place;
     if (located.inner || place.is !== "module")
-      return this.member(place, name, null)?.place ?? (located.inner?.at(-1) === name ? place : UNKNOWN);
+      return this.member(place, name, null)?.place ?? (located.inner?.at(-1) === name ? place : LOST);
     const found = this.exported(located.files, name, null, left) ?? this.family.submodule?.(this.tree, place, name);
     // CommonJS seen through a default import: the module itself
-    return found ?? (name === "default" && located.files.length > 0 ? place : UNKNOWN);
+    return found ?? (name === "default" && located.files.length > 0 ? place : LOST);
   }
 
   private inSpace(space: string, name: string): Place | null {
@@ -402,7 +406,7 @@ export class Lookup {
       return main && main.is !== "module" ? this.called({ place: main, typed: found.typed }, link) : null;
     }
     if (place.is !== "symbol") return null;
-    if (isType(place.symbol.kind)) return { place: valueOf({ is: "symbol", symbol: place.symbol }) ?? UNKNOWN, typed: true };
+    if (isType(place.symbol.kind)) return { place: instance({ is: "symbol", symbol: place.symbol }) ?? UNKNOWN, typed: true };
     const returned = this.declared(place.symbol);
     return returned ? { place: returned, typed: true } : null;
   }
@@ -413,7 +417,7 @@ export class Lookup {
       if (symbol.type !== null) {
         const segments = parseType(symbol.type);
         const type = segments && this.typeIn(symbol.path, segments, symbol.qualified);
-        const value = type && valueOf(type);
+        const value = type && instance(type);
         if (value) return value;
       }
       const of = containers(symbol.qualified)[0] ?? "";
@@ -494,7 +498,7 @@ export class Lookup {
     if (from === "call") return this.typeOf(type, from, owner.path, owner.id < 0 ? -1 - owner.id : 0, Number.MAX_SAFE_INTEGER);
     const segments = parseType(type);
     const place = segments && this.typeIn(owner.path, segments, `${owner.qualified}.x`);
-    return place && valueOf(place);
+    return place && instance(place);
   }
 
   /** A method or field symbol of a type, looked up in the type and then in its supertypes, nearest first. */
@@ -547,7 +551,7 @@ export class Lookup {
 }
 
 /** An instance of the type a place is; itself where it already is a value or leaves the tree. */
-function valueOf(place: Place): Place | null {
+function instance(place: Place): Place | null {
   if (place.is === "symbol") return isType(place.symbol.kind) ? { is: "value", type: place.symbol } : null;
   return place.is === "value" || place.is === "external" ? place : null;
 }

@@ -60,7 +60,7 @@ export function parseChain(text: string): Link[] | null {
         rest
           .slice(1, end - 1)
           .replace(/^(?:await|new)\s+/, "")
-          .replace(/\([^]*\)/, ""),
+          .replace(/\([\s\S]*\)/, ""),
       )
     )
       return null;

@@ -21,6 +21,9 @@ for (const family of FAMILIES) for (const language of family.languages) byLangua
 export function familyOf(language: string | null): Family {
   const name = language ?? "";
   let family = byLanguage.get(name);
-  if (!family) byLanguage.set(name, (family = otherFamily(name)));
+  if (!family) {
+    family = otherFamily(name);
+    byLanguage.set(name, family);
+  }
   return family;
 }

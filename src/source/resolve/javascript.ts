@@ -129,7 +129,7 @@ function inPackage(tree: Tree, folder: string, manifest: string, subpath: string
 }
 
 function locate(tree: Tree, from: string, imported: { source: string }): Located {
-  const source = imported.source.replace(/[?#][^]*$/, (tail, at: number) => (at === 0 ? tail : ""));
+  const source = imported.source.replace(/[?#][\s\S]*$/, (tail, at: number) => (at === 0 ? tail : ""));
   if (source === "" || /^(?:https?|data|virtual|bun|npm|jsr):/.test(source))
     return { is: "external", name: source.replace(/^(?:npm|jsr):/, "") || "?" };
   if (/^\.\.?(?:\/|$)/.test(source) || source[0] === "/") {

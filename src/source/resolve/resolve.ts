@@ -141,8 +141,7 @@ class Resolver {
       place = this.plain(reference, scope);
       if (place === null) return this.unbound(reference);
       // a local of unknown type is called or used: whatever it holds came from elsewhere
-      if (place.is === "unknown" || place.is === "value")
-        return reference.kind === "call" && place.is === "unknown" && this.bareImport(name) ? this.openIf(name) : "nothing";
+      if (place.is === "unknown" || place.is === "value") return place.is === "unknown" && place.imported ? this.openIf(name) : "nothing";
     } else {
       const links = parseChain(receiver);
       if (!links) return /^["'`[{\d/]/.test(receiver) ? "nothing" : this.openIf(name);
@@ -215,11 +214,6 @@ class Resolver {
       return callable[0] ? { is: "symbol", symbol: pick(callable, arity)! } : null;
     }
     return place;
-  }
-
-  /** Is a name bound by an import whose target is in the tree but could not be followed? */
-  private bareImport(name: string): boolean {
-    return this.facts.imports.some((one) => one.names.some((binding) => binding.local === name));
   }
 
   /** A plain name that nothing in sight defines. */

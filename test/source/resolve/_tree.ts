@@ -1,0 +1,128 @@
+/** A small tree in memory: real extraction, a World over a Map, and edges as readable lines. */
+import type { FileFacts } from "../../../src/base/types.ts";
+import { extract } from "../../../src/source/extract.ts";
+import { languageOf, loadGrammars } from "../../../src/source/languages.ts";
+import {
+  type EdgeTarget,
+  type Outline,
+  outlineOf,
+  type Resolved,
+  type World,
+  type WorldSymbol,
+  worldKey,
+} from "../../../src/source/resolve/_world.ts";
+import { resolve } from "../../../src/source/resolve/resolve.ts";
+
+await loadGrammars();
+
+export interface Memory {
+  world: World;
+  facts: Map<string, FileFacts>;
+  /** Keys asked since the last `asked.clear()`. */
+  asked: Set<string>;
+  symbols: WorldSymbol[];
+}
+
+/** A World over files in memory. */
+export function memoryOf(files: Record<string, string>): Memory {
+  const facts = new Map<string, FileFacts>();
+  const outlines = new Map<string, Outline>();
+  const symbols: WorldSymbol[] = [];
+  for (const path of Object.keys(files).sort()) {
+    const one = extract(path, files[path]!, languageOf(path));
+    facts.set(path, one);
+    outlines.set(path, outlineOf(one));
+    one.symbols.forEach((symbol) => {
+      const { kind, name, qualified, exported, arity, type } = symbol;
+      const parentKind = one.symbols[symbol.parent]?.kind ?? "file";
+      symbols.push({ id: symbols.length, path, language: one.language, kind, name, qualified, exported, arity, type, parentKind });
+    });
+  }
+  const real = symbols.filter((symbol) => symbol.kind !== "file" && symbol.kind !== "import");
+  const asked = new Set<string>();
+  const ask = <T>(key: string, value: T): T => {
+    asked.add(key);
+    return value;
+  };
+  const paths = [...facts.keys()];
+  const folders = new Set<string>();
+  for (const path of paths) for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) folders.add(path.slice(0, at));
+  const last = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+  const world: World = {
+    file: (path) => ask(worldKey.file(path), facts.has(path)),
+    directory: (folder) =>
+      ask(
+        worldKey.directory(folder),
+        paths.filter((path) => path === (folder === "" ? last(path) : `${folder}/${last(path)}`)),
+      ),
+    named: (base) =>
+      ask(
+        worldKey.named(base),
+        paths.filter((path) => last(path) === base),
+      ),
+    folders: (name) => ask(worldKey.folders(name), [...folders].filter((folder) => last(folder) === name).sort()),
+    text: (path) => ask(worldKey.text(path), files[path] ?? null),
+    members: (path, qualified) =>
+      ask(
+        worldKey.members(path, qualified),
+        real.filter((symbol) => symbol.path === path && symbol.qualified === qualified),
+      ),
+    outline: (path) => ask(worldKey.outline(path), outlines.get(path) ?? null),
+    definitions: (name) =>
+      ask(
+        worldKey.definitions(name),
+        real.filter((symbol) => symbol.name === name),
+      ),
+    defined: (name) =>
+      ask(
+        worldKey.defined(name),
+        real.some((symbol) => symbol.name === name),
+      ),
+  };
+  return { world, facts, asked, symbols };
+}
+
+/** Edges of a whole tree as `path:qualified kind path:qualified resolution`, sorted; a file is its path, a package `@name`. */
+export function edgesOf(files: Record<string, string>): string[] {
+  const memory = memoryOf(files);
+  const out: string[] = [];
+  for (const facts of memory.facts.values()) for (const line of linesOf(memory, facts, resolve(facts, memory.world))) out.push(line);
+  return [...new Set(out)].sort();
+}
+
+/** Calls, uses and inheritance only; `calls(files, from)` only those of one path or symbol. */
+export function linksOf(files: Record<string, string>, from = ""): string[] {
+  return edgesOf(files).filter((line) => line.startsWith(from) && !/ imports /.test(line) && !/ external$/.test(line));
+}
+
+/** Import edges between files only. */
+export function importsOf(files: Record<string, string>): string[] {
+  return edgesOf(files).filter((line) => / imports [^:]+$/.test(line));
+}
+
+/** Open references of one file: `receiver.name` or `name`. */
+export function openOf(files: Record<string, string>, path: string): string[] {
+  const memory = memoryOf(files);
+  return resolve(memory.facts.get(path)!, memory.world).open.map((one) =>
+    one.receiver === null ? one.name : `${one.receiver}.${one.name}`,
+  );
+}
+
+function linesOf(memory: Memory, facts: FileFacts, resolved: Resolved): string[] {
+  const name = (path: string, qualified: string): string => (qualified === path ? path : `${path}:${qualified}`);
+  const target = (to: EdgeTarget): string => {
+    switch (to.at) {
+      case "here":
+        return name(facts.path, facts.symbols[to.symbol]!.qualified);
+      case "there":
+        return name(memory.symbols[to.id]!.path, memory.symbols[to.id]!.qualified);
+      case "file":
+        return to.path;
+      case "external":
+        return `@${to.name}`;
+    }
+  };
+  return resolved.edges.map(
+    (edge) => `${name(facts.path, facts.symbols[edge.from]!.qualified)} ${edge.kind} ${target(edge.to)} ${edge.resolution}`,
+  );
+}
