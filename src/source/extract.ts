@@ -8,7 +8,7 @@
 import type { SgNode } from "@ast-grep/napi";
 import type { FileFacts, RawBinding, RawImport, RawReference, RawSymbol, Spans } from "../base/types.ts";
 import { commentText, isLicence } from "./comments.ts";
-import { type LanguageRow, parseWith } from "./languages.ts";
+import { type LanguageRow, languageNamed, parseWith } from "./languages.ts";
 import { Lines } from "./lines.ts";
 import { type Pass, type Pending, runPass } from "./pass.ts";
 import type { RuleSet } from "./rules/_rules.ts";
@@ -25,9 +25,10 @@ const TYPE_KINDS: ReadonlySet<string> = new Set(["class", "struct", "interface",
  * (`damaged` in the latter two cases). Trees are freed by the garbage collector only between turns of the event loop: a caller that
  * extracts many files does `Bun.gc(true); await Bun.sleep(0)` once a megabyte.
  * @param text the redacted text, as decoded
- * @param language row of languages.ts, null if unknown
+ * @param row of languages.ts, null if unknown
  */
-export function extract(path: string, text: string, language: LanguageRow | null): FileFacts {
+export function extract(path: string, text: string, row: LanguageRow | null): FileFacts {
+  const language = row?.other?.when.test(text) ? languageNamed(row.other.name) : row;
   const facts: FileFacts = {
     path,
     language: language?.name ?? null,
@@ -70,9 +71,10 @@ function findRepaired(text: string, grammar: string, rules: RuleSet): { text: st
   const root = parseWith(grammar, text);
   if (!root) return null;
   const before = rules.repair ? damage(root) : 0;
-  const repaired = rules.repair && before > 0 ? rules.repair(text) : text;
+  const doubtful = rules.repairWhen?.test(text) === true;
+  const repaired = rules.repair && (before > 0 || doubtful) ? rules.repair(text) : text;
   const second = repaired === text ? null : parseWith(grammar, repaired);
-  if (second && damage(second) < before) return { text: repaired, matches: find(second, rules) };
+  if (second && damage(second) < before + (doubtful ? 1 : 0)) return { text: repaired, matches: find(second, rules) };
   return { text, matches: find(root, rules) };
 }
 

@@ -6,6 +6,9 @@ import { embedded } from "../base/embedded.ts";
 import { ADDON, loadAddon, nativeLibrary } from "../base/native.ts";
 import type { FileFacts, RawSymbol } from "../base/types.ts";
 import type { RuleSet } from "./rules/_rules.ts";
+import { c } from "./rules/c.ts";
+import { cpp } from "./rules/cpp.ts";
+import { java } from "./rules/java.ts";
 import { python } from "./rules/python.ts";
 import { tsx, typescript } from "./rules/typescript.ts";
 
@@ -22,6 +25,8 @@ export interface LanguageRow {
   /** Exported function of the library, where it is not `tree_sitter_<grammar>`. */
   symbol?: string;
   rules: RuleSet | null;
+  /** Files of these extensions whose text looks so are of that language instead (C++ in a `.h`). */
+  other?: { name: string; when: RegExp };
   /** Languages read without a grammar. */
   reader?: (path: string, text: string, file: RawSymbol) => Partial<FileFacts>;
 }
@@ -30,7 +35,7 @@ const row = (
   name: string,
   extensions: string,
   rules: RuleSet | null = null,
-  more: { grammar?: string; symbol?: string; filenames?: string; shebangs?: string; reader?: LanguageRow["reader"] } = {},
+  more: { grammar?: string; symbol?: string; filenames?: string; shebangs?: string; other?: LanguageRow["other"]; reader?: LanguageRow["reader"] } = {},
 ): LanguageRow => ({
   name,
   extensions: extensions ? extensions.split(" ") : [],
@@ -39,11 +44,19 @@ const row = (
   grammar: rules ? (more.grammar ?? name) : null,
   ...(more.symbol ? { symbol: more.symbol } : {}),
   rules,
+  ...(more.other ? { other: more.other } : {}),
   ...(more.reader ? { reader: more.reader } : {}),
 });
 
+/** What no C header says. */
+const CPP_HEADER =
+  /^[ \t]*(?:template\s*<|(?:inline\s+)?namespace\s+[\w:]+\s*\{|class\s+\w+[^;()]*\{|(?:public|private|protected)\s*:|using\s+(?:namespace\s+)?\w+|#\s*include\s*<(?:string|vector|map|memory|utility|functional|iostream|algorithm|type_traits|cstddef|cstdint)>)/m;
+
 /** All languages, sorted by name. Those without rules are still named, chunked and searchable. */
 export const LANGUAGES: readonly LanguageRow[] = [
+  row("c", "c h", c, { other: { name: "cpp", when: CPP_HEADER } }),
+  row("cpp", "cc cpp cxx c++ hh hpp hxx h++ ipp inl tpp ixx cppm cu cuh ino", cpp),
+  row("java", "java jav", java),
   row("python", "py pyi pyw", python, { shebangs: "python python2 python3 pypy", filenames: "SConstruct SConscript wscript" }),
   row("tsx", "tsx", tsx),
   row("typescript", "ts cts mts", typescript, { shebangs: "ts-node deno tsx" }),

@@ -248,6 +248,8 @@ export interface RuleSet {
    * Used when it parses with less damage.
    */
   repair?: (text: string) => string;
+  /** Text that is repaired even where it parses: the grammar takes something for what it is not, without an error. */
+  repairWhen?: RegExp;
   /** Start of what belongs to a definition at `at` though it stands before its node (`template <…>`); `at` if there is nothing. */
   prefix?: (text: string, at: number) => number;
   /** Offset behind attributes that stand inside a definition's node at its start; signatures begin there. */

@@ -1,0 +1,135 @@
+/** C. */
+import { parameter, readDeclaration, syntax } from "./_cdecl.ts";
+import { repairC } from "./_repair.ts";
+import type { Bound, DefineRule, Named, ParsedImport, Role, RuleSet } from "./_rules.ts";
+
+/** Words that can stand before a call; any other word makes it a declaration (`Foo f(1)`). */
+const BEFORE_CALL = /^(?:|return|else|do|goto|case|new|delete|throw|co_return|co_yield|co_await|and|or|not|in|sizeof|typeof)$/;
+const NO_CALLEE = /^(?:if|while|for|switch|return|sizeof|defined|alignof|_Alignof|decltype|noexcept|catch|__attribute__|__declspec|alignas)$/;
+
+/** `TEST_F(Suite, name) { … }`: named by what is tested. */
+const TEST_MACRO = /^(?:[A-Z][A-Z0-9_]{2,})\s*\(\s*((?:[\p{L}_][\p{L}\p{N}_]*\s*,\s*)*)([\p{L}_][\p{L}\p{N}_]*)\s*\)\s*\{/u;
+
+export function functionName(text: string): Named[] {
+  const { declarators, type } = readDeclaration(text);
+  const found = declarators.find((one) => one.function);
+  if (!found) return [];
+  const test = type === "" ? TEST_MACRO.exec(text) : null;
+  if (test?.[2]) return [{ name: test[2], end: found.end, head: found.stop, kind: "function" }];
+  return [{ name: found.name, end: found.end, owner: found.owner, type: type || null, head: found.stop, ...(found.owner ? { kind: "method" as const } : {}) }];
+}
+
+/** Functions (prototypes keep their `;`, which tells them from definitions), variables and constants of a declaration. */
+export function declaredNames(text: string): Named[] {
+  const { declarators, type, specifiers } = readDeclaration(text);
+  if (specifiers.includes("friend") || specifiers.includes("typedef")) return [];
+  return declarators.map((one) => {
+    if (one.function) return { name: one.name, end: one.end, owner: one.owner, kind: "function" as const, type: type || null, head: text.length };
+    const constant = specifiers.includes("constexpr") || (specifiers.includes("const") && !/[*&]\s*$/.test(text.slice(0, one.end - one.name.length)));
+    return { name: one.name, end: one.end, owner: one.owner, kind: constant ? ("constant" as const) : ("variable" as const), type: type || null, head: one.stop };
+  });
+}
+
+export function members(text: string): Named[] {
+  const { declarators, type, specifiers } = readDeclaration(text);
+  if (specifiers.includes("friend")) return [];
+  return declarators.map((one) =>
+    one.function
+      ? { name: one.name, end: one.end, kind: "method" as const, type: type || null, head: text.length }
+      : { name: one.name, end: one.end, kind: "field" as const, type: type || null, head: one.stop },
+  );
+}
+
+export function bound(text: string): Bound[] {
+  const { declarators, type } = readDeclaration(text);
+  return declarators.flatMap((one): Bound[] => {
+    if (one.function) return [];
+    if (type && !/\bauto\b/.test(type)) return [{ name: one.name, type: type.replace(/^(?:struct|class|union|enum)\s+/, ""), from: "annotation" }];
+    const made = /^=\s*(?:new\s+|(?:std::)?make_(?:unique|shared)\s*<\s*)([\p{L}_][\p{L}\p{N}_:]*)/u.exec(one.value);
+    if (made?.[1]) return [{ name: one.name, type: made[1], from: "constructor" }];
+    const called = /^=\s*([\p{L}_][\p{L}\p{N}_:]*)\s*(?:<[^<>()]*>\s*)?([({])/u.exec(one.value);
+    if (called?.[1]) return [{ name: one.name, type: called[1], from: called[2] === "{" ? "constructor" : "call" }];
+    return [{ name: one.name, type: "", from: "unknown" }];
+  });
+}
+
+function typedefs(text: string): Named[] {
+  const { declarators, type } = readDeclaration(text);
+  return declarators.map((one) => ({ name: one.name, end: one.end, type: one.function ? null : type || null, head: text.length }));
+}
+
+const ANONYMOUS = /^typedef\s+(?:struct|union|enum)\s*(?:__attribute__\s*\(\([^)]*\)\)\s*)?\{/;
+
+/** Text handed to hooks ends here: a longer body hides the names behind it, and the grammar must be asked. */
+const CUT = 4_000;
+
+export const typedef: Role[] = [
+  // `typedef struct { … } name`: the structure itself, named by its typedef.
+  {
+    role: "define",
+    as: (text) => (!ANONYMOUS.test(text) ? null : /^typedef\s+enum/.test(text) ? "enum" : "struct"),
+    name: "declarator",
+    until: [";"],
+  },
+  { role: "define", as: (text) => (text.length >= CUT && !ANONYMOUS.test(text) ? "type" : null), name: "declarator", leaf: true, where: "outer" },
+  { role: "define", as: (text) => (text.length < CUT ? "type" : null), name: (text) => (ANONYMOUS.test(text) ? typedefs(text).slice(1) : typedefs(text)), leaf: true, where: "outer" },
+];
+
+/** Only with a body is it a definition; otherwise it is a type's name or a forward declaration. */
+export function structured(keyword: "struct" | "class" | "enum"): DefineRule {
+  return {
+    role: "define",
+    as: (text) => (text.includes("{") || text.length >= 300 ? keyword : null),
+    name: /(?:struct|class|union|enum(?:\s+(?:class|struct))?)\b(?:\s*(?:\[\[[^\]]*\]\]|(?:__attribute__|__declspec|alignas)\s*\((?:[^()]|\([^()]*\))*\)))*\s*(?:[\p{L}_][\p{L}\p{N}_]*(?:<[^;{}:]*>)?\s*::\s*)*([\p{L}_][\p{L}\p{N}_]*)/uy,
+    until: ["{"],
+  };
+}
+
+function include(text: string): ParsedImport[] {
+  const match = /#\s*(?:include|include_next|import)\s*(<[^>\n]+>|"[^"\n]+")/.exec(text);
+  if (!match?.[1]) return [];
+  const quoted = match[1].startsWith('"');
+  return [{ form: "include", source: quoted ? match[1].slice(1, -1) : match[1], names: [], relative: quoted }];
+}
+
+/** Node kinds that C and C++ share. */
+export const shared: RuleSet["nodes"] = {
+  argument_list: {
+    role: "call",
+    callee: "before",
+    accept: ({ name, receiver, before }) => {
+      if (NO_CALLEE.test(name) || !BEFORE_CALL.test(before)) return null;
+      return { name, receiver, kind: before === "new" ? "new" : "call" };
+    },
+  },
+  comment: { role: "comment" },
+  declaration: [
+    { role: "define", as: "variable", name: declaredNames, params: true, where: "outer" },
+    { role: "bind", parse: bound },
+  ],
+  enum_specifier: structured("enum"),
+  enumerator: { role: "define", as: "constant", name: "name" },
+  field_declaration: [
+    { role: "define", as: "field", name: members, params: true, where: "outer" },
+    { role: "bind", parse: bound },
+  ],
+  function_definition: { role: "define", as: "function", inType: "method", name: functionName, params: true },
+  preproc_def: { role: "define", as: "macro", name: /#\s*define\s+([\p{L}_][\p{L}\p{N}_]*)/uy, leaf: true },
+  preproc_function_def: { role: "define", as: "macro", name: /#\s*define\s+([\p{L}_][\p{L}\p{N}_]*)/uy, params: true, until: [" ", "\\"], leaf: true },
+  preproc_include: { role: "import", parse: include },
+  struct_specifier: structured("struct"),
+  type_definition: typedef,
+  union_specifier: structured("struct"),
+};
+
+export const c: RuleSet = {
+  nodes: shared,
+  starts: { "(": "argument_list", "/*": "comment", "//": "comment" },
+  syntax,
+  parameter,
+  repair: repairC,
+  exported: ({ head }) => !/^(?:inline\s+|UV_UNUSED\s*\()?static\b/.test(head),
+  builtinTypes: new Set(
+    "void int long short char float double unsigned signed const static extern inline struct union enum volatile register bool _Bool auto size_t ssize_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t".split(" "),
+  ),
+};

@@ -1,0 +1,79 @@
+/** C++. */
+import { parameter, syntax } from "./_cdecl.ts";
+import { withoutGenerics } from "./_declared.ts";
+import { repairC } from "./_repair.ts";
+import type { DefineRule, Declaration, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
+import { c, shared, structured } from "./c.ts";
+
+function supers({ tail }: Declaration): Supertype[] {
+  const colon = /(?:^|[^:]):(?!:)/.exec(tail);
+  if (!colon) return [];
+  return withoutGenerics(tail.slice(colon.index + colon[0].length))
+    .split(",")
+    .flatMap((part) => {
+      const type = part.replace(/\b(?:public|protected|private|virtual|typename)\b/g, "").replace(/\.\.\./g, "").trim();
+      return type ? [{ kind: "inherit" as const, type: type.replace(/^::/, "") }] : [];
+    });
+}
+
+/** `template <…>` (and a `requires …` behind it) before a definition. */
+function templatePrefix(text: string, at: number): number {
+  let start = at;
+  for (let guard = 0; guard < 4; guard++) {
+    const before = text.slice(Math.max(0, start - 2_000), start);
+    const match = />\s*(?:requires\b[^;{}]*)?$/.exec(before);
+    if (!match) return start;
+    let depth = 0;
+    let open = -1;
+    for (let i = match.index; i >= 0 && open < 0; i--) {
+      if (before[i] === ">" && before[i - 1] !== "-") depth++;
+      else if (before[i] === "<") {
+        depth--;
+        if (depth === 0) open = i;
+      } else if (before[i] === ";" || before[i] === "}") return start;
+    }
+    const word = /template\s*$/.exec(before.slice(0, Math.max(0, open)));
+    if (!word) return start;
+    start = Math.max(0, start - 2_000) + word.index;
+  }
+  return start;
+}
+
+function usingDeclaration(text: string): ParsedImport[] {
+  const match = /^using\s+(namespace\s+)?(?:typename\s+)?((?:[\p{L}_][\p{L}\p{N}_]*\s*::\s*)*)([\p{L}_][\p{L}\p{N}_]*)\s*;?$/u.exec(text.replace(/^using\s+::/, "using "));
+  if (!match?.[3]) return [];
+  const scope = (match[2] ?? "").replace(/\s+/g, "").replace(/::$/, "");
+  if (match[1]) return [{ form: "wildcard", source: scope ? `${scope}::${match[3]}` : match[3], names: [] }];
+  return [{ form: "named", source: scope, names: [{ name: match[3], local: match[3] }] }];
+}
+
+const typed = (keyword: "struct" | "class"): DefineRule => ({ ...structured(keyword), supers });
+
+export const cpp: RuleSet = {
+  nodes: {
+    ...shared,
+    alias_declaration: { role: "define", as: "type", name: /using\s+([\p{L}_][\p{L}\p{N}_]*)/uy, type: /^\s*=\s*([\s\S]*?)\s*;?\s*$/, where: "outer", leaf: true },
+    class_specifier: typed("class"),
+    concept_definition: { role: "define", as: "type", name: "name", until: ["="], leaf: true },
+    lambda_expression: { role: "lambda", params: /\[[^\]]*\]\s*/y },
+    namespace_definition: {
+      role: "define",
+      as: "namespace",
+      name: (text) => {
+        const match = /^(?:inline\s+)?namespace\s+(?:\[\[[^\]]*\]\]\s*)?((?:[\p{L}_][\p{L}\p{N}_]*\s*::\s*(?:inline\s+)?)*[\p{L}_][\p{L}\p{N}_]*)/u.exec(text);
+        return match?.[1] ? [{ name: match[1].replace(/\s*::\s*(?:inline\s+)?/g, "."), end: match[0].length }] : [];
+      },
+      until: ["{"],
+    },
+    struct_specifier: typed("struct"),
+    using_declaration: { role: "import", parse: usingDeclaration },
+  },
+  starts: { "(": "argument_list", "/*": "comment", "//": "comment" },
+  syntax,
+  parameter,
+  repair: repairC,
+  repairWhen: /^[ \t]*[A-Z][A-Z0-9_]{2,}[ \t]*(?:\([^()\n]*\))?[ \t]*\r?\n\s*(?:namespace|class|struct|template|enum|typedef|using|static|inline)\b/m,
+  prefix: templatePrefix,
+  exported: ({ head, within }) => within === "class" || within === "struct" || !/^(?:template[^;]*>\s*)?(?:inline\s+)?static\b/.test(head),
+  builtinTypes: new Set([...(c.builtinTypes ?? []), "std", "std::string", "std::size_t", "std::nullptr_t", "typename", "constexpr", "wchar_t"]),
+};

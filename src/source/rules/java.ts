@@ -1,0 +1,114 @@
+/** Java. */
+import { boundBy, declared, skipModifiers, withoutGenerics } from "./_declared.ts";
+import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
+
+const syntax: RuleSet["syntax"] = {
+  separators: ["::", "."],
+  quotes: '"',
+  tripleQuotes: true,
+  charLiterals: true,
+  lineComments: ["//"],
+  blockComments: [["/*", "*/"]],
+  angles: true,
+  identifier: "$",
+};
+
+const MODIFIERS =
+  /(?:public|protected|private|static|final|abstract|native|synchronized|transient|volatile|strictfp|default|sealed|non-sealed)\b/y;
+
+function fields(text: string): Named[] {
+  const found = declared(text, skipModifiers(text, MODIFIERS, syntax), syntax);
+  return (found?.names ?? []).map(({ name, end }) => ({ name, end, head: end, type: found?.type ?? null }));
+}
+
+function fieldType(text: string): Bound[] {
+  const found = declared(text, skipModifiers(text, MODIFIERS, syntax), syntax);
+  return found ? boundBy(found, /^var$/) : [];
+}
+
+/** `for (Item i : items)`, `catch (IOException | Other e)`, `try (Reader r = open())`. */
+function headBinding(text: string): Bound[] {
+  const open = text.startsWith("for") ? text.indexOf("(") + 1 : 0;
+  const start = open + skipModifiers(text.slice(open), MODIFIERS, syntax);
+  const match = /([\p{L}_$][\p{L}\p{N}_.$]*(?:<[^:;=]*>)?(?:\[\])*)\s+([\p{L}_$][\p{L}\p{N}_$]*)\s*(?::|=|\)|$)/uy;
+  match.lastIndex = start;
+  const found = match.exec(text);
+  if (!found?.[1] || !found[2] || found[1] === "var") return found?.[2] ? [{ name: found[2], type: "", from: "unknown" }] : [];
+  return [{ name: found[2], type: found[1], from: "annotation" }];
+}
+
+function parseImport(text: string): ParsedImport[] {
+  const match = /^import\s+(static\s+)?([\p{L}\p{N}_.$\s]+?)(\s*\.\s*\*)?\s*;?\s*$/u.exec(text);
+  if (!match?.[2]) return [];
+  const path = match[2].replace(/\s+/g, "");
+  if (match[3]) return [{ form: "wildcard", source: path, names: [] }];
+  const dot = path.lastIndexOf(".");
+  const name = path.slice(dot + 1);
+  return [{ form: "named", source: dot < 0 ? "" : path.slice(0, dot), names: [{ name, local: name }] }];
+}
+
+function list(text: string | undefined, kind: Supertype["kind"]): Supertype[] {
+  return (text ?? "").split(",").flatMap((part) => {
+    const type = part.replace(/@\w+(?:\([^)]*\))?/g, "").trim();
+    return type ? [{ kind, type }] : [];
+  });
+}
+
+function supers({ kind, tail }: Declaration): Supertype[] {
+  const plain = withoutGenerics(tail);
+  const clause = (word: string): string | undefined =>
+    new RegExp(`(?:^|\\s)${word}\\s+([\\s\\S]*?)(?=\\s(?:extends|implements|permits)\\s|$)`).exec(plain)?.[1];
+  return [...list(clause("extends"), "inherit"), ...(kind === "interface" ? [] : list(clause("implements"), "implement"))];
+}
+
+const typeRule = { role: "define", name: "name", until: ["{"], supers } as const;
+
+export const java: RuleSet = {
+  nodes: {
+    annotation: { role: "attach", decorates: /@\s*([\p{L}_][\p{L}\p{N}_.$]*)/uy },
+    annotation_type_declaration: { ...typeRule, as: "interface" },
+    annotation_type_element_declaration: { role: "define", as: "method", name: "name", params: true, type: "type" },
+    argument_list: { role: "call", callee: "before" },
+    block_comment: { role: "comment" },
+    catch_formal_parameter: { role: "bind", parse: headBinding },
+    class_declaration: { ...typeRule, as: "class" },
+    compact_constructor_declaration: { role: "define", as: "method", name: "name", until: ["{"] },
+    constant_declaration: [
+      { role: "define", as: "constant", name: fields },
+      { role: "bind", parse: fieldType },
+    ],
+    constructor_declaration: { role: "define", as: "method", name: "name", params: true, until: ["{"] },
+    enhanced_for_statement: { role: "bind", parse: headBinding },
+    enum_constant: { role: "define", as: "constant", name: "name", until: ["(", "{"] },
+    enum_declaration: { ...typeRule, as: "enum" },
+    field_declaration: [
+      { role: "define", as: (text) => (/\bstatic\b/.test(text.slice(0, 80)) && /\bfinal\b/.test(text.slice(0, 80)) ? "constant" : "field"), name: fields },
+      { role: "bind", parse: fieldType },
+    ],
+    import_declaration: { role: "import", parse: parseImport },
+    interface_declaration: { ...typeRule, as: "interface" },
+    lambda_expression: { role: "lambda" },
+    line_comment: { role: "comment" },
+    local_variable_declaration: { role: "bind", parse: fieldType },
+    marker_annotation: { role: "attach", decorates: /@\s*([\p{L}_][\p{L}\p{N}_.$]*)/uy },
+    method_declaration: { role: "define", as: "method", name: "name", params: true, type: "type", until: ["{"] },
+    package_declaration: { role: "define", as: "namespace", name: /package\s+([\p{L}_][\p{L}\p{N}_.$]*)/uy },
+    record_declaration: { ...typeRule, as: "class", params: true },
+    resource: { role: "bind", parse: headBinding },
+  },
+  starts: { "(": "argument_list", "/*": "block_comment", "//": "line_comment" },
+  syntax,
+  parameter: (text) => {
+    const plain = text.slice(skipModifiers(text, MODIFIERS, syntax));
+    const match = /^([\s\S]+?)(\.\.\.)?\s*\b([\p{L}_$][\p{L}\p{N}_$]*)\s*(?:\[\s*\]\s*)*$/u.exec(plain);
+    if (!match) return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(plain) ? { name: plain, type: null } : null;
+    if (match[3] === "this") return null;
+    const type = match[1]?.trim() ?? "";
+    return { name: match[3] ?? "", type: match[2] || type === "var" ? null : type };
+  },
+  inlineAttributes: (head) => skipModifiers(head, /(?!)/y, syntax),
+  exported: ({ head }) => !/^(?:(?:public|static|final|abstract|@\w+)\s+)*private\b/.test(head),
+  builtinTypes: new Set(
+    "void int long short byte char float double boolean var String Object Integer Long Short Byte Character Float Double Boolean Void Number T E K V R".split(" "),
+  ),
+};
