@@ -47,7 +47,7 @@ export function chunk(facts: FileFacts, text: string): Chunk[] {
     const index = content === "markdown" ? enclosing(facts, piece) : piece.symbol;
     const symbol = facts.symbols[index];
     const qualified = index === 0 ? "" : (symbol?.qualified ?? "");
-    const hash = sha256(body);
+    const hash = contentHash(body);
     const key = `${facts.path}\0${qualified}\0${hash}`;
     const ordinal = seen.get(key) ?? 0;
     seen.set(key, ordinal + 1);
@@ -59,7 +59,7 @@ export function chunk(facts: FileFacts, text: string): Chunk[] {
     for (let i = nextComment; i < comments.length && comments[i]![0] < to; i++)
       comment += Math.min(comments[i]![1], to) - Math.max(comments[i]![0], from);
     chunks.push({
-      id: `chunk_${sha256(`${key}\0${ordinal}`).slice(0, 16)}`,
+      id: chunkId(facts.path, qualified, hash, ordinal),
       path: facts.path,
       start: piece.start,
       end: piece.end,
@@ -68,13 +68,28 @@ export function chunk(facts: FileFacts, text: string): Chunk[] {
       name: index === 0 ? "" : (symbol?.name ?? ""),
       qualified,
       language: facts.language,
-      hash: hash.slice(0, 16),
+      hash,
       tokens: estimate(body, ratioOf(content, piece.kind, body, comment)),
       doc: index === 0 ? "" : firstSentence(symbol?.doc ?? ""),
       tags,
     });
   }
   return chunks;
+}
+
+/**
+ * The id of a chunk: `chunk_` and 16 hex digits of SHA-256 over path, qualified name of the enclosing symbol, content and ordinal.
+ * @param qualified "" for the file's own chunks
+ * @param hash `contentHash` of its text
+ * @param ordinal 0 for the first of equals from the top
+ */
+export function chunkId(path: string, qualified: string, hash: string, ordinal: number): string {
+  return `chunk_${sha256(`${path}\0${qualified}\0${hash}\0${ordinal}`).slice(0, 16)}`;
+}
+
+/** First 16 hex digits of the SHA-256 of a chunk's text without the white space at its end. */
+export function contentHash(text: string): string {
+  return sha256(trimmed(text)).slice(0, 16);
 }
 
 function contentOf(facts: FileFacts): Content {
