@@ -150,7 +150,10 @@ export async function runGit(folder: string, args: readonly string[], options: G
     if (aborter.signal.aborted) throw new GitFailure("timeout", `git ${args[0]} did not finish within ${timeout / 1000} s`);
     if (code !== 0 && !options.accept?.includes(code)) {
       const reason = stderr.trim().split("\n")[0] ?? "";
-      throw new GitFailure(/dubious ownership|unsafe repository|safe\.\w+/.test(stderr) ? "refused" : "failed", reason || `git ${args[0]} ended with ${code}`);
+      throw new GitFailure(
+        /dubious ownership|unsafe repository|safe\.\w+/.test(stderr) ? "refused" : "failed",
+        reason || `git ${args[0]} ended with ${code}`,
+      );
     }
     return { stdout, stderr, code };
   } catch (error) {
@@ -182,7 +185,8 @@ export async function filterOverrides(folder: string): Promise<string[]> {
   }
   const settings: string[] = [];
   for (const driver of drivers) {
-    if (driver.includes("=") || driver.includes("\uFFFD")) throw new GitFailure("refused", "a content filter with an unusual name cannot be switched off");
+    if (driver.includes("=") || driver.includes("\uFFFD"))
+      throw new GitFailure("refused", "a content filter with an unusual name cannot be switched off");
     settings.push(`filter.${driver}.clean=`, `filter.${driver}.smudge=`, `filter.${driver}.process=`, `filter.${driver}.required=false`);
   }
   return settings;

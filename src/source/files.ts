@@ -6,8 +6,8 @@
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync, realpathSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
-import type { SkipReason } from "../base/types.ts";
 import { nameFromBytes, systemPath } from "../base/names.ts";
+import type { SkipReason } from "../base/types.ts";
 
 /**
  * When a file last changed: the later of its mtime and ctime, integer milliseconds. The ctime is in it because tools set an mtime back (`cp -p`, `tar`,

@@ -78,7 +78,12 @@ export class IgnoreRules {
       const rules = this.#rules.get(folder);
       if (rules !== undefined) {
         const { ignored, unignored } = rules.matcher.test(folder === "" ? path : path.slice(folder.length + 1));
-        if (ignored) return verdict(folder === "" ? this.#name : `${folder}/${this.#name}`, folder === "" ? path : path.slice(folder.length + 1), rules.lines);
+        if (ignored)
+          return verdict(
+            folder === "" ? this.#name : `${folder}/${this.#name}`,
+            folder === "" ? path : path.slice(folder.length + 1),
+            rules.lines,
+          );
         if (unignored) return null;
       }
       if (at <= 0) break;

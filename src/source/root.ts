@@ -62,7 +62,8 @@ export function namedRoot(folder: string, base: string = process.cwd()): string 
     if (statSync(real).isDirectory()) return real;
   } catch (error) {
     const code = (error as { code?: string }).code;
-    if (code === "EACCES" || code === "EPERM") throw new Refusal("file-unreadable", `No permission to open ${path}.`, "Ask for access, or name another folder.");
+    if (code === "EACCES" || code === "EPERM")
+      throw new Refusal("file-unreadable", `No permission to open ${path}.`, "Ask for access, or name another folder.");
     if (code === "ELOOP") throw new Refusal("path-missing", `${path} is a link that leads to itself.`, "Name a folder that exists.");
     throw new Refusal("path-missing", `There is no folder ${path}.`, "Check the spelling; Manifold never creates the folder it indexes.");
   }

@@ -7,9 +7,9 @@
  * and, when it is read (reader.ts): binary · bad encoding · minified · generated. A git-ignored file with a secret's name counts as `secret`.
  */
 import { relative, resolve } from "node:path";
+import type { Warning } from "../base/errors.ts";
 import { GitFailure, gitTop } from "../base/git.ts";
 import { reading } from "../base/settings.ts";
-import type { Warning } from "../base/errors.ts";
 import type { ScannedFile, SkipReason } from "../base/types.ts";
 import { linkReason, look, settledStamp } from "./files.ts";
 import { IgnoreRules } from "./ignoring.ts";
@@ -75,10 +75,15 @@ export async function scan(root: string): Promise<Scan> {
  * A file is unchanged if git vouches for the known hash, or if size and time are the known ones; otherwise its content decides.
  * @param options.ignored list in `skipped` also what git ignores
  */
-export async function changedSince(root: string, known: ReadonlyMap<string, KnownFile>, options: { ignored?: boolean } = {}): Promise<Changes> {
+export async function changedSince(
+  root: string,
+  known: ReadonlyMap<string, KnownFile>,
+  options: { ignored?: boolean } = {},
+): Promise<Changes> {
   const { listing, blobs, git, warnings } = await list(root, options.ignored ?? false);
   const changes: Changes = { changed: [], touched: [], removed: [], skipped: listing.skipped, bytes: 0, git, warnings };
-  for (const [path, reason] of listing.skipped) if (reason === "ignored" && !path.endsWith("/") && isSecretName(path)) listing.skipped.set(path, "secret");
+  for (const [path, reason] of listing.skipped)
+    if (reason === "ignored" && !path.endsWith("/") && isSecretName(path)) listing.skipped.set(path, "secret");
   const rules = manifoldRules(root, gitTop(root), listing.paths);
   const kept: string[] = [];
   const keptKnown = { count: 0 };
@@ -99,7 +104,8 @@ export async function changedSince(root: string, known: ReadonlyMap<string, Know
   }
   if (keptKnown.count < known.size) {
     const stay = new Set(kept);
-    for (const [path, before] of known) if (!stay.has(path) && (before.reason === undefined || before.reason !== changes.skipped.get(path))) changes.removed.push(path);
+    for (const [path, before] of known)
+      if (!stay.has(path) && (before.reason === undefined || before.reason !== changes.skipped.get(path))) changes.removed.push(path);
     changes.removed.sort();
   }
   const byPath = (a: ScannedFile, b: ScannedFile) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
@@ -109,7 +115,14 @@ export async function changedSince(root: string, known: ReadonlyMap<string, Know
 }
 
 /** Judges one listed path; adds it to `changed` or `touched` if it belongs there. */
-function consider(root: string, path: string, blob: string, before: KnownFile | undefined, rules: ManifoldRules, changes: Changes): SkipReason | "kept" | "absent" {
+function consider(
+  root: string,
+  path: string,
+  blob: string,
+  before: KnownFile | undefined,
+  rules: ManifoldRules,
+  changes: Changes,
+): SkipReason | "kept" | "absent" {
   if (isOwn(path)) return "absent";
   if (isSecretName(path)) return "secret";
   if (rules.judge(path) !== null) return "ignored";
@@ -136,7 +149,10 @@ function consider(root: string, path: string, blob: string, before: KnownFile | 
   return "kept";
 }
 
-async function list(root: string, ignored: boolean): Promise<{ listing: Listing; blobs: string[] | null; git: boolean; warnings: Warning[] }> {
+async function list(
+  root: string,
+  ignored: boolean,
+): Promise<{ listing: Listing; blobs: string[] | null; git: boolean; warnings: Warning[] }> {
   const top = gitTop(root);
   if (top === null) return { listing: walk(root), blobs: null, git: false, warnings: [] };
   try {
@@ -146,7 +162,12 @@ async function list(root: string, ignored: boolean): Promise<{ listing: Listing;
     return { listing, blobs: listing.blobs, git: true, warnings: [] };
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error;
-    return { listing: walk(root, top), blobs: null, git: false, warnings: [{ code: "git-unavailable", message: gitTroubleSentence(error) }] };
+    return {
+      listing: walk(root, top),
+      blobs: null,
+      git: false,
+      warnings: [{ code: "git-unavailable", message: gitTroubleSentence(error) }],
+    };
   }
 }
 
@@ -213,7 +234,9 @@ async function sentenceFor(root: string, path: string, reason: SkipReason, folde
     case "ignored": {
       const rule = await ignoreRule(root, path, git);
       if (rule !== null) return `${path} is ignored by line ${rule.line} of ${rule.file}: ${rule.pattern}`;
-      return toolFolderOf(`${path}/`) !== null ? `${path} is in a folder that only tools write (${folder ?? path}).` : `${path} is ignored.`;
+      return toolFolderOf(`${path}/`) !== null
+        ? `${path} is in a folder that only tools write (${folder ?? path}).`
+        : `${path} is ignored.`;
     }
     case "secret":
       return `${path} is a secret by its name: it is never read.`;
@@ -244,8 +267,15 @@ async function sentenceFor(root: string, path: string, reason: SkipReason, folde
 
 async function ignoreRule(root: string, path: string, git: boolean): Promise<{ file: string; line: number; pattern: string } | null> {
   const top = gitTop(root);
-  const folders = path.split("/").slice(0, -1).map((_, i, parts) => parts.slice(0, i + 1).join("/"));
-  const own = manifoldRules(root, top, folders.map((folder) => `${folder}/.manifoldignore`)).judge(path);
+  const folders = path
+    .split("/")
+    .slice(0, -1)
+    .map((_, i, parts) => parts.slice(0, i + 1).join("/"));
+  const own = manifoldRules(
+    root,
+    top,
+    folders.map((folder) => `${folder}/.manifoldignore`),
+  ).judge(path);
   if (own !== null) return own;
   if (git) return gitIgnoreRule(root, path);
   const { rules, prefix } = gitignoreRules(root, top);

@@ -8,7 +8,9 @@
 
 /** Extensions of key, certificate and key store files. */
 const SECRET_EXTENSIONS = new Set(
-  "pem p8 p12 pfx pkcs12 jks jceks bks keystore truststore crt cer der p7b p7c ppk kdb kdbx keytab agekey ovpn tfstate kubeconfig".split(" "),
+  "pem p8 p12 pfx pkcs12 jks jceks bks keystore truststore crt cer der p7b p7c ppk kdb kdbx keytab agekey ovpn tfstate kubeconfig".split(
+    " ",
+  ),
 );
 
 /** Whole names (lower case) of files that hold credentials. */
@@ -117,7 +119,12 @@ const KEY_FORMS: readonly KeyForm[] = [
   { starts: ["SK"], rest: /[0-9a-f]{32}(?!\w)/y },
   { starts: ["key-"], rest: /[0-9a-f]{32}(?!\w)/y, unless: plain },
   { starts: ["dapi"], rest: /[0-9a-f]{32}(?:-\d)?(?!\w)/y },
-  { starts: ["AccountKey=", "SharedAccessKey=", "SharedSecretValue="], rest: /[A-Za-z0-9+/]{32,100}={0,2}/y, keepStart: true, inside: true },
+  {
+    starts: ["AccountKey=", "SharedAccessKey=", "SharedSecretValue="],
+    rest: /[A-Za-z0-9+/]{32,100}={0,2}/y,
+    keepStart: true,
+    inside: true,
+  },
   { starts: ["dop_v1_", "doo_v1_", "dor_v1_"], rest: /[a-f0-9]{64}/y },
   { starts: ["shpat_", "shpca_", "shppa_", "shpss_"], rest: /[a-fA-F0-9]{32}/y },
   { starts: ["AGE-SECRET-KEY-1"], rest: /[A-Z0-9]{50,70}/y },
@@ -140,7 +147,13 @@ const KEY_FORMS: readonly KeyForm[] = [
   // JSON Web Tokens: header, payload and signature; and the unsigned or truncated form of two parts is not a credential.
   { starts: ["eyJ"], rest: /[\w-]{8,4000}\.[\w-]{8,8000}\.[\w-]{16,2000}/y },
   { starts: ["Bearer "], rest: /[\w.~+/-]{32,2000}={0,2}/y, keepStart: true, unless: plain },
-  { starts: ["_authToken", "npmAuthToken", "_password"], rest: /["']?[ \t]{0,3}[=:][ \t]{0,3}["']?[\w+/.~=-]{16,500}/y, keepStart: true, inside: true, unless: plain },
+  {
+    starts: ["_authToken", "npmAuthToken", "_password"],
+    rest: /["']?[ \t]{0,3}[=:][ \t]{0,3}["']?[\w+/.~=-]{16,500}/y,
+    keepStart: true,
+    inside: true,
+    unless: plain,
+  },
   // scheme://user:password@host; what comes before the `://` does not matter. The user name is blanked with the password.
   {
     starts: ["://"],

@@ -1,7 +1,7 @@
 /**
  * Listing a git work tree: what is tracked, with blob ids, what of it may differ from them, what is untracked, what is ignored.
  */
-import { type GitFailure, filterOverrides, git, runGit } from "../base/git.ts";
+import { filterOverrides, type GitFailure, git, runGit } from "../base/git.ts";
 import { namesFromBytes } from "../base/names.ts";
 import { isOwn, toolFolderOf } from "./kinds.ts";
 import type { Listing } from "./walk.ts";
@@ -26,14 +26,19 @@ export async function listGit(root: string, ignoredToo: boolean): Promise<GitLis
     const settings = await filterOverrides(root);
     return git(root, ["diff-files", "--name-only", "--relative", "--ignore-submodules=all", "--no-renames", "-z"], { settings });
   };
-  const [index, dirtyNames, others, ignored] = await Promise.all([
-    git(root, ["ls-files", "-s", "-v", "-z"]),
+  const listing: GitListing = { paths: [], blobs: [], skipped: new Map() };
+  // The index is read while the slower commands still run.
+  const index = async () => readIndex(namesFromBytes(await git(root, ["ls-files", "-s", "-v", "-z"])), listing);
+  const [, dirty, others, ignored] = await Promise.all([
+    index(),
     changed(),
     runGit(root, ["ls-files", "-o", "--exclude-standard", "-z"]),
     ignoredToo ? git(root, ["ls-files", "-o", "-i", "--exclude-standard", "--directory", "-z"]) : new Uint8Array(),
   ]);
-  const listing: GitListing = { paths: [], blobs: [], skipped: new Map() };
-  readIndex(namesFromBytes(index), new Set(namesFromBytes(dirtyNames)), listing);
+  if (dirty.length > 0) {
+    const names = new Set(namesFromBytes(dirty));
+    for (let i = 0; i < listing.paths.length; i++) if (names.has(listing.paths[i] ?? "")) listing.blobs[i] = "";
+  }
   for (const name of namesFromBytes(others.stdout)) {
     if (isOwn(name)) continue;
     const tool = toolFolderOf(name);
@@ -46,7 +51,8 @@ export async function listGit(root: string, ignoredToo: boolean): Promise<GitLis
     }
   }
   for (const name of namesFromBytes(ignored)) if (!isOwn(name)) listing.skipped.set(name, "ignored");
-  for (const [, folder] of others.stderr.matchAll(/^warning: could not open directory '(.*?)\/?': /gm)) if (folder) listing.skipped.set(`${folder}/`, "unreadable");
+  for (const [, folder] of others.stderr.matchAll(/^warning: could not open directory '(.*?)\/?': /gm))
+    if (folder) listing.skipped.set(`${folder}/`, "unreadable");
   return listing;
 }
 
@@ -54,7 +60,7 @@ export async function listGit(root: string, ignoredToo: boolean): Promise<GitLis
  * Records of `ls-files -s -v`: `H 100644 <blob> <stage>\t<path>`. The letter is `H` where git really looks at the file: lower case is
  * assume-unchanged, `S` is skip-worktree, `M` is unmerged (up to three records a path).
  */
-function readIndex(records: string[], dirty: ReadonlySet<string>, listing: GitListing): void {
+function readIndex(records: string[], listing: GitListing): void {
   let last = "";
   for (const record of records) {
     const tab = record.indexOf("\t");
@@ -65,9 +71,8 @@ function readIndex(records: string[], dirty: ReadonlySet<string>, listing: GitLi
       listing.skipped.set(`${path}/`, "submodule");
       continue;
     }
-    const vouched = record.startsWith("H 100") && !dirty.has(path);
     listing.paths.push(path);
-    listing.blobs.push(vouched ? record.slice(9, record.indexOf(" ", 9)) : "");
+    listing.blobs.push(record.startsWith("H 100") ? record.slice(9, record.indexOf(" ", 9)) : "");
   }
 }
 

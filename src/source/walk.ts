@@ -87,7 +87,8 @@ function readFolder(root: string, folder: string): Entry[] | null {
     const real = nameFromBytes(realpathSync(full, { encoding: "buffer" }));
     if (real !== (folder === "" ? root : `${root}/${folder}`)) return null;
     const entries = readdirSync(full, { withFileTypes: true });
-    if (!entries.some((entry) => entry.name.includes("\uFFFD") || /[\uF780-\uF7FF]/.test(entry.name))) return entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) ?? kindAt(root, folder, entry.name) }));
+    if (!entries.some((entry) => entry.name.includes("\uFFFD") || /[\uF780-\uF7FF]/.test(entry.name)))
+      return entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) ?? kindAt(root, folder, entry.name) }));
     // Some name is not UTF-8: as bytes, with a look at each.
     return readdirSync(full, { encoding: "buffer" }).map((bytes) => {
       const name = nameFromBytes(bytes);
