@@ -1,5 +1,5 @@
 /** The folder `.manifold` and the names of what lies in it. */
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "../base/errors.ts";
 
@@ -22,23 +22,50 @@ export const READY_FILE = "index.db.ready";
 export function prepareFolder(root: string): void {
   const folder = indexFolder(root);
   try {
-    if (!existsSync(folder)) {
+    const there = lstatSync(folder, { throwIfNoEntry: false });
+    if (!there) {
       mkdirSync(folder, { mode: 0o700 });
       chmodSync(folder, 0o700);
+    } else if (!there.isDirectory()) {
+      // A repository can bring a link along; what is written here must not end up elsewhere.
+      throw new Refusal("index-unwritable", `${folder} is not a folder.`, "Remove it: Manifold keeps its index in a folder of that name.");
     }
-    const ignore = join(folder, ".gitignore");
-    if (!existsSync(ignore)) writeFileSync(ignore, "*\n");
+    if (!isPlainFile(join(folder, ".gitignore"))) writeOwn(join(folder, ".gitignore"), "*\n");
   } catch (error) {
     throw unwritable(folder, error);
   }
 }
 
+/** Is there a file, and no link? A repository can bring a `.manifold` full of links along. */
+export function isPlainFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+/** Writes a small file of ours, never through a link. */
+export function writeOwn(path: string, text: string): void {
+  rmSync(path, { force: true });
+  writeFileSync(path, text, { flag: "wx" });
+}
+
 /** Why the index folder cannot be written, as a refusal; a full disk is told apart. */
 export function unwritable(folder: string, error: unknown): Refusal {
-  const code = (error as { code?: string } | null)?.code ?? "";
-  if (code === "ENOSPC" || code === "EDQUOT" || code === "SQLITE_FULL")
+  if (error instanceof Refusal) return error;
+  if (isDiskFull(folder, error))
     return new Refusal("disk-full", "The disk is full; the index was left as it was.", "Free some space and run the command again.", { cause: error });
   return new Refusal("index-unwritable", `The folder ${folder} cannot be written.`, "Check its owner and permissions, or whether it is mounted read-only.", {
     cause: error,
   });
+}
+
+/** SQLite reports a full disk as such or, where its shared memory did not fit any more, as an input/output error. */
+export function isDiskFull(folder: string, error: unknown): boolean {
+  const code = (error as { code?: string } | null)?.code ?? "";
+  if (code === "ENOSPC" || code === "EDQUOT" || code === "SQLITE_FULL") return true;
+  if (!code.startsWith("SQLITE_IOERR") && !code.startsWith("SQLITE_CANTOPEN")) return false;
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < 65_536;
+  } catch {
+    return false;
+  }
 }

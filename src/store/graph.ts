@@ -218,6 +218,22 @@ export class Store {
     return { names, words: splitWords(row.words as string) };
   }
 
+  /** What tells whether a file is still the same, by path; files left out because of their content have a reason. */
+  known(): Map<string, { hash: string; size: number; mtime: number; reason?: SkipReason }> {
+    const known = new Map<string, { hash: string; size: number; mtime: number; reason?: SkipReason }>();
+    for (const [path, hash, size, mtime] of this.statement("SELECT path, hash, size, mtime FROM file").values() as [string, string, number, number][])
+      known.set(path, { hash, size, mtime });
+    const skipped = this.statement("SELECT path, hash, size, mtime, reason FROM skipped WHERE content = 1").values();
+    for (const [path, hash, size, mtime, reason] of skipped as [string, string, number, number, SkipReason][])
+      known.set(path, { hash, size, mtime, reason });
+    return known;
+  }
+
+  /** Files left out for reasons that show without reading them: those git ignores, and the others. */
+  skippedUnread(): Map<string, SkipReason> {
+    return new Map(this.statement("SELECT path, reason FROM skipped WHERE content = 0 ORDER BY path").values() as [string, SkipReason][]);
+  }
+
   // -------------------------------------------------------------------------------------------- symbols
 
   symbolById(id: number): SymbolRow | null {

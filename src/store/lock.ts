@@ -6,10 +6,10 @@
  * nobody. What a stale one does tell is that the last writer died half way (`previousDied`).
  */
 import { Database } from "bun:sqlite";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "../base/errors.ts";
-import { indexFolder, unwritable } from "./folder.ts";
+import { indexFolder, unwritable, writeOwn } from "./folder.ts";
 
 /** Milliseconds between two attempts. */
 const POLL = 50;
@@ -77,11 +77,11 @@ export async function lockForWriting(root: string, options: LockOptions): Promis
       await Bun.sleep(POLL);
     }
     const previousDied = currentWriter(root) !== null;
-    writeFileSync(info, JSON.stringify({ pid: process.pid, started: new Date().toISOString() } satisfies WriterInfo));
+    writeOwn(info, JSON.stringify({ pid: process.pid, started: new Date().toISOString() } satisfies WriterInfo));
     return new WriterLock(db, info, previousDied);
   } catch (error) {
     db.close(false);
-    throw error;
+    throw unwritable(folder, error);
   }
 }
 

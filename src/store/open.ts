@@ -7,11 +7,11 @@
  * with `seal`, which every writer leaves behind: only a file that somebody else touched is checked page by page.
  */
 import { constants, Database } from "bun:sqlite";
-import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readFileSync, readSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readFileSync, readSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { INDEX_VERSION } from "../base/settings.ts";
 import { DamagedIndex } from "./damage.ts";
-import { INDEX_FILE, indexFolder, NEXT_FILE, READY_FILE, unwritable } from "./folder.ts";
+import { INDEX_FILE, indexFolder, isPlainFile, NEXT_FILE, READY_FILE, unwritable, writeOwn } from "./folder.ts";
 import { Store } from "./graph.ts";
 import { tryLock } from "./lock.ts";
 import { createTables } from "./schema.ts";
@@ -51,6 +51,7 @@ export function openStore(root: string): Opened {
 function tryOpen(root: string, path: string, immutable: boolean): Opened {
   let db: Database | null = null;
   try {
+    if (!isPlainFile(path)) return existsSync(path) ? { state: "damaged", why: "it is not a plain file" } : { state: "missing" };
     const broken = wrongHeader(path);
     if (broken) return { state: "damaged", why: broken };
     db = connect(path, immutable);
@@ -133,7 +134,7 @@ function examine(db: Database, root: string, path: string): Unusable | null {
 export function seal(root: string): void {
   const folder = indexFolder(root);
   try {
-    writeFileSync(join(folder, SEAL_FILE), fingerprint(join(folder, INDEX_FILE)));
+    writeOwn(join(folder, SEAL_FILE), fingerprint(join(folder, INDEX_FILE)));
   } catch {
     // A folder that cannot be written, or a full disk.
   }

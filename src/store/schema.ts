@@ -7,6 +7,7 @@
  * each symbol. Large blobs live beside the `file` table, not in it: comparing 10,000 files with the tree must not read past them.
  */
 import type { Database } from "bun:sqlite";
+import { LEXICAL_SCHEMA } from "./lexical/state.ts";
 
 const TABLES = `
 CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -26,8 +27,10 @@ CREATE TABLE fact(file INTEGER PRIMARY KEY, nodes BLOB NOT NULL, facts BLOB NOT 
 -- digest: SHA-256 of its canonical nodes and edges.
 CREATE TABLE dependency(file INTEGER PRIMARY KEY, keys BLOB NOT NULL, open TEXT NOT NULL, digest BLOB NOT NULL);
 
--- hash is '' for files left out without being read.
-CREATE TABLE skipped(path TEXT PRIMARY KEY, reason TEXT NOT NULL, size INTEGER NOT NULL, mtime INTEGER NOT NULL, hash TEXT NOT NULL) WITHOUT ROWID;
+-- content: 1 if the content told, which is not read again while hash, or size and time, stay the same.
+CREATE TABLE skipped(
+  path TEXT PRIMARY KEY, reason TEXT NOT NULL, content INTEGER NOT NULL, size INTEGER NOT NULL, mtime INTEGER NOT NULL, hash TEXT NOT NULL
+) WITHOUT ROWID;
 
 -- at: position in the file's facts. file is NULL for external symbols.
 CREATE TABLE symbol(
@@ -61,6 +64,7 @@ CREATE INDEX chunk_file ON chunk(file, start);
 /** Creates the tables in an empty database. */
 export function createTables(db: Database): void {
   db.run(TABLES);
+  db.run(LEXICAL_SCHEMA);
 }
 
 /** Creates the indexes, once the tables are filled. */

@@ -52,6 +52,11 @@ export interface EdgeRecord {
   confidence: number;
 }
 
+/** Below 0 when `a` is better established than `b`. */
+export function edgeOrder(a: EdgeRecord, b: EdgeRecord): number {
+  return RESOLUTIONS.indexOf(a.resolution) - RESOLUTIONS.indexOf(b.resolution) || b.confidence - a.confidence;
+}
+
 export interface OpenRecord {
   /** Symbol id. */
   scope: number;
@@ -62,19 +67,19 @@ export interface OpenRecord {
   line: number;
 }
 
+/** A file left out because of its content, with what tells that it is still the same. */
 export interface SkippedRecord {
-  path: string;
   reason: SkipReason;
-  /** "" when the file was left out without being read. */
-  hash: string;
   size: number;
   mtime: number;
+  hash: string;
 }
 
 /** The write side of an index. */
 export class Writer {
   #statements = new Map<string, Statement>();
   #externals = new Map<string, number>();
+  #keys = new Map<number, string>();
   #nextFile: number;
   #nextSymbol: number;
   #nextChunk: number;
@@ -84,7 +89,7 @@ export class Writer {
   constructor(readonly db: Database) {
     this.#nextFile = this.#number("SELECT max(id) FROM file") + 1;
     this.#nextSymbol = this.#number("SELECT max(id) FROM symbol") + 1;
-    this.#nextChunk = this.#number("SELECT value FROM meta WHERE key = 'next_chunk'");
+    this.#nextChunk = Number(this.meta("next_chunk") ?? 1);
     this.counts = JSON.parse(this.meta("counts") ?? '{"files":0,"chunks":0,"symbols":0,"edges":0}') as Counts;
   }
 
@@ -126,6 +131,11 @@ export class Writer {
   finish(): void {
     this.setMeta("counts", JSON.stringify(this.counts));
     this.setMeta("next_chunk", this.#nextChunk);
+  }
+
+  /** Number that the next chunk gets. */
+  get nextChunk(): number {
+    return this.#nextChunk;
   }
 
   // -------------------------------------------------------------------------------------------- files
@@ -239,11 +249,27 @@ export class Writer {
     return first;
   }
 
-  /** Replaces the list of files left out. */
-  putSkipped(records: Iterable<SkippedRecord>): void {
-    this.#run("DELETE FROM skipped");
-    for (const { path, reason, size, mtime, hash } of records)
-      this.#run("INSERT OR REPLACE INTO skipped(path, reason, size, mtime, hash) VALUES(?, ?, ?, ?, ?)", path, reason, size, mtime, hash);
+  /** Leaves a file out because of its content. */
+  putSkipped(path: string, { reason, size, mtime, hash }: SkippedRecord): void {
+    this.#run("INSERT OR REPLACE INTO skipped(path, reason, content, size, mtime, hash) VALUES(?, ?, 1, ?, ?, ?)", path, reason, size, mtime, hash);
+  }
+
+  /** Forgets that a file was left out. */
+  removeSkipped(path: string): void {
+    this.#run("DELETE FROM skipped WHERE path = ?", path);
+  }
+
+  /** Replaces the list of files left out for reasons that show without reading them. */
+  replaceSkipped(skipped: ReadonlyMap<string, SkipReason>): void {
+    this.#run("DELETE FROM skipped WHERE content = 0");
+    for (const [path, reason] of skipped)
+      this.#run("INSERT OR REPLACE INTO skipped(path, reason, content, size, mtime, hash) VALUES(?, ?, 0, 0, 0, '')", path, reason);
+  }
+
+  /** Notes another size and time of a file whose content is the same. */
+  touch(path: string, size: number, mtime: number): void {
+    if (this.#run("UPDATE file SET size = ?, mtime = ? WHERE path = ?", size, mtime, path) === 0)
+      this.#run("UPDATE skipped SET size = ?, mtime = ? WHERE path = ?", size, mtime, path);
   }
 
   // -------------------------------------------------------------------------------------------- resolution
@@ -259,6 +285,18 @@ export class Writer {
   symbolsOf(file: number): { ids: number[]; keys: string[] } {
     const rows = this.statement("SELECT id, key FROM symbol WHERE file = ? ORDER BY at").values(file) as [number, Uint8Array][];
     return { ids: rows.map(([id]) => id), keys: rows.map(([, key]) => key.toHex()) };
+  }
+
+  /** Key of any symbol. */
+  keyOf(id: number): string {
+    let key = this.#keys.get(id);
+    if (key === undefined) {
+      const row = this.statement("SELECT key FROM symbol WHERE id = ?").values(id)[0] as [Uint8Array] | undefined;
+      if (!row) throw new DamagedIndex("an edge leads to a symbol that is not there");
+      key = row[0].toHex();
+      this.#keys.set(id, key);
+    }
+    return key;
   }
 
   /** The node of a package outside the tree, made when first needed. */

@@ -1,0 +1,324 @@
+/** The whole write path, readable in one function: lock → compare → (read → extract → chunk → post → resolve → write, in update.ts) → report. */
+import { asRefusal, Refusal, type Warning } from "./base/errors.ts";
+import type { IndexReport } from "./base/schema.ts";
+import { asking, INDEX_VERSION, OUTPUT_VERSION, store as storeSettings } from "./base/settings.ts";
+import { VERSION } from "./base/version.ts";
+import { Progress } from "./indexing/progress.ts";
+import type { Delta, UpdateOptions, UpdateResult } from "./indexing/update.ts";
+import { namedRoot } from "./source/root.ts";
+import { type Changes, changedSince } from "./source/scan.ts";
+import { isDamage } from "./store/damage.ts";
+import { indexFolder, isDiskFull, prepareFolder } from "./store/folder.ts";
+import type { Store } from "./store/graph.ts";
+import { lockForWriting } from "./store/lock.ts";
+import { abandonNext, closeAfterUpdate, createNext, finishNext, openForUpdate, openStore, type Unusable } from "./store/open.ts";
+
+export interface IndexOptions {
+  /** Build from nothing even if there is an index. */
+  full?: boolean;
+  /** Say nothing on stderr. */
+  quiet?: boolean;
+  /** Ends the work and leaves the index as it was. Without one, Ctrl-C does. */
+  signal?: AbortSignal;
+  /** Milliseconds to wait for another writer. */
+  wait?: number;
+  /** Parsing children; by default one a processor. */
+  children?: number;
+  /** List what git ignores among the files left out (a report wants it, a question does not). */
+  ignored?: boolean;
+}
+
+/**
+ * Builds the index of a folder or brings it up to date; at any moment of it the index is the old one or the new one.
+ * @param root a folder; it becomes the root of the index and is never created
+ * @throws Refusal `path-missing`, `not-a-folder`, `index-locked`, `index-unwritable`, `disk-full`, `interrupted`
+ */
+export async function index(root: string, options: IndexOptions = {}): Promise<IndexReport> {
+  const started = performance.now();
+  const base = namedRoot(root);
+  const progress = new Progress(options.quiet ?? false);
+  return interruptible(options.signal, async (signal) => {
+    prepareFolder(base);
+    const lock = await lockForWriting(base, {
+      wait: options.wait ?? storeSettings.lockWaitMs,
+      signal,
+      onWait: (holder) => progress.say(holder ? `waiting for process ${holder.pid}, which is writing this index` : "waiting for another writer"),
+    });
+    try {
+      const work = { root: base, options, signal, progress, isolate: lock.previousDied };
+      const done = await retried(base, (reason) => update(work, reason));
+      return report(base, done, performance.now() - started);
+    } catch (error) {
+      throw isDiskFull(indexFolder(base), error) ? asRefusal({ code: "ENOSPC" }) : error;
+    } finally {
+      progress.end();
+      lock.release();
+    }
+  });
+}
+
+interface Work {
+  root: string;
+  options: IndexOptions;
+  signal: AbortSignal;
+  progress: Progress;
+  isolate: boolean;
+}
+
+interface Done extends UpdateResult {
+  incremental: boolean;
+  warnings: Warning[];
+}
+
+/** Runs an update; if the index turns out to be damaged half way, runs it again from nothing. */
+async function retried(root: string, run: (rebuild: string | null) => Promise<Done>): Promise<Done> {
+  try {
+    return await run(null);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return run(`The index in ${indexFolder(root)} was damaged and has been built anew.`);
+  }
+}
+
+/** @param rebuild why the index that is there is no good; null if that is not known yet */
+async function update(work: Work, rebuild: string | null): Promise<Done> {
+  const opened = openStore(work.root);
+  try {
+    const why = rebuild ?? (opened.state === "open" ? await outdated(opened.store) : unusable(opened));
+    const full = work.options.full === true || opened.state !== "open" || why !== null;
+    const changes = await changedSince(work.root, full ? new Map() : opened.store.known(), { ignored: work.options.ignored ?? true });
+    const warnings = [...changes.warnings, ...(why ? [{ code: "index-rebuilt", message: why }] : [])];
+    if (full) {
+      if (opened.state === "open") opened.store.close();
+      return { ...(await build(work, changes)), incremental: false, warnings };
+    }
+    const delta = { ...changes, skipped: skippedDelta(opened.store, changes, work.options.ignored ?? true) };
+    opened.store.close();
+    const nothing = delta.changed.length + delta.touched.length + delta.removed.length === 0 && delta.skipped === null;
+    return { ...(nothing ? { parsed: 0, died: [] } : await change(work, delta, changes.git)), incremental: true, warnings };
+  } finally {
+    if (opened.state === "open") opened.store.close();
+  }
+}
+
+/** A full build in a file of its own, which then takes the place of the index. */
+async function build(work: Work, changes: Changes): Promise<UpdateResult> {
+  const { applyDelta, availableGrammars, usedGrammars } = await import("./indexing/update.ts");
+  const db = createNext(work.root);
+  try {
+    db.run("BEGIN");
+    setMeta(db, "version", INDEX_VERSION);
+    setMeta(db, "program", VERSION);
+    setMeta(db, "available_grammars", JSON.stringify(availableGrammars()));
+    const result = await applyDelta(db, work.root, changes, { ...updateOptions(work), full: true });
+    describe(db, changes.git, usedGrammars);
+    db.run("COMMIT");
+    finishNext(work.root, db);
+    return result;
+  } catch (error) {
+    abandonNext(work.root, db);
+    throw error;
+  }
+}
+
+/** An update in one transaction of the index itself. */
+async function change(work: Work, delta: Delta, git: boolean): Promise<UpdateResult> {
+  const { applyDelta, usedGrammars } = await import("./indexing/update.ts");
+  const db = openForUpdate(work.root);
+  try {
+    db.run("BEGIN IMMEDIATE");
+    const result = await applyDelta(db, work.root, delta, { ...updateOptions(work), full: false });
+    describe(db, git, usedGrammars);
+    db.run("COMMIT");
+    return result;
+  } catch (error) {
+    if (db.inTransaction) db.run("ROLLBACK");
+    throw error;
+  } finally {
+    closeAfterUpdate(work.root, db);
+  }
+}
+
+function updateOptions({ signal, isolate, progress, options }: Work): Omit<UpdateOptions, "full"> {
+  return { signal, isolate, progress, children: options.children };
+}
+
+type Database = ReturnType<typeof openForUpdate>;
+
+function setMeta(db: Database, key: string, value: string | number): void {
+  db.query("INSERT OR REPLACE INTO meta(key, value) VALUES(?, ?)").run(key, value);
+}
+
+function describe(db: Database, git: boolean, usedGrammars: (languages: Iterable<string>) => string[]): void {
+  const languages = db.query("SELECT DISTINCT language FROM file WHERE language IS NOT NULL").values() as [string][];
+  setMeta(db, "grammars", JSON.stringify(usedGrammars(languages.map(([language]) => language))));
+  setMeta(db, "root_mode", git ? "git" : "walk");
+}
+
+/** Why an index that can be read must be built anew all the same; null if it need not. */
+async function outdated(store: Store): Promise<string | null> {
+  if (store.meta("program") !== VERSION) return "The index was written by another version of Manifold and has been built anew.";
+  const { availableGrammars } = await import("./indexing/update.ts");
+  if (store.meta("available_grammars") === JSON.stringify(availableGrammars())) return null;
+  return "The index was made with other grammars than this program has, and has been built anew.";
+}
+
+function unusable(opened: Unusable): string | null {
+  if (opened.state === "missing") return null;
+  if (opened.state === "damaged") return `The index was damaged (${opened.why}) and has been built anew.`;
+  return `The index was written by another version of Manifold (index version ${opened.version}) and has been built anew.`;
+}
+
+/** The new list of files left out unread, or null if it is the one stored. A question does not ask git what it ignores: those stay. */
+function skippedDelta(store: Store, changes: Changes, ignored: boolean): Delta["skipped"] {
+  const before = store.skippedUnread();
+  const after = new Map(changes.skipped);
+  if (!ignored && changes.git) for (const [path, reason] of before) if (reason === "ignored" && !after.has(path)) after.set(path, reason);
+  const same = before.size === after.size && [...after].every(([path, reason]) => before.get(path) === reason);
+  return same ? null : after;
+}
+
+function report(root: string, done: Done, ms: number): IndexReport {
+  const opened = openStore(root);
+  if (opened.state !== "open") throw new Refusal("unexpected", "The index cannot be read back.", "Run manifold index --full.");
+  const { store } = opened;
+  try {
+    const counts = store.counts();
+    const skipped: Record<string, number> = {};
+    for (const { reason } of store.skipped()) skipped[reason] = (skipped[reason] ?? 0) + 1;
+    const left = Object.values(skipped).reduce((sum, count) => sum + count, 0);
+    return {
+      version: OUTPUT_VERSION,
+      root,
+      files: counts.files + left,
+      indexed: counts.files,
+      parsed: done.parsed,
+      skipped,
+      chunks: counts.chunks,
+      symbols: counts.symbols,
+      edges: counts.edges,
+      languages: store.languages(),
+      graph_hash: store.meta("graph_hash") ?? "",
+      grammars: JSON.parse(store.meta("grammars") ?? "[]") as string[],
+      model: null,
+      incremental: done.incremental,
+      ms: Math.round(ms),
+      warnings: [...done.warnings, ...done.died.map(parserDied)],
+    };
+  } finally {
+    store.close();
+  }
+}
+
+function parserDied(path: string): Warning {
+  return { code: "parser-died", message: `${path} cannot be parsed (its grammar fails on it): it is searchable as text only.` };
+}
+
+/** Runs something that Ctrl-C or the given signal ends in an orderly way; a second Ctrl-C ends the process at once. */
+async function interruptible<T>(given: AbortSignal | undefined, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  if (given) return run(given);
+  const controller = new AbortController();
+  const stop = (): void => {
+    if (controller.signal.aborted) process.exit(130);
+    controller.abort();
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+  try {
+    return await run(controller.signal);
+  } finally {
+    process.off("SIGINT", stop);
+    process.off("SIGTERM", stop);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------- for questions
+
+export interface RefreshOptions extends Pick<IndexOptions, "quiet" | "signal" | "children"> {
+  /** Answer from the index as it is. */
+  skip?: boolean;
+  /** Is somebody watching who would rather have an answer now? Decides about large changes; by default whether stderr is a terminal. */
+  terminal?: boolean;
+}
+
+/** An index to answer from. */
+export interface Refreshed {
+  store: Store;
+  /** Changed files that it does not have yet. */
+  behind: number;
+  warnings: Warning[];
+}
+
+/**
+ * An index that is as new as it can be: made if there is none, updated if files changed, or the old one with a warning where it cannot be
+ * written, where another process writes it, or where so much changed that somebody at a terminal would wait.
+ * @throws Refusal `index-missing` with `skip`; as `index` where there is nothing to answer from
+ */
+export async function refresh(root: string, options: RefreshOptions = {}): Promise<Refreshed> {
+  const base = namedRoot(root);
+  const opened = openStore(base);
+  if (opened.state === "open" && options.skip) return { store: opened.store, behind: 0, warnings: [] };
+  if (options.skip)
+    throw new Refusal("index-missing", `There is no usable index in ${indexFolder(base)}.`, "Run manifold index, or ask without --no-refresh.");
+  if (opened.state !== "open") return made(base, options);
+  const { store } = opened;
+  const changes = await changesOf(base, store);
+  if (changes === null) {
+    store.close();
+    return made(base, options);
+  }
+  const behind = changes.changed.length + changes.removed.length;
+  if (behind === 0 && store.meta("program") === VERSION) return { store, behind: 0, warnings: changes.warnings };
+  const terminal = options.terminal ?? process.stderr.isTTY === true;
+  if (terminal && changes.bytes > asking.refreshLimitBytes) {
+    const message = `${behind} changed files are not in the index yet; run manifold index to bring it up to date.`;
+    return { store, behind, warnings: [...changes.warnings, { code: "index-behind", message }] };
+  }
+  try {
+    const report = await index(base, { ...options, wait: storeSettings.refreshWaitMs, ignored: false });
+    store.close();
+    return { ...reopened(base), warnings: report.warnings };
+  } catch (error) {
+    const refusal = asRefusal(error);
+    if (!["index-unwritable", "index-locked", "disk-full"].includes(refusal.code)) {
+      store.close();
+      throw error;
+    }
+    const message = `${refusal.what} Answered from the index as it is, ${behind} changed files behind.`;
+    return { store, behind, warnings: [...changes.warnings, { code: refusal.code, message }] };
+  }
+}
+
+/** What changed, or null if the index turns out to be damaged. */
+async function changesOf(root: string, store: Store): Promise<Changes | null> {
+  try {
+    return await changedSince(root, store.known());
+  } catch (error) {
+    if (isDamage(error)) return null;
+    store.close();
+    throw error;
+  }
+}
+
+async function made(root: string, options: RefreshOptions): Promise<Refreshed> {
+  const report = await index(root, { ...options, ignored: false });
+  return { ...reopened(root), warnings: report.warnings };
+}
+
+function reopened(root: string): { store: Store; behind: number } {
+  const opened = openStore(root);
+  if (opened.state === "open") return { store: opened.store, behind: 0 };
+  throw new Refusal("unexpected", "The index cannot be read back.", "Run manifold index --full.");
+}
+
+/**
+ * Rebuilds an index that turned out to be damaged while a question was answered (see `isDamage`), and opens it.
+ * @throws as `index`
+ */
+export async function rebuilt(root: string, options: RefreshOptions = {}): Promise<Refreshed> {
+  const report = await index(root, { ...options, full: true, ignored: false });
+  const message = `The index in ${indexFolder(root)} was damaged and has been built anew.`;
+  return { ...reopened(root), warnings: [{ code: "index-rebuilt", message }, ...report.warnings] };
+}
+
+export { isDamage } from "./store/damage.ts";

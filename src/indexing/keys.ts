@@ -1,0 +1,69 @@
+/**
+ * What a symbol is called across updates and machines, and the canonical text of the graph.
+ *
+ * Key of a node = first 8 bytes of SHA-256 over path, kind, qualified name and the ordinal among equals, so that lines may move.
+ */
+import type { RawSymbol } from "../base/types.ts";
+import { type EdgeRecord, edgeOrder } from "../store/write.ts";
+
+/** Keys of a file's symbols, 16 hex digits each. */
+export function symbolKeys(path: string, symbols: readonly Pick<RawSymbol, "kind" | "qualified">[]): string[] {
+  const seen = new Map<string, number>();
+  return symbols.map(({ kind, qualified }) => {
+    const name = `${path}\0${kind}\0${qualified}`;
+    const ordinal = seen.get(name) ?? 0;
+    seen.set(name, ordinal + 1);
+    return sha256(`${name}\0${ordinal}`).toHex().slice(0, 16);
+  });
+}
+
+/** Key of a package outside the tree. */
+export function externalKey(name: string): string {
+  return sha256(`\0external\0${name}\0`).toHex().slice(0, 16);
+}
+
+/** SHA-256 of a file's canonical nodes: a JSON line each, sorted. */
+export function nodesDigest(path: string, symbols: readonly Omit<RawSymbol, "from" | "to">[], keys: readonly string[]): Uint8Array {
+  const lines = symbols.map((symbol, at) =>
+    JSON.stringify([
+      keys[at],
+      path,
+      symbol.kind,
+      symbol.name,
+      symbol.qualified,
+      symbol.signature,
+      symbol.doc,
+      symbol.start,
+      symbol.end,
+      symbol.exported,
+      symbol.arity,
+      symbol.type,
+      keys[symbol.parent] ?? null,
+    ]),
+  );
+  return sha256(lines.sort().join("\n"));
+}
+
+/**
+ * SHA-256 of a file's nodes and edges.
+ * @param keyOf the key of a symbol id
+ */
+export function fileDigest(nodes: Uint8Array, edges: readonly EdgeRecord[], keyOf: (id: number) => string): Uint8Array {
+  const lines = edges.map((edge) => `${keyOf(edge.src)} ${edge.kind} ${keyOf(edge.dst)} ${edge.line} ${edge.resolution} ${edge.confidence}`);
+  return sha256(`${nodes.toHex()}\n${lines.sort().join("\n")}`);
+}
+
+/** Edges without repetition: of those with the same ends, kind and line the surest stays. */
+export function distinctEdges(edges: readonly EdgeRecord[]): EdgeRecord[] {
+  const found = new Map<string, EdgeRecord>();
+  for (const edge of edges) {
+    const name = `${edge.src} ${edge.kind} ${edge.dst} ${edge.line}`;
+    const before = found.get(name);
+    if (!before || edgeOrder(edge, before) < 0) found.set(name, edge);
+  }
+  return [...found.values()];
+}
+
+function sha256(text: string): Uint8Array {
+  return new Bun.CryptoHasher("sha256").update(text).digest();
+}

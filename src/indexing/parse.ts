@@ -1,0 +1,80 @@
+/** One file from its text to what is stored of it: read → extract → chunk → post. The same code runs in this process and in children. */
+import type { Chunk, FileFacts, ScannedFile } from "../base/types.ts";
+import { splitIdentifier, stem, words } from "../base/words.ts";
+import { chunk, tagsOf } from "../source/chunk.ts";
+import { extract } from "../source/extract.ts";
+import { languageOf } from "../source/languages.ts";
+import { readFileOf, type SkippedFile, type SourceText } from "../source/reader.ts";
+import { encodeFacts } from "../store/facts.ts";
+import type { Poster } from "../store/lexical/post.ts";
+import type { FileRecord } from "../store/write.ts";
+import { nodesDigest, symbolKeys } from "./keys.ts";
+
+/** A file to parse. `plain`: its grammar took a process down, so it is only chunked. */
+export interface ParseJob extends ScannedFile {
+  plain: boolean;
+}
+
+/** What became of a file: what is stored of it, or why it is left out after all (its content tells). */
+export type Parsed = FileRecord | SkippedFile;
+
+export function isSkipped(parsed: Parsed): parsed is SkippedFile {
+  return "reason" in parsed;
+}
+
+/** A batch of files after parsing: in the order asked; postings of all their chunks together. */
+export interface ParsedBatch {
+  files: { job: ParseJob; result: Parsed }[];
+  postings: Uint8Array;
+}
+
+/** Parses one file and counts its words into `poster`. */
+export function parseFile(root: string, job: ParseJob, poster: Poster): Parsed {
+  const source = readFileOf(root, job.path);
+  if ("reason" in source) return source;
+  const { text } = source;
+  const language = languageOf(job.path, text.slice(0, Math.max(0, text.indexOf("\n"))));
+  const facts: FileFacts = job.plain
+    ? { ...extract(job.path, text, null), language: language?.name ?? null, damaged: true }
+    : extract(job.path, text, language);
+  const chunks = chunk(facts, text);
+  poster.file(facts, text, chunks);
+  return record(job.path, source, facts, chunks);
+}
+
+function record(path: string, source: SourceText, facts: FileFacts, chunks: Chunk[]): FileRecord {
+  const keys = symbolKeys(path, facts.symbols);
+  return {
+    path,
+    language: facts.language,
+    size: source.size,
+    mtime: source.mtime,
+    hash: source.hash,
+    lines: facts.lines,
+    damaged: facts.damaged,
+    tags: fileTags(path, chunks),
+    names: definitionNames(facts),
+    words: words(path).join(" "),
+    symbols: facts.symbols,
+    keys,
+    chunks,
+    facts: encodeFacts(facts),
+    nodes: nodesDigest(path, facts.symbols, keys),
+  };
+}
+
+/** Tags of a file: its path's, and what every chunk of it has (`generated` is told by the text). */
+function fileTags(path: string, chunks: readonly Chunk[]): string[] {
+  return chunks[0]?.tags ?? tagsOf(path);
+}
+
+/** One line a definition: stemmed parts joined by space, tab, kind, tab, name; each once, in order. */
+function definitionNames(facts: FileFacts): string {
+  const lines = new Set<string>();
+  for (const { kind, name } of facts.symbols) {
+    if (kind === "file" || kind === "import" || kind === "external") continue;
+    const flat = name.replace(/\s+/g, " ");
+    lines.add(`${splitIdentifier(flat).map(stem).join(" ")}\t${kind}\t${flat}`);
+  }
+  return [...lines].join("\n");
+}

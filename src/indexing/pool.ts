@@ -1,0 +1,224 @@
+/**
+ * Parsing many files: in this process when there is little to do, in children when there is much or when parsing may bring a process down.
+ *
+ * A grammar can abort its process (an assertion, a stack overflow); JavaScript cannot catch that. A child that dies, or makes no progress,
+ * is replaced; the file it was at is then only chunked, as text. Results come in the order of the files, whatever the number of children.
+ */
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { Refusal } from "../base/errors.ts";
+import { parsing } from "../base/settings.ts";
+import type { ScannedFile } from "../base/types.ts";
+import { loadGrammars } from "../source/languages.ts";
+import type { SkippedFile } from "../source/reader.ts";
+import { Poster } from "../store/lexical/post.ts";
+import { parseAll } from "./child.ts";
+import type { ParsedBatch, ParseJob } from "./parse.ts";
+import { decodeResult, decodeStart, encodeBatch, FRAME, type Frame, frames } from "./wire.ts";
+
+export interface PoolOptions {
+  /** Parse in children even if there is little to do: the last indexer died half way, perhaps of one of these files. */
+  isolate: boolean;
+  signal?: AbortSignal | undefined;
+  /** Number of children; by default as many as there are processors, at most `parsing.maxChildren`. */
+  children?: number | undefined;
+}
+
+/** Parses files and gives batches in the order of `files`. Files that took a parser down come back as text, `damaged`. */
+export async function* parseFiles(root: string, files: readonly ScannedFile[], options: PoolOptions): AsyncGenerator<ParsedBatch> {
+  const batches = inBatches(files);
+  const bytes = files.reduce((sum, file) => sum + file.size, 0);
+  if (bytes <= parsing.inProcessBytes && !options.isolate) {
+    await loadGrammars();
+    const poster = new Poster();
+    for (const jobs of batches) {
+      const results = await parseAll(root, jobs, poster);
+      yield { files: jobs.map((job, at) => ({ job, result: results[at]! })), postings: poster.encodePostings() };
+    }
+    return;
+  }
+  const width = Math.max(1, Math.min(options.children ?? availableParallelism(), parsing.maxChildren, batches.length));
+  const children = Array.from({ length: width }, () => new Child(root));
+  const stop = (): void => {
+    for (const child of children) child.stop();
+  };
+  process.on("exit", stop);
+  try {
+    yield* inOrder(batches, children, options.signal);
+  } finally {
+    process.off("exit", stop);
+    stop();
+  }
+}
+
+/** Every child takes the next batch as soon as it is free, at most a few ahead of what has been handed on. */
+async function* inOrder(batches: ParseJob[][], children: Child[], signal?: AbortSignal): AsyncGenerator<ParsedBatch> {
+  const running = new Map<number, Promise<ParsedBatch>>();
+  const free = [...children];
+  let next = 0;
+  const start = (): void => {
+    while (free.length > 0 && next < batches.length && running.size < children.length * 3) {
+      const child = free.pop()!;
+      const job = child.parse(batches[next]!).finally(() => {
+        free.push(child);
+        start();
+      });
+      // Awaited below, in order; a failure before that must not count as unhandled.
+      job.catch(() => {});
+      running.set(next++, job);
+    }
+  };
+  start();
+  for (let at = 0; at < batches.length; at++) {
+    const done = await aborting(running.get(at)!, signal);
+    running.delete(at);
+    start();
+    yield done;
+  }
+}
+
+/** What Ctrl-C ends the work with. */
+export function interrupted(): Refusal {
+  return new Refusal("interrupted", "Interrupted.", "The index was left as it was.");
+}
+
+async function aborting<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (!signal) return work;
+  if (signal.aborted) throw interrupted();
+  let listener: (() => void) | undefined;
+  try {
+    return await Promise.race([
+      work,
+      new Promise<never>((_, reject) => {
+        listener = () => reject(interrupted());
+        signal.addEventListener("abort", listener, { once: true });
+      }),
+    ]);
+  } finally {
+    if (listener) signal.removeEventListener("abort", listener);
+  }
+}
+
+function inBatches(files: readonly ScannedFile[]): ParseJob[][] {
+  const batches: ParseJob[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const file of files) {
+    const last = batches.at(-1);
+    const job = { ...file, plain: false };
+    if (last && bytes + file.size <= parsing.batchBytes && last.length < parsing.batchFiles) {
+      last.push(job);
+      bytes += file.size;
+    } else {
+      batches.push([job]);
+      bytes = file.size;
+    }
+  }
+  return batches;
+}
+
+// ---------------------------------------------------------------------------------------------- a child
+
+/** The command line of a child: this program again. */
+function command(): string[] {
+  const compiled = Bun.main.startsWith("/$bunfs/") || Bun.main.startsWith("B:\\~BUN\\");
+  return compiled ? [process.execPath, "__parse"] : [process.execPath, join(import.meta.dir, "..", "main.ts"), "__parse"];
+}
+
+/** How a child can end while it works. */
+class ChildDied extends Error {
+  /** @param at position in the batch of the file it was at; -1 before the first */
+  constructor(readonly at: number) {
+    super("A parsing child died.");
+  }
+}
+
+class Child {
+  #process: Bun.Subprocess<"pipe", "pipe", "ignore"> | null = null;
+  #frames: AsyncGenerator<Frame> | null = null;
+  #stopped = false;
+
+  constructor(private readonly root: string) {}
+
+  /** Parses a batch; files that kill the child are tried again as text, and left out if even that kills it. */
+  async parse(jobs: ParseJob[]): Promise<ParsedBatch> {
+    const lost = new Set<ParseJob>();
+    let current = jobs;
+    let fruitless = 0;
+    for (;;) {
+      const tried = current.filter((job) => !lost.has(job));
+      try {
+        const parsed = await this.#attempt(tried);
+        const results = new Map(parsed.files.map((file) => [file.job, file]));
+        return { files: current.map((job) => results.get(job) ?? { job, result: unreadable(job) }), postings: parsed.postings };
+      } catch (error) {
+        this.#kill();
+        if (this.#stopped || !(error instanceof ChildDied)) throw error;
+        const culprit = tried[error.at];
+        if (culprit === undefined) {
+          if (++fruitless === 3)
+            throw new Refusal("unexpected", "The parsing process does not start.", "Check the limits on processes and memory.", { cause: error });
+        } else if (culprit.plain) lost.add(culprit);
+        else current = current.map((job) => (job === culprit ? { ...job, plain: true } : job));
+      }
+    }
+  }
+
+  async #attempt(jobs: ParseJob[]): Promise<ParsedBatch> {
+    const { process, frames } = this.#start();
+    let at = -1;
+    let timer: Timer | undefined;
+    const watch = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => process.kill("SIGKILL"), parsing.stuckMs);
+    };
+    watch();
+    try {
+      process.stdin.write(encodeBatch({ root: this.root, jobs }));
+      await process.stdin.flush();
+      for (;;) {
+        const { value: frame, done } = await frames.next();
+        if (done || !frame) throw new ChildDied(at);
+        watch();
+        if (frame.kind === FRAME.result) return decodeResult(jobs, frame.body);
+        if (frame.kind === FRAME.start) at = decodeStart(frame.body);
+      }
+    } catch (error) {
+      if (error instanceof ChildDied || !isBrokenPipe(error)) throw error;
+      throw new ChildDied(at);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #start(): { process: Bun.Subprocess<"pipe", "pipe", "ignore">; frames: AsyncGenerator<Frame> } {
+    if (this.#process && this.#frames && this.#process.exitCode === null && !this.#process.killed)
+      return { process: this.#process, frames: this.#frames };
+    // Not in the user's folder: what runs there (a bunfig, an .env) must never be read, from source either.
+    const child = Bun.spawn({ cmd: command(), cwd: "/", stdin: "pipe", stdout: "pipe", stderr: "ignore" });
+    this.#process = child;
+    this.#frames = frames(child.stdout);
+    return { process: child, frames: this.#frames };
+  }
+
+  #kill(): void {
+    this.#process?.kill("SIGKILL");
+    this.#process = null;
+    this.#frames = null;
+  }
+
+  /** Ends the child for good. */
+  stop(): void {
+    this.#stopped = true;
+    this.#kill();
+  }
+}
+
+/** A file that no way of reading it survives. */
+function unreadable(job: ParseJob): SkippedFile {
+  return { reason: "unreadable", hash: job.hash, size: job.size, mtime: job.mtime };
+}
+
+function isBrokenPipe(error: unknown): boolean {
+  const code = (error as { code?: string } | null)?.code ?? "";
+  return code === "EPIPE" || code === "ERR_STREAM_DESTROYED" || code === "ECONNRESET";
+}

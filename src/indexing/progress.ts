@@ -1,0 +1,43 @@
+/** What an indexer says on stderr while it works: nothing in the first second, then one rewritten line on a terminal, else a line now and then. */
+
+const FIRST_MS = 1_000;
+const TERMINAL_MS = 100;
+const PIPE_MS = 10_000;
+
+export class Progress {
+  #started = performance.now();
+  #last = 0;
+  #shown = false;
+
+  /** @param quiet say nothing at all */
+  constructor(
+    private readonly quiet: boolean,
+    private readonly terminal = process.stderr.isTTY === true,
+  ) {}
+
+  /**
+   * Says how far a step is, if it is time to.
+   * @param total 0 where it is not known
+   */
+  step(what: string, done: number, total: number): void {
+    const now = performance.now();
+    if (this.quiet || now - this.#started < FIRST_MS || now - this.#last < (this.terminal ? TERMINAL_MS : PIPE_MS)) return;
+    this.#last = now;
+    const text = total > 0 ? `manifold: ${what} ${done.toLocaleString("en")} of ${total.toLocaleString("en")}` : `manifold: ${what}`;
+    process.stderr.write(this.terminal ? `\r${text}\x1b[K` : `${text}\n`);
+    this.#shown = true;
+  }
+
+  /** A sentence that does not wait for its time. */
+  say(text: string): void {
+    if (this.quiet) return;
+    this.end();
+    process.stderr.write(`manifold: ${text}\n`);
+  }
+
+  /** Takes the line off the terminal. */
+  end(): void {
+    if (this.#shown && this.terminal) process.stderr.write("\r\x1b[K");
+    this.#shown = false;
+  }
+}

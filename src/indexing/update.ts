@@ -1,0 +1,190 @@
+/**
+ * Bringing the tables in line with the tree, inside one transaction: the middle of the write path.
+ *
+ * Files are parsed and written first, then every reference is resolved that may now mean something else. A full build is the same with
+ * nothing there before.
+ */
+import type { Database } from "bun:sqlite";
+import type { ScannedFile, SkipReason } from "../base/types.ts";
+import { carriesLibrary } from "../base/native.ts";
+import { LANGUAGES } from "../source/languages.ts";
+import type { EdgeTarget, Resolved } from "../source/resolve/_world.ts";
+import { resolve } from "../source/resolve/resolve.ts";
+import { decodeFacts } from "../store/facts.ts";
+import { PostingBuilder } from "../store/lexical/post.ts";
+import { updatePostings } from "../store/lexical/segments.ts";
+import { createIndexes } from "../store/schema.ts";
+import { type EdgeRecord, type OpenRecord, Writer } from "../store/write.ts";
+import { ChangedKeys } from "./changes.ts";
+import { distinctEdges, externalKey, fileDigest } from "./keys.ts";
+import { isSkipped } from "./parse.ts";
+import { interrupted, type PoolOptions, parseFiles } from "./pool.ts";
+import type { Progress } from "./progress.ts";
+import { StoredWorld } from "./world.ts";
+
+/** How the tree differs from the tables. */
+export interface Delta {
+  changed: ScannedFile[];
+  touched: ScannedFile[];
+  removed: string[];
+  /** Files left out without reading them; null = as before. */
+  skipped: ReadonlyMap<string, SkipReason> | null;
+}
+
+export interface UpdateOptions extends PoolOptions {
+  /** The tables are empty and have no indexes yet. */
+  full: boolean;
+  progress: Progress;
+}
+
+export interface UpdateResult {
+  /** Files that were parsed. */
+  parsed: number;
+  /** Files whose grammar took a parser down. */
+  died: string[];
+}
+
+/** References resolved between two looks at the clock and at Ctrl-C. */
+const BREATH = 100;
+
+/**
+ * Applies a delta. The caller opens and ends the transaction.
+ * @throws Refusal `interrupted`; whatever SQLite throws (the caller rolls back)
+ */
+export async function applyDelta(db: Database, root: string, delta: Delta, options: UpdateOptions): Promise<UpdateResult> {
+  const writer = new Writer(db);
+  try {
+    const changed = options.full ? null : new ChangedKeys();
+    const gone = removeFiles(writer, delta.removed, changed);
+    for (const { path, size, mtime } of delta.touched) writer.touch(path, size, mtime);
+    if (delta.skipped) writer.replaceSkipped(delta.skipped);
+    const { files, removedChunks, builder, died } = await parseInto(writer, root, delta.changed, changed, options);
+    if (options.full) createIndexes(db);
+    options.progress.step("writing the word index", 0, 0);
+    updatePostings(db, builder, [...gone, ...removedChunks]);
+    const affected = changed ? [...new Set([...files, ...writer.dependents(changed.hashes(writer))])] : files;
+    await resolveAll(writer, root, affected, options);
+    if (!options.full) writer.dropUnusedExternals();
+    writer.setMeta("graph_hash", writer.graphHash());
+    writer.finish();
+    return { parsed: delta.changed.length, died };
+  } finally {
+    writer.close();
+  }
+}
+
+function removeFiles(writer: Writer, paths: readonly string[], changed: ChangedKeys | null): number[] {
+  const chunks: number[] = [];
+  for (const path of paths) {
+    writer.removeSkipped(path);
+    chunks.push(...removeFile(writer, path, changed));
+  }
+  return chunks;
+}
+
+function removeFile(writer: Writer, path: string, changed: ChangedKeys | null): number[] {
+  const id = writer.fileId(path);
+  if (id === null) return [];
+  changed?.file(path, decodeFacts(writer.facts(id).facts), null);
+  return writer.removeFile(id);
+}
+
+/** Parses files and writes what they are made of. */
+async function parseInto(
+  writer: Writer,
+  root: string,
+  files: readonly ScannedFile[],
+  changed: ChangedKeys | null,
+  options: UpdateOptions,
+): Promise<{ files: number[]; removedChunks: number[]; builder: PostingBuilder; died: string[] }> {
+  const ids: number[] = [];
+  const removedChunks: number[] = [];
+  const died: string[] = [];
+  const builder = new PostingBuilder();
+  let done = 0;
+  for await (const batch of parseFiles(root, files, options)) {
+    const first = writer.nextChunk;
+    for (const { job, result } of batch.files) {
+      if (job.plain) died.push(job.path);
+      if (isSkipped(result)) {
+        removedChunks.push(...removeFile(writer, job.path, changed));
+        writer.putSkipped(job.path, result);
+        continue;
+      }
+      if (changed) {
+        const known = writer.fileId(job.path);
+        changed.file(job.path, known === null ? null : decodeFacts(writer.facts(known).facts), decodeFacts(result.facts));
+        writer.removeSkipped(job.path);
+      }
+      const put = writer.putFile(result);
+      ids.push(put.id);
+      for (const no of put.removedChunks) removedChunks.push(no);
+    }
+    builder.mergeInto(batch.postings, first);
+    done += batch.files.length;
+    options.progress.step("reading files", done, files.length);
+  }
+  return { files: ids, removedChunks, builder, died };
+}
+
+/** Resolves the references of files from their stored facts. */
+async function resolveAll(writer: Writer, root: string, files: readonly number[], options: UpdateOptions): Promise<void> {
+  if (files.length === 0) return;
+  const world = new StoredWorld(root, writer);
+  for (const [done, file] of files.entries()) {
+    resolveFile(writer, world, file);
+    if (done % BREATH === BREATH - 1) {
+      options.progress.step("resolving names", done, files.length);
+      await Bun.sleep(0);
+      if (options.signal?.aborted) throw interrupted();
+    }
+  }
+}
+
+function resolveFile(writer: Writer, world: StoredWorld, file: number): void {
+  const { facts, nodes } = writer.facts(file);
+  const { ids, keys } = writer.symbolsOf(file);
+  world.record();
+  const { edges, open } = resolve(decodeFacts(facts), world);
+  const asked = world.recorded();
+  const own = new Map(ids.map((id, at) => [id, keys[at]!]));
+  const keyOf = (id: number): string => own.get(id) ?? writer.keyOf(id);
+  const records = distinctEdges(edges.flatMap((edge) => toRecord(writer, world, ids, edge)));
+  const references = open.map(({ scope, kind, name, receiver, arity, line }): OpenRecord => ({ scope: ids[scope]!, kind, name, receiver, arity, line }));
+  writer.putResolution(file, records, references, asked, fileDigest(nodes, records, keyOf));
+}
+
+function toRecord(writer: Writer, world: StoredWorld, ids: readonly number[], edge: Resolved["edges"][number]): EdgeRecord[] {
+  const dst = target(writer, world, ids, edge.to);
+  if (dst === null) return [];
+  return [{ src: ids[edge.from]!, kind: edge.kind, dst, line: edge.line, resolution: edge.resolution, confidence: edge.confidence }];
+}
+
+function target(writer: Writer, world: StoredWorld, ids: readonly number[], to: EdgeTarget): number | null {
+  switch (to.at) {
+    case "here":
+      return ids[to.symbol]!;
+    case "there":
+      return to.id;
+    case "file":
+      return world.fileSymbol(to.path);
+    case "external":
+      return writer.external(to.name, () => externalKey(to.name));
+  }
+}
+
+/** Grammars that this program can load, sorted: two programs that differ in them make different graphs. */
+export function availableGrammars(): string[] {
+  const names = LANGUAGES.flatMap((language) => (language.grammar && carriesLibrary(`${language.grammar}.so`) ? [language.grammar] : []));
+  return [...new Set(names)].sort();
+}
+
+/** Grammars that the files in the index were parsed with, sorted. */
+export function usedGrammars(languages: Iterable<string>): string[] {
+  const present = new Set(languages);
+  const available = new Set(availableGrammars());
+  const names = LANGUAGES.flatMap((language) =>
+    language.grammar && present.has(language.name) && available.has(language.grammar) ? [language.grammar] : [],
+  );
+  return [...new Set(names)].sort();
+}

@@ -1,0 +1,229 @@
+/**
+ * The tree as resolution sees it, read from the tables, with a record of what was asked.
+ *
+ * Everything is looked up when it is first asked for and kept: an update of one file reads a few rows, a full build ends up with most of
+ * the tree in memory. Made anew for every update, after its files are written and before the first one is resolved.
+ */
+import { type FileFacts, SYMBOL_KINDS } from "../base/types.ts";
+import { readSourceSync } from "../source/reader.ts";
+import { type Outline, outlineOf, type World, type WorldSymbol, worldKey } from "../source/resolve/_world.ts";
+import { decodeFacts } from "../store/facts.ts";
+import { FOLDED, fold } from "../store/schema.ts";
+import type { Writer } from "../store/write.ts";
+
+/** Symbols that are no definitions: nobody means them by their name. */
+export function isDefinition(kind: string): boolean {
+  return kind !== "file" && kind !== "import" && kind !== "external";
+}
+
+/** The hash under which a dependency key is stored. Equal hashes of different keys only resolve a file once too often. */
+export function hashKey(key: string): number {
+  return Bun.hash.xxHash32(key);
+}
+
+const SYMBOLS = `SELECT s.id, f.path, f.language, s.kind, s.name, s.qualified, s.exported, s.arity, s.type, p.kind AS parent
+  FROM symbol s JOIN file f ON f.id = s.file JOIN symbol p ON p.id = s.parent`;
+
+type SymbolTuple = [number, string, string | null, number, string, string | null, number, number | null, string | null, number];
+
+export class StoredWorld implements World {
+  #asked = new Set<number>();
+  #hashes = new Map<string, number>();
+  #paths: Map<string, number>;
+  #directories: Map<string, string[]> | null = null;
+  #bases: Map<string, string[]> | null = null;
+  #folders: Map<string, string[]> | null = null;
+  #symbols = new Map<number, WorldSymbol>();
+  #definitions = new Map<string, WorldSymbol[]>();
+  #defined = new Map<string, boolean>();
+  #members = new Map<string, Map<string, WorldSymbol[]>>();
+  #outlines = new Map<string, Outline | null>();
+  #texts = new Map<string, string | null>();
+
+  constructor(
+    private readonly root: string,
+    private readonly writer: Writer,
+  ) {
+    const rows = writer.statement("SELECT path, id FROM file").values() as [string, number][];
+    this.#paths = new Map(rows);
+  }
+
+  /** Forgets what was asked so far. */
+  record(): void {
+    this.#asked.clear();
+  }
+
+  /** Hashes of the keys asked since `record`, sorted. */
+  recorded(): Uint32Array {
+    return Uint32Array.from(this.#asked).sort();
+  }
+
+  #ask(key: string): void {
+    let hash = this.#hashes.get(key);
+    if (hash === undefined) {
+      hash = hashKey(key);
+      this.#hashes.set(key, hash);
+    }
+    this.#asked.add(hash);
+  }
+
+  file(path: string): boolean {
+    this.#ask(worldKey.file(path));
+    return this.#paths.has(path);
+  }
+
+  directory(folder: string): string[] {
+    this.#ask(worldKey.directory(folder));
+    this.#directories ??= this.#grouped((path) => [folderOf(path)]);
+    return this.#directories.get(folder) ?? [];
+  }
+
+  named(base: string): string[] {
+    this.#ask(worldKey.named(base));
+    this.#bases ??= this.#grouped((path) => [path.slice(path.lastIndexOf("/") + 1)]);
+    return this.#bases.get(base) ?? [];
+  }
+
+  folders(name: string): string[] {
+    this.#ask(worldKey.folders(name));
+    if (!this.#folders) {
+      const all = new Set<string>();
+      for (const path of this.#paths.keys())
+        for (let folder = folderOf(path); folder !== "" && !all.has(folder); folder = folderOf(folder)) all.add(folder);
+      this.#folders = Map.groupBy([...all].sort(), (folder) => folder.slice(folder.lastIndexOf("/") + 1));
+    }
+    return this.#folders.get(name) ?? [];
+  }
+
+  text(path: string): string | null {
+    this.#ask(worldKey.text(path));
+    let text = this.#texts.get(path);
+    if (text === undefined) {
+      const source = this.#paths.has(path) ? readSourceSync(this.root, path) : "ignored";
+      text = typeof source === "string" ? null : source.text;
+      this.#texts.set(path, text);
+    }
+    return text;
+  }
+
+  members(path: string, qualified: string): WorldSymbol[] {
+    this.#ask(worldKey.members(path, qualified));
+    let members = this.#members.get(path);
+    if (!members) {
+      const file = this.#paths.get(path);
+      members = file === undefined ? new Map() : Map.groupBy(this.#read(`${SYMBOLS} WHERE s.file = ? ORDER BY s.at`, file), (s) => s.qualified);
+      this.#members.set(path, members);
+    }
+    return members.get(qualified) ?? [];
+  }
+
+  outline(path: string): Outline | null {
+    this.#ask(worldKey.outline(path));
+    let outline = this.#outlines.get(path);
+    if (outline === undefined) {
+      const file = this.#paths.get(path);
+      outline = file === undefined ? null : outlineOf(this.facts(file));
+      this.#outlines.set(path, outline);
+    }
+    return outline;
+  }
+
+  definitions(name: string): WorldSymbol[] {
+    this.#ask(worldKey.definitions(name));
+    let list = this.#definitions.get(name);
+    if (!list) {
+      list = this.#read(`${SYMBOLS} WHERE ${FOLDED.replace("name", "s.name")} = ? AND s.name = ? ORDER BY f.path, s.at`, fold(name), name);
+      list = list.filter((symbol) => isDefinition(symbol.kind));
+      this.#definitions.set(name, list);
+    }
+    return list;
+  }
+
+  defined(name: string): boolean {
+    this.#ask(worldKey.defined(name));
+    let known = this.#defined.get(name);
+    if (known === undefined) {
+      known = this.#definitions.has(name) ? this.definitionsExist(name) : definedIn(this.writer, name);
+      this.#defined.set(name, known);
+    }
+    return known;
+  }
+
+  private definitionsExist(name: string): boolean {
+    return (this.#definitions.get(name)?.length ?? 0) > 0;
+  }
+
+  /** Facts of a file by its id, as stored. Not a question to the world: for the file that is being resolved itself. */
+  facts(file: number): FileFacts {
+    return decodeFacts(this.writer.facts(file).facts);
+  }
+
+  /** The id of a file's own symbol; null when it is not indexed. */
+  fileSymbol(path: string): number | null {
+    const file = this.#paths.get(path);
+    if (file === undefined) return null;
+    const row = this.writer.statement("SELECT id FROM symbol WHERE file = ? AND at = 0").values(file)[0] as [number] | undefined;
+    return row?.[0] ?? null;
+  }
+
+  #read(sql: string, ...values: (string | number)[]): WorldSymbol[] {
+    return (this.writer.statement(sql).values(...values) as SymbolTuple[]).map((row) => {
+      const [id, path, language, kind, name, qualified, exported, arity, type, parent] = row;
+      let symbol = this.#symbols.get(id);
+      if (!symbol) {
+        symbol = {
+          id,
+          path,
+          language,
+          kind: SYMBOL_KINDS[kind] ?? "variable",
+          name,
+          qualified: qualified ?? name,
+          exported: exported === 1,
+          arity,
+          type,
+          parentKind: SYMBOL_KINDS[parent] ?? "file",
+        };
+        this.#symbols.set(id, symbol);
+      }
+      return symbol;
+    });
+  }
+
+  /** Paths by what `keys` says, each list sorted. */
+  #grouped(keys: (path: string) => string[]): Map<string, string[]> {
+    const groups = new Map<string, string[]>();
+    for (const path of [...this.#paths.keys()].sort())
+      for (const key of keys(path)) {
+        const list = groups.get(key);
+        if (list) list.push(path);
+        else groups.set(key, [path]);
+      }
+    return groups;
+  }
+}
+
+/** Is there a definition of that name in the tables now? */
+export function definedIn(writer: Writer, name: string): boolean {
+  const row = writer
+    .statement(
+      `SELECT 1 FROM symbol WHERE ${FOLDED} = ? AND name = ? AND at > 0 AND file IS NOT NULL AND kind <> ${SYMBOL_KINDS.indexOf("import")} LIMIT 1`,
+    )
+    .values(fold(name), name);
+  return row.length > 0;
+}
+
+/** Number of definitions of a name in the tables now. */
+export function definitionCount(writer: Writer, name: string): number {
+  const row = writer
+    .statement(
+      `SELECT count(*) FROM symbol WHERE ${FOLDED} = ? AND name = ? AND at > 0 AND file IS NOT NULL AND kind <> ${SYMBOL_KINDS.indexOf("import")}`,
+    )
+    .values(fold(name), name)[0] as [number] | undefined;
+  return row?.[0] ?? 0;
+}
+
+/** The folder of a path, "" for the root. */
+export function folderOf(path: string): string {
+  const cut = path.lastIndexOf("/");
+  return cut < 0 ? "" : path.slice(0, cut);
+}
