@@ -3,7 +3,6 @@ import { resolve } from "node:path";
 import type { Session } from "../asking.ts";
 import { refresh } from "../indexing.ts";
 import { rootFor } from "../source/scan.ts";
-import { openStore } from "../store/open.ts";
 import type { Flags } from "./flags.ts";
 
 /**
@@ -13,7 +12,6 @@ import type { Flags } from "./flags.ts";
 export async function openSession(flags: Flags, cwd = process.cwd()): Promise<Session & { close(): void }> {
   const named = flags.text("root");
   const root = named === undefined ? await rootFor(cwd) : resolve(cwd, named);
-  const state = await refresh(root, { skip: flags.on("no-refresh"), named: named !== undefined });
-  const { store, warnings } = await openStore(root);
-  return { root, store, behind: state.behind, warnings: [...state.warnings, ...warnings], close: () => store.close() };
+  const { store, behind, warnings } = await refresh(root, { skip: flags.on("no-refresh") });
+  return { root, store, behind, warnings, close: () => store.close() };
 }

@@ -36,7 +36,7 @@ export default command({
       );
       return reason === null ? EXIT.ok : EXIT.nothing;
     }
-    const report = await index(root, { full: flags.on("full"), named: folder !== undefined });
+    const report = await index(root, { full: flags.on("full") });
     if (machine) {
       process.stdout.write(renderJson(report, flags.on("jsonl")));
       return EXIT.ok;
