@@ -191,3 +191,23 @@ export const keywords = {
   /** Literals in one list of the pre-filter; above this searching for them costs as much as matching. */
   alternatives: 64,
 } as const;
+
+/** Quoting source in answers. */
+export const quoting = {
+  /** A longer line is cut with an ellipsis: minified code or data would flood the answer. */
+  maxLine: 400,
+  /** Lines quoted around a call or use in a structural answer. */
+  useLines: 3,
+} as const;
+
+/** Walking the graph (query/walk.ts). */
+export const walking = {
+  /** Symbols visited in one walk: beyond it nobody reads the answer, and it is marked as cut. */
+  maxVisited: 5_000,
+  /** Definitions listed as candidates of one open call; with more the name says nothing. */
+  maxCandidates: 5,
+  /** Names proposed for one that does not exist. */
+  suggestions: 5,
+  /** Risk of a change by what it reaches outside tests: symbols and files. Hand-set, until the commit gate measures them. */
+  risk: { medium: { symbols: 4, files: 3 }, high: { symbols: 20, files: 10 } },
+} as const;

@@ -1,0 +1,220 @@
+/**
+ * From what somebody typed to a definition, honestly: every definition of the name is listed, the choice is explained and always the same,
+ * and what does not exist is not replaced by something else.
+ */
+import { walking } from "../../base/settings.ts";
+import type { SymbolKind } from "../../base/types.ts";
+import type { Store, SymbolRow } from "../../store/graph.ts";
+import type { SymbolChoice } from "./types.ts";
+
+const TYPES: ReadonlySet<SymbolKind> = new Set(["class", "struct", "interface", "trait", "enum", "type"]);
+const RANK: Partial<Record<SymbolKind, number>> = { class: 0, struct: 0, interface: 0, trait: 0, enum: 0, function: 0, method: 0, macro: 1, type: 1, constant: 2 };
+
+export interface SymbolQuestion {
+  /** As typed: `save`, `Session.save`, `src/a.ts:foo`, `src/a.ts`, `sym_…`. */
+  name: string | null;
+  /** `--at`: the symbol defined there. */
+  at?: { path: string; line: number } | undefined;
+  /** File or module rather than symbol is meant first (imports, importers). */
+  module?: boolean | undefined;
+}
+
+/**
+ * The definition a question means.
+ * @returns `chosen` null where nothing of that name is defined; then `suggestions` holds the nearest names
+ */
+export function findSymbol(store: Store, question: SymbolQuestion): SymbolChoice {
+  const typed = (question.name ?? "").trim().replace(/\(\s*\)$/, "");
+  if (question.at) return atPlace(store, question.at, typed);
+  if (typed === "") return none(store, typed);
+  if (/^sym_[0-9a-f]{16}$/.test(typed)) {
+    const symbol = store.symbolByKey(typed);
+    return symbol ? single(symbol, "Named by its id.") : none(store, typed);
+  }
+  const line = /^(.+):(\d+)$/.exec(typed);
+  const file = line && fileNamed(store, line[1]!);
+  if (line && file?.length === 1) return atPlace(store, { path: file[0]!.path, line: Number(line[2]) }, "");
+  const scoped = /^(.*[./].*?):{1,2}([^/:].*)$/.exec(typed) ?? /^([^:\s]+\.\w+):{1,2}([^/:].*)$/.exec(typed);
+  if (scoped) {
+    const paths = new Set(fileNamed(store, scoped[1]!).map((symbol) => symbol.path));
+    const inside = paths.size > 0 ? matching(store, scoped[2]!).found.filter((symbol) => paths.has(symbol.path)) : [];
+    if (inside.length > 0) return choose(store, inside, typed, "");
+    if (paths.size > 0) return { ...none(store, scoped[2]!), reason: `${scoped[1]} defines no ${scoped[2]}.` };
+  }
+  if (question.module || typed.includes("/") || /\.\w+$/.test(typed)) {
+    const files = fileNamed(store, typed);
+    if (files.length > 0 && (question.module || matching(store, typed).found.length === 0)) return choose(store, files, typed, "");
+  }
+  const { found, how } = matching(store, typed);
+  if (found.length > 0) return choose(store, found, typed, how);
+  const inherited = throughHierarchy(store, typed);
+  if (inherited) return inherited;
+  const modules = moduleNamed(store, typed);
+  if (modules.length > 0) return choose(store, modules, typed, "");
+  return none(store, typed);
+}
+
+/** Definitions by exact qualified name, then by its end, then without case and underscores; outside packages last. */
+function matching(store: Store, typed: string): { found: SymbolRow[]; how: string } {
+  const dotted = typed.replace(/::|#|->|\\/g, ".").replace(/^\.+|\.+$/g, "");
+  const last = dotted.slice(dotted.lastIndexOf(".") + 1);
+  const usable = (list: SymbolRow[]): SymbolRow[] => list.filter((symbol) => symbol.kind !== "file" && symbol.kind !== "import");
+  const defined = (list: SymbolRow[]): SymbolRow[] => {
+    const inside = list.filter((symbol) => symbol.file !== null);
+    return inside.length > 0 ? inside : list;
+  };
+  const exact = usable(dotted.includes(".") ? store.symbolsByName(last) : []).filter((symbol) => symbol.qualified === dotted);
+  if (exact.length > 0) return { found: defined(exact), how: "" };
+  const ending = usable(dotted.includes(".") ? store.symbolsByQualified(dotted) : store.symbolsByName(dotted));
+  if (ending.length > 0) return { found: defined(ending), how: "" };
+  const folded = usable(dotted.includes(".") ? store.symbolsByQualified(dotted, true) : store.symbolsByName(dotted, true));
+  if (folded.length > 0) return { found: defined(folded), how: `No ${typed} as written; the same name in other letters was taken.` };
+  const written = usable(store.symbolsByName(typed)).filter((symbol) => symbol.kind === "external" || symbol.kind === "section");
+  return { found: written, how: "" };
+}
+
+/** Files by path, end of path or base name. */
+function fileNamed(store: Store, typed: string): SymbolRow[] {
+  const path = typed.replace(/^\.\//, "").replace(/\/$/, "");
+  const base = path.slice(path.lastIndexOf("/") + 1);
+  const files = store.symbolsByName(base).filter((symbol) => symbol.kind === "file");
+  const exact = files.filter((symbol) => symbol.path === path);
+  return exact.length > 0 ? exact : files.filter((symbol) => symbol.path.endsWith(`/${path}`));
+}
+
+/** Files by module name: `app.core`, `utils/date`, `flask` (its `__init__`), `Foo::Bar`. */
+function moduleNamed(store: Store, typed: string): SymbolRow[] {
+  const path = typed.replace(/^\.+\/?/, "").replace(/::|\.|\\/g, "/").replace(/\/$/, "");
+  if (path === "") return [];
+  const wanted = [path, `${path}/__init__`, `${path}/index`, `${path}/mod`, `${path}/lib`];
+  const out: SymbolRow[] = [];
+  for (const file of store.files()) {
+    if (file.language === null || file.language === "json" || file.language === "markdown" || file.language === "yaml") continue;
+    const stem = file.path.replace(/\.[^./]+$/, "");
+    if (!wanted.some((one) => stem === one || stem.endsWith(`/${one}`))) continue;
+    const symbol = store.symbolsOfFile(file.id)[0];
+    if (symbol) out.push(symbol);
+  }
+  return out;
+}
+
+/** `Derived.save` where only its supertype has a `save`. */
+function throughHierarchy(store: Store, typed: string): SymbolChoice | null {
+  const dot = Math.max(typed.lastIndexOf("."), typed.lastIndexOf("#"), typed.lastIndexOf(":"));
+  if (dot <= 0) return null;
+  const owner = typed.slice(0, dot).replace(/:$/, "");
+  const member = typed.slice(dot + 1);
+  const types = matching(store, owner).found.filter((symbol) => TYPES.has(symbol.kind));
+  const seen = new Set<number>();
+  for (const type of types) {
+    const queue = [type];
+    for (const one of queue) {
+      if (seen.has(one.id) || seen.size > 200) continue;
+      seen.add(one.id);
+      const own = one.file === null ? undefined : store.childrenOf(one.id).find((child) => child.name === member);
+      if (own) return single(own, `${type.qualified} has no ${member} of its own; it inherits ${own.qualified}.`);
+      for (const edge of store.edgesFrom(one.id, ["inherits", "implements"])) {
+        const above = store.symbolById(edge.dst);
+        if (above) queue.push(above);
+      }
+    }
+  }
+  return null;
+}
+
+function atPlace(store: Store, at: { path: string; line: number }, typed: string): SymbolChoice {
+  const symbol = store.symbolAt(at.path, at.line);
+  if (!symbol) return { ...none(store, ""), reason: `${at.path} is not in the index.` };
+  // a name beside `--at` says which of the enclosing definitions is meant
+  const last = typed.slice(Math.max(typed.lastIndexOf("."), typed.lastIndexOf(":"), typed.lastIndexOf("#")) + 1);
+  let one: SymbolRow | null = symbol;
+  while (typed !== "" && one && one.name !== last) one = one.parent === null ? null : store.symbolById(one.parent);
+  return single(one ?? symbol, `Defined at ${at.path}:${at.line}.`);
+}
+
+function single(symbol: SymbolRow, reason: string): SymbolChoice {
+  return { chosen: symbol, candidates: [symbol], reason, suggestions: [] };
+}
+
+/** The one that is meant most probably: not in a test, exported, a type or a function, outermost, first by path. */
+function choose(store: Store, found: SymbolRow[], typed: string, how: string): SymbolChoice {
+  const tags = new Map<number, string[]>();
+  const tagsOf = (symbol: SymbolRow): string[] => {
+    if (symbol.file === null) return [];
+    let list = tags.get(symbol.file);
+    if (!list) {
+      list = store.fileById(symbol.file)?.tags ?? [];
+      tags.set(symbol.file, list);
+    }
+    return list;
+  };
+  const away = (symbol: SymbolRow): number => {
+    const list = tagsOf(symbol);
+    return list.includes("test") ? 3 : list.includes("vendored") || list.includes("generated") ? 2 : list.includes("example") || list.includes("docs") ? 1 : 0;
+  };
+  const criteria: [string, (symbol: SymbolRow) => number][] = [
+    ["is not in a test, example or vendored file", away],
+    ["is exported", (symbol) => (symbol.exported ? 0 : 1)],
+    ["is a type or function", (symbol) => RANK[symbol.kind] ?? 3],
+    ["stands outermost", (symbol) => symbol.qualified.split(".").length],
+    ["comes first by path and line", () => 0],
+  ];
+  const sorted = [...found].sort((a, b) => {
+    for (const [, score] of criteria) if (score(a) !== score(b)) return score(a) - score(b);
+    return a.path < b.path ? -1 : a.path > b.path ? 1 : a.at - b.at;
+  });
+  const [first, second] = sorted as [SymbolRow, SymbolRow | undefined];
+  if (!second) return { chosen: first, candidates: sorted, reason: how || "The only definition of that name.", suggestions: [] };
+  const why = criteria.find(([, score]) => score(first) !== score(second))?.[0] ?? "comes first by path and line";
+  const reason = `${how ? `${how} ` : ""}${sorted.length} definitions of ${typed}; taken was ${first.path}:${first.start}, which ${why}.`;
+  return { chosen: first, candidates: sorted, reason, suggestions: [] };
+}
+
+function none(store: Store, typed: string): SymbolChoice {
+  return {
+    chosen: null,
+    candidates: [],
+    reason: typed === "" ? "No symbol was named." : `Nothing named ${typed} is defined here.`,
+    suggestions: typed === "" ? [] : nearest(store, typed),
+  };
+}
+
+/** Names near a mistyped one, nearest first. */
+function nearest(store: Store, typed: string): string[] {
+  const last = typed.slice(Math.max(typed.lastIndexOf("."), typed.lastIndexOf(":"), typed.lastIndexOf("#"), typed.lastIndexOf("/")) + 1) || typed;
+  const wanted = last.toLowerCase();
+  const limit = Math.max(1, Math.floor(wanted.length / 3));
+  const scored: { name: string; score: number }[] = [];
+  for (const name of store.symbolNames()) {
+    const folded = name.toLowerCase();
+    const distance = editDistance(wanted, folded, limit);
+    if (distance <= limit) scored.push({ name, score: distance });
+    else if (wanted.length >= 4 && (folded.includes(wanted) || (folded.length >= 4 && wanted.includes(folded)))) scored.push({ name, score: limit + 1 + Math.abs(folded.length - wanted.length) / 100 });
+  }
+  scored.sort((a, b) => a.score - b.score || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
+  return scored.slice(0, walking.suggestions).map(({ name }) => name);
+}
+
+/**
+ * Optimal string alignment distance (Damerau–Levenshtein without overlapping edits); `limit + 1` once it is surely above the limit.
+ */
+export function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    let best = i;
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let value = Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) value = Math.min(value, before[j - 2]! + 1);
+      next.push(value);
+      if (value < best) best = value;
+    }
+    if (best > limit) return limit + 1;
+    before = row;
+    row = next;
+  }
+  return row[b.length]!;
+}

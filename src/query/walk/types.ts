@@ -1,0 +1,59 @@
+/** What a structural question gets: facts, and apart from them what may be one. */
+import type { EdgeKind, Operation, Resolution } from "../../base/types.ts";
+import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
+
+/** One symbol of an answer, with the place that connects it. */
+export interface StructuralHit {
+  symbol: SymbolRow;
+  /** Distance from the symbol asked about; 0 = itself. */
+  depth: number;
+  /** The call, use or import: its file and line; null where there is none (definitions, members). */
+  path: string;
+  line: number | null;
+  kind: EdgeKind | null;
+  /** `ambiguous` only in `possible`. */
+  resolution: Resolution | null;
+  confidence: number;
+  /** Symbol id one step nearer to the question; null at the start. */
+  via: number | null;
+  /** It stands in a test. */
+  test: boolean;
+}
+
+/** Which definition a name means here, and which others there are. */
+export interface SymbolChoice {
+  /** null = unknown. */
+  chosen: SymbolRow | null;
+  /** All definitions of the name, the chosen one first. */
+  candidates: SymbolRow[];
+  /** One sentence: how the choice was made. */
+  reason: string;
+  /** Nearest names, for "did you mean"; only when nothing was found. */
+  suggestions: string[];
+}
+
+export interface Risk {
+  level: "low" | "medium" | "high" | "unknown";
+  reasons: string[];
+}
+
+export interface StructuralAnswer {
+  operation: Operation;
+  choice: SymbolChoice;
+  /** The other end of a path. */
+  target: SymbolChoice | null;
+  /** Facts, ordered by (depth, path, line). */
+  hits: StructuralHit[];
+  /** Candidates from open references, same order. Never facts. */
+  possible: StructuralHit[];
+  /** The edges walked, each once: facts first, then `ambiguous` ones. */
+  edges: EdgeRow[];
+  /** References established; references that could be it; references of that name about which even that is open. */
+  counts: { resolved: number; possible: number; unresolved: number };
+  /** Only for blast_radius. */
+  risk: Risk | null;
+  /** The walk was cut at a limit. */
+  truncated: boolean;
+  /** What the reader should know or try next. */
+  notes: string[];
+}
