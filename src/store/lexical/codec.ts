@@ -194,3 +194,10 @@ export function appendRun(out: Bytes, previous: number, run: Uint8Array, drop: (
   }
   return last;
 }
+
+/** The array with twice the room. */
+export function doubled(array: Uint32Array): Uint32Array<ArrayBuffer> {
+  const grown = new Uint32Array(array.length * 2);
+  grown.set(array);
+  return grown;
+}

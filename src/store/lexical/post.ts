@@ -6,7 +6,8 @@
 
 import type { Chunk, FileFacts } from "../../base/types.ts";
 import { scanNames, words, wordsOfName } from "../../base/words.ts";
-import { Bytes, FIELD_COUNT, NORMALISED, Reader, writePayload } from "./codec.ts";
+import { Bytes, doubled, FIELD_COUNT, NORMALISED, Reader, writePayload } from "./codec.ts";
+import { NameTable } from "./names.ts";
 
 /** Words of one chunk before counting. Offsets are into `text`. */
 export interface ChunkFields {
@@ -48,7 +49,7 @@ export class Poster {
   #ids = new Map<string, number>();
   #terms: string[] = [];
   /** Term ids of every name met. */
-  #names = new Map<string, Uint32Array>();
+  #names = new NameTable();
   /** Occurrences in the current chunk at `term * FIELD_COUNT + field`; zero between chunks. */
   #counts = new Uint32Array(4096 * FIELD_COUNT);
   /** Chunk (by serial number) a term was last seen in. */
@@ -103,14 +104,18 @@ export class Poster {
     const ordinal = this.#chunks++;
     this.#serial++;
     const lengths = [0, 0, 0, 0];
+    const names = this.#names;
     const comments = new SpanCursor(spans.comments, from);
     const imports = new SpanCursor(spans.imports, from);
     const signatures = new SpanCursor(spans.signatures, from);
     scanNames(text, from, to, (start, end) => {
       const field = comments.holds(start) ? 1 : imports.holds(start) ? 2 : signatures.holds(start) ? 3 : 0;
-      const ids = this.#idsOf(text.slice(start, end));
-      lengths[field]! += ids.length;
-      for (let i = 0; i < ids.length; i++) this.#count(ids[i]!, field);
+      let name = names.find(text, start, end);
+      if (name < 0) name = this.#learn(text, start, end);
+      const to = names.to(name);
+      const from = names.from(name);
+      lengths[field]! += to - from;
+      for (let at = from; at < to; at++) this.#count(names.numbers[at]!, field);
     });
     for (const word of fields.directory) this.#count(this.#id(word), 4);
     for (const word of fields.stem) this.#count(this.#id(word), 5);
@@ -148,13 +153,13 @@ export class Poster {
     this.#counts[term * FIELD_COUNT + field]!++;
   }
 
-  #idsOf(name: string): Uint32Array {
-    let ids = this.#names.get(name);
-    if (ids === undefined) {
-      ids = Uint32Array.from(wordsOfName(name), (word) => this.#id(word));
-      this.#names.set(name, ids);
-    }
-    return ids;
+  #learn(text: string, start: number, end: number): number {
+    return this.#names.add(
+      text,
+      start,
+      end,
+      wordsOfName(text.slice(start, end)).map((word) => this.#id(word)),
+    );
   }
 
   #id(word: string): number {
@@ -175,8 +180,7 @@ export class Poster {
    * The batch so far as bytes, and an empty poster again.
    *
    *     varint chunks, varint posted chunks, for each: varint ordinal, 4 × varint length
-   *     for each term in code-unit order: varint bytes shared with the term before, varint further bytes, these (UTF-8),
-   *     varint last ordinal, varint run bytes, run
+   *     for each term, in no order: varint bytes, term (UTF-8), varint last ordinal, varint run bytes, run
    */
   encodePostings(): Uint8Array {
     const out = new Bytes(this.#payloads.length * 3 + 1024);
@@ -194,12 +198,9 @@ export class Poster {
     const order = new Uint32Array(this.#entries);
     const next = starts.slice();
     for (let i = 0; i < this.#entries; i++) order[next[this.#entryTerm[i]!]!++] = i;
-    const terms = this.#terms;
-    used.sort((a, b) => (terms[a]! < terms[b]! ? -1 : 1));
 
     const encoder = new TextEncoder();
     const run = new Bytes(1024);
-    let before: Uint8Array = new Uint8Array(0);
     for (const term of used) {
       run.length = 0;
       let last = 0;
@@ -212,16 +213,12 @@ export class Poster {
         const end = entry + 1 < this.#entries ? this.#entryAt[entry + 1]! : this.#payloads.length;
         run.copy(this.#payloads.data, payload, end);
       }
-      const name = encoder.encode(terms[term]!);
-      let shared = 0;
-      while (shared < before.length && shared < name.length && before[shared] === name[shared]) shared++;
-      out.varint(shared);
-      out.varint(name.length - shared);
-      out.copy(name, shared, name.length);
+      const name = encoder.encode(this.#terms[term]!);
+      out.varint(name.length);
+      out.copy(name, 0, name.length);
       out.varint(last);
       out.varint(run.length);
       out.copy(run.data, 0, run.length);
-      before = name;
     }
     this.#reset();
     return out.data.slice(0, out.length);
@@ -235,7 +232,7 @@ export class Poster {
     this.#posted = 0;
     if (this.#terms.length <= MAX_TERMS && this.#names.size <= MAX_TERMS) return;
     this.#ids.clear();
-    this.#names.clear();
+    this.#names = new NameTable();
     this.#terms = [];
     this.#seen.fill(0);
     this.#serial = 0;
@@ -265,12 +262,6 @@ class SpanCursor {
     while (span !== undefined && span[1] <= offset) span = this.spans[++this.#at];
     return span !== undefined && span[0] <= offset;
   }
-}
-
-function doubled(array: Uint32Array): Uint32Array<ArrayBuffer> {
-  const grown = new Uint32Array(array.length * 2);
-  grown.set(array);
-  return grown;
 }
 
 // ---------------------------------------------------------------------------------------------- the parent's side
@@ -310,14 +301,11 @@ export class PostingBuilder {
       for (let field = 0; field < NORMALISED; field++) lengths[field] = reader.varint();
       this.posted.push({ no, lengths });
     }
-    const name = Buffer.alloc(4096);
+    const text = Buffer.from(batch.buffer, batch.byteOffset, batch.byteLength);
     while (reader.more) {
-      const shared = reader.varint();
-      const further = reader.varint();
-      if (shared + further > name.length || reader.at + further > batch.length) throw new RangeError("A term of the postings is too long.");
-      name.set(batch.subarray(reader.at, reader.at + further), shared);
-      reader.at += further;
-      const term = name.toString("utf8", 0, shared + further);
+      const size = reader.varint();
+      const term = text.toString("utf8", reader.at, reader.at + size);
+      reader.at += size;
       const last = first + reader.varint();
       const end = reader.varint() + reader.at;
       if (end > batch.length) throw new RangeError("Postings end in the middle of a run.");

@@ -102,35 +102,48 @@ function insertAll(db: Database, added: PostingBuilder): number {
   return added.terms;
 }
 
+/** A row of a term; its data only where it is short enough to be rewritten. */
+type Tail = [term: string, segment: number, data: Uint8Array | null];
+
+/** Terms whose rows are asked for at once: one statement for many terms costs a third of one for each. */
+const TERMS_AT_ONCE = 1_000;
+
 function appendAll(db: Database, added: PostingBuilder, isDead: (no: number) => boolean, upkeep: Upkeep): number {
-  // Rows longer than what is added are not read, only measured; length() of a blob reads no content.
-  const tail = db.query<{ segment: number; data: Uint8Array | null }, [number, string, number]>(
-    "SELECT segment, CASE WHEN length(data) <= ? THEN data END AS data FROM posting WHERE term = ? AND segment < ? ORDER BY segment DESC LIMIT 1",
+  // Long rows are measured, not read: length() of a blob loads no content.
+  const tails = db.query<unknown, [number, string]>(
+    `SELECT p.term, p.segment, CASE WHEN length(p.data) <= max(?, j.value ->> 1) THEN p.data END
+     FROM json_each(?) AS j CROSS JOIN posting AS p ON p.term = j.value ->> 0 ORDER BY j.key, p.segment`,
   );
   const put = db.query("INSERT OR REPLACE INTO posting(term, segment, data) VALUES (?, ?, ?)");
-  const drop = db.query("DELETE FROM posting WHERE term = ? AND segment >= ? AND segment < ?");
-  for (const [term, run] of added.runs()) {
-    const older: Uint8Array[] = [];
-    let size = run.length;
-    const own = firstOf(run);
-    let segment = own;
-    for (;;) {
-      const row = tail.get(Math.max(upkeep.smallRow, size), term, segment);
-      if (!row?.data) break;
-      older.push(row.data);
-      size += row.data.length;
-      segment = row.segment;
+  const drop = db.query("DELETE FROM posting WHERE term = ? AND segment > ? AND segment <= ?");
+  const runs = [...added.runs()];
+  for (let from = 0; from < runs.length; from += TERMS_AT_ONCE) {
+    const some = runs.slice(from, from + TERMS_AT_ONCE);
+    // Merging rows makes the next one eligible, up to about twice the run.
+    const rows = tails.values(upkeep.smallRow, JSON.stringify(some.map(([term, run]) => [term, 2 * run.length]))) as Tail[];
+    let at = 0;
+    for (const [term, run] of some) {
+      let end = at;
+      while (end < rows.length && rows[end]![0] === term) end++;
+      let first = end;
+      let size = run.length;
+      for (; first > at; first--) {
+        const data = rows[first - 1]![2];
+        if (data === null || data.length > Math.max(upkeep.smallRow, size)) break;
+        size += data.length;
+      }
+      if (first === end) put.run(term, firstOf(run), run);
+      else {
+        const merged = new Bytes(size + 8);
+        let last = 0;
+        for (const [, , data] of rows.slice(first, end)) last = appendRun(merged, last, data!, isDead);
+        appendRun(merged, last, run, null);
+        const segment = rows[first]![1];
+        if (end - first > 1) drop.run(term, segment, rows[end - 1]![1]);
+        put.run(term, segment, merged.view());
+      }
+      at = end;
     }
-    if (older.length === 0) {
-      put.run(term, own, run);
-      continue;
-    }
-    if (older.length > 1) drop.run(term, segment + 1, own);
-    const merged = new Bytes(size + 8);
-    let last = 0;
-    for (const data of older.reverse()) last = appendRun(merged, last, data, isDead);
-    appendRun(merged, last, run, null);
-    put.run(term, segment, merged.view());
   }
   return added.terms;
 }
