@@ -43,7 +43,8 @@ export function fit(reference: ReferenceRow, language: string | null, test: bool
   const inheritance = reference.kind === "inherit" || reference.kind === "implement";
   if (inheritance) return TYPES.has(symbol.kind) || symbol.kind === "module" ? "possible" : "no";
   if (reference.kind === "use" || reference.kind === "decorate") return to.member && reference.receiver === null ? "no" : "possible";
-  if (TYPES.has(symbol.kind)) return reference.kind === "new" || family.name === "python" || /^\p{Lu}/u.test(symbol.name) ? "possible" : "no";
+  if (TYPES.has(symbol.kind))
+    return reference.kind === "new" || family.name === "python" || /^\p{Lu}/u.test(symbol.name) ? "possible" : "no";
   if (symbol.kind === "variable" || symbol.kind === "constant" || symbol.kind === "section" || symbol.kind === "namespace") return "no";
   if (to.member) {
     if (reference.receiver === null && !family.implicitSelf) return "no";
@@ -64,7 +65,9 @@ export function candidateConfidence(count: number): number {
 
 /** Definitions an open reference could mean, real ones first; empty when the name is too common to say anything. */
 export function candidatesOf(store: Store, reference: ReferenceRow, language: string | null, test: boolean): SymbolRow[] {
-  const all = store.symbolsByName(reference.name).filter((symbol) => symbol.file !== null && symbol.kind !== "file" && symbol.kind !== "import");
+  const all = store
+    .symbolsByName(reference.name)
+    .filter((symbol) => symbol.file !== null && symbol.kind !== "file" && symbol.kind !== "import");
   const fits = all.filter((symbol) => fit(reference, language, test, referable(store, symbol)) === "possible");
   return fits.length > walking.maxCandidates ? [] : fits;
 }

@@ -8,7 +8,18 @@ import type { Store, SymbolRow } from "../../store/graph.ts";
 import type { SymbolChoice } from "./types.ts";
 
 const TYPES: ReadonlySet<SymbolKind> = new Set(["class", "struct", "interface", "trait", "enum", "type"]);
-const RANK: Partial<Record<SymbolKind, number>> = { class: 0, struct: 0, interface: 0, trait: 0, enum: 0, function: 0, method: 0, macro: 1, type: 1, constant: 2 };
+const RANK: Partial<Record<SymbolKind, number>> = {
+  class: 0,
+  struct: 0,
+  interface: 0,
+  trait: 0,
+  enum: 0,
+  function: 0,
+  method: 0,
+  macro: 1,
+  type: 1,
+  constant: 2,
+};
 
 export interface SymbolQuestion {
   /** As typed: `save`, `Session.save`, `src/a.ts:foo`, `src/a.ts`, `sym_…`. */
@@ -84,7 +95,10 @@ function fileNamed(store: Store, typed: string): SymbolRow[] {
 
 /** Files by module name: `app.core`, `utils/date`, `flask` (its `__init__`), `Foo::Bar`. */
 function moduleNamed(store: Store, typed: string): SymbolRow[] {
-  const path = typed.replace(/^\.+\/?/, "").replace(/::|\.|\\/g, "/").replace(/\/$/, "");
+  const path = typed
+    .replace(/^\.+\/?/, "")
+    .replace(/::|\.|\\/g, "/")
+    .replace(/\/$/, "");
   if (path === "") return [];
   const wanted = [path, `${path}/__init__`, `${path}/index`, `${path}/mod`, `${path}/lib`];
   const out: SymbolRow[] = [];
@@ -150,7 +164,13 @@ function choose(store: Store, found: SymbolRow[], typed: string, how: string): S
   };
   const away = (symbol: SymbolRow): number => {
     const list = tagsOf(symbol);
-    return list.includes("test") ? 3 : list.includes("vendored") || list.includes("generated") ? 2 : list.includes("example") || list.includes("docs") ? 1 : 0;
+    return list.includes("test")
+      ? 3
+      : list.includes("vendored") || list.includes("generated")
+        ? 2
+        : list.includes("example") || list.includes("docs")
+          ? 1
+          : 0;
   };
   const criteria: [string, (symbol: SymbolRow) => number][] = [
     ["is not in a test, example or vendored file", away],
@@ -181,7 +201,8 @@ function none(store: Store, typed: string): SymbolChoice {
 
 /** Names near a mistyped one, nearest first. */
 function nearest(store: Store, typed: string): string[] {
-  const last = typed.slice(Math.max(typed.lastIndexOf("."), typed.lastIndexOf(":"), typed.lastIndexOf("#"), typed.lastIndexOf("/")) + 1) || typed;
+  const last =
+    typed.slice(Math.max(typed.lastIndexOf("."), typed.lastIndexOf(":"), typed.lastIndexOf("#"), typed.lastIndexOf("/")) + 1) || typed;
   const wanted = last.toLowerCase();
   const limit = Math.max(1, Math.floor(wanted.length / 3));
   const scored: { name: string; score: number }[] = [];
@@ -189,7 +210,8 @@ function nearest(store: Store, typed: string): string[] {
     const folded = name.toLowerCase();
     const distance = editDistance(wanted, folded, limit);
     if (distance <= limit) scored.push({ name, score: distance });
-    else if (wanted.length >= 4 && (folded.includes(wanted) || (folded.length >= 4 && wanted.includes(folded)))) scored.push({ name, score: limit + 1 + Math.abs(folded.length - wanted.length) / 100 });
+    else if (wanted.length >= 4 && (folded.includes(wanted) || (folded.length >= 4 && wanted.includes(folded))))
+      scored.push({ name, score: limit + 1 + Math.abs(folded.length - wanted.length) / 100 });
   }
   scored.sort((a, b) => a.score - b.score || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
   return scored.slice(0, walking.suggestions).map(({ name }) => name);

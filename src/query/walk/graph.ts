@@ -1,0 +1,149 @@
+/** The store's edges as the walks need them: hits, orders, subtrees. */
+import type { EdgeKind } from "../../base/types.ts";
+import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
+import type { StructuralHit } from "./types.ts";
+
+const CONSTRUCTORS: ReadonlySet<string> = new Set(["constructor", "__init__", "__new__", "__construct", "initialize", "init", "new"]);
+
+export class Graph {
+  private readonly kept = new Map<number, SymbolRow | null>();
+  private readonly tags = new Map<number, string[]>();
+
+  constructor(readonly store: Store) {}
+
+  symbol(id: number): SymbolRow | null {
+    let symbol = this.kept.get(id);
+    if (symbol === undefined) {
+      symbol = this.store.symbolById(id);
+      this.kept.set(id, symbol);
+    }
+    return symbol;
+  }
+
+  isTest(symbol: SymbolRow): boolean {
+    if (symbol.file === null) return false;
+    let tags = this.tags.get(symbol.file);
+    if (!tags) {
+      tags = this.store.fileById(symbol.file)?.tags ?? [];
+      this.tags.set(symbol.file, tags);
+    }
+    return tags.includes("test");
+  }
+
+  fileOf(symbol: SymbolRow): SymbolRow | null {
+    if (symbol.kind === "file" || symbol.file === null) return symbol;
+    return this.store.symbolsOfFile(symbol.file)[0] ?? null;
+  }
+
+  /** A symbol and everything inside it, in order. */
+  subtree(symbol: SymbolRow): SymbolRow[] {
+    if (symbol.file === null) return [symbol];
+    if (symbol.kind === "file") return this.store.symbolsOfFile(symbol.file);
+    const out = [symbol];
+    for (const one of out) if (out.length < 2_000) out.push(...this.store.childrenOf(one.id));
+    return out;
+  }
+
+  /** What is called when a symbol is called: a type through its constructors, a constructor through its type. */
+  callees(symbol: SymbolRow): SymbolRow[] {
+    const out = [symbol];
+    if (isType(symbol)) {
+      for (const child of symbol.file === null ? [] : this.store.childrenOf(symbol.id))
+        if (child.kind === "method" && (CONSTRUCTORS.has(child.name) || child.name === symbol.name)) out.push(child);
+    } else if (symbol.kind === "method" && symbol.parent !== null) {
+      const parent = this.symbol(symbol.parent);
+      if (
+        parent &&
+        isType(parent) &&
+        (/^(?:constructor|__init__|__new__|__construct|initialize|init)$/.test(symbol.name) || symbol.name === parent.name)
+      )
+        out.push(parent);
+    }
+    return out;
+  }
+
+  /** Members of a type that stand in other files of its folder (Go methods, C++ sources, partial and reopened classes). */
+  membersElsewhere(type: SymbolRow): SymbolRow[] {
+    const file = type.file === null ? null : this.store.fileById(type.file);
+    if (!file || !isType(type)) return [];
+    const folder = file.path.slice(0, file.path.lastIndexOf("/") + 1);
+    const out: SymbolRow[] = [];
+    for (const other of this.store.files()) {
+      if (
+        other.id === file.id ||
+        other.language !== file.language ||
+        !other.path.startsWith(folder) ||
+        other.path.indexOf("/", folder.length) >= 0
+      )
+        continue;
+      for (const symbol of this.store.symbolsOfFile(other.id))
+        if (symbol.qualified.endsWith(`${type.name}.${symbol.name}`) && symbol.qualified === `${type.qualified}.${symbol.name}`)
+          out.push(symbol);
+    }
+    return out;
+  }
+
+  /** The other end of an edge as a hit. */
+  hit(id: number, edge: EdgeRow, depth: number, via: number | null): StructuralHit | null {
+    const symbol = this.symbol(id);
+    const source = this.symbol(edge.src);
+    if (!symbol || !source) return null;
+    return {
+      symbol,
+      depth,
+      path: source.path,
+      line: edge.line > 0 ? edge.line : null,
+      kind: edge.kind,
+      resolution: edge.resolution,
+      confidence: edge.confidence,
+      via,
+      test: this.isTest(symbol),
+    };
+  }
+
+  /** A symbol by itself, at distance 0 or as a member. */
+  plain(symbol: SymbolRow, depth = 0, kind: EdgeKind | null = null): StructuralHit {
+    return { symbol, depth, path: symbol.path, line: null, kind, resolution: "exact", confidence: 1, via: null, test: this.isTest(symbol) };
+  }
+}
+
+export function isType(symbol: SymbolRow): boolean {
+  return ["class", "struct", "interface", "trait", "enum", "type"].includes(symbol.kind);
+}
+
+/** Order of every answer: nearest first, then by path and line. */
+export function inOrder(a: StructuralHit, b: StructuralHit): number {
+  return (
+    a.depth - b.depth ||
+    compare(a.path, b.path) ||
+    (a.line ?? a.symbol.start) - (b.line ?? b.symbol.start) ||
+    compare(a.symbol.path, b.symbol.path) ||
+    a.symbol.at - b.symbol.at ||
+    compare(a.symbol.name, b.symbol.name)
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Edges in a canonical order, each once. */
+export function distinctEdges(graph: Graph, edges: EdgeRow[]): EdgeRow[] {
+  const seen = new Set<string>();
+  const out = edges.filter((edge) => {
+    const identity = `${edge.src} ${edge.kind} ${edge.dst} ${edge.line}`;
+    return seen.has(identity) ? false : seen.add(identity) !== undefined;
+  });
+  const place = (id: number): string => {
+    const symbol = graph.symbol(id);
+    return symbol ? `${symbol.path}\0${String(symbol.at).padStart(7, "0")}\0${symbol.name}` : "";
+  };
+  return out.sort(
+    (a, b) =>
+      Number(a.resolution === "ambiguous") - Number(b.resolution === "ambiguous") ||
+      compare(place(a.src), place(b.src)) ||
+      a.line - b.line ||
+      compare(a.kind, b.kind) ||
+      compare(place(a.dst), place(b.dst)),
+  );
+}
