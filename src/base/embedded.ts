@@ -5,9 +5,9 @@
 export interface EmbeddedAsset {
   /** Path inside the executable; its bytes are compressed with zstd. */
   file: string;
-  /** Size in bytes and SHA-256 (hex) of the unpacked asset. */
+  /** Size in bytes and wyhash (hex) of the unpacked asset. */
   size: number;
-  sha256: string;
+  wyhash: string;
 }
 
 export interface Embedded {
