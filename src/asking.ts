@@ -1,6 +1,11 @@
 /** The whole read path, readable in one function: question → route → plan → retrieve → fuse → rank → answer. */
-import type { Warning } from "./base/errors.ts";
+import { emptyOf, evidenceOf, shell } from "./asking/answer.ts";
+import { decide } from "./asking/decide.ts";
+import { find } from "./asking/find.ts";
+import { Pages, quoteAll, staleWarning } from "./asking/quote.ts";
+import { type Refusal, type Warning, Refusal as Refused } from "./base/errors.ts";
 import type { Answer } from "./base/schema.ts";
+import { asking } from "./base/settings.ts";
 import type { Engine, Operation, Strategy } from "./base/types.ts";
 import type { Store } from "./store/graph.ts";
 
@@ -32,4 +37,54 @@ export interface AskOptions {
   engines?: Engine[] | undefined;
   explain: boolean;
   includePossible: boolean;
+  /** A plan as text, in place of the question's own. */
+  plan?: string | undefined;
 }
+
+/**
+ * Answers one question.
+ * @throws Refusal for a question that cannot be asked (empty, too long, a bad pattern or plan); what is merely not found is an answer too
+ */
+export async function ask(session: Session, question: string, options: AskOptions): Promise<Answer> {
+  const started = performance.now();
+  const plan = await decide(checked(question, options), options);
+  const routed = performance.now();
+  const found = find(session.store, plan);
+  const retrieved = performance.now();
+  const pages = new Pages(session.store);
+  const quoted = quoteAll(found.drafts, pages, plan.budget);
+  return {
+    ...shell(session, question, plan),
+    results: quoted.results,
+    graph: found.graph,
+    symbol: found.symbol,
+    risk: found.risk,
+    evidence: evidenceOf(found, plan),
+    fallback: found.fallback,
+    budget: { tokens: quoted.tokens, limit: plan.budget, truncated: quoted.truncated },
+    warnings: [...session.warnings, ...found.warnings, ...staleWarning(pages)],
+    suggestions: found.suggestions,
+    timings_ms: {
+      route: round(routed - started),
+      retrieve: round(retrieved - routed),
+      quote: round(performance.now() - retrieved),
+      total: round(performance.now() - started),
+    },
+  };
+}
+
+/** The answer of a line that could not be answered: nothing found, and why. */
+export function emptyAnswer(session: Session, question: string, refusal: Refusal): Answer {
+  return emptyOf(session, question, refusal);
+}
+
+function checked(question: string, options: AskOptions): string {
+  if (question.length > asking.maxQuestion)
+    throw new Refused("question-too-long", `The question has ${question.length} characters; ${asking.maxQuestion} is the limit.`, "Ask about the part that matters.");
+  const named = options.symbol !== undefined || options.at !== undefined || options.plan !== undefined;
+  if (!named && !/[\p{L}\p{N}\p{P}\p{S}]/u.test(question))
+    throw new Refused("empty-question", "The question is empty.", 'Write for example: manifold q "how does login work?".');
+  return question;
+}
+
+const round = (ms: number) => Math.round(ms * 1000) / 1000;

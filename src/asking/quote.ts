@@ -1,0 +1,85 @@
+/** From what was found to numbered results: the text of each, read through the one redacting reader, cut to the budget. */
+import type { Warning } from "../base/errors.ts";
+import type { Result } from "../base/schema.ts";
+import { asking, quoting } from "../base/settings.ts";
+import { allot, cutLines, estimateTokens } from "../query/budget.ts";
+import { readSourceSync } from "../source/reader.ts";
+import type { Store } from "../store/graph.ts";
+
+/** A result without its rank and text, and the lines that it quotes. */
+export interface Draft extends Omit<Result, "rank" | "snippet" | "truncated"> {
+  /** First and last line to quote, or null for nothing (external symbols). */
+  quote: { from: number; to: number } | null;
+}
+
+/** The files of one answer, each read once. */
+export class Pages {
+  readonly #lines = new Map<string, string[] | null>();
+  /** Files that changed since they were indexed, or cannot be read any more. */
+  readonly stale = new Set<string>();
+
+  constructor(private readonly store: Store) {}
+
+  /** Lines of a file as indexed (redacted), or null where that text is not there any more. */
+  lines(path: string): string[] | null {
+    const known = this.#lines.get(path);
+    if (known !== undefined) return known;
+    const row = this.store.fileByPath(path);
+    const source = row ? readSourceSync(this.store.root, path, { hash: row.hash }) : null;
+    const lines = source === null || typeof source === "string" || !source.fresh ? null : source.text.split(/\r\n|\n|\r/);
+    if (lines === null) this.stale.add(path);
+    this.#lines.set(path, lines);
+    return lines;
+  }
+
+  /** The text of some lines, without the blank ones at its end; "" where the file is not as indexed. */
+  text(path: string, from: number, to: number): string {
+    const lines = this.lines(path);
+    return lines === null ? "" : lines.slice(from - 1, to).join("\n").trimEnd();
+  }
+}
+
+/** Prose counts fewer tokens a character than code (RETRIEVAL.md's estimate). */
+const contentOf = (draft: Draft) => (draft.language === "markdown" || draft.language === null ? "prose" : "code");
+
+/**
+ * Results with rank and text; what each may quote is decided by the budget, none is dropped.
+ * @param limit tokens in all, 0 for no limit
+ */
+export function quoteAll(drafts: readonly Draft[], pages: Pages, limit: number): { results: Result[]; tokens: number; truncated: boolean } {
+  const texts = drafts.map((draft) => (draft.quote ? clip(pages.text(draft.path, draft.quote.from, draft.quote.to)) : ""));
+  const needs = drafts.map((draft, i) => estimateTokens(texts[i]!, contentOf(draft)));
+  const { allowed } = allot(needs, limit);
+  let tokens = 0;
+  let truncated = false;
+  const results = drafts.map((draft, i) => {
+    const cut = cutLines(texts[i]!, allowed[i]!, contentOf(draft));
+    tokens += asking.citationTokens + estimateTokens(cut.text, contentOf(draft));
+    truncated ||= cut.truncated;
+    const { quote: _, ...rest } = draft;
+    return { rank: i + 1, ...rest, snippet: cut.text, truncated: cut.truncated };
+  });
+  return { results, tokens, truncated };
+}
+
+/** A single line of data can be megabytes long: no line is quoted beyond `settings.quoting.maxLine`. */
+function clip(text: string): string {
+  if (text.length <= quoting.maxLine) return text;
+  return text
+    .split("\n")
+    .map((line) => (line.length > quoting.maxLine ? `${line.slice(0, quoting.maxLine)}…` : line))
+    .join("\n");
+}
+
+/** One warning for all files whose text could not be quoted as indexed. */
+export function staleWarning(pages: Pages): Warning[] {
+  if (pages.stale.size === 0) return [];
+  const [first] = [...pages.stale].sort();
+  const others = pages.stale.size - 1;
+  return [
+    {
+      code: "file-changed",
+      message: `${first}${others > 0 ? ` and ${others} more files` : ""} changed since the index was made, so their lines are not quoted; run the question without --no-refresh.`,
+    },
+  ];
+}

@@ -1,0 +1,59 @@
+/** The retrieved part of an answer: ranked chunks, and exact matches, as results. */
+import type { Strategy } from "../base/types.ts";
+import type { KeywordAnswer } from "../query/keyword.ts";
+import type { RankedChunk } from "../query/retrieve.ts";
+import type { ChunkRow, Store } from "../store/graph.ts";
+import type { Draft } from "./quote.ts";
+
+/** A ranked chunk as a result. */
+export function chunkDraft(ranked: RankedChunk, strategy: Strategy): Draft {
+  const { chunk, score } = ranked;
+  return {
+    ...placeOf(chunk),
+    score,
+    strategies: [strategy],
+    depth: 0,
+    line: null,
+    confidence: 1,
+    resolution: null,
+    repository: null,
+    quote: { from: chunk.start, to: chunk.end },
+  };
+}
+
+function placeOf(chunk: ChunkRow) {
+  return {
+    chunk: chunk.id,
+    path: chunk.path,
+    start: chunk.start,
+    end: chunk.end,
+    kind: chunk.kind,
+    name: chunk.name,
+    qualified: chunk.qualified,
+    language: chunk.language,
+  };
+}
+
+/** Every matching line as a result: `line` is its own, the span that of the chunk it stands in. */
+export function keywordDrafts(store: Store, answer: KeywordAnswer, k: number): Draft[] {
+  const drafts: Draft[] = [];
+  for (const file of answer.files)
+    for (const found of file.lines) {
+      if (drafts.length >= k) return drafts;
+      const chunk = store.chunkAt(file.path, found.line);
+      drafts.push({
+        ...(chunk
+          ? placeOf(chunk)
+          : { chunk: "", path: file.path, start: found.line, end: found.line, kind: "text", name: "", qualified: "", language: file.language }),
+        score: 1 / (1 + drafts.length),
+        strategies: ["keyword"],
+        depth: 0,
+        line: found.line,
+        confidence: 1,
+        resolution: null,
+        repository: null,
+        quote: { from: found.line, to: found.line },
+      });
+    }
+  return drafts;
+}

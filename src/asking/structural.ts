@@ -1,0 +1,71 @@
+/** The structural part of an answer: what the graph says, as results and a subgraph. */
+import type { GraphEdge, GraphNode } from "../base/schema.ts";
+import { quoting } from "../base/settings.ts";
+import type { Strategy } from "../base/types.ts";
+import type { StructuralAnswer, StructuralHit } from "../query/walk/types.ts";
+import type { Store, SymbolRow } from "../store/graph.ts";
+import type { Draft } from "./quote.ts";
+
+/** A symbol as a node of the output. */
+export function toNode(symbol: SymbolRow): GraphNode {
+  return {
+    id: symbol.key,
+    kind: symbol.kind,
+    name: symbol.name,
+    qualified: symbol.qualified,
+    path: symbol.path,
+    start: symbol.start,
+    end: symbol.end,
+    external: symbol.file === null,
+  };
+}
+
+/**
+ * One hit as a result: the symbol with its own span, `line` the line of the call or use, `chunk` where the symbol starts.
+ * What is quoted is the use with a little around it where there is one, else the symbol.
+ */
+export function toDraft(store: Store, hit: StructuralHit, strategy: Strategy): Draft {
+  const { symbol } = hit;
+  const outside = symbol.file === null;
+  // A use may stand in another file than the symbol (an importer's line, a reopened class).
+  const useHere = hit.line !== null && (hit.path === symbol.path || outside);
+  const chunk = outside ? null : store.chunkAt(symbol.path, symbol.start);
+  const last = Math.max(symbol.start, symbol.end);
+  const quote = outside
+    ? null
+    : useHere && hit.line !== null
+      ? { from: hit.line, to: Math.min(hit.line + quoting.useLines - 1, Math.max(last, hit.line)) }
+      : { from: symbol.start, to: last };
+  return {
+    score: hit.confidence / (1 + hit.depth),
+    chunk: chunk?.id ?? "",
+    path: symbol.path,
+    start: Math.max(1, symbol.start),
+    end: Math.max(1, last),
+    kind: symbol.kind,
+    name: symbol.name,
+    qualified: symbol.qualified,
+    language: symbol.language,
+    strategies: [strategy],
+    depth: hit.depth,
+    line: useHere ? hit.line : null,
+    confidence: hit.confidence,
+    resolution: hit.resolution,
+    repository: null,
+    quote,
+  };
+}
+
+/** The walked part of the graph: the chosen symbol, every hit, and the edges between them, each once. */
+export function toGraph(store: Store, answer: StructuralAnswer, hits: readonly StructuralHit[]): { nodes: GraphNode[]; edges: GraphEdge[] } {
+  const symbols = new Map<number, SymbolRow>();
+  for (const symbol of [answer.choice.chosen, answer.target?.chosen, ...hits.map((hit) => hit.symbol)]) if (symbol) symbols.set(symbol.id, symbol);
+  const edges: GraphEdge[] = [];
+  for (const edge of answer.edges) {
+    const from = symbols.get(edge.src);
+    const to = symbols.get(edge.dst);
+    if (!from || !to) continue;
+    edges.push({ from: from.key, to: to.key, kind: edge.kind, line: edge.line, resolution: edge.resolution, confidence: edge.confidence });
+  }
+  return { nodes: [...symbols.values()].map(toNode), edges };
+}

@@ -1,0 +1,23 @@
+/** What is extracted from each language, read off its rules. */
+import type { LanguageRow } from "./languages.ts";
+import type { Role } from "./rules/_rules.ts";
+
+export type Extract = "symbols" | "docs" | "imports" | "supertypes" | "calls" | "types";
+
+/** The kinds of facts that a language's rules can yield, in a fixed order; none for a language that is only chunked and searched. */
+export function extractsOf(row: LanguageRow): Extract[] {
+  if (row.reader) return ["symbols"];
+  if (!row.rules) return [];
+  const roles = Object.values(row.rules.nodes).flatMap((role): Role[] => (Array.isArray(role) ? role : [role]));
+  const has = (...names: Role["role"][]) => roles.some((role) => names.includes(role.role));
+  const supers = has("supertype") || roles.some((role) => role.role === "define" && role.supers !== undefined);
+  const found: [Extract, boolean][] = [
+    ["symbols", has("define")],
+    ["docs", has("comment", "doc") || row.rules.docstrings === true],
+    ["imports", has("import")],
+    ["supertypes", supers],
+    ["calls", has("call")],
+    ["types", has("bind", "use")],
+  ];
+  return found.filter(([, is]) => is).map(([name]) => name);
+}
