@@ -1,0 +1,153 @@
+/**
+ * The router: which strategy and operation a question asks for, by a table of regular expressions. No model, no state.
+ *
+ * The table is data (`route/signals.ts`); this file only applies it. Three rules do most of the work:
+ * a relation counts only where nothing but neutral words or a finished clause stands before it, its slot decides between a symbol
+ * (structural) and a description (hybrid), and a second clause about behaviour makes a relation hybrid.
+ *
+ * Time is linear: at most `routing.maxExamined` characters are looked at, whatever the length of the question.
+ */
+
+import type { Intent, Operation, Route } from "../base/types.ts";
+import { type Candidate, hybridCandidate, keywordCandidate, loneToken, relationCandidate, topicCandidate } from "./route/candidate.ts";
+import { hybridFamily, intentSignals, keywordFamily, semanticFamily, structuralFamilies } from "./route/signals.ts";
+import { caseTrust } from "./route/slot.ts";
+import { normalise } from "./route/text.ts";
+
+/** A route, and the words that are left for retrieval once the relation is taken out ("" where nothing is). */
+export interface Reading {
+  route: Route;
+  description: string;
+}
+
+/** Routes a question. Never throws; what nothing recognises is a semantic search of low confidence. */
+export function route(question: string): Route {
+  return readQuestion(question).route;
+}
+
+/** Routes a question and says what is left to search for. */
+export function readQuestion(question: string): Reading {
+  const text = normalise(question);
+  const trust = caseTrust(text);
+  const lone = /\s/.test(text) ? null : loneToken(text);
+  if (lone) return conclude(text, [lone], []);
+
+  const keywords: Candidate[] = [];
+  if (keywordFamily.gate?.test(text)) {
+    for (const signal of keywordFamily.signals) {
+      const found = keywordCandidate(signal, text);
+      if (found) keywords.push(found);
+    }
+  }
+  const relations: Candidate[] = [];
+  for (const family of structuralFamilies) {
+    if (family.gate && !family.gate.test(text)) continue;
+    for (const signal of family.signals) {
+      const found = relationCandidate(signal, text, trust);
+      if (found) relations.push(found);
+    }
+  }
+  const hybrids: Candidate[] = [];
+  if (hybridFamily.gate?.test(text)) {
+    for (const signal of hybridFamily.signals) {
+      const found = hybridCandidate(signal, text, trust);
+      if (found) hybrids.push(found);
+    }
+  }
+  const topics: Candidate[] = [];
+  for (const signal of semanticFamily.signals) {
+    if (signal.pattern.test(text)) topics.push(topicCandidate(signal, text));
+  }
+  return conclude(text, ranked(keywords, relations, hybrids), topics.sort(byWeight));
+}
+
+/** Rows below this weight accept loose wording and give way to every other row of the strong families. */
+const LOOSE = 0.7;
+
+/** Strongest first over all families: exact text, then relations, then descriptions with a relation, by the rules of the header. */
+function ranked(keywords: Candidate[], relations: Candidate[], hybrids: Candidate[]): Candidate[] {
+  keywords.sort(byWeight);
+  relations.sort(byPlace);
+  hybrids.sort(byWeight);
+  const [relation] = relations;
+  const [hybrid] = hybrids;
+  let related = [...relations, ...hybrids];
+  if (relation && hybrid) {
+    // "show me parse_config and its callers": finding the definition is only the first half.
+    const firstHalf = relation.operation === "definition";
+    const named = relation.strategy === "structural" && relation.neutral && !firstHalf && relation.signal.weight >= LOOSE;
+    if (!named && (firstHalf || hybrid.confidence >= relation.confidence)) related = [...hybrids, ...relations];
+  }
+  return [...keywords, ...related];
+}
+
+function byWeight(a: Candidate, b: Candidate): number {
+  return b.signal.weight - a.signal.weight;
+}
+
+function byPlace(a: Candidate, b: Candidate): number {
+  return Number(b.neutral) - Number(a.neutral) || b.signal.weight - a.signal.weight || a.at - b.at;
+}
+
+// ---------------------------------------------------------------------------------------------- the decision
+
+const OPERATION_INTENT: Record<Operation, Intent> = {
+  search: "explore",
+  definition: "find_definition",
+  references: "explore",
+  callers: "understand",
+  callees: "understand",
+  subclasses: "explore",
+  superclasses: "explore",
+  imports: "explore",
+  importers: "explore",
+  members: "explore",
+  blast_radius: "refactor",
+  path: "understand",
+  similar: "refactor",
+  related: "understand",
+};
+
+function conclude(text: string, strong: Candidate[], topics: Candidate[]): Reading {
+  const fired = [...strong, ...topics];
+  const best = fired[0];
+  const signals = fired.map((one) => one.signal.name);
+  let intent: Intent | null = null;
+  for (const signal of intentSignals) {
+    if (!signal.pattern.test(text)) continue;
+    intent = signal.intent;
+    signals.push(signal.name);
+    break;
+  }
+  if (!best) {
+    const reason = text === "" ? "The question is empty." : "Nothing in it names a relation or an exact text, so it is a topic.";
+    return {
+      route: {
+        strategy: "semantic",
+        operation: "search",
+        symbol: null,
+        target: null,
+        keyword: null,
+        intent: intent ?? "explore",
+        confidence: text === "" ? 0 : 0.5,
+        reason,
+        signals,
+      },
+      description: text,
+    };
+  }
+  return {
+    route: {
+      strategy: best.strategy,
+      operation: best.operation,
+      symbol: best.symbol,
+      target: best.target,
+      keyword: best.keyword,
+      intent: intent ?? best.signal.intent ?? OPERATION_INTENT[best.operation],
+      confidence: best.confidence,
+      reason: best.reason,
+      signals,
+    },
+    description: best.description,
+  };
+}

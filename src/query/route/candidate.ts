@@ -1,0 +1,254 @@
+/**
+ * From a row of the table and a question to a candidate route: does the row fire, what is in its slots, and which strategy follows.
+ */
+import type { Operation, Strategy } from "../../base/types.ts";
+import type { Signal } from "./signal.ts";
+import { loneSignals } from "./signals.ts";
+import { bare, type CaseTrust, isActivity, isIdentifier, looksLikeCode, looksLikePath, readSlot, type Slot } from "./slot.ts";
+import { isNeutral, stripLead, tieBefore } from "./text.ts";
+
+export interface Candidate {
+  signal: Signal;
+  strategy: Strategy;
+  operation: Operation;
+  symbol: string | null;
+  target: string | null;
+  keyword: string | null;
+  description: string;
+  confidence: number;
+  /** Where in the question it matched, and whether only neutral words stand before. */
+  at: number;
+  neutral: boolean;
+  reason: string;
+}
+
+/** A single token: an identifier or a path is looked up, a topic word is searched. */
+export function loneToken(text: string): Candidate | null {
+  const token = bare(text);
+  const pronounced = /^[`("']/.test(text) || /[().:_/#]/.test(text);
+  if (!isIdentifier(token) || /^["'/]/.test(text) || /^(?:https?|ftp|file):\/\//i.test(text)) return null;
+  if (/^(?:todo|fixme|hack|xxx)s?$/i.test(token) && (token === token.toUpperCase() || /s$/i.test(token))) return null;
+  if (!pronounced && isActivity(token)) return null;
+  const signal = looksLikeCode(token, true) ? loneSignals.code : loneSignals.word;
+  return {
+    signal,
+    strategy: "structural",
+    operation: "definition",
+    symbol: token,
+    target: null,
+    keyword: null,
+    description: token,
+    confidence: signal.weight,
+    at: 0,
+    neutral: true,
+    reason: `The question is nothing but ${looksLikePath(token) ? "a path" : "an identifier"}.`,
+  };
+}
+
+export function keywordCandidate(signal: Signal, text: string): Candidate | null {
+  const match = signal.pattern.exec(text);
+  const raw = match?.groups?.keyword;
+  if (!match || raw === undefined || !isNeutral(text.slice(0, match.index))) return null;
+  const keyword = signal.markers ? markers(raw) : unquote(raw);
+  if (keyword === "") return null;
+  return {
+    signal,
+    strategy: signal.strategy,
+    operation: signal.operation,
+    symbol: null,
+    target: null,
+    keyword,
+    description: keyword,
+    confidence: signal.weight,
+    at: match.index,
+    neutral: true,
+    reason: "It asks for an exact text.",
+  };
+}
+
+/** "TODO and FIXME" as a pattern; a single marker as itself, in capitals as such comments are written. */
+function markers(raw: string): string {
+  const names = raw
+    .split(/[\s,/&|]+/)
+    .filter((word) => word !== "" && !/^(?:and|or)$/i.test(word))
+    .map((word) =>
+      word
+        .replace(/^to-do/i, "todo")
+        .replace(/s$/i, "")
+        .toUpperCase(),
+    );
+  return names.length > 1 ? `/${[...new Set(names)].join("|")}/` : (names[0] ?? "");
+}
+
+/** The text between the outer quotes, a `/regex/flags` as it is, else the words without what says where to look. */
+function unquote(raw: string): string {
+  const text = raw.trim();
+  const quoted = /^(["'`])(.+?)\1(?=$|[\s,;:.)])/.exec(text);
+  if (quoted?.[2] !== undefined) return quoted[2];
+  if (/^\/.+\/[a-z]*$/.test(text)) return text;
+  return text.replace(/ (?:in|across|inside|within|throughout|under) (?:the|this|our|all|my|any|every|src|lib|[\w.-]+\/)\b.*$/i, "").trim();
+}
+
+export function relationCandidate(signal: Signal, text: string, trust: CaseTrust): Candidate | null {
+  const match = signal.pattern.exec(text);
+  const raw = match?.groups?.symbol;
+  if (!match || raw === undefined) return null;
+  const before = text.slice(0, match.index);
+  const neutral = isNeutral(before);
+  const clause = neutral ? null : tieBefore(before);
+  if (!neutral && clause === null) return null;
+
+  const slot = readSlot(raw, trust);
+  const rest = `${slot.rest} ${text.slice(match.index + match[0].length)}`.trim();
+  if (slot.kind === "none") return null;
+  if (slot.kind === "pronoun") {
+    if (clause === null) return null;
+    return made(
+      signal,
+      match.index,
+      neutral,
+      "hybrid",
+      signal.operation,
+      mention(clause, trust),
+      null,
+      stripLead(clause),
+      -0.05,
+      "It describes something and asks for a relation of it.",
+    );
+  }
+  const other = match.groups?.target === undefined ? null : readSlot(match.groups.target, trust);
+  if (other && (other.kind === "none" || other.kind === "pronoun")) return null;
+  const symbolic = fits(signal, slot, other);
+  const operation = slot.file && signal.onFile ? signal.onFile : signal.operation;
+  const target = other?.text ?? null;
+  const beyond = other ? other.rest : rest;
+  if (!symbolic) {
+    if (!signal.described || (signal.definite && !slot.definite && other === null)) return null;
+    const described = signal.described === "semantic" ? "semantic" : "hybrid";
+    const words = [slot.kind === "description" ? slot.text : "", other?.kind === "description" ? other.text : ""]
+      .filter((word) => word !== "")
+      .join(" ");
+    const reason = described === "hybrid" ? "It asks for a relation of something it describes." : "It describes what it looks for.";
+    const named = slot.kind === "description" ? null : slot.text;
+    if (described === "semantic") return made(signal, match.index, neutral, "semantic", "search", null, null, text, -0.1, reason);
+    return made(
+      signal,
+      match.index,
+      neutral,
+      "hybrid",
+      operation,
+      named,
+      other && other.kind !== "description" ? target : null,
+      words,
+      -0.1,
+      reason,
+    );
+  }
+  if (clause !== null)
+    return made(
+      signal,
+      match.index,
+      neutral,
+      "hybrid",
+      operation,
+      slot.text,
+      target,
+      stripLead(clause),
+      -0.05,
+      "It describes something and asks for a relation of a symbol.",
+    );
+  const second = SECOND_CLAUSE.exec(beyond);
+  if (second) {
+    const asked = beyond.slice(second.index + second[0].length - (second[1]?.length ?? 0));
+    return made(
+      signal,
+      match.index,
+      neutral,
+      "hybrid",
+      operation,
+      slot.text,
+      target,
+      asked,
+      -0.05,
+      "It asks for a relation of a symbol and about behaviour.",
+    );
+  }
+  return made(
+    signal,
+    match.index,
+    neutral,
+    signal.strategy,
+    operation,
+    slot.text,
+    target,
+    slot.text,
+    slot.kind === "code" ? 0 : -0.05,
+    `It asks for a relation of ${slot.text}.`,
+  );
+}
+
+/** What makes the rest of a question a second question, about behaviour. */
+const SECOND_CLAUSE =
+  /(?:^|[\s,;?!.])(?:and|but|also|plus|then|or|,|;|\?|!|\.) ?(?:(?:also|then|please|tell me|show me) )?((?:why|how|explain|describe|what happens|what (?:does|do|is|are) (?:it|they|that|this)|what for|walk me|where (?:do|does|is|are) (?:we|it)|summari[sz]e|understand)\b.*)/i;
+
+/** Whether the slots hold what the row can look up in the graph. */
+function fits(signal: Signal, slot: Slot, other: Slot | null): boolean {
+  const named = (one: Slot) => one.kind === "code" || one.kind === "name";
+  if (!named(slot) || (other && !named(other))) return false;
+  if (signal.slot !== "code") return true;
+  return slot.kind === "code" || other?.kind === "code";
+}
+
+function made(
+  signal: Signal,
+  at: number,
+  neutral: boolean,
+  strategy: Strategy,
+  operation: Operation,
+  symbol: string | null,
+  target: string | null,
+  description: string,
+  shift: number,
+  reason: string,
+): Candidate {
+  const confidence = Math.round((signal.weight + shift) * 100) / 100;
+  return { signal, strategy, operation, symbol, target, keyword: null, description, confidence, at, neutral, reason };
+}
+
+export function hybridCandidate(signal: Signal, text: string, trust: CaseTrust): Candidate | null {
+  const match = signal.pattern.exec(text);
+  const about = match?.groups?.about;
+  if (!match || about === undefined || !isNeutral(text.slice(0, match.index))) return null;
+  const description = stripLead(about);
+  if (description === "") return null;
+  return made(
+    signal,
+    match.index,
+    true,
+    signal.strategy,
+    signal.operation,
+    mention(about, trust),
+    null,
+    description,
+    0,
+    "It describes something and asks what belongs to it.",
+  );
+}
+
+/** The one symbol that a clause mentions, if it is exactly one and looks like code. */
+function mention(clause: string, trust: CaseTrust): string | null {
+  let found: string | null = null;
+  const tokens = clause.split(" ");
+  for (const [index, token] of tokens.entries()) {
+    const name = bare(token);
+    const inside = token.includes("(") || /^`/.test(token) || looksLikeCode(name, trust.capitals && (index > 0 || tokens.length === 1));
+    if (!inside || name === found) continue;
+    if (found !== null) return null;
+    found = name;
+  }
+  return found;
+}
+
+export function topicCandidate(signal: Signal, text: string): Candidate {
+  return made(signal, 0, true, "semantic", "search", null, null, text, 0, "It asks about behaviour or a topic.");
+}

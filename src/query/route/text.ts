@@ -1,0 +1,188 @@
+/** The question's wording apart from its meaning: politeness, punctuation, typographic quotes, words that only introduce. */
+import { routing } from "../../base/settings.ts";
+
+/** Politeness and introductions at the start, one after another. None of them carries meaning for the route. */
+const OPENING = new RegExp(
+  `^(?:${[
+    "please",
+    "pl[sz]",
+    "kindly",
+    "hey",
+    "hi",
+    "hello",
+    "yo",
+    "ok(?:ay)?",
+    "so",
+    "well",
+    "um+",
+    "uh+",
+    "hmm+",
+    "now",
+    "right",
+    "sorry",
+    "thanks",
+    "manifold",
+    "there(?! (?:is|are))",
+    "team",
+    "all right",
+    "alright",
+    "just",
+    "quick(?: |ly )(?:question|one)",
+    "quickly",
+    "actually",
+    "basically",
+    "question",
+    "another question",
+    "one more thing",
+    "first",
+    "next",
+    "also",
+    "and",
+    "but",
+    "(?:can|could|would|will|may) (?:you|u|someone|somebody|anyone|anybody)(?: (?:kindly|maybe|perhaps|possibly|also|quickly|help))*",
+    "(?:can|could|may|might) i (?:ask|know|see|get|have)",
+    "(?:do|would|does|did) (?:you|u|anyone|anybody|someone) (?:happen to )?(?:know|remember|have any idea|mind|see)(?: telling me| showing me)?",
+    "any idea(?:s)?",
+    "any chance you (?:could|can|know)",
+    "tell me(?! (?:everything|all|about))",
+    "let me know",
+    "remind me",
+    "let(?:'s| us)(?: (?:see|find|look at))?",
+    "let me (?:see|find|look at)",
+    "(?:i|we)(?:'m| am|'re| are| was| were| have been|'ve been)? ?(?:just |really |only |also |currently )*(?:want(?:ed)?|need(?:ed)?|wonder(?:ing|ed)?|curious|interested|keen|asking(?: myself)?|unsure|not sure|confused|lost|looking|searching|hunting|trying|hoping|(?:would |'d )(?:like|love)|like)(?: (?:about|to|for|in|on|if you (?:could|can|would)))*",
+    "(?:to )?(?:know|learn|find out|figure out|work out|see|be told|get to know|be shown|determine)(?= (?:what|who|where|which|how|why|when|whether|if|all|the|every))",
+    "(?:please )?help me(?: to)?(?: (?:find|figure|work)(?: out)?(?= (?:what|who|where|which|how|why)))?",
+    "it would be (?:great|nice|good|helpful) (?:if you could|to know)",
+    "what i (?:want|need) (?:to know )?is",
+    "my question is",
+    "for (?:me|my own understanding|a refactor|context)",
+    "if (?:possible|you can|you could)",
+    "be so kind (?:as )?to",
+    "i (?:don't|do not|can't|cannot) (?:know|remember|find|figure out|recall)(?= (?:what|who|where|which|how|why))",
+    "(?:in|within|for|across|throughout) (?:this|our|the|my) (?:repo(?:sitory)?|codebase|code base|project|code)",
+  ].join("|")})(?=$|[\\s,:;.!…-])[\\s,:;.!…-]*`,
+  "i",
+);
+const CLOSING = new RegExp(
+  `[\\s,;-]+(?:${[
+    "please",
+    "pl[sz]",
+    "thanks(?: a lot| in advance)?",
+    "thank you(?: very much)?",
+    "thx",
+    "ty",
+    "cheers",
+    "(?:for|to) me",
+    "if (?:possible|you can|you could|you know|you don't mind)",
+    "right now",
+    "at the moment",
+    "currently",
+    "exactly",
+    "(?:in|within|for|across|throughout|from|inside) (?:this|our|the|my)(?: whole| entire)? (?:repo(?:sitory)?|code ?base|project|source tree|tree|workspace)",
+    "in the code",
+    "around here",
+    "here",
+    "do you know",
+    "can you tell me",
+    "i wonder",
+    "again",
+    "anyway",
+    "asap",
+    "by the way",
+    "would you",
+    "will you",
+  ].join("|")})$`,
+  "i",
+);
+
+/** One line, plain quotes, no politeness, no closing punctuation. Only the first `routing.maxExamined` characters count. */
+export function normalise(question: string): string {
+  let text = question
+    .trimStart()
+    .slice(0, routing.maxExamined)
+    .replace(/[\u2018\u2019\u201a\u201b\u2032]/g, "'")
+    .replace(/[\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb]/g, '"')
+    .replace(/\s+/g, " ")
+    .replace(/(^| )(what|who|where|how)'s (?=\S)/gi, "$1$2 is ")
+    .trim();
+  for (let i = 0; i < routing.maxFillers; i++) {
+    const shorter = closed(text.replace(OPENING, ""));
+    if (shorter === text || shorter === "") break;
+    text = shorter;
+  }
+  return text;
+}
+
+function closed(text: string): string {
+  const plain = /^(?:"[^"]*"|'[^']*'|\/.+\/[a-z]*)$/.test(text) ? text : text.replace(/[\s?!.…,;:]+$/, "");
+  const shorter = plain.replace(CLOSING, "");
+  return shorter === "" ? plain : shorter.replace(/[\s?!…,;:]+$/, "");
+}
+
+/** Words that may stand before a relation without changing what is asked: "show me a list of all the …". */
+const NEUTRAL = new Set(
+  (
+    "incoming inbound upstream show me us list find get give all the every each any some a an of direct directly indirect possible known see display print tell what which who where are is was were there many for " +
+    "fetch identify enumerate count look looking up at need i we to know out figure locate search searching places place spots return provide name determine check see you can do does have has " +
+    "number lookup that's it's what's who's list: complete full entire exact current please also only both other another about on query run trace view inspect explore discover dump retrieve collect " +
+    "in from your our my this these those set everything everyone code different functions methods classes files modules transitive existing real actual main whole quick be would will could should if " +
+    "want like interested understand figure-out let let's tells reveal report output point summarize summarise map draw graph visualize visualise examine analyze analyse calculate compute estimate assess"
+  ).split(" "),
+);
+/** Words that tie a second question to a first one. */
+const TIE = /^(?:and|plus|with|including|then|also|or|&|\+|but|alongside|along|together|well)$/i;
+
+function words(before: string): string[] {
+  const text = before.trim();
+  return text === "" ? [] : text.split(" ");
+}
+
+function neutral(word: string): boolean {
+  return NEUTRAL.has(word.toLowerCase().replace(/[,:]$/, ""));
+}
+
+/** Whether nothing but introducing words stands there. "how many" and "how often" count, "how" alone does not. */
+export function isNeutral(before: string): boolean {
+  const all = words(before);
+  return all.every(
+    (word, i) =>
+      neutral(word) || (/^how$/i.test(word) && /^(?:many|often|much)$/i.test(all[i + 1] ?? "")) || /^(?:often|much)$/i.test(word),
+  );
+}
+
+/** The clause before a relation if a conjunction or punctuation closes it ("how does login work, and who …"), else null. */
+export function tieBefore(before: string): string | null {
+  const all = words(before);
+  let end = all.length;
+  while (end > 0) {
+    const word = all[end - 1] ?? "";
+    if (TIE.test(word)) {
+      const clause = all.slice(0, end - 1);
+      while (clause.length > 0 && TIE.test((clause.at(-1) ?? "").replace(/,$/, ""))) clause.pop();
+      const text = clause.join(" ").replace(/[,;:.?!]+$/, "");
+      return text === "" || isNeutral(text) ? null : text;
+    }
+    if (/[,;?!.:]$/.test(word) && !neutral(word.replace(/[,;?!.:]$/, "")))
+      return all
+        .slice(0, end)
+        .join(" ")
+        .replace(/[,;:.?!]+$/, "");
+    if (!neutral(word)) return null;
+    end--;
+  }
+  return null;
+}
+
+const LEAD =
+  /^(?:(?:show|find|list|get|give|locate|explain|describe|see|look (?:up|at|for)|search for|display|print|open|understand|tell|summari[sz]e|walk|fetch|identify)(?: me| us)?(?: about| through)?|the|a|an|all|every|any|of|code for|me|everything about)\s+/i;
+
+/** A clause without the words that only ask to see it: "find the auth code" leaves "auth code". */
+export function stripLead(clause: string): string {
+  let text = clause.trim();
+  for (let i = 0; i < routing.maxFillers; i++) {
+    const shorter = text.replace(LEAD, "");
+    if (shorter === text || shorter === "") break;
+    text = shorter;
+  }
+  return text.replace(/[\s,;:.?!]+$/, "");
+}
