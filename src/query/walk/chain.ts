@@ -48,27 +48,28 @@ function search(graph: Graph, from: SymbolRow, goals: ReadonlySet<number>, guess
   const cameBy = new Map<number, EdgeRow | null>();
   let level = graph.subtree(from);
   for (const symbol of level) cameBy.set(symbol.id, null);
-  const starts = new Set(level.map((symbol) => symbol.id));
   while (level.length > 0) {
     const found: StructuralHit[] = [];
+    const finished = new Map<StructuralHit, EdgeRow[]>();
+    const steps = new Map<StructuralHit, EdgeRow>();
     for (const symbol of level) {
       const leaving = store.edgesFrom(symbol.id, ["calls"]);
       if (guess) leaving.push(...guesses(graph, symbol));
       for (const edge of leaving) {
         if (edge.resolution === "external") continue;
-        if (goals.has(edge.dst) && !(starts.has(edge.dst) && edge.src === edge.dst && !goals.has(from.id))) {
-          const chain = [edge];
-          for (let back = cameBy.get(edge.src); back; back = cameBy.get(back.src)) chain.unshift(back);
-          // facts before candidates of the same length
-          found.push({ ...graph.hit(edge.dst, edge, 0, edge.src)!, depth: edge.resolution === "ambiguous" ? 1 : 0 });
-          finished.set(found[found.length - 1]!, chain);
-        } else if (!cameBy.has(edge.dst)) {
-          const hit = graph.hit(edge.dst, edge, 2, edge.src);
-          if (hit) {
-            found.push(hit);
-            steps.set(hit, edge);
-          }
+        const arrived = goals.has(edge.dst);
+        if (!arrived && cameBy.has(edge.dst)) continue;
+        // facts before candidates of the same length
+        const hit = graph.hit(edge.dst, edge, edge.resolution === "ambiguous" ? 1 : 0, edge.src);
+        if (!hit) continue;
+        found.push(hit);
+        if (!arrived) {
+          steps.set(hit, edge);
+          continue;
         }
+        const links = [edge];
+        for (let back = cameBy.get(edge.src); back; back = cameBy.get(back.src)) links.unshift(back);
+        finished.set(hit, links);
       }
     }
     found.sort(inOrder);
@@ -92,9 +93,6 @@ function search(graph: Graph, from: SymbolRow, goals: ReadonlySet<number>, guess
   }
   return null;
 }
-
-const finished = new WeakMap<StructuralHit, EdgeRow[]>();
-const steps = new WeakMap<StructuralHit, EdgeRow>();
 
 function guesses(graph: Graph, scope: SymbolRow): EdgeRow[] {
   if (scope.file === null) return [];
