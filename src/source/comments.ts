@@ -21,7 +21,16 @@ const DOC_LIMIT = 4_000;
 const LICENCE = /copyright|licen[sc]ed? |spdx-license|all rights reserved/i;
 
 /** Adds a comment to the blocks, merging it with the last where they belong together. */
-export function addComment(blocks: CommentBlock[], text: string, from: number, to: number, line: number, endLine: number, syntax: Syntax): void {
+export function addComment(
+  blocks: CommentBlock[],
+  text: string,
+  from: number,
+  to: number,
+  line: number,
+  endLine: number,
+  syntax: Syntax,
+): void {
+  if (from === 0 && text.startsWith("#!")) return;
   let end = to;
   let lastLine = endLine;
   // Some grammars count the newline to the comment.

@@ -42,7 +42,7 @@ export function extract(path: string, text: string, row: LanguageRow | null): Fi
   };
   if (!language) return facts;
   try {
-    if (language.reader) return { ...facts, ...language.reader(path, text, facts.symbols[0]!) };
+    if (language.reader) return { ...facts, ...language.reader(text, facts.symbols[0]!) };
     if (!language.rules || !language.grammar) return facts;
     const found = findRepaired(text, language.grammar, language.rules);
     if (found === null) return { ...facts, damaged: true };
@@ -198,7 +198,10 @@ function settle(
   const container = settled[parent]!;
   const prefix = [...(container.kind === "file" ? [] : [container.qualified]), ...(pending.owner === null ? [] : [pending.owner])];
   const hidden = container.kind === "function" || container.kind === "method" || !container.exported;
-  const declared = publics !== null && container.kind === "file" && pending.owner === null ? publics.has(pending.name) || (pending.exported && !publics.has("")) : pending.exported;
+  const declared =
+    publics !== null && container.kind === "file" && pending.owner === null
+      ? publics.has(pending.name) || (pending.exported && !publics.has(""))
+      : pending.exported;
   let to = pending.to;
   while (to > pending.from && /\s/.test(text[to - 1]!)) to--;
   return {

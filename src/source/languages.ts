@@ -6,10 +6,19 @@ import { embedded } from "../base/embedded.ts";
 import { ADDON, loadAddon, nativeLibrary } from "../base/native.ts";
 import type { FileFacts, RawSymbol } from "../base/types.ts";
 import type { RuleSet } from "./rules/_rules.ts";
+import { bash } from "./rules/bash.ts";
 import { c } from "./rules/c.ts";
 import { cpp } from "./rules/cpp.ts";
+import { csharp } from "./rules/csharp.ts";
+import { readJson, readYaml } from "./rules/data.ts";
+import { go } from "./rules/go.ts";
 import { java } from "./rules/java.ts";
+import { javascript } from "./rules/javascript.ts";
+import { readMarkdown } from "./rules/markdown.ts";
+import { php } from "./rules/php.ts";
 import { python } from "./rules/python.ts";
+import { ruby } from "./rules/ruby.ts";
+import { rust } from "./rules/rust.ts";
 import { tsx, typescript } from "./rules/typescript.ts";
 
 export interface LanguageRow {
@@ -28,14 +37,21 @@ export interface LanguageRow {
   /** Files of these extensions whose text looks so are of that language instead (C++ in a `.h`). */
   other?: { name: string; when: RegExp };
   /** Languages read without a grammar. */
-  reader?: (path: string, text: string, file: RawSymbol) => Partial<FileFacts>;
+  reader?: (text: string, file: RawSymbol) => Partial<FileFacts>;
 }
 
 const row = (
   name: string,
   extensions: string,
   rules: RuleSet | null = null,
-  more: { grammar?: string; symbol?: string; filenames?: string; shebangs?: string; other?: LanguageRow["other"]; reader?: LanguageRow["reader"] } = {},
+  more: {
+    grammar?: string;
+    symbol?: string;
+    filenames?: string;
+    shebangs?: string;
+    other?: LanguageRow["other"];
+    reader?: LanguageRow["reader"];
+  } = {},
 ): LanguageRow => ({
   name,
   extensions: extensions ? extensions.split(" ") : [],
@@ -54,12 +70,28 @@ const CPP_HEADER =
 
 /** All languages, sorted by name. Those without rules are still named, chunked and searchable. */
 export const LANGUAGES: readonly LanguageRow[] = [
+  row("bash", "sh bash zsh ksh bats ebuild eclass", bash, {
+    shebangs: "sh bash zsh ksh dash ash bats",
+    filenames: ".bashrc .bash_profile .zshrc .profile PKGBUILD",
+  }),
   row("c", "c h", c, { other: { name: "cpp", when: CPP_HEADER } }),
   row("cpp", "cc cpp cxx c++ hh hpp hxx h++ ipp inl tpp ixx cppm cu cuh ino", cpp),
+  row("csharp", "cs csx", csharp, { symbol: "tree_sitter_c_sharp" }),
+  row("go", "go", go),
   row("java", "java jav", java),
+  row("javascript", "js cjs mjs jsx es6", javascript, { shebangs: "node bun nodejs", filenames: "Jakefile" }),
+  row("json", "json jsonc json5 webmanifest", null, { reader: readJson, filenames: ".babelrc .eslintrc .prettierrc .swcrc" }),
+  row("markdown", "md markdown mdown mkd mdx", null, { reader: readMarkdown }),
+  row("php", "php phtml php5 inc", php, { shebangs: "php" }),
   row("python", "py pyi pyw", python, { shebangs: "python python2 python3 pypy", filenames: "SConstruct SConscript wscript" }),
+  row("ruby", "rb rake gemspec ru podspec rbw thor jbuilder", ruby, {
+    shebangs: "ruby jruby",
+    filenames: "Rakefile Gemfile Guardfile Capfile Vagrantfile Podfile Fastfile Brewfile Dangerfile",
+  }),
+  row("rust", "rs", rust),
   row("tsx", "tsx", tsx),
   row("typescript", "ts cts mts", typescript, { shebangs: "ts-node deno tsx" }),
+  row("yaml", "yaml yml", null, { reader: readYaml, filenames: ".clang-format .clang-tidy" }),
 ];
 
 const byExtension = new Map<string, LanguageRow>();
@@ -84,7 +116,9 @@ export function languageOf(path: string, firstLine?: string): LanguageRow | null
   if (known) return known;
   if (dot > 0 || !firstLine?.startsWith("#!")) return null;
   const words = firstLine.slice(2).trim().split(/\s+/);
-  const program = /(?:^|\/)env$/.test(words[0] ?? "") ? words.slice(1).find((word) => !word.startsWith("-") && !word.includes("=")) : words[0];
+  const program = /(?:^|\/)env$/.test(words[0] ?? "")
+    ? words.slice(1).find((word) => !word.startsWith("-") && !word.includes("="))
+    : words[0];
   const interpreter = (program ?? "").replace(/^.*\//, "");
   return byShebang.get(interpreter) ?? byShebang.get(interpreter.replace(/[\d.]+$/, "")) ?? null;
 }

@@ -14,7 +14,9 @@ const BACK_LIMIT = 2_000;
 const COUNT_LIMIT = 8_000;
 
 /** Key words that can stand before a bracket in one language or another and are called in none. */
-const NO_CALLEE = new Set("in not and or is return yield await if elif while for case of throw raise assert del typeof void delete else do".split(" "));
+const NO_CALLEE = new Set(
+  "in not and or is return yield await if elif while for case of throw raise assert del typeof void delete else do".split(" "),
+);
 
 const WORD = /[\p{L}\p{N}_]/u;
 
@@ -189,12 +191,21 @@ export function splitList(text: string, from: number, to: number, syntax: Syntax
   return pieces;
 }
 
-/** Number of arguments between the brackets of [from, to), null with a spread or when the list is too long to count. */
+/** Number of arguments between the brackets of [from, to) (in all of it, where a language needs no brackets), null with a spread or when the list is too long to count. */
 export function countArguments(text: string, from: number, to: number, syntax: Syntax): number | null {
-  if (to - from <= 2) return 0;
   if (to - from > COUNT_LIMIT) return null;
+  const bracketed = text[from] === "(" || text[from] === "[" || text[from] === "{";
+  if (!bracketed) return countPieces(text, splitList(text, from, to, syntax), syntax);
+  if (to - from <= 2) return 0;
+  // A block behind the list (`f(1) { … }`) may or may not be an argument.
+  if (text[from] === "{" || (text[from] === "(" && text[to - 1] !== ")")) return null;
+  return countPieces(text, splitList(text, from + 1, to - 1, syntax), syntax);
+}
+
+/** The same of a list that is split already. */
+export function countPieces(text: string, pieces: readonly [number, number][], syntax: Syntax): number | null {
   let count = 0;
-  for (const [start, end] of splitList(text, from + 1, to - 1, syntax)) {
+  for (const [start, end] of pieces) {
     if (isComment(text, start, end, syntax)) continue;
     if (text[start] === "*" || text.startsWith("...", start) || text.startsWith("...", end - 3)) return null;
     count++;
@@ -203,7 +214,8 @@ export function countArguments(text: string, from: number, to: number, syntax: S
 }
 
 function isComment(text: string, from: number, to: number, syntax: Syntax): boolean {
-  if (!syntax.lineComments.some((c) => text.startsWith(c, from)) && !syntax.blockComments.some(([c]) => text.startsWith(c, from))) return false;
+  if (!syntax.lineComments.some((c) => text.startsWith(c, from)) && !syntax.blockComments.some(([c]) => text.startsWith(c, from)))
+    return false;
   let i = from;
   while (i < to) {
     const next = skipLiteral(text, i, to, syntax);
@@ -221,6 +233,8 @@ export interface Callee {
   from: number;
   /** The word directly before it on the same line (`new`, `class`, …), "" if none; "@" when a decorator's mark stands there. */
   before: string;
+  /** A `!` stands between it and the brackets: a macro in Rust. */
+  bang: boolean;
 }
 
 /**
@@ -239,8 +253,9 @@ export function calleeBefore(
   let i = end;
   while (i > limit && (text[i - 1] === " " || text[i - 1] === "\t")) i--;
   if (text.startsWith("?.", i - 2)) i -= 2;
-  if (text[i - 1] === "!" && !extra.includes("!")) i--;
-  if (syntax.angles && text[i - 1] === ">") {
+  const bang = text[i - 1] === "!" && !extra.includes("!");
+  if (bang) i--;
+  if (syntax.angles && text[i - 1] === ">" && text[i - 2] !== "=" && text[i - 2] !== "-") {
     i = anglesBack(text, i, limit);
     if (text.slice(i - 2, i) === "::") i -= 2;
   }
@@ -267,7 +282,7 @@ export function calleeBefore(
   let k = j;
   while (k > limit && isWord(text.charCodeAt(k - 1), extra)) k--;
   const before = text[j - 1] === "@" ? "@" : text.slice(k, j);
-  return { name, receiver, from: start, before };
+  return { name, receiver, from: start, before, bang };
 }
 
 /** Start of a separator that ends at (white space before) `end`, or -1. */
@@ -351,7 +366,8 @@ function anglesBack(text: string, end: number, floor: number): number {
 }
 
 /** Wrappers whose only meaning for a lookup is their argument. */
-const TRANSPARENT = /^(?:Optional|typing\.Optional|Readonly|Required|Partial|NonNullable|Final|ClassVar|Annotated|Box|Rc|Arc|RefCell|Ref)\s*[<[]\s*/;
+const TRANSPARENT =
+  /^(?:Optional|typing\.Optional|Readonly|Required|Partial|NonNullable|Final|ClassVar|Annotated|Box|Rc|Arc|RefCell|Ref)\s*[<[]\s*/;
 
 /**
  * The name to look a type up by: modifiers, pointers, nullability and generics are taken off.
@@ -359,8 +375,12 @@ const TRANSPARENT = /^(?:Optional|typing\.Optional|Readonly|Required|Partial|Non
  */
 export function typeName(type: string): string {
   let text = fold(type).replace(/^["']|["']$/g, "");
-  text = text.replace(/^(?:&\s*)?(?:'\w+\s+)?(?:(?:mut|const|readonly|dyn|impl|final|struct|ref|in|out|unique|weak|var|enum|class)\s+)*[*&\s]*/, "");
-  for (let wrapped = TRANSPARENT.exec(text); wrapped; wrapped = TRANSPARENT.exec(text)) text = text.slice(wrapped[0].length).replace(/[>\]]$/, "");
+  text = text.replace(
+    /^(?:&\s*)?(?:'\w+\s+)?(?:(?:mut|const|readonly|dyn|impl|final|struct|ref|in|out|unique|weak|var|enum|class)\s+)*[*&\s]*/,
+    "",
+  );
+  for (let wrapped = TRANSPARENT.exec(text); wrapped; wrapped = TRANSPARENT.exec(text))
+    text = text.slice(wrapped[0].length).replace(/[>\]]$/, "");
   text = text.replace(/\s*\|\s*(?:None|null|undefined)\b/g, "").replace(/^(?:None|null|undefined)\s*\|\s*/, "");
   const name = /^[\p{L}_$\\][\p{L}\p{N}_$]*(?:(?:\.|::|\\)[\p{L}_$][\p{L}\p{N}_$]*)*/u.exec(text)?.[0] ?? "";
   const rest = text.slice(name.length).trim();

@@ -7,8 +7,22 @@ import type { SgNode } from "@ast-grep/napi";
 import { signatureLimit } from "../base/settings.ts";
 import type { RawBinding, RawReference, SymbolKind } from "../base/types.ts";
 import { addComment, blockBefore, type CommentBlock, commentText, docstringAt } from "./comments.ts";
+import {
+  type Callee,
+  calleeBefore,
+  closeBracket,
+  countArguments,
+  countPieces,
+  findOutside,
+  fold,
+  isWord,
+  skipAngles,
+  skipSpace,
+  skipWord,
+  splitList,
+  typeName,
+} from "./lex.ts";
 import { Lines } from "./lines.ts";
-import { type Callee, calleeBefore, closeBracket, countArguments, findOutside, fold, isWord, skipAngles, skipSpace, skipWord, splitList, typeName } from "./lex.ts";
 import type {
   AttachRule,
   CallRule,
@@ -42,6 +56,8 @@ export interface Frame {
   owner: string | null;
   kind: SymbolKind | "lambda" | "extend";
   to: number;
+  /** An `extend` that has supertypes. */
+  implementing?: boolean;
   /** Inside a function: definitions `where: "outer"` do not count. */
   local: boolean;
   /** Opened by a definition without an end of its own. */
@@ -93,8 +109,19 @@ export interface Pass {
   fileDoc: string;
 }
 
+/** Argument lists above this are not counted: nested ones would make it quadratic. */
+const COUNT_LIMIT = 8_000;
+/** An argument that is nothing but a name, perhaps behind its keyword. */
+const PLAIN = /^(?:[\p{L}_$][\p{L}\p{N}_$]*\s*[=:]\s*)?([\p{L}_$][\p{L}\p{N}_$]*)$/u;
+
 const TYPES: ReadonlySet<string> = new Set(["class", "struct", "interface", "trait", "enum", "type", "extend"]);
 const FUNCTIONS: ReadonlySet<string> = new Set(["function", "method", "lambda", "macro"]);
+
+/** The container's kind as hooks see it. */
+function withinOf(frame: Frame): SymbolKind {
+  if (frame.kind === "extend") return frame.implementing ? "trait" : "class";
+  return frame.kind === "lambda" ? "function" : frame.kind;
+}
 
 /** Runs the rules over matches in document order. */
 export function runPass(text: string, matches: readonly SgNode[], rules: RuleSet): Pass {
@@ -105,6 +132,8 @@ class Runner {
   private readonly stack: Frame[] = [{ symbol: 0, owner: null, kind: "file", to: Number.POSITIVE_INFINITY, local: false }];
   private pendingDoc: { text: string; to: number } | null = null;
   private readonly closing = new Map<number, number>();
+  /** Calls before this offset are none. */
+  private opaqueTo = 0;
   private readonly attached: { from: number; to: number; references: number }[] = [];
   private readonly roles = new Map<string, Role[]>();
   private readonly starts: [string, Role[]][];
@@ -203,6 +232,11 @@ class Runner {
       case "call":
         this.call(role, node, from, to, line);
         return;
+      case "calls":
+        for (const call of role.parse(peek(IMPORT_TEXT))) {
+          this.push("call", call.name, call.receiver, call.arity, this.lines.at(from + call.at), frame.symbol, frame.owner);
+        }
+        return;
       case "bind":
         for (const { name, type, from: how, field } of role.parse(peek(PEEK))) this.bind(name, type, how, line, field === true);
         return;
@@ -222,7 +256,8 @@ class Runner {
         this.extend(role, from, to, line);
         return;
       case "supertype":
-        if (frame.kind !== "file") this.supertypes(role.parse(peek(PEEK)), frame.symbol, frame.owner, line);
+        if (frame.kind !== "file" && !FUNCTIONS.has(frame.kind))
+          this.supertypes(role.parse(peek(PEEK), this.text.slice(Math.max(0, from - 40), from)), frame.symbol, frame.owner, line);
         return;
       case "public": {
         const names = frame.symbol === 0 ? role.parse(peek(IMPORT_TEXT)) : null;
@@ -245,8 +280,11 @@ class Runner {
     const where = rule.where ?? "anywhere";
     if (where !== "anywhere" && frame.local) return;
     if (where === "type" && !TYPES.has(frame.kind)) return;
-    const within = frame.kind === "extend" ? "class" : frame.kind === "lambda" ? "function" : frame.kind;
-    let kind = typeof rule.as === "string" ? rule.as : rule.as(this.text.slice(at, Math.min(to, at + NAMES)), within, this.text.slice(this.modifiersBefore(at), at));
+    const within = withinOf(frame);
+    let kind =
+      typeof rule.as === "string"
+        ? rule.as
+        : rule.as(this.text.slice(at, Math.min(to, at + NAMES)), within, this.text.slice(this.modifiersBefore(at), at));
     if (kind === null) return;
     if (rule.inType && TYPES.has(frame.kind)) kind = rule.inType;
     const names = this.names(rule, node, at, to);
@@ -328,7 +366,7 @@ class Runner {
     const whole = text.slice(declared, Math.min(bodyAt, declared + HEAD_LIMIT));
     const head = rules.inlineAttributes ? whole.slice(Math.min(whole.length, rules.inlineAttributes(whole))) : whole;
     const tail = text.slice(Math.min(afterParams, bodyAt), Math.min(bodyAt, afterParams + HEAD_LIMIT));
-    const within = frame.kind === "extend" ? "class" : frame.kind === "lambda" ? "function" : frame.kind;
+    const within = withinOf(frame);
     const declaration: Declaration = { kind, name, head, tail, within };
 
     let doc = this.takeDoc(from) ?? commentDoc;
@@ -363,7 +401,8 @@ class Runner {
       exported: rules.exported?.(declaration) ?? true,
       top: frame.kind === "file",
     });
-    for (let i = references; i < out.references.length; i++) if (out.references[i]!.scope === frame.symbol) out.references[i]!.scope = index;
+    for (let i = references; i < out.references.length; i++)
+      if (out.references[i]!.scope === frame.symbol) out.references[i]!.scope = index;
 
     const line = this.lines.at(at);
     for (const item of items ?? []) {
@@ -372,17 +411,26 @@ class Runner {
     }
     if (type !== null) {
       this.uses(type, index, line);
-      if (kind === "field" || kind === "variable" || kind === "constant") this.bindTo(frame.symbol, frame.owner, name, type, "annotation", line);
+      if (kind === "field" || kind === "variable" || kind === "constant")
+        this.bindTo(frame.symbol, frame.owner, name, type, "annotation", line);
     }
     if (rule.supers) this.supertypes(rule.supers(declaration), index, null, line);
-    if (rule.leaf) return;
+    if (rule.leaf || named.leaf) return;
     if (rule.rest) {
       if (this.top.rest) this.stack.pop();
       this.stack.push({ symbol: index, owner: null, kind, to: this.top.to, local: frame.local, rest: true });
       out.symbols[index]!.to = Math.min(this.top.to, text.length);
       return;
     }
-    if (!FUNCTIONS.has(kind) && !TYPES.has(kind) && kind !== "namespace" && kind !== "module" && to <= at + PEEK && !text.slice(at, to).includes("{")) return;
+    if (
+      !FUNCTIONS.has(kind) &&
+      !TYPES.has(kind) &&
+      kind !== "namespace" &&
+      kind !== "module" &&
+      to <= at + PEEK &&
+      !text.slice(at, to).includes("{")
+    )
+      return;
     this.stack.push({ symbol: index, owner: null, kind, to, local: frame.local || FUNCTIONS.has(kind) });
   }
 
@@ -392,7 +440,8 @@ class Runner {
     let last = symbols.length - 1;
     while (last > 0 && symbols[last]!.parent > frame.symbol) last--;
     const symbol = symbols[last]!;
-    if (last === 0 || symbol.parent !== frame.symbol || symbol.name !== name || symbol.owner !== frame.owner || !FUNCTIONS.has(symbol.kind)) return false;
+    if (last === 0 || symbol.parent !== frame.symbol || symbol.name !== name || symbol.owner !== frame.owner || !FUNCTIONS.has(symbol.kind))
+      return false;
     symbol.to = to;
     this.stack.push({ symbol: last, owner: null, kind: symbol.kind, to, local: true });
     return true;
@@ -466,12 +515,15 @@ class Runner {
     if (!owner) return;
     const name = typeName(owner).replace(/^.*(?:::|\.|\\)/, "");
     if (!name) return;
+    let implementing = false;
     if (rule.supers) {
       const end = findOutside(this.text, from, Math.min(to, from + HEAD_LIMIT), ["{"], this.rules.syntax);
-      this.supertypes(rule.supers(this.text.slice(from, end)), frame.symbol, name, line);
+      const supers = rule.supers(this.text.slice(from, end));
+      implementing = supers.length > 0;
+      this.supertypes(supers, frame.symbol, name, line);
     }
     this.attachedBefore(from);
-    this.stack.push({ symbol: frame.symbol, owner: name, kind: "extend", to, local: frame.local });
+    this.stack.push({ symbol: frame.symbol, owner: name, kind: "extend", to, implementing, local: frame.local });
   }
 
   private lambda(rule: LambdaRule, from: number, to: number, line: number): void {
@@ -484,11 +536,13 @@ class Runner {
     }
     let span: [number, number];
     if (text[at] === "(" || text[at] === "|") {
-      const close = text[at] === "|" ? text.indexOf("|", at + 1) + 1 : closeBracket(text, at, Math.min(to, at + HEAD_LIMIT), this.rules.syntax);
+      const close =
+        text[at] === "|" ? text.indexOf("|", at + 1) + 1 : closeBracket(text, at, Math.min(to, at + HEAD_LIMIT), this.rules.syntax);
       span = [at + 1, Math.max(at + 1, close - 1)];
     } else {
       let end = skipWord(text, at, to);
-      for (let next = skipSpace(text, end, to); text[next] === ","; next = skipSpace(text, end, to)) end = skipWord(text, skipSpace(text, next + 1, to), to);
+      for (let next = skipSpace(text, end, to); text[next] === ","; next = skipSpace(text, end, to))
+        end = skipWord(text, skipSpace(text, next + 1, to), to);
       span = [at, end];
     }
     for (const item of this.parameters(span)) {
@@ -502,6 +556,7 @@ class Runner {
   private attach(rule: AttachRule, from: number, to: number, line: number): void {
     const frame = this.top;
     this.attached.push({ from, to, references: this.out.references.length });
+    if (rule.opaque) this.opaqueTo = to;
     if (!rule.decorates) return;
     const dotted = this.match(rule.decorates, from);
     if (!dotted) return;
@@ -534,11 +589,13 @@ class Runner {
       }
     }
     if (!text.includes("\n")) return text;
-    for (const open of lineComments) if (text.includes(open)) text = text.replaceAll(new RegExp(`(^|[\\s,({])${escapeRegex(open)}.*`, "gm"), "$1");
+    for (const open of lineComments)
+      if (text.includes(open)) text = text.replaceAll(new RegExp(`(^|[\\s,({])${escapeRegex(open)}.*`, "gm"), "$1");
     return text;
   }
 
   private call(rule: CallRule, node: SgNode, from: number, to: number, line: number): void {
+    if (from < this.opaqueTo) return;
     const { text, rules } = this;
     const frame = this.top;
     const kind = rule.kind ?? "call";
@@ -548,8 +605,11 @@ class Runner {
       return;
     }
     if (rule.callee === "end") {
-      const callee = isWord(text.charCodeAt(to - 1), rules.syntax.identifier) ? calleeBefore(text, to, from, rules.syntax, this.closing) : null;
-      if (callee && callee.receiver !== null) this.pushCallee(rule, callee, 0, frame);
+      const callee = isWord(text.charCodeAt(to - 1), rules.syntax.identifier)
+        ? calleeBefore(text, to, from, rules.syntax, this.closing)
+        : null;
+      // What ends here must also begin here: `f a.b` is a call of f, and its argument is a match of its own.
+      if (callee && callee.receiver !== null && callee.from === from) this.pushCallee(rule, callee, "", 0, frame);
       return;
     }
     if (rule.callee === "before") {
@@ -557,8 +617,17 @@ class Runner {
       const callee = calleeBefore(text, from, 0, rules.syntax, this.closing);
       if (!callee || callee.before === "@" || callee.before === "class" || callee.before === "def") return;
       const arity = this.arguments(from, to);
-      if (rule.accept) this.pushCallee(rule, callee, arity, frame);
-      else this.push(callee.before === "new" ? "new" : kind, callee.name, callee.receiver, arity, this.lines.at(callee.from), frame.symbol, frame.owner);
+      if (rule.accept) this.pushCallee(rule, callee, text[from] ?? "", arity, frame);
+      else
+        this.push(
+          callee.before === "new" ? "new" : kind,
+          callee.name,
+          callee.receiver,
+          arity,
+          this.lines.at(callee.from),
+          frame.symbol,
+          frame.owner,
+        );
       return;
     }
     const span = rule.callee ? this.place(rule.callee, node, from, to) : null;
@@ -576,31 +645,33 @@ class Runner {
     if (callee) this.push(kind, callee.name, callee.receiver, arity, line, frame.symbol, frame.owner);
   }
 
-  private pushCallee(rule: CallRule, callee: Callee, arity: number | null, frame: Frame): void {
-    const accepted = rule.accept ? rule.accept(callee) : { ...callee, kind: undefined };
-    if (accepted) this.push(accepted.kind ?? rule.kind ?? "call", accepted.name, accepted.receiver, arity, this.lines.at(callee.from), frame.symbol, frame.owner);
+  private pushCallee(rule: CallRule, callee: Callee, open: string, arity: number | null, frame: Frame): void {
+    const accepted = rule.accept ? rule.accept({ ...callee, open }) : { ...callee, kind: undefined };
+    if (accepted)
+      this.push(
+        accepted.kind ?? rule.kind ?? "call",
+        accepted.name,
+        accepted.receiver,
+        arity,
+        this.lines.at(callee.from),
+        frame.symbol,
+        frame.owner,
+      );
   }
 
   /** Counts arguments, and notes plain names among them: they are uses if the file knows them. */
   private arguments(from: number, to: number): number | null {
-    const { text, rules } = this;
-    const arity = countArguments(text, from, to, rules.syntax);
-    if (arity === 0 || to - from > NAMES) return arity;
-    const plain = /[(,=]\s*([\p{L}_$][\p{L}\p{N}_$]*)\s*(?=[,)])/gu;
-    for (const found of text.slice(from, to).matchAll(plain)) {
-      const at = from + found.index + found[0].indexOf(found[1]!);
-      this.out.references.push({
-        kind: "use",
-        name: found[1]!,
-        receiver: null,
-        arity: null,
-        line: this.lines.at(at),
-        scope: this.top.symbol,
-        owner: this.top.owner,
-        weak: true,
-      });
+    const { text, top } = this;
+    if (to - from > COUNT_LIMIT) return null;
+    const pieces = splitList(text, from + 1, to - 1, this.rules.syntax);
+    for (const [start, end] of pieces) {
+      if (end - start > 80) continue;
+      const name = PLAIN.exec(text.slice(start, end))?.[1];
+      if (name === undefined) continue;
+      const { symbol: scope, owner } = top;
+      this.out.references.push({ kind: "use", name, receiver: null, arity: null, line: this.lines.at(end - 1), scope, owner, weak: true });
     }
-    return arity;
+    return countPieces(text, pieces, this.rules.syntax);
   }
 
   private supertypes(list: Supertype[], scope: number, owner: string | null, line: number): void {
@@ -632,14 +703,19 @@ class Runner {
   /** Names inside a type annotation. */
   private uses(type: string, scope: number, line: number): void {
     // Strings that are no forward references, and names of members, are no types.
-    const plain = type.replace(/(["'`])(?![\p{L}_])[^"'`]*\1|[\p{L}_$][\p{L}\p{N}_$]*\??:(?!:)/gu, " ");
+    const plain = type.replace(
+      /(["'`])(?![\p{L}_])[^"'`]*\1|'[\p{L}_][\p{L}\p{N}_]*(?![\p{L}\p{N}_'])|[\p{L}_$][\p{L}\p{N}_$]*\??:(?!:)/gu,
+      " ",
+    );
     for (const [path] of plain.matchAll(/[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|\\)[\p{L}_$][\p{L}\p{N}_$]*)*/gu)) {
       this.use(path, scope, null, line);
     }
   }
 
   private use(path: string, scope: number, owner: string | null, line: number): void {
-    if (this.rules.builtinTypes?.has(path) || /^\p{Lu}$/u.test(path)) return;
+    if (/^(?:\p{Lu}|_)$/u.test(path)) return;
+    const { builtinTypes } = this.rules;
+    if (builtinTypes && (builtinTypes.has(path) || builtinTypes.has(/^[^.:\\]*/.exec(path)![0]))) return;
     this.refer("use", path, null, line, scope, owner);
   }
 

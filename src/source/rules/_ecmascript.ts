@@ -14,12 +14,12 @@ export const syntax: Syntax = {
 };
 
 export const NAME = "[\\p{L}_$][\\p{L}\\p{N}_$]*";
-const PATH = `${NAME}(?:\\??\\.#?${NAME})*`;
+export const PATH = `${NAME}(?:\\??\\.#?${NAME})*`;
 
 // ---------------------------------------------------------------------------------------------- values
 
 /** What an initialiser that begins at `from` defines: a function, a class, or nothing of its own. */
-function valueKind(text: string, from: number): "function" | "class" | null {
+export function valueKind(text: string, from: number): "function" | "class" | null {
   let i = skipSpace(text, from, text.length);
   if (/^class\b/.test(text.slice(i, i + 6))) return "class";
   if (/^async\b/.test(text.slice(i, i + 6))) i = skipSpace(text, i + 5, text.length);
@@ -34,7 +34,7 @@ function valueKind(text: string, from: number): "function" | "class" | null {
 }
 
 /** Offset behind the `=` of `name: T = value`, or -1. */
-function valueAt(text: string): number {
+export function valueAt(text: string): number {
   const plain = new RegExp(`^#?${NAME}\\s*[!?]?\\s*=(?![=>])`, "u").exec(text);
   if (plain) return plain[0].length;
   const typed = new RegExp(`^#?${NAME}\\s*[!?]?\\s*:`, "u").exec(text);
@@ -55,9 +55,12 @@ export const RETURNS = /^\s*:\s*([\s\S]+?)[\s;]*$/;
 
 /** `= new Foo()`, `= make()`, `= await x.load()`; anything else is unknown. */
 function initialised(name: string, value: string, field: boolean): Bound {
-  const match = new RegExp(`^\\s*(?:await\\s+)?(?<new>new\\s+)?(?<path>${PATH})\\s*(?:<[^()=;]*>)?\\s*(?<open>\\()?`, "u").exec(value)?.groups;
+  const match = new RegExp(`^\\s*(?:await\\s+)?(?<new>new\\s+)?(?<path>${PATH})\\s*(?:<[^()=;]*>)?\\s*(?<open>\\()?`, "u").exec(
+    value,
+  )?.groups;
   if (match?.new) return { name, type: match.path!, from: "constructor", field };
-  if (match?.open && !/^(?:function|async|require|import|class|if|typeof)$/.test(match.path!)) return { name, type: match.path!.replaceAll("?.", "."), from: "call", field };
+  if (match?.open && !/^(?:function|async|require|import|class|if|typeof)$/.test(match.path!))
+    return { name, type: match.path!.replaceAll("?.", "."), from: "call", field };
   const cast = /\bas\s+([\p{L}_$][\p{L}\p{N}_$.]*)\s*;?\s*$/u.exec(value);
   if (cast && cast[1] !== "const" && cast[1] !== "any" && cast[1] !== "unknown") return { name, type: cast[1]!, from: "annotation", field };
   return { name, type: "", from: "unknown", field };
@@ -79,7 +82,8 @@ export function patternNames(text: string): { name: string; local: string }[] {
 }
 
 function bindDeclarator(text: string): Bound[] {
-  if (text.startsWith("{") || text.startsWith("[")) return patternNames(text).map(({ local }) => ({ name: local, type: "", from: "unknown" as const }));
+  if (text.startsWith("{") || text.startsWith("["))
+    return patternNames(text).map(({ local }) => ({ name: local, type: "", from: "unknown" as const }));
   const name = new RegExp(`^${NAME}`, "u").exec(text)?.[0];
   if (!name) return [];
   const at = valueAt(text);
@@ -113,12 +117,16 @@ const isRelative = (source: string): boolean => source.startsWith(".");
 
 function parseImport(text: string): ParsedImport[] {
   const required = new RegExp(`^import\\s+(?:type\\s+)?(${NAME})\\s*=\\s*require\\s*\\(\\s*["']([^"']+)["']`, "u").exec(text);
-  if (required) return [{ form: "namespace", source: required[2]!, names: [{ name: "*", local: required[1]! }], relative: isRelative(required[2]!) }];
+  if (required)
+    return [{ form: "namespace", source: required[2]!, names: [{ name: "*", local: required[1]! }], relative: isRelative(required[2]!) }];
   const from = /(?:\bfrom\s*|^import\s*)["']([^"']*)["']/.exec(text);
   if (!from) return [];
   const source = from[1]!;
   const relative = isRelative(source);
-  const clause = text.slice(6, from.index).replace(/^\s*type\s+(?!,|from\b)/, "").trim();
+  const clause = text
+    .slice(6, from.index)
+    .replace(/^\s*type\s+(?!,|from\b)/, "")
+    .trim();
   if (from[0].startsWith("import")) return [{ form: "side-effect", source, names: [], relative }];
   const found: ParsedImport[] = [];
   const namespace = new RegExp(`\\*\\s*as\\s+(${NAME})`, "u").exec(clause);
@@ -141,7 +149,10 @@ function parseExport(text: string): ParsedImport[] {
   }
   const braces = /^export\s*(?:type\s*)?\{([\s\S]*?)\}/.exec(text);
   if (braces) return [{ form: "named", source, names: specifiers(braces[1]!), reexport: true, relative }];
-  const declared = new RegExp(`^export\\s+default\\s+(?:abstract\\s+)?(?:async\\s+)?(?:function\\s*\\*?|class|interface)\\s+(?!extends\\b|implements\\b)(${NAME})`, "u").exec(text);
+  const declared = new RegExp(
+    `^export\\s+default\\s+(?:abstract\\s+)?(?:async\\s+)?(?:function\\s*\\*?|class|interface)\\s+(?!extends\\b|implements\\b)(${NAME})`,
+    "u",
+  ).exec(text);
   // The definition itself is no import: its span is not counted.
   if (declared) return [{ form: "default", source: "", names: [{ name: declared[1]!, local: "default" }], reexport: true, length: 0 }];
   const named = new RegExp(`^export\\s*(?:default\\s|=)\\s*(${NAME})\\s*;?\\s*$`, "u").exec(text);
@@ -151,7 +162,10 @@ function parseExport(text: string): ParsedImport[] {
 
 /** `const { a, b: c } = require("x")`, `const d = require("x").e`, `… = await import("x")`. */
 function parseRequire(text: string): ParsedImport[] {
-  const match = /^([\s\S]*?)\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*["'`]([^"'`]+)["'`]\s*\)\s*(?:\.\s*([\p{L}_$][\p{L}\p{N}_$]*))?(.?)/u.exec(text);
+  const match =
+    /^([\s\S]*?)\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*["'`]([^"'`]+)["'`]\s*\)\s*(?:\.\s*([\p{L}_$][\p{L}\p{N}_$]*))?(.?)/u.exec(
+      text,
+    );
   if (!match || match[4] === "(" || match[4] === "[") return [];
   const source = match[2]!;
   const relative = isRelative(source);
@@ -178,17 +192,20 @@ function parseAssigned(text: string): ParsedImport[] {
     return [{ form: "default", source: "", names: [{ name: value.replace(";", ""), local }], reexport: true }];
   }
   if (!match[1] && value.startsWith("{")) {
-    const names = patternNames(value).filter(({ name, local: own }) => new RegExp(`[{,\\s]${escape(name)}\\s*(?:[,}]|:\\s*${escape(own)}\\s*[,}])`, "u").test(value));
-    if (names.length > 0) return [{ form: "named", source: "", names: names.map((n) => ({ name: n.local, local: n.name })), reexport: true, length: 0 }];
+    const names = patternNames(value).filter(({ name, local: own }) =>
+      new RegExp(`[{,\\s]${escapeDollar(name)}\\s*(?:[,}]|:\\s*${escapeDollar(own)}\\s*[,}])`, "u").test(value),
+    );
+    if (names.length > 0)
+      return [{ form: "named", source: "", names: names.map((n) => ({ name: n.local, local: n.name })), reexport: true, length: 0 }];
   }
   return [];
 }
 
-const escape = (name: string): string => name.replaceAll("$", "\\$");
+const escapeDollar = (name: string): string => name.replaceAll("$", "\\$");
 
 // ---------------------------------------------------------------------------------------------- definitions
 
-const EXPORTED = new RegExp("^export\\b");
+const EXPORTED = /^export\b/;
 
 const functionRule: DefineRule = {
   role: "define",
@@ -228,7 +245,8 @@ const assigned: DefineRule[] = [
       const kind = valueKind(text, at);
       if (kind === "class") return "class";
       // A plain name or a require is exported under this name, not defined here.
-      if (kind === "function" || new RegExp(`^\\s*(?:${PATH}\\s*;?\\s*$|require\\b|exports\\.|void 0)`, "u").test(text.slice(at))) return null;
+      if (kind === "function" || new RegExp(`^\\s*(?:${PATH}\\s*;?\\s*$|require\\b|exports\\.|void 0)`, "u").test(text.slice(at)))
+        return null;
       return "variable";
     },
     name: assignedTo,
@@ -241,7 +259,20 @@ const assignable = (text: string): boolean => new RegExp(`^(?:${NAME}\\.)+${NAME
 
 const declarators: Role[] = [
   { role: "bind", parse: bindDeclarator },
-  { role: "import", when: new RegExp(`[^=;]{1,400}?=\\s*(?:await\\s+)?(?:require|import)\\s*\\(`, "uy"), parse: parseRequire },
+  { role: "import", when: /[^=;]{1,400}?=\s*(?:await\s+)?(?:require|import)\s*\(/uy, parse: parseRequire },
+  {
+    role: "import",
+    when: new RegExp(`${NAME}\\s*=\\s*(?:exports\\s*=\\s*)?module\\.exports\\b`, "uy"),
+    parse: (text) => [
+      {
+        form: "default",
+        source: "",
+        names: [{ name: new RegExp(`^${NAME}`, "u").exec(text)![0], local: "default" }],
+        reexport: true,
+        length: 0,
+      },
+    ],
+  },
   {
     role: "define",
     as: (text) => {
@@ -258,12 +289,14 @@ const declarators: Role[] = [
     as: (text, _within, before) => {
       const at = valueAt(text);
       const kind = at > 0 ? valueKind(text, at) : null;
+      if (/^\{[^={}]*\}\s*=\s*(?:await\s+)?(?:require|import)\s*\(/.test(text)) return null;
       if (kind === "class") return "class";
       if (kind === "function" || (at > 0 && /^\s*(?:await\s+)?(?:require|import)\s*\(/.test(text.slice(at)))) return null;
       return /\bconst\b/.test(before) ? "constant" : "variable";
     },
     name: (text) => {
-      if (text.startsWith("{") || text.startsWith("[")) return patternNames(text).map(({ local }) => ({ name: local, end: Math.max(1, text.indexOf("=")) }));
+      if (text.startsWith("{") || text.startsWith("["))
+        return patternNames(text).map(({ local }) => ({ name: local, end: Math.max(1, text.indexOf("=")) }));
       const name = new RegExp(`^${NAME}`, "u").exec(text)?.[0];
       return name ? [{ name, end: name.length }] : [];
     },
@@ -282,14 +315,17 @@ function extendsOf(tail: string): Supertype[] {
 /** `export default class {}` and the like have the name they are imported by. */
 const nameless = (kind: "function" | "class"): DefineRule => ({
   role: "define",
-  as: (text, _within, before) => (/\bdefault\b/.test(before) && !new RegExp(`^(?:async\\s+)?(?:function\\s*\\*?|class)\\s+(?!extends\\b)${NAME}`, "u").test(text) ? kind : null),
+  as: (text, _within, before) =>
+    /\bdefault\b/.test(before) && !new RegExp(`^(?:async\\s+)?(?:function\\s*\\*?|class)\\s+(?!extends\\b)${NAME}`, "u").test(text)
+      ? kind
+      : null,
   name: (text) => [{ name: "default", end: /^(?:async\s*)?(?:function\s*\*?|class)?/.exec(text)![0].length }],
   params: kind === "function" ? true : undefined,
   until: ["=>", "{"],
   supers: (d) => (kind === "class" ? extendsOf(d.tail) : []),
 });
 
-const lambda: Role = { role: "lambda", params: new RegExp(`(?:async\\b\\s*)?(?:function\\s*\\*?\\s*[\\p{L}\\p{N}_$]*)?\\s*(?:<[^()]*>)?\\s*`, "uy") };
+const lambda: Role = { role: "lambda", params: /(?:async\b\s*)?(?:function\s*\*?\s*[\p{L}\p{N}_$]*)?\s*(?:<[^()]*>)?\s*/uy };
 
 /** Function-valued members of object literals; other pairs are data. */
 const pair: DefineRule = {
@@ -357,7 +393,10 @@ export const base: Omit<RuleSet, "nodes"> = {
   modifiers: ["export", "default", "declare", "async", "const", "let", "var"],
   parameter,
   exported: (d) => {
-    if (d.within === "file" || d.within === "namespace" || d.within === "module") return EXPORTED.test(d.head) || /^(?:module\.)?exports\./.test(d.head);
+    // `app.use = function`: as public as `app`.
+    if (d.within === "file" && d.kind === "method") return true;
+    if (d.within === "file" || d.within === "namespace" || d.within === "module")
+      return EXPORTED.test(d.head) || /^(?:module\.)?exports\./.test(d.head);
     return !/^(?:private|#)/.test(d.head) && !d.name.startsWith("#");
   },
 };

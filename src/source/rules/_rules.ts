@@ -25,7 +25,7 @@ export interface Declaration {
   head: string;
   /** What follows name and parameters in the head: return type, supertypes, an initialiser. */
   tail: string;
-  /** Kind of the innermost container. */
+  /** Kind of the innermost container; inside `extend` "trait" where that has supertypes, else "class". */
   within: SymbolKind;
 }
 
@@ -45,6 +45,8 @@ export interface Named {
   type?: string | null;
   /** Offset where the signature ends, instead of the rule's own. */
   head?: number;
+  /** As in `DefineRule`. */
+  leaf?: boolean;
 }
 
 export interface Supertype {
@@ -114,6 +116,8 @@ export interface AttachRule {
   role: "attach";
   /** Sticky pattern at the node's start; group 1 is the decorator's dotted name, which becomes a `decorate` reference. */
   decorates?: RegExp;
+  /** What looks like a call inside is none (`#[derive(Debug)]`). */
+  opaque?: boolean;
 }
 
 export interface CommentRule {
@@ -166,14 +170,27 @@ export interface CallRule {
   receiver?: string;
   arguments?: string;
   parse?: (text: string) => { name: string; receiver: string | null; arity: number | null; kind?: ReferenceKind } | null;
-  /** Has the last word on a callee that was lexed backwards. Null: no call. */
-  accept?: (callee: { name: string; receiver: string | null; before: string }) => { name: string; receiver: string | null; kind?: ReferenceKind } | null;
+  /** Has the last word on a callee that was lexed backwards; `bang`: with a `!` behind it, `open`: the bracket of its arguments. Null: no call. */
+  accept?: (callee: {
+    name: string;
+    receiver: string | null;
+    before: string;
+    bang: boolean;
+    open: string;
+  }) => { name: string; receiver: string | null; kind?: ReferenceKind } | null;
+}
+
+/** Several calls told by one node's text (at most 20,000 characters): statements that are nothing but a name. Offsets are into the text. */
+export interface CallsRule {
+  role: "calls";
+  parse: (text: string) => { name: string; receiver: string | null; arity: number | null; at: number }[];
 }
 
 /** A supertype that stands in its own node (an embedded struct, `include Foo`): of the innermost type. */
 export interface SupertypeRule {
   role: "supertype";
-  parse: (text: string) => Supertype[];
+  /** Also gets the 40 characters before the node. */
+  parse: (text: string, before: string) => Supertype[];
 }
 
 /** A local or field whose type the text tells, or which at least shadows outer names. */
@@ -206,6 +223,7 @@ export type Role =
   | ImportRule
   | PublicRule
   | CallRule
+  | CallsRule
   | SupertypeRule
   | BindRule
   | UseRule;

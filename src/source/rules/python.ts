@@ -1,6 +1,7 @@
 /** Python. */
-import type { Bound, Declaration, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
+
 import { splitList } from "../lex.ts";
+import type { Bound, Declaration, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
 
 const syntax: RuleSet["syntax"] = {
   separators: ["."],
@@ -22,7 +23,9 @@ function bind(text: string): Bound[] {
   const groups = ASSIGNED.exec(text)?.groups;
   if (!groups) {
     const names = /^\(?\s*((?:\*?[\p{L}_][\p{L}\p{N}_]*\s*,\s*)+\*?(?:[\p{L}_][\p{L}\p{N}_]*)?)\s*\)?\s*=(?!=)/u.exec(text)?.[1];
-    return names ? names.split(",").flatMap((n) => (n.trim() ? [{ name: n.trim().replace(/^\*/, ""), type: "", from: "unknown" as const }] : [])) : [];
+    return names
+      ? names.split(",").flatMap((n) => (n.trim() ? [{ name: n.trim().replace(/^\*/, ""), type: "", from: "unknown" as const }] : []))
+      : [];
   }
   const name = groups.name!;
   const field = groups.self !== undefined;
@@ -55,7 +58,10 @@ function parseFrom(text: string): ParsedImport[] {
 
 function parseImport(text: string): ParsedImport[] {
   const found: ParsedImport[] = [];
-  for (const part of text.replace(/^import\s+/, "").replace(/\\/g, " ").split(",")) {
+  for (const part of text
+    .replace(/^import\s+/, "")
+    .replace(/\\/g, " ")
+    .split(",")) {
     const match = /^\s*([\p{L}\p{N}_.]+)(?:\s+as\s+([\p{L}\p{N}_]+))?\s*$/u.exec(part);
     if (!match) continue;
     const source = match[1]!;
@@ -131,7 +137,9 @@ export const python: RuleSet = {
   exported: (d) => !d.name.startsWith("_") || /^__\w+__$/.test(d.name),
   docstrings: true,
   builtinTypes: new Set(
-    ("int str float bool bytes None object list dict set tuple frozenset complex type Any Optional Union List Dict Set Tuple Callable Iterable " +
-      "Iterator Sequence Mapping Generator Type ClassVar Final Literal Annotated Awaitable Coroutine AsyncIterator AsyncGenerator Self typing t").split(" "),
+    (
+      "int str float bool bytes None object list dict set tuple frozenset complex type Any Optional Union List Dict Set Tuple Callable Iterable " +
+      "Iterator Sequence Mapping Generator Type ClassVar Final Literal Annotated Awaitable Coroutine AsyncIterator AsyncGenerator Self typing t"
+    ).split(" "),
   ),
 };

@@ -41,7 +41,14 @@ const FUNCTION_VALUE = /=\s*(?:async\b\s*)?(?:<[^()]*>\s*)?(?:\((?:[^()]|\([^()]
 
 /** A field, or a method if a function is assigned. */
 const property: DefineRule[] = [
-  { role: "define", as: (text) => (FUNCTION_VALUE.test(text) ? null : "field"), name: "name", where: "type", until: [" = ", "\n"], type: "type" },
+  {
+    role: "define",
+    as: (text) => (FUNCTION_VALUE.test(text) ? null : "field"),
+    name: "name",
+    where: "type",
+    until: [" = ", "\n"],
+    type: "type",
+  },
   {
     role: "define",
     as: (text) => (FUNCTION_VALUE.test(text) ? "method" : null),
@@ -83,13 +90,16 @@ const own: RuleSet["nodes"] = {
   type_alias_declaration: { role: "define", as: "type", name: named("type"), type: "value" },
 };
 
-const sorted = (table: RuleSet["nodes"]): RuleSet["nodes"] => Object.fromEntries(Object.entries(table).sort(([a], [b]) => (a < b ? -1 : 1)));
+const sorted = (table: RuleSet["nodes"]): RuleSet["nodes"] =>
+  Object.fromEntries(Object.entries(table).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 const builtinTypes = new Set(
-  ("string number boolean void any unknown never object null undefined symbol bigint this true false asserts is keyof typeof infer readonly extends " +
+  (
+    "string number boolean void any unknown never object null undefined symbol bigint this true false asserts is keyof typeof infer readonly extends " +
     "Array ReadonlyArray Promise Record Map Set WeakMap WeakSet Partial Required Readonly Pick Omit Exclude Extract NonNullable ReturnType Parameters " +
     "Awaited InstanceType Date RegExp Error Function Object String Number Boolean Symbol Iterable Iterator AsyncIterable Generator AsyncGenerator " +
-    "Uint8Array ArrayBuffer Buffer unique new in out abstract import").split(" "),
+    "Uint8Array ArrayBuffer Buffer unique new in out abstract import"
+  ).split(" "),
 );
 
 export const typescript: RuleSet = { ...base, nodes: sorted({ ...nodes, ...own }), builtinTypes };

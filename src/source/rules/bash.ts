@@ -1,0 +1,44 @@
+/** Bash and sh: functions, sourced files, commands as calls. */
+import type { RuleSet } from "./_rules.ts";
+
+const WORD = /^(?:[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|\S*)\s+)*([\w][\w.:+@-]*)(?=[\s;&|)<>]|$)/;
+
+export const bash: RuleSet = {
+  nodes: {
+    command: [
+      {
+        role: "import",
+        when: /(?:source|\.)\s/y,
+        parse: (text) => {
+          const source = /^(?:source|\.)\s+("(?:[^"\\]|\\.)*"|'[^']*'|\S+)/.exec(text)?.[1]?.replace(/^(["'])([\s\S]*)\1$/, "$2");
+          return source ? [{ form: "include", source, names: [], relative: true }] : [];
+        },
+      },
+      {
+        role: "call",
+        parse: (text) => {
+          const name = WORD.exec(text)?.[1];
+          if (name === undefined || name === "source" || /^\d+$/.test(name)) return null;
+          return { name, receiver: null, arity: null };
+        },
+      },
+    ],
+    comment: { role: "comment" },
+    function_definition: {
+      role: "define",
+      as: "function",
+      name: /(?:function\s+)?([^\s(){}$"';&|]+)/y,
+      body: "body",
+    },
+    variable_assignment: {
+      role: "define",
+      as: (_text, _within, before) => (/\breadonly\b/.test(before) ? "constant" : "variable"),
+      name: /([A-Za-z_]\w*)(?=\+?=)/y,
+      where: "outer",
+      until: ["\n", "("],
+    },
+  },
+  starts: { "#": "comment" },
+  syntax: { separators: [], quotes: "\"'", lineComments: ["#"], blockComments: [], identifier: "-" },
+  modifiers: ["declare", "export", "readonly", "typeset"],
+};

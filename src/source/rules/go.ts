@@ -1,0 +1,192 @@
+/** Go. A method hangs under its receiver's type; capital letters are public. */
+import { splitList } from "../lex.ts";
+import type { Bound, DefineRule, Named, RuleSet, Syntax } from "./_rules.ts";
+
+const syntax: Syntax = {
+  separators: ["."],
+  quotes: '"`',
+  charLiterals: true,
+  lineComments: ["//"],
+  blockComments: [["/*", "*/"]],
+  squareGenerics: true,
+};
+
+const NAME = "[\\p{L}_][\\p{L}\\p{N}_]*";
+
+/** The names before the type or the `=` of `a, B int = 1, 2`. */
+function names(text: string): Named[] {
+  const found: Named[] = [];
+  const next = new RegExp(`\\s*(${NAME})\\s*(,?)`, "uy");
+  for (let match = next.exec(text); match; match = next.exec(text)) {
+    if (match[1] !== "_") found.push({ name: match[1]!, end: next.lastIndex - (match[2] ? 1 : 0) });
+    if (!match[2]) break;
+  }
+  return found;
+}
+
+const EMBEDDED = new RegExp(`^\\*?(${NAME}(?:\\.${NAME})?)(?:\\[[^\\]]*\\])?\\s*(?:[\`"].*)?$`, "u");
+
+/** What the initialiser of a variable tells: `&Foo{`, `new(Foo)`, `make()`, `x.(*Foo)`. */
+function initialised(name: string, value: string): Bound {
+  const composite = new RegExp(`^&?\\s*(${NAME}(?:\\.${NAME})?)(?:\\[[^\\]\\n]*\\])?\\s*\\{`, "u").exec(value);
+  if (composite && !/^(?:map|struct|func|interface)$/.test(composite[1]!)) return { name, type: composite[1]!, from: "constructor" };
+  const created = new RegExp(`^new\\(\\s*(${NAME}(?:\\.${NAME})?)`, "u").exec(value);
+  if (created) return { name, type: created[1]!, from: "constructor" };
+  const asserted = new RegExp(`\\.\\(\\s*\\*?(${NAME}(?:\\.${NAME})?)\\s*\\)\\s*$`, "u").exec(value);
+  if (asserted && asserted[1] !== "type") return { name, type: asserted[1]!, from: "annotation" };
+  const called = new RegExp(`^(${NAME}(?:\\.${NAME})*)(?:\\[[^\\]\\n]*\\])?\\(`, "u").exec(value);
+  if (called && !/^(?:func|make|len|cap|append)$/.test(called[1]!)) return { name, type: called[1]!, from: "call" };
+  return { name, type: "", from: "unknown" };
+}
+
+/** `a, err := f()`: the first name gets the first result, the others are unknown. */
+function declared(text: string): Bound[] {
+  const match = /^([^=]*?)\s*:?=\s*(range\b)?\s*([\s\S]*)$/.exec(text);
+  if (!match) return [];
+  const bound = names(match[1]!);
+  const values = splitList(match[3]!, 0, match[3]!.length, syntax);
+  return bound.map(({ name }, i) => {
+    const value = match[2] ? undefined : values[i];
+    return value === undefined ? { name, type: "", from: "unknown" } : initialised(name, match[3]!.slice(value[0], value[1]));
+  });
+}
+
+/** `x, y T = …` of a `var`. */
+function specified(text: string): Bound[] {
+  const bound = names(text);
+  const rest = text.slice(bound[bound.length - 1]?.end ?? text.length);
+  const type = /^\s*([^=\s][^=]*?)\s*(?:=|$)/.exec(rest)?.[1];
+  if (type) return bound.map(({ name }) => ({ name, type, from: "annotation" }));
+  return declared(text);
+}
+
+const specification = (kind: "constant" | "variable"): DefineRule => ({
+  role: "define",
+  as: kind,
+  name: names,
+  where: "outer",
+  type: /^(?:\s*,\s*[\p{L}\p{N}_]+)*\s*([^=,\s][^=]*?)\s*(?:=|$)/u,
+  until: ["{", "\n"],
+});
+
+export const go: RuleSet = {
+  nodes: {
+    argument_list: { role: "call", callee: "before" },
+    comment: { role: "comment" },
+    composite_literal: {
+      role: "call",
+      kind: "new",
+      parse: (text) => {
+        const match = new RegExp(`^(?:(${NAME})\\.)?(${NAME})(?:\\[[^\\]\\n]*\\])?\\s*\\{`, "u").exec(text);
+        return match && match[2] !== "map" && match[2] !== "struct" ? { name: match[2]!, receiver: match[1] ?? null, arity: null } : null;
+      },
+    },
+    const_spec: specification("constant"),
+    field_declaration: [
+      {
+        role: "define",
+        as: (text) => (EMBEDDED.test(text) ? null : "field"),
+        name: names,
+        where: "type",
+        until: ["`", '"'],
+        type: /^(?:\s*,\s*[\p{L}\p{N}_]+)*\s*([\s\S]+?)\s*$/u,
+      },
+      {
+        role: "supertype",
+        parse: (text) => {
+          const type = EMBEDDED.exec(text)?.[1];
+          return type ? [{ kind: "inherit", type }] : [];
+        },
+      },
+    ],
+    func_literal: { role: "lambda", params: /func\s*/y },
+    function_declaration: {
+      role: "define",
+      as: "function",
+      name: new RegExp(`func\\s+(${NAME})`, "uy"),
+      params: true,
+      body: "body",
+      type: /^\s*\(?\s*(?:[a-z_]\w*\s+(?=[\w*[]))?([^,(){\s][^,(){]*?)\s*(?:[,){]|$)/,
+    },
+    import_spec: {
+      role: "import",
+      parse: (text) => {
+        const match = /^(?:([\p{L}_.][\p{L}\p{N}_]*)\s+)?["`]([^"`]+)["`]/u.exec(text);
+        if (!match) return [];
+        const source = match[2]!;
+        const relative = source.startsWith(".");
+        if (match[1] === ".") return [{ form: "wildcard", source, names: [], relative }];
+        if (match[1] === "_") return [{ form: "side-effect", source, names: [], relative }];
+        // Without an alias the name is the package's own, which only its files know.
+        return [{ form: "namespace", source, names: match[1] ? [{ name: "*", local: match[1] }] : [], relative }];
+      },
+    },
+    method_declaration: [
+      {
+        role: "define",
+        as: "method",
+        name: new RegExp(`func\\s*\\([^)]*\\)\\s*(${NAME})`, "uy"),
+        owner: new RegExp(`func\\s*\\(\\s*(?:${NAME}\\s+)?\\*?\\s*(${NAME})`, "uy"),
+        params: true,
+        body: "body",
+        type: /^\s*\(?\s*(?:[a-z_]\w*\s+(?=[\w*[]))?([^,(){\s][^,(){]*?)\s*(?:[,){]|$)/,
+      },
+      {
+        role: "bind",
+        parse: (text) => {
+          const match = new RegExp(`^func\\s*\\(\\s*(${NAME})\\s+\\*?\\s*(${NAME})`, "u").exec(text);
+          return match ? [{ name: match[1]!, type: match[2]!, from: "annotation" }] : [];
+        },
+      },
+    ],
+    method_elem: {
+      role: "define",
+      as: "method",
+      name: new RegExp(`(${NAME})`, "uy"),
+      where: "type",
+      params: true,
+      type: /^\s*\(?\s*(?:[a-z_]\w*\s+(?=[\w*[]))?([^,(){\s][^,(){]*?)\s*(?:[,){]|$)/,
+    },
+    range_clause: { role: "bind", parse: declared },
+    short_var_declaration: { role: "bind", parse: declared },
+    type_alias: { role: "define", as: "type", name: new RegExp(`(${NAME})`, "uy"), type: /^\s*(?:\[[^\]]*\]\s*)?=\s*([\s\S]+)$/ },
+    type_elem: {
+      role: "supertype",
+      parse: (text, before) => {
+        // A type argument is the same kind of node.
+        if (/[[,|]\s*$/.test(before)) return [];
+        const type = new RegExp(`^(${NAME}(?:\\.${NAME})?)(?:\\[[^\\]]*\\])?$`, "u").exec(text)?.[1];
+        return type && /(?:^|\.)\p{Lu}/u.test(type) ? [{ kind: "inherit", type }] : [];
+      },
+    },
+    type_spec: {
+      role: "define",
+      as: (text) => {
+        const match = new RegExp(`^${NAME}\\s*(?:\\[[^\\]]*\\])?\\s*(struct|interface)\\b`, "u").exec(text);
+        return match?.[1] === "struct" ? "struct" : match?.[1] === "interface" ? "interface" : "type";
+      },
+      name: new RegExp(`(${NAME})`, "uy"),
+      until: ["{"],
+      type: /^(?!\s*(?:struct|interface)\b)\s*([\s\S]+?)\s*$/,
+    },
+    var_spec: [{ role: "bind", parse: specified }, specification("variable")],
+  },
+  starts: { "(": "argument_list", "//": "comment", "/*": "comment" },
+  syntax,
+  modifiers: ["const", "type", "var"],
+  parameter: (text) => {
+    const match = new RegExp(`^(${NAME})\\s+(\\.\\.\\.)?\\s*([\\s\\S]+)$`, "u").exec(text);
+    if (match && match[1] !== "func" && match[1] !== "chan" && match[1] !== "map")
+      return { name: match[1]!, type: match[2] ? null : match[3]! };
+    // A lone word is a name that shares the next one's type, or an unnamed parameter's type.
+    if (new RegExp(`^${NAME}$`, "u").test(text)) return { name: text, type: null, grouped: true };
+    return { name: "", type: text };
+  },
+  exported: (d) => /^\p{Lu}/u.test(d.name),
+  builtinTypes: new Set(
+    (
+      "bool byte complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr any comparable " +
+      "func chan map struct interface range"
+    ).split(" "),
+  ),
+};

@@ -1,0 +1,43 @@
+/** JavaScript, JSX included. */
+import { base, jsx, methodRule, NAME, nodes, PATH, RETURNS, VALUE, valueAt, valueKind } from "./_ecmascript.ts";
+import type { DefineRule, RuleSet } from "./_rules.ts";
+
+const isMethod = (text: string): boolean => {
+  const plain = text.replace(/^(?:static|accessor)\s+(?=[\p{L}_$#])/u, "");
+  const at = valueAt(plain);
+  return at > 0 && valueKind(plain, at) === "function";
+};
+
+/** A field, or a method if a function is assigned. */
+const property: DefineRule[] = [
+  { role: "define", as: (text) => (isMethod(text) ? null : "field"), name: "property", where: "type", until: [" = ", "\n"] },
+  {
+    role: "define",
+    as: (text) => (isMethod(text) ? "method" : null),
+    name: "property",
+    where: "type",
+    params: new RegExp(VALUE, "uy"),
+    until: ["=>", "{"],
+    type: RETURNS,
+  },
+];
+
+const own: RuleSet["nodes"] = {
+  class_declaration: {
+    role: "define",
+    as: "class",
+    name: new RegExp(`class\\s+(${NAME})`, "uy"),
+    body: "body",
+    supers: ({ tail }) => {
+      const match = new RegExp(`\\bextends\\s+(${PATH})`, "u").exec(tail);
+      return match ? [{ kind: "inherit", type: match[1]! }] : [];
+    },
+  },
+  field_definition: property,
+  method_definition: methodRule,
+};
+
+export const javascript: RuleSet = {
+  ...base,
+  nodes: Object.fromEntries(Object.entries({ ...nodes, ...jsx, ...own }).sort(([a], [b]) => (a < b ? -1 : 1))),
+};

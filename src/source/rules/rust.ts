@@ -1,0 +1,222 @@
+/** Rust. Members of `impl X` hang under X; tokens of macros are read as calls where they look like calls. */
+import { closeBracket, splitList } from "../lex.ts";
+import type { Bound, DefineRule, ParsedImport, RuleSet, Supertype, Syntax } from "./_rules.ts";
+
+const syntax: Syntax = {
+  separators: ["::", "."],
+  quotes: '"',
+  charLiterals: true,
+  lineComments: ["//"],
+  blockComments: [["/*", "*/"]],
+  angles: true,
+};
+
+const NAME = "(?:r#)?[\\p{L}_][\\p{L}\\p{N}_]*";
+const PATH = `${NAME}(?:::${NAME})*`;
+const VISIBLE = "(?:pub(?:\\s*\\([^)]*\\))?\\s+)?";
+
+/** A use tree, flattened: one row a path that names are taken from. */
+function useTree(prefix: string, tree: string, reexport: boolean): ParsedImport[] {
+  const text = tree.trim();
+  const brace = text.indexOf("{");
+  if (brace >= 0) {
+    const close = closeBracket(text, brace, text.length, syntax);
+    if (close < 0) return [];
+    const path = join(prefix, text.slice(0, brace).replace(/::\s*$/, ""));
+    const names: ParsedImport["names"] = [];
+    const nested: ParsedImport[] = [];
+    for (const [from, to] of splitList(text, brace + 1, close - 1, syntax)) {
+      const piece = text.slice(from, to);
+      const plain = new RegExp(`^(${NAME})(?:\\s+as\\s+(${NAME}))?$`, "u").exec(piece);
+      if (plain && plain[1] === "self") names.push({ name: "self", local: plain[2] ?? path.slice(path.lastIndexOf(":") + 1) });
+      else if (plain) names.push({ name: plain[1]!, local: plain[2] ?? plain[1]! });
+      else nested.push(...useTree(path, piece, reexport));
+    }
+    return [...(names.length > 0 ? [{ form: "named" as const, source: path, names, reexport }] : []), ...nested];
+  }
+  const match = /^([\s\S]*?)(?:\s+as\s+([\p{L}_][\p{L}\p{N}_]*))?$/u.exec(text)!;
+  const path = join(prefix, match[1]!.replace(/\s+/g, ""));
+  if (path.endsWith("*")) return [{ form: "wildcard", source: path.replace(/(?:::)?\*$/, ""), names: [], reexport }];
+  const at = path.lastIndexOf("::");
+  if (at <= 0) {
+    const name = path.replace(/^::/, "");
+    return name ? [{ form: "namespace", source: path, names: [{ name: "*", local: match[2] ?? name }], reexport }] : [];
+  }
+  const name = path.slice(at + 2);
+  return [{ form: "named", source: path.slice(0, at), names: [{ name, local: match[2] ?? name }], reexport }];
+}
+
+const join = (a: string, b: string): string => [a, b.trim()].filter((part) => part !== "").join("::");
+
+function parseUse(text: string): ParsedImport[] {
+  const match = /^(pub\b(?:\s*\([^)]*\))?)?\s*use\s+([\s\S]*?);?\s*$/.exec(text);
+  return match ? useTree("", match[2]!, match[1] !== undefined) : [];
+}
+
+/** `let x: T = …`, `let x = Foo::new(…)`, `let x = Foo { … }`. */
+function bind(text: string): Bound[] {
+  const match = new RegExp(`^let\\s+(?:mut\\s+)?(?:ref\\s+)?(${NAME})\\s*(?::\\s*([^=;]+?))?\\s*(?:=(?!=)\\s*([\\s\\S]*))?;?$`, "u").exec(
+    text,
+  );
+  if (!match) {
+    const pattern = /^let\s+([\s\S]*?)\s*(?:=(?!=)|;|$)/.exec(text)?.[1] ?? "";
+    return [...pattern.matchAll(/(?<![\p{L}\p{N}_:])([a-z_][\p{L}\p{N}_]*)(?!\s*[:(])/gu)].flatMap((m) =>
+      /^(?:mut|ref|box|_)$/.test(m[1]!) ? [] : [{ name: m[1]!, type: "", from: "unknown" as const }],
+    );
+  }
+  const name = match[1]!;
+  if (match[2] && match[2] !== "_") return [{ name, type: match[2], from: "annotation" }];
+  const value = match[3] ?? "";
+  const literal = new RegExp(`^(${PATH})\\s*\\{`, "u").exec(value);
+  if (literal && /(?:^|::)\p{Lu}/u.test(literal[1]!)) return [{ name, type: literal[1]!, from: "constructor" }];
+  const called = new RegExp(`^&?(?:mut\\s+)?(${NAME}(?:(?:::|\\.)${NAME})*)(?:::<[^()]*>)?\\(`, "u").exec(value);
+  if (called) return [{ name, type: called[1]!, from: "call" }];
+  return [{ name, type: "", from: "unknown" }];
+}
+
+/** Bounds behind the colon of a trait: `Super + Clone`. */
+function bounds(tail: string): Supertype[] {
+  const list = /^\s*(?:<[^{]*>)?\s*:\s*([\s\S]*?)(?:\bwhere\b|$)/.exec(tail)?.[1];
+  if (!list) return [];
+  return list.split("+").flatMap((part) => {
+    const type = part.trim();
+    return type && !type.startsWith("'") && !type.startsWith("?")
+      ? [{ kind: "inherit" as const, type: type.replace(/^(?:for\s*<[^>]*>\s*)/, "") }]
+      : [];
+  });
+}
+
+const RETURNS = /^\s*->\s*([\s\S]+?)\s*(?:\bwhere\b[\s\S]*)?;?\s*$/;
+
+const functionRule: DefineRule = {
+  role: "define",
+  as: "function",
+  inType: "method",
+  name: new RegExp(`${VISIBLE}(?:(?:default|const|async|unsafe|extern(?:\\s*"[^"]*")?)\\s+)*fn\\s+(${NAME})`, "uy"),
+  params: true,
+  body: "body",
+  type: RETURNS,
+};
+
+const named = (keyword: string): RegExp => new RegExp(`${VISIBLE}${keyword}\\s+(${NAME})`, "uy");
+
+const OPTIONAL_ANGLES = "(?:<(?:[^<>]|<(?:[^<>]|<[^<>]*>)*>|(?<=[-=])>)*>)?";
+
+export const rust: RuleSet = {
+  nodes: {
+    arguments: {
+      role: "call",
+      callee: "before",
+      // Constructors of the prelude's own enums are in every other line.
+      accept: (callee) => (callee.receiver === null && /^(?:Some|Ok|Err)$/.test(callee.name) ? null : callee),
+    },
+    associated_type: { role: "define", as: "type", name: /type\s+([\p{L}_][\p{L}\p{N}_]*)/uy, where: "type" },
+    attribute_item: { role: "attach", opaque: true },
+    block_comment: { role: "comment" },
+    closure_expression: { role: "lambda", params: /(?:static\s+)?(?:async\s+)?(?:move\s+)?/y },
+    const_item: { role: "define", as: "constant", name: named("const"), where: "outer", type: /^\s*:\s*([^=]+?)\s*(?:=|;|$)/ },
+    enum_item: { role: "define", as: "enum", name: named("enum"), body: "body" },
+    enum_variant: { role: "define", as: "constant", name: new RegExp(`(${NAME})`, "uy"), where: "type" },
+    extern_crate_declaration: {
+      role: "import",
+      parse: (text) => {
+        const match = /extern\s+crate\s+(\w+)(?:\s+as\s+(\w+))?/.exec(text);
+        return match
+          ? [
+              {
+                form: "namespace",
+                source: match[1]!,
+                names: [{ name: "*", local: match[2] ?? match[1]! }],
+                reexport: text.startsWith("pub"),
+              },
+            ]
+          : [];
+      },
+    },
+    field_declaration: {
+      role: "define",
+      as: "field",
+      name: new RegExp(`${VISIBLE}(${NAME})`, "uy"),
+      where: "type",
+      type: /^\s*:\s*([\s\S]+?)\s*$/,
+    },
+    function_item: functionRule,
+    function_signature_item: functionRule,
+    impl_item: {
+      role: "extend",
+      owner: new RegExp(
+        `(?:unsafe\\s+|default\\s+)*impl\\s*${OPTIONAL_ANGLES}\\s*(?:(?:const\\s+)?!?\\s*${PATH}\\s*${OPTIONAL_ANGLES}(?:\\s*\\([^)]*\\)(?:\\s*->\\s*[^{]*?)?)?\\s+for\\s+)?((?:&\\s*(?:'\\w+\\s+)?(?:mut\\s+)?)*(?:dyn\\s+)?${PATH})`,
+        "uy",
+      ),
+      supers: (head) => {
+        const match = new RegExp(
+          `^(?:unsafe\\s+|default\\s+)*impl\\s*${OPTIONAL_ANGLES}\\s*(${PATH})\\s*${OPTIONAL_ANGLES}(?:\\s*\\([^)]*\\))?\\s+for\\s`,
+          "u",
+        ).exec(head);
+        return match ? [{ kind: "implement", type: match[1]! }] : [];
+      },
+    },
+    let_declaration: { role: "bind", parse: bind },
+    line_comment: { role: "comment" },
+    macro_definition: { role: "define", as: "macro", name: new RegExp(`macro_rules!\\s*(${NAME})`, "uy"), until: ["{", "("] },
+    mod_item: [
+      {
+        role: "import",
+        when: /(?:pub(?:\s*\([^)]*\))?\s+)?mod\s+[\p{L}_][\p{L}\p{N}_]*\s*;/uy,
+        parse: (text) => {
+          const name = /mod\s+([\p{L}_][\p{L}\p{N}_]*)/u.exec(text)?.[1] ?? "";
+          return [{ form: "module", source: name, names: [{ name: "*", local: name }], reexport: text.startsWith("pub") }];
+        },
+      },
+      { role: "define", as: (text) => (text.trimEnd().endsWith(";") ? null : "module"), name: named("mod"), body: "body" },
+    ],
+    static_item: {
+      role: "define",
+      as: "constant",
+      name: named("static(?:\\s+mut)?"),
+      where: "outer",
+      type: /^\s*:\s*([^=]+?)\s*(?:=|;|$)/,
+    },
+    struct_expression: {
+      role: "call",
+      kind: "new",
+      parse: (text) => {
+        const match = new RegExp(`^(?:(${PATH})::)?(${NAME})`, "u").exec(text);
+        return match ? { name: match[2]!, receiver: match[1] ?? null, arity: null } : null;
+      },
+    },
+    struct_item: { role: "define", as: "struct", name: named("struct"), body: "body" },
+    token_tree: {
+      role: "call",
+      callee: "before",
+      // Inside macros everything is tokens: `f(` looks like a call, `x[` and `x {` do not.
+      accept: (callee) => ((callee.bang || callee.open === "(") && !/^(?:Some|Ok|Err)$/.test(callee.name) ? callee : null),
+    },
+    trait_item: {
+      role: "define",
+      as: "trait",
+      name: named("(?:unsafe\\s+)?(?:auto\\s+)?trait"),
+      body: "body",
+      supers: ({ tail }) => bounds(tail),
+    },
+    type_item: { role: "define", as: "type", name: named("type"), type: /^[^=]*=\s*([\s\S]+?);?\s*$/ },
+    union_item: { role: "define", as: "struct", name: named("union"), body: "body" },
+    use_declaration: { role: "import", parse: parseUse },
+  },
+  starts: { "//": "line_comment", "/*": "block_comment" },
+  syntax,
+  parameter: (text) => {
+    const plain = text.replace(/^(?:#\[[^\]]*\]\s*)+/, "");
+    if (/^(?:&\s*(?:'\w+\s*)?)?(?:mut\s+)?self\b/.test(plain)) return null;
+    const match = new RegExp(`^(?:mut\\s+)?(?:ref\\s+)?(${NAME})\\s*(?::\\s*([\\s\\S]+))?$`, "u").exec(plain);
+    if (match) return { name: match[1]!, type: match[2] ?? null };
+    return { name: "", type: null };
+  },
+  exported: (d) => d.within === "trait" || d.within === "enum" || /^pub\b/.test(d.head) || d.kind === "macro",
+  builtinTypes: new Set(
+    (
+      "u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char str String Self self Option Result Vec Box Rc Arc RefCell Cell HashMap HashSet " +
+      "BTreeMap Cow PhantomData Fn FnMut FnOnce Send Sync Sized Clone Copy Debug Iterator dyn impl mut const where for as static ref fn pub Pin"
+    ).split(" "),
+  ),
+};
