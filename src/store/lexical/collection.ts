@@ -1,70 +1,61 @@
 /** The collection that words are weighed against, loaded once and kept until an update: which chunks live and how long they are. */
 import type { Database } from "bun:sqlite";
 import { lexical } from "../../base/settings.ts";
-import { BODY, FIELDS, NORMALISED, ONCE, SINGLE } from "./codec.ts";
+import { BODY, FIELDS, MIXED, NORMALISED, ONCE } from "./codec.ts";
 import { type LexicalState, loadLengths, readState } from "./state.ts";
 
 const WEIGHTS = FIELDS.map((field) => lexical.weights[field]);
-/** Smallest power of two of numbers a slot table is made for. */
-const SLOTS = 1024;
+/** Lengths up to this have their norm computed beforehand; longer chunks are data lines. */
+const TABLE = 2048;
 
-/** Live chunks by slot (their rank), with what one occurrence of a word in each field is worth there. */
+/** Live chunks, and what one occurrence of a word in each of their fields is worth. */
 export class Collection {
   /** What the state looked like: another value means an update. */
   readonly version: string;
   /** Live chunks with postings: BM25's N. */
   readonly chunks: number;
-  /** Chunk number of each slot, ascending. */
-  readonly nos: Uint32Array;
-  /** Slot + 1 of each chunk number; 0 where none lives. */
-  readonly #slots: Uint32Array;
-  /** Weight over length norm, by slot, for the four normalised fields. */
+  /** Chunk numbers are below this. */
+  readonly bound: number;
+  /** Lengths by chunk number, for the four normalised fields. */
+  readonly #lengths: Uint16Array[];
+  readonly #means: number[];
+  /** Weight over length norm, by length, for the same. */
   readonly #worth: Float64Array[];
+  /** 1 for removed chunks that postings still name; null if there are none. */
+  readonly #dead: Uint8Array | null;
   readonly #documentFrequencies = new Map<string, number>();
 
   constructor(readonly db: Database) {
     const state = readState(db);
-    const { nos, lengths } = loadLengths(db);
+    const { columns, posted } = loadLengths(db);
     this.version = versionOf(state);
     this.chunks = state.chunks;
-    const dead = new Set(state.dead);
-    this.nos = new Uint32Array(state.chunks);
-    this.#slots = new Uint32Array(Math.max(SLOTS, (nos.at(-1) ?? 0) + 1));
-    const from = new Uint32Array(state.chunks);
-    let slot = 0;
-    for (let at = 0; at < nos.length; at++) {
-      const no = nos[at]!;
-      if (dead.size > 0 && dead.has(no)) continue;
-      if (slot >= state.chunks) throw new RangeError("The postings name more chunks than their state counts.");
-      this.nos[slot] = no;
-      from[slot] = at;
-      this.#slots[no] = ++slot;
-    }
-    if (slot !== state.chunks) throw new RangeError("The postings name fewer chunks than their state counts.");
-    this.#worth = lengths.map((column, field) => {
-      const worth = new Float64Array(slot);
-      const mean = state.sums[field]! / Math.max(1, state.chunks);
-      const weight = WEIGHTS[field]!;
-      for (let at = 0; at < slot; at++) worth[at] = mean > 0 ? weight / (1 - lexical.b + (lexical.b * column[from[at]!]!) / mean) : weight;
-      return worth;
-    });
+    this.bound = posted.length;
+    this.#lengths = columns;
+    this.#means = state.sums.map((sum) => sum / Math.max(1, state.chunks));
+    this.#worth = columns.map((_, field) => Float64Array.from({ length: TABLE }, (_, length) => this.#worthOfLength(field, length)));
+    this.#dead = state.dead.length > 0 ? new Uint8Array(posted.length) : null;
+    for (const no of state.dead) if (this.#dead !== null && no < posted.length) this.#dead[no] = 1;
   }
 
-  /** Slot of a live chunk, -1 of any other number. */
-  slotOf(no: number): number {
-    return (this.#slots[no] ?? 0) - 1;
+  /** Whether a chunk that postings name has been removed. */
+  isDead(no: number): boolean {
+    return this.#dead !== null && this.#dead[no] === 1;
   }
 
   /**
-   * Live postings of a term: their slots and pseudo-frequencies (occurrences by field, weighted and length-normalised, added up).
+   * Live postings of a term: chunk numbers, ascending, and pseudo-frequencies (occurrences by field, weighted and length-normalised, added up).
    * @param rows rows of the term
+   * @throws RangeError when they name a chunk that has no lengths: the index is damaged
    */
   read(rows: readonly Uint8Array[]): Postings {
     let room = 0;
     for (const row of rows) room += row.length;
-    const slots = new Uint32Array(room);
+    const nos = new Uint32Array(room);
     const frequencies = new Float64Array(room);
-    const [body, , , signature] = this.#worth as [Float64Array, Float64Array, Float64Array, Float64Array];
+    const lengths = this.#lengths[0]!;
+    const worth = this.#worth[0]!;
+    const dead = this.#dead;
     let count = 0;
     for (const data of rows) {
       const end = data.length;
@@ -77,20 +68,12 @@ export class Collection {
           head |= (byte & 127) << shift;
         }
         no += head >>> 2;
-        const slot = this.#slots[no]! - 1;
         const code = head & 3;
         let frequency = 0;
         if (code === ONCE) {
-          if (slot >= 0) frequency = body[slot]!;
-        } else if (code === BODY || code === SINGLE) {
-          byte = data[at++]!;
-          let value = byte & 127;
-          for (let shift = 7; byte > 127; shift += 7) {
-            byte = data[at++]!;
-            value |= (byte & 127) << shift;
-          }
-          if (slot >= 0) frequency = code === BODY ? value * body[slot]! : (value >>> 3) * this.#worthOf(value & 7, slot);
-        } else {
+          const length = lengths[no]!;
+          frequency = length < TABLE ? worth[length]! : this.#worthOfLength(0, length);
+        } else if (code === MIXED) {
           for (let mask = data[at++]!; mask !== 0; mask &= mask - 1) {
             byte = data[at++]!;
             let value = byte & 127;
@@ -98,20 +81,35 @@ export class Collection {
               byte = data[at++]!;
               value |= (byte & 127) << shift;
             }
-            const field = 31 - Math.clz32(mask & -mask);
-            if (slot >= 0) frequency += value * (field === 3 ? signature[slot]! : this.#worthOf(field, slot));
+            frequency += value * this.#worthOf(31 - Math.clz32(mask & -mask), no);
           }
+        } else {
+          byte = data[at++]!;
+          let value = byte & 127;
+          for (let shift = 7; byte > 127; shift += 7) {
+            byte = data[at++]!;
+            value |= (byte & 127) << shift;
+          }
+          frequency = code === BODY ? value * this.#worthOf(0, no) : (value >>> 3) * this.#worthOf(value & 7, no);
         }
-        if (slot < 0) continue;
-        slots[count] = slot;
+        if (dead !== null && dead[no] === 1) continue;
+        nos[count] = no;
         frequencies[count++] = frequency;
       }
+      if (no >= this.bound) throw new RangeError("The postings name chunks that the index does not have.");
     }
-    return { slots, frequencies, count };
+    return { nos, frequencies, count };
   }
 
-  #worthOf(field: number, slot: number): number {
-    return field < NORMALISED ? this.#worth[field]![slot]! : WEIGHTS[field]!;
+  #worthOf(field: number, no: number): number {
+    if (field >= NORMALISED) return WEIGHTS[field]!;
+    const length = this.#lengths[field]![no]!;
+    return length < TABLE ? this.#worth[field]![length]! : this.#worthOfLength(field, length);
+  }
+
+  #worthOfLength(field: number, length: number): number {
+    const mean = this.#means[field]!;
+    return mean > 0 ? WEIGHTS[field]! / (1 - lexical.b + (lexical.b * length) / mean) : WEIGHTS[field]!;
   }
 
   /** BM25's inverse document frequency (MiniSearch's formula) for a term in `matching` chunks. */
@@ -132,7 +130,7 @@ export class Collection {
 
 export interface Postings {
   /** Only the first `count` are filled. */
-  slots: Uint32Array;
+  nos: Uint32Array;
   frequencies: Float64Array;
   count: number;
 }

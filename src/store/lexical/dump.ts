@@ -23,7 +23,7 @@ export function* dumpPostings(db: Database): Generator<PlainPosting> {
       const head = reader.varint();
       no += head >>> 2;
       readPayload(reader, head & 3, counts);
-      if (collection.slotOf(no) < 0) continue;
+      if (collection.isDead(no)) continue;
       const plain: PlainPosting["counts"] = {};
       for (const [field, name] of FIELDS.entries()) if (counts[field]! > 0) plain[name] = counts[field]!;
       yield { term, no, counts: plain };

@@ -43,7 +43,7 @@ const SAME = 1e-12;
 /** One query word: where it is found and, in each chunk, through which variant. Parallel arrays over the chunks that have it. */
 interface WordHits {
   variants: { term: string; weight: number; idf: number }[];
-  slots: Uint32Array;
+  nos: Uint32Array;
   frequencies: Float64Array;
   variant: Uint16Array;
   scores: Float64Array;
@@ -60,9 +60,9 @@ export function search(db: Database, words: readonly string[], options: LexicalO
     const collection = collectionOf(db);
     if (collection.chunks === 0) return [];
     const found = [...new Set(words)].slice(0, lexical.maxWords).map((word) => lookUp(collection, word));
-    const total = new Float64Array(collection.chunks);
-    for (const { slots, scores, count } of found) for (let i = 0; i < count; i++) total[slots[i]!]! += scores[i]!;
-    return score(collection, found, best(collection, total, options), options);
+    const total = new Float64Array(collection.bound);
+    for (const { nos, scores, count } of found) for (let i = 0; i < count; i++) total[nos[i]!]! += scores[i]!;
+    return score(collection, found, best(total, options), options);
   });
 }
 
@@ -81,28 +81,28 @@ function lookUp(collection: Collection, word: string): WordHits {
     lists.push({ term, weight, idf: collection.idfOf(postings.count), ...postings });
     room += postings.count;
   }
-  room = Math.min(room, collection.chunks);
+  room = Math.min(room, collection.bound);
   const hits: WordHits = {
     variants: lists,
-    slots: new Uint32Array(room),
+    nos: new Uint32Array(room),
     frequencies: new Float64Array(room),
     variant: new Uint16Array(room),
     scores: new Float64Array(room),
     count: 0,
   };
   // Place of a chunk in the arrays + 1: needed only where several lists may name the same chunk.
-  const places = lists.length > 1 ? new Uint32Array(collection.chunks) : null;
-  for (const [variant, { slots, frequencies, count, weight, idf }] of lists.entries()) {
+  const places = lists.length > 1 ? new Uint32Array(collection.bound) : null;
+  for (const [variant, { nos, frequencies, count, weight, idf }] of lists.entries()) {
     const scale = weight * idf * (lexical.k1 + 1);
     for (let i = 0; i < count; i++) {
-      const slot = slots[i]!;
+      const no = nos[i]!;
       const frequency = frequencies[i]!;
       const value = (scale * frequency) / (frequency + lexical.k1);
-      let place = places === null ? 0 : places[slot]!;
+      let place = places === null ? 0 : places[no]!;
       if (place === 0) {
         place = ++hits.count;
-        if (places !== null) places[slot] = place;
-        hits.slots[place - 1] = slot;
+        if (places !== null) places[no] = place;
+        hits.nos[place - 1] = no;
       } else if (value <= hits.scores[place - 1]!) continue;
       hits.scores[place - 1] = value;
       hits.frequencies[place - 1] = frequency;
@@ -112,33 +112,33 @@ function lookUp(collection: Collection, word: string): WordHits {
   return hits;
 }
 
-/** Slots of the best `limit` chunks and of all that equal the last of them. */
-function best(collection: Collection, total: Float64Array, { limit, filter }: LexicalOptions): Uint32Array {
-  const slots = new Uint32Array(total.length);
+/** Numbers of the best `limit` chunks and of all that equal the last of them, ascending. */
+function best(total: Float64Array, { limit, filter }: LexicalOptions): Uint32Array {
+  const nos = new Uint32Array(total.length);
   let count = 0;
-  for (let slot = 0; slot < total.length; slot++)
-    if (total[slot]! > 0 && (filter === undefined || filter(collection.nos[slot]!))) slots[count++] = slot;
-  if (count <= limit) return slots.subarray(0, count);
-  const sorted = Float64Array.from(slots.subarray(0, count), (slot) => total[slot]!).sort();
-  const least = sorted[count - limit]! * (1 - SAME);
-  return slots.subarray(0, count).filter((slot) => total[slot]! >= least);
+  for (let no = 0; no < total.length; no++) if (total[no]! > 0 && (filter === undefined || filter(no))) nos[count++] = no;
+  if (count <= limit) return nos.subarray(0, count);
+  const sorted = new Float64Array(count);
+  for (let i = 0; i < count; i++) sorted[i] = total[nos[i]!]!;
+  const least = sorted.sort()[count - limit]! * (1 - SAME);
+  return nos.subarray(0, count).filter((no) => total[no]! >= least);
 }
 
 /** Scores the candidates with MiniSearch: a term of its index is a query word, its frequency in a chunk that of the best variant. */
 function score(collection: Collection, found: readonly WordHits[], candidates: Uint32Array, options: LexicalOptions): LexicalHit[] {
   if (candidates.length === 0) return [];
-  const place = new Int32Array(collection.chunks).fill(-1);
-  for (const [at, slot] of candidates.entries()) place[slot] = at;
+  const place = new Int32Array(collection.bound).fill(-1);
+  for (const [at, no] of candidates.entries()) place[no] = at;
   const asked: string[] = [];
   const index: [string, { 0: Record<number, number> }][] = [];
   const variantOf: Uint16Array[] = [];
   const boosts: number[][] = [];
-  for (const [word, { variants, slots, frequencies, variant, count }] of found.entries()) {
+  for (const [word, { variants, nos, frequencies, variant, count }] of found.entries()) {
     const list: Record<number, number> = {};
     const chosen = new Uint16Array(candidates.length);
     let size = 0;
     for (let i = 0; i < count; i++) {
-      const at = place[slots[i]!]!;
+      const at = place[nos[i]!]!;
       if (at < 0) continue;
       list[at] = frequencies[i]!;
       chosen[at] = variant[i]!;
@@ -158,7 +158,7 @@ function score(collection: Collection, found: readonly WordHits[], candidates: U
   });
   const hits = results.map(
     (result): LexicalHit => ({
-      no: collection.nos[candidates[result.id as number]!]!,
+      no: candidates[result.id as number]!,
       score: result.score / result.queryTerms.length,
       terms: result.queryTerms.map((word) => found[+word]!.variants[variantOf[+word]![result.id as number]!]!.term),
       words: result.queryTerms.length,
@@ -206,15 +206,15 @@ export function chunksWithAllTerms(db: Database, terms: readonly string[]): numb
   if (terms.length === 0) return [];
   return snapshot(db, () => {
     const collection = collectionOf(db);
-    const hits = new Uint32Array(collection.chunks);
+    const hits = new Uint32Array(collection.bound);
     let wanted = 0;
     for (const term of new Set(terms)) {
-      const { slots, count } = collection.read(rowsOf(db, term));
-      for (let i = 0; i < count; i++) if (hits[slots[i]!] === wanted) hits[slots[i]!]!++;
+      const { nos, count } = collection.read(rowsOf(db, term));
+      for (let i = 0; i < count; i++) if (hits[nos[i]!] === wanted) hits[nos[i]!]!++;
       wanted++;
     }
     const all: number[] = [];
-    for (let slot = 0; slot < hits.length; slot++) if (hits[slot] === wanted) all.push(collection.nos[slot]!);
+    for (let no = 0; no < hits.length; no++) if (hits[no] === wanted) all.push(no);
     return all;
   });
 }

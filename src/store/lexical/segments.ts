@@ -13,7 +13,7 @@ import type { Database } from "bun:sqlite";
 import { lexical } from "../../base/settings.ts";
 import { appendRun, Bytes, MAX_CHUNK } from "./codec.ts";
 import type { PostedChunk, PostingBuilder } from "./post.ts";
-import { encodeLengths, type LexicalState, loadLengths, readState, writeState } from "./state.ts";
+import { encodeLengths, type Lengths, type LexicalState, loadLengths, readLengths, readState, writeState } from "./state.ts";
 
 /** When rows are merged and swept; `settings.lexical` unless a test wants to see it happen sooner. */
 export type Upkeep = { readonly [K in "smallRow" | "sweepBytes" | "sweepShare" | "sweepMinimum"]: number };
@@ -43,9 +43,10 @@ export function updatePostings(
 ): LexicalUpdate {
   const state = readState(db);
   const known = loadLengths(db);
-  const fresh = known.nos.length === 0;
+  const highest = known.posted.lastIndexOf(1);
+  const fresh = highest < 0;
   const chunks = added?.posted ?? [];
-  if (chunks.length > 0 && chunks[0]!.no <= (known.nos.at(-1) ?? 0))
+  if (chunks.length > 0 && chunks[0]!.no <= Math.max(0, highest))
     throw new RangeError(`Chunk number ${chunks[0]!.no} is below 1 or was used before.`);
   if (chunks.length > 0 && chunks.at(-1)!.no >= MAX_CHUNK) throw new RangeError("Chunk numbers have run out; build the index afresh.");
 
@@ -67,32 +68,19 @@ export function updatePostings(
 }
 
 /** Marks chunks dead and takes their lengths off the sums. Returns how many lived. */
-function bury(state: LexicalState, removed: readonly number[], known: ReturnType<typeof loadLengths>): number {
+function bury(state: LexicalState, removed: readonly number[], known: Lengths): number {
   if (removed.length === 0) return 0;
   const dead = new Set(state.dead);
   let gone = 0;
   for (const no of removed) {
-    const at = position(known.nos, no);
-    if (at < 0 || dead.has(no)) continue;
+    if (known.posted[no] !== 1 || dead.has(no)) continue;
     dead.add(no);
     gone++;
     state.chunks--;
-    for (const [field, lengths] of known.lengths.entries()) state.sums[field]! -= lengths[at]!;
+    for (const [field, column] of known.columns.entries()) state.sums[field]! -= column[no]!;
   }
-  state.dead = [...dead].sort((a, b) => a - b);
+  if (gone > 0) state.dead = [...dead].sort((a, b) => a - b);
   return gone;
-}
-
-/** Index of `no` in ascending `nos`, -1 if it is not there. */
-function position(nos: Uint32Array, no: number): number {
-  let low = 0;
-  let high = nos.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (nos[middle]! < no) low = middle + 1;
-    else high = middle;
-  }
-  return nos[low] === no ? low : -1;
 }
 
 /** The first fill: terms in the table's own order, so that pages fill one after the other. */
@@ -174,12 +162,13 @@ function writeLengths(db: Database, chunks: readonly PostedChunk[], upkeep: Upke
 
 /** Puts the lengths of all rows from `segment` on, less those that `drop` names, plus `more`, into one row. */
 function rewriteLengths(db: Database, segment: number, more: readonly PostedChunk[], drop: ReadonlySet<number> | null): void {
-  const { nos, lengths } = loadLengths(db);
+  const rows = db.query<{ data: Uint8Array }, [number]>(
+    "SELECT data FROM posting WHERE term = '' AND segment > 0 AND segment >= ? ORDER BY segment",
+  );
+  const { columns, posted } = readLengths(rows.all(segment).map((row) => row.data));
   const kept: PostedChunk[] = [];
-  for (let at = 0; at < nos.length; at++) {
-    const no = nos[at]!;
-    if (no < segment || drop?.has(no)) continue;
-    kept.push({ no, lengths: [lengths[0]![at]!, lengths[1]![at]!, lengths[2]![at]!, lengths[3]![at]!] });
+  for (let no = posted.indexOf(1); no >= 0; no = posted.indexOf(1, no + 1)) {
+    if (!drop?.has(no)) kept.push({ no, lengths: [columns[0]![no]!, columns[1]![no]!, columns[2]![no]!, columns[3]![no]!] });
   }
   kept.push(...more);
   db.query("DELETE FROM posting WHERE term = '' AND segment > 0 AND segment >= ?").run(segment);
