@@ -8,6 +8,7 @@
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from "re2js";
 import { Refusal } from "../base/errors.ts";
 import { keywords } from "../base/settings.ts";
+import { BLANK } from "../source/secrets.ts";
 import type { Needles } from "../source/sieve.ts";
 
 /** A stretch of a line, in UTF-16 code units from its start, end exclusive. */
@@ -62,8 +63,10 @@ function asExpression(keyword: string): { body: string; ignoreCase: boolean } | 
   let inClass = false;
   for (let i = 0; i < body.length; i++) {
     const character = body[i];
-    if (character === "\\") i++;
-    else if (character === "[") inClass = true;
+    // The last slash is escaped: nothing closes the expression.
+    if (character === "\\" && ++i >= body.length) return null;
+    if (character === "\\") continue;
+    if (character === "[") inClass = true;
     else if (character === "]") inClass = false;
     else if (character === "/" && !inClass) return null;
   }
@@ -107,7 +110,7 @@ function literalPattern(source: string, literal: string, ignoreCase: boolean, wh
     literal,
     ignoreCase: expression !== null,
     wholeWord,
-    needles: { all: [[literal]], ignoreCase: expression !== null },
+    needles: { all: inFile([literal]) ? [[literal]] : [], ignoreCase: expression !== null },
     mayMatch: (text) => next(text, 0) !== null,
     eachLine: (text, found) => linesWith(text, (from) => next(text, from)?.[0] ?? -1, found),
     stretches: (line) => {
@@ -190,7 +193,8 @@ function regexPattern(source: string, body: string, ignoreCase: boolean): Patter
     stretches: (text) => {
       const all: Stretch[] = [];
       const matcher = compiled.matcher(text);
-      while (all.length < keywords.stretches && matcher.find())
+      // Empty matches are tries too: `x*` has one at every character.
+      for (let tries = 0; tries < keywords.stretches && matcher.find(); tries++)
         if (matcher.end() > matcher.start()) all.push([matcher.start(), matcher.end()]);
       return all;
     },
@@ -314,9 +318,18 @@ function requiredOf(translated: string): string[][] {
   const internal: unknown = (RE2JS.compile(translated).re2() as { prefilter?: unknown }).prefilter;
   const lists = isTree(internal) ? conjuncts(internal) : [];
   return lists
-    .filter((list) => list.length > 0 && list.length <= keywords.alternatives && list.every((one) => one !== "" && one.isWellFormed()))
+    .filter((list) => list.length > 0 && list.length <= keywords.alternatives && inFile(list))
     .sort((a, b) => shortest(b) - shortest(a))
     .slice(0, 3);
+}
+
+/**
+ * May a file be passed over because its bytes hold none of these? Only if what the reader shows of a file has nothing that its bytes do
+ * not have: blanked secrets and undecodable bytes are shown as other characters. Otherwise the search would find blanked text in files
+ * whose bytes hold another, guessed, alternative, and so tell that the guess was right.
+ */
+function inFile(list: readonly string[]): boolean {
+  return list.every((one) => one !== "" && one.isWellFormed() && !one.includes(BLANK) && !one.includes("\ufffd"));
 }
 
 function isTree(value: unknown): value is Tree {
