@@ -1,10 +1,9 @@
 /**
  * Secrets never enter the index or an answer: files that are secrets by name are not read at all, and high-confidence keys inside other files are
  * blanked by the one reader.
- *
- * The patterns are our own table: the kept collections (secretlint, gitleaks) are asynchronous rule engines or configuration for another language, and the
- * reader needs a synchronous pass that keeps every offset and costs less than a twentieth of parsing. Forms of keys are those their issuers document.
  */
+
+import { BY_PREFIX, isPlain, type KeyForm, LONGEST_PREFIX, OTHERS, SEPARATED } from "./keys.ts";
 
 /** Extensions of key, certificate and key store files. */
 const SECRET_EXTENSIONS = new Set(
@@ -81,99 +80,8 @@ export function isSecretName(path: string): boolean {
 /** What stands in the place of every character of a secret but line ends: one UTF-16 unit, no letter, so nothing moves and no word is made of it. */
 export const BLANK = "█";
 
-/** One form of key. */
-interface KeyForm {
-  /** What it begins with; the search looks for nothing else. */
-  starts: readonly string[];
-  /** What follows, from the end of the start; lengths are bounded and no part can match in two ways, so a try is linear. */
-  rest: RegExp;
-  /** The start is kept: it only introduces the secret. */
-  keepStart?: boolean;
-  /** A letter, digit or `_` may stand before it. */
-  inside?: boolean;
-  /** Further condition on what `rest` matched. */
-  unless?: (value: string) => boolean;
-}
-
-const plain = (value: string): boolean => !/\d/.test(value);
-const PLACEHOLDER = /^(?:[$<{%*[].*|x+|\.+|-+|_+|pass|passwd|password|pwd|pw|secret|token|key|your.*|my.?pass.*|example)$/i;
-
-const KEY_FORMS: readonly KeyForm[] = [
-  { starts: ["AKIA", "ASIA", "ABIA", "ACCA"], rest: /[A-Z2-7]{16}(?![A-Za-z0-9])/y },
-  { starts: ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], rest: /[A-Za-z0-9]{36,255}/y },
-  { starts: ["github_pat_"], rest: /\w{36,255}/y },
-  { starts: ["glpat-", "gldt-", "glrt-", "glcbt-", "glptt-", "glft-", "glsoat-", "glagent-"], rest: /[\w-]{20,255}/y },
-  { starts: ["xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxe-", "xoxe.", "xapp-"], rest: /[\w.-]{10,300}/y, unless: plain },
-  { starts: ["hooks.slack.com/services/"], rest: /T\w{6,12}\/B\w{6,12}\/\w{20,40}/y, keepStart: true, inside: true },
-  { starts: ["/api/webhooks/"], rest: /\d{15,22}\/[\w-]{50,90}/y, keepStart: true, inside: true },
-  { starts: ["sk_live_", "sk_test_", "rk_live_", "rk_test_", "whsec_"], rest: /[A-Za-z0-9+/]{16,255}=*/y, unless: plain },
-  { starts: ["AIza"], rest: /[\w-]{35}(?![\w-])/y },
-  { starts: ["ya29."], rest: /[\w-]{20,500}/y },
-  { starts: ["GOCSPX-"], rest: /[\w-]{28}/y },
-  { starts: ["sk-"], rest: /(?:(?:proj|svcacct|admin|None|ant|or|lf)-[\w-]{20,300}|[A-Za-z0-9]{32,128}(?![\w-]))/y, unless: plain },
-  { starts: ["npm_"], rest: /[A-Za-z0-9]{36}(?!\w)/y },
-  { starts: ["pypi-AgE"], rest: /[\w-]{50,500}/y },
-  { starts: ["rubygems_"], rest: /[a-f0-9]{48}/y },
-  { starts: ["hf_"], rest: /[A-Za-z0-9]{30,40}(?!\w)/y },
-  { starts: ["SG."], rest: /[\w-]{16,32}\.[\w-]{16,64}/y },
-  { starts: ["SK"], rest: /[0-9a-f]{32}(?!\w)/y },
-  { starts: ["key-"], rest: /[0-9a-f]{32}(?!\w)/y, unless: plain },
-  { starts: ["dapi"], rest: /[0-9a-f]{32}(?:-\d)?(?!\w)/y },
-  {
-    starts: ["AccountKey=", "SharedAccessKey=", "SharedSecretValue="],
-    rest: /[A-Za-z0-9+/]{32,100}={0,2}/y,
-    keepStart: true,
-    inside: true,
-  },
-  { starts: ["dop_v1_", "doo_v1_", "dor_v1_"], rest: /[a-f0-9]{64}/y },
-  { starts: ["shpat_", "shpca_", "shppa_", "shpss_"], rest: /[a-fA-F0-9]{32}/y },
-  { starts: ["AGE-SECRET-KEY-1"], rest: /[A-Z0-9]{50,70}/y },
-  { starts: ["lin_api_"], rest: /[A-Za-z0-9]{32,64}/y },
-  { starts: ["ntn_"], rest: /[A-Za-z0-9]{40,60}/y },
-  { starts: ["PMAK-"], rest: /[a-f0-9]{24}-[a-f0-9]{34}/y },
-  { starts: ["pul-"], rest: /[a-f0-9]{40}/y },
-  { starts: ["glsa_"], rest: /[A-Za-z0-9]{32}_[a-f0-9]{8}/y },
-  { starts: ["NRAK-"], rest: /[A-Z0-9]{27}/y },
-  { starts: ["hvs.", "hvb."], rest: /[\w-]{24,300}/y, unless: plain },
-  { starts: ["pscale_tkn_", "pscale_pw_", "pscale_oauth_"], rest: /[\w.=-]{32,64}/y },
-  { starts: ["dckr_pat_", "dckr_oat_"], rest: /[\w-]{27,40}/y },
-  { starts: [".atlasv1."], rest: /[\w-]{60,80}/y, inside: true },
-  { starts: ["ATATT3"], rest: /[\w=-]{50,300}/y },
-  { starts: ["sntrys_", "sntryu_"], rest: /[\w+/=-]{40,300}/y },
-  { starts: ["gsk_"], rest: /[A-Za-z0-9]{48,60}/y },
-  { starts: ["r8_"], rest: /[A-Za-z0-9]{37}/y },
-  { starts: ["sbp_"], rest: /[a-f0-9]{40}/y },
-  { starts: ["figd_"], rest: /[\w-]{38,60}/y },
-  // JSON Web Tokens: header, payload and signature; and the unsigned or truncated form of two parts is not a credential.
-  { starts: ["eyJ"], rest: /[\w-]{8,4000}\.[\w-]{8,8000}\.[\w-]{16,2000}/y },
-  { starts: ["Bearer "], rest: /[\w.~+/-]{32,2000}={0,2}/y, keepStart: true, unless: plain },
-  {
-    starts: ["_authToken", "npmAuthToken", "_password"],
-    rest: /["']?[ \t]{0,3}[=:][ \t]{0,3}["']?[\w+/.~=-]{16,500}/y,
-    keepStart: true,
-    inside: true,
-    unless: plain,
-  },
-  // scheme://user:password@host; what comes before the `://` does not matter. The user name is blanked with the password.
-  {
-    starts: ["://"],
-    rest: /[^\s/:@"'`<>()\\]{0,64}:[^\s/@"'`<>()\\]{3,200}@(?=[\w[.-])/y,
-    keepStart: true,
-    inside: true,
-    unless: (value) => PLACEHOLDER.test(value.slice(value.indexOf(":") + 1, -1)),
-  },
-];
-
 const PEM = "-----BEGIN ";
-const FORM_OF = new Map(KEY_FORMS.flatMap((form) => form.starts.map((start) => [start, form] as const)));
-/** All starts as one expression, the longest first where one begins another. 320 MB/s over source code; 25 calls of `includes` run at the same speed. */
-const STARTS = new RegExp(
-  [...FORM_OF.keys(), PEM]
-    .sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
-    .map((start) => start.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"))
-    .join("|"),
-  "g",
-);
+const PEM_FIND = /-----BEGIN /g;
 
 /** Values assigned to something: quoted, or the rest of the line (`.properties`, shell, YAML). The names before them decide; 1.8 GB/s. */
 const QUOTED = /[:=]>?[ \t]{0,3}(["'`])([\w+/=.~-]{20,200})\1/g;
@@ -208,7 +116,7 @@ function looksRandom(value: string, quoted: boolean): boolean {
 
 /** AWS secret keys are 40 characters of base64; their names say so (`aws_secret_access_key`). */
 function isAwsSecret(name: string, value: string): boolean {
-  return value.length === 40 && AWS_SECRET.test(name) && /^[A-Za-z0-9+/]{40}$/.test(value) && !plain(value);
+  return value.length === 40 && AWS_SECRET.test(name) && /^[A-Za-z0-9+/]{40}$/.test(value) && !isPlain(value);
 }
 
 /** Text without its secrets. */
@@ -227,14 +135,14 @@ export interface Redacted {
  */
 export function redact(text: string): Redacted {
   const spans: [number, number][] = [];
-  STARTS.lastIndex = 0;
-  for (let found = STARTS.exec(text); found !== null; found = STARTS.exec(text)) {
-    const start = found[0];
-    const at = found.index;
-    const span = start === PEM ? privateKey(text, at) : keyAt(text, at, start);
+  let done = 0;
+  for (const { at, start, form } of places(text)) {
+    // Inside one that was just blanked.
+    if (at < done) continue;
+    const span = form === null ? privateKey(text, at) : keyAt(text, at, start, form, done);
     if (span === null) continue;
     spans.push(span);
-    STARTS.lastIndex = Math.max(span[1], at + 1);
+    done = span[1];
   }
   for (const [pattern, quoted] of [
     [QUOTED, true],
@@ -257,11 +165,39 @@ export function redact(text: string): Redacted {
   return spans.length === 0 ? { text, count: 0 } : blank(text, spans);
 }
 
-function keyAt(text: string, at: number, start: string): [number, number] | null {
-  const form = FORM_OF.get(start);
-  if (form === undefined) return null;
+/** Somewhere a key may begin; `form` null for a PEM header. */
+interface Place {
+  at: number;
+  start: string;
+  form: KeyForm | null;
+}
+
+/** All of them in order. */
+function places(text: string): Place[] {
+  const found: Place[] = [];
+  SEPARATED.lastIndex = 0;
+  for (let match = SEPARATED.exec(text); match !== null; match = SEPARATED.exec(text)) {
+    const end = match.index + 1;
+    for (let from = match.index - 1; from >= 0 && end - from <= LONGEST_PREFIX && isWord(text.charCodeAt(from)); from--) {
+      for (const { start, form } of BY_PREFIX.get(text.slice(from, end)) ?? [])
+        if (text.startsWith(start, from)) found.push({ at: from, start, form });
+    }
+  }
+  for (const { find, forms } of OTHERS) {
+    find.lastIndex = 0;
+    for (let match = find.exec(text); match !== null; match = find.exec(text))
+      found.push({ at: match.index, start: match[0], form: forms[match[0]] ?? null });
+  }
+  PEM_FIND.lastIndex = 0;
+  for (let match = PEM_FIND.exec(text); match !== null; match = PEM_FIND.exec(text))
+    found.push({ at: match.index, start: PEM, form: null });
+  return found.sort((a, b) => a.at - b.at);
+}
+
+function keyAt(text: string, at: number, start: string, form: KeyForm, done: number): [number, number] | null {
   // Inside a longer run this is no start; it also bounds the tries to one a run, which keeps `eyJeyJeyJ…` linear.
-  const before = at > 0 ? text.charCodeAt(at - 1) : 32;
+  // What was just blanked is no run any more.
+  const before = at > done ? text.charCodeAt(at - 1) : 32;
   if (!form.inside && (isWord(before) || (before === DASH && start === "eyJ"))) return null;
   form.rest.lastIndex = at + start.length;
   const rest = form.rest.exec(text)?.[0];

@@ -1,0 +1,286 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { BLANK, isSecretName, redact } from "../../src/source/secrets.ts";
+import { random, samples } from "./_keys.ts";
+
+test("secrets by name", () => {
+  for (const name of [
+    ...[
+      ".env",
+      ".env.local",
+      ".env.production",
+      ".env-prod",
+      ".env_dev",
+      ".env~",
+      ".env.bak",
+      ".ENV",
+      "prod.env",
+      "config/docker.env",
+      ".env.example.local",
+      ".envrc",
+    ],
+    ...[
+      "server.pem",
+      "tls.key",
+      "a/b/private.key",
+      "cert.crt",
+      "ca.cer",
+      "x.p12",
+      "x.pfx",
+      "x.jks",
+      "app.keystore",
+      "AuthKey_ABC.p8",
+      "id.ppk",
+      "vault.kdbx",
+    ],
+    ...[
+      "id_rsa",
+      "id_ed25519",
+      "id_ecdsa_sk",
+      "id_rsa_work",
+      "id_dsa.bak",
+      "ssh_host_rsa_key",
+      ".ssh/config",
+      "home/.ssh/known_hosts",
+      ".gnupg/x",
+    ],
+    ...[".netrc", "_netrc", ".pypirc", ".htpasswd", ".git-credentials", ".dockercfg", ".pgpass", ".vault_pass"],
+    ...[
+      ".aws/credentials",
+      ".aws/config",
+      ".kube/config",
+      "kubeconfig",
+      "prod.kubeconfig",
+      ".docker/config.json",
+      ".cargo/credentials.toml",
+    ],
+    ...[
+      "credentials.json",
+      "config/credentials.yml",
+      "secrets.json",
+      ".streamlit/secrets.toml",
+      "client_secret_123.apps.json",
+      "service-account.json",
+    ],
+    ...[
+      "my-service-account-key.json",
+      "serviceAccount.json",
+      "application_default_credentials.json",
+      "terraform.tfstate",
+      "config/master.key",
+      "secrets.yaml",
+    ],
+  ])
+    expect([name, isSecretName(name)]).toEqual([name, true]);
+});
+
+test("innocent names are not caught", () => {
+  for (const name of [
+    ...[
+      "tokenizer.ts",
+      "keyboard.rs",
+      "secret_sharing.py",
+      "public_key.go",
+      "keys.ts",
+      "key.ts",
+      "environment.ts",
+      "env.ts",
+      ".env.example",
+      ".env.sample",
+    ],
+    ...[
+      ".env.template",
+      ".env.dist",
+      ".env.local.example",
+      "example.env",
+      "sample.env",
+      ".env.d.ts",
+      "env.py",
+      ".environment",
+      "dotenv.js",
+      "envoy.yaml",
+    ],
+    ...[
+      "id_rsa.pub",
+      "id_rsa.go",
+      "id_ed25519.pub",
+      "public.key",
+      "app.pub.key",
+      "credentials.ts",
+      "credentials.go",
+      "secrets.ts",
+      "secrets_manager.py",
+      "Secret.java",
+    ],
+    ...[
+      "src/credentials/index.ts",
+      "ssh/config.go",
+      "sshd.c",
+      "netrc.py",
+      "pem.go",
+      "pem/decode.go",
+      "crt.rs",
+      "keystore.ts",
+      "kubeconfig.go",
+      "aws/config.go",
+    ],
+    ...[
+      "templates/secrets.yaml",
+      "templates/secret.yaml",
+      "service_account.py",
+      "service_accounts.md",
+      "password.ts",
+      "passwords.md",
+      "token.json",
+      "key.json",
+    ],
+    ...[
+      ".npmrc",
+      "Dockerfile",
+      ".github/workflows/secrets-scan.yml",
+      "docs/secrets.md",
+      "monkey",
+      "keyring.c",
+      "certificate.ts",
+      "hotkey.tsx",
+      ".aws/task-definition.json",
+    ],
+  ])
+    expect([name, isSecretName(name)]).toEqual([name, false]);
+});
+
+test("every form of key is blanked, and only it", () => {
+  for (const [name, key] of Object.entries(samples())) {
+    for (const [before, after] of [
+      ["const x = '", "';\nconst y = 1;\n"],
+      ["# see ", " for it\n"],
+      ["export A=", "\n"],
+    ] as const) {
+      const { text, count } = redact(before + key + after);
+      expect([name, count]).toEqual([name, 1]);
+      expect(text).toBe(before + key.replace(/[^\n]/g, BLANK) + after);
+    }
+  }
+});
+
+test("what introduces a secret stays", () => {
+  const password = random(12, 5);
+  expect(redact(`url = "postgres://admin:${password}@db.example.com/x"`).text).toBe(
+    `url = "postgres://${BLANK.repeat(password.length + 7)}db.example.com/x"`,
+  );
+  const bearer = random(40, 6);
+  expect(redact(`-H 'Authorization: Bearer ${bearer}'`).text).toBe(`-H 'Authorization: Bearer ${BLANK.repeat(40)}'`);
+  expect(redact(`//registry.example.org/:_authToken=${bearer}`).text).toStartWith("//registry.example.org/:_authToken=█");
+});
+
+test("random values of secret-sounding names, in the languages' ways of assigning", () => {
+  const value = random(32, 7);
+  for (const line of [
+    `apiKey = "${value}"`,
+    `const CLIENT_SECRET: string = '${value}';`,
+    `"access_token": "${value}",`,
+    `password := "${value}"`,
+    `'db_password' => '${value}',`,
+    `export MY_SERVICE_TOKEN=${value}`,
+    `  secretKey: ${value}`,
+    `spring.datasource.password=${value}`,
+    `aws_secret_access_key = ${random(40, 8)}`,
+    `AWS_SECRET_ACCESS_KEY: "${`wJalrXUtnFEMI/K7MDENG/bPxRfiCY${"EXAMPLEKEY"}`}"`,
+  ]) {
+    const { text, count } = redact(`first\n${line}\nlast\n`);
+    expect([line.slice(0, 20), count]).toEqual([line.slice(0, 20), 1]);
+    expect(text).not.toContain(value);
+    expect(text).toMatch(/^first\n.*█{32,40}["',;]*\nlast\n$/);
+  }
+});
+
+test("what is no secret is left alone", () => {
+  for (const line of [
+    'const tokenType = "application/x-www-form-urlencoded";',
+    'token: "some.translation.key.of.the.page"',
+    'passwordLabel = "PleaseEnterYourPasswordHere1"',
+    "secret = getSecretFromEnvironmentVariable2()",
+    'const sha = "da39a3ee5e6b4b0d3255bfef95601890afd80709";',
+    "integrity sha512-abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789==",
+    "postgres://user:password@localhost/db",
+    "https://$USER:$PASSWORD@example.com",
+    "http://localhost:8080/@scope/name",
+    "git@github.com:owner/name.git",
+    "sk-circle sk-fading-circle-animation-delay-long-name",
+    "npm_config_registry npm_package_json npm_lifecycle_event",
+    "const hf_model = hf_hub_download_from_the_repository_please",
+    "ghp_short github_pat_ AKIA xoxb-not-real",
+    "skill_live_something SK SG.a.b eyJhbGciOiJIUzI1NiJ9",
+  ])
+    expect(redact(line)).toEqual({ text: line, count: 0 });
+});
+
+test("private keys are blanked whole; the words about them are not", () => {
+  const line = `${random(64, 9)}\n`;
+  const [begin, end] = [`-----BEGIN RSA ${"PRIVATE"} KEY-----`, `-----END RSA ${"PRIVATE"} KEY-----`];
+  const whole = redact(`a\n${begin}\n${line}${line}Zg==\n${end}\nb\n`);
+  expect(whole.count).toBe(1);
+  expect(whole.text).toBe(`a\n${begin}\n${`${BLANK.repeat(64)}\n`.repeat(2)}████\n${end}\nb\n`);
+  expect(redact(`k = "${begin}\\n${line.trim()}\\n${end}"`).text).not.toContain(line.trim());
+  expect(redact(`k = "${begin}\\n" +\n  "${line.trim()}\\n" +\n`).text).not.toContain(line.trim());
+  const parser = `const head = "${begin}";\nconst tail = "${end}";\nif (text.startsWith(head)) parse(text);\n`;
+  expect(redact(parser)).toEqual({ text: parser, count: 0 });
+});
+
+test("length and line ends never change; a second pass changes nothing", () => {
+  const keys = Object.values(samples());
+  const piece = fc.oneof(
+    fc.string({ unit: "grapheme", maxLength: 20 }),
+    fc.constantFrom(
+      ...keys,
+      "\n",
+      "\r\n",
+      "'",
+      '"',
+      " = ",
+      "password",
+      "://",
+      "eyJ",
+      "sk-",
+      "█",
+      "\u{1F600}",
+      `-----BEGIN ${"PRIVATE"} KEY-----`,
+    ),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const text = pieces.join("");
+      const { text: redacted, count } = redact(text);
+      expect(redacted.length).toBe(text.length);
+      for (let i = 0; i < text.length; i++)
+        if (redacted[i] !== text[i]) expect([redacted[i], "\n\r".includes(text[i] ?? "")]).toEqual([BLANK, false]);
+      expect(redacted !== text || count === 0).toBe(true);
+      expect(redact(redacted).text).toBe(redacted);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("hostile repetitions end", () => {
+  // Quadratic behaviour would take hours on these, not the second that a linear pass needs at most.
+  for (const unit of [
+    "eyJ",
+    "eyJ-",
+    "a.eyJ",
+    `-----BEGIN ${"PRIVATE"} KEY-----`,
+    "://",
+    "://a:",
+    "xoxb-",
+    "=",
+    "= ",
+    "='",
+    "secret=",
+    "sk-",
+    "SG.",
+    "Bearer ",
+    "A",
+  ]) {
+    const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
+    expect(redact(text).text.length).toBe(text.length);
+  }
+});
