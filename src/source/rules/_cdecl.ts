@@ -14,7 +14,6 @@ export const syntax: Syntax = {
   lineComments: ["//"],
   blockComments: [["/*", "*/"]],
   angles: true,
-  identifier: "~",
 };
 
 /** One declared name. Offsets are into the text read. */
@@ -29,6 +28,8 @@ export interface Declarator {
   stop: number;
   /** The initialiser's text: `= …`, `(…)`, `{…}`; "" if none. */
   value: string;
+  /** Return type behind the parameters: `-> std::string`; "" if none. */
+  returns: string;
 }
 
 export interface CDeclaration {
@@ -192,7 +193,8 @@ export function readDeclaration(text: string): CDeclaration {
       const operator = name.name.startsWith("operator");
       // `Foo(…)`, `Foo::~Foo(…)`, `operator bool()`: no type.
       if (!direct && !operator && /[\p{L}\p{N}_~*&(:>^[]/u.test(text[next] ?? "")) {
-        i = name.end;
+        // `Small auto x`: a constrained `auto`.
+        i = Math.max(name.end, at(/\s*auto\b/y, text, name.end));
         result.type = text.slice(start, i);
       }
     }
@@ -222,6 +224,7 @@ export function readDeclaration(text: string): CDeclaration {
       end: declarator.end,
       function: isFunction,
       stop,
+      returns: (isFunction && /->\s*([\s\S]+)$/.exec(text.slice(after, stop))?.[1]?.trim()) || "",
       value: isFunction ? "" : list && !declarator.function ? "" : list + text.slice(stop, valueEnd),
     });
     if (isFunction || text[valueEnd] !== ",") break;
@@ -236,6 +239,8 @@ export function parameter(text: string): { name: string; type: string | null } |
   if (text === "void" || text === "") return null;
   if (text === "...") return { name: "", type: null };
   const plain = text.replace(/\s*=[\s\S]*$/, "");
+  // A macro's parameter, or one of K&R C.
+  if (/^[a-z][a-z0-9]*$/.test(plain) && !/^(?:int|char|long|short|double|float|bool|unsigned|signed)$/.test(plain)) return { name: plain, type: null };
   const pointer = /\(\s*[*^&]+\s*(?:const\s+)?([\p{L}_][\p{L}\p{N}_]*)?\s*\)\s*\(/u.exec(plain);
   if (pointer) return { name: pointer[1] ?? "", type: null };
   const match = /^([\s\S]*?[\s*&>]|)([\p{L}_][\p{L}\p{N}_]*)\s*(?:\[[^\]]*\]\s*)*$/u.exec(plain);

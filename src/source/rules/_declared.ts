@@ -40,7 +40,13 @@ export function skipModifiers(text: string, modifiers: RegExp, syntax: Syntax): 
 /** Offset behind a type that begins at `from`: a dotted or `::` name with type arguments, array and pointer marks; `from` if there is none. */
 export function skipType(text: string, from: number): number {
   let at = from;
-  for (;;) {
+  if (text[from] === "(") {
+    // A tuple: `(int a, string b)`.
+    const end = text.indexOf(")", from);
+    if (end < 0) return from;
+    at = end + 1;
+  }
+  for (; text[from] !== "("; ) {
     const word = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
     word.lastIndex = at;
     if (!word.test(text)) return from;

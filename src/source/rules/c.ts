@@ -16,27 +16,27 @@ export function functionName(text: string): Named[] {
   if (!found) return [];
   const test = type === "" ? TEST_MACRO.exec(text) : null;
   if (test?.[2]) return [{ name: test[2], end: found.end, head: found.stop, kind: "function" }];
-  return [{ name: found.name, end: found.end, owner: found.owner, type: type || null, head: found.stop, ...(found.owner ? { kind: "method" as const } : {}) }];
+  return [{ name: found.name, end: found.end, owner: found.owner, type: found.returns || type || null, head: found.stop, ...(found.owner ? { kind: "method" as const } : {}) }];
 }
 
 /** Functions (prototypes keep their `;`, which tells them from definitions), variables and constants of a declaration. */
 export function declaredNames(text: string): Named[] {
-  const { declarators, type, specifiers } = readDeclaration(text);
+  const { declarators, type, specifiers, body } = readDeclaration(text);
   if (specifiers.includes("friend") || specifiers.includes("typedef")) return [];
   return declarators.map((one) => {
-    if (one.function) return { name: one.name, end: one.end, owner: one.owner, kind: "function" as const, type: type || null, head: text.length };
+    if (one.function) return { name: one.name, end: one.end, owner: one.owner, kind: "function" as const, type: one.returns || type || null, head: text.length };
     const constant = specifiers.includes("constexpr") || (specifiers.includes("const") && !/[*&]\s*$/.test(text.slice(0, one.end - one.name.length)));
-    return { name: one.name, end: one.end, owner: one.owner, kind: constant ? ("constant" as const) : ("variable" as const), type: type || null, head: one.stop };
+    return { name: one.name, end: one.end, owner: one.owner, kind: constant ? ("constant" as const) : ("variable" as const), type: type || null, head: one.stop, leaf: body };
   });
 }
 
 export function members(text: string): Named[] {
-  const { declarators, type, specifiers } = readDeclaration(text);
+  const { declarators, type, specifiers, body } = readDeclaration(text);
   if (specifiers.includes("friend")) return [];
   return declarators.map((one) =>
     one.function
-      ? { name: one.name, end: one.end, kind: "method" as const, type: type || null, head: text.length }
-      : { name: one.name, end: one.end, kind: "field" as const, type: type || null, head: one.stop },
+      ? { name: one.name, end: one.end, kind: "method" as const, type: one.returns || type || null, head: text.length }
+      : { name: one.name, end: one.end, kind: "field" as const, type: type || null, head: one.stop, leaf: body },
   );
 }
 
@@ -104,14 +104,14 @@ export const shared: RuleSet["nodes"] = {
   },
   comment: { role: "comment" },
   declaration: [
-    { role: "define", as: "variable", name: declaredNames, params: true, where: "outer" },
     { role: "bind", parse: bound },
+    { role: "define", as: "variable", inType: "method", name: declaredNames, params: true, where: "outer" },
   ],
   enum_specifier: structured("enum"),
   enumerator: { role: "define", as: "constant", name: "name" },
   field_declaration: [
-    { role: "define", as: "field", name: members, params: true, where: "outer" },
     { role: "bind", parse: bound },
+    { role: "define", as: "field", name: members, params: true, where: "outer" },
   ],
   function_definition: { role: "define", as: "function", inType: "method", name: functionName, params: true },
   preproc_def: { role: "define", as: "macro", name: /#\s*define\s+([\p{L}_][\p{L}\p{N}_]*)/uy, leaf: true },

@@ -74,16 +74,16 @@ export const java: RuleSet = {
     class_declaration: { ...typeRule, as: "class" },
     compact_constructor_declaration: { role: "define", as: "method", name: "name", until: ["{"] },
     constant_declaration: [
-      { role: "define", as: "constant", name: fields },
       { role: "bind", parse: fieldType },
+      { role: "define", as: "constant", name: fields },
     ],
     constructor_declaration: { role: "define", as: "method", name: "name", params: true, until: ["{"] },
     enhanced_for_statement: { role: "bind", parse: headBinding },
     enum_constant: { role: "define", as: "constant", name: "name", until: ["(", "{"] },
     enum_declaration: { ...typeRule, as: "enum" },
     field_declaration: [
-      { role: "define", as: (text) => (/\bstatic\b/.test(text.slice(0, 80)) && /\bfinal\b/.test(text.slice(0, 80)) ? "constant" : "field"), name: fields },
       { role: "bind", parse: fieldType },
+      { role: "define", as: (text) => (/\bstatic\b/.test(text.slice(0, 80)) && /\bfinal\b/.test(text.slice(0, 80)) ? "constant" : "field"), name: fields },
     ],
     import_declaration: { role: "import", parse: parseImport },
     interface_declaration: { ...typeRule, as: "interface" },

@@ -1,0 +1,158 @@
+/** PHP. */
+import type { Bound, Declaration, DefineRule, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
+
+const syntax: RuleSet["syntax"] = {
+  separators: ["?->", "->", "::", "\\"],
+  quotes: "\"'",
+  lineComments: ["//", "#"],
+  blockComments: [["/*", "*/"]],
+  identifier: "$",
+};
+
+const NAME = "[\\p{L}_][\\p{L}\\p{N}_]*";
+const PATH = `\\\\?${NAME}(?:\\\\${NAME})*`;
+
+function useOne(prefix: string, clause: string): ParsedImport | null {
+  const match = new RegExp(`^\\s*(?:function\\s+|const\\s+)?\\\\?((?:${NAME}\\\\)*)(${NAME})(?:\\s+as\\s+(${NAME}))?\\s*$`, "u").exec(clause);
+  if (!match?.[2]) return null;
+  const source = (prefix + match[1]).replace(/\\$/, "");
+  return { form: "named", source: source || match[2], names: [{ name: match[2], local: match[3] ?? match[2] }] };
+}
+
+/** `use A\B, C\D as E;`, `use function A\f;`, `use A\{B, C as D};`. */
+function parseUse(text: string): ParsedImport[] {
+  const body = /^use\s+(?:function\s+|const\s+)?([\s\S]*?);?\s*$/.exec(text)?.[1] ?? "";
+  const group = /^\s*\\?([^{]*)\{([\s\S]*)\}\s*$/.exec(body);
+  const parts = group ? (group[2] ?? "").split(",") : body.split(",");
+  return parts.flatMap((part) => useOne(group ? (group[1] ?? "").trim() : "", part) ?? []);
+}
+
+function parseInclude(text: string): ParsedImport[] {
+  const path = /["']([^"'\n]+\.(?:php|inc)[\w.]*)["']/.exec(text)?.[1];
+  return path ? [{ form: "include", source: path, names: [], relative: true }] : [];
+}
+
+function list(text: string | undefined, kind: Supertype["kind"]): Supertype[] {
+  return (text ?? "").split(",").flatMap((part) => (part.trim() ? [{ kind, type: part.trim() }] : []));
+}
+
+function supers({ kind, tail }: Declaration): Supertype[] {
+  const extended = /\bextends\s+([\s\S]*?)(?=\bimplements\b|$)/.exec(tail)?.[1];
+  const implemented = /\bimplements\s+([\s\S]*)$/.exec(tail)?.[1];
+  return [...list(extended, "inherit"), ...(kind === "interface" ? [] : list(implemented, "implement"))];
+}
+
+/** `$x = new Foo(…)`, `$this->x = make()`. Locals keep their `$`, as receivers are written. */
+function assigned(text: string): Bound[] {
+  const target = /^(?:(\$this\s*->\s*)([\p{L}_][\p{L}\p{N}_]*)|(\$[\p{L}_][\p{L}\p{N}_]*))\s*\??\??=\s*/u.exec(text);
+  if (!target) return [];
+  const field = target[1] !== undefined;
+  const name = target[2] ?? target[3] ?? "";
+  const value = text.slice(target[0].length);
+  const made = new RegExp(`^new\\s+(${PATH})`, "u").exec(value)?.[1];
+  if (made) return [{ name, type: made, from: "constructor", field }];
+  const called = new RegExp(`^(${PATH}(?:::${NAME})?)\\s*\\(`, "u").exec(value)?.[1];
+  if (called && !/^(?:function|fn|array|isset|empty|list|match|clone|print)$/.test(called)) return [{ name, type: called, from: "call", field }];
+  return [{ name, type: "", from: "unknown", field }];
+}
+
+const PROPERTY = new RegExp(`^((?:(?:public|protected|private|static|readonly|var|abstract|final)(?:\\(set\\))?\\s+)*)([?\\\\|&()\\p{L}\\p{N}_ ]*?)\\s*(?=\\$)`, "u");
+
+/** Properties keep no `$`: that is how they are reached (`$this->name`). */
+function properties(text: string): Named[] {
+  const head = PROPERTY.exec(text.replace(/#\[[^\]]*\]/g, (found) => " ".repeat(found.length)).replace(/^\s+/, ""));
+  const type = head?.[2]?.trim() || null;
+  const found: Named[] = [];
+  const stop = text.search(/[{;]/);
+  for (const match of text.slice(0, stop < 0 ? text.length : stop + 1).matchAll(/\$([\p{L}_][\p{L}\p{N}_]*)\s*(?=[=,;{]|$)/gu)) {
+    const end = match.index + 1 + (match[1]?.length ?? 0);
+    found.push({ name: match[1] ?? "", end, head: end, type });
+  }
+  return found;
+}
+
+const typeRule = { role: "define", name: "name", until: ["{"], supers } as const;
+const callable = { role: "define", name: "name", params: true, until: ["{", ";"], type: /^\s*:\s*([\s\S]+?)\s*;?\s*$/ } as const;
+const decorate = /#\[\s*(\\?[\p{L}_][\p{L}\p{N}_\\]*)/uy;
+const include = { role: "import", parse: parseInclude } as const;
+const constantDefine: DefineRule = {
+  role: "define",
+  as: (text) => (/^define\s*\(\s*["'][\p{L}_]/u.test(text) ? "constant" : null),
+  name: (text) => {
+    const match = /^define\s*\(\s*["']([\p{L}_\\][\p{L}\p{N}_\\]*)["']/u.exec(text);
+    return match?.[1] ? [{ name: match[1].slice(match[1].lastIndexOf("\\") + 1), end: match[0].length }] : [];
+  },
+};
+
+export const php: RuleSet = {
+  nodes: {
+    anonymous_function: { role: "lambda", params: /(?:static\s+)?function\s*&?\s*/y },
+    arguments: {
+      role: "call",
+      callee: "before",
+      accept: ({ name, receiver, before }) => (name.startsWith("$") ? null : { name, receiver, kind: before === "new" ? "new" : "call" }),
+    },
+    arrow_function: { role: "lambda", params: /(?:static\s+)?fn\s*&?\s*/y },
+    assignment_expression: { role: "bind", parse: assigned },
+    attribute_list: { role: "attach", decorates: decorate },
+    catch_clause: {
+      role: "bind",
+      parse: (text) => {
+        const match = new RegExp(`^catch\\s*\\(\\s*(${PATH})\\s+(\\$${NAME})`, "u").exec(text);
+        return match?.[1] && match[2] ? [{ name: match[2], type: match[1], from: "annotation" }] : [];
+      },
+    },
+    class_declaration: { ...typeRule, as: "class" },
+    comment: { role: "comment" },
+    const_element: { role: "define", as: "constant", name: /([\p{L}_][\p{L}\p{N}_]*)/uy, where: "outer" },
+    enum_case: { role: "define", as: "constant", name: "name" },
+    enum_declaration: { ...typeRule, as: "enum" },
+    function_call_expression: constantDefine,
+    function_definition: { ...callable, as: "function" },
+    include_expression: include,
+    include_once_expression: include,
+    interface_declaration: { ...typeRule, as: "interface" },
+    method_declaration: { ...callable, as: "method", until: ["{"] },
+    namespace_definition: {
+      role: "define",
+      as: "namespace",
+      name: (text) => {
+        const match = /^namespace\s+([\p{L}_][\p{L}\p{N}_\\]*)/u.exec(text);
+        return match?.[1] ? [{ name: match[1].replaceAll("\\", "."), end: match[0].length, head: match[0].length }] : [];
+      },
+    },
+    namespace_use_declaration: { role: "import", parse: parseUse },
+    object_creation_expression: {
+      role: "call",
+      parse: (text) => {
+        const match = new RegExp(`^new\\s+(${PATH})\\s*$`, "u").exec(text);
+        const cut = match?.[1]?.lastIndexOf("\\") ?? -1;
+        return match?.[1] ? { name: match[1].slice(cut + 1), receiver: cut > 0 ? match[1].slice(0, cut) : null, arity: 0, kind: "new" } : null;
+      },
+    },
+    property_declaration: { role: "define", as: "field", name: properties },
+    property_promotion_parameter: {
+      role: "bind",
+      parse: (text) => {
+        const match = /^(?:#\[[^\]]*\]\s*)*(?:(?:public|protected|private|readonly)(?:\(set\))?\s+)+([?\\|&()\p{L}\p{N}_]*)\s*&?\$([\p{L}_][\p{L}\p{N}_]*)/u.exec(text);
+        return match?.[2] ? [{ name: match[2], type: match[1] ?? "", from: match[1] ? "annotation" : "unknown", field: true }] : [];
+      },
+    },
+    require_expression: include,
+    require_once_expression: include,
+    trait_declaration: { ...typeRule, as: "trait" },
+    use_declaration: { role: "supertype", parse: (text) => list(/^use\s+([^{;]*)/.exec(text)?.[1], "inherit") },
+  },
+  starts: { "(": "arguments", "/*": "comment", "//": "comment" },
+  syntax,
+  parameter: (text) => {
+    const match = /^(?:#\[[\s\S]*?\]\s*)*(?:(?:public|protected|private|readonly)(?:\(set\))?\s+)*([?\\|&()\p{L}\p{N}_ ]*?)\s*&?(\.\.\.)?\s*(\$[\p{L}_][\p{L}\p{N}_]*)/u.exec(text);
+    if (!match?.[3]) return null;
+    return { name: match[3], type: match[2] ? null : match[1]?.replace(/&$/, "").trim() || null };
+  },
+  inlineAttributes: (head) => /^(?:\s*#\[(?:[^[\]]|\[[^\]]*\])*\])*\s*/.exec(head)?.[0].length ?? 0,
+  exported: ({ head }) => !/^(?:(?:static|final|readonly|abstract)\s+)*private\b/.test(head),
+  builtinTypes: new Set(
+    "int float string bool array object callable iterable mixed void never null self static parent false true".split(" "),
+  ),
+};

@@ -1,0 +1,173 @@
+/** Ruby. */
+import type { Bound, DefineRule, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
+
+const syntax: RuleSet["syntax"] = {
+  separators: ["&.", "::", "."],
+  quotes: "\"'`",
+  lineComments: ["#"],
+  blockComments: [["=begin", "=end"]],
+  identifier: "?!@$",
+};
+
+const METHOD = /def\s+((?:[\p{L}_][\p{L}\p{N}_]*(?:[?!]|=(?=\())?)|\[\]=?|[-+~!]@|<=>|===?|=~|![=~]?|\*\*|<<|>>|<=|>=|[-+*/%&|^<>~`])/uy;
+const SINGLETON = /def\s+(?:self|[\p{L}_][\p{L}\p{N}_]*)\s*(?:\.|::)\s*((?:[\p{L}_][\p{L}\p{N}_]*(?:[?!]|=(?=\())?)|\[\]=?|<=>|===?|<<|[-+*/%])/uy;
+const CONSTANT = /([\p{Lu}][\p{L}\p{N}_]*)(?=\s*(?:\|\|)?=(?![=~>]))/uy;
+
+/** Calls that are declarations, and words of the language. */
+const NO_CALL =
+  /^(?:attr|attr_reader|attr_writer|attr_accessor|cattr_accessor|mattr_accessor|require|require_relative|load|autoload|include|extend|prepend|private|public|protected|module_function|private_class_method|public_class_method|private_constant|alias_method|define_method|using|refine|if|unless|while|until|return|yield|not|and|or|then|do|in|when|case|rescue|puts|p|pp|print)$/;
+
+const KEYWORD =
+  /^(?:alias|and|begin|break|case|class|def|defined|do|else|elsif|end|ensure|false|for|if|in|module|next|nil|not|or|private|protected|public|redo|rescue|retry|return|self|super|then|true|undef|unless|until|when|while|yield|module_function|binding|__FILE__|__LINE__|__method__|loop)$/;
+
+function parseRequire(text: string): ParsedImport[] {
+  const match = /^(require|require_relative|load)\s*\(?\s*["']([^"'#\n]+)["']/.exec(text);
+  if (match?.[2]) return [{ form: "side-effect", source: match[2], names: [], relative: match[1] === "require_relative" || match[2].startsWith(".") }];
+  const auto = /^autoload\s*\(?\s*:([\p{L}_][\p{L}\p{N}_]*)\s*,\s*["']([^"'#\n]+)["']/u.exec(text);
+  return auto?.[1] && auto[2] ? [{ form: "named", source: auto[2], names: [{ name: auto[1], local: auto[1] }] }] : [];
+}
+
+function mixins(text: string): Supertype[] {
+  const match = /^(?:include|extend|prepend)\s*\(?\s*([\p{Lu}][\p{L}\p{N}_:,\s]*)\)?\s*$/u.exec(text);
+  return (match?.[1] ?? "").split(",").flatMap((part) => (part.trim() ? [{ kind: "implement" as const, type: part.trim() }] : []));
+}
+
+/** `attr_reader :a, :b` and `define_method(:c)`, `alias_method :d, :e`. */
+function declaredMethods(text: string): Named[] {
+  const found: Named[] = [];
+  const single = /^(?:define_method|define_singleton_method|alias_method|delegate|scope)\b/.test(text);
+  const head = /^[\s\S]*?(?=\bdo\b|\{|$)/.exec(text)?.[0] ?? text;
+  for (const match of head.matchAll(/(?<![:\p{L}\p{N}_]):"?([\p{L}_][\p{L}\p{N}_]*[?!=]?)/gu)) {
+    const end = match.index + match[0].length;
+    found.push({ name: match[1] ?? "", end, ...(single ? {} : { from: match.index, to: end }), head: single ? head.length : end });
+    if (single) break;
+  }
+  return found;
+}
+
+const classLike: DefineRule = {
+  role: "define",
+  as: (text) => (/^[\p{Lu}][\p{L}\p{N}_]*\s*=\s*(?:Struct|Class|Data|Module)\.(?:new|define)\b/u.test(text) ? "class" : null),
+  name: CONSTANT,
+  until: ["do", "{", "\n"],
+  supers: ({ tail }) => {
+    const base = /^\s*=\s*Class\.new\s*\(\s*([\p{Lu}][\p{L}\p{N}_:]*)/u.exec(tail)?.[1];
+    return base ? [{ kind: "inherit", type: base }] : [];
+  },
+};
+
+/** `x = Foo.new`, `@x = make(…)`: instance variables belong to the type. */
+function assigned(text: string): Bound[] {
+  const target = /^(@{0,2}[\p{Ll}_][\p{L}\p{N}_]*)\s*(?:\|\|)?=\s*(?![=~])/u.exec(text);
+  if (!target?.[1]) return [];
+  const name = target[1];
+  const field = name.startsWith("@");
+  const value = text.slice(target[0].length);
+  const made = /^([\p{Lu}][\p{L}\p{N}_]*(?:::[\p{Lu}][\p{L}\p{N}_]*)*)\.new\b/u.exec(value)?.[1];
+  if (made) return [{ name, type: made, from: "constructor", field }];
+  const called = /^((?:[\p{Lu}][\p{L}\p{N}_]*(?:::[\p{Lu}][\p{L}\p{N}_]*)*\.)?[\p{Ll}_][\p{L}\p{N}_]*[?!]?)\s*\(/u.exec(value)?.[1];
+  if (called) return [{ name, type: called, from: "call", field }];
+  return [{ name, type: "", from: "unknown", field }];
+}
+
+/** Statements that are nothing but a name: calls, unless the method has a local of that name. */
+function bareCalls(text: string): { name: string; receiver: null; arity: number; at: number }[] {
+  const found: { name: string; receiver: null; arity: number; at: number }[] = [];
+  const body = text.indexOf("\n");
+  if (body < 0) return found;
+  const head = text.slice(0, body);
+  for (const match of text.slice(body).matchAll(/^[ \t]*(?:return[ \t]+|yield[ \t]+)?([\p{Ll}_][\p{L}\p{N}_]*[?!]?)[ \t]*(?:(?:if|unless)[ \t][^\n]*)?$/gmu)) {
+    const name = match[1] ?? "";
+    if (KEYWORD.test(name)) continue;
+    const word = name.replace(/[?!]$/, "");
+    if (new RegExp(`(?<![\\p{L}\\p{N}_.@])${word}(?:\\s*(?:[-+*|&]{0,2}=(?!=)|,[^\\n]*=(?!=))|\\s*[,|])`, "u").test(text) || new RegExp(`[(,*&\\s]${word}\\s*[,):=]`).test(head)) continue;
+    found.push({ name, receiver: null, arity: 0, at: body + match.index + match[0].indexOf(name) });
+  }
+  return found;
+}
+
+const method = (name: RegExp): DefineRule => ({
+  role: "define",
+  as: (_, within) => (within === "file" ? "function" : "method"),
+  inType: "method",
+  name,
+  params: "parameters",
+  until: ["\n", ";", " = ", ")="],
+});
+
+const block: RuleSet["nodes"][string] = [
+  { role: "call", callee: "before", accept: ({ name, receiver, before }) => (NO_CALL.test(name) || before === "->" ? null : { name, receiver }) },
+  { role: "lambda", params: /(?:do|\{)\s*(?=\|)/y },
+];
+
+export const ruby: RuleSet = {
+  nodes: {
+    alias: { role: "define", as: (_, within) => (within === "file" ? "function" : "method"), name: /alias\s+:?([\p{L}_][\p{L}\p{N}_]*[?!=]?)/uy },
+    argument_list: {
+      role: "call",
+      callee: "before",
+      accept: ({ name, receiver, before }) => {
+        const plain = name.replace(/^[!?]+/, "");
+        return NO_CALL.test(plain) || before === "def" ? null : { name: plain, receiver };
+      },
+    },
+    assignment: [
+      { role: "bind", parse: assigned },
+      classLike,
+      { role: "define", as: (text) => (classLike.as instanceof Function && classLike.as(text, "file", "") ? null : "constant"), name: CONSTANT, where: "outer" },
+    ],
+    block,
+    call: [
+      { role: "import", parse: parseRequire },
+      { role: "supertype", parse: mixins },
+      {
+        role: "define",
+        as: (text, within) => (/^(?:attr|attr_reader|attr_writer|attr_accessor|[cm]attr_\w+|define_method|define_singleton_method|alias_method)\b\s*\(?\s*:/.test(text) ? (within === "file" ? "function" : "method") : null),
+        name: declaredMethods,
+      },
+      {
+        role: "call",
+        callee: "end",
+        accept: ({ name, receiver }) => (NO_CALL.test(name) ? null : { name, receiver }),
+      },
+    ],
+    class: {
+      role: "define",
+      as: "class",
+      name: (text) => {
+        const match = /^class\s+((?:[\p{Lu}][\p{L}\p{N}_]*::)*)([\p{Lu}][\p{L}\p{N}_]*)/u.exec(text);
+        const owner = match?.[1]?.replace(/::$/, "").replaceAll("::", ".") ?? "";
+        return match?.[2] ? [{ name: match[2], end: match[0].length, ...(owner ? { owner } : {}) }] : [];
+      },
+      until: ["\n", ";"],
+      supers: ({ tail }) => {
+        const base = /^\s*<\s*([\p{Lu}][\p{L}\p{N}_:]*)/u.exec(tail)?.[1];
+        return base ? [{ kind: "inherit", type: base }] : [];
+      },
+    },
+    comment: { role: "comment" },
+    do_block: block,
+    method: [method(METHOD), { role: "calls", parse: bareCalls }],
+    module: {
+      role: "define",
+      as: "module",
+      name: (text) => {
+        const match = /^module\s+((?:[\p{Lu}][\p{L}\p{N}_]*::)*[\p{Lu}][\p{L}\p{N}_]*)/u.exec(text);
+        return match?.[1] ? [{ name: match[1].replaceAll("::", "."), end: match[0].length }] : [];
+      },
+      until: ["\n", ";"],
+    },
+    singleton_class: { role: "extend", owner: /class\s*<<\s*([\p{Lu}][\p{L}\p{N}_:]*)/uy },
+    singleton_method: [method(SINGLETON), { role: "calls", parse: bareCalls }],
+  },
+  starts: { "#": "comment" },
+  syntax,
+  modifiers: ["private", "protected", "public", "private_class_method", "module_function"],
+  parameter: (text) => {
+    const match = /^(\*{0,2}|&)?\s*([\p{L}_][\p{L}\p{N}_]*)\s*(:|=|$)/u.exec(text);
+    if (!match?.[2] || match[2] === "do") return null;
+    // A block is passed beside the arguments.
+    return match[1] === "&" ? null : { name: match[2], type: null };
+  },
+  exported: ({ head }) => !/^private(?:_class_method)?\b/.test(head),
+};
