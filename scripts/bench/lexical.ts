@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import MiniSearch from "minisearch";
 import { queryWords, words } from "../../src/base/words.ts";
-import { chunkCount, LEXICAL_SCHEMA, Poster, PostingBuilder, search, updatePostings } from "../../src/store/lexical.ts";
+import { chunkCount, idf, LEXICAL_SCHEMA, Poster, PostingBuilder, search, updatePostings } from "../../src/store/lexical.ts";
 
 const flag = (name: string, fallback: number): number => {
   const at = process.argv.indexOf(`--${name}`);
@@ -175,6 +175,12 @@ report("live, limit 50", (question) => search(db, question, { limit: 50 }), pros
 const whole = report("whole lists handed to MiniSearch", (question) => search(db, question, { limit: chunks }), prose.slice(0, 30));
 line("  ratio to the selection", `${(whole / own).toFixed(1)} x`);
 
+const [, idfMs] = timed(() => {
+  const weigh = idf(db);
+  for (const word of [...frequency.keys()].slice(0, 1_000)) weigh(word);
+});
+line("idf of 1,000 terms", `${idfMs.toFixed(1)} ms`);
+
 // ---------------------------------------------------------------------------------------------- updates
 
 const updates: number[] = [];
@@ -245,6 +251,5 @@ if (fullChunks > 0) {
   const oursP50 = report("  ours on the same chunks", (question) => search(ours, question, { limit: 400 }), prose.slice(0, 100));
   line("  ratio", `${(fullP50 / oursP50).toFixed(1)} x`);
 }
-line("peak memory", `${(process.resourceUsage().maxRSS / (process.platform === "darwin" ? 1 : 1)).toFixed(0)} (unit of getrusage)`);
 db.close();
 rmSync(folder, { recursive: true });

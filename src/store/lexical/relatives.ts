@@ -19,10 +19,9 @@ export function isRelative(word: string, term: string): boolean {
   const { extension, minimumStem, minimumPrefix, prefixShare, minimumShared, sharedTail } = lexical.relatives;
   if (term === word) return false;
   if (word.startsWith(term)) return term.length >= minimumPrefix && term.length >= prefixShare * word.length;
-  if (word.length < minimumStem || term.length > word.length + extension) return false;
-  if (term.startsWith(word)) return true;
+  if (term.startsWith(word)) return word.length >= minimumStem && term.length <= word.length + extension;
   const shared = Math.max(minimumShared, word.length - sharedTail);
-  return shared <= word.length && term.startsWith(word.slice(0, shared));
+  return shared <= word.length && term.length <= word.length + sharedTail && term.startsWith(word.slice(0, shared));
 }
 
 interface Row {

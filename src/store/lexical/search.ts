@@ -3,14 +3,14 @@
  *
  * A query word's score in a chunk is the best over its variants (weight 1 for the word, .5 for a relative) of
  *
- *     weight · idf(variant) · f (k1 + 1) / (f + k1),   f = Σ over fields of field weight · occurrences / length norm
+ *     weight · idf · f (k1 + 1) / (f + k1),   f = Σ over fields of field weight · occurrences / length norm
  *
- * and a chunk's score is the sum over the question's words. All lists are read with typed arrays, which gives every
- * chunk's score; MiniSearch gets the best `limit` chunks (ties at the border included), each (word, chunk) under its
- * best variant only, and scores them: one field with frequency f, `bm25: {k, b: 0, d: 0}`. What its partial view gets
- * wrong is corrected: the variant's weight and idf by `boostDocument` (a key for each variant and `boostTerm` give the same
- * in twice the time), its reward for the number of matched words by division.
- * Measured with scripts/bench/lexical.ts: handing it the whole lists costs 10 to 50 times as much.
+ * where idf is the word's own, or the variant's if the index does not have the word; a chunk's score is the sum over the
+ * question's words. All lists are read with typed arrays, which gives every chunk's score; MiniSearch gets the best
+ * `limit` chunks (ties at the border included), each (word, chunk) under its best variant only, and scores them: one
+ * field with frequency f, `bm25: {k, b: 0, d: 0}`. What its partial view gets wrong is corrected: weight and idf by
+ * `boostDocument` (a key for each variant and `boostTerm` give the same in twice the time), its reward for the number of
+ * matched words by division. Handing it the whole lists takes 5 to 10 times as long (scripts/bench/lexical.ts).
  */
 import type { Database } from "bun:sqlite";
 import MiniSearch, { type AsPlainObject } from "minisearch";
@@ -81,6 +81,9 @@ function lookUp(collection: Collection, word: string): WordHits {
     lists.push({ term, weight, idf: collection.idfOf(postings.count), ...postings });
     room += postings.count;
   }
+  // A relative stands for the word, so it weighs as the word does: rare compounds would outweigh a frequent word otherwise.
+  const own = lists.find((list) => list.term === word);
+  if (own !== undefined) for (const list of lists) list.idf = own.idf;
   room = Math.min(room, collection.bound);
   const hits: WordHits = {
     variants: lists,

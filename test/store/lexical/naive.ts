@@ -92,7 +92,7 @@ function related(word: string, term: string): boolean {
   const extends_ = word.length >= 3 && term.startsWith(word) && term.length - word.length <= 6;
   const prefix = word.startsWith(term) && term.length >= 4 && term.length >= word.length / 2;
   const shared = word.slice(0, Math.max(5, word.length - 2));
-  const shares = word.length >= 5 && term.startsWith(shared) && term.length <= word.length + 6 && !word.startsWith(term);
+  const shares = word.length >= 5 && term.startsWith(shared) && term.length <= word.length + 2 && !word.startsWith(term);
   return extends_ || prefix || shares;
 }
 
@@ -115,13 +115,16 @@ export function naiveScores(chunks: readonly NaiveChunk[], question: readonly st
   const terms = new Set(chunks.flatMap((chunk) => FIELDS.flatMap((field) => chunk.fields[field])));
   const scores = new Map<number, number>();
   for (const word of question) {
+    const rarity = (term: string): number => {
+      const matching = chunks.filter((chunk) => has(chunk, term)).length;
+      return Math.log(1 + (chunks.length - matching + 0.5) / (matching + 0.5));
+    };
     const variants = [...terms].filter((term) => term === word || related(word, term));
     for (const chunk of chunks) {
       let bestValue = 0;
       for (const term of variants) {
         if (!has(chunk, term)) continue;
-        const matching = chunks.filter((other) => has(other, term)).length;
-        const idf = Math.log(1 + (chunks.length - matching + 0.5) / (matching + 0.5));
+        const idf = rarity(terms.has(word) ? word : term);
         const f = frequency(chunk, term);
         bestValue = Math.max(bestValue, ((term === word ? 1 : 0.5) * idf * f * (2.2 + 1)) / (f + 2.2));
       }
