@@ -91,6 +91,7 @@ function unquote(raw: string): string {
 
 export function relationCandidate(signal: Signal, text: string, trust: CaseTrust): Candidate | null {
   const match = signal.pattern.exec(text);
+  if (match && signal.mention !== undefined) return mentionCandidate(signal, match.index, text);
   const raw = match?.groups?.symbol;
   if (!match || raw === undefined) return null;
   const before = text.slice(0, match.index);
@@ -103,6 +104,21 @@ export function relationCandidate(signal: Signal, text: string, trust: CaseTrust
   if (slot.kind === "none") return null;
   if (slot.kind === "pronoun") {
     if (clause === null) return null;
+    const subject = mentions(clause, trust);
+    // "I have a function named emit_metrics. Who calls it?": the first half only names the symbol.
+    if (subject.length === 1 && !ASKING.test(clause))
+      return made(
+        signal,
+        match.index,
+        false,
+        "structural",
+        signal.operation,
+        subject[0] ?? null,
+        null,
+        clause,
+        -0.1,
+        "It names a symbol and asks for a relation of it.",
+      );
     return made(
       signal,
       match.index,
@@ -235,18 +251,48 @@ export function hybridCandidate(signal: Signal, text: string, trust: CaseTrust):
   );
 }
 
-/** The one symbol that a clause mentions, if it is exactly one and looks like code. */
-function mention(clause: string, trust: CaseTrust): string | null {
-  let found: string | null = null;
+/** What a question must look like to ask for things: a question word or an imperative opens one of its clauses. */
+const ASKING =
+  /(?:^|[,.;:!?] |\b(?:and|wondering|but) )(?:what|which|who|whose|where|is|are|does|do|did|can|could|will|would|list|show|find|give|get|any|every\w*|all|how (?:many|often|far|much|risky|safe)|tell|count|locate|in which|from where|explain|describe|how|why)\b/i;
+/** Questions about behaviour: a relation word in them is part of the story. */
+const TELLING =
+  /\b(?:why|how (?!many|often|far|much|risky|safe)|explain\w*|describe|what happens|what does \S+ do\b|what (?:causes?|could cause)|walk me)/i;
+
+/** A row of the loosest kind: it fires on the symbols that the question mentions, wherever they stand. */
+function mentionCandidate(signal: Signal, at: number, text: string): Candidate | null {
+  const short = text.split(" ").length <= 4;
+  if (!(short || ASKING.test(text)) || TELLING.test(text)) return null;
+  const found = mentions(text, { capitals: false });
+  if (found.length !== signal.mention) return null;
+  const [symbol = null, target = null] = found;
+  if (
+    short &&
+    !ASKING.test(text) &&
+    symbol !== null &&
+    bare(text.split(" ")[0] ?? "") !== symbol &&
+    !text.includes(symbol, text.length - symbol.length - 2)
+  )
+    return null;
+  const operation = symbol && signal.onFile && looksLikePath(symbol) ? signal.onFile : signal.operation;
+  return made(signal, at, true, signal.strategy, operation, symbol, target, text, 0, `It mentions ${symbol} and a relation.`);
+}
+
+/** The distinct symbols that a clause mentions: tokens that look like code. */
+function mentions(clause: string, trust: CaseTrust): string[] {
+  const found = new Set<string>();
   const tokens = clause.split(" ");
   for (const [index, token] of tokens.entries()) {
     const name = bare(token);
-    const inside = token.includes("(") || /^`/.test(token) || looksLikeCode(name, trust.capitals && (index > 0 || tokens.length === 1));
-    if (!inside || name === found) continue;
-    if (found !== null) return null;
-    found = name;
+    if (/\w\(/.test(token) || /^`[^`]+`/.test(token) || looksLikeCode(name, trust.capitals && (index > 0 || tokens.length === 1)))
+      found.add(name);
   }
-  return found;
+  return [...found];
+}
+
+/** The one symbol that a clause mentions, if it is exactly one. */
+function mention(clause: string, trust: CaseTrust): string | null {
+  const found = mentions(clause, trust);
+  return found.length === 1 ? (found[0] ?? null) : null;
 }
 
 export function topicCandidate(signal: Signal, text: string): Candidate {

@@ -41,7 +41,7 @@ export const keywordFamily: Family = {
     literal(
       "files-containing",
       0.9,
-      `\\b(?:files?|modules?|places?|code|functions?|classes|tests?|comments?|documents?|docs|sources?|spots|everything|anything|strings?|messages?|logs?|variables?) (?:that |which |in which )?(?:contain(?:s|ing)?|match(?:es|ing)?|mention(?:s|ing)?|say(?:s|ing)?|includ(?:e|es|ing) the (?:exact |literal )?${TEXT}) (?:the (?:exact |literal )?(?:${TEXT}) )?${TERM}`,
+      `\\b(?:files?|modules?|places?|code|functions?|classes|tests?|comments?|documents?|docs|sources?|spots|everything|anything|strings?|messages?|logs?|variables?) (?:that |which |in which )?(?:contain(?:s|ing)?|match(?:es|ing)?|mention(?:s|ing)?|say(?:s|ing)?|(?:with|having|includ(?:e|es|ing)) (?:the|a) (?:exact |literal )?${TEXT}) (?:the (?:exact |literal )?(?:${TEXT}) )?${TERM}`,
     ),
     literal(
       "grep",

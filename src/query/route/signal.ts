@@ -20,6 +20,8 @@ export interface Signal {
   definite?: boolean;
   /** Another operation when the symbol is a file, module or package. */
   onFile?: Operation;
+  /** Instead of slots: the question mentions exactly this many symbols that look like code, anywhere, and asks for things. */
+  mention?: 1 | 2;
   /** Only for keyword rows: the text is one of the comment markers, or several joined by "and". */
   markers?: boolean;
   intent?: Intent;
@@ -45,7 +47,7 @@ export function pattern(source: string): RegExp {
 const NOUN =
   "(?:functions?|methods?|code paths?|code|places?|spots?|files?|modules?|class(?:es)?|components?|tests?|things?|parts?|routines?|types?|structs?|handlers?|services?|packages?|endpoints?|scripts?|tasks?|objects?|interfaces?|traits?|enums?|helpers?|lines?|callers?|symbols?|procedures?|subroutines?|controllers?|objects|plugins?|crates?|commands?|pages?|views?|screens?|hooks?|locations?|subsystems?|models?|adapters?)";
 /** "function", "public methods", "test files". */
-export const THING = `(?:(?:other|public|private|internal|existing|test|source|all|different|more|concrete) )?${NOUN}(?: (?:in|of|from|across|within) (?:the|this|our|my)(?: whole| entire)? \\w+)?`;
+export const THING = `(?:(?:other|public|private|internal|existing|test|source|all|different|more|concrete) )?${NOUN}(?: (?:in|of|from|across|within) (?:(?:the|this|our|my)(?: whole| entire)? )?\\S+)?`;
 /** Adverbs between subject and verb. */
 export const ADVERBS =
   "(?:(?:directly|indirectly|actually|also|still|currently|eventually|transitively|ever|even|really|internally|ends? up|might|could|can|will|would|does|do|or|itself|explicitly|happens? to) )*";
@@ -53,6 +55,8 @@ export const ADVERBS =
 export const WHO = `(?:who(?:ever)?(?: else| all)?|what(?:ever)?(?: else| all)?|(?:which|what|how many)(?: of the| of our)?(?: other)? ${THING}|(?:every|any)(?:thing|one|body)(?: else)?(?: (?:that|which|who))?)`;
 /** A thing with a relative clause: "functions that", "every method", "all classes which". */
 export const THAT = `${THING}(?: (?:that|which|who|where we))?`;
+/** "where", "where exactly", "where in the code". */
+export const WHERE = "where(?:abouts)?(?: exactly| all| else| in (?:the|our|this) \\w+)?";
 export const WE =
   "(?:we|i|they|you|people|the code|our code|this code|the app|anyone|anybody|someone|anything|something|any code|any file|any of our code|the (?:project|codebase|repo|system|tests))";
 export const CALLS = "(?:calls?|calling|invokes?|invoking)";

@@ -43,7 +43,7 @@ const INDEFINITE = /^(?:a|an)$/i;
 const NAMED_KIND = new RegExp(`^(?:(?:abstract|base|private|public|static|async) )?(?:${KIND}) (?:(?:called|named) )?(?=\\S)`, "i");
 const PRONOUN = /^(?:it|its|them|their|theirs|they|itself|each of them|any of them|those|these)$/i;
 const NOTHING =
-  /^(?:i|we|you|what|who|which|where|that|this|so|to|of|in|on|at|by|for|from|with|and|or|is|are|was|were|be|been|do|does|did|has|have|not|no|as|if|then|than|there|here|up|out|all|any|every|each|some|the|a|an|one|ones|something|anything|everything|things?|stuff|code|other|others|else|me|us|most|many|more|much|same|incoming|outgoing|direct|indirect|list|show|find|see)$/i;
+  /^(?:i|we|you|what|who|which|where|that|this|so|to|of|in|on|at|by|for|from|with|and|or|is|are|was|were|be|been|do|does|did|has|have|not|no|gets?|as|if|then|than|there|here|up|out|all|any|every|each|some|the|a|an|one|ones|something|anything|everything|things?|stuff|code|other|others|else|me|us|most|many|more|much|same|incoming|outgoing|direct|indirect|list|show|find|see)$/i;
 const PREPOSITION =
   /^(?:in|from|inside|within|across|on|at|for|by|to|through|via|under|outside|throughout|directly|indirectly|internally|anywhere|elsewhere|now|today|currently|again|when|if|while|during|without|with|before|after|using|besides|other|as|it|itself|more|twice|most)$/i;
 /** Words that start a relative clause: what follows describes. */
@@ -169,7 +169,8 @@ export function readSlot(raw: string, trust: CaseTrust): Slot {
   const after = text.slice(first.length).trim();
   const next = /^\S+/.exec(after)?.[0] ?? "";
   const called = first.includes("(") && first.indexOf("(") > 0;
-  const code = called || looksLikeCode(token, trust.capitals);
+  const strict = called || looksLikeCode(token, false);
+  const code = strict || looksLikeCode(token, trust.capitals);
   if (named || code) {
     if (token === "" || NOTHING.test(token)) return slot("none", "", rest);
     const joined = /^(?:and|or|&|,)$/i.test(next);
@@ -179,7 +180,7 @@ export function readSlot(raw: string, trust: CaseTrust): Slot {
       nounThen !== null &&
       (KIND_WORD.test(next) || CODE_NOUN.test(next)) &&
       (PREPOSITION.test(nounThen[1] ?? "") || /^(?:and|or)$/i.test(nounThen[1] ?? ""));
-    if (after === "" || named || called || joined || noun || nounPlace || PREPOSITION.test(next)) {
+    if (after === "" || named || strict || joined || noun || nounPlace || PREPOSITION.test(next)) {
       rest = `${after} ${rest}`;
       return slot(code ? "code" : "name", token, rest, definite, file || FILE_KIND.test(next) || looksLikePath(token));
     }

@@ -1,5 +1,5 @@
 /** Who calls, creates, uses and references what. */
-import { ADVERBS, CALLED, CALLS, type Family, M, relation, S, THAT, THING, USES, WE, WHO } from "./signal.ts";
+import { ADVERBS, CALLED, CALLS, type Family, M, relation, S, THAT, THING, USES, WE, WHERE, WHO } from "./signal.ts";
 
 export const callFamilies: Family[] = [
   {
@@ -38,7 +38,7 @@ export const callFamilies: Family[] = [
         "where-called",
         "callers",
         0.96,
-        `\\bwhere (?:all )?(?:(?:is|are|does|do|was|will|would) )?${M} (?:(?:is|are|being|gets?|getting|actually|ever|been|first) )*(?:${CALLED}|instantiated|constructed)\\b`,
+        `\\b${WHERE} (?:(?:is|are|does|do|was|will|would) )?${M} (?:(?:is|are|being|gets?|getting|actually|ever|been|first) )*(?:${CALLED}|instantiated|constructed)\\b`,
         { described: "hybrid" },
       ),
       relation(
@@ -147,14 +147,14 @@ export const callFamilies: Family[] = [
         "where-used",
         "references",
         0.95,
-        `\\b(?:where|everywhere|anywhere|places?|spots?)(?: all| else)? (?:(?:is|are|does|do|was|were|that) )?${M} (?:(?:is|are|being|gets?|getting|actually|it's|ever|been|also|still) )*(?:used|referenced|consumed|utili[sz]ed)\\b`,
+        `\\b(?:${WHERE}|everywhere|anywhere|places?|spots?)(?: all| else)? (?:(?:is|are|does|do|was|were|that) )?${M} (?:(?:is|are|being|gets?|getting|actually|it's|ever|been|also|still) )*(?:used|referenced|consumed|utili[sz]ed)\\b`,
         { described: "hybrid" },
       ),
       relation(
         "where-touched",
         "references",
         0.85,
-        `\\bwhere (?:(?:is|are|does|do|was|were) )?${M} (?:(?:is|are|being|gets?|getting|actually|been) )*(?:read|accessed|set|assigned|modified|mutated|updated|written(?: to)?|mentioned|needed|passed(?: in| to)?|initiali[sz]ed)\\b`,
+        `\\b${WHERE} (?:(?:is|are|does|do|was|were) )?${M} (?:(?:is|are|being|gets?|getting|actually|been) )*(?:read|accessed|set|assigned|modified|mutated|updated|written(?: to)?|mentioned|needed|passed(?: in| to)?|initiali[sz]ed)\\b`,
         { slot: "code" },
       ),
       relation(

@@ -1,5 +1,5 @@
 /** Inheritance, members, and where something is defined. */
-import { ADVERBS, type Family, M, relation, S, THAT, WHO } from "./signal.ts";
+import { ADVERBS, type Family, M, relation, S, THAT, WHERE, WHO } from "./signal.ts";
 
 const SUBCLASSES =
   "(?:(?:concrete |direct |known |possible |mock |custom )?(?:sub-?class(?:es)?|sub-?types?|sub-?interfaces?|derived (?:class(?:es)?|types?)|child (?:class(?:es)?|types?)|implementations|implement[oe]rs?|implementing (?:class(?:es)?|types?)|impls|inheritors|descendants|derivatives|specialisations|specializations))";
@@ -23,6 +23,13 @@ export const typeFamilies: Family[] = [
         "subclasses",
         0.96,
         `\\b(?:${WHO}|${THAT}|(?:exceptions?|errors?|providers?|backends?|drivers?|widgets?)(?: that| which)?) ${ADVERBS}(?:is |are )?(?:extend(?:s|ing)?|inherit(?:s|ing)?(?: from)?|sub-?class(?:es|ing)?|deriv(?:es?|ed|ing) from|overrid(?:es?|ing)|mix(?:es)? in) ${S}`,
+        { described: "hybrid" },
+      ),
+      relation(
+        "what-implements-interface",
+        "subclasses",
+        0.96,
+        `\\b(?:${WHO}|${THAT}) ${ADVERBS}(?:is |are )?(?:implement(?:s|ing)?|conform(?:s|ing)? to|satisf(?:y|ies|ying)) (?<symbol>.+ (?:interface|protocol|trait|contract|abstraction|abstract class|base class|type class|api)\\b.*)`,
         { described: "hybrid" },
       ),
       relation(
@@ -123,20 +130,20 @@ export const typeFamilies: Family[] = [
     ],
   },
   {
-    gate: /defin|declar|implement|where|locat|find|show|open|go ?to|jump|which file|what (?:file|module)|signature|param|argument|source|code (?:of|for)|class|function|struct|interface|method|enum|trait|lives?\b|body|def\b|take|return type|look/i,
+    gate: /defin|declar|implement|where|locat|find|show|point|navigat|view|see|print|display|read|pull|bring|give|get|open|go ?to|jump|which file|what (?:file|module)|signature|param|argument|source|code (?:of|for)|class|function|struct|interface|method|enum|trait|lives?\b|body|def\b|take|return type|look/i,
     signals: [
       relation(
         "where-defined",
         "definition",
         0.95,
-        `\\bwhere(?:'s| exactly)? (?:(?:is|are|was|were|did|do|does|has) )?(?:we |it is |you )?${M} (?:(?:is|are|gets?|being|been|actually|was|originally) )*(?:defined|declared)\\b`,
+        `\\b${WHERE} (?:(?:is|are|was|were|did|do|does|has) )?(?:we |it is |you )?${M} (?:(?:is|are|gets?|being|been|actually|was|originally) )*(?:defined|declared)\\b`,
         { described: "semantic" },
       ),
       relation(
         "where-implemented",
         "definition",
         0.9,
-        `\\bwhere(?:'s| exactly)? (?:(?:is|are|was|were|does|do|can) )?(?:i find |we find |one find |you find )?${M} (?:(?:is|are|actually|gets?) )*(?:${DEFINED}|lives?|come from|sits?|resides?|reside)\\b`,
+        `\\b${WHERE} (?:(?:is|are|was|were|does|do|can) )?(?:i find |we find |one find |you find )?${M} (?:(?:is|are|actually|gets?) )*(?:${DEFINED}|lives?|come from|sits?|resides?|reside)\\b`,
         { slot: "code" },
       ),
       relation(
@@ -174,7 +181,7 @@ export const typeFamilies: Family[] = [
         "which-file-is",
         "definition",
         0.92,
-        `\\b(?:(?:which|what|in (?:which|what)) (?:file|module|package|class|source file|header|folder|directory|crate|line|namespace)) (?:is|are|does|do|was|has) ${M} (?:(?:defined|declared|implemented|located|live|come from|sit)(?: in)?|in|from)$`,
+        `\\b(?:(?:which|what|in (?:which|what)) (?:file|module|package|class|source file|header|folder|directory|crate|line|namespace)) (?:is|are|does|do|was|has) ${M} (?:(?:defined|declared|implemented|located|live|come from|sit)(?: in| on| at)?|in|from)$`,
       ),
       relation(
         "find-kind",
@@ -186,7 +193,7 @@ export const typeFamilies: Family[] = [
         "find-symbol",
         "definition",
         0.7,
-        `\\b(?:find|show|locate|open|view|get|look up|lookup|search(?: for)?|go to|goto|jump to|navigate to|see|print|display|take (?:me|us) to|pull up|look at|bring up|give)(?: me| us)? ${S}`,
+        `\\b(?:find|show|locate|open|view|get|look up|lookup|search(?: for)?|go to|goto|jump to|navigate to|see|print|display|take (?:me|us) to|pull up|look at|bring up|give|point)(?: me| us)?(?: to| at)? ${S}`,
         { slot: "code" },
       ),
       relation(
@@ -200,7 +207,7 @@ export const typeFamilies: Family[] = [
         "definition-command",
         "definition",
         0.84,
-        "^(?:def|define|definition|class|function|func|fn|struct|interface|trait|enum|type|method|const|macro|symbol|module|file):? (?<symbol>\\S+)$",
+        "^(?:the |a )?(?:def|define|definition|class|function|func|fn|struct|interface|trait|enum|type|method|const|macro|symbol|module|file):? (?<symbol>\\S+)$",
       ),
       relation(
         "definition-postfix",
