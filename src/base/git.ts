@@ -28,6 +28,8 @@ export interface GitOptions {
   settings?: readonly string[];
   /** Exit codes that are answers, not errors; 0 always is. */
   accept?: readonly number[];
+  /** Standard input; none otherwise. */
+  input?: Uint8Array<ArrayBuffer>;
   /** Environment on top of the clean one: GIT_INDEX_FILE inside a commit hook. */
   environment?: Readonly<Record<string, string>>;
   /** Milliseconds after which git is killed: a FIFO in the place of a config file would block it for ever. */
@@ -126,7 +128,7 @@ function isRepository(path: string): boolean {
  * Runs a git command in `folder` and gives what it printed.
  *
  * @param folder absolute; git answers for the work tree that contains it
- * @param args subcommand and arguments; ask for `-z` and decode with base/names.ts
+ * @param args subcommand and arguments; ask for `-z` and decode with base/names.ts; paths of the user go to `input`, where nothing is a pattern
  * @throws GitFailure
  */
 export async function runGit(folder: string, args: readonly string[], options: GitOptions = {}): Promise<GitOutput> {
@@ -137,10 +139,10 @@ export async function runGit(folder: string, args: readonly string[], options: G
   const aborter = new AbortController();
   const timer = setTimeout(() => aborter.abort(), timeout);
   try {
-    const child = Bun.spawn([program, "--no-pager", "--literal-pathspecs", ...SETTINGS, ...settings, ...args], {
+    const child = Bun.spawn([program, "--no-pager", ...SETTINGS, ...settings, ...args], {
       cwd: folder,
       env: { ...cleanEnvironment(gitTop(folder)), ...options.environment },
-      stdin: "ignore",
+      stdin: options.input === undefined ? "ignore" : new Blob([options.input]),
       stdout: "pipe",
       stderr: "pipe",
       signal: aborter.signal,

@@ -277,7 +277,8 @@ async function ignoreRule(root: string, path: string, git: boolean): Promise<{ f
     folders.map((folder) => `${folder}/.manifoldignore`),
   ).judge(path);
   if (own !== null) return own;
-  if (git) return gitIgnoreRule(root, path);
+  // Without the rule the sentence is only shorter.
+  if (git) return gitIgnoreRule(root, path).catch(() => null);
   const { rules, prefix } = gitignoreRules(root, top);
   for (const folder of ["", ...folders]) rules.load(`${prefix}${folder}`.replace(/\/$/, ""));
   return rules.judge(prefix + path);

@@ -85,7 +85,7 @@ const PEM_FIND = /-----BEGIN /g;
 
 /** Values assigned to something: quoted, or the rest of the line (`.properties`, shell, YAML). The names before them decide; 1.8 GB/s. */
 const QUOTED = /[:=]>?[ \t]{0,3}(["'`])([\w+/=.~-]{20,200})\1/g;
-const UNQUOTED = /[:=][ \t]{0,3}([\w+/=.~-]{20,200})[ \t]{0,8}(?=\r?\n|$)/g;
+const UNQUOTED = /[:=][ \t]{0,3}([\w+/.~-][\w+/=.~-]{19,199})[ \t]{0,8}(?=\r?\n|$)/g;
 /** The end of what stands before the value: a name that says secret, perhaps with a type after it. */
 const SECRET_VARIABLE =
   /(?:secret|token|passw(?:or)?d|passphrase|pwd|credential|(?:api|access|auth|account|private|encryption|signing|master|storage|license|session)[_-]?key)[\w-]{0,24}["'\]]{0,2}(?:[ \t]{0,3}:[ \t]{0,3}[\w<>|. ]{1,24})?[ \t:]{0,4}$/i;

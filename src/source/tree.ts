@@ -2,7 +2,7 @@
  * Listing a git work tree: what is tracked, with blob ids, what of it may differ from them, what is untracked, what is ignored.
  */
 import { filterOverrides, type GitFailure, git, runGit } from "../base/git.ts";
-import { namesFromBytes } from "../base/names.ts";
+import { namesFromBytes, systemPath } from "../base/names.ts";
 import { isOwn, toolFolderOf } from "./kinds.ts";
 import type { Listing } from "./walk.ts";
 
@@ -78,7 +78,10 @@ function readIndex(records: string[], listing: GitListing): void {
 
 /** Which rule makes git ignore a path: file, line and pattern; null if none does. */
 export async function gitIgnoreRule(root: string, path: string): Promise<{ file: string; line: number; pattern: string } | null> {
-  const output = await git(root, ["check-ignore", "-v", "-z", "--no-index", "--", path], { accept: [1] });
+  const output = await git(root, ["check-ignore", "-v", "-z", "--no-index", "--stdin"], {
+    accept: [1],
+    input: new Uint8Array(Buffer.from(systemPath(`${path}\0`))),
+  });
   const [file, line, pattern] = namesFromBytes(output);
   return file === undefined || pattern === undefined ? null : { file, line: Number(line), pattern };
 }
