@@ -5,7 +5,7 @@
  * result its final form: parents that are named rather than containing (`impl X`, Go receivers) are found, symbols put
  * in an order in which parents come first, exports and scopes settled.
  */
-import type { SgNode } from "@ast-grep/napi";
+import type { Rule, SgNode } from "@ast-grep/napi";
 import type { FileFacts, RawBinding, RawImport, RawReference, RawSymbol, Spans } from "../base/types.ts";
 import { commentText, isLicence } from "./comments.ts";
 import { type LanguageRow, languageNamed, parseWith } from "./languages.ts";
@@ -54,13 +54,13 @@ export function extract(path: string, text: string, row: LanguageRow | null): Fi
   }
 }
 
-const queries = new WeakMap<RuleSet, { rule: { any: { kind: string }[] } }>();
+const queries = new WeakMap<RuleSet, { rule: { any: Rule[] } }>();
 
 /** All matches in document order, outer before inner. */
 function find(root: SgNode, rules: RuleSet): SgNode[] {
   let query = queries.get(rules);
   if (!query) {
-    query = { rule: { any: [...Object.keys(rules.nodes), "ERROR"].map((kind) => ({ kind })) } };
+    query = { rule: { any: [...Object.keys(rules.nodes), "ERROR"].map((kind) => ({ kind, ...rules.narrow?.[kind] })) } };
     queries.set(rules, query);
   }
   return root.findAll(query);

@@ -11,14 +11,20 @@ import { c } from "./rules/c.ts";
 import { cpp } from "./rules/cpp.ts";
 import { csharp } from "./rules/csharp.ts";
 import { readJson, readYaml } from "./rules/data.ts";
+import { elixir } from "./rules/elixir.ts";
 import { go } from "./rules/go.ts";
+import { haskell } from "./rules/haskell.ts";
 import { java } from "./rules/java.ts";
 import { javascript } from "./rules/javascript.ts";
 import { readMarkdown } from "./rules/markdown.ts";
+import { kotlin } from "./rules/kotlin.ts";
+import { lua } from "./rules/lua.ts";
 import { php } from "./rules/php.ts";
 import { python } from "./rules/python.ts";
 import { ruby } from "./rules/ruby.ts";
 import { rust } from "./rules/rust.ts";
+import { scala } from "./rules/scala.ts";
+import { swift } from "./rules/swift.ts";
 import { tsx, typescript } from "./rules/typescript.ts";
 
 export interface LanguageRow {
@@ -77,10 +83,14 @@ export const LANGUAGES: readonly LanguageRow[] = [
   row("c", "c h", c, { other: { name: "cpp", when: CPP_HEADER } }),
   row("cpp", "cc cpp cxx c++ hh hpp hxx h++ ipp inl tpp ixx cppm cu cuh ino", cpp),
   row("csharp", "cs csx", csharp, { symbol: "tree_sitter_c_sharp" }),
+  row("elixir", "ex exs", elixir, { shebangs: "elixir" }),
   row("go", "go", go),
+  row("haskell", "hs hs-boot", haskell),
   row("java", "java jav", java),
   row("javascript", "js cjs mjs jsx es6", javascript, { shebangs: "node bun nodejs", filenames: "Jakefile" }),
   row("json", "json jsonc json5 webmanifest", null, { reader: readJson, filenames: ".babelrc .eslintrc .prettierrc .swcrc" }),
+  row("kotlin", "kt kts", kotlin),
+  row("lua", "lua rockspec", lua, { shebangs: "lua luajit texlua" }),
   row("markdown", "md markdown mdown mkd mdx", null, { reader: readMarkdown }),
   row("php", "php phtml php5 inc", php, { shebangs: "php" }),
   row("python", "py pyi pyw", python, { shebangs: "python python2 python3 pypy", filenames: "SConstruct SConscript wscript" }),
@@ -89,6 +99,8 @@ export const LANGUAGES: readonly LanguageRow[] = [
     filenames: "Rakefile Gemfile Guardfile Capfile Vagrantfile Podfile Fastfile Brewfile Dangerfile",
   }),
   row("rust", "rs", rust),
+  row("scala", "scala sc sbt", scala, { shebangs: "scala amm" }),
+  row("swift", "swift", swift),
   row("tsx", "tsx", tsx),
   row("typescript", "ts cts mts", typescript, { shebangs: "ts-node deno tsx" }),
   row("yaml", "yaml yml", null, { reader: readYaml, filenames: ".clang-format .clang-tidy" }),

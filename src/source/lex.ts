@@ -53,6 +53,43 @@ export function skipWord(text: string, from: number, to: number, extra = ""): nu
   return i;
 }
 
+/** What a character can be, by its code; everything above ASCII is plain. */
+const PLAIN = 0;
+const LITERAL = 1;
+const OPEN = 2;
+const CLOSE = 3;
+const COMMA = 4;
+const ANGLE = 5;
+const tables = new WeakMap<Syntax, Uint8Array>();
+
+function tableOf(syntax: Syntax): Uint8Array {
+  let table = tables.get(syntax);
+  if (table) return table;
+  table = new Uint8Array(128);
+  const set = (chars: string, what: number): void => {
+    for (const char of chars) table![char.charCodeAt(0)] = what;
+  };
+  set("([{", OPEN);
+  set(")]}", CLOSE);
+  set(",\0", COMMA);
+  set("<", ANGLE);
+  // A comment may begin with a bracket (`{-`, `(*`): the literal is tried first.
+  for (const mark of [...syntax.lineComments, ...syntax.blockComments.map(([open]) => open)]) set(mark[0] ?? "", LITERAL);
+  set(syntax.quotes, LITERAL);
+  if (syntax.charLiterals) set("'", LITERAL);
+  if (syntax.regexLiterals) set("/", LITERAL);
+  tables.set(syntax, table);
+  return table;
+}
+
+/** Class of the character at `i`; a literal's first character that begins none is what it is by itself. */
+function classAt(text: string, i: number, table: Uint8Array): number {
+  const code = text.charCodeAt(i);
+  return code < 128 ? table[code]! : PLAIN;
+}
+
+const BRACKETS: Record<string, number> = { "(": OPEN, "[": OPEN, "{": OPEN, ")": CLOSE, "]": CLOSE, "}": CLOSE };
+
 /** If a string, comment or other literal begins at `i`, the offset behind it; else `i`. Unclosed ones end at `to` or the line. */
 export function skipLiteral(text: string, i: number, to: number, syntax: Syntax): number {
   const char = text[i]!;
@@ -104,20 +141,20 @@ function skipString(text: string, from: number, to: number, syntax: Syntax, quot
 
 /** Offset behind the bracket that closes the one at `from`, or -1 when it is not closed before `to`. Kinds of brackets are not told apart. */
 export function closeBracket(text: string, from: number, to: number, syntax: Syntax): number {
+  const table = tableOf(syntax);
   let depth = 0;
-  for (let i = from; i < to; ) {
-    const next = skipLiteral(text, i, to, syntax);
-    if (next > i) {
-      i = next;
-      continue;
+  for (let i = from; i < to; i++) {
+    let what = classAt(text, i, table);
+    if (what === LITERAL) {
+      const next = skipLiteral(text, i, to, syntax);
+      if (next > i) {
+        i = next - 1;
+        continue;
+      }
+      what = BRACKETS[text[i]!] ?? PLAIN;
     }
-    const char = text[i];
-    if (char === "(" || char === "[" || char === "{") depth++;
-    else if (char === ")" || char === "]" || char === "}") {
-      depth--;
-      if (depth <= 0) return i + 1;
-    }
-    i++;
+    if (what === OPEN) depth++;
+    else if (what === CLOSE && --depth <= 0) return i + 1;
   }
   return -1;
 }
@@ -139,19 +176,23 @@ export function skipAngles(text: string, from: number, to: number): number {
 
 /** Offset of the first of `stops` outside brackets and literals in [from, to), or `to`. `<…>` is no bracket here. */
 export function findOutside(text: string, from: number, to: number, stops: readonly string[], syntax: Syntax): number {
-  for (let i = from; i < to; ) {
+  const table = tableOf(syntax);
+  for (let i = from; i < to; i++) {
     for (const stop of stops) if (text.startsWith(stop, i)) return i;
-    const next = skipLiteral(text, i, to, syntax);
-    if (next > i) {
-      i = next;
-      continue;
+    let what = classAt(text, i, table);
+    if (what === LITERAL) {
+      const next = skipLiteral(text, i, to, syntax);
+      if (next > i) {
+        i = next - 1;
+        continue;
+      }
+      what = BRACKETS[text[i]!] ?? PLAIN;
     }
-    const char = text[i];
-    if (char === "(" || char === "[" || char === "{") {
+    if (what === OPEN) {
       const end = closeBracket(text, i, to, syntax);
       if (end < 0) return to;
-      i = end;
-    } else i++;
+      i = end - 1;
+    }
   }
   return to;
 }
@@ -166,26 +207,23 @@ export function splitList(text: string, from: number, to: number, syntax: Syntax
     if (b > a) pieces.push([a, b]);
     start = end + 1;
   };
-  for (let i = from; i < to; ) {
-    const next = skipLiteral(text, i, to, syntax);
-    if (next > i) {
-      i = next;
-      continue;
-    }
-    const char = text[i];
-    if (char === "," || char === "\0") push(i);
-    else if (char === "(" || char === "[" || char === "{") {
-      const end = closeBracket(text, i, to, syntax);
-      i = end < 0 ? to : end;
-      continue;
-    } else if (angles && char === "<") {
-      const end = skipAngles(text, i, to);
-      if (end > i) {
-        i = end;
+  const table = tableOf(syntax);
+  for (let i = from; i < to; i++) {
+    let what = classAt(text, i, table);
+    if (what === PLAIN) continue;
+    if (what === LITERAL) {
+      const next = skipLiteral(text, i, to, syntax);
+      if (next > i) {
+        i = next - 1;
         continue;
       }
+      what = BRACKETS[text[i]!] ?? PLAIN;
     }
-    i++;
+    if (what === COMMA) push(i);
+    else if (what === OPEN) {
+      const end = closeBracket(text, i, to, syntax);
+      i = end < 0 ? to : end - 1;
+    } else if (angles && what === ANGLE) i = Math.max(i, skipAngles(text, i, to) - 1);
   }
   push(to);
   return pieces;

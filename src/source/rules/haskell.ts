@@ -1,0 +1,120 @@
+/** Haskell. */
+import type { DefineRule, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
+
+const syntax: RuleSet["syntax"] = {
+  separators: ["."],
+  quotes: '"',
+  charLiterals: true,
+  lineComments: ["--"],
+  blockComments: [["{-", "-}"]],
+  identifier: "'",
+};
+
+const MODULE = "[\\p{Lu}][\\p{L}\\p{N}_']*(?:\\.[\\p{Lu}][\\p{L}\\p{N}_']*)*";
+const VARIABLE = "[\\p{Ll}_][\\p{L}\\p{N}_']*#*";
+const OPERATOR = "[-!#$%&*+./<=>?@\\\\^|~:⊕∘]+";
+
+/** `f ::`, `f, g ::`, `(<+>) ::`. */
+function signatureNames(text: string): Named[] {
+  const list = new RegExp(`^(?:default\\s+)?((?:${VARIABLE}|\\(\\s*${OPERATOR}\\s*\\))(?:\\s*,\\s*(?:${VARIABLE}|\\(\\s*${OPERATOR}\\s*\\)))*)\\s*::\\s*([\\s\\S]*)$`, "u").exec(text);
+  if (!list?.[1]) return [];
+  // Documentation between the arguments is no type.
+  const type = (list[2] ?? "").replace(/--[^\n]*/g, "").replace(/\{-[\s\S]*?-\}/g, "");
+  return [...list[1].matchAll(new RegExp(`${VARIABLE}|${OPERATOR}`, "gu"))].map((match) => ({ name: match[0], end: match.index + match[0].length, type, head: text.length }));
+}
+
+/** `f x y = …`, `x <+> y = …`, `` x `op` y = … ``, `(f . g) x = …`. */
+function equationName(text: string): Named[] {
+  const prefix = new RegExp(`^(${VARIABLE})(?=\\s|=|\\|)(?!\\s+(?:${OPERATOR})\\s+(?!=|\\|)[^=|]*=)|^\\(\\s*(${OPERATOR})\\s*\\)`, "u").exec(text);
+  const name = prefix?.[1] ?? prefix?.[2];
+  if (prefix && name && !/^\s+`/.test(text.slice(prefix[0].length))) return [{ name, end: prefix[0].length }];
+  const infix = new RegExp(`^[^=\\n|]*?\\s(?:\`(${VARIABLE})\`|(${OPERATOR}))\\s`, "u").exec(text);
+  const operator = infix?.[1] ?? infix?.[2];
+  return infix && operator && operator !== "=" && operator !== "|" ? [{ name: operator, end: infix[0].length - 1 }] : name && prefix ? [{ name, end: prefix[0].length }] : [];
+}
+
+const equation: DefineRule = {
+  role: "define",
+  // The arrow of a type is a "function" to the grammar too; an equation has its sign.
+  as: (text, within) => (!/(?:^|[^=<>!:/*+.&|-])=(?![=>])|::/.test(text) ? null : within === "interface" || within === "class" ? "method" : "function"),
+  name: equationName,
+  where: "outer",
+  merge: true,
+  until: ["=", "\n  |", " | "],
+};
+
+function list(names: string): { name: string; local: string }[] {
+  const found: { name: string; local: string }[] = [];
+  for (const part of names.replace(/\([^()]*\)/g, (inner) => (/^\(\s*[-!#$%&*+./<=>?@\\^|~:]+\s*\)$/.test(inner) ? inner.slice(1, -1) : "")).split(",")) {
+    const name = part.replace(/^\s*(?:type|pattern)\s+/, "").trim();
+    if (name) found.push({ name, local: name });
+  }
+  return found;
+}
+
+function parseImport(text: string): ParsedImport[] {
+  const match = new RegExp(`^import\\s+(?:\\{-#.*?#-\\}\\s*)?(?:safe\\s+)?(qualified\\s+)?(?:"[^"]*"\\s*)?(${MODULE})(\\s+qualified)?(?:\\s+as\\s+(${MODULE}))?\\s*(hiding)?\\s*(?:\\(([\\s\\S]*)\\))?\\s*$`, "u").exec(text.trim());
+  if (!match?.[2]) return [];
+  const source = match[2];
+  const found: ParsedImport[] = [];
+  if (match[1] || match[3] || match[4]) found.push({ form: "namespace", source, names: [{ name: "*", local: match[4] ?? source }] });
+  if (match[1] || match[3]) return found;
+  if (match[6] !== undefined && !match[5]) found.push({ form: "named", source, names: list(match[6]) });
+  else found.push({ form: "wildcard", source, names: [] });
+  return found;
+}
+
+/** Behind a context and forall: `instance (Eq a) => C (T a)`. */
+const INSTANCE = /instance\s+(?:\{-#.*?#-\}\s*)?(?:forall[^.]*\.\s*)?(?:(?:\([^=]*?\)|[^=\n(]*?)\s*=>\s*)?(?:[\p{Lu}][\p{L}\p{N}_']*\.)*[\p{Lu}][\p{L}\p{N}_']*\s+[([\s]*((?:[\p{Lu}][\p{L}\p{N}_']*\.)*[\p{Lu}][\p{L}\p{N}_']*)/uy;
+
+function instanceOf(head: string): Supertype[] {
+  const match = /^instance\s+(?:\{-#.*?#-\}\s*)?(?:forall[^.]*\.\s*)?(?:(?:\([^=]*?\)|[^=\n(]*?)\s*=>\s*)?((?:[\p{Lu}][\p{L}\p{N}_']*\.)*[\p{Lu}][\p{L}\p{N}_']*)/u.exec(head);
+  return match?.[1] ? [{ kind: "implement", type: match[1] }] : [];
+}
+
+const typeName = (keyword: string): RegExp => new RegExp(`${keyword}\\s+(?:(?:[^=\\n]*?)\\s*=>\\s*)?(?:\\(\\s*)?([\\p{Lu}][\\p{L}\\p{N}_']*)`, "uy");
+
+export const haskell: RuleSet = {
+  nodes: {
+    apply: {
+      role: "call",
+      parse: (text) => {
+        const match = new RegExp(`^((?:[\\p{Lu}][\\p{L}\\p{N}_']*\\.)*)(${VARIABLE})(?=\\s|\\()`, "u").exec(text);
+        return match?.[2] ? { name: match[2], receiver: match[1]?.slice(0, -1) || null, arity: null } : null;
+      },
+    },
+    bind: equation,
+    class: { role: "define", as: "interface", name: typeName("class"), until: ["where", "|"], supers: ({ head }) => {
+      const context = /^class\s+(?:\(([\s\S]*?)\)|([^=\n]*?))\s*=>/.exec(head);
+      return (context?.[1] ?? context?.[2] ?? "").split(",").flatMap((part) => {
+        const type = /^\s*((?:[\p{Lu}][\p{L}\p{N}_']*\.)*[\p{Lu}][\p{L}\p{N}_']*)/u.exec(part)?.[1];
+        return type ? [{ kind: "inherit" as const, type }] : [];
+      });
+    } },
+    comment: { role: "comment" },
+    data_constructor: { role: "define", as: "constant", name: /(?:forall[^.]*\.\s*)?(?:[^=>|\n]*=>\s*)?([\p{Lu}][\p{L}\p{N}_']*)/uy },
+    data_family: { role: "define", as: "type", name: typeName("data\\s+family"), leaf: true },
+    data_type: { role: "define", as: "struct", name: typeName("data"), until: ["=", "where", "deriving"] },
+    exports: { role: "public", parse: (text) => (/\bmodule\s/.test(text) ? null : list(text.replace(/^\(|\)$/g, "").replace(/--[^\n]*/g, "")).map(({ name }) => name)) },
+    field: { role: "define", as: "field", name: (text) => {
+      const match = new RegExp(`^(${VARIABLE}(?:\\s*,\\s*${VARIABLE})*)\\s*::\\s*([\\s\\S]*)$`, "u").exec(text);
+      return [...(match?.[1] ?? "").matchAll(new RegExp(VARIABLE, "gu"))].map((one) => ({ name: one[0], end: one.index + one[0].length, type: match?.[2] ?? null, head: text.length }));
+    } },
+    function: equation,
+    gadt_constructor: { role: "define", as: "constant", name: /([\p{Lu}][\p{L}\p{N}_']*)/uy },
+    haddock: { role: "comment" },
+    header: { role: "define", as: "module", name: new RegExp(`module\\s+(${MODULE})`, "uy"), until: ["(", "where", "\n"], leaf: true },
+    import: { role: "import", parse: parseImport },
+    instance: { role: "extend", owner: INSTANCE, supers: instanceOf },
+    lambda: { role: "lambda", params: /\\\s*/y },
+    newtype: { role: "define", as: "struct", name: typeName("newtype"), until: ["=", "where", "deriving"] },
+    newtype_constructor: { role: "define", as: "constant", name: /([\p{Lu}][\p{L}\p{N}_']*)/uy },
+    pattern_synonym: { role: "define", as: "constant", name: /pattern\s+([\p{Lu}][\p{L}\p{N}_']*)/uy, merge: true },
+    signature: { ...equation, name: signatureNames, until: undefined },
+    type_family: { role: "define", as: "type", name: typeName("type(?:\\s+family)?"), leaf: true },
+    type_synomym: { role: "define", as: "type", name: typeName("type"), leaf: true },
+  },
+  syntax,
+  typeName: (type) => new RegExp(`^(?:\\(\\s*)?((?:[\\p{Lu}][\\p{L}\\p{N}_']*\\.)*[\\p{Lu}][\\p{L}\\p{N}_']*)(?:\\s|$|\\))`, "u").exec(type.trim())?.[1] ?? "",
+  builtinTypes: new Set("Int Integer Double Float Bool Char String IO Maybe Either Ordering Word forall".split(" ")),
+};

@@ -1,0 +1,189 @@
+/** Scala 2 and 3. */
+import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
+import { closeBracket, skipSpace } from "../lex.ts";
+
+const syntax: RuleSet["syntax"] = {
+  separators: ["."],
+  quotes: '"',
+  tripleQuotes: true,
+  charLiterals: true,
+  lineComments: ["//"],
+  blockComments: [["/*", "*/"]],
+  squareGenerics: true,
+  identifier: "$",
+};
+
+/** Brackets of any kind taken out, at any depth. */
+function flat(text: string): string {
+  let plain = text;
+  for (let before = ""; before !== plain; ) {
+    before = plain;
+    plain = plain.replace(/\([^()]*\)|\[[^[\]]*\]/g, "");
+  }
+  return plain;
+}
+
+function supers({ kind, tail }: Declaration): Supertype[] {
+  const list = /\bextends\s+([\s\S]*?)(?:\bderives\b|$)/.exec(flat(tail))?.[1] ?? "";
+  return list.split(/\bwith\b|,/).flatMap((part, index) => {
+    const type = part.trim();
+    return type ? [{ kind: index === 0 && kind !== "enum" ? ("inherit" as const) : ("implement" as const), type }] : [];
+  });
+}
+
+/** `import a.b.{C, D => E, F as G, _}`, `import a.b.C, d.E`. */
+function parseImport(text: string): ParsedImport[] {
+  const found: ParsedImport[] = [];
+  const body = text.replace(/^import\s+/, "");
+  const pieces = body.match(/[^,{]+(?:\{[^}]*\})?/g) ?? [];
+  for (const piece of pieces) {
+    const group = /^\s*([^{]*?)\.?\s*\{([^}]*)\}/.exec(piece);
+    if (group?.[1] !== undefined) {
+      const source = group[1].replace(/\s+/g, "");
+      const names: { name: string; local: string }[] = [];
+      let wild = false;
+      for (const part of (group[2] ?? "").split(",")) {
+        const match = /^\s*([^\s=]+)(?:\s*(?:=>|as)\s*(\S+))?\s*$/.exec(part);
+        if (!match?.[1]) continue;
+        if (match[1] === "_" || match[1] === "*" || match[1] === "given") wild = true;
+        else if (match[2] !== "_") names.push({ name: match[1], local: match[2] ?? match[1] });
+      }
+      if (names.length) found.push({ form: "named", source, names });
+      if (wild) found.push({ form: "wildcard", source, names: [] });
+      continue;
+    }
+    const single = /^\s*([\p{L}\p{N}_.$]+?)\.(?:(_|\*|given)|([\p{L}_$][\p{L}\p{N}_$]*)(?:\s+as\s+([\p{L}_]\w*))?)\s*$/u.exec(piece);
+    if (!single?.[1]) continue;
+    if (single[2]) found.push({ form: "wildcard", source: single[1], names: [] });
+    else if (single[3]) found.push({ form: "named", source: single[1], names: [{ name: single[3], local: single[4] ?? single[3] }] });
+  }
+  return found;
+}
+
+const OPERATOR = "[-+*/%&|^!?<>=~:@#\\\\⊥⊤]+";
+const IDENTIFIER = `(?:\`[^\`\\n]+\`|[\\p{L}_$][\\p{L}\\p{N}_$]*(?:_${OPERATOR})?|${OPERATOR})`;
+
+/** Offset behind annotations and modifiers. */
+function skip(text: string, modifiers: boolean): number {
+  let i = 0;
+  for (;;) {
+    const start = i;
+    i = skipSpace(text, i, text.length);
+    const annotation = /@[\p{L}_][\p{L}\p{N}_.]*(?:\[[^\]]*\])?/uy;
+    annotation.lastIndex = i;
+    if (annotation.test(text)) {
+      i = annotation.lastIndex;
+      if (text[i] === "(") {
+        const end = closeBracket(text, i, text.length, syntax);
+        i = end < 0 ? text.length : end;
+      }
+      i = skipSpace(text, i, text.length);
+    }
+    const modifier = /(?:private|protected)(?:\[[^\]]*\])?\s|(?:final|sealed|abstract|implicit|lazy|override|case|inline|opaque|open|transparent|infix|erased|into)\s/y;
+    modifier.lastIndex = i;
+    if (modifiers && modifier.test(text)) i = modifier.lastIndex;
+    if (i === start) return i;
+  }
+}
+
+function values(text: string): Named[] {
+  const keyword = new RegExp(`(?:val|var)\\s+((?:${IDENTIFIER})(?:\\s*,\\s*${IDENTIFIER})*)\\s*(?::\\s*([^=\\n]+?)\\s*)?(?==|$|\\n)`, "uy");
+  keyword.lastIndex = skip(text, true);
+  const match = keyword.exec(text);
+  const list = match?.[1];
+  if (!match || list === undefined) return [];
+  const start = match.index + match[0].indexOf(list);
+  const found: Named[] = [];
+  for (const name of list.matchAll(/[^\s,]+/g)) {
+    found.push({ name: name[0].replaceAll("`", ""), end: start + name.index + name[0].length, type: match[2] ?? null });
+  }
+  return found;
+}
+
+function bound(text: string): Bound[] {
+  const match = /\b(?:val|var)\s+([\p{L}_][\p{L}\p{N}_]*)\s*(?::\s*([\p{L}_][\p{L}\p{N}_.]*(?:\[[^=\n]*\])?)\s*)?=\s*(?:new\s+([\p{L}_][\p{L}\p{N}_.]*)|([\p{L}_][\p{L}\p{N}_.]*)\s*(?:\[[^\]\n]*\])?\()?/u.exec(text);
+  if (!match?.[1]) return [];
+  if (match[2]) return [{ name: match[1], type: match[2], from: "annotation" }];
+  if (match[3]) return [{ name: match[1], type: match[3], from: "constructor" }];
+  if (!match[4]) return [{ name: match[1], type: "", from: "unknown" }];
+  return [{ name: match[1], type: match[4], from: /^\p{Lu}/u.test(match[4].slice(match[4].lastIndexOf(".") + 1)) ? "constructor" : "call" }];
+}
+
+const typed = { role: "define", name: "name", params: true, until: ["{", ":\n", "\n\n"], supers } as const;
+const callable = {
+  role: "define",
+  as: "function",
+  inType: "method",
+  name: "name",
+  params: true,
+  until: [" = ", "=\n", "{", "\n\n"],
+  type: /(?:^|\))\s*:\s*([\s\S]+?)\s*$/,
+} as const;
+const value = {
+  role: "define",
+  as: (text: string, within: string) => (within === "file" ? ("variable" as const) : /^[^=]*\bval\s+\p{Lu}[\p{L}\p{N}_]*\s*[:=]/u.test(text) ? ("constant" as const) : ("field" as const)),
+  name: values,
+  where: "outer",
+  until: [" = ", "=\n", "\n"],
+} as const;
+
+export const scala: RuleSet = {
+  nodes: {
+    annotation: { role: "attach", decorates: /@([\p{L}_][\p{L}\p{N}_.]*)/uy },
+    arguments: {
+      role: "call",
+      callee: "before",
+      accept: ({ name, receiver, before }) => (before === "extends" || before === "with" || name === "this" ? null : { name, receiver, kind: before === "new" ? "new" : "call" }),
+    },
+    block_comment: { role: "comment" },
+    class_definition: { ...typed, as: "class" },
+    class_parameter: {
+      role: "define",
+      as: (text) => (/^(?:@\w+\s+)*(?:(?:private|protected)(?:\[\w+\])?\s+|final\s+|override\s+|implicit\s+)*(?:val|var)\s/.test(text) ? "field" : null),
+      name: values,
+    },
+    comment: { role: "comment" },
+    enum_definition: { ...typed, as: "enum" },
+    extension_definition: { role: "extend", owner: /extension\s*(?:\[[^\]]*\]\s*)?\((?:using\s+)?[\p{L}_][\p{L}\p{N}_]*\s*:\s*([\p{L}_][\p{L}\p{N}_.]*)/uy },
+    full_enum_case: { role: "define", as: "constant", name: "name" },
+    function_declaration: callable,
+    function_definition: callable,
+    given_definition: {
+      role: "define",
+      as: (text) => (/\bgiven\s+[\p{L}_][\p{L}\p{N}_]*\s*(?:\[[^\]]*\]\s*)?(?:\([^)]*\)\s*)*:/u.test(text) ? "variable" : null),
+      name: "name",
+      until: [" = ", " with", "=\n"],
+      type: /:\s*([\s\S]+?)\s*$/,
+    },
+    import_declaration: { role: "import", parse: parseImport },
+    lambda_expression: { role: "lambda" },
+    object_definition: { ...typed, as: "class" },
+    package_clause: {
+      role: "define",
+      as: "namespace",
+      name: (text) => {
+        const match = /^package\s+([\p{L}_][\p{L}\p{N}_.]*)/u.exec(text);
+        return match?.[1] ? [{ name: match[1], end: match[0].length, head: match[0].length }] : [];
+      },
+    },
+    package_object: { ...typed, as: "class" },
+    simple_enum_case: { role: "define", as: "constant", name: "name" },
+    trait_definition: { ...typed, as: "trait" },
+    type_definition: { role: "define", as: "type", name: "name", where: "outer", leaf: true },
+    val_declaration: value,
+    val_definition: [{ role: "bind", parse: bound }, value],
+    var_declaration: value,
+    var_definition: [{ role: "bind", parse: bound }, value],
+  },
+  starts: { "(": "arguments", "/*": "block_comment", "//": "comment" },
+  syntax,
+  parameter: (text) => {
+    const match = /^(?:@[\w.]+\s+)*(?:(?:using|implicit|inline|override|private|protected|final|val|var)(?:\[\w+\])?\s+)*([\p{L}_`$][\p{L}\p{N}_`$]*)\s*:\s*(?:=>\s*)?([\s\S]*?)\s*(?:=[^>][\s\S]*)?$/u.exec(text);
+    if (!match?.[1]) return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text) ? { name: text, type: null } : null;
+    const type = match[2] ?? "";
+    return { name: match[1].replaceAll("`", ""), type: type.endsWith("*") || type.includes("=>") ? null : type };
+  },
+  inlineAttributes: (head) => skip(head, false),
+  exported: ({ head }) => !/^(?:(?:final|sealed|abstract|implicit|lazy|override|case|inline|opaque)\s+)*private(?:\[this\])?\s/.test(head),
+  builtinTypes: new Set("Int Long Short Byte Float Double Boolean Char String Unit Any AnyRef AnyVal Nothing Option List Seq Map Set Vector Either F G A B".split(" ")),
+};

@@ -1,0 +1,185 @@
+/** Swift. */
+import { withoutGenerics } from "./_declared.ts";
+import { repairConditionals } from "./_repair.ts";
+import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
+import { closeBracket, skipSpace } from "../lex.ts";
+
+const syntax: RuleSet["syntax"] = {
+  separators: ["?.", "!.", "."],
+  quotes: '"',
+  tripleQuotes: true,
+  lineComments: ["//"],
+  blockComments: [["/*", "*/"]],
+  angles: true,
+};
+
+const MODIFIER =
+  /(?:public|private|fileprivate|internal|open|package|static|class(?=\s+(?:func|var|let|subscript|override|final))|final|override|mutating|nonmutating|lazy|weak|unowned|required|convenience|dynamic|optional|indirect|nonisolated|isolated|distributed|prefix|postfix|infix|borrowing|consuming|async)\b(?:\s*\((?:set|unsafe|safe)\))?/y;
+
+/** Offset behind attributes (`@available(iOS 13, *)`) alone, or behind modifiers too. */
+function skip(text: string, modifiers: boolean): number {
+  let i = skipSpace(text, 0, text.length);
+  for (;;) {
+    const start = i;
+    if (text[i] === "@") {
+      i = /@[\p{L}_][\p{L}\p{N}_.]*/u.exec(text.slice(i, i + 100))?.[0].length ?? 1;
+      i += start;
+      if (text[i] === "(") {
+        const end = closeBracket(text, i, text.length, syntax);
+        i = end < 0 ? text.length : end;
+      }
+    } else if (modifiers) {
+      MODIFIER.lastIndex = i;
+      if (MODIFIER.test(text)) i = MODIFIER.lastIndex;
+    }
+    i = skipSpace(text, i, text.length);
+    if (i === start) return i;
+  }
+}
+
+const KEYWORD = /^(class|struct|enum|actor|extension|protocol)\b/;
+
+function typeKind(text: string): "class" | "struct" | "enum" | null {
+  const keyword = KEYWORD.exec(text.slice(skip(text, true)))?.[1];
+  if (keyword === "struct" || keyword === "enum") return keyword;
+  return keyword === "class" || keyword === "actor" ? "class" : null;
+}
+
+function list(text: string, first: Supertype["kind"], rest: Supertype["kind"]): Supertype[] {
+  const colon = text.indexOf(":");
+  if (colon < 0) return [];
+  return withoutGenerics(text.slice(colon + 1))
+    .replace(/\bwhere\b[\s\S]*$/, "")
+    .replace(/\{[\s\S]*$/, "")
+    .split(/[,&]/)
+    .flatMap((part, index) => {
+      const type = part.replace(/@\w+/g, "").trim();
+      return type ? [{ kind: index === 0 ? first : rest, type }] : [];
+    });
+}
+
+/** A class's first supertype may be its superclass; everything else can only be a protocol. */
+function supers({ kind, tail }: Declaration): Supertype[] {
+  return list(tail, kind === "class" || kind === "interface" ? "inherit" : "implement", kind === "interface" ? "inherit" : "implement");
+}
+
+function properties(text: string): Named[] {
+  const start = skip(text, true);
+  const keyword = /(?:var|let)\s+/y;
+  keyword.lastIndex = start;
+  if (!keyword.test(text)) return [];
+  const found: Named[] = [];
+  const one = /([\p{L}_`][\p{L}\p{N}_`]*)\s*(?::\s*((?:any\s+|some\s+)?[\p{L}_[(@][^={\n,]*(?:<[^={\n]*>[^={\n,]*)?))?/uy;
+  one.lastIndex = keyword.lastIndex;
+  const match = one.exec(text);
+  if (!match?.[1]) return [];
+  const name = match[1].replaceAll("`", "");
+  found.push({ name, end: keyword.lastIndex + match[1].length, type: match[2]?.trim() || null });
+  return found;
+}
+
+function enumCases(text: string): Named[] {
+  const start = /^(?:@\w+(?:\([^)]*\))?\s*)*(?:indirect\s+)?case\s+/.exec(text)?.[0].length ?? -1;
+  if (start < 0) return [];
+  const found: Named[] = [];
+  for (let i = start; i < text.length; ) {
+    const word = /[\p{L}_`][\p{L}\p{N}_`]*/uy;
+    word.lastIndex = i;
+    const name = word.exec(text)?.[0];
+    if (name === undefined) break;
+    let end = word.lastIndex;
+    found.push({ name: name.replaceAll("`", ""), end });
+    if (text[end] === "(") {
+      const close = closeBracket(text, end, text.length, syntax);
+      end = close < 0 ? text.length : close;
+    }
+    const comma = /\s*(?:=\s*(?:"[^"]*"|[^,\n]*))?\s*,\s*/y;
+    comma.lastIndex = end;
+    if (!comma.test(text)) break;
+    i = comma.lastIndex;
+  }
+  return found;
+}
+
+function bound(text: string): Bound[] {
+  const match = /\b(?:let|var)\s+([\p{L}_][\p{L}\p{N}_]*)\s*(?::\s*((?:any\s+|some\s+)?[\p{L}_][\p{L}\p{N}_.]*(?:<[^={\n]*>)?[?!]?)\s*(?=[={\n,]|$))?\s*(?:=\s*(?:try[?!]?\s+)?(?:await\s+)?([\p{L}_][\p{L}\p{N}_.]*)\s*(?:<[^()\n]*>)?\()?/u.exec(text);
+  if (!match?.[1]) return [];
+  if (match[2]) return [{ name: match[1], type: match[2].replace(/^(?:any|some)\s+/, ""), from: "annotation" }];
+  if (!match[3]) return [{ name: match[1], type: "", from: "unknown" }];
+  const type = match[3].replace(/\.init$/, "");
+  return [{ name: match[1], type, from: /^\p{Lu}/u.test(type.slice(type.lastIndexOf(".") + 1)) ? "constructor" : "call" }];
+}
+
+function parseImport(text: string): ParsedImport[] {
+  const match = /^(?:@\w+(?:\([^)]*\))?\s+|public\s+|internal\s+)*import\s+(?:(typealias|struct|class|enum|protocol|let|var|func)\s+)?([\p{L}_][\p{L}\p{N}_.]*)/u.exec(text);
+  if (!match?.[2]) return [];
+  if (!match[1]) return [{ form: "module", source: match[2], names: [] }];
+  const dot = match[2].lastIndexOf(".");
+  const name = match[2].slice(dot + 1);
+  return [{ form: "named", source: match[2].slice(0, Math.max(0, dot)), names: [{ name, local: name }] }];
+}
+
+const after = (pattern: RegExp, name?: string) => (text: string): Named[] => {
+  pattern.lastIndex = skip(text, true);
+  const found = pattern.exec(text);
+  return found?.[1] ? [{ name: (name ?? found[1]).replaceAll("`", ""), end: pattern.lastIndex }] : [];
+};
+
+const callable = { role: "define", inType: "method", params: true, until: ["{"], type: /->\s*([\s\S]+?)\s*(?:\bwhere\b[\s\S]*)?$/ } as const;
+const functionName = after(/func\s+([\p{L}_`][\p{L}\p{N}_`]*|[-+*/%=<>!&|^~?.]+)/uy);
+
+export const swift: RuleSet = {
+  nodes: {
+    associatedtype_declaration: { role: "define", as: "type", name: after(/associatedtype\s+([\p{L}_][\p{L}\p{N}_]*)/uy), leaf: true },
+    attribute: { role: "attach", decorates: /@([\p{L}_][\p{L}\p{N}_.]*)/uy },
+    call_suffix: {
+      role: "call",
+      callee: "before",
+      accept: ({ name, receiver, before }) => (/^(?:if|while|for|guard|switch|catch|return|in|case)$/.test(name) || before === "func" ? null : { name, receiver }),
+    },
+    class_declaration: [
+      { role: "define", as: typeKind, name: after(/(?:class|struct|enum|actor)\s+([\p{L}_`][\p{L}\p{N}_`]*)/uy), until: ["{"], supers },
+      {
+        role: "extend",
+        owner: /(?:@[\p{L}_][\p{L}\p{N}_.]*(?:\([^)]*\))?\s+|(?:public|private|fileprivate|internal|open|package|nonisolated)\s+)*extension\s+([\p{L}_][\p{L}\p{N}_.]*)/uy,
+        supers: (head) => list(head, "implement", "implement"),
+      },
+    ],
+    comment: { role: "comment" },
+    deinit_declaration: { role: "define", as: "method", name: after(/(deinit)\b/y), until: ["{"] },
+    enum_entry: { role: "define", as: "constant", name: enumCases },
+    function_declaration: { ...callable, as: "function", name: functionName },
+    import_declaration: { role: "import", parse: parseImport },
+    init_declaration: { role: "define", as: "method", name: after(/(init)[?!]?/y), params: true, until: ["{"] },
+    lambda_literal: { role: "lambda", params: /\{\s*(?:\[[^\]]*\]\s*)?(?=[\p{L}\p{N}_, ]+\bin\b)/uy },
+    macro_declaration: { role: "define", as: "macro", name: after(/macro\s+([\p{L}_][\p{L}\p{N}_]*)/uy), params: true },
+    multiline_comment: { role: "comment" },
+    property_declaration: [
+      { role: "bind", parse: bound },
+      {
+        role: "define",
+        as: (text, within) => (within !== "file" ? "field" : /^[^=\n]*\blet\s/.test(text) ? "constant" : "variable"),
+        name: properties,
+        where: "outer",
+        until: [" = ", "{", "\n"],
+      },
+    ],
+    protocol_declaration: { role: "define", as: "interface", name: after(/protocol\s+([\p{L}_][\p{L}\p{N}_]*)/uy), until: ["{"], supers },
+    protocol_function_declaration: { ...callable, as: "method", name: functionName },
+    protocol_property_declaration: { role: "define", as: "field", name: properties, until: ["{"] },
+    subscript_declaration: { ...callable, as: "method", name: after(/(subscript)\b/y) },
+    typealias_declaration: { role: "define", as: "type", name: after(/typealias\s+([\p{L}_][\p{L}\p{N}_]*)/uy), where: "outer", leaf: true, type: /=\s*([\s\S]+?)\s*$/ },
+  },
+  starts: { "//": "comment", "/*": "multiline_comment" },
+  syntax,
+  parameter: (text) => {
+    const match = /^(?:@\w+(?:\([^)]*\))?\s+)*(?:[\p{L}_`][\p{L}\p{N}_`]*\s+)?([\p{L}_`][\p{L}\p{N}_`]*)\s*:\s*([\s\S]*?)\s*(?:=[\s\S]*)?$/u.exec(text);
+    if (!match?.[1]) return null;
+    const type = (match[2] ?? "").replace(/^(?:(?:inout|@\w+|any|some|borrowing|consuming|sending|isolated|__owned|__shared)\s+)+/, "");
+    return { name: match[1].replaceAll("`", ""), type: type.endsWith("...") ? null : type };
+  },
+  repair: repairConditionals,
+  inlineAttributes: (head) => skip(head, false),
+  exported: ({ head }) => !/^(?:[a-z]+\s+)*?(?:private|fileprivate)\s/.test(head),
+  builtinTypes: new Set("Int Int8 Int16 Int32 Int64 UInt Float Double Bool String Character Void Any AnyObject Self Array Dictionary Set Optional Never".split(" ")),
+};
