@@ -8,13 +8,15 @@ import type { ImportLike, WorldSymbol } from "./_world.ts";
 export type Place =
   /** A definition itself: a function, a type, a variable. */
   | { is: "symbol"; symbol: WorldSymbol }
-  /** An instance of a type; `above`: looked at from the supertypes on (`super`). */
-  | { is: "value"; type: WorldSymbol; above?: boolean }
+  /** An instance of a type; `above`: looked at from the supertypes on (`super`); `self`: the object the code itself runs on, maybe of a subtype. */
+  | { is: "value"; type: WorldSymbol; above?: boolean; self?: boolean }
   /** Something whose names are its members: files, and the folder its submodules live in. */
   | { is: "module"; files: string[]; folder: string | null }
   /** A package or namespace known only by its dotted name. */
   | { is: "space"; name: string }
   | { is: "external"; name: string }
+  /** A value of a type that the tree does not define and nobody imported: the language's own (`String`, `URL`). */
+  | { is: "foreign" }
   /** Bound, but to what the text does not tell. It shadows. `imported`: by an import whose target was not found in the tree. */
   | { is: "unknown"; imported?: true };
 
@@ -45,10 +47,14 @@ export interface Family {
   reach: "global" | "imported";
   /** Method names that construct (`Foo.new`). */
   constructors: readonly string[];
+  /** A member that no known supertype has can still come with a subtype or a mixin (Python, Ruby, JavaScript, PHP). */
+  dynamic: boolean;
   /** Functions and objects of the language itself. */
   globals: ReadonlySet<string>;
   /** Every import binding can be imported from here again (Python). */
   reexportsAll?: boolean;
+  /** Modules inside a file are scopes of their own: what they import is not the file's (Rust). */
+  inlineModules?: boolean;
   /** A namespace symbol is a package clause, not something the file's names can mean. */
   packageSymbols?: boolean;
   locate(tree: Tree, from: string, imported: ImportLike): Located;
@@ -64,6 +70,8 @@ export interface Family {
   submodule?(tree: Tree, place: { files: string[]; folder: string | null }, name: string): Place | null;
   /** A member of a space. */
   inSpace?(tree: Tree, space: string, name: string): Place | null;
+  /** The definition of something that was found by its declaration (a header's); null when it is one itself. */
+  defining?(tree: Tree, symbol: WorldSymbol): WorldSymbol | null;
   /** Members of a type that are declared outside its body. */
   scattered?(tree: Tree, type: WorldSymbol, name: string): WorldSymbol[];
 }

@@ -7,11 +7,15 @@ import { edges as edgeSettings } from "../../base/settings.ts";
 import { containers, type Family, type Located, type Place } from "./_family.ts";
 import { type Link, parseChain, parseType } from "./_names.ts";
 import { pick, type Tree } from "./_tree.ts";
-import { type ImportLike, isType, type WorldSymbol } from "./_world.ts";
+import { type ImportLike, importLike, isType, type WorldSymbol } from "./_world.ts";
 
 const UNKNOWN: Place = { is: "unknown" };
 const LOST: Place = { is: "unknown", imported: true };
 const hops = edgeSettings.maxHops;
+
+/** Type parameters by custom, and types that hold anything. */
+const SAYS_NOTHING =
+  /^(?:\p{Lu}\d*|\p{Lu}{2}|T\p{Lu}\w*|_\w*|any|Any|object|Object|unknown|dynamic|var|auto|val|let|mixed|id|interface|self|Self|this|static|callable|Callable|type|function|Function)$/u;
 
 /** A place, and whether the type of some value had to be known to get there. */
 export interface Found {
@@ -41,10 +45,11 @@ export class Lookup {
       if (bound) return bound;
       const imported = this.importedIn(name, at);
       if (imported) return imported;
-      if (typeLike && this.family.implicitSelf) {
-        const inherited = this.typeMember(here[at]!, name, arity);
+      const type = !this.family.implicitSelf ? null : typeLike ? here[at]! : this.ownerOf(at);
+      if (type) {
+        const inherited = this.typeMember(type, name, arity);
         if (inherited) return { is: "symbol", symbol: inherited };
-        const field = this.field(here[at]!, name);
+        const field = this.field(type, name);
         if (field) return field;
       }
       if (at === holder.parent) break;
@@ -106,8 +111,18 @@ export class Lookup {
       }
       const segments = parseType(type);
       const symbol = segments && (path === this.tree.facts.path ? this.typeHere(segments, scope, line) : this.typeIn(path, segments, ""));
-      return symbol ? instance(symbol) : null;
+      // before classes, JavaScript's constructors were functions
+      if (symbol?.is === "symbol" && symbol.symbol.kind === "function" && from === "constructor")
+        return { is: "value", type: symbol.symbol };
+      return symbol ? instance(symbol) : this.foreign(segments);
     });
+  }
+
+  /** A type named in full that the tree nowhere defines is the language's own; type parameters and the like say nothing. */
+  private foreign(segments: string[] | null): Place | null {
+    const name = segments?.at(-1);
+    if (name === undefined || SAYS_NOTHING.test(name) || this.tree.defined(name)) return null;
+    return { is: "foreign" };
   }
 
   /** Runs once a key; a computation that needs itself (x = x.y()) knows nothing. */
@@ -172,7 +187,8 @@ export class Lookup {
     if (own) return { is: "symbol", symbol: own };
     const outline = this.tree.outline(path);
     if (!outline) return null;
-    for (const imported of outline.imports) {
+    const mine = this.family.inlineModules ? outline.imports.filter((one) => one.within === "") : outline.imports;
+    for (const imported of mine) {
       if (imported.source === "") continue;
       const bound = this.bindingOf(path, imported, name, left - 1);
       if (bound) return bound;
@@ -182,7 +198,7 @@ export class Lookup {
     const scope = enclosing[0] ?? "";
     const ambient = this.family.ambient?.(this.tree, path, name, scope);
     if (ambient) return ambient;
-    for (const imported of outline.imports) {
+    for (const imported of mine) {
       if (imported.form !== "wildcard" && imported.form !== "include") continue;
       if (imported.form === "include" && this.family.ambient) continue;
       const place = this.through(path, imported, name, arity, left - 1);
@@ -213,8 +229,9 @@ export class Lookup {
 
   private importedIn(name: string, scope: number): Place | null {
     const { facts } = this.tree;
-    for (const imported of facts.imports) {
-      if (imported.scope !== scope || imported.source === "") continue;
+    for (const raw of facts.imports) {
+      if (raw.scope !== scope || raw.source === "") continue;
+      const imported = importLike(facts, raw);
       const bound = this.bindingOf(facts.path, imported, name, hops);
       if (bound) return bound;
       const place = imported.form === "wildcard" ? this.through(facts.path, imported, name, null, hops) : null;
@@ -293,7 +310,8 @@ export class Lookup {
         if (!outline) continue;
         const family = this.tree.familyOf(outline.language);
         if (family !== this.family) continue;
-        for (const imported of outline.imports) {
+        const theirs = family.inlineModules ? outline.imports.filter((one) => one.within === "") : outline.imports;
+        for (const imported of theirs) {
           if (!imported.reexport && !family.reexportsAll && imported.form !== "include") continue;
           for (const binding of this.bindingNames(imported)) {
             if (binding.local !== name) continue;
@@ -307,7 +325,7 @@ export class Lookup {
             unknown = place;
           }
         }
-        for (const imported of outline.imports) {
+        for (const imported of theirs) {
           if (imported.form === "include" || (imported.form === "wildcard" && (imported.reexport || family.reexportsAll))) {
             if (name === "default") continue;
             const place = this.through(path, imported, name, arity, left - 1);
@@ -332,13 +350,36 @@ export class Lookup {
     for (let at = scope; at > 0; at = facts.symbols[at]!.parent) {
       const { kind } = facts.symbols[at]!;
       if (isType(kind) || (kind === "module" && this.family.implicitSelf)) return here[at]!;
-      // `func (s *T) f`, `T::f`: a method outside its type's body carries the type in its qualified name
-      const outer = containers(facts.symbols[at]!.qualified)[0];
-      if (kind === "method" && outer && !isType(facts.symbols[facts.symbols[at]!.parent]?.kind ?? "file")) {
-        const type = this.typeIn(facts.path, outer.split("."), "");
-        if (type?.is === "symbol" && isType(type.symbol.kind)) return type.symbol;
-      }
+      const owner = this.ownerOf(at);
+      if (owner) return owner;
     }
+    return null;
+  }
+
+  /** `func (s *T) f`, `void T::f()`: the type of a method outside its body stands in its qualified name. */
+  private ownerOf(index: number): WorldSymbol | null {
+    const { facts, here } = this.tree;
+    const symbol = facts.symbols[index]!;
+    const parent = facts.symbols[symbol.parent];
+    const outer = containers(symbol.qualified)[0];
+    if (
+      !outer ||
+      !parent ||
+      (parent.kind !== "file" && parent.qualified === outer) ||
+      (symbol.kind !== "method" && symbol.kind !== "function")
+    )
+      return null;
+    return this.tree.memo(`owner:${index}`, () => {
+      const type = this.typeIn(facts.path, outer.split("."), "");
+      return type?.is === "symbol" && isType(type.symbol.kind) ? type.symbol : null;
+    });
+  }
+
+  /** The innermost inline module around a symbol. */
+  private inlineModule(scope: number): { index: number; parent: number } | null {
+    const { symbols } = this.tree.facts;
+    for (let at = scope; at > 0; at = symbols[at]!.parent)
+      if (symbols[at]!.kind === "module") return { index: at, parent: symbols[at]!.parent };
     return null;
   }
 
@@ -348,9 +389,24 @@ export class Lookup {
     if (!first) return null;
     let found: Found | null = null;
     let from = 1;
+    if (first.name[0] === "@") {
+      // Ruby: `@pool` is a field of self
+      const type = this.enclosingType(scope);
+      const field = type && this.field(type, first.name.replace(/^@@?/, ""));
+      return field && this.rest({ place: field, typed: true }, links.slice(1));
+    }
     if (this.family.self.includes(first.name) || this.family.parent.includes(first.name)) {
       const type = this.enclosingType(scope);
-      if (type) found = { place: { is: "value", type, above: this.family.parent.includes(first.name) }, typed: true };
+      const above = this.family.parent.includes(first.name);
+      if (type) found = { place: { is: "value", type, above, self: !above }, typed: true };
+    }
+    if (!found && this.family.inlineModules && (first.name === "super" || first.name === "self")) {
+      // inside an inline module these mean the modules of this file first
+      const outer = this.inlineModule(scope);
+      const up = first.name === "self" ? outer : outer && outer.parent > 0 ? outer : null;
+      if (outer && first.name === "super" && outer.parent === 0)
+        found = { place: { is: "module", files: [this.tree.facts.path], folder: null }, typed: false };
+      else if (up) found = { place: { is: "symbol", symbol: this.tree.here[first.name === "self" ? up.index : up.parent]! }, typed: false };
     }
     if (!found) {
       const place = this.name(first.name, scope, line) ?? this.family.root?.(this.tree, this.tree.facts.path, first.name) ?? null;
@@ -365,10 +421,15 @@ export class Lookup {
       if (!place) return null;
       found = this.called({ place, typed: false }, first);
     }
-    for (const link of links.slice(from)) {
-      if (!found) return null;
-      const member = this.member(found.place, link.name, null);
-      if (!member) return null;
+    return found && this.rest(found, links.slice(from));
+  }
+
+  /** The links after the first. */
+  private rest(start: Found, links: Link[]): Found | null {
+    let found: Found | null = start;
+    for (const link of links) {
+      const member: Found | null = found && this.member(found.place, link.name, null);
+      if (!member || !found) return null;
       found = this.called({ place: member.place, typed: found.typed || member.typed }, link);
     }
     return found;
@@ -386,26 +447,25 @@ export class Lookup {
   private chainIn(links: Link[], path: string): Found | null {
     const first = links[0]!;
     const place = this.topLevel(path, first.name, null, hops);
-    let found = place && this.called({ place, typed: false }, first);
-    for (const link of links.slice(1)) {
-      const member = found && this.member(found.place, link.name, null);
-      if (!member || !found) return null;
-      found = this.called({ place: member.place, typed: found.typed || member.typed }, link);
-    }
-    return found;
+    const found = place && this.called({ place, typed: false }, first);
+    return found && this.rest(found, links.slice(1));
   }
 
   /** What calling (or constructing) a place gives; the place itself when the link is not a call. */
   private called(found: Found, link: Link): Found | null {
     const { place } = found;
     if (!link.called && !link.fresh) return found;
-    if (place.is === "external" || place.is === "unknown") return found;
+    if (place.is === "unknown") return found;
+    // what a call out of the tree returns can be anything, one of our own objects too; what it constructs is its own
+    if (place.is === "external") return link.fresh || /^\p{Lu}/u.test(link.name) ? found : { place: UNKNOWN, typed: true };
+    if (place.is === "foreign") return { place: UNKNOWN, typed: true };
     if (place.is === "value") return place.above ? found : null;
     if (place.is === "module") {
       const main = this.exported(place.files, "default", null, hops);
       return main && main.is !== "module" ? this.called({ place: main, typed: found.typed }, link) : null;
     }
     if (place.is !== "symbol") return null;
+    if (link.fresh && place.symbol.kind === "function") return { place: { is: "value", type: place.symbol }, typed: true };
     if (isType(place.symbol.kind)) return { place: instance({ is: "symbol", symbol: place.symbol }) ?? UNKNOWN, typed: true };
     const returned = this.declared(place.symbol);
     return returned ? { place: returned, typed: true } : null;
@@ -417,7 +477,7 @@ export class Lookup {
       if (symbol.type !== null) {
         const segments = parseType(symbol.type);
         const type = segments && this.typeIn(symbol.path, segments, symbol.qualified);
-        const value = type && instance(type);
+        const value = type ? instance(type) : this.foreign(segments);
         if (value) return value;
       }
       const of = containers(symbol.qualified)[0] ?? "";
@@ -434,6 +494,7 @@ export class Lookup {
       case "unknown":
         return null;
       case "external":
+      case "foreign":
         return { place, typed: false };
       case "module": {
         const found = this.exported(place.files, name, arity, hops) ?? this.family.submodule?.(this.tree, place, name);
@@ -449,7 +510,10 @@ export class Lookup {
         const found = this.typeMember(place.type, name, arity, place.above ?? false);
         if (found) return { place: { is: "symbol", symbol: found }, typed: true };
         const field = this.field(place.type, name);
-        return field && { place: field, typed: true };
+        if (field) return { place: field, typed: true };
+        // what no supertype in the tree has comes from one outside it
+        const outside = place.self && this.family.dynamic ? null : this.outside(place.type);
+        return outside && { place: outside, typed: true };
       }
       case "symbol": {
         const { symbol } = place;
@@ -480,7 +544,16 @@ export class Lookup {
   /** `mod x { pub use … }`, Ruby modules with mixins. */
   private throughModule(symbol: WorldSymbol, name: string): Place | null {
     const inherited = this.typeMember(symbol, name, null);
-    return inherited ? { is: "symbol", symbol: inherited } : null;
+    if (inherited) return { is: "symbol", symbol: inherited };
+    if (!this.family.inlineModules) return null;
+    for (const imported of this.tree.outline(symbol.path)?.imports ?? []) {
+      if (!imported.reexport || imported.within !== symbol.qualified) continue;
+      const place =
+        this.bindingOf(symbol.path, imported, name, hops) ??
+        (imported.form === "wildcard" ? this.through(symbol.path, imported, name, null, hops) : null);
+      if (place) return place;
+    }
+    return null;
   }
 
   /** A typed field of a type or of its supertypes, as the value it holds. */
@@ -498,7 +571,7 @@ export class Lookup {
     if (from === "call") return this.typeOf(type, from, owner.path, owner.id < 0 ? -1 - owner.id : 0, Number.MAX_SAFE_INTEGER);
     const segments = parseType(type);
     const place = segments && this.typeIn(owner.path, segments, `${owner.qualified}.x`);
-    return place && instance(place);
+    return place ? instance(place) : this.foreign(segments);
   }
 
   /** A method or field symbol of a type, looked up in the type and then in its supertypes, nearest first. */
@@ -509,6 +582,12 @@ export class Lookup {
       const found = pick(own, arity) ?? pick(this.family.scattered?.(this.tree, owner, name) ?? [], arity);
       if (found) return found;
     }
+    return null;
+  }
+
+  /** The package outside the tree that a type inherits from, if any. */
+  private outside(type: WorldSymbol): Place | null {
+    for (const owner of this.hierarchy(type)) for (const place of this.supers(owner)) if (place.is === "external") return place;
     return null;
   }
 

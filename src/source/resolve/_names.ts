@@ -101,7 +101,11 @@ export function parseChain(text: string): Link[] | null {
       called = true;
       rest = rest.slice(end);
     }
-    links.push({ name, called: called && !(fresh && links.length === 0), fresh: false });
+    // `Pool{…}`: a composite literal
+    const braces = called ? null : /^\s*\{/.exec(rest);
+    const literal = braces ? closing(rest, braces[0].length - 1) : -1;
+    if (literal > 0) rest = rest.slice(literal);
+    links.push({ name, called: called && !(fresh && links.length === 0), fresh: literal > 0 });
     if (fresh && called) {
       // `new a.B(x)`: the last link before the arguments is what is constructed
       const last = links[links.length - 1]!;

@@ -30,8 +30,8 @@ export interface WorldSymbol {
   parentKind: SymbolKind;
 }
 
-/** An import without the parts that move when lines are added above it. */
-export type ImportLike = Pick<RawImport, "form" | "source" | "names" | "reexport" | "relative">;
+/** An import without the parts that move when lines are added above it; `within`: the namespace or module of the file it stands in, "" = none. */
+export type ImportLike = Pick<RawImport, "form" | "source" | "names" | "reexport" | "relative"> & { within: string };
 
 /** What another file tells about its own surroundings; everything in it is a plain subset of that file's facts. */
 export interface Outline {
@@ -119,6 +119,27 @@ export interface Resolved {
   open: OpenReference[];
 }
 
+/** An import as the outline has it. */
+export function importLike(facts: FileFacts, { form, source, names, reexport, relative, scope }: RawImport): ImportLike {
+  let at = scope;
+  while (at > 0 && facts.symbols[at]?.kind !== "namespace" && facts.symbols[at]?.kind !== "module") at = facts.symbols[at]?.parent ?? 0;
+  const within = at > 0 ? facts.symbols[at]!.qualified : "";
+  return { form, source: facts.language === "rust" ? fromFile(source, within) : source, names, reexport, relative, within };
+}
+
+/** A Rust path as written in an inline module, as the file's own module would write it: `super` of `mod tests` is the file. */
+function fromFile(source: string, within: string): string {
+  if (within === "" || !/^(?:super|self)\b/.test(source)) return source;
+  const inside = within.split(".");
+  const parts = source.split("::");
+  while (parts[0] === "self") parts.shift();
+  while (parts[0] === "super" && inside.length > 0) {
+    parts.shift();
+    inside.pop();
+  }
+  return parts[0] === "super" ? parts.join("::") : ["self", ...inside, ...parts].join("::");
+}
+
 /** The outline of a file, from its facts. Shared by every implementation of World, so that they cannot differ. */
 export function outlineOf(facts: FileFacts): Outline {
   const supertypes: Outline["supertypes"] = [];
@@ -139,9 +160,9 @@ export function outlineOf(facts: FileFacts): Outline {
   const namespaces = new Set<string>();
   for (const symbol of facts.symbols) if (symbol.kind === "namespace" || symbol.kind === "module") namespaces.add(symbol.qualified);
   const imports: ImportLike[] = [];
-  for (const { form, source, names, reexport, relative, scope } of facts.imports) {
-    const at = facts.symbols[scope]?.kind ?? "file";
-    if (at === "file" || at === "namespace" || at === "module") imports.push({ form, source, names, reexport, relative });
+  for (const one of facts.imports) {
+    const at = facts.symbols[one.scope]?.kind ?? "file";
+    if (at === "file" || at === "namespace" || at === "module") imports.push(importLike(facts, one));
   }
   return { path: facts.path, language: facts.language, imports, supertypes, fields, namespaces: [...namespaces] };
 }

@@ -4,7 +4,7 @@
  */
 import { containers, type Family, type Located, type Place, wordSet } from "./_family.ts";
 import { baseOf, folderOf, isDouble, join, nearness } from "./_names.ts";
-import { fullName, inSpace, sameTail } from "./_packages.ts";
+import { declares, dotted, fullName, inSpace, sameTail } from "./_packages.ts";
 import { pick, type Tree } from "./_tree.ts";
 import type { ImportLike, WorldSymbol } from "./_world.ts";
 
@@ -12,6 +12,10 @@ import type { ImportLike, WorldSymbol } from "./_world.ts";
 const CLOSURE = 400;
 
 function locate(tree: Tree, from: string, imported: ImportLike): Located {
+  if (imported.form !== "include" && imported.form !== "side-effect") {
+    const space = dotted(imported.source);
+    return declares(tree, c, space) ? { is: "space", name: space } : { is: "external", name: space.split(".")[0]! };
+  }
   const source = imported.source.replace(/^[<"]|[>"]$/g, "");
   if (imported.relative || !imported.source.startsWith("<")) {
     const beside = join(folderOf(from), source);
@@ -83,7 +87,8 @@ function ambient(tree: Tree, path: string, name: string, enclosing: string): Pla
   const opened = (tree.outline(path)?.imports ?? [])
     .filter((one) => one.form === "namespace" || one.form === "wildcard")
     .map((one) => one.source.replaceAll("::", "."));
-  for (const space of [...containers(`${enclosing}.`), "", ...opened]) {
+  const own = (tree.outline(path)?.namespaces ?? []).map(dotted);
+  for (const space of [...containers(`${enclosing}.`), "", ...own, ...opened]) {
     const wanted = space === "" ? name : `${space}.${name}`;
     const found = best(tree.real(visible.filter((symbol) => fullName(tree, symbol) === wanted)));
     if (found) return { is: "symbol", symbol: found };
@@ -98,6 +103,7 @@ export const c: Family = {
   parent: ["super"],
   implicitSelf: true,
   reach: "global",
+  dynamic: false,
   constructors: [],
   globals:
     wordSet(`printf fprintf sprintf snprintf vsnprintf scanf sscanf malloc calloc realloc free memcpy memmove memset memcmp strlen strcpy strncpy strcmp
@@ -107,6 +113,22 @@ export const c: Family = {
     pthread_mutex_unlock va_start va_end va_arg static_cast dynamic_cast reinterpret_cast const_cast decltype noexcept typeid`),
   locate,
   ambient,
+  /** A function or method declared in a header: its body in a source file, if there is exactly one real one. */
+  defining(tree, symbol) {
+    if (!isHeader(symbol.path) || (symbol.kind !== "method" && symbol.kind !== "function")) return null;
+    return tree.memo(`defining:${symbol.id}`, () => {
+      const full = fullName(tree, symbol);
+      const bodies = tree.definitions(symbol.name, c).filter((one) => !isHeader(one.path) && fullName(tree, one) === full);
+      const real = tree.real(bodies);
+      const files = new Set(real.map((one) => one.path));
+      return files.size === 1
+        ? pick(real, symbol.arity)
+        : pick(
+            real.filter((one) => stem(one.path) === stem(symbol.path)),
+            symbol.arity,
+          );
+    });
+  },
   inSpace(tree, space, name) {
     const found = inSpace(tree, c, space, name);
     return found?.is === "symbol" && !reachable(tree, tree.facts.path, found.symbol) && tree.definitions(name, c).length > 1 ? null : found;

@@ -47,6 +47,7 @@ export const csharp: Family = {
   parent: ["base"],
   implicitSelf: true,
   reach: "imported",
+  dynamic: false,
   constructors: [],
   globals: wordSet(`Console Math String Convert Environment Task Exception ArgumentException ArgumentNullException InvalidOperationException
     NotImplementedException NotSupportedException Object Type Guid DateTime TimeSpan Activator GC Array Enum Tuple List Dictionary HashSet IEnumerable IList

@@ -61,6 +61,7 @@ export const go: Family = {
   parent: [],
   implicitSelf: false,
   reach: "imported",
+  dynamic: false,
   constructors: [],
   globals:
     wordSet(`append cap clear close complex copy delete imag len make max min new panic print println real recover bool byte complex64 complex128 error

@@ -170,6 +170,7 @@ export const javascript: Family = {
   parent: ["super"],
   implicitSelf: false,
   reach: "imported",
+  dynamic: true,
   constructors: [],
   globals:
     wordSet(`Array ArrayBuffer AbortController Atomics BigInt Blob Boolean Buffer Bun console crypto customElements CustomEvent DataView Date Deno

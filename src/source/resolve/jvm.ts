@@ -55,6 +55,7 @@ export const jvm: Family = {
   parent: ["super"],
   implicitSelf: true,
   reach: "imported",
+  dynamic: false,
   constructors: [],
   globals:
     wordSet(`System String Integer Long Short Byte Character Float Double Boolean Object Class Math Thread Runnable Exception RuntimeException

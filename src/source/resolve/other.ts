@@ -64,6 +64,7 @@ export function otherFamily(language: string): Family {
     parent: ["super"],
     implicitSelf: true,
     reach: "global",
+    dynamic: true,
     constructors: ["new"],
     globals: wordSet(
       "print println require error assert type pairs ipairs tostring tonumber pcall select map filter fold length show return pure",

@@ -59,6 +59,7 @@ export const php: Family = {
   parent: ["parent"],
   implicitSelf: false,
   reach: "imported",
+  dynamic: true,
   constructors: [],
   globals:
     wordSet(`array_map array_filter array_merge array_keys array_values array_key_exists array_shift array_pop array_push array_slice array_unique

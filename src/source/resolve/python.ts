@@ -79,7 +79,7 @@ function submodule(tree: Tree, place: { files: string[]; folder: string | null }
 
 /** The package `a` of `import a.b.c`, whose submodules are its members. */
 function topPackage(tree: Tree, from: string, name: string): Place {
-  const located = locate(tree, from, { form: "namespace", source: name, names: [], reexport: false, relative: false });
+  const located = locate(tree, from, { form: "namespace", source: name, names: [], reexport: false, relative: false, within: "" });
   if (located.is === "files") return { is: "module", files: located.files, folder: located.folder };
   return located.is === "external" ? { is: "external", name: located.name } : { is: "unknown" };
 }
@@ -91,6 +91,7 @@ export const python: Family = {
   parent: ["super"],
   implicitSelf: false,
   reach: "imported",
+  dynamic: true,
   constructors: [],
   globals:
     wordSet(`abs aiter all anext any ascii bin bool breakpoint bytearray bytes callable chr classmethod compile complex delattr dict dir divmod enumerate

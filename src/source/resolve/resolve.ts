@@ -13,7 +13,17 @@ import type { Family, Place } from "./_family.ts";
 import { Lookup } from "./_lookup.ts";
 import { isDouble, parseChain } from "./_names.ts";
 import { pick, Tree } from "./_tree.ts";
-import { type EdgeTarget, isCallable, isType, openOf, type Resolved, type ResolvedEdge, type World, type WorldSymbol } from "./_world.ts";
+import {
+  type EdgeTarget,
+  importLike,
+  isCallable,
+  isType,
+  openOf,
+  type Resolved,
+  type ResolvedEdge,
+  type World,
+  type WorldSymbol,
+} from "./_world.ts";
 import { familyOf } from "./families.ts";
 
 const { confidence } = edgeSettings;
@@ -66,9 +76,10 @@ class Resolver {
   // ------------------------------------------------------------------------------------------ imports
 
   private importEdges(): void {
-    for (const imported of this.facts.imports) {
-      if (imported.source === "") continue;
-      const { line } = imported;
+    for (const raw of this.facts.imports) {
+      if (raw.source === "") continue;
+      const { line } = raw;
+      const imported = importLike(this.facts, raw);
       const located = this.lookup.locate(this.facts.path, imported);
       if (located.is === "external") this.imported({ at: "external", name: located.name }, line, "external");
       if (located.is === "files") {
@@ -88,7 +99,7 @@ class Resolver {
           for (const path of place.files) this.importedFile(path, line);
       }
       // a namespace as a whole: the files of it that this one really uses
-      if (located.is === "space" && bound === 0)
+      if (located.is === "space" && bound === 0 && this.family.name !== "c")
         for (const path of [...this.used].sort()) if (this.inNamespace(path, located.name)) this.importedFile(path, line);
     }
   }
@@ -102,6 +113,8 @@ class Resolver {
   }
 
   private imported(to: EdgeTarget, line: number, resolution: Resolution): void {
+    // a name of this very file imported into one of its modules is no import of the file
+    if (to.at === "here") return;
     // one edge a target, at its first import
     this.add(this.imports, { kind: "imports", from: 0, to, line, resolution, confidence: confidence[resolution] }, `imports ${key(to)}`);
   }
@@ -123,7 +136,8 @@ class Resolver {
       this.add(this.edges, { kind, from, to, line, resolution: "external", confidence: confidence.external }, `${kind} ${from} ${key(to)}`);
       return;
     }
-    const { symbol, resolution } = outcome;
+    const { resolution } = outcome;
+    const symbol = this.family.defining?.(this.tree, outcome.symbol) ?? outcome.symbol;
     const kind = edgeKind(reference, symbol, this.tree.here[from]);
     const to = this.tree.target(symbol);
     if (to.at === "here" && to.symbol === from && kind !== "calls") return;
@@ -133,15 +147,18 @@ class Resolver {
 
   private outcome(reference: RawReference): Outcome {
     if (reference.subject !== undefined) return "nothing";
-    const { name, receiver, arity, line } = reference;
+    const { name, arity, line } = reference;
     const scope = this.scopeOf(reference);
+    // `new A().b().c()`: what is constructed stands at the start of the chain, `c` is called on what b returned
+    const receiver = reference.kind === "new" && reference.receiver?.includes("(") ? `new ${reference.receiver}` : reference.receiver;
     let place: Place | null;
     let typed = false;
     if (receiver === null) {
       place = this.plain(reference, scope);
       if (place === null) return this.unbound(reference);
       // a local of unknown type is called or used: whatever it holds came from elsewhere
-      if (place.is === "unknown" || place.is === "value") return place.is === "unknown" && place.imported ? this.openIf(name) : "nothing";
+      if (place.is === "unknown" || place.is === "value" || place.is === "foreign")
+        return place.is === "unknown" && place.imported ? this.openIf(name) : "nothing";
     } else {
       const links = parseChain(receiver);
       if (!links) return /^["'`[{\d/]/.test(receiver) ? "nothing" : this.openIf(name);
@@ -167,7 +184,7 @@ class Resolver {
       if (main?.is === "symbol") return { symbol: main.symbol, resolution: typed ? "typed" : "exact" };
       return "nothing";
     }
-    if (place.is === "space") return "nothing";
+    if (place.is === "space" || place.is === "foreign") return "nothing";
     if (place.is !== "symbol") return this.openIf(reference.name);
     const { symbol } = place;
     const inheritance = reference.kind === "inherit" || reference.kind === "implement";

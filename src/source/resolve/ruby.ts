@@ -37,6 +37,7 @@ export const ruby: Family = {
   parent: ["super"],
   implicitSelf: true,
   reach: "global",
+  dynamic: true,
   constructors: ["new"],
   globals:
     wordSet(`puts print p pp require require_relative raise fail loop lambda proc attr_reader attr_writer attr_accessor include extend prepend private

@@ -158,7 +158,9 @@ export const rust: Family = {
   self: ["self", "Self"],
   parent: [],
   implicitSelf: false,
+  inlineModules: true,
   reach: "imported",
+  dynamic: false,
   constructors: [],
   globals:
     wordSet(`Some None Ok Err Box Vec String Option Result Rc Arc RefCell Cell HashMap HashSet BTreeMap Default Clone Copy Debug Iterator IntoIterator

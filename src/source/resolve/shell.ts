@@ -26,6 +26,7 @@ export const shell: Family = {
   parent: [],
   implicitSelf: false,
   reach: "global",
+  dynamic: true,
   constructors: [],
   globals:
     wordSet(`echo printf cd test source eval exec exit export local return set shift trap unset read declare typeset readonly let true false wait kill
