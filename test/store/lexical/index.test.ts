@@ -114,7 +114,7 @@ describe("against the naive twin", () => {
         const db = emptyIndex();
         const chunks = live(db, history, upkeep);
         const having = (term: string): NaiveChunk[] => chunks.filter((chunk) => FIELDS.some((field) => chunk.fields[field].includes(term)));
-        const weigh = idf(db);
+        const weigh = idf(db, question.slice(1));
         for (const term of question) {
           const matching = having(term).length;
           expect(weigh(term)).toBeCloseTo(Math.log(1 + (chunks.length - matching + 0.5) / (matching + 0.5)), 9);
