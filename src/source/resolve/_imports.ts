@@ -1,0 +1,190 @@
+/**
+ * Names between files: what an import binds, what a file exports through its re-exports, what stands at the top level of a file.
+ */
+import { edges as edgeSettings } from "../../base/settings.ts";
+import type { Family, Located, Place } from "./_family.ts";
+import { pick, type Tree } from "./_tree.ts";
+import type { ImportLike, WorldSymbol } from "./_world.ts";
+
+export const UNKNOWN: Place = { is: "unknown" };
+const LOST: Place = { is: "unknown", imported: true };
+export const hops = edgeSettings.maxHops;
+
+/** A place, and whether the type of some value had to be known to get there. */
+export interface Found {
+  place: Place;
+  typed: boolean;
+}
+
+export abstract class Imports {
+  constructor(
+    readonly tree: Tree,
+    readonly family: Family,
+  ) {}
+
+  /** A member of a place. `typed` when it was reached through a value's type. */
+  abstract member(place: Place, name: string, arity: number | null): Found | null;
+  /** The value a binding holds: an instance of a named type, or what a call returns. */
+  protected abstract typeOf(type: string, from: string, path: string, scope: number, line: number): Place | null;
+
+  /** A name at the top level of a file: its own symbols, its imports, what is visible without import, wildcards. */
+  topLevel(path: string, name: string, arity: number | null, left: number, enclosing: string[] = [], line = 0): Place | null {
+    if (left <= 0) return null;
+    const own = pick(this.own(path, name), arity);
+    if (own) return { is: "symbol", symbol: own };
+    const outline = this.tree.outline(path);
+    if (!outline) return null;
+    const mine = this.family.inlineModules ? outline.imports.filter((one) => one.within === "") : outline.imports;
+    for (const imported of mine) {
+      if (imported.source === "") continue;
+      const bound = this.bindingOf(path, imported, name, left - 1);
+      if (bound) return bound;
+    }
+    for (const field of outline.fields)
+      if (field.of === "" && field.name === name) return this.typeOf(field.type, field.from, path, 0, line) ?? UNKNOWN;
+    const scope = enclosing[0] ?? "";
+    const ambient = this.family.ambient?.(this.tree, path, name, scope);
+    if (ambient) return ambient;
+    for (const imported of mine) {
+      if (imported.form !== "wildcard" && imported.form !== "include") continue;
+      if (imported.form === "include" && this.family.ambient) continue;
+      const place = this.through(path, imported, name, arity, left - 1);
+      if (place) return place;
+    }
+    return null;
+  }
+
+  /** Top-level symbols of a file by name. */
+  protected own(path: string, name: string): WorldSymbol[] {
+    return this.tree
+      .members(path, name)
+      .filter((symbol) => symbol.kind !== "section" && !(this.family.packageSymbols && symbol.kind === "namespace"));
+  }
+
+  /** What an import binds a name to; null when it does not bind it. */
+  protected bindingOf(path: string, imported: ImportLike, name: string, left: number): Place | null {
+    for (const binding of this.bindingNames(imported)) {
+      if (binding.local === name) return this.imported(path, imported, binding.name, left);
+      // `import a.b.c` binds `a`
+      if (binding.local.startsWith(`${name}.`) && this.family.topPackage) return this.family.topPackage(this.tree, path, name);
+    }
+    return null;
+  }
+
+  bindingNames(imported: ImportLike): ImportLike["names"] {
+    return imported.names.length > 0 ? imported.names : (this.family.bindings?.(imported) ?? []);
+  }
+
+  locate(path: string, imported: ImportLike): Located {
+    return this.tree.memo(`at:${path}:${imported.form}:${imported.relative}:${imported.source}`, () =>
+      this.family.locate(this.tree, path, imported),
+    );
+  }
+
+  /** What the source of an import stands for as a whole. */
+  whole(located: Located): Place | null {
+    if (located.is === "external") return { is: "external", name: located.name };
+    if (located.is === "space") return { is: "space", name: located.name };
+    if (located.is === "nowhere") return null;
+    let place: Place | null = { is: "module", files: located.files, folder: located.folder };
+    for (const name of located.inner ?? []) place = (place && this.member(place, name, null)?.place) ?? null;
+    return place;
+  }
+
+  /** A name through `import *` and its kin; null when it is not there. */
+  protected through(path: string, imported: ImportLike, name: string, arity: number | null, left: number): Place | null {
+    const located = this.locate(path, imported);
+    let place: Place | null = null;
+    if (located.is === "space") place = this.inSpace(located.name, name);
+    else if (located.is === "files" && !located.inner) place = this.exported(located.files, name, arity, left);
+    else if (located.is === "files") {
+      const whole = this.whole(located);
+      place = (whole && this.member(whole, name, arity)?.place) ?? null;
+    }
+    return place && place.is !== "unknown" && place.is !== "external" ? place : null;
+  }
+
+  /** What one binding of an import stands for. */
+  imported(path: string, imported: ImportLike, name: string, left: number): Place {
+    const located = this.locate(path, imported);
+    if (located.is === "external") return { is: "external", name: located.name };
+    if (located.is === "nowhere") return LOST;
+    if (located.is === "space") {
+      const whole = this.inSpace(located.name, name);
+      if (whole) return whole;
+      return name === "*" || imported.form === "namespace" ? { is: "space", name: located.name } : LOST;
+    }
+    const place = this.whole(located);
+    if (!place) return LOST;
+    if (name === "*" || name === "self" || imported.form === "namespace" || imported.form === "package" || imported.form === "module")
+      return place;
+    if (located.inner || place.is !== "module")
+      return this.member(place, name, null)?.place ?? (located.inner?.at(-1) === name ? place : LOST);
+    const found = this.exported(located.files, name, null, left) ?? this.family.submodule?.(this.tree, place, name);
+    // CommonJS seen through a default import: the module itself
+    return found ?? (name === "default" && located.files.length > 0 ? place : LOST);
+  }
+
+  protected inSpace(space: string, name: string): Place | null {
+    return this.family.inSpace?.(this.tree, space, name) ?? null;
+  }
+
+  /** A name that files export, re-exports followed; the first file that has it answers. */
+  exported(files: string[], name: string, arity: number | null, left: number): Place | null {
+    if (left <= 0) return null;
+    return this.guarded(`export:${name}:${arity}:${files.length === 1 ? files[0] : files.join("|")}`, () => {
+      const mine = pick(
+        files.flatMap((path) => this.own(path, name)),
+        arity,
+      );
+      if (mine) return { is: "symbol", symbol: mine };
+      let unknown: Place | null = null;
+      for (const path of files) {
+        const outline = this.tree.outline(path);
+        if (!outline) continue;
+        const family = this.tree.familyOf(outline.language);
+        if (family !== this.family) continue;
+        const theirs = family.inlineModules ? outline.imports.filter((one) => one.within === "") : outline.imports;
+        for (const imported of theirs) {
+          if (!imported.reexport && !family.reexportsAll && imported.form !== "include") continue;
+          for (const binding of this.bindingNames(imported)) {
+            if (binding.local !== name) continue;
+            const place =
+              imported.source === ""
+                ? binding.name === name && this.tree.members(path, name).length === 0
+                  ? this.topLevel(path, name, arity, left - 1)
+                  : this.local(path, binding.name, arity, left - 1)
+                : this.imported(path, imported, binding.name, left - 1);
+            if (place && place.is !== "unknown") return place;
+            unknown = place;
+          }
+        }
+        for (const imported of theirs) {
+          if (imported.form === "include" || (imported.form === "wildcard" && (imported.reexport || family.reexportsAll))) {
+            if (name === "default") continue;
+            const place = this.through(path, imported, name, arity, left - 1);
+            if (place) return place;
+          }
+        }
+      }
+      return unknown;
+    });
+  }
+
+  protected local(path: string, name: string, arity: number | null, left: number): Place | null {
+    const direct = pick(this.tree.members(path, name), arity);
+    return direct ? { is: "symbol", symbol: direct } : this.topLevel(path, name, arity, left);
+  }
+
+  /** Runs once a key; a computation that needs itself (x = x.y()) knows nothing. */
+  protected guarded(key: string, make: () => Place | null): Place | null {
+    const active = this.tree.memo("active", () => new Set<string>());
+    if (active.has(key) || active.size > 60) return null;
+    return this.tree.memo(key, () => {
+      active.add(key);
+      const value = make();
+      active.delete(key);
+      return value;
+    });
+  }
+}

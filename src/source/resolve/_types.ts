@@ -1,0 +1,273 @@
+/**
+ * Types: what a type text names, what a value of it has, what stands above it.
+ */
+import { containers, type Place } from "./_family.ts";
+import { type Found, hops, Imports, UNKNOWN } from "./_imports.ts";
+import { type Link, parseChain, parseType } from "./_names.ts";
+import { pick } from "./_tree.ts";
+import { isType, type WorldSymbol } from "./_world.ts";
+
+/** Type parameters by custom, and types that hold anything. */
+const SAYS_NOTHING =
+  /^(?:\p{Lu}\d*|\p{Lu}{2}|T\p{Lu}\w*|_\w*|any|Any|object|Object|unknown|dynamic|var|auto|val|let|mixed|id|interface|self|Self|this|static|callable|Callable|type|function|Function)$/u;
+
+export abstract class Types extends Imports {
+  /** The value of a receiver written in this file. */
+  abstract chain(links: Link[], scope: number, line: number): Found | null;
+  /** A type path written in this file. */
+  protected abstract typeHere(segments: string[], scope: number, line: number): Place | null;
+
+  /** The value a binding holds: an instance of a named type, or what a call returns. */
+  protected typeOf(type: string, from: string, path: string, scope: number, line: number): Place | null {
+    if (type === "" || from === "unknown") return null;
+    const key = `type:${path}:${scope}:${from}:${type}`;
+    return this.guarded(key, () => {
+      if (from === "call") {
+        const chain = parseChain(type.endsWith(")") ? type : `${type}()`);
+        const found = chain && (path === this.tree.facts.path ? this.chain(chain, scope, line) : this.chainIn(chain, path));
+        return found?.place ?? null;
+      }
+      const segments = parseType(type);
+      const symbol = segments && (path === this.tree.facts.path ? this.typeHere(segments, scope, line) : this.typeIn(path, segments, ""));
+      // before classes, JavaScript's constructors were functions
+      if (symbol?.is === "symbol" && symbol.symbol.kind === "function" && from === "constructor")
+        return { is: "value", type: symbol.symbol };
+      return symbol ? instance(symbol) : this.foreign(segments);
+    });
+  }
+
+  /** A type named in full that the tree nowhere defines is the language's own; type parameters and the like say nothing. */
+  protected foreign(segments: string[] | null): Place | null {
+    const name = segments?.at(-1);
+    if (name === undefined || SAYS_NOTHING.test(name) || this.tree.defined(name)) return null;
+    return { is: "foreign" };
+  }
+
+  /** A type path written at the top level, or inside `enclosing`, of another file. */
+  typeIn(path: string, segments: string[], enclosing: string): Place | null {
+    const own = containers(`${enclosing}.`).slice(0, 1)[0];
+    let place: Place | null = null;
+    if ((segments[0] === "Self" || segments[0] === "self" || segments[0] === "this" || segments[0] === "static") && own) {
+      for (const outer of containers(`${enclosing}.`)) {
+        const type = this.tree.members(path, outer).find((symbol) => isType(symbol.kind));
+        if (type) {
+          place = { is: "symbol", symbol: type };
+          break;
+        }
+      }
+    }
+    for (const outer of containers(`${enclosing}.`)) {
+      if (place) break;
+      const nested = this.tree.members(path, `${outer}.${segments[0]}`).find((symbol) => isType(symbol.kind));
+      if (nested) place = { is: "symbol", symbol: nested };
+    }
+    place ??=
+      this.topLevel(path, segments[0]!, null, hops, containers(`${enclosing}.`)) ??
+      this.family.root?.(this.tree, path, segments[0]!) ??
+      null;
+    for (const segment of segments.slice(1)) place = (place && this.member(place, segment, null)?.place) || null;
+    return place;
+  }
+
+  /** The same from the top level of another file. */
+  protected chainIn(links: Link[], path: string): Found | null {
+    const first = links[0]!;
+    const place = this.topLevel(path, first.name, null, hops);
+    const found = place && this.called({ place, typed: false }, first);
+    return found && this.rest(found, links.slice(1));
+  }
+
+  /** The links after the first. */
+  protected rest(start: Found, links: Link[]): Found | null {
+    let found: Found | null = start;
+    for (const link of links) {
+      const member: Found | null = found && this.member(found.place, link.name, null);
+      if (!member || !found) return null;
+      found = this.called({ place: member.place, typed: found.typed || member.typed }, link);
+    }
+    return found;
+  }
+
+  /** What calling (or constructing) a place gives; the place itself when the link is not a call. */
+  protected called(found: Found, link: Link): Found | null {
+    const { place } = found;
+    if (!link.called && !link.fresh) return found;
+    if (place.is === "unknown") return found;
+    // what a call out of the tree returns can be anything, one of our own objects too; what it constructs is its own
+    if (place.is === "external") return link.fresh || /^\p{Lu}/u.test(link.name) ? found : { place: UNKNOWN, typed: true };
+    if (place.is === "foreign") return { place: UNKNOWN, typed: true };
+    if (place.is === "value") return place.above ? found : null;
+    if (place.is === "module") {
+      const main = this.exported(place.files, "default", null, hops);
+      return main && main.is !== "module" ? this.called({ place: main, typed: found.typed }, link) : null;
+    }
+    if (place.is !== "symbol") return null;
+    if (link.fresh && place.symbol.kind === "function") return { place: { is: "value", type: place.symbol }, typed: true };
+    if (isType(place.symbol.kind)) return { place: instance({ is: "symbol", symbol: place.symbol }) ?? UNKNOWN, typed: true };
+    const returned = this.declared(place.symbol);
+    return returned ? { place: returned, typed: true } : null;
+  }
+
+  /** The instance that a symbol's declared type names: what a function returns, what a variable holds. */
+  declared(symbol: WorldSymbol): Place | null {
+    return this.guarded(`declared:${symbol.id}`, () => {
+      if (symbol.type !== null) {
+        const segments = parseType(symbol.type);
+        const type = segments && this.typeIn(symbol.path, segments, symbol.qualified);
+        const value = type ? instance(type) : this.foreign(segments);
+        if (value) return value;
+      }
+      const of = containers(symbol.qualified)[0] ?? "";
+      for (const field of this.tree.outline(symbol.path)?.fields ?? [])
+        if (field.of === of && field.name === symbol.name && symbol.kind !== "function" && symbol.kind !== "method")
+          return this.typeOf(field.type, field.from, symbol.path, 0, 0);
+      return null;
+    });
+  }
+
+  /** A member of a place. `typed` when it was reached through a value's type. */
+  member(place: Place, name: string, arity: number | null): Found | null {
+    switch (place.is) {
+      case "unknown":
+        return null;
+      case "external":
+      case "foreign":
+        return { place, typed: false };
+      case "module": {
+        const found = this.exported(place.files, name, arity, hops) ?? this.family.submodule?.(this.tree, place, name);
+        if (found) return { place: found, typed: false };
+        const main = name === "default" ? null : this.exported(place.files, "default", null, hops);
+        return main && main.is !== "module" ? this.member(main, name, arity) : null;
+      }
+      case "space": {
+        const found = this.inSpace(place.name, name);
+        return found && { place: found, typed: false };
+      }
+      case "value": {
+        const found = this.typeMember(place.type, name, arity, place.above ?? false);
+        if (found) return { place: { is: "symbol", symbol: found }, typed: true };
+        const field = this.field(place.type, name);
+        if (field) return { place: field, typed: true };
+        // what no supertype in the tree has comes from one outside it
+        const outside = place.self && this.family.dynamic ? null : this.outside(place.type);
+        return outside && { place: outside, typed: true };
+      }
+      case "symbol": {
+        const { symbol } = place;
+        if (isType(symbol.kind)) {
+          if (this.family.constructors.includes(name)) {
+            const own = this.typeMember(symbol, name, arity);
+            return { place: { is: "symbol", symbol: own ?? symbol }, typed: false };
+          }
+          const found = this.typeMember(symbol, name, arity);
+          if (found) return { place: { is: "symbol", symbol: found }, typed: false };
+          const alias = symbol.kind === "type" ? this.declared(symbol) : null;
+          const through = alias?.is === "value" && alias.type.id !== symbol.id ? this.member(alias, name, arity) : null;
+          return through && { place: through.place, typed: false };
+        }
+        const direct = pick(this.tree.members(symbol.path, `${symbol.qualified}.${name}`), arity);
+        if (direct) return { place: { is: "symbol", symbol: direct }, typed: false };
+        if (symbol.kind === "module" || symbol.kind === "namespace") {
+          const wider = this.inSpace(symbol.qualified, name) ?? this.throughModule(symbol, name);
+          return wider && { place: wider, typed: false };
+        }
+        if (symbol.kind === "function" || symbol.kind === "method" || symbol.kind === "macro") return null;
+        const held = this.declared(symbol);
+        return held && held.is !== "unknown" ? this.member(held, name, arity) : null;
+      }
+    }
+  }
+
+  /** `mod x { pub use … }`, Ruby modules with mixins. */
+  protected throughModule(symbol: WorldSymbol, name: string): Place | null {
+    const inherited = this.typeMember(symbol, name, null);
+    if (inherited) return { is: "symbol", symbol: inherited };
+    if (!this.family.inlineModules) return null;
+    for (const imported of this.tree.outline(symbol.path)?.imports ?? []) {
+      if (!imported.reexport || imported.within !== symbol.qualified) continue;
+      const place =
+        this.bindingOf(symbol.path, imported, name, hops) ??
+        (imported.form === "wildcard" ? this.through(symbol.path, imported, name, null, hops) : null);
+      if (place) return place;
+    }
+    return null;
+  }
+
+  /** A typed field of a type or of its supertypes, as the value it holds. */
+  protected field(type: WorldSymbol, name: string): Place | null {
+    for (const owner of this.hierarchy(type)) {
+      for (const field of this.tree.outline(owner.path)?.fields ?? []) {
+        if (field.of !== owner.qualified || field.name !== name || field.type === "") continue;
+        return this.typeFromType(owner, field.type, field.from);
+      }
+    }
+    return null;
+  }
+
+  protected typeFromType(owner: WorldSymbol, type: string, from: string): Place | null {
+    if (from === "call") return this.typeOf(type, from, owner.path, owner.id < 0 ? -1 - owner.id : 0, Number.MAX_SAFE_INTEGER);
+    const segments = parseType(type);
+    const place = segments && this.typeIn(owner.path, segments, `${owner.qualified}.x`);
+    return place ? instance(place) : this.foreign(segments);
+  }
+
+  /** A method or field symbol of a type, looked up in the type and then in its supertypes, nearest first. */
+  typeMember(type: WorldSymbol, name: string, arity: number | null, above = false): WorldSymbol | null {
+    for (const owner of this.hierarchy(type)) {
+      if (above && owner === type) continue;
+      const own = this.tree.members(owner.path, `${owner.qualified}.${name}`);
+      const found = pick(own, arity) ?? pick(this.family.scattered?.(this.tree, owner, name) ?? [], arity);
+      if (found) return found;
+    }
+    return null;
+  }
+
+  /** The package outside the tree that a type inherits from, if any. */
+  protected outside(type: WorldSymbol): Place | null {
+    for (const owner of this.hierarchy(type)) for (const place of this.supers(owner)) if (place.is === "external") return place;
+    return null;
+  }
+
+  /** A type and its known supertypes, breadth first, each once. */
+  hierarchy(type: WorldSymbol): WorldSymbol[] {
+    return this.tree.memo(`above:${type.id}`, () => {
+      const out = [type];
+      const seen = new Set([type.id]);
+      for (let i = 0; i < out.length && out.length < 200; i++) {
+        for (const place of this.supers(out[i]!)) {
+          if (place.is !== "symbol" || seen.has(place.symbol.id)) continue;
+          seen.add(place.symbol.id);
+          out.push(place.symbol);
+        }
+      }
+      return out;
+    });
+  }
+
+  /** The supertypes a type names. */
+  supers(type: WorldSymbol): Place[] {
+    const key = `supers:${type.id}`;
+    const active = this.tree.memo("rising", () => new Set<string>());
+    if (active.has(key)) return [];
+    return this.tree.memo(key, () => {
+      active.add(key);
+      const out: Place[] = [];
+      for (const above of this.tree.outline(type.path)?.supertypes ?? []) {
+        if (above.of !== type.qualified) continue;
+        const segments = parseType(above.receiver === null ? above.name : `${above.receiver}.${above.name}`);
+        const place =
+          segments && this.typeIn(type.path, segments, containers(type.qualified)[0] ? `${containers(type.qualified)[0]}.x` : "");
+        if (place?.is === "symbol" && place.symbol.id === type.id) continue;
+        if (place) out.push(place);
+      }
+      active.delete(key);
+      return out;
+    });
+  }
+}
+
+/** An instance of the type a place is; itself where it already is a value or leaves the tree. */
+function instance(place: Place): Place | null {
+  if (place.is === "symbol") return isType(place.symbol.kind) ? { is: "value", type: place.symbol } : null;
+  return place.is === "value" || place.is === "external" ? place : null;
+}
