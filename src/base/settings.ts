@@ -136,12 +136,12 @@ export const ranking = {
   embedded: 0.2,
   embeddedStem: 0.3,
   /** Penalties multiply a file's score, unless the question asks for such files. -.007 without. */
-  penalties: { test: 0.6, example: 0.7, vendored: 0.7, compat: 0.7, barrel: 0.7 },
+  penalties: { test: 0.6, example: 0.7, vendored: 0.7, compat: 0.7, barrel: 0.7, docs: 0.7 },
   /** Which chunk of a file is shown: chunk score + this much of its own definitions' overlap + a definition of the asked symbol. */
   chunkDefinitions: 0.3,
   chunkSymbol: 1,
   /** Further chunks of a file may follow after this rank (they use up ranks that other files could have). */
-  oneAFile: 5,
+  oneAFile: 10,
   /** Evidence gap: the top result's z-score among the results is below this (DESIGN.md). */
   gap: 1.5,
 } as const;
@@ -188,7 +188,7 @@ export const lexical = {
 /** Routing a question. */
 export const routing = {
   /** Characters that are looked at: nobody asks a relation after a page of pasted text, and every pattern stays linear in it. */
-  maxExamined: 600,
+  maxExamined: 400,
   /** Polite openings that are taken off one after another; the longest seen in 479 labelled questions has 4. */
   maxFillers: 8,
 } as const;

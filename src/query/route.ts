@@ -10,7 +10,8 @@
 
 import type { Intent, Operation, Route } from "../base/types.ts";
 import { type Candidate, hybridCandidate, keywordCandidate, loneToken, relationCandidate, topicCandidate } from "./route/candidate.ts";
-import { hybridFamily, intentSignals, keywordFamily, semanticFamily, structuralFamilies } from "./route/signals.ts";
+import { mayFire, type Signal } from "./route/signal.ts";
+import { hybridSignals, intentSignals, keywordSignals, semanticSignals, structuralSignals } from "./route/signals.ts";
 import { caseTrust } from "./route/slot.ts";
 import { normalise } from "./route/text.ts";
 
@@ -32,32 +33,13 @@ export function readQuestion(question: string): Reading {
   const lone = /\s/.test(text) ? null : loneToken(text);
   if (lone) return conclude(text, [lone], []);
 
-  const keywords: Candidate[] = [];
-  if (keywordFamily.gate?.test(text)) {
-    for (const signal of keywordFamily.signals) {
-      const found = keywordCandidate(signal, text);
-      if (found) keywords.push(found);
-    }
-  }
-  const relations: Candidate[] = [];
-  for (const family of structuralFamilies) {
-    if (family.gate && !family.gate.test(text)) continue;
-    for (const signal of family.signals) {
-      const found = relationCandidate(signal, text, trust);
-      if (found) relations.push(found);
-    }
-  }
-  const hybrids: Candidate[] = [];
-  if (hybridFamily.gate?.test(text)) {
-    for (const signal of hybridFamily.signals) {
-      const found = hybridCandidate(signal, text, trust);
-      if (found) hybrids.push(found);
-    }
-  }
-  const topics: Candidate[] = [];
-  for (const signal of semanticFamily.signals) {
-    if (signal.pattern.test(text)) topics.push(topicCandidate(signal, text));
-  }
+  const lower = text.toLowerCase();
+  const collect = (signals: Signal[], candidate: (signal: Signal) => Candidate | null): Candidate[] =>
+    signals.flatMap((signal) => (mayFire(signal, lower) ? (candidate(signal) ?? []) : []));
+  const keywords = collect(keywordSignals, (signal) => keywordCandidate(signal, text));
+  const relations = collect(structuralSignals, (signal) => relationCandidate(signal, text, trust));
+  const hybrids = collect(hybridSignals, (signal) => hybridCandidate(signal, text, trust));
+  const topics = collect(semanticSignals, (signal) => topicCandidate(signal, text));
   return conclude(text, ranked(keywords, relations, hybrids), topics.sort(byWeight));
 }
 

@@ -295,6 +295,7 @@ function mention(clause: string, trust: CaseTrust): string | null {
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-export function topicCandidate(signal: Signal, text: string): Candidate {
+export function topicCandidate(signal: Signal, text: string): Candidate | null {
+  if (!signal.pattern.test(text)) return null;
   return made(signal, 0, true, "semantic", "search", null, null, text, 0, "It asks about behaviour or a topic.");
 }

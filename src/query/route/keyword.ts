@@ -1,5 +1,5 @@
 /** Text to be matched exactly: markers in comments, quoted strings, regular expressions, "lines containing …". */
-import { type Family, literal } from "./signal.ts";
+import { literal, type Signal } from "./signal.ts";
 
 const MARKER = "(?:to-?do|fixme|hack|xxx|wtf|optimi[sz]e|nolint|noqa|kludge)s?";
 const MARKERS = `(?<keyword>${MARKER}(?: ?(?:,|/|and|or|&|\\|) ?(?:and |or )?${MARKER})*)`;
@@ -13,85 +13,102 @@ const TEXT =
 const CONTAIN =
   "(?:contain(?:s|ing)?|match(?:es|ing)?|includ(?:e|es|ing)|mention(?:s|ing)?|with|having|has|have|saying|says?|reading|that read|starting with|ending (?:with|in)|beginning with|start with|begin with|end with)";
 
-export const keywordFamily: Family = {
-  gate: /["'`/]|to-?do|fixme|hack|xxx|noqa|nolint|kludge|wtf|optimi|contain|match|grep|\brg\b|\back\b|\bag\b|string|literal|text|phrase|word|occur|mention|regex|pattern|comment|annotation|statement|marker|pragma|directive|lines?\b|--/i,
-  signals: [
-    literal("whole-quoted", 0.98, `^(?<keyword>"[^"]+"|'[^']+')$`),
-    literal("whole-regex", 0.96, "^(?<keyword>/(?=[^/*\\s])[^\\n]+/[dgimsuvy]*)$"),
-    literal("lone-flag", 0.8, "^(?<keyword>--?[a-z][\\w-]+)$"),
-    literal("markers", 0.97, `\\b${MARKERS}[ -]?(?:comments?|notes?|markers?|annotations?|tags?|remarks?|reminders?|entries|lines)\\b`, {
+export const keywordSignals: Signal[] = [
+  literal("whole-quoted", "\"|'", 0.98, `^(?<keyword>"[^"]+"|'[^']+')$`),
+  literal("whole-regex", "/", 0.96, "^(?<keyword>/(?=[^/*\\s])[^\\n]+/[dgimsuvy]*)$"),
+  literal("lone-flag", "-", 0.8, "^(?<keyword>--?[a-z][\\w-]+)$"),
+  literal(
+    "markers",
+    "todo|to-do|fixme|hack|xxx|wtf|optimi|nolint|noqa|kludge",
+    0.97,
+    `\\b${MARKERS}[ -]?(?:comments?|notes?|markers?|annotations?|tags?|remarks?|reminders?|entries|lines)\\b`,
+    {
       markers: true,
-    }),
-    literal(
-      "bare-markers",
-      0.95,
-      `^(?:(?:show|list|find|get|give|count|grep|search|print|collect|see|any|all|open|remaining|outstanding|our|the|me|us|for|every|are|there|how|many|what|where|which|do|we|have|is) )*${MARKERS}(?: (?:in|left|remain|from|across|inside|within|under|by|still|around|about|for|do we|are there|exist|there are|we have)\\b.*)?$`,
-      { markers: true },
-    ),
-    literal(
-      "comments-saying",
-      0.93,
-      `\\bcomments? (?:that |which )?(?:${CONTAIN}|about|say(?:s|ing)?|marked(?: as)?|tagged(?: with)?) (?:the (?:${TEXT}) )?(?<keyword>${QUOTED}|[A-Z]{3,}$)`,
-    ),
-    literal(
-      "lines-containing",
-      0.95,
-      `\\b(?:lines?|rows) (?:of code )?(?:that |which |where we )?${CONTAIN} (?:the (?:exact |literal )?(?:${TEXT}) )?${K}`,
-    ),
-    literal(
-      "files-containing",
-      0.9,
-      `\\b(?:files?|modules?|places?|code|functions?|classes|tests?|comments?|documents?|docs|sources?|spots|everything|anything|strings?|messages?|logs?|variables?) (?:that |which |in which )?(?:contain(?:s|ing)?|match(?:es|ing)?|mention(?:s|ing)?|say(?:s|ing)?|(?:with|having|includ(?:e|es|ing)) (?:the|a) (?:exact |literal )?${TEXT}) (?:the (?:exact |literal )?(?:${TEXT}) )?${TERM}`,
-    ),
-    literal(
-      "grep",
-      0.96,
-      `^(?:run |do |use )?(?:a )?(?:grep(?:ping)?|rg|ripgrep|ack|ag|egrep|fgrep|git grep|ctrl-?f)(?: --?[\\w-]+)*(?: (?:through|the|code|codebase|repo|files|everything|all|whole|project))*(?: (?:for|the (?:${TEXT})))* ${K}`,
-    ),
-    literal(
-      "the-string",
-      0.9,
-      `\\b(?:the|this|exact|literal|verbatim|following)(?: (?:exact|literal|following|verbatim|hard-?coded|raw))* ${TEXT} ${TERM}`,
-    ),
-    literal(
-      "literal-search",
-      0.9,
-      `\\b(?:the |an? )?(?:exact(?:ly)?|literal(?:ly)?|verbatim|case[- ]sensitive|whole[- ]word)(?: (?:${TEXT}|match(?:es)?|search|hits?|occurrences?))?(?: (?:for|of|on|with))? (?<keyword>${QUOTED}|/.+/[a-z]*|[^\\s"'\`]+$)`,
-    ),
-    literal(
-      "occurrences-of",
-      0.93,
-      `\\b(?:occurrences?|occurences?|mentions?|appearances?|instances?|matches|hits|textual (?:matches|references)) (?:of|for|to) (?:the (?:${TEXT}) )?${TERM}`,
-    ),
-    literal(
-      "where-appears",
-      0.93,
-      `\\bwhere (?:(?:does|do|is|are) )?(?:the )?(?:(?:error |log |warning )?(?:${TEXT}) )?(?<keyword>${QUOTED}) (?:(?:is|are|gets?|being) )?(?:appears?|occurs?|come(?:s)? from|raised|thrown|logged|printed|shown|emitted|displayed|output|returned|mentioned|hard-?coded|show up|shows up|written|produced|generated|sent|found)\\b`,
-    ),
-    literal(
-      "who-says",
-      0.88,
-      `\\b(?:who|what|which \\w+|where do we) (?:prints?|logs?|raises?|throws?|says?|emits?|outputs?|shows?|displays?|contains?|writes?|mentions?) (?:the (?:error |log )?(?:${TEXT}) )?(?<keyword>${QUOTED})$`,
-    ),
-    literal(
-      "search-quoted",
-      0.86,
-      `^(?:(?:can|you|please|find|search|look|looking|locate|show|get|list|scan|check|me|for|all|every|any|the|up|everywhere|code|in|repo|files|places|where|that|say|says|we|use|error|message|messages|log|string|strings|text|comment|comments|phrase|codebase) )+(?<keyword>"[^"]+"|'[^']+'|/\\S.*/[a-z]*)$`,
-    ),
-    literal(
-      "matching-regex",
-      0.92,
-      `\\b(?:match(?:es|ing)?|regex(?:p)?|regular expression|pattern)(?: (?:of|for|the|regex|pattern|against|to))* (?<keyword>/\\S.*/[a-z]*|${QUOTED})`,
-    ),
-    literal(
-      "special-comments",
-      0.85,
-      "^(?:(?:show|list|find|get|all|any|the|me|us|every|remaining|where|are|our|search|for) )*(?<keyword>@[\\w.-]+|[a-z]+(?:-[a-z]+)+|[a-z]+:[\\w-]+|[\\w-]+!|#[\\w-]+) (?:comments?|annotations?|markers?|pragmas?|directives?|tags?|attributes?)\\b",
-    ),
-    literal(
-      "statements",
-      0.85,
-      "^(?:(?:show|list|find|get|all|any|the|me|us|every|remaining|leftover|stray|where|are|our|search|for|debug) )*(?<keyword>\\w+[.(!:][\\w().!:]*|debugger|goto|pass|console|eval|print|printf|var_dump) statements?\\b",
-    ),
-  ],
-};
+    },
+  ),
+  literal(
+    "bare-markers",
+    "todo|to-do|fixme|hack|xxx|wtf|optimi|nolint|noqa|kludge",
+    0.95,
+    `^(?:(?:show|list|find|get|give|count|grep|search|print|collect|see|any|all|open|remaining|outstanding|our|the|me|us|for|every|are|there|how|many|what|where|which|do|we|have|is) )*${MARKERS}(?: (?:in|left|remain|from|across|inside|within|under|by|still|around|about|for|do we|are there|exist|there are|we have)\\b.*)?$`,
+    { markers: true },
+  ),
+  literal(
+    "comments-saying",
+    "comment",
+    0.93,
+    `\\bcomments? (?:that |which )?(?:${CONTAIN}|about|say(?:s|ing)?|marked(?: as)?|tagged(?: with)?) (?:the (?:${TEXT}) )?(?<keyword>${QUOTED}|[A-Z]{3,}$)`,
+  ),
+  literal(
+    "lines-containing",
+    "line|row",
+    0.95,
+    `\\b(?:lines?|rows) (?:of code )?(?:that |which |where we )?${CONTAIN} (?:the (?:exact |literal )?(?:${TEXT}) )?${K}`,
+  ),
+  literal(
+    "files-containing",
+    "contain|match|mention|say|with|having|includ",
+    0.9,
+    `\\b(?:files?|modules?|places?|code|functions?|classes|tests?|comments?|documents?|docs|sources?|spots|everything|anything|strings?|messages?|logs?|variables?) (?:that |which |in which )?(?:contain(?:s|ing)?|match(?:es|ing)?|mention(?:s|ing)?|say(?:s|ing)?|(?:with|having|includ(?:e|es|ing)) (?:the|a) (?:exact |literal )?${TEXT}) (?:the (?:exact |literal )?(?:${TEXT}) )?${TERM}`,
+  ),
+  literal(
+    "grep",
+    "grep|rg|ack|ag|ctrl",
+    0.96,
+    `^(?:run |do |use )?(?:a )?(?:grep(?:ping)?|rg|ripgrep|ack|ag|egrep|fgrep|git grep|ctrl-?f)(?: --?[\\w-]+)*(?: (?:through|the|code|codebase|repo|files|everything|all|whole|project))*(?: (?:for|the (?:${TEXT})))* ${K}`,
+  ),
+  literal(
+    "the-string",
+    "string|text|literal|phrase|word|pattern|regex|expression|character|message|line|sentence|token|term the|this|exact|literal|verbatim|following",
+    0.9,
+    `\\b(?:the|this|exact|literal|verbatim|following)(?: (?:exact|literal|following|verbatim|hard-?coded|raw))* ${TEXT} ${TERM}`,
+  ),
+  literal(
+    "literal-search",
+    "exact|literal|verbatim|case|whole",
+    0.9,
+    `\\b(?:the |an? )?(?:exact(?:ly)?|literal(?:ly)?|verbatim|case[- ]sensitive|whole[- ]word)(?: (?:${TEXT}|match(?:es)?|search|hits?|occurrences?))?(?: (?:for|of|on|with))? (?<keyword>${QUOTED}|/.+/[a-z]*|[^\\s"'\`]+$)`,
+  ),
+  literal(
+    "occurrences-of",
+    "occur|mention|appearance|instances|match|hits",
+    0.93,
+    `\\b(?:occurrences?|occurences?|mentions?|appearances?|instances?|matches|hits|textual (?:matches|references)) (?:of|for|to) (?:the (?:${TEXT}) )?${TERM}`,
+  ),
+  literal(
+    "where-appears",
+    "where \"|'|`",
+    0.93,
+    `\\bwhere (?:(?:does|do|is|are) )?(?:the )?(?:(?:error |log |warning )?(?:${TEXT}) )?(?<keyword>${QUOTED}) (?:(?:is|are|gets?|being) )?(?:appears?|occurs?|come(?:s)? from|raised|thrown|logged|printed|shown|emitted|displayed|output|returned|mentioned|hard-?coded|show up|shows up|written|produced|generated|sent|found)\\b`,
+  ),
+  literal(
+    "who-says",
+    "\"|'|`",
+    0.88,
+    `\\b(?:who|what|which \\w+|where do we) (?:prints?|logs?|raises?|throws?|says?|emits?|outputs?|shows?|displays?|contains?|writes?|mentions?) (?:the (?:error |log )?(?:${TEXT}) )?(?<keyword>${QUOTED})$`,
+  ),
+  literal(
+    "search-quoted",
+    "\"|'|/ find|search|look|locate|show|get|list|scan|check|where",
+    0.86,
+    `^(?:(?:can|you|please|find|search|look|looking|locate|show|get|list|scan|check|me|for|all|every|any|the|up|everywhere|code|in|repo|files|places|where|that|say|says|we|use|error|message|messages|log|string|strings|text|comment|comments|phrase|codebase) )+(?<keyword>"[^"]+"|'[^']+'|/\\S.*/[a-z]*)$`,
+  ),
+  literal(
+    "matching-regex",
+    "match|regex|pattern|expression",
+    0.92,
+    `\\b(?:match(?:es|ing)?|regex(?:p)?|regular expression|pattern)(?: (?:of|for|the|regex|pattern|against|to))* (?<keyword>/\\S.*/[a-z]*|${QUOTED})`,
+  ),
+  literal(
+    "special-comments",
+    "comment|annotation|marker|pragma|directive|tag|attribute",
+    0.85,
+    "^(?:(?:show|list|find|get|all|any|the|me|us|every|remaining|where|are|our|search|for) )*(?<keyword>@[\\w.-]+|[a-z]+(?:-[a-z]+)+|[a-z]+:[\\w-]+|[\\w-]+!|#[\\w-]+) (?:comments?|annotations?|markers?|pragmas?|directives?|tags?|attributes?)\\b",
+  ),
+  literal(
+    "statements",
+    "statement",
+    0.85,
+    "^(?:(?:show|list|find|get|all|any|the|me|us|every|remaining|leftover|stray|where|are|our|search|for|debug) )*(?<keyword>\\w+[.(!:][\\w().!:]*|debugger|goto|pass|console|eval|print|printf|var_dump) statements?\\b",
+  ),
+];

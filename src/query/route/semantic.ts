@@ -1,69 +1,87 @@
 /** Questions about behaviour and topics: retrieval, no relation. What no row knows goes here too, with little confidence. */
-import { type Family, type IntentSignal, pattern, topic } from "./signal.ts";
+import { type IntentSignal, pattern, type Signal, topic } from "./signal.ts";
 
-export const semanticFamily: Family = {
-  gate: null,
-  signals: [
-    topic("how-does", 0.85, "\\bhow (?:does|do|did|is|are|was|were|has|have|will|would|the|a|an|[a-z]+s\\b)", { intent: "understand" }),
-    topic("how", 0.75, "^how\\b", { intent: "understand" }),
-    topic("how-to", 0.85, "\\bhow (?:to|can|could|should|would|do (?:i|we|you|one))\\b"),
-    topic("why", 0.86, "\\b(?:why|what (?:is|was) the reason|how come|for what reason)\\b", { intent: "understand" }),
-    topic(
-      "explain",
-      0.86,
-      "\\b(?:explain|describe|summari[sz]e|clarify|elaborate|understand|walk me through|talk me through|tell me about|overview|summary|introduction|explanation|tour|deep dive|learn about|break down|big picture)\\b",
-      { intent: "understand" },
-    ),
-    topic(
-      "what-happens",
-      0.75,
-      "\\bwhat(?:'s| is| happens| happened| goes| should happen| will happen)(?: going on| happening| wrong)?\\b",
-      { intent: "understand" },
-    ),
-    topic("what-does", 0.7, "\\bwhat (?:does|do|are|did)\\b", { intent: "understand" }),
-    topic(
-      "purpose",
-      0.8,
-      "\\b(?:purpose|meaning|idea|point|role|responsibilit(?:y|ies)|semantics|rationale|motivation|concept) (?:of|behind|for)\\b",
-      { intent: "understand" },
-    ),
-    topic(
-      "code-that",
-      0.85,
-      "\\b(?:code|logic|functions?|methods?|class(?:es)?|parts?|modules?|files?|places?|components?|routines?|helpers?|something|anything|snippets?|implementations?|handlers?) (?:that|which|to|for|responsible|where|doing|dealing|handling|in charge|with)\\b",
-    ),
-    topic(
-      "which-does",
-      0.8,
-      "\\b(?:which|what) (?:\\w+ ){0,3}(?:is responsible|handles?|processes|parses|validates?|manages?|performs?|deals?|takes care|implements?|computes?|generates?|converts?|creates?|decides?|controls?|checks?|loads?|sends?|stores?|renders?|writes?|reads?|does)\\b",
-    ),
-    topic("where-topic", 0.72, "\\bwhere(?:'s)?\\b"),
-    topic("where-we", 0.84, "\\bwhere (?:do|does|are|is|did|can|should|would) (?:we|the|this|i|you|it)\\b"),
-    topic("show-topic", 0.72, "\\b(?:find|show|locate|look(?:ing)? for|search for|list|give me|get me)\\b"),
-    topic(
-      "approach",
-      0.74,
-      "\\b(?:approach|patterns?|strateg(?:y|ies)|mechanisms?|architecture|design|flow|pipeline|lifecycle|system|logic|handling|process|workflow|conventions?|best practices?|implementation|structure|layer|algorithm|management|behaviou?r|support|protocol|policy)\\b",
-    ),
-    topic("examples", 0.76, "\\b(?:examples?|samples?|demo|snippets?|tutorial|tests? (?:for|of|that))\\b"),
-    topic(
-      "is-there",
-      0.78,
-      "\\b(?:is|are) there (?:any|an?|some|already|code|existing|support)\\b|\\b(?:do|does) (?:we|it|this|the \\w+) (?:have|support|handle|provide|already)\\b",
-    ),
-    topic(
-      "trouble",
-      0.72,
-      "\\b(?:fail(?:s|ed|ing|ure)?|crash(?:es|ed|ing)?|bugs?|broken|errors?|exceptions?|hangs?|leaks?|slow|times? out|wrong|doesn't|does not|not working|can't|cannot|won't|stuck|freez\\w+|deadlock|race condition|\\w+(?:Error|Exception):)",
-      { intent: "fix_bug" },
-    ),
-    topic(
-      "task",
-      0.75,
-      "^(?:add|implement|create|build|support|write|introduce|fix|refactor|improve|optimi[sz]e|migrate|port|convert|replace|clean up|simplify|make|change|update|extend|rename|move|remove|handle|enable|disable|allow|debug|investigate)\\b",
-    ),
-  ],
-};
+export const semanticSignals: Signal[] = [
+  topic("how-does", "how", 0.85, "\\bhow (?:does|do|did|is|are|was|were|has|have|will|would|the|a|an|[a-z]+s\\b)", {
+    intent: "understand",
+  }),
+  topic("how", "how", 0.75, "^how\\b", { intent: "understand" }),
+  topic("how-to", "how", 0.85, "\\bhow (?:to|can|could|should|would|do (?:i|we|you|one))\\b"),
+  topic("why", "why|reason|how_come", 0.86, "\\b(?:why|what (?:is|was) the reason|how come|for what reason)\\b", { intent: "understand" }),
+  topic(
+    "explain",
+    "explain|descri|summar|clarif|elaborat|understand|walk_me|talk_me|tell_me|overview|introduction|tour|deep_dive|learn|break_down|big_picture|explanation",
+    0.86,
+    "\\b(?:explain|describe|summari[sz]e|clarify|elaborate|understand|walk me through|talk me through|tell me about|overview|summary|introduction|explanation|tour|deep dive|learn about|break down|big picture)\\b",
+    { intent: "understand" },
+  ),
+  topic(
+    "what-happens",
+    "what",
+    0.75,
+    "\\bwhat(?:'s| is| happens| happened| goes| should happen| will happen)(?: going on| happening| wrong)?\\b",
+    { intent: "understand" },
+  ),
+  topic("what-does", "what", 0.7, "\\bwhat (?:does|do|are|did)\\b", { intent: "understand" }),
+  topic(
+    "purpose",
+    "purpose|meaning|idea|point|role|responsibilit|semantics|rationale|motivation|concept",
+    0.8,
+    "\\b(?:purpose|meaning|idea|point|role|responsibilit(?:y|ies)|semantics|rationale|motivation|concept) (?:of|behind|for)\\b",
+    { intent: "understand" },
+  ),
+  topic(
+    "code-that",
+    "",
+    0.85,
+    "\\b(?:code|logic|functions?|methods?|class(?:es)?|parts?|modules?|files?|places?|components?|routines?|helpers?|something|anything|snippets?|implementations?|handlers?) (?:that|which|to|for|responsible|where|doing|dealing|handling|in charge|with)\\b",
+  ),
+  topic(
+    "which-does",
+    "which|what",
+    0.8,
+    "\\b(?:which|what) (?:\\w+ ){0,3}(?:is responsible|handles?|processes|parses|validates?|manages?|performs?|deals?|takes care|implements?|computes?|generates?|converts?|creates?|decides?|controls?|checks?|loads?|sends?|stores?|renders?|writes?|reads?|does)\\b",
+  ),
+  topic("where-topic", "where", 0.72, "\\bwhere(?:'s)?\\b"),
+  topic("where-we", "where", 0.84, "\\bwhere (?:do|does|are|is|did|can|should|would) (?:we|the|this|i|you|it)\\b"),
+  topic(
+    "show-topic",
+    "find|show|locate|look|search|list|give|get",
+    0.72,
+    "\\b(?:find|show|locate|look(?:ing)? for|search for|list|give me|get me)\\b",
+  ),
+  topic(
+    "approach",
+    "",
+    0.74,
+    "\\b(?:approach|patterns?|strateg(?:y|ies)|mechanisms?|architecture|design|flow|pipeline|lifecycle|system|logic|handling|process|workflow|conventions?|best practices?|implementation|structure|layer|algorithm|management|behaviou?r|support|protocol|policy)\\b",
+  ),
+  topic(
+    "examples",
+    "example|sample|demo|snippet|tutorial|test",
+    0.76,
+    "\\b(?:examples?|samples?|demo|snippets?|tutorial|tests? (?:for|of|that))\\b",
+  ),
+  topic(
+    "is-there",
+    "is|are|do",
+    0.78,
+    "\\b(?:is|are) there (?:any|an?|some|already|code|existing|support)\\b|\\b(?:do|does) (?:we|it|this|the \\w+) (?:have|support|handle|provide|already)\\b",
+  ),
+  topic(
+    "trouble",
+    "",
+    0.72,
+    "\\b(?:fail(?:s|ed|ing|ure)?|crash(?:es|ed|ing)?|bugs?|broken|errors?|exceptions?|hangs?|leaks?|slow|times? out|wrong|doesn't|does not|not working|can't|cannot|won't|stuck|freez\\w+|deadlock|race condition|\\w+(?:Error|Exception):)",
+    { intent: "fix_bug" },
+  ),
+  topic(
+    "task",
+    "",
+    0.75,
+    "^(?:add|implement|create|build|support|write|introduce|fix|refactor|improve|optimi[sz]e|migrate|port|convert|replace|clean up|simplify|make|change|update|extend|rename|move|remove|handle|enable|disable|allow|debug|investigate)\\b",
+  ),
+];
 
 /** What the asker is up to, apart from the strategy; the first row that matches decides, then the winning signal's own. */
 export const intentSignals: IntentSignal[] = [

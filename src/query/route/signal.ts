@@ -7,7 +7,13 @@ export interface Signal {
   /** Unique; what `--explain` prints. */
   name: string;
   /** Groups: `symbol`, `target`, `keyword`, `about` (what a hybrid question describes). Linear: nothing repeated inside a repetition. */
-  pattern: RegExp;
+  readonly pattern: RegExp;
+  /**
+   * Groups of stems: the question must contain one of each before the pattern is even compiled. In the table `a|b` is either, a space is
+   * "and", `_` a blank.
+   * Compiling is what costs: all patterns together take 20 ms in a fresh process, those of one question 1 to 3.
+   */
+  needs: string[][];
   strategy: Strategy;
   operation: Operation;
   /** How sure the row is, 0 to 1: it decides between rows and becomes the confidence. */
@@ -27,12 +33,6 @@ export interface Signal {
   intent?: Intent;
 }
 
-/** Rows that can only fire where the gate does: one cheap look saves the rest. */
-export interface Family {
-  gate: RegExp | null;
-  signals: Signal[];
-}
-
 export interface IntentSignal {
   name: string;
   pattern: RegExp;
@@ -44,17 +44,16 @@ export function pattern(source: string): RegExp {
   return new RegExp(source, "i");
 }
 
-const NOUN =
-  "(?:functions?|methods?|code paths?|code|places?|spots?|files?|modules?|class(?:es)?|components?|tests?|things?|parts?|routines?|types?|structs?|handlers?|services?|packages?|endpoints?|scripts?|tasks?|objects?|interfaces?|traits?|enums?|helpers?|lines?|callers?|symbols?|procedures?|subroutines?|controllers?|objects|plugins?|crates?|commands?|pages?|views?|screens?|hooks?|locations?|subsystems?|models?|adapters?)";
-/** "function", "public methods", "test files". */
-export const THING = `(?:(?:other|public|private|internal|existing|test|source|all|different|more|concrete) )?${NOUN}(?: (?:in|of|from|across|within) (?:(?:the|this|our|my)(?: whole| entire)? )?\\S+)?`;
+/** A word of a noun phrase: any that is no auxiliary or pronoun. */
+export const WORD = "(?!(?:does|do|did|is|are|was|can|could|would|will|should|has|have|i|we|you)\\b)[^ ,;?]{1,40}";
+/** A noun phrase of up to four words: "public methods", "spots in the project". */
+export const THING = `(?:${WORD} ){0,3}?${WORD}`;
 /** Adverbs between subject and verb. */
-export const ADVERBS =
-  "(?:(?:directly|indirectly|actually|also|still|currently|eventually|transitively|ever|even|really|internally|ends? up|might|could|can|will|would|does|do|or|itself|explicitly|happens? to) )*";
+export const ADVERBS = "(?:(?:\\w+ly|also|still|even|ever|or|can|will|would|could|might|may|does|do|itself|ends? up|happens? to) )*";
 /** Who or what: a subject that asks. */
-export const WHO = `(?:who(?:ever)?(?: else| all)?|what(?:ever)?(?: else| all)?|(?:which|what|how many)(?: of the| of our)?(?: other)? ${THING}|(?:every|any)(?:thing|one|body)(?: else)?(?: (?:that|which|who))?)`;
-/** A thing with a relative clause: "functions that", "every method", "all classes which". */
-export const THAT = `${THING}(?: (?:that|which|who|where we))?`;
+export const WHO = `(?:who(?:ever)?(?: else| all)?|what(?:ever)?(?: else| all)?|(?:which|how many|what(?! (?:happens|is|are|does|do|did|was|would|will|if|about|the|a)\\b)) ${THING}|(?:every|any)(?:thing|one|body)(?: else)?(?: (?:that|which|who))?)`;
+/** Things with a relative clause or none: "functions that", "every method", "code", "unit tests". A verb follows. */
+export const THAT = `(?!(?:how|why|explain|describe|when|if|where|because)\\b)(?:${WORD} ){0,2}?(?:(?!errors|crashes|bugs|issues|problems|fails|does\\b|is\\b|was\\b)[^ ,;?]{0,39}s|code|every ${WORD}|any ${WORD}|${WORD} (?:that|which|who))(?: (?:that|which|who|where we))?`;
 /** "where", "where exactly", "where in the code". */
 export const WHERE = "where(?:abouts)?(?: exactly| all| else| in (?:the|our|this) \\w+)?";
 export const WE =
@@ -81,24 +80,47 @@ export const CHANGE =
 export const ASPECT =
   "(?:(?:(?:the|a) )?(?:signature|return type|return value|parameters?|arguments?|interface|api|name|behaviou?r|type|definition|implementation|body|default value|contract|changes?|modifications?|edits?) (?:of|to|in|for) )?";
 
-type Extra = Partial<Omit<Signal, "name" | "pattern" | "strategy" | "operation" | "weight">>;
+type Extra = Partial<Omit<Signal, "name" | "pattern" | "needs" | "strategy" | "operation" | "weight">>;
+
+/** A row whose pattern is compiled at its first use. */
+function row(fields: Omit<Signal, "pattern">, source: string): Signal {
+  let compiled: RegExp | undefined;
+  return {
+    ...fields,
+    get pattern() {
+      compiled ??= pattern(source);
+      return compiled;
+    },
+  };
+}
+
+/** `a|b c_d` as groups of stems, of each of which one must be there. */
+function stems(needs: string): string[][] {
+  return needs === "" ? [] : needs.split(" ").map((group) => group.split("|").map((stem) => stem.replaceAll("_", " ")));
+}
+
+/** Whether a question, in lower case, contains the stems that a row needs. */
+export function mayFire(signal: Signal, lower: string): boolean {
+  for (const group of signal.needs) if (!group.some((stem) => lower.includes(stem))) return false;
+  return true;
+}
 
 /** A row for a relation of a symbol. */
-export function relation(name: string, operation: Operation, weight: number, source: string, extra: Extra = {}): Signal {
-  return { name, pattern: pattern(source), strategy: "structural", operation, weight, ...extra };
+export function relation(name: string, needs: string, operation: Operation, weight: number, source: string, extra: Extra = {}): Signal {
+  return row({ name, needs: stems(needs), strategy: "structural", operation, weight, ...extra }, source);
 }
 
 /** A row for a description together with what belongs to it. */
-export function companion(name: string, operation: Operation, weight: number, source: string): Signal {
-  return { name, pattern: pattern(source), strategy: "hybrid", operation, weight };
+export function companion(name: string, needs: string, operation: Operation, weight: number, source: string): Signal {
+  return row({ name, needs: stems(needs), strategy: "hybrid", operation, weight }, source);
 }
 
 /** A row for an exact text. */
-export function literal(name: string, weight: number, source: string, extra: Extra = {}): Signal {
-  return { name, pattern: pattern(source), strategy: "keyword", operation: "search", weight, ...extra };
+export function literal(name: string, needs: string, weight: number, source: string, extra: Extra = {}): Signal {
+  return row({ name, needs: stems(needs), strategy: "keyword", operation: "search", weight, ...extra }, source);
 }
 
 /** A row for a question about behaviour or a topic. */
-export function topic(name: string, weight: number, source: string, extra: Extra = {}): Signal {
-  return { name, pattern: pattern(source), strategy: "semantic", operation: "search", weight, ...extra };
+export function topic(name: string, needs: string, weight: number, source: string, extra: Extra = {}): Signal {
+  return row({ name, needs: stems(needs), strategy: "semantic", operation: "search", weight, ...extra }, source);
 }
