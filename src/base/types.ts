@@ -197,7 +197,7 @@ export interface Chunk {
   name: string;
   qualified: string;
   language: string | null;
-  /** SHA-256 of the chunk's text, first 16 hex digits. */
+  /** SHA-256 of the chunk's text without the white space at its end, first 16 hex digits. */
   hash: string;
   /** Estimated tokens (prose 4.0, code 3.1, mixed 3.5 characters each). */
   tokens: number;

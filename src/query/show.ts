@@ -310,10 +310,12 @@ class FileText {
     // Every stretch of as many lines is tried, nearest first. Blank lines at a chunk's end are no content, and may be fewer now.
     let left = searchLimit;
     for (const length of [whole, whole - 1, whole - 2].filter((one) => one > 0))
-      for (let distance = 1; distance < this.count; distance++)
-        for (const start of [row.start - distance, row.start + distance])
-          if (start >= 1 && start + length - 1 <= this.count && (left -= length) > 0 && same(start, length))
-            return { start, end: start + length - 1 };
+      for (let distance = 1; distance < this.count && left > 0; distance++)
+        for (const start of [row.start - distance, row.start + distance]) {
+          if (start < 1 || start + length - 1 > this.count) continue;
+          left -= length;
+          if (same(start, length)) return { start, end: start + length - 1 };
+        }
     return null;
   }
 

@@ -107,12 +107,12 @@ function piecesOf(facts: FileFacts, lines: Lines, content: Content): Piece[] {
   return plan(lines, units, { symbol: 0, kind });
 }
 
-/** Innermost symbol whose lines contain the piece. */
+/** Innermost symbol whose lines contain the piece, as far as it is not front matter or the like. */
 function enclosing(facts: FileFacts, piece: Piece): number {
   let best = 0;
   let size = Number.POSITIVE_INFINITY;
   for (const [index, symbol] of facts.symbols.entries()) {
-    if (index === 0 || symbol.start > piece.start || symbol.end < piece.end || symbol.end - symbol.start >= size) continue;
+    if (index === 0 || symbol.start > piece.anchor || symbol.end < piece.end || symbol.end - symbol.start >= size) continue;
     best = index;
     size = symbol.end - symbol.start;
   }

@@ -104,7 +104,7 @@ function units(lines: Lines, marks: Marks, owner: Node, start: number, end: numb
     // The unit's own lines may be fewer than the symbol claims: blank ones at its start went to the unit before.
     const last = Math.min(child.end, end);
     if (last < cursor) continue;
-    const from = withComment(marks, Math.max(child.start, cursor), cursor);
+    const from = withComment(lines, marks, Math.max(child.start, cursor), cursor);
     gap(lines, marks, owner, cursor, from - 1, found);
     found.push({
       start: from,
@@ -125,9 +125,10 @@ function units(lines: Lines, marks: Marks, owner: Node, start: number, end: numb
   return settleBlanks(lines, found);
 }
 
-/** First line of the comment that stands directly above a line, not above `floor`. */
-function withComment(marks: Marks, line: number, floor: number): number {
+/** First line of the comment that stands above a line, directly or with one blank line between, not above `floor`. */
+function withComment(lines: Lines, marks: Marks, line: number, floor: number): number {
   let from = line;
+  if (from - 2 >= floor && from - 2 > marks.licence && marks.comment[from - 2] === 1 && lines.blank(from - 1)) from--;
   while (from > floor && from - 1 > marks.licence && marks.comment[from - 1] === 1) from--;
   return from;
 }
@@ -181,6 +182,7 @@ function importRuns(lines: Lines, marks: Marks, start: number, end: number): [nu
   let to = 0;
   let count = 0;
   const close = () => {
+    if (from > 0) [from, to] = withBrackets(lines, from, to, start, end);
     if (from > 0 && (count >= importBlock.lines || lines.size(from, to) >= importBlock.characters)) runs.push([from, to]);
     from = 0;
     count = 0;
@@ -194,6 +196,13 @@ function importRuns(lines: Lines, marks: Marks, start: number, end: number): [nu
   }
   close();
   return runs;
+}
+
+/** An import list with the lines that open and close it: `import (`, `)`. Grammars mark only what is between. */
+function withBrackets(lines: Lines, from: number, to: number, start: number, end: number): [number, number] {
+  const opens = from > start && /^\s*(import|use|using|from|export|pub|require)\b[^;]*[({]\s*$/.test(lines.slice(from - 1, from - 1));
+  const closes = to < end && /^\s*[)}\]]+\s*;?\s*$/.test(lines.slice(to + 1, to + 1));
+  return [opens ? from - 1 : from, closes ? to + 1 : to];
 }
 
 /** Words that only legal texts have. A comment that merely mentions a licence is not one. */

@@ -32,6 +32,8 @@ export interface Unit {
 export interface Piece {
   start: number;
   end: number;
+  /** Where its main part begins: lines above are small things it took in. */
+  anchor: number;
   symbol: number;
   kind: ChunkKind;
   alone: boolean;
@@ -60,7 +62,7 @@ export function plan(lines: Lines, units: Unit[], owner: Owner): Piece[] {
 }
 
 /** Is a range within the caps? Blank lines at its end do not count as text: a code block is not cut because of what follows it. */
-export function fits(lines: Lines, start: number, end: number): boolean {
+function fits(lines: Lines, start: number, end: number): boolean {
   if (end - start >= chunking.maxLines) return false;
   let last = end;
   while (last > start && lines.size(start, last) > chunking.maxCharacters && lines.blank(last)) last--;
@@ -83,10 +85,10 @@ function gather(lines: Lines, units: Unit[], owner: Owner, pieces: Piece[], dept
       if (parts.length > 0) gather(lines, parts, unit, pieces, depth + 1);
       else
         for (const [start, end] of splitByLines(lines, unit.start, unit.end))
-          pieces.push({ start, end, symbol: unit.symbol, kind: unit.kind, alone: false });
+          pieces.push({ start, end, anchor: start, symbol: unit.symbol, kind: unit.kind, alone: false });
     } else if (unit.alone || (unit.definition && own >= barrier)) {
       flush();
-      pieces.push({ start: unit.start, end: unit.end, symbol: unit.symbol, kind: unit.kind, alone: unit.alone });
+      pieces.push({ start: unit.start, end: unit.end, anchor: unit.start, symbol: unit.symbol, kind: unit.kind, alone: unit.alone });
     } else {
       if (group.length > 0) {
         const full = size + own > chunking.targetCharacters || unit.end - group[0]!.start >= chunking.maxLines;
@@ -106,9 +108,9 @@ function named(lines: Lines, group: Unit[], owner: Owner): Piece {
   const definitions = group.filter((unit) => unit.definition);
   const only = group.length === 1 ? group[0] : definitions.length === 1 ? definitions[0] : undefined;
   if (only !== undefined && lines.size(only.start, only.end) >= dominance * lines.size(start, end))
-    return { start, end, symbol: only.symbol, kind: only.kind, alone: false };
+    return { start, end, anchor: only.start, symbol: only.symbol, kind: only.kind, alone: false };
   const comment = group.every((unit) => unit.kind === "comment");
-  return { start, end, symbol: owner.symbol, kind: comment ? "comment" : owner.kind, alone: false };
+  return { start, end, anchor: start, symbol: owner.symbol, kind: comment ? "comment" : owner.kind, alone: false };
 }
 
 /** Merges pieces too small to mean anything into a neighbour: the next one, or the one before for what closes something. */
@@ -123,9 +125,11 @@ function absorb(lines: Lines, pieces: Piece[]): Piece[] {
     }
     const next = pieces[i + 1];
     const before = done[done.length - 1];
-    const canNext = next !== undefined && !next.alone && fits(lines, piece.start, next.end);
-    const canBefore = before !== undefined && !before.alone && fits(lines, before.start, piece.end);
     const closes = !/[\p{L}\p{N}]/u.test(text) || /^(end|fi|done|esac)\b/.test(text);
+    // A package clause goes with the imports below it, their closing bracket with those above; a licence takes nothing.
+    const canNext = next !== undefined && (!next.alone || next.kind === "imports") && fits(lines, piece.start, next.end);
+    const canBefore =
+      before !== undefined && (!before.alone || (before.kind === "imports" && closes)) && fits(lines, before.start, piece.end);
     if (canNext && !(closes && canBefore)) pieces[i + 1] = { ...next, start: piece.start };
     else if (canBefore) done[done.length - 1] = { ...before, end: piece.end };
     else done.push(piece);

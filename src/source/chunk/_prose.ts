@@ -6,9 +6,9 @@ import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
 import { gfmTable } from "micromark-extension-gfm-table";
 import type { ChunkKind } from "../../base/types.ts";
 import type { Lines } from "./_lines.ts";
-import { fits, settleBlanks, type Unit } from "./_plan.ts";
+import { settleBlanks, type Unit } from "./_plan.ts";
 
-/** Only where blocks begin and end matters: without the inline constructs parsing takes half the time (1.6 against 0.8 MB/s). */
+/** Only where blocks begin and end matters: without the inline constructs parsing takes half the time. */
 const INLINE = [
   "attention",
   "autolink",
@@ -22,54 +22,29 @@ const INLINE = [
   "labelStartLink",
 ];
 
-/** Larger texts are split by paragraph: nobody writes them by hand, and parsing would take seconds. */
-const parseLimit = 500_000;
+/** Larger stretches without a heading are split by lines: nobody writes them by hand, and parsing would take seconds. */
+const parseLimit = 200_000;
 /** Lines with more container marks than this make the parser quadratic; no author writes them. */
 const HOSTILE = /^[ \t]*(?:[>*+-][ \t]*){40}/m;
 
-interface Block {
-  type: string;
+interface Heading {
+  /** First and last line: two or more where the title is underlined. */
   start: number;
   end: number;
   depth: number;
-  children: Block[];
 }
 
-/** Units of a Markdown text: sections nested by heading, blocks inside them. */
+/**
+ * Units of a Markdown text: sections nested by heading; inside a section too large to stay whole, its blocks.
+ *
+ * Headings are found line by line (fences and raw HTML skipped), blocks by micromark, and only where a section must be cut: it parses
+ * 0.5 to 1.6 MB/s, and most sections are smaller than a chunk.
+ */
 export function markdownUnits(lines: Lines): Unit[] {
-  if (lines.text.length > parseLimit || HOSTILE.test(lines.text)) return paragraphUnits(lines, "section");
   const front = frontMatter(lines);
-  const body = lines.text.slice(front === 0 ? 0 : lines.to(front));
-  const root = fromMarkdown(body, {
-    extensions: [gfmTable(), { disable: { null: INLINE } }],
-    mdastExtensions: [gfmTableFromMarkdown()],
-  });
-  const blocks = root.children.map((child) => block(lines, child, front === 0 ? 0 : lines.to(front)));
-  const found = sections(lines, blocks, front + 1, lines.count);
+  const found = sections(lines, headingsOf(lines, front + 1), front + 1, lines.count);
   if (front > 0) found.unshift(unit(1, front, "data"));
   return settleBlanks(lines, found);
-}
-
-/** The parts of a mdast node that matter here. */
-interface MdNode {
-  type: string;
-  depth?: number;
-  position?: { start: { offset?: number | undefined }; end: { offset?: number | undefined } } | undefined;
-  children?: MdNode[];
-}
-
-/** Lines come from offsets: the parser counts a lone carriage return as a line break, we do not. */
-function block(lines: Lines, node: MdNode, shift: number): Block {
-  const nested = node.type === "list" || node.type === "listItem" || node.type === "blockquote";
-  const from = (node.position?.start.offset ?? 0) + shift;
-  const to = (node.position?.end.offset ?? 0) + shift;
-  return {
-    type: node.type,
-    start: lines.at(from),
-    end: lines.at(Math.max(from, to - 1)),
-    depth: node.depth ?? 0,
-    children: nested ? (node.children ?? []).map((child) => block(lines, child, shift)) : [],
-  };
 }
 
 /** Last line of a YAML or TOML front matter, 0 if there is none. */
@@ -80,68 +55,135 @@ function frontMatter(lines: Lines): number {
   return 0;
 }
 
+const FENCE = /^\s*(?:(?:[-*+>]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})([^\r\n]*)/;
+const ATX = /^ {0,3}(#{1,6})(?:[ \t]|\r?\n?$)/;
+const SETEXT = /^ {0,3}(=+|-+)[ \t]*\r?\n?$/;
+/** What can be the last line of an underlined title: a paragraph, not a list item, quote, table row or indented code. */
+const PARAGRAPH = /^ {0,3}(?![-*+>|#=\s]|\d{1,9}[.)]\s|`{3}|~{3}|<)\S/;
+/** Raw HTML in which `#` heads nothing, with what ends it. */
+const RAW: readonly (readonly [RegExp, RegExp])[] = [
+  [/^ {0,3}<!--/, /-->/],
+  [/^ {0,3}<(?:pre|script|style|textarea)\b/i, /<\/(?:pre|script|style|textarea)>/i],
+];
+
+function headingsOf(lines: Lines, from: number): Heading[] {
+  const found: Heading[] = [];
+  for (let line = from; line <= lines.count; line++) {
+    const text = lines.slice(line, line);
+    const raw = RAW.find(([opens]) => opens.test(text));
+    if (raw !== undefined) {
+      while (line < lines.count && !raw[1].test(lines.slice(line, line))) line++;
+      continue;
+    }
+    const fence = FENCE.exec(text);
+    if (fence !== null && !(fence[1]!.startsWith("`") && fence[2]!.includes("`"))) {
+      const mark = fence[1]!;
+      const closes = new RegExp(`^[\\s>]*${mark[0]!}{${mark.length},}\\s*$`);
+      while (line < lines.count && !closes.test(lines.slice(++line, line)));
+      continue;
+    }
+    const atx = ATX.exec(text);
+    if (atx !== null) {
+      found.push({ start: line, end: line, depth: atx[1]!.length });
+      continue;
+    }
+    const underline = line > from ? SETEXT.exec(text) : null;
+    if (underline === null || !PARAGRAPH.test(lines.slice(line - 1, line - 1))) continue;
+    let start = line - 1;
+    const floor = Math.max(from, (found[found.length - 1]?.end ?? 0) + 1);
+    while (start > floor && PARAGRAPH.test(lines.slice(start - 1, start - 1))) start--;
+    if (start >= floor) found.push({ start, end: line, depth: underline[1]!.startsWith("=") ? 1 : 2 });
+  }
+  return found;
+}
+
 function unit(start: number, end: number, kind: ChunkKind): Unit {
   return { start, end, symbol: 0, kind, definition: false, alone: false, opens: false, divides: false, parts: null };
 }
 
-/** Splits the lines `start` to `end` at the headings of the highest rank among the blocks; below them the same again. */
-function sections(lines: Lines, blocks: readonly Block[], start: number, end: number): Unit[] {
-  const headings = blocks.filter((item) => item.type === "heading");
-  if (headings.length === 0) return blockUnits(lines, blocks, start, end);
+/** Splits the lines `start` to `end` at the headings of the highest rank; below each of them the same again. */
+function sections(lines: Lines, headings: readonly Heading[], start: number, end: number): Unit[] {
+  if (end < start) return [];
+  if (headings.length === 0) return [{ ...unit(start, end, "section"), parts: (a, b) => blocks(lines, a, b) }];
   const rank = Math.min(...headings.map((item) => item.depth));
-  const cuts = [...new Set(headings.filter((item) => item.depth === rank).map((item) => item.start))];
-  const first = cuts[0]!;
-  const found = start < first ? sections(lines, within(blocks, start, first - 1), start, first - 1) : [];
-  for (const [i, from] of cuts.entries()) {
-    const to = (cuts[i + 1] ?? end + 1) - 1;
-    const heading = headings.find((item) => item.start === from && item.depth === rank)!;
-    const inside = within(blocks, from, to);
+  const tops = headings.filter((item) => item.depth === rank);
+  const first = tops[0]!.start;
+  const found = sections(
+    lines,
+    headings.filter((item) => item.start < first),
+    start,
+    first - 1,
+  );
+  for (const [i, top] of tops.entries()) {
+    const to = (tops[i + 1]?.start ?? end + 1) - 1;
+    const below = headings.filter((item) => item.start > top.start && item.start <= to);
+    const parts = (a: number, b: number) => {
+      const lead = (below[0]?.start ?? b + 1) - 1;
+      // The heading and what follows it up to the next, whatever its rank.
+      const head = { ...unit(a, lead, "section"), parts: (from: number, last: number) => blocks(lines, from, last) };
+      return settleBlanks(lines, [head, ...sections(lines, below, lead + 1, b)]);
+    };
     found.push({
-      ...unit(from, to, "section"),
+      ...unit(top.start, to, "section"),
       definition: true,
       opens: true,
-      divides: inside.some((item) => item.type === "heading" && item !== heading),
-      parts: (a, b) => {
-        const rest = inside.filter((item) => item !== heading);
-        const parts = settleBlanks(lines, sections(lines, rest, rest[0]?.start ?? b + 1, b));
-        // The heading stays with the first block below it, unless that would get the block cut.
-        const lead = parts[0];
-        const cuts = lead !== undefined && fits(lines, lead.start, lead.end) && !fits(lines, a, lead.end);
-        if (lead === undefined || lead.definition || cuts) parts.unshift(unit(a, (lead?.start ?? b + 1) - 1, "section"));
-        else parts[0] = { ...lead, start: a };
-        return parts.length === 1 && parts[0]!.parts === null ? [] : parts;
-      },
+      divides: below.length > 0,
+      parts: below.length > 0 ? parts : (a, b) => blocks(lines, a, b),
     });
   }
   return found;
 }
 
-function within(blocks: readonly Block[], start: number, end: number): Block[] {
-  return blocks.filter((item) => item.start >= start && item.start <= end);
+interface Block {
+  start: number;
+  children: Block[];
+}
+
+/** The parts of a mdast node that matter here. */
+interface MdNode {
+  type: string;
+  position?: { start: { offset?: number | undefined } } | undefined;
+  children?: MdNode[];
+}
+
+/** The blocks of a stretch of Markdown as units; none if it is one block only, or nothing a person wrote. */
+function blocks(lines: Lines, start: number, end: number): Unit[] {
+  const text = lines.slice(start, end);
+  if (text.length > parseLimit || HOSTILE.test(text)) return [];
+  const root = fromMarkdown(text, {
+    extensions: [gfmTable(), { disable: { null: INLINE } }],
+    mdastExtensions: [gfmTableFromMarkdown()],
+  });
+  return blockUnits(
+    lines,
+    root.children.map((child) => block(lines, child, lines.from(start))),
+    start,
+    end,
+  );
+}
+
+/** Lines come from offsets: the parser counts a lone carriage return as a line break, we do not. */
+function block(lines: Lines, node: MdNode, shift: number): Block {
+  const nested = node.type === "list" || node.type === "listItem" || node.type === "blockquote";
+  return {
+    start: lines.at((node.position?.start.offset ?? 0) + shift),
+    children: nested ? (node.children ?? []).map((child) => block(lines, child, shift)) : [],
+  };
 }
 
 /** Blocks as units, each with the lines up to the next; lists and quotes can be cut between their parts, nothing else. */
-function blockUnits(lines: Lines, blocks: readonly Block[], start: number, end: number): Unit[] {
-  if (end < start) return [];
+function blockUnits(lines: Lines, items: readonly Block[], start: number, end: number): Unit[] {
   const found: Unit[] = [];
-  for (const item of blocks) {
+  for (const item of items) {
     const before = found[found.length - 1];
     // Two blocks can share a line (a list item's first paragraph): the later one then belongs to the earlier.
     if (before !== undefined && item.start <= before.start) continue;
-    if (before === undefined) found.push(unit(start, end, "section"));
-    else {
-      before.end = item.start - 1;
-      found.push(unit(item.start, end, "section"));
-    }
-    const made = found[found.length - 1]!;
-    if (item.children.length > 0) made.parts = (a, b) => nested(lines, item, a, b);
+    if (before !== undefined) before.end = item.start - 1;
+    const parts = item.children.length > 0 ? (a: number, b: number) => blockUnits(lines, item.children, a, b) : null;
+    found.push({ ...unit(before === undefined ? start : item.start, end, "section"), parts });
   }
-  return found.length > 0 ? found : [unit(start, end, "section")];
-}
-
-function nested(lines: Lines, item: Block, start: number, end: number): Unit[] {
-  const parts = settleBlanks(lines, blockUnits(lines, item.children, start, end));
-  return parts.length === 1 && parts[0]!.parts === null ? [] : parts;
+  const settled = settleBlanks(lines, found);
+  return settled.length === 1 && settled[0]!.parts === null ? [] : settled;
 }
 
 /** A line of one repeated mark under (or over) a title: reStructuredText, AsciiDoc, plain text. */
