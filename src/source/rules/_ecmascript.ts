@@ -389,6 +389,9 @@ function parameter(text: string): { name: string; type: string | null } | null {
 
 export const base: Omit<RuleSet, "nodes"> = {
   starts: { "/*": "comment", "//": "comment" },
+  narrow: {
+    pair: { has: { field: "value", any: [{ kind: "arrow_function" }, { kind: "function_expression" }, { kind: "generator_function" }] } },
+  },
   syntax,
   modifiers: ["export", "default", "declare", "async", "const", "let", "var"],
   parameter,
