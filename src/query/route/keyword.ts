@@ -89,7 +89,7 @@ export const keywordSignals: Signal[] = [
   ),
   literal(
     "search-quoted",
-    "\"|'|/ find|search|look|locate|show|get|list|scan|check|where",
+    "\"|'|/",
     0.86,
     `^(?:(?:can|you|please|find|search|look|looking|locate|show|get|list|scan|check|me|for|all|every|any|the|up|everywhere|code|in|repo|files|places|where|that|say|says|we|use|error|message|messages|log|string|strings|text|comment|comments|phrase|codebase) )+(?<keyword>"[^"]+"|'[^']+'|/\\S.*/[a-z]*)$`,
   ),

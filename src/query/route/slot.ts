@@ -124,7 +124,7 @@ function slot(kind: SlotKind, text: string, rest: string, definite = false, file
  * @param raw everything after the relation's own words, original case
  */
 export function readSlot(raw: string, trust: CaseTrust): Slot {
-  let text = raw.trim();
+  let text = raw.trim().replace(/^(?:to|of|in) (?=\S)/i, "");
   let definite = false;
   const article = ARTICLE.exec(text);
   if (article && text.length > article[0].length) {

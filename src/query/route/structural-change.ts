@@ -170,7 +170,7 @@ export const changeSignals: Signal[] = [
     "reachable-from",
     "reach|called|invoked|accessible|triggered|used",
     "path",
-    0.88,
+    0.96,
     "\\b(?:is|are|can) (?<target>.+?) (?:(?:ever|be|directly|indirectly|transitively) )*(?:reachable|reached|called|invoked|accessible|triggered|used) (?:from|by|via|through|inside) (?<symbol>.+)",
     { slot: "code" },
   ),

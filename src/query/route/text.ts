@@ -122,7 +122,7 @@ function closed(text: string): string {
 /** Words that may stand before a relation without changing what is asked: "show me a list of all the …". */
 const NEUTRAL = new Set(
   (
-    "found to at incoming inbound upstream show me us list find get give all the every each any some a an of direct directly indirect possible known see display print tell what which who where are is was were there many for " +
+    "tests test parts components modules things found to at incoming inbound upstream show me us list find get give all the every each any some a an of direct directly indirect possible known see display print tell what which who where are is was were there many for " +
     "fetch identify enumerate count look looking up at need i we to know out figure locate search searching places place spots return provide name determine check see you can do does have has " +
     "number lookup that's it's what's who's list: complete full entire exact current please also only both other another about on query run trace view inspect explore discover dump retrieve collect " +
     "in from your our my this these those set everything everyone code different functions methods classes files modules transitive existing real actual main whole quick be would will could should if " +
