@@ -44,11 +44,9 @@ export function extract(path: string, text: string, row: LanguageRow | null): Fi
   try {
     if (language.reader) return { ...facts, ...language.reader(text, facts.symbols[0]!) };
     if (!language.rules || !language.grammar) return facts;
-    const found = findRepaired(text, language.grammar, language.rules);
+    const found = readRepaired(text, language.grammar, language.rules);
     if (found === null) return { ...facts, damaged: true };
-    const { matches } = found;
-    const pass = runPass(found.text, matches.slice(0, MATCH_LIMIT), language.rules);
-    return { ...facts, ...assemble(path, found.text, pass), damaged: pass.damaged || matches.length > MATCH_LIMIT };
+    return { ...facts, ...assemble(path, found.text, found.pass), damaged: found.pass.damage > 0 };
   } catch {
     return { ...facts, damaged: true };
   }
@@ -66,26 +64,29 @@ function find(root: SgNode, rules: RuleSet): SgNode[] {
   return root.findAll(query);
 }
 
-/** The matches, where the language knows a repair those of the text that parses with less damage. */
-function findRepaired(text: string, grammar: string, rules: RuleSet): { text: string; matches: SgNode[] } | null {
-  const root = parseWith(grammar, text);
-  if (!root) return null;
-  const before = rules.repair ? damage(root) : 0;
-  const doubtful = rules.repairWhen?.test(text) === true;
-  const repaired = rules.repair && (before > 0 || doubtful) ? rules.repair(text) : text;
-  const second = repaired === text ? null : parseWith(grammar, repaired);
-  if (second && damage(second) < before + (doubtful ? 1 : 0)) return { text: repaired, matches: find(second, rules) };
-  return { text, matches: find(root, rules) };
+interface Read {
+  text: string;
+  pass: Pass;
 }
 
-/** Characters that stand in syntax errors. */
-function damage(root: SgNode): number {
-  let sum = 0;
-  for (const node of root.findAll({ rule: { kind: "ERROR" } })) {
-    const { start, end } = node.range();
-    sum += Math.max(1, end.index - start.index);
-  }
-  return sum;
+function read(text: string, grammar: string, rules: RuleSet): Read | null {
+  const root = parseWith(grammar, text);
+  if (!root) return null;
+  const matches = find(root, rules);
+  const pass = runPass(text, matches.slice(0, MATCH_LIMIT), rules);
+  if (matches.length > MATCH_LIMIT) pass.damage++;
+  return { text, pass };
+}
+
+/** What the rules say; where the language knows a repair, of the text that parses with less damage. */
+function readRepaired(text: string, grammar: string, rules: RuleSet): Read | null {
+  const first = read(text, grammar, rules);
+  if (!first || !rules.repair) return first;
+  const doubtful = rules.repairWhen?.test(text) === true;
+  if (first.pass.damage === 0 && !doubtful) return first;
+  const repaired = rules.repair(text);
+  const second = repaired === text ? null : read(repaired, grammar, rules);
+  return second && second.pass.damage < first.pass.damage + (doubtful ? 1 : 0) ? second : first;
 }
 
 /** Lines of a text; a last line without its newline counts. An empty file has one. */

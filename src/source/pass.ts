@@ -32,6 +32,7 @@ import type {
   ImportRule,
   LambdaRule,
   Named,
+  Parameter,
   ParsedImport,
   Place,
   Role,
@@ -104,7 +105,8 @@ export interface Pass {
   usedComments: Set<number>;
   /** Names that alone are public, null if the file does not say. */
   publics: Set<string> | null;
-  damaged: boolean;
+  /** Characters that stand in syntax errors. */
+  damage: number;
   /** The module's docstring. */
   fileDoc: string;
 }
@@ -169,7 +171,7 @@ class Runner {
       comments: [],
       usedComments: new Set(),
       publics: null,
-      damaged: false,
+      damage: 0,
       fileDoc: "",
     };
     this.out.symbols.push({
@@ -202,7 +204,7 @@ class Runner {
       const [from, to] = spanOf(node);
       const roles = this.rolesOf(node, from);
       if (roles === null) {
-        this.out.damaged = true;
+        this.out.damage += Math.max(1, to - from);
         continue;
       }
       while (this.stack[this.stack.length - 1]!.to <= from) this.stack.pop();
@@ -416,6 +418,8 @@ class Runner {
     const line = this.lines.at(at);
     for (const item of items ?? []) {
       if (item.name) this.bindTo(index, null, item.name, item.type ?? "", item.type ? "annotation" : "unknown", line);
+      for (const name of item.also ?? []) this.bindTo(index, null, name, "", "unknown", line);
+      if (item.name && item.field) this.bindTo(frame.symbol, frame.owner, item.name, item.type ?? "", item.type ? "annotation" : "unknown", line);
       if (item.type) this.uses(item.type, index, line);
     }
     if (type !== null) {
@@ -511,9 +515,9 @@ class Runner {
     return { from, doc, references };
   }
 
-  private parameters([from, to]: [number, number]): { name: string; type: string | null }[] {
+  private parameters([from, to]: [number, number]): Parameter[] {
     const parse = this.rules.parameter;
-    const items: { name: string; type: string | null; grouped?: boolean }[] = [];
+    const items: Parameter[] = [];
     for (const [a, b] of splitList(this.text, from, to, this.rules.syntax, this.rules.syntax.angles)) {
       const item = parse ? parse(this.text.slice(a, Math.min(b, a + PEEK))) : { name: "", type: null };
       if (item) items.push(item);
@@ -561,6 +565,7 @@ class Runner {
       span = [at, end];
     }
     for (const item of this.parameters(span)) {
+      for (const name of item.also ?? []) this.bind(name, "", "unknown", line, false);
       if (item.name) this.bind(item.name, item.type ?? "", item.type ? "annotation" : "unknown", line, false);
     }
     this.stack.push({ symbol: frame.symbol, owner: frame.owner, kind: "lambda", to, local: true });
@@ -720,21 +725,22 @@ class Runner {
 
   /** Names inside a type annotation. */
   private uses(type: string, scope: number, line: number): void {
-    // Strings that are no forward references, and names of members, are no types.
-    const plain = type.replace(
-      /(["'`])(?![\p{L}_])[^"'`]*\1|'[\p{L}_][\p{L}\p{N}_]*(?![\p{L}\p{N}_'])|[\p{L}_$][\p{L}\p{N}_$]*\??:(?!:)/gu,
-      " ",
-    );
+    // Literals, lifetimes, names of members and of associated types are no types.
+    const bare = this.rules.quotedTypes ? type : type.replace(/"[^"]*"|'[^']*'(?=\s*(?:[|&,;)}\]>]|$))|`[^`]*`/g, " ");
+    const plain = bare.replace(/'[\p{L}_][\p{L}\p{N}_]*(?![\p{L}\p{N}_'])|[\p{L}_$][\p{L}\p{N}_$]*(?:\s*=(?![=>])|\??:(?!:))/gu, " ");
     for (const [path] of plain.matchAll(/[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|\\)[\p{L}_$][\p{L}\p{N}_$]*)*/gu)) {
       this.use(path, scope, null, line);
     }
   }
 
   private use(path: string, scope: number, owner: string | null, line: number): void {
-    if (/^(?:\p{Lu}|_)$/u.test(path)) return;
     const { builtinTypes } = this.rules;
-    // One letter (and a digit) is a type parameter.
-    if (/^\p{L}['\d]*$/u.test(path)) return;
+    if (path === "_") return;
+    // One letter (and a digit) is a type parameter, unless the file knows better.
+    if (/^\p{L}['\d]*$/u.test(path)) {
+      if (/^\p{Lu}/u.test(path)) this.out.references.push({ kind: "use", name: path, receiver: null, arity: null, line, scope, owner, weak: true });
+      return;
+    }
     if (builtinTypes && (builtinTypes.has(path) || builtinTypes.has(/^[^.:\\]*/.exec(path)![0]))) return;
     this.refer("use", path, null, line, scope, owner);
   }

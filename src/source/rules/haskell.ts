@@ -1,4 +1,5 @@
 /** Haskell. */
+import { repairConditionals } from "./_repair.ts";
 import type { DefineRule, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
 
 const syntax: RuleSet["syntax"] = {
@@ -25,7 +26,7 @@ function signatureNames(text: string): Named[] {
 
 /** `f x y = …`, `x <+> y = …`, `` x `op` y = … ``, `(f . g) x = …`. */
 function equationName(text: string): Named[] {
-  const prefix = new RegExp(`^(${VARIABLE})(?=\\s|=|\\|)(?!\\s+(?:${OPERATOR})\\s+(?!=|\\|)[^=|]*=)|^\\(\\s*(${OPERATOR})\\s*\\)`, "u").exec(text);
+  const prefix = new RegExp(`^(${VARIABLE})(?=\\s|=|\\|)(?!\\s+(?![=|]\\s)(?:${OPERATOR})\\s+(?!=|\\|)[^=|]*=)|^\\(\\s*(${OPERATOR})\\s*\\)`, "u").exec(text);
   const name = prefix?.[1] ?? prefix?.[2];
   if (prefix && name && !/^\s+`/.test(text.slice(prefix[0].length))) return [{ name, end: prefix[0].length }];
   const infix = new RegExp(`^[^=\\n|]*?\\s(?:\`(${VARIABLE})\`|(${OPERATOR}))\\s`, "u").exec(text);
@@ -115,6 +116,9 @@ export const haskell: RuleSet = {
     type_synomym: { role: "define", as: "type", name: typeName("type"), leaf: true },
   },
   syntax,
+  // The grammar leaves out what stands behind `#else`.
+  repair: repairConditionals,
+  repairWhen: /^#[ \t]*if/m,
   typeName: (type) => new RegExp(`^(?:\\(\\s*)?((?:[\\p{Lu}][\\p{L}\\p{N}_']*\\.)*[\\p{Lu}][\\p{L}\\p{N}_']*)(?:\\s|$|\\))`, "u").exec(type.trim())?.[1] ?? "",
   builtinTypes: new Set("Int Integer Double Float Bool Char String IO Maybe Either Ordering Word forall".split(" ")),
 };
