@@ -28,7 +28,9 @@ export abstract class Types extends Imports {
         return found?.place ?? null;
       }
       const segments = parseType(type);
-      const symbol = segments && (path === this.tree.facts.path ? this.typeHere(segments, scope, line) : this.typeIn(path, segments, ""));
+      const named = segments && (path === this.tree.facts.path ? this.typeHere(segments, scope, line) : this.typeIn(path, segments, ""));
+      // `const Foo = require("./foo")`: the module stands for what it exports as a whole
+      const symbol = named?.is === "module" ? this.exported(named.files, "default", null, hops) : named;
       // before classes, JavaScript's constructors were functions
       if (symbol?.is === "symbol" && symbol.symbol.kind === "function" && from === "constructor")
         return { is: "value", type: symbol.symbol };
@@ -255,8 +257,9 @@ export abstract class Types extends Imports {
       for (const above of this.tree.outline(type.path)?.supertypes ?? []) {
         if (above.of !== type.qualified) continue;
         const segments = parseType(above.receiver === null ? above.name : `${above.receiver}.${above.name}`);
-        const place =
+        const named =
           segments && this.typeIn(type.path, segments, containers(type.qualified)[0] ? `${containers(type.qualified)[0]}.x` : "");
+        const place = named?.is === "module" ? this.exported(named.files, "default", null, hops) : named;
         if (place?.is === "symbol" && place.symbol.id === type.id) continue;
         if (place) out.push(place);
       }

@@ -68,7 +68,10 @@ function locate(tree: Tree, from: string, imported: ImportLike): Located {
     if (hit?.is === "files" && hit.files.length > 0) return hit;
     if (hit) loose ??= hit;
   }
-  return loose ?? { is: "external", name: first };
+  if (loose) return loose;
+  // a missing module of a package that is here does not come from outside
+  const ours = [...roots(tree, from), ...packages].some((root) => moduleAt(tree, root, [first])?.is === "files" && parts.length > 1);
+  return ours ? { is: "nowhere" } : { is: "external", name: first };
 }
 
 function submodule(tree: Tree, place: { files: string[]; folder: string | null }, name: string): Place | null {
