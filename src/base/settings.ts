@@ -136,7 +136,7 @@ export const ranking = {
   embedded: 0.2,
   embeddedStem: 0.3,
   /** Penalties multiply a file's score, unless the question asks for such files. -.007 without. */
-  penalties: { test: 0.6, example: 0.7, vendored: 0.7, compat: 0.7, barrel: 0.7, docs: 0.7 },
+  penalties: { test: 0.6, example: 0.7, vendored: 0.7, compat: 0.7, barrel: 0.7, docs: 0.6 },
   /** Which chunk of a file is shown: chunk score + this much of its own definitions' overlap + a definition of the asked symbol. */
   chunkDefinitions: 0.3,
   chunkSymbol: 1,

@@ -170,6 +170,7 @@ export function penalty(path: string, tags: readonly string[], question: Readonl
     !asks("compat", "compatibility", "legacy", "deprecated")
   )
     factor *= ranking.penalties.compat;
+  if (tags.includes("docs") && !asks("docs", "documentation", "readme", "changelog", "guide", "document")) factor *= ranking.penalties.docs;
   if (/^(?:__init__\.py|index\.[cm]?[jt]sx?|mod\.rs|lib\.rs|package-info\.java)$/.test(base)) factor *= ranking.penalties.barrel;
   return factor;
 }

@@ -109,7 +109,7 @@ function fileScore(file: FileEvidence, chunks: readonly { score: number }[], evi
   for (let i = 0; i < ranking.nextChunks.length; i++) score += ranking.nextChunks[i]! * (chunks[i + 1]?.score ?? 0);
   const names = definitions(file.names);
   let overlap = 0;
-  for (const name of names) overlap = Math.max(overlap, nameOverlap(name.parts, query, weigh));
+  for (const name of names) if (name.kind !== "field" && name.kind !== "variable" && name.kind !== "constant") overlap = Math.max(overlap, nameOverlap(name.parts, query, weigh));
   const parts = stemParts(file.path);
   score +=
     ranking.definitions * overlap + ranking.fileStem * stemOverlap(parts, query, weigh) + ranking.softStem * softStemOverlap(parts, query);
