@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Operation } from "../../src/base/types.ts";
+import { index } from "../../src/indexing.ts";
+import { editDistance, findSymbol, type StructuralAnswer, type StructuralHit, type WalkOptions, walk } from "../../src/query/walk.ts";
+import type { Store } from "../../src/store/graph.ts";
+import { openStore } from "../../src/store/open.ts";
+import { writeTree } from "./_index.ts";
+
+const FILES = {
+  "src/store.ts": `export class Base {
+  close() {}
+  save() { this.close(); }
+}
+export class Session extends Base {
+  constructor(private name: string) { super(); }
+  save() { this.flush(); helper(this.name); }
+  private flush() {}
+}
+export function helper(text: string) { return text; }
+export function open(name: string): Session { return new Session(name); }
+function lonely() {}
+`,
+  "src/use.ts": `import { Base, Session, open, helper as h } from "./store";
+import ext from "ext";
+export function direct() { open("x").save(); }
+export function viaBase(b: Base) { b.save(); }
+export function unknown(x: any) { x.save(); x.save(1, 2, 3); x.flush(); }
+export function top() { direct(); ext.run(); }
+export function topper() { top(); }
+class Memory extends Session {}
+h("a");
+`,
+  "src/copy.ts": "function helper(text: string, more: string) { return more; }\nexport function copyUser() { helper('a', 'b'); }\n",
+  "src/index.ts": 'export * from "./store";\nexport * from "./use";\n',
+  "src/chain.ts":
+    "export function first() { second(); }\nexport function second() { third({}); }\nexport function third(x: any) { x.fourthStep(); }\nexport class Last { fourthStep() {} }\n",
+  "test/store.test.ts":
+    'import { Session, helper } from "../src/store";\nfunction check() { new Session("a").save(); helper("b"); }\ncheck();\n',
+};
+
+let root = "";
+let store: Store;
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), "manifold-walk-"));
+  writeTree(root, FILES);
+  await index(root, { quiet: true });
+  const opened = openStore(root);
+  if (opened.state !== "open") throw new Error(opened.state);
+  store = opened.store;
+});
+afterAll(() => {
+  store.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const ask = (operation: Operation, name: string | null, target: string | null = null, options: WalkOptions = {}): StructuralAnswer =>
+  walk(store, operation, name, target, options);
+const line = (hit: StructuralHit): string =>
+  `${hit.depth} ${hit.symbol.path}:${hit.symbol.qualified}${hit.line === null ? "" : `:${hit.line}`} ${hit.resolution}`;
+const lines = (hits: StructuralHit[]): string[] => hits.map(line);
+const chosen = (name: string): string | null => {
+  const symbol = findSymbol(store, { name }).chosen;
+  return symbol && `${symbol.path}:${symbol.qualified}`;
+};
+
+describe("which symbol is meant", () => {
+  test("qualified, by its end, bare, with its file, by place, by id", () => {
+    expect(chosen("Session.save")).toBe("src/store.ts:Session.save");
+    expect(chosen("Session::save()")).toBe("src/store.ts:Session.save");
+    expect(chosen("src/copy.ts:helper")).toBe("src/copy.ts:helper");
+    expect(chosen("copy.ts::helper")).toBe("src/copy.ts:helper");
+    expect(chosen("src/copy.ts")).toBe("src/copy.ts:src/copy.ts");
+    expect(chosen("src/store.ts:8")).toBe("src/store.ts:Session.flush");
+    const at = findSymbol(store, { name: "Session", at: { path: "src/store.ts", line: 8 } });
+    expect(at.chosen?.qualified).toBe("Session");
+    expect(chosen(at.chosen!.key)).toBe("src/store.ts:Session");
+  });
+
+  test("several definitions: all listed, the choice explained and not a test's", () => {
+    const choice = findSymbol(store, { name: "helper" });
+    expect(choice.candidates.map((symbol) => symbol.path)).toEqual(["src/store.ts", "src/copy.ts"]);
+    expect(choice.reason).toBe("2 definitions of helper; taken was src/store.ts:10, which is exported.");
+    expect(ask("definition", "helper").hits.length).toBe(2);
+  });
+
+  test("inherited members are found in the supertype, and it is said", () => {
+    const choice = findSymbol(store, { name: "Memory.close" });
+    expect(choice.chosen?.qualified).toBe("Base.close");
+    expect(choice.reason).toContain("inherits Base.close");
+  });
+
+  test("other letters are said; the unknown is not replaced", () => {
+    expect(findSymbol(store, { name: "session" }).reason).toContain("in other letters");
+    const unknown = findSymbol(store, { name: "Sesion" });
+    expect(unknown.chosen).toBeNull();
+    expect(unknown.suggestions[0]).toBe("Session");
+    expect(ask("callers", "nothingLikeThis").choice.suggestions).toEqual([]);
+    expect(findSymbol(store, { name: "src/copy.ts:open" }).chosen).toBeNull();
+    expect(findSymbol(store, { name: "" }).chosen).toBeNull();
+  });
+
+  test("a package outside the tree", () => {
+    expect(findSymbol(store, { name: "ext" }).chosen?.kind).toBe("external");
+    expect(lines(ask("importers", "ext").hits)).toEqual(["1 src/use.ts:src/use.ts:2 external"]);
+  });
+});
+
+describe("callers and callees", () => {
+  test("facts apart from what may be: unknown receivers and calls of the overridden method", () => {
+    const answer = ask("callers", "Session.save");
+    expect(lines(answer.hits)).toEqual(["1 src/use.ts:direct:3 typed", "1 test/store.test.ts:check:2 typed"]);
+    expect(lines(answer.possible)).toEqual(["1 src/use.ts:viaBase:4 ambiguous", "1 src/use.ts:unknown:5 ambiguous"]);
+    // x.save(1, 2, 3) has too many arguments to be counted as possible
+    expect(answer.counts).toEqual({ resolved: 2, possible: 2, unresolved: 1 });
+    expect(answer.edges.filter((edge) => edge.resolution !== "ambiguous").length).toBe(2);
+    expect(answer.hits.map((hit) => hit.test)).toEqual([false, true]);
+  });
+
+  test("of a class: where it is constructed", () => {
+    expect(lines(ask("callers", "Session").hits)).toEqual(["1 src/store.ts:open:11 exact", "1 test/store.test.ts:check:2 exact"]);
+    expect(lines(ask("callers", "Session.constructor").hits)).toEqual(lines(ask("callers", "Session").hits));
+  });
+
+  test("same names in two files keep their callers", () => {
+    expect(lines(ask("callers", "src/copy.ts:helper").hits)).toEqual(["1 src/copy.ts:copyUser:2 exact"]);
+    expect(lines(ask("callers", "src/store.ts:helper").hits)).toEqual([
+      "1 src/store.ts:Session.save:7 exact",
+      "1 src/use.ts:src/use.ts:9 exact",
+      "1 test/store.test.ts:check:2 exact",
+    ]);
+  });
+
+  test("deeper: nearest first, each once", () => {
+    expect(lines(ask("callers", "direct", null, { depth: 3 }).hits)).toEqual(["1 src/use.ts:top:6 exact", "2 src/use.ts:topper:7 exact"]);
+  });
+
+  test("callees", () => {
+    const answer = ask("callees", "Session.save");
+    expect(lines(answer.hits)).toEqual(["1 src/store.ts:Session.flush:7 typed", "1 src/store.ts:helper:7 exact"]);
+    const unknown = ask("callees", "unknown");
+    expect(unknown.hits).toEqual([]);
+    expect(lines(unknown.possible)).toEqual([
+      "1 src/store.ts:Base.save:5 ambiguous",
+      "1 src/store.ts:Session.save:5 ambiguous",
+      "1 src/store.ts:Session.flush:5 ambiguous",
+    ]);
+    expect(unknown.counts.resolved).toBe(0);
+  });
+
+  test("nobody calls it: empty, not invented", () => {
+    const answer = ask("callers", "lonely");
+    expect(answer.hits).toEqual([]);
+    expect(answer.counts).toEqual({ resolved: 0, possible: 0, unresolved: 0 });
+  });
+});
+
+test("types up and down", () => {
+  expect(lines(ask("subclasses", "Base").hits)).toEqual(["1 src/store.ts:Session:5 exact", "2 src/use.ts:Memory:8 exact"]);
+  expect(lines(ask("superclasses", "Memory").hits)).toEqual(["1 src/store.ts:Session:8 exact", "2 src/store.ts:Base:5 exact"]);
+});
+
+test("imports, importers, members", () => {
+  expect(lines(ask("imports", "src/use.ts").hits)).toEqual(["1 src/store.ts:src/store.ts:1 exact", "1 :ext:2 external"]);
+  expect(lines(ask("importers", "src/store").hits)).toEqual([
+    "1 src/index.ts:src/index.ts:1 exact",
+    "1 src/use.ts:src/use.ts:1 exact",
+    "1 test/store.test.ts:test/store.test.ts:1 exact",
+  ]);
+  expect(ask("imports", "Session").notes[0]).toContain("src/store.ts");
+  expect(ask("members", "Session").hits.map((hit) => hit.symbol.name)).toContain("flush");
+});
+
+test("references: every use, in order", () => {
+  expect(lines(ask("references", "Base").hits)).toEqual([
+    "1 src/store.ts:Session:5 exact",
+    "1 src/store.ts:Session.constructor:6 exact",
+    "1 src/use.ts:src/use.ts:1 exact",
+    "1 src/use.ts:viaBase:4 exact",
+  ]);
+});
+
+describe("blast radius", () => {
+  test("reaches callers of callers, marks tests, never low where callers are open", () => {
+    const answer = ask("blast_radius", "Session.save");
+    expect(answer.hits.map((hit) => hit.symbol.name)).toEqual(["direct", "check", "top", "store.test.ts", "topper"]);
+    expect(answer.risk?.level).not.toBe("low");
+    expect(answer.risk?.reasons.join(" ")).toContain("could be it");
+  });
+  test("certainly unused and private is low; unused but exported is unknown", () => {
+    expect(ask("blast_radius", "lonely").risk?.level).toBe("low");
+    expect(ask("blast_radius", "topper").risk?.level).toBe("unknown");
+  });
+});
+
+describe("path", () => {
+  test("the shortest chain with the lines of its calls", () => {
+    const answer = ask("path", "topper", "Session.save");
+    expect(lines(answer.hits)).toEqual([
+      "0 src/use.ts:topper exact",
+      "1 src/use.ts:top:7 exact",
+      "2 src/use.ts:direct:6 exact",
+      "3 src/store.ts:Session.save:3 typed",
+    ]);
+    expect(answer.possible).toEqual([]);
+  });
+  test("only a possible one: said, and no fact", () => {
+    const answer = ask("path", "first", "Last.fourthStep");
+    expect(answer.hits).toEqual([]);
+    expect(lines(answer.possible)).toEqual([
+      "0 src/chain.ts:first exact",
+      "1 src/chain.ts:second:1 exact",
+      "2 src/chain.ts:third:2 exact",
+      "3 src/chain.ts:Last.fourthStep:3 ambiguous",
+    ]);
+    expect(answer.notes[0]).toContain("No certain chain");
+  });
+  test("none, but the other way round", () => {
+    const answer = ask("path", "helper", "topper");
+    expect(answer.hits).toEqual([]);
+    expect(answer.notes.join(" ")).toContain("other way round");
+  });
+  test("an unknown end", () => {
+    expect(ask("path", "topper", "nobodyThere").target?.chosen).toBeNull();
+  });
+});
+
+test("edit distance against a naive twin", () => {
+  const naive = (a: string, b: string): number => {
+    const d = Array.from({ length: a.length + 1 }, (_, i) => [i, ...Array.from({ length: b.length }, () => 0)]);
+    for (let j = 0; j <= b.length; j++) d[0]![j] = j;
+    for (let i = 1; i <= a.length; i++)
+      for (let j = 1; j <= b.length; j++) {
+        d[i]![j] = Math.min(d[i - 1]![j]! + 1, d[i]![j - 1]! + 1, d[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
+        if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) d[i]![j] = Math.min(d[i]![j]!, d[i - 2]![j - 2]! + 1);
+      }
+    return d[a.length]![b.length]!;
+  };
+  const words = ["", "a", "ab", "ba", "abc", "save", "svae", "saved", "session", "sesion", "flush", "helper", "open"];
+  for (const a of words) for (const b of words) expect(editDistance(a, b, 99)).toBe(naive(a, b));
+  expect(editDistance("session", "sesion", 1)).toBe(1);
+  expect(editDistance("session", "helper", 2)).toBe(3);
+});
