@@ -192,7 +192,10 @@ export function readSlot(raw: string, trust: CaseTrust): Slot {
     return slot("name", token, rest, false, false);
   }
   // "the Comparable interface" names one, "the cache interface" describes one; lower-case functions and classes are common.
-  if (KIND_WORD.test(next) && !(/^(?:interface|trait|protocol)s?$/i.test(next) && /^\p{Ll}/u.test(token))) {
+  if (
+    KIND_WORD.test(next) &&
+    !(/^(?:interface|trait|protocol)s?$/i.test(next) && (/^\p{Ll}/u.test(token) || (!trust.capitals && !/\p{Ll}/u.test(token))))
+  ) {
     const behind = after.slice(next.length).trim();
     const follow = /^\S+/.exec(behind)?.[0] ?? "";
     if (

@@ -162,7 +162,7 @@ export const changeSignals: Signal[] = [
     "does-call",
     "do|can|could|will|would|did call|invok|reach|get_to|lead|trigger|depend|use",
     "path",
-    0.86,
+    0.96,
     "\\b(?:does|do|can|could|will|would|did) (?<symbol>\\S+(?: \\w+)??) (?:(?:ever|eventually|directly|indirectly|or|actually|end up|transitively|somehow) )*(?:call|calling|invoke|reach|reaching|get to|lead to|trigger|depend on|use) (?<target>.+)",
     { slot: "code" },
   ),

@@ -50,8 +50,10 @@ const OPENING = new RegExp(
     "let(?:'s| us)(?: (?:see|find|look at))?",
     "let me (?:see|find|look at)",
     "(?:i|we)(?:'m| am|'re| are| was| were| have been|'ve been)? ?(?:just |really |only |also |currently )*(?:want(?:ed)?|need(?:ed)?|wonder(?:ing|ed)?|curious|interested|keen|asking(?: myself)?|unsure|not sure|confused|lost|looking|searching|hunting|trying|hoping|(?:would |'d )(?:like|love)|like)(?: (?:about|to|for|in|on|if you (?:could|can|would)))*",
-    "(?:to )?(?:know|learn|find out|figure out|work out|see|be told|get to know|be shown|determine)(?= (?:what|who|where|which|how|why|when|whether|if|all|the|every))",
-    "(?:please )?help me(?: to)?(?: (?:find|figure|work)(?: out)?(?= (?:what|who|where|which|how|why)))?",
+    "(?:to )?(?:know|learn|find out|figure out|work out|be told|get to know|be shown|determine)(?! about)",
+    "(?:please )?help me(?: to)?(?: (?:find|figure|work) out)?",
+    "wondering",
+    "curious",
     "it would be (?:great|nice|good|helpful) (?:if you could|to know)",
     "what i (?:want|need) (?:to know )?is",
     "my question is",
@@ -60,7 +62,7 @@ const OPENING = new RegExp(
     "be so kind (?:as )?to",
     "i (?:don't|do not|can't|cannot) (?:know|remember|find|figure out|recall)(?= (?:what|who|where|which|how|why))",
     "(?:in|within|for|across|throughout) (?:this|our|the|my) (?:repo(?:sitory)?|codebase|code base|project|code)",
-  ].join("|")})(?=$|[\\s,:;.!…-])[\\s,:;.!…-]*`,
+  ].join("|")})(?=$|[\\s,:;.!…])(?:[\\s,:;.!…]|-(?=\\s))*`,
   "i",
 );
 const CLOSING = new RegExp(
