@@ -15,11 +15,12 @@ export async function parseChild(): Promise<void> {
   const poster = new Poster();
   const out = Bun.stdout.writer();
   for await (const { body } of frames(Bun.stdin.stream())) {
-    const { root, jobs } = decodeBatch(body);
-    const results = await parseAll(root, jobs, poster, async (position) => {
+    const { root, jobs, careful } = decodeBatch(body);
+    const announce = async (position: number): Promise<void> => {
       out.write(encodeStart(position));
       await out.flush();
-    });
+    };
+    const results = await parseAll(root, jobs, poster, careful ? announce : undefined);
     out.write(encodeResult(results, poster.encodePostings()));
     await out.flush();
   }

@@ -1,4 +1,5 @@
 /** One file from its text to what is stored of it: read → extract → chunk → post. The same code runs in this process and in children. */
+import { docLimit } from "../base/settings.ts";
 import type { Chunk, FileFacts, ScannedFile } from "../base/types.ts";
 import { splitIdentifier, stem, words } from "../base/words.ts";
 import { chunk, tagsOf } from "../source/chunk.ts";
@@ -44,6 +45,7 @@ export function parseFile(root: string, job: ParseJob, poster: Poster): Parsed {
 
 function record(path: string, source: SourceText, facts: FileFacts, chunks: Chunk[]): FileRecord {
   const keys = symbolKeys(path, facts.symbols);
+  const symbols = facts.symbols.map(({ from: _from, to: _to, doc, ...symbol }) => ({ ...symbol, doc: cut(doc, docLimit) }));
   return {
     path,
     language: facts.language,
@@ -55,12 +57,18 @@ function record(path: string, source: SourceText, facts: FileFacts, chunks: Chun
     tags: fileTags(path, chunks),
     names: definitionNames(facts),
     words: words(path).join(" "),
-    symbols: facts.symbols,
+    symbols,
     keys,
     chunks,
     facts: encodeFacts(facts),
-    nodes: nodesDigest(path, facts.symbols, keys),
+    nodes: nodesDigest(path, symbols, keys),
   };
+}
+
+/** The start of a text, never half of a character. */
+function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  return `${text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
 /** Tags of a file: its path's, and what every chunk of it has (`generated` is told by the text). */

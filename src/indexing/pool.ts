@@ -144,17 +144,19 @@ class Child {
     const lost = new Set<ParseJob>();
     let current = jobs;
     let fruitless = 0;
+    let careful = false;
     for (;;) {
       const tried = current.filter((job) => !lost.has(job));
       try {
-        const parsed = await this.#attempt(tried);
+        const parsed = await this.#attempt(tried, careful);
         const results = new Map(parsed.files.map((file) => [file.job, file]));
         return { files: current.map((job) => results.get(job) ?? { job, result: unreadable(job) }), postings: parsed.postings };
       } catch (error) {
         this.#kill();
         if (this.#stopped || !(error instanceof ChildDied)) throw error;
         const culprit = tried[error.at];
-        if (culprit === undefined) {
+        if (!careful) careful = true;
+        else if (culprit === undefined) {
           if (++fruitless === 3)
             throw new Refusal("unexpected", "The parsing process does not start.", "Check the limits on processes and memory.", { cause: error });
         } else if (culprit.plain) lost.add(culprit);
@@ -163,7 +165,7 @@ class Child {
     }
   }
 
-  async #attempt(jobs: ParseJob[]): Promise<ParsedBatch> {
+  async #attempt(jobs: ParseJob[], careful: boolean): Promise<ParsedBatch> {
     const { process, frames } = this.#start();
     let at = -1;
     let timer: Timer | undefined;
@@ -173,7 +175,7 @@ class Child {
     };
     watch();
     try {
-      process.stdin.write(encodeBatch({ root: this.root, jobs }));
+      process.stdin.write(encodeBatch({ root: this.root, jobs, careful }));
       await process.stdin.flush();
       for (;;) {
         const { value: frame, done } = await frames.next();

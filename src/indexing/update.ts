@@ -10,10 +10,10 @@ import { carriesLibrary } from "../base/native.ts";
 import { LANGUAGES } from "../source/languages.ts";
 import type { EdgeTarget, Resolved } from "../source/resolve/_world.ts";
 import { resolve } from "../source/resolve/resolve.ts";
-import { decodeFacts } from "../store/facts.ts";
+import { decodeFacts, storedSymbol } from "../store/facts.ts";
 import { PostingBuilder } from "../store/lexical/post.ts";
 import { updatePostings } from "../store/lexical/segments.ts";
-import { createIndexes } from "../store/schema.ts";
+import { createEdgeIndex, createIndexes } from "../store/schema.ts";
 import { type EdgeRecord, type OpenRecord, Writer } from "../store/write.ts";
 import { ChangedKeys } from "./changes.ts";
 import { distinctEdges, externalKey, fileDigest } from "./keys.ts";
@@ -47,6 +47,9 @@ export interface UpdateResult {
 /** References resolved between two looks at the clock and at Ctrl-C. */
 const BREATH = 100;
 
+/** Batches (of about 1 MB of source) between two collections of the garbage. */
+const COLLECT_BATCHES = 8;
+
 /**
  * Applies a delta. The caller opens and ends the transaction.
  * @throws Refusal `interrupted`; whatever SQLite throws (the caller rolls back)
@@ -58,13 +61,16 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
     const gone = removeFiles(writer, delta.removed, changed);
     for (const { path, size, mtime } of delta.touched) writer.touch(path, size, mtime);
     if (delta.skipped) writer.replaceSkipped(delta.skipped);
-    const { files, removedChunks, builder, died } = await parseInto(writer, root, delta.changed, changed, options);
-    if (options.full) createIndexes(db);
-    options.progress.step("writing the word index", 0, 0);
-    updatePostings(db, builder, [...gone, ...removedChunks]);
+    const { files, died } = await parseInto(writer, root, delta.changed, gone, changed, options);
+    if (options.full) {
+      createIndexes(db);
+      // The postings that were gathered are garbage by now, the largest there is.
+      Bun.gc(true);
+    }
     const affected = changed ? [...new Set([...files, ...writer.dependents(changed.hashes(writer))])] : files;
     await resolveAll(writer, root, affected, options);
-    if (!options.full) writer.dropUnusedExternals();
+    if (options.full) createEdgeIndex(db);
+    else writer.dropUnusedExternals();
     writer.setMeta("graph_hash", writer.graphHash());
     writer.finish();
     return { parsed: delta.changed.length, died };
@@ -85,23 +91,27 @@ function removeFiles(writer: Writer, paths: readonly string[], changed: ChangedK
 function removeFile(writer: Writer, path: string, changed: ChangedKeys | null): number[] {
   const id = writer.fileId(path);
   if (id === null) return [];
-  changed?.file(path, decodeFacts(writer.facts(id).facts), null);
+  changed?.file(path, writer.facts(id).facts, null);
   return writer.removeFile(id);
 }
 
-/** Parses files and writes what they are made of. */
+/**
+ * Parses files and writes what they are made of, their words last.
+ * @param removedChunks numbers of chunks that are gone already
+ */
 async function parseInto(
   writer: Writer,
   root: string,
   files: readonly ScannedFile[],
+  removedChunks: number[],
   changed: ChangedKeys | null,
   options: UpdateOptions,
-): Promise<{ files: number[]; removedChunks: number[]; builder: PostingBuilder; died: string[] }> {
+): Promise<{ files: number[]; died: string[] }> {
   const ids: number[] = [];
-  const removedChunks: number[] = [];
   const died: string[] = [];
   const builder = new PostingBuilder();
   let done = 0;
+  let batches = 0;
   for await (const batch of parseFiles(root, files, options)) {
     const first = writer.nextChunk;
     for (const { job, result } of batch.files) {
@@ -113,7 +123,7 @@ async function parseInto(
       }
       if (changed) {
         const known = writer.fileId(job.path);
-        changed.file(job.path, known === null ? null : decodeFacts(writer.facts(known).facts), decodeFacts(result.facts));
+        changed.file(job.path, known === null ? null : writer.facts(known).facts, decodeFacts(result.facts, result.symbols.map(storedSymbol)));
         writer.removeSkipped(job.path);
       }
       const put = writer.putFile(result);
@@ -122,15 +132,20 @@ async function parseInto(
     }
     builder.mergeInto(batch.postings, first);
     done += batch.files.length;
+    // What a batch leaves behind is collected before it piles up: the collector cannot see how large the buffers of the pipes are.
+    if (options.full && ++batches % COLLECT_BATCHES === 0) Bun.gc(true);
     options.progress.step("reading files", done, files.length);
   }
-  return { files: ids, removedChunks, builder, died };
+  options.progress.step("writing the word index", 0, 0);
+  updatePostings(writer.db, builder, removedChunks);
+  return { files: ids, died };
 }
 
 /** Resolves the references of files from their stored facts. */
 async function resolveAll(writer: Writer, root: string, files: readonly number[], options: UpdateOptions): Promise<void> {
   if (files.length === 0) return;
   const world = new StoredWorld(root, writer);
+  if (options.full) world.load();
   for (const [done, file] of files.entries()) {
     resolveFile(writer, world, file);
     if (done % BREATH === BREATH - 1) {
@@ -142,10 +157,9 @@ async function resolveAll(writer: Writer, root: string, files: readonly number[]
 }
 
 function resolveFile(writer: Writer, world: StoredWorld, file: number): void {
-  const { facts, nodes } = writer.facts(file);
-  const { ids, keys } = writer.symbolsOf(file);
+  const { facts, nodes, ids, keys } = writer.facts(file);
   world.record();
-  const { edges, open } = resolve(decodeFacts(facts), world);
+  const { edges, open } = resolve(facts, world);
   const asked = world.recorded();
   const own = new Map(ids.map((id, at) => [id, keys[at]!]));
   const keyOf = (id: number): string => own.get(id) ?? writer.keyOf(id);

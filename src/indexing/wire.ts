@@ -2,12 +2,12 @@
  * Messages between the indexer and its parsing children: frames over pipes.
  *
  *     u32 bytes that follow, u8 kind, then for
- *       batch   (to the child)  JSON {root, jobs}
+ *       batch   (to the child)  JSON {root, jobs, careful}
  *       start   (to the parent) u32 position in the batch of the file it begins: whoever dies next, this one did it
  *       result  (to the parent) u32 bytes of JSON, the JSON, then the blobs the JSON gives the lengths of
  */
 import type { SkippedFile } from "../source/reader.ts";
-import type { FileRecord } from "../store/write.ts";
+import type { ChunkRecord, FileRecord, SymbolRecord } from "../store/write.ts";
 import { isSkipped, type Parsed, type ParsedBatch, type ParseJob } from "./parse.ts";
 
 export const FRAME = { batch: 1, start: 2, result: 3 } as const;
@@ -20,6 +20,8 @@ export interface Frame {
 export interface Batch {
   root: string;
   jobs: ParseJob[];
+  /** Send a start frame before each file: asked for after a child died, to learn of what. */
+  careful: boolean;
 }
 
 /** A frame as bytes. */
@@ -38,20 +40,29 @@ export function frame(kind: number, ...parts: Uint8Array[]): Uint8Array {
 
 /** The frames of a stream of bytes, until it ends. */
 export async function* frames(stream: ReadableStream<Uint8Array>): AsyncGenerator<Frame> {
-  let held: Uint8Array[] = [];
-  let size = 0;
+  const head = new Uint8Array(4);
+  let known = 0;
+  let body: Uint8Array | null = null;
+  let filled = 0;
   for await (const piece of stream) {
-    held.push(piece);
-    size += piece.length;
-    while (size >= 5) {
-      if ((held[0] as Uint8Array).length < 5) held = [Buffer.concat(held)];
-      const head = held[0] as Uint8Array;
-      const need = 4 + new DataView(head.buffer, head.byteOffset, 4).getUint32(0, true);
-      if (size < need) break;
-      const all = held.length === 1 ? head : Buffer.concat(held);
-      yield { kind: all[4] as number, body: all.subarray(5, need) };
-      held = all.length > need ? [all.subarray(need)] : [];
-      size -= need;
+    for (let at = 0; at < piece.length; ) {
+      if (body === null) {
+        const taken = piece.subarray(at, at + 4 - known);
+        head.set(taken, known);
+        known += taken.length;
+        at += taken.length;
+        if (known < 4) continue;
+        body = new Uint8Array(new DataView(head.buffer).getUint32(0, true));
+        filled = 0;
+      }
+      const taken: Uint8Array = piece.subarray(at, at + body.length - filled);
+      body.set(taken, filled);
+      filled += taken.length;
+      at += taken.length;
+      if (filled < body.length) continue;
+      yield { kind: body[0] as number, body: body.subarray(1) };
+      body = null;
+      known = 0;
     }
   }
 }
@@ -74,36 +85,69 @@ export function decodeStart(body: Uint8Array): number {
   return new DataView(body.buffer, body.byteOffset).getUint32(0, true);
 }
 
-type Plain = Omit<FileRecord, "facts" | "nodes"> & { factBytes: number };
+type PackedSymbol = [
+  SymbolRecord["kind"],
+  string,
+  /** 0 = the name. */
+  string | 0,
+  number,
+  string,
+  string,
+  number,
+  number,
+  0 | 1,
+  number | null,
+  string | null,
+];
+type PackedChunk = [string, number, number, ChunkRecord["kind"], number, string, number, string, string];
+type Packed = Omit<FileRecord, "facts" | "nodes" | "symbols" | "chunks"> & { symbols: PackedSymbol[]; chunks: PackedChunk[]; factBytes: number };
 
-export function encodeResult(results: Parsed[], postings: Uint8Array): Uint8Array {
+export function encodeResult(results: readonly Parsed[], postings: Uint8Array): Uint8Array {
   const blobs: Uint8Array[] = [];
-  const plain = results.map((result): Plain | SkippedFile => {
+  const packed = results.map((result): Packed | SkippedFile => {
     if (isSkipped(result)) return result;
-    const { facts, nodes, ...rest } = result;
+    const { facts, nodes, symbols, chunks, ...rest } = result;
     blobs.push(nodes, facts);
-    return { ...rest, factBytes: facts.length };
+    return { ...rest, symbols: symbols.map(packSymbol), chunks: chunks.map(packChunk), factBytes: facts.length };
   });
-  const json = Buffer.from(JSON.stringify(plain));
+  const json = Buffer.from(JSON.stringify(packed));
   const length = new Uint8Array(4);
   new DataView(length.buffer).setUint32(0, json.length, true);
   return frame(FRAME.result, length, json, ...blobs, postings);
 }
 
+/** @param jobs the batch that was sent */
 export function decodeResult(jobs: readonly ParseJob[], body: Uint8Array): ParsedBatch {
   const length = new DataView(body.buffer, body.byteOffset).getUint32(0, true);
-  const plain = JSON.parse(Buffer.from(body.buffer, body.byteOffset + 4, length).toString()) as (Plain | SkippedFile)[];
+  const packed = JSON.parse(Buffer.from(body.buffer, body.byteOffset + 4, length).toString()) as (Packed | SkippedFile)[];
   let at = 4 + length;
   const take = (bytes: number): Uint8Array => {
     at += bytes;
     return body.subarray(at - bytes, at);
   };
-  const files = plain.map((result, position): ParsedBatch["files"][number] => {
+  const files = packed.map((result, position): ParsedBatch["files"][number] => {
     const job = jobs[position] as ParseJob;
     if ("reason" in result) return { job, result };
-    const { factBytes, ...rest } = result;
+    const { factBytes, symbols, chunks, ...rest } = result;
     const nodes = take(32);
-    return { job, result: { ...rest, nodes, facts: take(factBytes) } };
+    return { job, result: { ...rest, symbols: symbols.map(unpackSymbol), chunks: chunks.map(unpackChunk), nodes, facts: take(factBytes) } };
   });
   return { files, postings: body.subarray(at) };
+}
+
+function packSymbol(s: SymbolRecord): PackedSymbol {
+  const qualified = s.qualified === s.name ? 0 : s.qualified;
+  return [s.kind, s.name, qualified, s.parent, s.signature, s.doc, s.start, s.end, s.exported ? 1 : 0, s.arity, s.type];
+}
+
+function unpackSymbol([kind, name, qualified, parent, signature, doc, start, end, exported, arity, type]: PackedSymbol): SymbolRecord {
+  return { kind, name, qualified: qualified === 0 ? name : qualified, parent, signature, doc, start, end, exported: exported === 1, arity, type };
+}
+
+function packChunk(c: ChunkRecord): PackedChunk {
+  return [c.id, c.start, c.end, c.kind, c.symbol, c.hash, c.tokens, c.doc, c.tags.join(" ")];
+}
+
+function unpackChunk([id, start, end, kind, symbol, hash, tokens, doc, tags]: PackedChunk): ChunkRecord {
+  return { id, start, end, kind, symbol, hash, tokens, doc, tags: tags === "" ? [] : tags.split(" ") };
 }

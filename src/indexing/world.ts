@@ -4,10 +4,9 @@
  * Everything is looked up when it is first asked for and kept: an update of one file reads a few rows, a full build ends up with most of
  * the tree in memory. Made anew for every update, after its files are written and before the first one is resolved.
  */
-import { type FileFacts, SYMBOL_KINDS } from "../base/types.ts";
+import { SYMBOL_KINDS } from "../base/types.ts";
 import { readSourceSync } from "../source/reader.ts";
 import { type Outline, outlineOf, type World, type WorldSymbol, worldKey } from "../source/resolve/_world.ts";
-import { decodeFacts } from "../store/facts.ts";
 import { FOLDED, fold } from "../store/schema.ts";
 import type { Writer } from "../store/write.ts";
 
@@ -38,6 +37,9 @@ export class StoredWorld implements World {
   #defined = new Map<string, boolean>();
   #members = new Map<string, Map<string, WorldSymbol[]>>();
   #outlines = new Map<string, Outline | null>();
+  /** Symbols by path, once all are loaded. */
+  #files = new Map<string, WorldSymbol[]>();
+  #loaded = false;
   #texts = new Map<string, string | null>();
 
   constructor(
@@ -46,6 +48,15 @@ export class StoredWorld implements World {
   ) {
     const rows = writer.statement("SELECT path, id FROM file").values() as [string, number][];
     this.#paths = new Map(rows);
+  }
+
+  /** Takes all symbols in at once: when every file is resolved, most of them are asked for, and one by one that takes ten times as long. */
+  load(): void {
+    for (const symbol of this.#read(`${SYMBOLS} ORDER BY f.path, s.at`)) {
+      if (isDefinition(symbol.kind)) push(this.#definitions, symbol.name, symbol);
+      push(this.#files, symbol.path, symbol);
+    }
+    this.#loaded = true;
   }
 
   /** Forgets what was asked so far. */
@@ -110,8 +121,7 @@ export class StoredWorld implements World {
     this.#ask(worldKey.members(path, qualified));
     let members = this.#members.get(path);
     if (!members) {
-      const file = this.#paths.get(path);
-      members = file === undefined ? new Map() : Map.groupBy(this.#read(`${SYMBOLS} WHERE s.file = ? ORDER BY s.at`, file), (s) => s.qualified);
+      members = Map.groupBy(this.#symbolsOf(path), (symbol) => symbol.qualified);
       this.#members.set(path, members);
     }
     return members.get(qualified) ?? [];
@@ -122,7 +132,7 @@ export class StoredWorld implements World {
     let outline = this.#outlines.get(path);
     if (outline === undefined) {
       const file = this.#paths.get(path);
-      outline = file === undefined ? null : outlineOf(this.facts(file));
+      outline = file === undefined ? null : outlineOf(this.writer.facts(file).facts);
       this.#outlines.set(path, outline);
     }
     return outline;
@@ -132,6 +142,7 @@ export class StoredWorld implements World {
     this.#ask(worldKey.definitions(name));
     let list = this.#definitions.get(name);
     if (!list) {
+      if (this.#loaded) return [];
       list = this.#read(`${SYMBOLS} WHERE ${FOLDED.replace("name", "s.name")} = ? AND s.name = ? ORDER BY f.path, s.at`, fold(name), name);
       list = list.filter((symbol) => isDefinition(symbol.kind));
       this.#definitions.set(name, list);
@@ -141,21 +152,14 @@ export class StoredWorld implements World {
 
   defined(name: string): boolean {
     this.#ask(worldKey.defined(name));
+    if (this.#loaded) return this.#definitions.has(name);
     let known = this.#defined.get(name);
     if (known === undefined) {
-      known = this.#definitions.has(name) ? this.definitionsExist(name) : definedIn(this.writer, name);
+      const list = this.#definitions.get(name);
+      known = list ? list.length > 0 : definitionCount(this.writer, name) > 0;
       this.#defined.set(name, known);
     }
     return known;
-  }
-
-  private definitionsExist(name: string): boolean {
-    return (this.#definitions.get(name)?.length ?? 0) > 0;
-  }
-
-  /** Facts of a file by its id, as stored. Not a question to the world: for the file that is being resolved itself. */
-  facts(file: number): FileFacts {
-    return decodeFacts(this.writer.facts(file).facts);
   }
 
   /** The id of a file's own symbol; null when it is not indexed. */
@@ -164,6 +168,12 @@ export class StoredWorld implements World {
     if (file === undefined) return null;
     const row = this.writer.statement("SELECT id FROM symbol WHERE file = ? AND at = 0").values(file)[0] as [number] | undefined;
     return row?.[0] ?? null;
+  }
+
+  #symbolsOf(path: string): WorldSymbol[] {
+    if (this.#loaded) return this.#files.get(path) ?? [];
+    const file = this.#paths.get(path);
+    return file === undefined ? [] : this.#read(`${SYMBOLS} WHERE s.file = ? ORDER BY s.at`, file);
   }
 
   #read(sql: string, ...values: (string | number)[]): WorldSymbol[] {
@@ -193,23 +203,15 @@ export class StoredWorld implements World {
   #grouped(keys: (path: string) => string[]): Map<string, string[]> {
     const groups = new Map<string, string[]>();
     for (const path of [...this.#paths.keys()].sort())
-      for (const key of keys(path)) {
-        const list = groups.get(key);
-        if (list) list.push(path);
-        else groups.set(key, [path]);
-      }
+      for (const key of keys(path)) push(groups, key, path);
     return groups;
   }
 }
 
-/** Is there a definition of that name in the tables now? */
-export function definedIn(writer: Writer, name: string): boolean {
-  const row = writer
-    .statement(
-      `SELECT 1 FROM symbol WHERE ${FOLDED} = ? AND name = ? AND at > 0 AND file IS NOT NULL AND kind <> ${SYMBOL_KINDS.indexOf("import")} LIMIT 1`,
-    )
-    .values(fold(name), name);
-  return row.length > 0;
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
 }
 
 /** Number of definitions of a name in the tables now. */

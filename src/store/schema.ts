@@ -56,7 +56,6 @@ const INDEXES = `
 CREATE UNIQUE INDEX symbol_key ON symbol(key);
 CREATE INDEX symbol_file ON symbol(file, at);
 CREATE INDEX symbol_folded ON symbol(lower(replace(name, '_', '')));
-CREATE INDEX edge_dst ON edge(dst);
 CREATE UNIQUE INDEX chunk_id ON chunk(id);
 CREATE INDEX chunk_file ON chunk(file, start);
 `;
@@ -67,9 +66,14 @@ export function createTables(db: Database): void {
   db.run(LEXICAL_SCHEMA);
 }
 
-/** Creates the indexes, once the tables are filled. */
+/** Creates the indexes of files, symbols and chunks, once these are written: resolution needs them. */
 export function createIndexes(db: Database): void {
   db.run(INDEXES);
+}
+
+/** Creates the index of edges, once everything is resolved. */
+export function createEdgeIndex(db: Database): void {
+  db.run("CREATE INDEX edge_dst ON edge(dst)");
 }
 
 /** The SQL twin of `fold`, to be compared with a folded name; answered by `symbol_folded`. */

@@ -10,6 +10,7 @@ import {
   type Chunk,
   EDGE_KINDS,
   type EdgeKind,
+  type FileFacts,
   type RawSymbol,
   type ReferenceKind,
   RESOLUTIONS,
@@ -18,7 +19,27 @@ import {
   type SkipReason,
 } from "../base/types.ts";
 import { DamagedIndex } from "./damage.ts";
+import { decodeFacts, type StoredSymbol } from "./facts.ts";
 import type { Counts } from "./graph.ts";
+
+type SymbolTuple = [
+  id: number,
+  key: Uint8Array,
+  parent: number | null,
+  kind: number,
+  name: string,
+  qualified: string | null,
+  start: number,
+  stop: number,
+  exported: number,
+  arity: number | null,
+  type: string | null,
+];
+
+/** What the tables have of a chunk. */
+export type ChunkRecord = Pick<Chunk, "id" | "start" | "end" | "kind" | "symbol" | "hash" | "tokens" | "doc" | "tags">;
+/** What they have of a symbol. */
+export type SymbolRecord = Omit<RawSymbol, "from" | "to">;
 
 /** Everything a parsed file leaves in the index before its references are resolved. */
 export interface FileRecord {
@@ -33,10 +54,10 @@ export interface FileRecord {
   /** As in the `wording` table. */
   names: string;
   words: string;
-  symbols: readonly Omit<RawSymbol, "from" | "to">[];
+  symbols: readonly SymbolRecord[];
   /** Keys of the symbols, 16 hex digits each. */
   keys: readonly string[];
-  chunks: readonly Chunk[];
+  chunks: readonly ChunkRecord[];
   /** Encoded facts (facts.ts). */
   facts: Uint8Array;
   /** SHA-256 of the canonical nodes. */
@@ -274,17 +295,33 @@ export class Writer {
 
   // -------------------------------------------------------------------------------------------- resolution
 
-  /** Stored facts of a file. */
-  facts(file: number): { facts: Uint8Array; nodes: Uint8Array } {
+  /** Facts of a file as they are stored, with the ids and keys of its symbols by their position. */
+  facts(file: number): { facts: FileFacts; nodes: Uint8Array; ids: number[]; keys: string[] } {
     const row = this.statement("SELECT facts, nodes FROM fact WHERE file = ?").values(file)[0] as [Uint8Array, Uint8Array] | undefined;
     if (!row) throw new DamagedIndex("a file has no facts");
-    return { facts: row[0], nodes: row[1] };
-  }
-
-  /** Ids and keys of a file's symbols by their position. */
-  symbolsOf(file: number): { ids: number[]; keys: string[] } {
-    const rows = this.statement("SELECT id, key FROM symbol WHERE file = ? ORDER BY at").values(file) as [number, Uint8Array][];
-    return { ids: rows.map(([id]) => id), keys: rows.map(([, key]) => key.toHex()) };
+    const symbols = this.statement(
+      "SELECT id, key, parent, kind, name, qualified, start, stop, exported, arity, type FROM symbol WHERE file = ? ORDER BY at",
+    ).values(file) as SymbolTuple[];
+    const position = new Map(symbols.map(([id], at) => [id, at]));
+    const stored = symbols.map(
+      ([, , parent, kind, name, qualified, start, end, exported, arity, type]): StoredSymbol => ({
+        kind: SYMBOL_KINDS[kind] ?? "variable",
+        name,
+        qualified: qualified ?? name,
+        parent: parent === null ? -1 : (position.get(parent) ?? 0),
+        start,
+        end,
+        exported: exported === 1,
+        arity,
+        type,
+      }),
+    );
+    return {
+      facts: decodeFacts(row[0], stored),
+      nodes: row[1],
+      ids: symbols.map(([id]) => id),
+      keys: symbols.map(([, key]) => key.toHex()),
+    };
   }
 
   /** Key of any symbol. */
