@@ -3,10 +3,11 @@ import { emptyOf, evidenceOf, shell } from "./asking/answer.ts";
 import { decide } from "./asking/decide.ts";
 import { find } from "./asking/find.ts";
 import { Pages, quoteAll, staleWarning } from "./asking/quote.ts";
-import { type Refusal, type Warning, Refusal as Refused } from "./base/errors.ts";
+import { type Refusal, Refusal as Refused, type Warning } from "./base/errors.ts";
 import type { Answer } from "./base/schema.ts";
 import { asking } from "./base/settings.ts";
 import type { Engine, Operation, Strategy } from "./base/types.ts";
+import { printable } from "./query/plan.ts";
 import type { Store } from "./store/graph.ts";
 
 /** An open index and what there is to know about it. */
@@ -37,6 +38,8 @@ export interface AskOptions {
   engines?: Engine[] | undefined;
   explain: boolean;
   includePossible: boolean;
+  /** Name of the structural command that asks. */
+  command?: string | undefined;
   /** A plan as text, in place of the question's own. */
   plan?: string | undefined;
 }
@@ -64,6 +67,7 @@ export async function ask(session: Session, question: string, options: AskOption
     budget: { tokens: quoted.tokens, limit: plan.budget, truncated: quoted.truncated },
     warnings: [...session.warnings, ...found.warnings, ...staleWarning(pages)],
     suggestions: found.suggestions,
+    plan: options.explain ? printable(plan) : null,
     timings_ms: {
       route: round(routed - started),
       retrieve: round(retrieved - routed),
@@ -80,7 +84,11 @@ export function emptyAnswer(session: Session, question: string, refusal: Refusal
 
 function checked(question: string, options: AskOptions): string {
   if (question.length > asking.maxQuestion)
-    throw new Refused("question-too-long", `The question has ${question.length} characters; ${asking.maxQuestion} is the limit.`, "Ask about the part that matters.");
+    throw new Refused(
+      "question-too-long",
+      `The question has ${question.length} characters; ${asking.maxQuestion} is the limit.`,
+      "Ask about the part that matters.",
+    );
   const named = options.symbol !== undefined || options.at !== undefined || options.plan !== undefined;
   if (!named && !/[\p{L}\p{N}\p{P}\p{S}]/u.test(question))
     throw new Refused("empty-question", "The question is empty.", 'Write for example: manifold q "how does login work?".');

@@ -35,7 +35,12 @@ export class Pages {
   /** The text of some lines, without the blank ones at its end; "" where the file is not as indexed. */
   text(path: string, from: number, to: number): string {
     const lines = this.lines(path);
-    return lines === null ? "" : lines.slice(from - 1, to).join("\n").trimEnd();
+    return lines === null
+      ? ""
+      : lines
+          .slice(from - 1, to)
+          .join("\n")
+          .trimEnd();
   }
 }
 

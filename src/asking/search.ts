@@ -44,7 +44,16 @@ export function keywordDrafts(store: Store, answer: KeywordAnswer, k: number): D
       drafts.push({
         ...(chunk
           ? placeOf(chunk)
-          : { chunk: "", path: file.path, start: found.line, end: found.line, kind: "text", name: "", qualified: "", language: file.language }),
+          : {
+              chunk: "",
+              path: file.path,
+              start: found.line,
+              end: found.line,
+              kind: "text",
+              name: "",
+              qualified: "",
+              language: file.language,
+            }),
         score: 1 / (1 + drafts.length),
         strategies: ["keyword"],
         depth: 0,

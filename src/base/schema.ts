@@ -83,6 +83,8 @@ export const answerSchema = z.object({
   freshness: z.object({ behind: z.number().int() }),
   warnings: z.array(z.object({ code: z.string(), message: z.string() })),
   suggestions: z.array(z.string()),
+  /** The typed plan; only with --explain. */
+  plan: z.record(z.string(), z.unknown()).nullable(),
   timings_ms: z.record(z.string(), z.number()),
 });
 

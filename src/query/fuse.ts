@@ -14,7 +14,11 @@ export interface Fused<T> {
  * (Cormack, Clarke, Büttcher: Reciprocal Rank Fusion, SIGIR 2009). Ties go to the item that stands earlier in the earlier list.
  * @param key what makes two items the same
  */
-export function reciprocalRankFusion<T>(lists: readonly (readonly T[])[], key: (item: T) => string, weights: readonly number[] = []): Fused<T>[] {
+export function reciprocalRankFusion<T>(
+  lists: readonly (readonly T[])[],
+  key: (item: T) => string,
+  weights: readonly number[] = [],
+): Fused<T>[] {
   const fused = new Map<string, Fused<T> & { first: number }>();
   let order = 0;
   lists.forEach((list, at) => {
@@ -31,5 +35,7 @@ export function reciprocalRankFusion<T>(lists: readonly (readonly T[])[], key: (
       } else fused.set(id, { item, score: share, lists: [at], first: order++ });
     });
   });
-  return [...fused.values()].sort((a, b) => b.score - a.score || a.first - b.first).map(({ item, score, lists: held }) => ({ item, score, lists: held }));
+  return [...fused.values()]
+    .sort((a, b) => b.score - a.score || a.first - b.first)
+    .map(({ item, score, lists: held }) => ({ item, score, lists: held }));
 }

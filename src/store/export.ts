@@ -31,7 +31,9 @@ const id = (key: Uint8Array) => `sym_${key.toHex()}`;
 /** All nodes by path and position, external ones first. */
 export function* allNodes(store: Store): Generator<ExportedNode> {
   const rows = store
-    .statement("SELECT key, kind, name, qualified, path, start, stop FROM symbol LEFT JOIN file ON file.id = symbol.file ORDER BY path, at, key")
+    .statement(
+      "SELECT key, kind, name, qualified, path, start, stop FROM symbol LEFT JOIN file ON file.id = symbol.file ORDER BY path, at, key",
+    )
     .iterate() as Iterable<Row>;
   for (const row of rows)
     yield {
@@ -54,7 +56,8 @@ export function* allEdges(store: Store): Generator<ExportedEdge> {
        JOIN file ON file.id = child.file ORDER BY path, child.at`,
     )
     .iterate() as Iterable<Pick<EdgeRow, "source" | "target">>;
-  for (const row of contained) yield { from: id(row.source), to: id(row.target), kind: "contains", line: 0, resolution: "exact", confidence: 1 };
+  for (const row of contained)
+    yield { from: id(row.source), to: id(row.target), kind: "contains", line: 0, resolution: "exact", confidence: 1 };
   const rows = store
     .statement(
       `SELECT a.key AS source, b.key AS target, edge.kind, edge.line, resolution, confidence FROM edge JOIN symbol AS a ON a.id = src

@@ -1,9 +1,10 @@
 /** `manifold graph`: the graph, or the part around a symbol, as data. */
 import { EXIT, Refusal } from "../../base/errors.ts";
 import { asking } from "../../base/settings.ts";
-import { findSymbol } from "../../query/lookup.ts";
 import { around } from "../../query/around.ts";
+import { findSymbol } from "../../query/walk.ts";
 import { allEdges, allNodes } from "../../store/export.ts";
+import type { Store, SymbolRow } from "../../store/graph.ts";
 import { command } from "../command.ts";
 import { oneOf } from "../flags.ts";
 import { place, rootFlags } from "../question.ts";
@@ -16,7 +17,11 @@ export default command({
   about: "Print the graph, or the part around a symbol, as data",
   flags: {
     symbol: { type: "positional", description: "Only what lies within --depth of this symbol" },
-    format: { type: "string", valueHint: FORMATS.join("|"), description: "json: one object {nodes, edges}; jsonl: one node or edge a line (default json)" },
+    format: {
+      type: "string",
+      valueHint: FORMATS.join("|"),
+      description: "json: one object {nodes, edges}; jsonl: one node or edge a line (default json)",
+    },
     depth: { type: "string", valueHint: "N", description: "How many hops around the symbol (default 1)" },
     at: { type: "string", valueHint: "FILE:LINE", description: "The symbol defined there" },
     ...rootFlags,
@@ -31,7 +36,11 @@ export default command({
       const part =
         named === undefined && at === undefined
           ? null
-          : around(session.store, findSymbol(session.store, named ?? null, at === undefined ? null : place(at, session.root, process.cwd())).chosen, depth);
+          : around(
+              session.store,
+              chosen(session.store, named ?? null, at === undefined ? undefined : place(at, session.root, process.cwd())),
+              depth,
+            );
       await print(part?.nodes ?? allNodes(session.store), part?.edges ?? allEdges(session.store), format);
       for (const warning of session.warnings) process.stderr.write(`manifold: ${warning.message}\n`);
       return EXIT.ok;
@@ -40,6 +49,13 @@ export default command({
     }
   },
 });
+
+function chosen(store: Store, name: string | null, at: { path: string; line: number } | undefined): SymbolRow {
+  const choice = findSymbol(store, { name, at });
+  if (choice.chosen) return choice.chosen;
+  const near = choice.suggestions.length > 0 ? `Nearest names: ${choice.suggestions.join(", ")}.` : "Look it up with manifold q.";
+  throw new Refusal("symbol-unknown", `Nothing in this tree is called ${name ?? `${at?.path}:${at?.line}`}.`, near);
+}
 
 /** Writes in pieces, waiting for the reader: a large graph is never held as one text. */
 async function print(nodes: Iterable<object>, edges: Iterable<object>, format: (typeof FORMATS)[number]): Promise<void> {
@@ -71,5 +87,9 @@ async function print(nodes: Iterable<object>, edges: Iterable<object>, format: (
 }
 
 function written(text: string): Promise<void> {
-  return new Promise((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(new Refusal("unexpected", "The output could not be written.", "Check where it goes.", { cause: error })) : resolve())));
+  return new Promise((resolve, reject) =>
+    process.stdout.write(text, (error) =>
+      error ? reject(new Refusal("unexpected", "The output could not be written.", "Check where it goes.", { cause: error })) : resolve(),
+    ),
+  );
 }

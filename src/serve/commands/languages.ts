@@ -29,7 +29,9 @@ export default command({
     for (const row of rows) {
       const what = row.extracts.length > 0 ? row.extracts.join(", ") : "text only";
       const missing = row.parser ? "" : paint.warn("  (this build has no parser for it: text only)");
-      process.stdout.write(`${paint.name(row.name.padEnd(width))}  ${what}${missing}  ${paint.dim([...row.extensions.map((e) => `.${e}`), ...row.filenames].join(" "))}\n`);
+      process.stdout.write(
+        `${paint.name(row.name.padEnd(width))}  ${what}${missing}  ${paint.dim([...row.extensions.map((e) => `.${e}`), ...row.filenames].join(" "))}\n`,
+      );
     }
     return EXIT.ok;
   },

@@ -70,7 +70,7 @@ export function structuralCommand(name: string): CommandDef {
               ? toRoot(symbol, session.root, process.cwd())
               : symbol;
         const question = [name, symbol, target].filter((word) => word !== undefined).join(" ");
-        return printAnswer(await ask(session, question, { ...options, symbol: named, target }), flags);
+        return printAnswer(await ask(session, question, { ...options, command: name, symbol: named, target }), flags);
       } finally {
         session.close();
       }

@@ -75,7 +75,8 @@ function headingOf(answer: Answer, options: TextOptions): string | null {
   if (!chosen || !phrase) return null;
   const counts = [...(possible > 0 ? [`${possible} possible`] : []), ...(unresolved > 0 ? [`${unresolved} unresolved`] : [])];
   const of = `${visible(chosen.qualified)} ${options.style.dim(`(${placeOf(chosen, answer, options)})`)}`;
-  const head = `${phrase(answer.results.filter((result) => result.resolution !== "ambiguous").length)} ${of}${counts.length > 0 ? ` · ${counts.join(" · ")}` : ""}`;
+  const cut = answer.warnings.some((warning) => warning.code === "more-results") ? "the nearest " : "";
+  const head = `${cut}${phrase(answer.results.filter((result) => result.resolution !== "ambiguous").length)} ${of}${counts.length > 0 ? ` · ${counts.join(" · ")}` : ""}`;
   const others = candidates.filter((node) => node.id !== chosen.id);
   if (others.length === 0) return head;
   const list = others.slice(0, 8).map((node) => `  ${visible(node.qualified)} ${options.style.dim(placeOf(node, answer, options))}`);

@@ -1,0 +1,79 @@
+/** The frame of an answer: everything but what was found. */
+import { createHash } from "node:crypto";
+import type { AskOptions, Session } from "../asking.ts";
+import type { Refusal } from "../base/errors.ts";
+import type { Answer } from "../base/schema.ts";
+import { OUTPUT_VERSION, ranking } from "../base/settings.ts";
+import type { Plan } from "../query/plan.ts";
+import type { Found } from "./find.ts";
+
+type Frame = Pick<Answer, "version" | "id" | "query" | "root" | "route" | "freshness">;
+
+/** Version, id, question, root, route and freshness. */
+export function shell(session: Session, question: string, plan: Plan): Frame {
+  return {
+    version: OUTPUT_VERSION,
+    id: questionId(session, question),
+    query: question,
+    root: session.root,
+    route: plan.route,
+    freshness: { behind: session.behind },
+  };
+}
+
+/** The same question on the same code has the same id. */
+function questionId(session: Session, question: string): string {
+  const hash = createHash("sha256")
+    .update(`${session.store.meta("graph_hash") ?? ""}\0${question}`)
+    .digest("hex");
+  return `q_${hash.slice(0, 16)}`;
+}
+
+/**
+ * How far the best result stands out: the z-score of the top among the results. Below `ranking.gap` nothing does.
+ * Null where there is nothing to compare (a structural or exact answer, or fewer than three results).
+ */
+export function evidenceOf(found: Found, plan: Plan): Answer["evidence"] {
+  const { scores } = found;
+  if (plan.strategy === "structural" || plan.strategy === "keyword" || scores.length < 3) return { gap: false, z: null };
+  const mean = scores.reduce((a, b) => a + b, 0) / scores.length;
+  const deviation = Math.sqrt(scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / scores.length);
+  if (deviation < 1e-9) return { gap: true, z: 0 };
+  const z = (scores[0]! - mean) / deviation;
+  return { gap: z < ranking.gap, z: Math.round(z * 1000) / 1000 };
+}
+
+/** An answer without results, for a question that was refused. */
+export function emptyOf(session: Session, question: string, refusal: Refusal): Answer {
+  return {
+    version: OUTPUT_VERSION,
+    id: questionId(session, question),
+    query: question,
+    root: session.root,
+    route: {
+      strategy: "semantic",
+      operation: "search",
+      symbol: null,
+      target: null,
+      keyword: null,
+      intent: "explore",
+      confidence: 0,
+      reason: "The question was refused.",
+      signals: [],
+    },
+    results: [],
+    graph: { nodes: [], edges: [] },
+    symbol: { chosen: null, candidates: [], resolved: 0, possible: 0, unresolved: 0 },
+    risk: null,
+    evidence: { gap: false, z: null },
+    fallback: false,
+    budget: { tokens: 0, limit: 0, truncated: false },
+    freshness: { behind: session.behind },
+    warnings: [...session.warnings, { code: refusal.code, message: refusal.what }],
+    suggestions: [refusal.fix],
+    plan: null,
+    timings_ms: {},
+  };
+}
+
+export type { AskOptions };

@@ -1,0 +1,70 @@
+/** From a question and its flags to a plan: the router's reading, unless the flags know better. */
+import type { AskOptions } from "../asking.ts";
+import { Refusal } from "../base/errors.ts";
+import { ENGINES, type Operation, type Route, type Strategy } from "../base/types.ts";
+import { PLAN_VERSION, type Plan, parsePlan } from "../query/plan.ts";
+import { readQuestion } from "../query/route.ts";
+import { STRUCTURAL } from "../query/walk.ts";
+
+/**
+ * The plan of a question.
+ * @throws Refusal `bad-plan`, or `bad-value` where flags contradict each other
+ */
+export async function decide(question: string, options: AskOptions): Promise<Plan> {
+  const reading = readQuestion(question);
+  const route = directed(reading.route, question, options);
+  const plan: Plan = {
+    version: PLAN_VERSION,
+    strategy: route.strategy,
+    operation: route.operation,
+    symbol: route.symbol,
+    target: route.target,
+    at: options.at ?? null,
+    keyword: route.keyword,
+    text: question,
+    description: reading.description,
+    filters: { paths: options.paths, excludes: options.excludes, languages: options.languages, kinds: options.kinds },
+    depth: options.depth ?? null,
+    k: options.k,
+    budget: options.budget,
+    engines: options.engines ?? [...ENGINES],
+    includePossible: options.includePossible,
+    command: options.command ?? (options.operation && options.operation !== "search" ? `q --op ${options.operation}` : null),
+    route,
+  };
+  return options.plan === undefined ? plan : parsePlan(options.plan, plan);
+}
+
+/** The route with what the flags say put over what the words say. */
+function directed(route: Route, question: string, options: AskOptions): Route {
+  const operation = options.operation ?? (options.at && route.operation === "search" ? "definition" : undefined);
+  const strategy = options.strategy ?? (operation ? strategyOf(operation) : undefined);
+  if (operation === undefined && strategy === undefined) return route;
+  const chosen = operation ?? operationFor(strategy!, route);
+  const symbol = options.symbol ?? (options.at ? null : (route.symbol ?? (STRUCTURAL.includes(chosen) ? question.trim() : null)));
+  if (chosen === "path" && (options.target ?? route.target) === null)
+    throw new Refusal("bad-value", "A path needs two ends.", "Write for example: manifold trace main handle_request.");
+  return {
+    ...route,
+    strategy: strategy ?? route.strategy,
+    operation: chosen,
+    symbol: chosen === "search" ? route.symbol : symbol,
+    target: options.target ?? route.target,
+    keyword: strategy === "keyword" ? (route.keyword ?? question.trim()) : route.keyword,
+    confidence: 1,
+    reason: options.operation ? `The operation ${chosen} was asked for.` : `The strategy ${strategy} was asked for.`,
+    signals: [],
+  };
+}
+
+function strategyOf(operation: Operation): Strategy {
+  if (operation === "search") return "semantic";
+  return operation === "related" ? "hybrid" : "structural";
+}
+
+/** An operation that a forced strategy can carry out. */
+function operationFor(strategy: Strategy, route: Route): Operation {
+  if (strategy === "semantic" || strategy === "keyword") return "search";
+  if (route.operation !== "search") return route.operation;
+  return strategy === "structural" ? "definition" : "related";
+}

@@ -1,0 +1,247 @@
+/** Running a plan: each strategy asks its engines; lists of different strategies are fused by rank. */
+import type { Warning } from "../base/errors.ts";
+import type { Answer } from "../base/schema.ts";
+import { asking } from "../base/settings.ts";
+import type { Strategy } from "../base/types.ts";
+import { type Filters, fileFilter } from "../query/filter.ts";
+import { reciprocalRankFusion } from "../query/fuse.ts";
+import { searchKeyword } from "../query/keyword.ts";
+import type { Plan } from "../query/plan.ts";
+import { type RankedChunk, retrieveText } from "../query/retrieve.ts";
+import { STRUCTURAL, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
+import type { Store } from "../store/graph.ts";
+import type { Draft } from "./quote.ts";
+import { chunkDraft, keywordDrafts } from "./search.ts";
+import { toDraft, toGraph, toNode } from "./structural.ts";
+
+/** Everything found, before it is quoted. */
+export interface Found {
+  drafts: Draft[];
+  graph: Answer["graph"];
+  symbol: Answer["symbol"];
+  risk: Answer["risk"];
+  /** Retrieval scores by rank, for the evidence gap; empty where ranks mean nothing (structural, keyword). */
+  scores: number[];
+  fallback: boolean;
+  warnings: Warning[];
+  suggestions: string[];
+}
+
+const nothing = (): Found => ({
+  drafts: [],
+  graph: { nodes: [], edges: [] },
+  symbol: { chosen: null, candidates: [], resolved: 0, possible: 0, unresolved: 0 },
+  risk: null,
+  scores: [],
+  fallback: false,
+  warnings: [],
+  suggestions: [],
+});
+
+/** Runs a plan against an index. */
+export function find(store: Store, plan: Plan): Found {
+  if (plan.strategy === "keyword") return byKeyword(store, plan);
+  const structural = STRUCTURAL.includes(plan.operation) && plan.engines.includes("graph");
+  if (plan.strategy === "structural" && structural) return byRelation(store, plan);
+  if (plan.strategy === "hybrid" && structural) return byBoth(store, plan);
+  if (plan.operation === "similar") return byLikeness(store, plan);
+  return byMeaning(store, plan, plan.description || plan.text, "semantic");
+}
+
+// ---------------------------------------------------------------------------------------------- exact text
+
+function byKeyword(store: Store, plan: Plan): Found {
+  const found = nothing();
+  const answer = searchKeyword(store, plan.keyword ?? plan.text, { limit: plan.k, accept: fileFilter(plan.filters) });
+  found.drafts = keywordDrafts(store, answer, plan.k);
+  if (answer.more)
+    found.warnings.push({ code: "more-matches", message: `There are more than ${answer.count} matching lines; ask for more with -k.` });
+  if (found.drafts.length === 0) {
+    found.warnings.push({ code: "no-match", message: `No line matches ${plan.keyword ?? plan.text}.` });
+    if (/\p{Lu}/u.test(plan.keyword ?? ""))
+      found.suggestions.push(`manifold q ${quoted(`grep for ${(plan.keyword ?? "").toLowerCase()}`)}  (lower case matches any case)`);
+    found.suggestions.push(`manifold q ${quoted((plan.keyword ?? plan.text).replace(/[^\p{L}\p{N}]+/gu, " ").trim())} --strategy semantic`);
+  }
+  return found;
+}
+
+// ---------------------------------------------------------------------------------------------- the graph
+
+function byRelation(store: Store, plan: Plan): Found {
+  const answer = walk(store, plan.operation, plan.symbol, plan.target, { depth: plan.depth, at: plan.at ?? undefined });
+  const unknown = answer.choice.chosen === null ? plan.symbol : answer.target?.chosen === null ? plan.target : null;
+  if (answer.choice.chosen === null || unknown !== null) return unknownSymbol(store, plan, answer, unknown ?? plan.symbol ?? "");
+  if (plan.operation === "definition" && !plan.command) return definitionFirst(store, plan, answer);
+  const found = nothing();
+  describe(found, plan, answer);
+  found.drafts = hitsOf(store, plan, answer, "structural").slice(0, plan.k);
+  if (found.drafts.length === 0) nothingRelated(found, plan, answer);
+  return found;
+}
+
+/** What the answer says besides its results: the choice, the counts, the notes, the walked part of the graph. */
+function describe(found: Found, plan: Plan, answer: StructuralAnswer): void {
+  const { choice, counts } = answer;
+  found.symbol = { chosen: choice.chosen && toNode(choice.chosen), candidates: choice.candidates.map(toNode), ...counts };
+  found.risk = answer.risk;
+  const shown = chosenHits(plan, answer).slice(0, plan.k);
+  found.graph = toGraph(answer, shown);
+  if (choice.candidates.length > 1)
+    found.warnings.push({
+      code: "several-definitions",
+      message: `${choice.candidates.length} definitions have this name. ${choice.reason}`,
+    });
+  else if (/^No /.test(choice.reason)) found.warnings.push({ code: "inexact-name", message: choice.reason });
+  for (const note of answer.notes) found.warnings.push({ code: "note", message: note });
+  const all = chosenHits(plan, answer).length;
+  if (all > plan.k)
+    found.warnings.push({ code: "more-results", message: `${all} results; the nearest ${plan.k} are shown, -k shows more.` });
+  if (answer.truncated)
+    found.warnings.push({ code: "walk-cut", message: "The graph was not followed to its end: there is more than this." });
+  if (answer.possible.length > 0 && !plan.includePossible)
+    found.warnings.push({
+      code: "possible",
+      message: `${counts.possible} more ${counts.possible === 1 ? "use" : "uses"} of this name could not be resolved and may mean it; --include-possible lists them.`,
+    });
+}
+
+const chosenHits = (plan: Plan, answer: StructuralAnswer): StructuralHit[] =>
+  plan.includePossible ? [...answer.hits, ...answer.possible] : answer.hits;
+
+function hitsOf(store: Store, plan: Plan, answer: StructuralAnswer, strategy: Strategy): Draft[] {
+  const accept = fileFilter(plan.filters);
+  const kinds = new Set(plan.filters.kinds);
+  return chosenHits(plan, answer)
+    .filter((hit) => (hit.symbol.file === null ? plan.filters.paths.length === 0 : accept(hit.symbol.path, hit.symbol.language)))
+    .filter((hit) => kinds.size === 0 || kinds.has(hit.symbol.kind))
+    .map((hit) => toDraft(store, hit, strategy));
+}
+
+function nothingRelated(found: Found, plan: Plan, answer: StructuralAnswer): void {
+  const name = answer.choice.chosen!.qualified;
+  const relation = plan.operation.replaceAll("_", " ");
+  const doubt = answer.counts.possible + answer.counts.unresolved;
+  found.warnings.push({
+    code: doubt > 0 ? "only-possible" : "none-known",
+    message:
+      doubt > 0
+        ? `No ${relation} of ${name} could be established, but ${doubt} uses of that name could not be resolved: this is not "none".`
+        : `No ${relation} of ${name} in this tree.`,
+  });
+  if (doubt > 0) found.suggestions.push(`manifold ${plan.command ?? "q"} ${quoted(plan.symbol ?? name)} --include-possible`);
+  found.suggestions.push(`manifold q ${quoted(`"${answer.choice.chosen!.name}"`)}  (every line with that text)`);
+}
+
+/** A structural command stops at an unknown name; a question falls through to retrieval and says so. */
+function unknownSymbol(store: Store, plan: Plan, answer: StructuralAnswer, name: string): Found {
+  const choice = answer.choice.chosen === null ? answer.choice : answer.target!;
+  const nearest = choice.suggestions;
+  const found = plan.command ? nothing() : byMeaning(store, plan, plan.text, "semantic");
+  const near = nearest.length > 0 ? ` Nearest names: ${nearest.join(", ")}.` : "";
+  found.warnings.push({
+    code: "symbol-unknown",
+    message: `Nothing in this tree is called ${name}.${near}${plan.command || found.drafts.length === 0 ? "" : " These are search results for the words instead."}`,
+  });
+  found.fallback = !plan.command;
+  for (const suggestion of nearest.slice(0, 3)) found.suggestions.push(`manifold ${plan.command ?? "q"} ${quoted(suggestion)}`);
+  return found;
+}
+
+/** A bare name as a question: what defines it, in the order of the search, then what else the search finds. */
+function definitionFirst(store: Store, plan: Plan, answer: StructuralAnswer): Found {
+  const found = nothing();
+  describe(found, plan, answer);
+  const definitions = hitsOf(store, plan, answer, "structural");
+  const ranked = plan.engines.includes("lexical") ? retrieveText(store, plan.text, { k: plan.k, filters: plan.filters }) : [];
+  const order = new Map(ranked.map((item, i) => [item.chunk.path, i]));
+  const at = (draft: Draft) => order.get(draft.path) ?? ranked.length;
+  definitions.sort((a, b) => at(a) - at(b) || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.start - b.start));
+  const held = (chunk: RankedChunk) =>
+    definitions.some((draft) => draft.path === chunk.chunk.path && draft.start <= chunk.chunk.end && draft.end >= chunk.chunk.start);
+  found.drafts = [...definitions, ...ranked.filter((item) => !held(item)).map((item) => chunkDraft(item, "semantic"))].slice(0, plan.k);
+  return found;
+}
+
+// ---------------------------------------------------------------------------------------------- words
+
+function byMeaning(store: Store, plan: Plan, text: string, strategy: Strategy): Found {
+  const found = nothing();
+  const ranked = plan.engines.includes("lexical") ? retrieveText(store, text, { k: plan.k, filters: plan.filters }) : [];
+  found.drafts = ranked.map((item) => chunkDraft(item, strategy));
+  found.scores = ranked.map((item) => item.score);
+  if (ranked.length === 0) {
+    found.warnings.push({ code: "no-match", message: "None of the question's words stands in this tree." });
+    found.suggestions.push(
+      "Ask with words that the code itself uses, or a name from it.",
+      "manifold index --json  (what is indexed, and what was left out)",
+    );
+  }
+  return found;
+}
+
+/** Code like a symbol: its own words as the question, itself left out. */
+function byLikeness(store: Store, plan: Plan): Found {
+  const { choice } = walk(store, "definition", plan.symbol, null, { at: plan.at ?? undefined });
+  if (!choice.chosen || choice.chosen.file === null) {
+    const answer = walk(store, "definition", plan.symbol, null, { at: plan.at ?? undefined });
+    return unknownSymbol(store, plan, answer, plan.symbol ?? "");
+  }
+  const self = choice.chosen;
+  const children = store.childrenOf(self.id).map((child) => child.name);
+  const calls = store.edgesFrom(self.id, ["calls"]).map((edge) => store.symbolById(edge.dst)?.name ?? "");
+  const words = [self.name, self.signature, self.doc, ...children, ...calls].join(" ");
+  const found = byMeaning(store, { ...plan, k: plan.k + 2 }, words, "semantic");
+  found.drafts = found.drafts
+    .filter((draft) => draft.path !== self.path || draft.end < self.start || draft.start > self.end)
+    .slice(0, plan.k);
+  found.scores = [];
+  found.symbol = { ...found.symbol, chosen: toNode(self), candidates: choice.candidates.map(toNode) };
+  return found;
+}
+
+// ---------------------------------------------------------------------------------------------- both
+
+/**
+ * A description and a relation: what the words find, and what the graph says of the symbol that is named or found first.
+ * The two lists are fused by rank; what both found is marked with both.
+ */
+function byBoth(store: Store, plan: Plan): Found {
+  const searched = byMeaning(store, plan, plan.description || plan.text, "semantic");
+  const anchor = plan.symbol ?? anchorOf(store, searched.drafts);
+  if (anchor === null) return searched;
+  const answer = walk(store, plan.operation, anchor, plan.target, { depth: plan.depth });
+  if (answer.choice.chosen === null) {
+    searched.warnings.push({
+      code: "symbol-unknown",
+      message: `Nothing in this tree is called ${anchor}: these are search results for the words.`,
+    });
+    searched.fallback = true;
+    return searched;
+  }
+  const found = nothing();
+  describe(found, plan, answer);
+  found.scores = searched.scores;
+  found.suggestions = searched.suggestions;
+  found.warnings.push(...searched.warnings);
+  const related = hitsOf(store, plan, answer, "structural");
+  const fused = reciprocalRankFusion([searched.drafts, related], (draft) => draft.chunk || draft.qualified);
+  found.drafts = fused.slice(0, plan.k).map(({ item, score, lists }) => {
+    const twin = lists.length > 1 ? related.find((draft) => draft.chunk === item.chunk) : undefined;
+    return { ...(twin ?? item), score, strategies: lists.length > 1 ? (["semantic", "structural"] as Strategy[]) : item.strategies };
+  });
+  return found;
+}
+
+/** The symbol of the best result that is (a part of) one: what the description most likely means. */
+function anchorOf(store: Store, drafts: readonly Draft[]): string | null {
+  for (const draft of drafts.slice(0, asking.anchors)) {
+    const chunk = store.chunkById(draft.chunk);
+    const symbol = chunk && store.symbolById(chunk.symbol);
+    if (symbol && symbol.at > 0 && symbol.kind !== "section") return symbol.key;
+  }
+  return null;
+}
+
+const quoted = (text: string) => (/^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+
+export type { Filters };

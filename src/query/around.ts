@@ -1,0 +1,59 @@
+/** The part of the graph around a symbol. */
+import type { GraphEdge, GraphNode } from "../base/schema.ts";
+import type { EdgeRow, Store, SymbolRow } from "../store/graph.ts";
+
+/** At most this many nodes: past it a picture or a reader has no use for the rest. */
+const LIMIT = 5_000;
+
+/**
+ * Nodes within `depth` hops of a symbol over edges of every kind in both directions, breadth first, and the edges among them.
+ * @returns nodes in the order they were reached, edges by source, kind, line, target
+ */
+export function around(store: Store, start: SymbolRow, depth: number): { nodes: GraphNode[]; edges: GraphEdge[] } {
+  const reached = new Map<number, SymbolRow>([[start.id, start]]);
+  const edges = new Map<string, EdgeRow>();
+  let frontier = [start];
+  for (let hop = 0; hop < depth && frontier.length > 0; hop++) {
+    const next: SymbolRow[] = [];
+    for (const symbol of frontier)
+      for (const edge of [...store.edgesFrom(symbol.id), ...store.edgesTo(symbol.id)]) {
+        const other = edge.src === symbol.id ? edge.dst : edge.src;
+        if (!reached.has(other)) {
+          const row = reached.size < LIMIT ? store.symbolById(other) : null;
+          if (!row) continue;
+          reached.set(other, row);
+          next.push(row);
+        }
+        edges.set(`${edge.src} ${edge.kind} ${edge.dst} ${edge.line}`, edge);
+      }
+    frontier = next;
+  }
+  const order = new Map([...reached.keys()].map((id, i) => [id, i]));
+  const list = [...edges.values()].sort(
+    (a, b) =>
+      order.get(a.src)! - order.get(b.src)! ||
+      (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0) ||
+      a.line - b.line ||
+      order.get(a.dst)! - order.get(b.dst)!,
+  );
+  return {
+    nodes: [...reached.values()].map((row) => ({
+      id: row.key,
+      kind: row.kind,
+      name: row.name,
+      qualified: row.qualified,
+      path: row.path,
+      start: row.start,
+      end: row.end,
+      external: row.file === null,
+    })),
+    edges: list.map((edge) => ({
+      from: reached.get(edge.src)!.key,
+      to: reached.get(edge.dst)!.key,
+      kind: edge.kind,
+      line: edge.line,
+      resolution: edge.resolution,
+      confidence: edge.confidence,
+    })),
+  };
+}

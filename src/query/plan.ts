@@ -1,0 +1,71 @@
+/** The typed plan of a question: what will be asked of which engine. Printable as JSON, and accepted back (`q --plan`). */
+import { Refusal } from "../base/errors.ts";
+import type { Engine, Operation, Route, Strategy } from "../base/types.ts";
+import type { Filters } from "./filter.ts";
+
+/** Version of the plan's form. */
+export const PLAN_VERSION = 1;
+
+export interface Plan {
+  version: 1;
+  strategy: Strategy;
+  operation: Operation;
+  /** As typed: a name, `Class.method`, a file. */
+  symbol: string | null;
+  target: string | null;
+  at: { path: string; line: number } | null;
+  /** Text or `/regex/flags` to match exactly. */
+  keyword: string | null;
+  /** The whole question, and what of it is left for retrieval once the relation is taken out. */
+  text: string;
+  description: string;
+  filters: Filters;
+  /** Hops; null = the operation's own. */
+  depth: number | null;
+  k: number;
+  /** Tokens of quoted text; 0 = no limit. */
+  budget: number;
+  engines: Engine[];
+  /** List what may be meant among the results, marked ambiguous. */
+  includePossible: boolean;
+  /** Asked by a structural command or `--op` of this name: an unknown symbol is then no reason to search for its words. */
+  command: string | null;
+  route: Route;
+}
+
+/** A plan as `--explain` prints it and `--plan` takes it: the route is printed beside it. */
+export function printable(plan: Plan): Record<string, unknown> {
+  const { route: _, ...rest } = plan;
+  return rest;
+}
+
+/**
+ * A plan from text; whatever the text leaves out is taken from `defaults`.
+ * @throws Refusal `bad-plan` with the place of the first mistake
+ */
+export async function parsePlan(text: string, defaults: Plan): Promise<Plan> {
+  const { planSchema } = await import("./plan_schema.ts");
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Refusal("bad-plan", "The plan is not JSON.", 'Give what manifold q --explain --json prints under "plan".', { cause: error });
+  }
+  const parsed = planSchema.safeParse(value);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const where = issue && issue.path.length > 0 ? issue.path.join(".") : "plan";
+    throw new Refusal(
+      "bad-plan",
+      `The plan's ${where} is wrong: ${issue?.message ?? "unknown"}.`,
+      "Correct it, or leave the key out for its default.",
+    );
+  }
+  const given = Object.fromEntries(Object.entries(parsed.data).filter(([, set]) => set !== undefined)) as Partial<Plan>;
+  const plan = { ...defaults, ...given, filters: { ...defaults.filters, ...parsed.data.filters } };
+  const { strategy, operation, symbol, target, keyword } = plan;
+  return {
+    ...plan,
+    route: { ...plan.route, strategy, operation, symbol, target, keyword, confidence: 1, reason: "The plan was given.", signals: [] },
+  };
+}

@@ -1,0 +1,59 @@
+/** `manifold show`: a citation, a place or a symbol, as it stands on disk now. */
+import { EXIT, Refusal } from "../../base/errors.ts";
+import { parseCitation, type Shown, show } from "../../query/show.ts";
+import { command } from "../command.ts";
+import { fromRoot, outputFlags, rootFlags, toRoot } from "../question.ts";
+import { renderJson } from "../render/json.ts";
+import { type Style, style, visible, wantsColour } from "../render/visible.ts";
+import { openSession } from "../session.ts";
+
+export default command({
+  name: "show",
+  about: "Print what a citation means: chunk_… [path:start-end], FILE:LINE, FILE:START-END, or a symbol",
+  flags: {
+    citation: { type: "positional", description: "The citation, in quotes if it has several words" },
+    context: { type: "string", valueHint: "N", description: "Lines before and after (default 0; 5 around a single line)" },
+    ...outputFlags,
+    ...rootFlags,
+  },
+  async run(flags) {
+    const citation = flags.word("citation")?.trim();
+    if (!citation) throw new Refusal("bad-value", "Nothing to show was named.", "Write for example: manifold show src/main.ts:10.");
+    const session = await openSession(flags);
+    try {
+      const cwd = process.cwd();
+      const parsed = parseCitation(citation);
+      // A path is typed as seen from where the user stands; a chunk's own path comes from an answer and may be relative to the root.
+      const asked = parsed.path === null ? citation : citation.replace(parsed.path, () => rooted(parsed.path!, session.root, cwd));
+      const line = parsed.chunk === null && parsed.start !== null && parsed.start === parsed.end;
+      const found = show(session.store, asked, { context: flags.number("context", line ? 5 : 0, 0, 10_000) });
+      if (flags.on("json") || flags.on("jsonl"))
+        process.stdout.write(renderJson({ version: 1, root: session.root, shown: found, warnings: session.warnings }, flags.on("jsonl")));
+      else {
+        const paint = style(wantsColour(flags.text("color"), process.stdout));
+        process.stdout.write(found.map((one) => text(one, session.root, cwd, paint)).join("\n"));
+        for (const warning of session.warnings) process.stderr.write(`manifold: ${warning.message}\n`);
+      }
+      return EXIT.ok;
+    } finally {
+      session.close();
+    }
+  },
+});
+
+const rooted = (path: string, root: string, cwd: string) => toRoot(path, root, cwd);
+
+function text(one: Shown, root: string, cwd: string, paint: Style): string {
+  const head = `${paint.path(`${visible(fromRoot(one.path, root, cwd))}:${one.start}-${one.end}`)}  ${paint.name([one.kind, visible(one.qualified)].filter(Boolean).join(" "))}`;
+  const about = [one.citation.split(" ")[0] ?? "", one.sameness === "unchecked" ? "" : one.sameness].filter(
+    (part) => part.startsWith("chunk_") || part !== "",
+  );
+  const width = String(one.first + one.lines.length - 1).length;
+  const lines = one.lines.map((line, i) => {
+    const number = one.first + i;
+    const sign = number === one.mark ? paint.mark(">") : " ";
+    return `${sign} ${paint.dim(String(number).padStart(width))}  ${visible(line)}`;
+  });
+  const note = one.note === null ? [] : [paint.warn(`! ${one.note}`)];
+  return `${[head, paint.dim(`  ${about.join(" · ")}`), ...note, ...lines].join("\n")}\n`;
+}
