@@ -8,7 +8,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const golden = readFileSync(join(import.meta.dir, "../../test/golden/routes.jsonl"), "utf8").trim().split("\n");
+const golden = readFileSync(join(import.meta.dir, "../../test/golden/routes.jsonl"), "utf8")
+  .trim()
+  .split("\n");
 const questions = golden.map((line) => (JSON.parse(line) as { question: string }).question);
 
 const loading = Bun.nanoseconds();
@@ -56,5 +58,7 @@ const hostile: Record<string, string> = {
 };
 for (const [name, question] of Object.entries(hostile)) {
   const taken = median(question, 15);
-  console.log(`${name.padEnd(12)} ${question.length} characters: ${taken.toFixed(0)} µs, ${(taken / at(0.5)).toFixed(1)} x the median question`);
+  console.log(
+    `${name.padEnd(12)} ${question.length} characters: ${taken.toFixed(0)} µs, ${(taken / at(0.5)).toFixed(1)} x the median question`,
+  );
 }
