@@ -1,0 +1,98 @@
+/** Small trees on disk, and an index as plain data that can be compared. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import type { Store } from "../../src/store/graph.ts";
+import { dumpPostings } from "../../src/store/lexical.ts";
+import { openStore } from "../../src/store/open.ts";
+
+/** Made folders, to be removed after each test. */
+const made: string[] = [];
+
+export function temporary(): string {
+  const folder = mkdtempSync(join(tmpdir(), "manifold-store-"));
+  made.push(folder);
+  return folder;
+}
+
+export function removeTemporary(): void {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+/** Writes files by path; null deletes. */
+export function write(root: string, files: Record<string, string | null>): void {
+  for (const [path, text] of Object.entries(files)) {
+    const full = join(root, path);
+    if (text === null) rmSync(full, { force: true });
+    else {
+      mkdirSync(dirname(full), { recursive: true });
+      writeFileSync(full, text);
+    }
+  }
+}
+
+/** All files below a folder but for the index. */
+export function read(root: string): Record<string, string> {
+  const files: Record<string, string> = {};
+  const visit = (folder: string): void => {
+    for (const name of readdirSync(folder)) {
+      if (name === ".manifold" || name === ".git") continue;
+      const full = join(folder, name);
+      if (statSync(full).isDirectory()) visit(full);
+      else files[relative(root, full)] = readFileSync(full, "utf8");
+    }
+  };
+  visit(root);
+  return files;
+}
+
+/** The store of a root that must be there. */
+export function opened(root: string): Store {
+  const state = openStore(root);
+  if (state.state !== "open") throw new Error(`The index is ${state.state}.`);
+  return state.store;
+}
+
+/** Everything in an index that must not depend on how it came about: no row numbers, no times. */
+export function dump(store: Store): Record<string, unknown> {
+  const rows = (sql: string): unknown[][] => store.db.query(sql).values() as unknown[][];
+  const chunkIds = new Map(rows("SELECT no, hex(id) FROM chunk").map(([no, id]) => [no as number, id as string]));
+  const postings = [...dumpPostings(store.db)].map(({ term, no, counts }) => `${term} ${chunkIds.get(no)} ${JSON.stringify(counts)}`).sort();
+  return {
+    hash: store.meta("graph_hash"),
+    grammars: store.meta("grammars"),
+    counts: store.counts(),
+    files: rows("SELECT path, language, size, hash, lines, damaged, tags, names, words FROM file JOIN wording ON file = file.id ORDER BY path"),
+    skipped: rows("SELECT path, reason, content FROM skipped ORDER BY path"),
+    symbols: rows(
+      `SELECT hex(s.key), f.path, s.at, hex(p.key), s.kind, s.name, s.qualified, s.signature, s.doc, s.start, s.stop, s.exported, s.arity, s.type
+       FROM symbol s LEFT JOIN file f ON f.id = s.file LEFT JOIN symbol p ON p.id = s.parent ORDER BY 1`,
+    ),
+    edges: rows(
+      `SELECT hex(a.key), e.kind, hex(b.key), e.line, e.resolution, e.confidence FROM edge e
+       LEFT JOIN symbol a ON a.id = e.src LEFT JOIN symbol b ON b.id = e.dst ORDER BY 1, 2, 3, 4`,
+    ),
+    references: rows("SELECT name, path, data FROM reference JOIN file ON file.id = file ORDER BY name, path").map(([name, path, data]) => [
+      name,
+      path,
+      (JSON.parse(data as string) as [number, ...unknown[]][]).map(([scope, ...rest]) => [store.symbolById(scope)?.key, ...rest]),
+    ]),
+    dependencies: rows("SELECT path, hex(keys), open, hex(digest) FROM dependency JOIN file ON file.id = file ORDER BY path"),
+    chunks: rows(
+      `SELECT hex(c.id), f.path, c.start, c.stop, c.kind, hex(s.key), hex(c.hash), c.tokens, c.doc, c.tags
+       FROM chunk c JOIN file f ON f.id = c.file JOIN symbol s ON s.id = c.symbol ORDER BY f.path, c.start`,
+    ),
+    postings,
+  };
+}
+
+/** The numbers that the tables really have, beside those that were kept by difference. */
+export function counted(store: Store): Record<string, number> {
+  const count = (sql: string): number => (store.db.query(sql).values()[0] as [number])[0];
+  return {
+    files: count("SELECT count(*) FROM file"),
+    chunks: count("SELECT count(*) FROM chunk"),
+    symbols: count("SELECT count(*) FROM symbol WHERE at > 0"),
+    edges: count("SELECT count(*) FROM edge"),
+  };
+}
