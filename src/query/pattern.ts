@@ -5,7 +5,7 @@
  * expressions that backtrack, which would be a false "no match". A pre-filter of literals that every match contains decides which
  * files and lines the automaton sees at all. Literals need no automaton, in any case of letters.
  */
-import { RE2JS, RE2JSException, RE2JSSyntaxException } from "re2js";
+import type { RE2JS } from "re2js";
 import { Refusal } from "../base/errors.ts";
 import { keywords } from "../base/settings.ts";
 import { BLANK } from "../source/secrets.ts";
@@ -152,6 +152,9 @@ function lineEnd(text: string, from: number, to: number): number {
 
 // ---------------------------------------------------------------------------------------------- expressions
 
+/** The automaton, loaded with the first expression: literals and every other question do without its 8 ms. */
+const engine = () => require("re2js") as typeof import("re2js");
+
 /** Unicode's classes in RE2's syntax, whose own are ASCII's. */
 const CLASS: Record<string, string> = {
   d: "\\p{Nd}",
@@ -160,6 +163,7 @@ const CLASS: Record<string, string> = {
 };
 
 function regexPattern(source: string, body: string, ignoreCase: boolean): Pattern {
+  const { RE2JS } = engine();
   const flags = ignoreCase ? RE2JS.CASE_INSENSITIVE : 0;
   const translated = translate(source, body);
   const compiled = compile(source, body, translated, flags);
@@ -262,6 +266,7 @@ function translate(source: string, body: string): string {
 }
 
 function compile(source: string, body: string, translated: string, flags: number): RE2JS {
+  const { RE2JS, RE2JSException, RE2JSSyntaxException } = engine();
   try {
     return RE2JS.compile(translated, flags);
   } catch (error) {
@@ -315,7 +320,7 @@ const OR = 3;
  * case itself (`(?i)`): there re2js leaves those parts out.
  */
 function requiredOf(translated: string): string[][] {
-  const internal: unknown = (RE2JS.compile(translated).re2() as { prefilter?: unknown }).prefilter;
+  const internal: unknown = (engine().RE2JS.compile(translated).re2() as { prefilter?: unknown }).prefilter;
   const lists = isTree(internal) ? conjuncts(internal) : [];
   return lists
     .filter((list) => list.length > 0 && list.length <= keywords.alternatives && inFile(list))

@@ -1,9 +1,7 @@
 /**
  * Prose as units: Markdown by heading and block (micromark, GFM tables), other texts by paragraph.
  */
-import { fromMarkdown } from "mdast-util-from-markdown";
-import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
-import { gfmTable } from "micromark-extension-gfm-table";
+import type { Extension } from "mdast-util-from-markdown";
 import type { ChunkKind } from "../../base/types.ts";
 import type { Lines } from "./_lines.ts";
 import { settleBlanks, type Unit } from "./_plan.ts";
@@ -21,6 +19,26 @@ const INLINE = [
   "labelStartImage",
   "labelStartLink",
 ];
+
+/** The parser, loaded when a section must be cut for the first time: 15 ms that updates without such a file do not pay. */
+const parser = () => ({
+  ...(require("mdast-util-from-markdown") as typeof import("mdast-util-from-markdown")),
+  ...(require("micromark-extension-gfm-table") as typeof import("micromark-extension-gfm-table")),
+});
+
+/** A table as one node; of its rows and cells nothing is wanted. */
+const TABLE: Extension = {
+  enter: {
+    table(token) {
+      this.enter({ type: "table", children: [] }, token);
+    },
+  },
+  exit: {
+    table(token) {
+      this.exit(token);
+    },
+  },
+};
 
 /** Larger stretches without a heading are split by lines: nobody writes them by hand, and parsing would take seconds. */
 const parseLimit = 200_000;
@@ -150,9 +168,10 @@ interface MdNode {
 function blocks(lines: Lines, start: number, end: number): Unit[] {
   const text = lines.slice(start, end);
   if (text.length > parseLimit || HOSTILE.test(text)) return [];
+  const { fromMarkdown, gfmTable } = parser();
   const root = fromMarkdown(text, {
     extensions: [gfmTable(), { disable: { null: INLINE } }],
-    mdastExtensions: [gfmTableFromMarkdown()],
+    mdastExtensions: [TABLE],
   });
   return blockUnits(
     lines,
