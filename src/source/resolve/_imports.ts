@@ -4,7 +4,7 @@
 import { edges as edgeSettings } from "../../base/settings.ts";
 import type { Family, Located, Place } from "./_family.ts";
 import { pick, type Tree } from "./_tree.ts";
-import type { ImportLike, WorldSymbol } from "./_world.ts";
+import type { ImportLike, Outline, WorldSymbol } from "./_world.ts";
 
 export const UNKNOWN: Place = { is: "unknown" };
 const LOST: Place = { is: "unknown", imported: true };
@@ -16,7 +16,18 @@ export interface Found {
   typed: boolean;
 }
 
+interface Index {
+  bound: Map<string, { imported: ImportLike; name: string }[]>;
+  packages: Set<string>;
+  /** Wildcards and includes. */
+  open: ImportLike[];
+  /** Variables of the file whose type is known. */
+  variables: Map<string, Outline["fields"][number]>;
+}
+
 export abstract class Imports {
+  private depth = 0;
+
   constructor(
     readonly tree: Tree,
     readonly family: Family,
@@ -34,19 +45,16 @@ export abstract class Imports {
     if (own) return { is: "symbol", symbol: own };
     const outline = this.tree.outline(path);
     if (!outline) return null;
-    const mine = this.family.inlineModules ? outline.imports.filter((one) => one.within === "") : outline.imports;
-    for (const imported of mine) {
-      if (imported.source === "") continue;
-      const bound = this.bindingOf(path, imported, name, left - 1);
-      if (bound) return bound;
-    }
-    for (const field of outline.fields)
-      if (field.of === "" && field.name === name) return this.typeOf(field.type, field.from, path, 0, line) ?? UNKNOWN;
+    const index = this.indexOf(outline);
+    const first = index.bound.get(name)?.find(({ imported }) => imported.source !== "");
+    if (first) return this.imported(path, first.imported, first.name, left - 1);
+    if (index.packages.has(name) && this.family.topPackage) return this.family.topPackage(this.tree, path, name);
+    const field = index.variables.get(name);
+    if (field) return this.typeOf(field.type, field.from, path, 0, line) ?? UNKNOWN;
     const scope = enclosing[0] ?? "";
     const ambient = this.family.ambient?.(this.tree, path, name, scope);
     if (ambient) return ambient;
-    for (const imported of mine) {
-      if (imported.form !== "wildcard" && imported.form !== "include") continue;
+    for (const imported of index.open) {
       if (imported.form === "include" && this.family.ambient) continue;
       const place = this.through(path, imported, name, arity, left - 1);
       if (place) return place;
@@ -59,6 +67,26 @@ export abstract class Imports {
     return this.tree
       .members(path, name)
       .filter((symbol) => symbol.kind !== "section" && !(this.family.packageSymbols && symbol.kind === "namespace"));
+  }
+
+  /** The names an outline binds, by name; made once a file. */
+  private indexOf(outline: Outline): Index {
+    return this.tree.memo("index", outline, () => {
+      const index: Index = { bound: new Map(), packages: new Set(), open: [], variables: new Map() };
+      for (const imported of outline.imports) {
+        if (this.family.inlineModules && imported.within !== "") continue;
+        if (imported.form === "wildcard" || imported.form === "include") index.open.push(imported);
+        for (const { name, local } of this.bindingNames(imported)) {
+          const list = index.bound.get(local);
+          if (list) list.push({ imported, name });
+          else index.bound.set(local, [{ imported, name }]);
+          // `import a.b.c` binds `a`
+          if (local.includes(".")) index.packages.add(local.slice(0, local.indexOf(".")));
+        }
+      }
+      for (const field of outline.fields) if (field.of === "" && !index.variables.has(field.name)) index.variables.set(field.name, field);
+      return index;
+    });
   }
 
   /** What an import binds a name to; null when it does not bind it. */
@@ -76,9 +104,7 @@ export abstract class Imports {
   }
 
   locate(path: string, imported: ImportLike): Located {
-    return this.tree.memo(`at:${path}:${imported.form}:${imported.relative}:${imported.source}`, () =>
-      this.family.locate(this.tree, path, imported),
-    );
+    return this.tree.memo("locate", imported, () => this.family.locate(this.tree, path, imported));
   }
 
   /** What the source of an import stands for as a whole. */
@@ -132,7 +158,8 @@ export abstract class Imports {
   /** A name that files export, re-exports followed; the first file that has it answers. */
   exported(files: string[], name: string, arity: number | null, left: number): Place | null {
     if (left <= 0) return null;
-    return this.guarded(`export:${name}:${arity}:${files.length === 1 ? files[0] : files.join("|")}`, () => {
+    const key = files.length === 1 ? files[0]! : files.join("|");
+    return this.guarded(arity === null ? `export ${name}` : `export ${name} ${arity}`, key, () => {
       const mine = pick(
         files.flatMap((path) => this.own(path, name)),
         arity,
@@ -144,22 +171,20 @@ export abstract class Imports {
         if (!outline) continue;
         const family = this.tree.familyOf(outline.language);
         if (family !== this.family) continue;
-        const theirs = family.inlineModules ? outline.imports.filter((one) => one.within === "") : outline.imports;
-        for (const imported of theirs) {
-          if (!imported.reexport && !family.reexportsAll && imported.form !== "include") continue;
-          for (const binding of this.bindingNames(imported)) {
-            if (binding.local !== name) continue;
-            const place =
-              imported.source === ""
-                ? binding.name === name && this.tree.members(path, name).length === 0
-                  ? this.topLevel(path, name, arity, left - 1)
-                  : this.local(path, binding.name, arity, left - 1)
-                : this.imported(path, imported, binding.name, left - 1);
-            if (place && place.is !== "unknown") return place;
-            unknown = place;
-          }
+        const index = this.indexOf(outline);
+        for (const { imported, name: there } of index.bound.get(name) ?? []) {
+          if (!imported.reexport && !family.reexportsAll) continue;
+          const again = there === name && this.tree.members(path, name).length === 0;
+          const place =
+            imported.source !== ""
+              ? this.imported(path, imported, there, left - 1)
+              : again
+                ? this.topLevel(path, name, arity, left - 1)
+                : this.local(path, there, arity, left - 1);
+          if (place && place.is !== "unknown") return place;
+          unknown = place;
         }
-        for (const imported of theirs) {
+        for (const imported of index.open) {
           if (imported.form === "include" || (imported.form === "wildcard" && (imported.reexport || family.reexportsAll))) {
             if (name === "default") continue;
             const place = this.through(path, imported, name, arity, left - 1);
@@ -177,12 +202,14 @@ export abstract class Imports {
   }
 
   /** Runs once a key; a computation that needs itself (x = x.y()) knows nothing. */
-  protected guarded(key: string, make: () => Place | null): Place | null {
-    const active = this.tree.memo("active", () => new Set<string>());
-    if (active.has(key) || active.size > 60) return null;
-    return this.tree.memo(key, () => {
+  protected guarded(kind: string, key: string | number, make: () => Place | null): Place | null {
+    const active = this.tree.memo("active", kind, () => new Set<string | number>());
+    if (active.has(key) || this.depth > 60) return null;
+    return this.tree.memo(kind, key, () => {
       active.add(key);
+      this.depth++;
       const value = make();
+      this.depth--;
       active.delete(key);
       return value;
     });

@@ -35,11 +35,12 @@ export class Lookup extends Types {
       if (at === holder.parent) break;
       at = holder.parent;
     }
-    return this.topLevel(facts.path, name, arity, hops, containers(`${facts.symbols[scope]?.qualified ?? ""}.`), line);
+    const around = this.tree.memo("around", scope, () => (scope === 0 ? [] : containers(`${facts.symbols[scope]?.qualified ?? ""}.`)));
+    return this.topLevel(facts.path, name, arity, hops, around, line);
   }
 
   protected children(parent: number, name: string): WorldSymbol[] {
-    const map = this.tree.memo(`children:${parent}`, () => {
+    const map = this.tree.memo("children", parent, () => {
       const out = new Map<string, WorldSymbol[]>();
       for (const [index, symbol] of this.tree.facts.symbols.entries()) {
         if (index === 0 || symbol.parent !== parent) continue;
@@ -62,7 +63,7 @@ export class Lookup extends Types {
   }
 
   protected bindingsOf(scope: number): Map<string, { name: string; type: string; from: string; line: number }[]> {
-    const all = this.tree.memo("bindings", () => {
+    const all = this.tree.memo("bindings", 0, () => {
       const out = new Map<number, Map<string, { name: string; type: string; from: string; line: number }[]>>();
       for (const binding of this.tree.facts.bindings) {
         let map = out.get(binding.scope);
@@ -98,9 +99,14 @@ export class Lookup extends Types {
 
   protected importedIn(name: string, scope: number): Place | null {
     const { facts } = this.tree;
-    for (const raw of facts.imports) {
-      if (raw.scope !== scope || raw.source === "") continue;
-      const imported = importLike(facts, raw);
+    const inside = this.tree.memo("imports in", 0, () =>
+      Map.groupBy(
+        facts.imports.filter((one) => one.scope > 0 && one.source !== ""),
+        (one) => one.scope,
+      ),
+    );
+    for (const raw of inside.get(scope) ?? []) {
+      const imported = this.tree.memo("import", raw, () => importLike(facts, raw));
       const bound = this.bindingOf(facts.path, imported, name, hops);
       if (bound) return bound;
       const place = imported.form === "wildcard" ? this.through(facts.path, imported, name, null, hops) : null;
@@ -134,7 +140,7 @@ export class Lookup extends Types {
       (symbol.kind !== "method" && symbol.kind !== "function")
     )
       return null;
-    return this.tree.memo(`owner:${index}`, () => {
+    return this.tree.memo("owner", index, () => {
       const type = this.typeIn(facts.path, outer.split("."), "");
       if (type?.is !== "symbol") return null;
       // `Foo.prototype.bar = …`: before classes, JavaScript's types were functions

@@ -21,7 +21,7 @@ export function packageOf(tree: Tree, path: string): string {
 
 /** Namespace and containers of a symbol, joined by `.`. */
 export function fullName(tree: Tree, symbol: WorldSymbol): string {
-  return tree.memo(`full:${symbol.id}`, () => {
+  return tree.memo("full", symbol.id, () => {
     const own = dotted(symbol.qualified);
     const spaces = tree.outline(symbol.path)?.namespaces ?? [];
     if (spaces.length === 0) return own;
@@ -35,7 +35,7 @@ export function fullName(tree: Tree, symbol: WorldSymbol): string {
 
 /** Does the tree declare a namespace of that dotted name? */
 export function declares(tree: Tree, family: Family, space: string): boolean {
-  return tree.memo(`declares:${space}`, () => {
+  return tree.memo("declares", space, () => {
     const written = new Set([space, space.replaceAll(".", "\\"), space.replaceAll(".", "::")]);
     for (const name of written)
       if (tree.definitions(name, family).some((symbol) => symbol.kind === "namespace" || symbol.kind === "module")) return true;

@@ -8,11 +8,14 @@ import type { Family } from "./_family.ts";
 import { isDouble } from "./_names.ts";
 import { type EdgeTarget, type Outline, outlineOf, type World, type WorldSymbol } from "./_world.ts";
 
+const NONE: WorldSymbol[] = [];
+
 export class Tree {
   private readonly own = new Map<string, WorldSymbol[]>();
   private readonly byName = new Map<string, WorldSymbol[]>();
   private readonly ownOutline: Outline;
-  private readonly kept = new Map<string, unknown>();
+  private readonly away = new Map<string, Map<string, WorldSymbol[]>>();
+  private readonly kept = new Map<string, Map<unknown, unknown>>();
   /** The file's symbols in order; index = index into the facts. */
   readonly here: WorldSymbol[];
 
@@ -31,49 +34,62 @@ export class Tree {
     this.ownOutline = outlineOf(facts);
   }
 
-  private keep<T>(key: string, make: () => T): T {
-    if (this.kept.has(key)) return this.kept.get(key) as T;
+  /** Any pure computation kept for the duration of one file: `kind` says which, `key` of what. */
+  memo<K, T>(kind: string, key: K, make: () => T): T {
+    let map = this.kept.get(kind);
+    if (!map) {
+      map = new Map();
+      this.kept.set(kind, map);
+    }
+    // undefined is no value of anything kept
+    const known = map.get(key);
+    if (known !== undefined) return known as T;
     const value = make();
-    this.kept.set(key, value);
+    map.set(key, value);
     return value;
   }
 
-  /** Any pure computation kept for the duration of one file. */
-  memo<T>(key: string, make: () => T): T {
-    return this.keep(`*${key}`, make);
-  }
-
   file(path: string): boolean {
-    return path === this.facts.path || this.keep(`p:${path}`, () => this.world.file(path));
+    return path === this.facts.path || this.memo("file", path, () => this.world.file(path));
   }
   directory(folder: string): string[] {
-    return this.keep(`dir:${folder}`, () => this.world.directory(folder));
+    return this.memo("directory", folder, () => this.world.directory(folder));
   }
   named(base: string): string[] {
-    return this.keep(`b:${base}`, () => this.world.named(base));
+    return this.memo("named", base, () => this.world.named(base));
   }
   folders(name: string): string[] {
-    return this.keep(`dn:${name}`, () => this.world.folders(name));
+    return this.memo("folders", name, () => this.world.folders(name));
   }
   text(path: string): string | null {
-    return this.keep(`t:${path}`, () => this.world.text(path));
+    return this.memo("text", path, () => this.world.text(path));
   }
   outline(path: string): Outline | null {
-    return path === this.facts.path ? this.ownOutline : this.keep(`f:${path}`, () => this.world.outline(path));
+    return path === this.facts.path ? this.ownOutline : this.memo("outline", path, () => this.world.outline(path));
   }
   defined(name: string): boolean {
-    return this.byName.has(name) || this.keep(`e:${name}`, () => this.world.defined(name));
+    return this.byName.has(name) || this.memo("defined", name, () => this.world.defined(name));
   }
 
   /** Symbols of a file by qualified name, in order. */
   members(path: string, qualified: string): WorldSymbol[] {
-    if (path === this.facts.path) return this.own.get(qualified) ?? [];
-    return this.keep(`m:${path}#${qualified}`, () => this.world.members(path, qualified));
+    if (path === this.facts.path) return this.own.get(qualified) ?? NONE;
+    let file = this.away.get(path);
+    if (!file) {
+      file = new Map();
+      this.away.set(path, file);
+    }
+    let list = file.get(qualified);
+    if (!list) {
+      list = this.world.members(path, qualified);
+      file.set(qualified, list);
+    }
+    return list;
   }
 
   /** Every definition of a name in languages of a family, this file's own included. */
   definitions(name: string, family: Family): WorldSymbol[] {
-    return this.keep(`d:${family.name}:${name}`, () => {
+    return this.memo(family.name, name, () => {
       if (!this.defined(name)) return [];
       const away = this.world.definitions(name).filter((symbol) => symbol.path !== this.facts.path);
       return [...(this.byName.get(name) ?? []), ...away].filter((symbol) => this.familyOf(symbol.language) === family);

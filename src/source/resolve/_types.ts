@@ -20,8 +20,7 @@ export abstract class Types extends Imports {
   /** The value a binding holds: an instance of a named type, or what a call returns. */
   protected typeOf(type: string, from: string, path: string, scope: number, line: number): Place | null {
     if (type === "" || from === "unknown") return null;
-    const key = `type:${path}:${scope}:${from}:${type}`;
-    return this.guarded(key, () => {
+    return this.guarded(`${from} ${type}`, path === this.tree.facts.path ? scope : path, () => {
       if (from === "call") {
         const chain = parseChain(type.endsWith(")") ? type : `${type}()`);
         const found = chain && (path === this.tree.facts.path ? this.chain(chain, scope, line) : this.chainIn(chain, path));
@@ -112,7 +111,7 @@ export abstract class Types extends Imports {
 
   /** The instance that a symbol's declared type names: what a function returns, what a variable holds. */
   declared(symbol: WorldSymbol): Place | null {
-    return this.guarded(`declared:${symbol.id}`, () => {
+    return this.guarded("declared", symbol.id, () => {
       if (symbol.type !== null) {
         const segments = parseType(symbol.type);
         const type = segments && this.typeIn(symbol.path, segments, symbol.qualified);
@@ -232,7 +231,7 @@ export abstract class Types extends Imports {
 
   /** A type and its known supertypes, breadth first, each once. */
   hierarchy(type: WorldSymbol): WorldSymbol[] {
-    return this.tree.memo(`above:${type.id}`, () => {
+    return this.tree.memo("above", type.id, () => {
       const out = [type];
       const seen = new Set([type.id]);
       for (let i = 0; i < out.length && out.length < 200; i++) {
@@ -248,11 +247,10 @@ export abstract class Types extends Imports {
 
   /** The supertypes a type names. */
   supers(type: WorldSymbol): Place[] {
-    const key = `supers:${type.id}`;
-    const active = this.tree.memo("rising", () => new Set<string>());
-    if (active.has(key)) return [];
-    return this.tree.memo(key, () => {
-      active.add(key);
+    const active = this.tree.memo("rising", 0, () => new Set<number>());
+    if (active.has(type.id)) return [];
+    return this.tree.memo("supers", type.id, () => {
+      active.add(type.id);
       const out: Place[] = [];
       for (const above of this.tree.outline(type.path)?.supertypes ?? []) {
         if (above.of !== type.qualified) continue;
@@ -263,7 +261,7 @@ export abstract class Types extends Imports {
         if (place?.is === "symbol" && place.symbol.id === type.id) continue;
         if (place) out.push(place);
       }
-      active.delete(key);
+      active.delete(type.id);
       return out;
     });
   }

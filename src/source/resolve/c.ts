@@ -35,7 +35,7 @@ function locate(tree: Tree, from: string, imported: ImportLike): Located {
 
 /** The file and everything it includes. */
 function closure(tree: Tree, path: string): Set<string> {
-  return tree.memo(`closure:${path}`, () => {
+  return tree.memo("closure", path, () => {
     const out = new Set([path]);
     for (const one of out) {
       if (out.size >= CLOSURE) break;
@@ -62,7 +62,7 @@ function isHeader(path: string): boolean {
 function reachable(tree: Tree, from: string, symbol: WorldSymbol): boolean {
   const files = closure(tree, from);
   if (files.has(symbol.path)) return true;
-  const stems = tree.memo(`stems:${from}`, () => {
+  const stems = tree.memo("stems", from, () => {
     const out = new Set<string>();
     for (const path of files) if (isHeader(path)) out.add(stem(path));
     return out;
@@ -116,7 +116,7 @@ export const c: Family = {
   /** A function or method declared in a header: its body in a source file, if there is exactly one real one. */
   defining(tree, symbol) {
     if (!isHeader(symbol.path) || (symbol.kind !== "method" && symbol.kind !== "function")) return null;
-    return tree.memo(`defining:${symbol.id}`, () => {
+    return tree.memo("defining", symbol.id, () => {
       const full = fullName(tree, symbol);
       const bodies = tree.definitions(symbol.name, c).filter((one) => !isHeader(one.path) && fullName(tree, one) === full);
       const real = tree.real(bodies);

@@ -85,7 +85,7 @@ function throughConfig(tree: Tree, at: string, source: string, depth: number): s
 
 /** The folder of the package of that name in this tree. */
 function workspaceOf(tree: Tree, name: string): { folder: string; manifest: string } | null {
-  return tree.memo(`workspace:${name}`, () => {
+  return tree.memo("workspace", name, () => {
     for (const path of tree.named("package.json")) {
       if (/(?:^|\/)node_modules\//.test(path)) continue;
       const text = tree.text(path);

@@ -24,7 +24,7 @@ function moduleAt(tree: Tree, folder: string, parts: string[]): Located | null {
 
 /** Folders absolute imports start from, as far as this file can tell: the parent of its topmost package, the folders above it. */
 function roots(tree: Tree, from: string): string[] {
-  return tree.memo(`roots:${from}`, () => {
+  return tree.memo("roots", from, () => {
     const out: string[] = [];
     for (const folder of upwards(folderOf(from))) if (folder === "" || !tree.file(`${folder}/__init__.py`)) out.push(folder);
     for (const folder of ["src", "lib", "python"]) if (!out.includes(folder)) out.push(folder);

@@ -50,6 +50,9 @@ class Resolver {
   private readonly imports: ResolvedEdge[] = [];
   private readonly edges: ResolvedEdge[] = [];
   private readonly seen = new Set<string>();
+  private readonly outcomes = new Map<number, Map<string, Outcome>>();
+  /** Names bound more than once in one scope: what they are depends on the line. */
+  private readonly rebound = new Set<string>();
   /** Other files that references of this one lead to. */
   private readonly used = new Set<string>();
 
@@ -60,12 +63,18 @@ class Resolver {
     this.family = familyOf(facts.language);
     this.tree = new Tree(facts, world, familyOf);
     this.lookup = new Lookup(this.tree, this.family);
+    const bound = new Set<string>();
+    for (const { name, scope } of facts.bindings) {
+      const key = `${scope} ${name}`;
+      if (bound.has(key)) this.rebound.add(name);
+      bound.add(key);
+    }
   }
 
   run(): Resolved {
     const open: Resolved["open"] = [];
     for (const reference of this.facts.references) {
-      const outcome = this.outcome(reference);
+      const outcome = this.known(reference);
       if (outcome === "open") open.push(openOf(reference));
       else if (outcome !== "nothing") this.reference(reference, outcome);
     }
@@ -79,7 +88,7 @@ class Resolver {
     for (const raw of this.facts.imports) {
       if (raw.source === "") continue;
       const { line } = raw;
-      const imported = importLike(this.facts, raw);
+      const imported = this.tree.memo("import", raw, () => importLike(this.facts, raw));
       const located = this.lookup.locate(this.facts.path, imported);
       if (located.is === "external") this.imported({ at: "external", name: located.name }, line, "external");
       if (located.is === "files") {
@@ -143,6 +152,25 @@ class Resolver {
     if (to.at === "here" && to.symbol === from && kind !== "calls") return;
     if (symbol.path !== this.facts.path) this.used.add(symbol.path);
     this.add(this.edges, { kind, from, to, line, resolution, confidence: confidence[resolution] }, `${kind} ${from} ${key(to)} ${line}`);
+  }
+
+  /** The same words in the same scope mean the same, unless a local changes its type on the way. */
+  private known(reference: RawReference): Outcome {
+    const { kind, receiver, name, arity, scope } = reference;
+    const root = receiver === null ? name : (/^[\p{L}_$@][\p{L}\p{N}_$]*/u.exec(receiver)?.[0] ?? "");
+    if (root === "" || this.rebound.has(root) || reference.subject !== undefined) return this.outcome(reference);
+    let here = this.outcomes.get(scope);
+    if (!here) {
+      here = new Map();
+      this.outcomes.set(scope, here);
+    }
+    const words = `${kind} ${arity} ${name} ${receiver}`;
+    let outcome = here.get(words);
+    if (outcome === undefined) {
+      outcome = this.outcome(reference);
+      here.set(words, outcome);
+    }
+    return outcome;
   }
 
   private outcome(reference: RawReference): Outcome {

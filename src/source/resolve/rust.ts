@@ -12,7 +12,7 @@ type Module = { files: string[]; folder: string };
 
 /** The crate a file belongs to: where its modules begin. */
 function crateOf(tree: Tree, path: string): { root: Module; manifest: string | null } {
-  return tree.memo(`crate:${path}`, () => {
+  return tree.memo("crate", path, () => {
     for (const folder of upwards(folderOf(path))) {
       const manifest = join(folder, "Cargo.toml")!;
       if (tree.text(manifest) === null) continue;
@@ -62,7 +62,7 @@ function above(tree: Tree, path: string): Module | null {
 }
 
 function crateNamed(tree: Tree, name: string, from: string): Module | null {
-  return tree.memo(`crate-named:${name}`, () => {
+  return tree.memo("crate-named", name, () => {
     for (const manifest of tree.named("Cargo.toml")) {
       const text = tree.text(manifest);
       if (text === null || crateName(text) !== name) continue;
