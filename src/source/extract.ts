@@ -200,7 +200,7 @@ function settle(
   const prefix = [...(container.kind === "file" ? [] : [container.qualified]), ...(pending.owner === null ? [] : [pending.owner])];
   const hidden = container.kind === "function" || container.kind === "method" || !container.exported;
   const declared =
-    publics !== null && container.kind === "file" && pending.owner === null
+    publics !== null && container.kind === "file" && pending.owner === null && pending.kind !== "module"
       ? publics.has(pending.name) || (pending.exported && !publics.has(""))
       : pending.exported;
   let to = pending.to;
@@ -233,6 +233,9 @@ function publicNames(pass: Pass): ReadonlySet<string> | null {
   return names.size > 0 ? names : null;
 }
 
+/** Comments for tools. */
+const MAGIC = /^(?:#|\/\/|\/\*|--|;+)\s*(?:frozen_string_literal|-\*-|(?:en)?coding[:=]|vim?:|eslint|prettier|biome|@ts-|@flow|swift-tools-version|clang-format|luacheck|pylint|type: ignore|shellcheck|rubocop)/;
+
 /** The first comment of the file that documents nothing else and is no licence, or the module's docstring. */
 function fileDoc(pass: Pass, text: string): string {
   if (pass.fileDoc) return pass.fileDoc;
@@ -243,7 +246,7 @@ function fileDoc(pass: Pass, text: string): string {
     if (block.from < end) continue;
     if (/\S/.test(text.slice(end, block.from).replace("\ufeff", ""))) break;
     end = block.to;
-    if (!pass.usedComments.has(i) && !isLicence(comment)) return commentText(comment);
+    if (!pass.usedComments.has(i) && !isLicence(comment) && !MAGIC.test(comment)) return commentText(comment);
   }
   return "";
 }

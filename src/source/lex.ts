@@ -231,13 +231,16 @@ export function splitList(text: string, from: number, to: number, syntax: Syntax
 
 /** Number of arguments between the brackets of [from, to) (in all of it, where a language needs no brackets), null with a spread or when the list is too long to count. */
 export function countArguments(text: string, from: number, to: number, syntax: Syntax): number | null {
-  if (to - from > COUNT_LIMIT) return null;
-  const bracketed = text[from] === "(" || text[from] === "[" || text[from] === "{";
-  if (!bracketed) return countPieces(text, splitList(text, from, to, syntax), syntax);
-  if (to - from <= 2) return 0;
-  // A block behind the list (`f(1) { … }`) may or may not be an argument.
-  if (text[from] === "{" || (text[from] === "(" && text[to - 1] !== ")")) return null;
-  return countPieces(text, splitList(text, from + 1, to - 1, syntax), syntax);
+  const pieces = argumentPieces(text, from, to, syntax);
+  return pieces && countPieces(text, pieces, syntax);
+}
+
+/** The arguments of a list, brackets or not; null when it is too long, or a block stands behind it that may be one (`f(1) { … }`). */
+export function argumentPieces(text: string, from: number, to: number, syntax: Syntax): [number, number][] | null {
+  if (to - from > COUNT_LIMIT || text[from] === "{") return null;
+  if (text[from] !== "(" && text[from] !== "[") return splitList(text, from, to, syntax);
+  if (text[from] === "(" && text[to - 1] !== ")") return null;
+  return to - from <= 2 ? [] : splitList(text, from + 1, to - 1, syntax);
 }
 
 /** The same of a list that is split already. */
@@ -359,9 +362,9 @@ function primaryBefore(text: string, end: number, floor: number, syntax: Syntax,
       const line = text.lastIndexOf("\n", i - 1);
       return open < Math.max(floor, line + 1) ? end : open;
     }
-    if (syntax.angles && char === ">" && !some) {
+    if (syntax.angles && char === ">" && text[i - 2] !== "=" && text[i - 2] !== "-") {
       const at = anglesBack(text, i, floor);
-      if (at === i) return end;
+      if (at === i) return some ? i : end;
       i = text.slice(at - 2, at) === "::" ? at - 2 : at;
       continue;
     }

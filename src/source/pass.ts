@@ -11,6 +11,7 @@ import {
   type Callee,
   calleeBefore,
   closeBracket,
+  argumentPieces,
   countArguments,
   countPieces,
   findOutside,
@@ -111,8 +112,6 @@ export interface Pass {
   fileDoc: string;
 }
 
-/** Argument lists above this are not counted: nested ones would make it quadratic. */
-const COUNT_LIMIT = 8_000;
 /** An argument that is nothing but a name, perhaps behind its keyword. */
 const PLAIN = /^(?:[\p{L}_$][\p{L}\p{N}_$]*\s*[=:]\s*)?([\p{L}_$][\p{L}\p{N}_$]*)$/u;
 
@@ -330,7 +329,6 @@ class Runner {
     const { name } = named;
     const nameEnd = base + named.end;
     const kind = named.kind === "function" && rule.inType && TYPES.has(frame.kind) ? rule.inType : (named.kind ?? ruled);
-    if (rule.merge && this.mergeInto(name, frame, to)) return;
     const limit = Math.min(to, at + HEAD_LIMIT);
     let afterParams = nameEnd;
     let parameters: [number, number] | null = null;
@@ -367,6 +365,12 @@ class Runner {
     } else if (syntax.squareGenerics && text[afterParams] === "[") {
       afterParams = Math.max(afterParams, closeBracket(text, afterParams, limit, syntax));
     }
+    const items = parameters ? this.parameters(parameters) : null;
+    const merged = rule.merge ? this.mergeInto(name, items?.length ?? null, frame, to) : -1;
+    if (merged >= 0) {
+      for (const item of items ?? []) if (item.name) this.bindTo(merged, null, item.name, item.type ?? "", item.type ? "annotation" : "unknown", this.lines.at(at));
+      return;
+    }
     let bodyAt = rule.body ? (this.place(rule.body, node, at, to)?.[0] ?? to) : to;
     if (named.head !== undefined) bodyAt = Math.min(bodyAt, base + named.head);
     else if (rule.until) bodyAt = findOutside(text, afterParams, Math.min(bodyAt, limit), rule.until, syntax);
@@ -396,7 +400,6 @@ class Runner {
       if (span) type = text.slice(span[0], Math.min(span[1], span[0] + TYPE_LIMIT * 2));
     } else if (rule.type) type = rule.type.exec(tail)?.[1] ?? null;
     if (type !== null) type = fold(type.replace(/^\s*:\s*/, "")).slice(0, TYPE_LIMIT) || null;
-    const items = parameters ? this.parameters(parameters) : null;
     out.symbols.push({
       kind,
       name,
@@ -448,22 +451,22 @@ class Runner {
   }
 
   /** Lengthens the last symbol of the container over this further clause of it. */
-  private mergeInto(name: string, frame: Frame, to: number): boolean {
+  private mergeInto(name: string, arity: number | null, frame: Frame, to: number): number {
     const { symbols } = this.out;
     let first = -1;
     for (let last = symbols.length - 1; last > 0; last--) {
       const symbol = symbols[last]!;
       if (symbol.parent > frame.symbol) continue;
-      if (symbol.parent !== frame.symbol || symbol.owner !== frame.owner || !FUNCTIONS.has(symbol.kind)) return false;
+      if (symbol.parent !== frame.symbol || symbol.owner !== frame.owner || !FUNCTIONS.has(symbol.kind)) return -1;
       // Names declared together (`x, y :: Int`) are defined one after another.
-      if (first >= 0 && symbol.from !== first) return false;
+      if (first >= 0 && symbol.from !== first) return -1;
       first = symbol.from;
-      if (symbol.name !== name) continue;
+      if (symbol.name !== name || (arity !== null && symbol.arity !== null && arity !== symbol.arity)) continue;
       symbol.to = to;
       this.stack.push({ symbol: last, owner: null, kind: symbol.kind, to, local: true });
-      return true;
+      return last;
     }
-    return false;
+    return -1;
   }
 
   /** Documentation that is code and stands before `from`, since the definition before. */
@@ -685,8 +688,8 @@ class Runner {
   /** Counts arguments, and notes plain names among them: they are uses if the file knows them. */
   private arguments(from: number, to: number): number | null {
     const { text, top } = this;
-    if (to - from > COUNT_LIMIT) return null;
-    const pieces = splitList(text, from + 1, to - 1, this.rules.syntax);
+    const pieces = argumentPieces(text, from, to, this.rules.syntax);
+    if (!pieces) return null;
     for (const [start, end] of pieces) {
       if (end - start > 80) continue;
       const name = PLAIN.exec(text.slice(start, end))?.[1];

@@ -49,7 +49,8 @@ const BUILTIN =
   /(?:unsigned|signed|long|short|int|char|float|double|void|bool|_Bool|_Complex|wchar_t|char8_t|char16_t|char32_t|auto|__int64|__int128)\b/y;
 const ELABORATED = /(?:struct|class|union|enum(?:\s+(?:class|struct))?)\b/y;
 const WORD = /[\p{L}_][\p{L}\p{N}_$]*/uy;
-const QUALIFIER = /(?:const|volatile|restrict|__restrict__|__restrict|_Nonnull|_Nullable|__stdcall|__cdecl|__fastcall|WINAPI|CALLBACK|APIENTRY|NTAPI)\b/y;
+const QUALIFIER =
+  /(?:const|volatile|restrict|__restrict__|__restrict|_Nonnull|_Nullable|__stdcall|__cdecl|__fastcall|WINAPI|CALLBACK|APIENTRY|NTAPI)\b/y;
 const OPERATOR =
   /operator\s*(?:\(\s*\)|\[\s*\]|""\s*[\p{L}_][\p{L}\p{N}_]*|new(?:\s*\[\s*\])?|delete(?:\s*\[\s*\])?|co_await|[-+*/%^&|~!=<>,]+)/uy;
 
@@ -112,8 +113,15 @@ function operatorAt(text: string, from: number, owner: string[]): Name | null {
   // `operator bool()`, `operator std::string() const`: the type is the name.
   const end = symbolic >= 0 ? symbolic : findOutside(text, from + 8, text.length, ["("], syntax);
   if (end >= text.length && symbolic < 0) return null;
-  const rest = text.slice(from + 8, end).replace(/\s+/g, " ").trim();
-  return { name: /^[\p{L}_]/u.test(rest) ? `operator ${rest}` : `operator${rest.replace(/\s/g, "")}`, owner: owner.length ? owner.join(".") : null, end };
+  const rest = text
+    .slice(from + 8, end)
+    .replace(/\s+/g, " ")
+    .trim();
+  return {
+    name: /^[\p{L}_]/u.test(rest) ? `operator ${rest}` : `operator${rest.replace(/\s/g, "")}`,
+    owner: owner.length ? owner.join(".") : null,
+    end,
+  };
 }
 
 /** Reads one declarator at `from`; null when none stands there. */
@@ -137,7 +145,9 @@ function declaratorAt(text: string, from: number, depth = 0): (Name & { function
 
 /** What a parenthesised list behind a name looks like: values make it an initialiser, anything else parameters. */
 function looksLikeValues(list: string): boolean {
-  return /^\(\s*(?:["'\d&!{.-]|nullptr\b|NULL\b|true\b|false\b|new\b|this\b|[\p{L}_][\p{L}\p{N}_:.>-]*\s*(?:\(|\[|[+/%|?]\s*[\p{L}\d_]|\.|->))/u.test(list);
+  return /^\(\s*(?:["'\d&!{.-]|nullptr\b|NULL\b|true\b|false\b|new\b|this\b|[\p{L}_][\p{L}\p{N}_:.>-]*\s*(?:\(|\[|[+/%|?]\s*[\p{L}\d_]|\.|->))/u.test(
+    list,
+  );
 }
 
 /**
@@ -189,7 +199,9 @@ export function readDeclaration(text: string): CDeclaration {
       const name = nameAt(text, i);
       if (!name) return result;
       const next = skipAttributes(text, name.end);
-      const direct = text[next] === "(" && !/^\(\s*(?:[*^&]|(?:[A-Za-z_]\w*\s*::\s*)+\*|(?:WINAPI|CALLBACK|__stdcall|__cdecl)\b)/.test(text.slice(next, next + 60));
+      const direct =
+        text[next] === "(" &&
+        !/^\(\s*(?:[*^&]|(?:[A-Za-z_]\w*\s*::\s*)+\*|(?:WINAPI|CALLBACK|__stdcall|__cdecl)\b)/.test(text.slice(next, next + 60));
       const operator = name.name.startsWith("operator");
       // `Foo(…)`, `Foo::~Foo(…)`, `operator bool()`: no type.
       if (!direct && !operator && /[\p{L}\p{N}_~*&(:>^[]/u.test(text[next] ?? "")) {
@@ -215,8 +227,9 @@ export function readDeclaration(text: string): CDeclaration {
     if (isFunction && result.type !== "" && looksLikeValues(list)) isFunction = false;
     let stop = findOutside(text, after, text.length, stops, syntax);
     // `-> std::string`, `noexcept(a::b)` hold colons that end nothing.
-    while (text[stop] === ":" && (text[stop + 1] === ":" || text[stop - 1] === ":")) stop = findOutside(text, stop + 2, text.length, stops, syntax);
-    if (isFunction) while (text[stop] === "," ) stop = findOutside(text, stop + 1, text.length, stops, syntax);
+    while (text[stop] === ":" && (text[stop + 1] === ":" || text[stop - 1] === ":"))
+      stop = findOutside(text, stop + 2, text.length, stops, syntax);
+    if (isFunction) while (text[stop] === ",") stop = findOutside(text, stop + 1, text.length, stops, syntax);
     const valueEnd = text[stop] === "=" || text[stop] === "{" ? findOutside(text, stop, text.length, [",", ";"], syntax) : stop;
     result.declarators.push({
       name: declarator.name,
@@ -240,11 +253,17 @@ export function parameter(text: string): { name: string; type: string | null } |
   if (text === "...") return { name: "", type: null };
   const plain = text.replace(/\s*=[\s\S]*$/, "");
   // A macro's parameter, or one of K&R C.
-  if (/^[a-z][a-z0-9]*$/.test(plain) && !/^(?:int|char|long|short|double|float|bool|unsigned|signed)$/.test(plain)) return { name: plain, type: null };
+  if (/^[a-z][a-z0-9]*$/.test(plain) && !/^(?:int|char|long|short|double|float|bool|unsigned|signed)$/.test(plain))
+    return { name: plain, type: null };
   const pointer = /\(\s*[*^&]+\s*(?:const\s+)?([\p{L}_][\p{L}\p{N}_]*)?\s*\)\s*\(/u.exec(plain);
   if (pointer) return { name: pointer[1] ?? "", type: null };
   const match = /^([\s\S]*?[\s*&>]|)([\p{L}_][\p{L}\p{N}_]*)\s*(?:\[[^\]]*\]\s*)*$/u.exec(plain);
-  if (!match?.[2] || !match[1]?.trim() || /^(?:int|char|long|short|double|float|bool|unsigned|signed|const|auto)$/.test(match[2]) || /^(?:const|struct|class|enum|union|unsigned|typename)\s*$/.test(match[1]))
+  if (
+    !match?.[2] ||
+    !match[1]?.trim() ||
+    /^(?:int|char|long|short|double|float|bool|unsigned|signed|const|auto)$/.test(match[2]) ||
+    /^(?:const|struct|class|enum|union|unsigned|typename)\s*$/.test(match[1])
+  )
     return { name: "", type: plain.trim() };
   return { name: match[2], type: match[1].trim() };
 }

@@ -5,7 +5,8 @@ import type { Bound, DefineRule, Named, ParsedImport, Role, RuleSet } from "./_r
 
 /** Words that can stand before a call; any other word makes it a declaration (`Foo f(1)`). */
 const BEFORE_CALL = /^(?:|return|else|do|goto|case|new|delete|throw|co_return|co_yield|co_await|and|or|not|in|sizeof|typeof)$/;
-const NO_CALLEE = /^(?:if|while|for|switch|return|sizeof|defined|alignof|_Alignof|decltype|noexcept|catch|__attribute__|__declspec|alignas)$/;
+const NO_CALLEE =
+  /^(?:if|while|for|switch|return|sizeof|defined|alignof|_Alignof|decltype|noexcept|catch|__attribute__|__declspec|alignas)$/;
 
 /** `TEST_F(Suite, name) { … }`: named by what is tested. */
 const TEST_MACRO = /^(?:[A-Z][A-Z0-9_]{2,})\s*\(\s*((?:[\p{L}_][\p{L}\p{N}_]*\s*,\s*)*)([\p{L}_][\p{L}\p{N}_]*)\s*\)\s*\{/u;
@@ -16,7 +17,16 @@ export function functionName(text: string): Named[] {
   if (!found) return [];
   const test = type === "" ? TEST_MACRO.exec(text) : null;
   if (test?.[2]) return [{ name: test[2], end: found.end, head: found.stop, kind: "function" }];
-  return [{ name: found.name, end: found.end, owner: found.owner, type: found.returns || type || null, head: found.stop, ...(found.owner ? { kind: "method" as const } : {}) }];
+  return [
+    {
+      name: found.name,
+      end: found.end,
+      owner: found.owner,
+      type: found.returns || type || null,
+      head: found.stop,
+      ...(found.owner ? { kind: "method" as const } : {}),
+    },
+  ];
 }
 
 /** Functions (prototypes keep their `;`, which tells them from definitions), variables and constants of a declaration. */
@@ -24,9 +34,26 @@ export function declaredNames(text: string): Named[] {
   const { declarators, type, specifiers, body } = readDeclaration(text);
   if (specifiers.includes("friend") || specifiers.includes("typedef")) return [];
   return declarators.map((one) => {
-    if (one.function) return { name: one.name, end: one.end, owner: one.owner, kind: "function" as const, type: one.returns || type || null, head: text.length };
-    const constant = specifiers.includes("constexpr") || (specifiers.includes("const") && !/[*&]\s*$/.test(text.slice(0, one.end - one.name.length)));
-    return { name: one.name, end: one.end, owner: one.owner, kind: constant ? ("constant" as const) : ("variable" as const), type: type || null, head: one.stop, leaf: body };
+    if (one.function)
+      return {
+        name: one.name,
+        end: one.end,
+        owner: one.owner,
+        kind: "function" as const,
+        type: one.returns || type || null,
+        head: text.length,
+      };
+    const constant =
+      specifiers.includes("constexpr") || (specifiers.includes("const") && !/[*&]\s*$/.test(text.slice(0, one.end - one.name.length)));
+    return {
+      name: one.name,
+      end: one.end,
+      owner: one.owner,
+      kind: constant ? ("constant" as const) : ("variable" as const),
+      type: type || null,
+      head: one.stop,
+      leaf: body,
+    };
   });
 }
 
@@ -44,7 +71,8 @@ export function bound(text: string): Bound[] {
   const { declarators, type } = readDeclaration(text);
   return declarators.flatMap((one): Bound[] => {
     if (one.function) return [];
-    if (type && !/\bauto\b/.test(type)) return [{ name: one.name, type: type.replace(/^(?:struct|class|union|enum)\s+/, ""), from: "annotation" }];
+    if (type && !/\bauto\b/.test(type))
+      return [{ name: one.name, type: type.replace(/^(?:struct|class|union|enum)\s+/, ""), from: "annotation" }];
     const made = /^=\s*(?:new\s+|(?:std::)?make_(?:unique|shared)\s*<\s*)([\p{L}_][\p{L}\p{N}_:]*)/u.exec(one.value);
     if (made?.[1]) return [{ name: one.name, type: made[1], from: "constructor" }];
     const called = /^=\s*([\p{L}_][\p{L}\p{N}_:]*)\s*(?:<[^<>()]*>\s*)?([({])/u.exec(one.value);
@@ -71,8 +99,20 @@ export const typedef: Role[] = [
     name: "declarator",
     until: [";"],
   },
-  { role: "define", as: (text) => (text.length >= CUT && !ANONYMOUS.test(text) ? "type" : null), name: "declarator", leaf: true, where: "outer" },
-  { role: "define", as: (text) => (text.length < CUT ? "type" : null), name: (text) => (ANONYMOUS.test(text) ? typedefs(text).slice(1) : typedefs(text)), leaf: true, where: "outer" },
+  {
+    role: "define",
+    as: (text) => (text.length >= CUT && !ANONYMOUS.test(text) ? "type" : null),
+    name: "declarator",
+    leaf: true,
+    where: "outer",
+  },
+  {
+    role: "define",
+    as: (text) => (text.length < CUT ? "type" : null),
+    name: (text) => (ANONYMOUS.test(text) ? typedefs(text).slice(1) : typedefs(text)),
+    leaf: true,
+    where: "outer",
+  },
 ];
 
 /** Only with a body is it a definition; otherwise it is a type's name or a forward declaration. */
@@ -115,7 +155,14 @@ export const shared: RuleSet["nodes"] = {
   ],
   function_definition: { role: "define", as: "function", inType: "method", name: functionName, params: true },
   preproc_def: { role: "define", as: "macro", name: /#\s*define\s+([\p{L}_][\p{L}\p{N}_]*)/uy, leaf: true },
-  preproc_function_def: { role: "define", as: "macro", name: /#\s*define\s+([\p{L}_][\p{L}\p{N}_]*)/uy, params: true, until: [" ", "\\"], leaf: true },
+  preproc_function_def: {
+    role: "define",
+    as: "macro",
+    name: /#\s*define\s+([\p{L}_][\p{L}\p{N}_]*)/uy,
+    params: true,
+    until: [" ", "\\"],
+    leaf: true,
+  },
   preproc_include: { role: "import", parse: include },
   struct_specifier: structured("struct"),
   type_definition: typedef,
@@ -130,6 +177,8 @@ export const c: RuleSet = {
   repair: repairC,
   exported: ({ head }) => !/^(?:inline\s+|UV_UNUSED\s*\()?static\b/.test(head),
   builtinTypes: new Set(
-    "void int long short char float double unsigned signed const static extern inline struct union enum volatile register bool _Bool auto size_t ssize_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t".split(" "),
+    "void int long short char float double unsigned signed const static extern inline struct union enum volatile register bool _Bool auto size_t ssize_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t".split(
+      " ",
+    ),
   ),
 };

@@ -2,7 +2,7 @@
 import { parameter, syntax } from "./_cdecl.ts";
 import { withoutGenerics } from "./_declared.ts";
 import { repairC } from "./_repair.ts";
-import type { DefineRule, Declaration, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
+import type { Declaration, DefineRule, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
 import { c, shared, structured } from "./c.ts";
 
 function supers({ tail }: Declaration): Supertype[] {
@@ -11,7 +11,10 @@ function supers({ tail }: Declaration): Supertype[] {
   return withoutGenerics(tail.slice(colon.index + colon[0].length))
     .split(",")
     .flatMap((part) => {
-      const type = part.replace(/\b(?:public|protected|private|virtual|typename)\b/g, "").replace(/\.\.\./g, "").trim();
+      const type = part
+        .replace(/\b(?:public|protected|private|virtual|typename)\b/g, "")
+        .replace(/\.\.\./g, "")
+        .trim();
       return type ? [{ kind: "inherit" as const, type: type.replace(/^::/, "") }] : [];
     });
 }
@@ -40,19 +43,32 @@ function templatePrefix(text: string, at: number): number {
 }
 
 function usingDeclaration(text: string): ParsedImport[] {
-  const match = /^using\s+(namespace\s+)?(?:typename\s+)?((?:[\p{L}_][\p{L}\p{N}_]*\s*::\s*)*)([\p{L}_][\p{L}\p{N}_]*)\s*;?$/u.exec(text.replace(/^using\s+::/, "using "));
+  const match = /^using\s+(namespace\s+)?(?:typename\s+)?((?:[\p{L}_][\p{L}\p{N}_]*\s*::\s*)*)([\p{L}_][\p{L}\p{N}_]*)\s*;?$/u.exec(
+    text.replace(/^using\s+::/, "using "),
+  );
   if (!match?.[3]) return [];
   const scope = (match[2] ?? "").replace(/\s+/g, "").replace(/::$/, "");
   if (match[1]) return [{ form: "wildcard", source: scope ? `${scope}::${match[3]}` : match[3], names: [] }];
   return [{ form: "named", source: scope, names: [{ name: match[3], local: match[3] }] }];
 }
 
+function sorted(nodes: RuleSet["nodes"]): RuleSet["nodes"] {
+  return Object.fromEntries(Object.entries(nodes).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
 const typed = (keyword: "struct" | "class"): DefineRule => ({ ...structured(keyword), supers });
 
 export const cpp: RuleSet = {
-  nodes: {
+  nodes: sorted({
     ...shared,
-    alias_declaration: { role: "define", as: "type", name: /using\s+([\p{L}_][\p{L}\p{N}_]*)/uy, type: /^\s*=\s*([\s\S]*?)\s*;?\s*$/, where: "outer", leaf: true },
+    alias_declaration: {
+      role: "define",
+      as: "type",
+      name: /using\s+([\p{L}_][\p{L}\p{N}_]*)/uy,
+      type: /^\s*=\s*([\s\S]*?)\s*;?\s*$/,
+      where: "outer",
+      leaf: true,
+    },
     class_specifier: typed("class"),
     concept_definition: { role: "define", as: "type", name: "name", until: ["="], leaf: true },
     lambda_expression: { role: "lambda", params: /\[[^\]]*\]\s*/y },
@@ -60,20 +76,33 @@ export const cpp: RuleSet = {
       role: "define",
       as: "namespace",
       name: (text) => {
-        const match = /^(?:inline\s+)?namespace\s+(?:\[\[[^\]]*\]\]\s*)?((?:[\p{L}_][\p{L}\p{N}_]*\s*::\s*(?:inline\s+)?)*[\p{L}_][\p{L}\p{N}_]*)/u.exec(text);
+        const match =
+          /^(?:inline\s+)?namespace\s+(?:\[\[[^\]]*\]\]\s*)?((?:[\p{L}_][\p{L}\p{N}_]*\s*::\s*(?:inline\s+)?)*[\p{L}_][\p{L}\p{N}_]*)/u.exec(
+            text,
+          );
         return match?.[1] ? [{ name: match[1].replace(/\s*::\s*(?:inline\s+)?/g, "."), end: match[0].length }] : [];
       },
       until: ["{"],
     },
     struct_specifier: typed("struct"),
     using_declaration: { role: "import", parse: usingDeclaration },
-  },
+  }),
   starts: { "(": "argument_list", "/*": "comment", "//": "comment" },
   syntax,
   parameter,
   repair: repairC,
-  repairWhen: /^[ \t]*[A-Z][A-Z0-9_]{2,}[ \t]*(?:\([^()\n]*\))?[ \t]*\r?\n\s*(?:namespace|class|struct|template|enum|typedef|using|static|inline)\b/m,
+  repairWhen:
+    /^[ \t]*[A-Z][A-Z0-9_]{2,}[ \t]*(?:\([^()\n]*\))?[ \t]*\r?\n\s*(?:namespace|class|struct|template|enum|typedef|using|static|inline)\b/m,
   prefix: templatePrefix,
   exported: ({ head, within }) => within === "class" || within === "struct" || !/^(?:template[^;]*>\s*)?(?:inline\s+)?static\b/.test(head),
-  builtinTypes: new Set([...(c.builtinTypes ?? []), "std", "std::string", "std::size_t", "std::nullptr_t", "typename", "constexpr", "wchar_t"]),
+  builtinTypes: new Set([
+    ...(c.builtinTypes ?? []),
+    "std",
+    "std::string",
+    "std::size_t",
+    "std::nullptr_t",
+    "typename",
+    "constexpr",
+    "wchar_t",
+  ]),
 };

@@ -33,7 +33,10 @@ function locals(text: string): Bound[] {
 
 /** `foreach (Item i in items)`, `catch (IOException e)`, `is Session s`. */
 function headBinding(text: string): Bound[] {
-  const match = /^(?:(?:await\s+)?foreach\s*\(\s*|\(\s*)?((?:[\p{L}_][\p{L}\p{N}_.]*)(?:<[^;()]*>)?\??(?:\[\])*)\s+([\p{L}_][\p{L}\p{N}_]*)/u.exec(text);
+  const match =
+    /^(?:(?:await\s+)?foreach\s*\(\s*|catch\s*\(\s*)?((?:[\p{L}_][\p{L}\p{N}_.]*)(?:<[^;()]*>)?\??(?:\[\])*)\s+([\p{L}_][\p{L}\p{N}_]*)/u.exec(
+      text,
+    );
   if (!match?.[1] || !match[2]) return [];
   return [match[1] === "var" ? { name: match[2], type: "", from: "unknown" } : { name: match[2], type: match[1], from: "annotation" }];
 }
@@ -51,7 +54,10 @@ function parseUsing(text: string): ParsedImport[] {
 function supers({ kind, tail }: Declaration): Supertype[] {
   const colon = /(?:^|[^:]):(?!:)/.exec(tail);
   if (!colon) return [];
-  const list = withoutGenerics(tail.slice(colon.index + colon[0].length).replace(/\bwhere\s[\s\S]*$/, "")).replace(/\([^()]*(?:\([^()]*\)[^()]*)*\)/g, "");
+  const list = withoutGenerics(tail.slice(colon.index + colon[0].length).replace(/\bwhere\s[\s\S]*$/, "")).replace(
+    /\([^()]*(?:\([^()]*\)[^()]*)*\)/g,
+    "",
+  );
   return list.split(",").flatMap((part, index) => {
     const type = part.trim();
     if (!type) return [];
@@ -76,7 +82,7 @@ export const csharp: RuleSet = {
       accept: ({ name, receiver, before }) => (name === "new" ? null : { name, receiver, kind: before === "new" ? "new" : "call" }),
     },
     attribute_list: { role: "attach", decorates: /\[\s*(?:[a-z]+\s*:\s*)?([\p{L}_][\p{L}\p{N}_.]*)/uy },
-    catch_declaration: { role: "bind", parse: headBinding },
+    catch_clause: { role: "bind", parse: headBinding },
     class_declaration: { ...typeRule, as: "class" },
     comment: { role: "comment" },
     constructor_declaration: { ...member, name: "name", params: true, until: ["{", "=>", ":"] },
@@ -97,11 +103,20 @@ export const csharp: RuleSet = {
     event_field_declaration: { role: "define", as: "field", name: fields },
     field_declaration: [
       { role: "bind", parse: locals },
-      { role: "define", as: (text) => (/^[^=;]*\b(?:const|static\s+readonly)\b/.test(text.slice(0, 120)) ? "constant" : "field"), name: fields },
+      {
+        role: "define",
+        as: (text) => (/^[^=;]*\b(?:const|static\s+readonly)\b/.test(text.slice(0, 120)) ? "constant" : "field"),
+        name: fields,
+      },
     ],
     file_scoped_namespace_declaration: { role: "define", as: "namespace", name: namespace, rest: true },
     foreach_statement: { role: "bind", parse: headBinding },
-    indexer_declaration: { ...member, name: (text) => [{ name: "this[]", end: Math.max(0, text.indexOf("this")) + 4 }], params: "parameters", type: "type" },
+    indexer_declaration: {
+      ...member,
+      name: (text) => [{ name: "this[]", end: Math.max(0, text.indexOf("this")) + 4 }],
+      params: "parameters",
+      type: "type",
+    },
     interface_declaration: { ...typeRule, as: "interface" },
     lambda_expression: { role: "lambda", params: /(?:(?:static|async)\s+)*/y },
     local_declaration_statement: { role: "bind", parse: locals },
@@ -113,7 +128,9 @@ export const csharp: RuleSet = {
       parse: (text) => {
         const match = /^new\s+([\p{L}_][\p{L}\p{N}_.]*)(?:<[^(){}]*>)?\s*\{/u.exec(text);
         const dot = match?.[1]?.lastIndexOf(".") ?? -1;
-        return match?.[1] ? { name: match[1].slice(dot + 1), receiver: dot < 0 ? null : match[1].slice(0, dot), arity: 0, kind: "new" } : null;
+        return match?.[1]
+          ? { name: match[1].slice(dot + 1), receiver: dot < 0 ? null : match[1].slice(0, dot), arity: 0, kind: "new" }
+          : null;
       },
     },
     operator_declaration: {
@@ -131,7 +148,7 @@ export const csharp: RuleSet = {
     using_directive: { role: "import", parse: parseUsing },
     using_statement: { role: "bind", parse: locals },
   },
-  starts: { "(": "argument_list", "//": "comment", "/*": "comment" },
+  starts: { "//": "comment", "/*": "comment" },
   syntax,
   parameter: (text) => {
     const plain = text.slice(skipModifiers(text, /(?:this|params|ref|out|in|scoped|readonly)\b/y, syntax)).replace(/\s*=[\s\S]*$/, "");
@@ -145,9 +162,15 @@ export const csharp: RuleSet = {
     const words = head.slice(0, 200).split(/[({=;]/)[0] ?? "";
     if (/\b(?:private|file)\s/.test(words) && !/\bprotected\b/.test(words)) return false;
     if (within === "interface" || within === "enum" || within === "file" || within === "namespace" || kind === "namespace") return true;
-    return /\b(?:public|protected|internal)\b/.test(words) || !["method", "field", "constant"].includes(kind) || /\.\s*[\p{L}_][\p{L}\p{N}_]*\s*\(/u.test(head);
+    return (
+      /\b(?:public|protected|internal)\b/.test(words) ||
+      !["method", "field", "constant"].includes(kind) ||
+      /\.\s*[\p{L}_][\p{L}\p{N}_]*\s*\(/u.test(head)
+    );
   },
   builtinTypes: new Set(
-    "void int long short byte sbyte uint ulong ushort nint nuint char float double decimal bool string object var dynamic Task ValueTask String Object Int32 Int64 Boolean T K V TKey TValue TResult".split(" "),
+    "void int long short byte sbyte uint ulong ushort nint nuint char float double decimal bool string object var dynamic Task ValueTask String Object Int32 Int64 Boolean T K V TKey TValue TResult".split(
+      " ",
+    ),
   ),
 };

@@ -1,6 +1,7 @@
 /** Elixir. Its grammar knows calls only: what a call means is told by its first word. */
-import type { Declaration, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
+
 import { dedent } from "../comments.ts";
+import type { Declaration, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
 
 const syntax: RuleSet["syntax"] = {
   separators: ["."],
@@ -28,14 +29,22 @@ function kindOf(text: string, within: string): "module" | "interface" | "class" 
 function nameOf(text: string): Named[] {
   const module = new RegExp(`^def(?:module|protocol|impl)\\s+(${MODULE})`, "u").exec(text);
   if (module?.[1]) {
-    const target = text.startsWith("defimpl") ? new RegExp(`,\\s*for:\\s*\\[?\\s*(${MODULE})`, "u").exec(text.slice(0, 200))?.[1] : undefined;
+    const target = text.startsWith("defimpl")
+      ? new RegExp(`,\\s*for:\\s*\\[?\\s*(${MODULE})`, "u").exec(text.slice(0, 200))?.[1]
+      : undefined;
     return [{ name: target ? `${module[1]}.${target}` : module[1], end: module[0].length }];
   }
   const data = /^def(struct|exception|record)\b/.exec(text);
   if (data) return [{ name: `__${data[1]}__`, end: data[0].length, head: text.length }];
-  const plain = new RegExp(`^def(?:p|macro|macrop|guard|guardp|delegate|n|np)?\\s+(?:unquote\\(:?)?(${WORD})(?!\\s*(?:[-+*/|&=<>~^]{1,3}\\s|in\\s))`, "u").exec(text);
+  const plain = new RegExp(
+    `^def(?:p|macro|macrop|guard|guardp|delegate|n|np)?\\s+(?:unquote\\(:?)?(${WORD})(?!\\s*(?:[-+*/|&=<>~^]{1,3}\\s|in\\s))`,
+    "u",
+  ).exec(text);
   if (plain?.[1]) return [{ name: plain[1], end: plain[0].length }];
-  const operator = new RegExp(`^def(?:p|macro|macrop|guard|guardp|delegate)?\\s+\\(?\\s*${WORD}\\s*([-+*/|&=<>~^.!@]{1,3}|in)\\s`, "u").exec(text);
+  const operator = new RegExp(
+    `^def(?:p|macro|macrop|guard|guardp|delegate)?\\s+\\(?\\s*${WORD}\\s*([-+*/|&=<>~^.!@]{1,3}|in)\\s`,
+    "u",
+  ).exec(text);
   return operator?.[1] ? [{ name: operator[1], end: operator[0].length }] : [];
 }
 
@@ -44,7 +53,9 @@ function parseImport(text: string): ParsedImport[] {
   if (group?.[1]) {
     return (group[2] ?? "").split(",").flatMap((part) => {
       const name = part.trim();
-      return name ? [{ form: "module" as const, source: `${group[1]}.${name}`, names: [{ name: "*", local: name.slice(name.lastIndexOf(".") + 1) }] }] : [];
+      return name
+        ? [{ form: "module" as const, source: `${group[1]}.${name}`, names: [{ name: "*", local: name.slice(name.lastIndexOf(".") + 1) }] }]
+        : [];
     });
   }
   const one = new RegExp(`^(alias|import|require|use)\\s+\\(?(${MODULE})([\\s\\S]*)$`, "u").exec(text);
@@ -89,7 +100,10 @@ export const elixir: RuleSet = {
     arguments: {
       role: "call",
       callee: "before",
-      accept: ({ name, receiver, before }) => (NO_CALL.test(name) || /^(?:def\w*|@?(?:spec|type|typep|opaque|callback|macrocallback))$/.test(before) || name === "t" ? null : { name, receiver }),
+      accept: ({ name, receiver, before }) =>
+        NO_CALL.test(name) || /^(?:def\w*|@?(?:spec|type|typep|opaque|callback|macrocallback))$/.test(before) || name === "t"
+          ? null
+          : { name, receiver },
     },
     binary_operator: {
       role: "bind",
@@ -108,7 +122,17 @@ export const elixir: RuleSet = {
       { role: "doc", parse: docOf },
       {
         role: "define",
-        as: (text) => (/^@(?:type|typep|opaque)\s/.test(text) ? "type" : /^@(?:callback|macrocallback)\s/.test(text) ? "method" : /^@[a-z]\w*\s+(?![a-z]+:)\S/.test(text) && !/^@(?:doc|moduledoc|typedoc|spec|behaviour|impl|deprecated|since|tag|moduletag|describetag|enforce_keys|derive|dialyzer|compile|before_compile|after_compile|on_load|on_definition|external_resource|vsn|optional_callbacks|fallback_to_any|version)\b/.test(text) ? "constant" : null),
+        as: (text) =>
+          /^@(?:type|typep|opaque)\s/.test(text)
+            ? "type"
+            : /^@(?:callback|macrocallback)\s/.test(text)
+              ? "method"
+              : /^@[a-z]\w*\s+(?![a-z]+:)\S/.test(text) &&
+                  !/^@(?:doc|moduledoc|typedoc|spec|behaviour|impl|deprecated|since|tag|moduletag|describetag|enforce_keys|derive|dialyzer|compile|before_compile|after_compile|on_load|on_definition|external_resource|vsn|optional_callbacks|fallback_to_any|version)\b/.test(
+                    text,
+                  )
+                ? "constant"
+                : null,
         name: (text) => {
           const typed = /^@(?:type|typep|opaque|callback|macrocallback)\s+([\p{Ll}_][\p{L}\p{N}_]*[?!]?)/u.exec(text);
           if (typed?.[1]) return [{ name: typed[1], end: typed[0].length }];
@@ -119,14 +143,20 @@ export const elixir: RuleSet = {
         params: true,
         leaf: true,
       },
-      { role: "supertype", parse: (text) => {
-        const type = new RegExp(`^@behaviour\\s+(${MODULE})`, "u").exec(text)?.[1];
-        return type ? [{ kind: "implement", type }] : [];
-      } },
+      {
+        role: "supertype",
+        parse: (text) => {
+          const type = new RegExp(`^@behaviour\\s+(${MODULE})`, "u").exec(text)?.[1];
+          return type ? [{ kind: "implement", type }] : [];
+        },
+      },
     ],
   },
   starts: { "#": "comment" },
   syntax,
-  parameter: (text) => ({ name: new RegExp(`^(?:%?[\\p{L}.]*\\{.*\\}\\s*=\\s*)?(${WORD})`, "u").exec(text)?.[1] ?? "", type: new RegExp(`^%(${MODULE})\\{`, "u").exec(text)?.[1] ?? null }),
+  parameter: (text) => ({
+    name: new RegExp(`^(?:%?[\\p{L}.]*\\{.*\\}\\s*=\\s*)?(${WORD})`, "u").exec(text)?.[1] ?? "",
+    type: new RegExp(`^%(${MODULE})\\{`, "u").exec(text)?.[1] ?? null,
+  }),
   exported: ({ head }) => !/^(?:def(?:macro|guard|n)?p\s|@typep\s)/.test(head),
 };

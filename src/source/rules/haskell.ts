@@ -17,27 +17,43 @@ const OPERATOR = "[-!#$%&*+./<=>?@\\\\^|~:⊕∘]+";
 
 /** `f ::`, `f, g ::`, `(<+>) ::`. */
 function signatureNames(text: string): Named[] {
-  const list = new RegExp(`^(?:default\\s+)?((?:${VARIABLE}|\\(\\s*${OPERATOR}\\s*\\))(?:\\s*,\\s*(?:${VARIABLE}|\\(\\s*${OPERATOR}\\s*\\)))*)\\s*::\\s*([\\s\\S]*)$`, "u").exec(text);
+  const list = new RegExp(
+    `^(?:default\\s+)?((?:${VARIABLE}|\\(\\s*${OPERATOR}\\s*\\))(?:\\s*,\\s*(?:${VARIABLE}|\\(\\s*${OPERATOR}\\s*\\)))*)\\s*::\\s*([\\s\\S]*)$`,
+    "u",
+  ).exec(text);
   if (!list?.[1]) return [];
   // Documentation between the arguments is no type.
   const type = (list[2] ?? "").replace(/--[^\n]*/g, "").replace(/\{-[\s\S]*?-\}/g, "");
-  return [...list[1].matchAll(new RegExp(`${VARIABLE}|${OPERATOR}`, "gu"))].map((match) => ({ name: match[0], end: match.index + match[0].length, type, head: text.length }));
+  return [...list[1].matchAll(new RegExp(`${VARIABLE}|${OPERATOR}`, "gu"))].map((match) => ({
+    name: match[0],
+    end: match.index + match[0].length,
+    type,
+    head: text.length,
+  }));
 }
 
 /** `f x y = …`, `x <+> y = …`, `` x `op` y = … ``, `(f . g) x = …`. */
 function equationName(text: string): Named[] {
-  const prefix = new RegExp(`^(${VARIABLE})(?=\\s|=|\\|)(?!\\s+(?![=|]\\s)(?:${OPERATOR})\\s+(?!=|\\|)[^=|]*=)|^\\(\\s*(${OPERATOR})\\s*\\)`, "u").exec(text);
+  const prefix = new RegExp(
+    `^(${VARIABLE})(?=\\s|=|\\|)(?!\\s+(?![=|]\\s)(?:${OPERATOR})\\s+(?!=|\\|)[^=|]*=)|^\\(\\s*(${OPERATOR})\\s*\\)`,
+    "u",
+  ).exec(text);
   const name = prefix?.[1] ?? prefix?.[2];
   if (prefix && name && !/^\s+`/.test(text.slice(prefix[0].length))) return [{ name, end: prefix[0].length }];
   const infix = new RegExp(`^[^=\\n|]*?\\s(?:\`(${VARIABLE})\`|(${OPERATOR}))\\s`, "u").exec(text);
   const operator = infix?.[1] ?? infix?.[2];
-  return infix && operator && operator !== "=" && operator !== "|" ? [{ name: operator, end: infix[0].length - 1 }] : name && prefix ? [{ name, end: prefix[0].length }] : [];
+  return infix && operator && operator !== "=" && operator !== "|"
+    ? [{ name: operator, end: infix[0].length - 1 }]
+    : name && prefix
+      ? [{ name, end: prefix[0].length }]
+      : [];
 }
 
 const equation: DefineRule = {
   role: "define",
   // The arrow of a type is a "function" to the grammar too; an equation has its sign.
-  as: (text, within) => (!/(?:^|[^=<>!:/*+.&|-])=(?![=>])|::/.test(text) ? null : within === "interface" || within === "class" ? "method" : "function"),
+  as: (text, within) =>
+    !/(?:^|[^=<>!:/*+.&|-])=(?![=>])|::/.test(text) ? null : within === "interface" || within === "class" ? "method" : "function",
   name: equationName,
   where: "outer",
   merge: true,
@@ -46,7 +62,9 @@ const equation: DefineRule = {
 
 function list(names: string): { name: string; local: string }[] {
   const found: { name: string; local: string }[] = [];
-  for (const part of names.replace(/\([^()]*\)/g, (inner) => (/^\(\s*[-!#$%&*+./<=>?@\\^|~:]+\s*\)$/.test(inner) ? inner.slice(1, -1) : "")).split(",")) {
+  for (const part of names
+    .replace(/\([^()]*\)/g, (inner) => (/^\(\s*(?!\.\.\s*\))[-!#$%&*+./<=>?@\\^|~:]+\s*\)$/.test(inner) ? inner.slice(1, -1).trim() : ""))
+    .split(",")) {
     const name = part.replace(/^\s*(?:type|pattern)\s+/, "").trim();
     if (name) found.push({ name, local: name });
   }
@@ -54,7 +72,10 @@ function list(names: string): { name: string; local: string }[] {
 }
 
 function parseImport(text: string): ParsedImport[] {
-  const match = new RegExp(`^import\\s+(?:\\{-#.*?#-\\}\\s*)?(?:safe\\s+)?(qualified\\s+)?(?:"[^"]*"\\s*)?(${MODULE})(\\s+qualified)?(?:\\s+as\\s+(${MODULE}))?\\s*(hiding)?\\s*(?:\\(([\\s\\S]*)\\))?\\s*$`, "u").exec(text.trim());
+  const match = new RegExp(
+    `^import\\s+(?:\\{-#.*?#-\\}\\s*)?(?:safe\\s+)?(qualified\\s+)?(?:"[^"]*"\\s*)?(${MODULE})(\\s+qualified)?(?:\\s+as\\s+(${MODULE}))?\\s*(hiding)?\\s*(?:\\(([\\s\\S]*)\\))?\\s*$`,
+    "u",
+  ).exec(text.trim());
   if (!match?.[2]) return [];
   const source = match[2];
   const found: ParsedImport[] = [];
@@ -66,14 +87,19 @@ function parseImport(text: string): ParsedImport[] {
 }
 
 /** Behind a context and forall: `instance (Eq a) => C (T a)`. */
-const INSTANCE = /instance\s+(?:\{-#.*?#-\}\s*)?(?:forall[^.]*\.\s*)?(?:(?:\([^=]*?\)|[^=\n(]*?)\s*=>\s*)?(?:[\p{Lu}][\p{L}\p{N}_']*\.)*[\p{Lu}][\p{L}\p{N}_']*\s+[([\s]*((?:[\p{Lu}][\p{L}\p{N}_']*\.)*[\p{Lu}][\p{L}\p{N}_']*)/uy;
+const INSTANCE =
+  /instance\s+(?:\{-#.*?#-\}\s*)?(?:forall[^.]*\.\s*)?(?:(?:\([^=]*?\)|[^=\n(]*?)\s*=>\s*)?(?:[\p{Lu}][\p{L}\p{N}_']*\.)*[\p{Lu}][\p{L}\p{N}_']*\s+[([\s]*((?:[\p{Lu}][\p{L}\p{N}_']*\.)*[\p{Lu}][\p{L}\p{N}_']*)/uy;
 
 function instanceOf(head: string): Supertype[] {
-  const match = /^instance\s+(?:\{-#.*?#-\}\s*)?(?:forall[^.]*\.\s*)?(?:(?:\([^=]*?\)|[^=\n(]*?)\s*=>\s*)?((?:[\p{Lu}][\p{L}\p{N}_']*\.)*[\p{Lu}][\p{L}\p{N}_']*)/u.exec(head);
+  const match =
+    /^instance\s+(?:\{-#.*?#-\}\s*)?(?:forall[^.]*\.\s*)?(?:(?:\([^=]*?\)|[^=\n(]*?)\s*=>\s*)?((?:[\p{Lu}][\p{L}\p{N}_']*\.)*[\p{Lu}][\p{L}\p{N}_']*)/u.exec(
+      head,
+    );
   return match?.[1] ? [{ kind: "implement", type: match[1] }] : [];
 }
 
-const typeName = (keyword: string): RegExp => new RegExp(`${keyword}\\s+(?:(?:[^=\\n]*?)\\s*=>\\s*)?(?:\\(\\s*)?([\\p{Lu}][\\p{L}\\p{N}_']*)`, "uy");
+const typeName = (keyword: string): RegExp =>
+  new RegExp(`${keyword}\\s+(?:(?:[^=\\n]*?)\\s*=>\\s*)?(?:\\(\\s*)?([\\p{Lu}][\\p{L}\\p{N}_']*)`, "uy");
 
 export const haskell: RuleSet = {
   nodes: {
@@ -85,22 +111,41 @@ export const haskell: RuleSet = {
       },
     },
     bind: equation,
-    class: { role: "define", as: "interface", name: typeName("class"), until: ["where", "|"], supers: ({ head }) => {
-      const context = /^class\s+(?:\(([\s\S]*?)\)|([^=\n]*?))\s*=>/.exec(head);
-      return (context?.[1] ?? context?.[2] ?? "").split(",").flatMap((part) => {
-        const type = /^\s*((?:[\p{Lu}][\p{L}\p{N}_']*\.)*[\p{Lu}][\p{L}\p{N}_']*)/u.exec(part)?.[1];
-        return type ? [{ kind: "inherit" as const, type }] : [];
-      });
-    } },
+    class: {
+      role: "define",
+      as: "interface",
+      name: typeName("class"),
+      until: ["where", "|"],
+      supers: ({ head }) => {
+        const context = /^class\s+(?:\(([\s\S]*?)\)|([^=\n]*?))\s*=>/.exec(head);
+        return (context?.[1] ?? context?.[2] ?? "").split(",").flatMap((part) => {
+          const type = /^\s*((?:[\p{Lu}][\p{L}\p{N}_']*\.)*[\p{Lu}][\p{L}\p{N}_']*)/u.exec(part)?.[1];
+          return type ? [{ kind: "inherit" as const, type }] : [];
+        });
+      },
+    },
     comment: { role: "comment" },
     data_constructor: { role: "define", as: "constant", name: /(?:forall[^.]*\.\s*)?(?:[^=>|\n]*=>\s*)?([\p{Lu}][\p{L}\p{N}_']*)/uy },
     data_family: { role: "define", as: "type", name: typeName("data\\s+family"), leaf: true },
     data_type: { role: "define", as: "struct", name: typeName("data"), until: ["=", "where", "deriving"] },
-    exports: { role: "public", parse: (text) => (/\bmodule\s/.test(text) ? null : list(text.replace(/^\(|\)$/g, "").replace(/--[^\n]*/g, "")).map(({ name }) => name)) },
-    field: { role: "define", as: "field", name: (text) => {
-      const match = new RegExp(`^(${VARIABLE}(?:\\s*,\\s*${VARIABLE})*)\\s*::\\s*([\\s\\S]*)$`, "u").exec(text);
-      return [...(match?.[1] ?? "").matchAll(new RegExp(VARIABLE, "gu"))].map((one) => ({ name: one[0], end: one.index + one[0].length, type: match?.[2] ?? null, head: text.length }));
-    } },
+    exports: {
+      role: "public",
+      parse: (text) =>
+        /\bmodule\s/.test(text) ? null : list(text.replace(/^\(|\)$/g, "").replace(/--[^\n]*/g, "")).map(({ name }) => name),
+    },
+    field: {
+      role: "define",
+      as: "field",
+      name: (text) => {
+        const match = new RegExp(`^(${VARIABLE}(?:\\s*,\\s*${VARIABLE})*)\\s*::\\s*([\\s\\S]*)$`, "u").exec(text);
+        return [...(match?.[1] ?? "").matchAll(new RegExp(VARIABLE, "gu"))].map((one) => ({
+          name: one[0],
+          end: one.index + one[0].length,
+          type: match?.[2] ?? null,
+          head: text.length,
+        }));
+      },
+    },
     function: equation,
     gadt_constructor: { role: "define", as: "constant", name: /([\p{Lu}][\p{L}\p{N}_']*)/uy },
     haddock: { role: "comment" },
@@ -119,6 +164,6 @@ export const haskell: RuleSet = {
   // The grammar leaves out what stands behind `#else`.
   repair: repairConditionals,
   repairWhen: /^#[ \t]*if/m,
-  typeName: (type) => new RegExp(`^(?:\\(\\s*)?((?:[\\p{Lu}][\\p{L}\\p{N}_']*\\.)*[\\p{Lu}][\\p{L}\\p{N}_']*)(?:\\s|$|\\))`, "u").exec(type.trim())?.[1] ?? "",
+  typeName: (type) => /^(?:\(\s*)?((?:[\p{Lu}][\p{L}\p{N}_']*\.)*[\p{Lu}][\p{L}\p{N}_']*)(?:\s|$|\))/u.exec(type.trim())?.[1] ?? "",
   builtinTypes: new Set("Int Integer Double Float Bool Char String IO Maybe Either Ordering Word forall".split(" ")),
 };

@@ -83,7 +83,11 @@ export const java: RuleSet = {
     enum_declaration: { ...typeRule, as: "enum" },
     field_declaration: [
       { role: "bind", parse: fieldType },
-      { role: "define", as: (text) => (/\bstatic\b/.test(text.slice(0, 80)) && /\bfinal\b/.test(text.slice(0, 80)) ? "constant" : "field"), name: fields },
+      {
+        role: "define",
+        as: (text) => (/\bstatic\b/.test(text.slice(0, 80)) && /\bfinal\b/.test(text.slice(0, 80)) ? "constant" : "field"),
+        name: fields,
+      },
     ],
     import_declaration: { role: "import", parse: parseImport },
     interface_declaration: { ...typeRule, as: "interface" },
@@ -96,7 +100,7 @@ export const java: RuleSet = {
     record_declaration: { ...typeRule, as: "class", params: true },
     resource: { role: "bind", parse: headBinding },
   },
-  starts: { "(": "argument_list", "/*": "block_comment", "//": "line_comment" },
+  starts: { "/*": "block_comment", "//": "line_comment" },
   syntax,
   parameter: (text) => {
     const plain = text.slice(skipModifiers(text, MODIFIERS, syntax));
@@ -109,6 +113,8 @@ export const java: RuleSet = {
   inlineAttributes: (head) => skipModifiers(head, /(?!)/y, syntax),
   exported: ({ head }) => !/^(?:(?:public|static|final|abstract|@\w+)\s+)*private\b/.test(head),
   builtinTypes: new Set(
-    "void int long short byte char float double boolean var String Object Integer Long Short Byte Character Float Double Boolean Void Number T E K V R".split(" "),
+    "void int long short byte char float double boolean var String Object Integer Long Short Byte Character Float Double Boolean Void Number T E K V R".split(
+      " ",
+    ),
   ),
 };

@@ -1,8 +1,9 @@
 /** Kotlin. The grammar has no field names, so everything is read from the text. */
+
+import { closeBracket, skipAngles, skipSpace } from "../lex.ts";
 import { skipModifiers, withoutGenerics } from "./_declared.ts";
 import { repairKotlin } from "./_repair.ts";
 import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
-import { closeBracket, skipAngles, skipSpace } from "../lex.ts";
 
 const syntax: RuleSet["syntax"] = {
   separators: ["?.", "!!.", "::", "."],
@@ -75,13 +76,20 @@ function supers({ kind, tail }: Declaration): Supertype[] {
   }
   const list = /^[^:]*:\s*([\s\S]*)$/.exec(plain)?.[1]?.replace(/\bwhere\b[\s\S]*$/, "") ?? "";
   return list.split(",").flatMap((part) => {
-    const type = part.replace(/\sby\s[\s\S]*$/, "").replace(/§/g, "").replace(/@\w+/g, "").trim();
+    const type = part
+      .replace(/\sby\s[\s\S]*$/, "")
+      .replace(/§/g, "")
+      .replace(/@\w+/g, "")
+      .trim();
     return type ? [{ kind: kind === "interface" || part.includes("§") ? ("inherit" as const) : ("implement" as const), type }] : [];
   });
 }
 
 function bound(text: string): Bound[] {
-  const match = /\b(?:val|var)\s+([\p{L}_][\p{L}\p{N}_]*)(?![\p{L}\p{N}_.<?])\s*(?::\s*([\p{L}_][\p{L}\p{N}_.]*(?:<[^=\n]*>)?\??))?\s*(?:(?:=|by\s+lazy\s*\{)\s*([\p{L}_][\p{L}\p{N}_.]*)\s*(?:<[^()\n]*>)?\()?/u.exec(text.slice(0, 300));
+  const match =
+    /\b(?:val|var)\s+([\p{L}_][\p{L}\p{N}_]*)(?![\p{L}\p{N}_.<?])\s*(?::\s*([\p{L}_][\p{L}\p{N}_.]*(?:<[^=\n]*>)?\??))?\s*(?:(?:=|by\s+lazy\s*\{)\s*([\p{L}_][\p{L}\p{N}_.]*)\s*(?:<[^()\n]*>)?\()?/u.exec(
+      text.slice(0, 300),
+    );
   if (!match?.[1]) return [];
   if (match[2]) return [{ name: match[1], type: match[2], from: "annotation" }];
   if (!match[3]) return [{ name: match[1], type: "", from: "unknown" }];
@@ -157,7 +165,9 @@ export const kotlin: RuleSet = {
   starts: { "//": "line_comment", "/*": "multiline_comment" },
   syntax,
   parameter: (text) => {
-    const plain = text.slice(skipModifiers(text, /(?:val|var|vararg|noinline|crossinline|private|public|protected|internal|override|open|final)\b/y, syntax));
+    const plain = text.slice(
+      skipModifiers(text, /(?:val|var|vararg|noinline|crossinline|private|public|protected|internal|override|open|final)\b/y, syntax),
+    );
     const match = /^([\p{L}_`][\p{L}\p{N}_`]*)\s*(?::\s*([\s\S]*?))?\s*(?:=[\s\S]*)?$/u.exec(plain);
     if (!match?.[1]) return null;
     return { name: match[1].replaceAll("`", ""), type: /\bvararg\s/.test(text) ? null : (match[2]?.trim() ?? null) };

@@ -5,7 +5,10 @@ const syntax: RuleSet["syntax"] = {
   separators: [":", "."],
   quotes: "\"'",
   lineComments: ["--"],
-  blockComments: [["--[[", "]]"], ["--[=[", "]=]"]],
+  blockComments: [
+    ["--[[", "]]"],
+    ["--[=[", "]=]"],
+  ],
 };
 
 const PATH = "[\\p{L}_][\\p{L}\\p{N}_]*(?:\\s*[.:]\\s*[\\p{L}_][\\p{L}\\p{N}_]*)*";
@@ -24,7 +27,10 @@ function functionName(text: string): Named[] {
 }
 
 /** `M.f = function(a)`, `local f = function(a)`. */
-const ASSIGNED_FUNCTION = new RegExp(`^(?:local\\s+)?(${PATH}|${PATH}\\[["'][\\p{L}_][\\p{L}\\p{N}_]*["']\\])\\s*=\\s*function\\s*(?=\\()`, "u");
+const ASSIGNED_FUNCTION = new RegExp(
+  `^(?:local\\s+)?(${PATH}|${PATH}\\[["'][\\p{L}_][\\p{L}\\p{N}_]*["']\\])\\s*=\\s*function\\s*(?=\\()`,
+  "u",
+);
 
 function assignedFunction(text: string): Named[] {
   const match = ASSIGNED_FUNCTION.exec(text);
@@ -47,20 +53,29 @@ function values(text: string): Named[] {
   if (!match || list === undefined) return [];
   const start = (match[1] ?? "").length;
   const found: Named[] = [];
-  for (const one of list.matchAll(new RegExp(`(${PATH})(?:\\s*<\\w+>)?`, "gu"))) found.push(...split(one[1] ?? "", start + one.index + one[0].length));
+  for (const one of list.matchAll(new RegExp(`(${PATH})(?:\\s*<\\w+>)?`, "gu")))
+    found.push(...split(one[1] ?? "", start + one.index + one[0].length));
   return found.length > 8 ? [] : found;
 }
 
 const value: DefineRule = {
   role: "define",
-  as: (text) => (ASSIGNED_FUNCTION.test(text) || /^[^=\n]*=\s*\(?\s*require\b/.test(text) ? null : /^(?:local\s+)?(?:[\w.]*\.)?[A-Z][A-Z0-9_]+\s*(?:<const>\s*)?=/.test(text) ? "constant" : "variable"),
+  as: (text) =>
+    ASSIGNED_FUNCTION.test(text) || /^[^=\n]*=\s*\(?\s*require\b/.test(text)
+      ? null
+      : /^(?:local\s+)?(?:[\w.]*\.)?[A-Z][A-Z0-9_]+\s*(?:<const>\s*)?=/.test(text)
+        ? "constant"
+        : "variable",
   name: values,
   where: "outer",
   until: ["{", "\n"],
 };
 
 function required(text: string): ParsedImport[] {
-  const match = /^(?:local\s+)?([\p{L}_][\p{L}\p{N}_.]*)\s*=\s*require\s*\(?\s*["']([^"'\n]+)["']\s*\)?\s*(?:[.:]\s*([\p{L}_][\p{L}\p{N}_]*))?/u.exec(text);
+  const match =
+    /^(?:local\s+)?([\p{L}_][\p{L}\p{N}_.]*)\s*=\s*require\s*\(?\s*["']([^"'\n]+)["']\s*\)?\s*(?:[.:]\s*([\p{L}_][\p{L}\p{N}_]*))?/u.exec(
+      text,
+    );
   if (!match?.[1] || !match[2]) return [];
   const local = match[1].slice(match[1].lastIndexOf(".") + 1);
   if (match[3]) return [{ form: "named", source: match[2], names: [{ name: match[3], local }] }];
@@ -76,12 +91,20 @@ function bound(text: string): Bound[] {
 
 export const lua: RuleSet = {
   nodes: {
-    arguments: { role: "call", callee: "before", accept: ({ name, receiver, before }) => (name === "require" || name === "function" || before === "function" ? null : { name, receiver }) },
+    arguments: {
+      role: "call",
+      callee: "before",
+      accept: ({ name, receiver, before }) =>
+        name === "require" || name === "function" || before === "function" ? null : { name, receiver },
+    },
     assignment_statement: [
       // Inside `local x = …` the assignment is a node of its own: its text then stands behind `local`.
       { ...assigned, as: (text, _within, before) => (before !== "" || !ASSIGNED_FUNCTION.test(text) ? null : "function") },
       { role: "import", parse: required },
-      { ...value, as: (text, within, before) => (before !== "" || !(value.as instanceof Function) ? null : value.as(text, within, before)) },
+      {
+        ...value,
+        as: (text, within, before) => (before !== "" || !(value.as instanceof Function) ? null : value.as(text, within, before)),
+      },
     ],
     comment: { role: "comment" },
     field: {
@@ -101,6 +124,7 @@ export const lua: RuleSet = {
   starts: { "--": "comment", "(": "arguments" },
   syntax,
   modifiers: ["local"],
-  parameter: (text) => (/^[\p{L}_][\p{L}\p{N}_]*$/u.test(text) ? { name: text, type: null } : text === "..." ? { name: "", type: null } : null),
+  parameter: (text) =>
+    /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text) ? { name: text, type: null } : text === "..." ? { name: "", type: null } : null,
   exported: ({ head }) => !/^local\s/.test(head),
 };

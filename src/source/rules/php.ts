@@ -13,7 +13,9 @@ const NAME = "[\\p{L}_][\\p{L}\\p{N}_]*";
 const PATH = `\\\\?${NAME}(?:\\\\${NAME})*`;
 
 function useOne(prefix: string, clause: string): ParsedImport | null {
-  const match = new RegExp(`^\\s*(?:function\\s+|const\\s+)?\\\\?((?:${NAME}\\\\)*)(${NAME})(?:\\s+as\\s+(${NAME}))?\\s*$`, "u").exec(clause);
+  const match = new RegExp(`^\\s*(?:function\\s+|const\\s+)?\\\\?((?:${NAME}\\\\)*)(${NAME})(?:\\s+as\\s+(${NAME}))?\\s*$`, "u").exec(
+    clause,
+  );
   if (!match?.[2]) return null;
   const source = (prefix + match[1]).replace(/\\$/, "");
   return { form: "named", source: source || match[2], names: [{ name: match[2], local: match[3] ?? match[2] }] };
@@ -52,11 +54,13 @@ function assigned(text: string): Bound[] {
   const made = new RegExp(`^new\\s+(${PATH})`, "u").exec(value)?.[1];
   if (made) return [{ name, type: made, from: "constructor", field }];
   const called = new RegExp(`^(${PATH}(?:::${NAME})?)\\s*\\(`, "u").exec(value)?.[1];
-  if (called && !/^(?:function|fn|array|isset|empty|list|match|clone|print)$/.test(called)) return [{ name, type: called, from: "call", field }];
+  if (called && !/^(?:function|fn|array|isset|empty|list|match|clone|print)$/.test(called))
+    return [{ name, type: called, from: "call", field }];
   return [{ name, type: "", from: "unknown", field }];
 }
 
-const PROPERTY = new RegExp(`^((?:(?:public|protected|private|static|readonly|var|abstract|final)(?:\\(set\\))?\\s+)*)([?\\\\|&()\\p{L}\\p{N}_ ]*?)\\s*(?=\\$)`, "u");
+const PROPERTY =
+  /^((?:(?:public|protected|private|static|readonly|var|abstract|final)(?:\(set\))?\s+)*)([?\\|&()\p{L}\p{N}_ ]*?)\s*(?=\$)/u;
 
 /** Properties keep no `$`: that is how they are reached (`$this->name`). */
 function properties(text: string): Named[] {
@@ -90,7 +94,8 @@ export const php: RuleSet = {
     arguments: {
       role: "call",
       callee: "before",
-      accept: ({ name, receiver, before }) => (name.startsWith("$") ? null : { name, receiver, kind: before === "new" ? "new" : "call" }),
+      accept: ({ name, receiver, before }) =>
+        name.startsWith("$") ? null : { name, receiver: receiver || null, kind: before === "new" ? "new" : "call" },
     },
     arrow_function: { role: "lambda", params: /(?:static\s+)?fn\s*&?\s*/y },
     assignment_expression: { role: "bind", parse: assigned },
@@ -127,14 +132,19 @@ export const php: RuleSet = {
       parse: (text) => {
         const match = new RegExp(`^new\\s+(${PATH})\\s*$`, "u").exec(text);
         const cut = match?.[1]?.lastIndexOf("\\") ?? -1;
-        return match?.[1] ? { name: match[1].slice(cut + 1), receiver: cut > 0 ? match[1].slice(0, cut) : null, arity: 0, kind: "new" } : null;
+        return match?.[1]
+          ? { name: match[1].slice(cut + 1), receiver: cut > 0 ? match[1].slice(0, cut) : null, arity: 0, kind: "new" }
+          : null;
       },
     },
     property_declaration: { role: "define", as: "field", name: properties },
     property_promotion_parameter: {
       role: "bind",
       parse: (text) => {
-        const match = /^(?:#\[[^\]]*\]\s*)*(?:(?:public|protected|private|readonly)(?:\(set\))?\s+)+([?\\|&()\p{L}\p{N}_]*)\s*&?\$([\p{L}_][\p{L}\p{N}_]*)/u.exec(text);
+        const match =
+          /^(?:#\[[^\]]*\]\s*)*(?:(?:public|protected|private|readonly)(?:\(set\))?\s+)+([?\\|&()\p{L}\p{N}_]*)\s*&?\$([\p{L}_][\p{L}\p{N}_]*)/u.exec(
+            text,
+          );
         return match?.[2] ? [{ name: match[2], type: match[1] ?? "", from: match[1] ? "annotation" : "unknown", field: true }] : [];
       },
     },
@@ -143,10 +153,13 @@ export const php: RuleSet = {
     trait_declaration: { ...typeRule, as: "trait" },
     use_declaration: { role: "supertype", parse: (text) => list(/^use\s+([^{;]*)/.exec(text)?.[1], "inherit") },
   },
-  starts: { "(": "arguments", "/*": "comment", "//": "comment" },
+  starts: { "/*": "comment", "//": "comment" },
   syntax,
   parameter: (text) => {
-    const match = /^(?:#\[[\s\S]*?\]\s*)*(?:(?:public|protected|private|readonly)(?:\(set\))?\s+)*([?\\|&()\p{L}\p{N}_ ]*?)\s*&?(\.\.\.)?\s*(\$[\p{L}_][\p{L}\p{N}_]*)/u.exec(text);
+    const match =
+      /^(?:#\[[\s\S]*?\]\s*)*(?:(?:public|protected|private|readonly)(?:\(set\))?\s+)*([?\\|&()\p{L}\p{N}_ ]*?)\s*&?(\.\.\.)?\s*(\$[\p{L}_][\p{L}\p{N}_]*)/u.exec(
+        text,
+      );
     if (!match?.[3]) return null;
     return { name: match[3], type: match[2] ? null : match[1]?.replace(/&$/, "").trim() || null };
   },

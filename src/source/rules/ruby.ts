@@ -10,7 +10,8 @@ const syntax: RuleSet["syntax"] = {
 };
 
 const METHOD = /def\s+((?:[\p{L}_][\p{L}\p{N}_]*(?:[?!]|=(?=\())?)|\[\]=?|[-+~!]@|<=>|===?|=~|![=~]?|\*\*|<<|>>|<=|>=|[-+*/%&|^<>~`])/uy;
-const SINGLETON = /def\s+(?:self|[\p{L}_][\p{L}\p{N}_]*)\s*(?:\.|::)\s*((?:[\p{L}_][\p{L}\p{N}_]*(?:[?!]|=(?=\())?)|\[\]=?|<=>|===?|<<|[-+*/%])/uy;
+const SINGLETON =
+  /def\s+(?:self|[\p{L}_][\p{L}\p{N}_]*)\s*(?:\.|::)\s*((?:[\p{L}_][\p{L}\p{N}_]*(?:[?!]|=(?=\())?)|\[\]=?|<=>|===?|<<|[-+*/%])/uy;
 const CONSTANT = /([\p{Lu}][\p{L}\p{N}_]*)(?=\s*(?:\|\|)?=(?![=~>]))/uy;
 
 /** Calls that are declarations, and words of the language. */
@@ -22,7 +23,8 @@ const KEYWORD =
 
 function parseRequire(text: string): ParsedImport[] {
   const match = /^(require|require_relative|load)\s*\(?\s*["']([^"'#\n]+)["']/.exec(text);
-  if (match?.[2]) return [{ form: "side-effect", source: match[2], names: [], relative: match[1] === "require_relative" || match[2].startsWith(".") }];
+  if (match?.[2])
+    return [{ form: "side-effect", source: match[2], names: [], relative: match[1] === "require_relative" || match[2].startsWith(".") }];
   const auto = /^autoload\s*\(?\s*:([\p{L}_][\p{L}\p{N}_]*)\s*,\s*["']([^"'#\n]+)["']/u.exec(text);
   return auto?.[1] && auto[2] ? [{ form: "named", source: auto[2], names: [{ name: auto[1], local: auto[1] }] }] : [];
 }
@@ -76,11 +78,17 @@ function bareCalls(text: string): { name: string; receiver: null; arity: number;
   const body = text.indexOf("\n");
   if (body < 0) return found;
   const head = text.slice(0, body);
-  for (const match of text.slice(body).matchAll(/^[ \t]*(?:return[ \t]+|yield[ \t]+)?([\p{Ll}_][\p{L}\p{N}_]*[?!]?)[ \t]*(?:(?:if|unless)[ \t][^\n]*)?$/gmu)) {
+  for (const match of text
+    .slice(body)
+    .matchAll(/^[ \t]*(?:return[ \t]+|yield[ \t]+)?([\p{Ll}_][\p{L}\p{N}_]*[?!]?)[ \t]*(?:(?:if|unless)[ \t][^\n]*)?$/gmu)) {
     const name = match[1] ?? "";
     if (KEYWORD.test(name)) continue;
     const word = name.replace(/[?!]$/, "");
-    if (new RegExp(`(?<![\\p{L}\\p{N}_.@])${word}(?:\\s*(?:[-+*|&]{0,2}=(?!=)|,[^\\n]*=(?!=))|\\s*[,|])`, "u").test(text) || new RegExp(`[(,*&\\s]${word}\\s*[,):=]`).test(head)) continue;
+    if (
+      new RegExp(`(?<![\\p{L}\\p{N}_.@])${word}(?:\\s*(?:[-+*|&]{0,2}=(?!=)|,[^\\n]*=(?!=))|\\s*[,|])`, "u").test(text) ||
+      new RegExp(`[(,*&\\s]${word}\\s*[,):=]`).test(head)
+    )
+      continue;
     found.push({ name, receiver: null, arity: 0, at: body + match.index + match[0].indexOf(name) });
   }
   return found;
@@ -96,13 +104,21 @@ const method = (name: RegExp): DefineRule => ({
 });
 
 const block: RuleSet["nodes"][string] = [
-  { role: "call", callee: "before", accept: ({ name, receiver, before }) => (NO_CALL.test(name) || before === "->" ? null : { name, receiver }) },
+  {
+    role: "call",
+    callee: "before",
+    accept: ({ name, receiver, before }) => (NO_CALL.test(name) || before === "->" ? null : { name, receiver }),
+  },
   { role: "lambda", params: /(?:do|\{)\s*(?=\|)/y },
 ];
 
 export const ruby: RuleSet = {
   nodes: {
-    alias: { role: "define", as: (_, within) => (within === "file" ? "function" : "method"), name: /alias\s+:?([\p{L}_][\p{L}\p{N}_]*[?!=]?)/uy },
+    alias: {
+      role: "define",
+      as: (_, within) => (within === "file" ? "function" : "method"),
+      name: /alias\s+:?([\p{L}_][\p{L}\p{N}_]*[?!=]?)/uy,
+    },
     argument_list: {
       role: "call",
       callee: "before",
@@ -114,7 +130,12 @@ export const ruby: RuleSet = {
     assignment: [
       { role: "bind", parse: assigned },
       classLike,
-      { role: "define", as: (text) => (classLike.as instanceof Function && classLike.as(text, "file", "") ? null : "constant"), name: CONSTANT, where: "outer" },
+      {
+        role: "define",
+        as: (text) => (classLike.as instanceof Function && classLike.as(text, "file", "") ? null : "constant"),
+        name: CONSTANT,
+        where: "outer",
+      },
     ],
     block,
     call: [
@@ -122,7 +143,14 @@ export const ruby: RuleSet = {
       { role: "supertype", parse: mixins },
       {
         role: "define",
-        as: (text, within) => (/^(?:attr|attr_reader|attr_writer|attr_accessor|[cm]attr_\w+|define_method|define_singleton_method|alias_method)\b\s*\(?\s*:/.test(text) ? (within === "file" ? "function" : "method") : null),
+        as: (text, within) =>
+          /^(?:attr|attr_reader|attr_writer|attr_accessor|[cm]attr_\w+|define_method|define_singleton_method|alias_method)\b\s*\(?\s*:/.test(
+            text,
+          )
+            ? within === "file"
+              ? "function"
+              : "method"
+            : null,
         name: declaredMethods,
       },
       {

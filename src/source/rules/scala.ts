@@ -1,6 +1,7 @@
 /** Scala 2 and 3. */
-import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
+
 import { closeBracket, skipSpace } from "../lex.ts";
+import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
 
 const syntax: RuleSet["syntax"] = {
   separators: ["."],
@@ -79,7 +80,8 @@ function skip(text: string, modifiers: boolean): number {
       }
       i = skipSpace(text, i, text.length);
     }
-    const modifier = /(?:private|protected)(?:\[[^\]]*\])?\s|(?:final|sealed|abstract|implicit|lazy|override|case|inline|opaque|open|transparent|infix|erased|into)\s/y;
+    const modifier =
+      /(?:private|protected)(?:\[[^\]]*\])?\s|(?:final|sealed|abstract|implicit|lazy|override|case|inline|opaque|open|transparent|infix|erased|into)\s/y;
     modifier.lastIndex = i;
     if (modifiers && modifier.test(text)) i = modifier.lastIndex;
     if (i === start) return i;
@@ -101,12 +103,17 @@ function values(text: string): Named[] {
 }
 
 function bound(text: string): Bound[] {
-  const match = /\b(?:val|var)\s+([\p{L}_][\p{L}\p{N}_]*)\s*(?::\s*([\p{L}_][\p{L}\p{N}_.]*(?:\[[^=\n]*\])?)\s*)?=\s*(?:new\s+([\p{L}_][\p{L}\p{N}_.]*)|([\p{L}_][\p{L}\p{N}_.]*)\s*(?:\[[^\]\n]*\])?\()?/u.exec(text);
+  const match =
+    /\b(?:val|var)\s+([\p{L}_][\p{L}\p{N}_]*)\s*(?::\s*([\p{L}_][\p{L}\p{N}_.]*(?:\[[^=\n]*\])?)\s*)?=\s*(?:new\s+([\p{L}_][\p{L}\p{N}_.]*)|([\p{L}_][\p{L}\p{N}_.]*)\s*(?:\[[^\]\n]*\])?\()?/u.exec(
+      text,
+    );
   if (!match?.[1]) return [];
   if (match[2]) return [{ name: match[1], type: match[2], from: "annotation" }];
   if (match[3]) return [{ name: match[1], type: match[3], from: "constructor" }];
   if (!match[4]) return [{ name: match[1], type: "", from: "unknown" }];
-  return [{ name: match[1], type: match[4], from: /^\p{Lu}/u.test(match[4].slice(match[4].lastIndexOf(".") + 1)) ? "constructor" : "call" }];
+  return [
+    { name: match[1], type: match[4], from: /^\p{Lu}/u.test(match[4].slice(match[4].lastIndexOf(".") + 1)) ? "constructor" : "call" },
+  ];
 }
 
 const typed = { role: "define", name: "name", params: true, until: ["{", ":\n", "\n\n"], supers } as const;
@@ -121,7 +128,12 @@ const callable = {
 } as const;
 const value = {
   role: "define",
-  as: (text: string, within: string) => (within === "file" ? ("variable" as const) : /^[^=]*\bval\s+\p{Lu}[\p{L}\p{N}_]*\s*[:=]/u.test(text) ? ("constant" as const) : ("field" as const)),
+  as: (text: string, within: string) =>
+    within === "file"
+      ? ("variable" as const)
+      : /^[^=]*\bval\s+\p{Lu}[\p{L}\p{N}_]*\s*[:=]/u.test(text)
+        ? ("constant" as const)
+        : ("field" as const),
   name: values,
   where: "outer",
   until: [" = ", "=\n", "\n"],
@@ -133,24 +145,35 @@ export const scala: RuleSet = {
     arguments: {
       role: "call",
       callee: "before",
-      accept: ({ name, receiver, before }) => (before === "extends" || before === "with" || name === "this" ? null : { name, receiver, kind: before === "new" ? "new" : "call" }),
+      accept: ({ name, receiver, before }) =>
+        before === "extends" || before === "with" || name === "this" ? null : { name, receiver, kind: before === "new" ? "new" : "call" },
     },
     block_comment: { role: "comment" },
     class_definition: { ...typed, as: "class" },
     class_parameter: {
       role: "define",
-      as: (text) => (/^(?:@\w+\s+)*(?:(?:private|protected)(?:\[\w+\])?\s+|final\s+|override\s+|implicit\s+)*(?:val|var)\s/.test(text) ? "field" : null),
+      as: (text) =>
+        /^(?:@\w+\s+)*(?:(?:private|protected)(?:\[\w+\])?\s+|final\s+|override\s+|implicit\s+)*(?:val|var)\s/.test(text) ? "field" : null,
       name: values,
     },
     comment: { role: "comment" },
     enum_definition: { ...typed, as: "enum" },
-    extension_definition: { role: "extend", owner: /extension\s*(?:\[[^\]]*\]\s*)?\((?:using\s+)?[\p{L}_][\p{L}\p{N}_]*\s*:\s*([\p{L}_][\p{L}\p{N}_.]*)/uy },
+    extension_definition: {
+      role: "extend",
+      owner: /extension\s*(?:\[[^\]]*\]\s*)?\((?:using\s+)?[\p{L}_][\p{L}\p{N}_]*\s*:\s*([\p{L}_][\p{L}\p{N}_.]*)/uy,
+    },
     full_enum_case: { role: "define", as: "constant", name: "name" },
     function_declaration: callable,
     function_definition: callable,
     given_definition: {
       role: "define",
-      as: (text) => (/\bgiven\s+[\p{L}_][\p{L}\p{N}_]*\s*(?:\[[^\]]*\]\s*)?(?:\([^)]*\)\s*)*:/u.test(text) ? "variable" : null),
+      // With members it is an object.
+      as: (text) =>
+        !/\bgiven\s+[\p{L}_][\p{L}\p{N}_]*\s*(?:\[[^\]]*\]\s*)?(?:\([^)]*\)\s*)*:/u.test(text)
+          ? null
+          : /^[^\n]*\swith\s*$/m.test(text)
+            ? "class"
+            : "variable",
       name: "name",
       until: [" = ", " with", "=\n"],
       type: /:\s*([\s\S]+?)\s*$/,
@@ -175,15 +198,22 @@ export const scala: RuleSet = {
     var_declaration: value,
     var_definition: [{ role: "bind", parse: bound }, value],
   },
-  starts: { "(": "arguments", "/*": "block_comment", "//": "comment" },
+  starts: { "/*": "block_comment", "//": "comment" },
   syntax,
   parameter: (text) => {
-    const match = /^(?:@[\w.]+\s+)*(?:(?:using|implicit|inline|override|private|protected|final|val|var)(?:\[\w+\])?\s+)*([\p{L}_`$][\p{L}\p{N}_`$]*)\s*:\s*(?:=>\s*)?([\s\S]*?)\s*(?:=[^>][\s\S]*)?$/u.exec(text);
+    const match =
+      /^(?:@[\w.]+\s+)*(?:(?:using|implicit|inline|override|private|protected|final|val|var)(?:\[\w+\])?\s+)*([\p{L}_`$][\p{L}\p{N}_`$]*)\s*:\s*(?:=>\s*)?([\s\S]*?)\s*(?:=[^>][\s\S]*)?$/u.exec(
+        text,
+      );
     if (!match?.[1]) return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text) ? { name: text, type: null } : null;
     const type = match[2] ?? "";
     return { name: match[1].replaceAll("`", ""), type: type.endsWith("*") || type.includes("=>") ? null : type };
   },
   inlineAttributes: (head) => skip(head, false),
   exported: ({ head }) => !/^(?:(?:final|sealed|abstract|implicit|lazy|override|case|inline|opaque)\s+)*private(?:\[this\])?\s/.test(head),
-  builtinTypes: new Set("Int Long Short Byte Float Double Boolean Char String Unit Any AnyRef AnyVal Nothing Option List Seq Map Set Vector Either F G A B".split(" ")),
+  builtinTypes: new Set(
+    "Int Long Short Byte Float Double Boolean Char String Unit Any AnyRef AnyVal Nothing Option List Seq Map Set Vector Either F G A B".split(
+      " ",
+    ),
+  ),
 };

@@ -1,8 +1,9 @@
 /** Swift. */
+
+import { closeBracket, skipSpace } from "../lex.ts";
 import { withoutGenerics } from "./_declared.ts";
 import { repairConditionals } from "./_repair.ts";
 import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
-import { closeBracket, skipSpace } from "../lex.ts";
 
 const syntax: RuleSet["syntax"] = {
   separators: ["?.", "!.", "."],
@@ -11,6 +12,7 @@ const syntax: RuleSet["syntax"] = {
   lineComments: ["//"],
   blockComments: [["/*", "*/"]],
   angles: true,
+  identifier: "$",
 };
 
 const MODIFIER =
@@ -54,7 +56,8 @@ function list(text: string, first: Supertype["kind"], rest: Supertype["kind"]): 
     .split(/[,&]/)
     .flatMap((part, index) => {
       const type = part.replace(/@\w+/g, "").trim();
-      return type ? [{ kind: index === 0 ? first : rest, type }] : [];
+      // An enum's raw type is no supertype.
+      return type && !/^(?:U?Int\d*|String|Character|Double|Float)$/.test(type) ? [{ kind: index === 0 ? first : rest, type }] : [];
     });
 }
 
@@ -102,7 +105,10 @@ function enumCases(text: string): Named[] {
 }
 
 function bound(text: string): Bound[] {
-  const match = /\b(?:let|var)\s+([\p{L}_][\p{L}\p{N}_]*)\s*(?::\s*((?:any\s+|some\s+)?[\p{L}_][\p{L}\p{N}_.]*(?:<[^={\n]*>)?[?!]?)\s*(?=[={\n,]|$))?\s*(?:=\s*(?:try[?!]?\s+)?(?:await\s+)?([\p{L}_][\p{L}\p{N}_.]*)\s*(?:<[^()\n]*>)?\()?/u.exec(text);
+  const match =
+    /\b(?:let|var)\s+([\p{L}_][\p{L}\p{N}_]*)\s*(?::\s*((?:any\s+|some\s+)?[\p{L}_][\p{L}\p{N}_.]*(?:<[^={\n]*>)?[?!]?)\s*(?=[={\n,]|$))?\s*(?:=\s*(?:try[?!]?\s+)?(?:await\s+)?([\p{L}_][\p{L}\p{N}_.]*)\s*(?:<[^()\n]*>)?\()?/u.exec(
+      text,
+    );
   if (!match?.[1]) return [];
   if (match[2]) return [{ name: match[1], type: match[2].replace(/^(?:any|some)\s+/, ""), from: "annotation" }];
   if (!match[3]) return [{ name: match[1], type: "", from: "unknown" }];
@@ -111,7 +117,10 @@ function bound(text: string): Bound[] {
 }
 
 function parseImport(text: string): ParsedImport[] {
-  const match = /^(?:@\w+(?:\([^)]*\))?\s+|public\s+|internal\s+)*import\s+(?:(typealias|struct|class|enum|protocol|let|var|func)\s+)?([\p{L}_][\p{L}\p{N}_.]*)/u.exec(text);
+  const match =
+    /^(?:@\w+(?:\([^)]*\))?\s+|public\s+|internal\s+)*import\s+(?:(typealias|struct|class|enum|protocol|let|var|func)\s+)?([\p{L}_][\p{L}\p{N}_.]*)/u.exec(
+      text,
+    );
   if (!match?.[2]) return [];
   if (!match[1]) return [{ form: "module", source: match[2], names: [] }];
   const dot = match[2].lastIndexOf(".");
@@ -119,13 +128,21 @@ function parseImport(text: string): ParsedImport[] {
   return [{ form: "named", source: match[2].slice(0, Math.max(0, dot)), names: [{ name, local: name }] }];
 }
 
-const after = (pattern: RegExp, name?: string) => (text: string): Named[] => {
-  pattern.lastIndex = skip(text, true);
-  const found = pattern.exec(text);
-  return found?.[1] ? [{ name: (name ?? found[1]).replaceAll("`", ""), end: pattern.lastIndex }] : [];
-};
+const after =
+  (pattern: RegExp, name?: string) =>
+  (text: string): Named[] => {
+    pattern.lastIndex = skip(text, true);
+    const found = pattern.exec(text);
+    return found?.[1] ? [{ name: (name ?? found[1]).replaceAll("`", ""), end: pattern.lastIndex }] : [];
+  };
 
-const callable = { role: "define", inType: "method", params: true, until: ["{"], type: /->\s*([\s\S]+?)\s*(?:\bwhere\b[\s\S]*)?$/ } as const;
+const callable = {
+  role: "define",
+  inType: "method",
+  params: true,
+  until: ["{"],
+  type: /->\s*([\s\S]+?)\s*(?:\bwhere\b[\s\S]*)?$/,
+} as const;
 const functionName = after(/func\s+([\p{L}_`][\p{L}\p{N}_`]*|[-+*/%=<>!&|^~?.]+)/uy);
 
 export const swift: RuleSet = {
@@ -135,13 +152,15 @@ export const swift: RuleSet = {
     call_suffix: {
       role: "call",
       callee: "before",
-      accept: ({ name, receiver, before }) => (/^(?:if|while|for|guard|switch|catch|return|in|case)$/.test(name) || before === "func" ? null : { name, receiver }),
+      accept: ({ name, receiver, before }) =>
+        /^(?:if|while|for|guard|switch|catch|return|in|case)$/.test(name) || before === "func" ? null : { name, receiver },
     },
     class_declaration: [
       { role: "define", as: typeKind, name: after(/(?:class|struct|enum|actor)\s+([\p{L}_`][\p{L}\p{N}_`]*)/uy), until: ["{"], supers },
       {
         role: "extend",
-        owner: /(?:@[\p{L}_][\p{L}\p{N}_.]*(?:\([^)]*\))?\s+|(?:public|private|fileprivate|internal|open|package|nonisolated)\s+)*extension\s+([\p{L}_][\p{L}\p{N}_.]*)/uy,
+        owner:
+          /(?:@[\p{L}_][\p{L}\p{N}_.]*(?:\([^)]*\))?\s+|(?:public|private|fileprivate|internal|open|package|nonisolated)\s+)*extension\s+([\p{L}_][\p{L}\p{N}_.]*)/uy,
         supers: (head) => list(head, "implement", "implement"),
       },
     ],
@@ -168,12 +187,20 @@ export const swift: RuleSet = {
     protocol_function_declaration: { ...callable, as: "method", name: functionName },
     protocol_property_declaration: { role: "define", as: "field", name: properties, until: ["{"] },
     subscript_declaration: { ...callable, as: "method", name: after(/(subscript)\b/y) },
-    typealias_declaration: { role: "define", as: "type", name: after(/typealias\s+([\p{L}_][\p{L}\p{N}_]*)/uy), where: "outer", leaf: true, type: /=\s*([\s\S]+?)\s*$/ },
+    typealias_declaration: {
+      role: "define",
+      as: "type",
+      name: after(/typealias\s+([\p{L}_][\p{L}\p{N}_]*)/uy),
+      where: "outer",
+      leaf: true,
+      type: /=\s*([\s\S]+?)\s*$/,
+    },
   },
   starts: { "//": "comment", "/*": "multiline_comment" },
   syntax,
   parameter: (text) => {
-    const match = /^(?:@\w+(?:\([^)]*\))?\s+)*(?:[\p{L}_`][\p{L}\p{N}_`]*\s+)?([\p{L}_`][\p{L}\p{N}_`]*)\s*:\s*([\s\S]*?)\s*(?:=[\s\S]*)?$/u.exec(text);
+    const match =
+      /^(?:@\w+(?:\([^)]*\))?\s+)*(?:[\p{L}_`][\p{L}\p{N}_`]*\s+)?([\p{L}_`][\p{L}\p{N}_`]*)\s*:\s*([\s\S]*?)\s*(?:=[\s\S]*)?$/u.exec(text);
     if (!match?.[1]) return null;
     const type = (match[2] ?? "").replace(/^(?:(?:inout|@\w+|any|some|borrowing|consuming|sending|isolated|__owned|__shared)\s+)+/, "");
     return { name: match[1].replaceAll("`", ""), type: type.endsWith("...") ? null : type };
@@ -181,5 +208,9 @@ export const swift: RuleSet = {
   repair: repairConditionals,
   inlineAttributes: (head) => skip(head, false),
   exported: ({ head }) => !/^(?:[a-z]+\s+)*?(?:private|fileprivate)\s/.test(head),
-  builtinTypes: new Set("Int Int8 Int16 Int32 Int64 UInt Float Double Bool String Character Void Any AnyObject Self Array Dictionary Set Optional Never".split(" ")),
+  builtinTypes: new Set(
+    "Int Int8 Int16 Int32 Int64 UInt Float Double Bool String Character Void Any AnyObject Self Array Dictionary Set Optional Never".split(
+      " ",
+    ),
+  ),
 };
