@@ -87,7 +87,8 @@ export class Lookup extends Types {
       this.name(segments[0]!, scope, line) ??
       this.family.root?.(this.tree, this.tree.facts.path, segments[0]!) ??
       null;
-    for (const segment of segments.slice(1)) place = (place && this.member(place, segment, null)?.place) || null;
+    place = this.asType(place);
+    for (const segment of segments.slice(1)) place = this.asType((place && this.member(place, segment, null)?.place) || null);
     return place;
   }
 

@@ -44,6 +44,13 @@ export abstract class Types extends Imports {
     return { is: "foreign" };
   }
 
+  /** Where a type is meant, a type: a factory function may have its name (Kotlin, C). */
+  protected asType(place: Place | null): Place | null {
+    if (place?.is !== "symbol" || isType(place.symbol.kind)) return place;
+    const type = this.tree.members(place.symbol.path, place.symbol.qualified).find((symbol) => isType(symbol.kind));
+    return type ? { is: "symbol", symbol: type } : place;
+  }
+
   /** A type path written at the top level, or inside `enclosing`, of another file. */
   typeIn(path: string, segments: string[], enclosing: string): Place | null {
     const own = containers(`${enclosing}.`).slice(0, 1)[0];
@@ -66,7 +73,8 @@ export abstract class Types extends Imports {
       this.topLevel(path, segments[0]!, null, hops, containers(`${enclosing}.`)) ??
       this.family.root?.(this.tree, path, segments[0]!) ??
       null;
-    for (const segment of segments.slice(1)) place = (place && this.member(place, segment, null)?.place) || null;
+    place = this.asType(place);
+    for (const segment of segments.slice(1)) place = this.asType((place && this.member(place, segment, null)?.place) || null);
     return place;
   }
 

@@ -11,7 +11,7 @@ import { edges as edgeSettings } from "../../base/settings.ts";
 import type { EdgeKind, FileFacts, RawReference, Resolution } from "../../base/types.ts";
 import type { Family, Place } from "./_family.ts";
 import { Lookup } from "./_lookup.ts";
-import { isDouble, parseChain } from "./_names.ts";
+import { folderOf, isDouble, parseChain } from "./_names.ts";
 import { pick, Tree } from "./_tree.ts";
 import {
   type EdgeTarget,
@@ -271,6 +271,10 @@ class Resolver {
       const visible = all.filter((symbol) => reachesPlainly(symbol) && (isDouble(this.facts.path) || !isDouble(symbol.path)));
       const places = new Set(visible.map((symbol) => `${symbol.path}#${symbol.qualified}`));
       if (places.size === 1) return { symbol: pick(visible, arity)!, resolution: "unique" };
+      // one definition a platform (src/unix, src/win): a file only ever meets those of its own folder
+      const beside = this.family.name === "c" ? visible.filter((symbol) => folderOf(symbol.path) === folderOf(this.facts.path)) : [];
+      if (beside.length > 0 && new Set(beside.map((symbol) => symbol.path)).size === 1)
+        return { symbol: pick(beside, arity)!, resolution: "unique" };
     }
     return known ? "nothing" : this.openIf(name);
   }

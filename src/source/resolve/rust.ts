@@ -76,6 +76,15 @@ function crateNamed(tree: Tree, name: string, from: string): Module | null {
 
 const OUTSIDE = new Set(["std", "core", "alloc", "proc_macro", "test"]);
 
+/** Is it among the dependencies of the file's crate, and no crate of this tree? */
+function dependsOn(tree: Tree, from: string, name: string): boolean {
+  const { manifest } = crateOf(tree, from);
+  const text = manifest === null ? null : tree.text(manifest);
+  if (text === null || !/^[a-z_][a-z0-9_]*$/.test(name)) return false;
+  const written = new RegExp(`^(?:${name.replaceAll("_", "[-_]")})(?:\\s*=|\\.)|dependencies\\.${name.replaceAll("_", "[-_]")}\\]`, "m");
+  return written.test(text) && crateNamed(tree, name, from) === null;
+}
+
 /** What the first segment of a path means, before any symbol is asked. */
 function rootOf(tree: Tree, from: string, name: string): Place | null {
   if (name === "crate" || name === "$crate") return { is: "module", ...crateOf(tree, from).root };
@@ -84,7 +93,7 @@ function rootOf(tree: Tree, from: string, name: string): Place | null {
     const up = above(tree, from);
     return up ? { is: "module", ...up } : { is: "unknown" };
   }
-  if (OUTSIDE.has(name)) return { is: "external", name };
+  if (OUTSIDE.has(name) || dependsOn(tree, from, name)) return { is: "external", name };
   return null;
 }
 
