@@ -3,7 +3,7 @@
  *
  * A repair takes text away and never moves anything: what it returns has the same length and the same line ends, so that
  * every offset and line stays true. It is only tried on files whose first parse met errors, and only kept when it leaves
- * fewer. Signatures and docs are always cut from the original text.
+ * fewer. What is taken away is then missing from signatures too (`class API Name` reads `class Name`).
  */
 
 interface Branch {
@@ -13,10 +13,22 @@ interface Branch {
 
 /** A text of which ranges can be blanked, line ends kept. */
 class Blanker {
-  private readonly units: Uint16Array;
-  constructor(text: string) {
-    this.units = new Uint16Array(text.length);
-    for (let i = 0; i < text.length; i++) this.units[i] = text.charCodeAt(i);
+  private constructor(private readonly units: Uint16Array) {}
+  static of(text: string): Blanker {
+    const units = new Uint16Array(text.length);
+    for (let i = 0; i < text.length; i++) units[i] = text.charCodeAt(i);
+    return new Blanker(units);
+  }
+  /** The same text with comments blanked and the inside of strings made `_`, so that patterns see code only. */
+  codeOf(text: string): Blanker {
+    const code = new Blanker(this.units.slice());
+    for (const found of text.matchAll(COMMENT_OR_STRING)) {
+      const from = found.index;
+      const to = from + found[0].length;
+      if (found[0].startsWith("/")) code.blank(from, to);
+      else code.units.fill(95, from + 1, to - 1);
+    }
+    return code;
   }
   blank(from: number, to: number): void {
     for (let i = from; i < to; i++) if (this.units[i] !== 10 && this.units[i] !== 13) this.units[i] = 32;
@@ -50,22 +62,13 @@ class Blanker {
     return depth === 0;
   }
   toString(): string {
-    let out = "";
-    // In slices: a spread call takes its arguments on the stack.
-    for (let i = 0; i < this.units.length; i += 8192) out += String.fromCharCode(...this.units.subarray(i, i + 8192));
-    return out;
+    return Buffer.from(this.units.buffer).toString("utf16le");
   }
 }
 
-const COMMENT_OR_STRING = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\.){1,10}'/g;
-
-/** The same text with comments and the inside of strings blanked, so that patterns see code only. */
-function codeOnly(text: string): string {
-  return text.replace(COMMENT_OR_STRING, (found) => {
-    if (found[0] === '"' || found[0] === "'") return found[0] + "_".repeat(found.length - 2) + found[0];
-    return found.replace(/[^\r\n]/g, " ");
-  });
-}
+const COMMENT_OR_STRING = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\.){1,10}'/g;
+/** Conditionals nested deeper are left alone: each level reads what is inside it once more. */
+const NESTING = 50;
 
 interface Conditional {
   /** Position of the `#if`. */
@@ -85,6 +88,7 @@ function conditionals(code: string): Conditional[] {
     const to = from + match[0].length;
     const word = match[1] ?? "";
     if (word.startsWith("if")) {
+      if (open.length === NESTING) return [];
       open.push({ start: from, condition: match[0], branches: [{ from: to, to }], directives: [{ from, to }] });
       continue;
     }
@@ -108,9 +112,7 @@ function conditionals(code: string): Conditional[] {
  * In the middle of a list every branch stays and only the directive lines go.
  * @param always the grammar knows no directives between declarations: their lines go everywhere
  */
-function flattenConditionals(text: string, always: boolean): string {
-  const code = new Blanker(codeOnly(text));
-  const out = new Blanker(text);
+function flattenConditionals(out: Blanker, code: Blanker, always: boolean): void {
   for (const group of conditionals(code.toString())) {
     const before = code.lastBefore(group.start);
     const previous = code.at(before);
@@ -129,7 +131,6 @@ function flattenConditionals(text: string, always: boolean): string {
       code.blank(from, to);
     }
   }
-  return out.toString();
 }
 
 /** The first character from an offset that is no white space; "" at the end of the text. */
@@ -168,11 +169,10 @@ const SPECIFIERS = /^[ \t]*(?:(?:static|inline|extern|friend|virtual|explicit|co
  * Takes macros out of C and C++ where they stand in no place the grammars know: export and calling-convention markers,
  * attributes, lines that expand to whole declarations. By convention a macro is written in capitals.
  */
-function dropMacros(text: string): string {
+function dropMacros(out: Blanker, seen: Blanker): void {
   // The right-hand sides of #define are not parsed as code.
-  const code = codeOnly(text).replace(/^[ \t]*#(?:[^\n\\]|\\\r?\n|\\.)*/gm, (line) => line.replace(/[^\r\n]/g, " "));
-  const seen = new Blanker(code);
-  const out = new Blanker(text);
+  for (const { index, 0: line } of seen.toString().matchAll(/^[ \t]*#(?:[^\n\\]|\\\r?\n|\\.)*/gm)) seen.blank(index, index + line.length);
+  const code = seen.toString();
   let skipTo = 0;
   let budget = 1_000_000 + 4 * code.length;
   for (const match of code.matchAll(MACRO)) {
@@ -237,19 +237,34 @@ function dropMacros(text: string): string {
     if (/[;{}:,)>]/.test(previous) && (next === "" || /[A-Za-z_}~[#]/.test(next)) && !/^\s*(?:const|override|noexcept|final)\b/.test(rest))
       blank();
   }
-  return out.toString();
+}
+
+function hasLongLine(text: string): boolean {
+  for (let at = 0; at < text.length; ) {
+    const end = text.indexOf("\n", at);
+    if ((end < 0 ? text.length : end) - at > 20_000) return true;
+    if (end < 0) return false;
+    at = end + 1;
+  }
+  return false;
 }
 
 /** C and C++. */
 export function repairC(text: string): string {
   // Work grows with the length of lines; nothing handwritten has such a line.
-  if (/[^\n]{20000}/.test(text)) return text;
-  return dropMacros(flattenConditionals(text, false));
+  if (hasLongLine(text)) return text;
+  const out = Blanker.of(text);
+  const code = out.codeOf(text);
+  flattenConditionals(out, code, false);
+  dropMacros(out, code);
+  return out.toString();
 }
 
-/** Languages whose only trouble is `#if … #endif` between the parts of a declaration (C#, Swift). */
+/** Languages whose only trouble is `#if … #endif` between the parts of a declaration (C#, Swift, Haskell with CPP). */
 export function repairConditionals(text: string): string {
-  return flattenConditionals(text, true);
+  const out = Blanker.of(text);
+  flattenConditionals(out, out.codeOf(text), true);
+  return out.toString();
 }
 
 /** Kotlin: the grammar does not know `fun interface`. */
