@@ -44,6 +44,7 @@ export function extract(path: string, text: string, row: LanguageRow | null): Fi
   try {
     if (language.reader) return { ...facts, ...language.reader(text, facts.symbols[0]!) };
     if (!language.rules || !language.grammar) return facts;
+    if (language.rules.lineLimit && longestLine(text) > language.rules.lineLimit) return { ...facts, damaged: true };
     const found = readRepaired(text, language.grammar, language.rules);
     if (found === null) return { ...facts, damaged: true };
     return { ...facts, ...assemble(path, found.text, found.pass), damaged: found.pass.damage > 0 };
@@ -94,6 +95,16 @@ export function countLines(text: string): number {
   let count = 0;
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
   return text.length > 0 && text.endsWith("\n") ? count : count + 1;
+}
+
+function longestLine(text: string): number {
+  let longest = 0;
+  let from = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", from)) {
+    longest = Math.max(longest, at - from);
+    from = at + 1;
+  }
+  return Math.max(longest, text.length - from);
 }
 
 /** The symbol every file has. */
@@ -234,7 +245,8 @@ function publicNames(pass: Pass): ReadonlySet<string> | null {
 }
 
 /** Comments for tools. */
-const MAGIC = /^(?:#|\/\/|\/\*|--|;+)\s*(?:frozen_string_literal|-\*-|(?:en)?coding[:=]|vim?:|eslint|prettier|biome|@ts-|@flow|swift-tools-version|clang-format|luacheck|pylint|type: ignore|shellcheck|rubocop)/;
+const MAGIC =
+  /^(?:#|\/\/|\/\*|--|;+)\s*(?:frozen_string_literal|-\*-|(?:en)?coding[:=]|vim?:|eslint|prettier|biome|@ts-|@flow|swift-tools-version|clang-format|luacheck|pylint|type: ignore|shellcheck|rubocop)/;
 
 /** The first comment of the file that documents nothing else and is no licence, or the module's docstring. */
 function fileDoc(pass: Pass, text: string): string {

@@ -9,7 +9,9 @@ import type { Syntax } from "./rules/_rules.ts";
 /** Longest receiver kept (types.ts). */
 const RECEIVER_LIMIT = 120;
 /** How far back a receiver is followed; longer chains are cut there. */
-const BACK_LIMIT = 2_000;
+const BACK_LIMIT = 500;
+/** Longest `<…>`. */
+const ANGLE_LIMIT = 2_000;
 /** Argument lists above this are not counted: nested ones would make it quadratic. */
 const COUNT_LIMIT = 8_000;
 
@@ -163,7 +165,7 @@ export function closeBracket(text: string, from: number, to: number, syntax: Syn
 export function skipAngles(text: string, from: number, to: number): number {
   if (text[from] !== "<") return from;
   let depth = 0;
-  for (let i = from; i < to && i < from + BACK_LIMIT; i++) {
+  for (let i = from; i < to && i < from + ANGLE_LIMIT; i++) {
     const char = text[i];
     if (char === "<") depth++;
     else if (char === ">" && text[i - 1] !== "=" && text[i - 1] !== "-") {

@@ -8,10 +8,10 @@ import { signatureLimit } from "../base/settings.ts";
 import type { RawBinding, RawReference, SymbolKind } from "../base/types.ts";
 import { addComment, blockBefore, type CommentBlock, commentText, docstringAt } from "./comments.ts";
 import {
+  argumentPieces,
   type Callee,
   calleeBefore,
   closeBracket,
-  argumentPieces,
   countArguments,
   countPieces,
   findOutside,
@@ -368,7 +368,8 @@ class Runner {
     const items = parameters ? this.parameters(parameters) : null;
     const merged = rule.merge ? this.mergeInto(name, items?.length ?? null, frame, to) : -1;
     if (merged >= 0) {
-      for (const item of items ?? []) if (item.name) this.bindTo(merged, null, item.name, item.type ?? "", item.type ? "annotation" : "unknown", this.lines.at(at));
+      for (const item of items ?? [])
+        if (item.name) this.bindTo(merged, null, item.name, item.type ?? "", item.type ? "annotation" : "unknown", this.lines.at(at));
       return;
     }
     let bodyAt = rule.body ? (this.place(rule.body, node, at, to)?.[0] ?? to) : to;
@@ -422,7 +423,8 @@ class Runner {
     for (const item of items ?? []) {
       if (item.name) this.bindTo(index, null, item.name, item.type ?? "", item.type ? "annotation" : "unknown", line);
       for (const name of item.also ?? []) this.bindTo(index, null, name, "", "unknown", line);
-      if (item.name && item.field) this.bindTo(frame.symbol, frame.owner, item.name, item.type ?? "", item.type ? "annotation" : "unknown", line);
+      if (item.name && item.field)
+        this.bindTo(frame.symbol, frame.owner, item.name, item.type ?? "", item.type ? "annotation" : "unknown", line);
       if (item.type) this.uses(item.type, index, line);
     }
     if (type !== null) {
@@ -741,7 +743,8 @@ class Runner {
     if (path === "_") return;
     // One letter (and a digit) is a type parameter, unless the file knows better.
     if (/^\p{L}['\d]*$/u.test(path)) {
-      if (/^\p{Lu}/u.test(path)) this.out.references.push({ kind: "use", name: path, receiver: null, arity: null, line, scope, owner, weak: true });
+      if (/^\p{Lu}/u.test(path))
+        this.out.references.push({ kind: "use", name: path, receiver: null, arity: null, line, scope, owner, weak: true });
       return;
     }
     if (builtinTypes && (builtinTypes.has(path) || builtinTypes.has(/^[^.:\\]*/.exec(path)![0]))) return;

@@ -245,7 +245,7 @@ const assigned: DefineRule[] = [
       const kind = valueKind(text, at);
       if (kind === "class") return "class";
       // A plain name or a require is exported under this name, not defined here.
-      if (kind === "function" || new RegExp(`^\\s*(?:${PATH}\\s*;?\\s*$|require\\b|exports\\.|void 0)`, "u").test(text.slice(at)))
+      if (kind === "function" || new RegExp(`^\\s*(?:${NAME}\\s*;?\\s*$|require\\b|exports\\.|void 0)`, "u").test(text.slice(at)))
         return null;
       return "variable";
     },
@@ -354,7 +354,15 @@ const element: Role = {
 export const jsx: RuleSet["nodes"] = { jsx_opening_element: element, jsx_self_closing_element: element };
 
 export const nodes: RuleSet["nodes"] = {
-  arguments: { role: "call", callee: "before" },
+  arguments: {
+    role: "call",
+    callee: "before",
+    // Those are imports.
+    accept: (callee) =>
+      callee.receiver === null && /^(?:require|import)$/.test(callee.name)
+        ? null
+        : { ...callee, kind: callee.before === "new" ? "new" : "call" },
+  },
   arrow_function: [nameless("function"), lambda],
   assignment_expression: [
     { role: "bind", parse: bindAssignment },
@@ -376,15 +384,22 @@ export const nodes: RuleSet["nodes"] = {
 };
 
 /** One parameter: `public a?: T = 1`, `{ a, b }: O`, `...rest: T[]`. */
-function parameter(text: string): { name: string; type: string | null } | null {
+function parameter(text: string): ReturnType<NonNullable<RuleSet["parameter"]>> {
   const plain = text.replace(/^(?:@[\w.]+(?:\([^)]*\))?\s*)*(?:(?:public|private|protected|readonly|override)\s+)*/, "");
   if (/^this\s*:/.test(plain)) return null;
   if (plain.startsWith("{") || plain.startsWith("[")) {
     const close = closeBracket(plain, 0, plain.length, syntax);
-    return { name: "", type: close > 0 ? (/^\s*:\s*([^=]+)/.exec(plain.slice(close))?.[1]?.trim() ?? null) : null };
+    const type = close > 0 ? (/^\s*:\s*([^=]+)/.exec(plain.slice(close))?.[1]?.trim() ?? null) : null;
+    return { name: "", type, also: patternNames(plain).map(({ local }) => local) };
   }
   const match = new RegExp(`^(\\.\\.\\.)?(${NAME})\\s*\\??\\s*(?::\\s*([\\s\\S]+?))?\\s*(?:=(?!>)[\\s\\S]*)?$`, "u").exec(plain);
-  return match ? { name: match[2]!, type: match[3] ?? null } : { name: "", type: null };
+  if (!match) return { name: "", type: null };
+  // `constructor(private store: Store)` declares the field as well.
+  return {
+    name: match[2]!,
+    type: match[3] ?? null,
+    field: /^(?:@[\w.]+(?:\([^)]*\))?\s*)*(?:public|private|protected|readonly)\s/.test(text),
+  };
 }
 
 export const base: Omit<RuleSet, "nodes"> = {
@@ -394,13 +409,22 @@ export const base: Omit<RuleSet, "nodes"> = {
   },
   syntax,
   modifiers: ["export", "default", "declare", "async", "const", "let", "var"],
+  inlineAttributes: (head) => {
+    let i = 0;
+    while (head[i] === "@") {
+      i = skipWord(head, i + 1, head.length, "$.");
+      if (head[i] === "(") i = Math.max(i + 1, closeBracket(head, i, head.length, syntax));
+      i = skipSpace(head, i, head.length);
+    }
+    return i;
+  },
   parameter,
   exported: (d) => {
     // `app.use = function`: as public as `app`.
     if (d.within === "file" && d.kind === "method") return true;
     if (d.within === "file" || d.within === "namespace" || d.within === "module")
-      return EXPORTED.test(d.head) || /^(?:module\.)?exports\./.test(d.head);
-    return !/^(?:private|#)/.test(d.head) && !d.name.startsWith("#");
+      return EXPORTED.test(d.head) || /^declare\s+(?:module|global)\b/.test(d.head) || /^(?:module\.)?exports\./.test(d.head);
+    return !/^(?:(?:static|override|readonly|abstract|declare|async)\s+)*private\s/.test(d.head) && !d.name.startsWith("#");
   },
 };
 export { functionRule };

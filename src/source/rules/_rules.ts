@@ -253,6 +253,18 @@ export interface Syntax {
   identifier?: string;
 }
 
+export interface Parameter {
+  /** "" if it has none. */
+  name: string;
+  type: string | null;
+  /** Has no type itself but shares the next one's. */
+  grouped?: boolean;
+  /** Declares a field as well. */
+  field?: boolean;
+  /** Names that a pattern binds. */
+  also?: string[];
+}
+
 export interface RuleSet {
   /** Node kind → what it means. Several roles: all apply, in order. Sorted by kind (tested). */
   nodes: Record<string, Role | Role[]>;
@@ -263,6 +275,8 @@ export interface RuleSet {
   starts?: Record<string, string>;
   /** Further conditions on a kind, where most of its nodes would be thrown away here: a match costs 5 µs, a look at a field in the parser much less. */
   narrow?: Record<string, Rule>;
+  /** Files with a longer line are not parsed: this grammar's error recovery takes minutes on what is no program. */
+  lineLimit?: number;
   syntax: Syntax;
   /**
    * A second attempt at a text whose first parse met errors: the same text with parts blanked, length and line ends kept.
@@ -277,12 +291,14 @@ export interface RuleSet {
   inlineAttributes?: (head: string) => number;
   /** Words before a definition that belong to it though they lie outside its node: `export`, `const`. */
   modifiers?: string[];
-  /** One parameter as written. Null: not a parameter (`*`, `/`, `self`). `name` "" if it has none. `grouped`: has no type itself but shares the next one's. */
-  parameter?: (text: string) => { name: string; type: string | null; grouped?: boolean } | null;
+  /** One parameter as written. Null: not a parameter (`*`, `/`, `self`). */
+  parameter?: (text: string) => Parameter | null;
   /** Is it visible outside its file? Containers count as well: a member of something hidden is hidden. Default: true. */
   exported?: (declaration: Declaration) => boolean;
   /** Documentation is the first string of the body, not the comment before. */
   docstrings?: boolean;
+  /** A string in a type is a type not yet defined (Python). */
+  quotedTypes?: boolean;
   /** Types that are never `use` references. */
   builtinTypes?: ReadonlySet<string>;
   /** A type as written → the name to look up, "" if it is no plain type. Default: `typeName` of lex.ts. */

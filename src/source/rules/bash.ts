@@ -39,6 +39,10 @@ export const bash: RuleSet = {
     },
   },
   starts: { "#": "comment" },
+  // Measured: 68 s for 100 kB of `.f(1)` on one line, 9 s for 40 kB of `f(`; scripts have no such lines.
+  lineLimit: 5_000,
+  // `A=1 command` sets nothing here.
+  narrow: { variable_assignment: { not: { inside: { kind: "command" } } } },
   syntax: { separators: [], quotes: "\"'", lineComments: ["#"], blockComments: [], identifier: "-" },
   modifiers: ["declare", "export", "readonly", "typeset"],
 };

@@ -33,9 +33,17 @@ function bind(text: string): Bound[] {
   if (groups.callee && groups.open) {
     const last = groups.callee.slice(groups.callee.lastIndexOf(".") + 1);
     // PEP 8: classes are capitalised. A factory's value is what it is declared to return.
-    return [{ name, type: groups.callee, from: /^_*\p{Lu}/u.test(last) ? "constructor" : "call", field }];
+    return [{ name, type: groups.callee, from: capitalised(last) ? "constructor" : "call", field }];
   }
   return [{ name, type: "", from: "unknown", field }];
+}
+
+const capitalised = (path: string): boolean => /(?:^|\.)_*\p{Lu}[^.]*$/u.test(path);
+
+/** `for a, (b, c) in …`. */
+function loop(text: string): Bound[] {
+  const target = /^(?:async\s+)?for\s+([\s\S]*?)\s+in\s/.exec(text)?.[1] ?? "";
+  return [...target.matchAll(new RegExp(NAME, "gu"))].map(([name]) => ({ name, type: "", from: "unknown" }));
 }
 
 function names(list: string): { name: string; local: string }[] {
@@ -84,6 +92,18 @@ function supers(declaration: Declaration): Supertype[] {
 export const python: RuleSet = {
   nodes: {
     argument_list: { role: "call", callee: "before" },
+    as_pattern: {
+      role: "bind",
+      parse: (text) => {
+        const match = new RegExp(`^([\\s\\S]*?)\\s+as\\s+(${NAME})$`, "u").exec(text);
+        if (!match) return [];
+        const called = new RegExp(`^(?:await\\s+)?(${NAME}(?:\\.${NAME})*)\\(`, "u").exec(match[1]!);
+        const caught = new RegExp(`^${NAME}(?:\\.${NAME})*$`, "u").test(match[1]!);
+        // `with Foo() as x` and `except Foo as x`; a context manager may give something else than itself.
+        if (called) return [{ name: match[2]!, type: called[1]!, from: capitalised(called[1]!) ? "constructor" : "call" }];
+        return [{ name: match[2]!, type: caught ? match[1]! : "", from: caught ? "annotation" : "unknown" }];
+      },
+    },
     assignment: [
       { role: "bind", parse: bind },
       {
@@ -110,6 +130,8 @@ export const python: RuleSet = {
     class_definition: { role: "define", as: "class", name: /class\s+([\p{L}_][\p{L}\p{N}_]*)/uy, until: [":"], supers },
     comment: { role: "comment" },
     decorator: { role: "attach", decorates: /@\s*([\p{L}_][\p{L}\p{N}_.]*)/uy },
+    for_in_clause: { role: "bind", parse: loop },
+    for_statement: { role: "bind", parse: loop },
     function_definition: {
       role: "define",
       as: "function",
@@ -123,7 +145,13 @@ export const python: RuleSet = {
     import_from_statement: { role: "import", parse: parseFrom },
     import_statement: { role: "import", parse: parseImport },
     lambda: { role: "lambda", params: /lambda(?=\s)\s*/y },
-    type_alias_statement: { role: "define", as: "type", name: /type\s+([\p{L}_][\p{L}\p{N}_]*)/uy, where: "outer" },
+    type_alias_statement: {
+      role: "define",
+      as: "type",
+      name: /type\s+([\p{L}_][\p{L}\p{N}_]*)/uy,
+      where: "outer",
+      type: /^[^=]*=\s*([\s\S]+)$/,
+    },
   },
   starts: { "(": "argument_list", "#": "comment", "@": "decorator" },
   syntax,
@@ -136,6 +164,7 @@ export const python: RuleSet = {
   },
   exported: (d) => !d.name.startsWith("_") || /^__\w+__$/.test(d.name),
   docstrings: true,
+  quotedTypes: true,
   builtinTypes: new Set(
     (
       "int str float bool bytes None object list dict set tuple frozenset complex type Any Optional Union List Dict Set Tuple Callable Iterable " +

@@ -100,6 +100,15 @@ const functionRule: DefineRule = {
 
 const named = (keyword: string): RegExp => new RegExp(`${VISIBLE}${keyword}\\s+(${NAME})`, "uy");
 
+/** Macros of the standard library: they share names with functions (`write`) but call none of them. */
+const STANDARD_MACROS = new Set(
+  (
+    "assert assert_eq assert_ne cfg column compile_error concat dbg debug_assert debug_assert_eq debug_assert_ne env eprint eprintln file format " +
+    "format_args include include_bytes include_str line matches module_path option_env panic print println stringify thread_local todo " +
+    "unimplemented unreachable vec write writeln"
+  ).split(" "),
+);
+
 const OPTIONAL_ANGLES = "(?:<(?:[^<>]|<(?:[^<>]|<[^<>]*>)*>|(?<=[-=])>)*>)?";
 
 export const rust: RuleSet = {
@@ -190,7 +199,10 @@ export const rust: RuleSet = {
       role: "call",
       callee: "before",
       // Inside macros everything is tokens: `f(` looks like a call, `x[` and `x {` do not.
-      accept: (callee) => ((callee.bang || callee.open === "(") && !/^(?:Some|Ok|Err)$/.test(callee.name) ? callee : null),
+      accept: (callee) => {
+        if (callee.bang) return STANDARD_MACROS.has(callee.name) ? null : callee;
+        return callee.open === "(" && !/^(?:Some|Ok|Err)$/.test(callee.name) ? callee : null;
+      },
     },
     trait_item: {
       role: "define",
