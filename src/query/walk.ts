@@ -181,6 +181,12 @@ class Walk {
         if (hit.kind === "imports" && !files) continue;
         if (!inside.has(hit.symbol.id))
           level.push(...(hit.kind === "imports" ? [hit.symbol] : this.graph.callees(hit.symbol)).map((symbol) => symbol.id));
+        // a function inside a function is run or handed out by the one around it
+        const around = kinds === USES && hit.symbol.parent !== null ? this.graph.symbol(hit.symbol.parent) : null;
+        if (!around || (around.kind !== "function" && around.kind !== "method") || seen.has(around.id) || inside.has(around.id)) continue;
+        seen.add(around.id);
+        this.answer.hits.push({ ...this.graph.plain(around, d, "contains"), via: hit.symbol.id });
+        level.push(around.id);
       }
     }
   }

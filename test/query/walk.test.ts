@@ -36,7 +36,7 @@ h("a");
   "src/copy.ts": "function helper(text: string, more: string) { return more; }\nexport function copyUser() { helper('a', 'b'); }\n",
   "src/index.ts": 'export * from "./store";\nexport * from "./use";\n',
   "src/chain.ts":
-    "export function first() { second(); }\nexport function second() { third({}); }\nexport function third(x: any) { x.fourthStep(); }\nexport class Last { fourthStep() {} }\n",
+    "export function first() { second(); }\nexport function second() { third({}); }\nexport function third(x: any) { x.fourthStep(); }\nexport class Last { fourthStep() {} }\nexport function outer() { function inner() { first(); } return inner; }\nfunction usesOuter() { outer(); }\n",
   "test/store.test.ts":
     'import { Session, helper } from "../src/store";\nfunction check() { new Session("a").save(); helper("b"); }\ncheck();\n',
 };
@@ -188,6 +188,9 @@ describe("blast radius", () => {
     expect(answer.hits.map((hit) => hit.symbol.name)).toEqual(["direct", "check", "top", "store.test.ts", "topper"]);
     expect(answer.risk?.level).not.toBe("low");
     expect(answer.risk?.reasons.join(" ")).toContain("could be it");
+  });
+  test("a function around one that is reached is reached too", () => {
+    expect(ask("blast_radius", "first").hits.map((hit) => hit.symbol.name)).toEqual(["inner", "outer", "usesOuter"]);
   });
   test("certainly unused and private is low; unused but exported is unknown", () => {
     expect(ask("blast_radius", "lonely").risk?.level).toBe("low");
