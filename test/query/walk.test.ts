@@ -190,7 +190,7 @@ describe("blast radius", () => {
     expect(answer.risk?.reasons.join(" ")).toContain("could be it");
   });
   test("a function around one that is reached is reached too", () => {
-    expect(ask("blast_radius", "first").hits.map((hit) => hit.symbol.name)).toEqual(["inner", "outer", "usesOuter"]);
+    expect(ask("blast_radius", "first").hits.map((hit) => hit.symbol.name)).toEqual(["outer", "inner", "usesOuter"]);
   });
   test("certainly unused and private is low; unused but exported is unknown", () => {
     expect(ask("blast_radius", "lonely").risk?.level).toBe("low");
