@@ -102,5 +102,12 @@ const builtinTypes = new Set(
   ).split(" "),
 );
 
-export const typescript: RuleSet = { ...base, nodes: sorted({ ...nodes, ...own }), builtinTypes };
+/** Variance annotations (`<in T, out U>`, TypeScript 4.7) are newer than the grammar. */
+const repair = (text: string): string =>
+  text.replace(
+    /([<,]\s*(?:const\s+)?)((?:in\s+|out\s+){1,2})(?=[\p{L}_$][\p{L}\p{N}_$]*\s*(?:extends\b|[=,>]))/gu,
+    (_, before: string, variance: string) => before + variance.replace(/\S/g, " "),
+  );
+
+export const typescript: RuleSet = { ...base, repair, nodes: sorted({ ...nodes, ...own }), builtinTypes };
 export const tsx: RuleSet = { ...typescript, nodes: sorted({ ...nodes, ...own, ...jsx }) };
