@@ -42,7 +42,8 @@ export async function index(root: string, options: IndexOptions = {}): Promise<I
     const lock = await lockForWriting(base, {
       wait: options.wait ?? storeSettings.lockWaitMs,
       signal,
-      onWait: (holder) => progress.say(holder ? `waiting for process ${holder.pid}, which is writing this index` : "waiting for another writer"),
+      onWait: (holder) =>
+        progress.say(holder ? `waiting for process ${holder.pid}, which is writing this index` : "waiting for another writer"),
     });
     try {
       const work = { root: base, options, signal, progress, isolate: lock.previousDied };
@@ -234,7 +235,7 @@ async function interruptible<T>(given: AbortSignal | undefined, run: (signal: Ab
 
 // ---------------------------------------------------------------------------------------------- for questions
 
-export interface RefreshOptions extends Pick<IndexOptions, "quiet" | "signal" | "children"> {
+export interface RefreshOptions extends Pick<IndexOptions, "quiet" | "signal" | "children" | "wait"> {
   /** Answer from the index as it is. */
   skip?: boolean;
   /** Is somebody watching who would rather have an answer now? Decides about large changes; by default whether stderr is a terminal. */
@@ -259,7 +260,11 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
   const opened = openStore(base);
   if (opened.state === "open" && options.skip) return { store: opened.store, behind: 0, warnings: [] };
   if (options.skip)
-    throw new Refusal("index-missing", `There is no usable index in ${indexFolder(base)}.`, "Run manifold index, or ask without --no-refresh.");
+    throw new Refusal(
+      "index-missing",
+      `There is no usable index in ${indexFolder(base)}.`,
+      "Run manifold index, or ask without --no-refresh.",
+    );
   if (opened.state !== "open") return made(base, options);
   const { store } = opened;
   const changes = await changesOf(base, store);
@@ -275,7 +280,7 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
     return { store, behind, warnings: [...changes.warnings, { code: "index-behind", message }] };
   }
   try {
-    const report = await index(base, { ...options, wait: storeSettings.refreshWaitMs, ignored: false });
+    const report = await index(base, { wait: storeSettings.refreshWaitMs, ...options, ignored: false });
     store.close();
     return { ...reopened(base), warnings: report.warnings };
   } catch (error) {

@@ -14,8 +14,9 @@ const quiet = { quiet: true } as const;
 // ---------------------------------------------------------------------------------------------- generated trees
 
 const NAMES = ["load", "save", "Store", "parse", "Base", "run"] as const;
-const FOLDERS = ["", "lib", "lib/deep", "app"] as const;
-const STEMS = ["one", "two", "index", "util"] as const;
+// Few, so that imports meet what they name.
+const FOLDERS = ["", "", "lib", "lib/one"] as const;
+const STEMS = ["one", "index", "two"] as const;
 
 /** One definition in a language: a function or type that uses other names, imported or not. */
 type Piece = { name: string; other: string; third: string; from: string; shape: number };
@@ -26,12 +27,13 @@ const LANGUAGES: Language[] = [
     extension: "ts",
     text: (pieces) =>
       pieces
-        .map(({ name, other, third, from, shape }) =>
-          [
-            `import { ${other} } from "./${from}";\nexport function ${name}(a: number): ${third} { return ${other}(a, ${third}()); }`,
-            `export * from "./${from}";\n/** About ${name}. */\nexport class ${name} extends ${other} { ${third}(x: string) { this.${third}(x); ${other}(); } }`,
-            `import ${other} from "../${from}";\nconst ${name} = new ${other}();\nexport default ${name};\n${name}.${third}();`,
-          ][shape % 3]!,
+        .map(
+          ({ name, other, third, from, shape }) =>
+            [
+              `import { ${other} } from "./${from}";\nexport function ${name}(a: number): ${third} { return ${other}(a, ${third}()); }`,
+              `export * from "./${from}";\n/** About ${name}. */\nexport class ${name} extends ${other} { ${third}(x: string) { this.${third}(x); ${other}(); } }`,
+              `import ${other} from "../${from}";\nconst ${name} = new ${other}();\nexport default ${name};\n${name}.${third}();`,
+            ][shape % 3]!,
         )
         .join("\n\n"),
   },
@@ -39,12 +41,13 @@ const LANGUAGES: Language[] = [
     extension: "py",
     text: (pieces) =>
       pieces
-        .map(({ name, other, third, from, shape }) =>
-          [
-            `from .${from} import ${other}\n\ndef ${name}(a):\n    """About ${name}."""\n    return ${other}(a) + ${third}(a)\n`,
-            `from ${from} import *\n\nclass ${name}(${other}):\n    def ${third}(self, x):\n        self.${third}(x)\n        return ${other}()\n`,
-            `import ${from}\n\n${name} = ${from}.${other}()\n${name}.${third}()\n`,
-          ][shape % 3]!,
+        .map(
+          ({ name, other, third, from, shape }) =>
+            [
+              `from .${from} import ${other}\n\ndef ${name}(a):\n    """About ${name}."""\n    return ${other}(a) + ${third}(a)\n`,
+              `from ${from} import *\n\nclass ${name}(${other}):\n    def ${third}(self, x):\n        self.${third}(x)\n        return ${other}()\n`,
+              `import ${from}\n\n${name} = ${from}.${other}()\n${name}.${third}()\n`,
+            ][shape % 3]!,
         )
         .join("\n\n"),
   },
@@ -52,12 +55,13 @@ const LANGUAGES: Language[] = [
     extension: "go",
     text: (pieces) =>
       `package main\n\n${pieces
-        .map(({ name, other, third, shape }) =>
-          [
-            `func ${name}(a int) int { return ${other}(a) + ${third}(a, 2) }`,
-            `type ${name} struct { ${other} }\n\nfunc (s *${name}) ${third}() { s.${third}(); ${other}() }`,
-            `var ${name} = ${other}()`,
-          ][shape % 3]!,
+        .map(
+          ({ name, other, third, shape }) =>
+            [
+              `func ${name}(a int) int { return ${other}(a) + ${third}(a, 2) }`,
+              `type ${name} struct { ${other} }\n\nfunc (s *${name}) ${third}() { s.${third}(); ${other}() }`,
+              `var ${name} = ${other}()`,
+            ][shape % 3]!,
         )
         .join("\n\n")}`,
   },
@@ -65,10 +69,16 @@ const LANGUAGES: Language[] = [
     extension: "rb",
     text: (pieces) =>
       pieces
-        .map(({ name, other, third, from }) => `require_relative "${from}"\nclass K${name} < K${other}\n  def ${third}(a)\n    ${other}(a)\n  end\nend`)
+        .map(
+          ({ name, other, third, from }) =>
+            `require_relative "${from}"\nclass K${name} < K${other}\n  def ${third}(a)\n    ${other}(a)\n  end\nend`,
+        )
         .join("\n\n"),
   },
-  { extension: "md", text: (pieces) => pieces.map(({ name, other, from }) => `# ${name}\n\nSee ${other} in [x](${from}.md).\n`).join("\n") },
+  {
+    extension: "md",
+    text: (pieces) => pieces.map(({ name, other, from }) => `# ${name}\n\nSee ${other} in [x](${from}.md).\n`).join("\n"),
+  },
   { extension: "json", text: (pieces) => JSON.stringify(Object.fromEntries(pieces.map(({ name, other }) => [name, other])), null, 2) },
 ];
 
@@ -80,13 +90,21 @@ const piece: fc.Arbitrary<Piece> = fc.record({
   shape: fc.nat(2),
 });
 const path = fc
-  .record({ folder: fc.constantFrom(...FOLDERS), stem: fc.constantFrom(...STEMS), language: fc.nat(LANGUAGES.length - 1) })
-  .map(({ folder, stem, language }) => ({ path: `${folder === "" ? "" : `${folder}/`}${stem}.${LANGUAGES[language]!.extension}`, language }));
+  .record({
+    folder: fc.constantFrom(...FOLDERS),
+    stem: fc.constantFrom(...STEMS),
+    language: fc.oneof({ weight: 2, arbitrary: fc.constantFrom(0, 1) }, fc.nat(LANGUAGES.length - 1)),
+  })
+  .map(({ folder, stem, language }) => ({
+    path: `${folder === "" ? "" : `${folder}/`}${stem}.${LANGUAGES[language]!.extension}`,
+    language,
+  }));
 const pieces = fc.array(piece, { minLength: 1, maxLength: 3 });
 
 type Change =
   | { do: "write"; path: string; text: string }
-  | { do: "blank" | "delete" | "secret"; pick: number }
+  | { do: "blank" | "delete" | "binary"; pick: number }
+  | { do: "rename" | "reimport"; pick: number; to: string }
   | { do: "move"; pick: number; to: string };
 
 const written: fc.Arbitrary<Change> = fc
@@ -94,13 +112,18 @@ const written: fc.Arbitrary<Change> = fc
   .map(([{ path, language }, list]) => ({ do: "write" as const, path, text: LANGUAGES[language]!.text(list) }));
 const change: fc.Arbitrary<Change> = fc.oneof(
   { weight: 4, arbitrary: written },
-  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom("blank" as const, "delete" as const, "secret" as const), pick: fc.nat(99) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom("blank" as const, "delete" as const, "binary" as const), pick: fc.nat(99) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("rename" as const), pick: fc.nat(99), to: fc.constantFrom(...NAMES) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("reimport" as const), pick: fc.nat(99), to: fc.constantFrom(...STEMS) }) },
   { weight: 1, arbitrary: fc.tuple(fc.nat(99), path).map(([pick, { path }]) => ({ do: "move" as const, pick, to: path })) },
 );
 
 /** Applies a change; those of an existing file do nothing in an empty tree. */
 function apply(root: string, one: Change): void {
-  if (one.do === "write") return write(root, { [one.path]: one.text });
+  if (one.do === "write") {
+    write(root, { [one.path]: one.text });
+    return;
+  }
   const paths = Object.keys(read(root)).sort();
   const target = paths[one.pick % Math.max(1, paths.length)];
   if (target === undefined) return;
@@ -109,7 +132,14 @@ function apply(root: string, one: Change): void {
   // Lines move, nothing else changes.
   else if (one.do === "blank") writeFileSync(full, `\n\n${readFileSync(full, "utf8")}`);
   // Left out from now on: its content says that it is no text.
-  else if (one.do === "secret") writeFileSync(full, "\0\0\0");
+  else if (one.do === "binary") writeFileSync(full, "\0\0\0");
+  // Only one definition gets another name; only one import leads elsewhere.
+  else if (one.do === "rename")
+    writeFileSync(
+      full,
+      readFileSync(full, "utf8").replace(/\b(function|def|class|func|type) \w+/, (_, word: string) => `${word} ${one.to}`),
+    );
+  else if (one.do === "reimport") writeFileSync(full, readFileSync(full, "utf8").replace(/\b(one|index|two)\b/, one.to));
   else if (one.do === "move") {
     mkdirSync(join(root, one.to, ".."), { recursive: true });
     renameSync(full, join(root, one.to));
@@ -129,27 +159,47 @@ async function freshDump(root: string): Promise<Record<string, unknown>> {
 describe("incremental ≡ full", () => {
   test("any sequence of edits, moves and deletions", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(written, { minLength: 1, maxLength: 8 }), fc.array(fc.array(change, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 3 }), async (first, rounds) => {
-        const root = temporary();
-        for (const one of first) apply(root, one);
-        await index(root, quiet);
-        for (const round of rounds) {
-          for (const one of round) apply(root, one);
+      fc.asyncProperty(
+        fc.array(written, { minLength: 1, maxLength: 8 }),
+        fc.array(fc.array(change, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 3 }),
+        async (first, rounds) => {
+          const root = temporary();
+          for (const one of first) apply(root, one);
           await index(root, quiet);
-        }
-        const store = opened(root);
-        expect(dump(store)).toEqual(await freshDump(root));
-        expect(counted(store)).toEqual({ ...store.counts() });
-        store.close();
-        removeTemporary();
-      }),
+          for (const round of rounds) {
+            for (const one of round) apply(root, one);
+            await index(root, quiet);
+          }
+          const store = opened(root);
+          expect(dump(store)).toEqual(await freshDump(root));
+          expect(counted(store)).toEqual({ ...store.counts() });
+          store.close();
+          removeTemporary();
+        },
+      ),
       { numRuns: 25, seed: 20_260 },
     );
   }, 120_000);
 
+  test("an import whose target is renamed no longer leads there", async () => {
+    const root = temporary();
+    write(root, {
+      "one.py": "def load(a):\n    return a\n",
+      "two.py": "def load(a):\n    return a\n",
+      "use.py": "from one import load\n\ndef g():\n    return load(1)\n",
+    });
+    await index(root, quiet);
+    write(root, { "one.py": "def run(a):\n    return a\n" });
+    await index(root, quiet);
+    const store = opened(root);
+    expect(dump(store)).toEqual(await freshDump(root));
+    store.close();
+  });
+
   test("the hash depends neither on where the tree is nor on children", async () => {
     const root = temporary();
-    for (let i = 0; i < 6; i++) write(root, { [`m${i}.py`]: `from m${(i + 1) % 6} import f${(i + 1) % 6}\n\ndef f${i}():\n    return f${(i + 1) % 6}()\n` });
+    for (let i = 0; i < 6; i++)
+      write(root, { [`m${i}.py`]: `from m${(i + 1) % 6} import f${(i + 1) % 6}\n\ndef f${i}():\n    return f${(i + 1) % 6}()\n` });
     const one = await index(root, { ...quiet, full: true, children: 1 });
     const away = temporary();
     write(away, read(root));
@@ -184,8 +234,15 @@ describe("index", () => {
 
   test("a repository in git, with skipped files and secrets", async () => {
     const root = temporary();
-    write(root, { "a.ts": "export const a = 1;\n", ".env": "KEY=canary-value\n", ".gitignore": "ignored.ts\n", "ignored.ts": "let x;\n", "b.bin": "\0\0" });
-    const git = (...args: string[]) => Bun.spawnSync(["git", "-c", "user.name=x", "-c", "user.email=x@example.com", ...args], { cwd: root });
+    write(root, {
+      "a.ts": "export const a = 1;\n",
+      ".env": "KEY=canary-value\n",
+      ".gitignore": "ignored.ts\n",
+      "ignored.ts": "let x;\n",
+      "b.bin": "\0\0",
+    });
+    const git = (...args: string[]) =>
+      Bun.spawnSync(["git", "-c", "user.name=x", "-c", "user.email=x@example.com", ...args], { cwd: root });
     git("init", "-q");
     git("add", "a.ts", ".gitignore");
     git("commit", "-qm", "x");

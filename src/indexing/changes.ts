@@ -6,8 +6,8 @@
  */
 import type { FileFacts, RawSymbol } from "../base/types.ts";
 import { outlineOf, worldKey } from "../source/resolve/_world.ts";
-import { definitionCount, folderOf, hashKey, isDefinition } from "./world.ts";
 import type { Writer } from "../store/write.ts";
+import { definitionCount, folderOf, hashKey, isDefinition } from "./world.ts";
 
 export class ChangedKeys {
   #keys = new Set<number>();

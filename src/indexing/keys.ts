@@ -49,7 +49,9 @@ export function nodesDigest(path: string, symbols: readonly Omit<RawSymbol, "fro
  * @param keyOf the key of a symbol id
  */
 export function fileDigest(nodes: Uint8Array, edges: readonly EdgeRecord[], keyOf: (id: number) => string): Uint8Array {
-  const lines = edges.map((edge) => `${keyOf(edge.src)} ${edge.kind} ${keyOf(edge.dst)} ${edge.line} ${edge.resolution} ${edge.confidence}`);
+  const lines = edges.map(
+    (edge) => `${keyOf(edge.src)} ${edge.kind} ${keyOf(edge.dst)} ${edge.line} ${edge.resolution} ${edge.confidence}`,
+  );
   return sha256(`${nodes.toHex()}\n${lines.sort().join("\n")}`);
 }
 

@@ -22,6 +22,8 @@ export interface PoolOptions {
   signal?: AbortSignal | undefined;
   /** Number of children; by default as many as there are processors, at most `parsing.maxChildren`. */
   children?: number | undefined;
+  /** The command line of a child; by default this program's own. */
+  command?: string[] | undefined;
 }
 
 /** Parses files and gives batches in the order of `files`. Files that took a parser down come back as text, `damaged`. */
@@ -38,7 +40,7 @@ export async function* parseFiles(root: string, files: readonly ScannedFile[], o
     return;
   }
   const width = Math.max(1, Math.min(options.children ?? availableParallelism(), parsing.maxChildren, batches.length));
-  const children = Array.from({ length: width }, () => new Child(root));
+  const children = Array.from({ length: width }, () => new Child(root, options.command ?? ownCommand()));
   const stop = (): void => {
     for (const child of children) child.stop();
   };
@@ -119,7 +121,7 @@ function inBatches(files: readonly ScannedFile[]): ParseJob[][] {
 // ---------------------------------------------------------------------------------------------- a child
 
 /** The command line of a child: this program again. */
-function command(): string[] {
+function ownCommand(): string[] {
   const compiled = Bun.main.startsWith("/$bunfs/") || Bun.main.startsWith("B:\\~BUN\\");
   return compiled ? [process.execPath, "__parse"] : [process.execPath, join(import.meta.dir, "..", "main.ts"), "__parse"];
 }
@@ -137,7 +139,10 @@ class Child {
   #frames: AsyncGenerator<Frame> | null = null;
   #stopped = false;
 
-  constructor(private readonly root: string) {}
+  constructor(
+    private readonly root: string,
+    private readonly command: string[],
+  ) {}
 
   /** Parses a batch; files that kill the child are tried again as text, and left out if even that kills it. */
   async parse(jobs: ParseJob[]): Promise<ParsedBatch> {
@@ -158,7 +163,9 @@ class Child {
         if (!careful) careful = true;
         else if (culprit === undefined) {
           if (++fruitless === 3)
-            throw new Refusal("unexpected", "The parsing process does not start.", "Check the limits on processes and memory.", { cause: error });
+            throw new Refusal("unexpected", "The parsing process does not start.", "Check the limits on processes and memory.", {
+              cause: error,
+            });
         } else if (culprit.plain) lost.add(culprit);
         else current = current.map((job) => (job === culprit ? { ...job, plain: true } : job));
       }
@@ -196,7 +203,7 @@ class Child {
     if (this.#process && this.#frames && this.#process.exitCode === null && !this.#process.killed)
       return { process: this.#process, frames: this.#frames };
     // Not in the user's folder: what runs there (a bunfig, an .env) must never be read, from source either.
-    const child = Bun.spawn({ cmd: command(), cwd: "/", stdin: "pipe", stdout: "pipe", stderr: "ignore" });
+    const child = Bun.spawn({ cmd: this.command, cwd: "/", stdin: "pipe", stdout: "pipe", stderr: "ignore" });
     this.#process = child;
     this.#frames = frames(child.stdout);
     return { process: child, frames: this.#frames };

@@ -5,8 +5,8 @@
  * nothing there before.
  */
 import type { Database } from "bun:sqlite";
-import type { ScannedFile, SkipReason } from "../base/types.ts";
 import { carriesLibrary } from "../base/native.ts";
+import type { ScannedFile, SkipReason } from "../base/types.ts";
 import { LANGUAGES } from "../source/languages.ts";
 import type { EdgeTarget, Resolved } from "../source/resolve/_world.ts";
 import { resolve } from "../source/resolve/resolve.ts";
@@ -123,7 +123,11 @@ async function parseInto(
       }
       if (changed) {
         const known = writer.fileId(job.path);
-        changed.file(job.path, known === null ? null : writer.facts(known).facts, decodeFacts(result.facts, result.symbols.map(storedSymbol)));
+        changed.file(
+          job.path,
+          known === null ? null : writer.facts(known).facts,
+          decodeFacts(result.facts, result.symbols.map(storedSymbol)),
+        );
         writer.removeSkipped(job.path);
       }
       const put = writer.putFile(result);
@@ -164,7 +168,9 @@ function resolveFile(writer: Writer, world: StoredWorld, file: number): void {
   const own = new Map(ids.map((id, at) => [id, keys[at]!]));
   const keyOf = (id: number): string => own.get(id) ?? writer.keyOf(id);
   const records = distinctEdges(edges.flatMap((edge) => toRecord(writer, world, ids, edge)));
-  const references = open.map(({ scope, kind, name, receiver, arity, line }): OpenRecord => ({ scope: ids[scope]!, kind, name, receiver, arity, line }));
+  const references = open.map(
+    ({ scope, kind, name, receiver, arity, line }): OpenRecord => ({ scope: ids[scope]!, kind, name, receiver, arity, line }),
+  );
   writer.putResolution(file, records, references, asked, fileDigest(nodes, records, keyOf));
 }
 

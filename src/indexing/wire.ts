@@ -100,7 +100,11 @@ type PackedSymbol = [
   string | null,
 ];
 type PackedChunk = [string, number, number, ChunkRecord["kind"], number, string, number, string, string];
-type Packed = Omit<FileRecord, "facts" | "nodes" | "symbols" | "chunks"> & { symbols: PackedSymbol[]; chunks: PackedChunk[]; factBytes: number };
+type Packed = Omit<FileRecord, "facts" | "nodes" | "symbols" | "chunks"> & {
+  symbols: PackedSymbol[];
+  chunks: PackedChunk[];
+  factBytes: number;
+};
 
 export function encodeResult(results: readonly Parsed[], postings: Uint8Array): Uint8Array {
   const blobs: Uint8Array[] = [];
@@ -141,7 +145,19 @@ function packSymbol(s: SymbolRecord): PackedSymbol {
 }
 
 function unpackSymbol([kind, name, qualified, parent, signature, doc, start, end, exported, arity, type]: PackedSymbol): SymbolRecord {
-  return { kind, name, qualified: qualified === 0 ? name : qualified, parent, signature, doc, start, end, exported: exported === 1, arity, type };
+  return {
+    kind,
+    name,
+    qualified: qualified === 0 ? name : qualified,
+    parent,
+    signature,
+    doc,
+    start,
+    end,
+    exported: exported === 1,
+    arity,
+    type,
+  };
 }
 
 function packChunk(c: ChunkRecord): PackedChunk {

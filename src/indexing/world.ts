@@ -202,8 +202,7 @@ export class StoredWorld implements World {
   /** Paths by what `keys` says, each list sorted. */
   #grouped(keys: (path: string) => string[]): Map<string, string[]> {
     const groups = new Map<string, string[]>();
-    for (const path of [...this.#paths.keys()].sort())
-      for (const key of keys(path)) push(groups, key, path);
+    for (const path of [...this.#paths.keys()].sort()) for (const key of keys(path)) push(groups, key, path);
     return groups;
   }
 }

@@ -51,10 +51,17 @@ export function writeOwn(path: string, text: string): void {
 export function unwritable(folder: string, error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (isDiskFull(folder, error))
-    return new Refusal("disk-full", "The disk is full; the index was left as it was.", "Free some space and run the command again.", { cause: error });
-  return new Refusal("index-unwritable", `The folder ${folder} cannot be written.`, "Check its owner and permissions, or whether it is mounted read-only.", {
-    cause: error,
-  });
+    return new Refusal("disk-full", "The disk is full; the index was left as it was.", "Free some space and run the command again.", {
+      cause: error,
+    });
+  return new Refusal(
+    "index-unwritable",
+    `The folder ${folder} cannot be written.`,
+    "Check its owner and permissions, or whether it is mounted read-only.",
+    {
+      cause: error,
+    },
+  );
 }
 
 /** SQLite reports a full disk as such or, where its shared memory did not fit any more, as an input/output error. */

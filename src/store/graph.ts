@@ -11,11 +11,11 @@ import {
   type ChunkKind,
   EDGE_KINDS,
   type EdgeKind,
-  type ReferenceKind,
   RESOLUTIONS,
+  type ReferenceKind,
   type Resolution,
-  SYMBOL_KINDS,
   type SkipReason,
+  SYMBOL_KINDS,
   type SymbolKind,
 } from "../base/types.ts";
 import { FOLDED, fold, keyBytes } from "./schema.ts";
@@ -177,7 +177,9 @@ export class Store {
 
   /** Files by language name, largest first; files of no known language are left out. */
   languages(): Record<string, number> {
-    const rows = this.#all("SELECT language, count(*) AS n FROM file WHERE language IS NOT NULL GROUP BY language ORDER BY n DESC, language");
+    const rows = this.#all(
+      "SELECT language, count(*) AS n FROM file WHERE language IS NOT NULL GROUP BY language ORDER BY n DESC, language",
+    );
     return Object.fromEntries(rows.map((row) => [row.language as string, row.n as number]));
   }
 
@@ -221,7 +223,12 @@ export class Store {
   /** What tells whether a file is still the same, by path; files left out because of their content have a reason. */
   known(): Map<string, { hash: string; size: number; mtime: number; reason?: SkipReason }> {
     const known = new Map<string, { hash: string; size: number; mtime: number; reason?: SkipReason }>();
-    for (const [path, hash, size, mtime] of this.statement("SELECT path, hash, size, mtime FROM file").values() as [string, string, number, number][])
+    for (const [path, hash, size, mtime] of this.statement("SELECT path, hash, size, mtime FROM file").values() as [
+      string,
+      string,
+      number,
+      number,
+    ][])
       known.set(path, { hash, size, mtime });
     const skipped = this.statement("SELECT path, hash, size, mtime, reason FROM skipped WHERE content = 1").values();
     for (const [path, hash, size, mtime, reason] of skipped as [string, string, number, number, SkipReason][])
@@ -290,7 +297,9 @@ export class Store {
 
   /** Symbols directly inside another, in their order. */
   childrenOf(symbol: number): SymbolRow[] {
-    return this.#all(`${SYMBOL} WHERE file = (SELECT file FROM symbol WHERE id = ?) AND parent = ? ORDER BY at`, symbol, symbol).map(toSymbol);
+    return this.#all(`${SYMBOL} WHERE file = (SELECT file FROM symbol WHERE id = ?) AND parent = ? ORDER BY at`, symbol, symbol).map(
+      toSymbol,
+    );
   }
 
   /** Every name that something is defined under, sorted; a scan of the table, for "did you mean" only. */
@@ -309,7 +318,11 @@ export class Store {
       symbol,
     ).map(toEdge);
     if (!kinds.includes("contains")) return rows;
-    const children = this.#all("SELECT id FROM symbol WHERE file = (SELECT file FROM symbol WHERE id = ?) AND parent = ? ORDER BY at", symbol, symbol);
+    const children = this.#all(
+      "SELECT id FROM symbol WHERE file = (SELECT file FROM symbol WHERE id = ?) AND parent = ? ORDER BY at",
+      symbol,
+      symbol,
+    );
     return [...children.map((child) => contains(symbol, child.id as number)), ...rows];
   }
 

@@ -114,6 +114,8 @@ function attempt(db: Database, folder: string): boolean {
 
 function locked(root: string): Refusal {
   const holder = currentWriter(root);
-  const who = holder ? `Process ${holder.pid} has been writing this index since ${holder.started}.` : "Another process is writing this index.";
+  const who = holder
+    ? `Process ${holder.pid} has been writing this index since ${holder.started}.`
+    : "Another process is writing this index.";
   return new Refusal("index-locked", who, "Wait until it is done, or end it; nothing needs to be cleaned up.");
 }

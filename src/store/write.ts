@@ -12,11 +12,11 @@ import {
   type EdgeKind,
   type FileFacts,
   type RawSymbol,
-  type ReferenceKind,
   RESOLUTIONS,
+  type ReferenceKind,
   type Resolution,
-  SYMBOL_KINDS,
   type SkipReason,
+  SYMBOL_KINDS,
 } from "../base/types.ts";
 import { DamagedIndex } from "./damage.ts";
 import { decodeFacts, type StoredSymbol } from "./facts.ts";
@@ -272,7 +272,14 @@ export class Writer {
 
   /** Leaves a file out because of its content. */
   putSkipped(path: string, { reason, size, mtime, hash }: SkippedRecord): void {
-    this.#run("INSERT OR REPLACE INTO skipped(path, reason, content, size, mtime, hash) VALUES(?, ?, 1, ?, ?, ?)", path, reason, size, mtime, hash);
+    this.#run(
+      "INSERT OR REPLACE INTO skipped(path, reason, content, size, mtime, hash) VALUES(?, ?, 1, ?, ?, ?)",
+      path,
+      reason,
+      size,
+      mtime,
+      hash,
+    );
   }
 
   /** Forgets that a file was left out. */
@@ -417,7 +424,10 @@ export class Writer {
   /** SHA-256 over all files' digests, by path. */
   graphHash(): string {
     const hasher = new Bun.CryptoHasher("sha256");
-    const rows = this.statement("SELECT path, digest FROM file JOIN dependency ON file = file.id ORDER BY path").values() as [string, Uint8Array][];
+    const rows = this.statement("SELECT path, digest FROM file JOIN dependency ON file = file.id ORDER BY path").values() as [
+      string,
+      Uint8Array,
+    ][];
     for (const [path, digest] of rows) hasher.update(`${path}\0${digest.toHex()}\n`);
     return hasher.digest("hex");
   }

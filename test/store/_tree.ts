@@ -57,12 +57,16 @@ export function opened(root: string): Store {
 export function dump(store: Store): Record<string, unknown> {
   const rows = (sql: string): unknown[][] => store.db.query(sql).values() as unknown[][];
   const chunkIds = new Map(rows("SELECT no, hex(id) FROM chunk").map(([no, id]) => [no as number, id as string]));
-  const postings = [...dumpPostings(store.db)].map(({ term, no, counts }) => `${term} ${chunkIds.get(no)} ${JSON.stringify(counts)}`).sort();
+  const postings = [...dumpPostings(store.db)]
+    .map(({ term, no, counts }) => `${term} ${chunkIds.get(no)} ${JSON.stringify(counts)}`)
+    .sort();
   return {
     hash: store.meta("graph_hash"),
     grammars: store.meta("grammars"),
     counts: store.counts(),
-    files: rows("SELECT path, language, size, hash, lines, damaged, tags, names, words FROM file JOIN wording ON file = file.id ORDER BY path"),
+    files: rows(
+      "SELECT path, language, size, hash, lines, damaged, tags, names, words FROM file JOIN wording ON file = file.id ORDER BY path",
+    ),
     skipped: rows("SELECT path, reason, content FROM skipped ORDER BY path"),
     symbols: rows(
       `SELECT hex(s.key), f.path, s.at, hex(p.key), s.kind, s.name, s.qualified, s.signature, s.doc, s.start, s.stop, s.exported, s.arity, s.type

@@ -1,0 +1,22 @@
+/** A parsing child that dies of files named `killer…` unless they are only chunked, and of `poison…` whatever is done. */
+import { parseAll } from "../../src/indexing/child.ts";
+import { decodeBatch, encodeResult, encodeStart, frames } from "../../src/indexing/wire.ts";
+import { loadGrammars } from "../../src/source/languages.ts";
+import { Poster } from "../../src/store/lexical/post.ts";
+
+await loadGrammars();
+const poster = new Poster();
+const out = Bun.stdout.writer();
+for await (const { body } of frames(Bun.stdin.stream())) {
+  const { root, jobs, careful } = decodeBatch(body);
+  const results = await parseAll(root, jobs, poster, async (position) => {
+    if (careful) {
+      out.write(encodeStart(position));
+      await out.flush();
+    }
+    const { path, plain } = jobs[position]!;
+    if ((path.startsWith("killer") && !plain) || path.startsWith("poison")) process.kill(process.pid, "SIGKILL");
+  });
+  out.write(encodeResult(results, poster.encodePostings()));
+  await out.flush();
+}

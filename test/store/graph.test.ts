@@ -1,0 +1,125 @@
+/** The read side: every question the query helpers ask, over one small tree. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { index } from "../../src/indexing.ts";
+import type { Store } from "../../src/store/graph.ts";
+import { fold } from "../../src/store/schema.ts";
+import { opened, removeTemporary, temporary, write } from "./_tree.ts";
+
+let store: Store;
+
+beforeAll(async () => {
+  const root = temporary();
+  write(root, {
+    "lib/store.py":
+      'import os\n\nclass Base:\n    """The base."""\n    def save(self, row):\n        return self.check(row)\n\n    def check(self, row):\n        return row\n',
+    "lib/app.py":
+      "from lib.store import Base\n\nclass SaveAll(Base):\n    def save_all(self, rows):\n        for row in rows:\n            self.save(row)\n            rows.save(row)\n",
+    "notes.txt": "hello\n",
+    "data.bin": "\0\0",
+  });
+  await index(root, { quiet: true });
+  store = opened(root);
+});
+
+afterAll(() => {
+  store.close();
+  removeTemporary();
+});
+
+describe("files", () => {
+  test("by path, in order; what is left out and why", () => {
+    expect(store.files().map((file) => file.path)).toEqual(["lib/app.py", "lib/store.py", "notes.txt"]);
+    const file = store.fileByPath("lib/store.py");
+    expect(file).toMatchObject({ language: "python", lines: 9, damaged: false });
+    expect(store.fileById(file!.id)).toEqual(file);
+    expect(store.fileByPath("none")).toBeNull();
+    expect(store.skipped()).toEqual([{ path: "data.bin", reason: "binary" }]);
+    expect(store.skipReason("data.bin")).toBe("binary");
+    expect(store.languages()).toEqual({ python: 2 });
+    expect(store.wording(file!.id)).toMatchObject({
+      names: expect.arrayContaining([{ stems: "base", kind: "class", name: "Base" }]),
+      words: ["lib", "store", "py"],
+    });
+    expect([...store.known().keys()].sort()).toEqual(["data.bin", "lib/app.py", "lib/store.py", "notes.txt"]);
+  });
+});
+
+describe("symbols", () => {
+  test("by name: exact, folded, qualified", () => {
+    expect(store.symbolsByName("save_all").map((s) => s.qualified)).toEqual(["SaveAll.save_all"]);
+    expect(store.symbolsByName("saveall")).toEqual([]);
+    expect(
+      store
+        .symbolsByName("saveall", true)
+        .map((s) => s.name)
+        .sort(),
+    ).toEqual(["SaveAll", "save_all"]);
+    expect(store.symbolsByQualified("Base.save").map((s) => s.path)).toEqual(["lib/store.py"]);
+    expect(store.symbolsByQualified("Base::save")).toHaveLength(1);
+    expect(store.symbolsByQualified("base#SAVE")).toEqual([]);
+    expect(store.symbolsByQualified("base#SAVE", true)).toHaveLength(1);
+    expect(store.symbolsByQualified("Other.save")).toEqual([]);
+    expect(store.symbolNames()).toContain("save_all");
+  });
+
+  test("by id, key and place; parents and children", () => {
+    const [base] = store.symbolsByName("Base").filter((s) => s.kind === "class");
+    expect(base).toMatchObject({ doc: "The base.", start: 3, end: 9, path: "lib/store.py" });
+    expect(store.symbolById(base!.id)).toEqual(base!);
+    expect(store.symbolByKey(base!.key)).toEqual(base!);
+    expect(store.symbolByKey("sym_none")).toBeNull();
+    expect(store.symbolAt("lib/store.py", 6)).toMatchObject({ qualified: "Base.save" });
+    expect(store.symbolAt("lib/store.py", 1)).toMatchObject({ kind: "file" });
+    expect(store.symbolAt("none", 1)).toBeNull();
+    expect(store.childrenOf(base!.id).map((s) => s.name)).toEqual(["save", "check"]);
+    expect(store.symbolsOfFile(base!.file!)[0]).toMatchObject({ kind: "file", at: 0 });
+  });
+});
+
+describe("edges", () => {
+  test("from and to, by kind, contains included", () => {
+    const [save] = store.symbolsByQualified("Base.save");
+    const [check] = store.symbolsByQualified("Base.check");
+    const [base] = store.symbolsByName("Base").filter((s) => s.kind === "class");
+    expect(store.edgesFrom(save!.id, ["calls"])).toMatchObject([{ dst: check!.id, line: 6, kind: "calls" }]);
+    expect(store.edgesTo(check!.id, ["calls"])).toMatchObject([{ src: save!.id }]);
+    expect(store.edgesTo(save!.id, ["contains"])).toEqual([
+      { src: base!.id, kind: "contains", dst: save!.id, line: 0, resolution: "exact", confidence: 1 },
+    ]);
+    expect(store.edgesFrom(base!.id).filter((edge) => edge.kind === "contains")).toHaveLength(2);
+    expect(store.edgesTo(base!.id, ["inherits"])).toHaveLength(1);
+  });
+
+  test("a package outside is a node without a file", () => {
+    const external = store.symbolsByName("os").find((s) => s.kind === "external");
+    expect(external).toMatchObject({ file: null, path: "", start: 0, end: 0, qualified: "os" });
+  });
+
+  test("references that stay open", () => {
+    const [scope] = store.symbolsByName("save_all");
+    expect(store.unresolvedByName("save")).toMatchObject([
+      { path: "lib/app.py", line: 7, receiver: "rows", scope: scope!.id, kind: "call" },
+    ]);
+    expect(store.unresolvedIn(scope!.id)).toEqual(store.unresolvedByName("save"));
+    expect(store.unresolvedByName("none")).toEqual([]);
+  });
+});
+
+describe("chunks", () => {
+  test("by file, place, id and number", () => {
+    const file = store.fileByPath("lib/store.py")!;
+    const chunks = store.chunksOfFile(file.id);
+    expect(chunks.at(-1)!.end).toBe(9);
+    const at = store.chunkAt("lib/store.py", 5)!;
+    expect(chunks).toContainEqual(at);
+    expect(store.chunkById(at.id)).toEqual(at);
+    expect(store.chunkByNo(at.no)).toEqual(at);
+    expect(store.chunkAt("lib/store.py", 99)).toBeNull();
+    expect([...store.chunks()]).toHaveLength(store.counts().chunks);
+  });
+});
+
+test("folding is the same here and in SQL", () => {
+  for (const name of ["parse_Config", "ÄÖ_x", "__init__", "_"])
+    expect(fold(name)).toBe((store.db.query("SELECT lower(replace(?, '_', ''))").values(name)[0] as [string])[0]);
+});
