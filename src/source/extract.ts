@@ -70,9 +70,7 @@ interface Read {
   pass: Pass;
 }
 
-function read(text: string, grammar: string, rules: RuleSet): Read | null {
-  const root = parseWith(grammar, text);
-  if (!root) return null;
+function read(text: string, root: SgNode, rules: RuleSet): Read {
   const matches = find(root, rules);
   const pass = runPass(text, matches.slice(0, MATCH_LIMIT), rules);
   if (matches.length > MATCH_LIMIT) pass.damage++;
@@ -81,13 +79,34 @@ function read(text: string, grammar: string, rules: RuleSet): Read | null {
 
 /** What the rules say; where the language knows a repair, of the text that parses with less damage. */
 function readRepaired(text: string, grammar: string, rules: RuleSet): Read | null {
-  const first = read(text, grammar, rules);
-  if (!first || !rules.repair) return first;
-  const doubtful = rules.repairWhen?.test(text) === true;
-  if (first.pass.damage === 0 && !doubtful) return first;
-  const repaired = rules.repair(text);
-  const second = repaired === text ? null : read(repaired, grammar, rules);
-  return second && second.pass.damage < first.pass.damage + (doubtful ? 1 : 0) ? second : first;
+  const { repair } = rules;
+  const doubtful = repair !== undefined && rules.repairWhen?.test(text) === true;
+  const early = doubtful ? repair(text) : text;
+  const earlyRoot = early === text ? null : parseWith(grammar, early);
+  const earlyDamage = earlyRoot ? damage(earlyRoot) : 0;
+  if (earlyRoot && earlyDamage === 0) return read(early, earlyRoot, rules);
+
+  const root = parseWith(grammar, text);
+  if (!root) return null;
+  // Where errors are rare the pass that is needed anyway finds them; where they are not, it would often be for nothing.
+  const first = rules.oftenDamaged || earlyRoot ? null : read(text, root, rules);
+  const before = first?.pass.damage ?? damage(root);
+  if (earlyRoot) return earlyDamage <= before ? read(early, earlyRoot, rules) : read(text, root, rules);
+  if (!repair || before === 0) return first ?? read(text, root, rules);
+  const repaired = repair(text);
+  const second = repaired === text ? null : parseWith(grammar, repaired);
+  if (second && damage(second) < before) return read(repaired, second, rules);
+  return first ?? read(text, root, rules);
+}
+
+/** Characters that stand in syntax errors. */
+function damage(root: SgNode): number {
+  let sum = 0;
+  for (const node of root.findAll({ rule: { kind: "ERROR" } })) {
+    const { start, end } = node.range();
+    sum += Math.max(1, end.index - start.index);
+  }
+  return sum;
 }
 
 /** Lines of a text; a last line without its newline counts. An empty file has one. */

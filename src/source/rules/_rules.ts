@@ -283,6 +283,8 @@ export interface RuleSet {
    * Used when it parses with less damage.
    */
   repair?: (text: string) => string;
+  /** Errors are usual: they are looked for before anything else is done with the tree. */
+  oftenDamaged?: boolean;
   /** Text that is repaired even where it parses: the grammar takes something for what it is not, without an error. */
   repairWhen?: RegExp;
   /** Start of what belongs to a definition at `at` though it stands before its node (`template <…>`); `at` if there is nothing. */

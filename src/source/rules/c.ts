@@ -175,6 +175,7 @@ export const c: RuleSet = {
   syntax,
   parameter,
   repair: repairC,
+  oftenDamaged: true,
   exported: ({ head }) => !/^(?:inline\s+|UV_UNUSED\s*\()?static\b/.test(head),
   builtinTypes: new Set(
     "void int long short char float double unsigned signed const static extern inline struct union enum volatile register bool _Bool auto size_t ssize_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t".split(

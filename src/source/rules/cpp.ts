@@ -91,6 +91,7 @@ export const cpp: RuleSet = {
   syntax,
   parameter,
   repair: repairC,
+  oftenDamaged: true,
   repairWhen:
     /^[ \t]*[A-Z][A-Z0-9_]{2,}[ \t]*(?:\([^()\n]*\))?[ \t]*\r?\n\s*(?:namespace|class|struct|template|enum|typedef|using|static|inline)\b/m,
   prefix: templatePrefix,

@@ -160,6 +160,8 @@ export const haskell: RuleSet = {
     type_family: { role: "define", as: "type", name: typeName("type(?:\\s+family)?"), leaf: true },
     type_synomym: { role: "define", as: "type", name: typeName("type"), leaf: true },
   },
+  // `f a b` is `(f a) b`, and the arrow of a type is a "function" too.
+  narrow: { apply: { not: { inside: { kind: "apply", field: "function" } } }, function: { has: { kind: "match" } } },
   syntax,
   // The grammar leaves out what stands behind `#else`.
   repair: repairConditionals,
