@@ -5,7 +5,7 @@
  * naming one too few would make an update differ from a full build.
  */
 import type { FileFacts, RawSymbol } from "../base/types.ts";
-import { outlineOf, worldKey } from "../source/resolve/_world.ts";
+import { fullName, namespacesOf, outlineOf, worldKey } from "../source/resolve/_world.ts";
 import type { Writer } from "../store/write.ts";
 import { definitionCount, folderOf, hashKey, isDefinition } from "./world.ts";
 
@@ -68,11 +68,22 @@ function differing(before: FileFacts | null, after: FileFacts | null, nameOf: (s
 
 function described(facts: FileFacts | null, nameOf: (symbol: RawSymbol) => string | null): Map<string, string> {
   const out = new Map<string, string>();
+  const namespaces = namespacesOf(facts?.symbols ?? []);
   for (const [at, symbol] of (facts?.symbols ?? []).entries()) {
     const name = at === 0 ? null : nameOf(symbol);
     if (name === null) continue;
     const { kind, qualified, exported, arity, type, parent } = symbol;
-    const line = JSON.stringify([facts?.language, kind, symbol.name, qualified, exported, arity, type, facts?.symbols[parent]?.kind]);
+    const line = JSON.stringify([
+      facts?.language,
+      kind,
+      symbol.name,
+      qualified,
+      exported,
+      arity,
+      type,
+      facts?.symbols[parent]?.kind,
+      fullName(qualified, namespaces),
+    ]);
     out.set(name, `${out.get(name) ?? ""}${line}\n`);
   }
   return out;

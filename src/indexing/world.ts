@@ -6,7 +6,7 @@
  */
 import { SYMBOL_KINDS } from "../base/types.ts";
 import { readSourceSync } from "../source/reader.ts";
-import { type Outline, outlineOf, type World, type WorldSymbol, worldKey } from "../source/resolve/_world.ts";
+import { fullName, namespacesOf, type Outline, outlineOf, type World, type WorldSymbol, worldKey } from "../source/resolve/_world.ts";
 import { FOLDED, fold } from "../store/schema.ts";
 import type { Writer } from "../store/write.ts";
 
@@ -35,6 +35,8 @@ export class StoredWorld implements World {
   #symbols = new Map<number, WorldSymbol>();
   #definitions = new Map<string, WorldSymbol[]>();
   #defined = new Map<string, boolean>();
+  #full = new Map<string, Map<string, WorldSymbol[]>>();
+  #namespaces = new Map<string, string[]>();
   #members = new Map<string, Map<string, WorldSymbol[]>>();
   #outlines = new Map<string, Outline | null>();
   /** Symbols by path, once all are loaded. */
@@ -150,6 +152,28 @@ export class StoredWorld implements World {
     return list;
   }
 
+  full(name: string): WorldSymbol[] {
+    const last = name.slice(name.lastIndexOf(".") + 1);
+    const definitions = this.definitions(last);
+    if (definitions.length === 0) return definitions;
+    let groups = this.#full.get(last);
+    if (!groups) {
+      groups = Map.groupBy(definitions, (symbol) => symbol.full);
+      this.#full.set(last, groups);
+    }
+    return groups.get(name) ?? [];
+  }
+
+  /** Namespaces that a file declares. */
+  #namespacesOf(path: string): string[] {
+    let list = this.#namespaces.get(path);
+    if (!list) {
+      list = namespacesOf(this.#symbolsOf(path));
+      this.#namespaces.set(path, list);
+    }
+    return list;
+  }
+
   defined(name: string): boolean {
     this.#ask(worldKey.defined(name));
     if (this.#loaded) return this.#definitions.has(name);
@@ -181,6 +205,8 @@ export class StoredWorld implements World {
       const [id, path, language, kind, name, qualified, exported, arity, type, parent] = row;
       let symbol = this.#symbols.get(id);
       if (!symbol) {
+        const namespaces = (): string[] => this.#namespacesOf(path);
+        let full: string | null = null;
         symbol = {
           id,
           path,
@@ -192,6 +218,11 @@ export class StoredWorld implements World {
           arity,
           type,
           parentKind: SYMBOL_KINDS[parent] ?? "file",
+          // Asked for few symbols, and it takes all symbols of the file to know it.
+          get full(): string {
+            full ??= fullName(this.qualified, namespaces());
+            return full;
+          },
         };
         this.#symbols.set(id, symbol);
       }

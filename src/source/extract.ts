@@ -6,7 +6,7 @@
  * in an order in which parents come first, exports and scopes settled.
  */
 import type { Rule, SgNode } from "@ast-grep/napi";
-import type { FileFacts, RawBinding, RawImport, RawReference, RawSymbol, Spans } from "../base/types.ts";
+import type { FileFacts, RawBinding, RawImport, RawReference, RawSymbol, Spans, SymbolKind } from "../base/types.ts";
 import { commentText, isLicence } from "./comments.ts";
 import { type LanguageRow, languageNamed, parseWith } from "./languages.ts";
 import { Lines } from "./lines.ts";
@@ -217,6 +217,9 @@ function parentsFirst(symbols: readonly Pending[]): number[] {
   return order;
 }
 
+/** Kinds whose declared name may be a path. */
+const CONTAINERS: ReadonlySet<SymbolKind> = new Set(["module", "namespace", "class", "struct", "interface", "trait", "enum", "type"]);
+
 function settle(
   pending: Pending,
   settled: readonly RawSymbol[],
@@ -235,10 +238,12 @@ function settle(
       : pending.exported;
   let to = pending.to;
   while (to > pending.from && /\s/.test(text[to - 1]!)) to--;
+  // `defmodule Plug.Conn`, `class A::B`, `namespace A.B`: what lies inside A is called B.
+  const segments = CONTAINERS.has(pending.kind) ? pending.name.split(/\.|::|\\/).filter((segment) => segment !== "") : [pending.name];
   return {
     kind: pending.kind,
-    name: pending.name,
-    qualified: [...prefix, pending.name].join("."),
+    name: segments.at(-1) ?? pending.name,
+    qualified: [...prefix, ...segments].join("."),
     parent,
     signature: pending.signature,
     doc: pending.doc,

@@ -6,12 +6,7 @@
  */
 import { containers, type Family, type Place } from "./_family.ts";
 import { pick, type Tree } from "./_tree.ts";
-import { isType, type WorldSymbol } from "./_world.ts";
-
-/** `App\Models::User` → `App.Models.User`. */
-export function dotted(name: string): string {
-  return name.replace(/^(?:\\|::|global::)+/, "").replace(/\\|::/g, ".");
-}
+import { dotted, isType, type WorldSymbol } from "./_world.ts";
 
 /** The package a file declares, "" for none. */
 export function packageOf(tree: Tree, path: string): string {
@@ -19,41 +14,16 @@ export function packageOf(tree: Tree, path: string): string {
   return first === undefined ? "" : dotted(first);
 }
 
-/** Namespace and containers of a symbol, joined by `.`. */
-export function fullName(tree: Tree, symbol: WorldSymbol): string {
-  return tree.memo("full", symbol.id, () => {
-    const own = dotted(symbol.qualified);
-    const spaces = tree.outline(symbol.path)?.namespaces ?? [];
-    if (spaces.length === 0) return own;
-    for (const space of spaces) {
-      const plain = dotted(space);
-      if (own === plain || own.startsWith(`${plain}.`)) return own;
-    }
-    return `${dotted(spaces[0]!)}.${own}`;
-  });
-}
-
 /** Does the tree declare a namespace of that dotted name? */
 export function declares(tree: Tree, family: Family, space: string): boolean {
-  return tree.memo("declares", space, () => {
-    const written = new Set([space, space.replaceAll(".", "\\"), space.replaceAll(".", "::")]);
-    for (const name of written)
-      if (tree.definitions(name, family).some((symbol) => symbol.kind === "namespace" || symbol.kind === "module")) return true;
-    const last = space.slice(space.lastIndexOf(".") + 1);
-    return (
-      last !== space &&
-      tree
-        .definitions(last, family)
-        .some((symbol) => (symbol.kind === "namespace" || symbol.kind === "module") && dotted(symbol.qualified) === space)
-    );
-  });
+  return tree.full(space, family).some((symbol) => symbol.kind === "namespace" || symbol.kind === "module");
 }
 
 /** Definitions whose full name is `space.name`; of several the real ones before tests. */
 export function membersOfSpace(tree: Tree, family: Family, space: string, name: string): WorldSymbol[] {
-  const wanted = space === "" ? name : `${space}.${name}`;
-  const all = tree.definitions(name, family).filter((symbol) => symbol.kind !== "section" && fullName(tree, symbol) === wanted);
-  return tree.real(all.filter((symbol) => symbol.kind !== "namespace" || family.name !== "jvm"));
+  const all = tree.full(space === "" ? name : `${space}.${name}`, family);
+  if (all.length === 0) return all;
+  return tree.real(all.filter((symbol) => symbol.kind !== "section" && (symbol.kind !== "namespace" || family.name !== "jvm")));
 }
 
 /** What a dotted name means: a definition, a member of a type of that name, or a deeper namespace. */
@@ -84,10 +54,7 @@ export function outwards(tree: Tree, family: Family, from: string, name: string)
 
 /** Members of a type that another declaration of the same full name holds: partial and reopened classes, extensions. */
 export function sameType(tree: Tree, family: Family, type: WorldSymbol, name: string): WorldSymbol[] {
-  const wanted = `${fullName(tree, type)}.${name}`;
-  return tree.real(
-    tree.definitions(name, family).filter((symbol) => symbol.parentKind !== "namespace" && fullName(tree, symbol) === wanted),
-  );
+  return tree.real(tree.full(`${type.full}.${name}`, family).filter((symbol) => symbol.parentKind !== "namespace"));
 }
 
 /** Members declared outside the type under its plain name: `impl T`, `extension T`, `T::f`; `near` says which files count. */

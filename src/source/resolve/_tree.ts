@@ -6,13 +6,14 @@
 import type { FileFacts, RawSymbol } from "../../base/types.ts";
 import type { Family } from "./_family.ts";
 import { isDouble } from "./_names.ts";
-import { type EdgeTarget, type Outline, outlineOf, type World, type WorldSymbol } from "./_world.ts";
+import { type EdgeTarget, fullName, namespacesOf, type Outline, outlineOf, type World, type WorldSymbol } from "./_world.ts";
 
 const NONE: WorldSymbol[] = [];
 
 export class Tree {
   private readonly own = new Map<string, WorldSymbol[]>();
   private readonly byName = new Map<string, WorldSymbol[]>();
+  private readonly byFull = new Map<string, WorldSymbol[]>();
   private readonly ownOutline: Outline;
   private readonly away = new Map<string, Map<string, WorldSymbol[]>>();
   private readonly kept = new Map<string, Map<unknown, unknown>>();
@@ -25,11 +26,13 @@ export class Tree {
     /** Family of a language; null for languages without rules. */
     readonly familyOf: (language: string | null) => Family,
   ) {
-    this.here = facts.symbols.map((symbol, index) => seen(facts, symbol, index));
+    const namespaces = namespacesOf(facts.symbols);
+    this.here = facts.symbols.map((symbol, index) => seen(facts, symbol, index, namespaces));
     for (const [index, symbol] of this.here.entries()) {
       if (index === 0) continue;
       push(this.own, symbol.qualified, symbol);
       push(this.byName, symbol.name, symbol);
+      push(this.byFull, symbol.full, symbol);
     }
     this.ownOutline = outlineOf(facts);
   }
@@ -96,6 +99,16 @@ export class Tree {
     });
   }
 
+  /** Definitions of a full name in languages of a family, this file's own included. */
+  full(name: string, family: Family): WorldSymbol[] {
+    return this.memo("full", `${family.name} ${name}`, () => {
+      if (!this.defined(name.slice(name.lastIndexOf(".") + 1))) return NONE;
+      const own = this.byFull.get(name) ?? NONE;
+      const away = this.world.full(name).filter((symbol) => symbol.path !== this.facts.path);
+      return own.length + away.length === 0 ? NONE : [...own, ...away].filter((symbol) => this.familyOf(symbol.language) === family);
+    });
+  }
+
   /** Tests, mocks and generated files answer only for callers of their own kind. */
   real(symbols: WorldSymbol[]): WorldSymbol[] {
     if (symbols.length < 2 && (symbols[0] === undefined || !isDouble(symbols[0].path))) return symbols;
@@ -109,10 +122,11 @@ export class Tree {
   }
 }
 
-function seen(facts: FileFacts, symbol: RawSymbol, index: number): WorldSymbol {
+function seen(facts: FileFacts, symbol: RawSymbol, index: number, namespaces: readonly string[]): WorldSymbol {
   const { kind, name, qualified, exported, arity, type } = symbol;
   const parentKind = facts.symbols[symbol.parent]?.kind ?? "file";
-  return { id: -1 - index, path: facts.path, language: facts.language, kind, name, qualified, exported, arity, type, parentKind };
+  const full = fullName(qualified, namespaces);
+  return { id: -1 - index, path: facts.path, language: facts.language, kind, name, qualified, exported, arity, type, parentKind, full };
 }
 
 function push<T>(map: Map<string, T[]>, key: string, value: T): void {

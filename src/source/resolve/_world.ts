@@ -28,6 +28,35 @@ export interface WorldSymbol {
   type: string | null;
   /** Kind of the innermost container; "file" at the top level. */
   parentKind: SymbolKind;
+  /** Declared package or namespace and containers joined by `.` (see `fullName`): the same wherever the file lies. */
+  readonly full: string;
+}
+
+/** `App\Models::User` → `App.Models.User`. */
+export function dotted(name: string): string {
+  return name.replace(/^(?:\\|::|global::)+/, "").replace(/\\|::/g, ".");
+}
+
+/**
+ * Namespace and containers of a symbol, joined by `.`. A package clause contains nothing in Java, Go, PHP (`namespace X;`), everything in
+ * C# and C++ (`namespace X { … }`): the full name of a definition is the same either way.
+ * @param namespaces those that the file declares, as `Outline.namespaces`
+ */
+export function fullName(qualified: string, namespaces: readonly string[]): string {
+  const own = dotted(qualified);
+  if (namespaces.length === 0) return own;
+  for (const space of namespaces) {
+    const plain = dotted(space);
+    if (own === plain || own.startsWith(`${plain}.`)) return own;
+  }
+  return `${dotted(namespaces[0]!)}.${own}`;
+}
+
+/** Namespaces, packages and modules that a file declares: qualified names in order, each once. */
+export function namespacesOf(symbols: Iterable<{ kind: SymbolKind; qualified: string }>): string[] {
+  const names = new Set<string>();
+  for (const symbol of symbols) if (symbol.kind === "namespace" || symbol.kind === "module") names.add(symbol.qualified);
+  return [...names];
 }
 
 /** An import without the parts that move when lines are added above it; `within`: the namespace or module of the file it stands in, "" = none. */
@@ -67,6 +96,8 @@ export interface World {
   outline(path: string): Outline | null;
   /** All definitions of a name (file, import and external symbols left out). Key `d:<name>`. */
   definitions(name: string): WorldSymbol[];
+  /** Definitions of a full name. Key `d:<its last segment>`. */
+  full(name: string): WorldSymbol[];
   /** Is any definition of that name in the tree? Key `e:<name>`: changes only when the first one comes or the last one goes. */
   defined(name: string): boolean;
 }
@@ -157,14 +188,12 @@ export function outlineOf(facts: FileFacts): Outline {
     if (of && (at === 0 || isType(of.kind)))
       fields.push({ of: at === 0 ? "" : of.qualified, name, type: binding.type, from: binding.from });
   }
-  const namespaces = new Set<string>();
-  for (const symbol of facts.symbols) if (symbol.kind === "namespace" || symbol.kind === "module") namespaces.add(symbol.qualified);
   const imports: ImportLike[] = [];
   for (const one of facts.imports) {
     const at = facts.symbols[one.scope]?.kind ?? "file";
     if (at === "file" || at === "namespace" || at === "module") imports.push(importLike(facts, one));
   }
-  return { path: facts.path, language: facts.language, imports, supertypes, fields, namespaces: [...namespaces] };
+  return { path: facts.path, language: facts.language, imports, supertypes, fields, namespaces: namespacesOf(facts.symbols) };
 }
 
 /** Symbols a member can hang under and a receiver can be typed as. */

@@ -4,9 +4,9 @@
  */
 import { containers, type Family, type Located, type Place, wordSet } from "./_family.ts";
 import { baseOf, folderOf, isDouble, join, nearness } from "./_names.ts";
-import { declares, dotted, fullName, inSpace, sameTail } from "./_packages.ts";
+import { declares, inSpace, sameTail } from "./_packages.ts";
 import { pick, type Tree } from "./_tree.ts";
-import type { ImportLike, WorldSymbol } from "./_world.ts";
+import { dotted, type ImportLike, type WorldSymbol } from "./_world.ts";
 
 /** Includes followed below one file; the largest real closures inside one tree stay under it. */
 const CLOSURE = 400;
@@ -90,7 +90,7 @@ function ambient(tree: Tree, path: string, name: string, enclosing: string): Pla
   const own = (tree.outline(path)?.namespaces ?? []).map(dotted);
   for (const space of [...containers(`${enclosing}.`), "", ...own, ...opened]) {
     const wanted = space === "" ? name : `${space}.${name}`;
-    const found = best(tree.real(visible.filter((symbol) => fullName(tree, symbol) === wanted)));
+    const found = best(tree.real(visible.filter((symbol) => symbol.full === wanted)));
     if (found) return { is: "symbol", symbol: found };
   }
   return null;
@@ -117,8 +117,7 @@ export const c: Family = {
   defining(tree, symbol) {
     if (!isHeader(symbol.path) || (symbol.kind !== "method" && symbol.kind !== "function")) return null;
     return tree.memo("defining", symbol.id, () => {
-      const full = fullName(tree, symbol);
-      const bodies = tree.definitions(symbol.name, c).filter((one) => !isHeader(one.path) && fullName(tree, one) === full);
+      const bodies = tree.full(symbol.full, c).filter((one) => !isHeader(one.path));
       const real = tree.real(bodies);
       const files = new Set(real.map((one) => one.path));
       return files.size === 1

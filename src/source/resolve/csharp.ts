@@ -2,9 +2,9 @@
  * C#: namespaces, `using` (plain, static, alias), partial classes. A plain name is searched outwards through the enclosing namespaces.
  */
 import { type Family, type Located, type Place, wordSet } from "./_family.ts";
-import { declares, dotted, fullName, inSpace, outwards, packageOf, sameType } from "./_packages.ts";
+import { declares, inSpace, outwards, packageOf, sameType } from "./_packages.ts";
 import type { Tree } from "./_tree.ts";
-import { type ImportLike, isType, type WorldSymbol } from "./_world.ts";
+import { dotted, type ImportLike, isType, type WorldSymbol } from "./_world.ts";
 
 function locate(tree: Tree, from: string, imported: ImportLike): Located {
   const source = dotted(imported.source);
@@ -37,7 +37,7 @@ function ambient(tree: Tree, path: string, name: string, enclosing: string): Pla
 /** Partial classes, and extension methods (`static R F(this T x)`) of visible static classes are not told apart by the text: only the former. */
 function scattered(tree: Tree, type: WorldSymbol, name: string): WorldSymbol[] {
   const same = sameType(tree, csharp, type, name).filter((symbol) => symbol.path !== type.path);
-  return isType(type.kind) ? same : same.filter((symbol) => fullName(tree, symbol) !== "");
+  return isType(type.kind) ? same : same.filter((symbol) => symbol.full !== "");
 }
 
 export const csharp: Family = {

@@ -2,7 +2,7 @@
  * Java, Kotlin, Scala, Groovy: packages as declared, imports by full name, wildcards, static imports, the same package.
  */
 import { type Family, type Located, type Place, wordSet } from "./_family.ts";
-import { declares, fullName, inSpace, membersOfSpace, packageOf, sameTail, sameType } from "./_packages.ts";
+import { declares, inSpace, membersOfSpace, packageOf, sameTail, sameType } from "./_packages.ts";
 import type { Tree } from "./_tree.ts";
 import type { ImportLike, WorldSymbol } from "./_world.ts";
 
@@ -42,7 +42,7 @@ function scattered(tree: Tree, type: WorldSymbol, name: string): WorldSymbol[] {
   const same = sameType(tree, jvm, type, name);
   if (same.length > 0) return same;
   return sameTail(tree, jvm, type, name, (symbol) => {
-    const full = fullName(tree, symbol);
+    const full = symbol.full;
     const home = packageOf(tree, symbol.path);
     return home === mine || imported.has(home) || imported.has(full);
   });

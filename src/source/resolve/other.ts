@@ -4,9 +4,9 @@
  */
 import { containers, endsWithPath, type Family, type Located, type Place, wordSet } from "./_family.ts";
 import { baseOf, folderOf, isDouble, join, nearness } from "./_names.ts";
-import { dotted, fullName, inSpace, outwards, sameTail } from "./_packages.ts";
+import { inSpace, outwards, sameTail } from "./_packages.ts";
 import type { Tree } from "./_tree.ts";
-import type { ImportLike } from "./_world.ts";
+import { dotted, type ImportLike } from "./_world.ts";
 
 /** The only real file whose path ends so; of several the nearest, if it is nearer than all others. */
 export function bySuffix(tree: Tree, from: string, suffix: string): string | null {
@@ -50,8 +50,8 @@ function within(tree: Tree, family: Family, space: string, name: string): Place 
   if (found) return found;
   if (!/^\p{Lu}/u.test(space)) return null;
   const tail = `${dotted(space)}.${name}`;
-  const all = tree.real(tree.definitions(name, family).filter((symbol) => endsWithPath(fullName(tree, symbol), tail)));
-  const owners = new Set(all.map((symbol) => containers(fullName(tree, symbol))[0]));
+  const all = tree.real(tree.definitions(name, family).filter((symbol) => endsWithPath(symbol.full, tail)));
+  const owners = new Set(all.map((symbol) => containers(symbol.full)[0]));
   return owners.size === 1 ? { is: "symbol", symbol: all[0]! } : null;
 }
 

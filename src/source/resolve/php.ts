@@ -5,9 +5,9 @@
 import { psr4 } from "./_config.ts";
 import { type Family, type Located, type Place, wordSet } from "./_family.ts";
 import { folderOf, join } from "./_names.ts";
-import { declares, dotted, inSpace, outwards, packageOf } from "./_packages.ts";
+import { declares, inSpace, outwards, packageOf } from "./_packages.ts";
 import type { Tree } from "./_tree.ts";
-import type { ImportLike } from "./_world.ts";
+import { dotted, type ImportLike } from "./_world.ts";
 
 function throughPsr4(tree: Tree, source: string): string | null {
   for (const manifest of tree.named("composer.json")) {

@@ -4,7 +4,7 @@
  */
 import { type Family, type Located, type Place, wordSet } from "./_family.ts";
 import { baseOf, folderOf, isDouble, join, nearness } from "./_names.ts";
-import { fullName, inSpace, outwards, sameType } from "./_packages.ts";
+import { inSpace, outwards, sameType } from "./_packages.ts";
 import type { Tree } from "./_tree.ts";
 import type { ImportLike } from "./_world.ts";
 
@@ -50,5 +50,5 @@ export const ruby: Family = {
   ambient,
   inSpace: (tree, space, name) => inSpace(tree, ruby, space, name),
   scattered: (tree, type, name) =>
-    sameType(tree, ruby, type, name).filter((symbol) => symbol.path !== type.path || fullName(tree, symbol) !== type.qualified),
+    sameType(tree, ruby, type, name).filter((symbol) => symbol.path !== type.path || symbol.full !== type.qualified),
 };

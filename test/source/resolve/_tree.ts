@@ -4,6 +4,8 @@ import { extract } from "../../../src/source/extract.ts";
 import { languageOf, loadGrammars } from "../../../src/source/languages.ts";
 import {
   type EdgeTarget,
+  fullName,
+  namespacesOf,
   type Outline,
   outlineOf,
   type Resolved,
@@ -32,10 +34,23 @@ export function memoryOf(files: Record<string, string>): Memory {
     const one = extract(path, files[path]!, languageOf(path));
     facts.set(path, one);
     outlines.set(path, outlineOf(one));
+    const namespaces = namespacesOf(one.symbols);
     one.symbols.forEach((symbol) => {
       const { kind, name, qualified, exported, arity, type } = symbol;
       const parentKind = one.symbols[symbol.parent]?.kind ?? "file";
-      symbols.push({ id: symbols.length, path, language: one.language, kind, name, qualified, exported, arity, type, parentKind });
+      symbols.push({
+        id: symbols.length,
+        path,
+        language: one.language,
+        kind,
+        name,
+        qualified,
+        exported,
+        arity,
+        type,
+        parentKind,
+        full: fullName(qualified, namespaces),
+      });
     });
   }
   const real = symbols.filter((symbol) => symbol.kind !== "file" && symbol.kind !== "import");
@@ -72,6 +87,11 @@ export function memoryOf(files: Record<string, string>): Memory {
       ask(
         worldKey.definitions(name),
         real.filter((symbol) => symbol.name === name),
+      ),
+    full: (name) =>
+      ask(
+        worldKey.definitions(last(name.replaceAll(".", "/"))),
+        real.filter((symbol) => symbol.full === name && symbol.name === last(name.replaceAll(".", "/"))),
       ),
     defined: (name) =>
       ask(
