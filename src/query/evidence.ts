@@ -14,8 +14,8 @@ export interface QueryWeights {
   idf: ReadonlyMap<string, number>;
   /** Sum over `stems`. */
   total: number;
-  /** Weight of a word that stands nowhere in the collection. */
-  rarest: number;
+  /** Weight of a part of a name that the question does not have. */
+  unmatched: number;
 }
 
 /** Stem and weight of the question's words; `idf(word)` is BM25's, `documents` the size of the collection. */
@@ -23,16 +23,15 @@ export function queryWeights(stems: string[], idf: (word: string) => number, doc
   const weights = new Map(stems.map((word) => [word, idf(word)]));
   let total = 0;
   for (const weight of weights.values()) total += weight;
-  return { stems, idf: weights, total, rarest: Math.log(1 + documents / 1.5) };
+  return { stems, idf: weights, total, unmatched: ranking.soft.unmatched * Math.log(1 + documents / 1.5) };
 }
 
 /**
  * How well one defined name fits the question: p · 2pr/(p+r), p the idf share of the name's parts that the question has,
  * r the idf share of the question that they cover.
  * @param parts stemmed parts of the name
- * @param weigh idf of a part that the question does not have
  */
-export function nameOverlap(parts: readonly string[], query: QueryWeights, weigh: (part: string) => number): number {
+export function nameOverlap(parts: readonly string[], query: QueryWeights): number {
   let common = 0;
   let all = 0;
   const seen = new Set<string>();
@@ -41,7 +40,7 @@ export function nameOverlap(parts: readonly string[], query: QueryWeights, weigh
     seen.add(part);
     const weight = query.idf.get(part);
     if (weight !== undefined) common += weight;
-    all += weight ?? weigh(part);
+    all += weight ?? query.unmatched;
   }
   if (common === 0 || all === 0 || query.total === 0) return 0;
   const p = common / all;
@@ -50,13 +49,13 @@ export function nameOverlap(parts: readonly string[], query: QueryWeights, weigh
 }
 
 /** Exact overlap of the question with a file's stem: p · √r. */
-export function stemOverlap(parts: readonly string[], query: QueryWeights, weigh: (part: string) => number): number {
+export function stemOverlap(parts: readonly string[], query: QueryWeights): number {
   let common = 0;
   let all = 0;
   for (const part of new Set(parts)) {
     const weight = query.idf.get(part);
     if (weight !== undefined) common += weight;
-    all += weight ?? weigh(part);
+    all += weight ?? query.unmatched;
   }
   return common === 0 || query.total === 0 ? 0 : (common / all) * Math.sqrt(common / query.total);
 }
@@ -77,7 +76,7 @@ export function softStemOverlap(parts: readonly string[], query: QueryWeights): 
       }
     }
     if (bestWord === null) {
-      all += ranking.soft.unmatched * query.rarest;
+      all += query.unmatched;
       continue;
     }
     const weight = query.idf.get(bestWord)!;

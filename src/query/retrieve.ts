@@ -83,22 +83,19 @@ export function retrieveText(store: Store, text: string, options: RetrieveOption
   const files = fileEvidence(store, [...byFile.keys()])
     .filter((file) => allows(file.path, file.language))
     .map((file) => ({ file, names: relevantNames(file.names, stems), stem: stemParts(file.path) }));
-  // One look-up for everything that will be weighed: the terms one by one cost three times as much.
-  const weigh = idf(store.db, [...stems, ...files.flatMap((file) => [...file.stem, ...file.names.flatMap((name) => name.parts)])]);
-  const query = queryWeights([...stems], weigh, store.counts().chunks);
+  const query = queryWeights([...stems], idf(store.db, stems), store.counts().chunks);
   const identifiers = symbol ? [] : embeddedIdentifiers(text);
   const asked = new Set(words);
   const scored: FileScore[] = files.map((known) => {
     const chunks = byFile.get(known.file.id)!;
-    return { file: known.file, chunks, score: fileScore(known, chunks, { query, weigh, symbol, named, identifiers, asked }) };
+    return { file: known.file, chunks, score: fileScore(known, chunks, { query, symbol, named, identifiers, asked }) };
   });
   scored.sort((a, b) => b.score - a.score || (a.file.path < b.file.path ? -1 : 1));
-  return arrange(store, scored, { query, weigh, symbol, identifiers, options });
+  return arrange(store, scored, { query, symbol, identifiers, options });
 }
 
 interface Evidence {
   query: QueryWeights;
-  weigh: (word: string) => number;
   symbol: string | null;
   /** Files that define the asked symbol: how exactly. */
   named: Map<number, number>;
@@ -114,13 +111,12 @@ interface KnownFile {
 }
 
 function fileScore({ file, names, stem: parts }: KnownFile, chunks: readonly { score: number }[], evidence: Evidence): number {
-  const { query, weigh } = evidence;
+  const { query } = evidence;
   let score = chunks[0]?.score ?? 0;
   for (let i = 0; i < ranking.nextChunks.length; i++) score += ranking.nextChunks[i]! * (chunks[i + 1]?.score ?? 0);
   let overlap = 0;
-  for (const name of names) if (!isValue(name.kind)) overlap = Math.max(overlap, nameOverlap(name.parts, query, weigh));
-  score +=
-    ranking.definitions * overlap + ranking.fileStem * stemOverlap(parts, query, weigh) + ranking.softStem * softStemOverlap(parts, query);
+  for (const name of names) if (!isValue(name.kind)) overlap = Math.max(overlap, nameOverlap(name.parts, query));
+  score += ranking.definitions * overlap + ranking.fileStem * stemOverlap(parts, query) + ranking.softStem * softStemOverlap(parts, query);
   const stemName = foldName(baseName(file.path));
   if (evidence.symbol) {
     const exact = evidence.named.get(file.id) ?? 0;
@@ -141,7 +137,7 @@ function fileScore({ file, names, stem: parts }: KnownFile, chunks: readonly { s
 function arrange(
   store: Store,
   files: readonly FileScore[],
-  context: { query: QueryWeights; weigh: (word: string) => number; symbol: string | null; identifiers: string[]; options: RetrieveOptions },
+  context: { query: QueryWeights; symbol: string | null; identifiers: string[]; options: RetrieveOptions },
 ): RankedChunk[] {
   const { k, filters } = context.options;
   const first: RankedChunk[] = [];
@@ -174,13 +170,13 @@ function arrange(
 function chunkEvidence(
   chunk: ChunkRow,
   symbols: readonly SymbolRow[],
-  context: { query: QueryWeights; weigh: (word: string) => number; symbol: string | null; identifiers: string[] },
+  context: { query: QueryWeights; symbol: string | null; identifiers: string[] },
 ): number {
   const wanted = context.symbol ? lastSegment(context.symbol) : null;
   let overlap = 0;
   let defines = 0;
   for (const symbol of starting(symbols, chunk)) {
-    overlap = Math.max(overlap, nameOverlap(splitIdentifier(symbol.name).map(stem), context.query, context.weigh));
+    overlap = Math.max(overlap, nameOverlap(splitIdentifier(symbol.name).map(stem), context.query));
     if (wanted !== null && symbol.name === wanted) defines = Math.max(defines, 1);
     else if (wanted !== null && foldName(symbol.name) === foldName(wanted)) defines = Math.max(defines, ranking.folded);
     else if (context.identifiers.includes(symbol.name)) defines = Math.max(defines, 0.5);
