@@ -128,6 +128,11 @@ export function kindWeight(kind: SymbolKind): number {
   }
 }
 
+/** Last segment of a qualified name or path. */
+export function lastSegment(symbol: string): string {
+  return symbol.split(/\.|::|#|->|\//).at(-1)!;
+}
+
 /** A name without case and underscores. */
 export function foldName(name: string): string {
   return name.replaceAll("_", "").toLowerCase();

@@ -1,5 +1,6 @@
 /** Reads that ranking makes in bulk: one statement for many rows, nothing it does not weigh. */
 import type { Store } from "./graph.ts";
+import { decodeNames } from "./prose.ts";
 
 /** Where a chunk lies. */
 export interface ChunkPlace {
@@ -8,14 +9,12 @@ export interface ChunkPlace {
   start: number;
 }
 
-/** What ranking weighs of a file. */
+/** What ranking weighs of a file besides its names. */
 export interface FileEvidence {
   id: number;
   path: string;
   language: string | null;
   tags: string[];
-  /** One line a definition: stemmed parts joined by space, tab, kind, tab, name. */
-  names: string;
 }
 
 /** Files and first lines of chunks by number; the order is that of the rows, callers look up. */
@@ -26,15 +25,20 @@ export function chunkPlaces(store: Store, numbers: readonly number[]): Map<numbe
   return new Map(rows.map((row) => [row.no, row]));
 }
 
-/** Names, tags and paths of files by id. */
+/** Paths, languages and tags of files by id, ordered by path. */
 export function fileEvidence(store: Store, files: readonly number[]): FileEvidence[] {
   const rows = store
-    .statement(
-      `SELECT id, path, language, tags, coalesce(names, '') AS names FROM file LEFT JOIN wording ON wording.file = file.id
-       WHERE id IN (SELECT value FROM json_each(?)) ORDER BY path`,
-    )
-    .all(JSON.stringify(files)) as (Omit<FileEvidence, "tags"> & { tags: string })[];
-  return rows.map((row) => ({ ...row, tags: row.tags === "" ? [] : row.tags.split(" ") }));
+    .statement("SELECT id, path, language, tags FROM file WHERE id IN (SELECT value FROM json_each(?)) ORDER BY path")
+    .all(JSON.stringify(files)) as (Omit<FileEvidence, "tags" | "names"> & { tags: string; names: Uint8Array | null })[];
+  return rows.map((row) => ({ ...row, tags: row.tags === "" ? [] : row.tags.split(" "), names: row.names ? decodeNames(row.names) : "" }));
+}
+
+/** Names that files define, by file id: one line a definition: stemmed parts joined by space, tab, kind, tab, name. */
+export function definedNames(store: Store, files: readonly number[]): Map<number, string> {
+  const rows = store
+    .statement("SELECT file, names FROM wording WHERE file IN (SELECT value FROM json_each(?))")
+    .values(JSON.stringify(files)) as [number, string][];
+  return new Map(rows);
 }
 
 /** All files with what filters look at, by path. */

@@ -1,0 +1,116 @@
+/** Ranking of files by what their chunks, names and paths say (RETRIEVAL.md, "The recipe"). */
+import { ranking } from "../base/settings.ts";
+import type { SymbolKind } from "../base/types.ts";
+import type { Store } from "../store/graph.ts";
+import { definedNames, type FileEvidence } from "../store/ranking.ts";
+import { foldName, lastSegment, nameOverlap, penalty, type QueryWeights, softStemOverlap, stemOverlap, stemParts } from "./evidence.ts";
+
+/** What the question says about files. */
+export interface Evidence {
+  query: QueryWeights;
+  /** The question as one symbol, if it is nothing else. */
+  symbol: string | null;
+  /** Files that define that symbol: how exactly, 0 to 1. */
+  named: ReadonlyMap<number, number>;
+  /** Identifiers inside prose. */
+  identifiers: readonly string[];
+  asked: ReadonlySet<string>;
+}
+
+/** A chunk that the words hit: its score as a share of the best chunk's. */
+export interface ChunkShare {
+  no: number;
+  score: number;
+}
+
+/** A file in its place. */
+export interface FileScore {
+  file: FileEvidence;
+  score: number;
+  /** Best first. */
+  chunks: readonly ChunkShare[];
+}
+
+/**
+ * The best files, best first, ties by path: (best chunk + shares of the next three + .5 D + .4 S + S' + symbol terms) times penalties.
+ *
+ * What the names of its definitions add to a file is bounded, so names are read only of files that can still reach the first `k`.
+ * @param chunks the hit chunks of each file, best first
+ * @returns at least the first `k`, in the order that looking at all files would give
+ */
+export function rankFiles(
+  store: Store,
+  files: readonly FileEvidence[],
+  chunks: ReadonlyMap<number, readonly ChunkShare[]>,
+  evidence: Evidence,
+  k: number,
+): FileScore[] {
+  const plain = files.map((file) => {
+    const held = chunks.get(file.id) ?? [];
+    return { file, chunks: held, score: plainScore(file, held, evidence), factor: penalty(file.path, file.tags, evidence.asked) };
+  });
+  const floor = plain.map((one) => one.score * one.factor).sort((a, b) => b - a)[k - 1] ?? 0;
+  const most = ranking.definitions + (evidence.identifiers.length > 0 ? ranking.embedded : 0);
+  const open = plain.filter((one) => (one.score + most) * one.factor >= floor);
+  const stems = new Set(evidence.query.stems);
+  const names = definedNames(
+    store,
+    open.map((one) => one.file.id),
+  );
+  return open
+    .map(({ file, chunks: held, score, factor }) => {
+      const defined = relevantNames(names.get(file.id) ?? "", stems);
+      return { file, chunks: held, score: (score + nameScore(defined, evidence)) * factor };
+    })
+    .sort((a, b) => b.score - a.score || (a.file.path < b.file.path ? -1 : 1));
+}
+
+/** What chunks and path say. */
+function plainScore(file: FileEvidence, chunks: readonly ChunkShare[], evidence: Evidence): number {
+  const { query } = evidence;
+  let score = chunks[0]?.score ?? 0;
+  for (let i = 0; i < ranking.nextChunks.length; i++) score += ranking.nextChunks[i]! * (chunks[i + 1]?.score ?? 0);
+  const parts = stemParts(file.path);
+  score += ranking.fileStem * stemOverlap(parts, query) + ranking.softStem * softStemOverlap(parts, query);
+  const stem = foldName(baseName(file.path));
+  if (evidence.symbol !== null) {
+    const exact = evidence.named.get(file.id) ?? 0;
+    score += ranking.symbol * exact;
+    if (exact > 0 && stem === foldName(lastSegment(evidence.symbol))) score += ranking.symbolStem;
+  }
+  if (evidence.identifiers.some((identifier) => foldName(identifier) === stem)) score += ranking.embeddedStem;
+  return score;
+}
+
+/** What the names of its definitions say. */
+function nameScore(names: readonly DefinedName[], { query, identifiers }: Evidence): number {
+  let overlap = 0;
+  for (const name of names) if (!isValue(name.kind)) overlap = Math.max(overlap, nameOverlap(name.parts, query));
+  const defines = identifiers.some((identifier) => names.some((name) => name.name === identifier));
+  return ranking.definitions * overlap + (defines ? ranking.embedded : 0);
+}
+
+interface DefinedName {
+  parts: string[];
+  kind: SymbolKind;
+  name: string;
+}
+
+/** The names of a file's definitions that share a part with the question; the others can add nothing. */
+function relevantNames(names: string, stems: ReadonlySet<string>): DefinedName[] {
+  const found: DefinedName[] = [];
+  if (names === "") return found;
+  for (const line of names.split("\n")) {
+    const tab = line.indexOf("\t");
+    const parts = line.slice(0, tab).split(" ");
+    if (!parts.some((part) => stems.has(part))) continue;
+    const [kind, name] = line.slice(tab + 1).split("\t") as [SymbolKind, string];
+    found.push({ parts, kind, name });
+  }
+  return found;
+}
+
+/** Fields, variables and constants are named after everything: as definitions of a topic they mislead (dev .8873 with, .8896 without). */
+const isValue = (kind: SymbolKind) => kind === "field" || kind === "variable" || kind === "constant";
+
+const baseName = (path: string) => (path.split("/").at(-1) ?? "").replace(/(?<=.)\.[^.]*$/, "");
