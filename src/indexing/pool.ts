@@ -30,7 +30,8 @@ export interface PoolOptions {
 export async function* parseFiles(root: string, files: readonly ScannedFile[], options: PoolOptions): AsyncGenerator<ParsedBatch> {
   const batches = inBatches(files);
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
-  if (bytes <= parsing.inProcessBytes && !options.isolate) {
+  const small = bytes <= parsing.inProcessBytes && files.every((file) => file.size <= parsing.inProcessFileBytes);
+  if (small && !options.isolate) {
     await loadGrammars();
     const poster = new Poster();
     for (const jobs of batches) {
@@ -128,8 +129,14 @@ function ownCommand(): string[] {
 
 /** How a child can end while it works. */
 class ChildDied extends Error {
-  /** @param at position in the batch of the file it was at; -1 before the first */
-  constructor(readonly at: number) {
+  /**
+   * @param at position in the batch of the file it was at; -1 before the first
+   * @param stuck it was given up, rather than dying by itself
+   */
+  constructor(
+    readonly at: number,
+    readonly stuck: boolean,
+  ) {
     super("A parsing child died.");
   }
 }
@@ -159,8 +166,10 @@ class Child {
       } catch (error) {
         this.#kill();
         if (this.#stopped || !(error instanceof ChildDied)) throw error;
-        const culprit = tried[error.at];
-        if (!careful) careful = true;
+        // A file that is alone in its batch and was given up after a long time needs no second try to be found.
+        const alone = error.stuck && tried.length === 1;
+        const culprit = alone ? tried[0] : tried[error.at];
+        if (!careful && !alone) careful = true;
         else if (culprit === undefined) {
           if (++fruitless === 3)
             throw new Refusal("unexpected", "The parsing process does not start.", "Check the limits on processes and memory.", {
@@ -176,9 +185,13 @@ class Child {
     const { process, frames } = this.#start();
     let at = -1;
     let timer: Timer | undefined;
+    let stuck = false;
     const watch = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(() => process.kill("SIGKILL"), parsing.stuckMs);
+      timer = setTimeout(() => {
+        stuck = true;
+        process.kill("SIGKILL");
+      }, parsing.stuckMs);
     };
     watch();
     try {
@@ -186,14 +199,14 @@ class Child {
       await process.stdin.flush();
       for (;;) {
         const { value: frame, done } = await frames.next();
-        if (done || !frame) throw new ChildDied(at);
+        if (done || !frame) throw new ChildDied(at, stuck);
         watch();
         if (frame.kind === FRAME.result) return decodeResult(jobs, frame.body);
         if (frame.kind === FRAME.start) at = decodeStart(frame.body);
       }
     } catch (error) {
       if (error instanceof ChildDied || !isBrokenPipe(error)) throw error;
-      throw new ChildDied(at);
+      throw new ChildDied(at, stuck);
     } finally {
       clearTimeout(timer);
     }

@@ -217,6 +217,12 @@ function parentsFirst(symbols: readonly Pending[]): number[] {
   return order;
 }
 
+/** Longer qualified names (100,000 functions inside one another) are not made longer: what lies deeper is named as if it stood beside. */
+const QUALIFIED_LIMIT = 1_000;
+
+const shortened = (qualified: string): string =>
+  qualified.length <= QUALIFIED_LIMIT ? qualified : qualified.slice(0, Math.max(QUALIFIED_LIMIT / 2, qualified.lastIndexOf(".")));
+
 /** Kinds whose declared name may be a path. */
 const CONTAINERS: ReadonlySet<SymbolKind> = new Set(["module", "namespace", "class", "struct", "interface", "trait", "enum", "type"]);
 
@@ -230,7 +236,7 @@ function settle(
 ): RawSymbol {
   const parent = place[pending.parent]!;
   const container = settled[parent]!;
-  const prefix = [...(container.kind === "file" ? [] : [container.qualified]), ...(pending.owner === null ? [] : [pending.owner])];
+  const prefix = [...(container.kind === "file" ? [] : [shortened(container.qualified)]), ...(pending.owner === null ? [] : [pending.owner])];
   const hidden = container.kind === "function" || container.kind === "method" || !container.exported;
   const declared =
     publics !== null && container.kind === "file" && pending.owner === null && pending.kind !== "module"
