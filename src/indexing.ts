@@ -12,6 +12,7 @@ import { indexFolder, isDiskFull, prepareFolder } from "./store/folder.ts";
 import type { Store } from "./store/graph.ts";
 import { lockForWriting } from "./store/lock.ts";
 import { abandonNext, closeAfterUpdate, createNext, finishNext, openForUpdate, openStore, type Unusable } from "./store/open.ts";
+import { SCHEMA_ID } from "./store/schema.ts";
 
 export interface IndexOptions {
   /** Build from nothing even if there is an index. */
@@ -109,6 +110,7 @@ async function build(work: Work, changes: Changes): Promise<UpdateResult> {
   try {
     db.run("BEGIN");
     setMeta(db, "version", INDEX_VERSION);
+    setMeta(db, "schema", SCHEMA_ID);
     setMeta(db, "program", VERSION);
     setMeta(db, "available_grammars", JSON.stringify(availableGrammars()));
     const result = await applyDelta(db, work.root, changes, { ...updateOptions(work), full: true });

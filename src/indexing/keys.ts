@@ -3,8 +3,8 @@
  *
  * Key of a node = first 8 bytes of SHA-256 over path, kind, qualified name and the ordinal among equals, so that lines may move.
  */
-import type { RawSymbol } from "../base/types.ts";
-import { type EdgeRecord, edgeOrder } from "../store/write.ts";
+import { EDGE_KINDS, type RawSymbol } from "../base/types.ts";
+import { type EdgeRecord, edgeOrder } from "../store/records.ts";
 
 /** Keys of a file's symbols, 16 hex digits each. */
 export function symbolKeys(path: string, symbols: readonly Pick<RawSymbol, "kind" | "qualified">[]): string[] {
@@ -63,7 +63,10 @@ export function distinctEdges(edges: readonly EdgeRecord[]): EdgeRecord[] {
     const before = found.get(name);
     if (!before || edgeOrder(edge, before) < 0) found.set(name, edge);
   }
-  return [...found.values()];
+  // In the order of the table: rows that come sorted fill its pages.
+  return [...found.values()].sort(
+    (a, b) => a.src - b.src || EDGE_KINDS.indexOf(a.kind) - EDGE_KINDS.indexOf(b.kind) || a.dst - b.dst || a.line - b.line,
+  );
 }
 
 function sha256(text: string): Uint8Array {

@@ -6,9 +6,10 @@ import { chunk, tagsOf } from "../source/chunk.ts";
 import { extract } from "../source/extract.ts";
 import { languageOf } from "../source/languages.ts";
 import { readFileOf, type SkippedFile, type SourceText } from "../source/reader.ts";
-import { encodeFacts } from "../store/facts.ts";
+import { encodeFacts, storedSymbol } from "../store/facts.ts";
 import type { Poster } from "../store/lexical/post.ts";
-import type { FileRecord } from "../store/write.ts";
+import { encodeNames, encodeProse } from "../store/prose.ts";
+import type { FileRecord } from "../store/records.ts";
 import { nodesDigest, symbolKeys } from "./keys.ts";
 
 /** A file to parse. `plain`: its grammar took a process down, so it is only chunked. */
@@ -55,9 +56,10 @@ function record(path: string, source: SourceText, facts: FileFacts, chunks: Chun
     lines: facts.lines,
     damaged: facts.damaged,
     tags: fileTags(path, chunks),
-    names: definitionNames(facts),
+    names: encodeNames(definitionNames(facts)),
     words: words(path).join(" "),
-    symbols,
+    symbols: symbols.map(storedSymbol),
+    prose: encodeProse(symbols),
     keys,
     chunks,
     facts: encodeFacts(facts),

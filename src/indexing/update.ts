@@ -10,11 +10,12 @@ import type { ScannedFile, SkipReason } from "../base/types.ts";
 import { LANGUAGES } from "../source/languages.ts";
 import type { EdgeTarget, Resolved } from "../source/resolve/_world.ts";
 import { resolve } from "../source/resolve/resolve.ts";
-import { decodeFacts, storedSymbol } from "../store/facts.ts";
+import { decodeFacts } from "../store/facts.ts";
 import { PostingBuilder } from "../store/lexical/post.ts";
 import { updatePostings } from "../store/lexical/segments.ts";
+import type { EdgeRecord, OpenRecord } from "../store/records.ts";
 import { createEdgeIndex, createIndexes } from "../store/schema.ts";
-import { type EdgeRecord, type OpenRecord, Writer } from "../store/write.ts";
+import { Writer } from "../store/write.ts";
 import { ChangedKeys } from "./changes.ts";
 import { distinctEdges, externalKey, fileDigest } from "./keys.ts";
 import { isSkipped } from "./parse.ts";
@@ -68,9 +69,12 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
       Bun.gc(true);
     }
     const affected = changed ? [...new Set([...files, ...writer.dependents(changed.hashes(writer))])] : files;
+    if (options.full) writer.gatherReferences();
     await resolveAll(writer, root, affected, options);
-    if (options.full) createEdgeIndex(db);
-    else writer.dropUnusedExternals();
+    if (options.full) {
+      writer.sortReferences();
+      createEdgeIndex(db);
+    } else writer.dropUnusedExternals();
     writer.setMeta("graph_hash", writer.graphHash());
     writer.finish();
     return { parsed: delta.changed.length, died };
@@ -123,11 +127,7 @@ async function parseInto(
       }
       if (changed) {
         const known = writer.fileId(job.path);
-        changed.file(
-          job.path,
-          known === null ? null : writer.facts(known).facts,
-          decodeFacts(result.facts, result.symbols.map(storedSymbol)),
-        );
+        changed.file(job.path, known === null ? null : writer.facts(known).facts, decodeFacts(result.facts, result.symbols));
         writer.removeSkipped(job.path);
       }
       const put = writer.putFile(result);

@@ -7,7 +7,7 @@
  *       result  (to the parent) u32 bytes of JSON, the JSON, then the blobs the JSON gives the lengths of
  */
 import type { SkippedFile } from "../source/reader.ts";
-import type { ChunkRecord, FileRecord, SymbolRecord } from "../store/write.ts";
+import type { ChunkRecord, FileRecord, SymbolRecord } from "../store/records.ts";
 import { isSkipped, type Parsed, type ParsedBatch, type ParseJob } from "./parse.ts";
 
 export const FRAME = { batch: 1, start: 2, result: 3 } as const;
@@ -91,8 +91,6 @@ type PackedSymbol = [
   /** 0 = the name. */
   string | 0,
   number,
-  string,
-  string,
   number,
   number,
   0 | 1,
@@ -100,19 +98,21 @@ type PackedSymbol = [
   string | null,
 ];
 type PackedChunk = [string, number, number, ChunkRecord["kind"], number, string, number, string, string];
-type Packed = Omit<FileRecord, "facts" | "nodes" | "symbols" | "chunks"> & {
+type Packed = Omit<FileRecord, "nodes" | "facts" | "prose" | "names" | "symbols" | "chunks"> & {
   symbols: PackedSymbol[];
   chunks: PackedChunk[];
-  factBytes: number;
+  /** Bytes of nodes, facts, prose and names, which follow in this order. */
+  lengths: [number, number, number, number];
 };
 
 export function encodeResult(results: readonly Parsed[], postings: Uint8Array): Uint8Array {
   const blobs: Uint8Array[] = [];
   const packed = results.map((result): Packed | SkippedFile => {
     if (isSkipped(result)) return result;
-    const { facts, nodes, symbols, chunks, ...rest } = result;
-    blobs.push(nodes, facts);
-    return { ...rest, symbols: symbols.map(packSymbol), chunks: chunks.map(packChunk), factBytes: facts.length };
+    const { nodes, facts, prose, names, symbols, chunks, ...rest } = result;
+    blobs.push(nodes, facts, prose, names);
+    const lengths: Packed["lengths"] = [nodes.length, facts.length, prose.length, names.length];
+    return { ...rest, symbols: symbols.map(packSymbol), chunks: chunks.map(packChunk), lengths };
   });
   const json = Buffer.from(JSON.stringify(packed));
   const length = new Uint8Array(4);
@@ -132,26 +132,24 @@ export function decodeResult(jobs: readonly ParseJob[], body: Uint8Array): Parse
   const files = packed.map((result, position): ParsedBatch["files"][number] => {
     const job = jobs[position] as ParseJob;
     if ("reason" in result) return { job, result };
-    const { factBytes, symbols, chunks, ...rest } = result;
-    const nodes = take(32);
-    return { job, result: { ...rest, symbols: symbols.map(unpackSymbol), chunks: chunks.map(unpackChunk), nodes, facts: take(factBytes) } };
+    const { lengths, symbols, chunks, ...rest } = result;
+    const [nodes, facts, prose, names] = lengths.map(take) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
+    return { job, result: { ...rest, symbols: symbols.map(unpackSymbol), chunks: chunks.map(unpackChunk), nodes, facts, prose, names } };
   });
   return { files, postings: body.subarray(at) };
 }
 
 function packSymbol(s: SymbolRecord): PackedSymbol {
   const qualified = s.qualified === s.name ? 0 : s.qualified;
-  return [s.kind, s.name, qualified, s.parent, s.signature, s.doc, s.start, s.end, s.exported ? 1 : 0, s.arity, s.type];
+  return [s.kind, s.name, qualified, s.parent, s.start, s.end, s.exported ? 1 : 0, s.arity, s.type];
 }
 
-function unpackSymbol([kind, name, qualified, parent, signature, doc, start, end, exported, arity, type]: PackedSymbol): SymbolRecord {
+function unpackSymbol([kind, name, qualified, parent, start, end, exported, arity, type]: PackedSymbol): SymbolRecord {
   return {
     kind,
     name,
     qualified: qualified === 0 ? name : qualified,
     parent,
-    signature,
-    doc,
     start,
     end,
     exported: exported === 1,

@@ -7,6 +7,7 @@
 import { SYMBOL_KINDS } from "../base/types.ts";
 import { readSourceSync } from "../source/reader.ts";
 import { fullName, namespacesOf, type Outline, outlineOf, type World, type WorldSymbol, worldKey } from "../source/resolve/_world.ts";
+import { type ContainerRow, Qualifier } from "../store/qualified.ts";
 import { FOLDED, fold } from "../store/schema.ts";
 import type { Writer } from "../store/write.ts";
 
@@ -20,10 +21,10 @@ export function hashKey(key: string): number {
   return Bun.hash.xxHash32(key);
 }
 
-const SYMBOLS = `SELECT s.id, f.path, f.language, s.kind, s.name, s.qualified, s.exported, s.arity, s.type, p.kind AS parent
+const SYMBOLS = `SELECT s.id, f.path, f.language, s.kind, s.name, s.qualified, s.exported, s.arity, s.type, s.parent, p.kind
   FROM symbol s JOIN file f ON f.id = s.file JOIN symbol p ON p.id = s.parent`;
 
-type SymbolTuple = [number, string, string | null, number, string, string | null, number, number | null, string | null, number];
+type SymbolTuple = [number, string, string | null, number, string, string | null, number, number | null, string | null, number, number];
 
 export class StoredWorld implements World {
   #asked = new Set<number>();
@@ -44,10 +45,15 @@ export class StoredWorld implements World {
   #loaded = false;
   #texts = new Map<string, string | null>();
 
+  readonly #qualifier: Qualifier;
+
   constructor(
     private readonly root: string,
     private readonly writer: Writer,
   ) {
+    this.#qualifier = new Qualifier(
+      (id) => writer.statement("SELECT at, parent, name, qualified FROM symbol WHERE id = ?").values(id)[0] as ContainerRow | undefined,
+    );
     const rows = writer.statement("SELECT path, id FROM file").values() as [string, number][];
     this.#paths = new Map(rows);
   }
@@ -202,7 +208,7 @@ export class StoredWorld implements World {
 
   #read(sql: string, ...values: (string | number)[]): WorldSymbol[] {
     return (this.writer.statement(sql).values(...values) as SymbolTuple[]).map((row) => {
-      const [id, path, language, kind, name, qualified, exported, arity, type, parent] = row;
+      const [id, path, language, kind, name, stored, exported, arity, type, parent, parentKind] = row;
       let symbol = this.#symbols.get(id);
       if (!symbol) {
         const namespaces = (): string[] => this.#namespacesOf(path);
@@ -213,11 +219,11 @@ export class StoredWorld implements World {
           language,
           kind: SYMBOL_KINDS[kind] ?? "variable",
           name,
-          qualified: qualified ?? name,
+          qualified: this.#qualifier.whole(stored, parent, name),
           exported: exported === 1,
           arity,
           type,
-          parentKind: SYMBOL_KINDS[parent] ?? "file",
+          parentKind: SYMBOL_KINDS[parentKind] ?? "file",
           // Asked for few symbols, and it takes all symbols of the file to know it.
           get full(): string {
             full ??= fullName(this.qualified, namespaces());
@@ -225,6 +231,8 @@ export class StoredWorld implements World {
           },
         };
         this.#symbols.set(id, symbol);
+        // Containers come before what they contain, so that a full read never has to look one up.
+        this.#qualifier.note(id, symbol.qualified);
       }
       return symbol;
     });

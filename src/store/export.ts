@@ -23,7 +23,16 @@ export interface ExportedEdge {
   confidence: number;
 }
 
-type Row = { key: Uint8Array; kind: number; name: string; qualified: string | null; path: string | null; start: number; stop: number };
+type Row = {
+  key: Uint8Array;
+  kind: number;
+  name: string;
+  parent: number | null;
+  qualified: string | null;
+  path: string | null;
+  start: number;
+  stop: number;
+};
 type EdgeRow = { source: Uint8Array; target: Uint8Array; kind: number; line: number; resolution: number; confidence: number };
 
 const id = (key: Uint8Array) => `sym_${key.toHex()}`;
@@ -32,7 +41,7 @@ const id = (key: Uint8Array) => `sym_${key.toHex()}`;
 export function* allNodes(store: Store): Generator<ExportedNode> {
   const rows = store
     .statement(
-      "SELECT key, kind, name, qualified, path, start, stop FROM symbol LEFT JOIN file ON file.id = symbol.file ORDER BY path, at, key",
+      "SELECT key, kind, name, parent, qualified, path, start, stop FROM symbol LEFT JOIN file ON file.id = symbol.file ORDER BY path, at, key",
     )
     .iterate() as Iterable<Row>;
   for (const row of rows)
@@ -40,7 +49,7 @@ export function* allNodes(store: Store): Generator<ExportedNode> {
       id: id(row.key),
       kind: SYMBOL_KINDS[row.kind] ?? "external",
       name: row.name,
-      qualified: row.qualified ?? row.name,
+      qualified: store.qualified(row.qualified, row.parent, row.name),
       path: row.path ?? "",
       start: row.start,
       end: row.stop,
@@ -61,7 +70,7 @@ export function* allEdges(store: Store): Generator<ExportedEdge> {
   const rows = store
     .statement(
       `SELECT a.key AS source, b.key AS target, edge.kind, edge.line, resolution, confidence FROM edge JOIN symbol AS a ON a.id = src
-       JOIN symbol AS b ON b.id = dst JOIN file ON file.id = edge.file ORDER BY path, a.at, edge.kind, edge.line, b.key`,
+       JOIN symbol AS b ON b.id = dst JOIN file ON file.id = a.file ORDER BY path, a.at, edge.kind, edge.line, b.key`,
     )
     .iterate() as Iterable<EdgeRow>;
   for (const row of rows)

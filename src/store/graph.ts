@@ -6,123 +6,51 @@
  * then position in the file), never the order in which rows were written.
  */
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
+import { EDGE_KINDS, type EdgeKind, type SkipReason, type SymbolKind } from "../base/types.ts";
+import { decodeNames, decodeProse, type Prose } from "./prose.ts";
+import { type ContainerRow, Qualifier } from "./qualified.ts";
 import {
-  CHUNK_KINDS,
-  type ChunkKind,
-  EDGE_KINDS,
-  type EdgeKind,
-  RESOLUTIONS,
-  type ReferenceKind,
-  type Resolution,
-  type SkipReason,
-  SYMBOL_KINDS,
-  type SymbolKind,
-} from "../base/types.ts";
+  type ChunkRow,
+  type Counts,
+  codes,
+  contains,
+  type EdgeRow,
+  type FileRow,
+  type ReferenceRow,
+  type Row,
+  type SymbolContext,
+  type SymbolRow,
+  splitLines,
+  splitWords,
+  toChunk,
+  toEdge,
+  toFile,
+  toReferences,
+  toSymbol,
+} from "./rows.ts";
 import { FOLDED, fold, keyBytes } from "./schema.ts";
 
-export interface FileRow {
-  id: number;
-  path: string;
-  language: string | null;
-  size: number;
-  mtime: number;
-  hash: string;
-  lines: number;
-  damaged: boolean;
-  tags: string[];
-}
+export type { ChunkRow, Counts, EdgeRow, FileRow, ReferenceRow, SymbolRow } from "./rows.ts";
 
-export interface SymbolRow {
-  id: number;
-  /** `sym_<16 hex>`. */
-  key: string;
-  /** null for external symbols, whose path is "" and lines are 0. */
-  file: number | null;
-  path: string;
-  language: string | null;
-  /** Position in its file: 0 is the file itself. */
-  at: number;
-  parent: number | null;
-  kind: SymbolKind;
-  name: string;
-  qualified: string;
-  signature: string;
-  doc: string;
-  start: number;
-  end: number;
-  exported: boolean;
-  arity: number | null;
-  type: string | null;
-}
-
-export interface EdgeRow {
-  src: number;
-  kind: EdgeKind;
-  dst: number;
-  /** 0 for `contains`. */
-  line: number;
-  resolution: Resolution;
-  confidence: number;
-}
-
-/** A reference that resolution left open although a definition of its name exists. */
-export interface ReferenceRow {
-  file: number;
-  path: string;
-  /** Symbol id of the innermost enclosing symbol. */
-  scope: number;
-  kind: ReferenceKind;
-  name: string;
-  receiver: string | null;
-  arity: number | null;
-  line: number;
-}
-
-export interface ChunkRow {
-  /** Number within this index, for postings and vectors; not stable over updates. */
-  no: number;
-  id: string;
-  file: number;
-  path: string;
-  language: string | null;
-  start: number;
-  end: number;
-  kind: ChunkKind;
-  /** Symbol id; the file's own where the chunk belongs to no other. */
-  symbol: number;
-  /** "" where the symbol is the file. */
-  name: string;
-  qualified: string;
-  hash: string;
-  tokens: number;
-  doc: string;
-  tags: string[];
-}
-
-/** What is in the index, kept exact by every update. */
-export interface Counts {
-  files: number;
-  chunks: number;
-  /** Definitions: files and external packages are nodes too, but not counted here. */
-  symbols: number;
-  /** Resolved edges; `contains` is not counted (there is one a symbol). */
-  edges: number;
-}
-
-type Row = Record<string, SQLQueryBindings>;
-
-const SYMBOL = `SELECT symbol.id, key, file, path, language, at, parent, kind, name, qualified, signature, doc, start, stop, exported, arity, type
+const SYMBOL = `SELECT symbol.id, key, file, path, language, at, parent, kind, name, qualified, start, stop, exported, arity, type
   FROM symbol LEFT JOIN file ON file.id = symbol.file`;
 const SYMBOL_ORDER = "ORDER BY path, at, symbol.id";
 const CHUNK = `SELECT no, chunk.id, chunk.file, path, language, chunk.start, chunk.stop, chunk.kind, chunk.symbol, symbol.kind AS owner,
-  symbol.name, symbol.qualified, chunk.hash, chunk.tokens, chunk.doc, chunk.tags
+  symbol.name, symbol.parent, symbol.qualified, chunk.hash, chunk.tokens, chunk.doc, chunk.tags
   FROM chunk JOIN file ON file.id = chunk.file JOIN symbol ON symbol.id = chunk.symbol`;
 const FILE = "SELECT id, path, language, size, mtime, hash, lines, damaged, tags FROM file";
-const KIND_FILE = SYMBOL_KINDS.indexOf("file");
+
+/** Files whose signatures stay unpacked. */
+const KEPT_PROSE = 1_000;
 
 /** The read side of an index. Open one with `openStore` (open.ts). */
 export class Store {
   #statements = new Map<string, Statement>();
+  #prose = new Map<number, Prose>();
+  readonly #qualifier = new Qualifier(
+    (id) => this.statement("SELECT at, parent, name, qualified FROM symbol WHERE id = ?").values(id)[0] as ContainerRow | undefined,
+  );
+  readonly #context: SymbolContext = { qualifier: this.#qualifier, prose: (file) => this.prose(file) };
 
   /**
    * @param db a connection with a version-1 index
@@ -153,6 +81,8 @@ export class Store {
   /** Moves the snapshot to what is committed now. */
   renew(): void {
     if (!this.db.inTransaction) return;
+    this.#prose.clear();
+    this.#qualifier.forget();
     this.db.run("COMMIT");
     this.db.run("BEGIN");
   }
@@ -213,7 +143,7 @@ export class Store {
   wording(file: number): { names: { stems: string; kind: SymbolKind; name: string }[]; words: string[] } {
     const row = this.#one("SELECT names, words FROM wording WHERE file = ?", file);
     if (!row) return { names: [], words: [] };
-    const names = splitLines(row.names as string).map((line) => {
+    const names = splitLines(decodeNames(row.names as Uint8Array)).map((line) => {
       const [stems = "", kind = "variable", name = ""] = line.split("\t");
       return { stems, kind: kind as SymbolKind, name };
     });
@@ -245,14 +175,34 @@ export class Store {
 
   symbolById(id: number): SymbolRow | null {
     const row = this.#one(`${SYMBOL} WHERE symbol.id = ?`, id);
-    return row && toSymbol(row);
+    return row && toSymbol(row, this.#context);
   }
 
-  /** @param key `sym_<16 hex>` */
+  /** Qualified name of a symbol from what its row stores. */
+  qualified(stored: string | null, parent: number | null, name: string): string {
+    return this.#qualifier.whole(stored, parent, name);
+  }
+
+  /** Signatures and documentation of a file's symbols by their position. */
+  prose(file: number): Prose {
+    let prose = this.#prose.get(file);
+    if (!prose) {
+      const row = this.#one("SELECT data FROM prose WHERE file = ?", file);
+      prose = row ? decodeProse(row.data as Uint8Array) : { signatures: [], docs: [] };
+      if (this.#prose.size >= KEPT_PROSE) this.#prose.clear();
+      this.#prose.set(file, prose);
+    }
+    return prose;
+  }
+
+  /**
+   * Keys have no index (it would be as large as the names'): this scans the table, some 10 ms for 150,000 symbols.
+   * @param key `sym_<16 hex>`
+   */
   symbolByKey(key: string): SymbolRow | null {
     const bytes = keyBytes(key, "sym_");
     const row = bytes && this.#one(`${SYMBOL} WHERE key = ?`, bytes);
-    return row && toSymbol(row);
+    return row && toSymbol(row, this.#context);
   }
 
   /** Symbols of exactly that name, or of the same name without case and underscores. Files are named by their base name. */
@@ -260,7 +210,7 @@ export class Store {
     const rows = folded
       ? this.#all(`${SYMBOL} WHERE ${FOLDED} = ? ${SYMBOL_ORDER}`, fold(name))
       : this.#all(`${SYMBOL} WHERE ${FOLDED} = ? AND name = ? ${SYMBOL_ORDER}`, fold(name), name);
-    return rows.map(toSymbol);
+    return rows.map((row) => toSymbol(row, this.#context));
   }
 
   /**
@@ -287,18 +237,18 @@ export class Store {
       line,
       line,
     );
-    return row && toSymbol(row);
+    return row && toSymbol(row, this.#context);
   }
 
   /** Symbols of a file in their order, the file itself first. */
   symbolsOfFile(file: number): SymbolRow[] {
-    return this.#all(`${SYMBOL} WHERE file = ? ORDER BY at`, file).map(toSymbol);
+    return this.#all(`${SYMBOL} WHERE file = ? ORDER BY at`, file).map((row) => toSymbol(row, this.#context));
   }
 
   /** Symbols directly inside another, in their order. */
   childrenOf(symbol: number): SymbolRow[] {
     return this.#all(`${SYMBOL} WHERE file = (SELECT file FROM symbol WHERE id = ?) AND parent = ? ORDER BY at`, symbol, symbol).map(
-      toSymbol,
+      (row) => toSymbol(row, this.#context),
     );
   }
 
@@ -363,17 +313,17 @@ export class Store {
   chunkById(id: string): ChunkRow | null {
     const bytes = keyBytes(id, "chunk_");
     const row = bytes && this.#one(`${CHUNK} WHERE chunk.id = ?`, bytes);
-    return row && toChunk(row);
+    return row && toChunk(row, this.#context);
   }
 
   chunkByNo(no: number): ChunkRow | null {
     const row = this.#one(`${CHUNK} WHERE no = ?`, no);
-    return row && toChunk(row);
+    return row && toChunk(row, this.#context);
   }
 
   /** Chunks of a file from top to bottom. */
   chunksOfFile(file: number): ChunkRow[] {
-    return this.#all(`${CHUNK} WHERE chunk.file = ? ORDER BY chunk.start`, file).map(toChunk);
+    return this.#all(`${CHUNK} WHERE chunk.file = ? ORDER BY chunk.start`, file).map((row) => toChunk(row, this.#context));
   }
 
   /** The chunk that holds a line of a file. */
@@ -383,102 +333,11 @@ export class Store {
       path,
       line,
     );
-    return row && (row.stop as number) >= line ? toChunk(row) : null;
+    return row && (row.stop as number) >= line ? toChunk(row, this.#context) : null;
   }
 
   /** All chunks by path and line, one at a time. */
   *chunks(): Generator<ChunkRow> {
-    for (const row of this.statement(`${CHUNK} ORDER BY path, chunk.start`).iterate() as Iterable<Row>) yield toChunk(row);
+    for (const row of this.statement(`${CHUNK} ORDER BY path, chunk.start`).iterate() as Iterable<Row>) yield toChunk(row, this.#context);
   }
-}
-
-function toFile(row: Row): FileRow {
-  return { ...(row as unknown as FileRow), damaged: row.damaged === 1, tags: splitWords(row.tags as string) };
-}
-
-function toSymbol(row: Row): SymbolRow {
-  const name = row.name as string;
-  return {
-    id: row.id as number,
-    key: `sym_${(row.key as Uint8Array).toHex()}`,
-    file: row.file as number | null,
-    path: (row.path as string | null) ?? "",
-    language: row.language as string | null,
-    at: row.at as number,
-    parent: row.parent as number | null,
-    kind: SYMBOL_KINDS[row.kind as number] ?? "external",
-    name,
-    qualified: (row.qualified as string | null) ?? name,
-    signature: row.signature as string,
-    doc: row.doc as string,
-    start: row.start as number,
-    end: row.stop as number,
-    exported: row.exported === 1,
-    arity: row.arity as number | null,
-    type: row.type as string | null,
-  };
-}
-
-function toEdge(row: Row): EdgeRow {
-  return {
-    src: row.src as number,
-    kind: EDGE_KINDS[row.kind as number] ?? "references",
-    dst: row.dst as number,
-    line: row.line as number,
-    resolution: RESOLUTIONS[row.resolution as number] ?? "ambiguous",
-    confidence: row.confidence as number,
-  };
-}
-
-function contains(parent: number, child: number): EdgeRow {
-  return { src: parent, kind: "contains", dst: child, line: 0, resolution: "exact", confidence: 1 };
-}
-
-function toReferences(name: string, row: Row): ReferenceRow[] {
-  const list = JSON.parse(row.data as string) as [number, ReferenceKind, string | null, number | null, number][];
-  return list.map(([scope, kind, receiver, arity, line]) => ({
-    file: row.file as number,
-    path: row.path as string,
-    scope,
-    kind,
-    name,
-    receiver,
-    arity,
-    line,
-  }));
-}
-
-function toChunk(row: Row): ChunkRow {
-  const own = row.owner === KIND_FILE;
-  const name = own ? "" : (row.name as string);
-  return {
-    no: row.no as number,
-    id: `chunk_${(row.id as Uint8Array).toHex()}`,
-    file: row.file as number,
-    path: row.path as string,
-    language: row.language as string | null,
-    start: row.start as number,
-    end: row.stop as number,
-    kind: CHUNK_KINDS[row.kind as number] ?? "text",
-    symbol: row.symbol as number,
-    name,
-    qualified: own ? "" : ((row.qualified as string | null) ?? name),
-    hash: (row.hash as Uint8Array).toHex(),
-    tokens: row.tokens as number,
-    doc: row.doc as string,
-    tags: splitWords(row.tags as string),
-  };
-}
-
-/** Kinds as a list of their stored codes; they come from our own constants, never from the user's text. */
-function codes(kinds: readonly EdgeKind[]): string {
-  return kinds.map((kind) => EDGE_KINDS.indexOf(kind)).join(",");
-}
-
-function splitWords(text: string): string[] {
-  return text === "" ? [] : text.split(" ");
-}
-
-function splitLines(text: string): string[] {
-  return text === "" ? [] : text.split("\n");
 }

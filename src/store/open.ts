@@ -14,7 +14,7 @@ import { DamagedIndex } from "./damage.ts";
 import { INDEX_FILE, indexFolder, isPlainFile, NEXT_FILE, READY_FILE, unwritable, writeOwn } from "./folder.ts";
 import { Store } from "./graph.ts";
 import { tryLock } from "./lock.ts";
-import { createTables } from "./schema.ts";
+import { createTables, SCHEMA_ID } from "./schema.ts";
 
 /** Why there is nothing to read. `foreign`: written by another version. */
 export type Unusable = { state: "missing" } | { state: "damaged"; why: string } | { state: "foreign"; version: string };
@@ -120,7 +120,8 @@ function examine(db: Database, root: string, path: string): Unusable | null {
   const tables = db.query("SELECT count(*) AS n FROM sqlite_schema WHERE name = 'meta'").get() as { n: number };
   if (tables.n === 0) return { state: "damaged", why: "it has no contents" };
   const version = (db.query("SELECT value FROM meta WHERE key = 'version'").get() as { value: unknown } | null)?.value;
-  if (version !== INDEX_VERSION) return { state: "foreign", version: String(version ?? "unknown") };
+  const schema = (db.query("SELECT value FROM meta WHERE key = 'schema'").get() as { value: unknown } | null)?.value;
+  if (version !== INDEX_VERSION || schema !== SCHEMA_ID) return { state: "foreign", version: String(version ?? "unknown") };
   if (sealed(root, path)) return null;
   const report = db.query("PRAGMA quick_check(1)").values() as string[][];
   if (report[0]?.[0] !== "ok") return { state: "damaged", why: "its pages do not fit together" };

@@ -3,7 +3,7 @@
  *
  * What keeps the file below the size of the source it covers: kinds and resolutions are positions in the lists of base/types.ts (so those
  * lists only ever grow at their end, or the index version goes up), keys are 8 bytes instead of `sym_` and 16 digits, a qualified name is
- * stored only where it differs from the name, open references are one row for a name in a file, and `contains` edges are the `parent` of
+ * stored only where it does not follow from the container's, text for people is compressed (prose.ts), open references are one row for a name in a file, and `contains` edges are the `parent` of
  * each symbol. Large blobs live beside the `file` table, not in it: comparing 10,000 files with the tree must not read past them.
  */
 import type { Database } from "bun:sqlite";
@@ -16,8 +16,11 @@ CREATE TABLE file(
   id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, language TEXT, size INTEGER NOT NULL, mtime INTEGER NOT NULL, hash TEXT NOT NULL,
   lines INTEGER NOT NULL, damaged INTEGER NOT NULL, tags TEXT NOT NULL);
 
--- What ranking reads of a file: names = one line a definition (stemmed parts joined by space, tab, kind, tab, name), words = stemmed path words.
-CREATE TABLE wording(file INTEGER PRIMARY KEY, names TEXT NOT NULL, words TEXT NOT NULL);
+-- What ranking reads of a file: names = its definitions (prose.ts), words = stemmed path words.
+CREATE TABLE wording(file INTEGER PRIMARY KEY, names BLOB NOT NULL, words TEXT NOT NULL);
+
+-- What people read of its symbols: signatures and documentation (prose.ts).
+CREATE TABLE prose(file INTEGER PRIMARY KEY, data BLOB NOT NULL);
 
 -- facts: encoded FileFacts without documentation, signatures and spans (store/facts.ts); resolution starts from it.
 -- nodes: SHA-256 of its canonical nodes.
@@ -32,10 +35,10 @@ CREATE TABLE skipped(
   path TEXT PRIMARY KEY, reason TEXT NOT NULL, content INTEGER NOT NULL, size INTEGER NOT NULL, mtime INTEGER NOT NULL, hash TEXT NOT NULL
 ) WITHOUT ROWID;
 
--- at: position in the file's facts. file is NULL for external symbols.
+-- at: position in the file's facts. file is NULL for external symbols. qualified is NULL where it follows from the container (qualified.ts).
 CREATE TABLE symbol(
   id INTEGER PRIMARY KEY, key BLOB NOT NULL, file INTEGER, at INTEGER NOT NULL, parent INTEGER, kind INTEGER NOT NULL, name TEXT NOT NULL,
-  qualified TEXT, signature TEXT NOT NULL, doc TEXT NOT NULL, start INTEGER NOT NULL, stop INTEGER NOT NULL, exported INTEGER NOT NULL,
+  qualified TEXT, start INTEGER NOT NULL, stop INTEGER NOT NULL, exported INTEGER NOT NULL,
   arity INTEGER, type TEXT);
 
 -- src always lies in the file whose facts made the edge.
@@ -53,12 +56,14 @@ CREATE TABLE chunk(
 
 /** Created after the rows of a full build: inserting into sorted indexes row by row is several times slower. */
 const INDEXES = `
-CREATE UNIQUE INDEX symbol_key ON symbol(key);
 CREATE INDEX symbol_file ON symbol(file, at);
 CREATE INDEX symbol_folded ON symbol(lower(replace(name, '_', '')));
 CREATE UNIQUE INDEX chunk_id ON chunk(id);
 CREATE INDEX chunk_file ON chunk(file, start);
 `;
+
+/** Tells two states of the tables apart that carry the same version, as there are while one is being made. */
+export const SCHEMA_ID = Bun.hash.wyhash(TABLES + INDEXES + LEXICAL_SCHEMA).toString(16);
 
 /** Creates the tables in an empty database. */
 export function createTables(db: Database): void {

@@ -5,22 +5,12 @@
  * lives, so that edges of unchanged files stay valid; chunk numbers only go up, so that old postings never mean a new chunk.
  */
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
-import {
-  CHUNK_KINDS,
-  type Chunk,
-  EDGE_KINDS,
-  type EdgeKind,
-  type FileFacts,
-  type RawSymbol,
-  RESOLUTIONS,
-  type ReferenceKind,
-  type Resolution,
-  type SkipReason,
-  SYMBOL_KINDS,
-} from "../base/types.ts";
+import { CHUNK_KINDS, EDGE_KINDS, type FileFacts, RESOLUTIONS, type SkipReason, SYMBOL_KINDS } from "../base/types.ts";
 import { DamagedIndex } from "./damage.ts";
 import { decodeFacts, type StoredSymbol } from "./facts.ts";
 import type { Counts } from "./graph.ts";
+import { Qualifier, storedQualified } from "./qualified.ts";
+import type { EdgeRecord, FileRecord, OpenRecord, SkippedRecord } from "./records.ts";
 
 type SymbolTuple = [
   id: number,
@@ -36,71 +26,12 @@ type SymbolTuple = [
   type: string | null,
 ];
 
-/** What the tables have of a chunk. */
-export type ChunkRecord = Pick<Chunk, "id" | "start" | "end" | "kind" | "symbol" | "hash" | "tokens" | "doc" | "tags">;
-/** What they have of a symbol. */
-export type SymbolRecord = Omit<RawSymbol, "from" | "to">;
-
-/** Everything a parsed file leaves in the index before its references are resolved. */
-export interface FileRecord {
-  path: string;
-  language: string | null;
-  size: number;
-  mtime: number;
-  hash: string;
-  lines: number;
-  damaged: boolean;
-  tags: readonly string[];
-  /** As in the `wording` table. */
-  names: string;
-  words: string;
-  symbols: readonly SymbolRecord[];
-  /** Keys of the symbols, 16 hex digits each. */
-  keys: readonly string[];
-  chunks: readonly ChunkRecord[];
-  /** Encoded facts (facts.ts). */
-  facts: Uint8Array;
-  /** SHA-256 of the canonical nodes. */
-  nodes: Uint8Array;
-}
-
-export interface EdgeRecord {
-  src: number;
-  kind: EdgeKind;
-  dst: number;
-  line: number;
-  resolution: Resolution;
-  confidence: number;
-}
-
-/** Below 0 when `a` is better established than `b`. */
-export function edgeOrder(a: EdgeRecord, b: EdgeRecord): number {
-  return RESOLUTIONS.indexOf(a.resolution) - RESOLUTIONS.indexOf(b.resolution) || b.confidence - a.confidence;
-}
-
-export interface OpenRecord {
-  /** Symbol id. */
-  scope: number;
-  kind: ReferenceKind;
-  name: string;
-  receiver: string | null;
-  arity: number | null;
-  line: number;
-}
-
-/** A file left out because of its content, with what tells that it is still the same. */
-export interface SkippedRecord {
-  reason: SkipReason;
-  size: number;
-  mtime: number;
-  hash: string;
-}
-
 /** The write side of an index. */
 export class Writer {
   #statements = new Map<string, Statement>();
-  #externals = new Map<string, number>();
+  #externals: Map<string, number> | null = null;
   #keys = new Map<number, string>();
+  #gathered = false;
   #nextFile: number;
   #nextSymbol: number;
   #nextChunk: number;
@@ -188,6 +119,7 @@ export class Writer {
       record.tags.join(" "),
     );
     this.#run("INSERT OR REPLACE INTO wording(file, names, words) VALUES(?, ?, ?)", id, record.names, record.words);
+    this.#run("INSERT OR REPLACE INTO prose(file, data) VALUES(?, ?)", id, record.prose);
     this.#run("INSERT OR REPLACE INTO fact(file, nodes, facts) VALUES(?, ?, ?)", id, record.nodes, record.facts);
     if (known === null) this.counts.files++;
     const symbols = this.#putSymbols(id, record, ids);
@@ -201,7 +133,7 @@ export class Writer {
    */
   removeFile(id: number): number[] {
     const chunks = this.#removeContents(id, new Map());
-    for (const table of ["wording", "fact", "dependency"]) this.#run(`DELETE FROM ${table} WHERE file = ?`, id);
+    for (const table of ["wording", "prose", "fact", "dependency"]) this.#run(`DELETE FROM ${table} WHERE file = ?`, id);
     this.counts.files -= this.#run("DELETE FROM file WHERE id = ?", id);
     return chunks;
   }
@@ -219,8 +151,8 @@ export class Writer {
 
   #putSymbols(file: number, record: FileRecord, known: Map<string, number>): number[] {
     const insert = this.statement(
-      `INSERT INTO symbol(id, key, file, at, parent, kind, name, qualified, signature, doc, start, stop, exported, arity, type)
-       VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO symbol(id, key, file, at, parent, kind, name, qualified, start, stop, exported, arity, type)
+       VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     const ids = record.keys.map((key) => known.get(key) ?? this.#nextSymbol++);
     record.symbols.forEach((symbol, at) => {
@@ -232,9 +164,7 @@ export class Writer {
         symbol.parent < 0 ? null : ids[symbol.parent]!,
         SYMBOL_KINDS.indexOf(symbol.kind),
         symbol.name,
-        symbol.qualified === symbol.name ? null : symbol.qualified,
-        symbol.signature,
-        symbol.doc,
+        storedQualified(symbol.qualified, symbol.name, symbol.parent > 0 ? record.symbols[symbol.parent]!.qualified : ""),
         symbol.start,
         symbol.end,
         symbol.exported ? 1 : 0,
@@ -310,11 +240,16 @@ export class Writer {
       "SELECT id, key, parent, kind, name, qualified, start, stop, exported, arity, type FROM symbol WHERE file = ? ORDER BY at",
     ).values(file) as SymbolTuple[];
     const position = new Map(symbols.map(([id], at) => [id, at]));
+    const qualifier = new Qualifier((id) => {
+      const at = position.get(id) ?? 0;
+      const [, , parent, , name, qualified] = symbols[at]!;
+      return [at, parent, name, qualified];
+    });
     const stored = symbols.map(
       ([, , parent, kind, name, qualified, start, end, exported, arity, type]): StoredSymbol => ({
         kind: SYMBOL_KINDS[kind] ?? "variable",
         name,
-        qualified: qualified ?? name,
+        qualified: qualifier.whole(qualified, parent, name),
         parent: parent === null ? -1 : (position.get(parent) ?? 0),
         start,
         end,
@@ -345,23 +280,20 @@ export class Writer {
 
   /** The node of a package outside the tree, made when first needed. */
   external(name: string, key: () => string): number {
+    this.#externals ??= new Map(this.statement("SELECT name, id FROM symbol WHERE file IS NULL").values() as [string, number][]);
     let id = this.#externals.get(name);
-    if (id !== undefined) return id;
-    const bytes = Uint8Array.fromHex(key());
-    const row = this.statement("SELECT id FROM symbol WHERE key = ?").values(bytes)[0] as [number] | undefined;
-    id = row?.[0];
     if (id === undefined) {
       id = this.#nextSymbol++;
       this.#run(
-        `INSERT INTO symbol(id, key, file, at, parent, kind, name, qualified, signature, doc, start, stop, exported, arity, type)
-         VALUES(?, ?, NULL, 0, NULL, ?, ?, NULL, '', '', 0, 0, 1, NULL, NULL)`,
+        `INSERT INTO symbol(id, key, file, at, parent, kind, name, qualified, start, stop, exported, arity, type)
+         VALUES(?, ?, NULL, 0, NULL, ?, ?, NULL, 0, 0, 1, NULL, NULL)`,
         id,
-        bytes,
+        Uint8Array.fromHex(key()),
         SYMBOL_KINDS.indexOf("external"),
         name,
       );
+      this.#externals.set(name, id);
     }
-    this.#externals.set(name, id);
     return id;
   }
 
@@ -383,7 +315,7 @@ export class Writer {
         edge.confidence,
       ).changes;
     const names = Map.groupBy(open, (reference) => reference.name);
-    const refer = this.statement("INSERT INTO reference(name, file, data) VALUES(?, ?, ?)");
+    const refer = this.statement(`INSERT INTO ${this.#gathered ? "gathered" : "reference"}(name, file, data) VALUES(?, ?, ?)`);
     for (const [name, list] of names)
       refer.run(name, file, JSON.stringify(list.map(({ scope, kind, receiver, arity, line }) => [scope, kind, receiver, arity, line])));
     this.#run(
@@ -393,6 +325,18 @@ export class Writer {
       JSON.stringify([...names.keys()]),
       digest,
     );
+  }
+
+  /** From now on rows of references are kept aside, until `sortReferences`: for a full build, whose files are not in the order of the names. */
+  gatherReferences(): void {
+    this.db.run("CREATE TEMP TABLE gathered(name TEXT, file INTEGER, data TEXT)");
+    this.#gathered = true;
+  }
+
+  /** Writes the gathered references in the order of their table, so that its pages are full. */
+  sortReferences(): void {
+    this.db.run("INSERT INTO reference SELECT name, file, data FROM gathered ORDER BY name, file");
+    this.#gathered = false;
   }
 
   #removeResolution(file: number): void {

@@ -69,7 +69,7 @@ export function dump(store: Store): Record<string, unknown> {
     ),
     skipped: rows("SELECT path, reason, content FROM skipped ORDER BY path"),
     symbols: rows(
-      `SELECT hex(s.key), f.path, s.at, hex(p.key), s.kind, s.name, s.qualified, s.signature, s.doc, s.start, s.stop, s.exported, s.arity, s.type
+      `SELECT hex(s.key), f.path, s.at, hex(p.key), s.kind, s.name, s.qualified, s.start, s.stop, s.exported, s.arity, s.type
        FROM symbol s LEFT JOIN file f ON f.id = s.file LEFT JOIN symbol p ON p.id = s.parent ORDER BY 1`,
     ),
     edges: rows(

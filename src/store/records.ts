@@ -1,0 +1,65 @@
+/** What the writer is given: everything that a file, an edge or an open reference leaves in the tables. */
+import { type Chunk, type EdgeKind, RESOLUTIONS, type ReferenceKind, type Resolution, type SkipReason } from "../base/types.ts";
+import type { StoredSymbol } from "./facts.ts";
+
+/** What the tables have of a chunk. */
+export type ChunkRecord = Pick<Chunk, "id" | "start" | "end" | "kind" | "symbol" | "hash" | "tokens" | "doc" | "tags">;
+/** What they have of a symbol. */
+export type SymbolRecord = StoredSymbol;
+
+/** Everything a parsed file leaves in the index before its references are resolved. */
+export interface FileRecord {
+  path: string;
+  language: string | null;
+  size: number;
+  mtime: number;
+  hash: string;
+  lines: number;
+  damaged: boolean;
+  tags: readonly string[];
+  /** As in the `wording` table. */
+  names: Uint8Array;
+  words: string;
+  symbols: readonly SymbolRecord[];
+  /** Their signatures and documentation, encoded (prose.ts). */
+  prose: Uint8Array;
+  /** Keys of the symbols, 16 hex digits each. */
+  keys: readonly string[];
+  chunks: readonly ChunkRecord[];
+  /** Encoded facts (facts.ts). */
+  facts: Uint8Array;
+  /** SHA-256 of the canonical nodes. */
+  nodes: Uint8Array;
+}
+
+export interface EdgeRecord {
+  src: number;
+  kind: EdgeKind;
+  dst: number;
+  line: number;
+  resolution: Resolution;
+  confidence: number;
+}
+
+/** Below 0 when `a` is better established than `b`. */
+export function edgeOrder(a: EdgeRecord, b: EdgeRecord): number {
+  return RESOLUTIONS.indexOf(a.resolution) - RESOLUTIONS.indexOf(b.resolution) || b.confidence - a.confidence;
+}
+
+export interface OpenRecord {
+  /** Symbol id. */
+  scope: number;
+  kind: ReferenceKind;
+  name: string;
+  receiver: string | null;
+  arity: number | null;
+  line: number;
+}
+
+/** A file left out because of its content, with what tells that it is still the same. */
+export interface SkippedRecord {
+  reason: SkipReason;
+  size: number;
+  mtime: number;
+  hash: string;
+}
