@@ -86,8 +86,9 @@ function tree(symbols: readonly RawSymbol[], lines: Lines, marks: Marks): Node[]
   const open: Node[] = [];
   for (const node of nodes) {
     while (open.length > 0 && open[open.length - 1]!.end < node.start) open.pop();
-    // Reaching beyond its container (two definitions share a line): the container grows, so that units never overlap.
-    for (const outer of open) if (outer.end < node.end) outer.end = node.end;
+    // Reaching beyond its container (two definitions share a line): the container grows, so that units never overlap. Ends only grow
+    // outwards, so the first that reaches far enough is the last to look at.
+    for (let i = open.length - 1; i >= 0 && open[i]!.end < node.end; i--) open[i]!.end = node.end;
     (open[open.length - 1]?.children ?? top).push(node);
     open.push(node);
   }
