@@ -8,12 +8,12 @@ import type { CommandCall, CommandMap } from "./command.ts";
  * @param words the command line without the program's name
  */
 export async function run(commands: CommandMap, words: string[], version: string): Promise<never> {
-  process.stdout.on("error", brokenPipe);
+  process.stdout.on("error", unwritten);
   let exit: number;
   try {
     exit = await dispatch(commands, words, version);
   } catch (error) {
-    if (isBrokenPipe(error)) process.exit(EXIT.ok);
+    if (isBrokenPipe(error) || (error as { code?: string } | null)?.code === "ENOSPC") unwritten(error);
     const refusal = asRefusal(error);
     process.stderr.write(`${formatRefusal(refusal, process.env.MANIFOLD_DEBUG === "1")}\n`);
     exit = refusal.exit;
@@ -87,12 +87,17 @@ const plain = (text: string) => Bun.stripANSI(text);
 
 const isBrokenPipe = (error: unknown) => (error as { code?: string } | null)?.code === "EPIPE";
 
-/** A reader that has seen enough (head, less) is success, as for ripgrep. */
-function brokenPipe(error: unknown): void {
+/** A reader that has seen enough (head, less) is success, as for ripgrep; a full disk is not. */
+function unwritten(error: unknown): never {
   if (isBrokenPipe(error)) process.exit(EXIT.ok);
+  const refusal = new Refusal("output-unwritable", "The output could not be written.", "Check the disk or file that it goes to.", {
+    cause: error,
+  });
+  process.stderr.write(`${formatRefusal(refusal)}\n`);
+  process.exit(refusal.exit);
 }
 
 /** Waits until what was written has been handed to the system: exiting earlier cuts long output in a pipe. */
 function flushed(): Promise<void> {
-  return new Promise((resolve) => process.stdout.write("", () => resolve()));
+  return new Promise((resolve) => process.stdout.write("", (error) => (error ? unwritten(error) : resolve())));
 }

@@ -1,8 +1,7 @@
 /** Opening an index for questions: find the root, bring it up to date, open it for reading. */
-import { resolve } from "node:path";
 import type { Session } from "../asking.ts";
 import { refresh } from "../indexing.ts";
-import { rootFor } from "../source/scan.ts";
+import { namedRoot, rootFor } from "../source/scan.ts";
 import type { Flags } from "./flags.ts";
 
 /**
@@ -11,7 +10,7 @@ import type { Flags } from "./flags.ts";
  */
 export async function openSession(flags: Flags, cwd = process.cwd()): Promise<Session & { close(): void }> {
   const named = flags.text("root");
-  const root = named === undefined ? await rootFor(cwd) : resolve(cwd, named);
+  const root = named === undefined ? rootFor(cwd) : namedRoot(named, cwd);
   const { store, behind, warnings } = await refresh(root, { skip: flags.on("no-refresh") });
   return { root, store, behind, warnings, close: () => store.close() };
 }

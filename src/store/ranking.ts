@@ -29,16 +29,16 @@ export function chunkPlaces(store: Store, numbers: readonly number[]): Map<numbe
 export function fileEvidence(store: Store, files: readonly number[]): FileEvidence[] {
   const rows = store
     .statement("SELECT id, path, language, tags FROM file WHERE id IN (SELECT value FROM json_each(?)) ORDER BY path")
-    .all(JSON.stringify(files)) as (Omit<FileEvidence, "tags" | "names"> & { tags: string; names: Uint8Array | null })[];
-  return rows.map((row) => ({ ...row, tags: row.tags === "" ? [] : row.tags.split(" "), names: row.names ? decodeNames(row.names) : "" }));
+    .all(JSON.stringify(files)) as (Omit<FileEvidence, "tags"> & { tags: string })[];
+  return rows.map((row) => ({ ...row, tags: row.tags === "" ? [] : row.tags.split(" ") }));
 }
 
 /** Names that files define, by file id: one line a definition: stemmed parts joined by space, tab, kind, tab, name. */
 export function definedNames(store: Store, files: readonly number[]): Map<number, string> {
   const rows = store
     .statement("SELECT file, names FROM wording WHERE file IN (SELECT value FROM json_each(?))")
-    .values(JSON.stringify(files)) as [number, string][];
-  return new Map(rows);
+    .values(JSON.stringify(files)) as [number, Uint8Array][];
+  return new Map(rows.map(([file, names]) => [file, decodeNames(names)]));
 }
 
 /** All files with what filters look at, by path. */

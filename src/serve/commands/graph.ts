@@ -89,7 +89,7 @@ async function print(nodes: Iterable<object>, edges: Iterable<object>, format: (
 function written(text: string): Promise<void> {
   return new Promise((resolve, reject) =>
     process.stdout.write(text, (error) =>
-      error ? reject(new Refusal("unexpected", "The output could not be written.", "Check where it goes.", { cause: error })) : resolve(),
+      error ? reject(error) : resolve(),
     ),
   );
 }

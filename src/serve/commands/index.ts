@@ -1,8 +1,7 @@
 /** `manifold index`: builds or updates the index, or explains why a file is not in it. */
-import { resolve } from "node:path";
 import { EXIT } from "../../base/errors.ts";
 import { index } from "../../indexing.ts";
-import { explainSkip, rootFor } from "../../source/scan.ts";
+import { explainSkip, namedRoot, rootFor } from "../../source/scan.ts";
 import { command } from "../command.ts";
 import { outputFlags, toRoot } from "../question.ts";
 import { renderJson } from "../render/json.ts";
@@ -23,7 +22,7 @@ export default command({
   async run(flags) {
     const cwd = process.cwd();
     const folder = flags.word("folder");
-    const root = folder === undefined ? await rootFor(cwd) : resolve(cwd, folder);
+    const root = folder === undefined ? rootFor(cwd) : namedRoot(folder, cwd);
     const machine = flags.on("json") || flags.on("jsonl");
     const why = flags.text("why");
     if (why !== undefined) {

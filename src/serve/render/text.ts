@@ -1,6 +1,7 @@
 /** Answers for people: a heading, one block a result with its citation and quoted lines, then what to know and try next. */
 import type { Answer, GraphNode, Result } from "../../base/schema.ts";
 import { fromRoot } from "../question.ts";
+import { type Marker, markerOf } from "./marks.ts";
 import { type Style, visible } from "./visible.ts";
 
 export interface TextOptions {
@@ -17,8 +18,8 @@ export function renderText(answer: Answer, options: TextOptions): string {
   if (options.explain) lines.push(...explained(answer, style), "");
   const heading = headingOf(answer, options);
   if (heading) lines.push(heading, "");
-  const words = marks(answer);
-  for (const result of answer.results) lines.push(...block(result, answer, words, options), "");
+  const marker = markerOf(answer);
+  for (const result of answer.results) lines.push(...block(result, answer, marker, options), "");
   if (answer.results.length === 0 && !heading) lines.push(`Nothing found for ${visible(JSON.stringify(answer.query))}.`, "");
   if (answer.risk) lines.push(`risk: ${style.name(answer.risk.level)}  ${answer.risk.reasons.map(visible).join("; ")}`, "");
   if (answer.evidence.gap && answer.results.length > 0)
@@ -89,19 +90,7 @@ function placeOf(node: GraphNode, answer: Answer, options: TextOptions): string 
   return `${visible(fromRoot(node.path, answer.root, options.cwd))}:${node.start}`;
 }
 
-/** The words of the question that are marked where they stand in quoted lines. */
-function marks(answer: Answer): RegExp | null {
-  const { keyword, symbol } = answer.route;
-  if (keyword && /^\/.*\/[a-z]*$/s.test(keyword)) return null;
-  const texts = [keyword, symbol?.split(/[.#:/]+/).at(-1)].filter((text): text is string => !!text && text.length > 1);
-  if (texts.length === 0) return null;
-  return new RegExp(
-    texts.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"),
-    keyword && keyword !== keyword.toLowerCase() ? "g" : "gi",
-  );
-}
-
-function block(result: Result, answer: Answer, words: RegExp | null, options: TextOptions): string[] {
+function block(result: Result, answer: Answer, marker: Marker, options: TextOptions): string[] {
   const { style } = options;
   const line = result.line ?? result.start;
   const path = visible(fromRoot(result.path, answer.root, options.cwd));
@@ -118,21 +107,30 @@ function block(result: Result, answer: Answer, words: RegExp | null, options: Te
     ...(result.strategies.length > 1 ? [`found by ${result.strategies.join(" + ")}`] : []),
   ];
   if (cite.length > 0) out.push(style.dim(`    ${cite.join(" · ")}`));
-  out.push(...quoted(result, words, style));
+  out.push(...quoted(result, marker, style));
   return out;
 }
 
 /** The snippet with line numbers; the marked words stand out. */
-function quoted(result: Result, words: RegExp | null, style: Style): string[] {
+function quoted(result: Result, marker: Marker, style: Style): string[] {
   if (result.snippet === "") return [];
   const first = snippetStart(result);
   const lines = result.snippet.split("\n");
   const width = String(first + lines.length - 1).length;
-  const shown = lines.map((text, i) => `    ${style.dim(String(first + i).padStart(width))}  ${mark(visible(text), words, style)}`);
+  const shown = lines.map((text, i) => `    ${style.dim(String(first + i).padStart(width))}  ${mark(text, marker, style)}`);
   return result.truncated ? [...shown, style.dim(`    ${" ".repeat(width)}  …`)] : shown;
 }
 
-const mark = (text: string, words: RegExp | null, style: Style) => (words ? text.replace(words, (found) => style.mark(found)) : text);
+/** A line made harmless, with what answers the question standing out. Marked before it is escaped: escaping moves offsets. */
+function mark(line: string, marker: Marker, style: Style): string {
+  let out = "";
+  let at = 0;
+  for (const [from, to] of marker(line)) {
+    out += visible(line.slice(at, from)) + style.mark(visible(line.slice(from, to)));
+    at = to;
+  }
+  return out + visible(line.slice(at));
+}
 
 /** Line of the snippet's first line: a snippet quotes from the line of the use where there is one, else from the start. */
 const snippetStart = (result: Result) => result.line ?? result.start;
