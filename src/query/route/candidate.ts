@@ -4,7 +4,7 @@
 import type { Operation, Strategy } from "../../base/types.ts";
 import type { Signal } from "./signal.ts";
 import { loneSignals } from "./signals.ts";
-import { bare, type CaseTrust, isActivity, isIdentifier, looksLikeCode, looksLikePath, readSlot, type Slot } from "./slot.ts";
+import { bare, type CaseTrust, isActivity, isIdentifier, isQuality, looksLikeCode, looksLikePath, readSlot, type Slot } from "./slot.ts";
 import { isNeutral, stripLead, tieBefore } from "./text.ts";
 
 export interface Candidate {
@@ -49,6 +49,7 @@ export function keywordCandidate(signal: Signal, text: string): Candidate | null
   const match = signal.pattern.exec(text);
   const raw = match?.groups?.keyword;
   if (!match || raw === undefined || !isNeutral(text.slice(0, match.index))) return null;
+  if (signal.quoted && /^\p{L}\p{Ll}*$/u.test(raw) && !signal.quoted.test(match[0])) return null;
   const keyword = signal.markers ? markers(raw) : unquote(raw);
   if (keyword === "") return null;
   return {
@@ -134,7 +135,7 @@ export function relationCandidate(signal: Signal, text: string, trust: CaseTrust
   }
   const other = match.groups?.target === undefined ? null : readSlot(match.groups.target, trust);
   if (other && (other.kind === "none" || other.kind === "pronoun")) return null;
-  const symbolic = fits(signal, slot, other);
+  const symbolic = fits(signal, slot, other) && !(signal.described === "semantic" && slot.kind === "name" && isQuality(slot.text));
   const operation = slot.file && signal.onFile ? signal.onFile : signal.operation;
   const target = other?.text ?? null;
   const beyond = other ? other.rest : rest;
@@ -205,7 +206,7 @@ export function relationCandidate(signal: Signal, text: string, trust: CaseTrust
 
 /** What makes the rest of a question a second question, about behaviour. */
 const SECOND_CLAUSE =
-  /(?:^|[\s,;?!.])(?:and|but|also|plus|then|or|,|;|\?|!|\.) ?(?:(?:also|then|please|tell me|show me) )?((?:why|how|explain|describe|what happens|what (?:does|do|is|are) (?:it|they|that|this)|what for|walk me|where (?:do|does|is|are) (?:we|it)|summari[sz]e|understand)\b.*)/i;
+  /(?:^|[\s,;?!.])(?:and|but|also|plus|then|or|,|;|\?|!|\.) ?(?:(?:also|then|please|tell me|show me) )?((?:why|how|when|(?:under|in|for|at|on|with|by) (?:what|which)|explain|describe|what happens|what (?:does|do|is|are) (?:it|they|that|this)|what for|walk me|where (?:do|does|is|are) (?:we|it)|summari[sz]e|understand)\b.*)/i;
 
 /** Whether the slots hold what the row can look up in the graph. */
 function fits(signal: Signal, slot: Slot, other: Slot | null): boolean {

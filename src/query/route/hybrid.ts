@@ -2,7 +2,7 @@
  * A description and a relation in one question. Most hybrids need no row of their own: a structural row whose slot holds a description, or
  * which follows another clause, is one. These rows are for relations that point back ("… and its callers") and for "everything about".
  */
-import { ADVERBS, CALLED, CALLS, companion, FILL, IT, ITS, type Signal, THING, USES, WITH, WORD } from "./signal.ts";
+import { ADVERBS, CALLED, CALLS, CHANGE, companion, FILL, IT, ITS, type Signal, THING, USES, WITH, WORD } from "./signal.ts";
 
 const A = "(?<about>.+?)";
 /** "what uses it", "who calls them", "everything that depends on it". */
@@ -23,7 +23,7 @@ export const hybridSignals: Signal[] = [
     "and|plus|with|includ|incl|along|as_well|&|+|then|also call|invo|trigger|run",
     "callers",
     0.93,
-    `^${A},? ${WITH} (?:${FILL}${that(`${CALLS}|triggers?|runs?`)}|${nouns("callers?|call[- ]?sites?|calling code|invocations")}|${FILL}where (?:it|they) (?:is|are|gets?|get|being) ${CALLED})`,
+    `^${A},? ${WITH} (?:${FILL}${that(`${CALLS}|triggers?|runs?`)}|${nouns("callers?|call[- ]?sites?|calling code|invocations")}|${FILL}(?:from )?where (?:(?:it|they|that|this) (?:is|are|gets?|get|being)|(?:is|are) (?:it|they|that|this)(?: being)?) ${CALLED})`,
   ),
   companion(
     "and-references",
@@ -37,7 +37,7 @@ export const hybridSignals: Signal[] = [
     "and|plus|with|includ|incl|along|as_well|&|+|then|also depend|rel|hinge|break|affected|build|sit|blast|impact|happen",
     "blast_radius",
     0.93,
-    `^${A},? ${WITH} (?:${FILL}${that("depends? (?:up)?on|depending on|rel(?:y|ies) (?:up)?on|hinges? on|would break without|is affected by|are affected by|affected by|builds? on|sits? on top of")}|${nouns("dependents?|dependants?|blast[- ]radius|impact|reverse dependencies", "dependents?|dependants?|blast[- ]radius")}|${FILL}what (?:would|will|might|could|else)? ?(?:breaks?|is affected|be affected|happens?) (?:if|when) (?:i|we|you|it) .*)`,
+    `^${A},? ${WITH} (?:${FILL}${that("depends? (?:up)?on|depending on|rel(?:y|ies) (?:up)?on|hinges? on|would break without|is affected by|are affected by|affected by|builds? on|sits? on top of")}|${nouns("dependents?|dependants?|blast[- ]radius|impact|reverse dependencies", "dependents?|dependants?|blast[- ]radius")}|${FILL}what (?:would|will|might|could|else)? ?(?:breaks?|is affected|be affected|happens?) (?:if|when) (?:(?:i|we|you) .*|(?:it|they|that|this) (?:is |are |was |were |gets? |ever )*(?:${CHANGE}|goes away|disappears?|gone)\\b.*))`,
   ),
   companion(
     "and-callees",

@@ -30,7 +30,7 @@ export const keywordSignals: Signal[] = [
     "bare-markers",
     "todo|to-do|fixme|hack|xxx|wtf|optimi|nolint|noqa|kludge",
     0.95,
-    `^(?:(?:show|list|find|get|give|count|grep|search|print|collect|see|any|all|open|remaining|outstanding|our|the|me|us|for|every|are|there|how|many|what|where|which|do|we|have|is) )*${MARKERS}(?: (?:in|left|remain|from|across|inside|within|under|by|still|around|about|for|do we|are there|exist|there are|we have)\\b.*)?$`,
+    `^(?:(?:show|list|find|get|give|count|grep|search|print|collect|see|any|all|open|remaining|outstanding|our|the|me|us|for|of|every|are|there|how|many|what|where|which|do|we|have|is) )*${MARKERS}(?: (?:in|left|remain|from|across|inside|within|under|by|still|around|about|for|do we|are there|exist|there are|we have)\\b.*)?$`,
     { markers: true },
   ),
   literal(
@@ -62,6 +62,7 @@ export const keywordSignals: Signal[] = [
     "string|text|literal|phrase|word|pattern|regex|expression|character|message|line|sentence|token|term the|this|exact|literal|verbatim|following",
     0.9,
     `\\b(?:the|this|exact|literal|verbatim|following)(?: (?:exact|literal|following|verbatim|hard-?coded|raw))* ${TEXT} ${TERM}`,
+    { quoted: /\b(?:exact|literal|verbatim|following|raw)\b/i },
   ),
   literal(
     "literal-search",

@@ -28,6 +28,8 @@ export interface Signal {
   onFile?: Operation;
   /** Instead of slots: the question mentions exactly this many symbols that look like code, anywhere, and asks for things. */
   mention?: 1 | 2;
+  /** Only for keyword rows: a plain word without quotes ("the token bucket") is no exact text unless the question says so in these words. */
+  quoted?: RegExp;
   /** Only for keyword rows: the text is one of the comment markers, or several joined by "and". */
   markers?: boolean;
   intent?: Intent;
@@ -58,7 +60,7 @@ export const THAT = `(?!(?:how|why|explain|describe|when|if|where|because)\\b)(?
 export const WHERE = "where(?:abouts)?(?: exactly| all| else| in (?:the|our|this) \\w+)?";
 export const WE =
   "(?:we|i|they|you|people|the code|our code|this code|the app|anyone|anybody|someone|anything|something|any code|any file|any of our code|the (?:project|codebase|repo|system|tests))";
-export const CALLS = "(?:calls?|calling|invokes?|invoking)";
+export const CALLS = "(?:calls?|calling|invokes?|invoking)(?: into)?";
 export const CALLED = "(?:called|invoked)";
 export const USES = "(?:uses?|using|references?|referencing|consumes?|consuming|utili[sz]es?|refers? to|makes? use of|making use of)";
 /** Pronouns that point back at what the question named before. */

@@ -62,6 +62,7 @@ const CODE_PARTS = [
   /\p{Lu}{2,}\p{Ll}{2}/u,
   /[\p{L}_][\p{L}\p{N}_]*(?:::|#|->)~?[\p{L}_]/u,
   /^[\p{L}_$][\p{L}\p{N}_$]*(?:\[\])?(?:[.:][\p{L}_$#][\p{L}\p{N}_$]*)+$/u,
+  /^[\p{L}_$][\p{L}\p{N}_$]*<[\p{L}\p{N}_$,&*?[\]]{1,60}>(?:(?:::|\.|#)[\p{L}_][\p{L}\p{N}_]*)?$/u,
   /^operator\W+$/,
 ];
 
@@ -91,6 +92,11 @@ export function bare(token: string): string {
 /** Whether a plain word rather names a topic than a definition. */
 export function isActivity(word: string): boolean {
   return ACTIVITY.test(word);
+}
+
+/** Whether a plain word is an abstract noun: "functions that use recursion" describes, "functions that use decode" names. */
+export function isQuality(word: string): boolean {
+  return /^[a-z]{3,}(?:[st]ion|ics|ism|ity|ness|[ae]nce|[ae]ncy)$/.test(word);
 }
 
 /** Whether a lone token can be the name of a definition or a file. */
@@ -131,6 +137,9 @@ export function readSlot(raw: string, trust: CaseTrust): Slot {
     definite = article[1] !== undefined && !INDEFINITE.test(article[1]);
     text = text.slice(article[0].length);
   }
+  // "the most memory" measures, it names nothing.
+  if (definite && /^(?:most|least|fewest)\b/i.test(text)) return slot("none", "", "");
+  text = text.replace(/^(?:instances?|objects?) of (?:(?:type|class) )?(?=\S)/i, "");
   let named = NAMED_KIND.exec(text);
   if (named) {
     const next = /^\S+/.exec(text.slice(named[0].length))?.[0] ?? "";
@@ -182,7 +191,9 @@ export function readSlot(raw: string, trust: CaseTrust): Slot {
       (PREPOSITION.test(nounThen[1] ?? "") || /^(?:and|or)$/i.test(nounThen[1] ?? ""));
     if (after === "" || named || strict || joined || noun || nounPlace || PREPOSITION.test(next)) {
       rest = `${after} ${rest}`;
-      return slot(code ? "code" : "name", token, rest, definite, file || FILE_KIND.test(next) || looksLikePath(token));
+      // "CLASS Robot" in a shouted question: after a kind word a capital is a name whatever the case of the rest.
+      const proper = named !== null && /^\p{Lu}\p{Ll}/u.test(token);
+      return slot(code || proper ? "code" : "name", token, rest, definite, file || FILE_KIND.test(next) || looksLikePath(token));
     }
     return slot("description", text, rest, definite);
   }

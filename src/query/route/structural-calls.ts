@@ -24,7 +24,7 @@ export const callSignals: Signal[] = [
     "call|invo",
     "callers",
     0.93,
-    `\\b${THAT} ${ADVERBS}(?:is |are )?(?:calling|calls?|invokes?|invoking) (?!are\\b|is\\b|for\\b|in\\b|from\\b|by\\b|made\\b)${S}`,
+    `\\b${THAT} ${ADVERBS}(?:is |are )?${CALLS} (?!are\\b|is\\b|for\\b|in\\b|from\\b|by\\b|made\\b)${S}`,
     { described: "semantic" },
   ),
   relation(
@@ -125,6 +125,14 @@ export const callSignals: Signal[] = [
     { described: "hybrid" },
   ),
   relation(
+    "used-by",
+    "used|needed|required",
+    "callees",
+    0.91,
+    `\\b(?:${WHO}|${THAT})(?: (?:is|are|gets?|being|that is|that are))+ (?:used|needed|required) by ${S}`,
+    { slot: "code", onFile: "imports" },
+  ),
+  relation(
     "what-x-calls",
     "calls|call|invoke",
     "callees",
@@ -164,7 +172,7 @@ export const callSignals: Signal[] = [
     "used|referenced|consumed|utili where|place|spot",
     "references",
     0.95,
-    `\\b(?:${WHERE}|everywhere|anywhere|places?|spots?)(?: all| else)? (?:(?:is|are|does|do|was|were|that) )?${M} (?:(?:is|are|being|gets?|getting|actually|it's|ever|been|also|still) )*(?:used|referenced|consumed|utili[sz]ed)\\b`,
+    `\\b(?:${WHERE}|everywhere|anywhere|(?:places?|spots?)(?: where)?)(?: all| else)? (?:(?:is|are|does|do|was|were|that) )?${M} (?:(?:is|are|being|gets?|getting|actually|it's|ever|been|also|still) )*(?:used|referenced|consumed|utili[sz]ed)\\b`,
     { described: "hybrid" },
   ),
   relation(

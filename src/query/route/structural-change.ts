@@ -111,6 +111,14 @@ export const changeSignals: Signal[] = [
     { described: "hybrid" },
   ),
   relation(
+    "chain-postfix",
+    "from|between chain|path|stack|route|trace|flow",
+    "path",
+    0.9,
+    `\\b(?:from|between) (?<symbol>\\S+) (?:to|and|->) (?<target>[^\\s,:]+)[,:]? (?:(?:show|what is|the|me) )*${CHAIN}$`,
+    { slot: "code" },
+  ),
+  relation(
     "trace",
     "trace",
     "path",

@@ -52,7 +52,7 @@ export const moduleSignals: Signal[] = [
     `\\b(?:what|which)(?: \\w+)?(?: ${THING})? (?:does|do|is|are) ${M} ${ADVERBS}(?:depend(?:s|ent|ing)? (?:up)?on|rely on|relying on|need|use|require)(?: |$)`,
     { described: "hybrid", onFile: "imports", definite: true },
   ),
-  relation("what-imports", "import", "importers", 0.96, `\\b(?:${WHO}|${THAT}) ${ADVERBS}(?:is |are )?import(?:s|ing)? ${S}`, {
+  relation("what-imports", "import", "importers", 0.96, `\\b(?:${WHO}|${THAT}) ${ADVERBS}(?:is |are )?import(?:s|ing)?(?: from)? ${S}`, {
     described: "hybrid",
   }),
   relation(
@@ -70,7 +70,7 @@ export const moduleSignals: Signal[] = [
     "imported|required|included|pulled_in|exported",
     "importers",
     0.94,
-    `\\b(?:where|who|what) (?:(?:is|are|does|do|else) )?${M} (?:(?:is|are|being|gets?|getting) )*${IMPORTED}\\b`,
+    `\\b(?:where|who|what(?!.* ${IMPORTED} (?:by|in|inside|into|from)\\b)) (?:(?:is|are|does|do|else) )?${M} (?:(?:is|are|being|gets?|getting) )*${IMPORTED}\\b`,
     { described: "hybrid", definite: true },
   ),
   relation(

@@ -2,9 +2,9 @@
 import { ADVERBS, M, relation, S, type Signal, THAT, WHERE, WHO } from "./signal.ts";
 
 const SUBCLASSES =
-  "(?:(?:concrete |direct |known |possible |mock |custom )?(?:sub-?class(?:es)?|sub-?types?|sub-?interfaces?|derived (?:class(?:es)?|types?)|child (?:class(?:es)?|types?)|implementations|implement[oe]rs?|implementing (?:class(?:es)?|types?)|impls|inheritors|descendants|derivatives|specialisations|specializations))";
+  "(?:(?:concrete |direct |known |possible |mock |custom )?(?:sub[- ]?class(?:es)?|sub[- ]?types?|sub-?interfaces?|derived (?:class(?:es)?|types?)|child (?:class(?:es)?|types?)|implementations|implement[oe]rs?|implementing (?:class(?:es)?|types?)|impls|inheritors|descendants|derivatives|specialisations|specializations))";
 const SUPERCLASSES =
-  "(?:super-?class(?:es)?|super-?types?|(?:base|parent|ancestor) (?:class(?:es)?|types?|interfaces?)|class hierarchy|inheritance (?:chain|hierarchy|tree)|mro)";
+  "(?:super[- ]?class(?:es)?|super[- ]?types?|(?:base|parent|ancestor) (?:class(?:es)?|types?|interfaces?)|class hierarchy|inheritance (?:chain|hierarchy|tree)|mro)";
 const MEMBERS =
   "(?:methods|fields|members|properties|attributes|member (?:functions|variables)|instance (?:variables|methods)|class methods|static methods|getters|setters|constructors?|enum values|variants|public (?:methods|api|interface|members|functions)|exported (?:functions|symbols|names)|private methods)";
 const CONTENTS =
@@ -215,10 +215,10 @@ export const typeSignals: Signal[] = [
   relation("where-is", "where", "definition", 0.8, `\\bwhere(?:'s| is| are| was) ${S}`, { slot: "code" }),
   relation(
     "definition-of",
-    "definition|declaration|location|whereabouts",
+    "def|declaration|location|whereabouts",
     "definition",
     0.95,
-    `\\b(?:definitions?|declarations?|location|whereabouts) (?:of|for) ${S}`,
+    `\\b(?:def(?:inition)?s?|declarations?|location|whereabouts) (?:of|for) ${S}`,
     {
       described: "semantic",
     },

@@ -124,7 +124,7 @@ function closed(text: string): string {
 /** Words that may stand before a relation without changing what is asked: "show me a list of all the …". */
 const NEUTRAL = new Set(
   (
-    "tests test parts components modules things found to at incoming inbound upstream show me us list find get give all the every each any some a an of direct directly indirect possible known see display print tell what which who where are is was were there many for " +
+    "tests test lines line parts components modules things found to at incoming inbound upstream show me us list find get give all the every each any some a an of direct directly indirect possible known see display print tell what which who where are is was were there many for " +
     "fetch identify enumerate count look looking up at need i we to know out figure locate search searching places place spots return provide name determine check see you can do does have has " +
     "number lookup that's it's what's who's list: complete full entire exact current please also only both other another about on query run trace view inspect explore discover dump retrieve collect " +
     "in from your our my this these those set everything everyone code different functions methods classes files modules transitive existing real actual main whole quick be would will could should if " +
@@ -164,11 +164,11 @@ export function tieBefore(before: string): string | null {
       const text = clause.join(" ").replace(/[,;:.?!]+$/, "");
       return text === "" || isNeutral(text) ? null : text;
     }
-    if (/[,;?!.:]$/.test(word) && !neutral(word.replace(/[,;?!.:]$/, "")))
-      return all
-        .slice(0, end)
-        .join(" ")
-        .replace(/[,;:.?!]+$/, "");
+    if (/[,;?!.:]$/.test(word)) {
+      const clause = all.slice(0, end).join(" ");
+      // "show me all, …" is no clause, "the login code, …" is one though "code" alone says little.
+      if (!isNeutral(clause)) return clause.replace(/[,;:.?!]+$/, "");
+    }
     if (!neutral(word)) return null;
     end--;
   }
