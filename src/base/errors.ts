@@ -30,6 +30,7 @@ export const REFUSALS = {
   "index-unwritable": EXIT.cannot,
   interrupted: EXIT.interrupted,
   "not-a-folder": EXIT.usage,
+  "output-unwritable": EXIT.cannot,
   "path-missing": EXIT.usage,
   "platform-unsupported": EXIT.cannot,
   "question-too-long": EXIT.usage,
@@ -83,6 +84,11 @@ export function asRefusal(error: unknown): Refusal {
     "Set MANIFOLD_DEBUG=1 to see where, and please report it.",
     { cause: error },
   );
+}
+
+/** What was asked for is known but cannot be handed over: the disk that the output goes to is full, say. */
+export function outputUnwritable(cause: unknown): Refusal {
+  return new Refusal("output-unwritable", "The output could not be written.", "Check the disk or file that it goes to.", { cause });
 }
 
 /** The text of a refusal as it is printed on stderr. */

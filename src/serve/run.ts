@@ -1,6 +1,6 @@
 /** From the words of the command line to an exit code: the only place that prints errors and ends the process. */
 import { defineCommand, renderUsage, runCommand } from "citty";
-import { asRefusal, EXIT, formatRefusal, Refusal } from "../base/errors.ts";
+import { asRefusal, EXIT, formatRefusal, outputUnwritable, Refusal } from "../base/errors.ts";
 import type { CommandCall, CommandMap } from "./command.ts";
 
 /**
@@ -13,7 +13,7 @@ export async function run(commands: CommandMap, words: string[], version: string
   try {
     exit = await dispatch(commands, words, version);
   } catch (error) {
-    if (isBrokenPipe(error) || (error as { code?: string } | null)?.code === "ENOSPC") unwritten(error);
+    if (isBrokenPipe(error)) process.exit(EXIT.ok);
     const refusal = asRefusal(error);
     process.stderr.write(`${formatRefusal(refusal, process.env.MANIFOLD_DEBUG === "1")}\n`);
     exit = refusal.exit;
@@ -90,9 +90,7 @@ const isBrokenPipe = (error: unknown) => (error as { code?: string } | null)?.co
 /** A reader that has seen enough (head, less) is success, as for ripgrep; a full disk is not. */
 function unwritten(error: unknown): never {
   if (isBrokenPipe(error)) process.exit(EXIT.ok);
-  const refusal = new Refusal("output-unwritable", "The output could not be written.", "Check the disk or file that it goes to.", {
-    cause: error,
-  });
+  const refusal = outputUnwritable(error);
   process.stderr.write(`${formatRefusal(refusal)}\n`);
   process.exit(refusal.exit);
 }

@@ -1,5 +1,5 @@
 /** `manifold graph`: the graph, or the part around a symbol, as data. */
-import { EXIT, Refusal } from "../../base/errors.ts";
+import { EXIT, outputUnwritable, Refusal } from "../../base/errors.ts";
 import { asking } from "../../base/settings.ts";
 import { around } from "../../query/around.ts";
 import { findSymbol } from "../../query/walk.ts";
@@ -89,7 +89,7 @@ async function print(nodes: Iterable<object>, edges: Iterable<object>, format: (
 function written(text: string): Promise<void> {
   return new Promise((resolve, reject) =>
     process.stdout.write(text, (error) =>
-      error ? reject(error) : resolve(),
+      error ? reject((error as { code?: string }).code === "EPIPE" ? error : outputUnwritable(error)) : resolve(),
     ),
   );
 }
