@@ -75,7 +75,8 @@ export interface RawSymbol {
    * members that stand outside their type in the same file (`impl X`, Go receivers, `Foo.prototype.a =`): they hang under the type.
    */
   parent: number;
-  /** Declaration without its body, white space folded, at most `settings.signatureLimit` characters. */
+  /** Declaration without its body, white space folded, at most `settings.signatureLimit` characters. A C prototype, an abstract or interface
+   * method (what only declares) keeps its `;`, so that the definition of the same name can be preferred. */
   signature: string;
   /** Documentation in the language's own form with the comment markers taken off; "" if none. */
   doc: string;

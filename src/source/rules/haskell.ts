@@ -160,8 +160,8 @@ export const haskell: RuleSet = {
     type_family: { role: "define", as: "type", name: typeName("type(?:\\s+family)?"), leaf: true },
     type_synomym: { role: "define", as: "type", name: typeName("type"), leaf: true },
   },
-  // `f a b` is `(f a) b`, and the arrow of a type is a "function" too.
-  narrow: { apply: { not: { inside: { kind: "apply", field: "function" } } }, function: { has: { kind: "match" } } },
+  // The arrow of a type is a "function" too. (Nothing is asked about parents: finding one takes a walk from the root.)
+  narrow: { function: { has: { kind: "match" } } },
   syntax,
   // The grammar leaves out what stands behind `#else`.
   repair: repairConditionals,
