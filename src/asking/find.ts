@@ -3,6 +3,7 @@ import type { Warning } from "../base/errors.ts";
 import type { Answer } from "../base/schema.ts";
 import { asking } from "../base/settings.ts";
 import type { Strategy } from "../base/types.ts";
+import { brief } from "../base/visible.ts";
 import { type Filters, fileFilter } from "../query/filter.ts";
 import { reciprocalRankFusion } from "../query/fuse.ts";
 import { searchKeyword } from "../query/keyword.ts";
@@ -40,6 +41,20 @@ const nothing = (): Found => ({
 
 /** Runs a plan against an index. */
 export function find(store: Store, plan: Plan): Found {
+  const found = run(store, plan);
+  if (plan.filters.languages.length > 0) {
+    const known = Object.keys(store.languages());
+    for (const name of plan.filters.languages)
+      if (!known.includes(name.toLowerCase()))
+        found.warnings.push({
+          code: "no-language",
+          message: `No file here is ${brief(name)}; there are ${known.join(", ") || "no languages"}.`,
+        });
+  }
+  return found;
+}
+
+function run(store: Store, plan: Plan): Found {
   if (plan.strategy === "keyword") return byKeyword(store, plan);
   const structural = STRUCTURAL.includes(plan.operation) && plan.engines.includes("graph");
   if (plan.strategy === "structural" && structural) return byRelation(store, plan);
@@ -50,14 +65,21 @@ export function find(store: Store, plan: Plan): Found {
 
 // ---------------------------------------------------------------------------------------------- exact text
 
+/** A longer question or name is not repeated in a command to try. */
+const SUGGESTED = 200;
+
 function byKeyword(store: Store, plan: Plan): Found {
   const found = nothing();
-  const answer = searchKeyword(store, plan.keyword ?? plan.text, { limit: plan.k, accept: fileFilter(plan.filters) });
-  found.drafts = keywordDrafts(store, answer, plan.k);
+  const { kinds } = plan.filters;
+  // The kind of a line is that of the chunk or symbol around it, which is looked up for lines that match.
+  const limit = kinds.length > 0 ? asking.kindLimit : plan.k;
+  const answer = searchKeyword(store, plan.keyword ?? plan.text, { limit, accept: fileFilter(plan.filters) });
+  found.drafts = keywordDrafts(store, answer, plan.k, kinds);
   if (answer.more)
     found.warnings.push({ code: "more-matches", message: `There are more than ${answer.count} matching lines; ask for more with -k.` });
   if (found.drafts.length === 0) {
-    found.warnings.push({ code: "no-match", message: `No line matches ${plan.keyword ?? plan.text}.` });
+    found.warnings.push({ code: "no-match", message: `No line matches ${brief(plan.keyword ?? plan.text)}.` });
+    if ((plan.keyword ?? plan.text).length > SUGGESTED) return found;
     if (/\p{Lu}/u.test(plan.keyword ?? ""))
       found.suggestions.push(`manifold q ${quoted(`grep for ${(plan.keyword ?? "").toLowerCase()}`)}  (lower case matches any case)`);
     found.suggestions.push(`manifold q ${quoted((plan.keyword ?? plan.text).replace(/[^\p{L}\p{N}]+/gu, " ").trim())} --strategy semantic`);
@@ -75,7 +97,12 @@ function byRelation(store: Store, plan: Plan): Found {
   const found = nothing();
   describe(found, plan, answer);
   found.drafts = hitsOf(store, plan, answer, "structural").slice(0, plan.k);
-  if (found.drafts.length === 0) nothingRelated(found, plan, answer);
+  if (found.drafts.length === 0 && chosenHits(plan, answer).length > 0)
+    found.warnings.push({
+      code: "all-filtered",
+      message: `${chosenHits(plan, answer).length} found, but none that --path, --exclude, --lang and --kind let through.`,
+    });
+  else if (found.drafts.length === 0) nothingRelated(found, plan, answer);
   return found;
 }
 
@@ -138,12 +165,15 @@ function unknownSymbol(store: Store, plan: Plan, answer: StructuralAnswer, name:
   const nearest = choice.suggestions;
   const found = plan.command ? nothing() : byMeaning(store, plan, plan.text, "semantic");
   const near = nearest.length > 0 ? ` Nearest names: ${nearest.join(", ")}.` : "";
+  const what = plan.at ? choice.reason : `Nothing in this tree is called ${brief(name)}.`;
   found.warnings.push({
     code: "symbol-unknown",
-    message: `Nothing in this tree is called ${name}.${near}${plan.command || found.drafts.length === 0 ? "" : " These are search results for the words instead."}`,
+    message: `${what}${near}${plan.command || found.drafts.length === 0 ? "" : " These are search results for the words instead."}`,
   });
   found.fallback = !plan.command;
   for (const suggestion of nearest.slice(0, 3)) found.suggestions.push(`manifold ${plan.command ?? "q"} ${quoted(suggestion)}`);
+  if (plan.command && name !== "" && name.length <= SUGGESTED)
+    found.suggestions.push(`manifold q ${quoted(name)} --strategy semantic  (search for the words)`);
   return found;
 }
 
@@ -213,7 +243,7 @@ function byBoth(store: Store, plan: Plan): Found {
   if (answer.choice.chosen === null) {
     searched.warnings.push({
       code: "symbol-unknown",
-      message: `Nothing in this tree is called ${anchor}: these are search results for the words.`,
+      message: `Nothing in this tree is called ${brief(anchor)}: these are search results for the words.`,
     });
     searched.fallback = true;
     return searched;

@@ -34,13 +34,20 @@ function placeOf(chunk: ChunkRow) {
   };
 }
 
-/** Every matching line as a result: `line` is its own, the span that of the chunk it stands in. */
-export function keywordDrafts(store: Store, answer: KeywordAnswer, k: number): Draft[] {
+/**
+ * Every matching line as a result: `line` is its own, the span that of the chunk it stands in.
+ * @param kinds only lines in a chunk or directly in a symbol of one of these kinds; [] for all
+ */
+export function keywordDrafts(store: Store, answer: KeywordAnswer, k: number, kinds: readonly string[] = []): Draft[] {
   const drafts: Draft[] = [];
   for (const file of answer.files)
     for (const found of file.lines) {
       if (drafts.length >= k) return drafts;
       const chunk = store.chunkAt(file.path, found.line);
+      if (kinds.length > 0 && !kinds.includes(chunk?.kind ?? "text")) {
+        const symbol = store.symbolAt(file.path, found.line);
+        if (!symbol || !kinds.includes(symbol.kind)) continue;
+      }
       drafts.push({
         ...(chunk
           ? placeOf(chunk)

@@ -1,6 +1,7 @@
 /**
  * Errors the user sees: a code, one sentence on what happened, one on how to fix it. Formatted in one place.
  */
+import { brief, visible } from "./visible.ts";
 
 /** Exit codes of the program; the table is in the README. */
 export const EXIT = {
@@ -91,9 +92,12 @@ export function outputUnwritable(cause: unknown): Refusal {
   return new Refusal("output-unwritable", "The output could not be written.", "Check the disk or file that it goes to.", { cause });
 }
 
+/** Refusals quote what the user typed and what files are called: neither may act on a terminal, or fill it. */
+const sentence = (text: string) => visible(brief(text, 600));
+
 /** The text of a refusal as it is printed on stderr. */
 export function formatRefusal(refusal: Refusal, debug = false): string {
-  const lines = [`manifold: ${refusal.what}`, `  ${refusal.fix} [${refusal.code}]`];
+  const lines = [`manifold: ${sentence(refusal.what)}`, `  ${sentence(refusal.fix)} [${refusal.code}]`];
   const cause = refusal.cause instanceof Error ? refusal.cause : refusal;
   if (debug && cause.stack) lines.push(cause.stack);
   return lines.join("\n");

@@ -78,6 +78,8 @@ export const asking = {
   leastSnippet: 24,
   defaultDepth: 3,
   maxDepth: 8,
+  /** Matching lines that are looked at for those of a kind (--kind): beyond it, no answer is better for more of them. */
+  kindLimit: 10_000,
   /** How many of the first results are looked at for the symbol that a description means. */
   anchors: 5,
   /** RRF constant of Cormack, Clarke, Buettcher 2009 (SIGIR), the field's default. */

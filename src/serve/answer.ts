@@ -5,7 +5,7 @@ import type { Flags } from "./flags.ts";
 import { renderJson } from "./render/json.ts";
 import { renderText } from "./render/text.ts";
 import { renderVimgrep } from "./render/vimgrep.ts";
-import { style, wantsColour } from "./render/visible.ts";
+import { style, visible, wantsColour } from "./render/visible.ts";
 
 /** Prints to standard output; returns 0 when something was found and 1 otherwise. */
 export function printAnswer(answer: Answer, flags: Flags, cwd = process.cwd()): number {
@@ -13,7 +13,7 @@ export function printAnswer(answer: Answer, flags: Flags, cwd = process.cwd()): 
   if (flags.on("json") || flags.on("jsonl")) process.stdout.write(renderJson(answer, flags.on("jsonl")));
   else if (flags.on("vimgrep")) {
     process.stdout.write(renderVimgrep(answer, cwd));
-    for (const warning of answer.warnings) process.stderr.write(`manifold: ${warning.message}\n`);
+    for (const warning of answer.warnings) process.stderr.write(`manifold: ${visible(warning.message)}\n`);
   } else {
     const options = { cwd, style: style(wantsColour(flags.text("color"), process.stdout)), explain: flags.on("explain") };
     process.stdout.write(renderText(answer, options));

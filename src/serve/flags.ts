@@ -105,7 +105,9 @@ export function parseFlags(command: string, defs: FlagDefs, raw: string[]): Flag
     throw new Refusal(
       "stray-word",
       `manifold ${command} does not know what to do with "${positionals[0]}".`,
-      takes > 0 ? "Put a question or name of several words in quotes." : `Run manifold ${command} --help to see what it takes.`,
+      takes > 0 && command !== "index"
+        ? "Put a question or name of several words in quotes."
+        : `Run manifold ${command} --help to see what it takes.`,
     );
   }
   const values = parsed.values as Record<string, string | boolean | string[] | undefined>;

@@ -3,7 +3,7 @@ import { join, relative, resolve, sep } from "node:path";
 import type { AskOptions } from "../asking.ts";
 import { Refusal } from "../base/errors.ts";
 import { asking } from "../base/settings.ts";
-import { ENGINES, OPERATIONS, STRATEGIES } from "../base/types.ts";
+import { CHUNK_KINDS, ENGINES, OPERATIONS, STRATEGIES, SYMBOL_KINDS } from "../base/types.ts";
 import { type FlagDefs, type Flags, oneOf } from "./flags.ts";
 
 /** How results are printed; the same on every command that answers. */
@@ -55,6 +55,8 @@ export const routeFlags = {
   plan: { type: "string", valueHint: "FILE", description: "Run a plan printed by --explain --json (- reads it from standard input)" },
 } as const satisfies FlagDefs;
 
+const KINDS = [...new Set<string>([...SYMBOL_KINDS, ...CHUNK_KINDS])];
+
 /** Options of a question from its flags; `cwd` is where the user stands, `root` the index's. */
 export function askOptions(flags: Flags, root: string, cwd = process.cwd()): AskOptions {
   const at = flags.text("at");
@@ -68,7 +70,7 @@ export function askOptions(flags: Flags, root: string, cwd = process.cwd()): Ask
     paths: flags.list("path"),
     excludes: flags.list("exclude"),
     languages: flags.list("lang"),
-    kinds: flags.list("kind"),
+    kinds: flags.list("kind").map((kind) => oneOf("--kind", kind, KINDS)),
     engines: flags
       .text("engines")
       ?.split(",")

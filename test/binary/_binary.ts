@@ -5,9 +5,9 @@ import { dirname, join } from "node:path";
 
 const top = join(import.meta.dir, "..", "..");
 
-/** Path of the binary for an architecture. @throws when it has not been built */
+/** Path of the binary for an architecture; MANIFOLD_TEST_BINARY names another one for this machine. @throws when it has not been built */
 export function binary(arch: string = process.arch): string {
-  const path = join(top, "dist", `manifold-linux-${arch}`);
+  const path = (arch === process.arch && process.env.MANIFOLD_TEST_BINARY) || join(top, "dist", `manifold-linux-${arch}`);
   if (!existsSync(path)) throw new Error(`${path} is not there: run "bun run build" first.`);
   return path;
 }

@@ -139,6 +139,8 @@ function throughHierarchy(store: Store, typed: string): SymbolChoice | null {
 function atPlace(store: Store, at: { path: string; line: number }, typed: string): SymbolChoice {
   const symbol = store.symbolAt(at.path, at.line);
   if (!symbol) return { ...none(store, ""), reason: `${at.path} is not in the index.` };
+  const lines = store.fileByPath(at.path)?.lines ?? 0;
+  if (at.line > Math.max(1, lines)) return { ...none(store, ""), reason: `${at.path} has ${lines} lines, so none is ${at.line}.` };
   // a name beside `--at` says which of the enclosing definitions is meant
   const last = typed.slice(Math.max(typed.lastIndexOf("."), typed.lastIndexOf(":"), typed.lastIndexOf("#")) + 1);
   let one: SymbolRow | null = symbol;

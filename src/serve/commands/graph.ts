@@ -8,6 +8,7 @@ import type { Store, SymbolRow } from "../../store/graph.ts";
 import { command } from "../command.ts";
 import { oneOf } from "../flags.ts";
 import { place, rootFlags } from "../question.ts";
+import { visible } from "../render/visible.ts";
 import { openSession } from "../session.ts";
 
 const FORMATS = ["json", "jsonl"] as const;
@@ -42,7 +43,7 @@ export default command({
               depth,
             );
       await print(part?.nodes ?? allNodes(session.store), part?.edges ?? allEdges(session.store), format);
-      for (const warning of session.warnings) process.stderr.write(`manifold: ${warning.message}\n`);
+      for (const warning of session.warnings) process.stderr.write(`manifold: ${visible(warning.message)}\n`);
       return EXIT.ok;
     } finally {
       session.close();

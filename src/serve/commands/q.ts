@@ -17,7 +17,7 @@ export default command({
   },
   async run(flags) {
     const question = flags.word("question");
-    if (question === undefined && !flags.has("plan"))
+    if (question === undefined && !flags.has("plan") && !(flags.has("op") && flags.has("at")))
       throw new Refusal("empty-question", "No question was given.", 'Write for example: manifold q "how does login work?".');
     const session = await openSession(flags);
     try {

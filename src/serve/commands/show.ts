@@ -32,7 +32,7 @@ export default command({
       else {
         const paint = style(wantsColour(flags.text("color"), process.stdout));
         process.stdout.write(found.map((one) => text(one, session.root, cwd, paint)).join("\n"));
-        for (const warning of session.warnings) process.stderr.write(`manifold: ${warning.message}\n`);
+        for (const warning of session.warnings) process.stderr.write(`manifold: ${visible(warning.message)}\n`);
       }
       return EXIT.ok;
     } finally {
@@ -45,15 +45,13 @@ const rooted = (path: string, root: string, cwd: string) => toRoot(path, root, c
 
 function text(one: Shown, root: string, cwd: string, paint: Style): string {
   const head = `${paint.path(`${visible(fromRoot(one.path, root, cwd))}:${one.start}-${one.end}`)}  ${paint.name([one.kind, visible(one.qualified)].filter(Boolean).join(" "))}`;
-  const about = [one.citation.split(" ")[0] ?? "", one.sameness === "unchecked" ? "" : one.sameness].filter(
-    (part) => part.startsWith("chunk_") || part !== "",
-  );
+  const about = [one.chunk ?? "", one.sameness === "unchecked" ? "" : one.sameness].filter((part) => part !== "");
   const width = String(one.first + one.lines.length - 1).length;
   const lines = one.lines.map((line, i) => {
     const number = one.first + i;
     const sign = number === one.mark ? paint.mark(">") : " ";
     return `${sign} ${paint.dim(String(number).padStart(width))}  ${visible(line)}`;
   });
-  const note = one.note === null ? [] : [paint.warn(`! ${one.note}`)];
-  return `${[head, paint.dim(`  ${about.join(" · ")}`), ...note, ...lines].join("\n")}\n`;
+  const note = one.note === null ? [] : [paint.warn(`! ${visible(one.note)}`)];
+  return `${[head, ...(about.length > 0 ? [paint.dim(`  ${about.join(" · ")}`)] : []), ...note, ...lines].join("\n")}\n`;
 }

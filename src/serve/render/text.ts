@@ -1,5 +1,6 @@
 /** Answers for people: a heading, one block a result with its citation and quoted lines, then what to know and try next. */
 import type { Answer, GraphNode, Result } from "../../base/schema.ts";
+import { brief } from "../../base/visible.ts";
 import { fromRoot } from "../question.ts";
 import { type Marker, markerOf } from "./marks.ts";
 import { type Style, visible } from "./visible.ts";
@@ -20,7 +21,7 @@ export function renderText(answer: Answer, options: TextOptions): string {
   if (heading) lines.push(heading, "");
   const marker = markerOf(answer);
   for (const result of answer.results) lines.push(...block(result, answer, marker, options), "");
-  if (answer.results.length === 0 && !heading) lines.push(`Nothing found for ${visible(JSON.stringify(answer.query))}.`, "");
+  if (answer.results.length === 0 && !heading) lines.push(`Nothing found for ${visible(JSON.stringify(brief(answer.query)))}.`, "");
   if (answer.risk) lines.push(`risk: ${style.name(answer.risk.level)}  ${answer.risk.reasons.map(visible).join("; ")}`, "");
   if (answer.evidence.gap && answer.results.length > 0)
     lines.push(style.warn("No result stands out from the others: take these as places to start looking."));
