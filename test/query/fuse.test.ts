@@ -19,7 +19,7 @@ function naive(lists: string[][], weights: number[]): Map<string, number> {
 
 describe("reciprocalRankFusion", () => {
   test("equals the formula, sorted, with the lists each item was in", () => {
-    const lists = fc.array(fc.array(fc.constantFrom("a", "b", "c", "d", "e"), { maxLength: 6 }), { maxLength: 4 });
+    const lists = fc.array(fc.array(fc.constantFrom<string>("a", "b", "c", "d", "e"), { maxLength: 6 }), { maxLength: 4 });
     fc.assert(
       fc.property(lists, fc.array(fc.double({ min: 0.1, max: 2, noNaN: true }), { minLength: 4, maxLength: 4 }), (given, weights) => {
         const fused = reciprocalRankFusion(given, (item) => item, weights);
