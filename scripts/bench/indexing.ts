@@ -29,6 +29,8 @@ const flag = (name: string, fallback = ""): string => {
 const runs = Number(flag("runs", "3"));
 const only = flag("only").split(",").filter(Boolean);
 const RUBY_FILES = 5_000;
+/** Longer files are left out of the mixed tree, so that 10,000 files are about 50,000 chunks: the size the budgets are set for. */
+const MIXED_MAX = 20_000;
 /** Debian packages with plenty of Ruby, for machines without a checkout at hand. */
 const RUBY_PACKAGES = [
   "ruby-activerecord",
@@ -44,7 +46,7 @@ prepareHome();
 /** All kept files of the pinned packages, each package in a folder of its own. */
 function packageSources(): Source[] {
   return POOLS.flatMap((pool) =>
-    sourcesIn(fetchPool(pool), ["js", "mjs", "ts", "py", "cc", "h", "java"]).map(({ path, text }) => ({
+    sourcesIn(fetchPool(pool), ["js", "mjs", "ts", "py", "cc", "h", "java"], MIXED_MAX).map(({ path, text }) => ({
       path: `${pool.name}/${path}`,
       text,
     })),
