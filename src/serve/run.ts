@@ -2,6 +2,7 @@
 import { defineCommand, renderUsage, runCommand } from "citty";
 import { asRefusal, EXIT, formatRefusal, outputUnwritable, Refusal } from "../base/errors.ts";
 import type { CommandCall, CommandMap } from "./command.ts";
+import { print, printed } from "./print.ts";
 
 /**
  * Runs one command line and exits.
@@ -12,25 +13,26 @@ export async function run(commands: CommandMap, words: string[], version: string
   let exit: number;
   try {
     exit = await dispatch(commands, words, version);
+    await printed();
   } catch (error) {
     if (isBrokenPipe(error)) process.exit(EXIT.ok);
     const refusal = asRefusal(error);
     process.stderr.write(`${formatRefusal(refusal, process.env.MANIFOLD_DEBUG === "1")}\n`);
     exit = refusal.exit;
   }
-  await flushed();
   process.exit(exit);
 }
 
 async function dispatch(commands: CommandMap, words: string[], version: string): Promise<number> {
   const [name, ...rest] = words;
   if (name === "--version" || name === "-V" || name === "-v") {
-    process.stdout.write(`manifold ${version}\n`);
+    print(`manifold ${version}\n`);
     return EXIT.ok;
   }
   if (name === undefined || name === "--help" || name === "-h" || (name === "help" && rest.length === 0)) {
     const text = await rootHelp(commands, version);
-    (name === undefined ? process.stderr : process.stdout).write(text);
+    if (name === undefined) process.stderr.write(text);
+    else print(text);
     return name === undefined ? EXIT.usage : EXIT.ok;
   }
   const wanted = name === "help" ? rest[0]! : name;
@@ -43,7 +45,7 @@ async function dispatch(commands: CommandMap, words: string[], version: string):
   const command = await row.load();
   const before = rest.indexOf("--") < 0 ? rest : rest.slice(0, rest.indexOf("--"));
   if (name === "help" || before.includes("--help") || before.includes("-h")) {
-    process.stdout.write(`${plain(await renderUsage(command, defineCommand({ meta: { name: "manifold", version } })))}\n`);
+    print(`${plain(await renderUsage(command, defineCommand({ meta: { name: "manifold", version } })))}\n`);
     return EXIT.ok;
   }
   const call: CommandCall = { words: rest, commands, exit: EXIT.ok };
@@ -93,9 +95,4 @@ function unwritten(error: unknown): never {
   const refusal = outputUnwritable(error);
   process.stderr.write(`${formatRefusal(refusal)}\n`);
   process.exit(refusal.exit);
-}
-
-/** Waits until what was written has been handed to the system: exiting earlier cuts long output in a pipe. */
-function flushed(): Promise<void> {
-  return new Promise((resolve) => process.stdout.write("", (error) => (error ? unwritten(error) : resolve())));
 }

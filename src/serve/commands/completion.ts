@@ -3,6 +3,7 @@ import type { ArgsDef, CommandDef } from "citty";
 import { EXIT } from "../../base/errors.ts";
 import { type CommandMap, command } from "../command.ts";
 import { oneOf } from "../flags.ts";
+import { print } from "../print.ts";
 
 interface Shape {
   name: string;
@@ -91,7 +92,7 @@ export default command({
   flags: { shell: { type: "positional", description: "bash, zsh or fish" } },
   async run(flags, { commands }) {
     const shell = oneOf("completion", flags.word("shell") ?? "", ["bash", "zsh", "fish"] as const);
-    process.stdout.write({ bash, zsh, fish }[shell](await shapes(commands)));
+    print({ bash, zsh, fish }[shell](await shapes(commands)));
     return EXIT.ok;
   },
 });

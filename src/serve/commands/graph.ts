@@ -1,5 +1,5 @@
 /** `manifold graph`: the graph, or the part around a symbol, as data. */
-import { EXIT, outputUnwritable, Refusal } from "../../base/errors.ts";
+import { EXIT, Refusal } from "../../base/errors.ts";
 import { asking } from "../../base/settings.ts";
 import { around } from "../../query/around.ts";
 import { findSymbol } from "../../query/walk.ts";
@@ -7,6 +7,7 @@ import { allEdges, allNodes } from "../../store/export.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 import { command } from "../command.ts";
 import { oneOf } from "../flags.ts";
+import { print, printed } from "../print.ts";
 import { place, rootFlags } from "../question.ts";
 import { visible } from "../render/visible.ts";
 import { openSession } from "../session.ts";
@@ -42,7 +43,7 @@ export default command({
               chosen(session.store, named ?? null, at === undefined ? undefined : place(at, session.root, process.cwd())),
               depth,
             );
-      await print(part?.nodes ?? allNodes(session.store), part?.edges ?? allEdges(session.store), format);
+      await printGraph(part?.nodes ?? allNodes(session.store), part?.edges ?? allEdges(session.store), format);
       for (const warning of session.warnings) process.stderr.write(`manifold: ${visible(warning.message)}\n`);
       return EXIT.ok;
     } finally {
@@ -59,7 +60,7 @@ function chosen(store: Store, name: string | null, at: { path: string; line: num
 }
 
 /** Writes in pieces, waiting for the reader: a large graph is never held as one text. */
-async function print(nodes: Iterable<object>, edges: Iterable<object>, format: (typeof FORMATS)[number]): Promise<void> {
+async function printGraph(nodes: Iterable<object>, edges: Iterable<object>, format: (typeof FORMATS)[number]): Promise<void> {
   let pending = "";
   const put = async (text: string) => {
     pending += text;
@@ -87,10 +88,7 @@ async function print(nodes: Iterable<object>, edges: Iterable<object>, format: (
   await written(pending);
 }
 
-function written(text: string): Promise<void> {
-  return new Promise((resolve, reject) =>
-    process.stdout.write(text, (error) =>
-      error ? reject((error as { code?: string }).code === "EPIPE" ? error : outputUnwritable(error)) : resolve(),
-    ),
-  );
+async function written(text: string): Promise<void> {
+  print(text);
+  await printed();
 }

@@ -3,6 +3,7 @@ import { EXIT } from "../../base/errors.ts";
 import { index } from "../../indexing.ts";
 import { explainSkip, namedRoot, rootFor } from "../../source/scan.ts";
 import { command } from "../command.ts";
+import { print } from "../print.ts";
 import { outputFlags, toRoot } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { style, visible, wantsColour } from "../render/visible.ts";
@@ -28,7 +29,7 @@ export default command({
     if (why !== undefined) {
       const path = toRoot(why, root, cwd);
       const { reason, sentence } = await explainSkip(root, path);
-      process.stdout.write(
+      print(
         machine
           ? renderJson({ version: 1, root, path, indexed: reason === null, reason, sentence }, flags.on("jsonl"))
           : `${visible(sentence)}\n`,
@@ -37,7 +38,7 @@ export default command({
     }
     const report = await index(root, { full: flags.on("full") });
     if (machine) {
-      process.stdout.write(renderJson(report, flags.on("jsonl")));
+      print(renderJson(report, flags.on("jsonl")));
       return EXIT.ok;
     }
     const paint = style(wantsColour(flags.text("color"), process.stdout));
@@ -58,7 +59,7 @@ export default command({
       `graph hash ${report.graph_hash}`,
       ...report.warnings.map((warning) => paint.warn(`! ${visible(warning.message)}`)),
     ];
-    process.stdout.write(`${lines.join("\n")}\n`);
+    print(`${lines.join("\n")}\n`);
     return EXIT.ok;
   },
 });

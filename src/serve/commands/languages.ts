@@ -4,6 +4,7 @@ import { carriesLibrary } from "../../base/native.ts";
 import { extractsOf } from "../../source/extracts.ts";
 import { LANGUAGES } from "../../source/languages.ts";
 import { command } from "../command.ts";
+import { print } from "../print.ts";
 import { outputFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { style, wantsColour } from "../render/visible.ts";
@@ -21,7 +22,7 @@ export default command({
       parser: row.grammar === null || carriesLibrary(`${row.grammar}.so`),
     }));
     if (flags.on("json") || flags.on("jsonl")) {
-      process.stdout.write(renderJson({ version: 1, languages: rows }, flags.on("jsonl")));
+      print(renderJson({ version: 1, languages: rows }, flags.on("jsonl")));
       return EXIT.ok;
     }
     const paint = style(wantsColour(flags.text("color"), process.stdout));
@@ -29,7 +30,7 @@ export default command({
     for (const row of rows) {
       const what = row.extracts.length > 0 ? row.extracts.join(", ") : "text only";
       const missing = row.parser ? "" : paint.warn("  (this build has no parser for it: text only)");
-      process.stdout.write(
+      print(
         `${paint.name(row.name.padEnd(width))}  ${what}${missing}  ${paint.dim([...row.extensions.map((e) => `.${e}`), ...row.filenames].join(" "))}\n`,
       );
     }

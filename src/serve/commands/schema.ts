@@ -1,6 +1,7 @@
 /** The JSON Schemas of everything printed with --json. */
 import { EXIT } from "../../base/errors.ts";
 import { command } from "../command.ts";
+import { print } from "../print.ts";
 import { renderJson } from "../render/json.ts";
 
 export default command({
@@ -14,7 +15,7 @@ export default command({
     const { oneOf } = await import("../flags.ts");
     const name = oneOf("schema", flags.word("of") ?? "answer", ["answer", "index"] as const);
     const schema = { answer: schemas.answerSchema, index: schemas.indexReportSchema }[name];
-    process.stdout.write(renderJson(z.toJSONSchema(schema), false));
+    print(renderJson(z.toJSONSchema(schema), false));
     return EXIT.ok;
   },
 });

@@ -2,6 +2,7 @@
 import { EXIT, Refusal } from "../../base/errors.ts";
 import { parseCitation, type Shown, show } from "../../query/show.ts";
 import { command } from "../command.ts";
+import { print } from "../print.ts";
 import { fromRoot, outputFlags, rootFlags, toRoot } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { type Style, style, visible, wantsColour } from "../render/visible.ts";
@@ -28,10 +29,10 @@ export default command({
       const line = parsed.chunk === null && parsed.start !== null && parsed.start === parsed.end;
       const found = show(session.store, asked, { context: flags.number("context", line ? 5 : 0, 0, 10_000) });
       if (flags.on("json") || flags.on("jsonl"))
-        process.stdout.write(renderJson({ version: 1, root: session.root, shown: found, warnings: session.warnings }, flags.on("jsonl")));
+        print(renderJson({ version: 1, root: session.root, shown: found, warnings: session.warnings }, flags.on("jsonl")));
       else {
         const paint = style(wantsColour(flags.text("color"), process.stdout));
-        process.stdout.write(found.map((one) => text(one, session.root, cwd, paint)).join("\n"));
+        print(found.map((one) => text(one, session.root, cwd, paint)).join("\n"));
         for (const warning of session.warnings) process.stderr.write(`manifold: ${visible(warning.message)}\n`);
       }
       return EXIT.ok;
