@@ -34,8 +34,9 @@ export function readQuestion(question: string): Reading {
   if (lone) return conclude(text, [lone], []);
 
   const lower = text.toLowerCase();
+  const known = new Map<string, boolean>();
   const collect = (signals: Signal[], candidate: (signal: Signal) => Candidate | null): Candidate[] =>
-    signals.flatMap((signal) => (mayFire(signal, lower) ? (candidate(signal) ?? []) : []));
+    signals.flatMap((signal) => (mayFire(signal, lower, known) ? (candidate(signal) ?? []) : []));
   const keywords = collect(keywordSignals, (signal) => keywordCandidate(signal, text));
   const relations = collect(structuralSignals, (signal) => relationCandidate(signal, text, trust));
   const hybrids = collect(hybridSignals, (signal) => hybridCandidate(signal, text, trust));
@@ -95,8 +96,9 @@ function conclude(text: string, strong: Candidate[], topics: Candidate[]): Readi
   const best = fired[0];
   const signals = fired.map((one) => one.signal.name);
   let intent: Intent | null = null;
+  const lower = text.toLowerCase();
   for (const signal of intentSignals) {
-    if (!signal.pattern.test(text)) continue;
+    if (!mayFire(signal, lower) || !signal.pattern.test(text)) continue;
     intent = signal.intent;
     signals.push(signal.name);
     break;

@@ -2,6 +2,7 @@
  * From a row of the table and a question to a candidate route: does the row fire, what is in its slots, and which strategy follows.
  */
 import type { Operation, Strategy } from "../../base/types.ts";
+import { letters } from "./letters.ts";
 import type { Signal } from "./signal.ts";
 import { loneSignals } from "./signals.ts";
 import { bare, type CaseTrust, isActivity, isIdentifier, isQuality, looksLikeCode, looksLikePath, readSlot, type Slot } from "./slot.ts";
@@ -45,11 +46,13 @@ export function loneToken(text: string): Candidate | null {
   };
 }
 
+const PLAIN_WORD = letters("^[\\p{L}][\\p{Ll}]*$");
+
 export function keywordCandidate(signal: Signal, text: string): Candidate | null {
   const match = signal.pattern.exec(text);
   const raw = match?.groups?.keyword;
   if (!match || raw === undefined || !isNeutral(text.slice(0, match.index))) return null;
-  if (signal.quoted && /^\p{L}\p{Ll}*$/u.test(raw) && !signal.quoted.test(match[0])) return null;
+  if (signal.quoted && PLAIN_WORD(raw).test(raw) && !signal.quoted.test(match[0])) return null;
   const keyword = signal.markers ? markers(raw) : unquote(raw);
   if (keyword === "") return null;
   return {

@@ -13,7 +13,7 @@ export interface Signal {
    * "and", `_` a blank.
    * Compiling is what costs: all patterns together take 20 ms in a fresh process, those of one question 1 to 3.
    */
-  needs: string[][];
+  needs: string;
   strategy: Strategy;
   operation: Operation;
   /** How sure the row is, 0 to 1: it decides between rows and becomes the confidence. */
@@ -37,7 +37,9 @@ export interface Signal {
 
 export interface IntentSignal {
   name: string;
-  pattern: RegExp;
+  readonly pattern: RegExp;
+  /** As for a `Signal`. */
+  needs: string;
   intent: Intent;
 }
 
@@ -96,33 +98,59 @@ function row(fields: Omit<Signal, "pattern">, source: string): Signal {
   };
 }
 
-/** `a|b c_d` as groups of stems, of each of which one must be there. */
-function stems(needs: string): string[][] {
-  return needs === "" ? [] : needs.split(" ").map((group) => group.split("|").map((stem) => stem.replaceAll("_", " ")));
+/**
+ * Whether a question, in lower case, contains the stems that a row needs.
+ * @param known groups already looked for in this question: rows share many
+ */
+export function mayFire(signal: { needs: string }, lower: string, known = new Map<string, boolean>()): boolean {
+  const { needs } = signal;
+  if (needs === "") return true;
+  for (const group of needs.split(" ")) {
+    let there = known.get(group);
+    if (there === undefined) {
+      there = hasStem(lower, group);
+      known.set(group, there);
+    }
+    if (!there) return false;
+  }
+  return true;
 }
 
-/** Whether a question, in lower case, contains the stems that a row needs. */
-export function mayFire(signal: Signal, lower: string): boolean {
-  for (const group of signal.needs) if (!group.some((stem) => lower.includes(stem))) return false;
-  return true;
+function hasStem(lower: string, group: string): boolean {
+  for (const stem of group.split("|")) if (lower.includes(stem.includes("_") ? stem.replaceAll("_", " ") : stem)) return true;
+  return false;
+}
+
+/** A row for what the asker is up to. */
+export function intent(name: string, needs: string, of: Intent, source: string): IntentSignal {
+  let compiled: RegExp | undefined;
+  return {
+    name,
+    needs,
+    intent: of,
+    get pattern() {
+      compiled ??= pattern(source);
+      return compiled;
+    },
+  };
 }
 
 /** A row for a relation of a symbol. */
 export function relation(name: string, needs: string, operation: Operation, weight: number, source: string, extra: Extra = {}): Signal {
-  return row({ name, needs: stems(needs), strategy: "structural", operation, weight, ...extra }, source);
+  return row({ name, needs, strategy: "structural", operation, weight, ...extra }, source);
 }
 
 /** A row for a description together with what belongs to it. */
 export function companion(name: string, needs: string, operation: Operation, weight: number, source: string): Signal {
-  return row({ name, needs: stems(needs), strategy: "hybrid", operation, weight }, source);
+  return row({ name, needs, strategy: "hybrid", operation, weight }, source);
 }
 
 /** A row for an exact text. */
 export function literal(name: string, needs: string, weight: number, source: string, extra: Extra = {}): Signal {
-  return row({ name, needs: stems(needs), strategy: "keyword", operation: "search", weight, ...extra }, source);
+  return row({ name, needs, strategy: "keyword", operation: "search", weight, ...extra }, source);
 }
 
 /** A row for a question about behaviour or a topic. */
 export function topic(name: string, needs: string, weight: number, source: string, extra: Extra = {}): Signal {
-  return row({ name, needs: stems(needs), strategy: "semantic", operation: "search", weight, ...extra }, source);
+  return row({ name, needs, strategy: "semantic", operation: "search", weight, ...extra }, source);
 }

@@ -4,6 +4,8 @@
  * Every function looks at a string of at most `routing.maxExamined` characters and walks it once.
  */
 
+import { letters } from "./letters.ts";
+
 /**
  * - `code`: looks like code (camelCase, snake_case, dotted, `a::b`, `f()`, a path, in backticks or quotes, a capital in mid-sentence);
  * - `name`: one plain word where a name is expected: "callers of authenticate", "the login function";
@@ -54,17 +56,26 @@ const ACTIVITY = /^(?!application$|string$)(?:[a-z]{4,}ing|[a-z]{5,}ation|securi
 const PATH = /^(?:\.{1,2}\/|~\/|\/)?(?:[\w@.+-]+\/)*[\w@+-]*[\w-]\.[A-Za-z][A-Za-z0-9]{0,9}(?::\d+(?:[-:]\d+)?)?$/;
 const EXTENSION =
   /\.(?:ts|tsx|mts|cts|js|jsx|mjs|cjs|py|pyi|go|rs|java|kt|kts|c|h|cc|cpp|cxx|hpp|hh|cs|rb|php|sh|bash|zsh|md|mdx|rst|txt|json|jsonc|ya?ml|toml|ini|cfg|conf|lua|ex|exs|hs|scala|swift|m|mm|zig|vue|svelte|css|scss|less|html?|xml|sql|proto|gradle|dart|jl|r|pl|pm|el|clj|erl|ml|mli|nim|tf|lock)(?::\d+(?:[-:]\d+)?)?$/i;
-const WORDY = /^[$@:#]?[\p{L}_$][\p{L}\p{N}_$]*[!]?$/u;
-const CODE_PARTS = [
-  /^[$@][\p{L}_][\p{L}\p{N}_.]*$/u,
-  /[\p{L}\p{N}]_|_[\p{L}\p{N}]/u,
-  /\p{Ll}\d*\p{Lu}/u,
-  /\p{Lu}{2,}\p{Ll}{2}/u,
-  /[\p{L}_][\p{L}\p{N}_]*(?:::|#|->)~?[\p{L}_]/u,
-  /^[\p{L}_$][\p{L}\p{N}_$]*(?:\[\])?(?:[.:][\p{L}_$#][\p{L}\p{N}_$]*)+$/u,
-  /^[\p{L}_$][\p{L}\p{N}_$]*<[\p{L}\p{N}_$,&*?[\]]{1,60}>(?:(?:::|\.|#)[\p{L}_][\p{L}\p{N}_]*)?$/u,
-  /^operator\W+$/,
-];
+const WORDY = letters("^[$@:#]?[\\p{L}_$][\\p{L}\\p{N}_$]*[!]?$");
+const LOWER = letters("[\\p{Ll}]");
+const LETTER = letters("[\\p{L}]");
+const LOWER_FIRST = letters("^[\\p{Ll}]");
+const UPPER_FIRST = letters("^[\\p{Lu}]");
+const CAPITAL = letters("^[\\p{Lu}][\\p{Ll}]");
+const OPENERS = letters("^[\"'`([{<]+(?=[\\p{L}_$@/.:#~-])");
+const NAME_WORDS = letters("[\\p{L}][\\p{L}\\p{N}_.]*", "g");
+const CODE_PARTS = letters(
+  [
+    "^[$@][\\p{L}_][\\p{L}\\p{N}_.]*$",
+    "[\\p{L}\\p{N}]_|_[\\p{L}\\p{N}]",
+    "[\\p{Ll}]\\d*[\\p{Lu}]",
+    "[\\p{Lu}]{2,}[\\p{Ll}]{2}",
+    "[\\p{L}_][\\p{L}\\p{N}_]*(?:::|#|->)~?[\\p{L}_]",
+    "^[\\p{L}_$][\\p{L}\\p{N}_$]*(?:\\[\\])?(?:[.:][\\p{L}_$#][\\p{L}\\p{N}_$]*)+$",
+    "^[\\p{L}_$][\\p{L}\\p{N}_$]*<[\\p{L}\\p{N}_$,&*?[\\]]{1,60}>(?:(?:::|\\.|#)[\\p{L}_][\\p{L}\\p{N}_]*)?$",
+    "^operator\\W+$",
+  ].join("|"),
+);
 
 /** Whether a token looks like a file or a folder of a code base. */
 export function looksLikePath(token: string): boolean {
@@ -75,13 +86,12 @@ export function looksLikePath(token: string): boolean {
 export function looksLikeCode(token: string, capital: boolean): boolean {
   if (token.length < 2) return false;
   if (looksLikePath(token)) return true;
-  for (const shape of CODE_PARTS) if (shape.test(token)) return true;
-  return capital && /^\p{Lu}\p{Ll}/u.test(token) && WORDY.test(token);
+  return CODE_PARTS(token).test(token) || (capital && CAPITAL(token).test(token) && WORDY(token).test(token));
 }
 
 /** Takes quotes, backticks, a call's parentheses, a possessive and closing punctuation off a token. */
 export function bare(token: string): string {
-  let name = token.replace(/^["'`([{<]+(?=[\p{L}_$@/.:#~-])/u, "").replace(/[?!.,;:"'`]+$/, "");
+  let name = token.replace(OPENERS(token), "").replace(/[?!.,;:"'`]+$/, "");
   const open = name.indexOf("(");
   if (open > 0 && !/^operator/.test(name)) name = name.slice(0, open);
   return name
@@ -102,16 +112,18 @@ export function isQuality(word: string): boolean {
 /** Whether a lone token can be the name of a definition or a file. */
 export function isIdentifier(token: string): boolean {
   return (
-    /^[\x21-\x7e\u00c0-\u024f]+$/.test(token) && /[A-Za-z\u00c0-\u024f_$]/.test(token) && (WORDY.test(token) || looksLikeCode(token, true))
+    /^[\x21-\x7e\u00c0-\u024f]+$/.test(token) &&
+    /[A-Za-z\u00c0-\u024f_$]/.test(token) &&
+    (WORDY(token).test(token) || looksLikeCode(token, true))
   );
 }
 
 /** Reads case trust off a question: none where most words are capitalised or nothing is in lower case. */
 export function caseTrust(text: string): CaseTrust {
-  const words = text.match(/\p{L}[\p{L}\p{N}_.]*/gu) ?? [];
-  if (words.length < 3) return { capitals: /\p{Ll}/u.test(text) };
+  const words = text.match(NAME_WORDS(text)) ?? [];
+  if (words.length < 3) return { capitals: LOWER(text).test(text) };
   let capitals = 0;
-  for (const word of words) if (/^\p{Lu}/u.test(word)) capitals++;
+  for (const word of words) if (UPPER_FIRST(word).test(word)) capitals++;
   return { capitals: capitals <= Math.max(2, words.length * 0.55) };
 }
 
@@ -192,20 +204,20 @@ export function readSlot(raw: string, trust: CaseTrust): Slot {
     if (after === "" || named || strict || joined || noun || nounPlace || PREPOSITION.test(next)) {
       rest = `${after} ${rest}`;
       // "CLASS Robot" in a shouted question: after a kind word a capital is a name whatever the case of the rest.
-      const proper = named !== null && /^\p{Lu}\p{Ll}/u.test(token);
+      const proper = named !== null && CAPITAL(token).test(token);
       return slot(code || proper ? "code" : "name", token, rest, definite, file || FILE_KIND.test(next) || looksLikePath(token));
     }
     return slot("description", text, rest, definite);
   }
   if (after === "") {
-    if (NOTHING.test(token) || token === "" || !/\p{L}/u.test(token)) return slot("none", "", rest);
+    if (NOTHING.test(token) || token === "" || !LETTER(token).test(token)) return slot("none", "", rest);
     if (definite || article || isActivity(token)) return slot("description", token, rest, definite);
     return slot("name", token, rest, false, false);
   }
   // "the Comparable interface" names one, "the cache interface" describes one; lower-case functions and classes are common.
   if (
     KIND_WORD.test(next) &&
-    !(/^(?:interface|trait|protocol)s?$/i.test(next) && (/^\p{Ll}/u.test(token) || (!trust.capitals && !/\p{Ll}/u.test(token))))
+    !(/^(?:interface|trait|protocol)s?$/i.test(next) && (LOWER_FIRST(token).test(token) || (!trust.capitals && !LOWER(token).test(token))))
   ) {
     const behind = after.slice(next.length).trim();
     const follow = /^\S+/.exec(behind)?.[0] ?? "";
