@@ -4,9 +4,18 @@
  * Everything is looked up when it is first asked for and kept: an update of one file reads a few rows, a full build ends up with most of
  * the tree in memory. Made anew for every update, after its files are written and before the first one is resolved.
  */
-import { SYMBOL_KINDS } from "../base/types.ts";
+import { SYMBOL_KINDS, type SymbolKind } from "../base/types.ts";
 import { readSourceSync } from "../source/reader.ts";
-import { fullName, namespacesOf, type Outline, outlineOf, type World, type WorldSymbol, worldKey } from "../source/resolve/_world.ts";
+import {
+  fullName,
+  holdersOf,
+  namespacesOf,
+  type Outline,
+  outlineOf,
+  type World,
+  type WorldSymbol,
+  worldKey,
+} from "../source/resolve/_world.ts";
 import { type ContainerRow, Qualifier } from "../store/qualified.ts";
 import { FOLDED, fold } from "../store/schema.ts";
 import type { Writer } from "../store/write.ts";
@@ -21,27 +30,62 @@ export function hashKey(key: string): number {
   return Bun.hash.xxHash32(key);
 }
 
-const SYMBOLS = `SELECT s.id, f.path, f.language, s.kind, s.name, s.qualified, s.exported, s.arity, s.type, s.parent, p.kind
-  FROM symbol s JOIN file f ON f.id = s.file JOIN symbol p ON p.id = s.parent`;
+const SYMBOLS = `SELECT s.id, s.file, s.kind, s.name, s.qualified, s.exported, s.arity, s.type, s.parent, p.kind
+  FROM symbol s JOIN symbol p ON p.id = s.parent`;
 
-type SymbolTuple = [number, string, string | null, number, string, string | null, number, number | null, string | null, number, number];
+type SymbolTuple = [number, number, number, string, string | null, number, number | null, string | null, number, number];
+
+/** A file as its symbols share it. */
+interface WorldFile {
+  id: number;
+  path: string;
+  language: string | null;
+  /** Namespaces it declares, once somebody asked. */
+  namespaces: string[] | null;
+}
+
+/** One object a symbol, and nothing else: a large tree has hundreds of thousands. */
+class KnownSymbol implements WorldSymbol {
+  constructor(
+    readonly id: number,
+    private readonly file: WorldFile,
+    readonly kind: SymbolKind,
+    readonly name: string,
+    readonly qualified: string,
+    readonly exported: boolean,
+    readonly arity: number | null,
+    readonly type: string | null,
+    readonly parentKind: SymbolKind,
+    private readonly world: { namespacesIn(file: WorldFile): string[] },
+  ) {}
+  get path(): string {
+    return this.file.path;
+  }
+  get language(): string | null {
+    return this.file.language;
+  }
+  /** Asked for few symbols, and it takes all symbols of the file to know it. */
+  get full(): string {
+    return fullName(this.qualified, this.world.namespacesIn(this.file));
+  }
+}
 
 export class StoredWorld implements World {
   #asked = new Set<number>();
-  #hashes = new Map<string, number>();
-  #paths: Map<string, number>;
+  #paths = new Map<string, WorldFile>();
+  #byId = new Map<number, WorldFile>();
   #directories: Map<string, string[]> | null = null;
   #bases: Map<string, string[]> | null = null;
   #folders: Map<string, string[]> | null = null;
   #symbols = new Map<number, WorldSymbol>();
   #definitions = new Map<string, WorldSymbol[]>();
   #defined = new Map<string, boolean>();
+  #holders = new Map<string, ReadonlySet<string>>();
   #full = new Map<string, Map<string, WorldSymbol[]>>();
-  #namespaces = new Map<string, string[]>();
   #members = new Map<string, Map<string, WorldSymbol[]>>();
   #outlines = new Map<string, Outline | null>();
   /** Symbols by path, once all are loaded. */
-  #files = new Map<string, WorldSymbol[]>();
+  #ofFile = new Map<string, WorldSymbol[]>();
   #loaded = false;
   #texts = new Map<string, string | null>();
 
@@ -54,15 +98,23 @@ export class StoredWorld implements World {
     this.#qualifier = new Qualifier(
       (id) => writer.statement("SELECT at, parent, name, qualified FROM symbol WHERE id = ?").values(id)[0] as ContainerRow | undefined,
     );
-    const rows = writer.statement("SELECT path, id FROM file").values() as [string, number][];
-    this.#paths = new Map(rows);
+    for (const [id, path, language] of writer.statement("SELECT id, path, language FROM file").values() as [
+      number,
+      string,
+      string | null,
+    ][]) {
+      const file = { id, path, language, namespaces: null };
+      this.#paths.set(path, file);
+      this.#byId.set(id, file);
+    }
   }
 
-  /** Takes all symbols in at once: when every file is resolved, most of them are asked for, and one by one that takes ten times as long. */
+  /** Takes all symbols in at once: when every file is resolved, most of them are asked for, and name by name that takes ten times as long. */
   load(): void {
-    for (const symbol of this.#read(`${SYMBOLS} ORDER BY f.path, s.at`)) {
-      if (isDefinition(symbol.kind)) push(this.#definitions, symbol.name, symbol);
-      push(this.#files, symbol.path, symbol);
+    for (const path of [...this.#paths.keys()].sort()) {
+      const symbols = this.#symbolsOf(path);
+      this.#ofFile.set(path, symbols);
+      for (const symbol of symbols) if (isDefinition(symbol.kind)) push(this.#definitions, symbol.name, symbol);
     }
     this.#loaded = true;
   }
@@ -78,12 +130,7 @@ export class StoredWorld implements World {
   }
 
   #ask(key: string): void {
-    let hash = this.#hashes.get(key);
-    if (hash === undefined) {
-      hash = hashKey(key);
-      this.#hashes.set(key, hash);
-    }
-    this.#asked.add(hash);
+    this.#asked.add(hashKey(key));
   }
 
   file(path: string): boolean {
@@ -140,7 +187,7 @@ export class StoredWorld implements World {
     let outline = this.#outlines.get(path);
     if (outline === undefined) {
       const file = this.#paths.get(path);
-      outline = file === undefined ? null : outlineOf(this.writer.facts(file).facts);
+      outline = file === undefined ? null : outlineOf(this.writer.facts(file.id).facts);
       this.#outlines.set(path, outline);
     }
     return outline;
@@ -151,7 +198,11 @@ export class StoredWorld implements World {
     let list = this.#definitions.get(name);
     if (!list) {
       if (this.#loaded) return [];
-      list = this.#read(`${SYMBOLS} WHERE ${FOLDED.replace("name", "s.name")} = ? AND s.name = ? ORDER BY f.path, s.at`, fold(name), name);
+      list = this.#read(
+        `${SYMBOLS} JOIN file f ON f.id = s.file WHERE ${FOLDED.replace("name", "s.name")} = ? AND s.name = ? ORDER BY f.path, s.at`,
+        fold(name),
+        name,
+      );
       list = list.filter((symbol) => isDefinition(symbol.kind));
       this.#definitions.set(name, list);
     }
@@ -170,14 +221,20 @@ export class StoredWorld implements World {
     return groups.get(name) ?? [];
   }
 
-  /** Namespaces that a file declares. */
-  #namespacesOf(path: string): string[] {
-    let list = this.#namespaces.get(path);
-    if (!list) {
-      list = namespacesOf(this.#symbolsOf(path));
-      this.#namespaces.set(path, list);
+  holders(name: string): ReadonlySet<string> {
+    const definitions = this.definitions(name);
+    let holders = this.#holders.get(name);
+    if (!holders) {
+      holders = holdersOf(definitions);
+      this.#holders.set(name, holders);
     }
-    return list;
+    return holders;
+  }
+
+  /** Namespaces that a file declares. */
+  namespacesIn(file: WorldFile): string[] {
+    file.namespaces ??= namespacesOf(this.#symbolsOf(file.path));
+    return file.namespaces;
   }
 
   defined(name: string): boolean {
@@ -196,43 +253,26 @@ export class StoredWorld implements World {
   fileSymbol(path: string): number | null {
     const file = this.#paths.get(path);
     if (file === undefined) return null;
-    const row = this.writer.statement("SELECT id FROM symbol WHERE file = ? AND at = 0").values(file)[0] as [number] | undefined;
+    const row = this.writer.statement("SELECT id FROM symbol WHERE file = ? AND at = 0").values(file.id)[0] as [number] | undefined;
     return row?.[0] ?? null;
   }
 
   #symbolsOf(path: string): WorldSymbol[] {
-    if (this.#loaded) return this.#files.get(path) ?? [];
+    if (this.#loaded) return this.#ofFile.get(path) ?? [];
     const file = this.#paths.get(path);
-    return file === undefined ? [] : this.#read(`${SYMBOLS} WHERE s.file = ? ORDER BY s.at`, file);
+    return file === undefined ? [] : this.#read(`${SYMBOLS} WHERE s.file = ? ORDER BY s.at`, file.id);
   }
 
   #read(sql: string, ...values: (string | number)[]): WorldSymbol[] {
     return (this.writer.statement(sql).values(...values) as SymbolTuple[]).map((row) => {
-      const [id, path, language, kind, name, stored, exported, arity, type, parent, parentKind] = row;
+      const [id, fileId, kind, name, stored, exported, arity, type, parent, parentKind] = row;
       let symbol = this.#symbols.get(id);
       if (!symbol) {
-        const namespaces = (): string[] => this.#namespacesOf(path);
-        let full: string | null = null;
-        symbol = {
-          id,
-          path,
-          language,
-          kind: SYMBOL_KINDS[kind] ?? "variable",
-          name,
-          qualified: this.#qualifier.whole(stored, parent, name),
-          exported: exported === 1,
-          arity,
-          type,
-          parentKind: SYMBOL_KINDS[parentKind] ?? "file",
-          // Asked for few symbols, and it takes all symbols of the file to know it.
-          get full(): string {
-            full ??= fullName(this.qualified, namespaces());
-            return full;
-          },
-        };
+        const file = this.#byId.get(fileId) ?? { id: fileId, path: "", language: null, namespaces: null };
+        const qualified = this.#qualifier.whole(stored, parent, name);
+        const [own, outer] = [SYMBOL_KINDS[kind] ?? "variable", SYMBOL_KINDS[parentKind] ?? "file"];
+        symbol = new KnownSymbol(id, file, own, name, qualified, exported === 1, arity, type, outer, this);
         this.#symbols.set(id, symbol);
-        // Containers come before what they contain, so that a full read never has to look one up.
-        this.#qualifier.note(id, symbol.qualified);
       }
       return symbol;
     });

@@ -109,6 +109,11 @@ export class Tree {
     });
   }
 
+  /** Could something called `owner` (a type, a module) hold a definition of that name? Spares most look-ups in long hierarchies. */
+  mayHold(owner: string, name: string): boolean {
+    return this.memo("holders", name, () => this.world.holders(name)).has(owner);
+  }
+
   /** Tests, mocks and generated files answer only for callers of their own kind. */
   real(symbols: WorldSymbol[]): WorldSymbol[] {
     if (symbols.length < 2 && (symbols[0] === undefined || !isDouble(symbols[0].path))) return symbols;

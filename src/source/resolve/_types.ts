@@ -223,7 +223,7 @@ export abstract class Types extends Imports {
   /** A method or field symbol of a type, looked up in the type and then in its supertypes, nearest first. */
   typeMember(type: WorldSymbol, name: string, arity: number | null, above = false): WorldSymbol | null {
     for (const owner of this.hierarchy(type)) {
-      if (above && owner === type) continue;
+      if ((above && owner === type) || !this.tree.mayHold(owner.name, name)) continue;
       const own = this.tree.members(owner.path, `${owner.qualified}.${name}`);
       const found = pick(own, arity) ?? pick(this.family.scattered?.(this.tree, owner, name) ?? [], arity);
       if (found) return found;

@@ -52,6 +52,16 @@ export function fullName(qualified: string, namespaces: readonly string[]): stri
   return `${dotted(namespaces[0]!)}.${own}`;
 }
 
+/** What `World.holders` says of a list of definitions. */
+export function holdersOf(definitions: Iterable<{ full: string }>): Set<string> {
+  const holders = new Set<string>();
+  for (const { full } of definitions) {
+    const end = full.lastIndexOf(".");
+    if (end > 0) holders.add(full.slice(full.lastIndexOf(".", end - 1) + 1, end));
+  }
+  return holders;
+}
+
 /** Namespaces, packages and modules that a file declares: qualified names in order, each once. */
 export function namespacesOf(symbols: Iterable<{ kind: SymbolKind; qualified: string }>): string[] {
   const names = new Set<string>();
@@ -98,6 +108,8 @@ export interface World {
   definitions(name: string): WorldSymbol[];
   /** Definitions of a full name. Key `d:<its last segment>`. */
   full(name: string): WorldSymbol[];
+  /** Last segments of the containers (by full name) that hold a definition of a name. Key `d:<name>`. */
+  holders(name: string): ReadonlySet<string>;
   /** Is any definition of that name in the tree? Key `e:<name>`: changes only when the first one comes or the last one goes. */
   defined(name: string): boolean;
 }

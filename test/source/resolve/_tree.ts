@@ -5,6 +5,7 @@ import { languageOf, loadGrammars } from "../../../src/source/languages.ts";
 import {
   type EdgeTarget,
   fullName,
+  holdersOf,
   namespacesOf,
   type Outline,
   outlineOf,
@@ -93,6 +94,7 @@ export function memoryOf(files: Record<string, string>): Memory {
         worldKey.definitions(last(name.replaceAll(".", "/"))),
         real.filter((symbol) => symbol.full === name && symbol.name === last(name.replaceAll(".", "/"))),
       ),
+    holders: (name) => ask(worldKey.definitions(name), holdersOf(real.filter((symbol) => symbol.name === name))),
     defined: (name) =>
       ask(
         worldKey.defined(name),
