@@ -10,7 +10,7 @@
 
 import type { Intent, Operation, Route } from "../base/types.ts";
 import { type Candidate, hybridCandidate, keywordCandidate, loneToken, relationCandidate, topicCandidate } from "./route/candidate.ts";
-import { mayFire, type Signal } from "./route/signal.ts";
+import { fold, mayFire, type Signal } from "./route/signal.ts";
 import { hybridSignals, intentSignals, keywordSignals, semanticSignals, structuralSignals } from "./route/signals.ts";
 import { caseTrust } from "./route/slot.ts";
 import { normalise } from "./route/text.ts";
@@ -33,10 +33,10 @@ export function readQuestion(question: string): Reading {
   const lone = /\s/.test(text) ? null : loneToken(text);
   if (lone) return conclude(text, [lone], []);
 
-  const lower = text.toLowerCase();
+  const folded = fold(text);
   const known = new Map<string, boolean>();
   const collect = (signals: Signal[], candidate: (signal: Signal) => Candidate | null): Candidate[] =>
-    signals.flatMap((signal) => (mayFire(signal, lower, known) ? (candidate(signal) ?? []) : []));
+    signals.flatMap((signal) => (mayFire(signal, folded, known) ? (candidate(signal) ?? []) : []));
   const keywords = collect(keywordSignals, (signal) => keywordCandidate(signal, text));
   const relations = collect(structuralSignals, (signal) => relationCandidate(signal, text, trust));
   const hybrids = collect(hybridSignals, (signal) => hybridCandidate(signal, text, trust));
@@ -96,9 +96,9 @@ function conclude(text: string, strong: Candidate[], topics: Candidate[]): Readi
   const best = fired[0];
   const signals = fired.map((one) => one.signal.name);
   let intent: Intent | null = null;
-  const lower = text.toLowerCase();
+  const folded = fold(text);
   for (const signal of intentSignals) {
-    if (!mayFire(signal, lower) || !signal.pattern.test(text)) continue;
+    if (!mayFire(signal, folded) || !signal.pattern.test(text)) continue;
     intent = signal.intent;
     signals.push(signal.name);
     break;

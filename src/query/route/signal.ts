@@ -98,17 +98,23 @@ function row(fields: Omit<Signal, "pattern">, source: string): Signal {
   };
 }
 
+/** A question as stems are looked for in it: lower case, `_` for blanks. */
+export function fold(text: string): string {
+  return text.toLowerCase().replaceAll(" ", "_");
+}
+
 /**
- * Whether a question, in lower case, contains the stems that a row needs.
+ * Whether a question contains the stems that a row needs.
+ * @param folded the normalised question, through `fold`
  * @param known groups already looked for in this question: rows share many
  */
-export function mayFire(signal: { needs: string }, lower: string, known = new Map<string, boolean>()): boolean {
+export function mayFire(signal: { needs: string }, folded: string, known = new Map<string, boolean>()): boolean {
   const { needs } = signal;
   if (needs === "") return true;
   for (const group of needs.split(" ")) {
     let there = known.get(group);
     if (there === undefined) {
-      there = hasStem(lower, group);
+      there = hasStem(folded, group);
       known.set(group, there);
     }
     if (!there) return false;
@@ -116,8 +122,8 @@ export function mayFire(signal: { needs: string }, lower: string, known = new Ma
   return true;
 }
 
-function hasStem(lower: string, group: string): boolean {
-  for (const stem of group.split("|")) if (lower.includes(stem.includes("_") ? stem.replaceAll("_", " ") : stem)) return true;
+function hasStem(folded: string, group: string): boolean {
+  for (const stem of group.split("|")) if (folded.includes(stem)) return true;
   return false;
 }
 
