@@ -31,6 +31,16 @@ export function run(command: string[], cwd: string, options: { env?: Record<stri
   return { exit: result.exitCode ?? -1, out: result.stdout.toString(), err: result.stderr.toString() };
 }
 
+/** Whether this machine lets us mount things in a namespace of our own; tests that need it say so in their name and are skipped where not. */
+export const mayMount: boolean =
+  Bun.which("unshare") !== null && run(["unshare", "-rm", "sh", "-c", "mount -t tmpfs none /mnt"], "/").exit === 0;
+
+/** Whether we can become another user. */
+export const maySwitch: boolean = process.getuid?.() === 0 && run(["setpriv", "--reuid=65534", "--clear-groups", "true"], "/").exit === 0;
+
+/** A word in single quotes for a shell. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
 /** A folder with an empty HOME beside it; `dispose` takes both away. */
 export class Place {
   readonly base = mkdtempSync(join(tmpdir(), "manifold-test-"));
@@ -60,6 +70,20 @@ export class Place {
   /** Runs manifold in the tree. */
   manifold(words: string[], options: { env?: Record<string, string>; input?: string | Uint8Array; cwd?: string } = {}): Ran {
     return run([binary(), ...words], options.cwd ?? this.tree, { ...options, env: { HOME: this.home, ...options.env } });
+  }
+  /** Starts manifold in the tree and does not wait for it. */
+  start(words: string[], options: { env?: Record<string, string> } = {}): Bun.Subprocess<"ignore", "pipe", "pipe"> {
+    return Bun.spawn([binary(), ...words], {
+      cwd: this.tree,
+      env: { PATH: process.env.PATH ?? "", HOME: this.home, ...options.env },
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+  }
+  /** Runs a script in the tree with `$M` as the binary and `$HOME` as the empty home. */
+  shell(script: string, before: string[] = []): Ran {
+    return run([...before, "sh", "-c", script], this.tree, { env: { HOME: this.home, M: binary() } });
   }
   [Symbol.dispose](): void {
     rmSync(this.base, { recursive: true, force: true });
