@@ -148,6 +148,8 @@ export const ranking = {
   /** Which chunk of a file is shown: chunk score + this much of its own definitions' overlap + a definition of the asked symbol. */
   chunkDefinitions: 0.3,
   chunkSymbol: 1,
+  /** The same for an identifier inside prose, as a share of `chunkSymbol`. */
+  chunkIdentifier: 0.5,
   /** Further chunks of a file may follow after this rank (they use up ranks that other files could have). */
   oneAFile: 10,
   /** Evidence gap: the top result's z-score among the results is below this (DESIGN.md). */

@@ -1,9 +1,9 @@
 /** Retrieval by words: chunks from the lexical index, files by structural evidence (rank.ts), one chunk a file first. */
 import { ranking } from "../base/settings.ts";
 import { queryWords, splitIdentifier, stem } from "../base/words.ts";
-import type { ChunkRow, Store, SymbolRow } from "../store/graph.ts";
+import type { ChunkRow, Store } from "../store/graph.ts";
 import { idf, search } from "../store/lexical.ts";
-import { chunkNumbers, chunkPlaces, fileEvidence, filesForFilter } from "../store/ranking.ts";
+import { type ChunkOutline, chunkNumbers, chunkPlaces, fileEvidence, filesForFilter, outlineOfFile } from "../store/ranking.ts";
 import { asSymbol, embeddedIdentifiers, foldName, kindWeight, lastSegment, nameOverlap, queryWeights } from "./evidence.ts";
 import { type Filters, fileFilter, filtersFiles } from "./filter.ts";
 import { type Evidence, type FileScore, rankFiles } from "./rank.ts";
@@ -77,49 +77,56 @@ export function retrieveText(store: Store, text: string, options: RetrieveOption
 /** One chunk a file down the ranking, then, after the first files, their further chunks. */
 function arrange(store: Store, files: readonly FileScore[], evidence: Evidence, options: RetrieveOptions): RankedChunk[] {
   const { k, filters } = options;
-  const first: RankedChunk[] = [];
-  const further: RankedChunk[] = [];
+  const first: Placed[] = [];
+  const further: Placed[] = [];
   const wanted = new Set(filters.kinds);
   for (const { file, score, chunks } of files) {
     if (first.length >= k) break;
-    const rows = store.chunksOfFile(file.id);
-    const symbols = store.symbolsOfFile(file.id);
     const hit = new Map(chunks.map((chunk) => [chunk.no, chunk.score]));
-    const ranked = rows
-      .filter((chunk) => wanted.size === 0 || wanted.has(chunk.kind) || starting(symbols, chunk).some((symbol) => wanted.has(symbol.kind)))
-      .map((chunk) => ({ chunk, score: (hit.get(chunk.no) ?? 0) + chunkEvidence(chunk, symbols, evidence) }))
-      .sort((a, b) => b.score - a.score || a.chunk.start - b.chunk.start);
+    const ranked = outlineOfFile(store, file.id)
+      .filter((chunk) => wanted.size === 0 || wanted.has(chunk.kind) || chunk.definitions.some((symbol) => wanted.has(symbol.kind)))
+      .map((chunk) => ({
+        no: chunk.no,
+        path: file.path,
+        start: chunk.start,
+        score: (hit.get(chunk.no) ?? 0) + chunkEvidence(chunk, evidence),
+      }))
+      .sort((a, b) => b.score - a.score || a.start - b.start);
     const [head, ...rest] = ranked;
     if (!head) continue;
-    first.push({ chunk: head.chunk, score });
+    first.push({ ...head, score });
     for (const other of rest)
-      if (hit.has(other.chunk.no))
-        further.push({ chunk: other.chunk, score: (score * other.score) / Math.max(head.score, other.score, 1e-9) });
+      if (hit.has(other.no)) further.push({ ...other, score: (score * other.score) / Math.max(head.score, other.score, 1e-9) });
   }
   const head = first.slice(0, Math.min(k, ranking.oneAFile));
   const tail = [...first.slice(head.length), ...further].sort(
-    (a, b) => b.score - a.score || (a.chunk.path < b.chunk.path ? -1 : a.chunk.path > b.chunk.path ? 1 : a.chunk.start - b.chunk.start),
+    (a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.start - b.start),
   );
-  return [...head, ...tail].slice(0, k);
+  return [...head, ...tail].slice(0, k).flatMap(({ no, score }) => {
+    const chunk = store.chunkByNo(no);
+    return chunk ? [{ chunk, score }] : [];
+  });
+}
+
+interface Placed {
+  no: number;
+  path: string;
+  start: number;
+  score: number;
 }
 
 /** How much a chunk's own definitions speak for it within its file. */
-function chunkEvidence(chunk: ChunkRow, symbols: readonly SymbolRow[], evidence: Evidence): number {
+function chunkEvidence(chunk: ChunkOutline, evidence: Evidence): number {
   const wanted = evidence.symbol ? lastSegment(evidence.symbol) : null;
   let overlap = 0;
   let defines = 0;
-  for (const symbol of starting(symbols, chunk)) {
-    overlap = Math.max(overlap, nameOverlap(splitIdentifier(symbol.name).map(stem), evidence.query));
-    if (wanted !== null && symbol.name === wanted) defines = Math.max(defines, 1);
-    else if (wanted !== null && foldName(symbol.name) === foldName(wanted)) defines = Math.max(defines, ranking.folded);
-    else if (evidence.identifiers.includes(symbol.name)) defines = Math.max(defines, 0.5);
+  for (const { name } of chunk.definitions) {
+    overlap = Math.max(overlap, nameOverlap(splitIdentifier(name).map(stem), evidence.query));
+    if (wanted !== null && name === wanted) defines = Math.max(defines, 1);
+    else if (wanted !== null && foldName(name) === foldName(wanted)) defines = Math.max(defines, ranking.folded);
+    else if (evidence.identifiers.includes(name)) defines = Math.max(defines, ranking.chunkIdentifier);
   }
   return ranking.chunkDefinitions * overlap + ranking.chunkSymbol * defines;
-}
-
-/** Definitions that start in a chunk, the file itself left out. */
-function starting(symbols: readonly SymbolRow[], chunk: ChunkRow): SymbolRow[] {
-  return symbols.filter((symbol) => symbol.at > 0 && symbol.start >= chunk.start && symbol.start <= chunk.end);
 }
 
 /** Files that define a symbol and how exactly: 1 for the very name, less when only the letters agree, by what it is. */
