@@ -131,6 +131,10 @@ export function commitTree(folder: string): void {
   helper(["git", "init", "-q"], folder);
   helper([...git, "add", "-A", "-f"], folder);
   helper([...git, "commit", "-q", "-m", "tree", "--no-verify"], folder);
+  // Files as young as git's index are compared by content at every question until the index is written anew, a second later.
+  Bun.sleepSync(1_100);
+  helper(["git", "read-tree", "HEAD"], folder);
+  helper(["git", "update-index", "-q", "--refresh"], folder);
 }
 
 /** The home folder measured tools see must exist. */
