@@ -5,7 +5,7 @@ import { type Parsed, type ParseJob, parseFile } from "./parse.ts";
 import { decodeBatch, encodeResult, encodeStart, frames } from "./wire.ts";
 
 /** Syntax trees are freed between turns of the event loop only, and pile up at about 40 times their source: DESIGN.md, "Measured". */
-const COLLECT_BYTES = 1_000_000;
+const COLLECT_BYTES = 700_000;
 
 /** Serves until standard input ends. */
 export async function parseChild(): Promise<void> {
@@ -23,6 +23,7 @@ export async function parseChild(): Promise<void> {
     const results = await parseAll(root, jobs, poster, careful ? announce : undefined);
     out.write(encodeResult(results, poster.encodePostings()));
     await out.flush();
+    await collect();
   }
 }
 
@@ -44,9 +45,13 @@ export async function parseAll(
     since += job.size;
     if (since > COLLECT_BYTES) {
       since = 0;
-      Bun.gc(true);
-      await Bun.sleep(0);
+      await collect();
     }
   }
   return results;
+}
+
+async function collect(): Promise<void> {
+  Bun.gc(true);
+  await Bun.sleep(0);
 }

@@ -45,11 +45,14 @@ export interface UpdateResult {
   died: string[];
 }
 
-/** References resolved between two looks at the clock and at Ctrl-C. */
+/** Files resolved between two looks at the clock and at Ctrl-C. */
 const BREATH = 100;
 
-/** Batches (of about 1 MB of source) between two collections of the garbage. */
-const COLLECT_BATCHES = 8;
+/** Batches (of about 500 kB of source) between two collections of the garbage. */
+const COLLECT_BATCHES = 16;
+
+/** Files resolved between two collections; a multiple of `BREATH`. */
+const COLLECT_FILES = 1_000;
 
 /**
  * Applies a delta. The caller opens and ends the transaction.
@@ -65,7 +68,8 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
     const { files, died } = await parseInto(writer, root, delta.changed, gone, changed, options);
     if (options.full) {
       createIndexes(db);
-      // The postings that were gathered are garbage by now, the largest there is.
+      // The postings that were gathered are garbage by now, the largest there is (once nothing on the stack leads to them).
+      await Bun.sleep(0);
       Bun.gc(true);
     }
     const affected = changed ? [...new Set([...files, ...writer.dependents(changed.hashes(writer))])] : files;
@@ -155,6 +159,7 @@ async function resolveAll(writer: Writer, root: string, files: readonly number[]
     if (done % BREATH === BREATH - 1) {
       options.progress.step("resolving names", done, files.length);
       await Bun.sleep(0);
+      if (done % COLLECT_FILES === COLLECT_FILES - 1) Bun.gc(true);
       if (options.signal?.aborted) throw interrupted();
     }
   }

@@ -7,7 +7,19 @@
  * with `seal`, which every writer leaves behind: only a file that somebody else touched is checked page by page.
  */
 import { constants, Database } from "bun:sqlite";
-import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readFileSync, readSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { join } from "node:path";
 import { INDEX_VERSION } from "../base/settings.ts";
 import { DamagedIndex } from "./damage.ts";
@@ -52,6 +64,9 @@ function tryOpen(root: string, path: string, immutable: boolean): Opened {
   let db: Database | null = null;
   try {
     if (!isPlainFile(path)) return existsSync(path) ? { state: "damaged", why: "it is not a plain file" } : { state: "missing" };
+    for (const suffix of ["-wal", "-shm"])
+      if (lstatSync(path + suffix, { throwIfNoEntry: false })?.isFile() === false)
+        return { state: "damaged", why: "its log is not a plain file" };
     const broken = wrongHeader(path);
     if (broken) return { state: "damaged", why: broken };
     db = connect(path, immutable);
@@ -194,7 +209,7 @@ export function createNext(root: string): Database {
     db.run("PRAGMA journal_mode = OFF");
     db.run("PRAGMA synchronous = OFF");
     db.run("PRAGMA locking_mode = EXCLUSIVE");
-    db.run("PRAGMA cache_size = -48000");
+    db.run("PRAGMA cache_size = -32000");
     db.run("PRAGMA temp_store = FILE");
     createTables(db);
     return db;
@@ -248,13 +263,14 @@ export function putReadyInPlace(root: string): void {
   const ready = join(folder, READY_FILE);
   if (!existsSync(ready)) return;
   const index = join(folder, INDEX_FILE);
-  rmSync(`${index}-wal`, { force: true });
-  rmSync(`${index}-shm`, { force: true });
+  for (const suffix of ["-wal", "-shm"]) rmSync(index + suffix, { recursive: true, force: true });
+  // Nothing of ours is a folder, and a file cannot be renamed over one.
+  if (lstatSync(index, { throwIfNoEntry: false })?.isDirectory()) rmSync(index, { recursive: true });
   renameSync(ready, index);
 }
 
 function removeDatabase(path: string): void {
-  for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${path}${suffix}`, { force: true });
+  for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${path}${suffix}`, { recursive: true, force: true });
 }
 
 function sync(path: string): void {
