@@ -217,6 +217,9 @@ function parserDied(path: string): Warning {
   return { code: "parser-died", message: `${path} cannot be parsed (its grammar fails on it): it is searchable as text only.` };
 }
 
+/** Ctrl-C, a polite end, and a terminal that was closed. */
+const STOPPING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 /** Runs something that Ctrl-C or the given signal ends in an orderly way; a second Ctrl-C ends the process at once. */
 async function interruptible<T>(given: AbortSignal | undefined, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   if (given) return run(given);
@@ -225,13 +228,11 @@ async function interruptible<T>(given: AbortSignal | undefined, run: (signal: Ab
     if (controller.signal.aborted) process.exit(130);
     controller.abort();
   };
-  process.on("SIGINT", stop);
-  process.on("SIGTERM", stop);
+  for (const signal of STOPPING) process.on(signal, stop);
   try {
     return await run(controller.signal);
   } finally {
-    process.off("SIGINT", stop);
-    process.off("SIGTERM", stop);
+    for (const signal of STOPPING) process.off(signal, stop);
   }
 }
 

@@ -1,5 +1,5 @@
 /** The folder `.manifold` and the names of what lies in it. */
-import { chmodSync, lstatSync, mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, statfsSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "../base/errors.ts";
 
@@ -16,7 +16,8 @@ export const READY_FILE = "index.db.ready";
 
 /**
  * Makes `.manifold` if it is not there: for its owner only, and ignored by git through a file of its own.
- * The root itself is never created.
+ * The root itself is never created. Links in it were made by somebody else (a repository can bring a `.manifold` full of them along):
+ * they go, or SQLite would write its log to where they lead.
  * @throws Refusal `index-unwritable`, `disk-full`
  */
 export function prepareFolder(root: string): void {
@@ -30,6 +31,7 @@ export function prepareFolder(root: string): void {
       // A repository can bring a link along; what is written here must not end up elsewhere.
       throw new Refusal("index-unwritable", `${folder} is not a folder.`, "Remove it: Manifold keeps its index in a folder of that name.");
     }
+    for (const entry of readdirSync(folder, { withFileTypes: true })) if (entry.isSymbolicLink()) unlinkSync(join(folder, entry.name));
     if (!isPlainFile(join(folder, ".gitignore"))) writeOwn(join(folder, ".gitignore"), "*\n");
   } catch (error) {
     throw unwritable(folder, error);

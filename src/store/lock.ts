@@ -6,10 +6,11 @@
  * nobody. What a stale one does tell is that the last writer died half way (`previousDied`).
  */
 import { Database } from "bun:sqlite";
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "../base/errors.ts";
-import { indexFolder, unwritable, writeOwn } from "./folder.ts";
+import { isDamage } from "./damage.ts";
+import { indexFolder, isPlainFile, unwritable, writeOwn } from "./folder.ts";
 
 /** Milliseconds between two attempts. */
 const POLL = 50;
@@ -88,7 +89,9 @@ export async function lockForWriting(root: string, options: LockOptions): Promis
 /** The bare lock, if it is free this moment; closing it releases it. */
 export function tryLock(root: string): Database | null {
   const folder = indexFolder(root);
-  const db = new Database(join(folder, "lock"));
+  const path = join(folder, "lock");
+  if (existsSync(path) && !isPlainFile(path)) return null;
+  const db = new Database(path);
   try {
     if (attempt(db, folder)) return db;
     db.close(false);
@@ -108,6 +111,12 @@ function attempt(db: Database, folder: string): boolean {
   } catch (error) {
     const code = (error as { code?: string }).code ?? "";
     if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")) return false;
+    // Noise in the lock file. It is emptied, not replaced: two processes that see it must end up at the same file.
+    const path = join(folder, "lock");
+    if (isDamage(error) && isPlainFile(path) && statSync(path).size > 0) {
+      truncateSync(path, 0);
+      return attempt(db, folder);
+    }
     throw unwritable(folder, error);
   }
 }
