@@ -6,11 +6,10 @@
 import type { SgNode } from "@ast-grep/napi";
 import { signatureLimit } from "../base/settings.ts";
 import type { RawBinding, RawReference, SymbolKind } from "../base/types.ts";
+import { type Callee, calleeBefore } from "./callee.ts";
 import { addComment, blockBefore, type CommentBlock, commentText, docstringAt } from "./comments.ts";
 import {
   argumentPieces,
-  type Callee,
-  calleeBefore,
   closeBracket,
   countArguments,
   countPieces,
@@ -21,7 +20,6 @@ import {
   skipSpace,
   skipWord,
   splitList,
-  typeName,
 } from "./lex.ts";
 import { Lines } from "./lines.ts";
 import type {
@@ -40,6 +38,7 @@ import type {
   RuleSet,
   Supertype,
 } from "./rules/_rules.ts";
+import { typeName } from "./typename.ts";
 
 /** Text handed to hooks. */
 const PEEK = 300;

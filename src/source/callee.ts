@@ -1,0 +1,153 @@
+/** Reading a callee and its receiver backwards from the brackets of its arguments. Bounded and total, as lex.ts. */
+import { fold, isWord, skipSpaceBack } from "./lex.ts";
+import type { Syntax } from "./rules/_rules.ts";
+
+/** Longest receiver kept (types.ts). */
+const RECEIVER_LIMIT = 120;
+/** How far back a receiver is followed; longer chains are cut there. */
+const BACK_LIMIT = 500;
+
+/** Key words that can stand before a bracket in one language or another and are called in none. */
+const NO_CALLEE = new Set(
+  "in not and or is return yield await if elif while for case of throw raise assert del typeof void delete else do".split(" "),
+);
+
+/** What is called, read backwards from the end of the callee. */
+export interface Callee {
+  name: string;
+  receiver: string | null;
+  /** Offset of its first character. */
+  from: number;
+  /** The word directly before it on the same line (`new`, `class`, …), "" if none; "@" when a decorator's mark stands there. */
+  before: string;
+  /** A `!` stands between it and the brackets: a macro in Rust. */
+  bang: boolean;
+}
+
+/**
+ * The callee that ends at `end`: `a.b(c).d` gives name `d`, receiver `a.b(c)`. Null when what stands there is no name.
+ * @param closing end offset → start offset of argument lists already seen, to step over them exactly
+ */
+export function calleeBefore(
+  text: string,
+  end: number,
+  floor: number,
+  syntax: Syntax,
+  closing: ReadonlyMap<number, number>,
+): Callee | null {
+  const extra = syntax.identifier ?? "";
+  const limit = Math.max(floor, end - BACK_LIMIT);
+  let i = end;
+  while (i > limit && (text[i - 1] === " " || text[i - 1] === "\t")) i--;
+  if (text.startsWith("?.", i - 2)) i -= 2;
+  const bang = text[i - 1] === "!" && !extra.includes("!");
+  if (bang) i--;
+  if (syntax.angles && text[i - 1] === ">" && text[i - 2] !== "=" && text[i - 2] !== "-") {
+    i = anglesBack(text, i, limit);
+    if (text.slice(i - 2, i) === "::") i -= 2;
+  }
+  const nameEnd = i;
+  while (i > limit && isWord(text.charCodeAt(i - 1), extra)) i--;
+  if (i === nameEnd) return null;
+  if (text[i - 1] === "#" && text[i - 2] !== undefined) i--;
+  const name = text.slice(i, nameEnd);
+  if (/^\d/.test(name) || NO_CALLEE.has(name)) return null;
+  let start = i;
+  let receiver: string | null = null;
+  let separatorStart = -1;
+  for (;;) {
+    const at = separatorBefore(text, start, limit, syntax);
+    if (at < 0) break;
+    if (separatorStart < 0) separatorStart = at;
+    const primary = primaryBefore(text, at, limit, syntax, closing);
+    start = primary;
+    if (primary === at) break;
+  }
+  if (separatorStart >= 0) receiver = fold(text.slice(start, separatorStart)).slice(0, RECEIVER_LIMIT);
+  let j = start;
+  while (j > limit && (text[j - 1] === " " || text[j - 1] === "\t")) j--;
+  let k = j;
+  while (k > limit && isWord(text.charCodeAt(k - 1), extra)) k--;
+  const before = text[j - 1] === "@" ? "@" : text.slice(k, j);
+  return { name, receiver, from: start, before, bang };
+}
+
+/** Start of a separator that ends at (white space before) `end`, or -1. */
+function separatorBefore(text: string, end: number, floor: number, syntax: Syntax): number {
+  const i = skipSpaceBack(text, end, floor);
+  for (const separator of syntax.separators) {
+    if (i - separator.length >= floor && text.startsWith(separator, i - separator.length)) {
+      // `..` and `...` are ranges and spreads, not members.
+      if (separator === "." && text[i - 2] === ".") return -1;
+      return i - separator.length;
+    }
+  }
+  return -1;
+}
+
+/** Start of the primary expression (`x`, `x[1]`, `x(2)(3)`, `"s"`) that ends at (white space before) `end`; `end` if there is none. */
+function primaryBefore(text: string, end: number, floor: number, syntax: Syntax, closing: ReadonlyMap<number, number>): number {
+  const extra = syntax.identifier ?? "";
+  let i = skipSpaceBack(text, end, floor);
+  if (i === floor) return end;
+  let some = false;
+  for (;;) {
+    if (text[i - 1] === "!" && some === false && !extra.includes("!")) i--;
+    const char = text[i - 1];
+    if (char === ")" || char === "]" || char === "}") {
+      const known = closing.get(i);
+      i = known ?? bracketBack(text, i, floor);
+      some = true;
+      if (i <= floor) return Math.max(i, floor);
+      if (char === "}") return i;
+      if (text.startsWith("?.", i - 2)) i -= 2;
+      continue;
+    }
+    if (char !== undefined && syntax.quotes.includes(char) && !some) {
+      const open = text.lastIndexOf(char, i - 2);
+      const line = text.lastIndexOf("\n", i - 1);
+      return open < Math.max(floor, line + 1) ? end : open;
+    }
+    if (syntax.angles && char === ">" && text[i - 2] !== "=" && text[i - 2] !== "-") {
+      const at = anglesBack(text, i, floor);
+      if (at === i) return some ? i : end;
+      i = text.slice(at - 2, at) === "::" ? at - 2 : at;
+      continue;
+    }
+    break;
+  }
+  let start = i;
+  while (start > floor && isWord(text.charCodeAt(start - 1), extra)) start--;
+  if (start === i) return some ? i : end;
+  if (some && /^(?:return|await|yield|in|of|if|while|not|and|or|case|new|typeof|throw|else|match)$/.test(text.slice(start, i))) return i;
+  if (text[start - 1] === "#") start--;
+  return start;
+}
+
+/** Start of the bracket that closes just before `end`; literals are not recognised backwards. */
+function bracketBack(text: string, end: number, floor: number): number {
+  let depth = 0;
+  for (let i = end - 1; i >= floor; i--) {
+    const char = text[i];
+    if (char === ")" || char === "]" || char === "}") depth++;
+    else if (char === "(" || char === "[" || char === "{") {
+      depth--;
+      if (depth === 0) return i;
+    }
+  }
+  return floor;
+}
+
+/** Start of the `<…>` that closes just before `end`; `end` if it does not look like type arguments. */
+function anglesBack(text: string, end: number, floor: number): number {
+  let depth = 0;
+  for (let i = end - 1; i >= floor; i--) {
+    const char = text[i];
+    if (char === ">" && text[i - 1] !== "=" && text[i - 1] !== "-") depth++;
+    else if (char === "<") {
+      depth--;
+      if (depth === 0) return i;
+    } else if (char === ";" || char === '"') return end;
+  }
+  return end;
+}
