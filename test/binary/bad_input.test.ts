@@ -175,7 +175,7 @@ describe("questions", () => {
 
 describe("the environment", () => {
   test("no HOME, no usable cache, no TMPDIR: answered all the same where anything can be unpacked", () => {
-    for (const env of [
+    const environments: Record<string, string>[] = [
       { HOME: "" },
       { HOME: "/nonexistent" },
       { HOME: "/dev/null", XDG_CACHE_HOME: "/dev/null/x" },
@@ -183,7 +183,8 @@ describe("the environment", () => {
       { TMPDIR: "/nonexistent" },
       { PATH: "" },
       { LANG: "C", LC_ALL: "C" },
-    ]) {
+    ];
+    for (const env of environments) {
       const { exit, out } = place.manifold(["index", ".", "--full", "--json"], { env });
       expect([exit, exit === 0 && JSON.parse(out).indexed]).toEqual([0, 5]);
     }
