@@ -252,11 +252,37 @@ export class Store {
     );
   }
 
-  /** Every name that something is defined under, sorted; a scan of the table, for "did you mean" only. */
-  symbolNames(): string[] {
-    return (this.statement("SELECT DISTINCT name FROM symbol WHERE at > 0 AND file IS NOT NULL ORDER BY name").values() as string[][]).map(
-      (row) => row[0] ?? "",
-    );
+  /**
+   * Names that could be a mistyped one: of about its length with a first, second or last letter in common, holding it, or held by it.
+   * Answered by the index of folded names alone, without reading a row.
+   * @param name as typed
+   * @param distance how many letters shorter or longer a name may be
+   * @returns names as defined, each once, sorted
+   */
+  namesLike(name: string, distance: number): string[] {
+    const wanted = fold(name);
+    if (wanted === "") return [];
+    const held = new Set<string>();
+    for (let from = 0; from < wanted.length && wanted.length <= 64; from++)
+      for (let to = from + 4; to <= wanted.length; to++) held.add(wanted.slice(from, to));
+    const folded = this.statement(
+      `SELECT DISTINCT ${FOLDED} AS f FROM symbol WHERE (length(f) BETWEEN ?1 AND ?2
+         AND (substr(f, 1, 1) = ?3 OR substr(f, 2, 1) = ?4 OR substr(f, -1) = ?5)) OR (?6 AND instr(f, ?7) > 0)
+       UNION SELECT ${FOLDED} FROM symbol WHERE ${FOLDED} IN (SELECT value FROM json_each(?8))`,
+    ).values(
+      wanted.length - distance,
+      wanted.length + distance,
+      wanted.slice(0, 1),
+      wanted.slice(1, 2),
+      wanted.slice(-1),
+      wanted.length >= 4 ? 1 : 0,
+      wanted,
+      JSON.stringify([...held]),
+    ) as string[][];
+    const rows = this.statement(
+      `SELECT DISTINCT name FROM symbol WHERE ${FOLDED} IN (SELECT value FROM json_each(?)) AND at > 0 AND file IS NOT NULL ORDER BY name`,
+    ).values(JSON.stringify(folded.map((row) => row[0]))) as string[][];
+    return rows.map((row) => row[0] ?? "");
   }
 
   // -------------------------------------------------------------------------------------------- edges

@@ -208,7 +208,7 @@ function nearest(store: Store, typed: string): string[] {
   const wanted = last.toLowerCase();
   const limit = Math.max(1, Math.floor(wanted.length / 3));
   const scored: { name: string; score: number }[] = [];
-  for (const name of store.symbolNames()) {
+  for (const name of store.namesLike(last, limit)) {
     const folded = name.toLowerCase();
     const distance = editDistance(wanted, folded, limit);
     if (distance <= limit) scored.push({ name, score: distance });
