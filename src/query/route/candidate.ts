@@ -51,8 +51,12 @@ const PLAIN_WORD = letters("^[\\p{L}][\\p{Ll}]*$");
 export function keywordCandidate(signal: Signal, text: string): Candidate | null {
   const match = signal.pattern.exec(text);
   const raw = match?.groups?.keyword;
-  if (!match || raw === undefined || !isNeutral(text.slice(0, match.index))) return null;
-  if (signal.quoted && PLAIN_WORD(raw).test(raw) && !signal.quoted.test(match[0])) return null;
+  if (!match || raw === undefined || !isNeutral(text.slice(0, match.index).replace(/["'`]$/, ""))) return null;
+  if (signal.quoted && !signal.quoted.test(match[0])) {
+    // In a shouted question a word in capitals is as plain as any.
+    const word = text === text.toUpperCase() ? raw.toLowerCase() : raw;
+    if (PLAIN_WORD(word).test(word)) return null;
+  }
   const keyword = signal.markers ? markers(raw) : unquote(raw);
   if (keyword === "") return null;
   return {
@@ -78,7 +82,7 @@ function markers(raw: string): string {
     .map((word) =>
       word
         .replace(/^to-do/i, "todo")
-        .replace(/s$/i, "")
+        .replace(/'?s$/i, "")
         .toUpperCase(),
     );
   return names.length > 1 ? `/${[...new Set(names)].join("|")}/` : (names[0] ?? "");
@@ -209,7 +213,7 @@ export function relationCandidate(signal: Signal, text: string, trust: CaseTrust
 
 /** What makes the rest of a question a second question, about behaviour. */
 const SECOND_CLAUSE =
-  /(?:^|[\s,;?!.])(?:and|but|also|plus|then|or|,|;|\?|!|\.) ?(?:(?:also|then|please|tell me|show me) )?((?:why|how|when|(?:under|in|for|at|on|with|by) (?:what|which)|explain|describe|what happens|what (?:does|do|is|are) (?:it|they|that|this)|what for|walk me|where (?:do|does|is|are) (?:we|it)|summari[sz]e|understand)\b.*)/i;
+  /(?:(?:^|[\s,;?!.])(?:and|but|also|plus|then|or)|[,;?!.]) ?(?:(?:also|then|please|tell me|show me) )?((?:why|how|when|(?:under|in|for|at|on|with|by) (?:what|which)|(?:an? |the )?(?:explanation|reason)|explain|describe|what happens|what (?:does|do|is|are) (?:it|they|that|this)|what for|walk me|where (?:do|does|is|are) (?:we|it)|summari[sz]e|understand)\b.*)/i;
 
 /** Whether the slots hold what the row can look up in the graph. */
 function fits(signal: Signal, slot: Slot, other: Slot | null): boolean {
@@ -260,13 +264,13 @@ const ASKING =
   /(?:^|[,.;:!?] |\b(?:and|wondering|but) )(?:what|which|who|whose|where|is|are|does|do|did|can|could|will|would|list|show|find|give|get|any|every\w*|all|how (?:many|often|far|much|risky|safe)|tell|count|locate|in which|from where|explain|describe|how|why)\b/i;
 /** Questions about behaviour: a relation word in them is part of the story. */
 const TELLING =
-  /\b(?:why|how (?!many|often|far|much|risky|safe)|explain\w*|describe|what happens|what does \S+ do\b|what (?:causes?|could cause)|walk me)/i;
+  /\b(?:why|examples?|samples?|how (?!many|often|far|much|risky|safe)|explain\w*|describe|what happens|what does \S+ do\b|what (?:causes?|could cause)|walk me)/i;
 
 /** A row of the loosest kind: it fires on the symbols that the question mentions, wherever they stand. */
 function mentionCandidate(signal: Signal, at: number, text: string): Candidate | null {
   const short = text.split(" ").length <= 4;
   if (!(short || ASKING.test(text)) || TELLING.test(text)) return null;
-  const found = mentions(text, { capitals: false });
+  const found = mentions(text, { capitals: false, shouted: false });
   if (found.length !== signal.mention) return null;
   const [symbol = null, target = null] = found;
   if (

@@ -51,7 +51,7 @@ export const hybridSignals: Signal[] = [
     "_and_|_plus_|_with_|_incl|_along|_as_well|_&_|_+_|_then_|_also_ implement|extend|inherit|class|overrid|deriv|conform|type|child",
     "subclasses",
     0.93,
-    `^${A},? ${WITH} (?:${FILL}${that("implements?|extends?|inherits? from|sub-?class(?:es)?|overrides?|derives? from|conforms? to")}|${nouns("sub-?class(?:es)?|sub-?types|implementations|implement[oe]rs|derived (?:class(?:es)?|types)|overrides|child classes|children", "sub-?class(?:es)?|sub-?types|implementations|implement[oe]rs")})`,
+    `^${A},? ${WITH} (?:${FILL}${that("implement(?:s|ing)?|extend(?:s|ing)?|inherit(?:s|ing)? from|sub-?class(?:es|ing)?|overrid(?:es?|ing)|deriv(?:es?|ing) from|conform(?:s|ing)? to")}|${nouns("sub-?class(?:es)?|sub-?types|implementations|implement[oe]rs|derived (?:class(?:es)?|types)|overrides|child classes|children", "sub-?class(?:es)?|sub-?types|implementations|implement[oe]rs")})`,
   ),
   companion(
     "and-superclasses",
@@ -79,7 +79,7 @@ export const hybridSignals: Signal[] = [
     "about|on|around|regard|concern|surround|involv|that|relat|connect|relevant|link|do_with|associat|goes|behind",
     "related",
     0.92,
-    "\\b(?:all (?:of )?(?:the |our )?code (?:involved in|behind|around|about|surrounding|concerning)|(?:everything|anything and everything|all|all there is|the whole story|the full story|whatever (?:there is|we have))(?: (?:that )?(?:there is|we (?:know|have|do)|you (?:know|have|can find|can tell me)|i (?:need|should know)))?(?: to know)? (?:about|on|around|regarding|concerning|surrounding|involving|that (?:touches|concerns|involves|has to do with|deals with|relates to|is related to|belongs to)|(?:related|relating|connected|relevant|linked) (?:to|with)|(?:having )?to do with|associated with|involved (?:in|with)|that goes into|behind)) (?<about>.+)",
+    "\\b(?:all (?:of )?(?:the |our )?code (?:involved in|behind|around|about|surrounding|concerning)|(?:everything|anything and everything|all|all there is|the whole story|the full story|whatever (?:there is|we have))(?: (?:that )?(?:there is|we (?:know|have|do)|you (?:know|have|can(?: find| tell me)?)|i (?:need|should know)))?(?: to know)? (?:about|on|around|regarding|concerning|surrounding|involving|that (?:touches|concerns|involves|has to do with|deals with|relates to|is related to|belongs to)|(?:related|relating|connected|relevant|linked) (?:to|with)|(?:having )?to do with|associated with|involved (?:in|with)|that goes into|behind)) (?<about>.+)",
   ),
   companion(
     "all-related-code",

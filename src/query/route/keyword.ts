@@ -1,7 +1,7 @@
 /** Text to be matched exactly: markers in comments, quoted strings, regular expressions, "lines containing …". */
 import { literal, type Signal } from "./signal.ts";
 
-const MARKER = "(?:to-?do|fixme|hack|xxx|wtf|optimi[sz]e|nolint|noqa|kludge)s?";
+const MARKER = "(?:to-?do|fixme|hack|xxx|wtf|optimi[sz]e|nolint|noqa|kludge)(?:'?s)?";
 const MARKERS = `(?<keyword>${MARKER}(?: ?(?:,|/|and|or|&|\\|) ?(?:and |or )?${MARKER})*)`;
 /** Something quoted; the engine takes the quotes off. */
 const QUOTED = "(?:\"[^\"]+\"|'[^']+'|`[^`]+`)";
@@ -21,7 +21,7 @@ export const keywordSignals: Signal[] = [
     "markers",
     "todo|to-do|fixme|hack|xxx|wtf|optimi|nolint|noqa|kludge",
     0.97,
-    `\\b${MARKERS}[ -]?(?:comments?|notes?|markers?|annotations?|tags?|remarks?|reminders?|entries|lines)\\b`,
+    `\\b${MARKERS}["'\`]?[ -]?(?:comments?|notes?|markers?|annotations?|tags?|remarks?|reminders?|entries|lines)\\b`,
     {
       markers: true,
     },
@@ -30,7 +30,7 @@ export const keywordSignals: Signal[] = [
     "bare-markers",
     "todo|to-do|fixme|hack|xxx|wtf|optimi|nolint|noqa|kludge",
     0.95,
-    `^(?:(?:show|list|find|get|give|count|grep|search|print|collect|see|any|all|open|remaining|outstanding|our|the|me|us|for|of|every|are|there|how|many|what|where|which|do|we|have|is) )*${MARKERS}(?: (?:in|left|remain|from|across|inside|within|under|by|still|around|about|for|do we|are there|exist|there are|we have)\\b.*)?$`,
+    `^(?:(?:show|list|find|get|give|count|grep|search|print|collect|see|any|all|open|remaining|outstanding|leftover|stray|pending|unresolved|old|our|the|me|us|for|of|every|are|there|how|many|what|where|which|do|we|have|is) )*${MARKERS}(?: (?:in|left|remain|from|across|inside|within|under|by|still|around|about|for|do we|are there|exist|there are|we have)\\b.*)?$`,
     { markers: true },
   ),
   literal(
@@ -92,7 +92,7 @@ export const keywordSignals: Signal[] = [
     "search-quoted",
     "\"|'|/",
     0.86,
-    `^(?:(?:can|you|please|find|search|look|looking|locate|show|get|list|scan|check|me|for|all|every|any|the|up|everywhere|code|in|repo|files|places|where|that|say|says|we|use|error|message|messages|log|string|strings|text|comment|comments|phrase|codebase) )+(?<keyword>"[^"]+"|'[^']+'|/\\S.*/[a-z]*)$`,
+    `^(?:(?:can|you|please|find|(?:text |full[- ]text )?search|look|looking|locate|show|get|list|scan|check|me|for|all|every|any|the|up|everywhere|code|in|repo|files|places|where|that|say|says|we|use|error|message|messages|log|string|strings|text|comment|comments|phrase|codebase):? )+(?<keyword>"[^"]+"|'[^']+'|/\\S.*/[a-z]*)$`,
   ),
   literal(
     "matching-regex",

@@ -73,6 +73,8 @@ export const WITH = "(?:and|plus|with|including|incl\\.?|along with|together wit
 /** Fillers between the tie and the relation: "and all of its …", "with a list of its …". */
 export const FILL = "(?:(?:also|then|all|any|every|of|the|a list of|list|show|see|me|tell me|find|both|direct|possible|known|its|their) )*";
 
+/** A kind word before the symbol of a row that ends with its relation: "class Order methods". */
+export const OF_KIND = "(?:(?:class|struct|interface|trait|enum|type|module|file|function|method) )?";
 /** A slot that runs to the end of the question. */
 export const S = "(?<symbol>.+)";
 /** A slot in the middle of a question. */

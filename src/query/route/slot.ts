@@ -30,6 +30,8 @@ export interface Slot {
 /** How much the letter case of a question can be trusted: in headings and shouting a capital says nothing. */
 export interface CaseTrust {
   capitals: boolean;
+  /** Most words are in capitals only. */
+  shouted: boolean;
 }
 
 const KIND =
@@ -44,6 +46,8 @@ const ARTICLE =
 const INDEFINITE = /^(?:a|an)$/i;
 const NAMED_KIND = new RegExp(`^(?:(?:abstract|base|private|public|static|async) )?(?:${KIND}) (?:(?:called|named) )?(?=\\S)`, "i");
 const PRONOUN = /^(?:it|its|them|their|theirs|they|itself|each of them|any of them|those|these)$/i;
+/** "that code": a pronoun with a noun that adds nothing. */
+const POINTING = /^(?:this|that|these|those) (?:code|functions?|methods?|class(?:es)?|logic|modules?|parts?|bits?|ones?|things?)[?!.]*$/i;
 const NOTHING =
   /^(?:i|we|you|what|who|which|where|that|this|so|to|of|in|on|at|by|for|from|with|and|or|is|are|was|were|be|been|do|does|did|has|have|not|no|gets?|as|if|then|than|there|here|up|out|all|any|every|each|some|the|a|an|one|ones|something|anything|everything|things?|stuff|code|other|others|else|me|us|most|many|more|much|same|incoming|outgoing|direct|indirect|list|show|find|see)$/i;
 const PREPOSITION =
@@ -106,7 +110,7 @@ export function isActivity(word: string): boolean {
 
 /** Whether a plain word is an abstract noun: "functions that use recursion" describes, "functions that use decode" names. */
 export function isQuality(word: string): boolean {
-  return /^[a-z]{3,}(?:[st]ion|ics|ism|ity|ness|[ae]nce|[ae]ncy)$/.test(word);
+  return /^[a-z]{3,}(?:[st]ion|ics|ism|ity|ness|[ae]nce|[ae]ncy)$/i.test(word);
 }
 
 /** Whether a lone token can be the name of a definition or a file. */
@@ -121,10 +125,17 @@ export function isIdentifier(token: string): boolean {
 /** Reads case trust off a question: none where most words are capitalised or nothing is in lower case. */
 export function caseTrust(text: string): CaseTrust {
   const words = text.match(NAME_WORDS(text)) ?? [];
-  if (words.length < 3) return { capitals: LOWER(text).test(text) };
+  if (words.length < 3) return { capitals: LOWER(text).test(text), shouted: false };
   let capitals = 0;
-  for (const word of words) if (UPPER_FIRST(word).test(word)) capitals++;
-  return { capitals: capitals <= Math.max(2, words.length * 0.55) };
+  let shouted = 0;
+  for (const word of words) {
+    if (!UPPER_FIRST(word).test(word)) continue;
+    if (word.length > 1 && !LOWER(word).test(word)) shouted++;
+    else capitals++;
+  }
+  // "WHAT CALLS Session": in a shouted question a name in mixed case stands out as one in lower case does elsewhere.
+  if (shouted * 2 > words.length) return { capitals: capitals <= 2, shouted: true };
+  return { capitals: capitals + shouted <= Math.max(2, words.length * 0.55), shouted: false };
 }
 
 /** Where a slot ends: at punctuation that closes a clause, or at a conjunction that opens one. */
@@ -143,6 +154,7 @@ function slot(kind: SlotKind, text: string, rest: string, definite = false, file
  */
 export function readSlot(raw: string, trust: CaseTrust): Slot {
   let text = raw.trim().replace(/^(?:to|of|in) (?=\S)/i, "");
+  if (POINTING.test(text)) return slot("pronoun", text, "");
   let definite = false;
   const article = ARTICLE.exec(text);
   if (article && text.length > article[0].length) {
@@ -203,9 +215,7 @@ export function readSlot(raw: string, trust: CaseTrust): Slot {
       (PREPOSITION.test(nounThen[1] ?? "") || /^(?:and|or)$/i.test(nounThen[1] ?? ""));
     if (after === "" || named || strict || joined || noun || nounPlace || PREPOSITION.test(next)) {
       rest = `${after} ${rest}`;
-      // "CLASS Robot" in a shouted question: after a kind word a capital is a name whatever the case of the rest.
-      const proper = named !== null && CAPITAL(token).test(token);
-      return slot(code || proper ? "code" : "name", token, rest, definite, file || FILE_KIND.test(next) || looksLikePath(token));
+      return slot(code ? "code" : "name", token, rest, definite, file || FILE_KIND.test(next) || looksLikePath(token));
     }
     return slot("description", text, rest, definite);
   }
@@ -217,7 +227,10 @@ export function readSlot(raw: string, trust: CaseTrust): Slot {
   // "the Comparable interface" names one, "the cache interface" describes one; lower-case functions and classes are common.
   if (
     KIND_WORD.test(next) &&
-    !(/^(?:interface|trait|protocol)s?$/i.test(next) && (LOWER_FIRST(token).test(token) || (!trust.capitals && !LOWER(token).test(token))))
+    !(
+      /^(?:interface|trait|protocol)s?$/i.test(next) &&
+      (LOWER_FIRST(token).test(token) || ((trust.shouted || !trust.capitals) && !LOWER(token).test(token)))
+    )
   ) {
     const behind = after.slice(next.length).trim();
     const follow = /^\S+/.exec(behind)?.[0] ?? "";

@@ -1,5 +1,5 @@
 /** Who calls, creates, uses and references what. */
-import { ADVERBS, CALLED, CALLS, M, relation, S, type Signal, THAT, THING, USES, WE, WHERE, WHO, WORD } from "./signal.ts";
+import { ADVERBS, CALLED, CALLS, M, OF_KIND, relation, S, type Signal, THAT, THING, USES, WE, WHERE, WHO, WORD } from "./signal.ts";
 
 export const callSignals: Signal[] = [
   relation(
@@ -10,7 +10,10 @@ export const callSignals: Signal[] = [
     `\\b(?:callers?|call[- ]?sites?|invocations?|calling (?:functions?|code|methods?)|invokers?|upstream callers) (?:of|for|to) ${S}`,
     { described: "hybrid" },
   ),
-  relation("calls-to", "call", "callers", 0.93, `\\bcalls? (?:to|into) ${S}`, { described: "hybrid", definite: true }),
+  relation("calls-to", "call", "callers", 0.93, `\\b(?:calls (?:to|into)|call (?:to|into)(?= \\S+$)) ${S}`, {
+    described: "hybrid",
+    definite: true,
+  }),
   relation(
     "who-calls",
     "call|invo",
@@ -80,7 +83,7 @@ export const callSignals: Signal[] = [
     "caller|site|invocations|incoming",
     "callers",
     0.92,
-    `(?:^|[\\s])(?<symbol>\\S+|the .+?) (?:callers|call[- ]?sites|invocations|incoming calls)$`,
+    `(?:^|[\\s])${OF_KIND}(?<symbol>\\S+|the .+?) (?:callers|call[- ]?sites|invocations|incoming calls)$`,
     { described: "hybrid" },
   ),
   relation(
@@ -144,7 +147,7 @@ export const callSignals: Signal[] = [
     "callees|outgoing|call_tree|call_graph",
     "callees",
     0.9,
-    `(?:^|[\\s])(?<symbol>\\S+) (?:callees|outgoing calls|call tree|call graph)$`,
+    `(?:^|[\\s])${OF_KIND}(?<symbol>\\S+) (?:callees|outgoing calls|call tree|call graph)$`,
   ),
   relation("callees-command", "callee|calls", "callees", 0.85, "^(?:callees?|calls):? (?<symbol>\\S+)$"),
   relation("who-uses", "us|refer|consum|utili", "references", 0.95, `\\b${WHO} ${ADVERBS}(?:is |are )?${USES} (?!case|to\\b|for\\b)${S}`, {
@@ -192,6 +195,14 @@ export const callSignals: Signal[] = [
     { described: "semantic" },
   ),
   relation(
+    "where-we-touch",
+    "where|places|spots access|read|set|modify|mutat|updat|writ|touch|assign|check|need",
+    "references",
+    0.86,
+    `\\b(?:everywhere|where|places|spots)(?: (?:do|does|did|are|is|where|that))? ${WE} ${ADVERBS}(?:access(?:ing)?|read(?:ing)?(?: from)?|set(?:ting)?|modify(?:ing)?|mutat(?:e|ing)|updat(?:e|ing)|writ(?:e|ing)(?: to)?|touch(?:ing)?|assign(?:ing)?(?: to)?|check(?:ing)?|need) ${S}`,
+    { slot: "code" },
+  ),
+  relation(
     "does-anything-use",
     "us|refer|consum|utili",
     "references",
@@ -219,7 +230,13 @@ export const callSignals: Signal[] = [
   relation("has-usages", "have", "references", 0.94, `\\b(?:usages|references|users|uses) (?:does|do|did) ${M} have\\b`, {
     described: "hybrid",
   }),
-  relation("usages-postfix", "usage|ref|uses", "references", 0.88, `(?:^|[\\s])(?<symbol>\\S+) (?:usages?|references|refs|uses)$`),
+  relation(
+    "usages-postfix",
+    "usage|ref|uses",
+    "references",
+    0.88,
+    `(?:^|[\\s])${OF_KIND}(?<symbol>\\S+) (?:usages?|references|refs|uses)$`,
+  ),
   relation(
     "references-command",
     "ref|usage|uses|used_by",

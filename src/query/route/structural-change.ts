@@ -1,5 +1,5 @@
 /** What a change reaches, paths between symbols, and code like other code. */
-import { ASPECT, CHANGE, M, relation, S, type Signal, THAT, THING } from "./signal.ts";
+import { ASPECT, CHANGE, M, OF_KIND, relation, S, type Signal, THAT, THING, WORD } from "./signal.ts";
 
 /** "what would break", "which tests need updating". */
 const BREAKS = `(?:what|who|which ${THING}|how much|anything|everything|code)(?: else| code)?(?: (?:will|would|could|might|may|can|is going to|is|are|gets?|does|do|that|else|all))* (?:breaks?|broken|affected|be affected|be impacted|impacted|be broken|fails?|stops? working|stops? compiling|needs? (?:to (?:be )?(?:changed?|updated?|fix(?:ed)?)|updating|changing|fixing)|goes? wrong|suffers?)`;
@@ -95,10 +95,17 @@ export const changeSignals: Signal[] = [
     `\\bwhat (?:does|do|would|will|could|can) (?:${CHANGE} )?${ASPECT}${M} (?:affect|impact|break|influence)\\b`,
     { described: "hybrid", intent: "refactor", definite: true },
   ),
-  relation("impact-postfix", "blast|impact", "blast_radius", 0.88, "(?:^|[\\s])(?<symbol>\\S+) (?:blast[- ]radius|impact(?: analysis)?)$", {
-    slot: "name",
-    intent: "refactor",
-  }),
+  relation(
+    "impact-postfix",
+    "blast|impact",
+    "blast_radius",
+    0.88,
+    `(?:^|[\\s])${OF_KIND}(?<symbol>\\S+) (?:blast[- ]radius|impact(?: analysis)?)$`,
+    {
+      slot: "name",
+      intent: "refactor",
+    },
+  ),
   relation("impact-command", "impact|blast|dependents", "blast_radius", 0.85, "^(?:impact|blast[- ]radius|dependents):? (?<symbol>\\S+)$", {
     intent: "refactor",
   }),
@@ -196,7 +203,7 @@ export const changeSignals: Signal[] = [
     "like|similar|resembl|analog|equivalent|close|comparable|same|related_in",
     "similar",
     0.92,
-    `\\b(?:${THAT}|something|anything|stuff|others?|implementations?|logic|definitions?|snippets?)(?: \\w+)? (?:(?:that|which) )?(?:are |is )?(?:very |most |closely |quite )?(?:like|similar to|resembl(?:es?|ing)|looks? (?:like|similar to|the same as)|looking like|works? like|behaves? like|analogous to|equivalent to|close to|comparable to|related in shape to|(?:do(?:es)? )?the same(?: thing)? as) ${S}`,
+    `\\b(?:${THAT}|another ${WORD}|something|anything|stuff|others?|implementations?|logic|definitions?|snippets?)(?: \\w+)? (?:(?:that|which) )?(?:are |is )?(?:very |most |closely |quite )?(?:like|similar to|resembl(?:es?|ing)|looks? (?:like|similar to|the same as)|looking like|works? like|behaves? like|analogous to|equivalent to|close to|comparable to|related in shape to|(?:do(?:es)? )?the same(?: thing)? as) ${S}`,
     { described: "hybrid", definite: true },
   ),
   relation(

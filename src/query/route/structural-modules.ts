@@ -1,5 +1,5 @@
 /** Imports and dependencies between files, modules and symbols. */
-import { ADVERBS, M, relation, S, type Signal, THAT, THING, WHO } from "./signal.ts";
+import { ADVERBS, M, OF_KIND, relation, S, type Signal, THAT, THING, WHO } from "./signal.ts";
 
 const IMPORTED = "(?:imported|required|included|pulled in|re-?exported)";
 export const moduleSignals: Signal[] = [
@@ -35,7 +35,9 @@ export const moduleSignals: Signal[] = [
     `\\b(?:what|everything|which ${THING}) (?<symbol>[^\\s,]+) ${ADVERBS}(?:imports|pulls in|requires|includes)$`,
   ),
   relation("imports-command", "import", "imports", 0.8, "^imports?:? (?<symbol>\\S+)$", { slot: "code" }),
-  relation("imports-postfix", "import", "imports", 0.88, "(?:^|[\\s])(?<symbol>\\S+) (?:imports|import statements)$", { slot: "code" }),
+  relation("imports-postfix", "import", "imports", 0.88, `(?:^|[\\s])${OF_KIND}(?<symbol>\\S+) (?:imports|import statements)$`, {
+    slot: "code",
+  }),
   relation(
     "dependencies-of",
     "dependencies|deps",
@@ -52,9 +54,16 @@ export const moduleSignals: Signal[] = [
     `\\b(?:what|which)(?: \\w+)?(?: ${THING})? (?:does|do|is|are) ${M} ${ADVERBS}(?:depend(?:s|ent|ing)? (?:up)?on|rely on|relying on|need|use|require)(?: |$)`,
     { described: "hybrid", onFile: "imports", definite: true },
   ),
-  relation("what-imports", "import", "importers", 0.96, `\\b(?:${WHO}|${THAT}) ${ADVERBS}(?:is |are )?import(?:s|ing)?(?: from)? ${S}`, {
-    described: "hybrid",
-  }),
+  relation(
+    "what-imports",
+    "import",
+    "importers",
+    0.96,
+    `\\b(?:${WHO}|${THAT}) ${ADVERBS}(?:is |are )?import(?:s|ing)?(?: from)? (?!(?:does|do|did|is|are)\\b)${S}`,
+    {
+      described: "hybrid",
+    },
+  ),
   relation(
     "what-includes",
     "includ|requir|pull|export",
@@ -70,7 +79,7 @@ export const moduleSignals: Signal[] = [
     "imported|required|included|pulled_in|exported",
     "importers",
     0.94,
-    `\\b(?:where|who|what(?!.* ${IMPORTED} (?:by|in|inside|into|from)\\b)) (?:(?:is|are|does|do|else) )?${M} (?:(?:is|are|being|gets?|getting) )*${IMPORTED}\\b`,
+    `\\b(?:where|who|what(?!.* ${IMPORTED} (?:by|in|inside|into|from)\\b)) (?:(?:is|are|does|do|else) )?${M} (?:(?:is|are|being|gets?|getting) )*${IMPORTED}\\b(?! from \\S)`,
     { described: "hybrid", definite: true },
   ),
   relation(
@@ -80,7 +89,15 @@ export const moduleSignals: Signal[] = [
     0.92,
     `\\b(?:does|do|is|are) (?:any(?:thing|one|body)(?: else)?|any ${THING}|something|we) ${ADVERBS}(?:import|importing) ${S}`,
   ),
-  relation("importers-postfix", "importers", "importers", 0.9, "(?:^|[\\s])(?<symbol>\\S+) importers$"),
+  relation(
+    "is-imported",
+    "imported|required_anywhere|included_anywhere",
+    "importers",
+    0.88,
+    `\\b(?:is|are) ${M} (?:(?:ever|still|actually|even|being|really) )*(?:imported|re-?exported|(?:required|included) anywhere)\\b(?! from| by| in )`,
+  ),
+  relation("has-imports", "imports|dependencies have", "imports", 0.93, `\\bimports? (?:does|do|did) ${M} have\\b`, { slot: "code" }),
+  relation("importers-postfix", "importers", "importers", 0.9, `(?:^|[\\s])${OF_KIND}(?<symbol>\\S+) importers$`),
   relation(
     "what-depends-on",
     "depend|rel|hinge|couple|tied",
@@ -102,9 +119,9 @@ export const moduleSignals: Signal[] = [
     "dependents|dependencies",
     "blast_radius",
     0.88,
-    "(?:^|[\\s])(?<symbol>\\S+) (?:dependents|reverse dependencies)$",
+    `(?:^|[\\s])${OF_KIND}(?<symbol>\\S+) (?:dependents|reverse dependencies)$`,
   ),
-  relation("dependencies-postfix", "dependencies|deps", "callees", 0.86, "(?:^|[\\s])(?<symbol>\\S+) (?:dependencies|deps)$", {
+  relation("dependencies-postfix", "dependencies|deps", "callees", 0.86, `(?:^|[\\s])${OF_KIND}(?<symbol>\\S+) (?:dependencies|deps)$`, {
     slot: "code",
     onFile: "imports",
   }),

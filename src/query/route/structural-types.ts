@@ -1,5 +1,5 @@
 /** Inheritance, members, and where something is defined. */
-import { ADVERBS, M, relation, S, type Signal, THAT, WHERE, WHO } from "./signal.ts";
+import { ADVERBS, M, OF_KIND, relation, S, type Signal, THAT, WHERE, WHO } from "./signal.ts";
 
 const SUBCLASSES =
   "(?:(?:concrete |direct |known |possible |mock |custom )?(?:sub[- ]?class(?:es)?|sub[- ]?types?|sub-?interfaces?|derived (?:class(?:es)?|types?)|child (?:class(?:es)?|types?)|implementations|implement[oe]rs?|implementing (?:class(?:es)?|types?)|impls|inheritors|descendants|derivatives|specialisations|specializations))";
@@ -76,7 +76,7 @@ export const typeSignals: Signal[] = [
     "class|type|implement|overrides",
     "subclasses",
     0.88,
-    `(?:^|[\\s])(?<symbol>\\S+) (?:sub-?class(?:es)?|sub-?types|implementations|implement[oe]rs|overrides)$`,
+    `(?:^|[\\s])${OF_KIND}(?<symbol>\\S+) (?:sub-?class(?:es)?|sub-?types|implementations|implement[oe]rs|overrides)$`,
   ),
   relation(
     "superclasses-of",
@@ -99,7 +99,7 @@ export const typeSignals: Signal[] = [
     "extend|inherit|implement|class|deriv|conform|overrid what|which",
     "superclasses",
     0.95,
-    `\\b(?:what|which)(?: (?:base |parent |abstract )?\\w+)? (?:does|do|did|is|are) ${M} ${ADVERBS}(?:extend(?:ing)?|inherit(?:ing)?(?: from)?|implement(?:ing)?|sub-?class(?:ing)?|deriv(?:e|ed|ing) from|conform(?:ing)? to|overrid(?:e|ing))(?: |$)`,
+    `\\b(?:what|which)(?: (?:base |parent |abstract )?\\w+)? (?:does|do|did|is|are) ${M} ${ADVERBS}(?:(?:extend|inherit(?: from)?|implement|sub-?class|deriv(?:e|ed|ing) from|conform to|override)(?: |$)|(?:extending|inheriting(?: from)?|implementing|sub-?classing|conforming to|overriding)$)`,
     { described: "hybrid" },
   ),
   relation(
@@ -117,7 +117,7 @@ export const typeSignals: Signal[] = [
     "super|class|parent|hierarchy|inheritance|mro",
     "superclasses",
     0.85,
-    `(?:^|[\\s])(?<symbol>\\S+) (?:${SUPERCLASSES}|parents?)$`,
+    `(?:^|[\\s])${OF_KIND}(?<symbol>\\S+) (?:${SUPERCLASSES}|parents?)$`,
     { slot: "code" },
   ),
   relation(
@@ -175,7 +175,7 @@ export const typeSignals: Signal[] = [
     "methods|fields|members|propert|attribut|functions|variables|getters|setters|constructor|enum_values|variants|public|symbols|names|outline|exports",
     "members",
     0.86,
-    `(?:^|[\\s])(?<symbol>\\S+) (?:${MEMBERS}|outline|exports|symbols)$`,
+    `(?:^|[\\s])${OF_KIND}(?<symbol>\\S+) (?:${MEMBERS}|outline|exports|symbols)$`,
     { slot: "code" },
   ),
   relation(

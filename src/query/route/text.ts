@@ -118,6 +118,8 @@ export function normalise(question: string): string {
     text = text.replace(/[\u2018\u2019\u201a\u201b\u2032]/g, "'").replace(/[\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb]/g, '"');
   text = text.replace(/\s+/g, " ");
   if (text.includes("'")) text = text.replace(/(^| )(what|who|where|how)'s (?=\S)/gi, "$1$2 is ");
+  if (/ the h| on earth| in the w/i.test(text))
+    text = text.replace(/\b(what|who|where|how|why|which) (?:the h(?:ell|eck)|on earth|in the world)(?= \S)/gi, "$1");
   text = text.trim();
   for (let i = 0; i < routing.maxFillers; i++) {
     const shorter = closed(opened(text));
@@ -142,7 +144,7 @@ function closed(text: string): string {
 /** Words that may stand before a relation without changing what is asked: "show me a list of all the …". */
 const NEUTRAL = new Set(
   (
-    "tests test lines line parts components modules things found to at incoming inbound upstream show me us list find get give all the every each any some a an of direct directly indirect possible known see display print tell what which who where are is was were there many for " +
+    "gimme lemme tests test lines line parts components modules things found to at incoming inbound upstream show me us list find get give all the every each any some a an of direct directly indirect possible known see display print tell what which who where are is was were there many for " +
     "fetch identify enumerate count look looking up at need i we to know out figure locate search searching places place spots return provide name determine check see you can do does have has " +
     "number lookup that's it's what's who's list: complete full entire exact current please also only both other another about on query run trace view inspect explore discover dump retrieve collect " +
     "in from your our my this these those set everything everyone code different functions methods classes files modules transitive existing real actual main whole quick be would will could should if " +
