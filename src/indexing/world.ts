@@ -72,6 +72,8 @@ class KnownSymbol implements WorldSymbol {
 
 export class StoredWorld implements World {
   #asked = new Set<number>();
+  #shared = new Map<string, { value: unknown; keys: Uint32Array }>();
+  #making: { what: string; cut: boolean }[] = [];
   #paths = new Map<string, WorldFile>();
   #byId = new Map<number, WorldFile>();
   #directories: Map<string, string[]> | null = null;
@@ -219,6 +221,35 @@ export class StoredWorld implements World {
       this.#full.set(last, groups);
     }
     return groups.get(name) ?? [];
+  }
+
+  shared<T>(what: string, make: () => T): T | null {
+    const known = this.#shared.get(what);
+    if (known) {
+      for (const key of known.keys) this.#asked.add(key);
+      return known.value as T;
+    }
+    const depth = this.#making.findIndex((one) => one.what === what);
+    if (depth >= 0) {
+      for (const one of this.#making.slice(depth + 1)) one.cut = true;
+      return null;
+    }
+    const frame = { what, cut: false };
+    const outer = this.#asked;
+    const own = new Set<number>();
+    this.#asked = own;
+    this.#making.push(frame);
+    let value: T;
+    try {
+      value = make();
+    } finally {
+      this.#making.pop();
+      this.#asked = outer;
+      for (const key of own) outer.add(key);
+    }
+    // One that met a computation around it knows only a part, and another part from elsewhere: keeping it would let the order of files decide.
+    if (!frame.cut) this.#shared.set(what, { value, keys: Uint32Array.from(own) });
+    return value;
   }
 
   holders(name: string): ReadonlySet<string> {

@@ -3,14 +3,49 @@
  *
  * Everything answers a `Place` or null; null is "nobody here knows", and nobody guesses.
  */
+import type { FileFacts } from "../../base/types.ts";
 import { containers, type Place } from "./_family.ts";
 import { type Found, hops, UNKNOWN } from "./_imports.ts";
-import type { Link } from "./_names.ts";
-import { pick } from "./_tree.ts";
+import { isDouble, type Link } from "./_names.ts";
+import { pick, Tree } from "./_tree.ts";
 import { Types } from "./_types.ts";
 import { importLike, isType, type WorldSymbol } from "./_world.ts";
 
+/** A file that has nothing and is nowhere. */
+const NOWHERE: FileFacts = {
+  path: "",
+  language: null,
+  lines: 0,
+  symbols: [
+    {
+      kind: "file",
+      name: "",
+      qualified: "",
+      parent: -1,
+      signature: "",
+      doc: "",
+      start: 1,
+      end: 1,
+      from: 0,
+      to: 0,
+      exported: true,
+      arity: null,
+      type: null,
+    },
+  ],
+  imports: [],
+  references: [],
+  bindings: [],
+  spans: { comments: [], imports: [], signatures: [] },
+  damaged: false,
+};
+
 export class Lookup extends Types {
+  protected neutral(type: WorldSymbol): Types {
+    const nowhere = { ...NOWHERE, language: type.language };
+    return new Lookup(new Tree(nowhere, this.tree.world, this.tree.familyOf, isDouble(type.path)), this.family);
+  }
+
   /** A name as seen from a symbol of this file (index `scope`), at a line. */
   name(name: string, scope: number, line: number, arity: number | null = null): Place | null {
     const { facts, here } = this.tree;

@@ -25,6 +25,8 @@ export class Tree {
     readonly world: World,
     /** Family of a language; null for languages without rules. */
     readonly familyOf: (language: string | null) => Family,
+    /** Does it look from a test, mock or generated file? */
+    private readonly double = isDouble(facts.path),
   ) {
     const namespaces = namespacesOf(facts.symbols);
     this.here = facts.symbols.map((symbol, index) => seen(facts, symbol, index, namespaces));
@@ -118,7 +120,7 @@ export class Tree {
   real(symbols: WorldSymbol[]): WorldSymbol[] {
     if (symbols.length < 2 && (symbols[0] === undefined || !isDouble(symbols[0].path))) return symbols;
     const real = symbols.filter((symbol) => !isDouble(symbol.path));
-    if (real.length > 0 || !isDouble(this.facts.path)) return real;
+    if (real.length > 0 || !this.double) return real;
     return symbols;
   }
 

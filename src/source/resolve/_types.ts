@@ -253,8 +253,21 @@ export abstract class Types extends Imports {
     });
   }
 
-  /** The supertypes a type names. */
+  /** The same look-ups from no file in particular: what they find can be shared by all files. */
+  protected abstract neutral(type: WorldSymbol): Types;
+
+  /** The supertypes a type names. Those of another file's type are worked out once for all: everything in a framework inherits from it. */
   supers(type: WorldSymbol): Place[] {
+    if (type.id < 0) return this.named(type);
+    return this.tree.memo("shared supers", type.id, () => {
+      const found = this.tree.world.shared(`supers ${this.family.name} ${type.id}`, () => this.neutral(type).named(type)) ?? [];
+      const mine = this.tree.facts.path;
+      // This file's own symbols have another form here.
+      return found.some((place) => place.is === "symbol" && place.symbol.path === mine) ? this.named(type) : found;
+    });
+  }
+
+  protected named(type: WorldSymbol): Place[] {
     const active = this.tree.memo("rising", 0, () => new Set<number>());
     if (active.has(type.id)) return [];
     return this.tree.memo("supers", type.id, () => {

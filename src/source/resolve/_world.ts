@@ -110,6 +110,12 @@ export interface World {
   full(name: string): WorldSymbol[];
   /** Last segments of the containers (by full name) that hold a definition of a name. Key `d:<name>`. */
   holders(name: string): ReadonlySet<string>;
+  /**
+   * A result that depends on nothing but this world, made once for all files. Whoever gets it has asked whatever it was made from.
+   * @param what names the computation and its arguments
+   * @returns null when it is being made right now: the caller stands inside it
+   */
+  shared<T>(what: string, make: () => T): T | null;
   /** Is any definition of that name in the tree? Key `e:<name>`: changes only when the first one comes or the last one goes. */
   defined(name: string): boolean;
 }

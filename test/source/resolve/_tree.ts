@@ -95,6 +95,7 @@ export function memoryOf(files: Record<string, string>): Memory {
         real.filter((symbol) => symbol.full === name && symbol.name === last(name.replaceAll(".", "/"))),
       ),
     holders: (name) => ask(worldKey.definitions(name), holdersOf(real.filter((symbol) => symbol.name === name))),
+    shared: (_what, make) => make(),
     defined: (name) =>
       ask(
         worldKey.defined(name),
