@@ -6,7 +6,7 @@ import { print } from "./print.ts";
 import { renderJson } from "./render/json.ts";
 import { renderText } from "./render/text.ts";
 import { renderVimgrep } from "./render/vimgrep.ts";
-import { style, visible, wantsColour } from "./render/visible.ts";
+import { COLOURS, style, visible, wantsColour } from "./render/visible.ts";
 
 /** Prints to standard output; returns 0 when something was found and 1 otherwise. */
 export function printAnswer(answer: Answer, flags: Flags, cwd = process.cwd()): number {
@@ -16,7 +16,7 @@ export function printAnswer(answer: Answer, flags: Flags, cwd = process.cwd()): 
     print(renderVimgrep(answer, cwd));
     for (const warning of answer.warnings) process.stderr.write(`manifold: ${visible(warning.message)}\n`);
   } else {
-    const options = { cwd, style: style(wantsColour(flags.text("color"), process.stdout)), explain: flags.on("explain") };
+    const options = { cwd, style: style(wantsColour(flags.choice("color", COLOURS), process.stdout)), explain: flags.on("explain") };
     print(renderText(answer, options));
   }
   return found ? EXIT.ok : EXIT.nothing;

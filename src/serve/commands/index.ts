@@ -6,7 +6,7 @@ import { command } from "../command.ts";
 import { print } from "../print.ts";
 import { outputFlags, toRoot } from "../question.ts";
 import { renderJson } from "../render/json.ts";
-import { style, visible, wantsColour } from "../render/visible.ts";
+import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
 
 export default command({
   name: "index",
@@ -24,6 +24,7 @@ export default command({
     const cwd = process.cwd();
     const folder = flags.word("folder");
     const root = folder === undefined ? rootFor(cwd) : namedRoot(folder, cwd);
+    const paint = style(wantsColour(flags.choice("color", COLOURS), process.stdout));
     const machine = flags.on("json") || flags.on("jsonl");
     const why = flags.text("why");
     if (why !== undefined) {
@@ -41,7 +42,6 @@ export default command({
       print(renderJson(report, flags.on("jsonl")));
       return EXIT.ok;
     }
-    const paint = style(wantsColour(flags.text("color"), process.stdout));
     const skipped = Object.entries(report.skipped).filter(([, count]) => count > 0);
     const lines = [
       `${paint.name(visible(report.root))}: ${report.indexed} files, ${report.chunks} chunks, ${report.symbols} symbols, ${report.edges} edges` +

@@ -7,7 +7,7 @@ import { command } from "../command.ts";
 import { print } from "../print.ts";
 import { outputFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
-import { style, wantsColour } from "../render/visible.ts";
+import { COLOURS, style, wantsColour } from "../render/visible.ts";
 
 export default command({
   name: "languages",
@@ -25,7 +25,7 @@ export default command({
       print(renderJson({ version: 1, languages: rows }, flags.on("jsonl")));
       return EXIT.ok;
     }
-    const paint = style(wantsColour(flags.text("color"), process.stdout));
+    const paint = style(wantsColour(flags.choice("color", COLOURS), process.stdout));
     const width = Math.max(...rows.map((row) => row.name.length));
     for (const row of rows) {
       const what = row.extracts.length > 0 ? row.extracts.join(", ") : "text only";

@@ -1,10 +1,13 @@
 /** `manifold q`: one question, or one a line from standard input. */
 import { type AskOptions, ask, type Session } from "../../asking.ts";
 import { asRefusal, EXIT, formatRefusal, Refusal } from "../../base/errors.ts";
+import { brief } from "../../base/visible.ts";
 import { printAnswer } from "../answer.ts";
 import { command } from "../command.ts";
 import type { Flags } from "../flags.ts";
+import { print } from "../print.ts";
 import { answerFlags, askOptions, routeFlags } from "../question.ts";
+import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
 import { openSession } from "../session.ts";
 
 export default command({
@@ -47,8 +50,13 @@ async function readPlan(file: string): Promise<string> {
 /** One answer a line of input. A line that cannot be answered still yields its object, with the reason as a warning. */
 async function batch(session: Session, options: AskOptions, flags: Flags): Promise<number> {
   let exit: number = EXIT.ok;
+  let before = "";
+  const forPeople = !flags.on("json") && !flags.on("jsonl") && !flags.on("vimgrep");
+  const paint = style(wantsColour(flags.choice("color", COLOURS), process.stdout));
   for await (const line of lines(Bun.stdin.stream())) {
     if (line.trim() === "") continue;
+    if (forPeople) print(`${before}${paint.name(`> ${visible(brief(line))}`)}\n\n`);
+    before = "\n";
     try {
       const code = printAnswer(await ask(session, line, options), flags);
       if (code !== EXIT.ok && exit === EXIT.ok) exit = code;

@@ -5,7 +5,7 @@ import { command } from "../command.ts";
 import { print } from "../print.ts";
 import { fromRoot, outputFlags, rootFlags, toRoot } from "../question.ts";
 import { renderJson } from "../render/json.ts";
-import { type Style, style, visible, wantsColour } from "../render/visible.ts";
+import { COLOURS, type Style, style, visible, wantsColour } from "../render/visible.ts";
 import { openSession } from "../session.ts";
 
 export default command({
@@ -31,7 +31,7 @@ export default command({
       if (flags.on("json") || flags.on("jsonl"))
         print(renderJson({ version: 1, root: session.root, shown: found, warnings: session.warnings }, flags.on("jsonl")));
       else {
-        const paint = style(wantsColour(flags.text("color"), process.stdout));
+        const paint = style(wantsColour(flags.choice("color", COLOURS), process.stdout));
         print(found.map((one) => text(one, session.root, cwd, paint)).join("\n"));
         for (const warning of session.warnings) process.stderr.write(`manifold: ${visible(warning.message)}\n`);
       }

@@ -24,6 +24,9 @@ export function style(colour: boolean): Style {
   };
 }
 
+/** Values of `--color`. */
+export const COLOURS = ["auto", "always", "never"] as const;
+
 /** Whether to colour: `--color`, then NO_COLOR (no-color.org), then whether a person is looking. */
 export function wantsColour(choice: string | undefined, stream: { isTTY?: boolean }): boolean {
   if (choice === "always") return true;
