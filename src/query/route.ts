@@ -34,9 +34,8 @@ export function readQuestion(question: string): Reading {
   if (lone) return conclude(text, [lone], []);
 
   const folded = fold(text);
-  const known = new Map<string, boolean>();
   const collect = (signals: Signal[], candidate: (signal: Signal) => Candidate | null): Candidate[] =>
-    signals.flatMap((signal) => (mayFire(signal, folded, known) ? (candidate(signal) ?? []) : []));
+    signals.flatMap((signal) => (mayFire(signal, folded) ? (candidate(signal) ?? []) : []));
   const keywords = collect(keywordSignals, (signal) => keywordCandidate(signal, text));
   const relations = collect(structuralSignals, (signal) => relationCandidate(signal, text, trust));
   const hybrids = collect(hybridSignals, (signal) => hybridCandidate(signal, text, trust));

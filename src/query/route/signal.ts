@@ -105,27 +105,48 @@ export function fold(text: string): string {
   return text.toLowerCase().replaceAll(" ", "_");
 }
 
+/** A group of stems, and whether the question last looked at has one of them: rows share groups. */
+interface Group {
+  stems: string[];
+  folded: string;
+  there: boolean;
+}
+const groupsOf = new Map<string, Group[]>();
+const groups = new Map<string, Group>();
+
 /**
  * Whether a question contains the stems that a row needs.
  * @param folded the normalised question, through `fold`
- * @param known groups already looked for in this question: rows share many
  */
-export function mayFire(signal: { needs: string }, folded: string, known = new Map<string, boolean>()): boolean {
+export function mayFire(signal: { needs: string }, folded: string): boolean {
   const { needs } = signal;
   if (needs === "") return true;
-  for (const group of needs.split(" ")) {
-    let there = known.get(group);
-    if (there === undefined) {
-      there = hasStem(folded, group);
-      known.set(group, there);
+  let all = groupsOf.get(needs);
+  if (all === undefined) {
+    all = needs.split(" ").map(groupOf);
+    groupsOf.set(needs, all);
+  }
+  for (const group of all) {
+    if (group.folded !== folded) {
+      group.folded = folded;
+      group.there = hasStem(folded, group.stems);
     }
-    if (!there) return false;
+    if (!group.there) return false;
   }
   return true;
 }
 
-function hasStem(folded: string, group: string): boolean {
-  for (const stem of group.split("|")) if (folded.includes(stem)) return true;
+function groupOf(text: string): Group {
+  let group = groups.get(text);
+  if (group === undefined) {
+    group = { stems: text.split("|"), folded: "", there: false };
+    groups.set(text, group);
+  }
+  return group;
+}
+
+function hasStem(folded: string, stems: string[]): boolean {
+  for (const stem of stems) if (folded.includes(stem)) return true;
   return false;
 }
 
