@@ -7,9 +7,11 @@
  * symbol or place is never passed off as the same text.
  */
 import { Refusal } from "../base/errors.ts";
+import { brief } from "../base/visible.ts";
 import { chunkId, contentHash } from "../source/chunk.ts";
 import { readSourceSync } from "../source/reader.ts";
 import type { ChunkRow, FileRow, Store, SymbolRow } from "../store/graph.ts";
+import { findSymbol } from "./walk/symbols.ts";
 
 /** A citation taken apart; what it does not say is null. */
 export interface Citation {
@@ -209,7 +211,7 @@ function findFile(store: Store, path: string): FileRow | null {
 function unknownPlace(store: Store, path: string, lead: string): Refusal {
   const reason = store.skipReason(path);
   const what = reason === null ? `there is no ${path} in this index.` : `${path} is not indexed (${reason}).`;
-  const sentence = lead === "" ? what.charAt(0).toUpperCase() + what.slice(1) : `${lead} ${what}`;
+  const sentence = lead === "" ? what.replace(/^there/, "There") : `${lead} ${what}`;
   return new Refusal("citation-unknown", sentence, "Check the path (relative to the root of the index), or ask again.");
 }
 
@@ -223,12 +225,14 @@ function showNamed(store: Store, name: string, options: ShowOptions): Shown[] {
     return [text.shown({ ...place, start: 1, end: text.count, by: "place", sameness: "unchecked", note: null }, options)];
   }
   const found = definitions(store, name);
-  if (found.length === 0)
+  if (found.length === 0) {
+    const near = findSymbol(store, { name }).suggestions;
     throw new Refusal(
       "symbol-unknown",
-      `Nothing is defined under the name ${name}.`,
-      "Check the spelling, or ask for it: manifold q NAME.",
+      `Nothing is defined under the name ${brief(name)}.`,
+      near.length > 0 ? `Nearest names: ${near.join(", ")}.` : "Check the spelling, or ask for it: manifold q NAME.",
     );
+  }
   return found.map((symbol) => showSymbol(store, symbol, options, { by: "symbol", sameness: "unchecked", note: null }));
 }
 

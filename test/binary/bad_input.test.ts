@@ -167,6 +167,7 @@ describe("questions", () => {
     expect(exit).toBe(1);
     expect(out).toContain("Nearest names: authenticate");
     expect(out).toContain("manifold def authenticate");
+    expect(place.manifold(["show", "authentcate"]).err).toContain("Nearest names: authenticate");
     const far = place.manifold(["callers", "zyxwv_uvwxyz", "--json"]);
     expect([far.exit, JSON.parse(far.out).warnings[0].code]).toEqual([1, "symbol-unknown"]);
     expect(place.manifold(["def", "--at", "src/auth.ts:400"]).out).toContain("has 6 lines");

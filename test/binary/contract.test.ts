@@ -165,7 +165,7 @@ describe("names, places and filters", () => {
     const cut = ask("q", "area of a square", "--budget", "70", "-k", "5");
     expect(cut.results.map((result) => result.chunk)).toEqual(whole.results.map((result) => result.chunk));
     expect(cut.budget.tokens).toBeLessThan(whole.budget.tokens);
-    expect(ask("q", "area of a square", "-k", "2").results.length).toBe(2);
+    expect(ask("q", "grep for return", "-k", "2").results.length).toBe(2);
   });
 });
 
