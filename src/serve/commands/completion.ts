@@ -71,7 +71,8 @@ _manifold() {
 ${cases.join("\n")}
   esac
 }
-compdef _manifold manifold
+# Found through fpath this file is the function's body; sourced it must register it.
+if [ "\${funcstack[1]}" = _manifold ]; then _manifold "$@"; else compdef _manifold manifold; fi
 `;
 }
 
