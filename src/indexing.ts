@@ -7,8 +7,9 @@ import { Progress } from "./indexing/progress.ts";
 import type { Delta, UpdateOptions, UpdateResult } from "./indexing/update.ts";
 import { namedRoot } from "./source/root.ts";
 import { type Changes, changedSince } from "./source/scan.ts";
+import { treeState } from "./source/state.ts";
 import { isDamage } from "./store/damage.ts";
-import { indexFolder, isDiskFull, prepareFolder } from "./store/folder.ts";
+import { indexFolder, isDiskFull, matches, prepareFolder, rememberMatch } from "./store/folder.ts";
 import type { Store } from "./store/graph.ts";
 import { lockForWriting } from "./store/lock.ts";
 import { abandonNext, closeAfterUpdate, createNext, finishNext, openForUpdate, openStore, type Unusable } from "./store/open.ts";
@@ -270,13 +271,21 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
     );
   if (opened.state !== "open") return made(base, options);
   const { store } = opened;
+  const program = store.meta("program") === VERSION;
+  // Taken before the comparison: whatever changes from now on makes another state.
+  const state = program ? await treeState(base) : null;
+  const identity = store.identity();
+  if (state !== null && matches(base, identity, state)) return { store, behind: 0, warnings: [] };
   const changes = await changesOf(base, store);
   if (changes === null) {
     store.close();
     return made(base, options);
   }
   const behind = changes.changed.length + changes.removed.length;
-  if (behind === 0 && store.meta("program") === VERSION) return { store, behind: 0, warnings: changes.warnings };
+  if (behind === 0 && program) {
+    if (state !== null && changes.warnings.length === 0) rememberMatch(base, identity, state);
+    return { store, behind: 0, warnings: changes.warnings };
+  }
   const terminal = options.terminal ?? process.stderr.isTTY === true;
   if (terminal && changes.bytes > asking.refreshLimitBytes) {
     const message = `${behind} changed files are not in the index yet; run manifold index to bring it up to date.`;

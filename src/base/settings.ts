@@ -17,6 +17,8 @@ export const OUTPUT_VERSION = 1;
 export const reading = {
   /** Files above this are skipped as `too-large`: hand-written source above 2 MB is practically unknown, data files are common. */
   maxBytes: 2_000_000,
+  /** More files than this that differ from git's index, or are not in it, are not kept as the state of a tree: looking at each costs 16 µs. */
+  maxStateFiles: 1_000,
   /** Mean line length above this marks a text file of more than `minifiedMinBytes` as minified. */
   minifiedMeanLine: 500,
   minifiedMinBytes: 5_000,

@@ -1,5 +1,5 @@
 /** The folder `.manifold` and the names of what lies in it. */
-import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, statfsSync, unlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "../base/errors.ts";
 
@@ -36,6 +36,30 @@ export function prepareFolder(root: string): void {
   } catch (error) {
     throw unwritable(folder, error);
   }
+}
+
+/** What the tree looked like when the index was last found to match it; see `matches`. */
+const TREE_FILE = "tree";
+
+/**
+ * Is this index known to match a tree in this state?
+ * @param identity `Store.identity`
+ * @param state `treeState` of source/state.ts
+ */
+export function matches(root: string, identity: string, state: string): boolean {
+  try {
+    const path = join(indexFolder(root), TREE_FILE);
+    return isPlainFile(path) && readFileSync(path, "utf8") === `${identity}\n${state}\n`;
+  } catch {
+    return false;
+  }
+}
+
+/** Remembers that an index matches a tree in this state. Only a shortcut: a folder that cannot be written does without. */
+export function rememberMatch(root: string, identity: string, state: string): void {
+  try {
+    writeOwn(join(indexFolder(root), TREE_FILE), `${identity}\n${state}\n`);
+  } catch {}
 }
 
 /** Is there a file, and no link? A repository can bring a `.manifold` full of links along. */

@@ -5,8 +5,12 @@
  * `renew` moves on to the newest state. Statements are prepared on first use and kept. Every list has a defined order (path by code unit,
  * then position in the file), never the order in which rows were written.
  */
+
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { EDGE_KINDS, type EdgeKind, type SkipReason, type SymbolKind } from "../base/types.ts";
+import { INDEX_FILE, indexFolder } from "./folder.ts";
 import { decodeNames, decodeProse, type Prose } from "./prose.ts";
 import { type ContainerRow, Qualifier } from "./qualified.ts";
 import {
@@ -99,6 +103,13 @@ export class Store {
   meta(key: string): string | null {
     const row = this.#one("SELECT value FROM meta WHERE key = ?", key);
     return row?.value === null || row?.value === undefined ? null : String(row.value);
+  }
+
+  /** Tells this state of the index from every other: changes with each update, and with a new build. */
+  identity(): string {
+    const row = this.#one("SELECT data FROM posting WHERE term = '' AND segment = 0");
+    const inode = statSync(join(indexFolder(this.root), INDEX_FILE), { throwIfNoEntry: false })?.ino ?? 0;
+    return `${inode} ${this.meta("graph_hash") ?? ""} ${row ? Bun.hash(row.data as Uint8Array).toString(16) : ""}`;
   }
 
   counts(): Counts {
