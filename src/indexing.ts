@@ -1,5 +1,6 @@
 /** The whole write path, readable in one function: lock → compare → (read → extract → chunk → post → resolve → write, in update.ts) → report. */
 import { asRefusal, Refusal, type Warning } from "./base/errors.ts";
+import { settleIn } from "./base/pace.ts";
 import type { IndexReport } from "./base/schema.ts";
 import { asking, INDEX_VERSION, OUTPUT_VERSION, store as storeSettings } from "./base/settings.ts";
 import { VERSION } from "./base/version.ts";
@@ -36,6 +37,7 @@ export interface IndexOptions {
  * @throws Refusal `path-missing`, `not-a-folder`, `index-locked`, `index-unwritable`, `disk-full`, `interrupted`
  */
 export async function index(root: string, options: IndexOptions = {}): Promise<IndexReport> {
+  settleIn();
   const started = performance.now();
   const base = namedRoot(root);
   const progress = new Progress(options.quiet ?? false);

@@ -1,6 +1,7 @@
 /** `manifold q`: one question, or one a line from standard input. */
 import { type AskOptions, ask, type Session } from "../../asking.ts";
 import { asRefusal, EXIT, formatRefusal, Refusal } from "../../base/errors.ts";
+import { settleIn } from "../../base/pace.ts";
 import { brief } from "../../base/visible.ts";
 import { printAnswer } from "../answer.ts";
 import { command } from "../command.ts";
@@ -49,6 +50,7 @@ async function readPlan(file: string): Promise<string> {
 
 /** One answer a line of input. A line that cannot be answered still yields its object, with the reason as a warning. */
 async function batch(session: Session, options: AskOptions, flags: Flags): Promise<number> {
+  settleIn();
   let exit: number = EXIT.ok;
   let before = "";
   const forPeople = !flags.on("json") && !flags.on("jsonl") && !flags.on("vimgrep");

@@ -1,0 +1,9 @@
+/**
+ * How eagerly the engine compiles. The binary starts reluctant: a single question is over before compiled code has paid for itself
+ * (4,866 files, 21,245 chunks, cold: .077 s of CPU instead of .096). Whatever runs longer says so first.
+ */
+
+/** From now on this process works for long: compile as usual. */
+export function settleIn(): void {
+  Bun.unsafe.setJITPolicy(1);
+}
