@@ -4,7 +4,7 @@ import type { Answer } from "../base/schema.ts";
 import { asking } from "../base/settings.ts";
 import type { Strategy } from "../base/types.ts";
 import { brief } from "../base/visible.ts";
-import { type Filters, fileFilter } from "../query/filter.ts";
+import { type Filters, fileFilter, filtersFiles } from "../query/filter.ts";
 import { reciprocalRankFusion } from "../query/fuse.ts";
 import { searchKeyword } from "../query/keyword.ts";
 import type { Plan } from "../query/plan.ts";
@@ -196,11 +196,19 @@ function definitionFirst(store: Store, plan: Plan, answer: StructuralAnswer): Fo
 
 function byMeaning(store: Store, plan: Plan, text: string, strategy: Strategy): Found {
   const found = nothing();
-  const ranked = plan.engines.includes("lexical") ? retrieveText(store, text, { k: plan.k, filters: plan.filters }) : [];
-  found.drafts = ranked.map((item) => chunkDraft(item, strategy));
+  // Whether the first result stands out is told among as many, however few are wanted.
+  const k = Math.max(plan.k, asking.defaultResults);
+  const ranked = plan.engines.includes("lexical") ? retrieveText(store, text, { k, filters: plan.filters }) : [];
+  found.drafts = ranked.slice(0, plan.k).map((item) => chunkDraft(item, strategy));
   found.scores = ranked.map((item) => item.score);
   if (ranked.length === 0) {
-    found.warnings.push({ code: "no-match", message: "None of the question's words stands in this tree." });
+    const filtered = filtersFiles(plan.filters) || plan.filters.kinds.length > 0;
+    const message = !plan.engines.includes("lexical")
+      ? "The engine that searches for words was left out by --engines."
+      : filtered
+        ? "Nothing that passes the filters has any of the question's words."
+        : "None of the question's words stands in this tree.";
+    found.warnings.push({ code: "no-match", message });
     found.suggestions.push(
       "Ask with words that the code itself uses, or a name from it.",
       "manifold index --json  (what is indexed, and what was left out)",

@@ -154,7 +154,10 @@ export const ranking = {
   chunkIdentifier: 0.5,
   /** Further chunks of a file may follow after this rank (they use up ranks that other files could have). */
   oneAFile: 10,
-  /** Evidence gap: the top result's z-score among the results is below this (DESIGN.md). */
+  /**
+   * Evidence gap: the z-score of the top among the ten best is below this (DESIGN.md). On the 344 prose questions of the dev set 5 % have one;
+   * the first result is right for .72 of them and for .79 of the others. 1.75 would mark 13 % (.58 against .82), 2 28 % (.56, .88).
+   */
   gap: 1.5,
 } as const;
 
