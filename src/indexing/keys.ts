@@ -3,7 +3,7 @@
  *
  * Key of a node = first 8 bytes of SHA-256 over path, kind, qualified name and the ordinal among equals, so that lines may move.
  */
-import { EDGE_KINDS, type RawSymbol } from "../base/types.ts";
+import type { RawSymbol } from "../base/types.ts";
 import { type EdgeRecord, edgeOrder } from "../store/records.ts";
 
 /** Keys of a file's symbols, 16 hex digits each. */
@@ -63,10 +63,7 @@ export function distinctEdges(edges: readonly EdgeRecord[]): EdgeRecord[] {
     const before = found.get(name);
     if (!before || edgeOrder(edge, before) < 0) found.set(name, edge);
   }
-  // In the order of the table: rows that come sorted fill its pages.
-  return [...found.values()].sort(
-    (a, b) => a.src - b.src || EDGE_KINDS.indexOf(a.kind) - EDGE_KINDS.indexOf(b.kind) || a.dst - b.dst || a.line - b.line,
-  );
+  return [...found.values()];
 }
 
 function sha256(text: string): Uint8Array {

@@ -6,7 +6,7 @@
  */
 import type { Database } from "bun:sqlite";
 import { carriesLibrary } from "../base/native.ts";
-import type { ScannedFile, SkipReason } from "../base/types.ts";
+import type { RawReference, ScannedFile, SkipReason } from "../base/types.ts";
 import { LANGUAGES } from "../source/languages.ts";
 import type { EdgeTarget, Resolved } from "../source/resolve/_world.ts";
 import { resolve } from "../source/resolve/resolve.ts";
@@ -14,7 +14,8 @@ import { decodeFacts } from "../store/facts.ts";
 import { PostingBuilder } from "../store/lexical/post.ts";
 import { updatePostings } from "../store/lexical/segments.ts";
 import type { EdgeRecord, OpenRecord } from "../store/records.ts";
-import { createEdgeIndex, createIndexes } from "../store/schema.ts";
+import { dependents, dropUnusedExternals, graphHash, ResolutionWriter } from "../store/resolution.ts";
+import { createIndexes } from "../store/schema.ts";
 import { Writer } from "../store/write.ts";
 import { ChangedKeys } from "./changes.ts";
 import { distinctEdges, externalKey, fileDigest } from "./keys.ts";
@@ -72,14 +73,10 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
       await Bun.sleep(0);
       Bun.gc(true);
     }
-    const affected = changed ? [...new Set([...files, ...writer.dependents(changed.hashes(writer))])] : files;
-    if (options.full) writer.gatherReferences();
+    const affected = changed ? [...new Set([...files, ...dependents(writer, changed.hashes(writer))])] : files;
     await resolveAll(writer, root, affected, options);
-    if (options.full) {
-      writer.sortReferences();
-      createEdgeIndex(db);
-    } else writer.dropUnusedExternals();
-    writer.setMeta("graph_hash", writer.graphHash());
+    if (!options.full) dropUnusedExternals(writer);
+    writer.setMeta("graph_hash", graphHash(writer));
     writer.finish();
     return { parsed: delta.changed.length, died };
   } finally {
@@ -153,9 +150,10 @@ async function parseInto(
 async function resolveAll(writer: Writer, root: string, files: readonly number[], options: UpdateOptions): Promise<void> {
   if (files.length === 0) return;
   const world = new StoredWorld(root, writer);
+  const out = new ResolutionWriter(writer, options.full);
   if (options.full) world.load();
   for (const [done, file] of files.entries()) {
-    resolveFile(writer, world, file);
+    resolveFile(writer, world, out, file);
     if (done % BREATH === BREATH - 1) {
       options.progress.step("resolving names", done, files.length);
       await Bun.sleep(0);
@@ -163,9 +161,10 @@ async function resolveAll(writer: Writer, root: string, files: readonly number[]
       if (options.signal?.aborted) throw interrupted();
     }
   }
+  out.finish();
 }
 
-function resolveFile(writer: Writer, world: StoredWorld, file: number): void {
+function resolveFile(writer: Writer, world: StoredWorld, out: ResolutionWriter, file: number): void {
   const { facts, nodes, ids, keys } = writer.facts(file);
   world.record();
   const { edges, open } = resolve(facts, world);
@@ -173,10 +172,25 @@ function resolveFile(writer: Writer, world: StoredWorld, file: number): void {
   const own = new Map(ids.map((id, at) => [id, keys[at]!]));
   const keyOf = (id: number): string => own.get(id) ?? writer.keyOf(id);
   const records = distinctEdges(edges.flatMap((edge) => toRecord(writer, world, ids, edge)));
-  const references = open.map(
-    ({ scope, kind, name, receiver, arity, line }): OpenRecord => ({ scope: ids[scope]!, kind, name, receiver, arity, line }),
+  out.put(file, ids, records, openRecords(facts.references, open), asked, fileDigest(nodes, records, keyOf));
+}
+
+/** Where the open references stand among the file's; both lists are in the same order. */
+function openRecords(references: readonly RawReference[], open: Resolved["open"]): OpenRecord[] {
+  const records: OpenRecord[] = [];
+  let position = 0;
+  for (const one of open) {
+    while (position < references.length && !isSame(references[position]!, one)) position++;
+    if (position === references.length) throw new Error("Resolution left a reference open that is none of the file's.");
+    records.push({ name: one.name, position: position++ });
+  }
+  return records;
+}
+
+function isSame(a: RawReference, b: Resolved["open"][number]): boolean {
+  return (
+    a.line === b.line && a.name === b.name && a.scope === b.scope && a.kind === b.kind && a.receiver === b.receiver && a.arity === b.arity
   );
-  writer.putResolution(file, records, references, asked, fileDigest(nodes, records, keyOf));
 }
 
 function toRecord(writer: Writer, world: StoredWorld, ids: readonly number[], edge: Resolved["edges"][number]): EdgeRecord[] {

@@ -25,9 +25,9 @@ export function isDefinition(kind: string): boolean {
   return kind !== "file" && kind !== "import" && kind !== "external";
 }
 
-/** The hash under which a dependency key is stored. Equal hashes of different keys only resolve a file once too often. */
+/** The 24-bit hash under which a dependency key is stored. Equal hashes of different keys only resolve a file once too often. */
 export function hashKey(key: string): number {
-  return Bun.hash.xxHash32(key);
+  return Bun.hash.xxHash32(key) >>> 8;
 }
 
 const SYMBOLS = `SELECT s.id, s.file, s.kind, s.name, s.qualified, s.exported, s.arity, s.type, s.parent, p.kind

@@ -1,5 +1,5 @@
 /** The whole graph, one row at a time, in an order that does not depend on how the index came about. */
-import { EDGE_KINDS, type EdgeKind, RESOLUTIONS, type Resolution, SYMBOL_KINDS, type SymbolKind } from "../base/types.ts";
+import { EDGE_KINDS, type EdgeKind, type Resolution, SYMBOL_KINDS, type SymbolKind } from "../base/types.ts";
 import type { Store } from "./graph.ts";
 
 /** A node as it is exported. External nodes have no path and lines 0. */
@@ -33,7 +33,7 @@ type Row = {
   start: number;
   stop: number;
 };
-type EdgeRow = { source: Uint8Array; target: Uint8Array; kind: number; line: number; resolution: number; confidence: number };
+type ContainedRow = { source: Uint8Array; target: Uint8Array };
 
 const id = (key: Uint8Array) => `sym_${key.toHex()}`;
 
@@ -64,22 +64,21 @@ export function* allEdges(store: Store): Generator<ExportedEdge> {
       `SELECT parent.key AS source, child.key AS target FROM symbol AS child JOIN symbol AS parent ON parent.id = child.parent
        JOIN file ON file.id = child.file ORDER BY path, child.at`,
     )
-    .iterate() as Iterable<Pick<EdgeRow, "source" | "target">>;
+    .iterate() as Iterable<ContainedRow>;
   for (const row of contained)
     yield { from: id(row.source), to: id(row.target), kind: "contains", line: 0, resolution: "exact", confidence: 1 };
-  const rows = store
-    .statement(
-      `SELECT a.key AS source, b.key AS target, edge.kind, edge.line, resolution, confidence FROM edge JOIN symbol AS a ON a.id = src
-       JOIN symbol AS b ON b.id = dst JOIN file ON file.id = a.file ORDER BY path, a.at, edge.kind, edge.line, b.key`,
-    )
-    .iterate() as Iterable<EdgeRow>;
-  for (const row of rows)
-    yield {
-      from: id(row.source),
-      to: id(row.target),
-      kind: EDGE_KINDS[row.kind] ?? "references",
-      line: row.line,
-      resolution: RESOLUTIONS[row.resolution] ?? "ambiguous",
-      confidence: row.confidence,
-    };
+  const keys = new Map(store.statement("SELECT id, key FROM symbol").values() as [number, Uint8Array][]);
+  const keyOf = (symbol: number): string => id(keys.get(symbol) ?? new Uint8Array(8));
+  for (const file of store.files()) {
+    const position = new Map(store.symbolsOfFile(file.id).map((symbol) => [symbol.id, symbol.at]));
+    const edges = store.edgesOfFile(file.id).map((edge) => ({ ...edge, to: keyOf(edge.dst), at: position.get(edge.src) ?? 0 }));
+    edges.sort(
+      (a, b) =>
+        a.at - b.at ||
+        EDGE_KINDS.indexOf(a.kind) - EDGE_KINDS.indexOf(b.kind) ||
+        a.line - b.line ||
+        (a.to < b.to ? -1 : a.to > b.to ? 1 : 0),
+    );
+    for (const { src, to, kind, line, resolution, confidence } of edges) yield { from: keyOf(src), to, kind, line, resolution, confidence };
+  }
 }

@@ -11,12 +11,12 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { EDGE_KINDS, type EdgeKind, type SkipReason, type SymbolKind } from "../base/types.ts";
 import { INDEX_FILE, indexFolder } from "./folder.ts";
-import { decodeNames, decodeProse, type Prose } from "./prose.ts";
+import { decodePositions } from "./links.ts";
+import { decodeNames, type Prose } from "./prose.ts";
 import { type ContainerRow, Qualifier } from "./qualified.ts";
 import {
   type ChunkRow,
   type Counts,
-  codes,
   contains,
   type EdgeRow,
   type FileRow,
@@ -27,12 +27,11 @@ import {
   splitLines,
   splitWords,
   toChunk,
-  toEdge,
   toFile,
-  toReferences,
   toSymbol,
 } from "./rows.ts";
 import { FOLDED, fold, keyBytes } from "./schema.ts";
+import { Unpacked } from "./unpacked.ts";
 
 export type { ChunkRow, Counts, EdgeRow, FileRow, ReferenceRow, SymbolRow } from "./rows.ts";
 
@@ -44,13 +43,12 @@ const CHUNK = `SELECT no, chunk.id, chunk.file, path, language, chunk.start, chu
   FROM chunk JOIN file ON file.id = chunk.file JOIN symbol ON symbol.id = chunk.symbol`;
 const FILE = "SELECT id, path, language, size, mtime, hash, lines, damaged, tags FROM file";
 
-/** Files whose signatures stay unpacked. */
-const KEPT_PROSE = 1_000;
+const edgeKind = (edge: EdgeRow): number => EDGE_KINDS.indexOf(edge.kind);
 
 /** The read side of an index. Open one with `openStore` (open.ts). */
 export class Store {
   #statements = new Map<string, Statement>();
-  #prose = new Map<number, Prose>();
+  readonly #unpacked = new Unpacked((sql) => this.statement(sql));
   readonly #qualifier = new Qualifier(
     (id) => this.statement("SELECT at, parent, name, qualified FROM symbol WHERE id = ?").values(id)[0] as ContainerRow | undefined,
   );
@@ -85,7 +83,7 @@ export class Store {
   /** Moves the snapshot to what is committed now. */
   renew(): void {
     if (!this.db.inTransaction) return;
-    this.#prose.clear();
+    this.#unpacked.clear();
     this.#qualifier.forget();
     this.db.run("COMMIT");
     this.db.run("BEGIN");
@@ -196,14 +194,7 @@ export class Store {
 
   /** Signatures and documentation of a file's symbols by their position. */
   prose(file: number): Prose {
-    let prose = this.#prose.get(file);
-    if (!prose) {
-      const row = this.#one("SELECT data FROM prose WHERE file = ?", file);
-      prose = row ? decodeProse(row.data as Uint8Array) : { signatures: [], docs: [] };
-      if (this.#prose.size >= KEPT_PROSE) this.#prose.clear();
-      this.#prose.set(file, prose);
-    }
-    return prose;
+    return this.#unpacked.prose(file);
   }
 
   /**
@@ -300,48 +291,68 @@ export class Store {
 
   /** Edges that leave a symbol, by kind, then line, then target. No kinds = all, `contains` included. */
   edgesFrom(symbol: number, kinds: readonly EdgeKind[] = EDGE_KINDS): EdgeRow[] {
-    const rows = this.#all(
-      `SELECT src, kind, dst, line, resolution, confidence FROM edge WHERE src = ? AND kind IN (${codes(kinds)}) ORDER BY kind, line, dst`,
-      symbol,
-    ).map(toEdge);
+    const file = this.#fileOf(symbol);
+    if (file === null) return [];
+    const rows = (this.#unpacked.links(file).get(symbol) ?? []).filter((edge) => kinds.includes(edge.kind));
+    rows.sort((a, b) => edgeKind(a) - edgeKind(b) || a.line - b.line || a.dst - b.dst);
     if (!kinds.includes("contains")) return rows;
-    const children = this.#all(
-      "SELECT id FROM symbol WHERE file = (SELECT file FROM symbol WHERE id = ?) AND parent = ? ORDER BY at",
-      symbol,
-      symbol,
-    );
-    return [...children.map((child) => contains(symbol, child.id as number)), ...rows];
+    const children = this.statement("SELECT id FROM symbol WHERE file = ? AND parent = ? ORDER BY at").values(file, symbol) as [number][];
+    return [...children.map(([child]) => contains(symbol, child)), ...rows];
   }
 
   /** Edges that reach a symbol, by kind, then source, then line. */
   edgesTo(symbol: number, kinds: readonly EdgeKind[] = EDGE_KINDS): EdgeRow[] {
-    const rows = this.#all(
-      `SELECT src, kind, dst, line, resolution, confidence FROM edge WHERE dst = ? AND kind IN (${codes(kinds)}) ORDER BY kind, src, line`,
+    const sources = this.statement("SELECT src, file FROM edge_in JOIN symbol ON symbol.id = src WHERE dst = ? ORDER BY src").values(
       symbol,
-    ).map(toEdge);
+    ) as [number, number][];
+    const rows = sources.flatMap(([src, file]) =>
+      (this.#unpacked.links(file).get(src) ?? []).filter((edge) => edge.dst === symbol && kinds.includes(edge.kind)),
+    );
+    rows.sort((a, b) => edgeKind(a) - edgeKind(b) || a.src - b.src || a.line - b.line);
     if (!kinds.includes("contains")) return rows;
     const parent = this.#one("SELECT parent FROM symbol WHERE id = ?", symbol)?.parent;
     return typeof parent === "number" ? [contains(parent, symbol), ...rows] : rows;
   }
 
+  /** All edges whose source is in a file, `contains` left out, by the place of the source. */
+  edgesOfFile(file: number): EdgeRow[] {
+    return [...this.#unpacked.links(file).values()].flat();
+  }
+
   /** Open references to a name anywhere, by path and line. */
   unresolvedByName(name: string): ReferenceRow[] {
-    const rows = this.#all("SELECT file, path, data FROM reference JOIN file ON file.id = file WHERE name = ? ORDER BY path", name);
-    return rows.flatMap((row) => toReferences(name, row));
+    const rows = this.statement(
+      "SELECT file, path, positions FROM reference JOIN file ON file.id = file WHERE name = ? ORDER BY path",
+    ).values(name) as [number, string, Uint8Array][];
+    return rows.flatMap(([file, path, positions]) => this.#openReferences(file, path, positions));
   }
 
   /** Open references directly inside a symbol, by line and name. */
   unresolvedIn(scope: number): ReferenceRow[] {
-    const owner = this.#one(
-      "SELECT file.id, file.path, dependency.open FROM symbol JOIN file ON file.id = symbol.file JOIN dependency ON dependency.file = file.id WHERE symbol.id = ?",
-      scope,
-    );
-    if (!owner) return [];
-    const found = (JSON.parse(owner.open as string) as string[]).flatMap((name) => {
-      const row = this.#one("SELECT data FROM reference WHERE name = ? AND file = ?", name, owner.id as number);
-      return row ? toReferences(name, { file: owner.id as number, path: owner.path as string, data: row.data as string }) : [];
+    const symbol = this.symbolById(scope);
+    if (!symbol || symbol.file === null) return [];
+    const { file, path, at } = symbol;
+    const names = new Set(this.#unpacked.references(file).flatMap((reference) => (reference.scope === at ? [reference.name] : [])));
+    const found = [...names].flatMap((name) => {
+      const row = this.#one("SELECT positions FROM reference WHERE name = ? AND file = ?", name, file);
+      return row ? this.#openReferences(file, path, row.positions as Uint8Array) : [];
     });
     return found.filter((row) => row.scope === scope).sort((a, b) => a.line - b.line || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  }
+
+  #fileOf(symbol: number): number | null {
+    return (this.statement("SELECT file FROM symbol WHERE id = ?").values(symbol)[0] as [number | null] | undefined)?.[0] ?? null;
+  }
+
+  #openReferences(file: number, path: string, positions: Uint8Array): ReferenceRow[] {
+    const references = this.#unpacked.references(file);
+    const ids = this.#unpacked.ids(file);
+    return decodePositions(positions).flatMap((position) => {
+      const reference = references[position];
+      if (!reference) return [];
+      const { kind, name, receiver, arity, line, scope } = reference;
+      return [{ file, path, scope: ids[scope] ?? 0, kind, name, receiver, arity, line }];
+    });
   }
 
   // -------------------------------------------------------------------------------------------- chunks

@@ -1,5 +1,5 @@
 /** What the writer is given: everything that a file, an edge or an open reference leaves in the tables. */
-import { type Chunk, type EdgeKind, RESOLUTIONS, type ReferenceKind, type Resolution, type SkipReason } from "../base/types.ts";
+import { type Chunk, type EdgeKind, RESOLUTIONS, type Resolution, type SkipReason } from "../base/types.ts";
 import type { StoredSymbol } from "./facts.ts";
 
 /** What the tables have of a chunk. */
@@ -46,14 +46,11 @@ export function edgeOrder(a: EdgeRecord, b: EdgeRecord): number {
   return RESOLUTIONS.indexOf(a.resolution) - RESOLUTIONS.indexOf(b.resolution) || b.confidence - a.confidence;
 }
 
+/** A reference that stays open. */
 export interface OpenRecord {
-  /** Symbol id. */
-  scope: number;
-  kind: ReferenceKind;
   name: string;
-  receiver: string | null;
-  arity: number | null;
-  line: number;
+  /** Among the references of its file's facts. */
+  position: number;
 }
 
 /** A file left out because of its content, with what tells that it is still the same. */

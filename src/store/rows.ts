@@ -3,9 +3,7 @@ import type { SQLQueryBindings } from "bun:sqlite";
 import {
   CHUNK_KINDS,
   type ChunkKind,
-  EDGE_KINDS,
   type EdgeKind,
-  RESOLUTIONS,
   type ReferenceKind,
   type Resolution,
   SYMBOL_KINDS,
@@ -169,33 +167,8 @@ export function toSymbol(row: Row, context: SymbolContext): SymbolRow {
   return new ReadSymbol(row, context);
 }
 
-export function toEdge(row: Row): EdgeRow {
-  return {
-    src: row.src as number,
-    kind: EDGE_KINDS[row.kind as number] ?? "references",
-    dst: row.dst as number,
-    line: row.line as number,
-    resolution: RESOLUTIONS[row.resolution as number] ?? "ambiguous",
-    confidence: row.confidence as number,
-  };
-}
-
 export function contains(parent: number, child: number): EdgeRow {
   return { src: parent, kind: "contains", dst: child, line: 0, resolution: "exact", confidence: 1 };
-}
-
-export function toReferences(name: string, row: Row): ReferenceRow[] {
-  const list = JSON.parse(row.data as string) as [number, ReferenceKind, string | null, number | null, number][];
-  return list.map(([scope, kind, receiver, arity, line]) => ({
-    file: row.file as number,
-    path: row.path as string,
-    scope,
-    kind,
-    name,
-    receiver,
-    arity,
-    line,
-  }));
 }
 
 export function toChunk(row: Row, context: SymbolContext): ChunkRow {
@@ -218,11 +191,6 @@ export function toChunk(row: Row, context: SymbolContext): ChunkRow {
     doc: row.doc as string,
     tags: splitWords(row.tags as string),
   };
-}
-
-/** Kinds as a list of their stored codes; they come from our own constants, never from the user's text. */
-export function codes(kinds: readonly EdgeKind[]): string {
-  return kinds.map((kind) => EDGE_KINDS.indexOf(kind)).join(",");
 }
 
 export function splitWords(text: string): string[] {

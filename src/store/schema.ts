@@ -3,10 +3,11 @@
  *
  * What keeps the file below the size of the source it covers: kinds and resolutions are positions in the lists of base/types.ts (so those
  * lists only ever grow at their end, or the index version goes up), keys are 8 bytes instead of `sym_` and 16 digits, a qualified name is
- * stored only where it does not follow from the container's, text for people is compressed (prose.ts), open references are one row for a name in a file, and `contains` edges are the `parent` of
- * each symbol. Large blobs live beside the `file` table, not in it: comparing 10,000 files with the tree must not read past them.
+ * stored only where it does not follow from the container's, text for people is compressed (prose.ts), edges and open references are a
+ * few bytes each, and `contains` edges are the `parent` of each symbol. Large blobs live beside the `file` table, not in it: comparing 10,000 files with the tree must not read past them.
  */
 import type { Database } from "bun:sqlite";
+import { FACT_SHAPE } from "./facts.ts";
 import { LEXICAL_SCHEMA } from "./lexical/state.ts";
 
 const TABLES = `
@@ -26,9 +27,8 @@ CREATE TABLE prose(file INTEGER PRIMARY KEY, data BLOB NOT NULL);
 -- nodes: SHA-256 of its canonical nodes.
 CREATE TABLE fact(file INTEGER PRIMARY KEY, nodes BLOB NOT NULL, facts BLOB NOT NULL);
 
--- keys: sorted u32 hashes of the dependency keys the file's resolution asked for; open: names of its open references, a JSON list;
--- digest: SHA-256 of its canonical nodes and edges.
-CREATE TABLE dependency(file INTEGER PRIMARY KEY, keys BLOB NOT NULL, open TEXT NOT NULL, digest BLOB NOT NULL);
+-- digest: SHA-256 of the file's canonical nodes and edges; links: its edges (links.ts); keys: what its resolution asked for (links.ts).
+CREATE TABLE dependency(file INTEGER PRIMARY KEY, digest BLOB NOT NULL, links BLOB NOT NULL, keys BLOB NOT NULL);
 
 -- content: 1 if the content told, which is not read again while hash, or size and time, stay the same.
 CREATE TABLE skipped(
@@ -41,13 +41,11 @@ CREATE TABLE symbol(
   qualified TEXT, start INTEGER NOT NULL, stop INTEGER NOT NULL, exported INTEGER NOT NULL,
   arity INTEGER, type TEXT);
 
--- src always lies in the file whose facts made the edge.
-CREATE TABLE edge(
-  src INTEGER NOT NULL, kind INTEGER NOT NULL, dst INTEGER NOT NULL, line INTEGER NOT NULL, resolution INTEGER NOT NULL,
-  confidence REAL NOT NULL, PRIMARY KEY(src, kind, dst, line)) WITHOUT ROWID;
+-- Which symbols reach a symbol; how is among the links of the source's file.
+CREATE TABLE edge_in(dst INTEGER NOT NULL, src INTEGER NOT NULL, PRIMARY KEY(dst, src)) WITHOUT ROWID;
 
--- data: JSON list of [scope (symbol id), kind, receiver, arity, line].
-CREATE TABLE reference(name TEXT NOT NULL, file INTEGER NOT NULL, data TEXT NOT NULL, PRIMARY KEY(name, file)) WITHOUT ROWID;
+-- Names of open references; positions of these among the references of the file's facts (links.ts).
+CREATE TABLE reference(name TEXT NOT NULL, file INTEGER NOT NULL, positions BLOB NOT NULL, PRIMARY KEY(name, file)) WITHOUT ROWID;
 
 CREATE TABLE chunk(
   no INTEGER PRIMARY KEY, id BLOB NOT NULL, file INTEGER NOT NULL, start INTEGER NOT NULL, stop INTEGER NOT NULL, kind INTEGER NOT NULL,
@@ -63,7 +61,7 @@ CREATE INDEX chunk_file ON chunk(file, start);
 `;
 
 /** Tells two states of the tables apart that carry the same version, as there are while one is being made. */
-export const SCHEMA_ID = Bun.hash.wyhash(TABLES + INDEXES + LEXICAL_SCHEMA).toString(16);
+export const SCHEMA_ID = Bun.hash.wyhash(TABLES + INDEXES + LEXICAL_SCHEMA + FACT_SHAPE).toString(16);
 
 /** Creates the tables in an empty database. */
 export function createTables(db: Database): void {
@@ -74,11 +72,6 @@ export function createTables(db: Database): void {
 /** Creates the indexes of files, symbols and chunks, once these are written: resolution needs them. */
 export function createIndexes(db: Database): void {
   db.run(INDEXES);
-}
-
-/** Creates the index of edges, once everything is resolved. */
-export function createEdgeIndex(db: Database): void {
-  db.run("CREATE INDEX edge_dst ON edge(dst)");
 }
 
 /** The SQL twin of `fold`, to be compared with a folded name; answered by `symbol_folded`. */

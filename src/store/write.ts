@@ -5,12 +5,13 @@
  * lives, so that edges of unchanged files stay valid; chunk numbers only go up, so that old postings never mean a new chunk.
  */
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
-import { CHUNK_KINDS, EDGE_KINDS, type FileFacts, RESOLUTIONS, type SkipReason, SYMBOL_KINDS } from "../base/types.ts";
+import { CHUNK_KINDS, type FileFacts, type SkipReason, SYMBOL_KINDS } from "../base/types.ts";
 import { DamagedIndex } from "./damage.ts";
 import { decodeFacts, type StoredSymbol } from "./facts.ts";
 import type { Counts } from "./graph.ts";
 import { Qualifier, storedQualified } from "./qualified.ts";
-import type { EdgeRecord, FileRecord, OpenRecord, SkippedRecord } from "./records.ts";
+import type { FileRecord, SkippedRecord } from "./records.ts";
+import { removeResolution } from "./resolution.ts";
 
 type SymbolTuple = [
   id: number,
@@ -31,7 +32,6 @@ export class Writer {
   #statements = new Map<string, Statement>();
   #externals: Map<string, number> | null = null;
   #keys = new Map<number, string>();
-  #gathered = false;
   #nextFile: number;
   #nextSymbol: number;
   #nextChunk: number;
@@ -140,7 +140,7 @@ export class Writer {
 
   /** Takes out what hangs on a file and notes the ids of its symbols by key. */
   #removeContents(file: number, ids: Map<string, number>): number[] {
-    this.#removeResolution(file);
+    removeResolution(this, file);
     for (const [id, key] of this.statement("SELECT id, key FROM symbol WHERE file = ?").values(file) as [number, Uint8Array][])
       ids.set(key.toHex(), id);
     this.counts.symbols -= Math.max(0, this.#run("DELETE FROM symbol WHERE file = ?", file) - 1);
@@ -296,100 +296,4 @@ export class Writer {
     }
     return id;
   }
-
-  /**
-   * Replaces what resolution made of a file.
-   * @param keys sorted hashes of the dependency keys it asked for
-   * @param digest of its canonical nodes and edges
-   */
-  putResolution(file: number, edges: readonly EdgeRecord[], open: readonly OpenRecord[], keys: Uint32Array, digest: Uint8Array): void {
-    this.#removeResolution(file);
-    const insert = this.statement("INSERT OR IGNORE INTO edge(src, kind, dst, line, resolution, confidence) VALUES(?, ?, ?, ?, ?, ?)");
-    for (const edge of edges)
-      this.counts.edges += insert.run(
-        edge.src,
-        EDGE_KINDS.indexOf(edge.kind),
-        edge.dst,
-        edge.line,
-        RESOLUTIONS.indexOf(edge.resolution),
-        edge.confidence,
-      ).changes;
-    const names = Map.groupBy(open, (reference) => reference.name);
-    const refer = this.statement(`INSERT INTO ${this.#gathered ? "gathered" : "reference"}(name, file, data) VALUES(?, ?, ?)`);
-    for (const [name, list] of names)
-      refer.run(name, file, JSON.stringify(list.map(({ scope, kind, receiver, arity, line }) => [scope, kind, receiver, arity, line])));
-    this.#run(
-      "INSERT OR REPLACE INTO dependency(file, keys, open, digest) VALUES(?, ?, ?, ?)",
-      file,
-      new Uint8Array(keys.buffer, keys.byteOffset, keys.byteLength),
-      JSON.stringify([...names.keys()]),
-      digest,
-    );
-  }
-
-  /** From now on rows of references are kept aside, until `sortReferences`: for a full build, whose files are not in the order of the names. */
-  gatherReferences(): void {
-    this.db.run("CREATE TEMP TABLE gathered(name TEXT, file INTEGER, data TEXT)");
-    this.#gathered = true;
-  }
-
-  /** Writes the gathered references in the order of their table, so that its pages are full. */
-  sortReferences(): void {
-    this.db.run("INSERT INTO reference SELECT name, file, data FROM gathered ORDER BY name, file");
-    this.#gathered = false;
-  }
-
-  #removeResolution(file: number): void {
-    const row = this.statement("SELECT open FROM dependency WHERE file = ?").values(file)[0] as [string] | undefined;
-    if (!row) return;
-    this.counts.edges -= this.#run("DELETE FROM edge WHERE src IN (SELECT id FROM symbol WHERE file = ?)", file);
-    for (const name of JSON.parse(row[0]) as string[]) this.#run("DELETE FROM reference WHERE name = ? AND file = ?", name, file);
-    this.#run("DELETE FROM dependency WHERE file = ?", file);
-  }
-
-  /** Files whose resolution asked for one of these keys. */
-  dependents(changed: ReadonlySet<number>): number[] {
-    if (changed.size === 0) return [];
-    const found: number[] = [];
-    const few = changed.size < 64 ? [...changed] : null;
-    const rows = this.statement("SELECT file, keys FROM dependency").iterate() as Iterable<{ file: number; keys: Uint8Array }>;
-    for (const { file, keys: bytes } of rows) {
-      const keys = aligned(bytes);
-      if (few ? few.some((key) => holds(keys, key)) : keys.some((key) => changed.has(key))) found.push(file);
-    }
-    return found;
-  }
-
-  /** Takes out the nodes of packages that nothing imports any more. */
-  dropUnusedExternals(): void {
-    this.#run("DELETE FROM symbol WHERE file IS NULL AND NOT EXISTS (SELECT 1 FROM edge WHERE dst = symbol.id)");
-  }
-
-  /** SHA-256 over all files' digests, by path. */
-  graphHash(): string {
-    const hasher = new Bun.CryptoHasher("sha256");
-    const rows = this.statement("SELECT path, digest FROM file JOIN dependency ON file = file.id ORDER BY path").values() as [
-      string,
-      Uint8Array,
-    ][];
-    for (const [path, digest] of rows) hasher.update(`${path}\0${digest.toHex()}\n`);
-    return hasher.digest("hex");
-  }
-}
-
-/** Stored bytes as u32, copied where they do not lie on a border of four. */
-function aligned(bytes: Uint8Array): Uint32Array {
-  const whole = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
-  return new Uint32Array(whole.buffer, whole.byteOffset, whole.byteLength >> 2);
-}
-
-function holds(sorted: Uint32Array, key: number): boolean {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle]! < key) low = middle + 1;
-    else high = middle;
-  }
-  return sorted[low] === key;
 }

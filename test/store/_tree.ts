@@ -72,22 +72,31 @@ export function dump(store: Store): Record<string, unknown> {
       `SELECT hex(s.key), f.path, s.at, hex(p.key), s.kind, s.name, s.qualified, s.start, s.stop, s.exported, s.arity, s.type
        FROM symbol s LEFT JOIN file f ON f.id = s.file LEFT JOIN symbol p ON p.id = s.parent ORDER BY 1`,
     ),
-    edges: rows(
-      `SELECT hex(a.key), e.kind, hex(b.key), e.line, e.resolution, e.confidence FROM edge e
-       LEFT JOIN symbol a ON a.id = e.src LEFT JOIN symbol b ON b.id = e.dst ORDER BY 1, 2, 3, 4`,
+    edges: edges(store),
+    reached: rows("SELECT hex(a.key), hex(b.key) FROM edge_in JOIN symbol a ON a.id = dst JOIN symbol b ON b.id = src ORDER BY 1, 2"),
+    references: rows("SELECT DISTINCT name FROM reference ORDER BY name").map(([name]) =>
+      store.unresolvedByName(name as string).map(({ file: _, scope, ...rest }) => ({ ...rest, scope: store.symbolById(scope)?.key })),
     ),
-    references: rows("SELECT name, path, data FROM reference JOIN file ON file.id = file ORDER BY name, path").map(([name, path, data]) => [
-      name,
-      path,
-      (JSON.parse(data as string) as [number, ...unknown[]][]).map(([scope, ...rest]) => [store.symbolById(scope)?.key, ...rest]),
-    ]),
-    dependencies: rows("SELECT path, hex(keys), open, hex(digest) FROM dependency JOIN file ON file.id = file ORDER BY path"),
+    dependencies: rows("SELECT path, hex(keys), hex(digest) FROM dependency JOIN file ON file.id = file ORDER BY path"),
     chunks: rows(
       `SELECT hex(c.id), f.path, c.start, c.stop, c.kind, hex(s.key), hex(c.hash), c.tokens, c.doc, c.tags
        FROM chunk c JOIN file f ON f.id = c.file JOIN symbol s ON s.id = c.symbol ORDER BY f.path, c.start`,
     ),
     postings,
   };
+}
+
+/** All edges by the keys of their ends; each must also be found from its target. */
+function edges(store: Store): unknown[][] {
+  const all = store.files().flatMap((file) => store.edgesOfFile(file.id));
+  for (const edge of all) {
+    const back = store.edgesTo(edge.dst, [edge.kind]).filter((other) => other.src === edge.src && other.line === edge.line);
+    if (back.length !== 1) throw new Error("An edge is not found from its target.");
+  }
+  const key = (id: number): string => store.symbolById(id)?.key ?? "";
+  return all
+    .map((edge) => [key(edge.src), edge.kind, key(edge.dst), edge.line, edge.resolution, edge.confidence])
+    .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
 
 /** The numbers that the tables really have, beside those that were kept by difference. */
@@ -97,6 +106,6 @@ export function counted(store: Store): Record<string, number> {
     files: count("SELECT count(*) FROM file"),
     chunks: count("SELECT count(*) FROM chunk"),
     symbols: count("SELECT count(*) FROM symbol WHERE at > 0"),
-    edges: count("SELECT count(*) FROM edge"),
+    edges: store.files().reduce((sum, file) => sum + store.edgesOfFile(file.id).length, 0),
   };
 }

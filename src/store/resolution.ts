@@ -1,0 +1,105 @@
+/**
+ * Writing what resolution made of files: edges, open references, dependency keys, digests.
+ *
+ * Edges lie in two forms: a file's own, from its symbols on, as one blob (links.ts), and `edge_in`, which symbols reach a symbol. A full
+ * build keeps the rows of `edge_in` and `reference` aside and writes them sorted at the end: in the order of the files they would leave a
+ * third of their pages empty.
+ */
+import { EDGE_KINDS } from "../base/types.ts";
+import { decodeLinks, encodeKeys, encodeLinks, encodePositions, holdsKey, type Link } from "./links.ts";
+import type { EdgeRecord, OpenRecord } from "./records.ts";
+import type { Writer } from "./write.ts";
+
+export class ResolutionWriter {
+  #gathered = "";
+
+  /** @param gather keep rows aside until `finish`: for a full build */
+  constructor(
+    private readonly writer: Writer,
+    gather: boolean,
+  ) {
+    if (!gather) return;
+    this.#gathered = "gathered_";
+    writer.db.run("CREATE TEMP TABLE gathered_edge_in(dst INTEGER, src INTEGER)");
+    writer.db.run("CREATE TEMP TABLE gathered_reference(name TEXT, file INTEGER, positions BLOB)");
+  }
+
+  /**
+   * Replaces what resolution made of a file.
+   * @param ids of its symbols by position
+   * @param edges each with a source in this file, without repetition
+   * @param keys sorted hashes of the dependency keys it asked for
+   * @param digest of its canonical nodes and edges
+   */
+  put(
+    file: number,
+    ids: readonly number[],
+    edges: readonly EdgeRecord[],
+    open: readonly OpenRecord[],
+    keys: Uint32Array,
+    digest: Uint8Array,
+  ): void {
+    removeResolution(this.writer, file);
+    const position = new Map(ids.map((id, at) => [id, at]));
+    const links = edges
+      .map(({ src, ...rest }): Link => ({ at: position.get(src) ?? 0, ...rest }))
+      .sort((a, b) => a.at - b.at || EDGE_KINDS.indexOf(a.kind) - EDGE_KINDS.indexOf(b.kind) || a.dst - b.dst || a.line - b.line);
+    const reach = this.writer.statement(`INSERT OR IGNORE INTO ${this.#gathered}edge_in(dst, src) VALUES(?, ?)`);
+    for (const pair of new Set(edges.map(({ src, dst }) => dst * 2 ** 26 + src))) reach.run(Math.floor(pair / 2 ** 26), pair % 2 ** 26);
+    const refer = this.writer.statement(`INSERT INTO ${this.#gathered}reference(name, file, positions) VALUES(?, ?, ?)`);
+    for (const [name, list] of Map.groupBy(open, (reference) => reference.name))
+      refer.run(name, file, encodePositions(list.map((reference) => reference.position).sort((a, b) => a - b)));
+    this.writer
+      .statement("INSERT INTO dependency(file, digest, links, keys) VALUES(?, ?, ?, ?)")
+      .run(file, digest, encodeLinks(links), encodeKeys(keys));
+    this.writer.counts.edges += links.length;
+  }
+
+  /** Writes what was kept aside. */
+  finish(): void {
+    if (this.#gathered === "") return;
+    const { db } = this.writer;
+    db.run("INSERT OR IGNORE INTO edge_in SELECT dst, src FROM gathered_edge_in ORDER BY dst, src");
+    db.run("INSERT INTO reference SELECT name, file, positions FROM gathered_reference ORDER BY name, file");
+  }
+}
+
+/** Takes out what resolution made of a file; before its symbols and facts go. */
+export function removeResolution(writer: Writer, file: number): void {
+  const row = writer.statement("SELECT links FROM dependency WHERE file = ?").values(file)[0] as [Uint8Array] | undefined;
+  if (!row) return;
+  const { ids, facts } = writer.facts(file);
+  const links = decodeLinks(row[0]);
+  const unreach = writer.statement("DELETE FROM edge_in WHERE dst = ? AND src = ?");
+  for (const { at, dst } of links) unreach.run(dst, ids[at] ?? 0);
+  const unrefer = writer.statement("DELETE FROM reference WHERE name = ? AND file = ?");
+  for (const name of new Set(facts.references.map((reference) => reference.name))) unrefer.run(name, file);
+  writer.statement("DELETE FROM dependency WHERE file = ?").run(file);
+  writer.counts.edges -= links.length;
+}
+
+/** Files whose resolution asked for one of these keys. */
+export function dependents(writer: Writer, changed: ReadonlySet<number>): number[] {
+  if (changed.size === 0) return [];
+  const keys = [...changed];
+  const found: number[] = [];
+  const rows = writer.statement("SELECT file, keys FROM dependency").iterate() as Iterable<{ file: number; keys: Uint8Array }>;
+  for (const row of rows) if (keys.some((key) => holdsKey(row.keys, key))) found.push(row.file);
+  return found;
+}
+
+/** Takes out the nodes of packages that nothing imports any more. */
+export function dropUnusedExternals(writer: Writer): void {
+  writer.db.run("DELETE FROM symbol WHERE file IS NULL AND NOT EXISTS (SELECT 1 FROM edge_in WHERE dst = symbol.id)");
+}
+
+/** SHA-256 over all files' digests, by path. */
+export function graphHash(writer: Writer): string {
+  const hasher = new Bun.CryptoHasher("sha256");
+  const rows = writer.statement("SELECT path, digest FROM file JOIN dependency ON file = file.id ORDER BY path").values() as [
+    string,
+    Uint8Array,
+  ][];
+  for (const [path, digest] of rows) hasher.update(`${path}\0${digest.toHex()}\n`);
+  return hasher.digest("hex");
+}
