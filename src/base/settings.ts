@@ -196,6 +196,8 @@ export const lexical = {
   maxWords: 64,
   /** Rows up to this many bytes are always appended to: a new row costs about 20 bytes of keys. */
   smallRow: 128,
+  /** Rows of a full build have at most this many bytes: with a term of usual length they stay below the 1,002 bytes of SQLite's pages of 4,096. */
+  rowBytes: 900,
   /** Bytes of postings an update cleans at least while dead chunks are swept out: about 1 ms. */
   sweepBytes: 65_536,
   /** A sweep starts when dead chunks pass this share of the live ones, and this number. */

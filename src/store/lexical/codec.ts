@@ -195,6 +195,30 @@ export function appendRun(out: Bytes, previous: number, run: Uint8Array, drop: (
   return last;
 }
 
+/** A run as several, each of at most `limit` bytes (or one entry), whose numbers ascend. The pieces are their receiver's. */
+export function* splitRun(run: Uint8Array, limit: number): Generator<Uint8Array> {
+  const reader = new Reader(run);
+  let out = new Bytes(limit + 16);
+  let no = 0;
+  let last = 0;
+  while (reader.more) {
+    const head = reader.varint();
+    no += head >>> 2;
+    const from = reader.at;
+    reader.skipPayload(head & 3);
+    // A head takes at most 5 bytes.
+    if (out.length > 0 && out.length + 5 + reader.at - from > limit) {
+      yield out.view();
+      out = new Bytes(limit + 16);
+      last = 0;
+    }
+    out.varint(((no - last) << 2) | (head & 3));
+    out.copy(run, from, reader.at);
+    last = no;
+  }
+  if (out.length > 0) yield out.view();
+}
+
 /** The array with twice the room. */
 export function doubled(array: Uint32Array): Uint32Array<ArrayBuffer> {
   const grown = new Uint32Array(array.length * 2);

@@ -11,7 +11,7 @@
  */
 import type { Database } from "bun:sqlite";
 import { lexical } from "../../base/settings.ts";
-import { appendRun, Bytes, MAX_CHUNK } from "./codec.ts";
+import { appendRun, Bytes, MAX_CHUNK, splitRun } from "./codec.ts";
 import type { PostedChunk, PostingBuilder } from "./post.ts";
 import { encodeLengths, type Lengths, type LexicalState, loadLengths, readLengths, readState, writeState } from "./state.ts";
 
@@ -86,8 +86,24 @@ function bury(state: LexicalState, removed: readonly number[], known: Lengths): 
 /** The first fill: terms in the table's own order, so that pages fill one after the other. */
 function insertAll(db: Database, added: PostingBuilder): number {
   const insert = db.query("INSERT INTO posting(term, segment, data) VALUES (?, ?, ?)");
-  for (const [term, run] of added.runs()) insert.run(term, firstOf(run), run);
-  return added.terms;
+  let rows = 0;
+  for (const [term, run] of added.runs())
+    for (const piece of pieces(run)) {
+      insert.run(term, firstOf(piece), piece);
+      rows++;
+    }
+  return rows;
+}
+
+/** A run cut into rows that fit into a page of the table: what does not fit begins a page of its own, whose rest stays empty. */
+function* pieces(run: Uint8Array): Generator<Uint8Array> {
+  if (run.length <= lexical.rowBytes) {
+    yield run;
+    return;
+  }
+  // The sweep reads all rows of a term at a time.
+  const limit = Math.max(lexical.rowBytes, Math.ceil(run.length / (SWEEP_ROWS / 4)));
+  yield* splitRun(run, limit);
 }
 
 /** A row of a term; its data only where it is short enough to be rewritten. */

@@ -1,7 +1,7 @@
 /** Bytes: what is written is read, entry by entry, and runs are joined and thinned as arrays would be. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { appendRun, Bytes, FIELD_COUNT, lastOf, Reader, readPayload, writePayload } from "../../../src/store/lexical/codec.ts";
+import { appendRun, Bytes, FIELD_COUNT, lastOf, Reader, readPayload, splitRun, writePayload } from "../../../src/store/lexical/codec.ts";
 import type { PostedChunk } from "../../../src/store/lexical/post.ts";
 import { encodeLengths, readLengths } from "../../../src/store/lexical/state.ts";
 
@@ -67,6 +67,16 @@ describe("runs", () => {
         const last = appendRun(out, 0, encode(list.slice(0, cut)), drop);
         appendRun(out, last, encode(list.slice(cut)), null);
         expect(decode(out.view())).toEqual(list.filter((entry, at) => at >= cut || !drop(entry.no)));
+      }),
+    );
+  });
+
+  test("splitting", () => {
+    fc.assert(
+      fc.property(entries, fc.integer({ min: 1, max: 60 }), (list, limit) => {
+        const pieces = [...splitRun(encode(list), limit)];
+        expect(pieces.flatMap(decode)).toEqual(list);
+        for (const piece of pieces) expect(piece.length <= limit || decode(piece).length === 1).toBe(true);
       }),
     );
   });
