@@ -18,7 +18,7 @@ function arm64Runner(): boolean {
 }
 
 step("install", ["bun", "install", "--frozen-lockfile"]);
-step("lint and format", ["bun", "node_modules/@biomejs/biome/bin/biome", "ci", "--error-on-warnings"]);
+step("lint and format", ["bun", "node_modules/@biomejs/biome/bin/biome", "ci", "--colors=off", "--error-on-warnings"]);
 step("type-check", ["bun", "node_modules/typescript/bin/tsc", "--noEmit", "-p", "."]);
 
 const crossCompiler = process.arch === "x64" ? "aarch64-linux-gnu-gcc" : "x86_64-linux-gnu-gcc";
