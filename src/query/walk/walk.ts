@@ -1,0 +1,349 @@
+/** The walks themselves: one method a relation, facts and what may be one kept apart. */
+import { walking } from "../../base/settings.ts";
+import type { EdgeKind } from "../../base/types.ts";
+import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
+import { chain } from "./chain.ts";
+import { distinctEdges, type Graph, inOrder, isType } from "./graph.ts";
+import { candidateConfidence, candidatesOf, fit, referable } from "./possible.ts";
+import { riskOf } from "./risk.ts";
+import type { StructuralAnswer, StructuralHit, SymbolChoice } from "./types.ts";
+
+const CALLS: readonly EdgeKind[] = ["calls"];
+const HIERARCHY: readonly EdgeKind[] = ["inherits", "implements"];
+const USES: readonly EdgeKind[] = ["calls", "inherits", "implements", "imports", "uses"];
+
+/** One walk: from the chosen symbol along the relation that the operation names, into the answer. */
+export class Walk {
+  private readonly store: Store;
+  private readonly edges: EdgeRow[] = [];
+
+  constructor(
+    private readonly graph: Graph,
+    private readonly chosen: SymbolRow,
+    private readonly answer: StructuralAnswer,
+    private readonly depth: number,
+  ) {
+    this.store = graph.store;
+  }
+
+  run(): void {
+    const { answer, chosen } = this;
+    switch (answer.operation) {
+      case "definition":
+        answer.hits = answer.choice.candidates.map((symbol) => this.graph.plain(symbol));
+        break;
+      case "references":
+        this.references();
+        break;
+      case "callers":
+        this.upwards(this.seeds(), CALLS, this.depth, false);
+        this.dispatched();
+        this.openTo("call");
+        break;
+      case "callees":
+        this.callees();
+        break;
+      case "subclasses":
+        this.upwards([chosen], HIERARCHY, this.depth, false);
+        this.openTo("inherit");
+        break;
+      case "superclasses":
+        this.downwards([chosen], HIERARCHY, this.depth);
+        this.openFrom([chosen], (kind) => kind === "inherit" || kind === "implement");
+        break;
+      case "imports":
+        this.imports();
+        break;
+      case "importers":
+        this.importers();
+        break;
+      case "members":
+        this.members();
+        break;
+      case "blast_radius":
+        this.blastRadius();
+        break;
+      case "path":
+        chain(this.graph, chosen, (answer.target as SymbolChoice).chosen!, answer, this.edges);
+        break;
+      default:
+        break;
+    }
+    if (answer.operation !== "path") answer.hits.sort(inOrder);
+    answer.possible.sort(inOrder);
+    answer.edges = distinctEdges(this.graph, this.edges);
+  }
+
+  /** What counts as the symbol for its callers: a type with its constructors, a file with all it holds. */
+  private seeds(): SymbolRow[] {
+    return this.chosen.kind === "file" || this.chosen.kind === "module" || this.chosen.kind === "namespace"
+      ? this.graph.subtree(this.chosen)
+      : this.graph.callees(this.chosen);
+  }
+
+  /** Against the edges, breadth first. Inside the seeds themselves nothing is reported, except a call of the symbol by itself. */
+  private upwards(seeds: SymbolRow[], kinds: readonly EdgeKind[], depth: number, files: boolean): void {
+    const inside = new Set(seeds.map((symbol) => symbol.id));
+    const seen = new Set<number>();
+    let level = seeds.map((symbol) => symbol.id);
+    for (let d = 1; d <= depth && level.length > 0; d++) {
+      const found: StructuralHit[] = [];
+      for (const id of level) {
+        for (const edge of this.store.edgesTo(id, kinds)) {
+          if (edge.resolution === "external" && this.chosen.file !== null) continue;
+          const recursive = d === 1 && edge.src === edge.dst && edge.src === this.chosen.id;
+          if (inside.has(edge.src) && !recursive) continue;
+          this.edges.push(edge);
+          if (d === 1) this.answer.counts.resolved++;
+          const hit = this.graph.hit(edge.src, edge, d, id === edge.src ? null : id);
+          if (hit) found.push(hit);
+        }
+      }
+      level = [];
+      for (const hit of found.sort(inOrder)) {
+        if (seen.has(hit.symbol.id)) continue;
+        if (seen.size >= walking.maxVisited) {
+          this.answer.truncated = true;
+          return;
+        }
+        seen.add(hit.symbol.id);
+        this.answer.hits.push(hit);
+        // what imports a file need not use what that file imported: import edges are followed on only from files
+        if (hit.kind === "imports" && !files) continue;
+        if (!inside.has(hit.symbol.id))
+          level.push(...(hit.kind === "imports" ? [hit.symbol] : this.graph.callees(hit.symbol)).map((symbol) => symbol.id));
+        // a function inside a function is run or handed out by the one around it
+        const around = kinds === USES && hit.symbol.parent !== null ? this.graph.symbol(hit.symbol.parent) : null;
+        if (!around || (around.kind !== "function" && around.kind !== "method") || seen.has(around.id) || inside.has(around.id)) continue;
+        seen.add(around.id);
+        this.answer.hits.push({ ...this.graph.plain(around, d, "contains"), via: hit.symbol.id });
+        level.push(around.id);
+      }
+    }
+  }
+
+  /** Along the edges, breadth first. */
+  private downwards(seeds: SymbolRow[], kinds: readonly EdgeKind[], depth: number): void {
+    const seen = new Set<number>(kinds === HIERARCHY ? seeds.map((symbol) => symbol.id) : []);
+    let level = seeds.map((symbol) => symbol.id);
+    for (let d = 1; d <= depth && level.length > 0; d++) {
+      const found: StructuralHit[] = [];
+      for (const id of level) {
+        for (const edge of this.store.edgesFrom(id, kinds)) {
+          this.edges.push(edge);
+          if (d === 1) this.answer.counts.resolved++;
+          const hit = this.graph.hit(edge.dst, edge, d, id);
+          if (hit) found.push(hit);
+        }
+      }
+      level = [];
+      for (const hit of found.sort(inOrder)) {
+        if (seen.has(hit.symbol.id)) continue;
+        if (seen.size >= walking.maxVisited) {
+          this.answer.truncated = true;
+          return;
+        }
+        seen.add(hit.symbol.id);
+        this.answer.hits.push(hit);
+        if (hit.symbol.file !== null) level.push(hit.symbol.id);
+      }
+    }
+  }
+
+  private references(): void {
+    for (const seed of this.graph.callees(this.chosen)) {
+      for (const edge of this.store.edgesTo(seed.id, USES)) {
+        if (seed.id !== this.chosen.id && edge.kind !== "calls") continue;
+        this.edges.push(edge);
+        this.answer.counts.resolved++;
+        const hit = this.graph.hit(edge.src, edge, 1, this.chosen.id);
+        if (hit) this.answer.hits.push(hit);
+      }
+    }
+    this.openTo("any");
+  }
+
+  private callees(): void {
+    const scope = this.graph.subtree(this.chosen);
+    this.downwards(scope, CALLS, this.depth);
+    this.openFrom(scope, (kind) => kind === "call" || kind === "new");
+  }
+
+  // ------------------------------------------------------------------------------------------ what may be
+
+  /** Open references anywhere that could be the symbol. */
+  private openTo(which: "call" | "inherit" | "any"): void {
+    const { answer, chosen } = this;
+    if (chosen.file === null || chosen.kind === "file") return;
+    const to = referable(this.store, chosen);
+    const byScope = new Map<number, StructuralHit>();
+    const among = this.store.symbolsByName(chosen.name).filter((symbol) => symbol.file !== null && symbol.kind !== "file").length;
+    const confidence = candidateConfidence(among);
+    for (const reference of this.store.unresolvedByName(chosen.name)) {
+      const { kind } = reference;
+      if (which === "call" && kind !== "call" && kind !== "new") continue;
+      if (which === "inherit" && kind !== "inherit" && kind !== "implement") continue;
+      const symbol = this.graph.symbol(reference.scope);
+      if (!symbol) continue;
+      const test = this.graph.isTest(symbol);
+      const how = fit(reference, symbol.language, test, to);
+      if (how === "no") continue;
+      if (how === "unresolved") {
+        answer.counts.unresolved++;
+        continue;
+      }
+      answer.counts.possible++;
+      const edge: EdgeRow = {
+        src: symbol.id,
+        kind: edgeKindOf(kind),
+        dst: chosen.id,
+        line: reference.line,
+        resolution: "ambiguous",
+        confidence,
+      };
+      this.edges.push(edge);
+      const hit = this.graph.hit(symbol.id, edge, 1, chosen.id);
+      if (hit && !byScope.has(symbol.id)) byScope.set(symbol.id, hit);
+    }
+    const known = new Set(answer.hits.map((hit) => hit.symbol.id));
+    for (const hit of byScope.values()) if (!known.has(hit.symbol.id) || which === "any") answer.possible.push(hit);
+  }
+
+  /** Calls of the method a supertype declares may arrive at this override. */
+  private dispatched(): void {
+    const { chosen, answer } = this;
+    const owner = chosen.kind === "method" && chosen.parent !== null ? this.graph.symbol(chosen.parent) : null;
+    if (!owner || !isType(owner) || this.graph.callees(chosen).length > 1) return;
+    const seen = new Set([owner.id]);
+    const queue = [owner];
+    for (const type of queue) {
+      for (const edge of this.store.edgesFrom(type.id, HIERARCHY)) {
+        const above = this.graph.symbol(edge.dst);
+        if (!above || above.file === null || seen.has(above.id) || seen.size > 200) continue;
+        seen.add(above.id);
+        queue.push(above);
+        for (const member of this.store.childrenOf(above.id)) {
+          if (member.name !== chosen.name || !/^(?:method|function)$/.test(member.kind)) continue;
+          for (const call of this.store.edgesTo(member.id, CALLS)) {
+            const possible: EdgeRow = { ...call, dst: chosen.id, resolution: "ambiguous", confidence: candidateConfidence(2) };
+            const hit = this.graph.hit(call.src, possible, 1, chosen.id);
+            if (
+              !hit ||
+              answer.hits.some((one) => one.symbol.id === hit.symbol.id) ||
+              answer.possible.some((one) => one.symbol.id === hit.symbol.id)
+            )
+              continue;
+            answer.counts.possible++;
+            answer.possible.push(hit);
+            this.edges.push(possible);
+          }
+        }
+      }
+    }
+  }
+
+  /** Open references inside some symbols, with the definitions each could mean. */
+  private openFrom(scopes: SymbolRow[], wanted: (kind: string) => boolean): void {
+    const { answer } = this;
+    const known = new Set(answer.hits.map((hit) => hit.symbol.id));
+    const seen = new Set<number>();
+    for (const scope of scopes) {
+      if (scope.file === null) continue;
+      for (const reference of this.store.unresolvedIn(scope.id)) {
+        if (!wanted(reference.kind)) continue;
+        const candidates = candidatesOf(this.store, reference, scope.language, this.graph.isTest(scope));
+        if (candidates.length === 0) {
+          answer.counts.unresolved++;
+          continue;
+        }
+        answer.counts.possible++;
+        for (const candidate of candidates) {
+          const edge: EdgeRow = {
+            src: scope.id,
+            kind: edgeKindOf(reference.kind),
+            dst: candidate.id,
+            line: reference.line,
+            resolution: "ambiguous",
+            confidence: candidateConfidence(candidates.length),
+          };
+          this.edges.push(edge);
+          const hit = this.graph.hit(candidate.id, edge, 1, scope.id);
+          if (!hit || known.has(candidate.id) || seen.has(candidate.id)) continue;
+          seen.add(candidate.id);
+          answer.possible.push(hit);
+        }
+      }
+    }
+  }
+
+  // ------------------------------------------------------------------------------------------ files
+
+  private asFile(): SymbolRow {
+    const file = this.graph.fileOf(this.chosen);
+    if (file && file.id !== this.chosen.id)
+      this.answer.notes.push(`${this.chosen.qualified} stands in ${file.path}: its imports are the file's.`);
+    return file ?? this.chosen;
+  }
+
+  /** Files and packages a file imports; the symbols named in the imports are folded into their files. */
+  private imports(): void {
+    const start = this.asFile();
+    const seen = new Set<number>([start.id]);
+    let level = [start];
+    for (let d = 1; d <= this.depth && level.length > 0; d++) {
+      const next: SymbolRow[] = [];
+      for (const file of level) {
+        for (const edge of this.store.edgesFrom(file.id, ["imports"])) {
+          const symbol = this.graph.symbol(edge.dst);
+          if (!symbol) continue;
+          this.edges.push(edge);
+          if (symbol.kind !== "file" && symbol.kind !== "external") continue;
+          if (d === 1) this.answer.counts.resolved++;
+          if (seen.has(symbol.id)) continue;
+          seen.add(symbol.id);
+          const hit = this.graph.hit(symbol.id, edge, d, file.id);
+          if (hit) this.answer.hits.push(hit);
+          if (symbol.kind === "file") next.push(symbol);
+        }
+      }
+      level = next;
+    }
+  }
+
+  private importers(): void {
+    // a package outside, or one symbol: whoever names it; a file: whoever imports it
+    this.upwards([this.chosen], ["imports"], this.depth, true);
+    if (this.answer.hits.length === 0 && this.chosen.kind !== "file" && this.chosen.file !== null) {
+      const file = this.asFile();
+      this.upwards([file], ["imports"], this.depth, true);
+    }
+  }
+
+  private members(): void {
+    const { answer, chosen } = this;
+    const children = chosen.file === null ? [] : this.store.childrenOf(chosen.id);
+    for (const child of [...children, ...this.graph.membersElsewhere(chosen)]) {
+      answer.hits.push(this.graph.plain(child, 1, "contains"));
+      answer.counts.resolved++;
+    }
+  }
+
+  // ------------------------------------------------------------------------------------------ impact
+
+  private blastRadius(): void {
+    const { answer, chosen } = this;
+    const whole = isType(chosen) || ["file", "module", "namespace"].includes(chosen.kind);
+    const seeds = whole
+      ? this.graph.subtree(chosen)
+      : this.graph.callees(chosen).filter((symbol) => symbol.id === chosen.id || !isType(symbol) || chosen.kind === "method");
+    this.upwards(seeds, USES, this.depth, chosen.kind === "file");
+    this.dispatched();
+    this.openTo("any");
+    answer.possible = answer.possible.filter((hit) => !answer.hits.some((fact) => fact.symbol.id === hit.symbol.id));
+    answer.risk = riskOf(answer, chosen);
+  }
+}
+
+function edgeKindOf(kind: string): EdgeKind {
+  return kind === "inherit" ? "inherits" : kind === "implement" ? "implements" : kind === "use" || kind === "decorate" ? "uses" : "calls";
+}
