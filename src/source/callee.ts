@@ -1,4 +1,5 @@
 /** Reading a callee and its receiver backwards from the brackets of its arguments. Bounded and total, as lex.ts. */
+import { type CommentBlock, commentEndingAt } from "./comments.ts";
 import { fold, isWord, skipSpaceBack } from "./lex.ts";
 import type { Syntax } from "./rules/_rules.ts";
 
@@ -16,8 +17,10 @@ const NO_CALLEE = new Set(
 export interface Callee {
   name: string;
   receiver: string | null;
-  /** Offset of its first character. */
+  /** Offset of the first character, the receiver's if there is one. */
   from: number;
+  /** Offset of the name. */
+  at: number;
   /** The word directly before it on the same line (`new`, `class`, …), "" if none; "@" when a decorator's mark stands there. */
   before: string;
   /** A `!` stands between it and the brackets: a macro in Rust. */
@@ -27,6 +30,7 @@ export interface Callee {
 /**
  * The callee that ends at `end`: `a.b(c).d` gives name `d`, receiver `a.b(c)`. Null when what stands there is no name.
  * @param closing end offset → start offset of argument lists already seen, to step over them exactly
+ * @param comments of the text up to there: a chain may be interrupted by them
  */
 export function calleeBefore(
   text: string,
@@ -34,6 +38,7 @@ export function calleeBefore(
   floor: number,
   syntax: Syntax,
   closing: ReadonlyMap<number, number>,
+  comments: readonly CommentBlock[],
 ): Callee | null {
   const extra = syntax.identifier ?? "";
   const limit = Math.max(floor, end - BACK_LIMIT);
@@ -53,28 +58,78 @@ export function calleeBefore(
   const name = text.slice(i, nameEnd);
   if (/^\d/.test(name) || NO_CALLEE.has(name)) return null;
   let start = i;
+  // `gson.<Car>fromJson()`: type arguments before the name belong to the call.
+  if (syntax.angles && text[i - 1] === ">") {
+    const angle = anglesBack(text, i, limit);
+    if (angle < i && text[angle - 1] === ".") start = angle;
+  }
   let receiver: string | null = null;
   let separatorStart = -1;
   for (;;) {
-    const at = separatorBefore(text, start, limit, syntax);
+    const at = separatorBefore(text, start, limit, syntax, comments);
     if (at < 0) break;
     if (separatorStart < 0) separatorStart = at;
-    const primary = primaryBefore(text, at, limit, syntax, closing);
+    const primary = primaryBefore(text, at, limit, syntax, closing, comments);
     start = primary;
     if (primary === at) break;
   }
-  if (separatorStart >= 0) receiver = fold(text.slice(start, separatorStart)).slice(0, RECEIVER_LIMIT);
-  let j = start;
-  while (j > limit && (text[j - 1] === " " || text[j - 1] === "\t")) j--;
+  if (separatorStart < 0) start = i;
+  else receiver = withoutComments(text, start, separatorStart, comments);
+  let before = wordBefore(text, start, limit, extra);
+  if (before === "new") {
+    const fresh = text.lastIndexOf("new", start);
+    const dot = separatorBefore(text, fresh, limit, syntax, comments);
+    if (receiver?.includes("(")) {
+      // `new Foo().bar()`: bar is called on what is made.
+      receiver = `new ${receiver}`;
+      start = fresh;
+      before = wordBefore(text, start, limit, extra);
+    } else if (receiver === null && dot >= 0) {
+      // `outer.new Inner()`
+      const from = primaryBefore(text, dot, limit, syntax, closing, comments);
+      if (from < dot) receiver = withoutComments(text, from, dot, comments);
+    }
+  }
+  return { name, receiver: receiver?.slice(0, RECEIVER_LIMIT) ?? null, from: start, at: i, before, bang };
+}
+
+function wordBefore(text: string, end: number, floor: number, extra: string): string {
+  let j = end;
+  while (j > floor && (text[j - 1] === " " || text[j - 1] === "\t")) j--;
+  if (text[j - 1] === "@") return "@";
   let k = j;
-  while (k > limit && isWord(text.charCodeAt(k - 1), extra)) k--;
-  const before = text[j - 1] === "@" ? "@" : text.slice(k, j);
-  return { name, receiver, from: start, before, bang };
+  while (k > floor && isWord(text.charCodeAt(k - 1), extra)) k--;
+  return text.slice(k, j);
+}
+
+function withoutComments(text: string, from: number, to: number, comments: readonly CommentBlock[]): string {
+  let out = "";
+  let end = to;
+  for (let i = comments.length - 1; i >= 0 && comments[i]!.to > from; i--) {
+    const block = comments[i]!;
+    if (block.from < from || block.to > end) continue;
+    out = text.slice(block.to, end) + out;
+    end = block.from;
+  }
+  return fold(text.slice(from, end) + out);
+}
+
+/** Back over white space and comments. */
+function skipBack(text: string, from: number, floor: number, comments: readonly CommentBlock[]): number {
+  let i = skipSpaceBack(text, from, floor);
+  // Within a line only a block comment can stand between, and its last character tells.
+  while (i > floor && (i < from || text[i - 1] === "/")) {
+    const start = commentEndingAt(comments, i);
+    if (start < 0) return i;
+    if (start < floor) return floor;
+    i = skipSpaceBack(text, start, floor);
+  }
+  return i;
 }
 
 /** Start of a separator that ends at (white space before) `end`, or -1. */
-function separatorBefore(text: string, end: number, floor: number, syntax: Syntax): number {
-  const i = skipSpaceBack(text, end, floor);
+function separatorBefore(text: string, end: number, floor: number, syntax: Syntax, comments: readonly CommentBlock[]): number {
+  const i = skipBack(text, end, floor, comments);
   for (const separator of syntax.separators) {
     if (i - separator.length >= floor && text.startsWith(separator, i - separator.length)) {
       // `..` and `...` are ranges and spreads, not members.
@@ -86,9 +141,16 @@ function separatorBefore(text: string, end: number, floor: number, syntax: Synta
 }
 
 /** Start of the primary expression (`x`, `x[1]`, `x(2)(3)`, `"s"`) that ends at (white space before) `end`; `end` if there is none. */
-function primaryBefore(text: string, end: number, floor: number, syntax: Syntax, closing: ReadonlyMap<number, number>): number {
+function primaryBefore(
+  text: string,
+  end: number,
+  floor: number,
+  syntax: Syntax,
+  closing: ReadonlyMap<number, number>,
+  comments: readonly CommentBlock[],
+): number {
   const extra = syntax.identifier ?? "";
-  let i = skipSpaceBack(text, end, floor);
+  let i = skipBack(text, end, floor, comments);
   if (i === floor) return end;
   let some = false;
   for (;;) {
@@ -119,7 +181,12 @@ function primaryBefore(text: string, end: number, floor: number, syntax: Syntax,
   let start = i;
   while (start > floor && isWord(text.charCodeAt(start - 1), extra)) start--;
   if (start === i) return some ? i : end;
-  if (some && /^(?:return|await|yield|in|of|if|while|not|and|or|case|new|typeof|throw|else|match)$/.test(text.slice(start, i))) return i;
+  if (
+    some &&
+    separatorBefore(text, start, floor, syntax, comments) < 0 &&
+    /^(?:return|await|yield|in|of|if|while|not|and|or|case|new|typeof|throw|else|match)$/.test(text.slice(start, i))
+  )
+    return i;
   if (text[start - 1] === "#") start--;
   return start;
 }
@@ -147,7 +214,15 @@ function anglesBack(text: string, end: number, floor: number): number {
     else if (char === "<") {
       depth--;
       if (depth === 0) return i;
-    } else if (char === ";" || char === '"') return end;
+    } else if (char === ")" || char === "]" || char === "}") {
+      const open = bracketBack(text, i + 1, floor);
+      if (open <= floor) return end;
+      i = open;
+    } else if (char === '"' || char === "'") {
+      const open = text.lastIndexOf(char, i - 1);
+      if (open > floor && open > text.lastIndexOf("\n", i)) i = open;
+      else if (char === '"') return end;
+    } else if (char === ";" || char === "(" || char === "{") return end;
   }
   return end;
 }

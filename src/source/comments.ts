@@ -83,6 +83,19 @@ export function blockBefore(blocks: readonly CommentBlock[], text: string, from:
   return low - 1;
 }
 
+/** Start of the comment that holds the character before `offset` and ends there (its line's white space apart), -1 if there is none. */
+export function commentEndingAt(blocks: readonly CommentBlock[], offset: number): number {
+  let low = 0;
+  let high = blocks.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (blocks[middle]!.from < offset) low = middle + 1;
+    else high = middle;
+  }
+  const block = blocks[low - 1];
+  return block !== undefined && block.to >= offset ? block.from : -1;
+}
+
 /** Does the comment speak of the file's licence? */
 export function isLicence(comment: string): boolean {
   return LICENCE.test(comment);

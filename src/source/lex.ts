@@ -92,18 +92,8 @@ export function skipLiteral(text: string, i: number, to: number, syntax: Syntax)
     literal.lastIndex = i;
     return literal.test(text) && literal.lastIndex <= to ? literal.lastIndex : i;
   }
-  for (const [open, close] of syntax.blockComments) {
-    if (text.startsWith(open, i)) {
-      const end = text.indexOf(close, i + open.length);
-      return end < 0 || end + close.length > to ? to : end + close.length;
-    }
-  }
-  for (const open of syntax.lineComments) {
-    if (text.startsWith(open, i)) {
-      const end = text.indexOf("\n", i);
-      return end < 0 || end > to ? to : end;
-    }
-  }
+  const comment = skipComment(text, i, to, syntax);
+  if (comment > i) return comment;
   if (syntax.regexLiterals && char === "/" && /[(,=:[!&|?{};\n]\s*$|^\s*$|return\s*$/.test(text.slice(Math.max(0, i - 12), i))) {
     const literal = /\/(?![*/])(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/\w*/y;
     literal.lastIndex = i;
@@ -112,24 +102,85 @@ export function skipLiteral(text: string, i: number, to: number, syntax: Syntax)
   return i;
 }
 
+/** Offset behind the comment that begins at `i` (a line comment's line end is not part of it), `i` if there is none. */
+function skipComment(text: string, i: number, to: number, syntax: Syntax): number {
+  for (const [open, close] of syntax.blockComments) if (text.startsWith(open, i)) return skipBlock(text, i, to, open, close, syntax);
+  for (const open of syntax.lineComments) {
+    if (text.startsWith(open, i)) {
+      const end = text.indexOf("\n", i);
+      return end < 0 || end > to ? to : end;
+    }
+  }
+  return i;
+}
+
+function skipBlock(text: string, from: number, to: number, open: string, close: string, syntax: Syntax): number {
+  let end = text.indexOf(close, from + open.length);
+  if (syntax.nestedComments) {
+    for (let inner = text.indexOf(open, from + open.length); inner >= 0 && inner < end; inner = text.indexOf(open, inner + open.length))
+      end = text.indexOf(close, end + close.length);
+  }
+  return end < 0 || end + close.length > to ? to : end + close.length;
+}
+
 function skipString(text: string, from: number, to: number, syntax: Syntax, quote: string): number {
-  if (syntax.tripleQuotes && text.startsWith(quote.repeat(3), from)) {
-    const end = text.indexOf(quote.repeat(3), from + 3);
+  const raw = syntax.rawString?.(text, from);
+  if (raw) {
+    let end = text.indexOf(raw.close, raw.body);
+    while (raw.doubled && end >= 0 && text.startsWith(raw.close, end + raw.close.length))
+      end = text.indexOf(raw.close, end + 2 * raw.close.length);
+    return end < 0 || end + raw.close.length > to ? to : end + raw.close.length;
+  }
+  if (syntax.tripleQuotes && text[from + 1] === quote && text[from + 2] === quote) {
+    const close = quote.repeat(3);
+    let end = text.indexOf(close, from + 3);
+    if (syntax.tripleQuotes !== "raw")
+      while (end > 0 && text[end - 1] === "\\" && text[end - 2] !== "\\") end = text.indexOf(close, end + 1);
     return end < 0 || end + 3 > to ? to : end + 3;
   }
   const template = quote === "`" && syntax.templates === true;
+  const spans = quote === "`" || syntax.multiline === true;
+  const { hole } = syntax;
   for (let i = from + 1; i < to; i++) {
     const char = text[i];
-    if (char === "\\" && (quote !== "`" || template)) i++;
-    else if (char === quote) return i + 1;
-    else if (char === "\n" && quote !== "`") return i;
-    else if (template && char === "$" && text[i + 1] === "{") {
-      const end = closeBracket(text, i + 1, to, syntax);
-      if (end < 0) return to;
+    if ((template && char === "$" && text[i + 1] === "{") || (hole !== undefined && char === hole[0] && isHole(text, from, i, hole))) {
+      const limit = template ? to : Math.min(to, i + HOLE_LIMIT);
+      const end = closeBracket(text, i + (template ? 1 : hole!.length - 1), limit, syntax);
+      // A hole that is left open is none. Inside another one that is left open too: looking again would take exponential time.
+      if (end < 0) return limit === to ? to : Math.max(i + 1, lineEnd(text, i, to));
       i = end - 1;
-    }
+    } else if (char === "\\" && (quote !== "`" || template)) i++;
+    else if (char === quote) return i + 1;
+    else if (char === "\n" && !spans) return i;
   }
   return to;
+}
+
+/** Longest `\(…)` in a string that is followed. */
+const HOLE_LIMIT = 1_000;
+
+/** `{` opens a hole only in a string marked by `$`, and `{{` is a brace. */
+function isHole(text: string, quote: number, at: number, hole: string): boolean {
+  if (hole !== "{") return text.startsWith(hole, at);
+  return text[quote - 1] === "$" && text[at + 1] !== "{" && text[at - 1] !== "{";
+}
+
+function lineEnd(text: string, from: number, to: number): number {
+  const end = text.indexOf("\n", from);
+  return end < 0 || end > to ? to : end;
+}
+
+/** Calls `found` with the span of every comment of the text, in order. Only for languages whose `Syntax` tells all their literals. */
+export function eachComment(text: string, syntax: Syntax, found: (from: number, to: number) => void): void {
+  const table = tableOf(syntax);
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= 128 || table[code] !== LITERAL) continue;
+    const comment = skipComment(text, i, text.length, syntax);
+    if (comment > i) found(i, comment);
+    const next = comment > i ? comment : skipLiteral(text, i, text.length, syntax);
+    if (next > i) i = next - 1;
+  }
 }
 
 /** Offset behind the bracket that closes the one at `from`, or -1 when it is not closed before `to`. Kinds of brackets are not told apart. */

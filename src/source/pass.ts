@@ -13,6 +13,7 @@ import {
   closeBracket,
   countArguments,
   countPieces,
+  eachComment,
   findOutside,
   fold,
   isWord,
@@ -198,6 +199,7 @@ class Runner {
         this.out.docstrings.push(found.span);
       }
     }
+    if (this.rules.lexComments) this.comments();
     for (const node of matches) {
       const [from, to] = spanOf(node);
       const roles = this.rolesOf(node, from);
@@ -210,6 +212,12 @@ class Runner {
       for (const role of roles) this.apply(role, node, from, to, line);
     }
     return this.out;
+  }
+
+  private comments(): void {
+    const { text, lines, out } = this;
+    const { syntax } = this.rules;
+    eachComment(text, syntax, (from, to) => addComment(out.comments, text, from, to, lines.at(from), lines.at(to), syntax));
   }
 
   /** Null: a syntax error. */
@@ -289,6 +297,10 @@ class Runner {
     const where = rule.where ?? "anywhere";
     if (where !== "anywhere" && frame.local) return;
     if (where === "type" && !TYPES.has(frame.kind)) return;
+    if (rule.unless) {
+      rule.unless.lastIndex = to;
+      if (rule.unless.test(this.text) && this.modifiersBefore(at) === at) return;
+    }
     const within = withinOf(frame);
     let kind =
       typeof rule.as === "string"
@@ -633,7 +645,7 @@ class Runner {
     }
     if (rule.callee === "end") {
       const callee = isWord(text.charCodeAt(to - 1), rules.syntax.identifier)
-        ? calleeBefore(text, to, from, rules.syntax, this.closing)
+        ? calleeBefore(text, to, from, rules.syntax, this.closing, this.out.comments)
         : null;
       // What ends here must also begin here: `f a.b` is a call of f, and its argument is a match of its own.
       if (callee && callee.receiver !== null && callee.from === from) this.pushCallee(rule, callee, "", 0, frame);
@@ -641,8 +653,14 @@ class Runner {
     }
     if (rule.callee === "before") {
       this.closing.set(to, from);
-      const callee = calleeBefore(text, from, 0, rules.syntax, this.closing);
+      const callee = calleeBefore(text, from, 0, rules.syntax, this.closing, this.out.comments);
       if (!callee || callee.before === "@" || callee.before === "class" || callee.before === "def") return;
+      if (rule.declares && callee.receiver === null && rule.declares.names.test(callee.name)) {
+        rule.declares.unless.lastIndex = to;
+        if (rule.declares.unless.test(text)) return;
+        for (const role of this.roles.get(rule.declares.kind) ?? [])
+          if (role.role !== "call") this.apply(role, node, callee.from, to, this.lines.at(callee.at));
+      }
       const arity = this.arguments(from, to);
       if (rule.accept) this.pushCallee(rule, callee, text[from] ?? "", arity, frame);
       else
@@ -651,7 +669,7 @@ class Runner {
           callee.name,
           callee.receiver,
           arity,
-          this.lines.at(callee.from),
+          this.lines.at(callee.at),
           frame.symbol,
           frame.owner,
         );
@@ -668,8 +686,8 @@ class Runner {
       this.push(kind, fold(text.slice(...span)), receiver, arity, line, frame.symbol, frame.owner);
       return;
     }
-    const callee = calleeBefore(text, span[1], span[0], rules.syntax, this.closing);
-    if (callee) this.push(kind, callee.name, callee.receiver, arity, line, frame.symbol, frame.owner);
+    const callee = calleeBefore(text, span[1], span[0], rules.syntax, this.closing, this.out.comments);
+    if (callee) this.push(kind, callee.name, callee.receiver, arity, this.lines.at(callee.at), frame.symbol, frame.owner);
   }
 
   private pushCallee(rule: CallRule, callee: Callee, open: string, arity: number | null, frame: Frame): void {
@@ -680,7 +698,7 @@ class Runner {
         accepted.name,
         accepted.receiver,
         arity,
-        this.lines.at(callee.from),
+        this.lines.at(callee.at),
         frame.symbol,
         frame.owner,
       );

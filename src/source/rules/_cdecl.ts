@@ -10,6 +10,14 @@ import type { Syntax } from "./_rules.ts";
 export const syntax: Syntax = {
   separators: ["->", "::", "."],
   quotes: '"',
+  // `R"mark(…)mark"`
+  rawString: (text, quote) => {
+    if (text[quote - 1] !== "R") return null;
+    const mark = /[^\s()\\"]{0,16}(?=\()/y;
+    mark.lastIndex = quote + 1;
+    const found = mark.exec(text)?.[0];
+    return found === undefined ? null : { close: `)${found}"`, body: quote + found.length + 2 };
+  },
   charLiterals: true,
   lineComments: ["//"],
   blockComments: [["/*", "*/"]],

@@ -402,10 +402,37 @@ function parameter(text: string): ReturnType<NonNullable<RuleSet["parameter"]>> 
   };
 }
 
+const functionKinds = ["arrow_function", "function_expression", "generator_function"].map((kind) => ({ kind }));
+
 export const base: Omit<RuleSet, "nodes"> = {
   starts: { "/*": "comment", "//": "comment" },
   narrow: {
-    pair: { has: { field: "value", any: [{ kind: "arrow_function" }, { kind: "function_expression" }, { kind: "generator_function" }] } },
+    // `this.x = …`, `exports.x = …`, `module.exports = …`, `a.b = function`: three in four are none of these.
+    assignment_expression: {
+      any: [
+        { has: { field: "right", any: functionKinds } },
+        {
+          has: {
+            field: "left",
+            any: [
+              { kind: "identifier", regex: "^exports$" },
+              {
+                kind: "member_expression",
+                has: {
+                  field: "object",
+                  any: [
+                    { kind: "this" },
+                    { kind: "identifier", regex: "^(?:module|exports)$" },
+                    { kind: "member_expression", regex: "^module\\.exports$" },
+                  ],
+                },
+              },
+            ],
+          },
+        },
+      ],
+    },
+    pair: { has: { field: "value", any: functionKinds } },
   },
   syntax,
   modifiers: ["export", "default", "declare", "async", "const", "let", "var"],

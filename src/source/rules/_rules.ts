@@ -71,6 +71,8 @@ export interface DefineRule {
    * "anywhere" (default). Local variables are no symbols, hence "outer" for variables.
    */
   where?: "outer" | "type" | "anywhere";
+  /** Sticky pattern tried at the node's end, unless modifiers stand before it: what follows tells that it is no definition. */
+  unless?: RegExp;
   /** Field whose start ends the signature. */
   body?: string;
   /** Else: the signature ends before the first of these outside brackets behind the name (and the parameters). Default: node's end. */
@@ -171,6 +173,11 @@ export interface CallRule {
   receiver?: string;
   arguments?: string;
   parse?: (text: string) => { name: string; receiver: string | null; arity: number | null; kind?: ReferenceKind } | null;
+  /**
+   * Calls of these names (without a receiver) declare by their arguments: the roles of `kind` apply, from the name to the arguments' end.
+   * `unless` is tried behind the arguments: the whole call is a match of its own.
+   */
+  declares?: { kind: string; names: RegExp; unless: RegExp };
   /** Has the last word on a callee that was lexed backwards; `bang`: with a `!` behind it, `open`: the bracket of its arguments. Null: no call. */
   accept?: (callee: {
     name: string;
@@ -235,8 +242,17 @@ export interface Syntax {
   separators: string[];
   /** Characters that open and close strings (backslash escapes). */
   quotes: string;
-  /** Also `"""…"""` and `'''…'''`. */
-  tripleQuotes?: boolean;
+  /** Also `"""…"""` and `'''…'''`; "raw" where a backslash means nothing in them. */
+  tripleQuotes?: boolean | "raw";
+  /** Strings may hold line ends. */
+  multiline?: boolean;
+  /** What opens code inside a string: `\\(`, `${`, or `{` in strings with `$` before the quote. */
+  hole?: "\\(" | "${" | "{";
+  /**
+   * Strings with an end of their own. Gets the offset of a quote: what closes the string it opens, and where its content begins;
+   * null for an ordinary one. `doubled`: written twice the closing mark is content.
+   */
+  rawString?: (text: string, quote: number) => { close: string; body: number; doubled?: boolean } | null;
   /** `'a'` is a literal but `'a` alone is not (Rust lifetimes). */
   charLiterals?: boolean;
   /** `${…}` inside back quotes nests. */
@@ -245,6 +261,8 @@ export interface Syntax {
   regexLiterals?: boolean;
   lineComments: string[];
   blockComments: [string, string][];
+  /** Block comments nest. */
+  nestedComments?: boolean;
   /** `<…>` holds type parameters: skipped between a name and `(`, and commas inside do not separate parameters. */
   angles?: boolean;
   /** `[…]` holds type parameters behind a definition's name. */
@@ -278,6 +296,11 @@ export interface RuleSet {
   /** Files with a longer line are not parsed: this grammar's error recovery takes minutes on what is no program. */
   lineLimit?: number;
   syntax: Syntax;
+  /**
+   * Comments are found by lexing the text, not asked of the grammar: a match costs 5 µs, and half of the matches are comments in some
+   * languages. Only where `syntax` tells every literal (no heredocs, no regular expressions): a test compares both ways.
+   */
+  lexComments?: boolean;
   /**
    * A second attempt at a text whose first parse met errors: the same text with parts blanked, length and line ends kept.
    * Used when it parses with less damage.

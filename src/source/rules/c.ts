@@ -142,7 +142,6 @@ export const shared: RuleSet["nodes"] = {
       return { name, receiver, kind: before === "new" ? "new" : "call" };
     },
   },
-  comment: { role: "comment" },
   declaration: [
     { role: "bind", parse: bound },
     { role: "define", as: "variable", inType: "method", name: declaredNames, params: true, where: "outer" },
@@ -171,7 +170,8 @@ export const shared: RuleSet["nodes"] = {
 
 export const c: RuleSet = {
   nodes: shared,
-  starts: { "(": "argument_list", "/*": "comment", "//": "comment" },
+  starts: { "(": "argument_list" },
+  lexComments: true,
   syntax,
   parameter,
   repair: repairC,

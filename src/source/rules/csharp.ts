@@ -6,7 +6,11 @@ import type { Bound, Declaration, DefineRule, Named, ParsedImport, RuleSet, Supe
 const syntax: RuleSet["syntax"] = {
   separators: ["?.", "::", ".", "!."],
   quotes: '"',
-  tripleQuotes: true,
+  tripleQuotes: "raw",
+  // Verbatim: `@"…"`, `$@"…"`, `@$"…"`.
+  rawString: (text, quote) =>
+    text[quote - 1] === "@" || (text[quote - 1] === "$" && text[quote - 2] === "@") ? { close: '"', body: quote + 1, doubled: true } : null,
+  hole: "{",
   charLiterals: true,
   lineComments: ["//"],
   blockComments: [["/*", "*/"]],
@@ -84,7 +88,6 @@ export const csharp: RuleSet = {
     attribute_list: { role: "attach", decorates: /\[\s*(?:[a-z]+\s*:\s*)?([\p{L}_][\p{L}\p{N}_.]*)/uy },
     catch_clause: { role: "bind", parse: headBinding },
     class_declaration: { ...typeRule, as: "class" },
-    comment: { role: "comment" },
     constructor_declaration: { ...member, name: "name", params: true, until: ["{", "=>", ":"] },
     conversion_operator_declaration: {
       ...member,
@@ -148,7 +151,7 @@ export const csharp: RuleSet = {
     using_directive: { role: "import", parse: parseUsing },
     using_statement: { role: "bind", parse: locals },
   },
-  starts: { "//": "comment", "/*": "comment" },
+  lexComments: true,
   syntax,
   parameter: (text) => {
     const plain = text.slice(skipModifiers(text, /(?:this|params|ref|out|in|scoped|readonly)\b/y, syntax)).replace(/\s*=[\s\S]*$/, "");

@@ -154,6 +154,11 @@ export const elixir: RuleSet = {
     ],
   },
   starts: { "#": "comment" },
+  narrow: {
+    binary_operator: { has: { field: "operator", regex: "^=$" } },
+    call: { has: { field: "target", kind: "identifier", regex: "^(?:def|(?:alias|import|require|use)$)" } },
+    unary_operator: { has: { field: "operator", regex: "^@$" } },
+  },
   syntax,
   parameter: (text) => ({
     name: new RegExp(`^(?:%?[\\p{L}.]*\\{.*\\}\\s*=\\s*)?(${WORD})`, "u").exec(text)?.[1] ?? "",

@@ -72,7 +72,6 @@ const specification = (kind: "constant" | "variable"): DefineRule => ({
 export const go: RuleSet = {
   nodes: {
     argument_list: { role: "call", callee: "before" },
-    comment: { role: "comment" },
     composite_literal: {
       role: "call",
       kind: "new",
@@ -171,7 +170,8 @@ export const go: RuleSet = {
     },
     var_spec: [{ role: "bind", parse: specified }, specification("variable")],
   },
-  starts: { "(": "argument_list", "//": "comment", "/*": "comment" },
+  starts: { "(": "argument_list" },
+  lexComments: true,
   syntax,
   modifiers: ["const", "type", "var"],
   parameter: (text) => {

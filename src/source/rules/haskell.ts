@@ -161,7 +161,11 @@ export const haskell: RuleSet = {
     type_synomym: { role: "define", as: "type", name: typeName("type"), leaf: true },
   },
   // The arrow of a type is a "function" too. (Nothing is asked about parents: finding one takes a walk from the root.)
-  narrow: { function: { has: { kind: "match" } } },
+  // Of the applications nested in `f a b` the innermost names the function.
+  narrow: {
+    apply: { has: { field: "function", any: [{ kind: "variable" }, { kind: "qualified" }] } },
+    function: { has: { kind: "match" } },
+  },
   syntax,
   // The grammar leaves out what stands behind `#else`.
   repair: repairConditionals,

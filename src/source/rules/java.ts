@@ -69,7 +69,6 @@ export const java: RuleSet = {
     annotation_type_declaration: { ...typeRule, as: "interface" },
     annotation_type_element_declaration: { role: "define", as: "method", name: "name", params: true, type: "type" },
     argument_list: { role: "call", callee: "before" },
-    block_comment: { role: "comment" },
     catch_formal_parameter: { role: "bind", parse: headBinding },
     class_declaration: { ...typeRule, as: "class" },
     compact_constructor_declaration: { role: "define", as: "method", name: "name", until: ["{"] },
@@ -92,7 +91,6 @@ export const java: RuleSet = {
     import_declaration: { role: "import", parse: parseImport },
     interface_declaration: { ...typeRule, as: "interface" },
     lambda_expression: { role: "lambda" },
-    line_comment: { role: "comment" },
     local_variable_declaration: { role: "bind", parse: fieldType },
     marker_annotation: { role: "attach", decorates: /@\s*([\p{L}_][\p{L}\p{N}_.$]*)/uy },
     method_declaration: { role: "define", as: "method", name: "name", params: true, type: "type", until: ["{"] },
@@ -100,7 +98,7 @@ export const java: RuleSet = {
     record_declaration: { ...typeRule, as: "class", params: true },
     resource: { role: "bind", parse: headBinding },
   },
-  starts: { "/*": "block_comment", "//": "line_comment" },
+  lexComments: true,
   syntax,
   parameter: (text) => {
     const plain = text.slice(skipModifiers(text, MODIFIERS, syntax));

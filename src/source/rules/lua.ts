@@ -121,6 +121,7 @@ export const lua: RuleSet = {
     function_definition: { role: "lambda", params: /function\s*/y },
     variable_declaration: [{ role: "bind", parse: bound }, assigned, value],
   },
+  narrow: { field: { has: { field: "value", kind: "function_definition" } } },
   starts: { "--": "comment", "(": "arguments" },
   syntax,
   modifiers: ["local"],

@@ -153,6 +153,7 @@ export const php: RuleSet = {
     trait_declaration: { ...typeRule, as: "trait" },
     use_declaration: { role: "supertype", parse: (text) => list(/^use\s+([^{;]*)/.exec(text)?.[1], "inherit") },
   },
+  narrow: { function_call_expression: { has: { field: "function", kind: "name", regex: "^define$" } } },
   starts: { "/*": "comment", "//": "comment" },
   syntax,
   parameter: (text) => {

@@ -128,7 +128,6 @@ export const python: RuleSet = {
       parse: (text) => (text.startsWith("__all__") ? [...text.matchAll(/["']([\p{L}\p{N}_]+)["']/gu)].map((m) => m[1]!) : null),
     },
     class_definition: { role: "define", as: "class", name: /class\s+([\p{L}_][\p{L}\p{N}_]*)/uy, until: [":"], supers },
-    comment: { role: "comment" },
     decorator: { role: "attach", decorates: /@\s*([\p{L}_][\p{L}\p{N}_.]*)/uy },
     for_in_clause: { role: "bind", parse: loop },
     for_statement: { role: "bind", parse: loop },
@@ -153,7 +152,8 @@ export const python: RuleSet = {
       type: /^[^=]*=\s*([\s\S]+)$/,
     },
   },
-  starts: { "(": "argument_list", "#": "comment", "@": "decorator" },
+  starts: { "(": "argument_list", "@": "decorator" },
+  lexComments: true,
   syntax,
   parameter: (text) => {
     const match = /^(\*{0,2})\s*([\p{L}_][\p{L}\p{N}_]*)?\s*(?::\s*([\s\S]*?))?\s*(?:=(?!=)[\s\S]*)?$/u.exec(text);

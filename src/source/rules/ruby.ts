@@ -18,6 +18,10 @@ const CONSTANT = /([\p{Lu}][\p{L}\p{N}_]*)(?=\s*(?:\|\|)?=(?![=~>]))/uy;
 const NO_CALL =
   /^(?:attr|attr_reader|attr_writer|attr_accessor|cattr_accessor|mattr_accessor|require|require_relative|load|autoload|include|extend|prepend|private|public|protected|module_function|private_class_method|public_class_method|private_constant|alias_method|define_method|using|refine|if|unless|while|until|return|yield|not|and|or|then|do|in|when|case|rescue|puts|p|pp|print)$/;
 
+/** Those among them that declare something by their arguments. */
+const DECLARES =
+  /^(?:attr|attr_reader|attr_writer|attr_accessor|[cm]attr_\w+|require|require_relative|load|autoload|include|extend|prepend|alias_method|define_method|define_singleton_method)$/;
+
 const KEYWORD =
   /^(?:alias|and|begin|break|case|class|def|defined|do|else|elsif|end|ensure|false|for|if|in|module|next|nil|not|or|private|protected|public|redo|rescue|retry|return|self|super|then|true|undef|unless|until|when|while|yield|module_function|binding|__FILE__|__LINE__|__method__|loop)$/;
 
@@ -72,23 +76,22 @@ function assigned(text: string): Bound[] {
   return [{ name, type: "", from: "unknown", field }];
 }
 
+const BARE = /^[ \t]*(?:return[ \t]+|yield[ \t]+)?([\p{Ll}_][\p{L}\p{N}_]*[?!]?)[ \t]*(?:(?:if|unless)[ \t][^\n]*)?$/gmu;
+/** Names that are assigned, or bound by a block: `a = `, `a, b = `, `|a|`. */
+const ASSIGNED = /(?<![\p{L}\p{N}_.@])([\p{Ll}_][\p{L}\p{N}_]*)(?=\s*(?:[-+*|&]{0,2}=(?!=)|,[^\n]*=(?!=)|[,|]))/gu;
+const PARAMETERS = /(?<=[(,*&\s])([\p{Ll}_][\p{L}\p{N}_]*)(?=\s*[,):=])/gu;
+
 /** Statements that are nothing but a name: calls, unless the method has a local of that name. */
 function bareCalls(text: string): { name: string; receiver: null; arity: number; at: number }[] {
   const found: { name: string; receiver: null; arity: number; at: number }[] = [];
   const body = text.indexOf("\n");
   if (body < 0) return found;
-  const head = text.slice(0, body);
-  for (const match of text
-    .slice(body)
-    .matchAll(/^[ \t]*(?:return[ \t]+|yield[ \t]+)?([\p{Ll}_][\p{L}\p{N}_]*[?!]?)[ \t]*(?:(?:if|unless)[ \t][^\n]*)?$/gmu)) {
+  let locals: Set<string> | null = null;
+  for (const match of text.slice(body).matchAll(BARE)) {
     const name = match[1] ?? "";
     if (KEYWORD.test(name)) continue;
-    const word = name.replace(/[?!]$/, "");
-    if (
-      new RegExp(`(?<![\\p{L}\\p{N}_.@])${word}(?:\\s*(?:[-+*|&]{0,2}=(?!=)|,[^\\n]*=(?!=))|\\s*[,|])`, "u").test(text) ||
-      new RegExp(`[(,*&\\s]${word}\\s*[,):=]`).test(head)
-    )
-      continue;
+    locals ??= new Set([...text.matchAll(ASSIGNED), ...text.slice(0, body).matchAll(PARAMETERS)].map((one) => one[1] ?? ""));
+    if (locals.has(name.replace(/[?!]$/, ""))) continue;
     found.push({ name, receiver: null, arity: 0, at: body + match.index + match[0].indexOf(name) });
   }
   return found;
@@ -126,6 +129,7 @@ export const ruby: RuleSet = {
         const plain = name.replace(/^[!?]+/, "");
         return NO_CALL.test(plain) || before === "def" ? null : { name: plain, receiver };
       },
+      declares: { kind: "call", names: DECLARES, unless: /\s*(?:do\b|\{)/y },
     },
     assignment: [
       { role: "bind", parse: assigned },
@@ -189,6 +193,15 @@ export const ruby: RuleSet = {
     singleton_method: [method(SINGLETON), { role: "calls", parse: bareCalls }],
   },
   starts: { "#": "comment" },
+  // Calls with arguments are told by those, declarations (`attr_reader :a`) too, unless a block belongs to them.
+  narrow: {
+    call: {
+      any: [
+        { not: { has: { field: "arguments", kind: "argument_list" } } },
+        { has: { field: "block", any: [{ kind: "do_block" }, { kind: "block" }] } },
+      ],
+    },
+  },
   syntax,
   modifiers: ["private", "protected", "public", "private_class_method", "module_function"],
   parameter: (text) => {

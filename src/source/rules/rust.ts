@@ -5,9 +5,18 @@ import type { Bound, DefineRule, ParsedImport, RuleSet, Supertype, Syntax } from
 const syntax: Syntax = {
   separators: ["::", "."],
   quotes: '"',
+  multiline: true,
+  rawString: (text, quote) => {
+    let at = quote;
+    while (text[at - 1] === "#") at--;
+    return text[at - 1] === "r" && !/[\p{L}\p{N}_]/u.test((text[at - 2] ?? "").replace(/[bc]/, ""))
+      ? { close: `"${text.slice(at, quote)}`, body: quote + 1 }
+      : null;
+  },
   charLiterals: true,
   lineComments: ["//"],
   blockComments: [["/*", "*/"]],
+  nestedComments: true,
   angles: true,
 };
 
@@ -121,7 +130,6 @@ export const rust: RuleSet = {
     },
     associated_type: { role: "define", as: "type", name: /type\s+([\p{L}_][\p{L}\p{N}_]*)/uy, where: "type" },
     attribute_item: { role: "attach", opaque: true },
-    block_comment: { role: "comment" },
     closure_expression: { role: "lambda", params: /(?:static\s+)?(?:async\s+)?(?:move\s+)?/y },
     const_item: { role: "define", as: "constant", name: named("const"), where: "outer", type: /^\s*:\s*([^=]+?)\s*(?:=|;|$)/ },
     enum_item: { role: "define", as: "enum", name: named("enum"), body: "body" },
@@ -166,7 +174,6 @@ export const rust: RuleSet = {
       },
     },
     let_declaration: { role: "bind", parse: bind },
-    line_comment: { role: "comment" },
     macro_definition: { role: "define", as: "macro", name: new RegExp(`macro_rules!\\s*(${NAME})`, "uy"), until: ["{", "("] },
     mod_item: [
       {
@@ -215,7 +222,7 @@ export const rust: RuleSet = {
     union_item: { role: "define", as: "struct", name: named("union"), body: "body" },
     use_declaration: { role: "import", parse: parseUse },
   },
-  starts: { "//": "line_comment", "/*": "block_comment" },
+  lexComments: true,
   syntax,
   parameter: (text) => {
     const plain = text.replace(/^(?:#\[[^\]]*\]\s*)+/, "");

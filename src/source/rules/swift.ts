@@ -9,8 +9,17 @@ const syntax: RuleSet["syntax"] = {
   separators: ["?.", "!.", "."],
   quotes: '"',
   tripleQuotes: true,
+  // `#"…"#`, `#"""…"""#`
+  rawString: (text, quote) => {
+    let at = quote;
+    while (text[at - 1] === "#") at--;
+    const marks = text.startsWith('"""', quote) ? '"""' : '"';
+    return at < quote ? { close: marks + text.slice(at, quote), body: quote + marks.length } : null;
+  },
+  hole: "\\(",
   lineComments: ["//"],
   blockComments: [["/*", "*/"]],
+  nestedComments: true,
   angles: true,
   identifier: "$",
 };
@@ -164,7 +173,6 @@ export const swift: RuleSet = {
         supers: (head) => list(head, "implement", "implement"),
       },
     ],
-    comment: { role: "comment" },
     deinit_declaration: { role: "define", as: "method", name: after(/(deinit)\b/y), until: ["{"] },
     enum_entry: { role: "define", as: "constant", name: enumCases },
     function_declaration: { ...callable, as: "function", name: functionName },
@@ -172,7 +180,6 @@ export const swift: RuleSet = {
     init_declaration: { role: "define", as: "method", name: after(/(init)[?!]?/y), params: true, until: ["{"] },
     lambda_literal: { role: "lambda", params: /\{\s*(?:\[[^\]]*\]\s*)?(?=[\p{L}\p{N}_, ]+\bin\b)/uy },
     macro_declaration: { role: "define", as: "macro", name: after(/macro\s+([\p{L}_][\p{L}\p{N}_]*)/uy), params: true },
-    multiline_comment: { role: "comment" },
     property_declaration: [
       { role: "bind", parse: bound },
       {
@@ -196,7 +203,7 @@ export const swift: RuleSet = {
       type: /=\s*([\s\S]+?)\s*$/,
     },
   },
-  starts: { "//": "comment", "/*": "multiline_comment" },
+  lexComments: true,
   syntax,
   parameter: (text) => {
     const match =
