@@ -37,9 +37,21 @@ export interface IndexOptions {
  * @throws Refusal `path-missing`, `not-a-folder`, `index-locked`, `index-unwritable`, `disk-full`, `interrupted`
  */
 export async function index(root: string, options: IndexOptions = {}): Promise<IndexReport> {
-  settleIn();
   const started = performance.now();
   const base = namedRoot(root);
+  const done = await bringUpToDate(base, options, null);
+  return report(base, done, performance.now() - started);
+}
+
+/** What a question has found changed, and in which state of the index. */
+interface Found {
+  changes: Changes;
+  state: string | null;
+}
+
+/** @param found spares looking for changes once more, if nobody wrote meanwhile */
+async function bringUpToDate(base: string, options: IndexOptions, found: Found | null): Promise<Done> {
+  settleIn();
   const progress = new Progress(options.quiet ?? false);
   return interruptible(options.signal, async (signal) => {
     prepareFolder(base);
@@ -50,9 +62,8 @@ export async function index(root: string, options: IndexOptions = {}): Promise<I
         progress.say(holder ? `waiting for process ${holder.pid}, which is writing this index` : "waiting for another writer"),
     });
     try {
-      const work = { root: base, options, signal, progress, isolate: lock.previousDied };
-      const done = await retried(base, (reason) => update(work, reason));
-      return report(base, done, performance.now() - started);
+      const work = { root: base, options, signal, progress, isolate: lock.previousDied, found };
+      return await retried(base, (reason) => update(work, reason));
     } catch (error) {
       throw isDiskFull(indexFolder(base), error) ? asRefusal({ code: "ENOSPC" }) : error;
     } finally {
@@ -68,6 +79,7 @@ interface Work {
   signal: AbortSignal;
   progress: Progress;
   isolate: boolean;
+  found: Found | null;
 }
 
 interface Done extends UpdateResult {
@@ -91,7 +103,7 @@ async function update(work: Work, rebuild: string | null): Promise<Done> {
   try {
     const why = rebuild ?? (opened.state === "open" ? await outdated(opened.store) : unusable(opened));
     const full = work.options.full === true || opened.state !== "open" || why !== null;
-    const changes = await changedSince(work.root, full ? new Map() : opened.store.known(), { ignored: work.options.ignored ?? true });
+    const changes = await changesFor(work, full ? null : opened.store);
     const warnings = [...changes.warnings, ...(why ? [{ code: "index-rebuilt", message: why }] : [])];
     if (full) {
       if (opened.state === "open") opened.store.close();
@@ -104,6 +116,12 @@ async function update(work: Work, rebuild: string | null): Promise<Done> {
   } finally {
     if (opened.state === "open") opened.store.close();
   }
+}
+
+/** How the tree differs from an index, or from nothing. */
+async function changesFor({ root, options, found }: Work, store: Store | null): Promise<Changes> {
+  if (store && found?.state && found.state === store.meta("state")) return found.changes;
+  return changedSince(root, store ? store.known() : new Map(), { ignored: options.ignored ?? true });
 }
 
 /** A full build in a file of its own, which then takes the place of the index. */
@@ -159,6 +177,7 @@ function describe(db: Database, git: boolean, usedGrammars: (languages: Iterable
   const languages = db.query("SELECT DISTINCT language FROM file WHERE language IS NOT NULL").values() as [string][];
   setMeta(db, "grammars", JSON.stringify(usedGrammars(languages.map(([language]) => language))));
   setMeta(db, "root_mode", git ? "git" : "walk");
+  setMeta(db, "state", crypto.randomUUID());
 }
 
 /** Why an index that can be read must be built anew all the same; null if it need not. */
@@ -209,11 +228,15 @@ function report(root: string, done: Done, ms: number): IndexReport {
       model: null,
       incremental: done.incremental,
       ms: Math.round(ms),
-      warnings: [...done.warnings, ...done.died.map(parserDied)],
+      warnings: warningsOf(done),
     };
   } finally {
     store.close();
   }
+}
+
+function warningsOf(done: Done): Warning[] {
+  return [...done.warnings, ...done.died.map(parserDied)];
 }
 
 function parserDied(path: string): Warning {
@@ -294,9 +317,10 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
     return { store, behind, warnings: [...changes.warnings, { code: "index-behind", message }] };
   }
   try {
-    const report = await index(base, { wait: storeSettings.refreshWaitMs, ...options, ignored: false });
+    const found = { changes, state: store.meta("state") };
+    const done = await bringUpToDate(base, { wait: storeSettings.refreshWaitMs, ...options, ignored: false }, found);
     store.close();
-    return { ...reopened(base), warnings: report.warnings };
+    return { ...reopened(base), warnings: warningsOf(done) };
   } catch (error) {
     const refusal = asRefusal(error);
     if (!["index-unwritable", "index-locked", "disk-full"].includes(refusal.code)) {
@@ -320,8 +344,8 @@ async function changesOf(root: string, store: Store): Promise<Changes | null> {
 }
 
 async function made(root: string, options: RefreshOptions): Promise<Refreshed> {
-  const report = await index(root, { ...options, ignored: false });
-  return { ...reopened(root), warnings: report.warnings };
+  const done = await bringUpToDate(root, { ...options, ignored: false }, null);
+  return { ...reopened(root), warnings: warningsOf(done) };
 }
 
 function reopened(root: string): { store: Store; behind: number } {

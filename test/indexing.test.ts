@@ -70,8 +70,32 @@ const LANGUAGES: Language[] = [
     text: (pieces) =>
       pieces
         .map(
+          ({ name, other, third, from, shape }) =>
+            [
+              `require_relative "${from}"\nclass K${name} < K${other}\n  def ${third}(a)\n    ${other}(a)\n    self.${other}(a)\n  end\nend`,
+              `module M${name}\n  class K${other} < M${third}::K${name}\n    def ${name}\n      ${third}\n    end\n  end\nend`,
+              `module M${name}\n  include M${other}\n  def ${third}\n    M${other}::K${third}.new.${name}\n  end\nend`,
+            ][shape % 3]!,
+        )
+        .join("\n\n"),
+  },
+  {
+    extension: "java",
+    text: (pieces) =>
+      `package p.${pieces[0]!.from};\n\nimport p.${pieces[0]!.third}.*;\n\n${pieces
+        .map(
+          ({ name, other, third }) =>
+            `class K${name} extends K${other} {\n  K${third} it = new K${third}();\n  int ${third}() { it.${name}(); return ${other}() + this.${name}(); }\n}`,
+        )
+        .join("\n\n")}`,
+  },
+  {
+    extension: "cs",
+    text: (pieces) =>
+      pieces
+        .map(
           ({ name, other, third, from }) =>
-            `require_relative "${from}"\nclass K${name} < K${other}\n  def ${third}(a)\n    ${other}(a)\n  end\nend`,
+            `namespace N.${from} {\n  class K${name} : K${other} {\n    K${third} it;\n    int ${third}() { it.${name}(); return N.${from}.K${other}.${third}(); }\n  }\n}`,
         )
         .join("\n\n"),
   },
@@ -137,7 +161,10 @@ function apply(root: string, one: Change): void {
   else if (one.do === "rename")
     writeFileSync(
       full,
-      readFileSync(full, "utf8").replace(/\b(function|def|class|func|type) \w+/, (_, word: string) => `${word} ${one.to}`),
+      readFileSync(full, "utf8").replace(
+        /\b(function|def|class|func|type|module|package|namespace) (K|M|p\.|N\.)?\w+/,
+        (_, word: string, prefix = "") => `${word} ${prefix}${one.to}`,
+      ),
     );
   else if (one.do === "reimport") writeFileSync(full, readFileSync(full, "utf8").replace(/\b(one|index|two)\b/, one.to));
   else if (one.do === "move") {
@@ -154,6 +181,15 @@ async function freshDump(root: string): Promise<Record<string, unknown>> {
   const result = dump(store);
   store.close();
   return result;
+}
+
+/** Files of what a symbol calls. */
+function callees(root: string, name: string): string[] {
+  const store = opened(root);
+  const [symbol] = store.symbolsByName(name);
+  const paths = store.edgesFrom(symbol!.id, ["calls"]).map((edge) => store.symbolById(edge.dst)!.path);
+  store.close();
+  return paths;
 }
 
 describe("incremental ≡ full", () => {
@@ -191,6 +227,41 @@ describe("incremental ≡ full", () => {
     await index(root, quiet);
     write(root, { "one.py": "def run(a):\n    return a\n" });
     await index(root, quiet);
+    const store = opened(root);
+    expect(dump(store)).toEqual(await freshDump(root));
+    store.close();
+  });
+
+  test("a type that moves to another package is no longer found under its old name", async () => {
+    const root = temporary();
+    write(root, {
+      "a/Foo.java": "package p.a;\n\npublic class Foo {\n  public int size() { return 1; }\n}\n",
+      "b/Foo.java": "package p.b;\n\npublic class Foo {\n  public int size() { return 2; }\n}\n",
+      "Use.java": "package p;\n\nimport p.a.Foo;\n\nclass Use {\n  int n(Foo foo) { return foo.size(); }\n}\n",
+    });
+    await index(root, quiet);
+    expect(callees(root, "n")).toEqual(["a/Foo.java"]);
+    write(root, { "a/Foo.java": "package p.c;\n\npublic class Foo {\n  public int size() { return 1; }\n}\n" });
+    await index(root, quiet);
+    const store = opened(root);
+    expect(dump(store)).toEqual(await freshDump(root));
+    store.close();
+  });
+
+  test("a method that moves up in a hierarchy is found there", async () => {
+    const root = temporary();
+    const type = (name: string, base: string, method: string) => `class ${name}${base}\n  def ${method}\n    1\n  end\nend\n`;
+    write(root, {
+      "base.rb": type("Base", "", "other"),
+      "middle.rb": type("Middle", " < Base", "size"),
+      "far.rb": type("Far", "", "size"),
+      "use.rb": "class Use < Middle\n  def n\n    self.size\n  end\nend\n",
+    });
+    await index(root, quiet);
+    expect(callees(root, "n")).toEqual(["middle.rb"]);
+    write(root, { "base.rb": type("Base", "", "size"), "middle.rb": type("Middle", " < Base", "other") });
+    await index(root, quiet);
+    expect(callees(root, "n")).toEqual(["base.rb"]);
     const store = opened(root);
     expect(dump(store)).toEqual(await freshDump(root));
     store.close();

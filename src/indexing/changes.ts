@@ -4,8 +4,8 @@
  * A key is named when the answer to its question may be another than before. Naming one too many only resolves a file once too often;
  * naming one too few would make an update differ from a full build.
  */
-import type { FileFacts, RawSymbol } from "../base/types.ts";
-import { fullName, namespacesOf, outlineOf, worldKey } from "../source/resolve/_world.ts";
+import type { FileFacts, SymbolKind } from "../base/types.ts";
+import { fullName, holdersOf, namespacesOf, outlineOf, worldKey } from "../source/resolve/_world.ts";
 import type { Writer } from "../store/write.ts";
 import { definitionCount, folderOf, hashKey, isDefinition } from "./world.ts";
 
@@ -28,9 +28,13 @@ export class ChangedKeys {
       for (const name of folderOf(path).split("/")) this.#add(worldKey.folders(name));
     }
     if (outline(before) !== outline(after)) this.#add(worldKey.outline(path));
-    for (const name of differing(before, after, (s) => s.qualified)) this.#add(worldKey.members(path, name));
-    for (const name of differing(before, after, (s) => (isDefinition(s.kind) ? s.name : null))) {
+    const [old, now] = [before ? seen(before) : [], after ? seen(after) : []];
+    for (const name of differing(old, now, (one) => one.qualified)) this.#add(worldKey.members(path, name));
+    const [oldDefinitions, newDefinitions] = [old.filter(isNamed), now.filter(isNamed)];
+    for (const full of differing(oldDefinitions, newDefinitions, (one) => one.full)) this.#add(worldKey.full(full));
+    for (const name of differing(oldDefinitions, newDefinitions, (one) => one.name)) {
       this.#add(worldKey.definitions(name));
+      if (holders(oldDefinitions, name) !== holders(newDefinitions, name)) this.#add(worldKey.holders(name));
       const change = count(after, name) - count(before, name);
       if (change !== 0) this.#balance.set(name, (this.#balance.get(name) ?? 0) + change);
     }
@@ -58,33 +62,39 @@ function count(facts: FileFacts | null, name: string): number {
   return facts ? facts.symbols.filter((symbol) => symbol.name === name && isDefinition(symbol.kind)).length : 0;
 }
 
-/** Names whose lists of symbols differ between the two, as other files see them. */
-function differing(before: FileFacts | null, after: FileFacts | null, nameOf: (symbol: RawSymbol) => string | null): string[] {
-  const old = described(before, nameOf);
-  const now = described(after, nameOf);
-  const names = new Set([...old.keys(), ...now.keys()]);
-  return [...names].filter((name) => old.get(name) !== now.get(name));
+/** A symbol as other files see it. */
+interface Seen {
+  name: string;
+  qualified: string;
+  full: string;
+  kind: SymbolKind;
+  /** All that a `WorldSymbol` tells of it. */
+  line: string;
 }
 
-function described(facts: FileFacts | null, nameOf: (symbol: RawSymbol) => string | null): Map<string, string> {
-  const out = new Map<string, string>();
-  const namespaces = namespacesOf(facts?.symbols ?? []);
-  for (const [at, symbol] of (facts?.symbols ?? []).entries()) {
-    const name = at === 0 ? null : nameOf(symbol);
-    if (name === null) continue;
-    const { kind, qualified, exported, arity, type, parent } = symbol;
-    const line = JSON.stringify([
-      facts?.language,
-      kind,
-      symbol.name,
-      qualified,
-      exported,
-      arity,
-      type,
-      facts?.symbols[parent]?.kind,
-      fullName(qualified, namespaces),
-    ]);
-    out.set(name, `${out.get(name) ?? ""}${line}\n`);
-  }
-  return out;
+function seen(facts: FileFacts): Seen[] {
+  const namespaces = namespacesOf(facts.symbols);
+  return facts.symbols.slice(1).map(({ kind, name, qualified, exported, arity, type, parent }) => {
+    const full = fullName(qualified, namespaces);
+    const line = JSON.stringify([facts.language, kind, name, qualified, exported, arity, type, facts.symbols[parent]?.kind, full]);
+    return { name, qualified, full, kind, line };
+  });
+}
+
+const isNamed = (one: Seen): boolean => isDefinition(one.kind);
+
+/** Names whose lists of symbols differ between the two. */
+function differing(before: readonly Seen[], after: readonly Seen[], nameOf: (symbol: Seen) => string): string[] {
+  const lists = (symbols: readonly Seen[]): Map<string, string> => {
+    const out = new Map<string, string>();
+    for (const one of symbols) out.set(nameOf(one), `${out.get(nameOf(one)) ?? ""}${one.line}\n`);
+    return out;
+  };
+  const [old, now] = [lists(before), lists(after)];
+  return [...new Set([...old.keys(), ...now.keys()])].filter((name) => old.get(name) !== now.get(name));
+}
+
+/** What holds definitions of a name, as text. */
+function holders(symbols: readonly Seen[], name: string): string {
+  return [...holdersOf(symbols.filter((one) => one.name === name))].sort().join("\n");
 }

@@ -197,6 +197,10 @@ export class StoredWorld implements World {
 
   definitions(name: string): WorldSymbol[] {
     this.#ask(worldKey.definitions(name));
+    return this.#definitionsOf(name);
+  }
+
+  #definitionsOf(name: string): WorldSymbol[] {
     let list = this.#definitions.get(name);
     if (!list) {
       if (this.#loaded) return [];
@@ -212,8 +216,9 @@ export class StoredWorld implements World {
   }
 
   full(name: string): WorldSymbol[] {
+    this.#ask(worldKey.full(name));
     const last = name.slice(name.lastIndexOf(".") + 1);
-    const definitions = this.definitions(last);
+    const definitions = this.#definitionsOf(last);
     if (definitions.length === 0) return definitions;
     let groups = this.#full.get(last);
     if (!groups) {
@@ -253,10 +258,10 @@ export class StoredWorld implements World {
   }
 
   holders(name: string): ReadonlySet<string> {
-    const definitions = this.definitions(name);
+    this.#ask(worldKey.holders(name));
     let holders = this.#holders.get(name);
     if (!holders) {
-      holders = holdersOf(definitions);
+      holders = holdersOf(this.#definitionsOf(name));
       this.#holders.set(name, holders);
     }
     return holders;

@@ -106,9 +106,9 @@ export interface World {
   outline(path: string): Outline | null;
   /** All definitions of a name (file, import and external symbols left out). Key `d:<name>`. */
   definitions(name: string): WorldSymbol[];
-  /** Definitions of a full name. Key `d:<its last segment>`. */
+  /** Definitions of a full name. Key `q:<full name>`. */
   full(name: string): WorldSymbol[];
-  /** Last segments of the containers (by full name) that hold a definition of a name. Key `d:<name>`. */
+  /** Last segments of the containers (by full name) that hold a definition of a name. Key `h:<name>`: changes when a file's own holders of it do. */
   holders(name: string): ReadonlySet<string>;
   /**
    * A result that depends on nothing but this world, made once for all files. Whoever gets it has asked whatever it was made from.
@@ -130,6 +130,8 @@ export const worldKey = {
   members: (path: string, qualified: string): string => `m:${path}#${qualified}`,
   outline: (path: string): string => `f:${path}`,
   definitions: (name: string): string => `d:${name}`,
+  full: (name: string): string => `q:${name}`,
+  holders: (name: string): string => `h:${name}`,
   defined: (name: string): string => `e:${name}`,
 } as const;
 

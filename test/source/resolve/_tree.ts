@@ -91,10 +91,10 @@ export function memoryOf(files: Record<string, string>): Memory {
       ),
     full: (name) =>
       ask(
-        worldKey.definitions(last(name.replaceAll(".", "/"))),
+        worldKey.full(name),
         real.filter((symbol) => symbol.full === name && symbol.name === last(name.replaceAll(".", "/"))),
       ),
-    holders: (name) => ask(worldKey.definitions(name), holdersOf(real.filter((symbol) => symbol.name === name))),
+    holders: (name) => ask(worldKey.holders(name), holdersOf(real.filter((symbol) => symbol.name === name))),
     shared: (_what, make) => make(),
     defined: (name) =>
       ask(
