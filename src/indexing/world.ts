@@ -35,6 +35,9 @@ const SYMBOLS = `SELECT s.id, s.file, s.kind, s.name, s.qualified, s.exported, s
 
 type SymbolTuple = [number, number, number, string, string | null, number, number | null, string | null, number, number];
 
+/** Codes of the kinds that `namespacesOf` looks at. */
+const SPACES = [SYMBOL_KINDS.indexOf("namespace"), SYMBOL_KINDS.indexOf("module")].join(", ");
+
 /** A file as its symbols share it. */
 interface WorldFile {
   id: number;
@@ -269,7 +272,12 @@ export class StoredWorld implements World {
 
   /** Namespaces that a file declares. */
   namespacesIn(file: WorldFile): string[] {
-    file.namespaces ??= namespacesOf(this.#symbolsOf(file.path));
+    // Not by way of all its symbols: one name can be defined in hundreds of files.
+    file.namespaces ??= namespacesOf(
+      this.#loaded
+        ? (this.#ofFile.get(file.path) ?? [])
+        : this.#read(`${SYMBOLS} WHERE s.file = ? AND s.kind IN (${SPACES}) ORDER BY s.at`, file.id),
+    );
     return file.namespaces;
   }
 
