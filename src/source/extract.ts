@@ -236,7 +236,10 @@ function settle(
 ): RawSymbol {
   const parent = place[pending.parent]!;
   const container = settled[parent]!;
-  const prefix = [...(container.kind === "file" ? [] : [shortened(container.qualified)]), ...(pending.owner === null ? [] : [pending.owner])];
+  const prefix = [
+    ...(container.kind === "file" ? [] : [shortened(container.qualified)]),
+    ...(pending.owner === null ? [] : [pending.owner]),
+  ];
   const hidden = container.kind === "function" || container.kind === "method" || !container.exported;
   const declared =
     publics !== null && container.kind === "file" && pending.owner === null && pending.kind !== "module"
