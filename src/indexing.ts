@@ -10,7 +10,7 @@ import { namedRoot } from "./source/root.ts";
 import { type Changes, changedSince } from "./source/scan.ts";
 import { treeState } from "./source/state.ts";
 import { isDamage } from "./store/damage.ts";
-import { indexFolder, isDiskFull, matches, prepareFolder, rememberMatch } from "./store/folder.ts";
+import { indexFolder, isDiskFull, matchedBefore, matches, prepareFolder, rememberMatch } from "./store/folder.ts";
 import type { Store } from "./store/graph.ts";
 import { lockForWriting } from "./store/lock.ts";
 import { abandonNext, closeAfterUpdate, createNext, finishNext, openForUpdate, openStore, type Unusable } from "./store/open.ts";
@@ -267,6 +267,11 @@ async function interruptible<T>(given: AbortSignal | undefined, run: (signal: Ab
 export interface RefreshOptions extends Pick<IndexOptions, "quiet" | "signal" | "children" | "wait"> {
   /** Answer from the index as it is. */
   skip?: boolean;
+  /**
+   * Called with the index as it is while git looks for changes, if none are likely. When `refresh` returns the same store, nothing had
+   * changed and what was done with it holds; else it must be done again.
+   */
+  meanwhile?: (store: Store) => Promise<void>;
   /** Is somebody watching who would rather have an answer now? Decides about large changes; by default whether stderr is a terminal. */
   terminal?: boolean;
 }
@@ -298,8 +303,9 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
   const { store } = opened;
   const program = store.meta("program") === VERSION;
   // Taken before the comparison: whatever changes from now on makes another state.
-  const state = program ? await treeState(base) : null;
   const identity = store.identity();
+  const early = options.meanwhile && matchedBefore(base, identity) ? options.meanwhile : async () => {};
+  const state = program ? await treeState(base, () => early(store)) : null;
   if (state !== null && matches(base, identity, state)) return { store, behind: 0, warnings: [] };
   const changes = await changesOf(base, store);
   if (changes === null) {

@@ -14,17 +14,20 @@ import { look, settledStamp } from "./files.ts";
 /**
  * The state of the part of a git work tree below `root`; two git commands at once.
  * @param root absolute, real
+ * @param meanwhile called once git is at work: what it does costs no time of its own on a second processor
  * @returns null where it cannot be told: outside git, where git fails, where too many files differ from git's index, or where something
  *   changed so recently that its time cannot tell the next change
  */
-export async function treeState(root: string): Promise<string | null> {
+export async function treeState(root: string, meanwhile: () => Promise<void> = async () => {}): Promise<string | null> {
   const top = gitTop(root);
   const index = top && indexStamp(top);
   if (!index) return null;
   try {
     const changed = async () => {
       const settings = await filterOverrides(root);
-      return git(root, ["diff-files", "--name-only", "--relative", "--ignore-submodules=all", "--no-renames", "-z"], { settings });
+      const names = git(root, ["diff-files", "--name-only", "--relative", "--ignore-submodules=all", "--no-renames", "-z"], { settings });
+      const [done] = await Promise.all([names, meanwhile()]);
+      return done;
     };
     const [dirty, others] = await Promise.all([changed(), runGit(root, ["ls-files", "-o", "--exclude-standard", "-z"])]);
     if (others.stderr !== "") return null;

@@ -55,6 +55,16 @@ export function matches(root: string, identity: string, state: string): boolean 
   }
 }
 
+/** Was this state of the index ever found to match the tree? Then it probably still does. */
+export function matchedBefore(root: string, identity: string): boolean {
+  try {
+    const path = join(indexFolder(root), TREE_FILE);
+    return isPlainFile(path) && readFileSync(path, "utf8").startsWith(`${identity}\n`);
+  } catch {
+    return false;
+  }
+}
+
 /** Remembers that an index matches a tree in this state. Only a shortcut: a folder that cannot be written does without. */
 export function rememberMatch(root: string, identity: string, state: string): void {
   try {

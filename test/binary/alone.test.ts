@@ -41,6 +41,24 @@ describe("the binary on its own", () => {
     expect(existsSync(`${place.tree}/src/.manifold`)).toBe(false);
   });
 
+  test("an answer worked out before a change was seen is not given", () => {
+    using place = new Place(SMALL);
+    place.git();
+    const callers = () =>
+      (JSON.parse(place.manifold(["callers", "authenticate", "--json"]).out) as { results: { qualified: string }[] }).results.map(
+        (result) => result.qualified,
+      );
+    expect(callers()).toEqual(["login"]);
+    // Once file times can be trusted, a question on the unchanged tree leaves its state behind, and the next one answers ahead of git.
+    for (let i = 0; i < 200 && !existsSync(`${place.tree}/.manifold/tree`); i++) callers();
+    expect(existsSync(`${place.tree}/.manifold/tree`)).toBe(true);
+    expect(callers()).toEqual(["login"]);
+    place.write("src/login.ts", SMALL["src/login.ts"]!.replace("function login", "function enter"));
+    expect(callers()).toEqual(["enter"]);
+    place.write("src/again.ts", 'import { authenticate } from "./auth";\nexport const again = () => authenticate("", "");\n');
+    expect(callers().sort()).toEqual(["again", "enter"]);
+  });
+
   test("works outside git too", () => {
     using place = new Place(SMALL);
     expect(place.manifold(["index", "."]).exit).toBe(0);

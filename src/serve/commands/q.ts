@@ -9,7 +9,7 @@ import type { Flags } from "../flags.ts";
 import { print } from "../print.ts";
 import { answerFlags, askOptions, routeFlags } from "../question.ts";
 import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
-import { openSession } from "../session.ts";
+import { answerOnce, openSession } from "../session.ts";
 
 export default command({
   name: "q",
@@ -23,12 +23,14 @@ export default command({
     const question = flags.word("question");
     if (question === undefined && !flags.has("plan") && !(flags.has("op") && flags.has("at")))
       throw new Refusal("empty-question", "No question was given.", 'Write for example: manifold q "how does login work?".');
+    if (question !== "-") {
+      const plan = flags.has("plan") ? await readPlan(flags.text("plan")!) : undefined;
+      const answer = await answerOnce(flags, (session) => ask(session, question ?? "", { ...askOptions(flags, session.root), plan }));
+      return printAnswer(answer, flags);
+    }
     const session = await openSession(flags);
     try {
-      const options = askOptions(flags, session.root);
-      if (question === "-") return await batch(session, options, flags);
-      const plan = flags.has("plan") ? await readPlan(flags.text("plan")!) : undefined;
-      return printAnswer(await ask(session, question ?? "", { ...options, plan }), flags);
+      return await batch(session, askOptions(flags, session.root), flags);
     } finally {
       session.close();
     }

@@ -7,7 +7,7 @@ import { printAnswer } from "../answer.ts";
 import { command } from "../command.ts";
 import type { FlagDefs } from "../flags.ts";
 import { answerFlags, askOptions, toRoot } from "../question.ts";
-import { openSession } from "../session.ts";
+import { answerOnce } from "../session.ts";
 
 interface Row {
   operation: Operation;
@@ -60,8 +60,7 @@ export function structuralCommand(name: string): CommandDef {
         );
       if (row.takes === "two" && target === undefined)
         throw new Refusal("bad-value", "manifold trace needs two symbols.", "Write for example: manifold trace main handle_request.");
-      const session = await openSession(flags);
-      try {
+      const answer = await answerOnce(flags, (session) => {
         const options = { ...askOptions(flags, session.root), operation: row.operation, strategy: "structural" as const };
         const named =
           symbol === undefined
@@ -70,10 +69,9 @@ export function structuralCommand(name: string): CommandDef {
               ? toRoot(symbol, session.root, process.cwd())
               : symbol;
         const question = [name, symbol, target].filter((word) => word !== undefined).join(" ");
-        return printAnswer(await ask(session, question, { ...options, command: name, symbol: named, target }), flags);
-      } finally {
-        session.close();
-      }
+        return ask(session, question, { ...options, command: name, symbol: named, target });
+      });
+      return printAnswer(answer, flags);
     },
   });
 }
