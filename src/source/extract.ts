@@ -44,7 +44,7 @@ export function extract(path: string, text: string, row: LanguageRow | null): Fi
   try {
     if (language.reader) return { ...facts, ...language.reader(text, facts.symbols[0]!) };
     if (!language.rules || !language.grammar) return facts;
-    if (language.rules.lineLimit && longestLine(text) > language.rules.lineLimit) return { ...facts, damaged: true };
+    if (isNonsense(text, language.rules)) return { ...facts, damaged: true };
     const found = readRepaired(text, language.grammar, language.rules);
     if (found === null) return { ...facts, damaged: true };
     return { ...facts, ...assemble(path, found.text, found.pass), damaged: found.pass.damage > 0 };
@@ -114,6 +114,20 @@ export function countLines(text: string): number {
   let count = 0;
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
   return text.length > 0 && text.endsWith("\n") ? count : count + 1;
+}
+
+/** A text that this grammar would take minutes over. Parsing cannot be interrupted, so this is told by its shape. */
+function isNonsense(text: string, { lineLimit, limits }: RuleSet): boolean {
+  if (lineLimit && longestLine(text) > lineLimit) return true;
+  return (
+    limits?.some(({ pattern, most }) => {
+      pattern.lastIndex = 0;
+      let count = 0;
+      while (count <= most && pattern.test(text)) count++;
+      pattern.lastIndex = 0;
+      return count > most;
+    }) === true
+  );
 }
 
 function longestLine(text: string): number {

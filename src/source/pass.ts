@@ -25,6 +25,7 @@ import {
 import { Lines } from "./lines.ts";
 import type {
   AttachRule,
+  Bound,
   CallRule,
   Declaration,
   DefineRule,
@@ -50,6 +51,9 @@ const TYPE_LIMIT = 200;
 /** Longest way from a definition's start to the end of its signature that is lexed. */
 const HEAD_LIMIT = 20_000;
 
+/** How many bindings back the type of a plain name is looked for. */
+const SAME_LIMIT = 200;
+
 /** A container: a definition, an extended type, or a function without a name. */
 export interface Frame {
   /** Index of the symbol that things inside belong to. */
@@ -64,6 +68,8 @@ export interface Frame {
   local: boolean;
   /** Opened by a definition without an end of its own. */
   rest?: boolean;
+  /** What the last visibility on a line of its own said. */
+  section?: string;
 }
 
 /** A symbol while its parent may still be a name. */
@@ -145,6 +151,8 @@ class Runner {
   private readonly closing = new Map<number, number>();
   /** Calls before this offset are none. */
   private opaqueTo = 0;
+  /** The last match that modifiers were asked for. */
+  private listed: { at: number; to: number; text: string } | null = null;
   private readonly attached: { from: number; to: number; references: number }[] = [];
   private readonly roles = new Map<string, Role[]>();
   private readonly starts: [string, Role[]][];
@@ -200,6 +208,8 @@ class Runner {
       }
     }
     if (this.rules.lexComments) this.comments();
+    const sections = this.rules.section ? [...this.text.matchAll(this.rules.section)] : [];
+    let section = 0;
     for (const node of matches) {
       const [from, to] = spanOf(node);
       const roles = this.rolesOf(node, from);
@@ -207,7 +217,11 @@ class Runner {
         this.out.damage += Math.max(1, to - from);
         continue;
       }
-      while (this.stack[this.stack.length - 1]!.to <= from) this.stack.pop();
+      for (; section < sections.length && sections[section]!.index < from; section++) {
+        this.popUntil(sections[section]!.index);
+        this.top.section = sections[section]![1]!;
+      }
+      this.popUntil(from);
       const line = this.lines.at(from);
       for (const role of roles) this.apply(role, node, from, to, line);
     }
@@ -225,6 +239,10 @@ class Runner {
     for (const [start, roles] of this.starts) if (this.text.startsWith(start, from)) return roles;
     const kind: string = String(node.kind());
     return kind === "ERROR" ? null : (this.roles.get(kind) ?? []);
+  }
+
+  private popUntil(offset: number): void {
+    while (this.stack[this.stack.length - 1]!.to <= offset) this.stack.pop();
   }
 
   private get top(): Frame {
@@ -255,7 +273,10 @@ class Runner {
         }
         return;
       case "bind":
-        for (const { name, type, from: how, field } of role.parse(peek(PEEK))) this.bind(name, type, how, line, field === true);
+        for (const bound of role.parse(peek(PEEK))) {
+          const { name, type, from: how } = bound.same === undefined ? bound : this.sameAs(bound, bound.same);
+          this.bind(name, type, how, line, bound.field === true);
+        }
         return;
       case "define":
         this.define(role, node, from, to);
@@ -302,10 +323,8 @@ class Runner {
       if (rule.unless.test(this.text) && this.modifiersBefore(at) === at) return;
     }
     const within = withinOf(frame);
-    let kind =
-      typeof rule.as === "string"
-        ? rule.as
-        : rule.as(this.text.slice(at, Math.min(to, at + NAMES)), within, this.text.slice(this.modifiersBefore(at), at));
+    const before = this.modifiersOf(at, to);
+    let kind = typeof rule.as === "string" ? rule.as : rule.as(this.text.slice(at, Math.min(to, at + NAMES)), within, before);
     if (kind === null) return;
     if (rule.inType && TYPES.has(frame.kind)) kind = rule.inType;
     const names = this.names(rule, node, at, to);
@@ -391,10 +410,11 @@ class Runner {
     const declared = this.modifiersBefore(at);
     const { from, doc: commentDoc, references } = this.attachedBefore(declared);
     const whole = text.slice(declared, Math.min(bodyAt, declared + HEAD_LIMIT));
-    const head = rules.inlineAttributes ? whole.slice(Math.min(whole.length, rules.inlineAttributes(whole))) : whole;
+    const shared = declared === at && this.listed?.at === base ? this.listed.text : "";
+    const head = shared + (rules.inlineAttributes ? whole.slice(Math.min(whole.length, rules.inlineAttributes(whole))) : whole);
     const tail = text.slice(Math.min(afterParams, bodyAt), Math.min(bodyAt, afterParams + HEAD_LIMIT));
     const within = withinOf(frame);
-    const declaration: Declaration = { kind, name, head, tail, within };
+    const declaration: Declaration = { kind, name, head, tail, within, section: frame.section ?? "" };
 
     let doc = this.takeDoc(from) ?? commentDoc;
     if (rules.docstrings && rule.until) {
@@ -489,14 +509,28 @@ class Runner {
     return doc !== null && doc.to <= from ? doc.text : null;
   }
 
+  /** The modifiers before `at`; behind a comma those of what stands before it: `export const a = 1, b = 2`. */
+  private modifiersOf(at: number, to: number): string {
+    if (this.modifiers.size === 0) return "";
+    if (this.listed?.at === at) return this.listed.text;
+    const from = this.modifiersBefore(at);
+    let text = this.text.slice(from, at);
+    const { listed } = this;
+    if (from === at && listed && listed.to <= at && /^\s*,\s*$/.test(this.text.slice(listed.to, Math.min(at, listed.to + 200))))
+      text = listed.text;
+    this.listed = { at, to, text };
+    return text;
+  }
+
   /** Start of the modifiers (`export const`) directly before `at`. */
   private modifiersBefore(at: number): number {
     let from = at;
     if (this.rules.prefix) from = this.rules.prefix(this.text, from);
     if (this.modifiers.size === 0) return from;
+    const across = this.rules.modifiersOnLine !== true;
     for (;;) {
       let i = from;
-      while (i > 0 && (this.text[i - 1] === " " || this.text[i - 1] === "\n" || this.text[i - 1] === "\t")) i--;
+      while (i > 0 && (this.text[i - 1] === " " || this.text[i - 1] === "\t" || (across && this.text[i - 1] === "\n"))) i--;
       let start = i;
       while (start > 0 && i - start < 16 && /[a-z]/.test(this.text[start - 1]!)) start--;
       if (start === i || !this.modifiers.has(this.text.slice(start, i))) return from;
@@ -691,13 +725,13 @@ class Runner {
   }
 
   private pushCallee(rule: CallRule, callee: Callee, open: string, arity: number | null, frame: Frame): void {
-    const accepted = rule.accept ? rule.accept({ ...callee, open }) : { ...callee, kind: undefined };
+    const accepted = rule.accept ? rule.accept({ ...callee, open }) : { ...callee, kind: undefined, arity: undefined };
     if (accepted)
       this.push(
         accepted.kind ?? rule.kind ?? "call",
         accepted.name,
         accepted.receiver,
-        arity,
+        accepted.arity === null ? null : arity,
         this.lines.at(callee.at),
         frame.symbol,
         frame.owner,
@@ -782,6 +816,17 @@ class Runner {
         return;
       }
     }
+  }
+
+  /** A value that is nothing but a name has its type, where the same function knows it. */
+  private sameAs(bound: Bound, name: string): Bound {
+    const { bindings } = this.out;
+    for (let i = bindings.length - 1; i >= Math.max(0, bindings.length - SAME_LIMIT); i--) {
+      const known = bindings[i]!;
+      if (known.scope === this.top.symbol && known.name === name && known.from !== "unknown")
+        return { ...bound, type: known.type, from: known.from };
+    }
+    return bound;
   }
 
   private bindTo(scope: number, owner: string | null, name: string, type: string, from: RawBinding["from"], line: number): void {

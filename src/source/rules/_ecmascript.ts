@@ -63,7 +63,8 @@ function initialised(name: string, value: string, field: boolean): Bound {
     return { name, type: match.path!.replaceAll("?.", "."), from: "call", field };
   const cast = /\bas\s+([\p{L}_$][\p{L}\p{N}_$.]*)\s*;?\s*$/u.exec(value);
   if (cast && cast[1] !== "const" && cast[1] !== "any" && cast[1] !== "unknown") return { name, type: cast[1]!, from: "annotation", field };
-  return { name, type: "", from: "unknown", field };
+  const same = field ? new RegExp(`^\\s*(${NAME})\\s*(?:(?:\\?\\?|\\|\\|)[^;]*)?;?\\s*$`, "u").exec(value)?.[1] : undefined;
+  return { name, type: "", from: "unknown", field, ...(same === undefined ? {} : { same }) };
 }
 
 /** Names bound by `{ a, b: c = 1, ...d }` or `[a, , b]`. */
@@ -402,37 +403,10 @@ function parameter(text: string): ReturnType<NonNullable<RuleSet["parameter"]>> 
   };
 }
 
-const functionKinds = ["arrow_function", "function_expression", "generator_function"].map((kind) => ({ kind }));
-
 export const base: Omit<RuleSet, "nodes"> = {
   starts: { "/*": "comment", "//": "comment" },
   narrow: {
-    // `this.x = …`, `exports.x = …`, `module.exports = …`, `a.b = function`: three in four are none of these.
-    assignment_expression: {
-      any: [
-        { has: { field: "right", any: functionKinds } },
-        {
-          has: {
-            field: "left",
-            any: [
-              { kind: "identifier", regex: "^exports$" },
-              {
-                kind: "member_expression",
-                has: {
-                  field: "object",
-                  any: [
-                    { kind: "this" },
-                    { kind: "identifier", regex: "^(?:module|exports)$" },
-                    { kind: "member_expression", regex: "^module\\.exports$" },
-                  ],
-                },
-              },
-            ],
-          },
-        },
-      ],
-    },
-    pair: { has: { field: "value", any: functionKinds } },
+    pair: { has: { field: "value", any: [{ kind: "arrow_function" }, { kind: "function_expression" }, { kind: "generator_function" }] } },
   },
   syntax,
   modifiers: ["export", "default", "declare", "async", "const", "let", "var"],

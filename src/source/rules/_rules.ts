@@ -26,6 +26,8 @@ export interface Declaration {
   head: string;
   /** What follows name and parameters in the head: return type, supertypes, an initialiser. */
   tail: string;
+  /** What the last line of the container said that is nothing but a visibility (`section`), "" if none did. */
+  section: string;
   /** Kind of the innermost container; inside `extend` "trait" where that has supertypes, else "class". */
   within: SymbolKind;
 }
@@ -185,7 +187,7 @@ export interface CallRule {
     before: string;
     bang: boolean;
     open: string;
-  }) => { name: string; receiver: string | null; kind?: ReferenceKind } | null;
+  }) => { name: string; receiver: string | null; kind?: ReferenceKind; arity?: null } | null;
 }
 
 /** Several calls told by one node's text (at most 20,000 characters): statements that are nothing but a name. Offsets are into the text. */
@@ -213,6 +215,8 @@ export interface Bound {
   type: string;
   from: RawBinding["from"];
   field?: boolean;
+  /** With `unknown`: the value is nothing but this name, and has its type where the function knows it (`self.app = app`). */
+  same?: string;
 }
 
 /** Names used as types or values in their own node: group 1 of the sticky pattern at the node's start. */
@@ -295,6 +299,8 @@ export interface RuleSet {
   narrow?: Record<string, Rule>;
   /** Files with a longer line are not parsed: this grammar's error recovery takes minutes on what is no program. */
   lineLimit?: number;
+  /** Nor are texts with more matches of a pattern than this, for the same reason: shapes that stand in programs now and then, and in nonsense always. */
+  limits?: { pattern: RegExp; most: number }[];
   syntax: Syntax;
   /**
    * Comments are found by lexing the text, not asked of the grammar: a match costs 5 µs, and half of the matches are comments in some
@@ -316,6 +322,10 @@ export interface RuleSet {
   inlineAttributes?: (head: string) => number;
   /** Words before a definition that belong to it though they lie outside its node: `export`, `const`. */
   modifiers?: string[];
+  /** Lines that are nothing but a visibility (group 1) for what follows in the container. Global and multi-line. */
+  section?: RegExp;
+  /** Modifiers stand on the line of what they modify. */
+  modifiersOnLine?: boolean;
   /** One parameter as written. Null: not a parameter (`*`, `/`, `self`). */
   parameter?: (text: string) => Parameter | null;
   /** Is it visible outside its file? Containers count as well: a member of something hidden is hidden. Default: true. */

@@ -166,6 +166,11 @@ export const haskell: RuleSet = {
     apply: { has: { field: "function", any: [{ kind: "variable" }, { kind: "qualified" }] } },
     function: { has: { kind: "match" } },
   },
+  // Measured: over 20 s for 100 kB of lines that begin with operators.
+  limits: [
+    { pattern: /^[+*/%<=>&$!.?^~:]/gm, most: 300 },
+    { pattern: /^class\b[^\n=]*\{$/gm, most: 200 },
+  ],
   syntax,
   // The grammar leaves out what stands behind `#else`.
   repair: repairConditionals,

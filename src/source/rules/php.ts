@@ -56,7 +56,8 @@ function assigned(text: string): Bound[] {
   const called = new RegExp(`^(${PATH}(?:::${NAME})?)\\s*\\(`, "u").exec(value)?.[1];
   if (called && !/^(?:function|fn|array|isset|empty|list|match|clone|print)$/.test(called))
     return [{ name, type: called, from: "call", field }];
-  return [{ name, type: "", from: "unknown", field }];
+  const same = field ? new RegExp(`^(\\$${NAME})\\s*(?:\\?[?:].*)?;?\\s*$`, "u").exec(value)?.[1] : undefined;
+  return [{ name, type: "", from: "unknown", field, ...(same === undefined ? {} : { same }) }];
 }
 
 const PROPERTY =

@@ -35,7 +35,8 @@ function bind(text: string): Bound[] {
     // PEP 8: classes are capitalised. A factory's value is what it is declared to return.
     return [{ name, type: groups.callee, from: capitalised(last) ? "constructor" : "call", field }];
   }
-  return [{ name, type: "", from: "unknown", field }];
+  const same = field ? new RegExp(`^(?:self|cls)\\.${NAME}\\s*=\\s*(${NAME})\\s*(?:\\bor\\b.*)?$`, "u").exec(text)?.[1] : undefined;
+  return [{ name, type: "", from: "unknown", field, ...(same === undefined ? {} : { same }) }];
 }
 
 const capitalised = (path: string): boolean => /(?:^|\.)_*\p{Lu}[^.]*$/u.test(path);

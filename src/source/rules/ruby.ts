@@ -204,11 +204,16 @@ export const ruby: RuleSet = {
   },
   syntax,
   modifiers: ["private", "protected", "public", "private_class_method", "module_function"],
+  // On a line of its own such a word is no modifier of what follows but the start of a section.
+  modifiersOnLine: true,
   parameter: (text) => {
     const match = /^(\*{0,2}|&)?\s*([\p{L}_][\p{L}\p{N}_]*)\s*(:|=|$)/u.exec(text);
     if (!match?.[2] || match[2] === "do") return null;
     // A block is passed beside the arguments.
     return match[1] === "&" ? null : { name: match[2], type: null };
   },
-  exported: ({ head }) => !/^private(?:_class_method)?\b/.test(head),
+  section: /^[ \t]*(private|protected|public)[ \t]*(?:#.*)?$/gm,
+  exported: ({ head, kind, section }) =>
+    /^public\b/.test(head) ||
+    !(/^private(?:_class_method)?\b/.test(head) || (section === "private" && kind === "method" && !/^def\s+self\b/.test(head))),
 };

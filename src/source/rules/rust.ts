@@ -95,6 +95,34 @@ function bounds(tail: string): Supertype[] {
   });
 }
 
+const ITEM_MACRO = /^([ \t]*)([\p{L}_][\p{L}\p{N}_]*)!\s*\{/gmu;
+/** What items begin with; what does not parse as items all the same is left alone. */
+const ITEM =
+  /^(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/|#!?\[(?:[^[\]]|\[[^\]]*\])*\])*(?:(?:pub\b(?:\s*\([^)]*\))?\s*)?(?:(?:async|unsafe|const|default|extern(?:\s*"[^"]*")?)\s+)*(?:fn|mod|use|enum|trait|type|union)\b|(?:pub\b(?:\s*\([^)]*\))?\s*)?struct\s+[\p{L}_][\p{L}\p{N}_]*\s*[<({;]|(?:unsafe\s+)?impl\b|(?:pub\b(?:\s*\([^)]*\))?\s*)?(?:static(?!\s+ref\b)|const)\s+[\p{L}_])/u;
+
+/**
+ * `cfg_net! { pub fn … }`: items inside a macro that only chooses whether they are compiled are items. The macro is blanked around them.
+ */
+function unwrapItems(text: string): string {
+  const blanks: [number, number][] = [];
+  ITEM_MACRO.lastIndex = 0;
+  for (let match = ITEM_MACRO.exec(text); match; match = ITEM_MACRO.exec(text)) {
+    const open = ITEM_MACRO.lastIndex - 1;
+    if (/^(?:quote|quote_spanned|parse_quote|macro_rules)$/.test(match[2]!) || !ITEM.test(text.slice(open + 1, open + 2_000))) continue;
+    const close = closeBracket(text, open, text.length, syntax);
+    if (close < 0) break;
+    // The search goes on inside: these macros nest.
+    blanks.push([match.index, open + 1], [close - 1, close]);
+  }
+  let out = "";
+  let end = 0;
+  for (const [from, to] of blanks.sort((x, y) => x[0] - y[0])) {
+    out += text.slice(end, from) + text.slice(from, to).replace(/[^\n]/g, " ");
+    end = to;
+  }
+  return out + text.slice(end);
+}
+
 const RETURNS = /^\s*->\s*([\s\S]+?)\s*(?:\bwhere\b[\s\S]*)?;?\s*$/;
 
 const functionRule: DefineRule = {
@@ -205,9 +233,11 @@ export const rust: RuleSet = {
     token_tree: {
       role: "call",
       callee: "before",
+      // What a macro gets are no arguments: a call without their number is one of a macro.
       // Inside macros everything is tokens: `f(` looks like a call, `x[` and `x {` do not.
       accept: (callee) => {
-        if (callee.bang) return STANDARD_MACROS.has(callee.name) ? null : callee;
+        if (/^(?:fn|struct|enum|union|mod|trait|type|impl|macro_rules)$/.test(callee.before)) return null;
+        if (callee.bang) return STANDARD_MACROS.has(callee.name) ? null : { ...callee, arity: null };
         return callee.open === "(" && !/^(?:Some|Ok|Err)$/.test(callee.name) ? callee : null;
       },
     },
@@ -223,6 +253,9 @@ export const rust: RuleSet = {
     use_declaration: { role: "import", parse: parseUse },
   },
   lexComments: true,
+  repair: unwrapItems,
+  repairWhen:
+    /^[ \t]*[\p{L}_][\p{L}\p{N}_]*!\s*\{\s*(?:\/\/|\/\*|#!?\[|pub\b|fn\b|impl\b|mod\b|use\b|struct\b|enum\b|trait\b|type\b|const\b|static\b|unsafe\b|async\b|extern\b|union\b)/mu,
   syntax,
   parameter: (text) => {
     const plain = text.replace(/^(?:#\[[^\]]*\]\s*)+/, "");

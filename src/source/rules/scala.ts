@@ -199,6 +199,8 @@ export const scala: RuleSet = {
     var_definition: [{ role: "bind", parse: bound }, value],
   },
   starts: { "/*": "block_comment", "//": "comment" },
+  // Measured: over 6 s for 30 kB of `$(` on one line, 0.5 s where lines end at 900.
+  lineLimit: 2_000,
   syntax,
   parameter: (text) => {
     const match =
