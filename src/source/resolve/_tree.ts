@@ -148,5 +148,7 @@ export function pick(symbols: WorldSymbol[], arity: number | null): WorldSymbol 
     const fit = symbols.find((symbol) => symbol.arity === arity);
     if (fit) return fit;
   }
+  // Rust: a call whose arguments are not counted is one of a macro, and macros have names of their own.
+  if (arity === null && symbols.length > 1) return symbols.find((symbol) => symbol.kind === "macro") ?? symbols[0]!;
   return symbols[0] ?? null;
 }
