@@ -81,6 +81,7 @@ describe("Rust macros", () => {
 
 describe("shell", () => {
   test("files that are read in are named with quotes inside quotes", () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is Bash
     const text = 'source "$(dirname "$0")/lib/x.sh"\n. ${BASH_SOURCE%/*}/y.sh\nsource "$DIR/z.sh" # why\n';
     expect(factsOf("bash", text).imports.map(({ source }) => source)).toEqual([
       '$(dirname "$0")/lib/x.sh',
