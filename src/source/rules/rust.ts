@@ -1,5 +1,5 @@
 /** Rust. Members of `impl X` hang under X; tokens of macros are read as calls where they look like calls. */
-import { closeBracket, splitList } from "../lex.ts";
+import { closeBracket, skipLiteral, skipSpace, splitList } from "../lex.ts";
 import type { Bound, DefineRule, ParsedImport, RuleSet, Supertype, Syntax } from "./_rules.ts";
 
 const syntax: Syntax = {
@@ -97,8 +97,30 @@ function bounds(tail: string): Supertype[] {
 
 const ITEM_MACRO = /^([ \t]*)([\p{L}_][\p{L}\p{N}_]*)!\s*\{/gmu;
 /** What items begin with; what does not parse as items all the same is left alone. */
-const ITEM =
-  /^(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/|#!?\[(?:[^[\]]|\[[^\]]*\])*\])*(?:(?:pub\b(?:\s*\([^)]*\))?\s*)?(?:(?:async|unsafe|const|default|extern(?:\s*"[^"]*")?)\s+)*(?:fn|mod|use|enum|trait|type|union)\b|(?:pub\b(?:\s*\([^)]*\))?\s*)?struct\s+[\p{L}_][\p{L}\p{N}_]*\s*[<({;]|(?:unsafe\s+)?impl\b|(?:pub\b(?:\s*\([^)]*\))?\s*)?(?:static(?!\s+ref\b)|const)\s+[\p{L}_])/u;
+const VISIBILITY = "(?:pub\\b(?:\\s*\\([^)]*\\))?\\s*)?";
+const ITEM = new RegExp(
+  `${VISIBILITY}(?:(?:(?:async|unsafe|const|default|extern)\\s+(?:"[^"]*"\\s*)?){0,4}(?:fn|mod|use|enum|trait|type|union)\\b|struct\\s+${NAME}\\s*[<({;]|(?:unsafe\\s+)?impl\\b|(?:static(?!\\s+ref\\b)|const)\\s+[\\p{L}_])`,
+  "uy",
+);
+
+/** Does an item begin at `from`, comments and attributes skipped? Step by step: one pattern for all takes exponential time on `////////`. */
+function beginsItem(text: string, from: number): boolean {
+  const limit = Math.min(text.length, from + 20_000);
+  for (let i = skipSpace(text, from, limit); i < limit; ) {
+    let next = i;
+    if (text[i] === "/") next = skipLiteral(text, i, limit, syntax);
+    else if (text[i] === "#") {
+      const open = text[i + 1] === "!" ? i + 2 : i + 1;
+      next = text[open] === "[" ? Math.max(i, closeBracket(text, open, limit, syntax)) : i;
+    }
+    if (next === i) {
+      ITEM.lastIndex = i;
+      return ITEM.test(text);
+    }
+    i = skipSpace(text, next, limit);
+  }
+  return false;
+}
 
 /**
  * `cfg_net! { pub fn … }`: items inside a macro that only chooses whether they are compiled are items. The macro is blanked around them.
@@ -108,7 +130,7 @@ function unwrapItems(text: string): string {
   ITEM_MACRO.lastIndex = 0;
   for (let match = ITEM_MACRO.exec(text); match; match = ITEM_MACRO.exec(text)) {
     const open = ITEM_MACRO.lastIndex - 1;
-    if (/^(?:quote|quote_spanned|parse_quote|macro_rules)$/.test(match[2]!) || !ITEM.test(text.slice(open + 1, open + 2_000))) continue;
+    if (/^(?:quote|quote_spanned|parse_quote|macro_rules)$/.test(match[2]!) || !beginsItem(text, open + 1)) continue;
     const close = closeBracket(text, open, text.length, syntax);
     if (close < 0) break;
     // The search goes on inside: these macros nest.
