@@ -1,54 +1,8 @@
 /** What JavaScript and TypeScript share. */
-import { closeBracket, skipAngles, skipSpace, skipWord, splitList } from "../lex.ts";
-import type { Bound, DefineRule, ParsedImport, Role, RuleSet, Supertype, Syntax } from "./_rules.ts";
-
-export const syntax: Syntax = {
-  separators: ["?.", "."],
-  quotes: "\"'`",
-  templates: true,
-  regexLiterals: true,
-  lineComments: ["//"],
-  blockComments: [["/*", "*/"]],
-  angles: true,
-  identifier: "$",
-};
-
-export const NAME = "[\\p{L}_$][\\p{L}\\p{N}_$]*";
-export const PATH = `${NAME}(?:\\??\\.#?${NAME})*`;
-
-// ---------------------------------------------------------------------------------------------- values
-
-/** What an initialiser that begins at `from` defines: a function, a class, or nothing of its own. */
-export function valueKind(text: string, from: number): "function" | "class" | null {
-  let i = skipSpace(text, from, text.length);
-  if (/^class\b/.test(text.slice(i, i + 6))) return "class";
-  if (/^async\b/.test(text.slice(i, i + 6))) i = skipSpace(text, i + 5, text.length);
-  if (/^function\b/.test(text.slice(i, i + 9))) return "function";
-  i = skipSpace(text, skipAngles(text, i, text.length), text.length);
-  if (text[i] === "(") {
-    const close = closeBracket(text, i, text.length, syntax);
-    return close > 0 && /^\s*(?:=>|:)/.test(text.slice(close, close + 40)) ? "function" : null;
-  }
-  const end = skipWord(text, i, text.length, "$");
-  return end > i && /^\s*=>/.test(text.slice(end, end + 20)) ? "function" : null;
-}
-
-/** Offset behind the `=` of `name: T = value`, or -1. */
-export function valueAt(text: string): number {
-  const plain = new RegExp(`^#?${NAME}\\s*[!?]?\\s*=(?![=>])`, "u").exec(text);
-  if (plain) return plain[0].length;
-  const typed = new RegExp(`^#?${NAME}\\s*[!?]?\\s*:`, "u").exec(text);
-  if (!typed) return -1;
-  for (let i = typed[0].length; i < text.length; i++) {
-    const char = text[i]!;
-    if ("([{".includes(char)) {
-      const close = closeBracket(text, i, text.length, syntax);
-      if (close < 0) return -1;
-      i = close - 1;
-    } else if (char === "=" && text[i + 1] !== ">" && text[i + 1] !== "=") return i + 1;
-  }
-  return -1;
-}
+import { closeBracket, skipSpace, skipWord } from "../lex.ts";
+import { parseAssigned, parseExport, parseImport, parseRequire } from "./_ecmaimports.ts";
+import { NAME, PATH, patternNames, syntax, valueAt, valueKind } from "./_ecmalex.ts";
+import type { Bound, DefineRule, Role, RuleSet, Supertype } from "./_rules.ts";
 
 export const VALUE = "\\s*(?::[^=]*?)?=\\s*(?:async\\b\\s*)?(?:function\\s*\\*?\\s*[\\p{L}\\p{N}_$]*)?\\s*";
 export const RETURNS = /^\s*:\s*([\s\S]+?)[\s;]*$/;
@@ -65,21 +19,6 @@ function initialised(name: string, value: string, field: boolean): Bound {
   if (cast && cast[1] !== "const" && cast[1] !== "any" && cast[1] !== "unknown") return { name, type: cast[1]!, from: "annotation", field };
   const same = field ? new RegExp(`^\\s*(${NAME})\\s*(?:(?:\\?\\?|\\|\\|)[^;]*)?;?\\s*$`, "u").exec(value)?.[1] : undefined;
   return { name, type: "", from: "unknown", field, ...(same === undefined ? {} : { same }) };
-}
-
-/** Names bound by `{ a, b: c = 1, ...d }` or `[a, , b]`. */
-export function patternNames(text: string): { name: string; local: string }[] {
-  const close = closeBracket(text, 0, text.length, syntax);
-  const found: { name: string; local: string }[] = [];
-  for (const [from, to] of splitList(text, 1, close < 0 ? text.length : close - 1, syntax)) {
-    const piece = text.slice(from, to);
-    const match = new RegExp(`^(?:\\.\\.\\.)?(${NAME})\\s*(?::\\s*([\\s\\S]*))?`, "u").exec(piece);
-    if (!match) continue;
-    const inner = match[2]?.trim();
-    if (inner && "{[".includes(inner[0]!)) found.push(...patternNames(inner));
-    else found.push({ name: match[1]!, local: (inner && new RegExp(`^${NAME}`, "u").exec(inner)?.[0]) ?? match[1]! });
-  }
-  return found;
 }
 
 function bindDeclarator(text: string): Bound[] {
@@ -101,108 +40,6 @@ function bindAssignment(text: string): Bound[] {
   const field = new RegExp(`^this\\.(#?${NAME})\\s*=(?!=)`, "u").exec(text);
   return field ? [initialised(field[1]!, text.slice(field[0].length), true)] : [];
 }
-
-// ---------------------------------------------------------------------------------------------- imports and exports
-
-const SPECIFIER = new RegExp(`^(?:type\\s+|typeof\\s+)?(${NAME}|"[^"]*"|'[^']*')(?:\\s+as\\s+(${NAME}|"[^"]*"|'[^']*'))?$`, "u");
-
-function specifiers(list: string): { name: string; local: string }[] {
-  return list.split(",").flatMap((part) => {
-    const match = SPECIFIER.exec(part.trim());
-    const bare = (name: string): string => name.replace(/^["']|["']$/g, "");
-    return match ? [{ name: bare(match[1]!), local: bare(match[2] ?? match[1]!) }] : [];
-  });
-}
-
-const isRelative = (source: string): boolean => source.startsWith(".");
-
-function parseImport(text: string): ParsedImport[] {
-  const required = new RegExp(`^import\\s+(?:type\\s+)?(${NAME})\\s*=\\s*require\\s*\\(\\s*["']([^"']+)["']`, "u").exec(text);
-  if (required)
-    return [{ form: "namespace", source: required[2]!, names: [{ name: "*", local: required[1]! }], relative: isRelative(required[2]!) }];
-  const from = /(?:\bfrom\s*|^import\s*)["']([^"']*)["']/.exec(text);
-  if (!from) return [];
-  const source = from[1]!;
-  const relative = isRelative(source);
-  const clause = text
-    .slice(6, from.index)
-    .replace(/^\s*type\s+(?!,|from\b)/, "")
-    .trim();
-  if (from[0].startsWith("import")) return [{ form: "side-effect", source, names: [], relative }];
-  const found: ParsedImport[] = [];
-  const namespace = new RegExp(`\\*\\s*as\\s+(${NAME})`, "u").exec(clause);
-  const fallback = new RegExp(`^(${NAME})\\s*(?:,|$)`, "u").exec(clause);
-  const braces = /\{([\s\S]*)\}/.exec(clause);
-  if (fallback) found.push({ form: "default", source, names: [{ name: "default", local: fallback[1]! }], relative });
-  if (namespace) found.push({ form: "namespace", source, names: [{ name: "*", local: namespace[1]! }], relative });
-  if (braces) found.push({ form: "named", source, names: specifiers(braces[1]!), relative });
-  return found;
-}
-
-function parseExport(text: string): ParsedImport[] {
-  const source = /\bfrom\s*["']([^"']*)["']/.exec(text)?.[1] ?? "";
-  const relative = isRelative(source);
-  const all = new RegExp(`^export\\s*(?:type\\s*)?\\*\\s*(?:as\\s+(${NAME}))?`, "u").exec(text);
-  if (all) {
-    if (!source) return [];
-    if (all[1]) return [{ form: "namespace", source, names: [{ name: "*", local: all[1] }], reexport: true, relative }];
-    return [{ form: "wildcard", source, names: [], reexport: true, relative }];
-  }
-  const braces = /^export\s*(?:type\s*)?\{([\s\S]*?)\}/.exec(text);
-  if (braces) return [{ form: "named", source, names: specifiers(braces[1]!), reexport: true, relative }];
-  const declared = new RegExp(
-    `^export\\s+default\\s+(?:abstract\\s+)?(?:async\\s+)?(?:function\\s*\\*?|class|interface)\\s+(?!extends\\b|implements\\b)(${NAME})`,
-    "u",
-  ).exec(text);
-  // The definition itself is no import: its span is not counted.
-  if (declared) return [{ form: "default", source: "", names: [{ name: declared[1]!, local: "default" }], reexport: true, length: 0 }];
-  const named = new RegExp(`^export\\s*(?:default\\s|=)\\s*(${NAME})\\s*;?\\s*$`, "u").exec(text);
-  if (named) return [{ form: "default", source: "", names: [{ name: named[1]!, local: "default" }], reexport: true }];
-  return [];
-}
-
-/** `const { a, b: c } = require("x")`, `const d = require("x").e`, `… = await import("x")`. */
-function parseRequire(text: string): ParsedImport[] {
-  const match =
-    /^([\s\S]*?)\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*["'`]([^"'`]+)["'`]\s*\)\s*(?:\.\s*([\p{L}_$][\p{L}\p{N}_$]*))?(.?)/u.exec(
-      text,
-    );
-  if (!match || match[4] === "(" || match[4] === "[") return [];
-  const source = match[2]!;
-  const relative = isRelative(source);
-  const target = match[1]!.replace(/\s*:[\s\S]*$/, (type) => (match[1]!.startsWith("{") ? type : ""));
-  if (target.startsWith("{")) return [{ form: "named", source, names: patternNames(target), relative }];
-  if (!new RegExp(`^${NAME}$`, "u").test(target)) return [];
-  if (match[3]) return [{ form: "named", source, names: [{ name: match[3], local: target }], relative }];
-  return [{ form: "namespace", source, names: [{ name: "*", local: target }], relative }];
-}
-
-/** `module.exports = …`, `exports.a = …`: what of this file (or another) is public under which name. */
-function parseAssigned(text: string): ParsedImport[] {
-  const match = new RegExp(`^(?:module\\.)?exports(?:\\.(${NAME}))?\\s*=\\s*([\\s\\S]*)$`, "u").exec(text);
-  if (!match) return [];
-  const value = match[2]!.trim();
-  const local = match[1] ?? "default";
-  const required = /^require\s*\(\s*["'`]([^"'`]+)["'`]\s*\)\s*;?$/.exec(value);
-  if (required) {
-    const relative = isRelative(required[1]!);
-    if (match[1]) return [{ form: "namespace", source: required[1]!, names: [{ name: "*", local }], reexport: true, relative }];
-    return [{ form: "wildcard", source: required[1]!, names: [], reexport: true, relative }];
-  }
-  if (new RegExp(`^${NAME};?$`, "u").test(value)) {
-    return [{ form: "default", source: "", names: [{ name: value.replace(";", ""), local }], reexport: true }];
-  }
-  if (!match[1] && value.startsWith("{")) {
-    const names = patternNames(value).filter(({ name, local: own }) =>
-      new RegExp(`[{,\\s]${escapeDollar(name)}\\s*(?:[,}]|:\\s*${escapeDollar(own)}\\s*[,}])`, "u").test(value),
-    );
-    if (names.length > 0)
-      return [{ form: "named", source: "", names: names.map((n) => ({ name: n.local, local: n.name })), reexport: true, length: 0 }];
-  }
-  return [];
-}
-
-const escapeDollar = (name: string): string => name.replaceAll("$", "\\$");
 
 // ---------------------------------------------------------------------------------------------- definitions
 

@@ -1,5 +1,6 @@
 /** JavaScript, JSX included. */
-import { base, jsx, methodRule, NAME, nodes, PATH, RETURNS, VALUE, valueAt, valueKind } from "./_ecmascript.ts";
+import { NAME, PATH, valueAt, valueKind } from "./_ecmalex.ts";
+import { base, jsx, methodRule, nodes, RETURNS, VALUE } from "./_ecmascript.ts";
 import type { DefineRule, RuleSet } from "./_rules.ts";
 
 const isMethod = (text: string): boolean => {

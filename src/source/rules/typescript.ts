@@ -1,6 +1,7 @@
 /** TypeScript and TSX. */
 import { splitList } from "../lex.ts";
-import { base, functionRule, jsx, methodRule, NAME, nodes, RETURNS, syntax, VALUE } from "./_ecmascript.ts";
+import { NAME, syntax } from "./_ecmalex.ts";
+import { base, functionRule, jsx, methodRule, nodes, RETURNS, VALUE } from "./_ecmascript.ts";
 import type { DefineRule, RuleSet, Supertype } from "./_rules.ts";
 
 /** Type parameters have their own `extends`. */

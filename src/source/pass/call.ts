@@ -1,0 +1,109 @@
+/** Calls: what is called, on what, with how many arguments. */
+import type { SgNode } from "@ast-grep/napi";
+import { type Callee, calleeBefore } from "../callee.ts";
+import { argumentPieces, countPieces, fold, isWord } from "../lex.ts";
+import type { CallRule, Role } from "../rules/_rules.ts";
+import { Definitions } from "./define.ts";
+import { type Frame, PEEK } from "./state.ts";
+
+/** An argument that is nothing but a name, perhaps behind its keyword. */
+const PLAIN = /^(?:[\p{L}_$][\p{L}\p{N}_$]*\s*[=:]\s*)?([\p{L}_$][\p{L}\p{N}_$]*)$/u;
+
+export abstract class Calls extends Definitions {
+  /** Calls before this offset are none. */
+  protected opaqueTo = 0;
+  private parsedAt = -1;
+  private readonly closing = new Map<number, number>();
+
+  /** What else a match can mean. */
+  protected abstract apply(role: Role, node: SgNode, from: number, to: number, line: number): void;
+
+  protected call(rule: CallRule, node: SgNode, from: number, to: number, line: number): void {
+    if (from < this.opaqueTo) return;
+    const { text, rules } = this;
+    const frame = this.top;
+    const kind = rule.kind ?? "call";
+    if (rule.parse) {
+      // Application written as nesting (`f a b` is `(f a) b`): the outermost tells all.
+      if (this.parsedAt === from) return;
+      const call = rule.parse(text.slice(from, Math.min(to, from + PEEK)));
+      if (call) this.parsedAt = from;
+      if (call) this.push(call.kind ?? kind, call.name, call.receiver, call.arity, line, frame.symbol, frame.owner);
+      return;
+    }
+    if (rule.callee === "end") {
+      const callee = isWord(text.charCodeAt(to - 1), rules.syntax.identifier)
+        ? calleeBefore(text, to, from, rules.syntax, this.closing, this.out.comments)
+        : null;
+      // What ends here must also begin here: `f a.b` is a call of f, and its argument is a match of its own.
+      if (callee && callee.receiver !== null && callee.from === from) this.pushCallee(rule, callee, "", 0, frame);
+      return;
+    }
+    if (rule.callee === "before") {
+      this.closing.set(to, from);
+      const callee = calleeBefore(text, from, 0, rules.syntax, this.closing, this.out.comments);
+      if (!callee || callee.before === "@" || callee.before === "class" || callee.before === "def") return;
+      if (rule.declares && callee.receiver === null && rule.declares.names.test(callee.name)) {
+        rule.declares.unless.lastIndex = to;
+        if (rule.declares.unless.test(text)) return;
+        for (const role of this.roles.get(rule.declares.kind) ?? [])
+          if (role.role !== "call") this.apply(role, node, callee.from, to, this.lines.at(callee.at));
+      }
+      const arity = this.arguments(from, to);
+      if (rule.accept) this.pushCallee(rule, callee, text[from] ?? "", arity, frame);
+      else
+        this.push(
+          callee.before === "new" ? "new" : kind,
+          callee.name,
+          callee.receiver,
+          arity,
+          this.lines.at(callee.at),
+          frame.symbol,
+          frame.owner,
+        );
+      return;
+    }
+    const span = rule.callee ? this.place(rule.callee, node, from, to) : null;
+    if (!span) return;
+    const list = rule.arguments ? this.place(rule.arguments, node, from, to) : null;
+    if (list) this.closing.set(list[1], list[0]);
+    const arity = list ? this.arguments(list[0], list[1]) : null;
+    if (rule.receiver) {
+      const object = this.place(rule.receiver, node, from, to);
+      const receiver = object ? fold(text.slice(object[0], Math.min(object[1], object[0] + 400))).slice(0, 120) : null;
+      this.push(kind, fold(text.slice(...span)), receiver, arity, line, frame.symbol, frame.owner);
+      return;
+    }
+    const callee = calleeBefore(text, span[1], span[0], rules.syntax, this.closing, this.out.comments);
+    if (callee) this.push(kind, callee.name, callee.receiver, arity, this.lines.at(callee.at), frame.symbol, frame.owner);
+  }
+
+  private pushCallee(rule: CallRule, callee: Callee, open: string, arity: number | null, frame: Frame): void {
+    const accepted = rule.accept ? rule.accept({ ...callee, open }) : { ...callee, kind: undefined, arity: undefined };
+    if (accepted)
+      this.push(
+        accepted.kind ?? rule.kind ?? "call",
+        accepted.name,
+        accepted.receiver,
+        accepted.arity === null ? null : arity,
+        this.lines.at(callee.at),
+        frame.symbol,
+        frame.owner,
+      );
+  }
+
+  /** Counts arguments, and notes plain names among them: they are uses if the file knows them. */
+  private arguments(from: number, to: number): number | null {
+    const { text, top } = this;
+    const pieces = argumentPieces(text, from, to, this.rules.syntax);
+    if (!pieces) return null;
+    for (const [start, end] of pieces) {
+      if (end - start > 80) continue;
+      const name = PLAIN.exec(text.slice(start, end))?.[1];
+      if (name === undefined) continue;
+      const { symbol: scope, owner } = top;
+      this.out.references.push({ kind: "use", name, receiver: null, arity: null, line: this.lines.at(end - 1), scope, owner, weak: true });
+    }
+    return countPieces(text, pieces, this.rules.syntax);
+  }
+}

@@ -1,0 +1,305 @@
+/** Definitions: where they begin and end, what they are called, their signature, documentation and parameters. */
+import type { SgNode } from "@ast-grep/napi";
+import { signatureLimit } from "../../base/settings.ts";
+import type { SymbolKind } from "../../base/types.ts";
+import { blockBefore, commentText, docstringAt } from "../comments.ts";
+import { closeBracket, findOutside, fold, skipAngles, skipSpace, skipWord, splitList } from "../lex.ts";
+import type { Declaration, DefineRule, Named, Parameter, RuleSet } from "../rules/_rules.ts";
+import { typeName } from "../typename.ts";
+import { type Frame, FUNCTIONS, HEAD_LIMIT, PEEK, State, TYPES, withinOf } from "./state.ts";
+
+/** Text handed to the hooks that name definitions. */
+const NAMES = 4_000;
+/** Longest type or return type kept. */
+const TYPE_LIMIT = 200;
+
+export abstract class Definitions extends State {
+  protected pendingDoc: { text: string; to: number } | null = null;
+  protected readonly attached: { from: number; to: number; references: number }[] = [];
+  /** The last match that modifiers were asked for. */
+  private listed: { at: number; to: number; text: string } | null = null;
+  private readonly modifiers: ReadonlySet<string>;
+
+  constructor(text: string, rules: RuleSet) {
+    super(text, rules);
+    this.modifiers = new Set(rules.modifiers ?? []);
+  }
+
+  protected define(rule: DefineRule, node: SgNode, at: number, to: number): void {
+    const frame = this.top;
+    const where = rule.where ?? "anywhere";
+    if (where !== "anywhere" && frame.local) return;
+    if (where === "type" && !TYPES.has(frame.kind)) return;
+    if (rule.unless) {
+      rule.unless.lastIndex = to;
+      if (rule.unless.test(this.text) && this.modifiersBefore(at) === at) return;
+    }
+    const within = withinOf(frame);
+    const before = this.modifiersOf(at, to);
+    let kind = typeof rule.as === "string" ? rule.as : rule.as(this.text.slice(at, Math.min(to, at + NAMES)), within, before);
+    if (kind === null) return;
+    if (rule.inType && TYPES.has(frame.kind)) kind = rule.inType;
+    const names = this.names(rule, node, at, to);
+    const owner = rule.owner ? this.match(rule.owner, at) : null;
+    const outside = owner === null ? frame.owner : typeName(owner);
+    for (const named of names) {
+      const { from, to: own } = named;
+      this.defineOne(rule, node, kind, named, at, at + (from ?? 0), own === undefined ? to : at + own, named.owner ?? outside, frame);
+    }
+  }
+
+  private names(rule: DefineRule, node: SgNode, at: number, to: number): Named[] {
+    if (typeof rule.name === "function") return rule.name(this.text.slice(at, Math.min(to, at + NAMES)));
+    const place = this.place(rule.name, node, at, to);
+    if (!place || place[1] <= place[0] || place[1] - place[0] > PEEK) return [];
+    return [{ name: fold(this.text.slice(...place)), end: place[1] - at }];
+  }
+
+  private defineOne(
+    rule: DefineRule,
+    node: SgNode,
+    ruled: SymbolKind,
+    named: Named,
+    base: number,
+    at: number,
+    to: number,
+    owner: string | null,
+    frame: Frame,
+  ): void {
+    const { text, rules, out } = this;
+    const { syntax } = rules;
+    const { name } = named;
+    const nameEnd = base + named.end;
+    const kind = named.kind === "function" && rule.inType && TYPES.has(frame.kind) ? rule.inType : (named.kind ?? ruled);
+    const limit = Math.min(to, at + HEAD_LIMIT);
+    const { parameters, end: afterParams } = this.parameterList(rule, node, at, nameEnd, to);
+    const items = parameters ? this.parameters(parameters) : null;
+    const merged = rule.merge ? this.mergeInto(name, items?.length ?? null, frame, to) : -1;
+    if (merged >= 0) {
+      for (const item of items ?? [])
+        if (item.name) this.bindTo(merged, null, item.name, item.type ?? "", item.type ? "annotation" : "unknown", this.lines.at(at));
+      return;
+    }
+    let bodyAt = rule.body ? (this.place(rule.body, node, at, to)?.[0] ?? to) : to;
+    if (named.head !== undefined) bodyAt = Math.min(bodyAt, base + named.head);
+    else if (rule.until) bodyAt = findOutside(text, afterParams, Math.min(bodyAt, limit), rule.until, syntax);
+    bodyAt = Math.max(bodyAt, nameEnd);
+
+    const declared = this.modifiersBefore(at);
+    const { from, doc: commentDoc, references } = this.attachedBefore(declared);
+    const whole = text.slice(declared, Math.min(bodyAt, declared + HEAD_LIMIT));
+    const shared = declared === at && this.listed?.at === base ? this.listed.text : "";
+    const head = shared + (rules.inlineAttributes ? whole.slice(Math.min(whole.length, rules.inlineAttributes(whole))) : whole);
+    const tail = text.slice(Math.min(afterParams, bodyAt), Math.min(bodyAt, afterParams + HEAD_LIMIT));
+    const within = withinOf(frame);
+    const declaration: Declaration = { kind, name, head, tail, within, section: frame.section ?? "" };
+
+    let doc = this.takeDoc(from) ?? commentDoc;
+    if (rules.docstrings && rule.until) {
+      const found = docstringAt(text, bodyAt + 1, to);
+      if (found) {
+        doc = found.doc;
+        out.docstrings.push(found.span);
+      }
+    }
+    const index = out.symbols.length;
+    let type: string | null = null;
+    if (named.type !== undefined) type = named.type;
+    else if (typeof rule.type === "string") {
+      const span = this.place(rule.type, node, at, to);
+      if (span) type = text.slice(span[0], Math.min(span[1], span[0] + TYPE_LIMIT * 2));
+    } else if (rule.type) type = rule.type.exec(tail)?.[1] ?? null;
+    if (type !== null) type = fold(type.replace(/^\s*:\s*/, "")).slice(0, TYPE_LIMIT) || null;
+    out.symbols.push({
+      kind,
+      name,
+      parent: owner === null || (rule.owner === undefined && !named.owner) ? frame.symbol : 0,
+      owner,
+      signature: fold(head.replace(/[\s:={]+$/, "")).slice(0, signatureLimit),
+      doc,
+      from,
+      to,
+      signatureSpan: [declared, Math.min(declared + whole.trimEnd().length, to)],
+      arity: items ? items.length : null,
+      type,
+      exported: rules.exported?.(declaration) ?? true,
+      top: frame.kind === "file",
+    });
+    for (let i = references; i < out.references.length; i++)
+      if (out.references[i]!.scope === frame.symbol) out.references[i]!.scope = index;
+
+    const line = this.lines.at(at);
+    for (const item of items ?? []) {
+      if (item.name) this.bindTo(index, null, item.name, item.type ?? "", item.type ? "annotation" : "unknown", line);
+      for (const name of item.also ?? []) this.bindTo(index, null, name, "", "unknown", line);
+      if (item.name && item.field)
+        this.bindTo(frame.symbol, frame.owner, item.name, item.type ?? "", item.type ? "annotation" : "unknown", line);
+      if (item.type) this.uses(item.type, index, line);
+    }
+    if (type !== null) {
+      this.uses(type, index, line);
+      if (kind === "field" || kind === "variable" || kind === "constant")
+        this.bindTo(frame.symbol, frame.owner, name, type, "annotation", line);
+    }
+    if (rule.supers) this.supertypes(rule.supers(declaration), index, null, line);
+    if (rule.leaf || named.leaf) return;
+    if (rule.rest) {
+      if (this.top.rest) this.stack.pop();
+      this.stack.push({ symbol: index, owner: null, kind, to: this.top.to, local: frame.local, rest: true });
+      out.symbols[index]!.to = Math.min(this.top.to, text.length);
+      return;
+    }
+    if (
+      !FUNCTIONS.has(kind) &&
+      !TYPES.has(kind) &&
+      kind !== "namespace" &&
+      kind !== "module" &&
+      to <= at + PEEK &&
+      !text.slice(at, to).includes("{")
+    )
+      return;
+    this.stack.push({ symbol: index, owner: null, kind, to, local: frame.local || FUNCTIONS.has(kind) });
+  }
+
+  /** What stands between the brackets behind the name, null if there are none, and the offset behind them. */
+  private parameterList(
+    rule: DefineRule,
+    node: SgNode,
+    at: number,
+    nameEnd: number,
+    to: number,
+  ): { parameters: [number, number] | null; end: number } {
+    const { text } = this;
+    const { syntax } = this.rules;
+    const limit = Math.min(to, at + HEAD_LIMIT);
+    let end = nameEnd;
+    let parameters: [number, number] | null = null;
+    if (rule.params === true) {
+      let i = skipSpace(text, nameEnd, limit);
+      if (text[i] === "?" || text[i] === "!") i = skipSpace(text, i + 1, limit);
+      if (syntax.angles) i = skipSpace(text, skipAngles(text, i, limit), limit);
+      if (syntax.squareGenerics && text[i] === "[") i = skipSpace(text, Math.max(i, closeBracket(text, i, limit, syntax)), limit);
+      if (text[i] === "(") {
+        const close = closeBracket(text, i, limit, syntax);
+        if (close > 0) {
+          parameters = [i + 1, close - 1];
+          end = close;
+        }
+      }
+    } else if (rule.params instanceof RegExp) {
+      rule.params.lastIndex = nameEnd;
+      if (rule.params.test(text)) {
+        let i = rule.params.lastIndex;
+        if (syntax.angles) i = skipSpace(text, skipAngles(text, i, limit), limit);
+        const close = text[i] === "(" ? closeBracket(text, i, limit, syntax) : skipWord(text, i, limit, syntax.identifier);
+        if (close > i) {
+          parameters = text[i] === "(" ? [i + 1, close - 1] : [i, close];
+          end = close;
+        }
+      }
+    } else if (typeof rule.params === "string") {
+      const span = this.place(rule.params, node, at, to);
+      if (span) {
+        const bracket = text[span[0]] === "(" || text[span[0]] === "[" || text[span[0]] === "|" ? 1 : 0;
+        parameters = [span[0] + bracket, span[1] - bracket];
+        if (span[1] > end) end = span[1];
+      }
+    } else if (syntax.squareGenerics && text[end] === "[") {
+      end = Math.max(end, closeBracket(text, end, limit, syntax));
+    }
+    return { parameters, end };
+  }
+
+  /** Lengthens the last symbol of the container over this further clause of it. */
+  private mergeInto(name: string, arity: number | null, frame: Frame, to: number): number {
+    const { symbols } = this.out;
+    let first = -1;
+    for (let last = symbols.length - 1; last > 0; last--) {
+      const symbol = symbols[last]!;
+      if (symbol.parent > frame.symbol) continue;
+      if (symbol.parent !== frame.symbol || symbol.owner !== frame.owner || !FUNCTIONS.has(symbol.kind)) return -1;
+      // Names declared together (`x, y :: Int`) are defined one after another.
+      if (first >= 0 && symbol.from !== first) return -1;
+      first = symbol.from;
+      if (symbol.name !== name || (arity !== null && symbol.arity !== null && arity !== symbol.arity)) continue;
+      symbol.to = to;
+      this.stack.push({ symbol: last, owner: null, kind: symbol.kind, to, local: true });
+      return last;
+    }
+    return -1;
+  }
+
+  /** Documentation that is code and stands before `from`, since the definition before. */
+  private takeDoc(from: number): string | null {
+    const doc = this.pendingDoc;
+    this.pendingDoc = null;
+    return doc !== null && doc.to <= from ? doc.text : null;
+  }
+
+  /** The modifiers before `at`; behind a comma those of what stands before it: `export const a = 1, b = 2`. */
+  private modifiersOf(at: number, to: number): string {
+    if (this.modifiers.size === 0) return "";
+    if (this.listed?.at === at) return this.listed.text;
+    const from = this.modifiersBefore(at);
+    let text = this.text.slice(from, at);
+    const { listed } = this;
+    if (from === at && listed && listed.to <= at && /^\s*,\s*$/.test(this.text.slice(listed.to, Math.min(at, listed.to + 200))))
+      text = listed.text;
+    this.listed = { at, to, text };
+    return text;
+  }
+
+  /** Start of the modifiers (`export const`) directly before `at`. */
+  private modifiersBefore(at: number): number {
+    let from = at;
+    if (this.rules.prefix) from = this.rules.prefix(this.text, from);
+    if (this.modifiers.size === 0) return from;
+    const across = this.rules.modifiersOnLine !== true;
+    for (;;) {
+      let i = from;
+      while (i > 0 && (this.text[i - 1] === " " || this.text[i - 1] === "\t" || (across && this.text[i - 1] === "\n"))) i--;
+      let start = i;
+      while (start > 0 && i - start < 16 && /[a-z]/.test(this.text[start - 1]!)) start--;
+      if (start === i || !this.modifiers.has(this.text.slice(start, i))) return from;
+      from = start;
+    }
+  }
+
+  /** Extends a start over decorators and attributes before it, and finds the doc comment above (or among) them. */
+  protected attachedBefore(declared: number): { from: number; doc: string; references: number } {
+    const { out, text } = this;
+    let from = declared;
+    let doc = "";
+    let references = Number.POSITIVE_INFINITY;
+    for (;;) {
+      const last = this.attached[this.attached.length - 1];
+      if (last && last.to <= from && !/\S/.test(text.slice(last.to, from))) {
+        from = last.from;
+        references = last.references;
+        this.attached.pop();
+        continue;
+      }
+      const block = blockBefore(out.comments, text, from);
+      if (block < 0 || out.usedComments.has(block)) break;
+      const comment = out.comments[block]!;
+      if (!doc) {
+        doc = commentText(text.slice(comment.from, comment.to));
+        out.usedComments.add(block);
+      }
+      if (!last || last.to > comment.from || /\S/.test(text.slice(last.to, comment.from))) break;
+      from = comment.from;
+    }
+    return { from, doc, references };
+  }
+
+  protected parameters([from, to]: [number, number]): Parameter[] {
+    const parse = this.rules.parameter;
+    const items: Parameter[] = [];
+    for (const [a, b] of splitList(this.text, from, to, this.rules.syntax, this.rules.syntax.angles)) {
+      const item = parse ? parse(this.text.slice(a, Math.min(b, a + PEEK))) : { name: "", type: null };
+      if (item) items.push(item);
+    }
+    for (let i = items.length - 2; i >= 0; i--) if (items[i]!.grouped && items[i]!.type === null) items[i]!.type = items[i + 1]!.type;
+    return items;
+  }
+}

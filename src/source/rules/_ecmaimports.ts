@@ -1,0 +1,103 @@
+/** Imports and exports of JavaScript and TypeScript, CommonJS included. */
+import { NAME, patternNames } from "./_ecmalex.ts";
+import type { ParsedImport } from "./_rules.ts";
+
+const SPECIFIER = new RegExp(`^(?:type\\s+|typeof\\s+)?(${NAME}|"[^"]*"|'[^']*')(?:\\s+as\\s+(${NAME}|"[^"]*"|'[^']*'))?$`, "u");
+
+function specifiers(list: string): { name: string; local: string }[] {
+  return list.split(",").flatMap((part) => {
+    const match = SPECIFIER.exec(part.trim());
+    const bare = (name: string): string => name.replace(/^["']|["']$/g, "");
+    return match ? [{ name: bare(match[1]!), local: bare(match[2] ?? match[1]!) }] : [];
+  });
+}
+
+const isRelative = (source: string): boolean => source.startsWith(".");
+
+export function parseImport(text: string): ParsedImport[] {
+  const required = new RegExp(`^import\\s+(?:type\\s+)?(${NAME})\\s*=\\s*require\\s*\\(\\s*["']([^"']+)["']`, "u").exec(text);
+  if (required)
+    return [{ form: "namespace", source: required[2]!, names: [{ name: "*", local: required[1]! }], relative: isRelative(required[2]!) }];
+  const from = /(?:\bfrom\s*|^import\s*)["']([^"']*)["']/.exec(text);
+  if (!from) return [];
+  const source = from[1]!;
+  const relative = isRelative(source);
+  const clause = text
+    .slice(6, from.index)
+    .replace(/^\s*type\s+(?!,|from\b)/, "")
+    .trim();
+  if (from[0].startsWith("import")) return [{ form: "side-effect", source, names: [], relative }];
+  const found: ParsedImport[] = [];
+  const namespace = new RegExp(`\\*\\s*as\\s+(${NAME})`, "u").exec(clause);
+  const fallback = new RegExp(`^(${NAME})\\s*(?:,|$)`, "u").exec(clause);
+  const braces = /\{([\s\S]*)\}/.exec(clause);
+  if (fallback) found.push({ form: "default", source, names: [{ name: "default", local: fallback[1]! }], relative });
+  if (namespace) found.push({ form: "namespace", source, names: [{ name: "*", local: namespace[1]! }], relative });
+  if (braces) found.push({ form: "named", source, names: specifiers(braces[1]!), relative });
+  return found;
+}
+
+export function parseExport(text: string): ParsedImport[] {
+  const source = /\bfrom\s*["']([^"']*)["']/.exec(text)?.[1] ?? "";
+  const relative = isRelative(source);
+  const all = new RegExp(`^export\\s*(?:type\\s*)?\\*\\s*(?:as\\s+(${NAME}))?`, "u").exec(text);
+  if (all) {
+    if (!source) return [];
+    if (all[1]) return [{ form: "namespace", source, names: [{ name: "*", local: all[1] }], reexport: true, relative }];
+    return [{ form: "wildcard", source, names: [], reexport: true, relative }];
+  }
+  const braces = /^export\s*(?:type\s*)?\{([\s\S]*?)\}/.exec(text);
+  if (braces) return [{ form: "named", source, names: specifiers(braces[1]!), reexport: true, relative }];
+  const declared = new RegExp(
+    `^export\\s+default\\s+(?:abstract\\s+)?(?:async\\s+)?(?:function\\s*\\*?|class|interface)\\s+(?!extends\\b|implements\\b)(${NAME})`,
+    "u",
+  ).exec(text);
+  // The definition itself is no import: its span is not counted.
+  if (declared) return [{ form: "default", source: "", names: [{ name: declared[1]!, local: "default" }], reexport: true, length: 0 }];
+  const named = new RegExp(`^export\\s*(?:default\\s|=)\\s*(${NAME})\\s*;?\\s*$`, "u").exec(text);
+  if (named) return [{ form: "default", source: "", names: [{ name: named[1]!, local: "default" }], reexport: true }];
+  return [];
+}
+
+/** `const { a, b: c } = require("x")`, `const d = require("x").e`, `… = await import("x")`. */
+export function parseRequire(text: string): ParsedImport[] {
+  const match =
+    /^([\s\S]*?)\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*["'`]([^"'`]+)["'`]\s*\)\s*(?:\.\s*([\p{L}_$][\p{L}\p{N}_$]*))?(.?)/u.exec(
+      text,
+    );
+  if (!match || match[4] === "(" || match[4] === "[") return [];
+  const source = match[2]!;
+  const relative = isRelative(source);
+  const target = match[1]!.replace(/\s*:[\s\S]*$/, (type) => (match[1]!.startsWith("{") ? type : ""));
+  if (target.startsWith("{")) return [{ form: "named", source, names: patternNames(target), relative }];
+  if (!new RegExp(`^${NAME}$`, "u").test(target)) return [];
+  if (match[3]) return [{ form: "named", source, names: [{ name: match[3], local: target }], relative }];
+  return [{ form: "namespace", source, names: [{ name: "*", local: target }], relative }];
+}
+
+/** `module.exports = …`, `exports.a = …`: what of this file (or another) is public under which name. */
+export function parseAssigned(text: string): ParsedImport[] {
+  const match = new RegExp(`^(?:module\\.)?exports(?:\\.(${NAME}))?\\s*=\\s*([\\s\\S]*)$`, "u").exec(text);
+  if (!match) return [];
+  const value = match[2]!.trim();
+  const local = match[1] ?? "default";
+  const required = /^require\s*\(\s*["'`]([^"'`]+)["'`]\s*\)\s*;?$/.exec(value);
+  if (required) {
+    const relative = isRelative(required[1]!);
+    if (match[1]) return [{ form: "namespace", source: required[1]!, names: [{ name: "*", local }], reexport: true, relative }];
+    return [{ form: "wildcard", source: required[1]!, names: [], reexport: true, relative }];
+  }
+  if (new RegExp(`^${NAME};?$`, "u").test(value)) {
+    return [{ form: "default", source: "", names: [{ name: value.replace(";", ""), local }], reexport: true }];
+  }
+  if (!match[1] && value.startsWith("{")) {
+    const names = patternNames(value).filter(({ name, local: own }) =>
+      new RegExp(`[{,\\s]${escapeDollar(name)}\\s*(?:[,}]|:\\s*${escapeDollar(own)}\\s*[,}])`, "u").test(value),
+    );
+    if (names.length > 0)
+      return [{ form: "named", source: "", names: names.map((n) => ({ name: n.local, local: n.name })), reexport: true, length: 0 }];
+  }
+  return [];
+}
+
+const escapeDollar = (name: string): string => name.replaceAll("$", "\\$");
