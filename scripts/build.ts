@@ -10,7 +10,7 @@ import { createHash } from "node:crypto";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { elfMachine } from "../src/base/elf.ts";
-import { ADDON } from "../src/base/native.ts";
+import { ADDON, VECTOR_ADDON } from "../src/base/native.ts";
 import { grammarPackages } from "../src/source/languages.ts";
 
 type Arch = "x64" | "arm64";
@@ -106,7 +106,9 @@ async function build(arch: Arch): Promise<void> {
   const modules = modulesFor(arch);
   const addon = join(modules, `@ast-grep/napi-linux-${arch}-gnu`, `ast-grep-napi.linux-${arch}-gnu.node`);
   if (!isFor(addon, arch)) throw new Error(`${addon} is missing or not for ${arch}.`);
-  const packed = [pack(ADDON, addon)];
+  const vectorAddon = join(modules, "usearch", "prebuilds", `linux-${arch}`, "usearch.node");
+  if (!isFor(vectorAddon, arch)) throw new Error(`${vectorAddon} is missing or not for ${arch}.`);
+  const packed = [pack(ADDON, addon), pack(VECTOR_ADDON, vectorAddon)];
   const missing: string[] = [];
   for (const { grammar, packageName } of grammarPackages()) {
     const path = grammarLibrary(grammar, packageName, modules, arch);
@@ -162,7 +164,7 @@ async function build(arch: Arch): Promise<void> {
   renameSync(`${outfile}.tmp`, outfile);
   chmodSync(outfile, 0o755);
   console.error(
-    `build: dist/manifold-linux-${arch} ${(statSync(outfile).size / 2 ** 20).toFixed(0)} MB, ${packed.length - 1} grammars, ${((performance.now() - started) / 1000).toFixed(1)} s`,
+    `build: dist/manifold-linux-${arch} ${(statSync(outfile).size / 2 ** 20).toFixed(0)} MB, ${packed.filter(({ name }) => name.endsWith(".so")).length} grammars, ${((performance.now() - started) / 1000).toFixed(1)} s`,
   );
 }
 

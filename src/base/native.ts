@@ -28,6 +28,9 @@ import { Refusal } from "./errors.ts";
 /** Name of the ast-grep addon among the assets; grammars are `<grammar>.so`. */
 export const ADDON = "ast-grep.node";
 
+/** Name of the usearch addon (nearest vectors). */
+export const VECTOR_ADDON = "usearch.node";
+
 const known = new Map<string, string | null>();
 
 /**
@@ -59,7 +62,7 @@ export function loadAddon<T>(path: string): T {
   } catch (error) {
     throw new Refusal(
       "platform-unsupported",
-      `The parser library ${path} could not be loaded.`,
+      `The library ${path} could not be loaded.`,
       "If that folder is mounted noexec, set XDG_CACHE_HOME to one where programs may run; otherwise this system's C library may be too old.",
       { cause: error },
     );
@@ -86,10 +89,12 @@ function installed(name: string): string | null {
   const candidates =
     name === ADDON
       ? [join(top, `node_modules/@ast-grep/napi-linux-${process.arch}-gnu/ast-grep-napi.linux-${process.arch}-gnu.node`)]
-      : [
-          join(top, `node_modules/@ast-grep/lang-${grammar}/prebuilds/prebuild-Linux-${arch}/parser.so`),
-          join(top, `dist/grammars/${process.arch}/${grammar}.so`),
-        ];
+      : name === VECTOR_ADDON
+        ? [join(top, `node_modules/usearch/prebuilds/linux-${process.arch}/usearch.node`)]
+        : [
+            join(top, `node_modules/@ast-grep/lang-${grammar}/prebuilds/prebuild-Linux-${arch}/parser.so`),
+            join(top, `dist/grammars/${process.arch}/${grammar}.so`),
+          ];
   return candidates.find((path) => existsSync(path)) ?? null;
 }
 
@@ -124,7 +129,7 @@ function unpack(table: Embedded, name: string): string | null {
   }
   throw new Refusal(
     "platform-unsupported",
-    `The parser library ${name} could not be unpacked to the cache folder.`,
+    `The library ${name} could not be unpacked to the cache folder.`,
     "Make $XDG_CACHE_HOME (or ~/.cache) writable, or point XDG_CACHE_HOME to a folder with 50 MB of room.",
     { cause: failure },
   );

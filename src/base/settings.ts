@@ -208,6 +208,15 @@ export const lexical = {
   sweepMinimum: 256,
 } as const;
 
+/** Nearest vectors (scripts/bench/vectors.ts). */
+export const vectors = {
+  /**
+   * Numbers (rows × dimensions) from which usearch searches; fewer are scanned in plain TypeScript, which needs no library to be verified and
+   * loaded.
+   */
+  nativeFrom: 1_000_000,
+} as const;
+
 /** Routing a question. */
 export const routing = {
   /** Characters that are looked at: nobody asks a relation after a page of pasted text, and every pattern stays linear in it. */

@@ -1,0 +1,210 @@
+/**
+ * The vector index: what lies nearest to a query in meaning, by the cosine of vectors in whole numbers of 8 bits (vectors/quantise.ts).
+ *
+ * A search is exact, and is filtered before it is made: only rows that pass are looked at. Ids are chunk numbers (`ChunkRow.no`).
+ */
+import { nearest } from "./vectors/exact.ts";
+import { readRows, type VectorRows, writeRows } from "./vectors/file.ts";
+import { quantise } from "./vectors/quantise.ts";
+
+export { quantise } from "./vectors/quantise.ts";
+
+/** An id and the cosine of its vector with the query, in -1 … 1. */
+export interface Match {
+  id: number;
+  score: number;
+}
+
+/** A set of vectors by id, in memory or mapped from a file. */
+export class VectorIndex {
+  #rows: Int8Array;
+  #ids: Uint32Array;
+  #count: number;
+  /** False while rows lie in a file that is mapped and must not be written to. */
+  #own: boolean;
+
+  private constructor(
+    readonly dimensions: number,
+    { rows, ids, count }: Omit<VectorRows, "dimensions">,
+    own: boolean,
+  ) {
+    this.#rows = rows;
+    this.#ids = ids;
+    this.#count = count;
+    this.#own = own;
+  }
+
+  /** An index with nothing in it, in memory. */
+  static create(dimensions: number): VectorIndex {
+    return new VectorIndex(dimensions, { rows: new Int8Array(0), ids: new Uint32Array(0), count: 0 }, true);
+  }
+
+  /**
+   * The index in a file, mapped: opening costs the same whatever its size.
+   * @param stamp what `save` returned
+   * @throws DamagedIndex when the file is not the one that was saved
+   */
+  static open(path: string, stamp: string): VectorIndex {
+    const file = readRows(path, stamp);
+    return new VectorIndex(file.dimensions, file, false);
+  }
+
+  /** Vectors in it. Those of zeros are left out: they have no direction, and no query finds them. */
+  get size(): number {
+    return this.#count;
+  }
+
+  /** All ids, ascending. */
+  ids(): Uint32Array {
+    return this.#ids.subarray(0, this.#count);
+  }
+
+  has(id: number): boolean {
+    return this.#find(id) >= 0;
+  }
+
+  /** The vector of an id in whole numbers (a view: do not write), or null. It can be searched for, and added to another index. */
+  row(id: number): Int8Array | null {
+    const at = this.#find(id);
+    return at < 0 ? null : this.#rows.subarray(at * this.dimensions, (at + 1) * this.dimensions);
+  }
+
+  /**
+   * Adds vectors; an id that is there already gets the new one.
+   * @param ids whole numbers from 0 to 2^32 - 1, each once
+   * @param vectors one an id; `Int8Array` as `row` gives them
+   */
+  add(ids: readonly number[], vectors: readonly (Float32Array | Int8Array)[]): void {
+    if (ids.length !== vectors.length) throw new RangeError(`${ids.length} ids for ${vectors.length} vectors.`);
+    this.remove(ids);
+    this.#reserve(this.#count + ids.length);
+    let sorted = true;
+    let last = this.#count > 0 ? this.#ids[this.#count - 1]! : -1;
+    for (const [i, id] of ids.entries()) {
+      const vector = vectors[i]!;
+      if (vector.length !== this.dimensions) throw new RangeError(`A vector has ${vector.length} dimensions, not ${this.dimensions}.`);
+      const row = vector instanceof Int8Array ? vector : quantise(vector);
+      if (row.every((value) => value === 0)) continue;
+      this.#rows.set(row, this.#count * this.dimensions);
+      this.#ids[this.#count++] = id;
+      sorted &&= id > last;
+      last = id;
+    }
+    if (!sorted) this.#sort();
+  }
+
+  /** Takes ids out; those that are not there do not matter. */
+  remove(ids: Iterable<number>): void {
+    const gone = new Set<number>();
+    for (const id of ids) {
+      const at = this.#find(id);
+      if (at >= 0) gone.add(at);
+    }
+    if (gone.size === 0) return;
+    this.#reserve(this.#count);
+    const width = this.dimensions;
+    let to = 0;
+    for (let at = 0; at < this.#count; at++) {
+      if (gone.has(at)) continue;
+      if (to !== at) {
+        this.#rows.copyWithin(to * width, at * width, (at + 1) * width);
+        this.#ids[to] = this.#ids[at]!;
+      }
+      to++;
+    }
+    this.#count = to;
+  }
+
+  /**
+   * The `k` nearest of those that pass, best first, ties by id; the same on every machine.
+   * @param query of `dimensions` numbers; zeros find nothing
+   * @param filter asked once for every id, before anything is compared
+   */
+  search(query: Float32Array | Int8Array, k: number, filter?: (id: number) => boolean): Match[] {
+    if (query.length !== this.dimensions) throw new RangeError(`The query has ${query.length} dimensions, not ${this.dimensions}.`);
+    const row = query instanceof Int8Array ? query : quantise(query);
+    if (k <= 0 || row.every((value) => value === 0)) return [];
+    const { rows, ids, count } = filter ? this.#passing(filter) : { rows: this.#rows, ids: this.#ids, count: this.#count };
+    if (count === 0) return [];
+    return nearest(rows, count, row, k).map((found) => ({ id: ids[found.row]!, score: found.score }));
+  }
+
+  /**
+   * Writes everything to a new file.
+   * @param path must not exist
+   * @returns the stamp that `open` wants
+   */
+  save(path: string): string {
+    return writeRows(path, { dimensions: this.dimensions, count: this.#count, rows: this.#rows, ids: this.#ids });
+  }
+
+  /** Lets go of the memory or the mapping. */
+  close(): void {
+    this.#rows = new Int8Array(0);
+    this.#ids = new Uint32Array(0);
+    this.#count = 0;
+  }
+
+  /** The rows that pass, side by side. Filters are by file, whose chunks are neighbours: whole runs are copied. */
+  #passing(filter: (id: number) => boolean): Omit<VectorRows, "dimensions"> {
+    const width = this.dimensions;
+    const runs: [from: number, to: number][] = [];
+    let count = 0;
+    for (let at = 0; at < this.#count; at++) {
+      if (!filter(this.#ids[at]!)) continue;
+      const run = runs.at(-1);
+      if (run?.[1] === at) run[1]++;
+      else runs.push([at, at + 1]);
+      count++;
+    }
+    if (count === this.#count) return { rows: this.#rows, ids: this.#ids, count };
+    const rows = new Int8Array(count * width);
+    const ids = new Uint32Array(count);
+    let to = 0;
+    for (const [from, end] of runs) {
+      rows.set(this.#rows.subarray(from * width, end * width), to * width);
+      ids.set(this.#ids.subarray(from, end), to);
+      to += end - from;
+    }
+    return { rows, ids, count };
+  }
+
+  #find(id: number): number {
+    let low = 0;
+    let high = this.#count - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const value = this.#ids[middle]!;
+      if (value === id) return middle;
+      if (value < id) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1;
+  }
+
+  /** Makes room for so many rows in memory of our own. */
+  #reserve(count: number): void {
+    if (this.#own && this.#ids.length >= count) return;
+    const room = this.#ids.length < count ? Math.max(count, Math.ceil(this.#ids.length * 1.5)) : count;
+    const rows = new Int8Array(room * this.dimensions);
+    rows.set(this.#rows.subarray(0, this.#count * this.dimensions));
+    const ids = new Uint32Array(room);
+    ids.set(this.#ids.subarray(0, this.#count));
+    this.#rows = rows;
+    this.#ids = ids;
+    this.#own = true;
+  }
+
+  #sort(): void {
+    const width = this.dimensions;
+    const order = Array.from({ length: this.#count }, (_, at) => at).sort((a, b) => this.#ids[a]! - this.#ids[b]!);
+    const rows = new Int8Array(this.#count * width);
+    const ids = new Uint32Array(this.#count);
+    for (const [to, from] of order.entries()) {
+      rows.set(this.#rows.subarray(from * width, (from + 1) * width), to * width);
+      ids[to] = this.#ids[from]!;
+    }
+    this.#rows = rows;
+    this.#ids = ids;
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * Which file of vectors belongs to an index: its name stands in the database, so that both change in one commit.
+ *
+ * A writer saves `vectors-<generation>.usearch` under a number never used before, then commits the number. A crash in between leaves a file
+ * that nobody knows, which the next writer removes. The generation before the newest stays until the next commit: somebody may have opened
+ * the database a moment ago and not yet the vectors.
+ */
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { DamagedIndex } from "../damage.ts";
+import { indexFolder, isPlainFile } from "../folder.ts";
+import { VectorIndex } from "../vectors.ts";
+
+/** Key of the row in `meta`. */
+const META = "vectors";
+
+/** Where the row in `meta` is read: a `Store` or a `Writer`. */
+export interface MetaReader {
+  meta(key: string): string | null;
+}
+export interface MetaWriter extends MetaReader {
+  setMeta(key: string, value: string | number | null): void;
+}
+
+interface Named {
+  generation: number;
+  stamp: string;
+}
+
+const nameOf = (generation: number): string => `vectors-${generation}.usearch`;
+
+/** Generations whose files lie in the folder, ascending. */
+function generations(root: string): number[] {
+  const found = readdirSync(indexFolder(root)).flatMap((name) => {
+    const digits = /^vectors-(\d{1,15})\.usearch$/.exec(name)?.[1];
+    return digits === undefined ? [] : [Number(digits)];
+  });
+  return found.sort((a, b) => a - b);
+}
+
+/**
+ * Saves vectors as the next generation; they count from the caller's commit on.
+ * @param meta of the transaction that is being written
+ */
+export function saveVectors(root: string, meta: MetaWriter, index: VectorIndex): void {
+  const generation = Math.max(named(meta)?.generation ?? 0, generations(root).at(-1) ?? 0) + 1;
+  const stamp = index.save(join(indexFolder(root), nameOf(generation)));
+  meta.setMeta(META, JSON.stringify({ generation, stamp } satisfies Named));
+}
+
+/** Notes that the index has no vectors. */
+export function forgetVectors(meta: MetaWriter): void {
+  meta.setMeta(META, null);
+}
+
+/**
+ * Removes the files of other generations, after the commit; readers that have one mapped keep it.
+ * @param meta as committed
+ */
+export function removeOldVectors(root: string, meta: MetaReader): void {
+  const current = named(meta)?.generation ?? null;
+  const all = generations(root);
+  const before = all.filter((generation) => current !== null && generation < current).at(-1);
+  for (const generation of all)
+    if (generation !== current && generation !== before)
+      rmSync(join(indexFolder(root), nameOf(generation)), { recursive: true, force: true });
+}
+
+/**
+ * The vectors of an index, mapped; null if it has none.
+ * @throws DamagedIndex when the file is gone or another
+ */
+export function openVectors(root: string, meta: MetaReader): VectorIndex | null {
+  const wanted = named(meta);
+  if (wanted === null) return null;
+  const path = join(indexFolder(root), nameOf(wanted.generation));
+  if (!isPlainFile(path)) throw new DamagedIndex("its file of vectors is not there");
+  return VectorIndex.open(path, wanted.stamp);
+}
+
+function named(meta: MetaReader): Named | null {
+  const text = meta.meta(META);
+  if (text === null) return null;
+  try {
+    const { generation, stamp } = JSON.parse(text) as Partial<Named>;
+    if (typeof generation === "number" && Number.isSafeInteger(generation) && typeof stamp === "string") return { generation, stamp };
+  } catch {}
+  throw new DamagedIndex("the name of its vectors makes no sense");
+}
