@@ -9,11 +9,9 @@
 import { createHash } from "node:crypto";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { elfMachine } from "../src/base/elf.ts";
 import { ADDON, VECTOR_ADDON } from "../src/base/native.ts";
-import { grammarPackages } from "../src/source/languages.ts";
+import { type Arch, grammarLibraries, isFor, missingGrammars } from "./grammars.ts";
 
-type Arch = "x64" | "arm64";
 const top = join(import.meta.dir, "..");
 const dist = join(top, "dist");
 const args = process.argv.slice(2);
@@ -44,31 +42,6 @@ function modulesFor(arch: Arch): string {
 function run(command: string[], cwd: string): void {
   const { exitCode, stderr } = Bun.spawnSync(command, { cwd, stdout: "ignore", stderr: "pipe" });
   if (exitCode !== 0) throw new Error(`${command.join(" ")} failed (exit ${exitCode}): ${stderr.toString().slice(-2000)}`);
-}
-
-function compilerFor(arch: Arch): string | null {
-  const names = process.arch === arch ? ["cc", "gcc", "clang"] : [arch === "arm64" ? "aarch64-linux-gnu-gcc" : "x86_64-linux-gnu-gcc"];
-  return names.map((name) => Bun.which(name)).find((path) => path !== null) ?? null;
-}
-
-/** Path of a grammar's library for the target machine, compiled if need be; null when it cannot be had. */
-function grammarLibrary(grammar: string, packageName: string, modules: string, arch: Arch): string | null {
-  const folder = join(modules, packageName);
-  const prebuilt = join(folder, "prebuilds", `prebuild-Linux-${arch === "arm64" ? "ARM64" : "X64"}`, "parser.so");
-  if (isFor(prebuilt, arch)) return prebuilt;
-  const compiled = join(dist, "grammars", arch, `${grammar}.so`);
-  if (isFor(compiled, arch)) return compiled;
-  const compiler = compilerFor(arch);
-  if (!compiler) return null;
-  const sources = ["parser.c", "scanner.c"].map((file) => join(folder, "src", file)).filter((file) => existsSync(file));
-  mkdirSync(join(dist, "grammars", arch), { recursive: true });
-  run([compiler, "-shared", "-fPIC", "-O2", "-fno-ident", "-s", "-I", join(folder, "src"), "-o", `${compiled}.tmp`, ...sources], top);
-  renameSync(`${compiled}.tmp`, compiled);
-  return isFor(compiled, arch) ? compiled : null;
-}
-
-function isFor(path: string, arch: Arch): boolean {
-  return existsSync(path) && elfMachine(readFileSync(path).subarray(0, 20)) === arch;
 }
 
 interface Packed {
@@ -110,13 +83,12 @@ async function build(arch: Arch): Promise<void> {
   if (!isFor(vectorAddon, arch)) throw new Error(`${vectorAddon} is missing or not for ${arch}.`);
   const packed = [pack(ADDON, addon), pack(VECTOR_ADDON, vectorAddon)];
   const missing: string[] = [];
-  for (const { grammar, packageName } of grammarPackages()) {
-    const path = grammarLibrary(grammar, packageName, modules, arch);
+  for (const { grammar, path } of await grammarLibraries(modules, arch)) {
     if (path) packed.push(pack(`${grammar}.so`, path));
     else missing.push(grammar);
   }
   if (missing.length > 0) {
-    const line = `build: SKIPPED for ${arch}, no library in the package and no C compiler for it: ${missing.join(", ")}. Those files will be searched as plain text.`;
+    const line = `build: ${missingGrammars(missing, arch)}`;
     if (strict) throw new Error(line);
     console.error(line);
   }

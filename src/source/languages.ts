@@ -26,6 +26,7 @@ import { rust } from "./rules/rust.ts";
 import { scala } from "./rules/scala.ts";
 import { swift } from "./rules/swift.ts";
 import { tsx, typescript } from "./rules/typescript.ts";
+import { zig } from "./rules/zig.ts";
 
 export interface LanguageRow {
   name: string;
@@ -104,6 +105,7 @@ export const LANGUAGES: readonly LanguageRow[] = [
   row("tsx", "tsx", tsx),
   row("typescript", "ts cts mts", typescript, { shebangs: "ts-node deno tsx" }),
   row("yaml", "yaml yml", null, { reader: readYaml, filenames: ".clang-format .clang-tidy" }),
+  row("zig", "zig zon", zig),
 ];
 
 const byExtension = new Map<string, LanguageRow>();
@@ -193,10 +195,4 @@ export function knowsKind(grammar: string, kind: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Grammars that the build embeds: library name and the npm package that holds it. Sorted. */
-export function grammarPackages(): { grammar: string; packageName: string }[] {
-  const grammars = new Set(LANGUAGES.flatMap((language) => (language.grammar ? [language.grammar] : [])));
-  return [...grammars].sort().map((grammar) => ({ grammar, packageName: `@ast-grep/lang-${grammar}` }));
 }

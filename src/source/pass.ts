@@ -190,6 +190,7 @@ class Runner extends Calls {
   }
 
   private import(rule: ImportRule, from: number, to: number, line: number): void {
+    if (rule.where !== undefined && (rule.where === "top" ? this.top.kind !== "file" : this.top.local)) return;
     if (rule.when) {
       rule.when.lastIndex = from;
       if (!rule.when.test(this.text)) return;

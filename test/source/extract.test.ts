@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
+import { carriesLibrary } from "../../src/base/native.ts";
 import type { FileFacts } from "../../src/base/types.ts";
 import { extract } from "../../src/source/extract.ts";
 import { grammarLoaded, knowsKind, LANGUAGES, languageNamed, languageOf, loadGrammars, parseWith } from "../../src/source/languages.ts";
@@ -38,7 +39,8 @@ describe("the table of languages", () => {
     expect(languageOf(".hidden")).toBeNull();
   });
 
-  const ruled = LANGUAGES.filter((language) => language.rules !== null);
+  // Without a C compiler some grammars are missing: in CI that is a failure.
+  const ruled = LANGUAGES.filter(({ rules, grammar }) => rules !== null && (process.env.CI === "true" || carriesLibrary(`${grammar}.so`)));
 
   test.each(ruled.map((language) => [language.name, language] as const))(
     "%s: kinds are sorted and known to the grammar",

@@ -1,7 +1,7 @@
 /** Calls: what is called, on what, with how many arguments. */
 import type { SgNode } from "@ast-grep/napi";
 import { type Callee, calleeBefore } from "../callee.ts";
-import { argumentPieces, countPieces, fold, isWord } from "../lex.ts";
+import { argumentPieces, countPieces, fold, isWord, skipSpace } from "../lex.ts";
 import type { CallRule, Role } from "../rules/_rules.ts";
 import { Definitions } from "./define.ts";
 import { type Frame, PEEK } from "./state.ts";
@@ -65,7 +65,9 @@ export abstract class Calls extends Definitions {
     }
     const span = rule.callee ? this.place(rule.callee, node, from, to) : null;
     if (!span) return;
-    const list = rule.arguments ? this.place(rule.arguments, node, from, to) : null;
+    const open = rule.arguments === true ? skipSpace(text, span[1], to) : -1;
+    const list: [number, number] | null =
+      typeof rule.arguments === "string" ? this.place(rule.arguments, node, from, to) : text[open] === "(" ? [open, to] : null;
     if (list) this.closing.set(list[1], list[0]);
     const arity = list ? this.arguments(list[0], list[1]) : null;
     if (rule.receiver) {

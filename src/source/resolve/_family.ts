@@ -57,6 +57,8 @@ export interface Family {
   inlineModules?: boolean;
   /** A namespace symbol is a package clause, not something the file's names can mean. */
   packageSymbols?: boolean;
+  /** A file is a type: a value can be of it, with the file's top-level names as members (Zig). */
+  moduleTypes?: boolean;
   locate(tree: Tree, from: string, imported: ImportLike): Located;
   /** Local names of an import that lists none (`import "net/http"` → `http`). */
   bindings?(imported: ImportLike): ImportLike["names"];

@@ -208,6 +208,7 @@ export class Lookup extends Types {
       const type = this.enclosingType(scope);
       const above = this.family.parent.includes(first.name);
       if (type) found = { place: { is: "value", type, above, self: !above }, typed: true };
+      else if (this.family.moduleTypes) found = { place: { is: "module", files: [this.tree.facts.path], folder: null }, typed: true };
     }
     if (!found && this.family.inlineModules && (first.name === "super" || first.name === "self")) {
       // inside an inline module these mean the modules of this file first

@@ -29,6 +29,7 @@ export abstract class Types extends Imports {
       const segments = parseType(type);
       const named = segments && (path === this.tree.facts.path ? this.typeHere(segments, scope, line) : this.typeIn(path, segments, ""));
       // `const Foo = require("./foo")`: the module stands for what it exports as a whole
+      if (named?.is === "module" && this.family.moduleTypes) return named;
       const symbol = named?.is === "module" ? this.exported(named.files, "default", null, hops) : named;
       // before classes, JavaScript's constructors were functions
       if (symbol?.is === "symbol" && symbol.symbol.kind === "function" && from === "constructor")
@@ -123,7 +124,7 @@ export abstract class Types extends Imports {
       if (symbol.type !== null) {
         const segments = parseType(symbol.type);
         const type = segments && this.typeIn(symbol.path, segments, symbol.qualified);
-        const value = type ? instance(type) : this.foreign(segments);
+        const value = type ? this.instanceOf(type) : this.foreign(segments);
         if (value) return value;
       }
       const of = containers(symbol.qualified)[0] ?? "";
@@ -217,7 +218,11 @@ export abstract class Types extends Imports {
     if (from === "call") return this.typeOf(type, from, owner.path, owner.id < 0 ? -1 - owner.id : 0, Number.MAX_SAFE_INTEGER);
     const segments = parseType(type);
     const place = segments && this.typeIn(owner.path, segments, `${owner.qualified}.x`);
-    return place ? instance(place) : this.foreign(segments);
+    return place ? this.instanceOf(place) : this.foreign(segments);
+  }
+
+  private instanceOf(place: Place): Place | null {
+    return place.is === "module" && this.family.moduleTypes ? place : instance(place);
   }
 
   /** A method or field symbol of a type, looked up in the type and then in its supertypes, nearest first. */

@@ -11,8 +11,9 @@ import { python } from "./python.ts";
 import { ruby } from "./ruby.ts";
 import { rust } from "./rust.ts";
 import { shell } from "./shell.ts";
+import { zig } from "./zig.ts";
 
-export const FAMILIES: readonly Family[] = [c, csharp, go, javascript, jvm, php, python, ruby, rust, shell];
+export const FAMILIES: readonly Family[] = [c, csharp, go, javascript, jvm, php, python, ruby, rust, shell, zig];
 
 const byLanguage = new Map<string, Family>();
 for (const family of FAMILIES) for (const language of family.languages) byLanguage.set(language, family);

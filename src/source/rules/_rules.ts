@@ -150,6 +150,8 @@ export interface ImportRule {
   role: "import";
   /** Sticky pattern at the node's start that must match (cheap refusal of `export class …`, `const x = 1`). */
   when?: RegExp;
+  /** "outer": not inside a function; "top": in the file itself. */
+  where?: "outer" | "top";
   /** Gets the node's text (at most 20,000 characters, comments blanked). An empty list: not an import. */
   parse: (text: string) => ParsedImport[];
 }
@@ -166,14 +168,15 @@ export interface PublicRule {
  *   `{ callee: "before" }` — the match is the argument list; the callee is lexed backwards from it (`new`, `@` before it are seen);
  *   `{ callee: "end" }` — the match ends with the callee and has no arguments (`a.b` in Ruby); others are left out;
  *   `{ parse }` — the node's first 300 characters tell everything;
- *   `{ callee: field, receiver?: field, arguments?: field }`.
+ *   `{ callee: field, receiver?: field, arguments?: field | true }`.
  */
 export interface CallRule {
   role: "call";
   kind?: ReferenceKind;
   callee?: string;
   receiver?: string;
-  arguments?: string;
+  /** true: the bracket behind the callee up to the node's end. */
+  arguments?: string | true;
   parse?: (text: string) => { name: string; receiver: string | null; arity: number | null; kind?: ReferenceKind } | null;
   /**
    * Calls of these names (without a receiver) declare by their arguments: the roles of `kind` apply, from the name to the arguments' end.

@@ -1,0 +1,16 @@
+/**
+ * Before any test: grammars whose packages hold only C sources are compiled (once; `dist/grammars/` keeps them). Where no compiler is,
+ * the tests of those languages are skipped, which `scripts/check.ts` reports loudly and CI takes for a failure.
+ */
+import { join } from "node:path";
+import { grammarLibraries, missingGrammars } from "../scripts/grammars.ts";
+
+const arch = process.arch === "arm64" ? "arm64" : "x64";
+const missing = (await grammarLibraries(join(import.meta.dir, "..", "node_modules"), arch)).filter(({ path }) => path === null);
+if (missing.length > 0)
+  console.error(
+    missingGrammars(
+      missing.map(({ grammar }) => grammar),
+      arch,
+    ),
+  );
