@@ -9,7 +9,7 @@
 import { createHash } from "node:crypto";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ADDON, VECTOR_ADDON } from "../src/base/native.ts";
+import { ADDON, ORT_WASM, VECTOR_ADDON } from "../src/base/native.ts";
 import { type Arch, grammarLibraries, isFor, missingGrammars } from "./grammars.ts";
 
 const top = join(import.meta.dir, "..");
@@ -81,7 +81,8 @@ async function build(arch: Arch): Promise<void> {
   if (!isFor(addon, arch)) throw new Error(`${addon} is missing or not for ${arch}.`);
   const vectorAddon = join(modules, "usearch", "prebuilds", `linux-${arch}`, "usearch.node");
   if (!isFor(vectorAddon, arch)) throw new Error(`${vectorAddon} is missing or not for ${arch}.`);
-  const packed = [pack(ADDON, addon), pack(VECTOR_ADDON, vectorAddon)];
+  const wasm = join(modules, "onnxruntime-web", "dist", "ort-wasm-simd-threaded.wasm");
+  const packed = [pack(ADDON, addon), pack(VECTOR_ADDON, vectorAddon), pack(ORT_WASM, wasm)];
   const missing: string[] = [];
   for (const { grammar, path } of await grammarLibraries(modules, arch)) {
     if (path) packed.push(pack(`${grammar}.so`, path));
@@ -111,6 +112,8 @@ async function build(arch: Arch): Promise<void> {
         name: "embedded-assets",
         setup(builder) {
           builder.onLoad({ filter: /src\/base\/embedded\.ts$/ }, () => ({ contents, loader: "js" }));
+          // transformers is given a runtime (src/embed/onnx/runtime.ts): the one that it imports for a browser's graphics card is not needed.
+          builder.onResolve({ filter: /^onnxruntime-web\/webgpu$/ }, () => ({ path: Bun.resolveSync("onnxruntime-web/wasm", top) }));
         },
       },
     ],

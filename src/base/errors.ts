@@ -30,6 +30,8 @@ export const REFUSALS = {
   "index-missing": EXIT.cannot,
   "index-unwritable": EXIT.cannot,
   interrupted: EXIT.interrupted,
+  "model-missing": EXIT.usage,
+  "model-unusable": EXIT.cannot,
   "not-a-folder": EXIT.usage,
   "output-unwritable": EXIT.cannot,
   "path-missing": EXIT.usage,

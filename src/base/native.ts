@@ -31,6 +31,9 @@ export const ADDON = "ast-grep.node";
 /** Name of the usearch addon (nearest vectors). */
 export const VECTOR_ADDON = "usearch.node";
 
+/** Name of onnxruntime's WebAssembly. */
+export const ORT_WASM = "ort.wasm";
+
 const known = new Map<string, string | null>();
 
 /**
@@ -52,6 +55,21 @@ export function nativeLibrary(name: string): string | null {
 export function carriesLibrary(name: string): boolean {
   const table: Embedded | null = embedded;
   return table ? name in table.assets : installed(name) !== null;
+}
+
+/**
+ * The bytes of an asset that is not loaded from disk but handed over in memory.
+ * @throws Refusal `platform-unsupported` when this build does not carry it
+ */
+export function assetBytes(name: typeof ORT_WASM): Uint8Array {
+  const table: Embedded | null = embedded;
+  const path = table
+    ? table.assets[name]?.file
+    : join(import.meta.dir, "..", "..", "node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm");
+  if (path === undefined)
+    throw new Refusal("platform-unsupported", `This build does not have ${name}.`, "Build Manifold again: bun run build.");
+  const bytes = readFileSync(path);
+  return table ? Bun.zstdDecompressSync(bytes) : bytes;
 }
 
 /** Loads a Node-API addon from an absolute path and returns its exports. */

@@ -208,6 +208,16 @@ export const lexical = {
   sweepMinimum: 256,
 } as const;
 
+/** Local ONNX models (embed/onnx.ts). */
+export const onnx = {
+  /** Tokens of a text that are embedded: a chunk of 1,500 characters has about 480, and the time grows faster than the length. */
+  maxTokens: 512,
+  /** Characters that are looked at before that: no tokenizer makes tokens of more than 16 on average. */
+  maxCharacters: 16_384,
+  /** Tokens in one run of the model: more give no speed on one thread, and the memory of the intermediate numbers grows with them. */
+  batchTokens: 2_048,
+} as const;
+
 /** Nearest vectors (scripts/bench/vectors.ts). */
 export const vectors = {
   /**
