@@ -1,11 +1,10 @@
 /** The parsing child (`manifold __parse`): reads batches from standard input, parses, answers on standard output, ends with its input. */
+import { edenGC, fullGC } from "bun:jsc";
+import { parsing } from "../base/settings.ts";
 import { loadGrammars } from "../source/languages.ts";
 import { Poster } from "../store/lexical/post.ts";
 import { type Parsed, type ParseJob, parseFile } from "./parse.ts";
 import { decodeBatch, encodeResult, encodeStart, frames } from "./wire.ts";
-
-/** Syntax trees are freed between turns of the event loop only, and pile up at about 40 times their source: DESIGN.md, "Measured". */
-const COLLECT_BYTES = 700_000;
 
 /** Serves until standard input ends. */
 export async function parseChild(): Promise<void> {
@@ -13,6 +12,7 @@ export async function parseChild(): Promise<void> {
   process.on("SIGINT", () => {});
   await loadGrammars();
   const poster = new Poster();
+  const garbage = new Garbage();
   const out = Bun.stdout.writer();
   for await (const { body } of frames(Bun.stdin.stream())) {
     const { root, jobs, careful } = decodeBatch(body);
@@ -20,15 +20,15 @@ export async function parseChild(): Promise<void> {
       out.write(encodeStart(position));
       await out.flush();
     };
-    const results = await parseAll(root, jobs, poster, careful ? announce : undefined);
+    const results = await parseAll(root, jobs, poster, careful ? announce : undefined, garbage);
     out.write(encodeResult(results, poster.encodePostings()));
     await out.flush();
-    await collect();
+    await garbage.collect();
   }
 }
 
 /**
- * Parses files one after the other, with a collection of the garbage once a megabyte of source.
+ * Parses files one after the other, with collections of the garbage in between.
  * @param begins called before each file
  */
 export async function parseAll(
@@ -36,22 +36,39 @@ export async function parseAll(
   jobs: readonly ParseJob[],
   poster: Poster,
   begins?: (position: number) => Promise<void>,
+  garbage: Garbage = new Garbage(),
 ): Promise<Parsed[]> {
   const results: Parsed[] = [];
-  let since = 0;
   for (const [position, job] of jobs.entries()) {
     await begins?.(position);
     results.push(parseFile(root, job, poster));
-    since += job.size;
-    if (since > COLLECT_BYTES) {
-      since = 0;
-      await collect();
-    }
+    if (garbage.add(job.size)) await garbage.collect();
   }
   return results;
 }
 
-async function collect(): Promise<void> {
-  Bun.gc(true);
-  await Bun.sleep(0);
+/**
+ * Collecting what parsing leaves behind. Syntax trees are freed between turns of the event loop only, and pile up at about 40 times their source
+ * (DESIGN.md, "Measured"), which the garbage collector does not see: to it a tree is a few small objects.
+ */
+export class Garbage {
+  #young = 0;
+  #all = 0;
+
+  /** Notes that so many bytes of source were parsed. @returns is it time to collect? */
+  add(bytes: number): boolean {
+    this.#young += bytes;
+    this.#all += bytes;
+    return this.#young > parsing.youngBytes;
+  }
+
+  /** Collects: usually only what was allocated since the last time. */
+  async collect(): Promise<void> {
+    if (this.#all > parsing.collectBytes) {
+      this.#all = 0;
+      fullGC();
+    } else edenGC();
+    this.#young = 0;
+    await Bun.sleep(0);
+  }
 }
