@@ -62,6 +62,7 @@ export async function ask(session: Session, question: string, options: AskOption
     graph: found.graph,
     symbol: found.symbol,
     risk: found.risk,
+    impact: null,
     evidence: evidenceOf(found, plan),
     fallback: found.fallback,
     budget: { tokens: quoted.tokens, limit: plan.budget, truncated: quoted.truncated },

@@ -65,6 +65,7 @@ export function emptyOf(session: Session, question: string, refusal: Refusal): A
     graph: { nodes: [], edges: [] },
     symbol: { chosen: null, candidates: [], resolved: 0, possible: 0, unresolved: 0 },
     risk: null,
+    impact: null,
     evidence: { gap: false, z: null },
     fallback: false,
     budget: { tokens: 0, limit: 0, truncated: false },

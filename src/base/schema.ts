@@ -3,6 +3,7 @@
  * everything else imports the inferred types, so that a question does not pay for loading zod.
  */
 import { z } from "zod";
+import { FAIL_ON, IMPACT_SOURCES, RISK_LEVELS, SEED_CHANGES, UNKNOWN_CODES } from "./impact.ts";
 import { EDGE_KINDS, INTENTS, OPERATIONS, RESOLUTIONS, STRATEGIES, SYMBOL_KINDS } from "./types.ts";
 
 const line = z.number().int().min(1);
@@ -61,6 +62,106 @@ export const edgeSchema = z.object({
   confidence: share,
 });
 
+/** How much of a change is known to be safe. `unknown`: something that may be affected could not be established. */
+const riskSchema = z.object({ level: z.enum(RISK_LEVELS), reasons: z.array(z.string()) });
+
+/** A definition that a change touches. */
+export const seedSchema = z.object({
+  /** Node id in the graph; null where the indexed tree does not have it (deleted, or only in the other tree). */
+  id: z.string().nullable(),
+  change: z.enum(SEED_CHANGES),
+  kind: z.enum(SYMBOL_KINDS),
+  name: z.string(),
+  qualified: z.string(),
+  /** Path and lines after the change; before it for a deleted definition. */
+  path: z.string(),
+  start: line,
+  end: line,
+  exported: z.boolean(),
+  test: z.boolean(),
+  signature: z.string(),
+  /** The same definition before the change; null for an added one and in a question about a symbol. */
+  before: z.object({ path: z.string(), qualified: z.string(), start: line, end: line, signature: z.string() }).nullable(),
+});
+
+/** A symbol that the change can reach. */
+export const affectedSchema = z.object({
+  id: z.string(),
+  kind: z.enum(SYMBOL_KINDS),
+  name: z.string(),
+  qualified: z.string(),
+  path: z.string(),
+  start: line,
+  end: line,
+  /** Distance from the nearest seed, 1 = it uses the seed itself. */
+  depth: z.number().int().min(1),
+  test: z.boolean(),
+  /** How it reaches what it depends on: the edge's kind, its line in `path`, how sure it is, and the name at its other end. */
+  by: z.object({
+    kind: z.enum(EDGE_KINDS),
+    line: line.nullable(),
+    resolution: z.enum(RESOLUTIONS),
+    confidence: share,
+    to: z.string(),
+  }),
+});
+
+/** What a change can reach: `manifold impact`. */
+export const impactSchema = z.object({
+  source: z.object({
+    kind: z.enum(IMPACT_SOURCES),
+    /** As asked: the symbol, the revisions; "" for --staged and a patch. */
+    of: z.string(),
+    /** Commit (or tree) ids compared; null where there is none. `head` null = the work tree. */
+    base: z.string().nullable(),
+    head: z.string().nullable(),
+  }),
+  seeds: z.array(seedSchema),
+  /** By depth, path and line; facts only. */
+  affected: z.array(affectedSchema),
+  /** What may be affected but could not be established; never counted as affected. */
+  possible: z.array(affectedSchema),
+  /** Test files that reach a seed. `how`: by edges of the graph, by being changed themselves, or only by their name. */
+  tests: z.array(z.object({ path: z.string(), how: z.enum(["changed", "reaches", "name"]), depth: z.number().int().min(0).nullable(), symbols: z.array(z.string()) })),
+  /** Every file with something changed or affected, the changed ones first (depth 0). `exercised`: a changed test uses it, which makes it worth a look. */
+  files: z.array(
+    z.object({
+      path: z.string(),
+      role: z.enum(["changed", "affected", "exercised"]),
+      depth: z.number().int().min(0).nullable(),
+      symbols: z.number().int(),
+      test: z.boolean(),
+      package: z.string(),
+    }),
+  ),
+  packages: z.array(z.object({ path: z.string(), files: z.number().int(), symbols: z.number().int() })),
+  /** Documentation that speaks of a seed and did not change with it. */
+  documents: z.array(z.object({ path: z.string(), line, mentions: z.array(z.string()) })),
+  counts: z.object({
+    changed_files: z.number().int(),
+    seeds: z.number().int(),
+    /** Symbols outside tests; what --max-affected limits. */
+    affected: z.number().int(),
+    affected_files: z.number().int(),
+    tests: z.number().int(),
+    possible: z.number().int(),
+  }),
+  risk: riskSchema,
+  /** Why something could not be established, with where to look. Empty = everything that the index can know is known. */
+  unknowns: z.array(z.object({ code: z.enum(UNKNOWN_CODES), message: z.string(), path: z.string().nullable(), line: line.nullable() })),
+  /** The verdict under --max-affected and --fail-on (or manifold.json); `exit` is 0, 4 (risky) or 5 (unknown). */
+  gate: z.object({
+    max_affected: z.number().int().nullable(),
+    fail_on: z.array(z.enum(FAIL_ON)),
+    verdict: z.enum(["pass", "risky", "unknown"]),
+    exit: z.number().int(),
+    reasons: z.array(z.string()),
+  }),
+  /** The walk was cut at a limit: there is more. */
+  truncated: z.boolean(),
+  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+});
+
 export const answerSchema = z.object({
   version: z.literal(1),
   id: z.string(),
@@ -76,7 +177,9 @@ export const answerSchema = z.object({
     possible: z.number().int(),
     unresolved: z.number().int(),
   }),
-  risk: z.object({ level: z.enum(["low", "medium", "high", "unknown"]), reasons: z.array(z.string()) }).nullable(),
+  risk: riskSchema.nullable(),
+  /** Only in answers of `manifold impact`. */
+  impact: impactSchema.nullable(),
   evidence: z.object({ gap: z.boolean(), z: z.number().nullable() }),
   fallback: z.boolean(),
   budget: z.object({ tokens: z.number().int(), limit: z.number().int(), truncated: z.boolean() }),
@@ -111,4 +214,7 @@ export type Answer = z.infer<typeof answerSchema>;
 export type Result = z.infer<typeof resultSchema>;
 export type GraphNode = z.infer<typeof nodeSchema>;
 export type GraphEdge = z.infer<typeof edgeSchema>;
+export type ImpactReport = z.infer<typeof impactSchema>;
+export type ImpactSeed = z.infer<typeof seedSchema>;
+export type ImpactHit = z.infer<typeof affectedSchema>;
 export type IndexReport = z.infer<typeof indexReportSchema>;
