@@ -18,8 +18,11 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 /** Every way Manifold refuses, with the exit code it leads to. Sorted. */
 export const REFUSALS = {
   "bad-flag": EXIT.usage,
+  "bad-patch": EXIT.usage,
   "bad-pattern": EXIT.usage,
   "bad-plan": EXIT.usage,
+  "bad-revision": EXIT.usage,
+  "bad-settings": EXIT.usage,
   "bad-value": EXIT.usage,
   "citation-unknown": EXIT.nothing,
   "disk-full": EXIT.cannot,
@@ -33,6 +36,7 @@ export const REFUSALS = {
   "model-missing": EXIT.usage,
   "model-unusable": EXIT.cannot,
   "not-a-folder": EXIT.usage,
+  "not-git": EXIT.usage,
   "output-unwritable": EXIT.cannot,
   "path-missing": EXIT.usage,
   "platform-unsupported": EXIT.cannot,

@@ -122,7 +122,14 @@ export const impactSchema = z.object({
   /** What may be affected but could not be established; never counted as affected. */
   possible: z.array(affectedSchema),
   /** Test files that reach a seed. `how`: by edges of the graph, by being changed themselves, or only by their name. */
-  tests: z.array(z.object({ path: z.string(), how: z.enum(["changed", "reaches", "name"]), depth: z.number().int().min(0).nullable(), symbols: z.array(z.string()) })),
+  tests: z.array(
+    z.object({
+      path: z.string(),
+      how: z.enum(["changed", "reaches", "name"]),
+      depth: z.number().int().min(0).nullable(),
+      symbols: z.array(z.string()),
+    }),
+  ),
   /** Every file with something changed or affected, the changed ones first (depth 0). `exercised`: a changed test uses it, which makes it worth a look. */
   files: z.array(
     z.object({

@@ -22,6 +22,8 @@ export const reading = {
   /** Mean line length above this marks a text file of more than `minifiedMinBytes` as minified. */
   minifiedMeanLine: 500,
   minifiedMinBytes: 5_000,
+  /** Files that differ between a judged revision and the work tree are read up to this number (of an old commit all do); above it, the answer says so. */
+  maxDiffering: 200,
   /** How much of the start is searched for NUL bytes (git uses 8000 too). */
   binaryProbe: 8_000,
 } as const;
@@ -270,4 +272,25 @@ export const walking = {
   suggestions: 5,
   /** Risk of a change by what it reaches outside tests: symbols and files. Hand-set, until the commit gate measures them. */
   risk: { medium: { symbols: 4, files: 3 }, high: { symbols: 20, files: 10 } },
+} as const;
+
+/** What a change can reach (query/impact). */
+export const impact = {
+  /** Left-over definitions on each side that are compared for renames: their product is the work, and larger commits are reorganisations. */
+  renameCandidates: 200,
+  /** Share of equal lines from which a deleted and an added definition are one: git's own default for files is .5. */
+  movedLikeness: 0.5,
+  renamedLikeness: 0.6,
+  renamedElsewhereLikeness: 0.85,
+  /** Types looked at above or below one in a hierarchy; real ones have dozens. */
+  maxHierarchy: 200,
+  /** Chunks in which a name is looked up: a name that stands in more says nothing about who uses it. */
+  maxNamingChunks: 400,
+  /** Letters from which a name is looked for in text: shorter ones stand everywhere. */
+  tellingName: 4,
+  /** Files left out of the index that are searched for a changed name. */
+  maxSkippedLooks: 50,
+  /** Changed names that are looked for in documentation, and documents listed: more nobody reads. */
+  maxDocumentNames: 100,
+  maxDocuments: 20,
 } as const;

@@ -76,19 +76,37 @@ function readOpened(path: string, file: OpenFile, expect: { hash: string } | und
     size: bytes.length,
     mtime: file.changed() || bytes.length !== file.size ? 0 : settledStamp(file.stamp),
   };
-  const decoded = decode(bytes);
-  if (typeof decoded === "string") return { reason: decoded, ...known };
-  if (isMinified(path, decoded.text, bytes.length)) return { reason: "minified", ...known };
-  if (isGenerated(path, decoded.text)) return { reason: "generated", ...known };
-  const { text, count } = redact(decoded.text);
+  const read = judge(path, bytes);
+  if (typeof read === "string") return { reason: read, ...known };
   return {
-    text,
+    ...read,
     ...known,
-    lines: countLines(text),
-    redactions: count,
-    lossy: decoded.lossy,
     fresh: expect === undefined || expect.hash === "" || expect.hash === known.hash,
   };
+}
+
+/** The part of a file's text that its content alone tells. */
+type ReadText = Pick<SourceText, "text" | "lines" | "redactions" | "lossy">;
+
+function judge(path: string, bytes: Uint8Array): ReadText | SkipReason {
+  const decoded = decode(bytes);
+  if (typeof decoded === "string") return decoded;
+  if (isMinified(path, decoded.text, bytes.length)) return "minified";
+  if (isGenerated(path, decoded.text)) return "generated";
+  const { text, count } = redact(decoded.text);
+  return { text, lines: countLines(text), redactions: count, lossy: decoded.lossy };
+}
+
+/**
+ * Content that is not on disk (git's, of another revision), by the same rules as a file: refused, decoded, redacted.
+ * @param path where it belongs in the tree
+ */
+export function readContent(path: string, bytes: Uint8Array): ReadText | SkipReason {
+  if (isOwn(path)) return "ignored";
+  if (isSecretName(path)) return "secret";
+  if (isLockFile(path)) return "lock-file";
+  if (bytes.length > reading.maxBytes) return "too-large";
+  return judge(path, bytes);
 }
 
 /** git's blob id of some content: the hash of `blob <size>\0<content>`. */

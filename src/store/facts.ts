@@ -86,6 +86,14 @@ export function decodeReferences(data: Uint8Array): RawReference[] {
   return fromTable(unpacked(data).lists[1], REFERENCES) as RawReference[];
 }
 
+/**
+ * Only the imports of stored facts.
+ * @throws DamagedIndex when the bytes are not ours
+ */
+export function decodeImports(data: Uint8Array): RawImport[] {
+  return fromTable(unpacked(data).lists[0], IMPORTS) as RawImport[];
+}
+
 function unpacked(data: Uint8Array): Stored {
   try {
     return JSON.parse(Bun.zstdDecompressSync(data).toString()) as Stored;

@@ -9,7 +9,7 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { EDGE_KINDS, type EdgeKind, type SkipReason, type SymbolKind } from "../base/types.ts";
+import { EDGE_KINDS, type EdgeKind, type RawImport, type RawReference, type SkipReason, type SymbolKind } from "../base/types.ts";
 import { INDEX_FILE, indexFolder } from "./folder.ts";
 import { decodePositions } from "./links.ts";
 import { decodeNames, type Prose } from "./prose.ts";
@@ -338,6 +338,16 @@ export class Store {
       return row ? this.#openReferences(file, path, row.positions as Uint8Array) : [];
     });
     return found.filter((row) => row.scope === scope).sort((a, b) => a.line - b.line || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  }
+
+  /** All references of a file as its text has them, resolved or not; scopes are positions among its symbols. */
+  referencesOf(file: number): readonly RawReference[] {
+    return this.#unpacked.references(file);
+  }
+
+  /** All imports of a file as its text has them. */
+  importsOf(file: number): readonly RawImport[] {
+    return this.#unpacked.imports(file);
   }
 
   #fileOf(symbol: number): number | null {

@@ -1,7 +1,7 @@
 /** What is stored of files as bytes, unpacked when first asked for and kept, as long as that is little. */
 import type { Statement } from "bun:sqlite";
-import type { RawReference } from "../base/types.ts";
-import { decodeReferences } from "./facts.ts";
+import type { RawImport, RawReference } from "../base/types.ts";
+import { decodeImports, decodeReferences } from "./facts.ts";
 import { decodeLinks } from "./links.ts";
 import { decodeProse, type Prose } from "./prose.ts";
 import type { EdgeRow } from "./rows.ts";
@@ -25,11 +25,12 @@ export class Unpacked {
   readonly #ids = new Kept<number[]>();
   readonly #links = new Kept<Map<number, EdgeRow[]>>();
   readonly #references = new Kept<RawReference[]>();
+  readonly #imports = new Kept<RawImport[]>();
 
   constructor(private readonly statement: (sql: string) => Statement) {}
 
   clear(): void {
-    for (const kept of [this.#prose, this.#ids, this.#links, this.#references]) kept.clear();
+    for (const kept of [this.#prose, this.#ids, this.#links, this.#references, this.#imports]) kept.clear();
   }
 
   /** Signatures and documentation of a file's symbols by position. */
@@ -62,6 +63,14 @@ export class Unpacked {
     return this.#references.once(file, () => {
       const data = this.#blob("SELECT facts FROM fact WHERE file = ?", file);
       return data ? decodeReferences(data) : [];
+    });
+  }
+
+  /** All imports of a file's facts. */
+  imports(file: number): RawImport[] {
+    return this.#imports.once(file, () => {
+      const data = this.#blob("SELECT facts FROM fact WHERE file = ?", file);
+      return data ? decodeImports(data) : [];
     });
   }
 

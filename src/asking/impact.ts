@@ -1,0 +1,236 @@
+/** What a change can reach, readable in one function: change → seeds → walk → doubts → tests, files, documents → risk → gate. */
+
+import type { Session } from "../asking.ts";
+import { Refusal, type Warning } from "../base/errors.ts";
+import type { FailOn } from "../base/impact.ts";
+import type { ImpactHit, ImpactReport, ImpactSeed } from "../base/schema.ts";
+import { asking } from "../base/settings.ts";
+import { documentsOf, filesOf, packageFinder, packagesOf, testsOf } from "../query/impact/around.ts";
+import type { Definition } from "../query/impact/definitions.ts";
+import { isCode } from "../query/impact/definitions.ts";
+import { doubts, isTestSeed, judgeDiffering } from "../query/impact/doubts.ts";
+import { gateOf, riskOf } from "../query/impact/judgement.ts";
+import { inOrder, isWalked, type Reach, type ReachHit, reach } from "../query/impact/reach.ts";
+import { placeOf, type Seed, type Seeds, seedsOf } from "../query/impact/seeds.ts";
+import { Graph } from "../query/walk/graph.ts";
+import type { SymbolChoice } from "../query/walk/types.ts";
+import { findSymbol } from "../query/walk.ts";
+import { languageOf } from "../source/languages.ts";
+import { patchedFiles } from "../source/patched.ts";
+import { type Change, loadChange } from "../source/revisions.ts";
+import type { Store } from "../store/graph.ts";
+
+/** Where a change comes from. */
+export type ImpactSource =
+  | { kind: "symbol"; symbol?: string | undefined; at?: { path: string; line: number } | undefined }
+  /** What `git commit` would commit: git's index, not the work tree. */
+  | { kind: "staged" }
+  /** `REV` (against the work tree), `REV..REV`, `REV...REV`. */
+  | { kind: "diff"; of: string }
+  /** From where REV and HEAD parted to the work tree. */
+  | { kind: "since"; of: string }
+  /** A patch, already applied to the work tree or not. */
+  | { kind: "patch"; patch: Uint8Array };
+
+export interface ImpactOptions {
+  /** Hops, 1 to `asking.maxDepth`; default `asking.defaultDepth`. */
+  depth?: number | undefined;
+  /** More affected symbols outside tests than this make the gate fail; null = no limit. */
+  maxAffected?: number | null | undefined;
+  failOn?: readonly FailOn[] | undefined;
+  /** GIT_INDEX_FILE of a commit hook. */
+  indexFile?: string | undefined;
+  /** In a merge: commits whose side of it is not judged again. */
+  parents?: readonly string[] | undefined;
+}
+
+/**
+ * What a change can reach.
+ *
+ * @param session an open index of the work tree, up to date (`behind` and warnings make the answer unknown)
+ * @param source the change; git is asked through the hardened runner only
+ * @returns the value of `impact` in the JSON answer (`impactSchema`)
+ * @throws Refusal `symbol-unknown`, `not-git`, `bad-revision`, `bad-patch`, `git-failed`
+ */
+export async function impactOf(session: Session, source: ImpactSource, options: ImpactOptions = {}): Promise<ImpactReport> {
+  const { store } = session;
+  const graph = new Graph(store);
+  const depth = Math.max(1, Math.min(asking.maxDepth, options.depth ?? asking.defaultDepth));
+  const change = await loaded(session, source, options);
+  const found: Seeds = source.kind === "symbol" ? asked(store, source) : await seedsOf(change.files, store);
+  const reached = reach(graph, found.seeds, depth);
+  doubts(graph, found.seeds, reached);
+  if (change.differing.length > 0 || change.moreDiffer)
+    await judgeDiffering(graph, found.seeds, reached, change.differing, change.moreDiffer);
+  unread(session, change, found, reached);
+  reached.affected.sort(inOrder);
+  reached.possible.sort(inOrder);
+
+  const changed = [...new Set(change.files.flatMap(({ patch }) => patch.newPath ?? patch.oldPath ?? []))].sort();
+  const files = filesOf(graph, changed, found.seeds, reached, packageFinder(store));
+  const tests = testsOf(store, changed, found.seeds, reached);
+  const risk = riskOf(found.seeds, reached);
+  const outside = reached.affected.filter((hit) => !hit.test);
+  return {
+    source: {
+      kind: source.kind,
+      of: "of" in source ? source.of : source.kind === "symbol" ? (source.symbol ?? "") : "",
+      base: change.base,
+      head: change.head,
+    },
+    seeds: found.seeds.map((seed) => toSeed(seed, isTestSeed(store, seed))),
+    affected: reached.affected.map(toHit),
+    possible: reached.possible.map(toHit),
+    tests,
+    files,
+    packages: packagesOf(files),
+    documents: documentsOf(store, new Set(changed), found.seeds),
+    counts: {
+      changed_files: changed.length,
+      seeds: found.seeds.filter(isWalked).length,
+      affected: outside.length,
+      affected_files: files.filter((file) => file.role === "affected" && !file.test).length,
+      tests: tests.length,
+      possible: reached.possible.length,
+    },
+    risk,
+    unknowns: reached.unknowns,
+    gate: gateOf(risk, outside.length, reached.unknowns.length, options.maxAffected ?? null, options.failOn ?? []),
+    truncated: reached.truncated,
+    warnings: [...session.warnings, ...change.troubles.map((message): Warning => ({ code: "unreadable-change", message }))],
+  };
+}
+
+const NOTHING: Change = { base: null, head: null, files: [], differing: [], moreDiffer: false, troubles: [] };
+
+async function loaded(session: Session, source: ImpactSource, options: ImpactOptions): Promise<Change> {
+  if (source.kind === "symbol") return NOTHING;
+  if (source.kind === "patch") return { ...NOTHING, ...(await patchedFiles(session.root, source.patch)) };
+  return loadChange(session.root, source, { indexFile: options.indexFile, parents: options.parents });
+}
+
+/** A question about a symbol: it is the seed, nothing has changed. */
+function asked(store: Store, source: { symbol?: string | undefined; at?: { path: string; line: number } | undefined }): Seeds {
+  const choice: SymbolChoice = findSymbol(store, { name: source.symbol ?? null, at: source.at });
+  const row = choice.chosen;
+  if (!row)
+    throw new Refusal(
+      "symbol-unknown",
+      source.symbol === undefined ? choice.reason : `Nothing in this tree is called ${source.symbol}.`,
+      choice.suggestions.length > 0 ? `Nearest names: ${choice.suggestions.join(", ")}.` : "Check the spelling.",
+    );
+  const { kind, name, qualified, signature, start, end, exported, arity, type } = row;
+  const after: Definition = {
+    kind,
+    name,
+    qualified,
+    parent: row.parent === null ? -1 : 0,
+    signature,
+    start,
+    end,
+    exported,
+    arity,
+    type,
+    row,
+  };
+  return {
+    seeds: [{ change: "asked", after, before: null, path: row.path, oldPath: row.path, language: row.language }],
+    unread: [],
+    damaged: [],
+  };
+}
+
+/** Doubts about the change itself and the index: what could not be read, parsed or brought up to date. */
+function unread(session: Session, change: Change, found: Seeds, reached: Reach): void {
+  const { store } = session;
+  for (const { path, reason } of found.unread) {
+    if (!isCode(languageOf(path)?.name ?? null) && reason !== "unmatched") continue;
+    const why =
+      reason === "missing"
+        ? "its content is not in this clone"
+        : reason === "unmatched"
+          ? "the patch does not fit it"
+          : `it is left out (${reason})`;
+    reached.unknowns.push({
+      code: reason === "missing" || reason === "unmatched" ? "unreadable-change" : "file-skipped",
+      message: `${path} changed, but ${why}`,
+      path,
+      line: null,
+    });
+  }
+  for (const path of found.damaged)
+    reached.unknowns.push({
+      code: "parse-errors",
+      message: `${path} has syntax errors: changed definitions may be missed`,
+      path,
+      line: null,
+    });
+  for (const { patch } of change.files) {
+    const path = patch.newPath ?? patch.oldPath ?? "";
+    if (patch.submodule)
+      reached.unknowns.push({
+        code: "unreadable-change",
+        message: `the submodule ${path} moved: what changed in it is not seen`,
+        path,
+        line: null,
+      });
+    const reason = store.skipReason(path);
+    const skipped = reason !== null && isCode(languageOf(path)?.name ?? null) && !found.unread.some((one) => one.path === path);
+    if (skipped)
+      reached.unknowns.push({
+        code: "file-skipped",
+        message: `${path} changed, but it is left out of the index (${reason})`,
+        path,
+        line: null,
+      });
+  }
+  for (const message of change.troubles) reached.unknowns.push({ code: "unreadable-change", message, path: null, line: null });
+  if (session.behind > 0)
+    reached.unknowns.push({
+      code: "stale-index",
+      message: `${session.behind} changed files are not in the index yet`,
+      path: null,
+      line: null,
+    });
+}
+
+function toSeed(seed: Seed, test: boolean): ImpactSeed {
+  const place = placeOf(seed);
+  const { before } = seed;
+  return {
+    id: seed.after?.row?.key ?? null,
+    change: seed.change,
+    kind: place.kind,
+    name: place.name,
+    qualified: place.qualified,
+    path: seed.path,
+    start: Math.max(1, place.start),
+    end: Math.max(1, place.end),
+    exported: place.exported,
+    test,
+    signature: place.signature,
+    before: before && {
+      path: seed.oldPath ?? seed.path,
+      qualified: before.qualified,
+      start: Math.max(1, before.start),
+      end: Math.max(1, before.end),
+      signature: before.signature,
+    },
+  };
+}
+
+function toHit(hit: ReachHit): ImpactHit {
+  const { symbol } = hit;
+  return {
+    id: symbol.key,
+    kind: symbol.kind,
+    name: symbol.name,
+    qualified: symbol.qualified,
+    path: symbol.path,
+    start: Math.max(1, symbol.start),
+    end: Math.max(1, symbol.end),
+    depth: hit.depth,
+    test: hit.test,
+    by: { kind: hit.kind, line: hit.line, resolution: hit.resolution, confidence: hit.confidence, to: hit.to },
+  };
+}

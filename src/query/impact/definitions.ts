@@ -1,0 +1,139 @@
+/** One side of a changed file as definitions: from the index where it has exactly this content, else extracted anew. */
+import type { FileFacts, SymbolKind } from "../../base/types.ts";
+import { extract } from "../../source/extract.ts";
+import { languageOf, loadGrammars } from "../../source/languages.ts";
+import type { Side } from "../../source/revisions.ts";
+import type { Store, SymbolRow } from "../../store/graph.ts";
+
+/** A definition on one side of a change; index 0 of a side is the file itself. */
+export interface Definition {
+  kind: SymbolKind;
+  name: string;
+  qualified: string;
+  /** Index of the container on the same side; -1 for the file. */
+  parent: number;
+  signature: string;
+  start: number;
+  end: number;
+  exported: boolean;
+  arity: number | null;
+  type: string | null;
+  /** Its node in the graph, where the graph has it. */
+  row: SymbolRow | null;
+}
+
+/** Languages of data and prose: their sections and keys are no code that anything depends on. */
+const NOT_CODE: ReadonlySet<string> = new Set(["markdown", "json", "yaml", "toml", "html", "css", "xml"]);
+
+export function isCode(language: string | null): boolean {
+  return language !== null && !NOT_CODE.has(language);
+}
+
+/** What one side of a file defines, with the text that it was read from. */
+export class SideFacts {
+  private extracted: FileFacts | null = null;
+  private lineList: string[] | null = null;
+  private starts: number[] | null = null;
+  private constructor(
+    readonly path: string,
+    readonly text: string,
+    readonly definitions: Definition[],
+    readonly language: string | null,
+    /** Syntax errors, or no parser for it: definitions may be missing. */
+    readonly damaged: boolean,
+  ) {}
+
+  /**
+   * @param side with text
+   * @param store the index; its rows are used where the side is what it has
+   */
+  static async of(side: Side & { text: string }, store: Store): Promise<SideFacts> {
+    const file = store.fileByPath(side.path);
+    const rows = file ? store.symbolsOfFile(file.id) : [];
+    if (side.here && file && rows.length > 0) {
+      const place = new Map(rows.map((row, i) => [row.id, i]));
+      const definitions = rows.map((row): Definition => {
+        const { kind, name, qualified, start, end, exported, arity, type } = row;
+        const parent = row.parent === null ? -1 : (place.get(row.parent) ?? 0);
+        return { kind, name, qualified, parent, signature: row.signature, start, end, exported, arity, type, row };
+      });
+      return new SideFacts(side.path, side.text, definitions, file.language, file.damaged);
+    }
+    const facts = await factsOf(side.path, side.text);
+    const found = new SideFacts(side.path, side.text, definitionsOf(facts, rows), facts.language, facts.damaged);
+    found.extracted = facts;
+    return found;
+  }
+
+  async facts(): Promise<FileFacts> {
+    this.extracted ??= await factsOf(this.path, this.text);
+    return this.extracted;
+  }
+
+  /** Lines as git counts them. */
+  get lines(): string[] {
+    this.lineList ??= this.text.split("\n");
+    return this.lineList;
+  }
+
+  line(number: number): string {
+    return this.lines[number - 1] ?? "";
+  }
+
+  /** Text of a definition, its own name blanked, for comparing it with one of another name. */
+  body(definition: Definition): string[] {
+    return this.lines
+      .slice(definition.start - 1, definition.end)
+      .map((line) => line.trim().replaceAll(definition.name, "\u0001"))
+      .filter((line) => line !== "");
+  }
+
+  /** Whether a line stands wholly in some spans (comments, imports), white space aside. */
+  inside(spans: readonly (readonly [number, number])[]): (line: number) => boolean {
+    return (line) => this.within(line, spans);
+  }
+
+  private within(line: number, spans: readonly (readonly [number, number])[]): boolean {
+    this.starts ??= lineStarts(this.text);
+    const from = this.starts[line - 1];
+    if (from === undefined) return true;
+    const text = this.line(line);
+    const first = from + (text.length - text.trimStart().length);
+    const last = from + text.trimEnd().length;
+    if (first >= last) return true;
+    // A comment, then code, or the other way round, needs two spans or more: each character must be covered.
+    let at = first;
+    for (const [start, end] of spans) {
+      if (end <= at) continue;
+      if (start > at && this.text.slice(at, start).trim() !== "") return false;
+      at = end;
+      if (at >= last) return true;
+    }
+    return false;
+  }
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** Facts of a text that is not (or not with this content) in the index. */
+export async function factsOf(path: string, text: string): Promise<FileFacts> {
+  await loadGrammars();
+  return extract(path, text, languageOf(path, text.slice(0, Math.max(0, text.indexOf("\n")))));
+}
+
+/** @param rows what the index has under the same path: the definition of the same kind and qualified name, in order, is the same node */
+function definitionsOf(facts: FileFacts, rows: readonly SymbolRow[]): Definition[] {
+  const known = Map.groupBy(rows, (row) => `${row.kind} ${row.at === 0 ? "" : row.qualified}`);
+  const taken = new Map<string, number>();
+  return facts.symbols.map((symbol, at): Definition => {
+    const { kind, name, qualified, parent, signature, start, end, exported, arity, type } = symbol;
+    const key = `${kind} ${at === 0 ? "" : qualified}`;
+    const nth = taken.get(key) ?? 0;
+    taken.set(key, nth + 1);
+    return { kind, name, qualified, parent, signature, start, end, exported, arity, type, row: known.get(key)?.[nth] ?? null };
+  });
+}

@@ -1,0 +1,346 @@
+/**
+ * What the graph cannot know about a change, looked for on purpose: names that are still used after they went away, exported definitions
+ * without a user, files that could not be parsed or were left out, and content that is judged but not indexed.
+ */
+import { impact as settings } from "../../base/settings.ts";
+import type { FileFacts, RawReference } from "../../base/types.ts";
+import { wordsOfName } from "../../base/words.ts";
+import { languageOf } from "../../source/languages.ts";
+import { familyOf } from "../../source/resolve/families.ts";
+import type { Differing } from "../../source/revisions.ts";
+import { Sieve } from "../../source/sieve.ts";
+import type { Store, SymbolRow } from "../../store/graph.ts";
+import { chunksWithAllTerms } from "../../store/lexical.ts";
+import { chunkPlaces } from "../../store/ranking.ts";
+import type { Graph } from "../walk/graph.ts";
+import { candidateConfidence, fit } from "../walk/possible.ts";
+import { type Definition, factsOf, isCode } from "./definitions.ts";
+import { count, isWalked, type Reach, type ReachHit, related } from "./reach.ts";
+import { placeOf, type Seed } from "./seeds.ts";
+
+/** Adds to a walk everything that could not be walked. */
+export function doubts(graph: Graph, seeds: readonly Seed[], reach: Reach): void {
+  const tests = new Set<Seed>(seeds.filter((seed) => isTestSeed(graph.store, seed)));
+  const real = seeds.filter((seed) => isWalked(seed) && !tests.has(seed));
+  dangling(graph, real, reach);
+  unused(real, reach);
+  damagedUsers(graph, real, reach);
+  skippedUsers(graph.store, real, reach);
+}
+
+/** Does a seed stand in a test? */
+export function isTestSeed(store: Store, seed: Seed): boolean {
+  return store.fileByPath(seed.path)?.tags.includes("test") ?? false;
+}
+
+// ---------------------------------------------------------------------------------------------- names that went away
+
+/** What still names a definition that was deleted or has another name now. */
+function dangling(graph: Graph, seeds: readonly Seed[], reach: Reach): void {
+  const known = new Set([...reach.affected, ...reach.possible].map((hit) => hit.symbol.id));
+  for (const seed of seeds) {
+    const then = seed.before;
+    if (!then || then.kind === "file" || (seed.change !== "deleted" && seed.change !== "renamed")) continue;
+    const uses = namedUses(graph, seed, then);
+    if (uses.length === 0) continue;
+    const first = uses[0]!;
+    const what = seed.change === "renamed" ? `${then.qualified} is called ${seed.after!.qualified} now` : `${then.qualified} is deleted`;
+    reach.unknowns.push({
+      code: "dangling-references",
+      message:
+        `${what}, but ${count(uses.length, "place")} still name it (first: ${first.symbol.path}:${first.line ?? first.symbol.start})`.replace(
+          "1 place still name",
+          "1 place still names",
+        ),
+      path: first.symbol.path,
+      line: first.line,
+    });
+    for (const use of uses) {
+      if (known.has(use.symbol.id)) continue;
+      known.add(use.symbol.id);
+      (use.resolution === "exact" ? reach.affected : reach.possible).push(use);
+    }
+  }
+}
+
+/** Places that name a definition which is not there any more; an import of it by name is sure, the rest may mean something else. */
+function namedUses(graph: Graph, seed: Seed, then: Definition): ReachHit[] {
+  const { store } = graph;
+  const uses: ReachHit[] = [];
+  const oldPath = seed.oldPath ?? seed.path;
+  const oldFile = store.fileByPath(oldPath)?.id ?? null;
+  const gone = goneSymbol(then, seed.language, oldPath);
+  const member = then.kind === "method" || then.kind === "field" || then.parent > 0;
+  const to = { symbol: gone, member, family: familyOf(seed.language).name, test: false };
+  for (const file of filesNaming(store, then.name)) {
+    const row = store.fileById(file);
+    if (!row || familyOf(row.language).name !== to.family) continue;
+    const symbols = store.symbolsOfFile(file);
+    const resolved = new Set(
+      store
+        .edgesOfFile(file)
+        .filter((edge) => graph.symbol(edge.dst)?.name === then.name)
+        .map((edge) => `${edge.line}`),
+    );
+    const test = row.tags.includes("test");
+    const near = file === oldFile || (oldFile !== null && related(graph, file, oldFile)) || importsPath(store, file, oldPath);
+    for (const one of store.importsOf(file)) {
+      if (!one.names.some(({ name }) => name === then.name) || resolved.has(`${one.line}`) || !endsLike(one.source, oldPath)) continue;
+      uses.push(use(symbols[0]!, one.line, "imports", then, test, "exact", 1));
+    }
+    for (const reference of store.referencesOf(file)) {
+      if (reference.name !== then.name || resolved.has(`${reference.line}`)) continue;
+      const how = fit({ ...reference, file, path: row.path, scope: 0 }, row.language, test, to);
+      if (how === "no" || !near) continue;
+      const scope = symbols[reference.scope];
+      if (scope)
+        uses.push(
+          use(
+            scope,
+            reference.line,
+            reference.kind === "call" || reference.kind === "new" ? "calls" : "uses",
+            then,
+            test,
+            "ambiguous",
+            candidateConfidence(2),
+          ),
+        );
+    }
+  }
+  return uses.sort((a, b) => (a.symbol.path < b.symbol.path ? -1 : a.symbol.path > b.symbol.path ? 1 : (a.line ?? 0) - (b.line ?? 0)));
+}
+
+function use(
+  symbol: SymbolRow,
+  line: number,
+  kind: ReachHit["kind"],
+  then: Definition,
+  test: boolean,
+  resolution: "exact" | "ambiguous",
+  confidence: number,
+): ReachHit {
+  return { symbol, depth: 1, kind, line, resolution, confidence, to: then.qualified, test };
+}
+
+/** A definition that has no row any more, as `fit` looks at it. */
+function goneSymbol(then: Definition, language: string | null, path: string): SymbolRow {
+  const { kind, name, qualified, signature, start, end, exported, arity, type } = then;
+  return {
+    id: 0,
+    key: "",
+    file: 0,
+    path,
+    language,
+    at: 0,
+    parent: null,
+    kind,
+    name,
+    qualified,
+    signature,
+    doc: "",
+    start,
+    end,
+    exported,
+    arity,
+    type,
+  };
+}
+
+/** Does a file import something whose written source ends like that path: `./util/date`, `app.util.date`, `util/date.h`? */
+function importsPath(store: Store, file: number, path: string): boolean {
+  return store.importsOf(file).some((one) => endsLike(one.source, path));
+}
+
+function endsLike(source: string, path: string): boolean {
+  const stem = path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]+$/, "");
+  const folder = path.split("/").at(-2) ?? "";
+  const last =
+    source
+      .replace(/\.\w{1,4}$/, "")
+      .split(/[./\\:]+/)
+      .filter(Boolean)
+      .at(-1) ?? "";
+  const whole =
+    source
+      .split(/[./\\:]+/)
+      .filter(Boolean)
+      .at(-1) ?? "";
+  return last === stem || whole === stem || (/^(?:index|__init__|mod|lib)$/.test(stem) && last === folder);
+}
+
+/** Files in which a name stands, as a whole word. */
+export function filesNaming(store: Store, name: string): number[] {
+  const terms = wordsOfName(name);
+  const chunks = chunksWithAllTerms(store.db, terms.slice(-1));
+  const places = chunkPlaces(store, chunks.slice(0, settings.maxNamingChunks));
+  return [...new Set([...places.values()].map((place) => place.file))];
+}
+
+// ---------------------------------------------------------------------------------------------- exported and unused
+
+const API: ReadonlySet<string> = new Set(["function", "method", "class", "struct", "interface", "trait", "enum", "type", "macro"]);
+
+function unused(seeds: readonly Seed[], reach: Reach): void {
+  const open = seeds.filter(
+    (seed) =>
+      seed.change !== "added" &&
+      seed.change !== "deleted" &&
+      !reach.used.has(seed) &&
+      seed.after?.row &&
+      seed.after.exported &&
+      API.has(seed.after.kind),
+  );
+  if (open.length === 0) return;
+  const first = placeOf(open[0]!);
+  const names = open.slice(0, 5).map((seed) => placeOf(seed).qualified);
+  reach.unknowns.push({
+    code: "exported-unused",
+    message: `nothing here uses ${names.join(", ")}${open.length > names.length ? ` and ${open.length - names.length} more` : ""}, but ${open.length === 1 ? "it is" : "they are"} exported: users outside this tree are not seen`,
+    path: open[0]!.path,
+    line: first.start,
+  });
+}
+
+// ---------------------------------------------------------------------------------------------- files that are not (wholly) understood
+
+/** Names that say something about who uses them. */
+function tellingNames(seeds: readonly Seed[]): Map<string, Seed> {
+  const names = new Map<string, Seed>();
+  for (const seed of seeds) {
+    if (seed.change === "added" || placeOf(seed).kind === "file") continue;
+    for (const one of [seed.after, seed.before]) if (one && one.name.length >= settings.tellingName) names.set(one.name, seed);
+  }
+  return names;
+}
+
+function damagedUsers(graph: Graph, seeds: readonly Seed[], reach: Reach): void {
+  const { store } = graph;
+  const damaged = new Map(
+    (
+      store.statement("SELECT id, path, language FROM file WHERE damaged = 1 AND language IS NOT NULL ORDER BY path").values() as [
+        number,
+        string,
+        string,
+      ][]
+    ).map(([id, path, language]) => [id, { path, language }]),
+  );
+  if (damaged.size === 0) return;
+  const reached = new Set([...reach.affected, ...reach.possible].map((hit) => hit.symbol.path));
+  const said = new Set<string>(seeds.map((seed) => seed.path));
+  for (const [name, seed] of tellingNames(seeds)) {
+    for (const file of filesNaming(store, name)) {
+      const row = damaged.get(file);
+      if (!row || reached.has(row.path) || said.has(row.path) || familyOf(row.language).name !== familyOf(seed.language).name) continue;
+      said.add(row.path);
+      reach.unknowns.push({
+        code: "parse-errors",
+        message: `${row.path} has syntax errors and names ${name}: uses of it may be missed`,
+        path: row.path,
+        line: null,
+      });
+    }
+  }
+}
+
+/** Reasons for which code is left out of the index although it may use what changed. */
+const BLIND: ReadonlySet<string> = new Set(["too-large", "minified", "generated", "bad-encoding", "unreadable"]);
+
+function skippedUsers(store: Store, seeds: readonly Seed[], reach: Reach): void {
+  const names = [...tellingNames(seeds).keys()];
+  if (names.length === 0) return;
+  const families = new Set(seeds.map((seed) => familyOf(seed.language).name));
+  const files = store
+    .skipped()
+    .filter(
+      ({ path, reason }) =>
+        BLIND.has(reason) &&
+        !path.endsWith("/") &&
+        families.has(familyOf(languageOf(path)?.name ?? null).name) &&
+        isCode(languageOf(path)?.name ?? null),
+    );
+  if (files.length === 0) return;
+  const sieve = new Sieve(store.root, { all: [names], ignoreCase: false });
+  for (const { path, reason } of files.slice(0, settings.maxSkippedLooks)) {
+    if (reason !== "unreadable" && !sieve.mayMatch(path, 0)) continue;
+    reach.unknowns.push({
+      code: "file-skipped",
+      message: `${path} is not in the index (${reason}) and may use what changed`,
+      path,
+      line: null,
+    });
+  }
+  if (files.length > settings.maxSkippedLooks)
+    reach.unknowns.push({
+      code: "file-skipped",
+      message: `${files.length - settings.maxSkippedLooks} more files that are not in the index were not looked at`,
+      path: null,
+      line: null,
+    });
+}
+
+// ---------------------------------------------------------------------------------------------- judged content that is not indexed
+
+/**
+ * Corrects a walk by the judged content of files whose work tree differs: uses that only the work tree has are taken out, those that only the
+ * judged content has become doubts.
+ */
+export async function judgeDiffering(
+  graph: Graph,
+  seeds: readonly Seed[],
+  reach: Reach,
+  differing: readonly Differing[],
+  more: boolean,
+): Promise<void> {
+  const { store } = graph;
+  const walked = seeds.filter((seed) => isWalked(seed) && placeOf(seed).kind !== "file");
+  const names = new Map(
+    walked.flatMap((seed) => [seed.after, seed.before].filter((one) => one !== null).map((one) => [one.name, seed] as const)),
+  );
+  const judged = new Map<string, FileFacts>();
+  for (const { path, text } of differing) {
+    if (text === null || !isCode(languageOf(path)?.name ?? null)) continue;
+    if (![...names.keys()].some((name) => text.includes(name)) && !reach.affected.some((hit) => hit.symbol.path === path)) continue;
+    judged.set(path, await factsOf(path, text));
+  }
+  reach.affected = reach.affected.filter((hit) => {
+    const facts = hit.depth === 1 ? judged.get(hit.symbol.path) : undefined;
+    const name = hit.to.slice(hit.to.lastIndexOf(".") + 1);
+    return !facts || hit.symbol.kind === "file" || namesIt(facts, name);
+  });
+  for (const [path, facts] of judged) {
+    const file = store.fileByPath(path);
+    const here = file ? store.referencesOf(file.id) : [];
+    for (const [name, seed] of names) {
+      if (seed.path === path || familyOf(facts.language).name !== familyOf(seed.language).name) continue;
+      const mine = facts.references.filter((reference) => reference.name === name);
+      if (mine.length <= here.filter((reference) => reference.name === name).length) continue;
+      const extra = onlyIn(mine, here);
+      reach.unknowns.push({
+        code: "other-tree",
+        message: `${path} names ${name} in the content that is judged but not in the work tree, which is what the index knows`,
+        path,
+        line: extra?.line ?? null,
+      });
+    }
+  }
+  if (more)
+    reach.unknowns.push({
+      code: "other-tree",
+      message: "the judged revision differs from the work tree in too many files: the graph is that of the work tree",
+      path: null,
+      line: null,
+    });
+}
+
+function namesIt(facts: FileFacts, name: string): boolean {
+  return (
+    facts.references.some((reference) => reference.name === name) ||
+    facts.imports.some((one) => one.names.some((bound) => bound.name === name))
+  );
+}
+
+/** The first reference of one list whose enclosing place the other list does not know. */
+function onlyIn(mine: readonly RawReference[], theirs: readonly RawReference[]): RawReference | undefined {
+  const known = new Set(theirs.map((one) => `${one.name} ${one.receiver} ${one.line}`));
+  return mine.find((one) => !known.has(`${one.name} ${one.receiver} ${one.line}`)) ?? mine[0];
+}

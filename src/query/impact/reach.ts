@@ -1,0 +1,301 @@
+/**
+ * From changed definitions to what depends on them: breadth first against the edges of the graph, from all of them at once.
+ *
+ * Only facts are followed. What may be a dependency (an open reference of the same name, a call that dispatch may lead here) is listed
+ * beside them and makes the answer `unknown`, never silent.
+ */
+import type { UnknownCode } from "../../base/impact.ts";
+import { impact as settings, walking } from "../../base/settings.ts";
+import type { EdgeKind, Resolution } from "../../base/types.ts";
+import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
+import { type Graph, isType } from "../walk/graph.ts";
+import { candidateConfidence, fit, referable } from "../walk/possible.ts";
+import type { Seed } from "./seeds.ts";
+
+const USES: readonly EdgeKind[] = ["calls", "inherits", "implements", "imports", "uses"];
+const HIERARCHY: readonly EdgeKind[] = ["inherits", "implements"];
+
+/** A symbol that is reached, or may be. */
+export interface ReachHit {
+  symbol: SymbolRow;
+  depth: number;
+  kind: EdgeKind;
+  /** Line of the use, in the symbol's own file; null where there is none. */
+  line: number | null;
+  resolution: Resolution;
+  confidence: number;
+  /** Qualified name of what it depends on. */
+  to: string;
+  test: boolean;
+}
+
+export interface Unknown {
+  code: UnknownCode;
+  message: string;
+  path: string | null;
+  line: number | null;
+}
+
+export interface Reach {
+  affected: ReachHit[];
+  possible: ReachHit[];
+  unknowns: Unknown[];
+  truncated: boolean;
+  /** Seeds that something in the graph uses. */
+  used: Set<Seed>;
+}
+
+/** Changes that nothing follows from. */
+const STILL: ReadonlySet<string> = new Set(["comment", "imports", "contains"]);
+/** Changes after which everything that named the definition by its form or place may be wrong. */
+const FORM: ReadonlySet<string> = new Set(["asked", "deleted", "renamed", "moved", "signature"]);
+
+/** Can anything follow from this seed? */
+export function isWalked(seed: Seed): boolean {
+  return !STILL.has(seed.change);
+}
+
+/** The nodes whose users are the seed's users. */
+function startsOf(graph: Graph, seed: Seed): SymbolRow[] {
+  const row = seed.after?.row;
+  if (!row || !isWalked(seed)) return [];
+  if (seed.change === "asked" && ["file", "module", "namespace"].includes(row.kind)) return graph.subtree(row);
+  if (isType(row)) return FORM.has(seed.change) ? graph.subtree(row) : graph.callees(row);
+  return graph.callees(row).filter((symbol) => symbol.id === row.id || !isType(symbol) || row.kind === "method");
+}
+
+/** Walks from all seeds. */
+export function reach(graph: Graph, seeds: readonly Seed[], depth: number): Reach {
+  const out: Reach = { affected: [], possible: [], unknowns: [], truncated: false, used: new Set() };
+  const starts = new Map<number, Seed>();
+  for (const seed of seeds) for (const symbol of startsOf(graph, seed)) if (!starts.has(symbol.id)) starts.set(symbol.id, seed);
+  upwards(graph, starts, depth, out);
+  const known = new Set(out.affected.map((hit) => hit.symbol.id));
+  const maybe = new Map<number, ReachHit>();
+  for (const seed of seeds) {
+    if (!isWalked(seed) || !seed.after?.row || seed.after.row.kind === "file") continue;
+    if (seed.change !== "added") openReferences(graph, seed, starts, known, maybe, out);
+    dispatch(graph, seed, starts, known, maybe, out);
+  }
+  out.possible = [...maybe.values()].sort(inOrder);
+  out.affected.sort(inOrder);
+  return out;
+}
+
+export function inOrder(a: ReachHit, b: ReachHit): number {
+  return (
+    a.depth - b.depth ||
+    (a.symbol.path < b.symbol.path ? -1 : a.symbol.path > b.symbol.path ? 1 : 0) ||
+    (a.line ?? a.symbol.start) - (b.line ?? b.symbol.start) ||
+    a.symbol.at - b.symbol.at
+  );
+}
+
+// ---------------------------------------------------------------------------------------------- facts
+
+function upwards(graph: Graph, starts: ReadonlyMap<number, Seed>, depth: number, out: Reach): void {
+  const { store } = graph;
+  const seen = new Set<number>(starts.keys());
+  let level = [...starts.keys()];
+  for (let d = 1; d <= depth && level.length > 0; d++) {
+    const found: { hit: ReachHit; edge: EdgeRow }[] = [];
+    for (const id of level) {
+      for (const edge of store.edgesTo(id, USES)) {
+        if (edge.resolution === "external") continue;
+        const seed = starts.get(id);
+        if (seed && starts.get(edge.src) !== seed) out.used.add(seed);
+        if (seen.has(edge.src)) continue;
+        const hit = hitOf(graph, edge.src, edge, d);
+        if (hit) found.push({ hit, edge });
+      }
+    }
+    found.sort((a, b) => inOrder(a.hit, b.hit));
+    level = [];
+    for (const { hit, edge } of found) {
+      if (seen.has(hit.symbol.id)) continue;
+      if (out.affected.length >= walking.maxVisited) {
+        out.truncated = true;
+        return;
+      }
+      seen.add(hit.symbol.id);
+      out.affected.push(hit);
+      // What imports a file need not use what that file imported.
+      if (edge.kind === "imports") continue;
+      for (const next of graph.callees(hit.symbol)) {
+        if (next.id !== hit.symbol.id && seen.has(next.id)) continue;
+        level.push(next.id);
+      }
+      // A function inside a function is run or handed out by the one around it.
+      const around = hit.symbol.parent === null ? null : graph.symbol(hit.symbol.parent);
+      if (!around || (around.kind !== "function" && around.kind !== "method") || seen.has(around.id)) continue;
+      seen.add(around.id);
+      out.affected.push({
+        ...hit,
+        symbol: around,
+        kind: "contains",
+        line: null,
+        resolution: "exact",
+        confidence: 1,
+        to: hit.symbol.qualified,
+        test: graph.isTest(around),
+      });
+      level.push(around.id);
+    }
+  }
+}
+
+function hitOf(graph: Graph, id: number, edge: EdgeRow, depth: number): ReachHit | null {
+  const symbol = graph.symbol(id);
+  if (!symbol || symbol.file === null) return null;
+  return {
+    symbol,
+    depth,
+    kind: edge.kind,
+    line: edge.line > 0 ? edge.line : null,
+    resolution: edge.resolution,
+    confidence: edge.confidence,
+    to: graph.symbol(edge.dst)?.qualified ?? "",
+    test: graph.isTest(symbol),
+  };
+}
+
+// ---------------------------------------------------------------------------------------------- what may be
+
+/** Does a file import (something of) another, or are they one? Then a name that could not be resolved plausibly means it. */
+export function related(graph: Graph, from: number, to: number): boolean {
+  if (from === to) return true;
+  return graph.store.edgesOfFile(from).some((edge) => edge.kind === "imports" && graph.symbol(edge.dst)?.file === to);
+}
+
+/** References of the seed's name that nobody could resolve. */
+function openReferences(
+  graph: Graph,
+  seed: Seed,
+  starts: ReadonlyMap<number, Seed>,
+  known: ReadonlySet<number>,
+  maybe: Map<number, ReachHit>,
+  out: Reach,
+): void {
+  const { store } = graph;
+  const row = seed.after!.row!;
+  // A constructor is called by its type's name.
+  const named = graph.callees(row).find((symbol) => isType(symbol) && symbol.id !== row.id) ?? row;
+  const to = referable(store, named);
+  const places: { path: string; line: number }[] = [];
+  const confidence = candidateConfidence(
+    store.symbolsByName(named.name).filter((symbol) => symbol.file !== null && symbol.kind !== "file").length,
+  );
+  for (const reference of store.unresolvedByName(named.name)) {
+    const symbol = graph.symbol(reference.scope);
+    if (!symbol || symbol.file === null) continue;
+    const how = fit(reference, symbol.language, graph.isTest(symbol), to);
+    if (how === "no") continue;
+    if (how === "unresolved" && !related(graph, symbol.file, row.file!)) continue;
+    if (starts.has(symbol.id)) continue;
+    places.push({ path: reference.path, line: reference.line });
+    if (known.has(symbol.id) || maybe.has(symbol.id)) continue;
+    maybe.set(symbol.id, {
+      symbol,
+      depth: 1,
+      kind:
+        reference.kind === "inherit"
+          ? "inherits"
+          : reference.kind === "implement"
+            ? "implements"
+            : reference.kind === "call" || reference.kind === "new"
+              ? "calls"
+              : "uses",
+      line: reference.line,
+      resolution: "ambiguous",
+      confidence,
+      to: row.qualified,
+      test: graph.isTest(symbol),
+    });
+  }
+  const outside = places.filter(({ path }) => !isTestPath(store, path));
+  if (outside.length === 0) return;
+  const first = outside[0]!;
+  out.unknowns.push({
+    code: "open-references",
+    message: `${count(outside.length, "reference")} named ${named.name} could not be resolved and may mean ${row.qualified} (first: ${first.path}:${first.line})`,
+    ...first,
+  });
+}
+
+function isTestPath(store: Store, path: string): boolean {
+  return store.fileByPath(path)?.tags.includes("test") ?? false;
+}
+
+/** Calls of a supertype's method may arrive at a changed override; a changed declaration binds its overrides. */
+function dispatch(
+  graph: Graph,
+  seed: Seed,
+  starts: ReadonlyMap<number, Seed>,
+  known: Set<number>,
+  maybe: Map<number, ReachHit>,
+  out: Reach,
+): void {
+  const { store } = graph;
+  const row = seed.after!.row!;
+  const owner = row.kind === "method" && row.parent !== null ? graph.symbol(row.parent) : null;
+  if (!owner || !isType(owner) || graph.callees(row).length > 1) return;
+  let first: ReachHit | null = null;
+  let callers = 0;
+  for (const { member } of relatives(graph, owner, row.name, "up")) {
+    for (const call of store.edgesTo(member.id, ["calls"])) {
+      if (starts.has(call.src)) continue;
+      const hit = hitOf(graph, call.src, { ...call, dst: row.id, resolution: "ambiguous", confidence: candidateConfidence(2) }, 1);
+      if (!hit) continue;
+      if (!known.has(call.src) && !maybe.has(call.src)) maybe.set(call.src, hit);
+      if (hit.test) continue;
+      callers++;
+      first ??= hit;
+    }
+  }
+  if (first && seed.change !== "comment")
+    out.unknowns.push({
+      code: "dynamic-dispatch",
+      message: `${count(callers, "call")} of the method that ${row.qualified} overrides may arrive at it (first: ${first.symbol.path}:${first.line ?? first.symbol.start})`,
+      path: first.symbol.path,
+      line: first.line,
+    });
+  if (!FORM.has(seed.change)) return;
+  for (const { member, edge } of relatives(graph, owner, row.name, "down")) {
+    if (starts.has(member.id) || known.has(member.id)) continue;
+    known.add(member.id);
+    out.used.add(seed);
+    out.affected.push({
+      symbol: member,
+      depth: 1,
+      kind: edge.kind,
+      line: member.start,
+      resolution: edge.resolution,
+      confidence: edge.confidence,
+      to: row.qualified,
+      test: graph.isTest(member),
+    });
+  }
+}
+
+/** Members of that name in the supertypes (`up`) or subtypes (`down`) of a type, nearest first. */
+function relatives(graph: Graph, owner: SymbolRow, name: string, way: "up" | "down"): { member: SymbolRow; edge: EdgeRow }[] {
+  const { store } = graph;
+  const members: { member: SymbolRow; edge: EdgeRow }[] = [];
+  const seen = new Set([owner.id]);
+  const queue = [owner];
+  for (const type of queue) {
+    for (const edge of way === "up" ? store.edgesFrom(type.id, HIERARCHY) : store.edgesTo(type.id, HIERARCHY)) {
+      const other = graph.symbol(way === "up" ? edge.dst : edge.src);
+      if (!other || other.file === null || seen.has(other.id) || seen.size > settings.maxHierarchy) continue;
+      seen.add(other.id);
+      queue.push(other);
+      for (const member of store.childrenOf(other.id))
+        if (member.name === name && /^(?:method|function)$/.test(member.kind)) members.push({ member, edge });
+    }
+  }
+  return members;
+}
+
+export function count(n: number, what: string): string {
+  return `${n} ${what}${n === 1 ? "" : "s"}`;
+}

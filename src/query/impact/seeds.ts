@@ -1,0 +1,310 @@
+/**
+ * From changed lines to changed definitions.
+ *
+ * A line belongs to the innermost definition around it, on its own side of the change: removed lines to a definition of the old text, added
+ * ones to one of the new. The two sides are paired by kind and qualified name; what is left over on the old side was deleted, on the new
+ * side added, and a pair of the two with (nearly) the same text was renamed or moved. Containers of what changed are seeds too, marked
+ * `contains`: nothing follows from them.
+ */
+import type { SeedChange } from "../../base/impact.ts";
+import type { Hunk } from "../../base/patch.ts";
+import { impact as settings } from "../../base/settings.ts";
+import type { Spans } from "../../base/types.ts";
+import type { ChangedFile, Side } from "../../source/revisions.ts";
+import type { Store } from "../../store/graph.ts";
+import { type Definition, isCode, SideFacts } from "./definitions.ts";
+
+export interface Seed {
+  change: SeedChange;
+  /** After the change; null for a deleted definition. */
+  after: Definition | null;
+  /** Before it; null for an added one. */
+  before: Definition | null;
+  /** Path after (before, for a deleted one). */
+  path: string;
+  oldPath: string | null;
+  language: string | null;
+}
+
+/** What the changed files hold. */
+export interface Seeds {
+  seeds: Seed[];
+  /** Files that could not be read as code: path and why. */
+  unread: { path: string; reason: NonNullable<Side["reason"]> }[];
+  /** Files with syntax errors before or after. */
+  damaged: string[];
+}
+
+/** A definition that is only on one side, until it finds its twin. */
+interface Single {
+  definition: Definition;
+  index: number;
+  side: SideFacts;
+  file: ChangedFile;
+}
+
+const LISTED = (definition: Definition): boolean =>
+  definition.kind !== "import" && definition.kind !== "section" && definition.kind !== "note" && definition.kind !== "external";
+
+/** All seeds of a change, in the order of its files and of the lines in them. */
+export async function seedsOf(files: readonly ChangedFile[], store: Store): Promise<Seeds> {
+  const found: Seeds = { seeds: [], unread: [], damaged: [] };
+  const gone: Single[] = [];
+  const fresh: Single[] = [];
+  for (const file of files) {
+    const { patch } = file;
+    if (patch.status === "mode" || patch.submodule || patch.binary) continue;
+    if (patch.hunks.length === 0 && patch.status !== "added" && patch.status !== "deleted") continue;
+    const sides = await bothSides(file, store, found);
+    if (sides) await compare(file, sides, found, gone, fresh);
+  }
+  pairUp(gone, fresh, found.seeds);
+  for (const single of gone) found.seeds.push(seed("deleted", single.file, single.side, single.definition, null));
+  for (const single of fresh) found.seeds.push(seed("added", single.file, single.side, null, single.definition));
+  const order = new Map(files.map((file, i) => [file.patch.newPath ?? file.patch.oldPath ?? "", i]));
+  found.seeds.sort(
+    (a, b) =>
+      (order.get(a.path) ?? 0) - (order.get(b.path) ?? 0) ||
+      Number(a.after === null) - Number(b.after === null) ||
+      placeOf(a).start - placeOf(b).start ||
+      placeOf(b).end - placeOf(a).end ||
+      (placeOf(a).qualified < placeOf(b).qualified ? -1 : 1),
+  );
+  return found;
+}
+
+/** Where a seed stands: after the change if it is still there. */
+export function placeOf(one: Pick<Seed, "before" | "after">): Definition {
+  return (one.after ?? one.before)!;
+}
+
+function seed(change: SeedChange, file: ChangedFile, side: SideFacts, before: Definition | null, after: Definition | null): Seed {
+  const path = after === null ? side.path : (file.patch.newPath ?? side.path);
+  return { change, before, after, path, oldPath: file.patch.oldPath, language: side.language };
+}
+
+interface Sides {
+  before: SideFacts | null;
+  after: SideFacts | null;
+}
+
+async function bothSides(file: ChangedFile, store: Store, found: Seeds): Promise<Sides | null> {
+  const sides: Sides = { before: null, after: null };
+  for (const which of ["before", "after"] as const) {
+    const side = file[which];
+    if (side === null) continue;
+    if (side.text === null) {
+      found.unread.push({ path: side.path, reason: side.reason ?? "missing" });
+      return null;
+    }
+    const facts = await SideFacts.of({ ...side, text: side.text }, store);
+    if (!isCode(facts.language)) return null;
+    if (facts.damaged && !found.damaged.includes(side.path)) found.damaged.push(side.path);
+    sides[which] = facts;
+  }
+  return sides;
+}
+
+// ---------------------------------------------------------------------------------------------- one file
+
+async function compare(file: ChangedFile, { before, after }: Sides, found: Seeds, gone: Single[], fresh: Single[]): Promise<void> {
+  const { hunks } = file.patch;
+  const oldLines = before ? touched(before.definitions, linesOf(hunks, "old")) : new Map<number, number[]>();
+  const newLines = after ? touched(after.definitions, linesOf(hunks, "new")) : new Map<number, number[]>();
+  const pairs = pair(before?.definitions ?? [], after?.definitions ?? []);
+  const paired = new Map([...pairs].map(([a, b]) => [b, a]));
+  const changed = new Set<number>();
+  if (before && after) {
+    for (const [then, now] of pairs) {
+      const [oldOwn, newOwn] = [oldLines.get(then) ?? [], newLines.get(now) ?? []];
+      if (oldOwn.length + newOwn.length === 0) continue;
+      const [a, b] = [before.definitions[then]!, after.definitions[now]!];
+      const change = await changeOf(before, after, a, b, oldOwn, newOwn);
+      if (change === null) continue;
+      changed.add(now);
+      found.seeds.push(seed(change, file, after, a, b));
+    }
+  }
+  if (before)
+    for (const index of oldLines.keys())
+      if (index > 0 && !pairs.has(index)) gone.push({ definition: before.definitions[index]!, index, side: before, file });
+  if (after)
+    for (const index of newLines.keys())
+      if (index > 0 && !paired.has(index)) fresh.push({ definition: after.definitions[index]!, index, side: after, file });
+  // A deleted file is a loss for those that import it; an added one cannot have been imported.
+  if (before && !after) found.seeds.push(seed("deleted", file, before, before.definitions[0]!, null));
+  if (after) {
+    const inside = new Set<number>();
+    for (const index of newLines.keys()) around(after.definitions, index, inside);
+    if (before)
+      for (const index of oldLines.keys()) {
+        const outer = new Set<number>();
+        around(before.definitions, index, outer);
+        for (const one of outer) if (pairs.has(one)) inside.add(pairs.get(one)!);
+      }
+    for (const index of [...inside].sort((a, b) => a - b)) {
+      const then = paired.get(index);
+      if (changed.has(index) || then === undefined || !before) continue;
+      found.seeds.push(seed("contains", file, after, before.definitions[then]!, after.definitions[index]!));
+    }
+  }
+}
+
+/** Containers of a definition, without the file. */
+function around(definitions: readonly Definition[], index: number, into: Set<number>): void {
+  for (let at = definitions[index]?.parent ?? -1; at > 0; at = definitions[at]!.parent) into.add(at);
+}
+
+function linesOf(hunks: readonly Hunk[], which: "old" | "new"): number[] {
+  const lines: number[] = [];
+  for (const hunk of hunks) {
+    let at = which === "old" ? hunk.oldStart : hunk.newStart;
+    const sign = which === "old" ? "-" : "+";
+    for (const line of hunk.body) {
+      if (line[0] === sign) lines.push(at);
+      if (line[0] === sign || line[0] === " ") at++;
+    }
+  }
+  return lines;
+}
+
+/** Changed lines by the innermost definition around each; 0 = outside all. */
+function touched(definitions: readonly Definition[], lines: readonly number[]): Map<number, number[]> {
+  const out = new Map<number, number[]>();
+  for (const line of lines) {
+    let best = 0;
+    for (let i = 1; i < definitions.length; i++) {
+      const one = definitions[i]!;
+      if (one.start > line || one.end < line || !LISTED(one)) continue;
+      const other = definitions[best]!;
+      if (best === 0 || one.start > other.start || (one.start === other.start && one.end <= other.end)) best = i;
+    }
+    const list = out.get(best);
+    if (list) list.push(line);
+    else out.set(best, [line]);
+  }
+  return out;
+}
+
+/** What happened to a definition whose own lines changed; null where that is nothing to speak of. */
+async function changeOf(
+  before: SideFacts,
+  after: SideFacts,
+  then: Definition,
+  now: Definition,
+  oldOwn: readonly number[],
+  newOwn: readonly number[],
+): Promise<SeedChange | null> {
+  const lines = [...oldOwn.map((n) => before.line(n)), ...newOwn.map((n) => after.line(n))].filter((line) => line.trim() !== "");
+  const file = now.kind === "file";
+  if (lines.length === 0) return file ? null : "comment";
+  const inside = async (of: (spans: Spans) => [number, number][]): Promise<boolean> =>
+    // The old side was parsed anyway; the new one may be known from the index, and is parsed only if it can still make a difference.
+    oldOwn.every(before.inside(of((await before.facts()).spans))) && newOwn.every(after.inside(of((await after.facts()).spans)));
+  if (await inside((spans) => spans.comments)) return file ? null : "comment";
+  if (file && (await inside((spans) => merged(spans.comments, spans.imports)))) return "imports";
+  if (file) return "body";
+  const same =
+    folded(then.signature) === folded(now.signature) &&
+    then.exported === now.exported &&
+    then.arity === now.arity &&
+    then.type === now.type;
+  return same ? "body" : "signature";
+}
+
+const merged = (a: readonly [number, number][], b: readonly [number, number][]): [number, number][] =>
+  [...a, ...b].sort((one, other) => one[0] - other[0]);
+
+const folded = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+// ---------------------------------------------------------------------------------------------- two sides
+
+/** Pairs of indexes: the same kind and qualified name; of several, those with the same signature first, then in order. */
+function pair(old: readonly Definition[], now: readonly Definition[]): Map<number, number> {
+  const pairs = new Map<number, number>();
+  if (old.length > 0 && now.length > 0) pairs.set(0, 0);
+  const key = (one: Definition) => `${one.kind}\0${one.qualified}`;
+  const indexes = (list: readonly Definition[]) =>
+    Map.groupBy(
+      list.keys().filter((i) => i > 0),
+      (i) => key(list[i]!),
+    );
+  const theirs = indexes(now);
+  for (const [name, mine] of indexes(old)) {
+    const left = [...(theirs.get(name) ?? [])];
+    const open: number[] = [];
+    for (const i of mine) {
+      const at = left.findIndex((j) => mine.length + left.length === 2 || now[j]!.signature === old[i]!.signature);
+      if (at < 0) open.push(i);
+      else pairs.set(i, left.splice(at, 1)[0]!);
+    }
+    for (const i of open) {
+      const j = left.shift();
+      if (j !== undefined) pairs.set(i, j);
+    }
+  }
+  return pairs;
+}
+
+const GROUP: Record<string, string> = {
+  function: "callable",
+  method: "callable",
+  macro: "callable",
+  class: "type",
+  struct: "type",
+  interface: "type",
+  trait: "type",
+  enum: "type",
+  type: "type",
+};
+const groupOf = (definition: Definition): string => GROUP[definition.kind] ?? "value";
+
+/** Finds what was renamed or moved among what is left over on both sides; takes both out of the lists. */
+function pairUp(gone: Single[], fresh: Single[], seeds: Seed[]): void {
+  if (gone.length === 0 || fresh.length === 0) return;
+  const candidates: { old: Single; now: Single; score: number }[] = [];
+  const news = fresh.slice(0, settings.renameCandidates).map((single) => ({ single, body: single.side.body(single.definition) }));
+  for (const old of gone.slice(0, settings.renameCandidates)) {
+    const body = old.side.body(old.definition);
+    for (const { single: now, body: other } of news) {
+      if (groupOf(old.definition) !== groupOf(now.definition)) continue;
+      const score = likeness(body, other);
+      const sameName = old.definition.name === now.definition.name;
+      const sameFile = old.file === now.file;
+      const least = sameName ? settings.movedLikeness : sameFile ? settings.renamedLikeness : settings.renamedElsewhereLikeness;
+      if (score >= least && (body.length > 2 || score === 1 || sameName))
+        candidates.push({ old, now, score: score + (sameName ? 0.5 : 0) + (sameFile ? 0.25 : 0) });
+    }
+  }
+  candidates.sort(
+    (a, b) => b.score - a.score || a.old.definition.start - b.old.definition.start || a.now.definition.start - b.now.definition.start,
+  );
+  const used = new Set<Single>();
+  for (const { old, now } of candidates) {
+    if (used.has(old) || used.has(now)) continue;
+    used.add(old);
+    used.add(now);
+    const renamed = old.definition.name !== now.definition.name;
+    seeds.push({ ...seed(renamed ? "renamed" : "moved", now.file, now.side, old.definition, now.definition), oldPath: old.side.path });
+  }
+  // Members of a renamed or moved type went with it.
+  for (const list of [gone, fresh]) {
+    const left = list.filter((single) => !used.has(single));
+    list.splice(0, list.length, ...left);
+  }
+}
+
+/** Dice coefficient of two texts as bags of lines; 1 = the same lines. */
+function likeness(a: readonly string[], b: readonly string[]): number {
+  if (a.length === 0 || b.length === 0) return 0;
+  const counts = new Map<string, number>();
+  for (const line of a) counts.set(line, (counts.get(line) ?? 0) + 1);
+  let common = 0;
+  for (const line of b) {
+    const left = counts.get(line) ?? 0;
+    if (left === 0) continue;
+    counts.set(line, left - 1);
+    common++;
+  }
+  return (2 * common) / (a.length + b.length);
+}
