@@ -74,7 +74,7 @@ export async function impactOf(session: Session, source: ImpactSource, options: 
   return {
     source: {
       kind: source.kind,
-      of: "of" in source ? source.of : source.kind === "symbol" ? (source.symbol ?? "") : "",
+      of: source.kind === "diff" || source.kind === "since" ? source.of : source.kind === "symbol" ? (source.symbol ?? "") : "",
       base: change.base,
       head: change.head,
     },

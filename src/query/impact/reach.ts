@@ -70,6 +70,9 @@ export function reach(graph: Graph, seeds: readonly Seed[], depth: number): Reac
   const starts = new Map<number, Seed>();
   for (const seed of seeds) for (const symbol of startsOf(graph, seed)) if (!starts.has(symbol.id)) starts.set(symbol.id, seed);
   upwards(graph, starts, depth, out);
+  // The line that imports a name says nothing more once something in that file is known to use it.
+  const using = new Set(out.affected.filter((hit) => hit.kind !== "imports").map((hit) => hit.symbol.path));
+  out.affected = out.affected.filter((hit) => hit.kind !== "imports" || !using.has(hit.symbol.path));
   const known = new Set(out.affected.map((hit) => hit.symbol.id));
   const maybe = new Map<number, ReachHit>();
   for (const seed of seeds) {
