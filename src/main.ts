@@ -31,6 +31,10 @@ export const commands: CommandMap = {
     about: "The languages understood and what is extracted from each",
     load: async () => (await import("./serve/commands/languages.ts")).default,
   },
+  models: {
+    about: "The embedding models that are there: list, verify, measure",
+    load: async () => (await import("./serve/commands/models.ts")).default,
+  },
   schema: { about: "The JSON Schema of the output", load: async () => (await import("./serve/commands/schema.ts")).default },
   completion: {
     about: "Shell completion for bash, zsh or fish",

@@ -225,6 +225,9 @@ export const onnx = {
   maxCharacters: 16_384,
   /** Tokens in one run of the model: more give no speed on one thread, and the memory of the intermediate numbers grows with them. */
   batchTokens: 2_048,
+  /** `manifold models --bench`: a document of about 128 tokens, and how long each of the two measurements takes at least. */
+  benchCharacters: 400,
+  benchMs: 500,
 } as const;
 
 /** Nearest vectors (scripts/bench/vectors.ts). */

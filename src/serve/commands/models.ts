@@ -1,0 +1,85 @@
+/** `manifold models`: the embedding models that are there, whether they work, and how fast they are. */
+import { asRefusal, EXIT } from "../../base/errors.ts";
+import { factsOf, installedModels, type ModelFacts, measure, modelPath, modelsFolder, type Speed, verify } from "../../embed/models.ts";
+import { command } from "../command.ts";
+import { print } from "../print.ts";
+import { outputFlags } from "../question.ts";
+import { renderJson } from "../render/json.ts";
+import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
+
+interface Row extends ModelFacts {
+  /** With --verify or --bench, or where a model was named. */
+  hash: string | null;
+  verified: boolean | null;
+  speed: Speed | null;
+}
+
+export default command({
+  name: "models",
+  about: "List the local embedding models, try whether they work, and measure them; nothing is ever downloaded",
+  flags: {
+    model: {
+      type: "positional",
+      description: "A model's folder, one of its .onnx files, or its name; without it all in the models folder",
+    },
+    verify: { type: "boolean", description: "Load each model and check its vectors (a named one always is)" },
+    bench: { type: "boolean", description: "Measure how fast each is on this machine" },
+    ...outputFlags,
+  },
+  async run(flags) {
+    const named = flags.word("model");
+    const paths = named === undefined ? installedModels() : [modelPath(named, process.cwd())];
+    const rows: Row[] = [];
+    for (const path of paths)
+      rows.push(await examine(path, flags.on("verify") || flags.on("bench") || named !== undefined, flags.on("bench")));
+    const exit = rows.some((row) => row.problem !== null) ? EXIT.nothing : EXIT.ok;
+    if (flags.on("json") || flags.on("jsonl")) {
+      print(renderJson({ version: 1, folder: modelsFolder(), models: rows }, flags.on("jsonl")));
+      return exit;
+    }
+    const paint = style(wantsColour(flags.choice("color", COLOURS), process.stdout));
+    for (const row of rows) {
+      print(`${paint.name(visible(row.id))}  ${describe(row)}\n    ${paint.dim(visible(row.weights ?? row.path))}\n`);
+      if (row.problem !== null) print(`    ${paint.warn(`! ${visible(row.problem)}`)}\n`);
+    }
+    if (named === undefined)
+      print(
+        `${rows.length > 0 ? "" : "No models. "}Models are folders in ${visible(modelsFolder())} (tokenizer.json, config.json, onnx/model.onnx).\n`,
+      );
+    return exit;
+  },
+});
+
+/** @param run load it and look at its vectors */
+async function examine(path: string, run: boolean, bench: boolean): Promise<Row> {
+  const facts = await factsOf(path);
+  const row: Row = { ...facts, hash: null, verified: null, speed: null };
+  if (!run || facts.problem !== null) return row;
+  try {
+    const { OnnxEmbedder } = await import("../../embed/onnx.ts");
+    const model = await OnnxEmbedder.open(facts.weights ?? path);
+    try {
+      const wrong = await verify(model);
+      const speed = bench && wrong === null ? await measure(model) : null;
+      const problem = wrong === null ? null : `It does not work: ${wrong}.`;
+      return { ...row, dimensions: model.dimensions, hash: model.hash, verified: wrong === null, speed, problem };
+    } finally {
+      await model.close();
+    }
+  } catch (error) {
+    const { what, fix } = asRefusal(error);
+    return { ...row, verified: false, problem: `${what} ${fix}` };
+  }
+}
+
+function describe(row: Row): string {
+  const parts = [
+    row.dimensions === null ? null : `${row.dimensions} dimensions`,
+    row.pooling === null ? null : `${row.pooling} pooling`,
+    row.max_tokens === null ? null : `${row.max_tokens} tokens`,
+    row.bytes === null ? null : `${(row.bytes / 1e6).toFixed(1)} MB`,
+    row.verified === true ? "works" : null,
+    row.speed === null ? null : `${row.speed.documents_per_second} documents/s, ${row.speed.query_ms} ms a question`,
+  ];
+  return parts.filter((part) => part !== null).join(", ");
+}
