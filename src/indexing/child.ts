@@ -6,11 +6,14 @@ import { Poster } from "../store/lexical/post.ts";
 import { type Parsed, type ParseJob, parseFile } from "./parse.ts";
 import { decodeBatch, encodeResult, encodeStart, frames } from "./wire.ts";
 
+/** Environment variable by which a child is told the languages it will meet: only their grammars are unpacked and loaded. */
+export const GRAMMARS = "MANIFOLD_GRAMMARS";
+
 /** Serves until standard input ends. */
 export async function parseChild(): Promise<void> {
   // The terminal sends Ctrl-C to us too; the indexer decides, and our input ends with it.
   process.on("SIGINT", () => {});
-  await loadGrammars();
+  await loadGrammars(process.env[GRAMMARS]?.split(","));
   const poster = new Poster();
   const garbage = new Garbage();
   const out = Bun.stdout.writer();

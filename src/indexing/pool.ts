@@ -9,10 +9,10 @@ import { join } from "node:path";
 import { Refusal } from "../base/errors.ts";
 import { parsing } from "../base/settings.ts";
 import type { ScannedFile } from "../base/types.ts";
-import { loadGrammars } from "../source/languages.ts";
+import { languagesAmong, loadGrammars } from "../source/languages.ts";
 import type { SkippedFile } from "../source/reader.ts";
 import { Poster } from "../store/lexical/post.ts";
-import { parseAll } from "./child.ts";
+import { GRAMMARS, parseAll } from "./child.ts";
 import type { ParsedBatch, ParseJob } from "./parse.ts";
 import { decodeResult, decodeStart, encodeBatch, FRAME, type Frame, frames } from "./wire.ts";
 
@@ -31,8 +31,12 @@ export async function* parseFiles(root: string, files: readonly ScannedFile[], o
   const batches = inBatches(files);
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
   const small = bytes <= parsing.inProcessBytes && files.every((file) => file.size <= parsing.inProcessFileBytes);
-  if (small && !options.isolate) {
-    await loadGrammars();
+  const languages = languagesAmong(
+    root,
+    files.map((file) => file.path),
+  );
+  // A long-lived process cannot load a grammar that it did without before: a child can.
+  if (small && !options.isolate && (await loadGrammars(languages))) {
     const poster = new Poster();
     for (const jobs of batches) {
       const results = await parseAll(root, jobs, poster);
@@ -41,7 +45,7 @@ export async function* parseFiles(root: string, files: readonly ScannedFile[], o
     return;
   }
   const width = Math.max(1, Math.min(options.children ?? availableParallelism(), parsing.maxChildren, batches.length));
-  const children = Array.from({ length: width }, () => new Child(root, options.command ?? ownCommand()));
+  const children = Array.from({ length: width }, () => new Child(root, options.command ?? ownCommand(), languages));
   const stop = (): void => {
     for (const child of children) child.stop();
   };
@@ -149,6 +153,7 @@ class Child {
   constructor(
     private readonly root: string,
     private readonly command: string[],
+    private readonly languages: readonly string[],
   ) {}
 
   /** Parses a batch; files that kill the child are tried again as text, and left out if even that kills it. */
@@ -216,7 +221,8 @@ class Child {
     if (this.#process && this.#frames && this.#process.exitCode === null && !this.#process.killed)
       return { process: this.#process, frames: this.#frames };
     // Not in the user's folder: what runs there (a bunfig, an .env) must never be read, from source either.
-    const child = Bun.spawn({ cmd: this.command, cwd: "/", stdin: "pipe", stdout: "pipe", stderr: "ignore" });
+    const env = { ...process.env, [GRAMMARS]: this.languages.join(",") };
+    const child = Bun.spawn({ cmd: this.command, cwd: "/", env, stdin: "pipe", stdout: "pipe", stderr: "ignore" });
     this.#process = child;
     this.#frames = frames(child.stdout);
     return { process: child, frames: this.#frames };

@@ -10,6 +10,7 @@ import type { FileFacts, RawBinding, RawImport, RawReference, RawSymbol, Spans, 
 import { commentText, isLicence } from "./comments.ts";
 import { type LanguageRow, languageNamed, parseWith } from "./languages.ts";
 import { Lines } from "./lines.ts";
+import { disjoint, withParts } from "./parts/merge.ts";
 import { type Pass, type Pending, runPass } from "./pass.ts";
 import type { RuleSet } from "./rules/_rules.ts";
 
@@ -42,15 +43,26 @@ export function extract(path: string, text: string, row: LanguageRow | null): Fi
   };
   if (!language) return facts;
   try {
-    if (language.reader) return { ...facts, ...language.reader(text, facts.symbols[0]!) };
-    if (!language.rules || !language.grammar) return facts;
-    if (isNonsense(text, language.rules)) return { ...facts, damaged: true };
-    const found = readRepaired(text, language.grammar, language.rules);
-    if (found === null) return { ...facts, damaged: true };
-    return { ...facts, ...assemble(path, found.text, found.pass), damaged: found.pass.damage > 0 };
+    if (!language.parts) return own(facts, text, language);
+    const held = language.parts(text, path);
+    const host = own(facts, held.outer ?? text, language);
+    return withParts(host, text, held, (part) => {
+      const row = languageNamed(part.language);
+      return row ? own({ ...facts, language: row.name, symbols: [fileSymbol(path, part.text, "")] }, part.text, row) : null;
+    });
   } catch {
     return { ...facts, damaged: true };
   }
+}
+
+/** What the language's own rules (or reader) say of a text. */
+function own(facts: FileFacts, text: string, language: LanguageRow): FileFacts {
+  if (language.reader) return { ...facts, ...language.reader(text, facts.symbols[0]!) };
+  if (!language.rules || !language.grammar) return facts;
+  if (isNonsense(text, language.rules)) return { ...facts, damaged: true };
+  const found = readRepaired(text, language.grammar, language.rules);
+  if (found === null) return { ...facts, damaged: true };
+  return { ...facts, ...assemble(facts.path, found.text, found.pass), damaged: found.pass.damage > 0 };
 }
 
 const queries = new WeakMap<RuleSet, { rule: { any: Rule[] } }>();
@@ -373,19 +385,4 @@ function spans(pass: Pass): Spans {
     imports: disjoint(pass.importSpans),
     signatures: disjoint(pass.symbols.slice(1).map((symbol) => symbol.signatureSpan)),
   };
-}
-
-/** Sorted, overlaps cut off. */
-function disjoint(list: [number, number][]): [number, number][] {
-  const sorted = [...list].sort((a, b) => a[0] - b[0] || b[1] - a[1]);
-  const out: [number, number][] = [];
-  let end = 0;
-  for (const [from, to] of sorted) {
-    const start = Math.max(from, end);
-    if (to > start) {
-      out.push([start, to]);
-      end = to;
-    }
-  }
-  return out;
 }

@@ -1,19 +1,30 @@
 /** What is extracted from each language, read off its rules. */
-import type { LanguageRow } from "./languages.ts";
+import { type LanguageRow, languageNamed } from "./languages.ts";
 import type { Role } from "./rules/_rules.ts";
 
 export type Extract = "symbols" | "docs" | "imports" | "supertypes" | "calls" | "types";
+const ORDER: readonly Extract[] = ["symbols", "docs", "imports", "supertypes", "calls", "types"];
 
-/** The kinds of facts that a language's rules can yield, in a fixed order; none for a language that is only chunked and searched. */
+/**
+ * The kinds of facts that a language's rules can yield, those of the languages inside it included, in a fixed order; none for a language
+ * that is only chunked and searched.
+ */
 export function extractsOf(row: LanguageRow): Extract[] {
-  if (row.reader) return ["symbols"];
+  const inner = (row.holds ?? []).flatMap((name) => ownExtracts(languageNamed(name)));
+  const all = new Set([...ownExtracts(row), ...inner]);
+  return ORDER.filter((one) => all.has(one));
+}
+
+function ownExtracts(row: LanguageRow | null): Extract[] {
+  if (!row) return [];
+  if (row.reader) return row.extracts ?? ["symbols"];
   if (!row.rules) return [];
   const roles = Object.values(row.rules.nodes).flatMap((role): Role[] => (Array.isArray(role) ? role : [role]));
   const has = (...names: Role["role"][]) => roles.some((role) => names.includes(role.role));
   const supers = has("supertype") || roles.some((role) => role.role === "define" && role.supers !== undefined);
   const found: [Extract, boolean][] = [
     ["symbols", has("define")],
-    ["docs", has("comment", "doc") || row.rules.docstrings === true],
+    ["docs", has("comment", "doc") || row.rules.docstrings === true || row.rules.lexComments === true],
     ["imports", has("import")],
     ["supertypes", supers],
     ["calls", has("call")],

@@ -1,19 +1,26 @@
 /**
  * One row a language: which files it has, which grammar reads it, which rules. Grammars are loaded in one call.
  */
+import { closeSync, openSync, readSync } from "node:fs";
+import { join } from "node:path";
 import type { SgNode } from "@ast-grep/napi";
 import { embedded } from "../base/embedded.ts";
-import { ADDON, loadAddon, nativeLibrary } from "../base/native.ts";
+import { ADDON, carriesLibrary, loadAddon, nativeLibrary } from "../base/native.ts";
 import type { FileFacts, RawSymbol } from "../base/types.ts";
+import type { Extract } from "./extracts.ts";
+import type { Parts } from "./parts/_parts.ts";
+import { angularParts, htmlParts, svelteParts, vueParts } from "./parts/web.ts";
 import type { RuleSet } from "./rules/_rules.ts";
 import { bash } from "./rules/bash.ts";
 import { c } from "./rules/c.ts";
 import { cpp } from "./rules/cpp.ts";
 import { csharp } from "./rules/csharp.ts";
+import { css } from "./rules/css.ts";
 import { readJson, readYaml } from "./rules/data.ts";
 import { elixir } from "./rules/elixir.ts";
 import { go } from "./rules/go.ts";
 import { haskell } from "./rules/haskell.ts";
+import { angular, html } from "./rules/html.ts";
 import { java } from "./rules/java.ts";
 import { javascript } from "./rules/javascript.ts";
 import { kotlin } from "./rules/kotlin.ts";
@@ -43,8 +50,14 @@ export interface LanguageRow {
   rules: RuleSet | null;
   /** Files of these extensions whose text looks so are of that language instead (C++ in a `.h`). */
   other?: { name: string; when: RegExp };
+  /** Code of other languages inside (parts/). */
+  parts?: (text: string, path: string) => Parts;
+  /** Languages that parts of such a file may be in. */
+  holds?: string[];
   /** Languages read without a grammar. */
   reader?: (text: string, file: RawSymbol) => Partial<FileFacts>;
+  /** What the reader finds, where it is more than symbols. */
+  extracts?: Extract[];
 }
 
 const row = (
@@ -57,7 +70,10 @@ const row = (
     filenames?: string;
     shebangs?: string;
     other?: LanguageRow["other"];
+    parts?: LanguageRow["parts"];
+    holds?: string;
     reader?: LanguageRow["reader"];
+    extracts?: LanguageRow["extracts"];
   } = {},
 ): LanguageRow => ({
   name,
@@ -68,15 +84,22 @@ const row = (
   ...(more.symbol ? { symbol: more.symbol } : {}),
   rules,
   ...(more.other ? { other: more.other } : {}),
+  ...(more.parts ? { parts: more.parts, holds: more.holds?.split(" ") ?? [] } : {}),
   ...(more.reader ? { reader: more.reader } : {}),
+  ...(more.extracts ? { extracts: more.extracts } : {}),
 });
 
 /** What no C header says. */
 const CPP_HEADER =
   /^[ \t]*(?:template\s*<|(?:inline\s+)?namespace\s+[\w:]+\s*\{|class\s+\w+[^;()]*\{|(?:public|private|protected)\s*:|using\s+(?:namespace\s+)?\w+|#\s*include\s*<(?:string|vector|map|memory|utility|functional|iostream|algorithm|type_traits|cstddef|cstdint)>)/m;
 
+/** What no plain page says. */
+const ANGULAR_TEMPLATE =
+  /\s\*ng[A-Z]\w*\s*=|\[\([\w.]+\)\]\s*=|\s\[[\w.-]+\]\s*=\s*"|\s\([\w.-]+\)\s*=\s*"|^\s*@(?:if|for|switch|defer)\s*\([^\n]*\{\s*$/m;
+
 /** All languages, sorted by name. Those without rules are still named, chunked and searchable. */
 export const LANGUAGES: readonly LanguageRow[] = [
+  row("angular", "", angular, { parts: angularParts, holds: "css javascript typescript" }),
   row("bash", "sh bash zsh ksh bats ebuild eclass", bash, {
     shebangs: "sh bash zsh ksh dash ash bats",
     filenames: ".bashrc .bash_profile .zshrc .profile PKGBUILD",
@@ -84,9 +107,15 @@ export const LANGUAGES: readonly LanguageRow[] = [
   row("c", "c h", c, { other: { name: "cpp", when: CPP_HEADER } }),
   row("cpp", "cc cpp cxx c++ hh hpp hxx h++ ipp inl tpp ixx cppm cu cuh ino", cpp),
   row("csharp", "cs csx", csharp, { symbol: "tree_sitter_c_sharp" }),
+  row("css", "css", css),
   row("elixir", "ex exs", elixir, { shebangs: "elixir" }),
   row("go", "go", go),
   row("haskell", "hs hs-boot", haskell),
+  row("html", "html htm xhtml", html, {
+    parts: htmlParts,
+    holds: "css javascript typescript",
+    other: { name: "angular", when: ANGULAR_TEMPLATE },
+  }),
   row("java", "java jav", java),
   row("javascript", "js cjs mjs jsx es6", javascript, { shebangs: "node bun nodejs", filenames: "Jakefile" }),
   row("json", "json jsonc json5 webmanifest", null, { reader: readJson, filenames: ".babelrc .eslintrc .prettierrc .swcrc" }),
@@ -101,9 +130,11 @@ export const LANGUAGES: readonly LanguageRow[] = [
   }),
   row("rust", "rs", rust),
   row("scala", "scala sc sbt", scala, { shebangs: "scala amm" }),
+  row("svelte", "svelte", html, { grammar: "html", parts: svelteParts, holds: "css javascript typescript" }),
   row("swift", "swift", swift),
   row("tsx", "tsx", tsx),
   row("typescript", "ts cts mts", typescript, { shebangs: "ts-node deno tsx" }),
+  row("vue", "vue", html, { grammar: "html", parts: vueParts, holds: "css javascript typescript" }),
   row("yaml", "yaml yml", null, { reader: readYaml, filenames: ".clang-format .clang-tidy" }),
   row("zig", "zig zon", zig),
 ];
@@ -151,12 +182,22 @@ const loaded = new Set<string>();
  * From source everything is registered (2–7 ms); in the binary only what is named, because each library must first be unpacked and verified.
  * Grammars that this build lacks, or that are for another machine, are left out: `extract` then reports such files as damaged.
  * @param names languages (rows' names); default all
+ * @returns false when an earlier call left out some of them: another process can parse those files, this one cannot
  */
-export async function loadGrammars(names: Iterable<string> = LANGUAGES.map((language) => language.name)): Promise<void> {
-  if (parser) return;
+export async function loadGrammars(names: Iterable<string> = LANGUAGES.map((language) => language.name)): Promise<boolean> {
   const wanted = new Set(embedded ? names : LANGUAGES.map((language) => language.name));
+  for (const name of [...wanted]) {
+    const row = languageNamed(name);
+    if (row?.other) wanted.add(row.other.name);
+    for (const inner of [...(row?.holds ?? []), ...(languageNamed(row?.other?.name ?? "")?.holds ?? [])]) wanted.add(inner);
+  }
+  if (parser)
+    return [...wanted].every((name) => {
+      const grammar = languageNamed(name)?.grammar;
+      return !grammar || loaded.has(grammar) || !carriesLibrary(`${grammar}.so`);
+    });
   const addon = nativeLibrary(ADDON);
-  if (!addon) return;
+  if (!addon) return true;
   const table: Parameters<AstGrep["registerDynamicLanguage"]>[0] = {};
   for (const language of LANGUAGES) {
     const { grammar } = language;
@@ -174,6 +215,33 @@ export async function loadGrammars(names: Iterable<string> = LANGUAGES.map((lang
   }
   parser = loadAddon<AstGrep>(addon);
   parser.registerDynamicLanguage(table);
+  return true;
+}
+
+/**
+ * The languages of files, as far as names tell; of those whose names say nothing the first line is looked at, and only its interpreter.
+ * @param root the tree's folder
+ */
+export function languagesAmong(root: string, paths: Iterable<string>): string[] {
+  const found = new Set<string>();
+  const head = Buffer.alloc(128);
+  for (const path of paths) {
+    let language = languageOf(path);
+    if (!language && !path.slice(path.lastIndexOf("/") + 1).includes(".", 1)) {
+      try {
+        const file = openSync(join(root, path), "r");
+        try {
+          language = languageOf(path, head.toString("latin1", 0, readSync(file, head, 0, head.length, 0)).split("\n", 1)[0]);
+        } finally {
+          closeSync(file);
+        }
+      } catch {
+        // Gone or unreadable: reading it will say so.
+      }
+    }
+    if (language) found.add(language.name);
+  }
+  return [...found].sort();
 }
 
 /** Was the grammar registered in this process? */

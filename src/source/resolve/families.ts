@@ -2,6 +2,7 @@
 import type { Family } from "./_family.ts";
 import { c } from "./c.ts";
 import { csharp } from "./csharp.ts";
+import { css } from "./css.ts";
 import { go } from "./go.ts";
 import { javascript } from "./javascript.ts";
 import { jvm } from "./jvm.ts";
@@ -13,7 +14,7 @@ import { rust } from "./rust.ts";
 import { shell } from "./shell.ts";
 import { zig } from "./zig.ts";
 
-export const FAMILIES: readonly Family[] = [c, csharp, go, javascript, jvm, php, python, ruby, rust, shell, zig];
+export const FAMILIES: readonly Family[] = [c, csharp, css, go, javascript, jvm, php, python, ruby, rust, shell, zig];
 
 const byLanguage = new Map<string, Family>();
 for (const family of FAMILIES) for (const language of family.languages) byLanguage.set(language, family);

@@ -165,7 +165,7 @@ function locate(tree: Tree, from: string, imported: { source: string }): Located
 
 export const javascript: Family = {
   name: "javascript",
-  languages: ["typescript", "tsx", "javascript", "jsx", "vue", "svelte", "astro", "flow"],
+  languages: ["typescript", "tsx", "javascript", "jsx", "vue", "svelte", "astro", "flow", "html", "angular"],
   self: ["this"],
   parent: ["super"],
   implicitSelf: false,

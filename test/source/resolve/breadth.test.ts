@@ -63,3 +63,65 @@ fn grow(self: *Queue, n: u8) void { _ = self; _ = n; }
     ]);
   });
 });
+
+describe("pages and components", () => {
+  const files = {
+    "index.html": `<link rel="stylesheet" href="css/site.css">
+<script src="js/app.js"></script>
+<script type="module">import { show } from "./js/lib.js"; show();</script>
+<body onload="start()"><script>function go() { start(); }</script></body>
+`,
+    "css/site.css": '@import "base.css";\n.a { color: var(--ink); background: url(../img/x.svg) }\n',
+    "css/base.css": ":root { --ink: #000 }\n",
+    "js/app.js": "function start() {}\n",
+    "js/lib.js": "export function show() {}\n",
+    "src/App.vue": `<script setup lang="ts">
+import UserCard from "./UserCard.vue";
+import { load } from "./api";
+const go = () => load();
+</script>
+<template><user-card :list="load()" @pick="go" /></template>
+`,
+    "src/UserCard.vue": `<script>
+export default { methods: { pick() { this.emit(); }, emit() {} } };
+</script>
+<template><p @click="pick()">x</p></template>
+`,
+    "src/api.ts": "export function load(): void {}\n",
+    "src/Page.svelte": `<script>import Row from "./Row.svelte"; import { load } from "./api"; function open() {}</script>
+{#each load() as item}<Row {item} on:click={open} />{/each}
+`,
+    "src/Row.svelte": "<script>export let item;</script><p>{item}</p>\n",
+  };
+
+  test("scripts, styles, style sheets, components", () => {
+    expect(importsOf(files)).toEqual([
+      "css/site.css imports css/base.css exact",
+      "index.html imports css/site.css exact",
+      "index.html imports js/app.js exact",
+      "index.html imports js/lib.js exact",
+      "src/App.vue imports src/UserCard.vue exact",
+      "src/App.vue imports src/api.ts exact",
+      "src/Page.svelte imports src/Row.svelte exact",
+      "src/Page.svelte imports src/api.ts exact",
+    ]);
+  });
+
+  test("what templates and handlers call, and the components they use", () => {
+    expect(linksOf(files)).toEqual([
+      "css/site.css:a uses css/base.css::root.--ink exact",
+      "index.html calls js/app.js:start exact",
+      "index.html calls js/lib.js:show exact",
+      "index.html:go calls js/app.js:start exact",
+      "src/App.vue:App calls src/UserCard.vue:UserCard exact",
+      "src/App.vue:App calls src/api.ts:load exact",
+      "src/App.vue:App uses src/App.vue:go exact",
+      "src/App.vue:go calls src/api.ts:load exact",
+      "src/Page.svelte:Page calls src/Row.svelte:Row exact",
+      "src/Page.svelte:Page calls src/api.ts:load exact",
+      "src/Page.svelte:Page uses src/Page.svelte:open exact",
+      "src/UserCard.vue:UserCard calls src/UserCard.vue:UserCard.pick exact",
+      "src/UserCard.vue:UserCard.pick calls src/UserCard.vue:UserCard.emit typed",
+    ]);
+  });
+});
