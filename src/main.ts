@@ -18,7 +18,10 @@ export const commands: CommandMap = {
   superclasses: { about: "What it inherits from or implements", load: structural("superclasses") },
   imports: { about: "What a file or module imports", load: structural("imports") },
   importers: { about: "What imports a file or module", load: structural("importers") },
-  impact: { about: "What a change to it can reach (blast radius)", load: structural("impact") },
+  impact: {
+    about: "What a change can reach: to a symbol, staged, since a revision, or of a patch",
+    load: async () => (await import("./serve/commands/impact.ts")).default,
+  },
   trace: { about: "Shortest call chain from A to B", load: structural("trace") },
   similar: { about: "Code like a symbol or a place", load: structural("similar") },
   show: { about: "Print a citation, a place or a symbol", load: async () => (await import("./serve/commands/show.ts")).default },

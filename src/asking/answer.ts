@@ -4,6 +4,7 @@ import type { AskOptions, Session } from "../asking.ts";
 import type { Refusal } from "../base/errors.ts";
 import type { Answer } from "../base/schema.ts";
 import { OUTPUT_VERSION, ranking } from "../base/settings.ts";
+import type { Route } from "../base/types.ts";
 import type { Plan } from "../query/plan.ts";
 import type { Found } from "./find.ts";
 
@@ -11,12 +12,17 @@ type Frame = Pick<Answer, "version" | "id" | "query" | "root" | "route" | "fresh
 
 /** Version, id, question, root, route and freshness. */
 export function shell(session: Session, question: string, plan: Plan): Frame {
+  return frameOf(session, question, plan.route);
+}
+
+/** The same for an answer that no plan was made for. */
+export function frameOf(session: Session, question: string, route: Route): Frame {
   return {
     version: OUTPUT_VERSION,
     id: questionId(session, question),
     query: question,
     root: session.root,
-    route: plan.route,
+    route,
     freshness: { behind: session.behind },
   };
 }

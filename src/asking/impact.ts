@@ -3,8 +3,9 @@
 import type { Session } from "../asking.ts";
 import { Refusal, type Warning } from "../base/errors.ts";
 import type { FailOn } from "../base/impact.ts";
-import type { ImpactHit, ImpactReport, ImpactSeed } from "../base/schema.ts";
+import type { Answer, ImpactHit, ImpactReport, ImpactSeed } from "../base/schema.ts";
 import { asking } from "../base/settings.ts";
+import type { Route } from "../base/types.ts";
 import { documentsOf, filesOf, packageFinder, packagesOf, testsOf } from "../query/impact/around.ts";
 import type { Definition } from "../query/impact/definitions.ts";
 import { isCode } from "../query/impact/definitions.ts";
@@ -18,7 +19,10 @@ import { findSymbol } from "../query/walk.ts";
 import { languageOf } from "../source/languages.ts";
 import { patchedFiles } from "../source/patched.ts";
 import { type Change, loadChange } from "../source/revisions.ts";
-import type { Store } from "../store/graph.ts";
+import type { Store, SymbolRow } from "../store/graph.ts";
+import { frameOf } from "./answer.ts";
+import { Pages, quoteAll, staleWarning } from "./quote.ts";
+import { toDraft, toNode } from "./structural.ts";
 
 /** Where a change comes from. */
 export type ImpactSource =
@@ -53,6 +57,17 @@ export interface ImpactOptions {
  * @throws Refusal `symbol-unknown`, `not-git`, `bad-revision`, `bad-patch`, `git-failed`
  */
 export async function impactOf(session: Session, source: ImpactSource, options: ImpactOptions = {}): Promise<ImpactReport> {
+  return (await judged(session, source, options)).report;
+}
+
+/** A report with what it was made from. */
+interface Judged {
+  report: ImpactReport;
+  seeds: readonly Seed[];
+  reached: Reach;
+}
+
+async function judged(session: Session, source: ImpactSource, options: ImpactOptions): Promise<Judged> {
   const { store } = session;
   const graph = new Graph(store);
   const depth = Math.max(1, Math.min(asking.maxDepth, options.depth ?? asking.defaultDepth));
@@ -71,7 +86,7 @@ export async function impactOf(session: Session, source: ImpactSource, options: 
   const tests = testsOf(store, changed, found.seeds, reached);
   const risk = riskOf(found.seeds, reached);
   const outside = reached.affected.filter((hit) => !hit.test);
-  return {
+  const report: ImpactReport = {
     source: {
       kind: source.kind,
       of: source.kind === "diff" || source.kind === "since" ? source.of : source.kind === "symbol" ? (source.symbol ?? "") : "",
@@ -99,6 +114,7 @@ export async function impactOf(session: Session, source: ImpactSource, options: 
     truncated: reached.truncated,
     warnings: [...session.warnings, ...change.troubles.map((message): Warning => ({ code: "unreadable-change", message }))],
   };
+  return { report, seeds: found.seeds, reached };
 }
 
 const NOTHING: Change = { base: null, head: null, files: [], differing: [], moreDiffer: false, troubles: [] };
@@ -234,3 +250,116 @@ function toHit(hit: ReachHit): ImpactHit {
     by: { kind: hit.kind, line: hit.line, resolution: hit.resolution, confidence: hit.confidence, to: hit.to },
   };
 }
+
+// ---------------------------------------------------------------------------------------------- as an answer
+
+/**
+ * The impact of a change in the form of every answer: what is affected as results, the walked part of the graph, and the report as `impact`.
+ * @param question as the user would ask it again: `impact --staged`
+ */
+export async function impactAnswer(
+  session: Session,
+  source: ImpactSource,
+  options: ImpactOptions & { question: string; k: number; budget: number; includePossible: boolean },
+): Promise<Answer> {
+  const started = performance.now();
+  const { report, seeds, reached } = await judged(session, source, options);
+  const retrieved = performance.now();
+  const { store } = session;
+  const all = options.includePossible ? [...reached.affected, ...reached.possible] : reached.affected;
+  const shown = all.slice(0, options.k);
+  const pages = new Pages(store);
+  const quoted = quoteAll(
+    shown.map((hit) => toDraft(store, { ...hit, path: hit.symbol.path, via: hit.dst }, "structural")),
+    pages,
+    options.budget,
+  );
+  const more =
+    all.length > shown.length
+      ? [{ code: "more-results", message: `${all.length} affected; the nearest ${shown.length} are results, all are in "impact".` }]
+      : [];
+  return {
+    ...frameOf(session, options.question, IMPACT_ROUTE),
+    results: quoted.results,
+    graph: graphOf(seeds, shown),
+    symbol: {
+      chosen: null,
+      candidates: [],
+      resolved: reached.affected.filter((hit) => hit.depth === 1).length,
+      possible: reached.possible.length,
+      unresolved: 0,
+    },
+    risk: report.risk,
+    impact: report,
+    evidence: { gap: false, z: null },
+    fallback: false,
+    budget: { tokens: quoted.tokens, limit: options.budget, truncated: quoted.truncated },
+    warnings: [...report.warnings, ...more, ...staleWarning(pages)],
+    suggestions: [],
+    plan: null,
+    timings_ms: {
+      retrieve: round(retrieved - started),
+      quote: round(performance.now() - retrieved),
+      total: round(performance.now() - started),
+    },
+  };
+}
+
+const IMPACT_ROUTE: Route = {
+  strategy: "structural",
+  operation: "blast_radius",
+  symbol: null,
+  target: null,
+  keyword: null,
+  intent: "refactor",
+  confidence: 1,
+  reason: "The operation blast_radius was asked for.",
+  signals: [],
+};
+
+/** Seeds and hits as nodes, with the edges by which the hits were reached. */
+function graphOf(seeds: readonly Seed[], hits: readonly ReachHit[]): Answer["graph"] {
+  const nodes = new Map<number, SymbolRow>();
+  for (const row of [...seeds.map((seed) => seed.after?.row ?? null), ...hits.map((hit) => hit.symbol)]) if (row) nodes.set(row.id, row);
+  const edges: Answer["graph"]["edges"] = [];
+  for (const hit of hits) {
+    const to = hit.dst === null ? undefined : nodes.get(hit.dst);
+    if (to)
+      edges.push({
+        from: hit.symbol.key,
+        to: to.key,
+        kind: hit.kind,
+        line: hit.line ?? 0,
+        resolution: hit.resolution,
+        confidence: hit.confidence,
+      });
+  }
+  return { nodes: [...nodes.values()].map(toNode), edges };
+}
+
+/**
+ * The report of a gate that could not look: no index can be had in time. Nothing is known, so the risk is.
+ * @param why one sentence
+ */
+export function blindReport(source: ImpactSource, why: string, options: ImpactOptions = {}): ImpactReport {
+  const unknowns = [{ code: "stale-index" as const, message: why, path: null, line: null }];
+  const risk = { level: "unknown" as const, reasons: [why] };
+  return {
+    source: { kind: source.kind, of: "", base: null, head: null },
+    seeds: [],
+    affected: [],
+    possible: [],
+    tests: [],
+    files: [],
+    packages: [],
+    documents: [],
+    counts: { changed_files: 0, seeds: 0, affected: 0, affected_files: 0, tests: 0, possible: 0 },
+    risk,
+    unknowns,
+    gate: gateOf(risk, 0, 1, options.maxAffected ?? null, options.failOn ?? []),
+    truncated: false,
+    warnings: [],
+  };
+}
+
+const round = (ms: number) => Math.round(ms * 1000) / 1000;

@@ -297,3 +297,17 @@ export const impact = {
   maxDocumentNames: 100,
   maxDocuments: 20,
 } as const;
+
+/** How much of a list is printed. */
+export const rendering = {
+  /** Lines of one list in text: a screen; JSON has all. */
+  listed: 20,
+  /** Rows of one table of a pull request comment: GitHub cuts comments at 65,536 characters, eight tables of these stay below. */
+  markdownRows: 50,
+} as const;
+
+/** The commit gate. */
+export const gate = {
+  /** What a hook waits for an index that somebody builds, or builds itself, before it gives up and says so: longer nobody waits for a commit. */
+  hookWaitSeconds: 10,
+} as const;

@@ -1,7 +1,7 @@
 /** Opening an index for questions: find the root, bring it up to date, open it for reading. */
 import type { Session } from "../asking.ts";
 import type { Answer } from "../base/schema.ts";
-import { refresh } from "../indexing.ts";
+import { type RefreshOptions, refresh } from "../indexing.ts";
 import { namedRoot, rootFor } from "../source/scan.ts";
 import type { Flags } from "./flags.ts";
 
@@ -9,13 +9,20 @@ type Opened = Session & { close(): void };
 
 /**
  * The session for a command's flags (`--root`, `--no-refresh`), standing in `cwd`.
+ * @param options how to bring the index up to date
  * @param meanwhile see `RefreshOptions.meanwhile`; gets the session that there is if nothing changed
  * @throws Refusal when there is no tree, no index that can be made, or nothing that can be read
  */
-export async function openSession(flags: Flags, cwd = process.cwd(), meanwhile?: (session: Session) => Promise<void>): Promise<Opened> {
+export async function openSession(
+  flags: Flags,
+  cwd = process.cwd(),
+  meanwhile?: (session: Session) => Promise<void>,
+  options: RefreshOptions = {},
+): Promise<Opened> {
   const named = flags.text("root");
   const root = named === undefined ? rootFor(cwd) : namedRoot(named, cwd);
   const { store, behind, warnings } = await refresh(root, {
+    ...options,
     skip: flags.on("no-refresh"),
     ...(meanwhile ? { meanwhile: (early) => meanwhile({ root, store: early, behind: 0, warnings: [] }) } : {}),
   });

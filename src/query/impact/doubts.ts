@@ -119,7 +119,7 @@ function use(
   resolution: "exact" | "ambiguous",
   confidence: number,
 ): ReachHit {
-  return { symbol, depth: 1, kind, line, resolution, confidence, to: then.qualified, test };
+  return { symbol, depth: 1, kind, line, resolution, confidence, to: then.qualified, dst: null, test };
 }
 
 /** A definition that has no row any more, as `fit` looks at it. */

@@ -24,8 +24,9 @@ export interface ReachHit {
   line: number | null;
   resolution: Resolution;
   confidence: number;
-  /** Qualified name of what it depends on. */
+  /** Qualified name of what it depends on, and its node; null where that is not in the graph any more. */
   to: string;
+  dst: number | null;
   test: boolean;
 }
 
@@ -72,6 +73,7 @@ export function reach(graph: Graph, seeds: readonly Seed[], depth: number): Reac
   upwards(graph, starts, depth, out);
   // The line that imports a name says nothing more once something in that file is known to use it.
   const using = new Set(out.affected.filter((hit) => hit.kind !== "imports").map((hit) => hit.symbol.path));
+  for (const seed of seeds) if (isWalked(seed)) using.add(seed.path);
   out.affected = out.affected.filter((hit) => hit.kind !== "imports" || !using.has(hit.symbol.path));
   const known = new Set(out.affected.map((hit) => hit.symbol.id));
   const maybe = new Map<number, ReachHit>();
@@ -140,6 +142,7 @@ function upwards(graph: Graph, starts: ReadonlyMap<number, Seed>, depth: number,
         resolution: "exact",
         confidence: 1,
         to: hit.symbol.qualified,
+        dst: hit.symbol.id,
         test: graph.isTest(around),
       });
       level.push(around.id);
@@ -158,6 +161,7 @@ function hitOf(graph: Graph, id: number, edge: EdgeRow, depth: number): ReachHit
     resolution: edge.resolution,
     confidence: edge.confidence,
     to: graph.symbol(edge.dst)?.qualified ?? "",
+    dst: edge.dst,
     test: graph.isTest(symbol),
   };
 }
@@ -212,6 +216,7 @@ function openReferences(
       resolution: "ambiguous",
       confidence,
       to: row.qualified,
+      dst: row.id,
       test: graph.isTest(symbol),
     });
   }
@@ -275,6 +280,7 @@ function dispatch(
       resolution: edge.resolution,
       confidence: edge.confidence,
       to: row.qualified,
+      dst: row.id,
       test: graph.isTest(member),
     });
   }

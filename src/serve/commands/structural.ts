@@ -26,7 +26,6 @@ const ROWS: Record<string, Row> = {
   superclasses: { operation: "superclasses", about: "What a type inherits from or implements", takes: "symbol" },
   imports: { operation: "imports", about: "What a file or module imports", takes: "file" },
   importers: { operation: "importers", about: "What imports a file or module", takes: "file" },
-  impact: { operation: "blast_radius", about: "What a change to a symbol can reach", takes: "symbol" },
   trace: { operation: "path", about: "The shortest call chain from A to B", takes: "two" },
   similar: { operation: "similar", about: "Code like a symbol or a place", takes: "symbol" },
 };

@@ -1,0 +1,158 @@
+/** `manifold impact`: what a change can reach, and whether it may pass. */
+
+import { type ImpactOptions, type ImpactSource, impactAnswer, impactOf } from "../../asking/impact.ts";
+import { ask } from "../../asking.ts";
+import { EXIT, Refusal } from "../../base/errors.ts";
+import { FAIL_ON, type FailOn } from "../../base/impact.ts";
+import type { Answer, ImpactReport } from "../../base/schema.ts";
+import { asking } from "../../base/settings.ts";
+import { printAnswer } from "../answer.ts";
+import { command } from "../command.ts";
+import { type FlagDefs, type Flags, oneOf } from "../flags.ts";
+import { print } from "../print.ts";
+import { projectSettings } from "../project.ts";
+import { answerFlags, askOptions, toRoot } from "../question.ts";
+import { renderImpact } from "../render/impact.ts";
+import { renderJson } from "../render/json.ts";
+import { renderMarkdown } from "../render/markdown.ts";
+import { sarifOf } from "../render/sarif.ts";
+import { COLOURS, style, wantsColour } from "../render/visible.ts";
+import { openSession } from "../session.ts";
+
+const FORMATS = ["text", "json", "markdown", "sarif"] as const;
+type Format = (typeof FORMATS)[number];
+
+const changeFlags = {
+  staged: { type: "boolean", description: "What git commit would commit now (git's index, not the work tree)" },
+  diff: {
+    type: "string",
+    valueHint: "REV[..REV]",
+    description: "The difference between a revision and the work tree, or between two revisions",
+  },
+  since: { type: "string", valueHint: "REV", description: "Everything since this branch parted from REV, uncommitted changes included" },
+  stdin: { type: "boolean", description: "The patch on standard input (git diff, git format-patch, diff -u), applied or not" },
+  "max-affected": { type: "string", valueHint: "N", description: "Exit 4 if more than N symbols outside tests are affected" },
+  "fail-on": {
+    type: "string",
+    valueHint: "LIST",
+    description: `Exit 4 or 5 on these, separated by commas: ${FAIL_ON.join(", ")} (risky = high)`,
+  },
+  format: {
+    type: "string",
+    valueHint: "text|json|markdown|sarif",
+    description: "Markdown for a pull request, SARIF 2.1.0 for code scanning",
+  },
+} as const satisfies FlagDefs;
+
+export default command({
+  name: "impact",
+  about: "What a change can reach: to a symbol, staged, since a revision, or of a patch",
+  flags: { symbol: { type: "positional", description: "Symbol: name, Class.method, file:name" }, ...changeFlags, ...answerFlags },
+  async run(flags) {
+    const format = formatOf(flags);
+    const failOn = flags.has("fail-on") ? failOnOf(flags.text("fail-on") ?? "") : null;
+    const source = await sourceOf(flags);
+    const session = await openSession(flags, process.cwd(), undefined, { terminal: false });
+    try {
+      const project = await projectSettings(session.root);
+      const options: ImpactOptions = {
+        depth: flags.has("depth") ? flags.number("depth", asking.defaultDepth, 1, asking.maxDepth) : project.gate.depth,
+        maxAffected: flags.has("max-affected") ? flags.number("max-affected", 0, 0, 999_999_999) : project.gate.max_affected,
+        failOn: failOn ?? project.gate.fail_on ?? [],
+        indexFile: process.env.GIT_INDEX_FILE,
+      };
+      const { k, budget, includePossible } = askOptions(flags, session.root);
+      const question = `impact ${asText(source)}`;
+      const answer =
+        source.kind === "symbol"
+          ? await aboutSymbol(flags, session, source, options)
+          : await impactAnswer(session, source, { ...options, question, k, budget, includePossible });
+      if (answer.impact === null) return printAnswer(answer, flags);
+      return output(answer, answer.impact, format, flags, session.root);
+    } finally {
+      session.close();
+    }
+  },
+});
+
+/** An answer about a symbol is that of every structural command, with the report beside it. */
+async function aboutSymbol(
+  flags: Flags,
+  session: Parameters<typeof ask>[0],
+  source: ImpactSource & { kind: "symbol" },
+  options: ImpactOptions,
+): Promise<Answer> {
+  const asked = { ...askOptions(flags, session.root), operation: "blast_radius" as const, strategy: "structural" as const };
+  const symbol = source.symbol?.includes("/") ? toRoot(source.symbol, session.root, process.cwd()) : source.symbol;
+  const answer = await ask(session, ["impact", symbol].filter((word) => word !== undefined).join(" "), {
+    ...asked,
+    command: "impact",
+    symbol,
+  });
+  if (answer.symbol.chosen === null) return answer;
+  const report = await impactOf(session, { kind: "symbol", symbol: answer.symbol.chosen.id }, options);
+  return { ...answer, risk: report.risk, impact: { ...report, source: { ...report.source, of: symbol ?? "" } } };
+}
+
+function output(answer: Answer, report: ImpactReport, format: Format, flags: Flags, root: string): number {
+  const symbol = report.source.kind === "symbol";
+  if (format === "markdown") print(renderMarkdown(report));
+  else if (format === "sarif") print(renderJson(sarifOf(report), flags.on("jsonl")));
+  else if (format === "json") print(renderJson(answer, flags.on("jsonl")));
+  else if (symbol) {
+    const exit = printAnswer(answer, flags);
+    return report.gate.exit === EXIT.ok ? exit : report.gate.exit;
+  } else if (flags.on("vimgrep")) printAnswer(answer, flags);
+  else print(renderImpact(report, { root, cwd: process.cwd(), style: style(wantsColour(flags.choice("color", COLOURS), process.stdout)) }));
+  return report.gate.exit;
+}
+
+function formatOf(flags: Flags): Format {
+  const format = flags.choice("format", FORMATS);
+  const json = flags.on("json") || flags.on("jsonl");
+  if (json && format !== undefined && format !== "json" && !(format === "sarif" && flags.on("jsonl")))
+    throw new Refusal("bad-value", `--json and --format ${format} contradict each other.`, "Give one of them.");
+  return format ?? (json ? "json" : "text");
+}
+
+/** @throws Refusal `bad-value` naming what there is */
+export function failOnOf(text: string): FailOn[] {
+  const words = text.split(",").map((word) => word.trim());
+  return [...new Set(words.filter((word) => word !== "").map((word) => oneOf("--fail-on", word === "high" ? "risky" : word, FAIL_ON)))];
+}
+
+async function sourceOf(flags: Flags): Promise<ImpactSource> {
+  const symbol = flags.word("symbol");
+  const given = [
+    ...(symbol !== undefined || flags.has("at") ? ["a symbol"] : []),
+    ...(["staged", "diff", "since", "stdin"] as const).filter((name) => flags.has(name)).map((name) => `--${name}`),
+  ];
+  if (given.length !== 1)
+    throw new Refusal(
+      "bad-value",
+      given.length === 0 ? "manifold impact needs a change." : `manifold impact takes one change, not ${given.join(" and ")}.`,
+      "Write for example: manifold impact Session.save, or --staged, --diff HEAD, --since main, --stdin.",
+    );
+  if (flags.on("staged")) return { kind: "staged" };
+  if (flags.has("diff")) return { kind: "diff", of: flags.text("diff") ?? "" };
+  if (flags.has("since")) return { kind: "since", of: flags.text("since") ?? "" };
+  if (flags.on("stdin")) return { kind: "patch", patch: await Bun.stdin.bytes() };
+  if (symbol?.trim() === "" && !flags.has("at"))
+    throw new Refusal("bad-value", "manifold impact needs a symbol.", "Write for example: manifold impact Session.save.");
+  return { kind: "symbol", symbol };
+}
+
+function asText(source: ImpactSource): string {
+  switch (source.kind) {
+    case "symbol":
+      return source.symbol ?? "";
+    case "staged":
+      return "--staged";
+    case "diff":
+      return `--diff ${source.of}`;
+    case "since":
+      return `--since ${source.of}`;
+    case "patch":
+      return "--stdin";
+  }
+}

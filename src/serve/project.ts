@@ -1,0 +1,76 @@
+/** `manifold.json` at the root: what a project decides for everybody who works in it. */
+import { lstatSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Refusal } from "../base/errors.ts";
+import { FAIL_ON, type FailOn } from "../base/impact.ts";
+import { asking, gate } from "../base/settings.ts";
+
+/** The file's contents with every default filled in. */
+export interface ProjectSettings {
+  gate: {
+    /** Symbols outside tests that a change may affect; null = no limit. */
+    max_affected: number | null;
+    /** null = not said: nothing for `manifold impact`, `risky` for a hook. */
+    fail_on: FailOn[] | null;
+    depth: number;
+  };
+  hook: {
+    /** Seconds that a hook waits for an index that is being built. */
+    wait: number;
+  };
+}
+
+const NAME = "manifold.json";
+
+/**
+ * The settings of a project; defaults where there is no file.
+ * @throws Refusal `bad-settings` for anything in it that is not known or not allowed
+ */
+export async function projectSettings(root: string): Promise<ProjectSettings> {
+  const text = read(root);
+  if (text === null)
+    return { gate: { max_affected: null, fail_on: null, depth: asking.defaultDepth }, hook: { wait: gate.hookWaitSeconds } };
+  // A question does not pay for zod where there is no file.
+  const { z } = await import("zod");
+  const schema = z.strictObject({
+    $schema: z.string().optional(),
+    gate: z
+      .strictObject({
+        max_affected: z.int().min(0).nullable().default(null),
+        fail_on: z.array(z.enum(FAIL_ON)).nullable().default(null),
+        depth: z.int().min(1).max(asking.maxDepth).default(asking.defaultDepth),
+      })
+      .default({ max_affected: null, fail_on: null, depth: asking.defaultDepth }),
+    hook: z.strictObject({ wait: z.number().min(0).max(600).default(gate.hookWaitSeconds) }).default({ wait: gate.hookWaitSeconds }),
+  });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw bad(`${NAME} is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0]!;
+  const where = issue.path.length > 0 ? ` at "${issue.path.join(".")}"` : "";
+  throw bad(`${NAME} is not understood${where}: ${issue.message}.`);
+}
+
+function bad(what: string): Refusal {
+  return new Refusal(
+    "bad-settings",
+    what,
+    `It may have "gate" (max_affected: number or null; fail_on: list of ${FAIL_ON.join(", ")}; depth: 1 to ${asking.maxDepth}) and "hook" (wait: seconds).`,
+  );
+}
+
+function read(root: string): string | null {
+  try {
+    if (!lstatSync(join(root, NAME)).isFile()) throw bad(`${NAME} is not a plain file.`);
+    return readFileSync(join(root, NAME), "utf8");
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    if ((error as { code?: string }).code === "ENOENT") return null;
+    throw bad(`${NAME} cannot be read.`);
+  }
+}

@@ -1,0 +1,101 @@
+/** An impact report for people: what changed, what it reaches, what to run and read, the risk, the verdict. */
+import type { ImpactHit, ImpactReport, ImpactSeed } from "../../base/schema.ts";
+import { rendering } from "../../base/settings.ts";
+import { fromRoot } from "../question.ts";
+import { type Style, visible } from "./visible.ts";
+
+export interface ImpactTextOptions {
+  root: string;
+  cwd: string;
+  style: Style;
+}
+
+/** Seeds that say something by themselves: containers of others, comments and import lines only fill the list. */
+export function tellingSeeds(report: ImpactReport): ImpactSeed[] {
+  return report.seeds.filter((seed) => seed.change !== "contains" && seed.change !== "comment" && seed.change !== "imports");
+}
+
+const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
+
+/** One line on what the change is: `3 definitions changed in 2 files (1 signature, 2 body)`. */
+export function changeLine(report: ImpactReport): string {
+  const seeds = tellingSeeds(report);
+  if (report.source.kind === "symbol") return `A change to ${seeds[0]?.qualified ?? report.source.of}`;
+  if (report.counts.changed_files === 0) return "Nothing changed";
+  const kinds = new Map<string, number>();
+  for (const seed of seeds) kinds.set(seed.change, (kinds.get(seed.change) ?? 0) + 1);
+  const list = [...kinds].map(([kind, n]) => `${n} ${kind}`).join(", ");
+  return `${plural(seeds.length, "definition")} changed in ${plural(report.counts.changed_files, "file")}${list === "" ? "" : ` (${list})`}`;
+}
+
+/** One line on what it reaches. */
+export function reachLine(report: ImpactReport): string {
+  const { affected, affected_files, tests, possible } = report.counts;
+  const more = possible > 0 ? `, ${possible} more may be affected` : "";
+  return `${plural(affected, "symbol")} outside tests affected in ${plural(affected_files, "further file")}, ${plural(tests, "test file")}${more}`;
+}
+
+const SIGNS: Record<string, string> = { added: "+", deleted: "-", renamed: ">", moved: ">" };
+
+/** What a seed was before, where its name or place changed. */
+export function formerly(seed: ImpactSeed): string {
+  if (!seed.before || (seed.change !== "renamed" && seed.change !== "moved")) return "";
+  const place = seed.before.path === seed.path ? "" : `${seed.before.path}:`;
+  return ` (was ${place}${seed.before.qualified})`;
+}
+
+/** The report as text, with its final newline. */
+export function renderImpact(report: ImpactReport, options: ImpactTextOptions): string {
+  const { style } = options;
+  const at = (path: string, line: number | null) =>
+    style.path(`${visible(fromRoot(path, options.root, options.cwd))}${line === null ? "" : `:${line}`}`);
+  const lines: string[] = [`${visible(changeLine(report))}: ${reachLine(report)}`];
+  const list = <T>(items: readonly T[], line: (item: T) => string): void => {
+    for (const item of items.slice(0, rendering.listed)) lines.push(line(item));
+    if (items.length > rendering.listed) lines.push(style.dim(`  and ${items.length - rendering.listed} more (--json has all)`));
+  };
+  const section = (title: string): void => {
+    lines.push("", title);
+  };
+  if (report.source.kind !== "symbol" && tellingSeeds(report).length > 0) {
+    section("changed");
+    list(
+      tellingSeeds(report),
+      (seed) =>
+        `  ${SIGNS[seed.change] ?? "~"} ${at(seed.path, seed.start)}  ${style.name(`${seed.kind} ${visible(seed.qualified)}`)} ${style.dim(seed.change)}${style.dim(visible(formerly(seed)))}`,
+    );
+  }
+  const hit = (one: ImpactHit): string =>
+    `  ${at(one.path, one.by.line ?? one.start)}  ${style.name(`${one.kind} ${visible(one.kind === "file" ? one.path : one.qualified)}`)} ${style.dim(`${one.by.kind} ${visible(one.by.to)}${one.depth > 1 ? `, depth ${one.depth}` : ""}`)}${one.by.resolution === "exact" ? "" : style.warn(` [${one.by.resolution} ${one.by.confidence.toFixed(2)}]`)}`;
+  const outside = report.affected.filter((one) => !one.test);
+  if (outside.length > 0) {
+    section("affected");
+    list(outside, hit);
+  }
+  if (report.possible.length > 0) {
+    section("may be affected (could not be established)");
+    list(report.possible, hit);
+  }
+  if (report.tests.length > 0) {
+    section("tests");
+    list(
+      report.tests,
+      (test) =>
+        `  ${at(test.path, null)}  ${style.dim(test.how === "reaches" ? `reaches it, depth ${test.depth}` : test.how === "changed" ? "changed" : "by its name")}`,
+    );
+  }
+  const packages = report.packages.filter((one) => one.path !== ".");
+  if (packages.length > 0) {
+    section("packages");
+    list(packages, (one) => `  ${visible(one.path)}  ${style.dim(plural(one.files, "file"))}`);
+  }
+  if (report.documents.length > 0) {
+    section("documents that speak of it");
+    list(report.documents, (one) => `  ${at(one.path, one.line)}  ${style.dim(one.mentions.map(visible).join(", "))}`);
+  }
+  lines.push("", `risk: ${style.name(report.risk.level)}  ${report.risk.reasons.map(visible).join("; ")}`);
+  if (report.gate.verdict !== "pass")
+    lines.push(style.warn(`gate: ${report.gate.verdict}  ${report.gate.reasons.map(visible).join("; ")}`));
+  for (const warning of report.warnings) lines.push(style.warn(`! ${visible(warning.message)}`));
+  return `${lines.join("\n")}\n`;
+}
