@@ -79,6 +79,31 @@ export const chunking = {
   charactersPerToken: { prose: 4.0, code: 3.1, mixed: 3.5 },
 } as const;
 
+/** Pairs of a description and what it describes, mined from files for training and adaptation (source/pairs.ts). In characters. */
+export const pairing = {
+  /** Documentation and comments are cut here: what something does stands in the first sentences. */
+  maxQuery: 600,
+  /** Described code is cut here, about 2,000 words (EMBEDDING.md). */
+  maxDocument: 10_000,
+  /** Less code than this is described by its own name already. */
+  minDocument: 40,
+  /** What a comment or the title of a test stands above. */
+  maxBlock: 800,
+} as const;
+
+/** Adaptation of the built-in embedding to a code base (embed/adapt.ts). EMBEDDING.md: 300 steps at .015 were too much (-.02). */
+export const adapting = {
+  steps: 200,
+  batch: 256,
+  rate: 0.006,
+  temperature: 0.08,
+  seed: 1,
+  /** Tokens of a description and of what is described that count, and how many the latter must have. */
+  queryTokens: 64,
+  documentTokens: 2_000,
+  leastTokens: 5,
+} as const;
+
 /** Asking. */
 export const asking = {
   /** Longest question accepted, in characters; beyond it something was pasted by mistake. */

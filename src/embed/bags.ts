@@ -1,0 +1,96 @@
+/** Texts as bags of tokens, in flat arrays: what training and embedding read. */
+import type { Tokenizer } from "./tokens.ts";
+import type { Bags } from "./trainer.ts";
+
+/** A text taken apart once, so that overlapping stretches of it (chunks, definitions, comments) cost no second look. */
+export class TokenizedText {
+  readonly tokens: number[] = [];
+  readonly #offsets: number[] = [];
+
+  constructor(tokenizer: Tokenizer, text: string) {
+    tokenizer.scan(text, 0, text.length, (token, at) => {
+      this.tokens.push(token);
+      this.#offsets.push(at);
+    });
+  }
+
+  /** Index of the first token at or after an offset of the text. */
+  at(offset: number): number {
+    let low = 0;
+    let high = this.#offsets.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#offsets[middle]! < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** Collects bags. Tokens within a bag stand in the order of their first occurrence. */
+export class BagBuilder {
+  #offsets = new Uint32Array(256);
+  #tokens = new Uint16Array(4096);
+  #counts = new Uint16Array(4096);
+  #used = 0;
+  /** Where a token stands in the bag that is being made, by token; valid if it belongs to this bag. */
+  readonly #place: Uint32Array;
+  length = 0;
+
+  /** @param vocabulary number of tokens there are */
+  constructor(vocabulary: number) {
+    this.#place = new Uint32Array(vocabulary);
+  }
+
+  /** Adds `tokens[from, to)` to the bag that is being made. */
+  put(tokens: ArrayLike<number>, from = 0, to = tokens.length): void {
+    const start = this.#offsets[this.length]!;
+    for (let i = from; i < to; i++) {
+      const token = tokens[i]!;
+      const place = this.#place[token]!;
+      if (place >= start && place < this.#used && this.#tokens[place] === token) {
+        if (this.#counts[place]! < 0xffff) this.#counts[place]!++;
+        continue;
+      }
+      if (this.#used === this.#tokens.length) {
+        this.#tokens = grown(this.#tokens);
+        this.#counts = grown(this.#counts);
+      }
+      this.#place[token] = this.#used;
+      this.#tokens[this.#used] = token;
+      this.#counts[this.#used++] = 1;
+    }
+  }
+
+  /** How many different tokens the bag that is being made has. */
+  get open(): number {
+    return this.#used - this.#offsets[this.length]!;
+  }
+
+  /** Ends the bag that is being made. */
+  close(): void {
+    this.length++;
+    if (this.length === this.#offsets.length) this.#offsets = grown(this.#offsets);
+    this.#offsets[this.length] = this.#used;
+  }
+
+  /** Forgets the bag that is being made. */
+  drop(): void {
+    this.#used = this.#offsets[this.length]!;
+  }
+
+  /** The bags so far (views). */
+  bags(): Bags {
+    return {
+      offsets: this.#offsets.subarray(0, this.length + 1),
+      tokens: this.#tokens.subarray(0, this.#used),
+      counts: this.#counts.subarray(0, this.#used),
+    };
+  }
+}
+
+function grown<T extends Uint16Array | Uint32Array>(array: T): T {
+  const larger = new (array.constructor as { new (length: number): T })(array.length * 2);
+  larger.set(array);
+  return larger;
+}
