@@ -7,10 +7,10 @@ import { VERSION } from "./base/version.ts";
 import { Progress } from "./indexing/progress.ts";
 import type { Delta, UpdateOptions, UpdateResult } from "./indexing/update.ts";
 import { namedRoot } from "./source/root.ts";
-import { type Changes, changedSince } from "./source/scan.ts";
-import { treeState } from "./source/state.ts";
+import { type Changes, changedBetween, changedSince } from "./source/scan.ts";
+import { type TreeState, treeState } from "./source/state.ts";
 import { isDamage } from "./store/damage.ts";
-import { indexFolder, isDiskFull, matchedBefore, matches, prepareFolder, rememberMatch } from "./store/folder.ts";
+import { indexFolder, isDiskFull, type Matched, prepareFolder, recall, rememberMatch } from "./store/folder.ts";
 import type { Store } from "./store/graph.ts";
 import { lockForWriting } from "./store/lock.ts";
 import { abandonNext, closeAfterUpdate, createNext, finishNext, openForUpdate, openStore, type Unusable } from "./store/open.ts";
@@ -27,6 +27,8 @@ export interface IndexOptions {
   wait?: number;
   /** Parsing children; by default one a processor. */
   children?: number;
+  /** This process goes on, with other updates to come. */
+  live?: boolean;
   /** List what git ignores among the files left out (a report wants it, a question does not). */
   ignored?: boolean;
 }
@@ -164,7 +166,7 @@ async function change(work: Work, delta: Delta, git: boolean): Promise<UpdateRes
 }
 
 function updateOptions({ signal, isolate, progress, options }: Work): Omit<UpdateOptions, "full"> {
-  return { signal, isolate, progress, children: options.children };
+  return { signal, isolate, progress, children: options.children, live: options.live };
 }
 
 type Database = ReturnType<typeof openForUpdate>;
@@ -196,6 +198,7 @@ function unusable(opened: Unusable): string | null {
 
 /** The new list of files left out unread, or null if it is the one stored. A question does not ask git what it ignores: those stay. */
 function skippedDelta(store: Store, changes: Changes, ignored: boolean): Delta["skipped"] {
+  if (changes.skipped === null) return null;
   const before = store.skippedUnread();
   const after = new Map(changes.skipped);
   if (!ignored && changes.git) for (const [path, reason] of before) if (reason === "ignored" && !after.has(path)) after.set(path, reason);
@@ -264,7 +267,7 @@ async function interruptible<T>(given: AbortSignal | undefined, run: (signal: Ab
 
 // ---------------------------------------------------------------------------------------------- for questions
 
-export interface RefreshOptions extends Pick<IndexOptions, "quiet" | "signal" | "children" | "wait"> {
+export interface RefreshOptions extends Pick<IndexOptions, "quiet" | "signal" | "children" | "wait" | "live"> {
   /** Answer from the index as it is. */
   skip?: boolean;
   /**
@@ -304,17 +307,18 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
   const program = store.meta("program") === VERSION;
   // Taken before the comparison: whatever changes from now on makes another state.
   const identity = store.identity();
-  const early = options.meanwhile && matchedBefore(base, identity) ? options.meanwhile : async () => {};
+  const matched = program ? recall(base, identity) : null;
+  const early = options.meanwhile && matched ? options.meanwhile : async () => {};
   const state = program ? await treeState(base, () => early(store)) : null;
-  if (state !== null && matches(base, identity, state)) return { store, behind: 0, warnings: [] };
-  const changes = await changesOf(base, store);
+  if (state && state.stamp !== null && state.stamp === matched?.stamp) return { store, behind: 0, warnings: [] };
+  const changes = quickly(base, store, matched, state) ?? (await changesOf(base, store));
   if (changes === null) {
     store.close();
     return made(base, options);
   }
   const behind = changes.changed.length + changes.removed.length;
   if (behind === 0 && program) {
-    if (state !== null && changes.warnings.length === 0) rememberMatch(base, identity, state);
+    if (state && changes.warnings.length === 0) rememberMatch(base, identity, state);
     return { store, behind: 0, warnings: changes.warnings };
   }
   const terminal = options.terminal ?? process.stderr.isTTY === true;
@@ -322,20 +326,27 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
     const message = `${behind} changed files are not in the index yet; run manifold index to bring it up to date.`;
     return { store, behind, warnings: [...changes.warnings, { code: "index-behind", message }] };
   }
+  const found = { changes, state: store.meta("state") };
+  // While it is open, SQLite's log cannot be emptied after the update, and every later question would have to read it.
+  store.close();
   try {
-    const found = { changes, state: store.meta("state") };
     const done = await bringUpToDate(base, { wait: storeSettings.refreshWaitMs, ...options, ignored: false }, found);
-    store.close();
-    return { ...reopened(base), warnings: warningsOf(done) };
+    const refreshed = reopened(base);
+    if (state && done.warnings.length === 0) rememberMatch(base, refreshed.store.identity(), state);
+    return { ...refreshed, warnings: warningsOf(done) };
   } catch (error) {
     const refusal = asRefusal(error);
-    if (!["index-unwritable", "index-locked", "disk-full"].includes(refusal.code)) {
-      store.close();
-      throw error;
-    }
+    if (!["index-unwritable", "index-locked", "disk-full"].includes(refusal.code)) throw error;
     const message = `${refusal.what} Answered from the index as it is, ${behind} changed files behind.`;
-    return { store, behind, warnings: [...changes.warnings, { code: refusal.code, message }] };
+    return { ...reopened(base), behind, warnings: [...changes.warnings, { code: refusal.code, message }] };
   }
+}
+
+/** What changed since a tree that the index is known to match, if git's index is the same; null where only a look at all files can tell. */
+function quickly(root: string, store: Store, matched: Matched | null, state: TreeState | null): Changes | null {
+  if (!matched || state?.index !== matched.index) return null;
+  const names = [...matched.tracked, ...matched.untracked, ...state.tracked, ...state.untracked];
+  return changedBetween(root, matched, state, store.knownAmong(names), store.skippedUnread());
 }
 
 /** What changed, or null if the index turns out to be damaged. */

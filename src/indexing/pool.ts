@@ -22,6 +22,8 @@ export interface PoolOptions {
   signal?: AbortSignal | undefined;
   /** Number of children; by default as many as there are processors, at most `parsing.maxChildren`. */
   children?: number | undefined;
+  /** This process goes on: load every grammar at once, since the next update may be of files in other languages. */
+  live?: boolean | undefined;
   /** The command line of a child; by default this program's own. */
   command?: string[] | undefined;
 }
@@ -36,7 +38,7 @@ export async function* parseFiles(root: string, files: readonly ScannedFile[], o
     files.map((file) => file.path),
   );
   // A long-lived process cannot load a grammar that it did without before: a child can.
-  if (small && !options.isolate && (await loadGrammars(languages))) {
+  if (small && !options.isolate && (await loadGrammars(options.live ? undefined : languages))) {
     const poster = new Poster();
     for (const jobs of batches) {
       const results = await parseAll(root, jobs, poster);

@@ -52,8 +52,8 @@ export interface Changes {
   touched: ScannedFile[];
   /** Known paths that are gone or are now left out for a reason in `skipped`, in path order. */
   removed: string[];
-  /** As in Scan; what git ignores only if asked for. */
-  skipped: Map<string, SkipReason>;
+  /** As in Scan; what git ignores only if asked for. Null: as before. */
+  skipped: Map<string, SkipReason> | null;
   /** Sum of the sizes of `changed`. */
   bytes: number;
   git: boolean;
@@ -79,9 +79,19 @@ export async function changedSince(
   root: string,
   known: ReadonlyMap<string, KnownFile>,
   options: { ignored?: boolean } = {},
-): Promise<Changes> {
+): Promise<Changes & { skipped: Map<string, SkipReason> }> {
   const { listing, blobs, git, warnings } = await list(root, options.ignored ?? false);
-  const changes: Changes = { changed: [], touched: [], removed: [], skipped: listing.skipped, bytes: 0, git, warnings };
+  const changes = {
+    changed: [],
+    touched: [],
+    removed: [],
+    skipped: listing.skipped,
+    bytes: 0,
+    git,
+    warnings,
+  } satisfies Changes as Changes & {
+    skipped: Map<string, SkipReason>;
+  };
   for (const [path, reason] of listing.skipped)
     if (reason === "ignored" && !path.endsWith("/") && isSecretName(path)) listing.skipped.set(path, "secret");
   const rules = manifoldRules(root, gitTop(root), listing.paths);
@@ -100,18 +110,69 @@ export async function changedSince(
     if (outcome === "kept") {
       kept.push(path);
       if (before !== undefined) keptKnown.count++;
-    } else if (outcome !== "absent") changes.skipped.set(path, outcome);
+    } else if (outcome !== "absent") listing.skipped.set(path, outcome);
   }
   if (keptKnown.count < known.size) {
     const stay = new Set(kept);
     for (const [path, before] of known)
-      if (!stay.has(path) && (before.reason === undefined || before.reason !== changes.skipped.get(path))) changes.removed.push(path);
+      if (!stay.has(path) && (before.reason === undefined || before.reason !== listing.skipped.get(path))) changes.removed.push(path);
     changes.removed.sort();
   }
   const byPath = (a: ScannedFile, b: ScannedFile) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
   changes.changed.sort(byPath);
   changes.touched.sort(byPath);
   return changes;
+}
+
+/** The part of a `TreeState` (state.ts) that says which files git does not vouch for. */
+export interface Unvouched {
+  tracked: readonly string[];
+  untracked: readonly string[];
+}
+
+/**
+ * What changed between two states of a tree with the same git index: as `changedSince` would tell, from the few files that git did not
+ * vouch for before or does not now.
+ * @param known what the index remembers of them
+ * @param skipped files that the index has as left out unread
+ * @returns null where more than these files may be concerned (ignore rules, other repositories): ask `changedSince`
+ */
+export function changedBetween(
+  root: string,
+  before: Unvouched,
+  now: Unvouched,
+  known: ReadonlyMap<string, KnownFile>,
+  skipped: ReadonlyMap<string, SkipReason>,
+): Changes | null {
+  const changes: Changes = { changed: [], touched: [], removed: [], skipped: null, bytes: 0, git: true, warnings: [] };
+  const rules = manifoldRules(root, gitTop(root), []);
+  const listed = new Set(now.untracked);
+  const left = new Set(before.untracked);
+  for (const path of [...new Set([...before.tracked, ...now.tracked, ...left, ...listed])].sort()) {
+    // Other repositories, and what lies in folders that only tools write, stand in `skipped` as folders.
+    if (path.endsWith("/") || (toolFolderOf(path) !== null && (left.has(path) || listed.has(path)))) {
+      if (left.has(path) !== listed.has(path)) return null;
+      continue;
+    }
+    if (hasOwnRules(root, path)) return null;
+    const outcome = consider(root, path, "", known.get(path), rules, changes);
+    // It is there and git lists it no more: ignored by a new rule, say.
+    if (left.has(path) && !listed.has(path) && outcome !== "absent") return null;
+    const reason = skipped.get(path);
+    if (outcome === "kept" || outcome === "absent") {
+      if (reason !== undefined) return null;
+      if (outcome === "absent" && known.has(path)) changes.removed.push(path);
+    } else if (reason !== outcome || known.has(path)) return null;
+  }
+  return changes;
+}
+
+/** Is the file, or may it be under, a `.manifoldignore` below the root? */
+function hasOwnRules(root: string, path: string): boolean {
+  if (path === ".manifoldignore" || path.endsWith("/.manifoldignore")) return true;
+  for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1))
+    if (look(root, `${path.slice(0, at)}/.manifoldignore`).kind !== "missing") return true;
+  return false;
 }
 
 /** Judges one listed path; adds it to `changed` or `touched` if it belongs there. */

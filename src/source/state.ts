@@ -1,8 +1,8 @@
 /**
- * What a git work tree looks like, as one short text: equal texts mean that nothing changed in between.
+ * What a git work tree looks like, in short.
  *
  * A question on an unchanged tree then needs no list of all its files: git's index is the same file, and the few files that differ from it
- * or are not in it have the times and sizes that they had.
+ * or are not in it have the times and sizes that they had. While git's index is the same, no others than these few can have changed.
  */
 import { readFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
@@ -11,17 +11,29 @@ import { namesFromBytes } from "../base/names.ts";
 import { reading } from "../base/settings.ts";
 import { look, settledStamp } from "./files.ts";
 
+/** What a git work tree looks like, and which of its files git does not vouch for. */
+export interface TreeState {
+  /** Identity, size and time of git's index file, and of the `.manifoldignore` files that git may not list: the root's and those above it. */
+  index: string;
+  /** Tracked files that differ from git's index. */
+  tracked: string[];
+  /** Files that git neither tracks nor ignores; a name that ends with `/` is another repository. */
+  untracked: string[];
+  /** Equal stamps mean equal trees. Null where something changed so recently that its time cannot tell the next change. */
+  stamp: string | null;
+}
+
 /**
  * The state of the part of a git work tree below `root`; two git commands at once.
  * @param root absolute, real
  * @param meanwhile called once git is at work: what it does costs no time of its own on a second processor
- * @returns null where it cannot be told: outside git, where git fails, where too many files differ from git's index, or where something
- *   changed so recently that its time cannot tell the next change
+ * @returns null where it cannot be told: outside git, where git fails, or where too many files differ from git's index
  */
-export async function treeState(root: string, meanwhile: () => Promise<void> = async () => {}): Promise<string | null> {
+export async function treeState(root: string, meanwhile: () => Promise<void> = async () => {}): Promise<TreeState | null> {
   const top = gitTop(root);
-  const index = top && indexStamp(top);
-  if (!index) return null;
+  const stamp = top && indexStamp(top);
+  if (!stamp) return null;
+  const index = [stamp, ...rulesAbove(root, top)].join(" ");
   try {
     const changed = async () => {
       const settings = await filterOverrides(root);
@@ -31,17 +43,28 @@ export async function treeState(root: string, meanwhile: () => Promise<void> = a
     };
     const [dirty, others] = await Promise.all([changed(), runGit(root, ["ls-files", "-o", "--exclude-standard", "-z"])]);
     if (others.stderr !== "") return null;
+    const [tracked, untracked] = [namesFromBytes(dirty), namesFromBytes(others.stdout)];
+    if (tracked.length + untracked.length > reading.maxStateFiles) return null;
     const lines = [index];
-    const names = [...namesFromBytes(dirty), "", ...namesFromBytes(others.stdout)];
-    if (names.length > reading.maxStateFiles) return null;
-    for (const name of names) {
+    let settled = true;
+    for (const name of [...tracked, "", ...untracked]) {
       const { kind, size, stamp } = name === "" || name.endsWith("/") ? { kind: "folder", size: 0, stamp: 0 } : look(root, name);
-      if (kind === "file" && settledStamp(stamp) === 0) return null;
+      if (kind === "file" && settledStamp(stamp) === 0) settled = false;
       lines.push(`${name}\0${kind} ${size} ${stamp}`);
     }
-    return `${names.length} ${Bun.SHA256.hash(lines.join("\n"), "hex")}`;
+    return { index, tracked, untracked, stamp: settled ? `${lines.length} ${Bun.SHA256.hash(lines.join("\n"), "hex")}` : null };
   } catch {
     return null;
+  }
+}
+
+/** The `.manifoldignore` of each folder from the root up to git's top, as a stamp each. */
+function rulesAbove(root: string, top: string): string[] {
+  const stamps: string[] = [];
+  for (let at = root; ; at = dirname(at)) {
+    const { kind, size, stamp } = look(at, ".manifoldignore");
+    stamps.push(kind === "missing" ? "-" : `${size}/${stamp}`);
+    if (at === top || dirname(at) === at) return stamps;
   }
 }
 

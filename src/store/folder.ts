@@ -38,37 +38,31 @@ export function prepareFolder(root: string): void {
   }
 }
 
-/** What the tree looked like when the index was last found to match it; see `matches`. */
+/** What the tree looked like when the index was last found to match it; see `recall`. */
 const TREE_FILE = "tree";
 
+/** A tree that an index is known to match, as `treeState` of source/state.ts tells it. */
+export type Matched = Readonly<{ index: string; tracked: readonly string[]; untracked: readonly string[]; stamp: string | null }>;
+
 /**
- * Is this index known to match a tree in this state?
+ * The tree that this state of the index is known to match; null if none is.
  * @param identity `Store.identity`
- * @param state `treeState` of source/state.ts
  */
-export function matches(root: string, identity: string, state: string): boolean {
+export function recall(root: string, identity: string): Matched | null {
   try {
     const path = join(indexFolder(root), TREE_FILE);
-    return isPlainFile(path) && readFileSync(path, "utf8") === `${identity}\n${state}\n`;
+    if (!isPlainFile(path)) return null;
+    const text = readFileSync(path, "utf8");
+    return text.startsWith(`${identity}\n`) ? (JSON.parse(text.slice(identity.length + 1)) as Matched) : null;
   } catch {
-    return false;
+    return null;
   }
 }
 
-/** Was this state of the index ever found to match the tree? Then it probably still does. */
-export function matchedBefore(root: string, identity: string): boolean {
+/** Remembers that an index matches a tree. Only a shortcut: a folder that cannot be written does without. */
+export function rememberMatch(root: string, identity: string, { index, tracked, untracked, stamp }: Matched): void {
   try {
-    const path = join(indexFolder(root), TREE_FILE);
-    return isPlainFile(path) && readFileSync(path, "utf8").startsWith(`${identity}\n`);
-  } catch {
-    return false;
-  }
-}
-
-/** Remembers that an index matches a tree in this state. Only a shortcut: a folder that cannot be written does without. */
-export function rememberMatch(root: string, identity: string, state: string): void {
-  try {
-    writeOwn(join(indexFolder(root), TREE_FILE), `${identity}\n${state}\n`);
+    writeOwn(join(indexFolder(root), TREE_FILE), `${identity}\n${JSON.stringify({ index, tracked, untracked, stamp })}`);
   } catch {}
 }
 

@@ -175,6 +175,20 @@ export class Store {
     return known;
   }
 
+  /** As `known`, of some paths. */
+  knownAmong(paths: Iterable<string>): Map<string, { hash: string; size: number; mtime: number; reason?: SkipReason }> {
+    const known = new Map<string, { hash: string; size: number; mtime: number; reason?: SkipReason }>();
+    const file = this.statement("SELECT hash, size, mtime FROM file WHERE path = ?");
+    const skipped = this.statement("SELECT hash, size, mtime, reason FROM skipped WHERE content = 1 AND path = ?");
+    for (const path of paths) {
+      const [row] = file.values(path) as [string, number, number][];
+      const [left] = row ? [] : (skipped.values(path) as [string, number, number, SkipReason][]);
+      if (row) known.set(path, { hash: row[0], size: row[1], mtime: row[2] });
+      else if (left) known.set(path, { hash: left[0], size: left[1], mtime: left[2], reason: left[3] });
+    }
+    return known;
+  }
+
   /** Files left out for reasons that show without reading them: those git ignores, and the others. */
   skippedUnread(): Map<string, SkipReason> {
     return new Map(this.statement("SELECT path, reason FROM skipped WHERE content = 0 ORDER BY path").values() as [string, SkipReason][]);

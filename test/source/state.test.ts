@@ -13,7 +13,7 @@ const settle = (...paths: string[]) => {
 async function settled(): Promise<string> {
   for (;;) {
     const state = await treeState(place.tree);
-    if (state !== null) return state;
+    if (state !== null && state.stamp !== null) return state.stamp;
     await Bun.sleep(20);
   }
 }
@@ -47,6 +47,8 @@ describe("treeState", () => {
     const before = await settled();
     place.write("out/x.ts", "export {};\n");
     expect(await settled()).toBe(before);
+    place.write(".manifoldignore", "b/\n");
+    expect(await settled()).not.toBe(before);
     using plain = new Place({ "a.ts": "" });
     expect(await treeState(plain.tree)).toBeNull();
   });
@@ -55,6 +57,14 @@ describe("treeState", () => {
     place.write("now.ts", "export {};\n");
     const hour = Date.now() / 1000 + 3_600;
     utimesSync(join(place.tree, "now.ts"), hour, hour);
-    expect(await treeState(place.tree)).toBeNull();
+    expect((await treeState(place.tree))?.stamp).toBeNull();
+  });
+  test("tells which files git does not vouch for", async () => {
+    place.git();
+    place.write("a.ts", "export const a = 5;\n");
+    place.write("new.ts", "export {};\n");
+    await settled();
+    const state = await treeState(place.tree);
+    expect([state?.tracked, state?.untracked]).toEqual([["a.ts"], ["new.ts"]]);
   });
 });
