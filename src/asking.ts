@@ -17,6 +17,8 @@ export interface Session {
   /** Changed files that the index does not have yet. */
   behind: number;
   warnings: Warning[];
+  /** Whether there are changed files is still being found out. */
+  early?: boolean;
 }
 
 /** What a question may be told besides its words. */
@@ -52,7 +54,7 @@ export async function ask(session: Session, question: string, options: AskOption
   const started = performance.now();
   const plan = await decide(checked(question, options), options);
   const routed = performance.now();
-  const found = find(session.store, plan);
+  const found = find(session.store, plan, session.early);
   const retrieved = performance.now();
   const pages = new Pages(session.store);
   const quoted = quoteAll(found.drafts, pages, plan.budget);

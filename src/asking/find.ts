@@ -39,9 +39,18 @@ const nothing = (): Found => ({
   suggestions: [],
 });
 
-/** Runs a plan against an index. */
-export function find(store: Store, plan: Plan): Found {
-  const found = run(store, plan);
+/** An early answer that would be "there is no such thing": it takes long to say so well, and a new file may be about to change it. */
+export class TooEarly extends Error {
+  override readonly name = "TooEarly";
+}
+
+/**
+ * Runs a plan against an index.
+ * @param early the index may turn out to be behind
+ * @throws TooEarly
+ */
+export function find(store: Store, plan: Plan, early = false): Found {
+  const found = run(store, plan, early);
   if (plan.filters.languages.length > 0) {
     const known = Object.keys(store.languages());
     for (const name of plan.filters.languages)
@@ -54,12 +63,12 @@ export function find(store: Store, plan: Plan): Found {
   return found;
 }
 
-function run(store: Store, plan: Plan): Found {
+function run(store: Store, plan: Plan, early: boolean): Found {
   if (plan.strategy === "keyword") return byKeyword(store, plan);
   const structural = STRUCTURAL.includes(plan.operation) && plan.engines.includes("graph");
-  if (plan.strategy === "structural" && structural) return byRelation(store, plan);
+  if (plan.strategy === "structural" && structural) return byRelation(store, plan, early);
   if (plan.strategy === "hybrid" && structural) return byBoth(store, plan);
-  if (plan.operation === "similar") return byLikeness(store, plan);
+  if (plan.operation === "similar") return byLikeness(store, plan, early);
   return byMeaning(store, plan, plan.description || plan.text, "semantic");
 }
 
@@ -89,10 +98,11 @@ function byKeyword(store: Store, plan: Plan): Found {
 
 // ---------------------------------------------------------------------------------------------- the graph
 
-function byRelation(store: Store, plan: Plan): Found {
+function byRelation(store: Store, plan: Plan, early: boolean): Found {
   const answer = walk(store, plan.operation, plan.symbol, plan.target, { depth: plan.depth, at: plan.at ?? undefined });
   const unknown = answer.choice.chosen === null ? plan.symbol : answer.target?.chosen === null ? plan.target : null;
-  if (answer.choice.chosen === null || unknown !== null) return unknownSymbol(store, plan, answer, unknown ?? plan.symbol ?? "");
+  if (answer.choice.chosen === null || unknown !== null)
+    return unknownSymbol(store, plan, answer, unknown ?? plan.symbol ?? "", early);
   if (plan.operation === "definition" && !plan.command) return definitionFirst(store, plan, answer);
   const found = nothing();
   describe(found, plan, answer);
@@ -160,7 +170,8 @@ function nothingRelated(found: Found, plan: Plan, answer: StructuralAnswer): voi
 }
 
 /** A structural command stops at an unknown name; a question falls through to retrieval and says so. */
-function unknownSymbol(store: Store, plan: Plan, answer: StructuralAnswer, name: string): Found {
+function unknownSymbol(store: Store, plan: Plan, answer: StructuralAnswer, name: string, early: boolean): Found {
+  if (early) throw new TooEarly();
   const choice = answer.choice.chosen === null ? answer.choice : answer.target!;
   const nearest = choice.suggestions;
   const found = plan.command ? nothing() : byMeaning(store, plan, plan.text, "semantic");
@@ -218,11 +229,11 @@ function byMeaning(store: Store, plan: Plan, text: string, strategy: Strategy): 
 }
 
 /** Code like a symbol: its own words as the question, itself left out. */
-function byLikeness(store: Store, plan: Plan): Found {
+function byLikeness(store: Store, plan: Plan, early: boolean): Found {
   const { choice } = walk(store, "definition", plan.symbol, null, { at: plan.at ?? undefined });
   if (!choice.chosen || choice.chosen.file === null) {
     const answer = walk(store, "definition", plan.symbol, null, { at: plan.at ?? undefined });
-    return unknownSymbol(store, plan, answer, plan.symbol ?? "");
+    return unknownSymbol(store, plan, answer, plan.symbol ?? "", early);
   }
   const self = choice.chosen;
   const children = store.childrenOf(self.id).map((child) => child.name);

@@ -24,7 +24,7 @@ export async function openSession(
   const { store, behind, warnings } = await refresh(root, {
     ...options,
     skip: flags.on("no-refresh"),
-    ...(meanwhile ? { meanwhile: (early) => meanwhile({ root, store: early, behind: 0, warnings: [] }) } : {}),
+    ...(meanwhile ? { meanwhile: (early) => meanwhile({ root, store: early, behind: 0, warnings: [], early: true }) } : {}),
   });
   return { root, store, behind, warnings, close: () => store.close() };
 }

@@ -50,7 +50,7 @@ export function findSymbol(store: Store, question: SymbolQuestion): SymbolChoice
     const paths = new Set(fileNamed(store, scoped[1]!).map((symbol) => symbol.path));
     const inside = paths.size > 0 ? matching(store, scoped[2]!).found.filter((symbol) => paths.has(symbol.path)) : [];
     if (inside.length > 0) return choose(store, inside, typed, "");
-    if (paths.size > 0) return { ...none(store, scoped[2]!), reason: `${scoped[1]} defines no ${scoped[2]}.` };
+    if (paths.size > 0) return none(store, scoped[2]!, `${scoped[1]} defines no ${scoped[2]}.`);
   }
   if (question.module || typed.includes("/") || /\.\w+$/.test(typed)) {
     const files = fileNamed(store, typed);
@@ -138,9 +138,9 @@ function throughHierarchy(store: Store, typed: string): SymbolChoice | null {
 
 function atPlace(store: Store, at: { path: string; line: number }, typed: string): SymbolChoice {
   const symbol = store.symbolAt(at.path, at.line);
-  if (!symbol) return { ...none(store, ""), reason: `${at.path} is not in the index.` };
+  if (!symbol) return none(store, "", `${at.path} is not in the index.`);
   const lines = store.fileByPath(at.path)?.lines ?? 0;
-  if (at.line > Math.max(1, lines)) return { ...none(store, ""), reason: `${at.path} has ${lines} lines, so none is ${at.line}.` };
+  if (at.line > Math.max(1, lines)) return none(store, "", `${at.path} has ${lines} lines, so none is ${at.line}.`);
   // a name beside `--at` says which of the enclosing definitions is meant
   const last = typed.slice(Math.max(typed.lastIndexOf("."), typed.lastIndexOf(":"), typed.lastIndexOf("#")) + 1);
   let one: SymbolRow | null = symbol;
@@ -192,12 +192,17 @@ function choose(store: Store, found: SymbolRow[], typed: string, how: string): S
   return { chosen: first, candidates: sorted, reason, suggestions: [] };
 }
 
-function none(store: Store, typed: string): SymbolChoice {
+/** The nearest names are looked for when they are asked for: comparing a large tree's names takes longer than any other part of an answer. */
+function none(store: Store, typed: string, reason?: string): SymbolChoice {
+  let names: string[] | null = null;
   return {
     chosen: null,
     candidates: [],
-    reason: typed === "" ? "No symbol was named." : `Nothing named ${typed} is defined here.`,
-    suggestions: typed === "" ? [] : nearest(store, typed),
+    reason: reason ?? (typed === "" ? "No symbol was named." : `Nothing named ${typed} is defined here.`),
+    get suggestions() {
+      names ??= typed === "" ? [] : nearest(store, typed);
+      return names;
+    },
   };
 }
 
