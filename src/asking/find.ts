@@ -101,8 +101,7 @@ function byKeyword(store: Store, plan: Plan): Found {
 function byRelation(store: Store, plan: Plan, early: boolean): Found {
   const answer = walk(store, plan.operation, plan.symbol, plan.target, { depth: plan.depth, at: plan.at ?? undefined });
   const unknown = answer.choice.chosen === null ? plan.symbol : answer.target?.chosen === null ? plan.target : null;
-  if (answer.choice.chosen === null || unknown !== null)
-    return unknownSymbol(store, plan, answer, unknown ?? plan.symbol ?? "", early);
+  if (answer.choice.chosen === null || unknown !== null) return unknownSymbol(store, plan, answer, unknown ?? plan.symbol ?? "", early);
   if (plan.operation === "definition" && !plan.command) return definitionFirst(store, plan, answer);
   const found = nothing();
   describe(found, plan, answer);

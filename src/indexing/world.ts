@@ -77,8 +77,10 @@ export class StoredWorld implements World {
   #asked = new Set<number>();
   #shared = new Map<string, { value: unknown; keys: Uint32Array }>();
   #making: { what: string; cut: boolean }[] = [];
-  #paths = new Map<string, WorldFile>();
+  /** Files by path and by id, as far as anybody asked; all of them once `#all` has run. */
+  #paths = new Map<string, WorldFile | null>();
   #byId = new Map<number, WorldFile>();
+  #listed = false;
   #directories: Map<string, string[]> | null = null;
   #bases: Map<string, string[]> | null = null;
   #folders: Map<string, string[]> | null = null;
@@ -103,20 +105,47 @@ export class StoredWorld implements World {
     this.#qualifier = new Qualifier(
       (id) => writer.statement("SELECT at, parent, name, qualified FROM symbol WHERE id = ?").values(id)[0] as ContainerRow | undefined,
     );
-    for (const [id, path, language] of writer.statement("SELECT id, path, language FROM file").values() as [
-      number,
-      string,
-      string | null,
-    ][]) {
-      const file = { id, path, language, namespaces: null };
+  }
+
+  #keep(id: number, path: string, language: string | null): WorldFile {
+    const file = { id, path, language, namespaces: null };
+    this.#paths.set(path, file);
+    this.#byId.set(id, file);
+    return file;
+  }
+
+  #fileAt(path: string): WorldFile | null {
+    let file = this.#paths.get(path);
+    if (file === undefined) {
+      if (this.#listed) return null;
+      const [row] = this.writer.statement("SELECT id, language FROM file WHERE path = ?").values(path) as [number, string | null][];
+      file = row ? this.#keep(row[0], path, row[1]) : null;
       this.#paths.set(path, file);
-      this.#byId.set(id, file);
     }
+    return file;
+  }
+
+  #fileOf(id: number): WorldFile {
+    const file = this.#byId.get(id);
+    if (file || this.#listed) return file ?? { id, path: "", language: null, namespaces: null };
+    const [row] = this.writer.statement("SELECT path, language FROM file WHERE id = ?").values(id) as [string, string | null][];
+    return row ? this.#keep(id, row[0], row[1]) : { id, path: "", language: null, namespaces: null };
+  }
+
+  /** Paths of all files, sorted. */
+  #all(): string[] {
+    if (!this.#listed) {
+      const rows = this.writer.statement("SELECT id, path, language FROM file").values() as [number, string, string | null][];
+      for (const [id, path, language] of rows) if (!this.#byId.has(id)) this.#keep(id, path, language);
+      for (const [path, file] of this.#paths) if (file === null) this.#paths.delete(path);
+      this.#listed = true;
+    }
+    return [...this.#paths.keys()].sort();
   }
 
   /** Takes all symbols in at once: when every file is resolved, most of them are asked for, and name by name that takes ten times as long. */
   load(): void {
-    for (const path of [...this.#paths.keys()].sort()) {
+    for (const path of this.#all()) {
       const symbols = this.#symbolsOf(path);
       this.#ofFile.set(path, symbols);
       for (const symbol of symbols) if (isDefinition(symbol.kind)) push(this.#definitions, symbol.name, symbol);
@@ -140,7 +169,7 @@ export class StoredWorld implements World {
 
   file(path: string): boolean {
     this.#ask(worldKey.file(path));
-    return this.#paths.has(path);
+    return this.#fileAt(path) !== null;
   }
 
   directory(folder: string): string[] {
@@ -159,7 +188,7 @@ export class StoredWorld implements World {
     this.#ask(worldKey.folders(name));
     if (!this.#folders) {
       const all = new Set<string>();
-      for (const path of this.#paths.keys())
+      for (const path of this.#all())
         for (let folder = folderOf(path); folder !== "" && !all.has(folder); folder = folderOf(folder)) all.add(folder);
       this.#folders = Map.groupBy([...all].sort(), (folder) => folder.slice(folder.lastIndexOf("/") + 1));
     }
@@ -170,7 +199,7 @@ export class StoredWorld implements World {
     this.#ask(worldKey.text(path));
     let text = this.#texts.get(path);
     if (text === undefined) {
-      const source = this.#paths.has(path) ? readSourceSync(this.root, path) : "ignored";
+      const source = this.#fileAt(path) ? readSourceSync(this.root, path) : "ignored";
       text = typeof source === "string" ? null : source.text;
       this.#texts.set(path, text);
     }
@@ -191,8 +220,8 @@ export class StoredWorld implements World {
     this.#ask(worldKey.outline(path));
     let outline = this.#outlines.get(path);
     if (outline === undefined) {
-      const file = this.#paths.get(path);
-      outline = file === undefined ? null : outlineOf(this.writer.facts(file.id).facts);
+      const file = this.#fileAt(path);
+      outline = file === null ? null : outlineOf(this.writer.facts(file.id).facts);
       this.#outlines.set(path, outline);
     }
     return outline;
@@ -295,16 +324,16 @@ export class StoredWorld implements World {
 
   /** The id of a file's own symbol; null when it is not indexed. */
   fileSymbol(path: string): number | null {
-    const file = this.#paths.get(path);
-    if (file === undefined) return null;
+    const file = this.#fileAt(path);
+    if (file === null) return null;
     const row = this.writer.statement("SELECT id FROM symbol WHERE file = ? AND at = 0").values(file.id)[0] as [number] | undefined;
     return row?.[0] ?? null;
   }
 
   #symbolsOf(path: string): WorldSymbol[] {
     if (this.#loaded) return this.#ofFile.get(path) ?? [];
-    const file = this.#paths.get(path);
-    return file === undefined ? [] : this.#read(`${SYMBOLS} WHERE s.file = ? ORDER BY s.at`, file.id);
+    const file = this.#fileAt(path);
+    return file === null ? [] : this.#read(`${SYMBOLS} WHERE s.file = ? ORDER BY s.at`, file.id);
   }
 
   #read(sql: string, ...values: (string | number)[]): WorldSymbol[] {
@@ -312,7 +341,7 @@ export class StoredWorld implements World {
       const [id, fileId, kind, name, stored, exported, arity, type, parent, parentKind] = row;
       let symbol = this.#symbols.get(id);
       if (!symbol) {
-        const file = this.#byId.get(fileId) ?? { id: fileId, path: "", language: null, namespaces: null };
+        const file = this.#fileOf(fileId);
         const qualified = this.#qualifier.whole(stored, parent, name);
         const [own, outer] = [SYMBOL_KINDS[kind] ?? "variable", SYMBOL_KINDS[parentKind] ?? "file"];
         symbol = new KnownSymbol(id, file, own, name, qualified, exported === 1, arity, type, outer, this);
@@ -325,7 +354,7 @@ export class StoredWorld implements World {
   /** Paths by what `keys` says, each list sorted. */
   #grouped(keys: (path: string) => string[]): Map<string, string[]> {
     const groups = new Map<string, string[]>();
-    for (const path of [...this.#paths.keys()].sort()) for (const key of keys(path)) push(groups, key, path);
+    for (const path of this.#all()) for (const key of keys(path)) push(groups, key, path);
     return groups;
   }
 }
