@@ -13,7 +13,7 @@ export function symbolKeys(path: string, symbols: readonly Pick<RawSymbol, "kind
     const name = `${path}\0${kind}\0${qualified}`;
     const ordinal = seen.get(name) ?? 0;
     seen.set(name, ordinal + 1);
-    return sha256(`${name}\0${ordinal}`).toHex().slice(0, 16);
+    return Bun.SHA256.hash(`${name}\0${ordinal}`, "hex").slice(0, 16);
   });
 }
 

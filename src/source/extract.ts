@@ -333,7 +333,7 @@ function references(
   for (const symbol of symbols) if (symbol.parent === 0 && symbol.kind !== "file") known.add(symbol.name);
   for (const one of imports) for (const { local } of one.names) known.add(local);
   const shadowed = new Set<string>();
-  for (const { scope, name } of pass.bindings) if (scope !== 0) shadowed.add(`${scope} ${name}`);
+  for (const { scope, name } of pass.bindings) if (scope !== 0 && known.has(name)) shadowed.add(`${scope} ${name}`);
   const list: RawReference[] = [];
   for (const { owner, weak, kind, name, receiver, arity, line, scope } of pass.references) {
     if (weak && (!known.has(name) || shadowed.has(`${scope} ${name}`))) continue;
@@ -356,13 +356,25 @@ function bindings(
   imports: readonly RawImport[],
 ): RawBinding[] {
   const list: RawBinding[] = [];
-  const seen = new Map<string, number>();
-  const defined = new Set<string>();
-  for (const { parent, name } of symbols) defined.add(`${parent} ${name}`);
-  for (const { scope, names } of imports) for (const { local } of names) defined.add(`${scope} ${local}`);
+  // A name in a scope as one number: strings made of both cost three times as much to look up.
+  const names = new Map<string, number>();
+  const keyOf = (scope: number, name: string): number => {
+    let number = names.get(name);
+    if (number === undefined) {
+      number = names.size;
+      names.set(name, number);
+    }
+    return number * symbols.length + scope;
+  };
+  const seen = new Map<number, number>();
+  const defined = new Set<number>();
+  if (pass.bindings.some(({ from }) => from === "unknown")) {
+    for (const { parent, name } of symbols) if (parent >= 0) defined.add(keyOf(parent, name));
+    for (const one of imports) for (const { local } of one.names) defined.add(keyOf(one.scope, local));
+  }
   for (const { owner, name, type, from, scope, line } of pass.bindings) {
     const at = scopeOf(scope, owner);
-    const key = `${at} ${name}`;
+    const key = keyOf(at, name);
     if (from === "unknown" && defined.has(key)) continue;
     const before = seen.get(key);
     if (before !== undefined) {

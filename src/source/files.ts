@@ -119,7 +119,7 @@ export function withFile<T>(root: string, path: string, use: (file: OpenFile) =>
     return use({
       size: stat.size,
       stamp: stampOf(stat),
-      read: (length) => readStart(opened, length),
+      read: (length) => readStart(opened, length, stat.size),
       changed: () => {
         const now = fstatSync(opened);
         return now.size !== stat.size || stampOf(now) !== stampOf(stat);
@@ -143,13 +143,15 @@ function whereIs(descriptor: number, full: string): string {
   }
 }
 
-function readStart(descriptor: number, length: number): Uint8Array {
+function readStart(descriptor: number, length: number, size: number): Uint8Array {
   const bytes = new Uint8Array(length);
   let filled = 0;
   while (filled < length) {
     const count = readSync(descriptor, bytes, filled, length - filled, filled);
     if (count === 0) break;
     filled += count;
+    // Whoever asks for one byte more than the file has is told the end by getting all of it: no second call.
+    if (filled === size && length === size + 1) break;
   }
   return filled === length ? bytes : bytes.subarray(0, filled);
 }

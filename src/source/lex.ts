@@ -24,7 +24,18 @@ const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 
 
 /** White space folded to single blanks, ends trimmed. */
 export function fold(text: string): string {
+  if (isPlain(text)) return text;
   return text.replace(/\s+/g, " ").trim();
+}
+
+/** Short ASCII text without white space: most of what is folded are names. */
+function isPlain(text: string): boolean {
+  if (text.length > 60) return false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code <= 32 || code >= 127) return false;
+  }
+  return true;
 }
 
 export function skipSpace(text: string, from: number, to: number): number {

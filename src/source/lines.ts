@@ -1,6 +1,8 @@
 /** Line numbers (from 1) of offsets. */
 export class Lines {
   private readonly starts: number[] = [0];
+  /** Index of the line found last. */
+  private last = 0;
 
   constructor(text: string) {
     for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.starts.push(at + 1);
@@ -8,6 +10,20 @@ export class Lines {
 
   /** Line that holds the offset. */
   at(offset: number): number {
+    // Offsets come in ascending order nearly always: the line of the last one, or the next, is tried first.
+    const { starts, last } = this;
+    if (starts[last]! <= offset) {
+      const next = starts[last + 1];
+      if (next === undefined || offset < next) return last + 1;
+      const after = starts[last + 2];
+      if (after === undefined || offset < after) return ++this.last + 1;
+    }
+    const line = this.search(offset);
+    this.last = Math.max(0, line - 1);
+    return line;
+  }
+
+  private search(offset: number): number {
     let low = 0;
     let high = this.starts.length;
     while (low < high) {

@@ -9,6 +9,19 @@ import { type Frame, PEEK } from "./state.ts";
 /** An argument that is nothing but a name, perhaps behind its keyword. */
 const PLAIN = /^(?:[\p{L}_$][\p{L}\p{N}_$]*\s*[=:]\s*)?([\p{L}_$][\p{L}\p{N}_$]*)$/u;
 
+/** What PLAIN finds. Most arguments are decided by their first characters. */
+function plainName(text: string, start: number, end: number): string | null {
+  for (let i = start; i < end; i++) {
+    const code = text.charCodeAt(i);
+    if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || code === 36) continue;
+    if (code >= 48 && code <= 57 && i > start) continue;
+    // Behind a name only white space, `=` or `:` can lead on to another.
+    if (code < 128 && (i === start || !(code <= 32 || code === 61 || code === 58))) return null;
+    return PLAIN.exec(text.slice(start, end))?.[1] ?? null;
+  }
+  return end > start ? text.slice(start, end) : null;
+}
+
 export abstract class Calls extends Definitions {
   /** Calls before this offset are none. */
   protected opaqueTo = 0;
@@ -101,8 +114,8 @@ export abstract class Calls extends Definitions {
     if (!pieces) return null;
     for (const [start, end] of pieces) {
       if (end - start > 80) continue;
-      const name = PLAIN.exec(text.slice(start, end))?.[1];
-      if (name === undefined) continue;
+      const name = plainName(text, start, end);
+      if (name === null) continue;
       const { symbol: scope, owner } = top;
       this.out.references.push({ kind: "use", name, receiver: null, arity: null, line: this.lines.at(end - 1), scope, owner, weak: true });
     }

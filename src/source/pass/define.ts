@@ -13,6 +13,17 @@ const NAMES = 4_000;
 /** Longest type or return type kept. */
 const TYPE_LIMIT = 200;
 
+/** A head without what opens its body: white space, `:`, `=`, `{`. By hand: a regular expression would try it at every blank. */
+function withoutOpening(head: string): string {
+  let end = head.length;
+  while (end > 0 && OPENING.test(head[end - 1]!)) end--;
+  return head.slice(0, end);
+}
+
+const isLower = (code: number): boolean => code >= 97 && code <= 122;
+
+const OPENING = /[\s:={]/;
+
 export abstract class Definitions extends State {
   protected pendingDoc: { text: string; to: number } | null = null;
   protected readonly attached: { from: number; to: number; references: number }[] = [];
@@ -115,7 +126,7 @@ export abstract class Definitions extends State {
       name,
       parent: owner === null || (rule.owner === undefined && !named.owner) ? frame.symbol : 0,
       owner,
-      signature: fold(head.replace(/[\s:={]+$/, "")).slice(0, signatureLimit),
+      signature: fold(withoutOpening(head)).slice(0, signatureLimit),
       doc,
       from,
       to,
@@ -259,7 +270,7 @@ export abstract class Definitions extends State {
       let i = from;
       while (i > 0 && (this.text[i - 1] === " " || this.text[i - 1] === "\t" || (across && this.text[i - 1] === "\n"))) i--;
       let start = i;
-      while (start > 0 && i - start < 16 && /[a-z]/.test(this.text[start - 1]!)) start--;
+      while (start > 0 && i - start < 16 && isLower(this.text.charCodeAt(start - 1))) start--;
       if (start === i || !this.modifiers.has(this.text.slice(start, i))) return from;
       from = start;
     }

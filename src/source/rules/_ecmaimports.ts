@@ -1,4 +1,5 @@
 /** Imports and exports of JavaScript and TypeScript, CommonJS included. */
+import { skipSpace } from "../lex.ts";
 import { NAME, patternNames } from "./_ecmalex.ts";
 import type { ParsedImport } from "./_rules.ts";
 
@@ -91,13 +92,26 @@ export function parseAssigned(text: string): ParsedImport[] {
     return [{ form: "default", source: "", names: [{ name: value.replace(";", ""), local }], reexport: true }];
   }
   if (!match[1] && value.startsWith("{")) {
-    const names = patternNames(value).filter(({ name, local: own }) =>
-      new RegExp(`[{,\\s]${escapeDollar(name)}\\s*(?:[,}]|:\\s*${escapeDollar(own)}\\s*[,}])`, "u").test(value),
-    );
+    const names = patternNames(value).filter(({ name, local: own }) => isListed(value, name, own));
     if (names.length > 0)
       return [{ form: "named", source: "", names: names.map((n) => ({ name: n.local, local: n.name })), reexport: true, length: 0 }];
   }
   return [];
 }
 
-const escapeDollar = (name: string): string => name.replaceAll("$", "\\$");
+/** Does `{ …, name, … }` or `name: own` stand in the text? Without a regular expression: each would be compiled for one use. */
+function isListed(text: string, name: string, own: string): boolean {
+  for (let at = text.indexOf(name, 1); at >= 0; at = text.indexOf(name, at + 1)) {
+    if (!BEFORE_NAME.test(text[at - 1]!)) continue;
+    let end = skipSpace(text, at + name.length, text.length);
+    if (text[end] === ":") {
+      end = skipSpace(text, end + 1, text.length);
+      if (!text.startsWith(own, end)) continue;
+      end = skipSpace(text, end + own.length, text.length);
+    }
+    if (text[end] === "," || text[end] === "}") return true;
+  }
+  return false;
+}
+
+const BEFORE_NAME = /[{,\s]/;

@@ -22,9 +22,11 @@ export class NameTable {
     return this.#size;
   }
 
-  /** Entry of the name `text[start, end)`; -1 if it is new. */
-  find(text: string, start: number, end: number): number {
-    const hash = hashOf(text, start, end);
+  /**
+   * Entry of the name `text[start, end)`; -1 if it is new.
+   * @param hash of its characters, the same whenever the name is the same (`scanNames` gives it)
+   */
+  find(text: string, start: number, end: number, hash: number): number {
     const mask = this.#slots.length - 1;
     const length = end - start;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
@@ -39,8 +41,8 @@ export class NameTable {
     }
   }
 
-  /** Adds the name `text[start, end)`, which must be new, with its numbers. */
-  add(text: string, start: number, end: number, numbers: readonly number[]): number {
+  /** Adds the name `text[start, end)`, which must be new, with its hash and its numbers. */
+  add(text: string, start: number, end: number, hash: number, numbers: readonly number[]): number {
     const entry = this.#size++;
     if (entry + 2 > this.#hashes.length) {
       this.#hashes = doubled(this.#hashes);
@@ -59,7 +61,7 @@ export class NameTable {
     while (first + numbers.length > this.#numbers.length) this.#numbers = doubled(this.#numbers);
     this.#numbers.set(numbers, first);
     this.#ids[entry + 1] = first + numbers.length;
-    this.#hashes[entry] = hashOf(text, start, end);
+    this.#hashes[entry] = hash;
     if (this.#size * 2 > this.#slots.length) {
       this.#slots = new Uint32Array(this.#slots.length * 2);
       for (let other = 0; other < this.#size; other++) this.#place(other);
@@ -86,11 +88,4 @@ export class NameTable {
     while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
     this.#slots[slot] = entry + 1;
   }
-}
-
-/** FNV-1a over code units (http://www.isthe.com/chongo/tech/comp/fnv), its high bits folded in because the table takes the low ones. */
-function hashOf(text: string, start: number, end: number): number {
-  let hash = 0x811c9dc5;
-  for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return (hash ^ (hash >>> 15)) >>> 0;
 }

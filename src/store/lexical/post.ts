@@ -108,10 +108,10 @@ export class Poster {
     const comments = new SpanCursor(spans.comments, from);
     const imports = new SpanCursor(spans.imports, from);
     const signatures = new SpanCursor(spans.signatures, from);
-    scanNames(text, from, to, (start, end) => {
+    scanNames(text, from, to, (start, end, hash) => {
       const field = comments.holds(start) ? 1 : imports.holds(start) ? 2 : signatures.holds(start) ? 3 : 0;
-      let name = names.find(text, start, end);
-      if (name < 0) name = this.#learn(text, start, end);
+      let name = names.find(text, start, end, hash);
+      if (name < 0) name = this.#learn(text, start, end, hash);
       const to = names.to(name);
       const from = names.from(name);
       lengths[field]! += to - from;
@@ -153,11 +153,12 @@ export class Poster {
     this.#counts[term * FIELD_COUNT + field]!++;
   }
 
-  #learn(text: string, start: number, end: number): number {
+  #learn(text: string, start: number, end: number, hash: number): number {
     return this.#names.add(
       text,
       start,
       end,
+      hash,
       wordsOfName(text.slice(start, end)).map((word) => this.#id(word)),
     );
   }
