@@ -2,7 +2,7 @@
 import { asRefusal, Refusal, type Warning } from "./base/errors.ts";
 import { settleIn } from "./base/pace.ts";
 import type { IndexReport } from "./base/schema.ts";
-import { asking, INDEX_VERSION, OUTPUT_VERSION, store as storeSettings } from "./base/settings.ts";
+import { asking, INDEX_VERSION, OUTPUT_VERSION, parsing, store as storeSettings } from "./base/settings.ts";
 import { VERSION } from "./base/version.ts";
 import { Progress } from "./indexing/progress.ts";
 import type { Delta, UpdateOptions, UpdateResult } from "./indexing/update.ts";
@@ -29,6 +29,8 @@ export interface IndexOptions {
   children?: number;
   /** This process goes on, with other updates to come. */
   live?: boolean;
+  /** Told of every step of the work; `total` is 0 where it is not known. */
+  onProgress?: (what: string, done: number, total: number) => void;
   /** List what git ignores among the files left out (a report wants it, a question does not). */
   ignored?: boolean;
 }
@@ -54,7 +56,7 @@ interface Found {
 /** @param found spares looking for changes once more, if nobody wrote meanwhile */
 async function bringUpToDate(base: string, options: IndexOptions, found: Found | null): Promise<Done> {
   settleIn();
-  const progress = new Progress(options.quiet ?? false);
+  const progress = new Progress(options.quiet ?? false, options.onProgress);
   return interruptible(options.signal, async (signal) => {
     prepareFolder(base);
     const lock = await lockForWriting(base, {
@@ -267,7 +269,7 @@ async function interruptible<T>(given: AbortSignal | undefined, run: (signal: Ab
 
 // ---------------------------------------------------------------------------------------------- for questions
 
-export interface RefreshOptions extends Pick<IndexOptions, "quiet" | "signal" | "children" | "wait" | "live"> {
+export interface RefreshOptions extends Pick<IndexOptions, "quiet" | "signal" | "children" | "wait" | "live" | "onProgress"> {
   /** Answer from the index as it is. */
   skip?: boolean;
   /**
@@ -275,6 +277,12 @@ export interface RefreshOptions extends Pick<IndexOptions, "quiet" | "signal" | 
    * changed and what was done with it holds; else it must be done again.
    */
   meanwhile?: (store: Store) => Promise<void>;
+  /**
+   * Brings the index up to date in another process, where that is much work (a first index, more changed source than is parsed in this
+   * process): one that lives on neither stands still nor keeps the memory.
+   * @returns what there is to know about the result
+   */
+  elsewhere?: () => Promise<Warning[]>;
   /** Is somebody watching who would rather have an answer now? Decides about large changes; by default whether stderr is a terminal. */
   terminal?: boolean;
 }
@@ -330,6 +338,10 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
   // While it is open, SQLite's log cannot be emptied after the update, and every later question would have to read it.
   store.close();
   try {
+    if (options.elsewhere && (!program || changes.bytes > parsing.inProcessBytes)) {
+      const warnings = await options.elsewhere();
+      return { ...reopened(base), warnings };
+    }
     const done = await bringUpToDate(base, { wait: storeSettings.refreshWaitMs, ...options, ignored: false }, found);
     const refreshed = reopened(base);
     if (state && done.warnings.length === 0) rememberMatch(base, refreshed.store.identity(), state);
@@ -361,8 +373,10 @@ async function changesOf(root: string, store: Store): Promise<Changes | null> {
 }
 
 async function made(root: string, options: RefreshOptions): Promise<Refreshed> {
-  const done = await bringUpToDate(root, { ...options, ignored: false }, null);
-  return { ...reopened(root), warnings: warningsOf(done) };
+  const warnings = options.elsewhere
+    ? await options.elsewhere()
+    : warningsOf(await bringUpToDate(root, { ...options, ignored: false }, null));
+  return { ...reopened(root), warnings };
 }
 
 function reopened(root: string): { store: Store; behind: number } {

@@ -30,6 +30,10 @@ export const commands: CommandMap = {
     load: async () => (await import("./serve/commands/index.ts")).default,
   },
   graph: { about: "Print the graph, or the part around a symbol", load: async () => (await import("./serve/commands/graph.ts")).default },
+  mcp: {
+    about: "Serve agents over the Model Context Protocol (stdio)",
+    load: async () => (await import("./serve/commands/mcp.ts")).default,
+  },
   languages: {
     about: "The languages understood and what is extracted from each",
     load: async () => (await import("./serve/commands/languages.ts")).default,
@@ -43,6 +47,7 @@ export const commands: CommandMap = {
     about: "Shell completion for bash, zsh or fish",
     load: async () => (await import("./serve/commands/completion.ts")).default,
   },
+  __index: { about: "", hidden: true, load: async () => (await import("./serve/commands/build.ts")).default },
   __parse: { about: "", hidden: true, load: async () => (await import("./serve/commands/parse.ts")).default },
 };
 

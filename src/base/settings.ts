@@ -127,6 +127,46 @@ export const asking = {
   refreshLimitBytes: 8_000_000,
 } as const;
 
+/** The MCP server (serve/mcp). */
+export const mcp = {
+  /**
+   * Tokens of a whole tool result. Text and structured form each take at most half: a client that hands on one of them gets what `q` prints
+   * by default (2,000), and one that hands on both still stays within it.
+   */
+  defaultBudget: 4_000,
+  /** Fewer do not hold the frame of an answer; more than clients accept by default (Claude Code: 25,000) are of no use. */
+  minBudget: 400,
+  maxBudget: 20_000,
+  defaultResults: 8,
+  maxResults: 200,
+  /** A call that waits for an index answers "being built" after this: the official client gives up a request after 60 s. */
+  indexWaitMs: 45_000,
+  /** The same for a client that is told of progress, which most then take as a reason to wait on. */
+  progressWaitMs: 10 * 60_000,
+  /** Progress is told at most this often. */
+  progressMs: 250,
+  /** An index that nobody asked for this long is closed: an open one keeps other writers from folding their log into the file. */
+  idleMs: 2_000,
+  /** Longest message taken, in bytes: a patch of many files. The rest of a longer one is thrown away unread. */
+  maxMessageBytes: 16 * 2 ** 20,
+  /** Calls that wait their turn; a client that sends more gets an error instead of a server without memory. */
+  maxWaiting: 10_000,
+  /** Once the client has closed its end, answers that are under way get this long. */
+  lingerMs: 5_000,
+  /** How often the server looks whether the process that started it is still there. */
+  parentMs: 1_000,
+  /** A client that says it has roots but does not name them in time is taken as having none. */
+  rootsMs: 5_000,
+  /** Trees with an open index at a time; the one unused for longest is closed. */
+  maxTrees: 8,
+  /** Folders watched at most; a larger tree is compared with git at every call instead (10,000 files: 100 ms). */
+  maxWatches: 20_000,
+  /** Chunks looked at for those that pass a filter which the engines do not know (tags, file endings, regular expressions, keywords). */
+  filterPool: [60, 1_000],
+  /** Nodes of the subgraph around the results; further ones are counted only. */
+  maxNodes: 60,
+} as const;
+
 /** Confidence of an edge by how it was established (DESIGN.md, "edge"). An order, not yet a calibrated probability: the accuracy bench replaces it. */
 export const edges = {
   confidence: {

@@ -47,7 +47,7 @@ export async function* parseFiles(root: string, files: readonly ScannedFile[], o
     return;
   }
   const width = Math.max(1, Math.min(options.children ?? availableParallelism(), parsing.maxChildren, batches.length));
-  const children = Array.from({ length: width }, () => new Child(root, options.command ?? ownCommand(), languages));
+  const children = Array.from({ length: width }, () => new Child(root, options.command ?? ownCommand("__parse"), languages));
   const stop = (): void => {
     for (const child of children) child.stop();
   };
@@ -134,10 +134,10 @@ function inBatches(files: readonly ScannedFile[]): ParseJob[][] {
  */
 const ENGINE = { BUN_JSC_useFTLJIT: "0", BUN_JSC_numberOfGCMarkers: "1" };
 
-/** The command line of a child: this program again. */
-function ownCommand(): string[] {
+/** The command line of a child: this program again, with a hidden command. */
+export function ownCommand(name: string): string[] {
   const compiled = Bun.main.startsWith("/$bunfs/") || Bun.main.startsWith("B:\\~BUN\\");
-  return compiled ? [process.execPath, "__parse"] : [process.execPath, join(import.meta.dir, "..", "main.ts"), "__parse"];
+  return compiled ? [process.execPath, name] : [process.execPath, join(import.meta.dir, "..", "main.ts"), name];
 }
 
 /** How a child can end while it works. */

@@ -9,9 +9,13 @@ export class Progress {
   #last = 0;
   #shown = false;
 
-  /** @param quiet say nothing at all */
+  /**
+   * @param quiet say nothing on stderr
+   * @param heard told of every step besides, as it comes
+   */
   constructor(
     private readonly quiet: boolean,
+    private readonly heard: (what: string, done: number, total: number) => void = () => {},
     private readonly terminal = process.stderr.isTTY === true,
   ) {}
 
@@ -20,6 +24,7 @@ export class Progress {
    * @param total 0 where it is not known
    */
   step(what: string, done: number, total: number): void {
+    this.heard(what, done, total);
     const now = performance.now();
     if (this.quiet || now - this.#started < FIRST_MS || now - this.#last < (this.terminal ? TERMINAL_MS : PIPE_MS)) return;
     this.#last = now;
@@ -30,6 +35,7 @@ export class Progress {
 
   /** A sentence that does not wait for its time. */
   say(text: string): void {
+    this.heard(text, 0, 0);
     if (this.quiet) return;
     this.end();
     process.stderr.write(`manifold: ${text}\n`);

@@ -1,0 +1,37 @@
+/** `manifold mcp`: the tools for agents, over the Model Context Protocol on standard input and output. */
+import { EXIT } from "../../base/errors.ts";
+import { settleIn } from "../../base/pace.ts";
+import { mcp } from "../../base/settings.ts";
+import { namedRoot } from "../../source/scan.ts";
+import { command } from "../command.ts";
+
+export default command({
+  name: "mcp",
+  about: "Serve agents over the Model Context Protocol (stdio)",
+  flags: {
+    root: {
+      type: "string",
+      valueHint: "DIR",
+      description:
+        "Answer about the tree at DIR, whatever folders the client has open (default: the client's roots, else the current folder)",
+    },
+  },
+  async run(flags) {
+    const named = flags.text("root");
+    const folder = named === undefined ? process.cwd() : namedRoot(named);
+    settleIn();
+    const [{ serve }, { StdioTransport }] = await Promise.all([import("../mcp/server.ts"), import("../mcp/transport.ts")]);
+    leaveWithParent();
+    await serve(new StdioTransport(process.stdin, process.stdout), { folder, named: named !== undefined });
+    return EXIT.ok;
+  },
+});
+
+/** A client that was killed closes our input; where something else holds that open, its death is seen by our parent being another one. */
+function leaveWithParent(): void {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) process.exit(EXIT.ok);
+  }, mcp.parentMs).unref();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(EXIT.ok));
+}

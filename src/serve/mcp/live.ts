@@ -1,0 +1,256 @@
+/**
+ * One tree as it is now, for a process that lives on.
+ *
+ * Every call gets an index that was compared with the tree after the call came in, as `q` does, or that nothing has happened to since it was
+ * (source/watch.ts). Calls that come in while a comparison runs share the next one. Much work is done in a child, which ends with us.
+ */
+import type { Session } from "../../asking.ts";
+import { asRefusal, Refusal, type RefusalCode, type Warning } from "../../base/errors.ts";
+import { mcp } from "../../base/settings.ts";
+import { ownCommand } from "../../indexing/pool.ts";
+import { isDamage, type RefreshOptions, rebuilt, refresh } from "../../indexing.ts";
+import { TreeWatch } from "../../source/watch.ts";
+import { type Opened, openStore } from "../../store/open.ts";
+
+/** What a call tells of itself while it waits. */
+export interface Waiting {
+  signal: AbortSignal;
+  /** Told how far an index is; null if nobody listens. */
+  onProgress: ((message: string, done: number, total: number) => void) | null;
+}
+
+/** An open index that is closed once nobody uses it. */
+interface Lease {
+  session: Session;
+  identity: string;
+  users: number;
+  retired: boolean;
+}
+
+export class LiveTree {
+  #lease: Lease | null = null;
+  #running: Promise<Lease> | null = null;
+  #queued: Promise<Lease> | null = null;
+  #watch: TreeWatch | null = null;
+  /** Not every folder of this tree can be watched. */
+  #unwatchable = false;
+  #known = new Set<string>();
+  #idle: Timer | null = null;
+  #listeners = new Set<NonNullable<Waiting["onProgress"]>>();
+  #at = "";
+  readonly #ended = new AbortController();
+
+  constructor(readonly root: string) {}
+
+  get busy(): boolean {
+    return this.#running !== null || (this.#lease?.users ?? 0) > 0;
+  }
+
+  /**
+   * Runs something on the index as it is now; once more if a file that it quotes turns out to have changed unseen.
+   * @throws Refusal `index-building` where a first index takes longer than a client waits; as `refresh`; whatever `work` throws
+   */
+  async use<T>(waiting: Waiting, work: (session: Session) => Promise<T>, isStale: (result: T) => boolean = () => false): Promise<T> {
+    for (let attempt = 0; ; attempt++) {
+      const lease = await this.#current(waiting);
+      lease.users++;
+      try {
+        const result = await work(lease.session);
+        if (attempt > 0 || !isStale(result)) return result;
+      } catch (error) {
+        if (attempt > 0 || !isDamage(error)) throw error;
+        this.#retire(lease);
+        const { store } = await rebuilt(this.root, this.#options());
+        store.close();
+      } finally {
+        lease.users--;
+        this.#release(lease);
+      }
+      this.#unwatch();
+    }
+  }
+
+  close(): void {
+    this.#ended.abort();
+    if (this.#idle) clearTimeout(this.#idle);
+    if (this.#lease) this.#retire(this.#lease);
+    this.#unwatch();
+  }
+
+  // -------------------------------------------------------------------------------------------- which index
+
+  async #current(waiting: Waiting): Promise<Lease> {
+    if (this.#watch?.quiet()) {
+      if (this.#lease) return this.#lease;
+      const opened: Opened = openStore(this.root);
+      if (opened.state === "open") return this.#take({ root: this.root, store: opened.store, behind: 0, warnings: [] });
+    }
+    return this.#patiently(waiting, this.#refreshed());
+  }
+
+  /** A comparison that starts after now, shared by all who wait for one. */
+  #refreshed(): Promise<Lease> {
+    if (this.#queued) return this.#queued;
+    const before: Promise<unknown> = this.#running ?? Promise.resolve();
+    const next: Promise<Lease> = before
+      .catch(() => {})
+      .then(() => {
+        this.#queued = null;
+        this.#running = next;
+        return this.#refresh();
+      })
+      .finally(() => {
+        if (this.#running === next) this.#running = null;
+      });
+    // Whoever waited may have gone.
+    next.catch(() => {});
+    this.#queued = next;
+    return next;
+  }
+
+  async #refresh(): Promise<Lease> {
+    this.#at = "";
+    // The first comparison opens the watch, the second uses it: a server that is asked once does not pay for it.
+    const watching = this.#watch ? await this.#watch.begin(() => this.#known) : false;
+    const { store, behind, warnings } = await refresh(this.root, this.#options());
+    if (this.#ended.signal.aborted) {
+      store.close();
+      throw new Refusal("interrupted", "The server is ending.", "Start it again.");
+    }
+    // Git that cannot be asked is told about with every answer.
+    const sure = behind === 0 && !warnings.some((warning) => warning.code === "git-unavailable");
+    if (this.#watch && !watching) this.#unwatchable = true;
+    if (!watching || !sure) this.#unwatch();
+    if (!this.#watch && !this.#unwatchable && sure) this.#watch = await TreeWatch.open(this.root);
+    return this.#take({ root: this.root, store, behind, warnings });
+  }
+
+  /** The index just opened, or the one in use if it is the same: that one has its pages in memory. */
+  #take(session: Session): Lease {
+    const identity = session.store.identity();
+    const old = this.#lease;
+    if (old && old.identity === identity && session.behind === old.session.behind) {
+      session.store.close();
+      old.session.warnings = session.warnings;
+      return old;
+    }
+    if (old) this.#retire(old);
+    if (old?.identity !== identity) this.#known = new Set(session.store.known().keys());
+    this.#lease = { session, identity, users: 0, retired: false };
+    this.#release(this.#lease);
+    return this.#lease;
+  }
+
+  #release(lease: Lease): void {
+    if (lease.users > 0) return;
+    if (lease.retired) {
+      lease.session.store.close();
+      return;
+    }
+    if (this.#idle) clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      if (lease.users === 0 && this.#lease === lease) this.#retire(lease);
+    }, mcp.idleMs);
+    this.#idle.unref();
+  }
+
+  #retire(lease: Lease): void {
+    if (lease.retired) return;
+    lease.retired = true;
+    if (this.#lease === lease) this.#lease = null;
+    if (lease.users === 0) lease.session.store.close();
+  }
+
+  #unwatch(): void {
+    this.#watch?.close();
+    this.#watch = null;
+  }
+
+  // -------------------------------------------------------------------------------------------- waiting
+
+  #options(): RefreshOptions {
+    const onProgress = (what: string, done: number, total: number) => this.#tell(what, done, total);
+    return { quiet: true, terminal: false, signal: this.#ended.signal, onProgress, elsewhere: () => this.#elsewhere() };
+  }
+
+  #tell(what: string, done: number, total: number): void {
+    this.#at = total > 0 ? `${what} ${done} of ${total}` : what;
+    for (const listener of this.#listeners) listener(this.#at, done, total);
+  }
+
+  /** Waits as long as the client does: neither a cancelled call nor an impatient client ends work that others need. */
+  async #patiently(waiting: Waiting, lease: Promise<Lease>): Promise<Lease> {
+    const { signal, onProgress } = waiting;
+    if (onProgress) this.#listeners.add(onProgress);
+    let timer: Timer | undefined;
+    let cancel: (() => void) | undefined;
+    try {
+      return await Promise.race([
+        lease,
+        new Promise<never>((_, reject) => {
+          timer = setTimeout(() => reject(this.#building()), onProgress ? mcp.progressWaitMs : mcp.indexWaitMs);
+          cancel = () => reject(new Refusal("interrupted", "The call was cancelled.", "Ask again."));
+          if (signal.aborted) cancel();
+          signal.addEventListener("abort", cancel, { once: true });
+        }),
+      ]);
+    } finally {
+      if (onProgress) this.#listeners.delete(onProgress);
+      clearTimeout(timer);
+      if (cancel) signal.removeEventListener("abort", cancel);
+    }
+  }
+
+  #building(): Refusal {
+    const far = this.#at === "" ? "" : ` (${this.#at})`;
+    return new Refusal("index-building", `The index of ${this.root} is being built${far}.`, "Ask again in a minute; the work goes on.");
+  }
+
+  /** Builds or updates the index in a child that ends when we do. */
+  async #elsewhere(): Promise<Warning[]> {
+    const child = Bun.spawn({
+      cmd: [...ownCommand("__index"), this.root],
+      cwd: "/",
+      stdin: "pipe",
+      stdout: "pipe",
+      stderr: "ignore",
+    });
+    const stop = (): void => {
+      child.stdin.end();
+    };
+    this.#ended.signal.addEventListener("abort", stop, { once: true });
+    try {
+      let rest = "";
+      const decoder = new TextDecoder();
+      let warnings: Warning[] | null = null;
+      for await (const bytes of child.stdout) {
+        const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
+        rest = lines.pop() ?? "";
+        for (const line of lines) {
+          const said = JSON.parse(line) as Said;
+          if ("step" in said) this.#tell(said.step, said.done, said.total);
+          else if ("refusal" in said) throw new Refusal(said.refusal.code, said.refusal.what, said.refusal.fix);
+          else warnings = said.warnings;
+        }
+      }
+      if (warnings !== null) return warnings;
+      throw new Refusal("unexpected", "The process that builds the index ended.", "Check the memory of this machine, then ask again.");
+    } finally {
+      this.#ended.signal.removeEventListener("abort", stop);
+      stop();
+      await child.exited;
+    }
+  }
+}
+
+/** One line of what the building child says. */
+export type Said =
+  | { step: string; done: number; total: number }
+  | { refusal: { code: RefusalCode; what: string; fix: string } }
+  | { warnings: Warning[] };
+
+/** A thrown value as a line of the building child. */
+export function refused(error: unknown): Said {
+  const { code, what, fix } = asRefusal(error);
+  return { refusal: { code, what, fix } };
+}

@@ -1,0 +1,108 @@
+/** What the tools take and give, as zod schemas; their JSON Schemas are what a client sees. Loaded by the server only. */
+import { z } from "zod";
+import { edgeSchema, nodeSchema, resultSchema, routeSchema } from "../../base/schema.ts";
+import { asking, mcp } from "../../base/settings.ts";
+import { CHUNK_KINDS, RESOLUTIONS, SYMBOL_KINDS } from "../../base/types.ts";
+
+const KINDS = [...new Set<string>([...SYMBOL_KINDS, ...CHUNK_KINDS])];
+
+const patterns = (about: string) => z.array(z.string().min(1).max(1_000)).max(100).optional().describe(about);
+
+export const root = z
+  .string()
+  .min(1)
+  .max(4_096)
+  .optional()
+  .describe("Folder to ask about, inside the client's roots. Leave it out for the open project.");
+export const budget = z
+  .number()
+  .int()
+  .min(mcp.minBudget)
+  .max(mcp.maxBudget)
+  .default(mcp.defaultBudget)
+  .describe("Most tokens of the whole result. Citations are kept before quoted text.");
+export const topK = (preset: number) =>
+  z.number().int().min(1).max(mcp.maxResults).default(preset).describe("Most results, best or nearest first.");
+export const filters = z
+  .strictObject({
+    path: patterns('Only files matching one of these .gitignore-style patterns, for example "src/server/" or "*.ts".'),
+    exclude: patterns("No files matching these patterns."),
+    language: patterns('Only these languages, for example "typescript", "python".'),
+    kind: z
+      .array(z.enum(KINDS as [string, ...string[]]))
+      .max(40)
+      .optional()
+      .describe("Only these kinds of symbol or chunk, for example function, class, section."),
+  })
+  .optional()
+  .describe("Applied inside the search, not after it.");
+export const question = (about: string) => z.string().min(1).max(asking.maxQuestion).describe(about);
+export const symbol = z.string().min(1).max(1_000);
+
+// ---------------------------------------------------------------------------------------------- results
+
+const place = resultSchema.pick({ chunk: true, path: true, start: true, end: true, kind: true, name: true, snippet: true });
+
+export const foundSchema = z.object({
+  root: z.string(),
+  route: routeSchema.pick({ strategy: true, operation: true, confidence: true }),
+  results: z.array(
+    place.extend({
+      /** Where a use, a call or a match stands. */
+      line: z.number().int().optional(),
+      depth: z.number().int().optional(),
+      resolution: z.enum(RESOLUTIONS).optional(),
+    }),
+  ),
+  /** Results that the budget had no room for. */
+  omitted: z.number().int(),
+  symbol: z
+    .object({
+      chosen: nodeSchema.pick({ kind: true, qualified: true, path: true, start: true, end: true }),
+      definitions: z.number().int(),
+      resolved: z.number().int(),
+      possible: z.number().int(),
+      unresolved: z.number().int(),
+    })
+    .optional(),
+  risk: z.object({ level: z.enum(["low", "medium", "high", "unknown"]), reasons: z.array(z.string()) }).optional(),
+  graph: z
+    .object({
+      nodes: z.array(nodeSchema.pick({ id: true, kind: true, qualified: true, path: true, start: true, end: true })),
+      edges: z.array(edgeSchema.pick({ from: true, to: true, kind: true, line: true, resolution: true })),
+      omitted: z.number().int(),
+    })
+    .optional(),
+  /** Nothing stands out: places to start looking, no answer. */
+  evidence_gap: z.boolean(),
+  /** Changed files that the index does not have yet. */
+  behind: z.number().int(),
+  warnings: z.array(z.string()),
+  next: z.array(z.string()),
+});
+
+export const chunkSchema = z.object({
+  root: z.string(),
+  shown: z.array(
+    z.object({
+      citation: z.string(),
+      path: z.string(),
+      start: z.number().int(),
+      end: z.number().int(),
+      kind: z.string(),
+      name: z.string(),
+      sameness: z.enum(["unchanged", "moved", "edited", "unchecked"]),
+      /** Line of the first one in `text`, which may have context before and after. */
+      first: z.number().int(),
+      text: z.string(),
+      /** Lines that the budget had no room for; the place to go on reading. */
+      rest: z.string().nullable(),
+      note: z.string().nullable(),
+    }),
+  ),
+  omitted: z.number().int(),
+  warnings: z.array(z.string()),
+});
+
+export type FoundOutput = z.infer<typeof foundSchema>;
+export type ChunkOutput = z.infer<typeof chunkSchema>;

@@ -1,0 +1,141 @@
+/** The MCP server: tools over standard input and output until the client goes away. */
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  InitializedNotificationSchema,
+  ListToolsRequestSchema,
+  type ListToolsResult,
+  McpError,
+  RootsListChangedNotificationSchema,
+} from "@modelcontextprotocol/sdk/types.js";
+import { asRefusal, Refusal } from "../../base/errors.ts";
+import { mcp } from "../../base/settings.ts";
+import { VERSION } from "../../base/version.ts";
+import { brief } from "../../base/visible.ts";
+import type { Waiting } from "./live.ts";
+import type { Tool } from "./tool.ts";
+import { graph } from "./tools/graph.ts";
+import { impact } from "./tools/impact.ts";
+import { readChunk } from "./tools/read_chunk.ts";
+import { search } from "./tools/search.ts";
+import type { StdioTransport } from "./transport.ts";
+import { rootFolders, Trees } from "./trees.ts";
+import { Turns } from "./turns.ts";
+
+/** Every tool, in the order in which a client lists them. */
+export const TOOLS: readonly Tool[] = [search, graph, impact, readChunk];
+
+const INSTRUCTIONS =
+  "Manifold answers questions about the code of the open project from a local index that is brought up to date at every call. " +
+  "Start with `search`; ask `graph` for exact relations of a known symbol, `impact` before changing one, and `read_chunk` to read a citation " +
+  "in full. Cite code as `chunk_id path:start-end`. An answer says when it does not know: candidates are marked ambiguous, and a count of " +
+  "unresolved uses means that the list may not be complete.";
+
+export interface ServeOptions {
+  /** The folder that the server stands for where the client has no roots. */
+  folder: string;
+  /** The folder was named: it counts more than the client's roots. */
+  named: boolean;
+}
+
+/** Serves until the transport ends; resolves once every answer under way is out, or had its time. */
+export async function serve(transport: StdioTransport, options: ServeOptions): Promise<void> {
+  const server = new Server({ name: "manifold", version: VERSION }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
+  const roots = new ClientRoots(server, options.named);
+  const trees = new Trees(() => roots.folders(), options.folder);
+  const turns = new Turns();
+  const byName = new Map(TOOLS.map((tool) => [tool.name, tool]));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOLS.map((tool) => tool.listed) }) as ListToolsResult);
+  server.setNotificationHandler(RootsListChangedNotificationSchema, () => roots.forget());
+  server.setNotificationHandler(InitializedNotificationSchema, () => {});
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+    const tool = byName.get(params.name);
+    if (!tool)
+      throw new McpError(ErrorCode.InvalidParams, `Unknown tool ${brief(params.name)}; there are ${[...byName.keys()].join(", ")}.`);
+    const token = params._meta?.progressToken;
+    let told = 0;
+    let last = Number.NEGATIVE_INFINITY;
+    const waiting: Waiting = {
+      signal: extra.signal,
+      onProgress:
+        token === undefined
+          ? null
+          : (message, _done, total) => {
+              const now = performance.now();
+              if (now - last < mcp.progressMs) return;
+              last = now;
+              // Every step of the work counts from nothing; what a client is told must only grow.
+              const progress = ++told;
+              void extra
+                .sendNotification({ method: "notifications/progress", params: { progressToken: token, progress, message } })
+                .catch(() => total);
+            },
+    };
+    try {
+      return await turns.take(extra.signal, async () => called(tool, params.arguments, trees, waiting, turns));
+    } catch (error) {
+      return failed(error);
+    }
+  });
+  const ended = new Promise<void>((resolve) => {
+    transport.onend = resolve;
+    server.onclose = resolve;
+  });
+  await server.connect(transport);
+  await ended;
+  await Promise.race([turns.idle(), Bun.sleep(mcp.lingerMs)]);
+  trees.close();
+}
+
+async function called(tool: Tool, args: unknown, trees: Trees, waiting: Waiting, turns: Turns): Promise<CallToolResult> {
+  const { root, run } = tool.check(args);
+  const tree = await trees.tree(root);
+  const { text, structured } = await tree.use(
+    waiting,
+    async (session) => {
+      await turns.next(waiting.signal);
+      return run(session);
+    },
+    (reply) => reply.stale === true,
+  );
+  return { content: [{ type: "text", text }], structuredContent: structured };
+}
+
+/** What went wrong as a result that a model can read and mend. */
+function failed(error: unknown): CallToolResult {
+  const { what, fix, code } = asRefusal(error);
+  return { content: [{ type: "text", text: `${brief(what, 600)} ${brief(fix, 400)} [${code}]` }], isError: true };
+}
+
+/** What the client lets us look into, asked once and again when it says that it changed. */
+class ClientRoots {
+  #asked: Promise<string[] | null> | null = null;
+
+  constructor(
+    private readonly server: Server,
+    private readonly named: boolean,
+  ) {}
+
+  forget(): void {
+    this.#asked = null;
+  }
+
+  folders(): Promise<string[] | null> {
+    this.#asked ??= this.#ask();
+    return this.#asked;
+  }
+
+  async #ask(): Promise<string[] | null> {
+    if (this.named || !this.server.getClientCapabilities()?.roots) return null;
+    try {
+      const { roots } = await this.server.listRoots({}, { timeout: mcp.rootsMs });
+      return rootFolders(roots.map((root) => root.uri));
+    } catch (error) {
+      // It said that it has roots, and then would not name them.
+      if (error instanceof McpError) return null;
+      throw new Refusal("unexpected", "The client's roots cannot be asked for.", "Name the folder with --root.", { cause: error });
+    }
+  }
+}

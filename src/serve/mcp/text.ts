@@ -1,0 +1,97 @@
+/** Answers as text for models: every place as `chunk_id path:start-end`, quoted lines with their numbers, then what to know and to try. */
+import type { Answer, Result } from "../../base/schema.ts";
+import { brief, visible } from "../../base/visible.ts";
+import type { View } from "./reply.ts";
+
+const RELATIONS: Partial<Record<Answer["route"]["operation"], string>> = {
+  definition: "definitions of",
+  references: "uses of",
+  callers: "callers of",
+  callees: "callees of",
+  subclasses: "subtypes of",
+  superclasses: "supertypes of",
+  imports: "imports of",
+  importers: "importers of",
+  members: "members of",
+  blast_radius: "symbols that a change can reach from",
+  path: "steps of a call chain from",
+  similar: "places like",
+};
+
+/** The rule that a reader is to cite by. */
+export const CITING =
+  "Cite every statement about this code as `chunk_id path:start-end`, copied from the results; what no result says, say you did not find.";
+
+/** The text form of what is shown of an answer. */
+export function renderFound(view: View): string {
+  const { answer } = view;
+  const lines = [headline(view)];
+  if (view.citing && view.results.length > 0) lines.push(CITING);
+  if (answer.risk)
+    lines.push(
+      `risk: ${answer.risk.level} (${answer.risk.reasons
+        .slice(0, view.brief ? 1 : 12)
+        .map(visible)
+        .join("; ")})`,
+    );
+  if (answer.evidence.gap && view.results.length > 0)
+    lines.push("No result stands out from the others: take these as places to start looking.");
+  for (const [i, result] of view.results.entries()) lines.push("", ...block(i + 1, result));
+  if (view.omitted > 0) lines.push("", `${view.omitted} more results are not shown: ask with a larger budget or a narrower question.`);
+  if (view.graph) lines.push(...subgraph(view.graph));
+  if (answer.warnings.length > 0 || answer.suggestions.length > 0) lines.push("");
+  for (const warning of answer.warnings.slice(0, view.brief ? 1 : 12))
+    lines.push(`! ${visible(brief(warning.message, view.brief ? 120 : 400))}`);
+  if (!view.brief && answer.suggestions.length > 0) {
+    lines.push("Try next:");
+    for (const suggestion of answer.suggestions.slice(0, 12)) lines.push(`- ${visible(brief(suggestion, 300))}`);
+  }
+  return lines.join("\n");
+}
+
+function headline({ answer, results, omitted }: View): string {
+  const { chosen, possible, unresolved } = answer.symbol;
+  const count = results.length + omitted;
+  const relation = RELATIONS[answer.route.operation];
+  const tree = `in ${visible(brief(answer.root, 200))}`;
+  if (chosen && relation) {
+    const place = chosen.external ? "outside this tree" : `${visible(brief(chosen.path, 200))}:${chosen.start}-${chosen.end}`;
+    const open = [...(possible > 0 ? [`${possible} possible`] : []), ...(unresolved > 0 ? [`${unresolved} unresolved`] : [])];
+    return `${count} ${relation} ${visible(brief(chosen.qualified, 200))} (${place}) ${tree}${open.length > 0 ? `; besides these, ${open.join(", ")}` : ""}`;
+  }
+  if (count === 0) return `Not found ${tree}: ${visible(JSON.stringify(brief(answer.query)))}.`;
+  return `${count} results for ${visible(JSON.stringify(brief(answer.query)))} ${tree} (${answer.route.strategy}, confidence ${answer.route.confidence.toFixed(2)})`;
+}
+
+function block(number: number, result: Result): string[] {
+  const place = result.path === "" ? "(outside this tree)" : `${visible(result.path)}:${result.start}-${result.end}`;
+  const what = [result.kind, visible(result.qualified || result.name)].filter(Boolean).join(" ");
+  const more = [
+    ...(result.line === null ? [] : [`at line ${result.line}`]),
+    ...(result.depth > 1 ? [`depth ${result.depth}`] : []),
+    ...(result.resolution && result.resolution !== "exact" ? [result.resolution] : []),
+  ];
+  const head = `[${number}] ${result.chunk ? `${result.chunk} ` : ""}${place}  ${what}${more.length > 0 ? ` (${more.join(", ")})` : ""}`;
+  if (result.snippet === "") return [head];
+  const first = result.line ?? result.start;
+  const quoted = result.snippet.split("\n").map((line, i) => `${first + i}  ${visible(line)}`);
+  return [head, ...quoted, ...(result.truncated ? ["…"] : [])];
+}
+
+function subgraph(graph: NonNullable<View["graph"]>): string[] {
+  if (graph.nodes.length === 0) return graph.omitted > 0 ? ["", `Subgraph: ${graph.omitted} nodes, not shown.`] : [];
+  const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
+  const linked = new Set(graph.edges.flatMap((edge) => [edge.from, edge.to]));
+  const name = (id: string) => visible(nodes.get(id)?.qualified ?? "");
+  const rest = graph.omitted > 0 ? `, ${graph.omitted} more nodes not shown` : "";
+  const out = ["", `Subgraph (${graph.nodes.length} nodes, ${graph.edges.length} edges${rest}):`];
+  for (const { from, to, kind, line, resolution } of graph.edges) {
+    const path = nodes.get(from)?.path ?? "";
+    const place = line > 0 && path !== "" ? `  ${visible(path)}:${line}` : "";
+    out.push(`- ${name(from)} ${kind} ${name(to)}${place}${resolution === "exact" ? "" : ` (${resolution})`}`);
+  }
+  for (const node of graph.nodes)
+    if (!linked.has(node.id))
+      out.push(`- ${node.kind} ${visible(node.qualified)}${node.path === "" ? "" : `  ${visible(node.path)}:${node.start}`}`);
+  return out;
+}

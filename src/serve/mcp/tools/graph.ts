@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { ask } from "../../../asking.ts";
+import { Refusal } from "../../../base/errors.ts";
+import { asking } from "../../../base/settings.ts";
+import type { Operation } from "../../../base/types.ts";
+import { replyTo } from "../reply.ts";
+import { budget, filters, foundSchema, root, symbol, topK } from "../schema.ts";
+import { options, tool, withCalls } from "../tool.ts";
+
+/** The operation table, without those that are questions (search, related). */
+const RELATIONS = [
+  "definition",
+  "references",
+  "callers",
+  "callees",
+  "subclasses",
+  "superclasses",
+  "imports",
+  "importers",
+  "members",
+  "blast_radius",
+  "path",
+  "similar",
+] as const satisfies Operation[];
+
+/** One relation of one named symbol. */
+export const graph = tool({
+  name: "graph",
+  title: "Ask the code graph",
+  description:
+    "One exact relation of one symbol, from the resolved code graph: definition, references (every use), callers, callees, subclasses, " +
+    "superclasses, imports / importers (of a file), members (of a class, module or file), blast_radius (all that a change can reach), " +
+    "path (shortest call chain from `symbol` to `target`), similar. Every hit says how it was resolved; what could not be resolved is counted " +
+    'as possible or unresolved, so "none" is never confused with "unknown".',
+  input: z.strictObject({
+    operation: z.enum(RELATIONS).describe("The relation asked for."),
+    symbol: symbol.describe('A name, "Class.method", "path/file.ts:name", or a file path for imports, importers and members.').optional(),
+    target: symbol.describe("The other end; only for path.").optional(),
+    at: z
+      .strictObject({ path: z.string().min(1).max(4_096), line: z.number().int().min(1) })
+      .optional()
+      .describe("Instead of `symbol`, or to pick one of several definitions: the symbol at this line of this file."),
+    depth: z.number().int().min(1).max(asking.maxDepth).optional().describe("Hops to follow; each operation has a sensible default."),
+    include_possible: z.boolean().default(false).describe("List unresolved candidates too, marked ambiguous."),
+    top_k: topK(20),
+    budget,
+    filters,
+    root,
+  }),
+  output: foundSchema,
+  async run(session, args) {
+    const { operation, target, at, depth } = args;
+    if (args.symbol === undefined && at === undefined)
+      throw new Refusal(
+        "bad-value",
+        "graph needs a symbol, or a place in `at`.",
+        'For example {"operation": "callers", "symbol": "login"}.',
+      );
+    if (operation === "path" && target === undefined)
+      throw new Refusal("bad-value", "path needs a target.", 'For example {"operation": "path", "symbol": "main", "target": "save"}.');
+    const words = [operation, args.symbol, target].filter((word) => word !== undefined).join(" ");
+    const asked = options(args.top_k, args.filters, {
+      operation,
+      strategy: "structural",
+      symbol: args.symbol,
+      target,
+      at,
+      depth,
+      includePossible: args.include_possible,
+      command: operation,
+    });
+    return replyTo(withCalls(await ask(session, words, asked)), { budget: args.budget, graph: operation === "path" || (depth ?? 1) > 1 });
+  },
+});

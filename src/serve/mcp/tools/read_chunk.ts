@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { Refusal } from "../../../base/errors.ts";
+import { asking } from "../../../base/settings.ts";
+import { brief, visible } from "../../../base/visible.ts";
+import { type Shown, show } from "../../../query/show.ts";
+import { type Reply, tokensOf } from "../reply.ts";
+import { budget, type ChunkOutput, chunkSchema, root } from "../schema.ts";
+import { tool } from "../tool.ts";
+
+/** The text of a citation as it is on disk now. */
+export const readChunk = tool({
+  name: "read_chunk",
+  title: "Read a citation",
+  description:
+    "The full source of a citation, read from disk now: `chunk_… [path:start-end]` as another tool printed it (found again after edits and " +
+    "moves, and it says whether it is still the same text), `path:line`, `path:start-end`, a path, or a symbol's name. Long text is cut to the " +
+    "budget and says where to go on reading.",
+  input: z.strictObject({
+    citation: z
+      .string()
+      .min(1)
+      .max(asking.maxQuestion)
+      .describe('For example "chunk_9f2c0a1b2c3d4e5f src/auth.ts:10-42", "src/auth.ts:10-42" or "Session.save".'),
+    context: z.number().int().min(0).max(500).default(0).describe("Lines before and after."),
+    budget,
+    root,
+  }),
+  output: chunkSchema,
+  async run(session, args) {
+    if (args.citation.trim() === "") throw new Refusal("bad-value", "The citation is empty.", "Give one that another tool printed.");
+    const found = show(session.store, args.citation, { context: args.context });
+    return fitted(
+      found,
+      session.root,
+      args.budget,
+      session.warnings.map((warning) => warning.message),
+    );
+  },
+});
+
+/** As many of the places, and of their lines, as the budget holds. */
+function fitted(found: readonly Shown[], tree: string, limit: number, warnings: readonly string[]): Reply<ChunkOutput> {
+  const made = (places: number, lines: number): Reply<ChunkOutput> => {
+    const shown = found.slice(0, places).map((one) => cut(one, lines));
+    const omitted = found.length - shown.length;
+    const told = warnings.slice(0, 3).map((warning) => brief(warning, 200));
+    const text = [
+      ...shown.map(({ note, rest, text: quoted, ...one }) =>
+        [
+          `${one.citation}  ${[one.kind, visible(one.name)].filter(Boolean).join(" ")}${one.sameness === "unchecked" ? "" : ` (${one.sameness})`}`,
+          ...(note === null ? [] : [`! ${visible(note)}`]),
+          ...quoted.split("\n").map((line, i) => `${one.first + i}  ${visible(line)}`),
+          ...(rest === null ? [] : [`… cut to the budget; go on with read_chunk ${JSON.stringify({ citation: rest })}`]),
+        ].join("\n"),
+      ),
+      ...(omitted > 0 ? [`${omitted} more places are not shown.`] : []),
+      ...told.map((warning) => `! ${visible(warning)}`),
+    ].join("\n\n");
+    return { text, structured: { root: tree, shown, omitted, warnings: told } };
+  };
+  const longest = Math.max(1, ...found.map((one) => one.lines.length));
+  for (let places = found.length; places > 1; places = Math.ceil(places / 2)) {
+    const lines = most(1, longest, (n) => tokensOf(made(places, n)) <= limit);
+    if (lines !== null && lines >= Math.min(longest, 5)) return made(places, lines);
+  }
+  const lines = most(1, longest, (n) => tokensOf(made(1, n)) <= limit);
+  return made(1, lines ?? 0);
+}
+
+/** The largest number that passes; null if the smallest does not. */
+function most(least: number, largest: number, passes: (n: number) => boolean): number | null {
+  if (!passes(least)) return null;
+  let [low, high] = [least, largest];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (passes(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** A line longer than this is data or minified code. */
+const LONG_LINE = 2_000;
+
+function cut(one: Shown, lines: number): ChunkOutput["shown"][number] {
+  const kept = one.lines.slice(0, lines).map((line) => brief(line, lines === 0 ? 200 : LONG_LINE));
+  const last = one.first + kept.length;
+  return {
+    citation: one.citation,
+    path: one.path,
+    start: one.start,
+    end: one.end,
+    kind: one.kind,
+    name: one.qualified,
+    sameness: one.sameness,
+    first: one.first,
+    text: kept.join("\n"),
+    rest: kept.length < one.lines.length ? `${one.path}:${last}-${one.first + one.lines.length - 1}` : null,
+    note: one.note,
+  };
+}

@@ -1,0 +1,150 @@
+/** Talking to the compiled MCP server with the official client, or line by line. Not a test file. */
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { type CallToolResult, ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { binary, type Place } from "./_binary.ts";
+
+/** What every finding tool answers. */
+export interface Found {
+  root: string;
+  results: { chunk: string; path: string; start: number; end: number; kind: string; name: string; snippet: string; depth?: number }[];
+  omitted: number;
+  risk?: { level: string; reasons: string[] };
+  graph?: { nodes: { id: string; qualified: string }[]; edges: { from: string; to: string; kind: string }[]; omitted: number };
+  symbol?: { chosen: { qualified: string; path: string }; possible: number; unresolved: number };
+  warnings: string[];
+  next: string[];
+}
+
+export interface Called {
+  text: string;
+  error: boolean;
+  found: Found;
+  raw: CallToolResult;
+}
+
+/** The official client, connected to a server of its own. */
+export class Agent implements AsyncDisposable {
+  readonly progress: string[] = [];
+  private constructor(
+    readonly client: Client,
+    readonly pid: number,
+    private readonly folders: string[],
+  ) {}
+
+  /** @param roots folders that the client says it has open; null for a client without roots */
+  static async start(place: Place, options: { roots?: string[] | null; words?: string[]; cwd?: string } = {}): Promise<Agent> {
+    const transport = new StdioClientTransport({
+      command: binary(),
+      args: ["mcp", ...(options.words ?? [])],
+      cwd: options.cwd ?? place.tree,
+      env: { PATH: process.env.PATH ?? "", HOME: place.home },
+      stderr: "inherit",
+    });
+    const roots = options.roots ?? null;
+    const client = new Client({ name: "test", version: "1" }, { capabilities: roots ? { roots: { listChanged: true } } : {} });
+    const folders = [...(roots ?? [])];
+    if (roots) client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: folders.map((folder) => ({ uri: `file://${folder}` })) }));
+    await client.connect(transport);
+    // From then on the client checks every structured result against the tool's output schema.
+    await client.listTools();
+    return new Agent(client, transport.pid!, folders);
+  }
+
+  async call(name: string, args: Record<string, unknown>, signal?: AbortSignal): Promise<Called> {
+    const options = {
+      timeout: 100_000,
+      onprogress: (step: { message?: string | undefined }) => void this.progress.push(step.message ?? ""),
+      ...(signal ? { signal } : {}),
+    };
+    const raw = (await this.client.callTool({ name, arguments: args }, undefined, options)) as CallToolResult;
+    const [first] = raw.content;
+    return {
+      text: first?.type === "text" ? first.text : "",
+      error: raw.isError === true,
+      found: raw.structuredContent as unknown as Found,
+      raw,
+    };
+  }
+
+  /** The paths that a question finds. */
+  async paths(query: string, more: Record<string, unknown> = {}): Promise<string[]> {
+    const { found } = await this.call("search", { query, top_k: 50, budget: 20_000, ...more });
+    return [...new Set(found.results.map((result) => result.path))].sort();
+  }
+
+  async open(folders: string[]): Promise<void> {
+    this.folders.splice(0, this.folders.length, ...folders);
+    await this.client.sendRootsListChanged();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.client.close();
+  }
+}
+
+/** A server that is spoken to line by line. */
+export function rawServer(place: Place) {
+  const child = Bun.spawn([binary(), "mcp"], {
+    cwd: place.tree,
+    env: { PATH: process.env.PATH ?? "", HOME: place.home },
+    stdin: "pipe",
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  const lines: Record<string, unknown>[] = [];
+  let wake = (): void => {};
+  const reading = (async () => {
+    let rest = "";
+    const decoder = new TextDecoder();
+    for await (const bytes of child.stdout) {
+      const parts = (rest + decoder.decode(bytes, { stream: true })).split("\n");
+      rest = parts.pop() ?? "";
+      for (const part of parts) lines.push(JSON.parse(part) as Record<string, unknown>);
+      wake();
+    }
+    wake();
+  })();
+  return {
+    child,
+    lines,
+    ended: reading,
+    send(line: string): void {
+      child.stdin.write(`${line}\n`);
+      child.stdin.flush();
+    },
+    /** The next message that passes. */
+    async until(passes: (message: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> {
+      for (let at = 0; ; ) {
+        for (; at < lines.length; at++) if (passes(lines[at]!)) return lines[at]!;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        if (child.exitCode !== null && at >= lines.length) throw new Error("The server ended.");
+      }
+    },
+  };
+}
+
+export const HELLO = [
+  '{"jsonrpc":"2.0","id":"hello","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}',
+  '{"jsonrpc":"2.0","method":"notifications/initialized"}',
+].join("\n");
+
+/** A call as a line. */
+export const callLine = (id: number | string, name: string, args: unknown): string =>
+  JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } });
+
+/** Waits until something holds; a test that waits for ever is ended by its own timeout. */
+export async function eventually(holds: () => boolean): Promise<void> {
+  while (!holds()) await Bun.sleep(20);
+}
+
+/** Is a process still there (a zombie is not)? */
+export function alive(pid: number): boolean {
+  try {
+    return !/^State:\s+[ZX]/m.test(require("node:fs").readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,396 @@
+/** The MCP server as agents meet it: the official client against the compiled binary. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { estimate } from "../../src/serve/mcp/tokens.ts";
+import { binary, Place, quoted, run, SMALL } from "./_binary.ts";
+import { Agent, alive, callLine, eventually, HELLO, rawServer } from "./_mcp.ts";
+
+let place: Place;
+let agent: Agent;
+beforeAll(async () => {
+  place = new Place(SMALL);
+  place.git();
+  agent = await Agent.start(place);
+});
+afterAll(async () => {
+  await agent?.[Symbol.asyncDispose]();
+  place?.[Symbol.dispose]();
+});
+
+/** A project of many files, so that an index takes a moment. */
+function large(files: number): Place {
+  const made = new Place();
+  for (let i = 0; i < files; i++) {
+    const body = Array.from(
+      { length: 20 },
+      (_, n) => `export function step${n}Of${i}(value: number): number {\n  return step${n}Of${(i + 1) % files}(value) + ${n};\n}\n`,
+    );
+    made.write(`src/part${i % 40}/file${i}.ts`, body.join("\n"));
+  }
+  made.git();
+  return made;
+}
+
+describe("tools", () => {
+  test("are few, described, read-only, and say what they take and give", async () => {
+    const { tools } = await agent.client.listTools();
+    expect(tools.map((tool) => tool.name)).toEqual(expect.arrayContaining(["search", "graph", "impact", "read_chunk"]));
+    for (const tool of tools) {
+      expect([tool.name, tool.description!.length > 80, tool.annotations?.readOnlyHint]).toEqual([tool.name, true, true]);
+      expect(tool.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+      expect(tool.outputSchema?.type).toBe("object");
+      for (const [name, property] of Object.entries(tool.inputSchema.properties ?? {}))
+        expect([tool.name, name, typeof (property as { description?: string }).description]).toEqual([tool.name, name, "string"]);
+    }
+  });
+
+  test("search cites places, in text and in structure", async () => {
+    const { text, found, error } = await agent.call("search", { query: "how does login work" });
+    expect(error).toBe(false);
+    expect(found.root).toBe(place.tree);
+    const first = found.results[0]!;
+    expect(first.path).toBe("src/login.ts");
+    for (const { chunk, path, start, end } of found.results) expect(text).toContain(`${chunk} ${path}:${start}-${end}`);
+    expect(text).toContain("authenticate(form.user, form.password)");
+    const narrow = await agent.call("search", { query: "report", filters: { path: ["tools/"], language: ["python"] } });
+    expect(new Set(narrow.found.results.map((result) => result.path))).toEqual(new Set(["tools/report.py"]));
+  });
+
+  test("graph answers the operations, and says what it does not know", async () => {
+    const callers = await agent.call("graph", { operation: "callers", symbol: "authenticate" });
+    expect(callers.found.results.map((result) => result.name)).toEqual(["login"]);
+    const path = await agent.call("graph", { operation: "path", symbol: "login", target: "hash" });
+    expect(path.found.results.map((result) => result.name)).toEqual(["login", "authenticate", "hash"]);
+    expect(path.found.graph!.edges.map((edge) => edge.kind)).toEqual(["calls", "calls"]);
+    const unknown = await agent.call("graph", { operation: "callers", symbol: "authentikate" });
+    expect([unknown.error, unknown.found.results]).toEqual([false, []]);
+    expect(unknown.text).toContain("authenticate");
+    const at = await agent.call("graph", { operation: "callees", at: { path: "src/login.ts", line: 4 } });
+    expect(at.found.results.map((result) => result.name)).toContain("authenticate");
+  });
+
+  test("impact names what is affected, and a risk with reasons", async () => {
+    const { found, text } = await agent.call("impact", { symbol: "hash" });
+    expect(found.results.map((result) => result.name)).toEqual(expect.arrayContaining(["authenticate", "login"]));
+    expect(["low", "medium", "high", "unknown"]).toContain(found.risk!.level);
+    expect(text).toContain(`risk: ${found.risk!.level}`);
+  });
+
+  test("read_chunk finds every citation that search printed", async () => {
+    const { found } = await agent.call("search", { query: "authenticate a user" });
+    for (const { chunk, path, start, end } of found.results) {
+      const { raw, error } = await agent.call("read_chunk", { citation: `${chunk} ${path}:${start}-${end}` });
+      const [shown] = (raw.structuredContent as { shown: { path: string; sameness: string; text: string }[] }).shown;
+      expect([error, shown!.path, shown!.sameness]).toEqual([false, path, "unchanged"]);
+    }
+    expect((await agent.call("read_chunk", { citation: "src/none.ts:3" })).error).toBe(true);
+    expect((await agent.call("read_chunk", { citation: "/etc/passwd:1" })).error).toBe(true);
+    expect((await agent.call("read_chunk", { citation: "../home/x:1" })).error).toBe(true);
+  });
+
+  test("wrong arguments are named in a result that a model can mend", async () => {
+    for (const [name, args, word] of [
+      ["search", {}, "query"],
+      ["search", { query: 7 }, "query"],
+      ["search", { query: "   " }, "empty"],
+      ["search", { query: "x".repeat(200_000) }, "query"],
+      ["search", { query: "x", top_k: "many" }, "top_k"],
+      ["search", { query: "x", budget: 1 }, "budget"],
+      ["search", { query: "x", colour: "red" }, "colour"],
+      ["search", { query: "x", filters: { path: ["!"] } }, "pattern"],
+      ["search", { query: "/(/" }, ""],
+      ["graph", { operation: "cousins", symbol: "x" }, "operation"],
+      ["graph", { operation: "callers" }, "symbol"],
+      ["graph", { operation: "path", symbol: "x" }, "target"],
+      ["impact", {}, "impact"],
+      ["read_chunk", { citation: " " }, "citation"],
+    ] as [string, Record<string, unknown>, string][]) {
+      const { error, text } = await agent.call(name, args);
+      expect([name, args, error]).toEqual([name, args, true]);
+      expect(text).toContain(word);
+    }
+    expect((await agent.call("search", { query: "login" })).error).toBe(false);
+  });
+});
+
+describe("budget", () => {
+  test("no result is over it, whatever is asked; text and structure count together", async () => {
+    using big = new Place();
+    const line = "const value = compute('0123456789abcdef', [1, 2, 3]); // wörter und 漢字 🙂\n";
+    for (let i = 0; i < 60; i++)
+      big.write(`deep/folder/number/${"x".repeat(60)}/file${i}.ts`, `export function hub${i}() {\n${line.repeat(80)}  common();\n}\n`);
+    big.write("common.ts", `export function common() {\n${line.repeat(300)}}\n`);
+    big.write("long.js", `var data = "${"ab12 ".repeat(20_000)}";\n`);
+    big.git();
+    await using other = await Agent.start(big);
+    for (const budget of [400, 1_000, 4_000, 20_000])
+      for (const [name, args] of [
+        ["search", { query: "compute a value", top_k: 200 }],
+        ["search", { query: "grep for compute", top_k: 200 }],
+        ["search", { query: "ab12" }],
+        ["search", { query: `${"many words of a long question ".repeat(3_000)}` }],
+        ["graph", { operation: "callers", symbol: "common", depth: 3, top_k: 200 }],
+        ["graph", { operation: "references", symbol: "common", top_k: 200, include_possible: true }],
+        ["impact", { symbol: "common", top_k: 200 }],
+        ["read_chunk", { citation: "common.ts" }],
+        ["read_chunk", { citation: "long.js:1" }],
+      ] as [string, Record<string, unknown>][]) {
+        const { raw, text } = await other.call(name, { ...args, budget });
+        const tokens = estimate(text) + estimate(JSON.stringify(raw.structuredContent ?? {}));
+        expect([name, args.symbol ?? args.citation ?? "", budget, tokens <= budget]).toEqual([
+          name,
+          args.symbol ?? args.citation ?? "",
+          budget,
+          true,
+        ]);
+        expect(text.length).toBeGreaterThan(10);
+      }
+    const cut = await other.call("read_chunk", { citation: "common.ts:1-302", budget: 1_000 });
+    const next = /read_chunk (\{.*\})/.exec(cut.text)![1]!;
+    expect(JSON.parse(next).citation).toMatch(/^common\.ts:\d+-302$/);
+  });
+});
+
+describe("freshness", () => {
+  test("every answer is about the files as they are at the call: edits, new files, moves, deletions, ignore rules", async () => {
+    using edited = new Place(SMALL);
+    edited.git();
+    await using other = await Agent.start(edited);
+    const has = async (word: string) => (await other.paths(`grep for ${word}`)).length > 0;
+    expect(await has("authenticate")).toBe(true);
+    // Several rounds: the first compare with git, later ones rely on the watch.
+    for (let round = 0; round < 12; round++) {
+      edited.write("src/extra.ts", `export const marker${round} = ${round};\n`);
+      expect([round, await has(`marker${round}`)]).toEqual([round, true]);
+      if (round > 0) expect([round, await has(`"marker${round - 1} ="`)]).toEqual([round, false]);
+    }
+    edited.write(`new/folder/deep/one.ts`, "export const nested1 = 1;\n");
+    expect(await has("nested1")).toBe(true);
+    edited.write(`new/folder/deep/two.ts`, "export const nested2 = 1;\n");
+    expect(await has("nested2")).toBe(true);
+    renameSync(join(edited.tree, "new"), join(edited.tree, "old"));
+    expect(await other.paths("grep for nested2")).toEqual(["old/folder/deep/two.ts"]);
+    edited.write("old/folder/deep/two.ts", "export const nested3 = 1;\n");
+    expect(await other.paths("grep for nested3")).toEqual(["old/folder/deep/two.ts"]);
+    edited.write(".gitignore", "old/\n");
+    expect(await has("nested3")).toBe(false);
+    edited.write("old/folder/deep/two.ts", "export const nested4 = 1;\n");
+    edited.write(".gitignore", "");
+    expect(await has("nested4")).toBe(true);
+    rmSync(join(edited.tree, "old"), { recursive: true });
+    expect(await has("nested4")).toBe(false);
+    rmSync(join(edited.tree, ".manifold"), { recursive: true });
+    expect(await has("authenticate")).toBe(true);
+    // After a pause the index is closed, and opened again.
+    await Bun.sleep(2_200);
+    edited.write("src/extra.ts", "export const late = 1;\n");
+    expect(await has("late")).toBe(true);
+  });
+
+  test("another process that indexes meanwhile, and a second server on the same tree, disturb nobody", async () => {
+    using shared = large(120);
+    await using one = await Agent.start(shared);
+    await using two = await Agent.start(shared);
+    const first = await Promise.all([one.call("search", { query: "step3Of7" }), two.call("search", { query: "step3Of7" })]);
+    expect(first.map((called) => [called.error, called.found?.results[0]?.path])).toEqual([
+      [false, "src/part7/file7.ts"],
+      [false, "src/part7/file7.ts"],
+    ]);
+    const indexing = shared.start(["index", "--full", "--json"]);
+    for (let round = 0; round < 6; round++) {
+      shared.write("src/round.ts", `export const round${round} = 1;\n`);
+      const found = await Promise.all([one.paths(`grep for round${round}`), two.paths(`grep for round${round}`)]);
+      expect(found).toEqual([["src/round.ts"], ["src/round.ts"]]);
+    }
+    expect(await indexing.exited).toBe(0);
+    expect(await two.paths("grep for round5")).toEqual(["src/round.ts"]);
+  });
+});
+
+describe("life", () => {
+  test("a first index tells its progress; a cancelled call ends, and the server goes on", async () => {
+    using fresh = large(400);
+    await using other = await Agent.start(fresh);
+    const cancel = new AbortController();
+    const cancelled = other.call("search", { query: "step1Of1" }, cancel.signal).then(
+      () => "answered",
+      () => "cancelled",
+    );
+    const kept = other.call("search", { query: "step1Of2" });
+    await eventually(() => other.progress.length > 0);
+    cancel.abort();
+    expect(await cancelled).toBe("cancelled");
+    expect(await other.client.ping()).toEqual({});
+    expect((await kept).found.results[0]!.path).toBe("src/part2/file2.ts");
+    expect(other.progress[0]).toMatch(/\w/);
+  });
+
+  test("a thousand calls at once are all answered, each with its own answer", async () => {
+    const asked = Array.from({ length: 1_000 }, (_, i) => ["authenticate", "hash", "login", "render_report"][i % 4]!);
+    const answers = await Promise.all(asked.map((symbol) => agent.call("graph", { operation: "definition", symbol, budget: 1_000 })));
+    expect(answers.map((answer) => answer.found.results[0]?.name)).toEqual(asked);
+  });
+
+  test("what is no message is answered as JSON-RPC says, and nothing more", async () => {
+    using quiet = new Place(SMALL);
+    const server = rawServer(quiet);
+    const errorOf = (message: Record<string, unknown>) => (message.error as { code: number } | undefined)?.code;
+    server.send("this is not JSON");
+    expect(errorOf(await server.until((message) => message.id === null))).toBe(-32_700);
+    server.send(HELLO);
+    await server.until((message) => message.id === "hello");
+    server.send("");
+    server.send('{"jsonrpc":"1.0","id":4,"method":"ping"}');
+    expect(errorOf(await server.until((message) => message.id === 4))).toBe(-32_600);
+    server.send("[1,2]");
+    server.send('{"jsonrpc":"2.0","id":5,"method":"no/such"}');
+    expect(errorOf(await server.until((message) => message.id === 5))).toBe(-32_601);
+    server.send(callLine(6, "no_such_tool", {}));
+    expect(errorOf(await server.until((message) => message.id === 6))).toBe(-32_602);
+    server.send('{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":5}}');
+    expect(errorOf(await server.until((message) => message.id === 7))).toBeLessThan(0);
+    server.send(callLine(8, "search", "words"));
+    expect(errorOf(await server.until((message) => message.id === 8))).toBeLessThan(0);
+    // Longer than a message may be: refused, its end thrown away, the next one understood.
+    server.send(`{"jsonrpc":"2.0","id":9,"method":"ping","params":{"x":"${"y".repeat(17 * 2 ** 20)}"}}`);
+    await server.until((message) => message.id === null && errorOf(message) === -32_600 && /longer/.test(JSON.stringify(message)));
+    server.send(callLine(10, "search", { query: "login", budget: 1_000 }));
+    const { result } = (await server.until((message) => message.id === 10)) as { result: { isError?: boolean } };
+    expect(result.isError).toBeUndefined();
+    server.child.stdin.end();
+    expect(await server.child.exited).toBe(0);
+  });
+
+  test("requests in a pipe are all answered before the server ends with its input", () => {
+    const input = [HELLO, ...[1, 2, 3].map((id) => callLine(id, "search", { query: "login", budget: 1_000 }))].join("\n");
+    const { exit, out, err } = place.manifold(["mcp"], { input });
+    expect([exit, err]).toEqual([0, ""]);
+    const ids = out
+      .trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { id: unknown }).id);
+    expect(new Set(ids)).toEqual(new Set(["hello", 1, 2, 3]));
+  });
+
+  test("a client that is killed leaves no process behind: not the server, not what it was building with", async () => {
+    using busy = large(700);
+    // Its input is held open by others, so only the death of its parent tells.
+    const script = `mkfifo ../in; exec 3<>../in; ${quoted(binary())} mcp <../in >../out & echo $!; printf '%s\\n' "$1" >&3; sleep 100 3>&-`;
+    const input = [HELLO, callLine(1, "search", { query: "step1Of1" })].join("\n");
+    const holder = Bun.spawn(["sh", "-c", script, "sh", input], {
+      cwd: busy.tree,
+      env: { PATH: process.env.PATH ?? "", HOME: busy.home },
+      stdout: "pipe",
+    });
+    const { value } = await holder.stdout.getReader().read();
+    const pid = Number(new TextDecoder().decode(value).trim());
+    const children = (): number[] =>
+      readdirSync("/proc")
+        .filter((name) => /^\d+$/.test(name))
+        .map(Number)
+        .filter((one) => {
+          try {
+            return require("node:fs").readFileSync(`/proc/${one}/cmdline`, "utf8").includes(busy.tree);
+          } catch {
+            return false;
+          }
+        });
+    await eventually(() => children().length > 0);
+    const workers = children();
+    holder.kill("SIGKILL");
+    await eventually(() => !alive(pid) && workers.every((one) => !alive(one)));
+    // What was begun did not harm the index.
+    expect(busy.manifold(["q", "step1Of1", "--json"]).exit).toBe(0);
+  });
+
+  test("a client that closes its end while an index is built is not waited for", async () => {
+    using busy = large(700);
+    const server = rawServer(busy);
+    server.send(HELLO);
+    server.send(callLine(1, "search", { query: "step1Of1" }));
+    await server.until((message) => message.id === "hello");
+    server.child.kill("SIGKILL");
+    await server.child.exited;
+    const again = rawServer(busy);
+    again.send(HELLO);
+    again.send(callLine(1, "search", { query: "step1Of1" }));
+    again.child.stdin.end();
+    expect(await again.child.exited).toBe(0);
+  });
+
+  test("nothing is written but the index and the cache of the program", async () => {
+    const listing = (folder: string): string[] =>
+      (readdirSync(folder, { recursive: true }) as string[]).filter((path) => !path.startsWith(".manifold") && !path.startsWith(".cache"));
+    using clean = new Place(SMALL);
+    const before = [listing(clean.tree), listing(clean.home)];
+    {
+      await using other = await Agent.start(clean);
+      await other.call("search", { query: "login" });
+      await other.call("impact", { symbol: "hash" });
+    }
+    expect([listing(clean.tree), listing(clean.home)]).toEqual(before);
+  });
+
+  test("memory stays where it is over many calls", async () => {
+    const resident = (): number =>
+      Number(/^VmRSS:\s+(\d+)/m.exec(require("node:fs").readFileSync(`/proc/${agent.pid}/status`, "utf8"))![1]) / 1024;
+    const round = async (calls: number): Promise<void> => {
+      for (let i = 0; i < calls; i++)
+        await agent.call(
+          i % 2 === 0 ? "search" : "graph",
+          i % 2 === 0 ? { query: `how does login ${i % 7}` } : { operation: "callers", symbol: "hash" },
+        );
+    };
+    await round(600);
+    const before = resident();
+    await round(600);
+    expect(resident() - before).toBeLessThan(40);
+  });
+});
+
+describe("roots", () => {
+  test("the client's roots decide which tree is asked, also when they change; nothing outside is looked into", async () => {
+    using first = new Place({ "a.ts": "export const alpha = 1;\n", "sub/b.ts": "export const beta = 1;\n" });
+    using second = new Place({ "c.ts": "export const gamma = 1;\n" });
+    first.git();
+    await using other = await Agent.start(place, { roots: [first.tree] });
+    expect((await other.call("search", { query: "alpha" })).found.root).toBe(first.tree);
+    expect(await other.paths("grep for gamma")).toEqual([]);
+    await other.open([second.tree]);
+    expect((await other.call("search", { query: "gamma" })).found.root).toBe(second.tree);
+    await other.open([first.tree, second.tree]);
+    expect((await other.call("search", { query: "gamma", root: second.tree })).found.root).toBe(second.tree);
+    expect((await other.call("search", { query: "beta", root: "sub" })).found.results[0]!.path).toContain("b.ts");
+    for (const root of [place.tree, "/", "/etc", "..", `${first.tree}/../..`, `${first.tree}/none`]) {
+      const { error, text } = await other.call("search", { query: "alpha", root });
+      expect([root, error]).toEqual([root, true]);
+      expect(text).toMatch(/root-refused|path-missing/);
+    }
+    await other.open([]);
+    expect((await other.call("search", { query: "alpha" })).error).toBe(true);
+  });
+
+  test("a root below a repository's top is a tree of its own: nothing above it is read or written", async () => {
+    using whole = new Place({ "secret/x.ts": "export const hidden = 1;\n", "open/y.ts": "export const seen = 1;\n" });
+    whole.git();
+    await using other = await Agent.start(whole, { roots: [join(whole.tree, "open")] });
+    expect(await other.paths("grep for seen")).toEqual(["y.ts"]);
+    expect(await other.paths("grep for hidden")).toEqual([]);
+    expect(readdirSync(whole.tree)).not.toContain(".manifold");
+  });
+
+  test("without roots the folder it was started in, or --root; a root argument must lie inside", async () => {
+    using named = new Place({ "n.ts": "export const named = 1;\n" });
+    mkdirSync(join(named.tree, "below"));
+    await using other = await Agent.start(place, { words: ["--root", named.tree], roots: [place.tree] });
+    expect((await other.call("search", { query: "named" })).found.root).toBe(named.tree);
+    expect((await other.call("search", { query: "named", root: place.tree })).error).toBe(true);
+    expect((await other.call("search", { query: "named", root: "below" })).found.root).toBe(named.tree);
+    using home = new Place();
+    await using lost = await Agent.start(home, { cwd: home.home });
+    const { error, text } = await lost.call("search", { query: "x" });
+    expect([error, text.includes("root-refused")]).toEqual([true, true]);
+    expect(run(["ls", "-A"], home.home).out).not.toContain(".manifold");
+  });
+});
