@@ -342,9 +342,9 @@ describe("life", () => {
           i % 2 === 0 ? { query: `how does login ${i % 7}` } : { operation: "callers", symbol: "hash" },
         );
     };
-    await round(600);
+    await round(300);
     const before = resident();
-    await round(600);
+    await round(300);
     expect(resident() - before).toBeLessThan(40);
   });
 });
