@@ -6,6 +6,19 @@ const WORD = /^(?:[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|\S*)\s+)*([\w][\w.:+@-]*)(?=[\
 /** What is read in: pieces that are quoted or not; inside double quotes a command may have quotes of its own. */
 const SOURCED = /^(?:source|\.)\s+((?:"(?:\$\((?:[^()]|\([^()]*\))*\)|[^"\\]|\\.)*"|'[^']*'|\$\((?:[^()]|\([^()]*\))*\)|[^\s"';&|])+)/;
 
+/** `=~ regex`, `${name%pattern}`, `@(a|b)`. */
+const PATTERN =
+  /(=~(?:[ \t]*\\\n[ \t]*|[ \t]+))((?:\\[^\n]|"[^"\n]*"|'[^'\n]*'|\$\{[^}\n]*\}|[^\s\\])+)|(\$\{\w+(?:%%?|##?))([^}\s"'$]+)(?=\})|[?*+@!]\((?:[^()\s]|\([^()\s]*\))*\)/g;
+const hidden = (text: string): string => text.replace(/[^\n]/g, "x");
+
+/** Regular expressions and patterns, in whose brackets the grammar loses its way, become words. */
+const repair = (text: string): string =>
+  text.replace(PATTERN, (all: string, operator?: string, regex?: string, trimmed?: string, pattern?: string) => {
+    if (operator !== undefined && regex !== undefined) return operator.replace(/^=~(?=\s*\\)/, "==") + hidden(regex);
+    if (trimmed !== undefined && pattern !== undefined) return trimmed + hidden(pattern);
+    return hidden(all);
+  });
+
 export const bash: RuleSet = {
   nodes: {
     command: [
@@ -53,5 +66,6 @@ export const bash: RuleSet = {
     { pattern: /\bcase[ \t]+\S+[ \t]+(?!in\b)/g, most: 300 },
   ],
   syntax: { separators: [], quotes: "\"'", lineComments: ["#"], blockComments: [], identifier: "-" },
+  repair,
   modifiers: ["declare", "export", "readonly", "typeset"],
 };

@@ -1,0 +1,228 @@
+/** Where ctags is wrong or counts otherwise than we do: classes of its definitions, each told by the source and justified. */
+import type { RawSymbol } from "../../src/base/types.ts";
+import type { Tag } from "./_ctags.ts";
+
+/** What a tag stands in. */
+export interface Context {
+  lines: readonly string[];
+  /** The tag's line. */
+  line: string;
+  symbols: readonly RawSymbol[];
+  /** Symbols of the same name in the file. */
+  same: readonly RawSymbol[];
+}
+
+export interface Excuse {
+  name: string;
+  why: string;
+  when: (tag: Tag, context: Context) => boolean;
+}
+
+const literal = (name: string): string => RegExp.escape(name);
+const has = (line: string, pattern: string): boolean => new RegExp(pattern, "u").test(line);
+
+/** A symbol of the name there, of one of these kinds. */
+const symbolAt = (tag: Tag, { same }: Context, ...kinds: RawSymbol["kind"][]): boolean =>
+  same.some(({ kind, start, end }) => kinds.includes(kind) && start <= tag.line && tag.line <= end);
+
+/** Is the line inside what `open` begins and `close` ends (a comment, a string of several lines)? Told by counting, as an editor's colours are. */
+function inside({ lines }: Context, line: number, open: string, close: string): boolean {
+  let within = false;
+  for (let i = 0; i < line - 1; i++) {
+    const text = lines[i]!;
+    for (let at = 0; ; ) {
+      const next = text.indexOf(within ? close : open, at);
+      if (next < 0) break;
+      at = next + (within ? close.length : open.length);
+      within = !within;
+    }
+  }
+  return within;
+}
+
+const invented: Excuse = {
+  name: "names of its own",
+  why: "the definition has no name in the source; ctags makes one up",
+  when: ({ name }) => /^(?:__anon|anonymousFunction|AnonymousFunction|<lambda>)/.test(name),
+};
+const inComment: Excuse = {
+  name: "text in a comment",
+  why: "the line stands in a block comment",
+  when: (tag, context) => inside(context, tag.line, "/*", "*/") || /^\s*(?:\/\/|\*)/.test(context.line),
+};
+const inString: Excuse = {
+  name: "text in a string",
+  why: "the line stands in a string or documentation of several lines",
+  when: (tag, context) => inside(context, tag.line, '"""', '"""') || inside(context, tag.line, "'''", "'''"),
+};
+const macroCall: Excuse = {
+  name: "calls of macros",
+  why: "a macro is called where a function would be defined; the name is the macro's, and every test of a file has the same",
+  when: ({ name }, { line }) => /^[A-Z][A-Z0-9_]+$/.test(name) && has(line, `^\\s*${literal(name)}\\s*\\(`),
+};
+
+const ecmascript: Excuse[] = [
+  invented,
+  {
+    name: "object literals as classes",
+    why: "a variable or property that holds an object literal or another value",
+    when: ({ name, kind }, { line }) =>
+      kind === "class" &&
+      !/\bclass\b|\bfunction\b/.test(line) &&
+      has(line, `(?:^|[\\s.])#?${literal(name)}\\b[\\s\\S]*[=:]|^\\s*${literal(name)}\\.`),
+  },
+  {
+    name: "functions as classes",
+    why: "a function that is called with new, or has members, somewhere: a function here",
+    when: (tag, context) => tag.kind === "class" && symbolAt(tag, context, "function", "method"),
+  },
+  {
+    name: "values on a prototype as methods",
+    why: "what is assigned is a string, a number or the result of a call",
+    when: ({ name, kind }, { line }) =>
+      kind === "method" && has(line, `\\.prototype\\.${literal(name)}\\s*=\\s*(?:['"\`\\d\\[{]|true|false|null|\\w+\\()`),
+  },
+  {
+    name: "calls through a prototype as definitions",
+    why: "`A.prototype.f.call(…)` defines nothing",
+    when: ({ name }, { line }) => has(line, `\\.prototype\\.${literal(name)}\\.(?:call|apply|bind)\\(`),
+  },
+  {
+    name: "imported types as aliases",
+    why: "`import { type X }`, `import type X` and `type X = Y extends …` are read as definitions of X, of `from` and of `extends`",
+    when: ({ name, kind }, { line }) => kind === "alias" && !has(line, `\\btype\\s+${literal(name)}\\s*[<=]`),
+  },
+];
+
+const rubyish = (name: string): string => name.replace(/[=?!]$/, "");
+
+export const EXCUSES: Record<string, Excuse[]> = {
+  bash: [
+    {
+      name: "arrays as functions",
+      why: "`name=()` is an empty array",
+      when: ({ name }) => name.endsWith("="),
+    },
+  ],
+  c: [invented, macroCall],
+  cpp: [invented, macroCall],
+  csharp: [
+    invented,
+    {
+      name: "import aliases as types",
+      why: "`using A = B;` is an import here",
+      when: ({ kind, name }, { line }) => kind === "typedef" && has(line, `^\\s*using\\s+${literal(name)}\\s*=`),
+    },
+    {
+      name: "calls as methods",
+      why: "a call that is a statement",
+      when: ({ kind, name }, { line }) =>
+        kind === "method" &&
+        has(line, `(?:^|[;)}]|\\breturn|\\belse|=>)\\s*(?:await\\s+)?${literal(name)}\\s*(?:<[^>]*>)?\\(.*;\\s*(?://.*)?$`),
+    },
+    {
+      name: "delegates as methods",
+      why: "a delegate is a type here",
+      when: (tag, context) => /\bdelegate\b/.test(context.line) && symbolAt(tag, context, "type"),
+    },
+  ],
+  dart: [inComment],
+  elixir: [
+    inString,
+    {
+      name: "computed names",
+      why: "`def unquote(name)()` defines what the value says, nothing called unquote",
+      when: ({ name }) => name === "unquote",
+    },
+  ],
+  haskell: [
+    {
+      name: "fields as functions",
+      why: "a field of a record is a field here",
+      when: (tag, context) => symbolAt(tag, context, "field"),
+    },
+    {
+      name: "words of the language as functions",
+      why: "`class`, `instance`, `deriving`, `where` begin a line that ctags does not know",
+      when: ({ name }) =>
+        /^(?:class|instance|deriving|where|type|data|newtype|module|import|infix[lr]?|default|foreign|family|pattern)$/.test(name),
+    },
+    {
+      name: "names of types and macros as functions",
+      why: "no function begins with a capital letter: a type of a field, or a call of a preprocessor's macro",
+      when: ({ name, kind }) => kind === "function" && /^[A-Z]/.test(name),
+    },
+    { ...inComment, when: (tag, context) => inside(context, tag.line, "{-", "-}") || /^\s*--/.test(context.line) },
+  ],
+  javascript: ecmascript,
+  kotlin: [
+    invented,
+    {
+      name: "parameters of lambdas and loops as methods",
+      why: "there is no `fun` before the name",
+      when: ({ kind, line, name }, { lines }) =>
+        kind === "method" &&
+        !has(lines.slice(Math.max(0, line - 4), line).join("\n"), `\\bfun\\b[^{}=]*[\\s.]\`?${literal(name.replaceAll("`", ""))}\`?`),
+    },
+    inComment,
+  ],
+  lua: [
+    {
+      name: "results of calls as functions",
+      why: "a function is an argument of the call whose result is assigned, or text in a string",
+      when: (_, { line }) => /=\s*(?:\(['"]|(?!function\b)[\w.:]+\s*[({].*\bfunction\b)/.test(line),
+    },
+    {
+      name: "entries of tables by another name",
+      why: 'the key is a string that is no name (`["GET /"] = function`): ctags cuts it',
+      when: (_, { line }) => /^\s*(?:\w+)?\[.*\]\s*=\s*function/.test(line),
+    },
+  ],
+  objc: [invented, macroCall],
+  ruby: [
+    {
+      name: "writers of an accessor",
+      why: "`attr_accessor :a` is one symbol, `a`, here; ctags adds `a=`",
+      when: ({ name, kind }, { symbols }) => kind === "accessor" && name.endsWith("=") && symbols.some((one) => one.name === rubyish(name)),
+    },
+    {
+      name: "names cut at their mark",
+      why: "`alias a? b?` defines `a?`, not `a`",
+      when: ({ name, kind, line }, { symbols }) =>
+        kind === "alias" && symbols.some((one) => one.start === line && rubyish(one.name) === name && one.name !== name),
+    },
+  ],
+  scala: [inComment, inString],
+  swift: [inComment],
+  tsx: ecmascript,
+  typescript: ecmascript,
+};
+
+/** How the language says that it defines `NAME`: `N` stands for the name. */
+const SPOKEN: Record<string, string> = {
+  bash: "N\\s*\\(\\)|function\\s+N",
+  clojure: "\\(def\\S*\\s+(?:\\^\\S+\\s+)*N",
+  elixir: "(?:def\\w*|@type\\w*|@opaque)\\s+(?:[\\w.]*\\.)?N|\\bN\\b",
+  go: "func\\s+(?:\\([^)]*\\)\\s*)?N|type\\s+N|N\\s*(?:struct|interface|func|=|\\()|\\bN\\b",
+  haskell: "^\\s*(?:data|newtype|type|class|pattern|module)\\b.*N|^\\s*\\(?N\\)?(?:\\s*,.*)?\\s|\\sN\\s|`N`",
+  lua: "function\\s+(?:[\\w.:]*[.:])?N|N[\"']?\\]?\\s*=\\s*",
+  markdown: "N",
+  perl: "(?:sub|package)\\s+(?:[\\w:]*::)?N",
+  php: "(?:function\\s*&?|class|interface|trait|enum|namespace)\\s*(?:[\\w\\\\]*\\\\)?N",
+  python: "(?:def|class)\\s+N|N\\s*=\\s*lambda",
+  r: "N[`'\"]?\\s*(?:<-|=|<<-)",
+  ruby: "(?:def|class|module)\\s+(?:[\\w.:]*[.:])?N|(?:attr_\\w+|alias\\w*|define_method|def_delegators?|let!?|delegate|Struct|scope)\\b.*N",
+  rust: "(?:fn|struct|enum|union|trait|type|mod|macro_rules!)\\s+N",
+  scala: "(?:def|class|object|trait|type|enum|package|given|extension|val|case)\\b.*N",
+  swift: "(?:func|class|struct|enum|protocol|typealias|actor|extension|associatedtype)\\s+N|\\b(?:init|deinit|subscript)\\b|operator",
+};
+/** The C family: a keyword before it, or parentheses, type parameters or a body behind it. */
+const C_LIKE =
+  "(?:class|struct|union|enum|interface|namespace|package|typedef|type|record|delegate|object|module|using|fun|function|trait|@interface|protocol|#define)\\b.*N|N\\s*(?:[(<{:?!=]|$)|operator|companion|constructor|module";
+
+/** Does the source say in the language's own words, in the symbol's first lines, that this is a definition? */
+export function spoken(language: string, symbol: RawSymbol, lines: readonly string[]): boolean {
+  const pattern = (SPOKEN[language] ?? C_LIKE).replaceAll(/N(?![a-z])/g, literal(symbol.name));
+  const from = symbol.start - 1;
+  return lines.slice(from, Math.min(symbol.end, from + 8)).some((line) => has(line, pattern));
+}
