@@ -34,6 +34,7 @@ export const commands: CommandMap = {
     about: "Serve agents over the Model Context Protocol (stdio)",
     load: async () => (await import("./serve/commands/mcp.ts")).default,
   },
+  map: { about: "Write a map of the code as one HTML page", load: async () => (await import("./serve/commands/map.ts")).default },
   languages: {
     about: "The languages understood and what is extracted from each",
     load: async () => (await import("./serve/commands/languages.ts")).default,

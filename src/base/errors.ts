@@ -36,6 +36,7 @@ export const REFUSALS = {
   interrupted: EXIT.interrupted,
   "model-missing": EXIT.usage,
   "model-unusable": EXIT.cannot,
+  "no-vectors": EXIT.cannot,
   "not-a-folder": EXIT.usage,
   "not-git": EXIT.usage,
   "output-unwritable": EXIT.cannot,

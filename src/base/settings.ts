@@ -304,6 +304,23 @@ export const vectors = {
   nativeFrom: 1_000_000,
 } as const;
 
+/** `manifold map` (query/map/, serve/map/). */
+export const map = {
+  /** Points in one picture: a canvas draws 20,000 in under 20 ms, and an eye tells no more apart. */
+  defaultPoints: 20_000,
+  maxPoints: 100_000,
+  /** Colours that can be told from each other. */
+  modules: 12,
+  /** UMAP's own defaults: 15 neighbours, points at least 0.1 apart. */
+  neighbours: 15,
+  minDistance: 0.1,
+  /** Fewer points than this have too few neighbours for UMAP: they are placed by their principal axes. */
+  leastForUmap: 40,
+  /** Characters of source a point, and of all points together: the page stays below 10 MB at 20,000 points. */
+  snippetCharacters: 240,
+  snippetsTotal: 3_000_000,
+} as const;
+
 /** Routing a question. */
 export const routing = {
   /** Characters that are looked at: nobody asks a relation after a page of pasted text, and every pattern stays linear in it. */

@@ -148,22 +148,23 @@ export class VectorIndex {
   /** The rows that pass, side by side. Filters are by file, whose chunks are neighbours: whole runs are copied. */
   #passing(filter: (id: number) => boolean): Omit<VectorRows, "dimensions"> {
     const width = this.dimensions;
-    const runs: [from: number, to: number][] = [];
+    const all = this.ids();
+    const runs: number[] = [];
     let count = 0;
-    for (let at = 0; at < this.#count; at++) {
-      if (!filter(this.#ids[at]!)) continue;
-      const run = runs.at(-1);
-      if (run?.[1] === at) run[1]++;
-      else runs.push([at, at + 1]);
-      count++;
+    for (let at = 0, passed = false; at <= all.length; at++) {
+      const passes = at < all.length && filter(all[at]!);
+      if (passes !== passed) runs.push(at);
+      if (passes) count++;
+      passed = passes;
     }
-    if (count === this.#count) return { rows: this.#rows, ids: this.#ids, count };
+    if (count === all.length) return { rows: this.#rows, ids: this.#ids, count };
     const rows = new Int8Array(count * width);
     const ids = new Uint32Array(count);
     let to = 0;
-    for (const [from, end] of runs) {
+    for (let run = 0; run < runs.length; run += 2) {
+      const [from, end] = [runs[run]!, runs[run + 1]!];
       rows.set(this.#rows.subarray(from * width, end * width), to * width);
-      ids.set(this.#ids.subarray(from, end), to);
+      ids.set(all.subarray(from, end), to);
       to += end - from;
     }
     return { rows, ids, count };

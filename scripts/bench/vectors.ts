@@ -1,0 +1,257 @@
+#!/usr/bin/env bun
+/**
+ * Nearest vectors: exact search, HNSW graphs and a two-stage search over reduced vectors, at growing numbers of real chunks.
+ *
+ *   bun scripts/bench/vectors.ts FOLDER… [--chunks 200000] [--lines 16] [--queries 200] [--only exact,hnsw,reduced]
+ *
+ * Chunks are windows of lines of the source files below the folders, embedded by reflective random indexing (Cohen, Schvaneveldt, Widdows 2010:
+ * two passes of token co-occurrence over random vectors), or by the built-in model with --model static. Questions are comment lines from
+ * files of their own. Truth is the exact cosine of the vectors in single precision; recall@10 is what share of its ten nearest is found.
+ * Every time is of one thread.
+ */
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { words } from "../../src/base/words.ts";
+import { principalAxes, project } from "../../src/query/map/axes.ts";
+import { type CompiledGraph, type Usearch, usearch } from "../../src/store/vectors/library.ts";
+import { scan } from "../../src/store/vectors/scan.ts";
+import { quantise, VectorIndex } from "../../src/store/vectors.ts";
+
+const flag = (name: string, fallback: string): string => {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? fallback : (process.argv[at + 1] ?? fallback);
+};
+const folders = process.argv.slice(2).filter((word, at, all) => !word.startsWith("--") && !all[at - 1]?.startsWith("--"));
+if (folders.length === 0) {
+  console.error("usage: bun scripts/bench/vectors.ts FOLDER… [--chunks N] [--lines N] [--queries N] [--only exact,hnsw,reduced]");
+  process.exit(2);
+}
+const most = Number(flag("chunks", "200000"));
+const lines = Number(flag("lines", "16"));
+const queryCount = Number(flag("queries", "200"));
+const only = flag("only", "exact,hnsw,reduced").split(",");
+const K = 10;
+const DIMENSIONS = 128;
+const SOURCE = "c,cc,clj,cpp,cs,ex,exs,go,h,hpp,hs,java,js,jsx,kt,lua,md,mjs,php,py,rb,rs,scala,sh,swift,ts,tsx,zig";
+
+const library: Usearch = usearch() ?? fail("usearch cannot be loaded here");
+function fail(why: string): never {
+  console.error(`vectors: ${why}`);
+  process.exit(1);
+}
+const line = (name: string, value: string): void => console.log(`${name.padEnd(44)} ${value}`);
+const quantile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))] ?? Number.NaN;
+
+// ---------------------------------------------------------------------------------------------- texts
+
+const chunks: string[][] = [];
+const questions: string[][] = [];
+for (const folder of folders)
+  for (const path of [...new Bun.Glob(`**/*.{${SOURCE}}`).scanSync({ cwd: folder })].sort()) {
+    const file = join(folder, path);
+    if (chunks.length >= most || statSync(file).size > 500_000) continue;
+    const rows = readFileSync(file, "utf8").split("\n");
+    const asks = Bun.hash(path) % 50n === 0n;
+    for (let at = 0; at < rows.length; at += lines) {
+      const text = rows.slice(at, at + lines);
+      if (asks) for (const row of text) if (/^\s*(#|\/\/|\*|--|"""|\/\*\*) ?\w+( \w+){4,}/.test(row)) questions.push(words(row));
+      const found = words(`${path} ${text.join("\n")}`);
+      if (!asks && found.length >= 8) chunks.push(found);
+    }
+  }
+const step = Math.max(1, Math.floor(questions.length / queryCount));
+const asked = questions.filter((_, at) => at % step === 0).slice(0, queryCount);
+line("chunks, questions", `${chunks.length}, ${asked.length}`);
+
+// ---------------------------------------------------------------------------------------------- vectors
+
+const ids = new Map<string, number>();
+const counts: number[] = [];
+const documents = chunks.map((found) => {
+  const own = new Map<number, number>();
+  for (const word of found) {
+    let id = ids.get(word);
+    if (id === undefined) {
+      id = ids.size;
+      ids.set(word, id);
+    }
+    own.set(id, (own.get(id) ?? 0) + 1);
+  }
+  for (const id of own.keys()) counts[id] = (counts[id] ?? 0) + 1;
+  return own;
+});
+chunks.length = 0;
+const idf = counts.map((count) => Math.log(documents.length / count));
+
+let seed = 7;
+const random = (): number => {
+  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+  return seed / 2 ** 32 - 0.5;
+};
+let tokens = new Float32Array(ids.size * DIMENSIONS).map(random);
+
+function embed(weights: Iterable<[number, number]>): Float32Array {
+  const out = new Float32Array(DIMENSIONS);
+  for (const [id, count] of weights) {
+    const weight = (1 + Math.log(count)) * idf[id]!;
+    for (let i = 0; i < DIMENSIONS; i++) out[i]! += weight * tokens[id * DIMENSIONS + i]!;
+  }
+  const length = Math.hypot(...out) || 1;
+  return out.map((value) => value / length);
+}
+
+/** Each token becomes the mean of the documents that it stands in, less what all documents have in common. */
+function reflect(): void {
+  const next = new Float32Array(tokens.length);
+  const middle = new Float32Array(DIMENSIONS);
+  for (const own of documents) {
+    const vector = embed(own);
+    for (let i = 0; i < DIMENSIONS; i++) middle[i]! += vector[i]! / documents.length;
+    for (const id of own.keys()) for (let i = 0; i < DIMENSIONS; i++) next[id * DIMENSIONS + i]! += vector[i]!;
+  }
+  for (let id = 0; id < counts.length; id++) {
+    const part = next.subarray(id * DIMENSIONS, (id + 1) * DIMENSIONS);
+    for (let i = 0; i < DIMENSIONS; i++) part[i] = part[i]! / counts[id]! - middle[i]!;
+    const length = Math.hypot(...part) || 1;
+    for (let i = 0; i < DIMENSIONS; i++) part[i]! /= length;
+  }
+  tokens = next;
+}
+reflect();
+const vectors = documents.map((own) => embed(own));
+const queries = asked.map((found) => embed(found.flatMap((word): [number, number][] => (ids.has(word) ? [[ids.get(word)!, 1]] : []))));
+documents.length = 0;
+
+// ---------------------------------------------------------------------------------------------- measuring
+
+const flat = (rows: readonly Float32Array[]): Float32Array => {
+  const out = new Float32Array(rows.length * DIMENSIONS);
+  for (const [at, row] of rows.entries()) out.set(row, at * DIMENSIONS);
+  return out;
+};
+
+interface Asked {
+  first: number;
+  times: number[];
+  recall: number;
+}
+
+function ask(truth: readonly (readonly number[])[], search: (query: Float32Array, at: number) => number[]): Asked {
+  const times: number[] = [];
+  let found = 0;
+  for (const [at, query] of queries.entries()) {
+    const started = performance.now();
+    const rows = search(query, at);
+    times.push(performance.now() - started);
+    found += rows.filter((row) => truth[at]!.includes(row)).length;
+  }
+  return { first: times[0]!, times: times.slice(1), recall: found / (K * queries.length) };
+}
+
+const shown = ({ first, times, recall }: Asked): string =>
+  `first ${first.toFixed(1)} ms, p50 ${quantile(times, 0.5).toFixed(2)} ms, p95 ${quantile(times, 0.95).toFixed(2)} ms, recall@10 ${recall.toFixed(3)}`;
+const toNumbers = (keys: BigUint64Array): number[] => Array.from(keys, Number);
+const cosine = (a: Float32Array, b: Float32Array): number => {
+  let sum = 0;
+  for (let i = 0; i < DIMENSIONS; i++) sum += a[i]! * b[i]!;
+  return sum;
+};
+const rerank = (rows: readonly number[], query: Float32Array): number[] =>
+  rows
+    .map((row) => ({ row, score: cosine(vectors[row]!, query) }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, K)
+    .map(({ row }) => row);
+
+const folder = mkdtempSync(join(tmpdir(), "vectors-bench-"));
+const sizes = [10_000, 50_000, 100_000, 200_000, 400_000, 800_000].filter((size) => size < vectors.length);
+for (const size of [...sizes, vectors.length]) {
+  console.log(`\n== ${size} chunks`);
+  const part = vectors.slice(0, size);
+  const whole = flat(part);
+  const truth = queries.map((query) => toNumbers(library.exactSearch(whole, query, DIMENSIONS, K, "cos", 1)[0]));
+  if (only.includes("exact")) {
+    line("exact, f32, usearch", shown(ask(truth, (query) => toNumbers(library.exactSearch(whole, query, DIMENSIONS, K, "cos", 1)[0]))));
+    const path = join(folder, `v${size}`);
+    const built = VectorIndex.create(DIMENSIONS);
+    built.add(
+      part.map((_, at) => at),
+      part,
+    );
+    const started = performance.now();
+    const stamp = built.save(path);
+    line(
+      "file of whole numbers",
+      `written in ${(performance.now() - started).toFixed(0)} ms, ${(statSync(path).size / size).toFixed(0)} bytes a chunk`,
+    );
+    const opening = performance.now();
+    const index = VectorIndex.open(path, stamp);
+    line("  opened", `${(performance.now() - opening).toFixed(2)} ms`);
+    line("  exact (the default)", shown(ask(truth, (query) => index.search(query, K).map(({ id }) => id))));
+    line(
+      "  100 exact, then full vectors",
+      shown(
+        ask(truth, (query) =>
+          rerank(
+            index.search(query, 100).map(({ id }) => id),
+            query,
+          ),
+        ),
+      ),
+    );
+    line("  half filtered away", shown(ask(truth, (query) => index.search(query, K, (id) => (id >> 4) % 2 === 0).map(({ id }) => id))));
+    const rows = Int8Array.from(part.flatMap((row) => [...quantise(row)]));
+    line("  plain TypeScript", shown(ask(truth, (query) => scan(rows, size, quantise(query), K).map(({ row }) => row))));
+    const update = performance.now();
+    index.remove(Array.from({ length: 20 }, (_, i) => i * 7));
+    index.add(
+      Array.from({ length: 20 }, (_, i) => size + i),
+      part.slice(0, 20),
+    );
+    index.save(`${path}.next`);
+    line("  20 removed, 20 added, written", `${(performance.now() - update).toFixed(1)} ms`);
+    index.close();
+  }
+  if (only.includes("hnsw"))
+    for (const scalar of ["f16", "i8"]) {
+      const build = new library.CompiledIndex(DIMENSIONS, "cos", scalar, 16, 128, 64, false);
+      const started = performance.now();
+      build.add(
+        BigUint64Array.from(part, (_, at) => BigInt(at)),
+        whole,
+        1,
+      );
+      const path = join(folder, `${scalar}${size}`);
+      const made = performance.now() - started;
+      build.save(path);
+      line(`HNSW ${scalar}`, `built in ${(made / 1000).toFixed(1)} s, ${(statSync(path).size / size).toFixed(0)} bytes a chunk`);
+      for (const expansion of [64, 256, 512]) {
+        const graph: CompiledGraph = new library.CompiledIndex(DIMENSIONS, "cos", scalar, 16, 128, expansion, false);
+        const opening = performance.now();
+        graph.view(path);
+        const opened = performance.now() - opening;
+        line(`  ef ${expansion}, opened in ${opened.toFixed(0)} ms`, shown(ask(truth, (query) => toNumbers(graph.search(query, K, 1)[0]))));
+      }
+    }
+  if (only.includes("reduced")) {
+    for (const width of [12, 32, 64]) {
+      const started = performance.now();
+      const axes = principalAxes(part, width);
+      const reduced = Int8Array.from(part.flatMap((row) => [...quantise(Float32Array.from(project(axes, row)))]));
+      const made = performance.now() - started;
+      for (const candidates of [100, 400, 1_600])
+        line(
+          `PCA to ${width} (${(made / 1000).toFixed(0)} s), ${candidates} re-ranked`,
+          shown(
+            ask(truth, (query) => {
+              const small = quantise(Float32Array.from(project(axes, query)));
+              return rerank(toNumbers(library.exactSearch(reduced, small, width, Math.min(size, candidates), "cos", 1)[0]), query);
+            }),
+          ),
+        );
+    }
+  }
+}
+rmSync(folder, { recursive: true });
