@@ -131,14 +131,15 @@ export function startPage(makeModel: (data: PageData) => Model): void {
   const resize = (): void => {
     const first = width === 0;
     const { clientWidth, clientHeight } = canvas;
-    if (clientWidth === 0 || clientHeight === 0) return;
+    if (clientWidth === 0 || clientHeight === 0 || (clientWidth === width && clientHeight === height)) return;
     if (!first) view = { ...view, left: view.left + (clientWidth - width) / 2, top: view.top + (clientHeight - height) / 2 };
     width = clientWidth;
     height = clientHeight;
     canvas.width = width * (window.devicePixelRatio || 1);
     canvas.height = height * (window.devicePixelRatio || 1);
     if (first) view = model.fit(width, height);
-    redraw();
+    // Its new size has emptied the canvas: waiting for the next frame would show that.
+    draw();
   };
 
   // ------------------------------------------------------------------------------------------ the panel
