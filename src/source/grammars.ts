@@ -15,6 +15,7 @@ export interface GrammarSource {
 
 /** Grammars that do not come from `@ast-grep/lang-<grammar>`: package, and folder where it is not `src`. */
 const FOREIGN: Record<string, [packageName: string, folder?: string]> = {
+  dart: ["@sengac/tree-sitter-dart"],
   hcl: ["@tree-sitter-grammars/tree-sitter-hcl"],
   julia: ["tree-sitter-julia"],
   objc: ["tree-sitter-objc"],
@@ -22,7 +23,6 @@ const FOREIGN: Record<string, [packageName: string, folder?: string]> = {
   ocaml_interface: ["tree-sitter-ocaml", "grammars/interface/src"],
   perl: ["tree-sitter-perl"],
   r: ["@eagleoutice/tree-sitter-r"],
-  svelte: ["@tree-sitter-grammars/tree-sitter-svelte"],
   zig: ["@tree-sitter-grammars/tree-sitter-zig"],
 };
 

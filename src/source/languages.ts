@@ -16,10 +16,12 @@ import { c } from "./rules/c.ts";
 import { cpp } from "./rules/cpp.ts";
 import { csharp } from "./rules/csharp.ts";
 import { css } from "./rules/css.ts";
-import { readJson, readYaml } from "./rules/data.ts";
+import { dart } from "./rules/dart.ts";
+import { readJson, readToml, readYaml } from "./rules/data.ts";
 import { elixir } from "./rules/elixir.ts";
 import { go } from "./rules/go.ts";
 import { haskell } from "./rules/haskell.ts";
+import { hcl } from "./rules/hcl.ts";
 import { angular, html } from "./rules/html.ts";
 import { java } from "./rules/java.ts";
 import { javascript } from "./rules/javascript.ts";
@@ -31,6 +33,7 @@ import { python } from "./rules/python.ts";
 import { ruby } from "./rules/ruby.ts";
 import { rust } from "./rules/rust.ts";
 import { scala } from "./rules/scala.ts";
+import { readSql } from "./rules/sql.ts";
 import { swift } from "./rules/swift.ts";
 import { tsx, typescript } from "./rules/typescript.ts";
 import { zig } from "./rules/zig.ts";
@@ -108,9 +111,11 @@ export const LANGUAGES: readonly LanguageRow[] = [
   row("cpp", "cc cpp cxx c++ hh hpp hxx h++ ipp inl tpp ixx cppm cu cuh ino", cpp),
   row("csharp", "cs csx", csharp, { symbol: "tree_sitter_c_sharp" }),
   row("css", "css", css),
+  row("dart", "dart", dart, { shebangs: "dart" }),
   row("elixir", "ex exs", elixir, { shebangs: "elixir" }),
   row("go", "go", go),
   row("haskell", "hs hs-boot", haskell),
+  row("hcl", "hcl tf tfvars nomad", hcl),
   row("html", "html htm xhtml", html, {
     parts: htmlParts,
     holds: "css javascript typescript",
@@ -130,8 +135,10 @@ export const LANGUAGES: readonly LanguageRow[] = [
   }),
   row("rust", "rs", rust),
   row("scala", "scala sc sbt", scala, { shebangs: "scala amm" }),
+  row("sql", "sql ddl dml pgsql plsql pks pkb", null, { reader: readSql, extracts: ["symbols", "docs", "calls", "types"] }),
   row("svelte", "svelte", html, { grammar: "html", parts: svelteParts, holds: "css javascript typescript" }),
   row("swift", "swift", swift),
+  row("toml", "toml", null, { reader: readToml, filenames: "Pipfile" }),
   row("tsx", "tsx", tsx),
   row("typescript", "ts cts mts", typescript, { shebangs: "ts-node deno tsx" }),
   row("vue", "vue", html, { grammar: "html", parts: vueParts, holds: "css javascript typescript" }),

@@ -51,11 +51,13 @@ export abstract class Definitions extends State {
     if (kind === null) return;
     if (rule.inType && TYPES.has(frame.kind)) kind = rule.inType;
     const names = this.names(rule, node, at, to);
+    const whole = rule.reach ? Math.min(Math.max(to, rule.reach(this.text, to)), frame.to, this.text.length) : to;
     const owner = rule.owner ? this.match(rule.owner, at) : null;
     const outside = owner === null ? frame.owner : typeName(owner);
     for (const named of names) {
       const { from, to: own } = named;
-      this.defineOne(rule, node, kind, named, at, at + (from ?? 0), own === undefined ? to : at + own, named.owner ?? outside, frame);
+      const headed = rule.reach && named.head === undefined ? { ...named, head: to - at } : named;
+      this.defineOne(rule, node, kind, headed, at, at + (from ?? 0), own === undefined ? whole : at + own, named.owner ?? outside, frame);
     }
   }
 
@@ -307,8 +309,9 @@ export abstract class Definitions extends State {
     const parse = this.rules.parameter;
     const items: Parameter[] = [];
     for (const [a, b] of splitList(this.text, from, to, this.rules.syntax, this.rules.syntax.angles)) {
-      const item = parse ? parse(this.text.slice(a, Math.min(b, a + PEEK))) : { name: "", type: null };
-      if (item) items.push(item);
+      const grouped = this.text[a] === "{" || this.text[a] === "[";
+      const item = parse ? parse(this.text.slice(a, Math.min(b, a + (grouped ? NAMES : PEEK)))) : { name: "", type: null };
+      if (item) items.push(...(Array.isArray(item) ? item : [item]));
     }
     for (let i = items.length - 2; i >= 0; i--) if (items[i]!.grouped && items[i]!.type === null) items[i]!.type = items[i + 1]!.type;
     return items;

@@ -3,7 +3,9 @@ import type { Family } from "./_family.ts";
 import { c } from "./c.ts";
 import { csharp } from "./csharp.ts";
 import { css } from "./css.ts";
+import { dart } from "./dart.ts";
 import { go } from "./go.ts";
+import { hcl } from "./hcl.ts";
 import { javascript } from "./javascript.ts";
 import { jvm } from "./jvm.ts";
 import { otherFamily } from "./other.ts";
@@ -12,9 +14,10 @@ import { python } from "./python.ts";
 import { ruby } from "./ruby.ts";
 import { rust } from "./rust.ts";
 import { shell } from "./shell.ts";
+import { sql } from "./sql.ts";
 import { zig } from "./zig.ts";
 
-export const FAMILIES: readonly Family[] = [c, csharp, css, go, javascript, jvm, php, python, ruby, rust, shell, zig];
+export const FAMILIES: readonly Family[] = [c, csharp, css, dart, go, hcl, javascript, jvm, php, python, ruby, rust, shell, sql, zig];
 
 const byLanguage = new Map<string, Family>();
 for (const family of FAMILIES) for (const language of family.languages) byLanguage.set(language, family);

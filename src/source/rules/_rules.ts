@@ -75,6 +75,8 @@ export interface DefineRule {
   where?: "outer" | "type" | "anywhere";
   /** Sticky pattern tried at the node's end, unless modifiers stand before it: what follows tells that it is no definition. */
   unless?: RegExp;
+  /** Where the definition really ends, told from where its node does: the body is a node of its own beside it. */
+  reach?: (text: string, to: number) => number;
   /** Field whose start ends the signature. */
   body?: string;
   /** Else: the signature ends before the first of these outside brackets behind the name (and the parameters). Default: node's end. */
@@ -329,8 +331,8 @@ export interface RuleSet {
   section?: RegExp;
   /** Modifiers stand on the line of what they modify. */
   modifiersOnLine?: boolean;
-  /** One parameter as written. Null: not a parameter (`*`, `/`, `self`). */
-  parameter?: (text: string) => Parameter | null;
+  /** One parameter as written, or several in a bracket of their own. Null: not a parameter (`*`, `/`, `self`). */
+  parameter?: (text: string) => Parameter | Parameter[] | null;
   /** Is it visible outside its file? Containers count as well: a member of something hidden is hidden. Default: true. */
   exported?: (declaration: Declaration) => boolean;
   /** Documentation is the first string of the body, not the comment before. */

@@ -1,5 +1,5 @@
 /**
- * JSON and YAML: the first two levels of keys. Scanners of their own, because a grammar would make a node of every value of a file that is mostly values.
+ * JSON, YAML and TOML: the first two levels of keys. Scanners of their own, because a grammar would make a node of every value of a file that is mostly values.
  */
 import { signatureLimit } from "../../base/settings.ts";
 import type { FileFacts, RawSymbol, Spans } from "../../base/types.ts";
@@ -192,5 +192,70 @@ export function readYaml(text: string, file: RawSymbol): Facts {
     lastEnd = start + line.length;
   }
   close(1);
+  return { symbols: keys.symbols, spans: keys.spans };
+}
+
+const TOML_KEY = /^[ \t]*((?:[\w-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')(?:[ \t]*\.[ \t]*(?:[\w-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'))*)[ \t]*=/;
+const TOML_TABLE = /^[ \t]*\[{1,2}[ \t]*([^[\]\n]+?)[ \t]*\]{1,2}[ \t]*(?:#.*)?$/;
+
+/** `a . "b.c"` as it is read: `a.b.c`. */
+const tomlName = (path: string): string => path.replace(/[ \t]*\.[ \t]*/g, ".").replace(/["']/g, "");
+
+/** Keys of a TOML document: the keys before the first table, the tables, the keys of each. Values over several lines hide what is in them. */
+export function readToml(text: string, file: RawSymbol): Facts {
+  const keys = new Keys(text, file);
+  let table = 0;
+  let key = 0;
+  let lastEnd = 0;
+  /** What closes the value that is open, "" outside. */
+  let inside = "";
+  let depth = 0;
+  for (let at = 0; at < text.length; ) {
+    let end = text.indexOf("\n", at);
+    if (end < 0) end = text.length;
+    const start = at;
+    at = end + 1;
+    const line = text.slice(start, Math.min(end, start + 2_000)).trimEnd();
+    if (inside !== "") {
+      if (line.includes(inside)) inside = "";
+      lastEnd = start + line.length;
+      continue;
+    }
+    const bare = line.trimStart();
+    if (bare === "") continue;
+    const from = start + line.length - bare.length;
+    if (bare[0] === "#") {
+      keys.spans.comments.push([from, Math.max(from + 1, start + line.length)]);
+      continue;
+    }
+    if (depth === 0) {
+      const header = TOML_TABLE.exec(line);
+      const pair = header ? null : TOML_KEY.exec(line);
+      if (header || pair) keys.end(key, lastEnd);
+      if (header) {
+        keys.end(table, lastEnd);
+        keys.skip(1);
+        table = keys.add(1, tomlName(header[1]!), from, start + line.length);
+        key = 0;
+      } else if (pair) {
+        if (table === 0) keys.skip(1);
+        key = keys.add(
+          table === 0 && keys.symbols.every((symbol) => !symbol.signature.startsWith("[")) ? 1 : 2,
+          tomlName(pair[1]!),
+          from,
+          start + line.length,
+        );
+      }
+    }
+    const single = bare.replace(/"""[\s\S]*?"""|'''[\s\S]*?'''/g, "");
+    const open = /"""|'''/.exec(single)?.[0];
+    const value = single.replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, "").replace(/#.*$/, "");
+    if (open) inside = open;
+    else if (!TOML_TABLE.test(line))
+      depth = Math.max(0, depth + (value.match(/[[{]/g)?.length ?? 0) - (value.match(/[\]}]/g)?.length ?? 0));
+    lastEnd = start + line.length;
+  }
+  keys.end(key, lastEnd);
+  keys.end(table, lastEnd);
   return { symbols: keys.symbols, spans: keys.spans };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { importsOf, linksOf } from "./_tree.ts";
+import { edgesOf, importsOf, linksOf } from "./_tree.ts";
 
 const calls = (files: Record<string, string>, from = ""): string[] => linksOf(files, from).filter((line) => line.includes(" calls "));
 
@@ -124,4 +124,74 @@ export default { methods: { pick() { this.emit(); }, emit() {} } };
       "src/UserCard.vue:UserCard.pick calls src/UserCard.vue:UserCard.emit typed",
     ]);
   });
+});
+
+test("dart: paths, packages, classes and their members", () => {
+  const files = {
+    "lib/main.dart": `import 'package:app/src/dog.dart';
+import 'src/util.dart' as util;
+void main() {
+  final d = Dog('a');
+  d.bark();
+  util.run(d);
+  helper();
+}
+void helper() {}
+`,
+    "lib/src/dog.dart": `import '../src/animal.dart';
+class Dog extends Animal {
+  Dog(String n) : super(n);
+  void bark() { eat(); this.eat(); _own(); }
+  void _own() {}
+}
+`,
+    "lib/src/animal.dart": "class Animal {\n  Animal(String n);\n  void eat() {}\n}\n",
+    "lib/src/util.dart": "void run(Object o) {}\n",
+  };
+  expect(importsOf(files)).toEqual([
+    "lib/main.dart imports lib/src/dog.dart exact",
+    "lib/main.dart imports lib/src/util.dart exact",
+    "lib/src/dog.dart imports lib/src/animal.dart exact",
+  ]);
+  expect(linksOf(files)).toEqual([
+    "lib/main.dart:main calls lib/main.dart:helper exact",
+    "lib/main.dart:main calls lib/src/dog.dart:Dog exact",
+    "lib/main.dart:main calls lib/src/dog.dart:Dog.bark typed",
+    "lib/main.dart:main calls lib/src/util.dart:run exact",
+    "lib/src/dog.dart:Dog inherits lib/src/animal.dart:Animal exact",
+    "lib/src/dog.dart:Dog.bark calls lib/src/animal.dart:Animal.eat exact",
+    "lib/src/dog.dart:Dog.bark calls lib/src/dog.dart:Dog._own exact",
+  ]);
+});
+
+test("hcl: a folder is a module", () => {
+  const files = {
+    "main.tf":
+      'module "net" {\n  source = "./net"\n  cidr = var.cidr\n}\nresource "aws_s3_bucket" "b" {\n  x = local.y\n  z = data.aws_ami.u.id\n}\n',
+    "variables.tf": 'variable "cidr" {}\nlocals {\n  y = module.net.id\n}\ndata "aws_ami" "u" {\n  b = aws_s3_bucket.b.arn\n}\n',
+    "net/main.tf": 'variable "cidr" {}\noutput "id" {\n  value = var.cidr\n}\n',
+  };
+  expect(edgesOf(files)).toEqual([
+    "main.tf imports net/main.tf exact",
+    "main.tf:aws_s3_bucket.b uses variables.tf:data.aws_ami.u exact",
+    "main.tf:aws_s3_bucket.b uses variables.tf:local.y exact",
+    "main.tf:module.net uses variables.tf:var.cidr exact",
+    "net/main.tf:output.id uses net/main.tf:var.cidr exact",
+    "variables.tf uses main.tf:module.net exact",
+    "variables.tf:data.aws_ami.u uses main.tf:aws_s3_bucket.b exact",
+  ]);
+});
+
+test("sql: tables, views and functions of the whole tree", () => {
+  const files = {
+    "schema.sql":
+      "CREATE TABLE shop.users (id INT);\nCREATE FUNCTION add_user(n INT) RETURNS INT AS $$ INSERT INTO users VALUES (n) $$ LANGUAGE sql;\n",
+    "views.sql": "CREATE VIEW v AS SELECT add_user(1) FROM shop.users;\nSELECT * FROM v JOIN missing ON true;\n",
+  };
+  expect(linksOf(files)).toEqual([
+    "schema.sql:add_user uses schema.sql:shop.users exact",
+    "views.sql uses views.sql:v exact",
+    "views.sql:v calls schema.sql:add_user exact",
+    "views.sql:v uses schema.sql:shop.users exact",
+  ]);
 });
