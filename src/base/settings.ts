@@ -121,6 +121,8 @@ export const asking = {
   kindLimit: 10_000,
   /** How many of the first results are looked at for the symbol that a description means. */
   anchors: 5,
+  /** Nodes of the subgraph around the results of a thick query: past it nobody reads on, and a hub of thousands of uses would cost as many rows. */
+  maxSubgraph: 300,
   /** RRF constant of Cormack, Clarke, Buettcher 2009 (SIGIR), the field's default. */
   rrfK: 60,
   /** Above this much changed source a terminal answers from the old index and says how far it is behind. */

@@ -6,6 +6,12 @@ import { estimate } from "../../src/serve/mcp/tokens.ts";
 import { binary, Place, quoted, run, SMALL } from "./_binary.ts";
 import { Agent, alive, callLine, eventually, HELLO, rawServer } from "./_mcp.ts";
 
+interface Impact {
+  risk: { level: string; reasons: string[] };
+  changed: { name: string }[];
+  affected: { chunk: string; path: string; start: number; end: number; name: string }[];
+}
+
 let place: Place;
 let agent: Agent;
 beforeAll(async () => {
@@ -35,7 +41,7 @@ function large(files: number): Place {
 describe("tools", () => {
   test("are few, described, read-only, and say what they take and give", async () => {
     const { tools } = await agent.client.listTools();
-    expect(tools.map((tool) => tool.name)).toEqual(expect.arrayContaining(["search", "graph", "impact", "read_chunk"]));
+    expect(tools.map((tool) => tool.name)).toEqual(["search", "graph", "impact", "read_chunk", "query_knowledge", "search_chunks"]);
     for (const tool of tools) {
       expect([tool.name, tool.description!.length > 80, tool.annotations?.readOnlyHint]).toEqual([tool.name, true, true]);
       expect(tool.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
@@ -70,11 +76,74 @@ describe("tools", () => {
     expect(at.found.results.map((result) => result.name)).toContain("authenticate");
   });
 
-  test("impact names what is affected, and a risk with reasons", async () => {
-    const { found, text } = await agent.call("impact", { symbol: "hash" });
-    expect(found.results.map((result) => result.name)).toEqual(expect.arrayContaining(["authenticate", "login"]));
-    expect(["low", "medium", "high", "unknown"]).toContain(found.risk!.level);
-    expect(text).toContain(`risk: ${found.risk!.level}`);
+  test("impact of a symbol and of a diff: what is affected, a risk with reasons, what is not known", async () => {
+    const asked = await agent.call("impact", { symbol: "hash" });
+    const report = (called: typeof asked) => called.raw.structuredContent as unknown as Impact;
+    expect(report(asked).affected.map((hit) => hit.name)).toEqual(expect.arrayContaining(["authenticate", "login"]));
+    expect(asked.text).toContain(`risk: ${report(asked).risk.level}`);
+    expect(report(asked).risk.reasons.length).toBeGreaterThan(0);
+    for (const { chunk, path, start, end } of report(asked).affected) expect(asked.text).toContain(`${chunk} ${path}:${start}-${end}`);
+    using edited = new Place(SMALL);
+    edited.git();
+    edited.write("src/hash.ts", SMALL["src/hash.ts"]!.replace(".reverse()", ""));
+    const patch = run(["git", "diff"], edited.tree).out;
+    await using other = await Agent.start(edited);
+    for (const source of [{ diff: "HEAD" }, { since: "HEAD" }, { patch }]) {
+      const diff = await other.call("impact", source);
+      expect([source, diff.error, report(diff).changed.map((seed) => seed.name)]).toEqual([source, false, ["hash"]]);
+      expect(report(diff).affected.map((hit) => hit.name)).toEqual(expect.arrayContaining(["authenticate", "login"]));
+    }
+    expect(report(await other.call("impact", { staged: true })).changed).toEqual([]);
+    expect((await other.call("impact", { diff: "no-such-revision" })).error).toBe(true);
+    expect((await other.call("impact", { diff: "--output=x" })).error).toBe(true);
+    expect((await other.call("impact", { staged: true, diff: "HEAD" })).error).toBe(true);
+  });
+
+  test("query_knowledge: a question, an expression, keywords, and one subgraph without repetitions", async () => {
+    const { found, text } = await agent.call("query_knowledge", {
+      natural_query: "check a password",
+      regex_filter: "^src/",
+      keyword_filter: "hash",
+    });
+    expect(found.results.map((result) => result.path)).toContain("src/auth.ts");
+    for (const { path, snippet } of found.results) expect([path.startsWith("src/"), /hash/i.test(snippet)]).toEqual([true, true]);
+    const { nodes, edges } = found.graph!;
+    expect(new Set(nodes.map((node) => node.id)).size).toBe(nodes.length);
+    expect(new Set(edges.map((edge) => JSON.stringify(edge))).size).toBe(edges.length);
+    const name = new Map(nodes.map((node) => [node.id, node.qualified]));
+    expect(edges.filter((edge) => edge.kind === "calls").map((edge) => `${name.get(edge.from)} ${name.get(edge.to)}`)).toEqual(
+      expect.arrayContaining(["login authenticate", "authenticate hash"]),
+    );
+    expect(text).toContain("Cite every statement");
+    const only = await agent.call("query_knowledge", { keyword_filter: ["format_row", "render_report"] });
+    expect(only.found.results.map((result) => result.path)).toContain("tools/report.py");
+    const listed = await agent.call("query_knowledge", { regex_filter: "^src/h", depth: 0 });
+    expect([listed.found.results.map((result) => result.path), listed.found.graph]).toEqual([["src/hash.ts"], undefined]);
+    const content = await agent.call("query_knowledge", { natural_query: "login", regex_filter: "throw new \\w+", regex_in: "content" });
+    expect(content.found.results.map((result) => result.path)).toEqual(["src/login.ts"]);
+    const none = await agent.call("query_knowledge", { natural_query: "login", keyword_filter: "nowhere-in-this-tree" });
+    expect([none.error, none.found.results]).toEqual([false, []]);
+    expect((await agent.call("query_knowledge", {})).error).toBe(true);
+    expect((await agent.call("query_knowledge", { natural_query: "x", regex_filter: "(" })).error).toBe(true);
+  });
+
+  test("search_chunks: to cite from, filtered, and what to try where nothing is found", async () => {
+    const { found, text } = await agent.call("search_chunks", { query: "log in with a form" });
+    expect(text).toContain("Cite every statement about this code as `chunk_id path:start-end`");
+    for (const { chunk, path, start, end } of found.results) expect(text).toContain(`${chunk} ${path}:${start}-${end}`);
+    const paths = async (filters: Record<string, unknown>) =>
+      new Set(
+        (await agent.call("search_chunks", { query: "report login hash user", k: 20, filters })).found.results.map((result) => result.path),
+      );
+    expect(await paths({ path_prefix: "src/h" })).toEqual(new Set(["src/hash.ts"]));
+    expect(await paths({ file_type: "py" })).toEqual(new Set(["tools/report.py"]));
+    expect(await paths({ file_type: "python" })).toEqual(new Set(["tools/report.py"]));
+    expect(await paths({ chunk_type: "section" })).toEqual(new Set(["README.md"]));
+    expect(await paths({ tags: ["docs"] })).toEqual(new Set(["README.md"]));
+    expect(await paths({ path_prefix: "src/", file_type: ".py" })).toEqual(new Set());
+    const none = await agent.call("search_chunks", { query: "zebra quagga", filters: { path_prefix: "none/" } });
+    expect([none.error, none.found.results, none.found.next.length > 0]).toEqual([false, [], true]);
+    expect(none.text).toMatch(/^Not found/);
   });
 
   test("read_chunk finds every citation that search printed", async () => {
@@ -123,6 +192,7 @@ describe("budget", () => {
     big.write("common.ts", `export function common() {\n${line.repeat(300)}}\n`);
     big.write("long.js", `var data = "${"ab12 ".repeat(20_000)}";\n`);
     big.git();
+    big.write("common.ts", `export function common() {\n${line.repeat(301)}}\n`);
     await using other = await Agent.start(big);
     for (const budget of [400, 1_000, 4_000, 20_000])
       for (const [name, args] of [
@@ -133,6 +203,11 @@ describe("budget", () => {
         ["graph", { operation: "callers", symbol: "common", depth: 3, top_k: 200 }],
         ["graph", { operation: "references", symbol: "common", top_k: 200, include_possible: true }],
         ["impact", { symbol: "common", top_k: 200 }],
+        ["impact", { diff: "HEAD", top_k: 200 }],
+        ["query_knowledge", { natural_query: "compute a value", depth: 2, top_k: 100 }],
+        ["query_knowledge", { keyword_filter: "compute", depth: 4, top_k: 200 }],
+        ["search_chunks", { query: "compute a value", k: 200 }],
+        ["search_chunks", { query: "nothing of the kind".repeat(400), filters: { path_prefix: "none" } }],
         ["read_chunk", { citation: "common.ts" }],
         ["read_chunk", { citation: "long.js:1" }],
       ] as [string, Record<string, unknown>][]) {
@@ -146,9 +221,9 @@ describe("budget", () => {
         ]);
         expect(text.length).toBeGreaterThan(10);
       }
-    const cut = await other.call("read_chunk", { citation: "common.ts:1-302", budget: 1_000 });
+    const cut = await other.call("read_chunk", { citation: "common.ts:1-303", budget: 1_000 });
     const next = /read_chunk (\{.*\})/.exec(cut.text)![1]!;
-    expect(JSON.parse(next).citation).toMatch(/^common\.ts:\d+-302$/);
+    expect(JSON.parse(next).citation).toMatch(/^common\.ts:\d+-303$/);
   });
 });
 

@@ -170,7 +170,7 @@ export class LiveTree {
 
   #options(): RefreshOptions {
     const onProgress = (what: string, done: number, total: number) => this.#tell(what, done, total);
-    return { quiet: true, terminal: false, signal: this.#ended.signal, onProgress, elsewhere: () => this.#elsewhere() };
+    return { quiet: true, terminal: false, live: true, signal: this.#ended.signal, onProgress, elsewhere: () => this.#elsewhere() };
   }
 
   #tell(what: string, done: number, total: number): void {

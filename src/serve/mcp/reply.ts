@@ -40,6 +40,18 @@ export interface ReplyOptions {
   citing?: boolean;
 }
 
+/** The largest number of `least` to `largest` that passes, if what passes does so for all smaller ones; null if none does. */
+export function most(least: number, largest: number, passes: (n: number) => boolean): number | null {
+  if (!passes(least)) return null;
+  let [low, high] = [least, largest];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (passes(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
 const contentOf = (result: Result) => (result.language === "markdown" || result.language === null ? "prose" : "code");
 
 /** Tokens of both forms together, JSON's escaping included. */
@@ -81,18 +93,8 @@ function quoted(view: View, fits: (view: View) => boolean): View {
     });
     return { ...view, results };
   };
-  let best = cut(1);
-  let low = 1;
-  let high = needs.reduce((sum, tokens) => sum + tokens, 0);
-  for (let step = 0; step < 7 && low < high; step++) {
-    const middle = Math.ceil((low + high) / 2);
-    const view = cut(middle);
-    if (fits(view)) {
-      best = view;
-      low = middle;
-    } else high = middle - 1;
-  }
-  return best;
+  const whole = needs.reduce((sum, tokens) => sum + tokens, 0);
+  return cut(most(1, Math.max(1, whole), (limit) => fits(cut(limit))) ?? 1);
 }
 
 /** The view with a share of its subgraph's nodes, the nearest first. */

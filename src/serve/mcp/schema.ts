@@ -1,6 +1,7 @@
 /** What the tools take and give, as zod schemas; their JSON Schemas are what a client sees. Loaded by the server only. */
 import { z } from "zod";
-import { edgeSchema, nodeSchema, resultSchema, routeSchema } from "../../base/schema.ts";
+import { RISK_LEVELS, SEED_CHANGES } from "../../base/impact.ts";
+import { edgeSchema, impactSchema, nodeSchema, resultSchema, routeSchema } from "../../base/schema.ts";
 import { asking, mcp } from "../../base/settings.ts";
 import { CHUNK_KINDS, RESOLUTIONS, SYMBOL_KINDS } from "../../base/types.ts";
 
@@ -104,5 +105,45 @@ export const chunkSchema = z.object({
   warnings: z.array(z.string()),
 });
 
+const reached = z.object({
+  chunk: z.string(),
+  path: z.string(),
+  start: z.number().int(),
+  end: z.number().int(),
+  kind: z.string(),
+  name: z.string(),
+  depth: z.number().int(),
+  /** How it depends on what is changed: the relation, its line, how sure it is. */
+  by: z.object({ kind: z.string(), to: z.string(), line: z.number().int().nullable(), resolution: z.enum(RESOLUTIONS) }),
+});
+
+export const impactOutputSchema = z.object({
+  root: z.string(),
+  risk: z.object({ level: z.enum(RISK_LEVELS), reasons: z.array(z.string()) }),
+  counts: impactSchema.shape.counts,
+  changed: z.array(
+    z.object({
+      change: z.enum(SEED_CHANGES),
+      kind: z.string(),
+      name: z.string(),
+      path: z.string(),
+      start: z.number().int(),
+      end: z.number().int(),
+      was: z.string().optional(),
+    }),
+  ),
+  affected: z.array(reached),
+  possible: z.array(reached),
+  tests: z.array(z.object({ path: z.string(), how: z.string() })),
+  documents: z.array(z.object({ path: z.string(), line: z.number().int(), mentions: z.array(z.string()) })),
+  /** Why something could not be established. */
+  unknowns: z.array(z.object({ code: z.string(), message: z.string() })),
+  /** Entries of these lists that are not shown. */
+  omitted: z.number().int(),
+  truncated: z.boolean(),
+  warnings: z.array(z.string()),
+});
+
+export type ImpactOutput = z.infer<typeof impactOutputSchema>;
 export type FoundOutput = z.infer<typeof foundSchema>;
 export type ChunkOutput = z.infer<typeof chunkSchema>;

@@ -18,14 +18,16 @@ import type { Waiting } from "./live.ts";
 import type { Tool } from "./tool.ts";
 import { graph } from "./tools/graph.ts";
 import { impact } from "./tools/impact.ts";
+import { queryKnowledge } from "./tools/query_knowledge.ts";
 import { readChunk } from "./tools/read_chunk.ts";
 import { search } from "./tools/search.ts";
+import { searchChunks } from "./tools/search_chunks.ts";
 import type { StdioTransport } from "./transport.ts";
 import { rootFolders, Trees } from "./trees.ts";
 import { Turns } from "./turns.ts";
 
 /** Every tool, in the order in which a client lists them. */
-export const TOOLS: readonly Tool[] = [search, graph, impact, readChunk];
+export const TOOLS: readonly Tool[] = [search, graph, impact, readChunk, queryKnowledge, searchChunks];
 
 const INSTRUCTIONS =
   "Manifold answers questions about the code of the open project from a local index that is brought up to date at every call. " +

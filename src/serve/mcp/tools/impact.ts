@@ -1,42 +1,149 @@
 import { z } from "zod";
-import { ask } from "../../../asking.ts";
+import { type ImpactSource, impactOf } from "../../../asking/impact.ts";
+import type { Session } from "../../../asking.ts";
 import { Refusal } from "../../../base/errors.ts";
+import type { ImpactHit, ImpactReport } from "../../../base/schema.ts";
 import { asking } from "../../../base/settings.ts";
-import { replyTo } from "../reply.ts";
-import { budget, filters, foundSchema, root, symbol, topK } from "../schema.ts";
-import { options, tool, withCalls } from "../tool.ts";
+import { brief, visible } from "../../../base/visible.ts";
+import { changeLine, reachLine, tellingSeeds } from "../../render/impact.ts";
+import { most, type Reply, tokensOf } from "../reply.ts";
+import { budget, type ImpactOutput, impactOutputSchema, root, symbol, topK } from "../schema.ts";
+import { tool } from "../tool.ts";
+
+const revision = z.string().min(1).max(1_000);
 
 /** What a change can reach, and how risky that is. */
 export const impact = tool({
   name: "impact",
   title: "Impact of a change",
   description:
-    "What a change to a symbol can reach: affected symbols by distance, the tests among them, and a risk (low, medium, high, unknown) with its " +
-    "reasons. Never low when callers could not be resolved. Call it before you edit.",
+    "What a change can reach: affected symbols by distance, the tests that reach it, documents to look at, and a risk (low, medium, high, unknown) " +
+    "with its reasons and everything that could not be established. Never low when callers could not be resolved. Name exactly one change: a " +
+    "`symbol` before you edit it, or a diff after (`staged`, `diff`, `since`, `patch`), which is seeded by the definitions whose lines changed.",
   input: z.strictObject({
     symbol: symbol.describe('The symbol to be changed: a name, "Class.method" or "path/file.ts:name".').optional(),
     at: z
       .strictObject({ path: z.string().min(1).max(4_096), line: z.number().int().min(1) })
       .optional()
-      .describe("Instead of `symbol`, or to pick one of several definitions."),
+      .describe("Instead of `symbol`, or to pick one of several definitions: the symbol at this line of this file."),
+    staged: z.literal(true).optional().describe("What git commit would commit now."),
+    diff: revision.optional().describe('A revision against the work tree ("HEAD"), or two ("main..HEAD").'),
+    since: revision.optional().describe('Everything since this branch parted from a revision ("main"), uncommitted changes included.'),
+    patch: z.string().min(1).max(8_000_000).optional().describe("A unified diff, applied to the work tree or not."),
     depth: z.number().int().min(1).max(asking.maxDepth).optional().describe("Hops to follow."),
     top_k: topK(20),
     budget,
-    filters,
     root,
   }),
-  output: foundSchema,
+  output: impactOutputSchema,
   async run(session, args) {
-    if (args.symbol === undefined && args.at === undefined)
-      throw new Refusal("bad-value", "impact needs a symbol, or a place in `at`.", 'For example {"symbol": "Session.save"}.');
-    const asked = options(args.top_k, args.filters, {
-      operation: "blast_radius",
-      strategy: "structural",
-      symbol: args.symbol,
-      at: args.at,
-      depth: args.depth,
-      command: "impact",
-    });
-    return replyTo(withCalls(await ask(session, `impact ${args.symbol ?? ""}`.trim(), asked)), { budget: args.budget, graph: false });
+    const report = await impactOf(session, sourceOf(args), { depth: args.depth });
+    return fitted(session, report, args.top_k, args.budget);
   },
 });
+
+type Args = { [name in "symbol" | "diff" | "since" | "patch"]?: string | undefined } & {
+  at?: { path: string; line: number } | undefined;
+  staged?: true | undefined;
+};
+
+/** The one change that is named. */
+function sourceOf({ symbol: name, at, staged, diff, since, patch }: Args): ImpactSource {
+  const sources: ImpactSource[] = [];
+  if (name !== undefined || at !== undefined) sources.push({ kind: "symbol", symbol: name, at });
+  if (staged) sources.push({ kind: "staged" });
+  if (diff !== undefined) sources.push({ kind: "diff", of: diff });
+  if (since !== undefined) sources.push({ kind: "since", of: since });
+  if (patch !== undefined) sources.push({ kind: "patch", patch: new TextEncoder().encode(patch) });
+  if (sources.length !== 1)
+    throw new Refusal(
+      "bad-value",
+      sources.length === 0 ? "impact needs a change." : "impact takes one change, not several.",
+      'For example {"symbol": "Session.save"}, {"staged": true} or {"diff": "HEAD"}.',
+    );
+  return sources[0]!;
+}
+
+function fitted(session: Session, report: ImpactReport, k: number, limit: number): Reply<ImpactOutput> {
+  const made = (entries: number): Reply<ImpactOutput> => {
+    const structured = shortened(session, report, entries);
+    return { text: textOf(report, structured), structured };
+  };
+  return made(most(0, k, (entries) => tokensOf(made(entries)) <= limit) ?? 0);
+}
+
+/** The report with at most so many entries a list. */
+function shortened(session: Session, report: ImpactReport, entries: number): ImpactOutput {
+  const { store, root: tree } = session;
+  let omitted = 0;
+  const some = <T, R>(list: readonly T[], of: (one: T) => R): R[] => {
+    omitted += Math.max(0, list.length - entries);
+    return list.slice(0, entries).map(of);
+  };
+  const hit = (one: ImpactHit): ImpactOutput["affected"][number] => ({
+    chunk: store.chunkAt(one.path, one.start)?.id ?? "",
+    path: one.path,
+    start: one.start,
+    end: one.end,
+    kind: one.kind,
+    name: one.kind === "file" ? one.name : one.qualified,
+    depth: one.depth,
+    by: { kind: one.by.kind, to: one.by.to, line: one.by.line, resolution: one.by.resolution },
+  });
+  return {
+    root: tree,
+    risk: { level: report.risk.level, reasons: report.risk.reasons.slice(0, 8).map((reason) => brief(reason, entries === 0 ? 80 : 200)) },
+    counts: report.counts,
+    changed: some(report.source.kind === "symbol" ? report.seeds : tellingSeeds(report), (seed) => ({
+      change: seed.change,
+      kind: seed.kind,
+      name: seed.qualified,
+      path: seed.path,
+      start: seed.start,
+      end: seed.end,
+      ...(seed.before && (seed.change === "renamed" || seed.change === "moved")
+        ? { was: `${seed.before.path}:${seed.before.qualified}` }
+        : {}),
+    })),
+    affected: some(report.affected, hit),
+    possible: some(report.possible, hit),
+    tests: some(report.tests, ({ path, how }) => ({ path, how })),
+    documents: some(report.documents, ({ path, line, mentions }) => ({ path, line, mentions: mentions.slice(0, 5) })),
+    unknowns: some(report.unknowns, ({ code, message }) => ({ code, message: brief(message, 200) })),
+    omitted,
+    truncated: report.truncated,
+    warnings: report.warnings.slice(0, 3).map((warning) => brief(warning.message, entries === 0 ? 80 : 200)),
+  };
+}
+
+function textOf(report: ImpactReport, shown: ImpactOutput): string {
+  const lines = [
+    `risk: ${shown.risk.level}`,
+    ...shown.risk.reasons.map((reason) => `- ${visible(reason)}`),
+    `${visible(brief(changeLine(report), 300))}: ${reachLine(report)}.`,
+  ];
+  const list = <T>(title: string, items: readonly T[], line: (item: T) => string): void => {
+    if (items.length > 0) lines.push("", `${title}:`, ...items.map((item) => `- ${line(item)}`));
+  };
+  const hit = (one: ImpactOutput["affected"][number]): string =>
+    `${one.chunk} ${visible(one.path)}:${one.start}-${one.end}  ${one.kind} ${visible(one.name)} (${one.by.kind} ${visible(one.by.to)}${one.by.line === null ? "" : ` at line ${one.by.line}`}${one.depth > 1 ? `, depth ${one.depth}` : ""}${one.by.resolution === "exact" ? "" : `, ${one.by.resolution}`})`;
+  if (report.source.kind !== "symbol")
+    list(
+      "Changed",
+      shown.changed,
+      (one) => `${visible(one.path)}:${one.start}-${one.end}  ${one.kind} ${visible(one.name)} (${one.change})`,
+    );
+  list("Affected", shown.affected, hit);
+  list("May be affected, could not be established", shown.possible, hit);
+  list("Tests that reach it", shown.tests, (one) => `${visible(one.path)} (${one.how})`);
+  list(
+    "Documents to look at",
+    shown.documents,
+    (one) => `${visible(one.path)}:${one.line} speaks of ${one.mentions.map(visible).join(", ")}`,
+  );
+  list("Not known", shown.unknowns, (one) => visible(one.message));
+  if (shown.omitted > 0) lines.push("", `${shown.omitted} more entries are not shown: raise top_k or the budget.`);
+  if (shown.truncated) lines.push("The graph was not followed to its end: it reaches more.");
+  for (const warning of shown.warnings) lines.push(`! ${visible(warning)}`);
+  return lines.join("\n");
+}

@@ -3,7 +3,7 @@ import { Refusal } from "../../../base/errors.ts";
 import { asking } from "../../../base/settings.ts";
 import { brief, visible } from "../../../base/visible.ts";
 import { type Shown, show } from "../../../query/show.ts";
-import { type Reply, tokensOf } from "../reply.ts";
+import { most, type Reply, tokensOf } from "../reply.ts";
 import { budget, type ChunkOutput, chunkSchema, root } from "../schema.ts";
 import { tool } from "../tool.ts";
 
@@ -65,18 +65,6 @@ function fitted(found: readonly Shown[], tree: string, limit: number, warnings: 
   }
   const lines = most(1, longest, (n) => tokensOf(made(1, n)) <= limit);
   return made(1, lines ?? 0);
-}
-
-/** The largest number that passes; null if the smallest does not. */
-function most(least: number, largest: number, passes: (n: number) => boolean): number | null {
-  if (!passes(least)) return null;
-  let [low, high] = [least, largest];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (passes(middle)) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }
 
 /** A line longer than this is data or minified code. */
