@@ -50,6 +50,7 @@ export const commands: CommandMap = {
   },
   __index: { about: "", hidden: true, load: async () => (await import("./serve/commands/build.ts")).default },
   __parse: { about: "", hidden: true, load: async () => (await import("./serve/commands/parse.ts")).default },
+  __resolve: { about: "", hidden: true, load: async () => (await import("./serve/commands/resolve.ts")).default },
 };
 
 if (import.meta.main) await run(commands, process.argv.slice(2), VERSION);

@@ -1,9 +1,11 @@
 /** The write path as a whole: an update is a full build, in any sequence of changes, and other promises of `index` and `refresh`. */
+import { Database } from "bun:sqlite";
 import { afterEach, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { Refusal } from "../src/base/errors.ts";
+import { parsing } from "../src/base/settings.ts";
 import { index, refresh } from "../src/indexing.ts";
 import { counted, dump, opened, read, removeTemporary, temporary, write } from "./store/_tree.ts";
 
@@ -279,6 +281,23 @@ describe("incremental ≡ full", () => {
 });
 
 describe("index", () => {
+  test("the tables do not depend on a second process that helps with the names", async () => {
+    const files: Record<string, string> = {};
+    for (let i = 0; i < parsing.resolverFiles + 50; i++)
+      files[`lib/m${i}.ts`] =
+        `import { f${i + 1} } from "./m${i + 1}";\nimport p from "package-${i % 7}";\nexport function f${i}() { return f${i + 1}() + p.go() + other(${i}); }\n`;
+    const [alone, helped] = [temporary(), temporary()];
+    for (const tree of [alone, helped]) write(tree, files);
+    await index(alone, { ...quiet, children: 1 });
+    await index(helped, { ...quiet, children: 2 });
+    const rows = (tree: string) => {
+      using db = new Database(join(tree, ".manifold", "index.db"), { readonly: true });
+      const tables = ["symbol", "edge_in", "reference", "dependency"];
+      return tables.map((table) => Bun.SHA256.hash(JSON.stringify(db.query(`SELECT * FROM ${table}`).values()), "hex"));
+    };
+    expect(rows(helped)).toEqual(rows(alone));
+  });
+
   test("parses only what changed, and says so", async () => {
     const root = temporary();
     write(root, { "a.py": "def f():\n    return 1\n", "b.py": "from a import f\n\ndef g():\n    return f()\n" });

@@ -140,6 +140,11 @@ export function ownCommand(name: string): string[] {
   return compiled ? [process.execPath, name] : [process.execPath, join(import.meta.dir, "..", "main.ts"), name];
 }
 
+/** The environment of a child. */
+export function engineOf(more: Record<string, string> = {}): Record<string, string | undefined> {
+  return { ...process.env, ...ENGINE, ...more };
+}
+
 /** How a child can end while it works. */
 class ChildDied extends Error {
   /**
@@ -230,7 +235,7 @@ class Child {
     if (this.#process && this.#frames && this.#process.exitCode === null && !this.#process.killed)
       return { process: this.#process, frames: this.#frames };
     // Not in the user's folder: what runs there (a bunfig, an .env) must never be read, from source either.
-    const env = { ...process.env, ...ENGINE, [GRAMMARS]: this.languages.join(",") };
+    const env = engineOf({ [GRAMMARS]: this.languages.join(",") });
     const child = Bun.spawn({ cmd: this.command, cwd: "/", env, stdin: "pipe", stdout: "pipe", stderr: "ignore" });
     this.#process = child;
     this.#frames = frames(child.stdout);

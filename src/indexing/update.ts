@@ -5,23 +5,24 @@
  * nothing there before.
  */
 import type { Database } from "bun:sqlite";
+import { availableParallelism } from "node:os";
 import { carriesLibrary } from "../base/native.ts";
-import type { RawReference, ScannedFile, SkipReason } from "../base/types.ts";
+import { parsing } from "../base/settings.ts";
+import type { ScannedFile, SkipReason } from "../base/types.ts";
 import { LANGUAGES } from "../source/languages.ts";
-import type { EdgeTarget, Resolved } from "../source/resolve/_world.ts";
-import { resolve } from "../source/resolve/resolve.ts";
 import { decodeFacts } from "../store/facts.ts";
 import { PostingBuilder } from "../store/lexical/post.ts";
 import { updatePostings } from "../store/lexical/segments.ts";
-import type { EdgeRecord, OpenRecord } from "../store/records.ts";
 import { dependents, dropUnusedExternals, graphHash, ResolutionWriter } from "../store/resolution.ts";
 import { createIndexes } from "../store/schema.ts";
 import { Writer } from "../store/write.ts";
 import { ChangedKeys } from "./changes.ts";
-import { distinctEdges, externalKey, fileDigest } from "./keys.ts";
+import { externalKey } from "./keys.ts";
 import { isSkipped } from "./parse.ts";
 import { interrupted, type PoolOptions, parseFiles } from "./pool.ts";
 import type { Progress } from "./progress.ts";
+import { resolveFile, unpackResolutions } from "./resolution.ts";
+import { Resolver } from "./resolver.ts";
 import { StoredWorld } from "./world.ts";
 
 /** How the tree differs from the tables. */
@@ -146,70 +147,59 @@ async function parseInto(
   return { files: ids, died };
 }
 
-/** Resolves the references of files from their stored facts. */
+/** Resolves the references of files from their stored facts; of a large tree with the help of a second process. */
 async function resolveAll(writer: Writer, root: string, files: readonly number[], options: UpdateOptions): Promise<void> {
   if (files.length === 0) return;
-  const world = new StoredWorld(root, writer);
-  const out = new ResolutionWriter(writer, options.full);
-  if (options.full) world.load();
-  for (const [done, file] of files.entries()) {
-    resolveFile(writer, world, out, file);
-    if (done % BREATH === BREATH - 1) {
-      options.progress.step("resolving names", done, files.length);
+  const out = new ResolutionWriter(writer, options.full, externalKey);
+  const shared = options.full && files.length >= parsing.resolverFiles && (options.children ?? availableParallelism()) > 1;
+  const helper = shared ? helped(writer, root) : null;
+  try {
+    const world = new StoredWorld(root, writer);
+    if (options.full) world.load();
+    // The helper takes from the end what we have not reached; it is written last, in the order of the files, as if one had done it all.
+    const theirs: { files: readonly number[]; packed: Promise<Uint8Array | null> }[] = [];
+    let end = files.length;
+    let waiting = 0;
+    const share = (done: number): void => {
+      while (helper && waiting < 2 && end - done > 3 * BREATH) {
+        const some = files.slice(end - BREATH, end);
+        end -= BREATH;
+        waiting++;
+        helper.ask(some);
+        const packed = helper.answer().finally(() => {
+          waiting--;
+        });
+        theirs.push({ files: some, packed });
+      }
+    };
+    share(0);
+    for (let done = 0; done < end; done++) {
+      out.put(resolveFile(writer, world, files[done]!));
+      if (done % BREATH !== BREATH - 1) continue;
+      options.progress.step("resolving names", done + files.length - end, files.length);
       await Bun.sleep(0);
+      share(done);
       if (done % COLLECT_FILES === COLLECT_FILES - 1) Bun.gc(true);
       if (options.signal?.aborted) throw interrupted();
     }
+    const results = await Promise.all(theirs.map(({ packed }) => packed));
+    for (let i = theirs.length - 1; i >= 0; i--) {
+      const packed = results[i];
+      if (packed) for (const resolution of unpackResolutions(packed)) out.put(resolution);
+      else for (const file of theirs[i]!.files) out.put(resolveFile(writer, world, file));
+    }
+  } finally {
+    helper?.stop();
   }
   out.finish();
 }
 
-function resolveFile(writer: Writer, world: StoredWorld, out: ResolutionWriter, file: number): void {
-  const { facts, nodes, ids, keys } = writer.facts(file);
-  world.record();
-  const { edges, open } = resolve(facts, world);
-  const asked = world.recorded();
-  const own = new Map(ids.map((id, at) => [id, keys[at]!]));
-  const keyOf = (id: number): string => own.get(id) ?? writer.keyOf(id);
-  const records = distinctEdges(edges.flatMap((edge) => toRecord(writer, world, ids, edge)));
-  out.put(file, ids, records, openRecords(facts.references, open), asked, fileDigest(nodes, records, keyOf));
-}
-
-/** Where the open references stand among the file's; both lists are in the same order. */
-function openRecords(references: readonly RawReference[], open: Resolved["open"]): OpenRecord[] {
-  const records: OpenRecord[] = [];
-  let position = 0;
-  for (const one of open) {
-    while (position < references.length && !isSame(references[position]!, one)) position++;
-    if (position === references.length) throw new Error("Resolution left a reference open that is none of the file's.");
-    records.push({ name: one.name, position: position++ });
-  }
-  return records;
-}
-
-function isSame(a: RawReference, b: Resolved["open"][number]): boolean {
-  return (
-    a.line === b.line && a.name === b.name && a.scope === b.scope && a.kind === b.kind && a.receiver === b.receiver && a.arity === b.arity
-  );
-}
-
-function toRecord(writer: Writer, world: StoredWorld, ids: readonly number[], edge: Resolved["edges"][number]): EdgeRecord[] {
-  const dst = target(writer, world, ids, edge.to);
-  if (dst === null) return [];
-  return [{ src: ids[edge.from]!, kind: edge.kind, dst, line: edge.line, resolution: edge.resolution, confidence: edge.confidence }];
-}
-
-function target(writer: Writer, world: StoredWorld, ids: readonly number[], to: EdgeTarget): number | null {
-  switch (to.at) {
-    case "here":
-      return ids[to.symbol]!;
-    case "there":
-      return to.id;
-    case "file":
-      return world.fileSymbol(to.path);
-    case "external":
-      return writer.external(to.name, () => externalKey(to.name));
-  }
+/** A process that reads the tables as they are now. What was written so far is committed: the file of a full build is nobody's index yet. */
+function helped(writer: Writer, root: string): Resolver {
+  writer.db.run("COMMIT");
+  writer.db.run("PRAGMA locking_mode = NORMAL");
+  writer.db.run("BEGIN");
+  return new Resolver({ root, database: writer.db.filename });
 }
 
 /** Grammars that this program can load, sorted: two programs that differ in them make different graphs. */

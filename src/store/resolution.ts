@@ -2,45 +2,56 @@
  * Writing what resolution made of files: edges, open references, dependency keys, digests.
  *
  * Edges lie in two forms: a file's own, from its symbols on, as one blob (links.ts), and `edge_in`, which symbols reach a symbol. A full
- * build keeps the rows of `edge_in` and `reference` aside and writes them sorted at the end: in the order of the files they would leave a
- * third of their pages empty.
+ * build keeps all rows aside and writes them sorted at the end: in the order of the files `edge_in` and `reference` would leave a third of their
+ * pages empty, and another process may read the tables meanwhile.
  */
 import { EDGE_KINDS } from "../base/types.ts";
 import { decodeLinks, encodeKeys, encodeLinks, encodePositions, holdsKey, type Link } from "./links.ts";
 import type { EdgeRecord, OpenRecord } from "./records.ts";
 import type { Writer } from "./write.ts";
 
+/** What resolution made of a file, as it is written. */
+export interface ResolutionRecord {
+  file: number;
+  /** Ids of its symbols by position. */
+  ids: ArrayLike<number>;
+  /** Each with a source in this file, without repetition; a target below 0 is `externals[-1 - dst]`. */
+  edges: readonly EdgeRecord[];
+  /** Names of packages outside the tree. */
+  externals: readonly string[];
+  open: readonly OpenRecord[];
+  /** Sorted hashes of the dependency keys it asked for. */
+  keys: Uint32Array;
+  /** Of its canonical nodes and edges. */
+  digest: Uint8Array;
+}
+
 export class ResolutionWriter {
   #gathered = "";
 
-  /** @param gather keep rows aside until `finish`: for a full build */
+  /**
+   * @param gather keep rows aside until `finish`: for a full build
+   * @param externalKey the key of a package outside the tree
+   */
   constructor(
     private readonly writer: Writer,
     gather: boolean,
+    private readonly externalKey: (name: string) => string,
   ) {
     if (!gather) return;
     this.#gathered = "gathered_";
     writer.db.run("CREATE TEMP TABLE gathered_edge_in(dst INTEGER, src INTEGER)");
     writer.db.run("CREATE TEMP TABLE gathered_reference(name TEXT, file INTEGER, positions BLOB)");
+    writer.db.run("CREATE TEMP TABLE gathered_dependency(file INTEGER PRIMARY KEY, digest BLOB, links BLOB, keys BLOB)");
   }
 
-  /**
-   * Replaces what resolution made of a file.
-   * @param ids of its symbols by position
-   * @param edges each with a source in this file, without repetition
-   * @param keys sorted hashes of the dependency keys it asked for
-   * @param digest of its canonical nodes and edges
-   */
-  put(
-    file: number,
-    ids: readonly number[],
-    edges: readonly EdgeRecord[],
-    open: readonly OpenRecord[],
-    keys: Uint32Array,
-    digest: Uint8Array,
-  ): void {
-    removeResolution(this.writer, file);
-    const position = new Map(ids.map((id, at) => [id, at]));
+  /** Replaces what resolution made of a file. */
+  put(resolution: ResolutionRecord): void {
+    const { file, ids, open, keys, digest } = resolution;
+    if (this.#gathered === "") removeResolution(this.writer, file);
+    const targets = resolution.externals.map((name) => this.writer.external(name, () => this.externalKey(name), this.#gathered !== ""));
+    const edges = resolution.edges.map((edge) => (edge.dst < 0 ? { ...edge, dst: targets[-1 - edge.dst]! } : edge));
+    const position = new Map(Array.from(ids, (id, at) => [id, at]));
     const links = edges
       .map(({ src, ...rest }): Link => ({ at: position.get(src) ?? 0, ...rest }))
       .sort((a, b) => a.at - b.at || EDGE_KINDS.indexOf(a.kind) - EDGE_KINDS.indexOf(b.kind) || a.dst - b.dst || a.line - b.line);
@@ -50,7 +61,7 @@ export class ResolutionWriter {
     for (const [name, list] of Map.groupBy(open, (reference) => reference.name))
       refer.run(name, file, encodePositions(list.map((reference) => reference.position).sort((a, b) => a - b)));
     this.writer
-      .statement("INSERT INTO dependency(file, digest, links, keys) VALUES(?, ?, ?, ?)")
+      .statement(`INSERT INTO ${this.#gathered}dependency(file, digest, links, keys) VALUES(?, ?, ?, ?)`)
       .run(file, digest, encodeLinks(links), encodeKeys(keys));
     this.writer.counts.edges += links.length;
   }
@@ -59,6 +70,8 @@ export class ResolutionWriter {
   finish(): void {
     if (this.#gathered === "") return;
     const { db } = this.writer;
+    this.writer.putExternals();
+    db.run("INSERT INTO dependency SELECT file, digest, links, keys FROM gathered_dependency ORDER BY file");
     db.run("INSERT OR IGNORE INTO edge_in SELECT dst, src FROM gathered_edge_in ORDER BY dst, src");
     db.run("INSERT INTO reference SELECT name, file, positions FROM gathered_reference ORDER BY name, file");
   }

@@ -31,6 +31,8 @@ type SymbolTuple = [
 export class Writer {
   #statements = new Map<string, Statement>();
   #externals: Map<string, number> | null = null;
+  /** Nodes of packages whose rows are not written yet. */
+  #unwritten: { id: number; key: string; name: string }[] = [];
   #keys = new Map<number, string>();
   #nextFile: number;
   #nextSymbol: number;
@@ -278,22 +280,32 @@ export class Writer {
     return key;
   }
 
-  /** The node of a package outside the tree, made when first needed. */
-  external(name: string, key: () => string): number {
+  /**
+   * The node of a package outside the tree, made when first needed.
+   * @param later write its row with `putExternals`
+   */
+  external(name: string, key: () => string, later = false): number {
     this.#externals ??= new Map(this.statement("SELECT name, id FROM symbol WHERE file IS NULL").values() as [string, number][]);
     let id = this.#externals.get(name);
     if (id === undefined) {
       id = this.#nextSymbol++;
+      this.#externals.set(name, id);
+      this.#unwritten.push({ id, key: key(), name });
+      if (!later) this.putExternals();
+    }
+    return id;
+  }
+
+  /** Writes the nodes that were made for later. */
+  putExternals(): void {
+    for (const { id, key, name } of this.#unwritten.splice(0))
       this.#run(
         `INSERT INTO symbol(id, key, file, at, parent, kind, name, qualified, start, stop, exported, arity, type)
          VALUES(?, ?, NULL, 0, NULL, ?, ?, NULL, 0, 0, 1, NULL, NULL)`,
         id,
-        Uint8Array.fromHex(key()),
+        Uint8Array.fromHex(key),
         SYMBOL_KINDS.indexOf("external"),
         name,
       );
-      this.#externals.set(name, id);
-    }
-    return id;
   }
 }
