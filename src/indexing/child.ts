@@ -33,6 +33,7 @@ export async function parseChild(): Promise<void> {
 /**
  * Parses files one after the other, with collections of the garbage in between.
  * @param begins called before each file
+ * @param wary see `parseFile`
  */
 export async function parseAll(
   root: string,
@@ -40,11 +41,12 @@ export async function parseAll(
   poster: Poster,
   begins?: (position: number) => Promise<void>,
   garbage: Garbage = new Garbage(),
+  wary = false,
 ): Promise<Parsed[]> {
   const results: Parsed[] = [];
   for (const [position, job] of jobs.entries()) {
     await begins?.(position);
-    results.push(parseFile(root, job, poster));
+    results.push(parseFile(root, job, poster, wary));
     if (garbage.add(job.size)) await garbage.collect();
   }
   return results;

@@ -1,10 +1,11 @@
 /** One file from its text to what is stored of it: read → extract → chunk → post. The same code runs in this process and in children. */
-import { docLimit } from "../base/settings.ts";
+import { docLimit, monotony } from "../base/settings.ts";
 import type { Chunk, FileFacts, ScannedFile } from "../base/types.ts";
 import { splitIdentifier, stem, words } from "../base/words.ts";
 import { chunk, tagsOf } from "../source/chunk.ts";
 import { extract } from "../source/extract.ts";
 import { languageOf } from "../source/languages.ts";
+import { repetition } from "../source/monotony.ts";
 import { readFileOf, type SkippedFile, type SourceText } from "../source/reader.ts";
 import { encodeFacts, storedSymbol } from "../store/facts.ts";
 import type { Poster } from "../store/lexical/post.ts";
@@ -30,11 +31,18 @@ export interface ParsedBatch {
   postings: Uint8Array;
 }
 
-/** Parses one file and counts its words into `poster`. */
-export function parseFile(root: string, job: ParseJob, poster: Poster): Parsed {
+/** A file that this process must not parse: its grammar might take minutes, which cannot be interrupted. */
+export class Doubtful extends Error {}
+
+/**
+ * Parses one file and counts its words into `poster`.
+ * @throws Doubtful with `wary`, if the text is one that a child should parse
+ */
+export function parseFile(root: string, job: ParseJob, poster: Poster, wary = false): Parsed {
   const source = readFileOf(root, job.path);
   if ("reason" in source) return source;
   const { text } = source;
+  if (wary && repetition(text, monotony.wary)) throw new Doubtful(job.path);
   const language = languageOf(job.path, text.slice(0, Math.max(0, text.indexOf("\n"))));
   const facts: FileFacts = job.plain
     ? { ...extract(job.path, text, null), language: language?.name ?? null, damaged: true }

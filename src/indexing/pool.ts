@@ -13,7 +13,7 @@ import { languagesAmong, loadGrammars } from "../source/languages.ts";
 import type { SkippedFile } from "../source/reader.ts";
 import { Poster } from "../store/lexical/post.ts";
 import { GRAMMARS, parseAll } from "./child.ts";
-import type { ParsedBatch, ParseJob } from "./parse.ts";
+import { Doubtful, type Parsed, type ParsedBatch, type ParseJob } from "./parse.ts";
 import { decodeResult, decodeStart, encodeBatch, FRAME, type Frame, frames } from "./wire.ts";
 
 export interface PoolOptions {
@@ -30,7 +30,7 @@ export interface PoolOptions {
 
 /** Parses files and gives batches in the order of `files`. Files that took a parser down come back as text, `damaged`. */
 export async function* parseFiles(root: string, files: readonly ScannedFile[], options: PoolOptions): AsyncGenerator<ParsedBatch> {
-  const batches = inBatches(files);
+  let batches = inBatches(files);
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
   const small = bytes <= parsing.inProcessBytes && files.every((file) => file.size <= parsing.inProcessFileBytes);
   const languages = languagesAmong(
@@ -39,12 +39,9 @@ export async function* parseFiles(root: string, files: readonly ScannedFile[], o
   );
   // A long-lived process cannot load a grammar that it did without before: a child can.
   if (small && !options.isolate && (await loadGrammars(options.live ? undefined : languages))) {
-    const poster = new Poster();
-    for (const jobs of batches) {
-      const results = await parseAll(root, jobs, poster);
-      yield { files: jobs.map((job, at) => ({ job, result: results[at]! })), postings: poster.encodePostings() };
-    }
-    return;
+    const done = yield* inThisProcess(root, batches);
+    if (done === batches.length) return;
+    batches = batches.slice(done);
   }
   const width = Math.max(1, Math.min(options.children ?? availableParallelism(), parsing.maxChildren, batches.length));
   const children = Array.from({ length: width }, () => new Child(root, options.command ?? ownCommand("__parse"), languages));
@@ -58,6 +55,22 @@ export async function* parseFiles(root: string, files: readonly ScannedFile[], o
     process.off("exit", stop);
     stop();
   }
+}
+
+/** @returns how many batches were parsed: all, or those before one with a file that only a child should parse */
+async function* inThisProcess(root: string, batches: readonly ParseJob[][]): AsyncGenerator<ParsedBatch, number> {
+  for (const [done, jobs] of batches.entries()) {
+    const poster = new Poster();
+    let results: Parsed[];
+    try {
+      results = await parseAll(root, jobs, poster, undefined, undefined, true);
+    } catch (error) {
+      if (error instanceof Doubtful) return done;
+      throw error;
+    }
+    yield { files: jobs.map((job, at) => ({ job, result: results[at]! })), postings: poster.encodePostings() };
+  }
+  return batches.length;
 }
 
 /** Every child takes the next batch as soon as it is free, at most a few ahead of what has been handed on. */

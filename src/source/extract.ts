@@ -10,6 +10,7 @@ import type { FileFacts, RawBinding, RawImport, RawReference, RawSymbol, Spans, 
 import { commentText, isLicence } from "./comments.ts";
 import { type LanguageRow, languageNamed, parseWith } from "./languages.ts";
 import { Lines } from "./lines.ts";
+import { isFlood } from "./monotony.ts";
 import { disjoint, withParts } from "./parts/merge.ts";
 import { type Pass, type Pending, runPass } from "./pass.ts";
 import type { RuleSet } from "./rules/_rules.ts";
@@ -130,7 +131,7 @@ export function countLines(text: string): number {
 
 /** A text that this grammar would take minutes over. Parsing cannot be interrupted, so this is told by its shape. */
 function isNonsense(text: string, { lineLimit, limits }: RuleSet): boolean {
-  if (lineLimit && longestLine(text) > lineLimit) return true;
+  if (isFlood(text) || (lineLimit && longestLine(text) > lineLimit)) return true;
   return (
     limits?.some(({ pattern, most }) => {
       pattern.lastIndex = 0;

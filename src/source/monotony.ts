@@ -1,0 +1,51 @@
+/**
+ * Text that repeats itself. Error recovery of the grammars is linear on programs and anything but on floods: 3,000 times `)*` or `<-` keep one busy for
+ * minutes, and a parse cannot be interrupted. Programs repeat too (tables, rulers, padding), but seldom so long, and then in words and commas.
+ */
+import { monotony } from "../base/settings.ts";
+
+/** A short piece that stands many times in a row. */
+export interface Repetition {
+  piece: string;
+  /** Characters from the first to the last repetition. */
+  length: number;
+}
+
+/**
+ * The first run of at least `least` characters in which a piece of at most `monotony.period` characters is repeated and nothing else; null if there is
+ * none. White space alone does not count. Looks at places half of `least` apart, so that it costs a fraction of a comparison a character.
+ */
+export function repetition(text: string, least: number): Repetition | null {
+  const window = Math.floor(least / 2);
+  for (let at = 0; at + window <= text.length; at += window) {
+    const period = periodAt(text, at, window);
+    if (period === 0 || !/\S/.test(text.slice(at, at + period))) continue;
+    let from = at;
+    let to = at + window;
+    while (from > 0 && text.charCodeAt(from - 1) === text.charCodeAt(from - 1 + period)) from--;
+    while (to < text.length && text.charCodeAt(to) === text.charCodeAt(to - period)) to++;
+    if (to - from >= least) return { piece: text.slice(at, at + period), length: to - from };
+    at = Math.max(at, to - 2 * window);
+  }
+  return null;
+}
+
+/** The smallest period of the window, 0 if it has none. */
+function periodAt(text: string, at: number, window: number): number {
+  for (let period = 1; period <= Math.min(monotony.period, window / 2); period++) {
+    let same = 0;
+    while (same < window - period && text.charCodeAt(at + same) === text.charCodeAt(at + same + period)) same++;
+    if (same === window - period) return period;
+  }
+  return 0;
+}
+
+/** Signs repeated as no program does: a flood that a grammar must not see. */
+export function isFlood(text: string): boolean {
+  const found = repetition(text, monotony.flood);
+  if (found === null) return false;
+  const { piece } = found;
+  // Rulers, tables, padding in strings, statements line by line.
+  if (/^[-=*#/_~.+\w \t\\]+$/.test(piece) || /[,\d"'`]/.test(piece)) return false;
+  return !/\n/.test(piece) || !/;/.test(piece);
+}
