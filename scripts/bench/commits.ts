@@ -1,0 +1,339 @@
+/**
+ * Impact on real commits: is what a commit's own tests exercise inside the radius, and how small is the radius?
+ *
+ *   bun scripts/bench/commits.ts --mirrors DIR [--repos NAME,NAME] [--commits N] [--depth D] [--verbose]
+ *
+ * DIR holds one bare or working clone a repository (DIR/NAME, or DIR/NAME/repo). For each of the newest N commits that change both code and
+ * a test, the commit is checked out in a clone of our own, indexed incrementally, and asked about with `REV^..REV`. Measured are
+ *  - seeds: definitions that git's hunks touch, by a parser that is not ours (Python's `ast`), which are among the seeds;
+ *  - recall: files outside tests that the commit's changed tests import (by the text of their imports) or whose names, defined in one file
+ *    only, their added lines mention, which are in the radius (changed and affected files up to a depth);
+ *  - radius: files in it, share of all code files; precision: share of it that those tests exercise.
+ * The baseline in the same run is the whole package: every file that imports, directly or not, a changed file.
+ */
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { impactOf } from "../../src/asking/impact.ts";
+import type { ImpactReport } from "../../src/base/schema.ts";
+import { asking } from "../../src/base/settings.ts";
+import { refresh } from "../../src/indexing.ts";
+import { isCode } from "../../src/query/impact/definitions.ts";
+import type { EdgeRow, Store } from "../../src/store/graph.ts";
+
+const { values } = parseArgs({
+  options: {
+    mirrors: { type: "string" },
+    repos: { type: "string", default: "pallets+flask,google+gson,trpc+trpc" },
+    commits: { type: "string", default: "40" },
+    depth: { type: "string", default: "5" },
+    verbose: { type: "boolean", default: false },
+  },
+});
+
+function git(at: string, ...words: string[]): string {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(["git", "-C", at, ...words], { maxBuffer: 1 << 30 });
+  if (exitCode !== 0) throw new Error(`git ${words.join(" ")}: ${stderr.toString()}`);
+  return stdout.toString();
+}
+
+/** One commit's measurements. */
+interface Row {
+  repo: string;
+  commit: string;
+  files: number;
+  truth: Set<string>;
+  /** Files of the radius by depth (index), tests left out; `exercised` and `possible` beside. */
+  radius: Set<string>[];
+  exercised: Set<string>;
+  /** Variants of `exercised`: what the changed tests import; what the changed definitions in them use. */
+  importedByTests: Set<string>;
+  usedBySeeds: Set<string>;
+  possible: Set<string>;
+  changed: Set<string>;
+  baseline: Set<string>;
+  risk: string;
+  unknown: string[];
+  definitions: number;
+  seeded: number;
+  missing: string[];
+  ms: number;
+}
+
+const TEXT_IMPORT: readonly RegExp[] = [
+  /\bfrom\s+["']([^"']+)["']/g,
+  /\b(?:require|import)\s*\(\s*["']([^"']+)["']\s*\)/g,
+  /\bimport\s+["']([^"']+)["']/g,
+  /^\s*from\s+([\w.]+)\s+import\b/gm,
+  /^\s*import\s+([\w.]+)/gm,
+  /^\s*import\s+(?:static\s+)?([\w.]+);/gm,
+  /^\s*require(?:_relative)?\s+["']([^"']+)["']/gm,
+];
+
+/** Code files that a test's text imports, by comparing the last parts of module names with the ends of paths. */
+function imported(test: string, text: string, sources: readonly string[]): Set<string> {
+  const out = new Set<string>();
+  const folder = test.split("/").slice(0, -1);
+  for (const pattern of TEXT_IMPORT)
+    for (const [, name = ""] of text.matchAll(pattern)) {
+      if (name.startsWith(".") && name.includes("/")) {
+        const at = [...folder];
+        for (const part of name.split("/")) {
+          if (part === "..") at.pop();
+          else if (part !== ".") at.push(part);
+        }
+        const path = at.join("/").replace(/\.(m|c)?[jt]sx?$/, "");
+        for (const source of sources) if (stripped(source) === path || stripped(source) === `${path}/index`) out.add(source);
+        continue;
+      }
+      const path = name.replace(/^@[^/]+\//, "").replaceAll(".", "/");
+      if (!path.includes("/") && !/^[a-z_]\w+$/.test(path)) continue;
+      for (const source of sources) {
+        const stem = stripped(source);
+        if (stem === path || stem.endsWith(`/${path}`) || stem.endsWith(`/${path}/__init__`) || stem === `${path}/__init__`)
+          out.add(source);
+      }
+    }
+  return out;
+}
+
+const stripped = (path: string): string => path.replace(/\.[^./]+$/, "");
+
+/** Names that only one code file outside tests defines. */
+function uniqueNames(store: Store, sources: ReadonlySet<string>): Map<string, string> {
+  const rows = store.statement("SELECT DISTINCT name, path FROM symbol JOIN file ON file.id = symbol.file WHERE at > 0").values() as [
+    string,
+    string,
+  ][];
+  const places = new Map<string, string | null>();
+  for (const [name, path] of rows) if (name.length >= 5 && sources.has(path)) places.set(name, places.has(name) ? null : path);
+  return new Map([...places].filter((one): one is [string, string] => one[1] !== null));
+}
+
+function addedLines(patch: string): string {
+  return patch
+    .split("\n")
+    .filter((line) => line.startsWith("+") && !line.startsWith("+++"))
+    .join("\n");
+}
+
+/** Functions and classes of Python files that hunks touch, told by Python itself. */
+function pythonDefinitions(at: string, commit: string, path: string): string[] {
+  const script = `
+import ast, re, subprocess, sys
+at, commit, path = sys.argv[1:]
+text = subprocess.run(["git", "-C", at, "show", commit + ":" + path], capture_output=True).stdout
+diff = subprocess.run(["git", "-C", at, "diff", "-U0", "-M", commit + "^", commit], capture_output=True).stdout.decode("utf8", "replace")
+diff = "".join(part for part in re.split(r"(?m)^(?=diff --git )", diff) if ("+++ b/" + path) in part.split("\\n"))
+lines = set()
+for m in re.finditer(r"^@@ -\\S+ \\+(\\d+)(?:,(\\d+))? @@", diff, re.M):
+    lines.update(range(int(m[1]), int(m[1]) + int(m[2] if m[2] is not None else 1)))
+try: tree = ast.parse(text)
+except SyntaxError: sys.exit()
+def walk(node, prefix, nested):
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            name = prefix + child.name
+            start = min([child.lineno] + [d.lineno for d in child.decorator_list])
+            if any(start <= n <= child.end_lineno for n in lines): print(name)
+            walk(child, name + ".", True)
+        else: walk(child, prefix, nested)
+walk(tree, "", False)
+`;
+  const { stdout } = Bun.spawnSync(["python3", "-c", script, at, commit, path]);
+  return [...new Set(stdout.toString().split("\n").filter(Boolean))];
+}
+
+/** Everything that imports a changed file, directly or through others: what a tool without hunks and names would say. */
+function importClosure(store: Store, changed: ReadonlySet<string>, sources: ReadonlySet<string>): Set<string> {
+  const out = new Set([...changed].filter((path) => sources.has(path)));
+  const byFile = new Map<number, Set<number>>();
+  const rows = store
+    .statement(
+      "SELECT DISTINCT s.file AS a, d.file AS b FROM edge_in JOIN symbol s ON s.id = src JOIN symbol d ON d.id = dst WHERE s.file <> d.file",
+    )
+    .values() as [number, number][];
+  for (const [from, to] of rows) byFile.set(to, (byFile.get(to) ?? new Set()).add(from));
+  const paths = new Map(store.files().map((file) => [file.id, file.path]));
+  const ids = new Map([...paths].map(([id, path]) => [path, id]));
+  const queue = [...out].map((path) => ids.get(path)).filter((id) => id !== undefined);
+  const seen = new Set(queue);
+  for (const id of queue)
+    for (const from of byFile.get(id) ?? []) {
+      if (seen.has(from)) continue;
+      queue.push(from);
+      seen.add(from);
+    }
+  for (const id of seen) if (sources.has(paths.get(id) ?? "")) out.add(paths.get(id)!);
+  return out;
+}
+
+async function measure(repo: string, at: string, commit: string, depth: number): Promise<Row | null> {
+  git(at, "checkout", "-q", "-f", commit);
+  const { store, behind, warnings } = await refresh(at, { quiet: true, terminal: false });
+  try {
+    const started = performance.now();
+    const report: ImpactReport = await impactOf(
+      { root: at, store, behind, warnings },
+      { kind: "diff", of: `${commit}^..${commit}` },
+      { depth },
+    );
+    const ms = performance.now() - started;
+    const files = store.files().filter((file) => isCode(file.language));
+    const aside = new Set(
+      files.filter((file) => file.tags.some((tag) => tag === "test" || tag === "example" || tag === "docs")).map((file) => file.path),
+    );
+    const sources = new Set(files.filter((file) => !aside.has(file.path)).map((file) => file.path));
+    const changedPaths = git(at, "diff", "--name-only", "--no-renames", `${commit}^`, commit).split("\n").filter(Boolean);
+    const tests = changedPaths.filter((path) => files.some((file) => file.path === path && file.tags.includes("test")));
+    const changed = new Set(changedPaths.filter((path) => sources.has(path)));
+    if (tests.length === 0 || changed.size === 0) return null;
+    const unique = uniqueNames(store, sources);
+    const list = [...sources];
+    const truth = new Set<string>();
+    for (const test of tests) {
+      const text = git(at, "show", `${commit}:${test}`);
+      for (const path of imported(test, text, list)) truth.add(path);
+      for (const [name] of addedLines(git(at, "diff", "-U0", `${commit}^`, commit, "--", test)).matchAll(/[\p{L}_$][\p{L}\p{N}_$]*/gu)) {
+        const path = unique.get(name);
+        if (path !== undefined) truth.add(path);
+      }
+    }
+    if (truth.size === 0) return null;
+    const inside = (paths: Iterable<string>): Set<string> => new Set([...paths].filter((path) => sources.has(path)));
+    const radius = Array.from({ length: depth + 1 }, (_, d) =>
+      inside([...changed, ...report.affected.filter((hit) => hit.depth <= d).map((hit) => hit.path)]),
+    );
+    const definitions = changedPaths
+      .filter((path) => path.endsWith(".py") && existsSync(join(at, path)))
+      .flatMap((path) => pythonDefinitions(at, commit, path).map((name) => `${path} ${name}`));
+    const seeds = new Set(report.seeds.map((seed) => `${seed.path} ${seed.qualified}`));
+    const missing = definitions.filter((one) => !seeds.has(one));
+    return {
+      repo,
+      commit,
+      files: sources.size,
+      truth,
+      radius,
+      exercised: inside(report.files.filter((file) => file.role === "exercised").map((file) => file.path)),
+      importedByTests: inside(tests.flatMap((test) => targets(store, test, (edge) => edge.kind === "imports"))),
+      usedBySeeds: inside(usedByTestSeeds(store, report)),
+      possible: inside(report.possible.map((hit) => hit.path)),
+      changed,
+      baseline: importClosure(store, changed, sources),
+      risk: report.risk.level,
+      unknown: [...new Set(report.unknowns.map((one) => one.code))],
+      definitions: definitions.length,
+      seeded: definitions.length - missing.length,
+      missing,
+      ms,
+    };
+  } finally {
+    store.close();
+  }
+}
+
+function targets(store: Store, path: string, accept: (edge: EdgeRow) => boolean): string[] {
+  const file = store.fileByPath(path);
+  if (!file) return [];
+  return store
+    .edgesOfFile(file.id)
+    .filter(accept)
+    .map((edge) => store.symbolById(edge.dst)?.path ?? "");
+}
+
+function usedByTestSeeds(store: Store, report: ImpactReport): string[] {
+  return report.seeds
+    .filter((seed) => seed.test && seed.change !== "contains")
+    .flatMap((seed) => targets(store, seed.path, (edge) => edge.line >= seed.start && edge.line <= seed.end));
+}
+
+const median = (numbers: number[]): number => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+const mean = (numbers: number[]): number => numbers.reduce((a, b) => a + b, 0) / Math.max(1, numbers.length);
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+function line(name: string, rows: readonly Row[], radiusOf: (row: Row) => Set<string>): string {
+  const recall = rows.map((row) => [...row.truth].filter((path) => radiusOf(row).has(path)).length / row.truth.size);
+  const beyond = rows
+    .map((row) => [...row.truth].filter((path) => !row.changed.has(path)))
+    .map((rest, i) => [rest.length, rest.filter((path) => radiusOf(rows[i]!).has(path)).length] as const);
+  const precision = rows.map((row) => [...radiusOf(row)].filter((path) => row.truth.has(path)).length / Math.max(1, radiusOf(row).size));
+  const sizes = rows.map((row) => radiusOf(row).size);
+  const shares = rows.map((row) => radiusOf(row).size / row.files);
+  const all = beyond.reduce((sum, [n]) => sum + n, 0);
+  return `${name.padEnd(26)} recall ${percent(mean(recall)).padStart(7)}  beyond the changed files ${percent(beyond.reduce((sum, [, n]) => sum + n, 0) / Math.max(1, all)).padStart(7)} of ${all}  radius median ${String(median(sizes)).padStart(3)} mean ${mean(sizes).toFixed(1).padStart(5)} files, ${percent(median(shares)).padStart(6)} of the code  precision ${percent(mean(precision)).padStart(7)}`;
+}
+
+if (!values.mirrors) throw new Error("--mirrors DIR is needed: clones of public repositories.");
+const depth = Number(values.depth);
+const everything: Row[] = [];
+for (const repo of values.repos.split(",")) {
+  const mirror = [join(values.mirrors, repo, "repo"), join(values.mirrors, repo)].find((path) => existsSync(path));
+  if (!mirror) throw new Error(`There is no clone of ${repo}.`);
+  const at = mkdtempSync(join(tmpdir(), "manifold-commits-"));
+  try {
+    git(tmpdir(), "clone", "-q", "--no-checkout", "--shared", mirror, at);
+    const commits = git(at, "log", "--no-merges", "--format=%H", "-n", "3000").split("\n").filter(Boolean);
+    const chosen: string[] = [];
+    for (const commit of commits) {
+      if (chosen.length >= Number(values.commits)) break;
+      const paths = git(at, "diff-tree", "-r", "--name-only", "--no-commit-id", commit).split("\n").filter(Boolean);
+      const test = paths.some((path) => /(^|\/)(tests?|spec|__tests__)\/|[._-](test|spec)\.|Test\.java$|_test\./.test(path));
+      const code = paths.some(
+        (path) =>
+          /\.(py|rb|go|java|[jt]sx?|rs|php)$/.test(path) &&
+          !/(^|\/)(tests?|spec|__tests__|docs?|examples?)\/|[._-](test|spec)\.|Test\.java$|_test\./.test(path),
+      );
+      if (test && code && paths.length <= 60) chosen.push(commit);
+    }
+    const rows: Row[] = [];
+    for (const commit of chosen.reverse()) {
+      const row = await measure(repo, at, commit, depth);
+      if (!row) continue;
+      rows.push(row);
+      if (values.verbose) {
+        const missed = [...row.truth].filter((path) => !row.radius[asking.defaultDepth]!.has(path));
+        console.log(
+          `${commit.slice(0, 10)} risk ${row.risk} [${row.unknown.join(" ")}] truth ${row.truth.size} radius ${row.radius.map((set) => set.size).join("/")} of ${row.files}  missed ${missed.slice(0, 6).join(" ")}  ${row.ms.toFixed(0)} ms`,
+        );
+      }
+    }
+    report(`${repo}: ${rows.length} commits`, rows);
+    everything.push(...rows);
+  } finally {
+    rmSync(at, { recursive: true, force: true });
+  }
+}
+if (values.repos.includes(",")) report(`all: ${everything.length} commits`, everything);
+
+function report(title: string, rows: Row[]): void {
+  console.log(`\n${title}`);
+  const definitions = rows.reduce((sum, row) => sum + row.definitions, 0);
+  if (definitions > 0) {
+    const seeded = rows.reduce((sum, row) => sum + row.seeded, 0);
+    console.log(`seeds: ${seeded} of ${definitions} definitions that hunks touch (by Python's ast)`);
+    for (const missing of rows.flatMap((row) => row.missing.map((one) => `${row.commit.slice(0, 10)} ${one}`)).slice(0, 10))
+      console.log(`  not a seed: ${missing}`);
+  }
+  for (let d = 0; d <= depth; d++) console.log(line(`depth ${d}`, rows, (row) => row.radius[d]!));
+  const variants: [string, (row: Row) => Set<string>][] = [
+    ["exercised", (row) => row.exercised],
+    ["imported by tests", (row) => row.importedByTests],
+    ["used by changed tests", (row) => row.usedBySeeds],
+    ["both", (row) => new Set([...row.importedByTests, ...row.usedBySeeds])],
+    ["possible", (row) => row.possible],
+  ];
+  for (const [name, more] of variants)
+    console.log(
+      line(`depth ${asking.defaultDepth} + ${name}`, rows, (row) => new Set([...row.radius[asking.defaultDepth]!, ...more(row)])),
+    );
+  console.log(line("baseline: import closure", rows, (row) => row.baseline));
+  const risks = Map.groupBy(rows, (row) => row.risk);
+  console.log(
+    `risk: ${[...risks].map(([risk, list]) => `${risk} ${list.length}`).join(", ")}; impact alone median ${median(rows.map((row) => row.ms)).toFixed(0)} ms`,
+  );
+  const codes = new Map<string, number>();
+  for (const row of rows) for (const code of row.unknown) codes.set(code, (codes.get(code) ?? 0) + 1);
+  console.log(`unknowns: ${[...codes].map(([code, n]) => `${code} ${n}`).join(", ")}`);
+}
