@@ -22,6 +22,10 @@ export const commands: CommandMap = {
     about: "What a change can reach: to a symbol, staged, since a revision, or of a patch",
     load: async () => (await import("./serve/commands/impact.ts")).default,
   },
+  hook: {
+    about: "The commit gate as git hooks: install, uninstall, status",
+    load: async () => (await import("./serve/commands/hook.ts")).default,
+  },
   trace: { about: "Shortest call chain from A to B", load: structural("trace") },
   similar: { about: "Code like a symbol or a place", load: structural("similar") },
   show: { about: "Print a citation, a place or a symbol", load: async () => (await import("./serve/commands/show.ts")).default },

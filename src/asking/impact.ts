@@ -42,6 +42,8 @@ export interface ImpactOptions {
   /** More affected symbols outside tests than this make the gate fail; null = no limit. */
   maxAffected?: number | null | undefined;
   failOn?: readonly FailOn[] | undefined;
+  /** The change, where the caller has loaded it already. */
+  change?: Change | undefined;
   /** GIT_INDEX_FILE of a commit hook. */
   indexFile?: string | undefined;
   /** In a merge: commits whose side of it is not judged again. */
@@ -71,7 +73,7 @@ async function judged(session: Session, source: ImpactSource, options: ImpactOpt
   const { store } = session;
   const graph = new Graph(store);
   const depth = Math.max(1, Math.min(asking.maxDepth, options.depth ?? asking.defaultDepth));
-  const change = await loaded(session, source, options);
+  const change = options.change ?? (await loaded(session, source, options));
   const found: Seeds = source.kind === "symbol" ? asked(store, source) : await seedsOf(change.files, store);
   const reached = reach(graph, found.seeds, depth);
   doubts(graph, found.seeds, reached);

@@ -1,0 +1,195 @@
+/** What a hook decides: `manifold hook run`. Silent when there is nothing to say. */
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { blindReport, type ImpactOptions, type ImpactSource, impactOf } from "../../asking/impact.ts";
+import { asRefusal } from "../../base/errors.ts";
+import { GitFailure, runGit } from "../../base/git.ts";
+import type { FailOn } from "../../base/impact.ts";
+import type { ImpactReport } from "../../base/schema.ts";
+import { brief, visible } from "../../base/visible.ts";
+import { refresh } from "../../indexing.ts";
+import { type Change, loadChange, type RevisionSource } from "../../source/revisions.ts";
+import { rootFor } from "../../source/root.ts";
+import { projectSettings } from "../project.ts";
+import { changeLine, reachLine, tellingSeeds } from "../render/impact.ts";
+import type { HookName } from "./script.ts";
+
+export interface HookOptions {
+  /** From the installation; null = the project's, else `risky`. */
+  failOn: FailOn[] | null;
+  maxAffected: number | null;
+  wait: number | null;
+}
+
+/** A verdict with what is printed on standard error; `lines` empty = silence. */
+export interface HookVerdict {
+  verdict: "pass" | "warn" | "risky" | "unknown";
+  exit: number;
+  lines: string[];
+}
+
+const PASS: HookVerdict = { verdict: "pass", exit: 0, lines: [] };
+
+/**
+ * The verdict on what is about to be committed or pushed.
+ * @param input standard input of a pre-push hook: a line a ref, `<local ref> <local id> <remote ref> <remote id>`
+ * @param remote name of the remote of a push
+ * @throws Refusal only for what is wrong with the settings or git itself: the hook then says that nothing was checked
+ */
+export async function judge(hook: HookName, cwd: string, input: string, remote: string, options: HookOptions): Promise<HookVerdict> {
+  const root = rootFor(cwd);
+  const project = await projectSettings(root);
+  const impact: ImpactOptions = {
+    depth: project.gate.depth,
+    maxAffected: options.maxAffected ?? project.gate.max_affected,
+    failOn: options.failOn ?? project.gate.fail_on ?? ["risky"],
+    indexFile: process.env.GIT_INDEX_FILE === undefined ? undefined : resolve(cwd, process.env.GIT_INDEX_FILE),
+  };
+  const wait = (options.wait ?? project.hook.wait) * 1_000;
+  if (hook === "pre-push")
+    return worst(
+      await Promise.all((await pushes(root, input, remote)).map((of) => verdictOn(root, { kind: "diff", of }, impact, wait, "push"))),
+    );
+  const state = await stateOf(root);
+  const verdict = await verdictOn(root, { kind: "staged" }, { ...impact, parents: state.merging }, wait, "commit");
+  // A commit that a rebase replays was judged when it was made; stopping half way through would help nobody.
+  return state.rebasing && verdict.exit !== 0
+    ? { ...verdict, verdict: "warn", exit: 0, lines: [...verdict.lines.slice(0, 1), "  (not stopped: a rebase replays it)"] }
+    : verdict;
+}
+
+async function verdictOn(root: string, source: RevisionSource, options: ImpactOptions, wait: number, what: string): Promise<HookVerdict> {
+  // Before the index is opened: a commit without changes (a new message, say) costs nothing.
+  const change = await loadChange(root, source, options);
+  if (change.files.length === 0 && change.troubles.length === 0) return PASS;
+  const report = await reportOn(root, source, { ...options, change }, wait);
+  return asVerdict(report, what, source);
+}
+
+/** The report, or, where no index can be had in time, one that says that nothing is known. */
+async function reportOn(
+  root: string,
+  source: ImpactSource,
+  options: ImpactOptions & { change: Change },
+  wait: number,
+): Promise<ImpactReport> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), wait);
+  try {
+    const { store, behind, warnings } = await refresh(root, { quiet: true, terminal: false, signal: controller.signal, wait });
+    clearTimeout(timer);
+    try {
+      return await impactOf({ root, store, behind, warnings }, source, options);
+    } finally {
+      store.close();
+    }
+  } catch (error) {
+    const refusal = asRefusal(error);
+    if (!["interrupted", "index-locked", "index-unwritable", "disk-full"].includes(refusal.code)) throw error;
+    const why =
+      refusal.code === "interrupted"
+        ? `the index could not be built within ${wait / 1_000} seconds (run manifold index once)`
+        : refusal.code === "index-locked"
+          ? `the index is being built by another process and was not ready within ${wait / 1_000} seconds`
+          : refusal.what;
+    return blindReport(source, why, options);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Lists in a terminal or a window of some program: short. */
+const LISTED = 8;
+
+function asVerdict(report: ImpactReport, what: string, source: RevisionSource): HookVerdict {
+  const { gate, risk } = report;
+  const again = source.kind === "staged" ? "manifold impact --staged" : `manifold impact --diff ${source.kind === "diff" ? source.of : ""}`;
+  if (gate.verdict === "pass") {
+    if (risk.level !== "unknown") return PASS;
+    const more = report.unknowns.length > 1 ? ` and ${report.unknowns.length - 1} more` : "";
+    return {
+      verdict: "warn",
+      exit: 0,
+      lines: [
+        `manifold: not all that this ${what} affects is known: ${sentence(report.unknowns[0]?.message ?? risk.reasons[0] ?? "")}${more} (${again})`,
+      ],
+    };
+  }
+  const lines = [
+    gate.verdict === "risky"
+      ? `manifold: this ${what} is risky: ${gate.reasons.map(sentence).join("; ")}`
+      : `manifold: it is not known what this ${what} affects`,
+    `  ${sentence(changeLine(report))}: ${reachLine(report)}`,
+  ];
+  for (const seed of tellingSeeds(report).slice(0, LISTED))
+    lines.push(`    changed   ${visible(seed.path)}:${seed.start}  ${sentence(seed.qualified)} (${seed.change})`);
+  const outside = report.affected.filter((hit) => !hit.test);
+  for (const hit of outside.slice(0, LISTED))
+    lines.push(
+      `    affected  ${visible(hit.path)}:${hit.by.line ?? hit.start}  ${sentence(hit.qualified)} (${hit.by.kind} ${sentence(hit.by.to)})`,
+    );
+  if (outside.length > LISTED) lines.push(`    and ${outside.length - LISTED} more`);
+  for (const one of report.unknowns.slice(0, LISTED)) lines.push(`    unknown   ${sentence(one.message)}`);
+  if (report.unknowns.length > LISTED) lines.push(`    and ${report.unknowns.length - LISTED} more that is not known`);
+  lines.push(`  All of it: ${again}`);
+  lines.push(`  To ${what} all the same, once: MANIFOLD_SKIP=1 git ${what} …, or git ${what} --no-verify.`);
+  return { verdict: gate.verdict, exit: gate.exit, lines };
+}
+
+const sentence = (text: string): string => visible(brief(text, 300));
+
+/** The worst of several verdicts, with what all of them say. */
+function worst(verdicts: HookVerdict[]): HookVerdict {
+  const order = { pass: 0, warn: 1, unknown: 2, risky: 3 };
+  const [first, ...rest] = [...verdicts].sort((a, b) => order[b.verdict] - order[a.verdict]);
+  return first === undefined ? PASS : { ...first, lines: [...first.lines, ...rest.flatMap((one) => one.lines)] };
+}
+
+// ---------------------------------------------------------------------------------------------- git's state
+
+async function answer(root: string, args: string[]): Promise<string | null> {
+  try {
+    const { stdout, code } = await runGit(root, args, { accept: [1, 128] });
+    return code === 0 ? new TextDecoder().decode(stdout).trim() : null;
+  } catch (error) {
+    if (error instanceof GitFailure) return null;
+    throw error;
+  }
+}
+
+/** Is a merge being committed (then its other parents), or is a rebase at work? */
+async function stateOf(root: string): Promise<{ merging: string[]; rebasing: boolean }> {
+  const folder = await answer(root, ["rev-parse", "--absolute-git-dir"]);
+  if (folder === null) return { merging: [], rebasing: false };
+  const head = join(folder, "MERGE_HEAD");
+  const merging = existsSync(head)
+    ? readFileSync(head, "utf8")
+        .split("\n")
+        .filter((line) => /^[0-9a-f]{40,64}$/.test(line))
+    : [];
+  return { merging, rebasing: existsSync(join(folder, "rebase-merge")) || existsSync(join(folder, "rebase-apply")) };
+}
+
+const NONE = /^0+$/;
+const ID = /^[0-9a-f]{40,64}$/;
+
+/** What a push adds, a range a ref. */
+async function pushes(root: string, input: string, remote: string): Promise<string[]> {
+  const ranges: string[] = [];
+  for (const line of input.split("\n")) {
+    const [, local = "", , far = ""] = line.trim().split(/\s+/);
+    if (!ID.test(local) || !ID.test(far) || NONE.test(local)) continue;
+    const base =
+      NONE.test(far) || (await answer(root, ["cat-file", "-e", `${far}^{commit}`])) === null ? await newTo(root, local, remote) : far;
+    if (base !== null && base !== local) ranges.push(`${base}..${local}`);
+  }
+  return [...new Set(ranges)];
+}
+
+/** Where a branch that the remote does not have parts from what it has; null for the first push of all, which nobody depends on yet. */
+async function newTo(root: string, local: string, remote: string): Promise<string | null> {
+  const refs = /^[\w.-]+(?:\/[\w.-]+)*$/.test(remote) && !remote.startsWith("-") ? `--remotes=${remote}` : "--remotes";
+  const list = await answer(root, ["rev-list", "--first-parent", "--parents", local, "--not", refs]);
+  const last = (list ?? "").split("\n").filter(Boolean).at(-1)?.split(" ");
+  return list === "" ? local : (last?.[1] ?? null);
+}
