@@ -8,7 +8,7 @@ import { addComment, docstringAt } from "./comments.ts";
 import { closeBracket, countArguments, eachComment, findOutside, skipSpace, skipWord } from "./lex.ts";
 import { Calls } from "./pass/call.ts";
 import { FUNCTIONS, HEAD_LIMIT, type Pass, PEEK, spanOf } from "./pass/state.ts";
-import type { AttachRule, ExtendRule, ImportRule, LambdaRule, Role, RuleSet } from "./rules/_rules.ts";
+import type { AttachRule, ExtendRule, ImportRule, LambdaRule, Role, RuleSet, VisibilityRule } from "./rules/_rules.ts";
 import { typeName } from "./typename.ts";
 
 export type { Pass, Pending } from "./pass/state.ts";
@@ -125,6 +125,9 @@ class Runner extends Calls {
         if (names) this.out.publics = new Set([...(this.out.publics ?? []), ...names]);
         return;
       }
+      case "visibility":
+        this.visibility(role, peek(IMPORT_TEXT));
+        return;
       case "use": {
         role.name.lastIndex = from;
         const name = role.name.exec(this.text)?.[1];
@@ -175,6 +178,18 @@ class Runner extends Calls {
       if (item.name) this.bind(item.name, item.type ?? "", item.type ? "annotation" : "unknown", line, false);
     }
     this.stack.push({ symbol: frame.symbol, owner: frame.owner, kind: "lambda", to, local: true });
+  }
+
+  private visibility(rule: VisibilityRule, text: string): void {
+    const said = rule.parse(text);
+    if (!said) return;
+    const frame = this.top;
+    const { symbols } = this.out;
+    for (let i = symbols.length - 1; i > frame.symbol; i--) {
+      const symbol = symbols[i]!;
+      if (symbol.parent !== frame.symbol || symbol.owner !== frame.owner || !said.names.includes(symbol.name)) continue;
+      if (said.signature.test(symbol.signature)) symbol.exported = said.exported;
+    }
   }
 
   private attach(rule: AttachRule, from: number, to: number, line: number): void {

@@ -56,6 +56,42 @@ describe("what is public", () => {
   });
 });
 
+describe("Ruby's visibility by name", () => {
+  test("of what was defined before, in the same class, methods and class methods apart", () => {
+    const text =
+      "module M\n  LIMIT = 3\n  private_constant :LIMIT\n  class A\n    def a=(v); end\n    def b?; end\n    def self.b?; end\n    def self.make; end\n    def c; end\n    private(:a=, :b?)\n    private_class_method :make\n    private *names\n    private :c\n    public :c\n  end\n  def a=(v); end\nend\n";
+    expect(symbols(factsOf("ruby", text))).toEqual([
+      "module M",
+      "hidden constant M.LIMIT",
+      "class M.A",
+      "hidden method M.A.a=",
+      "hidden method M.A.b?",
+      "method M.A.b?",
+      "hidden method M.A.make",
+      "method M.A.c",
+      "method M.a=",
+    ]);
+  });
+});
+
+describe("what a CommonJS module is", () => {
+  test.each([
+    ["module.exports = class Foo extends Bar {\n  #n = 1;\n  run(x) {}\n};", ["class Foo", "hidden field Foo.#n", "method Foo.run"], "Foo"],
+    ["module.exports = class {\n  run() {}\n};", ["class exports", "method exports.run"], "exports"],
+    ["exports = module.exports = function app(a, b) {};", ["function app"], "app"],
+    ["module.exports = async (a, b) => {};", ["function exports"], "exports"],
+    ["const A = module.exports = class A { go() {} };", ["constant A", "method A.go"], "A"],
+    ["module.exports = { a(x) {}, b: function (y) {}, c: 1 };", ["method a", "method b"], null],
+    ["module.exports = a ? function () {} : null;", [], null],
+  ])("%s", (text, expected, main) => {
+    const facts = factsOf("javascript", text);
+    expect(symbols(facts)).toEqual(expected);
+    expect(facts.imports.flatMap(({ names }) => names).find(({ local }) => local === "default")?.name ?? null).toBe(main);
+    expect(facts.references.filter(({ kind }) => kind === "inherit").map(({ name }) => name)).toEqual(text.includes("Bar") ? ["Bar"] : []);
+    expect(facts.symbols[1]?.arity ?? null).toBe(text.includes("(a, b)") ? 2 : text.includes("a(x)") ? 1 : null);
+  });
+});
+
 describe("Rust macros", () => {
   const text =
     "cfg_net! {\n  /// Doc.\n  pub fn f(a: u8) -> u8 { g(a) }\n  cfg_rt! { pub struct S { x: u8 } }\n  impl S { pub fn m(&self) {} }\n}\nfn h() { pin!(x); pin(1); }\n";

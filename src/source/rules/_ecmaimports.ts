@@ -1,6 +1,6 @@
 /** Imports and exports of JavaScript and TypeScript, CommonJS included. */
 import { skipSpace } from "../lex.ts";
-import { NAME, patternNames } from "./_ecmalex.ts";
+import { NAME, patternNames, valueKind } from "./_ecmalex.ts";
 import type { ParsedImport } from "./_rules.ts";
 
 const SPECIFIER = new RegExp(`^(?:type\\s+|typeof\\s+)?(${NAME}|"[^"]*"|'[^']*')(?:\\s+as\\s+(${NAME}|"[^"]*"|'[^']*'))?$`, "u");
@@ -76,10 +76,28 @@ export function parseRequire(text: string): ParsedImport[] {
   return [{ form: "namespace", source, names: [{ name: "*", local: target }], relative }];
 }
 
+const MAIN = /^module\.exports\s*=(?!=)\s*(?:exports\s*=\s*)?/;
+const OWN_NAME = new RegExp(`^\\s*(?:(?:async\\s+)?function\\s*\\*?\\s*|class\\s+)(?!extends\\b)(${NAME})`, "u");
+
+/**
+ * `module.exports = class Foo {}`, `module.exports = function () {}`: the definition that is the module. It has its own name, else that of what it is
+ * assigned to.
+ * @returns its name, and the offset behind it; null where something else is assigned
+ */
+export function mainExport(text: string): { name: string; end: number; kind: "function" | "class" } | null {
+  const at = MAIN.exec(text)?.[0].length;
+  const kind = at === undefined ? null : valueKind(text, at);
+  if (at === undefined || kind === null) return null;
+  const own = OWN_NAME.exec(text.slice(at, at + 300));
+  return own ? { name: own[1]!, end: at + own[0].length, kind } : { name: "exports", end: "module.exports".length, kind };
+}
+
 /** `module.exports = …`, `exports.a = …`: what of this file (or another) is public under which name. */
 export function parseAssigned(text: string): ParsedImport[] {
   const match = new RegExp(`^(?:module\\.)?exports(?:\\.(${NAME}))?\\s*=\\s*([\\s\\S]*)$`, "u").exec(text);
   if (!match) return [];
+  const main = mainExport(text);
+  if (main) return [{ form: "default", source: "", names: [{ name: main.name, local: "default" }], reexport: true, length: 0 }];
   const value = match[2]!.trim();
   const local = match[1] ?? "default";
   const required = /^require\s*\(\s*["'`]([^"'`]+)["'`]\s*\)\s*;?$/.exec(value);

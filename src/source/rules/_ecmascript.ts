@@ -1,6 +1,6 @@
 /** What JavaScript and TypeScript share. */
 import { closeBracket, skipSpace, skipWord } from "../lex.ts";
-import { parseAssigned, parseExport, parseImport, parseRequire } from "./_ecmaimports.ts";
+import { mainExport, parseAssigned, parseExport, parseImport, parseRequire } from "./_ecmaimports.ts";
 import { NAME, PATH, patternNames, syntax, valueAt, valueKind } from "./_ecmalex.ts";
 import type { Bound, DefineRule, Role, RuleSet, Supertype } from "./_rules.ts";
 
@@ -65,7 +65,8 @@ const assigned: DefineRule[] = [
     role: "define",
     as: (text) => {
       const at = text.search(/=(?!=)/);
-      if (at < 0 || isLocalTarget(text) || !assignable(text) || valueKind(text, at + 1) !== "function") return null;
+      if (at < 0 || isLocalTarget(text) || !assignable(text) || mainExport(text) !== null || valueKind(text, at + 1) !== "function")
+        return null;
       return /^(?:module\.)?exports\./.test(text) ? "function" : "method";
     },
     name: assignedTo,
@@ -92,6 +93,20 @@ const assigned: DefineRule[] = [
     until: ["\n", "{"],
   },
 ];
+
+/** `module.exports = class Foo {}`, `module.exports = function () {}`. */
+const main = (kind: "function" | "class", more: Partial<DefineRule>): DefineRule => ({
+  role: "define",
+  // `const A = module.exports = class A {}` is A already.
+  as: (text, within) => (within !== "constant" && within !== "variable" && mainExport(text)?.kind === kind ? kind : null),
+  name: (text) => {
+    const found = mainExport(text);
+    return found ? [{ name: found.name, end: found.end }] : [];
+  },
+  where: "outer",
+  until: ["=>", "{"],
+  ...more,
+});
 
 const assignable = (text: string): boolean => new RegExp(`^(?:${NAME}\\.)+${NAME}\\s*=(?!=)`, "u").test(text);
 
@@ -205,6 +220,8 @@ export const nodes: RuleSet["nodes"] = {
   assignment_expression: [
     { role: "bind", parse: bindAssignment },
     { role: "import", when: /(?:module\.)?exports\b/y, parse: parseAssigned },
+    main("function", { params: new RegExp(`(?:${VALUE})?`, "uy"), type: RETURNS }),
+    main("class", { supers: (d) => extendsOf(d.tail) }),
     ...assigned,
   ],
   class: nameless("class"),

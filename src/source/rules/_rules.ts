@@ -224,6 +224,13 @@ export interface Bound {
   same?: string;
 }
 
+/** Says of definitions of the same container made before how visible they are: Ruby's `private :a, :b`. */
+export interface VisibilityRule {
+  role: "visibility";
+  /** Gets the node's text. `signature`: only those whose signature matches. Null: it does not say. */
+  parse: (text: string) => { names: string[]; exported: boolean; signature: RegExp } | null;
+}
+
 /** Names used as types or values in their own node: group 1 of the sticky pattern at the node's start. */
 export interface UseRule {
   role: "use";
@@ -243,7 +250,8 @@ export type Role =
   | CallsRule
   | SupertypeRule
   | BindRule
-  | UseRule;
+  | UseRule
+  | VisibilityRule;
 
 /** How the language is written, as far as lexing short pieces of it needs to know. */
 export interface Syntax {

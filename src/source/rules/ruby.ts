@@ -1,5 +1,5 @@
 /** Ruby. */
-import type { Bound, DefineRule, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
+import type { Bound, DefineRule, Named, ParsedImport, RuleSet, Supertype, VisibilityRule } from "./_rules.ts";
 
 const syntax: RuleSet["syntax"] = {
   separators: ["&.", "::", "."],
@@ -20,7 +20,7 @@ const NO_CALL =
 
 /** Those among them that declare something by their arguments. */
 const DECLARES =
-  /^(?:attr|attr_reader|attr_writer|attr_accessor|[cm]attr_\w+|require|require_relative|load|autoload|include|extend|prepend|alias_method|define_method|define_singleton_method)$/;
+  /^(?:attr|attr_reader|attr_writer|attr_accessor|[cm]attr_\w+|require|require_relative|load|autoload|include|extend|prepend|alias_method|define_method|define_singleton_method|private|public|private_class_method|public_class_method|private_constant)$/;
 
 const KEYWORD =
   /^(?:alias|and|begin|break|case|class|def|defined|do|else|elsif|end|ensure|false|for|if|in|module|next|nil|not|or|private|protected|public|redo|rescue|retry|return|self|super|then|true|undef|unless|until|when|while|yield|module_function|binding|__FILE__|__LINE__|__method__|loop)$/;
@@ -49,6 +49,20 @@ function declaredMethods(text: string): Named[] {
     if (single) break;
   }
   return found;
+}
+
+/** `private :a, :b`, `private_class_method :make`, `private_constant :LIMIT`. */
+function visibility(text: string): ReturnType<VisibilityRule["parse"]> {
+  const match =
+    /^(private|public)(_class_method|_constant)?\b\s*\(?((?:\s*,?\s*(?::"?[\p{L}_][\p{L}\p{N}_]*[?!=]?"?|%i\[[^\]]*\]))+)\s*\)?\s*$/u.exec(
+      text,
+    );
+  if (!match?.[3]) return null;
+  return {
+    names: [...match[3].replaceAll("%i[", " ").matchAll(/[\p{L}_][\p{L}\p{N}_]*[?!=]?/gu)].map(([name]) => name),
+    exported: match[1] === "public",
+    signature: match[2] === "_class_method" ? /\bdef\s+self\b/ : match[2] === "_constant" ? /^(?!def\b)/ : /^(?!.*\bdef\s+self\b)/,
+  };
 }
 
 const classLike: DefineRule = {
@@ -145,6 +159,7 @@ export const ruby: RuleSet = {
     call: [
       { role: "import", parse: parseRequire },
       { role: "supertype", parse: mixins },
+      { role: "visibility", parse: visibility },
       {
         role: "define",
         as: (text, within) =>

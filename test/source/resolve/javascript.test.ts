@@ -76,6 +76,23 @@ describe("imports", () => {
   });
 });
 
+describe("module.exports", () => {
+  test("as a class and as a function, under whatever name they are required", () => {
+    const files = {
+      "a.js": `const Foo = require("./foo");\nconst make = require("./make");\nfunction go() { const f = new Foo(); f.bar(); make(); }\nclass B extends Foo {}\n`,
+      "foo.js": "module.exports = class Base {\n  bar() { this.baz(); }\n  baz() {}\n};\n",
+      "make.js": "module.exports = function () {};\n",
+    };
+    expect(linksOf(files)).toEqual([
+      "a.js:B inherits foo.js:Base exact",
+      "a.js:go calls foo.js:Base exact",
+      "a.js:go calls foo.js:Base.bar typed",
+      "a.js:go calls make.js:exports exact",
+      "foo.js:Base.bar calls foo.js:Base.baz typed",
+    ]);
+  });
+});
+
 describe("scope", () => {
   test("parameters and locals shadow imports and outer functions", () => {
     const files = {
