@@ -1,10 +1,12 @@
 /**
  * The vector index: what lies nearest to a query in meaning, by the cosine of vectors in whole numbers of 8 bits (vectors/quantise.ts).
  *
- * A search is exact, and is filtered before it is made: only rows that pass are looked at. Ids are chunk numbers (`ChunkRow.no`).
+ * A search is exact, but for a million vectors and more, where a graph finds nearly the nearest (vectors/graph.ts). It is filtered before it is
+ * made: only rows that pass are looked at. Ids are chunk numbers (`ChunkRow.no`).
  */
 import { nearest } from "./vectors/exact.ts";
 import { readRows, type VectorRows, writeRows } from "./vectors/file.ts";
+import type { Graph } from "./vectors/graph.ts";
 import { quantise } from "./vectors/quantise.ts";
 
 export { quantise } from "./vectors/quantise.ts";
@@ -22,6 +24,8 @@ export class VectorIndex {
   #count: number;
   /** False while rows lie in a file that is mapped and must not be written to. */
   #own: boolean;
+  /** Opens the graph over exactly these rows, when first searched; null from then on if it cannot be. */
+  #graph: (() => Graph | null) | null = null;
 
   private constructor(
     readonly dimensions: number,
@@ -52,6 +56,20 @@ export class VectorIndex {
   /** Vectors in it. Those of zeros are left out: they have no direction, and no query finds them. */
   get size(): number {
     return this.#count;
+  }
+
+  /** Everything in it, as it lies in memory: not to be written to. */
+  all(): VectorRows {
+    return { dimensions: this.dimensions, count: this.#count, rows: this.#rows, ids: this.#ids };
+  }
+
+  /** Lets searches without a filter use a graph over exactly these rows; a change of the rows ends that. */
+  useGraph(open: () => Graph | null): void {
+    let opened: Graph | null | undefined;
+    this.#graph = () => {
+      opened = opened === undefined ? open() : opened;
+      return opened;
+    };
   }
 
   /** All ids, ascending. */
@@ -124,6 +142,9 @@ export class VectorIndex {
     if (query.length !== this.dimensions) throw new RangeError(`The query has ${query.length} dimensions, not ${this.dimensions}.`);
     const row = query instanceof Int8Array ? query : quantise(query);
     if (k <= 0 || row.every((value) => value === 0)) return [];
+    const graph = filter ? null : (this.#graph?.() ?? null);
+    if (graph)
+      return graph.search(this.all(), row, k, (id) => this.#find(id)).map((found) => ({ id: this.#ids[found.row]!, score: found.score }));
     const { rows, ids, count } = filter ? this.#passing(filter) : { rows: this.#rows, ids: this.#ids, count: this.#count };
     if (count === 0) return [];
     return nearest(rows, count, row, k).map((found) => ({ id: ids[found.row]!, score: found.score }));
@@ -135,11 +156,12 @@ export class VectorIndex {
    * @returns the stamp that `open` wants
    */
   save(path: string): string {
-    return writeRows(path, { dimensions: this.dimensions, count: this.#count, rows: this.#rows, ids: this.#ids });
+    return writeRows(path, this.all());
   }
 
   /** Lets go of the memory or the mapping. */
   close(): void {
+    this.#graph = null;
     this.#rows = new Int8Array(0);
     this.#ids = new Uint32Array(0);
     this.#count = 0;
@@ -185,6 +207,7 @@ export class VectorIndex {
 
   /** Makes room for so many rows in memory of our own. */
   #reserve(count: number): void {
+    this.#graph = null;
     if (this.#own && this.#ids.length >= count) return;
     const room = this.#ids.length < count ? Math.max(count, Math.ceil(this.#ids.length * 1.5)) : count;
     const rows = new Int8Array(room * this.dimensions);

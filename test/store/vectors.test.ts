@@ -291,4 +291,40 @@ describe("generations", () => {
     forgetVectors(meta);
     expect(openVectors(root, meta)).toBeNull();
   });
+
+  test("a graph is kept from a size on, follows every change, and finds what the exact search finds", () => {
+    const root = temporary();
+    prepareFolder(root);
+    const meta = new Meta();
+    const list = someVectors(1_500, 32, 12);
+    const index = VectorIndex.create(32);
+    index.add(
+      list.map((_, at) => at),
+      list,
+    );
+    saveVectors(root, meta, index, 1_000);
+    // A second generation: some gone, some changed, some new; the graph is changed, not built anew.
+    index.remove(Array.from({ length: 100 }, (_, at) => at * 3));
+    index.add([5_000, 5_001, 7], [list[0]!, list[3]!, list[6]!]);
+    saveVectors(root, meta, index, 1_000);
+    removeOldVectors(root, meta);
+    expect(files(root)).toEqual(["vectors-1.graph.usearch", "vectors-1.usearch", "vectors-2.graph.usearch", "vectors-2.usearch"]);
+    const opened = openVectors(root, meta)!;
+    let same = 0;
+    for (const query of someVectors(50, 32, 13)) {
+      const exact = new Set(index.search(query, 10).map(({ id }) => id));
+      const found = opened.search(query, 10);
+      expect(found).toEqual([...found].sort((a, b) => b.score - a.score || a.id - b.id));
+      same += found.filter(({ id }) => exact.has(id)).length;
+    }
+    expect(same).toBeGreaterThan(490);
+    expect(opened.search(list[0]!, 1)[0]!.id).toBe(5_000);
+    expect(opened.search(list[6]!, 1)[0]!.id).toBe(7);
+    // A filter, or a change, asks the rows themselves.
+    expect(opened.search(list[0]!, 5, (id) => id % 2 === 1)).toEqual(index.search(list[0]!, 5, (id) => id % 2 === 1));
+    opened.remove([5_000]);
+    expect(opened.search(list[0]!, 1)[0]!.id).not.toBe(5_000);
+    truncateSync(join(indexFolder(root), "vectors-2.graph.usearch"), 9_000);
+    expect(() => openVectors(root, meta)!.search(list[0]!, 1)).toThrow(/graph/);
+  });
 });

@@ -7,9 +7,11 @@
  */
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { vectors as settings } from "../../base/settings.ts";
 import { DamagedIndex } from "../damage.ts";
 import { indexFolder, isPlainFile } from "../folder.ts";
 import { VectorIndex } from "../vectors.ts";
+import { Graph, writeGraph } from "./graph.ts";
 
 /** Key of the row in `meta`. */
 const META = "vectors";
@@ -25,27 +27,44 @@ export interface MetaWriter extends MetaReader {
 interface Named {
   generation: number;
   stamp: string;
+  /** Stamp of the graph; none below `vectors.graphFrom`. */
+  graph?: string;
 }
 
 const nameOf = (generation: number): string => `vectors-${generation}.usearch`;
+const graphNameOf = (generation: number): string => `vectors-${generation}.graph.usearch`;
 
 /** Generations whose files lie in the folder, ascending. */
 function generations(root: string): number[] {
   const found = readdirSync(indexFolder(root)).flatMap((name) => {
-    const digits = /^vectors-(\d{1,15})\.usearch$/.exec(name)?.[1];
+    const digits = /^vectors-(\d{1,15})(\.graph)?\.usearch$/.exec(name)?.[1];
     return digits === undefined ? [] : [Number(digits)];
   });
-  return found.sort((a, b) => a - b);
+  return [...new Set(found)].sort((a, b) => a - b);
 }
 
 /**
  * Saves vectors as the next generation; they count from the caller's commit on.
  * @param meta of the transaction that is being written
+ * @param graphFrom number of vectors from which a graph is kept too
  */
-export function saveVectors(root: string, meta: MetaWriter, index: VectorIndex): void {
-  const generation = Math.max(named(meta)?.generation ?? 0, generations(root).at(-1) ?? 0) + 1;
+export function saveVectors(root: string, meta: MetaWriter, index: VectorIndex, graphFrom: number = settings.graphFrom): void {
+  const before = named(meta);
+  const generation = Math.max(before?.generation ?? 0, generations(root).at(-1) ?? 0) + 1;
   const stamp = index.save(join(indexFolder(root), nameOf(generation)));
-  meta.setMeta(META, JSON.stringify({ generation, stamp } satisfies Named));
+  const graph = index.size < graphFrom ? null : saveGraph(root, before, generation, index);
+  meta.setMeta(META, JSON.stringify({ generation, stamp, ...(graph === null ? {} : { graph }) } satisfies Named));
+}
+
+/** The graph of a generation, made from that of the generation before where there is one. */
+function saveGraph(root: string, before: Named | null, generation: number, index: VectorIndex): string | null {
+  const path = join(indexFolder(root), graphNameOf(generation));
+  const from = before?.graph === undefined ? null : join(indexFolder(root), graphNameOf(before.generation));
+  if (before && from !== null && isPlainFile(from) && isPlainFile(join(indexFolder(root), nameOf(before.generation)))) {
+    const old = VectorIndex.open(join(indexFolder(root), nameOf(before.generation)), before.stamp);
+    return writeGraph(path, index.all(), { path: from, rows: old.all() });
+  }
+  return writeGraph(path, index.all(), null);
 }
 
 /** Notes that the index has no vectors. */
@@ -75,15 +94,23 @@ export function openVectors(root: string, meta: MetaReader): VectorIndex | null 
   if (wanted === null) return null;
   const path = join(indexFolder(root), nameOf(wanted.generation));
   if (!isPlainFile(path)) throw new DamagedIndex("its file of vectors is not there");
-  return VectorIndex.open(path, wanted.stamp);
+  const index = VectorIndex.open(path, wanted.stamp);
+  const { graph, generation } = wanted;
+  if (graph !== undefined) {
+    const graphPath = join(indexFolder(root), graphNameOf(generation));
+    if (!isPlainFile(graphPath)) throw new DamagedIndex("the graph of its vectors is not there");
+    index.useGraph(() => Graph.open(graphPath, index.dimensions, graph));
+  }
+  return index;
 }
 
 function named(meta: MetaReader): Named | null {
   const text = meta.meta(META);
   if (text === null) return null;
   try {
-    const { generation, stamp } = JSON.parse(text) as Partial<Named>;
-    if (typeof generation === "number" && Number.isSafeInteger(generation) && typeof stamp === "string") return { generation, stamp };
+    const { generation, stamp, graph } = JSON.parse(text) as Partial<Named>;
+    if (typeof generation === "number" && Number.isSafeInteger(generation) && typeof stamp === "string")
+      return { generation, stamp, ...(typeof graph === "string" ? { graph } : {}) };
   } catch {}
   throw new DamagedIndex("the name of its vectors makes no sense");
 }
