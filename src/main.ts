@@ -34,6 +34,10 @@ export const commands: CommandMap = {
     load: async () => (await import("./serve/commands/index.ts")).default,
   },
   graph: { about: "Print the graph, or the part around a symbol", load: async () => (await import("./serve/commands/graph.ts")).default },
+  agents: {
+    about: "Connect agents to the MCP server, in their own configuration files",
+    load: async () => (await import("./serve/commands/agents.ts")).default,
+  },
   mcp: {
     about: "Serve agents over the Model Context Protocol (stdio)",
     load: async () => (await import("./serve/commands/mcp.ts")).default,

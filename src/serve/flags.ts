@@ -11,7 +11,7 @@ import { Refusal } from "../base/errors.ts";
 export type FlagDef = ArgDef & {
   /** The flag may be repeated; its values add up. */
   multiple?: boolean;
-  /** For positionals: how many words it takes at most (1 unless said). */
+  /** For positionals: how many words it takes at most (1 unless said); more than one are a list. */
   words?: number;
 };
 export type FlagDefs = Record<string, FlagDef>;
@@ -99,7 +99,12 @@ export function parseFlags(command: string, defs: FlagDefs, raw: string[]): Flag
   }
   const positionals = [...parsed.positionals];
   const words: Record<string, string | undefined> = {};
-  for (const [name, def] of Object.entries(defs)) if (def.type === "positional") words[name] = positionals.shift();
+  const lists: Record<string, string[]> = {};
+  for (const [name, def] of Object.entries(defs)) {
+    if (def.type !== "positional") continue;
+    if (def.words === undefined) words[name] = positionals.shift();
+    else lists[name] = positionals.splice(0, def.words);
+  }
   if (positionals.length > 0) {
     const takes = Object.values(defs).filter((def) => def.type === "positional").length;
     throw new Refusal(
@@ -110,7 +115,7 @@ export function parseFlags(command: string, defs: FlagDefs, raw: string[]): Flag
         : `Run manifold ${command} --help to see what it takes.`,
     );
   }
-  const values = parsed.values as Record<string, string | boolean | string[] | undefined>;
+  const values = { ...(parsed.values as Record<string, string | boolean | string[] | undefined>), ...lists };
   return new Flags(values, words);
 }
 

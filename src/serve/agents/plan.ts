@@ -1,0 +1,135 @@
+/** What installing or uninstalling would change, file by file, and carrying it out. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Refusal } from "../../base/errors.ts";
+import type { Client, Place, Scope, Start } from "./clients.ts";
+import { type Found, readConfig, removeConfig, writeConfig } from "./file.ts";
+import { at, type ConfigFormat, ConfigTrouble } from "./format.ts";
+import { json } from "./json.ts";
+import { hashOf, inverseOf, type Records, undone } from "./record.ts";
+import { withoutSnippet, withSnippet } from "./snippet.ts";
+import { toml } from "./toml.ts";
+
+export type Action = "install" | "uninstall";
+
+/** How a client stands. `other`: it has an entry of that name that starts something else. */
+export type State = "installed" | "other" | "absent" | "no-config" | "invalid";
+
+/** A change to one file, before it is made. */
+export interface Step {
+  action: Action;
+  client: Client;
+  found: Found;
+  /** The text to be; null = the file goes; the same as before = nothing to do. */
+  after: string | null;
+  /** Works the step out again from the file as it is then. */
+  again: () => Step;
+}
+
+const FORMATS: Record<Client["format"], ConfigFormat> = { json, toml };
+
+/** The file of a client in a scope: the one that exists, else the one it would make. Null where it has no such scope. */
+export function fileOf(client: Client, scope: Scope, place: Place): string | null {
+  const files = client.files[scope]?.(place) ?? [];
+  return files.find((file) => existsSync(file)) ?? files[0] ?? null;
+}
+
+/** Is the client used here? */
+export function isUsed(client: Client, scope: Scope, place: Place): boolean {
+  const file = fileOf(client, scope, place);
+  return file !== null && (existsSync(file) || client.folders[scope](place).some((folder) => existsSync(folder)));
+}
+
+/** @returns the state, and what is wrong with the file where it is invalid */
+export function stateOf(client: Client, file: string, start: Start): { state: State; why: string | null } {
+  try {
+    const { text } = readConfig(file);
+    if (text === null) return { state: "no-config", why: null };
+    const value = FORMATS[client.format].value(text);
+    const entry = at(value, client.path(value));
+    if (entry === undefined) return { state: "absent", why: null };
+    return { state: same(entry, client.entry(start)) ? "installed" : "other", why: null };
+  } catch (error) {
+    return { state: "invalid", why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** An entry that says what ours says; what the user added to it (environment, time limits) stays. */
+function same(entry: unknown, wanted: Record<string, unknown>): boolean {
+  if (typeof entry !== "object" || entry === null) return false;
+  return Object.entries(wanted).every(
+    ([key, value]) =>
+      key === "enabled" || Bun.deepEquals((entry as Record<string, unknown>)[key] ?? (key === "type" ? value : undefined), value),
+  );
+}
+
+/**
+ * The change to a client's configuration.
+ * @throws Refusal `config-invalid`, `config-unwritable`
+ */
+export function stepFor(action: Action, client: Client, file: string, start: Start, records: Records): Step {
+  const found = readConfig(file);
+  const format = FORMATS[client.format];
+  const again = (): Step => stepFor(action, client, file, start, records);
+  try {
+    const value = format.value(found.text ?? "");
+    const path = client.path(value);
+    const entry = at(value, path);
+    if (action === "install") {
+      const wanted = client.entry(start);
+      const kept = typeof entry === "object" && entry !== null && !Array.isArray(entry) ? { ...entry, ...wanted } : wanted;
+      const after = same(entry, wanted) ? found.text : format.put(found.text ?? "", path, kept as Record<string, unknown>);
+      return { action, client, found, after, again };
+    }
+    if (found.text === null || entry === undefined) return { action, client, found, after: found.text, again };
+    const was = restored(found, records);
+    return { action, client, found, after: was ? was.text : format.drop(found.text, path), again };
+  } catch (error) {
+    if (!(error instanceof ConfigTrouble)) throw error;
+    throw new Refusal(
+      "config-invalid",
+      `${file} cannot be edited: ${error.message}.`,
+      "Nothing was changed; mend the file, then run the command again.",
+    );
+  }
+}
+
+/** The change to a project's instruction file. */
+export function instructionsFor(action: Action, client: Client, place: Place, records: Records): Step {
+  const found = readConfig(join(place.project, client.instructions));
+  const again = (): Step => instructionsFor(action, client, place, records);
+  if (action === "install") return { action, client, found, after: withSnippet(found.text ?? ""), again };
+  if (found.text === null || withoutSnippet(found.text) === found.text) return { action, client, found, after: found.text, again };
+  const was = restored(found, records);
+  return { action, client, found, after: was ? was.text : withoutSnippet(found.text), again };
+}
+
+/** What the file was before our edit, if nobody touched it since. */
+function restored(found: Found, records: Records): { text: string | null } | null {
+  const written = records.of(found.real);
+  const was = found.text === null ? null : undone(found.text, written);
+  return was === null ? null : { text: written?.created ? null : was };
+}
+
+/** Makes the change, from the file as it is now: it may have been written since the change was shown. */
+export function carryOut(step: Step, records: Records): void {
+  const { action, found, after } = step.again();
+  if (after === found.text) return;
+  const before = records.of(found.real);
+  if (action === "uninstall" || after === null) {
+    if (after === null) removeConfig(found, before?.folders ?? []);
+    else writeConfig(found, after);
+    records.set(found.real, null);
+    return;
+  }
+  const folders = writeConfig(found, after);
+  // A second edit of ours is undone together with the first.
+  const original = found.text === null ? "" : (undone(found.text, before) ?? found.text);
+  const ours = found.text !== null && undone(found.text, before) !== null;
+  records.set(found.real, {
+    hash: hashOf(after),
+    inverse: inverseOf(original, after),
+    created: found.text === null || (ours && before?.created === true),
+    folders: found.text === null ? folders : ours ? (before?.folders ?? []) : [],
+  });
+}
