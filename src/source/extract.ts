@@ -25,7 +25,7 @@ const TYPE_KINDS: ReadonlySet<string> = new Set(["class", "struct", "interface",
  *
  * Never throws: where the language has no rules, its grammar is not loaded or parsing fails, the answer is the file's own symbol
  * (`damaged` in the latter two cases). Trees are freed by the garbage collector only between turns of the event loop: a caller that
- * extracts many files does `Bun.gc(true); await Bun.sleep(0)` once a megabyte.
+ * extracts many files collects young garbage (`edenGC` of bun:jsc) and lets the loop turn every 100 kB or so.
  * @param text the redacted text, as decoded
  * @param row of languages.ts, null if unknown
  */
