@@ -12,27 +12,30 @@ const LEAST_SHARE = 0.01;
  */
 export function modulesOf(counts: ReadonlyMap<string, number>, most: number): string[] {
   const modules = new Map<string, string[]>([["", [...counts.keys()]]]);
-  const done = new Set<string>();
   const weight = (paths: readonly string[]): number => paths.reduce((sum, path) => sum + counts.get(path)!, 0);
   const heaviest = (groups: Iterable<[string, string[]]>): [string, string[]][] =>
     [...groups].sort(([p, a], [q, b]) => weight(b) - weight(a) || (p < q ? -1 : 1));
   const total = weight([...counts.keys()]);
-  for (;;) {
-    const [next] = heaviest([...modules].filter(([prefix]) => !done.has(prefix)));
-    if (!next) break;
-    const [prefix, paths] = next;
-    const parts = Map.groupBy(paths, (path) => path.slice(0, path.indexOf("/", prefix.length) + 1) || prefix);
-    // Files right in the folder have no slash after its own: their part is the prefix itself.
-    const folders = heaviest([...parts].filter(([part]) => part.length > prefix.length));
-    const rest = [...parts].filter(([part]) => part.length <= prefix.length).flatMap(([, own]) => own);
-    const room = most - modules.size + (rest.length === 0 && folders.length <= most - modules.size + 1 ? 1 : 0);
-    const split =
-      folders.length <= room ? folders : folders.slice(0, Math.max(0, room)).filter(([, own]) => weight(own) >= LEAST_SHARE * total);
-    for (const [part, own] of split) modules.set(part, own);
-    const kept = [...rest, ...folders.filter((folder) => !split.includes(folder)).flatMap(([, own]) => own)];
-    if (kept.length > 0) modules.set(prefix, kept);
-    else modules.delete(prefix);
-    done.add(prefix);
+  // First leave room to split what is large further down; what room is left then goes to the others.
+  for (const share of [0.6, 1]) {
+    const done = new Set<string>();
+    for (;;) {
+      const [next] = heaviest([...modules].filter(([prefix]) => !done.has(prefix)));
+      if (!next) break;
+      const [prefix, paths] = next;
+      done.add(prefix);
+      // Files right in the folder have no slash after its own: their part is the prefix itself.
+      const parts = Map.groupBy(paths, (path) => path.slice(0, path.indexOf("/", prefix.length) + 1) || prefix);
+      const folders = heaviest([...parts].filter(([part]) => part.length > prefix.length));
+      const rest = [...parts].filter(([part]) => part.length <= prefix.length).flatMap(([, own]) => own);
+      const left = most - modules.size;
+      const whole = folders.length <= left + (rest.length === 0 ? 1 : 0);
+      const split = whole ? folders : folders.slice(0, Math.floor(left * share)).filter(([, own]) => weight(own) >= LEAST_SHARE * total);
+      for (const [part, own] of split) modules.set(part, own);
+      const kept = [...rest, ...folders.filter((folder) => !split.includes(folder)).flatMap(([, own]) => own)];
+      if (kept.length > 0) modules.set(prefix, kept);
+      else modules.delete(prefix);
+    }
   }
   return heaviest(modules).map(([prefix]) => prefix);
 }

@@ -78,9 +78,19 @@ function snippetsOf(store: Store, points: readonly MapPoint[]): string[] {
     const source = file && readSourceSync(store.root, path, { hash: file.hash });
     if (!source || typeof source === "string" || !source.fresh) continue;
     const lines = source.text.split(/\r?\n/);
-    for (const { at, start, end } of own) snippets[at] = cut(lines.slice(start - 1, end).join("\n"), most);
+    for (const { at, start, end } of own) snippets[at] = cut(dedented(lines.slice(start - 1, end)).join("\n"), most);
   }
   return snippets;
+}
+
+/** Lines without the indentation that all of them have. */
+function dedented(lines: readonly string[]): string[] {
+  const filled = lines.filter((line) => line.trim() !== "");
+  const common = filled.reduce(
+    (least, line) => Math.min(least, /^[ \t]*/.exec(line)![0].length),
+    filled.length > 0 ? Number.POSITIVE_INFINITY : 0,
+  );
+  return lines.map((line) => line.slice(common));
 }
 
 /** Cut at the end of a line if one is near. */

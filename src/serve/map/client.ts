@@ -29,7 +29,7 @@ export function startPage(makeModel: (data: PageData) => Model): void {
     if (kind) made.className = kind;
     return made;
   };
-  const moduleName = (prefix: string): string => (prefix === "" ? "(top)" : prefix.replace(/\/$/, ""));
+  const moduleName = (prefix: string): string => (prefix === "" ? "(other)" : prefix.replace(/\/$/, ""));
 
   // ------------------------------------------------------------------------------------------ drawing
 
@@ -161,7 +161,7 @@ export function startPage(makeModel: (data: PageData) => Model): void {
     button.append(
       dot,
       element("span", before, "kind"),
-      element("span", data.name[point] || "(file)", "name"),
+      element("span", model.label(point), "name"),
       element("span", `${model.path(point)}:${data.start[point]}`, "path"),
     );
     button.addEventListener("click", () => select(point, true));

@@ -107,6 +107,8 @@ export function makeModel(data: PageData) {
       return found.sort((a, b) => named(a) - named(b) || a - b);
     },
     links: (at: number) => links.get(at) ?? [],
+    /** The last two parts of a name, where a list has room for no more. */
+    label: (at: number): string => data.name[at]!.split(".").slice(-2).join(".") || "(file)",
     path: (at: number): string => data.files[data.file[at]!] ?? "",
     citation: (at: number): string => `chunk_${data.chunk[at]} ${data.files[data.file[at]!]}:${data.start[at]}-${data.end[at]}`,
     /** The point of a citation or chunk id; -1 if none. */
