@@ -20,7 +20,7 @@ import type { ImpactReport } from "../../src/base/schema.ts";
 import { asking } from "../../src/base/settings.ts";
 import { refresh } from "../../src/indexing.ts";
 import { isCode } from "../../src/query/impact/definitions.ts";
-import type { EdgeRow, Store } from "../../src/store/graph.ts";
+import type { Store } from "../../src/store/graph.ts";
 
 const { values } = parseArgs({
   options: {
@@ -47,9 +47,6 @@ interface Row {
   /** Files of the radius by depth (index), tests left out; `exercised` and `possible` beside. */
   radius: Set<string>[];
   exercised: Set<string>;
-  /** Variants of `exercised`: what the changed tests import; what the changed definitions in them use. */
-  importedByTests: Set<string>;
-  usedBySeeds: Set<string>;
   possible: Set<string>;
   changed: Set<string>;
   baseline: Set<string>;
@@ -217,8 +214,6 @@ async function measure(repo: string, at: string, commit: string, depth: number):
       truth,
       radius,
       exercised: inside(report.files.filter((file) => file.role === "exercised").map((file) => file.path)),
-      importedByTests: inside(tests.flatMap((test) => targets(store, test, (edge) => edge.kind === "imports"))),
-      usedBySeeds: inside(usedByTestSeeds(store, report)),
       possible: inside(report.possible.map((hit) => hit.path)),
       changed,
       baseline: importClosure(store, changed, sources),
@@ -232,21 +227,6 @@ async function measure(repo: string, at: string, commit: string, depth: number):
   } finally {
     store.close();
   }
-}
-
-function targets(store: Store, path: string, accept: (edge: EdgeRow) => boolean): string[] {
-  const file = store.fileByPath(path);
-  if (!file) return [];
-  return store
-    .edgesOfFile(file.id)
-    .filter(accept)
-    .map((edge) => store.symbolById(edge.dst)?.path ?? "");
-}
-
-function usedByTestSeeds(store: Store, report: ImpactReport): string[] {
-  return report.seeds
-    .filter((seed) => seed.test && seed.change !== "contains")
-    .flatMap((seed) => targets(store, seed.path, (edge) => edge.line >= seed.start && edge.line <= seed.end));
 }
 
 const median = (numbers: number[]): number => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
@@ -319,9 +299,6 @@ function report(title: string, rows: Row[]): void {
   for (let d = 0; d <= depth; d++) console.log(line(`depth ${d}`, rows, (row) => row.radius[d]!));
   const variants: [string, (row: Row) => Set<string>][] = [
     ["exercised", (row) => row.exercised],
-    ["imported by tests", (row) => row.importedByTests],
-    ["used by changed tests", (row) => row.usedBySeeds],
-    ["both", (row) => new Set([...row.importedByTests, ...row.usedBySeeds])],
     ["possible", (row) => row.possible],
   ];
   for (const [name, more] of variants)

@@ -79,18 +79,25 @@ export function filesOf(
   for (const seed of seeds) if (isWalked(seed)) add(seed.path, "changed", 0).symbols++;
   for (const hit of reach.affected) add(hit.symbol.path, "affected", hit.depth).symbols++;
   for (const path of changed)
-    if (tests.has(path)) for (const used of usedBy(graph, path)) if (!tests.has(used)) add(used, "exercised", null);
+    if (tests.has(path)) for (const used of exercisedBy(graph, path, seeds)) if (!tests.has(used)) add(used, "exercised", null);
   const rank = { changed: 0, affected: 1, exercised: 2 };
   return [...files.values()].sort((a, b) => rank[a.role] - rank[b.role] || (a.depth ?? 0) - (b.depth ?? 0) || byPath(a, b));
 }
 
-/** Files that a file imports from or calls into. */
-function usedBy(graph: Graph, path: string): Set<string> {
+/**
+ * Files that a changed test imports from, or that its changed parts use. All that it uses anywhere finds 2 % more of what commits' tests
+ * exercise, in a radius a tenth larger (scripts/bench/commits.ts: recall .871 against .850, precision .448 against .551, on flask).
+ */
+function exercisedBy(graph: Graph, path: string, seeds: readonly Seed[]): Set<string> {
   const used = new Set<string>();
   const file = graph.store.fileByPath(path);
   if (!file) return used;
+  const changed = seeds
+    .filter((seed) => seed.path === path && seed.after !== null && seed.change !== "contains")
+    .map((seed) => seed.after!);
   for (const edge of graph.store.edgesOfFile(file.id)) {
     if (edge.resolution === "external") continue;
+    if (edge.kind !== "imports" && !changed.some((one) => one.kind !== "file" && edge.line >= one.start && edge.line <= one.end)) continue;
     const target = graph.symbol(edge.dst);
     if (target && target.file !== null && target.path !== path) used.add(target.path);
   }

@@ -86,12 +86,10 @@ async function reportOn(
   } catch (error) {
     const refusal = asRefusal(error);
     if (!["interrupted", "index-locked", "index-unwritable", "disk-full"].includes(refusal.code)) throw error;
-    const why =
-      refusal.code === "interrupted"
-        ? `the index could not be built within ${wait / 1_000} seconds (run manifold index once)`
-        : refusal.code === "index-locked"
-          ? `the index is being built by another process and was not ready within ${wait / 1_000} seconds`
-          : refusal.what;
+    const late = refusal.code === "interrupted" || refusal.code === "index-locked";
+    const why = late
+      ? `the index was not ready within ${wait / 1_000} s: it is being built${refusal.code === "interrupted" ? " (run manifold index once)" : ""}`
+      : refusal.what;
     return blindReport(source, why, options);
   } finally {
     clearTimeout(timer);
