@@ -40,10 +40,21 @@ function inside({ lines }: Context, line: number, open: string, close: string): 
   return within;
 }
 
+/** Is the line in a `<<-'end'` that nothing has ended? */
+function inHeredoc(lines: readonly string[], line: number): boolean {
+  let end: string | null = null;
+  for (const text of lines.slice(0, line - 1)) {
+    if (end !== null) {
+      if (text.trim() === end) end = null;
+    } else end = /<<[-~](['"])(.+?)\1/.exec(text)?.[2] ?? /<<[-~]([A-Z_]+)/.exec(text)?.[1] ?? null;
+  }
+  return end !== null;
+}
+
 const invented: Excuse = {
   name: "names of its own",
   why: "the definition has no name in the source; ctags makes one up",
-  when: ({ name }) => /^(?:__anon|anonymousFunction|AnonymousFunction|<lambda>)/.test(name),
+  when: ({ name }) => /^(?:__anon|[aA]nonymous(?:Function|Class)|<lambda>)/.test(name),
 };
 const inComment: Excuse = {
   name: "text in a comment",
@@ -81,6 +92,12 @@ const ecmascript: Excuse[] = [
     why: "what is assigned is a string, a number or the result of a call",
     when: ({ name, kind }, { line }) =>
       kind === "method" && has(line, `\\.prototype\\.${literal(name)}\\s*=\\s*(?:['"\`\\d\\[{]|true|false|null|\\w+\\()`),
+  },
+  {
+    name: "inner names of classes and functions",
+    why: "`a = class B`, `return function c`: the value has a name of its own, visible only inside",
+    when: ({ name }, { line }) =>
+      has(line, `(?:=|return|\\(|,|:)\\s*(?:async\\s+)?(?:class|function)\\s*\\*?\\s+${literal(name)}\\b`) && !/module\.exports/.test(line),
   },
   {
     name: "calls through a prototype as definitions",
@@ -152,6 +169,18 @@ export const EXCUSES: Record<string, Excuse[]> = {
       why: "no function begins with a capital letter: a type of a field, or a call of a preprocessor's macro",
       when: ({ name, kind }) => kind === "function" && /^[A-Z]/.test(name),
     },
+    {
+      name: "left sides of infix definitions as functions",
+      why: "in `left <+> right = …` the operator is defined, and is a symbol here",
+      when: ({ name }, { line }) =>
+        has(line, `^\\s*${literal(name)}\\s+(?:[-!#$%&*+./<=>?@\\\\^|~:]{1,5}|\`\\w+\`)\\s+\\S.*(?:=|$)`) &&
+        !has(line, `^\\s*${literal(name)}\\s+=`),
+    },
+    {
+      name: "declarations made by a macro as functions",
+      why: "`deriveJSON options ''Type` at the top level is a call of Template Haskell",
+      when: ({ name }, { line }) => has(line, `^\\$?\\(?${literal(name)}\\b[^=]*'`),
+    },
     { ...inComment, when: (tag, context) => inside(context, tag.line, "{-", "-}") || /^\s*--/.test(context.line) },
   ],
   javascript: ecmascript,
@@ -165,8 +194,25 @@ export const EXCUSES: Record<string, Excuse[]> = {
         !has(lines.slice(Math.max(0, line - 4), line).join("\n"), `\\bfun\\b[^{}=]*[\\s.]\`?${literal(name.replaceAll("`", ""))}\`?`),
     },
     inComment,
+    {
+      name: "companion objects without a name",
+      why: "their members are the class's here, as they are called (`A.f()`)",
+      when: ({ kind, name }, { line }) => kind === "object" && name === "Companion" && /companion\s+object\s*[{:]/.test(line),
+    },
   ],
   lua: [
+    {
+      name: "values that are functions here or there",
+      why: "`x = y or function`, a loop, a comparison: the word stands in the line, a definition does not",
+      when: ({ name }, { line }) =>
+        !has(line, `function\\s+(?:[\\w.:]+[.:])?${literal(name.replace(/^.*[.:]/, ""))}\\s*\\(`) &&
+        !has(line, `${literal(name)}['"]?\\]?\\s*=\\s*function\\b`),
+    },
+    {
+      name: "text in a string",
+      why: "the line stands in a long string",
+      when: (tag, context) => inside(context, tag.line, "[[", "]]"),
+    },
     {
       name: "results of calls as functions",
       why: "a function is an argument of the call whose result is assigned, or text in a string",
@@ -190,6 +236,11 @@ export const EXCUSES: Record<string, Excuse[]> = {
       why: "`alias a? b?` defines `a?`, not `a`",
       when: ({ name, kind, line }, { symbols }) =>
         kind === "alias" && symbols.some((one) => one.start === line && rubyish(one.name) === name && one.name !== name),
+    },
+    {
+      name: "text in a string",
+      why: "the line stands in a heredoc that is evaluated",
+      when: ({ line }, { lines }) => inHeredoc(lines, line),
     },
   ],
   scala: [inComment, inString],

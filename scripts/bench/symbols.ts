@@ -49,7 +49,7 @@ const GROUP: Partial<Record<RawSymbol["kind"], Group>> = {
 /** A name without what leads to it, marks and spaces: ctags writes `A::B`, `a:b`, `operator ==`, `# A *heading*`. */
 function bare(name: string, group: Group): string {
   if (group === "section") return name.replaceAll(/\]\([^)]*\)|[^\p{L}\p{N}]/gu, "");
-  const short = name.replace(/^.*(?:::|\\|[\w\])]:)(?=.)/, "").replaceAll(/\s+|^[#`]|`$/g, "");
+  const short = name.replace(/^.*(?:::|\\|[\w\])]:)(?=.)/, "").replaceAll(/\s+|^[#`]|`$|(?<=_)=$/g, "");
   return /^[\w\]]*[\w.\]]*\.[\w?!]+$/.test(short) ? short.slice(short.lastIndexOf(".") + 1) : short;
 }
 

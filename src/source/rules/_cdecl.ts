@@ -153,7 +153,7 @@ function declaratorAt(text: string, from: number, depth = 0): (Name & { function
 
 /** What a parenthesised list behind a name looks like: values make it an initialiser, anything else parameters. */
 function looksLikeValues(list: string): boolean {
-  return /^\(\s*(?:["'\d&!{.-]|nullptr\b|NULL\b|true\b|false\b|new\b|this\b|[\p{L}_][\p{L}\p{N}_:.>-]*\s*(?:\(|\[|[+/%|?]\s*[\p{L}\d_]|\.|->))/u.test(
+  return /^\(\s*(?:["'\d&!{.-]|nullptr\b|NULL\b|true\b|false\b|new\b|this\b|[\p{L}_][\p{L}\p{N}_:.>-]*\s*(?:\((?!\s*[*^&])|\[|[+/%|?]\s*[\p{L}\d_]|\.|->))/u.test(
     list,
   );
 }

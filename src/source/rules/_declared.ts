@@ -14,7 +14,7 @@ export interface Declared {
 
 /** Offset behind annotations (`@A(…)`), attributes (`[A(…)]`, `[[a]]`) and modifiers at the start of a declaration. */
 export function skipModifiers(text: string, modifiers: RegExp, syntax: Syntax): number {
-  let at = skipSpace(text, 0, text.length);
+  let at = skipBlank(text, 0);
   for (;;) {
     const start = at;
     if (text[at] === "@" && !text.startsWith("@interface", at)) {
@@ -32,9 +32,19 @@ export function skipModifiers(text: string, modifiers: RegExp, syntax: Syntax): 
       modifiers.lastIndex = at;
       if (modifiers.test(text)) at = modifiers.lastIndex;
     }
-    at = skipSpace(text, at, text.length);
+    at = skipBlank(text, at);
     if (at === start) return at;
   }
+}
+
+const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
+
+/** Offset behind white space and comments: an annotation may be explained before what it annotates. */
+function skipBlank(text: string, from: number): number {
+  let at = skipSpace(text, from, text.length);
+  for (COMMENT.lastIndex = at; text[at] === "/" && COMMENT.test(text); COMMENT.lastIndex = at)
+    at = skipSpace(text, COMMENT.lastIndex, text.length);
+  return at;
 }
 
 /** Offset behind a type that begins at `from`: a dotted or `::` name with type arguments, array and pointer marks; `from` if there is none. */

@@ -59,8 +59,20 @@ export const methodRule: DefineRule = { role: "define", as: "method", name: "nam
 const assignedTo = new RegExp(`(?:${NAME}\\.)+(${NAME})(?=\\s*=)`, "uy");
 const isLocalTarget = (text: string): boolean => /^(?:this|self|window|document|event|e|req|res)\./.test(text);
 
+/** `Foo.prototype.a = Foo.prototype.b`, `Foo.prototype.a = b`: a method by another name. */
+const OTHER_NAME = new RegExp(
+  `^(?:${NAME}\\.)+prototype\\.${NAME}\\s*=\\s*(?:(?:${NAME}\\.)+prototype\\.)?(?!(?:true|false|null|undefined|NaN|this)\\b)${NAME}\\s*;?\\s*$`,
+  "u",
+);
 /** `exports.a = function`, `Foo.prototype.a = function`, `app.a = () =>`: definitions of what stands left. */
 const assigned: DefineRule[] = [
+  {
+    role: "define",
+    as: (text) => (OTHER_NAME.test(text) && !isLocalTarget(text) ? "method" : null),
+    name: assignedTo,
+    where: "outer",
+    owner: new RegExp(`(${NAME})\\.prototype\\.`, "uy"),
+  },
   {
     role: "define",
     as: (text) => {
@@ -278,7 +290,7 @@ export const base: Omit<RuleSet, "nodes"> = {
     // `app.use = function`: as public as `app`.
     if (d.within === "file" && d.kind === "method") return true;
     if (d.within === "file" || d.within === "namespace" || d.within === "module")
-      return EXPORTED.test(d.head) || /^declare\s+(?:module|global)\b/.test(d.head) || /^(?:module\.)?exports\./.test(d.head);
+      return EXPORTED.test(d.head) || /^declare\s+(?:module|global)\b/.test(d.head) || /^(?:module\.)?exports(?:\.|\s*=)/.test(d.head);
     return !/^(?:(?:static|override|readonly|abstract|declare|async)\s+)*private\s/.test(d.head) && !d.name.startsWith("#");
   },
 };

@@ -40,7 +40,6 @@ function nameOf(text: string): Named[] {
     `^def(?:p|macro|macrop|guard|guardp|delegate|n|np)?\\s+(?:unquote\\(:?)?(${WORD})(?!\\s*(?:[-+*/|&=<>~^]{1,3}\\s|in\\s))`,
     "u",
   ).exec(text);
-  if (plain?.[1]?.startsWith("def")) return [];
   if (plain?.[1]) return [{ name: plain[1], end: plain[0].length }];
   const operator = new RegExp(
     `^def(?:p|macro|macrop|guard|guardp|delegate)?\\s+\\(?\\s*${WORD}\\s*([-+*/|&=<>~^.!@]{1,3}|in)\\s`,

@@ -176,5 +176,7 @@ export const kotlin: RuleSet = {
   repairWhen: /\bfun[ \t]+interface\b/,
   inlineAttributes: (head) => skipModifiers(head, /(?!)/y, syntax),
   exported: ({ head }) => !/^(?:(?!class\b|fun\b|val\b|var\b|object\b|interface\b)[a-z]+\s+)*private\s/.test(head),
-  builtinTypes: new Set("Int Long Short Byte Float Double Boolean Char String Unit Any Nothing Array List Map Set T K V R E".split(" ")),
+  builtinTypes: new Set(
+    "suspend Int Long Short Byte Float Double Boolean Char String Unit Any Nothing Array List Map Set T K V R E".split(" "),
+  ),
 };

@@ -43,7 +43,9 @@ function declaredMethods(text: string): Named[] {
   const found: Named[] = [];
   const single = /^(?:define_method|define_singleton_method|alias_method|delegate|scope)\b/.test(text);
   const head = /^[\s\S]*?(?=\bdo\b|\{|$)/.exec(text)?.[0] ?? text;
-  for (const match of head.matchAll(/(?<![:\p{L}\p{N}_]):"?([\p{L}_][\p{L}\p{N}_]*[?!=]?)/gu)) {
+  for (const match of head.matchAll(
+    /(?<![:\p{L}\p{N}_]):"?([\p{L}_][\p{L}\p{N}_]*[?!=]?|\[\]=?|[-+~!]@|<=>|===?|=~|!=|!~|\*\*|<<|>>|[<>]=?|[-+*/%&|^!~])/gu,
+  )) {
     const end = match.index + match[0].length;
     found.push({ name: match[1] ?? "", end, ...(single ? {} : { from: match.index, to: end }), head: single ? head.length : end });
     if (single) break;
@@ -134,7 +136,7 @@ export const ruby: RuleSet = {
     alias: {
       role: "define",
       as: (_, within) => (within === "file" ? "function" : "method"),
-      name: /alias\s+:?([\p{L}_][\p{L}\p{N}_]*[?!=]?)/uy,
+      name: /alias\s+:?([\p{L}_$][\p{L}\p{N}_]*[?!=]?|\[\]=?|[-+~!]@|<=>|===?|=~|!=|!~|\*\*|<<|>>|[<>]=?|[-+*/%&|^!~])/uy,
     },
     argument_list: {
       role: "call",
