@@ -2,7 +2,8 @@
 /**
  * Nearest vectors: exact search, HNSW graphs and a two-stage search over reduced vectors, at growing numbers of real chunks.
  *
- *   bun scripts/bench/vectors.ts FOLDER… [--chunks 200000] [--lines 16] [--queries 200] [--only exact,hnsw,reduced]
+ *   bun scripts/bench/vectors.ts FOLDER… [--chunks 200000] [--lines 16] [--queries 200] [--sizes 10000,50000,200000]
+ *     [--only exact,hnsw,reduced,umap]
  *
  * Chunks are windows of lines of the source files below the folders, embedded by reflective random indexing (Cohen, Schvaneveldt, Widdows 2010:
  * two passes of token co-occurrence over random vectors), or by the built-in model with --model static. Questions are comment lines from
@@ -12,8 +13,9 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { UMAP } from "umap-js";
 import { words } from "../../src/base/words.ts";
-import { principalAxes, project } from "../../src/query/map/axes.ts";
+import { principalAxes, project, seeded } from "../../src/query/map/axes.ts";
 import { type CompiledGraph, type Usearch, usearch } from "../../src/store/vectors/library.ts";
 import { scan } from "../../src/store/vectors/scan.ts";
 import { quantise, VectorIndex } from "../../src/store/vectors.ts";
@@ -30,7 +32,7 @@ if (folders.length === 0) {
 const most = Number(flag("chunks", "200000"));
 const lines = Number(flag("lines", "16"));
 const queryCount = Number(flag("queries", "200"));
-const only = flag("only", "exact,hnsw,reduced").split(",");
+const only = flag("only", "exact,hnsw,reduced,umap").split(",");
 const K = 10;
 const DIMENSIONS = 128;
 const SOURCE = "c,cc,clj,cpp,cs,ex,exs,go,h,hpp,hs,java,js,jsx,kt,lua,md,mjs,php,py,rb,rs,scala,sh,swift,ts,tsx,zig";
@@ -132,6 +134,13 @@ const flat = (rows: readonly Float32Array[]): Float32Array => {
   return out;
 };
 
+/** The rows as whole numbers, one after the other. */
+function whole8(rows: readonly Float32Array[], width: number): Int8Array {
+  const out = new Int8Array(rows.length * width);
+  for (const [at, row] of rows.entries()) out.set(quantise(row), at * width);
+  return out;
+}
+
 interface Asked {
   first: number;
   times: number[];
@@ -141,19 +150,19 @@ interface Asked {
 function ask(truth: readonly (readonly number[])[], search: (query: Float32Array, at: number) => number[]): Asked {
   const times: number[] = [];
   let found = 0;
-  for (const [at, query] of queries.entries()) {
+  for (const [at, query] of queries.slice(0, truth.length).entries()) {
     const started = performance.now();
     const rows = search(query, at);
     times.push(performance.now() - started);
     found += rows.filter((row) => truth[at]!.includes(row)).length;
   }
-  return { first: times[0]!, times: times.slice(1), recall: found / (K * queries.length) };
+  return { first: times[0]!, times: times.slice(1), recall: found / (K * truth.length) };
 }
 
 const shown = ({ first, times, recall }: Asked): string =>
   `first ${first.toFixed(1)} ms, p50 ${quantile(times, 0.5).toFixed(2)} ms, p95 ${quantile(times, 0.95).toFixed(2)} ms, recall@10 ${recall.toFixed(3)}`;
 const toNumbers = (keys: BigUint64Array): number[] => Array.from(keys, Number);
-const cosine = (a: Float32Array, b: Float32Array): number => {
+const cosine = (a: ArrayLike<number>, b: ArrayLike<number>): number => {
   let sum = 0;
   for (let i = 0; i < DIMENSIONS; i++) sum += a[i]! * b[i]!;
   return sum;
@@ -166,8 +175,8 @@ const rerank = (rows: readonly number[], query: Float32Array): number[] =>
     .map(({ row }) => row);
 
 const folder = mkdtempSync(join(tmpdir(), "vectors-bench-"));
-const sizes = [10_000, 50_000, 100_000, 200_000, 400_000, 800_000].filter((size) => size < vectors.length);
-for (const size of [...sizes, vectors.length]) {
+const sizes = flag("sizes", "10000,50000,200000,400000").split(",").map(Number);
+for (const size of [...new Set(sizes.map((wanted) => Math.min(wanted, vectors.length)))]) {
   console.log(`\n== ${size} chunks`);
   const part = vectors.slice(0, size);
   const whole = flat(part);
@@ -201,8 +210,9 @@ for (const size of [...sizes, vectors.length]) {
         ),
       ),
     );
-    line("  half filtered away", shown(ask(truth, (query) => index.search(query, K, (id) => (id >> 4) % 2 === 0).map(({ id }) => id))));
-    const rows = Int8Array.from(part.flatMap((row) => [...quantise(row)]));
+    const half = ask(truth, (query) => index.search(query, K, (id) => (id >> 4) % 2 === 0).map(({ id }) => id));
+    line("  half filtered away", shown(half).replace(/, recall.*/, ""));
+    const rows = whole8(part, DIMENSIONS);
     line("  plain TypeScript", shown(ask(truth, (query) => scan(rows, size, quantise(query), K).map(({ row }) => row))));
     const update = performance.now();
     index.remove(Array.from({ length: 20 }, (_, i) => i * 7));
@@ -239,7 +249,10 @@ for (const size of [...sizes, vectors.length]) {
     for (const width of [12, 32, 64]) {
       const started = performance.now();
       const axes = principalAxes(part, width);
-      const reduced = Int8Array.from(part.flatMap((row) => [...quantise(Float32Array.from(project(axes, row)))]));
+      const reduced = whole8(
+        part.map((row) => Float32Array.from(project(axes, row))),
+        width,
+      );
       const made = performance.now() - started;
       for (const candidates of [100, 400, 1_600])
         line(
@@ -252,6 +265,31 @@ for (const size of [...sizes, vectors.length]) {
           ),
         );
     }
+  }
+  // UMAP's transformation of a question is a search and an optimisation of its own, and its fit grows with the square root of patience.
+  if (only.includes("umap") && size <= 10_000) {
+    const width = 12;
+    const umap = new UMAP({ nComponents: width, nNeighbors: 15, random: seeded(3), distanceFn: (a, b) => 1 - cosine(a, b) });
+    const started = performance.now();
+    const reduced = umap.fit(part.map((row) => [...row]));
+    const made = performance.now() - started;
+    for (const candidates of [100, 400, 1_600])
+      line(
+        `UMAP to ${width} (${(made / 1000).toFixed(0)} s), ${candidates} re-ranked`,
+        shown(
+          ask(truth.slice(0, 20), (query) => {
+            const place = umap.transform([[...query]])[0]!;
+            const near = reduced
+              .map((other, row) => ({ row, far: other.reduce((sum, value, i) => sum + (value - place[i]!) ** 2, 0) }))
+              .sort((a, b) => a.far - b.far)
+              .slice(0, candidates);
+            return rerank(
+              near.map(({ row }) => row),
+              query,
+            );
+          }),
+        ),
+      );
   }
 }
 rmSync(folder, { recursive: true });
