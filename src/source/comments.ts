@@ -112,7 +112,7 @@ export function commentText(comment: string): string {
       .replace(/^(?:\/\*[*!]*|\{-\|?|--\[=*\[|<#|\(\*+|"""|<!--|=begin)/, "")
       .replace(/(?:\**\*\/|-\}|\]=*\]|#>|\*+\)|"""|-->|=end)\s*$/, "");
     text = text.replace(/\n[ \t]*\*(?!\*)[ \t]?/g, "\n");
-  } else text = text.replace(/^[ \t]*(?:\/\/[/!]*|#+|--+(?:[ \t]*[|^](?=\s))?|;+|%+)[ \t]?/gm, "");
+  } else text = text.replace(/^[ \t]*(?:\/\/[/!]*|#+(?:'(?=\s|$))?|--+(?:[ \t]*[|^](?=\s))?|;+|%+)[ \t]?/gm, "");
   return dedent(text).slice(0, DOC_LIMIT);
 }
 

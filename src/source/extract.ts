@@ -30,7 +30,8 @@ const TYPE_KINDS: ReadonlySet<string> = new Set(["class", "struct", "interface",
  * @param row of languages.ts, null if unknown
  */
 export function extract(path: string, text: string, row: LanguageRow | null): FileFacts {
-  const language = row?.other?.when.test(text) ? languageNamed(row.other.name) : row;
+  const other = row?.other?.find(({ when }) => when.test(text));
+  const language = other ? languageNamed(other.name) : row;
   const facts: FileFacts = {
     path,
     language: language?.name ?? null,

@@ -13,6 +13,7 @@ import { angularParts, htmlParts, svelteParts, vueParts } from "./parts/web.ts";
 import type { RuleSet } from "./rules/_rules.ts";
 import { bash } from "./rules/bash.ts";
 import { c } from "./rules/c.ts";
+import { readClojure } from "./rules/clojure.ts";
 import { cpp } from "./rules/cpp.ts";
 import { csharp } from "./rules/csharp.ts";
 import { css } from "./rules/css.ts";
@@ -25,11 +26,16 @@ import { hcl } from "./rules/hcl.ts";
 import { angular, html } from "./rules/html.ts";
 import { java } from "./rules/java.ts";
 import { javascript } from "./rules/javascript.ts";
+import { julia } from "./rules/julia.ts";
 import { kotlin } from "./rules/kotlin.ts";
 import { lua } from "./rules/lua.ts";
 import { readMarkdown } from "./rules/markdown.ts";
+import { objc } from "./rules/objc.ts";
+import { ocaml, ocamlInterface } from "./rules/ocaml.ts";
+import { perl } from "./rules/perl.ts";
 import { php } from "./rules/php.ts";
 import { python } from "./rules/python.ts";
+import { r } from "./rules/r.ts";
 import { ruby } from "./rules/ruby.ts";
 import { rust } from "./rules/rust.ts";
 import { scala } from "./rules/scala.ts";
@@ -52,7 +58,7 @@ export interface LanguageRow {
   symbol?: string;
   rules: RuleSet | null;
   /** Files of these extensions whose text looks so are of that language instead (C++ in a `.h`). */
-  other?: { name: string; when: RegExp };
+  other?: { name: string; when: RegExp }[];
   /** Code of other languages inside (parts/). */
   parts?: (text: string, path: string) => Parts;
   /** Languages that parts of such a file may be in. */
@@ -96,6 +102,8 @@ const row = (
 const CPP_HEADER =
   /^[ \t]*(?:template\s*<|(?:inline\s+)?namespace\s+[\w:]+\s*\{|class\s+\w+[^;()]*\{|(?:public|private|protected)\s*:|using\s+(?:namespace\s+)?\w+|#\s*include\s*<(?:string|vector|map|memory|utility|functional|iostream|algorithm|type_traits|cstddef|cstdint)>)/m;
 
+const OBJC_HEADER = /^[ \t]*(?:@interface\b|@protocol\b|@class\b|@import\b|#\s*import\s*[<"]|NS_ASSUME_NONNULL_BEGIN)/m;
+
 /** What no plain page says. */
 const ANGULAR_TEMPLATE =
   /\s\*ng[A-Z]\w*\s*=|\[\([\w.]+\)\]\s*=|\s\[[\w.-]+\]\s*=\s*"|\s\([\w.-]+\)\s*=\s*"|^\s*@(?:if|for|switch|defer)\s*\([^\n]*\{\s*$/m;
@@ -107,7 +115,17 @@ export const LANGUAGES: readonly LanguageRow[] = [
     shebangs: "sh bash zsh ksh dash ash bats",
     filenames: ".bashrc .bash_profile .zshrc .profile PKGBUILD",
   }),
-  row("c", "c h", c, { other: { name: "cpp", when: CPP_HEADER } }),
+  row("c", "c h", c, {
+    other: [
+      { name: "objc", when: OBJC_HEADER },
+      { name: "cpp", when: CPP_HEADER },
+    ],
+  }),
+  row("clojure", "clj cljs cljc edn bb", null, {
+    reader: readClojure,
+    extracts: ["symbols", "docs", "imports", "supertypes", "calls", "types"],
+    shebangs: "bb clojure",
+  }),
   row("cpp", "cc cpp cxx c++ hh hpp hxx h++ ipp inl tpp ixx cppm cu cuh ino", cpp),
   row("csharp", "cs csx", csharp, { symbol: "tree_sitter_c_sharp" }),
   row("css", "css", css),
@@ -119,16 +137,22 @@ export const LANGUAGES: readonly LanguageRow[] = [
   row("html", "html htm xhtml", html, {
     parts: htmlParts,
     holds: "css javascript typescript",
-    other: { name: "angular", when: ANGULAR_TEMPLATE },
+    other: [{ name: "angular", when: ANGULAR_TEMPLATE }],
   }),
   row("java", "java jav", java),
   row("javascript", "js cjs mjs jsx es6", javascript, { shebangs: "node bun nodejs", filenames: "Jakefile" }),
   row("json", "json jsonc json5 webmanifest", null, { reader: readJson, filenames: ".babelrc .eslintrc .prettierrc .swcrc" }),
+  row("julia", "jl", julia, { shebangs: "julia" }),
   row("kotlin", "kt kts", kotlin),
   row("lua", "lua rockspec", lua, { shebangs: "lua luajit texlua" }),
   row("markdown", "md markdown mdown mkd mdx", null, { reader: readMarkdown }),
+  row("objc", "m mm", objc),
+  row("ocaml", "ml", ocaml, { shebangs: "ocaml" }),
+  row("ocaml-interface", "mli", ocamlInterface, { grammar: "ocaml_interface" }),
+  row("perl", "pl pm t psgi plx", perl, { shebangs: "perl", filenames: "cpanfile Makefile.PL Build.PL" }),
   row("php", "php phtml php5 inc", php, { shebangs: "php" }),
   row("python", "py pyi pyw", python, { shebangs: "python python2 python3 pypy", filenames: "SConstruct SConscript wscript" }),
+  row("r", "r", r, { shebangs: "Rscript", filenames: ".Rprofile" }),
   row("ruby", "rb rake gemspec ru podspec rbw thor jbuilder", ruby, {
     shebangs: "ruby jruby",
     filenames: "Rakefile Gemfile Guardfile Capfile Vagrantfile Podfile Fastfile Brewfile Dangerfile",
@@ -195,8 +219,11 @@ export async function loadGrammars(names: Iterable<string> = LANGUAGES.map((lang
   const wanted = new Set(embedded ? names : LANGUAGES.map((language) => language.name));
   for (const name of [...wanted]) {
     const row = languageNamed(name);
-    if (row?.other) wanted.add(row.other.name);
-    for (const inner of [...(row?.holds ?? []), ...(languageNamed(row?.other?.name ?? "")?.holds ?? [])]) wanted.add(inner);
+    for (const { name: other } of row?.other ?? []) {
+      wanted.add(other);
+      for (const inner of languageNamed(other)?.holds ?? []) wanted.add(inner);
+    }
+    for (const inner of row?.holds ?? []) wanted.add(inner);
   }
   if (parser)
     return [...wanted].every((name) => {

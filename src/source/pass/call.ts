@@ -54,6 +54,7 @@ export abstract class Calls extends Definitions {
     }
     if (rule.callee === "before") {
       this.closing.set(to, from);
+      if (this.signatures.has(from)) return;
       const callee = calleeBefore(text, from, 0, rules.syntax, this.closing, this.out.comments);
       if (!callee || callee.before === "@" || callee.before === "class" || callee.before === "def") return;
       if (rule.declares && callee.receiver === null && rule.declares.names.test(callee.name)) {

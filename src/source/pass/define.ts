@@ -87,6 +87,7 @@ export abstract class Definitions extends State {
     const limit = Math.min(to, at + HEAD_LIMIT);
     const { parameters, end: afterParams } = this.parameterList(rule, node, at, nameEnd, to);
     const items = parameters ? this.parameters(parameters) : null;
+    if (parameters) this.signatures.add(parameters[0] - 1);
     const merged = rule.merge ? this.mergeInto(name, items?.length ?? null, frame, to) : -1;
     if (merged >= 0) {
       for (const item of items ?? [])

@@ -99,6 +99,8 @@ export function withinOf(frame: Frame): SymbolKind {
 /** The stack of containers, the lists of what was found, and how something is added to them. */
 export abstract class State {
   protected readonly stack: Frame[] = [{ symbol: 0, owner: null, kind: "file", to: Number.POSITIVE_INFINITY, local: false }];
+  /** Offsets of the brackets that open parameters: in some grammars what is defined looks like a call. */
+  protected readonly signatures = new Set<number>();
   protected readonly roles = new Map<string, Role[]>();
   protected readonly out: Pass;
   protected readonly lines: Lines;

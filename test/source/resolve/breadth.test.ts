@@ -195,3 +195,81 @@ test("sql: tables, views and functions of the whole tree", () => {
     "views.sql:v uses schema.sql:shop.users exact",
   ]);
 });
+
+test("objective-c: messages to self, super, types and typed values", () => {
+  const files = {
+    "Session.h":
+      "#import <Foundation/Foundation.h>\n@interface Session : NSObject\n+ (Session *)shared;\n- (void)save;\n- (void)store:(int)n for:(int)k;\n@end\n",
+    "Session.m":
+      '#import "Session.h"\n@implementation Session\n+ (Session *)shared { return nil; }\n- (void)save { [self store:1 for:2]; }\n- (void)store:(int)n for:(int)k { }\n@end\n',
+    "main.m":
+      '#import "Session.h"\nvoid run(void) {\n  Session *s = [Session shared];\n  [s save];\n  [[Session shared] save];\n  [other save];\n}\n',
+  };
+  expect(importsOf(files)).toEqual([
+    "Session.h imports @Foundation/Foundation.h external",
+    "Session.m imports Session.h exact",
+    "main.m imports Session.h exact",
+  ]);
+  expect(linksOf(files)).toEqual([
+    "Session.h:Session.shared uses Session.h:Session exact",
+    "Session.m:Session.save calls Session.m:Session.store:for: typed",
+    "Session.m:Session.shared uses Session.h:Session exact",
+    "main.m:run calls Session.m:Session.save typed",
+    "main.m:run calls Session.m:Session.shared exact",
+  ]);
+});
+
+test("perl: packages, exported functions, methods", () => {
+  const files = {
+    "lib/My/Base.pm": "package My::Base;\nsub new { bless {}, shift }\nsub touch { 1 }\n1;\n",
+    "lib/My/Session.pm":
+      "package My::Session;\nuse parent 'My::Base';\nuse My::Util qw(trim);\nsub save { my $self = shift; $self->touch; trim(1); My::Util::load(); $self->SUPER::touch; }\n1;\n",
+    "lib/My/Util.pm": "package My::Util;\nsub trim { 1 }\nsub load { 2 }\n1;\n",
+    "bin/run.pl": "use My::Session;\nmy $s = My::Session->new;\n$s->save;\n$z->save;\n",
+  };
+  expect(importsOf(files)).toEqual([
+    "bin/run.pl imports lib/My/Session.pm exact",
+    "lib/My/Session.pm imports lib/My/Base.pm exact",
+    "lib/My/Session.pm imports lib/My/Util.pm exact",
+  ]);
+  expect(linksOf(files)).toEqual([
+    "bin/run.pl calls lib/My/Base.pm:My.Base.new exact",
+    "bin/run.pl calls lib/My/Session.pm:My.Session.save typed",
+    "lib/My/Session.pm:My.Session inherits lib/My/Base.pm:My.Base exact",
+    "lib/My/Session.pm:My.Session.save calls lib/My/Base.pm:My.Base.touch typed",
+    "lib/My/Session.pm:My.Session.save calls lib/My/Util.pm:My.Util.load exact",
+    "lib/My/Session.pm:My.Session.save calls lib/My/Util.pm:My.Util.trim exact",
+  ]);
+});
+
+test("r, julia, ocaml and clojure: what files bring in", () => {
+  const files = {
+    "R/a.R": 'source("R/b.R")\nlibrary(dplyr)\nadd <- function(x) helper(x)\n',
+    "R/b.R": "helper <- function(x) x\n",
+    "src/Shapes.jl": 'module Shapes\ninclude("area.jl")\nrun(x) = area(x)\nend\n',
+    "src/area.jl": "area(x) = x\n",
+    "test/runtests.jl": "using Shapes\nShapes.run(1)\n",
+    "ml/point.ml": "type t = { x : int }\nlet make x = { x }\nmodule Sub = struct let deep () = 1 end\n",
+    "ml/main.ml": "open Point\nmodule P = Point.Sub\nlet f () = Point.make 1\nlet g () = make 2\nlet h () = P.deep ()\n",
+    "clj/core.clj": "(ns app.core (:require [app.util-x :as util-x :refer [helper]]))\n(defn run [x] (helper x) (util-x/load x) (run 1))\n",
+    "clj/util_x.clj": "(ns app.util-x)\n(defn helper [x] x)\n(defn load [x] x)\n",
+  };
+  expect(edgesOf(files)).toEqual([
+    "R/a.R imports @dplyr external",
+    "R/a.R imports R/b.R exact",
+    "R/a.R:add calls R/b.R:helper exact",
+    "clj/core.clj imports clj/util_x.clj exact",
+    "clj/core.clj imports clj/util_x.clj:helper exact",
+    "clj/core.clj:run calls clj/core.clj:run exact",
+    "clj/core.clj:run calls clj/util_x.clj:helper exact",
+    "clj/core.clj:run calls clj/util_x.clj:load exact",
+    "ml/main.ml imports ml/point.ml exact",
+    "ml/main.ml:f calls ml/point.ml:make exact",
+    "ml/main.ml:g calls ml/point.ml:make exact",
+    "ml/main.ml:h calls ml/point.ml:Sub.deep exact",
+    "src/Shapes.jl imports src/area.jl exact",
+    "src/Shapes.jl:Shapes.run calls src/area.jl:area unique",
+    "test/runtests.jl calls src/Shapes.jl:Shapes.run exact",
+    "test/runtests.jl imports src/Shapes.jl exact",
+  ]);
+});

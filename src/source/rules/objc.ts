@@ -1,0 +1,220 @@
+/** Objective-C: C with interfaces, protocols, methods named by their selector, and messages. */
+import { closeBracket, fold } from "../lex.ts";
+import { syntax as cSyntax, parameter } from "./_cdecl.ts";
+import type { CallsRule, DefineRule, Named, RuleSet, Supertype, Syntax } from "./_rules.ts";
+import { bound, c, members, shared } from "./c.ts";
+
+const syntax: Syntax = { ...cSyntax, quotes: '"', angles: true };
+
+const NAME = "[\\p{L}_$][\\p{L}\\p{N}_$]*";
+const BRACKETED = "\\((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*\\)";
+
+/** `: NSObject <Coding>`, `<NSObject>`: what stands above an interface or a protocol. */
+function supers({ tail }: { tail: string }): Supertype[] {
+  const match = new RegExp(`^\\s*(?:<[^:{}]*?>\\s*)?(?::\\s*(${NAME})\\s*)?(?:<([^>]*)>)?(?:\\s*<([^>]*)>)?`, "u").exec(tail);
+  if (!match) return [];
+  const parent = match[1];
+  const protocols = parent === undefined ? match[2] : (match[3] ?? match[2]);
+  return [
+    ...(parent ? [{ kind: "inherit" as const, type: parent }] : []),
+    ...(protocols ?? "")
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => new RegExp(`^${NAME}$`, "u").test(name))
+      .map((type) => ({ kind: "implement" as const, type })),
+  ];
+}
+
+/** `- (void)a:(int)x b:(int)y` is called `a:b:`. */
+function selector(text: string): Named[] {
+  const start = new RegExp(`^[-+]\\s*(${BRACKETED})?\\s*`, "u").exec(text);
+  if (!start) return [];
+  const type = start[1]?.slice(1, -1).trim() ?? null;
+  const part = new RegExp(`\\s*(${NAME})?\\s*:\\s*(?:${BRACKETED})?\\s*(?:__unused\\s+|__attribute__\\s*${BRACKETED}\\s*)*${NAME}`, "uy");
+  let name = "";
+  let end = start[0].length;
+  part.lastIndex = end;
+  for (let match = part.exec(text); match; match = part.exec(text)) {
+    name += `${match[1] ?? ""}:`;
+    end = part.lastIndex;
+  }
+  if (name === "") {
+    const plain = new RegExp(NAME, "uy");
+    plain.lastIndex = end;
+    name = plain.exec(text)?.[0] ?? "";
+    end += name.length;
+  }
+  return name ? [{ name, end, type: type === "instancetype" || type === "id" ? "Self" : type }] : [];
+}
+
+const method: DefineRule = { role: "define", as: "method", name: selector, until: ["{"] };
+
+interface Message {
+  name: string;
+  receiver: string | null;
+  arity: number;
+}
+
+/** `[a b:c d:e]` → `b:d:` of `a`; a message to the result of a unary one reads as a chain of calls. */
+function message(text: string): Message | null {
+  let i = 1;
+  const space = (): void => {
+    while (i < text.length && /\s/.test(text[i]!)) i++;
+  };
+  space();
+  const from = i;
+  while (i < text.length && !/[\s\]]/.test(text[i]!)) {
+    if (text[i] === "[" || text[i] === "(" || text[i] === "{") {
+      const close = closeBracket(text, i, text.length, syntax);
+      if (close < 0) return null;
+      i = close;
+    } else if (text[i] === '"') {
+      i = text.indexOf('"', i + 1) + 1;
+      if (i === 0) return null;
+    } else i++;
+  }
+  const written = text.slice(from, i);
+  let name = "";
+  let arity = 0;
+  space();
+  const word = new RegExp(`${NAME}`, "uy");
+  for (let depth = 0; i < text.length; ) {
+    const char = text[i]!;
+    if (char === "[" || char === "(" || char === "{") {
+      const close = closeBracket(text, i, text.length, syntax);
+      if (close < 0) return null;
+      i = close;
+      continue;
+    }
+    if (char === "]" && depth-- === 0) break;
+    if (char === '"' || char === "'") {
+      let end = text.indexOf(char, i + 1);
+      while (end > 0 && text[end - 1] === "\\") end = text.indexOf(char, end + 1);
+      if (end < 0) return null;
+      i = end + 1;
+      continue;
+    }
+    if (char === "?") depth++;
+    word.lastIndex = i;
+    const found = /[\p{L}\p{N}_$@]/u.test(text[i - 1] ?? "") ? null : word.exec(text)?.[0];
+    if (!found) {
+      if (char === ":" && depth > 0) depth--;
+      i++;
+      continue;
+    }
+    i += found.length;
+    const colon = /^\s*:(?!:)/.test(text.slice(i, i + 40));
+    if (name === "" && !colon) {
+      name = found;
+      break;
+    }
+    if (colon && depth === 0) {
+      name += `${found}:`;
+      arity++;
+      i = text.indexOf(":", i) + 1;
+    }
+  }
+  return name ? { name, receiver: receiverOf(written), arity } : null;
+}
+
+function receiverOf(written: string): string | null {
+  if (!written.startsWith("[")) return fold(written).slice(0, 120) || null;
+  const inner = message(written);
+  if (!inner?.receiver) return fold(written).slice(0, 120);
+  // `[[A alloc] init…]` is an A.
+  if (/^(?:alloc|allocWithZone:)$/.test(inner.name)) return `new ${inner.receiver}()`;
+  if (/^init/.test(inner.name) && inner.receiver.startsWith("new ")) return inner.receiver;
+  return inner.name.includes(":") ? fold(written).slice(0, 120) : `${inner.receiver}.${inner.name}()`.slice(0, 120);
+}
+
+const messages: CallsRule = {
+  role: "calls",
+  parse: (text) => {
+    const found = message(text);
+    return found ? [{ name: found.name, receiver: found.receiver, arity: found.arity, at: 0 }] : [];
+  },
+};
+
+const ENUM = /\btypedef\s+NS_(?:CLOSED_)?(?:ENUM|OPTIONS|ERROR_ENUM)\s*\(\s*[\w\s]*,\s*(\w+)\s*\)(?=\s*\{)/g;
+/** Macros that stand for attributes, or for nothing. */
+const MARKS =
+  /\b(?:NS_ASSUME_NONNULL_(?:BEGIN|END)|NS_DESIGNATED_INITIALIZER|NS_UNAVAILABLE|NS_REQUIRES_SUPER|NS_EXTENSION_UNAVAILABLE\w*\([^)\n]*\)|NS_SWIFT_\w+(?:\((?:[^()]|\([^()]*\))*\))?|NS_REFINED_FOR_SWIFT|NS_NOESCAPE|NS_RETURNS_\w+|NS_FORMAT_FUNCTION\([^)\n]*\)|(?:API|NS|__OSX|__IOS)_(?:UN)?(?:AVAILABLE|DEPRECATED)\w*(?:\((?:[^()]|\([^()]*\))*\))?|DEPRECATED_(?:ATTRIBUTE|MSG_ATTRIBUTE\([^)\n]*\))|__attribute__\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\)|UI_APPEARANCE_SELECTOR|IBOutlet|IBInspectable|IB_DESIGNABLE|__kindof|_Nonnull|_Nullable|_Null_unspecified|__nullable|__nonnull|__autoreleasing|__unused|__strong|__weak|__block|__unsafe_unretained|OBJC_EXPORT|FOUNDATION_EXPORT|UIKIT_EXTERN|NS_INLINE)(?!\w)|(?<=\))\s*(?:NS|API)_\w+\([^;{]*\)(?=\s*;)/g;
+
+const blanks = (text: string): string => text.replace(/[^\n]/g, " ");
+
+/** The same text with `NS_ENUM(…)` as the enum it makes, and macros for attributes blanked. */
+function repair(text: string): string {
+  return text
+    .replace(ENUM, (whole, name: string) => {
+      const head = `enum ${name}`;
+      return whole.length >= head.length ? head + blanks(whole.slice(head.length)) : whole;
+    })
+    .replace(MARKS, blanks);
+}
+
+const { field_declaration: _fields, ...common } = shared;
+
+export const objc: RuleSet = {
+  nodes: {
+    ...Object.fromEntries(
+      Object.entries({
+        ...common,
+        block_literal: { role: "lambda", params: /\^\s*(?:[\w\s*]+(?=\())?/y } as const,
+        class_implementation: { role: "extend", owner: new RegExp(`@implementation\\s+(${NAME})`, "uy") } as const,
+        class_interface: [
+          {
+            role: "define",
+            as: (text: string) => (new RegExp(`^@interface\\s+${NAME}\\s*(?:<[^>]*>\\s*)?\\(`, "u").test(text) ? null : "class"),
+            name: new RegExp(`@interface\\s+(${NAME})`, "uy"),
+            until: ["\n", "{"],
+            supers,
+          } as DefineRule,
+          { role: "extend", owner: new RegExp(`@interface\\s+(${NAME})\\s*(?:<[^>]*>\\s*)?\\(`, "uy") } as const,
+        ],
+        comment: { role: "comment" } as const,
+        message_expression: messages,
+        method_declaration: method,
+        method_definition: method,
+        method_parameter: {
+          role: "bind",
+          parse: (text: string) => {
+            const match = new RegExp(`^:\\s*(?:\\(([\\s\\S]*)\\))?\\s*(?:__unused\\s+)?(${NAME})$`, "u").exec(text.trim());
+            return match
+              ? [{ name: match[2]!, type: match[1] ?? "", from: match[1] ? ("annotation" as const) : ("unknown" as const) }]
+              : [];
+          },
+        } as const,
+        module_import: {
+          role: "import",
+          parse: (text: string) => {
+            const source = /^@import\s+([\w.]+)/.exec(text)?.[1];
+            return source ? [{ form: "include" as const, source: `<${source}>`, names: [] }] : [];
+          },
+        } as const,
+        protocol_declaration: {
+          role: "define",
+          as: "interface",
+          name: new RegExp(`@protocol\\s+(${NAME})`, "uy"),
+          until: ["\n", "{"],
+          supers,
+        } as DefineRule,
+        struct_declaration: [
+          { role: "bind", parse: bound } as const,
+          { role: "define", as: "field", name: (text) => members(text.replace(MARKS, blanks)), where: "type" } as DefineRule,
+        ],
+      }).sort(([a], [b]) => (a < b ? -1 : 1)),
+    ),
+  },
+  starts: { "(": "argument_list" },
+  lexComments: false,
+  syntax,
+  parameter,
+  repair,
+  repairWhen: /\bNS_(?:CLOSED_)?(?:ENUM|OPTIONS|ERROR_ENUM)\s*\(|\bNS_ASSUME_NONNULL_BEGIN\b/,
+  oftenDamaged: true,
+  exported: (d) => !/^(?:inline\s+)?static\b/.test(d.head),
+  builtinTypes: new Set([
+    ...(c.builtinTypes ?? []),
+    ..."id instancetype BOOL NSInteger NSUInteger CGFloat SEL Class IMP nonatomic".split(" "),
+  ]),
+};

@@ -1,0 +1,206 @@
+/** OCaml: values, types, modules and classes; implementation and interface share their rules. */
+import type { Bound, CallRule, DefineRule, Named, ParsedImport, RuleSet, Syntax } from "./_rules.ts";
+
+const syntax: Syntax = {
+  separators: [".", "#"],
+  quotes: '"',
+  multiline: true,
+  charLiterals: true,
+  lineComments: [],
+  blockComments: [["(*", "*)"]],
+  nestedComments: true,
+  identifier: "'",
+};
+
+const LOWER = "[\\p{Ll}_][\\p{L}\\p{N}_']*";
+const UPPER = "\\p{Lu}[\\p{L}\\p{N}_']*";
+const PATH = `${UPPER}(?:\\.${UPPER})*`;
+const OPERATOR = "\\(\\s*(?:[!$%&*+\\-./:<=>?@^|~]+|(?:let|and)[!$%&*+\\-./:<=>?@^|~]+|mod|land|lor|lxor|lsl|lsr|asr|or)\\s*\\)";
+
+/** Offset behind the names and parameters of a binding: its `=`. */
+function valueAt(text: string): number {
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i]!;
+    if (char === "(" || char === "[" || char === "{") depth++;
+    else if (char === ")" || char === "]" || char === "}") depth--;
+    else if (char === "=" && depth === 0 && !/[!$%&*+\-/:<>?@^|~=]/.test(text[i - 1] ?? "") && text[i + 1] !== "=") return i;
+  }
+  return -1;
+}
+
+function boundName(text: string): Named[] {
+  const name = new RegExp(`^(?:(${LOWER})|(${OPERATOR}))`, "u").exec(text);
+  if (!name || name[1] === "_") return [];
+  const at = valueAt(text);
+  return [{ name: name[1] ?? name[2]!.replace(/[()\s]/g, ""), end: name[0].length, head: at < 0 ? Math.min(text.length, 300) : at }];
+}
+
+/** Has it parameters, or is its value a function? */
+function isFunction(text: string): boolean {
+  const at = valueAt(text);
+  const name = new RegExp(`^(?:${LOWER}|${OPERATOR})\\s*`, "u").exec(text)?.[0].length ?? 0;
+  const before = text.slice(name, at < 0 ? text.length : at).trim();
+  if (before !== "" && !before.startsWith(":")) return true;
+  return at >= 0 && /^=\s*(?:fun|function)\b/.test(text.slice(at));
+}
+
+const value: DefineRule = {
+  role: "define",
+  as: (text, within) => (isFunction(text) ? "function" : within === "class" ? null : "variable"),
+  name: boundName,
+  where: "anywhere",
+};
+
+const specified: DefineRule = {
+  role: "define",
+  as: (text) => (/->/.test(text) || text.startsWith("external") ? "function" : "variable"),
+  name: (text) => {
+    const match = new RegExp(`^(?:val|external)\\s+(?:(${LOWER})|(${OPERATOR}))`, "u").exec(text);
+    return match ? [{ name: match[1] ?? match[2]!.replace(/[()\s]/g, ""), end: match[0].length }] : [];
+  },
+};
+
+function opened(form: "wildcard", reexport: boolean): (text: string) => ParsedImport[] {
+  return (text) => {
+    const source = new RegExp(`^(?:open!?|include)\\s+(?:module\\s+type\\s+of\\s+)?(?:struct\\s+include\\s+)?(${PATH})`, "u").exec(
+      text,
+    )?.[1];
+    return source ? [{ form, source, names: [], reexport }] : [];
+  };
+}
+
+/** `module M = A.B`. */
+function alias(text: string): ParsedImport[] {
+  const match = new RegExp(`^(${UPPER})\\s*=\\s*(${PATH})\\s*$`, "u").exec(text);
+  return match ? [{ form: "namespace", source: match[2]!, names: [{ name: "*", local: match[1]! }], reexport: true, length: 0 }] : [];
+}
+
+const applied: CallRule = {
+  role: "call",
+  parse: (text) => {
+    const method = new RegExp(`^(${LOWER}(?:#${LOWER})*)#(${LOWER})`, "u").exec(text);
+    if (method) return { name: method[2]!, receiver: method[1]!.replaceAll("#", "."), arity: null };
+    const made = new RegExp(`^new\\s+(?:(${PATH})\\.)?(${LOWER})`, "u").exec(text);
+    if (made) return { name: made[2]!, receiver: made[1] ?? null, arity: null, kind: "new" };
+    const match = new RegExp(`^(?:(${PATH})\\.)?(${LOWER})(?![\\p{L}\\p{N}_'#])`, "u").exec(text);
+    return match && !/^(?:raise|not|fun|function|if|match|let|begin|assert|lazy)$/.test(match[2]!)
+      ? { name: match[2]!, receiver: match[1] ?? null, arity: null }
+      : null;
+  },
+};
+
+function parameterOf(text: string): Bound[] {
+  const typed = new RegExp(`^[~?]?\\(?\\s*(?:${LOWER}\\s*:\\s*\\()?(${LOWER})\\s*:\\s*([^=)]+)`, "u").exec(text);
+  if (typed) return [{ name: typed[1]!, type: typed[2]!.trim(), from: "annotation" }];
+  const plain = new RegExp(`^[~?]?\\(?\\s*(${LOWER})`, "u").exec(text);
+  return plain && plain[1] !== "_" ? [{ name: plain[1]!, type: "", from: "unknown" }] : [];
+}
+
+const TYPE_NAME = new RegExp(`(?:(?:\\([^()]*\\)|[+\\-!]*'[\\p{L}\\p{N}_]+)\\s*)?(${LOWER})`, "uy");
+
+const interfaceNodes: RuleSet["nodes"] = {
+  class_type_binding: {
+    role: "define",
+    as: "interface",
+    name: new RegExp(`(?:virtual\\s+)?(?:\\[[^\\]]*\\]\\s*)?(${LOWER})`, "uy"),
+    until: ["="],
+  },
+  comment: { role: "comment" },
+  constructor_declaration: {
+    role: "define",
+    as: (_text, within) => (within === "enum" || within === "type" || within === "struct" ? "constant" : "type"),
+    name: new RegExp(`(${UPPER})`, "uy"),
+    leaf: true,
+  },
+  external: specified,
+  field_declaration: {
+    role: "define",
+    as: "field",
+    name: new RegExp(`(?:mutable\\s+)?(${LOWER})`, "uy"),
+    where: "type",
+    type: /^\s*:\s*([\s\S]+?)\s*;?\s*$/,
+  },
+  include_module: { role: "import", parse: opened("wildcard", true) },
+  include_module_type: { role: "import", parse: opened("wildcard", true) },
+  inheritance_definition: {
+    role: "supertype",
+    parse: (text) => {
+      const type = new RegExp(`^inherit!?\\s+(?:\\[[^\\]]*\\]\\s*)?((?:${PATH}\\.)?${LOWER})`, "u").exec(text)?.[1];
+      return type ? [{ kind: "inherit", type }] : [];
+    },
+  },
+  method_specification: { role: "define", as: "method", name: new RegExp(`method\\s+(?:(?:private|virtual)\\s+)*(${LOWER})`, "uy") },
+  module_binding: [
+    { role: "import", when: new RegExp(`${UPPER}\\s*=\\s*${UPPER}`, "uy"), parse: alias },
+    {
+      role: "define",
+      as: (text) => (alias(text).length > 0 ? null : "module"),
+      name: new RegExp(`(${UPPER})`, "uy"),
+      until: ["="],
+      supers: ({ tail }) => {
+        const type = new RegExp(`:\\s*(${PATH})\\s*(?:with\\b[\\s\\S]*)?$`, "u").exec(tail)?.[1];
+        return type ? [{ kind: "implement", type }] : [];
+      },
+    },
+  ],
+  module_type_definition: { role: "define", as: "trait", name: new RegExp(`module\\s+type\\s+(${UPPER})`, "uy"), until: ["="] },
+  open_module: { role: "import", parse: opened("wildcard", false) },
+  type_binding: {
+    role: "define",
+    as: (text) => {
+      const rest = text.slice(text.indexOf("=") + 1);
+      if (!text.includes("=")) return "type";
+      if (/^\s*(?:private\s+)?\{/.test(rest)) return "struct";
+      return new RegExp(`^\\s*(?:private\\s+)?(?:\\||${UPPER}\\s*(?:\\||of\\b|$|:|\\())`, "u").test(rest) ? "enum" : "type";
+    },
+    name: TYPE_NAME,
+    until: ["="],
+  },
+  value_specification: specified,
+};
+
+const nodes: RuleSet["nodes"] = {
+  ...interfaceNodes,
+  application_expression: applied,
+  class_binding: { role: "define", as: "class", name: new RegExp(`(?:virtual\\s+)?(?:\\[[^\\]]*\\]\\s*)?(${LOWER})`, "uy"), until: ["="] },
+  fun_expression: { role: "lambda", params: /fun\s*/y },
+  instance_variable_definition: {
+    role: "define",
+    as: "field",
+    name: new RegExp(`val!?\\s+(?:(?:mutable|virtual)\\s+)*(${LOWER})`, "uy"),
+    until: ["="],
+  },
+  let_binding: value,
+  method_definition: {
+    role: "define",
+    as: "method",
+    name: new RegExp(`method!?\\s+(?:(?:private|virtual)\\s+)*(${LOWER})`, "uy"),
+    until: ["="],
+  },
+  method_invocation: applied,
+  new_expression: applied,
+  open_module: { role: "import", parse: opened("wildcard", false) },
+  parameter: { role: "bind", parse: parameterOf },
+};
+
+const sorted = (table: RuleSet["nodes"]): RuleSet["nodes"] =>
+  Object.fromEntries(Object.entries(table).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+const shared: Omit<RuleSet, "nodes"> = {
+  syntax,
+  modifiers: ["let", "rec", "and", "type", "nonrec", "module", "class", "exception"],
+  exported: (d) => !d.name.startsWith("_"),
+  builtinTypes: new Set(
+    "int float bool char string bytes unit exn list array option ref int32 int64 nativeint result lazy_t format".split(" "),
+  ),
+  typeName: (type) => new RegExp(`(?:${PATH}\\.)?${LOWER}\\s*$`, "u").exec(type)?.[0].trim() ?? "",
+};
+
+export const ocaml: RuleSet = { nodes: sorted(nodes), ...shared };
+export const ocamlInterface: RuleSet = {
+  nodes: sorted(
+    Object.fromEntries(Object.entries(interfaceNodes).filter(([kind]) => kind !== "inheritance_definition" && kind !== "include_module")),
+  ),
+  ...shared,
+};

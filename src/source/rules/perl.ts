@@ -1,0 +1,186 @@
+/** Perl: packages as classes, subs, what `use` brings in, POD. */
+import type { Bound, CallRule, ParsedImport, RuleSet, Supertype, Syntax } from "./_rules.ts";
+
+const syntax: Syntax = {
+  separators: ["->", "::"],
+  quotes: "\"'`",
+  multiline: true,
+  lineComments: ["#"],
+  blockComments: [],
+  identifier: "$",
+};
+
+const WORD = "[\\p{L}_][\\p{L}\\p{N}_]*";
+const PATH = `${WORD}(?:(?:::|')${WORD})*`;
+
+/** Names in `qw(a b)`, `'a', "b"`, `("a")`. */
+function listed(text: string): string[] {
+  const words = /\bqw\s*(?:\(([^)]*)\)|\{([^}]*)\}|\[([^\]]*)\]|<([^>]*)>|([/|!])([\s\S]*?)\5)/.exec(text);
+  if (words) return (words[1] ?? words[2] ?? words[3] ?? words[4] ?? words[6] ?? "").split(/\s+/).filter((name) => name !== "");
+  return [...text.matchAll(/'([^']*)'|"([^"]*)"/g)].map((match) => match[1] ?? match[2] ?? "").filter((name) => name !== "");
+}
+
+/** Pragmas change how the file is read and bring nothing in. */
+const PRAGMA =
+  /^(?:strict|warnings|utf8|feature|vars|lib|integer|bytes|locale|overload|overloading|sort|subs|bigint|bignum|diagnostics|encoding|experimental|fields|filetest|if|less|mro|ok|open|ops|re|sigtrap|threads|version|vmsish|autodie|constant|parent|base|namespace::\w+|v?\d.*)$/;
+
+function used(text: string): ParsedImport[] {
+  const match = new RegExp(`^(use|no|require)\\s+(?:(${PATH})|["']([^"']+)["'])\\s*([\\s\\S]*?);?\\s*$`, "u").exec(text);
+  if (!match || match[1] === "no") return [];
+  if (match[3]) return [{ form: "side-effect", source: match[3], names: [], relative: false }];
+  const source = match[2]!;
+  if (match[1] === "require") return [{ form: "side-effect", source, names: [] }];
+  if (source === "parent" || source === "base")
+    return listed(match[4]!).map((name) => ({ form: "side-effect" as const, source: name, names: [] }));
+  if (PRAGMA.test(source)) return [];
+  const names = listed(match[4]!.replace(/^v?[\d._]+\s*/, "")).filter((name) => new RegExp(`^${WORD}$`, "u").test(name));
+  // Without a list a module brings what it likes.
+  if (names.length === 0) return [{ form: "wildcard", source, names: [] }];
+  return [{ form: "named", source, names: names.map((name) => ({ name, local: name })) }];
+}
+
+function parents(text: string): Supertype[] {
+  const list = /^use\s+(?:parent|base)\b([\s\S]*)$/.exec(text)?.[1] ?? /^(?:our\s+)?@ISA\s*=([\s\S]*)$/.exec(text)?.[1];
+  return list === undefined ? [] : listed(list).map((type) => ({ kind: "inherit" as const, type }));
+}
+
+/** `my $x = My::Class->new(…)`. */
+function bound(text: string): Bound[] {
+  const match = new RegExp(`^(?:my|our|local|state)\\s+(\\$${WORD})\\s*=\\s*(?:(${PATH})->(new\\w*|instance|create)\\b)?`, "u").exec(text);
+  if (!match) return [];
+  if (match[1] === "$self" || match[1] === "$class") return [];
+  return [match[2] ? { name: match[1]!, type: match[2], from: "constructor" } : { name: match[1]!, type: "", from: "unknown" }];
+}
+
+/** The last `->` outside brackets parts the invocant from the method. */
+function method(text: string): { name: string; receiver: string | null; arity: null } | null {
+  let depth = 0;
+  let arrow = -1;
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i]!;
+    if (char === "(" || char === "[" || char === "{") depth++;
+    else if (char === ")" || char === "]" || char === "}") depth--;
+    else if ((char === '"' || char === "'") && text[i - 1] !== "\\") {
+      const end = text.indexOf(char, i + 1);
+      if (end < 0) break;
+      i = end;
+    } else if (depth === 0 && char === "-" && text[i + 1] === ">" && /^->\s*[\p{L}_]/u.test(text.slice(i, i + 20))) arrow = i;
+  }
+  const match = arrow < 0 ? null : new RegExp(`^->\\s*(?:(${PATH})::)?(${WORD})`, "u").exec(text.slice(arrow));
+  if (!match) return null;
+  const receiver = match[1] ?? text.slice(0, arrow).replace(/\s+/g, " ").trim().slice(0, 120);
+  return { name: match[2]!, receiver: receiver || null, arity: null };
+}
+
+function called(text: string): { name: string; receiver: string | null; arity: null } | null {
+  const match = new RegExp(`^&?(?:(${PATH})(?:::|'))?(${WORD})`, "u").exec(text);
+  return match ? { name: match[2]!, receiver: match[1] ?? null, arity: null } : null;
+}
+
+const call: CallRule = { role: "call", parse: called };
+
+/** The section of POD that stands directly above a sub, or what the file says of itself. */
+function pod(text: string): { doc: string; inside?: boolean } | null {
+  const name = /^=head1\s+NAME\s*\n+([\s\S]*?)(?=\n=|$)/m.exec(text)?.[1];
+  const sections = text.split(/^=(?:head[2-4]|item|method|func|sub|attr)\b[^\n]*\n/m);
+  if (sections.length > 1) return { doc: plain(sections.at(-1)!) };
+  if (name) return { doc: plain(name), inside: true };
+  return null;
+}
+
+const plain = (text: string): string =>
+  text
+    .replace(/^=(?:cut|over|back|begin|end|for|encoding|pod)\b.*$/gm, "")
+    .replace(/^=\w+\s*/gm, "")
+    .replace(/[BCEFILSXZ]<([^<>]*)>/g, "$1")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim()
+    .slice(0, 4_000);
+
+const SUB = new RegExp(`(?:(?:my|our|state)\\s+)?(?:async\\s+)?(?:sub|method|fun|func)\\s+((?:${WORD}(?:::|'))*${WORD})`, "u");
+
+export const perl: RuleSet = {
+  nodes: {
+    ambiguous_function_call_expression: call,
+    anonymous_subroutine_expression: { role: "lambda", params: /sub\s*/y },
+    assignment_expression: [
+      { role: "supertype", parse: parents },
+      { role: "bind", parse: bound },
+      {
+        role: "define",
+        as: "variable",
+        name: (text) => {
+          const match = new RegExp(`^our\\s+[$@%](${WORD})`, "u").exec(text);
+          return match && match[1] !== "ISA" ? [{ name: match[1]!, end: match[0].length }] : [];
+        },
+        where: "outer",
+        until: ["{", "\n"],
+        leaf: true,
+      },
+    ],
+    class_statement: {
+      role: "define",
+      as: "class",
+      name: new RegExp(`(?:class|role)\\s+(${PATH})`, "uy"),
+      until: ["{", ";"],
+      supers: ({ tail }) => [...tail.matchAll(/:isa\(\s*([\w:]+)/g)].map((match) => ({ kind: "inherit" as const, type: match[1]! })),
+    },
+    comment: { role: "comment" },
+    function_call_expression: call,
+    method_call_expression: { role: "call", parse: method },
+    method_declaration_statement: { role: "define", as: "method", name: new RegExp(`method\\s+(${WORD})`, "uy"), until: ["{"] },
+    package_statement: [
+      {
+        role: "define",
+        as: (text) => (text.includes("{") ? null : "class"),
+        name: new RegExp(`package\\s+(${PATH})`, "uy"),
+        until: [";"],
+        rest: true,
+      },
+      {
+        role: "define",
+        as: (text) => (text.includes("{") ? "class" : null),
+        name: new RegExp(`package\\s+(${PATH})`, "uy"),
+        until: ["{"],
+      },
+    ],
+    pod: { role: "doc", parse: pod },
+    require_expression: { role: "import", parse: used },
+    subroutine_declaration_statement: {
+      role: "define",
+      as: "function",
+      inType: "method",
+      name: (text) => {
+        const match = new RegExp(`^${SUB.source}`, "u").exec(text);
+        if (!match) return [];
+        const path = match[1]!.split(/::|'/);
+        const name = path.pop()!;
+        return [{ name, end: match[0].length, ...(path.length > 0 ? { owner: path.join("::") } : {}) }];
+      },
+      until: ["{", ";"],
+    },
+    use_statement: [
+      { role: "import", parse: used },
+      { role: "supertype", parse: parents },
+      {
+        role: "define",
+        as: (text) => (/^use\s+constant\b/.test(text) ? "constant" : null),
+        name: (text) => {
+          const single = new RegExp(`^use\\s+constant\\s+['"]?(${WORD})`, "u").exec(text);
+          if (single) return [{ name: single[1]!, end: single[0].length, head: text.length }];
+          return [...text.matchAll(new RegExp(`(?<=[{,]\\s*(?:#[^\\n]*\\n\\s*)*)['"]?(${WORD})['"]?\\s*=>`, "gu"))].map((match) => ({
+            name: match[1]!,
+            from: match.index,
+            to: match.index + match[0].length,
+            end: match.index + match[0].length,
+          }));
+        },
+        where: "outer",
+        leaf: true,
+      },
+    ],
+  },
+  syntax,
+  modifiers: [],
+  exported: (d) => !d.name.startsWith("_") && !/^my\s/.test(d.head),
+};

@@ -1,0 +1,4 @@
+import { golden } from "./_golden.ts";
+
+golden("sample.m");
+golden("objc.h");
