@@ -7,6 +7,12 @@ import type { Flags } from "./flags.ts";
 
 type Opened = Session & { close(): void };
 
+/** The root that a command's flags name (`--root`), or that of where the user stands. @throws Refusal as `rootFor` and `namedRoot` */
+export function standingRoot(flags: Flags, cwd = process.cwd()): string {
+  const named = flags.text("root");
+  return named === undefined ? rootFor(cwd) : namedRoot(named, cwd);
+}
+
 /**
  * The session for a command's flags (`--root`, `--no-refresh`), standing in `cwd`.
  * @param options how to bring the index up to date
@@ -19,8 +25,7 @@ export async function openSession(
   meanwhile?: (session: Session) => Promise<void>,
   options: RefreshOptions = {},
 ): Promise<Opened> {
-  const named = flags.text("root");
-  const root = named === undefined ? rootFor(cwd) : namedRoot(named, cwd);
+  const root = standingRoot(flags, cwd);
   const { store, behind, warnings } = await refresh(root, {
     ...options,
     skip: flags.on("no-refresh"),

@@ -107,9 +107,8 @@ class Loader {
   }
 
   async load(source: RevisionSource): Promise<Change> {
-    const filters = await filterOverrides(this.root);
+    const [filters, [base, head]] = await Promise.all([filterOverrides(this.root), this.ends(source)]);
     const settings = [...QUOTED, ...filters];
-    const [base, head] = await this.ends(source);
     const staged = source.kind === "staged";
     const compare = staged
       ? ["diff-index", "--cached", ...PATCH, base, "--"]
@@ -127,13 +126,16 @@ class Loader {
     const { files, troubles } = parsePatch(bytes);
     const kept = await this.withoutMerged(files, staged, settings);
     const { listed, others, more } = differing(raw);
-    const wanted = [...kept.flatMap((file) => [file.oldBlob, file.newBlob]), ...others.map((one) => one.blob)];
+    const worktree = head === null && !staged;
+    const texts = kept.filter((file) => !file.binary && !file.submodule);
+    // The side that the work tree has is read from there.
+    const fromGit = (file: PatchFile) => (worktree || !listed.has(file.newPath ?? "") ? [file.oldBlob] : [file.oldBlob, file.newBlob]);
+    const wanted = [...texts.flatMap(fromGit), ...others.map((one) => one.blob)];
     const blobs = await readBlobs(
       this.root,
       wanted.filter((id) => id !== null),
       this.environment,
     );
-    const worktree = head === null && !staged;
     return {
       base,
       head,
@@ -242,7 +244,7 @@ function differing(raw: Uint8Array): { listed: Set<string>; others: { path: stri
 }
 
 /**
- * Contents of blobs by id, two git processes for any number. What git does not have (a partial clone) is left out.
+ * Contents of blobs by id, one git process for any number. What git does not have (a partial clone) is left out.
  * @param ids full or abbreviated; the map has them as given
  */
 export async function readBlobs(
@@ -253,27 +255,19 @@ export async function readBlobs(
   const out = new Map<string, Uint8Array | "too-large">();
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return out;
-  const list = (names: readonly string[]) => new Uint8Array(Buffer.from(names.map((name) => `${name}\n`).join("")));
-  const sizes = new TextDecoder("latin1")
-    .decode(await git(root, ["cat-file", "--batch-check"], { environment, input: list(wanted) }))
-    .split("\n");
-  const small: string[] = [];
-  wanted.forEach((id, i) => {
-    const [, type, size] = (sizes[i] ?? "").split(" ");
-    if (type !== "blob") return;
-    if (Number(size) > reading.maxBytes) out.set(id, "too-large");
-    else small.push(id);
-  });
-  if (small.length === 0) return out;
-  const bytes = await git(root, ["cat-file", "--batch"], { environment, input: list(small) });
+  const input = new Uint8Array(Buffer.from(wanted.map((id) => `${id}\n`).join("")));
+  const bytes = await git(root, ["cat-file", "--batch"], { environment, input });
   let at = 0;
-  for (const id of small) {
+  for (const id of wanted) {
     const end = bytes.indexOf(10, at);
-    const head = nameFromBytes(bytes.subarray(at, end)).split(" ");
-    const size = Number(head[2]);
-    if (end < 0 || head[1] !== "blob" || !Number.isInteger(size)) break;
-    out.set(id, bytes.subarray(end + 1, end + 1 + size));
-    at = end + 2 + size;
+    if (end < 0) break;
+    const [, type, length] = nameFromBytes(bytes.subarray(at, end)).split(" ");
+    at = end + 1;
+    // "missing" and "ambiguous" have no content behind them.
+    const size = Number(length);
+    if (length === undefined || !Number.isInteger(size)) continue;
+    if (type === "blob") out.set(id, size > reading.maxBytes ? "too-large" : bytes.subarray(at, at + size));
+    at += size + 1;
   }
   return out;
 }

@@ -124,16 +124,18 @@ const MANIFESTS = [
 
 /** The package of a path: the nearest folder upwards with a manifest, "." for the root's. */
 export function packageFinder(store: Store): (path: string) => string {
-  const rows = store
-    .statement(
-      `SELECT path FROM file WHERE ${MANIFESTS.map((name) => `path = '${name}' OR path LIKE '%/${name}'`).join(" OR ")}
-         OR path LIKE '%.csproj' OR path LIKE '%.gemspec' OR path LIKE '%.cabal'`,
-    )
-    .values() as [string][];
-  const folders = new Set(rows.map(([path]) => path.slice(0, Math.max(0, path.lastIndexOf("/")))));
+  const folders = new Map<string, boolean>();
+  // Paths are indexed: a few look-ups a folder cost less than a look at every file.
+  const has = (folder: string): boolean => {
+    let known = folders.get(folder);
+    if (known === undefined) {
+      known = MANIFESTS.some((name) => store.statement("SELECT 1 FROM file WHERE path = ?").get(`${folder}/${name}`) !== null);
+      folders.set(folder, known);
+    }
+    return known;
+  };
   return (path) => {
-    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1))
-      if (folders.has(path.slice(0, at))) return path.slice(0, at);
+    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) if (has(path.slice(0, at))) return path.slice(0, at);
     return ".";
   };
 }

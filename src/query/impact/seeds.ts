@@ -198,12 +198,16 @@ async function changeOf(
   const lines = [...oldOwn.map((n) => before.line(n)), ...newOwn.map((n) => after.line(n))].filter((line) => line.trim() !== "");
   const file = now.kind === "file";
   if (lines.length === 0) return file ? null : "comment";
+  if (!lines.every((line) => (file ? MAYBE_IMPORT : MAYBE_COMMENT).test(line))) return file ? "body" : bodyOrSignature(then, now);
   const inside = async (of: (spans: Spans) => [number, number][]): Promise<boolean> =>
     // The old side was parsed anyway; the new one may be known from the index, and is parsed only if it can still make a difference.
     oldOwn.every(before.inside(of((await before.facts()).spans))) && newOwn.every(after.inside(of((await after.facts()).spans)));
   if (await inside((spans) => spans.comments)) return file ? null : "comment";
   if (file && (await inside((spans) => merged(spans.comments, spans.imports)))) return "imports";
-  if (file) return "body";
+  return file ? "body" : bodyOrSignature(then, now);
+}
+
+function bodyOrSignature(then: Definition, now: Definition): SeedChange {
   const same =
     folded(then.signature) === folded(now.signature) &&
     then.exported === now.exported &&
@@ -211,6 +215,15 @@ async function changeOf(
     then.type === now.type;
   return same ? "body" : "signature";
 }
+
+/**
+ * Lines that may be comments or text, by how they start; others make parsing a text once more, to be sure, unnecessary. A line of prose inside
+ * a block comment that starts with a letter is taken for code then: more is said to have changed than did, never less.
+ */
+const MAYBE_COMMENT = /^\s*(?:[/*#;%"'-]|<!--|\{-|\(\*)/;
+/** The same for the lines of import statements, their lists of names and their ends. */
+const MAYBE_IMPORT =
+  /^\s*(?:[/*#;%"'})-]|<!--|import\b|from\b|use\b|using\b|require|include|package\b|export\b|alias\b|mod\b|extern\b|(?:const|let|var)\b.*(?:require|import)\b|[\w$, *]+[,;)]?\s*$)/;
 
 const merged = (a: readonly [number, number][], b: readonly [number, number][]): [number, number][] =>
   [...a, ...b].sort((one, other) => one[0] - other[0]);

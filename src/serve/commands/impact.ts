@@ -6,6 +6,7 @@ import { EXIT, Refusal } from "../../base/errors.ts";
 import { FAIL_ON, type FailOn } from "../../base/impact.ts";
 import type { Answer, ImpactReport } from "../../base/schema.ts";
 import { asking } from "../../base/settings.ts";
+import { loadChange } from "../../source/revisions.ts";
 import { printAnswer } from "../answer.ts";
 import { command } from "../command.ts";
 import { type FlagDefs, type Flags, oneOf } from "../flags.ts";
@@ -17,7 +18,7 @@ import { renderJson } from "../render/json.ts";
 import { renderMarkdown } from "../render/markdown.ts";
 import { sarifOf } from "../render/sarif.ts";
 import { COLOURS, style, wantsColour } from "../render/visible.ts";
-import { openSession } from "../session.ts";
+import { openSession, standingRoot } from "../session.ts";
 
 const FORMATS = ["text", "json", "markdown", "sarif"] as const;
 type Format = (typeof FORMATS)[number];
@@ -52,14 +53,20 @@ export default command({
     const format = formatOf(flags);
     const failOn = flags.has("fail-on") ? failOnOf(flags.text("fail-on") ?? "") : null;
     const source = await sourceOf(flags);
+    // git names the change while the index is brought up to date.
+    const indexFile = process.env.GIT_INDEX_FILE;
+    const early = source.kind === "symbol" || source.kind === "patch" ? undefined : loadChange(standingRoot(flags), source, { indexFile });
+    early?.catch(() => {});
     const session = await openSession(flags, process.cwd(), undefined, { terminal: false });
     try {
+      const change = await early;
       const project = await projectSettings(session.root);
       const options: ImpactOptions = {
         depth: flags.has("depth") ? flags.number("depth", asking.defaultDepth, 1, asking.maxDepth) : project.gate.depth,
         maxAffected: flags.has("max-affected") ? flags.number("max-affected", 0, 0, 999_999_999) : project.gate.max_affected,
         failOn: failOn ?? project.gate.fail_on ?? [],
-        indexFile: process.env.GIT_INDEX_FILE,
+        indexFile,
+        change,
       };
       const { k, budget, includePossible } = askOptions(flags, session.root);
       const question = `impact ${asText(source)}`;

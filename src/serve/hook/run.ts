@@ -59,7 +59,7 @@ export async function judge(hook: HookName, cwd: string, input: string, remote: 
 }
 
 async function verdictOn(root: string, source: RevisionSource, options: ImpactOptions, wait: number, what: string): Promise<HookVerdict> {
-  // Before the index is opened: a commit without changes (a new message, say) costs nothing.
+  // Before the index is opened: a commit without changes (a new message, say) costs next to nothing.
   const change = await loadChange(root, source, options);
   if (change.files.length === 0 && change.troubles.length === 0) return PASS;
   const report = await reportOn(root, source, { ...options, change }, wait);
