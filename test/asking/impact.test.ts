@@ -102,6 +102,30 @@ describe("what changed", () => {
   });
 });
 
+describe("the short way through a change inside one body", () => {
+  const BODY =
+    "export function outer(a: number): number {\n  const b = a + 1;\n  const c = b * 2;\n  return b + c;\n}\n\nexport function next(): number {\n  return outer(1);\n}\n";
+  test("says what comparing both sides says", async () => {
+    for (const [from, to] of [
+      ["  return b + c;\n", "  b;\n  return b - c;\n"],
+      ["  const c = b * 2;\n  return b + c;", "  return b;"],
+      ["outer(a: number)", "outer(a: number, z = 1)"],
+      ["  const b = a + 1;", "  const b = () => a + 1;"],
+      ["  return b + c;\n}\n\nexport function next(): number {\n", "  return b + c;\n"],
+      ["  return b + c;\n", ""],
+    ] as const) {
+      const repo = repository({ "a.ts": BODY });
+      repo.write({ "a.ts": BODY.replace(from, to) });
+      const short = await repo.impact({ kind: "diff", of: "HEAD" });
+      // Judged as a revision that is not in the work tree, the same change takes the long way.
+      repo.commit().write({ "a.ts": BODY.replace(from, `${to}// no\n`) });
+      const long = await repo.impact({ kind: "diff", of: "HEAD^..HEAD" });
+      const plain = (report: typeof short) => report.seeds.map(({ id: _, ...seed }) => seed);
+      expect(plain(short)).toEqual(plain(long));
+    }
+  });
+});
+
 describe("what it reaches", () => {
   test("by depth, with tests, files, and the limit of a gate", async () => {
     const repo = repository();

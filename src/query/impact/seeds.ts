@@ -13,6 +13,7 @@ import type { Spans } from "../../base/types.ts";
 import type { ChangedFile, Side } from "../../source/revisions.ts";
 import type { Store } from "../../store/graph.ts";
 import { type Definition, isCode, SideFacts } from "./definitions.ts";
+import { plainChanges } from "./plain.ts";
 
 export interface Seed {
   change: SeedChange;
@@ -55,6 +56,7 @@ export async function seedsOf(files: readonly ChangedFile[], store: Store): Prom
     const { patch } = file;
     if (patch.status === "mode" || patch.submodule || patch.binary) continue;
     if (patch.hunks.length === 0 && patch.status !== "added" && patch.status !== "deleted") continue;
+    if (await plain(file, store, found)) continue;
     const sides = await bothSides(file, store, found);
     if (sides) await compare(file, sides, found, gone, fresh);
   }
@@ -81,6 +83,28 @@ export function placeOf(one: Pick<Seed, "before" | "after">): Definition {
 function seed(change: SeedChange, file: ChangedFile, side: SideFacts, before: Definition | null, after: Definition | null): Seed {
   const path = after === null ? side.path : (file.patch.newPath ?? side.path);
   return { change, before, after, path, oldPath: file.patch.oldPath, language: side.language };
+}
+
+/** Takes the short way where there is one; false where both sides must be compared. */
+async function plain(file: ChangedFile, store: Store, found: Seeds): Promise<boolean> {
+  const side = file.after;
+  if (file.patch.status !== "modified" || !side?.here || side.text === null || file.before?.text == null) return false;
+  const facts = await SideFacts.of({ ...side, text: side.text }, store);
+  if (!isCode(facts.language) || facts.damaged || facts.definitions[0]?.row == null) return false;
+  const changes = plainChanges(facts.definitions, facts.lines, file.patch.hunks);
+  if (changes === null) return false;
+  const containers = new Set<number>();
+  for (const { after, start, end } of changes) {
+    const definition = facts.definitions[after]!;
+    found.seeds.push(seed("body", file, facts, { ...definition, start, end, row: null }, definition));
+    around(facts.definitions, after, containers);
+  }
+  for (const index of containers)
+    if (!changes.some((one) => one.after === index)) {
+      const definition = facts.definitions[index]!;
+      found.seeds.push(seed("contains", file, facts, { ...definition, row: null }, definition));
+    }
+  return true;
 }
 
 interface Sides {
