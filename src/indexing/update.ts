@@ -129,7 +129,7 @@ async function parseInto(
       }
       if (changed) {
         const known = writer.fileId(job.path);
-        changed.file(job.path, known === null ? null : writer.facts(known).facts, decodeFacts(result.facts, result.symbols));
+        changed.file(job.path, known === null ? null : writer.facts(known).facts, decodeFacts(result.facts, result, result.symbols));
         writer.removeSkipped(job.path);
       }
       const put = writer.putFile(result);

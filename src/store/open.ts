@@ -205,7 +205,7 @@ export function createNext(root: string): Database {
     putReadyInPlace(root);
     const db = new Database(join(folder, NEXT_FILE), { create: true });
     // Nobody reads this file before it is complete, and after a crash it is thrown away.
-    db.run("PRAGMA page_size = 4096");
+    db.run("PRAGMA page_size = 16384");
     db.run("PRAGMA journal_mode = OFF");
     db.run("PRAGMA synchronous = OFF");
     db.run("PRAGMA locking_mode = EXCLUSIVE");

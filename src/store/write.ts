@@ -236,8 +236,11 @@ export class Writer {
 
   /** Facts of a file as they are stored, with the ids and keys of its symbols by their position. */
   facts(file: number): { facts: FileFacts; nodes: Uint8Array; ids: number[]; keys: string[] } {
-    const row = this.statement("SELECT facts, nodes FROM fact WHERE file = ?").values(file)[0] as [Uint8Array, Uint8Array] | undefined;
+    const row = this.statement(
+      "SELECT facts, nodes, path, language, lines, damaged FROM fact JOIN file ON file.id = fact.file WHERE file = ?",
+    ).values(file)[0] as [Uint8Array, Uint8Array, string, string | null, number, number] | undefined;
     if (!row) throw new DamagedIndex("a file has no facts");
+    const [data, nodes, path, language, lines, damaged] = row;
     const symbols = this.statement(
       "SELECT id, key, parent, kind, name, qualified, start, stop, exported, arity, type FROM symbol WHERE file = ? ORDER BY at",
     ).values(file) as SymbolTuple[];
@@ -261,8 +264,8 @@ export class Writer {
       }),
     );
     return {
-      facts: decodeFacts(row[0], stored),
-      nodes: row[1],
+      facts: decodeFacts(data, { path, language, lines, damaged: damaged === 1 }, stored),
+      nodes,
       ids: symbols.map(([id]) => id),
       keys: symbols.map(([, key]) => key.toHex()),
     };
