@@ -2,19 +2,30 @@
 import { asRefusal, Refusal, type Warning } from "./base/errors.ts";
 import { settleIn } from "./base/pace.ts";
 import type { IndexReport } from "./base/schema.ts";
-import { asking, INDEX_VERSION, OUTPUT_VERSION, parsing, store as storeSettings } from "./base/settings.ts";
+import {
+  adapting,
+  asking,
+  embedding as embeddingSettings,
+  INDEX_VERSION,
+  OUTPUT_VERSION,
+  parsing,
+  store as storeSettings,
+} from "./base/settings.ts";
 import { VERSION } from "./base/version.ts";
+import type { EmbedOptions } from "./indexing/embed.ts";
 import { Progress } from "./indexing/progress.ts";
 import type { Delta, UpdateOptions, UpdateResult } from "./indexing/update.ts";
 import { namedRoot } from "./source/root.ts";
 import { type Changes, changedBetween, changedSince } from "./source/scan.ts";
 import { type TreeState, treeState } from "./source/state.ts";
 import { isDamage } from "./store/damage.ts";
+import { type EmbeddingState, embeddingState } from "./store/embedding.ts";
 import { indexFolder, isDiskFull, type Matched, prepareFolder, recall, rememberMatch } from "./store/folder.ts";
 import type { Store } from "./store/graph.ts";
 import { lockForWriting } from "./store/lock.ts";
 import { abandonNext, closeAfterUpdate, createNext, finishNext, openForUpdate, openStore, type Unusable } from "./store/open.ts";
 import { SCHEMA_ID } from "./store/schema.ts";
+import { removeOldVectors } from "./store/vectors/generation.ts";
 
 export interface IndexOptions {
   /** Build from nothing even if there is an index. */
@@ -25,6 +36,8 @@ export interface IndexOptions {
   signal?: AbortSignal;
   /** Milliseconds to wait for another writer. */
   wait?: number;
+  /** How a full build embeds chunks; null: not at all. */
+  embedding?: EmbedOptions | null;
   /** Parsing children; by default one a processor. */
   children?: number;
   /** This process goes on, with other updates to come. */
@@ -106,12 +119,18 @@ async function update(work: Work, rebuild: string | null): Promise<Done> {
   const opened = openStore(work.root);
   try {
     const why = rebuild ?? (opened.state === "open" ? await outdated(opened.store) : unusable(opened));
-    const full = work.options.full === true || opened.state !== "open" || why !== null;
+    const drifted = opened.state === "open" && why === null ? driftedFrom(work, opened.store) : null;
+    const other = opened.state === "open" && isOther(work.options.embedding, embeddingState(opened.store));
+    const full = work.options.full === true || opened.state !== "open" || why !== null || drifted !== null || other;
     const changes = await changesFor(work, full ? null : opened.store);
     const warnings = [...changes.warnings, ...(why ? [{ code: "index-rebuilt", message: why }] : [])];
     if (full) {
       if (opened.state === "open") opened.store.close();
-      return { ...(await build(work, changes)), incremental: false, warnings };
+      return {
+        ...(await build(drifted ? { ...work, options: { embedding: drifted, ...work.options } } : work, changes)),
+        incremental: false,
+        warnings,
+      };
     }
     const delta = { ...changes, skipped: skippedDelta(opened.store, changes, work.options.ignored ?? true) };
     opened.store.close();
@@ -120,6 +139,22 @@ async function update(work: Work, rebuild: string | null): Promise<Done> {
   } finally {
     if (opened.state === "open") opened.store.close();
   }
+}
+
+/** Is an index embedded in another way than was asked for, if anything was? */
+function isOther(wanted: EmbedOptions | null | undefined, state: EmbeddingState | null): boolean {
+  if (wanted === undefined) return false;
+  return wanted === null ? state !== null : state?.steps !== wanted.steps;
+}
+
+/**
+ * How to adapt the embedding anew because most of what it was adapted to has changed since; null if it has not. A question does not wait
+ * for that: `index` does it.
+ */
+function driftedFrom({ found }: Work, store: Store): EmbedOptions | null {
+  const state = found === null ? embeddingState(store) : null;
+  if (state === null || state.steps === 0 || state.changed <= adapting.driftShare * state.chunks) return null;
+  return state.adapted || store.counts().chunks >= adapting.leastChunks ? { steps: state.steps } : null;
 }
 
 /** How the tree differs from an index, or from nothing. */
@@ -141,7 +176,9 @@ async function build(work: Work, changes: Changes): Promise<UpdateResult> {
     const result = await applyDelta(db, work.root, changes, { ...updateOptions(work), full: true });
     describe(db, changes.git, usedGrammars);
     db.run("COMMIT");
+    const vectors = committedMeta(db);
     finishNext(work.root, db);
+    removeOldVectors(work.root, vectors);
     return result;
   } catch (error) {
     abandonNext(work.root, db);
@@ -158,6 +195,7 @@ async function change(work: Work, delta: Delta, git: boolean): Promise<UpdateRes
     const result = await applyDelta(db, work.root, delta, { ...updateOptions(work), full: false });
     describe(db, git, usedGrammars);
     db.run("COMMIT");
+    removeOldVectors(work.root, committedMeta(db));
     return result;
   } catch (error) {
     if (db.inTransaction) db.run("ROLLBACK");
@@ -168,13 +206,23 @@ async function change(work: Work, delta: Delta, git: boolean): Promise<UpdateRes
 }
 
 function updateOptions({ signal, isolate, progress, options }: Work): Omit<UpdateOptions, "full"> {
-  return { signal, isolate, progress, children: options.children, live: options.live };
+  return { signal, isolate, progress, children: options.children, live: options.live, embedding: wantedEmbedding(options) };
+}
+
+function wantedEmbedding({ embedding }: IndexOptions): EmbedOptions | null {
+  return embedding === undefined && embeddingSettings.enabled ? { steps: adapting.steps } : (embedding ?? null);
 }
 
 type Database = ReturnType<typeof openForUpdate>;
 
 function setMeta(db: Database, key: string, value: string | number): void {
   db.query("INSERT OR REPLACE INTO meta(key, value) VALUES(?, ?)").run(key, value);
+}
+
+/** The rows of `meta` as committed, to be read after the connection is closed. */
+function committedMeta(db: Database): { meta(key: string): string | null } {
+  const rows = new Map(db.query("SELECT key, value FROM meta").values() as [string, unknown][]);
+  return { meta: (key) => (rows.get(key) == null ? null : String(rows.get(key))) };
 }
 
 function describe(db: Database, git: boolean, usedGrammars: (languages: Iterable<string>) => string[]): void {
@@ -187,6 +235,9 @@ function describe(db: Database, git: boolean, usedGrammars: (languages: Iterable
 /** Why an index that can be read must be built anew all the same; null if it need not. */
 async function outdated(store: Store): Promise<string | null> {
   if (store.meta("program") !== VERSION) return "The index was written by another version of Manifold and has been built anew.";
+  const embedded = embeddingState(store);
+  if (embedded && embedded.hash !== (await import("./embed/static.ts")).builtInTable().hash)
+    return "The index was embedded with another model than this program has, and has been built anew.";
   const { availableGrammars } = await import("./indexing/update.ts");
   if (store.meta("available_grammars") === JSON.stringify(availableGrammars())) return null;
   return "The index was made with other grammars than this program has, and has been built anew.";
@@ -230,7 +281,7 @@ function report(root: string, done: Done, ms: number): IndexReport {
       languages: store.languages(),
       graph_hash: store.meta("graph_hash") ?? "",
       grammars: JSON.parse(store.meta("grammars") ?? "[]") as string[],
-      model: null,
+      model: embeddingState(store)?.model ?? null,
       incremental: done.incremental,
       ms: Math.round(ms),
       warnings: warningsOf(done),

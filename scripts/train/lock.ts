@@ -2,9 +2,9 @@
 /**
  * Draws the packages that the built-in table is trained on and writes `packages.json`, the lock list.
  *
- *   bun scripts/train/lock.ts --cache DIR [--benchmark DIR]
+ *   bun scripts/train/lock.ts --cache DIR [--benchmark DIR] [--offline]
  *
- * Needs apt (Debian's source packages) and npm. Only packages whose every licence is permissive are taken. With `--benchmark`, a folder
+ * With `--offline` only what the cache has is considered. Needs apt (Debian's source packages) and npm. Only packages whose every licence is permissive are taken. With `--benchmark`, a folder
  * of checked-out benchmark repositories, files that share more than 30 % of their long lines with them are listed as dropped, so that
  * training never sees a copy of a benchmark project; the list in the repository was made that way.
  */
@@ -48,7 +48,8 @@ function draw(sources: readonly DebianSource[]): DebianSource[] {
 function longLines(text: string): number[] {
   return text.split("\n").flatMap((line) => {
     const plain = line.trim();
-    return plain.length >= 30 ? [Bun.hash.xxHash32(plain)] : [];
+    // What many projects say of their licence is nobody's code.
+    return plain.length >= 30 && !/licen[cs]e|copyright|warrant|permission|liab|distributed|governing/i.test(plain) ? [Bun.hash.xxHash32(plain)] : [];
   });
 }
 
@@ -58,9 +59,10 @@ function readable(folder: string): string[] {
 
 const cache = resolve(flag("cache") || ".cache/train");
 const env = aptHome(join(cache, "apt"));
-Bun.spawnSync(["apt-get", "update", "-qq"], { env: { ...process.env, ...env } });
+const offline = process.argv.includes("--offline");
+if (!offline) Bun.spawnSync(["apt-get", "update", "-qq"], { env: { ...process.env, ...env } });
 const drawn = draw(debianSources(env));
-fetchDebian(drawn, join(cache, "debian"), env);
+if (!offline) fetchDebian(drawn, join(cache, "debian"), env);
 const licences = new Map<Locked, Parameters<typeof isFree>[1]>();
 const locked: Locked[] = [];
 for (const { name, version } of drawn) {
@@ -72,7 +74,9 @@ const npmNames = [...new Set(Object.values(NPM).flat())].filter((name) => !exclu
 const known = existsSync(join(cache, "npm")) ? readdirSync(join(cache, "npm")) : [];
 for (const name of npmNames) {
   const stem = `${name.replace("/", "-").replace(/^@/, "")}-`;
-  const file = known.find((one) => one.startsWith(stem) && /^\d/.test(one.slice(stem.length))) ?? fetchNpm(name, join(cache, "npm"))?.file;
+  const file =
+    known.find((one) => one.startsWith(stem) && /^\d/.test(one.slice(stem.length))) ??
+    (offline ? undefined : fetchNpm(name, join(cache, "npm"))?.file);
   const entry = file ? lockNpm(file, join(cache, "npm")) : null;
   if (entry && entry.name === name) locked.push(entry);
 }

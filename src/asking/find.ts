@@ -9,6 +9,7 @@ import { reciprocalRankFusion } from "../query/fuse.ts";
 import { searchKeyword } from "../query/keyword.ts";
 import type { Plan } from "../query/plan.ts";
 import { type RankedChunk, retrieveText } from "../query/retrieve.ts";
+import { semanticsOf } from "../query/semantic.ts";
 import { STRUCTURAL, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
 import type { Store } from "../store/graph.ts";
 import type { Draft } from "./quote.ts";
@@ -192,7 +193,7 @@ function definitionFirst(store: Store, plan: Plan, answer: StructuralAnswer): Fo
   const found = nothing();
   describe(found, plan, answer);
   const definitions = hitsOf(store, plan, answer, "structural");
-  const ranked = plan.engines.includes("lexical") ? retrieveText(store, plan.text, { k: plan.k, filters: plan.filters }) : [];
+  const ranked = retrieved(store, plan, plan.text, plan.k);
   const order = new Map(ranked.map((item, i) => [item.chunk.path, i]));
   const at = (draft: Draft) => order.get(draft.path) ?? ranked.length;
   definitions.sort((a, b) => at(a) - at(b) || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.start - b.start));
@@ -204,17 +205,26 @@ function definitionFirst(store: Store, plan: Plan, answer: StructuralAnswer): Fo
 
 // ---------------------------------------------------------------------------------------------- words
 
+/** The ranked chunks for a text, by the engines that the plan has: words, meaning, or both. */
+function retrieved(store: Store, plan: Plan, text: string, k: number): RankedChunk[] {
+  const wordless = !plan.engines.includes("lexical");
+  const semantics = plan.engines.includes("vectors") ? semanticsOf(store) : null;
+  return wordless && semantics === null ? [] : retrieveText(store, text, { k, filters: plan.filters, semantics, wordless });
+}
+
 function byMeaning(store: Store, plan: Plan, text: string, strategy: Strategy): Found {
   const found = nothing();
   // Whether the first result stands out is told among as many, however few are wanted.
   const k = Math.max(plan.k, asking.defaultResults);
-  const ranked = plan.engines.includes("lexical") ? retrieveText(store, text, { k, filters: plan.filters }) : [];
+  const ranked = retrieved(store, plan, text, k);
   found.drafts = ranked.slice(0, plan.k).map((item) => chunkDraft(item, strategy));
   found.scores = ranked.map((item) => item.score);
   if (ranked.length === 0) {
     const filtered = filtersFiles(plan.filters) || plan.filters.kinds.length > 0;
     const message = !plan.engines.includes("lexical")
-      ? "The engine that searches for words was left out by --engines."
+      ? plan.engines.includes("vectors") && semanticsOf(store)
+        ? "Nothing here means anything like it; the engine that searches for words was left out by --engines."
+        : "The engine that searches for words was left out by --engines, and there are no vectors."
       : filtered
         ? "Nothing that passes the filters has any of the question's words."
         : "None of the question's words stands in this tree.";
@@ -238,6 +248,9 @@ function byLikeness(store: Store, plan: Plan, early: boolean): Found {
   const children = store.childrenOf(self.id).map((child) => child.name);
   const calls = store.edgesFrom(self.id, ["calls"]).map((edge) => store.symbolById(edge.dst)?.name ?? "");
   const words = [self.name, self.signature, self.doc, ...children, ...calls].join(" ");
+  const home = store.chunkAt(self.path, self.start);
+  const own = home && semanticsOf(store)?.vectors.row(home.no);
+  if (own) semanticsOf(store)?.prepare(words, Float32Array.from(own));
   const found = byMeaning(store, { ...plan, k: plan.k + 2 }, words, "semantic");
   found.drafts = found.drafts
     .filter((draft) => draft.path !== self.path || draft.end < self.start || draft.start > self.end)

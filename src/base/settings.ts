@@ -104,13 +104,27 @@ export const pairing = {
   maxBlock: 800,
 } as const;
 
+/** Embedding of chunks. */
+export const embedding = {
+  /** Whether an index has vectors unless told otherwise. */
+  enabled: false,
+} as const;
+
 /** Adaptation of the built-in embedding to a code base (embed/adapt.ts). EMBEDDING.md: 300 steps at .015 were too much (-.02). */
 export const adapting = {
   steps: 200,
+  /** Most steps that may be asked for: more only wear the general knowledge down. */
+  maxSteps: 10_000,
   batch: 256,
   rate: 0.006,
   temperature: 0.08,
   seed: 1,
+  /** A tree of fewer chunks is not adapted to. */
+  leastChunks: 100,
+  /** Pairs are taken of about this much source; of a larger tree only a share, drawn evenly: no more can be learnt in so few steps. */
+  sourceBytes: 15_000_000,
+  /** An index is built anew, adaptation included, once this share of the chunks has come or gone since. */
+  driftShare: 0.5,
   /** Tokens of a description and of what is described that count, and how many the latter must have. */
   queryTokens: 64,
   documentTokens: 2_000,
@@ -207,6 +221,9 @@ export const edges = {
 export const ranking = {
   /** Chunks that the lexical engine hands on. 400 chunks hold every file that can reach the first ten; fewer lose recall on long files. */
   candidates: 400,
+  /** Chunks nearest in meaning that join them, and what the nearest weighs beside the best by words (flat between .4 and 1.5: RETRIEVAL.md). */
+  neighbours: 200,
+  meaning: 0.8,
   /** How much the second, third and fourth best chunk of a file add to its best: several chunks a file, -.012 without. */
   nextChunks: [0.4, 0.2, 0.1],
   /** Names of definitions in the file against the question (with the file stem, -.034 without both). */

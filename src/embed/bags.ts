@@ -62,6 +62,12 @@ export class BagBuilder {
     }
   }
 
+  /** Adds a token that this bag does not have yet, so often. */
+  putCounted(token: number, count: number): void {
+    this.put([token]);
+    this.#counts[this.#used - 1] = count;
+  }
+
   /** How many different tokens the bag that is being made has. */
   get open(): number {
     return this.#used - this.#offsets[this.length]!;

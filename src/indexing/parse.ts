@@ -11,11 +11,14 @@ import { encodeFacts, storedSymbol } from "../store/facts.ts";
 import type { Poster } from "../store/lexical/post.ts";
 import { encodeNames, encodeProse } from "../store/prose.ts";
 import type { FileRecord } from "../store/records.ts";
+import { packBags } from "./bags.ts";
 import { nodesDigest, symbolKeys } from "./keys.ts";
 
 /** A file to parse. `plain`: its grammar took a process down, so it is only chunked. */
 export interface ParseJob extends ScannedFile {
   plain: boolean;
+  /** Of how many of its pairs in 2^16 the embedding wants to learn; -1 where nothing is embedded with the built-in model. */
+  embed: number;
 }
 
 /** What became of a file: what is stored of it, or why it is left out after all (its content tells). */
@@ -49,10 +52,11 @@ export function parseFile(root: string, job: ParseJob, poster: Poster, wary = fa
     : extract(job.path, text, language);
   const chunks = chunk(facts, text);
   poster.file(facts, text, chunks);
-  return record(job.path, source, facts, chunks);
+  const bags = job.embed < 0 ? new Uint8Array(0) : packBags(facts, text, chunks, { pairs: job.embed });
+  return { ...record(job.path, source, facts, chunks), bags };
 }
 
-function record(path: string, source: SourceText, facts: FileFacts, chunks: Chunk[]): FileRecord {
+function record(path: string, source: SourceText, facts: FileFacts, chunks: Chunk[]): Omit<FileRecord, "bags"> {
   const keys = symbolKeys(path, facts.symbols);
   const symbols = facts.symbols.map(({ from: _from, to: _to, doc, ...symbol }) => ({ ...symbol, doc: cut(doc, docLimit) }));
   return {

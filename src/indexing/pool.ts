@@ -26,11 +26,13 @@ export interface PoolOptions {
   live?: boolean | undefined;
   /** The command line of a child; by default this program's own. */
   command?: string[] | undefined;
+  /** `ParseJob.embed` of every file. */
+  embed: number;
 }
 
 /** Parses files and gives batches in the order of `files`. Files that took a parser down come back as text, `damaged`. */
 export async function* parseFiles(root: string, files: readonly ScannedFile[], options: PoolOptions): AsyncGenerator<ParsedBatch> {
-  let batches = inBatches(files);
+  let batches = inBatches(files, options.embed);
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
   const small = bytes <= parsing.inProcessBytes && files.every((file) => file.size <= parsing.inProcessFileBytes);
   const languages = languagesAmong(
@@ -121,12 +123,12 @@ async function aborting<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
   }
 }
 
-function inBatches(files: readonly ScannedFile[]): ParseJob[][] {
+function inBatches(files: readonly ScannedFile[], embed: number): ParseJob[][] {
   const batches: ParseJob[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const file of files) {
     const last = batches.at(-1);
-    const job = { ...file, plain: false };
+    const job = { ...file, plain: false, embed };
     if (last && bytes + file.size <= parsing.batchBytes && last.length < parsing.batchFiles) {
       last.push(job);
       bytes += file.size;

@@ -10,6 +10,7 @@ import { carriesLibrary } from "../base/native.ts";
 import { parsing } from "../base/settings.ts";
 import type { ScannedFile, SkipReason } from "../base/types.ts";
 import { LANGUAGES } from "../source/languages.ts";
+import { embeddingState } from "../store/embedding.ts";
 import { decodeFacts } from "../store/facts.ts";
 import { PostingBuilder } from "../store/lexical/post.ts";
 import { updatePostings } from "../store/lexical/segments.ts";
@@ -17,6 +18,7 @@ import { dependents, dropUnusedExternals, graphHash, ResolutionWriter } from "..
 import { createIndexes } from "../store/schema.ts";
 import { Writer } from "../store/write.ts";
 import { ChangedKeys } from "./changes.ts";
+import { EmbeddingStep, type EmbedOptions, pairShare } from "./embed.ts";
 import { externalKey } from "./keys.ts";
 import { isSkipped } from "./parse.ts";
 import { interrupted, type PoolOptions, parseFiles } from "./pool.ts";
@@ -34,7 +36,9 @@ export interface Delta {
   skipped: ReadonlyMap<string, SkipReason> | null;
 }
 
-export interface UpdateOptions extends PoolOptions {
+export interface UpdateOptions extends Omit<PoolOptions, "embed"> {
+  /** How a full build embeds chunks; null: not at all. An update does as the index does. */
+  embedding: EmbedOptions | null;
   /** The tables are empty and have no indexes yet. */
   full: boolean;
   progress: Progress;
@@ -67,7 +71,10 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
     const gone = removeFiles(writer, delta.removed, changed);
     for (const { path, size, mtime } of delta.touched) writer.touch(path, size, mtime);
     if (delta.skipped) writer.replaceSkipped(delta.skipped);
-    const { files, died } = await parseInto(writer, root, delta.changed, gone, changed, options);
+    const wanted = options.full ? options.embedding : embeddingState(writer) && { steps: 0 };
+    const embedding = wanted && new EmbeddingStep(writer, root, options.full, wanted);
+    const { files, died } = await parseInto(writer, root, delta.changed, gone, changed, options, embedding);
+    embedding?.finish(gone);
     if (options.full) {
       createIndexes(db);
       // The postings that were gathered are garbage by now, the largest there is (once nothing on the stack leads to them).
@@ -112,13 +119,15 @@ async function parseInto(
   removedChunks: number[],
   changed: ChangedKeys | null,
   options: UpdateOptions,
+  embedding: EmbeddingStep | null,
 ): Promise<{ files: number[]; died: string[] }> {
   const ids: number[] = [];
   const died: string[] = [];
   const builder = new PostingBuilder();
   let done = 0;
   let batches = 0;
-  for await (const batch of parseFiles(root, files, options)) {
+  const embed = embedding ? (options.full ? pairShare(sourceBytes(files), options.embedding?.steps ?? 0) : 0) : -1;
+  for await (const batch of parseFiles(root, files, { ...options, embed })) {
     const first = writer.nextChunk;
     for (const { job, result } of batch.files) {
       if (job.plain) died.push(job.path);
@@ -134,6 +143,7 @@ async function parseInto(
       }
       const put = writer.putFile(result);
       ids.push(put.id);
+      embedding?.take(result, put.firstChunk);
       for (const no of put.removedChunks) removedChunks.push(no);
     }
     builder.mergeInto(batch.postings, first);
@@ -146,6 +156,8 @@ async function parseInto(
   updatePostings(writer.db, builder, removedChunks);
   return { files: ids, died };
 }
+
+const sourceBytes = (files: readonly ScannedFile[]): number => files.reduce((sum, { size }) => sum + size, 0);
 
 /** Resolves the references of files from their stored facts; of a large tree with the help of a second process. */
 async function resolveAll(writer: Writer, root: string, files: readonly number[], options: UpdateOptions): Promise<void> {

@@ -98,20 +98,20 @@ type PackedSymbol = [
   string | null,
 ];
 type PackedChunk = [string, number, number, ChunkRecord["kind"], number, string, number, string, string];
-type Packed = Omit<FileRecord, "nodes" | "facts" | "prose" | "names" | "symbols" | "chunks"> & {
+type Packed = Omit<FileRecord, "nodes" | "facts" | "prose" | "names" | "bags" | "symbols" | "chunks"> & {
   symbols: PackedSymbol[];
   chunks: PackedChunk[];
-  /** Bytes of nodes, facts, prose and names, which follow in this order. */
-  lengths: [number, number, number, number];
+  /** Bytes of nodes, facts, prose, names and bags, which follow in this order. */
+  lengths: [number, number, number, number, number];
 };
 
 export function encodeResult(results: readonly Parsed[], postings: Uint8Array): Uint8Array {
   const blobs: Uint8Array[] = [];
   const packed = results.map((result): Packed | SkippedFile => {
     if (isSkipped(result)) return result;
-    const { nodes, facts, prose, names, symbols, chunks, ...rest } = result;
-    blobs.push(nodes, facts, prose, names);
-    const lengths: Packed["lengths"] = [nodes.length, facts.length, prose.length, names.length];
+    const { nodes, facts, prose, names, bags, symbols, chunks, ...rest } = result;
+    blobs.push(nodes, facts, prose, names, bags);
+    const lengths: Packed["lengths"] = [nodes.length, facts.length, prose.length, names.length, bags.length];
     return { ...rest, symbols: symbols.map(packSymbol), chunks: chunks.map(packChunk), lengths };
   });
   const json = Buffer.from(JSON.stringify(packed));
@@ -133,8 +133,11 @@ export function decodeResult(jobs: readonly ParseJob[], body: Uint8Array): Parse
     const job = jobs[position] as ParseJob;
     if ("reason" in result) return { job, result };
     const { lengths, symbols, chunks, ...rest } = result;
-    const [nodes, facts, prose, names] = lengths.map(take) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
-    return { job, result: { ...rest, symbols: symbols.map(unpackSymbol), chunks: chunks.map(unpackChunk), nodes, facts, prose, names } };
+    const [nodes, facts, prose, names, bags] = lengths.map(take) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array];
+    return {
+      job,
+      result: { ...rest, symbols: symbols.map(unpackSymbol), chunks: chunks.map(unpackChunk), nodes, facts, prose, names, bags },
+    };
   });
   return { files, postings: body.subarray(at) };
 }

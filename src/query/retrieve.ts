@@ -7,6 +7,7 @@ import { type ChunkOutline, chunkNumbers, chunkPlaces, fileEvidence, filesForFil
 import { asSymbol, embeddedIdentifiers, foldName, kindWeight, lastSegment, nameOverlap, queryWeights } from "./evidence.ts";
 import { type Filters, fileFilter, filtersFiles } from "./filter.ts";
 import { type Evidence, type FileScore, rankFiles } from "./rank.ts";
+import type { Semantics } from "./semantic.ts";
 
 /** A chunk with its place in the ranking. */
 export interface RankedChunk {
@@ -15,6 +16,10 @@ export interface RankedChunk {
 }
 
 export interface RetrieveOptions {
+  /** Vectors to ask too; null for words alone. */
+  semantics?: Semantics | null;
+  /** Leave the words out: meaning alone. */
+  wordless?: boolean;
   /** How many chunks are wanted. */
   k: number;
   filters: Filters;
@@ -40,7 +45,9 @@ export function retrieveText(store: Store, text: string, options: RetrieveOption
         ),
       )
     : undefined;
-  const hits = search(store.db, words, { limit: ranking.candidates, ...(allowed ? { filter: (no: number) => allowed.has(no) } : {}) });
+  const filter = allowed ? { filter: (no: number) => allowed.has(no) } : {};
+  const lexical = options.wordless ? [] : search(store.db, words, { limit: ranking.candidates, ...filter });
+  const hits = options.semantics ? withMeaning(lexical, options.semantics, text, filter.filter) : lexical;
   const symbol = asSymbol(text);
   const named = symbol ? symbolFiles(store, symbol) : new Map<number, number>();
   const best = hits[0]?.score ?? 0;
@@ -72,6 +79,32 @@ export function retrieveText(store: Store, text: string, options: RetrieveOption
   // A filter on kinds may pass over any number of the best files.
   const scored = rankFiles(store, files, byFile, evidence, accept.kinds.length > 0 ? files.length : options.k);
   return arrange(store, scored, evidence, options);
+}
+
+/**
+ * Words and meaning as one score: each as a share of its own best, meaning weighing `ranking.meaning`. Scores that can be compared are
+ * added; ranks would flatten them (RETRIEVAL.md: reciprocal ranks lose .04 here).
+ */
+function withMeaning(
+  lexical: readonly { no: number; score: number }[],
+  semantics: Semantics,
+  text: string,
+  filter?: (no: number) => boolean,
+): { no: number; score: number }[] {
+  const near = semantics.near(
+    text,
+    ranking.neighbours,
+    lexical.map((hit) => hit.no),
+    filter,
+  );
+  let most = 0;
+  for (const cosine of near.values()) most = Math.max(most, cosine);
+  if (most <= 0) return [...lexical];
+  const best = lexical[0]?.score ?? 0;
+  const scores = new Map<number, number>();
+  for (const [no, cosine] of near) if (cosine > 0) scores.set(no, (ranking.meaning * cosine) / most);
+  for (const { no, score } of lexical) scores.set(no, (scores.get(no) ?? 0) + score / best);
+  return [...scores].map(([no, score]) => ({ no, score })).sort((a, b) => b.score - a.score || a.no - b.no);
 }
 
 /** One chunk a file down the ranking, then, after the first files, their further chunks. */

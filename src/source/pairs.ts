@@ -65,8 +65,8 @@ export function minePairs(facts: FileFacts, text: string, chunks: readonly Chunk
     if (said) add("string", said.text, symbol.from, symbol.to, said.from, said.to);
   }
   for (const { from, to, query } of comments(facts, text)) {
-    if (from < Math.min(firstDefinition, pairing.maxQuery) && from < firstDefinition && to <= firstDefinition)
-      add("module", query, to, text.length);
+    // What stands right above the first definition is about that, not about the file.
+    if (from < pairing.maxQuery && to <= firstDefinition && /\S/.test(text.slice(to, firstDefinition))) add("module", query, to, text.length);
     else add("comment", query, to, blockEnd(facts, text, to));
   }
   for (const match of text.matchAll(/\b(?:it|test|describe|context|specify|scenario|should)[\s(]+(["'`])([^"'`\n]{8,120})\1/g))
@@ -121,7 +121,7 @@ function blockEnd(facts: FileFacts, text: string, from: number): number {
 
 /** The first quoted text of several words. */
 function telling(text: string, from: number, to: number): { text: string; from: number; to: number } | null {
-  for (const match of text.slice(from, to).matchAll(/(["'])((?:[A-Za-z]{2,}[ ,.:;%]+){3,}[^"'\n]{0,100})\1/g))
+  for (const match of text.slice(from, to).matchAll(/(["'])((?:[A-Za-z]+[ ,.:;%]+){3,}[^"'\n]{0,100})\1/g))
     return { text: match[2]!, from: from + match.index, to: from + match.index + match[0].length };
   return null;
 }

@@ -30,6 +30,8 @@ export interface FileRecord {
   facts: Uint8Array;
   /** SHA-256 of the canonical nodes. */
   nodes: Uint8Array;
+  /** What the built-in embedding needs of it (indexing/bags.ts); empty where that was not asked for. Not stored. */
+  bags: Uint8Array;
 }
 
 export interface EdgeRecord {

@@ -50,6 +50,9 @@ CREATE TABLE reference(name TEXT NOT NULL, file INTEGER NOT NULL, positions BLOB
 CREATE TABLE chunk(
   no INTEGER PRIMARY KEY, id BLOB NOT NULL, file INTEGER NOT NULL, start INTEGER NOT NULL, stop INTEGER NOT NULL, kind INTEGER NOT NULL,
   symbol INTEGER NOT NULL, hash BLOB NOT NULL, tokens INTEGER NOT NULL, doc TEXT NOT NULL, tags TEXT NOT NULL);
+
+-- Rows of the built-in embedding as adapted to this tree: scale (f32), then signed bytes (embedding.ts).
+CREATE TABLE token(id INTEGER PRIMARY KEY, data BLOB NOT NULL);
 `;
 
 /** Created after the rows of a full build: inserting into sorted indexes row by row is several times slower. */

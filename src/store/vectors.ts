@@ -7,7 +7,8 @@
 import { nearest } from "./vectors/exact.ts";
 import { readRows, type VectorRows, writeRows } from "./vectors/file.ts";
 import type { Graph } from "./vectors/graph.ts";
-import { quantise } from "./vectors/quantise.ts";
+import { quantise, squares } from "./vectors/quantise.ts";
+import { cosineOf } from "./vectors/scan.ts";
 
 export { quantise } from "./vectors/quantise.ts";
 
@@ -148,6 +149,17 @@ export class VectorIndex {
     const { rows, ids, count } = filter ? this.#passing(filter) : { rows: this.#rows, ids: this.#ids, count: this.#count };
     if (count === 0) return [];
     return nearest(rows, count, row, k).map((found) => ({ id: ids[found.row]!, score: found.score }));
+  }
+
+  /** The cosines of some ids with a query, as `search` would give them; ids that are not there are left out. */
+  scores(query: Float32Array | Int8Array, ids: readonly number[]): Match[] {
+    const row = query instanceof Int8Array ? query : quantise(query);
+    const length = squares(row);
+    if (length === 0) return [];
+    return ids.flatMap((id) => {
+      const at = this.#find(id);
+      return at < 0 ? [] : [{ id, score: cosineOf(this.#rows, at, row, length) }];
+    });
   }
 
   /**

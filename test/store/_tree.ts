@@ -2,9 +2,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { embeddingState } from "../../src/store/embedding.ts";
 import type { Store } from "../../src/store/graph.ts";
 import { dumpPostings } from "../../src/store/lexical.ts";
 import { openStore } from "../../src/store/open.ts";
+import { openVectors } from "../../src/store/vectors/generation.ts";
 
 /** Made folders, to be removed after each test. */
 const made: string[] = [];
@@ -83,7 +85,22 @@ export function dump(store: Store): Record<string, unknown> {
        FROM chunk c JOIN file f ON f.id = c.file JOIN symbol s ON s.id = c.symbol ORDER BY f.path, c.start`,
     ),
     postings,
+    vectors: vectors(store),
   };
+}
+
+/** The vector of every chunk by its id, and whether the tree was adapted to; null if the index has none. */
+export function vectors(store: Store): { adapted: boolean; rows: string[] } | null {
+  const state = embeddingState(store);
+  if (state === null) return null;
+  const index = openVectors(store.root, store);
+  const chunks = store.db.query("SELECT no, hex(id) FROM chunk ORDER BY id").values() as [number, string][];
+  const rows = chunks.flatMap(([no, id]) => {
+    const row = index?.row(no);
+    return row ? [`${id} ${Buffer.from(row).toString("hex")}`] : [];
+  });
+  if (rows.length !== (index?.size ?? 0)) throw new Error("There are vectors of chunks that are gone.");
+  return { adapted: state.adapted, rows };
 }
 
 /** All edges by the keys of their ends; each must also be found from its target. */

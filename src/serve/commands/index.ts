@@ -1,12 +1,21 @@
 /** `manifold index`: builds or updates the index, or explains why a file is not in it. */
 import { EXIT } from "../../base/errors.ts";
-import { index } from "../../indexing.ts";
+import { adapting } from "../../base/settings.ts";
+import { type IndexOptions, index } from "../../indexing.ts";
 import { explainSkip, namedRoot, rootFor } from "../../source/scan.ts";
 import { command } from "../command.ts";
+import type { Flags } from "../flags.ts";
 import { print } from "../print.ts";
 import { outputFlags, toRoot } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
+
+/** What the flags say of the embedding; nothing where they say nothing, so that an index stays as it is. */
+function embeddingOf(flags: Flags): Pick<IndexOptions, "embedding"> {
+  if (flags.on("no-vectors")) return { embedding: null };
+  if (flags.on("no-adapt")) return { embedding: { steps: 0 } };
+  return flags.has("adapt-steps") ? { embedding: { steps: flags.number("adapt-steps", adapting.steps, 0, adapting.maxSteps) } } : {};
+}
 
 export default command({
   name: "index",
@@ -17,6 +26,9 @@ export default command({
       description: "The folder, which becomes the root of the index (default: the tree around the current folder)",
     },
     full: { type: "boolean", description: "Build from nothing even if there is an index" },
+    "no-adapt": { type: "boolean", description: "Do not adapt the built-in embedding to this tree" },
+    "adapt-steps": { type: "string", valueHint: "N", description: `Steps of adaptation (default ${adapting.steps})` },
+    "no-vectors": { type: "boolean", description: "Do not embed anything: words and the graph only" },
     why: { type: "string", valueHint: "FILE", description: "Say whether FILE is in the index, and why not" },
     ...outputFlags,
   },
@@ -37,7 +49,7 @@ export default command({
       );
       return reason === null ? EXIT.ok : EXIT.nothing;
     }
-    const report = await index(root, { full: flags.on("full") });
+    const report = await index(root, { full: flags.on("full"), ...embeddingOf(flags) });
     if (machine) {
       print(renderJson(report, flags.on("jsonl")));
       return EXIT.ok;
@@ -56,6 +68,7 @@ export default command({
       ...(skipped.length > 0
         ? [`left out   ${skipped.map(([reason, count]) => `${reason} ${count}`).join(", ")}  (manifold index --why FILE explains)`]
         : []),
+      ...(report.model === null ? [] : [`embedding  ${report.model}`]),
       `graph hash ${report.graph_hash}`,
       ...report.warnings.map((warning) => paint.warn(`! ${visible(warning.message)}`)),
     ];

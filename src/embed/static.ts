@@ -1,0 +1,150 @@
+/**
+ * The built-in embedding: a text's vector is the normalised sum of its tokens' vectors. The table is in the binary; rows that were adapted
+ * to a code base lie in its index and take the place of the table's.
+ */
+import { readFileSync } from "node:fs";
+import { type AdaptedRows, unpackRows } from "./adapt.ts";
+import { BagBuilder, TokenizedText } from "./bags.ts";
+import tableFile from "./manifold-static.bin" with { type: "file" };
+import { openTable, type TokenTable } from "./table.ts";
+import { type FindToken, Tokenizer } from "./tokens.ts";
+import { type Bags, frequencyWeights, Kernel } from "./trainer.ts";
+import type { Embedder } from "./types.ts";
+
+export const STATIC_MODEL = "manifold-static";
+
+let table: TokenTable | null = null;
+
+/** The table that this program carries. */
+export function builtInTable(): TokenTable {
+  table ??= openTable(readFileSync(tableFile));
+  return table;
+}
+
+let tokenizer: Tokenizer | null = null;
+
+/** The table's tokenizer for much text: the vocabulary is taken out of the table once. */
+export function indexingTokenizer(): Tokenizer {
+  if (tokenizer === null) {
+    const words = builtInTable();
+    const numbers = new Map<string, number>();
+    for (let token = 0; token < words.size; token++) numbers.set(words.word(token), token);
+    tokenizer = new Tokenizer((word) => numbers.get(word) ?? -1);
+  }
+  return tokenizer;
+}
+
+/** A row in numbers, or null where the code base's adaptation says nothing of the token. */
+export type AdaptedRow = (token: number) => { scale: number; row: Int8Array } | null;
+
+/** The vector of a question: its tokens as often as they stand in it. Zeros if it has no known token. */
+export function embedQuestion(text: string, adapted: AdaptedRow, words: TokenTable = builtInTable()): Float32Array {
+  const find: FindToken = (word) => words.find(word);
+  const counts = new Map<number, number>();
+  new Tokenizer(find).scan(text, 0, text.length, (token) => counts.set(token, (counts.get(token) ?? 0) + 1));
+  const sum = new Float32Array(words.dimensions);
+  for (const [token, count] of counts) {
+    const { scale, row } = adapted(token) ?? { scale: words.scale(token), row: words.row(token) };
+    for (let k = 0; k < sum.length; k++) sum[k]! += count * scale * row[k]!;
+  }
+  return normalised(sum);
+}
+
+function normalised(vector: Float32Array): Float32Array {
+  let squares = 0;
+  for (const x of vector) squares += x * x;
+  if (squares > 0) for (let k = 0; k < vector.length; k++) vector[k]! /= Math.sqrt(squares);
+  return vector;
+}
+
+/** Bags embedded at a time: bounds the memory. */
+const BATCH = 4_096;
+
+/** The unit vectors of bags, one after the other; what a bag's vector is depends on nothing but its tokens and their rows. */
+export function embedBags(bags: Bags, adapted: AdaptedRows | null, words: TokenTable = builtInTable()): Float32Array[] {
+  const { dimensions } = words;
+  const count = bags.offsets.length - 1;
+  const present = new Uint8Array(words.size);
+  for (const token of bags.tokens) present[token] = 1;
+  const tokens = Uint16Array.from(present.keys().filter((token) => present[token] === 1));
+  const place = new Uint16Array(words.size);
+  for (const [i, token] of tokens.entries()) place[token] = i;
+  const rows = unpackRows(words, tokens);
+  if (adapted)
+    for (const [i, token] of adapted.tokens.entries()) {
+      if (present[token] !== 1) continue;
+      const at = place[token]! * dimensions;
+      for (let k = 0; k < dimensions; k++) rows[at + k] = adapted.rows[i * dimensions + k]! * adapted.scales[i]!;
+    }
+  const kernel = new Kernel();
+  const weights = frequencyWeights();
+  const rowsAt = kernel.allocate(4 * rows.length);
+  kernel.floats(rowsAt, rows.length).set(rows);
+  const offsetsAt = kernel.allocate(4 * (BATCH + 1));
+  const outAt = kernel.allocate(4 * BATCH * dimensions);
+  const normsAt = kernel.allocate(4 * BATCH);
+  const vectors: Float32Array[] = [];
+  let room = 0;
+  let tokensAt = 0;
+  let weightsAt = 0;
+  for (let first = 0; first < count; first += BATCH) {
+    const n = Math.min(BATCH, count - first);
+    const from = bags.offsets[first]!;
+    const total = bags.offsets[first + n]! - from;
+    if (total > room) {
+      room = total * 2;
+      tokensAt = kernel.allocate(4 * room);
+      weightsAt = kernel.allocate(4 * room);
+    }
+    const tokenView = kernel.integers(tokensAt, total);
+    const weightView = kernel.floats(weightsAt, total);
+    for (let i = 0; i < total; i++) {
+      tokenView[i] = place[bags.tokens[from + i]!]!;
+      weightView[i] = weights[Math.min(bags.counts[from + i]!, weights.length) - 1]!;
+    }
+    const offsets = kernel.integers(offsetsAt, n + 1);
+    for (let i = 0; i <= n; i++) offsets[i] = bags.offsets[first + i]! - from;
+    kernel.run.embed(rowsAt, offsetsAt, tokensAt, weightsAt, n, dimensions, outAt, normsAt);
+    const out = kernel.floats(outAt, n * dimensions);
+    for (let i = 0; i < n; i++) vectors.push(out.slice(i * dimensions, (i + 1) * dimensions));
+  }
+  return vectors;
+}
+
+/** The built-in model as any other: what benchmarks and `manifold models` see. */
+export class StaticEmbedder implements Embedder {
+  readonly id = STATIC_MODEL;
+  readonly dimensions: number;
+  readonly hash: string;
+  readonly #place = new Map<number, number>();
+
+  /** @param adapted rows that take the place of the table's */
+  constructor(private readonly adapted: AdaptedRows | null = null) {
+    const words = builtInTable();
+    this.dimensions = words.dimensions;
+    this.hash = adapted ? Bun.SHA256.hash(Buffer.concat([Buffer.from(words.hash), hashable(adapted)]), "hex").slice(0, 16) : words.hash;
+    for (const [i, token] of adapted?.tokens.entries() ?? []) this.#place.set(token, i);
+  }
+
+  embedDocuments(texts: readonly string[]): Float32Array[] {
+    const builder = new BagBuilder(builtInTable().size);
+    for (const text of texts) {
+      builder.put(new TokenizedText(indexingTokenizer(), text).tokens);
+      builder.close();
+    }
+    return embedBags(builder.bags(), this.adapted);
+  }
+
+  embedQuery(text: string): Float32Array {
+    return embedQuestion(text, (token) => {
+      const at = this.#place.get(token);
+      if (at === undefined || this.adapted === null) return null;
+      const { dimensions } = this;
+      return { scale: this.adapted.scales[at]!, row: this.adapted.rows.subarray(at * dimensions, (at + 1) * dimensions) };
+    });
+  }
+}
+
+function hashable({ tokens, scales, rows }: AdaptedRows): Uint8Array {
+  return Buffer.concat([tokens, scales, rows].map((part) => new Uint8Array(part.buffer, part.byteOffset, part.byteLength)));
+}

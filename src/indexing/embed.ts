@@ -1,0 +1,125 @@
+/**
+ * The embedding step of an update: vectors for new chunks, none for those that went, and with a full build the adaptation of the built-in
+ * table to the tree.
+ *
+ * A chunk's vector depends on its embedded text and on the rows alone, and rows change only with an adaptation. So an update gives the
+ * vectors that a full build with the same rows would give.
+ */
+import { adapting } from "../base/settings.ts";
+import { type AdaptedRows, adapt } from "../embed/adapt.ts";
+import { BagBuilder } from "../embed/bags.ts";
+import { builtInTable, embedBags, STATIC_MODEL } from "../embed/static.ts";
+import { type EmbeddingState, embeddingState, readTokenRows, setEmbeddingState, writeTokenRows } from "../store/embedding.ts";
+import type { FileRecord } from "../store/records.ts";
+import { forgetVectors, openVectors, saveVectors } from "../store/vectors/generation.ts";
+import { VectorIndex } from "../store/vectors.ts";
+import type { Writer } from "../store/write.ts";
+import { BagReader } from "./bags.ts";
+
+export interface EmbedOptions {
+  /** Steps of adaptation; 0 = the table as it is shipped. */
+  steps: number;
+  /** Rows to use instead of adapting: those of another index. */
+  rows?: AdaptedRows | undefined;
+}
+
+/** Of how many pairs in 2^16 a build of so many bytes takes one: enough that no step would draw many of them twice. */
+export function pairShare(bytes: number, steps: number): number {
+  if (steps === 0) return 0;
+  return Math.max(1, Math.min(65_536, Math.floor((65_536 * adapting.sourceBytes) / Math.max(1, bytes))));
+}
+
+interface Taken {
+  path: string;
+  first: number;
+  bags: Uint8Array;
+}
+
+/** Collects what parsed files leave behind, then embeds. */
+export class EmbeddingStep {
+  readonly #files: Taken[] = [];
+
+  constructor(
+    private readonly writer: Writer,
+    private readonly root: string,
+    private readonly full: boolean,
+    private readonly options: EmbedOptions,
+  ) {}
+
+  /** @param first number of the file's first chunk */
+  take(record: FileRecord, first: number): void {
+    if (record.bags.length > 0) this.#files.push({ path: record.path, first, bags: record.bags });
+  }
+
+  /** Writes vectors and rows. @param removed numbers of chunks that are gone */
+  finish(removed: readonly number[]): void {
+    // The order of files must not depend on who parsed which.
+    this.#files.sort((a, b) => (a.path < b.path ? -1 : 1));
+    const known = this.full ? null : embeddingState(this.writer);
+    const rows = known === null ? this.#adapt() : readTokenRows(this.writer.db);
+    const { numbers, vectors } = this.#embed(rows);
+    const index = (known !== null && openVectors(this.root, this.writer)) || VectorIndex.create(builtInTable().dimensions);
+    index.remove(removed);
+    index.add(numbers, vectors);
+    if (index.size > 0) saveVectors(this.root, this.writer, index);
+    else forgetVectors(this.writer);
+    const state: EmbeddingState = known ?? {
+      model: STATIC_MODEL,
+      hash: builtInTable().hash,
+      dimensions: builtInTable().dimensions,
+      folder: null,
+      steps: this.options.steps,
+      adapted: rows !== null,
+      chunks: numbers.length,
+      changed: 0,
+    };
+    if (known) state.changed += Math.max(numbers.length, removed.length);
+    setEmbeddingState(this.writer, state);
+    index.close();
+  }
+
+  /** Rows for this tree; null if it is too small to learn from. */
+  #adapt(): AdaptedRows | null {
+    const rows = this.options.rows ?? this.#learn();
+    if (rows) writeTokenRows(this.writer.db, rows);
+    return rows;
+  }
+
+  #learn(): AdaptedRows | null {
+    if (this.options.steps === 0 || this.writer.counts.chunks < adapting.leastChunks) return null;
+    const table = builtInTable();
+    const sides = [new BagBuilder(table.size), new BagBuilder(table.size)] as const;
+    const groups: number[] = [];
+    for (const [group, { bags }] of this.#files.entries())
+      new BagReader(bags).read(
+        () => {},
+        (numbers, ...both) => {
+          for (const [side, [from, to]] of both.entries()) {
+            for (let at = from; at < to; at += 2) sides[side]!.putCounted(numbers[at]!, numbers[at + 1]!);
+            sides[side]!.close();
+          }
+          groups.push(group);
+        },
+      );
+    const pairs = { queries: sides[0].bags(), documents: sides[1].bags(), groups: Uint32Array.from(groups) };
+    return adapt(table, pairs, { steps: this.options.steps });
+  }
+
+  #embed(rows: AdaptedRows | null): { numbers: number[]; vectors: Float32Array[] } {
+    const bags = new BagBuilder(builtInTable().size);
+    const numbers: number[] = [];
+    for (const { first, bags: packed } of this.#files) {
+      let no = first;
+      new BagReader(packed).read(
+        (counted, from, to) => {
+          for (let at = from; at < to; at += 2) bags.putCounted(counted[at]!, counted[at + 1]!);
+          if (to > from) numbers.push(no);
+          if (to > from) bags.close();
+          no++;
+        },
+        () => {},
+      );
+    }
+    return { numbers, vectors: embedBags(bags.bags(), rows) };
+  }
+}
