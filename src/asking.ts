@@ -3,11 +3,12 @@ import { emptyOf, evidenceOf, shell } from "./asking/answer.ts";
 import { decide } from "./asking/decide.ts";
 import { find } from "./asking/find.ts";
 import { Pages, quoteAll, staleWarning } from "./asking/quote.ts";
-import { type Refusal, Refusal as Refused, type Warning } from "./base/errors.ts";
+import { asRefusal, type Refusal, Refusal as Refused, type Warning } from "./base/errors.ts";
 import type { Answer } from "./base/schema.ts";
 import { asking } from "./base/settings.ts";
 import type { Engine, Operation, Strategy } from "./base/types.ts";
-import { printable } from "./query/plan.ts";
+import { type Plan, printable } from "./query/plan.ts";
+import { isBroken, prepareQuestions, semanticsOf } from "./query/semantic.ts";
 import type { Store } from "./store/graph.ts";
 
 /** An open index and what there is to know about it. */
@@ -54,6 +55,7 @@ export async function ask(session: Session, question: string, options: AskOption
   const started = performance.now();
   const plan = await decide(checked(question, options), options);
   const routed = performance.now();
+  const unasked = await prepareMeaning(session.store, plan);
   const found = find(session.store, plan, session.early);
   const retrieved = performance.now();
   const pages = new Pages(session.store);
@@ -68,7 +70,7 @@ export async function ask(session: Session, question: string, options: AskOption
     evidence: evidenceOf(found, plan),
     fallback: found.fallback,
     budget: { tokens: quoted.tokens, limit: plan.budget, truncated: quoted.truncated },
-    warnings: [...session.warnings, ...found.warnings, ...staleWarning(pages)],
+    warnings: [...session.warnings, ...unasked, ...found.warnings, ...staleWarning(pages)],
     suggestions: found.suggestions,
     plan: options.explain ? printable(plan) : null,
     timings_ms: {
@@ -78,6 +80,23 @@ export async function ask(session: Session, question: string, options: AskOption
       total: round(performance.now() - started),
     },
   };
+}
+
+const WORDS_ONLY = "Answered by words and the graph alone.";
+
+/** Lets a local model embed what will be asked; where there is no asking for meaning, the words must do, and the answer says so. */
+async function prepareMeaning(store: Store, plan: Plan): Promise<Warning[]> {
+  if (!plan.engines.includes("vectors") || plan.strategy === "keyword" || plan.strategy === "structural") return [];
+  try {
+    const semantics = semanticsOf(store);
+    if (semantics !== null) await prepareQuestions(semantics, [plan.description || plan.text, plan.text]);
+    else if (isBroken(store))
+      return [{ code: "vectors-damaged", message: `The vectors are damaged; run manifold index --full. ${WORDS_ONLY}` }];
+    return [];
+  } catch (error) {
+    const { code, what } = asRefusal(error);
+    return [{ code, message: `${what} ${WORDS_ONLY}` }];
+  }
 }
 
 /** The answer of a line that could not be answered: nothing found, and why. */

@@ -19,7 +19,7 @@ import { namedRoot } from "./source/root.ts";
 import { type Changes, changedBetween, changedSince } from "./source/scan.ts";
 import { type TreeState, treeState } from "./source/state.ts";
 import { isDamage } from "./store/damage.ts";
-import { type EmbeddingState, embeddingState } from "./store/embedding.ts";
+import { embeddingState } from "./store/embedding.ts";
 import { indexFolder, isDiskFull, type Matched, prepareFolder, recall, rememberMatch } from "./store/folder.ts";
 import type { Store } from "./store/graph.ts";
 import { lockForWriting } from "./store/lock.ts";
@@ -115,25 +115,23 @@ async function retried(root: string, run: (rebuild: string | null) => Promise<Do
 }
 
 /** @param rebuild why the index that is there is no good; null if that is not known yet */
-async function update(work: Work, rebuild: string | null): Promise<Done> {
-  const opened = openStore(work.root);
+async function update(given: Work, rebuild: string | null): Promise<Done> {
+  const opened = openStore(given.root);
   try {
-    const why = rebuild ?? (opened.state === "open" ? await outdated(opened.store) : unusable(opened));
-    const drifted = opened.state === "open" && why === null ? driftedFrom(work, opened.store) : null;
-    const other = opened.state === "open" && isOther(work.options.embedding, embeddingState(opened.store));
-    const full = work.options.full === true || opened.state !== "open" || why !== null || drifted !== null || other;
-    const changes = await changesFor(work, full ? null : opened.store);
+    const store = opened.state === "open" ? opened.store : null;
+    const work = store && rebuild === null ? await asBefore(given, store) : given;
+    const why = rebuild ?? (opened.state === "open" ? await outdated(opened.store, work) : unusable(opened));
+    const drifted = store && why === null ? driftedFrom(work, store) : null;
+    const full = work.options.full === true || store === null || why !== null || drifted !== null || isOther(work.options, store);
+    const changes = await changesFor(work, full ? null : store);
     const warnings = [...changes.warnings, ...(why ? [{ code: "index-rebuilt", message: why }] : [])];
     if (full) {
-      if (opened.state === "open") opened.store.close();
-      return {
-        ...(await build(drifted ? { ...work, options: { embedding: drifted, ...work.options } } : work, changes)),
-        incremental: false,
-        warnings,
-      };
+      store?.close();
+      const anew = drifted ? { ...work, options: { ...work.options, embedding: drifted } } : work;
+      return { ...(await build(anew, changes)), incremental: false, warnings };
     }
-    const delta = { ...changes, skipped: skippedDelta(opened.store, changes, work.options.ignored ?? true) };
-    opened.store.close();
+    const delta = { ...changes, skipped: skippedDelta(store, changes, work.options.ignored ?? true) };
+    store.close();
     const nothing = delta.changed.length + delta.touched.length + delta.removed.length === 0 && delta.skipped === null;
     return { ...(nothing ? { parsed: 0, died: [] } : await change(work, delta, changes.git)), incremental: true, warnings };
   } finally {
@@ -141,10 +139,21 @@ async function update(work: Work, rebuild: string | null): Promise<Done> {
   }
 }
 
+/** The work with the local model that the index was embedded with, unless another embedding is asked for. */
+async function asBefore(work: Work, store: Store): Promise<Work> {
+  const folder = embeddingState(store)?.folder ?? null;
+  if (folder === null || work.options.embedding !== undefined) return work;
+  const { OnnxEmbedder } = await import("./embed/onnx.ts");
+  const model = { path: folder, embedder: await OnnxEmbedder.open(folder) };
+  return { ...work, options: { ...work.options, embedding: { steps: 0, model } } };
+}
+
 /** Is an index embedded in another way than was asked for, if anything was? */
-function isOther(wanted: EmbedOptions | null | undefined, state: EmbeddingState | null): boolean {
+function isOther({ embedding: wanted }: IndexOptions, store: Store): boolean {
+  const state = embeddingState(store);
   if (wanted === undefined) return false;
-  return wanted === null ? state !== null : state?.steps !== wanted.steps;
+  if (wanted === null || state === null) return wanted !== state;
+  return wanted.model ? wanted.model.embedder.hash !== state.hash : state.folder !== null || state.steps !== wanted.steps;
 }
 
 /**
@@ -233,11 +242,11 @@ function describe(db: Database, git: boolean, usedGrammars: (languages: Iterable
 }
 
 /** Why an index that can be read must be built anew all the same; null if it need not. */
-async function outdated(store: Store): Promise<string | null> {
+async function outdated(store: Store, { options }: Work): Promise<string | null> {
   if (store.meta("program") !== VERSION) return "The index was written by another version of Manifold and has been built anew.";
   const embedded = embeddingState(store);
-  if (embedded && embedded.hash !== (await import("./embed/static.ts")).builtInTable().hash)
-    return "The index was embedded with another model than this program has, and has been built anew.";
+  if (embedded && options.embedding === undefined && embedded.hash !== (await import("./embed/static.ts")).builtInTable().hash)
+    return "The index was embedded with another table than this program has, and has been built anew.";
   const { availableGrammars } = await import("./indexing/update.ts");
   if (store.meta("available_grammars") === JSON.stringify(availableGrammars())) return null;
   return "The index was made with other grammars than this program has, and has been built anew.";

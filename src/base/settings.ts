@@ -108,6 +108,8 @@ export const pairing = {
 export const embedding = {
   /** Whether an index has vectors unless told otherwise. */
   enabled: false,
+  /** Texts that a local model gets at a time: enough to find some of equal length, few enough to see progress and Ctrl-C. */
+  batchTexts: 64,
 } as const;
 
 /** Adaptation of the built-in embedding to a code base (embed/adapt.ts). EMBEDDING.md: 300 steps at .015 were too much (-.02). */
@@ -223,7 +225,7 @@ export const ranking = {
   candidates: 400,
   /** Chunks nearest in meaning that join them, and what the nearest weighs beside the best by words (flat between .4 and 1.5: RETRIEVAL.md). */
   neighbours: 200,
-  meaning: 0.8,
+  meaning: 0.5,
   /** How much the second, third and fourth best chunk of a file add to its best: several chunks a file, -.012 without. */
   nextChunks: [0.4, 0.2, 0.1],
   /** Names of definitions in the file against the question (with the file stem, -.034 without both). */

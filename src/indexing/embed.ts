@@ -15,8 +15,11 @@ import { forgetVectors, openVectors, saveVectors } from "../store/vectors/genera
 import { VectorIndex } from "../store/vectors.ts";
 import type { Writer } from "../store/write.ts";
 import { BagReader } from "./bags.ts";
+import type { LocalModel } from "./embed_model.ts";
 
 export interface EmbedOptions {
+  /** A local model in place of the built-in one. */
+  model?: LocalModel;
   /** Steps of adaptation; 0 = the table as it is shipped. */
   steps: number;
   /** Rows to use instead of adapting: those of another index. */

@@ -18,7 +18,7 @@ import { nodesDigest, symbolKeys } from "./keys.ts";
 export interface ParseJob extends ScannedFile {
   plain: boolean;
   /** Of how many of its pairs in 2^16 the embedding wants to learn; -1 where nothing is embedded with the built-in model. */
-  embed: number;
+  embed?: number;
 }
 
 /** What became of a file: what is stored of it, or why it is left out after all (its content tells). */
@@ -52,7 +52,7 @@ export function parseFile(root: string, job: ParseJob, poster: Poster, wary = fa
     : extract(job.path, text, language);
   const chunks = chunk(facts, text);
   poster.file(facts, text, chunks);
-  const bags = job.embed < 0 ? new Uint8Array(0) : packBags(facts, text, chunks, { pairs: job.embed });
+  const bags = (job.embed ?? -1) < 0 ? new Uint8Array(0) : packBags(facts, text, chunks, { pairs: job.embed ?? 0 });
   return { ...record(job.path, source, facts, chunks), bags };
 }
 

@@ -27,7 +27,7 @@ export interface PoolOptions {
   /** The command line of a child; by default this program's own. */
   command?: string[] | undefined;
   /** `ParseJob.embed` of every file. */
-  embed: number;
+  embed?: number;
 }
 
 /** Parses files and gives batches in the order of `files`. Files that took a parser down come back as text, `damaged`. */
@@ -123,7 +123,7 @@ async function aborting<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
   }
 }
 
-function inBatches(files: readonly ScannedFile[], embed: number): ParseJob[][] {
+function inBatches(files: readonly ScannedFile[], embed = -1): ParseJob[][] {
   const batches: ParseJob[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const file of files) {

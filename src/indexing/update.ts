@@ -19,6 +19,7 @@ import { createIndexes } from "../store/schema.ts";
 import { Writer } from "../store/write.ts";
 import { ChangedKeys } from "./changes.ts";
 import { EmbeddingStep, type EmbedOptions, pairShare } from "./embed.ts";
+import { ModelStep } from "./embed_model.ts";
 import { externalKey } from "./keys.ts";
 import { isSkipped } from "./parse.ts";
 import { interrupted, type PoolOptions, parseFiles } from "./pool.ts";
@@ -71,10 +72,9 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
     const gone = removeFiles(writer, delta.removed, changed);
     for (const { path, size, mtime } of delta.touched) writer.touch(path, size, mtime);
     if (delta.skipped) writer.replaceSkipped(delta.skipped);
-    const wanted = options.full ? options.embedding : embeddingState(writer) && { steps: 0 };
-    const embedding = wanted && new EmbeddingStep(writer, root, options.full, wanted);
+    const embedding = stepOf(writer, root, options);
     const { files, died } = await parseInto(writer, root, delta.changed, gone, changed, options, embedding);
-    embedding?.finish(gone);
+    await embedding?.finish(gone);
     if (options.full) {
       createIndexes(db);
       // The postings that were gathered are garbage by now, the largest there is (once nothing on the stack leads to them).
@@ -90,6 +90,15 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
   } finally {
     writer.close();
   }
+}
+
+/** The embedding step of an update; null if nothing is embedded. */
+function stepOf(writer: Writer, root: string, options: UpdateOptions): EmbeddingStep | ModelStep | null {
+  const { embedding, full } = options;
+  if (full && embedding === null) return null;
+  if (!full && embeddingState(writer) === null) return null;
+  if (embedding?.model) return new ModelStep(writer, root, embedding.model, options);
+  return new EmbeddingStep(writer, root, full, embedding ?? { steps: 0 });
 }
 
 function removeFiles(writer: Writer, paths: readonly string[], changed: ChangedKeys | null): number[] {
@@ -119,14 +128,14 @@ async function parseInto(
   removedChunks: number[],
   changed: ChangedKeys | null,
   options: UpdateOptions,
-  embedding: EmbeddingStep | null,
+  embedding: EmbeddingStep | ModelStep | null,
 ): Promise<{ files: number[]; died: string[] }> {
   const ids: number[] = [];
   const died: string[] = [];
   const builder = new PostingBuilder();
   let done = 0;
   let batches = 0;
-  const embed = embedding ? (options.full ? pairShare(sourceBytes(files), options.embedding?.steps ?? 0) : 0) : -1;
+  const embed = embedding instanceof EmbeddingStep ? (options.full ? pairShare(sourceBytes(files), options.embedding?.steps ?? 0) : 0) : -1;
   for await (const batch of parseFiles(root, files, { ...options, embed })) {
     const first = writer.nextChunk;
     for (const { job, result } of batch.files) {

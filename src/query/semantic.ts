@@ -3,7 +3,10 @@
  *
  * A question touches little: the rows of its own tokens, and the vectors, which are mapped.
  */
+import { Refusal } from "../base/errors.ts";
 import { embedQuestion } from "../embed/static.ts";
+import type { Embedder } from "../embed/types.ts";
+import { DamagedIndex } from "../store/damage.ts";
 import { type EmbeddingState, embeddingState, tokenRow } from "../store/embedding.ts";
 import type { Store } from "../store/graph.ts";
 import { openVectors } from "../store/vectors/generation.ts";
@@ -52,14 +55,56 @@ export class Semantics {
   }
 }
 
+/**
+ * Embeds texts with the index's local model, if it has one, so that `question` knows them.
+ * @throws Refusal `model-missing`, `model-unusable`
+ */
+export async function prepareQuestions(semantics: Semantics, texts: readonly string[]): Promise<void> {
+  const { folder, hash } = semantics.state;
+  if (folder === null) return;
+  const model = await localModel(folder);
+  if (model.hash !== hash)
+    throw new Refusal(
+      "model-unusable",
+      `The model in ${folder} is not the one that this index was embedded with.`,
+      "Put that model back, or run manifold index to embed everything with this one.",
+    );
+  for (const text of texts) semantics.prepare(text, await model.embedQuery(text));
+}
+
+const models = new Map<string, Promise<Embedder>>();
+
+/** A model, loaded once a process. */
+function localModel(folder: string): Promise<Embedder> {
+  let model = models.get(folder);
+  if (!model) {
+    model = import("../embed/onnx.ts").then(({ OnnxEmbedder }) => OnnxEmbedder.open(folder));
+    models.set(folder, model);
+  }
+  return model;
+}
+
 const opened = new WeakMap<Store, Semantics | null>();
 
-/** The vectors of an index, opened once. */
+const broken = new WeakSet<Store>();
+
+/** The vectors of an index, opened once; null where it has none or they are damaged: then the words answer. */
 export function semanticsOf(store: Store): Semantics | null {
   let known = opened.get(store);
   if (known === undefined) {
-    known = Semantics.open(store);
+    try {
+      known = Semantics.open(store);
+    } catch (error) {
+      if (!(error instanceof DamagedIndex)) throw error;
+      known = null;
+      broken.add(store);
+    }
     opened.set(store, known);
   }
   return known;
+}
+
+/** Could the vectors of an index not be opened? */
+export function isBroken(store: Store): boolean {
+  return broken.has(store);
 }

@@ -66,7 +66,8 @@ export function minePairs(facts: FileFacts, text: string, chunks: readonly Chunk
   }
   for (const { from, to, query } of comments(facts, text)) {
     // What stands right above the first definition is about that, not about the file.
-    if (from < pairing.maxQuery && to <= firstDefinition && /\S/.test(text.slice(to, firstDefinition))) add("module", query, to, text.length);
+    if (from < pairing.maxQuery && to <= firstDefinition && /\S/.test(text.slice(to, firstDefinition)))
+      add("module", query, to, text.length);
     else add("comment", query, to, blockEnd(facts, text, to));
   }
   for (const match of text.matchAll(/\b(?:it|test|describe|context|specify|scenario|should)[\s(]+(["'`])([^"'`\n]{8,120})\1/g))

@@ -41,6 +41,27 @@ export interface TokenRow {
   row: Int8Array;
 }
 
+/** Chunk numbers by the key of the text that a local model embedded of them. */
+export function keysOfChunks(db: Database): Map<bigint, number> {
+  const rows = db.query("SELECT no, key FROM embedded").values() as [number, Uint8Array][];
+  return new Map(rows.map(([no, key]) => [new DataView(key.buffer, key.byteOffset).getBigUint64(0, true), no]));
+}
+
+/** Notes which texts were embedded, and forgets those of chunks that are gone. */
+export function writeKeys(db: Database, removed: readonly number[], embedded: readonly { no: number; key: bigint }[]): void {
+  db.query("DELETE FROM embedded WHERE no IN (SELECT value FROM json_each(?))").run(JSON.stringify(removed));
+  const insert = db.prepare("INSERT INTO embedded(no, key) VALUES(?, ?)");
+  try {
+    for (const { no, key } of embedded) {
+      const bytes = new Uint8Array(8);
+      new DataView(bytes.buffer).setBigUint64(0, key, true);
+      insert.run(no, bytes);
+    }
+  } finally {
+    insert.finalize();
+  }
+}
+
 /** Replaces all rows. `rows` has those of the tokens one after the other. */
 export function writeTokenRows(db: Database, { tokens, scales, rows }: StoredRows): void {
   db.run("DELETE FROM token");

@@ -51,6 +51,9 @@ CREATE TABLE chunk(
   no INTEGER PRIMARY KEY, id BLOB NOT NULL, file INTEGER NOT NULL, start INTEGER NOT NULL, stop INTEGER NOT NULL, kind INTEGER NOT NULL,
   symbol INTEGER NOT NULL, hash BLOB NOT NULL, tokens INTEGER NOT NULL, doc TEXT NOT NULL, tags TEXT NOT NULL);
 
+-- Which text a local model embedded of a chunk: 8 bytes of its hash.
+CREATE TABLE embedded(no INTEGER PRIMARY KEY, key BLOB NOT NULL);
+
 -- Rows of the built-in embedding as adapted to this tree: scale (f32), then signed bytes (embedding.ts).
 CREATE TABLE token(id INTEGER PRIMARY KEY, data BLOB NOT NULL);
 `;

@@ -25,7 +25,7 @@ export async function indexInMemory(root: string): Promise<Store> {
   const writer = new Writer(db);
   const builder = new PostingBuilder();
   const { files } = await scan(root);
-  for await (const batch of parseFiles(root, files, { isolate: false, embed: -1 })) {
+  for await (const batch of parseFiles(root, files, { isolate: false })) {
     let first = 0;
     for (const { result } of batch.files) {
       if (isSkipped(result)) continue;

@@ -281,7 +281,7 @@ describe("parsers that die", () => {
       .map((path) => ({ path, size: 100, mtime: 0, hash: "" }));
     const command = [process.execPath, join(import.meta.dir, "_mortal.ts")];
     const found = new Map<string, string>();
-    for await (const batch of parseFiles(root, files, { isolate: true, embed: -1, children: 2, command }))
+    for await (const batch of parseFiles(root, files, { isolate: true, children: 2, command }))
       for (const { job, result } of batch.files)
         found.set(job.path, isSkipped(result) ? result.reason : `${result.damaged} ${result.symbols.length} ${result.chunks.length}`);
     expect([...found.keys()]).toEqual(files.map((file) => file.path));

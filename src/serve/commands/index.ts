@@ -11,8 +11,15 @@ import { renderJson } from "../render/json.ts";
 import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
 
 /** What the flags say of the embedding; nothing where they say nothing, so that an index stays as it is. */
-function embeddingOf(flags: Flags): Pick<IndexOptions, "embedding"> {
+async function embeddingOf(flags: Flags): Promise<Pick<IndexOptions, "embedding">> {
   if (flags.on("no-vectors")) return { embedding: null };
+  const model = flags.text("model");
+  if (model !== undefined) {
+    const { modelPath } = await import("../../embed/models.ts");
+    const { OnnxEmbedder } = await import("../../embed/onnx.ts");
+    const path = modelPath(model, process.cwd());
+    return { embedding: { steps: 0, model: { path, embedder: await OnnxEmbedder.open(path) } } };
+  }
   if (flags.on("no-adapt")) return { embedding: { steps: 0 } };
   return flags.has("adapt-steps") ? { embedding: { steps: flags.number("adapt-steps", adapting.steps, 0, adapting.maxSteps) } } : {};
 }
@@ -28,6 +35,7 @@ export default command({
     full: { type: "boolean", description: "Build from nothing even if there is an index" },
     "no-adapt": { type: "boolean", description: "Do not adapt the built-in embedding to this tree" },
     "adapt-steps": { type: "string", valueHint: "N", description: `Steps of adaptation (default ${adapting.steps})` },
+    model: { type: "string", valueHint: "DIR", description: "Embed with a local ONNX model (manifold models) instead of the built-in one" },
     "no-vectors": { type: "boolean", description: "Do not embed anything: words and the graph only" },
     why: { type: "string", valueHint: "FILE", description: "Say whether FILE is in the index, and why not" },
     ...outputFlags,
@@ -49,7 +57,7 @@ export default command({
       );
       return reason === null ? EXIT.ok : EXIT.nothing;
     }
-    const report = await index(root, { full: flags.on("full"), ...embeddingOf(flags) });
+    const report = await index(root, { full: flags.on("full"), ...(await embeddingOf(flags)) });
     if (machine) {
       print(renderJson(report, flags.on("jsonl")));
       return EXIT.ok;
