@@ -160,8 +160,8 @@ function isOther({ embedding: wanted }: IndexOptions, store: Store): boolean {
  * How to adapt the embedding anew because most of what it was adapted to has changed since; null if it has not. A question does not wait
  * for that: `index` does it.
  */
-function driftedFrom({ found }: Work, store: Store): EmbedOptions | null {
-  const state = found === null ? embeddingState(store) : null;
+function driftedFrom({ found, options }: Work, store: Store): EmbedOptions | null {
+  const state = found === null && !options.embedding ? embeddingState(store) : null;
   if (state === null || state.steps === 0 || state.changed <= adapting.driftShare * state.chunks) return null;
   return state.adapted || store.counts().chunks >= adapting.leastChunks ? { steps: state.steps } : null;
 }
