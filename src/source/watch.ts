@@ -11,7 +11,7 @@ import { git, gitTop } from "../base/git.ts";
 import { Inotify } from "../base/inotify.ts";
 import { namesFromBytes } from "../base/names.ts";
 import { mcp } from "../base/settings.ts";
-import { isToolFolder } from "./kinds.ts";
+import { toolFolderOf } from "./kinds.ts";
 
 /** File systems whose changes all pass through this kernel: ext, xfs, btrfs, f2fs, zfs, bcachefs, jfs, tmpfs, ramfs, overlay. */
 const LOCAL = new Set([0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x2fc12fc1, 0xca451a4e, 0x3153464a, 0x01021994, 0x858458f6, 0x794c7630]);
@@ -88,11 +88,14 @@ export class TreeWatch {
       if (this.#folders.size >= mcp.maxWatches || !this.#watch(full, null)) return false;
       const names = entriesOf(full);
       // Another repository is left out as a whole, unless its `.git` goes away.
-      if (folder !== "" && names.some(({ name }) => name === ".git")) continue;
+      if (folder !== "" && names.some(({ name }) => name === ".git")) {
+        this.#watch(full, new Set([".git"]));
+        continue;
+      }
       for (const { name, isFolder } of names) {
         const path = folder === "" ? name : `${folder}/${name}`;
         if (!isFolder || name === ".git" || name === ".manifold" || ignored.has(path)) continue;
-        if (!isToolFolder(name) || kept.has(path)) pending.push(path);
+        if (toolFolderOf(`${path}/`) === null || kept.has(path)) pending.push(path);
       }
     }
     return top === null || this.#recordGit(top);
@@ -108,8 +111,8 @@ export class TreeWatch {
       common = join(folder, "../..");
     }
     if (!isLocal(folder) || !this.#watch(folder, new Set(["index", "info"]))) return false;
-    // Not every repository has the folder; that it comes is seen in the one above.
-    this.#watch(join(common, "info"), new Set(["exclude"]));
+    // Not every repository has the folder; that it comes is seen in the one above. A linked work tree has that of the main one.
+    for (const one of new Set([folder, common])) this.#watch(join(one, "info"), new Set(["exclude"]));
     for (let at = this.root; at !== top; ) {
       at = dirname(at);
       if (!this.#watch(at, new Set([...IGNORE_FILES, ".git"]))) return false;

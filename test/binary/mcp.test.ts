@@ -285,7 +285,7 @@ describe("freshness", () => {
 
 describe("life", () => {
   test("a first index tells its progress; a cancelled call ends, and the server goes on", async () => {
-    using fresh = large(400);
+    using fresh = large(300);
     await using other = await Agent.start(fresh);
     const cancel = new AbortController();
     const cancelled = other.call("search", { query: "step1Of1" }, cancel.signal).then(
@@ -349,7 +349,7 @@ describe("life", () => {
   });
 
   test("a client that is killed leaves no process behind: not the server, not what it was building with", async () => {
-    using busy = large(700);
+    using busy = large(600);
     // Its input is held open by others, so only the death of its parent tells.
     const script = `mkfifo ../in; exec 3<>../in; ${quoted(binary())} mcp <../in >../out & echo $!; printf '%s\\n' "$1" >&3; sleep 100 3>&-`;
     const input = [HELLO, callLine(1, "search", { query: "step1Of1" })].join("\n");
@@ -380,7 +380,7 @@ describe("life", () => {
   });
 
   test("a client that closes its end while an index is built is not waited for", async () => {
-    using busy = large(700);
+    using busy = large(600);
     const server = rawServer(busy);
     server.send(HELLO);
     server.send(callLine(1, "search", { query: "step1Of1" }));

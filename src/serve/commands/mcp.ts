@@ -22,6 +22,10 @@ export default command({
     settleIn();
     const [{ serve }, { StdioTransport }] = await Promise.all([import("../mcp/server.ts"), import("../mcp/transport.ts")]);
     leaveWithParent();
+    if (process.stdin.isTTY)
+      process.stderr.write(
+        "manifold: waiting for an MCP client on standard input; manifold agents install connects those on this machine.\n",
+      );
     await serve(new StdioTransport(process.stdin, process.stdout), { folder, named: named !== undefined });
     return EXIT.ok;
   },

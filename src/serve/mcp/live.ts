@@ -27,13 +27,16 @@ interface Lease {
   retired: boolean;
 }
 
+/** Failures to watch a tree in a row after which it is compared at every call. */
+const GIVE_UP = 3;
+
 export class LiveTree {
   #lease: Lease | null = null;
   #running: Promise<Lease> | null = null;
   #queued: Promise<Lease> | null = null;
   #watch: TreeWatch | null = null;
-  /** Not every folder of this tree can be watched. */
-  #unwatchable = false;
+  /** How often not every folder of this tree could be watched: once may be chance (a folder that went away meanwhile). */
+  #failures = 0;
   #known = new Set<string>();
   #idle: Timer | null = null;
   #listeners = new Set<NonNullable<Waiting["onProgress"]>>();
@@ -119,9 +122,9 @@ export class LiveTree {
     }
     // Git that cannot be asked is told about with every answer.
     const sure = behind === 0 && !warnings.some((warning) => warning.code === "git-unavailable");
-    if (this.#watch && !watching) this.#unwatchable = true;
+    if (this.#watch) this.#failures = watching ? 0 : this.#failures + 1;
     if (!watching || !sure) this.#unwatch();
-    if (!this.#watch && !this.#unwatchable && sure) this.#watch = await TreeWatch.open(this.root);
+    if (!this.#watch && this.#failures < GIVE_UP && sure) this.#watch = await TreeWatch.open(this.root);
     return this.#take({ root: this.root, store, behind, warnings });
   }
 

@@ -32,8 +32,8 @@ export function tool<Input extends z.ZodObject, Output>(spec: ToolSpec<Input, Ou
       name,
       title,
       description,
-      inputSchema: { ...z.toJSONSchema(input, { io: "input" }), type: "object" },
-      outputSchema: { ...z.toJSONSchema(output, { io: "output" }), type: "object" },
+      inputSchema: schemaOf(input, "input"),
+      outputSchema: schemaOf(output, "output"),
       annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     },
     check(args) {
@@ -46,6 +46,18 @@ export function tool<Input extends z.ZodObject, Output>(spec: ToolSpec<Input, Ou
       };
     },
   };
+}
+
+/** A JSON Schema without what says nothing: every client keeps it, and some hand it to their model. */
+function schemaOf(schema: z.ZodObject, io: "input" | "output"): { type: "object" } {
+  const made = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+  return { ...made, type: "object" };
 }
 
 function wrong(name: string, error: z.ZodError): Refusal {

@@ -17,7 +17,7 @@ export type Roots = () => Promise<string[] | null>;
 /** Is `path` the folder itself or below it? Both absolute and real. */
 export function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
-  return way === "" || (!way.startsWith("..") && !isAbsolute(way));
+  return way !== ".." && !way.startsWith("../") && !isAbsolute(way);
 }
 
 /** `file:` URIs as real folders; what is no folder of this machine is left out. */
@@ -36,12 +36,13 @@ export function rootFolders(uris: readonly string[]): string[] {
 
 /**
  * The root of the tree that a call is about.
- * @param named the call's own `root` argument
+ * @param given the call's own `root` argument, a path or a `file:` URI
  * @param roots the client's, null where it has none to say
  * @param started the folder that the server stands for without roots
  * @throws Refusal `root-refused` for a folder outside of what may be looked into, and as `rootFor`
  */
-export function treeFor(named: string | undefined, roots: readonly string[] | null, started: string): string {
+export function treeFor(given: string | undefined, roots: readonly string[] | null, started: string): string {
+  const named = given?.startsWith("file:") ? pathOf(given) : given;
   if (roots === null) {
     const tree = rootFor(started);
     if (named === undefined) return tree;
@@ -59,6 +60,15 @@ export function treeFor(named: string | undefined, roots: readonly string[] | nu
   // Says what is wrong with the name itself, if anything is.
   namedRoot(named, here);
   throw outside(named, roots);
+}
+
+/** @throws Refusal `bad-value` */
+function pathOf(uri: string): string {
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    throw new Refusal("bad-value", `${uri} names no folder of this machine.`, "Give a path.");
+  }
 }
 
 function existing(path: string): string | null {
