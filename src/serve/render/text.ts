@@ -20,7 +20,15 @@ export function renderText(answer: Answer, options: TextOptions): string {
   const heading = headingOf(answer, options);
   if (heading) lines.push(heading, "");
   const marker = markerOf(answer);
-  for (const result of answer.results) lines.push(...block(result, answer, marker, options), "");
+  let related = answer.results.some((result) => fromGraph(result));
+  for (const result of answer.results) {
+    // The search fills up what the graph is sure of: two kinds of results, told apart.
+    if (related && heading && !fromGraph(result)) {
+      lines.push(style.dim("found by the words:"), "");
+      related = false;
+    }
+    lines.push(...block(result, answer, marker, options), "");
+  }
   if (answer.results.length === 0 && !heading) lines.push(`Nothing found for ${visible(JSON.stringify(brief(answer.query)))}.`, "");
   if (answer.risk) lines.push(`risk: ${style.name(answer.risk.level)}  ${answer.risk.reasons.map(visible).join("; ")}`, "");
   if (answer.evidence.gap && answer.results.length > 0)
@@ -70,6 +78,8 @@ const HEADINGS: Partial<Record<Answer["route"]["operation"], (count: number) => 
   path: (n) => `${n} steps from`,
 };
 
+const fromGraph = (result: Result): boolean => result.strategies.includes("structural");
+
 /** For a structural answer: what was asked of which symbol, and how much of it is certain. */
 function headingOf(answer: Answer, options: TextOptions): string | null {
   const { chosen, candidates, possible, unresolved } = answer.symbol;
@@ -78,7 +88,7 @@ function headingOf(answer: Answer, options: TextOptions): string | null {
   const counts = [...(possible > 0 ? [`${possible} possible`] : []), ...(unresolved > 0 ? [`${unresolved} unresolved`] : [])];
   const of = `${visible(chosen.qualified)} ${options.style.dim(`(${placeOf(chosen, answer, options)})`)}`;
   const cut = answer.warnings.some((warning) => warning.code === "more-results") ? "the nearest " : "";
-  const head = `${cut}${phrase(answer.results.filter((result) => result.resolution !== "ambiguous").length)} ${of}${counts.length > 0 ? ` · ${counts.join(" · ")}` : ""}`;
+  const head = `${cut}${phrase(answer.results.filter((result) => fromGraph(result) && result.resolution !== "ambiguous").length)} ${of}${counts.length > 0 ? ` · ${counts.join(" · ")}` : ""}`;
   const others = candidates.filter((node) => node.id !== chosen.id);
   if (others.length === 0) return head;
   const list = others.slice(0, 8).map((node) => `  ${visible(node.qualified)} ${options.style.dim(placeOf(node, answer, options))}`);
