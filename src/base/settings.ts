@@ -62,6 +62,8 @@ export const monotony = {
   period: 48,
   /** Signs repeated over so many characters are not parsed at all. Of 13,000 real files only a test of floods has such a run. */
   flood: 1_000,
+  /** Rulers (`-----`) become floods from here on: 16,000 dashes in a row keep the grammar of Haskell busy for 5 s. */
+  ruler: 5_000,
   /** With a run of anything this long a file is parsed in a child, where it can be interrupted: it costs the start of one. 8 of 13,000 real files. */
   wary: 256,
 } as const;

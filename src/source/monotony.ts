@@ -44,8 +44,20 @@ function periodAt(text: string, at: number, window: number): number {
 export function isFlood(text: string): boolean {
   const found = repetition(text, monotony.flood);
   if (found === null) return false;
-  const { piece } = found;
-  // Rulers, tables, padding in strings, statements line by line.
-  if (/^[-=*#/_~.+\w \t\\]+$/.test(piece) || /[,\d"'`]/.test(piece)) return false;
+  const { piece, length } = found;
+  // A ruler, a long word.
+  if (/^[-=*#/_~.+ ]+$/.test(piece)) return length >= monotony.ruler;
+  if (/^[\w \t\\]+$/.test(piece)) return false;
+  // A table, padding in a string: what repeats is whole.
+  if (/[,\d"'`]/.test(piece) && isBalanced(piece)) return false;
+  // Statements line by line.
   return !/\n/.test(piece) || !/;/.test(piece);
+}
+
+/** As many of each closing bracket as of its opening one, in whatever order (a repeated piece may begin anywhere), and quotes in pairs. */
+function isBalanced(piece: string): boolean {
+  const count = (sign: string): number => piece.split(sign).length - 1;
+  return (
+    ["()", "[]", "{}"].every((pair) => count(pair[0]!) === count(pair[1]!)) && ['"', "'", "`"].every((quote) => count(quote) % 2 === 0)
+  );
 }

@@ -42,12 +42,19 @@ describe("repetition", () => {
 });
 
 describe("floods", () => {
-  test.each([")*", "<-", "}.#else-", "=pod\n", "\n*/-}", "(", "[[ ]] "])("%j is one", (piece) => {
-    expect(isFlood(`int a;\n${piece.repeat(1_000)}`)).toBe(true);
+  test.each([")*", "<-", "}.#else-", "=pod\n", "\n*/-}", "(", "[[ ]] ", "+class", "---class=end", "}+,", '/*defR"(', "``-`"])(
+    "%j is one",
+    (piece) => {
+      expect(isFlood(`int a;\n${piece.repeat(1_000)}`)).toBe(true);
+    },
+  );
+
+  test.each(["0x00, ", "a();\n", "\\0", "AAA", "{ 0 }, ", '"",'])("%j is none", (piece) => {
+    expect(isFlood(`int a;\n${piece.repeat(2_000)}`)).toBe(false);
   });
 
-  test.each(["-", "=", "0x00, ", "a();\n", "\\0", "AAA", "{ 0 }, ", '"",'])("%j is none", (piece) => {
-    expect(isFlood(`int a;\n${piece.repeat(2_000)}`)).toBe(false);
+  test("a ruler is one only when it is endless", () => {
+    expect(["-".repeat(2_000), "=-".repeat(1_000), "-".repeat(6_000)].map(isFlood)).toEqual([false, false, true]);
   });
 });
 

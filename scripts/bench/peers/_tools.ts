@@ -130,14 +130,17 @@ export async function tools(): Promise<Tool[]> {
       answers: null,
     });
   else console.log("SKIPPED universal-ctags: it is not installed.");
+  // By itself it knows no JavaScript.
+  const config = "/etc/gtags/gtags.conf";
+  const plugin = existsSync(config) ? ["env", `GTAGSCONF=${config}`, "GTAGSLABEL=new-ctags"] : [];
   if (Bun.which("global") && Bun.which("gtags"))
     found.push({
       name: "GNU global",
       version: numbers(firstLine(["global", "--version"])),
       licence: "GPL-3.0+",
-      languages: "6 built in",
-      index: ["gtags"],
-      update: ["global", "-u"],
+      languages: "6, and universal-ctags' as its plug-in",
+      index: [...plugin, "gtags"],
+      update: [...plugin, "global", "-u"],
       leaves: ["GTAGS", "GRTAGS", "GPATH"],
       find: (symbol) => ["global", "-x", symbol],
       callers: (symbol) => ["global", "-xr", symbol],
