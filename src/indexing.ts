@@ -124,15 +124,21 @@ async function update(given: Work, rebuild: string | null): Promise<Done> {
     const drifted = store && why === null ? driftedFrom(work, store) : null;
     const full = work.options.full === true || store === null || why !== null || drifted !== null || isOther(work.options, store);
     const changes = await changesFor(work, full ? null : store);
-    const warnings = [...changes.warnings, ...(why ? [{ code: "index-rebuilt", message: why }] : [])];
+    const warnings = [
+      ...changes.warnings,
+      ...(why ? [{ code: "index-rebuilt", message: why }] : []),
+      ...(store ? otherModel(work.options, store) : []),
+    ];
     if (full) {
       store?.close();
       const anew = drifted ? { ...work, options: { ...work.options, embedding: drifted } } : work;
       return { ...(await build(anew, changes)), incremental: false, warnings };
     }
     const delta = { ...changes, skipped: skippedDelta(store, changes, work.options.ignored ?? true) };
+    const moved =
+      (work.options.embedding?.model?.path ?? null) !== null && work.options.embedding?.model?.path !== embeddingState(store)?.folder;
     store.close();
-    const nothing = delta.changed.length + delta.touched.length + delta.removed.length === 0 && delta.skipped === null;
+    const nothing = delta.changed.length + delta.touched.length + delta.removed.length === 0 && delta.skipped === null && !moved;
     return { ...(nothing ? { parsed: 0, died: [] } : await change(work, delta, changes.git)), incremental: true, warnings };
   } finally {
     if (opened.state === "open") opened.store.close();
@@ -154,6 +160,15 @@ function isOther({ embedding: wanted }: IndexOptions, store: Store): boolean {
   if (wanted === undefined) return false;
   if (wanted === null || state === null) return wanted !== state;
   return wanted.model ? wanted.model.embedder.hash !== state.hash : state.folder !== null || state.steps !== wanted.steps;
+}
+
+/** Says that an index gets vectors of another model, all of them: those of two models are never mixed. */
+function otherModel({ embedding }: IndexOptions, store: Store): Warning[] {
+  const state = embeddingState(store);
+  const name = embedding?.model ? embedding.model.embedder.id : embedding ? "the built-in model" : null;
+  const other = embedding?.model ? embedding.model.embedder.hash !== state?.hash : state?.folder !== null;
+  if (state === null || name === null || !other) return [];
+  return [{ code: "other-model", message: `The index was embedded with ${state.model}; everything has been embedded anew with ${name}.` }];
 }
 
 /**

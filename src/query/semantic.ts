@@ -84,6 +84,11 @@ function localModel(folder: string): Promise<Embedder> {
   return model;
 }
 
+/** Tells the model of a folder that is loaded already. */
+export function useModel(folder: string, model: Embedder): void {
+  models.set(folder, Promise.resolve(model));
+}
+
 const opened = new WeakMap<Store, Semantics | null>();
 
 const broken = new WeakSet<Store>();

@@ -1,28 +1,14 @@
 /** `manifold index`: builds or updates the index, or explains why a file is not in it. */
 import { EXIT } from "../../base/errors.ts";
 import { adapting } from "../../base/settings.ts";
-import { type IndexOptions, index } from "../../indexing.ts";
+import { index } from "../../indexing.ts";
 import { explainSkip, namedRoot, rootFor } from "../../source/scan.ts";
 import { command } from "../command.ts";
-import type { Flags } from "../flags.ts";
+import { embeddingOf, modelFlag } from "../embedding.ts";
 import { print } from "../print.ts";
 import { outputFlags, toRoot } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
-
-/** What the flags say of the embedding; nothing where they say nothing, so that an index stays as it is. */
-async function embeddingOf(flags: Flags): Promise<Pick<IndexOptions, "embedding">> {
-  if (flags.on("no-vectors")) return { embedding: null };
-  const model = flags.text("model");
-  if (model !== undefined) {
-    const { modelPath } = await import("../../embed/models.ts");
-    const { OnnxEmbedder } = await import("../../embed/onnx.ts");
-    const path = modelPath(model, process.cwd());
-    return { embedding: { steps: 0, model: { path, embedder: await OnnxEmbedder.open(path) } } };
-  }
-  if (flags.on("no-adapt")) return { embedding: { steps: 0 } };
-  return flags.has("adapt-steps") ? { embedding: { steps: flags.number("adapt-steps", adapting.steps, 0, adapting.maxSteps) } } : {};
-}
 
 export default command({
   name: "index",
@@ -35,7 +21,7 @@ export default command({
     full: { type: "boolean", description: "Build from nothing even if there is an index" },
     "no-adapt": { type: "boolean", description: "Do not adapt the built-in embedding to this tree" },
     "adapt-steps": { type: "string", valueHint: "N", description: `Steps of adaptation (default ${adapting.steps})` },
-    model: { type: "string", valueHint: "DIR", description: "Embed with a local ONNX model (manifold models) instead of the built-in one" },
+    ...modelFlag,
     "no-vectors": { type: "boolean", description: "Do not embed anything: words and the graph only" },
     why: { type: "string", valueHint: "FILE", description: "Say whether FILE is in the index, and why not" },
     ...outputFlags,

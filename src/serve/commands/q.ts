@@ -5,6 +5,7 @@ import { settleIn } from "../../base/pace.ts";
 import { brief } from "../../base/visible.ts";
 import { printAnswer } from "../answer.ts";
 import { command } from "../command.ts";
+import { embedForQuestion, modelFlag } from "../embedding.ts";
 import type { Flags } from "../flags.ts";
 import { print } from "../print.ts";
 import { answerFlags, askOptions, routeFlags } from "../question.ts";
@@ -18,11 +19,13 @@ export default command({
     question: { type: "positional", description: "The question, in quotes; - reads one question a line from standard input" },
     ...answerFlags,
     ...routeFlags,
+    ...modelFlag,
   },
   async run(flags) {
     const question = flags.word("question");
     if (question === undefined && !flags.has("plan") && !(flags.has("op") && flags.has("at")))
       throw new Refusal("empty-question", "No question was given.", 'Write for example: manifold q "how does login work?".');
+    if (flags.has("model")) await embedForQuestion(flags);
     if (question !== "-") {
       const plan = flags.has("plan") ? await readPlan(flags.text("plan")!) : undefined;
       const answer = await answerOnce(flags, (session) => ask(session, question ?? "", { ...askOptions(flags, session.root), plan }));
