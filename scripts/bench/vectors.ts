@@ -5,16 +5,15 @@
  *   bun scripts/bench/vectors.ts FOLDER… [--chunks 200000] [--lines 16] [--queries 200] [--sizes 10000,50000,200000]
  *     [--only exact,hnsw,reduced,umap]
  *
- * Chunks are windows of lines of the source files below the folders, embedded by reflective random indexing (Cohen, Schvaneveldt, Widdows 2010:
- * two passes of token co-occurrence over random vectors), or by the built-in model with --model static. Questions are comment lines from
- * files of their own. Truth is the exact cosine of the vectors in single precision; recall@10 is what share of its ten nearest is found.
+ * Chunks are windows of lines of the source files below the folders, embedded with the built-in table as it is shipped. Questions are comment
+ * lines from files of their own. Truth is the exact cosine of the vectors in single precision; recall@10 is what share of its ten nearest is found.
  * Every time is of one thread.
  */
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UMAP } from "umap-js";
-import { words } from "../../src/base/words.ts";
+import { embedQuestion } from "../../src/embed/static.ts";
 import { principalAxes, project, seeded } from "../../src/query/map/axes.ts";
 import { type CompiledGraph, type Usearch, usearch } from "../../src/store/vectors/library.ts";
 import { scan } from "../../src/store/vectors/scan.ts";
@@ -48,8 +47,8 @@ const quantile = (values: readonly number[], share: number): number =>
 
 // ---------------------------------------------------------------------------------------------- texts
 
-const chunks: string[][] = [];
-const questions: string[][] = [];
+const chunks: string[] = [];
+const questions: string[] = [];
 for (const folder of folders)
   for (const path of [...new Bun.Glob(`**/*.{${SOURCE}}`).scanSync({ cwd: folder })].sort()) {
     const file = join(folder, path);
@@ -58,73 +57,17 @@ for (const folder of folders)
     const asks = Bun.hash(path) % 50n === 0n;
     for (let at = 0; at < rows.length; at += lines) {
       const text = rows.slice(at, at + lines);
-      if (asks) for (const row of text) if (/^\s*(#|\/\/|\*|--|"""|\/\*\*) ?\w+( \w+){4,}/.test(row)) questions.push(words(row));
-      const found = words(`${path} ${text.join("\n")}`);
-      if (!asks && found.length >= 8) chunks.push(found);
+      if (asks) questions.push(...text.filter((row) => /^\s*(#|\/\/|\*|--|"""|\/\*\*) ?\w+( \w+){4,}/.test(row)));
+      else if (text.join("").length >= 100) chunks.push(`${path}\n${text.join("\n")}`);
     }
   }
 const step = Math.max(1, Math.floor(questions.length / queryCount));
 const asked = questions.filter((_, at) => at % step === 0).slice(0, queryCount);
 line("chunks, questions", `${chunks.length}, ${asked.length}`);
-
-// ---------------------------------------------------------------------------------------------- vectors
-
-const ids = new Map<string, number>();
-const counts: number[] = [];
-const documents = chunks.map((found) => {
-  const own = new Map<number, number>();
-  for (const word of found) {
-    let id = ids.get(word);
-    if (id === undefined) {
-      id = ids.size;
-      ids.set(word, id);
-    }
-    own.set(id, (own.get(id) ?? 0) + 1);
-  }
-  for (const id of own.keys()) counts[id] = (counts[id] ?? 0) + 1;
-  return own;
-});
+const shipped = (text: string): Float32Array => embedQuestion(text, () => null);
+const vectors = chunks.map(shipped);
+const queries = asked.map(shipped);
 chunks.length = 0;
-const idf = counts.map((count) => Math.log(documents.length / count));
-
-let seed = 7;
-const random = (): number => {
-  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-  return seed / 2 ** 32 - 0.5;
-};
-let tokens = new Float32Array(ids.size * DIMENSIONS).map(random);
-
-function embed(weights: Iterable<[number, number]>): Float32Array {
-  const out = new Float32Array(DIMENSIONS);
-  for (const [id, count] of weights) {
-    const weight = (1 + Math.log(count)) * idf[id]!;
-    for (let i = 0; i < DIMENSIONS; i++) out[i]! += weight * tokens[id * DIMENSIONS + i]!;
-  }
-  const length = Math.hypot(...out) || 1;
-  return out.map((value) => value / length);
-}
-
-/** Each token becomes the mean of the documents that it stands in, less what all documents have in common. */
-function reflect(): void {
-  const next = new Float32Array(tokens.length);
-  const middle = new Float32Array(DIMENSIONS);
-  for (const own of documents) {
-    const vector = embed(own);
-    for (let i = 0; i < DIMENSIONS; i++) middle[i]! += vector[i]! / documents.length;
-    for (const id of own.keys()) for (let i = 0; i < DIMENSIONS; i++) next[id * DIMENSIONS + i]! += vector[i]!;
-  }
-  for (let id = 0; id < counts.length; id++) {
-    const part = next.subarray(id * DIMENSIONS, (id + 1) * DIMENSIONS);
-    for (let i = 0; i < DIMENSIONS; i++) part[i] = part[i]! / counts[id]! - middle[i]!;
-    const length = Math.hypot(...part) || 1;
-    for (let i = 0; i < DIMENSIONS; i++) part[i]! /= length;
-  }
-  tokens = next;
-}
-reflect();
-const vectors = documents.map((own) => embed(own));
-const queries = asked.map((found) => embed(found.flatMap((word): [number, number][] => (ids.has(word) ? [[ids.get(word)!, 1]] : []))));
-documents.length = 0;
 
 // ---------------------------------------------------------------------------------------------- measuring
 

@@ -1,9 +1,9 @@
 /** Local ONNX models in the compiled binary: no network, no native code, nothing of the folder it stands in. */
 import { describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { modelFiles, writeFiles } from "../embed/_model.ts";
-import { binary, Place, run } from "./_binary.ts";
+import { binary, Place, run, SMALL } from "./_binary.ts";
 
 interface Listed {
   folder: string;
@@ -58,5 +58,57 @@ describe("manifold models", () => {
     mkdirSync(join(place.base, "empty"));
     expect(place.manifold(["models", join(place.base, "empty")]).out).toContain("onnx/model.onnx");
     expect(place.manifold(["models"])).toMatchObject({ exit: 0, out: expect.stringContaining("No models.") });
+  });
+});
+
+describe("an index of a local model", () => {
+  interface Report {
+    model: string | null;
+    warnings: { code: string; message: string }[];
+    results: { path: string; strategies: string[] }[];
+  }
+  const json = (text: string): Report => JSON.parse(text) as Report;
+
+  test("is asked, updated and replaced; vectors of two models never mix", () => {
+    using place = new Place(SMALL);
+    place.git();
+    const first = writeFiles(join(place.base, "first"), modelFiles(3));
+    const second = writeFiles(join(place.base, "second"), modelFiles(4));
+    const indexed = place.manifold(["index", "--model", first, "--json"]);
+    expect([indexed.exit, json(indexed.out).model]).toEqual([0, "first"]);
+
+    // Questions and updates find the model by themselves.
+    const question = ["q", "how does login work", "--json"];
+    expect(json(place.manifold(question).out).warnings).toEqual([]);
+    place.write("src/more.ts", "export function logout(): void {}\n");
+    const updated = place.manifold(["index", "--json"]);
+    expect(json(updated.out)).toMatchObject({ model: "first", incremental: true, parsed: 1, warnings: [] });
+
+    // Another model: everything anew, and said so.
+    const asked = place.manifold([...question, "--model", second]);
+    expect(asked.exit).toBe(0);
+    expect(asked.err).toContain("The index was embedded with first; embedding everything with second.");
+    expect(place.manifold([...question, "--model", second]).err).toBe("");
+    const refused = place.manifold([...question, "--model", first, "--no-refresh"]);
+    expect([refused.exit, refused.out]).toEqual([2, ""]);
+    const back = json(place.manifold(["index", "--model", first, "--json"]).out);
+    expect(back).toMatchObject({ model: "first", incremental: false });
+    expect(back.warnings[0]).toMatchObject({ code: "other-model", message: expect.stringContaining("embedded with second") });
+
+    // The model is gone: a question is answered without it and says where it belongs; an update needs it.
+    renameSync(first, `${first}.away`);
+    const without = json(place.manifold(question).out);
+    expect(without.warnings).toMatchObject([{ code: "model-missing", message: expect.stringContaining(first) }]);
+    expect(without.results.length).toBeGreaterThan(0);
+    place.write("src/more.ts", "export function logout(): number {\n  return 1;\n}\n");
+    const stuck = place.manifold(["index"]);
+    expect(stuck.exit).toBe(2);
+    expect(stuck.err).toContain(first);
+    // It has moved: the same model in another place is the same model.
+    const moved = json(place.manifold(["index", "--model", `${first}.away`, "--json"]).out);
+    expect(moved).toMatchObject({ incremental: true, warnings: [] });
+    expect(json(place.manifold(question).out).warnings).toEqual([]);
+    // And back to the built-in one.
+    expect(json(place.manifold(["index", "--model", "manifold-static", "--json"]).out).model).toBe("manifold-static");
   });
 });

@@ -5,6 +5,7 @@ import { EXIT, Refusal } from "../../base/errors.ts";
 import { settleIn } from "../../base/pace.ts";
 import { map as settings } from "../../base/settings.ts";
 import { Progress } from "../../indexing/progress.ts";
+import type { Step } from "../../query/map/layout.ts";
 import { type MapPoint, mapOf } from "../../query/map.ts";
 import { readSourceSync } from "../../source/reader.ts";
 import { indexFolder } from "../../store/folder.ts";
@@ -33,19 +34,20 @@ export default command({
     const session = await openSession(flags);
     try {
       const { store, root } = session;
-      const index = openVectors(root, store);
-      if (index === null || index.size === 0)
-        throw new Refusal(
-          "no-vectors",
-          `The index of ${root} has no vectors to draw.`,
-          "Run manifold index in it, and see that there is something to index.",
-        );
       settleIn();
       const progress = new Progress(false);
-      const data = await mapOf(store, index, most, async (what, done, total) => {
+      const onStep: Step = async (what, done, total) => {
         progress.step(what, done, total);
         await Bun.sleep(0);
-      });
+      };
+      const index = openVectors(root, store) ?? (await (await import("../../query/map/shipped.ts")).shippedVectors(store, onStep));
+      if (index.size === 0)
+        throw new Refusal(
+          "no-vectors",
+          `The index of ${root} has nothing to draw.`,
+          "Run manifold index --json in it to see what was left out.",
+        );
+      const data = await mapOf(store, index, most, onStep);
       progress.end();
       index.close();
       const { mapPage } = await import("../map/page.ts");
