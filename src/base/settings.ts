@@ -176,10 +176,14 @@ export const mcp = {
   indexWaitMs: 45_000,
   /** The same for a client that is told of progress, which most then take as a reason to wait on. */
   progressWaitMs: 10 * 60_000,
+  /** How long a call waits for another process that writes the index before it answers from the old one and says so: agents take old for new. */
+  lockWaitMs: 30_000,
   /** Progress is told at most this often. */
   progressMs: 250,
   /** An index that nobody asked for this long is closed: an open one keeps other writers from folding their log into the file. */
   idleMs: 2_000,
+  /** Calls after which an index is closed and opened anew (5 ms), and memory collected: what a store keeps of the files it met only grows. */
+  renewCalls: 1_000,
   /** Longest message taken, in bytes: a patch of many files. The rest of a longer one is thrown away unread. */
   maxMessageBytes: 16 * 2 ** 20,
   /** Calls that wait their turn; a client that sends more gets an error instead of a server without memory. */

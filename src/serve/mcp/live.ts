@@ -24,7 +24,10 @@ interface Lease {
   session: Session;
   identity: string;
   users: number;
+  /** Calls that it has answered. */
+  served: number;
   retired: boolean;
+  closed: boolean;
 }
 
 /** Failures to watch a tree in a row after which it is compared at every call. */
@@ -55,7 +58,9 @@ export class LiveTree {
    */
   async use<T>(waiting: Waiting, work: (session: Session) => Promise<T>, isStale: (result: T) => boolean = () => false): Promise<T> {
     for (let attempt = 0; ; attempt++) {
-      const lease = await this.#current(waiting);
+      let lease = await this.#current(waiting);
+      // Between its choice and here another call may have closed it.
+      while (lease.closed) lease = await this.#current(waiting);
       lease.users++;
       try {
         const result = await work(lease.session);
@@ -67,7 +72,8 @@ export class LiveTree {
         store.close();
       } finally {
         lease.users--;
-        this.#release(lease);
+        if (++lease.served >= mcp.renewCalls) this.#retire(lease);
+        else this.#release(lease);
       }
       this.#unwatch();
     }
@@ -139,7 +145,7 @@ export class LiveTree {
     }
     if (old) this.#retire(old);
     if (old?.identity !== identity) this.#known = new Set(session.store.known().keys());
-    this.#lease = { session, identity, users: 0, retired: false };
+    this.#lease = { session, identity, users: 0, served: 0, retired: false, closed: false };
     this.#release(this.#lease);
     return this.#lease;
   }
@@ -147,7 +153,7 @@ export class LiveTree {
   #release(lease: Lease): void {
     if (lease.users > 0) return;
     if (lease.retired) {
-      lease.session.store.close();
+      this.#close(lease);
       return;
     }
     if (this.#idle) clearTimeout(this.#idle);
@@ -158,10 +164,16 @@ export class LiveTree {
   }
 
   #retire(lease: Lease): void {
-    if (lease.retired) return;
     lease.retired = true;
     if (this.#lease === lease) this.#lease = null;
-    if (lease.users === 0) lease.session.store.close();
+    if (lease.users === 0) this.#close(lease);
+  }
+
+  #close(lease: Lease): void {
+    if (lease.closed) return;
+    lease.closed = true;
+    lease.session.store.close();
+    Bun.gc(true);
   }
 
   #unwatch(): void {
@@ -173,7 +185,15 @@ export class LiveTree {
 
   #options(): RefreshOptions {
     const onProgress = (what: string, done: number, total: number) => this.#tell(what, done, total);
-    return { quiet: true, terminal: false, live: true, signal: this.#ended.signal, onProgress, elsewhere: () => this.#elsewhere() };
+    return {
+      quiet: true,
+      terminal: false,
+      live: true,
+      wait: mcp.lockWaitMs,
+      signal: this.#ended.signal,
+      onProgress,
+      elsewhere: () => this.#elsewhere(),
+    };
   }
 
   #tell(what: string, done: number, total: number): void {
