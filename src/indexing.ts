@@ -124,6 +124,8 @@ async function update(given: Work, rebuild: string | null): Promise<Done> {
     const drifted = store && why === null ? driftedFrom(work, store) : null;
     const full = work.options.full === true || store === null || why !== null || drifted !== null || isOther(work.options, store);
     const changes = await changesFor(work, full ? null : store);
+    if (changes.brought && !full)
+      return await update({ ...given, found: null }, "The index came with the repository and has been built anew.");
     const warnings = [
       ...changes.warnings,
       ...(why ? [{ code: "index-rebuilt", message: why }] : []),
@@ -400,7 +402,7 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
     return made(base, options);
   }
   const behind = changes.changed.length + changes.removed.length;
-  if (behind === 0 && program) {
+  if (behind === 0 && program && !changes.brought) {
     if (state && changes.warnings.length === 0) rememberMatch(base, identity, state);
     return { store, behind: 0, warnings: changes.warnings };
   }

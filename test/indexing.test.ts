@@ -1,12 +1,13 @@
 /** The write path as a whole: an update is a full build, in any sequence of changes, and other promises of `index` and `refresh`. */
 import { Database } from "bun:sqlite";
 import { afterEach, describe, expect, test } from "bun:test";
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { Refusal } from "../src/base/errors.ts";
 import { parsing } from "../src/base/settings.ts";
 import { index, refresh } from "../src/indexing.ts";
+import { Place } from "./binary/_binary.ts";
 import { counted, dump, opened, read, removeTemporary, temporary, write } from "./store/_tree.ts";
 
 afterEach(removeTemporary);
@@ -343,6 +344,20 @@ describe("index", () => {
     const { store } = await refresh(root, quiet);
     expect(store.skipReason(".env")).toBe("secret");
     store.close();
+  });
+
+  test("an index that a repository brings along is not believed", async () => {
+    using theirs = new Place({ "a.ts": "export function kept() {}\n" });
+    await index(theirs.tree, quiet);
+    rmSync(join(theirs.tree, ".manifold", ".gitignore"));
+    theirs.git();
+    const asked = await refresh(theirs.tree, quiet);
+    asked.store.close();
+    expect(asked.warnings.map((warning) => warning.code)).toEqual(["index-rebuilt"]);
+    // Ours now: what git has is another file.
+    const again = await refresh(theirs.tree, quiet);
+    again.store.close();
+    expect(again.warnings).toEqual([]);
   });
 
   test("an empty repository gives an empty index", async () => {

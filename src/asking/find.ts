@@ -105,8 +105,9 @@ function byRelation(store: Store, plan: Plan, early: boolean): Found {
   if (answer.choice.chosen === null || unknown !== null) return unknownSymbol(store, plan, answer, unknown ?? plan.symbol ?? "", early);
   if (plan.operation === "definition" && !plan.command) return definitionFirst(store, plan, answer);
   const found = nothing();
-  describe(found, plan, answer);
-  found.drafts = hitsOf(store, plan, answer, "structural").slice(0, plan.k);
+  const drafts = hitsOf(store, plan, answer, "structural");
+  describe(found, plan, answer, drafts.length);
+  found.drafts = drafts.slice(0, plan.k);
   if (found.drafts.length === 0 && chosenHits(plan, answer).length > 0)
     found.warnings.push({
       code: "all-filtered",
@@ -116,8 +117,11 @@ function byRelation(store: Store, plan: Plan, early: boolean): Found {
   return found;
 }
 
-/** What the answer says besides its results: the choice, the counts, the notes, the walked part of the graph. */
-function describe(found: Found, plan: Plan, answer: StructuralAnswer): void {
+/**
+ * What the answer says besides its results: the choice, the counts, the notes, the walked part of the graph.
+ * @param all results there are, filters applied
+ */
+function describe(found: Found, plan: Plan, answer: StructuralAnswer, all: number): void {
   const { choice, counts } = answer;
   found.symbol = { chosen: choice.chosen && toNode(choice.chosen), candidates: choice.candidates.map(toNode), ...counts };
   found.risk = answer.risk;
@@ -130,7 +134,6 @@ function describe(found: Found, plan: Plan, answer: StructuralAnswer): void {
     });
   else if (/^No /.test(choice.reason)) found.warnings.push({ code: "inexact-name", message: choice.reason });
   for (const note of answer.notes) found.warnings.push({ code: "note", message: note });
-  const all = chosenHits(plan, answer).length;
   if (all > plan.k)
     found.warnings.push({ code: "more-results", message: `${all} results; the nearest ${plan.k} are shown, -k shows more.` });
   if (answer.truncated)
@@ -191,8 +194,8 @@ function unknownSymbol(store: Store, plan: Plan, answer: StructuralAnswer, name:
 /** A bare name as a question: what defines it, in the order of the search, then what else the search finds. */
 function definitionFirst(store: Store, plan: Plan, answer: StructuralAnswer): Found {
   const found = nothing();
-  describe(found, plan, answer);
   const definitions = hitsOf(store, plan, answer, "structural");
+  describe(found, plan, answer, definitions.length);
   const ranked = retrieved(store, plan, plan.text, plan.k);
   const order = new Map(ranked.map((item, i) => [item.chunk.path, i]));
   const at = (draft: Draft) => order.get(draft.path) ?? ranked.length;
@@ -280,11 +283,11 @@ function byBoth(store: Store, plan: Plan): Found {
     return searched;
   }
   const found = nothing();
-  describe(found, plan, answer);
+  const related = hitsOf(store, plan, answer, "structural");
+  describe(found, plan, answer, related.length);
   found.scores = searched.scores;
   found.suggestions = searched.suggestions;
   found.warnings.push(...searched.warnings);
-  const related = hitsOf(store, plan, answer, "structural");
   const fused = reciprocalRankFusion([searched.drafts, related], (draft) => draft.chunk || draft.qualified);
   found.drafts = fused.slice(0, plan.k).map(({ item, score, lists }) => {
     const twin = lists.length > 1 ? related.find((draft) => draft.chunk === item.chunk) : undefined;

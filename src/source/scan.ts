@@ -13,7 +13,7 @@ import { reading } from "../base/settings.ts";
 import type { ScannedFile, SkipReason } from "../base/types.ts";
 import { linkReason, look, settledStamp } from "./files.ts";
 import { IgnoreRules } from "./ignoring.ts";
-import { isLockFile, isOwn, toolFolderOf } from "./kinds.ts";
+import { isIndexFile, isLockFile, isOwn, toolFolderOf } from "./kinds.ts";
 import { hashFile, readSourceSync } from "./reader.ts";
 import { isSecretName } from "./secrets.ts";
 import { gitIgnoreRule, gitTroubleSentence, listGit } from "./tree.ts";
@@ -57,6 +57,8 @@ export interface Changes {
   /** Sum of the sizes of `changed`. */
   bytes: number;
   git: boolean;
+  /** The index itself is a file of the repository, as it was committed: somebody else made it. */
+  brought: boolean;
   warnings: Warning[];
 }
 
@@ -88,8 +90,9 @@ export async function changedSince(
     skipped: listing.skipped,
     bytes: 0,
     git,
+    brought: false,
     warnings,
-  } satisfies Changes as Changes & {
+  } as Changes & {
     skipped: Map<string, SkipReason>;
   };
   for (const [path, reason] of listing.skipped)
@@ -100,6 +103,7 @@ export async function changedSince(
   for (let i = 0; i < listing.paths.length; i++) {
     const path = listing.paths[i] ?? "";
     const blob = blobs?.[i] ?? "";
+    if (blob !== "" && isIndexFile(path)) changes.brought = true;
     const before = known.get(path);
     if (before !== undefined && blob !== "" && before.hash === blob && rules.judge(path) === null) {
       kept.push(path);
@@ -144,7 +148,7 @@ export function changedBetween(
   known: ReadonlyMap<string, KnownFile>,
   skipped: ReadonlyMap<string, SkipReason>,
 ): Changes | null {
-  const changes: Changes = { changed: [], touched: [], removed: [], skipped: null, bytes: 0, git: true, warnings: [] };
+  const changes: Changes = { changed: [], touched: [], removed: [], skipped: null, bytes: 0, git: true, brought: false, warnings: [] };
   const rules = manifoldRules(root, gitTop(root), []);
   const listed = new Set(now.untracked);
   const left = new Set(before.untracked);
