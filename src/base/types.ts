@@ -128,6 +128,8 @@ export interface RawReference {
   scope: number;
   /** inherit/implement of a type that is not defined in this file (`impl Trait for X`): that subtype's name; `scope` is then only where it stands. */
   subject?: string;
+  /** Language of the name where it is not the file's: a table in a string of SQL, code in documentation. Only ever resolved to the one definition of it. */
+  language?: string;
 }
 
 /**

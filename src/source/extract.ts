@@ -12,6 +12,7 @@ import { type LanguageRow, languageNamed, parseWith } from "./languages.ts";
 import { Lines } from "./lines.ts";
 import { isFlood } from "./monotony.ts";
 import { disjoint, withParts } from "./parts/merge.ts";
+import { tablesInStrings } from "./parts/strings.ts";
 import { type Pass, type Pending, runPass } from "./pass.ts";
 import type { RuleSet } from "./rules/_rules.ts";
 
@@ -64,7 +65,9 @@ function own(facts: FileFacts, text: string, language: LanguageRow): FileFacts {
   if (isNonsense(text, language.rules)) return { ...facts, damaged: true };
   const found = readRepaired(text, language.grammar, language.rules);
   if (found === null) return { ...facts, damaged: true };
-  return { ...facts, ...assemble(facts.path, found.text, found.pass), damaged: found.pass.damage > 0 };
+  const assembled = assemble(facts.path, found.text, found.pass);
+  assembled.references.push(...tablesInStrings(text, assembled.symbols));
+  return { ...facts, ...assembled, damaged: found.pass.damage > 0 };
 }
 
 const queries = new WeakMap<RuleSet, { rule: { any: Rule[] } }>();

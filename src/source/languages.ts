@@ -9,6 +9,7 @@ import { ADDON, carriesLibrary, loadAddon, nativeLibrary } from "../base/native.
 import type { FileFacts, RawSymbol } from "../base/types.ts";
 import type { Extract } from "./extracts.ts";
 import type { Parts } from "./parts/_parts.ts";
+import { notebookParts } from "./parts/notebook.ts";
 import { angularParts, htmlParts, svelteParts, vueParts } from "./parts/web.ts";
 import type { RuleSet } from "./rules/_rules.ts";
 import { bash } from "./rules/bash.ts";
@@ -143,6 +144,7 @@ export const LANGUAGES: readonly LanguageRow[] = [
   row("javascript", "js cjs mjs jsx es6", javascript, { shebangs: "node bun nodejs", filenames: "Jakefile" }),
   row("json", "json jsonc json5 webmanifest", null, { reader: readJson, filenames: ".babelrc .eslintrc .prettierrc .swcrc" }),
   row("julia", "jl", julia, { shebangs: "julia" }),
+  row("jupyter", "ipynb", null, { parts: notebookParts, holds: "julia markdown python r" }),
   row("kotlin", "kt kts", kotlin),
   row("lua", "lua rockspec", lua, { shebangs: "lua luajit texlua" }),
   row("markdown", "md markdown mdown mkd mdx", null, { reader: readMarkdown }),

@@ -23,6 +23,11 @@ export class Lines {
     return line;
   }
 
+  /** Offset at which a line begins. */
+  start(line: number): number {
+    return this.starts[Math.max(0, Math.min(line, this.starts.length) - 1)]!;
+  }
+
   private search(offset: number): number {
     let low = 0;
     let high = this.starts.length;

@@ -91,10 +91,16 @@ type ReadText = Pick<SourceText, "text" | "lines" | "redactions" | "lossy">;
 function judge(path: string, bytes: Uint8Array): ReadText | SkipReason {
   const decoded = decode(bytes);
   if (typeof decoded === "string") return decoded;
-  if (isMinified(path, decoded.text, bytes.length)) return "minified";
-  if (isGenerated(path, decoded.text)) return "generated";
-  const { text, count } = redact(decoded.text);
+  const content = path.endsWith(".ipynb") ? withoutPictures(decoded.text) : decoded.text;
+  if (isMinified(path, content === decoded.text ? content : content.replace(/ {200,}/g, ""), bytes.length)) return "minified";
+  if (isGenerated(path, content)) return "generated";
+  const { text, count } = redact(content);
   return { text, lines: countLines(text), redactions: count, lossy: decoded.lossy };
+}
+
+/** A notebook without its outputs in base64, length and line ends kept: they are pictures, and their words are noise. */
+function withoutPictures(text: string): string {
+  return text.replace(/"(?:[A-Za-z0-9+/=]|\\n){400,}"/g, (data) => `"${" ".repeat(data.length - 2)}"`);
 }
 
 /**

@@ -27,6 +27,7 @@ const REFERENCE: Layout<RawReference> = {
   line: "rising",
   scope: "rising",
   subject: "text",
+  language: "text",
 };
 const BINDING: Layout<RawBinding> = { name: "text", type: "text", from: "word", scope: "rising", line: "rising" };
 

@@ -11,6 +11,8 @@ import type { StructuralAnswer, StructuralHit, SymbolChoice } from "./types.ts";
 const CALLS: readonly EdgeKind[] = ["calls"];
 const HIERARCHY: readonly EdgeKind[] = ["inherits", "implements"];
 const USES: readonly EdgeKind[] = ["calls", "inherits", "implements", "imports", "uses"];
+/** Examples in documentation name a symbol too, though nothing depends on them. */
+const MENTIONS: readonly EdgeKind[] = [...USES, "references"];
 
 /** One walk: from the chosen symbol along the relation that the operation names, into the answer. */
 export class Walk {
@@ -152,7 +154,7 @@ export class Walk {
 
   private references(): void {
     for (const seed of this.graph.callees(this.chosen)) {
-      for (const edge of this.store.edgesTo(seed.id, USES)) {
+      for (const edge of this.store.edgesTo(seed.id, MENTIONS)) {
         if (seed.id !== this.chosen.id && edge.kind !== "calls") continue;
         this.edges.push(edge);
         this.answer.counts.resolved++;

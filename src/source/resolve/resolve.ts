@@ -164,7 +164,7 @@ class Resolver {
       here = new Map();
       this.outcomes.set(scope, here);
     }
-    const words = `${kind} ${arity} ${name} ${receiver}`;
+    const words = `${kind} ${arity} ${name} ${receiver} ${reference.language ?? ""}`;
     let outcome = here.get(words);
     if (outcome === undefined) {
       outcome = this.outcome(reference);
@@ -175,6 +175,7 @@ class Resolver {
 
   private outcome(reference: RawReference): Outcome {
     if (reference.subject !== undefined) return "nothing";
+    if (reference.language !== undefined) return this.foreign(reference.name, reference.language);
     const { name, arity, line } = reference;
     const scope = this.scopeOf(reference);
     // `new A().b().c()`: what is constructed stands at the start of the chain, `c` is called on what b returned
@@ -202,6 +203,14 @@ class Resolver {
       typed = found.typed || member.typed;
     }
     return this.settle(place, reference, typed);
+  }
+
+  /** A name of another language: the one definition it has there, or nothing. A table is the same in every migration that creates it. */
+  private foreign(name: string, language: string): Outcome {
+    const named = this.tree.definitions(name, familyOf(language)).filter((symbol) => isCallable(symbol.kind));
+    const all = this.tree.real(named);
+    const places = new Set(all.map(({ path, qualified }) => (language === "sql" ? qualified : `${path}#${qualified}`)));
+    return places.size === 1 ? { symbol: all[0]!, resolution: "unique" } : "nothing";
   }
 
   private settle(place: Place, reference: RawReference, typed: boolean): Outcome {
@@ -293,6 +302,8 @@ function reachesPlainly(symbol: WorldSymbol): boolean {
 }
 
 function edgeKind(reference: RawReference, to: WorldSymbol | null, from: WorldSymbol | undefined): EdgeKind {
+  // Code that uses a table depends on it; an example in a document does not.
+  if (reference.language !== undefined && reference.language !== "sql") return "references";
   switch (reference.kind) {
     case "call":
     case "new":

@@ -6,6 +6,7 @@
  */
 import { signatureLimit } from "../../base/settings.ts";
 import type { FileFacts, RawSymbol } from "../../base/types.ts";
+import { referencesInFences } from "../parts/fences.ts";
 
 /** A document with more headings than this is generated; the first ones are kept. */
 const SECTION_LIMIT = 5_000;
@@ -18,6 +19,8 @@ export interface Heading {
   from: number;
   /** End of the heading itself (both lines of an underlined one). */
   to: number;
+  /** Instead of what stands at the offsets. */
+  signature?: string;
 }
 
 const BLOCK_TAG =
@@ -145,7 +148,13 @@ function plainText(text: string): string {
 }
 
 /** Sections of a document; each reaches to the next heading of its own or a higher level. */
-export function readMarkdown(text: string, file: RawSymbol): Pick<FileFacts, "symbols" | "spans"> {
+export function readMarkdown(text: string, file: RawSymbol): Pick<FileFacts, "symbols" | "references" | "spans"> {
+  const found = sections(headings(text), text, file);
+  return { ...found, references: referencesInFences(text, found.symbols) };
+}
+
+/** Headings in order, nested by level, as symbols behind the file's own. */
+export function sections(list: readonly Heading[], text: string, file: RawSymbol): Pick<FileFacts, "symbols" | "spans"> {
   const symbols: RawSymbol[] = [file];
   const signatures: [number, number][] = [];
   const open: { level: number; index: number }[] = [];
@@ -156,7 +165,7 @@ export function readMarkdown(text: string, file: RawSymbol): Pick<FileFacts, "sy
       symbol.end = Math.max(symbol.start, line);
     }
   };
-  for (const { level, name, line, from, to } of headings(text)) {
+  for (const { level, name, line, from, to, signature } of list) {
     close(level, from, line - 1);
     signatures.push([from, to]);
     const parent = open[open.length - 1]?.index ?? 0;
@@ -166,7 +175,7 @@ export function readMarkdown(text: string, file: RawSymbol): Pick<FileFacts, "sy
       name: shown,
       qualified: parent === 0 ? shown : `${symbols[parent]!.qualified}.${shown}`,
       parent,
-      signature: text.slice(from, to).replace(/\s+/g, " ").trim().slice(0, signatureLimit),
+      signature: (signature ?? text.slice(from, to)).replace(/\s+/g, " ").trim().slice(0, signatureLimit),
       doc: "",
       start: line,
       end: line,

@@ -273,3 +273,18 @@ test("r, julia, ocaml and clojure: what files bring in", () => {
     "test/runtests.jl imports src/Shapes.jl exact",
   ]);
 });
+
+test("documents refer to what their examples call, and strings of SQL to tables", () => {
+  const files = {
+    "README.md": "# Use\n```python\nfrom app import Session\nSession().save_all()\ntwice(1)\n```\n```rust\nsave_all();\n```\n",
+    "app.py": 'class Session:\n    def save_all(self):\n        run("SELECT id FROM shop.users JOIN missing ON 1")\ndef twice(): pass\n',
+    "other.py": "def twice(): pass\n",
+    "schema.sql": "CREATE TABLE shop.users (id INT);\n",
+    "migrations/2.sql": "CREATE TABLE shop.users (id BIGINT);\n",
+  };
+  expect(edgesOf(files)).toEqual([
+    "README.md:Use references app.py:Session unique",
+    "README.md:Use references app.py:Session.save_all unique",
+    "app.py:Session.save_all uses migrations/2.sql:shop.users unique",
+  ]);
+});

@@ -1,0 +1,4 @@
+import { golden } from "./_golden.ts";
+
+golden("fences.md");
+golden("tables.py");

@@ -1,0 +1,3 @@
+import { golden } from "./_golden.ts";
+
+golden("sample.ipynb");
