@@ -79,7 +79,7 @@ async function rootHelp(commands: CommandMap, version: string): Promise<string> 
     ...shown.map(([name, row]) => `  ${name.padEnd(width)}  ${row.about}`),
     "",
     "manifold COMMAND --help shows a command's flags. Nothing ever leaves this machine.",
-    "Exit codes: 0 answered, 1 nothing found, 2 wrong usage, 3 cannot answer, 130 interrupted.",
+    "Exit codes: 0 answered, 1 nothing found, 2 wrong usage, 3 cannot answer, 4 and 5 a gate says risky or unknown, 130 interrupted.",
     "",
   ].join("\n");
 }

@@ -333,11 +333,14 @@ export class Store {
     return [...this.#unpacked.links(file).values()].flat();
   }
 
-  /** Open references to a name anywhere, by path and line. */
-  unresolvedByName(name: string): ReferenceRow[] {
+  /**
+   * Open references to a name anywhere, by path and line.
+   * @param files of the first so many files only: the references of each must be unpacked
+   */
+  unresolvedByName(name: string, files = -1): ReferenceRow[] {
     const rows = this.statement(
-      "SELECT file, path, positions FROM reference JOIN file ON file.id = file WHERE name = ? ORDER BY path",
-    ).values(name) as [number, string, Uint8Array][];
+      "SELECT file, path, positions FROM reference JOIN file ON file.id = file WHERE name = ? ORDER BY path LIMIT ?",
+    ).values(name, files) as [number, string, Uint8Array][];
     return rows.flatMap(([file, path, positions]) => this.#openReferences(file, path, positions));
   }
 

@@ -111,6 +111,28 @@ test("manifold.json: defaults of the gate; what it does not know is refused by n
   expect(impact("--staged").exit).toBe(0);
 });
 
+test("the recipe for CI: a restored index parses only what changed, the branch is judged from where it parted", () => {
+  using ci = new Place(SMALL);
+  ci.git();
+  const git = (words: string[], cwd = ci.tree) =>
+    expect(run(["git", "-c", "user.name=t", "-c", "user.email=t@example.org", ...words], cwd, { env: { HOME: ci.home } }).exit).toBe(0);
+  git(["branch", "-M", "main"]);
+  expect(ci.manifold(["index"]).exit).toBe(0);
+  git(["checkout", "-q", "-b", "side"]);
+  ci.write("src/hash.ts", SMALL["src/hash.ts"]!.replace('split("")', 'trim().split("")'));
+  git(["commit", "-q", "-a", "-m", "x"]);
+  const runner = join(ci.base, "runner");
+  git(["clone", "-q", ci.tree, runner]);
+  run(["cp", "-r", join(ci.tree, ".manifold"), runner], ci.base);
+  const index = JSON.parse(ci.manifold(["index", "--json"], { cwd: runner }).out);
+  expect([index.parsed, index.incremental]).toEqual([1, true]);
+  expect(ci.manifold(["impact", "--since", "origin/main", "--format", "markdown"], { cwd: runner }).out).toContain("authenticate");
+  expect(ci.manifold(["impact", "--since", "origin/main", "--max-affected", "1"], { cwd: runner }).exit).toBe(4);
+  git(["clone", "-q", "--depth=1", `file://${ci.tree}`, join(ci.base, "shallow")]);
+  const shallow = ci.manifold(["impact", "--since", "HEAD~1"], { cwd: join(ci.base, "shallow") });
+  expect([shallow.exit, shallow.err.includes("fetch more history")]).toEqual([2, true]);
+});
+
 test("git's patches run nothing that the repository's configuration names", () => {
   using hostile = new Place(SMALL);
   hostile.write("evil.sh", `#!/bin/sh\necho "$0 $*" >> ${hostile.base}/sprung\ncat "$1" 2>/dev/null\n`);

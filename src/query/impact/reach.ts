@@ -7,7 +7,7 @@
 import type { UnknownCode } from "../../base/impact.ts";
 import { impact as settings, walking } from "../../base/settings.ts";
 import type { EdgeKind, Resolution } from "../../base/types.ts";
-import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
+import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
 import { type Graph, isType } from "../walk/graph.ts";
 import { candidateConfidence, fit, referable } from "../walk/possible.ts";
 import type { Seed } from "./seeds.ts";
@@ -188,18 +188,18 @@ function openReferences(
   // A constructor is called by its type's name.
   const named = graph.callees(row).find((symbol) => isType(symbol) && symbol.id !== row.id) ?? row;
   const to = referable(store, named);
-  const places: { path: string; line: number }[] = [];
+  const places: { path: string; line: number; test: boolean }[] = [];
   const confidence = candidateConfidence(
     store.symbolsByName(named.name).filter((symbol) => symbol.file !== null && symbol.kind !== "file").length,
   );
-  for (const reference of store.unresolvedByName(named.name)) {
+  for (const reference of store.unresolvedByName(named.name, settings.maxOpenFiles)) {
     const symbol = graph.symbol(reference.scope);
     if (!symbol || symbol.file === null) continue;
     const how = fit(reference, symbol.language, graph.isTest(symbol), to);
     if (how === "no") continue;
     if (how === "unresolved" && !related(graph, symbol.file, row.file!)) continue;
     if (starts.has(symbol.id)) continue;
-    places.push({ path: reference.path, line: reference.line });
+    places.push({ path: reference.path, line: reference.line, test: graph.isTest(symbol) });
     if (known.has(symbol.id) || maybe.has(symbol.id)) continue;
     maybe.set(symbol.id, {
       symbol,
@@ -220,18 +220,16 @@ function openReferences(
       test: graph.isTest(symbol),
     });
   }
-  const outside = places.filter(({ path }) => !isTestPath(store, path));
+  const outside = places.filter(({ test }) => !test);
   if (outside.length === 0) return;
-  const first = outside[0]!;
+  const { path, line } = outside[0]!;
+  const least = new Set(places.map((place) => place.path)).size >= settings.maxOpenFiles ? "at least " : "";
   out.unknowns.push({
     code: "open-references",
-    message: `${count(outside.length, "reference")} named ${named.name} could not be resolved and may mean ${row.qualified} (first: ${first.path}:${first.line})`,
-    ...first,
+    message: `${least}${count(outside.length, "reference")} named ${named.name} could not be resolved and may mean ${row.qualified} (first: ${path}:${line})`,
+    path,
+    line,
   });
-}
-
-function isTestPath(store: Store, path: string): boolean {
-  return store.fileByPath(path)?.tags.includes("test") ?? false;
 }
 
 /** Calls of a supertype's method may arrive at a changed override; a changed declaration binds its overrides. */
