@@ -22,6 +22,8 @@ step("lint and format", ["bun", "node_modules/@biomejs/biome/bin/biome", "ci", "
 step("type-check", ["bun", "node_modules/typescript/bin/tsc", "--noEmit", "-p", "."]);
 
 const crossCompiler = process.arch === "x64" ? "aarch64-linux-gnu-gcc" : "x86_64-linux-gnu-gcc";
+if (!["cc", "gcc", "clang"].some((name) => Bun.which(name)))
+  skipped.push("No C compiler is here: this machine's binary and tests lack the grammars that must be compiled.");
 if (!Bun.which(crossCompiler))
   skipped.push(`${crossCompiler} is not here: the other machine's binary lacks the grammars that must be compiled.`);
 if (!arm64Runner()) skipped.push("qemu-aarch64 or an arm64 C library is not here: the arm64 binary is built but not run.");
