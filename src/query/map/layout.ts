@@ -16,11 +16,52 @@ export type Step = (what: string, done: number, total: number) => Promise<void>;
 const START = 10;
 
 /**
- * Places of vectors in the plane.
- * @param rows as `VectorIndex.row` gives them
+ * Places of vectors in the plane. Of very many, the first are arranged by UMAP, and the others put among those of them that they are like.
+ * @param rows as `VectorIndex.row` gives them, in an order that has nothing to do with what they mean
  * @returns one place a row, in no particular unit
  */
 export async function placesOf(rows: readonly Int8Array[], onStep: Step): Promise<Place[]> {
+  const landmarks = await arranged(rows.slice(0, settings.landmarks), onStep);
+  return rows.length <= settings.landmarks ? landmarks : [...landmarks, ...(await placedAmong(landmarks, rows, onStep))];
+}
+
+/** Places of all rows after the landmarks: the mean of the nearest landmarks as far as these lie together, and a little beside it. */
+export async function placedAmong(landmarks: readonly Place[], rows: readonly Int8Array[], onStep: Step): Promise<Place[]> {
+  const index = VectorIndex.create(rows[0]!.length);
+  index.add([...landmarks.keys()], rows.slice(0, landmarks.length));
+  const widest = landmarks.reduce((most, [x, y]) => Math.max(most, Math.abs(x), Math.abs(y)), 0) || 1;
+  const next = seeded(7);
+  const places: Place[] = [];
+  for (const [at, row] of rows.slice(landmarks.length).entries()) {
+    const near = index.search(row, settings.nearLandmarks);
+    const middle = landmarks[near[0]?.id ?? 0]!;
+    const least = near.at(-1)?.score ?? 0;
+    // Between two groups that it is like there is nothing: a vector belongs to the group of its nearest landmark.
+    const group = near.filter(
+      ({ id }) => Math.hypot(landmarks[id]![0] - middle[0], landmarks[id]![1] - middle[1]) < settings.group * widest,
+    );
+    let weight = 0;
+    let x = 0;
+    let y = 0;
+    for (const { id, score } of group) {
+      const share = (score - least + 0.01) ** 2;
+      weight += share;
+      x += share * landmarks[id]![0];
+      y += share * landmarks[id]![1];
+    }
+    const angle = 2 * Math.PI * next();
+    const beside = settings.beside * widest * Math.sqrt(next());
+    places.push([
+      (weight > 0 ? x / weight : middle[0]) + beside * Math.cos(angle),
+      (weight > 0 ? y / weight : middle[1]) + beside * Math.sin(angle),
+    ]);
+    if (at % 500 === 499) await onStep("placing the others", at + 1, rows.length - landmarks.length);
+  }
+  return places;
+}
+
+/** Places by UMAP. */
+async function arranged(rows: readonly Int8Array[], onStep: Step): Promise<Place[]> {
   if (rows.length === 0) return [];
   const lengths = rows.map((row) => Math.sqrt(row.reduce((sum, value) => sum + value * value, 0)));
   const units = rows.map((row, at) => Float64Array.from(row, (value) => value / lengths[at]!));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { map as settings } from "../../../src/base/settings.ts";
 import { principalAxes, project, seeded } from "../../../src/query/map/axes.ts";
-import { placesOf } from "../../../src/query/map/layout.ts";
+import { placedAmong, placesOf } from "../../../src/query/map/layout.ts";
 import { quantise } from "../../../src/store/vectors.ts";
 
 const silent = async (): Promise<void> => {};
@@ -39,6 +40,15 @@ describe("places in the plane", () => {
       together += nearest.slice(0, 5).filter((other) => other % 4 === at % 4).length / 5;
     }
     expect(together / rows.length).toBeGreaterThan(0.95);
+  });
+
+  test("of very many vectors, all lie with what they are like", async () => {
+    const rows = groups(settings.landmarks + 200, 3);
+    const landmarks = settings.landmarks;
+    // UMAP itself is left out: the landmarks of each group stand in a place of their own.
+    const known = Array.from({ length: landmarks }, (_, at): [number, number] => [10 * (at % 3), (at % 7) / 10]);
+    for (const [i, [x]] of (await placedAmong(known, rows, silent)).entries())
+      expect(Math.abs(x - 10 * ((landmarks + i) % 3))).toBeLessThan(1);
   });
 
   test("few vectors, equal vectors, none", async () => {
