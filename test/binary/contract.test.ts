@@ -249,7 +249,20 @@ describe("forms of output", () => {
   });
 
   test("every command explains itself, and knows no other flags than it names", () => {
-    for (const command of ["q", "def", "callers", "trace", "show", "index", "graph", "languages", "schema", "completion"]) {
+    for (const command of [
+      "q",
+      "def",
+      "callers",
+      "trace",
+      "show",
+      "index",
+      "graph",
+      "languages",
+      "schema",
+      "completion",
+      "mcp",
+      "agents",
+    ]) {
       const help = place.manifold([command, "--help"]);
       expect([command, help.exit, help.err]).toEqual([command, 0, ""]);
       expect(place.manifold(["help", command]).out).toBe(help.out);
