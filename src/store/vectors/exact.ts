@@ -1,6 +1,6 @@
 /** Exact search over all rows: with usearch where there are many, in plain TypeScript where there are few or the library cannot be loaded. */
 import { vectors } from "../../base/settings.ts";
-import { usearch } from "./library.ts";
+import { type Usearch, usearch } from "./library.ts";
 import { squares } from "./quantise.ts";
 import { byScore, cosineOf, type RowScore, scan } from "./scan.ts";
 
@@ -10,12 +10,21 @@ const TOLERANCE = 1e-5;
 /** Asked for beyond `k`, so that rows of nearly the same score are all seen. */
 const MARGIN = 32;
 
+/** Numbers that this process has scanned in TypeScript. */
+let scanned = 0;
+
+/** The library, once what it saves has paid for verifying and loading it: either way gives the same results. */
+function libraryFor(size: number): Usearch | null {
+  scanned += size;
+  return scanned < vectors.nativeFrom || size < vectors.nativeLeast ? null : usearch();
+}
+
 /**
  * The `k` rows nearest to a query; the same rows, scores and order as `scan`, whichever way they were found.
  * @param rows `count` rows of `query.length` numbers, from the beginning of their buffer
  */
 export function nearest(rows: Int8Array, count: number, query: Int8Array, k: number): RowScore[] {
-  const library = count * query.length < vectors.nativeFrom ? null : usearch();
+  const library = libraryFor(count * query.length);
   if (library === null) return scan(rows, count, query, k);
   const width = query.length;
   const length = squares(query);
