@@ -1,8 +1,9 @@
 /** Talking to the compiled MCP server with the official client, or line by line. Not a test file. */
+import { readFileSync } from "node:fs";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { type CallToolResult, ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import { binary, type Place } from "./_binary.ts";
+import { binary, Place } from "./_binary.ts";
 
 /** What every finding tool answers. */
 export interface Found {
@@ -126,6 +127,20 @@ export function rawServer(place: Place) {
   };
 }
 
+/** A project of many files, so that an index takes a moment. */
+export function large(files: number): Place {
+  const made = new Place();
+  for (let i = 0; i < files; i++) {
+    const body = Array.from(
+      { length: 20 },
+      (_, n) => `export function step${n}Of${i}(value: number): number {\n  return step${n}Of${(i + 1) % files}(value) + ${n};\n}\n`,
+    );
+    made.write(`src/part${i % 40}/file${i}.ts`, body.join("\n"));
+  }
+  made.git();
+  return made;
+}
+
 export const HELLO = [
   '{"jsonrpc":"2.0","id":"hello","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}',
   '{"jsonrpc":"2.0","method":"notifications/initialized"}',
@@ -143,7 +158,7 @@ export async function eventually(holds: () => boolean): Promise<void> {
 /** Is a process still there (a zombie is not)? */
 export function alive(pid: number): boolean {
   try {
-    return !/^State:\s+[ZX]/m.test(require("node:fs").readFileSync(`/proc/${pid}/status`, "utf8"));
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
   } catch {
     return false;
   }
