@@ -29,6 +29,8 @@ export function startPage(makeModel: (data: PageData) => Model): void {
     if (kind) made.className = kind;
     return made;
   };
+  // What is left over has no colour of its own.
+  const hue = (module: number): string => (data.modules[module] === "" && data.modules.length > 1 ? "--dim" : `--c${module % 12}`);
   const moduleName = (prefix: string): string => (prefix === "" ? "(other)" : prefix.replace(/\/$/, ""));
 
   // ------------------------------------------------------------------------------------------ drawing
@@ -79,7 +81,7 @@ export function startPage(makeModel: (data: PageData) => Model): void {
     for (let point = 0; point < model.count; point++) groups[data.module[point]!]!.push(point);
     for (const [module, points] of groups.entries()) {
       if (hidden.has(module)) continue;
-      const fill = colour(`--c${module % 12}`);
+      const fill = colour(hue(module));
       if (matches === null) dots(points, fill, 0.85, 1);
       else {
         dots(
@@ -157,7 +159,7 @@ export function startPage(makeModel: (data: PageData) => Model): void {
   const row = (point: number, before: string): HTMLElement => {
     const button = element("button", "", "row");
     const dot = element("span", "", "dot");
-    dot.style.background = `var(--c${data.module[point]! % 12})`;
+    dot.style.background = `var(${hue(data.module[point]!)})`;
     button.append(
       dot,
       element("span", before, "kind"),
@@ -236,7 +238,7 @@ export function startPage(makeModel: (data: PageData) => Model): void {
         const button = element("button", "", "module");
         button.setAttribute("aria-pressed", String(!hidden.has(module)));
         const dot = element("span", "", "dot");
-        dot.style.background = `var(--c${module % 12})`;
+        dot.style.background = `var(${hue(module)})`;
         button.append(dot, element("span", moduleName(prefix), "name"), element("span", sizes[module]!.toLocaleString("en"), "path"));
         button.addEventListener("click", () => {
           if (!hidden.delete(module)) hidden.add(module);
