@@ -59,7 +59,7 @@ const ACTIVITY = /^(?!application$|string$)(?:[a-z]{4,}ing|[a-z]{5,}ation|securi
 
 const PATH = /^(?:\.{1,2}\/|~\/|\/)?(?:[\w@.+-]+\/)*[\w@+-]*[\w-]\.[A-Za-z][A-Za-z0-9]{0,9}(?::\d+(?:[-:]\d+)?)?$/;
 const EXTENSION =
-  /\.(?:ts|tsx|mts|cts|js|jsx|mjs|cjs|py|pyi|go|rs|java|kt|kts|c|h|cc|cpp|cxx|hpp|hh|cs|rb|php|sh|bash|zsh|md|mdx|rst|txt|json|jsonc|ya?ml|toml|ini|cfg|conf|lua|ex|exs|hs|scala|swift|m|mm|zig|vue|svelte|css|scss|less|html?|xml|sql|proto|gradle|dart|jl|r|pl|pm|el|clj|erl|ml|mli|nim|tf|lock)(?::\d+(?:[-:]\d+)?)?$/i;
+  /\.(?:ts|tsx|mts|cts|js|jsx|mjs|cjs|py|pyi|go|rs|java|kt|kts|c|h|cc|cpp|cxx|hpp|hh|cs|rb|php|sh|bash|zsh|md|mdx|ipynb|rst|txt|json|jsonc|ya?ml|toml|ini|cfg|conf|lua|ex|exs|hs|scala|swift|m|mm|zig|vue|svelte|css|scss|less|html?|xml|sql|proto|gradle|dart|jl|r|pl|pm|el|clj|cljs|cljc|erl|ml|mli|nim|tf|tfvars|hcl|lock)(?::\d+(?:[-:]\d+)?)?$/i;
 const WORDY = letters("^[$@:#]?[\\p{L}_$][\\p{L}\\p{N}_$]*[!]?$");
 const LOWER = letters("[\\p{Ll}]");
 const LETTER = letters("[\\p{L}]");

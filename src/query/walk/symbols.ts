@@ -93,6 +93,9 @@ function fileNamed(store: Store, typed: string): SymbolRow[] {
   return exact.length > 0 ? exact : files.filter((symbol) => symbol.path.endsWith(`/${path}`));
 }
 
+/** Languages whose files are no modules. */
+const NO_MODULES: ReadonlySet<string> = new Set(["css", "html", "json", "jupyter", "markdown", "sql", "toml", "yaml"]);
+
 /** Files by module name: `app.core`, `utils/date`, `flask` (its `__init__`), `Foo::Bar`. */
 function moduleNamed(store: Store, typed: string): SymbolRow[] {
   const path = typed
@@ -103,7 +106,7 @@ function moduleNamed(store: Store, typed: string): SymbolRow[] {
   const wanted = [path, `${path}/__init__`, `${path}/index`, `${path}/mod`, `${path}/lib`];
   const out: SymbolRow[] = [];
   for (const file of store.files()) {
-    if (file.language === null || file.language === "json" || file.language === "markdown" || file.language === "yaml") continue;
+    if (file.language === null || NO_MODULES.has(file.language)) continue;
     const stem = file.path.replace(/\.[^./]+$/, "");
     if (!wanted.some((one) => stem === one || stem.endsWith(`/${one}`))) continue;
     const symbol = store.symbolsOfFile(file.id)[0];

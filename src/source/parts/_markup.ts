@@ -41,6 +41,8 @@ const ATTRIBUTE = /[^\s/>=][^\s/>=]*/y;
 /** Tags, raw elements and expressions of a text. */
 export function readMarkup(text: string, braces: Braces): Markup {
   const found: Markup = { tags: [], raw: [], holes: [] };
+  /** Braces that nothing closes: many of them are no template, and looking on would take quadratic time. */
+  let unclosed = 0;
   for (let i = 0; i < text.length; ) {
     const char = text[i]!;
     if (char === "<") {
@@ -69,7 +71,7 @@ export function readMarkup(text: string, braces: Braces): Markup {
       }
       continue;
     }
-    if (char === "{" && braces !== "none" && (braces === "single" || text[i + 1] === "{")) {
+    if (char === "{" && braces !== "none" && unclosed < UNCLOSED && (braces === "single" || text[i + 1] === "{")) {
       const width = braces === "double" ? 2 : 1;
       const end = braces === "double" ? text.indexOf("}}", i + 2) : closeBrace(text, i);
       if (end >= 0) {
@@ -77,6 +79,7 @@ export function readMarkup(text: string, braces: Braces): Markup {
         i = end + width;
         continue;
       }
+      unclosed++;
     }
     i++;
   }
@@ -132,6 +135,8 @@ function readAttributes(text: string, from: number, tag: Tag, braces: Braces): n
   }
   return i;
 }
+
+const UNCLOSED = 20;
 
 /** Longest expression in braces. */
 const HOLE_LIMIT = 20_000;

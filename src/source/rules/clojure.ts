@@ -28,6 +28,8 @@ const DEPTH = 500;
 function read(text: string, comments: [number, number][]): Form[] {
   const top: Form[] = [];
   const open: Form[] = [];
+  /** Open brackets of each kind: looking for one that is not there would take quadratic time. */
+  const waiting: Record<string, number> = { ")": 0, "]": 0, "}": 0 };
   const word = /[^\s,()[\]{}";]+/y;
   let data = false;
   let discard = 0;
@@ -97,12 +99,17 @@ function read(text: string, comments: [number, number][]): Form[] {
       else if (open.length < DEPTH) (open.at(-1)?.items ?? top).push(form);
       if (discard > 0) discard--;
       open.push(form);
+      waiting[CLOSES[char]!]!++;
       continue;
     }
     if (char === ")" || char === "]" || char === "}") {
       // A bracket that closes nothing is passed over; one that closes something further out closes what is in it.
-      const at = open.findLastIndex((form) => CLOSES[form.kind] === char);
-      if (at >= 0) for (const form of open.splice(at)) form.to = i + 1;
+      const at = waiting[char] === 0 ? -1 : open.findLastIndex((form) => CLOSES[form.kind] === char);
+      if (at >= 0)
+        for (const form of open.splice(at)) {
+          form.to = i + 1;
+          waiting[CLOSES[form.kind]!]!--;
+        }
       continue;
     }
     if (char === "\\") {

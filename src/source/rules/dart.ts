@@ -22,9 +22,12 @@ const syntax: Syntax = {
 const NAME = "[\\p{L}_$][\\p{L}\\p{N}_$]*";
 const TYPE = `${NAME}(?:\\.${NAME})*`;
 
+/** Longest body of a function. */
+const BODY_LIMIT = 200_000;
+
 /** Offset behind the body that follows a signature: `{…}`, `=> …;`, or nothing but `;`. */
 function reach(text: string, to: number): number {
-  const limit = text.length;
+  const limit = Math.min(text.length, to + BODY_LIMIT);
   let i = skipSpace(text, to, limit);
   if (text[i] === ":" && text[i + 1] !== ":") i = findOutside(text, i, Math.min(limit, i + 20_000), ["{", ";"], syntax);
   for (;;) {
@@ -230,6 +233,8 @@ export const dart: RuleSet = {
       type: /^[^=]*=\s*([\s\S]+?);?\s*$/,
     },
   },
+  // Error recovery: 48 s for 18 kB of words on one line.
+  lineLimit: 3_000,
   starts: { "///": "documentation_comment" },
   syntax,
   modifiers: ["static", "external", "late", "final", "const", "abstract", "covariant", "augment", "factory"],

@@ -56,7 +56,7 @@ interface Message {
 }
 
 /** `[a b:c d:e]` → `b:d:` of `a`; a message to the result of a unary one reads as a chain of calls. */
-function message(text: string): Message | null {
+function message(text: string, depth = 0): Message | null {
   let i = 1;
   const space = (): void => {
     while (i < text.length && /\s/.test(text[i]!)) i++;
@@ -78,7 +78,7 @@ function message(text: string): Message | null {
   let arity = 0;
   space();
   const word = new RegExp(`${NAME}`, "uy");
-  for (let depth = 0; i < text.length; ) {
+  for (let asked = 0; i < text.length; ) {
     const char = text[i]!;
     if (char === "[" || char === "(" || char === "{") {
       const close = closeBracket(text, i, text.length, syntax);
@@ -86,7 +86,7 @@ function message(text: string): Message | null {
       i = close;
       continue;
     }
-    if (char === "]" && depth-- === 0) break;
+    if (char === "]") break;
     if (char === '"' || char === "'") {
       let end = text.indexOf(char, i + 1);
       while (end > 0 && text[end - 1] === "\\") end = text.indexOf(char, end + 1);
@@ -94,11 +94,11 @@ function message(text: string): Message | null {
       i = end + 1;
       continue;
     }
-    if (char === "?") depth++;
+    if (char === "?") asked++;
     word.lastIndex = i;
     const found = /[\p{L}\p{N}_$@]/u.test(text[i - 1] ?? "") ? null : word.exec(text)?.[0];
     if (!found) {
-      if (char === ":" && depth > 0) depth--;
+      if (char === ":" && asked > 0) asked--;
       i++;
       continue;
     }
@@ -108,18 +108,21 @@ function message(text: string): Message | null {
       name = found;
       break;
     }
-    if (colon && depth === 0) {
+    if (colon && asked === 0) {
       name += `${found}:`;
       arity++;
       i = text.indexOf(":", i) + 1;
     }
   }
-  return name ? { name, receiver: receiverOf(written), arity } : null;
+  return name ? { name, receiver: receiverOf(written, depth), arity } : null;
 }
 
-function receiverOf(written: string): string | null {
-  if (!written.startsWith("[")) return fold(written).slice(0, 120) || null;
-  const inner = message(written);
+/** Messages inside messages that are followed: longer chains say nothing of their receiver. */
+const DEPTH = 6;
+
+function receiverOf(written: string, depth: number): string | null {
+  if (!written.startsWith("[") || depth >= DEPTH) return fold(written).slice(0, 120) || null;
+  const inner = message(written, depth + 1);
   if (!inner?.receiver) return fold(written).slice(0, 120);
   // `[[A alloc] init…]` is an A.
   if (/^(?:alloc|allocWithZone:)$/.test(inner.name)) return `new ${inner.receiver}()`;

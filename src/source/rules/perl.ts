@@ -180,6 +180,7 @@ export const perl: RuleSet = {
       },
     ],
   },
+  lineLimit: 20_000,
   syntax,
   modifiers: [],
   exported: (d) => !d.name.startsWith("_") && !/^my\s/.test(d.head),

@@ -34,6 +34,9 @@ const KINDS: Record<string, SymbolKind> = {
 
 /** Statements kept of one file: a dump has hundreds of thousands. */
 const LIMIT = 20_000;
+/** Longest statement, and how much is looked through for the ends of all: where none is found they are no statements. */
+const STATEMENT = 200_000;
+const BUDGET = 8_000_000;
 
 /** Words that stand where a name of a table could. */
 const NO_TABLE =
@@ -116,7 +119,7 @@ function blank(text: string, spans: [number, number][]): string {
 }
 
 /** Offset behind a statement that begins at `from`: its `;`, the `END` of its block, a `GO` or `/` on a line of its own. */
-function statementEnd(outer: string, from: number, block: boolean): number {
+function statementEnd(outer: string, from: number, block: boolean, limit: number): number {
   const token =
     /;|\(|\)|^[ \t]*(?:GO|\/)[ \t]*$|^CREATE\b|\b(?:BEGIN|CASE|END)\b(?:[ \t]+(?:IF|LOOP|WHILE|CASE|REPEAT|FOR|TRAN\w*|TRY|CATCH)\b)?/gim;
   token.lastIndex = from + 6;
@@ -124,6 +127,7 @@ function statementEnd(outer: string, from: number, block: boolean): number {
   let round = 0;
   let begun = false;
   for (let match = token.exec(outer); match; match = token.exec(outer)) {
+    if (match.index > limit) return limit;
     const word = match[0].trim().toUpperCase();
     if (word === "(") round++;
     else if (word === ")") round = Math.max(0, round - 1);
@@ -148,7 +152,7 @@ function statementEnd(outer: string, from: number, block: boolean): number {
       }
     }
   }
-  return outer.length;
+  return Math.min(outer.length, limit);
 }
 
 interface Item {
@@ -187,19 +191,31 @@ export function readSql(text: string, file: RawSymbol): Pick<FileFacts, "symbols
   const signatures: [number, number][] = [];
   const starts = [...outer.matchAll(CREATE)].slice(0, LIMIT);
   const firstComment = comments[0];
+  let packaged = 0;
+  let budget = BUDGET;
+  let near = 0;
   for (const match of starts) {
     const word = match[1]!.toLowerCase().replace(/\s+/g, " ");
     const kind = KINDS[word]!;
     const from = match.index;
-    if (symbols.some((symbol) => symbol.kind === "class" && symbol.from < from && symbol.to > from)) continue;
-    const to = Math.max(from + match[0].length, statementEnd(outer, from, kind === "function" || kind === "class"));
+    // What a package holds is its own business.
+    if (from < packaged) continue;
+    const least = from + match[0].length;
+    const to = Math.max(
+      least,
+      statementEnd(outer, from, kind === "function" || kind === "class", Math.min(from + STATEMENT, from + budget)),
+    );
+    budget -= to - from;
+    if (kind === "class") packaged = to;
     const trimmed = from + text.slice(from, to).trimEnd().length;
     const path = plainName(match[2]!).split(".");
     const name = path.at(-1)!;
     const open = code.indexOf("(", from + match[0].length);
     const bracket = open >= 0 && open < to && /^\s*$/.test(code.slice(from + match[0].length, open)) ? open : -1;
     const parts = bracket >= 0 ? items(code, bracket, to) : [];
-    const doc = comments.findLast((one) => one[1] <= from && /^[ \t]*\n?[ \t]*$/.test(text.slice(one[1], from)));
+    while (near < comments.length && comments[near]![1] <= from) near++;
+    const above = comments[near - 1];
+    const doc = above && from - above[1] < 200 && /^[ \t]*\n?[ \t]*$/.test(text.slice(above[1], from)) ? above : undefined;
     const head = kind === "function" && bracket >= 0 ? text.indexOf(")", parts.at(-1)?.to ?? bracket) + 1 : from + match[0].length;
     symbols.push({
       kind,
@@ -207,7 +223,7 @@ export function readSql(text: string, file: RawSymbol): Pick<FileFacts, "symbols
       qualified: path.join("."),
       parent: 0,
       signature: fold(text.slice(from, Math.max(from + match[0].length, Math.min(head, to)))),
-      doc: doc ? commentText(blockOf(text, comments, doc)) : "",
+      doc: doc ? commentText(blockOf(text, comments, near - 1)) : "",
       start: lines.at(from),
       end: lines.at(Math.max(from, trimmed - 1)),
       from,
@@ -242,19 +258,19 @@ export function readSql(text: string, file: RawSymbol): Pick<FileFacts, "symbols
     }
   }
   if (firstComment && /^\s*$/.test(text.slice(0, firstComment[0])) && !symbols.some((symbol) => symbol.doc !== "" && symbol.from < 400))
-    symbols[0] = { ...file, doc: commentText(blockOf(text, comments, firstComment)) };
+    symbols[0] = { ...file, doc: commentText(blockOf(text, comments, 0)) };
   const spans: Spans = { comments, imports: [], signatures };
   return { symbols, references: references(code, symbols, lines), spans };
 }
 
-/** Neighbouring line comments up to this one (or, for the first, from it on) read as one. */
-function blockOf(text: string, comments: [number, number][], last: [number, number]): string {
-  let from = last[0];
-  for (let i = comments.indexOf(last) - 1; i >= 0 && /^[ \t]*\n[ \t]*$/.test(text.slice(comments[i]![1], from)); i--) {
+/** Neighbouring line comments up to this one read as one. */
+function blockOf(text: string, comments: [number, number][], last: number): string {
+  let from = comments[last]![0];
+  for (let i = last - 1; i >= 0 && /^[ \t]*\n[ \t]*$/.test(text.slice(comments[i]![1], from)); i--) {
     if (!text.startsWith("--", comments[i]![0])) break;
     from = comments[i]![0];
   }
-  return text.slice(from, last[1]);
+  return text.slice(from, comments[last]![1]);
 }
 
 const fold = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, signatureLimit);
@@ -299,7 +315,17 @@ const INDEXED = /\b(?:INDEX|TRIGGER)\b[^;]*\bON\s+$/i;
 function references(code: string, symbols: readonly RawSymbol[], lines: Lines): RawReference[] {
   const out: { at: number; reference: RawReference }[] = [];
   const holders = symbols.map((symbol, index) => ({ symbol, index })).filter(({ symbol }) => symbol.parent === 0 && symbol.kind !== "file");
-  const scopeAt = (offset: number): number => holders.findLast(({ symbol }) => symbol.from <= offset && offset < symbol.to)?.index ?? 0;
+  const scopeAt = (offset: number): number => {
+    let low = 0;
+    let high = holders.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (holders[middle]!.symbol.from <= offset) low = middle + 1;
+      else high = middle;
+    }
+    const last = holders[low - 1];
+    return last && offset < last.symbol.to ? last.index : 0;
+  };
   const push = (kind: RawReference["kind"], name: string, at: number): void => {
     const dot = name.lastIndexOf(".");
     out.push({
