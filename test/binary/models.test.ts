@@ -69,6 +69,7 @@ describe("an index of a local model", () => {
   }
   const json = (text: string): Report => JSON.parse(text) as Report;
 
+  // A dozen processes that each load the runtime: ten seconds on a machine of its own.
   test("is asked, updated and replaced; vectors of two models never mix", () => {
     using place = new Place(SMALL);
     place.git();
@@ -110,5 +111,5 @@ describe("an index of a local model", () => {
     expect(json(place.manifold(question).out).warnings).toEqual([]);
     // And back to the built-in one.
     expect(json(place.manifold(["index", "--model", "manifold-static", "--json"]).out).model).toBe("manifold-static");
-  });
+  }, 400_000);
 });
