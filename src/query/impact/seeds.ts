@@ -123,7 +123,8 @@ async function bothSides(file: ChangedFile, store: Store, found: Seeds): Promise
     }
     const facts = await SideFacts.of({ ...side, text: side.text }, store);
     if (!isCode(facts.language)) return null;
-    if (facts.damaged && !found.damaged.includes(side.path)) found.damaged.push(side.path);
+    // Nothing here depended on a file that was not there.
+    if (facts.damaged && file.before !== null && !found.damaged.includes(side.path)) found.damaged.push(side.path);
     sides[which] = facts;
   }
   return sides;
