@@ -54,7 +54,7 @@ function inHeredoc(lines: readonly string[], line: number): boolean {
 const invented: Excuse = {
   name: "names of its own",
   why: "the definition has no name in the source; ctags makes one up",
-  when: ({ name }) => /^(?:__anon|[aA]nonymous(?:Function|Class)|<lambda>)/.test(name),
+  when: ({ name }) => /^(?:__anon|[aA]nonymous(?:Function|Class)|anonFunc|<lambda>)/.test(name),
 };
 const inComment: Excuse = {
   name: "text in a comment",
@@ -224,7 +224,38 @@ export const EXCUSES: Record<string, Excuse[]> = {
       when: (_, { line }) => /^\s*(?:\w+)?\[.*\]\s*=\s*function/.test(line),
     },
   ],
-  objc: [invented, macroCall],
+  objc: [
+    invented,
+    macroCall,
+    {
+      name: "implementations of a class",
+      why: "the class is its `@interface`, usually in a header; an `@implementation` adds members to it and is no symbol of its own here",
+      when: ({ kind, name }, { line }) => kind === "implementation" && has(line, `@implementation\\s+${literal(name)}\\b`),
+    },
+    {
+      name: "what is no name as a definition",
+      why: "`__attribute__`, a word of the language or a sign taken for a function's or type's name",
+      when: ({ name }) => /^(?:__attribute__|void|_|size)$/.test(name),
+    },
+  ],
+  ocaml: [
+    {
+      name: "the file as a module",
+      why: "every file is a module of its name: the file's own symbol here",
+      when: ({ kind, line }) => kind === "module" && line === 1,
+    },
+    {
+      name: "aliases of modules",
+      why: "`module A = B` gives a module another name",
+      when: ({ kind, name }, { line }) => kind === "module" && has(line, `\\bmodule\\s+${literal(name)}\\s*=\\s*[\\p{Lu}]`),
+    },
+    {
+      name: "bindings without a name as functions",
+      why: "`let () = …`, `let _ = …`, `let+ x = …`, `let%lwt x = …` define nothing of that name",
+      when: ({ name }) => /^[^\p{L}]+$/u.test(name),
+    },
+  ],
+  r: [invented],
   ruby: [
     {
       name: "writers of an accessor",

@@ -37,6 +37,8 @@ const npm = (name: string, version: string, hash: string, keep?: string[]): Sour
 });
 
 export const SOURCES: Record<string, Source[]> = {
+  dart: [npm("flutter-skill", "0.9.36", "sha512-L7a2WnfiP4npdSf+QWqNwZFS1efmHRax+YGxEiKqLUzBVtkPi0IliayG/7bLMzORmwDcYISLWpB7MysKoTbEHA==")],
+  hcl: [deb("golang-github-hashicorp-hcl-v2-dev", "2.14.1-2", "1ffd62cfe44b0d4eb5676fe3621d72372e68b66176123e827849dc87396accdf")],
   bash: [
     deb("bash-completion", "1:2.11-6", "8f79fbfae64b85ea54f63c6db688f2cd8cb079f40b6164f8b1f9451e37790549", [
       "usr/share/bash-completion/bash_completion",

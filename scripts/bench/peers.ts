@@ -2,7 +2,7 @@
 /**
  * Manifold beside its peers: the same trees, the same questions, one dated table.
  *
- *   bun scripts/bench/peers.ts [--only manifold,probe] [--files 2000] [--runs 7] [--retrieval RUN.ts --repos DIR] [--out FILE.md] [--json FILE]
+ *   bun scripts/bench/peers.ts [--only manifold,probe] [--files 2000] [--only-tree NAME] [--runs 7] [--retrieval RUN.ts --repos DIR] [--out FILE.md] [--json FILE]
  *
  * Two trees: undici's 113 files, and `--files` files made of the pinned packages (`_tree.ts`). For each tool: the index from nothing (CPU seconds
  * of all its processes, wall time, highest memory of all of them together, disk), one changed file until an answer cites it, and cold questions:
@@ -180,6 +180,7 @@ for (const tool of await tools()) {
   };
   if (!process.argv.includes("--only-retrieval"))
     for (const [name, tree] of Object.entries(trees)) {
+      if (flag("only-tree") && flag("only-tree") !== name) continue;
       try {
         entry.trees[name] = await measureTool(tool, tree, symbolsOf(tree));
         console.error(`${tool.name}, ${name}: ${JSON.stringify(entry.trees[name])}`);
