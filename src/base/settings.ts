@@ -63,7 +63,7 @@ export const monotony = {
   /** Signs repeated over so many characters are not parsed at all. Of 13,000 real files only a test of floods has such a run. */
   flood: 1_000,
   /** Rulers (`-----`) become floods from here on: 16,000 dashes in a row keep the grammar of Haskell busy for 5 s. */
-  ruler: 5_000,
+  ruler: 10_000,
   /** With a run of anything this long a file is parsed in a child, where it can be interrupted: it costs the start of one. 8 of 13,000 real files. */
   wary: 256,
 } as const;
