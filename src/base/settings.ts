@@ -109,7 +109,7 @@ export const pairing = {
 /** Embedding of chunks. */
 export const embedding = {
   /** Whether an index has vectors unless told otherwise. */
-  enabled: false,
+  enabled: true,
   /** Texts that a local model gets at a time: enough to find some of equal length, few enough to see progress and Ctrl-C. */
   batchTexts: 64,
 } as const;
@@ -129,6 +129,8 @@ export const adapting = {
   sourceBytes: 15_000_000,
   /** An index is built anew, adaptation included, once this share of the chunks has come or gone since. */
   driftShare: 0.5,
+  /** Denoising (TSDAE: Wang, Reimers, Gurevych 2021) leaves this share of a chunk's words, as published. */
+  kept: 0.4,
   /** Tokens of a description and of what is described that count, and how many the latter must have. */
   queryTokens: 64,
   documentTokens: 2_000,

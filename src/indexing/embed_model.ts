@@ -75,6 +75,7 @@ export class ModelStep {
       dimensions: embedder.dimensions,
       folder: path,
       steps: 0,
+      objective: "pairs",
       adapted: false,
       chunks: 0,
       changed: 0,
@@ -93,7 +94,10 @@ export class ModelStep {
         if (chunk.kind === "licence") continue;
         const qualified = chunk.symbol === 0 ? "" : (record.symbols[chunk.symbol]?.qualified ?? "");
         const prefix = prefixOf(record.path, { kind: chunk.kind, qualified, doc: chunk.doc });
-        const text = `${prefix}\n${lines.slice(chunk.start - 1, chunk.end).join("\n")}`;
+        const text = `${prefix}\n${lines
+          .slice(chunk.start - 1, chunk.end)
+          .join("\n")
+          .trimEnd()}`;
         found.push({ no: first + i, key: Bun.hash.wyhash(text), text });
       }
     }

@@ -1,6 +1,7 @@
 /** What the flags of a command say of the embedding: which model, adapted or not. */
 import { Refusal } from "../base/errors.ts";
 import { adapting } from "../base/settings.ts";
+import { OBJECTIVES } from "../base/types.ts";
 import { type IndexOptions, index } from "../indexing.ts";
 import { embeddingState } from "../store/embedding.ts";
 import { openStore } from "../store/open.ts";
@@ -27,7 +28,10 @@ export async function embeddingOf(flags: Flags): Promise<Pick<IndexOptions, "emb
   const model = flags.text("model");
   if (model !== undefined && model !== BUILT_IN) return { embedding: await localEmbedding(model) };
   if (flags.on("no-adapt")) return { embedding: { steps: 0 } };
-  if (flags.has("adapt-steps")) return { embedding: { steps: flags.number("adapt-steps", adapting.steps, 0, adapting.maxSteps) } };
+  if (flags.has("adapt-steps") || flags.has("adapt-with")) {
+    const steps = flags.number("adapt-steps", adapting.steps, 0, adapting.maxSteps);
+    return { embedding: { steps, objective: flags.choice("adapt-with", OBJECTIVES) } };
+  }
   return model === undefined ? {} : { embedding: { steps: adapting.steps } };
 }
 

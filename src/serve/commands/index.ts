@@ -1,6 +1,7 @@
 /** `manifold index`: builds or updates the index, or explains why a file is not in it. */
 import { EXIT } from "../../base/errors.ts";
 import { adapting } from "../../base/settings.ts";
+import { OBJECTIVES } from "../../base/types.ts";
 import { index } from "../../indexing.ts";
 import { explainSkip, namedRoot, rootFor } from "../../source/scan.ts";
 import { command } from "../command.ts";
@@ -21,6 +22,7 @@ export default command({
     full: { type: "boolean", description: "Build from nothing even if there is an index" },
     "no-adapt": { type: "boolean", description: "Do not adapt the built-in embedding to this tree" },
     "adapt-steps": { type: "string", valueHint: "N", description: `Steps of adaptation (default ${adapting.steps})` },
+    "adapt-with": { type: "string", valueHint: OBJECTIVES.join("|"), description: "What adaptation learns from (default pairs)" },
     ...modelFlag,
     "no-vectors": { type: "boolean", description: "Do not embed anything: words and the graph only" },
     why: { type: "string", valueHint: "FILE", description: "Say whether FILE is in the index, and why not" },

@@ -1,0 +1,119 @@
+/** Meaning in retrieval: what no shared word finds, alone and beside the words, with filters inside the search. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type AskOptions, ask } from "../../src/asking.ts";
+import { index, refresh } from "../../src/indexing.ts";
+import { retrieveText } from "../../src/query/retrieve.ts";
+import { Semantics, semanticsOf } from "../../src/query/semantic.ts";
+import type { Store } from "../../src/store/graph.ts";
+import { opened, removeTemporary, temporary, write } from "../store/_tree.ts";
+
+const FILES: Record<string, string> = {
+  "src/one.ts":
+    "export function checkPassword(user: User, password: string): boolean {\n  return hash(password, user.salt) === user.credential;\n}\n",
+  "src/two.ts":
+    "export function fillRectangle(canvas: Canvas, colour: string): void {\n  canvas.draw(colour, canvas.width, canvas.height);\n}\n",
+  "src/net.ts": "export function openSocket(host: string, port: number): Connection {\n  return connect({ host, port, retries: 3 });\n}\n",
+  "lib/net.py": "def open_socket(host, port):\n    return connect(host, port, retries=3)\n",
+};
+const none = { paths: [], excludes: [], languages: [], kinds: [] };
+let store: Store;
+let semantics: Semantics;
+
+beforeAll(async () => {
+  const root = temporary();
+  write(root, FILES);
+  await index(root, { quiet: true, embedding: { steps: 0 } });
+  store = opened(root);
+  semantics = semanticsOf(store)!;
+});
+afterAll(() => {
+  store.close();
+  removeTemporary();
+});
+
+const paths = (text: string, more: object = {}) =>
+  retrieveText(store, text, { k: 4, filters: none, semantics, ...more }).map(({ chunk }) => chunk.path);
+
+describe("meaning", () => {
+  test("finds what shares no word with the question", () => {
+    for (const [text, path] of [
+      ["login authentication", "src/one.ts"],
+      ["rendering graphics", "src/two.ts"],
+    ] as const) {
+      expect(retrieveText(store, text, { k: 4, filters: none })).toEqual([]);
+      expect(paths(text)[0]).toBe(path);
+      expect(paths(text, { wordless: true })[0]).toBe(path);
+    }
+  });
+
+  test("does not hide what the words find", () => {
+    expect(paths("fillRectangle")[0]).toBe("src/two.ts");
+    expect(paths("openSocket").slice(0, 2).sort()).toEqual(["lib/net.py", "src/net.ts"]);
+  });
+
+  test("is filtered inside the search", () => {
+    expect(paths("rendering graphics", { filters: { ...none, languages: ["python"] } })).toEqual(["lib/net.py"]);
+    expect(paths("rendering graphics", { filters: { ...none, excludes: ["src/**"] }, wordless: true })).toEqual(["lib/net.py"]);
+  });
+
+  test("tells the cosine of chunks that it would not have named", () => {
+    const all = semantics.vectors.ids();
+    const near = semantics.near("login authentication", 1, [...all]);
+    expect([...near.keys()].sort()).toEqual([...all].sort());
+    expect(Math.max(...near.values())).toBe([...near.values()][0]!);
+  });
+
+  test("a question of unknown signs finds nothing by meaning and breaks nothing", () => {
+    expect(paths("???")).toEqual([]);
+    expect(paths("日本", { wordless: true })).toEqual([]);
+  });
+});
+
+describe("the engines of a question", () => {
+  const options: AskOptions = {
+    k: 4,
+    budget: 0,
+    paths: [],
+    excludes: [],
+    languages: [],
+    kinds: [],
+    explain: false,
+    includePossible: false,
+  };
+  const asked = async (text: string, engines: AskOptions["engines"]) => {
+    const answer = await ask({ root: store.root, store, behind: 0, warnings: [] }, text, { ...options, engines, strategy: "semantic" });
+    return { found: answer.results.map((result) => result.path), warnings: answer.warnings.map((warning) => warning.code) };
+  };
+
+  test("leave vectors out, or words", async () => {
+    expect(await asked("login authentication", ["lexical", "graph"])).toEqual({ found: [], warnings: ["no-match"] });
+    expect((await asked("login authentication", ["vectors"])).found[0]).toBe("src/one.ts");
+    expect((await asked("login authentication", undefined)).found[0]).toBe("src/one.ts");
+    expect(await asked("login authentication", ["graph"])).toEqual({ found: [], warnings: ["no-match"] });
+  });
+});
+
+test("where the file of vectors is gone or another, the words answer and the answer says so; an update mends it", async () => {
+  const root = temporary();
+  write(root, FILES);
+  await index(root, { quiet: true, embedding: { steps: 0 } });
+  const file = () => join(root, ".manifold", readdirSync(join(root, ".manifold")).find((name) => name.startsWith("vectors"))!);
+  for (const damage of [() => rmSync(file()), () => writeFileSync(file(), "noise")]) {
+    damage();
+    const { store: broken } = await refresh(root, { skip: true });
+    const answer = await ask({ root, store: broken, behind: 0, warnings: [] }, "how is a password checked", {
+      ...{ k: 4, budget: 0, paths: [], excludes: [], languages: [], kinds: [], explain: false, includePossible: false },
+    });
+    broken.close();
+    expect(answer.results[0]?.path).toBe("src/one.ts");
+    expect(answer.warnings.map((warning) => warning.code)).toContain("vectors-damaged");
+    write(root, { [`src/more${Math.random()}.ts`]: "export const more = 1;\n" });
+    const report = await index(root, { quiet: true });
+    expect([report.incremental, report.model]).toEqual([false, "manifold-static"]);
+    const mended = opened(root);
+    expect(Semantics.open(mended)?.vectors.size).toBe(mended.counts().chunks);
+    mended.close();
+  }
+});
