@@ -126,14 +126,16 @@ export const adapting = {
   /** A tree of fewer chunks is not adapted to. */
   leastChunks: 100,
   /** Pairs are taken of about this much source; of a larger tree only a share, drawn evenly: no more can be learnt in so few steps. */
-  sourceBytes: 15_000_000,
+  sourceBytes: 4_000_000,
   /** An index is built anew, adaptation included, once this share of the chunks has come or gone since. */
   driftShare: 0.5,
   /** Denoising (TSDAE: Wang, Reimers, Gurevych 2021) leaves this share of a chunk's words, as published. */
   kept: 0.4,
   /** Tokens of a description and of what is described that count, and how many the latter must have. */
   queryTokens: 64,
-  documentTokens: 2_000,
+  documentTokens: 400,
+  /** Tokens of a chunk that are embedded: all but those of data lines. */
+  chunkTokens: 2_000,
   leastTokens: 5,
 } as const;
 
@@ -233,7 +235,9 @@ export const ranking = {
   candidates: 400,
   /** Chunks nearest in meaning that join them, and what the nearest weighs beside the best by words (flat between .4 and 1.5: RETRIEVAL.md). */
   neighbours: 200,
-  meaning: 0.5,
+  /** A chunk that has none of the question's words is found only from this cosine on. */
+  leastMeaning: 0.35,
+  meaning: 0.4,
   /** How much the second, third and fourth best chunk of a file add to its best: several chunks a file, -.012 without. */
   nextChunks: [0.4, 0.2, 0.1],
   /** Names of definitions in the file against the question (with the file stem, -.034 without both). */

@@ -32,7 +32,7 @@ export function packBags(facts: FileFacts, text: string, chunks: readonly Chunk[
     if (chunk.kind !== "licence") {
       bags.put(tokensOf(prefixOf(facts.path, chunk)));
       const from = tokenized.at(starts[chunk.start - 1]!);
-      bags.put(tokenized.tokens, from, Math.min(tokenized.at(starts[chunk.end]!), from + adapting.documentTokens));
+      bags.put(tokenized.tokens, from, Math.min(tokenized.at(starts[chunk.end]!), from + adapting.chunkTokens));
     }
     bags.close();
   }
