@@ -233,9 +233,12 @@ export const edges = {
 export const ranking = {
   /** Chunks that the lexical engine hands on. 400 chunks hold every file that can reach the first ten; fewer lose recall on long files. */
   candidates: 400,
-  /** Chunks nearest in meaning that join them, and what the nearest weighs beside the best by words (flat between .4 and 1.5: RETRIEVAL.md). */
+  /** Chunks nearest in meaning that join them, and what the nearest weighs beside the best by words. Dev .9030 without; .4 .9171, .5 .9153, .6 .9156, .8 .9162. */
   neighbours: 200,
-  /** A chunk that has none of the question's words is found only from this cosine on. */
+  /**
+   * A chunk that has none of the question's words is found only from this cosine on. The nearest chunk of the 344 prose questions of dev lies
+   * at .34 or more in 95 %, that of questions about football and bread at .35 or less in 90 %.
+   */
   leastMeaning: 0.35,
   meaning: 0.4,
   /** How much the second, third and fourth best chunk of a file add to its best: several chunks a file, -.012 without. */

@@ -100,7 +100,7 @@ function withMeaning(
   const scores = new Map<number, number>();
   // Something is always nearest: without one of the question's words it must be near by itself.
   for (const [no, cosine] of near)
-    if (cosine >= ranking.leastMeaning || (worded.has(no) && cosine > 0)) scores.set(no, (ranking.meaning * cosine) / most);
+    if (cosine > 0 && (cosine >= semantics.least || worded.has(no))) scores.set(no, (ranking.meaning * cosine) / most);
   for (const { no, score } of lexical) scores.set(no, (scores.get(no) ?? 0) + score / best);
   return [...scores].map(([no, score]) => ({ no, score })).sort((a, b) => b.score - a.score || a.no - b.no);
 }

@@ -4,6 +4,7 @@
  * A question touches little: the rows of its own tokens, and the vectors, which are mapped.
  */
 import { Refusal } from "../base/errors.ts";
+import { ranking } from "../base/settings.ts";
 import { embedQuestion } from "../embed/static.ts";
 import type { Embedder } from "../embed/types.ts";
 import { DamagedIndex } from "../store/damage.ts";
@@ -27,6 +28,11 @@ export class Semantics {
     const state = embeddingState(store);
     const vectors = state && openVectors(store.root, store);
     return state && vectors ? new Semantics(store, state, vectors) : null;
+  }
+
+  /** Cosine from which a chunk is near by itself. What a local model calls near is not known. */
+  get least(): number {
+    return this.state.folder === null ? ranking.leastMeaning : 0;
   }
 
   /** Tells the vector of a question that only an asynchronous model can make. */

@@ -53,9 +53,19 @@ describe("meaning", () => {
     expect(paths("openSocket").slice(0, 2).sort()).toEqual(["lib/net.py", "src/net.ts"]);
   });
 
-  test("is filtered inside the search", () => {
-    expect(paths("rendering graphics", { filters: { ...none, languages: ["python"] } })).toEqual(["lib/net.py"]);
-    expect(paths("rendering graphics", { filters: { ...none, excludes: ["src/**"] }, wordless: true })).toEqual(["lib/net.py"]);
+  test("is filtered inside the search, not after it", () => {
+    const first = [...semantics.near("rendering graphics", 1, []).keys()];
+    expect(first).toHaveLength(1);
+    const second = [...semantics.near("rendering graphics", 1, [], (no) => no !== first[0]).keys()];
+    expect(second).toHaveLength(1);
+    expect(second).not.toEqual(first);
+    expect(paths("rendering graphics", { filters: { ...none, languages: ["typescript"] } })[0]).toBe("src/two.ts");
+    expect(paths("rendering graphics", { filters: { ...none, excludes: ["src/two.ts"] } })).not.toContain("src/two.ts");
+  });
+
+  test("what is merely nearest is not an answer", () => {
+    expect(paths("zebra xylophone quagmire")).toEqual([]);
+    expect(paths("football league table", { wordless: true })).toEqual([]);
   });
 
   test("tells the cosine of chunks that it would not have named", () => {
