@@ -80,6 +80,15 @@ const holdsAny = (text: string) => {
 };
 
 for (const kind of ["in git", "outside git"]) {
+  /** What was compressed; null for bytes that never were. */
+  function inflated(value: Uint8Array): string | null {
+    try {
+      return Buffer.from(Bun.inflateSync(Uint8Array.from(value), { library: "libdeflate" })).toString("latin1");
+    } catch {
+      return null;
+    }
+  }
+
   describe(`secrets ${kind}`, () => {
     let place: Place;
     const ask = (...words: string[]) => {
@@ -113,8 +122,9 @@ for (const kind of ["in git", "outside git"]) {
             if (typeof value === "string") expect([name, holdsAny(value)]).toEqual([name, []]);
             if (!(value instanceof Uint8Array)) continue;
             expect([name, holdsAny(Buffer.from(value).toString("latin1"))]).toEqual([name, []]);
-            if (value[0] !== 0x28 || value[1] !== 0xb5 || value[2] !== 0x2f || value[3] !== 0xfd) continue;
-            expect([name, holdsAny(Buffer.from(Bun.zstdDecompressSync(value)).toString("latin1"))]).toEqual([name, []]);
+            const text = inflated(value);
+            if (text === null) continue;
+            expect([name, holdsAny(text)]).toEqual([name, []]);
             blobs++;
           }
       db.close();
