@@ -99,10 +99,16 @@ const stripped = (path: string): string => path.replace(/\.[^./]+$/, "");
 
 /** Names that only one code file outside tests defines. */
 function uniqueNames(store: Store, sources: ReadonlySet<string>): Map<string, string> {
-  const rows = store.statement("SELECT DISTINCT name, path FROM symbol JOIN file ON file.id = symbol.file WHERE at > 0").values() as [
-    string,
-    string,
-  ][];
+  const rows = store.files().flatMap(({ id, path }) =>
+    [
+      ...new Set(
+        store
+          .symbolsOfFile(id)
+          .slice(1)
+          .map((symbol) => symbol.name),
+      ),
+    ].map((name) => [name, path] as const),
+  );
   const places = new Map<string, string | null>();
   for (const [name, path] of rows) if (name.length >= 5 && sources.has(path)) places.set(name, places.has(name) ? null : path);
   return new Map([...places].filter((one): one is [string, string] => one[1] !== null));
@@ -146,12 +152,10 @@ walk(tree, "", False)
 function importClosure(store: Store, changed: ReadonlySet<string>, sources: ReadonlySet<string>): Set<string> {
   const out = new Set([...changed].filter((path) => sources.has(path)));
   const byFile = new Map<number, Set<number>>();
-  const rows = store
-    .statement(
-      "SELECT DISTINCT s.file AS a, d.file AS b FROM edge_in JOIN symbol s ON s.id = src JOIN symbol d ON d.id = dst WHERE s.file <> d.file",
-    )
-    .values() as [number, number][];
-  for (const [from, to] of rows) byFile.set(to, (byFile.get(to) ?? new Set()).add(from));
+  const all = store.files();
+  const owner = new Map(all.flatMap(({ id }) => store.symbolsOfFile(id).map((symbol) => [symbol.id, id] as const)));
+  const rows = all.flatMap(({ id }) => store.edgesOfFile(id).map(({ dst }) => [id, owner.get(dst)] as const));
+  for (const [from, to] of rows) if (to !== undefined && to !== from) byFile.set(to, (byFile.get(to) ?? new Set()).add(from));
   const paths = new Map(store.files().map((file) => [file.id, file.path]));
   const ids = new Map([...paths].map(([id, path]) => [path, id]));
   const queue = [...out].map((path) => ids.get(path)).filter((id) => id !== undefined);

@@ -1,26 +1,6 @@
-/**
- * What a symbol is called across updates and machines, and the canonical text of the graph.
- *
- * Key of a node = first 8 bytes of SHA-256 over path, kind, qualified name and the ordinal among equals, so that lines may move.
- */
+/** The canonical text of the graph; what a symbol is called in it: store/keys.ts. */
 import type { RawSymbol } from "../base/types.ts";
 import { type EdgeRecord, edgeOrder } from "../store/records.ts";
-
-/** Keys of a file's symbols, 16 hex digits each. */
-export function symbolKeys(path: string, symbols: readonly Pick<RawSymbol, "kind" | "qualified">[]): string[] {
-  const seen = new Map<string, number>();
-  return symbols.map(({ kind, qualified }) => {
-    const name = `${path}\0${kind}\0${qualified}`;
-    const ordinal = seen.get(name) ?? 0;
-    seen.set(name, ordinal + 1);
-    return Bun.SHA256.hash(`${name}\0${ordinal}`, "hex").slice(0, 16);
-  });
-}
-
-/** Key of a package outside the tree. */
-export function externalKey(name: string): string {
-  return sha256(`\0external\0${name}\0`).toHex().slice(0, 16);
-}
 
 /** SHA-256 of a file's canonical nodes: a JSON line each, sorted. */
 export function nodesDigest(path: string, symbols: readonly Omit<RawSymbol, "from" | "to">[], keys: readonly string[]): Uint8Array {

@@ -8,11 +8,12 @@ import { languageOf } from "../source/languages.ts";
 import { repetition } from "../source/monotony.ts";
 import { readFileOf, type SkippedFile, type SourceText } from "../source/reader.ts";
 import { encodeFacts, storedSymbol } from "../store/facts.ts";
+import { symbolKeys } from "../store/keys.ts";
 import type { Poster } from "../store/lexical/post.ts";
 import { encodeNames, encodeProse } from "../store/prose.ts";
 import type { FileRecord } from "../store/records.ts";
 import { packBags } from "./bags.ts";
-import { nodesDigest, symbolKeys } from "./keys.ts";
+import { nodesDigest } from "./keys.ts";
 
 /** A file to parse. `plain`: its grammar took a process down, so it is only chunked. */
 export interface ParseJob extends ScannedFile {

@@ -3,9 +3,10 @@ import { deserialize, serialize } from "bun:jsc";
 import { EDGE_KINDS, type RawReference, RESOLUTIONS } from "../base/types.ts";
 import type { EdgeTarget, Resolved } from "../source/resolve/_world.ts";
 import { resolve } from "../source/resolve/resolve.ts";
+import { externalKey } from "../store/keys.ts";
 import type { EdgeRecord, OpenRecord } from "../store/records.ts";
 import type { Writer } from "../store/write.ts";
-import { distinctEdges, externalKey, fileDigest } from "./keys.ts";
+import { distinctEdges, fileDigest } from "./keys.ts";
 import type { StoredWorld } from "./world.ts";
 
 /** What resolution makes of one file. */

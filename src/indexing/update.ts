@@ -20,7 +20,6 @@ import { Writer } from "../store/write.ts";
 import { ChangedKeys } from "./changes.ts";
 import { EmbeddingStep, type EmbedOptions, pairShare } from "./embed.ts";
 import { ModelStep } from "./embed_model.ts";
-import { externalKey } from "./keys.ts";
 import { isSkipped } from "./parse.ts";
 import { interrupted, type PoolOptions, parseFiles } from "./pool.ts";
 import type { Progress } from "./progress.ts";
@@ -75,6 +74,7 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
     const embedding = stepOf(writer, root, options);
     const { files, died } = await parseInto(writer, root, delta.changed, gone, changed, options, embedding);
     await embedding?.finish(gone);
+    writer.writeNames();
     if (options.full) {
       createIndexes(db);
       // The postings that were gathered are garbage by now, the largest there is (once nothing on the stack leads to them).
@@ -171,7 +171,7 @@ const sourceBytes = (files: readonly ScannedFile[]): number => files.reduce((sum
 /** Resolves the references of files from their stored facts; of a large tree with the help of a second process. */
 async function resolveAll(writer: Writer, root: string, files: readonly number[], options: UpdateOptions): Promise<void> {
   if (files.length === 0) return;
-  const out = new ResolutionWriter(writer, options.full, externalKey);
+  const out = new ResolutionWriter(writer, options.full);
   const shared = options.full && files.length >= parsing.resolverFiles && (options.children ?? availableParallelism()) > 1;
   const helper = shared ? helped(writer, root) : null;
   try {

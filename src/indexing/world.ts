@@ -4,7 +4,8 @@
  * Everything is looked up when it is first asked for and kept: an update of one file reads a few rows, a full build ends up with most of
  * the tree in memory. Made anew for every update, after its files are written and before the first one is resolved.
  */
-import { SYMBOL_KINDS, type SymbolKind } from "../base/types.ts";
+import type { Statement } from "bun:sqlite";
+import type { SymbolKind } from "../base/types.ts";
 import { readSourceSync } from "../source/reader.ts";
 import {
   fullName,
@@ -16,8 +17,8 @@ import {
   type WorldSymbol,
   worldKey,
 } from "../source/resolve/_world.ts";
-import { type ContainerRow, Qualifier } from "../store/qualified.ts";
-import { FOLDED, fold } from "../store/schema.ts";
+import { filesDefining } from "../store/names.ts";
+import { symbolsOf } from "../store/symbols.ts";
 import type { Writer } from "../store/write.ts";
 
 /** Symbols that are no definitions: nobody means them by their name. */
@@ -30,14 +31,6 @@ export function hashKey(key: string): number {
   return Bun.hash.xxHash32(key) >>> 8;
 }
 
-const SYMBOLS = `SELECT s.id, s.file, s.kind, s.name, s.qualified, s.exported, s.arity, s.type, s.parent, p.kind
-  FROM symbol s JOIN symbol p ON p.id = s.parent`;
-
-type SymbolTuple = [number, number, number, string, string | null, number, number | null, string | null, number, number];
-
-/** Codes of the kinds that `namespacesOf` looks at. */
-const SPACES = [SYMBOL_KINDS.indexOf("namespace"), SYMBOL_KINDS.indexOf("module")].join(", ");
-
 /** A file as its symbols share it. */
 interface WorldFile {
   id: number;
@@ -45,6 +38,8 @@ interface WorldFile {
   language: string | null;
   /** Namespaces it declares, once somebody asked. */
   namespaces: string[] | null;
+  /** Its own symbol, and those in it, once somebody asked. */
+  symbols: { own: number | null; inner: WorldSymbol[] } | null;
 }
 
 /** One object a symbol, and nothing else: a large tree has hundreds of thousands. */
@@ -84,31 +79,23 @@ export class StoredWorld implements World {
   #directories: Map<string, string[]> | null = null;
   #bases: Map<string, string[]> | null = null;
   #folders: Map<string, string[]> | null = null;
-  #symbols = new Map<number, WorldSymbol>();
   #definitions = new Map<string, WorldSymbol[]>();
   #defined = new Map<string, boolean>();
   #holders = new Map<string, ReadonlySet<string>>();
   #full = new Map<string, Map<string, WorldSymbol[]>>();
   #members = new Map<string, Map<string, WorldSymbol[]>>();
   #outlines = new Map<string, Outline | null>();
-  /** Symbols by path, once all are loaded. */
-  #ofFile = new Map<string, WorldSymbol[]>();
+  /** All symbols are. */
   #loaded = false;
   #texts = new Map<string, string | null>();
-
-  readonly #qualifier: Qualifier;
 
   constructor(
     private readonly root: string,
     private readonly writer: Writer,
-  ) {
-    this.#qualifier = new Qualifier(
-      (id) => writer.statement("SELECT at, parent, name, qualified FROM symbol WHERE id = ?").values(id)[0] as ContainerRow | undefined,
-    );
-  }
+  ) {}
 
   #keep(id: number, path: string, language: string | null): WorldFile {
-    const file = { id, path, language, namespaces: null };
+    const file: WorldFile = { id, path, language, namespaces: null, symbols: null };
     this.#paths.set(path, file);
     this.#byId.set(id, file);
     return file;
@@ -125,11 +112,11 @@ export class StoredWorld implements World {
     return file;
   }
 
-  #fileOf(id: number): WorldFile {
+  #fileOf(id: number): WorldFile | null {
     const file = this.#byId.get(id);
-    if (file || this.#listed) return file ?? { id, path: "", language: null, namespaces: null };
+    if (file || this.#listed) return file ?? null;
     const [row] = this.writer.statement("SELECT path, language FROM file WHERE id = ?").values(id) as [string, string | null][];
-    return row ? this.#keep(id, row[0], row[1]) : { id, path: "", language: null, namespaces: null };
+    return row ? this.#keep(id, row[0], row[1]) : null;
   }
 
   /** Paths of all files, sorted. */
@@ -146,9 +133,7 @@ export class StoredWorld implements World {
   /** Takes all symbols in at once: when every file is resolved, most of them are asked for, and name by name that takes ten times as long. */
   load(): void {
     for (const path of this.#all()) {
-      const symbols = this.#symbolsOf(path);
-      this.#ofFile.set(path, symbols);
-      for (const symbol of symbols) if (isDefinition(symbol.kind)) push(this.#definitions, symbol.name, symbol);
+      for (const symbol of this.#symbolsOf(path)) if (isDefinition(symbol.kind)) push(this.#definitions, symbol.name, symbol);
     }
     this.#loaded = true;
   }
@@ -236,12 +221,9 @@ export class StoredWorld implements World {
     let list = this.#definitions.get(name);
     if (!list) {
       if (this.#loaded) return [];
-      list = this.#read(
-        `${SYMBOLS} JOIN file f ON f.id = s.file WHERE ${FOLDED.replace("name", "s.name")} = ? AND s.name = ? ORDER BY f.path, s.at`,
-        fold(name),
-        name,
-      );
-      list = list.filter((symbol) => isDefinition(symbol.kind));
+      const files = filesDefining((sql) => this.writer.statement(sql), name).flatMap((id) => this.#fileOf(id) ?? []);
+      files.sort((a, b) => (a.path < b.path ? -1 : 1));
+      list = files.flatMap((file) => this.#inner(file).filter((symbol) => symbol.name === name && isDefinition(symbol.kind)));
       this.#definitions.set(name, list);
     }
     return list;
@@ -301,12 +283,7 @@ export class StoredWorld implements World {
 
   /** Namespaces that a file declares. */
   namespacesIn(file: WorldFile): string[] {
-    // Not by way of all its symbols: one name can be defined in hundreds of files.
-    file.namespaces ??= namespacesOf(
-      this.#loaded
-        ? (this.#ofFile.get(file.path) ?? [])
-        : this.#read(`${SYMBOLS} WHERE s.file = ? AND s.kind IN (${SPACES}) ORDER BY s.at`, file.id),
-    );
+    file.namespaces ??= namespacesOf(this.#inner(file));
     return file.namespaces;
   }
 
@@ -316,7 +293,7 @@ export class StoredWorld implements World {
     let known = this.#defined.get(name);
     if (known === undefined) {
       const list = this.#definitions.get(name);
-      known = list ? list.length > 0 : definitionCount(this.writer, name) > 0;
+      known = list ? list.length > 0 : filesDefining((sql) => this.writer.statement(sql), name).length > 0;
       this.#defined.set(name, known);
     }
     return known;
@@ -326,29 +303,29 @@ export class StoredWorld implements World {
   fileSymbol(path: string): number | null {
     const file = this.#fileAt(path);
     if (file === null) return null;
-    const row = this.writer.statement("SELECT id FROM symbol WHERE file = ? AND at = 0").values(file.id)[0] as [number] | undefined;
-    return row?.[0] ?? null;
+    return this.#unpacked(file).own;
   }
 
   #symbolsOf(path: string): WorldSymbol[] {
-    if (this.#loaded) return this.#ofFile.get(path) ?? [];
     const file = this.#fileAt(path);
-    return file === null ? [] : this.#read(`${SYMBOLS} WHERE s.file = ? ORDER BY s.at`, file.id);
+    return file === null ? [] : this.#inner(file);
   }
 
-  #read(sql: string, ...values: (string | number)[]): WorldSymbol[] {
-    return (this.writer.statement(sql).values(...values) as SymbolTuple[]).map((row) => {
-      const [id, fileId, kind, name, stored, exported, arity, type, parent, parentKind] = row;
-      let symbol = this.#symbols.get(id);
-      if (!symbol) {
-        const file = this.#fileOf(fileId);
-        const qualified = this.#qualifier.whole(stored, parent, name);
-        const [own, outer] = [SYMBOL_KINDS[kind] ?? "variable", SYMBOL_KINDS[parentKind] ?? "file"];
-        symbol = new KnownSymbol(id, file, own, name, qualified, exported === 1, arity, type, outer, this);
-        this.#symbols.set(id, symbol);
-      }
-      return symbol;
-    });
+  /** Symbols in a file, the file itself left out. */
+  #inner(file: WorldFile): WorldSymbol[] {
+    return this.#unpacked(file).inner;
+  }
+
+  #unpacked(file: WorldFile): { own: number | null; inner: WorldSymbol[] } {
+    if (!file.symbols) {
+      const { ids, symbols } = symbolsOf((sql) => this.writer.statement(sql), file.id, file.path);
+      const inner = symbols.slice(1).map(({ kind, name, qualified, exported, arity, type, parent }, i): WorldSymbol => {
+        const outer = symbols[parent]?.kind ?? "file";
+        return new KnownSymbol(ids[i + 1]!, file, kind, name, qualified, exported, arity, type, outer, this);
+      });
+      file.symbols = { own: ids[0] ?? null, inner };
+    }
+    return file.symbols;
   }
 
   /** Paths by what `keys` says, each list sorted. */
@@ -367,12 +344,11 @@ function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
 
 /** Number of definitions of a name in the tables now. */
 export function definitionCount(writer: Writer, name: string): number {
-  const row = writer
-    .statement(
-      `SELECT count(*) FROM symbol WHERE ${FOLDED} = ? AND name = ? AND at > 0 AND file IS NOT NULL AND kind <> ${SYMBOL_KINDS.indexOf("import")}`,
-    )
-    .values(fold(name), name)[0] as [number] | undefined;
-  return row?.[0] ?? 0;
+  const statement = (sql: string): Statement => writer.statement(sql);
+  return filesDefining(statement, name).reduce((count, file) => {
+    const named = symbolsOf(statement, file, "").symbols.filter((symbol) => symbol.name === name && isDefinition(symbol.kind));
+    return count + named.length;
+  }, 0);
 }
 
 /** The folder of a path, "" for the root. */

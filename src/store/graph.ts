@@ -11,9 +11,10 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { EDGE_KINDS, type EdgeKind, type RawImport, type RawReference, type SkipReason, type SymbolKind } from "../base/types.ts";
 import { INDEX_FILE, indexFolder } from "./folder.ts";
+import { markOf } from "./keys.ts";
 import { decodePositions } from "./links.ts";
+import { filesNaming, namesIn } from "./names.ts";
 import { decodeNames, type Prose } from "./prose.ts";
-import { type ContainerRow, Qualifier } from "./qualified.ts";
 import {
   type ChunkRow,
   type Counts,
@@ -22,25 +23,21 @@ import {
   type FileRow,
   type ReferenceRow,
   type Row,
-  type SymbolContext,
   type SymbolRow,
   splitLines,
   splitWords,
   toChunk,
+  toExternal,
   toFile,
-  toSymbol,
 } from "./rows.ts";
 import { FOLDED, fold, keyBytes } from "./schema.ts";
+import { fileOfSymbol } from "./symbols.ts";
 import { Unpacked } from "./unpacked.ts";
 
 export type { ChunkRow, Counts, EdgeRow, FileRow, ReferenceRow, SymbolRow } from "./rows.ts";
 
-const SYMBOL = `SELECT symbol.id, key, file, path, language, at, parent, kind, name, qualified, start, stop, exported, arity, type
-  FROM symbol LEFT JOIN file ON file.id = symbol.file`;
-const SYMBOL_ORDER = "ORDER BY path, at, symbol.id";
-const CHUNK = `SELECT no, chunk.id, chunk.file, path, language, chunk.start, chunk.stop, chunk.kind, chunk.symbol, symbol.kind AS owner,
-  symbol.name, symbol.parent, symbol.qualified, chunk.hash, chunk.tokens, chunk.doc, chunk.tags
-  FROM chunk JOIN file ON file.id = chunk.file JOIN symbol ON symbol.id = chunk.symbol`;
+const CHUNK = `SELECT no, chunk.id, file, path, language, start, stop, kind, symbol, chunk.hash, tokens, chunk.tags
+  FROM chunk JOIN file ON file.id = file`;
 const FILE = "SELECT id, path, language, size, mtime, hash, lines, damaged, tags FROM file";
 
 const edgeKind = (edge: EdgeRow): number => EDGE_KINDS.indexOf(edge.kind);
@@ -49,11 +46,6 @@ const edgeKind = (edge: EdgeRow): number => EDGE_KINDS.indexOf(edge.kind);
 export class Store {
   #statements = new Map<string, Statement>();
   readonly #unpacked = new Unpacked((sql) => this.statement(sql));
-  readonly #qualifier = new Qualifier(
-    (id) => this.statement("SELECT at, parent, name, qualified FROM symbol WHERE id = ?").values(id)[0] as ContainerRow | undefined,
-  );
-  readonly #context: SymbolContext = { qualifier: this.#qualifier, prose: (file) => this.prose(file) };
-
   /**
    * @param db a connection with a version-1 index
    */
@@ -84,7 +76,6 @@ export class Store {
   renew(): void {
     if (!this.db.inTransaction) return;
     this.#unpacked.clear();
-    this.#qualifier.forget();
     this.db.run("COMMIT");
     this.db.run("BEGIN");
   }
@@ -197,13 +188,14 @@ export class Store {
   // -------------------------------------------------------------------------------------------- symbols
 
   symbolById(id: number): SymbolRow | null {
-    const row = this.#one(`${SYMBOL} WHERE symbol.id = ?`, id);
-    return row && toSymbol(row, this.#context);
-  }
-
-  /** Qualified name of a symbol from what its row stores. */
-  qualified(stored: string | null, parent: number | null, name: string): string {
-    return this.#qualifier.whole(stored, parent, name);
+    const file = fileOfSymbol((sql) => this.statement(sql), id);
+    const symbols = file === null ? [] : this.#unpacked.symbols(file);
+    // A full build numbers them in order.
+    const guess = symbols[id - (symbols[0]?.id ?? 0)];
+    const symbol = guess?.id === id ? guess : symbols.find((one) => one.id === id);
+    if (symbol) return symbol;
+    const row = this.#one("SELECT name FROM external WHERE id = ?", id);
+    return row && toExternal(id, row.name as string);
   }
 
   /** Signatures and documentation of a file's symbols by their position. */
@@ -212,21 +204,34 @@ export class Store {
   }
 
   /**
-   * Keys have no index (it would be as large as the names'): this scans the table, some 10 ms for 150,000 symbols.
+   * Keys have no index: this looks for the start of the key among those of all files, then at the files that have it; some milliseconds.
    * @param key `sym_<16 hex>`
    */
   symbolByKey(key: string): SymbolRow | null {
-    const bytes = keyBytes(key, "sym_");
-    const row = bytes && this.#one(`${SYMBOL} WHERE key = ?`, bytes);
-    return row && toSymbol(row, this.#context);
+    if (keyBytes(key, "sym_") === null) return null;
+    const rows = this.statement("SELECT file FROM symbol WHERE instr(marks, ?) > 0").values(markOf(key.slice("sym_".length))) as [number][];
+    for (const [file] of rows) {
+      const at = this.#unpacked.keys(file).indexOf(key.slice("sym_".length));
+      if (at >= 0) return this.#unpacked.symbols(file)[at] ?? null;
+    }
+    return this.externals().find((symbol) => symbol.key === key) ?? null;
+  }
+
+  /** Packages outside the tree, by name. */
+  externals(): SymbolRow[] {
+    return this.#all("SELECT id, name FROM external ORDER BY name").map(({ id, name }) => toExternal(id as number, name as string));
   }
 
   /** Symbols of exactly that name, or of the same name without case and underscores. Files are named by their base name. */
   symbolsByName(name: string, folded = false): SymbolRow[] {
-    const rows = folded
-      ? this.#all(`${SYMBOL} WHERE ${FOLDED} = ? ${SYMBOL_ORDER}`, fold(name))
-      : this.#all(`${SYMBOL} WHERE ${FOLDED} = ? AND name = ? ${SYMBOL_ORDER}`, fold(name), name);
-    return rows.map((row) => toSymbol(row, this.#context));
+    const wanted = fold(name);
+    const is = (other: string): boolean => (folded ? fold(other) === wanted : other === name);
+    const externals = this.#all(`SELECT id, name FROM external WHERE ${FOLDED} = ? ORDER BY id`, wanted)
+      .filter((row) => is(row.name as string))
+      .map((row) => toExternal(row.id as number, row.name as string));
+    const lists = filesNaming((sql) => this.statement(sql), name, folded).map((file) => this.#unpacked.symbols(file));
+    lists.sort((a, b) => ((a[0]?.path ?? "") < (b[0]?.path ?? "") ? -1 : 1));
+    return [...externals, ...lists.flatMap((symbols) => symbols.filter((symbol) => is(symbol.name)))];
   }
 
   /**
@@ -247,30 +252,28 @@ export class Store {
 
   /** The innermost symbol around a line of a file: the definition that starts last; the file itself where there is none; null for unknown files. */
   symbolAt(path: string, line: number): SymbolRow | null {
-    const row = this.#one(
-      `${SYMBOL} WHERE file.path = ? AND ((start <= ? AND stop >= ?) OR at = 0) ORDER BY at > 0 DESC, start DESC, stop, at DESC LIMIT 1`,
-      path,
-      line,
-      line,
-    );
-    return row && toSymbol(row, this.#context);
+    const row = this.#one("SELECT id FROM file WHERE path = ?", path);
+    if (!row) return null;
+    const [own = null, ...symbols] = this.#unpacked.symbols(row.id as number);
+    const around = symbols.filter((symbol) => symbol.start <= line && symbol.end >= line);
+    around.sort((a, b) => b.start - a.start || a.end - b.end || b.at - a.at);
+    return around[0] ?? own;
   }
 
   /** Symbols of a file in their order, the file itself first. */
   symbolsOfFile(file: number): SymbolRow[] {
-    return this.#all(`${SYMBOL} WHERE file = ? ORDER BY at`, file).map((row) => toSymbol(row, this.#context));
+    return [...this.#unpacked.symbols(file)];
   }
 
   /** Symbols directly inside another, in their order. */
   childrenOf(symbol: number): SymbolRow[] {
-    return this.#all(`${SYMBOL} WHERE file = (SELECT file FROM symbol WHERE id = ?) AND parent = ? ORDER BY at`, symbol, symbol).map(
-      (row) => toSymbol(row, this.#context),
-    );
+    const file = this.#fileOf(symbol);
+    return file === null ? [] : this.#unpacked.symbols(file).filter((child) => child.parent === symbol);
   }
 
   /**
    * Names that could be a mistyped one: of about its length with a first, second or last letter in common, holding it, or held by it.
-   * Answered by the index of folded names alone, without reading a row.
+   * Answered by the table of names alone.
    * @param name as typed
    * @param distance how many letters shorter or longer a name may be
    * @returns names as defined, each once, sorted
@@ -281,10 +284,10 @@ export class Store {
     const held = new Set<string>();
     for (let from = 0; from < wanted.length && wanted.length <= 64; from++)
       for (let to = from + 4; to <= wanted.length; to++) held.add(wanted.slice(from, to));
-    const folded = this.statement(
-      `SELECT DISTINCT ${FOLDED} AS f FROM symbol WHERE (length(f) BETWEEN ?1 AND ?2
-         AND (substr(f, 1, 1) = ?3 OR substr(f, 2, 1) = ?4 OR substr(f, -1) = ?5)) OR (?6 AND instr(f, ?7) > 0)
-       UNION SELECT ${FOLDED} FROM symbol WHERE ${FOLDED} IN (SELECT value FROM json_each(?8))`,
+    const rows = this.statement(
+      `SELECT folded, data FROM name WHERE (length(folded) BETWEEN ?1 AND ?2
+         AND (substr(folded, 1, 1) = ?3 OR substr(folded, 2, 1) = ?4 OR substr(folded, -1) = ?5)) OR (?6 AND instr(folded, ?7) > 0)
+       UNION SELECT folded, data FROM name WHERE folded IN (SELECT value FROM json_each(?8))`,
     ).values(
       wanted.length - distance,
       wanted.length + distance,
@@ -294,11 +297,8 @@ export class Store {
       wanted.length >= 4 ? 1 : 0,
       wanted,
       JSON.stringify([...held]),
-    ) as string[][];
-    const rows = this.statement(
-      `SELECT DISTINCT name FROM symbol WHERE ${FOLDED} IN (SELECT value FROM json_each(?)) AND at > 0 AND file IS NOT NULL ORDER BY name`,
-    ).values(JSON.stringify(folded.map((row) => row[0]))) as string[][];
-    return rows.map((row) => row[0] ?? "");
+    ) as [string, Uint8Array][];
+    return [...new Set(rows.flatMap(([folded, data]) => namesIn(folded, data)))].sort();
   }
 
   // -------------------------------------------------------------------------------------------- edges
@@ -310,21 +310,18 @@ export class Store {
     const rows = (this.#unpacked.links(file).get(symbol) ?? []).filter((edge) => kinds.includes(edge.kind));
     rows.sort((a, b) => edgeKind(a) - edgeKind(b) || a.line - b.line || a.dst - b.dst);
     if (!kinds.includes("contains")) return rows;
-    const children = this.statement("SELECT id FROM symbol WHERE file = ? AND parent = ? ORDER BY at").values(file, symbol) as [number][];
-    return [...children.map(([child]) => contains(symbol, child)), ...rows];
+    return [...this.childrenOf(symbol).map((child) => contains(symbol, child.id)), ...rows];
   }
 
   /** Edges that reach a symbol, by kind, then source, then line. */
   edgesTo(symbol: number, kinds: readonly EdgeKind[] = EDGE_KINDS): EdgeRow[] {
-    const sources = this.statement("SELECT src, file FROM edge_in JOIN symbol ON symbol.id = src WHERE dst = ? ORDER BY src").values(
-      symbol,
-    ) as [number, number][];
-    const rows = sources.flatMap(([src, file]) =>
-      (this.#unpacked.links(file).get(src) ?? []).filter((edge) => edge.dst === symbol && kinds.includes(edge.kind)),
+    const row = this.#one("SELECT files FROM edge_in WHERE dst = ?", symbol);
+    const rows = (row ? decodePositions(row.files as Uint8Array) : []).flatMap((file) =>
+      (this.#unpacked.reaching(file).get(symbol) ?? []).filter((edge) => kinds.includes(edge.kind)),
     );
     rows.sort((a, b) => edgeKind(a) - edgeKind(b) || a.src - b.src || a.line - b.line);
     if (!kinds.includes("contains")) return rows;
-    const parent = this.#one("SELECT parent FROM symbol WHERE id = ?", symbol)?.parent;
+    const parent = this.symbolById(symbol)?.parent;
     return typeof parent === "number" ? [contains(parent, symbol), ...rows] : rows;
   }
 
@@ -368,51 +365,55 @@ export class Store {
   }
 
   #fileOf(symbol: number): number | null {
-    return (this.statement("SELECT file FROM symbol WHERE id = ?").values(symbol)[0] as [number | null] | undefined)?.[0] ?? null;
+    return this.symbolById(symbol)?.file ?? null;
   }
 
   #openReferences(file: number, path: string, positions: Uint8Array): ReferenceRow[] {
     const references = this.#unpacked.references(file);
-    const ids = this.#unpacked.ids(file);
+    const symbols = this.#unpacked.symbols(file);
     return decodePositions(positions).flatMap((position) => {
       const reference = references[position];
       if (!reference) return [];
       const { kind, name, receiver, arity, line, scope } = reference;
-      return [{ file, path, scope: ids[scope] ?? 0, kind, name, receiver, arity, line }];
+      return [{ file, path, scope: symbols[scope]?.id ?? 0, kind, name, receiver, arity, line }];
     });
   }
 
   // -------------------------------------------------------------------------------------------- chunks
 
+  #toChunk(row: Row): ChunkRow {
+    return toChunk(row, this.#unpacked.symbols(row.file as number));
+  }
+
   /** @param id `chunk_<16 hex>` */
   chunkById(id: string): ChunkRow | null {
     const bytes = keyBytes(id, "chunk_");
     const row = bytes && this.#one(`${CHUNK} WHERE chunk.id = ?`, bytes);
-    return row && toChunk(row, this.#context);
+    return row && this.#toChunk(row);
   }
 
   chunkByNo(no: number): ChunkRow | null {
     const row = this.#one(`${CHUNK} WHERE no = ?`, no);
-    return row && toChunk(row, this.#context);
+    return row && this.#toChunk(row);
   }
 
   /** Chunks of a file from top to bottom. */
   chunksOfFile(file: number): ChunkRow[] {
-    return this.#all(`${CHUNK} WHERE chunk.file = ? ORDER BY chunk.start`, file).map((row) => toChunk(row, this.#context));
+    return this.#all(`${CHUNK} WHERE chunk.file = ? ORDER BY start`, file).map((row) => this.#toChunk(row));
   }
 
   /** The chunk that holds a line of a file. */
   chunkAt(path: string, line: number): ChunkRow | null {
     const row = this.#one(
-      `${CHUNK} WHERE chunk.file = (SELECT id FROM file WHERE path = ?) AND chunk.start <= ? ORDER BY chunk.start DESC LIMIT 1`,
+      `${CHUNK} WHERE chunk.file = (SELECT id FROM file WHERE path = ?) AND start <= ? ORDER BY start DESC LIMIT 1`,
       path,
       line,
     );
-    return row && (row.stop as number) >= line ? toChunk(row, this.#context) : null;
+    return row && (row.stop as number) >= line ? this.#toChunk(row) : null;
   }
 
   /** All chunks by path and line, one at a time. */
   *chunks(): Generator<ChunkRow> {
-    for (const row of this.statement(`${CHUNK} ORDER BY path, chunk.start`).iterate() as Iterable<Row>) yield toChunk(row, this.#context);
+    for (const row of this.statement(`${CHUNK} ORDER BY path, start`).iterate() as Iterable<Row>) yield this.#toChunk(row);
   }
 }

@@ -1,5 +1,5 @@
 /** Reads that ranking makes in bulk: one statement for many rows, nothing it does not weigh. */
-import { CHUNK_KINDS, type ChunkKind, SYMBOL_KINDS, type SymbolKind } from "../base/types.ts";
+import { CHUNK_KINDS, type ChunkKind, type SymbolKind } from "../base/types.ts";
 import type { Store } from "./graph.ts";
 import { decodeNames } from "./prose.ts";
 
@@ -67,20 +67,17 @@ export interface ChunkOutline {
   definitions: { name: string; kind: SymbolKind }[];
 }
 
-/** The chunks of a file from top to bottom. Two statements and no text: this is read for every file of an answer. */
+/** The chunks of a file from top to bottom. No text: this is read for every file of an answer. */
 export function outlineOfFile(store: Store, file: number): ChunkOutline[] {
   const chunks = (
     store.statement("SELECT no, start, kind FROM chunk WHERE file = ? ORDER BY start").values(file) as [number, number, number][]
   ).map(([no, start, kind]): ChunkOutline => ({ no, start, kind: CHUNK_KINDS[kind] ?? "text", definitions: [] }));
-  const symbols = store.statement("SELECT name, kind, start FROM symbol WHERE file = ? AND at > 0 ORDER BY start").values(file) as [
-    string,
-    number,
-    number,
-  ][];
+  const symbols = store.symbolsOfFile(file).slice(1);
+  symbols.sort((a, b) => a.start - b.start);
   let at = 0;
-  for (const [name, kind, start] of symbols) {
+  for (const { name, kind, start } of symbols) {
     while (at + 1 < chunks.length && chunks[at + 1]!.start <= start) at++;
-    chunks[at]?.definitions.push({ name, kind: SYMBOL_KINDS[kind] ?? "variable" });
+    chunks[at]?.definitions.push({ name, kind });
   }
   return chunks;
 }

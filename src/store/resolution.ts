@@ -1,7 +1,7 @@
 /**
  * Writing what resolution made of files: edges, open references, dependency keys, digests.
  *
- * Edges lie in two forms: a file's own, from its symbols on, as one blob (links.ts), and `edge_in`, which symbols reach a symbol. A full
+ * Edges lie in two forms: a file's own, from its symbols on, as one blob (links.ts), and `edge_in`, which files reach a symbol. A full
  * build keeps all rows aside and writes them sorted at the end: in the order of the files `edge_in` and `reference` would leave a third of their
  * pages empty, and another process may read the tables meanwhile.
  */
@@ -31,16 +31,14 @@ export class ResolutionWriter {
 
   /**
    * @param gather keep rows aside until `finish`: for a full build
-   * @param externalKey the key of a package outside the tree
    */
   constructor(
     private readonly writer: Writer,
     gather: boolean,
-    private readonly externalKey: (name: string) => string,
   ) {
     if (!gather) return;
     this.#gathered = "gathered_";
-    writer.db.run("CREATE TEMP TABLE gathered_edge_in(dst INTEGER, src INTEGER)");
+    writer.db.run("CREATE TEMP TABLE gathered_edge_in(dst INTEGER, file INTEGER)");
     writer.db.run("CREATE TEMP TABLE gathered_reference(name TEXT, file INTEGER, positions BLOB)");
     writer.db.run("CREATE TEMP TABLE gathered_dependency(file INTEGER PRIMARY KEY, digest BLOB, links BLOB, keys BLOB)");
   }
@@ -49,14 +47,16 @@ export class ResolutionWriter {
   put(resolution: ResolutionRecord): void {
     const { file, ids, open, keys, digest } = resolution;
     if (this.#gathered === "") removeResolution(this.writer, file);
-    const targets = resolution.externals.map((name) => this.writer.external(name, () => this.externalKey(name), this.#gathered !== ""));
+    const targets = resolution.externals.map((name) => this.writer.external(name, this.#gathered !== ""));
     const edges = resolution.edges.map((edge) => (edge.dst < 0 ? { ...edge, dst: targets[-1 - edge.dst]! } : edge));
     const position = new Map(Array.from(ids, (id, at) => [id, at]));
     const links = edges
       .map(({ src, ...rest }): Link => ({ at: position.get(src) ?? 0, ...rest }))
       .sort((a, b) => a.at - b.at || EDGE_KINDS.indexOf(a.kind) - EDGE_KINDS.indexOf(b.kind) || a.dst - b.dst || a.line - b.line);
-    const reach = this.writer.statement(`INSERT OR IGNORE INTO ${this.#gathered}edge_in(dst, src) VALUES(?, ?)`);
-    for (const pair of new Set(edges.map(({ src, dst }) => dst * 2 ** 26 + src))) reach.run(Math.floor(pair / 2 ** 26), pair % 2 ** 26);
+    for (const dst of new Set(edges.map((edge) => edge.dst))) {
+      if (this.#gathered === "") this.writer.reach(dst, file, true);
+      else this.writer.statement("INSERT INTO gathered_edge_in(dst, file) VALUES(?, ?)").run(dst, file);
+    }
     const refer = this.writer.statement(`INSERT INTO ${this.#gathered}reference(name, file, positions) VALUES(?, ?, ?)`);
     for (const [name, list] of Map.groupBy(open, (reference) => reference.name))
       refer.run(name, file, encodePositions(list.map((reference) => reference.position).sort((a, b) => a - b)));
@@ -68,12 +68,25 @@ export class ResolutionWriter {
 
   /** Writes what was kept aside. */
   finish(): void {
-    if (this.#gathered === "") return;
+    if (this.#gathered === "") {
+      this.writer.writeReach();
+      return;
+    }
     const { db } = this.writer;
     this.writer.putExternals();
     db.run("INSERT INTO dependency SELECT file, digest, links, keys FROM gathered_dependency ORDER BY file");
-    db.run("INSERT OR IGNORE INTO edge_in SELECT dst, src FROM gathered_edge_in ORDER BY dst, src");
+    this.#reachAll();
     db.run("INSERT INTO reference SELECT name, file, positions FROM gathered_reference ORDER BY name, file");
+  }
+
+  /** A row a target. */
+  #reachAll(): void {
+    const insert = this.writer.statement("INSERT INTO edge_in(dst, files) VALUES(?, ?)");
+    const lists = this.writer.statement("SELECT dst, json_group_array(file) FROM gathered_edge_in GROUP BY dst").values() as [
+      number,
+      string,
+    ][];
+    for (const [dst, files] of lists) insert.run(dst, encodePositions((JSON.parse(files) as number[]).sort((a, b) => a - b)));
   }
 }
 
@@ -81,12 +94,10 @@ export class ResolutionWriter {
 export function removeResolution(writer: Writer, file: number): void {
   const row = writer.statement("SELECT links FROM dependency WHERE file = ?").values(file)[0] as [Uint8Array] | undefined;
   if (!row) return;
-  const { ids, facts } = writer.facts(file);
   const links = decodeLinks(row[0]);
-  const unreach = writer.statement("DELETE FROM edge_in WHERE dst = ? AND src = ?");
-  for (const { at, dst } of links) unreach.run(dst, ids[at] ?? 0);
+  for (const { dst } of links) writer.reach(dst, file, false);
   const unrefer = writer.statement("DELETE FROM reference WHERE name = ? AND file = ?");
-  for (const name of new Set(facts.references.map((reference) => reference.name))) unrefer.run(name, file);
+  for (const name of new Set(writer.references(file).map((reference) => reference.name))) unrefer.run(name, file);
   writer.statement("DELETE FROM dependency WHERE file = ?").run(file);
   writer.counts.edges -= links.length;
 }
@@ -108,7 +119,8 @@ export function dependents(writer: Writer, changed: ReadonlySet<number>): number
 
 /** Takes out the nodes of packages that nothing imports any more. */
 export function dropUnusedExternals(writer: Writer): void {
-  writer.db.run("DELETE FROM symbol WHERE file IS NULL AND NOT EXISTS (SELECT 1 FROM edge_in WHERE dst = symbol.id)");
+  writer.writeReach();
+  writer.db.run("DELETE FROM external WHERE NOT EXISTS (SELECT 1 FROM edge_in WHERE dst = external.id)");
 }
 
 /** SHA-256 over all files' digests, by path. */

@@ -1,16 +1,9 @@
 /** Rows of the index as the query side sees them, and how they are read from the tables. */
 import type { SQLQueryBindings } from "bun:sqlite";
-import {
-  CHUNK_KINDS,
-  type ChunkKind,
-  type EdgeKind,
-  type ReferenceKind,
-  type Resolution,
-  SYMBOL_KINDS,
-  type SymbolKind,
-} from "../base/types.ts";
+import { CHUNK_KINDS, type ChunkKind, type EdgeKind, type ReferenceKind, type Resolution, type SymbolKind } from "../base/types.ts";
+import type { StoredSymbol } from "./facts.ts";
+import { externalKey } from "./keys.ts";
 import type { Prose } from "./prose.ts";
-import type { Qualifier } from "./qualified.ts";
 
 export interface FileRow {
   id: number;
@@ -26,8 +19,8 @@ export interface FileRow {
 
 export interface SymbolRow {
   id: number;
-  /** `sym_<16 hex>`. */
-  key: string;
+  /** `sym_<16 hex>`. Made when first looked at. */
+  readonly key: string;
   /** null for external symbols, whose path is "" and lines are 0. */
   file: number | null;
   path: string;
@@ -88,7 +81,6 @@ export interface ChunkRow {
   qualified: string;
   hash: string;
   tokens: number;
-  doc: string;
   tags: string[];
 }
 
@@ -104,18 +96,16 @@ export interface Counts {
 
 export type Row = Record<string, SQLQueryBindings>;
 
-const KIND_FILE = SYMBOL_KINDS.indexOf("file");
-
-/** What reading a symbol needs besides its row. */
+/** What reading a symbol needs besides what is unpacked of it. */
 export interface SymbolContext {
-  qualifier: Qualifier;
   prose(file: number): Prose;
+  /** Keys of a file's symbols by position. */
+  keys(file: number): readonly string[];
 }
 
-/** A symbol as read, with its texts unpacked on demand. */
+/** A symbol as read, with its key and texts made on demand. */
 class ReadSymbol implements SymbolRow {
   readonly id: number;
-  readonly key: string;
   readonly file: number | null;
   readonly path: string;
   readonly language: string | null;
@@ -129,51 +119,68 @@ class ReadSymbol implements SymbolRow {
   readonly exported: boolean;
   readonly arity: number | null;
   readonly type: string | null;
-  readonly #context: SymbolContext;
+  readonly #context: SymbolContext | null;
 
-  constructor(row: Row, context: SymbolContext) {
-    this.id = row.id as number;
-    this.key = `sym_${(row.key as Uint8Array).toHex()}`;
-    this.file = row.file as number | null;
-    this.path = (row.path as string | null) ?? "";
-    this.language = row.language as string | null;
-    this.at = row.at as number;
-    this.parent = row.parent as number | null;
-    this.kind = SYMBOL_KINDS[row.kind as number] ?? "external";
-    this.name = row.name as string;
-    this.qualified = context.qualifier.whole(row.qualified as string | null, this.parent, this.name);
-    this.start = row.start as number;
-    this.end = row.stop as number;
-    this.exported = row.exported === 1;
-    this.arity = row.arity as number | null;
-    this.type = row.type as string | null;
+  constructor(place: Place, symbol: StoredSymbol, parent: number | null, context: SymbolContext | null) {
+    this.id = place.id;
+    this.file = place.file;
+    this.path = place.path;
+    this.language = place.language;
+    this.at = place.at;
+    this.parent = parent;
+    this.kind = symbol.kind;
+    this.name = symbol.name;
+    this.qualified = symbol.qualified;
+    this.start = symbol.start;
+    this.end = symbol.end;
+    this.exported = symbol.exported;
+    this.arity = symbol.arity;
+    this.type = symbol.type;
     this.#context = context;
   }
 
+  get key(): string {
+    return `sym_${this.file === null ? externalKey(this.name) : (this.#context?.keys(this.file)[this.at] ?? "")}`;
+  }
+
   get signature(): string {
-    return this.file === null ? "" : (this.#context.prose(this.file).signatures[this.at] ?? "");
+    return this.file === null ? "" : (this.#context?.prose(this.file).signatures[this.at] ?? "");
   }
 
   get doc(): string {
-    return this.file === null ? "" : (this.#context.prose(this.file).docs[this.at] ?? "");
+    return this.file === null ? "" : (this.#context?.prose(this.file).docs[this.at] ?? "");
   }
+}
+
+/** Where a symbol is. */
+type Place = Pick<SymbolRow, "id" | "file" | "path" | "language" | "at">;
+
+/** A symbol of a file. */
+export function toSymbol(place: Place, symbol: StoredSymbol, parent: number | null, context: SymbolContext): SymbolRow {
+  return new ReadSymbol(place, symbol, parent, context);
+}
+
+/** A package outside the tree. */
+export function toExternal(id: number, name: string): SymbolRow {
+  const symbol: StoredSymbol = {
+    ...{ kind: "external", name, qualified: name, parent: -1, start: 0, end: 0 },
+    ...{ exported: true, arity: null, type: null },
+  };
+  return new ReadSymbol({ id, file: null, path: "", language: null, at: 0 }, symbol, null, null);
 }
 
 export function toFile(row: Row): FileRow {
   return { ...(row as unknown as FileRow), damaged: row.damaged === 1, tags: splitWords(row.tags as string) };
 }
 
-export function toSymbol(row: Row, context: SymbolContext): SymbolRow {
-  return new ReadSymbol(row, context);
-}
-
 export function contains(parent: number, child: number): EdgeRow {
   return { src: parent, kind: "contains", dst: child, line: 0, resolution: "exact", confidence: 1 };
 }
 
-export function toChunk(row: Row, context: SymbolContext): ChunkRow {
-  const own = row.owner === KIND_FILE;
-  const name = own ? "" : (row.name as string);
+/** @param symbols of its file */
+export function toChunk(row: Row, symbols: readonly SymbolRow[]): ChunkRow {
+  const symbol = symbols[row.symbol as number];
+  const own = row.symbol === 0 || symbol === undefined;
   return {
     no: row.no as number,
     id: `chunk_${(row.id as Uint8Array).toHex()}`,
@@ -183,12 +190,11 @@ export function toChunk(row: Row, context: SymbolContext): ChunkRow {
     start: row.start as number,
     end: row.stop as number,
     kind: CHUNK_KINDS[row.kind as number] ?? "text",
-    symbol: row.symbol as number,
-    name,
-    qualified: own ? "" : context.qualifier.whole(row.qualified as string | null, row.parent as number | null, name),
+    symbol: symbol?.id ?? 0,
+    name: own ? "" : symbol.name,
+    qualified: own ? "" : symbol.qualified,
     hash: (row.hash as Uint8Array).toHex(),
     tokens: row.tokens as number,
-    doc: row.doc as string,
     tags: splitWords(row.tags as string),
   };
 }

@@ -2,13 +2,14 @@
  * The tables of `index.db`, version 1, and how values are written in them.
  *
  * What keeps the file below the size of the source it covers: kinds and resolutions are positions in the lists of base/types.ts (so those
- * lists only ever grow at their end, or the index version goes up), keys are 8 bytes instead of `sym_` and 16 digits, a qualified name is
- * stored only where it does not follow from the container's, text for people is compressed (prose.ts), edges and open references are a
- * few bytes each, and `contains` edges are the `parent` of each symbol. Large blobs live beside the `file` table, not in it: comparing 10,000 files with the tree must not read past them.
+ * lists only ever grow at their end, or the index version goes up), the symbols of a file are one compressed blob from which their keys
+ * follow, text for people is compressed (prose.ts), edges and open references are a few bytes each, and `contains` edges are the `parent` of
+ * each symbol. Large blobs live beside the `file` table, not in it: comparing 10,000 files with the tree must not read past them.
  */
 import type { Database } from "bun:sqlite";
 import { FACT_SHAPE } from "./facts.ts";
 import { LEXICAL_SCHEMA } from "./lexical/state.ts";
+import { SYMBOL_SHAPE } from "./symbols.ts";
 
 const TABLES = `
 CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -35,21 +36,28 @@ CREATE TABLE skipped(
   path TEXT PRIMARY KEY, reason TEXT NOT NULL, content INTEGER NOT NULL, size INTEGER NOT NULL, mtime INTEGER NOT NULL, hash TEXT NOT NULL
 ) WITHOUT ROWID;
 
--- at: position in the file's facts. file is NULL for external symbols. qualified is NULL where it follows from the container (qualified.ts).
-CREATE TABLE symbol(
-  id INTEGER PRIMARY KEY, key BLOB NOT NULL, file INTEGER, at INTEGER NOT NULL, parent INTEGER, kind INTEGER NOT NULL, name TEXT NOT NULL,
-  qualified TEXT, start INTEGER NOT NULL, stop INTEGER NOT NULL, exported INTEGER NOT NULL,
-  arity INTEGER, type TEXT);
+-- The symbols of a file (symbols.ts). marks: the starts of their keys (keys.ts).
+CREATE TABLE symbol(file INTEGER PRIMARY KEY, marks BLOB NOT NULL, data BLOB NOT NULL);
 
--- Which symbols reach a symbol; how is among the links of the source's file.
-CREATE TABLE edge_in(dst INTEGER NOT NULL, src INTEGER NOT NULL, PRIMARY KEY(dst, src)) WITHOUT ROWID;
+-- Which file the ids of symbols from one on belong to.
+CREATE TABLE run(first INTEGER PRIMARY KEY, file INTEGER NOT NULL);
+
+-- Files by the names of their symbols (names.ts).
+CREATE TABLE name(folded TEXT PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID;
+
+-- Packages outside the tree: symbols that no file has.
+CREATE TABLE external(id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+
+-- Files with edges that reach a symbol, ascending (encodePositions of links.ts); which edges is among the links of these files.
+CREATE TABLE edge_in(dst INTEGER PRIMARY KEY, files BLOB NOT NULL);
 
 -- Names of open references; positions of these among the references of the file's facts (links.ts).
 CREATE TABLE reference(name TEXT NOT NULL, file INTEGER NOT NULL, positions BLOB NOT NULL, PRIMARY KEY(name, file)) WITHOUT ROWID;
 
+-- symbol: position in the file's symbols.
 CREATE TABLE chunk(
   no INTEGER PRIMARY KEY, id BLOB NOT NULL, file INTEGER NOT NULL, start INTEGER NOT NULL, stop INTEGER NOT NULL, kind INTEGER NOT NULL,
-  symbol INTEGER NOT NULL, hash BLOB NOT NULL, tokens INTEGER NOT NULL, doc TEXT NOT NULL, tags TEXT NOT NULL);
+  symbol INTEGER NOT NULL, hash BLOB NOT NULL, tokens INTEGER NOT NULL, tags TEXT NOT NULL);
 
 -- Which text a local model embedded of a chunk: 8 bytes of its hash.
 CREATE TABLE embedded(no INTEGER PRIMARY KEY, key BLOB NOT NULL);
@@ -60,14 +68,13 @@ CREATE TABLE token(id INTEGER PRIMARY KEY, data BLOB NOT NULL);
 
 /** Created after the rows of a full build: inserting into sorted indexes row by row is several times slower. */
 const INDEXES = `
-CREATE INDEX symbol_file ON symbol(file, at);
-CREATE INDEX symbol_folded ON symbol(lower(replace(name, '_', '')));
+CREATE INDEX external_folded ON external(lower(replace(name, '_', '')));
 CREATE UNIQUE INDEX chunk_id ON chunk(id);
 CREATE INDEX chunk_file ON chunk(file, start);
 `;
 
 /** Tells two states of the tables apart that carry the same version, as there are while one is being made. */
-export const SCHEMA_ID = Bun.hash.wyhash(TABLES + INDEXES + LEXICAL_SCHEMA + FACT_SHAPE).toString(16);
+export const SCHEMA_ID = Bun.hash.wyhash(TABLES + INDEXES + LEXICAL_SCHEMA + FACT_SHAPE + SYMBOL_SHAPE).toString(16);
 
 /** Creates the tables in an empty database. */
 export function createTables(db: Database): void {
@@ -80,7 +87,7 @@ export function createIndexes(db: Database): void {
   db.run(INDEXES);
 }
 
-/** The SQL twin of `fold`, to be compared with a folded name; answered by `symbol_folded`. */
+/** The SQL twin of `fold`, to be compared with a folded name; answered by `external_folded`. */
 export const FOLDED = "lower(replace(name, '_', ''))";
 
 /** A name without case (of ASCII letters, as SQLite's `lower`) and underscores: `parse_config` = `parseConfig`. */

@@ -2,9 +2,11 @@
 import type { Statement } from "bun:sqlite";
 import type { RawImport, RawReference } from "../base/types.ts";
 import { decodeImports, decodeReferences } from "./facts.ts";
+import { symbolKeys } from "./keys.ts";
 import { decodeLinks } from "./links.ts";
 import { decodeProse, type Prose } from "./prose.ts";
-import type { EdgeRow } from "./rows.ts";
+import { type EdgeRow, type SymbolContext, type SymbolRow, toSymbol } from "./rows.ts";
+import { symbolsOf } from "./symbols.ts";
 
 /** Files whose values stay; above it all are forgotten, which costs less than remembering which were used last. */
 const LIMIT = 2_000;
@@ -20,9 +22,11 @@ class Kept<T> extends Map<number, T> {
   }
 }
 
-export class Unpacked {
+export class Unpacked implements SymbolContext {
   readonly #prose = new Kept<Prose>();
-  readonly #ids = new Kept<number[]>();
+  readonly #symbols = new Kept<SymbolRow[]>();
+  readonly #keys = new Kept<string[]>();
+  readonly #reaching = new Kept<Map<number, EdgeRow[]>>();
   readonly #links = new Kept<Map<number, EdgeRow[]>>();
   readonly #references = new Kept<RawReference[]>();
   readonly #imports = new Kept<RawImport[]>();
@@ -30,7 +34,7 @@ export class Unpacked {
   constructor(private readonly statement: (sql: string) => Statement) {}
 
   clear(): void {
-    for (const kept of [this.#prose, this.#ids, this.#links, this.#references, this.#imports]) kept.clear();
+    for (const kept of [this.#prose, this.#symbols, this.#keys, this.#links, this.#reaching, this.#references, this.#imports]) kept.clear();
   }
 
   /** Signatures and documentation of a file's symbols by position. */
@@ -41,21 +45,40 @@ export class Unpacked {
     });
   }
 
-  /** Ids of a file's symbols by position. */
-  ids(file: number): number[] {
-    return this.#ids.once(file, () =>
-      (this.statement("SELECT id FROM symbol WHERE file = ? ORDER BY at").values(file) as [number][]).map(([id]) => id),
-    );
+  /** Symbols of a file by position. */
+  symbols(file: number): readonly SymbolRow[] {
+    return this.#symbols.once(file, () => {
+      const row = this.statement("SELECT path, language FROM file WHERE id = ?").values(file)[0] as [string, string | null] | undefined;
+      if (!row) return [];
+      const [path, language] = row;
+      const { ids, symbols } = symbolsOf(this.statement, file, path);
+      return symbols.map((symbol, at) =>
+        toSymbol({ id: ids[at]!, file, path, language, at }, symbol, symbol.parent < 0 ? null : (ids[symbol.parent] ?? null), this),
+      );
+    });
+  }
+
+  /** Keys of a file's symbols by position, without `sym_`. */
+  keys(file: number): readonly string[] {
+    return this.#keys.once(file, () => {
+      const symbols = this.symbols(file);
+      return symbolKeys(symbols[0]?.path ?? "", symbols);
+    });
   }
 
   /** Edges of a file by source. */
   links(file: number): Map<number, EdgeRow[]> {
     return this.#links.once(file, () => {
       const data = this.#blob("SELECT links FROM dependency WHERE file = ?", file);
-      const ids = this.ids(file);
-      const edges = (data ? decodeLinks(data) : []).map(({ at, ...edge }): EdgeRow => ({ src: ids[at] ?? 0, ...edge }));
+      const symbols = this.symbols(file);
+      const edges = (data ? decodeLinks(data) : []).map(({ at, ...edge }): EdgeRow => ({ src: symbols[at]?.id ?? 0, ...edge }));
       return Map.groupBy(edges, (edge) => edge.src);
     });
+  }
+
+  /** Edges of a file by target. */
+  reaching(file: number): Map<number, EdgeRow[]> {
+    return this.#reaching.once(file, () => Map.groupBy([...this.links(file).values()].flat(), (edge) => edge.dst));
   }
 
   /** All references of a file's facts. */

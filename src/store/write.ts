@@ -5,34 +5,26 @@
  * lives, so that edges of unchanged files stay valid; chunk numbers only go up, so that old postings never mean a new chunk.
  */
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
-import { CHUNK_KINDS, type FileFacts, type SkipReason, SYMBOL_KINDS } from "../base/types.ts";
+import { CHUNK_KINDS, type FileFacts, type RawReference, type SkipReason } from "../base/types.ts";
 import { DamagedIndex } from "./damage.ts";
-import { decodeFacts, type StoredSymbol } from "./facts.ts";
+import { decodeFacts, decodeReferences } from "./facts.ts";
 import type { Counts } from "./graph.ts";
-import { Qualifier, storedQualified } from "./qualified.ts";
+import { marksOf, symbolKeys } from "./keys.ts";
+import { decodePositions, encodePositions } from "./links.ts";
+import { NameWriter, namesOf } from "./names.ts";
 import type { FileRecord, SkippedRecord } from "./records.ts";
 import { removeResolution } from "./resolution.ts";
-
-type SymbolTuple = [
-  id: number,
-  key: Uint8Array,
-  parent: number | null,
-  kind: number,
-  name: string,
-  qualified: string | null,
-  start: number,
-  stop: number,
-  exported: number,
-  arity: number | null,
-  type: string | null,
-];
+import { encodeSymbols, fileOfSymbol, runsOf, symbolsOf } from "./symbols.ts";
 
 /** The write side of an index. */
 export class Writer {
   #statements = new Map<string, Statement>();
   #externals: Map<string, number> | null = null;
   /** Nodes of packages whose rows are not written yet. */
-  #unwritten: { id: number; key: string; name: string }[] = [];
+  #unwritten: { id: number; name: string }[] = [];
+  readonly #names = new NameWriter((sql) => this.statement(sql));
+  /** Files that reach a symbol from now on, and no longer, by symbol. */
+  #reach = new Map<number, Map<number, boolean>>();
   #keys = new Map<number, string>();
   #nextFile: number;
   #nextSymbol: number;
@@ -42,7 +34,7 @@ export class Writer {
 
   constructor(readonly db: Database) {
     this.#nextFile = this.#number("SELECT max(id) FROM file") + 1;
-    this.#nextSymbol = this.#number("SELECT max(id) FROM symbol") + 1;
+    this.#nextSymbol = Number(this.meta("next_symbol") ?? 1);
     this.#nextChunk = Number(this.meta("next_chunk") ?? 1);
     this.counts = JSON.parse(this.meta("counts") ?? '{"files":0,"chunks":0,"symbols":0,"edges":0}') as Counts;
   }
@@ -83,6 +75,9 @@ export class Writer {
 
   /** Writes the counters; the last thing before the commit. */
   finish(): void {
+    this.writeNames();
+    this.writeReach();
+    this.setMeta("next_symbol", this.#nextSymbol);
     this.setMeta("counts", JSON.stringify(this.counts));
     this.setMeta("next_chunk", this.#nextChunk);
   }
@@ -106,8 +101,8 @@ export class Writer {
   putFile(record: FileRecord): { id: number; firstChunk: number; removedChunks: number[] } {
     const known = this.fileId(record.path);
     const id = known ?? this.#nextFile++;
-    const ids = new Map<string, number>();
-    const removedChunks = known === null ? [] : this.#removeContents(known, ids);
+    const before = known === null ? NO_SYMBOLS : this.#symbolsByKey(known);
+    const removedChunks = known === null ? [] : this.#removeContents(known);
     this.#run(
       "INSERT OR REPLACE INTO file(id, path, language, size, mtime, hash, lines, damaged, tags) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
       id,
@@ -124,8 +119,8 @@ export class Writer {
     this.#run("INSERT OR REPLACE INTO prose(file, data) VALUES(?, ?)", id, record.prose);
     this.#run("INSERT OR REPLACE INTO fact(file, nodes, facts) VALUES(?, ?, ?)", id, record.nodes, record.facts);
     if (known === null) this.counts.files++;
-    const symbols = this.#putSymbols(id, record, ids);
-    const firstChunk = this.#putChunks(id, record, symbols);
+    this.#putSymbols(id, record, before);
+    const firstChunk = this.#putChunks(id, record);
     return { id, firstChunk, removedChunks };
   }
 
@@ -134,53 +129,61 @@ export class Writer {
    * @returns the numbers of the chunks it had
    */
   removeFile(id: number): number[] {
-    const chunks = this.#removeContents(id, new Map());
-    for (const table of ["wording", "prose", "fact", "dependency"]) this.#run(`DELETE FROM ${table} WHERE file = ?`, id);
+    const { ids, names } = this.#symbolsByKey(id);
+    const chunks = this.#removeContents(id);
+    this.#names.change(id, names, new Set());
+    this.#moveRuns(id, [...ids.values()], []);
+    for (const table of ["symbol", "wording", "prose", "fact", "dependency"]) this.#run(`DELETE FROM ${table} WHERE file = ?`, id);
     this.counts.files -= this.#run("DELETE FROM file WHERE id = ?", id);
     return chunks;
   }
 
-  /** Takes out what hangs on a file and notes the ids of its symbols by key. */
-  #removeContents(file: number, ids: Map<string, number>): number[] {
+  /** Takes out what hangs on a file, but for its symbols. */
+  #removeContents(file: number): number[] {
     removeResolution(this, file);
-    for (const [id, key] of this.statement("SELECT id, key FROM symbol WHERE file = ?").values(file) as [number, Uint8Array][])
-      ids.set(key.toHex(), id);
-    this.counts.symbols -= Math.max(0, this.#run("DELETE FROM symbol WHERE file = ?", file) - 1);
     const chunks = (this.statement("SELECT no FROM chunk WHERE file = ?").values(file) as [number][]).map(([no]) => no);
     this.counts.chunks -= this.#run("DELETE FROM chunk WHERE file = ?", file);
     return chunks;
   }
 
-  #putSymbols(file: number, record: FileRecord, known: Map<string, number>): number[] {
-    const insert = this.statement(
-      `INSERT INTO symbol(id, key, file, at, parent, kind, name, qualified, start, stop, exported, arity, type)
-       VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    );
-    const ids = record.keys.map((key) => known.get(key) ?? this.#nextSymbol++);
-    record.symbols.forEach((symbol, at) => {
-      insert.run(
-        ids[at]!,
-        Uint8Array.fromHex(record.keys[at]!),
-        file,
-        at,
-        symbol.parent < 0 ? null : ids[symbol.parent]!,
-        SYMBOL_KINDS.indexOf(symbol.kind),
-        symbol.name,
-        storedQualified(symbol.qualified, symbol.name, symbol.parent > 0 ? record.symbols[symbol.parent]!.qualified : ""),
-        symbol.start,
-        symbol.end,
-        symbol.exported ? 1 : 0,
-        symbol.arity,
-        symbol.type,
-      );
-    });
-    this.counts.symbols += record.symbols.length - 1;
-    return ids;
+  #symbolsByKey(file: number): { ids: Map<string, number>; names: Set<string> } {
+    const path = this.#pathOf(file);
+    const { ids, symbols } = symbolsOf((sql) => this.statement(sql), file, path);
+    this.counts.symbols -= Math.max(0, symbols.length - 1);
+    return { ids: new Map(symbolKeys(path, symbols).map((key, at) => [key, ids[at]!])), names: namesOf(symbols) };
   }
 
-  #putChunks(file: number, record: FileRecord, symbols: number[]): number {
+  #pathOf(file: number): string {
+    return (this.statement("SELECT path FROM file WHERE id = ?").values(file)[0] as [string] | undefined)?.[0] ?? "";
+  }
+
+  #putSymbols(file: number, { path, keys, symbols }: FileRecord, before: { ids: Map<string, number>; names: Set<string> }): void {
+    const ids = keys.map((key) => before.ids.get(key) ?? this.#nextSymbol++);
+    this.#run(
+      "INSERT OR REPLACE INTO symbol(file, marks, data) VALUES(?, ?, ?)",
+      file,
+      marksOf(keys),
+      encodeSymbols({ ids, symbols }, path),
+    );
+    this.#names.change(file, before.names, namesOf(symbols));
+    this.#moveRuns(file, [...before.ids.values()], ids);
+    this.counts.symbols += symbols.length - 1;
+  }
+
+  #moveRuns(file: number, before: readonly number[], after: readonly number[]): void {
+    const [old, now] = [runsOf(before), runsOf(after)];
+    for (const first of old) if (!now.includes(first)) this.#run("DELETE FROM run WHERE first = ?", first);
+    for (const first of now) if (!old.includes(first)) this.#run("INSERT INTO run(first, file) VALUES(?, ?)", first, file);
+  }
+
+  /** Writes the names of what was put and removed so far: before anybody asks for one. */
+  writeNames(): void {
+    this.#names.flush();
+  }
+
+  #putChunks(file: number, record: FileRecord): number {
     const insert = this.statement(
-      "INSERT INTO chunk(no, id, file, start, stop, kind, symbol, hash, tokens, doc, tags) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      "INSERT INTO chunk(no, id, file, start, stop, kind, symbol, hash, tokens, tags) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     );
     const first = this.#nextChunk;
     for (const chunk of record.chunks) {
@@ -191,10 +194,9 @@ export class Writer {
         chunk.start,
         chunk.end,
         CHUNK_KINDS.indexOf(chunk.kind),
-        symbols[chunk.symbol]!,
+        chunk.symbol,
         Uint8Array.fromHex(chunk.hash),
         chunk.tokens,
-        chunk.doc,
         chunk.tags.join(" "),
       );
     }
@@ -235,65 +237,80 @@ export class Writer {
   // -------------------------------------------------------------------------------------------- resolution
 
   /** Facts of a file as they are stored, with the ids and keys of its symbols by their position. */
-  facts(file: number): { facts: FileFacts; nodes: Uint8Array; ids: number[]; keys: string[] } {
+  facts(file: number): { facts: FileFacts; nodes: Uint8Array; ids: readonly number[]; keys: string[] } {
     const row = this.statement(
       "SELECT facts, nodes, path, language, lines, damaged FROM fact JOIN file ON file.id = fact.file WHERE file = ?",
     ).values(file)[0] as [Uint8Array, Uint8Array, string, string | null, number, number] | undefined;
     if (!row) throw new DamagedIndex("a file has no facts");
     const [data, nodes, path, language, lines, damaged] = row;
-    const symbols = this.statement(
-      "SELECT id, key, parent, kind, name, qualified, start, stop, exported, arity, type FROM symbol WHERE file = ? ORDER BY at",
-    ).values(file) as SymbolTuple[];
-    const position = new Map(symbols.map(([id], at) => [id, at]));
-    const qualifier = new Qualifier((id) => {
-      const at = position.get(id) ?? 0;
-      const [, , parent, , name, qualified] = symbols[at]!;
-      return [at, parent, name, qualified];
-    });
-    const stored = symbols.map(
-      ([, , parent, kind, name, qualified, start, end, exported, arity, type]): StoredSymbol => ({
-        kind: SYMBOL_KINDS[kind] ?? "variable",
-        name,
-        qualified: qualifier.whole(qualified, parent, name),
-        parent: parent === null ? -1 : (position.get(parent) ?? 0),
-        start,
-        end,
-        exported: exported === 1,
-        arity,
-        type,
-      }),
-    );
+    const { ids, symbols } = symbolsOf((sql) => this.statement(sql), file, path);
     return {
-      facts: decodeFacts(data, { path, language, lines, damaged: damaged === 1 }, stored),
+      facts: decodeFacts(data, { path, language, lines, damaged: damaged === 1 }, symbols),
       nodes,
-      ids: symbols.map(([id]) => id),
-      keys: symbols.map(([, key]) => key.toHex()),
+      ids,
+      keys: symbolKeys(path, symbols),
     };
   }
 
-  /** Key of any symbol. */
+  /** The references among a file's facts. */
+  references(file: number): RawReference[] {
+    const row = this.statement("SELECT facts FROM fact WHERE file = ?").values(file)[0] as [Uint8Array] | undefined;
+    return row ? decodeReferences(row[0]) : [];
+  }
+
+  /** Key of any symbol of a file. */
   keyOf(id: number): string {
     let key = this.#keys.get(id);
     if (key === undefined) {
-      const row = this.statement("SELECT key FROM symbol WHERE id = ?").values(id)[0] as [Uint8Array] | undefined;
-      if (!row) throw new DamagedIndex("an edge leads to a symbol that is not there");
-      key = row[0].toHex();
-      this.#keys.set(id, key);
+      const file = fileOfSymbol((sql) => this.statement(sql), id) ?? 0;
+      const path = this.#pathOf(file);
+      const { ids, symbols } = symbolsOf((sql) => this.statement(sql), file, path);
+      for (const [at, key] of symbolKeys(path, symbols).entries()) this.#keys.set(ids[at]!, key);
+      key = this.#keys.get(id);
+      if (key === undefined) throw new DamagedIndex("an edge leads to a symbol that is not there");
     }
     return key;
+  }
+
+  /** Notes whether a file has an edge to a symbol; the last word counts. */
+  reach(dst: number, file: number, reaches: boolean): void {
+    let files = this.#reach.get(dst);
+    if (!files) {
+      files = new Map();
+      this.#reach.set(dst, files);
+    }
+    files.set(file, reaches);
+  }
+
+  /** Writes what `reach` noted. */
+  writeReach(): void {
+    for (const dst of [...this.#reach.keys()].sort((a, b) => a - b)) {
+      const row = this.statement("SELECT files FROM edge_in WHERE dst = ?").values(dst)[0] as [Uint8Array] | undefined;
+      const files = new Set(row ? decodePositions(row[0]) : []);
+      const size = files.size;
+      let changed = false;
+      for (const [file, reaches] of this.#reach.get(dst)!) {
+        if (reaches) files.add(file);
+        else if (files.delete(file)) changed = true;
+      }
+      if (files.size === 0) this.#run("DELETE FROM edge_in WHERE dst = ?", dst);
+      else if (changed || files.size !== size)
+        this.#run("INSERT OR REPLACE INTO edge_in(dst, files) VALUES(?, ?)", dst, encodePositions([...files].sort((a, b) => a - b)));
+    }
+    this.#reach.clear();
   }
 
   /**
    * The node of a package outside the tree, made when first needed.
    * @param later write its row with `putExternals`
    */
-  external(name: string, key: () => string, later = false): number {
-    this.#externals ??= new Map(this.statement("SELECT name, id FROM symbol WHERE file IS NULL").values() as [string, number][]);
+  external(name: string, later = false): number {
+    this.#externals ??= new Map(this.statement("SELECT name, id FROM external").values() as [string, number][]);
     let id = this.#externals.get(name);
     if (id === undefined) {
       id = this.#nextSymbol++;
       this.#externals.set(name, id);
-      this.#unwritten.push({ id, key: key(), name });
+      this.#unwritten.push({ id, name });
       if (!later) this.putExternals();
     }
     return id;
@@ -301,14 +318,8 @@ export class Writer {
 
   /** Writes the nodes that were made for later. */
   putExternals(): void {
-    for (const { id, key, name } of this.#unwritten.splice(0))
-      this.#run(
-        `INSERT INTO symbol(id, key, file, at, parent, kind, name, qualified, start, stop, exported, arity, type)
-         VALUES(?, ?, NULL, 0, NULL, ?, ?, NULL, 0, 0, 1, NULL, NULL)`,
-        id,
-        Uint8Array.fromHex(key),
-        SYMBOL_KINDS.indexOf("external"),
-        name,
-      );
+    for (const { id, name } of this.#unwritten.splice(0)) this.#run("INSERT INTO external(id, name) VALUES(?, ?)", id, name);
   }
 }
+
+const NO_SYMBOLS = { ids: new Map<string, number>(), names: new Set<string>() };

@@ -3,9 +3,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { embeddingState } from "../../src/store/embedding.ts";
-import type { Store } from "../../src/store/graph.ts";
+import type { Store, SymbolRow } from "../../src/store/graph.ts";
 import { dumpPostings } from "../../src/store/lexical.ts";
+import { decodePositions } from "../../src/store/links.ts";
+import { filesDefining, filesNaming } from "../../src/store/names.ts";
 import { openStore } from "../../src/store/open.ts";
+import { fold } from "../../src/store/schema.ts";
 import { openVectors } from "../../src/store/vectors/generation.ts";
 
 /** Made folders, to be removed after each test. */
@@ -70,23 +73,67 @@ export function dump(store: Store): Record<string, unknown> {
       "SELECT path, language, size, hash, lines, damaged, tags, names, words FROM file JOIN wording ON file = file.id ORDER BY path",
     ),
     skipped: rows("SELECT path, reason, content FROM skipped ORDER BY path"),
-    symbols: rows(
-      `SELECT hex(s.key), f.path, s.at, hex(p.key), s.kind, s.name, s.qualified, s.start, s.stop, s.exported, s.arity, s.type
-       FROM symbol s LEFT JOIN file f ON f.id = s.file LEFT JOIN symbol p ON p.id = s.parent ORDER BY 1`,
-    ),
+    symbols: symbols(store),
+    names: names(store),
     edges: edges(store),
-    reached: rows("SELECT hex(a.key), hex(b.key) FROM edge_in JOIN symbol a ON a.id = dst JOIN symbol b ON b.id = src ORDER BY 1, 2"),
+    reached: reached(store),
     references: rows("SELECT DISTINCT name FROM reference ORDER BY name").map(([name]) =>
       store.unresolvedByName(name as string).map(({ file: _, scope, ...rest }) => ({ ...rest, scope: store.symbolById(scope)?.key })),
     ),
     dependencies: rows("SELECT path, hex(keys), hex(digest) FROM dependency JOIN file ON file.id = file ORDER BY path"),
-    chunks: rows(
-      `SELECT hex(c.id), f.path, c.start, c.stop, c.kind, hex(s.key), hex(c.hash), c.tokens, c.doc, c.tags
-       FROM chunk c JOIN file f ON f.id = c.file JOIN symbol s ON s.id = c.symbol ORDER BY f.path, c.start`,
-    ),
+    chunks: [...store.chunks()].map(({ no: _, file: __, symbol, ...rest }) => ({ ...rest, symbol: store.symbolById(symbol)?.key })),
     postings,
     vectors: vectors(store),
   };
+}
+
+const allSymbols = (store: Store): SymbolRow[] => [...store.externals(), ...store.files().flatMap((file) => store.symbolsOfFile(file.id))];
+
+/** All symbols; each must be found by its id and by its key. */
+function symbols(store: Store): unknown[] {
+  return allSymbols(store).map((symbol) => {
+    const { key, path, at, parent, kind, name, qualified, start, end, exported, arity, type, signature, doc } = symbol;
+    if (store.symbolById(symbol.id)?.key !== key || store.symbolByKey(key)?.id !== symbol.id) throw new Error(`${key} is not found.`);
+    const above = parent === null ? null : store.symbolById(parent)?.key;
+    return { key, path, at, above, kind, name, qualified, start, end, exported, arity, type, signature, doc };
+  });
+}
+
+/** What the table of names says; it must be what the symbols say. */
+function names(store: Store): string[] {
+  const paths = new Map(store.files().map((file) => [file.id, file.path]));
+  const statement = (sql: string) => store.statement(sql);
+  const all = allSymbols(store).filter((symbol) => symbol.file !== null);
+  const said = [...new Set(all.map((symbol) => symbol.name))].sort().map((name) => {
+    const list = (files: readonly number[]): string =>
+      files
+        .map((file) => paths.get(file))
+        .sort()
+        .join(" ");
+    const of = (wanted: (symbol: SymbolRow) => boolean): string =>
+      list([...new Set(all.filter((symbol) => symbol.name === name && wanted(symbol)).map((symbol) => symbol.file!))]);
+    const [naming, defining] = [list(filesNaming(statement, name)), list(filesDefining(statement, name))];
+    if (naming !== of(() => true) || defining !== of(({ kind }) => kind !== "file" && kind !== "import"))
+      throw new Error(`The table of names is wrong about ${name}.`);
+    return `${name}: ${naming}; ${defining}`;
+  });
+  const rows = (store.db.query("SELECT count(*) FROM name").values()[0] as [number])[0];
+  if (rows !== new Set(all.map((symbol) => fold(symbol.name))).size) throw new Error("There are names that nothing has.");
+  return said;
+}
+
+/** Which files reach which symbols. */
+function reached(store: Store): string[] {
+  const paths = new Map(store.files().map((file) => [file.id, file.path]));
+  return (store.db.query("SELECT dst, files FROM edge_in").values() as [number, Uint8Array][])
+    .map(
+      ([dst, files]) =>
+        `${store.symbolById(dst)?.key} ${decodePositions(files)
+          .map((file) => paths.get(file))
+          .sort()
+          .join(" ")}`,
+    )
+    .sort();
 }
 
 /** The vector of every chunk by its id, and whether the tree was adapted to; null if the index has none. */
@@ -122,7 +169,7 @@ export function counted(store: Store): Record<string, number> {
   return {
     files: count("SELECT count(*) FROM file"),
     chunks: count("SELECT count(*) FROM chunk"),
-    symbols: count("SELECT count(*) FROM symbol WHERE at > 0"),
+    symbols: store.files().reduce((sum, file) => sum + store.symbolsOfFile(file.id).length - 1, 0),
     edges: store.files().reduce((sum, file) => sum + store.edgesOfFile(file.id).length, 0),
   };
 }
