@@ -293,7 +293,7 @@ describe("index", () => {
     await index(helped, { ...quiet, children: 2 });
     const rows = (tree: string) => {
       using db = new Database(join(tree, ".manifold", "index.db"), { readonly: true });
-      const tables = ["symbol", "edge_in", "reference", "dependency"];
+      const tables = ["symbol", "run", "name", "external", "edge_in", "reference", "dependency"];
       return tables.map((table) => Bun.SHA256.hash(JSON.stringify(db.query(`SELECT * FROM ${table}`).values()), "hex"));
     };
     expect(rows(helped)).toEqual(rows(alone));

@@ -17,6 +17,7 @@ import {
   type WorldSymbol,
   worldKey,
 } from "../source/resolve/_world.ts";
+import { KEY_BITS } from "../store/links.ts";
 import { filesDefining } from "../store/names.ts";
 import { symbolsOf } from "../store/symbols.ts";
 import type { Writer } from "../store/write.ts";
@@ -26,9 +27,9 @@ export function isDefinition(kind: string): boolean {
   return kind !== "file" && kind !== "import" && kind !== "external";
 }
 
-/** The 24-bit hash under which a dependency key is stored. Equal hashes of different keys only resolve a file once too often. */
+/** The short hash under which a dependency key is stored. Equal hashes of different keys only resolve a file once too often. */
 export function hashKey(key: string): number {
-  return Bun.hash.xxHash32(key) >>> 8;
+  return Bun.hash.xxHash32(key) >>> (32 - KEY_BITS);
 }
 
 /** A file as its symbols share it. */

@@ -36,8 +36,10 @@ import { Unpacked } from "./unpacked.ts";
 
 export type { ChunkRow, Counts, EdgeRow, FileRow, ReferenceRow, SymbolRow } from "./rows.ts";
 
-const CHUNK = `SELECT no, chunk.id, file, path, language, start, stop, kind, symbol, chunk.hash, tokens, chunk.tags
-  FROM chunk JOIN file ON file.id = file`;
+const CHUNK_COLUMNS = "no, chunk.id, chunk.file, path, language, start, stop, kind, symbol, chunk.hash, tokens, chunk.tags";
+const CHUNK = `SELECT ${CHUNK_COLUMNS} FROM chunk JOIN file ON file.id = chunk.file`;
+/** Chunks by their file: a range of numbers, without an index. */
+export const CHUNKS_OF_FILE = "file CROSS JOIN chunk ON no >= file.chunk AND no < file.chunk + file.chunks";
 const FILE = "SELECT id, path, language, size, mtime, hash, lines, damaged, tags FROM file";
 
 const edgeKind = (edge: EdgeRow): number => EDGE_KINDS.indexOf(edge.kind);
@@ -399,13 +401,13 @@ export class Store {
 
   /** Chunks of a file from top to bottom. */
   chunksOfFile(file: number): ChunkRow[] {
-    return this.#all(`${CHUNK} WHERE chunk.file = ? ORDER BY start`, file).map((row) => this.#toChunk(row));
+    return this.#all(`SELECT ${CHUNK_COLUMNS} FROM ${CHUNKS_OF_FILE} WHERE file.id = ? ORDER BY no`, file).map((row) => this.#toChunk(row));
   }
 
   /** The chunk that holds a line of a file. */
   chunkAt(path: string, line: number): ChunkRow | null {
     const row = this.#one(
-      `${CHUNK} WHERE chunk.file = (SELECT id FROM file WHERE path = ?) AND start <= ? ORDER BY start DESC LIMIT 1`,
+      `SELECT ${CHUNK_COLUMNS} FROM ${CHUNKS_OF_FILE} WHERE path = ? AND start <= ? ORDER BY no DESC LIMIT 1`,
       path,
       line,
     );

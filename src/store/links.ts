@@ -85,32 +85,43 @@ export function decodePositions(data: Uint8Array): number[] {
   return positions;
 }
 
-/** Bytes of a stored dependency key: 24 bits are enough, as a wrong match only resolves a file once too often. */
-const KEY_BYTES = 3;
+/**
+ * Bits of a stored dependency key. A wrong match only resolves a file once too often: an update that changes five keys meets one file in a thousand in
+ * vain (files ask for 60 to 200 keys). With 24 bits and no differences they took a third more.
+ */
+export const KEY_BITS = 20;
 
-/** @param keys ascending, below 2^24 */
+/**
+ * @param keys ascending, below 2^KEY_BITS
+ * @returns differences as varints: mostly two bytes each
+ */
 export function encodeKeys(keys: Uint32Array): Uint8Array {
-  const out = new Uint8Array(keys.length * KEY_BYTES);
-  for (let i = 0; i < keys.length; i++) {
-    const key = keys[i] as number;
-    out[i * KEY_BYTES] = key >>> 16;
-    out[i * KEY_BYTES + 1] = key >>> 8;
-    out[i * KEY_BYTES + 2] = key;
+  const out = new Bytes(keys.length * 3 + 5);
+  let last = 0;
+  for (const key of keys) {
+    out.varint(key - last);
+    last = key;
   }
-  return out;
+  return out.data.slice(0, out.length);
 }
 
-/** Is a key among the encoded ones? */
-export function holdsKey(keys: Uint8Array, key: number): boolean {
-  let low = 0;
-  let high = Math.floor(keys.length / KEY_BYTES);
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const at = middle * KEY_BYTES;
-    const found = ((keys[at] as number) << 16) | ((keys[at + 1] as number) << 8) | (keys[at + 2] as number);
-    if (found === key) return true;
-    if (found < key) low = middle + 1;
-    else high = middle;
+/**
+ * Is any of some keys among the encoded ones? Looks at every byte of 10,000 files in about 5 ms.
+ * @param wanted ascending, not empty
+ */
+export function holdsKey(keys: Uint8Array, wanted: readonly number[]): boolean {
+  let next = 0;
+  let key = 0;
+  for (let at = 0; at < keys.length; ) {
+    let shift = 0;
+    let byte: number;
+    do {
+      byte = keys[at++] as number;
+      key += (byte & 127) << shift;
+      shift += 7;
+    } while (byte > 127 && at < keys.length);
+    while ((wanted[next] as number) < key) if (++next === wanted.length) return false;
+    if (wanted[next] === key) return true;
   }
   return false;
 }

@@ -1,8 +1,9 @@
 /**
  * Which files have a symbol of a name: a row for all names that are the same without case and underscores.
  *
- * A row's data, for each name and what it names there, sorted: varint of (bytes of the name << 2 | what), the name unless it is the row's own
- * (0 bytes), varint number of files, their ids as differences. Names repeat: an index of a row a symbol was three times as large.
+ * A row's data, for each name and what it names there, sorted: varint of (deviations << 2 | what), the deviations of the name from the row's
+ * own, varint number of files, their ids as differences. A deviation is a capital letter or an underscore: varint of (letters since the one before
+ * << 1 | underscore). Names repeat, and differ by little: an index with a row a symbol was three times as large.
  */
 import type { Statement } from "bun:sqlite";
 import type { SymbolKind } from "../base/types.ts";
@@ -28,14 +29,43 @@ export function namesOf(symbols: readonly { name: string; kind: SymbolKind }[]):
   return new Set(symbols.map(({ name, kind }) => entryOf(name, kind)));
 }
 
-function encode(folded: string, lists: Lists): Uint8Array {
+/** How a name differs from its folded form; `unfold` undoes it. */
+function deviationsOf(name: string): number[] {
+  const deviations: number[] = [];
+  let letters = 0;
+  for (let i = 0; i < name.length; i++) {
+    const code = name.charCodeAt(i);
+    const underscore = code === 0x5f;
+    if (!underscore && (code < 0x41 || code > 0x5a)) {
+      letters++;
+      continue;
+    }
+    deviations.push((letters << 1) | (underscore ? 1 : 0));
+    letters = 0;
+  }
+  return deviations;
+}
+
+function unfold(folded: string, deviations: readonly number[]): string {
+  let name = "";
+  let at = 0;
+  for (const deviation of deviations) {
+    const end = at + (deviation >>> 1);
+    name += folded.slice(at, end);
+    at = end;
+    if (deviation & 1) name += "_";
+    else name += folded.slice(at, ++at).toUpperCase();
+  }
+  return name + folded.slice(at);
+}
+
+function encode(lists: Lists): Uint8Array {
   const out = new Bytes(64);
   for (const entry of [...lists.keys()].sort()) {
     const files = lists.get(entry)!;
-    const name = entry.slice(1);
-    const bytes = name === folded ? new Uint8Array(0) : Buffer.from(name);
-    out.varint((bytes.length << 2) | Number(entry[0]));
-    out.copy(bytes, 0, bytes.length);
+    const deviations = deviationsOf(entry.slice(1));
+    out.varint((deviations.length << 2) | Number(entry[0]));
+    for (const deviation of deviations) out.varint(deviation);
     out.varint(files.length);
     let last = 0;
     for (const file of files) {
@@ -50,19 +80,17 @@ function decode(folded: string, data: Uint8Array): Lists {
   const lists: Lists = new Map();
   try {
     const reader = new Reader(data);
-    const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
     while (reader.more) {
       const head = reader.varint();
-      const end = reader.at + (head >>> 2);
-      const name = head >>> 2 === 0 ? folded : text.toString("utf8", reader.at, end);
-      reader.at = end;
+      const deviations: number[] = [];
+      for (let left = head >>> 2; left > 0; left--) deviations.push(reader.varint());
       const files: number[] = [];
       let last = 0;
       for (let left = reader.varint(); left > 0; left--) {
         last += reader.varint();
         files.push(last);
       }
-      lists.set(`${head & 3}${name}`, files);
+      lists.set(`${head & 3}${unfold(folded, deviations)}`, files);
     }
   } catch (error) {
     throw new DamagedIndex("names of symbols cannot be read", { cause: error });
@@ -133,7 +161,7 @@ export class NameWriter {
           );
         else lists.delete(entry);
       }
-      if (lists.size > 0) put.run(folded, encode(folded, lists));
+      if (lists.size > 0) put.run(folded, encode(lists));
       else this.statement("DELETE FROM name WHERE folded = ?").run(folded);
     }
     this.#changes.clear();

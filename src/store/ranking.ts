@@ -1,6 +1,6 @@
 /** Reads that ranking makes in bulk: one statement for many rows, nothing it does not weigh. */
 import { CHUNK_KINDS, type ChunkKind, type SymbolKind } from "../base/types.ts";
-import type { Store } from "./graph.ts";
+import { CHUNKS_OF_FILE, type Store } from "./graph.ts";
 import { decodeNames } from "./prose.ts";
 
 /** Where a chunk lies. */
@@ -54,9 +54,9 @@ export function filesForFilter(store: Store): { id: number; path: string; langua
 /** Chunk numbers of some files. */
 export function chunkNumbers(store: Store, files: readonly number[]): number[] {
   const rows = store
-    .statement("SELECT no FROM chunk WHERE file IN (SELECT value FROM json_each(?))")
-    .values(JSON.stringify(files)) as number[][];
-  return rows.map((row) => row[0]!);
+    .statement("SELECT chunk, chunks FROM file WHERE id IN (SELECT value FROM json_each(?))")
+    .values(JSON.stringify(files)) as [number, number][];
+  return rows.flatMap(([first, count]) => Array.from({ length: count }, (_, i) => first + i));
 }
 
 /** A chunk of a file with the definitions that begin in it, the file itself left out. */
@@ -70,7 +70,11 @@ export interface ChunkOutline {
 /** The chunks of a file from top to bottom. No text: this is read for every file of an answer. */
 export function outlineOfFile(store: Store, file: number): ChunkOutline[] {
   const chunks = (
-    store.statement("SELECT no, start, kind FROM chunk WHERE file = ? ORDER BY start").values(file) as [number, number, number][]
+    store.statement(`SELECT no, start, kind FROM ${CHUNKS_OF_FILE} WHERE file.id = ? ORDER BY no`).values(file) as [
+      number,
+      number,
+      number,
+    ][]
   ).map(([no, start, kind]): ChunkOutline => ({ no, start, kind: CHUNK_KINDS[kind] ?? "text", definitions: [] }));
   const symbols = store.symbolsOfFile(file).slice(1);
   symbols.sort((a, b) => a.start - b.start);

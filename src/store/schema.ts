@@ -14,9 +14,11 @@ import { SYMBOL_SHAPE } from "./symbols.ts";
 const TABLES = `
 CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 
+-- chunk, chunks: number of its first chunk, and how many it has; they follow one another from top to bottom.
 CREATE TABLE file(
   id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, language TEXT, size INTEGER NOT NULL, mtime INTEGER NOT NULL, hash TEXT NOT NULL,
-  lines INTEGER NOT NULL, damaged INTEGER NOT NULL, tags TEXT NOT NULL);
+  lines INTEGER NOT NULL, damaged INTEGER NOT NULL, tags TEXT NOT NULL,
+  chunk INTEGER NOT NULL, chunks INTEGER NOT NULL);
 
 -- What ranking reads of a file: names = its definitions (prose.ts), words = stemmed path words.
 CREATE TABLE wording(file INTEGER PRIMARY KEY, names BLOB NOT NULL, words TEXT NOT NULL);
@@ -70,7 +72,6 @@ CREATE TABLE token(id INTEGER PRIMARY KEY, data BLOB NOT NULL);
 const INDEXES = `
 CREATE INDEX external_folded ON external(lower(replace(name, '_', '')));
 CREATE UNIQUE INDEX chunk_id ON chunk(id);
-CREATE INDEX chunk_file ON chunk(file, start);
 `;
 
 /** Tells two states of the tables apart that carry the same version, as there are while one is being made. */

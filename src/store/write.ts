@@ -104,7 +104,7 @@ export class Writer {
     const before = known === null ? NO_SYMBOLS : this.#symbolsByKey(known);
     const removedChunks = known === null ? [] : this.#removeContents(known);
     this.#run(
-      "INSERT OR REPLACE INTO file(id, path, language, size, mtime, hash, lines, damaged, tags) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      "INSERT OR REPLACE INTO file(id, path, language, size, mtime, hash, lines, damaged, tags, chunk, chunks) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       id,
       record.path,
       record.language,
@@ -114,6 +114,8 @@ export class Writer {
       record.lines,
       record.damaged ? 1 : 0,
       record.tags.join(" "),
+      this.#nextChunk,
+      record.chunks.length,
     );
     this.#run("INSERT OR REPLACE INTO wording(file, names, words) VALUES(?, ?, ?)", id, record.names, record.words);
     this.#run("INSERT OR REPLACE INTO prose(file, data) VALUES(?, ?)", id, record.prose);
@@ -141,9 +143,9 @@ export class Writer {
   /** Takes out what hangs on a file, but for its symbols. */
   #removeContents(file: number): number[] {
     removeResolution(this, file);
-    const chunks = (this.statement("SELECT no FROM chunk WHERE file = ?").values(file) as [number][]).map(([no]) => no);
-    this.counts.chunks -= this.#run("DELETE FROM chunk WHERE file = ?", file);
-    return chunks;
+    const [[first, count]] = this.statement("SELECT chunk, chunks FROM file WHERE id = ?").values(file) as [[number, number]];
+    this.counts.chunks -= this.#run("DELETE FROM chunk WHERE no >= ? AND no < ?", first, first + count);
+    return Array.from({ length: count }, (_, i) => first + i);
   }
 
   #symbolsByKey(file: number): { ids: Map<string, number>; names: Set<string> } {
