@@ -93,7 +93,7 @@ export class ModelStep {
       for (const [i, chunk] of record.chunks.entries()) {
         if (chunk.kind === "licence") continue;
         const qualified = chunk.symbol === 0 ? "" : (record.symbols[chunk.symbol]?.qualified ?? "");
-        const prefix = prefixOf(record.path, { kind: chunk.kind, qualified, doc: chunk.doc });
+        const prefix = prefixOf(record.path, { qualified, doc: chunk.doc });
         const text = `${prefix}\n${lines
           .slice(chunk.start - 1, chunk.end)
           .join("\n")
