@@ -245,7 +245,7 @@ export const ranking = {
   /** Chunks nearest in meaning that join them, and what the nearest weighs beside the best by words. Dev .9030 without; .4 .9171, .5 .9153, .6 .9156, .8 .9162. */
   neighbours: 200,
   /**
-   * A chunk that has none of the question's words is found only from this cosine on. The nearest chunk of the 344 prose questions of dev lies
+   * Where no chunk has one of the question's words, the nearest is an answer only from this cosine on. The nearest chunk of the 344 prose questions of dev lies
    * at .34 or more in 95 %, that of questions about football and bread at .35 or less in 90 %.
    */
   leastMeaning: 0.35,

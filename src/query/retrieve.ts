@@ -91,16 +91,15 @@ function withMeaning(
   text: string,
   filter?: (no: number) => boolean,
 ): { no: number; score: number }[] {
-  const worded = new Set(lexical.map((hit) => hit.no));
-  const near = semantics.near(text, ranking.neighbours, [...worded], filter);
+  const worded = lexical.map((hit) => hit.no);
+  const near = semantics.near(text, ranking.neighbours, worded, filter);
   let most = 0;
   for (const cosine of near.values()) most = Math.max(most, cosine);
-  if (most <= 0) return [...lexical];
+  // Something is always nearest: without one of the question's words the best must be near by itself.
+  if (most <= 0 || (lexical.length === 0 && most < semantics.least)) return [...lexical];
   const best = lexical[0]?.score ?? 0;
   const scores = new Map<number, number>();
-  // Something is always nearest: without one of the question's words it must be near by itself.
-  for (const [no, cosine] of near)
-    if (cosine > 0 && (cosine >= semantics.least || worded.has(no))) scores.set(no, (ranking.meaning * cosine) / most);
+  for (const [no, cosine] of near) if (cosine > 0) scores.set(no, (ranking.meaning * cosine) / most);
   for (const { no, score } of lexical) scores.set(no, (scores.get(no) ?? 0) + score / best);
   return [...scores].map(([no, score]) => ({ no, score })).sort((a, b) => b.score - a.score || a.no - b.no);
 }
