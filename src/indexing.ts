@@ -141,7 +141,7 @@ async function update(given: Work, rebuild: string | null): Promise<Done> {
       (work.options.embedding?.model?.path ?? null) !== null && work.options.embedding?.model?.path !== embeddingState(store)?.folder;
     store.close();
     const nothing = delta.changed.length + delta.touched.length + delta.removed.length === 0 && delta.skipped === null && !moved;
-    return { ...(nothing ? { parsed: 0, died: [] } : await change(work, delta, changes.git)), incremental: true, warnings };
+    return { ...(nothing ? { parsed: 0, died: [], helped: 0 } : await change(work, delta, changes.git)), incremental: true, warnings };
   } finally {
     if (opened.state === "open") opened.store.close();
   }

@@ -84,6 +84,8 @@ export class EmbeddingStep {
     if (known) state.changed += Math.max(numbers.length, removed.length);
     setEmbeddingState(this.writer, state);
     index.close();
+    // The largest there is by now, and names are still to be resolved.
+    this.#files.length = 0;
   }
 
   /** Rows for this tree; null if it is too small to learn from. */

@@ -49,6 +49,8 @@ export interface UpdateResult {
   parsed: number;
   /** Files whose grammar took a parser down. */
   died: string[];
+  /** Files that a second process resolved. */
+  helped: number;
 }
 
 /** Files resolved between two looks at the clock and at Ctrl-C. */
@@ -82,11 +84,11 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
       Bun.gc(true);
     }
     const affected = changed ? [...new Set([...files, ...dependents(writer, changed.hashes(writer))])] : files;
-    await resolveAll(writer, root, affected, options);
+    const helped = await resolveAll(writer, root, affected, options);
     if (!options.full) dropUnusedExternals(writer);
     writer.setMeta("graph_hash", graphHash(writer));
     writer.finish();
-    return { parsed: delta.changed.length, died };
+    return { parsed: delta.changed.length, died, helped };
   } finally {
     writer.close();
   }
@@ -168,9 +170,13 @@ async function parseInto(
 
 const sourceBytes = (files: readonly ScannedFile[]): number => files.reduce((sum, { size }) => sum + size, 0);
 
-/** Resolves the references of files from their stored facts; of a large tree with the help of a second process. */
-async function resolveAll(writer: Writer, root: string, files: readonly number[], options: UpdateOptions): Promise<void> {
-  if (files.length === 0) return;
+/**
+ * Resolves the references of files from their stored facts; of a large tree with the help of a second process.
+ * @returns how many files that one resolved
+ */
+async function resolveAll(writer: Writer, root: string, files: readonly number[], options: UpdateOptions): Promise<number> {
+  if (files.length === 0) return 0;
+  let helpedFiles = 0;
   const out = new ResolutionWriter(writer, options.full);
   const shared = options.full && files.length >= parsing.resolverFiles && (options.children ?? availableParallelism()) > 1;
   const helper = shared ? helped(writer, root) : null;
@@ -206,19 +212,25 @@ async function resolveAll(writer: Writer, root: string, files: readonly number[]
     const results = await Promise.all(theirs.map(({ packed }) => packed));
     for (let i = theirs.length - 1; i >= 0; i--) {
       const packed = results[i];
-      if (packed) for (const resolution of unpackResolutions(packed)) out.put(resolution);
-      else for (const file of theirs[i]!.files) out.put(resolveFile(writer, world, file));
+      if (packed) {
+        for (const resolution of unpackResolutions(packed)) out.put(resolution);
+        helpedFiles += theirs[i]!.files.length;
+      }
+      if (!packed) for (const file of theirs[i]!.files) out.put(resolveFile(writer, world, file));
     }
   } finally {
     helper?.stop();
   }
   out.finish();
+  return helpedFiles;
 }
 
 /** A process that reads the tables as they are now. What was written so far is committed: the file of a full build is nobody's index yet. */
 function helped(writer: Writer, root: string): Resolver {
   writer.db.run("COMMIT");
   writer.db.run("PRAGMA locking_mode = NORMAL");
+  // The exclusive lock goes with the next access outside a transaction.
+  writer.db.query("SELECT count(*) FROM sqlite_schema").get();
   writer.db.run("BEGIN");
   return new Resolver({ root, database: writer.db.filename });
 }
