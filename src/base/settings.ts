@@ -242,7 +242,9 @@ export const edges = {
 export const ranking = {
   /** Chunks that the lexical engine hands on. 400 chunks hold every file that can reach the first ten; fewer lose recall on long files. */
   candidates: 400,
-  /** Chunks nearest in meaning that join them, and what the nearest weighs beside the best by words. Dev .9030 without; .4 .9171, .5 .9153, .6 .9156, .8 .9162. */
+  /**
+   * Chunks nearest in meaning that join them, and what the nearest weighs beside the best by words. Dev .9030 without; .4 .9128, .6 .9113 (an
+   * earlier table: .4 .9171, .5 .9153, .6 .9156, .8 .9162). */
   neighbours: 200,
   /**
    * Where no chunk has one of the question's words, the nearest is an answer only from this cosine on. The nearest chunk of the 344 prose questions of dev lies

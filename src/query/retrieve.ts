@@ -47,7 +47,9 @@ export function retrieveText(store: Store, text: string, options: RetrieveOption
     : undefined;
   const filter = allowed ? { filter: (no: number) => allowed.has(no) } : {};
   const lexical = options.wordless ? [] : search(store.db, words, { limit: ranking.candidates, ...filter });
-  const hits = options.semantics ? withMeaning(lexical, options.semantics, text, filter.filter) : lexical;
+  const hits = options.semantics
+    ? withMeaning(lexical, options.semantics, text, options.wordless ? 0 : options.semantics.least, filter.filter)
+    : lexical;
   const symbol = asSymbol(text);
   const named = symbol ? symbolFiles(store, symbol) : new Map<number, number>();
   const best = hits[0]?.score ?? 0;
@@ -84,11 +86,13 @@ export function retrieveText(store: Store, text: string, options: RetrieveOption
 /**
  * Words and meaning as one score: each as a share of its own best, meaning weighing `ranking.meaning`. Scores that can be compared are
  * added; ranks would flatten them (RETRIEVAL.md: reciprocal ranks lose .04 here).
+ * @param least cosine from which the nearest chunk is an answer where no chunk has a word of the question
  */
 function withMeaning(
   lexical: readonly { no: number; score: number }[],
   semantics: Semantics,
   text: string,
+  least: number,
   filter?: (no: number) => boolean,
 ): { no: number; score: number }[] {
   const worded = lexical.map((hit) => hit.no);
@@ -96,7 +100,7 @@ function withMeaning(
   let most = 0;
   for (const cosine of near.values()) most = Math.max(most, cosine);
   // Something is always nearest: without one of the question's words the best must be near by itself.
-  if (most <= 0 || (lexical.length === 0 && most < semantics.least)) return [...lexical];
+  if (most <= 0 || (lexical.length === 0 && most < least)) return [...lexical];
   const best = lexical[0]?.score ?? 0;
   const scores = new Map<number, number>();
   for (const [no, cosine] of near) if (cosine > 0) scores.set(no, (ranking.meaning * cosine) / most);
