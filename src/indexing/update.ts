@@ -75,13 +75,13 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
     if (delta.skipped) writer.replaceSkipped(delta.skipped);
     const embedding = stepOf(writer, root, options);
     const { files, died } = await parseInto(writer, root, delta.changed, gone, changed, options, embedding);
+    // The postings that were gathered are garbage by now, the largest there is (once nothing on the stack leads to them).
+    if (options.full) await swept();
     await embedding?.finish(gone);
     writer.writeNames();
     if (options.full) {
       createIndexes(db);
-      // The postings that were gathered are garbage by now, the largest there is (once nothing on the stack leads to them).
-      await Bun.sleep(0);
-      Bun.gc(true);
+      await swept();
     }
     const affected = changed ? [...new Set([...files, ...dependents(writer, changed.hashes(writer))])] : files;
     const helped = await resolveAll(writer, root, affected, options);
@@ -92,6 +92,11 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
   } finally {
     writer.close();
   }
+}
+
+async function swept(): Promise<void> {
+  await Bun.sleep(0);
+  Bun.gc(true);
 }
 
 /** The embedding step of an update; null if nothing is embedded. */
