@@ -398,7 +398,7 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
   const early = options.meanwhile && matched ? options.meanwhile : async () => {};
   const state = program ? await treeState(base, () => early(store)) : null;
   if (state && state.stamp !== null && state.stamp === matched?.stamp) return { store, behind: 0, warnings: [] };
-  const changes = quickly(base, store, matched, state) ?? (await changesOf(base, store));
+  const changes = await changesOf(base, store, matched, state);
   if (changes === null) {
     store.close();
     return made(base, options);
@@ -409,7 +409,7 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
     return { store, behind: 0, warnings: changes.warnings };
   }
   const terminal = options.terminal ?? process.stderr.isTTY === true;
-  if (terminal && changes.bytes > asking.refreshLimitBytes) {
+  if (terminal && changes.bytes > asking.refreshLimitBytes && !changes.brought) {
     const message = `${behind} changed files are not in the index yet; run manifold index to bring it up to date.`;
     return { store, behind, warnings: [...changes.warnings, { code: "index-behind", message }] };
   }
@@ -441,9 +441,9 @@ function quickly(root: string, store: Store, matched: Matched | null, state: Tre
 }
 
 /** What changed, or null if the index turns out to be damaged. */
-async function changesOf(root: string, store: Store): Promise<Changes | null> {
+async function changesOf(root: string, store: Store, matched: Matched | null, state: TreeState | null): Promise<Changes | null> {
   try {
-    return await changedSince(root, store.known());
+    return quickly(root, store, matched, state) ?? (await changedSince(root, store.known()));
   } catch (error) {
     if (isDamage(error)) return null;
     store.close();

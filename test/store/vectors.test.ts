@@ -263,6 +263,17 @@ describe("generations", () => {
     expect(files(root)).toEqual(["vectors-3.usearch", "vectors-4.usearch"]);
   });
 
+  test("an old generation goes with its graph", () => {
+    const root = temporary();
+    prepareFolder(root);
+    for (const name of ["vectors-1.usearch", "vectors-1.graph.usearch", "vectors-2.usearch", "vectors-2.graph.usearch"])
+      writeFileSync(join(indexFolder(root), name), "");
+    const meta = new Meta();
+    saveVectors(root, meta, withOne(1));
+    removeOldVectors(root, meta);
+    expect(files(root)).toEqual(["vectors-2.graph.usearch", "vectors-2.usearch", "vectors-3.usearch"]);
+  });
+
   test("a reader keeps the vectors it has open when they are removed", () => {
     const root = temporary();
     prepareFolder(root);

@@ -82,7 +82,8 @@ export function removeOldVectors(root: string, meta: MetaReader): void {
   const before = all.filter((generation) => current !== null && generation < current).at(-1);
   for (const generation of all)
     if (generation !== current && generation !== before)
-      rmSync(join(indexFolder(root), nameOf(generation)), { recursive: true, force: true });
+      for (const name of [nameOf(generation), graphNameOf(generation)])
+        rmSync(join(indexFolder(root), name), { recursive: true, force: true });
 }
 
 /**
