@@ -307,7 +307,7 @@ export class Store {
 
   /** Edges that leave a symbol, by kind, then line, then target. No kinds = all, `contains` included. */
   edgesFrom(symbol: number, kinds: readonly EdgeKind[] = EDGE_KINDS): EdgeRow[] {
-    const file = this.#fileOf(symbol);
+    const file = this.fileOf(symbol);
     if (file === null) return [];
     const rows = (this.#unpacked.links(file).get(symbol) ?? []).filter((edge) => kinds.includes(edge.kind));
     rows.sort((a, b) => edgeKind(a) - edgeKind(b) || a.line - b.line || a.dst - b.dst);
@@ -317,14 +317,24 @@ export class Store {
 
   /** Edges that reach a symbol, by kind, then source, then line. */
   edgesTo(symbol: number, kinds: readonly EdgeKind[] = EDGE_KINDS): EdgeRow[] {
-    const row = this.#one("SELECT files FROM edge_in WHERE dst = ?", symbol);
-    const rows = (row ? decodePositions(row.files as Uint8Array) : []).flatMap((file) =>
+    const rows = this.filesReaching(symbol).flatMap((file) =>
       (this.#unpacked.reaching(file).get(symbol) ?? []).filter((edge) => kinds.includes(edge.kind)),
     );
     rows.sort((a, b) => edgeKind(a) - edgeKind(b) || a.src - b.src || a.line - b.line);
     if (!kinds.includes("contains")) return rows;
     const parent = this.symbolById(symbol)?.parent;
     return typeof parent === "number" ? [contains(parent, symbol), ...rows] : rows;
+  }
+
+  /** Files with edges that reach a symbol, `contains` left out, ascending by id; nothing is unpacked. */
+  filesReaching(symbol: number): number[] {
+    const row = this.statement("SELECT files FROM edge_in WHERE dst = ?").values(symbol)[0] as [Uint8Array] | undefined;
+    return row ? decodePositions(row[0]) : [];
+  }
+
+  /** The file that a symbol's id belongs to, null for packages; nothing is unpacked, so an id that no symbol has may get a file too. */
+  fileOf(symbol: number): number | null {
+    return fileOfSymbol((sql) => this.statement(sql), symbol);
   }
 
   /** All edges whose source is in a file, `contains` left out, by the place of the source. */

@@ -50,9 +50,10 @@ export class ResolutionWriter {
     const targets = resolution.externals.map((name) => this.writer.external(name, this.#gathered !== ""));
     const edges = resolution.edges.map((edge) => (edge.dst < 0 ? { ...edge, dst: targets[-1 - edge.dst]! } : edge));
     const position = new Map(Array.from(ids, (id, at) => [id, at]));
-    const links = edges
-      .map(({ src, ...rest }): Link => ({ at: position.get(src) ?? 0, ...rest }))
-      .sort((a, b) => a.at - b.at || EDGE_KINDS.indexOf(a.kind) - EDGE_KINDS.indexOf(b.kind) || a.dst - b.dst || a.line - b.line);
+    const place = ({ src }: Link): number => position.get(src) ?? 0;
+    const links = edges.toSorted(
+      (a, b) => place(a) - place(b) || EDGE_KINDS.indexOf(a.kind) - EDGE_KINDS.indexOf(b.kind) || a.dst - b.dst || a.line - b.line,
+    );
     for (const dst of new Set(edges.map((edge) => edge.dst))) {
       if (this.#gathered === "") this.writer.reach(dst, file, true);
       else this.writer.statement("INSERT INTO gathered_edge_in(dst, file) VALUES(?, ?)").run(dst, file);

@@ -9,6 +9,7 @@
 import type { Database } from "bun:sqlite";
 import { FACT_SHAPE } from "./facts.ts";
 import { LEXICAL_SCHEMA } from "./lexical/state.ts";
+import { LINK_SHAPE } from "./links.ts";
 import { SYMBOL_SHAPE } from "./symbols.ts";
 
 const TABLES = `
@@ -75,7 +76,7 @@ CREATE UNIQUE INDEX chunk_id ON chunk(id);
 `;
 
 /** Tells two states of the tables apart that carry the same version, as there are while one is being made. */
-export const SCHEMA_ID = Bun.hash.wyhash(TABLES + INDEXES + LEXICAL_SCHEMA + FACT_SHAPE + SYMBOL_SHAPE).toString(16);
+export const SCHEMA_ID = Bun.hash.wyhash(TABLES + INDEXES + LEXICAL_SCHEMA + FACT_SHAPE + SYMBOL_SHAPE + LINK_SHAPE).toString(16);
 
 /** Creates the tables in an empty database. */
 export function createTables(db: Database): void {

@@ -70,9 +70,7 @@ export class Unpacked implements SymbolContext {
   links(file: number): Map<number, EdgeRow[]> {
     return this.#links.once(file, () => {
       const data = this.#blob("SELECT links FROM dependency WHERE file = ?", file);
-      const symbols = this.symbols(file);
-      const edges = (data ? decodeLinks(data) : []).map(({ at, ...edge }): EdgeRow => ({ src: symbols[at]?.id ?? 0, ...edge }));
-      return Map.groupBy(edges, (edge) => edge.src);
+      return Map.groupBy<number, EdgeRow>(data ? decodeLinks(data) : [], (edge) => edge.src);
     });
   }
 
