@@ -173,6 +173,20 @@ export const asking = {
   refreshLimitBytes: 8_000_000,
 } as const;
 
+/** Recording what was asked and used (store/feedback.ts). */
+export const feedback = {
+  /** Questions kept; the oldest make room. With ten results each a record takes about 1 kB, so all of them 2 MB. */
+  maxQueries: 2_000,
+  /** Results kept of an answer: what is used is among the first, and a replay looks at ten. */
+  maxResults: 10,
+  /** Characters kept of a question. */
+  maxText: 300,
+  /** How long a record waits for another process that records; then it is left out. */
+  busyMs: 20,
+  /** Latest questions among which the one is looked for whose answer named what is shown now. */
+  shownWithin: 50,
+} as const;
+
 /** The MCP server (serve/mcp). */
 export const mcp = {
   /**

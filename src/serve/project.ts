@@ -18,6 +18,10 @@ export interface ProjectSettings {
     /** Seconds that a hook waits for an index that is being built. */
     wait: number;
   };
+  feedback: {
+    /** Whether questions are recorded in `.manifold` (serve/feedback.ts). */
+    record: boolean;
+  };
 }
 
 const NAME = "manifold.json";
@@ -29,7 +33,11 @@ const NAME = "manifold.json";
 export async function projectSettings(root: string): Promise<ProjectSettings> {
   const text = read(root);
   if (text === null)
-    return { gate: { max_affected: null, fail_on: null, depth: asking.defaultDepth }, hook: { wait: gate.hookWaitSeconds } };
+    return {
+      gate: { max_affected: null, fail_on: null, depth: asking.defaultDepth },
+      hook: { wait: gate.hookWaitSeconds },
+      feedback: { record: true },
+    };
   // A question does not pay for zod where there is no file.
   const { z } = await import("zod");
   const schema = z.strictObject({
@@ -42,6 +50,7 @@ export async function projectSettings(root: string): Promise<ProjectSettings> {
       })
       .default({ max_affected: null, fail_on: null, depth: asking.defaultDepth }),
     hook: z.strictObject({ wait: z.number().min(0).max(600).default(gate.hookWaitSeconds) }).default({ wait: gate.hookWaitSeconds }),
+    feedback: z.strictObject({ record: z.boolean().default(true) }).default({ record: true }),
   });
   let value: unknown;
   try {
@@ -60,7 +69,7 @@ function bad(what: string): Refusal {
   return new Refusal(
     "bad-settings",
     what,
-    `It may have "gate" (max_affected: number or null; fail_on: list of ${FAIL_ON.join(", ")}; depth: 1 to ${asking.maxDepth}) and "hook" (wait: seconds).`,
+    `It may have "gate" (max_affected: number or null; fail_on: list of ${FAIL_ON.join(", ")}; depth: 1 to ${asking.maxDepth}) "hook" (wait: seconds) and "feedback" (record: true or false).`,
   );
 }
 

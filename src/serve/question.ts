@@ -18,6 +18,10 @@ export const rootFlags = {
   "no-refresh": { type: "boolean", description: "Answer from the index as it is, without looking for changed files" },
 } as const satisfies FlagDefs;
 
+export const feedbackFlags = {
+  "no-feedback": { type: "boolean", description: "Do not record this question (see manifold stats)" },
+} as const satisfies FlagDefs;
+
 export const filterFlags = {
   path: {
     type: "string",
@@ -46,6 +50,7 @@ export const answerFlags = {
   vimgrep: { type: "boolean", description: "One line a result: path:line:column:text, for editors" },
   ...outputFlags,
   ...rootFlags,
+  ...feedbackFlags,
 } as const satisfies FlagDefs;
 
 export const routeFlags = {

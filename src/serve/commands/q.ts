@@ -3,7 +3,7 @@ import { type AskOptions, ask, type Session } from "../../asking.ts";
 import { asRefusal, EXIT, formatRefusal, Refusal } from "../../base/errors.ts";
 import { settleIn } from "../../base/pace.ts";
 import { brief } from "../../base/visible.ts";
-import { printAnswer } from "../answer.ts";
+import { answered, printAnswer, Recorded } from "../answer.ts";
 import { command } from "../command.ts";
 import { embedForQuestion, modelFlag } from "../embedding.ts";
 import type { Flags } from "../flags.ts";
@@ -29,7 +29,7 @@ export default command({
     if (question !== "-") {
       const plan = flags.has("plan") ? await readPlan(flags.text("plan")!) : undefined;
       const answer = await answerOnce(flags, (session) => ask(session, question ?? "", { ...askOptions(flags, session.root), plan }));
-      return printAnswer(answer, flags);
+      return answered("q", answer, flags);
     }
     const session = await openSession(flags);
     try {
@@ -60,12 +60,15 @@ async function batch(session: Session, options: AskOptions, flags: Flags): Promi
   let before = "";
   const forPeople = !flags.on("json") && !flags.on("jsonl") && !flags.on("vimgrep");
   const paint = style(wantsColour(flags.choice("color", COLOURS), process.stdout));
+  const recorded = new Recorded("q", session.root, flags);
   for await (const line of lines(Bun.stdin.stream())) {
     if (line.trim() === "") continue;
     if (forPeople) print(`${before}${paint.name(`> ${visible(brief(line))}`)}\n\n`);
     before = "\n";
     try {
-      const code = printAnswer(await ask(session, line, options), flags);
+      const answer = await ask(session, line, options);
+      const code = printAnswer(answer, flags);
+      await recorded.add(answer);
       if (code !== EXIT.ok && exit === EXIT.ok) exit = code;
     } catch (error) {
       const refusal = asRefusal(error);
@@ -77,6 +80,7 @@ async function batch(session: Session, options: AskOptions, flags: Flags): Promi
       if (exit <= EXIT.nothing) exit = refusal.exit;
     }
   }
+  await recorded.flush();
   return exit;
 }
 

@@ -2,8 +2,8 @@
 import { EXIT, Refusal } from "../../base/errors.ts";
 import { parseCitation, type Shown, show } from "../../query/show.ts";
 import { command } from "../command.ts";
-import { print } from "../print.ts";
-import { fromRoot, outputFlags, rootFlags, toRoot } from "../question.ts";
+import { print, printed } from "../print.ts";
+import { feedbackFlags, fromRoot, outputFlags, rootFlags, toRoot } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { COLOURS, type Style, style, visible, wantsColour } from "../render/visible.ts";
 import { openSession } from "../session.ts";
@@ -16,6 +16,7 @@ export default command({
     context: { type: "string", valueHint: "N", description: "Lines before and after (default 0; 5 around a single line)" },
     ...outputFlags,
     ...rootFlags,
+    ...feedbackFlags,
   },
   async run(flags) {
     const citation = flags.word("citation")?.trim();
@@ -34,6 +35,11 @@ export default command({
         const paint = style(wantsColour(flags.choice("color", COLOURS), process.stdout));
         print(found.map((one) => text(one, session.root, cwd, paint)).join("\n"));
         for (const warning of session.warnings) process.stderr.write(`manifold: ${visible(warning.message)}\n`);
+      }
+      await printed();
+      if (!flags.on("no-feedback")) {
+        const { rememberShown } = await import("../feedback.ts");
+        for (const one of found) rememberShown(session.root, one);
       }
       return EXIT.ok;
     } finally {

@@ -3,7 +3,7 @@ import type { CommandDef } from "citty";
 import { ask } from "../../asking.ts";
 import { Refusal } from "../../base/errors.ts";
 import type { Operation } from "../../base/types.ts";
-import { printAnswer } from "../answer.ts";
+import { answered } from "../answer.ts";
 import { command } from "../command.ts";
 import type { FlagDefs } from "../flags.ts";
 import { answerFlags, askOptions, toRoot } from "../question.ts";
@@ -70,7 +70,7 @@ export function structuralCommand(name: string): CommandDef {
         const question = [name, symbol, target].filter((word) => word !== undefined).join(" ");
         return ask(session, question, { ...options, command: name, symbol: named, target });
       });
-      return printAnswer(answer, flags);
+      return answered(name, answer, flags);
     },
   });
 }

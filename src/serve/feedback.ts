@@ -1,0 +1,84 @@
+/**
+ * Recording what was asked, for whoever answers: the command line and the MCP server alike.
+ *
+ * After an answer is out, `remember` writes its route, confidence, results and latency into `.manifold/feedback.db`, unless the user said no
+ * (`--no-feedback`, `MANIFOLD_FEEDBACK=0`, `"feedback": {"record": false}` in manifold.json). It never throws, never waits, and no answer
+ * depends on what is there.
+ */
+import { lstatSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Answer } from "../base/schema.ts";
+import { feedback } from "../base/settings.ts";
+import { redact } from "../source/secrets.ts";
+import { type AskedQuery, markUsed, queriesNaming, recordQueries } from "../store/feedback.ts";
+
+/** May questions about this tree be recorded? */
+export function mayRecord(root: string): boolean {
+  return !/^(?:0|false|no|off)$/i.test(process.env.MANIFOLD_FEEDBACK ?? "") && !projectForbids(root);
+}
+
+/** `"feedback": {"record": false}`; read without the schema, which costs more than recording. A file that is not understood is a no. */
+function projectForbids(root: string): boolean {
+  try {
+    const path = join(root, "manifold.json");
+    const there = lstatSync(path, { throwIfNoEntry: false });
+    if (!there) return false;
+    if (!there.isFile()) return true;
+    const value = JSON.parse(readFileSync(path, "utf8")) as { feedback?: { record?: unknown } } | null;
+    return value?.feedback?.record === false;
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * Records answers that were given.
+ * @param command who asked: `q`, `callers`, `mcp:search`
+ * @param answers of questions about this root; those that were refused are left out
+ */
+export function remember(root: string, command: string, answers: readonly Answer[]): void {
+  try {
+    const asked = answers.filter((answer) => answer.route.reason !== REFUSED).map((answer) => recordOf(command, answer));
+    if (asked.length > 0 && mayRecord(root)) recordQueries(root, asked);
+  } catch {
+    // Nothing that goes wrong here is the asker's business.
+  }
+}
+
+/** Reason of the route of an answer to a question that was refused (asking/answer.ts). */
+const REFUSED = "The question was refused.";
+
+function recordOf(command: string, answer: Answer): AskedQuery {
+  const { route, results } = answer;
+  return {
+    id: answer.id,
+    at: Date.now(),
+    command,
+    text: redact(answer.query.slice(0, feedback.maxText * 4)).text.slice(0, feedback.maxText),
+    strategy: route.strategy,
+    operation: route.operation,
+    intent: route.intent,
+    confidence: route.confidence,
+    ms: answer.timings_ms.total ?? 0,
+    count: results.length,
+    gap: answer.evidence.gap,
+    fallback: answer.fallback,
+    results: results
+      .slice(0, feedback.maxResults)
+      .map(({ chunk, path, start, end, strategies }) => [chunk, path, start, end, [...strategies]]),
+  };
+}
+
+/**
+ * Marks a place that was read (`manifold show`, `read_chunk`) as used in the latest question whose answer named it, if there is one.
+ * @param place relative to the root
+ */
+export function rememberShown(root: string, place: { chunk: string | null; path: string; start: number; end: number }): void {
+  try {
+    if (!mayRecord(root)) return;
+    const [latest] = queriesNaming(root, place);
+    if (latest) markUsed(root, latest.no, [latest.rank]);
+  } catch {
+    // As above.
+  }
+}
