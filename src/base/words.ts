@@ -157,8 +157,12 @@ export function stem(word: string): string {
 
 /** Words of one name as `scanNames` finds it: its stemmed parts, then the whole name if it has several. Not memoised. */
 export function wordsOfName(name: string): string[] {
+  return wordsOfParts(splitIdentifier(name));
+}
+
+/** `wordsOfName` of a name that was taken apart already. */
+export function wordsOfParts(parts: readonly string[]): string[] {
   const words: string[] = [];
-  const parts = splitIdentifier(name);
   for (const part of parts) addPart(words, part);
   if (parts.length > 1) words.push(parts.join(""));
   return words;

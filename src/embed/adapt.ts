@@ -28,7 +28,7 @@ export class PairBuilder {
    * @param text the file that holds what is described, as `[from, to)` without `[holeFrom, holeTo)` (offsets into the text)
    * @param group pairs of one group are no negatives of each other
    */
-  add(query: readonly number[], text: TokenizedText, from: number, to: number, holeFrom: number, holeTo: number, group: number): void {
+  add(query: ArrayLike<number>, text: TokenizedText, from: number, to: number, holeFrom: number, holeTo: number, group: number): void {
     this.#queries.put(query, 0, Math.min(query.length, adapting.queryTokens));
     const first = text.at(from);
     const last = Math.min(text.at(to), first + adapting.documentTokens);
@@ -47,6 +47,12 @@ export class PairBuilder {
     this.#groups[this.length] = group;
     this.#queries.close();
     this.#documents.close();
+  }
+
+  /** Forgets all pairs. */
+  clear(): void {
+    this.#queries.clear();
+    this.#documents.clear();
   }
 
   pairs(): PairSet {

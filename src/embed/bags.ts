@@ -1,23 +1,44 @@
 /** Texts as bags of tokens, in flat arrays: what training and embedding read. */
+import type { ListsByName, NumberedNames } from "../base/numbered.ts";
 import type { Tokenizer } from "./tokens.ts";
 import type { Bags } from "./trainer.ts";
 
 /** A text taken apart once, so that overlapping stretches of it (chunks, definitions, comments) cost no second look. */
 export class TokenizedText {
-  readonly tokens: number[] = [];
-  readonly #offsets: number[] = [];
+  tokens = new Uint16Array(4096);
+  #offsets = new Uint32Array(4096);
+  length = 0;
 
-  constructor(tokenizer: Tokenizer, text: string) {
-    tokenizer.scan(text, 0, text.length, (token, at) => {
-      this.tokens.push(token);
-      this.#offsets.push(at);
-    });
+  static of(tokenizer: Tokenizer, text: string): TokenizedText {
+    const tokenized = new TokenizedText();
+    tokenizer.scan(text, 0, text.length, (token, at) => tokenized.#put(token, at));
+    return tokenized;
+  }
+
+  /** Becomes the text whose names were read last. @param tokensOf has learnt all of them */
+  become(names: NumberedNames, tokensOf: ListsByName): void {
+    this.length = 0;
+    const { numbers, starts, count } = names;
+    const { first, values } = tokensOf;
+    for (let at = 0; at < count; at++) {
+      const end = first[numbers[at]! + 1]!;
+      for (let i = first[numbers[at]!]!; i < end; i++) this.#put(values[i]!, starts[at]!);
+    }
+  }
+
+  #put(token: number, at: number): void {
+    if (this.length === this.tokens.length) {
+      this.tokens = grown(this.tokens);
+      this.#offsets = grown(this.#offsets);
+    }
+    this.tokens[this.length] = token;
+    this.#offsets[this.length++] = at;
   }
 
   /** Index of the first token at or after an offset of the text. */
   at(offset: number): number {
     let low = 0;
-    let high = this.#offsets.length;
+    let high = this.length;
     while (low < high) {
       const middle = (low + high) >> 1;
       if (this.#offsets[middle]! < offset) low = middle + 1;
@@ -85,6 +106,13 @@ export class BagBuilder {
     this.#used = this.#offsets[this.length]!;
   }
 
+  /** Forgets all bags. */
+  clear(): void {
+    // Places of old bags lie below the next one's start, or hold another token: nothing to undo.
+    this.length = 0;
+    this.#used = 0;
+  }
+
   /** The bags so far (views). */
   bags(): Bags {
     return {
@@ -95,7 +123,7 @@ export class BagBuilder {
   }
 }
 
-function grown<T extends Uint16Array | Uint32Array>(array: T): T {
+function grown<T extends Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(array: T): T {
   const larger = new (array.constructor as { new (length: number): T })(array.length * 2);
   larger.set(array);
   return larger;

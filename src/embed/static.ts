@@ -129,7 +129,8 @@ export class StaticEmbedder implements Embedder {
   embedDocuments(texts: readonly string[]): Float32Array[] {
     const builder = new BagBuilder(builtInTable().size);
     for (const text of texts) {
-      builder.put(new TokenizedText(indexingTokenizer(), text).tokens);
+      const { tokens, length } = TokenizedText.of(indexingTokenizer(), text);
+      builder.put(tokens, 0, length);
       builder.close();
     }
     return embedBags(builder.bags(), this.adapted);

@@ -5,6 +5,8 @@
  *     u16 chunks, then for each a bag; u16 pairs, then for each two bags
  *     a bag: u16 tokens, then for each u16 token, u16 how often
  */
+
+import { ListsByName, type NumberedNames } from "../base/numbered.ts";
 import { adapting } from "../base/settings.ts";
 import type { Chunk, FileFacts } from "../base/types.ts";
 import { PairBuilder } from "../embed/adapt.ts";
@@ -22,33 +24,50 @@ export interface Wanted {
   pairs: number;
 }
 
-/** @param text the same text that the facts were extracted from */
-export function packBags(facts: FileFacts, text: string, chunks: readonly Chunk[], wanted: Wanted): Uint8Array {
-  const { size } = builtInTable();
-  const tokenized = new TokenizedText(indexingTokenizer(), text);
-  const starts = lineStarts(text);
-  const bags = new BagBuilder(size);
-  for (const chunk of chunks.slice(0, MAX)) {
-    if (chunk.kind !== "licence") {
-      bags.put(tokensOf(prefixOf(facts.path, chunk)));
-      const from = tokenized.at(starts[chunk.start - 1]!);
-      bags.put(tokenized.tokens, from, Math.min(tokenized.at(starts[chunk.end]!), from + adapting.chunkTokens));
-    }
-    bags.close();
-  }
-  const builder = new PairBuilder(size);
-  if (wanted.pairs > 0)
-    for (const [i, pair] of minePairs(facts, text, chunks).entries())
-      if (builder.length < MAX && (Bun.hash.xxHash32(`${facts.path}\0${i}`) & MAX) < wanted.pairs)
-        builder.add(tokensOf(pair.query), tokenized, pair.from, pair.to, pair.holeFrom, pair.holeTo, 0);
-  const { queries, documents } = builder.pairs();
-  return encode(bags.bags(), queries, documents);
-}
+/** Packs files. One a process: what it learnt about names serves the next file. */
+export class BagPacker {
+  readonly #chunks = new BagBuilder(builtInTable().size);
+  readonly #pairs = new PairBuilder(builtInTable().size);
+  readonly #text = new TokenizedText();
+  readonly #tokensOf = new ListsByName((parts) => parts.flatMap((word) => indexingTokenizer().ofWord(word)));
 
-function tokensOf(text: string): number[] {
-  const tokens: number[] = [];
-  indexingTokenizer().scan(text, 0, text.length, (token) => tokens.push(token));
-  return tokens;
+  /** @param names of the text, read; what else a bag has is learnt too */
+  constructor(private readonly names: NumberedNames) {}
+
+  /** @param text the same text that the facts were extracted from and the names were read of */
+  pack(facts: FileFacts, text: string, chunks: readonly Chunk[], wanted: Wanted): Uint8Array {
+    this.#tokensOf.learn(this.names);
+    this.#text.become(this.names, this.#tokensOf);
+    const bags = this.#chunks;
+    bags.clear();
+    const starts = lineStarts(text);
+    for (const chunk of chunks.slice(0, MAX)) {
+      if (chunk.kind !== "licence") {
+        bags.put(this.#tokens(prefixOf(facts.path, chunk)));
+        const from = this.#text.at(starts[chunk.start - 1]!);
+        bags.put(this.#text.tokens, from, Math.min(this.#text.at(starts[chunk.end]!), from + adapting.chunkTokens));
+      }
+      bags.close();
+    }
+    const pairs = this.#pairs;
+    pairs.clear();
+    if (wanted.pairs > 0)
+      for (const [i, pair] of minePairs(facts, text, chunks).entries())
+        if (pairs.length < MAX && (Bun.hash.xxHash32(`${facts.path}\0${i}`) & MAX) < wanted.pairs)
+          pairs.add(this.#tokens(pair.query), this.#text, pair.from, pair.to, pair.holeFrom, pair.holeTo, 0);
+    const { queries, documents } = pairs.pairs();
+    return encode(bags.bags(), queries, documents);
+  }
+
+  #tokens(text: string): number[] {
+    const tokens: number[] = [];
+    this.names.each(text, (name) => {
+      if (name + 1 >= this.names.size) this.#tokensOf.learn(this.names);
+      const { first, values } = this.#tokensOf;
+      for (let i = first[name]!; i < first[name + 1]!; i++) tokens.push(values[i]!);
+    });
+    return tokens;
+  }
 }
 
 /** Offsets of the lines, and of the text's end. */

@@ -12,7 +12,7 @@ import { symbolKeys } from "../store/keys.ts";
 import type { Poster } from "../store/lexical/post.ts";
 import { encodeNames, encodeProse } from "../store/prose.ts";
 import type { FileRecord } from "../store/records.ts";
-import { packBags } from "./bags.ts";
+import { BagPacker } from "./bags.ts";
 import { nodesDigest } from "./keys.ts";
 
 /** A file to parse. `plain`: its grammar took a process down, so it is only chunked. */
@@ -53,8 +53,20 @@ export function parseFile(root: string, job: ParseJob, poster: Poster, wary = fa
     : extract(job.path, text, language);
   const chunks = chunk(facts, text);
   poster.file(facts, text, chunks);
-  const bags = (job.embed ?? -1) < 0 ? new Uint8Array(0) : packBags(facts, text, chunks, { pairs: job.embed ?? 0 });
+  const bags = (job.embed ?? -1) < 0 ? new Uint8Array(0) : packerOf(poster).pack(facts, text, chunks, { pairs: job.embed ?? 0 });
   return { ...record(job.path, source, facts, chunks), bags };
+}
+
+const packers = new WeakMap<Poster, BagPacker>();
+
+/** The packer that shares a poster's names. */
+function packerOf(poster: Poster): BagPacker {
+  let packer = packers.get(poster);
+  if (packer === undefined) {
+    packer = new BagPacker(poster.names);
+    packers.set(poster, packer);
+  }
+  return packer;
 }
 
 function record(path: string, source: SourceText, facts: FileFacts, chunks: Chunk[]): Omit<FileRecord, "bags"> {

@@ -110,7 +110,7 @@ describe("adaptation", () => {
       const subject = pick() % 20;
       const code = Array.from({ length: 8 }, () => WORDS[200 + subject * 10 + (pick() % 10)]).join(" ");
       const query = [0, 1, 2].map(() => subject * 10 + (pick() % 10));
-      builder.add(query, new TokenizedText(tokenizer, code), 0, code.length, 0, 0, i);
+      builder.add(query, TokenizedText.of(tokenizer, code), 0, code.length, 0, 0, i);
     }
     return builder.pairs();
   };

@@ -218,10 +218,3 @@ export function* splitRun(run: Uint8Array, limit: number): Generator<Uint8Array>
   }
   if (out.length > 0) yield out.view();
 }
-
-/** The array with twice the room. */
-export function doubled(array: Uint32Array): Uint32Array<ArrayBuffer> {
-  const grown = new Uint32Array(array.length * 2);
-  grown.set(array);
-  return grown;
-}

@@ -4,15 +4,13 @@
  * A batch knows its chunks only by ordinal (0, 1, 2 … in the order given); the parent adds the number of the first one.
  */
 
+import { doubled, ListsByName, NumberedNames } from "../../base/numbered.ts";
 import type { Chunk, FileFacts } from "../../base/types.ts";
-import { scanNames, words, wordsOfName } from "../../base/words.ts";
-import { Bytes, doubled, FIELD_COUNT, NORMALISED, Reader, writePayload } from "./codec.ts";
-import { NameTable } from "./names.ts";
+import { words, wordsOfParts } from "../../base/words.ts";
+import { Bytes, FIELD_COUNT, NORMALISED, Reader, writePayload } from "./codec.ts";
 
-/** Words of one chunk before counting. Offsets are into `text`. */
-export interface ChunkFields {
-  /** The file's text. */
-  text: string;
+/** Words of one chunk before counting. Offsets are into the file's text. */
+interface ChunkFields {
   from: number;
   to: number;
   /** Spans of the file, ascending and not overlapping; a word belongs to the first kind that holds its start, else to the body. */
@@ -27,6 +25,11 @@ export interface ChunkFields {
 export const MAX_LENGTH = 0xffff;
 /** Terms a poster remembers before it forgets them all at the next batch; bounds a child's memory. */
 const MAX_TERMS = 400_000;
+/** Fields of words in the text; the order is the codec's. */
+const BODY = 0;
+const COMMENT = 1;
+const IMPORT = 2;
+const SIGNATURE = 3;
 
 /** Bounds of a file's lines: `[offset of line 1, …, offset after the last line]`. */
 function lineOffsets(text: string): number[] {
@@ -49,7 +52,7 @@ export class Poster {
   #ids = new Map<string, number>();
   #terms: string[] = [];
   /** Term ids of every name met. */
-  #names = new NameTable();
+  #termsOf = this.#noTerms();
   /** Occurrences in the current chunk at `term * FIELD_COUNT + field`; zero between chunks. */
   #counts = new Uint32Array(4096 * FIELD_COUNT);
   /** Chunk (by serial number) a term was last seen in. */
@@ -68,6 +71,9 @@ export class Poster {
   #documents = new Bytes(1 << 10);
   #posted = 0;
 
+  /** @param names numbers the names of the files that are added; afterwards it holds those of the last one */
+  constructor(readonly names = new NumberedNames()) {}
+
   /** Chunks in the batch so far, licences included. */
   get chunks(): number {
     return this.#chunks;
@@ -82,6 +88,7 @@ export class Poster {
     const offsets = lineOffsets(text);
     const last = offsets.length - 1;
     const { directory, stem } = pathWords(facts.path);
+    this.#termsOf.learn(this.names.read(text));
     for (const chunk of chunks) {
       if (chunk.kind === "licence") {
         this.skip();
@@ -89,7 +96,7 @@ export class Poster {
       }
       const from = offsets[Math.min(chunk.start - 1, last)]!;
       const to = offsets[Math.min(chunk.end, last)]!;
-      this.postChunk({ text, from, to, spans: facts.spans, directory, stem, enclosing: words(chunk.qualified) });
+      this.#postChunk({ from, to, spans: facts.spans, directory, stem, enclosing: words(chunk.qualified) });
     }
   }
 
@@ -98,25 +105,25 @@ export class Poster {
     this.#chunks++;
   }
 
-  /** Adds one chunk. */
-  postChunk(fields: ChunkFields): void {
-    const { text, from, to, spans } = fields;
+  #postChunk(fields: ChunkFields): void {
+    const { from, to, spans } = fields;
     const ordinal = this.#chunks++;
     this.#serial++;
     const lengths = [0, 0, 0, 0];
-    const names = this.#names;
+    const { numbers, starts, count } = this.names;
+    const { first, values } = this.#termsOf;
     const comments = new SpanCursor(spans.comments, from);
     const imports = new SpanCursor(spans.imports, from);
     const signatures = new SpanCursor(spans.signatures, from);
-    scanNames(text, from, to, (start, end, hash) => {
-      const field = comments.holds(start) ? 1 : imports.holds(start) ? 2 : signatures.holds(start) ? 3 : 0;
-      let name = names.find(text, start, end, hash);
-      if (name < 0) name = this.#learn(text, start, end, hash);
-      const to = names.to(name);
-      const from = names.from(name);
-      lengths[field]! += to - from;
-      for (let at = from; at < to; at++) this.#count(names.numbers[at]!, field);
-    });
+    for (let at = this.names.at(from); at < count; at++) {
+      const start = starts[at]!;
+      if (start >= to) break;
+      const field = comments.holds(start) ? COMMENT : imports.holds(start) ? IMPORT : signatures.holds(start) ? SIGNATURE : BODY;
+      const name = numbers[at]!;
+      const end = first[name + 1]!;
+      lengths[field]! += end - first[name]!;
+      for (let term = first[name]!; term < end; term++) this.#count(values[term]!, field);
+    }
     for (const word of fields.directory) this.#count(this.#id(word), 4);
     for (const word of fields.stem) this.#count(this.#id(word), 5);
     for (const word of fields.enclosing) this.#count(this.#id(word), 6);
@@ -153,14 +160,8 @@ export class Poster {
     this.#counts[term * FIELD_COUNT + field]!++;
   }
 
-  #learn(text: string, start: number, end: number, hash: number): number {
-    return this.#names.add(
-      text,
-      start,
-      end,
-      hash,
-      wordsOfName(text.slice(start, end)).map((word) => this.#id(word)),
-    );
+  #noTerms(): ListsByName {
+    return new ListsByName((parts) => wordsOfParts(parts).map((word) => this.#id(word)));
   }
 
   #id(word: string): number {
@@ -231,9 +232,9 @@ export class Poster {
     this.#documents.length = 0;
     this.#chunks = 0;
     this.#posted = 0;
-    if (this.#terms.length <= MAX_TERMS && this.#names.size <= MAX_TERMS) return;
+    if (this.#terms.length <= MAX_TERMS) return;
     this.#ids.clear();
-    this.#names = new NameTable();
+    this.#termsOf = this.#noTerms();
     this.#terms = [];
     this.#seen.fill(0);
     this.#serial = 0;
