@@ -1,0 +1,3 @@
+#pragma once
+
+int hash_string(const char *text);

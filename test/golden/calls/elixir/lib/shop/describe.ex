@@ -1,0 +1,3 @@
+defprotocol Shop.Describe do
+  def describe(value)
+end

@@ -1,0 +1,17 @@
+<?php
+
+require __DIR__ . '/src/Support/helpers.php';
+
+use Acme\Shop\Http\OrderController;
+
+function handle(string $path): ?string
+{
+    $controller = OrderController::boot();
+    if (slug($path) === 'new') {
+        $controller->create([]);
+    }
+
+    return $controller->show(1);
+}
+
+echo handle('/');

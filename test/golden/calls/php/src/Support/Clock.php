@@ -1,0 +1,8 @@
+<?php
+
+namespace Acme\Shop\Support;
+
+interface Clock
+{
+    public function now(): int;
+}
