@@ -6,8 +6,8 @@ import { Pages, quoteAll, staleWarning } from "./asking/quote.ts";
 import { asRefusal, type Refusal, Refusal as Refused, type Warning } from "./base/errors.ts";
 import type { Answer } from "./base/schema.ts";
 import { asking } from "./base/settings.ts";
-import type { Engine, Operation, Strategy } from "./base/types.ts";
-import { type Plan, printable } from "./query/plan.ts";
+import type { EdgeKind, Engine, Operation, Strategy } from "./base/types.ts";
+import { filtersAsText, type Plan, printable, type RegexFilter } from "./query/plan.ts";
 import { isBroken, prepareQuestions, semanticsOf } from "./query/semantic.ts";
 import type { Store } from "./store/graph.ts";
 
@@ -45,6 +45,12 @@ export interface AskOptions {
   command?: string | undefined;
   /** A plan as text, in place of the question's own. */
   plan?: string | undefined;
+  /** What results must hold besides: an expression (RE2) on their path or lines, texts. Without a question they are the question. */
+  regex?: RegexFilter | undefined;
+  keywords?: string[] | undefined;
+  /** The subgraph around the results: hops and relations followed. Given either, or filters, there is one. */
+  hops?: number | undefined;
+  edges?: EdgeKind[] | undefined;
 }
 
 /**
@@ -56,12 +62,12 @@ export async function ask(session: Session, question: string, options: AskOption
   const plan = await decide(checked(question, options), options);
   const routed = performance.now();
   const unasked = await prepareMeaning(session.store, plan);
-  const found = find(session.store, plan, session.early);
+  const found = plan.thick ? (await import("./asking/knowledge.ts")).thick(session, plan) : find(session.store, plan, session.early);
   const retrieved = performance.now();
   const pages = new Pages(session.store);
   const quoted = quoteAll(found.drafts, pages, plan.budget);
   return {
-    ...shell(session, question, plan),
+    ...shell(session, question.trim() === "" ? filtersAsText(plan) : question, plan),
     results: quoted.results,
     graph: found.graph,
     symbol: found.symbol,
@@ -111,7 +117,8 @@ function checked(question: string, options: AskOptions): string {
       `The question has ${question.length} characters; ${asking.maxQuestion} is the limit.`,
       "Ask about the part that matters.",
     );
-  const named = options.symbol !== undefined || options.at !== undefined || options.plan !== undefined;
+  const filtered = options.regex !== undefined || (options.keywords ?? []).length > 0;
+  const named = filtered || options.symbol !== undefined || options.at !== undefined || options.plan !== undefined;
   if (!named && !/[\p{L}\p{N}\p{P}\p{S}]/u.test(question))
     throw new Refused("empty-question", "The question is empty.", 'Write for example: manifold q "how does login work?".');
   return question;

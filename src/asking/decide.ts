@@ -2,9 +2,9 @@
 import type { AskOptions } from "../asking.ts";
 import { Refusal } from "../base/errors.ts";
 import { ENGINES, type Operation, type Route, type Strategy } from "../base/types.ts";
-import { PLAN_VERSION, type Plan, parsePlan } from "../query/plan.ts";
+import { PLAN_VERSION, type Plan, parsePlan, type Thick } from "../query/plan.ts";
 import { readQuestion } from "../query/route.ts";
-import { STRUCTURAL } from "../query/walk.ts";
+import { isStructural } from "../query/walk.ts";
 
 /**
  * The plan of a question.
@@ -12,7 +12,8 @@ import { STRUCTURAL } from "../query/walk.ts";
  */
 export async function decide(question: string, options: AskOptions): Promise<Plan> {
   const reading = readQuestion(question);
-  const route = directed(reading.route, question, options);
+  const alone = question.trim() === "" && options.operation === undefined && options.plan === undefined;
+  const route = alone && (options.regex || options.keywords?.length) ? FILTERS_ALONE : directed(reading.route, question, options);
   const plan: Plan = {
     version: PLAN_VERSION,
     strategy: route.strategy,
@@ -30,9 +31,34 @@ export async function decide(question: string, options: AskOptions): Promise<Pla
     engines: options.engines ?? [...ENGINES],
     includePossible: options.includePossible,
     command: options.command ?? (options.operation && options.operation !== "search" ? `q --op ${options.operation}` : null),
+    thick: thickOf(options, route),
     route,
   };
   return options.plan === undefined ? plan : parsePlan(options.plan, plan);
+}
+
+/** The route of a query that has filters but no question. */
+const FILTERS_ALONE: Route = {
+  strategy: "keyword",
+  operation: "search",
+  symbol: null,
+  target: null,
+  keyword: null,
+  intent: "explore",
+  confidence: 1,
+  reason: "There is no question: everything that passes the filters is meant.",
+  signals: [],
+};
+
+/** The conditions and the subgraph that the flags ask for; null where they ask for neither. */
+function thickOf(options: AskOptions, route: Route): Thick | null {
+  const { regex, keywords = [], edges } = options;
+  const filtered = regex !== undefined || keywords.length > 0;
+  // The depth of a relation is how far it is walked.
+  const structural = isStructural(route.operation) && route.strategy !== "semantic";
+  const hops = options.hops ?? (structural && edges === undefined ? 0 : (options.depth ?? 1));
+  if (!filtered && edges === undefined && options.hops === undefined && (structural || options.depth === undefined)) return null;
+  return { regex: regex ?? null, keywords, hops, edges: edges ?? null, first: null };
 }
 
 /** The route with what the flags say put over what the words say. */
@@ -41,7 +67,7 @@ function directed(route: Route, question: string, options: AskOptions): Route {
   const strategy = options.strategy ?? (operation ? strategyOf(operation) : undefined);
   if (operation === undefined && strategy === undefined) return route;
   const chosen = operation ?? operationFor(strategy!, route);
-  const symbol = options.symbol ?? (options.at ? null : (route.symbol ?? (STRUCTURAL.includes(chosen) ? question.trim() : null)));
+  const symbol = options.symbol ?? (options.at ? null : (route.symbol ?? (isStructural(chosen) ? question.trim() : null)));
   if (chosen === "path" && (options.target ?? route.target) === null)
     throw new Refusal("bad-value", "A path needs two ends.", "Write for example: manifold trace main handle_request.");
   return {

@@ -10,7 +10,7 @@ import { searchKeyword } from "../query/keyword.ts";
 import type { Plan } from "../query/plan.ts";
 import { type RankedChunk, retrieveText } from "../query/retrieve.ts";
 import { semanticsOf } from "../query/semantic.ts";
-import { STRUCTURAL, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
+import { isStructural, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
 import type { Store } from "../store/graph.ts";
 import type { Draft } from "./quote.ts";
 import { chunkDraft, keywordDrafts } from "./search.ts";
@@ -66,7 +66,7 @@ export function find(store: Store, plan: Plan, early = false): Found {
 
 function run(store: Store, plan: Plan, early: boolean): Found {
   if (plan.strategy === "keyword") return byKeyword(store, plan);
-  const structural = STRUCTURAL.includes(plan.operation) && plan.engines.includes("graph");
+  const structural = isStructural(plan.operation) && plan.engines.includes("graph");
   if (plan.strategy === "structural" && structural) return byRelation(store, plan, early);
   if (plan.strategy === "hybrid" && structural) return byBoth(store, plan);
   if (plan.operation === "similar") return byLikeness(store, plan, early);

@@ -1,181 +1,128 @@
 /**
- * The thick query: anchors by the question, filtered by a regular expression and by keywords, then expanded along the graph.
+ * The thick query: anchors by the routed question, filtered by an expression and by texts, then expanded along the graph.
  *
- * A filter alone is a query too: keywords are looked for as exact text, a path expression lists what it lets through.
+ * One implementation for `manifold q` and the MCP tool. A filter alone is a query too: it lists what passes, the heart of the tree first.
  */
-import { type AskOptions, ask, type Session } from "../asking.ts";
-import type { Answer, Result } from "../base/schema.ts";
-import { asking, mcp } from "../base/settings.ts";
-import { EDGE_KINDS, type EdgeKind } from "../base/types.ts";
-import { fileFilter } from "../query/filter.ts";
-import { type Pattern, parsePattern } from "../query/pattern.ts";
-import type { EdgeRow, Store, SymbolRow } from "../store/graph.ts";
-import { Pages, quoteAll } from "./quote.ts";
+import type { Session } from "../asking.ts";
+import type { Answer } from "../base/schema.ts";
+import { asking } from "../base/settings.ts";
+import { distanceOf } from "../query/keyword.ts";
+import { filtersAsText, type Plan, type Thick } from "../query/plan.ts";
+import type { ChunkRow, FileRow, Store } from "../store/graph.ts";
+import { expand, FOLLOWED } from "./expand.ts";
+import { type Found, find } from "./find.ts";
+import type { Draft } from "./quote.ts";
 import { chunkDraft } from "./search.ts";
-import { toNode } from "./structural.ts";
-
-export interface KnowledgeQuery {
-  /** The question; null = the filters alone. */
-  text: string | null;
-  /** RE2 expression that a path must match (or, with `in: "content"`, a line of the chunk). */
-  regex: { source: string; in: "path" | "content" } | null;
-  /** Texts that must all stand in a chunk; smart case. */
-  keywords: string[];
-  /** Hops around the results; 0 for none. */
-  depth: number;
-  /** Relations that are followed. */
-  edges: readonly EdgeKind[];
-}
-
-/** Relations that say something about code; what contains what is added where it joins results. */
-export const FOLLOWED: readonly EdgeKind[] = EDGE_KINDS.filter((kind) => kind !== "contains" && kind !== "references");
+import { Sift } from "./sift.ts";
 
 /**
- * Anchors and the one subgraph around them.
- * @returns an answer whose `graph` holds every node and edge once, the nearest to the results first
- * @throws Refusal `bad-pattern`, and as `ask`
+ * Runs a plan that has conditions or a subgraph.
+ *
+ * The conditions on files hold inside every engine. Those on text hold inside retrieval by words and meaning (`RetrieveOptions`), and are
+ * asked of the complete list where there is one: exact matches and what the graph says.
+ * @returns what was found; `graph` holds every node and edge once, the nearest to the results first
+ * @throws Refusal `bad-pattern`; TooEarly, as `find`
  */
-export async function knowledge(session: Session, query: KnowledgeQuery, options: AskOptions): Promise<Answer> {
-  const passes = filterOf(session.store, query);
-  const filtered = query.regex !== null || query.keywords.length > 0;
-  let answer = await anchors(session, query, { ...options, k: filtered ? Math.max(options.k, mcp.filterPool[0]) : options.k });
-  let kept = distinct(answer.results).filter(passes);
-  if (filtered && kept.length < options.k && answer.results.length >= mcp.filterPool[0]) {
-    answer = await anchors(session, query, { ...options, k: mcp.filterPool[1] });
-    kept = distinct(answer.results).filter(passes);
+export function thick({ store, early }: Session, plan: Plan): Found {
+  const wanted = plan.thick!;
+  const sift = new Sift(store, plan);
+  const filtered = wanted.regex !== null || wanted.keywords.length > 0;
+  const found = isAlone(plan) ? listed(store, plan, sift) : anchors(store, plan, sift, early);
+  const graph = wanted.hops === 0 ? within(found) : expand(store, found.drafts, found.graph, wanted.hops, wanted.edges ?? FOLLOWED);
+  if (found.drafts.length === 0 && filtered && !found.warnings.some(({ code }) => NOTHING.has(code))) {
+    const warnings = found.warnings.filter((warning) => warning.code !== "all-filtered");
+    return {
+      ...found,
+      graph,
+      warnings: [...warnings, { code: "all-filtered", message: `Nothing that ${conditions(wanted)} lets through answers this.` }],
+    };
   }
-  const results = kept.slice(0, options.k).map((result, i) => ({ ...result, rank: i + 1 }));
-  const dropped = answer.results.length > 0 && results.length === 0;
-  return {
-    ...answer,
-    query: query.text ?? [query.regex?.source, ...query.keywords].filter((part) => part !== undefined).join(" "),
-    results,
-    graph: expanded(session.store, results, answer.graph, query),
-    warnings: dropped
-      ? [...answer.warnings, { code: "all-filtered", message: "Something was found, but nothing that the filters let through." }]
-      : answer.warnings,
+  return { ...found, graph };
+}
+
+/** Warnings that say already why there is no result. */
+const NOTHING: ReadonlySet<string> = new Set(["no-match", "none-known", "only-possible", "symbol-unknown"]);
+
+/** Filters and no question. */
+const isAlone = (plan: Plan): boolean =>
+  plan.operation === "search" && plan.strategy === "keyword" && plan.keyword === null && plan.text.trim() === "";
+
+function conditions({ regex, keywords }: Thick): string {
+  const parts = [...(regex ? [`--regex ${regex.source}`] : []), ...keywords.map((keyword) => `--keyword ${keyword}`)];
+  return parts.join(" with ");
+}
+
+/** What the question finds, of that what passes. */
+function anchors(store: Store, plan: Plan, sift: Sift, early: boolean | undefined): Found {
+  const byWords = plan.strategy === "semantic" || plan.operation === "related" || plan.operation === "search";
+  // A complete list is asked for where what passes is chosen from it.
+  const complete = sift.onText && !(byWords && plan.strategy !== "keyword");
+  const inner = { ...plan, filters: { ...plan.filters, within: sift.within() }, k: complete ? asking.maxResults : plan.k };
+  const found = find(store, inner, early);
+  if (!complete) return found;
+  const passes = (draft: Draft): boolean => {
+    const chunk = plan.strategy === "keyword" ? store.chunkById(draft.chunk) : null;
+    return chunk ? sift.chunk(chunk.no) : draft.path !== "" && sift.lines(draft.path, draft.start, draft.end);
   };
+  const drafts = (plan.strategy === "keyword" ? distinct(found.drafts) : found.drafts).filter(passes);
+  const warnings = found.warnings.filter((warning) => warning.code !== "more-results" && warning.code !== "more-matches");
+  if (drafts.length > plan.k)
+    warnings.push({ code: "more-results", message: `${drafts.length} results; the first ${plan.k} are shown, -k shows more.` });
+  return { ...found, drafts: drafts.slice(0, plan.k), warnings };
 }
 
-function anchors(session: Session, query: KnowledgeQuery, options: AskOptions): Promise<Answer> {
-  if (query.text !== null) return ask(session, query.text, options);
-  const [keyword] = query.keywords;
-  // The longest of them is the rarest, nearly always.
-  const rarest = query.keywords.reduce((best, one) => (one.length > best.length ? one : best), keyword ?? "");
-  if (rarest !== "") return ask(session, rarest, { ...options, strategy: "keyword", k: mcp.filterPool[1] });
-  if (query.regex?.in === "content")
-    return ask(session, expression(query.regex.source), { ...options, strategy: "keyword", k: mcp.filterPool[1] });
-  return listed(session, query, options);
-}
-
-/** The first chunk of every file whose path passes, in order of path. */
-async function listed(session: Session, query: KnowledgeQuery, options: AskOptions): Promise<Answer> {
-  const { store } = session;
-  const frame = await ask(session, query.regex?.source ?? "", { ...options, strategy: "keyword", k: 1, paths: [], budget: 1 });
-  const accepts = fileFilter({ paths: options.paths, excludes: options.excludes, languages: options.languages, kinds: [] });
-  const pattern = query.regex && parsePattern(expression(query.regex.source));
-  const drafts = store
-    .files()
-    .filter((file) => accepts(file.path, file.language) && (pattern === null || matches(pattern, file.path)))
-    .sort((a, b) => (a.path < b.path ? -1 : 1))
-    .slice(0, options.k)
-    .flatMap((file) => {
-      const chunk = store.chunkAt(file.path, 1);
-      return chunk ? [chunkDraft({ chunk, score: 1 }, "keyword")] : [];
-    });
-  const { results } = quoteAll(drafts, new Pages(store), options.budget);
-  return { ...frame, results, warnings: session.warnings, suggestions: [], evidence: { gap: false, z: null } };
-}
-
-/** An expression in the form that keyword search takes: between slashes, those inside escaped. */
-const expression = (source: string): string => `/${source.replace(/\\.|\//gs, (found) => (found === "/" ? "\\/" : found))}/`;
-
-/** One result a chunk: exact matches come line by line. */
-function distinct(results: readonly Result[]): Result[] {
+/** One result a place: exact matches come line by line. */
+function distinct(drafts: readonly Draft[]): Draft[] {
   const seen = new Set<string>();
-  return results.filter((result) => {
-    const key = result.chunk === "" ? `${result.path}:${result.start}` : result.chunk;
+  return drafts.filter((draft) => {
+    const key = `${draft.path}:${draft.start}-${draft.end} ${draft.qualified}`;
     return !seen.has(key) && seen.add(key) !== undefined;
   });
 }
 
-/** What the filters say of a result. */
-function filterOf(store: Store, query: KnowledgeQuery): (result: Result) => boolean {
-  const regex = query.regex && { pattern: parsePattern(expression(query.regex.source)), in: query.regex.in };
-  const keywords = query.keywords.map((keyword) => parsePattern(keyword));
-  const pages = new Pages(store);
-  return (result) => {
-    if (regex?.in === "path" && !matches(regex.pattern, result.path)) return false;
-    if (keywords.length === 0 && regex?.in !== "content") return true;
-    const text = pages.text(result.path, result.start, result.end);
-    return (regex?.in !== "content" || matches(regex.pattern, text)) && keywords.every((keyword) => matches(keyword, text));
-  };
-}
-
-function matches(pattern: Pattern, text: string): boolean {
-  let found = false;
-  if (pattern.mayMatch(text))
-    pattern.eachLine(text, () => {
-      found = true;
-      return true;
-    });
-  return found;
-}
-
-/** What a result is about: what is defined in it, else what it is a part of. */
-function symbolsIn(store: Store, { path, start, end, line, chunk }: Result): SymbolRow[] {
-  const file = store.fileByPath(path);
-  if (!file) return [];
-  const around = line === null ? null : store.symbolAt(path, line);
-  if (around && around.at > 0) return [around];
-  const inside = store
-    .symbolsOfFile(file.id)
-    .filter((one) => one.at > 0 && one.kind !== "import" && one.start >= start && one.start <= end);
-  if (inside.length > 0) return inside;
-  const row = store.chunkById(chunk);
-  const whole = row && store.symbolById(row.symbol);
-  return whole ? [whole] : [];
-}
-
-/** Nodes within `depth` hops of the results, breadth first, and every edge among them once. */
-function expanded(store: Store, results: readonly Result[], given: Answer["graph"], query: KnowledgeQuery): Answer["graph"] {
-  const reached = new Map<number, SymbolRow>();
-  const edges = new Map<string, EdgeRow>();
-  let frontier: SymbolRow[] = [];
-  const reach = (row: SymbolRow | null, into: SymbolRow[]): void => {
-    if (!row || reached.has(row.id) || reached.size >= asking.maxSubgraph) return;
-    reached.set(row.id, row);
-    into.push(row);
-  };
-  for (const result of results) for (const symbol of symbolsIn(store, result)) reach(symbol, frontier);
-  for (const node of given.nodes) reach(store.symbolByKey(node.id), frontier);
-  for (let hop = 0; hop < query.depth && frontier.length > 0; hop++) {
-    const next: SymbolRow[] = [];
-    for (const symbol of frontier)
-      for (const edge of [...store.edgesFrom(symbol.id, query.edges), ...store.edgesTo(symbol.id, query.edges)])
-        reach(store.symbolById(edge.src === symbol.id ? edge.dst : edge.src), next);
-    frontier = next;
-  }
-  for (const symbol of reached.values())
-    for (const edge of store.edgesFrom(symbol.id, [...query.edges, "contains"]))
-      if (reached.has(edge.dst)) edges.set(`${edge.src} ${edge.kind} ${edge.dst} ${edge.line}`, edge);
-  const order = new Map([...reached.keys()].map((id, i) => [id, i]));
-  const sorted = [...edges.values()].sort(
-    (a, b) =>
-      order.get(a.src)! - order.get(b.src)! ||
-      order.get(a.dst)! - order.get(b.dst)! ||
-      (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0) ||
-      a.line - b.line,
+/** The walked part of the graph as far as it joins what is shown: the chosen symbols, the results, and the edges among them. */
+function within(found: Found): Answer["graph"] {
+  const shown = new Set(found.drafts.map((draft) => `${draft.path}:${draft.start}:${draft.qualified}`));
+  const kept = new Set(
+    found.graph.nodes
+      .filter(
+        (node, i) =>
+          i === 0 || node.id === found.symbol.chosen?.id || shown.has(`${node.path}:${Math.max(1, node.start)}:${node.qualified}`),
+      )
+      .map((node) => node.id),
   );
   return {
-    nodes: [...reached.values()].map(toNode),
-    edges: sorted.map((edge) => ({
-      from: reached.get(edge.src)!.key,
-      to: reached.get(edge.dst)!.key,
-      kind: edge.kind,
-      line: edge.line,
-      resolution: edge.resolution,
-      confidence: edge.confidence,
-    })),
+    nodes: found.graph.nodes.filter((node) => kept.has(node.id)),
+    edges: found.graph.edges.filter((edge) => kept.has(edge.from) && kept.has(edge.to)),
   };
+}
+
+/**
+ * What passes the filters of a query without a question: files by how far they are from the heart of the tree, then by path. Conditions on
+ * text give the chunks that hold it, one a file first; a condition on paths alone gives each file's first.
+ */
+function listed(store: Store, plan: Plan, sift: Sift): Found {
+  const files: { file: FileRow; chunks: ChunkRow[] }[] = sift.onText
+    ? sift.all()
+    : sift.files().map((file) => ({ file, chunks: store.chunksOfFile(file.id).slice(0, 1) }));
+  const kinds = new Set(plan.filters.kinds);
+  const kept = files
+    .map(({ file, chunks }) => ({ file, chunks: kinds.size === 0 ? chunks : chunks.filter((chunk) => kinds.has(chunk.kind)) }))
+    .filter(({ chunks }) => chunks.length > 0)
+    .sort((a, b) => distanceOf(a.file.tags) - distanceOf(b.file.tags) || (a.file.path < b.file.path ? -1 : 1));
+  const ordered = [...kept.map(({ chunks }) => chunks[0]!), ...kept.flatMap(({ chunks }) => chunks.slice(1))];
+  const found: Found = {
+    drafts: ordered.slice(0, plan.k).map((chunk, i) => chunkDraft({ chunk, score: 1 / (1 + i) }, "keyword")),
+    graph: { nodes: [], edges: [] },
+    symbol: { chosen: null, candidates: [], resolved: 0, possible: 0, unresolved: 0 },
+    risk: null,
+    scores: [],
+    fallback: false,
+    warnings: [],
+    suggestions: [],
+  };
+  if (ordered.length > plan.k)
+    found.warnings.push({ code: "more-results", message: `${ordered.length} places pass; the first ${plan.k} are shown, -k shows more.` });
+  if (ordered.length === 0) found.warnings.push({ code: "no-match", message: `Nothing here passes ${filtersAsText(plan)}.` });
+  return found;
 }

@@ -167,6 +167,8 @@ export const asking = {
   anchors: 5,
   /** Nodes of the subgraph around the results of a thick query: past it nobody reads on, and a hub of thousands of uses would cost as many rows. */
   maxSubgraph: 300,
+  /** Texts that one thick query may ask for at once. */
+  maxKeywords: 20,
   /** RRF constant of Cormack, Clarke, Buettcher 2009 (SIGIR), the field's default. */
   rrfK: 60,
   /** Above this much changed source a terminal answers from the old index and says how far it is behind. */
@@ -185,6 +187,20 @@ export const feedback = {
   busyMs: 20,
   /** Latest questions among which the one is looked for whose answer named what is shown now. */
   shownWithin: 50,
+} as const;
+
+/**
+ * Thick queries (asking/sift.ts): whether everything is filtered before it is ranked, or the ranking is gone down until enough passes, by what
+ * either costs. Micros a file on the reference machine; only their ratios count.
+ */
+export const thick = {
+  /** A file whose bytes are searched for what must stand in it; a file that is read, blanked and matched. */
+  sieveMicros: 10,
+  readMicros: 80,
+  /** Files of a ranking that are looked at where everything passes: those of its `ranking.candidates` chunks. */
+  ranked: 250,
+  /** Files that are looked at to estimate the share of those that pass. */
+  sample: 32,
 } as const;
 
 /** The MCP server (serve/mcp). */

@@ -9,11 +9,23 @@ export interface Filters {
   languages: readonly string[];
   /** Symbol or chunk kinds. */
   kinds: readonly string[];
+  /** Conditions of a thick query; made for a run, never printed. */
+  within?: Within | undefined;
+}
+
+/** Conditions on the redacted text and the path (query/sift.ts). */
+export interface Within {
+  /** null = none on paths. */
+  file: ((path: string) => boolean) | null;
+  /** null = none on text. */
+  chunk: ((no: number) => boolean) | null;
+  /** Numbers of all chunks that pass where everything was filtered first; null where chunks are looked at in the order of their ranks. */
+  passing: ReadonlySet<number> | null;
 }
 
 /** Whether anything is filtered by file at all. */
 export function filtersFiles(filters: Filters): boolean {
-  return filters.paths.length > 0 || filters.excludes.length > 0 || filters.languages.length > 0;
+  return filters.paths.length > 0 || filters.excludes.length > 0 || filters.languages.length > 0 || (filters.within?.file ?? null) !== null;
 }
 
 /**
@@ -24,10 +36,12 @@ export function fileFilter(filters: Filters): (path: string, language: string | 
   const included = filters.paths.length > 0 ? matcher(filters.paths) : null;
   const excluded = filters.excludes.length > 0 ? matcher(filters.excludes) : null;
   const languages = new Set(filters.languages.map((name) => name.toLowerCase()));
+  const within = filters.within?.file ?? null;
   return (path, language) =>
     (included === null || included.ignores(path)) &&
     (excluded === null || !excluded.ignores(path)) &&
-    (languages.size === 0 || (language !== null && languages.has(language.toLowerCase())));
+    (languages.size === 0 || (language !== null && languages.has(language.toLowerCase()))) &&
+    (within === null || within(path));
 }
 
 function matcher(patterns: readonly string[]): ReturnType<typeof ignore> {

@@ -108,7 +108,8 @@ export function searchKeyword(store: Store, keyword: string, options: KeywordOpt
   return answer;
 }
 
-function distanceOf(tags: readonly string[]): number {
+/** How far from the heart of the tree the tags of a file put it. */
+export function distanceOf(tags: readonly string[]): number {
   return Math.max(0, ...tags.map((tag) => DISTANCE[tag] ?? 0));
 }
 

@@ -1,10 +1,29 @@
 /** The typed plan of a question: what will be asked of which engine. Printable as JSON, and accepted back (`q --plan`). */
 import { Refusal } from "../base/errors.ts";
-import type { Engine, Operation, Route, Strategy } from "../base/types.ts";
+import type { EdgeKind, Engine, Operation, Route, Strategy } from "../base/types.ts";
 import type { Filters } from "./filter.ts";
 
 /** Version of the plan's form. */
 export const PLAN_VERSION = 1;
+
+/** An RE2 expression that the path of a result must match, or a line of its text. */
+export interface RegexFilter {
+  source: string;
+  in: "path" | "content";
+}
+
+/** What a thick query has besides the question: conditions on text, and the subgraph around what was found. */
+export interface Thick {
+  regex: RegexFilter | null;
+  /** Texts that must all stand in a result. */
+  keywords: string[];
+  /** Hops of the subgraph; 0 for none but what the question itself walked. */
+  hops: number;
+  /** Relations followed; null = those that say something about code. */
+  edges: EdgeKind[] | null;
+  /** What is done first: everything filtered, or everything ranked. null = what costs less; the answer is the same. */
+  first: "filter" | "ranking" | null;
+}
 
 export interface Plan {
   version: 1;
@@ -30,7 +49,14 @@ export interface Plan {
   includePossible: boolean;
   /** Asked by a structural command or `--op` of this name: an unknown symbol is then no reason to search for its words. */
   command: string | null;
+  thick: Thick | null;
   route: Route;
+}
+
+/** The filters of a thick query as the text of a question that has no words of its own. */
+export function filtersAsText({ thick, text }: Pick<Plan, "thick" | "text">): string {
+  if (thick === null) return text;
+  return [thick.regex?.source, ...thick.keywords].filter((part) => part !== undefined).join(" ");
 }
 
 /** A plan as `--explain` prints it and `--plan` takes it: the route is printed beside it. */

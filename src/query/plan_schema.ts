@@ -1,7 +1,7 @@
 /** The plan's schema; loaded only when a plan is passed in, so that a question does not pay for zod. */
 import { z } from "zod";
-import { asking } from "../base/settings.ts";
-import { ENGINES, OPERATIONS, STRATEGIES } from "../base/types.ts";
+import { asking, keywords } from "../base/settings.ts";
+import { EDGE_KINDS, ENGINES, OPERATIONS, STRATEGIES } from "../base/types.ts";
 
 const patterns = z.array(z.string().min(1)).max(1_000);
 
@@ -25,4 +25,23 @@ export const planSchema = z.strictObject({
   engines: z.array(z.enum(ENGINES)).optional(),
   includePossible: z.boolean().optional(),
   command: z.string().nullable().optional(),
+  thick: z
+    .strictObject({
+      regex: z
+        .strictObject({
+          source: z
+            .string()
+            .min(1)
+            .max(keywords.maxLength - 2),
+          in: z.enum(["path", "content"]).default("path"),
+        })
+        .nullable()
+        .default(null),
+      keywords: z.array(z.string().min(1).max(keywords.maxLength)).max(asking.maxKeywords).default([]),
+      hops: z.number().int().min(0).max(asking.maxDepth).default(1),
+      edges: z.array(z.enum(EDGE_KINDS)).nullable().default(null),
+      first: z.enum(["filter", "ranking"]).nullable().default(null),
+    })
+    .nullable()
+    .optional(),
 });

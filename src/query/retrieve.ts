@@ -45,10 +45,16 @@ export function retrieveText(store: Store, text: string, options: RetrieveOption
         ),
       )
     : undefined;
-  const filter = allowed ? { filter: (no: number) => allowed.has(no) } : {};
-  const lexical = options.wordless ? [] : search(store.db, words, { limit: ranking.candidates, ...filter });
+  const sifted = accept.within ?? null;
+  const inFiles = allowed ? (no: number) => allowed.has(no) : undefined;
+  const passing = sifted?.passing ?? null;
+  const filter = passing ? { filter: (no: number) => passing.has(no) && (inFiles?.(no) ?? true) } : inFiles ? { filter: inFiles } : {};
+  // Conditions on text that were not asked of every chunk before are asked going down the ranking.
+  const passes = passing ? null : (sifted?.chunk ?? null);
+  const ranked = (limit: number) => search(store.db, words, { limit, ...filter });
+  const lexical = options.wordless ? [] : downTo(ranked, ranking.candidates, passes);
   const hits = options.semantics
-    ? withMeaning(lexical, options.semantics, text, options.wordless ? 0 : options.semantics.least, filter.filter)
+    ? withMeaning(lexical, options.semantics, text, options.wordless ? 0 : options.semantics.least, filter.filter, passes)
     : lexical;
   const symbol = asSymbol(text);
   const named = symbol ? symbolFiles(store, symbol) : new Map<number, number>();
@@ -78,8 +84,8 @@ export function retrieveText(store: Store, text: string, options: RetrieveOption
     asked: new Set(words),
   };
   const files = fileEvidence(store, [...byFile.keys()]).filter((file) => allows(file.path, file.language));
-  // A filter on kinds may pass over any number of the best files.
-  const scored = rankFiles(store, files, byFile, evidence, accept.kinds.length > 0 ? files.length : options.k);
+  // A filter on kinds or text may pass over any number of the best files.
+  const scored = rankFiles(store, files, byFile, evidence, accept.kinds.length > 0 || sifted?.chunk ? files.length : options.k);
   return arrange(store, scored, evidence, options);
 }
 
@@ -94,9 +100,10 @@ function withMeaning(
   text: string,
   least: number,
   filter?: (no: number) => boolean,
+  passes: ((no: number) => boolean) | null = null,
 ): { no: number; score: number }[] {
   const worded = lexical.map((hit) => hit.no);
-  const near = semantics.near(text, ranking.neighbours, worded, filter);
+  const near = semantics.near(text, ranking.neighbours, worded, filter, passes);
   let most = 0;
   for (const cosine of near.values()) most = Math.max(most, cosine);
   // Something is always nearest: without one of the question's words the best must be near by itself.
@@ -108,9 +115,29 @@ function withMeaning(
   return [...scores].map(([no, score]) => ({ no, score })).sort((a, b) => b.score - a.score || a.no - b.no);
 }
 
+/**
+ * The first `wanted` of a ranking that pass, looked at in its order: more of it is asked for until they are found or it ends.
+ * @param rank the first so many of the ranking
+ */
+function downTo<T extends { no: number }>(rank: (limit: number) => T[], wanted: number, passes: ((no: number) => boolean) | null): T[] {
+  if (passes === null) return rank(wanted);
+  const kept: T[] = [];
+  let seen = 0;
+  for (let limit = wanted; ; limit *= 4) {
+    const list = rank(limit);
+    for (const item of list.slice(seen)) {
+      if (passes(item.no)) kept.push(item);
+      if (kept.length >= wanted) return kept;
+    }
+    if (list.length < limit || list.length === seen) return kept;
+    seen = list.length;
+  }
+}
+
 /** One chunk a file down the ranking, then, after the first files, their further chunks. */
 function arrange(store: Store, files: readonly FileScore[], evidence: Evidence, options: RetrieveOptions): RankedChunk[] {
   const { k, filters } = options;
+  const passes = filters.within?.chunk ?? null;
   const first: Placed[] = [];
   const further: Placed[] = [];
   const wanted = new Set(filters.kinds);
@@ -118,6 +145,7 @@ function arrange(store: Store, files: readonly FileScore[], evidence: Evidence, 
     if (first.length >= k) break;
     const hit = new Map(chunks.map((chunk) => [chunk.no, chunk.score]));
     const ranked = outlineOfFile(store, file.id)
+      .filter((chunk) => passes === null || passes(chunk.no))
       .filter((chunk) => wanted.size === 0 || wanted.has(chunk.kind) || chunk.definitions.some((symbol) => wanted.has(symbol.kind)))
       .map((chunk) => ({
         no: chunk.no,
@@ -138,7 +166,8 @@ function arrange(store: Store, files: readonly FileScore[], evidence: Evidence, 
   );
   return [...head, ...tail].slice(0, k).flatMap(({ no, score }) => {
     const chunk = store.chunkByNo(no);
-    return chunk ? [{ chunk, score }] : [];
+    // The last digits depend on how many candidates were summed up.
+    return chunk ? [{ chunk, score: Number(score.toPrecision(12)) }] : [];
   });
 }
 

@@ -51,10 +51,26 @@ export class Semantics {
   /**
    * The chunks nearest to a question, best first, and those asked for whatever their place.
    * @param also numbers of chunks to tell about too
+   * @param passes a condition that is too dear to ask of every chunk: it is asked from the nearest on
    */
-  near(text: string, k: number, also: readonly number[], filter?: (no: number) => boolean): Map<number, number> {
+  near(
+    text: string,
+    k: number,
+    also: readonly number[],
+    filter?: (no: number) => boolean,
+    passes: ((no: number) => boolean) | null = null,
+  ): Map<number, number> {
     const query = this.question(text);
-    const found = new Map(this.vectors.search(query, k, filter).map(({ id, score }: Match) => [id, score]));
+    const found = new Map<number, number>();
+    for (let limit = k; ; limit *= 4) {
+      const nearest: Match[] = this.vectors.search(query, limit, filter);
+      found.clear();
+      for (const { id, score } of nearest) {
+        if (found.size >= k) break;
+        if (passes === null || passes(id)) found.set(id, score);
+      }
+      if (passes === null || found.size >= k || nearest.length < limit) break;
+    }
     const missing = also.filter((no) => !found.has(no));
     for (const { id, score } of this.vectors.scores(query, missing)) found.set(id, score);
     return found;

@@ -22,7 +22,7 @@ export interface WalkOptions {
 }
 
 /** Operations that `walk` answers. */
-export const STRUCTURAL: readonly Operation[] = [
+export const STRUCTURAL = [
   "definition",
   "references",
   "callers",
@@ -34,7 +34,10 @@ export const STRUCTURAL: readonly Operation[] = [
   "members",
   "blast_radius",
   "path",
-];
+] as const satisfies readonly Operation[];
+
+/** Is it one of those? */
+export const isStructural = (operation: Operation): boolean => (STRUCTURAL as readonly Operation[]).includes(operation);
 
 /**
  * Answers a structural question.

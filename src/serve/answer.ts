@@ -8,6 +8,9 @@ import { renderText } from "./render/text.ts";
 import { renderVimgrep } from "./render/vimgrep.ts";
 import { COLOURS, style, visible, wantsColour } from "./render/visible.ts";
 
+/** Flags that ask for the graph around the results. A relation's own graph is its results. */
+const SUBGRAPH = ["regex", "keyword", "edges", "depth"];
+
 /** Prints to standard output; returns 0 when something was found and 1 otherwise. */
 export function printAnswer(answer: Answer, flags: Flags, cwd = process.cwd()): number {
   const found = answer.results.length > 0;
@@ -16,7 +19,15 @@ export function printAnswer(answer: Answer, flags: Flags, cwd = process.cwd()): 
     print(renderVimgrep(answer, cwd));
     for (const warning of answer.warnings) process.stderr.write(`manifold: ${visible(warning.message)}\n`);
   } else {
-    const options = { cwd, style: style(wantsColour(flags.choice("color", COLOURS), process.stdout)), explain: flags.on("explain") };
+    const subgraph =
+      SUBGRAPH.some((flag) => flags.has(flag)) &&
+      (flags.has("edges") || answer.route.operation === "search" || answer.route.operation === "related");
+    const options = {
+      cwd,
+      subgraph,
+      style: style(wantsColour(flags.choice("color", COLOURS), process.stdout)),
+      explain: flags.on("explain"),
+    };
     print(renderText(answer, options));
   }
   return found ? EXIT.ok : EXIT.nothing;

@@ -2,8 +2,8 @@
 import { join, relative, resolve, sep } from "node:path";
 import type { AskOptions } from "../asking.ts";
 import { Refusal } from "../base/errors.ts";
-import { asking } from "../base/settings.ts";
-import { CHUNK_KINDS, ENGINES, OPERATIONS, STRATEGIES, SYMBOL_KINDS } from "../base/types.ts";
+import { asking, keywords } from "../base/settings.ts";
+import { CHUNK_KINDS, EDGE_KINDS, type EdgeKind, ENGINES, OPERATIONS, STRATEGIES, SYMBOL_KINDS } from "../base/types.ts";
 import { type FlagDefs, type Flags, oneOf } from "./flags.ts";
 
 /** How results are printed; the same on every command that answers. */
@@ -60,6 +60,24 @@ export const routeFlags = {
   plan: { type: "string", valueHint: "FILE", description: "Run a plan printed by --explain --json (- reads it from standard input)" },
 } as const satisfies FlagDefs;
 
+/** What makes a question thick: conditions on what is found, and the subgraph around it. */
+export const thickFlags = {
+  regex: { type: "string", valueHint: "EXPRESSION", description: "Only results whose path matches this expression (RE2 syntax)" },
+  "regex-in": { type: "string", valueHint: "path|content", description: "What --regex is matched with: the path (default) or the lines" },
+  keyword: {
+    type: "string",
+    valueHint: "TEXT",
+    multiple: true,
+    description: "Only results that hold this text; lower case matches any case (repeatable, all must be there)",
+  },
+  edges: {
+    type: "string",
+    valueHint: "KINDS",
+    description:
+      "Relations that the subgraph follows, with commas between: calls,imports,inherits,contains,documents,governed_by and others",
+  },
+} as const satisfies FlagDefs;
+
 const KINDS = [...new Set<string>([...SYMBOL_KINDS, ...CHUNK_KINDS])];
 
 /** Options of a question from its flags; `cwd` is where the user stands, `root` the index's. */
@@ -82,7 +100,41 @@ export function askOptions(flags: Flags, root: string, cwd = process.cwd()): Ask
       .map((name) => oneOf("--engines", name.trim(), ENGINES)),
     explain: flags.on("explain"),
     includePossible: flags.on("include-possible"),
+    ...thickOptions(flags),
   };
+}
+
+function thickOptions(flags: Flags): Pick<AskOptions, "regex" | "keywords" | "edges"> {
+  const source = flags.text("regex");
+  const where = flags.choice("regex-in", ["path", "content"]);
+  if (source === undefined && where !== undefined)
+    throw new Refusal(
+      "bad-value",
+      "--regex-in says where --regex is looked for, but there is no --regex.",
+      "Give it one: --regex EXPRESSION.",
+    );
+  const longest = keywords.maxLength - 2;
+  if (source === "" || (source?.length ?? 0) > longest)
+    throw new Refusal(
+      "bad-value",
+      `--regex takes an expression of 1 to ${longest} characters.`,
+      "Write for example --regex '^src/server/'.",
+    );
+  const texts = flags.list("keyword");
+  if (texts.length > asking.maxKeywords)
+    throw new Refusal("bad-value", `--keyword may be given ${asking.maxKeywords} times at most.`, "Ask for the rarest of them.");
+  if (texts.some((text) => text.trim() === ""))
+    throw new Refusal("bad-value", "--keyword was given no text.", "Write for example --keyword JWT.");
+  return {
+    ...(source === undefined ? {} : { regex: { source, in: where ?? "path" } }),
+    ...(texts.length === 0 ? {} : { keywords: texts }),
+    ...(flags.has("edges") ? { edges: edgeKinds(flags.text("edges")!) } : {}),
+  };
+}
+
+function edgeKinds(text: string): EdgeKind[] {
+  const names = text.split(",").map((name) => name.trim());
+  return [...new Set(names.map((name) => oneOf("--edges", name, EDGE_KINDS)))];
 }
 
 /** `FILE:LINE` as typed by someone standing in `cwd`, as a path relative to the root. */

@@ -8,7 +8,7 @@ import { command } from "../command.ts";
 import { embedForQuestion, modelFlag } from "../embedding.ts";
 import type { Flags } from "../flags.ts";
 import { print } from "../print.ts";
-import { answerFlags, askOptions, routeFlags } from "../question.ts";
+import { answerFlags, askOptions, routeFlags, thickFlags } from "../question.ts";
 import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
 import { answerOnce, openSession } from "../session.ts";
 
@@ -19,11 +19,13 @@ export default command({
     question: { type: "positional", description: "The question, in quotes; - reads one question a line from standard input" },
     ...answerFlags,
     ...routeFlags,
+    ...thickFlags,
     ...modelFlag,
   },
   async run(flags) {
     const question = flags.word("question");
-    if (question === undefined && !flags.has("plan") && !(flags.has("op") && flags.has("at")))
+    const filtered = flags.has("regex") || flags.has("keyword");
+    if (question === undefined && !flags.has("plan") && !filtered && !(flags.has("op") && flags.has("at")))
       throw new Refusal("empty-question", "No question was given.", 'Write for example: manifold q "how does login work?".');
     if (flags.has("model")) await embedForQuestion(flags);
     if (question !== "-") {

@@ -1,5 +1,6 @@
 /** Answers for people: a heading, one block a result with its citation and quoted lines, then what to know and try next. */
 import type { Answer, GraphNode, Result } from "../../base/schema.ts";
+import { rendering } from "../../base/settings.ts";
 import { brief } from "../../base/visible.ts";
 import { fromRoot } from "../question.ts";
 import { type Marker, markerOf } from "./marks.ts";
@@ -10,6 +11,8 @@ export interface TextOptions {
   cwd: string;
   style: Style;
   explain: boolean;
+  /** List the nodes and edges around the results. */
+  subgraph?: boolean;
 }
 
 /** An answer as text, with its final newline. */
@@ -30,6 +33,7 @@ export function renderText(answer: Answer, options: TextOptions): string {
     lines.push(...block(result, answer, marker, options), "");
   }
   if (answer.results.length === 0 && !heading) lines.push(`Nothing found for ${visible(JSON.stringify(brief(answer.query)))}.`, "");
+  if (options.subgraph) lines.push(...subgraph(answer, options));
   if (answer.risk) lines.push(`risk: ${style.name(answer.risk.level)}  ${answer.risk.reasons.map(visible).join("; ")}`, "");
   if (answer.evidence.gap && answer.results.length > 0)
     lines.push(style.warn("No result stands out from the others: take these as places to start looking."));
@@ -94,6 +98,25 @@ function headingOf(answer: Answer, options: TextOptions): string | null {
   const list = others.slice(0, 8).map((node) => `  ${visible(node.qualified)} ${options.style.dim(placeOf(node, answer, options))}`);
   const more = others.length > list.length ? [`  and ${others.length - list.length} more`] : [];
   return [head, options.style.warn(`also defined (choose one with --at FILE:LINE):`), ...list, ...more].join("\n");
+}
+
+/** The edges of the subgraph, the nearest to the results first, then how many there are besides. */
+function subgraph({ graph, root }: Answer, { style, cwd }: TextOptions): string[] {
+  if (graph.nodes.length === 0) return [];
+  const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
+  const name = (id: string): string => visible(nodes.get(id)?.qualified ?? "");
+  const shown = graph.edges.slice(0, rendering.listed).map(({ from, to, kind, line, resolution }) => {
+    const path = nodes.get(from)?.path ?? "";
+    const place = line > 0 && path !== "" ? style.dim(`  ${visible(fromRoot(path, root, cwd))}:${line}`) : "";
+    return `  ${name(from)} ${style.dim(kind)} ${name(to)}${place}${resolution === "exact" ? "" : style.warn(` [${resolution}]`)}`;
+  });
+  const rest = graph.edges.length - shown.length;
+  return [
+    `subgraph: ${graph.nodes.length} nodes, ${graph.edges.length} edges`,
+    ...shown,
+    ...(rest > 0 ? [style.dim(`  and ${rest} more edges (--json has all)`)] : []),
+    "",
+  ];
 }
 
 function placeOf(node: GraphNode, answer: Answer, options: TextOptions): string {

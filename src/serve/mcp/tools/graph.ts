@@ -2,26 +2,13 @@ import { z } from "zod";
 import { ask } from "../../../asking.ts";
 import { Refusal } from "../../../base/errors.ts";
 import { asking } from "../../../base/settings.ts";
-import type { Operation } from "../../../base/types.ts";
+import { STRUCTURAL } from "../../../query/walk.ts";
 import { replyTo } from "../reply.ts";
 import { budget, filters, foundSchema, root, symbol, topK } from "../schema.ts";
 import { options, tool, withCalls } from "../tool.ts";
 
-/** The operation table, without those that are questions (search, related). */
-const RELATIONS = [
-  "definition",
-  "references",
-  "callers",
-  "callees",
-  "subclasses",
-  "superclasses",
-  "imports",
-  "importers",
-  "members",
-  "blast_radius",
-  "path",
-  "similar",
-] as const satisfies Operation[];
+/** The relations of a symbol: those of the graph, and likeness. Search and related are questions. */
+const RELATIONS = [...STRUCTURAL, "similar"] as const;
 
 /** One relation of one named symbol. */
 export const graph = tool({

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { FOLLOWED, knowledge } from "../../../asking/knowledge.ts";
+import { ask } from "../../../asking.ts";
 import { Refusal } from "../../../base/errors.ts";
-import { keywords } from "../../../base/settings.ts";
+import { asking, keywords } from "../../../base/settings.ts";
 import { EDGE_KINDS } from "../../../base/types.ts";
 import { replyTo } from "../reply.ts";
 import { budget, filters, foundSchema, question, root, topK } from "../schema.ts";
@@ -17,7 +17,7 @@ export const queryKnowledge = tool({
     "need an area of the code with its connections; use `search` for the places alone. Filters without a question are a legal query.",
   input: z.strictObject({
     natural_query: question('The question, for example "auth system".').optional(),
-    depth: z.number().int().min(0).max(4).default(1).describe("Hops of the subgraph around the results; 0 for none."),
+    depth: z.number().int().min(0).max(asking.maxDepth).default(1).describe("Hops of the subgraph around the results; 0 for none."),
     top_k: topK(5),
     regex_filter: z
       .string()
@@ -30,7 +30,7 @@ export const queryKnowledge = tool({
       .default("path")
       .describe("What regex_filter is matched with: the path, or the lines of the chunk."),
     keyword_filter: z
-      .union([z.string().min(1).max(keywords.maxLength), z.array(z.string().min(1).max(keywords.maxLength)).max(20)])
+      .union([z.string().min(1).max(keywords.maxLength), z.array(z.string().min(1).max(keywords.maxLength)).max(asking.maxKeywords)])
       .optional()
       .describe("Text, or list of texts, that must stand in a result. Lower case matches any case."),
     edges: z
@@ -51,14 +51,13 @@ export const queryKnowledge = tool({
         "query_knowledge needs a natural_query or a filter.",
         'For example {"natural_query": "auth system", "keyword_filter": "JWT"}.',
       );
-    const query = {
-      text: args.natural_query ?? null,
-      regex: args.regex_filter === undefined ? null : { source: args.regex_filter, in: args.regex_in },
+    const asked = options(args.top_k, args.filters, {
+      ...(args.regex_filter === undefined ? {} : { regex: { source: args.regex_filter, in: args.regex_in } }),
       keywords: words,
-      depth: args.depth,
-      edges: args.edges ?? FOLLOWED,
-    };
-    const answer = await knowledge(session, query, options(args.top_k, args.filters));
+      hops: args.depth,
+      edges: args.edges,
+    });
+    const answer = await ask(session, args.natural_query ?? "", asked);
     return replyTo(withCalls(answer), { budget: args.budget, graph: args.depth > 0, citing: true });
   },
 });
