@@ -2,14 +2,17 @@
  * Types: what a type text names, what a value of it has, what stands above it.
  */
 import { containers, type Place } from "./_family.ts";
+import { accessor, heldType, isTransparent } from "./_holders.ts";
 import { type Found, hops, Imports, UNKNOWN } from "./_imports.ts";
 import { type Link, parseChain, parseType } from "./_names.ts";
 import { pick } from "./_tree.ts";
-import { isType, type WorldSymbol } from "./_world.ts";
+import { isCallable, isType, type WorldSymbol } from "./_world.ts";
 
 /** Type parameters by custom, and types that hold anything. */
 const SAYS_NOTHING =
   /^(?:\p{Lu}\d*|\p{Lu}{2}|T\p{Lu}\w*|_\w*|any|Any|object|Object|unknown|dynamic|var|auto|val|let|mixed|id|interface|self|Self|this|static|callable|Callable|type|function|Function)$/u;
+
+const FOREIGN: Place = { is: "foreign" };
 
 export abstract class Types extends Imports {
   /** The value of a receiver written in this file. */
@@ -26,16 +29,33 @@ export abstract class Types extends Imports {
         const found = chain && (path === this.tree.facts.path ? this.chain(chain, scope, line) : this.chainIn(chain, path));
         return found?.place ?? null;
       }
-      const segments = parseType(type);
-      const named = segments && (path === this.tree.facts.path ? this.typeHere(segments, scope, line) : this.typeIn(path, segments, ""));
-      // `const Foo = require("./foo")`: the module stands for what it exports as a whole
-      if (named?.is === "module" && this.family.moduleTypes) return named;
-      const symbol = named?.is === "module" ? this.exported(named.files, "default", null, hops) : named;
-      // before classes, JavaScript's constructors were functions
-      if (symbol?.is === "symbol" && symbol.symbol.kind === "function" && from === "constructor")
-        return { is: "value", type: symbol.symbol };
-      return symbol ? instance(symbol) : this.foreign(segments);
+      return this.valued(type, (segments) => {
+        const named = path === this.tree.facts.path ? this.typeHere(segments, scope, line) : this.typeIn(path, segments, "");
+        // `const Foo = require("./foo")`: the module stands for what it exports as a whole
+        if (named?.is === "module" && this.family.moduleTypes) return named;
+        const symbol = named?.is === "module" ? this.exported(named.files, "default", null, hops) : named;
+        // before classes, JavaScript's constructors were functions
+        if (symbol?.is === "symbol" && symbol.symbol.kind === "function" && from === "constructor")
+          return { is: "value", type: symbol.symbol };
+        return symbol;
+      });
     });
+  }
+
+  /**
+   * The value of a type as written.
+   * @param look what a type path means where it is written
+   */
+  private valued(text: string, look: (segments: string[]) => Place | null): Place | null {
+    const segments = parseType(text);
+    const place = segments && look(segments);
+    if (place?.is === "module" && this.family.moduleTypes) return place;
+    const held = /[<[]/.test(text) ? heldType(text) : null;
+    // `type Result<T> = std::Result<T, E>`: an alias of a holder is one
+    const wraps = place?.is === "symbol" && place.symbol.kind === "type" && held !== null && isTransparent(held.name);
+    if (place && !wraps) return instance(place);
+    if (held) return { is: "held", name: held.name, item: () => this.valued(held.item, look) };
+    return this.foreign(segments);
   }
 
   /** A type named in full that the tree nowhere defines is the language's own; type parameters and the like say nothing. */
@@ -93,9 +113,16 @@ export abstract class Types extends Imports {
     for (const link of links) {
       const member: Found | null = found && this.member(found.place, link.name, null);
       if (!member || !found) return null;
-      found = this.called({ place: member.place, typed: found.typed || member.typed }, link);
+      found = this.called({ place: link.called ? this.callable(member.place) : member.place, typed: found.typed || member.typed }, link);
     }
     return found;
+  }
+
+  /** A field and a method of one name: what is called is the method. */
+  callable(place: Place): Place {
+    if (place.is !== "symbol" || (place.symbol.kind !== "field" && place.symbol.kind !== "constant")) return place;
+    const method = this.tree.members(place.symbol.path, place.symbol.qualified).find((symbol) => isCallable(symbol.kind));
+    return method ? { is: "symbol", symbol: method } : place;
   }
 
   /** What calling (or constructing) a place gives; the place itself when the link is not a call. */
@@ -106,6 +133,8 @@ export abstract class Types extends Imports {
     // what a call out of the tree returns can be anything, one of our own objects too; what it constructs is its own
     if (place.is === "external") return link.fresh || /^\p{Lu}/u.test(link.name) ? found : { place: UNKNOWN, typed: true };
     if (place.is === "foreign") return { place: UNKNOWN, typed: true };
+    if (place.is === "gives") return { place: place.place, typed: true };
+    if (place.is === "held") return { place: UNKNOWN, typed: true };
     if (place.is === "value") return place.above ? found : null;
     if (place.is === "module") {
       const main = this.exported(place.files, "default", null, hops);
@@ -122,9 +151,7 @@ export abstract class Types extends Imports {
   declared(symbol: WorldSymbol): Place | null {
     return this.guarded("declared", symbol.id, () => {
       if (symbol.type !== null) {
-        const segments = parseType(symbol.type);
-        const type = segments && this.typeIn(symbol.path, segments, symbol.qualified);
-        const value = type ? this.instanceOf(type) : this.foreign(segments);
+        const value = this.valued(symbol.type, (segments) => this.typeIn(symbol.path, segments, symbol.qualified));
         if (value) return value;
       }
       const of = containers(symbol.qualified)[0] ?? "";
@@ -137,9 +164,19 @@ export abstract class Types extends Imports {
 
   /** A member of a place. `typed` when it was reached through a value's type. */
   member(place: Place, name: string, arity: number | null): Found | null {
+    if (name === "@it") return { place: { is: "gives", place: this.settled(place) }, typed: true };
     switch (place.is) {
       case "unknown":
         return null;
+      case "gives":
+        return this.member(place.place, name, arity);
+      case "held": {
+        const gives = accessor(place.name, name);
+        if (gives === "same") return { place: { is: "gives", place }, typed: true };
+        const item = gives === null ? null : place.item();
+        if (item && gives === "through") return this.member(item, name, arity);
+        return { place: item ? { is: "gives", place: item } : FOREIGN, typed: true };
+      }
       case "external":
       case "foreign":
         return { place, typed: false };
@@ -216,13 +253,16 @@ export abstract class Types extends Imports {
 
   protected typeFromType(owner: WorldSymbol, type: string, from: string): Place | null {
     if (from === "call") return this.typeOf(type, from, owner.path, owner.id < 0 ? -1 - owner.id : 0, Number.MAX_SAFE_INTEGER);
-    const segments = parseType(type);
-    const place = segments && this.typeIn(owner.path, segments, `${owner.qualified}.x`);
-    return place ? this.instanceOf(place) : this.foreign(segments);
+    return this.valued(type, (segments) => this.typeIn(owner.path, segments, `${owner.qualified}.x`));
   }
 
-  private instanceOf(place: Place): Place | null {
-    return place.is === "module" && this.family.moduleTypes ? place : instance(place);
+  /** A name used as a value: a variable is what it holds, a function itself. */
+  private settled(place: Place): Place {
+    if (place.is === "gives") return place.place;
+    if (place.is !== "symbol") return place;
+    const { kind } = place.symbol;
+    const holds = kind === "variable" || kind === "constant" || kind === "field";
+    return holds ? (this.declared(place.symbol) ?? UNKNOWN) : place;
   }
 
   /** A method or field symbol of a type, looked up in the type and then in its supertypes, nearest first. */

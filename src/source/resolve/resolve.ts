@@ -186,7 +186,7 @@ class Resolver {
       place = this.plain(reference, scope);
       if (place === null) return this.unbound(reference);
       // a local of unknown type is called or used: whatever it holds came from elsewhere
-      if (place.is === "unknown" || place.is === "value" || place.is === "foreign")
+      if (place.is === "unknown" || place.is === "value" || place.is === "foreign" || place.is === "held" || place.is === "gives")
         return place.is === "unknown" && place.imported ? this.openIf(name) : "nothing";
     } else {
       const links = parseChain(receiver);
@@ -221,7 +221,7 @@ class Resolver {
       if (main?.is === "symbol") return { symbol: main.symbol, resolution: typed ? "typed" : "exact" };
       return "nothing";
     }
-    if (place.is === "space" || place.is === "foreign") return "nothing";
+    if (place.is === "space" || place.is === "foreign" || place.is === "held" || place.is === "gives") return "nothing";
     if (place.is !== "symbol") return this.openIf(reference.name);
     const { symbol } = place;
     const inheritance = reference.kind === "inherit" || reference.kind === "implement";

@@ -1,0 +1,92 @@
+/**
+ * Types outside the tree that hold values of types in it: lists, maps, options, results, futures. What an accessor of theirs gives, by its name.
+ *
+ * Names are compared in lower case without `_`, so that one table serves all languages. A name that is in no list gives nothing.
+ */
+import { closing, splitTop } from "./_names.ts";
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter((word) => word !== ""));
+
+/** Give one of the values held. */
+const ITEM = words(`@each first last get getorelse unwrap expect unwrapor unwraporelse unwrapordefault pop popfront popback peek poll next remove
+  removefirst removelast removeat find findfirst findlast findany orelse orelsethrow orelseget getornull getorthrow getordefault getorput firstornull
+  lastornull singleornull firstordefault single singleordefault lastordefault firstwhere lastwhere singlewhere elementat elementatordefault head
+  headornull getvalue value result max min maxby minby maxbyornull minbyornull lock borrow borrowmut read write upgrade getmut getorinsertwith
+  orinsert orinsertwith ordefault unwrapunchecked nth firstmut lastmut lastoption element randomelement random computeifabsent popleft popfirst poplast
+  removevalue elementatornull item firstasync firstordefaultasync singleasync singleordefaultasync findasync join await findone current load`);
+
+/** Give the same kind of holder again. */
+const SAME = words(`@it iter itermut intoiter filter filternot filternotnull filterisinstance where sorted sortedby sortedbydescending sortedwith
+  sortby sortwith sort reversed reverse rev skip take takewhile skipwhile dropwhile drop dropfirst droplast distinct distinctby stream parallelstream
+  collect tolist tomutablelist toarray toset tomutableset tohashset toseq tovector asenumerable asqueryable assequence asiterable asreversed list
+  clone cloned copied asref asmut asderef asderefmut ok okor okorelse values orderby orderbydescending thenby thenbydescending concat plus minus
+  sublist slice limit prefix suffix lazy shuffled chain iterator drain retain tail init headoption lastoption lastornone findoption firstoption
+  peekable inspect withfilter copy copywith add addall append union intersect orempty asflow onEach oneach also tap async configureawait`);
+
+/** Nothing is ever called on these themselves: whatever is, is called on what they hold. */
+const TRANSPARENT = words("option result box rc arc ref refmut mutexguard optional future task promise deferred completablefuture lazy cell");
+
+/** Their arguments are not what they hold. */
+const OPAQUE = words(
+  "pair triple tuple tuple2 tuple3 function func action consumer bifunction predicate callable class type fn fnmut fnonce keypath",
+);
+
+/** The first argument is what is held, not the last. */
+const FIRST = words("result try flow");
+
+const plain = (name: string): string => name.toLowerCase().replaceAll("_", "");
+
+export type Accessor = "item" | "same" | "through" | null;
+
+/** What the member of a holder gives. */
+export function accessor(holder: string, name: string): Accessor {
+  const word = plain(name);
+  if (ITEM.has(word)) return "item";
+  if (SAME.has(word)) return "same";
+  return TRANSPARENT.has(plain(holder)) ? "through" : null;
+}
+
+/** Must the held value be asked for members that a wrapper lacks? */
+export function isTransparent(holder: string): boolean {
+  return TRANSPARENT.has(plain(holder));
+}
+
+export interface Held {
+  /** Name of the holder; "[]" for the arrays and slices of the language. */
+  name: string;
+  /** The type of what it holds, as written. */
+  item: string;
+}
+
+/** A type as written, if it holds values of another one: `Vec<Book>`, `[]Line`, `map[string]*Order`, `[Order]`, `Order[]`. */
+export function heldType(text: string): Held | null {
+  let rest = text.trim();
+  for (;;) {
+    const before = rest;
+    rest = rest.replace(/^(?:&'?\w*\s*mut\b|&'\w+|[*&]|mut\b|dyn\b|impl\b|const\b|final\b|readonly\b|in\b|out\b|inout\b|any\b|some\b)\s*/, "");
+    rest = rest.replace(/[?!&\s]+$/, "");
+    if (rest === before) break;
+  }
+  // Go: `[]T`, `[4]T`, `map[K]V`, `chan T`, `<-chan T`
+  const go = /^(?:\[\w*\]|(?:<-\s*)?chan(?:\s*<-)?\s)\s*(?=[\p{L}*[])/u.exec(rest);
+  if (go) return { name: "[]", item: rest.slice(go[0].length) };
+  if (rest.startsWith("map[")) {
+    const end = closing(rest, 3);
+    return end > 0 ? { name: "map", item: rest.slice(end) } : null;
+  }
+  if (rest.endsWith("[]")) return { name: "[]", item: rest.slice(0, -2) };
+  // Swift and Rust: `[T]`, `[K: V]`, `[T; 3]`
+  if (rest[0] === "[" && closing(rest, 0) === rest.length) {
+    const inner = rest.slice(1, -1);
+    const pair = splitTop(inner, ":");
+    if (pair.length === 2) return { name: "map", item: pair[1]! };
+    return { name: "[]", item: splitTop(inner, ";")[0]! };
+  }
+  const head = /^(?:::)?[\p{L}_][\p{L}\p{N}_]*(?:\s*(?:\.|::)\s*[\p{L}_][\p{L}\p{N}_]*)*\s*(?=[<[])/u.exec(rest);
+  if (!head || closing(rest, head[0].length) !== rest.length) return null;
+  const name = /[\p{L}_][\p{L}\p{N}_]*\s*$/u.exec(head[0])![0].trim();
+  if (OPAQUE.has(plain(name))) return null;
+  const parts = splitTop(rest.slice(head[0].length + 1, -1), ",").filter((part) => !/^\s*'/.test(part));
+  const item = FIRST.has(plain(name)) ? parts[0] : parts[parts.length - 1];
+  return item === undefined ? null : { name, item: item.replace(/^\s*(?:out|in|\?\s*extends|\?\s*super)\s/, "") };
+}

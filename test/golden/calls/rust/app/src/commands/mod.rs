@@ -1,0 +1,6 @@
+pub mod add;
+pub mod list;
+
+pub(super) fn header() -> String {
+    "shelf".into()
+}
