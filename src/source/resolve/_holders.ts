@@ -8,7 +8,8 @@ import { closing, splitTop } from "./_names.ts";
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter((word) => word !== ""));
 
 /** Give one of the values held. */
-const ITEM = words(`@each first last get getorelse unwrap expect unwrapor unwraporelse unwrapordefault pop popfront popback peek poll next remove
+const ITEM =
+  words(`@each first last get getorelse unwrap expect unwrapor unwraporelse unwrapordefault pop popfront popback peek poll next remove
   removefirst removelast removeat find findfirst findlast findany orelse orelsethrow orelseget getornull getorthrow getordefault getorput firstornull
   lastornull singleornull firstordefault single singleordefault lastordefault firstwhere lastwhere singlewhere elementat elementatordefault head
   headornull getvalue value result max min maxby minby maxbyornull minbyornull lock borrow borrowmut read write upgrade getmut getorinsertwith
@@ -16,7 +17,8 @@ const ITEM = words(`@each first last get getorelse unwrap expect unwrapor unwrap
   removevalue elementatornull item firstasync firstordefaultasync singleasync singleordefaultasync findasync join await findone current load`);
 
 /** Give the same kind of holder again. */
-const SAME = words(`@it iter itermut intoiter filter filternot filternotnull filterisinstance where sorted sortedby sortedbydescending sortedwith
+const SAME =
+  words(`@it iter itermut intoiter filter filternot filternotnull filterisinstance where sorted sortedby sortedbydescending sortedwith
   sortby sortwith sort reversed reverse rev skip take takewhile skipwhile dropwhile drop dropfirst droplast distinct distinctby stream parallelstream
   collect tolist tomutablelist toarray toset tomutableset tohashset toseq tovector asenumerable asqueryable assequence asiterable asreversed list
   clone cloned copied asref asmut asderef asderefmut ok okor okorelse values orderby orderbydescending thenby thenbydescending concat plus minus
@@ -24,7 +26,9 @@ const SAME = words(`@it iter itermut intoiter filter filternot filternotnull fil
   peekable inspect withfilter copy copywith add addall append union intersect orempty asflow onEach oneach also tap async configureawait`);
 
 /** Nothing is ever called on these themselves: whatever is, is called on what they hold. */
-const TRANSPARENT = words("option result box rc arc ref refmut mutexguard optional future task promise deferred completablefuture lazy cell");
+const TRANSPARENT = words(
+  "option result box rc arc ref refmut mutexguard optional future task promise deferred completablefuture lazy cell",
+);
 
 /** Their arguments are not what they hold. */
 const OPAQUE = words(
@@ -63,7 +67,10 @@ export function heldType(text: string): Held | null {
   let rest = text.trim();
   for (;;) {
     const before = rest;
-    rest = rest.replace(/^(?:&'?\w*\s*mut\b|&'\w+|[*&]|mut\b|dyn\b|impl\b|const\b|final\b|readonly\b|in\b|out\b|inout\b|any\b|some\b)\s*/, "");
+    rest = rest.replace(
+      /^(?:&'?\w*\s*mut\b|&'\w+|[*&]|mut\b|dyn\b|impl\b|const\b|final\b|readonly\b|in\b|out\b|inout\b|any\b|some\b)\s*/,
+      "",
+    );
     rest = rest.replace(/[?!&\s]+$/, "");
     if (rest === before) break;
   }
