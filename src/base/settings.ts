@@ -221,6 +221,8 @@ export const mcp = {
   progressWaitMs: 10 * 60_000,
   /** How long a call waits for another process that writes the index before it answers from the old one and says so: agents take old for new. */
   lockWaitMs: 30_000,
+  /** What was asked is recorded this long after, together with what else was asked by then. */
+  recordMs: 250,
   /** Progress is told at most this often. */
   progressMs: 250,
   /** An index that nobody asked for this long is closed: an open one keeps other writers from folding their log into the file. */

@@ -1,9 +1,10 @@
 /** Talking to the compiled MCP server with the official client, or line by line. Not a test file. */
+import { afterAll, beforeAll } from "bun:test";
 import { readFileSync } from "node:fs";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { type CallToolResult, ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import { binary, Place } from "./_binary.ts";
+import { binary, Place, SMALL } from "./_binary.ts";
 
 /** What every finding tool answers. */
 export interface Found {
@@ -82,6 +83,29 @@ export class Agent implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.client.close();
   }
+}
+
+/** A small project and an agent that is connected to a server for it, for all tests of a file. */
+export function connected(): { readonly place: Place; readonly agent: Agent } {
+  let place: Place | undefined;
+  let agent: Agent | undefined;
+  beforeAll(async () => {
+    place = new Place(SMALL);
+    place.git();
+    agent = await Agent.start(place);
+  });
+  afterAll(async () => {
+    await agent?.[Symbol.asyncDispose]();
+    place?.[Symbol.dispose]();
+  });
+  return {
+    get place() {
+      return place!;
+    },
+    get agent() {
+      return agent!;
+    },
+  };
 }
 
 /** A server that is spoken to line by line. */

@@ -1,10 +1,10 @@
 /** The MCP server as agents meet it: the official client against the compiled binary. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { estimate } from "../../src/serve/mcp/tokens.ts";
 import { Place, run, SMALL } from "./_binary.ts";
-import { Agent, large } from "./_mcp.ts";
+import { Agent, connected, large } from "./_mcp.ts";
 
 interface Impact {
   risk: { level: string; reasons: string[] };
@@ -12,21 +12,11 @@ interface Impact {
   affected: { chunk: string; path: string; start: number; end: number; name: string }[];
 }
 
-let place: Place;
-let agent: Agent;
-beforeAll(async () => {
-  place = new Place(SMALL);
-  place.git();
-  agent = await Agent.start(place);
-});
-afterAll(async () => {
-  await agent?.[Symbol.asyncDispose]();
-  place?.[Symbol.dispose]();
-});
+const here = connected();
 
 describe("tools", () => {
   test("are few, described, read-only, and say what they take and give", async () => {
-    const { tools } = await agent.client.listTools();
+    const { tools } = await here.agent.client.listTools();
     expect(tools.map((tool) => tool.name)).toEqual(["search", "graph", "impact", "read_chunk", "query_knowledge", "search_chunks"]);
     for (const tool of tools) {
       expect([tool.name, tool.description!.length > 80, tool.annotations?.readOnlyHint]).toEqual([tool.name, true, true]);
@@ -38,32 +28,32 @@ describe("tools", () => {
   });
 
   test("search cites places, in text and in structure", async () => {
-    const { text, found, error } = await agent.call("search", { query: "how does login work" });
+    const { text, found, error } = await here.agent.call("search", { query: "how does login work" });
     expect(error).toBe(false);
-    expect(found.root).toBe(place.tree);
+    expect(found.root).toBe(here.place.tree);
     const first = found.results[0]!;
     expect(first.path).toBe("src/login.ts");
     for (const { chunk, path, start, end } of found.results) expect(text).toContain(`${chunk} ${path}:${start}-${end}`);
     expect(text).toContain("authenticate(form.user, form.password)");
-    const narrow = await agent.call("search", { query: "report", filters: { path: ["tools/"], language: ["python"] } });
+    const narrow = await here.agent.call("search", { query: "report", filters: { path: ["tools/"], language: ["python"] } });
     expect(new Set(narrow.found.results.map((result) => result.path))).toEqual(new Set(["tools/report.py"]));
   });
 
   test("graph answers the operations, and says what it does not know", async () => {
-    const callers = await agent.call("graph", { operation: "callers", symbol: "authenticate" });
+    const callers = await here.agent.call("graph", { operation: "callers", symbol: "authenticate" });
     expect(callers.found.results.map((result) => result.name)).toEqual(["login"]);
-    const path = await agent.call("graph", { operation: "path", symbol: "login", target: "hash" });
+    const path = await here.agent.call("graph", { operation: "path", symbol: "login", target: "hash" });
     expect(path.found.results.map((result) => result.name)).toEqual(["login", "authenticate", "hash"]);
     expect(path.found.graph!.edges.map((edge) => edge.kind)).toEqual(["calls", "calls"]);
-    const unknown = await agent.call("graph", { operation: "callers", symbol: "authentikate" });
+    const unknown = await here.agent.call("graph", { operation: "callers", symbol: "authentikate" });
     expect([unknown.error, unknown.found.results]).toEqual([false, []]);
     expect(unknown.text).toContain("authenticate");
-    const at = await agent.call("graph", { operation: "callees", at: { path: "src/login.ts", line: 4 } });
+    const at = await here.agent.call("graph", { operation: "callees", at: { path: "src/login.ts", line: 4 } });
     expect(at.found.results.map((result) => result.name)).toContain("authenticate");
   });
 
   test("impact of a symbol and of a diff: what is affected, a risk with reasons, what is not known", async () => {
-    const asked = await agent.call("impact", { symbol: "hash" });
+    const asked = await here.agent.call("impact", { symbol: "hash" });
     const report = (called: typeof asked) => called.raw.structuredContent as unknown as Impact;
     expect(report(asked).affected.map((hit) => hit.name)).toEqual(expect.arrayContaining(["authenticate", "login"]));
     expect(asked.text).toContain(`risk: ${report(asked).risk.level}`);
@@ -86,7 +76,7 @@ describe("tools", () => {
   });
 
   test("query_knowledge: a question, an expression, keywords, and one subgraph without repetitions", async () => {
-    const { found, text } = await agent.call("query_knowledge", {
+    const { found, text } = await here.agent.call("query_knowledge", {
       natural_query: "check a password",
       regex_filter: "^src/",
       keyword_filter: "hash",
@@ -101,25 +91,31 @@ describe("tools", () => {
       expect.arrayContaining(["login authenticate", "authenticate hash"]),
     );
     expect(text).toContain("Cite every statement");
-    const only = await agent.call("query_knowledge", { keyword_filter: ["format_row", "render_report"] });
+    const only = await here.agent.call("query_knowledge", { keyword_filter: ["format_row", "render_report"] });
     expect(only.found.results.map((result) => result.path)).toContain("tools/report.py");
-    const listed = await agent.call("query_knowledge", { regex_filter: "^src/h", depth: 0 });
+    const listed = await here.agent.call("query_knowledge", { regex_filter: "^src/h", depth: 0 });
     expect([listed.found.results.map((result) => result.path), listed.found.graph]).toEqual([["src/hash.ts"], undefined]);
-    const content = await agent.call("query_knowledge", { natural_query: "login", regex_filter: "throw new \\w+", regex_in: "content" });
+    const content = await here.agent.call("query_knowledge", {
+      natural_query: "login",
+      regex_filter: "throw new \\w+",
+      regex_in: "content",
+    });
     expect(content.found.results.map((result) => result.path)).toEqual(["src/login.ts"]);
-    const none = await agent.call("query_knowledge", { natural_query: "login", keyword_filter: "nowhere-in-this-tree" });
+    const none = await here.agent.call("query_knowledge", { natural_query: "login", keyword_filter: "nowhere-in-this-tree" });
     expect([none.error, none.found.results]).toEqual([false, []]);
-    expect((await agent.call("query_knowledge", {})).error).toBe(true);
-    expect((await agent.call("query_knowledge", { natural_query: "x", regex_filter: "(" })).error).toBe(true);
+    expect((await here.agent.call("query_knowledge", {})).error).toBe(true);
+    expect((await here.agent.call("query_knowledge", { natural_query: "x", regex_filter: "(" })).error).toBe(true);
   });
 
   test("search_chunks: to cite from, filtered, and what to try where nothing is found", async () => {
-    const { found, text } = await agent.call("search_chunks", { query: "log in with a form" });
+    const { found, text } = await here.agent.call("search_chunks", { query: "log in with a form" });
     expect(text).toContain("Cite every statement about this code as `chunk_id path:start-end`");
     for (const { chunk, path, start, end } of found.results) expect(text).toContain(`${chunk} ${path}:${start}-${end}`);
     const paths = async (filters: Record<string, unknown>) =>
       new Set(
-        (await agent.call("search_chunks", { query: "report login hash user", k: 20, filters })).found.results.map((result) => result.path),
+        (await here.agent.call("search_chunks", { query: "report login hash user", k: 20, filters })).found.results.map(
+          (result) => result.path,
+        ),
       );
     expect(await paths({ path_prefix: "src/h" })).toEqual(new Set(["src/hash.ts"]));
     expect(await paths({ file_type: "py" })).toEqual(new Set(["tools/report.py"]));
@@ -127,21 +123,21 @@ describe("tools", () => {
     expect(await paths({ chunk_type: "section" })).toEqual(new Set(["README.md"]));
     expect(await paths({ tags: ["docs"] })).toEqual(new Set(["README.md"]));
     expect(await paths({ path_prefix: "src/", file_type: ".py" })).toEqual(new Set());
-    const none = await agent.call("search_chunks", { query: "zebra quagga", filters: { path_prefix: "none/" } });
+    const none = await here.agent.call("search_chunks", { query: "zebra quagga", filters: { path_prefix: "none/" } });
     expect([none.error, none.found.results, none.found.next.length > 0]).toEqual([false, [], true]);
     expect(none.text).toMatch(/^Not found/);
   });
 
   test("read_chunk finds every citation that search printed", async () => {
-    const { found } = await agent.call("search", { query: "authenticate a user" });
+    const { found } = await here.agent.call("search", { query: "authenticate a user" });
     for (const { chunk, path, start, end } of found.results) {
-      const { raw, error } = await agent.call("read_chunk", { citation: `${chunk} ${path}:${start}-${end}` });
+      const { raw, error } = await here.agent.call("read_chunk", { citation: `${chunk} ${path}:${start}-${end}` });
       const [shown] = (raw.structuredContent as { shown: { path: string; sameness: string; text: string }[] }).shown;
       expect([error, shown!.path, shown!.sameness]).toEqual([false, path, "unchanged"]);
     }
-    expect((await agent.call("read_chunk", { citation: "src/none.ts:3" })).error).toBe(true);
-    expect((await agent.call("read_chunk", { citation: "/etc/passwd:1" })).error).toBe(true);
-    expect((await agent.call("read_chunk", { citation: "../home/x:1" })).error).toBe(true);
+    expect((await here.agent.call("read_chunk", { citation: "src/none.ts:3" })).error).toBe(true);
+    expect((await here.agent.call("read_chunk", { citation: "/etc/passwd:1" })).error).toBe(true);
+    expect((await here.agent.call("read_chunk", { citation: "../home/x:1" })).error).toBe(true);
   });
 
   test("wrong arguments are named in a result that a model can mend", async () => {
@@ -161,11 +157,11 @@ describe("tools", () => {
       ["impact", {}, "impact"],
       ["read_chunk", { citation: " " }, "citation"],
     ] as [string, Record<string, unknown>, string][]) {
-      const { error, text } = await agent.call(name, args);
+      const { error, text } = await here.agent.call(name, args);
       expect([name, args, error]).toEqual([name, args, true]);
       expect(text).toContain(word);
     }
-    expect((await agent.call("search", { query: "login" })).error).toBe(false);
+    expect((await here.agent.call("search", { query: "login" })).error).toBe(false);
   });
 });
 
@@ -274,7 +270,7 @@ describe("roots", () => {
     using first = new Place({ "a.ts": "export const alpha = 1;\n", "sub/b.ts": "export const beta = 1;\n" });
     using second = new Place({ "c.ts": "export const gamma = 1;\n" });
     first.git();
-    await using other = await Agent.start(place, { roots: [first.tree] });
+    await using other = await Agent.start(here.place, { roots: [first.tree] });
     expect((await other.call("search", { query: "alpha" })).found.root).toBe(first.tree);
     expect(await other.paths("grep for gamma")).toEqual([]);
     await other.open([second.tree]);
@@ -282,7 +278,7 @@ describe("roots", () => {
     await other.open([first.tree, second.tree]);
     expect((await other.call("search", { query: "gamma", root: second.tree })).found.root).toBe(second.tree);
     expect((await other.call("search", { query: "beta", root: "sub" })).found.results[0]!.path).toContain("b.ts");
-    for (const root of [place.tree, "/", "/etc", "..", `${first.tree}/../..`, `${first.tree}/none`]) {
+    for (const root of [here.place.tree, "/", "/etc", "..", `${first.tree}/../..`, `${first.tree}/none`]) {
       const { error, text } = await other.call("search", { query: "alpha", root });
       expect([root, error]).toEqual([root, true]);
       expect(text).toMatch(/root-refused|path-missing/);
@@ -303,9 +299,9 @@ describe("roots", () => {
   test("without roots the folder it was started in, or --root; a root argument must lie inside", async () => {
     using named = new Place({ "n.ts": "export const named = 1;\n" });
     mkdirSync(join(named.tree, "below"));
-    await using other = await Agent.start(place, { words: ["--root", named.tree], roots: [place.tree] });
+    await using other = await Agent.start(here.place, { words: ["--root", named.tree], roots: [here.place.tree] });
     expect((await other.call("search", { query: "named" })).found.root).toBe(named.tree);
-    expect((await other.call("search", { query: "named", root: place.tree })).error).toBe(true);
+    expect((await other.call("search", { query: "named", root: here.place.tree })).error).toBe(true);
     expect((await other.call("search", { query: "named", root: "below" })).found.root).toBe(named.tree);
     using home = new Place();
     await using lost = await Agent.start(home, { cwd: home.home });

@@ -1,20 +1,10 @@
 /** The MCP server's life: first indexes, many calls, what is no message, and clients that go away. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { binary, Place, quoted, SMALL } from "./_binary.ts";
-import { Agent, alive, callLine, eventually, HELLO, large, rawServer } from "./_mcp.ts";
+import { Agent, alive, callLine, connected, eventually, HELLO, large, rawServer } from "./_mcp.ts";
 
-let place: Place;
-let agent: Agent;
-beforeAll(async () => {
-  place = new Place(SMALL);
-  place.git();
-  agent = await Agent.start(place);
-});
-afterAll(async () => {
-  await agent?.[Symbol.asyncDispose]();
-  place?.[Symbol.dispose]();
-});
+const here = connected();
 
 describe("life", () => {
   test("a first index tells its progress; a cancelled call ends, and the server goes on", async () => {
@@ -36,7 +26,7 @@ describe("life", () => {
 
   test("a thousand calls at once are all answered, each with its own answer", async () => {
     const asked = Array.from({ length: 1_000 }, (_, i) => ["authenticate", "hash", "login", "render_report"][i % 4]!);
-    const answers = await Promise.all(asked.map((symbol) => agent.call("graph", { operation: "definition", symbol, budget: 1_000 })));
+    const answers = await Promise.all(asked.map((symbol) => here.agent.call("graph", { operation: "definition", symbol, budget: 1_000 })));
     expect(answers.map((answer) => answer.found.results[0]?.name)).toEqual(asked);
   });
 
@@ -72,7 +62,7 @@ describe("life", () => {
 
   test("requests in a pipe are all answered before the server ends with its input", () => {
     const input = [HELLO, ...[1, 2, 3].map((id) => callLine(id, "search", { query: "login", budget: 1_000 }))].join("\n");
-    const { exit, out, err } = place.manifold(["mcp"], { input });
+    const { exit, out, err } = here.place.manifold(["mcp"], { input });
     expect([exit, err]).toEqual([0, ""]);
     const ids = out
       .trim()
@@ -141,10 +131,10 @@ describe("life", () => {
   });
 
   test("memory stays where it is over many calls", async () => {
-    const resident = (): number => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${agent.pid}/status`, "utf8"))![1]) / 1024;
+    const resident = (): number => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${here.agent.pid}/status`, "utf8"))![1]) / 1024;
     const round = async (calls: number): Promise<void> => {
       for (let i = 0; i < calls; i++)
-        await agent.call(
+        await here.agent.call(
           i % 2 === 0 ? "search" : "graph",
           i % 2 === 0 ? { query: `how does login ${i % 7}` } : { operation: "callers", symbol: "hash" },
         );

@@ -15,6 +15,7 @@ export default command({
       description:
         "Answer about the tree at DIR, whatever folders the client has open (default: the client's roots, else the current folder)",
     },
+    "no-feedback": { type: "boolean", description: "Do not record what is asked (see manifold stats)" },
   },
   async run(flags) {
     const named = flags.text("root");
@@ -26,7 +27,11 @@ export default command({
       process.stderr.write(
         "manifold: waiting for an MCP client on standard input; manifold agents install connects those on this machine.\n",
       );
-    await serve(new StdioTransport(process.stdin, process.stdout), { folder, named: named !== undefined });
+    await serve(new StdioTransport(process.stdin, process.stdout), {
+      folder,
+      named: named !== undefined,
+      record: !flags.on("no-feedback"),
+    });
     return EXIT.ok;
   },
 });

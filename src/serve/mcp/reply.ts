@@ -18,6 +18,9 @@ export interface Reply<T = Record<string, unknown>> {
   structured: T;
   /** Some file is not what the index says: worth another try. */
   stale?: boolean;
+  /** What is recorded of it: the answer that it was made of, or the places that it shows. */
+  answer?: Answer | undefined;
+  shown?: { chunk: string | null; path: string; start: number; end: number }[] | undefined;
 }
 
 /** What is shown of an answer. */
@@ -60,7 +63,7 @@ export const tokensOf = (reply: Reply): number => estimate(reply.text) + estimat
 /** The largest view of an answer that fits. */
 export function replyTo(answer: Answer, options: ReplyOptions): Reply<FoundOutput> {
   const stale = answer.warnings.some((warning) => warning.code === "file-changed");
-  const made = (view: View): Reply<FoundOutput> => ({ text: renderFound(view), structured: structuredOf(view), stale });
+  const made = (view: View): Reply<FoundOutput> => ({ text: renderFound(view), structured: structuredOf(view), stale, answer });
   const whole: View = {
     answer,
     results: answer.results,

@@ -15,6 +15,7 @@ import { mcp } from "../../base/settings.ts";
 import { VERSION } from "../../base/version.ts";
 import { brief } from "../../base/visible.ts";
 import type { Waiting } from "./live.ts";
+import { Recorder } from "./record.ts";
 import type { Tool } from "./tool.ts";
 import { graph } from "./tools/graph.ts";
 import { impact } from "./tools/impact.ts";
@@ -40,6 +41,8 @@ export interface ServeOptions {
   folder: string;
   /** The folder was named: it counts more than the client's roots. */
   named: boolean;
+  /** Record what is asked (serve/feedback.ts). */
+  record: boolean;
 }
 
 /** Serves until the transport ends; resolves once every answer under way is out, or had its time. */
@@ -48,6 +51,7 @@ export async function serve(transport: StdioTransport, options: ServeOptions): P
   const roots = new ClientRoots(server, options.named);
   const trees = new Trees(() => roots.folders(), options.folder);
   const turns = new Turns();
+  const recorder = new Recorder(options.record);
   const byName = new Map(TOOLS.map((tool) => [tool.name, tool]));
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOLS.map((tool) => tool.listed) }) as ListToolsResult);
   server.setNotificationHandler(RootsListChangedNotificationSchema, () => roots.forget());
@@ -76,7 +80,7 @@ export async function serve(transport: StdioTransport, options: ServeOptions): P
             },
     };
     try {
-      return await turns.take(extra.signal, async () => called(tool, params.arguments, trees, waiting, turns));
+      return await turns.take(extra.signal, async () => called(tool, params.arguments, { trees, waiting, turns, recorder }));
     } catch (error) {
       return failed(error);
     }
@@ -88,21 +92,30 @@ export async function serve(transport: StdioTransport, options: ServeOptions): P
   await server.connect(transport);
   await ended;
   await Promise.race([turns.idle(), Bun.sleep(mcp.lingerMs)]);
+  recorder.flush();
   trees.close();
 }
 
-async function called(tool: Tool, args: unknown, trees: Trees, waiting: Waiting, turns: Turns): Promise<CallToolResult> {
+interface Around {
+  trees: Trees;
+  waiting: Waiting;
+  turns: Turns;
+  recorder: Recorder;
+}
+
+async function called(tool: Tool, args: unknown, { trees, waiting, turns, recorder }: Around): Promise<CallToolResult> {
   const { root, run } = tool.check(args);
   const tree = await trees.tree(root);
-  const { text, structured } = await tree.use(
+  const reply = await tree.use(
     waiting,
     async (session) => {
       await turns.next(waiting.signal);
       return run(session);
     },
-    (reply) => reply.stale === true,
+    (made) => made.stale === true,
   );
-  return { content: [{ type: "text", text }], structuredContent: structured };
+  recorder.add(tree.root, tool.name, reply);
+  return { content: [{ type: "text", text: reply.text }], structuredContent: reply.structured };
 }
 
 /** What went wrong as a result that a model can read and mend. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { type ImpactSource, impactOf } from "../../../asking/impact.ts";
+import { type ImpactSource, impactAnswer } from "../../../asking/impact.ts";
 import type { Session } from "../../../asking.ts";
 import { Refusal } from "../../../base/errors.ts";
 import type { ImpactHit, ImpactReport } from "../../../base/schema.ts";
-import { asking } from "../../../base/settings.ts";
+import { asking, feedback } from "../../../base/settings.ts";
 import { brief, visible } from "../../../base/visible.ts";
 import { changeLine, reachLine, tellingSeeds } from "../../render/impact.ts";
 import { most, type Reply, tokensOf } from "../reply.ts";
@@ -37,10 +37,19 @@ export const impact = tool({
   }),
   output: impactOutputSchema,
   async run(session, args) {
-    const report = await impactOf(session, sourceOf(args), { depth: args.depth });
-    return fitted(session, report, args.top_k, args.budget);
+    const source = sourceOf(args);
+    const answer = await impactAnswer(session, source, { depth: args.depth, ...RECORDED, question: asText(source) });
+    return { ...fitted(session, answer.impact!, args.top_k, args.budget), answer };
   },
 });
+
+/** Of the answer only what is recorded is needed; the reply is made of the report. */
+const RECORDED = { k: feedback.maxResults, budget: 1, includePossible: false };
+
+function asText(source: ImpactSource): string {
+  if (source.kind === "symbol") return `impact ${source.symbol ?? (source.at ? `${source.at.path}:${source.at.line}` : "")}`;
+  return source.kind === "diff" || source.kind === "since" ? `impact --${source.kind} ${source.of}` : `impact --${source.kind}`;
+}
 
 type Args = { [name in "symbol" | "diff" | "since" | "patch"]?: string | undefined } & {
   at?: { path: string; line: number } | undefined;

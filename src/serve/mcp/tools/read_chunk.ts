@@ -29,12 +29,8 @@ export const readChunk = tool({
   async run(session, args) {
     if (args.citation.trim() === "") throw new Refusal("bad-value", "The citation is empty.", "Give one that another tool printed.");
     const found = show(session.store, args.citation, { context: args.context });
-    return fitted(
-      found,
-      session.root,
-      args.budget,
-      session.warnings.map((warning) => warning.message),
-    );
+    const told = session.warnings.map((warning) => warning.message);
+    return { ...fitted(found, session.root, args.budget, told), shown: found };
   },
 });
 
