@@ -42,7 +42,7 @@ interface Taken {
   bags: Uint8Array;
 }
 
-/** Collects what parsed files leave behind, then embeds. */
+/** Collects what parsed files leave behind, then embeds; writing comes last, because another process may be reading the tables meanwhile. */
 export class EmbeddingStep {
   readonly #files: Taken[] = [];
 
@@ -58,18 +58,22 @@ export class EmbeddingStep {
     if (record.bags.length > 0) this.#files.push({ path: record.path, first, bags: record.bags });
   }
 
-  /** Writes vectors and rows. @param removed numbers of chunks that are gone */
-  finish(removed: readonly number[]): void {
+  /**
+   * Embeds.
+   * @param removed numbers of chunks that are gone
+   * @returns writes vectors and rows
+   */
+  finish(removed: readonly number[]): () => void {
     // The order of files must not depend on who parsed which.
     this.#files.sort((a, b) => (a.path < b.path ? -1 : 1));
     const known = this.full ? null : embeddingState(this.writer);
-    const rows = known === null ? this.#adapt() : readTokenRows(this.writer.db);
+    const rows = known === null ? (this.options.rows ?? this.#learn()) : readTokenRows(this.writer.db);
     const { numbers, vectors } = this.#embed(rows);
     const index = (known !== null && openVectors(this.root, this.writer)) || VectorIndex.create(builtInTable().dimensions);
     index.remove(removed);
     index.add(numbers, vectors);
-    if (index.size > 0) saveVectors(this.root, this.writer, index);
-    else forgetVectors(this.writer);
+    // The largest there is by now, and names are still to be resolved.
+    this.#files.length = 0;
     const state: EmbeddingState = known ?? {
       model: STATIC_MODEL,
       hash: builtInTable().hash,
@@ -82,19 +86,16 @@ export class EmbeddingStep {
       changed: 0,
     };
     if (known) state.changed += Math.max(numbers.length, removed.length);
-    setEmbeddingState(this.writer, state);
-    index.close();
-    // The largest there is by now, and names are still to be resolved.
-    this.#files.length = 0;
+    return () => {
+      if (known === null && rows) writeTokenRows(this.writer.db, rows);
+      if (index.size > 0) saveVectors(this.root, this.writer, index);
+      else forgetVectors(this.writer);
+      setEmbeddingState(this.writer, state);
+      index.close();
+    };
   }
 
   /** Rows for this tree; null if it is too small to learn from. */
-  #adapt(): AdaptedRows | null {
-    const rows = this.options.rows ?? this.#learn();
-    if (rows) writeTokenRows(this.writer.db, rows);
-    return rows;
-  }
-
   #learn(): AdaptedRows | null {
     if (this.options.steps === 0 || this.writer.counts.chunks < adapting.leastChunks) return null;
     const table = builtInTable();

@@ -5,7 +5,6 @@ import type { EdgeTarget, Resolved } from "../source/resolve/_world.ts";
 import { resolve } from "../source/resolve/resolve.ts";
 import { externalKey } from "../store/keys.ts";
 import type { EdgeRecord, OpenRecord } from "../store/records.ts";
-import type { Writer } from "../store/write.ts";
 import { distinctEdges, fileDigest } from "./keys.ts";
 import type { StoredWorld } from "./world.ts";
 
@@ -25,8 +24,8 @@ export interface FileResolution {
 }
 
 /** Resolves a file's references from its stored facts; writes nothing. */
-export function resolveFile(writer: Writer, world: StoredWorld, file: number): FileResolution {
-  const { facts, nodes, ids, keys } = writer.facts(file);
+export function resolveFile(world: StoredWorld, file: number): FileResolution {
+  const { facts, nodes, ids } = world.facts(file);
   world.record();
   const { edges, open } = resolve(facts, world);
   const asked = world.recorded();
@@ -56,8 +55,7 @@ export function resolveFile(writer: Writer, world: StoredWorld, file: number): F
     if (dst !== null) records.push({ src: ids[from]!, kind, dst, line, resolution, confidence });
   }
   const distinct = distinctEdges(records);
-  const own = new Map(ids.map((id, at) => [id, keys[at]!]));
-  const keyOf = (id: number): string => (id < 0 ? externalKey(externals[-1 - id]!) : (own.get(id) ?? writer.keyOf(id)));
+  const keyOf = (id: number): string => (id < 0 ? externalKey(externals[-1 - id]!) : world.keyOf(id));
   return {
     file,
     ids,

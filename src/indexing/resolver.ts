@@ -22,19 +22,19 @@ export async function resolveChild(): Promise<void> {
   // The terminal sends Ctrl-C to us too; the indexer decides, and our input ends with it.
   process.on("SIGINT", () => {});
   const out = Bun.stdout.writer();
-  let here: { writer: Writer; world: StoredWorld } | null = null;
+  let world: StoredWorld | null = null;
   for await (const { body } of frames(Bun.stdin.stream())) {
     const message = JSON.parse(Buffer.from(body).toString()) as Task | number[];
     if (!Array.isArray(message)) {
-      const writer = new Writer(new Database(message.database, { readonly: true }));
-      const world = new StoredWorld(message.root, writer);
+      world = new StoredWorld(message.root, new Writer(new Database(message.database, { readonly: true })));
       world.load();
-      here = { writer, world };
       continue;
     }
-    const { writer, world } = here!;
-    out.write(frame(FRAME.result, packResolutions(message.map((file) => resolveFile(writer, world, file)))));
-    await out.flush();
+    const there = world!;
+    out.write(frame(FRAME.result, packResolutions(message.map((file) => resolveFile(there, file)))));
+    // Not awaited: the indexer is busy and reads it later, and there is more to do.
+    void Promise.resolve(out.flush()).catch(() => {});
+    await Bun.sleep(0);
   }
 }
 

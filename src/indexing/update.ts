@@ -56,6 +56,9 @@ export interface UpdateResult {
 /** Files resolved between two looks at the clock and at Ctrl-C. */
 const BREATH = 100;
 
+/** Lots of `BREATH` files that a second process gets at first: as much as it does while this one embeds (10,000 files: 1 s). */
+const AHEAD = 10;
+
 /** Batches (of about 500 kB of source) between two collections of the garbage. */
 const COLLECT_BATCHES = 16;
 
@@ -77,14 +80,18 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
     const { files, died } = await parseInto(writer, root, delta.changed, gone, changed, options, embedding);
     // The postings that were gathered are garbage by now, the largest there is (once nothing on the stack leads to them).
     if (options.full) await swept();
-    await embedding?.finish(gone);
+    if (embedding instanceof ModelStep) await embedding.finish(gone);
     writer.writeNames();
     if (options.full) {
       createIndexes(db);
       await swept();
     }
     const affected = changed ? [...new Set([...files, ...dependents(writer, changed.hashes(writer))])] : files;
-    const helped = await resolveAll(writer, root, affected, options);
+    let writeVectors: (() => void) | undefined;
+    const helped = await resolveAll(writer, root, affected, options, () => {
+      if (embedding instanceof EmbeddingStep) writeVectors = embedding.finish(gone);
+    });
+    writeVectors?.();
     if (!options.full) dropUnusedExternals(writer);
     writer.setMeta("graph_hash", graphHash(writer));
     writer.finish();
@@ -177,23 +184,27 @@ const sourceBytes = (files: readonly ScannedFile[]): number => files.reduce((sum
 
 /**
  * Resolves the references of files from their stored facts; of a large tree with the help of a second process.
+ * @param meanwhile something else to do, while that one is at work already
  * @returns how many files that one resolved
  */
-async function resolveAll(writer: Writer, root: string, files: readonly number[], options: UpdateOptions): Promise<number> {
-  if (files.length === 0) return 0;
+async function resolveAll(
+  writer: Writer,
+  root: string,
+  files: readonly number[],
+  options: UpdateOptions,
+  meanwhile: () => void,
+): Promise<number> {
   let helpedFiles = 0;
   const out = new ResolutionWriter(writer, options.full);
   const shared = options.full && files.length >= parsing.resolverFiles && (options.children ?? availableParallelism()) > 1;
   const helper = shared ? helped(writer, root) : null;
   try {
-    const world = new StoredWorld(root, writer);
-    if (options.full) world.load();
     // The helper takes from the end what we have not reached; it is written last, in the order of the files, as if one had done it all.
     const theirs: { files: readonly number[]; packed: Promise<Uint8Array | null> }[] = [];
     let end = files.length;
     let waiting = 0;
-    const share = (done: number): void => {
-      while (helper && waiting < 2 && end - done > 3 * BREATH) {
+    const share = (done: number, most = 2): void => {
+      while (helper && waiting < most && end - done > 3 * BREATH) {
         const some = files.slice(end - BREATH, end);
         end -= BREATH;
         waiting++;
@@ -204,9 +215,14 @@ async function resolveAll(writer: Writer, root: string, files: readonly number[]
         theirs.push({ files: some, packed });
       }
     };
-    share(0);
+    share(0, AHEAD);
+    meanwhile();
+    // Its arrays are much garbage that nothing else would collect for a while.
+    if (options.full) await swept();
+    const world = new StoredWorld(root, writer);
+    if (options.full) world.load();
     for (let done = 0; done < end; done++) {
-      out.put(resolveFile(writer, world, files[done]!));
+      out.put(resolveFile(world, files[done]!));
       if (done % BREATH !== BREATH - 1) continue;
       options.progress.step("resolving names", done + files.length - end, files.length);
       await Bun.sleep(0);
@@ -221,7 +237,7 @@ async function resolveAll(writer: Writer, root: string, files: readonly number[]
         for (const resolution of unpackResolutions(packed)) out.put(resolution);
         helpedFiles += theirs[i]!.files.length;
       }
-      if (!packed) for (const file of theirs[i]!.files) out.put(resolveFile(writer, world, file));
+      if (!packed) for (const file of theirs[i]!.files) out.put(resolveFile(world, file));
     }
   } finally {
     helper?.stop();

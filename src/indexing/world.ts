@@ -5,7 +5,7 @@
  * the tree in memory. Made anew for every update, after its files are written and before the first one is resolved.
  */
 import type { Statement } from "bun:sqlite";
-import type { SymbolKind } from "../base/types.ts";
+import type { FileFacts, RawSymbol, SymbolKind } from "../base/types.ts";
 import { readSourceSync } from "../source/reader.ts";
 import {
   fullName,
@@ -17,6 +17,8 @@ import {
   type WorldSymbol,
   worldKey,
 } from "../source/resolve/_world.ts";
+import { DamagedIndex } from "../store/damage.ts";
+import { symbolKeys } from "../store/keys.ts";
 import { KEY_BITS } from "../store/links.ts";
 import { filesDefining } from "../store/names.ts";
 import { symbolsOf } from "../store/symbols.ts";
@@ -39,8 +41,17 @@ interface WorldFile {
   language: string | null;
   /** Namespaces it declares, once somebody asked. */
   namespaces: string[] | null;
-  /** Its own symbol, and those in it, once somebody asked. */
-  symbols: { own: number | null; inner: WorldSymbol[] } | null;
+  /** Its symbols, once somebody asked. */
+  symbols: Symbols | null;
+}
+
+/** Symbols of a file by position. */
+interface Symbols {
+  ids: readonly number[];
+  /** Those in the file: all but the first, which is the file itself. */
+  inner: KnownSymbol[];
+  /** What they are called in the canonical graph (store/keys.ts), once somebody asked. */
+  keys: string[] | null;
 }
 
 /** One object a symbol, and nothing else: a large tree has hundreds of thousands. */
@@ -55,6 +66,10 @@ class KnownSymbol implements WorldSymbol {
     readonly arity: number | null,
     readonly type: string | null,
     readonly parentKind: SymbolKind,
+    /** Position of its container among the file's symbols, and its lines. */
+    readonly parent: number,
+    readonly start: number,
+    readonly end: number,
     private readonly world: { namespacesIn(file: WorldFile): string[] },
   ) {}
   get path(): string {
@@ -88,6 +103,8 @@ export class StoredWorld implements World {
   #outlines = new Map<string, Outline | null>();
   /** All symbols are. */
   #loaded = false;
+  /** The file of every symbol id, once all are loaded. */
+  #owners: WorldFile[] = [];
   #texts = new Map<string, string | null>();
 
   constructor(
@@ -134,7 +151,10 @@ export class StoredWorld implements World {
   /** Takes all symbols in at once: when every file is resolved, most of them are asked for, and name by name that takes ten times as long. */
   load(): void {
     for (const path of this.#all()) {
-      for (const symbol of this.#symbolsOf(path)) if (isDefinition(symbol.kind)) push(this.#definitions, symbol.name, symbol);
+      const file = this.#fileAt(path)!;
+      const { ids, inner } = this.#unpacked(file);
+      for (const id of ids) this.#owners[id] = file;
+      for (const symbol of inner) if (isDefinition(symbol.kind)) push(this.#definitions, symbol.name, symbol);
     }
     this.#loaded = true;
   }
@@ -146,7 +166,10 @@ export class StoredWorld implements World {
 
   /** Hashes of the keys asked since `record`, sorted. */
   recorded(): Uint32Array {
-    return Uint32Array.from(this.#asked).sort();
+    const keys = new Uint32Array(this.#asked.size);
+    let at = 0;
+    for (const key of this.#asked) keys[at++] = key;
+    return keys.sort();
   }
 
   #ask(key: string): void {
@@ -207,10 +230,65 @@ export class StoredWorld implements World {
     let outline = this.#outlines.get(path);
     if (outline === undefined) {
       const file = this.#fileAt(path);
-      outline = file === null ? null : outlineOf(this.writer.facts(file.id).facts);
+      outline = file === null ? null : outlineOf(this.#factsOf(file).facts);
       this.#outlines.set(path, outline);
     }
     return outline;
+  }
+
+  /** What is stored of a file for its own resolution, with the ids of its symbols by position. */
+  facts(id: number): { facts: FileFacts; nodes: Uint8Array; ids: readonly number[] } {
+    const file = this.#fileOf(id);
+    if (file === null) throw new DamagedIndex("a file to resolve is not there");
+    const stored = this.#factsOf(file);
+    // Whoever imports it will ask; taking its facts apart again costs more than keeping this.
+    if (!this.#outlines.has(file.path)) this.#outlines.set(file.path, outlineOf(stored.facts));
+    return { ...stored, ids: this.#unpacked(file).ids };
+  }
+
+  #factsOf(file: WorldFile): { facts: FileFacts; nodes: Uint8Array } {
+    const own: RawSymbol = {
+      ...NO_PLACE,
+      kind: "file",
+      name: "",
+      qualified: file.path,
+      parent: 0,
+      start: 1,
+      end: 1,
+      exported: true,
+      arity: null,
+      type: null,
+    };
+    const symbols = this.#unpacked(file).inner.map(
+      ({ kind, name, qualified, parent, start, end, exported, arity, type }): RawSymbol => ({
+        ...NO_PLACE,
+        kind,
+        name,
+        qualified,
+        parent,
+        start,
+        end,
+        exported,
+        arity,
+        type,
+      }),
+    );
+    return this.writer.facts(file.id, [own, ...symbols]);
+  }
+
+  /** Key of any symbol of a file. */
+  keyOf(id: number): string {
+    const file = this.#owners[id] ?? this.#fileOf(this.writer.fileOfSymbol(id));
+    const { ids, keys } = file === null ? { ids: [], keys: [] } : this.#keyed(file);
+    const key = keys[ids[0]! + ids.length - 1 === ids.at(-1) ? id - ids[0]! : ids.indexOf(id)];
+    if (key === undefined) throw new DamagedIndex("an edge leads to a symbol that is not there");
+    return key;
+  }
+
+  #keyed(file: WorldFile): { ids: readonly number[]; keys: string[] } {
+    const symbols = this.#unpacked(file);
+    symbols.keys ??= symbolKeys(file.path, [{ kind: "file", qualified: file.path }, ...symbols.inner]);
+    return { ids: symbols.ids, keys: symbols.keys };
   }
 
   definitions(name: string): WorldSymbol[] {
@@ -303,8 +381,7 @@ export class StoredWorld implements World {
   /** The id of a file's own symbol; null when it is not indexed. */
   fileSymbol(path: string): number | null {
     const file = this.#fileAt(path);
-    if (file === null) return null;
-    return this.#unpacked(file).own;
+    return file === null ? null : (this.#unpacked(file).ids[0] ?? null);
   }
 
   #symbolsOf(path: string): WorldSymbol[] {
@@ -317,14 +394,14 @@ export class StoredWorld implements World {
     return this.#unpacked(file).inner;
   }
 
-  #unpacked(file: WorldFile): { own: number | null; inner: WorldSymbol[] } {
+  #unpacked(file: WorldFile): Symbols {
     if (!file.symbols) {
       const { ids, symbols } = symbolsOf((sql) => this.writer.statement(sql), file.id, file.path);
-      const inner = symbols.slice(1).map(({ kind, name, qualified, exported, arity, type, parent }, i): WorldSymbol => {
+      const inner = symbols.slice(1).map(({ kind, name, qualified, exported, arity, type, parent, start, end }, i): KnownSymbol => {
         const outer = symbols[parent]?.kind ?? "file";
-        return new KnownSymbol(ids[i + 1]!, file, kind, name, qualified, exported, arity, type, outer, this);
+        return new KnownSymbol(ids[i + 1]!, file, kind, name, qualified, exported, arity, type, outer, parent, start, end, this);
       });
-      file.symbols = { own: ids[0] ?? null, inner };
+      file.symbols = { ids, inner, keys: null };
     }
     return file.symbols;
   }
@@ -336,6 +413,9 @@ export class StoredWorld implements World {
     return groups;
   }
 }
+
+/** What is not stored of a symbol: resolution never looks at it. */
+const NO_PLACE = { doc: "", signature: "", from: 0, to: 0 } as const;
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);

@@ -12,5 +12,6 @@ export function deflate(text: string): Uint8Array {
 
 /** @throws when the bytes are not ours */
 export function inflate(data: Uint8Array): string {
-  return Buffer.from(Bun.inflateSync(data as Uint8Array<ArrayBuffer>, OPTIONS)).toString();
+  const { buffer, byteOffset, byteLength } = Bun.inflateSync(data as Uint8Array<ArrayBuffer>, OPTIONS);
+  return Buffer.from(buffer, byteOffset, byteLength).toString();
 }

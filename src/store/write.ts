@@ -7,7 +7,7 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 import { CHUNK_KINDS, type FileFacts, type RawReference, type SkipReason } from "../base/types.ts";
 import { DamagedIndex } from "./damage.ts";
-import { decodeFacts, decodeReferences } from "./facts.ts";
+import { decodeFacts, decodeReferences, type StoredSymbol } from "./facts.ts";
 import type { Counts } from "./graph.ts";
 import { marksOf, symbolKeys } from "./keys.ts";
 import { decodePositions, encodePositions } from "./links.ts";
@@ -25,7 +25,6 @@ export class Writer {
   readonly #names = new NameWriter((sql) => this.statement(sql));
   /** Files that reach a symbol from now on, and no longer, by symbol. */
   #reach = new Map<number, Map<number, boolean>>();
-  #keys = new Map<number, string>();
   #nextFile: number;
   #nextSymbol: number;
   #nextChunk: number;
@@ -238,20 +237,18 @@ export class Writer {
 
   // -------------------------------------------------------------------------------------------- resolution
 
-  /** Facts of a file as they are stored, with the ids and keys of its symbols by their position. */
-  facts(file: number): { facts: FileFacts; nodes: Uint8Array; ids: readonly number[]; keys: string[] } {
+  /**
+   * Facts of a file as they are stored.
+   * @param symbols its symbols by position, where they are known already
+   */
+  facts(file: number, symbols?: readonly StoredSymbol[]): { facts: FileFacts; nodes: Uint8Array } {
     const row = this.statement(
       "SELECT facts, nodes, path, language, lines, damaged FROM fact JOIN file ON file.id = fact.file WHERE file = ?",
     ).values(file)[0] as [Uint8Array, Uint8Array, string, string | null, number, number] | undefined;
     if (!row) throw new DamagedIndex("a file has no facts");
     const [data, nodes, path, language, lines, damaged] = row;
-    const { ids, symbols } = symbolsOf((sql) => this.statement(sql), file, path);
-    return {
-      facts: decodeFacts(data, { path, language, lines, damaged: damaged === 1 }, symbols),
-      nodes,
-      ids,
-      keys: symbolKeys(path, symbols),
-    };
+    const known = symbols ?? symbolsOf((sql) => this.statement(sql), file, path).symbols;
+    return { facts: decodeFacts(data, { path, language, lines, damaged: damaged === 1 }, known), nodes };
   }
 
   /** The references among a file's facts. */
@@ -260,18 +257,9 @@ export class Writer {
     return row ? decodeReferences(row[0]) : [];
   }
 
-  /** Key of any symbol of a file. */
-  keyOf(id: number): string {
-    let key = this.#keys.get(id);
-    if (key === undefined) {
-      const file = fileOfSymbol((sql) => this.statement(sql), id) ?? 0;
-      const path = this.#pathOf(file);
-      const { ids, symbols } = symbolsOf((sql) => this.statement(sql), file, path);
-      for (const [at, key] of symbolKeys(path, symbols).entries()) this.#keys.set(ids[at]!, key);
-      key = this.#keys.get(id);
-      if (key === undefined) throw new DamagedIndex("an edge leads to a symbol that is not there");
-    }
-    return key;
+  /** The file that a symbol should be in; 0 for none. */
+  fileOfSymbol(id: number): number {
+    return fileOfSymbol((sql) => this.statement(sql), id) ?? 0;
   }
 
   /** Notes whether a file has an edge to a symbol; the last word counts. */

@@ -193,6 +193,18 @@ function fromFile(source: string, within: string): string {
 
 /** The outline of a file, from its facts. Shared by every implementation of World, so that they cannot differ. */
 export function outlineOf(facts: FileFacts): Outline {
+  let outline = outlines.get(facts);
+  if (outline === undefined) {
+    outline = outlined(facts);
+    outlines.set(facts, outline);
+  }
+  return outline;
+}
+
+/** A file's own resolution and the world both want it. */
+const outlines = new WeakMap<FileFacts, Outline>();
+
+function outlined(facts: FileFacts): Outline {
   const supertypes: Outline["supertypes"] = [];
   for (const reference of facts.references) {
     if ((reference.kind !== "inherit" && reference.kind !== "implement") || reference.subject !== undefined) continue;
