@@ -8,7 +8,7 @@ const RECEIVER_LIMIT = 120;
 /** How far back a receiver is followed; longer chains are cut there. */
 const BACK_LIMIT = 500;
 
-/** Key words that can stand before a bracket in one language or another and are called in none. */
+/** Key words that can stand before a bracket in one language or another and are called in none without a receiver. */
 const NO_CALLEE = new Set(
   "in not and or is return yield await if elif while for case of throw raise assert del typeof void delete else do".split(" "),
 );
@@ -56,7 +56,7 @@ export function calleeBefore(
   if (i === nameEnd) return null;
   if (text[i - 1] === "#" && text[i - 2] !== undefined) i--;
   const name = text.slice(i, nameEnd);
-  if (/^\d/.test(name) || NO_CALLEE.has(name)) return null;
+  if (/^\d/.test(name)) return null;
   let start = i;
   // `gson.<Car>fromJson()`: type arguments before the name belong to the call.
   if (syntax.angles && text[i - 1] === ">") {
@@ -73,6 +73,8 @@ export function calleeBefore(
     start = primary;
     if (primary === at) break;
   }
+  // `Money.of(1)`, `map.delete(k)`: behind a receiver every word is a name.
+  if (separatorStart < 0 && NO_CALLEE.has(name)) return null;
   if (separatorStart < 0) start = i;
   else receiver = withoutComments(text, start, separatorStart, comments);
   let before = wordBefore(text, start, limit, extra);

@@ -146,7 +146,7 @@ export function parseType(text: string): string[] | null {
     rest = rest
       .replace(/^(?:->|=>|:)\s*/, "")
       .replace(
-        /^(?:&'?\w*\s+mut\b|&'\w+|[*&?]|mut\b|dyn\b|impl\b|const\b|final\b|readonly\b|ref\b|in\b|out\b|struct\b|class\b|enum\b|static\b|inline\b|unsigned\b|async\b)\s*/,
+        /^(?:&'?\w*\s+mut\b|&'\w+|[*&?]|mut\b|dyn\b|impl\b|const\b|final\b|readonly\b|ref\b|in\b|out\b|struct\b|class\b|enum\b|static\b(?!$)|inline\b|unsigned\b|async\b)\s*/,
         "",
       )
       .replace(/\s*(?:[*&?!]|\bconst)$/, "")
