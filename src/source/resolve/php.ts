@@ -36,6 +36,8 @@ function locate(tree: Tree, from: string, imported: ImportLike): Located {
   const dot = plain.lastIndexOf(".");
   if (declares(tree, php, plain)) return { is: "space", name: plain };
   if (inSpace(tree, php, dot < 0 ? "" : plain.slice(0, dot), plain.slice(dot + 1))) return { is: "space", name: plain };
+  // `use App\Domain;` names a namespace; its own parent may hold nothing else
+  if (imported.names[0] && declares(tree, php, `${plain}.${imported.names[0].name}`)) return { is: "space", name: plain };
   const written = imported.source.replace(/^\\/, "");
   const file = throughPsr4(tree, written) ?? (imported.names[0] ? throughPsr4(tree, `${written}\\${imported.names[0].name}`) : null);
   if (file) return { is: "files", files: [file], folder: null };

@@ -256,8 +256,8 @@ class Resolver {
       const above = this.lookup.supers(type)[0];
       return above ?? { is: "unknown" };
     }
-    if ((kind === "call" || kind === "new") && this.family.self.includes(name) && name !== "self") {
-      // `Self(…)`, `cls()`, `static`
+    if ((kind === "call" || kind === "new") && this.family.self.includes(name) && (name !== "self" || kind === "new")) {
+      // `Self(…)`, `cls()`, `static`, `new self`
       const type = this.lookup.enclosingType(scope);
       return type ? { is: "symbol", symbol: type } : null;
     }

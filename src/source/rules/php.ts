@@ -1,5 +1,5 @@
 /** PHP. */
-import type { Bound, Declaration, DefineRule, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
+import type { Bound, CallRule, Declaration, DefineRule, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
 
 const syntax: RuleSet["syntax"] = {
   separators: ["?->", "->", "::", "\\"],
@@ -89,6 +89,37 @@ const constantDefine: DefineRule = {
   },
 };
 
+/** Functions of the language that call what their argument names. */
+const CALLERS =
+  "array_map|array_filter|array_walk|array_walk_recursive|array_reduce|usort|uasort|uksort|call_user_func|call_user_func_array|preg_replace_callback|iterator_apply|spl_autoload_register|register_shutdown_function|set_error_handler|set_exception_handler|ob_start|forward_static_call";
+
+/** `array_map('slug', $x)`, `usort($x, 'App\by_name')`: a function named by a string. */
+const byName: CallRule = {
+  role: "call",
+  kind: "use",
+  parse: (text) => {
+    const match = new RegExp(
+      `^\\\\?(?:${CALLERS})\\s*\\((?:[^'"()]*,)?\\s*(['"])((?:\\\\{1,2})?${NAME}(?:\\\\{1,2}${NAME})*)(?:::(${NAME}))?\\1`,
+      "u",
+    ).exec(text);
+    if (!match?.[2]) return null;
+    const path = match[2].replace(/\\{2}/g, "\\").replace(/^\\/, "");
+    if (match[3]) return { name: match[3], receiver: path, arity: null };
+    const cut = path.lastIndexOf("\\");
+    return { name: path.slice(cut + 1), receiver: cut > 0 ? path.slice(0, cut) : null, arity: null };
+  },
+};
+
+/** `[$this, 'line']`, `[Order::class, 'compare']`: a method as a callable. */
+const pair: CallRule = {
+  role: "call",
+  kind: "use",
+  parse: (text) => {
+    const match = new RegExp(`^\\[\\s*(?:(\\$${NAME}(?:->${NAME})*)|(${PATH})::class)\\s*,\\s*(['"])(${NAME})\\3\\s*\\]$`, "u").exec(text);
+    return match ? { name: match[4]!, receiver: match[1] ?? match[2]!, arity: null } : null;
+  },
+};
+
 export const php: RuleSet = {
   nodes: {
     anonymous_function: { role: "lambda", params: /(?:static\s+)?function\s*&?\s*/y },
@@ -98,6 +129,7 @@ export const php: RuleSet = {
       accept: ({ name, receiver, before }) =>
         name.startsWith("$") ? null : { name, receiver: receiver || null, kind: before === "new" ? "new" : "call" },
     },
+    array_creation_expression: pair,
     arrow_function: { role: "lambda", params: /(?:static\s+)?fn\s*&?\s*/y },
     assignment_expression: { role: "bind", parse: assigned },
     attribute_list: { role: "attach", decorates: decorate },
@@ -113,7 +145,7 @@ export const php: RuleSet = {
     const_element: { role: "define", as: "constant", name: /([\p{L}_][\p{L}\p{N}_]*)/uy, where: "outer" },
     enum_case: { role: "define", as: "constant", name: "name" },
     enum_declaration: { ...typeRule, as: "enum" },
-    function_call_expression: constantDefine,
+    function_call_expression: [constantDefine, byName],
     function_definition: { ...callable, as: "function" },
     include_expression: include,
     include_once_expression: include,
@@ -154,7 +186,10 @@ export const php: RuleSet = {
     trait_declaration: { ...typeRule, as: "trait" },
     use_declaration: { role: "supertype", parse: (text) => list(/^use\s+([^{;]*)/.exec(text)?.[1], "inherit") },
   },
-  narrow: { function_call_expression: { has: { field: "function", kind: "name", regex: "^define$" } } },
+  narrow: {
+    array_creation_expression: { regex: `^\\[\\s*(?:\\$|[\\\\A-Za-z_]+::class)[^,\\[\\]]*,\\s*['"][A-Za-z_0-9]+['"]\\s*\\]$` },
+    function_call_expression: { has: { field: "function", kind: "name", regex: `^(?:define|${CALLERS})$` } },
+  },
   starts: { "/*": "comment", "//": "comment" },
   syntax,
   parameter: (text) => {

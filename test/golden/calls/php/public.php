@@ -1,6 +1,6 @@
 <?php
 
-require __DIR__ . '/src/Support/helpers.php';
+require __DIR__ . '/src/Support/global.php';
 
 use Acme\Shop\Http\OrderController;
 

@@ -1,22 +1,15 @@
 <?php
 
-namespace Acme\Shop\Support {
-    function format_cents(int $cents): string
-    {
-        return sprintf('%.2f', $cents / 100);
-    }
+namespace Acme\Shop\Support;
 
-    function tap(mixed $value, callable $then): mixed
-    {
-        $then($value);
-
-        return $value;
-    }
+function format_cents(int $cents): string
+{
+    return sprintf('%.2f', $cents / 100);
 }
 
-namespace {
-    function slug(string $text): string
-    {
-        return strtolower(trim($text));
-    }
+function tap(mixed $value, callable $then): mixed
+{
+    $then($value);
+
+    return $value;
 }

@@ -1,0 +1,6 @@
+<?php
+
+function slug(string $text): string
+{
+    return strtolower(trim($text));
+}
