@@ -91,12 +91,12 @@ class Runner extends Calls {
         this.call(role, node, from, to, line);
         return;
       case "calls":
-        for (const call of role.parse(peek(IMPORT_TEXT))) {
-          this.push("call", call.name, call.receiver, call.arity, this.lines.at(from + call.at), frame.symbol, frame.owner);
+        for (const call of role.parse(peek(IMPORT_TEXT), frame.local)) {
+          this.push(call.kind ?? "call", call.name, call.receiver, call.arity, this.lines.at(from + call.at), frame.symbol, frame.owner);
         }
         return;
       case "bind":
-        for (const bound of role.parse(peek(PEEK))) {
+        for (const bound of role.parse(peek(PEEK), frame.local)) {
           const { name, type, from: how } = bound.same === undefined ? bound : this.sameAs(bound, bound.same);
           this.bind(name, type, how, line, bound.field === true);
         }

@@ -53,7 +53,7 @@ export abstract class Definitions extends State {
     const names = this.names(rule, node, at, to);
     const whole = rule.reach ? Math.min(Math.max(to, rule.reach(this.text, to)), frame.to, this.text.length) : to;
     const owner = rule.owner ? this.match(rule.owner, at) : null;
-    const outside = owner === null ? frame.owner : typeName(owner);
+    const outside = rule.free ? null : owner === null ? frame.owner : typeName(owner);
     for (const named of names) {
       const { from, to: own } = named;
       const headed = rule.reach && named.head === undefined ? { ...named, head: to - at } : named;
@@ -124,6 +124,11 @@ export abstract class Definitions extends State {
       if (span) type = text.slice(span[0], Math.min(span[1], span[0] + TYPE_LIMIT * 2));
     } else if (rule.type) type = rule.type.exec(tail)?.[1] ?? null;
     if (type !== null) type = fold(type.replace(/^\s*:\s*/, "")).slice(0, TYPE_LIMIT) || null;
+    const told = rules.documented && doc.includes("@") ? rules.documented(doc) : null;
+    if (told) {
+      type ??= told.type;
+      for (const item of items ?? []) item.type ??= told.parameters.get(item.name) ?? null;
+    }
     out.symbols.push({
       kind,
       name,

@@ -52,7 +52,9 @@ export class Lookup extends Types {
     for (let at = scope; at > 0; ) {
       const holder = facts.symbols[at]!;
       const typeLike = isType(holder.kind);
-      if (!typeLike || at === scope || this.family.implicitSelf) {
+      // inside a class of C++ its name is the class, not its constructor
+      const self = this.family.name === "c" && name === (typeLike ? holder.name : this.ownerOf(at)?.name);
+      if (!self && (!typeLike || at === scope || this.family.implicitSelf)) {
         const child = pick(this.children(at, name), arity);
         if (child) return { is: "symbol", symbol: child };
       }
@@ -60,7 +62,7 @@ export class Lookup extends Types {
       if (bound) return bound;
       const imported = this.importedIn(name, at);
       if (imported) return imported;
-      const type = !this.family.implicitSelf ? null : typeLike ? here[at]! : this.ownerOf(at);
+      const type = !this.family.implicitSelf || self ? null : typeLike ? here[at]! : this.ownerOf(at);
       if (type) {
         const inherited = this.typeMember(type, name, arity);
         if (inherited) return { is: "symbol", symbol: inherited };

@@ -6,7 +6,7 @@ import { containers, type Family, type Located, type Place, wordSet } from "./_f
 import { baseOf, folderOf, isDouble, join, nearness } from "./_names.ts";
 import { declares, inSpace, sameTail } from "./_packages.ts";
 import { pick, type Tree } from "./_tree.ts";
-import { dotted, type ImportLike, type WorldSymbol } from "./_world.ts";
+import { dotted, type ImportLike, isType, type WorldSymbol } from "./_world.ts";
 
 /** Includes followed below one file; the largest real closures inside one tree stay under it. */
 const CLOSURE = 400;
@@ -93,7 +93,13 @@ function ambient(tree: Tree, path: string, name: string, enclosing: string): Pla
     const found = best(tree.real(visible.filter((symbol) => symbol.full === wanted)));
     if (found) return { is: "symbol", symbol: found };
   }
-  return null;
+  return declaredAhead(tree, all);
+}
+
+/** `class Foo;`, `@class Foo;`: a type named before it is seen is the only one of its name. */
+function declaredAhead(tree: Tree, all: WorldSymbol[]): Place | null {
+  const types = tree.real(all.filter(({ kind }) => isType(kind) && kind !== "type"));
+  return types.length > 0 && new Set(types.map(({ full }) => full)).size === 1 ? { is: "symbol", symbol: types[0]! } : null;
 }
 
 export const c: Family = {

@@ -11,6 +11,7 @@
  */
 import type { Rule } from "@ast-grep/napi";
 import type { ImportForm, RawBinding, ReferenceKind, SymbolKind } from "../../base/types.ts";
+import type { Documented } from "./_documented.ts";
 
 /**
  * A part of a node: the name of a field, or a sticky (`y`) regular expression tried on the source at the node's start,
@@ -98,6 +99,8 @@ export interface DefineRule {
   merge?: boolean;
   /** A container without an end of its own (`namespace a;`): what follows is inside, up to the next such or the end of what it stands in. */
   rest?: boolean;
+  /** Belongs to no type although it stands in one (a C function inside `@implementation`). */
+  free?: boolean;
   /** Function members are methods: the kind this becomes directly inside a type. */
   inType?: SymbolKind;
 }
@@ -198,7 +201,11 @@ export interface CallRule {
 /** Several calls told by one node's text (at most 20,000 characters): statements that are nothing but a name. Offsets are into the text. */
 export interface CallsRule {
   role: "calls";
-  parse: (text: string) => { name: string; receiver: string | null; arity: number | null; at: number }[];
+  /** `local`: it stands inside a function. */
+  parse: (
+    text: string,
+    local: boolean,
+  ) => { name: string; receiver: string | null; arity: number | null; at: number; kind?: ReferenceKind }[];
 }
 
 /** A supertype that stands in its own node (an embedded struct, `include Foo`): of the innermost type. */
@@ -211,8 +218,8 @@ export interface SupertypeRule {
 /** A local or field whose type the text tells, or which at least shadows outer names. */
 export interface BindRule {
   role: "bind";
-  /** Gets the node's first 300 characters. `field: true`: of the innermost type (`self.x = Foo()`). */
-  parse: (text: string) => Bound[];
+  /** Gets the node's first 300 characters, and whether it stands inside a function. `field: true`: of the innermost type (`self.x = Foo()`). */
+  parse: (text: string, local: boolean) => Bound[];
 }
 export interface Bound {
   name: string;
@@ -351,4 +358,6 @@ export interface RuleSet {
   builtinTypes?: ReadonlySet<string>;
   /** A type as written → the name to look up, "" if it is no plain type. Default: `typeName` of lex.ts. */
   typeName?: (type: string) => string;
+  /** Types that the documentation tells, for what the code does not say itself. Asked only where it has an `@`. */
+  documented?: (doc: string) => Documented;
 }

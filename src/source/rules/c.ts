@@ -1,7 +1,7 @@
 /** C. */
 import { parameter, readDeclaration, syntax } from "./_cdecl.ts";
 import { repairC } from "./_repair.ts";
-import type { Bound, DefineRule, Named, ParsedImport, Role, RuleSet } from "./_rules.ts";
+import type { Bound, CallsRule, DefineRule, Named, ParsedImport, Role, RuleSet } from "./_rules.ts";
 
 /** Words that can stand before a call; any other word makes it a declaration (`Foo f(1)`). */
 const BEFORE_CALL = /^(?:|return|else|do|goto|case|new|delete|throw|co_return|co_yield|co_await|and|or|not|in|sizeof|typeof)$/;
@@ -67,10 +67,24 @@ export function members(text: string): Named[] {
   );
 }
 
-export function bound(text: string): Bound[] {
+/** `(id, "x")` behind a local's name; `(int id)`, `(void)` and `()` declare a function. */
+function givesValues(list: string): boolean {
+  if (/^\(\s*(?:void\s*)?\)/.test(list)) return false;
+  return (
+    !/[(,]\s*(?:const\s+)?[\p{L}_][\p{L}\p{N}_:]*(?:<[^()]*>)?(?:\s+[*&]*|\s*[*&]+\s*)[\p{L}_][\p{L}\p{N}_]*\s*[,)=[]/u.test(list) &&
+    !/^\(\s*(?:unsigned|int|char|long|short|double|float|bool|const)\b/.test(list)
+  );
+}
+
+/** `Order order(id);` inside a function makes an order. */
+function isLocalValue(one: { function: boolean; end: number }, type: string, text: string, local: boolean): boolean {
+  return one.function && local && type !== "" && givesValues(text.slice(one.end).trimStart());
+}
+
+export function bound(text: string, local = false): Bound[] {
   const { declarators, type } = readDeclaration(text);
   return declarators.flatMap((one): Bound[] => {
-    if (one.function) return [];
+    if (one.function && !isLocalValue(one, type, text, local)) return [];
     if (type && !/\bauto\b/.test(type))
       return [{ name: one.name, type: type.replace(/^(?:struct|class|union|enum)\s+/, ""), from: "annotation" }];
     const made = /^=\s*(?:new\s+|(?:std::)?make_(?:unique|shared)\s*<\s*)([\p{L}_][\p{L}\p{N}_:]*)/u.exec(one.value);
@@ -80,6 +94,54 @@ export function bound(text: string): Bound[] {
     return [{ name: one.name, type: "", from: "unknown" }];
   });
 }
+
+/** Types that nobody in a tree defines. */
+const PLAIN_TYPE =
+  /^(?:(?:const|volatile|static|constexpr|struct|class|union|enum)\s+)*(?:auto|void|bool|char|wchar_t|short|int|long|float|double|signed|unsigned|size_t|ssize_t|u?int\d+_t|std::.*)\b/;
+
+/** `Order order(id)`, `Order order{1}`, `Order order;`: a local of a class type constructs it. Without arguments only a declared constructor counts. */
+export const constructed: CallsRule = {
+  role: "calls",
+  parse: (text, local) => {
+    if (!local || !/^[\p{L}_]/u.test(text)) return [];
+    const { declarators, type } = readDeclaration(text);
+    if (type === "" || PLAIN_TYPE.test(type)) return [];
+    const match = /^(?:(?:struct|class)\s+)?(?:([\p{L}_][\p{L}\p{N}_:]*)::)?([\p{L}_][\p{L}\p{N}_]*)(?:\s*<[\s\S]*>)?$/u.exec(type);
+    if (!match?.[2]) return [];
+    const [, receiver, name] = match;
+    return declarators.flatMap((one) => {
+      const value = one.function ? isLocalValue(one, type, text, local) : /^[({]/.test(one.value);
+      const bare =
+        !one.function && one.value === "" && /[\s>]$/.test(text.slice(0, one.end - one.name.length)) && !/^\s*\[/.test(text.slice(one.end));
+      return value || bare
+        ? [{ name: name!, receiver: receiver ?? null, arity: null, at: 0, kind: value ? ("call" as const) : ("new" as const) }]
+        : [];
+    });
+  },
+};
+
+/** Calls in the body of a macro; what it is given as parameters is not its own. */
+const macroCalls: CallsRule = {
+  role: "calls",
+  parse: (text) => {
+    const head = /^#\s*define\s+[\p{L}_][\p{L}\p{N}_]*\(([^)]*)\)/u.exec(text);
+    if (!head) return [];
+    const own = new Set(head[1]!.split(",").map((one) => one.trim()));
+    const body = text.slice(head[0].length);
+    const found: { name: string; receiver: null; arity: null; at: number }[] = [];
+    for (const match of body.matchAll(/(?<![\p{L}\p{N}_.>#"]|->)([\p{L}_][\p{L}\p{N}_]*)\s*\(/gu)) {
+      const name = match[1]!;
+      if (
+        !own.has(name) &&
+        !NO_CALLEE.test(name) &&
+        !/^(?:do|else)$/.test(name) &&
+        !/"[^"\n]*$/.test(body.slice(0, match.index).replace(/"[^"\n]*"/g, ""))
+      )
+        found.push({ name, receiver: null, arity: null, at: head[0].length + match.index });
+    }
+    return found;
+  },
+};
 
 function typedefs(text: string): Named[] {
   const { declarators, type } = readDeclaration(text);
@@ -132,6 +194,11 @@ function include(text: string): ParsedImport[] {
   return [{ form: "include", source: quoted ? match[1].slice(1, -1) : match[1], names: [], relative: quoted }];
 }
 
+export const declarations: Role[] = [
+  { role: "bind", parse: bound },
+  { role: "define", as: "variable", inType: "method", name: declaredNames, params: true, where: "outer" },
+];
+
 /** Node kinds that C and C++ share. */
 export const shared: RuleSet["nodes"] = {
   argument_list: {
@@ -142,10 +209,7 @@ export const shared: RuleSet["nodes"] = {
       return { name, receiver, kind: before === "new" ? "new" : "call" };
     },
   },
-  declaration: [
-    { role: "bind", parse: bound },
-    { role: "define", as: "variable", inType: "method", name: declaredNames, params: true, where: "outer" },
-  ],
+  declaration: declarations,
   enum_specifier: structured("enum"),
   enumerator: { role: "define", as: "constant", name: "name" },
   field_declaration: [
@@ -154,14 +218,16 @@ export const shared: RuleSet["nodes"] = {
   ],
   function_definition: { role: "define", as: "function", inType: "method", name: functionName, params: true },
   preproc_def: { role: "define", as: "macro", name: /#\s*define\s+([\p{L}_][\p{L}\p{N}_]*)/uy, leaf: true },
-  preproc_function_def: {
-    role: "define",
-    as: "macro",
-    name: /#\s*define\s+([\p{L}_][\p{L}\p{N}_]*)/uy,
-    params: true,
-    until: [" ", "\\"],
-    leaf: true,
-  },
+  preproc_function_def: [
+    {
+      role: "define",
+      as: "macro",
+      name: /#\s*define\s+([\p{L}_][\p{L}\p{N}_]*)/uy,
+      params: true,
+      until: [" ", "\\"],
+    },
+    macroCalls,
+  ],
   preproc_include: { role: "import", parse: include },
   struct_specifier: structured("struct"),
   type_definition: typedef,

@@ -1,9 +1,11 @@
 /** C++. */
+
+import { typeName } from "../typename.ts";
 import { parameter, syntax } from "./_cdecl.ts";
 import { withoutGenerics } from "./_declared.ts";
 import { repairC } from "./_repair.ts";
-import type { Declaration, DefineRule, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
-import { c, shared, structured } from "./c.ts";
+import type { BindRule, CallRule, Declaration, DefineRule, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
+import { c, constructed, declarations, shared, structured } from "./c.ts";
 
 function supers({ tail }: Declaration): Supertype[] {
   const colon = /(?:^|[^:]):(?!:)/.exec(tail);
@@ -56,6 +58,47 @@ function sorted(nodes: RuleSet["nodes"]): RuleSet["nodes"] {
   return Object.fromEntries(Object.entries(nodes).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** Holders that stand for what they hold. */
+const HOLDER = /^(?:const\s+)?(?:std::)?(?:unique_ptr|shared_ptr|weak_ptr|reference_wrapper|optional)\s*<\s*([\s\S]*)>\s*[&*]*\s*$/;
+
+/** The name to look a type up by, smart pointers taken off. */
+function heldType(type: string): string {
+  const held = HOLDER.exec(type)?.[1];
+  return held === undefined ? typeName(type) : heldType(held);
+}
+
+/** `for (const Item& item : items)`. */
+const eachOf: BindRule = {
+  role: "bind",
+  parse: (text) => {
+    const match = /^for\s*\(\s*([^();=]*?[\s&*])([\p{L}_][\p{L}\p{N}_]*)\s*:(?!:)/u.exec(text);
+    if (!match?.[2]) return [];
+    return /\bauto\b/.test(match[1]!)
+      ? [{ name: match[2], type: "", from: "unknown" }]
+      : [{ name: match[2], type: match[1]!.replace(/[\s&*]+$/, ""), from: "annotation" }];
+  },
+};
+
+/** `make_unique<Card>(…)` makes a card. */
+const made: CallRule = {
+  role: "call",
+  kind: "call",
+  parse: (text) => {
+    const match = /^make_(?:unique|shared)\s*<\s*(?:const\s+)?(?:([\p{L}_][\p{L}\p{N}_:]*)::)?([\p{L}_][\p{L}\p{N}_]*)/u.exec(text);
+    return match?.[2] ? { name: match[2], receiver: match[1] ?? null, arity: null } : null;
+  },
+};
+
+/** `new Card` without arguments. */
+const plainNew: CallRule = {
+  role: "call",
+  kind: "new",
+  parse: (text) => {
+    const match = /^new\s+(?:([\p{L}_][\p{L}\p{N}_:]*)::)?([\p{L}_][\p{L}\p{N}_]*)\s*(?:<[^()]*>)?\s*$/u.exec(text);
+    return match?.[2] ? { name: match[2], receiver: match[1] ?? null, arity: 0 } : null;
+  },
+};
+
 const typed = (keyword: "struct" | "class"): DefineRule => ({ ...structured(keyword), supers });
 
 export const cpp: RuleSet = {
@@ -70,7 +113,9 @@ export const cpp: RuleSet = {
       leaf: true,
     },
     class_specifier: typed("class"),
+    declaration: [...declarations, constructed],
     concept_definition: { role: "define", as: "type", name: "name", until: ["="], leaf: true },
+    for_range_loop: eachOf,
     lambda_expression: { role: "lambda", params: /\[[^\]]*\]\s*/y },
     namespace_definition: {
       role: "define",
@@ -84,10 +129,17 @@ export const cpp: RuleSet = {
       },
       until: ["{"],
     },
+    new_expression: plainNew,
     struct_specifier: typed("struct"),
+    template_function: made,
     using_declaration: { role: "import", parse: usingDeclaration },
   }),
   starts: { "(": "argument_list" },
+  narrow: {
+    new_expression: { not: { has: { field: "arguments", kind: "argument_list" } } },
+    template_function: { regex: "^make_(?:unique|shared)" },
+  },
+  typeName: heldType,
   lexComments: true,
   syntax,
   parameter,

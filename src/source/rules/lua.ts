@@ -1,4 +1,5 @@
 /** Lua. */
+import { emmyLua } from "./_documented.ts";
 import type { Bound, DefineRule, Named, ParsedImport, RuleSet } from "./_rules.ts";
 
 const syntax: RuleSet["syntax"] = {
@@ -128,4 +129,5 @@ export const lua: RuleSet = {
   parameter: (text) =>
     /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text) ? { name: text, type: null } : text === "..." ? { name: "", type: null } : null,
   exported: ({ head }) => !/^local\s/.test(head),
+  documented: emmyLua,
 };

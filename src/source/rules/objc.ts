@@ -2,7 +2,7 @@
 import { closeBracket, fold } from "../lex.ts";
 import { syntax as cSyntax, parameter } from "./_cdecl.ts";
 import type { CallsRule, DefineRule, Named, RuleSet, Supertype, Syntax } from "./_rules.ts";
-import { bound, c, members, shared } from "./c.ts";
+import { bound, c, functionName, members, shared } from "./c.ts";
 
 const syntax: Syntax = { ...cSyntax, quotes: '"', angles: true };
 
@@ -143,6 +143,10 @@ const ENUM = /\btypedef\s+NS_(?:CLOSED_)?(?:ENUM|OPTIONS|ERROR_ENUM)\s*\(\s*[\w\
 const MARKS =
   /\b(?:NS_ASSUME_NONNULL_(?:BEGIN|END)|NS_DESIGNATED_INITIALIZER|NS_UNAVAILABLE|NS_REQUIRES_SUPER|NS_EXTENSION_UNAVAILABLE\w*\([^)\n]*\)|NS_SWIFT_\w+(?:\((?:[^()]|\([^()]*\))*\))?|NS_REFINED_FOR_SWIFT|NS_NOESCAPE|NS_RETURNS_\w+|NS_FORMAT_FUNCTION\([^)\n]*\)|(?:API|NS|__OSX|__IOS)_(?:UN)?(?:AVAILABLE|DEPRECATED)\w*(?:\((?:[^()]|\([^()]*\))*\))?|DEPRECATED_(?:ATTRIBUTE|MSG_ATTRIBUTE\([^)\n]*\))|__attribute__\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\)|UI_APPEARANCE_SELECTOR|IBOutlet|IBInspectable|IB_DESIGNABLE|__kindof|_Nonnull|_Nullable|_Null_unspecified|__nullable|__nonnull|__autoreleasing|__unused|__strong|__weak|__block|__unsafe_unretained|OBJC_EXPORT|FOUNDATION_EXPORT|UIKIT_EXTERN|NS_INLINE)(?!\w)|(?<=\))\s*(?:NS|API)_\w+\([^;{]*\)(?=\s*;)/g;
 
+/** `id<Delegate>` is anything that is a Delegate. Lengths are kept. */
+const protocolTyped = (text: string): string =>
+  text.replace(/\bid\s*<\s*([\p{L}_][\p{L}\p{N}_]*)\s*>/u, (whole, name: string) => name.padStart(whole.length));
+
 const blanks = (text: string): string => text.replace(/[^\n]/g, " ");
 
 /** The same text with `NS_ENUM(…)` as the enum it makes, and macros for attributes blanked. */
@@ -162,6 +166,8 @@ export const objc: RuleSet = {
     ...Object.fromEntries(
       Object.entries({
         ...common,
+        // What stands between the methods of an implementation is plain C.
+        function_definition: { role: "define", as: "function", name: functionName, params: true, free: true } as DefineRule,
         block_literal: { role: "lambda", params: /\^\s*(?:[\w\s*]+(?=\())?/y } as const,
         class_implementation: { role: "extend", owner: new RegExp(`@implementation\\s+(${NAME})`, "uy") } as const,
         class_interface: [
@@ -183,7 +189,13 @@ export const objc: RuleSet = {
           parse: (text: string) => {
             const match = new RegExp(`^:\\s*(?:\\(([\\s\\S]*)\\))?\\s*(?:__unused\\s+)?(${NAME})$`, "u").exec(text.trim());
             return match
-              ? [{ name: match[2]!, type: match[1] ?? "", from: match[1] ? ("annotation" as const) : ("unknown" as const) }]
+              ? [
+                  {
+                    name: match[2]!,
+                    type: protocolTyped(match[1] ?? "").trim(),
+                    from: match[1] ? ("annotation" as const) : ("unknown" as const),
+                  },
+                ]
               : [];
           },
         } as const,
@@ -201,9 +213,26 @@ export const objc: RuleSet = {
           until: ["\n", "{"],
           supers,
         } as DefineRule,
+        // `@selector(tapped:)`: nearly always one of the object's own.
+        selector_expression: {
+          role: "call",
+          kind: "use",
+          parse: (text: string) => {
+            const name = /^@selector\s*\(\s*([\w:]+)\s*\)/.exec(text)?.[1];
+            return name ? { name, receiver: "self", arity: null } : null;
+          },
+        } as const,
         struct_declaration: [
-          { role: "bind", parse: bound } as const,
-          { role: "define", as: "field", name: (text) => members(text.replace(MARKS, blanks)), where: "type" } as DefineRule,
+          {
+            role: "bind",
+            // A property is reached through its variable too: `_ledger`.
+            parse: (text: string) =>
+              bound(protocolTyped(text)).flatMap((one) => [
+                { ...one, field: true },
+                { ...one, name: `_${one.name}`, field: true },
+              ]),
+          } as const,
+          { role: "define", as: "field", name: (text) => members(protocolTyped(text.replace(MARKS, blanks))), where: "type" } as DefineRule,
         ],
       }).sort(([a], [b]) => (a < b ? -1 : 1)),
     ),

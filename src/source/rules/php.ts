@@ -1,4 +1,5 @@
 /** PHP. */
+import { phpDoc } from "./_documented.ts";
 import type { Bound, CallRule, Declaration, DefineRule, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
 
 const syntax: RuleSet["syntax"] = {
@@ -205,4 +206,5 @@ export const php: RuleSet = {
   builtinTypes: new Set(
     "int float string bool array object callable iterable mixed void never null self static parent false true".split(" "),
   ),
+  documented: phpDoc,
 };

@@ -1,4 +1,5 @@
 /** Ruby. */
+import { yard } from "./_documented.ts";
 import type { Bound, DefineRule, Named, ParsedImport, RuleSet, Supertype, VisibilityRule } from "./_rules.ts";
 
 const syntax: RuleSet["syntax"] = {
@@ -233,4 +234,5 @@ export const ruby: RuleSet = {
   exported: ({ head, kind, section }) =>
     /^public\b/.test(head) ||
     !(/^private(?:_class_method)?\b/.test(head) || (section === "private" && kind === "method" && !/^def\s+self\b/.test(head))),
+  documented: yard,
 };
