@@ -229,7 +229,12 @@ class Resolver {
       return this.openIf(reference.name);
     if (symbol.kind === "file" || symbol.kind === "import" || symbol.kind === "section") return "nothing";
     // `Order order;`: only a constructor that is written is called
-    if (this.family.name === "c" && reference.kind === "new" && reference.arity === null && !this.lookup.typeMember(symbol, symbol.name, null))
+    if (
+      this.family.name === "c" &&
+      reference.kind === "new" &&
+      reference.arity === null &&
+      !this.lookup.typeMember(symbol, symbol.name, null)
+    )
       return "nothing";
     // `pin!(…)` means no function `pin`, `pin(…)` no macro: the extraction counts no arguments of macros
     if (this.family.name === "rust" && reference.kind === "call" && (symbol.kind === "macro") !== (reference.arity === null))
