@@ -1,7 +1,7 @@
 /** The whole read path, readable in one function: question → route → plan → retrieve → fuse → rank → answer. */
 import { emptyOf, evidenceOf, shell } from "./asking/answer.ts";
 import { decide } from "./asking/decide.ts";
-import { find } from "./asking/find.ts";
+import { type Found, find } from "./asking/find.ts";
 import { Pages, quoteAll, staleWarning } from "./asking/quote.ts";
 import { asRefusal, type Refusal, Refusal as Refused, type Warning } from "./base/errors.ts";
 import type { Answer } from "./base/schema.ts";
@@ -62,7 +62,7 @@ export async function ask(session: Session, question: string, options: AskOption
   const plan = await decide(checked(question, options), options);
   const routed = performance.now();
   const unasked = await prepareMeaning(session.store, plan);
-  const found = plan.thick ? (await import("./asking/knowledge.ts")).thick(session, plan) : find(session.store, plan, session.early);
+  const found = await run(session, plan);
   const retrieved = performance.now();
   const pages = new Pages(session.store);
   const quoted = quoteAll(found.drafts, pages, plan.budget);
@@ -78,7 +78,7 @@ export async function ask(session: Session, question: string, options: AskOption
     budget: { tokens: quoted.tokens, limit: plan.budget, truncated: quoted.truncated },
     warnings: [...session.warnings, ...unasked, ...found.warnings, ...staleWarning(pages)],
     suggestions: found.suggestions,
-    plan: options.explain ? printable(plan) : null,
+    plan: options.explain ? printable({ ...plan, relation: found.relation ?? plan.relation }) : null,
     timings_ms: {
       route: round(routed - started),
       retrieve: round(retrieved - routed),
@@ -86,6 +86,13 @@ export async function ask(session: Session, question: string, options: AskOption
       total: round(performance.now() - started),
     },
   };
+}
+
+/** What a plan finds: conditions and a subgraph, or relations of what is described, by modules that no other question loads. */
+async function run(session: Session, plan: Plan): Promise<Found> {
+  if (plan.thick) return (await import("./asking/knowledge.ts")).thick(session, plan);
+  if (plan.relation) return (await import("./asking/compose.ts")).compose(session.store, plan);
+  return find(session.store, plan, session.early);
 }
 
 const WORDS_ONLY = "Answered by words and the graph alone.";

@@ -1,9 +1,10 @@
 /** From a question and its flags to a plan: the router's reading, unless the flags know better. */
 import type { AskOptions } from "../asking.ts";
 import { Refusal } from "../base/errors.ts";
+import { asking } from "../base/settings.ts";
 import { ENGINES, type Operation, type Route, type Strategy } from "../base/types.ts";
 import { PLAN_VERSION, type Plan, parsePlan, type Thick } from "../query/plan.ts";
-import { readQuestion } from "../query/route.ts";
+import { type Reading, readQuestion } from "../query/route.ts";
 import { isStructural } from "../query/walk.ts";
 
 /**
@@ -32,10 +33,42 @@ export async function decide(question: string, options: AskOptions): Promise<Pla
     includePossible: options.includePossible,
     command: options.command ?? (options.operation && options.operation !== "search" ? `q --op ${options.operation}` : null),
     thick: thickOf(options, route),
+    relation: null,
     route,
   };
+  await compiled(plan, reading, options);
   return options.plan === undefined ? plan : parsePlan(options.plan, plan);
 }
+
+/** Puts the relation into the plan that the question asks of something described, if it does. */
+async function compiled(plan: Plan, reading: Reading, options: AskOptions): Promise<void> {
+  const directed = options.operation ?? options.strategy ?? options.at ?? options.plan;
+  // Only what can be such a question pays for the compiler: 1 ms in a fresh process.
+  if (directed !== undefined || !(plan.strategy === "hybrid" || COMPILABLE.test(plan.text)) || !plan.engines.includes("graph")) return;
+  const { compile } = await import("../query/compile.ts");
+  const found = compile(plan.text, reading);
+  if (found === null) return;
+  plan.relation = found.relation;
+  const { operation, of } = found.relation;
+  // "which tests call make_user": the router's reading, of which only the tests are wanted.
+  if (found.row === "router" || (plan.strategy === "structural" && "symbol" in of)) return;
+  plan.strategy = "hybrid";
+  plan.operation = operation;
+  plan.route = {
+    ...plan.route,
+    strategy: "hybrid",
+    operation,
+    symbol: null,
+    target: null,
+    confidence: Math.max(plan.route.confidence, asking.compiledConfidence),
+    reason: "It asks for a relation of something it describes.",
+    signals: [`compiled:${found.row}`, ...plan.route.signals],
+  };
+}
+
+/** Words of the compiler's own rows (query/compile/patterns.ts). */
+const COMPILABLE =
+  /\b(?:tests?|specs?|tested|covered|from|between|reach|reache[sd]|arrive|lead|call(?:ed|s|ing)?|invokes?|rely|imports?|imported|require|pull|extends?|inherits?|derive|subclass|implements?|defined|declared|implemented|located|definition|methods|members|fields)\b/i;
 
 /** The route of a query that has filters but no question. */
 const FILTERS_ALONE: Route = {

@@ -8,6 +8,7 @@ import { type Filters, fileFilter, filtersFiles } from "../query/filter.ts";
 import { reciprocalRankFusion } from "../query/fuse.ts";
 import { searchKeyword } from "../query/keyword.ts";
 import type { Plan } from "../query/plan.ts";
+import type { Relation } from "../query/relation.ts";
 import { type RankedChunk, retrieveText } from "../query/retrieve.ts";
 import { semanticsOf } from "../query/semantic.ts";
 import { isStructural, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
@@ -27,6 +28,8 @@ export interface Found {
   fallback: boolean;
   warnings: Warning[];
   suggestions: string[];
+  /** The plan's relation with its descriptions bound. */
+  relation?: Relation;
 }
 
 const nothing = (): Found => ({

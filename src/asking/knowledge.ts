@@ -9,6 +9,7 @@ import { asking } from "../base/settings.ts";
 import { distanceOf } from "../query/keyword.ts";
 import { filtersAsText, type Plan, type Thick } from "../query/plan.ts";
 import type { ChunkRow, FileRow, Store } from "../store/graph.ts";
+import { compose } from "./compose.ts";
 import { expand, FOLLOWED } from "./expand.ts";
 import { type Found, find } from "./find.ts";
 import type { Draft } from "./quote.ts";
@@ -58,7 +59,7 @@ function anchors(store: Store, plan: Plan, sift: Sift, early: boolean | undefine
   // A complete list is asked for where what passes is chosen from it.
   const complete = sift.onText && !(byWords && plan.strategy !== "keyword");
   const inner = { ...plan, filters: { ...plan.filters, within: sift.within() }, k: complete ? asking.maxResults : plan.k };
-  const found = find(store, inner, early);
+  const found = plan.relation ? compose(store, inner) : find(store, inner, early);
   if (!complete) return found;
   const passes = (draft: Draft): boolean => {
     const chunk = plan.strategy === "keyword" ? store.chunkById(draft.chunk) : null;

@@ -57,7 +57,10 @@ export function toDraft(store: Store, hit: StructuralHit, strategy: Strategy): D
 }
 
 /** The walked part of the graph: the chosen symbol, every hit, and the edges between them, each once. */
-export function toGraph(answer: StructuralAnswer, hits: readonly StructuralHit[]): { nodes: GraphNode[]; edges: GraphEdge[] } {
+export function toGraph(
+  answer: Pick<StructuralAnswer, "choice" | "target" | "edges">,
+  hits: readonly StructuralHit[],
+): { nodes: GraphNode[]; edges: GraphEdge[] } {
   const symbols = new Map<number, SymbolRow>();
   for (const symbol of [answer.choice.chosen, answer.target?.chosen, ...hits.map((hit) => hit.symbol)])
     if (symbol) symbols.set(symbol.id, symbol);

@@ -167,6 +167,8 @@ export const asking = {
   anchors: 5,
   /** Nodes of the subgraph around the results of a thick query: past it nobody reads on, and a hub of thousands of uses would cost as many rows. */
   maxSubgraph: 300,
+  /** Confidence of a route that the compiler's tables tell and the router's do not. */
+  compiledConfidence: 0.85,
   /** Texts that one thick query may ask for at once. */
   maxKeywords: 20,
   /** RRF constant of Cormack, Clarke, Buettcher 2009 (SIGIR), the field's default. */
@@ -201,6 +203,37 @@ export const thick = {
   ranked: 250,
   /** Files that are looked at to estimate the share of those that pass. */
   sample: 32,
+} as const;
+
+/** Binding descriptions and composing relations (asking/bind.ts, asking/compose.ts; scripts/bench/multihop.ts). */
+export const binding = {
+  /** Chunks of the ranking whose definitions may be what a description means, and candidates kept. */
+  chunks: 12,
+  candidates: 6,
+  /** What speaks for a definition: its chunk's place, its name, its documentation and signature, its lines. */
+  chunk: 1,
+  name: 1,
+  told: 0.5,
+  body: 0.5,
+  /** A method's name with its class's before it, beside its own name. */
+  owner: 0.9,
+  /** Lines of a definition that are looked at. */
+  lines: 120,
+  /** Where a description may mean a function as well as a type, the function does more often. */
+  typeShare: 0.8,
+  /** What an alternative counts that the graph has no answer for, or only candidates. */
+  empty: 0.3,
+  possible: 0.75,
+  /** Alternatives whose answers follow after the best one's, and how near they must come to it. */
+  alternatives: 3,
+  close: 0.85,
+  /** Ends of a path that are tried, as pairs. */
+  pairs: 12,
+  /** Symbols that an inner relation hands on, and starts that are shown among the results. */
+  inner: 40,
+  shown: 3,
+  /** Search results before the relation's where the description is asked about too. */
+  beside: 3,
 } as const;
 
 /** The MCP server (serve/mcp). */

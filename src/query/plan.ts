@@ -2,6 +2,7 @@
 import { Refusal } from "../base/errors.ts";
 import type { EdgeKind, Engine, Operation, Route, Strategy } from "../base/types.ts";
 import type { Filters } from "./filter.ts";
+import type { Relation } from "./relation.ts";
 
 /** Version of the plan's form. */
 export const PLAN_VERSION = 1;
@@ -50,6 +51,8 @@ export interface Plan {
   /** Asked by a structural command or `--op` of this name: an unknown symbol is then no reason to search for its words. */
   command: string | null;
   thick: Thick | null;
+  /** A relation of something described or of another relation; then `operation` is its, and `symbol` and `target` are not used. */
+  relation: Relation | null;
   route: Route;
 }
 

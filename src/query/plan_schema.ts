@@ -2,8 +2,46 @@
 import { z } from "zod";
 import { asking, keywords } from "../base/settings.ts";
 import { EDGE_KINDS, ENGINES, OPERATIONS, STRATEGIES } from "../base/types.ts";
+import { MAX_NESTING, type Operand, type Relation, SORTS } from "./relation.ts";
 
 const patterns = z.array(z.string().min(1)).max(1_000);
+
+const part = z.enum(["file", "type"]).nullable().default(null);
+const sort = z.enum(SORTS).nullable().default(null);
+const binding = z.strictObject({
+  symbol: z.string(),
+  qualified: z.string(),
+  path: z.string(),
+  start: z.number().int().min(0),
+  end: z.number().int().min(0),
+  score: z.number(),
+});
+const words = z.string().min(1).max(asking.maxQuestion);
+const relations = OPERATIONS.filter((operation) => operation !== "search" && operation !== "related");
+
+/** A relation nested at most so many times more. */
+function relationOf(levels: number): z.ZodType<Relation> {
+  const operand: z.ZodType<Operand> = z.union([
+    z.strictObject({ symbol: words, part }),
+    z.strictObject({ description: words, sort, part, bound: z.array(binding).max(100).nullable().default(null) }),
+    ...(levels > 0 ? [z.strictObject({ relation: z.lazy(() => relationOf(levels - 1)) })] : []),
+  ]);
+  return z.strictObject({
+    operation: z.enum(relations),
+    of: operand,
+    to: operand.nullable().default(null),
+    only: z.enum(["tests", "code"]).nullable().default(null),
+    sort,
+    depth: z.number().int().min(1).max(asking.maxDepth).nullable().default(null),
+    beside: z.boolean().default(false),
+  });
+}
+
+/** The part of a plan that is a relation; what a compiled plan is checked against. */
+export const relationSchema = relationOf(MAX_NESTING - 1).refine((relation) => relation.operation !== "path" || relation.to !== null, {
+  message: "a path needs two ends",
+  path: ["to"],
+});
 
 export const planSchema = z.strictObject({
   version: z.literal(1),
@@ -25,6 +63,7 @@ export const planSchema = z.strictObject({
   engines: z.array(z.enum(ENGINES)).optional(),
   includePossible: z.boolean().optional(),
   command: z.string().nullable().optional(),
+  relation: relationSchema.nullable().optional(),
   thick: z
     .strictObject({
       regex: z

@@ -19,6 +19,8 @@ import { normalise } from "./route/text.ts";
 export interface Reading {
   route: Route;
   description: string;
+  /** Of a relation of something described: the words of its ends. */
+  operands?: Candidate["operands"];
 }
 
 /** Routes a question. Never throws; what nothing recognises is a semantic search of low confidence. */
@@ -132,5 +134,6 @@ function conclude(text: string, strong: Candidate[], topics: Candidate[]): Readi
       signals,
     },
     description: best.description,
+    operands: best.operands,
   };
 }

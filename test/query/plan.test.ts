@@ -10,7 +10,17 @@ function planOf(question: string): Plan {
   const { route, description } = readQuestion(question);
   const { strategy, operation, symbol, target, keyword } = route;
   const filters = { paths: [], excludes: [], languages: [], kinds: [] };
-  const rest = { at: null, depth: null, k: 10, budget: 2_000, engines: [...ENGINES], includePossible: false, command: null, thick: null };
+  const rest = {
+    at: null,
+    depth: null,
+    k: 10,
+    budget: 2_000,
+    engines: [...ENGINES],
+    includePossible: false,
+    command: null,
+    thick: null,
+    relation: null,
+  };
   return { version: PLAN_VERSION, strategy, operation, symbol, target, keyword, text: question, description, filters, ...rest, route };
 }
 

@@ -17,6 +17,8 @@ export interface Candidate {
   keyword: string | null;
   description: string;
   confidence: number;
+  /** What the relation is asked of, and the other end of a path, where at least one is described instead of named. */
+  operands?: { of: string; to: string | null } | undefined;
   /** Where in the question it matched, and whether only neutral words stand before. */
   at: number;
   neutral: boolean;
@@ -154,6 +156,8 @@ export function relationCandidate(signal: Signal, text: string, trust: CaseTrust
       .join(" ");
     const reason = described === "hybrid" ? "It asks for a relation of something it describes." : "It describes what it looks for.";
     const named = slot.kind === "description" ? null : slot.text;
+    const worded = (one: Slot) => `${one.kind === "description" && one.definite ? "the " : ""}${one.text}`;
+    const operands = { of: worded(slot), to: other && worded(other) };
     if (described === "semantic") return made(signal, match.index, neutral, "semantic", "search", null, null, text, -0.1, reason);
     return made(
       signal,
@@ -166,6 +170,7 @@ export function relationCandidate(signal: Signal, text: string, trust: CaseTrust
       words,
       -0.1,
       reason,
+      operands,
     );
   }
   if (clause !== null)
@@ -234,9 +239,10 @@ function made(
   description: string,
   shift: number,
   reason: string,
+  operands?: Candidate["operands"],
 ): Candidate {
   const confidence = Math.round((signal.weight + shift) * 100) / 100;
-  return { signal, strategy, operation, symbol, target, keyword: null, description, confidence, at, neutral, reason };
+  return { signal, strategy, operation, symbol, target, keyword: null, description, confidence, operands, at, neutral, reason };
 }
 
 export function hybridCandidate(signal: Signal, text: string, trust: CaseTrust): Candidate | null {

@@ -1,0 +1,365 @@
+/**
+ * Carrying out a compiled relation: descriptions are bound by retrieval, relations walked in the graph, from the inside out.
+ *
+ * An end of a relation is a row of alternatives, best first, each a set of symbols: one for a name or a candidate of a description, many for
+ * what another relation gave. The relation is asked of each; the best alternative that has an answer wins, and the answer says what was taken
+ * for what. Close seconds follow after it.
+ */
+import type { Warning } from "../base/errors.ts";
+import { asking, binding as settings } from "../base/settings.ts";
+import { brief } from "../base/visible.ts";
+import { fileFilter } from "../query/filter.ts";
+import type { Plan } from "../query/plan.ts";
+import type { Binding, Operand, Relation } from "../query/relation.ts";
+import type { RankedChunk } from "../query/retrieve.ts";
+import { findSymbol, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
+import type { EdgeRow, Store, SymbolRow } from "../store/graph.ts";
+import { bind, described, sortOf } from "./bind.ts";
+import type { Found } from "./find.ts";
+import { type Draft, Pages } from "./quote.ts";
+import { chunkDraft } from "./search.ts";
+import { toDraft, toGraph, toNode } from "./structural.ts";
+
+/** Found, and the relation with its descriptions bound. */
+export interface Composed extends Found {
+  relation: Relation;
+}
+
+interface Alternative {
+  symbols: SymbolRow[];
+  score: number;
+}
+
+/** One alternative with what the graph says of it. */
+interface Outcome {
+  from: Alternative;
+  to: Alternative | null;
+  hits: StructuralHit[];
+  /** The hits are candidates, no facts. */
+  possible: boolean;
+  edges: EdgeRow[];
+  counts: StructuralAnswer["counts"];
+  notes: string[];
+  truncated: boolean;
+  risk: StructuralAnswer["risk"];
+  score: number;
+}
+
+/** Runs the relation of a plan. */
+export function compose(store: Store, plan: Plan): Composed {
+  return new Composition(store, plan).run(plan.relation!);
+}
+
+class Composition {
+  readonly #pages: Pages;
+  /** What retrieval found, by description; the outermost first. */
+  readonly #searched = new Map<string, RankedChunk[]>();
+  readonly #warnings: Warning[] = [];
+  readonly #accepts: ReturnType<typeof fileFilter>;
+
+  constructor(
+    private readonly store: Store,
+    private readonly plan: Plan,
+  ) {
+    this.#pages = new Pages(store);
+    this.#accepts = fileFilter(plan.filters);
+  }
+
+  run(relation: Relation): Composed {
+    const { bound, outcomes } = this.#relate({ ...relation, depth: this.plan.depth ?? relation.depth });
+    const [best] = outcomes;
+    const drafts: Draft[] = [];
+    const add = (draft: Draft): void => {
+      if (!drafts.some((one) => one.path === draft.path && one.start === draft.start && one.qualified === draft.qualified))
+        drafts.push(draft);
+    };
+    const searched = this.#searched.size > 0 ? [...this.#searched.values()][0]! : [];
+    const found = searched.map((item) => chunkDraft(item, "semantic")).filter((draft) => this.#accepts(draft.path, draft.language));
+    const related = this.#drafts(outcomes);
+    if (relation.beside) for (const draft of found.slice(0, settings.beside)) add(draft);
+    const known = relation.operation === "definition" ? [] : this.#anchors(best);
+    for (const draft of related) add(draft);
+    for (const draft of known) add(draft);
+    for (const draft of found)
+      if (!drafts.some((one) => one.path === draft.path && one.start <= draft.end && one.end >= draft.start)) add(draft);
+    this.#tell(bound, best, related.length);
+    return {
+      drafts: drafts.slice(0, this.plan.k),
+      graph: best ? this.#graph(best) : { nodes: [], edges: [] },
+      symbol: {
+        chosen: best ? toNode(best.from.symbols[0]!) : null,
+        candidates: best ? best.from.symbols.slice(0, settings.shown).map(toNode) : [],
+        ...(best?.counts ?? { resolved: 0, possible: 0, unresolved: 0 }),
+      },
+      risk: best?.risk ?? null,
+      scores: searched.map((item) => item.score),
+      fallback: related.length === 0,
+      warnings: this.#warnings,
+      suggestions: [],
+      relation: bound,
+    };
+  }
+
+  // -------------------------------------------------------------------------------------------- ends
+
+  /** The alternatives of an end, best first, and the end with its description bound. */
+  #end(operand: Operand, operation: Relation["operation"]): { bound: Operand; alternatives: Alternative[] } {
+    if ("relation" in operand) {
+      const { bound, outcomes } = this.#relate(operand.relation);
+      const alternatives = outcomes
+        .filter((outcome) => outcome.hits.length > 0)
+        .map(({ hits, score }) => ({ symbols: hits.slice(0, settings.inner).map((hit) => hit.symbol), score }));
+      return { bound: { relation: bound }, alternatives };
+    }
+    if ("symbol" in operand) {
+      const module = operation === "imports" || operation === "importers";
+      const { chosen } = findSymbol(this.store, { name: operand.symbol, module });
+      if (chosen) return { bound: operand, alternatives: this.#parts([{ symbols: [chosen], score: 1 }], operand.part) };
+      const described: Operand = { description: operand.symbol, sort: null, part: operand.part, bound: null };
+      return this.#end(described, operation);
+    }
+    const { description, sort, part } = operand;
+    const given = operand.bound?.[0] ? this.store.symbolByKey(operand.bound[0].symbol) : null;
+    const candidates = given ? [{ symbol: given, score: 1 }] : this.#candidates(description, part === "file" ? null : sort);
+    const bound = candidates.map(({ symbol, score }): Binding => {
+      const { key, qualified, path, start, end } = symbol;
+      return { symbol: key, qualified, path, start, end, score };
+    });
+    const alternatives = candidates.map(({ symbol, score }) => ({ symbols: [symbol], score }));
+    return { bound: { ...operand, bound }, alternatives: this.#parts(alternatives, part) };
+  }
+
+  #candidates(description: string, sort: Parameters<typeof bind>[3]): ReturnType<typeof bind> {
+    let ranked = this.#searched.get(description);
+    if (!ranked) {
+      ranked = described(this.store, this.plan, description);
+      this.#searched.set(description, ranked);
+    }
+    const found = bind(this.store, ranked, description, sort, this.#pages);
+    return found.length > 0 || sort === null ? found : bind(this.store, ranked, description, null, this.#pages);
+  }
+
+  /** The files or types that symbols stand in. */
+  #parts(alternatives: Alternative[], part: "file" | "type" | null): Alternative[] {
+    if (part === null) return alternatives;
+    const seen = new Set<number>();
+    return alternatives.flatMap(({ symbols, score }) => {
+      const around = symbols.flatMap((symbol) => this.#around(symbol, part) ?? []).filter((one) => !seen.has(one.id) && seen.add(one.id));
+      return around.length > 0 ? [{ symbols: around, score }] : [];
+    });
+  }
+
+  #around(symbol: SymbolRow, part: "file" | "type"): SymbolRow | null {
+    if (part === "file") return symbol.file === null ? null : (this.store.symbolsOfFile(symbol.file)[0] ?? null);
+    for (let one: SymbolRow | null = symbol; one; one = one.parent === null ? null : this.store.symbolById(one.parent))
+      if (sortOf(one) === "type") return one;
+    return null;
+  }
+
+  // -------------------------------------------------------------------------------------------- relations
+
+  /** What the graph says of every alternative, best first. */
+  #relate(relation: Relation): { bound: Relation; outcomes: Outcome[] } {
+    const of = this.#end(relation.of, relation.operation);
+    const to = relation.to && this.#end(relation.to, relation.operation);
+    const bound = { ...relation, of: of.bound, to: to?.bound ?? null };
+    type Pair = { from: Alternative; to: Alternative | null; score: number };
+    const pairs = of.alternatives.flatMap((from): Pair[] =>
+      to ? to.alternatives.map((end) => ({ from, to: end, score: from.score * end.score })) : [{ from, to: null, score: from.score }],
+    );
+    pairs.sort((a, b) => b.score - a.score);
+    const outcomes: Outcome[] = [];
+    for (const pair of pairs.slice(0, to ? settings.pairs : settings.candidates)) {
+      const outcome = this.#outcome(relation, pair);
+      outcomes.push({
+        ...outcome,
+        score: outcome.score * (outcome.hits.length === 0 ? settings.empty : outcome.possible ? settings.possible : 1),
+      });
+      // A chain between the best ends is the answer: looking for others costs as much again.
+      if (to && outcome.hits.length > 0 && !outcome.possible) break;
+    }
+    outcomes.sort((a, b) => b.score - a.score);
+    return { bound, outcomes };
+  }
+
+  #outcome(relation: Relation, pair: { from: Alternative; to: Alternative | null; score: number }): Outcome {
+    const { operation, depth, only } = relation;
+    const outcome: Outcome = {
+      ...pair,
+      hits: [],
+      possible: false,
+      edges: [],
+      counts: { resolved: 0, possible: 0, unresolved: 0 },
+      notes: [],
+      truncated: false,
+      risk: null,
+    };
+    if (operation === "definition") return { ...outcome, hits: pair.from.symbols.map((symbol) => plain(symbol)) };
+    if (operation === "similar") return { ...outcome, hits: this.#alike(pair.from.symbols[0]!) };
+    const facts: StructuralHit[] = [];
+    const possible: StructuralHit[] = [];
+    for (const symbol of pair.from.symbols) {
+      const answer = walk(this.store, this.#operation(operation, symbol), symbol.key, pair.to?.symbols[0]?.key ?? null, { depth });
+      facts.push(...this.#overrides(operation, symbol), ...answer.hits);
+      possible.push(...answer.possible);
+      outcome.edges.push(...answer.edges);
+      outcome.counts.resolved += answer.counts.resolved;
+      outcome.counts.possible += answer.counts.possible;
+      outcome.counts.unresolved += answer.counts.unresolved;
+      outcome.truncated ||= answer.truncated;
+      outcome.risk ??= answer.risk;
+    }
+    const wanted = (hits: readonly StructuralHit[]): StructuralHit[] => this.#distinct(relation, hits, pair.from.symbols);
+    outcome.hits = wanted(facts);
+    // Tests reach what they test through instances, fixtures and imports too, of which there is no call.
+    if (outcome.hits.length === 0 && only === "tests")
+      outcome.hits = wanted(pair.from.symbols.flatMap((symbol) => walk(this.store, "blast_radius", symbol.key, null, { depth }).hits));
+    if (outcome.hits.length === 0) {
+      outcome.hits = wanted(possible);
+      outcome.possible = outcome.hits.length > 0;
+    }
+    return outcome;
+  }
+
+  /** Imports are those of a file, members those of a type: another symbol stands for what it is in. */
+  #operation(operation: Relation["operation"], symbol: SymbolRow): Relation["operation"] {
+    return operation === "subclasses" && sortOf(symbol) === "callable" ? "callers" : operation;
+  }
+
+  /** "What overrides the method that …": methods of its name in the types below its own. */
+  #overrides(operation: Relation["operation"], symbol: SymbolRow): StructuralHit[] {
+    const owner = operation === "subclasses" && symbol.kind === "method" ? this.#around(symbol, "type") : null;
+    if (!owner) return [];
+    return walk(this.store, "subclasses", owner.key).hits.flatMap((hit) =>
+      this.store
+        .childrenOf(hit.symbol.id)
+        .filter((child) => child.name === symbol.name)
+        .map((child) => ({ ...plain(child), depth: hit.depth })),
+    );
+  }
+
+  /** Hits of the sort and place that are wanted, each symbol once; what the relation starts from is no answer to it. */
+  #distinct({ only, sort, operation }: Relation, hits: readonly StructuralHit[], starts: readonly SymbolRow[]): StructuralHit[] {
+    const seen = new Set(operation === "path" || operation === "callers" ? [] : starts.map((symbol) => symbol.id));
+    const kept: StructuralHit[] = [];
+    for (const hit of hits) {
+      if (only !== null && hit.test !== (only === "tests")) continue;
+      const symbol = sort === null || sortOf(hit.symbol) === sort ? hit.symbol : this.#within(hit.symbol, sort);
+      if (symbol === null || seen.has(symbol.id)) continue;
+      seen.add(symbol.id);
+      kept.push(symbol === hit.symbol ? hit : { ...hit, symbol });
+    }
+    return kept;
+  }
+
+  /** "Which classes call …": the class around the method that does. */
+  #within(symbol: SymbolRow, sort: NonNullable<Relation["sort"]>): SymbolRow | null {
+    return sort === "file" || sort === "type" ? this.#around(symbol, sort) : null;
+  }
+
+  #alike(symbol: SymbolRow): StructuralHit[] {
+    const ranked = described(this.store, this.plan, [symbol.name, symbol.signature, symbol.doc].join(" "));
+    return ranked.flatMap(({ chunk, score }) => {
+      const other = this.store.symbolById(chunk.symbol);
+      const apart = chunk.path !== symbol.path || chunk.end < symbol.start || chunk.start > symbol.end;
+      return other && other.at > 0 && apart ? [{ ...plain(other), confidence: Math.min(1, score / (ranked[0]?.score || 1)) }] : [];
+    });
+  }
+
+  // -------------------------------------------------------------------------------------------- the answer
+
+  /** Results of the best alternative, then of those that come close to it. */
+  #drafts(outcomes: readonly Outcome[]): Draft[] {
+    const [best] = outcomes;
+    if (!best) return [];
+    const kinds = new Set(this.plan.filters.kinds);
+    return outcomes
+      .filter((outcome) => outcome === best || outcome.score >= settings.close * best.score)
+      .slice(0, settings.alternatives)
+      .flatMap((outcome) =>
+        outcome.hits
+          .filter(({ symbol }) =>
+            symbol.file === null ? this.plan.filters.paths.length === 0 : this.#accepts(symbol.path, symbol.language),
+          )
+          .filter(({ symbol }) => kinds.size === 0 || kinds.has(symbol.kind))
+          .map((hit) => {
+            const draft = toDraft(this.store, hit, "structural");
+            return { ...draft, score: draft.score * outcome.score };
+          }),
+      );
+  }
+
+  /** What the best alternative starts from, as results: the other half of the answer. */
+  #anchors(best: Outcome | undefined): Draft[] {
+    const symbols = best ? [...best.from.symbols, ...(best.to?.symbols ?? [])].slice(0, settings.shown) : [];
+    return symbols
+      .filter((symbol) => symbol.file !== null && this.#accepts(symbol.path, symbol.language))
+      .map((symbol) => ({ ...toDraft(this.store, plain(symbol), "semantic"), score: 0 }));
+  }
+
+  #graph(best: Outcome): Found["graph"] {
+    const [chosen = null] = best.from.symbols;
+    const single = (symbol: SymbolRow | null) => ({ chosen: symbol, candidates: [], reason: "", suggestions: [] });
+    const starts = best.from.symbols.slice(1).map((symbol) => plain(symbol));
+    const answer = { choice: single(chosen), target: best.to ? single(best.to.symbols[0] ?? null) : null, edges: best.edges };
+    return toGraph(answer, [...starts, ...best.hits.slice(0, this.plan.k)]);
+  }
+
+  /** What was taken for what, and what could not be established. */
+  #tell(relation: Relation, best: Outcome | undefined, count: number): void {
+    for (const { description, bound } of descriptions(relation)) {
+      const [taken, ...others] = bound;
+      if (!taken) {
+        this.#warnings.push({ code: "unbound", message: `Nothing here fits “${brief(description)}”.` });
+        continue;
+      }
+      const chosen =
+        best?.from.symbols.some((symbol) => symbol.key === taken.symbol) || best?.to?.symbols.some((symbol) => symbol.key === taken.symbol);
+      const used = chosen
+        ? taken
+        : (bound.find((one) => [...(best?.from.symbols ?? []), ...(best?.to?.symbols ?? [])].some(({ key }) => key === one.symbol)) ??
+          taken);
+      const rest = [taken, ...others].filter((one) => one !== used && one.score >= settings.close).slice(0, 2);
+      const also =
+        rest.length > 0 ? `; ${rest.map((one) => `${one.qualified} (${one.path}:${one.start})`).join(" or ")} would fit too` : "";
+      this.#warnings.push({
+        code: "bound",
+        message: `“${brief(description)}” was taken to mean ${used.qualified} (${used.path}:${used.start})${also}.`,
+      });
+    }
+    if (best?.possible) this.#warnings.push({ code: "only-possible", message: "None of these could be established: they are candidates." });
+    else if (count === 0) {
+      const doubt = (best?.counts.possible ?? 0) + (best?.counts.unresolved ?? 0);
+      const what = relation.operation.replaceAll("_", " ");
+      this.#warnings.push({
+        code: doubt > 0 ? "only-possible" : "none-known",
+        message: `No ${what} could be established${doubt > 0 ? `, but ${doubt} uses of that name could not be resolved: this is not "none"` : ""}. These are search results for the words.`,
+      });
+    }
+    if (count > this.plan.k)
+      this.#warnings.push({ code: "more-results", message: `${count} results; the first ${this.plan.k} are shown, -k shows more.` });
+    if (best?.truncated)
+      this.#warnings.push({ code: "walk-cut", message: "The graph was not followed to its end: there is more than this." });
+  }
+}
+
+/** Every description of a relation with what it was bound to. */
+function descriptions({ of, to }: Relation): { description: string; bound: Binding[] }[] {
+  return [of, to].flatMap((operand) => {
+    if (operand === null || "symbol" in operand) return [];
+    if ("relation" in operand) return descriptions(operand.relation);
+    return [{ description: operand.description, bound: (operand.bound ?? []).slice(0, asking.maxResults) }];
+  });
+}
+
+const plain = (symbol: SymbolRow): StructuralHit => ({
+  symbol,
+  depth: 0,
+  path: symbol.path,
+  line: null,
+  kind: null,
+  resolution: "exact",
+  confidence: 1,
+  via: null,
+  test: false,
+});
