@@ -291,6 +291,8 @@ export const edges = {
     typed: 0.95,
     /** The only definition of that name in the tree among callables of the language: a global of a library could have the same name. */
     unique: 0.8,
+    /** An implementation of the interface's (trait's, abstract class's) method that is called: one of them answers, or another tree's. */
+    dispatch: 0.7,
     /** A candidate, never a fact. */
     ambiguous: 0.3,
     /** Leaves the tree; that it leaves is sure. */
@@ -298,6 +300,11 @@ export const edges = {
   },
   /** Hops of a re-export chain or a class hierarchy that are followed; real ones have under 10, a cycle would have no end. */
   maxHops: 24,
+  /**
+   * Implementations of a called interface method. Names with more definitions than `maxSameName` (`get`, `run` in a large tree) are not looked
+   * through, and of more than `maxTargets` implementations none is an edge: each call would have as many, and say nothing about any of them.
+   */
+  dispatch: { maxSameName: 300, maxTargets: 12 },
 } as const;
 
 /**

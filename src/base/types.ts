@@ -233,7 +233,7 @@ export const EDGE_KINDS = [
 export type EdgeKind = (typeof EDGE_KINDS)[number];
 
 /** How an edge was established, from the surest to none. `ambiguous` edges are candidates, never facts. */
-export const RESOLUTIONS = ["exact", "typed", "unique", "ambiguous", "external"] as const;
+export const RESOLUTIONS = ["exact", "typed", "unique", "dispatch", "ambiguous", "external"] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
 // ---------------------------------------------------------------------------------------------- routing and planning

@@ -6,7 +6,7 @@ import type { Syntax } from "./rules/_rules.ts";
 /** Longest receiver kept (types.ts). */
 const RECEIVER_LIMIT = 120;
 /** How far back a receiver is followed; longer chains are cut there. */
-const BACK_LIMIT = 500;
+const BACK_LIMIT = 1_500;
 
 /** Key words that can stand before a bracket in one language or another and are called in none without a receiver. */
 const NO_CALLEE = new Set(
@@ -92,7 +92,13 @@ export function calleeBefore(
       if (from < dot) receiver = withoutComments(text, from, dot, comments);
     }
   }
-  return { name, receiver: receiver?.slice(0, RECEIVER_LIMIT) ?? null, from: start, at: i, before, bang };
+  return { name, receiver: receiver === null ? null : shortened(receiver), from: start, at: i, before, bang };
+}
+
+/** A long receiver loses its arguments before it loses its end: the chain is what tells its type. */
+function shortened(receiver: string): string {
+  if (receiver.length <= RECEIVER_LIMIT) return receiver;
+  return receiver.replace(/\((?:[^()"']|"[^"]*"|'[^']*'|\((?:[^()]|\([^()]*\))*\))+\)/g, "()").slice(0, RECEIVER_LIMIT);
 }
 
 function wordBefore(text: string, end: number, floor: number, extra: string): string {

@@ -99,3 +99,6 @@ export function isGenerated(path: string, text: string): boolean {
   }
   return false;
 }
+
+/** The type of a binding that says: the class only declares the method of this name (types.ts, `RawBinding`). */
+export const ABSTRACT = "@abstract";

@@ -4,14 +4,31 @@
  * Nothing here knows a language; what a match means comes from its `RuleSet`. Definitions are read in pass/define.ts, calls in pass/call.ts.
  */
 import type { SgNode } from "@ast-grep/napi";
+import { calleeBefore } from "./callee.ts";
 import { addComment, docstringAt } from "./comments.ts";
-import { closeBracket, countArguments, eachComment, findOutside, skipSpace, skipWord } from "./lex.ts";
+import { closeBracket, countArguments, eachComment, findOutside, skipSpace, skipSpaceBack, skipWord } from "./lex.ts";
 import { Calls } from "./pass/call.ts";
-import { FUNCTIONS, HEAD_LIMIT, type Pass, PEEK, spanOf } from "./pass/state.ts";
+import { BIND_PEEK, FUNCTIONS, HEAD_LIMIT, type Pass, PEEK, spanOf } from "./pass/state.ts";
+import { NOTHING } from "./rules/_chain.ts";
 import type { AttachRule, ExtendRule, ImportRule, LambdaRule, Role, RuleSet, VisibilityRule } from "./rules/_rules.ts";
 import { typeName } from "./typename.ts";
 
 export type { Pass, Pending } from "./pass/state.ts";
+
+/** Functions that give each thing their receiver holds to a lambda, in lower case without `_`. */
+const THROUGH: ReadonlySet<string> = new Set(
+  (
+    "map foreach filter filternot flatmap any all every some find findlast first firstornull last lastornull none count sumof sumby sum average " +
+    "maxby minby maxbyornull minbyornull maxof minof sortedby sortedbydescending groupby associateby associatewith associate partition forall exists " +
+    "where select selectmany orderby orderbydescending thenby thenbydescending tolookup todictionary firstordefault lastordefault single " +
+    "singleordefault removeif removeall removewhere anymatch allmatch nonematch maptoint maptolong maptodouble maptoobj peek ifpresent ifpresentorelse " +
+    "takewhile dropwhile skipwhile filtermap inspect retain position findmap compactmap contains firstwhere lastwhere singlewhere expand mapnotnull " +
+    "oneach distinctby foreachasync andthen mapvalues collectfirst indexwhere indexof findindex sum min max minby sumof firstindex dropwhile " +
+    "forEachOrdered foreachordered tomap keyby sortby orelse unzip mapcat each"
+  ).split(" "),
+);
+/** And those that give their receiver. */
+const ITSELF: ReadonlySet<string> = new Set(["let", "also", "takeif", "takeunless", "tap", "pipe"]);
 
 /** Longest statement handed to hooks. */
 const IMPORT_TEXT = 20_000;
@@ -96,9 +113,9 @@ class Runner extends Calls {
         }
         return;
       case "bind":
-        for (const bound of role.parse(peek(PEEK), frame.local)) {
+        for (const bound of role.parse(peek(BIND_PEEK), frame.local)) {
           const { name, type, from: how } = bound.same === undefined ? bound : this.sameAs(bound, bound.same);
-          this.bind(name, type, how, line, bound.field === true);
+          this.bind(name, type, how, bound.at ? this.lines.at(from + bound.at) : line, bound.field === true);
         }
         return;
       case "define":
@@ -149,6 +166,8 @@ class Runner extends Calls {
       const supers = rule.supers(this.text.slice(from, end));
       implementing = supers.length > 0;
       this.supertypes(supers, frame.symbol, name, line);
+      for (const [parameter, bound] of this.rules.bounds?.(this.text.slice(from, end)) ?? [])
+        this.bindTo(frame.symbol, name, `<${parameter}>`, bound, "annotation", line);
     }
     this.attachedBefore(from);
     this.stack.push({ symbol: frame.symbol, owner: name, kind: "extend", to, implementing, local: frame.local });
@@ -173,11 +192,34 @@ class Runner extends Calls {
         end = skipWord(text, skipSpace(text, next + 1, to), to);
       span = [at, end];
     }
-    for (const item of this.parameters(span)) {
+    const given = this.rules.each ? this.givenTo(from) : null;
+    const items = this.parameters(span);
+    for (const [at, item] of items.entries()) {
       for (const name of item.also ?? []) this.bind(name, "", "unknown", line, false);
-      if (item.name) this.bind(item.name, item.type ?? "", item.type ? "annotation" : "unknown", line, false);
+      if (!item.name) continue;
+      if (item.type) this.bind(item.name, item.type, "annotation", line, false);
+      else if (this.rules.each) this.bind(item.name, at === 0 && given ? given : NOTHING, "call", line, false);
+      else this.bind(item.name, "", "unknown", line, false);
     }
+    const implicit = items.length === 0 ? this.rules.each?.implicit : undefined;
+    if (implicit && text.slice(from, Math.min(to, from + IMPORT_TEXT)).includes(implicit))
+      this.bind(implicit, given ?? NOTHING, "call", line, false);
     this.stack.push({ symbol: frame.symbol, owner: frame.owner, kind: "lambda", to, local: true });
+  }
+
+  /** What the first parameter of a lambda is, if it is given to a function of a receiver that goes through what that holds; null: unknown. */
+  private givenTo(from: number): string | null {
+    const { text, rules } = this;
+    let end = skipSpaceBack(text, from, Math.max(0, from - PEEK));
+    if (text[end - 1] === "{") end = skipSpaceBack(text, end - 1, Math.max(0, end - PEEK));
+    else if (text[end - 1] === "(") end--;
+    else if (text[end - 1] === ")") end = this.closing.get(end) ?? -1;
+    if (end <= 0) return null;
+    const callee = calleeBefore(text, end, 0, rules.syntax, this.closing, this.out.comments);
+    if (!callee || callee.receiver === null) return null;
+    const name = callee.name.toLowerCase().replaceAll("_", "");
+    if (THROUGH.has(name)) return `${callee.receiver}.@each()`;
+    return ITSELF.has(name) ? `${callee.receiver}.@it()` : null;
   }
 
   private visibility(rule: VisibilityRule, text: string): void {

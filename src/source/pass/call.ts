@@ -22,11 +22,14 @@ function plainName(text: string, start: number, end: number): string | null {
   return end > start ? text.slice(start, end) : null;
 }
 
+/** An argument that is nothing but a member of a name: `s.handle`, `Order::total`, `this::run`. */
+const MEMBER = /^(&?[\p{L}_][\p{L}\p{N}_]*(?:(?:\.|::)[\p{L}_][\p{L}\p{N}_]*)*)(?:\.|::)([\p{L}_][\p{L}\p{N}_]*)$/u;
+
 export abstract class Calls extends Definitions {
   /** Calls before this offset are none. */
   protected opaqueTo = 0;
   private parsedAt = -1;
-  private readonly closing = new Map<number, number>();
+  protected readonly closing = new Map<number, number>();
 
   /** What else a match can mean. */
   protected abstract apply(role: Role, node: SgNode, from: number, to: number, line: number): void;
@@ -108,6 +111,12 @@ export abstract class Calls extends Definitions {
       );
   }
 
+  /** A member given as an argument: a method, perhaps, to be called back. */
+  private passed(receiver: string, name: string, line: number): void {
+    const { symbol: scope, owner } = this.top;
+    this.out.references.push({ kind: "use", name, receiver, arity: null, line, scope, owner, weak: true });
+  }
+
   /** Counts arguments, and notes plain names among them: they are uses if the file knows them. */
   private arguments(from: number, to: number): number | null {
     const { text, top } = this;
@@ -116,7 +125,11 @@ export abstract class Calls extends Definitions {
     for (const [start, end] of pieces) {
       if (end - start > 80) continue;
       const name = plainName(text, start, end);
-      if (name === null) continue;
+      if (name === null) {
+        const member = this.rules.each && MEMBER.exec(text.slice(start, end));
+        if (member) this.passed(member[1]!.replace(/^&/, ""), member[2]!, this.lines.at(end - 1));
+        continue;
+      }
       const { symbol: scope, owner } = top;
       this.out.references.push({ kind: "use", name, receiver: null, arity: null, line: this.lines.at(end - 1), scope, owner, weak: true });
     }

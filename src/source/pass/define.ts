@@ -3,6 +3,7 @@ import type { SgNode } from "@ast-grep/napi";
 import { signatureLimit } from "../../base/settings.ts";
 import type { SymbolKind } from "../../base/types.ts";
 import { blockBefore, commentText, docstringAt } from "../comments.ts";
+import { ABSTRACT } from "../kinds.ts";
 import { closeBracket, findOutside, fold, skipAngles, skipSpace, skipWord, splitList } from "../lex.ts";
 import type { Declaration, DefineRule, Named, Parameter, RuleSet } from "../rules/_rules.ts";
 import { typeName } from "../typename.ts";
@@ -160,6 +161,10 @@ export abstract class Definitions extends State {
       if (kind === "field" || kind === "variable" || kind === "constant")
         this.bindTo(frame.symbol, frame.owner, name, type, "annotation", line);
     }
+    if (rules.bounds && (FUNCTIONS.has(kind) || TYPES.has(kind)))
+      for (const [name, bound] of rules.bounds(head)) this.bindTo(index, null, `<${name}>`, bound, "annotation", line);
+    if (kind === "method" && frame.kind === "class" && rules.abstract?.(whole))
+      out.bindings.push({ name, type: ABSTRACT, from: "annotation", scope: frame.symbol, line, owner: frame.owner });
     if (rule.supers) this.supertypes(rule.supers(declaration), index, null, line);
     if (rule.leaf || named.leaf) return;
     if (rule.rest) {

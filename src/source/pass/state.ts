@@ -9,6 +9,8 @@ import { typeName } from "../typename.ts";
 
 /** Text handed to hooks. */
 export const PEEK = 300;
+/** Text handed to what reads the value of a variable: chains over several lines have up to a thousand characters. */
+export const BIND_PEEK = 1_000;
 /** Longest way from a definition's start to the end of its signature that is lexed. */
 export const HEAD_LIMIT = 20_000;
 /** How many bindings back the type of a plain name is looked for. */

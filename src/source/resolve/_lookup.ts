@@ -4,6 +4,7 @@
  * Everything answers a `Place` or null; null is "nobody here knows", and nobody guesses.
  */
 import type { FileFacts } from "../../base/types.ts";
+import { implementations } from "./_dispatch.ts";
 import { containers, type Place } from "./_family.ts";
 import { type Found, hops, UNKNOWN } from "./_imports.ts";
 import { isDouble, type Link } from "./_names.ts";
@@ -44,6 +45,25 @@ export class Lookup extends Types {
   protected neutral(type: WorldSymbol): Types {
     const nowhere = { ...NOWHERE, language: type.language };
     return new Lookup(new Tree(nowhere, this.tree.world, this.tree.familyOf, isDouble(type.path)), this.family);
+  }
+
+  /** Implementations of a method below the receiver's type; worked out once for all files. */
+  implementations(type: WorldSymbol, method: WorldSymbol): WorldSymbol[] {
+    const { world, facts } = this.tree;
+    const what = `implementations ${this.family.name} ${type.path}#${type.qualified} ${method.path}#${method.qualified}`;
+    const found = this.tree.memo("implementations", what, () => {
+      return (
+        world.shared(what, () => {
+          const neutral = this.neutral(type);
+          const [one, other] = [type, method].map((symbol) =>
+            neutral.tree.members(symbol.path, symbol.qualified).find((same) => same.kind === symbol.kind),
+          );
+          return one && other ? implementations(neutral, one, other) : [];
+        }) ?? []
+      );
+    });
+    // This file's own symbols have another form here.
+    return found.map((one) => (one.path === facts.path ? (pick(this.tree.members(one.path, one.qualified), one.arity) ?? one) : one));
   }
 
   /** A name as seen from a symbol of this file (index `scope`), at a line. */
@@ -123,10 +143,19 @@ export class Lookup extends Types {
       this.selfType(segments[0]!, scope) ??
       this.name(segments[0]!, scope, line) ??
       this.family.root?.(this.tree, this.tree.facts.path, segments[0]!) ??
-      null;
+      this.bounded(segments[0]!, scope);
     place = this.asType(place);
     for (const segment of segments.slice(1)) place = this.asType((place && this.member(place, segment, null)?.place) || null);
     return place;
+  }
+
+  /** The bound of a type parameter of a function or type around. */
+  private bounded(name: string, scope: number): Place | null {
+    for (let at = scope; at > 0; at = this.tree.facts.symbols[at]!.parent) {
+      const bound = this.bindingsOf(at).get(`<${name}>`)?.[0];
+      if (bound) return this.typePlace(bound.type, this.tree.facts.path);
+    }
+    return null;
   }
 
   protected selfType(word: string, scope: number): Place | null {

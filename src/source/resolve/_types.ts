@@ -93,10 +93,25 @@ export abstract class Types extends Imports {
     place ??=
       this.topLevel(path, segments[0]!, null, hops, containers(`${enclosing}.`)) ??
       this.family.root?.(this.tree, path, segments[0]!) ??
-      null;
+      this.boundIn(path, segments[0]!, enclosing);
     place = this.asType(place);
     for (const segment of segments.slice(1)) place = this.asType((place && this.member(place, segment, null)?.place) || null);
     return place;
+  }
+
+  /** The bound of a type parameter of a type around. */
+  private boundIn(path: string, name: string, enclosing: string): Place | null {
+    const around = containers(`${enclosing}.`);
+    if (around.length === 0) return null;
+    for (const field of this.tree.outline(path)?.fields ?? [])
+      if (field.name === `<${name}>` && around.includes(field.of)) return this.typePlace(field.type, path);
+    return null;
+  }
+
+  /** The type that a text names at the top level of a file. */
+  protected typePlace(type: string, path: string): Place | null {
+    const segments = parseType(type);
+    return segments && this.typeIn(path, segments, "");
   }
 
   /** The same from the top level of another file. */
@@ -195,6 +210,8 @@ export abstract class Types extends Imports {
         if (found) return { place: { is: "symbol", symbol: found }, typed: true };
         const field = this.field(place.type, name);
         if (field) return { place: field, typed: true };
+        const alias = place.type.kind === "type" ? this.declared(place.type) : null;
+        if (alias?.is === "held") return this.member(alias, name, arity);
         // what no supertype in the tree has comes from one outside it
         const outside = place.self && this.family.dynamic ? null : this.outside(place.type);
         return outside && { place: outside, typed: true };
@@ -257,7 +274,7 @@ export abstract class Types extends Imports {
   }
 
   /** A name used as a value: a variable is what it holds, a function itself. */
-  private settled(place: Place): Place {
+  settled(place: Place): Place {
     if (place.is === "gives") return place.place;
     if (place.is !== "symbol") return place;
     const { kind } = place.symbol;

@@ -9,7 +9,9 @@
  * So a `WorldSymbol` has no lines (they move all the time), and every list is sorted: paths by code unit, symbols by
  * (path, position in the file).
  */
+
 import type { EdgeKind, FileFacts, RawBinding, RawImport, RawReference, ReferenceKind, Resolution, SymbolKind } from "../../base/types.ts";
+import { ABSTRACT } from "../kinds.ts";
 
 /** A definition somewhere in the tree, as seen from another file. */
 export interface WorldSymbol {
@@ -80,6 +82,12 @@ export interface Outline {
   imports: ImportLike[];
   /** Its inherit/implement references, the subtype named by its qualified name. */
   supertypes: { of: string; kind: "inherit" | "implement"; name: string; receiver: string | null }[];
+  /** The same of types that are not defined in this file (`impl Trait for X`): by their plain name. */
+  elsewhere: { of: string; name: string }[];
+  /** What an interface demands where implementing it is never said (Go): its methods, with number of parameters and first result. */
+  demands: { of: string; name: string; arity: number | null; type: string | null }[];
+  /** Qualified names of methods that classes only declare. */
+  abstract: string[];
   /** Typed fields: bindings in a type, or of `self.x`/`this.x`/`@x` in its methods, the type named by its qualified name; `of` is "" for the file's own variables. */
   fields: { of: string; name: string; type: string; from: RawBinding["from"] }[];
   /** Namespaces, packages and modules it declares (symbols of kind namespace/module): qualified names in order, each once. */
@@ -206,18 +214,26 @@ const outlines = new WeakMap<FileFacts, Outline>();
 
 function outlined(facts: FileFacts): Outline {
   const supertypes: Outline["supertypes"] = [];
+  const elsewhere: Outline["elsewhere"] = [];
   for (const reference of facts.references) {
-    if ((reference.kind !== "inherit" && reference.kind !== "implement") || reference.subject !== undefined) continue;
+    if (reference.kind !== "inherit" && reference.kind !== "implement") continue;
+    if (reference.subject !== undefined) {
+      const { name, receiver } = reference;
+      elsewhere.push({ of: reference.subject, name: dotted(receiver === null ? name : `${receiver}.${name}`) });
+      continue;
+    }
     const of = facts.symbols[reference.scope];
     if (of) supertypes.push({ of: of.qualified, kind: reference.kind, name: reference.name, receiver: reference.receiver });
   }
   const fields: Outline["fields"] = [];
+  const abstract: string[] = [];
   for (const binding of facts.bindings) {
     const name = binding.name.replace(/^(?:self\.|this\.|this->|\$this->|@@?)/, "");
     let at = binding.scope;
     if (name !== binding.name) while (at > 0 && !isType(facts.symbols[at]?.kind ?? "file")) at = facts.symbols[at]?.parent ?? 0;
     const of = facts.symbols[at];
-    if (of && (at === 0 || isType(of.kind)))
+    if (of && binding.type === ABSTRACT) abstract.push(`${of.qualified}.${name}`);
+    else if (of && (at === 0 || isType(of.kind)))
       fields.push({ of: at === 0 ? "" : of.qualified, name, type: binding.type, from: binding.from });
   }
   const imports: ImportLike[] = [];
@@ -225,7 +241,13 @@ function outlined(facts: FileFacts): Outline {
     const at = facts.symbols[one.scope]?.kind ?? "file";
     if (at === "file" || at === "namespace" || at === "module") imports.push(importLike(facts, one));
   }
-  return { path: facts.path, language: facts.language, imports, supertypes, fields, namespaces: namespacesOf(facts.symbols) };
+  const demands: Outline["demands"] = [];
+  if (facts.language === "go")
+    for (const { kind, name, parent, arity, type } of facts.symbols)
+      if (kind === "method" && facts.symbols[parent]?.kind === "interface")
+        demands.push({ of: facts.symbols[parent]!.qualified, name, arity, type });
+  const namespaces = namespacesOf(facts.symbols);
+  return { path: facts.path, language: facts.language, imports, supertypes, elsewhere, demands, abstract, fields, namespaces };
 }
 
 /** Symbols a member can hang under and a receiver can be typed as. */

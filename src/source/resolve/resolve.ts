@@ -9,6 +9,7 @@
  */
 import { edges as edgeSettings } from "../../base/settings.ts";
 import type { EdgeKind, FileFacts, RawReference, Resolution } from "../../base/types.ts";
+import { isAbstract } from "./_dispatch.ts";
 import type { Family, Place } from "./_family.ts";
 import { Lookup } from "./_lookup.ts";
 import { folderOf, isDouble, parseChain } from "./_names.ts";
@@ -41,7 +42,7 @@ export function resolve(facts: FileFacts, world: World): Resolved {
 }
 
 /** What a reference turned out to be. */
-type Outcome = { symbol: WorldSymbol; resolution: Resolution } | { external: string } | "open" | "nothing";
+type Outcome = { symbol: WorldSymbol; resolution: Resolution; through?: WorldSymbol } | { external: string } | "open" | "nothing";
 
 class Resolver {
   private readonly tree: Tree;
@@ -152,6 +153,17 @@ class Resolver {
     if (to.at === "here" && to.symbol === from && kind !== "calls") return;
     if (symbol.path !== this.facts.path) this.used.add(symbol.path);
     this.add(this.edges, { kind, from, to, line, resolution, confidence: confidence[resolution] }, `${kind} ${from} ${key(to)} ${line}`);
+    if (kind === "calls" && outcome.through) this.dispatched(outcome.through, outcome.symbol, from, line);
+  }
+
+  /** What may answer a call that went through an interface or a trait. */
+  private dispatched(type: WorldSymbol, method: WorldSymbol, from: number, line: number): void {
+    for (const one of this.lookup.implementations(type, method)) {
+      const to = this.tree.target(one);
+      if (one.path !== this.facts.path) this.used.add(one.path);
+      const edge: ResolvedEdge = { kind: "calls", from, to, line, resolution: "dispatch", confidence: confidence.dispatch };
+      this.add(this.edges, edge, `calls ${from} ${key(to)} ${line}`);
+    }
   }
 
   /** The same words in the same scope mean the same, unless a local changes its type on the way. */
@@ -182,6 +194,7 @@ class Resolver {
     const receiver = reference.kind === "new" && reference.receiver?.includes("(") ? `new ${reference.receiver}` : reference.receiver;
     let place: Place | null;
     let typed = false;
+    let through: WorldSymbol | null = null;
     if (receiver === null) {
       place = this.plain(reference, scope);
       if (place === null) return this.unbound(reference);
@@ -199,10 +212,22 @@ class Resolver {
       }
       const member = this.lookup.member(found.place, name, arity);
       if (!member) return this.openIf(name);
-      place = member.place;
+      place = reference.kind === "call" ? this.lookup.callable(member.place) : member.place;
       typed = found.typed || member.typed;
+      const on = found.place.is === "value" ? found.place : this.lookup.settled(found.place);
+      through = on.is === "value" && !on.above ? on.type : null;
     }
-    return this.settle(place, reference, typed);
+    const settled = this.settle(place, reference, typed);
+    if (typeof settled === "string" || "external" in settled || reference.kind !== "call") return settled;
+    through ??= receiver === null && this.family.implicitSelf ? this.lookup.enclosingType(scope) : null;
+    return through && this.isOpen(through, settled.symbol) ? { ...settled, through } : settled;
+  }
+
+  /** Is a method called through this type made to be implemented below it? */
+  private isOpen(type: WorldSymbol, method: WorldSymbol): boolean {
+    if (method.kind !== "method" && method.kind !== "function") return false;
+    if (method.parentKind === "interface" || method.parentKind === "trait") return isAbstract(type);
+    return this.tree.outline(method.path)?.abstract.includes(method.qualified) === true;
   }
 
   /** A name of another language: the one definition it has there, or nothing. A table is the same in every migration that creates it. */

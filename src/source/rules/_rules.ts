@@ -227,6 +227,8 @@ export interface Bound {
   type: string;
   from: RawBinding["from"];
   field?: boolean;
+  /** Where it is bound, relative to the node's start, if not there: the arm of a match. */
+  at?: number;
   /** With `unknown`: the value is nothing but this name, and has its type where the function knows it (`self.app = app`). */
   same?: string;
 }
@@ -356,6 +358,15 @@ export interface RuleSet {
   quotedTypes?: boolean;
   /** Types that are never `use` references. */
   builtinTypes?: ReadonlySet<string>;
+  /**
+   * Lambdas given to functions that go through what their receiver holds (`map`) get one of it: names of the parameter where it has none
+   * (`it`, `$0`), if the language has such.
+   */
+  each?: { implicit?: string };
+  /** Bounds of type parameters, told from a head: `<T: Store>` → [["T", "Store"]]. */
+  bounds?: (head: string) => [name: string, bound: string][];
+  /** Told from its head: a method of a class that is only declared there. */
+  abstract?: (head: string) => boolean;
   /** A type as written → the name to look up, "" if it is no plain type. Default: `typeName` of lex.ts. */
   typeName?: (type: string) => string;
   /** Types that the documentation tells, for what the code does not say itself. Asked only where it has an `@`. */

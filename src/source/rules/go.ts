@@ -1,5 +1,6 @@
 /** Go. A method hangs under its receiver's type; capital letters are public. */
 import { splitList } from "../lex.ts";
+import { boundTo, type ChainSyntax, eachOf, NOTHING, wholeType } from "./_chain.ts";
 import type { Bound, DefineRule, Named, RuleSet, Syntax } from "./_rules.ts";
 
 const syntax: Syntax = {
@@ -13,12 +14,16 @@ const syntax: Syntax = {
 
 const NAME = "[\\p{L}_][\\p{L}\\p{N}_]*";
 
+const CHAIN: ChainSyntax = { syntax, braces: "literal", square: true };
+const SLICE_OR_MAP = /^&?((?:\[[^\]\n]*\]|map\[[^\]\n]*\])\s*\*?\s*(?:\[\]|map\[[^\]\n]*\])*\s*\*?[\p{L}_][\p{L}\p{N}_.]*)\s*\{/u;
+const MADE = /^make\(\s*((?:\[\]|map\[[^\]\n]*\]|chan\s)[^,)]*)/;
+
 /** The names before the type or the `=` of `a, B int = 1, 2`. */
 function names(text: string): Named[] {
   const found: Named[] = [];
   const next = new RegExp(`\\s*(${NAME})\\s*(,?)`, "uy");
   for (let match = next.exec(text); match; match = next.exec(text)) {
-    if (match[1] !== "_") found.push({ name: match[1]!, end: next.lastIndex - (match[2] ? 1 : 0) });
+    if (match[1] !== "_") found.push({ name: match[1]!, end: match.index + match[0].indexOf(match[1]!) + match[1]!.length });
     if (!match[2]) break;
   }
   return found;
@@ -34,21 +39,59 @@ function initialised(name: string, value: string): Bound {
   if (created) return { name, type: created[1]!, from: "constructor" };
   const asserted = new RegExp(`\\.\\(\\s*\\*?(${NAME}(?:\\.${NAME})?)\\s*\\)\\s*$`, "u").exec(value);
   if (asserted && asserted[1] !== "type") return { name, type: asserted[1]!, from: "annotation" };
-  const called = new RegExp(`^(${NAME}(?:\\.${NAME})*)(?:\\[[^\\]\\n]*\\])?\\(`, "u").exec(value);
-  if (called && !/^(?:func|make|len|cap|append)$/.test(called[1]!)) return { name, type: called[1]!, from: "call" };
-  return { name, type: "", from: "unknown" };
+  const many = SLICE_OR_MAP.exec(value) ?? MADE.exec(value);
+  if (many) return { name, type: many[1]!.trim(), from: "annotation" };
+  const grown = /^append\(\s*([\p{L}_][\p{L}\p{N}_.]*)\s*,/u.exec(value);
+  if (grown) return grown[1] === name ? { name, type: "", from: "unknown", same: name } : { name, type: `${grown[1]}.@it()`, from: "call" };
+  if (/^<-/.test(value)) return eachOf(name, value.slice(2), CHAIN);
+  return boundTo(name, value, CHAIN);
 }
 
 /** `a, err := f()`: the first name gets the first result, the others are unknown. */
 function declared(text: string): Bound[] {
   const match = /^([^=]*?)\s*:?=\s*(range\b)?\s*([\s\S]*)$/.exec(text);
   if (!match) return [];
-  const bound = names(match[1]!);
-  const values = splitList(match[3]!, 0, match[3]!.length, syntax);
-  return bound.map(({ name }, i) => {
-    const value = match[2] ? undefined : values[i];
-    return value === undefined ? { name, type: "", from: "unknown" } : initialised(name, match[3]!.slice(value[0], value[1]));
+  const bound = match[1]!.split(",").map((name) => name.trim());
+  const simple = new RegExp(`^${NAME}$`, "u");
+  const values = match[2] ? [] : splitList(match[3]!, 0, match[3]!.length, syntax);
+  return bound.flatMap((name, i): Bound[] => {
+    if (name === "_" || !simple.test(name)) return [];
+    // Of a range the second is what is held, the first a key; of a channel the first.
+    if (match[2]) return i === 1 ? [eachOf(name, match[3]!, CHAIN)] : [{ name, type: NOTHING, from: "call" }];
+    const value = values[i];
+    return value === undefined ? [{ name, type: "", from: "unknown" }] : [initialised(name, match[3]!.slice(value[0], value[1]))];
   });
+}
+
+/** `switch v := x.(type) { case *Foo: … }`: what v is in each case. */
+function switched(text: string): Bound[] {
+  const head = new RegExp(`^switch\\s+(?:[^;{]*;\\s*)?(${NAME})\\s*:=\\s*[^{]*?\\.\\(type\\)\\s*\\{`, "u").exec(text);
+  const name = head?.[1];
+  if (!head || !name) return [];
+  const out: Bound[] = [{ name, type: NOTHING, from: "call" }];
+  const arms = new RegExp(`^[ \\t]*(?:case\\s+(?:\\*?(${NAME}(?:\\.${NAME})?)\\s*|[^:\\n]*)|default\\s*):`, "gmu");
+  for (const arm of text.matchAll(arms)) {
+    const type = arm[1];
+    const at = arm.index + arm[0].length - 1;
+    out.push(type && type !== "nil" ? { name, type, from: "annotation", at } : { name, type: NOTHING, from: "call", at });
+  }
+  return out;
+}
+
+/** Constraints of type parameters: `[T Shape, K comparable]`. */
+function bounds(head: string): [string, string][] {
+  const list = /^(?:func\s*(?:\([^)]*\)\s*)?|type\s+)?[\p{L}_][\p{L}\p{N}_]*\s*\[([^\]]*)\]/u.exec(head)?.[1];
+  if (!list?.includes(" ")) return [];
+  const found: [string, string][] = [];
+  let pending: string[] = [];
+  for (const part of list.split(",")) {
+    const [name, bound] = part.trim().split(/\s+/) as [string, string | undefined];
+    pending.push(name);
+    if (bound === undefined) continue;
+    if (/^(?:[\p{L}_]\w*\.)?\p{Lu}/u.test(bound)) for (const one of pending) found.push([one, bound]);
+    pending = [];
+  }
+  return found;
 }
 
 /** `x, y T = …` of a `var`. */
@@ -168,6 +211,7 @@ export const go: RuleSet = {
       until: ["{"],
       type: /^(?!\s*(?:struct|interface)\b)\s*([\s\S]+?)\s*$/,
     },
+    type_switch_statement: { role: "bind", parse: switched },
     var_spec: [{ role: "bind", parse: specified }, specification("variable")],
   },
   starts: { "(": "argument_list" },
@@ -177,11 +221,14 @@ export const go: RuleSet = {
   parameter: (text) => {
     const match = new RegExp(`^(${NAME})\\s+(\\.\\.\\.)?\\s*([\\s\\S]+)$`, "u").exec(text);
     if (match && match[1] !== "func" && match[1] !== "chan" && match[1] !== "map")
-      return { name: match[1]!, type: match[2] ? null : match[3]! };
+      return { name: match[1]!, type: match[2] ? `[]${match[3]}` : match[3]! };
     // A lone word is a name that shares the next one's type, or an unnamed parameter's type.
     if (new RegExp(`^${NAME}$`, "u").test(text)) return { name: text, type: null, grouped: true };
     return { name: "", type: text };
   },
+  typeName: wholeType,
+  each: {},
+  bounds,
   exported: (d) => /^\p{Lu}/u.test(d.name),
   builtinTypes: new Set(
     (

@@ -137,6 +137,7 @@ impl Sender for Client { fn send(&self) {} }
       "src/main.rs:main calls src/util.rs:other exact",
       "src/net/client.rs:Client.connect calls src/net/mod.rs:run exact",
       "src/net/client.rs:Client.connect calls src/util.rs:other exact",
+      "src/net/client.rs:Sender.twice calls src/net/client.rs:Client.send dispatch",
       "src/net/client.rs:Sender.twice calls src/net/client.rs:Sender.send typed",
       "src/net/mod.rs:run calls src/net/client.rs:Client.connect exact",
       "src/net/mod.rs:run calls src/net/client.rs:Client.send typed",
