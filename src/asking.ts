@@ -1,7 +1,8 @@
-/** The whole read path, readable in one function: question → route → plan → retrieve → fuse → rank → answer. */
+/** The whole read path, readable in one function: question → route → plan → retrieve → fuse → rank → quote → fit. */
 import { emptyOf, evidenceOf, shell } from "./asking/answer.ts";
 import { decide } from "./asking/decide.ts";
 import { type Found, find } from "./asking/find.ts";
+import { type Form, fit } from "./asking/fit.ts";
 import { Pages, quoteAll, staleWarning } from "./asking/quote.ts";
 import { asRefusal, type Refusal, Refusal as Refused, type Warning } from "./base/errors.ts";
 import type { Answer } from "./base/schema.ts";
@@ -32,8 +33,10 @@ export interface AskOptions {
   at?: { path: string; line: number } | undefined;
   depth?: number | undefined;
   k: number;
-  /** Tokens of quoted text; 0 = no limit. */
+  /** Tokens of the whole output; 0 = no limit. */
   budget: number;
+  /** How the answer will be printed, which is what the budget counts; one line of JSON unless said. */
+  form?: Form | undefined;
   paths: string[];
   excludes: string[];
   languages: string[];
@@ -65,27 +68,30 @@ export async function ask(session: Session, question: string, options: AskOption
   const found = await run(session, plan);
   const retrieved = performance.now();
   const pages = new Pages(session.store);
-  const quoted = quoteAll(found.drafts, pages, plan.budget);
-  return {
+  const quoted = quoteAll(found.drafts, pages);
+  const answer: Answer = {
     ...shell(session, question.trim() === "" ? filtersAsText(plan) : question, plan),
-    results: quoted.results,
+    results: quoted,
     graph: found.graph,
     symbol: found.symbol,
     risk: found.risk,
     impact: null,
     evidence: evidenceOf(found, plan),
     fallback: found.fallback,
-    budget: { tokens: quoted.tokens, limit: plan.budget, truncated: quoted.truncated },
+    budget: { tokens: 0, limit: plan.budget, truncated: false, left_out: [], nodes_left_out: 0 },
     warnings: [...session.warnings, ...unasked, ...found.warnings, ...staleWarning(pages)],
     suggestions: found.suggestions,
     plan: options.explain ? printable({ ...plan, relation: found.relation ?? plan.relation }) : null,
     timings_ms: {
       route: round(routed - started),
       retrieve: round(retrieved - routed),
-      quote: round(performance.now() - retrieved),
-      total: round(performance.now() - started),
+      quote: 0,
+      total: 0,
     },
   };
+  const fitted = plan.budget === 0 && options.form === undefined ? answer : fit(session.store, answer, plan.budget, options.form);
+  const ended = performance.now();
+  return { ...fitted, timings_ms: { ...fitted.timings_ms, quote: round(ended - retrieved), total: round(ended - started) } };
 }
 
 /** What a plan finds: conditions and a subgraph, or relations of what is described, by modules that no other question loads. */

@@ -74,7 +74,7 @@ export function emptyOf(session: Session, question: string, refusal: Refusal): A
     impact: null,
     evidence: { gap: false, z: null },
     fallback: false,
-    budget: { tokens: 0, limit: 0, truncated: false },
+    budget: { tokens: 0, limit: 0, truncated: false, left_out: [], nodes_left_out: 0 },
     freshness: { behind: session.behind },
     warnings: [...session.warnings, { code: refusal.code, message: refusal.what }],
     suggestions: [refusal.fix],

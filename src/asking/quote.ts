@@ -1,8 +1,7 @@
-/** From what was found to numbered results: the text of each, read through the one redacting reader, cut to the budget. */
+/** From what was found to numbered results: the text of each, read through the one redacting reader. */
 import type { Warning } from "../base/errors.ts";
 import type { Result } from "../base/schema.ts";
-import { asking, quoting } from "../base/settings.ts";
-import { allot, cutLines, estimateTokens } from "../query/budget.ts";
+import { quoting } from "../base/settings.ts";
 import { readSourceSync } from "../source/reader.ts";
 import type { Store } from "../store/graph.ts";
 
@@ -44,27 +43,15 @@ export class Pages {
   }
 }
 
-/** Prose counts fewer tokens a character than code (RETRIEVAL.md's estimate). */
-const contentOf = (draft: Draft) => (draft.language === "markdown" || draft.language === null ? "prose" : "code");
-
-/**
- * Results with rank and text; what each may quote is decided by the budget, none is dropped.
- * @param limit tokens in all, 0 for no limit
- */
-export function quoteAll(drafts: readonly Draft[], pages: Pages, limit: number): { results: Result[]; tokens: number; truncated: boolean } {
-  const texts = drafts.map((draft) => (draft.quote ? clip(pages.text(draft.path, draft.quote.from, draft.quote.to)) : ""));
-  const needs = drafts.map((draft, i) => estimateTokens(texts[i]!, contentOf(draft)));
-  const { allowed } = allot(needs, limit);
-  let tokens = 0;
-  let truncated = false;
-  const results = drafts.map((draft, i) => {
-    const cut = cutLines(texts[i]!, allowed[i]!, contentOf(draft));
-    tokens += asking.citationTokens + estimateTokens(cut.text, contentOf(draft));
-    truncated ||= cut.truncated;
-    const { quote: _, ...rest } = draft;
-    return { rank: i + 1, ...rest, snippet: cut.text, truncated: cut.truncated };
-  });
-  return { results, tokens, truncated };
+/** Results with rank and text, everything quoted. */
+export function quoteAll(drafts: readonly Draft[], pages: Pages): Result[] {
+  return drafts.map(({ quote, ...draft }, i) => ({
+    rank: i + 1,
+    ...draft,
+    score: Math.round(draft.score * 1e6) / 1e6,
+    snippet: quote ? clip(pages.text(draft.path, quote.from, quote.to)) : "",
+    truncated: false,
+  }));
 }
 
 /** A single line of data can be megabytes long: no line is quoted beyond `settings.quoting.maxLine`. */

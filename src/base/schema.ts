@@ -189,7 +189,16 @@ export const answerSchema = z.object({
   impact: impactSchema.nullable(),
   evidence: z.object({ gap: z.boolean(), z: z.number().nullable() }),
   fallback: z.boolean(),
-  budget: z.object({ tokens: z.number().int(), limit: z.number().int(), truncated: z.boolean() }),
+  budget: z.object({
+    /** Tokens (o200k_base) of the whole output in the form that was asked for. */
+    tokens: z.number().int(),
+    limit: z.number().int(),
+    truncated: z.boolean(),
+    /** `path:start-end` of what belongs to the results and was not quoted. */
+    left_out: z.array(z.string()),
+    /** Nodes of the graph that were left out, with their edges. */
+    nodes_left_out: z.number().int(),
+  }),
   freshness: z.object({ behind: z.number().int() }),
   warnings: z.array(z.object({ code: z.string(), message: z.string() })),
   suggestions: z.array(z.string()),

@@ -159,6 +159,8 @@ export const asking = {
   citationTokens: 30,
   /** Fewer characters than this are not worth quoting. */
   leastSnippet: 24,
+  /** Fewer lines than this are not added to a definition that is cut anyway. */
+  leastLines: 3,
   defaultDepth: 3,
   maxDepth: 8,
   /** Matching lines that are looked at for those of a kind (--kind): beyond it, no answer is better for more of them. */

@@ -45,3 +45,78 @@ export function cutLines(text: string, tokens: number, content: "prose" | "code"
   const end = text.lastIndexOf("\n", characters);
   return { text: end > 0 ? text.slice(0, end) : text.slice(0, characters), truncated: true };
 }
+
+// ---------------------------------------------------------------------------------------------- filling a budget
+
+/** What a result could quote, as lines, and where they may end. */
+export interface Quotable {
+  lines: readonly string[];
+  /** Documentation and signature of what is defined there: so many of the first lines. */
+  head: number;
+  /** Ends of whole definitions (of paragraphs, in prose) inside: numbers of leading lines, ascending. */
+  cuts: readonly number[];
+}
+
+/** What quoting takes in the form that is printed. */
+export interface Costs {
+  /** Tokens of line `n` (from 0) of result `i`. */
+  line(i: number, n: number): number;
+  /** Tokens of saying that the lines from `n` on were left out; 0 where that needs no saying. */
+  rest(i: number, n: number): number;
+}
+
+/** No line takes fewer tokens than its characters by this many: English prose has 5, the longest words of code about 8. */
+const CHARACTERS_AT_MOST = 9;
+
+/**
+ * How many lines of each result are quoted. First every result, best first, gets documentation and signature; then, best first, what fits
+ * whole; then the largest part of others that ends with a definition; what is left goes to lines of the first that are still cut.
+ * @param room tokens for quoted lines and for saying what was left out
+ * @returns number of leading lines of each
+ */
+export function fill(results: readonly Quotable[], room: number, costs: Costs): number[] {
+  const shown = results.map(() => 0);
+  const sums = results.map(() => [0]);
+  const lengths = results.map(({ lines }) => {
+    const sums = [0];
+    for (const line of lines) sums.push(sums.at(-1)! + line.trim().length);
+    return sums;
+  });
+  const state = (i: number, n: number): number => {
+    const known = sums[i]!;
+    while (known.length <= n) known.push(known.at(-1)! + costs.line(i, known.length - 1));
+    return known[n]! + (n < results[i]!.lines.length ? costs.rest(i, n) : 0);
+  };
+  let left = results.reduce((sum, { lines }, i) => sum - (lines.length > 0 ? state(i, 0) : 0), room);
+  const raise = (i: number, n: number): boolean => {
+    const now = shown[i]!;
+    if (n <= now) return false;
+    // What cannot fit is not counted: a question has better uses for its time.
+    if ((lengths[i]![n]! - lengths[i]![now]!) / CHARACTERS_AT_MOST > left + costs.rest(i, now)) return false;
+    const more = state(i, n) - state(i, now);
+    if (more > left) return false;
+    left -= more;
+    shown[i] = n;
+    return true;
+  };
+  const each = (work: (result: Quotable, i: number) => void) => results.forEach(work);
+  each(({ head, lines }, i) => raise(i, Math.min(head, lines.length)));
+  each(({ lines }, i) => raise(i, lines.length));
+  each(({ cuts }, i) => {
+    for (let at = cuts.length - 1; at >= 0 && cuts[at]! > shown[i]!; at--) if (raise(i, cuts[at]!)) break;
+  });
+  each(({ lines }, i) => {
+    if (shown[i]! >= lines.length) return;
+    let low = shown[i]!;
+    for (let high = lines.length - 1; low < high; ) {
+      const middle = Math.ceil((low + high) / 2);
+      const fits =
+        (lengths[i]![middle]! - lengths[i]![shown[i]!]!) / CHARACTERS_AT_MOST <= left && state(i, middle) - state(i, shown[i]!) <= left;
+      if (fits) low = middle;
+      else high = middle - 1;
+    }
+    // A line or two more of a cut body say nothing.
+    if (low - shown[i]! >= asking.leastLines || shown[i] === 0) raise(i, low);
+  });
+  return shown;
+}

@@ -89,7 +89,7 @@ class Counter {
   }
 
   #piece(piece: string): number {
-    // Numbers of up to three digits, and every sign of ASCII, are tokens.
+    // Every sign of ASCII is a token.
     if (piece.length === 1 && piece < "\u007f") return 1;
     let tokens = 0;
     for (let at = 0; at < piece.length; at += LONGEST) {

@@ -1,0 +1,177 @@
+/**
+ * Making an answer fit its budget, in the form that is printed: text or JSON, everything that the reader gets counts.
+ *
+ * Citations are never left out. Room that they and the frame leave goes to the graph where the answer is one, then to quoted lines
+ * (query/budget.ts: documentation and signatures, whole definitions, parts); what is not quoted is listed by its place.
+ */
+import type { Answer, Result } from "../base/schema.ts";
+import { quoting } from "../base/settings.ts";
+import { type Costs, fill, type Quotable } from "../query/budget.ts";
+import { countTokens } from "../query/tokens.ts";
+import type { Store, SymbolRow } from "../store/graph.ts";
+
+/** How an answer will be printed. */
+export interface Form {
+  print(answer: Answer): string;
+  /** A quoted line as it is printed, with its end. */
+  line(text: string, number: number): string;
+  /** What is printed for lines that were left out: `place` is `path:start-end`, `first` whether nothing is quoted at all. */
+  rest(place: string, first: boolean): string;
+  /** Is the graph printed? */
+  graph: boolean;
+}
+
+/** One line of JSON: the form of answers that nobody prints. */
+export const lineForm: Form = {
+  print: (answer) => JSON.stringify(answer),
+  line: (text) => `${JSON.stringify(text).slice(1, -1)}\\n`,
+  rest: (place) => `${JSON.stringify(place)},`,
+  graph: true,
+};
+
+/** Corrections after the first try: counts of lines add up to that of the whole but for a few tokens. */
+const TRIES = 4;
+
+/**
+ * The answer with as much of what it quotes as fits.
+ * @param whole the answer with everything quoted
+ * @param limit tokens in all; 0 = no limit
+ */
+export function fit(store: Store, whole: Answer, limit: number, form: Form = lineForm): Answer {
+  const budget = { tokens: 0, limit, truncated: false, left_out: [], nodes_left_out: 0 };
+  const all = { ...whole, budget };
+  const tokens = (answer: Answer) => countTokens(form.print(timeless(answer)));
+  const everything = tokens(all);
+  if (limit === 0 || everything <= limit) return { ...all, budget: { ...budget, tokens: everything } };
+  const quotables = whole.results.map((result) => quotableOf(store, result));
+  const bare = quoted({ ...all, graph: { nodes: [], edges: [] } }, quotables, () => 0, false);
+  const frame = tokens(bare);
+  const graph = form.graph ? graphWithin(whole, limit - frame) : whole.graph;
+  const nodesLeftOut = whole.graph.nodes.length - graph.nodes.length;
+  const framed = { ...all, graph, budget: { ...budget, truncated: true, nodes_left_out: nodesLeftOut } };
+  const costs = costsOf(whole.results, quotables, form);
+  let room = limit - (nodesLeftOut === whole.graph.nodes.length || !form.graph ? frame : tokens({ ...bare, graph }));
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const shown = fill(quotables, room, costs);
+    const answer = quoted(framed, quotables, (i) => shown[i]!, true);
+    const count = tokens(answer);
+    if (count <= limit) return { ...answer, budget: { ...answer.budget, tokens: count } };
+    room -= count - limit + 2 * attempt;
+  }
+  const least = quoted(framed, quotables, () => 0, true);
+  const warned = tokens(least) <= limit ? least : { ...least, warnings: [...least.warnings, overBudget(least, tokens(least))] };
+  return { ...warned, budget: { ...warned.budget, tokens: tokens(warned) } };
+}
+
+function overBudget(answer: Answer, tokens: number) {
+  return {
+    code: "over-budget",
+    message: `The citations alone take about ${tokens} tokens; the budget is ${answer.budget.limit}. Ask for fewer with -k, or for more tokens with --budget.`,
+  };
+}
+
+/** Timings of equal length: what is quoted must not depend on how long it took. */
+function timeless(answer: Answer): Answer {
+  return { ...answer, timings_ms: Object.fromEntries(Object.keys(answer.timings_ms).map((name) => [name, 88.888])) };
+}
+
+/** The answer with so many leading lines of each result. */
+function quoted(answer: Answer, quotables: readonly Quotable[], shown: (i: number) => number, listing: boolean): Answer {
+  const leftOut: string[] = [];
+  const results = answer.results.map((result, i) => {
+    const { lines } = quotables[i]!;
+    const count = shown(i);
+    if (count >= lines.length) return result;
+    leftOut.push(placeFrom(result, lines.length, count));
+    return { ...result, snippet: lines.slice(0, count).join("\n"), truncated: true };
+  });
+  return { ...answer, results, budget: { ...answer.budget, truncated: true, left_out: listing ? leftOut : [] } };
+}
+
+/** `path:start-end` of the lines of a result from number `n` on. */
+function placeFrom(result: Result, count: number, n: number): string {
+  const first = result.line ?? result.start;
+  const last = Math.max(first + n, result.line === null ? result.end : first + count - 1);
+  return `${result.path}:${first + n}-${last}`;
+}
+
+/** The lines of a result's text that were not quoted, as `path:start-end`; null where nothing or everything was. */
+export function restOf(result: Result): string | null {
+  if (!result.truncated || result.snippet === "") return null;
+  const first = result.line ?? result.start;
+  const shown = result.snippet.split("\n").length;
+  const end = result.line === null ? result.end : Math.max(result.line, Math.min(result.line + quoting.useLines - 1, result.end));
+  return first + shown > end ? null : `${result.path}:${first + shown}-${end}`;
+}
+
+function costsOf(results: readonly Result[], quotables: readonly Quotable[], form: Form): Costs {
+  return {
+    line: (i, n) => countTokens(form.line(quotables[i]!.lines[n]!, (results[i]!.line ?? results[i]!.start) + n)),
+    rest: (i, n) => countTokens(form.rest(placeFrom(results[i]!, quotables[i]!.lines.length, n), n === 0)),
+  };
+}
+
+// ---------------------------------------------------------------------------------------------- where text may end
+
+/** Lines of a result's text, and where they may be cut. */
+function quotableOf(store: Store, result: Result): Quotable {
+  const lines = result.snippet === "" ? [] : result.snippet.split("\n");
+  if (lines.length < 2 || result.line !== null) return { lines, head: lines.length, cuts: [] };
+  const file = store.fileByPath(result.path);
+  const inside = file
+    ? store
+        .symbolsOfFile(file.id)
+        .filter(({ at, kind, start, end }) => at > 0 && kind !== "import" && start >= result.start && start <= result.end && end > 0)
+    : [];
+  const [first] = inside;
+  if (first === undefined || first.kind === "section") return { lines, ...paragraphs(lines) };
+  const ends = inside.map(({ end }) => end - result.start + 1).filter((n) => n > 0 && n < lines.length);
+  return { lines, head: headOf(lines, first, result.start), cuts: [...new Set(ends)].sort((a, b) => a - b) };
+}
+
+/** Ends of paragraphs; a heading belongs to what follows it. */
+function paragraphs(lines: readonly string[]): Pick<Quotable, "head" | "cuts"> {
+  const cuts: number[] = [];
+  for (let n = 1; n < lines.length; n++)
+    if (lines[n]!.trim() === "" && lines[n - 1]!.trim() !== "" && !/^\s*(?:#|=+$|-+$)/.test(lines[n - 1]!)) cuts.push(n);
+  return { head: cuts[0] ?? Math.min(lines.length, 3), cuts };
+}
+
+/** Leading lines up to the end of a symbol's signature, with a documentation string right after it. */
+function headOf(lines: readonly string[], symbol: SymbolRow, start: number): number {
+  const from = symbol.start - start;
+  const wanted = symbol.signature.replace(/\s+/g, "").slice(0, 200);
+  let seen = "";
+  let n = from;
+  // Decorators and annotations may stand before what the signature begins with.
+  while (n < lines.length && n - from < 40 && !seen.includes(wanted)) seen += lines[n++]!.replace(/\s+/g, "");
+  if (!seen.includes(wanted)) n = from + 1;
+  const quote = /^\s*[rRuU]?("""|''')/.exec(lines[n] ?? "");
+  if (quote === null) return Math.min(lines.length, n);
+  const opening = lines[n]!.indexOf(quote[1]!) + 3;
+  if (lines[n]!.includes(quote[1]!, opening)) return n + 1;
+  for (let end = n + 1; end < lines.length; end++) if (lines[end]!.includes(quote[1]!)) return end + 1;
+  return n;
+}
+
+// ---------------------------------------------------------------------------------------------- the graph
+
+/**
+ * The first nodes of the graph with the edges among them, as many as there is room for. Where the answer is the graph it may take all the
+ * room, elsewhere half.
+ */
+function graphWithin({ graph, route }: Answer, room: number): Answer["graph"] {
+  const share = route.strategy === "structural" || route.operation !== "search" ? room : room / 2;
+  const at = new Map(graph.nodes.map((node, i) => [node.id, i]));
+  const edges: { edge: Answer["graph"]["edges"][number]; later: number }[] = [];
+  for (const edge of graph.edges) {
+    const [from, to] = [at.get(edge.from), at.get(edge.to)];
+    if (from !== undefined && to !== undefined) edges.push({ edge, later: Math.max(from, to) });
+  }
+  const needs = graph.nodes.map((node) => countTokens(`${JSON.stringify(node)},\n`));
+  for (const { edge, later } of edges) needs[later]! += countTokens(`${JSON.stringify(edge)},\n`);
+  let left = share;
+  let keep = 0;
+  while (keep < needs.length && needs[keep]! <= left) left -= needs[keep++]!;
+  return { nodes: graph.nodes.slice(0, keep), edges: edges.filter(({ later }) => later < keep).map(({ edge }) => edge) };
+}
