@@ -59,7 +59,9 @@ export function fit(store: Store, whole: Answer, limit: number, form: Form = lin
     room -= count - limit + 2 * attempt;
   }
   const least = quoted(framed, quotables, () => 0, true);
-  const warned = tokens(least) <= limit ? least : { ...least, warnings: [...least.warnings, overBudget(least, tokens(least))] };
+  // The results without text are the list of what was left out.
+  const unlisted = { ...least, budget: { ...least.budget, left_out: [] } };
+  const warned = tokens(least) <= limit ? least : { ...unlisted, warnings: [...least.warnings, overBudget(least, tokens(unlisted))] };
   return { ...warned, budget: { ...warned.budget, tokens: tokens(warned) } };
 }
 

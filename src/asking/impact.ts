@@ -21,6 +21,7 @@ import { patchedFiles } from "../source/patched.ts";
 import { type Change, loadChange } from "../source/revisions.ts";
 import type { Store, SymbolRow } from "../store/graph.ts";
 import { frameOf } from "./answer.ts";
+import { fit } from "./fit.ts";
 import { Pages, quoteAll, staleWarning } from "./quote.ts";
 import { toDraft, toNode } from "./structural.ts";
 
@@ -274,15 +275,14 @@ export async function impactAnswer(
   const quoted = quoteAll(
     shown.map((hit) => toDraft(store, { ...hit, path: hit.symbol.path, via: hit.dst }, "structural")),
     pages,
-    options.budget,
   );
   const more =
     all.length > shown.length
       ? [{ code: "more-results", message: `${all.length} affected; the nearest ${shown.length} are results, all are in "impact".` }]
       : [];
-  return {
+  const answer: Answer = {
     ...frameOf(session, options.question, IMPACT_ROUTE),
-    results: quoted.results,
+    results: quoted,
     graph: graphOf(seeds, shown),
     symbol: {
       chosen: null,
@@ -292,10 +292,10 @@ export async function impactAnswer(
       unresolved: 0,
     },
     risk: report.risk,
-    impact: report,
+    impact: null,
     evidence: { gap: false, z: null },
     fallback: false,
-    budget: { tokens: quoted.tokens, limit: options.budget, truncated: quoted.truncated },
+    budget: { tokens: 0, limit: options.budget, truncated: false, left_out: [], nodes_left_out: 0 },
     warnings: [...report.warnings, ...more, ...staleWarning(pages)],
     suggestions: [],
     plan: null,
@@ -305,6 +305,8 @@ export async function impactAnswer(
       total: round(performance.now() - started),
     },
   };
+  // The report is whole; the budget is that of what is quoted beside it.
+  return { ...(options.budget === 0 ? answer : fit(store, answer, options.budget)), impact: report };
 }
 
 const IMPACT_ROUTE: Route = {

@@ -145,7 +145,6 @@ function merged(length: number, rank: (from: number, to: number) => number): num
 
 /** Does a text have ASCII characters only? */
 function isAscii(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
   return !/[^\u0000-\u007f]/.test(text);
 }
 

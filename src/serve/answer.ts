@@ -1,10 +1,13 @@
 /** Printing an answer in the form that the flags ask for, and the exit code it stands for. */
+
+import { type Form, lineForm } from "../asking/fit.ts";
 import { EXIT } from "../base/errors.ts";
 import type { Answer } from "../base/schema.ts";
 import type { Flags } from "./flags.ts";
 import { print, printed } from "./print.ts";
+import { fromRoot } from "./question.ts";
 import { renderJson } from "./render/json.ts";
-import { renderText } from "./render/text.ts";
+import { quotedLine, renderText, restLine } from "./render/text.ts";
 import { renderVimgrep } from "./render/vimgrep.ts";
 import { COLOURS, style, visible, wantsColour } from "./render/visible.ts";
 
@@ -13,24 +16,33 @@ const SUBGRAPH = ["regex", "keyword", "edges", "depth"];
 
 /** Prints to standard output; returns 0 when something was found and 1 otherwise. */
 export function printAnswer(answer: Answer, flags: Flags, cwd = process.cwd()): number {
-  const found = answer.results.length > 0;
-  if (flags.on("json") || flags.on("jsonl")) print(renderJson(answer, flags.on("jsonl")));
-  else if (flags.on("vimgrep")) {
-    print(renderVimgrep(answer, cwd));
+  print(rendered(answer, flags, cwd, wantsColour(flags.choice("color", COLOURS), process.stdout)));
+  if (flags.on("vimgrep") && !asJson(flags))
     for (const warning of answer.warnings) process.stderr.write(`manifold: ${visible(warning.message)}\n`);
-  } else {
-    const subgraph =
-      SUBGRAPH.some((flag) => flags.has(flag)) &&
-      (flags.has("edges") || answer.route.operation === "search" || answer.route.operation === "related");
-    const options = {
-      cwd,
-      subgraph,
-      style: style(wantsColour(flags.choice("color", COLOURS), process.stdout)),
-      explain: flags.on("explain"),
-    };
-    print(renderText(answer, options));
-  }
-  return found ? EXIT.ok : EXIT.nothing;
+  return answer.results.length > 0 ? EXIT.ok : EXIT.nothing;
+}
+
+const asJson = (flags: Flags) => flags.on("json") || flags.on("jsonl");
+
+function rendered(answer: Answer, flags: Flags, cwd: string, colour: boolean): string {
+  if (asJson(flags)) return renderJson(answer, flags.on("jsonl"), answer.budget.limit > 0);
+  if (flags.on("vimgrep")) return renderVimgrep(answer, cwd);
+  const subgraph =
+    SUBGRAPH.some((flag) => flags.has(flag)) &&
+    (flags.has("edges") || answer.route.operation === "search" || answer.route.operation === "related");
+  return renderText(answer, { cwd, subgraph, style: style(colour), explain: flags.on("explain") });
+}
+
+/** The form that the flags ask for, as the budget counts it: without colours. Editors' lines have no budget. */
+export function formOf(flags: Flags, root: string, cwd = process.cwd()): Form | undefined {
+  if (asJson(flags)) return { ...lineForm, print: (answer) => rendered(answer, flags, cwd, false) };
+  if (flags.on("vimgrep")) return undefined;
+  return {
+    print: (answer) => rendered(answer, flags, cwd, false),
+    line: quotedLine,
+    rest: (place, first) => (first ? "" : restLine(fromRoot(place, root, cwd))),
+    graph: SUBGRAPH.some((flag) => flags.has(flag)),
+  };
 }
 
 /** Prints the answer of a command, then records it (serve/feedback.ts). Returns as `printAnswer`. */

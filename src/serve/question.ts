@@ -41,7 +41,11 @@ export const filterFlags = {
 
 export const answerFlags = {
   k: { type: "string", valueHint: "N", description: `Number of results (default ${asking.defaultResults})` },
-  budget: { type: "string", valueHint: "N", description: `Tokens of quoted text; 0 means no limit (default ${asking.defaultBudget})` },
+  budget: {
+    type: "string",
+    valueHint: "N",
+    description: `Most tokens of the whole output; 0 means no limit (default ${asking.defaultBudget})`,
+  },
   ...filterFlags,
   depth: { type: "string", valueHint: "N", description: "How many hops to follow in the graph" },
   at: { type: "string", valueHint: "FILE:LINE", description: "The symbol defined there" },

@@ -3,7 +3,7 @@ import { type AskOptions, ask, type Session } from "../../asking.ts";
 import { asRefusal, EXIT, formatRefusal, Refusal } from "../../base/errors.ts";
 import { settleIn } from "../../base/pace.ts";
 import { brief } from "../../base/visible.ts";
-import { answered, printAnswer, Recorded } from "../answer.ts";
+import { answered, formOf, printAnswer, Recorded } from "../answer.ts";
 import { command } from "../command.ts";
 import { embedForQuestion, modelFlag } from "../embedding.ts";
 import type { Flags } from "../flags.ts";
@@ -30,12 +30,14 @@ export default command({
     if (flags.has("model")) await embedForQuestion(flags);
     if (question !== "-") {
       const plan = flags.has("plan") ? await readPlan(flags.text("plan")!) : undefined;
-      const answer = await answerOnce(flags, (session) => ask(session, question ?? "", { ...askOptions(flags, session.root), plan }));
+      const answer = await answerOnce(flags, (session) =>
+        ask(session, question ?? "", { ...askOptions(flags, session.root), form: formOf(flags, session.root), plan }),
+      );
       return answered("q", answer, flags);
     }
     const session = await openSession(flags);
     try {
-      return await batch(session, askOptions(flags, session.root), flags);
+      return await batch(session, { ...askOptions(flags, session.root), form: formOf(flags, session.root) }, flags);
     } finally {
       session.close();
     }

@@ -3,7 +3,7 @@ import type { CommandDef } from "citty";
 import { ask } from "../../asking.ts";
 import { Refusal } from "../../base/errors.ts";
 import type { Operation } from "../../base/types.ts";
-import { answered } from "../answer.ts";
+import { answered, formOf } from "../answer.ts";
 import { command } from "../command.ts";
 import type { FlagDefs } from "../flags.ts";
 import { answerFlags, askOptions, toRoot } from "../question.ts";
@@ -60,7 +60,8 @@ export function structuralCommand(name: string): CommandDef {
       if (row.takes === "two" && target === undefined)
         throw new Refusal("bad-value", "manifold trace needs two symbols.", "Write for example: manifold trace main handle_request.");
       const answer = await answerOnce(flags, (session) => {
-        const options = { ...askOptions(flags, session.root), operation: row.operation, strategy: "structural" as const };
+        const asked = { ...askOptions(flags, session.root), form: formOf(flags, session.root) };
+        const options = { ...asked, operation: row.operation, strategy: "structural" as const };
         const named =
           symbol === undefined
             ? undefined

@@ -1,4 +1,5 @@
 /** Answers for people: a heading, one block a result with its citation and quoted lines, then what to know and try next. */
+import { restOf } from "../../asking/fit.ts";
 import type { Answer, GraphNode, Result } from "../../base/schema.ts";
 import { rendering } from "../../base/settings.ts";
 import { brief } from "../../base/visible.ts";
@@ -137,23 +138,30 @@ function block(result: Result, answer: Answer, marker: Marker, options: TextOpti
   const depth = result.depth > 1 ? style.dim(` depth ${result.depth}`) : "";
   const out = [`${place}  ${style.name(what)}${depth}${doubt ? style.warn(doubt) : ""}`];
   const cite = [
-    ...(result.chunk ? [result.chunk] : []),
+    ...(result.chunk ? [`${result.chunk} ${path}:${result.start}-${result.end}`] : []),
     ...(result.strategies.length > 1 ? [`found by ${result.strategies.join(" + ")}`] : []),
   ];
   if (cite.length > 0) out.push(style.dim(`    ${cite.join(" · ")}`));
-  out.push(...quoted(result, marker, style));
+  out.push(...quoted(result, answer, marker, options));
   return out;
 }
 
-/** The snippet with line numbers; the marked words stand out. */
-function quoted(result: Result, marker: Marker, style: Style): string[] {
+/** The snippet with line numbers, the marked words standing out; then the place of what was left out. */
+function quoted(result: Result, answer: Answer, marker: Marker, options: TextOptions): string[] {
   if (result.snippet === "") return [];
+  const { style } = options;
   const first = snippetStart(result);
   const lines = result.snippet.split("\n");
   const width = String(first + lines.length - 1).length;
   const shown = lines.map((text, i) => `    ${style.dim(String(first + i).padStart(width))}  ${mark(text, marker, style)}`);
-  return result.truncated ? [...shown, style.dim(`    ${" ".repeat(width)}  …`)] : shown;
+  const rest = restOf(result);
+  if (rest === null) return result.truncated ? [...shown, style.dim("    …")] : shown;
+  return [...shown, style.dim(restLine(visible(fromRoot(rest, answer.root, options.cwd))).trimEnd())];
 }
+
+/** A quoted line and the line that says what was left out, as they are printed: what the budget counts. */
+export const quotedLine = (text: string, number: number): string => `    ${number}  ${visible(text)}\n`;
+export const restLine = (place: string): string => `    … ${place}\n`;
 
 /** A line made harmless, with what answers the question standing out. Marked before it is escaped: escaping moves offsets. */
 function mark(line: string, marker: Marker, style: Style): string {
