@@ -40,7 +40,7 @@ const TRIES = 4;
 export function fit(store: Store, whole: Answer, limit: number, form: Form = lineForm): Answer {
   const budget = { tokens: 0, limit, truncated: false, left_out: [], nodes_left_out: 0 };
   const all = { ...whole, budget };
-  const tokens = (answer: Answer) => countTokens(form.print(timeless(answer)));
+  const tokens = (answer: Answer) => countTokens(form.print(counted(answer)));
   const everything = tokens(all);
   if (limit === 0 || everything <= limit) return { ...all, budget: { ...budget, tokens: everything } };
   const quotables = whole.results.map((result) => quotableOf(store, result));
@@ -72,9 +72,10 @@ function overBudget(answer: Answer, tokens: number) {
   };
 }
 
-/** Timings of equal length: what is quoted must not depend on how long it took. */
-function timeless(answer: Answer): Answer {
-  return { ...answer, timings_ms: Object.fromEntries(Object.keys(answer.timings_ms).map((name) => [name, 88.888])) };
+/** An answer as it is counted, with timings and its own count of equal length: what is quoted must not depend on how long it took. */
+export function counted(answer: Answer): Answer {
+  const timings = Object.fromEntries(Object.keys(answer.timings_ms).map((name) => [name, 88.888]));
+  return { ...answer, budget: { ...answer.budget, tokens: answer.budget.limit }, timings_ms: timings };
 }
 
 /** The answer with so many leading lines of each result. */

@@ -1,8 +1,9 @@
 /** Printing an answer in the form that the flags ask for, and the exit code it stands for. */
 
-import { type Form, lineForm } from "../asking/fit.ts";
+import { counted, type Form, lineForm } from "../asking/fit.ts";
 import { EXIT } from "../base/errors.ts";
 import type { Answer } from "../base/schema.ts";
+import { countTokens } from "../query/tokens.ts";
 import type { Flags } from "./flags.ts";
 import { print, printed } from "./print.ts";
 import { fromRoot } from "./question.ts";
@@ -25,12 +26,21 @@ export function printAnswer(answer: Answer, flags: Flags, cwd = process.cwd()): 
 const asJson = (flags: Flags) => flags.on("json") || flags.on("jsonl");
 
 function rendered(answer: Answer, flags: Flags, cwd: string, colour: boolean): string {
-  if (asJson(flags)) return renderJson(answer, flags.on("jsonl"), answer.budget.limit > 0);
+  if (asJson(flags)) return renderJson(answer, flags.on("jsonl"), !flags.on("jsonl") && !fitsIndented(answer));
   if (flags.on("vimgrep")) return renderVimgrep(answer, cwd);
   const subgraph =
     SUBGRAPH.some((flag) => flags.has(flag)) &&
     (flags.has("edges") || answer.route.operation === "search" || answer.route.operation === "related");
   return renderText(answer, { cwd, subgraph, style: style(colour), explain: flags.on("explain") });
+}
+
+/** Is there room for the white space of indented JSON? */
+function fitsIndented(answer: Answer): boolean {
+  const { limit } = answer.budget;
+  if (limit === 0) return true;
+  const text = renderJson(counted(answer), false);
+  // No text of ours has fewer characters a token than this, nor more than that: most answers need no counting.
+  return text.length <= limit || (text.length <= limit * 9 && countTokens(text) <= limit);
 }
 
 /** The form that the flags ask for, as the budget counts it: without colours. Editors' lines have no budget. */
