@@ -47,6 +47,8 @@ export interface Family {
   parent: readonly string[];
   /** Plain names inside a type see its members, inherited ones too. */
   implicitSelf: boolean;
+  /** Functions and locals have separate names: `key = key(order)` calls the function. */
+  namesApart?: boolean;
   /** `global`: a plain name reaches any file of the tree (C's linker, Ruby, Bash); `imported`: only what is imported or in the package. */
   reach: "global" | "imported";
   /** Method names that construct (`Foo.new`). */

@@ -66,8 +66,11 @@ export class Lookup extends Types {
     return found.map((one) => (one.path === facts.path ? (pick(this.tree.members(one.path, one.qualified), one.arity) ?? one) : one));
   }
 
-  /** A name as seen from a symbol of this file (index `scope`), at a line. */
-  name(name: string, scope: number, line: number, arity: number | null = null): Place | null {
+  /**
+   * A name as seen from a symbol of this file (index `scope`), at a line.
+   * @param called it stands before its arguments: where functions have names of their own (Ruby, Elixir), no local is meant
+   */
+  name(name: string, scope: number, line: number, arity: number | null = null, called = false): Place | null {
     const { facts, here } = this.tree;
     for (let at = scope; at > 0; ) {
       const holder = facts.symbols[at]!;
@@ -78,7 +81,7 @@ export class Lookup extends Types {
         const child = pick(this.children(at, name), arity);
         if (child) return { is: "symbol", symbol: child };
       }
-      const bound = typeLike ? null : this.binding(name, at, line);
+      const bound = typeLike || (called && this.family.namesApart) ? null : this.binding(name, at, line);
       if (bound) return bound;
       const imported = this.importedIn(name, at);
       if (imported) return imported;

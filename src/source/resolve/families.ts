@@ -5,6 +5,7 @@ import { clojure } from "./clojure.ts";
 import { csharp } from "./csharp.ts";
 import { css } from "./css.ts";
 import { dart } from "./dart.ts";
+import { elixir } from "./elixir.ts";
 import { go } from "./go.ts";
 import { hcl } from "./hcl.ts";
 import { javascript } from "./javascript.ts";
@@ -28,6 +29,7 @@ export const FAMILIES: readonly Family[] = [
   csharp,
   css,
   dart,
+  elixir,
   go,
   hcl,
   javascript,

@@ -295,7 +295,7 @@ class Resolver {
       return type ? { is: "symbol", symbol: type } : null;
     }
     // a dotted name written as one (PHP `\A\B`)
-    const place = this.lookup.name(name, scope, line, arity);
+    const place = this.lookup.name(name, scope, line, arity, kind === "call" && arity !== null);
     if (place?.is !== "symbol" || kind !== "call" || isCallable(place.symbol.kind) || this.family.name === "javascript") return place;
     // where variables and functions have separate names (Ruby, Java), a call does not mean a field of the same name
     const { symbol } = place;

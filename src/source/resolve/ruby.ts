@@ -36,6 +36,7 @@ export const ruby: Family = {
   self: ["self"],
   parent: ["super"],
   implicitSelf: true,
+  namesApart: true,
   reach: "global",
   dynamic: true,
   constructors: ["new"],

@@ -1,7 +1,7 @@
 /** Elixir. Its grammar knows calls only: what a call means is told by its first word. */
 
 import { dedent } from "../comments.ts";
-import type { Declaration, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
+import type { CallRule, CallsRule, Declaration, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
 
 const syntax: RuleSet["syntax"] = {
   separators: ["."],
@@ -13,6 +13,8 @@ const syntax: RuleSet["syntax"] = {
 };
 
 const MODULE = "[\\p{Lu}][\\p{L}\\p{N}_]*(?:\\.[\\p{Lu}][\\p{L}\\p{N}_]*)*";
+/** What can be aliased: `__MODULE__.Line` too. */
+const SOURCE = `(?:__MODULE__(?:\\.${MODULE})?|${MODULE})`;
 const WORD = "[\\p{Ll}_][\\p{L}\\p{N}_]*[?!]?";
 const DEF = /^def(?:p|macro|macrop|guard|guardp|delegate|n|np)?\s/;
 
@@ -49,7 +51,7 @@ function nameOf(text: string): Named[] {
 }
 
 function parseImport(text: string): ParsedImport[] {
-  const group = new RegExp(`^(?:alias|import|require|use)\\s+(${MODULE})\\.\\{([^}]*)\\}`, "u").exec(text);
+  const group = new RegExp(`^(?:alias|import|require|use)\\s+(__MODULE__|${SOURCE})\\.\\{([^}]*)\\}`, "u").exec(text);
   if (group?.[1]) {
     return (group[2] ?? "").split(",").flatMap((part) => {
       const name = part.trim();
@@ -58,7 +60,7 @@ function parseImport(text: string): ParsedImport[] {
         : [];
     });
   }
-  const one = new RegExp(`^(alias|import|require|use)\\s+\\(?(${MODULE})([\\s\\S]*)$`, "u").exec(text);
+  const one = new RegExp(`^(alias|import|require|use)\\s+\\(?(${SOURCE})([\\s\\S]*)$`, "u").exec(text);
   if (!one?.[2]) return [];
   const named = new RegExp(`\\bas:\\s*(${MODULE})`, "u").exec(one[3] ?? "")?.[1];
   const last = one[2].slice(one[2].lastIndexOf(".") + 1);
@@ -91,6 +93,27 @@ function docOf(text: string): { doc: string; inside?: boolean } | null {
   return { doc: dedent(body).slice(0, 4_000), inside };
 }
 
+/** `defdelegate find(id), to: Store, as: :get`: a call of its own. */
+const delegated: CallsRule = {
+  role: "calls",
+  parse: (text) => {
+    const match = new RegExp(`^defdelegate\\s+(${WORD})[\\s\\S]*?\\bto:\\s*(${SOURCE})(?:[\\s\\S]*?\\bas:\\s*:(${WORD}))?`, "u").exec(
+      text.slice(0, 400),
+    );
+    return match ? [{ name: match[3] ?? match[1]!, receiver: match[2]!, arity: null, at: 0 }] : [];
+  },
+};
+
+/** `&Order.line/1`, `&line/1`: a function as a value. */
+const captured: CallRule = {
+  role: "call",
+  kind: "use",
+  parse: (text) => {
+    const match = new RegExp(`^&\\s*(?:(${SOURCE})\\.)?(${WORD})/(\\d+)$`, "u").exec(text);
+    return match ? { name: match[2]!, receiver: match[1] ?? null, arity: Number(match[3]) } : null;
+  },
+};
+
 const NO_CALL =
   /^(?:def\w*|alias|import|use|require|if|unless|case|cond|for|with|quote|unquote|unquote_splicing|fn|when|and|or|not|in|raise|do|end|else|try|receive|@.*|describe|test|doc|moduledoc|spec|type|typep|opaque|callback|macrocallback|behaviour|impl|typedoc)$/;
 
@@ -101,7 +124,7 @@ export const elixir: RuleSet = {
       role: "call",
       callee: "before",
       accept: ({ name, receiver, before }) =>
-        NO_CALL.test(name) || /^(?:def\w*|@?(?:spec|type|typep|opaque|callback|macrocallback))$/.test(before) || name === "t"
+        (receiver === null && NO_CALL.test(name)) || /^(?:def\w*|@?(?:spec|type|typep|opaque|callback|macrocallback))$/.test(before) || name === "t"
           ? null
           : { name, receiver },
     },
@@ -115,10 +138,12 @@ export const elixir: RuleSet = {
     },
     call: [
       { role: "define", as: kindOf, name: nameOf, params: true, until: [" do\n", ", do:", " do "], merge: true, supers },
+      delegated,
       { role: "import", parse: (text) => (/^(?:alias|import|require|use)\s/.test(text) ? parseImport(text) : []) },
     ],
     comment: { role: "comment" },
     unary_operator: [
+      captured,
       { role: "doc", parse: docOf },
       {
         role: "define",
@@ -156,7 +181,7 @@ export const elixir: RuleSet = {
   narrow: {
     binary_operator: { has: { field: "operator", regex: "^=$" } },
     call: { has: { field: "target", kind: "identifier", regex: "^(?:def|(?:alias|import|require|use)$)" } },
-    unary_operator: { has: { field: "operator", regex: "^@$" } },
+    unary_operator: { has: { field: "operator", regex: "^[@&]$" } },
   },
   syntax,
   parameter: (text) => ({
