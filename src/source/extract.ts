@@ -339,15 +339,19 @@ function references(
   for (const one of imports) for (const { local } of one.names) known.add(local);
   const methods = new Set<string>();
   const fields = new Set<string>();
+  const callable = new Set<string>();
   for (const { kind, name } of symbols) {
     if (kind === "method") methods.add(name);
+    if (kind === "method" || kind === "function" || kind === "macro") callable.add(name);
     if (kind === "field" || kind === "constant" || kind === "variable") fields.add(name);
   }
   const shadowed = new Set<string>();
   for (const { scope, name } of pass.bindings) if (scope !== 0 && known.has(name)) shadowed.add(`${scope} ${name}`);
   const list: RawReference[] = [];
   for (const { owner, weak, kind, name, receiver, arity, line, scope } of pass.references) {
-    if (weak && receiver !== null) {
+    if (weak && kind === "call") {
+      if (!callable.has(name)) continue;
+    } else if (weak && receiver !== null) {
       // Of members only those that can be functions: methods of this file, and what an import or a type of it may have.
       const root = /^[\p{L}_][\p{L}\p{N}_]*/u.exec(receiver)?.[0] ?? "";
       if (!methods.has(name) && (!known.has(root) || fields.has(name) || shadowed.has(`${scope} ${root}`))) continue;

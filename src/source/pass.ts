@@ -109,7 +109,18 @@ class Runner extends Calls {
         return;
       case "calls":
         for (const call of role.parse(peek(IMPORT_TEXT), frame.local)) {
-          this.push(call.kind ?? "call", call.name, call.receiver, call.arity, this.lines.at(from + call.at), frame.symbol, frame.owner);
+          const { kind = "call", name, receiver, arity, weak } = call;
+          if (name)
+            this.out.references.push({
+              kind,
+              name,
+              receiver,
+              arity,
+              line: this.lines.at(from + call.at),
+              scope: frame.symbol,
+              owner: frame.owner,
+              ...(weak ? { weak } : {}),
+            });
         }
         return;
       case "bind":

@@ -123,7 +123,8 @@ export abstract class Definitions extends State {
     else if (typeof rule.type === "string") {
       const span = this.place(rule.type, node, at, to);
       if (span) type = text.slice(span[0], Math.min(span[1], span[0] + TYPE_LIMIT * 2));
-    } else if (rule.type) type = rule.type.exec(tail)?.[1] ?? null;
+    } else if (typeof rule.type === "function") type = rule.type(text.slice(at, Math.min(to, at + NAMES)));
+    else if (rule.type) type = rule.type.exec(tail)?.[1] ?? null;
     if (type !== null) type = fold(type.replace(/^\s*:\s*/, "")).slice(0, TYPE_LIMIT) || null;
     const told = rules.documented && doc.includes("@") ? rules.documented(doc) : null;
     if (told) {

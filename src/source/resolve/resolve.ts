@@ -289,6 +289,11 @@ class Resolver {
       const above = this.lookup.supers(type)[0];
       return above ?? { is: "unknown" };
     }
+    if (kind === "call" && name === "new" && this.family.name === "ruby") {
+      const type = this.lookup.enclosingType(scope);
+      const own = type && this.lookup.typeMember(type, "new", arity);
+      return (own ?? type) ? { is: "symbol", symbol: (own ?? type)! } : null;
+    }
     if ((kind === "call" || kind === "new") && this.family.self.includes(name) && (name !== "self" || kind === "new")) {
       // `Self(…)`, `cls()`, `static`, `new self`
       const type = this.lookup.enclosingType(scope);

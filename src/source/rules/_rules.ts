@@ -87,8 +87,8 @@ export interface DefineRule {
    * ends before a `(…)` or a single name. Only then has the symbol an arity.
    */
   params?: string | true | RegExp;
-  /** Field, or a pattern over `tail` whose group 1 is the (return) type. */
-  type?: string | RegExp;
+  /** Field, a pattern over `tail` whose group 1 is the (return) type, or what tells it from the node's text (at most 4,000 characters). */
+  type?: string | RegExp | ((text: string) => string | null);
   /** Supertypes, each told from the head. */
   supers?: (declaration: Declaration) => Supertype[];
   /** Owner of a definition that stands outside its type (a Go method's receiver): group 1 at the node's start. */
@@ -198,14 +198,17 @@ export interface CallRule {
   }) => { name: string; receiver: string | null; kind?: ReferenceKind; arity?: null } | null;
 }
 
-/** Several calls told by one node's text (at most 20,000 characters): statements that are nothing but a name. Offsets are into the text. */
+/**
+ * Several calls told by one node's text (at most 20,000 characters): statements that are nothing but a name. Offsets are into the text.
+ * `weak`: only if the file defines or imports the name.
+ */
 export interface CallsRule {
   role: "calls";
   /** `local`: it stands inside a function. */
   parse: (
     text: string,
     local: boolean,
-  ) => { name: string; receiver: string | null; arity: number | null; at: number; kind?: ReferenceKind }[];
+  ) => { name: string; receiver: string | null; arity: number | null; at: number; kind?: ReferenceKind; weak?: boolean }[];
 }
 
 /** A supertype that stands in its own node (an embedded struct, `include Foo`): of the innermost type. */

@@ -124,7 +124,9 @@ export const elixir: RuleSet = {
       role: "call",
       callee: "before",
       accept: ({ name, receiver, before }) =>
-        (receiver === null && NO_CALL.test(name)) || /^(?:def\w*|@?(?:spec|type|typep|opaque|callback|macrocallback))$/.test(before) || name === "t"
+        (receiver === null && NO_CALL.test(name)) ||
+        /^(?:def\w*|@?(?:spec|type|typep|opaque|callback|macrocallback))$/.test(before) ||
+        name === "t"
           ? null
           : { name, receiver },
     },

@@ -1,5 +1,6 @@
 /** Ruby. */
 import { yard } from "./_documented.ts";
+import { bareCalls, returned } from "./_rubycode.ts";
 import type { Bound, DefineRule, Named, ParsedImport, RuleSet, Supertype, VisibilityRule } from "./_rules.ts";
 
 const syntax: RuleSet["syntax"] = {
@@ -22,9 +23,6 @@ const NO_CALL =
 /** Those among them that declare something by their arguments. */
 const DECLARES =
   /^(?:attr|attr_reader|attr_writer|attr_accessor|[cm]attr_\w+|require|require_relative|load|autoload|include|extend|prepend|alias_method|define_method|define_singleton_method|private|public|private_class_method|public_class_method|private_constant)$/;
-
-const KEYWORD =
-  /^(?:alias|and|begin|break|case|class|def|defined|do|else|elsif|end|ensure|false|for|if|in|module|next|nil|not|or|private|protected|public|redo|rescue|retry|return|self|super|then|true|undef|unless|until|when|while|yield|module_function|binding|__FILE__|__LINE__|__method__|loop)$/;
 
 function parseRequire(text: string): ParsedImport[] {
   const match = /^(require|require_relative|load)\s*\(?\s*["']([^"'#\n]+)["']/.exec(text);
@@ -79,6 +77,10 @@ const classLike: DefineRule = {
   },
 };
 
+/** A chain of calls that a line is nothing but: `Order.build(items).first`. */
+const CHAIN =
+  /^(?:@{0,2}[\p{L}_][\p{L}\p{N}_]*(?:::[\p{Lu}][\p{L}\p{N}_]*)*)(?:\([^()]*\))?(?:&?\.[\p{L}_][\p{L}\p{N}_]*[?!]?(?:\([^()]*\))?)+$/u;
+
 /** `x = Foo.new`, `@x = make(…)`: instance variables belong to the type. */
 function assigned(text: string): Bound[] {
   const target = /^(@{0,2}[\p{Ll}_][\p{L}\p{N}_]*)\s*(?:\|\|)?=\s*(?![=~])/u.exec(text);
@@ -86,32 +88,17 @@ function assigned(text: string): Bound[] {
   const name = target[1];
   const field = name.startsWith("@");
   const value = text.slice(target[0].length);
-  const made = /^([\p{Lu}][\p{L}\p{N}_]*(?:::[\p{Lu}][\p{L}\p{N}_]*)*)\.new\b/u.exec(value)?.[1];
+  const made = /^([\p{Lu}][\p{L}\p{N}_]*(?:::[\p{Lu}][\p{L}\p{N}_]*)*)\.new\b(?![^\n]*\)\s*\.)/u.exec(value)?.[1];
   if (made) return [{ name, type: made, from: "constructor", field }];
-  const called = /^((?:[\p{Lu}][\p{L}\p{N}_]*(?:::[\p{Lu}][\p{L}\p{N}_]*)*\.)?[\p{Ll}_][\p{L}\p{N}_]*[?!]?)\s*\(/u.exec(value)?.[1];
-  if (called) return [{ name, type: called, from: "call", field }];
-  return [{ name, type: "", from: "unknown", field }];
-}
-
-const BARE = /^[ \t]*(?:return[ \t]+|yield[ \t]+)?([\p{Ll}_][\p{L}\p{N}_]*[?!]?)[ \t]*(?:(?:if|unless)[ \t][^\n]*)?$/gmu;
-/** Names that are assigned, or bound by a block: `a = `, `a, b = `, `|a|`. */
-const ASSIGNED = /(?<![\p{L}\p{N}_.@])([\p{Ll}_][\p{L}\p{N}_]*)(?=\s*(?:[-+*|&]{0,2}=(?!=)|,[^\n]*=(?!=)|[,|]))/gu;
-const PARAMETERS = /(?<=[(,*&\s])([\p{Ll}_][\p{L}\p{N}_]*)(?=\s*[,):=])/gu;
-
-/** Statements that are nothing but a name: calls, unless the method has a local of that name. */
-function bareCalls(text: string): { name: string; receiver: null; arity: number; at: number }[] {
-  const found: { name: string; receiver: null; arity: number; at: number }[] = [];
-  const body = text.indexOf("\n");
-  if (body < 0) return found;
-  let locals: Set<string> | null = null;
-  for (const match of text.slice(body).matchAll(BARE)) {
-    const name = match[1] ?? "";
-    if (KEYWORD.test(name)) continue;
-    locals ??= new Set([...text.matchAll(ASSIGNED), ...text.slice(0, body).matchAll(PARAMETERS)].map((one) => one[1] ?? ""));
-    if (locals.has(name.replace(/[?!]$/, ""))) continue;
-    found.push({ name, receiver: null, arity: 0, at: body + match.index + match[0].indexOf(name) });
-  }
-  return found;
+  if (/^(?:self\.class\.)?new\b(?![^\n]*\)\s*\.)/.test(value)) return [{ name, type: "self", from: "constructor", field }];
+  const line = /^[^\n#]*/.exec(value)![0].trim();
+  const called = CHAIN.test(line)
+    ? line
+    : /^((?:[\p{Lu}][\p{L}\p{N}_]*(?:::[\p{Lu}][\p{L}\p{N}_]*)*\.)?[\p{Ll}_][\p{L}\p{N}_]*[?!]?)\s*\((?![^\n]*\)\s*\.)/u.exec(value)?.[1];
+  if (called && !/^\w+$/.test(called)) return [{ name, type: called, from: "call", field }];
+  if (called && value[called.length] === "(") return [{ name, type: called, from: "call", field }];
+  const same = /^([\p{Ll}_][\p{L}\p{N}_]*)$/u.exec(line)?.[1];
+  return [{ name, type: "", from: "unknown", field, ...(same === undefined ? {} : { same }) }];
 }
 
 const method = (name: RegExp): DefineRule => ({
@@ -121,6 +108,7 @@ const method = (name: RegExp): DefineRule => ({
   name,
   params: "parameters",
   until: ["\n", ";", " = ", ")="],
+  type: returned,
 });
 
 const block: RuleSet["nodes"][string] = [
@@ -169,9 +157,11 @@ export const ruby: RuleSet = {
           /^(?:attr|attr_reader|attr_writer|attr_accessor|[cm]attr_\w+|define_method|define_singleton_method|alias_method)\b\s*\(?\s*:/.test(
             text,
           )
-            ? within === "file"
-              ? "function"
-              : "method"
+            ? /^(?:attr|[cm]attr_)/.test(text)
+              ? "field"
+              : within === "file"
+                ? "function"
+                : "method"
             : null,
         name: declaredMethods,
       },

@@ -1,0 +1,195 @@
+/**
+ * Reading the text of a Ruby method: which plain words are calls, what it returns. The grammar calls every plain word an identifier.
+ *
+ * Limits: `%q(…)` and regular expressions behind a word are read as code; what they hold only counts where the file defines it as a method.
+ */
+
+const KEYWORD =
+  /^(?:alias|and|begin|break|case|class|def|defined\?|do|else|elsif|end|ensure|false|for|if|in|module|next|nil|not|or|private|protected|public|redo|rescue|retry|return|self|super|then|true|undef|unless|until|when|while|yield|module_function|binding|__FILE__|__LINE__|__method__|__dir__|loop|puts|print|p|pp|raise|fail|lambda|proc|block_given\?|require|require_relative)$/;
+
+const blank = (text: string): string => text.replace(/[^\n]/g, " ");
+
+/** The same text with comments, strings (not what is interpolated), symbols, regular expressions and heredocs blanked. */
+export function codeOf(text: string): string {
+  let out = "";
+  let i = 0;
+  /** Ends of the heredocs that begin behind this line. */
+  const waiting: string[] = [];
+  /** Quotes to go back to when an interpolation's brace closes, with the braces open inside it. */
+  const holes: { quote: string; depth: number }[] = [];
+  const string = (quote: string): void => {
+    for (; i < text.length && text[i] !== quote; i++) {
+      if (text[i] === "\\") {
+        out += "  ";
+        i++;
+      } else if (quote !== "'" && text[i] === "#" && text[i + 1] === "{") {
+        holes.push({ quote, depth: 0 });
+        out += " ;";
+        i += 2;
+        return;
+      } else out += text[i] === "\n" ? "\n" : " ";
+    }
+    out += " ";
+    i++;
+  };
+  while (i < text.length) {
+    const char = text[i]!;
+    const hole = holes[holes.length - 1];
+    if (char === "\n" && waiting.length > 0) {
+      out += char;
+      i++;
+      for (const end of waiting.splice(0)) {
+        const close = new RegExp(`^[ \\t]*${end}\\b.*$`, "m").exec(text.slice(i));
+        const to = close ? i + close.index + close[0].length : text.length;
+        out += blank(text.slice(i, to));
+        i = to;
+      }
+    } else if (char === "#") {
+      const end = text.indexOf("\n", i);
+      const to = end < 0 ? text.length : end;
+      out += blank(text.slice(i, to));
+      i = to;
+    } else if (char === '"' || char === "'" || char === "`") {
+      out += " ";
+      i++;
+      string(char);
+    } else if (hole && char === "}" && hole.depth === 0) {
+      holes.pop();
+      out += ";";
+      i++;
+      string(hole.quote);
+    } else if (char === "<" && /^<<[~-]?["']?[A-Z_]\w*/.test(text.slice(i, i + 40))) {
+      const found = /^<<[~-]?["']?([A-Z_]\w*)["']?/.exec(text.slice(i, i + 80))!;
+      waiting.push(found[1]!);
+      out += blank(found[0]);
+      i += found[0].length;
+    } else if (char === "%" && /^%[wWiI]?[[({<|]/.test(text.slice(i, i + 3)) && !/[\w)\]}]\s?$/.test(out.slice(-2))) {
+      const open = text[i + 1]!.match(/[wWiI]/) ? text[i + 2]! : text[i + 1]!;
+      const close = { "[": "]", "(": ")", "{": "}", "<": ">" }[open] ?? open;
+      const end = text.indexOf(close, i + 3);
+      const to = end < 0 ? text.length : end + 1;
+      out += blank(text.slice(i, to));
+      i = to;
+    } else if (char === "/" && /(?:[(,=~!&|{[;\n]|\b(?:if|unless|when|and|or|not|return|in))\s*$/.test(out.slice(-12))) {
+      let end = i + 1;
+      while (end < text.length && text[end] !== "/" && text[end] !== "\n") end += text[end] === "\\" ? 2 : 1;
+      const to = text[end] === "/" ? end + 1 : i + 1;
+      out += blank(text.slice(i, to));
+      i = to;
+    } else {
+      if (hole) hole.depth += char === "{" ? 1 : char === "}" ? -1 : 0;
+      out += char;
+      i++;
+    }
+  }
+  return out;
+}
+
+/** Offset behind the name and the parameters of a definition. */
+function headEnd(text: string): number {
+  const name =
+    /^def\s+(?:[\p{L}_][\p{L}\p{N}_]*\s*(?:\.|::)\s*)?(?:[\p{L}_][\p{L}\p{N}_]*(?:[?!]|=(?=\())?|[^\s(;]+)/u.exec(text)?.[0].length ?? 0;
+  if (text[name] === "(") {
+    let depth = 0;
+    for (let i = name; i < text.length; i++) {
+      if (text[i] === "(") depth++;
+      else if (text[i] === ")" && --depth === 0) return i + 1;
+    }
+    return text.length;
+  }
+  const end = /^[ \t]*=[ \t]/.test(text.slice(name)) ? 0 : text.slice(name).search(/[\n;]/);
+  return end < 0 ? text.length : name + end;
+}
+
+/** Names that a method binds: parameters, assignments, block parameters, `rescue => e`, `for x in`. */
+function localsOf(head: string, body: string): Set<string> {
+  const names = new Set<string>();
+  const add = (list: string): void => {
+    for (const [name] of list.matchAll(/[\p{Ll}_][\p{L}\p{N}_]*/gu)) names.add(name);
+  };
+  for (const match of head.slice(4).matchAll(/(?<=[(,*&\s])([\p{Ll}_][\p{L}\p{N}_]*)(?=\s*(?:[,):=\n;]|$))/gu)) names.add(match[1]!);
+  for (const match of body.matchAll(/(?:\{|\bdo)\s*\|([^|\n]*)\|/g)) add(match[1]!);
+  for (const match of body.matchAll(/(?<![\p{L}\p{N}_.@:$])([\p{Ll}_][\p{L}\p{N}_]*)\s*(?:[-+*/|&]{1,2}|\*\*)?=(?![=~>])/gu))
+    names.add(match[1]!);
+  for (const match of body.matchAll(/(?:^|[;(])[ \t]*((?:\*?[\p{Ll}_][\p{L}\p{N}_]*\s*,\s*)+\*?[\p{Ll}_][\p{L}\p{N}_]*)\s*=(?![=~])/gmu))
+    add(match[1]!);
+  for (const match of body.matchAll(/=>\s*([\p{Ll}_][\p{L}\p{N}_]*)|\bfor\s+([\p{Ll}_][^\n]*?)\s+in\b|\bin\s+([{[][^\n]*)/gu))
+    add(match[1] ?? match[2] ?? match[3]!);
+  return names;
+}
+
+export interface BareCall {
+  name: string;
+  receiver: string | null;
+  arity: number | null;
+  at: number;
+  kind?: "use";
+  /** Counts only if the file defines it. */
+  weak?: boolean;
+}
+
+const WORDS =
+  /(?<![\p{L}\p{N}_.@:$?!]|&\.)([\p{Ll}_][\p{L}\p{N}_]*[?!]?)(?![\p{L}\p{N}_(]|:(?!:)|[ \t]*(?:[-+*/|&]{1,2})?=(?![=~>])|[ \t]*\()/gu;
+
+/** Words of a method that call: plain names, `self.x = …`, `super` alone, `method(:x)`. Offsets are into the text. */
+export function bareCalls(text: string): BareCall[] {
+  const code = codeOf(text);
+  const start = headEnd(code);
+  const body = code.slice(start);
+  const found: BareCall[] = [];
+  let locals: Set<string> | null = null;
+  for (const match of body.matchAll(WORDS)) {
+    const name = match[1]!;
+    const at = start + match.index;
+    const behind = body.slice(match.index + name.length, match.index + name.length + 80);
+    if (
+      name === "super" &&
+      !/^[ \t]+(?:[\p{L}_@:"'[{]|[*&](?![&*=\s])|\d)/u.test(behind.replace(/^[ \t]+(?:if|unless|and|or|rescue|do|then)\b/, ""))
+    )
+      found.push({ name, receiver: null, arity: null, at });
+    if (KEYWORD.test(name)) continue;
+    // With arguments behind it the grammar has told.
+    if (
+      /^[ \t]+(?:[\p{L}_@"'[:]|\d)/u.test(behind) &&
+      !/^[ \t]+(?:if|unless|and|or|while|until|do|then|in|rescue|end|when|else)\b/.test(behind)
+    )
+      continue;
+    if (/^\s*(?:do\b|\{)/.test(behind)) continue;
+    // A receiver of more: a match of its own where it ends.
+    locals ??= localsOf(code.slice(0, start), body);
+    if (locals.has(name)) continue;
+    const alone =
+      /(?:^|\n|;)[ \t]*(?:return[ \t]+|yield[ \t]+)?$/.test(body.slice(Math.max(0, match.index - 60), match.index)) &&
+      /^[ \t]*(?:\n|$|;|(?:if|unless)\b)/.test(behind);
+    const sure = alone || name === "new" || /[?!]$/.test(name);
+    found.push({ name, receiver: null, arity: 0, at, ...(sure ? {} : { weak: true }) });
+  }
+  for (const match of body.matchAll(/\bself\.([\p{Ll}_][\p{L}\p{N}_]*)[ \t]*(?:\|\||&&|[-+*/])?=(?![=~>])/gu))
+    found.push({ name: `${match[1]}=`, receiver: "self", arity: 1, at: start + match.index });
+  for (const match of text.matchAll(/(?<![\p{L}\p{N}_.])method\(:([\p{Ll}_][\p{L}\p{N}_]*[?!]?)\)/gu))
+    found.push({ name: match[1]!, receiver: "self", arity: null, at: match.index, kind: "use" });
+  return found;
+}
+
+/** What a method returns, where its last expression tells: `self`, `new(…)`, `Order.new(…)`, or a local made so. */
+export function returned(text: string): string | null {
+  if (!/\bend\s*$/.test(text)) return null;
+  const body = text
+    .slice(headEnd(text))
+    .replace(/\bend\s*$/, "")
+    .trimEnd();
+  const last = /(?:^|\n|;)[ \t]*([^\n;]*)$/.exec(body)?.[1]?.trim() ?? "";
+  const made = (value: string): string | null => {
+    if (/^(?:self\.class\.|self\.)?new\b(?!\s*[-+*/.])/.test(value) && !/\)\s*\./.test(value)) return "self";
+    return /^([\p{Lu}][\p{L}\p{N}_]*(?:::[\p{Lu}][\p{L}\p{N}_]*)*)\.new\b(?![^\n]*\)\s*\.)/u.exec(value)?.[1] ?? null;
+  };
+  const value = last.replace(/^return\s+/, "").replace(/^@{1,2}\w+\s*\|\|=\s*/, "");
+  if (value === "self") return "self";
+  if (/\s(?:if|unless)\s/.test(value)) return null;
+  const direct = made(value);
+  if (direct) return direct;
+  if (!/^[\p{Ll}_][\p{L}\p{N}_]*$/u.test(value)) return null;
+  const assigned = [...body.matchAll(new RegExp(`(?:^|\\n)[ \\t]*${value}\\s*=\\s*([^\\n]*)`, "gu"))];
+  const types = new Set(assigned.map((match) => made(match[1]!)));
+  return types.size === 1 ? ([...types][0] ?? null) : null;
+}
