@@ -158,7 +158,7 @@ export abstract class Definitions extends State {
       if (item.type) this.uses(item.type, index, line);
     }
     if (type !== null) {
-      this.uses(type, index, line);
+      if (typeof rule.type !== "function") this.uses(type, index, line);
       if (kind === "field" || kind === "variable" || kind === "constant")
         this.bindTo(frame.symbol, frame.owner, name, type, "annotation", line);
     }

@@ -114,10 +114,10 @@ export abstract class Types extends Imports {
     return segments && this.typeIn(path, segments, "");
   }
 
-  /** The same from the top level of another file. */
-  protected chainIn(links: Link[], path: string): Found | null {
+  /** The same from the top level of another file, or from inside a definition of it. */
+  protected chainIn(links: Link[], path: string, enclosing = ""): Found | null {
     const first = links[0]!;
-    const place = this.topLevel(path, first.name, null, hops);
+    const place = this.topLevel(path, first.name, null, hops, enclosing === "" ? [] : containers(`${enclosing}.`));
     const found = place && this.called({ place, typed: false }, first);
     return found && this.rest(found, links.slice(1));
   }
@@ -165,7 +165,12 @@ export abstract class Types extends Imports {
   /** The instance that a symbol's declared type names: what a function returns, what a variable holds. */
   declared(symbol: WorldSymbol): Place | null {
     return this.guarded("declared", symbol.id, () => {
-      if (symbol.type !== null) {
+      if (symbol.type?.endsWith(")") && !symbol.type.startsWith("(")) {
+        // told by what its body returns: `Order.build(items)`
+        const links = parseChain(symbol.type);
+        const found = links && this.chainIn(links, symbol.path, symbol.qualified);
+        if (found) return found.place;
+      } else if (symbol.type !== null) {
         const value = this.valued(symbol.type, (segments) => this.typeIn(symbol.path, segments, symbol.qualified));
         if (value) return value;
       }

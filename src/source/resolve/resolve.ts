@@ -158,7 +158,8 @@ class Resolver {
 
   /** What may answer a call that went through an interface or a trait. */
   private dispatched(type: WorldSymbol, method: WorldSymbol, from: number, line: number): void {
-    for (const one of this.lookup.implementations(type, method)) {
+    for (const declared of this.lookup.implementations(type, method)) {
+      const one = this.family.defining?.(this.tree, declared) ?? declared;
       const to = this.tree.target(one);
       if (one.path !== this.facts.path) this.used.add(one.path);
       const edge: ResolvedEdge = { kind: "calls", from, to, line, resolution: "dispatch", confidence: confidence.dispatch };

@@ -181,7 +181,13 @@ export function returned(text: string): string | null {
   const last = /(?:^|\n|;)[ \t]*([^\n;]*)$/.exec(body)?.[1]?.trim() ?? "";
   const made = (value: string): string | null => {
     if (/^(?:self\.class\.|self\.)?new\b(?!\s*[-+*/.])/.test(value) && !/\)\s*\./.test(value)) return "self";
-    return /^([\p{Lu}][\p{L}\p{N}_]*(?:::[\p{Lu}][\p{L}\p{N}_]*)*)\.new\b(?![^\n]*\)\s*\.)/u.exec(value)?.[1] ?? null;
+    const fresh = /^([\p{Lu}][\p{L}\p{N}_]*(?:::[\p{Lu}][\p{L}\p{N}_]*)*)\.new\b(?![^\n]*\)\s*\.)/u.exec(value)?.[1];
+    if (fresh) return fresh;
+    // `Order.build(items)`: whatever that returns
+    const chain = /^[\p{Lu}][\p{L}\p{N}_]*(?:::[\p{Lu}][\p{L}\p{N}_]*)*(?:\.[\p{Ll}_][\p{L}\p{N}_]*[?!]?(?:\([^()]*\))?){1,4}$/u.exec(
+      value,
+    )?.[0];
+    return chain ? (chain.endsWith(")") ? chain : `${chain}()`) : null;
   };
   const value = last.replace(/^return\s+/, "").replace(/^@{1,2}\w+\s*\|\|=\s*/, "");
   if (value === "self") return "self";

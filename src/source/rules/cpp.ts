@@ -139,6 +139,8 @@ export const cpp: RuleSet = {
     new_expression: { not: { has: { field: "arguments", kind: "argument_list" } } },
     template_function: { regex: "^make_(?:unique|shared)" },
   },
+  // A virtual method is there to be overridden.
+  abstract: (head) => /\bvirtual\b/.test(head),
   typeName: heldType,
   lexComments: true,
   syntax,
