@@ -132,6 +132,27 @@ export interface RawReference {
   language?: string;
 }
 
+/** What a text names: a code span or link of a document, a qualified name or link in a doc comment. Only what is unmistakable ever becomes an edge. */
+export interface RawMention {
+  /**
+   * `symbol`: a name, segments joined by `.` (`Session.save`). `word`: a name that could be an ordinary word as well (`parse`). `file`: a path
+   * as written. `heading`: the title of the section it stands in, or a directive that says so: the section describes it.
+   */
+  form: "symbol" | "word" | "file" | "heading";
+  name: string;
+  line: number;
+  /** Index of the documented symbol, or of the section. */
+  scope: number;
+}
+
+/** The value that a call returns goes, as an argument or through locals, into another call or out of the function it is made in. */
+export interface RawFlow {
+  /** Index of the call among the file's references. */
+  from: number;
+  /** Index of the call that gets it, null: the function around returns it. */
+  to: number | null;
+}
+
 /**
  * A typed local: a parameter, variable or field whose type the text itself tells (annotation or constructor). Fields have their type (class, …)
  * as scope and their bare name, also where the text says `self.x = Foo()`.
@@ -164,6 +185,10 @@ export interface FileFacts {
   imports: RawImport[];
   references: RawReference[];
   bindings: RawBinding[];
+  /** None where it is missing. */
+  mentions?: RawMention[];
+  /** None where it is missing. */
+  flows?: RawFlow[];
   spans: Spans;
   /** The parser met syntax errors, timed out or could not be used; what it still found is kept. */
   damaged: boolean;

@@ -13,7 +13,7 @@ export interface FileResolution {
   file: number;
   /** Ids of its symbols by position. */
   ids: ArrayLike<number>;
-  /** Each with a source in this file. A target below 0 is a package outside the tree: `externals[-1 - dst]`. */
+  /** Each with a source in this file, but for `dataflow` inside one of its functions. A target below 0 is a package outside the tree: `externals[-1 - dst]`. */
   edges: EdgeRecord[];
   externals: string[];
   open: OpenRecord[];
@@ -50,9 +50,10 @@ export function resolveFile(world: StoredWorld, file: number): FileResolution {
     }
   };
   const records: EdgeRecord[] = [];
-  for (const { from, to, kind, line, resolution, confidence } of edges) {
+  for (const { from, source, to, kind, line, resolution, confidence } of edges) {
     const dst = target(to);
-    if (dst !== null) records.push({ src: ids[from]!, kind, dst, line, resolution, confidence });
+    const src = source === undefined ? ids[from]! : target(source);
+    if (dst !== null && src !== null) records.push({ src, kind, dst, line, resolution, confidence });
   }
   const distinct = distinctEdges(records);
   const keyOf = (id: number): string => (id < 0 ? externalKey(externals[-1 - id]!) : world.keyOf(id));

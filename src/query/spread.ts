@@ -87,9 +87,10 @@ function neighboursOf(
     seen.add(key);
     found.set(other, (found.get(other) ?? 0) + weight);
   };
-  for (const { dst, kind, resolution } of store.edgesFrom(id, LINKED)) if (resolution !== "external") meet(dst, kind, 1);
-  if (backward > 0 && store.filesReaching(id).length <= most)
-    for (const { src, kind } of store.edgesTo(id, LINKED)) meet(src, kind, backward);
+  const few = store.filesReaching(id).length <= most;
+  // What a function returns flows on inside its callers: of a hub that would be read in vain too.
+  for (const { dst, kind, resolution } of store.edgesFrom(id, few ? LINKED : OWN)) if (resolution !== "external") meet(dst, kind, 1);
+  if (backward > 0 && few) for (const { src, kind } of store.edgesTo(id, LINKED)) meet(src, kind, backward);
   if ((weights.contains ?? 0) > 0) {
     const symbol = store.symbolById(id);
     if (symbol !== null && symbol.parent !== null) meet(symbol.parent, "contains", backward);
@@ -111,3 +112,4 @@ const LINKED: readonly EdgeKind[] = [
   "documents",
   "depends_on",
 ];
+const OWN = LINKED.filter((kind) => kind !== "dataflow");

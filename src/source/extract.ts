@@ -6,13 +6,15 @@
  * in an order in which parents come first, exports and scopes settled.
  */
 import type { Rule, SgNode } from "@ast-grep/napi";
-import type { FileFacts, RawBinding, RawImport, RawReference, RawSymbol, Spans, SymbolKind } from "../base/types.ts";
+import type { FileFacts, RawBinding, RawFlow, RawImport, RawMention, RawReference, RawSymbol, Spans, SymbolKind } from "../base/types.ts";
 import { commentText, isLicence } from "./comments.ts";
 import { type LanguageRow, languageNamed, parseWith } from "./languages.ts";
 import { Lines } from "./lines.ts";
+import { mentionsInDocs } from "./mentions.ts";
 import { isFlood } from "./monotony.ts";
 import { disjoint, withParts } from "./parts/merge.ts";
 import { tablesInStrings } from "./parts/strings.ts";
+import { flowsOf } from "./pass/flow.ts";
 import { type Pass, type Pending, runPass } from "./pass.ts";
 import type { RuleSet } from "./rules/_rules.ts";
 
@@ -65,7 +67,7 @@ function own(facts: FileFacts, text: string, language: LanguageRow): FileFacts {
   if (isNonsense(text, language.rules)) return { ...facts, damaged: true };
   const found = readRepaired(text, language.grammar, language.rules);
   if (found === null) return { ...facts, damaged: true };
-  const assembled = assemble(facts.path, found.text, found.pass);
+  const assembled = assemble(facts.path, found.text, found.pass, language.rules);
   assembled.references.push(...tablesInStrings(text, assembled.symbols));
   return { ...facts, ...assembled, damaged: found.pass.damage > 0 };
 }
@@ -176,9 +178,12 @@ export function fileSymbol(path: string, text: string, doc: string): RawSymbol {
   };
 }
 
-type Assembled = Pick<FileFacts, "symbols" | "imports" | "references" | "bindings" | "spans">;
+type Assembled = Pick<FileFacts, "symbols" | "imports" | "references" | "bindings" | "spans"> & {
+  mentions: RawMention[];
+  flows: RawFlow[];
+};
 
-function assemble(path: string, text: string, pass: Pass): Assembled {
+function assemble(path: string, text: string, pass: Pass, rules: RuleSet): Assembled {
   const owners = adopt(pass.symbols);
   const order = parentsFirst(pass.symbols);
   const place = new Int32Array(order.length);
@@ -200,13 +205,38 @@ function assemble(path: string, text: string, pass: Pass): Assembled {
     scope: place[one.scope]!,
     relative: one.relative === true,
   }));
+  const known = knownNames(symbols, imports);
+  const { list, positions } = references(pass, known, symbols, owners, place);
   return {
     symbols,
     imports,
-    references: references(pass, symbols, imports, owners, place),
+    references: list,
     bindings: bindings(pass, scopeOf, symbols, imports),
+    mentions: mentionsInDocs(text, docs(pass, order), new Set([...known, ...symbols.map(({ name }) => name)])),
+    flows: flowsOf(text, pass, rules.tailReturns === true).flatMap(({ from, to }) => {
+      const ends = { from: positions[from]!, to: to === null ? null : positions[to]! };
+      return ends.from < 0 || ends.to === -1 ? [] : [ends];
+    }),
     spans: spans(pass),
   };
+}
+
+/** Names that a plain name in this file may mean: its own definitions at the top, and what it imports. */
+function knownNames(symbols: readonly RawSymbol[], imports: readonly RawImport[]): Set<string> {
+  const known = new Set<string>();
+  for (const symbol of symbols) if (symbol.parent === 0 && symbol.kind !== "file") known.add(symbol.name);
+  for (const one of imports) for (const { local } of one.names) known.add(local);
+  return known;
+}
+
+/** Where documentation stands, with the symbol it belongs to. */
+function docs(pass: Pass, order: readonly number[]): { from: number; to: number; scope: number }[] {
+  const found: { from: number; to: number; scope: number }[] = [];
+  for (const [scope, old] of order.entries()) {
+    const span = scope === 0 ? pass.fileDocSpan : pass.symbols[old]!.docSpan;
+    if (span) found.push({ from: span[0], to: span[1], scope });
+  }
+  return found;
 }
 
 /** Finds the symbol of each owner that is only named, and hangs the members under it. */
@@ -322,21 +352,21 @@ function fileDoc(pass: Pass, text: string): string {
     if (block.from < end) continue;
     if (/\S/.test(text.slice(end, block.from).replace("\ufeff", ""))) break;
     end = block.to;
-    if (!pass.usedComments.has(i) && !isLicence(comment) && !MAGIC.test(comment)) return commentText(comment);
+    if (pass.usedComments.has(i) || isLicence(comment) || MAGIC.test(comment)) continue;
+    pass.fileDocSpan = [block.from, block.to];
+    return commentText(comment);
   }
   return "";
 }
 
+/** @returns the references that are kept, and where each that the pass found is among them; -1 if it is not */
 function references(
   pass: Pass,
+  known: ReadonlySet<string>,
   symbols: readonly RawSymbol[],
-  imports: readonly RawImport[],
   owners: ReadonlyMap<string, number>,
   place: Int32Array,
-): RawReference[] {
-  const known = new Set<string>();
-  for (const symbol of symbols) if (symbol.parent === 0 && symbol.kind !== "file") known.add(symbol.name);
-  for (const one of imports) for (const { local } of one.names) known.add(local);
+): { list: RawReference[]; positions: Int32Array } {
   const methods = new Set<string>();
   const fields = new Set<string>();
   const callable = new Set<string>();
@@ -348,7 +378,8 @@ function references(
   const shadowed = new Set<string>();
   for (const { scope, name } of pass.bindings) if (scope !== 0 && known.has(name)) shadowed.add(`${scope} ${name}`);
   const list: RawReference[] = [];
-  for (const { owner, weak, kind, name, receiver, arity, line, scope } of pass.references) {
+  const positions = new Int32Array(pass.references.length).fill(-1);
+  for (const [at, { owner, weak, kind, name, receiver, arity, line, scope }] of pass.references.entries()) {
     if (weak && kind === "call") {
       if (!callable.has(name)) continue;
     } else if (weak && receiver !== null) {
@@ -359,9 +390,10 @@ function references(
     const named = owner === null ? undefined : owners.get(owner);
     const reference: RawReference = { kind, name, receiver, arity, line, scope: place[named ?? scope]! };
     if (owner !== null && named === undefined && (kind === "inherit" || kind === "implement")) reference.subject = owner;
+    positions[at] = list.length;
     list.push(reference);
   }
-  return list;
+  return { list, positions };
 }
 
 /**

@@ -52,6 +52,7 @@ class Runner extends Calls {
       const found = docstringAt(this.text, start, this.text.length);
       if (found) {
         this.out.fileDoc = found.doc;
+        this.out.fileDocSpan = found.span;
         this.out.docstrings.push(found.span);
       }
     }
@@ -99,8 +100,10 @@ class Runner extends Calls {
       case "doc": {
         const found = role.parse(this.text.slice(from, Math.min(to, from + IMPORT_TEXT)));
         if (!found) return;
-        if (found.inside) this.out.symbols[frame.symbol]!.doc = found.doc;
-        else if (found.doc || !this.pendingDoc) this.pendingDoc = { text: found.doc, to };
+        if (found.inside) {
+          this.out.symbols[frame.symbol]!.doc = found.doc;
+          this.out.symbols[frame.symbol]!.docSpan = [from, to];
+        } else if (found.doc || !this.pendingDoc) this.pendingDoc = { text: found.doc, from, to };
         this.out.docstrings.push([from, to]);
         return;
       }

@@ -1,6 +1,7 @@
 /** The whole graph, one row at a time, in an order that does not depend on how the index came about. */
 import { EDGE_KINDS, type EdgeKind, type Resolution, type SymbolKind } from "../base/types.ts";
-import type { Store, SymbolRow } from "./graph.ts";
+import { contains, derivedFrom } from "./derived.ts";
+import type { EdgeRow, Store, SymbolRow } from "./graph.ts";
 
 /** A node as it is exported. External nodes have no path and lines 0. */
 export interface ExportedNode {
@@ -38,13 +39,17 @@ function node({ key, kind, name, qualified, path, start, end, file }: SymbolRow)
 /** All edges: first `contains`, then the others by the place of their source, kind, line and target. */
 export function* allEdges(store: Store): Generator<ExportedEdge> {
   const keys = new Map(store.externals().map((symbol) => [symbol.id, symbol.key]));
+  const keyOf = (symbol: number): string => keys.get(symbol) ?? "";
+  const exported = ({ src, dst, ...edge }: EdgeRow): ExportedEdge => ({ from: keyOf(src), to: keyOf(dst), ...edge });
   for (const file of store.files()) {
     const symbols = store.symbolsOfFile(file.id);
     for (const { id, key } of symbols) keys.set(id, key);
-    for (const { parent, key } of symbols)
-      if (parent !== null) yield { from: keys.get(parent) ?? "", to: key, kind: "contains", line: 0, resolution: "exact", confidence: 1 };
+    for (const symbol of symbols) if (symbol.parent !== null) yield exported(contains(symbol.parent, symbol));
   }
-  const keyOf = (symbol: number): string => keys.get(symbol) ?? "";
+  for (const file of store.files()) {
+    const [own] = store.symbolsOfFile(file.id);
+    if (own) for (const edge of derivedFrom(store, own, ["defines", "depends_on"])) yield exported(edge);
+  }
   for (const file of store.files()) {
     const position = new Map(store.symbolsOfFile(file.id).map((symbol) => [symbol.id, symbol.at]));
     const edges = store.edgesOfFile(file.id).map((edge) => ({ ...edge, to: keyOf(edge.dst), at: position.get(edge.src) ?? 0 }));
@@ -53,7 +58,8 @@ export function* allEdges(store: Store): Generator<ExportedEdge> {
         a.at - b.at ||
         EDGE_KINDS.indexOf(a.kind) - EDGE_KINDS.indexOf(b.kind) ||
         a.line - b.line ||
-        (a.to < b.to ? -1 : a.to > b.to ? 1 : 0),
+        (a.to < b.to ? -1 : a.to > b.to ? 1 : 0) ||
+        (keyOf(a.src) < keyOf(b.src) ? -1 : 1),
     );
     for (const { src, to, kind, line, resolution, confidence } of edges) yield { from: keyOf(src), to, kind, line, resolution, confidence };
   }

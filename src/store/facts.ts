@@ -4,7 +4,7 @@
  * Left out is what resolution never looks at: documentation, signatures, spans and offsets. Both a full build and an update resolve from
  * what is stored, so they cannot see different facts. Columns without their names are a third smaller than objects.
  */
-import type { FileFacts, RawBinding, RawImport, RawReference, RawSymbol } from "../base/types.ts";
+import type { FileFacts, RawBinding, RawFlow, RawImport, RawMention, RawReference, RawSymbol } from "../base/types.ts";
 import { fromColumns, type Layout, toColumns } from "./columns.ts";
 import { DamagedIndex } from "./damage.ts";
 import { deflate, inflate } from "./deflate.ts";
@@ -31,16 +31,22 @@ const REFERENCE: Layout<RawReference> = {
 };
 const BINDING: Layout<RawBinding> = { name: "text", type: "text", from: "word", scope: "rising", line: "rising" };
 
-/** What the form of stored facts depends on. */
-export const FACT_SHAPE = JSON.stringify([IMPORT, REFERENCE, BINDING]);
+const MENTION: Layout<RawMention> = { form: "word", name: "text", line: "rising", scope: "rising" };
+const FLOW: Layout<RawFlow> = { from: "rising", to: "count" };
 
-type Stored = [imports: unknown[], references: unknown[], bindings: unknown[]];
+/** What the form of stored facts depends on. */
+export const FACT_SHAPE = JSON.stringify([IMPORT, REFERENCE, BINDING, MENTION, FLOW]);
+
+/** The last two are left out where both are empty. */
+type Stored = [imports: unknown[], references: unknown[], bindings: unknown[], mentions?: unknown[], flows?: unknown[]];
 
 /** What the file table has of a file for resolution. */
 export type StoredFile = Pick<FileFacts, "path" | "language" | "lines" | "damaged">;
 
 export function encodeFacts(facts: FileFacts): Uint8Array {
+  const { mentions = [], flows = [] } = facts;
   const stored: Stored = [toColumns(facts.imports, IMPORT), toColumns(facts.references, REFERENCE), toColumns(facts.bindings, BINDING)];
+  if (mentions.length + flows.length > 0) stored.push(toColumns(mentions, MENTION), toColumns(flows, FLOW));
   return deflate(JSON.stringify(stored));
 }
 
@@ -50,7 +56,7 @@ export function encodeFacts(facts: FileFacts): Uint8Array {
  * @throws DamagedIndex when the bytes are not ours
  */
 export function decodeFacts(data: Uint8Array, { path, language, lines, damaged }: StoredFile, symbols: readonly StoredSymbol[]): FileFacts {
-  return decoded(data, ([imports, references, bindings]) => ({
+  return decoded(data, ([imports, references, bindings, mentions, flows]) => ({
     path,
     language,
     lines,
@@ -59,6 +65,8 @@ export function decodeFacts(data: Uint8Array, { path, language, lines, damaged }
     imports: fromColumns(imports, IMPORT),
     references: fromColumns(references, REFERENCE),
     bindings: fromColumns(bindings, BINDING),
+    mentions: mentions ? fromColumns(mentions, MENTION) : [],
+    flows: flows ? fromColumns(flows, FLOW) : [],
     spans: { comments: [], imports: [], signatures: [] },
   }));
 }

@@ -10,6 +10,7 @@ import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { EDGE_KINDS, type EdgeKind, type RawImport, type RawReference, type SkipReason, type SymbolKind } from "../base/types.ts";
+import { derivedFrom, derivedTo } from "./derived.ts";
 import { INDEX_FILE, indexFolder } from "./folder.ts";
 import { markOf } from "./keys.ts";
 import { decodePositions } from "./links.ts";
@@ -18,7 +19,6 @@ import { decodeNames, type Prose } from "./prose.ts";
 import {
   type ChunkRow,
   type Counts,
-  contains,
   type EdgeRow,
   type FileRow,
   type ReferenceRow,
@@ -41,6 +41,9 @@ const CHUNK = `SELECT ${CHUNK_COLUMNS} FROM chunk JOIN file ON file.id = chunk.f
 /** Chunks by their file: a range of numbers, without an index. */
 export const CHUNKS_OF_FILE = "file CROSS JOIN chunk ON no >= file.chunk AND no < file.chunk + file.chunks";
 const FILE = "SELECT id, path, language, size, mtime, hash, lines, damaged, tags FROM file";
+
+/** Kinds that no file stores (derived.ts). */
+const DERIVED: ReadonlySet<EdgeKind> = new Set(["contains", "defines", "depends_on"]);
 
 const edgeKind = (edge: EdgeRow): number => EDGE_KINDS.indexOf(edge.kind);
 
@@ -310,9 +313,12 @@ export class Store {
     const file = this.fileOf(symbol);
     if (file === null) return [];
     const rows = (this.#unpacked.links(file).get(symbol) ?? []).filter((edge) => kinds.includes(edge.kind));
+    // What a function returns flows on inside its callers, and is stored with them.
+    if (kinds.includes("dataflow"))
+      for (const caller of this.filesReaching(symbol))
+        if (caller !== file) rows.push(...(this.#unpacked.links(caller).get(symbol) ?? []).filter((edge) => edge.kind === "dataflow"));
     rows.sort((a, b) => edgeKind(a) - edgeKind(b) || a.line - b.line || a.dst - b.dst);
-    if (!kinds.includes("contains")) return rows;
-    return [...this.childrenOf(symbol).map((child) => contains(symbol, child.id)), ...rows];
+    return this.#withDerived(symbol, kinds, rows, derivedFrom);
   }
 
   /** Edges that reach a symbol, by kind, then source, then line. */
@@ -321,9 +327,15 @@ export class Store {
       (this.#unpacked.reaching(file).get(symbol) ?? []).filter((edge) => kinds.includes(edge.kind)),
     );
     rows.sort((a, b) => edgeKind(a) - edgeKind(b) || a.src - b.src || a.line - b.line);
-    if (!kinds.includes("contains")) return rows;
-    const parent = this.symbolById(symbol)?.parent;
-    return typeof parent === "number" ? [contains(parent, symbol), ...rows] : rows;
+    return this.#withDerived(symbol, kinds, rows, derivedTo);
+  }
+
+  /** Stored edges with those of the kinds that follow from others among them, by kind. */
+  #withDerived(symbol: number, kinds: readonly EdgeKind[], rows: EdgeRow[], derive: typeof derivedFrom): EdgeRow[] {
+    if (!kinds.some((kind) => DERIVED.has(kind))) return rows;
+    const row = this.symbolById(symbol);
+    const derived = row ? derive(this, row, kinds) : [];
+    return derived.length === 0 ? rows : [...rows, ...derived].sort((a, b) => edgeKind(a) - edgeKind(b));
   }
 
   /** Files with edges that reach a symbol, `contains` left out, ascending by id; nothing is unpacked. */

@@ -50,7 +50,8 @@ export class ResolutionWriter {
     const targets = resolution.externals.map((name) => this.writer.external(name, this.#gathered !== ""));
     const edges = resolution.edges.map((edge) => (edge.dst < 0 ? { ...edge, dst: targets[-1 - edge.dst]! } : edge));
     const position = new Map(Array.from(ids, (id, at) => [id, at]));
-    const place = ({ src }: Link): number => position.get(src) ?? 0;
+    // What flows inside a function of this file may begin in another: such edges come last.
+    const place = ({ src }: Link): number => position.get(src) ?? ids.length + src;
     const links = edges.toSorted(
       (a, b) => place(a) - place(b) || EDGE_KINDS.indexOf(a.kind) - EDGE_KINDS.indexOf(b.kind) || a.dst - b.dst || a.line - b.line,
     );

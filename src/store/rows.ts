@@ -45,7 +45,6 @@ export interface EdgeRow {
   src: number;
   kind: EdgeKind;
   dst: number;
-  /** 0 for `contains`. */
   line: number;
   resolution: Resolution;
   confidence: number;
@@ -171,10 +170,6 @@ export function toExternal(id: number, name: string): SymbolRow {
 
 export function toFile(row: Row): FileRow {
   return { ...(row as unknown as FileRow), damaged: row.damaged === 1, tags: splitWords(row.tags as string) };
-}
-
-export function contains(parent: number, child: number): EdgeRow {
-  return { src: parent, kind: "contains", dst: child, line: 0, resolution: "exact", confidence: 1 };
 }
 
 /** @param symbols of its file */

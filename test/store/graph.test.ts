@@ -85,10 +85,31 @@ describe("edges", () => {
     expect(store.edgesFrom(save!.id, ["calls"])).toMatchObject([{ dst: check!.id, line: 6, kind: "calls" }]);
     expect(store.edgesTo(check!.id, ["calls"])).toMatchObject([{ src: save!.id }]);
     expect(store.edgesTo(save!.id, ["contains"])).toEqual([
-      { src: base!.id, kind: "contains", dst: save!.id, line: 0, resolution: "exact", confidence: 1 },
+      { src: base!.id, kind: "contains", dst: save!.id, line: save!.start, resolution: "exact", confidence: 1 },
     ]);
     expect(store.edgesFrom(base!.id).filter((edge) => edge.kind === "contains")).toHaveLength(2);
     expect(store.edgesTo(base!.id, ["inherits"])).toHaveLength(1);
+  });
+
+  test("what a file defines and depends on follows from the rest, both ways, with lines", () => {
+    const [save] = store.symbolsByQualified("Base.save");
+    const own = store.symbolsOfFile(save!.file!)[0]!;
+    expect(store.edgesTo(save!.id, ["defines"])).toEqual([
+      { src: own.id, kind: "defines", dst: save!.id, line: save!.start, resolution: "exact", confidence: 1 },
+    ]);
+    const defined = store.edgesFrom(own.id, ["defines"]).map((edge) => store.symbolById(edge.dst)!.kind);
+    expect(defined).not.toContain("file");
+    expect(defined.length).toBeGreaterThan(2);
+    for (const file of store.files()) {
+      const [from] = store.symbolsOfFile(file.id);
+      for (const edge of store.edgesFrom(from!.id, ["depends_on"])) {
+        expect(store.symbolById(edge.dst)).toMatchObject({ kind: "file" });
+        expect(edge.dst).not.toBe(from!.id);
+        expect(edge.line).toBeGreaterThan(0);
+        expect(store.edgesTo(edge.dst, ["depends_on"])).toContainEqual(edge);
+      }
+    }
+    expect(store.files().flatMap(({ id }) => store.edgesFrom(store.symbolsOfFile(id)[0]!.id, ["depends_on"])).length).toBeGreaterThan(0);
   });
 
   test("a package outside is a node without a file", () => {

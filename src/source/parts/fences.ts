@@ -6,6 +6,7 @@
  */
 import type { RawReference, RawSymbol } from "../../base/types.ts";
 import { Lines } from "../lines.ts";
+import { sectionAt } from "../mentions.ts";
 
 /** What blocks call their languages, where it is not the language's own name. */
 const ALIASES: Record<string, string> = {
@@ -82,16 +83,4 @@ export function referencesInFences(text: string, symbols: readonly RawSymbol[]):
     }
   }
   return found;
-}
-
-/** The innermost section at an offset: sections reach to the next heading, so it is the last that began. */
-function sectionAt(symbols: readonly RawSymbol[], offset: number): number {
-  let low = 1;
-  let high = symbols.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (symbols[middle]!.from <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return Math.max(0, low - 1);
 }

@@ -14,6 +14,8 @@ export function withParts(host: FileFacts, text: string, held: Parts, read: (par
     imports: [...host.imports, ...(held.imports ?? [])],
     references: [...host.references],
     bindings: [...host.bindings],
+    mentions: [...(host.mentions ?? [])],
+    flows: [...(host.flows ?? [])],
   };
   const spans: Spans = {
     comments: [...host.spans.comments],
@@ -54,6 +56,9 @@ function add(facts: FileFacts, spans: Spans, found: FileFacts, part: Part, lines
     }
     facts.symbols.push(moved);
   }
+  const references = facts.references.length;
+  for (const { from, to } of found.flows ?? []) facts.flows?.push({ from: from + references, to: to === null ? null : to + references });
+  for (const one of found.mentions ?? []) facts.mentions?.push({ ...one, line: line(one.line), scope: place(one.scope) });
   for (const one of found.imports) facts.imports.push({ ...one, line: line(one.line), scope: place(one.scope) });
   for (const one of found.references) facts.references.push({ ...one, line: line(one.line), scope: place(one.scope) });
   for (const one of found.bindings) facts.bindings.push({ ...one, line: line(one.line), scope: place(one.scope) });

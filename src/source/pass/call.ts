@@ -30,12 +30,15 @@ export abstract class Calls extends Definitions {
   protected opaqueTo = 0;
   private parsedAt = -1;
   protected readonly closing = new Map<number, number>();
+  /** Plain names among the arguments read last. */
+  private given: { name: string; at: number }[] = [];
 
   /** What else a match can mean. */
   protected abstract apply(role: Role, node: SgNode, from: number, to: number, line: number): void;
 
   protected call(rule: CallRule, node: SgNode, from: number, to: number, line: number): void {
     if (from < this.opaqueTo) return;
+    this.given = [];
     const { text, rules } = this;
     const frame = this.top;
     const kind = rule.kind ?? "call";
@@ -45,6 +48,7 @@ export abstract class Calls extends Definitions {
       const call = rule.parse(text.slice(from, Math.min(to, from + PEEK)));
       if (call) this.parsedAt = from;
       if (call) this.push(call.kind ?? kind, call.name, call.receiver, call.arity, line, frame.symbol, frame.owner);
+      if (call) this.called(from, to, to);
       return;
     }
     if (rule.callee === "end") {
@@ -67,17 +71,15 @@ export abstract class Calls extends Definitions {
           if (role.role !== "call") this.apply(role, node, callee.from, to, this.lines.at(callee.at));
       }
       const arity = this.arguments(from, to);
-      if (rule.accept) this.pushCallee(rule, callee, text[from] ?? "", arity, frame);
-      else
-        this.push(
-          callee.before === "new" ? "new" : kind,
-          callee.name,
-          callee.receiver,
-          arity,
-          this.lines.at(callee.at),
-          frame.symbol,
-          frame.owner,
-        );
+      if (rule.accept) {
+        const before = this.out.references.length;
+        this.pushCallee(rule, callee, text[from] ?? "", arity, frame);
+        if (this.out.references.length > before) this.called(callee.from, from, to);
+        return;
+      }
+      const how = callee.before === "new" ? "new" : kind;
+      this.push(how, callee.name, callee.receiver, arity, this.lines.at(callee.at), frame.symbol, frame.owner);
+      this.called(callee.from, from, to);
       return;
     }
     const span = rule.callee ? this.place(rule.callee, node, from, to) : null;
@@ -91,10 +93,21 @@ export abstract class Calls extends Definitions {
       const object = this.place(rule.receiver, node, from, to);
       const receiver = object ? fold(text.slice(object[0], Math.min(object[1], object[0] + 400))).slice(0, 120) : null;
       this.push(kind, fold(text.slice(...span)), receiver, arity, line, frame.symbol, frame.owner);
+      this.called(object ? object[0] : from, list ? list[0] : to, to);
       return;
     }
     const callee = calleeBefore(text, span[1], span[0], rules.syntax, this.closing, this.out.comments);
-    if (callee) this.push(kind, callee.name, callee.receiver, arity, this.lines.at(callee.at), frame.symbol, frame.owner);
+    if (!callee) return;
+    this.push(kind, callee.name, callee.receiver, arity, this.lines.at(callee.at), frame.symbol, frame.owner);
+    this.called(from, list ? list[0] : to, to);
+  }
+
+  /** Notes where the call that was pushed last stands, and which plain names it is given. */
+  private called(from: number, open: number, to: number): void {
+    const reference = this.out.references.length - 1;
+    if (reference < 0 || this.out.references[reference]!.kind === "use") return;
+    this.out.calls.push({ reference, from, open, to });
+    for (const { name, at } of this.given.splice(0)) this.out.names.push({ name, at, call: reference });
   }
 
   private pushCallee(rule: CallRule, callee: Callee, open: string, arity: number | null, frame: Frame): void {
@@ -121,6 +134,7 @@ export abstract class Calls extends Definitions {
   private arguments(from: number, to: number): number | null {
     const { text, top } = this;
     const pieces = argumentPieces(text, from, to, this.rules.syntax);
+    this.given = [];
     if (!pieces) return null;
     for (const [start, end] of pieces) {
       if (end - start > 80) continue;
@@ -131,6 +145,7 @@ export abstract class Calls extends Definitions {
         continue;
       }
       const { symbol: scope, owner } = top;
+      this.given.push({ name, at: end - name.length });
       this.out.references.push({ kind: "use", name, receiver: null, arity: null, line: this.lines.at(end - 1), scope, owner, weak: true });
     }
     return countPieces(text, pieces, this.rules.syntax);

@@ -26,7 +26,7 @@ const isLower = (code: number): boolean => code >= 97 && code <= 122;
 const OPENING = /[\s:={]/;
 
 export abstract class Definitions extends State {
-  protected pendingDoc: { text: string; to: number } | null = null;
+  protected pendingDoc: { text: string; from: number; to: number } | null = null;
   protected readonly attached: { from: number; to: number; references: number }[] = [];
   /** The last match that modifiers were asked for. */
   private listed: { at: number; to: number; text: string } | null = null;
@@ -101,7 +101,7 @@ export abstract class Definitions extends State {
     bodyAt = Math.max(bodyAt, nameEnd);
 
     const declared = this.modifiersBefore(at);
-    const { from, doc: commentDoc, references } = this.attachedBefore(declared);
+    const { from, doc: commentDoc, docSpan: commentSpan, references } = this.attachedBefore(declared);
     const whole = text.slice(declared, Math.min(bodyAt, declared + HEAD_LIMIT));
     const shared = declared === at && this.listed?.at === base ? this.listed.text : "";
     const head = shared + (rules.inlineAttributes ? whole.slice(Math.min(whole.length, rules.inlineAttributes(whole))) : whole);
@@ -109,11 +109,14 @@ export abstract class Definitions extends State {
     const within = withinOf(frame);
     const declaration: Declaration = { kind, name, head, tail, within, section: frame.section ?? "" };
 
-    let doc = this.takeDoc(from) ?? commentDoc;
+    const taken = this.takeDoc(from);
+    let doc = taken?.text ?? commentDoc;
+    let docSpan = taken ? ([taken.from, taken.to] satisfies [number, number]) : commentSpan;
     if (rules.docstrings && rule.until) {
       const found = docstringAt(text, bodyAt + 1, to);
       if (found) {
         doc = found.doc;
+        docSpan = found.span;
         out.docstrings.push(found.span);
       }
     }
@@ -141,6 +144,7 @@ export abstract class Definitions extends State {
       from,
       to,
       signatureSpan: [declared, Math.min(declared + whole.trimEnd().length, to)],
+      docSpan: doc ? docSpan : null,
       arity: items ? items.length : null,
       type,
       exported: rules.exported?.(declaration) ?? true,
@@ -255,10 +259,10 @@ export abstract class Definitions extends State {
   }
 
   /** Documentation that is code and stands before `from`, since the definition before. */
-  private takeDoc(from: number): string | null {
+  private takeDoc(from: number): { text: string; from: number; to: number } | null {
     const doc = this.pendingDoc;
     this.pendingDoc = null;
-    return doc !== null && doc.to <= from ? doc.text : null;
+    return doc !== null && doc.to <= from ? doc : null;
   }
 
   /** The modifiers before `at`; behind a comma those of what stands before it: `export const a = 1, b = 2`. */
@@ -291,10 +295,11 @@ export abstract class Definitions extends State {
   }
 
   /** Extends a start over decorators and attributes before it, and finds the doc comment above (or among) them. */
-  protected attachedBefore(declared: number): { from: number; doc: string; references: number } {
+  protected attachedBefore(declared: number): { from: number; doc: string; docSpan: [number, number] | null; references: number } {
     const { out, text } = this;
     let from = declared;
     let doc = "";
+    let docSpan: [number, number] | null = null;
     let references = Number.POSITIVE_INFINITY;
     for (;;) {
       const last = this.attached[this.attached.length - 1];
@@ -309,12 +314,13 @@ export abstract class Definitions extends State {
       const comment = out.comments[block]!;
       if (!doc) {
         doc = commentText(text.slice(comment.from, comment.to));
+        docSpan = [comment.from, comment.to];
         out.usedComments.add(block);
       }
       if (!last || last.to > comment.from || /\S/.test(text.slice(last.to, comment.from))) break;
       from = comment.from;
     }
-    return { from, doc, references };
+    return { from, doc, docSpan, references };
   }
 
   protected parameters([from, to]: [number, number]): Parameter[] {

@@ -45,6 +45,8 @@ export interface Pending {
   from: number;
   to: number;
   signatureSpan: [number, number];
+  /** Where its documentation stands, if it has any. */
+  docSpan: [number, number] | null;
   arity: number | null;
   type: string | null;
   /** What the language's rule says of it alone. */
@@ -78,6 +80,21 @@ export interface Pass {
   damage: number;
   /** The module's docstring. */
   fileDoc: string;
+  fileDocSpan: [number, number] | null;
+  /** Calls whose extent is known, by their position among the references. */
+  calls: CallSite[];
+  /** Arguments that are nothing but a name. */
+  names: { name: string; at: number; call: number }[];
+}
+
+/** A call as it stands in the text, for following what it returns. */
+export interface CallSite {
+  /** Index of its reference. */
+  reference: number;
+  /** Offset of the callee with its receiver; where its arguments begin (their end is its own); where it ends. */
+  from: number;
+  open: number;
+  to: number;
 }
 
 export const TYPES: ReadonlySet<string> = new Set(["class", "struct", "interface", "trait", "enum", "type", "extend"]);
@@ -125,6 +142,9 @@ export abstract class State {
       publics: null,
       damage: 0,
       fileDoc: "",
+      fileDocSpan: null,
+      calls: [],
+      names: [],
     };
     this.out.symbols.push({
       kind: "file",
@@ -136,6 +156,7 @@ export abstract class State {
       from: 0,
       to: text.length,
       signatureSpan: [0, 0],
+      docSpan: null,
       arity: null,
       type: null,
       exported: true,

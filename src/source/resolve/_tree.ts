@@ -101,6 +101,14 @@ export class Tree {
     });
   }
 
+  /** Every definition of a name in whatever language, this file's own included. */
+  everywhere(name: string): WorldSymbol[] {
+    return this.memo("everywhere", name, () => {
+      const away = this.world.definitions(name).filter((symbol) => symbol.path !== this.facts.path);
+      return [...(this.byName.get(name) ?? []), ...away];
+    });
+  }
+
   /** Definitions of a full name in languages of a family, this file's own included. */
   full(name: string, family: Family): WorldSymbol[] {
     return this.memo("full", `${family.name} ${name}`, () => {

@@ -155,6 +155,8 @@ export interface ResolvedEdge {
   kind: EdgeKind;
   /** Index into the file's symbols. */
   from: number;
+  /** Where the edge begins, if that is not `from`: then it happens inside `from`. */
+  source?: EdgeTarget;
   to: EdgeTarget;
   line: number;
   resolution: Resolution;

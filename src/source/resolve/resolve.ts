@@ -11,7 +11,9 @@ import { edges as edgeSettings } from "../../base/settings.ts";
 import type { EdgeKind, FileFacts, RawReference, Resolution } from "../../base/types.ts";
 import { isAbstract } from "./_dispatch.ts";
 import type { Family, Place } from "./_family.ts";
+import { flowEdges } from "./_flows.ts";
 import { Lookup } from "./_lookup.ts";
+import { mentionEdges } from "./_mentions.ts";
 import { folderOf, isDouble, parseChain } from "./_names.ts";
 import { pick, Tree } from "./_tree.ts";
 import {
@@ -37,12 +39,12 @@ const { confidence } = edgeSettings;
  *   `contains` edges are not among them: they are the parents of the symbols
  */
 export function resolve(facts: FileFacts, world: World): Resolved {
-  if (facts.references.length === 0 && facts.imports.length === 0) return { edges: [], open: [] };
+  if (facts.references.length === 0 && facts.imports.length === 0 && !facts.mentions?.length) return { edges: [], open: [] };
   return new Resolver(facts, world).run();
 }
 
 /** What a reference turned out to be. */
-type Outcome = { symbol: WorldSymbol; resolution: Resolution; through?: WorldSymbol } | { external: string } | "open" | "nothing";
+export type Outcome = { symbol: WorldSymbol; resolution: Resolution; through?: WorldSymbol } | { external: string } | "open" | "nothing";
 
 class Resolver {
   private readonly tree: Tree;
@@ -74,13 +76,17 @@ class Resolver {
 
   run(): Resolved {
     const open: Resolved["open"] = [];
+    const outcomes: Outcome[] = [];
     for (const reference of this.facts.references) {
       const outcome = this.known(reference);
+      outcomes.push(outcome);
       if (outcome === "open") open.push(openOf(reference));
       else if (outcome !== "nothing") this.reference(reference, outcome);
     }
     this.importEdges();
-    return { edges: [...this.imports, ...this.edges], open };
+    const flows = flowEdges(this.facts, this.tree, this.family, outcomes);
+    const mentions = mentionEdges(this.facts, this.tree, this.lookup, this.family);
+    return { edges: [...this.imports, ...this.edges, ...flows, ...mentions], open };
   }
 
   // ------------------------------------------------------------------------------------------ imports

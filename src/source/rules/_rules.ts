@@ -359,6 +359,8 @@ export interface RuleSet {
   docstrings?: boolean;
   /** A string in a type is a type not yet defined (Python). */
   quotedTypes?: boolean;
+  /** The last expression of a function is what it returns, without a word that says so. */
+  tailReturns?: boolean;
   /** Types that are never `use` references. */
   builtinTypes?: ReadonlySet<string>;
   /**

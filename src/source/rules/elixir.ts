@@ -185,6 +185,7 @@ export const elixir: RuleSet = {
     call: { has: { field: "target", kind: "identifier", regex: "^(?:def|(?:alias|import|require|use)$)" } },
     unary_operator: { has: { field: "operator", regex: "^[@&]$" } },
   },
+  tailReturns: true,
   syntax,
   parameter: (text) => ({
     name: new RegExp(`^(?:%?[\\p{L}.]*\\{.*\\}\\s*=\\s*)?(${WORD})`, "u").exec(text)?.[1] ?? "",

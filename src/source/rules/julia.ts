@@ -197,6 +197,7 @@ export const julia: RuleSet = {
     { pattern: /\[[^\]\n]*$/gm, most: 800 },
     { pattern: /\bfunction\s[^\n]*\([^)\n]*$/gm, most: 500 },
   ],
+  tailReturns: true,
   syntax,
   modifiers: ["const", "global"],
   modifiersOnLine: true,

@@ -6,6 +6,7 @@
  */
 import { signatureLimit } from "../../base/settings.ts";
 import type { FileFacts, RawSymbol } from "../../base/types.ts";
+import { mentionsInDocument } from "../mentions.ts";
 import { referencesInFences } from "../parts/fences.ts";
 
 /** A document with more headings than this is generated; the first ones are kept. */
@@ -148,9 +149,9 @@ function plainText(text: string): string {
 }
 
 /** Sections of a document; each reaches to the next heading of its own or a higher level. */
-export function readMarkdown(text: string, file: RawSymbol): Pick<FileFacts, "symbols" | "references" | "spans"> {
+export function readMarkdown(text: string, file: RawSymbol): Pick<FileFacts, "symbols" | "references" | "mentions" | "spans"> {
   const found = sections(headings(text), text, file);
-  return { ...found, references: referencesInFences(text, found.symbols) };
+  return { ...found, references: referencesInFences(text, found.symbols), mentions: mentionsInDocument(text, found.symbols) };
 }
 
 /** Headings in order, nested by level, as symbols behind the file's own. */

@@ -161,6 +161,7 @@ export const r: RuleSet = {
         "^(?:library|require|requireNamespace|loadNamespace|attachNamespace|source|sys\\.source|box::use|setClass|setRefClass|setGeneric|setMethod|setReplaceMethod|R6Class|R6::R6Class|new_class)\\s*\\(",
     },
   },
+  tailReturns: true,
   syntax,
   modifiers: [],
   parameter: (text) => {

@@ -210,6 +210,7 @@ export const ruby: RuleSet = {
       ],
     },
   },
+  tailReturns: true,
   syntax,
   modifiers: ["private", "protected", "public", "private_class_method", "module_function"],
   // On a line of its own such a word is no modifier of what follows but the start of a section.

@@ -105,11 +105,20 @@ export function memoryOf(files: Record<string, string>): Memory {
   return { world, facts, asked, symbols };
 }
 
-/** Edges of a whole tree as `path:qualified kind path:qualified resolution`, sorted; a file is its path, a package `@name`. */
+/** Edges of a whole tree as `path:qualified kind path:qualified resolution`, sorted; a file is its path, a package `@name`. No `dataflow`. */
 export function edgesOf(files: Record<string, string>): string[] {
+  return allEdgesOf(files).filter((line) => !/ dataflow /.test(line));
+}
+
+/** Only what flows, as `path:qualified -> path:qualified resolution line`. */
+export function flowsOf(files: Record<string, string>): string[] {
+  return allEdgesOf(files, true).flatMap((line) => (/ dataflow /.test(line) ? [line.replace("dataflow", "->")] : []));
+}
+
+function allEdgesOf(files: Record<string, string>, lines = false): string[] {
   const memory = memoryOf(files);
   const out: string[] = [];
-  for (const facts of memory.facts.values()) for (const line of linesOf(memory, facts, resolve(facts, memory.world))) out.push(line);
+  for (const facts of memory.facts.values()) out.push(...linesOf(memory, facts, resolve(facts, memory.world), lines));
   return [...new Set(out)].sort();
 }
 
@@ -131,7 +140,7 @@ export function openOf(files: Record<string, string>, path: string): string[] {
   );
 }
 
-function linesOf(memory: Memory, facts: FileFacts, resolved: Resolved): string[] {
+function linesOf(memory: Memory, facts: FileFacts, resolved: Resolved, lines: boolean): string[] {
   const name = (path: string, qualified: string): string => (qualified === path ? path : `${path}:${qualified}`);
   const target = (to: EdgeTarget): string => {
     switch (to.at) {
@@ -145,7 +154,7 @@ function linesOf(memory: Memory, facts: FileFacts, resolved: Resolved): string[]
         return `@${to.name}`;
     }
   };
-  return resolved.edges.map(
-    (edge) => `${name(facts.path, facts.symbols[edge.from]!.qualified)} ${edge.kind} ${target(edge.to)} ${edge.resolution}`,
+  return resolved.edges.map(({ from, source = { at: "here", symbol: from }, to, kind, resolution, line }) =>
+    [target(source), kind, target(to), resolution, ...(lines ? [line] : [])].join(" "),
   );
 }
