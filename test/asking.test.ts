@@ -54,6 +54,11 @@ describe("a question in words", () => {
     expect(answer.results[0]!.chunk).toMatch(/^chunk_[0-9a-f]{16}$/);
     expect(answer.results[0]!.snippet).toContain("def render_report");
   });
+  test("a name that is only written alike does not stand before the place that the words mean", async () => {
+    const answer = await question("Render_Report");
+    expect(answer.warnings.map((warning) => warning.code)).toContain("inexact-name");
+    expect(answer.results[0]!.path).toBe("tools/report.py");
+  });
   test("says so when no word stands in the tree", async () => {
     const answer = await question("zebra xylophone quagmire");
     expect(answer.results).toEqual([]);

@@ -25,7 +25,9 @@ interface Variant {
 
 const VARIANTS: Variant[] = [
   { name: "as shipped" },
-  { name: "words and graph, no vectors", options: { engines: ["lexical", "graph"] } },
+  { name: "no graph (calls do not spread)", options: { engines: ["lexical", "vectors"] } },
+  { name: "no vectors", options: { engines: ["lexical", "graph"] } },
+  { name: "words alone", options: { engines: ["lexical"] } },
   { name: "vectors alone", options: { engines: ["vectors"] } },
 ];
 

@@ -135,7 +135,7 @@ function describe(found: Found, plan: Plan, answer: StructuralAnswer, all: numbe
       code: "several-definitions",
       message: `${choice.candidates.length} definitions have this name. ${choice.reason}`,
     });
-  else if (/^No /.test(choice.reason)) found.warnings.push({ code: "inexact-name", message: choice.reason });
+  else if (isInexact(choice)) found.warnings.push({ code: "inexact-name", message: choice.reason });
   for (const note of answer.notes) found.warnings.push({ code: "note", message: note });
   if (all > plan.k)
     found.warnings.push({ code: "more-results", message: `${all} results; the nearest ${plan.k} are shown, -k shows more.` });
@@ -147,6 +147,9 @@ function describe(found: Found, plan: Plan, answer: StructuralAnswer, all: numbe
       message: `${counts.possible} more ${counts.possible === 1 ? "use" : "uses"} of this name could not be resolved and may mean it; --include-possible lists them.`,
     });
 }
+
+/** Only a name that is written otherwise was found. */
+const isInexact = (choice: StructuralAnswer["choice"]): boolean => /^No /.test(choice.reason);
 
 const chosenHits = (plan: Plan, answer: StructuralAnswer): StructuralHit[] =>
   plan.includePossible ? [...answer.hits, ...answer.possible] : answer.hits;
@@ -200,12 +203,16 @@ function definitionFirst(store: Store, plan: Plan, answer: StructuralAnswer): Fo
   const definitions = hitsOf(store, plan, answer, "structural");
   describe(found, plan, answer, definitions.length);
   const ranked = retrieved(store, plan, plan.text, plan.k);
-  const order = new Map(ranked.map((item, i) => [item.chunk.path, i]));
+  const order = new Map<string, number>();
+  for (const [i, item] of ranked.entries()) if (!order.has(item.chunk.path)) order.set(item.chunk.path, i);
   const at = (draft: Draft) => order.get(draft.path) ?? ranked.length;
   definitions.sort((a, b) => at(a) - at(b) || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.start - b.start));
   const held = (chunk: RankedChunk) =>
     definitions.some((draft) => draft.path === chunk.chunk.path && draft.start <= chunk.chunk.end && draft.end >= chunk.chunk.start);
-  found.drafts = [...definitions, ...ranked.filter((item) => !held(item)).map((item) => chunkDraft(item, "semantic"))].slice(0, plan.k);
+  const others = ranked.filter((item) => !held(item)).map((item) => chunkDraft(item, "semantic"));
+  // A definition of another name (`tokenizer` for `Tokenizer`) has no right to the first place: it keeps that of its file.
+  const drafts = isInexact(answer.choice) ? [...definitions, ...others].sort((a, b) => at(a) - at(b)) : [...definitions, ...others];
+  found.drafts = drafts.slice(0, plan.k);
   return found;
 }
 
@@ -215,7 +222,16 @@ function definitionFirst(store: Store, plan: Plan, answer: StructuralAnswer): Fo
 function retrieved(store: Store, plan: Plan, text: string, k: number): RankedChunk[] {
   const wordless = !plan.engines.includes("lexical");
   const semantics = plan.engines.includes("vectors") ? semanticsOf(store) : null;
-  return wordless && semantics === null ? [] : retrieveText(store, text, { k, filters: plan.filters, semantics, wordless });
+  return wordless && semantics === null
+    ? []
+    : retrieveText(store, text, {
+        k,
+        filters: plan.filters,
+        semantics,
+        wordless,
+        intent: plan.route.intent,
+        graph: plan.engines.includes("graph"),
+      });
 }
 
 function byMeaning(store: Store, plan: Plan, text: string, strategy: Strategy): Found {

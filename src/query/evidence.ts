@@ -161,6 +161,10 @@ export function embeddedIdentifiers(text: string): string[] {
   return [...found];
 }
 
+/** Names of files and folders that hold one system's version of what others have too. */
+const WINDOWS = ["win", "windows", "win32", "win64", "winapi"];
+const RARE_SYSTEMS = ["aix", "sunos", "solaris", "os390", "zos", "ibmi", "os400", "haiku", "hurd", "qnx", "cygwin", "minix", "vms"];
+
 /** Penalty of a file by its tags and name, unless the question asks for such files. 1 = none. */
 export function penalty(path: string, tags: readonly string[], question: ReadonlySet<string>): number {
   const base = path.split("/").at(-1) ?? "";
@@ -175,6 +179,9 @@ export function penalty(path: string, tags: readonly string[], question: Readonl
   )
     factor *= ranking.penalties.compat;
   if (tags.includes("docs") && !asks("docs", "documentation", "readme", "changelog", "guide", "document")) factor *= ranking.penalties.docs;
+  const system = new Set(path.toLowerCase().split(/[/_.-]/));
+  if (WINDOWS.some((name) => system.has(name)) && !asks(...WINDOWS)) factor *= ranking.penalties.windows;
+  if (RARE_SYSTEMS.some((name) => system.has(name)) && !asks(...RARE_SYSTEMS)) factor *= ranking.penalties.rareSystem;
   if (/^(?:__init__\.py|index\.[cm]?[jt]sx?|mod\.rs|lib\.rs|package-info\.java)$/.test(base)) factor *= ranking.penalties.barrel;
   return factor;
 }

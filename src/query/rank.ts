@@ -3,6 +3,7 @@ import { ranking } from "../base/settings.ts";
 import type { SymbolKind } from "../base/types.ts";
 import type { Store } from "../store/graph.ts";
 import { definedNames, type FileEvidence } from "../store/ranking.ts";
+import { activate } from "./activation.ts";
 import { foldName, lastSegment, nameOverlap, penalty, type QueryWeights, softStemOverlap, stemOverlap, stemParts } from "./evidence.ts";
 
 /** What the question says about files. */
@@ -36,6 +37,7 @@ export interface FileScore {
  *
  * What the names of its definitions add to a file is bounded, so names are read only of files that can still reach the first `k`.
  * @param chunks the hit chunks of each file, best first
+ * @param spreads what a file gets for an activation of 1 by the best ones
  * @returns at least the first `k`, in the order that looking at all files would give
  */
 export function rankFiles(
@@ -44,26 +46,44 @@ export function rankFiles(
   chunks: ReadonlyMap<number, readonly ChunkShare[]>,
   evidence: Evidence,
   k: number,
+  spreads: number,
 ): FileScore[] {
-  const plain = files.map((file) => {
+  const plain = files.map((file): Plain => {
     const held = chunks.get(file.id) ?? [];
     return { file, chunks: held, score: plainScore(file, held, evidence), factor: penalty(file.path, file.tags, evidence.asked) };
   });
   const floor = plain.map((one) => one.score * one.factor).sort((a, b) => b - a)[k - 1] ?? 0;
   const most = ranking.definitions + (evidence.identifiers.length > 0 ? ranking.embedded : 0);
-  const open = plain.filter((one) => (one.score + most) * one.factor >= floor);
   const stems = new Set(evidence.query.stems);
-  const names = definedNames(
-    store,
-    open.map((one) => one.file.id),
-  );
-  return open
-    .map(({ file, chunks: held, score, factor }) => {
+  const withNames = (some: readonly Plain[]): (FileScore & { factor: number })[] => {
+    const names = definedNames(
+      store,
+      some.map((one) => one.file.id),
+    );
+    return some.map(({ file, chunks: held, score, factor }) => {
       const defined = relevantNames(names.get(file.id) ?? "", stems);
-      return { file, chunks: held, score: (score + nameScore(defined, evidence)) * factor };
-    })
-    .sort((a, b) => b.score - a.score || (a.file.path < b.file.path ? -1 : 1));
+      return { file, chunks: held, score: (score + nameScore(defined, evidence)) * factor, factor };
+    });
+  };
+  const open = withNames(plain.filter((one) => (one.score + most) * one.factor >= floor)).sort(byScore);
+  if (spreads <= 0) return open;
+  const active = activate(
+    store,
+    open.map(({ file, score }) => ({ id: file.id, score })),
+  );
+  const known = new Set(open.map((one) => one.file.id));
+  // Files that only activation can bring to the front; of those that no chunk hit, the names were never looked at.
+  const others = plain.filter((one) => active.has(one.file.id) && !known.has(one.file.id));
+  return [...open, ...withNames(others)]
+    .map((one) => ({ ...one, score: one.score + spreads * (active.get(one.file.id) ?? 0) * one.factor }))
+    .sort(byScore);
 }
+
+interface Plain extends FileScore {
+  factor: number;
+}
+
+const byScore = (a: FileScore, b: FileScore): number => b.score - a.score || (a.file.path < b.file.path ? -1 : 1);
 
 /** What chunks and path say. */
 function plainScore(file: FileEvidence, chunks: readonly ChunkShare[], evidence: Evidence): number {

@@ -1,5 +1,6 @@
 /** Retrieval by words: chunks from the lexical index, files by structural evidence (rank.ts), one chunk a file first. */
-import { ranking } from "../base/settings.ts";
+import { intents, ranking } from "../base/settings.ts";
+import type { Intent } from "../base/types.ts";
 import { queryWords, splitIdentifier, stem } from "../base/words.ts";
 import type { ChunkRow, Store } from "../store/graph.ts";
 import { idf, search } from "../store/lexical.ts";
@@ -23,6 +24,10 @@ export interface RetrieveOptions {
   /** How many chunks are wanted. */
   k: number;
   filters: Filters;
+  /** What the asker is up to; `explore` unless told. */
+  intent?: Intent;
+  /** Whether the graph has a say. */
+  graph?: boolean;
 }
 
 /**
@@ -85,7 +90,9 @@ export function retrieveText(store: Store, text: string, options: RetrieveOption
   };
   const files = fileEvidence(store, [...byFile.keys()]).filter((file) => allows(file.path, file.language));
   // A filter on kinds or text may pass over any number of the best files.
-  const scored = rankFiles(store, files, byFile, evidence, accept.kinds.length > 0 || sifted?.chunk ? files.length : options.k);
+  const most = accept.kinds.length > 0 || sifted?.chunk ? files.length : options.k;
+  const spreads = options.graph === false ? 0 : intents[options.intent ?? "explore"].spread;
+  const scored = rankFiles(store, files, byFile, evidence, most, spreads);
   return arrange(store, scored, evidence, options);
 }
 

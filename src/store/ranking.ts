@@ -85,3 +85,29 @@ export function outlineOfFile(store: Store, file: number): ChunkOutline[] {
   }
   return chunks;
 }
+
+/** Call sites by file: how many resolved calls go from each of these files into which other files. Unpacks no symbols. */
+export function callsBetweenFiles(store: Store, files: readonly number[]): Map<number, Map<number, number>> {
+  const between = new Map<number, Map<number, number>>();
+  const run = store.statement("SELECT file, first FROM run WHERE first <= ? ORDER BY first DESC LIMIT 1");
+  const next = store.statement("SELECT first FROM run WHERE first > ? ORDER BY first LIMIT 1");
+  // The symbols of a file are a few runs of ids: one look-up serves all calls into a run.
+  let [file, from, to] = [-1, 1, 0];
+  for (const source of files) {
+    const calls = store
+      .edgesOfFile(source)
+      .flatMap((edge) => (edge.kind === "calls" && edge.resolution !== "ambiguous" && edge.resolution !== "external" ? edge.dst : []))
+      .sort((a, b) => a - b);
+    const targets = new Map<number, number>();
+    for (const symbol of calls) {
+      if (symbol < from || symbol >= to) {
+        const row = run.values(symbol)[0] as [number, number] | undefined;
+        [file, from] = row ?? [-1, symbol];
+        to = (next.values(symbol)[0] as [number] | undefined)?.[0] ?? Number.POSITIVE_INFINITY;
+      }
+      if (file !== source && file >= 0) targets.set(file, (targets.get(file) ?? 0) + 1);
+    }
+    between.set(source, targets);
+  }
+  return between;
+}

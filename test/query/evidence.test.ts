@@ -83,4 +83,12 @@ describe("penalty", () => {
     expect(penalty("src/compat/a.py", [], new Set())).toBe(ranking.penalties.compat);
     expect(penalty("src/latest.ts", [], new Set())).toBe(1);
   });
+  test("one system's version counts less than that of most, unless asked for", () => {
+    expect(penalty("src/win/pipe.c", [], new Set())).toBe(ranking.penalties.windows);
+    expect(penalty("src/pipe_windows.go", [], new Set(["pipe"]))).toBe(ranking.penalties.windows);
+    expect(penalty("src/win/pipe.c", [], new Set(["window"]))).toBe(1);
+    expect(penalty("src/unix/aix.c", [], new Set())).toBe(ranking.penalties.rareSystem);
+    expect(penalty("src/unix/aix.c", [], new Set(["aix"]))).toBe(1);
+    expect(penalty("src/window.c", [], new Set())).toBe(1);
+  });
 });

@@ -1,0 +1,69 @@
+/** Activation of the best files spreads along the calls that leave them, and changes the ranking by intent. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { index } from "../../src/indexing.ts";
+import { activate } from "../../src/query/activation.ts";
+import { retrieveText } from "../../src/query/retrieve.ts";
+import type { Store } from "../../src/store/graph.ts";
+import { callsBetweenFiles } from "../../src/store/ranking.ts";
+import { opened, removeTemporary, temporary, write } from "../store/_tree.ts";
+
+const FILES: Record<string, string> = {
+  "upload.py":
+    "from wire import send\nfrom log import note\n\ndef upload_picture(p):\n    send(p)\n    send(p)\n    send(p)\n    note(p)\n",
+  "wire.py": "def send(p):\n    return p\n",
+  "log.py": "def note(p):\n    return p\n",
+  "caller.py": "from upload import upload_picture\n\ndef every():\n    upload_picture(1)\n",
+  "apart.py": "def apart():\n    return 1\n",
+};
+let store: Store;
+beforeAll(async () => {
+  const root = temporary();
+  write(root, FILES);
+  await index(root, { quiet: true, embedding: null });
+  store = opened(root);
+});
+afterAll(() => {
+  store.close();
+  removeTemporary();
+});
+const id = (path: string): number => store.fileByPath(path)!.id;
+
+test("calls are counted by the file they go to, those inside a file are not", () => {
+  const calls = callsBetweenFiles(store, [id("upload.py"), id("apart.py")]);
+  expect(calls.get(id("upload.py"))).toEqual(
+    new Map([
+      [id("wire.py"), 3],
+      [id("log.py"), 1],
+    ]),
+  );
+  expect(calls.get(id("apart.py"))).toEqual(new Map());
+});
+
+test("a file gets the root of its share, in proportion to the score of what calls it; nothing goes back to callers", () => {
+  const active = activate(store, [
+    { id: id("apart.py"), score: 2 },
+    { id: id("upload.py"), score: 1 },
+  ]);
+  expect([...active.keys()].sort()).toEqual([id("wire.py"), id("log.py")].sort());
+  expect(active.get(id("wire.py"))).toBeCloseTo(0.5 * Math.sqrt(3 / 4), 12);
+  expect(active.get(id("log.py"))).toBeCloseTo(0.5 * Math.sqrt(1 / 4), 12);
+  expect(activate(store, [])).toEqual(new Map());
+  expect(activate(store, [{ id: id("upload.py"), score: 0 }])).toEqual(new Map());
+});
+
+test("only the first five hand activation on", () => {
+  const quiet = Array.from({ length: 5 }, () => ({ id: id("apart.py"), score: 1 }));
+  expect(activate(store, [...quiet, { id: id("upload.py"), score: 1 }]).size).toBe(0);
+});
+
+test("what the best file calls rises, but not for a question after a definition or without the graph", () => {
+  const filters = { paths: [], excludes: [], languages: [], kinds: [] };
+  const score = (path: string, more: object) =>
+    retrieveText(store, "upload picture p", { k: 10, filters, ...more }).find(({ chunk }) => chunk.path === path)!.score;
+  for (const path of ["wire.py", "log.py"]) {
+    const plain = score(path, { intent: "find_definition" });
+    expect(score(path, { intent: "understand" })).toBeGreaterThan(plain);
+    expect(score(path, { intent: "understand", graph: false })).toBe(plain);
+  }
+  expect(score("caller.py", { intent: "understand" })).toBe(score("caller.py", { intent: "find_definition" }));
+});
