@@ -1,0 +1,105 @@
+/**
+ * Questions that need a search and then the graph: `bun scripts/bench/multihop.ts [--cache DIR] [--failed]`.
+ *
+ * The questions are in questions/multihop.jsonl, over three packages that are fetched by version and hash; what is expected was written by
+ * reading their code. A question is a success if everything expected is among its first ten results. Prints the share per repository and
+ * relation, the share whose first result is right, and, with --failed, what was found instead. Exits with 1 below `LEAST`.
+ */
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { ask } from "../../src/asking.ts";
+import type { Answer, Result } from "../../src/base/schema.ts";
+import { index, refresh } from "../../src/indexing.ts";
+import { cacheFolder } from "./_measure.ts";
+import { commitTree } from "./_packages.ts";
+import { SOURCES, type Source } from "./_pinned.ts";
+import { fetchSource } from "./_sources.ts";
+
+interface Question {
+  repository: string;
+  question: string;
+  /** `path:qualified`, or a path alone for a file. */
+  expect: string[];
+}
+
+const LEAST = 0.9;
+const K = 10;
+
+/** The packages, by the name that the questions use; what of them is searched. */
+const REPOSITORIES: Record<string, { source: Source; keep: string[] }> = {
+  jinja2: { source: pinned("python", "jinja2"), keep: ["src", "tests"] },
+  "query-core": { source: pinned("typescript", "@tanstack/query-core"), keep: ["src"] },
+  gin: { source: pinned("go", "golang-github-gin-gonic-gin"), keep: ["."] },
+};
+
+function pinned(language: string, name: string): Source {
+  const found = SOURCES[language]?.find((source) => source.name === name);
+  if (!found) throw new Error(`${name} is not pinned.`);
+  return found;
+}
+
+/** A package as an indexed git work tree of its own, made once. */
+async function tree(name: string): Promise<string> {
+  const { source, keep } = REPOSITORIES[name]!;
+  const folder = join(cacheFolder(), "multihop", `${name}-${source.version}`);
+  if (!existsSync(join(folder, ".git"))) {
+    const from = fetchSource(source);
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    for (const part of keep) cpSync(join(from, part), join(folder, part), { recursive: true });
+    commitTree(folder);
+  }
+  await index(folder, { quiet: true });
+  return folder;
+}
+
+/** Is it the expected symbol (or something inside it), or the expected file? */
+function isIt(result: Pick<Result, "path" | "qualified" | "kind">, expected: string): boolean {
+  const [path, qualified] = expected.split(":") as [string, string | undefined];
+  if (result.path !== path) return false;
+  if (qualified === undefined) return result.kind === "file" || result.qualified === path;
+  return result.qualified === qualified || result.qualified.startsWith(`${qualified}.`);
+}
+
+const questions = readFileSync(join(import.meta.dir, "questions/multihop.jsonl"), "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line) as Question);
+const failed = process.argv.includes("--failed");
+const rows: { question: Question; answer: Answer; all: boolean; first: boolean; ms: number }[] = [];
+for (const name of Object.keys(REPOSITORIES)) {
+  const root = await tree(name);
+  const { store, behind, warnings } = await refresh(root, { skip: true });
+  for (const question of questions.filter((one) => one.repository === name)) {
+    const options = { k: K, budget: 1, paths: [], excludes: [], languages: [], kinds: [], explain: true, includePossible: false };
+    const started = performance.now();
+    const answer = await ask({ root, store, behind, warnings }, question.question, options);
+    const ms = performance.now() - started;
+    const all = question.expect.every((expected) => answer.results.some((result) => isIt(result, expected)));
+    const first = question.expect.some((expected) => answer.results[0] !== undefined && isIt(answer.results[0], expected));
+    rows.push({ question, answer, all, first, ms });
+    if (failed && !all) {
+      console.log(`\n${name}: ${question.question} [${answer.route.strategy}/${answer.route.operation}]`);
+      for (const warning of answer.warnings) console.log(`  ! ${warning.message}`);
+      for (const expected of question.expect)
+        console.log(`  ${answer.results.some((result) => isIt(result, expected)) ? "found  " : "MISSING"} ${expected}`);
+      for (const result of answer.results)
+        console.log(`    ${result.path}:${result.start} ${result.qualified} ${result.strategies.join("+")}`);
+    }
+  }
+  store.close();
+}
+
+const share = (list: typeof rows, of: "all" | "first"): string => (list.filter((row) => row[of]).length / list.length).toFixed(3);
+function table(title: string, key: (row: (typeof rows)[number]) => string): void {
+  console.log(`\n| ${title} | questions | all found | first right |\n|---|---|---|---|`);
+  for (const [name, list] of Object.entries(Object.groupBy(rows, key)))
+    console.log(`| ${name} | ${list!.length} | ${share(list!, "all")} | ${share(list!, "first")} |`);
+}
+table("repository", (row) => row.question.repository);
+table("relation", (row) => row.answer.route.operation);
+const times = rows.map((row) => row.ms).sort((a, b) => a - b);
+console.log(
+  `\nsuccess ${share(rows, "all")} of ${rows.length} (first right ${share(rows, "first")}); median ${times[times.length >> 1]!.toFixed(0)} ms, slowest ${times.at(-1)!.toFixed(0)} ms`,
+);
+process.exit(Number(share(rows, "all")) >= LEAST ? 0 : 1);
