@@ -6,8 +6,8 @@
  */
 import { binding as settings } from "../base/settings.ts";
 import type { SymbolKind } from "../base/types.ts";
-import { queryWords, splitIdentifier, stem, words } from "../base/words.ts";
-import { nameOverlap, type QueryWeights, queryWeights } from "../query/evidence.ts";
+import { queryWords, STOP_WORDS, splitIdentifier, stem, words } from "../base/words.ts";
+import { nameOverlap, type QueryWeights, queryWeights, softStemOverlap } from "../query/evidence.ts";
 import type { Plan } from "../query/plan.ts";
 import type { Sort } from "../query/relation.ts";
 import { type RankedChunk, retrieveText } from "../query/retrieve.ts";
@@ -58,6 +58,7 @@ export function described(store: Store, plan: Plan, description: string): Ranked
 export function bind(store: Store, ranked: readonly RankedChunk[], description: string, sort: Sort | null, pages: Pages): Candidate[] {
   const stems = queryWords(description).filter((word) => !isWhole(word, description));
   const query = queryWeights([...new Set(stems)], idf(store.db, new Set(stems)), store.counts().chunks);
+  const acronyms = acronymsOf(description);
   const best = ranked[0]?.score ?? 0;
   const scores = new Map<number, Candidate>();
   for (const { chunk, score } of ranked) {
@@ -65,7 +66,8 @@ export function bind(store: Store, ranked: readonly RankedChunk[], description: 
     for (const symbol of inside(store, chunk)) {
       const own = sortOf(symbol);
       if (own === null || (sort === null ? own === "file" || own === "value" : own !== sort)) continue;
-      const weight = settings.chunk * share + fit(symbol, query, pages) * (sort === null && own === "type" ? settings.typeShare : 1);
+      const weight =
+        settings.chunk * share + fit(symbol, query, acronyms, pages) * (sort === null && own === "type" ? settings.typeShare : 1);
       if (weight > (scores.get(symbol.id)?.score ?? 0)) scores.set(symbol.id, { symbol, score: weight });
     }
   }
@@ -91,11 +93,15 @@ function inside(store: Store, chunk: RankedChunk["chunk"]): SymbolRow[] {
 }
 
 /** How much of the description a definition's name, documentation and own lines hold, 0 to the sum of the weights. */
-function fit(symbol: SymbolRow, query: QueryWeights, pages: Pages): number {
+function fit(symbol: SymbolRow, query: QueryWeights, acronyms: ReadonlyMap<string, readonly string[]>, pages: Pages): number {
   if (query.total === 0) return 0;
-  const parts = splitIdentifier(symbol.kind === "file" ? stemOf(symbol.path) : symbol.name).map(stem);
-  const outer = splitIdentifier(symbol.qualified.split(".").slice(-2, -1)[0] ?? "").map(stem);
-  const name = Math.max(nameOverlap(parts, query), settings.owner * nameOverlap([...parts, ...outer], query));
+  const parts = partsOf(symbol.kind === "file" ? stemOf(symbol.path) : symbol.name, acronyms);
+  const outer = partsOf(symbol.qualified.split(".").slice(-2, -1)[0] ?? "", acronyms);
+  const name = Math.max(
+    nameOverlap(parts, query),
+    settings.owner * nameOverlap([...parts, ...outer], query),
+    settings.soft * softStemOverlap(parts, query),
+  );
   const told = new Set([...parts, ...words(`${symbol.doc} ${symbol.signature}`)]);
   const last = Math.min(symbol.end, symbol.start + settings.lines);
   const text = new Set(symbol.kind === "file" ? [] : words(pages.text(symbol.path, symbol.start, last)));
@@ -108,6 +114,22 @@ function covered(held: ReadonlySet<string>, query: QueryWeights): number {
   let sum = 0;
   for (const word of query.stems) if (held.has(word)) sum += query.idf.get(word) ?? 0;
   return sum / query.total;
+}
+
+/** Stemmed parts of a name; an acronym of words of the description counts as these. */
+const partsOf = (name: string, acronyms: ReadonlyMap<string, readonly string[]>): string[] =>
+  splitIdentifier(name).flatMap((part) => acronyms.get(part) ?? [stem(part)]);
+
+/** Initials of two to four words of a description that follow one another, with their stems: "garbage collection" is gc. */
+function acronymsOf(description: string): Map<string, string[]> {
+  const list = description.toLowerCase().match(/[a-z]+/g) ?? [];
+  const found = new Map<string, string[]>();
+  for (let from = 0; from < list.length; from++)
+    for (let size = 2; size <= 4 && from + size <= list.length; size++) {
+      const some = list.slice(from, from + size);
+      if (!some.some((word) => STOP_WORDS.has(word))) found.set(some.map((word) => word[0]).join(""), some.map(stem));
+    }
+  return found;
 }
 
 const stemOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1).replace(/(?<=.)\.[^.]*$/, "");

@@ -119,8 +119,12 @@ class Composition {
       return this.#end(described, operation);
     }
     const { description, sort, part } = operand;
-    const given = operand.bound?.[0] ? this.store.symbolByKey(operand.bound[0].symbol) : null;
-    const candidates = given ? [{ symbol: given, score: 1 }] : this.#candidates(description, part === "file" ? null : sort);
+    const ranked = this.#search(description);
+    const given = (operand.bound ?? []).flatMap(({ symbol: key, score }) => {
+      const symbol = this.store.symbolByKey(key);
+      return symbol ? [{ symbol, score }] : [];
+    });
+    const candidates = given.length > 0 ? given : this.#candidates(ranked, description, part === "file" ? null : sort);
     const bound = candidates.map(({ symbol, score }): Binding => {
       const { key, qualified, path, start, end } = symbol;
       return { symbol: key, qualified, path, start, end, score };
@@ -129,12 +133,16 @@ class Composition {
     return { bound: { ...operand, bound }, alternatives: this.#parts(alternatives, part) };
   }
 
-  #candidates(description: string, sort: Parameters<typeof bind>[3]): ReturnType<typeof bind> {
+  #search(description: string): RankedChunk[] {
     let ranked = this.#searched.get(description);
     if (!ranked) {
       ranked = described(this.store, this.plan, description);
       this.#searched.set(description, ranked);
     }
+    return ranked;
+  }
+
+  #candidates(ranked: readonly RankedChunk[], description: string, sort: Parameters<typeof bind>[3]): ReturnType<typeof bind> {
     const found = bind(this.store, ranked, description, sort, this.#pages);
     return found.length > 0 || sort === null ? found : bind(this.store, ranked, description, null, this.#pages);
   }

@@ -211,8 +211,8 @@ export const thick = {
 /** Binding descriptions and composing relations (asking/bind.ts, asking/compose.ts; scripts/bench/multihop.ts). */
 export const binding = {
   /** Chunks of the ranking whose definitions may be what a description means, and candidates kept. */
-  chunks: 12,
-  candidates: 6,
+  chunks: 20,
+  candidates: 8,
   /** What speaks for a definition: its chunk's place, its name, its documentation and signature, its lines. */
   chunk: 1,
   name: 1,
@@ -220,6 +220,8 @@ export const binding = {
   body: 0.5,
   /** A method's name with its class's before it, beside its own name. */
   owner: 0.9,
+  /** A name whose parts only begin as words of the description do. */
+  soft: 0.8,
   /** Lines of a definition that are looked at. */
   lines: 120,
   /** Where a description may mean a function as well as a type, the function does more often. */

@@ -21,7 +21,7 @@ export interface Binding {
  * One end of a relation: a name, a description, or what another relation gives.
  *
  * `part` takes the file or type that it stands in, instead of it. `bound` is what a description was taken for, best first: printed by
- * `--explain`; the first of them is taken again where such a plan is passed in.
+ * `--explain`; where such a plan is passed in they are taken again, instead of a search.
  */
 export type Operand =
   | { symbol: string; part: "file" | "type" | null }

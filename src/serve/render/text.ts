@@ -3,6 +3,7 @@ import { restOf } from "../../asking/fit.ts";
 import type { Answer, GraphNode, Result } from "../../base/schema.ts";
 import { rendering } from "../../base/settings.ts";
 import { brief } from "../../base/visible.ts";
+import { type Relation, relationAsText } from "../../query/relation.ts";
 import { fromRoot } from "../question.ts";
 import { type Marker, markerOf } from "./marks.ts";
 import { type Style, visible } from "./visible.ts";
@@ -48,7 +49,7 @@ export function renderText(answer: Answer, options: TextOptions): string {
 }
 
 function explained(answer: Answer, style: Style): string[] {
-  const { route } = answer;
+  const { route, plan } = answer;
   const parts = [
     `${style.name(route.strategy)} / ${route.operation}`,
     `intent ${route.intent}`,
@@ -57,8 +58,11 @@ function explained(answer: Answer, style: Style): string[] {
     ...(route.target ? [`target ${visible(route.target)}`] : []),
     ...(route.keyword ? [`keyword ${visible(route.keyword)}`] : []),
   ];
+  // The printed plan's own form (query/plan.ts); a plan of another shape has none.
+  const relation = (plan as { relation?: Relation | null } | null)?.relation ?? null;
   return [
     parts.join(" · "),
+    ...(relation ? [`plan ${visible(relationAsText(relation))}`] : []),
     style.dim(`because ${visible(route.reason)}`),
     style.dim(`signals ${route.signals.join(", ") || "none"}`),
     style.dim(
