@@ -11,6 +11,7 @@ import {
   parsing,
   store as storeSettings,
 } from "./base/settings.ts";
+import { isTerminal } from "./base/terminal.ts";
 import { VERSION } from "./base/version.ts";
 import type { EmbedOptions } from "./indexing/embed.ts";
 import { Progress } from "./indexing/progress.ts";
@@ -408,7 +409,7 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
     if (state && changes.warnings.length === 0) rememberMatch(base, identity, state);
     return { store, behind: 0, warnings: changes.warnings };
   }
-  const terminal = options.terminal ?? process.stderr.isTTY === true;
+  const terminal = options.terminal ?? isTerminal(2);
   if (terminal && changes.bytes > asking.refreshLimitBytes && !changes.brought) {
     const message = `${behind} changed files are not in the index yet; run manifold index to bring it up to date.`;
     return { store, behind, warnings: [...changes.warnings, { code: "index-behind", message }] };

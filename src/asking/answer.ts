@@ -1,5 +1,4 @@
 /** The frame of an answer: everything but what was found. */
-import { createHash } from "node:crypto";
 import type { AskOptions, Session } from "../asking.ts";
 import type { Refusal } from "../base/errors.ts";
 import type { Answer } from "../base/schema.ts";
@@ -29,9 +28,7 @@ export function frameOf(session: Session, question: string, route: Route): Frame
 
 /** The same question on the same code has the same id. */
 function questionId(session: Session, question: string): string {
-  const hash = createHash("sha256")
-    .update(`${session.store.meta("graph_hash") ?? ""}\0${question}`)
-    .digest("hex");
+  const hash = Bun.SHA256.hash(`${session.store.meta("graph_hash") ?? ""}\0${question}`, "hex");
   return `q_${hash.slice(0, 16)}`;
 }
 

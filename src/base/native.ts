@@ -170,14 +170,41 @@ function safeHome(): string {
 
 /**
  * A library in place must have the recorded content: one that was cut short or changed would abort the process.
- * The folder is ours alone (0700), so this guards against accidents, and wyhash (1.1 GB/s against SHA-256's 0.2) is enough.
+ * The folder is ours alone (0700), so this guards against accidents, and wyhash (1.1 GB/s against SHA-256's 0.2) is enough. Even that takes
+ * 8 ms for the ast-grep addon and 4 for usearch: what was read once and found whole is known again by the file's times.
  */
 function isWhole(path: string, asset: EmbeddedAsset): boolean {
   try {
-    const stat = statSync(path);
-    if (!stat.isFile() || stat.size !== asset.size) return false;
-    return Bun.hash(readFileSync(path)).toString(16) === asset.wyhash;
+    const stat = statSync(path, { bigint: true });
+    if (!stat.isFile() || stat.size !== BigInt(asset.size)) return false;
+    // No tool can set a change time.
+    const state = `${asset.wyhash} ${stat.ino} ${stat.mtimeNs} ${stat.ctimeNs}`;
+    const note = `${path}.whole`;
+    if (readNote(note) === state) return true;
+    if (Bun.hash(readFileSync(path)).toString(16) !== asset.wyhash) return false;
+    // A change within the same tick of the clock would not show.
+    if (Date.now() - Number(stat.ctimeMs) > SETTLED_MS) writeNote(note, state);
+    return true;
   } catch {
     return false;
   }
+}
+
+const SETTLED_MS = 2_000;
+
+function readNote(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+/** Notes that cannot be written are done without. */
+function writeNote(path: string, text: string): void {
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    writeFileSync(temporary, text, { mode: 0o600 });
+    renameSync(temporary, path);
+  } catch {}
 }

@@ -1,5 +1,7 @@
 /** What an indexer says on stderr while it works: nothing in the first second, then one rewritten line on a terminal, else a line now and then. */
 
+import { isTerminal } from "../base/terminal.ts";
+
 const FIRST_MS = 1_000;
 const TERMINAL_MS = 100;
 const PIPE_MS = 10_000;
@@ -16,7 +18,7 @@ export class Progress {
   constructor(
     private readonly quiet: boolean,
     private readonly heard: (what: string, done: number, total: number) => void = () => {},
-    private readonly terminal = process.stderr.isTTY === true,
+    private readonly terminal = isTerminal(2),
   ) {}
 
   /**

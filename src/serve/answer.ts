@@ -17,7 +17,7 @@ const SUBGRAPH = ["regex", "keyword", "edges", "depth"];
 
 /** Prints to standard output; returns 0 when something was found and 1 otherwise. */
 export function printAnswer(answer: Answer, flags: Flags, cwd = process.cwd()): number {
-  print(rendered(answer, flags, cwd, wantsColour(flags.choice("color", COLOURS), process.stdout)));
+  print(rendered(answer, flags, cwd, wantsColour(flags.choice("color", COLOURS))));
   if (flags.on("vimgrep") && !asJson(flags))
     for (const warning of answer.warnings) process.stderr.write(`manifold: ${visible(warning.message)}\n`);
   return answer.results.length > 0 ? EXIT.ok : EXIT.nothing;

@@ -1,15 +1,14 @@
 /** From the words of the command line to an exit code: the only place that prints errors and ends the process. */
 import { defineCommand, renderUsage, runCommand } from "citty";
-import { asRefusal, EXIT, formatRefusal, outputUnwritable, Refusal } from "../base/errors.ts";
+import { asRefusal, EXIT, formatRefusal, Refusal } from "../base/errors.ts";
 import type { CommandCall, CommandMap } from "./command.ts";
-import { print, printed } from "./print.ts";
+import { isBrokenPipe, print, printed } from "./print.ts";
 
 /**
  * Runs one command line and exits.
  * @param words the command line without the program's name
  */
 export async function run(commands: CommandMap, words: string[], version: string): Promise<never> {
-  process.stdout.on("error", unwritten);
   let exit: number;
   try {
     exit = await dispatch(commands, words, version);
@@ -86,13 +85,3 @@ async function rootHelp(commands: CommandMap, version: string): Promise<string> 
 
 // citty decides on colours by itself (and not by NO_COLOR's rules): help is printed without.
 const plain = (text: string) => Bun.stripANSI(text);
-
-const isBrokenPipe = (error: unknown) => (error as { code?: string } | null)?.code === "EPIPE";
-
-/** A reader that has seen enough (head, less) is success, as for ripgrep; a full disk is not. */
-function unwritten(error: unknown): never {
-  if (isBrokenPipe(error)) process.exit(EXIT.ok);
-  const refusal = outputUnwritable(error);
-  process.stderr.write(`${formatRefusal(refusal)}\n`);
-  process.exit(refusal.exit);
-}

@@ -125,6 +125,11 @@ export class Store {
     return this.#all(`${FILE} ORDER BY path`).map(toFile);
   }
 
+  /** Files with a text in their path, sorted by path. */
+  filesHolding(part: string): FileRow[] {
+    return this.#all(`${FILE} WHERE instr(path, ?) > 0 ORDER BY path`, part).map(toFile);
+  }
+
   fileByPath(path: string): FileRow | null {
     const row = this.#one(`${FILE} WHERE path = ?`, path);
     return row && toFile(row);
@@ -281,9 +286,10 @@ export class Store {
    * Answered by the table of names alone.
    * @param name as typed
    * @param distance how many letters shorter or longer a name may be
+   * @param isNear told of names as the table keeps them, without case and underscores: only those near enough are unpacked
    * @returns names as defined, each once, sorted
    */
-  namesLike(name: string, distance: number): string[] {
+  namesLike(name: string, distance: number, isNear: (folded: string) => boolean): string[] {
     const wanted = fold(name);
     if (wanted === "") return [];
     const held = new Set<string>();
@@ -303,7 +309,8 @@ export class Store {
       wanted,
       JSON.stringify([...held]),
     ) as [string, Uint8Array][];
-    return [...new Set(rows.flatMap(([folded, data]) => namesIn(folded, data)))].sort();
+    const passing = rows.filter(([folded]) => isNear(folded) || (wanted.length >= 4 && folded.includes(wanted)) || held.has(folded));
+    return [...new Set(passing.flatMap(([folded, data]) => namesIn(folded, data)))].sort();
   }
 
   // -------------------------------------------------------------------------------------------- edges

@@ -25,8 +25,8 @@ describe("visible", () => {
 
 describe("wantsColour", () => {
   test("obeys the flag before anything else", () => {
-    expect(wantsColour("always", {})).toBe(true);
-    expect(wantsColour("never", { isTTY: true })).toBe(false);
-    expect(wantsColour(undefined, { isTTY: false })).toBe(false);
+    expect(wantsColour("always", false)).toBe(true);
+    expect(wantsColour("never", true)).toBe(false);
+    expect(wantsColour(undefined, false)).toBe(false);
   });
 });

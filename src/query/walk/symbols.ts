@@ -105,7 +105,7 @@ function moduleNamed(store: Store, typed: string): SymbolRow[] {
   if (path === "") return [];
   const wanted = [path, `${path}/__init__`, `${path}/index`, `${path}/mod`, `${path}/lib`];
   const out: SymbolRow[] = [];
-  for (const file of store.files()) {
+  for (const file of store.filesHolding(path)) {
     if (file.language === null || NO_MODULES.has(file.language)) continue;
     const stem = file.path.replace(/\.[^./]+$/, "");
     if (!wanted.some((one) => stem === one || stem.endsWith(`/${one}`))) continue;
@@ -216,7 +216,14 @@ function nearest(store: Store, typed: string): string[] {
   const wanted = last.toLowerCase();
   const limit = Math.max(1, Math.floor(wanted.length / 3));
   const scored: { name: string; score: number }[] = [];
-  for (const name of store.namesLike(last, limit)) {
+  const letters = lettersOf(wanted);
+  // Without underscores both are at most as far apart. Most names have letters that the other lacks, which is told by two bit masks.
+  const plain = wanted.replaceAll("_", "");
+  const isNear = (folded: string): boolean => {
+    const other = lettersOf(folded);
+    return bits(letters & ~other & ~UNDERSCORE) <= limit && bits(other & ~letters) <= limit && editDistance(plain, folded, limit) <= limit;
+  };
+  for (const name of store.namesLike(last, limit, isNear)) {
     const folded = name.toLowerCase();
     const distance = editDistance(wanted, folded, limit);
     if (distance <= limit) scored.push({ name, score: distance });
@@ -227,26 +234,44 @@ function nearest(store: Store, typed: string): string[] {
   return scored.slice(0, walking.suggestions).map(({ name }) => name);
 }
 
+/** Which characters a name has: a bit for each of 32 classes of them. */
+function lettersOf(name: string): number {
+  let mask = 0;
+  for (let i = 0; i < name.length; i++) mask |= 1 << (name.charCodeAt(i) & 31);
+  return mask;
+}
+
+const UNDERSCORE = 1 << ("_".charCodeAt(0) & 31);
+
+/** Number of ones (Hacker's Delight, 5-1). */
+function bits(mask: number): number {
+  let x = mask - ((mask >>> 1) & 0x55555555);
+  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
+  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
 /**
  * Optimal string alignment distance (Damerau–Levenshtein without overlapping edits); `limit + 1` once it is surely above the limit.
  */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
-  let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  const width = b.length + 1;
+  // Three rows: the one before the last, the last, and the one being made.
+  let [before, row, next] = [new Uint16Array(width), Uint16Array.from({ length: width }, (_, i) => i), new Uint16Array(width)];
   for (let i = 1; i <= a.length; i++) {
-    const next = [i];
+    next[0] = i;
     let best = i;
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
+    const letter = a.charCodeAt(i - 1);
+    for (let j = 1; j < width; j++) {
+      const same = letter === b.charCodeAt(j - 1);
       let value = Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) value = Math.min(value, before[j - 2]! + 1);
-      next.push(value);
+      if (i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1))
+        value = Math.min(value, before[j - 2]! + 1);
+      next[j] = value;
       if (value < best) best = value;
     }
     if (best > limit) return limit + 1;
-    before = row;
-    row = next;
+    [before, row, next] = [row, next, before];
   }
   return row[b.length]!;
 }

@@ -43,7 +43,7 @@ export default command({
     const scope = flags.choice("scope", SCOPES) ?? "user";
     const place = hereFrom(projectOf(flags, scope));
     const start: Start = { command: flags.text("command") ?? ownProgram(), args: ["mcp"] };
-    const paint = style(wantsColour(flags.choice("color", COLOURS), process.stdout));
+    const paint = style(wantsColour(flags.choice("color", COLOURS)));
     if (action === "status") return status(flags, named, place, start, paint);
     return change(action, flags, chosen(named, scope, place), { scope, place, start, paint });
   },

@@ -110,7 +110,7 @@ function output(answer: Answer, report: ImpactReport, format: Format, flags: Fla
     const exit = printAnswer(answer, flags);
     return report.gate.exit === EXIT.ok ? exit : report.gate.exit;
   } else if (flags.on("vimgrep")) printAnswer(answer, flags);
-  else print(renderImpact(report, { root, cwd: process.cwd(), style: style(wantsColour(flags.choice("color", COLOURS), process.stdout)) }));
+  else print(renderImpact(report, { root, cwd: process.cwd(), style: style(wantsColour(flags.choice("color", COLOURS))) }));
   return report.gate.exit;
 }
 

@@ -32,7 +32,7 @@ export default command({
     const cwd = process.cwd();
     const folder = flags.word("folder");
     const root = folder === undefined ? rootFor(cwd) : namedRoot(folder, cwd);
-    const paint = style(wantsColour(flags.choice("color", COLOURS), process.stdout));
+    const paint = style(wantsColour(flags.choice("color", COLOURS)));
     const machine = flags.on("json") || flags.on("jsonl");
     const why = flags.text("why");
     if (why !== undefined) {

@@ -25,7 +25,7 @@ export default command({
       print(renderJson({ version: 1, languages: rows }, flags.on("jsonl")));
       return EXIT.ok;
     }
-    const paint = style(wantsColour(flags.choice("color", COLOURS), process.stdout));
+    const paint = style(wantsColour(flags.choice("color", COLOURS)));
     const width = Math.max(...rows.map((row) => row.name.length));
     for (const row of rows) {
       const what = row.extracts.length > 0 ? row.extracts.join(", ") : "text only";

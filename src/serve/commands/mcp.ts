@@ -4,6 +4,7 @@ import { settleIn } from "../../base/pace.ts";
 import { mcp } from "../../base/settings.ts";
 import { namedRoot } from "../../source/scan.ts";
 import { command } from "../command.ts";
+import { guardOutput } from "../print.ts";
 
 export default command({
   name: "mcp",
@@ -27,6 +28,7 @@ export default command({
       process.stderr.write(
         "manifold: waiting for an MCP client on standard input; manifold agents install connects those on this machine.\n",
       );
+    guardOutput();
     await serve(new StdioTransport(process.stdin, process.stdout), {
       folder,
       named: named !== undefined,

@@ -37,7 +37,7 @@ export default command({
       print(renderJson({ version: 1, folder: modelsFolder(), models: rows }, flags.on("jsonl")));
       return exit;
     }
-    const paint = style(wantsColour(flags.choice("color", COLOURS), process.stdout));
+    const paint = style(wantsColour(flags.choice("color", COLOURS)));
     for (const row of rows) {
       print(`${paint.name(visible(row.id))}  ${describe(row)}\n    ${paint.dim(visible(row.weights ?? row.path))}\n`);
       if (row.problem !== null) print(`    ${paint.warn(`! ${visible(row.problem)}`)}\n`);

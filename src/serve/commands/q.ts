@@ -63,7 +63,7 @@ async function batch(session: Session, options: AskOptions, flags: Flags): Promi
   let exit: number = EXIT.ok;
   let before = "";
   const forPeople = !flags.on("json") && !flags.on("jsonl") && !flags.on("vimgrep");
-  const paint = style(wantsColour(flags.choice("color", COLOURS), process.stdout));
+  const paint = style(wantsColour(flags.choice("color", COLOURS)));
   const recorded = new Recorded("q", session.root, flags);
   for await (const line of lines(Bun.stdin.stream())) {
     if (line.trim() === "") continue;

@@ -32,7 +32,7 @@ export default command({
       if (flags.on("json") || flags.on("jsonl"))
         print(renderJson({ version: 1, root: session.root, shown: found, warnings: session.warnings }, flags.on("jsonl")));
       else {
-        const paint = style(wantsColour(flags.choice("color", COLOURS), process.stdout));
+        const paint = style(wantsColour(flags.choice("color", COLOURS)));
         print(found.map((one) => text(one, session.root, cwd, paint)).join("\n"));
         for (const warning of session.warnings) process.stderr.write(`manifold: ${visible(warning.message)}\n`);
       }

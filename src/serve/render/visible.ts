@@ -1,5 +1,7 @@
 /** How text output looks, and that what it quotes can do nothing to a terminal. */
 
+import { isTerminal } from "../../base/terminal.ts";
+
 export { visible } from "../../base/visible.ts";
 
 /** Styling that is nothing at all when colours are off. */
@@ -27,9 +29,9 @@ export function style(colour: boolean): Style {
 /** Values of `--color`. */
 export const COLOURS = ["auto", "always", "never"] as const;
 
-/** Whether to colour: `--color`, then NO_COLOR (no-color.org), then whether a person is looking. */
-export function wantsColour(choice: string | undefined, stream: { isTTY?: boolean }): boolean {
+/** Whether to colour standard output: `--color`, then NO_COLOR (no-color.org), then whether a person is looking. */
+export function wantsColour(choice: string | undefined, terminal = isTerminal(1)): boolean {
   if (choice === "always") return true;
   if (choice === "never" || process.env.NO_COLOR || process.env.TERM === "dumb") return false;
-  return stream.isTTY === true;
+  return terminal;
 }

@@ -1,0 +1,15 @@
+/** Whether somebody is looking. Asking `process.stdout.isTTY` loads the stream library, which takes 8 ms of a cold start. */
+import { fstatSync } from "node:fs";
+
+/** Of character devices those are no terminals: null, zero, random. */
+const MEMORY_DEVICES = 1;
+
+/** Is a descriptor (1 standard output, 2 standard error) a terminal? */
+export function isTerminal(descriptor: number): boolean {
+  try {
+    const stat = fstatSync(descriptor);
+    return stat.isCharacterDevice() && ((stat.rdev >> 8) & 0xfff) !== MEMORY_DEVICES;
+  } catch {
+    return false;
+  }
+}
