@@ -12,7 +12,10 @@ let streaming = false;
 
 /** Prints a text; `printed` tells whether that worked. */
 export function print(text: string): void {
-  if (streaming) return write(text);
+  if (streaming) {
+    write(text);
+    return;
+  }
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; ) {
     try {
@@ -20,9 +23,11 @@ export function print(text: string): void {
     } catch (error) {
       const { code } = error as { code?: string };
       if (code === "EINTR") continue;
-      if (code === "EAGAIN") return write(bytes.subarray(at));
-      last = Promise.reject(cause(error as Error));
-      last.catch(() => {});
+      if (code === "EAGAIN") write(bytes.subarray(at));
+      else {
+        last = Promise.reject(cause(error as Error));
+        last.catch(() => {});
+      }
       return;
     }
   }
