@@ -303,7 +303,7 @@ export function countPieces(text: string, pieces: readonly [number, number][], s
   let count = 0;
   for (const [start, end] of pieces) {
     if (isComment(text, start, end, syntax)) continue;
-    if (text[start] === "*" || text.startsWith("...", start) || text.startsWith("...", end - 3)) return null;
+    if ((text[start] === "*" && !syntax.dereference) || text.startsWith("...", start) || text.startsWith("...", end - 3)) return null;
     count++;
   }
   return count;

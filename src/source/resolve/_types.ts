@@ -184,7 +184,7 @@ export abstract class Types extends Imports {
 
   /** A member of a place. `typed` when it was reached through a value's type. */
   member(place: Place, name: string, arity: number | null): Found | null {
-    if (name === "@it") return { place: { is: "gives", place: this.settled(place) }, typed: true };
+    if (name === "@it" || (name === "await" && this.family.name === "rust")) return { place: { is: "gives", place: this.settled(place) }, typed: true };
     switch (place.is) {
       case "unknown":
         return null;

@@ -292,6 +292,8 @@ export interface Syntax {
   blockComments: [string, string][];
   /** Block comments nest. */
   nestedComments?: boolean;
+  /** `*x` is what x points to, no list spread out over several arguments. */
+  dereference?: boolean;
   /** `<…>` holds type parameters: skipped between a name and `(`, and commas inside do not separate parameters. */
   angles?: boolean;
   /** `[…]` holds type parameters behind a definition's name. */

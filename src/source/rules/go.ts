@@ -10,6 +10,7 @@ const syntax: Syntax = {
   lineComments: ["//"],
   blockComments: [["/*", "*/"]],
   squareGenerics: true,
+  dereference: true,
 };
 
 const NAME = "[\\p{L}_][\\p{L}\\p{N}_]*";

@@ -1,5 +1,6 @@
 /** Rust. Members of `impl X` hang under X; tokens of macros are read as calls where they look like calls. */
-import { closeBracket, skipLiteral, skipSpace, splitList } from "../lex.ts";
+import { closeBracket, findOutside, skipAngles, skipLiteral, skipSpace, splitList } from "../lex.ts";
+import { boundTo, type ChainSyntax, eachOf, NOTHING, wholeType } from "./_chain.ts";
 import type { Bound, DefineRule, ParsedImport, RuleSet, Supertype, Syntax } from "./_rules.ts";
 
 const syntax: Syntax = {
@@ -18,6 +19,14 @@ const syntax: Syntax = {
   blockComments: [["/*", "*/"]],
   nestedComments: true,
   angles: true,
+  dereference: true,
+};
+
+const CHAIN: ChainSyntax = {
+  syntax,
+  braces: "literal",
+  before: /(?:&\s*(?:mut\s+)?|\*|unsafe\s*\{\s*)/y,
+  cast: /\s+as\s+([\p{L}_][\p{L}\p{N}_:]*)/uy,
 };
 
 const NAME = "(?:r#)?[\\p{L}_][\\p{L}\\p{N}_]*";
@@ -64,6 +73,9 @@ function parseUse(text: string): ParsedImport[] {
 
 /** `let x: T = …`, `let x = Foo::new(…)`, `let x = Foo { … }`. */
 function bind(text: string): Bound[] {
+  const taken = /^let\s+(?:Some|Ok|Err)\s*\(\s*(?:ref\s+)?(?:mut\s+)?([\p{L}_][\p{L}\p{N}_]*)\s*\)\s*=(?!=)\s*([\s\S]*)$/u.exec(text);
+  if (taken)
+    return [/^let\s+Err/.test(text) ? { name: taken[1]!, type: "", from: "unknown" } : eachOf(taken[1]!, untilBody(taken[2]!), CHAIN)];
   const match = new RegExp(`^let\\s+(?:mut\\s+)?(?:ref\\s+)?(${NAME})\\s*(?::\\s*([^=;]+?))?\\s*(?:=(?!=)\\s*([\\s\\S]*))?;?$`, "u").exec(
     text,
   );
@@ -78,10 +90,58 @@ function bind(text: string): Bound[] {
   const value = match[3] ?? "";
   const literal = new RegExp(`^(${PATH})\\s*\\{`, "u").exec(value);
   if (literal && /(?:^|::)\p{Lu}/u.test(literal[1]!)) return [{ name, type: literal[1]!, from: "constructor" }];
-  const called = new RegExp(`^&?(?:mut\\s+)?(${NAME}(?:(?:::|\\.)${NAME})*)(?:::<[^()]*>)?\\(`, "u").exec(value);
-  if (called) return [{ name, type: called[1]!, from: "call" }];
-  return [{ name, type: "", from: "unknown" }];
+  return [boundTo(name, value, CHAIN)];
 }
+
+/** What stands before the block or the `else` that follows a condition. */
+function untilBody(text: string): string {
+  const end = findOutside(text, 0, text.length, [" {", "\n", ";", " else", " &&", " ||"], syntax);
+  return text.slice(0, end);
+}
+
+/** `for x in items {`, `for (i, x) in items.iter().enumerate() {`. */
+function loop(text: string): Bound[] {
+  const match = /^(?:'\w+\s*:\s*)?for\s+(?:&\s*)?(?:mut\s+)?(?:\(([^()]*)\)|([\p{L}_][\p{L}\p{N}_]*))\s+in\s+([\s\S]*)$/u.exec(text);
+  if (!match) return [];
+  const value = untilBody(match[3]!);
+  if (match[2]) return [eachOf(match[2], value, CHAIN)];
+  const names = match[1]!.split(",").map((one) => one.trim().replace(/^(?:&\s*)?(?:mut\s+)?/, ""));
+  const paired = /\.enumerate\(\)$/.test(value) ? value.slice(0, -12) : value;
+  return names.flatMap((name, i): Bound[] => {
+    if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) || name === "_") return [];
+    return [i === names.length - 1 ? eachOf(name, paired, CHAIN) : { name, type: NOTHING, from: "call" }];
+  });
+}
+
+/** `match x { Some(y) => …, Ok(z) => … }`: what the arms take out. */
+function arms(text: string): Bound[] {
+  const head = /^match\s+/.exec(text)!;
+  const value = untilBody(text.slice(head[0].length));
+  const out: Bound[] = [];
+  for (const arm of text.matchAll(/\b(Some|Ok|Err)\s*\(\s*(?:ref\s+)?(?:mut\s+)?([\p{L}_][\p{L}\p{N}_]*)\s*\)\s*(?:if\b[^=]*)?=>/gu)) {
+    const bound = arm[1] === "Err" ? ({ name: arm[2]!, type: NOTHING, from: "call" } as const) : eachOf(arm[2]!, value, CHAIN);
+    out.push({ ...bound, at: arm.index });
+  }
+  return out;
+}
+
+/** `<T: Store + Send, U>`, `where T: Store`: the first bound of each that is a trait of somebody. */
+function genericBounds(head: string): [string, string][] {
+  if (!head.includes(":") || !(head.includes("<") || head.includes("where"))) return [];
+  const found: [string, string][] = [];
+  const one = /(?<![\p{L}\p{N}_:'])([\p{Lu}][\p{L}\p{N}_]*)\s*:\s*(?!:)(?:'\w+\s*\+\s*)?(?:\?Sized\s*\+\s*)?([\p{L}_][\p{L}\p{N}_:]*)/gu;
+  const open = head.indexOf("<");
+  const list = open >= 0 ? head.slice(open, skipAngles(head, open, head.length)) : "";
+  for (const part of [list, /\bwhere\b([\s\S]*)$/.exec(head)?.[1] ?? ""])
+    for (const match of part.matchAll(one)) if (!STANDARD_BOUNDS.has(match[2]!)) found.push([match[1]!, match[2]!]);
+  return found;
+}
+
+const STANDARD_BOUNDS = new Set(
+  "Send Sync Sized Clone Copy Debug Display Default Eq PartialEq Ord PartialOrd Hash Fn FnMut FnOnce Into From AsRef AsMut Iterator IntoIterator ToString Unpin".split(
+    " ",
+  ),
+);
 
 /** Bounds behind the colon of a trait: `Super + Clone`. */
 function bounds(tail: string): Supertype[] {
@@ -207,6 +267,7 @@ export const rust: RuleSet = {
       where: "type",
       type: /^\s*:\s*([\s\S]+?)\s*$/,
     },
+    for_expression: { role: "bind", parse: loop },
     function_item: functionRule,
     function_signature_item: functionRule,
     impl_item: {
@@ -223,8 +284,10 @@ export const rust: RuleSet = {
         return match ? [{ kind: "implement", type: match[1]! }] : [];
       },
     },
+    let_condition: { role: "bind", parse: bind },
     let_declaration: { role: "bind", parse: bind },
     macro_definition: { role: "define", as: "macro", name: new RegExp(`macro_rules!\\s*(${NAME})`, "uy"), until: ["{", "("] },
+    match_expression: { role: "bind", parse: arms },
     mod_item: [
       {
         role: "import",
@@ -287,6 +350,9 @@ export const rust: RuleSet = {
     if (match) return { name: match[1]!, type: match[2] ?? null };
     return { name: "", type: null };
   },
+  typeName: wholeType,
+  each: {},
+  bounds: genericBounds,
   exported: (d) => d.within === "trait" || d.within === "enum" || /^pub\b/.test(d.head) || d.kind === "macro",
   builtinTypes: new Set(
     (
