@@ -15,10 +15,10 @@ export type Place =
   /** A package or namespace known only by its dotted name. */
   | { is: "space"; name: string }
   | { is: "external"; name: string }
-  /** A value of a type outside the tree that holds values of others (a list, an option): what it holds, once asked. */
-  | { is: "held"; name: string; item: () => Place | null }
+  /** A value of a type outside the tree that holds values of others (a list, an option): what it holds, once asked; `outer`: what it is itself. */
+  | { is: "held"; name: string; item: () => Place | null; outer: Place }
   /** A function outside the tree, or a place that stands for itself when it is called: what calling it gives. */
-  | { is: "gives"; place: Place }
+  | { is: "gives"; place: Place; outer?: Place }
   /** A value of a type that the tree does not define and nobody imported: the language's own (`String`, `URL`). */
   | { is: "foreign" }
   /** Bound, but to what the text does not tell. It shadows. `imported`: by an import whose target was not found in the tree. */

@@ -53,8 +53,9 @@ export abstract class Types extends Imports {
     const held = /[<[]/.test(text) ? heldType(text) : null;
     // `type Result<T> = std::Result<T, E>`: an alias of a holder is one
     const wraps = place?.is === "symbol" && place.symbol.kind === "type" && held !== null && isTransparent(held.name);
-    if (place && !wraps) return instance(place);
-    if (held) return { is: "held", name: held.name, item: () => this.valued(held.item, look) };
+    const outside = place?.is === "external" && held !== null;
+    if (place && !wraps && !outside) return instance(place);
+    if (held) return { is: "held", name: held.name, item: () => this.valued(held.item, look), outer: outside ? place : FOREIGN };
     return this.foreign(segments);
   }
 
@@ -68,6 +69,13 @@ export abstract class Types extends Imports {
   /** Where a type is meant, a type: a factory function may have its name (Kotlin, C). */
   protected asType(place: Place | null): Place | null {
     if (place?.is !== "symbol" || isType(place.symbol.kind)) return place;
+    // inside a class its own name is its constructor's too
+    const { path, qualified, name } = place.symbol;
+    const around = containers(qualified)[0];
+    if (around !== undefined && (around === name || around.endsWith(`.${name}`))) {
+      const outer = this.tree.members(path, around).find((symbol) => isType(symbol.kind));
+      if (outer) return { is: "symbol", symbol: outer };
+    }
     const type = this.tree.members(place.symbol.path, place.symbol.qualified).find((symbol) => isType(symbol.kind));
     return type ? { is: "symbol", symbol: type } : place;
   }
@@ -142,8 +150,8 @@ export abstract class Types extends Imports {
 
   /** What calling (or constructing) a place gives; the place itself when the link is not a call. */
   protected called(found: Found, link: Link): Found | null {
-    const { place } = found;
     if (!link.called && !link.fresh) return found;
+    const place = link.fresh && found.place.is === "symbol" ? (this.asType(found.place) ?? found.place) : found.place;
     if (place.is === "unknown") return found;
     // what a call out of the tree returns can be anything, one of our own objects too; what it constructs is its own
     if (place.is === "external") return link.fresh || /^\p{Lu}/u.test(link.name) ? found : { place: UNKNOWN, typed: true };
@@ -184,7 +192,8 @@ export abstract class Types extends Imports {
 
   /** A member of a place. `typed` when it was reached through a value's type. */
   member(place: Place, name: string, arity: number | null): Found | null {
-    if (name === "@it" || (name === "await" && this.family.name === "rust")) return { place: { is: "gives", place: this.settled(place) }, typed: true };
+    if (name === "@it" || (name === "await" && this.family.name === "rust"))
+      return { place: { is: "gives", place: this.settled(place) }, typed: true };
     switch (place.is) {
       case "unknown":
         return null;
@@ -192,10 +201,11 @@ export abstract class Types extends Imports {
         return this.member(place.place, name, arity);
       case "held": {
         const gives = accessor(place.name, name);
-        if (gives === "same") return { place: { is: "gives", place }, typed: true };
+        const { outer } = place;
+        if (gives === "same") return { place: { is: "gives", place, outer }, typed: true };
         const item = gives === null ? null : place.item();
         if (item && gives === "through") return this.member(item, name, arity);
-        return { place: item ? { is: "gives", place: item } : FOREIGN, typed: true };
+        return { place: item ? { is: "gives", place: item, outer } : outer, typed: true };
       }
       case "external":
       case "foreign":

@@ -246,6 +246,8 @@ class Resolver {
   }
 
   private settle(place: Place, reference: RawReference, typed: boolean): Outcome {
+    const outer = place.is === "gives" || place.is === "held" ? place.outer : undefined;
+    if (outer?.is === "external") return { external: outer.name };
     if (place.is === "external") return { external: place.name };
     if (place.is === "module") {
       // a module that is called is its default export; used as a value it is an import, which has its edge

@@ -3,7 +3,9 @@
  *
  * Pure functions over short strings, shared by the rules of Java, C#, C and C++.
  */
+
 import { closeBracket, findOutside, skipAngles, skipSpace, splitList } from "../lex.ts";
+import { boundTo, type ChainSyntax } from "./_chain.ts";
 import type { Bound, Syntax } from "./_rules.ts";
 
 /** What is declared: the type as written and the names, each with its initialiser ("" if none) and the offset behind the name. */
@@ -95,15 +97,29 @@ export function declared(text: string, from: number, syntax: Syntax): Declared |
 }
 
 /** What the declared variables are known to be: by their type, or where that is inferred (`var`, `auto`) by their initialiser. */
-export function boundBy({ type, names }: Declared, inferred: RegExp): Bound[] {
+export function boundBy({ type, names }: Declared, inferred: RegExp, chain?: ChainSyntax): Bound[] {
   return names.map(({ name, value }): Bound => {
     if (!inferred.test(type)) return { name, type, from: "annotation" };
+    if (chain) return boundTo(name, value, chain);
     const made = /^new\s+([\p{L}_][\p{L}\p{N}_.:$]*)/u.exec(value);
     if (made?.[1]) return { name, type: made[1], from: "constructor" };
     const called = /^(?:await\s+)?([\p{L}_][\p{L}\p{N}_.:$]*)\s*(?:<[^<>()]*>)?\(/u.exec(value);
     if (called?.[1]) return { name, type: called[1], from: "call" };
     return { name, type: "", from: "unknown" };
   });
+}
+
+/** Bounds of type parameters written `<T extends Shape, K>` or `<T : Shape>`. */
+export function angleBounds(head: string, word: RegExp): [string, string][] {
+  const found: [string, string][] = [];
+  for (let open = head.indexOf("<"); open >= 0; ) {
+    const end = skipAngles(head, open, head.length);
+    for (const match of head.slice(open, end).matchAll(word)) found.push([match[1]!, match[2]!]);
+    // The parameters of a method may stand before its type, those of a class behind its name: the first list is theirs.
+    if (found.length > 0 || end <= open) return found;
+    open = head.indexOf("<", end);
+  }
+  return found;
 }
 
 /** Type arguments and parameters taken out, at any depth: `A<B<C>> extends D<E>` → `A extends D`. */

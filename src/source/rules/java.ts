@@ -1,5 +1,6 @@
 /** Java. */
-import { boundBy, declared, skipModifiers, withoutGenerics } from "./_declared.ts";
+import { boundTo, type ChainSyntax, eachOf, wholeType } from "./_chain.ts";
+import { angleBounds, boundBy, declared, skipModifiers, withoutGenerics } from "./_declared.ts";
 import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
 
 const syntax: RuleSet["syntax"] = {
@@ -13,6 +14,9 @@ const syntax: RuleSet["syntax"] = {
   identifier: "$",
 };
 
+const CHAIN: ChainSyntax = { syntax, before: /\(\s*[\p{L}_][\p{L}\p{N}_.<>]*\s*\)\s*(?=[(\p{L}_])/uy };
+const BOUND = /(?<![\p{L}\p{N}_.])(\p{Lu}[\p{L}\p{N}_]*)\s+extends\s+([\p{L}_][\p{L}\p{N}_.]*)/gu;
+
 const MODIFIERS =
   /(?:public|protected|private|static|final|abstract|native|synchronized|transient|volatile|strictfp|default|sealed|non-sealed)\b/y;
 
@@ -23,7 +27,7 @@ function fields(text: string): Named[] {
 
 function fieldType(text: string): Bound[] {
   const found = declared(text, skipModifiers(text, MODIFIERS, syntax), syntax);
-  return found ? boundBy(found, /^var$/) : [];
+  return found ? boundBy(found, /^var$/, CHAIN) : [];
 }
 
 /** `for (Item i : items)`, `catch (IOException | Other e)`, `try (Reader r = open())`. */
@@ -33,7 +37,11 @@ function headBinding(text: string): Bound[] {
   const match = /([\p{L}_$][\p{L}\p{N}_.$]*(?:<[^:;=]*>)?(?:\[\])*)\s+([\p{L}_$][\p{L}\p{N}_$]*)\s*(?::|=|\)|$)/uy;
   match.lastIndex = start;
   const found = match.exec(text);
-  if (!found?.[1] || !found[2] || found[1] === "var") return found?.[2] ? [{ name: found[2], type: "", from: "unknown" }] : [];
+  if (found?.[2] && found[1] === "var") {
+    const value = text.slice(match.lastIndex).replace(/\)\s*\{[\s\S]*$/, "");
+    return [text.startsWith("for") ? eachOf(found[2], value, CHAIN) : boundTo(found[2], value, CHAIN)];
+  }
+  if (!found?.[1] || !found[2]) return found?.[2] ? [{ name: found[2], type: "", from: "unknown" }] : [];
   return [{ name: found[2], type: found[1], from: "annotation" }];
 }
 
@@ -106,8 +114,12 @@ export const java: RuleSet = {
     if (!match) return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(plain) ? { name: plain, type: null } : null;
     if (match[3] === "this") return null;
     const type = match[1]?.trim() ?? "";
-    return { name: match[3] ?? "", type: match[2] || type === "var" ? null : type };
+    return { name: match[3] ?? "", type: type === "var" ? null : match[2] ? `${type}[]` : type };
   },
+  typeName: wholeType,
+  each: {},
+  bounds: (head) => angleBounds(head, BOUND),
+  abstract: (head) => /^[^({;=]*\babstract\b/.test(head),
   inlineAttributes: (head) => skipModifiers(head, /(?!)/y, syntax),
   exported: ({ head }) => !/^(?:(?:public|static|final|abstract|@\w+)\s+)*private\b/.test(head),
   builtinTypes: new Set(

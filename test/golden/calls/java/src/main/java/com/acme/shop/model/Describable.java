@@ -1,0 +1,9 @@
+package com.acme.shop.model;
+
+public interface Describable {
+    String describe();
+
+    default String label() {
+        return "[" + describe() + "]";
+    }
+}

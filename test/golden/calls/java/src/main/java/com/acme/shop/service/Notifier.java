@@ -1,0 +1,5 @@
+package com.acme.shop.service;
+
+public interface Notifier {
+    void send(String text);
+}
