@@ -9,7 +9,7 @@ import { addComment, docstringAt } from "./comments.ts";
 import { closeBracket, countArguments, eachComment, findOutside, skipSpace, skipSpaceBack, skipWord } from "./lex.ts";
 import { Calls } from "./pass/call.ts";
 import { BIND_PEEK, FUNCTIONS, HEAD_LIMIT, type Pass, PEEK, spanOf } from "./pass/state.ts";
-import { NOTHING } from "./rules/_chain.ts";
+import { NOTHING, RECEIVER } from "./rules/_chain.ts";
 import type { AttachRule, ExtendRule, ImportRule, LambdaRule, Role, RuleSet, VisibilityRule } from "./rules/_rules.ts";
 import { typeName } from "./typename.ts";
 
@@ -127,8 +127,11 @@ class Runner extends Calls {
         }
         return;
       case "bind":
-        for (const bound of role.parse(peek(BIND_PEEK), frame.local)) {
-          const { name, type, from: how } = bound.same === undefined ? bound : this.sameAs(bound, bound.same);
+        // What a name was is asked before anything is bound here.
+        for (const bound of role
+          .parse(peek(BIND_PEEK), frame.local)
+          .map((one) => (one.same === undefined ? one : { ...this.sameAs(one, one.same), same: one.same }))) {
+          const { name, type, from: how } = bound;
           this.bind(name, type, how, bound.at ? this.lines.at(from + bound.at) : line, bound.field === true);
         }
         return;
@@ -207,6 +210,8 @@ class Runner extends Calls {
       span = [at, end];
     }
     const given = this.rules.each ? this.givenTo(from) : null;
+    const inside = this.rules.each?.receivers ? this.receiverOf(from) : null;
+    if (inside) this.bind(RECEIVER, inside, "call", line, false);
     const items = this.parameters(span);
     for (const [at, item] of items.entries()) {
       for (const name of item.also ?? []) this.bind(name, "", "unknown", line, false);
@@ -219,6 +224,20 @@ class Runner extends Calls {
     if (implicit && text.slice(from, Math.min(to, from + IMPORT_TEXT)).includes(implicit))
       this.bind(implicit, given ?? NOTHING, "call", line, false);
     this.stack.push({ symbol: frame.symbol, owner: frame.owner, kind: "lambda", to, local: true });
+  }
+
+  /** What plain names inside a lambda are members of: `x.apply { … }`, `with(x) { … }`. */
+  private receiverOf(from: number): string | null {
+    const { text, rules } = this;
+    let end = skipSpaceBack(text, from, Math.max(0, from - PEEK));
+    const close = end;
+    if (text[end - 1] === ")") end = this.closing.get(end) ?? -1;
+    if (end <= 0) return null;
+    const callee = calleeBefore(text, end, 0, rules.syntax, this.closing, this.out.comments);
+    if (!callee || !rules.each?.receivers?.test(callee.name)) return null;
+    if (callee.receiver !== null) return `${callee.receiver}.@it()`;
+    const only = close > end ? text.slice(end + 1, close - 1).trim() : "";
+    return /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(only) ? `${only}.@it()` : null;
   }
 
   /** What the first parameter of a lambda is, if it is given to a function of a receiver that goes through what that holds; null: unknown. */

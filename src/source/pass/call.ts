@@ -136,8 +136,10 @@ export abstract class Calls extends Definitions {
     const pieces = argumentPieces(text, from, to, this.rules.syntax);
     this.given = [];
     if (!pieces) return null;
-    for (const [start, end] of pieces) {
-      if (end - start > 80) continue;
+    for (const [begin, end] of pieces) {
+      if (end - begin > 80) continue;
+      // `::decorate`: a function as a value
+      const start = this.rules.each && text.startsWith("::", begin) ? begin + 2 : begin;
       const name = plainName(text, start, end);
       if (name === null) {
         const member = this.rules.each && MEMBER.exec(text.slice(start, end));

@@ -20,7 +20,7 @@ export type Place =
   /** A function outside the tree, or a place that stands for itself when it is called: what calling it gives. */
   | { is: "gives"; place: Place; outer?: Place }
   /** A value of a type that the tree does not define and nobody imported: the language's own (`String`, `URL`). */
-  | { is: "foreign" }
+  | { is: "foreign"; name?: string }
   /** Bound, but to what the text does not tell. It shadows. `imported`: by an import whose target was not found in the tree. */
   | { is: "unknown"; imported?: true };
 
@@ -80,6 +80,10 @@ export interface Family {
   inSpace?(tree: Tree, space: string, name: string): Place | null;
   /** The definition of something that was found by its declaration (a header's); null when it is one itself. */
   defining?(tree: Tree, symbol: WorldSymbol): WorldSymbol | null;
+  /** A member that is written behind a type's name though something inside the type holds it. */
+  inside?(tree: Tree, type: WorldSymbol, name: string): WorldSymbol | null;
+  /** Methods that every value may have without saying so, and that give a value of the same type: `clone`, `copy`. */
+  sameAgain?: ReadonlySet<string>;
   /** Members of a type that are declared outside its body. */
   scattered?(tree: Tree, type: WorldSymbol, name: string): WorldSymbol[];
 }

@@ -96,7 +96,15 @@ export class Lookup extends Types {
       at = holder.parent;
     }
     const around = this.tree.memo("around", scope, () => (scope === 0 ? [] : containers(`${facts.symbols[scope]?.qualified ?? ""}.`)));
-    return this.topLevel(facts.path, name, arity, hops, around, line);
+    return this.topLevel(facts.path, name, arity, hops, around, line) ?? this.ofReceiver(name, scope, line, arity);
+  }
+
+  /** A member of what a lambda around works on (`x.apply { name() }`). */
+  private ofReceiver(name: string, scope: number, line: number, arity: number | null): Place | null {
+    if (!this.bindingsOf(scope).has("@receiver")) return null;
+    const on = this.binding("@receiver", scope, line);
+    const found = on && on.is !== "unknown" ? this.member(on, name, arity)?.place : null;
+    return found?.is === "symbol" ? found : null;
   }
 
   protected children(parent: number, name: string): WorldSymbol[] {

@@ -63,7 +63,27 @@ export abstract class Types extends Imports {
   protected foreign(segments: string[] | null): Place | null {
     const name = segments?.at(-1);
     if (name === undefined || SAYS_NOTHING.test(name) || this.tree.defined(name)) return null;
-    return { is: "foreign" };
+    return { is: "foreign", name };
+  }
+
+  /** A member that the tree adds to a type outside it: `fun String.shout()`, `extension String { … }`. */
+  private added(type: string, name: string, arity: number | null): Found | null {
+    if (!this.family.scattered || !this.tree.mayHold(type, name)) return null;
+    const stranger: WorldSymbol = {
+      id: Number.MIN_SAFE_INTEGER,
+      path: this.tree.facts.path,
+      language: this.tree.facts.language,
+      kind: "class",
+      name: type,
+      qualified: type,
+      exported: true,
+      arity: null,
+      type: null,
+      parentKind: "file",
+      full: type,
+    };
+    const found = pick(this.family.scattered(this.tree, stranger, name), arity);
+    return found && { place: { is: "symbol", symbol: found }, typed: true };
   }
 
   /** Where a type is meant, a type: a factory function may have its name (Kotlin, C). */
@@ -200,6 +220,8 @@ export abstract class Types extends Imports {
       case "gives":
         return this.member(place.place, name, arity);
       case "held": {
+        const added = this.added(place.name, name, arity);
+        if (added) return added;
         const gives = accessor(place.name, name);
         const { outer } = place;
         if (gives === "same") return { place: { is: "gives", place, outer }, typed: true };
@@ -207,8 +229,11 @@ export abstract class Types extends Imports {
         if (item && gives === "through") return this.member(item, name, arity);
         return { place: item ? { is: "gives", place: item, outer } : outer, typed: true };
       }
+      case "foreign": {
+        const added = place.name === undefined ? null : this.added(place.name, name, arity);
+        return added ?? { place, typed: false };
+      }
       case "external":
-      case "foreign":
         return { place, typed: false };
       case "module": {
         const found = this.exported(place.files, name, arity, hops) ?? this.family.submodule?.(this.tree, place, name);
@@ -225,6 +250,7 @@ export abstract class Types extends Imports {
         if (found) return { place: { is: "symbol", symbol: found }, typed: true };
         const field = this.field(place.type, name);
         if (field) return { place: field, typed: true };
+        if (this.family.sameAgain?.has(name)) return { place: { is: "gives", place }, typed: true };
         const alias = place.type.kind === "type" ? this.declared(place.type) : null;
         if (alias?.is === "held") return this.member(alias, name, arity);
         // what no supertype in the tree has comes from one outside it
@@ -238,7 +264,7 @@ export abstract class Types extends Imports {
             const own = this.typeMember(symbol, name, arity);
             return { place: { is: "symbol", symbol: own ?? symbol }, typed: false };
           }
-          const found = this.typeMember(symbol, name, arity);
+          const found = this.typeMember(symbol, name, arity) ?? this.family.inside?.(this.tree, symbol, name);
           if (found) return { place: { is: "symbol", symbol: found }, typed: false };
           const alias = symbol.kind === "type" ? this.declared(symbol) : null;
           const through = alias?.is === "value" && alias.type.id !== symbol.id ? this.member(alias, name, arity) : null;

@@ -48,6 +48,18 @@ function scattered(tree: Tree, type: WorldSymbol, name: string): WorldSymbol[] {
   });
 }
 
+/** Members of a Kotlin companion that has a name. */
+function inside(tree: Tree, type: WorldSymbol, name: string): WorldSymbol | null {
+  if (type.language !== "kotlin") return null;
+  const start = `${type.qualified}.`;
+  const found = tree
+    .definitions(name, jvm)
+    .filter(
+      ({ path, qualified }) => path === type.path && qualified.startsWith(start) && qualified.slice(start.length).split(".").length === 2,
+    );
+  return found.length === 1 ? found[0]! : null;
+}
+
 export const jvm: Family = {
   name: "jvm",
   languages: ["java", "kotlin", "scala", "groovy"],
@@ -68,4 +80,6 @@ export const jvm: Family = {
   ambient,
   inSpace: within,
   scattered,
+  inside,
+  sameAgain: wordSet("copy also apply takeIf"),
 };

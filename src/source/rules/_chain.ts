@@ -113,6 +113,9 @@ export function eachOf(name: string, value: string, how: ChainSyntax): Bound {
 /** A value that nobody knows, of a name that may have meant something before. */
 export const NOTHING = "@none()";
 
+/** The name under which what a lambda's plain names are members of is bound: `x.apply { … }`. */
+export const RECEIVER = "@receiver";
+
 /** A type as written, kept whole: what it holds matters. */
 export function wholeType(type: string): string {
   return type.replace(/\s+/g, " ").trim().slice(0, CHAIN_LIMIT);

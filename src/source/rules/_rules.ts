@@ -369,7 +369,11 @@ export interface RuleSet {
    * Lambdas given to functions that go through what their receiver holds (`map`) get one of it: names of the parameter where it has none
    * (`it`, `$0`), if the language has such.
    */
-  each?: { implicit?: string };
+  each?: {
+    implicit?: string;
+    /** Functions whose lambda sees the members of their receiver (or only argument) as plain names. */
+    receivers?: RegExp;
+  };
   /** Bounds of type parameters, told from a head: `<T: Store>` → [["T", "Store"]]. */
   bounds?: (head: string) => [name: string, bound: string][];
   /** Told from its head: a method of a class that is only declared there. */

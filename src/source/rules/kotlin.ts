@@ -1,7 +1,8 @@
 /** Kotlin. The grammar has no field names, so everything is read from the text. */
 
 import { closeBracket, skipAngles, skipSpace } from "../lex.ts";
-import { skipModifiers, withoutGenerics } from "./_declared.ts";
+import { boundTo, type ChainSyntax, eachOf, NOTHING, readChain, wholeType } from "./_chain.ts";
+import { angleBounds, skipModifiers, withoutGenerics } from "./_declared.ts";
 import { repairKotlin } from "./_repair.ts";
 import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
 
@@ -85,16 +86,89 @@ function supers({ kind, tail }: Declaration): Supertype[] {
   });
 }
 
+const CHAIN: ChainSyntax = {
+  syntax,
+  braces: "lambda",
+  behind: /\s*\?:/y,
+  cast: /\s+as\??\s+([\p{L}_][\p{L}\p{N}_.]*(?:<[^<>\n]*>)?)/uy,
+};
+const BOUND = /(?<![\p{L}\p{N}_.])(\p{Lu}[\p{L}\p{N}_]*)\s*:\s*([\p{L}_][\p{L}\p{N}_.]*)/gu;
+
 function bound(text: string): Bound[] {
   const match =
-    /\b(?:val|var)\s+([\p{L}_][\p{L}\p{N}_]*)(?![\p{L}\p{N}_.<?])\s*(?::\s*([\p{L}_][\p{L}\p{N}_.]*(?:<[^=\n]*>)?\??))?\s*(?:(?:=|by\s+lazy\s*\{)\s*([\p{L}_][\p{L}\p{N}_.]*)\s*(?:<[^()\n]*>)?\()?/u.exec(
-      text.slice(0, 300),
+    /\b(?:val|var)\s+([\p{L}_][\p{L}\p{N}_]*)(?![\p{L}\p{N}_.<?])\s*(?::\s*([\p{L}_][\p{L}\p{N}_.]*(?:<[^=\n]*>)?\??))?\s*(?:(=|by\s+lazy\s*(?:\([^()]*\)\s*)?\{|get\(\)\s*=)\s*)?/u.exec(
+      text,
     );
   if (!match?.[1]) return [];
   if (match[2]) return [{ name: match[1], type: match[2], from: "annotation" }];
   if (!match[3]) return [{ name: match[1], type: "", from: "unknown" }];
-  const last = match[3].slice(match[3].lastIndexOf(".") + 1);
-  return [{ name: match[1], type: match[3], from: /^\p{Lu}/u.test(last) ? "constructor" : "call" }];
+  return [boundTo(match[1], text.slice(match.index + match[0].length), CHAIN)];
+}
+
+/** `for (item in items)`, `for ((k, v) in map)`. */
+function loop(text: string): Bound[] {
+  const match = /^for\s*\(\s*(?:\(([^()]*)\)|([\p{L}_][\p{L}\p{N}_]*)\s*(?::\s*([^()]+?))?)\s+in\s+/u.exec(text);
+  if (!match) return [];
+  if (match[3] && match[2]) return [{ name: match[2], type: match[3], from: "annotation" }];
+  const end = closeBracket(text, text.indexOf("("), text.length, syntax);
+  const value = end > 0 ? text.slice(match[0].length, end - 1) : "";
+  if (match[2]) return [eachOf(match[2], value, CHAIN)];
+  const indexed = /\.withIndex\(\)$/.test(value) ? value.slice(0, -12) : value;
+  return match[1]!.split(",").flatMap((part, i, all): Bound[] => {
+    const name = /^\s*([\p{L}_][\p{L}\p{N}_]*)/u.exec(part)?.[1];
+    if (!name || name === "_") return [];
+    return [i === all.length - 1 && all.length === 2 ? eachOf(name, indexed, CHAIN) : { name, type: NOTHING, from: "call" }];
+  });
+}
+
+/** `when (shape) { is Circle -> … }`, `when (val x = …)`: what the subject is in each branch, and after it what it was. */
+function branches(text: string): Bound[] {
+  const head = /^when\s*\(\s*(?:val\s+([\p{L}_][\p{L}\p{N}_]*)\s*=[^{]*|([\p{L}_][\p{L}\p{N}_]*)\s*)\)\s*\{/u.exec(text);
+  const name = head?.[1] ?? head?.[2];
+  if (!head || !name) return [];
+  const out: Bound[] = [];
+  const was: Bound = { name, type: NOTHING, from: "call", same: name };
+  for (const arm of text.matchAll(
+    /^[ \t]*(?:is\s+([\p{L}_][\p{L}\p{N}_.]*)(?:<[^<>\n]*>)?\s*->|(?:else|in\b[^\n]*?|[^\n{}]*?,[^\n{}]*?)\s*->)/gmu,
+  )) {
+    const at = arm.index + arm[0].length - 1;
+    out.push(arm[1] ? { name, type: arm[1], from: "annotation", at } : { ...was, at });
+  }
+  const end = closeBracket(text, head[0].length - 1, text.length, syntax);
+  if (out.length > 0 && end > 0) out.push({ ...was, at: end });
+  return end > 0 ? out : [];
+}
+
+/** `if (x is Foo) { … }`: what x is inside, and after it what it was. */
+function tested(text: string): Bound[] {
+  const match = /^if\s*\(\s*([\p{L}_][\p{L}\p{N}_]*)\s+is\s+([\p{L}_][\p{L}\p{N}_.]*)(?:<[^<>\n]*>)?\s*(?:&&[^{}\n]*)?\)\s*\{/u.exec(text);
+  const left =
+    /^if\s*\(\s*([\p{L}_][\p{L}\p{N}_]*)\s+!is\s+([\p{L}_][\p{L}\p{N}_.]*)(?:<[^<>\n]*>)?\s*\)\s*(?:\{\s*)?(?:return|throw|continue)\b/u.exec(
+      text,
+    );
+  if (left) return [{ name: left[1]!, type: left[2]!, from: "annotation", at: left[0].length }];
+  if (!match) return [];
+  const end = closeBracket(text, match[0].length - 1, text.length, syntax);
+  if (end < 0) return [];
+  const name = match[1]!;
+  return [
+    { name, type: match[2]!, from: "annotation" },
+    { name, type: NOTHING, from: "call", same: name, at: end },
+  ];
+}
+
+/** What a function that is one expression gives: `fun make() = Foo(1)`. */
+function returned(text: string): Named[] {
+  const found = named(text, FUN);
+  const [one] = found;
+  if (!one) return found;
+  const open = skipSpace(text, one.end, text.length);
+  const close = text[open] === "(" ? closeBracket(text, open, text.length, syntax) : -1;
+  const body = close > 0 ? /^\s*=(?!=)\s*/.exec(text.slice(close)) : null;
+  const value = body && readChain(text.slice(close + body[0].length), CHAIN);
+  if (value?.type) one.type = value.type;
+  else if (value) one.type = value.chain;
+  return found;
 }
 
 function parseImport(text: string): ParsedImport[] {
@@ -137,11 +211,13 @@ export const kotlin: RuleSet = {
       role: "define",
       as: "function",
       inType: "method",
-      name: (text) => named(text, FUN),
+      name: returned,
       params: true,
       until: ["{", " = ", "=\n", "\n\n"],
       type: /^\s*:\s*([\s\S]+?)\s*(?:\bwhere\b|$)/,
     },
+    for_statement: { role: "bind", parse: loop },
+    if_expression: { role: "bind", parse: tested },
     import_header: { role: "import", parse: parseImport },
     lambda_literal: { role: "lambda", params: /\{\s*(?=[\p{L}\p{N}_, ]+->)/uy },
     line_comment: { role: "comment" },
@@ -160,7 +236,8 @@ export const kotlin: RuleSet = {
       },
     ],
     secondary_constructor: { role: "define", as: "method", name: /(?:[a-z]+\s+)*?(constructor)/y, params: true, until: ["{", ":"] },
-    type_alias: { role: "define", as: "type", name: typeNameAt },
+    type_alias: { role: "define", as: "type", name: typeNameAt, type: /^\s*(?:<[^=]*>)?\s*=\s*([\s\S]+?)\s*$/ },
+    when_expression: { role: "bind", parse: branches },
   },
   starts: { "//": "line_comment", "/*": "multiline_comment" },
   syntax,
@@ -170,10 +247,14 @@ export const kotlin: RuleSet = {
     );
     const match = /^([\p{L}_`][\p{L}\p{N}_`]*)\s*(?::\s*([\s\S]*?))?\s*(?:=[\s\S]*)?$/u.exec(plain);
     if (!match?.[1]) return null;
-    return { name: match[1].replaceAll("`", ""), type: /\bvararg\s/.test(text) ? null : (match[2]?.trim() ?? null) };
+    return { name: match[1].replaceAll("`", ""), type: /\bvararg\s/.test(text) ? `${match[2]?.trim()}[]` : (match[2]?.trim() ?? null) };
   },
   repair: repairKotlin,
   repairWhen: /\bfun[ \t]+interface\b/,
+  typeName: wholeType,
+  each: { implicit: "it", receivers: /^(?:apply|run|with)$/ },
+  bounds: (head) => angleBounds(head, BOUND),
+  abstract: (head) => /^[^({=]*\babstract\b/.test(head),
   inlineAttributes: (head) => skipModifiers(head, /(?!)/y, syntax),
   exported: ({ head }) => !/^(?:(?!class\b|fun\b|val\b|var\b|object\b|interface\b)[a-z]+\s+)*private\s/.test(head),
   builtinTypes: new Set(
