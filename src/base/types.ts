@@ -130,6 +130,9 @@ export interface RawReference {
   subject?: string;
   /** Language of the name where it is not the file's: a table in a string of SQL, code in documentation. Only ever resolved to the one definition of it. */
   language?: string;
+  /** Arguments that are names or chains of them, in order, the others empty, a key word before its value (`f,,key=this.g`): what the called function's
+   * parameters hold. Only where the file itself defines something of the called name, in languages whose rules say `flows`. */
+  args?: string;
 }
 
 /** What a text names: a code span or link of a document, a qualified name or link in a doc comment. Only what is unmistakable ever becomes an edge. */
@@ -161,9 +164,11 @@ export interface RawBinding {
   name: string;
   /** Type name as written, generics taken off: `Session`, `db.Pool`. */
   type: string;
-  /** How it is known. `call` = the value a call of `type` returned (a factory: its declared return type decides). `unknown` = a parameter or
+  /** How it is known. `call` = the value a call of `type` returned (a factory: its declared return type decides). `value` = what an expression
+   * gives that `type` writes in the form of source/flow.ts; the name `()` in a function is what it returns, `a.b` a member of the object a.
+   * `parameter` = one without a type: its position from 0, and behind a `=` its default, as a `value`. `unknown` = a parameter or
    * local whose type the text does not tell (`type` is ""): it shadows outer names all the same. */
-  from: "annotation" | "constructor" | "call" | "unknown";
+  from: "annotation" | "constructor" | "call" | "value" | "parameter" | "unknown";
   scope: number;
   line: number;
 }

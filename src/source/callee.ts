@@ -1,6 +1,7 @@
 /** Reading a callee and its receiver backwards from the brackets of its arguments. Bounded and total, as lex.ts. */
 import { type CommentBlock, commentEndingAt } from "./comments.ts";
 import { fold, isWord, skipSpaceBack } from "./lex.ts";
+import { CALL, EACH } from "./resolve/_names.ts";
 import type { Syntax } from "./rules/_rules.ts";
 
 /** Longest receiver kept (types.ts). */
@@ -99,6 +100,44 @@ export function calleeBefore(
 function shortened(receiver: string): string {
   if (receiver.length <= RECEIVER_LIMIT) return receiver;
   return receiver.replace(/\((?:[^()"']|"[^"]*"|'[^']*'|\((?:[^()]|\([^()]*\))*\))+\)/g, "()").slice(0, RECEIVER_LIMIT);
+}
+
+/**
+ * The same where what is called has no name of its own: `a[0](x)`, `f()(x)`. The name is the key of the index, `@each` where it is computed,
+ * or `()`.
+ */
+export function givenBefore(
+  text: string,
+  end: number,
+  syntax: Syntax,
+  closing: ReadonlyMap<number, number>,
+  comments: readonly CommentBlock[],
+): Callee | null {
+  const limit = Math.max(0, end - BACK_LIMIT);
+  const close = text[end - 1];
+  if (close !== ")" && close !== "]") return null;
+  const open = closing.get(end) ?? bracketBack(text, end, limit);
+  const from = close === ")" ? end : open;
+  let start = primaryBefore(text, from, limit, syntax, closing, comments);
+  if (open <= limit || start >= from) return null;
+  for (
+    let at = separatorBefore(text, start, limit, syntax, comments);
+    at >= 0;
+    at = separatorBefore(text, start, limit, syntax, comments)
+  ) {
+    const before = primaryBefore(text, at, limit, syntax, closing, comments);
+    if (before === at) return null;
+    start = before;
+  }
+  const receiver = withoutComments(text, start, from, comments);
+  if (!/^(?:new |await )?[\p{L}_$(]/u.test(receiver) || receiver.length > RECEIVER_LIMIT) return null;
+  const key = close === ")" ? null : /^\s*(?:(["'])([^"'\n]*)\1|(\d+))\s*$/.exec(text.slice(open + 1, end - 1));
+  // `Box[int](x)`: a type and its arguments
+  const type = key === null && close === "]" ? /^(?:(.*)\.)?(_*\p{Lu}[\p{L}\p{N}_]*)$/u.exec(receiver) : null;
+  if (type) return { name: type[2]!, receiver: type[1] ?? null, from: start, at: start, before: "", bang: false };
+  const name = close === ")" ? CALL : key ? (key[2] ?? key[3]!) : EACH;
+  const before = wordBefore(text, start, limit, syntax.identifier ?? "");
+  return { name, receiver, from: start, at: start, before: before === "new" ? "" : before, bang: false };
 }
 
 function wordBefore(text: string, end: number, floor: number, extra: string): string {

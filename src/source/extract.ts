@@ -8,6 +8,7 @@
 import type { Rule, SgNode } from "@ast-grep/napi";
 import type { FileFacts, RawBinding, RawFlow, RawImport, RawMention, RawReference, RawSymbol, Spans, SymbolKind } from "../base/types.ts";
 import { commentText, isLicence } from "./comments.ts";
+import { closed, type Known } from "./flow.ts";
 import { type LanguageRow, languageNamed, parseWith } from "./languages.ts";
 import { Lines } from "./lines.ts";
 import { mentionsInDocs } from "./mentions.ts";
@@ -15,7 +16,9 @@ import { isFlood } from "./monotony.ts";
 import { disjoint, withParts } from "./parts/merge.ts";
 import { tablesInStrings } from "./parts/strings.ts";
 import { flowsOf } from "./pass/flow.ts";
+import type { PendingBinding } from "./pass/state.ts";
 import { type Pass, type Pending, runPass } from "./pass.ts";
+import { RETURNED } from "./resolve/_world.ts";
 import type { RuleSet } from "./rules/_rules.ts";
 
 /** Files with more matches than this keep the facts of the first ones: generated tables, not code that anyone asks about. */
@@ -379,7 +382,9 @@ function references(
   for (const { scope, name } of pass.bindings) if (scope !== 0 && known.has(name)) shadowed.add(`${scope} ${name}`);
   const list: RawReference[] = [];
   const positions = new Int32Array(pass.references.length).fill(-1);
-  for (const [at, { owner, weak, kind, name, receiver, arity, line, scope }] of pass.references.entries()) {
+  const functions = new Set<string>();
+  for (const { kind, name } of symbols) if (kind === "function" || kind === "method" || kind === "class") functions.add(name);
+  for (const [at, { owner, weak, kind, name, receiver, arity, line, scope, args }] of pass.references.entries()) {
     if (weak && kind === "call") {
       if (!callable.has(name)) continue;
     } else if (weak && receiver !== null) {
@@ -389,11 +394,61 @@ function references(
     } else if (weak && (!known.has(name) || shadowed.has(`${scope} ${name}`))) continue;
     const named = owner === null ? undefined : owners.get(owner);
     const reference: RawReference = { kind, name, receiver, arity, line, scope: place[named ?? scope]! };
+    if (args !== undefined && functions.has(name)) reference.args = args;
     if (owner !== null && named === undefined && (kind === "inherit" || kind === "implement")) reference.subject = owner;
     positions[at] = list.length;
     list.push(reference);
   }
   return { list, positions };
+}
+
+/**
+ * What functions return and what they write into fields is asked from outside: locals are replaced by what they hold, and what depends on
+ * something unknown is left out.
+ */
+function closedBindings(pass: Pass): readonly PendingBinding[] {
+  const { bindings } = pass;
+  const asked = ({ name, from, scope, written }: PendingBinding): boolean =>
+    from !== "annotation" &&
+    from !== "unknown" &&
+    from !== "parameter" &&
+    written !== undefined &&
+    (written !== scope || name.startsWith(RETURNED));
+  if (!bindings.some(asked)) return bindings;
+  const inside = new Map<number, Map<string, PendingBinding[]>>();
+  for (const binding of bindings) {
+    let names = inside.get(binding.scope);
+    if (!names) {
+      names = new Map();
+      inside.set(binding.scope, names);
+    }
+    const list = names.get(binding.name);
+    if (list) list.push(binding);
+    else names.set(binding.name, [binding]);
+  }
+  return bindings.flatMap((binding) => {
+    if (!asked(binding)) return [binding];
+    const names = inside.get(binding.written!);
+    const look = (name: string): Known | undefined => {
+      const list = names?.get(name);
+      return list?.findLast(({ line, from }) => line < binding.line && from !== "unknown") ?? list?.find((one) => one !== binding);
+    };
+    const { type, from } = binding;
+    if (from === "constructor")
+      return look(/^[^.]*/.exec(type)![0]) === undefined ? [binding] : [{ ...binding, type: "", from: "unknown" as const }];
+    const plain = from === "call" && !type.endsWith(")") ? `${type}()` : type;
+    const name = pass.symbols[binding.written!]!.name;
+    const value =
+      closed(plain, look)?.replace(/(?<=^|\| )\$\d+/g, (at) => (binding.name.startsWith(RETURNED) ? at : `${at}@${name}`)) ?? null;
+    if (value === plain) return [binding];
+    const instance = /^<([^<>]+)>$/.exec(value ?? "")?.[1];
+    if (instance !== undefined) return [{ ...binding, type: instance, from: "annotation" as const }];
+    return value === null
+      ? binding.name.startsWith(RETURNED)
+        ? []
+        : [{ ...binding, type: "", from: "unknown" as const }]
+      : [{ ...binding, type: value, from: "value" as const }];
+  });
 }
 
 /**
@@ -423,7 +478,13 @@ function bindings(
     for (const { parent, name } of symbols) if (parent >= 0) defined.add(keyOf(parent, name));
     for (const one of imports) for (const { local } of one.names) defined.add(keyOf(one.scope, local));
   }
-  for (const { owner, name, type, from, scope, line } of pass.bindings) {
+  const known = new Set<string>();
+  for (const { qualified } of symbols) known.add(qualified);
+  // methods of an object of the file are symbols under its name
+  const written = closedBindings(pass).filter(
+    ({ type, from, scope, name }) => !(from === "value" && type[0] === "." && scope === 0 && known.has(name)),
+  );
+  for (const { owner, name, type, from, scope, line } of written) {
     const at = scopeOf(scope, owner);
     const key = keyOf(at, name);
     if (from === "unknown" && defined.has(key)) continue;

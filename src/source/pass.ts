@@ -9,6 +9,7 @@ import { addComment, docstringAt } from "./comments.ts";
 import { closeBracket, countArguments, eachComment, findOutside, skipSpace, skipSpaceBack, skipWord } from "./lex.ts";
 import { Calls } from "./pass/call.ts";
 import { BIND_PEEK, FUNCTIONS, HEAD_LIMIT, type Pass, PEEK, spanOf } from "./pass/state.ts";
+import { RETURNED } from "./resolve/_world.ts";
 import { NOTHING, RECEIVER } from "./rules/_chain.ts";
 import type { AttachRule, ExtendRule, ImportRule, LambdaRule, Role, RuleSet, VisibilityRule } from "./rules/_rules.ts";
 import { typeName } from "./typename.ts";
@@ -30,6 +31,8 @@ const THROUGH: ReadonlySet<string> = new Set(
 /** And those that give their receiver. */
 const ITSELF: ReadonlySet<string> = new Set(["let", "also", "takeif", "takeunless", "tap", "pipe"]);
 
+/** Text of an initialiser that is read where values are followed: objects and lists are written out there. */
+const FLOW = 4_000;
 /** Longest statement handed to hooks. */
 const IMPORT_TEXT = 20_000;
 
@@ -129,9 +132,12 @@ class Runner extends Calls {
       case "bind":
         // What a name was is asked before anything is bound here.
         for (const bound of role
-          .parse(peek(BIND_PEEK), frame.local)
+          .parse(peek(this.rules.flows ? FLOW : BIND_PEEK), frame.local)
           .map((one) => (one.same === undefined ? one : { ...this.sameAs(one, one.same), same: one.same }))) {
           const { name, type, from: how } = bound;
+          // what a function without a name gives is not what the one around it gives
+          if (name.startsWith(RETURNED) && (!FUNCTIONS.has(frame.kind) || frame.kind === "lambda" || this.out.symbols[frame.symbol]!.type))
+            continue;
           this.bind(name, type, how, bound.at ? this.lines.at(from + bound.at) : line, bound.field === true);
         }
         return;

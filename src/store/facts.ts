@@ -28,6 +28,7 @@ const REFERENCE: Layout<RawReference> = {
   scope: "rising",
   subject: "text",
   language: "text",
+  args: "text",
 };
 const BINDING: Layout<RawBinding> = { name: "text", type: "text", from: "word", scope: "rising", line: "rising" };
 

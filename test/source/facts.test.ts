@@ -13,10 +13,14 @@ const fields = (facts: FileFacts): string[] =>
 describe("fields take the type of what is assigned to them", () => {
   test.each([
     ["python", "class A:\n  def __init__(self, app: Flask, n):\n    self.app = app\n    l = Foo()\n    self.l = l\n    self.n = n\n"],
-    ["typescript", "class A { constructor(app: Flask, n) { this.app = app ?? other; const l = new Foo(); this.l = l; this.n = n; } }"],
+    ["typescript", "class A { constructor(app: Flask, n) { this.app = app ?? null; const l = new Foo(); this.l = l; this.n = n; } }"],
     ["php", "<?php class A { function __construct(Flask $app, $n) { $this->app = $app; $l = new Foo(); $this->l = $l; $this->n = $n; } }"],
   ])("%s", (language, text) => {
-    expect(fields(factsOf(language, text))).toEqual(["app: Flask", "l: Foo", "n: "]);
+    expect(fields(factsOf(language, text))).toEqual([
+      "app: Flask",
+      "l: Foo",
+      language === "php" ? "n: " : `n: $1@${language === "python" ? "__init__" : "constructor"}`,
+    ]);
   });
 
   test("parameters that declare a field", () => {

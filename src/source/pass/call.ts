@@ -1,6 +1,6 @@
 /** Calls: what is called, on what, with how many arguments. */
 import type { SgNode } from "@ast-grep/napi";
-import { type Callee, calleeBefore } from "../callee.ts";
+import { type Callee, calleeBefore, givenBefore } from "../callee.ts";
 import { argumentPieces, countPieces, fold, isWord, skipSpace } from "../lex.ts";
 import type { CallRule, Role } from "../rules/_rules.ts";
 import { Definitions } from "./define.ts";
@@ -8,6 +8,11 @@ import { type Frame, PEEK } from "./state.ts";
 
 /** An argument that is nothing but a name, perhaps behind its keyword. */
 const PLAIN = /^(?:[\p{L}_$][\p{L}\p{N}_$]*\s*[=:]\s*)?([\p{L}_$][\p{L}\p{N}_$]*)$/u;
+
+/** An argument that is names joined by dots. */
+const DOTTED = /^(?:[\p{L}_$][\p{L}\p{N}_$]*\s*=\s*)?[\p{L}_$][\p{L}\p{N}_$]*(?:\.#?[\p{L}_$][\p{L}\p{N}_$]*)+$/u;
+/** Arguments further back are not followed. */
+const PASSED_LIMIT = 12;
 
 /** What PLAIN finds. Most arguments are decided by their first characters. */
 function plainName(text: string, start: number, end: number): string | null {
@@ -32,6 +37,8 @@ export abstract class Calls extends Definitions {
   protected readonly closing = new Map<number, number>();
   /** Plain names among the arguments read last. */
   private given: { name: string; at: number }[] = [];
+  /** Of the arguments counted last: those that are names (`RawReference.args`). */
+  private written: string | null = null;
 
   /** What else a match can mean. */
   protected abstract apply(role: Role, node: SgNode, from: number, to: number, line: number): void;
@@ -62,7 +69,9 @@ export abstract class Calls extends Definitions {
     if (rule.callee === "before") {
       this.closing.set(to, from);
       if (this.signatures.has(from)) return;
-      const callee = calleeBefore(text, from, 0, rules.syntax, this.closing, this.out.comments);
+      const callee =
+        calleeBefore(text, from, 0, rules.syntax, this.closing, this.out.comments) ??
+        (rules.flows ? givenBefore(text, from, rules.syntax, this.closing, this.out.comments) : null);
       if (!callee || callee.before === "@" || callee.before === "class" || callee.before === "def") return;
       if (rule.declares && callee.receiver === null && rule.declares.names.test(callee.name)) {
         rule.declares.unless.lastIndex = to;
@@ -73,12 +82,12 @@ export abstract class Calls extends Definitions {
       const arity = this.arguments(from, to);
       if (rule.accept) {
         const before = this.out.references.length;
-        this.pushCallee(rule, callee, text[from] ?? "", arity, frame);
+        this.pushCallee(rule, callee, text[from] ?? "", arity, frame, this.written);
         if (this.out.references.length > before) this.called(callee.from, from, to);
         return;
       }
       const how = callee.before === "new" ? "new" : kind;
-      this.push(how, callee.name, callee.receiver, arity, this.lines.at(callee.at), frame.symbol, frame.owner);
+      this.push(how, callee.name, callee.receiver, arity, this.lines.at(callee.at), frame.symbol, frame.owner, this.written);
       this.called(callee.from, from, to);
       return;
     }
@@ -110,7 +119,7 @@ export abstract class Calls extends Definitions {
     for (const { name, at } of this.given.splice(0)) this.out.names.push({ name, at, call: reference });
   }
 
-  private pushCallee(rule: CallRule, callee: Callee, open: string, arity: number | null, frame: Frame): void {
+  private pushCallee(rule: CallRule, callee: Callee, open: string, arity: number | null, frame: Frame, args: string | null = null): void {
     const accepted = rule.accept ? rule.accept({ ...callee, open }) : { ...callee, kind: undefined, arity: undefined };
     if (accepted)
       this.push(
@@ -121,6 +130,7 @@ export abstract class Calls extends Definitions {
         this.lines.at(callee.at),
         frame.symbol,
         frame.owner,
+        args,
       );
   }
 
@@ -133,14 +143,23 @@ export abstract class Calls extends Definitions {
   /** Counts arguments, and notes plain names among them: they are uses if the file knows them. */
   private arguments(from: number, to: number): number | null {
     const { text, top } = this;
+    this.written = null;
     const pieces = argumentPieces(text, from, to, this.rules.syntax);
     this.given = [];
     if (!pieces) return null;
-    for (const [begin, end] of pieces) {
+    let passed: string[] | null = null;
+    for (const [i, [begin, end]] of pieces.entries()) {
       if (end - begin > 80) continue;
       // `::decorate`: a function as a value
       const start = this.rules.each && text.startsWith("::", begin) ? begin + 2 : begin;
       const name = plainName(text, start, end);
+      if (this.rules.flows && i < PASSED_LIMIT) {
+        const written = name === null ? dottedName(text, start, end) : text.slice(start, end).replace(/\s+/g, "");
+        if (written) {
+          passed ??= [];
+          passed[i] = written;
+        }
+      }
       if (name === null) {
         const member = this.rules.each && MEMBER.exec(text.slice(start, end));
         if (member) this.passed(member[1]!.replace(/^&/, ""), member[2]!, this.lines.at(end - 1));
@@ -150,6 +169,13 @@ export abstract class Calls extends Definitions {
       this.given.push({ name, at: end - name.length });
       this.out.references.push({ kind: "use", name, receiver: null, arity: null, line: this.lines.at(end - 1), scope, owner, weak: true });
     }
+    this.written = passed && Array.from(passed, (one) => one ?? "").join(",");
     return countPieces(text, pieces, this.rules.syntax);
   }
+}
+
+/** `a.b`, `key=a.b`: an argument that is a chain of names. */
+function dottedName(text: string, start: number, end: number): string | null {
+  const plain = text.slice(start, end).trim();
+  return DOTTED.test(plain) ? plain.replace(/\s+/g, "") : null;
 }

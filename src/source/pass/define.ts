@@ -154,8 +154,8 @@ export abstract class Definitions extends State {
       if (out.references[i]!.scope === frame.symbol) out.references[i]!.scope = index;
 
     const line = this.lines.at(at);
-    for (const item of items ?? []) {
-      if (item.name) this.bindTo(index, null, item.name, item.type ?? "", item.type ? "annotation" : "unknown", line);
+    for (const [position, item] of (items ?? []).entries()) {
+      this.bindParameter(index, item, position, line);
       for (const name of item.also ?? []) this.bindTo(index, null, name, "", "unknown", line);
       if (item.name && item.field)
         this.bindTo(frame.symbol, frame.owner, item.name, item.type ?? "", item.type ? "annotation" : "unknown", line);
@@ -170,6 +170,9 @@ export abstract class Definitions extends State {
       for (const [name, bound] of rules.bounds(head)) this.bindTo(index, null, `<${name}>`, bound, "annotation", line);
     if (kind === "method" && frame.kind === "class" && rules.abstract?.(whole))
       out.bindings.push({ name, type: ABSTRACT, from: "annotation", scope: frame.symbol, line, owner: frame.owner });
+    if (rule.gives && type === null)
+      for (const one of rule.gives(text.slice(bodyAt, Math.min(to, bodyAt + NAMES))))
+        this.bindTo(index, null, one.name, one.type, one.from, line);
     if (rule.supers) this.supertypes(rule.supers(declaration), index, null, line);
     if (rule.leaf || named.leaf) return;
     if (rule.rest) {
@@ -188,6 +191,13 @@ export abstract class Definitions extends State {
     )
       return;
     this.stack.push({ symbol: index, owner: null, kind, to, local: frame.local || FUNCTIONS.has(kind) });
+  }
+
+  private bindParameter(symbol: number, { name, type, value }: Parameter, position: number, line: number): void {
+    if (!name) return;
+    const known = type ? this.typeToBind(type) : "";
+    if (known || !this.rules.flows) this.bindTo(symbol, null, name, type ?? "", type ? "annotation" : "unknown", line);
+    else this.bindTo(symbol, null, name, `${position}${value ? `=${value}` : ""}`, "parameter", line);
   }
 
   /** What stands between the brackets behind the name, null if there are none, and the offset behind them. */

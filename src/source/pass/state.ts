@@ -4,6 +4,7 @@ import type { RawBinding, RawReference, SymbolKind } from "../../base/types.ts";
 import type { CommentBlock } from "../comments.ts";
 import { fold } from "../lex.ts";
 import { Lines } from "../lines.ts";
+import { heldType } from "../resolve/_holders.ts";
 import type { Bound, ParsedImport, Place, Role, RuleSet, Supertype } from "../rules/_rules.ts";
 import { typeName } from "../typename.ts";
 
@@ -13,6 +14,8 @@ export const PEEK = 300;
 export const BIND_PEEK = 1_000;
 /** Longest way from a definition's start to the end of its signature that is lexed. */
 export const HEAD_LIMIT = 20_000;
+/** Longest written type that is kept for what it holds. */
+const HOLDER_LIMIT = 120;
 /** How many bindings back the type of a plain name is looked for. */
 const SAME_LIMIT = 200;
 
@@ -63,6 +66,8 @@ export interface PendingReference extends RawReference {
 
 export interface PendingBinding extends RawBinding {
   owner: string | null;
+  /** The symbol inside which it is written: a field's value may stand in a method. */
+  written?: number;
 }
 
 export interface Pass {
@@ -200,8 +205,9 @@ export abstract class State {
     line: number,
     scope: number,
     owner: string | null,
+    args: string | null = null,
   ): void {
-    if (name) this.out.references.push({ kind, name, receiver, arity, line, scope, owner });
+    if (name) this.out.references.push({ kind, name, receiver, arity, line, scope, owner, ...(args ? { args } : {}) });
   }
 
   /** Names inside a type annotation. */
@@ -253,8 +259,15 @@ export abstract class State {
   }
 
   protected bindTo(scope: number, owner: string | null, name: string, type: string, from: RawBinding["from"], line: number): void {
-    const plain = from === "unknown" ? "" : from === "annotation" ? (this.rules.typeName ?? typeName)(type) : type.trim();
-    this.out.bindings.push({ name, type: plain, from: plain ? from : "unknown", scope, line, owner });
+    const plain = from === "unknown" ? "" : from === "annotation" ? this.typeToBind(type) : type.trim();
+    this.out.bindings.push({ name, type: plain, from: plain ? from : "unknown", scope, line, owner, written: this.top.symbol });
+  }
+
+  /** A type as bindings keep it: the name to look up, or of a holder (`T[]`, `Map<K, V>`) all that is written. */
+  protected typeToBind(type: string): string {
+    const plain = (this.rules.typeName ?? typeName)(type);
+    if (!this.rules.flows || !/[<[]/.test(type) || type.length > HOLDER_LIMIT) return plain;
+    return heldType(type) ? fold(type) : plain;
   }
 
   protected place(place: Place, node: SgNode, at: number, to: number): [number, number] | null {

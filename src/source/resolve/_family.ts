@@ -19,6 +19,10 @@ export type Place =
   | { is: "held"; name: string; item: () => Place | null; outer: Place }
   /** A function outside the tree, or a place that stands for itself when it is called: what calling it gives. */
   | { is: "gives"; place: Place; outer?: Place }
+  /** An object or list written out, or the one a function writes and returns: its members are fields and symbols of `of` called `name.x`. */
+  | { is: "record"; path: string; of: string; name: string; scope: number }
+  /** One of these, none of them the other. */
+  | { is: "several"; places: Place[] }
   /** A value of a type that the tree does not define and nobody imported: the language's own (`String`, `URL`). */
   | { is: "foreign"; name?: string }
   /** Bound, but to what the text does not tell. It shadows. `imported`: by an import whose target was not found in the tree. */
@@ -51,8 +55,12 @@ export interface Family {
   namesApart?: boolean;
   /** `global`: a plain name reaches any file of the tree (C's linker, Ruby, Bash); `imported`: only what is imported or in the package. */
   reach: "global" | "imported";
+  /** Method that a class calls when it is called or constructed: what constructs a class reaches it as well. */
+  initialiser?: string;
   /** Method names that construct (`Foo.new`). */
   constructors: readonly string[];
+  /** Square brackets behind a name hold an index, and values are followed through variables, arguments and returns (source/flow.ts). */
+  flows?: true;
   /** A member that no known supertype has can still come with a subtype or a mixin (Python, Ruby, JavaScript, PHP). */
   dynamic: boolean;
   /** Functions and objects of the language itself. */

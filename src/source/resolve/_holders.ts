@@ -71,7 +71,7 @@ export function heldType(text: string): Held | null {
       /^(?:&'?\w*\s*mut\b|&'\w+|[*&]|mut\b|dyn\b|impl\b|const\b|final\b|readonly\b|in\b|out\b|inout\b|any\b|some\b)\s*/,
       "",
     );
-    rest = rest.replace(/[?!&\s]+$/, "");
+    rest = rest.replace(/[?!&\s]+$/, "").replace(/\s*\|\s*(?:None|null|undefined)$|^["']|["']$/, "");
     if (rest === before) break;
   }
   // Go: `[]T`, `[4]T`, `map[K]V`, `chan T`, `<-chan T`

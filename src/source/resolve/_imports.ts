@@ -84,7 +84,8 @@ export abstract class Imports {
           if (local.includes(".")) index.packages.add(local.slice(0, local.indexOf(".")));
         }
       }
-      for (const field of outline.fields) if (field.of === "" && !index.variables.has(field.name)) index.variables.set(field.name, field);
+      for (const field of outline.fields)
+        if (field.of === "" && field.type !== "" && !index.variables.has(field.name)) index.variables.set(field.name, field);
       return index;
     });
   }
@@ -184,6 +185,8 @@ export abstract class Imports {
           if (place && place.is !== "unknown") return place;
           unknown = place;
         }
+        const main = name === "default" ? index.variables.get(name) : undefined;
+        if (main) return this.typeOf(main.type, main.from, path, 0, Number.MAX_SAFE_INTEGER);
         for (const imported of index.open) {
           if (imported.form === "include" || (imported.form === "wildcard" && (imported.reexport || family.reexportsAll))) {
             if (name === "default") continue;

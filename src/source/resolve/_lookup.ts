@@ -10,6 +10,7 @@ import { type Found, hops, UNKNOWN } from "./_imports.ts";
 import { isDouble, type Link } from "./_names.ts";
 import { pick, Tree } from "./_tree.ts";
 import { Types } from "./_types.ts";
+import { several } from "./_values.ts";
 import { importLike, isType, type WorldSymbol } from "./_world.ts";
 
 /** A file that has nothing and is nowhere. */
@@ -130,7 +131,32 @@ export class Lookup extends Types {
     return this.typeOf(best.type, best.from, this.tree.facts.path, scope, best.line) ?? UNKNOWN;
   }
 
-  protected bindingsOf(scope: number): Map<string, { name: string; type: string; from: string; line: number }[]> {
+  protected boundTo(name: string, scope: number): { type: string; from: string } | null {
+    const all = this.bindingsOf(scope).get(name);
+    return all?.at(-1) ?? null;
+  }
+
+  /** What calls of a function look like that pass something: set by who resolves the references. */
+  arguments: ((index: number) => { scope: number; line: number; args: string }[]) | null = null;
+
+  protected passed(scope: number, position: number, fallback: string | null): Place | null {
+    const { symbols, bindings, path } = this.tree.facts;
+    const name = bindings.find(
+      (one) => one.scope === scope && one.from === "parameter" && Number.parseInt(one.type, 10) === position,
+    )?.name;
+    const places = (this.arguments?.(scope) ?? []).map(({ scope: at, line, args }) => {
+      const list = args.split(",");
+      const given =
+        list.find((one) => one.startsWith(`${name}=`))?.slice(`${name}=`.length) ?? (list[position]?.includes("=") ? "" : list[position]);
+      return given ? this.evaluate(given, { path, of: symbols[at]!.qualified, scope: at, line }) : null;
+    });
+    if (fallback !== null)
+      places.push(this.evaluate(fallback, { path, of: "", scope: symbols[scope]!.parent, line: Number.MAX_SAFE_INTEGER }));
+    // objects of what types a function happens to be given here says nothing about the others
+    return several(places.map((place) => (place?.is === "symbol" || place?.is === "several" || place?.is === "record" ? place : null)));
+  }
+
+  private bindingsOf(scope: number): Map<string, { name: string; type: string; from: string; line: number }[]> {
     const all = this.tree.memo("bindings", 0, () => {
       const out = new Map<number, Map<string, { name: string; type: string; from: string; line: number }[]>>();
       for (const binding of this.tree.facts.bindings) {
@@ -246,6 +272,7 @@ export class Lookup extends Types {
       const field = type && this.field(type, first.name.replace(/^@@?/, ""));
       return field && this.rest({ place: field, typed: true }, links.slice(1));
     }
+    const site = { path: this.tree.facts.path, of: "", scope, line };
     if (this.family.self.includes(first.name) || this.family.parent.includes(first.name)) {
       const type = this.enclosingType(scope);
       const above = this.family.parent.includes(first.name);
@@ -271,9 +298,34 @@ export class Lookup extends Types {
         }
       }
       if (!place) return null;
-      found = this.called({ place, typed: false }, first);
+      const dotted = this.family.flows && links.length > 1 ? this.assigned(links, scope, line) : null;
+      if (dotted) return dotted;
+      found = this.called({ place, typed: false }, first, site);
     }
-    return found && this.rest(found, links.slice(from));
+    return found && this.rest(found, links.slice(from), site);
+  }
+
+  /** `o.a` where `o.a = f` was written in the same scope: the longest such start of the chain. */
+  private assigned(links: Link[], scope: number, line: number): Found | null {
+    const names: string[] = [];
+    for (const link of links) {
+      names.push(link.name);
+      if (link.called || link.fresh) break;
+    }
+    const site = { path: this.tree.facts.path, of: "", scope, line };
+    for (let length = names.length; length > 1; length--) {
+      const full = names.slice(0, length).join(".");
+      for (let at = scope; ; at = this.tree.facts.symbols[at]!.parent) {
+        const place = this.bindingsOf(at).has(full) ? this.binding(full, at, line) : null;
+        if (place && place.is !== "unknown") {
+          const found = this.called({ place, typed: true }, links[length - 1]!, site);
+          return found && this.rest(found, links.slice(length), site);
+        }
+        // the object itself is of this scope
+        if (at === 0 || this.bindingsOf(at).has(names[0]!)) break;
+      }
+    }
+    return null;
   }
 
   /** A namespace path nobody imported by name: `App.Models` → a space. */

@@ -1,6 +1,6 @@
 /**
  * Reading what stands before a call and what is written as a type: small text forms, no grammar needed.
- * Limits: an index (`a[0].f()`), an operator or a literal in a receiver makes it unreadable, and unreadable means unknown.
+ * Limits: an operator or a literal in a receiver makes it unreadable, and unreadable means unknown.
  */
 
 import { tagsOf } from "../chunk/_tags.ts";
@@ -10,9 +10,16 @@ export interface Link {
   name: string;
   /** Arguments follow: the value it returns is meant. */
   called: boolean;
-  /** `new X`. */
+  /** `new X`; also a type whose instance is meant whatever it came from (`<X>`, `(y as X)`). */
   fresh: boolean;
+  /** What stands between the brackets, as written. */
+  args?: string;
 }
+
+/** The link that calls what the links before gave: `f()()`. */
+export const CALL = "()";
+/** The link that gives one of the things held: `a[i]`, an element of a loop. */
+export const EACH = "@each";
 
 const identifier = /^(?:@@?|\$|#)?[\p{L}_][\p{L}\p{N}_$]*[?!]?/u;
 const separator = /^\s*(?:\?\.|\?->|->|::|&\.|!!\.|!\.|\.|\\|:(?=\p{L}|_))\s*/u;
@@ -35,8 +42,27 @@ export function closing(text: string, at: number): number {
   return -1;
 }
 
-/** A receiver as links, or null when it is not a plain chain of names, calls and member accesses. */
-export function parseChain(text: string): Link[] | null {
+/** `(x as T)`: the type's own links, an instance of it meant. */
+function castChain(text: string): Link[] | null {
+  const type = /^[\s\S]+\sas\s+([\p{L}_$][\p{L}\p{N}_$.]*)\s*(?:<[^()]*>)?$/u.exec(text)?.[1];
+  return type === undefined || /^(?:any|unknown|const|never)$/.test(type) ? null : instanceLinks(type);
+}
+
+function instanceLinks(path: string): Link[] {
+  return path.split(".").map((name, i, all) => ({ name, called: false, fresh: i === all.length - 1 }));
+}
+
+/** What an index means: a key that is written out is a member of that name. */
+function indexName(text: string): string {
+  const key = /^\s*(?:(["'`])([^"'`]*)\1|(\d+))\s*$/.exec(text);
+  return key ? (key[2] ?? key[3]!) : EACH;
+}
+
+/**
+ * A receiver as links, or null when it is not a plain chain of names, calls and member accesses.
+ * @param indexed square brackets behind a name hold an index, not type arguments (unless the name is a type's)
+ */
+export function parseChain(text: string, indexed = false): Link[] | null {
   let rest = text.trim();
   for (;;) {
     const before = rest;
@@ -44,26 +70,33 @@ export function parseChain(text: string): Link[] | null {
     if (rest[0] === "(" && closing(rest, 0) === rest.length) rest = rest.slice(1, -1).trim();
     if (rest === before) break;
   }
+  const whole = indexed && rest.includes(" as ") ? castChain(rest) : null;
+  if (whole) return whole;
   const links: Link[] = [];
   let fresh = false;
   if (/^new\s+/.test(rest)) {
     fresh = true;
     rest = rest.replace(/^new\s+/, "");
   }
+  if (indexed && rest[0] === "<") {
+    // `<T>.x`: whatever is a T (see flow.ts)
+    const end = closing(rest, 0);
+    const path = rest.slice(1, end - 1);
+    if (end < 0 || !/^[\p{L}_$][\p{L}\p{N}_$.]*$/u.test(path)) return null;
+    links.push(...instanceLinks(path));
+    rest = rest.slice(end);
+    if (rest === "") return links;
+    const gap = separator.exec(rest);
+    if (gap) rest = rest.slice(gap[0].length);
+    else if (rest[0] !== "[") return null;
+  }
   // `(await x).y`, `(new X()).y`: the bracketed start is a chain of its own
   if (rest[0] === "(") {
     const end = closing(rest, 0);
-    const inner = end > 0 ? parseChain(rest.slice(1, end - 1)) : null;
-    if (
-      !inner ||
-      /\s/.test(
-        rest
-          .slice(1, end - 1)
-          .replace(/^(?:await|new)\s+/, "")
-          .replace(/\([\s\S]*\)/, ""),
-      )
-    )
-      return null;
+    const inside = rest.slice(1, end - 1);
+    const cast = indexed && end > 0 ? castChain(inside) : null;
+    const inner = cast ?? (end > 0 ? parseChain(inside, indexed) : null);
+    if (!inner || (!cast && /\s/.test(inside.replace(/^(?:await|new)\s+/, "").replace(/\([\s\S]*\)/, "")))) return null;
     links.push(...inner);
     rest = rest.slice(end);
     const gap = separator.exec(rest);
@@ -73,6 +106,21 @@ export function parseChain(text: string): Link[] | null {
   rest = rest.replace(/^\\/, "");
   if (rest.startsWith("::")) rest = rest.slice(2);
   for (;;) {
+    while (indexed && links.length > 0 && rest[0] === "[") {
+      const end = closing(rest, 0);
+      if (end < 0) return null;
+      const name = indexName(rest.slice(1, end - 1));
+      rest = rest.slice(end);
+      const close = rest[0] === "(" ? closing(rest, 0) : 0;
+      if (close < 0) return null;
+      links.push({ name, called: close > 0, fresh: false, ...(close > 0 ? { args: rest.slice(1, close - 1) } : {}) });
+      rest = rest.slice(close).replace(/^!+(?=[.\s]|$)/, "");
+    }
+    if (links.length > 0 && indexed) {
+      const gap = separator.exec(rest);
+      if (rest.trim() === "") return links;
+      if (gap) rest = rest.slice(gap[0].length);
+    }
     const found = identifier.exec(rest);
     if (!found) return null;
     let name = found[0];
@@ -85,7 +133,8 @@ export function parseChain(text: string): Link[] | null {
       }
     }
     const generic = /^\s*(?:::)?<|^\[/.exec(rest);
-    if (generic) {
+    const index = indexed && generic !== null && rest[0] === "[" && !/^_*\p{Lu}/u.test(name);
+    if (generic && !index) {
       const at = generic[0].length - 1;
       const end = closing(rest, at);
       // type arguments are followed by a call or a path; anything else is a comparison or an index
@@ -94,18 +143,22 @@ export function parseChain(text: string): Link[] | null {
       rest = rest.slice(end);
     }
     let called = false;
+    let args: string | undefined;
     const call = /^\s*\(/.exec(rest);
     if (call) {
       const end = closing(rest, call[0].length - 1);
       if (end < 0) return null;
       called = true;
+      args = rest.slice(call[0].length, end - 1);
       rest = rest.slice(end);
     }
     // `Pool{…}`: a composite literal
     const braces = called ? null : /^\s*\{/.exec(rest);
     const literal = braces ? closing(rest, braces[0].length - 1) : -1;
     if (literal > 0) rest = rest.slice(literal);
-    links.push({ name, called: called && !(fresh && links.length === 0), fresh: literal > 0 });
+    const link: Link = { name, called: called && !(fresh && links.length === 0), fresh: literal > 0 };
+    if (args) link.args = args;
+    links.push(link);
     if (fresh && called) {
       // `new a.B(x)`: the last link before the arguments is what is constructed
       const last = links[links.length - 1]!;
@@ -113,8 +166,18 @@ export function parseChain(text: string): Link[] | null {
       last.called = false;
       fresh = false;
     }
-    rest = rest.replace(/^(?:\s*(?:!!|!))+(?=[.\s]|$)/, "").trimEnd();
+    while (indexed && called && rest[0] === "(") {
+      const end = closing(rest, 0);
+      if (end < 0) return null;
+      links.push({ name: CALL, called: true, fresh: false, args: rest.slice(1, end - 1) });
+      rest = rest.slice(end);
+    }
+    rest = rest.replace(/^(?:\s*(?:!!|!))+(?=[.\s[]|$)/, "").trimEnd();
     if (rest === "" || rest === "?") break;
+    if (indexed && (rest[0] === "[" || rest.startsWith("?.["))) {
+      if (rest[0] === "?") rest = rest.slice(2);
+      continue;
+    }
     const gap = separator.exec(rest);
     if (!gap) return null;
     rest = rest.slice(gap[0].length);

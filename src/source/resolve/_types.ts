@@ -3,9 +3,10 @@
  */
 import { containers, type Place } from "./_family.ts";
 import { accessor, heldType, isTransparent } from "./_holders.ts";
-import { type Found, hops, Imports, UNKNOWN } from "./_imports.ts";
-import { type Link, parseChain, parseType } from "./_names.ts";
+import { type Found, hops, UNKNOWN } from "./_imports.ts";
+import { CALL, type Link, parseChain, parseType } from "./_names.ts";
 import { pick } from "./_tree.ts";
+import { type Site, several, Values } from "./_values.ts";
 import { isCallable, isType, type WorldSymbol } from "./_world.ts";
 
 /** Type parameters by custom, and types that hold anything. */
@@ -14,19 +15,27 @@ const SAYS_NOTHING =
 
 const FOREIGN: Place = { is: "foreign" };
 
-export abstract class Types extends Imports {
-  /** The value of a receiver written in this file. */
-  abstract chain(links: Link[], scope: number, line: number): Found | null;
+export abstract class Types extends Values {
   /** A type path written in this file. */
   protected abstract typeHere(segments: string[], scope: number, line: number): Place | null;
 
   /** The value a binding holds: an instance of a named type, or what a call returns. */
-  protected typeOf(type: string, from: string, path: string, scope: number, line: number): Place | null {
+  protected typeOf(type: string, from: string, path: string, scope: number, line: number, of = ""): Place | null {
     if (type === "" || from === "unknown") return null;
-    return this.guarded(`${from} ${type}`, path === this.tree.facts.path ? scope : path, () => {
+    const own = path === this.tree.facts.path;
+    if (from === "value") {
+      // what a name held before it was bound here: `x = x or X()`
+      const site = { path, of, scope: own ? scope : -1, line: line - 0.5 };
+      return this.guarded(`value ${line} ${type}`, own ? scope : `${path} ${of}`, () => this.evaluate(type, site));
+    }
+    if (from === "parameter") {
+      const [position, fallback] = type.split("=") as [string, string?];
+      return own ? this.guarded(`passed ${type}`, scope, () => this.passed(scope, Number(position), fallback ?? null)) : null;
+    }
+    return this.guarded(`${from} ${type}`, own ? scope : path, () => {
       if (from === "call") {
-        const chain = parseChain(type.endsWith(")") ? type : `${type}()`);
-        const found = chain && (path === this.tree.facts.path ? this.chain(chain, scope, line) : this.chainIn(chain, path));
+        const chain = parseChain(type.endsWith(")") ? type : `${type}()`, this.family.flows);
+        const found = chain && (own ? this.chain(chain, scope, line) : this.chainIn(chain, path, of));
         return found?.place ?? null;
       }
       return this.valued(type, (segments) => {
@@ -55,7 +64,18 @@ export abstract class Types extends Imports {
     const wraps = place?.is === "symbol" && place.symbol.kind === "type" && held !== null && isTransparent(held.name);
     const outside = place?.is === "external" && held !== null;
     if (place && !wraps && !outside) return instance(place);
-    if (held) return { is: "held", name: held.name, item: () => this.valued(held.item, look), outer: outside ? place : FOREIGN };
+    if (held) {
+      // `style: Optional[style.Style]`: the name of a type may be that of the parameter itself
+      let asking = false;
+      const item = (): Place | null => {
+        if (asking) return null;
+        asking = true;
+        const found = this.valued(held.item, look);
+        asking = false;
+        return found;
+      };
+      return { is: "held", name: held.name, item, outer: outside ? place : FOREIGN };
+    }
     return this.foreign(segments);
   }
 
@@ -142,21 +162,39 @@ export abstract class Types extends Imports {
     return segments && this.typeIn(path, segments, "");
   }
 
-  /** The same from the top level of another file, or from inside a definition of it. */
-  protected chainIn(links: Link[], path: string, enclosing = ""): Found | null {
+  /** The same from inside `of` of another file ("": its top level). */
+  protected chainIn(links: Link[], path: string, of: string): Found | null {
     const first = links[0]!;
-    const place = this.topLevel(path, first.name, null, hops, enclosing === "" ? [] : containers(`${enclosing}.`));
-    const found = place && this.called({ place, typed: false }, first);
-    return found && this.rest(found, links.slice(1));
+    const site = { path, of, scope: -1, line: 0 };
+    if (of !== "" && (this.family.self.includes(first.name) || this.family.parent.includes(first.name))) {
+      const type = this.typeAround(path, of);
+      const above = this.family.parent.includes(first.name);
+      if (type) return this.rest({ place: { is: "value", type, above, self: !above }, typed: true }, links.slice(1), site);
+    }
+    let place: Place | null = null;
+    if (this.family.flows)
+      for (const outer of containers(`${of}.`)) {
+        const inner = pick(this.tree.members(path, `${outer}.${first.name}`), null);
+        if (inner && !isType(this.tree.members(path, outer)[0]?.kind ?? "class")) place ??= { is: "symbol", symbol: inner };
+      }
+    place ??= this.topLevel(path, first.name, null, hops);
+    const found = place && this.called({ place, typed: false }, first, site);
+    return found && this.rest(found, links.slice(1), site);
   }
 
   /** The links after the first. */
-  protected rest(start: Found, links: Link[]): Found | null {
+  protected rest(start: Found, links: Link[], site: Site | null = null): Found | null {
     let found: Found | null = start;
     for (const link of links) {
-      const member: Found | null = found && this.member(found.place, link.name, null);
-      if (!member || !found) return null;
-      found = this.called({ place: link.called ? this.callable(member.place) : member.place, typed: found.typed || member.typed }, link);
+      if (!found) return null;
+      if (link.name === CALL) {
+        found = this.called({ place: this.settled(found.place), typed: found.typed }, link, site);
+        continue;
+      }
+      const member: Found | null = this.member(found.place, link.name, null);
+      if (!member) return null;
+      const typed = found.typed || member.typed;
+      found = this.called({ place: link.called ? this.callable(member.place) : member.place, typed }, link, site);
     }
     return found;
   }
@@ -169,7 +207,7 @@ export abstract class Types extends Imports {
   }
 
   /** What calling (or constructing) a place gives; the place itself when the link is not a call. */
-  protected called(found: Found, link: Link): Found | null {
+  protected called(found: Found, link: Link, site: Site | null = null): Found | null {
     if (!link.called && !link.fresh) return found;
     const place = link.fresh && found.place.is === "symbol" ? (this.asType(found.place) ?? found.place) : found.place;
     if (place.is === "unknown") return found;
@@ -178,6 +216,10 @@ export abstract class Types extends Imports {
     if (place.is === "foreign") return { place: UNKNOWN, typed: true };
     if (place.is === "gives") return { place: place.place, typed: true };
     if (place.is === "held") return { place: UNKNOWN, typed: true };
+    if (place.is === "several") {
+      const places = several(place.places.map((one) => this.called({ place: one, typed: true }, link, site)?.place ?? null));
+      return places && { place: places, typed: true };
+    }
     if (place.is === "value") return place.above ? found : null;
     if (place.is === "module") {
       const main = this.exported(place.files, "default", null, hops);
@@ -186,7 +228,12 @@ export abstract class Types extends Imports {
     if (place.is !== "symbol") return null;
     if (link.fresh && place.symbol.kind === "function") return { place: { is: "value", type: place.symbol }, typed: true };
     if (isType(place.symbol.kind)) return { place: instance({ is: "symbol", symbol: place.symbol }) ?? UNKNOWN, typed: true };
-    const returned = this.declared(place.symbol);
+    const { kind } = place.symbol;
+    const function_ = kind === "function" || kind === "method" || kind === "macro";
+    let returned = this.declared(place.symbol);
+    if (this.family.flows && !function_ && (returned?.is === "symbol" || returned?.is === "several"))
+      return this.called({ place: returned, typed: true }, link, site);
+    if (!returned && function_) returned = this.returned(place.symbol, site && { site, args: link.args ?? "" });
     return returned ? { place: returned, typed: true } : null;
   }
 
@@ -202,11 +249,10 @@ export abstract class Types extends Imports {
         const value = this.valued(symbol.type, (segments) => this.typeIn(symbol.path, segments, symbol.qualified));
         if (value) return value;
       }
+      if (symbol.kind === "function" || symbol.kind === "method") return null;
       const of = containers(symbol.qualified)[0] ?? "";
-      for (const field of this.tree.outline(symbol.path)?.fields ?? [])
-        if (field.of === of && field.name === symbol.name && symbol.kind !== "function" && symbol.kind !== "method")
-          return this.typeOf(field.type, field.from, symbol.path, 0, 0);
-      return null;
+      const [field] = this.fieldsOf(symbol.path, of, symbol.name);
+      return field ? this.typeOf(field.type, field.from, symbol.path, 0, Number.MAX_SAFE_INTEGER, of) : null;
     });
   }
 
@@ -219,6 +265,14 @@ export abstract class Types extends Imports {
         return null;
       case "gives":
         return this.member(place.place, name, arity);
+      case "record": {
+        const found = this.recorded(place, name, arity);
+        return found && { place: found, typed: true };
+      }
+      case "several": {
+        const found = several(place.places.map((one) => this.member(one, name, arity)?.place ?? null));
+        return found && { place: found, typed: true };
+      }
       case "held": {
         const added = this.added(place.name, name, arity);
         if (added) return added;
@@ -276,8 +330,14 @@ export abstract class Types extends Imports {
           const wider = this.inSpace(symbol.qualified, name) ?? this.throughModule(symbol, name);
           return wider && { place: wider, typed: false };
         }
-        if (symbol.kind === "function" || symbol.kind === "method" || symbol.kind === "macro") return null;
-        const held = this.declared(symbol);
+        if (symbol.kind === "function" || symbol.kind === "macro" || (symbol.kind === "method" && !this.family.flows)) {
+          const bound = this.family.flows ? this.fieldsOf(symbol.path, "", `${symbol.qualified}.${name}`)[0] : undefined;
+          if (!bound && name === "bind" && this.family.name === "javascript") return { place: { is: "gives", place }, typed: true };
+          const own = bound && this.typeOf(bound.type, bound.from, symbol.path, 0, Number.MAX_SAFE_INTEGER);
+          return own ? { place: own, typed: true } : null;
+        }
+        // of a method that is not called only what a property gives can be asked
+        const held = symbol.kind === "method" ? (this.declared(symbol) ?? this.returned(symbol, null)) : this.declared(symbol);
         return held && held.is !== "unknown" ? this.member(held, name, arity) : null;
       }
     }
@@ -301,16 +361,19 @@ export abstract class Types extends Imports {
   /** A typed field of a type or of its supertypes, as the value it holds. */
   protected field(type: WorldSymbol, name: string): Place | null {
     for (const owner of this.hierarchy(type)) {
-      for (const field of this.tree.outline(owner.path)?.fields ?? []) {
-        if (field.of !== owner.qualified || field.name !== name || field.type === "") continue;
-        return this.typeFromType(owner, field.type, field.from);
+      for (const field of this.fieldsOf(owner.path, owner.qualified, name)) {
+        if (field.type === "") continue;
+        const place = this.typeFromType(owner, field.type, field.from);
+        if (place || !this.family.flows) return place;
       }
     }
     return null;
   }
 
   protected typeFromType(owner: WorldSymbol, type: string, from: string): Place | null {
-    if (from === "call") return this.typeOf(type, from, owner.path, owner.id < 0 ? -1 - owner.id : 0, Number.MAX_SAFE_INTEGER);
+    if (from === "call" || from === "value")
+      return this.typeOf(type, from, owner.path, owner.id < 0 ? -1 - owner.id : 0, Number.MAX_SAFE_INTEGER, owner.qualified);
+    if (from === "parameter") return null;
     return this.valued(type, (segments) => this.typeIn(owner.path, segments, `${owner.qualified}.x`));
   }
 

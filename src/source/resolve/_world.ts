@@ -88,7 +88,8 @@ export interface Outline {
   demands: { of: string; name: string; arity: number | null; type: string | null }[];
   /** Qualified names of methods that classes only declare. */
   abstract: string[];
-  /** Typed fields: bindings in a type, or of `self.x`/`this.x`/`@x` in its methods, the type named by its qualified name; `of` is "" for the file's own variables. */
+  /** Typed fields: bindings in a type, or of `self.x`/`this.x`/`@x` in its methods, the type named by its qualified name; `of` is "" for the file's own
+   * variables. Also what functions return: `of` the function, the name `()` or, for members of what it returns, `().x`. */
   fields: { of: string; name: string; type: string; from: RawBinding["from"] }[];
   /** Namespaces, packages and modules it declares (symbols of kind namespace/module): qualified names in order, each once. */
   namespaces: string[];
@@ -201,6 +202,9 @@ function fromFile(source: string, within: string): string {
   return parts[0] === "super" ? parts.join("::") : ["self", ...inside, ...parts].join("::");
 }
 
+/** The name under which a function's bindings say what it returns. */
+export const RETURNED = "()";
+
 /** The outline of a file, from its facts. Shared by every implementation of World, so that they cannot differ. */
 export function outlineOf(facts: FileFacts): Outline {
   let outline = outlines.get(facts);
@@ -235,7 +239,7 @@ function outlined(facts: FileFacts): Outline {
     if (name !== binding.name) while (at > 0 && !isType(facts.symbols[at]?.kind ?? "file")) at = facts.symbols[at]?.parent ?? 0;
     const of = facts.symbols[at];
     if (of && binding.type === ABSTRACT) abstract.push(`${of.qualified}.${name}`);
-    else if (of && (at === 0 || isType(of.kind)))
+    else if (of && (at === 0 || isType(of.kind) || name.startsWith(RETURNED)))
       fields.push({ of: at === 0 ? "" : of.qualified, name, type: binding.type, from: binding.from });
   }
   const imports: ImportLike[] = [];

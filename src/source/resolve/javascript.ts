@@ -171,6 +171,8 @@ export const javascript: Family = {
   implicitSelf: false,
   reach: "imported",
   dynamic: true,
+  flows: true,
+  initialiser: "constructor",
   constructors: [],
   globals:
     wordSet(`Array ArrayBuffer AbortController Atomics BigInt Blob Boolean Buffer Bun console crypto customElements CustomEvent DataView Date Deno

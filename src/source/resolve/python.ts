@@ -95,6 +95,8 @@ export const python: Family = {
   implicitSelf: false,
   reach: "imported",
   dynamic: true,
+  flows: true,
+  initialiser: "__init__",
   constructors: [],
   globals:
     wordSet(`abs aiter all anext any ascii bin bool breakpoint bytearray bytes callable chr classmethod compile complex delattr dict dir divmod enumerate

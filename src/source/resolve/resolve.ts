@@ -14,7 +14,7 @@ import type { Family, Place } from "./_family.ts";
 import { flowEdges } from "./_flows.ts";
 import { Lookup } from "./_lookup.ts";
 import { mentionEdges } from "./_mentions.ts";
-import { folderOf, isDouble, parseChain } from "./_names.ts";
+import { CALL, folderOf, isDouble, parseChain } from "./_names.ts";
 import { pick, Tree } from "./_tree.ts";
 import {
   type EdgeTarget,
@@ -43,8 +43,12 @@ export function resolve(facts: FileFacts, world: World): Resolved {
   return new Resolver(facts, world).run();
 }
 
-/** What a reference turned out to be. */
-export type Outcome = { symbol: WorldSymbol; resolution: Resolution; through?: WorldSymbol } | { external: string } | "open" | "nothing";
+/** What a reference turned out to be; `more`: the other things it reaches by the same right (a class and its constructor, one of several functions). */
+export type Outcome =
+  | { symbol: WorldSymbol; resolution: Resolution; through?: WorldSymbol; more?: WorldSymbol[] }
+  | { external: string }
+  | "open"
+  | "nothing";
 
 class Resolver {
   private readonly tree: Tree;
@@ -66,6 +70,7 @@ class Resolver {
     this.family = familyOf(facts.language);
     this.tree = new Tree(facts, world, familyOf);
     this.lookup = new Lookup(this.tree, this.family);
+    if (this.family.flows) this.lookup.arguments = (index) => this.argumentsOf(index);
     const bound = new Set<string>();
     for (const { name, scope } of facts.bindings) {
       const key = `${scope} ${name}`;
@@ -81,7 +86,10 @@ class Resolver {
       const outcome = this.known(reference);
       outcomes.push(outcome);
       if (outcome === "open") open.push(openOf(reference));
-      else if (outcome !== "nothing") this.reference(reference, outcome);
+      else if (outcome !== "nothing") {
+        this.reference(reference, outcome);
+        if ("more" in outcome) for (const symbol of outcome.more ?? []) this.reference(reference, { ...outcome, symbol });
+      }
     }
     this.importEdges();
     const flows = flowEdges(this.facts, this.tree, this.family, outcomes);
@@ -173,6 +181,25 @@ class Resolver {
     }
   }
 
+  /** Calls in this file of a function of it that pass names. */
+  private argumentsOf(index: number): { scope: number; line: number; args: string }[] {
+    const symbol = this.facts.symbols[index]!;
+    const owner = symbol.name === this.family.initialiser ? symbol.parent : index;
+    const name = this.facts.symbols[owner]!.name;
+    const passing = this.tree.memo("passing", 0, () =>
+      Map.groupBy(
+        this.facts.references.filter(({ args }) => args !== undefined),
+        (one) => one.name,
+      ),
+    );
+    return (passing.get(name) ?? []).flatMap((reference) => {
+      const outcome = this.known(reference);
+      const reaches =
+        typeof outcome === "object" && "symbol" in outcome && [outcome.symbol, ...(outcome.more ?? [])].some(({ id }) => id === -1 - index);
+      return reaches ? { scope: reference.scope, line: reference.line, args: reference.args ?? "" } : [];
+    });
+  }
+
   /** The same words in the same scope mean the same, unless a local changes its type on the way. */
   private known(reference: RawReference): Outcome {
     const { kind, receiver, name, arity, scope } = reference;
@@ -205,11 +232,15 @@ class Resolver {
     if (receiver === null) {
       place = this.plain(reference, scope);
       if (place === null) return this.unbound(reference);
+      if (place.is === "value" && this.family.name === "python" && reference.kind === "call") {
+        const method = this.lookup.typeMember(place.type, "__call__", arity);
+        return method ? { symbol: method, resolution: "typed" } : "nothing";
+      }
       // a local of unknown type is called or used: whatever it holds came from elsewhere
       if (place.is === "unknown" || place.is === "value" || place.is === "foreign" || place.is === "held" || place.is === "gives")
         return place.is === "unknown" && place.imported ? this.openIf(name) : "nothing";
     } else {
-      const links = parseChain(receiver);
+      const links = parseChain(receiver, this.family.flows);
       if (!links) return /^["'`[{\d/]/.test(receiver) ? "nothing" : this.openIf(name);
       const found = this.lookup.chain(links, scope, line);
       if (!found) {
@@ -217,10 +248,11 @@ class Resolver {
         const free = links.length > 0 && this.family.globals.has(root) && !this.family.self.includes(root);
         return free ? "nothing" : this.openIf(name);
       }
-      const member = this.lookup.member(found.place, name, arity);
-      if (!member) return this.openIf(name);
-      place = reference.kind === "call" ? this.lookup.callable(member.place) : member.place;
-      typed = found.typed || member.typed;
+      const member = name === CALL ? { place: found.place, typed: true } : this.lookup.member(found.place, name, arity);
+      if (member) place = reference.kind === "call" ? this.lookup.callable(member.place) : member.place;
+      else if (this.family.name === "javascript" && /^(?:call|apply)$/.test(name) && found.place.is === "symbol") place = found.place;
+      else return this.openIf(name);
+      typed = found.typed || member?.typed === true;
       const on = found.place.is === "value" ? found.place : this.lookup.settled(found.place);
       through = on.is === "value" && !on.above ? on.type : null;
     }
@@ -249,13 +281,21 @@ class Resolver {
     const outer = place.is === "gives" || place.is === "held" ? place.outer : undefined;
     if (outer?.is === "external") return { external: outer.name };
     if (place.is === "external") return { external: place.name };
+    if (place.is === "several") {
+      const all = place.places
+        .map((one) => this.settle(one, reference, true))
+        .flatMap((one) => (typeof one === "object" && "symbol" in one ? one : []));
+      const symbols = all.flatMap(({ symbol, more }) => [symbol, ...(more ?? [])]);
+      return symbols.length === 0 ? this.openIf(reference.name) : { symbol: symbols[0]!, resolution: "typed", more: symbols.slice(1) };
+    }
     if (place.is === "module") {
       // a module that is called is its default export; used as a value it is an import, which has its edge
       const main = reference.kind === "use" ? null : this.lookup.exported(place.files, "default", reference.arity, edgeSettings.maxHops);
       if (main?.is === "symbol") return { symbol: main.symbol, resolution: typed ? "typed" : "exact" };
       return "nothing";
     }
-    if (place.is === "space" || place.is === "foreign" || place.is === "held" || place.is === "gives") return "nothing";
+    if (place.is === "space" || place.is === "foreign" || place.is === "held" || place.is === "gives" || place.is === "record")
+      return "nothing";
     if (place.is !== "symbol") return this.openIf(reference.name);
     const { symbol } = place;
     const inheritance = reference.kind === "inherit" || reference.kind === "implement";
@@ -273,7 +313,19 @@ class Resolver {
     // `pin!(…)` means no function `pin`, `pin(…)` no macro: the extraction counts no arguments of macros
     if (this.family.name === "rust" && reference.kind === "call" && (symbol.kind === "macro") !== (reference.arity === null))
       return this.openIf(reference.name);
-    return { symbol, resolution: typed ? "typed" : "exact" };
+    const calls = reference.kind === "call" || reference.kind === "new";
+    if (calls && this.family.flows && (symbol.kind === "variable" || symbol.kind === "constant" || symbol.kind === "field")) {
+      // a variable that holds a function, as far as anybody knows: the function is called
+      const held = this.lookup.declared(symbol);
+      if (held?.is === "several" || (held?.is === "symbol" && held.symbol.id !== symbol.id)) return this.settle(held, reference, true);
+    }
+    const resolution = typed ? "typed" : "exact";
+    const { initialiser } = this.family;
+    if (calls && initialiser !== undefined && isType(symbol.kind)) {
+      const initial = this.lookup.typeMember(symbol, initialiser, null);
+      if (initial) return { symbol, resolution, more: [initial] };
+    }
+    return { symbol, resolution };
   }
 
   /** Supertypes and decorators are read where the thing stands, not inside it. */

@@ -1,45 +1,12 @@
 /** What JavaScript and TypeScript share. */
 import { closeBracket, skipSpace, skipWord } from "../lex.ts";
+import { arrowGives, bindAssignment, bindDeclarator, bindLoop, bindReturn, defaultOf } from "./_ecmaflow.ts";
 import { mainExport, parseAssigned, parseExport, parseImport, parseRequire } from "./_ecmaimports.ts";
 import { NAME, PATH, patternNames, syntax, valueAt, valueKind } from "./_ecmalex.ts";
-import type { Bound, DefineRule, Role, RuleSet, Supertype } from "./_rules.ts";
+import type { DefineRule, Role, RuleSet, Supertype } from "./_rules.ts";
 
 export const VALUE = "\\s*(?::[^=]*?)?=\\s*(?:async\\b\\s*)?(?:function\\s*\\*?\\s*[\\p{L}\\p{N}_$]*)?\\s*";
 export const RETURNS = /^\s*:\s*([\s\S]+?)[\s;]*$/;
-
-/** `= new Foo()`, `= make()`, `= await x.load()`; anything else is unknown. */
-function initialised(name: string, value: string, field: boolean): Bound {
-  const match = new RegExp(`^\\s*(?:await\\s+)?(?<new>new\\s+)?(?<path>${PATH})\\s*(?:<[^()=;]*>)?\\s*(?<open>\\()?`, "u").exec(
-    value,
-  )?.groups;
-  if (match?.new) return { name, type: match.path!, from: "constructor", field };
-  if (match?.open && !/^(?:function|async|require|import|class|if|typeof)$/.test(match.path!))
-    return { name, type: match.path!.replaceAll("?.", "."), from: "call", field };
-  const cast = /\bas\s+([\p{L}_$][\p{L}\p{N}_$.]*)\s*;?\s*$/u.exec(value);
-  if (cast && cast[1] !== "const" && cast[1] !== "any" && cast[1] !== "unknown") return { name, type: cast[1]!, from: "annotation", field };
-  const same = field ? new RegExp(`^\\s*(${NAME})\\s*(?:(?:\\?\\?|\\|\\|)[^;]*)?;?\\s*$`, "u").exec(value)?.[1] : undefined;
-  return { name, type: "", from: "unknown", field, ...(same === undefined ? {} : { same }) };
-}
-
-function bindDeclarator(text: string): Bound[] {
-  if (text.startsWith("{") || text.startsWith("["))
-    return patternNames(text).map(({ local }) => ({ name: local, type: "", from: "unknown" as const }));
-  const name = new RegExp(`^${NAME}`, "u").exec(text)?.[0];
-  if (!name) return [];
-  const at = valueAt(text);
-  const typed = /^\s*!?\s*:\s*/.exec(text.slice(name.length));
-  if (typed) {
-    const type = text.slice(name.length + typed[0].length, at < 0 ? undefined : at - 1);
-    return [{ name, type: type.trim(), from: "annotation" }];
-  }
-  if (at < 0) return [{ name, type: "", from: "unknown" }];
-  return [initialised(name, text.slice(at), false)];
-}
-
-function bindAssignment(text: string): Bound[] {
-  const field = new RegExp(`^this\\.(#?${NAME})\\s*=(?!=)`, "u").exec(text);
-  return field ? [initialised(field[1]!, text.slice(field[0].length), true)] : [];
-}
 
 // ---------------------------------------------------------------------------------------------- definitions
 
@@ -148,6 +115,7 @@ const declarators: Role[] = [
     params: new RegExp(VALUE, "uy"),
     until: ["=>", "{"],
     type: RETURNS,
+    gives: arrowGives,
   },
   {
     role: "define",
@@ -205,6 +173,7 @@ const pair: DefineRule = {
   },
   params: /\s*(?:async\b\s*)?(?:function\s*\*?\s*[\p{L}\p{N}_$]*)?\s*/uy,
   until: ["=>", "{"],
+  gives: arrowGives,
 };
 
 /** Components in JSX; lower-case names are elements of the page. */
@@ -240,6 +209,7 @@ export const nodes: RuleSet["nodes"] = {
   comment: { role: "comment" },
   decorator: { role: "attach", decorates: new RegExp(`@\\s*(${PATH})`, "uy") },
   export_statement: { role: "import", when: /export\s*(?:type\s*)?(?:\{|\*|=|default\s)/y, parse: parseExport },
+  for_in_statement: { role: "bind", parse: bindLoop },
   function_declaration: functionRule,
   function_expression: [nameless("function"), lambda],
   generator_function: [nameless("function"), lambda],
@@ -247,6 +217,7 @@ export const nodes: RuleSet["nodes"] = {
   import_statement: { role: "import", parse: parseImport },
   method_definition: methodRule,
   pair,
+  return_statement: { role: "bind", parse: bindReturn },
   variable_declarator: declarators,
 };
 
@@ -259,12 +230,13 @@ function parameter(text: string): ReturnType<NonNullable<RuleSet["parameter"]>> 
     const type = close > 0 ? (/^\s*:\s*([^=]+)/.exec(plain.slice(close))?.[1]?.trim() ?? null) : null;
     return { name: "", type, also: patternNames(plain).map(({ local }) => local) };
   }
-  const match = new RegExp(`^(\\.\\.\\.)?(${NAME})\\s*\\??\\s*(?::\\s*([\\s\\S]+?))?\\s*(?:=(?!>)[\\s\\S]*)?$`, "u").exec(plain);
+  const match = new RegExp(`^(\\.\\.\\.)?(${NAME})\\s*\\??\\s*(?::\\s*([\\s\\S]+?))?\\s*(?:=(?!>)([\\s\\S]*))?$`, "u").exec(plain);
   if (!match) return { name: "", type: null };
   // `constructor(private store: Store)` declares the field as well.
   return {
     name: match[2]!,
     type: match[3] ?? null,
+    value: match[4] === undefined ? null : defaultOf(match[4]),
     field: /^(?:@[\w.]+(?:\([^)]*\))?\s*)*(?:public|private|protected|readonly)\s/.test(text),
   };
 }
@@ -275,6 +247,7 @@ export const base: Omit<RuleSet, "nodes"> = {
     pair: { has: { field: "value", any: [{ kind: "arrow_function" }, { kind: "function_expression" }, { kind: "generator_function" }] } },
   },
   syntax,
+  flows: true,
   modifiers: ["export", "default", "declare", "async", "const", "let", "var"],
   inlineAttributes: (head) => {
     let i = 0;

@@ -103,6 +103,8 @@ export interface DefineRule {
   free?: boolean;
   /** Function members are methods: the kind this becomes directly inside a type. */
   inType?: SymbolKind;
+  /** What a function without a declared type gives where its body is an expression: gets the text behind the signature. */
+  gives?: (body: string) => Bound[];
 }
 
 /** `impl X`, `extension X`: members belong to X although they stand elsewhere. No symbol of its own. */
@@ -312,6 +314,8 @@ export interface Parameter {
   field?: boolean;
   /** Names that a pattern binds. */
   also?: string[];
+  /** Its default, as source/flow.ts writes values. */
+  value?: string | null;
 }
 
 export interface RuleSet {
@@ -359,6 +363,8 @@ export interface RuleSet {
   exported?: (declaration: Declaration) => boolean;
   /** Documentation is the first string of the body, not the comment before. */
   docstrings?: boolean;
+  /** Values are followed through variables, arguments and returns (source/flow.ts): parameters without a type and passed names are recorded. */
+  flows?: true;
   /** A string in a type is a type not yet defined (Python). */
   quotedTypes?: boolean;
   /** The last expression of a function is what it returns, without a word that says so. */

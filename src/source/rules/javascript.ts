@@ -1,7 +1,9 @@
 /** JavaScript, JSX included. */
+
+import { arrowGives, bindProperty } from "./_ecmaflow.ts";
 import { NAME, PATH, valueAt, valueKind } from "./_ecmalex.ts";
 import { base, jsx, methodRule, nodes, RETURNS, VALUE } from "./_ecmascript.ts";
-import type { DefineRule, RuleSet } from "./_rules.ts";
+import type { Role, RuleSet } from "./_rules.ts";
 
 const isMethod = (text: string): boolean => {
   const plain = text.replace(/^(?:static|accessor)\s+(?=[\p{L}_$#])/u, "");
@@ -10,7 +12,8 @@ const isMethod = (text: string): boolean => {
 };
 
 /** A field, or a method if a function is assigned. */
-const property: DefineRule[] = [
+const property: Role[] = [
+  { role: "bind", parse: bindProperty },
   { role: "define", as: (text) => (isMethod(text) ? null : "field"), name: "property", where: "type", until: [" = ", "\n"] },
   {
     role: "define",
@@ -20,6 +23,7 @@ const property: DefineRule[] = [
     params: new RegExp(VALUE, "uy"),
     until: ["=>", "{"],
     type: RETURNS,
+    gives: arrowGives,
   },
 ];
 

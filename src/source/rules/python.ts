@@ -1,6 +1,8 @@
 /** Python. */
 
-import { splitList } from "../lex.ts";
+import { flowOf, membersOf } from "../flow.ts";
+import { closeBracket, findOutside, splitList } from "../lex.ts";
+import { RETURNED } from "../resolve/_world.ts";
 import type { Bound, Declaration, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
 
 const syntax: RuleSet["syntax"] = {
@@ -18,32 +20,97 @@ const ASSIGNED = new RegExp(
   "u",
 );
 
-/** `x: T = …`, `x = Foo(…)`, `self.x = make(…)`; anything else assigned is a binding of unknown type. */
+const TARGETS = /^\(?\s*((?:\*?[\p{L}_][\p{L}\p{N}_]*\s*,\s*)+\*?(?:[\p{L}_][\p{L}\p{N}_]*)?)\s*\)?\s*=(?!=)/u;
+const MEMBER = new RegExp(`^(?!(?:self|cls)\\b)(${NAME}(?:\\.${NAME}){1,3}|${NAME}\\[(?:"[^"\\n]*"|'[^'\\n]*'|\\d+)\\])\\s*=(?!=)`, "u");
+
+/** `a, b = f, g`, `a, *b = pair()`. */
+function unpacked(names: string, value: string): Bound[] {
+  const list = membersOf("", /^\s*[([]/.test(value) ? value : `(${value})`, syntax, "python");
+  const whole = list.length > 0 ? null : flowOf(value, "python");
+  return names.split(",").flatMap((one, i) => {
+    const name = one.trim();
+    if (name === "") return [];
+    const member = list.find((each) => each.name === `.${i}`)?.value;
+    const from = whole === null || whole.includes(" | ") || name[0] === "*" ? null : `${whole}["${i}"]`;
+    const type = member && member[0] !== "{" ? member : from;
+    return [{ name: name.replace(/^\*/, ""), type: type ?? "", from: type === null ? ("unknown" as const) : ("value" as const) }];
+  });
+}
+
+/** `x: T = …`, `x = Foo(…)`, `self.x = make(…)`, `x = y.z`, `d = {"a": f}`, `a = b = …`; anything else assigned is a binding of unknown type. */
 function bind(text: string): Bound[] {
+  const chained = new RegExp(`^(${NAME})\\s*=\\s*(?=(?:self\\.)?${NAME}\\s*=(?!=))`, "u").exec(text);
+  if (chained) {
+    const inner = bind(text.slice(chained[0].length));
+    return inner[0] ? [{ ...inner[0], name: chained[1]!, field: false }, ...inner] : [];
+  }
   const groups = ASSIGNED.exec(text)?.groups;
   if (!groups) {
-    const names = /^\(?\s*((?:\*?[\p{L}_][\p{L}\p{N}_]*\s*,\s*)+\*?(?:[\p{L}_][\p{L}\p{N}_]*)?)\s*\)?\s*=(?!=)/u.exec(text)?.[1];
-    return names
-      ? names.split(",").flatMap((n) => (n.trim() ? [{ name: n.trim().replace(/^\*/, ""), type: "", from: "unknown" as const }] : []))
-      : [];
+    const names = TARGETS.exec(text);
+    if (names) return unpacked(names[1]!, text.slice(names[0].length));
+    const member = MEMBER.exec(text);
+    const flow = member && flowOf(text.slice(member[0].length), "python");
+    return flow ? [{ name: member![1]!.replace(/\[["']?([^"'\]]*)["']?\]$/, ".$1"), type: flow, from: "value" }] : [];
   }
   const name = groups.name!;
   const field = groups.self !== undefined;
   if (groups.type) return [{ name, type: groups.type, from: "annotation", field }];
-  if (groups.callee && groups.open) {
-    const last = groups.callee.slice(groups.callee.lastIndexOf(".") + 1);
-    // PEP 8: classes are capitalised. A factory's value is what it is declared to return.
-    return [{ name, type: groups.callee, from: capitalised(last) ? "constructor" : "call", field }];
+  const value = text.slice(text.indexOf("=") + 1);
+  if (/^\s*[{[(]/.test(value)) {
+    const members = membersOf(name, value, syntax, "python");
+    if (members.length > 0) return members.map((one) => ({ name: one.name, type: one.value, from: "value" as const, field }));
   }
-  const same = field ? new RegExp(`^(?:self|cls)\\.${NAME}\\s*=\\s*(${NAME})\\s*(?:\\bor\\b.*)?$`, "u").exec(text)?.[1] : undefined;
-  return [{ name, type: "", from: "unknown", field, ...(same === undefined ? {} : { same }) }];
+  const flow = flowOf(value, "python");
+  if (flow === null && groups.callee && groups.open && closeBracket(value, value.indexOf("("), value.length, syntax) < 0)
+    return [made(name, groups.callee, field)];
+  const whole =
+    groups.callee !== undefined && flow?.startsWith(`${groups.callee}(`) && /^[^()]*\)$/.test(flow.slice(groups.callee.length + 1));
+  if (whole && (capitalised(groups.callee!) || flow === `${groups.callee}()`)) return [made(name, groups.callee!, field)];
+  return [{ name, type: flow ?? "", from: flow === null ? "unknown" : "value", field }];
+}
+
+/** PEP 8: classes are capitalised. A factory's value is what it is declared to return. */
+const made = (name: string, callee: string, field: boolean): Bound => ({
+  name,
+  type: callee,
+  from: capitalised(callee) ? "constructor" : "call",
+  field,
+});
+
+/** `return x`: what the function gives, under the name `()`. */
+function gives(text: string): Bound[] {
+  const value = text.replace(/^return\b\s*/, "");
+  if (/^[{[]/.test(value))
+    return membersOf(RETURNED, value, syntax, "python").map((one) => ({ name: one.name, type: one.value, from: "value" as const }));
+  const tuple = membersOf(RETURNED, `(${value})`, syntax, "python");
+  if (tuple.length > 0) return tuple.map((one) => ({ name: one.name, type: one.value, from: "value" as const }));
+  const flow = flowOf(value, "python");
+  return flow === null ? [] : [{ name: RETURNED, type: flow, from: "value" }];
 }
 
 const capitalised = (path: string): boolean => /(?:^|\.)_*\p{Lu}[^.]*$/u.test(path);
 
 /** `for a, (b, c) in …`. */
 function loop(text: string): Bound[] {
-  const target = /^(?:async\s+)?for\s+([\s\S]*?)\s+in\s/.exec(text)?.[1] ?? "";
+  const head = /^(?:async\s+)?for\s+([\s\S]*?)\s+in\s+/.exec(text);
+  const target = head?.[1] ?? "";
+  const single = head && new RegExp(`^${NAME}$`, "u").test(target);
+  const pair = single ? null : new RegExp(`^\\(?\\s*(${NAME})\\s*,\\s*(${NAME})\\s*\\)?$`, "u").exec(target);
+  if (head && (single || pair)) {
+    const body = text.slice(head[0].length);
+    const colon = findOutside(body, 0, body.length, [":"], syntax);
+    const over = body.slice(0, colon).split(/\sif\s/)[0]!;
+    const values = pair
+      ? (/^(?:enumerate\s*\(([\s\S]*)\)|([\s\S]*)\.items\(\))\s*$/
+          .exec(over.trim())
+          ?.slice(1)
+          .find((one) => one !== undefined) ?? "")
+      : over;
+    const flow = flowOf(values.replace(/^\s*(?:list|tuple|sorted|reversed|set|iter)\(([\s\S]*)\)\s*$/, "$1"), "python");
+    const item: Bound = { name: pair ? pair[2]! : target, type: "", from: "unknown" };
+    const known: Bound = flow === null || flow.includes(" | ") ? item : { ...item, type: `${flow}[]`, from: "value" };
+    return pair ? [{ name: pair[1]!, type: "", from: "unknown" }, known] : [known];
+  }
   return [...target.matchAll(new RegExp(NAME, "gu"))].map(([name]) => ({ name, type: "", from: "unknown" }));
 }
 
@@ -145,6 +212,7 @@ export const python: RuleSet = {
     import_from_statement: { role: "import", parse: parseFrom },
     import_statement: { role: "import", parse: parseImport },
     lambda: { role: "lambda", params: /lambda(?=\s)\s*/y },
+    return_statement: { role: "bind", parse: gives },
     type_alias_statement: {
       role: "define",
       as: "type",
@@ -156,12 +224,17 @@ export const python: RuleSet = {
   starts: { "(": "argument_list", "@": "decorator" },
   lexComments: true,
   syntax,
+  flows: true,
   parameter: (text) => {
-    const match = /^(\*{0,2})\s*([\p{L}_][\p{L}\p{N}_]*)?\s*(?::\s*([\s\S]*?))?\s*(?:=(?!=)[\s\S]*)?$/u.exec(text);
+    const match = /^(\*{0,2})\s*([\p{L}_][\p{L}\p{N}_]*)?\s*(?::\s*([\s\S]*?))?\s*(?:=(?!=)([\s\S]*))?$/u.exec(text);
     if (!match?.[2]) return null;
     if (match[2] === "self" || match[2] === "cls") return null;
     // `*args: T` is a tuple of T, not a T.
-    return { name: match[2], type: match[1] ? null : (match[3] ?? null) };
+    return {
+      name: match[2],
+      type: match[1] ? null : (match[3] ?? null),
+      value: match[4] === undefined ? null : flowOf(match[4], "python"),
+    };
   },
   exported: (d) => !d.name.startsWith("_") || /^__\w+__$/.test(d.name),
   docstrings: true,

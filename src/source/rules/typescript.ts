@@ -1,8 +1,9 @@
 /** TypeScript and TSX. */
 import { splitList } from "../lex.ts";
+import { arrowGives, bindProperty } from "./_ecmaflow.ts";
 import { NAME, syntax } from "./_ecmalex.ts";
 import { base, functionRule, jsx, methodRule, nodes, RETURNS, VALUE } from "./_ecmascript.ts";
-import type { DefineRule, RuleSet, Supertype } from "./_rules.ts";
+import type { DefineRule, Role, RuleSet, Supertype } from "./_rules.ts";
 
 /** Type parameters have their own `extends`. */
 function withoutTypeParameters(tail: string): string {
@@ -41,7 +42,8 @@ const space: DefineRule = {
 const FUNCTION_VALUE = /=\s*(?:async\b\s*)?(?:<[^()]*>\s*)?(?:\((?:[^()]|\([^()]*\))*\)\s*(?::[^=]*)?=>|[\w$]+\s*=>|function\b)/;
 
 /** A field, or a method if a function is assigned. */
-const property: DefineRule[] = [
+const property: Role[] = [
+  { role: "bind", parse: bindProperty },
   {
     role: "define",
     as: (text) => (FUNCTION_VALUE.test(text) ? null : "field"),
@@ -58,6 +60,7 @@ const property: DefineRule[] = [
     params: new RegExp(VALUE, "uy"),
     until: ["=>", "{"],
     type: RETURNS,
+    gives: arrowGives,
   },
 ];
 

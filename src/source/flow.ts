@@ -1,0 +1,195 @@
+/**
+ * What a variable, a field or a function holds or gives, as far as one expression tells: the local flow of values, in a form that resolution
+ * can follow from any file.
+ *
+ * An expression is written as
+ *   `a.b(x).c[0]`        a chain of names, calls and accesses (resolve/_names.ts, `parseChain` with indexes); arguments are kept where they
+ *                        are names only; an index that is no literal is any element; `f()()` calls what f gave;
+ *   `<T>.b`              an instance of T (`new T()`, `x as T`), and what it gives;
+ *   `p | q`              one of several;
+ *   `{a}`                an object or list written out, whose members are bindings `a.x`, `a.0` of the same scope;
+ *   `.x`                 the function x defined in this very place (a method of an object written out);
+ *   `$0`, `$0.b()`       what the first parameter holds, in what a function returns;
+ *   `$0@set.b()`         the same in a field, written by the method set.
+ * Nothing else is written: no expression means unknown.
+ *
+ * Rules that tell values (`from: "value"`) use `flowOf` on the text of an initialiser and `membersOf` on an object or list; `closed`
+ * makes what was written in a function understandable outside it.
+ */
+import { closeBracket, skipSpace, splitList } from "./lex.ts";
+import { CALL, EACH, type Link, parseChain, splitTop } from "./resolve/_names.ts";
+import type { Syntax } from "./rules/_rules.ts";
+
+/** Longest expression kept. */
+const VALUE_LIMIT = 160;
+/** Members of one written object that are kept, and how deep. */
+const MEMBER_LIMIT = 200;
+const DEPTH_LIMIT = 3;
+
+/** Arguments that are names only: what an identity function gives depends on them. */
+const NAMES_ONLY = /^[\p{L}_$][\p{L}\p{N}_$.]*(?:\s*,\s*[\p{L}_$][\p{L}\p{N}_$.]*)*$/u;
+const NO_VALUE =
+  /^(?:true|false|null|undefined|None|True|False|NaN|Infinity|function|async|class|lambda|not|typeof|void|delete|import|yield|if|else)$/;
+
+/** How a language writes alternatives. */
+export type Style = "javascript" | "python";
+
+/** Links as text that reads as the same links. */
+export function chainText(links: readonly Link[]): string {
+  let text = "";
+  for (const [i, { name, called, fresh, args }] of links.entries()) {
+    const list = args !== undefined && args.length <= 60 && NAMES_ONLY.test(args) ? args : "";
+    if (name === CALL) text += `(${list})`;
+    else if (name === EACH) text += `[]${called ? `(${list})` : ""}`;
+    else if (/^\d/.test(name) || !/^[#\p{L}_$]/u.test(name)) text += `[${JSON.stringify(name)}]${called ? `(${list})` : ""}`;
+    else text += `${i > 0 ? "." : ""}${name}${called ? `(${list})` : ""}`;
+    if (fresh && !called) {
+      if (/[<([]/.test(text)) return "";
+      text = `<${text}>`;
+    }
+  }
+  return text;
+}
+
+/** The expression that an initialiser's text is, null where it says nothing. */
+export function flowOf(text: string, style: Style): string | null {
+  const parts = alternatives(text, style).flatMap((part) => {
+    const links = parseChain(part.replace(/\?\./g, "."), true);
+    if (!links || links.length === 0 || NO_VALUE.test(links[0]!.name)) return [];
+    const plain = chainText(links);
+    return plain === "" || plain.length > VALUE_LIMIT ? [] : [plain];
+  });
+  const distinct = [...new Set(parts)].slice(0, 4);
+  return distinct.length === 0 ? null : distinct.join(" | ");
+}
+
+function alternatives(text: string, style: Style): string[] {
+  let plain = text.trim().replace(/[;,]\s*$/, "");
+  if (plain[0] === "(" && closeBracket(plain, 0, plain.length, PLAIN) === plain.length) plain = plain.slice(1, -1).trim();
+  if (style === "python") {
+    const choice = /^([\s\S]+?)\sif\s[\s\S]+?\selse\s([\s\S]+)$/.exec(plain);
+    if (choice && balanced(choice[1]!)) return [...alternatives(choice[1]!, style), ...alternatives(choice[2]!, style)];
+    const parts = plain.split(/\sor\s/);
+    return parts.length > 1 && parts.every(balanced) ? parts : [plain];
+  }
+  plain = plain
+    .replace(/\s+satisfies\s+[\s\S]*$/, "")
+    .replace(/\s+as\s+(?:const|any|unknown)$/, "")
+    .replace(/!+$/, "");
+  const question = plain.includes("?") ? splitTop(plain.replace(/\?\?|\?\./g, "\u0001\u0001"), "?") : [];
+  if (question.length === 2) {
+    const sides = plain.slice(question[0]!.length + 1);
+    const colon = splitTop(sides, ":");
+    if (colon.length === 2) return colon.flatMap((side) => alternatives(side, style));
+  }
+  if (/\|\||\?\?/.test(plain)) {
+    const parts = splitTop(plain.replace(/\|\||\?\?/g, "\u0001\u0001"), "\u0001").filter((part) => part !== "");
+    if (parts.length > 1) return parts.map((part) => part.trim());
+  }
+  return [plain];
+}
+
+function balanced(text: string): boolean {
+  let depth = 0;
+  for (const char of text) {
+    if ("([{".includes(char)) depth++;
+    else if (")]}".includes(char) && --depth < 0) return false;
+  }
+  return depth === 0;
+}
+
+const PLAIN: Syntax = { separators: ["."], quotes: "\"'`", lineComments: [], blockComments: [] };
+
+/** One value bound to a name: an object's member is `object.member`. */
+export interface Flow {
+  name: string;
+  value: string;
+}
+
+/**
+ * Members of an object (`{ a: f, g, h() {} }`, `{"a": f}`) or list (`[f, g]`, `(f, g)`) that hold something resolution can follow.
+ * @param name what the object is called; the first of the flows says that it is one
+ * @returns empty when the text is no such literal
+ */
+export function membersOf(name: string, text: string, syntax: Syntax, style: Style, depth = 0): Flow[] {
+  const from = skipSpace(text, 0, text.length);
+  const open = text[from];
+  if ((open !== "{" && open !== "[" && open !== "(") || depth > DEPTH_LIMIT) return [];
+  const close = closeBracket(text, from, text.length, syntax);
+  if (close < 0 || !/^\s*(?:as\b[\s\S]*|satisfies\b[\s\S]*)?[;,]?\s*$/.test(text.slice(close))) return [];
+  const pieces = splitList(text, from + 1, close - 1, syntax);
+  if (open === "(" && pieces.length < 2) return [];
+  const out: Flow[] = [{ name, value: `{${name}}` }];
+  for (const [i, [a, b]] of pieces.slice(0, MEMBER_LIMIT).entries()) {
+    const piece = text.slice(a, b).trim();
+    if (piece === "") continue;
+    const [key, value] = open === "{" ? entry(piece, style) : [String(i), piece];
+    if (key === null) continue;
+    const inner = membersOf(`${name}.${key}`, value, syntax, style, depth + 1);
+    if (inner.length > 0) {
+      out.push(...inner);
+      continue;
+    }
+    const flows = value === `.${key}` ? value : flowOf(value, style);
+    if (flows !== null) out.push({ name: `${name}.${key}`, value: flows });
+  }
+  return out.length > 1 ? out : [];
+}
+
+/** Key and value of one member as written; the key null where it is computed or spread. */
+function entry(piece: string, style: Style): [string | null, string] {
+  const keyed = /^(?:(["'])([^"'\\\n]*)\1|([\p{L}_$][\p{L}\p{N}_$]*))\s*:\s*([\s\S]*)$/u.exec(piece);
+  if (keyed) {
+    if (style === "python" && keyed[3] !== undefined) return [null, ""];
+    const key = keyed[2] ?? keyed[3]!;
+    const value = keyed[4]!;
+    return [key, /^(?:async\b\s*)?(?:function\b|\(?[^()]*(?:\([^()]*\)[^()]*)*\)?\s*(?::[^=]*)?=>)/.test(value) ? `.${key}` : value];
+  }
+  if (style === "python") return [null, ""];
+  if (/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(piece)) return [piece, piece];
+  const method = /^(?:async\s+|get\s+|set\s+)?\*?\s*([\p{L}_$][\p{L}\p{N}_$]*)\s*(?:<[^()]*>)?\(/u.exec(piece);
+  return method ? [method[1]!, `.${method[1]}`] : [null, ""];
+}
+
+/** What is known of a name where an expression was written. */
+export interface Known {
+  type: string;
+  from: "annotation" | "constructor" | "call" | "value" | "parameter" | "unknown";
+}
+
+/**
+ * An expression written inside a function, as it means the same outside: locals are replaced by what they hold.
+ * @param look what a name of the function is bound to; undefined for names that are not the function's own
+ * @returns null when it depends on something unknown
+ */
+export function closed(value: string, look: (name: string) => Known | undefined, depth = 0): string | null {
+  if (depth > 3) return null;
+  const parts = value.split(" | ").flatMap((part) => closedPart(part, look, depth) ?? []);
+  return parts.length === 0 ? null : parts.slice(0, 4).join(" | ");
+}
+
+function closedPart(part: string, look: (name: string) => Known | undefined, depth: number): string | null {
+  if (/^[{.<$]/.test(part)) return part;
+  const root = /^([\p{L}_$][\p{L}\p{N}_$]*)/u.exec(part)?.[1];
+  if (root === undefined) return null;
+  const known = look(root);
+  if (known === undefined) return part;
+  const rest = part.slice(root.length);
+  const put = (start: string): string | null => (start.length + rest.length > VALUE_LIMIT ? null : start + rest);
+  switch (known.from) {
+    case "annotation":
+      return /^[\p{L}_$][\p{L}\p{N}_$.]*$/u.test(known.type) ? put(`<${known.type}>`) : null;
+    case "constructor":
+      return put(`<${known.type}>`);
+    case "call":
+      return put(known.type.endsWith(")") ? known.type : `${known.type}()`);
+    case "value": {
+      const inner = known.type.includes(root) && known.type.startsWith(root) ? null : closed(known.type, look, depth + 1);
+      return inner === null || (inner.includes(" | ") && rest !== "") ? null : put(inner);
+    }
+    case "parameter":
+      return put(`$${Number.parseInt(known.type, 10)}`);
+    case "unknown":
+      return null;
+  }
+}

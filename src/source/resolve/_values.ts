@@ -1,0 +1,163 @@
+/**
+ * Values on their way: what expressions written in the form of source/flow.ts hold, what functions give that declare no type, what is
+ * passed to a parameter.
+ *
+ * Everything known about another file comes from its outline, so an answer depends on nothing that the dependency keys do not tell.
+ */
+import { containers, type Place } from "./_family.ts";
+import { type Found, Imports } from "./_imports.ts";
+import { EACH, type Link, parseChain, splitTop } from "./_names.ts";
+import { pick } from "./_tree.ts";
+import { isType, type Outline, RETURNED, type WorldSymbol } from "./_world.ts";
+
+/** Where an expression is written: in this file (a symbol's index and a line), or in what is called `of` of another file. */
+export interface Site {
+  path: string;
+  of: string;
+  /** -1 in other files. */
+  scope: number;
+  line: number;
+}
+
+/** More possible values than this are no knowledge. */
+const MOST = 12;
+
+type Field = Outline["fields"][number];
+
+export abstract class Values extends Imports {
+  abstract chain(links: Link[], scope: number, line: number): Found | null;
+  protected abstract chainIn(links: Link[], path: string, of: string): Found | null;
+  /** What the arguments of the calls in this file put into a parameter of one of its functions. */
+  protected abstract passed(scope: number, position: number, fallback: string | null): Place | null;
+
+  /** Fields of an outline by what they are fields of and by name. */
+  protected fieldsOf(path: string, of: string, name: string): readonly Field[] {
+    const outline = this.tree.outline(path);
+    if (!outline) return [];
+    const index = this.tree.memo("fields", outline, () => Map.groupBy(outline.fields, (field) => `${field.of}\0${field.name}`));
+    return index.get(`${of}\0${name}`) ?? [];
+  }
+
+  /** The site inside a symbol. */
+  protected siteOf(symbol: WorldSymbol): Site {
+    const here = symbol.path === this.tree.facts.path;
+    return { path: symbol.path, of: symbol.qualified, scope: here ? -1 - symbol.id : -1, line: Number.MAX_SAFE_INTEGER };
+  }
+
+  /**
+   * What an expression holds.
+   * @param caller where the call stands whose arguments `$0` and so on are, and those arguments
+   */
+  protected evaluate(value: string, site: Site, caller: { site: Site; args: string } | null = null): Place | null {
+    if (value.includes(" | ")) return several(value.split(" | ").map((part) => this.evaluate(part, site, caller)));
+    if (value[0] === "{") return { is: "record", path: site.path, of: site.of, name: value.slice(1, -1), scope: site.scope };
+    if (value[0] === ".") {
+      const own = pick(this.tree.members(site.path, site.of === "" ? value.slice(1) : `${site.of}${value}`), null);
+      return own && { is: "symbol", symbol: own };
+    }
+    if (value[0] === "$") return value.includes("@") ? this.written(value, site) : caller && this.argument(value, caller);
+    const links = parseChain(value, true);
+    const found = links && (site.scope >= 0 ? this.chain(links, site.scope, site.line) : this.chainIn(links, site.path, site.of));
+    return found && this.settled(found.place);
+  }
+
+  /** `$0.b` in what a function returns, of one call of it. */
+  private argument(value: string, { site, args }: { site: Site; args: string }): Place | null {
+    const [whole, position] = /^\$(\d+)/.exec(value)!;
+    const written = splitTop(args, ",")[Number(position)]?.trim();
+    if (!written || !/^[\p{L}_$][\p{L}\p{N}_$.]*$/u.test(written)) return null;
+    return this.evaluate(written + value.slice(whole.length), site);
+  }
+
+  /** `$0@set.b` in a field: what this file's calls of the method pass that wrote it. */
+  private written(value: string, { path, of, scope }: Site): Place | null {
+    const [whole, position, name] = /^\$(\d+)@([^.[(]+)/.exec(value) ?? [];
+    if (whole === undefined || scope < 0) return null;
+    const method = pick(this.tree.members(path, `${of}.${name}`), null);
+    const place = method && method.id < 0 ? this.passed(-1 - method.id, Number(position), null) : null;
+    return value === whole ? place : null;
+  }
+
+  /** A name used as a value: a variable is what it holds, a function itself. */
+  protected abstract settled(place: Place): Place;
+
+  /** What calling a function gives that does not declare it. */
+  protected returned(symbol: WorldSymbol, caller: { site: Site; args: string } | null): Place | null {
+    const fields = this.fieldsOf(symbol.path, symbol.qualified, RETURNED);
+    if (fields.length === 0) return null;
+    const site = this.siteOf(symbol);
+    const asked = caller && fields.some(({ type }) => type.includes("$")) ? `${caller.site.scope} ${caller.site.line} ${caller.args}` : "";
+    return this.guarded(`returned ${asked}`, symbol.id, () =>
+      several(
+        fields.map(({ type, from }) =>
+          from === "constructor" ? this.evaluate(`<${type}>`, site) : this.evaluate(from === "call" ? `${type}()` : type, site, caller),
+        ),
+      ),
+    );
+  }
+
+  /** A member of an object that is written out. */
+  protected recorded(record: Place & { is: "record" }, name: string, arity: number | null): Place | null {
+    const { path, of, scope } = record;
+    if (name === EACH) {
+      const items: (Place | null)[] = [];
+      for (let i = 0; i <= MOST; i++) {
+        const item = this.recorded(record, String(i), null);
+        if (!item) break;
+        items.push(item);
+      }
+      return several(items);
+    }
+    const full = `${record.name}.${name}`;
+    const site = { path, of, scope, line: Number.MAX_SAFE_INTEGER };
+    const local = scope >= 0 ? this.boundTo(full, scope) : null;
+    const field = local ?? this.fieldsOf(path, of, full)[0];
+    if (field) {
+      const value = field.from === "constructor" ? `<${field.type}>` : field.from === "call" ? `${field.type}()` : field.type;
+      return this.guarded(`member ${of} ${full}`, scope >= 0 ? scope : path, () => this.evaluate(value, site));
+    }
+    // what a function defines inside and returns by name, a method of the object it returns
+    if (record.name !== RETURNED) return null;
+    const own = pick(this.tree.members(path, `${of}.${name}`), arity);
+    return own && { is: "symbol", symbol: own };
+  }
+
+  /** A binding of this file by its exact name. */
+  protected abstract boundTo(name: string, scope: number): { type: string; from: string } | null;
+
+  /** The innermost type around a qualified name of another file. */
+  protected typeAround(path: string, of: string): WorldSymbol | null {
+    for (const outer of containers(`${of}.`)) {
+      const type = this.tree.members(path, outer).find((symbol) => isType(symbol.kind));
+      if (type) return type;
+      const method = this.tree.members(path, outer)[0];
+      // `Foo.prototype.bar`, `Foo.bar`: before classes, JavaScript's types were functions
+      if (method?.kind === "method" && this.family.name === "javascript") {
+        const owner = this.tree.members(path, containers(outer)[0] ?? "").find((symbol) => symbol.kind === "function");
+        if (owner) return owner;
+      }
+    }
+    return null;
+  }
+}
+
+/** Distinct places of several as one; null when there is none, or too many. */
+export function several(places: readonly (Place | null)[]): Place | null {
+  const out: Place[] = [];
+  const seen = new Set<string>();
+  for (const place of places.flatMap((one) => (one?.is === "several" ? one.places : one ? [one] : []))) {
+    const key =
+      place.is === "symbol"
+        ? `s${place.symbol.id}`
+        : place.is === "value"
+          ? `v${place.type.id}`
+          : place.is === "unknown"
+            ? ""
+            : JSON.stringify(place);
+    if (key === "" || seen.has(key)) continue;
+    seen.add(key);
+    out.push(place);
+  }
+  if (out.length === 0 || out.length > MOST) return null;
+  return out.length === 1 ? out[0]! : { is: "several", places: out };
+}

@@ -1,0 +1,170 @@
+/** What JavaScript's variables, fields and functions hold and give, as their initialisers, loops and returns tell (source/flow.ts). */
+import { type Flow, flowOf, membersOf } from "../flow.ts";
+import { closeBracket, splitList } from "../lex.ts";
+import { RETURNED } from "../resolve/_world.ts";
+import { NAME, PATH, syntax, valueAt, valueKind } from "./_ecmalex.ts";
+import type { Bound } from "./_rules.ts";
+
+const asBound =
+  (field: boolean) =>
+  ({ name, value }: Flow): Bound => ({ name, type: value, from: "value", field });
+
+const unknown = (name: string, field = false): Bound => ({ name, type: "", from: "unknown", field });
+
+const START = new RegExp(`^\\s*(?:await\\s+)?(?<new>new\\s+)?(?<path>${PATH})\\s*(?:<[^()=;]*>)?\\s*(?<open>\\()?`, "u");
+const CAST = /\bas\s+([\p{L}_$][\p{L}\p{N}_$.]*)\s*;?\s*$/u;
+const NO_CALL = /^(?:function|async|require|import|class|if|typeof)$/;
+
+/** What a name holds by its initialiser: an object or list written out, an instance, what a call or another name gives. */
+function held(name: string, value: string, field: boolean): Bound[] {
+  if (/^\s*[{[]/.test(value)) {
+    const members = membersOf(name, value, syntax, "javascript");
+    return members.length > 0 ? members.map(asBound(field)) : [unknown(name, field)];
+  }
+  const cast = CAST.exec(value)?.[1];
+  if (cast && !/^(?:const|any|unknown)$/.test(cast)) return [{ name, type: cast, from: "annotation", field }];
+  const flow = flowOf(value, "javascript");
+  const start = START.exec(value)?.groups;
+  const path = start?.path?.replaceAll("?.", ".");
+  if (flow === null) {
+    // longer than what is read here, or with arguments that cannot be read: its start is all that is told
+    if (start?.new) return [{ name, type: path!, from: "constructor", field }];
+    const bracketed = start?.open && closeBracket(value, value.indexOf("("), value.length, syntax);
+    const ends = bracketed !== undefined && bracketed !== "" && (bracketed < 0 || /^\s*;?\s*$/.test(value.slice(bracketed)));
+    if (start?.open && ends && !NO_CALL.test(path!)) return [{ name, type: path!, from: "call", field }];
+    return [unknown(name, field)];
+  }
+  if (flow === `<${path}>`) return [{ name, type: path!, from: "constructor", field }];
+  if (flow === `${path}()`) return NO_CALL.test(path!) ? [unknown(name, field)] : [{ name, type: path!, from: "call", field }];
+  return /^(?:require|import)\(/.test(flow) ? [unknown(name, field)] : [{ name, type: flow, from: "value", field }];
+}
+
+/** What a pattern binds, and where in the value it stands (`a.b`, `0`); null for what a rest gathers. */
+function patternPaths(text: string): { path: string | null; local: string }[] {
+  const close = closeBracket(text, 0, text.length, syntax);
+  return splitList(text, 1, close < 0 ? text.length : close - 1, syntax).flatMap(([from, to], i) => {
+    const piece = text.slice(from, to).trim();
+    const rest = piece.startsWith("...");
+    if (text[0] === "[") {
+      if (/^[{[]/.test(piece)) return within(String(i), patternPaths(piece));
+      const local = new RegExp(`^(?:\\.\\.\\.)?(${NAME})`, "u").exec(piece)?.[1];
+      return local ? [{ path: rest ? null : String(i), local }] : [];
+    }
+    const match = new RegExp(`^(?:\\.\\.\\.)?(${NAME}|"[^"]*"|'[^']*')\\s*(?::\\s*([\\s\\S]*))?`, "u").exec(piece);
+    if (!match) return [];
+    const key = match[1]!.replace(/^["']|["']$/g, "");
+    const inner = match[2]?.trim();
+    if (inner && "{[".includes(inner[0]!)) return within(key, patternPaths(inner));
+    return [{ path: rest ? null : key, local: (inner && new RegExp(`^${NAME}`, "u").exec(inner)?.[0]) ?? key }];
+  });
+}
+
+const within = (key: string, inner: { path: string | null; local: string }[]): { path: string | null; local: string }[] =>
+  inner.map(({ path, local }) => ({ path: path === null ? null : `${key}.${path}`, local }));
+
+const access = (value: string, path: string): string =>
+  value +
+  path
+    .split(".")
+    .map((key) => (new RegExp(`^${NAME}$`, "u").test(key) ? `.${key}` : `["${key}"]`))
+    .join("");
+
+/** `{ a, b: c, ...d } = value`, `[a, b] = [f, g]`. */
+function destructured(text: string): Bound[] {
+  const close = closeBracket(text, 0, text.length, syntax);
+  const at = close < 0 ? -1 : (/^\s*(?::[^=]*)?=(?![=>])/.exec(text.slice(close))?.[0].length ?? -1);
+  const whole = at < 0 ? "" : text.slice(close + at);
+  const written = /^\s*[{[]/.test(whole) ? membersOf("", whole, syntax, "javascript") : [];
+  const value = at < 0 || written.length > 0 ? null : flowOf(whole, "javascript");
+  return patternPaths(text).map(({ path, local }) => {
+    if (path === null) return unknown(local);
+    const member = written.find(({ name }) => name === `.${path}`)?.value;
+    if (member && member[0] !== "{") return { name: local, type: member, from: "value" };
+    if (value === null || value.includes(" | ") || /^(?:require|import)\(/.test(value)) return unknown(local);
+    return { name: local, type: access(value, path), from: "value" };
+  });
+}
+
+/** `a: T = value`, `{ a } = value` of const, let and var. */
+export function bindDeclarator(text: string): Bound[] {
+  if (text.startsWith("{") || text.startsWith("[")) return destructured(text);
+  const name = new RegExp(`^${NAME}`, "u").exec(text)?.[0];
+  if (!name) return [];
+  const at = valueAt(text);
+  const typed = /^\s*!?\s*:\s*/.exec(text.slice(name.length));
+  if (typed) {
+    const type = text.slice(name.length + typed[0].length, at < 0 ? undefined : at - 1);
+    return [{ name, type: type.trim(), from: "annotation" }];
+  }
+  return at < 0 ? [unknown(name)] : held(name, text.slice(at), false);
+}
+
+const OWN_FIELD = new RegExp(`^this\\.(#?${NAME})\\s*=(?!=)`, "u");
+const ASSIGNED = new RegExp(
+  `^(?!(?:this|module|exports|window|globalThis|process)\\b)(${NAME}(?:\\.${NAME}){0,3}|${NAME}\\[(?:"[^"\\n]*"|'[^'\\n]*'|\\d+)\\])\\s*=(?![=>])`,
+  "u",
+);
+
+/** `this.a = …`; `a = …` and `a.b = …` where something is assigned that can be followed. */
+export function bindAssignment(text: string): Bound[] {
+  const field = OWN_FIELD.exec(text);
+  if (field) return held(field[1]!, text.slice(field[0].length), true);
+  if (/^[{[]/.test(text)) return destructured(text);
+  const assigned = ASSIGNED.exec(text);
+  if (!assigned || assigned[1]!.includes(".prototype")) return [];
+  const name = assigned[1]!.replace(/\[["']?([^"'\]]*)["']?\]$/, ".$1");
+  return held(name, text.slice(assigned[0].length), false).filter((one) => one.from !== "unknown");
+}
+
+/** A field with an initialiser: `a = new B();`, `a = f`. */
+export function bindProperty(text: string): Bound[] {
+  const plain = text.replace(/^(?:(?:static|override|readonly|public|private|protected|declare|accessor)\s+)*/, "");
+  const at = valueAt(plain);
+  const name = new RegExp(`^#?${NAME}`, "u").exec(plain)?.[0];
+  if (at < 0 || !name || /^\s*[!?]?\s*:/.test(plain.slice(name.length)) || valueKind(plain, at) !== null) return [];
+  return held(name, plain.slice(at), true).filter((one) => one.from !== "unknown");
+}
+
+/** What an expression gives that a function returns, under the name `()`. */
+function given(value: string): Bound[] {
+  const open = value.trimStart()[0];
+  if (open === "{" || open === "[") return membersOf(RETURNED, value, syntax, "javascript").map(asBound(false));
+  const flow = flowOf(value, "javascript");
+  return flow === null ? [] : [{ name: RETURNED, type: flow, from: "value" }];
+}
+
+/** `return x;` */
+export const bindReturn = (text: string): Bound[] => given(text.replace(/^return\b\s*/, ""));
+
+/** The body of `=> x`, `=> ({ … })`. */
+export function arrowGives(body: string): Bound[] {
+  const value = body.replace(/^\s*=>\s*/, "");
+  if (value === body || value[0] === "{") return [];
+  if (!/^\(\s*\{/.test(value)) return given(value);
+  const close = closeBracket(value, 0, value.length, syntax);
+  return close < 0 || value.slice(close).trim().replace(";", "") !== "" ? [] : given(value.slice(1, close - 1));
+}
+
+/** `for (const x of xs)`: one of what is held. */
+export function bindLoop(text: string): Bound[] {
+  const head = /^for\s*(?:await\s*)?\(\s*(?:const|let|var)\s+/.exec(text);
+  if (!head) return [];
+  const close = closeBracket(text, text.indexOf("("), text.length, syntax);
+  const of = /^([\s\S]*?)\s+(of|in)\s+([\s\S]*)$/.exec(text.slice(head[0].length, close < 0 ? undefined : close - 1));
+  if (!of) return [];
+  const over = of[2] === "of" ? flowOf(of[3]!, "javascript") : null;
+  const item = over === null || over.includes(" | ") ? null : `${over}[]`;
+  const target = of[1]!.trim();
+  if (!/^[{[]/.test(target)) {
+    if (!new RegExp(`^${NAME}$`, "u").test(target)) return [];
+    return [item === null ? unknown(target) : { name: target, type: item, from: "value" }];
+  }
+  return patternPaths(target).map(({ path, local }) => {
+    // `[key, value] of map`: the value is what the map holds
+    const value = path === null || item === null ? null : target[0] === "{" ? access(item, path) : path === "1" ? item : null;
+    return value === null ? unknown(local) : { name: local, type: value, from: "value" };
+  });
+}
+
+/** The default of a parameter. */
+export const defaultOf = (text: string): string | null => flowOf(text, "javascript");
