@@ -3,6 +3,7 @@ import { emptyOf, evidenceOf, shell } from "./asking/answer.ts";
 import { decide } from "./asking/decide.ts";
 import { type Found, find } from "./asking/find.ts";
 import { type Form, fit } from "./asking/fit.ts";
+import type { LocalModel } from "./asking/ollama.ts";
 import { Pages, quoteAll, staleWarning } from "./asking/quote.ts";
 import { asRefusal, type Refusal, Refusal as Refused, type Warning } from "./base/errors.ts";
 import type { Answer } from "./base/schema.ts";
@@ -54,6 +55,8 @@ export interface AskOptions {
   /** The subgraph around the results: hops and relations followed. Given either, or filters, there is one. */
   hops?: number | undefined;
   edges?: EdgeKind[] | undefined;
+  /** A model on this machine that may compile what the router is unsure of; only where the user switched it on. */
+  local?: LocalModel | undefined;
 }
 
 /**
@@ -62,7 +65,7 @@ export interface AskOptions {
  */
 export async function ask(session: Session, question: string, options: AskOptions): Promise<Answer> {
   const started = performance.now();
-  const plan = await decide(checked(question, options), options);
+  const { plan, doubts } = await decide(checked(question, options), options);
   const routed = performance.now();
   const unasked = await prepareMeaning(session.store, plan);
   const found = await run(session, plan);
@@ -79,7 +82,7 @@ export async function ask(session: Session, question: string, options: AskOption
     evidence: evidenceOf(found, plan),
     fallback: found.fallback,
     budget: { tokens: 0, limit: plan.budget, truncated: false, left_out: [], nodes_left_out: 0 },
-    warnings: [...session.warnings, ...unasked, ...found.warnings, ...staleWarning(pages)],
+    warnings: [...session.warnings, ...doubts, ...unasked, ...found.warnings, ...staleWarning(pages)],
     suggestions: found.suggestions,
     plan: options.explain ? printable({ ...plan, relation: found.relation ?? plan.relation }) : null,
     timings_ms: {

@@ -1,17 +1,17 @@
 /** From a question and its flags to a plan: the router's reading, unless the flags know better. */
 import type { AskOptions } from "../asking.ts";
-import { Refusal } from "../base/errors.ts";
-import { asking } from "../base/settings.ts";
+import { Refusal, type Warning } from "../base/errors.ts";
+import { asking, ollama } from "../base/settings.ts";
 import { ENGINES, type Operation, type Route, type Strategy } from "../base/types.ts";
 import { PLAN_VERSION, type Plan, parsePlan, type Thick } from "../query/plan.ts";
 import { type Reading, readQuestion } from "../query/route.ts";
 import { isStructural } from "../query/walk.ts";
 
 /**
- * The plan of a question.
+ * The plan of a question, and what went wrong on the way to it.
  * @throws Refusal `bad-plan`, or `bad-value` where flags contradict each other
  */
-export async function decide(question: string, options: AskOptions): Promise<Plan> {
+export async function decide(question: string, options: AskOptions): Promise<{ plan: Plan; doubts: Warning[] }> {
   const reading = readQuestion(question);
   const alone = question.trim() === "" && options.operation === undefined && options.plan === undefined;
   const route = alone && (options.regex || options.keywords?.length) ? FILTERS_ALONE : directed(reading.route, question, options);
@@ -37,14 +37,14 @@ export async function decide(question: string, options: AskOptions): Promise<Pla
     route,
   };
   await compiled(plan, reading, options);
-  return options.plan === undefined ? plan : parsePlan(options.plan, plan);
+  const doubts = await consulted(plan, options);
+  return { plan: options.plan === undefined ? plan : await parsePlan(options.plan, plan), doubts };
 }
 
 /** Puts the relation into the plan that the question asks of something described, if it does. */
 async function compiled(plan: Plan, reading: Reading, options: AskOptions): Promise<void> {
-  const directed = options.operation ?? options.strategy ?? options.at ?? options.plan;
   // Only what can be such a question pays for the compiler: 1 ms in a fresh process.
-  if (directed !== undefined || !(plan.strategy === "hybrid" || COMPILABLE.test(plan.text)) || !plan.engines.includes("graph")) return;
+  if (isDirected(options) || !(plan.strategy === "hybrid" || COMPILABLE.test(plan.text)) || !plan.engines.includes("graph")) return;
   const { compile } = await import("../query/compile.ts");
   const found = compile(plan.text, reading);
   if (found === null) return;
@@ -65,6 +65,39 @@ async function compiled(plan: Plan, reading: Reading, options: AskOptions): Prom
     signals: [`compiled:${found.row}`, ...plan.route.signals],
   };
 }
+
+/** Lets a local model compile what the router is unsure of, where the user wants that; its failure is told, and the plan stays as it is. */
+async function consulted(plan: Plan, options: AskOptions): Promise<Warning[]> {
+  const { local } = options;
+  if (!local || plan.relation !== null || plan.route.confidence >= ollama.unsure || isDirected(options)) return [];
+  if (plan.text.trim() === "") return [];
+  const { compileLocally } = await import("./ollama.ts");
+  try {
+    const proposal = await compileLocally(plan.text, local);
+    const { strategy, operation, symbol = null, target = null, keyword = null, description, relation = null } = proposal;
+    Object.assign(plan, proposal, { description: description || plan.description });
+    if (relation !== null) Object.assign(plan, { strategy: "hybrid", operation: relation.operation });
+    plan.route = {
+      ...plan.route,
+      strategy: relation === null ? strategy! : "hybrid",
+      operation: relation?.operation ?? operation!,
+      symbol,
+      target,
+      keyword,
+      confidence: ollama.confidence,
+      reason: `The router was unsure; the local model ${local.model} compiled it.`,
+      signals: [`llm:${local.model}`, ...plan.route.signals],
+    };
+    return [];
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    const who = local.model === null ? "The local model" : `The local model ${local.model}`;
+    return [{ code: "llm-failed", message: `${who} could not compile the question: ${why}. The regular expressions' plan is used.` }];
+  }
+}
+
+const isDirected = (options: AskOptions): boolean => (options.operation ?? options.strategy ?? options.at ?? options.plan) !== undefined;
 
 /** Words of the compiler's own rows (query/compile/patterns.ts). */
 const COMPILABLE =

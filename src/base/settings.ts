@@ -208,6 +208,20 @@ export const thick = {
   sample: 32,
 } as const;
 
+/** A local model that compiles questions (asking/ollama.ts), where the user switched it on. */
+export const ollama = {
+  url: "http://127.0.0.1:11434",
+  /** A model of 3 billion parameters on a CPU takes seconds to begin; who asks for more should say so in manifold.json. */
+  timeoutMs: 10_000,
+  maxTimeoutMs: 120_000,
+  /** Routes below this are unsure: what nothing in the table recognises has .5, the weakest rows .7. */
+  unsure: 0.7,
+  /** Confidence of what a model compiled: more than of what nothing recognised, less than of any row. */
+  confidence: 0.65,
+  maxQuestion: 2_000,
+  maxReply: 200_000,
+} as const;
+
 /** Binding descriptions and composing relations (asking/bind.ts, asking/compose.ts; scripts/bench/multihop.ts). */
 export const binding = {
   /** Chunks of the ranking whose definitions may be what a description means, and candidates kept. */

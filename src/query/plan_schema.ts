@@ -43,6 +43,27 @@ export const relationSchema = relationOf(MAX_NESTING - 1).refine((relation) => r
   path: ["to"],
 });
 
+/** What a local model may decide of a plan (asking/ollama.ts); it must make sense as a whole. */
+export const proposalSchema = z
+  .strictObject({
+    strategy: z.enum(STRATEGIES),
+    operation: z.enum(OPERATIONS),
+    symbol: z.string().min(1).max(1_000).nullable().default(null),
+    target: z.string().min(1).max(1_000).nullable().default(null),
+    keyword: z.string().min(1).max(keywords.maxLength).nullable().default(null),
+    description: z.string().max(asking.maxQuestion).default(""),
+    relation: relationOf(1).nullable().default(null),
+  })
+  .refine((plan) => plan.strategy !== "keyword" || plan.keyword !== null, { message: "a keyword plan needs the text", path: ["keyword"] })
+  .refine((plan) => plan.strategy !== "structural" || plan.symbol !== null, {
+    message: "a structural plan needs the symbol",
+    path: ["symbol"],
+  })
+  .refine((plan) => plan.operation !== "path" || plan.target !== null || (plan.relation?.to ?? null) !== null, {
+    message: "a path needs two ends",
+    path: ["target"],
+  });
+
 export const planSchema = z.strictObject({
   version: z.literal(1),
   strategy: z.enum(STRATEGIES).optional(),

@@ -1,9 +1,10 @@
 /** `manifold.json` at the root: what a project decides for everybody who works in it. */
 import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { LocalModel } from "../asking/ollama.ts";
 import { Refusal } from "../base/errors.ts";
 import { FAIL_ON, type FailOn } from "../base/impact.ts";
-import { asking, gate } from "../base/settings.ts";
+import { asking, gate, ollama } from "../base/settings.ts";
 
 /** The file's contents with every default filled in. */
 export interface ProjectSettings {
@@ -22,7 +23,17 @@ export interface ProjectSettings {
     /** Whether questions are recorded in `.manifold` (serve/feedback.ts). */
     record: boolean;
   };
+  /** A model on this machine that may compile questions the router is unsure of (asking/ollama.ts). */
+  llm: {
+    /** Asked at every question, without --llm. */
+    enabled: boolean;
+    model: string | null;
+    url: string;
+    timeout_ms: number;
+  };
 }
+
+const LLM = { enabled: false, model: null, url: ollama.url, timeout_ms: ollama.timeoutMs };
 
 const NAME = "manifold.json";
 
@@ -37,6 +48,7 @@ export async function projectSettings(root: string): Promise<ProjectSettings> {
       gate: { max_affected: null, fail_on: null, depth: asking.defaultDepth },
       hook: { wait: gate.hookWaitSeconds },
       feedback: { record: true },
+      llm: LLM,
     };
   // A question does not pay for zod where there is no file.
   const { z } = await import("zod");
@@ -51,6 +63,14 @@ export async function projectSettings(root: string): Promise<ProjectSettings> {
       .default({ max_affected: null, fail_on: null, depth: asking.defaultDepth }),
     hook: z.strictObject({ wait: z.number().min(0).max(600).default(gate.hookWaitSeconds) }).default({ wait: gate.hookWaitSeconds }),
     feedback: z.strictObject({ record: z.boolean().default(true) }).default({ record: true }),
+    llm: z
+      .strictObject({
+        enabled: z.boolean().default(LLM.enabled),
+        model: z.string().min(1).max(200).nullable().default(LLM.model),
+        url: z.string().max(200).default(LLM.url),
+        timeout_ms: z.int().min(1).max(ollama.maxTimeoutMs).default(LLM.timeout_ms),
+      })
+      .default(LLM),
   });
   let value: unknown;
   try {
@@ -65,11 +85,25 @@ export async function projectSettings(root: string): Promise<ProjectSettings> {
   throw bad(`${NAME} is not understood${where}: ${issue.message}.`);
 }
 
+/**
+ * The local model that a question may ask: where `--llm` or `"llm": {"enabled": true}` switched it on.
+ * @throws Refusal `bad-settings`, for an address outside this machine too
+ */
+export async function localModel(root: string, flag: boolean): Promise<LocalModel | undefined> {
+  // A question that asks no model does not pay for the schema.
+  if (!flag && !/"llm"/.test(read(root) ?? "")) return undefined;
+  const { llm } = await projectSettings(root);
+  if (!flag && !llm.enabled) return undefined;
+  const { loopback } = await import("../asking/ollama.ts");
+  loopback(llm.url);
+  return { model: llm.model, url: llm.url, timeoutMs: llm.timeout_ms };
+}
+
 function bad(what: string): Refusal {
   return new Refusal(
     "bad-settings",
     what,
-    `It may have "gate" (max_affected: number or null; fail_on: list of ${FAIL_ON.join(", ")}; depth: 1 to ${asking.maxDepth}) "hook" (wait: seconds) and "feedback" (record: true or false).`,
+    `It may have "gate" (max_affected: number or null; fail_on: list of ${FAIL_ON.join(", ")}; depth: 1 to ${asking.maxDepth}) "hook" (wait: seconds), "feedback" (record: true or false) and "llm" (enabled, model, url, timeout_ms).`,
   );
 }
 

@@ -82,6 +82,13 @@ export const thickFlags = {
   },
 } as const satisfies FlagDefs;
 
+export const llmFlag = {
+  llm: {
+    type: "boolean",
+    description: "Let the Ollama model of manifold.json, on this machine, compile the question where the router is unsure of it",
+  },
+} as const satisfies FlagDefs;
+
 const KINDS = [...new Set<string>([...SYMBOL_KINDS, ...CHUNK_KINDS])];
 
 /** Options of a question from its flags; `cwd` is where the user stands, `root` the index's. */

@@ -1,4 +1,6 @@
 /** `manifold q`: one question, or one a line from standard input. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { type AskOptions, ask, type Session } from "../../asking.ts";
 import { asRefusal, EXIT, formatRefusal, Refusal } from "../../base/errors.ts";
 import { settleIn } from "../../base/pace.ts";
@@ -8,9 +10,9 @@ import { command } from "../command.ts";
 import { embedForQuestion, modelFlag } from "../embedding.ts";
 import type { Flags } from "../flags.ts";
 import { print } from "../print.ts";
-import { answerFlags, askOptions, routeFlags, thickFlags } from "../question.ts";
+import { answerFlags, askOptions, llmFlag, routeFlags, thickFlags } from "../question.ts";
 import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
-import { answerOnce, openSession } from "../session.ts";
+import { answerOnce, openSession, standingRoot } from "../session.ts";
 
 export default command({
   name: "q",
@@ -20,6 +22,7 @@ export default command({
     ...answerFlags,
     ...routeFlags,
     ...thickFlags,
+    ...llmFlag,
     ...modelFlag,
   },
   async run(flags) {
@@ -30,19 +33,28 @@ export default command({
     if (flags.has("model")) await embedForQuestion(flags);
     if (question !== "-") {
       const plan = flags.has("plan") ? await readPlan(flags.text("plan")!) : undefined;
+      const local = await localFor(standingRoot(flags), flags);
       const answer = await answerOnce(flags, (session) =>
-        ask(session, question ?? "", { ...askOptions(flags, session.root), form: formOf(flags, session.root), plan }),
+        ask(session, question ?? "", { ...askOptions(flags, session.root), form: formOf(flags, session.root), plan, local }),
       );
       return answered("q", answer, flags);
     }
     const session = await openSession(flags);
     try {
-      return await batch(session, { ...askOptions(flags, session.root), form: formOf(flags, session.root) }, flags);
+      const local = await localFor(session.root, flags);
+      return await batch(session, { ...askOptions(flags, session.root), form: formOf(flags, session.root), local }, flags);
     } finally {
       session.close();
     }
   },
 });
+
+/** The local model that may be asked; only where a flag or the project's settings may say so is anything loaded. */
+async function localFor(root: string, flags: Flags): Promise<AskOptions["local"]> {
+  if (!flags.on("llm") && !existsSync(join(root, "manifold.json"))) return undefined;
+  const { localModel } = await import("../project.ts");
+  return localModel(root, flags.on("llm"));
+}
 
 async function readPlan(file: string): Promise<string> {
   try {
