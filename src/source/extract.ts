@@ -96,6 +96,7 @@ function read(text: string, root: SgNode, rules: RuleSet): Read {
   const matches = find(root, rules);
   const pass = runPass(text, matches.slice(0, MATCH_LIMIT), rules);
   if (matches.length > MATCH_LIMIT) pass.damage++;
+  rules.finish?.(pass);
   return { text, pass };
 }
 

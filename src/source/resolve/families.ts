@@ -11,6 +11,7 @@ import { hcl } from "./hcl.ts";
 import { javascript } from "./javascript.ts";
 import { julia } from "./julia.ts";
 import { jvm } from "./jvm.ts";
+import { lua } from "./lua.ts";
 import { ocaml } from "./ocaml.ts";
 import { otherFamily } from "./other.ts";
 import { perl } from "./perl.ts";
@@ -35,6 +36,7 @@ export const FAMILIES: readonly Family[] = [
   javascript,
   julia,
   jvm,
+  lua,
   ocaml,
   perl,
   php,

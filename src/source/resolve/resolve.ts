@@ -379,7 +379,12 @@ class Resolver {
     const known = this.family.globals.has(name);
     if (this.family.reach === "global" && !known && (kind === "call" || kind === "new")) {
       const all = this.tree.definitions(name, this.family);
-      const visible = all.filter((symbol) => reachesPlainly(symbol) && (isDouble(this.facts.path) || !isDouble(symbol.path)));
+      const visible = all.filter(
+        (symbol) =>
+          reachesPlainly(symbol) &&
+          (this.family.name !== "lua" || symbol.qualified === symbol.name) &&
+          (isDouble(this.facts.path) || !isDouble(symbol.path)),
+      );
       const places = new Set(visible.map((symbol) => `${symbol.path}#${symbol.qualified}`));
       if (places.size === 1) return { symbol: pick(visible, arity)!, resolution: "unique" };
       // one definition a platform (src/unix, src/win): a file only ever meets those of its own folder

@@ -11,6 +11,7 @@
  */
 import type { Rule } from "@ast-grep/napi";
 import type { ImportForm, RawBinding, ReferenceKind, SymbolKind } from "../../base/types.ts";
+import type { Pass } from "../pass/state.ts";
 import type { Documented } from "./_documented.ts";
 
 /**
@@ -388,4 +389,6 @@ export interface RuleSet {
   typeName?: (type: string) => string;
   /** Types that the documentation tells, for what the code does not say itself. Asked only where it has an `@`. */
   documented?: (doc: string) => Documented;
+  /** Has the last word on what the pass found, before anything is put together. */
+  finish?: (pass: Pass) => void;
 }

@@ -1,6 +1,7 @@
 /** Lua. */
 import { emmyLua } from "./_documented.ts";
-import type { Bound, DefineRule, Named, ParsedImport, RuleSet } from "./_rules.ts";
+import { above, bound, classes, exported, returned } from "./_luatables.ts";
+import type { DefineRule, ExtendRule, Named, ParsedImport, RuleSet } from "./_rules.ts";
 
 const syntax: RuleSet["syntax"] = {
   separators: [":", "."],
@@ -45,6 +46,7 @@ const assigned: DefineRule = {
   name: assignedFunction,
   params: true,
   until: ["\n", " "],
+  type: (text) => returned(text.replace(/^([^=]*?)\s*=\s*function/, "function $1")),
 };
 
 /** `local K = 1`, `M.k = 1`: names of values, not of functions. */
@@ -83,12 +85,13 @@ function required(text: string): ParsedImport[] {
   return [{ form: "namespace", source: match[2], names: [{ name: "*", local }] }];
 }
 
-function bound(text: string): Bound[] {
-  const match = /^local\s+([\p{L}_][\p{L}\p{N}_]*)\s*(?:=\s*([\p{L}_][\p{L}\p{N}_.:]*)\s*\()?/u.exec(text);
-  if (!match?.[1] || match[1] === "function" || match[2] === "require") return [];
-  if (match[2] === "function") return [{ name: match[1], type: "", from: "unknown" }];
-  return [match[2] ? { name: match[1], type: match[2].replaceAll(":", "."), from: "call" } : { name: match[1], type: "", from: "unknown" }];
-}
+/** `local Order = setmetatable({}, { __index = Entity })`, `setmetatable(Order, { __index = Entity })`. */
+const inherits: ExtendRule = {
+  role: "extend",
+  owner:
+    /(?:local\s+)?(\p{Lu}[\p{L}\p{N}_]*)\s*=\s*(?=setmetatable\b|[\p{L}_][\p{L}\p{N}_.]*[:.](?:extend|new|subclass|class|inherit|derive)\b|[cC]lass\b)/uy,
+  supers: above,
+};
 
 export const lua: RuleSet = {
   nodes: {
@@ -102,6 +105,7 @@ export const lua: RuleSet = {
       // Inside `local x = …` the assignment is a node of its own: its text then stands behind `local`.
       { ...assigned, as: (text, _within, before) => (before !== "" || !ASSIGNED_FUNCTION.test(text) ? null : "function") },
       { role: "import", parse: required },
+      { role: "bind", parse: (text) => (text.startsWith("self.") ? bound(text) : []) },
       {
         ...value,
         as: (text, within, before) => (before !== "" || !(value.as instanceof Function) ? null : value.as(text, within, before)),
@@ -118,11 +122,16 @@ export const lua: RuleSet = {
       params: true,
       until: ["\n", " "],
     },
-    function_declaration: { role: "define", as: "function", name: functionName, params: true, until: ["\n", " "] },
+    function_declaration: { role: "define", as: "function", name: functionName, params: true, until: ["\n", " "], type: returned },
     function_definition: { role: "lambda", params: /function\s*/y },
-    variable_declaration: [{ role: "bind", parse: bound }, assigned, value],
+    function_call: { role: "extend", owner: /setmetatable\s*\(\s*([\p{L}_][\p{L}\p{N}_]*)\s*,/uy, supers: above },
+    return_statement: { role: "import", where: "top", parse: exported },
+    variable_declaration: [{ role: "bind", parse: bound }, assigned, value, inherits],
   },
-  narrow: { field: { has: { field: "value", kind: "function_definition" } } },
+  narrow: {
+    field: { has: { field: "value", kind: "function_definition" } },
+    function_call: { regex: "^setmetatable\\s*\\(\\s*[A-Z]" },
+  },
   starts: { "--": "comment", "(": "arguments" },
   syntax,
   modifiers: ["local"],
@@ -130,4 +139,5 @@ export const lua: RuleSet = {
     /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text) ? { name: text, type: null } : text === "..." ? { name: "", type: null } : null,
   exported: ({ head }) => !/^local\s/.test(head),
   documented: emmyLua,
+  finish: ({ symbols }) => classes(symbols),
 };
