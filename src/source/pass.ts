@@ -114,7 +114,7 @@ class Runner extends Calls {
         this.call(role, node, from, to, line);
         return;
       case "calls":
-        for (const call of role.parse(peek(IMPORT_TEXT), frame.local)) {
+        for (const call of role.parse(peek(IMPORT_TEXT), frame.local, this.openedAt === from)) {
           const { kind = "call", name, receiver, arity, weak } = call;
           if (name)
             this.out.references.push({

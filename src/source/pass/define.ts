@@ -91,6 +91,7 @@ export abstract class Definitions extends State {
     if (parameters) this.signatures.add(parameters[0] - 1);
     const merged = rule.merge ? this.mergeInto(name, items?.length ?? null, frame, to) : -1;
     if (merged >= 0) {
+      this.openedAt = at;
       for (const item of items ?? [])
         if (item.name) this.bindTo(merged, null, item.name, item.type ?? "", item.type ? "annotation" : "unknown", this.lines.at(at));
       return;
@@ -190,6 +191,7 @@ export abstract class Definitions extends State {
       !text.slice(at, to).includes("{")
     )
       return;
+    this.openedAt = at;
     this.stack.push({ symbol: index, owner: null, kind, to, local: frame.local || FUNCTIONS.has(kind) });
   }
 

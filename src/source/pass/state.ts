@@ -123,6 +123,8 @@ export function withinOf(frame: Frame): SymbolKind {
 /** The stack of containers, the lists of what was found, and how something is added to them. */
 export abstract class State {
   protected readonly stack: Frame[] = [{ symbol: 0, owner: null, kind: "file", to: Number.POSITIVE_INFINITY, local: false }];
+  /** Offset of the node whose definition was opened last. */
+  protected openedAt = -1;
   /** Offsets of the brackets that open parameters: in some grammars what is defined looks like a call. */
   protected readonly signatures = new Set<number>();
   protected readonly roles = new Map<string, Role[]>();

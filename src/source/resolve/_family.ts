@@ -73,6 +73,10 @@ export interface Family {
   packageSymbols?: boolean;
   /** A file is a type: a value can be of it, with the file's top-level names as members (Zig). */
   moduleTypes?: boolean;
+  /** Methods of a class or protocol are called as functions, and implemented below it (Haskell, Elixir, Clojure). */
+  classFunctions?: boolean;
+  /** Names at the top level of a file beyond its own top-level symbols. */
+  inFile?(tree: Tree, path: string, name: string): WorldSymbol[];
   locate(tree: Tree, from: string, imported: ImportLike): Located;
   /** Local names of an import that lists none (`import "net/http"` → `http`). */
   bindings?(imported: ImportLike): ImportLike["names"];

@@ -64,9 +64,10 @@ export abstract class Imports {
 
   /** Top-level symbols of a file by name. */
   protected own(path: string, name: string): WorldSymbol[] {
-    return this.tree
+    const mine = this.tree
       .members(path, name)
       .filter((symbol) => symbol.kind !== "section" && !(this.family.packageSymbols && symbol.kind === "namespace"));
+    return mine.length > 0 ? mine : (this.family.inFile?.(this.tree, path, name) ?? mine);
   }
 
   /** The names an outline binds, by name; made once a file. */
@@ -120,6 +121,8 @@ export abstract class Imports {
 
   /** A name through `import *` and its kin; null when it is not there. */
   protected through(path: string, imported: ImportLike, name: string, arity: number | null, left: number): Place | null {
+    // Haskell: `import M hiding (f)`
+    if (imported.names.some((one) => one.name === `-${name}`)) return null;
     const located = this.locate(path, imported);
     let place: Place | null = null;
     if (located.is === "space") place = this.inSpace(located.name, name);

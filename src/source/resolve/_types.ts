@@ -199,6 +199,12 @@ export abstract class Types extends Values {
     return found;
   }
 
+  /** The type that a definition stands in. */
+  holder(symbol: WorldSymbol): WorldSymbol | null {
+    const outer = containers(symbol.qualified)[0];
+    return outer === undefined ? null : (this.tree.members(symbol.path, outer).find(({ kind }) => isType(kind)) ?? null);
+  }
+
   /** A field and a method of one name: what is called is the method. */
   callable(place: Place): Place {
     if (place.is !== "symbol" || (place.symbol.kind !== "field" && place.symbol.kind !== "constant")) return place;

@@ -32,6 +32,7 @@ export const elixir: Family = {
   parent: [],
   implicitSelf: true,
   namesApart: true,
+  classFunctions: true,
   reach: "imported",
   dynamic: false,
   constructors: [],

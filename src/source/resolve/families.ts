@@ -7,6 +7,7 @@ import { css } from "./css.ts";
 import { dart } from "./dart.ts";
 import { elixir } from "./elixir.ts";
 import { go } from "./go.ts";
+import { haskell } from "./haskell.ts";
 import { hcl } from "./hcl.ts";
 import { javascript } from "./javascript.ts";
 import { julia } from "./julia.ts";
@@ -32,6 +33,7 @@ export const FAMILIES: readonly Family[] = [
   dart,
   elixir,
   go,
+  haskell,
   hcl,
   javascript,
   julia,

@@ -259,6 +259,7 @@ class Resolver {
     const settled = this.settle(place, reference, typed);
     if (typeof settled === "string" || "external" in settled || reference.kind !== "call") return settled;
     through ??= receiver === null && this.family.implicitSelf ? this.lookup.enclosingType(scope) : null;
+    if (this.family.classFunctions && settled.symbol.parentKind === "interface") through = this.lookup.holder(settled.symbol);
     return through && this.isOpen(through, settled.symbol) ? { ...settled, through } : settled;
   }
 

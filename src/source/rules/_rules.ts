@@ -207,10 +207,11 @@ export interface CallRule {
  */
 export interface CallsRule {
   role: "calls";
-  /** `local`: it stands inside a function. */
+  /** `local`: it stands inside a function. `own`: a definition that begins here has just been opened. */
   parse: (
     text: string,
     local: boolean,
+    own: boolean,
   ) => { name: string; receiver: string | null; arity: number | null; at: number; kind?: ReferenceKind; weak?: boolean }[];
 }
 

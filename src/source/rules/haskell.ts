@@ -1,6 +1,8 @@
 /** Haskell. */
+
+import { mentioned } from "./_haskellcode.ts";
 import { repairConditionals } from "./_repair.ts";
-import type { DefineRule, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
+import type { CallsRule, DefineRule, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
 
 const syntax: RuleSet["syntax"] = {
   separators: ["."],
@@ -82,9 +84,29 @@ function parseImport(text: string): ParsedImport[] {
   if (match[1] || match[3] || match[4]) found.push({ form: "namespace", source, names: [{ name: "*", local: match[4] ?? source }] });
   if (match[1] || match[3]) return found;
   if (match[6] !== undefined && !match[5]) found.push({ form: "named", source, names: list(match[6]) });
-  else found.push({ form: "wildcard", source, names: [] });
+  else {
+    // What is hidden is noted with a mark no name can have.
+    const hidden = match[5] ? list(match[6] ?? "").map(({ name }) => ({ name: `-${name}`, local: `-${name}` })) : [];
+    found.push({ form: "wildcard", source, names: hidden });
+  }
   return found;
 }
+
+/** `module Shop.Types` and names of others among the exports. */
+function passedOn(text: string): ParsedImport[] {
+  const plain = text.replace(/--[^\n]*/g, "");
+  const modules = [...plain.matchAll(new RegExp(`\\bmodule\\s+(${MODULE})`, "gu"))];
+  const names = list(plain.replace(new RegExp(`\\bmodule\\s+${MODULE}`, "gu"), "").replace(/^\(|\)$/g, "")).filter(({ name }) =>
+    /^[\p{Ll}_]/u.test(name),
+  );
+  return [
+    ...modules.map((match): ParsedImport => ({ form: "wildcard", source: match[1]!, names: [], reexport: true, length: 0 })),
+    ...(names.length > 0 ? [{ form: "named" as const, source: "", names, reexport: true, length: 0 }] : []),
+  ];
+}
+
+/** Functions and operators of an equation: only the outermost is asked, its scope is the symbol. */
+const mentions: CallsRule = { role: "calls", parse: (text, _local, own) => (own ? mentioned(text) : []) };
 
 /** Behind a context and forall: `instance (Eq a) => C (T a)`. */
 const INSTANCE =
@@ -103,14 +125,7 @@ const typeName = (keyword: string): RegExp =>
 
 export const haskell: RuleSet = {
   nodes: {
-    apply: {
-      role: "call",
-      parse: (text) => {
-        const match = new RegExp(`^((?:[\\p{Lu}][\\p{L}\\p{N}_']*\\.)*)(${VARIABLE})(?=\\s|\\()`, "u").exec(text);
-        return match?.[2] ? { name: match[2], receiver: match[1]?.slice(0, -1) || null, arity: null } : null;
-      },
-    },
-    bind: equation,
+    bind: [equation, mentions],
     class: {
       role: "define",
       as: "interface",
@@ -128,11 +143,14 @@ export const haskell: RuleSet = {
     data_constructor: { role: "define", as: "constant", name: /(?:forall[^.]*\.\s*)?(?:[^=>|\n]*=>\s*)?([\p{Lu}][\p{L}\p{N}_']*)/uy },
     data_family: { role: "define", as: "type", name: typeName("data\\s+family"), leaf: true },
     data_type: { role: "define", as: "struct", name: typeName("data"), until: ["=", "where", "deriving"] },
-    exports: {
-      role: "public",
-      parse: (text) =>
-        /\bmodule\s/.test(text) ? null : list(text.replace(/^\(|\)$/g, "").replace(/--[^\n]*/g, "")).map(({ name }) => name),
-    },
+    exports: [
+      { role: "import", parse: passedOn },
+      {
+        role: "public",
+        parse: (text) =>
+          /\bmodule\s/.test(text) ? null : list(text.replace(/^\(|\)$/g, "").replace(/--[^\n]*/g, "")).map(({ name }) => name),
+      },
+    ],
     field: {
       role: "define",
       as: "field",
@@ -146,7 +164,7 @@ export const haskell: RuleSet = {
         }));
       },
     },
-    function: equation,
+    function: [equation, mentions],
     gadt_constructor: { role: "define", as: "constant", name: /([\p{Lu}][\p{L}\p{N}_']*)/uy },
     haddock: { role: "comment" },
     header: { role: "define", as: "module", name: new RegExp(`module\\s+(${MODULE})`, "uy"), until: ["(", "where", "\n"], leaf: true },
@@ -161,9 +179,7 @@ export const haskell: RuleSet = {
     type_synomym: { role: "define", as: "type", name: typeName("type"), leaf: true },
   },
   // The arrow of a type is a "function" too. (Nothing is asked about parents: finding one takes a walk from the root.)
-  // Of the applications nested in `f a b` the innermost names the function.
   narrow: {
-    apply: { has: { field: "function", any: [{ kind: "variable" }, { kind: "qualified" }] } },
     function: { has: { kind: "match" } },
   },
   // Measured: over 20 s for 100 kB of lines that begin with operators.
