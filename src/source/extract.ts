@@ -380,19 +380,19 @@ function references(
     if (kind === "field" || kind === "constant" || kind === "variable") fields.add(name);
   }
   const shadowed = new Set<string>();
-  for (const { scope, name } of pass.bindings) if (scope !== 0 && known.has(name)) shadowed.add(`${scope} ${name}`);
+  for (const { scope, name } of pass.bindings) if (scope !== 0 && (known.has(name) || methods.has(name))) shadowed.add(`${scope} ${name}`);
   const list: RawReference[] = [];
   const positions = new Int32Array(pass.references.length).fill(-1);
   const functions = new Set<string>();
   for (const { kind, name } of symbols) if (kind === "function" || kind === "method" || kind === "class") functions.add(name);
-  for (const [at, { owner, weak, kind, name, receiver, arity, line, scope, args }] of pass.references.entries()) {
+  for (const [at, { owner, weak, method, kind, name, receiver, arity, line, scope, args }] of pass.references.entries()) {
     if (weak && kind === "call") {
       if (!callable.has(name)) continue;
     } else if (weak && receiver !== null) {
       // Of members only those that can be functions: methods of this file, and what an import or a type of it may have.
       const root = /^[\p{L}_][\p{L}\p{N}_]*/u.exec(receiver)?.[0] ?? "";
       if (!methods.has(name) && (!known.has(root) || fields.has(name) || shadowed.has(`${scope} ${root}`))) continue;
-    } else if (weak && (!known.has(name) || shadowed.has(`${scope} ${name}`))) continue;
+    } else if (weak && (!(known.has(name) || (method && methods.has(name))) || shadowed.has(`${scope} ${name}`))) continue;
     const named = owner === null ? undefined : owners.get(owner);
     const reference: RawReference = { kind, name, receiver, arity, line, scope: place[named ?? scope]! };
     if (args !== undefined && functions.has(name)) reference.args = args;

@@ -102,3 +102,6 @@ export function isGenerated(path: string, text: string): boolean {
 
 /** The type of a binding that says: the class only declares the method of this name (types.ts, `RawBinding`). */
 export const ABSTRACT = "@abstract";
+
+/** The same, before a type: the method of this name extends that type (its first parameter is `this Type x`). */
+export const EXTENDS = "@this ";

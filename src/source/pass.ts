@@ -115,7 +115,7 @@ class Runner extends Calls {
         return;
       case "calls":
         for (const call of role.parse(peek(IMPORT_TEXT), frame.local, this.openedAt === from)) {
-          const { kind = "call", name, receiver, arity, weak } = call;
+          const { kind = "call", name, receiver, arity, weak, method } = call;
           if (name)
             this.out.references.push({
               kind,
@@ -126,6 +126,7 @@ class Runner extends Calls {
               scope: frame.symbol,
               owner: frame.owner,
               ...(weak ? { weak } : {}),
+              ...(method ? { method } : {}),
             });
         }
         return;

@@ -167,7 +167,17 @@ export abstract class Calls extends Definitions {
       }
       const { symbol: scope, owner } = top;
       this.given.push({ name, at: end - name.length });
-      this.out.references.push({ kind: "use", name, receiver: null, arity: null, line: this.lines.at(end - 1), scope, owner, weak: true });
+      this.out.references.push({
+        kind: "use",
+        name,
+        receiver: null,
+        arity: null,
+        line: this.lines.at(end - 1),
+        scope,
+        owner,
+        weak: true,
+        ...(this.rules.each?.methods ? { method: true } : {}),
+      });
     }
     this.written = passed && Array.from(passed, (one) => one ?? "").join(",");
     return countPieces(text, pieces, this.rules.syntax);

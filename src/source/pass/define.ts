@@ -3,7 +3,7 @@ import type { SgNode } from "@ast-grep/napi";
 import { signatureLimit } from "../../base/settings.ts";
 import type { SymbolKind } from "../../base/types.ts";
 import { blockBefore, commentText, docstringAt } from "../comments.ts";
-import { ABSTRACT } from "../kinds.ts";
+import { ABSTRACT, EXTENDS } from "../kinds.ts";
 import { closeBracket, findOutside, fold, skipAngles, skipSpace, skipWord, splitList } from "../lex.ts";
 import type { Declaration, DefineRule, Named, Parameter, RuleSet } from "../rules/_rules.ts";
 import { typeName } from "../typename.ts";
@@ -163,12 +163,16 @@ export abstract class Definitions extends State {
       if (item.type) this.uses(item.type, index, line);
     }
     if (type !== null) {
-      if (typeof rule.type !== "function") this.uses(type, index, line);
+      // One told by what the body returns names no types.
+      if (typeof rule.type !== "function" && !(named.type?.endsWith(")") && !type.startsWith("("))) this.uses(type, index, line);
       if (kind === "field" || kind === "variable" || kind === "constant")
         this.bindTo(frame.symbol, frame.owner, name, type, "annotation", line);
     }
     if (rules.bounds && (FUNCTIONS.has(kind) || TYPES.has(kind)))
       for (const [name, bound] of rules.bounds(head)) this.bindTo(index, null, `<${name}>`, bound, "annotation", line);
+    const extended = parameters && rules.extension?.exec(text.slice(parameters[0], Math.min(parameters[1], parameters[0] + PEEK)))?.[1];
+    if (extended)
+      out.bindings.push({ name, type: `${EXTENDS}${extended}`, from: "annotation", scope: frame.symbol, line, owner: frame.owner });
     if (kind === "method" && frame.kind === "class" && rules.abstract?.(whole))
       out.bindings.push({ name, type: ABSTRACT, from: "annotation", scope: frame.symbol, line, owner: frame.owner });
     if (rule.gives && type === null)
@@ -187,6 +191,7 @@ export abstract class Definitions extends State {
       !TYPES.has(kind) &&
       kind !== "namespace" &&
       kind !== "module" &&
+      !rule.scoped?.test(text.slice(at, Math.min(to, at + NAMES))) &&
       to <= at + PEEK &&
       !text.slice(at, to).includes("{")
     )

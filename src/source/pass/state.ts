@@ -62,6 +62,8 @@ export interface PendingReference extends RawReference {
   owner: string | null;
   /** Kept only if the name is defined or imported in this file: plain names among arguments. */
   weak?: boolean;
+  /** Weak, but methods count as well. */
+  method?: boolean;
 }
 
 export interface PendingBinding extends RawBinding {

@@ -96,6 +96,10 @@ export interface Family {
   inside?(tree: Tree, type: WorldSymbol, name: string): WorldSymbol | null;
   /** Methods that every value may have without saying so, and that give a value of the same type: `clone`, `copy`. */
   sameAgain?: ReadonlySet<string>;
+  /** Methods of a name that extend a type from outside, by the type's plain name. Their first parameter is the receiver. */
+  extended?(tree: Tree, type: string, name: string): WorldSymbol[];
+  /** Other declarations of the same type, each with supertypes of its own (`partial class`). */
+  parts?(tree: Tree, type: WorldSymbol): WorldSymbol[];
   /** Members of a type that are declared outside its body. */
   scattered?(tree: Tree, type: WorldSymbol, name: string): WorldSymbol[];
 }

@@ -88,6 +88,10 @@ export abstract class Types extends Values {
 
   /** A member that the tree adds to a type outside it: `fun String.shout()`, `extension String { … }`. */
   private added(type: string, name: string, arity: number | null): Found | null {
+    if (this.family.extended && this.tree.defined(name)) {
+      const found = pick(this.family.extended(this.tree, type, name), arity === null ? null : arity + 1);
+      if (found) return { place: { is: "symbol", symbol: found }, typed: true };
+    }
     if (!this.family.scattered || !this.tree.mayHold(type, name)) return null;
     const stranger: WorldSymbol = {
       id: Number.MIN_SAFE_INTEGER,
@@ -395,9 +399,14 @@ export abstract class Types extends Values {
   /** A method or field symbol of a type, looked up in the type and then in its supertypes, nearest first. */
   typeMember(type: WorldSymbol, name: string, arity: number | null, above = false): WorldSymbol | null {
     for (const owner of this.hierarchy(type)) {
-      if ((above && owner === type) || !this.tree.mayHold(owner.name, name)) continue;
+      if ((above && (owner === type || (this.family.parts && owner.full === type.full))) || !this.tree.mayHold(owner.name, name)) continue;
       const own = this.tree.members(owner.path, `${owner.qualified}.${name}`);
       const found = pick(own, arity) ?? pick(this.family.scattered?.(this.tree, owner, name) ?? [], arity);
+      if (found) return found;
+    }
+    if (!this.family.extended || !this.tree.defined(name)) return null;
+    for (const owner of this.hierarchy(type)) {
+      const found = pick(this.family.extended(this.tree, owner.name, name), arity === null ? null : arity + 1);
       if (found) return found;
     }
     return null;
@@ -415,6 +424,11 @@ export abstract class Types extends Values {
       const out = [type];
       const seen = new Set([type.id]);
       for (let i = 0; i < out.length && out.length < 200; i++) {
+        for (const part of this.family.parts?.(this.tree, out[i]!) ?? []) {
+          if (seen.has(part.id)) continue;
+          seen.add(part.id);
+          out.push(part);
+        }
         for (const place of this.supers(out[i]!)) {
           if (place.is !== "symbol" || seen.has(place.symbol.id)) continue;
           seen.add(place.symbol.id);

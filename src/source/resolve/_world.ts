@@ -11,7 +11,7 @@
  */
 
 import type { EdgeKind, FileFacts, RawBinding, RawImport, RawReference, ReferenceKind, Resolution, SymbolKind } from "../../base/types.ts";
-import { ABSTRACT } from "../kinds.ts";
+import { ABSTRACT, EXTENDS } from "../kinds.ts";
 
 /** A definition somewhere in the tree, as seen from another file. */
 export interface WorldSymbol {
@@ -88,6 +88,8 @@ export interface Outline {
   demands: { of: string; name: string; arity: number | null; type: string | null }[];
   /** Qualified names of methods that classes only declare. */
   abstract: string[];
+  /** Methods that extend a type from outside (`static void F(this T x)`). */
+  extensions: { method: string; type: string }[];
   /** Typed fields: bindings in a type, or of `self.x`/`this.x`/`@x` in its methods, the type named by its qualified name; `of` is "" for the file's own
    * variables. Also what functions return: `of` the function, the name `()` or, for members of what it returns, `().x`. */
   fields: { of: string; name: string; type: string; from: RawBinding["from"] }[];
@@ -233,12 +235,15 @@ function outlined(facts: FileFacts): Outline {
   }
   const fields: Outline["fields"] = [];
   const abstract: string[] = [];
+  const extensions: Outline["extensions"] = [];
   for (const binding of facts.bindings) {
     const name = binding.name.replace(/^(?:self\.|this\.|this->|\$this->|@@?)/, "");
     let at = binding.scope;
     if (name !== binding.name) while (at > 0 && !isType(facts.symbols[at]?.kind ?? "file")) at = facts.symbols[at]?.parent ?? 0;
     const of = facts.symbols[at];
-    if (of && binding.type === ABSTRACT) abstract.push(`${of.qualified}.${name}`);
+    if (of && binding.type.startsWith(EXTENDS))
+      extensions.push({ method: `${of.qualified}.${name}`, type: binding.type.slice(EXTENDS.length) });
+    else if (of && binding.type === ABSTRACT) abstract.push(`${of.qualified}.${name}`);
     else if (of && (at === 0 || isType(of.kind) || name.startsWith(RETURNED)))
       fields.push({ of: at === 0 ? "" : of.qualified, name, type: binding.type, from: binding.from });
   }
@@ -253,7 +258,7 @@ function outlined(facts: FileFacts): Outline {
       if (kind === "method" && facts.symbols[parent]?.kind === "interface")
         demands.push({ of: facts.symbols[parent]!.qualified, name, arity, type });
   const namespaces = namespacesOf(facts.symbols);
-  return { path: facts.path, language: facts.language, imports, supertypes, elsewhere, demands, abstract, fields, namespaces };
+  return { path: facts.path, language: facts.language, imports, supertypes, elsewhere, demands, abstract, extensions, fields, namespaces };
 }
 
 /** Symbols a member can hang under and a receiver can be typed as. */

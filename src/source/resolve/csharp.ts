@@ -40,6 +40,31 @@ function scattered(tree: Tree, type: WorldSymbol, name: string): WorldSymbol[] {
   return isType(type.kind) ? same : same.filter((symbol) => symbol.full !== "");
 }
 
+/** Extension methods that the file sees: of its namespaces, and of those it uses. */
+function extended(tree: Tree, type: string, name: string): WorldSymbol[] {
+  const own = packageOf(tree, tree.facts.path);
+  return tree.real(
+    tree.definitions(name, csharp).filter((symbol) => {
+      const outline = tree.outline(symbol.path);
+      const extension = outline?.extensions.find(({ method }) => method === symbol.qualified);
+      if (!extension) return false;
+      const plain = extension.type
+        .replace(/<[\s\S]*$|\?$/g, "")
+        .replace(/^.*\./, "")
+        .trim();
+      if (plain !== type && plain.toLowerCase() !== type.toLowerCase()) return false;
+      const home = packageOf(tree, symbol.path);
+      if (home === "" || own === home || own.startsWith(`${home}.`)) return true;
+      return tree.outline(tree.facts.path)?.imports.some(({ source }) => dotted(source) === home) === true || tree.facts.path === "";
+    }),
+  );
+}
+
+function parts(tree: Tree, type: WorldSymbol): WorldSymbol[] {
+  const all = tree.full(type.full, csharp).filter((symbol) => isType(symbol.kind));
+  return all.length > 1 ? all.filter((symbol) => symbol.id !== type.id) : [];
+}
+
 export const csharp: Family = {
   name: "csharp",
   languages: ["csharp", "c_sharp", "c#"],
@@ -56,5 +81,7 @@ export const csharp: Family = {
   locate,
   ambient,
   inSpace: within,
+  extended,
+  parts,
   scattered,
 };

@@ -92,6 +92,8 @@ export interface DefineRule {
   type?: string | RegExp | ((text: string) => string | null);
   /** Supertypes, each told from the head. */
   supers?: (declaration: Declaration) => Supertype[];
+  /** Tried on a field's text: what is inside belongs to it (`int Total => Sum(lines)`). */
+  scoped?: RegExp;
   /** Owner of a definition that stands outside its type (a Go method's receiver): group 1 at the node's start. */
   owner?: RegExp;
   /** Nothing inside belongs to it (`typedef struct a { … } b`: the members are a's). */
@@ -212,7 +214,15 @@ export interface CallsRule {
     text: string,
     local: boolean,
     own: boolean,
-  ) => { name: string; receiver: string | null; arity: number | null; at: number; kind?: ReferenceKind; weak?: boolean }[];
+  ) => {
+    name: string;
+    receiver: string | null;
+    arity: number | null;
+    at: number;
+    kind?: ReferenceKind;
+    weak?: boolean;
+    method?: boolean;
+  }[];
 }
 
 /** A supertype that stands in its own node (an embedded struct, `include Foo`): of the innermost type. */
@@ -381,7 +391,11 @@ export interface RuleSet {
     implicit?: string;
     /** Functions whose lambda sees the members of their receiver (or only argument) as plain names. */
     receivers?: RegExp;
+    /** A method's plain name as an argument is the method. */
+    methods?: boolean;
   };
+  /** At the start of a parameter list: the method extends that type (group 1) from outside. */
+  extension?: RegExp;
   /** Bounds of type parameters, told from a head: `<T: Store>` → [["T", "Store"]]. */
   bounds?: (head: string) => [name: string, bound: string][];
   /** Told from its head: a method of a class that is only declared there. */

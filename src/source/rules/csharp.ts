@@ -1,4 +1,6 @@
 /** C#. */
+import { closeBracket } from "../lex.ts";
+import { type ChainSyntax, eachOf, wholeType } from "./_chain.ts";
 import { boundBy, declared, skipModifiers, withoutGenerics } from "./_declared.ts";
 import { repairConditionals } from "./_repair.ts";
 import type { Bound, Declaration, DefineRule, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
@@ -18,6 +20,14 @@ const syntax: RuleSet["syntax"] = {
   identifier: "@",
 };
 
+const CHAIN: ChainSyntax = {
+  syntax,
+  before: /(?:await\s+|\(\s*\p{Lu}[\p{L}\p{N}_.<>]*\s*\)\s*(?=[(\p{L}_]))/uy,
+  behind: /\s*\?\?/y,
+  cast: /\s+as\s+([\p{L}_][\p{L}\p{N}_.]*(?:<[^<>;]*>)?)/uy,
+};
+const WHERE = /\bwhere\s+([\p{L}_][\p{L}\p{N}_]*)\s*:\s*(?!class\b|struct\b|new\b|notnull\b|unmanaged\b)([\p{L}_][\p{L}\p{N}_.]*)/gu;
+
 const MODIFIERS =
   /(?:public|protected|private|internal|file|static|readonly|const|sealed|abstract|virtual|override|extern|unsafe|volatile|new|async|partial|required|ref|event|fixed|using|await|scoped)\b/y;
 
@@ -32,7 +42,7 @@ function fields(text: string): Named[] {
 
 function locals(text: string): Bound[] {
   const found = read(text.replace(/^(?:await\s+)?using\s*\(\s*/, ""));
-  return found ? boundBy(found, /^var$/) : [];
+  return found ? boundBy(found, /^var$/, CHAIN) : [];
 }
 
 /** `foreach (Item i in items)`, `catch (IOException e)`, `is Session s`. */
@@ -42,6 +52,11 @@ function headBinding(text: string): Bound[] {
       text,
     );
   if (!match?.[1] || !match[2]) return [];
+  if (match[1] === "var") {
+    const value = /^(?:await\s+)?foreach\s*\([^()]*?\sin\s+/.exec(text);
+    const end = value ? closeBracket(text, text.indexOf("("), text.length, syntax) : -1;
+    if (value && end > 0) return [eachOf(match[2], text.slice(value[0].length, end - 1), CHAIN)];
+  }
   return [match[1] === "var" ? { name: match[2], type: "", from: "unknown" } : { name: match[2], type: match[1], from: "annotation" }];
 }
 
@@ -84,6 +99,14 @@ export const csharp: RuleSet = {
       role: "call",
       callee: "before",
       accept: ({ name, receiver, before }) => (name === "new" ? null : { name, receiver, kind: before === "new" ? "new" : "call" }),
+    },
+    assignment_expression: {
+      role: "calls",
+      // A handler joins an event by its name.
+      parse: (text) => {
+        const match = /^[\p{L}_][\p{L}\p{N}_.?]*\s*\+=\s*(?:this\.)?([\p{L}_][\p{L}\p{N}_]*)$/u.exec(text.slice(0, 200));
+        return match ? [{ kind: "use", name: match[1]!, receiver: null, arity: null, at: 0, weak: true, method: true }] : [];
+      },
     },
     attribute_list: { role: "attach", decorates: /\[\s*(?:[a-z]+\s*:\s*)?([\p{L}_][\p{L}\p{N}_.]*)/uy },
     catch_clause: { role: "bind", parse: headBinding },
@@ -145,7 +168,7 @@ export const csharp: RuleSet = {
       params: true,
       type: "type",
     },
-    property_declaration: { role: "define", as: "field", name: "name", type: "type", until: ["{", "=>", "="] },
+    property_declaration: { role: "define", as: "field", name: "name", type: "type", until: ["{", "=>", "="], scoped: /=>/ },
     record_declaration: { ...typeRule, as: (text) => (/^[^({]*\brecord\s+struct\b/.test(text) ? "struct" : "class") },
     struct_declaration: { ...typeRule, as: "struct" },
     using_directive: { role: "import", parse: parseUsing },
@@ -160,6 +183,11 @@ export const csharp: RuleSet = {
     return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(plain) ? { name: plain, type: null } : null;
   },
   repair: repairConditionals,
+  typeName: wholeType,
+  each: { methods: true },
+  extension: /^\s*(?:\[[^\]]*\]\s*)?this\s+(?:ref\s+|in\s+)?([\p{L}_][\p{L}\p{N}_.]*(?:<[^()]*?>)?)/u,
+  bounds: (head) => [...head.matchAll(WHERE)].map((match): [string, string] => [match[1]!, match[2]!]),
+  abstract: (head) => /^[^({;=]*\babstract\b/.test(head),
   inlineAttributes: (head) => skipModifiers(head, /(?!)/y, syntax),
   exported: ({ kind, head, within }) => {
     const words = head.slice(0, 200).split(/[({=;]/)[0] ?? "";
