@@ -96,8 +96,9 @@ export interface Family {
   inside?(tree: Tree, type: WorldSymbol, name: string): WorldSymbol | null;
   /** Methods that every value may have without saying so, and that give a value of the same type: `clone`, `copy`. */
   sameAgain?: ReadonlySet<string>;
-  /** Methods of a name that extend a type from outside, by the type's plain name. Their first parameter is the receiver. */
+  /** Methods of a name that extend a type from outside, by the type's plain name. `extensionReceivers`: how many of their parameters are the receiver. */
   extended?(tree: Tree, type: string, name: string): WorldSymbol[];
+  extensionReceivers?: number;
   /** Other declarations of the same type, each with supertypes of its own (`partial class`). */
   parts?(tree: Tree, type: WorldSymbol): WorldSymbol[];
   /** Members of a type that are declared outside its body. */

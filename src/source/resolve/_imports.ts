@@ -125,6 +125,9 @@ export abstract class Imports {
     if (imported.names.some((one) => one.name === `-${name}`)) return null;
     const located = this.locate(path, imported);
     let place: Place | null = null;
+    // Dart: a part sees what its library sees
+    if (imported.form === "include" && this.family.name === "dart" && !imported.reexport && located.is === "files")
+      return this.topLevel(located.files[0]!, name, arity, left);
     if (located.is === "space") place = this.inSpace(located.name, name);
     else if (located.is === "files" && !located.inner) place = this.exported(located.files, name, arity, left);
     else if (located.is === "files") {

@@ -300,7 +300,9 @@ export class Lookup extends Types {
       if (!place) return null;
       const dotted = this.family.flows && links.length > 1 ? this.assigned(links, scope, line) : null;
       if (dotted) return dotted;
-      found = this.called({ place, typed: false }, first, site);
+      // inside a class its own name is its constructor's too; what has members is the class
+      const own = place.is === "symbol" && place.symbol.kind === "method" && !first.called ? this.asType(place) : place;
+      found = this.called({ place: own ?? place, typed: false }, first, site);
     }
     return found && this.rest(found, links.slice(from), site);
   }

@@ -60,9 +60,9 @@ function indexName(text: string): string {
 
 /**
  * A receiver as links, or null when it is not a plain chain of names, calls and member accesses.
- * @param indexed square brackets behind a name hold an index, not type arguments (unless the name is a type's)
+ * @param indexed square brackets behind a name hold an index (with "each" whatever it is: no key is a member's name), not type arguments (unless the name is a type's)
  */
-export function parseChain(text: string, indexed = false): Link[] | null {
+export function parseChain(text: string, indexed: boolean | "each" = false): Link[] | null {
   let rest = text.trim();
   for (;;) {
     const before = rest;
@@ -109,7 +109,7 @@ export function parseChain(text: string, indexed = false): Link[] | null {
     while (indexed && links.length > 0 && rest[0] === "[") {
       const end = closing(rest, 0);
       if (end < 0) return null;
-      const name = indexName(rest.slice(1, end - 1));
+      const name = indexed === "each" ? EACH : indexName(rest.slice(1, end - 1));
       rest = rest.slice(end);
       const close = rest[0] === "(" ? closing(rest, 0) : 0;
       if (close < 0) return null;

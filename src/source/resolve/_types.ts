@@ -89,7 +89,10 @@ export abstract class Types extends Values {
   /** A member that the tree adds to a type outside it: `fun String.shout()`, `extension String { … }`. */
   private added(type: string, name: string, arity: number | null): Found | null {
     if (this.family.extended && this.tree.defined(name)) {
-      const found = pick(this.family.extended(this.tree, type, name), arity === null ? null : arity + 1);
+      const found = pick(
+        this.family.extended(this.tree, type, name),
+        arity === null ? null : arity + (this.family.extensionReceivers ?? 0),
+      );
       if (found) return { place: { is: "symbol", symbol: found }, typed: true };
     }
     if (!this.family.scattered || !this.tree.mayHold(type, name)) return null;
@@ -406,7 +409,10 @@ export abstract class Types extends Values {
     }
     if (!this.family.extended || !this.tree.defined(name)) return null;
     for (const owner of this.hierarchy(type)) {
-      const found = pick(this.family.extended(this.tree, owner.name, name), arity === null ? null : arity + 1);
+      const found = pick(
+        this.family.extended(this.tree, owner.name, name),
+        arity === null ? null : arity + (this.family.extensionReceivers ?? 0),
+      );
       if (found) return found;
     }
     return null;

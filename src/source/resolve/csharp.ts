@@ -82,6 +82,7 @@ export const csharp: Family = {
   ambient,
   inSpace: within,
   extended,
+  extensionReceivers: 1,
   parts,
   scattered,
 };

@@ -1,8 +1,8 @@
 /** Dart: relative paths, `package:` paths by the `lib` folder they stand for; parts are the library's own files. */
-import { type Family, type Located, wordSet } from "./_family.ts";
+import { containers, type Family, type Located, wordSet } from "./_family.ts";
 import { baseOf, folderOf, join, nearness } from "./_names.ts";
 import type { Tree } from "./_tree.ts";
-import type { ImportLike } from "./_world.ts";
+import type { ImportLike, WorldSymbol } from "./_world.ts";
 
 function locate(tree: Tree, from: string, imported: ImportLike): Located {
   const { source } = imported;
@@ -20,6 +20,18 @@ function locate(tree: Tree, from: string, imported: ImportLike): Located {
   return among[0] ? { is: "files", files: [among[0]], folder: null } : { is: "external", name };
 }
 
+/** Methods of extensions of a type: `extension E on T`. */
+function extended(tree: Tree, type: string, name: string): WorldSymbol[] {
+  return tree.real(
+    tree.definitions(name, dart).filter((symbol) => {
+      const holder = containers(symbol.qualified)[0];
+      if (holder === undefined) return false;
+      const on = tree.outline(symbol.path)?.fields.find((field) => field.of === "" && field.name === `extension ${holder}`)?.type;
+      return on !== undefined && on.replace(/<[\s\S]*$|\?$/g, "") === type;
+    }),
+  );
+}
+
 export const dart: Family = {
   name: "dart",
   languages: ["dart"],
@@ -33,4 +45,5 @@ export const dart: Family = {
     wordSet(`print identical assert int double num bool String List Map Set Object Future Stream Duration DateTime Uri RegExp Exception
     ArgumentError StateError UnimplementedError StringBuffer Iterable Symbol Type Function`),
   locate,
+  extended,
 };

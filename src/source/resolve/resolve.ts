@@ -31,6 +31,9 @@ import { familyOf } from "./families.ts";
 
 const { confidence } = edgeSettings;
 
+/** Languages in which square brackets behind a name that begins small hold an index. */
+const INDEXED = new Set(["go", "rust", "java", "kotlin", "csharp", "swift", "dart"]);
+
 /**
  * Resolves one file.
  * @param facts what extraction found in it
@@ -240,7 +243,7 @@ class Resolver {
       if (place.is === "unknown" || place.is === "value" || place.is === "foreign" || place.is === "held" || place.is === "gives")
         return place.is === "unknown" && place.imported ? this.openIf(name) : "nothing";
     } else {
-      const links = parseChain(receiver, this.family.flows);
+      const links = parseChain(receiver, this.family.flows || (INDEXED.has(this.facts.language ?? "") && "each"));
       if (!links) return /^["'`[{\d/]/.test(receiver) ? "nothing" : this.openIf(name);
       const found = this.lookup.chain(links, scope, line);
       if (!found) {

@@ -398,8 +398,8 @@ export interface RuleSet {
   extension?: RegExp;
   /** Bounds of type parameters, told from a head: `<T: Store>` → [["T", "Store"]]. */
   bounds?: (head: string) => [name: string, bound: string][];
-  /** Told from its head: a method of a class that is only declared there. */
-  abstract?: (head: string) => boolean;
+  /** Told from its head, and the character behind it: a method of a class that is only declared there. */
+  abstract?: (head: string, next: string) => boolean;
   /** A type as written → the name to look up, "" if it is no plain type. Default: `typeName` of lex.ts. */
   typeName?: (type: string) => string;
   /** Types that the documentation tells, for what the code does not say itself. Asked only where it has an `@`. */

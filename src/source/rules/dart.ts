@@ -1,5 +1,7 @@
 /** Dart. A signature and its body are neighbours in the tree: definitions reach over the body (`reach`). */
 import { closeBracket, findOutside, skipLiteral, skipSpace, splitList } from "../lex.ts";
+import { boundTo, type ChainSyntax, eachOf, NOTHING, wholeType } from "./_chain.ts";
+import { angleBounds } from "./_declared.ts";
 import type { Bound, DefineRule, Named, Parameter, ParsedImport, RuleSet, Supertype, Syntax } from "./_rules.ts";
 
 const syntax: Syntax = {
@@ -156,10 +158,56 @@ function bound(text: string): Bound[] {
   const name = match[2]!;
   if (match[1] && !/^(?:var|final|const|late)$/.test(match[1])) return [{ name, type: match[1], from: "annotation" }];
   const value = match[3] ?? "";
+  if (value !== "" && !/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(value.trim())) return [boundTo(name, value, CHAIN)];
   const made = new RegExp(`^(?:(?:new|const|await)\\s+)?(${TYPE})(?:<[^=;()]*>)?\\(`, "u").exec(value);
   if (made) return [{ name, type: made[1]!, from: "call" }];
   const same = new RegExp(`^(${NAME})$`, "u").exec(value.trim())?.[1];
   return [{ name, type: "", from: "unknown", ...(same ? { same } : {}) }];
+}
+
+const CHAIN: ChainSyntax = {
+  syntax,
+  before: /(?:await|const)\s+/y,
+  behind: /\s*(?:\?\?|\.\.)/y,
+  cast: new RegExp(`\\s+as\\s+(${TYPE}(?:<[^<>;]*>)?)`, "uy"),
+};
+const BOUND = new RegExp(`(?<![\\p{L}\\p{N}_.])(\\p{Lu}[\\p{L}\\p{N}_]*)\\s+extends\\s+(${TYPE})`, "gu");
+
+/** `for (final line in lines)`. */
+function loop(text: string): Bound[] {
+  const match = new RegExp(
+    `^(?:await\\s+)?for\\s*\\(\\s*(?:(?:final|var|const|late)\\s+)*(?:(${TYPE}(?:<[^()]*>)?\\??)\\s+)?(${NAME})\\s+in\\s+`,
+    "u",
+  ).exec(text);
+  if (!match) return [];
+  if (match[1]) return [{ name: match[2]!, type: match[1], from: "annotation" }];
+  const end = closeBracket(text, text.indexOf("("), text.length, syntax);
+  return end > 0 ? [eachOf(match[2]!, text.slice(match[0].length, end - 1), CHAIN)] : [];
+}
+
+/** `if (x is Foo) { … }`: what x is inside, and after it what it was. */
+function tested(text: string): Bound[] {
+  const match = new RegExp(`^if\\s*\\(\\s*(${NAME})\\s+is\\s+(${TYPE})(?:<[^<>]*>)?\\s*(?:&&[^{}\\n]*)?\\)\\s*\\{`, "u").exec(text);
+  const end = match ? closeBracket(text, match[0].length - 1, text.length, syntax) : -1;
+  if (!match || end < 0) return [];
+  const name = match[1]!;
+  return [
+    { name, type: match[2]!, from: "annotation" },
+    { name, type: NOTHING, from: "call", same: name, at: end },
+  ];
+}
+
+/** `extension E on T`: kept under a name no variable has. */
+function extending(text: string): Bound[] {
+  const match = new RegExp(`^extension\\s+(${NAME})\\s*(?:<[^{}]*?>\\s*)?\\s+on\\s+(${TYPE}(?:<[^{}]*>)?\\??)\\s*\\{`, "u").exec(text);
+  return match ? [{ name: `extension ${match[1]}`, type: match[2]!, from: "annotation" }] : [];
+}
+
+/** A cascade is about what it begins with: `x..a()..b()` calls b on x. */
+function withoutCascade(receiver: string | null): string | null {
+  if (receiver === null || !receiver.includes("..")) return receiver;
+  const cut = findOutside(receiver, 0, receiver.length, ["?..", ".."], syntax);
+  return receiver.slice(0, cut).trim();
 }
 
 function parameter(text: string): Parameter {
@@ -177,35 +225,44 @@ export const dart: RuleSet = {
       role: "call",
       callee: "before",
       accept: ({ name, receiver, before }) =>
-        /^(?:this|super|assert|if|switch|while|for|catch)$/.test(name)
+        /^(?:this|assert|if|switch|while|for|catch)$/.test(name)
           ? null
-          : { name, receiver, kind: before === "new" || before === "const" ? "new" : "call" },
+          : { name, receiver: withoutCascade(receiver), kind: before === "new" || before === "const" ? "new" : "call" },
     },
     class_definition: typeRule("class"),
     comment: { role: "comment" },
     constant_constructor_signature: constructed,
     constructor_signature: constructed,
-    declaration: { role: "define", as: "field", name: fields, where: "type" },
+    declaration: [
+      { role: "bind", parse: (text, local) => (local || /^(?:external\s+)?(?:factory|operator|get|set)\b/.test(text) ? [] : bound(text)) },
+      { role: "define", as: "field", name: fields, where: "type" },
+    ],
     documentation_comment: { role: "comment" },
     enum_constant: { role: "define", as: "constant", name: "name", where: "type", until: ["("] },
     enum_declaration: typeRule("enum"),
     extension_declaration: [
+      { role: "bind", parse: extending },
       typeRule("class"),
       { role: "extend", owner: new RegExp(`extension\\s*(?:<[^{}]*>\\s*)?\\s+on\\s+(${TYPE})`, "uy") },
     ],
     extension_type_declaration: typeRule("class"),
     factory_constructor_signature: constructed,
+    for_statement: { role: "bind", parse: loop },
     function_expression: { role: "lambda" },
     function_signature: callable,
     getter_signature: callable,
+    if_statement: { role: "bind", parse: tested },
     import_or_export: { role: "import", parse: directive },
-    initialized_identifier: {
-      role: "define",
-      as: (_text, within) => (within === "file" ? "variable" : null),
-      name: new RegExp(`(${NAME})`, "uy"),
-      where: "outer",
-      until: ["="],
-    },
+    initialized_identifier: [
+      { role: "bind", parse: (text, local) => (local ? [] : bound(text).filter(({ from }) => from !== "unknown")) },
+      {
+        role: "define",
+        as: (_text, within) => (within === "file" ? "variable" : null),
+        name: new RegExp(`(${NAME})`, "uy"),
+        where: "outer",
+        until: ["="],
+      },
+    ],
     initialized_variable_definition: { role: "bind", parse: bound },
     library_name: { role: "comment" },
     mixin_declaration: typeRule("trait"),
@@ -214,13 +271,16 @@ export const dart: RuleSet = {
     part_of_directive: { role: "import", parse: directive },
     redirecting_factory_constructor_signature: constructed,
     setter_signature: callable,
-    static_final_declaration: {
-      role: "define",
-      as: (_text, within) => (within === "file" ? "constant" : null),
-      name: new RegExp(`(${NAME})`, "uy"),
-      where: "outer",
-      until: ["="],
-    },
+    static_final_declaration: [
+      { role: "bind", parse: (text, local) => (local ? [] : bound(text).filter(({ from }) => from !== "unknown")) },
+      {
+        role: "define",
+        as: (_text, within) => (within === "file" ? "constant" : null),
+        name: new RegExp(`(${NAME})`, "uy"),
+        where: "outer",
+        until: ["="],
+      },
+    ],
     type_alias: {
       role: "define",
       as: "type",
@@ -248,6 +308,10 @@ export const dart: RuleSet = {
     }
     return i;
   },
+  typeName: wholeType,
+  each: { methods: true },
+  bounds: (head) => angleBounds(head, BOUND),
+  abstract: (_head, next) => next === ";",
   parameter: (text) => {
     const group = text[0] === "{" || text[0] === "[";
     return group ? splitList(text, 1, text.length - 1, syntax, true).map(([a, b]) => parameter(text.slice(a, b))) : parameter(text);

@@ -159,6 +159,7 @@ class Dog extends Animal {
     "lib/main.dart:main calls lib/src/dog.dart:Dog.bark typed",
     "lib/main.dart:main calls lib/src/util.dart:run exact",
     "lib/src/dog.dart:Dog inherits lib/src/animal.dart:Animal exact",
+    "lib/src/dog.dart:Dog.Dog calls lib/src/animal.dart:Animal exact",
     "lib/src/dog.dart:Dog.bark calls lib/src/animal.dart:Animal.eat exact",
     "lib/src/dog.dart:Dog.bark calls lib/src/dog.dart:Dog._own exact",
   ]);
