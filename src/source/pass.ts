@@ -139,7 +139,8 @@ class Runner extends Calls {
           // what a function without a name gives is not what the one around it gives
           if (name.startsWith(RETURNED) && (!FUNCTIONS.has(frame.kind) || frame.kind === "lambda" || this.out.symbols[frame.symbol]!.type))
             continue;
-          this.bind(name, type, how, bound.at ? this.lines.at(from + bound.at) : line, bound.field === true);
+          if (bound.outer) this.bindTo(0, null, name, type, how, line);
+          else this.bind(name, type, how, bound.at ? this.lines.at(from + bound.at) : line, bound.field === true);
         }
         return;
       case "define":

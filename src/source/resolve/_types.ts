@@ -63,7 +63,7 @@ export abstract class Types extends Values {
     // `type Result<T> = std::Result<T, E>`: an alias of a holder is one
     const wraps = place?.is === "symbol" && place.symbol.kind === "type" && held !== null && isTransparent(held.name);
     const outside = place?.is === "external" && held !== null;
-    if (place && !wraps && !outside) return instance(place);
+    if (place && !wraps && !outside) return this.unaliased(instance(place));
     if (held) {
       // `style: Optional[style.Style]`: the name of a type may be that of the parameter itself
       let asking = false;
@@ -77,6 +77,13 @@ export abstract class Types extends Values {
       return { is: "held", name: held.name, item, outer: outside ? place : FOREIGN };
     }
     return this.foreign(segments);
+  }
+
+  /** C: `typedef struct store store_t` and `using Store = Cache<int>` name a type that is elsewhere. */
+  private unaliased(place: Place | null): Place | null {
+    if (this.family.name !== "c" || place?.is !== "value" || place.type.kind !== "type" || place.type.type === null) return place;
+    const named = this.declared(place.type);
+    return named?.is === "value" || named?.is === "held" ? named : place;
   }
 
   /** A type named in full that the tree nowhere defines is the language's own; type parameters and the like say nothing. */

@@ -323,6 +323,7 @@ class Resolver {
       const held = this.lookup.declared(symbol);
       if (held?.is === "several" || (held?.is === "symbol" && held.symbol.id !== symbol.id)) return this.settle(held, reference, true);
     }
+    if (this.family.name === "c" && symbol.kind === "field" && reference.kind === "call") return this.slotted(symbol);
     const resolution = typed ? "typed" : "exact";
     const { initialiser } = this.family;
     if (calls && initialiser !== undefined && isType(symbol.kind)) {
@@ -330,6 +331,14 @@ class Resolver {
       if (initial) return { symbol, resolution, more: [initial] };
     }
     return { symbol, resolution };
+  }
+
+  /** C: a call through a field reaches the functions that this file puts into fields of that name. */
+  private slotted(field: WorldSymbol): Outcome {
+    const found = (this.tree.outline(this.facts.path)?.fields ?? [])
+      .filter(({ of, name }) => of === "" && name === `->${field.name}`)
+      .flatMap(({ type }) => this.tree.members(this.facts.path, type).find(({ kind }) => kind === "function") ?? []);
+    return found[0] ? { symbol: found[0], resolution: "dispatch", more: found.slice(1) } : this.openIf(field.name);
   }
 
   /** Supertypes and decorators are read where the thing stands, not inside it. */

@@ -244,6 +244,8 @@ export interface Bound {
   type: string;
   from: RawBinding["from"];
   field?: boolean;
+  /** Of the file, wherever it stands. */
+  outer?: boolean;
   /** Where it is bound, relative to the node's start, if not there: the arm of a match. */
   at?: number;
   /** With `unknown`: the value is nothing but this name, and has its type where the function knows it (`self.app = app`). */

@@ -1,7 +1,9 @@
 /** C. */
+
+import type { Pass } from "../pass/state.ts";
 import { parameter, readDeclaration, syntax } from "./_cdecl.ts";
 import { repairC } from "./_repair.ts";
-import type { Bound, CallsRule, DefineRule, Named, ParsedImport, Role, RuleSet } from "./_rules.ts";
+import type { BindRule, Bound, CallsRule, DefineRule, Named, ParsedImport, Role, RuleSet } from "./_rules.ts";
 
 /** Words that can stand before a call; any other word makes it a declaration (`Foo f(1)`). */
 const BEFORE_CALL = /^(?:|return|else|do|goto|case|new|delete|throw|co_return|co_yield|co_await|and|or|not|in|sizeof|typeof)$/;
@@ -81,10 +83,49 @@ function isLocalValue(one: { function: boolean; end: number }, type: string, tex
   return one.function && local && type !== "" && givesValues(text.slice(one.end).trimStart());
 }
 
+/** Types of function pointers by custom. */
+const POINTER_TYPE = /(?:_(?:fn|cb|func|function|handler|callback|proc)|Fn|Func|Function|Callback|Handler|Proc)(?:_t)?$/;
+
+/** Fields that functions are put into are bound under a name no variable can have. */
+const SLOT = "->";
+
+/** `.load = file_load` in an initialiser, `ops->load = file_load`. */
+const slotted: BindRule = {
+  role: "bind",
+  parse: (text) => {
+    const match = /(?:\.|->)([\p{L}_][\p{L}\p{N}_]*)\s*=\s*&?([\p{L}_][\p{L}\p{N}_]*)$/u.exec(text);
+    return match && !/^(?:NULL|nullptr|true|false|this)$/.test(match[2]!)
+      ? [{ name: SLOT + match[1]!, type: match[2]!, from: "value", outer: true }]
+      : [];
+  },
+};
+
+/** Only functions of the file are of use in its slots. */
+export function slots(pass: Pass): void {
+  const functions = new Set<string>();
+  for (const { kind, name } of pass.symbols) if (kind === "function") functions.add(name);
+  pass.bindings = pass.bindings.filter(({ name, type }) => !name.startsWith(SLOT) || functions.has(type));
+}
+
+export const SLOT_NARROW: NonNullable<RuleSet["narrow"]> = {
+  assignment_expression: {
+    all: [
+      { has: { field: "left", kind: "field_expression" } },
+      { has: { field: "right", any: [{ kind: "identifier" }, { kind: "pointer_expression" }] } },
+    ],
+  },
+  initializer_pair: { has: { field: "value", any: [{ kind: "identifier" }, { kind: "pointer_expression" }] } },
+};
+
 export function bound(text: string, local = false): Bound[] {
   const { declarators, type } = readDeclaration(text);
   return declarators.flatMap((one): Bound[] => {
     if (one.function && !isLocalValue(one, type, text, local)) return [];
+    // `int (*apply)(int) = twice`, `handler_fn run = start`: a function by another name
+    const named = /^=\s*&?([\p{L}_][\p{L}\p{N}_]*)\s*;?\s*$/u.exec(one.value || text.slice(one.stop))?.[1];
+    const before = text.slice(Math.max(0, one.end - one.name.length - 12), one.end - one.name.length);
+    if (named && !/^(?:NULL|nullptr|true|false)$/.test(named) && (/\(\s*[*^]\s*$/.test(before) || POINTER_TYPE.test(type)))
+      return [{ name: one.name, type: named, from: "value" }];
     if (type && !/\bauto\b/.test(type))
       return [{ name: one.name, type: type.replace(/^(?:struct|class|union|enum)\s+/, ""), from: "annotation" }];
     const made = /^=\s*(?:new\s+|(?:std::)?make_(?:unique|shared)\s*<\s*)([\p{L}_][\p{L}\p{N}_:]*)/u.exec(one.value);
@@ -209,6 +250,7 @@ export const shared: RuleSet["nodes"] = {
       return { name, receiver, kind: before === "new" ? "new" : "call" };
     },
   },
+  assignment_expression: slotted,
   declaration: declarations,
   enum_specifier: structured("enum"),
   enumerator: { role: "define", as: "constant", name: "name" },
@@ -217,6 +259,7 @@ export const shared: RuleSet["nodes"] = {
     { role: "define", as: "field", name: members, params: true, where: "outer" },
   ],
   function_definition: { role: "define", as: "function", inType: "method", name: functionName, params: true },
+  initializer_pair: slotted,
   preproc_def: { role: "define", as: "macro", name: /#\s*define\s+([\p{L}_][\p{L}\p{N}_]*)/uy, leaf: true },
   preproc_function_def: [
     {
@@ -236,6 +279,8 @@ export const shared: RuleSet["nodes"] = {
 
 export const c: RuleSet = {
   nodes: shared,
+  narrow: SLOT_NARROW,
+  finish: slots,
   starts: { "(": "argument_list" },
   lexComments: true,
   syntax,

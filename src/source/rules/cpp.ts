@@ -5,7 +5,7 @@ import { parameter, syntax } from "./_cdecl.ts";
 import { withoutGenerics } from "./_declared.ts";
 import { repairC } from "./_repair.ts";
 import type { BindRule, CallRule, Declaration, DefineRule, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
-import { c, constructed, declarations, shared, structured } from "./c.ts";
+import { c, constructed, declarations, SLOT_NARROW, shared, slots, structured } from "./c.ts";
 
 function supers({ tail }: Declaration): Supertype[] {
   const colon = /(?:^|[^:]):(?!:)/.exec(tail);
@@ -135,7 +135,9 @@ export const cpp: RuleSet = {
     using_declaration: { role: "import", parse: usingDeclaration },
   }),
   starts: { "(": "argument_list" },
+  finish: slots,
   narrow: {
+    ...SLOT_NARROW,
     new_expression: { not: { has: { field: "arguments", kind: "argument_list" } } },
     template_function: { regex: "^make_(?:unique|shared)" },
   },

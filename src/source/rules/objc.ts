@@ -159,7 +159,7 @@ function repair(text: string): string {
     .replace(MARKS, blanks);
 }
 
-const { field_declaration: _fields, ...common } = shared;
+const { field_declaration: _fields, assignment_expression: _assigned, initializer_pair: _pairs, ...common } = shared;
 
 export const objc: RuleSet = {
   nodes: {
