@@ -228,7 +228,11 @@ function assemble(path: string, text: string, pass: Pass, rules: RuleSet): Assem
 /** Names that a plain name in this file may mean: its own definitions at the top, and what it imports. */
 function knownNames(symbols: readonly RawSymbol[], imports: readonly RawImport[]): Set<string> {
   const known = new Set<string>();
-  for (const symbol of symbols) if (symbol.parent === 0 && symbol.kind !== "file") known.add(symbol.name);
+  for (const symbol of symbols) {
+    const outer = symbols[symbol.parent]?.kind;
+    if (outer === "file" || ((outer === "module" || outer === "namespace") && (symbol.kind === "function" || symbol.kind === "method")))
+      known.add(symbol.name);
+  }
   for (const one of imports) for (const { local } of one.names) known.add(local);
   return known;
 }

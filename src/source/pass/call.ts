@@ -79,7 +79,7 @@ export abstract class Calls extends Definitions {
         for (const role of this.roles.get(rule.declares.kind) ?? [])
           if (role.role !== "call") this.apply(role, node, callee.from, to, this.lines.at(callee.at));
       }
-      const arity = this.arguments(from, to);
+      const arity = this.arguments(from, to, rules.passes?.test(callee.name));
       if (rule.accept) {
         const before = this.out.references.length;
         this.pushCallee(rule, callee, text[from] ?? "", arity, frame, this.written);
@@ -141,7 +141,7 @@ export abstract class Calls extends Definitions {
   }
 
   /** Counts arguments, and notes plain names among them: they are uses if the file knows them. */
-  private arguments(from: number, to: number): number | null {
+  private arguments(from: number, to: number, certain = false): number | null {
     const { text, top } = this;
     this.written = null;
     const pieces = argumentPieces(text, from, to, this.rules.syntax);
@@ -175,7 +175,7 @@ export abstract class Calls extends Definitions {
         line: this.lines.at(end - 1),
         scope,
         owner,
-        weak: true,
+        ...(certain ? {} : { weak: true }),
         ...(this.rules.each?.methods ? { method: true } : {}),
       });
     }

@@ -381,6 +381,8 @@ export interface RuleSet {
   flows?: true;
   /** A string in a type is a type not yet defined (Python). */
   quotedTypes?: boolean;
+  /** Functions of the language that call what they are given by name: such names count wherever they are defined. */
+  passes?: RegExp;
   /** The last expression of a function is what it returns, without a word that says so. */
   tailReturns?: boolean;
   /** Types that are never `use` references. */

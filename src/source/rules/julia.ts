@@ -143,6 +143,14 @@ export const julia: RuleSet = {
       },
       { ...field, as: (text, within) => (within === "struct" && !shortForm(text) ? "field" : null) },
     ],
+    // `x |> trim`
+    binary_expression: {
+      role: "call",
+      parse: (text) => {
+        const match = new RegExp(`\\|>\\s*(?:(${PATH})\\.)?(${NAME})$`, "u").exec(text);
+        return match ? { name: match[2]!, receiver: match[1] ?? null, arity: 1 } : null;
+      },
+    },
     block_comment: { role: "comment" },
     call_expression: {
       role: "import",
@@ -185,6 +193,7 @@ export const julia: RuleSet = {
     using_statement: { role: "import", parse: imported },
   },
   narrow: {
+    binary_expression: { regex: "\\|>\\s*[\\p{L}_][\\p{L}\\p{N}_.!]*$" },
     call_expression: { regex: "^include\\(" },
     identifier: { inside: { kind: "struct_definition" } },
     macrocall_expression: { regex: "^(?:[\\w.]+\\.)?@" },
@@ -198,6 +207,8 @@ export const julia: RuleSet = {
     { pattern: /\bfunction\s[^\n]*\([^)\n]*$/gm, most: 500 },
   ],
   tailReturns: true,
+  passes:
+    /^(?:map!?|filter!?|reduce|foldl|foldr|mapreduce|foreach|any|all|count|findall|findfirst|sum|maximum|minimum|sort!?|broadcast|mapslices|pmap|accumulate|ntuple)$/,
   syntax,
   modifiers: ["const", "global"],
   modifiersOnLine: true,

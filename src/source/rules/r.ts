@@ -1,4 +1,4 @@
-import type { DefineRule, Named, ParsedImport, RuleSet, Supertype, Syntax } from "./_rules.ts";
+import type { Bound, DefineRule, Named, ParsedImport, RuleSet, Supertype, Syntax } from "./_rules.ts";
 
 const syntax: Syntax = {
   separators: [":::", "::", "$", "@"],
@@ -68,6 +68,16 @@ const define: DefineRule[] = [
     leaf: true,
   },
 ];
+
+/** `account <- Account$new(5)`, `order <- new_order(1)`. */
+function bound(text: string): Bound[] {
+  const found = assigned(text);
+  if (!found || FUNCTION.test(found.value) || CLASS.test(found.value) || !/^[\p{L}.][\p{L}\p{N}._]*$/u.test(found.name)) return [];
+  const made = /^([\p{L}][\p{L}\p{N}._]*)\$new\s*\(|^new\s*\(\s*["']([\p{L}][\p{L}\p{N}._]*)["']/u.exec(found.value);
+  if (made) return [{ name: found.name, type: made[1] ?? made[2]!, from: "constructor" }];
+  const called = /^([\p{L}][\p{L}\p{N}_]*)\s*\(/u.exec(found.value)?.[1];
+  return called ? [{ name: found.name, type: called, from: "call" }] : [];
+}
 
 /** The first string of a call's arguments, and the second where it is one (`setMethod("area", "Track", …)`). */
 function strings(text: string): string[] {
@@ -140,7 +150,7 @@ export const r: RuleSet = {
       callee: "before",
       accept: ({ name, receiver, open }) => (open !== "(" || NO_CALL.test(name) ? null : { name, receiver }),
     },
-    binary_operator: define,
+    binary_operator: [{ role: "bind", parse: bound }, ...define],
     call: [
       { role: "import", when: IMPORTS, parse: imported },
       called("class", /^(?:setClass|setRefClass|R6Class|R6::R6Class)\s*\(\s*["']/),
@@ -162,6 +172,8 @@ export const r: RuleSet = {
     },
   },
   tailReturns: true,
+  passes:
+    /^(?:[lsvmt]?apply|rapply|eapply|Reduce|Filter|Map|Find|Position|do\.call|outer|Vectorize|match\.fun|(?:i?map2?|p?walk|pmap|keep|discard|reduce|accumulate|detect|compose|partial)(?:_\w+)?|tryCatch|on\.exit|optim|integrate|uniroot|aggregate|by|ave)$/,
   syntax,
   modifiers: [],
   parameter: (text) => {
