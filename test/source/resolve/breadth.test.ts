@@ -269,7 +269,7 @@ test("r, julia, ocaml and clojure: what files bring in", () => {
     "ml/main.ml:g calls ml/point.ml:make exact",
     "ml/main.ml:h calls ml/point.ml:Sub.deep exact",
     "src/Shapes.jl imports src/area.jl exact",
-    "src/Shapes.jl:Shapes.run calls src/area.jl:area unique",
+    "src/Shapes.jl:Shapes.run calls src/area.jl:area exact",
     "test/runtests.jl calls src/Shapes.jl:Shapes.run exact",
     "test/runtests.jl imports src/Shapes.jl exact",
   ]);
