@@ -18,6 +18,7 @@ import {
   worldKey,
 } from "../source/resolve/_world.ts";
 import { DamagedIndex } from "../store/damage.ts";
+import type { StoredSymbol, StoredSymbol } from "../store/facts.ts";
 import { symbolKeys } from "../store/keys.ts";
 import { KEY_BITS } from "../store/links.ts";
 import { filesDefining } from "../store/names.ts";
@@ -48,7 +49,9 @@ interface WorldFile {
 /** Symbols of a file by position. */
 interface Symbols {
   ids: readonly number[];
-  /** Those in the file: all but the first, which is the file itself. */
+  /** The first, which is the file itself; null if there is none. */
+  own: StoredSymbol | null;
+  /** The others. */
   inner: KnownSymbol[];
   /** What they are called in the canonical graph (store/keys.ts), once somebody asked. */
   keys: string[] | null;
@@ -247,18 +250,7 @@ export class StoredWorld implements World {
   }
 
   #factsOf(file: WorldFile): { facts: FileFacts; nodes: Uint8Array } {
-    const own: RawSymbol = {
-      ...NO_PLACE,
-      kind: "file",
-      name: "",
-      qualified: file.path,
-      parent: 0,
-      start: 1,
-      end: 1,
-      exported: true,
-      arity: null,
-      type: null,
-    };
+    const { own } = this.#unpacked(file);
     const symbols = this.#unpacked(file).inner.map(
       ({ kind, name, qualified, parent, start, end, exported, arity, type }): RawSymbol => ({
         ...NO_PLACE,
@@ -273,7 +265,7 @@ export class StoredWorld implements World {
         type,
       }),
     );
-    return this.writer.facts(file.id, [own, ...symbols]);
+    return this.writer.facts(file.id, own === null ? symbols : [own, ...symbols]);
   }
 
   /** Key of any symbol of a file. */
@@ -401,7 +393,7 @@ export class StoredWorld implements World {
         const outer = symbols[parent]?.kind ?? "file";
         return new KnownSymbol(ids[i + 1]!, file, kind, name, qualified, exported, arity, type, outer, parent, start, end, this);
       });
-      file.symbols = { ids, inner, keys: null };
+      file.symbols = { ids, own: symbols[0] ?? null, inner, keys: null };
     }
     return file.symbols;
   }
