@@ -18,6 +18,7 @@ import {
   worldKey,
 } from "../source/resolve/_world.ts";
 import { DamagedIndex } from "../store/damage.ts";
+import type { StoredSymbol } from "../store/facts.ts";
 import { symbolKeys } from "../store/keys.ts";
 import { KEY_BITS } from "../store/links.ts";
 import { filesDefining } from "../store/names.ts";
