@@ -93,6 +93,17 @@ export class Lookup extends Types {
         const field = this.field(type, name);
         if (field) return field;
       }
+      // in an extension of a type outside the tree
+      if (
+        !type &&
+        this.family.implicitSelf &&
+        (holder.kind === "method" || holder.kind === "field") &&
+        facts.symbols[holder.parent]?.kind === "file"
+      ) {
+        const of = containers(holder.qualified)[0];
+        const added = of === undefined ? null : this.added(of, name, arity)?.place;
+        if (added) return added;
+      }
       if (at === holder.parent) break;
       at = holder.parent;
     }

@@ -94,7 +94,7 @@ export abstract class Types extends Values {
   }
 
   /** A member that the tree adds to a type outside it: `fun String.shout()`, `extension String { … }`. */
-  private added(type: string, name: string, arity: number | null): Found | null {
+  protected added(type: string, name: string, arity: number | null): Found | null {
     if (this.family.extended && this.tree.defined(name)) {
       const found = pick(
         this.family.extended(this.tree, type, name),
@@ -260,6 +260,11 @@ export abstract class Types extends Values {
   /** The instance that a symbol's declared type names: what a function returns, what a variable holds. */
   declared(symbol: WorldSymbol): Place | null {
     return this.guarded("declared", symbol.id, () => {
+      // a member of an enumeration is a value of it
+      if (symbol.kind === "constant" && symbol.parentKind === "enum" && symbol.type === null) {
+        const type = this.tree.members(symbol.path, containers(symbol.qualified)[0] ?? "").find(({ kind }) => kind === "enum");
+        return type ? { is: "value", type } : null;
+      }
       if (symbol.type?.endsWith(")") && !symbol.type.startsWith("(")) {
         // told by what its body returns: `Order.build(items)`
         const links = parseChain(symbol.type);

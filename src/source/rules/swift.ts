@@ -1,7 +1,8 @@
 /** Swift. */
 
-import { closeBracket, skipSpace } from "../lex.ts";
-import { withoutGenerics } from "./_declared.ts";
+import { closeBracket, findOutside, skipSpace, splitList } from "../lex.ts";
+import { boundTo, type ChainSyntax, eachOf, NOTHING, wholeType } from "./_chain.ts";
+import { angleBounds, withoutGenerics } from "./_declared.ts";
 import { repairConditionals } from "./_repair.ts";
 import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
 
@@ -113,16 +114,63 @@ function enumCases(text: string): Named[] {
   return found;
 }
 
+const CHAIN: ChainSyntax = {
+  syntax,
+  braces: "lambda",
+  before: /(?:try[?!]?\s+|await\s+)/y,
+  behind: /\s*\?\?/y,
+  cast: /\s+as[?!]?\s+(?:any\s+)?([\p{L}_][\p{L}\p{N}_.]*(?:<[^<>\n]*>)?)/uy,
+};
+const BOUND = /(?<![\p{L}\p{N}_.])(\p{Lu}[\p{L}\p{N}_]*)\s*:\s*([\p{L}_][\p{L}\p{N}_.]*)/gu;
+
+/** `if let x = f(), let y { … }`, `guard let x = …`, `while let x = …`: each name with its value. */
+function conditions(text: string): Bound[] {
+  const head = /^(?:if|guard|while)\s+/.exec(text)?.[0].length ?? 0;
+  const stop = findOutside(text, head, Math.min(text.length, 600), [" {", "\n{", " else"], syntax);
+  return splitList(text, head, stop, syntax).flatMap(([from, to]): Bound[] => {
+    const piece = text.slice(from, to);
+    const match = /^(?:case\s+)?(?:let|var)\s+([\p{L}_][\p{L}\p{N}_]*)\??\s*(?::\s*([^=]+?)\s*)?(?:=\s*([\s\S]*))?$/u.exec(piece);
+    if (!match?.[1]) return [];
+    if (match[2]) return [{ name: match[1], type: match[2], from: "annotation" }];
+    // `if let x` is x itself, unwrapped.
+    if (match[3] === undefined) return [];
+    return [boundTo(match[1], match[3], CHAIN)];
+  });
+}
+
+/** `for x in items {`. */
+function loop(text: string): Bound[] {
+  const match =
+    /^for\s+(?:try\s+)?(?:await\s+)?(?:case\s+let\s+)?(?:\(([^()]*)\)|([\p{L}_][\p{L}\p{N}_]*)\??(?:\s*:\s*[^={]+?)?)\s+in\s+([\s\S]*)$/u.exec(
+      text,
+    );
+  if (!match) return [];
+  const value = match[3]!.slice(0, findOutside(match[3]!, 0, match[3]!.length, [" {", " where "], syntax));
+  if (match[2]) return match[2] === "_" ? [] : [eachOf(match[2], value, CHAIN)];
+  const paired = /\.enumerated\(\)$/.test(value) ? value.slice(0, -13) : value;
+  return match[1]!.split(",").flatMap((part, i, all): Bound[] => {
+    const name = part.trim();
+    if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) || name === "_") return [];
+    return [i === all.length - 1 && all.length === 2 ? eachOf(name, paired, CHAIN) : { name, type: NOTHING, from: "call" }];
+  });
+}
+
 function bound(text: string): Bound[] {
   const match =
-    /\b(?:let|var)\s+([\p{L}_][\p{L}\p{N}_]*)\s*(?::\s*((?:any\s+|some\s+)?[\p{L}_][\p{L}\p{N}_.]*(?:<[^={\n]*>)?[?!]?)\s*(?=[={\n,]|$))?\s*(?:=\s*(?:try[?!]?\s+)?(?:await\s+)?([\p{L}_][\p{L}\p{N}_.]*)\s*(?:<[^()\n]*>)?\()?/u.exec(
+    /\b(?:let|var)\s+(`?[\p{L}_][\p{L}\p{N}_]*`?)\s*(?::\s*((?:any\s+|some\s+)?(?:[\p{L}_][\p{L}\p{N}_.]*(?:<[^={\n]*>)?|\[[^={\n]*\])[?!]?)\s*(?=[={\n,]|$))?\s*(=(?!=)\s*)?/u.exec(
       text,
     );
   if (!match?.[1]) return [];
-  if (match[2]) return [{ name: match[1], type: match[2].replace(/^(?:any|some)\s+/, ""), from: "annotation" }];
-  if (!match[3]) return [{ name: match[1], type: "", from: "unknown" }];
-  const type = match[3].replace(/\.init$/, "");
-  return [{ name: match[1], type, from: /^\p{Lu}/u.test(type.slice(type.lastIndexOf(".") + 1)) ? "constructor" : "call" }];
+  const name = match[1].replaceAll("`", "");
+  if (match[2]) return [{ name, type: match[2].replace(/^(?:any|some)\s+/, ""), from: "annotation" }];
+  if (!match[3]) return [{ name, type: "", from: "unknown" }];
+  return [
+    boundTo(
+      name,
+      text.slice(match.index + match[0].length).replace(/^((?:try[?!]?\s+|await\s+)*[\p{L}_][\p{L}\p{N}_.]*)\.init(?=\()/u, "$1"),
+      CHAIN,
+    ),
+  ];
 }
 
 function parseImport(text: string): ParsedImport[] {
@@ -175,7 +223,10 @@ export const swift: RuleSet = {
     ],
     deinit_declaration: { role: "define", as: "method", name: after(/(deinit)\b/y), until: ["{"] },
     enum_entry: { role: "define", as: "constant", name: enumCases },
+    for_statement: { role: "bind", parse: loop },
     function_declaration: { ...callable, as: "function", name: functionName },
+    guard_statement: { role: "bind", parse: conditions },
+    if_statement: { role: "bind", parse: conditions },
     import_declaration: { role: "import", parse: parseImport },
     init_declaration: { role: "define", as: "method", name: after(/(init)[?!]?/y), params: true, until: ["{"] },
     lambda_literal: { role: "lambda", params: /\{\s*(?:\[[^\]]*\]\s*)?(?=[\p{L}\p{N}_, ]+\bin\b)/uy },
@@ -208,11 +259,14 @@ export const swift: RuleSet = {
   parameter: (text) => {
     const match =
       /^(?:@\w+(?:\([^)]*\))?\s+)*(?:[\p{L}_`][\p{L}\p{N}_`]*\s+)?([\p{L}_`][\p{L}\p{N}_`]*)\s*:\s*([\s\S]*?)\s*(?:=[\s\S]*)?$/u.exec(text);
-    if (!match?.[1]) return null;
+    if (!match?.[1]) return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text) ? { name: text, type: null } : null;
     const type = (match[2] ?? "").replace(/^(?:(?:inout|@\w+|any|some|borrowing|consuming|sending|isolated|__owned|__shared)\s+)+/, "");
-    return { name: match[1].replaceAll("`", ""), type: type.endsWith("...") ? null : type };
+    return { name: match[1].replaceAll("`", ""), type: type.endsWith("...") ? `[${type.slice(0, -3)}]` : type };
   },
   repair: repairConditionals,
+  typeName: wholeType,
+  each: { implicit: "$0", methods: true },
+  bounds: (head) => angleBounds(head, BOUND),
   inlineAttributes: (head) => skip(head, false),
   exported: ({ head }) => !/^(?:[a-z]+\s+)*?(?:private|fileprivate)\s/.test(head),
   builtinTypes: new Set(
