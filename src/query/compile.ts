@@ -120,18 +120,20 @@ export function operandOf(words: string, operation: Operation, level: number): O
 const isSure = (words: string, operand: Operand): boolean => "symbol" in operand || CLAUSE.test(words);
 
 /**
- * A name: something that looks like code, or any one word with a noun beside it ("function save") or without an article ("callers of save").
+ * A name: something that looks like code, or any one word behind a noun ("function save") or without an article ("callers of save").
  * Where nothing is called so, its word is taken as a description after all.
  */
 function named(text: string, bare: boolean): string | null {
   const quoted = /^([`"'])(\S+)\1$/.exec(text)?.[2];
   if (quoted !== undefined) return quoted.replace(/\(\)$/, "");
-  const token =
-    /^(?:(?:function|method|class|type|module|file|struct|interface) )?(\S+?)(?:\(\))?(?: (?:function|method|class|type|module|file|struct|interface))?$/i.exec(
+  const [, before, token, after] =
+    /^((?:function|method|class|type|module|file|struct|interface) )?(\S+?)(?:\(\))?( (?:function|method|class|type|module|file|struct|interface))?$/i.exec(
       text,
-    )?.[1];
+    ) ?? [];
   if (token === undefined || NOUNS.some(({ pattern }) => pattern.test(token))) return null;
-  return looksLikeCode(token, true) || text.endsWith("()") || token !== text || bare ? token : null;
+  if (looksLikeCode(token, true) || text.endsWith("()")) return token;
+  // "the session interface" describes one, "function save" and "callers of save" name one.
+  return after === undefined && (bare || before !== undefined) ? token : null;
 }
 
 /** A description without the noun that says of what sort it is: "function that writes to users" is "writes to users", callable. */

@@ -88,12 +88,13 @@ export const OUTER: readonly Row[] = [
   row("calls-in", "callees", `(?:what|which (?:functions?|methods?)) (?:does|do) (?<of>.+?) (?:call|invoke|rely on)(?: into)?`, {
     clause: "noun",
   }),
-  row(
-    "members-of",
-    "members",
-    `${LIST}(?:public |private )?(?:methods|members|fields|functions) (?:of|in|on|defined (?:in|by)) (?<of>.+)`,
-    { clause: "noun" },
-  ),
+  row("methods-of", "members", `${LIST}(?:public |private )?(?:methods|functions) (?:of|in|on|defined (?:in|by)) (?<of>.+)`, {
+    clause: "noun",
+    sort: "callable",
+  }),
+  row("members-of", "members", `${LIST}(?:public |private )?(?:members|fields) (?:of|in|on|defined (?:in|by)) (?<of>.+)`, {
+    clause: "noun",
+  }),
   row(
     "imports-what",
     "imports",
