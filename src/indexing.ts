@@ -202,7 +202,7 @@ async function build(work: Work, changes: Changes): Promise<UpdateResult> {
     setMeta(db, "schema", SCHEMA_ID);
     setMeta(db, "program", VERSION);
     setMeta(db, "available_grammars", JSON.stringify(availableGrammars()));
-    const result = await applyDelta(db, work.root, changes, { ...updateOptions(work), full: true });
+    const result = await applyDelta(db, work.root, changes, { ...updateOptions(work), full: true, hurried: false });
     describe(db, changes.git, usedGrammars);
     db.run("COMMIT");
     const vectors = committedMeta(db);
@@ -234,8 +234,9 @@ async function change(work: Work, delta: Delta, git: boolean): Promise<UpdateRes
   }
 }
 
-function updateOptions({ signal, isolate, progress, options }: Work): Omit<UpdateOptions, "full"> {
-  return { signal, isolate, progress, children: options.children, live: options.live, embedding: wantedEmbedding(options) };
+function updateOptions({ signal, isolate, progress, options, found }: Work): Omit<UpdateOptions, "full"> {
+  const { children, live } = options;
+  return { signal, isolate, progress, children, live, hurried: found !== null, embedding: wantedEmbedding(options) };
 }
 
 function wantedEmbedding({ embedding }: IndexOptions): EmbedOptions | null {

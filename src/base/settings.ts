@@ -568,6 +568,16 @@ export const walking = {
   risk: { medium: { symbols: 4, files: 3 }, high: { symbols: 20, files: 10 } },
 } as const;
 
+/** PageRank (query/graph/pagerank.ts). */
+export const centrality = {
+  /** Of Brin and Page. */
+  damping: 0.85,
+  /** After ten rounds the order of the first hundred no longer changes. */
+  rounds: 10,
+  /** A question that finds changed files works ranks out only in graphs up to so many edges (10 ms); else whoever needs them does, or the next `index`. */
+  hurriedEdges: 20_000,
+} as const;
+
 /** Spreading activation (query/spread.ts): defaults of its options. Not tuned yet: whoever ranks by it says what it measured. */
 export const spreading = {
   hops: 2,

@@ -7,8 +7,9 @@
 import type { Database } from "bun:sqlite";
 import { availableParallelism } from "node:os";
 import { carriesLibrary } from "../base/native.ts";
-import { parsing } from "../base/settings.ts";
+import { centrality, parsing } from "../base/settings.ts";
 import type { ScannedFile, SkipReason } from "../base/types.ts";
+import { storeRanks } from "../query/graph/pagerank.ts";
 import { LANGUAGES } from "../source/languages.ts";
 import { embeddingState } from "../store/embedding.ts";
 import { decodeFacts } from "../store/facts.ts";
@@ -41,6 +42,8 @@ export interface UpdateOptions extends Omit<PoolOptions, "embed"> {
   embedding: EmbedOptions | null;
   /** The tables are empty and have no indexes yet. */
   full: boolean;
+  /** Somebody waits for an answer. */
+  hurried?: boolean;
   progress: Progress;
 }
 
@@ -94,6 +97,7 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
     writeVectors?.();
     if (!options.full) dropUnusedExternals(writer);
     writer.setMeta("graph_hash", graphHash(writer));
+    if (!options.hurried || writer.counts.edges <= centrality.hurriedEdges) storeRanks(writer);
     writer.finish();
     return { parsed: delta.changed.length, died, helped };
   } finally {

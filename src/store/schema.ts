@@ -57,6 +57,9 @@ CREATE TABLE edge_in(dst INTEGER PRIMARY KEY, files BLOB NOT NULL);
 -- Names of open references; positions of these among the references of the file's facts (links.ts).
 CREATE TABLE reference(name TEXT NOT NULL, file INTEGER NOT NULL, positions BLOB NOT NULL, PRIMARY KEY(name, file)) WITHOUT ROWID;
 
+-- What was worked out from the whole graph of that hash (centrality.ts).
+CREATE TABLE derived(name TEXT PRIMARY KEY, graph TEXT NOT NULL, data BLOB NOT NULL) WITHOUT ROWID;
+
 -- symbol: position in the file's symbols.
 CREATE TABLE chunk(
   no INTEGER PRIMARY KEY, id BLOB NOT NULL, file INTEGER NOT NULL, start INTEGER NOT NULL, stop INTEGER NOT NULL, kind INTEGER NOT NULL,
