@@ -37,7 +37,7 @@ const LANGUAGES: Language[] = [
         .map(
           ({ name, other, third, from, shape }) =>
             [
-              `import { ${other} } from "./${from}";\nexport function ${name}(a: number): ${third} { return ${other}(a, ${third}()); }`,
+              `import { ${other} } from "./${from}";\n/** As {@link ${other}} and \`${third}()\`. */\nexport function ${name}(a: number): ${third} { const v = ${third}();\nreturn ${other}(a, v); }`,
               `export * from "./${from}";\n/** About ${name}. */\nexport class ${name} extends ${other} { ${third}(x: string) { this.${third}(x); ${other}(); } }`,
               `import ${other} from "../${from}";\nconst ${name} = new ${other}();\nexport default ${name};\n${name}.${third}();`,
             ][shape % 3]!,
@@ -51,7 +51,7 @@ const LANGUAGES: Language[] = [
         .map(
           ({ name, other, third, from, shape }) =>
             [
-              `from .${from} import ${other}\n\ndef ${name}(a):\n    """About ${name}."""\n    return ${other}(a) + ${third}(a)\n`,
+              `from .${from} import ${other}\n\ndef ${name}(a):\n    """See :func:\`${third}\` and \`${other}\`."""\n    v = ${other}(a)\n    return ${third}(v)\n`,
               `from ${from} import *\n\nclass ${name}(${other}):\n    def ${third}(self, x):\n        self.${third}(x)\n        return ${other}()\n`,
               `import ${from}\n\n${name} = ${from}.${other}()\n${name}.${third}()\n`,
             ][shape % 3]!,
@@ -108,7 +108,8 @@ const LANGUAGES: Language[] = [
   },
   {
     extension: "md",
-    text: (pieces) => pieces.map(({ name, other, from }) => `# ${name}\n\nSee ${other} in [x](${from}.md).\n`).join("\n"),
+    text: (pieces) =>
+      pieces.map(({ name, other, from }) => `# \`${name}\`\n\nSee \`${other}()\` in [x](${from}.md) and [y](lib/${from}.ts).\n`).join("\n"),
   },
   { extension: "json", text: (pieces) => JSON.stringify(Object.fromEntries(pieces.map(({ name, other }) => [name, other])), null, 2) },
 ];
@@ -135,7 +136,7 @@ const pieces = fc.array(piece, { minLength: 1, maxLength: 3 });
 type Change =
   | { do: "write"; path: string; text: string }
   | { do: "blank" | "delete" | "binary"; pick: number }
-  | { do: "rename" | "reimport"; pick: number; to: string }
+  | { do: "rename" | "reimport" | "redoc"; pick: number; to: string }
   | { do: "move"; pick: number; to: string };
 
 const written: fc.Arbitrary<Change> = fc
@@ -146,6 +147,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom("blank" as const, "delete" as const, "binary" as const), pick: fc.nat(99) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("rename" as const), pick: fc.nat(99), to: fc.constantFrom(...NAMES) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("reimport" as const), pick: fc.nat(99), to: fc.constantFrom(...STEMS) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("redoc" as const), pick: fc.nat(99), to: fc.constantFrom(...NAMES) }) },
   { weight: 1, arbitrary: fc.tuple(fc.nat(99), path).map(([pick, { path }]) => ({ do: "move" as const, pick, to: path })) },
 );
 
@@ -172,6 +174,12 @@ function apply(root: string, one: Change): void {
         /\b(function|def|class|func|type|module|package|namespace) (K|M|p\.|N\.)?\w+/,
         (_, word: string, prefix = "") => `${word} ${prefix}${one.to}`,
       ),
+    );
+  // Only what documentation says.
+  else if (one.do === "redoc")
+    writeFileSync(
+      full,
+      readFileSync(full, "utf8").replace(/(\{@link |:func:`|See `|# `)\w+/, (_, mark: string) => mark + one.to),
     );
   else if (one.do === "reimport") writeFileSync(full, readFileSync(full, "utf8").replace(/\b(one|index|two)\b/, one.to));
   else if (one.do === "move") {

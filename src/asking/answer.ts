@@ -66,7 +66,7 @@ export function emptyOf(session: Session, question: string, refusal: Refusal): A
     },
     results: [],
     graph: { nodes: [], edges: [] },
-    symbol: { chosen: null, candidates: [], resolved: 0, possible: 0, unresolved: 0 },
+    symbol: { chosen: null, candidates: [], resolved: 0, possible: 0, unresolved: 0, pagerank: null },
     risk: null,
     impact: null,
     evidence: { gap: false, z: null },

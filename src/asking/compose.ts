@@ -90,6 +90,7 @@ class Composition {
         chosen: best ? toNode(best.from.symbols[0]!) : null,
         candidates: best ? best.from.symbols.slice(0, settings.shown).map(toNode) : [],
         ...(best?.counts ?? { resolved: 0, possible: 0, unresolved: 0 }),
+        pagerank: null,
       },
       risk: best?.risk ?? null,
       scores: searched.map((item) => item.score),

@@ -6,6 +6,7 @@ import type { Strategy } from "../base/types.ts";
 import { brief } from "../base/visible.ts";
 import { type Filters, fileFilter, filtersFiles } from "../query/filter.ts";
 import { reciprocalRankFusion } from "../query/fuse.ts";
+import { ranksOf } from "../query/graph/pagerank.ts";
 import { searchKeyword } from "../query/keyword.ts";
 import type { Plan } from "../query/plan.ts";
 import type { Relation } from "../query/relation.ts";
@@ -35,7 +36,7 @@ export interface Found {
 const nothing = (): Found => ({
   drafts: [],
   graph: { nodes: [], edges: [] },
-  symbol: { chosen: null, candidates: [], resolved: 0, possible: 0, unresolved: 0 },
+  symbol: { chosen: null, candidates: [], resolved: 0, possible: 0, unresolved: 0, pagerank: null },
   risk: null,
   scores: [],
   fallback: false,
@@ -109,7 +110,7 @@ function byRelation(store: Store, plan: Plan, early: boolean): Found {
   if (plan.operation === "definition" && !plan.command) return definitionFirst(store, plan, answer);
   const found = nothing();
   const drafts = hitsOf(store, plan, answer, "structural");
-  describe(found, plan, answer, drafts.length);
+  describe(store, found, plan, answer, drafts.length);
   found.drafts = drafts.slice(0, plan.k);
   if (found.drafts.length === 0 && chosenHits(plan, answer).length > 0)
     found.warnings.push({
@@ -124,9 +125,16 @@ function byRelation(store: Store, plan: Plan, early: boolean): Found {
  * What the answer says besides its results: the choice, the counts, the notes, the walked part of the graph.
  * @param all results there are, filters applied
  */
-function describe(found: Found, plan: Plan, answer: StructuralAnswer, all: number): void {
+function describe(store: Store, found: Found, plan: Plan, answer: StructuralAnswer, all: number): void {
   const { choice, counts } = answer;
-  found.symbol = { chosen: choice.chosen && toNode(choice.chosen), candidates: choice.candidates.map(toNode), ...counts };
+  const pagerank =
+    answer.operation === "definition" && plan.command !== null && choice.chosen?.file ? ranksOf(store).of(choice.chosen.id) : null;
+  found.symbol = {
+    chosen: choice.chosen && toNode(choice.chosen),
+    candidates: choice.candidates.map(toNode),
+    ...counts,
+    pagerank: pagerank === null ? null : Math.round(pagerank * 1_000) / 1_000,
+  };
   found.risk = answer.risk;
   const shown = chosenHits(plan, answer).slice(0, plan.k);
   found.graph = toGraph(answer, shown);
@@ -201,7 +209,7 @@ function unknownSymbol(store: Store, plan: Plan, answer: StructuralAnswer, name:
 function definitionFirst(store: Store, plan: Plan, answer: StructuralAnswer): Found {
   const found = nothing();
   const definitions = hitsOf(store, plan, answer, "structural");
-  describe(found, plan, answer, definitions.length);
+  describe(store, found, plan, answer, definitions.length);
   const ranked = retrieved(store, plan, plan.text, plan.k);
   const order = new Map<string, number>();
   for (const [i, item] of ranked.entries()) if (!order.has(item.chunk.path)) order.set(item.chunk.path, i);
@@ -303,7 +311,7 @@ function byBoth(store: Store, plan: Plan): Found {
   }
   const found = nothing();
   const related = hitsOf(store, plan, answer, "structural");
-  describe(found, plan, answer, related.length);
+  describe(store, found, plan, answer, related.length);
   found.scores = searched.scores;
   found.suggestions = searched.suggestions;
   found.warnings.push(...searched.warnings);

@@ -290,6 +290,7 @@ export async function impactAnswer(
       resolved: reached.affected.filter((hit) => hit.depth === 1).length,
       possible: reached.possible.length,
       unresolved: 0,
+      pagerank: null,
     },
     risk: report.risk,
     impact: null,

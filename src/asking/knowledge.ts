@@ -115,7 +115,7 @@ function listed(store: Store, plan: Plan, sift: Sift): Found {
   const found: Found = {
     drafts: ordered.slice(0, plan.k).map((chunk, i) => chunkDraft({ chunk, score: 1 / (1 + i) }, "keyword")),
     graph: { nodes: [], edges: [] },
-    symbol: { chosen: null, candidates: [], resolved: 0, possible: 0, unresolved: 0 },
+    symbol: { chosen: null, candidates: [], resolved: 0, possible: 0, unresolved: 0, pagerank: null },
     risk: null,
     scores: [],
     fallback: false,

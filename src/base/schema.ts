@@ -183,6 +183,8 @@ export const answerSchema = z.object({
     resolved: z.number().int(),
     possible: z.number().int(),
     unresolved: z.number().int(),
+    /** PageRank of the chosen symbol as a multiple of the mean of all symbols; only where its definition was asked for. */
+    pagerank: z.number().nullable(),
   }),
   risk: riskSchema.nullable(),
   /** Only in answers of `manifold impact`. */

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { ranksOf } from "../../src/query/graph/pagerank.ts";
 import { embeddingState } from "../../src/store/embedding.ts";
 import type { Store, SymbolRow } from "../../src/store/graph.ts";
 import { dumpPostings } from "../../src/store/lexical.ts";
@@ -83,6 +84,7 @@ export function dump(store: Store): Record<string, unknown> {
     dependencies: rows("SELECT path, hex(keys), hex(digest) FROM dependency JOIN file ON file.id = file ORDER BY path"),
     chunks: [...store.chunks()].map(({ no: _, file: __, symbol, ...rest }) => ({ ...rest, symbol: store.symbolById(symbol)?.key })),
     postings,
+    ranks: allSymbols(store).map((symbol) => `${symbol.key} ${ranksOf(store).of(symbol.id)}`),
     vectors: vectors(store),
   };
 }

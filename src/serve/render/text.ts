@@ -94,7 +94,12 @@ function headingOf(answer: Answer, options: TextOptions): string | null {
   const { chosen, candidates, possible, unresolved } = answer.symbol;
   const phrase = HEADINGS[answer.route.operation];
   if (!chosen || !phrase) return null;
-  const counts = [...(possible > 0 ? [`${possible} possible`] : []), ...(unresolved > 0 ? [`${unresolved} unresolved`] : [])];
+  const { pagerank } = answer.symbol;
+  const counts = [
+    ...(pagerank === null ? [] : [`PageRank ${pagerank.toFixed(2)} × mean`]),
+    ...(possible > 0 ? [`${possible} possible`] : []),
+    ...(unresolved > 0 ? [`${unresolved} unresolved`] : []),
+  ];
   const of = `${visible(chosen.qualified)} ${options.style.dim(`(${placeOf(chosen, answer, options)})`)}`;
   const cut = answer.warnings.some((warning) => warning.code === "more-results") ? "the nearest " : "";
   const head = `${cut}${phrase(answer.results.filter((result) => fromGraph(result) && result.resolution !== "ambiguous").length)} ${of}${counts.length > 0 ? ` · ${counts.join(" · ")}` : ""}`;
