@@ -1,5 +1,6 @@
 /** `manifold graph`: the graph, or the part around a symbol, as data. */
 import { EXIT, Refusal } from "../../base/errors.ts";
+import type { GraphEdge, GraphNode } from "../../base/schema.ts";
 import { asking } from "../../base/settings.ts";
 import { around } from "../../query/around.ts";
 import { findSymbol } from "../../query/walk.ts";
@@ -7,12 +8,11 @@ import { allEdges, allNodes } from "../../store/export.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 import { command } from "../command.ts";
 import { oneOf } from "../flags.ts";
+import { GRAPH_FORMATS, type GraphFormat, graphText } from "../graph/formats.ts";
 import { print, printed } from "../print.ts";
 import { place, rootFlags } from "../question.ts";
 import { visible } from "../render/visible.ts";
 import { openSession } from "../session.ts";
-
-const FORMATS = ["json", "jsonl"] as const;
 
 export default command({
   name: "graph",
@@ -21,15 +21,15 @@ export default command({
     symbol: { type: "positional", description: "Only what lies within --depth of this symbol" },
     format: {
       type: "string",
-      valueHint: FORMATS.join("|"),
-      description: "json: one object {nodes, edges}; jsonl: one node or edge a line (default json)",
+      valueHint: GRAPH_FORMATS.join("|"),
+      description: "json: one object {nodes, edges}; jsonl: one node or edge a line; or for Graphviz, GraphML and Mermaid (default json)",
     },
     depth: { type: "string", valueHint: "N", description: "How many hops around the symbol (default 1)" },
     at: { type: "string", valueHint: "FILE:LINE", description: "The symbol defined there" },
     ...rootFlags,
   },
   async run(flags) {
-    const format = oneOf("--format", flags.text("format") ?? "json", FORMATS);
+    const format = oneOf("--format", flags.text("format") ?? "json", GRAPH_FORMATS);
     const depth = flags.number("depth", 1, 1, asking.maxDepth);
     const session = await openSession(flags);
     try {
@@ -60,30 +60,13 @@ function chosen(store: Store, name: string | null, at: { path: string; line: num
 }
 
 /** Writes in pieces, waiting for the reader: a large graph is never held as one text. */
-async function printGraph(nodes: Iterable<object>, edges: Iterable<object>, format: (typeof FORMATS)[number]): Promise<void> {
+async function printGraph(nodes: Iterable<GraphNode>, edges: Iterable<GraphEdge>, format: GraphFormat): Promise<void> {
   let pending = "";
-  const put = async (text: string) => {
+  for (const text of graphText(nodes, edges, format)) {
     pending += text;
-    if (pending.length < 1 << 16) return;
+    if (pending.length < 1 << 16) continue;
     await written(pending);
     pending = "";
-  };
-  if (format === "jsonl") {
-    for (const node of nodes) await put(`${JSON.stringify({ type: "node", ...node })}\n`);
-    for (const edge of edges) await put(`${JSON.stringify({ type: "edge", ...edge })}\n`);
-  } else {
-    let separator = '{"version":1,"nodes":[\n';
-    for (const node of nodes) {
-      await put(`${separator}${JSON.stringify(node)}`);
-      separator = ",\n";
-    }
-    await put(separator.startsWith("{") ? '{"version":1,"nodes":[],"edges":[' : '\n],"edges":[');
-    separator = "\n";
-    for (const edge of edges) {
-      await put(`${separator}${JSON.stringify(edge)}`);
-      separator = ",\n";
-    }
-    await put("\n]}\n");
   }
   await written(pending);
 }
