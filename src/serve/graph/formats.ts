@@ -107,7 +107,6 @@ function* mermaid(nodes: Iterable<GraphNode>, edges: Iterable<GraphEdge>): Gener
 
 /** Without control characters; white space as blanks, half a character as its replacement. */
 function plain(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   return text
     .toWellFormed()
     .replace(/\s+/g, " ")
