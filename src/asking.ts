@@ -1,5 +1,6 @@
 /** The whole read path, readable in one function: question → route → plan → retrieve → fuse → rank → quote → fit. */
-import { emptyOf, evidenceOf, shell } from "./asking/answer.ts";
+import { emptyOf, shell } from "./asking/answer.ts";
+import { distrust, evidenceOf } from "./asking/confidence.ts";
 import { decide } from "./asking/decide.ts";
 import { type Found, find } from "./asking/find.ts";
 import { type Form, fit } from "./asking/fit.ts";
@@ -47,6 +48,10 @@ export interface AskOptions {
   includePossible: boolean;
   /** Name of the structural command that asks. */
   command?: string | undefined;
+  /** How much results should differ from each other, 0 to 1; by intent unless told. */
+  diversity?: number | undefined;
+  /** Ask in further readings of the question too. */
+  deep?: boolean | undefined;
   /** A plan as text, in place of the question's own. */
   plan?: string | undefined;
   /** What results must hold besides: an expression (RE2) on their path or lines, texts. Without a question they are the question. */
@@ -70,6 +75,8 @@ export async function ask(session: Session, question: string, options: AskOption
   const unasked = await prepareMeaning(session.store, plan);
   const found = await run(session, plan);
   const retrieved = performance.now();
+  const evidence = evidenceOf(found, plan);
+  const doubt = distrust(evidence, found, plan);
   const pages = new Pages(session.store);
   const quoted = quoteAll(found.drafts, pages);
   const answer: Answer = {
@@ -79,11 +86,11 @@ export async function ask(session: Session, question: string, options: AskOption
     symbol: found.symbol,
     risk: found.risk,
     impact: null,
-    evidence: evidenceOf(found, plan),
+    evidence,
     fallback: found.fallback,
     budget: { tokens: 0, limit: plan.budget, truncated: false, left_out: [], nodes_left_out: 0 },
-    warnings: [...session.warnings, ...doubts, ...unasked, ...found.warnings, ...staleWarning(pages)],
-    suggestions: found.suggestions,
+    warnings: [...session.warnings, ...doubts, ...unasked, ...doubt.warnings, ...found.warnings, ...staleWarning(pages)],
+    suggestions: [...found.suggestions, ...doubt.suggestions],
     plan: options.explain ? printable({ ...plan, relation: found.relation ?? plan.relation }) : null,
     timings_ms: {
       route: round(routed - started),
@@ -101,8 +108,12 @@ export async function ask(session: Session, question: string, options: AskOption
 async function run(session: Session, plan: Plan): Promise<Found> {
   if (plan.thick) return (await import("./asking/knowledge.ts")).thick(session, plan);
   if (plan.relation) return (await import("./asking/compose.ts")).compose(session.store, plan);
+  if (plan.deep && isSearch(plan)) return (await import("./asking/deep.ts")).deep(session.store, plan);
   return find(session.store, plan, session.early);
 }
+
+/** A question that retrieval alone answers. */
+const isSearch = (plan: Plan): boolean => plan.strategy === "semantic" || (plan.strategy === "hybrid" && plan.operation === "search");
 
 const WORDS_ONLY = "Answered by words and the graph alone.";
 

@@ -2,7 +2,7 @@
 /**
  * What each part of the ranking is worth: every variant asks the same questions in this one process.
  *
- *   bun scripts/bench/ablation.ts [--bench DIR --repos DIR] [--only a,b] [--set path=value …] [--sweep path=v1,v2,…] [--worst N] [--rows]
+ *   bun scripts/bench/ablation.ts [--bench DIR --repos DIR] [--only a,b] [--set path=value …] [--sweep path=v1,v2,…] [--variants "name,…"] [--worst N] [--rows]
  *
  * The first form uses our own questions about pinned packages, the second the public benchmark (see retrieval.ts). `--set` changes
  * tunables for all variants; `--sweep` compares values of one instead of the table. Beside each variant's figures stands its mean
@@ -28,6 +28,14 @@ const VARIANTS: Variant[] = [
   { name: "no graph (calls do not spread)", options: { engines: ["lexical", "vectors"] } },
   { name: "no vectors", options: { engines: ["lexical", "graph"] } },
   { name: "words alone", options: { engines: ["lexical"] } },
+  { name: "--deep", options: { deep: true } },
+  { name: "--deep, no bonus", options: { deep: true }, settings: { "deep.bonus": 0 } },
+  { name: "--diversity .05", options: { diversity: 0.05 } },
+  { name: "--diversity .1", options: { diversity: 0.1 } },
+  { name: "--diversity .15", options: { diversity: 0.15 } },
+  { name: "--diversity .3", options: { diversity: 0.3 } },
+  { name: "--diversity .5", options: { diversity: 0.5 } },
+  { name: "near-duplicates not collapsed", settings: { "diversity.repeats": 2 } },
   { name: "vectors alone", options: { engines: ["vectors"] } },
 ];
 
@@ -37,6 +45,8 @@ const parsed = (text: string): [string, unknown] => {
 };
 
 function variants(): Variant[] {
+  const names = flag("variants").split(",").filter(Boolean);
+  if (names.length > 0) return VARIANTS.filter(({ name }, i) => i === 0 || names.includes(name));
   const [sweep] = flags("sweep");
   if (sweep === undefined) return VARIANTS;
   const cut = sweep.indexOf("=");

@@ -2,10 +2,9 @@
 import type { AskOptions, Session } from "../asking.ts";
 import type { Refusal } from "../base/errors.ts";
 import type { Answer } from "../base/schema.ts";
-import { OUTPUT_VERSION, ranking } from "../base/settings.ts";
+import { OUTPUT_VERSION } from "../base/settings.ts";
 import type { Route } from "../base/types.ts";
 import type { Plan } from "../query/plan.ts";
-import type { Found } from "./find.ts";
 
 type Frame = Pick<Answer, "version" | "id" | "query" | "root" | "route" | "freshness">;
 
@@ -30,20 +29,6 @@ export function frameOf(session: Session, question: string, route: Route): Frame
 function questionId(session: Session, question: string): string {
   const hash = Bun.SHA256.hash(`${session.store.meta("graph_hash") ?? ""}\0${question}`, "hex");
   return `q_${hash.slice(0, 16)}`;
-}
-
-/**
- * How far the best result stands out: the z-score of the top among the results. Below `ranking.gap` nothing does.
- * Null where there is nothing to compare (a structural or exact answer, or fewer than three results).
- */
-export function evidenceOf(found: Found, plan: Plan): Answer["evidence"] {
-  const { scores } = found;
-  if (plan.strategy === "structural" || plan.strategy === "keyword" || scores.length < 3) return { gap: false, z: null };
-  const mean = scores.reduce((a, b) => a + b, 0) / scores.length;
-  const deviation = Math.sqrt(scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / scores.length);
-  if (deviation < 1e-9) return { gap: true, z: 0 };
-  const z = (scores[0]! - mean) / deviation;
-  return { gap: z < ranking.gap, z: Math.round(z * 1000) / 1000 };
 }
 
 /** An answer without results, for a question that was refused. */

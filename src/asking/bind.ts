@@ -48,7 +48,9 @@ export function described(store: Store, plan: Plan, description: string): Ranked
   const wordless = !plan.engines.includes("lexical");
   const semantics = plan.engines.includes("vectors") ? semanticsOf(store) : null;
   const filters = { paths: [], excludes: [], languages: [], kinds: [] };
-  return wordless && semantics === null ? [] : retrieveText(store, description, { k: settings.chunks, filters, semantics, wordless });
+  return wordless && semantics === null
+    ? []
+    : retrieveText(store, description, { k: settings.chunks, filters, semantics, wordless, graph: false });
 }
 
 /**

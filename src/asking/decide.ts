@@ -32,6 +32,8 @@ export async function decide(question: string, options: AskOptions): Promise<{ p
     engines: options.engines ?? [...ENGINES],
     includePossible: options.includePossible,
     command: options.command ?? (options.operation && options.operation !== "search" ? `q --op ${options.operation}` : null),
+    diversity: options.diversity ?? null,
+    deep: options.deep ?? false,
     thick: thickOf(options, route),
     relation: null,
     route,

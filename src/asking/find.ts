@@ -1,7 +1,7 @@
 /** Running a plan: each strategy asks its engines; lists of different strategies are fused by rank. */
 import type { Warning } from "../base/errors.ts";
 import type { Answer } from "../base/schema.ts";
-import { asking } from "../base/settings.ts";
+import { asking, diversity } from "../base/settings.ts";
 import type { Strategy } from "../base/types.ts";
 import { brief } from "../base/visible.ts";
 import { type Filters, fileFilter, filtersFiles } from "../query/filter.ts";
@@ -10,13 +10,14 @@ import { ranksOf } from "../query/graph/pagerank.ts";
 import { searchKeyword } from "../query/keyword.ts";
 import type { Plan } from "../query/plan.ts";
 import type { Relation } from "../query/relation.ts";
-import { type RankedChunk, retrieveText } from "../query/retrieve.ts";
+import { type RankedChunk, retrieve } from "../query/retrieve.ts";
 import { semanticsOf } from "../query/semantic.ts";
 import { isStructural, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
 import type { Store } from "../store/graph.ts";
 import type { Draft } from "./quote.ts";
 import { chunkDraft, keywordDrafts } from "./search.ts";
 import { toDraft, toGraph, toNode } from "./structural.ts";
+import { varied } from "./varied.ts";
 
 /** Everything found, before it is quoted. */
 export interface Found {
@@ -27,6 +28,8 @@ export interface Found {
   /** Retrieval scores by rank, for the evidence gap; empty where ranks mean nothing (structural, keyword). */
   scores: number[];
   fallback: boolean;
+  /** They are merely the nearest: nothing has the question's words or is close to their meaning. */
+  weak?: boolean;
   warnings: Warning[];
   suggestions: string[];
   /** The plan's relation with its descriptions bound. */
@@ -210,7 +213,7 @@ function definitionFirst(store: Store, plan: Plan, answer: StructuralAnswer): Fo
   const found = nothing();
   const definitions = hitsOf(store, plan, answer, "structural");
   describe(store, found, plan, answer, definitions.length);
-  const ranked = retrieved(store, plan, plan.text, plan.k);
+  const ranked = retrieved(store, plan, plan.text, plan.k).chunks;
   const order = new Map<string, number>();
   for (const [i, item] of ranked.entries()) if (!order.has(item.chunk.path)) order.set(item.chunk.path, i);
   const at = (draft: Draft) => order.get(draft.path) ?? ranked.length;
@@ -227,12 +230,12 @@ function definitionFirst(store: Store, plan: Plan, answer: StructuralAnswer): Fo
 // ---------------------------------------------------------------------------------------------- words
 
 /** The ranked chunks for a text, by the engines that the plan has: words, meaning, or both. */
-function retrieved(store: Store, plan: Plan, text: string, k: number): RankedChunk[] {
+export function retrieved(store: Store, plan: Plan, text: string, k: number): { chunks: RankedChunk[]; fallback: boolean } {
   const wordless = !plan.engines.includes("lexical");
   const semantics = plan.engines.includes("vectors") ? semanticsOf(store) : null;
   return wordless && semantics === null
-    ? []
-    : retrieveText(store, text, {
+    ? { chunks: [], fallback: false }
+    : retrieve(store, text, {
         k,
         filters: plan.filters,
         semantics,
@@ -243,12 +246,29 @@ function retrieved(store: Store, plan: Plan, text: string, k: number): RankedChu
 }
 
 function byMeaning(store: Store, plan: Plan, text: string, strategy: Strategy): Found {
+  return presented(store, plan, retrieved(store, plan, text, wantedOf(plan)), strategy);
+}
+
+/** Whether the first result stands out is told among as many, however few are wanted. */
+const scoredOf = (plan: Plan): number => Math.max(plan.k, asking.defaultResults);
+
+/** How many chunks are retrieved for a plan: some may collapse. */
+export const wantedOf = (plan: Plan): number => scoredOf(plan) + diversity.spare;
+
+/** Ranked chunks as results: varied, cut to what is wanted; where there are none, why. */
+export function presented(
+  store: Store,
+  plan: Plan,
+  { chunks: ranked, fallback }: { chunks: RankedChunk[]; fallback: boolean },
+  strategy: Strategy,
+): Found {
   const found = nothing();
-  // Whether the first result stands out is told among as many, however few are wanted.
-  const k = Math.max(plan.k, asking.defaultResults);
-  const ranked = retrieved(store, plan, text, k);
-  found.drafts = ranked.slice(0, plan.k).map((item) => chunkDraft(item, strategy));
-  found.scores = ranked.map((item) => item.score);
+  found.drafts = varied(store, plan, ranked)
+    .slice(0, plan.k)
+    .map((item) => ({ ...chunkDraft(item, strategy), duplicates: item.duplicates }));
+  found.scores = ranked.slice(0, scoredOf(plan)).map((item) => item.score);
+  found.fallback = fallback;
+  found.weak = fallback;
   if (ranked.length === 0) {
     const filtered = filtersFiles(plan.filters) || plan.filters.kinds.length > 0;
     const message = !plan.engines.includes("lexical")

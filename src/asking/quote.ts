@@ -6,9 +6,11 @@ import { readSourceSync } from "../source/reader.ts";
 import type { Store } from "../store/graph.ts";
 
 /** A result without its rank and text, and the lines that it quotes. */
-export interface Draft extends Omit<Result, "rank" | "snippet" | "truncated"> {
+export interface Draft extends Omit<Result, "rank" | "snippet" | "truncated" | "duplicates"> {
   /** First and last line to quote, or null for nothing (external symbols). */
   quote: { from: number; to: number } | null;
+  /** Near-duplicates that it stands for; 0 unless told. */
+  duplicates?: number;
 }
 
 /** The files of one answer, each read once. */
@@ -51,6 +53,7 @@ export function quoteAll(drafts: readonly Draft[], pages: Pages): Result[] {
     score: Math.round(draft.score * 1e6) / 1e6,
     snippet: quote ? clip(pages.text(draft.path, quote.from, quote.to)) : "",
     truncated: false,
+    duplicates: draft.duplicates ?? 0,
   }));
 }
 

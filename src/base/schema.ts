@@ -38,6 +38,8 @@ export const resultSchema = z.object({
   confidence: share,
   resolution: z.enum(RESOLUTIONS).nullable(),
   repository: z.string().nullable(),
+  /** Near-duplicates of it that are not listed. */
+  duplicates: z.number().int().min(0),
   snippet: z.string(),
   truncated: z.boolean(),
 });

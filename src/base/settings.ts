@@ -338,10 +338,11 @@ export const ranking = {
    * earlier table: .4 .9171, .5 .9153, .6 .9156, .8 .9162). */
   neighbours: 200,
   /**
-   * Where no chunk has one of the question's words, the nearest is an answer only from this cosine on. The nearest chunk of the 344 prose questions of dev lies
-   * at .34 or more in 95 %, that of questions about football and bread at .35 or less in 90 %.
+   * A chunk with none of the question's words joins from the first cosine on; where nothing has a word or reaches it, the nearest are shown from the
+   * second on, with a warning. The nearest chunk of the 344 prose questions of dev lies at .34 or more in 95 %, that of questions about football and
+   * bread at .35 or less in 90 %: between the two lies what may be either.
    */
-  leastMeaning: 0.35,
+  similarity: { first: 0.3, second: 0.17 },
   meaning: 0.4,
   /** How much the second, third and fourth best chunk of a file add to its best: several chunks a file, -.012 without. */
   nextChunks: [0.4, 0.2, 0.1],
@@ -397,6 +398,34 @@ export const ranking = {
   gap: 1.5,
 } as const;
 
+/** Results that repeat each other (query/diversity.ts). */
+export const diversity = {
+  /** Results whose order is weighed: comparing 20 with each other takes 0.1 ms. */
+  most: 20,
+  /** Cosine of stored vectors from which one chunk repeats another. */
+  repeats: 0.97,
+  /** The same of word counts, where an index has no vectors. */
+  repeatsTerms: 0.97,
+  /** Characters of a chunk whose words are compared there. */
+  termCharacters: 1_000,
+  /** Results asked for beyond those wanted, to take the places of collapsed ones. */
+  spare: 5,
+} as const;
+
+/** Further readings of a question (query/readings.ts, asking/deep.ts). */
+export const deep = {
+  /** Words that a reading adds at most: more make it another question. */
+  words: 8,
+  /** Letters that a name may have beyond those of its acronym. */
+  acronymLetters: 24,
+  /** Cosine of two words in the tree's own embedding from which one is read for the other. */
+  nearWord: 0.5,
+  weights: { question: 1, vocabulary: 0.3, repository: 0.3 },
+  /** Files of each reading that count as found by it, and what being found by all adds to a score of at most 1. */
+  agreeing: 10,
+  bonus: 0.1,
+} as const;
+
 /** What a question's intent changes in the ranking of its answer. */
 export interface IntentWeights {
   /** What a file gets for an activation of 1, on the scale of `ranking.definitions` and its neighbours. */
@@ -404,6 +433,8 @@ export interface IntentWeights {
   /** Weights of the lists of different strategies where they are fused by reciprocal ranks (k = `asking.rrfK`). */
   semantic: number;
   structural: number;
+  /** 1 - λ of maximal marginal relevance. */
+  diversity: number;
 }
 
 /**
@@ -412,13 +443,13 @@ export interface IntentWeights {
  * .002. A definition is what it is, whatever it calls.
  */
 export const intents: Record<Intent, IntentWeights> = {
-  understand: { spread: 0.2, semantic: 1, structural: 1 },
-  explore: { spread: 0.15, semantic: 1, structural: 1 },
-  fix_bug: { spread: 0.2, semantic: 1, structural: 1 },
-  add_feature: { spread: 0.2, semantic: 1, structural: 1 },
-  refactor: { spread: 0.15, semantic: 1, structural: 1 },
-  find_definition: { spread: 0, semantic: 1, structural: 1 },
-  find_decision: { spread: 0, semantic: 1, structural: 1 },
+  understand: { spread: 0.2, semantic: 1, structural: 1, diversity: 0 },
+  explore: { spread: 0.15, semantic: 1, structural: 1, diversity: 0 },
+  fix_bug: { spread: 0.2, semantic: 1, structural: 1, diversity: 0 },
+  add_feature: { spread: 0.2, semantic: 1, structural: 1, diversity: 0 },
+  refactor: { spread: 0.15, semantic: 1, structural: 1, diversity: 0 },
+  find_definition: { spread: 0, semantic: 1, structural: 1, diversity: 0 },
+  find_decision: { spread: 0, semantic: 1, structural: 1, diversity: 0 },
 };
 
 /** The lexical index: BM25F over the fields of a chunk (RETRIEVAL.md, "The recipe") and the upkeep of its rows. */

@@ -50,6 +50,10 @@ export interface Plan {
   includePossible: boolean;
   /** Asked by a structural command or `--op` of this name: an unknown symbol is then no reason to search for its words. */
   command: string | null;
+  /** How much results should differ from each other, 0 to 1; null = as the intent has it. */
+  diversity: number | null;
+  /** Asked in further readings of the question too. */
+  deep: boolean;
   thick: Thick | null;
   /** A relation of something described or of another relation; then `operation` is its, and `symbol` and `target` are not used. */
   relation: Relation | null;

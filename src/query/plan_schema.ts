@@ -84,6 +84,8 @@ export const planSchema = z.strictObject({
   engines: z.array(z.enum(ENGINES)).optional(),
   includePossible: z.boolean().optional(),
   command: z.string().nullable().optional(),
+  diversity: z.number().min(0).max(1).nullable().optional(),
+  deep: z.boolean().optional(),
   relation: relationSchema.nullable().optional(),
   thick: z
     .strictObject({

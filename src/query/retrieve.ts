@@ -7,6 +7,7 @@ import { idf, search } from "../store/lexical.ts";
 import { type ChunkOutline, chunkNumbers, chunkPlaces, fileEvidence, filesForFilter, outlineOfFile } from "../store/ranking.ts";
 import { asSymbol, embeddedIdentifiers, foldName, kindWeight, lastSegment, nameOverlap, queryWeights } from "./evidence.ts";
 import { type Filters, fileFilter, filtersFiles } from "./filter.ts";
+import { joinMeaning } from "./meaning.ts";
 import { type Evidence, type FileScore, rankFiles } from "./rank.ts";
 import type { Semantics } from "./semantic.ts";
 
@@ -37,6 +38,11 @@ export interface RetrieveOptions {
  * (RETRIEVAL.md). The best files give one chunk each, then their further chunks follow.
  */
 export function retrieveText(store: Store, text: string, options: RetrieveOptions): RankedChunk[] {
+  return retrieve(store, text, options).chunks;
+}
+
+/** The same, and whether these are merely the nearest (`Joined.fallback`). */
+export function retrieve(store: Store, text: string, options: RetrieveOptions): { chunks: RankedChunk[]; fallback: boolean } {
   const words = queryWords(text);
   const accept = options.filters;
   const allows = fileFilter(accept);
@@ -58,9 +64,9 @@ export function retrieveText(store: Store, text: string, options: RetrieveOption
   const passes = passing ? null : (sifted?.chunk ?? null);
   const ranked = (limit: number) => search(store.db, words, { limit, ...filter });
   const lexical = options.wordless ? [] : downTo(ranked, ranking.candidates, passes);
-  const hits = options.semantics
-    ? withMeaning(lexical, options.semantics, text, options.wordless ? 0 : options.semantics.least, filter.filter, passes)
-    : lexical;
+  const { hits, fallback } = options.semantics
+    ? joinMeaning(lexical, options.semantics, text, filter.filter, passes)
+    : { hits: lexical, fallback: false };
   const symbol = asSymbol(text);
   const named = symbol ? symbolFiles(store, symbol) : new Map<number, number>();
   const best = hits[0]?.score ?? 0;
@@ -93,33 +99,7 @@ export function retrieveText(store: Store, text: string, options: RetrieveOption
   const most = accept.kinds.length > 0 || sifted?.chunk ? files.length : options.k;
   const spreads = options.graph === false ? 0 : intents[options.intent ?? "explore"].spread;
   const scored = rankFiles(store, files, byFile, evidence, most, spreads);
-  return arrange(store, scored, evidence, options);
-}
-
-/**
- * Words and meaning as one score: each as a share of its own best, meaning weighing `ranking.meaning`. Scores that can be compared are
- * added; ranks would flatten them (RETRIEVAL.md: reciprocal ranks lose .04 here).
- * @param least cosine from which the nearest chunk is an answer where no chunk has a word of the question
- */
-function withMeaning(
-  lexical: readonly { no: number; score: number }[],
-  semantics: Semantics,
-  text: string,
-  least: number,
-  filter?: (no: number) => boolean,
-  passes: ((no: number) => boolean) | null = null,
-): { no: number; score: number }[] {
-  const worded = lexical.map((hit) => hit.no);
-  const near = semantics.near(text, ranking.neighbours, worded, filter, passes);
-  let most = 0;
-  for (const cosine of near.values()) most = Math.max(most, cosine);
-  // Something is always nearest: without one of the question's words the best must be near by itself.
-  if (most <= 0 || (lexical.length === 0 && most < least)) return [...lexical];
-  const best = lexical[0]?.score ?? 0;
-  const scores = new Map<number, number>();
-  for (const [no, cosine] of near) if (cosine > 0) scores.set(no, (ranking.meaning * cosine) / most);
-  for (const { no, score } of lexical) scores.set(no, (scores.get(no) ?? 0) + score / best);
-  return [...scores].map(([no, score]) => ({ no, score })).sort((a, b) => b.score - a.score || a.no - b.no);
+  return { chunks: arrange(store, scored, evidence, options), fallback };
 }
 
 /**

@@ -4,18 +4,35 @@
  * A question touches little: the rows of its own tokens, and the vectors, which are mapped.
  */
 import { Refusal } from "../base/errors.ts";
-import { ranking } from "../base/settings.ts";
-import { embedQuestion } from "../embed/static.ts";
+import { deep, ranking } from "../base/settings.ts";
+import { stem } from "../base/words.ts";
+import { builtInTable, embedQuestion } from "../embed/static.ts";
 import type { Embedder } from "../embed/types.ts";
 import { DamagedIndex } from "../store/damage.ts";
-import { type EmbeddingState, embeddingState, tokenRow } from "../store/embedding.ts";
+import { type EmbeddingState, embeddingState, readTokenRows, tokenRow } from "../store/embedding.ts";
 import type { Store } from "../store/graph.ts";
 import { openVectors } from "../store/vectors/generation.ts";
 import type { Match, VectorIndex } from "../store/vectors.ts";
+import { type Likeness, vectorLikeness } from "./diversity.ts";
+
+/** The rows that a tree's adaptation has, and how alike they are. */
+interface OwnWords {
+  tokens: Uint16Array;
+  place: Map<number, number>;
+  like: Likeness;
+}
+
+function ownWords(store: Store): OwnWords {
+  const { tokens, rows } = readTokenRows(store.db);
+  const { dimensions } = builtInTable();
+  const like = vectorLikeness([...tokens].map((_, i) => rows.subarray(i * dimensions, (i + 1) * dimensions)));
+  return { tokens, place: new Map([...tokens].map((token, i) => [token, i])), like };
+}
 
 /** The vectors of an open index. */
 export class Semantics {
   readonly #questions = new Map<string, Float32Array>();
+  #ownWords: OwnWords | null = null;
 
   private constructor(
     private readonly store: Store,
@@ -30,9 +47,9 @@ export class Semantics {
     return state && vectors ? new Semantics(store, state, vectors) : null;
   }
 
-  /** Cosine from which a chunk is near by itself. What a local model calls near is not known. */
-  get least(): number {
-    return this.state.folder === null ? ranking.leastMeaning : 0;
+  /** Cosines from which a chunk is near by itself, or at least the nearest worth showing. What a local model calls near is not known. */
+  get similarity(): { first: number; second: number } {
+    return this.state.folder === null ? ranking.similarity : { first: 0, second: 0 };
   }
 
   /** Tells the vector of a question that only an asynchronous model can make. */
@@ -46,6 +63,31 @@ export class Semantics {
     if (prepared) return prepared;
     if (this.state.folder !== null) return new Float32Array(this.state.dimensions);
     return embedQuestion(text, this.state.adapted ? (token) => tokenRow(this.store.db, token) : () => null);
+  }
+
+  /** Words whose rows in the tree's own table are nearest to those of some words, nearest first; none where it has no table of its own. */
+  neighbours(words: readonly string[], count: number): string[] {
+    if (this.state.folder !== null || !this.state.adapted) return [];
+    const table = builtInTable();
+    this.#ownWords ??= ownWords(this.store);
+    const { tokens, place, like } = this.#ownWords;
+    const asked = new Set(words.map(stem));
+    const best = new Map<string, number>();
+    for (const word of new Set(words)) {
+      const at = place.get(table.find(word));
+      if (at === undefined) continue;
+      for (let i = 0; i < tokens.length; i++) {
+        const cosine = like(at, i);
+        const other = cosine >= deep.nearWord ? table.word(tokens[i]!) : "";
+        // Pieces of words are no words.
+        if (other.length < 3 || asked.has(stem(other))) continue;
+        best.set(other, Math.max(best.get(other) ?? 0, cosine));
+      }
+    }
+    return [...best]
+      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+      .slice(0, count)
+      .map(([word]) => word);
   }
 
   /**

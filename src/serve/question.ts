@@ -64,6 +64,16 @@ export const routeFlags = {
   plan: { type: "string", valueHint: "FILE", description: "Run a plan printed by --explain --json (- reads it from standard input)" },
 } as const satisfies FlagDefs;
 
+/** How the words of a question are searched for. */
+export const searchFlags = {
+  deep: { type: "boolean", description: "Ask in up to three readings: synonyms and this repository's own words too" },
+  diversity: {
+    type: "string",
+    valueHint: "0..1",
+    description: "How much results should differ from each other (default: little, by what the question is after)",
+  },
+} as const satisfies FlagDefs;
+
 /** What makes a question thick: conditions on what is found, and the subgraph around it. */
 export const thickFlags = {
   regex: { type: "string", valueHint: "EXPRESSION", description: "Only results whose path matches this expression (RE2 syntax)" },
@@ -111,8 +121,20 @@ export function askOptions(flags: Flags, root: string, cwd = process.cwd()): Ask
       .map((name) => oneOf("--engines", name.trim(), ENGINES)),
     explain: flags.on("explain"),
     includePossible: flags.on("include-possible"),
+    deep: flags.on("deep"),
+    diversity: shareOf(flags, "diversity"),
     ...thickOptions(flags),
   };
+}
+
+/** A number from 0 to 1, if the flag was given. */
+function shareOf(flags: Flags, name: string): number | undefined {
+  const text = flags.text(name);
+  if (text === undefined) return undefined;
+  const value = /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= 0 && value <= 1))
+    throw new Refusal("bad-value", `--${name} takes a number from 0 to 1, not "${text}".`, `Write for example --${name} 0.3.`);
+  return value;
 }
 
 function thickOptions(flags: Flags): Pick<AskOptions, "regex" | "keywords" | "edges"> {

@@ -20,6 +20,8 @@ function planOf(question: string): Plan {
     command: null,
     thick: null,
     relation: null,
+    diversity: null,
+    deep: false,
   };
   return { version: PLAN_VERSION, strategy, operation, symbol, target, keyword, text: question, description, filters, ...rest, route };
 }

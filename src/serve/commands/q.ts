@@ -10,7 +10,7 @@ import { command } from "../command.ts";
 import { embedForQuestion, modelFlag } from "../embedding.ts";
 import type { Flags } from "../flags.ts";
 import { print } from "../print.ts";
-import { answerFlags, askOptions, llmFlag, routeFlags, thickFlags } from "../question.ts";
+import { answerFlags, askOptions, llmFlag, routeFlags, searchFlags, thickFlags } from "../question.ts";
 import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
 import { answerOnce, openSession, standingRoot } from "../session.ts";
 
@@ -23,6 +23,7 @@ export default command({
     ...routeFlags,
     ...thickFlags,
     ...llmFlag,
+    ...searchFlags,
     ...modelFlag,
   },
   async run(flags) {

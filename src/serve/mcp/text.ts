@@ -34,8 +34,6 @@ export function renderFound(view: View): string {
         .map(visible)
         .join("; ")})`,
     );
-  if (answer.evidence.gap && view.results.length > 0)
-    lines.push("No result stands out from the others: take these as places to start looking.");
   for (const [i, result] of view.results.entries()) lines.push("", ...block(i + 1, result));
   if (view.omitted > 0) lines.push("", `${view.omitted} more results are not shown: ask with a larger budget or a narrower question.`);
   if (view.graph) lines.push(...subgraph(view.graph));

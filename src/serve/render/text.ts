@@ -37,8 +37,6 @@ export function renderText(answer: Answer, options: TextOptions): string {
   if (answer.results.length === 0 && !heading) lines.push(`Nothing found for ${visible(JSON.stringify(brief(answer.query)))}.`, "");
   if (options.subgraph) lines.push(...subgraph(answer, options));
   if (answer.risk) lines.push(`risk: ${style.name(answer.risk.level)}  ${answer.risk.reasons.map(visible).join("; ")}`, "");
-  if (answer.evidence.gap && answer.results.length > 0)
-    lines.push(style.warn("No result stands out from the others: take these as places to start looking."));
   for (const warning of answer.warnings) lines.push(style.warn(`! ${visible(warning.message)}`));
   if (answer.suggestions.length > 0) {
     lines.push("try next:");
@@ -148,6 +146,7 @@ function block(result: Result, answer: Answer, marker: Marker, options: TextOpti
   const out = [`${place}  ${style.name(what)}${depth}${doubt ? style.warn(doubt) : ""}`];
   const cite = [
     ...(result.chunk ? [`${result.chunk} ${path}:${result.start}-${result.end}`] : []),
+    ...(result.duplicates > 0 ? [`${result.duplicates} more nearly the same`] : []),
     ...(result.strategies.length > 1 ? [`found by ${result.strategies.join(" + ")}`] : []),
   ];
   if (cite.length > 0) out.push(style.dim(`    ${cite.join(" · ")}`));

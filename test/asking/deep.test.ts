@@ -1,0 +1,89 @@
+/** Further readings of a question: their words, and what their agreement is worth. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { fused } from "../../src/asking/deep.ts";
+import { type AskOptions, ask, type Session } from "../../src/asking.ts";
+import { deep } from "../../src/base/settings.ts";
+import { index } from "../../src/indexing.ts";
+import { readingsOf, synonyms } from "../../src/query/readings.ts";
+import type { RankedChunk } from "../../src/query/retrieve.ts";
+import { GROUPS } from "../../src/query/vocabulary.ts";
+import { opened, removeTemporary, temporary, write } from "../store/_tree.ts";
+
+const FILES: Record<string, string> = {
+  "reply.py": "class Response:\n    def status(self):\n        return self.code\n",
+  "splice.py": "class TemplateHaskell:\n    def derive(self):\n        return []\n",
+  "apart.py": "def unrelated(x):\n    return x\n",
+};
+let session: Session;
+beforeAll(async () => {
+  const root = temporary();
+  write(root, FILES);
+  await index(root, { quiet: true, embedding: null });
+  session = { root, store: opened(root), behind: 0, warnings: [] };
+});
+afterAll(() => {
+  session.store.close();
+  removeTemporary();
+});
+const options: AskOptions = {
+  k: 10,
+  budget: 0,
+  paths: [],
+  excludes: [],
+  languages: [],
+  kinds: [],
+  explain: false,
+  includePossible: false,
+};
+
+describe("readings", () => {
+  test("add only words that the tree has, three at most, the question first", () => {
+    const readings = readingsOf(session.store, "building a reply", null);
+    expect(readings[0]).toEqual({ text: "building a reply", from: "question" });
+    expect(readings.length).toBeLessThanOrEqual(3);
+    expect(readings.find((reading) => reading.from === "vocabulary")?.text).toBe("building a reply response");
+  });
+  test("an acronym is read as the name that it spells", () => {
+    const [, ...others] = readingsOf(session.store, "TH instances", null);
+    expect(others).toContainEqual({ text: "TH instances template haskell", from: "repository" });
+  });
+  test("a question that nothing can be added to is asked once", () => {
+    expect(readingsOf(session.store, "unrelated", null)).toHaveLength(1);
+  });
+  test("the vocabulary is lower-cased, without repetitions in a group, and works both ways", () => {
+    for (const group of GROUPS) {
+      expect(group.length).toBeGreaterThan(1);
+      expect(new Set(group).size).toBe(group.length);
+      expect(group.join()).toBe(group.join().toLowerCase());
+    }
+    expect(synonyms(["args"])).toContain("arguments");
+    expect(synonyms(["arguments"])).toContain("args");
+    expect(synonyms(["garbage", "collector"])).toContain("gc");
+    expect(synonyms(["garbage"])).not.toContain("gc");
+  });
+});
+
+describe("fusing", () => {
+  const list = (...paths: string[]): RankedChunk[] =>
+    paths.map((path, i) => ({ chunk: { id: `${path} ${i}`, path } as RankedChunk["chunk"], score: 1 / (i + 1) }));
+  const three = [{ from: "question" }, { from: "vocabulary" }, { from: "repository" }] as const;
+  test("what every reading finds gets the whole bonus, what some find a part", () => {
+    const [first, second] = fused([list("a", "b"), list("a", "b"), list("a")], three);
+    const total = deep.weights.question + deep.weights.vocabulary + deep.weights.repository;
+    expect(first!.chunk.path).toBe("a");
+    expect(first!.score).toBeCloseTo(1 + deep.bonus, 10);
+    expect(second!.score).toBeCloseTo((0.5 * (deep.weights.question + deep.weights.vocabulary)) / total + deep.bonus / 2, 10);
+  });
+  test("one list keeps its order; further chunks of a file follow it", () => {
+    expect(fused([list("a", "b", "a", "c")], three).map(({ chunk }) => chunk.id)).toEqual(["a 0", "b 1", "c 3", "a 2"]);
+    expect(fused([[], []], three)).toEqual([]);
+  });
+});
+
+test("--deep finds what only another word names, and says what it asked", async () => {
+  const plain = await ask(session, "sending a reply", { ...options, paths: ["*.py"] });
+  const answer = await ask(session, "sending a reply", { ...options, deep: true });
+  expect(answer.results.map((result) => result.path)).toContain("reply.py");
+  expect(answer.warnings.some(({ message }) => message.includes("response"))).toBe(true);
+  expect(plain.warnings.some(({ message }) => message.startsWith("Also asked"))).toBe(false);
+});
