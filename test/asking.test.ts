@@ -60,7 +60,9 @@ describe("a question in words", () => {
     expect(answer.results[0]!.path).toBe("tools/report.py");
   });
   test("says so when no word stands in the tree", async () => {
-    const answer = await question("zebra xylophone quagmire");
+    const near = await question("zebra xylophone quagmire");
+    expect([near.fallback, near.results.length > 0]).toEqual([near.results.length > 0, near.fallback]);
+    const answer = await question("zebra xylophone quagmire", { engines: ["lexical", "graph"] });
     expect(answer.results).toEqual([]);
     expect(answer.warnings.map((warning) => warning.code)).toContain("no-match");
     expect(answer.suggestions.length).toBeGreaterThan(0);

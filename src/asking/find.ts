@@ -194,7 +194,9 @@ function unknownSymbol(store: Store, plan: Plan, answer: StructuralAnswer, name:
   if (early) throw new TooEarly();
   const choice = answer.choice.chosen === null ? answer.choice : answer.target!;
   const nearest = choice.suggestions;
-  const found = plan.command ? nothing() : byMeaning(store, plan, plan.text, "semantic");
+  const searched = plan.command ? nothing() : byMeaning(store, plan, plan.text, "semantic");
+  // A name that is not there is not like anything: what is merely nearest to its letters is no answer.
+  const found = searched.weak ? nothing() : searched;
   const near = nearest.length > 0 ? ` Nearest names: ${nearest.join(", ")}.` : "";
   const what = plan.at ? choice.reason : `Nothing in this tree is called ${brief(name)}.`;
   found.warnings.push({

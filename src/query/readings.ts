@@ -55,11 +55,19 @@ function joined(words: readonly string[]): string[] {
   return words.slice(1).map((word, i) => words[i]! + word);
 }
 
+/** Whether a name begins with an acronym's first letter and has the others in their order. */
+function spells(name: string, acronym: string): boolean {
+  if (!name.startsWith(acronym[0]!)) return false;
+  let at = 0;
+  for (const letter of name) if (letter === acronym[at]) at++;
+  return at >= acronym.length;
+}
+
 /** Names of the tree that an acronym of the question spells ("TH" → TemplateHaskell), and acronyms that its words spell. */
 function acronyms(store: Store, text: string, words: readonly string[]): string[] {
   const found: string[] = [];
   for (const [short] of text.matchAll(/\b\p{Lu}{2,5}\b/gu))
-    for (const name of store.namesLike(short, deep.acronymLetters)) {
+    for (const name of store.namesLike(short, deep.acronymLetters, (folded) => spells(folded, short.toLowerCase()))) {
       const parts = splitIdentifier(name);
       if (parts.length === short.length && parts.map((part) => part[0]).join("") === short.toLowerCase()) found.push(...parts);
       if (found.length >= deep.words) return found;
