@@ -44,12 +44,48 @@ function parents(text: string): Supertype[] {
   return list === undefined ? [] : listed(list).map((type) => ({ kind: "inherit" as const, type }));
 }
 
-/** `my $x = My::Class->new(…)`. */
+/** `$self->{store}` as `$self->$store`: a field is no method of that name. */
+const slots = (text: string): string => text.replace(/(?:->)?\{\s*['"]?([\p{L}_][\p{L}\p{N}_]*)['"]?\s*\}/gu, "->$$$1");
+
+/** A chain that a statement is nothing but: `My::Class->new(…)->open`, `$self->{store}->first`, `load($x)`. */
+const CHAIN = new RegExp(
+  `^(?:\\$${WORD}|__PACKAGE__|${PATH})(?:\\s*(?:->)?\\{\\s*['"]?${WORD}['"]?\\s*\\}|\\s*->\\s*${WORD}|\\s*\\((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*\\))*(?=\\s*(?:;|$|\\|\\||//|or\\b))`,
+  "u",
+);
+
+/** What a value is made by. */
+function value(text: string): { type: string; from: "constructor" | "call" } | null {
+  const chain = CHAIN.exec(text)?.[0];
+  if (!chain) return null;
+  const plain = slots(chain.replace(/\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g, "()")).replace(/\s+/g, "");
+  const made = new RegExp(`^(${PATH}|__PACKAGE__)->(?:new\\w*|instance|create)(?:\\(\\))?$`, "u").exec(plain)?.[1];
+  if (made && made !== "__PACKAGE__") return { type: made, from: "constructor" };
+  return /->|\(\)$/.test(plain) && plain !== "shift()" ? { type: plain, from: "call" } : null;
+}
+
+/** `my $x = My::Class->new(…)`, `$self->{store} = …`. */
 function bound(text: string): Bound[] {
-  const match = new RegExp(`^(?:my|our|local|state)\\s+(\\$${WORD})\\s*=\\s*(?:(${PATH})->(new\\w*|instance|create)\\b)?`, "u").exec(text);
-  if (!match) return [];
-  if (match[1] === "$self" || match[1] === "$class") return [];
-  return [match[2] ? { name: match[1]!, type: match[2], from: "constructor" } : { name: match[1]!, type: "", from: "unknown" }];
+  const match = new RegExp(
+    `^(?:(?:my|our|local|state)\\s+(\\$${WORD})|\\$(?:self|this)->\\{\\s*['"]?(${WORD})['"]?\\s*\\})\\s*(?://|\\|\\|)?=\\s*([\\s\\S]*)$`,
+    "u",
+  ).exec(text);
+  if (!match || match[1] === "$self" || match[1] === "$class") return [];
+  const told = value(match[3]!);
+  const place = match[2] === undefined ? { name: match[1]! } : { name: `$${match[2]}`, field: true };
+  if (told) return [{ ...place, ...told }];
+  return match[2] === undefined ? [{ ...place, type: "", from: "unknown" }] : [];
+}
+
+/** What a sub returns, where its last statement tells: the object itself, or what is made there. */
+function returned(text: string): string | null {
+  const last = /(?:^|[;{}\n])\s*(?:return\s+)?([^;{}\n]+?(?:\{[^{}]*\}[^;{}\n]*)?)\s*;?\s*\}\s*$/.exec(text)?.[1]?.trim();
+  if (last === undefined) return null;
+  if (/^bless\b/.test(last)) return "self";
+  const name = /^\$(\w+)$/.exec(last)?.[1];
+  if (name === "self" || name === "this") return "self";
+  if (name !== undefined) return new RegExp(`\\$${name}\\s*=\\s*bless\\b|\\bbless\\s*\\(?\\s*\\$${name}\\b`).test(text) ? "self" : null;
+  const told = value(last);
+  return told?.from === "constructor" ? told.type.replaceAll("'", "::") : null;
 }
 
 /** The last `->` outside brackets parts the invocant from the method. */
@@ -68,7 +104,7 @@ function method(text: string): { name: string; receiver: string | null; arity: n
   }
   const match = arrow < 0 ? null : new RegExp(`^->\\s*(?:(${PATH})::)?(${WORD})`, "u").exec(text.slice(arrow));
   if (!match) return null;
-  const receiver = match[1] ?? text.slice(0, arrow).replace(/\s+/g, " ").trim().slice(0, 120);
+  const receiver = match[1] ?? slots(text.slice(0, arrow).replace(/\s+/g, " ").trim()).slice(0, 120);
   return { name: match[2]!, receiver: receiver || null, arity: null };
 }
 
@@ -158,6 +194,7 @@ export const perl: RuleSet = {
         return [{ name, end: match[0].length, ...(path.length > 0 ? { owner: path.join("::") } : {}) }];
       },
       until: ["{", ";"],
+      type: returned,
     },
     use_statement: [
       { role: "import", parse: used },
