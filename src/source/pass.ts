@@ -199,6 +199,10 @@ class Runner extends Calls {
   }
 
   private lambda(rule: LambdaRule, from: number, to: number, line: number): void {
+    if (rule.when) {
+      rule.when.lastIndex = from;
+      if (!rule.when.test(this.text)) return;
+    }
     const frame = this.top;
     const { text } = this;
     let at = from;

@@ -122,6 +122,8 @@ export interface ExtendRule {
 /** A function without a name: binds its parameters and makes what is inside local. */
 export interface LambdaRule {
   role: "lambda";
+  /** Sticky pattern at the node's start that must match. */
+  when?: RegExp;
   /** Sticky pattern at the node's start that ends before the parameters (a `(…)` or one identifier). Default: the node's start. */
   params?: RegExp;
 }

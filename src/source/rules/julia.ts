@@ -145,10 +145,10 @@ export const julia: RuleSet = {
     ],
     // `x |> trim`
     binary_expression: {
-      role: "call",
+      role: "calls",
       parse: (text) => {
         const match = new RegExp(`\\|>\\s*(?:(${PATH})\\.)?(${NAME})$`, "u").exec(text);
-        return match ? { name: match[2]!, receiver: match[1] ?? null, arity: 1 } : null;
+        return match ? [{ name: match[2]!, receiver: match[1] ?? null, arity: 1, at: match.index }] : [];
       },
     },
     block_comment: { role: "comment" },

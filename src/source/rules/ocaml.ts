@@ -47,7 +47,7 @@ function isFunction(text: string): boolean {
 
 const value: DefineRule = {
   role: "define",
-  as: (text, within) => (isFunction(text) ? "function" : within === "class" ? null : "variable"),
+  as: (text, within) => (isFunction(text) ? "function" : within === "class" || within === "function" ? null : "variable"),
   name: boundName,
   where: "anywhere",
 };
@@ -72,7 +72,8 @@ function opened(form: "wildcard", reexport: boolean): (text: string) => ParsedIm
 
 /** `module M = A.B`. */
 function alias(text: string): ParsedImport[] {
-  const match = new RegExp(`^(${UPPER})\\s*=\\s*(${PATH})\\s*$`, "u").exec(text);
+  // An applied functor has what the functor defines: `module Store = Make (Memory)`.
+  const match = new RegExp(`^(${UPPER})\\s*(?::[^=]*)?=\\s*(${PATH})\\s*(?:\\([\\s\\S]*\\)\\s*)?$`, "u").exec(text);
   return match ? [{ form: "namespace", source: match[2]!, names: [{ name: "*", local: match[1]! }], reexport: true, length: 0 }] : [];
 }
 
@@ -89,6 +90,22 @@ const applied: CallRule = {
       : null;
   },
 };
+
+/** `let c = new counter`. */
+function made(text: string): Bound[] {
+  const match = new RegExp(`^(${LOWER})\\s*=\\s*new\\s+((?:${PATH}\\.)?${LOWER})`, "u").exec(text);
+  return match ? [{ name: match[1]!, type: match[2]!, from: "constructor" }] : [];
+}
+
+/** `module Make (S : STORE) = …`. */
+function functorParameters(text: string): Bound[] {
+  const head = /^[^=]*/.exec(text)![0];
+  return [...head.matchAll(new RegExp(`\\(\\s*(${UPPER})\\s*:\\s*(${PATH})`, "gu"))].map((one) => ({
+    name: one[1]!,
+    type: one[2]!,
+    from: "constructor" as const,
+  }));
+}
 
 function parameterOf(text: string): Bound[] {
   const typed = new RegExp(`^[~?]?\\(?\\s*(?:${LOWER}\\s*:\\s*\\()?(${LOWER})\\s*:\\s*([^=)]+)`, "u").exec(text);
@@ -143,6 +160,7 @@ const interfaceNodes: RuleSet["nodes"] = {
         return type ? [{ kind: "implement", type }] : [];
       },
     },
+    { role: "bind", parse: functorParameters },
   ],
   module_type_definition: { role: "define", as: "trait", name: new RegExp(`module\\s+type\\s+(${UPPER})`, "uy"), until: ["="] },
   open_module: { role: "import", parse: opened("wildcard", false) },
@@ -171,7 +189,20 @@ const nodes: RuleSet["nodes"] = {
     name: new RegExp(`val!?\\s+(?:(?:mutable|virtual)\\s+)*(${LOWER})`, "uy"),
     until: ["="],
   },
-  let_binding: value,
+  infix_expression: {
+    role: "calls",
+    // `orders |> Store.fill`
+    parse: (text) => {
+      const match = new RegExp(`\\|>\\s*(?:(${PATH})\\.)?(${LOWER})$`, "u").exec(text);
+      return match ? [{ name: match[2]!, receiver: match[1] ?? null, arity: null, at: match.index }] : [];
+    },
+  },
+  let_binding: [
+    value,
+    { role: "bind", parse: made },
+    // `let () = …`: what is inside belongs to nothing, and is local all the same
+    { role: "lambda", when: /(?:\(\)|_)\s*=/y },
+  ],
   method_definition: {
     role: "define",
     as: "method",
@@ -197,7 +228,11 @@ const shared: Omit<RuleSet, "nodes"> = {
   typeName: (type) => new RegExp(`(?:${PATH}\\.)?${LOWER}\\s*$`, "u").exec(type)?.[0].trim() ?? "",
 };
 
-export const ocaml: RuleSet = { nodes: sorted(nodes), ...shared };
+export const ocaml: RuleSet = {
+  nodes: sorted(nodes),
+  narrow: { infix_expression: { regex: "\\|>\\s*[\\p{L}_][\\p{L}\\p{N}_.']*$" } },
+  ...shared,
+};
 export const ocamlInterface: RuleSet = {
   nodes: sorted(
     Object.fromEntries(Object.entries(interfaceNodes).filter(([kind]) => kind !== "inheritance_definition" && kind !== "include_module")),
