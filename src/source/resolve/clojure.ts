@@ -20,6 +20,10 @@ export const clojure: Family = {
   dynamic: true,
   constructors: [],
   packageSymbols: true,
+  classFunctions: true,
+  /** A method of a protocol is a function of its name space. */
+  inFile: (tree, path, name) =>
+    tree.definitions(name, clojure).filter((symbol) => symbol.path === path && symbol.parentKind === "interface"),
   globals: wordSet("System Math String Integer Long Thread Class Object Exception"),
   locate,
   ambient: (tree, path, name) => {

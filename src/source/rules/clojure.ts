@@ -277,6 +277,12 @@ class Reader {
       this.refer("new", path.slice(dot + 1), at, scope, arity, dot > 0 ? path.slice(0, dot) : null);
       return;
     }
+    // `->Order`, `order/map->Order`: constructors of a record
+    const made = /^(?:([^/]+)\/)?(?:map)?->(\p{Lu}[\p{L}\p{N}_]*)$/u.exec(written);
+    if (made) {
+      this.refer("new", made[2]!, at, scope, arity, made[1] === undefined ? null : munged(made[1]));
+      return;
+    }
     const slash = written.indexOf("/");
     if (slash > 0 && slash < written.length - 1)
       this.refer("call", written.slice(slash + 1), at, scope, arity, munged(written.slice(0, slash)));
@@ -332,7 +338,7 @@ class Reader {
         index,
       );
     }
-    if (word === "defmethod") this.refer("call", name, target.from, index, null);
+    if (word === "defmethod") this.refer("use", name, target.from, index, null);
     return index;
   }
 

@@ -72,8 +72,7 @@ function opened(form: "wildcard", reexport: boolean): (text: string) => ParsedIm
 
 /** `module M = A.B`. */
 function alias(text: string): ParsedImport[] {
-  // An applied functor has what the functor defines: `module Store = Make (Memory)`.
-  const match = new RegExp(`^(${UPPER})\\s*(?::[^=]*)?=\\s*(${PATH})\\s*(?:\\([\\s\\S]*\\)\\s*)?$`, "u").exec(text);
+  const match = new RegExp(`^(${UPPER})\\s*=\\s*(${PATH})\\s*$`, "u").exec(text);
   return match ? [{ form: "namespace", source: match[2]!, names: [{ name: "*", local: match[1]! }], reexport: true, length: 0 }] : [];
 }
 
@@ -94,7 +93,7 @@ const applied: CallRule = {
 /** `let c = new counter`. */
 function made(text: string): Bound[] {
   const match = new RegExp(`^(${LOWER})\\s*=\\s*new\\s+((?:${PATH}\\.)?${LOWER})`, "u").exec(text);
-  return match ? [{ name: match[1]!, type: match[2]!, from: "constructor" }] : [];
+  return match && match[1] !== "_" ? [{ name: match[1]!, type: match[2]!, from: "constructor" }] : [];
 }
 
 /** `module Make (S : STORE) = …`. */
@@ -158,6 +157,14 @@ const interfaceNodes: RuleSet["nodes"] = {
       supers: ({ tail }) => {
         const type = new RegExp(`:\\s*(${PATH})\\s*(?:with\\b[\\s\\S]*)?$`, "u").exec(tail)?.[1];
         return type ? [{ kind: "implement", type }] : [];
+      },
+    },
+    {
+      // An applied functor has what the functor defines: `module Store = Make (Memory)`.
+      role: "supertype",
+      parse: (text) => {
+        const type = new RegExp(`^${UPPER}\\s*(?::[^=]*)?=\\s*(${PATH})\\s*\\(`, "u").exec(text)?.[1];
+        return type ? [{ kind: "inherit", type }] : [];
       },
     },
     { role: "bind", parse: functorParameters },
