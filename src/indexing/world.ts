@@ -342,9 +342,13 @@ export class StoredWorld implements World {
     return value;
   }
 
-  holders(name: string): ReadonlySet<string> {
+  holders(name: string): ReadonlySet<string> | null {
     this.#ask(worldKey.holders(name));
     let holders = this.#holders.get(name);
+    if (!holders && !this.#loaded && !this.#definitions.has(name)) {
+      const files = filesDefining((sql) => this.writer.statement(sql), name).length;
+      if (files > MANY_FILES) return null;
+    }
     if (!holders) {
       holders = holdersOf(this.#definitionsOf(name));
       this.#holders.set(name, holders);
@@ -405,6 +409,9 @@ export class StoredWorld implements World {
     return groups;
   }
 }
+
+/** So many files are not unpacked to spare a look-up: half a millisecond each, of the 200 that an update may take. */
+const MANY_FILES = 8;
 
 /** What is not stored of a symbol: resolution never looks at it. */
 const NO_PLACE = { doc: "", signature: "", from: 0, to: 0 } as const;

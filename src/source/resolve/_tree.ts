@@ -9,6 +9,8 @@ import { isDouble } from "./_names.ts";
 import { type EdgeTarget, fullName, namespacesOf, type Outline, outlineOf, type World, type WorldSymbol } from "./_world.ts";
 
 const NONE: WorldSymbol[] = [];
+/** Stands for the holders of a name when nobody knows them. */
+const ANYTHING: ReadonlySet<string> = new Set();
 
 export class Tree {
   private readonly own = new Map<string, WorldSymbol[]>();
@@ -121,7 +123,8 @@ export class Tree {
 
   /** Could something called `owner` (a type, a module) hold a definition of that name? Spares most look-ups in long hierarchies. */
   mayHold(owner: string, name: string): boolean {
-    return this.memo("holders", name, () => this.world.holders(name)).has(owner);
+    const holders = this.memo("holders", name, () => this.world.holders(name) ?? ANYTHING);
+    return holders === ANYTHING || holders.has(owner);
   }
 
   /** Tests, mocks and generated files answer only for callers of their own kind. */

@@ -119,8 +119,11 @@ export interface World {
   definitions(name: string): WorldSymbol[];
   /** Definitions of a full name. Key `q:<full name>`. */
   full(name: string): WorldSymbol[];
-  /** Last segments of the containers (by full name) that hold a definition of a name. Key `h:<name>`: changes when a file's own holders of it do. */
-  holders(name: string): ReadonlySet<string>;
+  /**
+   * Last segments of the containers (by full name) that hold a definition of a name. Key `h:<name>`: changes when a file's own holders of it do.
+   * Null where it would take long to tell: it only spares look-ups.
+   */
+  holders(name: string): ReadonlySet<string> | null;
   /**
    * A result that depends on nothing but this world, made once for all files. Whoever gets it has asked whatever it was made from.
    * @param what names the computation and its arguments
