@@ -96,6 +96,7 @@ export class Lookup extends Types {
       // in an extension of a type outside the tree
       if (
         !type &&
+        !self &&
         this.family.implicitSelf &&
         (holder.kind === "method" || holder.kind === "field") &&
         facts.symbols[holder.parent]?.kind === "file"

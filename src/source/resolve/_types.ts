@@ -191,7 +191,7 @@ export abstract class Types extends Values {
         const inner = pick(this.tree.members(path, `${outer}.${first.name}`), null);
         if (inner && !isType(this.tree.members(path, outer)[0]?.kind ?? "class")) place ??= { is: "symbol", symbol: inner };
       }
-    place ??= this.topLevel(path, first.name, null, hops);
+    place ??= this.topLevel(path, first.name, null, hops, this.family.flows || of === "" ? [] : containers(`${of}.`));
     const found = place && this.called({ place, typed: false }, first, site);
     return found && this.rest(found, links.slice(1), site);
   }
