@@ -7,62 +7,83 @@
 import type { Answer, Result } from "../base/schema.ts";
 import { quoting } from "../base/settings.ts";
 import { type Costs, fill, type Quotable } from "../query/budget.ts";
-import { countTokens } from "../query/tokens.ts";
+import { countTokens, exceeds } from "../query/tokens.ts";
 import type { Store, SymbolRow } from "../store/graph.ts";
 
 /** How an answer will be printed. */
 export interface Form {
   print(answer: Answer): string;
-  /** A quoted line as it is printed, with its end. */
-  line(text: string, number: number): string;
-  /** What is printed for lines that were left out: `place` is `path:start-end`, `first` whether nothing is quoted at all. */
-  rest(place: string, first: boolean): string;
+  /** About how many tokens a quoted line takes besides its own: its number, its end. */
+  line: number;
+  /** Is what was not quoted listed even of results that quote nothing? */
+  listsAll: boolean;
   /** Is the graph printed? */
   graph: boolean;
 }
 
 /** One line of JSON: the form of answers that nobody prints. */
-export const lineForm: Form = {
-  print: (answer) => JSON.stringify(answer),
-  line: (text) => `${JSON.stringify(text).slice(1, -1)}\\n`,
-  rest: (place) => `${JSON.stringify(place)},`,
-  graph: true,
-};
+export const lineForm: Form = { print: (answer) => JSON.stringify(answer), line: 1, listsAll: true, graph: true };
 
-/** Corrections after the first try: counts of lines add up to that of the whole but for a few tokens. */
-const TRIES = 4;
+/** Text with more characters a token is not source code: what is longer need not be counted to be known as too much. */
+const CHARACTERS = 6;
+/** Characters a token of source, to begin with: the count of what came of it corrects that. */
+const USUAL = 3.4;
+/** An answer that takes this share of its budget is not filled up further. */
+const ENOUGH = 0.96;
+const TRIES = 5;
 
 /**
  * The answer with as much of what it quotes as fits.
+ *
+ * Lines are weighed by their length, the whole is counted, and the weight corrected by that until the answer takes nearly all of the budget:
+ * two or three counts, where counting each line that might be quoted would take a cold question twice as long.
  * @param whole the answer with everything quoted
  * @param limit tokens in all; 0 = no limit
  */
 export function fit(store: Store, whole: Answer, limit: number, form: Form = lineForm): Answer {
   const budget = { tokens: 0, limit, truncated: false, left_out: [], nodes_left_out: 0 };
   const all = { ...whole, budget };
+  if (limit === 0 || !tooLong(whole, limit)) {
+    const text = form.print(counted(all));
+    if (limit === 0 || (text.length <= limit * CHARACTERS && !exceeds(text, limit)))
+      return { ...all, budget: { ...budget, tokens: countTokens(text) } };
+  }
   const tokens = (answer: Answer) => countTokens(form.print(counted(answer)));
-  const everything = tokens(all);
-  if (limit === 0 || everything <= limit) return { ...all, budget: { ...budget, tokens: everything } };
   const quotables = whole.results.map((result) => quotableOf(store, result));
   const bare = quoted({ ...all, graph: { nodes: [], edges: [] } }, quotables, () => 0, false);
-  const frame = tokens(bare);
-  const graph = form.graph ? graphWithin(whole, limit - frame) : whole.graph;
+  const empty = tokens(bare);
+  const graph = form.graph ? graphWithin(whole, limit - empty) : whole.graph;
   const nodesLeftOut = whole.graph.nodes.length - graph.nodes.length;
-  const framed = { ...all, graph, budget: { ...budget, truncated: true, nodes_left_out: nodesLeftOut } };
-  const costs = costsOf(whole.results, quotables, form);
-  let room = limit - (nodesLeftOut === whole.graph.nodes.length || !form.graph ? frame : tokens({ ...bare, graph }));
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    const shown = fill(quotables, room, costs);
+  const framed = { ...all, graph, budget: { ...budget, nodes_left_out: nodesLeftOut } };
+  const frame = form.graph && graph.nodes.length > 0 ? tokens({ ...bare, graph }) : empty;
+  let best: { answer: Answer; count: number } | null = null;
+  let room = limit - frame;
+  let each = 1 / USUAL;
+  for (let attempt = 0; attempt < TRIES && room > 0; attempt++) {
+    const { shown, spent } = fill(quotables, room, costsOf(whole.results, quotables, form, each));
     const answer = quoted(framed, quotables, (i) => shown[i]!, true);
     const count = tokens(answer);
-    if (count <= limit) return { ...answer, budget: { ...answer.budget, tokens: count } };
-    room -= count - limit + 2 * attempt;
+    if (count <= limit && count > (best?.count ?? 0)) best = { answer, count };
+    if (count <= limit && (count >= limit * ENOUGH || !answer.budget.truncated)) break;
+    if (spent > 0) each *= Math.min(3, Math.max(0.3, (count - frame) / spent));
+    // Weighed right and still too much: a long line that counts more than others of its length.
+    if (count > limit && attempt > 0) room -= (count - limit) * attempt;
   }
+  if (best) return { ...best.answer, budget: { ...best.answer.budget, tokens: best.count } };
   const least = quoted(framed, quotables, () => 0, true);
+  const count = tokens(least);
+  if (count <= limit) return { ...least, budget: { ...least.budget, tokens: count } };
   // The results without text are the list of what was left out.
   const unlisted = { ...least, budget: { ...least.budget, left_out: [] } };
-  const warned = tokens(least) <= limit ? least : { ...unlisted, warnings: [...least.warnings, overBudget(least, tokens(unlisted))] };
+  const warned = { ...unlisted, warnings: [...least.warnings, overBudget(unlisted, tokens(unlisted))] };
   return { ...warned, budget: { ...warned.budget, tokens: tokens(warned) } };
+}
+
+/** Do the quoted lines alone take more than there is? */
+function tooLong({ results }: Answer, limit: number): boolean {
+  let left = limit * CHARACTERS;
+  for (const { snippet } of results) left -= snippet.length;
+  return left < 0;
 }
 
 function overBudget(answer: Answer, tokens: number) {
@@ -88,7 +109,11 @@ function quoted(answer: Answer, quotables: readonly Quotable[], shown: (i: numbe
     leftOut.push(placeFrom(result, lines.length, count));
     return { ...result, snippet: lines.slice(0, count).join("\n"), truncated: true };
   });
-  return { ...answer, results, budget: { ...answer.budget, truncated: true, left_out: listing ? leftOut : [] } };
+  return {
+    ...answer,
+    results,
+    budget: { ...answer.budget, truncated: leftOut.length + answer.budget.nodes_left_out > 0, left_out: listing ? leftOut : [] },
+  };
 }
 
 /** `path:start-end` of the lines of a result from number `n` on. */
@@ -107,10 +132,11 @@ export function restOf(result: Result): string | null {
   return first + shown > end ? null : `${result.path}:${first + shown}-${end}`;
 }
 
-function costsOf(results: readonly Result[], quotables: readonly Quotable[], form: Form): Costs {
+function costsOf(results: readonly Result[], quotables: readonly Quotable[], form: Form, each: number): Costs {
   return {
-    line: (i, n) => countTokens(form.line(quotables[i]!.lines[n]!, (results[i]!.line ?? results[i]!.start) + n)),
-    rest: (i, n) => countTokens(form.rest(placeFrom(results[i]!, quotables[i]!.lines.length, n), n === 0)),
+    line: (i, n) => form.line + quotables[i]!.lines[n]!.trim().length * each,
+    // "… path:start-end", quoted in JSON.
+    rest: (i, n) => (n === 0 && !form.listsAll ? 0 : 10 + results[i]!.path.length / USUAL),
   };
 }
 

@@ -65,23 +65,15 @@ export interface Costs {
   rest(i: number, n: number): number;
 }
 
-/** No line takes fewer tokens than its characters by this many: English prose has 5, the longest words of code about 8. */
-const CHARACTERS_AT_MOST = 9;
-
 /**
  * How many lines of each result are quoted. First every result, best first, gets documentation and signature; then, best first, what fits
  * whole; then the largest part of others that ends with a definition; what is left goes to lines of the first that are still cut.
  * @param room tokens for quoted lines and for saying what was left out
- * @returns number of leading lines of each
+ * @returns number of leading lines of each, and the room that they take
  */
-export function fill(results: readonly Quotable[], room: number, costs: Costs): number[] {
+export function fill(results: readonly Quotable[], room: number, costs: Costs): { shown: number[]; spent: number } {
   const shown = results.map(() => 0);
   const sums = results.map(() => [0]);
-  const lengths = results.map(({ lines }) => {
-    const sums = [0];
-    for (const line of lines) sums.push(sums.at(-1)! + line.trim().length);
-    return sums;
-  });
   const state = (i: number, n: number): number => {
     const known = sums[i]!;
     while (known.length <= n) known.push(known.at(-1)! + costs.line(i, known.length - 1));
@@ -91,8 +83,6 @@ export function fill(results: readonly Quotable[], room: number, costs: Costs): 
   const raise = (i: number, n: number): boolean => {
     const now = shown[i]!;
     if (n <= now) return false;
-    // What cannot fit is not counted: a question has better uses for its time.
-    if ((lengths[i]![n]! - lengths[i]![now]!) / CHARACTERS_AT_MOST > left + costs.rest(i, now)) return false;
     const more = state(i, n) - state(i, now);
     if (more > left) return false;
     left -= more;
@@ -110,13 +100,11 @@ export function fill(results: readonly Quotable[], room: number, costs: Costs): 
     let low = shown[i]!;
     for (let high = lines.length - 1; low < high; ) {
       const middle = Math.ceil((low + high) / 2);
-      const fits =
-        (lengths[i]![middle]! - lengths[i]![shown[i]!]!) / CHARACTERS_AT_MOST <= left && state(i, middle) - state(i, shown[i]!) <= left;
-      if (fits) low = middle;
+      if (state(i, middle) - state(i, shown[i]!) <= left) low = middle;
       else high = middle - 1;
     }
     // A line or two more of a cut body say nothing.
     if (low - shown[i]! >= asking.leastLines || shown[i] === 0) raise(i, low);
   });
-  return shown;
+  return { shown, spent: room - left };
 }

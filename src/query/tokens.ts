@@ -150,6 +150,21 @@ function isAscii(text: string): boolean {
 
 let counter: Counter | null = null;
 
+/** Have the tokens of a text more than a limit? Counts no further than it must. */
+export function exceeds(text: string, limit: number): boolean {
+  let left = limit;
+  for (let at = 0; at < text.length && left >= 0; ) {
+    let end = text.indexOf("\n", at + STEP) + 1;
+    if (end === 0) end = text.length;
+    left -= countTokens(text.slice(at, end));
+    at = end;
+  }
+  return left < 0;
+}
+
+/** Characters counted at a time. */
+const STEP = 2_000;
+
 /** Tokens of a text; special tokens of the encoding count as the text that they are. */
 export function countTokens(text: string): number {
   counter ??= new Counter();

@@ -6,9 +6,8 @@ import type { Answer } from "../base/schema.ts";
 import { countTokens } from "../query/tokens.ts";
 import type { Flags } from "./flags.ts";
 import { print, printed } from "./print.ts";
-import { fromRoot } from "./question.ts";
 import { renderJson } from "./render/json.ts";
-import { quotedLine, renderText, restLine } from "./render/text.ts";
+import { renderText } from "./render/text.ts";
 import { renderVimgrep } from "./render/vimgrep.ts";
 import { COLOURS, style, visible, wantsColour } from "./render/visible.ts";
 
@@ -31,7 +30,7 @@ function rendered(answer: Answer, flags: Flags, cwd: string, colour: boolean): s
   const subgraph =
     SUBGRAPH.some((flag) => flags.has(flag)) &&
     (flags.has("edges") || answer.route.operation === "search" || answer.route.operation === "related");
-  return renderText(answer, { cwd, subgraph, style: style(colour), explain: flags.on("explain") });
+  return renderText(answer, { cwd, subgraph, style: style(colour), marked: colour, explain: flags.on("explain") });
 }
 
 /** Is there room for the white space of indented JSON? */
@@ -44,13 +43,13 @@ function fitsIndented(answer: Answer): boolean {
 }
 
 /** The form that the flags ask for, as the budget counts it: without colours. Editors' lines have no budget. */
-export function formOf(flags: Flags, root: string, cwd = process.cwd()): Form | undefined {
+export function formOf(flags: Flags, cwd = process.cwd()): Form | undefined {
   if (asJson(flags)) return { ...lineForm, print: (answer) => rendered(answer, flags, cwd, false) };
   if (flags.on("vimgrep")) return undefined;
   return {
     print: (answer) => rendered(answer, flags, cwd, false),
-    line: quotedLine,
-    rest: (place, first) => (first ? "" : restLine(fromRoot(place, root, cwd))),
+    line: 4,
+    listsAll: false,
     graph: SUBGRAPH.some((flag) => flags.has(flag)),
   };
 }

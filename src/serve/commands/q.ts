@@ -36,14 +36,14 @@ export default command({
       const plan = flags.has("plan") ? await readPlan(flags.text("plan")!) : undefined;
       const local = await localFor(standingRoot(flags), flags);
       const answer = await answerOnce(flags, (session) =>
-        ask(session, question ?? "", { ...askOptions(flags, session.root), form: formOf(flags, session.root), plan, local }),
+        ask(session, question ?? "", { ...askOptions(flags, session.root), form: formOf(flags), plan, local }),
       );
       return answered("q", answer, flags);
     }
     const session = await openSession(flags);
     try {
       const local = await localFor(session.root, flags);
-      return await batch(session, { ...askOptions(flags, session.root), form: formOf(flags, session.root), local }, flags);
+      return await batch(session, { ...askOptions(flags, session.root), form: formOf(flags), local }, flags);
     } finally {
       session.close();
     }

@@ -60,7 +60,7 @@ export function structuralCommand(name: string): CommandDef {
       if (row.takes === "two" && target === undefined)
         throw new Refusal("bad-value", "manifold trace needs two symbols.", "Write for example: manifold trace main handle_request.");
       const answer = await answerOnce(flags, (session) => {
-        const asked = { ...askOptions(flags, session.root), form: formOf(flags, session.root) };
+        const asked = { ...askOptions(flags, session.root), form: formOf(flags) };
         const options = { ...asked, operation: row.operation, strategy: "structural" as const };
         const named =
           symbol === undefined

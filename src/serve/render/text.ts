@@ -13,6 +13,8 @@ export interface TextOptions {
   cwd: string;
   style: Style;
   explain: boolean;
+  /** What answers the question stands out in quoted lines; without colours that shows nothing and takes milliseconds. */
+  marked?: boolean;
   /** List the nodes and edges around the results. */
   subgraph?: boolean;
 }
@@ -24,7 +26,7 @@ export function renderText(answer: Answer, options: TextOptions): string {
   if (options.explain) lines.push(...explained(answer, style), "");
   const heading = headingOf(answer, options);
   if (heading) lines.push(heading, "");
-  const marker = markerOf(answer);
+  const marker = options.marked ? markerOf(answer) : () => [];
   let related = answer.results.some((result) => fromGraph(result));
   for (const result of answer.results) {
     // The search fills up what the graph is sure of: two kinds of results, told apart.
@@ -164,12 +166,8 @@ function quoted(result: Result, answer: Answer, marker: Marker, options: TextOpt
   const shown = lines.map((text, i) => `    ${style.dim(String(first + i).padStart(width))}  ${mark(text, marker, style)}`);
   const rest = restOf(result);
   if (rest === null) return result.truncated ? [...shown, style.dim("    …")] : shown;
-  return [...shown, style.dim(restLine(visible(fromRoot(rest, answer.root, options.cwd))).trimEnd())];
+  return [...shown, style.dim(`    … ${visible(fromRoot(rest, answer.root, options.cwd))}`)];
 }
-
-/** A quoted line and the line that says what was left out, as they are printed: what the budget counts. */
-export const quotedLine = (text: string, number: number): string => `    ${number}  ${visible(text)}\n`;
-export const restLine = (place: string): string => `    … ${place}\n`;
 
 /** A line made harmless, with what answers the question standing out. Marked before it is escaped: escaping moves offsets. */
 function mark(line: string, marker: Marker, style: Style): string {

@@ -1,0 +1,91 @@
+/** Budgets on a real index: the printed answer by a real tokenizer, and what survives. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { type AskOptions, ask, type Session } from "../../src/asking.ts";
+import { lineForm } from "../../src/asking/fit.ts";
+import { index, refresh } from "../../src/indexing.ts";
+import { renderText } from "../../src/serve/render/text.ts";
+import { style } from "../../src/serve/render/visible.ts";
+import { writeTree } from "../query/_index.ts";
+
+/** Modules with a long and a short function each, documented. */
+const FILES = Object.fromEntries(
+  ["alpha", "beta", "gamma", "delta", "epsilon", "zeta"].map((name, n) => [
+    `src/${name}.ts`,
+    `/** Renders the report of ${name}. */\nexport function render${name}(rows: string[]): string {\n${Array.from({ length: 12 + 6 * n }, (_, i) => `  const row${i} = rows[${i}] ?? "${name} report ${i}";`).join("\n")}\n  return row0;\n}\n\n/** Counts the rows of a report. */\nexport function count${name}(rows: string[]): number {\n  return rows.length;\n}\n`,
+  ]),
+);
+
+let root: string;
+let session: Session & { close(): void };
+const options = { paths: [], excludes: [], languages: [], kinds: [], explain: false, includePossible: false };
+const textForm = {
+  print: (answer: Parameters<typeof renderText>[0]) => renderText(answer, { cwd: root, style: style(false), explain: false }),
+  line: 4,
+  listsAll: false,
+  graph: false,
+};
+const asked = (question: string, more: Partial<AskOptions>) => ask(session, question, { ...options, k: 6, budget: 2_000, ...more });
+const real = (text: string) => encode(text, { disallowedSpecial: new Set() }).length;
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), "manifold-fit-"));
+  writeTree(root, FILES);
+  await index(root, { quiet: true });
+  const { store, behind, warnings } = await refresh(root, { skip: true });
+  session = { root, store, behind, warnings, close: () => store.close() };
+});
+afterAll(() => {
+  session?.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+describe("an answer within its budget", () => {
+  test.each([
+    ["text", textForm, [600, 900, 1_500, 2_500]],
+    ["JSON", lineForm, [1_400, 2_000, 3_000]],
+  ] as const)("%s: never above, most of it used, its own count right", async (_, form, limits) => {
+    for (const question of ["render the report", "what calls renderalpha", "grep for report"])
+      for (const budget of limits) {
+        const answer = await asked(question, { budget, form });
+        const count = real(form.print(answer));
+        expect([question, budget, count <= budget * 1.03]).toEqual([question, budget, true]);
+        if (answer.budget.truncated) expect([question, budget, count >= budget * 0.8]).toEqual([question, budget, true]);
+        expect(Math.abs(answer.budget.tokens - count)).toBeLessThanOrEqual(count * 0.03);
+      }
+  });
+  test("no citation is dropped, however little there is; the answer says that it could not be kept", async () => {
+    const answer = await asked("render the report", { budget: 50, form: lineForm });
+    expect(answer.results.length).toBe(6);
+    expect(answer.results.every(({ chunk, snippet, truncated }) => chunk !== "" && snippet === "" && truncated)).toBe(true);
+    expect(answer.warnings.map(({ code }) => code)).toContain("over-budget");
+  });
+  test("documentation and signatures survive; what is left out is listed by its place", async () => {
+    const whole = await asked("render the report", { budget: 0 });
+    const answer = await asked("render the report", { budget: 1_000, form: textForm });
+    expect(answer.budget.truncated).toBe(true);
+    answer.results.forEach((result, i) => {
+      const all = whole.results[i]!.snippet.split("\n");
+      const shown = result.snippet.split("\n");
+      expect(shown).toEqual(all.slice(0, shown.length));
+      expect(result.snippet).toContain("/** Renders the report of");
+      expect(result.snippet).toContain("export function render");
+      if (result.truncated) expect(answer.budget.left_out).toContain(`${result.path}:${result.start + shown.length}-${result.end}`);
+    });
+    expect(answer.results.filter(({ truncated }) => !truncated).length).toBeGreaterThan(0);
+    const text = textForm.print(answer);
+    for (const place of answer.budget.left_out) expect(text).toContain(`… ${place}`);
+  });
+  test("the same question gives the same answer, whatever it took", async () => {
+    const [first, second] = [await asked("render the report", { budget: 900 }), await asked("render the report", { budget: 900 })];
+    expect({ ...second, timings_ms: {} }).toEqual({ ...first, timings_ms: {} });
+  });
+  test("0 is no limit", async () => {
+    const answer = await asked("render the report", { budget: 0, form: lineForm });
+    expect([answer.budget.truncated, answer.budget.left_out, answer.results.some(({ truncated }) => truncated)]).toEqual([false, [], false]);
+    expect(answer.budget.tokens).toBeGreaterThan(1_000);
+  });
+});
