@@ -10,6 +10,7 @@ import { asRefusal, type Refusal, Refusal as Refused, type Warning } from "./bas
 import type { Answer } from "./base/schema.ts";
 import { asking } from "./base/settings.ts";
 import type { EdgeKind, Engine, Operation, Strategy } from "./base/types.ts";
+import { tagged } from "./query/filter.ts";
 import { filtersAsText, type Plan, printable, type RegexFilter } from "./query/plan.ts";
 import { isBroken, prepareQuestions, semanticsOf } from "./query/semantic.ts";
 import type { Store } from "./store/graph.ts";
@@ -43,6 +44,10 @@ export interface AskOptions {
   excludes: string[];
   languages: string[];
   kinds: string[];
+  /** See `Filters` (query/filter.ts). */
+  prefixes?: string[] | undefined;
+  types?: string[] | undefined;
+  tags?: string[] | undefined;
   engines?: Engine[] | undefined;
   explain: boolean;
   includePossible: boolean;
@@ -105,7 +110,8 @@ export async function ask(session: Session, question: string, options: AskOption
 }
 
 /** What a plan finds: conditions and a subgraph, or relations of what is described, by modules that no other question loads. */
-async function run(session: Session, plan: Plan): Promise<Found> {
+async function run(session: Session, asked: Plan): Promise<Found> {
+  const plan = { ...asked, filters: tagged(session.store, asked.filters) };
   if (plan.thick) return (await import("./asking/knowledge.ts")).thick(session, plan);
   if (plan.relation) return (await import("./asking/compose.ts")).compose(session.store, plan);
   if (plan.deep && isSearch(plan)) return (await import("./asking/deep.ts")).deep(session.store, plan);

@@ -34,6 +34,10 @@ export const commands: CommandMap = {
     load: async () => (await import("./serve/commands/index.ts")).default,
   },
   graph: { about: "Print the graph, or the part around a symbol", load: async () => (await import("./serve/commands/graph.ts")).default },
+  chunks: {
+    about: "Export the manifest of chunks as JSON lines",
+    load: async () => (await import("./serve/commands/chunks.ts")).default,
+  },
   agents: {
     about: "Connect agents to the MCP server, in their own configuration files",
     load: async () => (await import("./serve/commands/agents.ts")).default,

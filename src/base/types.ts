@@ -216,6 +216,9 @@ export const CHUNK_KINDS = [
 ] as const;
 export type ChunkKind = (typeof CHUNK_KINDS)[number];
 
+/** What a path (or, for `generated`, the text) says of a file and its chunks. Sorted. */
+export const CHUNK_TAGS = ["config", "docs", "entry", "example", "generated", "test", "vendored"] as const;
+
 /** A contiguous range of lines; the chunks of a file partition it. */
 export interface Chunk {
   /** `chunk_<16 hex>`: hash of path, enclosing symbol, content and the ordinal among equals. */

@@ -1,6 +1,7 @@
 /** Filters on files and kinds, as predicates that are applied inside every engine, not after it. */
 import ignore from "ignore";
 import { Refusal } from "../base/errors.ts";
+import type { Store } from "../store/graph.ts";
 
 export interface Filters {
   /** .gitignore-style patterns; a file must match one of them. */
@@ -9,6 +10,14 @@ export interface Filters {
   languages: readonly string[];
   /** Symbol or chunk kinds. */
   kinds: readonly string[];
+  /** Beginnings of paths; a file must have one of them. */
+  prefixes?: readonly string[];
+  /** File endings (`md`, `.ts`) or names of languages; a file must have one of them. */
+  types?: readonly string[];
+  /** A file must have all of these tags (source/chunk: test, docs, …). */
+  tags?: readonly string[];
+  /** Paths of the files that have them (`tagged`); made for a run, never printed. */
+  tagged?: ReadonlySet<string> | undefined;
   /** Conditions of a thick query; made for a run, never printed. */
   within?: Within | undefined;
 }
@@ -25,11 +34,20 @@ export interface Within {
 
 /** Whether anything is filtered by file at all. */
 export function filtersFiles(filters: Filters): boolean {
-  return filters.paths.length > 0 || filters.excludes.length > 0 || filters.languages.length > 0 || (filters.within?.file ?? null) !== null;
+  const { paths, excludes, languages, prefixes = [], types = [], tags = [] } = filters;
+  return [paths, excludes, languages, prefixes, types, tags].some((list) => list.length > 0) || (filters.within?.file ?? null) !== null;
+}
+
+/** The filters with the files that have the tags asked for, where any are. */
+export function tagged(store: Store, filters: Filters): Filters {
+  const { tags = [] } = filters;
+  if (tags.length === 0) return filters;
+  const files = store.files().filter((file) => tags.every((tag) => file.tags.includes(tag)));
+  return { ...filters, tagged: new Set(files.map((file) => file.path)) };
 }
 
 /**
- * The predicate of `--path`, `--exclude` and `--lang` on a file.
+ * The predicate of `--path`, `--exclude`, `--lang`, `--path-prefix`, `--file-type` and `--tag` on a file.
  * @throws Refusal `bad-pattern` for a pattern that can match nothing
  */
 export function fileFilter(filters: Filters): (path: string, language: string | null) => boolean {
@@ -37,7 +55,13 @@ export function fileFilter(filters: Filters): (path: string, language: string | 
   const excluded = filters.excludes.length > 0 ? matcher(filters.excludes) : null;
   const languages = new Set(filters.languages.map((name) => name.toLowerCase()));
   const within = filters.within?.file ?? null;
+  const prefixes = (filters.prefixes ?? []).map((prefix) => prefix.replace(/^(?:\.?\/)+/, ""));
+  const types = (filters.types ?? []).map((type) => type.toLowerCase().replace(/^\*?\.+/, ""));
+  const tags = filters.tagged;
   return (path, language) =>
+    (prefixes.length === 0 || prefixes.some((prefix) => path.startsWith(prefix))) &&
+    (types.length === 0 || types.some((type) => language === type || path.toLowerCase().endsWith(`.${type}`))) &&
+    (tags === undefined || tags.has(path)) &&
     (included === null || included.ignores(path)) &&
     (excluded === null || !excluded.ignores(path)) &&
     (languages.size === 0 || (language !== null && languages.has(language.toLowerCase()))) &&

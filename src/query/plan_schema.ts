@@ -77,7 +77,18 @@ export const planSchema = z.strictObject({
   keyword: z.string().nullable().optional(),
   text: z.string().max(asking.maxQuestion).optional(),
   description: z.string().max(asking.maxQuestion).optional(),
-  filters: z.strictObject({ paths: patterns, excludes: patterns, languages: patterns, kinds: patterns }).partial().optional(),
+  filters: z
+    .strictObject({
+      paths: patterns,
+      excludes: patterns,
+      languages: patterns,
+      kinds: patterns,
+      prefixes: patterns,
+      types: patterns,
+      tags: patterns,
+    })
+    .partial()
+    .optional(),
   depth: z.number().int().min(1).max(asking.maxDepth).nullable().optional(),
   k: z.number().int().min(1).max(asking.maxResults).optional(),
   budget: z.number().int().min(0).optional(),

@@ -3,7 +3,16 @@ import { join, relative, resolve, sep } from "node:path";
 import type { AskOptions } from "../asking.ts";
 import { Refusal } from "../base/errors.ts";
 import { asking, keywords } from "../base/settings.ts";
-import { CHUNK_KINDS, EDGE_KINDS, type EdgeKind, ENGINES, OPERATIONS, STRATEGIES, SYMBOL_KINDS } from "../base/types.ts";
+import {
+  CHUNK_KINDS,
+  EDGE_KINDS,
+  type EdgeKind,
+  ENGINES,
+  OPERATIONS,
+  STRATEGIES,
+  SYMBOL_KINDS,
+  CHUNK_TAGS as TAGS,
+} from "../base/types.ts";
 import { type FlagDefs, type Flags, oneOf } from "./flags.ts";
 
 /** How results are printed; the same on every command that answers. */
@@ -37,6 +46,20 @@ export const filterFlags = {
     multiple: true,
     description: "Only symbols or chunks of this kind, such as function or section (repeatable)",
   },
+  "path-prefix": { type: "string", valueHint: "PREFIX", multiple: true, description: "Only files whose path begins so (repeatable)" },
+  "file-type": {
+    type: "string",
+    valueHint: "TYPE",
+    multiple: true,
+    description: "Only files with this ending (md, .ts) or of this language (repeatable)",
+  },
+  "chunk-kind": {
+    type: "string",
+    valueHint: "KIND",
+    multiple: true,
+    description: `Only chunks of this kind: ${CHUNK_KINDS.join(", ")} (repeatable)`,
+  },
+  tag: { type: "string", valueHint: "TAG", multiple: true, description: `Only files with this tag: ${TAGS.join(", ")} (repeatable, all)` },
 } as const satisfies FlagDefs;
 
 export const answerFlags = {
@@ -111,10 +134,7 @@ export function askOptions(flags: Flags, root: string, cwd = process.cwd()): Ask
     depth: flags.has("depth") ? flags.number("depth", asking.defaultDepth, 1, asking.maxDepth) : undefined,
     k: flags.number("k", asking.defaultResults, 1, asking.maxResults),
     budget: flags.number("budget", asking.defaultBudget, 0, 10_000_000),
-    paths: flags.list("path"),
-    excludes: flags.list("exclude"),
-    languages: flags.list("lang"),
-    kinds: flags.list("kind").map((kind) => oneOf("--kind", kind, KINDS)),
+    ...filtersOf(flags),
     engines: flags
       .text("engines")
       ?.split(",")
@@ -135,6 +155,29 @@ function shareOf(flags: Flags, name: string): number | undefined {
   if (!(value >= 0 && value <= 1))
     throw new Refusal("bad-value", `--${name} takes a number from 0 to 1, not "${text}".`, `Write for example --${name} 0.3.`);
   return value;
+}
+
+/** The filters of a question, or of the chunks, from their flags. */
+export function filtersOf(flags: Flags) {
+  const kinds = [
+    ...flags.list("kind").map((kind) => oneOf("--kind", kind, KINDS)),
+    ...flags.list("chunk-kind").map((kind) => oneOf("--chunk-kind", kind, CHUNK_KINDS)),
+  ];
+  const texts = (name: string): string[] => {
+    const list = flags.list(name);
+    if (list.some((text) => text.trim() === ""))
+      throw new Refusal("bad-value", `--${name} was given no text.`, "Give it one, or leave it out.");
+    return list;
+  };
+  return {
+    paths: flags.list("path"),
+    excludes: flags.list("exclude"),
+    languages: flags.list("lang"),
+    kinds,
+    prefixes: texts("path-prefix"),
+    types: texts("file-type"),
+    tags: flags.list("tag").map((tag) => oneOf("--tag", tag, TAGS)),
+  };
 }
 
 function thickOptions(flags: Flags): Pick<AskOptions, "regex" | "keywords" | "edges"> {

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
-import { type AskOptions, ask, type Session } from "../../src/asking.ts";
 import { lineForm } from "../../src/asking/fit.ts";
+import { type AskOptions, ask, type Session } from "../../src/asking.ts";
 import { index, refresh } from "../../src/indexing.ts";
 import { renderText } from "../../src/serve/render/text.ts";
 import { style } from "../../src/serve/render/visible.ts";
@@ -85,7 +85,11 @@ describe("an answer within its budget", () => {
   });
   test("0 is no limit", async () => {
     const answer = await asked("render the report", { budget: 0, form: lineForm });
-    expect([answer.budget.truncated, answer.budget.left_out, answer.results.some(({ truncated }) => truncated)]).toEqual([false, [], false]);
+    expect([answer.budget.truncated, answer.budget.left_out, answer.results.some(({ truncated }) => truncated)]).toEqual([
+      false,
+      [],
+      false,
+    ]);
     expect(answer.budget.tokens).toBeGreaterThan(1_000);
   });
 });

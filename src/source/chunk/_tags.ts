@@ -3,7 +3,9 @@
  * substrings: `latest.ts` is no test, `contest/` neither.
  */
 
-export const TAGS = ["config", "docs", "entry", "example", "generated", "test", "vendored"] as const;
+import { CHUNK_TAGS } from "../../base/types.ts";
+
+export const TAGS = CHUNK_TAGS;
 export type Tag = (typeof TAGS)[number];
 
 const DIRECTORY: Record<Exclude<Tag, "entry">, ReadonlySet<string>> = {

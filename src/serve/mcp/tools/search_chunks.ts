@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { type AskOptions, ask, type Session } from "../../../asking.ts";
-import type { Answer, Result } from "../../../base/schema.ts";
-import { mcp } from "../../../base/settings.ts";
+import { ask, type Session } from "../../../asking.ts";
+import type { Answer } from "../../../base/schema.ts";
 import { CHUNK_KINDS } from "../../../base/types.ts";
-import { languageNamed } from "../../../source/languages.ts";
 import { replyTo } from "../reply.ts";
 import { budget, foundSchema, question, root, topK } from "../schema.ts";
 import { options, tool, withCalls } from "../tool.ts";
@@ -48,32 +46,17 @@ interface ChunkFilters {
   tags?: string[] | undefined;
 }
 
-/** Search results by meaning or text; what the engines cannot filter by is filtered from a larger pool. */
+/** Search results by meaning or text; the filters are those of `manifold q`. */
 async function chunks(session: Session, query: string, k: number, filters: ChunkFilters): Promise<Answer> {
   const { path_prefix: prefix, file_type: type, chunk_type: kind, tags = [] } = filters;
-  const language = type === undefined ? null : languageNamed(type.toLowerCase());
-  const ending = type === undefined || language ? null : `.${type.replace(/^\.+/, "").toLowerCase()}`;
-  const narrowed: Partial<AskOptions> = {
-    // As a pattern where that says the same; the comparison below decides.
-    paths: prefix === undefined ? [] : [`/${prefix.replace(/^\.?\/+/, "").replace(/[\\*?[\]!# ]/g, "?")}*`],
-    languages: language ? [language.name] : [],
+  const answer = await ask(session, query, {
+    ...options(k, undefined),
+    prefixes: prefix === undefined ? [] : [prefix],
+    types: type === undefined ? [] : [type],
     kinds: kind === undefined ? [] : [kind],
-  };
-  const bare = prefix?.replace(/^\.?\/+/, "") ?? "";
-  const passes = ({ path, chunk }: Result): boolean =>
-    path.startsWith(bare) &&
-    (ending === null || path.toLowerCase().endsWith(ending)) &&
-    (tags.length === 0 || tags.every((tag) => session.store.chunkById(chunk)?.tags.includes(tag)));
-  const asked = (wanted: number) => ask(session, query, { ...options(wanted, undefined), ...narrowed });
-  const filtered = ending !== null || tags.length > 0;
-  let answer = await asked(filtered ? Math.max(k, mcp.filterPool[0]) : k);
-  let kept = answer.results.filter(passes);
-  if (filtered && kept.length < k && answer.results.length >= mcp.filterPool[0]) {
-    answer = await asked(mcp.filterPool[1]);
-    kept = answer.results.filter(passes);
-  }
-  const results = kept.slice(0, k).map((result, i) => ({ ...result, rank: i + 1 }));
-  return results.length > 0 ? { ...answer, results } : { ...answer, results, suggestions: nextSearches(answer, query, filters) };
+    tags,
+  });
+  return answer.results.length > 0 ? answer : { ...answer, suggestions: nextSearches(answer, query, filters) };
 }
 
 /** What to try where nothing was found: fewer filters, single words, exact text. */
