@@ -38,6 +38,22 @@ export const commands: CommandMap = {
     about: "Export the manifest of chunks as JSON lines",
     load: async () => (await import("./serve/commands/chunks.ts")).default,
   },
+  context: {
+    about: "Assemble a pack for a task: entry points, definitions, callers, tests, documents",
+    load: async () => (await import("./serve/commands/context.ts")).default,
+  },
+  feedback: {
+    about: "Say which results of an answer were used",
+    load: async () => (await import("./serve/commands/feedback.ts")).default,
+  },
+  stats: {
+    about: "What was asked here, what was used, how long it took",
+    load: async () => (await import("./serve/commands/stats.ts")).default,
+  },
+  eval: {
+    about: "Score your own questions, and compare with a baseline",
+    load: async () => (await import("./serve/commands/eval.ts")).default,
+  },
   agents: {
     about: "Connect agents to the MCP server, in their own configuration files",
     load: async () => (await import("./serve/commands/agents.ts")).default,

@@ -180,6 +180,18 @@ export const asking = {
   refreshLimitBytes: 8_000_000,
 } as const;
 
+/** Packs for a task (asking/context.ts). */
+export const packing = {
+  /** Results of the task's own question that are looked through. */
+  searched: 12,
+  /** Places of a section: two screens in all, of which a budget keeps what it has room for. */
+  most: { entry_points: 6, definitions: 8, callers: 6, tests: 5, documents: 4 },
+  /** Definitions of an entry point whose surroundings are looked at. */
+  symbols: 6,
+  /** Share of the budget that citations may take; the rest is for text. */
+  citations: 0.5,
+} as const;
+
 /** Recording what was asked and used (store/feedback.ts). */
 export const feedback = {
   /** Questions kept; the oldest make room. With ten results each a record takes about 1 kB, so all of them 2 MB. */
@@ -192,6 +204,12 @@ export const feedback = {
   busyMs: 20,
   /** Latest questions among which the one is looked for whose answer named what is shown now. */
   shownWithin: 50,
+  /** Past questions that are asked again for `stats --suggest`, the latest first: each some twenty times, 10 ms a time. */
+  maxReplay: 100,
+  /** An intent with fewer questions of which something was used says nothing about its weights. */
+  leastReplay: 5,
+  /** A mean reciprocal rank must rise by this much for a change to be proposed. */
+  leastGain: 0.01,
 } as const;
 
 /**

@@ -42,7 +42,7 @@ describe("fill", () => {
         const taken = shown.reduce((sum, n, i) => sum + 10 * n + (n > 0 && n < items[i]!.lines.length ? 5 : 0), 0);
         expect(taken).toBe(spent);
         expect(spent).toBeLessThanOrEqual(room);
-        shown.forEach((n, i) => expect(n).toBeLessThanOrEqual(items[i]!.lines.length));
+        for (const [i, n] of shown.entries()) expect(n).toBeLessThanOrEqual(items[i]!.lines.length);
       }),
       { seed: 3 },
     );

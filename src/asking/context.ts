@@ -1,0 +1,232 @@
+/**
+ * A pack for a task: what somebody who is about to work on it has to have read. Entry points that the task's words find, what these depend on,
+ * what calls them, the tests that reach them, and the documents that speak of them; by the graph where it knows, by words where it does not.
+ */
+import { ask, type Session } from "../asking.ts";
+import type { Warning } from "../base/errors.ts";
+import type { Answer, Result } from "../base/schema.ts";
+import { packing } from "../base/settings.ts";
+import type { EdgeKind, Strategy } from "../base/types.ts";
+import type { Store, SymbolRow } from "../store/graph.ts";
+import { type Form, fit } from "./fit.ts";
+import { type Draft, Pages, quoteAll, staleWarning } from "./quote.ts";
+
+/** In the order in which they are printed and filled. */
+export const PACK_SECTIONS = ["entry_points", "definitions", "callers", "tests", "documents"] as const;
+export type PackSection = (typeof PACK_SECTIONS)[number];
+
+/** What is known of a place besides what a result says. */
+export interface PackNote {
+  section: PackSection;
+  /** Why it is here, in a few words. */
+  why: string;
+}
+
+/** A pack: an answer whose results are its places, with a note for each. */
+export interface Pack {
+  answer: Answer;
+  notes: PackNote[];
+  /** Places that had no room even for their citation. */
+  omitted: number;
+}
+
+interface Place extends PackNote {
+  draft: Draft;
+}
+
+export interface PackOptions {
+  budget: number;
+  paths: string[];
+  excludes: string[];
+  languages: string[];
+  kinds: string[];
+  prefixes?: string[];
+  types?: string[];
+  tags?: string[];
+}
+
+/**
+ * The pack of a task.
+ * @param form how a pack is printed, which is what the budget counts
+ * @throws Refusal as `ask`
+ */
+export async function packFor(
+  session: Session,
+  task: string,
+  options: PackOptions,
+  form: (notes: Pack) => string,
+  listsAll: boolean,
+): Promise<Pack> {
+  const { store } = session;
+  const shared = { ...options, budget: 0, explain: false, includePossible: false, engines: undefined };
+  const answer = await ask(session, task, { ...shared, k: packing.searched });
+  const places = new Places(store);
+  for (const result of answer.results)
+    if (result.path !== "" && !places.tagged(result.path, "test", "docs"))
+      places.add("entry_points", "found for the task", draftOf(result));
+  const entries = places.symbols("entry_points");
+  for (const entry of entries) around(store, places, entry);
+  for (const [section, tag] of [
+    ["tests", "test"],
+    ["documents", "docs"],
+  ] as const) {
+    for (const result of answer.results) if (places.tagged(result.path, tag)) places.add(section, "found for the task", draftOf(result));
+    if (places.count(section) >= packing.most[section] || (options.tags ?? []).length > 0) continue;
+    const found = await ask(session, task, { ...shared, k: packing.most[section], tags: [tag], strategy: "semantic" as Strategy });
+    for (const result of found.results) places.add(section, "found by the words of the task", draftOf(result));
+  }
+  const pages = new Pages(store);
+  const warnings: Warning[] = [...answer.warnings, ...staleWarning(pages)].filter(({ code }) => code !== "more-results");
+  const whole = { ...answer, graph: { nodes: [], edges: [] }, warnings };
+  return within(store, whole, places.all(), pages, options.budget, form, listsAll);
+}
+
+/** As many places as have room with half of the budget for text; the last of the longest section goes first. */
+function within(
+  store: Store,
+  frame: Answer,
+  all: readonly Place[],
+  pages: Pages,
+  limit: number,
+  print: (pack: Pack) => string,
+  listsAll: boolean,
+): Pack {
+  const places = [...all];
+  for (;;) {
+    const notes = places.map(({ section, why }) => ({ section, why }));
+    const omitted = all.length - places.length;
+    const form: Form = { print: (answer) => print({ answer, notes, omitted }), line: 2, listsAll, graph: false };
+    const whole = {
+      ...frame,
+      results: quoteAll(
+        places.map(({ draft }) => draft),
+        pages,
+      ),
+    };
+    const bare = fit(store, { ...whole, results: whole.results.map((result) => ({ ...result, snippet: "" })) }, limit, form);
+    if (limit === 0 || places.length <= 1 || bare.budget.tokens <= limit * packing.citations)
+      return { answer: fit(store, whole, limit, form), notes, omitted };
+    const counts = PACK_SECTIONS.map((section) => places.filter((place) => place.section === section).length);
+    // The entry points are what the rest hangs on: they go last.
+    const weights = counts.map((count, i) => (i === 0 ? count - packing.most.entry_points : count));
+    const longest = PACK_SECTIONS[weights.indexOf(Math.max(...weights))]!;
+    places.splice(
+      places.findLastIndex((place) => place.section === longest),
+      1,
+    );
+  }
+}
+
+/** What an entry point depends on and what depends on it, by the graph's facts. */
+function around(store: Store, places: Places, entry: SymbolRow): void {
+  const down: EdgeKind[] = ["calls", "inherits", "implements", "uses"];
+  for (const edge of store.edgesFrom(entry.id, down)) {
+    const symbol = edge.resolution === "ambiguous" ? null : store.symbolById(edge.dst);
+    if (symbol && symbol.file !== null && symbol.at > 0 && !places.tagged(symbol.path, "test"))
+      places.add("definitions", `${VERBS[edge.kind] ?? edge.kind} ${entry.qualified}`, symbolDraft(store, symbol));
+  }
+  for (const edge of store.edgesTo(entry.id, ["calls", "uses", "inherits", "implements", "documents", "references", "governed_by"])) {
+    const symbol = edge.resolution === "ambiguous" ? null : store.symbolById(edge.src);
+    if (!symbol || symbol.file === null) continue;
+    const why = `${edge.kind.replaceAll("_", " ")} ${entry.qualified}${edge.line > 0 ? ` at line ${edge.line}` : ""}`;
+    const speaks =
+      edge.kind === "documents" || edge.kind === "references" || symbol.kind === "section" || places.tagged(symbol.path, "docs");
+    if (edge.kind === "governed_by") continue;
+    places.add(places.tagged(symbol.path, "test") ? "tests" : speaks ? "documents" : "callers", why, symbolDraft(store, symbol, edge.line));
+  }
+  for (const edge of store.edgesFrom(entry.id, ["governed_by"])) {
+    const symbol = store.symbolById(edge.dst);
+    if (symbol && symbol.file !== null) places.add("documents", `governs ${entry.qualified}`, symbolDraft(store, symbol));
+  }
+}
+
+/** A relation read from its other end. */
+const VERBS: Partial<Record<EdgeKind, string>> = {
+  calls: "called by",
+  uses: "used by",
+  inherits: "inherited by",
+  implements: "implemented by",
+};
+
+/** The places of a pack, each once, in its first section. */
+class Places {
+  readonly #places: Place[] = [];
+  readonly #tags = new Map<string, readonly string[]>();
+  readonly #seen = new Set<string>();
+
+  constructor(private readonly store: Store) {}
+
+  tagged(path: string, ...tags: string[]): boolean {
+    let own = this.#tags.get(path);
+    if (!own) {
+      own = this.store.fileByPath(path)?.tags ?? [];
+      this.#tags.set(path, own);
+    }
+    return tags.some((tag) => own.includes(tag));
+  }
+
+  count(section: PackSection): number {
+    return this.#places.filter((place) => place.section === section).length;
+  }
+
+  add(section: PackSection, why: string, draft: Draft): void {
+    const key = `${draft.path}:${draft.start}`;
+    if (draft.chunk === "" || this.#seen.has(key) || this.count(section) >= packing.most[section]) return;
+    const inside = this.#places.some(
+      (place) => place.draft.path === draft.path && place.draft.start <= draft.start && draft.end <= place.draft.end,
+    );
+    if (inside) return;
+    this.#seen.add(key);
+    this.#places.push({ section, why, draft });
+  }
+
+  /** The symbols that the places of a section are, or hold. */
+  symbols(section: PackSection): SymbolRow[] {
+    return this.#places
+      .filter((place) => place.section === section)
+      .flatMap(({ draft }) => {
+        const file = this.store.fileByPath(draft.path);
+        const all = file ? this.store.symbolsOfFile(file.id) : [];
+        const own = all.filter(({ at, kind, start }) => at > 0 && kind !== "import" && start >= draft.start && start <= draft.end);
+        const around = this.store.symbolAt(draft.path, draft.start);
+        return own.length > 0 ? own.slice(0, packing.symbols) : around && around.at > 0 ? [around] : [];
+      });
+  }
+
+  /** By section, in the order in which they came. */
+  all(): Place[] {
+    return PACK_SECTIONS.flatMap((section) => this.#places.filter((place) => place.section === section));
+  }
+}
+
+const draftOf = ({ rank: _, snippet: __, truncated: ___, ...result }: Result): Draft => ({
+  ...result,
+  line: null,
+  quote: { from: result.start, to: result.end },
+});
+
+/** A symbol as a place, from its documentation on; with a line, what is quoted begins there. */
+function symbolDraft(store: Store, symbol: SymbolRow, line = 0): Draft {
+  const whole = symbol.at === 0 && line > 0 ? store.chunkAt(symbol.path, line) : store.chunkAt(symbol.path, symbol.start);
+  const own =
+    symbol.at === 0 && whole ? { start: whole.start, end: whole.end } : { start: symbol.start, end: Math.max(symbol.start, symbol.end) };
+  const start = whole !== null && whole.symbol === symbol.id ? Math.min(whole.start, own.start) : own.start;
+  return {
+    score: 0,
+    chunk: whole?.id ?? "",
+    path: symbol.path,
+    start: Math.max(1, start),
+    end: Math.max(1, own.end),
+    kind: symbol.kind,
+    name: symbol.name,
+    qualified: symbol.qualified,
+    language: symbol.language,
+    strategies: ["structural"],
+    depth: 1,
+    line: null,
+    confidence: 1,
+    resolution: null,
+    repository: null,
+    quote: { from: Math.max(1, start), to: Math.max(1, own.end) },
+  };
+}

@@ -1,0 +1,50 @@
+/** `manifold context`: what to read before a task, in one pack within a budget. */
+import { type Pack, packFor } from "../../asking/context.ts";
+import { EXIT, Refusal } from "../../base/errors.ts";
+import { asking } from "../../base/settings.ts";
+import { Recorded } from "../answer.ts";
+import { command } from "../command.ts";
+import { print, printed } from "../print.ts";
+import { feedbackFlags, filterFlags, filtersOf, rootFlags } from "../question.ts";
+import { renderJson } from "../render/json.ts";
+import { packObject, renderPack } from "../render/pack.ts";
+import { openSession } from "../session.ts";
+
+export default command({
+  name: "context",
+  about: 'Assemble a pack for a task: manifold context "add retries to the client" --budget 4000',
+  flags: {
+    task: { type: "positional", description: "The task, in quotes" },
+    budget: {
+      type: "string",
+      valueHint: "N",
+      description: `Most tokens of the whole pack; 0 means no limit (default ${asking.defaultBudget})`,
+    },
+    json: { type: "boolean", description: "Print one JSON object instead of Markdown" },
+    jsonl: { type: "boolean", description: "Print the JSON object on one line" },
+    ...filterFlags,
+    ...rootFlags,
+    ...feedbackFlags,
+  },
+  async run(flags) {
+    const task = flags.word("task")?.trim();
+    if (!task)
+      throw new Refusal("empty-question", "No task was given.", 'Write for example: manifold context "add retries to the client".');
+    const budget = flags.number("budget", asking.defaultBudget, 0, 10_000_000);
+    const asJson = flags.on("json") || flags.on("jsonl");
+    const form = (pack: Pack): string => {
+      if (!asJson) return renderPack(pack);
+      return renderJson(packObject(pack), flags.on("jsonl") || pack.answer.budget.limit > 0);
+    };
+    const session = await openSession(flags);
+    try {
+      const pack = await packFor(session, task, { ...filtersOf(flags), budget }, form, asJson);
+      print(form(pack));
+      await printed();
+      await new Recorded("context", session.root, flags).flush([pack.answer]);
+      return pack.answer.results.length > 0 ? EXIT.ok : EXIT.nothing;
+    } finally {
+      session.close();
+    }
+  },
+});

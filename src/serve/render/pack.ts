@@ -1,0 +1,67 @@
+/** A pack for a task as Markdown for a reader, or as JSON. */
+import { PACK_SECTIONS, type Pack, type PackSection } from "../../asking/context.ts";
+import { restOf } from "../../asking/fit.ts";
+import type { Result } from "../../base/schema.ts";
+import { brief } from "../../base/visible.ts";
+import { visible } from "./visible.ts";
+
+const TITLES: Record<PackSection, string> = {
+  entry_points: "Entry points",
+  definitions: "Definitions they depend on",
+  callers: "Callers",
+  tests: "Tests",
+  documents: "Governing documents",
+};
+
+const citation = ({ chunk, path, start, end }: Result): string => `${chunk} ${path}:${start}-${end}`;
+
+/** The pack as Markdown, with its final newline. */
+export function renderPack(pack: Pack): string {
+  const { answer, notes, omitted } = pack;
+  const lines = [`# ${visible(brief(answer.query, 200).replace(/\s+/g, " "))}`];
+  for (const section of PACK_SECTIONS) {
+    const places = answer.results.filter((_, i) => notes[i]!.section === section);
+    if (places.length === 0) continue;
+    lines.push("", `## ${TITLES[section]}`);
+    for (const place of places) {
+      const what = [place.kind, visible(place.qualified || place.name)].filter(Boolean).join(" ");
+      lines.push("", `- \`${visible(citation(place))}\` ${what} (${visible(notes[answer.results.indexOf(place)]!.why)})`);
+      if (place.snippet === "") continue;
+      const fence = "`".repeat(Math.max(3, ...[...place.snippet.matchAll(/`+/g)].map((run) => run[0].length + 1)));
+      lines.push("", `${fence}${place.language ?? ""}`, ...place.snippet.split("\n").map(visible), fence);
+      const rest = restOf(place);
+      if (rest !== null) lines.push(`… ${visible(rest)}`);
+    }
+  }
+  if (answer.results.length === 0) lines.push("", "Nothing found for this task.");
+  if (omitted > 0) lines.push("", `${omitted} more places had no room: ask with a larger --budget.`);
+  for (const warning of answer.warnings) lines.push("", `> ${visible(warning.message)}`);
+  if (answer.results.length === 0) for (const suggestion of answer.suggestions) lines.push("", `- ${visible(suggestion)}`);
+  return `${lines.join("\n")}\n`;
+}
+
+/** The pack as an object. */
+export function packObject({ answer, notes, omitted }: Pack) {
+  const { version, id, query, root, route, budget, freshness, warnings, suggestions } = answer;
+  const items = answer.results.map((result, i) => ({
+    citation: citation(result),
+    kind: result.kind,
+    name: result.qualified || result.name,
+    why: notes[i]!.why,
+    snippet: result.snippet,
+    truncated: result.truncated,
+  }));
+  return {
+    version,
+    id,
+    task: query,
+    root,
+    intent: route.intent,
+    sections: Object.fromEntries(PACK_SECTIONS.map((section) => [section, items.filter((_, i) => notes[i]!.section === section)])),
+    omitted,
+    budget,
+    freshness,
+    warnings,
+    suggestions,
+  };
+}
