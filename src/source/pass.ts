@@ -16,21 +16,6 @@ import { typeName } from "./typename.ts";
 
 export type { Pass, Pending } from "./pass/state.ts";
 
-/** Functions that give each thing their receiver holds to a lambda, in lower case without `_`. */
-const THROUGH: ReadonlySet<string> = new Set(
-  (
-    "map foreach filter filternot flatmap any all every some find findlast first firstornull last lastornull none count sumof sumby sum average " +
-    "maxby minby maxbyornull minbyornull maxof minof sortedby sortedbydescending groupby associateby associatewith associate partition forall exists " +
-    "where select selectmany orderby orderbydescending thenby thenbydescending tolookup todictionary firstordefault lastordefault single " +
-    "singleordefault removeif removeall removewhere anymatch allmatch nonematch maptoint maptolong maptodouble maptoobj peek ifpresent ifpresentorelse " +
-    "takewhile dropwhile skipwhile filtermap inspect retain position findmap compactmap contains firstwhere lastwhere singlewhere expand mapnotnull " +
-    "oneach distinctby foreachasync andthen mapvalues collectfirst indexwhere indexof findindex sum min max minby sumof firstindex dropwhile " +
-    "forEachOrdered foreachordered tomap keyby sortby orelse unzip mapcat each"
-  ).split(" "),
-);
-/** And those that give their receiver. */
-const ITSELF: ReadonlySet<string> = new Set(["let", "also", "takeif", "takeunless", "tap", "pipe"]);
-
 /** Text of an initialiser that is read where values are followed: objects and lists are written out there. */
 const FLOW = 4_000;
 /** Longest statement handed to hooks. */
@@ -261,10 +246,7 @@ class Runner extends Calls {
     else if (text[end - 1] === ")") end = this.closing.get(end) ?? -1;
     if (end <= 0) return null;
     const callee = calleeBefore(text, end, 0, rules.syntax, this.closing, this.out.comments);
-    if (!callee || callee.receiver === null) return null;
-    const name = callee.name.toLowerCase().replaceAll("_", "");
-    if (THROUGH.has(name)) return `${callee.receiver}.@each()`;
-    return ITSELF.has(name) ? `${callee.receiver}.@it()` : null;
+    return callee && this.givenBy(callee);
   }
 
   private visibility(rule: VisibilityRule, text: string): void {

@@ -2,6 +2,7 @@
 import type { SgNode } from "@ast-grep/napi";
 import { type Callee, calleeBefore, givenBefore } from "../callee.ts";
 import { argumentPieces, countPieces, fold, isWord, skipSpace } from "../lex.ts";
+import { NOTHING } from "../rules/_chain.ts";
 import type { CallRule, Role } from "../rules/_rules.ts";
 import { Definitions } from "./define.ts";
 import { type Frame, PEEK } from "./state.ts";
@@ -26,6 +27,21 @@ function plainName(text: string, start: number, end: number): string | null {
   }
   return end > start ? text.slice(start, end) : null;
 }
+
+/** Functions that give each thing their receiver holds to a lambda, in lower case without `_`. */
+const THROUGH: ReadonlySet<string> = new Set(
+  (
+    "map foreach filter filternot flatmap any all every some find findlast first firstornull last lastornull none count sumof sumby sum average " +
+    "maxby minby maxbyornull minbyornull maxof minof sortedby sortedbydescending groupby associateby associatewith associate partition forall exists " +
+    "where select selectmany orderby orderbydescending thenby thenbydescending tolookup todictionary firstordefault lastordefault single " +
+    "singleordefault removeif removeall removewhere anymatch allmatch nonematch maptoint maptolong maptodouble maptoobj peek ifpresent ifpresentorelse " +
+    "takewhile dropwhile skipwhile filtermap inspect retain position findmap compactmap contains firstwhere lastwhere singlewhere expand mapnotnull " +
+    "oneach distinctby foreachasync andthen mapvalues collectfirst indexwhere indexof findindex sum min max minby sumof firstindex dropwhile " +
+    "forEachOrdered foreachordered tomap keyby sortby orelse unzip mapcat each"
+  ).split(" "),
+);
+/** And those that give their receiver. */
+const ITSELF: ReadonlySet<string> = new Set(["let", "also", "takeif", "takeunless", "tap", "pipe"]);
 
 /** An argument that is nothing but a member of a name: `s.handle`, `Order::total`, `this::run`. */
 const MEMBER = /^(&?[\p{L}_][\p{L}\p{N}_]*(?:(?:\.|::)[\p{L}_][\p{L}\p{N}_]*)*)(?:\.|::)([\p{L}_][\p{L}\p{N}_]*)$/u;
@@ -80,6 +96,9 @@ export abstract class Calls extends Definitions {
           if (role.role !== "call") this.apply(role, node, callee.from, to, this.lines.at(callee.at));
       }
       const arity = this.arguments(from, to, rules.passes?.test(callee.name));
+      const { placeholder } = rules.each ?? {};
+      if (placeholder && text.startsWith(`${placeholder}.`, skipSpace(text, from + 1, to)))
+        this.bind(placeholder, this.givenBy(callee) ?? NOTHING, "call", this.lines.at(from), false);
       if (rule.accept) {
         const before = this.out.references.length;
         this.pushCallee(rule, callee, text[from] ?? "", arity, frame, this.written);
@@ -132,6 +151,14 @@ export abstract class Calls extends Definitions {
         frame.owner,
         args,
       );
+  }
+
+  /** What a function gives to a lambda that is its argument, as a chain; null: nobody knows. */
+  protected givenBy({ name, receiver }: Pick<Callee, "name" | "receiver">): string | null {
+    if (receiver === null) return null;
+    const word = name.toLowerCase().replaceAll("_", "");
+    if (THROUGH.has(word)) return `${receiver}.@each()`;
+    return ITSELF.has(word) ? `${receiver}.@it()` : null;
   }
 
   /** A member given as an argument: a method, perhaps, to be called back. */

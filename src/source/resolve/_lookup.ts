@@ -13,6 +13,9 @@ import { Types } from "./_types.ts";
 import { several } from "./_values.ts";
 import { importLike, isType, type WorldSymbol } from "./_world.ts";
 
+/** Languages in which functions of a file can be members of a type outside the tree. */
+const EXTENDING = new Set(["kotlin", "scala", "swift"]);
+
 /** A file that has nothing and is nowhere. */
 const NOWHERE: FileFacts = {
   path: "",
@@ -97,7 +100,7 @@ export class Lookup extends Types {
       if (
         !type &&
         !self &&
-        this.family.implicitSelf &&
+        EXTENDING.has(facts.language ?? "") &&
         (holder.kind === "method" || holder.kind === "field") &&
         facts.symbols[holder.parent]?.kind === "file"
       ) {
@@ -193,6 +196,7 @@ export class Lookup extends Types {
       this.name(segments[0]!, scope, line) ??
       this.family.root?.(this.tree, this.tree.facts.path, segments[0]!) ??
       this.bounded(segments[0]!, scope);
+    if (!place && segments.length > 1) return this.asType(this.inSpace(segments.slice(0, -1).join("."), segments[segments.length - 1]!));
     place = this.asType(place);
     for (const segment of segments.slice(1)) place = this.asType((place && this.member(place, segment, null)?.place) || null);
     return place;

@@ -156,6 +156,7 @@ export abstract class Types extends Values {
       this.topLevel(path, segments[0]!, null, hops, containers(`${enclosing}.`)) ??
       this.family.root?.(this.tree, path, segments[0]!) ??
       this.boundIn(path, segments[0]!, enclosing);
+    if (!place && segments.length > 1) return this.asType(this.inSpace(segments.slice(0, -1).join("."), segments[segments.length - 1]!));
     place = this.asType(place);
     for (const segment of segments.slice(1)) place = this.asType((place && this.member(place, segment, null)?.place) || null);
     return place;
@@ -354,6 +355,11 @@ export abstract class Types extends Values {
         if (symbol.kind === "module" || symbol.kind === "namespace") {
           const wider = this.inSpace(symbol.qualified, name) ?? this.throughModule(symbol, name);
           return wider && { place: wider, typed: false };
+        }
+        // Scala: a method without parameters is called by its name alone
+        if (symbol.kind === "method" && symbol.language === "scala" && symbol.type !== null) {
+          const given = this.declared(symbol);
+          return given && given.is !== "unknown" ? this.member(given, name, arity) : null;
         }
         if (symbol.kind === "function" || symbol.kind === "macro" || (symbol.kind === "method" && !this.family.flows)) {
           const bound = this.family.flows ? this.fieldsOf(symbol.path, "", `${symbol.qualified}.${name}`)[0] : undefined;

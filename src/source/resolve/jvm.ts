@@ -48,6 +48,22 @@ function scattered(tree: Tree, type: WorldSymbol, name: string): WorldSymbol[] {
   });
 }
 
+/** Methods of Scala's implicit classes, by the type of their only parameter. */
+function extended(tree: Tree, type: string, name: string): WorldSymbol[] {
+  if (tree.facts.language !== "scala") return [];
+  return tree.real(
+    tree.definitions(name, jvm).filter((symbol) => {
+      const holder = symbol.language === "scala" ? symbol.qualified.split(".").at(-2) : undefined;
+      if (holder === undefined) return false;
+      return (
+        tree
+          .outline(symbol.path)
+          ?.fields.some((field) => field.name === `extension ${holder}` && field.type.replace(/\[[\s\S]*$/, "") === type) === true
+      );
+    }),
+  );
+}
+
 /** Members of a Kotlin companion that has a name. */
 function inside(tree: Tree, type: WorldSymbol, name: string): WorldSymbol | null {
   if (type.language !== "kotlin") return null;
@@ -81,5 +97,6 @@ export const jvm: Family = {
   inSpace: within,
   scattered,
   inside,
+  extended,
   sameAgain: wordSet("copy also apply takeIf"),
 };

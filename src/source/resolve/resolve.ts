@@ -314,6 +314,8 @@ class Resolver {
       !this.lookup.typeMember(symbol, symbol.name, null)
     )
       return "nothing";
+    // Scala: `a.b` calls b only where it is a method
+    if (this.facts.language === "scala" && reference.kind === "call" && reference.arity === null && !isFunction(symbol)) return "nothing";
     // `pin!(…)` means no function `pin`, `pin(…)` no macro: the extraction counts no arguments of macros
     if (this.family.name === "rust" && reference.kind === "call" && (symbol.kind === "macro") !== (reference.arity === null))
       return this.openIf(reference.name);
@@ -411,6 +413,10 @@ class Resolver {
   private openIf(name: string): Outcome {
     return this.tree.defined(name) ? "open" : "nothing";
   }
+}
+
+function isFunction({ kind }: WorldSymbol): boolean {
+  return kind === "function" || kind === "method";
 }
 
 /** Can a plain name in another file mean it? Methods need a receiver; `static` functions of C are not seen from outside. */

@@ -397,6 +397,8 @@ export interface RuleSet {
     implicit?: string;
     /** Functions whose lambda sees the members of their receiver (or only argument) as plain names. */
     receivers?: RegExp;
+    /** What stands for the parameter of a lambda that is written without one (`_`). */
+    placeholder?: string;
     /** A method's plain name as an argument is the method. */
     methods?: boolean;
   };
