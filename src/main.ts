@@ -54,6 +54,18 @@ export const commands: CommandMap = {
     about: "Score your own questions, and compare with a baseline",
     load: async () => (await import("./serve/commands/eval.ts")).default,
   },
+  cycles: {
+    about: "Files that import one another, symbols that call one another",
+    load: async () => (await import("./serve/commands/cycles.ts")).default,
+  },
+  unused: {
+    about: "Definitions that nothing here seems to use",
+    load: async () => (await import("./serve/commands/unused.ts")).default,
+  },
+  communities: {
+    about: "Files that belong together by what they use of one another",
+    load: async () => (await import("./serve/commands/communities.ts")).default,
+  },
   agents: {
     about: "Connect agents to the MCP server, in their own configuration files",
     load: async () => (await import("./serve/commands/agents.ts")).default,

@@ -211,6 +211,58 @@ export const answerSchema = z.object({
   timings_ms: z.record(z.string(), z.number()),
 });
 
+/** `manifold cycles --json`. */
+export const cyclesSchema = z.object({
+  version: z.literal(1),
+  root: z.string(),
+  kind: z.enum(["imports", "calls"]),
+  cycles: z.array(
+    z.object({
+      size: z.number().int().min(2),
+      /** By path and line. */
+      members: z.array(nodeSchema),
+      /** One of the shortest ways round; `from` and `to` are node ids. */
+      path: z.array(z.object({ from: z.string(), to: z.string(), file: z.string(), line: z.number().int().min(0) })),
+    }),
+  ),
+  /** Cycles that were left out by -k. */
+  more: z.number().int(),
+});
+
+/** `manifold unused --json`. */
+export const unusedSchema = z.object({
+  version: z.literal(1),
+  root: z.string(),
+  candidates: z.array(z.object({ symbol: nodeSchema, confidence: share, reason: z.string() })),
+  more: z.number().int(),
+  /** Definitions that no edge reaches and that are not claimed, by why. */
+  held: z.object({
+    open: z.number().int(),
+    mentioned: z.number().int(),
+    entry: z.number().int(),
+    override: z.number().int(),
+    published: z.number().int(),
+    unsure: z.number().int(),
+  }),
+});
+
+/** `manifold communities --json`. */
+export const communitiesSchema = z.object({
+  version: z.literal(1),
+  root: z.string(),
+  communities: z.array(
+    z.object({
+      name: z.string(),
+      size: z.number().int(),
+      cohesion: share,
+      files: z.array(z.string()),
+      /** Its most used symbols. */
+      symbols: z.array(nodeSchema),
+    }),
+  ),
+  more: z.number().int(),
+});
+
 export const indexReportSchema = z.object({
   version: z.literal(1),
   root: z.string(),

@@ -627,6 +627,13 @@ export const centrality = {
   hurriedEdges: 20_000,
 } as const;
 
+/** Candidates for unused definitions (query/graph/unused.ts). Hand-set by what the text cannot show: an order, no probability. */
+export const unused = {
+  confidence: { hidden: 0.95, exported: 0.7, member: 0.6, package: 0.4 },
+  /** What is less sure is only counted. */
+  least: 0.5,
+} as const;
+
 /** Spreading activation (query/spread.ts): defaults of its options. Not tuned yet: whoever ranks by it says what it measured. */
 export const spreading = {
   hops: 2,

@@ -8,13 +8,19 @@ export default command({
   name: "schema",
   about: "Print the JSON Schema of the output",
   flags: {
-    of: { type: "positional", description: "answer (the default) or index" },
+    of: { type: "positional", description: "answer (the default), index, cycles, unused or communities" },
   },
   async run(flags) {
     const [{ z }, schemas] = await Promise.all([import("zod"), import("../../base/schema.ts")]);
     const { oneOf } = await import("../flags.ts");
-    const name = oneOf("schema", flags.word("of") ?? "answer", ["answer", "index"] as const);
-    const schema = { answer: schemas.answerSchema, index: schemas.indexReportSchema }[name];
+    const name = oneOf("schema", flags.word("of") ?? "answer", ["answer", "index", "cycles", "unused", "communities"] as const);
+    const schema = {
+      answer: schemas.answerSchema,
+      index: schemas.indexReportSchema,
+      cycles: schemas.cyclesSchema,
+      unused: schemas.unusedSchema,
+      communities: schemas.communitiesSchema,
+    }[name];
     print(renderJson(z.toJSONSchema(schema), false));
     return EXIT.ok;
   },
