@@ -129,7 +129,7 @@ export interface BareCall {
 }
 
 const WORDS =
-  /(?<![\p{L}\p{N}_.@:$?!]|&\.)([\p{Ll}_][\p{L}\p{N}_]*[?!]?)(?![\p{L}\p{N}_(]|:(?!:)|[ \t]*(?:[-+*/|&]{1,2})?=(?![=~>])|[ \t]*\()/gu;
+  /(?<![\p{L}\p{N}_.@:$?!]|&\.)([\p{Ll}_][\p{L}\p{N}_]*[?!]?)(?![\p{L}\p{N}_(]|[?!](?!=)|:(?!:)|[ \t]*(?:[-+*/|&]{1,2})?=(?![=~>])|[ \t]*\()/gu;
 
 /** Words of a method that call: plain names, `self.x = …`, `super` alone, `method(:x)`. Offsets are into the text. */
 export function bareCalls(text: string): BareCall[] {
