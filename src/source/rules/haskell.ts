@@ -112,6 +112,10 @@ const mentions: CallsRule = { role: "calls", parse: (text, _local, own) => (own 
 const INSTANCE =
   /instance\s+(?:\{-#.*?#-\}\s*)?(?:forall[^.]*\.\s*)?(?:(?:\([^=]*?\)|[^=\n(]*?)\s*=>\s*)?(?:[\p{Lu}][\p{L}\p{N}_']*\.)*[\p{Lu}][\p{L}\p{N}_']*\s+[([\s]*((?:[\p{Lu}][\p{L}\p{N}_']*\.)*[\p{Lu}][\p{L}\p{N}_']*)/uy;
 
+/** Instances of tuples, lists and the like: what they define hangs under the class, for no module sees it as a function. */
+const NAMELESS =
+  /instance\s+(?:\{-#.*?#-\}\s*)?(?:forall[^.]*\.\s*)?(?:(?:\([^=]*?\)|[^=\n(]*?)\s*=>\s*)?(?:[\p{Lu}][\p{L}\p{N}_']*\.)*([\p{Lu}][\p{L}\p{N}_']*)(?=\s+(?:\([\s(]*(?:[\p{Ll},)-]|$)|\[[\s[]*(?:[\p{Ll}\]])|[\p{Ll}]))/uy;
+
 function instanceOf(head: string): Supertype[] {
   const match =
     /^instance\s+(?:\{-#.*?#-\}\s*)?(?:forall[^.]*\.\s*)?(?:(?:\([^=]*?\)|[^=\n(]*?)\s*=>\s*)?((?:[\p{Lu}][\p{L}\p{N}_']*\.)*[\p{Lu}][\p{L}\p{N}_']*)/u.exec(
@@ -169,7 +173,10 @@ export const haskell: RuleSet = {
     haddock: { role: "comment" },
     header: { role: "define", as: "module", name: new RegExp(`module\\s+(${MODULE})`, "uy"), until: ["(", "where", "\n"], leaf: true },
     import: { role: "import", parse: parseImport },
-    instance: { role: "extend", owner: INSTANCE, supers: instanceOf },
+    instance: [
+      { role: "extend", owner: INSTANCE, supers: instanceOf },
+      { role: "extend", owner: NAMELESS },
+    ],
     lambda: { role: "lambda", params: /\\\s*/y },
     newtype: { role: "define", as: "struct", name: typeName("newtype"), until: ["=", "where", "deriving"] },
     newtype_constructor: { role: "define", as: "constant", name: /([\p{Lu}][\p{L}\p{N}_']*)/uy },
