@@ -40,6 +40,10 @@ describe("schema", () => {
       ["q", "login", "--engines", "graph"],
       ["q", "login", "--engines", "lexical"],
       ["q", "login", "--engines", "vectors"],
+      ["q", "check a password", "--regex", "^src/", "--keyword", "hash", "--depth", "2"],
+      ["q", "--keyword", "hash"],
+      ["q", "what calls the function that hashes the password", "--explain"],
+      ["q", "nothing that anybody knows", "--llm"],
       ["def", "save"],
       ["refs", "authenticate"],
       ["callers", "hash"],
@@ -158,6 +162,37 @@ describe("names, places and filters", () => {
       expect([words, ask(...words, "--kind", "macro").results]).toEqual([words, []]);
     }
     expect(ask("q", "login", "--lang", "cobol").warnings.map((warning) => warning.code)).toContain("no-language");
+  });
+
+  test("a thick query combines a question, an expression, keywords and the graph, and its plan asks the same again", () => {
+    const words = ["check a password", "--regex", "^src/.*", "--keyword", "hash", "--depth", "2", "-k", "5"];
+    const answer = ask("q", ...words, "--explain");
+    expect(paths(answer)).toContain("src/auth.ts");
+    for (const path of paths(answer)) expect(path).toStartWith("src/");
+    const ids = answer.graph.nodes.map((node) => node.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(answer.graph.nodes.map((node) => node.name)).toEqual(expect.arrayContaining(["hash", "authenticate", "login"]));
+    place.write("plan.json", JSON.stringify(answer.plan));
+    const again = ask("q", "--plan", "plan.json");
+    expect([again.results, again.graph]).toEqual([answer.results, answer.graph]);
+    const calls = ask("q", "check a password", "--edges", "calls").graph.edges.map((edge) => edge.kind);
+    expect(calls.filter((kind) => kind !== "contains" && kind !== "calls")).toEqual([]);
+    expect(paths(ask("q", "--regex", "^tools/"))).toEqual(["tools/report.py"]);
+    expect(place.manifold(["q", "check a password", "--keyword", "hash"]).out).toMatch(/^subgraph: \d+ nodes, \d+ edges$/m);
+    for (const bad of [
+      ["--regex", "("],
+      ["--edges", "marries"],
+      ["--keyword", ""],
+      ["--regex-in", "path"],
+    ])
+      expect([bad, place.manifold(["q", "login", ...bad]).exit]).toEqual([bad, 2]);
+  });
+
+  test("a relation of something described is answered by the graph, and the text says what was taken for it", () => {
+    const { exit, out } = place.manifold(["q", "what calls the function that hashes the password", "--explain"]);
+    expect(exit).toBe(0);
+    expect(out).toMatch(/^plan callers of “hashes the password” = hash src\/hash\.ts:\d+$/m);
+    expect(out).toContain("authenticate");
   });
 
   test("the budget cuts quotations, never citations; -k cuts citations", () => {

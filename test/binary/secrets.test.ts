@@ -200,6 +200,9 @@ for (const kind of ["in git", "outside git"]) {
           (guess: string) => ["q", `"${guess}"`, "--json"],
           (guess: string) => ["q", `/${guess}/`, "--json"],
           (guess: string) => ["q", guess, "--strategy", "keyword", "--vimgrep"],
+          (guess: string) => ["q", "--keyword", guess, "--json"],
+          (guess: string) => ["q", "client token", "--keyword", guess, "--depth", "1", "--json"],
+          (guess: string) => ["q", "client token", "--regex", guess, "--regex-in", "content", "--json"],
         ])
           expect(answerTo(right, form(right))).toEqual(answerTo(wrong, form(wrong)));
       expect(answerTo(github, ["def", github])[0]).toBe(1);
