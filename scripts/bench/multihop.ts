@@ -71,7 +71,7 @@ for (const name of Object.keys(REPOSITORIES)) {
   const root = await tree(name);
   const { store, behind, warnings } = await refresh(root, { skip: true });
   for (const question of questions.filter((one) => one.repository === name)) {
-    const options = { k: K, budget: 1, paths: [], excludes: [], languages: [], kinds: [], explain: true, includePossible: false };
+    const options = { k: K, budget: 0, paths: [], excludes: [], languages: [], kinds: [], explain: true, includePossible: false };
     const started = performance.now();
     const answer = await ask({ root, store, behind, warnings }, question.question, options);
     const ms = performance.now() - started;

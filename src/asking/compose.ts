@@ -15,6 +15,7 @@ import type { RankedChunk } from "../query/retrieve.ts";
 import { findSymbol, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
 import type { EdgeRow, Store, SymbolRow } from "../store/graph.ts";
 import { bind, described, sortOf } from "./bind.ts";
+import { type Alternative, connected, type Pair } from "./connected.ts";
 import type { Found } from "./find.ts";
 import { type Draft, Pages } from "./quote.ts";
 import { chunkDraft } from "./search.ts";
@@ -23,11 +24,6 @@ import { toDraft, toGraph, toNode } from "./structural.ts";
 /** Found, and the relation with its descriptions bound. */
 export interface Composed extends Found {
   relation: Relation;
-}
-
-interface Alternative {
-  symbols: SymbolRow[];
-  score: number;
 }
 
 /** One alternative with what the graph says of it. */
@@ -96,7 +92,7 @@ class Composition {
       scores: searched.map((item) => item.score),
       fallback: related.length === 0,
       warnings: this.#warnings,
-      suggestions: [],
+      suggestions: related.length === 0 && best?.to ? [trace(best.from.symbols[0]!, best.to.symbols[0]!)] : [],
       relation: bound,
     };
   }
@@ -172,26 +168,19 @@ class Composition {
     const of = this.#end(relation.of, relation.operation);
     const to = relation.to && this.#end(relation.to, relation.operation);
     const bound = { ...relation, of: of.bound, to: to?.bound ?? null };
-    type Pair = { from: Alternative; to: Alternative | null; score: number };
-    const pairs = of.alternatives.flatMap((from): Pair[] =>
-      to ? to.alternatives.map((end) => ({ from, to: end, score: from.score * end.score })) : [{ from, to: null, score: from.score }],
-    );
-    pairs.sort((a, b) => b.score - a.score);
-    const outcomes: Outcome[] = [];
-    for (const pair of pairs.slice(0, to ? settings.pairs : settings.candidates)) {
+    const pairs: Pair[] = to
+      ? connected(this.store, of.alternatives, to.alternatives)
+      : of.alternatives.map((from) => ({ from, to: null, score: from.score, joined: false }));
+    const outcomes = pairs.slice(0, to ? 1 : settings.candidates).map((pair) => {
       const outcome = this.#outcome(relation, pair);
-      outcomes.push({
-        ...outcome,
-        score: outcome.score * (outcome.hits.length === 0 ? settings.empty : outcome.possible ? settings.possible : 1),
-      });
-      // A chain between the best ends is the answer: looking for others costs as much again.
-      if (to && outcome.hits.length > 0 && !outcome.possible) break;
-    }
+      const share = outcome.hits.length === 0 ? settings.empty : outcome.possible ? settings.possible : 1;
+      return { ...outcome, score: outcome.score * share };
+    });
     outcomes.sort((a, b) => b.score - a.score);
     return { bound, outcomes };
   }
 
-  #outcome(relation: Relation, pair: { from: Alternative; to: Alternative | null; score: number }): Outcome {
+  #outcome(relation: Relation, pair: Pair): Outcome {
     const { operation, depth, only } = relation;
     const outcome: Outcome = {
       ...pair,
@@ -205,6 +194,7 @@ class Composition {
     };
     if (operation === "definition") return { ...outcome, hits: pair.from.symbols.map((symbol) => plain(symbol)) };
     if (operation === "similar") return { ...outcome, hits: this.#alike(pair.from.symbols[0]!) };
+    if (operation === "path" && !pair.joined && this.store.counts().symbols > settings.guessedSymbols) return outcome;
     const facts: StructuralHit[] = [];
     const possible: StructuralHit[] = [];
     for (const symbol of pair.from.symbols) {
@@ -360,6 +350,10 @@ function descriptions({ of, to }: Relation): { description: string; bound: Bindi
     return [{ description: operand.description, bound: (operand.bound ?? []).slice(0, asking.maxResults) }];
   });
 }
+
+/** The command that looks for a chain that needs candidates, too. */
+const trace = (from: SymbolRow, to: SymbolRow): string =>
+  `manifold trace '${from.path}:${from.qualified}' '${to.path}:${to.qualified}'  (looks for a chain of unresolved calls, too)`;
 
 const plain = (symbol: SymbolRow): StructuralHit => ({
   symbol,
