@@ -397,7 +397,12 @@ function references(
       const root = /^[\p{L}_][\p{L}\p{N}_]*/u.exec(receiver)?.[0] ?? "";
       if (!methods.has(name) && (!known.has(root) || fields.has(name) || shadowed.has(`${scope} ${root}`))) continue;
     } else if (weak && (!(known.has(name) || (method && methods.has(name))) || shadowed.has(`${scope} ${name}`))) continue;
-    const named = owner === null ? undefined : owners.get(owner);
+    let named = owner === null ? undefined : owners.get(owner);
+    // before classes, JavaScript's types were functions
+    if (named === undefined && owner !== null && kind === "inherit") {
+      const construct = pass.symbols.findIndex((one) => one.kind === "function" && one.top && one.name === owner);
+      if (construct > 0) named = construct;
+    }
     const reference: RawReference = { kind, name, receiver, arity, line, scope: place[named ?? scope]! };
     if (args !== undefined && functions.has(name)) reference.args = args;
     if (owner !== null && named === undefined && (kind === "inherit" || kind === "implement")) reference.subject = owner;

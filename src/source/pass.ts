@@ -8,7 +8,7 @@ import { calleeBefore } from "./callee.ts";
 import { addComment, docstringAt } from "./comments.ts";
 import { closeBracket, countArguments, eachComment, findOutside, skipSpace, skipSpaceBack, skipWord } from "./lex.ts";
 import { Calls } from "./pass/call.ts";
-import { BIND_PEEK, FUNCTIONS, HEAD_LIMIT, type Pass, PEEK, spanOf } from "./pass/state.ts";
+import { BIND_PEEK, type Frame, FUNCTIONS, HEAD_LIMIT, type Pass, PEEK, spanOf } from "./pass/state.ts";
 import { RETURNED } from "./resolve/_world.ts";
 import { NOTHING, RECEIVER } from "./rules/_chain.ts";
 import type { AttachRule, ExtendRule, ImportRule, LambdaRule, Role, RuleSet, VisibilityRule } from "./rules/_rules.ts";
@@ -122,7 +122,7 @@ class Runner extends Calls {
           .map((one) => (one.same === undefined ? one : { ...this.sameAs(one, one.same), same: one.same }))) {
           const { name, type, from: how } = bound;
           // what a function without a name gives is not what the one around it gives
-          if (name.startsWith(RETURNED) && (!FUNCTIONS.has(frame.kind) || frame.kind === "lambda" || this.out.symbols[frame.symbol]!.type))
+          if (name.startsWith(RETURNED) && (!FUNCTIONS.has(frame.kind) || !this.isBody(frame) || this.out.symbols[frame.symbol]!.type))
             continue;
           if (bound.outer) this.bindTo(0, null, name, type, how, line);
           else this.bind(name, type, how, bound.at ? this.lines.at(from + bound.at) : line, bound.field === true);
@@ -206,7 +206,7 @@ class Runner extends Calls {
         end = skipWord(text, skipSpace(text, next + 1, to), to);
       span = [at, end];
     }
-    const given = this.rules.each ? this.givenTo(from) : null;
+    const given = this.rules.each || this.rules.flows ? this.givenTo(from) : null;
     const inside = this.rules.each?.receivers ? this.receiverOf(from) : null;
     if (inside) this.bind(RECEIVER, inside, "call", line, false);
     const items = this.parameters(span);
@@ -215,6 +215,7 @@ class Runner extends Calls {
       if (!item.name) continue;
       if (item.type) this.bind(item.name, item.type, "annotation", line, false);
       else if (this.rules.each) this.bind(item.name, at === 0 && given ? given : NOTHING, "call", line, false);
+      else if (this.rules.flows && at === 0 && given) this.bind(item.name, flowing(given), "value", line, false);
       else this.bind(item.name, "", "unknown", line, false);
     }
     const implicit = items.length === 0 ? this.rules.each?.implicit : undefined;
@@ -247,6 +248,13 @@ class Runner extends Calls {
     if (end <= 0) return null;
     const callee = calleeBefore(text, end, 0, rules.syntax, this.closing, this.out.comments);
     return callee && this.givenBy(callee);
+  }
+
+  /** Is a function without a name the value of what is defined around it (`const f = () => …`)? Others are. */
+  private isBody(frame: Frame): boolean {
+    if (frame.kind !== "lambda") return true;
+    const around = this.stack[this.stack.length - 2];
+    return around !== undefined && around.kind !== "lambda" && FUNCTIONS.has(around.kind) && around.to - frame.to <= 1;
   }
 
   private visibility(rule: VisibilityRule, text: string): void {
@@ -303,6 +311,9 @@ class Runner extends Calls {
     return text;
   }
 }
+
+/** What `givenTo` says, as source/flow.ts writes it. */
+const flowing = (given: string): string => given.replace(/\.@each\(\)$/, "[]").replace(/\.@it\(\)$/, "");
 
 function escapeRegex(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");

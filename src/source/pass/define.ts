@@ -23,6 +23,9 @@ function withoutOpening(head: string): string {
 
 const isLower = (code: number): boolean => code >= 97 && code <= 122;
 
+/** Is it a type that tells more than the forms before did? */
+const saysType = (type: string): boolean => !/^(?:any|unknown|object|Any|t\.Any|typing\.Any)$/.test(type) && typeName(type) !== "";
+
 const OPENING = /[\s:={]/;
 
 export abstract class Definitions extends State {
@@ -100,6 +103,10 @@ export abstract class Definitions extends State {
     if (named.head !== undefined) bodyAt = Math.min(bodyAt, base + named.head);
     else if (rule.until) bodyAt = findOutside(text, afterParams, Math.min(bodyAt, limit), rule.until, syntax);
     bodyAt = Math.max(bodyAt, nameEnd);
+    const overload =
+      rules.flows === true &&
+      FUNCTIONS.has(kind) &&
+      ((rule.body !== undefined && bodyAt >= to) || rules.overload?.test(text.slice(this.attachedFrom(at), at)) === true);
 
     const declared = this.modifiersBefore(at);
     const { from, doc: commentDoc, docSpan: commentSpan, references } = this.attachedBefore(declared);
@@ -130,6 +137,26 @@ export abstract class Definitions extends State {
     } else if (typeof rule.type === "function") type = rule.type(text.slice(at, Math.min(to, at + NAMES)));
     else if (rule.type) type = rule.type.exec(tail)?.[1] ?? null;
     if (type !== null) type = fold(type.replace(/^\s*:\s*/, "")).slice(0, TYPE_LIMIT) || null;
+    const first = rules.flows && FUNCTIONS.has(kind) ? this.overloaded(name, kind, frame, owner) : -1;
+    if (first >= 0) {
+      const one = out.symbols[first]!;
+      one.to = to;
+      one.overload = overload;
+      one.doc ||= doc;
+      if (items && (one.arity ?? 0) < items.length) one.arity = items.length;
+      if (one.type === null || (type !== null && !overload && saysType(type))) one.type = type;
+      for (let i = references; i < out.references.length; i++)
+        if (out.references[i]!.scope === frame.symbol) out.references[i]!.scope = first;
+      const line = this.lines.at(at);
+      for (const [position, item] of (items ?? []).entries()) {
+        this.bindParameter(first, item, position, line);
+        for (const also of item.also ?? []) this.bindTo(first, null, also, "", "unknown", line);
+        if (item.type) this.uses(item.type, first, line);
+      }
+      if (type !== null) this.uses(type, first, line);
+      this.stack.push({ symbol: first, owner: null, kind, to, local: true });
+      return;
+    }
     const told = rules.documented && doc.includes("@") ? rules.documented(doc) : null;
     if (told) {
       type ??= told.type;
@@ -150,6 +177,7 @@ export abstract class Definitions extends State {
       type,
       exported: rules.exported?.(declaration) ?? true,
       top: frame.kind === "file",
+      ...(overload ? { overload } : {}),
     });
     for (let i = references; i < out.references.length; i++)
       if (out.references[i]!.scope === frame.symbol) out.references[i]!.scope = index;
@@ -198,6 +226,30 @@ export abstract class Definitions extends State {
       return;
     this.openedAt = at;
     this.stack.push({ symbol: index, owner: null, kind, to, local: frame.local || FUNCTIONS.has(kind) });
+  }
+
+  /** The symbol that what is defined now is another form of, -1 if there is none. */
+  private overloaded(name: string, kind: SymbolKind, frame: Frame, owner: string | null): number {
+    const { symbols } = this.out;
+    for (let last = symbols.length - 1; last > frame.symbol; last--) {
+      const symbol = symbols[last]!;
+      if (symbol.parent > frame.symbol) continue;
+      return symbol.parent === frame.symbol && symbol.overload && symbol.name === name && symbol.kind === kind && symbol.owner === owner
+        ? last
+        : -1;
+    }
+    return -1;
+  }
+
+  /** Start of the decorators directly before an offset. */
+  private attachedFrom(at: number): number {
+    let from = this.modifiersBefore(at);
+    for (let i = this.attached.length - 1; i >= 0; i--) {
+      const { from: start, to } = this.attached[i]!;
+      if (to > from || /\S/.test(this.text.slice(to, from))) break;
+      from = start;
+    }
+    return from;
   }
 
   private bindParameter(symbol: number, { name, type, value }: Parameter, position: number, line: number): void {

@@ -52,6 +52,8 @@ export interface Pending {
   docSpan: [number, number] | null;
   arity: number | null;
   type: string | null;
+  /** It only says how what follows under its name can be called. */
+  overload?: boolean;
   /** What the language's rule says of it alone. */
   exported: boolean;
   top: boolean;

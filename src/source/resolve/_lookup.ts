@@ -324,7 +324,7 @@ export class Lookup extends Types {
   }
 
   /** `o.a` where `o.a = f` was written in the same scope: the longest such start of the chain. */
-  private assigned(links: Link[], scope: number, line: number): Found | null {
+  assigned(links: Link[], scope: number, line: number): Found | null {
     const names: string[] = [];
     for (const link of links) {
       names.push(link.name);

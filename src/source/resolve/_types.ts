@@ -367,6 +367,9 @@ export abstract class Types extends Values {
           const own = bound && this.typeOf(bound.type, bound.from, symbol.path, 0, Number.MAX_SAFE_INTEGER);
           return own ? { place: own, typed: true } : null;
         }
+        const put = this.family.flows ? this.fieldsOf(symbol.path, "", `${symbol.qualified}.${name}`)[0] : undefined;
+        const given = put && this.typeOf(put.type, put.from, symbol.path, 0, Number.MAX_SAFE_INTEGER);
+        if (given) return { place: given, typed: true };
         // of a method that is not called only what a property gives can be asked
         const held = symbol.kind === "method" ? (this.declared(symbol) ?? this.returned(symbol, null)) : this.declared(symbol);
         return held && held.is !== "unknown" ? this.member(held, name, arity) : null;

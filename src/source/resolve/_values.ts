@@ -90,7 +90,9 @@ export abstract class Values extends Imports {
     return this.guarded(`returned ${asked}`, symbol.id, () =>
       several(
         fields.map(({ type, from }) =>
-          from === "constructor" ? this.evaluate(`<${type}>`, site) : this.evaluate(from === "call" ? `${type}()` : type, site, caller),
+          from === "constructor" || from === "annotation"
+            ? this.evaluate(`<${type}>`, site)
+            : this.evaluate(from === "call" ? `${type}()` : type, site, caller),
         ),
       ),
     );
@@ -113,7 +115,12 @@ export abstract class Values extends Imports {
     const local = scope >= 0 ? this.boundTo(full, scope) : null;
     const field = local ?? this.fieldsOf(path, of, full)[0];
     if (field) {
-      const value = field.from === "constructor" ? `<${field.type}>` : field.from === "call" ? `${field.type}()` : field.type;
+      const value =
+        field.from === "constructor" || field.from === "annotation"
+          ? `<${field.type}>`
+          : field.from === "call"
+            ? `${field.type}()`
+            : field.type;
       return this.guarded(`member ${of} ${full}`, scope >= 0 ? scope : path, () => this.evaluate(value, site));
     }
     // what a function defines inside and returns by name, a method of the object it returns

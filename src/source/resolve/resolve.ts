@@ -12,9 +12,10 @@ import type { EdgeKind, FileFacts, RawReference, Resolution } from "../../base/t
 import { isAbstract } from "./_dispatch.ts";
 import type { Family, Place } from "./_family.ts";
 import { flowEdges } from "./_flows.ts";
+import type { Found } from "./_imports.ts";
 import { Lookup } from "./_lookup.ts";
 import { mentionEdges } from "./_mentions.ts";
-import { CALL, folderOf, isDouble, parseChain } from "./_names.ts";
+import { CALL, folderOf, isDouble, type Link, parseChain } from "./_names.ts";
 import { pick, Tree } from "./_tree.ts";
 import {
   type EdgeTarget,
@@ -246,12 +247,17 @@ class Resolver {
       const links = parseChain(receiver, this.family.flows || (INDEXED.has(this.facts.language ?? "") && "each"));
       if (!links) return /^["'`[{\d/]/.test(receiver) ? "nothing" : this.openIf(name);
       const found = this.lookup.chain(links, scope, line);
+      const late = found ? null : this.assigned(links, name, scope, line);
+      if (late) return this.settle(late.place, reference, true);
       if (!found) {
         const root = links[0]!.name;
         const free = links.length > 0 && this.family.globals.has(root) && !this.family.self.includes(root);
         return free ? "nothing" : this.openIf(name);
       }
-      const member = name === CALL ? { place: found.place, typed: true } : this.lookup.member(found.place, name, arity);
+      const member =
+        name === CALL
+          ? { place: found.place, typed: true }
+          : (this.lookup.member(found.place, name, arity) ?? this.assigned(links, name, scope, line));
       if (member) place = reference.kind === "call" ? this.lookup.callable(member.place) : member.place;
       else if (this.family.name === "javascript" && /^(?:call|apply)$/.test(name) && found.place.is === "symbol") place = found.place;
       else return this.openIf(name);
@@ -271,6 +277,12 @@ class Resolver {
     if (method.kind !== "method" && method.kind !== "function") return false;
     if (method.parentKind === "interface" || method.parentKind === "trait") return isAbstract(type);
     return this.tree.outline(method.path)?.abstract.includes(method.qualified) === true;
+  }
+
+  /** `o.a()` after `o.a = f` in the same scope, whatever o is. */
+  private assigned(links: readonly Link[], name: string, scope: number, line: number): Found | null {
+    if (!this.family.flows || links.some((link) => link.called || link.fresh)) return null;
+    return this.lookup.assigned([...links, { name, called: false, fresh: false }], scope, line);
   }
 
   /** A name of another language: the one definition it has there, or nothing. A table is the same in every migration that creates it. */
@@ -303,7 +315,15 @@ class Resolver {
     if (place.is !== "symbol") return this.openIf(reference.name);
     const { symbol } = place;
     const inheritance = reference.kind === "inherit" || reference.kind === "implement";
-    if (inheritance && !isType(symbol.kind) && symbol.kind !== "module" && symbol.kind !== "variable" && symbol.kind !== "constant")
+    const constructs = this.family.name === "javascript" && symbol.kind === "function";
+    if (
+      inheritance &&
+      !constructs &&
+      !isType(symbol.kind) &&
+      symbol.kind !== "module" &&
+      symbol.kind !== "variable" &&
+      symbol.kind !== "constant"
+    )
       return this.openIf(reference.name);
     if (symbol.kind === "file" || symbol.kind === "import" || symbol.kind === "section") return "nothing";
     // `Order order;`: only a constructor that is written is called
@@ -324,6 +344,8 @@ class Resolver {
       // a variable that holds a function, as far as anybody knows: the function is called
       const held = this.lookup.declared(symbol);
       if (held?.is === "several" || (held?.is === "symbol" && held.symbol.id !== symbol.id)) return this.settle(held, reference, true);
+      const method = held?.is === "value" && this.family.name === "python" ? this.lookup.typeMember(held.type, "__call__", null) : null;
+      if (method) return { symbol: method, resolution: "typed" };
     }
     if (this.family.name === "c" && symbol.kind === "field" && reference.kind === "call") return this.slotted(symbol);
     const resolution = typed ? "typed" : "exact";

@@ -40,7 +40,9 @@ function held(name: string, value: string, field: boolean): Bound[] {
 }
 
 /** What a pattern binds, and where in the value it stands (`a.b`, `0`); null for what a rest gathers. */
-function patternPaths(text: string): { path: string | null; local: string }[] {
+function patternPaths(written: string): { path: string | null; local: string }[] {
+  // `[, b]`: what is left out has a place all the same
+  const text = written[0] === "[" ? written.replace(/([[,])\s*(?=,)/g, "$1_") : written;
   const close = closeBracket(text, 0, text.length, syntax);
   return splitList(text, 1, close < 0 ? text.length : close - 1, syntax).flatMap(([from, to], i) => {
     const piece = text.slice(from, to).trim();
@@ -152,8 +154,9 @@ export function bindLoop(text: string): Bound[] {
   const close = closeBracket(text, text.indexOf("("), text.length, syntax);
   const of = /^([\s\S]*?)\s+(of|in)\s+([\s\S]*)$/.exec(text.slice(head[0].length, close < 0 ? undefined : close - 1));
   if (!of) return [];
+  const list = of[2] === "of" ? membersOf("", of[3]!, syntax, "javascript").slice(1, 5) : [];
   const over = of[2] === "of" ? flowOf(of[3]!, "javascript") : null;
-  const item = over === null || over.includes(" | ") ? null : `${over}[]`;
+  const item = list.length > 0 ? list.map(({ value }) => value).join(" | ") : over === null || over.includes(" | ") ? null : `${over}[]`;
   const target = of[1]!.trim();
   if (!/^[{[]/.test(target)) {
     if (!new RegExp(`^${NAME}$`, "u").test(target)) return [];

@@ -3,7 +3,7 @@ import { closeBracket, skipSpace, skipWord } from "../lex.ts";
 import { arrowGives, bindAssignment, bindDeclarator, bindLoop, bindReturn, defaultOf } from "./_ecmaflow.ts";
 import { mainExport, parseAssigned, parseExport, parseImport, parseRequire } from "./_ecmaimports.ts";
 import { NAME, PATH, patternNames, syntax, valueAt, valueKind } from "./_ecmalex.ts";
-import type { DefineRule, Role, RuleSet, Supertype } from "./_rules.ts";
+import type { DefineRule, ExtendRule, Role, RuleSet, Supertype } from "./_rules.ts";
 
 export const VALUE = "\\s*(?::[^=]*?)?=\\s*(?:async\\b\\s*)?(?:function\\s*\\*?\\s*[\\p{L}\\p{N}_$]*)?\\s*";
 export const RETURNS = /^\s*:\s*([\s\S]+?)[\s;]*$/;
@@ -185,21 +185,55 @@ const element: Role = {
   },
 };
 
+const above =
+  (pattern: RegExp) =>
+  (head: string): Supertype[] => {
+    const type = pattern
+      .exec(head)
+      ?.slice(1)
+      .find((one) => one !== undefined);
+    return type ? [{ kind: "inherit", type }] : [];
+  };
+/** How types were made before classes: what functions inherit, and members written as one object. The first three by the arguments of a call. */
+const inherited: ExtendRule[] = [
+  {
+    role: "extend",
+    owner: new RegExp(`(?<=\\binherits)\\(\\s*(${NAME})\\s*,`, "uy"),
+    supers: above(new RegExp(`^\\(\\s*${NAME}\\s*,\\s*(${PATH})`, "u")),
+  },
+  {
+    role: "extend",
+    owner: new RegExp(`(?<=\\bsetPrototypeOf)\\(\\s*(${NAME})\\.prototype\\s*,`, "uy"),
+    supers: above(new RegExp(`,\\s*(${PATH})\\.prototype`, "u")),
+  },
+  { role: "extend", owner: new RegExp(`(?<=Object\\.assign)\\(\\s*(${NAME})\\.prototype\\s*,`, "uy") },
+  { role: "extend", owner: new RegExp(`(${NAME})\\.prototype\\s*=\\s*\\{`, "uy") },
+  {
+    role: "extend",
+    owner: new RegExp(`(${NAME})\\.prototype\\s*=\\s*(?:Object\\.create\\s*\\(|new\\s)`, "uy"),
+    supers: above(new RegExp(`Object\\.create\\s*\\(\\s*(${PATH})\\.prototype|=\\s*new\\s+(${PATH})`, "u")),
+  },
+];
+
 export const jsx: RuleSet["nodes"] = { jsx_opening_element: element, jsx_self_closing_element: element };
 
 export const nodes: RuleSet["nodes"] = {
-  arguments: {
-    role: "call",
-    callee: "before",
-    // Those are imports.
-    accept: (callee) =>
-      callee.receiver === null && /^(?:require|import)$/.test(callee.name)
-        ? null
-        : { ...callee, kind: callee.before === "new" ? "new" : "call" },
-  },
+  arguments: [
+    {
+      role: "call",
+      callee: "before",
+      // Those are imports.
+      accept: (callee) =>
+        callee.receiver === null && /^(?:require|import)$/.test(callee.name)
+          ? null
+          : { ...callee, kind: callee.before === "new" ? "new" : "call" },
+    },
+    ...inherited.slice(0, 3),
+  ],
   arrow_function: [nameless("function"), lambda],
   assignment_expression: [
     { role: "bind", parse: bindAssignment },
+    ...inherited.slice(3),
     { role: "import", when: /(?:module\.)?exports\b/y, parse: parseAssigned },
     main("function", { params: new RegExp(`(?:${VALUE})?`, "uy"), type: RETURNS }),
     main("class", { supers: (d) => extendsOf(d.tail) }),

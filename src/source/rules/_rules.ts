@@ -381,6 +381,11 @@ export interface RuleSet {
   docstrings?: boolean;
   /** Values are followed through variables, arguments and returns (source/flow.ts): parameters without a type and passed names are recorded. */
   flows?: true;
+  /**
+   * Definitions of one name that follow one another in a container are one symbol where all but the last only declare how it can be called
+   * (overloads): they have no body, or their text begins like this. Only with `flows`.
+   */
+  overload?: RegExp;
   /** A string in a type is a type not yet defined (Python). */
   quotedTypes?: boolean;
   /** Functions of the language that call what they are given by name: such names count wherever they are defined. */

@@ -225,6 +225,7 @@ export const python: RuleSet = {
   lexComments: true,
   syntax,
   flows: true,
+  overload: /^(?:@[^@]*?)*@\s*(?:\w+\.)?overload\b/,
   parameter: (text) => {
     const match = /^(\*{0,2})\s*([\p{L}_][\p{L}\p{N}_]*)?\s*(?::\s*([\s\S]*?))?\s*(?:=(?!=)([\s\S]*))?$/u.exec(text);
     if (!match?.[2]) return null;
