@@ -58,11 +58,11 @@ export function toDraft(store: Store, hit: StructuralHit, strategy: Strategy): D
 
 /** The walked part of the graph: the chosen symbol, every hit, and the edges between them, each once. */
 export function toGraph(
-  answer: Pick<StructuralAnswer, "choice" | "target" | "edges">,
+  answer: Pick<StructuralAnswer, "choice" | "target" | "edges" | "beside">,
   hits: readonly StructuralHit[],
 ): { nodes: GraphNode[]; edges: GraphEdge[] } {
   const symbols = new Map<number, SymbolRow>();
-  for (const symbol of [answer.choice.chosen, answer.target?.chosen, ...hits.map((hit) => hit.symbol)])
+  for (const symbol of [answer.choice.chosen, answer.target?.chosen, ...hits.map((hit) => hit.symbol), ...(answer.beside ?? [])])
     if (symbol) symbols.set(symbol.id, symbol);
   const edges: GraphEdge[] = [];
   for (const edge of answer.edges) {

@@ -614,6 +614,8 @@ export const quoting = {
 export const walking = {
   /** Symbols visited in one walk: beyond it nobody reads the answer, and it is marked as cut. */
   maxVisited: 5_000,
+  /** Chains of the same length that `trace` tells: more are variations nobody compares. */
+  maxChains: 5,
   /** Definitions listed as candidates of one open call; with more the name says nothing. */
   maxCandidates: 5,
   /** Names proposed for one that does not exist. */

@@ -35,6 +35,8 @@ h("a");
 `,
   "src/copy.ts": "function helper(text: string, more: string) { return more; }\nexport function copyUser() { helper('a', 'b'); }\n",
   "src/index.ts": 'export * from "./store";\nexport * from "./use";\n',
+  "src/ways.ts":
+    "export function start() { left(); right(); left(); }\nfunction left() { finish(); }\nfunction right() { finish(); }\nexport function finish() {}\n",
   "src/chain.ts":
     "export function first() { second(); }\nexport function second() { third({}); }\nexport function third(x: any) { x.fourthStep(); }\nexport class Last { fourthStep() {} }\nexport function outer() { function inner() { first(); } return inner; }\nfunction usesOuter() { outer(); }\n",
   "test/store.test.ts":
@@ -245,4 +247,12 @@ test("edit distance against a naive twin", () => {
   for (const a of words) for (const b of words) expect(editDistance(a, b, 99)).toBe(naive(a, b));
   expect(editDistance("session", "sesion", 1)).toBe(1);
   expect(editDistance("session", "helper", 2)).toBe(3);
+});
+
+test("all shortest chains are told; the first is the answer, the others are in the graph and named", () => {
+  const answer = ask("path", "start", "finish");
+  expect(answer.hits.map((hit) => hit.symbol.name)).toEqual(["start", "left", "finish"]);
+  expect(answer.edges).toHaveLength(4);
+  expect(answer.beside?.map(({ name }) => name)).toEqual(["right", "finish"]);
+  expect(answer.notes).toEqual(["There are 2 chains of this length. Also: start → right (src/ways.ts:1) → finish (src/ways.ts:3)."]);
 });

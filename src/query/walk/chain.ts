@@ -12,8 +12,9 @@ import type { StructuralAnswer, StructuralHit } from "./types.ts";
 export function chain(graph: Graph, from: SymbolRow, to: SymbolRow, answer: StructuralAnswer, edges: EdgeRow[]): void {
   const goals = new Set(goalsOf(graph, to));
   for (const guess of [false, true]) {
-    const found = search(graph, from, goals, guess, answer);
+    const [found, ...others] = search(graph, from, goals, guess, answer);
     if (!found) continue;
+    tellOthers(graph, from, others, answer, edges);
     const steps = [graph.plain(from), ...found.map((edge, i) => graph.hit(edge.dst, edge, i + 1, edge.src))].filter(
       (hit): hit is StructuralHit => hit !== null,
     );
@@ -32,8 +33,21 @@ export function chain(graph: Graph, from: SymbolRow, to: SymbolRow, answer: Stru
     return;
   }
   answer.notes.push(`No call chain from ${from.qualified} to ${to.qualified} was found.`);
-  if (search(graph, to, new Set(goalsOf(graph, from)), false, answer))
+  if (search(graph, to, new Set(goalsOf(graph, from)), false, answer).length > 0)
     answer.notes.push(`There is one the other way round: ${to.qualified} reaches ${from.qualified}.`);
+}
+
+/** Chains as short as the one that is the answer: their edges and symbols are part of the graph, and a note names each. */
+function tellOthers(graph: Graph, from: SymbolRow, others: readonly EdgeRow[][], answer: StructuralAnswer, edges: EdgeRow[]): void {
+  if (others.length === 0) return;
+  answer.beside = others.flatMap((chain) => chain.flatMap((edge) => graph.symbol(edge.dst) ?? []));
+  for (const chain of others) edges.push(...chain);
+  const told = others.map((chain) => {
+    const steps = chain.map((edge) => `${graph.symbol(edge.dst)?.qualified} (${graph.symbol(edge.src)?.path}:${edge.line})`);
+    return [from.qualified, ...steps].join(" → ");
+  });
+  const many = others.length + 1 >= walking.maxChains ? "at least " : "";
+  answer.notes.push(`There are ${many}${others.length + 1} chains of this length. Also: ${told.join("; ")}.`);
 }
 
 /** Arriving at a type is calling it or any of its members; at a constructor, constructing its type. */
@@ -42,56 +56,67 @@ function goalsOf(graph: Graph, to: SymbolRow): number[] {
   return [...new Set([...inside, ...graph.callees(to)].map((symbol) => symbol.id))];
 }
 
-/** Breadth first; each level in (path, line) order, so that of several shortest chains always the same one is found. */
-function search(graph: Graph, from: SymbolRow, goals: ReadonlySet<number>, guess: boolean, answer: StructuralAnswer): EdgeRow[] | null {
+/**
+ * Breadth first; each level in (path, line) order, so that the chains always come in the same one.
+ * @returns all chains of the smallest length, `walking.maxChains` at most; of several calls between two symbols the first
+ */
+function search(graph: Graph, from: SymbolRow, goals: ReadonlySet<number>, guess: boolean, answer: StructuralAnswer): EdgeRow[][] {
   const { store } = graph;
-  const cameBy = new Map<number, EdgeRow | null>();
+  /** How a symbol is reached from the level before; none where the search begins. */
+  const cameBy = new Map<number, EdgeRow[]>();
   let level = graph.subtree(from);
-  for (const symbol of level) cameBy.set(symbol.id, null);
+  for (const symbol of level) cameBy.set(symbol.id, []);
   while (level.length > 0) {
-    const found: StructuralHit[] = [];
-    const finished = new Map<StructuralHit, EdgeRow[]>();
-    const steps = new Map<StructuralHit, EdgeRow>();
+    const found = new Map<StructuralHit, EdgeRow>();
     for (const symbol of level) {
       const leaving = store.edgesFrom(symbol.id, ["calls"]);
       if (guess) leaving.push(...guesses(graph, symbol));
+      const seen = new Set<number>();
       for (const edge of leaving) {
-        if (edge.resolution === "external") continue;
-        const arrived = goals.has(edge.dst);
-        if (!arrived && cameBy.has(edge.dst)) continue;
+        if (edge.resolution === "external" || seen.has(edge.dst) || (!goals.has(edge.dst) && cameBy.has(edge.dst))) continue;
+        seen.add(edge.dst);
         // facts before candidates of the same length
         const hit = graph.hit(edge.dst, edge, edge.resolution === "ambiguous" ? 1 : 0, edge.src);
-        if (!hit) continue;
-        found.push(hit);
-        if (!arrived) {
-          steps.set(hit, edge);
-          continue;
-        }
-        const links = [edge];
-        for (let back = cameBy.get(edge.src); back; back = cameBy.get(back.src)) links.unshift(back);
-        finished.set(hit, links);
+        if (hit) found.set(hit, edge);
       }
     }
-    found.sort(inOrder);
-    const done = found.find((hit) => finished.has(hit));
-    if (done) return finished.get(done)!;
+    const inTurn = [...found.keys()].sort(inOrder).map((hit) => ({ hit, edge: found.get(hit)! }));
+    const arrived = inTurn.filter(({ edge }) => goals.has(edge.dst));
+    if (arrived.length > 0) return arrived.flatMap(({ edge }) => backwards(edge, cameBy)).slice(0, walking.maxChains);
     level = [];
-    for (const hit of found) {
-      if (cameBy.has(hit.symbol.id)) continue;
+    const fresh = new Set<number>();
+    for (const { hit, edge } of inTurn) {
       if (cameBy.size > walking.maxVisited) {
         answer.truncated = true;
-        return null;
+        return [];
       }
-      cameBy.set(hit.symbol.id, steps.get(hit)!);
       // calling a type runs its constructors
       for (const symbol of graph.callees(hit.symbol)) {
-        if (symbol.id !== hit.symbol.id && (cameBy.has(symbol.id) || hit.symbol.kind === "method")) continue;
-        if (symbol.id !== hit.symbol.id) cameBy.set(symbol.id, { ...steps.get(hit)!, dst: symbol.id });
-        level.push(symbol);
+        const own = symbol.id === hit.symbol.id;
+        if (!own && hit.symbol.kind === "method") continue;
+        const step = own ? edge : { ...edge, dst: symbol.id };
+        const known = cameBy.get(symbol.id);
+        if (known && fresh.has(symbol.id)) known.push(step);
+        else if (!known) {
+          cameBy.set(symbol.id, [step]);
+          fresh.add(symbol.id);
+          level.push(symbol);
+        }
       }
     }
   }
-  return null;
+  return [];
+}
+
+/** The chains that end with an edge, first ones first. */
+function backwards(last: EdgeRow, cameBy: ReadonlyMap<number, EdgeRow[]>): EdgeRow[][] {
+  let chains = [[last]];
+  for (;;) {
+    const longer = chains.flatMap((chain) => (cameBy.get(chain[0]!.src) ?? []).map((edge) => [edge, ...chain]));
+    // All have the same length: where one begins, all do.
+    if (longer.length === 0) return chains;
+    chains = longer.slice(0, walking.maxChains);
+  }
 }
 
 function guesses(graph: Graph, scope: SymbolRow): EdgeRow[] {

@@ -46,6 +46,8 @@ export interface StructuralAnswer {
   hits: StructuralHit[];
   /** Candidates from open references, same order. Never facts. */
   possible: StructuralHit[];
+  /** Symbols of other chains as short as the one in `hits`, for `path`. */
+  beside?: SymbolRow[];
   /** The edges walked, each once: facts first, then `ambiguous` ones. */
   edges: EdgeRow[];
   /** References established; references that could be it; references of that name about which even that is open. */
