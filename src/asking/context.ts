@@ -122,7 +122,7 @@ function around(store: Store, places: Places, entry: SymbolRow): void {
   const down: EdgeKind[] = ["calls", "inherits", "implements", "uses"];
   for (const edge of store.edgesFrom(entry.id, down)) {
     const symbol = edge.resolution === "ambiguous" ? null : store.symbolById(edge.dst);
-    if (symbol && symbol.file !== null && symbol.at > 0 && !places.tagged(symbol.path, "test"))
+    if (symbol && symbol.file !== null && symbol.at > 0 && !TRIVIAL.has(symbol.kind) && !places.tagged(symbol.path, "test"))
       places.add("definitions", `${VERBS[edge.kind] ?? edge.kind} ${entry.qualified}`, symbolDraft(store, symbol));
   }
   for (const edge of store.edgesTo(entry.id, ["calls", "uses", "inherits", "implements", "documents", "references", "governed_by"])) {
@@ -139,6 +139,9 @@ function around(store: Store, places: Places, entry: SymbolRow): void {
     if (symbol && symbol.file !== null) places.add("documents", `governs ${entry.qualified}`, symbolDraft(store, symbol));
   }
 }
+
+/** What is no definition to read before a task: names of modules and single values. */
+const TRIVIAL: ReadonlySet<string> = new Set(["variable", "field", "import", "module", "namespace"]);
 
 /** A relation read from its other end. */
 const VERBS: Partial<Record<EdgeKind, string>> = {

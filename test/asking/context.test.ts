@@ -1,0 +1,74 @@
+/** A pack for a task over a small tree that has all there is to a pack. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { type Pack, packFor } from "../../src/asking/context.ts";
+import type { Session } from "../../src/asking.ts";
+import { index, refresh } from "../../src/indexing.ts";
+import { packObject, renderPack } from "../../src/serve/render/pack.ts";
+import { writeTree } from "../query/_index.ts";
+
+const FILES = {
+  "src/client.ts":
+    'import { backoff } from "./backoff";\n/** Sends a request, with retries. */\nexport function sendRequest(url: string): number {\n  return backoff(url.length);\n}\n',
+  "src/backoff.ts": "/** How long to wait. */\nexport function backoff(attempt: number): number {\n  return 2 ** attempt;\n}\n",
+  "src/app.ts": 'import { sendRequest } from "./client";\nexport function start(): number {\n  return sendRequest("x");\n}\n',
+  "test/client.test.ts":
+    'import { sendRequest } from "../src/client";\nexport function testSends(): boolean {\n  return sendRequest("y") > 0;\n}\n',
+  "docs/requests.md": "# Requests\n\nEvery request is sent by `sendRequest`, with retries.\n",
+};
+
+let root: string;
+let session: Session & { close(): void };
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), "manifold-context-"));
+  writeTree(root, FILES);
+  await index(root, { quiet: true });
+  const { store, behind, warnings } = await refresh(root, { skip: true });
+  session = { root, store, behind, warnings, close: () => store.close() };
+});
+afterAll(() => {
+  session?.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const options = { paths: [], excludes: [], languages: [], kinds: [] };
+const json = (pack: Pack) => JSON.stringify(packObject(pack));
+const pack = (budget: number, form: (pack: Pack) => string = renderPack) =>
+  packFor(session, "send a request with retries", { ...options, budget }, form, form === json);
+const paths = (found: Pack, section: string) =>
+  found.answer.results.filter((_, i) => found.notes[i]!.section === section).map((result) => result.path);
+
+describe("a pack", () => {
+  test("has entry points, definitions, callers, tests and documents, each place once", async () => {
+    const found = await pack(2_000);
+    expect(paths(found, "entry_points")[0]).toBe("src/client.ts");
+    expect([...paths(found, "entry_points"), ...paths(found, "definitions")]).toContain("src/backoff.ts");
+    expect([...paths(found, "entry_points"), ...paths(found, "callers")]).toContain("src/app.ts");
+    expect(paths(found, "tests")).toEqual(["test/client.test.ts"]);
+    expect(paths(found, "documents")).toEqual(["docs/requests.md"]);
+    const places = found.answer.results.map(({ path, start }) => `${path}:${start}`);
+    expect(new Set(places).size).toBe(places.length);
+  });
+  test("states every place as a citation", async () => {
+    const text = renderPack(await pack(2_000));
+    expect(text.match(/^- `chunk_[0-9a-f]{16} \S+:\d+-\d+` /gm)?.length).toBe(5);
+    const { sections } = packObject(await pack(2_000, json));
+    for (const place of Object.values(sections).flat()) expect(place.citation).toMatch(/^chunk_[0-9a-f]{16} \S+:\d+-\d+$/);
+  });
+  test("stays within its budget in both forms, and is the same each time", async () => {
+    for (const form of [renderPack, json])
+      for (const budget of [300, 500, 800, 2_000]) {
+        const text = form(await pack(budget, form));
+        expect([form.name, budget, encode(text).length <= budget * 1.03]).toEqual([form.name, budget, true]);
+        expect(form(await pack(budget, form)).replace(/"timings_ms":\{[^}]*\}/, "")).toBe(text);
+      }
+  });
+  test("says how many places had no room", async () => {
+    const small = await pack(260);
+    expect(small.omitted).toBeGreaterThan(0);
+    expect(small.answer.results.length + small.omitted).toBe((await pack(2_000)).answer.results.length);
+  });
+});
