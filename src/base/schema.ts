@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { FAIL_ON, IMPACT_SOURCES, RISK_LEVELS, SEED_CHANGES, UNKNOWN_CODES } from "./impact.ts";
-import { EDGE_KINDS, INTENTS, OPERATIONS, RESOLUTIONS, STRATEGIES, SYMBOL_KINDS } from "./types.ts";
+import { CHUNK_KINDS, CHUNK_TAGS, EDGE_KINDS, INTENTS, OPERATIONS, RESOLUTIONS, STRATEGIES, SYMBOL_KINDS } from "./types.ts";
 
 const line = z.number().int().min(1);
 const share = z.number().min(0).max(1);
@@ -280,6 +280,91 @@ export const indexReportSchema = z.object({
   incremental: z.boolean(),
   ms: z.number(),
   warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+});
+
+/** A line of `manifold chunks`. */
+export const chunkRowSchema = z.object({
+  id: z.string(),
+  path: z.string(),
+  start: line,
+  end: line,
+  hash: z.string(),
+  tags: z.array(z.enum(CHUNK_TAGS)),
+  kind: z.enum(CHUNK_KINDS),
+  name: z.string(),
+  qualified: z.string(),
+  language: z.string().nullable(),
+  /** Estimated from its characters. */
+  tokens: z.number().int(),
+});
+
+const packItem = z.object({
+  citation: z.string(),
+  kind: z.string(),
+  name: z.string(),
+  why: z.string(),
+  snippet: z.string(),
+  truncated: z.boolean(),
+});
+
+/** `manifold context --json`. */
+export const packSchema = z.object({
+  version: z.literal(1),
+  id: z.string(),
+  task: z.string(),
+  root: z.string(),
+  intent: z.enum(INTENTS),
+  sections: z.object({
+    entry_points: z.array(packItem),
+    definitions: z.array(packItem),
+    callers: z.array(packItem),
+    tests: z.array(packItem),
+    documents: z.array(packItem),
+  }),
+  /** Places that had no room even for their citation. */
+  omitted: z.number().int(),
+  budget: answerSchema.shape.budget,
+  freshness: answerSchema.shape.freshness,
+  warnings: answerSchema.shape.warnings,
+  suggestions: z.array(z.string()),
+});
+
+const statsRow = z.object({
+  name: z.string(),
+  queries: z.number().int(),
+  confidence: share,
+  utilisation: share,
+  first_used: share.nullable(),
+  empties: z.number().int(),
+  gaps: z.number().int(),
+  fallbacks: z.number().int(),
+  latency_ms: z.object({ p50: z.number(), p90: z.number(), p95: z.number(), p99: z.number(), max: z.number() }),
+});
+
+/** `manifold stats --json`. */
+export const statsSchema = z.object({
+  version: z.literal(1),
+  root: z.string(),
+  recording: z.boolean(),
+  queries: z.number().int(),
+  used: z.number().int(),
+  since: z.string().nullable(),
+  until: z.string().nullable(),
+  strategies: z.array(statsRow),
+  intents: z.array(statsRow),
+  commands: z.array(statsRow),
+});
+
+const means = z.object({ questions: z.number().int(), mrr: share, ndcg: share, recall: share });
+
+/** What `manifold eval --write-baseline` writes; `--json` adds the questions, bad lines and what is worse. */
+export const evalSchema = z.object({
+  version: z.literal(1),
+  k: z.number().int(),
+  all: means,
+  strategies: z.record(z.string(), means),
+  intents: z.record(z.string(), means),
+  categories: z.record(z.string(), means),
 });
 
 export type Answer = z.infer<typeof answerSchema>;

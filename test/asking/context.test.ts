@@ -6,8 +6,10 @@ import { join } from "node:path";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { type Pack, packFor } from "../../src/asking/context.ts";
 import type { Session } from "../../src/asking.ts";
+import { packSchema, statsSchema } from "../../src/base/schema.ts";
 import { index, refresh } from "../../src/indexing.ts";
 import { packObject, renderPack } from "../../src/serve/render/pack.ts";
+import { statsOf } from "../../src/serve/stats.ts";
 import { writeTree } from "../query/_index.ts";
 
 const FILES = {
@@ -71,4 +73,9 @@ describe("a pack", () => {
     expect(small.omitted).toBeGreaterThan(0);
     expect(small.answer.results.length + small.omitted).toBe((await pack(2_000)).answer.results.length);
   });
+});
+
+test("what is printed as JSON is what the schemas say", async () => {
+  packSchema.strict().parse(JSON.parse(json(await pack(2_000, json))));
+  expect(statsSchema.strict().safeParse({ version: 1, root, recording: true, ...statsOf([]) }).success).toBe(true);
 });

@@ -4,19 +4,25 @@ import { command } from "../command.ts";
 import { print } from "../print.ts";
 import { renderJson } from "../render/json.ts";
 
+const NAMES = ["answer", "index", "chunk", "context", "stats", "eval", "cycles", "unused", "communities"] as const;
+
 export default command({
   name: "schema",
   about: "Print the JSON Schema of the output",
   flags: {
-    of: { type: "positional", description: "answer (the default), index, cycles, unused or communities" },
+    of: { type: "positional", description: "answer (the default), index, chunk, context, stats, eval, cycles, unused or communities" },
   },
   async run(flags) {
     const [{ z }, schemas] = await Promise.all([import("zod"), import("../../base/schema.ts")]);
     const { oneOf } = await import("../flags.ts");
-    const name = oneOf("schema", flags.word("of") ?? "answer", ["answer", "index", "cycles", "unused", "communities"] as const);
+    const name = oneOf("schema", flags.word("of") ?? "answer", NAMES);
     const schema = {
       answer: schemas.answerSchema,
       index: schemas.indexReportSchema,
+      chunk: schemas.chunkRowSchema,
+      context: schemas.packSchema,
+      stats: schemas.statsSchema,
+      eval: schemas.evalSchema,
       cycles: schemas.cyclesSchema,
       unused: schemas.unusedSchema,
       communities: schemas.communitiesSchema,
