@@ -12,6 +12,7 @@ import { asking } from "./base/settings.ts";
 import type { EdgeKind, Engine, Operation, Strategy } from "./base/types.ts";
 import { tagged } from "./query/filter.ts";
 import { filtersAsText, type Plan, printable, type RegexFilter } from "./query/plan.ts";
+import { descriptionsOf } from "./query/relation.ts";
 import { isBroken, prepareQuestions, semanticsOf } from "./query/semantic.ts";
 import type { Store } from "./store/graph.ts";
 
@@ -128,7 +129,12 @@ async function prepareMeaning(store: Store, plan: Plan): Promise<Warning[]> {
   if (!plan.engines.includes("vectors") || plan.strategy === "keyword" || plan.strategy === "structural") return [];
   try {
     const semantics = semanticsOf(store);
-    if (semantics !== null) await prepareQuestions(semantics, [plan.description || plan.text, plan.text]);
+    if (semantics !== null)
+      await prepareQuestions(semantics, [
+        plan.description || plan.text,
+        plan.text,
+        ...(plan.relation ? descriptionsOf(plan.relation) : []),
+      ]);
     else if (isBroken(store))
       return [{ code: "vectors-damaged", message: `The vectors are damaged; run manifold index --full. ${WORDS_ONLY}` }];
     return [];

@@ -29,6 +29,8 @@ export function thick({ store, early }: Session, plan: Plan): Found {
   const sift = new Sift(store, plan);
   const filtered = wanted.regex !== null || wanted.keywords.length > 0;
   const found = isAlone(plan) ? listed(store, plan, sift) : anchors(store, plan, sift, early);
+  // The printed plan says what was done first.
+  if (sift.onText && !isAlone(plan)) wanted.first = sift.first();
   const graph = wanted.hops === 0 ? within(found) : expand(store, found.drafts, found.graph, wanted.hops, wanted.edges ?? FOLLOWED);
   if (found.drafts.length === 0 && filtered && !found.warnings.some(({ code }) => NOTHING.has(code))) {
     const warnings = found.warnings.filter((warning) => warning.code !== "all-filtered");

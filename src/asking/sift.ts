@@ -19,6 +19,7 @@ export class Sift {
   /** Numbers of the chunks that pass, of every file looked at. */
   readonly #passing = new Map<number, ReadonlySet<number>>();
   #files: FileRow[] | null = null;
+  #first: "filter" | "ranking" | null = null;
 
   /** @throws Refusal `bad-pattern` */
   constructor(
@@ -97,8 +98,11 @@ export class Sift {
 
   /** What is done first. */
   first(): "filter" | "ranking" {
-    const { first = null } = this.plan.thick ?? {};
-    if (first !== null) return first;
+    this.#first ??= this.plan.thick?.first ?? this.#cheaper();
+    return this.#first;
+  }
+
+  #cheaper(): "filter" | "ranking" {
     const files = this.files();
     if (files.length === 0) return "filter";
     const step = Math.max(1, Math.floor(files.length / settings.sample));

@@ -46,6 +46,14 @@ export interface Relation {
 /** How deep relations may be nested: nobody says more, and every level multiplies the work. */
 export const MAX_NESTING = 4;
 
+/** The descriptions of a relation, outermost first: what retrieval will be asked. */
+export function descriptionsOf({ of, to }: Relation): string[] {
+  return [of, to].flatMap((operand) => {
+    if (operand === null || "symbol" in operand) return [];
+    return "relation" in operand ? descriptionsOf(operand.relation) : [operand.description];
+  });
+}
+
 /** A relation in words, with what its descriptions were taken for. */
 export function relationAsText({ operation, of, to, only, sort }: Relation): string {
   const results = [...(only === "tests" ? ["tests among"] : only === "code" ? ["code among"] : []), ...(sort ? [`${sort}s among`] : [])];

@@ -198,6 +198,7 @@ test("the printed plan asks the same again", async () => {
   const again = await asked("", { plan: JSON.stringify(first.plan) });
   expect(again.results).toEqual(first.results);
   expect(again.graph).toEqual(first.graph);
+  expect((first.plan as { thick: { first: string } }).thick.first).toMatch(/^(?:filter|ranking)$/);
   const alone = await asked("", { keywords: ["JWT"], explain: true });
   expect((await asked("", { plan: JSON.stringify(alone.plan) })).results).toEqual(alone.results);
 });
