@@ -42,10 +42,6 @@ export const PACKAGES: readonly Truthful[] = [
     ["src/**/*.ts", "package.json"],
     "query-core",
   ),
-  npm("xstate", "tsc", "5.33.3", "sha512-AnDRjS/GyKHmbA1PyhVCYBqYsA7EGe3KGgeD0ht3NFsXzoz7leX/HQDFX9QlHFJ/ltLHPsgChJYwPzRvB/0b4g==", [
-    "src/**/*.ts",
-    "package.json",
-  ]),
   npm(
     "immer",
     "scip-typescript",
@@ -61,10 +57,6 @@ export const PACKAGES: readonly Truthful[] = [
   npm("fastify", "tsc", "5.12.8", "sha512-moP8exb2sCHLUbJkwp+I6C0padhy4D8lp0SdmzY7HhSdZuqm7O/u3o2aq7u8okaQ//33QDzj3G/u+FsSdB8Qzw==", [
     "lib/**/*.js",
     "fastify.js",
-    "package.json",
-  ]),
-  npm("effect", "tsc", "4.1.0", "sha512-lGx2MJJyrXA8RZb2UpQ/0Nkb5Utaimby7oD92+18noBxLPE85IFOvptdzau8dvcxAOwfwHo9iqapbKeFzqQM/Q==", [
-    "src/**/*.ts",
     "package.json",
   ]),
   python("werkzeug", "2.2.2-3+deb12u1", "283e2d849e93531581948b0c49ebdd3831c0a5fc22edb7bc08efd3c38ae055b8"),

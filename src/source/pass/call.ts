@@ -158,7 +158,8 @@ export abstract class Calls extends Definitions {
     if (receiver === null) return null;
     const word = name.toLowerCase().replaceAll("_", "");
     if (THROUGH.has(word)) return `${receiver}.@each()`;
-    return ITSELF.has(word) ? `${receiver}.@it()` : null;
+    // a promise stands for what it gives
+    return ITSELF.has(word) || (this.rules.flows && word === "then") ? `${receiver}.@it()` : null;
   }
 
   /** A member given as an argument: a method, perhaps, to be called back. */

@@ -351,7 +351,8 @@ class Resolver {
     const resolution = typed ? "typed" : "exact";
     const { initialiser } = this.family;
     if (calls && initialiser !== undefined && isType(symbol.kind)) {
-      const initial = this.lookup.typeMember(symbol, initialiser, null);
+      // its own: an inherited one belongs to the class it stands in, whose callers these are not
+      const [initial] = this.tree.members(symbol.path, `${symbol.qualified}.${initialiser}`);
       if (initial) return { symbol, resolution, more: [initial] };
     }
     return { symbol, resolution };
