@@ -21,6 +21,9 @@ function withoutOpening(head: string): string {
   return head.slice(0, end);
 }
 
+/** Types that do not say of what. */
+const PLAIN_LIST = /^\??(?:array|iterable)$/;
+
 const isLower = (code: number): boolean => code >= 97 && code <= 122;
 
 /** Is it a type that tells more than the forms before did? */
@@ -159,8 +162,10 @@ export abstract class Definitions extends State {
     }
     const told = rules.documented && doc.includes("@") ? rules.documented(doc) : null;
     if (told) {
-      type ??= told.type;
-      for (const item of items ?? []) item.type ??= told.parameters.get(item.name) ?? null;
+      // `array` says less than `Line[]`
+      if (type === null || PLAIN_LIST.test(type)) type = told.type ?? type;
+      for (const item of items ?? [])
+        if (item.type === null || PLAIN_LIST.test(item.type)) item.type = told.parameters.get(item.name) ?? item.type;
     }
     out.symbols.push({
       kind,

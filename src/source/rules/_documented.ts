@@ -16,17 +16,19 @@ function single(written: string, separator: RegExp): string | null {
     .split(separator)
     .map((part) => part.trim())
     .filter((part) => part !== "" && !NOTHING.test(part));
-  return parts.length === 1 && /^[?\\]*[\p{L}_][\p{L}\p{N}_:\\.]*\??$/u.test(parts[0]!) ? parts[0]!.replace(/^\?|\?$/g, "") : null;
+  return parts.length === 1 && /^[?\\]*[\p{L}_][\p{L}\p{N}_:\\.]*(?:\[\]|<[^<>]*>)?\??$/u.test(parts[0]!)
+    ? parts[0]!.replace(/^\?|\?$/g, "")
+    : null;
 }
 
 /** `@param Foo $x`, `@return Foo|null`, `@var Foo`. */
 export function phpDoc(doc: string): Documented {
   const parameters = new Map<string, string>();
-  for (const [, written, name] of doc.matchAll(/@(?:psalm-|phpstan-)?param\s+(\S+)\s+&?(?:\.\.\.)?(\$\w+)/g)) {
+  for (const [, written, name] of doc.matchAll(/@(?:psalm-|phpstan-)?param\s+(\S+(?:<[^<>\n]*>)?)\s+&?(?:\.\.\.)?(\$\w+)/g)) {
     const type = single(written!, /\|/);
     if (type) parameters.set(name!, type);
   }
-  const returned = /@(?:return|var)\s+(\S+)/.exec(doc)?.[1];
+  const returned = /@(?:return|var)\s+([^\s<]+(?:<[^<>\n]*>)?\S*)/.exec(doc)?.[1];
   return { type: returned === undefined ? null : single(returned, /\|/), parameters };
 }
 

@@ -146,6 +146,17 @@ export const php: RuleSet = {
     const_element: { role: "define", as: "constant", name: /([\p{L}_][\p{L}\p{N}_]*)/uy, where: "outer" },
     enum_case: { role: "define", as: "constant", name: "name" },
     enum_declaration: { ...typeRule, as: "enum" },
+    foreach_statement: {
+      role: "bind",
+      // `foreach ($this->lines as $key => $line)`
+      parse: (text) => {
+        const match = new RegExp(
+          `^foreach\\s*\\(\\s*(\\$${NAME}(?:\\??->${NAME}(?:\\(\\))?)*)\\s+as\\s+(?:\\$${NAME}\\s*=>\\s*)?&?(\\$${NAME})\\s*\\)`,
+          "u",
+        ).exec(text);
+        return match ? [{ name: match[2]!, type: `${match[1]!.replace(/\?/g, "")}->@each()`, from: "call" }] : [];
+      },
+    },
     function_call_expression: [constantDefine, byName],
     function_definition: { ...callable, as: "function" },
     include_expression: include,
