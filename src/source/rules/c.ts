@@ -132,6 +132,11 @@ export function bound(text: string, local = false): Bound[] {
     if (made?.[1]) return [{ name: one.name, type: made[1], from: "constructor" }];
     const called = /^=\s*([\p{L}_][\p{L}\p{N}_:]*)\s*(?:<[^<>()]*>\s*)?([({])/u.exec(one.value);
     if (called?.[1]) return [{ name: one.name, type: called[1], from: called[2] === "{" ? "constructor" : "call" }];
+    // `auto order = shop.find(id)`, `auto& first = orders_.front()`
+    const chain = /^=\s*([\p{L}_][\p{L}\p{N}_:]*(?:\([^()]*\))?(?:(?:\.|->)[\p{L}_][\p{L}\p{N}_]*(?:\([^()]*\))?)+)\s*$/u.exec(
+      one.value,
+    )?.[1];
+    if (chain?.endsWith(")")) return [{ name: one.name, type: chain.replace(/\([^()]*\)/g, "()").replaceAll("->", "."), from: "call" }];
     return [{ name: one.name, type: "", from: "unknown" }];
   });
 }

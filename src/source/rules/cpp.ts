@@ -61,8 +61,14 @@ function sorted(nodes: RuleSet["nodes"]): RuleSet["nodes"] {
 /** Holders that stand for what they hold. */
 const HOLDER = /^(?:const\s+)?(?:std::)?(?:unique_ptr|shared_ptr|weak_ptr|reference_wrapper|optional)\s*<\s*([\s\S]*)>\s*[&*]*\s*$/;
 
+/** Containers: what they hold is asked for. */
+const CONTAINER =
+  /^(?:const\s+)?((?:std::)?(?:vector|list|forward_list|deque|set|unordered_set|map|unordered_map|array|span|stack|queue)\s*<[\s\S]*>)\s*[&*]*\s*$/;
+
 /** The name to look a type up by, smart pointers taken off. */
 function heldType(type: string): string {
+  const container = CONTAINER.exec(type)?.[1];
+  if (container !== undefined) return container.replace(/\s+/g, " ");
   const held = HOLDER.exec(type)?.[1];
   return held === undefined ? typeName(type) : heldType(held);
 }
@@ -71,8 +77,13 @@ function heldType(type: string): string {
 const eachOf: BindRule = {
   role: "bind",
   parse: (text) => {
-    const match = /^for\s*\(\s*([^();=]*?[\s&*])([\p{L}_][\p{L}\p{N}_]*)\s*:(?!:)/u.exec(text);
+    const match =
+      /^for\s*\(\s*([^();=]*?[\s&*])([\p{L}_][\p{L}\p{N}_]*)\s*:(?!:)\s*(?:\*?((?:this->)?[\p{L}_][\p{L}\p{N}_]*(?:(?:\.|->)[\p{L}_][\p{L}\p{N}_]*(?:\(\))?)*)\s*\))?/u.exec(
+        text,
+      );
     if (!match?.[2]) return [];
+    if (/\bauto\b/.test(match[1]!) && match[3])
+      return [{ name: match[2], type: `${match[3].replaceAll("->", ".")}.@each()`, from: "call" }];
     return /\bauto\b/.test(match[1]!)
       ? [{ name: match[2], type: "", from: "unknown" }]
       : [{ name: match[2], type: match[1]!.replace(/[\s&*]+$/, ""), from: "annotation" }];
