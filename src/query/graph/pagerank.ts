@@ -27,16 +27,27 @@ export interface Ranks {
  * @param nodes how many symbols there are, files included, packages outside not
  * @returns logarithms of the ranks by id, in steps of 1/2048 of an octave around 2^15; 0 for a symbol without edges
  */
-export function pageRank({ size, count, src, dst, kind }: Adjacency, nodes: number): Uint16Array {
-  const recommends = new Set(RECOMMENDING.map(kindCode));
-  const pairs = distinctPairs(size, count, (at) => (recommends.has(kind[at]!) && src[at] !== dst[at] ? src[at]! * size + dst[at]! : -1));
+export function pageRank({ size, count, dst, kind, outgoing, leaving }: Adjacency, nodes: number): Uint16Array {
+  const recommends = new Uint8Array(256);
+  for (const one of RECOMMENDING) recommends[kindCode(one)] = 1;
   const connected = new Uint8Array(size);
   const degree = new Int32Array(size);
-  for (const pair of pairs) {
-    const from = Math.floor(pair / size);
-    degree[from]!++;
-    connected[from] = connected[pair % size] = 1;
-  }
+  const from = new Int32Array(count);
+  const to = new Int32Array(count);
+  const last = new Int32Array(size).fill(-1);
+  let pairs = 0;
+  for (let id = 0; id < size; id++)
+    for (let i = outgoing[id]!; i < outgoing[id + 1]!; i++) {
+      const edge = leaving[i]!;
+      const target = dst[edge]!;
+      // Several edges between two symbols recommend no more than one.
+      if (recommends[kind[edge]!] === 0 || target === id || last[target] === id) continue;
+      last[target] = id;
+      from[pairs] = id;
+      to[pairs++] = target;
+      degree[id]!++;
+      connected[id] = connected[target] = 1;
+    }
   const ids: number[] = [];
   for (let id = 0; id < size; id++) if (connected[id]) ids.push(id);
   const all = Math.max(nodes, ids.length, 1);
@@ -51,7 +62,7 @@ export function pageRank({ size, count, src, dst, kind }: Adjacency, nodes: numb
     const base = Math.floor(((1 - damping) * TOTAL + damping * idle) / all);
     for (const id of ids) next[id] = base;
     for (const id of ids) if (degree[id]! > 0) ranks[id] = Math.floor((damping * ranks[id]!) / degree[id]!);
-    for (const pair of pairs) next[pair % size]! += ranks[Math.floor(pair / size)]!;
+    for (let i = 0; i < pairs; i++) next[to[i]!]! += ranks[from[i]!]!;
     lonely = base;
     [ranks, next] = [next, ranks];
   }
@@ -64,20 +75,6 @@ export function pageRank({ size, count, src, dst, kind }: Adjacency, nodes: numb
 const STEPS = 2_048;
 const logOf = (rank: number): number => Math.max(1, Math.min(65_535, Math.round(Math.log2(rank) * STEPS) + 32_768));
 const rankOf = (log: number): number => 2 ** ((log - 32_768) / STEPS);
-
-/** Each number once, in ascending order; numbers below 0 are left out. */
-function distinctPairs(size: number, count: number, pairOf: (at: number) => number): Float64Array {
-  const pairs = new Float64Array(count);
-  let kept = 0;
-  for (let at = 0; at < count; at++) {
-    const pair = pairOf(at);
-    if (pair >= 0) pairs[kept++] = pair;
-  }
-  const sorted = pairs.subarray(0, kept).sort();
-  let distinct = 0;
-  for (let i = 0; i < kept; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[distinct++] = sorted[i]!;
-  return size > 0 ? sorted.subarray(0, distinct) : sorted.subarray(0, 0);
-}
 
 const NAME = "pagerank";
 
