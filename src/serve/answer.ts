@@ -25,7 +25,7 @@ export function printAnswer(answer: Answer, flags: Flags, cwd = process.cwd()): 
 const asJson = (flags: Flags) => flags.on("json") || flags.on("jsonl");
 
 function rendered(answer: Answer, flags: Flags, cwd: string, colour: boolean): string {
-  if (asJson(flags)) return renderJson(answer, flags.on("jsonl"), !flags.on("jsonl") && !fitsIndented(answer));
+  if (asJson(flags)) return renderJson(answer, flags.on("jsonl"), !flags.on("jsonl") && (answer.budget.truncated || !fitsIndented(answer)));
   if (flags.on("vimgrep")) return renderVimgrep(answer, cwd);
   const subgraph =
     SUBGRAPH.some((flag) => flags.has(flag)) &&
