@@ -1,7 +1,7 @@
 /** Running a plan: each strategy asks its engines; lists of different strategies are fused by rank. */
 import type { Warning } from "../base/errors.ts";
 import type { Answer } from "../base/schema.ts";
-import { asking, diversity } from "../base/settings.ts";
+import { asking, diversity, intents } from "../base/settings.ts";
 import type { Strategy } from "../base/types.ts";
 import { brief } from "../base/visible.ts";
 import { type Filters, fileFilter, filtersFiles } from "../query/filter.ts";
@@ -337,7 +337,8 @@ function byBoth(store: Store, plan: Plan): Found {
   found.scores = searched.scores;
   found.suggestions = searched.suggestions;
   found.warnings.push(...searched.warnings);
-  const fused = reciprocalRankFusion([searched.drafts, related], (draft) => draft.chunk || draft.qualified);
+  const { semantic, structural } = intents[plan.route.intent];
+  const fused = reciprocalRankFusion([searched.drafts, related], (draft) => draft.chunk || draft.qualified, [semantic, structural]);
   found.drafts = fused.slice(0, plan.k).map(({ item, score, lists }) => {
     const twin = lists.length > 1 ? related.find((draft) => draft.chunk === item.chunk) : undefined;
     return { ...(twin ?? item), score, strategies: lists.length > 1 ? (["semantic", "structural"] as Strategy[]) : item.strategies };
