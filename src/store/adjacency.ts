@@ -1,8 +1,9 @@
 /**
  * All edges of the tree as a few arrays: what algorithms over the whole graph work on (compressed sparse rows).
  *
- * Made from the stored edges when somebody asks, in 30 ms for 200,000 edges, so that neither disk nor updates pay for it; a store keeps it until
- * it moves on. Nodes are symbol ids; ids that no symbol has any more are simply without edges. Nothing but edges is unpacked.
+ * Made from the stored edges when somebody asks, so that neither disk nor updates pay for it: 800,000 edges take 34 ms, and 12 more to sort in one
+ * direction (`scripts/bench/graph.ts --synthetic`). Nodes are symbol ids; ids that no symbol has any more are without edges. Nothing but
+ * edges is unpacked.
  */
 import type { Statement } from "bun:sqlite";
 import { EDGE_KINDS, type EdgeKind, RESOLUTIONS } from "../base/types.ts";
@@ -15,11 +16,8 @@ const EXTERNAL = RESOLUTIONS.indexOf("external");
 
 /** Edges by position; `contains`, `defines` and `depends_on` are not among them, those to packages outside neither. */
 export class Adjacency {
-  /** Positions of edges that leave a symbol: from `outgoing[id]` to before `outgoing[id + 1]`. Likewise for those that reach it, in `reaching`. */
-  readonly outgoing: Int32Array;
-  readonly incoming: Int32Array;
-  readonly leaving: Int32Array;
-  readonly reaching: Int32Array;
+  #leaving: [Int32Array, Int32Array] | null = null;
+  #reaching: [Int32Array, Int32Array] | null = null;
 
   /**
    * @param size one more than the largest id
@@ -33,9 +31,27 @@ export class Adjacency {
     /** See `kindCode`. */
     readonly kind: Uint8Array,
     readonly line: Int32Array,
-  ) {
-    [this.outgoing, this.leaving] = grouped(src, count, size);
-    [this.incoming, this.reaching] = grouped(dst, count, size);
+  ) {}
+
+  /** Where the edges that leave a symbol are in `leaving`: from `outgoing[id]` to before `outgoing[id + 1]`. Sorted when first asked for. */
+  get outgoing(): Int32Array {
+    this.#leaving ??= grouped(this.src, this.count, this.size);
+    return this.#leaving[0];
+  }
+  /** Positions of edges by source. */
+  get leaving(): Int32Array {
+    this.#leaving ??= grouped(this.src, this.count, this.size);
+    return this.#leaving[1];
+  }
+  /** The same for those that reach a symbol, in `reaching`. */
+  get incoming(): Int32Array {
+    this.#reaching ??= grouped(this.dst, this.count, this.size);
+    return this.#reaching[0];
+  }
+  /** Positions of edges by target. */
+  get reaching(): Int32Array {
+    this.#reaching ??= grouped(this.dst, this.count, this.size);
+    return this.#reaching[1];
   }
 }
 

@@ -12,7 +12,7 @@ const CALLS: readonly EdgeKind[] = ["calls"];
 const HIERARCHY: readonly EdgeKind[] = ["inherits", "implements"];
 const USES: readonly EdgeKind[] = ["calls", "inherits", "implements", "imports", "uses"];
 /** Examples in documentation name a symbol too, though nothing depends on them. */
-const MENTIONS: readonly EdgeKind[] = [...USES, "references"];
+const MENTIONS: readonly EdgeKind[] = [...USES, "references", "documents"];
 
 /** One walk: from the chosen symbol along the relation that the operation names, into the answer. */
 export class Walk {
