@@ -142,8 +142,14 @@ export class Lookup extends Types {
     const all = this.bindingsOf(scope).get(name);
     if (!all) return null;
     let best = all[0]!;
-    for (const binding of all) if (binding.line <= line && (binding.type !== "" || best.line > line)) best = binding;
-    return this.typeOf(best.type, best.from, this.tree.facts.path, scope, best.line) ?? UNKNOWN;
+    // `let x = x.next()`: the value speaks of the x before
+    const again = ({ from, type }: { from: string; type: string }): boolean =>
+      from === "call" && type.startsWith(name) && /^[.:]/.test(type.slice(name.length));
+    for (const binding of all) {
+      if (binding.line > line || (binding.line === line && best.line < line && again(binding))) continue;
+      if (binding.type !== "" || best.line > line) best = binding;
+    }
+    return this.typeOf(best.type, best.from, this.tree.facts.path, scope, again(best) ? best.line - 0.5 : best.line) ?? UNKNOWN;
   }
 
   protected boundTo(name: string, scope: number): { type: string; from: string } | null {

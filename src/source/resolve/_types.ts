@@ -32,7 +32,8 @@ export abstract class Types extends Values {
       const [position, fallback] = type.split("=") as [string, string?];
       return own ? this.guarded(`passed ${type}`, scope, () => this.passed(scope, Number(position), fallback ?? null)) : null;
     }
-    return this.guarded(`${from} ${type}`, own ? scope : path, () => {
+    // what a name in a chain is can depend on the line
+    return this.guarded(`${from} ${type}`, !own ? path : from === "call" ? `${scope} ${line}` : scope, () => {
       if (from === "call") {
         const chain = parseChain(type.endsWith(")") ? type : `${type}()`, this.family.flows);
         const found = chain && (own ? this.chain(chain, scope, line) : this.chainIn(chain, path, of));
