@@ -451,7 +451,7 @@ function closedBindings(pass: Pass): readonly PendingBinding[] {
     const value =
       closed(plain, look)?.replace(/(?<=^|\| )\$\d+/g, (at) => (binding.name.startsWith(RETURNED) ? at : `${at}@${name}`)) ?? null;
     if (value === plain) return [binding];
-    const instance = /^<([^<>]+)>$/.exec(value ?? "")?.[1];
+    const instance = value?.includes(" | ") || value?.includes(">.") ? undefined : /^<(.+)>$/.exec(value ?? "")?.[1];
     if (instance !== undefined) return [{ ...binding, type: instance, from: "annotation" as const }];
     return value === null
       ? binding.name.startsWith(RETURNED)

@@ -67,6 +67,8 @@ function alternatives(text: string, style: Style): string[] {
   let plain = text.trim().replace(/[;,]\s*$/, "");
   if (plain[0] === "(" && closeBracket(plain, 0, plain.length, PLAIN) === plain.length) plain = plain.slice(1, -1).trim();
   if (style === "python") {
+    // the same things in another list
+    plain = plain.replace(/^(?:list|tuple|sorted|reversed|set|frozenset|iter)\(([\p{L}_][\p{L}\p{N}_.]*)\)$/u, "$1");
     const choice = /^([\s\S]+?)\sif\s[\s\S]+?\selse\s([\s\S]+)$/.exec(plain);
     if (choice && balanced(choice[1]!)) return [...alternatives(choice[1]!, style), ...alternatives(choice[2]!, style)];
     const parts = plain.split(/\sor\s/);
@@ -178,7 +180,7 @@ function closedPart(part: string, look: (name: string) => Known | undefined, dep
   const put = (start: string): string | null => (start.length + rest.length > VALUE_LIMIT ? null : start + rest);
   switch (known.from) {
     case "annotation":
-      return /^[\p{L}_$][\p{L}\p{N}_$.]*$/u.test(known.type) ? put(`<${known.type}>`) : null;
+      return rest === "" || /^[\p{L}_$][\p{L}\p{N}_$.]*$/u.test(known.type) ? put(`<${known.type}>`) : null;
     case "constructor":
       return put(`<${known.type}>`);
     case "call":

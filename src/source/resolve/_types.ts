@@ -4,7 +4,7 @@
 import { containers, type Place } from "./_family.ts";
 import { accessor, heldType, isTransparent } from "./_holders.ts";
 import { type Found, hops, UNKNOWN } from "./_imports.ts";
-import { CALL, type Link, parseChain, parseType } from "./_names.ts";
+import { CALL, EACH, type Link, parseChain, parseType } from "./_names.ts";
 import { pick } from "./_tree.ts";
 import { type Site, several, Values } from "./_values.ts";
 import { isCallable, isType, type WorldSymbol } from "./_world.ts";
@@ -303,6 +303,11 @@ export abstract class Types extends Values {
       case "held": {
         const added = this.added(place.name, name, arity);
         if (added) return added;
+        // one of what an optional list holds, not the list
+        if (name === EACH && this.family.flows && isTransparent(place.name)) {
+          const inner = place.item();
+          return inner && this.member(inner, name, arity);
+        }
         const gives = accessor(place.name, name);
         const { outer } = place;
         if (gives === "same") return { place: { is: "gives", place, outer }, typed: true };
