@@ -162,6 +162,10 @@ class Search {
   /** Null: part of what a package publishes. */
   private judge(symbol: SymbolRow, parent: SymbolRow, file: FileRow): Unused | null {
     const { confidence } = settings;
+    // A member of something hidden can still be reached through a value of it, unless it is private itself.
+    const own = symbol.kind === "method" && !/^[_#]/.test(symbol.name) && !/\b(?:private|fileprivate|local)\b/.test(symbol.signature);
+    if (!symbol.exported && own)
+      return { symbol, confidence: confidence.member, reason: "nothing names it; whoever holds its object could still call it" };
     if (!symbol.exported) return { symbol, confidence: confidence.hidden, reason: "hidden, and nothing in its file names it" };
     const how = this.published.of(file);
     if (how === "entry") return null;
