@@ -38,6 +38,14 @@ export const bash: RuleSet = {
           return { name, receiver: null, arity: null };
         },
       },
+      {
+        role: "calls",
+        // `trap cleanup EXIT`: called by the shell
+        parse: (text) => {
+          const name = /^trap\s+(["']?)([A-Za-z_][\w:.-]*)\1(?=\s)/.exec(text)?.[2];
+          return name && name !== "-" ? [{ name, receiver: null, arity: null, at: 0, kind: "use" }] : [];
+        },
+      },
     ],
     comment: { role: "comment" },
     function_definition: {
