@@ -102,6 +102,8 @@ class Search {
         // What stands in something unused goes with it.
         if (parent.kind !== "file" && KINDS.has(parent.kind) && !used.has(parent.id)) continue;
         if (open.has(symbol.name)) this.held.open++;
+        // Operators and names with dashes are not looked for in the text.
+        else if (!/^[#@]*[\p{L}_$][\p{L}\p{N}_$]*[?!=]?$/u.test(symbol.name)) this.held.unsure++;
         else if (ENTRY.test(symbol.name) || decorated.has(symbol.at)) this.held.entry++;
         else if (this.overrides(symbol, parent)) this.held.override++;
         else {
@@ -177,7 +179,8 @@ class Search {
 
   /** Those of some definitions whose name stands anywhere in the code outside of them. */
   private mentionedElsewhere(symbols: readonly SymbolRow[]): Set<number> {
-    const byName = Map.groupBy(symbols, (symbol) => symbol.name);
+    // Marks of private and instance names are no letters of theirs.
+    const byName = Map.groupBy(symbols, (symbol) => symbol.name.replace(/^[#@]+/, "").replace(/[?!=]$/, ""));
     const found = new Set<number>();
     if (byName.size === 0) return found;
     for (const file of this.files) {
@@ -186,8 +189,8 @@ class Search {
       if (typeof source === "string") continue;
       let line = 1;
       let from = 0;
-      for (const match of source.text.matchAll(/[\p{L}_$][\p{L}\p{N}_$]*[?!]?/gu)) {
-        const named = byName.get(match[0]) ?? byName.get(match[0].replace(/[?!]$/, ""));
+      for (const match of source.text.matchAll(/[\p{L}_$][\p{L}\p{N}_$]*/gu)) {
+        const named = byName.get(match[0]);
         if (!named) continue;
         for (let end = source.text.indexOf("\n", from); end >= 0 && end < match.index; end = source.text.indexOf("\n", from)) {
           line++;
