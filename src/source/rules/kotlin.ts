@@ -207,6 +207,7 @@ export const kotlin: RuleSet = {
       supers,
     },
     enum_entry: { role: "define", as: "constant", name: /(?:@\w+(?:\([^)]*\))?\s*)*([\p{L}_][\p{L}\p{N}_]*)/uy },
+    for_statement: { role: "bind", parse: loop },
     function_declaration: {
       role: "define",
       as: "function",
@@ -216,7 +217,6 @@ export const kotlin: RuleSet = {
       until: ["{", " = ", "=\n", "\n\n"],
       type: /^\s*:\s*([\s\S]+?)\s*(?:\bwhere\b|$)/,
     },
-    for_statement: { role: "bind", parse: loop },
     if_expression: { role: "bind", parse: tested },
     import_header: { role: "import", parse: parseImport },
     lambda_literal: { role: "lambda", params: /\{\s*(?=[\p{L}\p{N}_, ]+->)/uy },
