@@ -79,8 +79,8 @@ export const store = {
 /** Signatures longer than this are cut: beyond it they are parameter lists nobody reads whole. */
 export const signatureLimit = 300;
 
-/** Stored documentation of a symbol is cut here: the first sentence stays, the rest is in the source. At 300 the index is 2 % larger. */
-export const docLimit = 160;
+/** Stored documentation of a symbol is cut here: the first sentence stays, the rest is in the source. At 160 the index is 1 % larger, at 300 3 %. */
+export const docLimit = 120;
 
 /** Chunks. RETRIEVAL.md: shape hardly matters (1,500-character AST siblings, 50-line windows and definitions lie within .01). */
 export const chunking = {

@@ -2,7 +2,7 @@
 import type { RawSymbol } from "../base/types.ts";
 import { type EdgeRecord, edgeOrder } from "../store/records.ts";
 
-/** SHA-256 of a file's canonical nodes: a JSON line each, sorted. */
+/** The first 16 bytes of SHA-256 of a file's canonical nodes: a JSON line each, sorted. */
 export function nodesDigest(path: string, symbols: readonly Omit<RawSymbol, "from" | "to">[], keys: readonly string[]): Uint8Array {
   const lines = symbols.map((symbol, at) =>
     JSON.stringify([
@@ -25,7 +25,7 @@ export function nodesDigest(path: string, symbols: readonly Omit<RawSymbol, "fro
 }
 
 /**
- * SHA-256 of a file's nodes and edges.
+ * The first 16 bytes of SHA-256 of a file's nodes and edges.
  * @param keyOf the key of a symbol id
  */
 export function fileDigest(nodes: Uint8Array, edges: readonly EdgeRecord[], keyOf: (id: number) => string): Uint8Array {
@@ -46,6 +46,9 @@ export function distinctEdges(edges: readonly EdgeRecord[]): EdgeRecord[] {
   return [...found.values()];
 }
 
+/** Bytes of a file's digests: half of SHA-256's, two of them a file in an index that may not be larger than the source. */
+export const DIGEST = 16;
+
 function sha256(text: string): Uint8Array {
-  return new Bun.CryptoHasher("sha256").update(text).digest();
+  return new Bun.CryptoHasher("sha256").update(text).digest().subarray(0, DIGEST);
 }

@@ -1,7 +1,7 @@
 /** One file from its text to what is stored of it: read → extract → chunk → post. The same code runs in this process and in children. */
 import { docLimit, monotony } from "../base/settings.ts";
 import type { Chunk, FileFacts, ScannedFile } from "../base/types.ts";
-import { splitIdentifier, stem, words } from "../base/words.ts";
+import { splitIdentifier, stem } from "../base/words.ts";
 import { chunk, tagsOf } from "../source/chunk.ts";
 import { extract } from "../source/extract.ts";
 import { languageOf } from "../source/languages.ts";
@@ -82,7 +82,6 @@ function record(path: string, source: SourceText, facts: FileFacts, chunks: Chun
     damaged: facts.damaged,
     tags: fileTags(path, chunks),
     names: encodeNames(definitionNames(facts)),
-    words: words(path).join(" "),
     symbols: symbols.map(storedSymbol),
     prose: encodeProse(symbols),
     keys,

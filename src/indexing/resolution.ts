@@ -5,7 +5,7 @@ import type { EdgeTarget, Resolved } from "../source/resolve/_world.ts";
 import { resolve } from "../source/resolve/resolve.ts";
 import { externalKey } from "../store/keys.ts";
 import type { EdgeRecord, OpenRecord } from "../store/records.ts";
-import { distinctEdges, fileDigest } from "./keys.ts";
+import { DIGEST, distinctEdges, fileDigest } from "./keys.ts";
 import type { StoredWorld } from "./world.ts";
 
 /** What resolution makes of one file. */
@@ -19,7 +19,7 @@ export interface FileResolution {
   open: OpenRecord[];
   /** Sorted hashes of the dependency keys it asked for. */
   keys: Uint32Array;
-  /** SHA-256 of its canonical nodes and edges. */
+  /** Digest of its canonical nodes and edges. */
   digest: Uint8Array;
 }
 
@@ -104,7 +104,6 @@ interface Packed {
 
 const HEAD = 6;
 const EDGE = 6;
-const DIGEST = 32;
 
 /** @returns bytes for `unpackResolutions` of the same program */
 export function packResolutions(resolutions: readonly FileResolution[]): Uint8Array {

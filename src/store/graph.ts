@@ -9,13 +9,13 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { EDGE_KINDS, type EdgeKind, type RawImport, type RawReference, type SkipReason, type SymbolKind } from "../base/types.ts";
+import { EDGE_KINDS, type EdgeKind, type RawImport, type RawReference, type SkipReason } from "../base/types.ts";
 import { derivedFrom, derivedTo } from "./derived.ts";
 import { INDEX_FILE, indexFolder } from "./folder.ts";
 import { markOf } from "./keys.ts";
 import { decodePositions } from "./links.ts";
 import { filesNaming, namesIn } from "./names.ts";
-import { decodeNames, type Prose } from "./prose.ts";
+import type { Prose } from "./prose.ts";
 import {
   type ChunkRow,
   type Counts,
@@ -24,8 +24,6 @@ import {
   type ReferenceRow,
   type Row,
   type SymbolRow,
-  splitLines,
-  splitWords,
   toChunk,
   toExternal,
   toFile,
@@ -147,17 +145,6 @@ export class Store {
 
   skipReason(path: string): SkipReason | null {
     return (this.#one("SELECT reason FROM skipped WHERE path = ?", path)?.reason as SkipReason | undefined) ?? null;
-  }
-
-  /** What ranking knows of a file: its definitions (`stems` joined by space) and the stems of its path. */
-  wording(file: number): { names: { stems: string; kind: SymbolKind; name: string }[]; words: string[] } {
-    const row = this.#one("SELECT names, words FROM wording WHERE file = ?", file);
-    if (!row) return { names: [], words: [] };
-    const names = splitLines(decodeNames(row.names as Uint8Array)).map((line) => {
-      const [stems = "", kind = "variable", name = ""] = line.split("\t");
-      return { stems, kind: kind as SymbolKind, name };
-    });
-    return { names, words: splitWords(row.words as string) };
   }
 
   /** What tells whether a file is still the same, by path; files left out because of their content have a reason. */

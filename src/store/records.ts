@@ -19,7 +19,6 @@ export interface FileRecord {
   tags: readonly string[];
   /** As in the `wording` table. */
   names: Uint8Array;
-  words: string;
   symbols: readonly SymbolRecord[];
   /** Their signatures and documentation, encoded (prose.ts). */
   prose: Uint8Array;

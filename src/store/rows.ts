@@ -197,7 +197,3 @@ export function toChunk(row: Row, symbols: readonly SymbolRow[]): ChunkRow {
 export function splitWords(text: string): string[] {
   return text === "" ? [] : text.split(" ");
 }
-
-export function splitLines(text: string): string[] {
-  return text === "" ? [] : text.split("\n");
-}

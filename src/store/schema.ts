@@ -21,8 +21,8 @@ CREATE TABLE file(
   lines INTEGER NOT NULL, damaged INTEGER NOT NULL, tags TEXT NOT NULL,
   chunk INTEGER NOT NULL, chunks INTEGER NOT NULL);
 
--- What ranking reads of a file: names = its definitions (prose.ts), words = stemmed path words.
-CREATE TABLE wording(file INTEGER PRIMARY KEY, names BLOB NOT NULL, words TEXT NOT NULL);
+-- What ranking reads of a file: its definitions (prose.ts).
+CREATE TABLE wording(file INTEGER PRIMARY KEY, names BLOB NOT NULL);
 
 -- What people read of its symbols: signatures and documentation (prose.ts).
 CREATE TABLE prose(file INTEGER PRIMARY KEY, data BLOB NOT NULL);
@@ -31,7 +31,7 @@ CREATE TABLE prose(file INTEGER PRIMARY KEY, data BLOB NOT NULL);
 -- nodes: SHA-256 of its canonical nodes.
 CREATE TABLE fact(file INTEGER PRIMARY KEY, nodes BLOB NOT NULL, facts BLOB NOT NULL);
 
--- digest: SHA-256 of the file's canonical nodes and edges; links: its edges (links.ts); keys: what its resolution asked for (links.ts).
+-- digest: 16 bytes of SHA-256 of the file's canonical nodes and edges; links: its edges (links.ts); keys: what its resolution asked for (links.ts).
 CREATE TABLE dependency(file INTEGER PRIMARY KEY, digest BLOB NOT NULL, links BLOB NOT NULL, keys BLOB NOT NULL);
 
 -- content: 1 if the content told, which is not read again while hash, or size and time, stay the same.

@@ -116,7 +116,7 @@ export class Writer {
       this.#nextChunk,
       record.chunks.length,
     );
-    this.#run("INSERT OR REPLACE INTO wording(file, names, words) VALUES(?, ?, ?)", id, record.names, record.words);
+    this.#run("INSERT OR REPLACE INTO wording(file, names) VALUES(?, ?)", id, record.names);
     this.#run("INSERT OR REPLACE INTO prose(file, data) VALUES(?, ?)", id, record.prose);
     this.#run("INSERT OR REPLACE INTO fact(file, nodes, facts) VALUES(?, ?, ?)", id, record.nodes, record.facts);
     if (known === null) this.counts.files++;

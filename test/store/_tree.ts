@@ -70,9 +70,7 @@ export function dump(store: Store): Record<string, unknown> {
     hash: store.meta("graph_hash"),
     grammars: store.meta("grammars"),
     counts: store.counts(),
-    files: rows(
-      "SELECT path, language, size, hash, lines, damaged, tags, names, words FROM file JOIN wording ON file = file.id ORDER BY path",
-    ),
+    files: rows("SELECT path, language, size, hash, lines, damaged, tags, names FROM file JOIN wording ON file = file.id ORDER BY path"),
     skipped: rows("SELECT path, reason, content FROM skipped ORDER BY path"),
     symbols: symbols(store),
     names: names(store),

@@ -36,10 +36,6 @@ describe("files", () => {
     expect(store.skipped()).toEqual([{ path: "data.bin", reason: "binary" }]);
     expect(store.skipReason("data.bin")).toBe("binary");
     expect(store.languages()).toEqual({ python: 2 });
-    expect(store.wording(file!.id)).toMatchObject({
-      names: expect.arrayContaining([{ stems: "base", kind: "class", name: "Base" }]),
-      words: ["lib", "store", "py"],
-    });
     expect([...store.known().keys()].sort()).toEqual(["data.bin", "lib/app.py", "lib/store.py", "notes.txt"]);
   });
 });
