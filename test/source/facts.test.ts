@@ -49,7 +49,7 @@ describe("what is public", () => {
       "class A",
       "method A.a",
       "hidden method A.b",
-      "hidden method A.c",
+      "hidden field A.c",
       "class A.B",
       "method A.B.d",
       "method A.e",

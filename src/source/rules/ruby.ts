@@ -224,6 +224,9 @@ export const ruby: RuleSet = {
   section: /^[ \t]*(private|protected|public)[ \t]*(?:#.*)?$/gm,
   exported: ({ head, kind, section }) =>
     /^public\b/.test(head) ||
-    !(/^private(?:_class_method)?\b/.test(head) || (section === "private" && kind === "method" && !/^def\s+self\b/.test(head))),
+    !(
+      /^private(?:_class_method)?\b/.test(head) ||
+      (section === "private" && (kind === "method" || kind === "field") && !/^def\s+self\b/.test(head))
+    ),
   documented: yard,
 };
