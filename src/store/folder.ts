@@ -1,5 +1,16 @@
 /** The folder `.manifold` and the names of what lies in it. */
-import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, unlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "../base/errors.ts";
 
@@ -25,8 +36,7 @@ export function prepareFolder(root: string): void {
   try {
     const there = lstatSync(folder, { throwIfNoEntry: false });
     if (!there) {
-      mkdirSync(folder, { mode: 0o700 });
-      chmodSync(folder, 0o700);
+      made(folder);
     } else if (!there.isDirectory()) {
       // A repository can bring a link along; what is written here must not end up elsewhere.
       throw new Refusal("index-unwritable", `${folder} is not a folder.`, "Remove it: Manifold keeps its index in a folder of that name.");
@@ -35,6 +45,16 @@ export function prepareFolder(root: string): void {
     if (!isPlainFile(join(folder, ".gitignore"))) writeOwn(join(folder, ".gitignore"), "*\n");
   } catch (error) {
     throw unwritable(folder, error);
+  }
+}
+
+/** Makes the folder, or finds that another process made it a moment ago. */
+function made(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+    chmodSync(folder, 0o700);
+  } catch (error) {
+    if ((error as { code?: string }).code !== "EEXIST" || !lstatSync(folder).isDirectory()) throw error;
   }
 }
 
@@ -71,10 +91,17 @@ export function isPlainFile(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-/** Writes a small file of ours, never through a link. */
+/** Writes a small file of ours, whole or not at all, never through a link: whatever has the name gives way, whoever else writes it meanwhile. */
 export function writeOwn(path: string, text: string): void {
-  rmSync(path, { force: true });
-  writeFileSync(path, text, { flag: "wx" });
+  const temporary = `${path}.${process.pid}.tmp`;
+  rmSync(temporary, { force: true });
+  writeFileSync(temporary, text, { flag: "wx" });
+  try {
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
 }
 
 /** Why the index folder cannot be written, as a refusal; a full disk is told apart. */
