@@ -15,6 +15,13 @@ const SAYS_NOTHING =
 
 const FOREIGN: Place = { is: "foreign" };
 
+/**
+ * Values that hold one another are followed so many times: `get x() { return x; }` would be followed for ever, without even filling the stack (calls in
+ * tail position leave nothing on it). Several values at once cost more of them, or their number would multiply at every step.
+ */
+const MOST_STEPS = 16;
+const STEPS_OF_SEVERAL = 5;
+
 export abstract class Types extends Values {
   /** A type path written in this file. */
   protected abstract typeHere(segments: string[], scope: number, line: number): Place | null;
@@ -229,7 +236,8 @@ export abstract class Types extends Values {
   }
 
   /** What calling (or constructing) a place gives; the place itself when the link is not a call. */
-  protected called(found: Found, link: Link, site: Site | null = null): Found | null {
+  protected called(found: Found, link: Link, site: Site | null = null, left: number = MOST_STEPS): Found | null {
+    if (left <= 0) return null;
     if (!link.called && !link.fresh) return found;
     const place = link.fresh && found.place.is === "symbol" ? (this.asType(found.place) ?? found.place) : found.place;
     if (place.is === "unknown") return found;
@@ -239,13 +247,15 @@ export abstract class Types extends Values {
     if (place.is === "gives") return { place: place.place, typed: true };
     if (place.is === "held") return { place: UNKNOWN, typed: true };
     if (place.is === "several") {
-      const places = several(place.places.map((one) => this.called({ place: one, typed: true }, link, site)?.place ?? null));
+      const places = several(
+        place.places.map((one) => this.called({ place: one, typed: true }, link, site, left - STEPS_OF_SEVERAL)?.place ?? null),
+      );
       return places && { place: places, typed: true };
     }
     if (place.is === "value") return place.above ? found : null;
     if (place.is === "module") {
       const main = this.exported(place.files, "default", null, hops);
-      return main && main.is !== "module" ? this.called({ place: main, typed: found.typed }, link) : null;
+      return main && main.is !== "module" ? this.called({ place: main, typed: found.typed }, link, null, left - 1) : null;
     }
     if (place.is !== "symbol") return null;
     if (link.fresh && place.symbol.kind === "function") return { place: { is: "value", type: place.symbol }, typed: true };
@@ -254,7 +264,7 @@ export abstract class Types extends Values {
     const function_ = kind === "function" || kind === "method" || kind === "macro";
     let returned = this.declared(place.symbol);
     if (this.family.flows && !function_ && (returned?.is === "symbol" || returned?.is === "several"))
-      return this.called({ place: returned, typed: true }, link, site);
+      return this.called({ place: returned, typed: true }, link, site, left - 1);
     if (!returned && function_) returned = this.returned(place.symbol, site && { site, args: link.args ?? "" });
     return returned ? { place: returned, typed: true } : null;
   }
@@ -284,20 +294,21 @@ export abstract class Types extends Values {
   }
 
   /** A member of a place. `typed` when it was reached through a value's type. */
-  member(place: Place, name: string, arity: number | null): Found | null {
+  member(place: Place, name: string, arity: number | null, left: number = MOST_STEPS): Found | null {
+    if (left <= 0) return null;
     if (name === "@it" || (name === "await" && this.family.name === "rust"))
       return { place: { is: "gives", place: this.settled(place) }, typed: true };
     switch (place.is) {
       case "unknown":
         return null;
       case "gives":
-        return this.member(place.place, name, arity);
+        return this.member(place.place, name, arity, left - 1);
       case "record": {
         const found = this.recorded(place, name, arity);
         return found && { place: found, typed: true };
       }
       case "several": {
-        const found = several(place.places.map((one) => this.member(one, name, arity)?.place ?? null));
+        const found = several(place.places.map((one) => this.member(one, name, arity, left - STEPS_OF_SEVERAL)?.place ?? null));
         return found && { place: found, typed: true };
       }
       case "held": {
@@ -306,13 +317,13 @@ export abstract class Types extends Values {
         // one of what an optional list holds, not the list
         if (name === EACH && this.family.flows && isTransparent(place.name)) {
           const inner = place.item();
-          return inner && this.member(inner, name, arity);
+          return inner && this.member(inner, name, arity, left - 1);
         }
         const gives = accessor(place.name, name);
         const { outer } = place;
         if (gives === "same") return { place: { is: "gives", place, outer }, typed: true };
         const item = gives === null ? null : place.item();
-        if (item && gives === "through") return this.member(item, name, arity);
+        if (item && gives === "through") return this.member(item, name, arity, left - 1);
         return { place: item ? { is: "gives", place: item, outer } : outer, typed: true };
       }
       case "foreign": {
@@ -325,7 +336,7 @@ export abstract class Types extends Values {
         const found = this.exported(place.files, name, arity, hops) ?? this.family.submodule?.(this.tree, place, name);
         if (found) return { place: found, typed: false };
         const main = name === "default" ? null : this.exported(place.files, "default", null, hops);
-        return main && main.is !== "module" ? this.member(main, name, arity) : null;
+        return main && main.is !== "module" ? this.member(main, name, arity, left - 1) : null;
       }
       case "space": {
         const found = this.inSpace(place.name, name);
@@ -338,7 +349,7 @@ export abstract class Types extends Values {
         if (field) return { place: field, typed: true };
         if (this.family.sameAgain?.has(name)) return { place: { is: "gives", place }, typed: true };
         const alias = place.type.kind === "type" ? this.declared(place.type) : null;
-        if (alias?.is === "held") return this.member(alias, name, arity);
+        if (alias?.is === "held") return this.member(alias, name, arity, left - 1);
         // what no supertype in the tree has comes from one outside it
         const outside = place.self && this.family.dynamic ? null : this.outside(place.type);
         return outside && { place: outside, typed: true };
@@ -353,7 +364,7 @@ export abstract class Types extends Values {
           const found = this.typeMember(symbol, name, arity) ?? this.family.inside?.(this.tree, symbol, name);
           if (found) return { place: { is: "symbol", symbol: found }, typed: false };
           const alias = symbol.kind === "type" ? this.declared(symbol) : null;
-          const through = alias?.is === "value" && alias.type.id !== symbol.id ? this.member(alias, name, arity) : null;
+          const through = alias?.is === "value" && alias.type.id !== symbol.id ? this.member(alias, name, arity, left - 1) : null;
           return through && { place: through.place, typed: false };
         }
         const direct = pick(this.tree.members(symbol.path, `${symbol.qualified}.${name}`), arity);
@@ -365,7 +376,7 @@ export abstract class Types extends Values {
         // Scala: a method without parameters is called by its name alone
         if (symbol.kind === "method" && symbol.language === "scala" && symbol.type !== null) {
           const given = this.declared(symbol);
-          return given && given.is !== "unknown" ? this.member(given, name, arity) : null;
+          return given && given.is !== "unknown" ? this.member(given, name, arity, left - 1) : null;
         }
         if (symbol.kind === "function" || symbol.kind === "macro" || (symbol.kind === "method" && !this.family.flows)) {
           const bound = this.family.flows ? this.fieldsOf(symbol.path, "", `${symbol.qualified}.${name}`)[0] : undefined;
@@ -378,7 +389,7 @@ export abstract class Types extends Values {
         if (given) return { place: given, typed: true };
         // of a method that is not called only what a property gives can be asked
         const held = symbol.kind === "method" ? (this.declared(symbol) ?? this.returned(symbol, null)) : this.declared(symbol);
-        return held && held.is !== "unknown" ? this.member(held, name, arity) : null;
+        return held && held.is !== "unknown" ? this.member(held, name, arity, left - 1) : null;
       }
     }
   }

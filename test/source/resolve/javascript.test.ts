@@ -199,3 +199,20 @@ test("callbacks and JSX by name are uses and calls of what they name", () => {
   };
   expect(linksOf(files, "a.tsx:App")).toEqual(["a.tsx:App calls a.tsx:Widget exact", "a.tsx:App uses h.ts:handler exact"]);
 });
+
+test("values that hold one another come to an end", () => {
+  const files = {
+    "a.ts": `import { Server } from "ws";
+let server = new Server();
+const options = { get server() { return server; } };
+export function port() { return options.server.address().port; }
+let a = b;
+let b = a;
+export function turn() { a.run(); a().run(); return b.run(); }
+class Box { get held() { return held; } }
+const held = new Box().held;
+export const opened = held.open();
+`,
+  };
+  expect(linksOf(files, "a.ts:turn")).toEqual(["a.ts:turn calls a.ts:a exact"]);
+});
