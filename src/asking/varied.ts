@@ -23,7 +23,12 @@ export function varied(store: Store, plan: Pick<Plan, "diversity" | "engines" | 
   const { likeness, repeats } = compared(store, plan, head);
   const same = (a: number, b: number) => head[a]!.chunk.hash === head[b]!.chunk.hash || likeness(a, b) >= repeats;
   const { kept, duplicates } = collapse(head.length, same);
-  const relevance = kept.map((at) => head[at]!.score);
+  // The order is by file first: a later chunk with a higher score of its own is no more relevant than those before it.
+  let least = Number.POSITIVE_INFINITY;
+  const relevance = kept.map((at) => {
+    least = Math.min(least, head[at]!.score);
+    return least;
+  });
   const order = share > 0 ? marginalOrder(relevance, (a, b) => likeness(kept[a]!, kept[b]!), 1 - share) : kept.map((_, i) => i);
   return [...order.map((i) => ({ ...head[kept[i]!]!, duplicates: duplicates[i]! })), ...rest];
 }
