@@ -3,6 +3,7 @@ import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LocalModel } from "../asking/ollama.ts";
 import { Refusal } from "../base/errors.ts";
+import { git, gitTop } from "../base/git.ts";
 import { FAIL_ON, type FailOn } from "../base/impact.ts";
 import { asking, gate, ollama } from "../base/settings.ts";
 
@@ -86,17 +87,28 @@ export async function projectSettings(root: string): Promise<ProjectSettings> {
 }
 
 /**
- * The local model that a question may ask: where `--llm` or `"llm": {"enabled": true}` switched it on.
+ * The local model that a question may ask: where `--llm` or `"llm": {"enabled": true}` switched it on. A file that came with the repository
+ * switches nothing on: a clone must not make this machine talk to anything, not even to itself.
  * @throws Refusal `bad-settings`, for an address outside this machine too
  */
 export async function localModel(root: string, flag: boolean): Promise<LocalModel | undefined> {
   // A question that asks no model does not pay for the schema.
   if (!flag && !/"llm"/.test(read(root) ?? "")) return undefined;
   const { llm } = await projectSettings(root);
-  if (!flag && !llm.enabled) return undefined;
+  if (!flag && (!llm.enabled || (await isTracked(root)))) return undefined;
   const { loopback } = await import("../asking/ollama.ts");
   loopback(llm.url);
   return { model: llm.model, url: llm.url, timeoutMs: llm.timeout_ms };
+}
+
+/** Does git have the file? Where git cannot tell, it might. */
+async function isTracked(root: string): Promise<boolean> {
+  if (gitTop(root) === null) return false;
+  try {
+    return (await git(root, ["ls-files", "--", NAME])).length > 0;
+  } catch {
+    return true;
+  }
 }
 
 function bad(what: string): Refusal {

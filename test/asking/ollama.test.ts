@@ -205,6 +205,13 @@ describe("it is switched on", () => {
     expect(await localModel(root, true)).toEqual({ model: "qwen2.5-coder:3b", url: "http://127.0.0.1:11434", timeoutMs: 900 });
     settings({ llm: { enabled: true, model: "m" } });
     expect(await localModel(root, false)).toMatchObject({ model: "m" });
+    // What git has came with the repository.
+    Bun.spawnSync(["git", "init", "-q"], { cwd: root });
+    expect(await localModel(root, false)).toMatchObject({ model: "m" });
+    Bun.spawnSync(["git", "add", "manifold.json"], { cwd: root });
+    expect(await localModel(root, false)).toBeUndefined();
+    expect(await localModel(root, true)).toMatchObject({ model: "m" });
+    rmSync(join(root, ".git"), { recursive: true });
   });
   test("for this machine only", async () => {
     settings({ llm: { enabled: true, model: "m", url: "http://example.org" } });
