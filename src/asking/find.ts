@@ -36,7 +36,8 @@ export interface Found {
   relation?: Relation;
 }
 
-const nothing = (): Found => ({
+/** What is found before anything is. */
+export const nothing = (): Found => ({
   drafts: [],
   graph: { nodes: [], edges: [] },
   symbol: { chosen: null, candidates: [], resolved: 0, possible: 0, unresolved: 0, pagerank: null },

@@ -11,7 +11,7 @@ import { filtersAsText, type Plan, type Thick } from "../query/plan.ts";
 import type { ChunkRow, FileRow, Store } from "../store/graph.ts";
 import { compose } from "./compose.ts";
 import { expand, FOLLOWED } from "./expand.ts";
-import { type Found, find } from "./find.ts";
+import { type Found, find, nothing } from "./find.ts";
 import type { Draft } from "./quote.ts";
 import { chunkDraft } from "./search.ts";
 import { Sift } from "./sift.ts";
@@ -115,14 +115,8 @@ function listed(store: Store, plan: Plan, sift: Sift): Found {
     .sort((a, b) => distanceOf(a.file.tags) - distanceOf(b.file.tags) || (a.file.path < b.file.path ? -1 : 1));
   const ordered = [...kept.map(({ chunks }) => chunks[0]!), ...kept.flatMap(({ chunks }) => chunks.slice(1))];
   const found: Found = {
+    ...nothing(),
     drafts: ordered.slice(0, plan.k).map((chunk, i) => chunkDraft({ chunk, score: 1 / (1 + i) }, "keyword")),
-    graph: { nodes: [], edges: [] },
-    symbol: { chosen: null, candidates: [], resolved: 0, possible: 0, unresolved: 0, pagerank: null },
-    risk: null,
-    scores: [],
-    fallback: false,
-    warnings: [],
-    suggestions: [],
   };
   if (ordered.length > plan.k)
     found.warnings.push({ code: "more-results", message: `${ordered.length} places pass; the first ${plan.k} are shown, -k shows more.` });

@@ -7,7 +7,7 @@
  * same graph gives the same activations whatever happened to the index before. Unpacks no symbols, only edges.
  */
 import { spreading } from "../base/settings.ts";
-import type { EdgeKind } from "../base/types.ts";
+import { EDGE_KINDS, type EdgeKind } from "../base/types.ts";
 import type { Store } from "../store/graph.ts";
 
 export interface Seed {
@@ -100,16 +100,5 @@ function neighboursOf(
 }
 
 /** `contains` is no stored edge: it is asked of the symbols, and only where it counts. */
-const LINKED: readonly EdgeKind[] = [
-  "calls",
-  "imports",
-  "inherits",
-  "implements",
-  "defines",
-  "uses",
-  "references",
-  "dataflow",
-  "documents",
-  "depends_on",
-];
+const LINKED: readonly EdgeKind[] = EDGE_KINDS.filter((kind) => kind !== "contains" && kind !== "governed_by");
 const OWN = LINKED.filter((kind) => kind !== "dataflow");
