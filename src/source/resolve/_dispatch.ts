@@ -6,8 +6,8 @@
  */
 import { edges as edgeSettings } from "../../base/settings.ts";
 import { containers, type Place } from "./_family.ts";
+import type { Hierarchy } from "./_hierarchy.ts";
 import { folderOf, isDouble } from "./_names.ts";
-import type { Types } from "./_types.ts";
 import { isType, type WorldSymbol } from "./_world.ts";
 
 const { maxSameName, maxTargets } = edgeSettings.dispatch;
@@ -23,7 +23,7 @@ export function isAbstract(type: WorldSymbol): boolean {
  * @param type the receiver's, as `lookup` sees it
  * @param method what the call reached through it
  */
-export function implementations(lookup: Types, type: WorldSymbol, method: WorldSymbol): WorldSymbol[] {
+export function implementations(lookup: Hierarchy, type: WorldSymbol, method: WorldSymbol): WorldSymbol[] {
   const { tree, family } = lookup;
   const named = tree
     .definitions(method.name, family)
@@ -51,7 +51,7 @@ function same(a: WorldSymbol, b: WorldSymbol): boolean {
 }
 
 /** Does what holds a definition stand under a type? */
-function isUnder(lookup: Types, path: string, holder: string, type: WorldSymbol, method: WorldSymbol): boolean {
+function isUnder(lookup: Hierarchy, path: string, holder: string, type: WorldSymbol, method: WorldSymbol): boolean {
   const { tree, family } = lookup;
   const own = tree.members(path, holder).find((symbol) => isType(symbol.kind));
   const place: Place | null = own ? { is: "symbol", symbol: own } : lookup.typeIn(path, holder.split("."), "");
@@ -68,7 +68,7 @@ function isUnder(lookup: Types, path: string, holder: string, type: WorldSymbol,
 }
 
 /** Go: a type that has all methods of an interface implements it. */
-function satisfies(lookup: Types, type: WorldSymbol, wanted: WorldSymbol, method: WorldSymbol): boolean {
+function satisfies(lookup: Hierarchy, type: WorldSymbol, wanted: WorldSymbol, method: WorldSymbol): boolean {
   const near = folderOf(type.path) === folderOf(wanted.path);
   let found = false;
   for (const above of lookup.hierarchy(wanted)) {

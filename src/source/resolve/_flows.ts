@@ -2,9 +2,9 @@
 import { edges as edgeSettings } from "../../base/settings.ts";
 import { type EdgeKind, type FileFacts, RESOLUTIONS } from "../../base/types.ts";
 import type { Family } from "./_family.ts";
+import type { Outcome } from "./_references.ts";
 import type { Tree } from "./_tree.ts";
 import type { EdgeTarget, ResolvedEdge, WorldSymbol } from "./_world.ts";
-import type { Outcome } from "./resolve.ts";
 
 const KIND: EdgeKind = "dataflow";
 const { confidence } = edgeSettings;

@@ -7,9 +7,9 @@ import type { FileFacts } from "../../base/types.ts";
 import { implementations } from "./_dispatch.ts";
 import { containers, type Place } from "./_family.ts";
 import { type Found, hops, UNKNOWN } from "./_imports.ts";
+import { Members } from "./_members.ts";
 import { isDouble, type Link } from "./_names.ts";
 import { pick, Tree } from "./_tree.ts";
-import { Types } from "./_types.ts";
 import { several } from "./_values.ts";
 import { importLike, isType, type WorldSymbol } from "./_world.ts";
 
@@ -45,8 +45,8 @@ const NOWHERE: FileFacts = {
   damaged: false,
 };
 
-export class Lookup extends Types {
-  protected neutral(type: WorldSymbol): Types {
+export class Lookup extends Members {
+  protected neutral(type: WorldSymbol): Lookup {
     const nowhere = { ...NOWHERE, language: type.language };
     return new Lookup(new Tree(nowhere, this.tree.world, this.tree.familyOf, isDouble(type.path)), this.family);
   }

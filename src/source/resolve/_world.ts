@@ -156,6 +156,20 @@ export type EdgeTarget =
   | { at: "file"; path: string }
   | { at: "external"; name: string };
 
+/** An edge's target as text: equal for equal targets. */
+export function targetKey(to: EdgeTarget): string {
+  switch (to.at) {
+    case "here":
+      return `.${to.symbol}`;
+    case "there":
+      return `#${to.id}`;
+    case "file":
+      return `/${to.path}`;
+    case "external":
+      return `@${to.name}`;
+  }
+}
+
 /** One fact of the graph. `contains` is never among them: it is the `parent` of each symbol. */
 export interface ResolvedEdge {
   kind: EdgeKind;

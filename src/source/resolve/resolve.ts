@@ -1,39 +1,18 @@
 /**
- * Raw references of one file → edges with resolution and confidence, and what stays open.
- *
- * Order of evidence: the scope inside the file (nearest definition; locals and parameters shadow imports), import bindings, the same
- * package where the language has one (`exact`); the type of a receiver, known from self/this/super, an annotation, a constructor or a
- * declared return type, its members looked up through known supertypes (`typed`); for a plain call in a language whose plain names reach
- * across files, the only definition of that name (`unique`). What leaves the tree is `external`. A receiver that nobody knows never gives
- * an edge: the reference stays open, if the tree defines its name at all.
+ * Raw references of one file → edges with resolution and confidence, and what stays open. What a reference means is told in _references.ts.
  */
 import { edges as edgeSettings } from "../../base/settings.ts";
-import type { EdgeKind, FileFacts, RawReference, Resolution } from "../../base/types.ts";
-import { isAbstract } from "./_dispatch.ts";
-import type { Family, Place } from "./_family.ts";
+import type { EdgeKind, FileFacts, RawReference } from "../../base/types.ts";
+import type { Family } from "./_family.ts";
 import { flowEdges } from "./_flows.ts";
-import type { Found } from "./_imports.ts";
-import { Lookup } from "./_lookup.ts";
+import { importEdges } from "./_importing.ts";
 import { mentionEdges } from "./_mentions.ts";
-import { CALL, folderOf, isDouble, type Link, parseChain } from "./_names.ts";
-import { pick, Tree } from "./_tree.ts";
-import {
-  type EdgeTarget,
-  importLike,
-  isCallable,
-  isType,
-  openOf,
-  type Resolved,
-  type ResolvedEdge,
-  type World,
-  type WorldSymbol,
-} from "./_world.ts";
+import { type Outcome, References } from "./_references.ts";
+import { Tree } from "./_tree.ts";
+import { type EdgeTarget, openOf, type Resolved, type ResolvedEdge, targetKey, type World, type WorldSymbol } from "./_world.ts";
 import { familyOf } from "./families.ts";
 
 const { confidence } = edgeSettings;
-
-/** Languages in which square brackets behind a name that begins small hold an index. */
-const INDEXED = new Set(["go", "rust", "java", "kotlin", "csharp", "swift", "dart"]);
 
 /**
  * Resolves one file.
@@ -47,23 +26,12 @@ export function resolve(facts: FileFacts, world: World): Resolved {
   return new Resolver(facts, world).run();
 }
 
-/** What a reference turned out to be; `more`: the other things it reaches by the same right (a class and its constructor, one of several functions). */
-export type Outcome =
-  | { symbol: WorldSymbol; resolution: Resolution; through?: WorldSymbol; more?: WorldSymbol[] }
-  | { external: string }
-  | "open"
-  | "nothing";
-
 class Resolver {
   private readonly tree: Tree;
   private readonly family: Family;
-  private readonly lookup: Lookup;
-  private readonly imports: ResolvedEdge[] = [];
+  private readonly references: References;
   private readonly edges: ResolvedEdge[] = [];
   private readonly seen = new Set<string>();
-  private readonly outcomes = new Map<number, Map<string, Outcome>>();
-  /** Names bound more than once in one scope: what they are depends on the line. */
-  private readonly rebound = new Set<string>();
   /** Other files that references of this one lead to. */
   private readonly used = new Set<string>();
 
@@ -73,21 +41,14 @@ class Resolver {
   ) {
     this.family = familyOf(facts.language);
     this.tree = new Tree(facts, world, familyOf);
-    this.lookup = new Lookup(this.tree, this.family);
-    if (this.family.flows) this.lookup.arguments = (index) => this.argumentsOf(index);
-    const bound = new Set<string>();
-    for (const { name, scope } of facts.bindings) {
-      const key = `${scope} ${name}`;
-      if (bound.has(key)) this.rebound.add(name);
-      bound.add(key);
-    }
+    this.references = new References(facts, this.tree, this.family);
   }
 
   run(): Resolved {
     const open: Resolved["open"] = [];
     const outcomes: Outcome[] = [];
     for (const reference of this.facts.references) {
-      const outcome = this.known(reference);
+      const outcome = this.references.known(reference);
       outcomes.push(outcome);
       if (outcome === "open") open.push(openOf(reference));
       else if (outcome !== "nothing") {
@@ -95,65 +56,18 @@ class Resolver {
         if ("more" in outcome) for (const symbol of outcome.more ?? []) this.reference(reference, { ...outcome, symbol });
       }
     }
-    this.importEdges();
+    const { lookup } = this.references;
+    const imports = importEdges(this.facts, this.tree, this.family, lookup, this.used);
     const flows = flowEdges(this.facts, this.tree, this.family, outcomes);
-    const mentions = mentionEdges(this.facts, this.tree, this.lookup, this.family);
-    return { edges: [...this.imports, ...this.edges, ...flows, ...mentions], open };
+    const mentions = mentionEdges(this.facts, this.tree, lookup, this.family);
+    return { edges: [...imports, ...this.edges, ...flows, ...mentions], open };
   }
 
-  // ------------------------------------------------------------------------------------------ imports
-
-  private importEdges(): void {
-    for (const raw of this.facts.imports) {
-      if (raw.source === "") continue;
-      const { line } = raw;
-      const imported = this.tree.memo("import", raw, () => importLike(this.facts, raw));
-      const located = this.lookup.locate(this.facts.path, imported);
-      if (located.is === "external") this.imported({ at: "external", name: located.name }, line, "external");
-      if (located.is === "files") {
-        const used = located.whole ? located.files.filter((path) => this.used.has(path)) : located.files;
-        for (const path of used.length > 0 ? used : located.files.slice(0, 1)) this.importedFile(path, line);
-      }
-      const names = this.lookup.bindingNames(imported);
-      let bound = 0;
-      for (const { name } of names) {
-        if (located.is === "external") break;
-        const place = this.lookup.imported(this.facts.path, imported, name, edgeSettings.maxHops);
-        if (place.is === "symbol") {
-          bound++;
-          this.importedFile(place.symbol.path, line, located.is === "space");
-          if (imported.form !== "namespace" || name !== "*") this.imported(this.tree.target(place.symbol), line, "exact");
-        } else if (place.is === "module" && !(located.is === "files" && located.whole))
-          for (const path of place.files) this.importedFile(path, line);
-      }
-      // a namespace as a whole: the files of it that this one really uses
-      if (located.is === "space" && bound === 0 && this.family.name !== "c")
-        for (const path of [...this.used].sort()) if (this.inNamespace(path, located.name)) this.importedFile(path, line);
-    }
-  }
-
-  private inNamespace(path: string, space: string): boolean {
-    return (this.tree.outline(path)?.namespaces ?? []).some((one) => one.replace(/\\|::/g, ".") === space);
-  }
-
-  private importedFile(path: string, line: number, allowed = true): void {
-    if (path !== this.facts.path && allowed) this.imported({ at: "file", path }, line, "exact");
-  }
-
-  private imported(to: EdgeTarget, line: number, resolution: Resolution): void {
-    // a name of this very file imported into one of its modules is no import of the file
-    if (to.at === "here") return;
-    // one edge a target, at its first import
-    this.add(this.imports, { kind: "imports", from: 0, to, line, resolution, confidence: confidence[resolution] }, `imports ${key(to)}`);
-  }
-
-  private add(list: ResolvedEdge[], edge: ResolvedEdge, identity: string): void {
+  private add(edge: ResolvedEdge, identity: string): void {
     if (this.seen.has(identity)) return;
     this.seen.add(identity);
-    list.push(edge);
+    this.edges.push(edge);
   }
-
-  // ------------------------------------------------------------------------------------------ references
 
   private reference(reference: RawReference, outcome: Exclude<Outcome, string>): void {
     const { line, scope: from } = reference;
@@ -161,7 +75,7 @@ class Resolver {
       const kind = edgeKind(reference, null, this.tree.here[from]);
       const to: EdgeTarget = { at: "external", name: outcome.external };
       // calls out of the tree are counted once a caller and package: nobody asks for their lines
-      this.add(this.edges, { kind, from, to, line, resolution: "external", confidence: confidence.external }, `${kind} ${from} ${key(to)}`);
+      this.add({ kind, from, to, line, resolution: "external", confidence: confidence.external }, `${kind} ${from} ${targetKey(to)}`);
       return;
     }
     const { resolution } = outcome;
@@ -170,281 +84,20 @@ class Resolver {
     const to = this.tree.target(symbol);
     if (to.at === "here" && to.symbol === from && kind !== "calls") return;
     if (symbol.path !== this.facts.path) this.used.add(symbol.path);
-    this.add(this.edges, { kind, from, to, line, resolution, confidence: confidence[resolution] }, `${kind} ${from} ${key(to)} ${line}`);
+    this.add({ kind, from, to, line, resolution, confidence: confidence[resolution] }, `${kind} ${from} ${targetKey(to)} ${line}`);
     if (kind === "calls" && outcome.through) this.dispatched(outcome.through, outcome.symbol, from, line);
   }
 
   /** What may answer a call that went through an interface or a trait. */
   private dispatched(type: WorldSymbol, method: WorldSymbol, from: number, line: number): void {
-    for (const declared of this.lookup.implementations(type, method)) {
+    for (const declared of this.references.lookup.implementations(type, method)) {
       const one = this.family.defining?.(this.tree, declared) ?? declared;
       const to = this.tree.target(one);
       if (one.path !== this.facts.path) this.used.add(one.path);
       const edge: ResolvedEdge = { kind: "calls", from, to, line, resolution: "dispatch", confidence: confidence.dispatch };
-      this.add(this.edges, edge, `calls ${from} ${key(to)} ${line}`);
+      this.add(edge, `calls ${from} ${targetKey(to)} ${line}`);
     }
   }
-
-  /** Calls in this file of a function of it that pass names. */
-  private argumentsOf(index: number): { scope: number; line: number; args: string }[] {
-    const symbol = this.facts.symbols[index]!;
-    const owner = symbol.name === this.family.initialiser ? symbol.parent : index;
-    const name = this.facts.symbols[owner]!.name;
-    const passing = this.tree.memo("passing", 0, () =>
-      Map.groupBy(
-        this.facts.references.filter(({ args }) => args !== undefined),
-        (one) => one.name,
-      ),
-    );
-    return (passing.get(name) ?? []).flatMap((reference) => {
-      const outcome = this.known(reference);
-      const reaches =
-        typeof outcome === "object" && "symbol" in outcome && [outcome.symbol, ...(outcome.more ?? [])].some(({ id }) => id === -1 - index);
-      return reaches ? { scope: reference.scope, line: reference.line, args: reference.args ?? "" } : [];
-    });
-  }
-
-  /** The same words in the same scope mean the same, unless a local changes its type on the way. */
-  private known(reference: RawReference): Outcome {
-    const { kind, receiver, name, arity, scope } = reference;
-    const root = receiver === null ? name : (/^[\p{L}_$@][\p{L}\p{N}_$]*/u.exec(receiver)?.[0] ?? "");
-    if (root === "" || this.rebound.has(root) || reference.subject !== undefined) return this.outcome(reference);
-    let here = this.outcomes.get(scope);
-    if (!here) {
-      here = new Map();
-      this.outcomes.set(scope, here);
-    }
-    const words = `${kind} ${arity} ${name} ${receiver} ${reference.language ?? ""}`;
-    let outcome = here.get(words);
-    if (outcome === undefined) {
-      outcome = this.outcome(reference);
-      here.set(words, outcome);
-    }
-    return outcome;
-  }
-
-  private outcome(reference: RawReference): Outcome {
-    if (reference.subject !== undefined) return "nothing";
-    if (reference.language !== undefined) return this.foreign(reference.name, reference.language);
-    const { name, arity, line } = reference;
-    const scope = this.scopeOf(reference);
-    // `new A().b().c()`: what is constructed stands at the start of the chain, `c` is called on what b returned
-    const receiver = reference.kind === "new" && reference.receiver?.includes("(") ? `new ${reference.receiver}` : reference.receiver;
-    let place: Place | null;
-    let typed = false;
-    let through: WorldSymbol | null = null;
-    if (receiver === null) {
-      place = this.plain(reference, scope);
-      if (place === null) return this.unbound(reference);
-      if (place.is === "value" && this.family.name === "python" && reference.kind === "call") {
-        const method = this.lookup.typeMember(place.type, "__call__", arity);
-        return method ? { symbol: method, resolution: "typed" } : "nothing";
-      }
-      // a local of unknown type is called or used: whatever it holds came from elsewhere
-      if (place.is === "unknown" || place.is === "value" || place.is === "foreign" || place.is === "held" || place.is === "gives")
-        return place.is === "unknown" && place.imported ? this.openIf(name) : "nothing";
-    } else {
-      const links = parseChain(receiver, this.family.flows || (INDEXED.has(this.facts.language ?? "") && "each"));
-      if (!links) return /^["'`[{\d/]/.test(receiver) ? "nothing" : this.openIf(name);
-      const found = this.lookup.chain(links, scope, line);
-      const late = found ? null : this.assigned(links, name, scope, line);
-      if (late) return this.settle(late.place, reference, true);
-      if (!found) {
-        const root = links[0]!.name;
-        const free = links.length > 0 && this.family.globals.has(root) && !this.family.self.includes(root);
-        return free ? "nothing" : this.openIf(name);
-      }
-      const member =
-        name === CALL
-          ? { place: found.place, typed: true }
-          : (this.lookup.member(found.place, name, arity) ?? this.assigned(links, name, scope, line));
-      if (member) place = reference.kind === "call" ? this.lookup.callable(member.place) : member.place;
-      else if (this.family.name === "javascript" && /^(?:call|apply)$/.test(name) && found.place.is === "symbol") place = found.place;
-      else return this.openIf(name);
-      typed = found.typed || member?.typed === true;
-      const on = found.place.is === "value" ? found.place : this.lookup.settled(found.place);
-      through = on.is === "value" && !on.above ? on.type : null;
-    }
-    const settled = this.settle(place, reference, typed);
-    if (typeof settled === "string" || "external" in settled || reference.kind !== "call") return settled;
-    through ??= receiver === null && this.family.implicitSelf ? this.lookup.enclosingType(scope) : null;
-    if (this.family.classFunctions && settled.symbol.parentKind === "interface") through = this.lookup.holder(settled.symbol);
-    return through && this.isOpen(through, settled.symbol) ? { ...settled, through } : settled;
-  }
-
-  /** Is a method called through this type made to be implemented below it? */
-  private isOpen(type: WorldSymbol, method: WorldSymbol): boolean {
-    if (method.kind !== "method" && method.kind !== "function") return false;
-    if (method.parentKind === "interface" || method.parentKind === "trait") return isAbstract(type);
-    return this.tree.outline(method.path)?.abstract.includes(method.qualified) === true;
-  }
-
-  /** `o.a()` after `o.a = f` in the same scope, whatever o is. */
-  private assigned(links: readonly Link[], name: string, scope: number, line: number): Found | null {
-    if (!this.family.flows || links.some((link) => link.called || link.fresh)) return null;
-    return this.lookup.assigned([...links, { name, called: false, fresh: false }], scope, line);
-  }
-
-  /** A name of another language: the one definition it has there, or nothing. A table is the same in every migration that creates it. */
-  private foreign(name: string, language: string): Outcome {
-    const named = this.tree.definitions(name, familyOf(language)).filter((symbol) => isCallable(symbol.kind));
-    const all = this.tree.real(named);
-    const places = new Set(all.map(({ path, qualified }) => (language === "sql" ? qualified : `${path}#${qualified}`)));
-    return places.size === 1 ? { symbol: all[0]!, resolution: "unique" } : "nothing";
-  }
-
-  private settle(place: Place, reference: RawReference, typed: boolean): Outcome {
-    const outer = place.is === "gives" || place.is === "held" ? place.outer : undefined;
-    if (outer?.is === "external") return { external: outer.name };
-    if (place.is === "external") return { external: place.name };
-    if (place.is === "several") {
-      const all = place.places
-        .map((one) => this.settle(one, reference, true))
-        .flatMap((one) => (typeof one === "object" && "symbol" in one ? one : []));
-      const symbols = all.flatMap(({ symbol, more }) => [symbol, ...(more ?? [])]);
-      return symbols.length === 0 ? this.openIf(reference.name) : { symbol: symbols[0]!, resolution: "typed", more: symbols.slice(1) };
-    }
-    if (place.is === "module") {
-      // a module that is called is its default export; used as a value it is an import, which has its edge
-      const main = reference.kind === "use" ? null : this.lookup.exported(place.files, "default", reference.arity, edgeSettings.maxHops);
-      if (main?.is === "symbol") return { symbol: main.symbol, resolution: typed ? "typed" : "exact" };
-      return "nothing";
-    }
-    if (place.is === "space" || place.is === "foreign" || place.is === "held" || place.is === "gives" || place.is === "record")
-      return "nothing";
-    if (place.is !== "symbol") return this.openIf(reference.name);
-    const { symbol } = place;
-    const inheritance = reference.kind === "inherit" || reference.kind === "implement";
-    const constructs = this.family.name === "javascript" && symbol.kind === "function";
-    if (
-      inheritance &&
-      !constructs &&
-      !isType(symbol.kind) &&
-      symbol.kind !== "module" &&
-      symbol.kind !== "variable" &&
-      symbol.kind !== "constant"
-    )
-      return this.openIf(reference.name);
-    if (symbol.kind === "file" || symbol.kind === "import" || symbol.kind === "section") return "nothing";
-    // `Order order;`: only a constructor that is written is called
-    if (
-      this.family.name === "c" &&
-      reference.kind === "new" &&
-      reference.arity === null &&
-      !this.lookup.typeMember(symbol, symbol.name, null)
-    )
-      return "nothing";
-    // Scala: `a.b` calls b only where it is a method
-    if (this.facts.language === "scala" && reference.kind === "call" && reference.arity === null && !isFunction(symbol)) return "nothing";
-    // `pin!(…)` means no function `pin`, `pin(…)` no macro: the extraction counts no arguments of macros
-    if (this.family.name === "rust" && reference.kind === "call" && (symbol.kind === "macro") !== (reference.arity === null))
-      return this.openIf(reference.name);
-    const calls = reference.kind === "call" || reference.kind === "new";
-    if (calls && this.family.flows && (symbol.kind === "variable" || symbol.kind === "constant" || symbol.kind === "field")) {
-      // a variable that holds a function, as far as anybody knows: the function is called
-      const held = this.lookup.declared(symbol);
-      if (held?.is === "several" || (held?.is === "symbol" && held.symbol.id !== symbol.id)) return this.settle(held, reference, true);
-      const method = held?.is === "value" && this.family.name === "python" ? this.lookup.typeMember(held.type, "__call__", null) : null;
-      if (method) return { symbol: method, resolution: "typed" };
-    }
-    if (this.family.name === "c" && symbol.kind === "field" && reference.kind === "call") return this.slotted(symbol);
-    const resolution = typed ? "typed" : "exact";
-    const { initialiser } = this.family;
-    if (calls && initialiser !== undefined && isType(symbol.kind)) {
-      // its own: an inherited one belongs to the class it stands in, whose callers these are not
-      const [initial] = this.tree.members(symbol.path, `${symbol.qualified}.${initialiser}`);
-      if (initial) return { symbol, resolution, more: [initial] };
-    }
-    return { symbol, resolution };
-  }
-
-  /** C: a call through a field reaches the functions that this file puts into fields of that name. */
-  private slotted(field: WorldSymbol): Outcome {
-    const found = (this.tree.outline(this.facts.path)?.fields ?? [])
-      .filter(({ of, name }) => of === "" && name === `->${field.name}`)
-      .flatMap(({ type }) => this.tree.members(this.facts.path, type).find(({ kind }) => kind === "function") ?? []);
-    return found[0] ? { symbol: found[0], resolution: "dispatch", more: found.slice(1) } : this.openIf(field.name);
-  }
-
-  /** Supertypes and decorators are read where the thing stands, not inside it. */
-  private scopeOf(reference: RawReference): number {
-    const { scope, kind } = reference;
-    const outside = kind === "decorate" || kind === "inherit" || kind === "implement";
-    return outside && scope > 0 ? this.facts.symbols[scope]!.parent : scope;
-  }
-
-  /** A name without a receiver. */
-  private plain(reference: RawReference, scope: number): Place | null {
-    const { name, arity, line, kind } = reference;
-    if (kind === "call" && (this.family.parent.includes(name) || (name === "this" && this.family.self.includes("this")))) {
-      const type = this.lookup.enclosingType(scope);
-      if (!type) return { is: "unknown" };
-      if (name === "this") return { is: "symbol", symbol: type };
-      if (this.family.name === "python") return { is: "unknown" };
-      if (this.family.name === "ruby") {
-        const method = this.lookup.typeMember(type, this.facts.symbols[scope]?.name ?? "", null, true);
-        return method ? { is: "symbol", symbol: method } : { is: "unknown" };
-      }
-      const above = this.lookup.supers(type)[0];
-      return above ?? { is: "unknown" };
-    }
-    if (kind === "call" && name === "new" && this.family.name === "ruby") {
-      const type = this.lookup.enclosingType(scope);
-      const own = type && this.lookup.typeMember(type, "new", arity);
-      return (own ?? type) ? { is: "symbol", symbol: (own ?? type)! } : null;
-    }
-    if ((kind === "call" || kind === "new") && this.family.self.includes(name) && (name !== "self" || kind === "new")) {
-      // `Self(…)`, `cls()`, `static`, `new self`
-      const type = this.lookup.enclosingType(scope);
-      return type ? { is: "symbol", symbol: type } : null;
-    }
-    // a dotted name written as one (PHP `\A\B`)
-    const place = this.lookup.name(name, scope, line, arity, kind === "call" && arity !== null);
-    if (place?.is !== "symbol" || kind !== "call" || isCallable(place.symbol.kind) || this.family.name === "javascript") return place;
-    // where variables and functions have separate names (Ruby, Java), a call does not mean a field of the same name
-    const { symbol } = place;
-    if ((symbol.kind === "field" || symbol.kind === "namespace" || symbol.kind === "module") && this.family.implicitSelf) {
-      const callable = this.tree.members(symbol.path, symbol.qualified).filter((one) => isCallable(one.kind));
-      return callable[0] ? { is: "symbol", symbol: pick(callable, arity)! } : null;
-    }
-    return place;
-  }
-
-  /** A plain name that nothing in sight defines. */
-  private unbound(reference: RawReference): Outcome {
-    const { name, kind, arity } = reference;
-    if (kind === "use") return "nothing";
-    const known = this.family.globals.has(name);
-    if (this.family.reach === "global" && !known && (kind === "call" || kind === "new")) {
-      const all = this.tree.definitions(name, this.family);
-      const visible = all.filter(
-        (symbol) =>
-          reachesPlainly(symbol) &&
-          (this.family.name !== "lua" || symbol.qualified === symbol.name) &&
-          (isDouble(this.facts.path) || !isDouble(symbol.path)),
-      );
-      const places = new Set(visible.map((symbol) => `${symbol.path}#${symbol.qualified}`));
-      if (places.size === 1) return { symbol: pick(visible, arity)!, resolution: "unique" };
-      // one definition a platform (src/unix, src/win): a file only ever meets those of its own folder
-      const beside = this.family.name === "c" ? visible.filter((symbol) => folderOf(symbol.path) === folderOf(this.facts.path)) : [];
-      if (beside.length > 0 && new Set(beside.map((symbol) => symbol.path)).size === 1)
-        return { symbol: pick(beside, arity)!, resolution: "unique" };
-    }
-    return known ? "nothing" : this.openIf(name);
-  }
-
-  private openIf(name: string): Outcome {
-    return this.tree.defined(name) ? "open" : "nothing";
-  }
-}
-
-function isFunction({ kind }: WorldSymbol): boolean {
-  return kind === "function" || kind === "method";
-}
-
-/** Can a plain name in another file mean it? Methods need a receiver; `static` functions of C are not seen from outside. */
-function reachesPlainly(symbol: WorldSymbol): boolean {
-  return (symbol.kind === "function" || symbol.kind === "macro" || isType(symbol.kind)) && symbol.exported && !isType(symbol.parentKind);
 }
 
 function edgeKind(reference: RawReference, to: WorldSymbol | null, from: WorldSymbol | undefined): EdgeKind {
@@ -464,18 +117,5 @@ function edgeKind(reference: RawReference, to: WorldSymbol | null, from: WorldSy
       return to && from && (to.kind === "interface" || to.kind === "trait") && from.kind !== "interface" && from.kind !== "trait"
         ? "implements"
         : "inherits";
-  }
-}
-
-function key(to: EdgeTarget): string {
-  switch (to.at) {
-    case "here":
-      return `.${to.symbol}`;
-    case "there":
-      return `#${to.id}`;
-    case "file":
-      return `/${to.path}`;
-    case "external":
-      return `@${to.name}`;
   }
 }

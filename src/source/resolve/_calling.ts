@@ -1,0 +1,130 @@
+/**
+ * What calling a place gives, what a definition holds, where a chain of calls leads.
+ */
+import { containers, type Place } from "./_family.ts";
+import { type Found, hops, UNKNOWN } from "./_imports.ts";
+import { CALL, type Link, parseChain } from "./_names.ts";
+import { pick } from "./_tree.ts";
+import { instance, Types } from "./_types.ts";
+import { type Site, several } from "./_values.ts";
+import { isCallable, isType, type WorldSymbol } from "./_world.ts";
+
+/**
+ * Values that hold one another are followed so many times: `get x() { return x; }` would be followed for ever, without even filling the stack (calls in
+ * tail position leave nothing on it). Several values at once cost more of them, or their number would multiply at every step.
+ */
+export const MOST_STEPS = 16;
+export const STEPS_OF_SEVERAL = 5;
+
+export abstract class Calling extends Types {
+  /** What calling (or constructing) a place gives; the place itself when the link is not a call. */
+  protected called(found: Found, link: Link, site: Site | null = null, left: number = MOST_STEPS): Found | null {
+    if (left <= 0) return null;
+    if (!link.called && !link.fresh) return found;
+    const place = link.fresh && found.place.is === "symbol" ? (this.asType(found.place) ?? found.place) : found.place;
+    if (place.is === "unknown") return found;
+    // what a call out of the tree returns can be anything, one of our own objects too; what it constructs is its own
+    if (place.is === "external") return link.fresh || /^\p{Lu}/u.test(link.name) ? found : { place: UNKNOWN, typed: true };
+    if (place.is === "foreign") return { place: UNKNOWN, typed: true };
+    if (place.is === "gives") return { place: place.place, typed: true };
+    if (place.is === "held") return { place: UNKNOWN, typed: true };
+    if (place.is === "several") {
+      const places = several(
+        place.places.map((one) => this.called({ place: one, typed: true }, link, site, left - STEPS_OF_SEVERAL)?.place ?? null),
+      );
+      return places && { place: places, typed: true };
+    }
+    if (place.is === "value") return place.above ? found : null;
+    if (place.is === "module") {
+      const main = this.exported(place.files, "default", null, hops);
+      return main && main.is !== "module" ? this.called({ place: main, typed: found.typed }, link, null, left - 1) : null;
+    }
+    if (place.is !== "symbol") return null;
+    if (link.fresh && place.symbol.kind === "function") return { place: { is: "value", type: place.symbol }, typed: true };
+    if (isType(place.symbol.kind)) return { place: instance({ is: "symbol", symbol: place.symbol }) ?? UNKNOWN, typed: true };
+    const { kind } = place.symbol;
+    const function_ = kind === "function" || kind === "method" || kind === "macro";
+    let returned = this.declared(place.symbol);
+    if (this.family.flows && !function_ && (returned?.is === "symbol" || returned?.is === "several"))
+      return this.called({ place: returned, typed: true }, link, site, left - 1);
+    if (!returned && function_) returned = this.returned(place.symbol, site && { site, args: link.args ?? "" });
+    return returned ? { place: returned, typed: true } : null;
+  }
+
+  /** The instance that a symbol's declared type names: what a function returns, what a variable holds. */
+  declared(symbol: WorldSymbol): Place | null {
+    return this.guarded("declared", symbol.id, () => {
+      // a member of an enumeration is a value of it
+      if (symbol.kind === "constant" && symbol.parentKind === "enum" && symbol.type === null) {
+        const type = this.tree.members(symbol.path, containers(symbol.qualified)[0] ?? "").find(({ kind }) => kind === "enum");
+        return type ? { is: "value", type } : null;
+      }
+      if (symbol.type?.endsWith(")") && !symbol.type.startsWith("(")) {
+        // told by what its body returns: `Order.build(items)`
+        const links = parseChain(symbol.type);
+        const found = links && this.chainIn(links, symbol.path, symbol.qualified);
+        if (found) return found.place;
+      } else if (symbol.type !== null) {
+        const value = this.valued(symbol.type, (segments) => this.typeIn(symbol.path, segments, symbol.qualified));
+        if (value) return value;
+      }
+      if (symbol.kind === "function" || symbol.kind === "method") return null;
+      const of = containers(symbol.qualified)[0] ?? "";
+      const [field] = this.fieldsOf(symbol.path, of, symbol.name);
+      return field ? this.typeOf(field.type, field.from, symbol.path, 0, Number.MAX_SAFE_INTEGER, of) : null;
+    });
+  }
+
+  /** A name used as a value: a variable is what it holds, a function itself. */
+  settled(place: Place): Place {
+    if (place.is === "gives") return place.place;
+    if (place.is !== "symbol") return place;
+    const { kind } = place.symbol;
+    const holds = kind === "variable" || kind === "constant" || kind === "field";
+    return holds ? (this.declared(place.symbol) ?? UNKNOWN) : place;
+  }
+
+  /** A field and a method of one name: what is called is the method. */
+  callable(place: Place): Place {
+    if (place.is !== "symbol" || (place.symbol.kind !== "field" && place.symbol.kind !== "constant")) return place;
+    const method = this.tree.members(place.symbol.path, place.symbol.qualified).find((symbol) => isCallable(symbol.kind));
+    return method ? { is: "symbol", symbol: method } : place;
+  }
+
+  /** The links after the first. */
+  protected rest(start: Found, links: Link[], site: Site | null = null): Found | null {
+    let found: Found | null = start;
+    for (const link of links) {
+      if (!found) return null;
+      if (link.name === CALL) {
+        found = this.called({ place: this.settled(found.place), typed: found.typed }, link, site);
+        continue;
+      }
+      const member: Found | null = this.member(found.place, link.name, null);
+      if (!member) return null;
+      const typed = found.typed || member.typed;
+      found = this.called({ place: link.called ? this.callable(member.place) : member.place, typed }, link, site);
+    }
+    return found;
+  }
+
+  /** The same from inside `of` of another file ("": its top level). */
+  protected chainIn(links: Link[], path: string, of: string): Found | null {
+    const first = links[0]!;
+    const site = { path, of, scope: -1, line: 0 };
+    if (of !== "" && (this.family.self.includes(first.name) || this.family.parent.includes(first.name))) {
+      const type = this.typeAround(path, of);
+      const above = this.family.parent.includes(first.name);
+      if (type) return this.rest({ place: { is: "value", type, above, self: !above }, typed: true }, links.slice(1), site);
+    }
+    let place: Place | null = null;
+    if (this.family.flows)
+      for (const outer of containers(`${of}.`)) {
+        const inner = pick(this.tree.members(path, `${outer}.${first.name}`), null);
+        if (inner && !isType(this.tree.members(path, outer)[0]?.kind ?? "class")) place ??= { is: "symbol", symbol: inner };
+      }
+    place ??= this.topLevel(path, first.name, null, hops, this.family.flows || of === "" ? [] : containers(`${of}.`));
+    const found = place && this.called({ place, typed: false }, first, site);
+    return found && this.rest(found, links.slice(1), site);
+  }
+}

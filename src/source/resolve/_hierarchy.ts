@@ -1,0 +1,100 @@
+/**
+ * What stands above a type, and what a type has from there.
+ */
+import { containers, type Place } from "./_family.ts";
+import { hops } from "./_imports.ts";
+import { parseType } from "./_names.ts";
+import { pick } from "./_tree.ts";
+import { Values } from "./_values.ts";
+import { isType, type WorldSymbol } from "./_world.ts";
+
+export abstract class Hierarchy extends Values {
+  /** A type path written at the top level, or inside `enclosing`, of another file. */
+  abstract typeIn(path: string, segments: string[], enclosing: string): Place | null;
+
+  /** The same look-ups from no file in particular: what they find can be shared by all files. */
+  protected abstract neutral(type: WorldSymbol): Hierarchy;
+
+  /** The type that a definition stands in. */
+  holder(symbol: WorldSymbol): WorldSymbol | null {
+    const outer = containers(symbol.qualified)[0];
+    return outer === undefined ? null : (this.tree.members(symbol.path, outer).find(({ kind }) => isType(kind)) ?? null);
+  }
+
+  /** A method or field symbol of a type, looked up in the type and then in its supertypes, nearest first. */
+  typeMember(type: WorldSymbol, name: string, arity: number | null, above = false): WorldSymbol | null {
+    for (const owner of this.hierarchy(type)) {
+      if ((above && (owner === type || (this.family.parts && owner.full === type.full))) || !this.tree.mayHold(owner.name, name)) continue;
+      const own = this.tree.members(owner.path, `${owner.qualified}.${name}`);
+      const found = pick(own, arity) ?? pick(this.family.scattered?.(this.tree, owner, name) ?? [], arity);
+      if (found) return found;
+    }
+    if (!this.family.extended || !this.tree.defined(name)) return null;
+    for (const owner of this.hierarchy(type)) {
+      const found = pick(
+        this.family.extended(this.tree, owner.name, name),
+        arity === null ? null : arity + (this.family.extensionReceivers ?? 0),
+      );
+      if (found) return found;
+    }
+    return null;
+  }
+
+  /** The package outside the tree that a type inherits from, if any. */
+  protected outside(type: WorldSymbol): Place | null {
+    for (const owner of this.hierarchy(type)) for (const place of this.supers(owner)) if (place.is === "external") return place;
+    return null;
+  }
+
+  /** A type and its known supertypes, breadth first, each once. */
+  hierarchy(type: WorldSymbol): WorldSymbol[] {
+    return this.tree.memo("above", type.id, () => {
+      const out = [type];
+      const seen = new Set([type.id]);
+      for (let i = 0; i < out.length && out.length < 200; i++) {
+        for (const part of this.family.parts?.(this.tree, out[i]!) ?? []) {
+          if (seen.has(part.id)) continue;
+          seen.add(part.id);
+          out.push(part);
+        }
+        for (const place of this.supers(out[i]!)) {
+          if (place.is !== "symbol" || seen.has(place.symbol.id)) continue;
+          seen.add(place.symbol.id);
+          out.push(place.symbol);
+        }
+      }
+      return out;
+    });
+  }
+
+  /** The supertypes a type names. Those of another file's type are worked out once for all: everything in a framework inherits from it. */
+  supers(type: WorldSymbol): Place[] {
+    if (type.id < 0) return this.named(type);
+    return this.tree.memo("shared supers", type.id, () => {
+      const found = this.tree.world.shared(`supers ${this.family.name} ${type.id}`, () => this.neutral(type).named(type)) ?? [];
+      const mine = this.tree.facts.path;
+      // This file's own symbols have another form here.
+      return found.some((place) => place.is === "symbol" && place.symbol.path === mine) ? this.named(type) : found;
+    });
+  }
+
+  protected named(type: WorldSymbol): Place[] {
+    const active = this.tree.memo("rising", 0, () => new Set<number>());
+    if (active.has(type.id)) return [];
+    return this.tree.memo("supers", type.id, () => {
+      active.add(type.id);
+      const out: Place[] = [];
+      for (const above of this.tree.outline(type.path)?.supertypes ?? []) {
+        if (above.of !== type.qualified) continue;
+        const segments = parseType(above.receiver === null ? above.name : `${above.receiver}.${above.name}`);
+        const named =
+          segments && this.typeIn(type.path, segments, containers(type.qualified)[0] ? `${containers(type.qualified)[0]}.x` : "");
+        const place = named?.is === "module" ? this.exported(named.files, "default", null, hops) : named;
+        if (place?.is === "symbol" && place.symbol.id === type.id) continue;
+        if (place) out.push(place);
+      }
+      active.delete(type.id);
+      return out;
+    });
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * Members of places: what a name behind a value, a type, a module or an object means.
+ */
+import { Calling, MOST_STEPS, STEPS_OF_SEVERAL } from "./_calling.ts";
+import type { Place } from "./_family.ts";
+import { accessor, isTransparent } from "./_holders.ts";
+import { type Found, hops } from "./_imports.ts";
+import { EACH } from "./_names.ts";
+import { pick } from "./_tree.ts";
+import { several } from "./_values.ts";
+import { isType, type WorldSymbol } from "./_world.ts";
+
+export abstract class Members extends Calling {
+  /** A member of a place. `typed` when it was reached through a value's type. */
+  member(place: Place, name: string, arity: number | null, left: number = MOST_STEPS): Found | null {
+    if (left <= 0) return null;
+    if (name === "@it" || (name === "await" && this.family.name === "rust"))
+      return { place: { is: "gives", place: this.settled(place) }, typed: true };
+    switch (place.is) {
+      case "unknown":
+        return null;
+      case "gives":
+        return this.member(place.place, name, arity, left - 1);
+      case "record": {
+        const found = this.recorded(place, name, arity);
+        return found && { place: found, typed: true };
+      }
+      case "several": {
+        const found = several(place.places.map((one) => this.member(one, name, arity, left - STEPS_OF_SEVERAL)?.place ?? null));
+        return found && { place: found, typed: true };
+      }
+      case "held": {
+        const added = this.added(place.name, name, arity);
+        if (added) return added;
+        // one of what an optional list holds, not the list
+        if (name === EACH && this.family.flows && isTransparent(place.name)) {
+          const inner = place.item();
+          return inner && this.member(inner, name, arity, left - 1);
+        }
+        const gives = accessor(place.name, name);
+        const { outer } = place;
+        if (gives === "same") return { place: { is: "gives", place, outer }, typed: true };
+        const item = gives === null ? null : place.item();
+        if (item && gives === "through") return this.member(item, name, arity, left - 1);
+        return { place: item ? { is: "gives", place: item, outer } : outer, typed: true };
+      }
+      case "foreign": {
+        const added = place.name === undefined ? null : this.added(place.name, name, arity);
+        return added ?? { place, typed: false };
+      }
+      case "external":
+        return { place, typed: false };
+      case "module": {
+        const found = this.exported(place.files, name, arity, hops) ?? this.family.submodule?.(this.tree, place, name);
+        if (found) return { place: found, typed: false };
+        const main = name === "default" ? null : this.exported(place.files, "default", null, hops);
+        return main && main.is !== "module" ? this.member(main, name, arity, left - 1) : null;
+      }
+      case "space": {
+        const found = this.inSpace(place.name, name);
+        return found && { place: found, typed: false };
+      }
+      case "value": {
+        const found = this.typeMember(place.type, name, arity, place.above ?? false);
+        if (found) return { place: { is: "symbol", symbol: found }, typed: true };
+        const field = this.field(place.type, name);
+        if (field) return { place: field, typed: true };
+        if (this.family.sameAgain?.has(name)) return { place: { is: "gives", place }, typed: true };
+        const alias = place.type.kind === "type" ? this.declared(place.type) : null;
+        if (alias?.is === "held") return this.member(alias, name, arity, left - 1);
+        // what no supertype in the tree has comes from one outside it
+        const outside = place.self && this.family.dynamic ? null : this.outside(place.type);
+        return outside && { place: outside, typed: true };
+      }
+      case "symbol": {
+        const { symbol } = place;
+        if (isType(symbol.kind)) {
+          if (this.family.constructors.includes(name)) {
+            const own = this.typeMember(symbol, name, arity);
+            return { place: { is: "symbol", symbol: own ?? symbol }, typed: false };
+          }
+          const found = this.typeMember(symbol, name, arity) ?? this.family.inside?.(this.tree, symbol, name);
+          if (found) return { place: { is: "symbol", symbol: found }, typed: false };
+          const alias = symbol.kind === "type" ? this.declared(symbol) : null;
+          const through = alias?.is === "value" && alias.type.id !== symbol.id ? this.member(alias, name, arity, left - 1) : null;
+          return through && { place: through.place, typed: false };
+        }
+        const direct = pick(this.tree.members(symbol.path, `${symbol.qualified}.${name}`), arity);
+        if (direct) return { place: { is: "symbol", symbol: direct }, typed: false };
+        if (symbol.kind === "module" || symbol.kind === "namespace") {
+          const wider = this.inSpace(symbol.qualified, name) ?? this.throughModule(symbol, name);
+          return wider && { place: wider, typed: false };
+        }
+        // Scala: a method without parameters is called by its name alone
+        if (symbol.kind === "method" && symbol.language === "scala" && symbol.type !== null) {
+          const given = this.declared(symbol);
+          return given && given.is !== "unknown" ? this.member(given, name, arity, left - 1) : null;
+        }
+        if (symbol.kind === "function" || symbol.kind === "macro" || (symbol.kind === "method" && !this.family.flows)) {
+          const bound = this.family.flows ? this.fieldsOf(symbol.path, "", `${symbol.qualified}.${name}`)[0] : undefined;
+          if (!bound && name === "bind" && this.family.name === "javascript") return { place: { is: "gives", place }, typed: true };
+          const own = bound && this.typeOf(bound.type, bound.from, symbol.path, 0, Number.MAX_SAFE_INTEGER);
+          return own ? { place: own, typed: true } : null;
+        }
+        const put = this.family.flows ? this.fieldsOf(symbol.path, "", `${symbol.qualified}.${name}`)[0] : undefined;
+        const given = put && this.typeOf(put.type, put.from, symbol.path, 0, Number.MAX_SAFE_INTEGER);
+        if (given) return { place: given, typed: true };
+        // of a method that is not called only what a property gives can be asked
+        const held = symbol.kind === "method" ? (this.declared(symbol) ?? this.returned(symbol, null)) : this.declared(symbol);
+        return held && held.is !== "unknown" ? this.member(held, name, arity, left - 1) : null;
+      }
+    }
+  }
+
+  /** `mod x { pub use … }`, Ruby modules with mixins. */
+  protected throughModule(symbol: WorldSymbol, name: string): Place | null {
+    const inherited = this.typeMember(symbol, name, null);
+    if (inherited) return { is: "symbol", symbol: inherited };
+    if (!this.family.inlineModules) return null;
+    for (const imported of this.tree.outline(symbol.path)?.imports ?? []) {
+      if (!imported.reexport || imported.within !== symbol.qualified) continue;
+      const place =
+        this.bindingOf(symbol.path, imported, name, hops) ??
+        (imported.form === "wildcard" ? this.through(symbol.path, imported, name, null, hops) : null);
+      if (place) return place;
+    }
+    return null;
+  }
+
+  /** A typed field of a type or of its supertypes, as the value it holds. */
+  protected field(type: WorldSymbol, name: string): Place | null {
+    for (const owner of this.hierarchy(type)) {
+      for (const field of this.fieldsOf(owner.path, owner.qualified, name)) {
+        if (field.type === "") continue;
+        const place = this.typeFromType(owner, field.type, field.from);
+        if (place || !this.family.flows) return place;
+      }
+    }
+    return null;
+  }
+
+  protected typeFromType(owner: WorldSymbol, type: string, from: string): Place | null {
+    if (from === "call" || from === "value")
+      return this.typeOf(type, from, owner.path, owner.id < 0 ? -1 - owner.id : 0, Number.MAX_SAFE_INTEGER, owner.qualified);
+    if (from === "parameter") return null;
+    return this.valued(type, (segments) => this.typeIn(owner.path, segments, `${owner.qualified}.x`));
+  }
+}

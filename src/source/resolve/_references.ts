@@ -1,0 +1,312 @@
+/**
+ * What each reference of one file means.
+ *
+ * Order of evidence: the scope inside the file (nearest definition; locals and parameters shadow imports), import bindings, the same
+ * package where the language has one (`exact`); the type of a receiver, known from self/this/super, an annotation, a constructor or a
+ * declared return type, its members looked up through known supertypes (`typed`); for a plain call in a language whose plain names reach
+ * across files, the only definition of that name (`unique`). What leaves the tree is `external`. A receiver that nobody knows never gives
+ * an edge: the reference stays open, if the tree defines its name at all.
+ */
+import { edges as edgeSettings } from "../../base/settings.ts";
+import type { FileFacts, RawReference, Resolution } from "../../base/types.ts";
+import { isAbstract } from "./_dispatch.ts";
+import type { Family, Place } from "./_family.ts";
+import type { Found } from "./_imports.ts";
+import { Lookup } from "./_lookup.ts";
+import { CALL, folderOf, isDouble, type Link, parseChain } from "./_names.ts";
+import { pick, type Tree } from "./_tree.ts";
+import { isCallable, isType, type WorldSymbol } from "./_world.ts";
+import { familyOf } from "./families.ts";
+
+/** Languages in which square brackets behind a name that begins small hold an index. */
+const INDEXED = new Set(["go", "rust", "java", "kotlin", "csharp", "swift", "dart"]);
+
+/** What a reference turned out to be; `more`: the other things it reaches by the same right (a class and its constructor, one of several functions). */
+export type Outcome =
+  | { symbol: WorldSymbol; resolution: Resolution; through?: WorldSymbol; more?: WorldSymbol[] }
+  | { external: string }
+  | "open"
+  | "nothing";
+
+export class References {
+  readonly lookup: Lookup;
+  private readonly outcomes = new Map<number, Map<string, Outcome>>();
+  /** Names bound more than once in one scope: what they are depends on the line. */
+  private readonly rebound = new Set<string>();
+
+  constructor(
+    private readonly facts: FileFacts,
+    private readonly tree: Tree,
+    private readonly family: Family,
+  ) {
+    this.lookup = new Lookup(tree, family);
+    if (family.flows) this.lookup.arguments = (index) => this.argumentsOf(index);
+    const bound = new Set<string>();
+    for (const { name, scope } of facts.bindings) {
+      const key = `${scope} ${name}`;
+      if (bound.has(key)) this.rebound.add(name);
+      bound.add(key);
+    }
+  }
+
+  /** Calls in this file of a function of it that pass names. */
+  private argumentsOf(index: number): { scope: number; line: number; args: string }[] {
+    const symbol = this.facts.symbols[index]!;
+    const owner = symbol.name === this.family.initialiser ? symbol.parent : index;
+    const name = this.facts.symbols[owner]!.name;
+    const passing = this.tree.memo("passing", 0, () =>
+      Map.groupBy(
+        this.facts.references.filter(({ args }) => args !== undefined),
+        (one) => one.name,
+      ),
+    );
+    return (passing.get(name) ?? []).flatMap((reference) => {
+      const outcome = this.known(reference);
+      const reaches =
+        typeof outcome === "object" && "symbol" in outcome && [outcome.symbol, ...(outcome.more ?? [])].some(({ id }) => id === -1 - index);
+      return reaches ? { scope: reference.scope, line: reference.line, args: reference.args ?? "" } : [];
+    });
+  }
+
+  /** The same words in the same scope mean the same, unless a local changes its type on the way. */
+  known(reference: RawReference): Outcome {
+    const { kind, receiver, name, arity, scope } = reference;
+    const root = receiver === null ? name : (/^[\p{L}_$@][\p{L}\p{N}_$]*/u.exec(receiver)?.[0] ?? "");
+    if (root === "" || this.rebound.has(root) || reference.subject !== undefined) return this.outcome(reference);
+    let here = this.outcomes.get(scope);
+    if (!here) {
+      here = new Map();
+      this.outcomes.set(scope, here);
+    }
+    const words = `${kind} ${arity} ${name} ${receiver} ${reference.language ?? ""}`;
+    let outcome = here.get(words);
+    if (outcome === undefined) {
+      outcome = this.outcome(reference);
+      here.set(words, outcome);
+    }
+    return outcome;
+  }
+
+  private outcome(reference: RawReference): Outcome {
+    if (reference.subject !== undefined) return "nothing";
+    if (reference.language !== undefined) return this.foreign(reference.name, reference.language);
+    const { name, arity, line } = reference;
+    const scope = this.scopeOf(reference);
+    // `new A().b().c()`: what is constructed stands at the start of the chain, `c` is called on what b returned
+    const receiver = reference.kind === "new" && reference.receiver?.includes("(") ? `new ${reference.receiver}` : reference.receiver;
+    let place: Place | null;
+    let typed = false;
+    let through: WorldSymbol | null = null;
+    if (receiver === null) {
+      place = this.plain(reference, scope);
+      if (place === null) return this.unbound(reference);
+      if (place.is === "value" && this.family.name === "python" && reference.kind === "call") {
+        const method = this.lookup.typeMember(place.type, "__call__", arity);
+        return method ? { symbol: method, resolution: "typed" } : "nothing";
+      }
+      // a local of unknown type is called or used: whatever it holds came from elsewhere
+      if (place.is === "unknown" || place.is === "value" || place.is === "foreign" || place.is === "held" || place.is === "gives")
+        return place.is === "unknown" && place.imported ? this.openIf(name) : "nothing";
+    } else {
+      const links = parseChain(receiver, this.family.flows || (INDEXED.has(this.facts.language ?? "") && "each"));
+      if (!links) return /^["'`[{\d/]/.test(receiver) ? "nothing" : this.openIf(name);
+      const found = this.lookup.chain(links, scope, line);
+      const late = found ? null : this.assigned(links, name, scope, line);
+      if (late) return this.settle(late.place, reference, true);
+      if (!found) {
+        const root = links[0]!.name;
+        const free = links.length > 0 && this.family.globals.has(root) && !this.family.self.includes(root);
+        return free ? "nothing" : this.openIf(name);
+      }
+      const member =
+        name === CALL
+          ? { place: found.place, typed: true }
+          : (this.lookup.member(found.place, name, arity) ?? this.assigned(links, name, scope, line));
+      if (member) place = reference.kind === "call" ? this.lookup.callable(member.place) : member.place;
+      else if (this.family.name === "javascript" && /^(?:call|apply)$/.test(name) && found.place.is === "symbol") place = found.place;
+      else return this.openIf(name);
+      typed = found.typed || member?.typed === true;
+      const on = found.place.is === "value" ? found.place : this.lookup.settled(found.place);
+      through = on.is === "value" && !on.above ? on.type : null;
+    }
+    const settled = this.settle(place, reference, typed);
+    if (typeof settled === "string" || "external" in settled || reference.kind !== "call") return settled;
+    through ??= receiver === null && this.family.implicitSelf ? this.lookup.enclosingType(scope) : null;
+    if (this.family.classFunctions && settled.symbol.parentKind === "interface") through = this.lookup.holder(settled.symbol);
+    return through && this.isOpen(through, settled.symbol) ? { ...settled, through } : settled;
+  }
+
+  /** Is a method called through this type made to be implemented below it? */
+  private isOpen(type: WorldSymbol, method: WorldSymbol): boolean {
+    if (method.kind !== "method" && method.kind !== "function") return false;
+    if (method.parentKind === "interface" || method.parentKind === "trait") return isAbstract(type);
+    return this.tree.outline(method.path)?.abstract.includes(method.qualified) === true;
+  }
+
+  /** `o.a()` after `o.a = f` in the same scope, whatever o is. */
+  private assigned(links: readonly Link[], name: string, scope: number, line: number): Found | null {
+    if (!this.family.flows || links.some((link) => link.called || link.fresh)) return null;
+    return this.lookup.assigned([...links, { name, called: false, fresh: false }], scope, line);
+  }
+
+  /** A name of another language: the one definition it has there, or nothing. A table is the same in every migration that creates it. */
+  private foreign(name: string, language: string): Outcome {
+    const named = this.tree.definitions(name, familyOf(language)).filter((symbol) => isCallable(symbol.kind));
+    const all = this.tree.real(named);
+    const places = new Set(all.map(({ path, qualified }) => (language === "sql" ? qualified : `${path}#${qualified}`)));
+    return places.size === 1 ? { symbol: all[0]!, resolution: "unique" } : "nothing";
+  }
+
+  private settle(place: Place, reference: RawReference, typed: boolean): Outcome {
+    const outer = place.is === "gives" || place.is === "held" ? place.outer : undefined;
+    if (outer?.is === "external") return { external: outer.name };
+    if (place.is === "external") return { external: place.name };
+    if (place.is === "several") {
+      const all = place.places
+        .map((one) => this.settle(one, reference, true))
+        .flatMap((one) => (typeof one === "object" && "symbol" in one ? one : []));
+      const symbols = all.flatMap(({ symbol, more }) => [symbol, ...(more ?? [])]);
+      return symbols.length === 0 ? this.openIf(reference.name) : { symbol: symbols[0]!, resolution: "typed", more: symbols.slice(1) };
+    }
+    if (place.is === "module") {
+      // a module that is called is its default export; used as a value it is an import, which has its edge
+      const main = reference.kind === "use" ? null : this.lookup.exported(place.files, "default", reference.arity, edgeSettings.maxHops);
+      if (main?.is === "symbol") return { symbol: main.symbol, resolution: typed ? "typed" : "exact" };
+      return "nothing";
+    }
+    if (place.is === "space" || place.is === "foreign" || place.is === "held" || place.is === "gives" || place.is === "record")
+      return "nothing";
+    if (place.is !== "symbol") return this.openIf(reference.name);
+    const { symbol } = place;
+    const inheritance = reference.kind === "inherit" || reference.kind === "implement";
+    const constructs = this.family.name === "javascript" && symbol.kind === "function";
+    if (
+      inheritance &&
+      !constructs &&
+      !isType(symbol.kind) &&
+      symbol.kind !== "module" &&
+      symbol.kind !== "variable" &&
+      symbol.kind !== "constant"
+    )
+      return this.openIf(reference.name);
+    if (symbol.kind === "file" || symbol.kind === "import" || symbol.kind === "section") return "nothing";
+    // `Order order;`: only a constructor that is written is called
+    if (
+      this.family.name === "c" &&
+      reference.kind === "new" &&
+      reference.arity === null &&
+      !this.lookup.typeMember(symbol, symbol.name, null)
+    )
+      return "nothing";
+    // Scala: `a.b` calls b only where it is a method
+    if (this.facts.language === "scala" && reference.kind === "call" && reference.arity === null && !isFunction(symbol)) return "nothing";
+    // `pin!(…)` means no function `pin`, `pin(…)` no macro: the extraction counts no arguments of macros
+    if (this.family.name === "rust" && reference.kind === "call" && (symbol.kind === "macro") !== (reference.arity === null))
+      return this.openIf(reference.name);
+    const calls = reference.kind === "call" || reference.kind === "new";
+    if (calls && this.family.flows && (symbol.kind === "variable" || symbol.kind === "constant" || symbol.kind === "field")) {
+      // a variable that holds a function, as far as anybody knows: the function is called
+      const held = this.lookup.declared(symbol);
+      if (held?.is === "several" || (held?.is === "symbol" && held.symbol.id !== symbol.id)) return this.settle(held, reference, true);
+      const method = held?.is === "value" && this.family.name === "python" ? this.lookup.typeMember(held.type, "__call__", null) : null;
+      if (method) return { symbol: method, resolution: "typed" };
+    }
+    if (this.family.name === "c" && symbol.kind === "field" && reference.kind === "call") return this.slotted(symbol);
+    const resolution = typed ? "typed" : "exact";
+    const { initialiser } = this.family;
+    if (calls && initialiser !== undefined && isType(symbol.kind)) {
+      // its own: an inherited one belongs to the class it stands in, whose callers these are not
+      const [initial] = this.tree.members(symbol.path, `${symbol.qualified}.${initialiser}`);
+      if (initial) return { symbol, resolution, more: [initial] };
+    }
+    return { symbol, resolution };
+  }
+
+  /** C: a call through a field reaches the functions that this file puts into fields of that name. */
+  private slotted(field: WorldSymbol): Outcome {
+    const found = (this.tree.outline(this.facts.path)?.fields ?? [])
+      .filter(({ of, name }) => of === "" && name === `->${field.name}`)
+      .flatMap(({ type }) => this.tree.members(this.facts.path, type).find(({ kind }) => kind === "function") ?? []);
+    return found[0] ? { symbol: found[0], resolution: "dispatch", more: found.slice(1) } : this.openIf(field.name);
+  }
+
+  /** Supertypes and decorators are read where the thing stands, not inside it. */
+  private scopeOf(reference: RawReference): number {
+    const { scope, kind } = reference;
+    const outside = kind === "decorate" || kind === "inherit" || kind === "implement";
+    return outside && scope > 0 ? this.facts.symbols[scope]!.parent : scope;
+  }
+
+  /** A name without a receiver. */
+  private plain(reference: RawReference, scope: number): Place | null {
+    const { name, arity, line, kind } = reference;
+    if (kind === "call" && (this.family.parent.includes(name) || (name === "this" && this.family.self.includes("this")))) {
+      const type = this.lookup.enclosingType(scope);
+      if (!type) return { is: "unknown" };
+      if (name === "this") return { is: "symbol", symbol: type };
+      if (this.family.name === "python") return { is: "unknown" };
+      if (this.family.name === "ruby") {
+        const method = this.lookup.typeMember(type, this.facts.symbols[scope]?.name ?? "", null, true);
+        return method ? { is: "symbol", symbol: method } : { is: "unknown" };
+      }
+      const above = this.lookup.supers(type)[0];
+      return above ?? { is: "unknown" };
+    }
+    if (kind === "call" && name === "new" && this.family.name === "ruby") {
+      const type = this.lookup.enclosingType(scope);
+      const own = type && this.lookup.typeMember(type, "new", arity);
+      return (own ?? type) ? { is: "symbol", symbol: (own ?? type)! } : null;
+    }
+    if ((kind === "call" || kind === "new") && this.family.self.includes(name) && (name !== "self" || kind === "new")) {
+      // `Self(…)`, `cls()`, `static`, `new self`
+      const type = this.lookup.enclosingType(scope);
+      return type ? { is: "symbol", symbol: type } : null;
+    }
+    // a dotted name written as one (PHP `\A\B`)
+    const place = this.lookup.name(name, scope, line, arity, kind === "call" && arity !== null);
+    if (place?.is !== "symbol" || kind !== "call" || isCallable(place.symbol.kind) || this.family.name === "javascript") return place;
+    // where variables and functions have separate names (Ruby, Java), a call does not mean a field of the same name
+    const { symbol } = place;
+    if ((symbol.kind === "field" || symbol.kind === "namespace" || symbol.kind === "module") && this.family.implicitSelf) {
+      const callable = this.tree.members(symbol.path, symbol.qualified).filter((one) => isCallable(one.kind));
+      return callable[0] ? { is: "symbol", symbol: pick(callable, arity)! } : null;
+    }
+    return place;
+  }
+
+  /** A plain name that nothing in sight defines. */
+  private unbound(reference: RawReference): Outcome {
+    const { name, kind, arity } = reference;
+    if (kind === "use") return "nothing";
+    const known = this.family.globals.has(name);
+    if (this.family.reach === "global" && !known && (kind === "call" || kind === "new")) {
+      const all = this.tree.definitions(name, this.family);
+      const visible = all.filter(
+        (symbol) =>
+          reachesPlainly(symbol) &&
+          (this.family.name !== "lua" || symbol.qualified === symbol.name) &&
+          (isDouble(this.facts.path) || !isDouble(symbol.path)),
+      );
+      const places = new Set(visible.map((symbol) => `${symbol.path}#${symbol.qualified}`));
+      if (places.size === 1) return { symbol: pick(visible, arity)!, resolution: "unique" };
+      // one definition a platform (src/unix, src/win): a file only ever meets those of its own folder
+      const beside = this.family.name === "c" ? visible.filter((symbol) => folderOf(symbol.path) === folderOf(this.facts.path)) : [];
+      if (beside.length > 0 && new Set(beside.map((symbol) => symbol.path)).size === 1)
+        return { symbol: pick(beside, arity)!, resolution: "unique" };
+    }
+    return known ? "nothing" : this.openIf(name);
+  }
+
+  private openIf(name: string): Outcome {
+    return this.tree.defined(name) ? "open" : "nothing";
+  }
+}
+
+function isFunction({ kind }: WorldSymbol): boolean {
+  return kind === "function" || kind === "method";
+}
+
+/** Can a plain name in another file mean it? Methods need a receiver; `static` functions of C are not seen from outside. */
+function reachesPlainly(symbol: WorldSymbol): boolean {
+  return (symbol.kind === "function" || symbol.kind === "macro" || isType(symbol.kind)) && symbol.exported && !isType(symbol.parentKind);
+}
