@@ -2,26 +2,16 @@
 import { asRefusal, Refusal, type Warning } from "./base/errors.ts";
 import { settleIn } from "./base/pace.ts";
 import type { IndexReport } from "./base/schema.ts";
-import {
-  adapting,
-  asking,
-  embedding as embeddingSettings,
-  INDEX_VERSION,
-  OUTPUT_VERSION,
-  parsing,
-  store as storeSettings,
-} from "./base/settings.ts";
-import { isTerminal } from "./base/terminal.ts";
+import { adapting, embedding as embeddingSettings, INDEX_VERSION, OUTPUT_VERSION, store as storeSettings } from "./base/settings.ts";
 import { VERSION } from "./base/version.ts";
 import type { EmbedOptions } from "./indexing/embed.ts";
 import { Progress } from "./indexing/progress.ts";
 import type { Delta, UpdateOptions, UpdateResult } from "./indexing/update.ts";
 import { namedRoot } from "./source/root.ts";
-import { type Changes, changedBetween, changedSince } from "./source/scan.ts";
-import { type TreeState, treeState } from "./source/state.ts";
+import { type Changes, changedSince } from "./source/scan.ts";
 import { isDamage } from "./store/damage.ts";
 import { embeddingState } from "./store/embedding.ts";
-import { indexFolder, isDiskFull, type Matched, prepareFolder, recall, rememberMatch } from "./store/folder.ts";
+import { indexFolder, isDiskFull, prepareFolder } from "./store/folder.ts";
 import type { Store } from "./store/graph.ts";
 import { lockForWriting } from "./store/lock.ts";
 import { abandonNext, closeAfterUpdate, createNext, finishNext, openForUpdate, openStore, type Unusable } from "./store/open.ts";
@@ -62,13 +52,16 @@ export async function index(root: string, options: IndexOptions = {}): Promise<I
 }
 
 /** What a question has found changed, and in which state of the index. */
-interface Found {
+export interface Found {
   changes: Changes;
   state: string | null;
 }
 
-/** @param found spares looking for changes once more, if nobody wrote meanwhile */
-async function bringUpToDate(base: string, options: IndexOptions, found: Found | null): Promise<Done> {
+/**
+ * As `index`, without a report.
+ * @param found spares looking for changes once more, if nobody wrote meanwhile
+ */
+export async function bringUpToDate(base: string, options: IndexOptions, found: Found | null): Promise<Done> {
   settleIn();
   const progress = new Progress(options.quiet ?? false, options.onProgress);
   return interruptible(options.signal, async (signal) => {
@@ -100,7 +93,7 @@ interface Work {
   found: Found | null;
 }
 
-interface Done extends UpdateResult {
+export interface Done extends UpdateResult {
   incremental: boolean;
   warnings: Warning[];
 }
@@ -321,7 +314,8 @@ function report(root: string, done: Done, ms: number): IndexReport {
   }
 }
 
-function warningsOf(done: Done): Warning[] {
+/** What there is to know about an update. */
+export function warningsOf(done: Done): Warning[] {
   return [...done.warnings, ...done.died.map(parserDied)];
 }
 
@@ -347,133 +341,3 @@ async function interruptible<T>(given: AbortSignal | undefined, run: (signal: Ab
     for (const signal of STOPPING) process.off(signal, stop);
   }
 }
-
-// ---------------------------------------------------------------------------------------------- for questions
-
-export interface RefreshOptions extends Pick<IndexOptions, "quiet" | "signal" | "children" | "wait" | "live" | "onProgress"> {
-  /** Answer from the index as it is. */
-  skip?: boolean;
-  /**
-   * Called with the index as it is while git looks for changes, if none are likely. When `refresh` returns the same store, nothing had
-   * changed and what was done with it holds; else it must be done again.
-   */
-  meanwhile?: (store: Store) => Promise<void>;
-  /**
-   * Brings the index up to date in another process, where that is much work (a first index, more changed source than is parsed in this
-   * process): one that lives on neither stands still nor keeps the memory.
-   * @returns what there is to know about the result
-   */
-  elsewhere?: () => Promise<Warning[]>;
-  /** Is somebody watching who would rather have an answer now? Decides about large changes; by default whether stderr is a terminal. */
-  terminal?: boolean;
-}
-
-/** An index to answer from. */
-export interface Refreshed {
-  store: Store;
-  /** Changed files that it does not have yet. */
-  behind: number;
-  warnings: Warning[];
-}
-
-/**
- * An index that is as new as it can be: made if there is none, updated if files changed, or the old one with a warning where it cannot be
- * written, where another process writes it, or where so much changed that somebody at a terminal would wait.
- * @throws Refusal `index-missing` with `skip`; as `index` where there is nothing to answer from
- */
-export async function refresh(root: string, options: RefreshOptions = {}): Promise<Refreshed> {
-  const base = namedRoot(root);
-  const opened = openStore(base);
-  if (opened.state === "open" && options.skip) return { store: opened.store, behind: 0, warnings: [] };
-  if (options.skip)
-    throw new Refusal(
-      "index-missing",
-      `There is no usable index in ${indexFolder(base)}.`,
-      "Run manifold index, or ask without --no-refresh.",
-    );
-  if (opened.state !== "open") return made(base, options);
-  const { store } = opened;
-  const program = store.meta("program") === VERSION;
-  // Taken before the comparison: whatever changes from now on makes another state.
-  const identity = store.identity();
-  const matched = program ? recall(base, identity) : null;
-  const early = options.meanwhile && matched ? options.meanwhile : async () => {};
-  const state = program ? await treeState(base, () => early(store)) : null;
-  if (state && state.stamp !== null && state.stamp === matched?.stamp) return { store, behind: 0, warnings: [] };
-  const changes = await changesOf(base, store, matched, state);
-  if (changes === null) {
-    store.close();
-    return made(base, options);
-  }
-  const behind = changes.changed.length + changes.removed.length;
-  if (behind === 0 && program && !changes.brought) {
-    if (state && changes.warnings.length === 0) rememberMatch(base, identity, state);
-    return { store, behind: 0, warnings: changes.warnings };
-  }
-  const terminal = options.terminal ?? isTerminal(2);
-  if (terminal && changes.bytes > asking.refreshLimitBytes && !changes.brought) {
-    const message = `${behind} changed files are not in the index yet; run manifold index to bring it up to date.`;
-    return { store, behind, warnings: [...changes.warnings, { code: "index-behind", message }] };
-  }
-  const found = { changes, state: store.meta("state") };
-  // While it is open, SQLite's log cannot be emptied after the update, and every later question would have to read it.
-  store.close();
-  try {
-    if (options.elsewhere && (!program || changes.bytes > parsing.inProcessBytes)) {
-      const warnings = await options.elsewhere();
-      return { ...reopened(base), warnings };
-    }
-    const done = await bringUpToDate(base, { wait: storeSettings.refreshWaitMs, ...options, ignored: false }, found);
-    const refreshed = reopened(base);
-    if (state && done.warnings.length === 0) rememberMatch(base, refreshed.store.identity(), state);
-    return { ...refreshed, warnings: warningsOf(done) };
-  } catch (error) {
-    const refusal = asRefusal(error);
-    if (!["index-unwritable", "index-locked", "disk-full"].includes(refusal.code)) throw error;
-    const message = `${refusal.what} Answered from the index as it is, ${behind} changed files behind.`;
-    return { ...reopened(base), behind, warnings: [...changes.warnings, { code: refusal.code, message }] };
-  }
-}
-
-/** What changed since a tree that the index is known to match, if git's index is the same; null where only a look at all files can tell. */
-function quickly(root: string, store: Store, matched: Matched | null, state: TreeState | null): Changes | null {
-  if (!matched || state?.index !== matched.index) return null;
-  const names = [...matched.tracked, ...matched.untracked, ...state.tracked, ...state.untracked];
-  return changedBetween(root, matched, state, store.knownAmong(names), store.skippedUnread());
-}
-
-/** What changed, or null if the index turns out to be damaged. */
-async function changesOf(root: string, store: Store, matched: Matched | null, state: TreeState | null): Promise<Changes | null> {
-  try {
-    return quickly(root, store, matched, state) ?? (await changedSince(root, store.known()));
-  } catch (error) {
-    if (isDamage(error)) return null;
-    store.close();
-    throw error;
-  }
-}
-
-async function made(root: string, options: RefreshOptions): Promise<Refreshed> {
-  const warnings = options.elsewhere
-    ? await options.elsewhere()
-    : warningsOf(await bringUpToDate(root, { ...options, ignored: false }, null));
-  return { ...reopened(root), warnings };
-}
-
-function reopened(root: string): { store: Store; behind: number } {
-  const opened = openStore(root);
-  if (opened.state === "open") return { store: opened.store, behind: 0 };
-  throw new Refusal("unexpected", "The index cannot be read back.", "Run manifold index --full.");
-}
-
-/**
- * Rebuilds an index that turned out to be damaged while a question was answered (see `isDamage`), and opens it.
- * @throws as `index`
- */
-export async function rebuilt(root: string, options: RefreshOptions = {}): Promise<Refreshed> {
-  const report = await index(root, { ...options, full: true, ignored: false });
-  const message = `The index in ${indexFolder(root)} was damaged and has been built anew.`;
-  return { ...reopened(root), warnings: [{ code: "index-rebuilt", message }, ...report.warnings] };
-}
-
-export { isDamage } from "./store/damage.ts";

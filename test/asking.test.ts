@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { type AskOptions, ask, emptyAnswer, type Session } from "../src/asking.ts";
 import { Refusal } from "../src/base/errors.ts";
 import { answerSchema } from "../src/base/schema.ts";
-import { index, refresh } from "../src/indexing.ts";
+import { refresh } from "../src/indexing/refresh.ts";
+import { index } from "../src/indexing.ts";
 import { SMALL } from "./binary/_binary.ts";
 import { writeTree } from "./query/_index.ts";
 

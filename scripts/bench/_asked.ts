@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { type AskOptions, ask, type Session } from "../../src/asking.ts";
 import type { Answer } from "../../src/base/schema.ts";
 import * as settings from "../../src/base/settings.ts";
-import { refresh } from "../../src/indexing.ts";
+import { refresh } from "../../src/indexing/refresh.ts";
 import { mean } from "./_measure.ts";
 import { fetchPool, POOLS, prepareHome } from "./_packages.ts";
 import { type Hit, questionsOf, readTree } from "./_questions.ts";

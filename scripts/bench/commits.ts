@@ -18,7 +18,7 @@ import { parseArgs } from "node:util";
 import { impactOf } from "../../src/asking/impact.ts";
 import type { ImpactReport } from "../../src/base/schema.ts";
 import { asking } from "../../src/base/settings.ts";
-import { refresh } from "../../src/indexing.ts";
+import { refresh } from "../../src/indexing/refresh.ts";
 import { isCode } from "../../src/query/impact/definitions.ts";
 import type { Store } from "../../src/store/graph.ts";
 

@@ -1,7 +1,7 @@
 /** Opening an index for questions: find the root, bring it up to date, open it for reading. */
 import type { Session } from "../asking.ts";
 import type { Answer } from "../base/schema.ts";
-import { type RefreshOptions, refresh } from "../indexing.ts";
+import { type RefreshOptions, refresh } from "../indexing/refresh.ts";
 import { namedRoot, rootFor } from "../source/scan.ts";
 import type { Flags } from "./flags.ts";
 

@@ -1,34 +1,17 @@
 /**
- * Reading the index: files, symbols, edges, open references, chunks.
- *
- * A `Store` is one snapshot: everything is read in a single transaction, so an indexer that commits meanwhile changes nothing under it;
- * `renew` moves on to the newest state. Statements are prepared on first use and kept. Every list has a defined order (path by code unit,
- * then position in the file), never the order in which rows were written.
+ * Reading the index: symbols, edges, open references, chunks; files and the whole as in any snapshot. Every list has a defined order (path by
+ * code unit, then position in the file), never the order in which rows were written.
  */
 
-import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
-import { statSync } from "node:fs";
-import { join } from "node:path";
-import { EDGE_KINDS, type EdgeKind, type RawImport, type RawReference, type SkipReason } from "../base/types.ts";
+import { EDGE_KINDS, type EdgeKind, type RawImport, type RawReference } from "../base/types.ts";
 import { derivedFrom, derivedTo } from "./derived.ts";
-import { INDEX_FILE, indexFolder } from "./folder.ts";
 import { markOf } from "./keys.ts";
 import { decodePositions } from "./links.ts";
 import { filesNaming, namesIn } from "./names.ts";
 import type { Prose } from "./prose.ts";
-import {
-  type ChunkRow,
-  type Counts,
-  type EdgeRow,
-  type FileRow,
-  type ReferenceRow,
-  type Row,
-  type SymbolRow,
-  toChunk,
-  toExternal,
-  toFile,
-} from "./rows.ts";
+import { type ChunkRow, type EdgeRow, type ReferenceRow, type Row, type SymbolRow, toChunk, toExternal } from "./rows.ts";
 import { FOLDED, fold, keyBytes } from "./schema.ts";
+import { Snapshot } from "./snapshot.ts";
 import { fileOfSymbol } from "./symbols.ts";
 import { Unpacked } from "./unpacked.ts";
 
@@ -38,7 +21,6 @@ const CHUNK_COLUMNS = "no, chunk.id, chunk.file, path, language, start, stop, ki
 const CHUNK = `SELECT ${CHUNK_COLUMNS} FROM chunk JOIN file ON file.id = chunk.file`;
 /** Chunks by their file: a range of numbers, without an index. */
 export const CHUNKS_OF_FILE = "file CROSS JOIN chunk ON no >= file.chunk AND no < file.chunk + file.chunks";
-const FILE = "SELECT id, path, language, size, mtime, hash, lines, damaged, tags FROM file";
 
 /** Kinds that no file stores (derived.ts). */
 const DERIVED: ReadonlySet<EdgeKind> = new Set(["contains", "defines", "depends_on"]);
@@ -46,140 +28,12 @@ const DERIVED: ReadonlySet<EdgeKind> = new Set(["contains", "defines", "depends_
 const edgeKind = (edge: EdgeRow): number => EDGE_KINDS.indexOf(edge.kind);
 
 /** The read side of an index. Open one with `openStore` (open.ts). */
-export class Store {
-  #statements = new Map<string, Statement>();
+export class Store extends Snapshot {
   readonly #unpacked = new Unpacked((sql) => this.statement(sql));
-  /**
-   * @param db a connection with a version-1 index
-   */
-  constructor(
-    readonly db: Database,
-    readonly root: string,
-  ) {}
 
-  /** The prepared statement of an SQL text, kept for the life of the store. */
-  statement(sql: string): Statement {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.db.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
-  }
-
-  #all(sql: string, ...values: SQLQueryBindings[]): Row[] {
-    return this.statement(sql).all(...values) as Row[];
-  }
-
-  #one(sql: string, ...values: SQLQueryBindings[]): Row | null {
-    return this.statement(sql).get(...values) as Row | null;
-  }
-
-  /** Moves the snapshot to what is committed now. */
-  renew(): void {
-    if (!this.db.inTransaction) return;
-    this.#unpacked.clear();
-    this.db.run("COMMIT");
-    this.db.run("BEGIN");
-  }
-
-  close(): void {
-    for (const statement of this.#statements.values()) statement.finalize();
-    this.#statements.clear();
-    this.db.close(false);
-  }
-
-  // -------------------------------------------------------------------------------------------- the whole
-
-  /** A value of the `meta` table as text, or null. */
-  meta(key: string): string | null {
-    const row = this.#one("SELECT value FROM meta WHERE key = ?", key);
-    return row?.value === null || row?.value === undefined ? null : String(row.value);
-  }
-
-  /** Tells this state of the index from every other: changes with each update, and with a new build. */
-  identity(): string {
-    const row = this.#one("SELECT data FROM posting WHERE term = '' AND segment = 0");
-    const inode = statSync(join(indexFolder(this.root), INDEX_FILE), { throwIfNoEntry: false })?.ino ?? 0;
-    return `${inode} ${this.meta("graph_hash") ?? ""} ${row ? Bun.hash(row.data as Uint8Array).toString(16) : ""}`;
-  }
-
-  counts(): Counts {
-    return JSON.parse(this.meta("counts") ?? '{"files":0,"chunks":0,"symbols":0,"edges":0}') as Counts;
-  }
-
-  /** Files by language name, largest first; files of no known language are left out. */
-  languages(): Record<string, number> {
-    const rows = this.#all(
-      "SELECT language, count(*) AS n FROM file WHERE language IS NOT NULL GROUP BY language ORDER BY n DESC, language",
-    );
-    return Object.fromEntries(rows.map((row) => [row.language as string, row.n as number]));
-  }
-
-  // -------------------------------------------------------------------------------------------- files
-
-  /** All files, sorted by path. */
-  files(): FileRow[] {
-    return this.#all(`${FILE} ORDER BY path`).map(toFile);
-  }
-
-  /** Files with a text in their path, sorted by path. */
-  filesHolding(part: string): FileRow[] {
-    return this.#all(`${FILE} WHERE instr(path, ?) > 0 ORDER BY path`, part).map(toFile);
-  }
-
-  fileByPath(path: string): FileRow | null {
-    const row = this.#one(`${FILE} WHERE path = ?`, path);
-    return row && toFile(row);
-  }
-
-  fileById(id: number): FileRow | null {
-    const row = this.#one(`${FILE} WHERE id = ?`, id);
-    return row && toFile(row);
-  }
-
-  /** Files left out, sorted by path. */
-  skipped(): { path: string; reason: SkipReason }[] {
-    return this.#all("SELECT path, reason FROM skipped ORDER BY path") as { path: string; reason: SkipReason }[];
-  }
-
-  skipReason(path: string): SkipReason | null {
-    return (this.#one("SELECT reason FROM skipped WHERE path = ?", path)?.reason as SkipReason | undefined) ?? null;
-  }
-
-  /** What tells whether a file is still the same, by path; files left out because of their content have a reason. */
-  known(): Map<string, { hash: string; size: number; mtime: number; reason?: SkipReason }> {
-    const known = new Map<string, { hash: string; size: number; mtime: number; reason?: SkipReason }>();
-    for (const [path, hash, size, mtime] of this.statement("SELECT path, hash, size, mtime FROM file").values() as [
-      string,
-      string,
-      number,
-      number,
-    ][])
-      known.set(path, { hash, size, mtime });
-    const skipped = this.statement("SELECT path, hash, size, mtime, reason FROM skipped WHERE content = 1").values();
-    for (const [path, hash, size, mtime, reason] of skipped as [string, string, number, number, SkipReason][])
-      known.set(path, { hash, size, mtime, reason });
-    return known;
-  }
-
-  /** As `known`, of some paths. */
-  knownAmong(paths: Iterable<string>): Map<string, { hash: string; size: number; mtime: number; reason?: SkipReason }> {
-    const known = new Map<string, { hash: string; size: number; mtime: number; reason?: SkipReason }>();
-    const file = this.statement("SELECT hash, size, mtime FROM file WHERE path = ?");
-    const skipped = this.statement("SELECT hash, size, mtime, reason FROM skipped WHERE content = 1 AND path = ?");
-    for (const path of paths) {
-      const [row] = file.values(path) as [string, number, number][];
-      const [left] = row ? [] : (skipped.values(path) as [string, number, number, SkipReason][]);
-      if (row) known.set(path, { hash: row[0], size: row[1], mtime: row[2] });
-      else if (left) known.set(path, { hash: left[0], size: left[1], mtime: left[2], reason: left[3] });
-    }
-    return known;
-  }
-
-  /** Files left out for reasons that show without reading them: those git ignores, and the others. */
-  skippedUnread(): Map<string, SkipReason> {
-    return new Map(this.statement("SELECT path, reason FROM skipped WHERE content = 0 ORDER BY path").values() as [string, SkipReason][]);
+  override renew(): void {
+    if (this.db.inTransaction) this.#unpacked.clear();
+    super.renew();
   }
 
   // -------------------------------------------------------------------------------------------- symbols
@@ -191,7 +45,7 @@ export class Store {
     const guess = symbols[id - (symbols[0]?.id ?? 0)];
     const symbol = guess?.id === id ? guess : symbols.find((one) => one.id === id);
     if (symbol) return symbol;
-    const row = this.#one("SELECT name FROM external WHERE id = ?", id);
+    const row = this.one("SELECT name FROM external WHERE id = ?", id);
     return row && toExternal(id, row.name as string);
   }
 
@@ -216,14 +70,14 @@ export class Store {
 
   /** Packages outside the tree, by name. */
   externals(): SymbolRow[] {
-    return this.#all("SELECT id, name FROM external ORDER BY name").map(({ id, name }) => toExternal(id as number, name as string));
+    return this.all("SELECT id, name FROM external ORDER BY name").map(({ id, name }) => toExternal(id as number, name as string));
   }
 
   /** Symbols of exactly that name, or of the same name without case and underscores. Files are named by their base name. */
   symbolsByName(name: string, folded = false): SymbolRow[] {
     const wanted = fold(name);
     const is = (other: string): boolean => (folded ? fold(other) === wanted : other === name);
-    const externals = this.#all(`SELECT id, name FROM external WHERE ${FOLDED} = ? ORDER BY id`, wanted)
+    const externals = this.all(`SELECT id, name FROM external WHERE ${FOLDED} = ? ORDER BY id`, wanted)
       .filter((row) => is(row.name as string))
       .map((row) => toExternal(row.id as number, row.name as string));
     const lists = filesNaming((sql) => this.statement(sql), name, folded).map((file) => this.#unpacked.symbols(file));
@@ -249,7 +103,7 @@ export class Store {
 
   /** The innermost symbol around a line of a file: the definition that starts last; the file itself where there is none; null for unknown files. */
   symbolAt(path: string, line: number): SymbolRow | null {
-    const row = this.#one("SELECT id FROM file WHERE path = ?", path);
+    const row = this.one("SELECT id FROM file WHERE path = ?", path);
     if (!row) return null;
     const [own = null, ...symbols] = this.#unpacked.symbols(row.id as number);
     const around = symbols.filter((symbol) => symbol.start <= line && symbol.end >= line);
@@ -366,7 +220,7 @@ export class Store {
     const { file, path, at } = symbol;
     const names = new Set(this.#unpacked.references(file).flatMap((reference) => (reference.scope === at ? [reference.name] : [])));
     const found = [...names].flatMap((name) => {
-      const row = this.#one("SELECT positions FROM reference WHERE name = ? AND file = ?", name, file);
+      const row = this.one("SELECT positions FROM reference WHERE name = ? AND file = ?", name, file);
       return row ? this.#openReferences(file, path, row.positions as Uint8Array) : [];
     });
     return found.filter((row) => row.scope === scope).sort((a, b) => a.line - b.line || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
@@ -406,23 +260,23 @@ export class Store {
   /** @param id `chunk_<16 hex>` */
   chunkById(id: string): ChunkRow | null {
     const bytes = keyBytes(id, "chunk_");
-    const row = bytes && this.#one(`${CHUNK} WHERE chunk.id = ?`, bytes);
+    const row = bytes && this.one(`${CHUNK} WHERE chunk.id = ?`, bytes);
     return row && this.#toChunk(row);
   }
 
   chunkByNo(no: number): ChunkRow | null {
-    const row = this.#one(`${CHUNK} WHERE no = ?`, no);
+    const row = this.one(`${CHUNK} WHERE no = ?`, no);
     return row && this.#toChunk(row);
   }
 
   /** Chunks of a file from top to bottom. */
   chunksOfFile(file: number): ChunkRow[] {
-    return this.#all(`SELECT ${CHUNK_COLUMNS} FROM ${CHUNKS_OF_FILE} WHERE file.id = ? ORDER BY no`, file).map((row) => this.#toChunk(row));
+    return this.all(`SELECT ${CHUNK_COLUMNS} FROM ${CHUNKS_OF_FILE} WHERE file.id = ? ORDER BY no`, file).map((row) => this.#toChunk(row));
   }
 
   /** The chunk that holds a line of a file. */
   chunkAt(path: string, line: number): ChunkRow | null {
-    const row = this.#one(
+    const row = this.one(
       `SELECT ${CHUNK_COLUMNS} FROM ${CHUNKS_OF_FILE} WHERE path = ? AND start <= ? ORDER BY no DESC LIMIT 1`,
       path,
       line,

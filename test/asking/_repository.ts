@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type ImpactOptions, type ImpactSource, impactOf } from "../../src/asking/impact.ts";
 import type { ImpactReport } from "../../src/base/schema.ts";
-import { refresh } from "../../src/indexing.ts";
+import { refresh } from "../../src/indexing/refresh.ts";
 
 export class Repository {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), "manifold-impact-")));

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type AskOptions, ask, type Session } from "../../src/asking.ts";
 import { type Answer, answerSchema } from "../../src/base/schema.ts";
-import { index, refresh } from "../../src/indexing.ts";
+import { refresh } from "../../src/indexing/refresh.ts";
+import { index } from "../../src/indexing.ts";
 import type { Operand, Relation } from "../../src/query/relation.ts";
 import { writeTree } from "../query/_index.ts";
 

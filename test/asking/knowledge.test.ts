@@ -7,7 +7,8 @@ import fc from "fast-check";
 import { type AskOptions, ask, type Session } from "../../src/asking.ts";
 import { type Answer, answerSchema } from "../../src/base/schema.ts";
 import { EDGE_KINDS } from "../../src/base/types.ts";
-import { index, refresh } from "../../src/indexing.ts";
+import { refresh } from "../../src/indexing/refresh.ts";
+import { index } from "../../src/indexing.ts";
 import { readSourceSync } from "../../src/source/reader.ts";
 import { writeTree } from "../query/_index.ts";
 

@@ -4,7 +4,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { adapting } from "../../src/base/settings.ts";
-import { type IndexOptions, index, refresh } from "../../src/indexing.ts";
+import { refresh } from "../../src/indexing/refresh.ts";
+import { type IndexOptions, index } from "../../src/indexing.ts";
 import { embeddingState, readTokenRows } from "../../src/store/embedding.ts";
 import { opened, removeTemporary, temporary, vectors, write } from "../store/_tree.ts";
 

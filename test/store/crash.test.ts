@@ -4,7 +4,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, truncate
 import { join } from "node:path";
 import { isSkipped } from "../../src/indexing/parse.ts";
 import { parseFiles } from "../../src/indexing/pool.ts";
-import { index, refresh } from "../../src/indexing.ts";
+import { refresh } from "../../src/indexing/refresh.ts";
+import { index } from "../../src/indexing.ts";
 import { lockForWriting } from "../../src/store/lock.ts";
 import { openStore } from "../../src/store/open.ts";
 import { dump, opened, read, removeTemporary, temporary, write } from "./_tree.ts";

@@ -7,7 +7,7 @@ import { GitFailure, runGit } from "../../base/git.ts";
 import type { FailOn } from "../../base/impact.ts";
 import type { ImpactReport } from "../../base/schema.ts";
 import { brief, visible } from "../../base/visible.ts";
-import { refresh } from "../../indexing.ts";
+import { refresh } from "../../indexing/refresh.ts";
 import { type Change, loadChange, type RevisionSource } from "../../source/revisions.ts";
 import { rootFor } from "../../source/root.ts";
 import { projectSettings } from "../project.ts";

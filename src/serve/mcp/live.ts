@@ -8,8 +8,9 @@ import type { Session } from "../../asking.ts";
 import { asRefusal, Refusal, type RefusalCode, type Warning } from "../../base/errors.ts";
 import { mcp } from "../../base/settings.ts";
 import { ownCommand } from "../../indexing/pool.ts";
-import { isDamage, type RefreshOptions, rebuilt, refresh } from "../../indexing.ts";
+import { type RefreshOptions, rebuilt, refresh } from "../../indexing/refresh.ts";
 import { TreeWatch } from "../../source/watch.ts";
+import { isDamage } from "../../store/damage.ts";
 import { type Opened, openStore } from "../../store/open.ts";
 
 /** What a call tells of itself while it waits. */

@@ -1,0 +1,151 @@
+/**
+ * One snapshot of an index: everything is read in a single transaction, so an indexer that commits meanwhile changes nothing under it;
+ * `renew` moves on to the newest state. Statements are prepared on first use and kept. Answers about the whole and about files.
+ */
+
+import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import type { SkipReason } from "../base/types.ts";
+import { INDEX_FILE, indexFolder } from "./folder.ts";
+import { type Counts, type FileRow, type Row, toFile } from "./rows.ts";
+
+const FILE = "SELECT id, path, language, size, mtime, hash, lines, damaged, tags FROM file";
+
+/** What tells whether a file is still the same; files left out because of their content have a reason. */
+type Known = { hash: string; size: number; mtime: number; reason?: SkipReason };
+
+export class Snapshot {
+  #statements = new Map<string, Statement>();
+  /**
+   * @param db a connection with a version-1 index
+   */
+  constructor(
+    readonly db: Database,
+    readonly root: string,
+  ) {}
+
+  /** The prepared statement of an SQL text, kept for the life of the store. */
+  statement(sql: string): Statement {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.db.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  protected all(sql: string, ...values: SQLQueryBindings[]): Row[] {
+    return this.statement(sql).all(...values) as Row[];
+  }
+
+  protected one(sql: string, ...values: SQLQueryBindings[]): Row | null {
+    return this.statement(sql).get(...values) as Row | null;
+  }
+
+  /** Moves the snapshot to what is committed now. */
+  renew(): void {
+    if (!this.db.inTransaction) return;
+    this.db.run("COMMIT");
+    this.db.run("BEGIN");
+  }
+
+  close(): void {
+    for (const statement of this.#statements.values()) statement.finalize();
+    this.#statements.clear();
+    this.db.close(false);
+  }
+
+  // -------------------------------------------------------------------------------------------- the whole
+
+  /** A value of the `meta` table as text, or null. */
+  meta(key: string): string | null {
+    const row = this.one("SELECT value FROM meta WHERE key = ?", key);
+    return row?.value === null || row?.value === undefined ? null : String(row.value);
+  }
+
+  /** Tells this state of the index from every other: changes with each update, and with a new build. */
+  identity(): string {
+    const row = this.one("SELECT data FROM posting WHERE term = '' AND segment = 0");
+    const inode = statSync(join(indexFolder(this.root), INDEX_FILE), { throwIfNoEntry: false })?.ino ?? 0;
+    return `${inode} ${this.meta("graph_hash") ?? ""} ${row ? Bun.hash(row.data as Uint8Array).toString(16) : ""}`;
+  }
+
+  counts(): Counts {
+    return JSON.parse(this.meta("counts") ?? '{"files":0,"chunks":0,"symbols":0,"edges":0}') as Counts;
+  }
+
+  /** Files by language name, largest first; files of no known language are left out. */
+  languages(): Record<string, number> {
+    const rows = this.all(
+      "SELECT language, count(*) AS n FROM file WHERE language IS NOT NULL GROUP BY language ORDER BY n DESC, language",
+    );
+    return Object.fromEntries(rows.map((row) => [row.language as string, row.n as number]));
+  }
+
+  // -------------------------------------------------------------------------------------------- files
+
+  /** All files, sorted by path. */
+  files(): FileRow[] {
+    return this.all(`${FILE} ORDER BY path`).map(toFile);
+  }
+
+  /** Files with a text in their path, sorted by path. */
+  filesHolding(part: string): FileRow[] {
+    return this.all(`${FILE} WHERE instr(path, ?) > 0 ORDER BY path`, part).map(toFile);
+  }
+
+  fileByPath(path: string): FileRow | null {
+    const row = this.one(`${FILE} WHERE path = ?`, path);
+    return row && toFile(row);
+  }
+
+  fileById(id: number): FileRow | null {
+    const row = this.one(`${FILE} WHERE id = ?`, id);
+    return row && toFile(row);
+  }
+
+  /** Files left out, sorted by path. */
+  skipped(): { path: string; reason: SkipReason }[] {
+    return this.all("SELECT path, reason FROM skipped ORDER BY path") as { path: string; reason: SkipReason }[];
+  }
+
+  skipReason(path: string): SkipReason | null {
+    return (this.one("SELECT reason FROM skipped WHERE path = ?", path)?.reason as SkipReason | undefined) ?? null;
+  }
+
+  /** What tells whether a file is still the same, by path; files left out because of their content have a reason. */
+  known(): Map<string, Known> {
+    const known = new Map<string, Known>();
+    for (const [path, hash, size, mtime] of this.statement("SELECT path, hash, size, mtime FROM file").values() as [
+      string,
+      string,
+      number,
+      number,
+    ][])
+      known.set(path, { hash, size, mtime });
+    const skipped = this.statement("SELECT path, hash, size, mtime, reason FROM skipped WHERE content = 1").values();
+    for (const [path, hash, size, mtime, reason] of skipped as [string, string, number, number, SkipReason][])
+      known.set(path, { hash, size, mtime, reason });
+    return known;
+  }
+
+  /** As `known`, of some paths. */
+  knownAmong(paths: Iterable<string>): Map<string, Known> {
+    const known = new Map<string, Known>();
+    const file = this.statement("SELECT hash, size, mtime FROM file WHERE path = ?");
+    const skipped = this.statement("SELECT hash, size, mtime, reason FROM skipped WHERE content = 1 AND path = ?");
+    for (const path of paths) {
+      const [row] = file.values(path) as [string, number, number][];
+      const [left] = row ? [] : (skipped.values(path) as [string, number, number, SkipReason][]);
+      if (row) known.set(path, { hash: row[0], size: row[1], mtime: row[2] });
+      else if (left) known.set(path, { hash: left[0], size: left[1], mtime: left[2], reason: left[3] });
+    }
+    return known;
+  }
+
+  /** Files left out for reasons that show without reading them: those git ignores, and the others. */
+  skippedUnread(): Map<string, SkipReason> {
+    return new Map(this.statement("SELECT path, reason FROM skipped WHERE content = 0 ORDER BY path").values() as [string, SkipReason][]);
+  }
+}
