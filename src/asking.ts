@@ -3,18 +3,19 @@ import { emptyOf, shell } from "./asking/answer.ts";
 import { distrust, evidenceOf } from "./asking/confidence.ts";
 import { decide } from "./asking/decide.ts";
 import { type Found, find } from "./asking/find.ts";
-import { type Form, fit } from "./asking/fit.ts";
-import type { LocalModel } from "./asking/ollama.ts";
+import { fit } from "./asking/fit.ts";
+import type { AskOptions } from "./asking/options.ts";
 import { Pages, quoteAll, staleWarning } from "./asking/quote.ts";
 import { asRefusal, type Refusal, Refusal as Refused, type Warning } from "./base/errors.ts";
 import type { Answer } from "./base/schema.ts";
 import { asking } from "./base/settings.ts";
-import type { EdgeKind, Engine, Operation, Strategy } from "./base/types.ts";
 import { tagged } from "./query/filter.ts";
-import { filtersAsText, type Plan, printable, type RegexFilter } from "./query/plan.ts";
+import { filtersAsText, type Plan, printable } from "./query/plan.ts";
 import { descriptionsOf } from "./query/relation.ts";
 import { isBroken, prepareQuestions, semanticsOf } from "./query/semantic.ts";
 import type { Store } from "./store/graph.ts";
+
+export { type AskOptions, PLAIN } from "./asking/options.ts";
 
 /** An open index and what there is to know about it. */
 export interface Session {
@@ -25,49 +26,6 @@ export interface Session {
   warnings: Warning[];
   /** Whether there are changed files is still being found out. */
   early?: boolean;
-}
-
-/** What a question may be told besides its words. */
-export interface AskOptions {
-  operation?: Operation | undefined;
-  strategy?: Strategy | undefined;
-  /** The symbol of a structural command, as typed; without it the question's own words decide. */
-  symbol?: string | undefined;
-  target?: string | undefined;
-  at?: { path: string; line: number } | undefined;
-  depth?: number | undefined;
-  k: number;
-  /** Tokens of the whole output; 0 = no limit. */
-  budget: number;
-  /** How the answer will be printed, which is what the budget counts; one line of JSON unless said. */
-  form?: Form | undefined;
-  paths: string[];
-  excludes: string[];
-  languages: string[];
-  kinds: string[];
-  /** See `Filters` (query/filter.ts). */
-  prefixes?: string[] | undefined;
-  types?: string[] | undefined;
-  tags?: string[] | undefined;
-  engines?: Engine[] | undefined;
-  explain: boolean;
-  includePossible: boolean;
-  /** Name of the structural command that asks. */
-  command?: string | undefined;
-  /** How much results should differ from each other, 0 to 1; by intent unless told. */
-  diversity?: number | undefined;
-  /** Ask in further readings of the question too. */
-  deep?: boolean | undefined;
-  /** A plan as text, in place of the question's own. */
-  plan?: string | undefined;
-  /** What results must hold besides: an expression (RE2) on their path or lines, texts. Without a question they are the question. */
-  regex?: RegexFilter | undefined;
-  keywords?: string[] | undefined;
-  /** The subgraph around the results: hops and relations followed. Given either, or filters, there is one. */
-  hops?: number | undefined;
-  edges?: EdgeKind[] | undefined;
-  /** A model on this machine that may compile what the router is unsure of; only where the user switched it on. */
-  local?: LocalModel | undefined;
 }
 
 /**

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type AskOptions, ask, emptyAnswer, type Session } from "../src/asking.ts";
+import { type AskOptions, ask, emptyAnswer, PLAIN, type Session } from "../src/asking.ts";
 import { Refusal } from "../src/base/errors.ts";
 import { answerSchema } from "../src/base/schema.ts";
 import { refresh } from "../src/indexing/refresh.ts";
@@ -22,16 +22,7 @@ const FILES: Record<string, string> = {
 
 let root: string;
 let session: Session & { close(): void };
-const options: AskOptions = {
-  k: 10,
-  budget: 2_000,
-  paths: [],
-  excludes: [],
-  languages: [],
-  kinds: [],
-  explain: false,
-  includePossible: false,
-};
+const options: AskOptions = { ...PLAIN, budget: 2_000 };
 const question = async (text: string, more: Partial<AskOptions> = {}) =>
   answerSchema.parse(await ask(session, text, { ...options, ...more }));
 

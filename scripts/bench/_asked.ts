@@ -5,7 +5,7 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type AskOptions, ask, type Session } from "../../src/asking.ts";
+import { type AskOptions, ask, PLAIN, type Session } from "../../src/asking.ts";
 import type { Answer } from "../../src/base/schema.ts";
 import * as settings from "../../src/base/settings.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
@@ -86,20 +86,9 @@ async function sessionOf(root: string): Promise<Session> {
   return { root, store, behind, warnings };
 }
 
-const PLAIN: AskOptions = {
-  k: 10,
-  budget: 1,
-  paths: [],
-  excludes: [],
-  languages: [],
-  kinds: [],
-  explain: false,
-  includePossible: false,
-};
-
 /** One question as `q -k 10` answers it. */
 export function askOne(tree: Tree, question: Asked, options: Partial<AskOptions> = {}): Promise<Answer> {
-  return ask(tree.session, question.text, { ...PLAIN, ...options });
+  return ask(tree.session, question.text, { ...PLAIN, budget: 1, ...options });
 }
 
 export interface Figures {

@@ -7,7 +7,7 @@
  */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { ask } from "../../src/asking.ts";
+import { ask, PLAIN } from "../../src/asking.ts";
 import type { Answer, Result } from "../../src/base/schema.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { index } from "../../src/indexing.ts";
@@ -72,9 +72,8 @@ for (const name of Object.keys(REPOSITORIES)) {
   const root = await tree(name);
   const { store, behind, warnings } = await refresh(root, { skip: true });
   for (const question of questions.filter((one) => one.repository === name)) {
-    const options = { k: K, budget: 0, paths: [], excludes: [], languages: [], kinds: [], explain: true, includePossible: false };
     const started = performance.now();
-    const answer = await ask({ root, store, behind, warnings }, question.question, options);
+    const answer = await ask({ root, store, behind, warnings }, question.question, { ...PLAIN, k: K, explain: true });
     const ms = performance.now() - started;
     const all = question.expect.every((expected) => answer.results.some((result) => isIt(result, expected)));
     const first = question.expect.some((expected) => answer.results[0] !== undefined && isIt(answer.results[0], expected));

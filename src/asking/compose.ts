@@ -12,6 +12,7 @@ import { fileFilter } from "../query/filter.ts";
 import type { Plan } from "../query/plan.ts";
 import type { Binding, Operand, Relation } from "../query/relation.ts";
 import type { RankedChunk } from "../query/retrieve.ts";
+import { toNode } from "../query/subgraph.ts";
 import { findSymbol, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
 import type { EdgeRow, Store, SymbolRow } from "../store/graph.ts";
 import { bind, described, sortOf } from "./bind.ts";
@@ -19,7 +20,7 @@ import { type Alternative, connected, type Pair } from "./connected.ts";
 import type { Found } from "./find.ts";
 import { type Draft, Pages } from "./quote.ts";
 import { chunkDraft } from "./search.ts";
-import { toDraft, toGraph, toNode } from "./structural.ts";
+import { toDraft, toGraph } from "./structural.ts";
 
 /** Found, and the relation with its descriptions bound. */
 export interface Composed extends Found {

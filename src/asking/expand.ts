@@ -2,9 +2,9 @@
 import type { Answer } from "../base/schema.ts";
 import { asking } from "../base/settings.ts";
 import { EDGE_KINDS, type EdgeKind } from "../base/types.ts";
+import { subgraph } from "../query/subgraph.ts";
 import type { EdgeRow, Store, SymbolRow } from "../store/graph.ts";
 import type { Draft } from "./quote.ts";
-import { toNode } from "./structural.ts";
 
 /** Relations that say something about code; what contains what is added where it joins nodes. */
 export const FOLLOWED: readonly EdgeKind[] = EDGE_KINDS.filter((kind) => kind !== "contains" && kind !== "references");
@@ -16,7 +16,7 @@ const OF_FILES: ReadonlySet<EdgeKind> = new Set(["imports", "documents", "govern
  * Nodes within `hops` of the results, breadth first over edges in both directions, and every edge among them once.
  * @param given the part of the graph that the question itself walked; its nodes are starts too
  * @param edges relations that are followed; `contains` joins nodes whether it is followed or not
- * @returns at most `asking.maxSubgraph` nodes; edges by the order of their ends, kind, line
+ * @returns at most `asking.maxSubgraph` nodes; edges as `subgraph` sorts them
  */
 export function expand(
   store: Store,
@@ -43,34 +43,12 @@ export function expand(
         reach(store.symbolById(edge.src === symbol.id ? edge.dst : edge.src), next);
     frontier = next;
   }
-  return among(store, reached, edges.includes("contains") ? edges : [...edges, "contains"]);
+  return subgraph(reached, among(store, reached, edges.includes("contains") ? edges : [...edges, "contains"]));
 }
 
-/** Nodes in the order they were reached, and the edges among them. */
-function among(store: Store, reached: ReadonlyMap<number, SymbolRow>, kinds: readonly EdgeKind[]): Answer["graph"] {
-  const edges = new Map<string, EdgeRow>();
-  for (const symbol of reached.values())
-    for (const edge of store.edgesFrom(symbol.id, kinds))
-      if (reached.has(edge.dst)) edges.set(`${edge.src} ${edge.kind} ${edge.dst} ${edge.line}`, edge);
-  const order = new Map([...reached.keys()].map((id, i) => [id, i]));
-  const sorted = [...edges.values()].sort(
-    (a, b) =>
-      order.get(a.src)! - order.get(b.src)! ||
-      order.get(a.dst)! - order.get(b.dst)! ||
-      (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0) ||
-      a.line - b.line,
-  );
-  return {
-    nodes: [...reached.values()].map(toNode),
-    edges: sorted.map((edge) => ({
-      from: reached.get(edge.src)!.key,
-      to: reached.get(edge.dst)!.key,
-      kind: edge.kind,
-      line: edge.line,
-      resolution: edge.resolution,
-      confidence: edge.confidence,
-    })),
-  };
+/** The edges among nodes. */
+function* among(store: Store, reached: ReadonlyMap<number, SymbolRow>, kinds: readonly EdgeKind[]): Generator<EdgeRow> {
+  for (const symbol of reached.values()) for (const edge of store.edgesFrom(symbol.id, kinds)) if (reached.has(edge.dst)) yield edge;
 }
 
 /** What a result is about: what is defined in it, else what it is a part of. */

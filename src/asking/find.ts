@@ -12,11 +12,12 @@ import type { Plan } from "../query/plan.ts";
 import type { Relation } from "../query/relation.ts";
 import { type RankedChunk, retrieve } from "../query/retrieve.ts";
 import { semanticsOf } from "../query/semantic.ts";
+import { toNode } from "../query/subgraph.ts";
 import { isStructural, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
 import type { Store } from "../store/graph.ts";
 import type { Draft } from "./quote.ts";
 import { chunkDraft, keywordDrafts } from "./search.ts";
-import { toDraft, toGraph, toNode } from "./structural.ts";
+import { toDraft, toGraph } from "./structural.ts";
 import { varied } from "./varied.ts";
 
 /** Everything found, before it is quoted. */

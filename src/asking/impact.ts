@@ -13,6 +13,7 @@ import { doubts, isTestSeed, judgeDiffering } from "../query/impact/doubts.ts";
 import { gateOf, riskOf } from "../query/impact/judgement.ts";
 import { inOrder, isWalked, type Reach, type ReachHit, reach } from "../query/impact/reach.ts";
 import { placeOf, type Seed, type Seeds, seedsOf } from "../query/impact/seeds.ts";
+import { toEdge, toNode } from "../query/subgraph.ts";
 import { Graph } from "../query/walk/graph.ts";
 import type { SymbolChoice } from "../query/walk/types.ts";
 import { findSymbol } from "../query/walk.ts";
@@ -23,7 +24,7 @@ import type { Store, SymbolRow } from "../store/graph.ts";
 import { frameOf } from "./answer.ts";
 import { fit } from "./fit.ts";
 import { Pages, quoteAll, staleWarning } from "./quote.ts";
-import { toDraft, toNode } from "./structural.ts";
+import { toDraft } from "./structural.ts";
 
 /** Where a change comes from. */
 export type ImpactSource =
@@ -329,15 +330,7 @@ function graphOf(seeds: readonly Seed[], hits: readonly ReachHit[]): Answer["gra
   const edges: Answer["graph"]["edges"] = [];
   for (const hit of hits) {
     const to = hit.dst === null ? undefined : nodes.get(hit.dst);
-    if (to)
-      edges.push({
-        from: hit.symbol.key,
-        to: to.key,
-        kind: hit.kind,
-        line: hit.line ?? 0,
-        resolution: hit.resolution,
-        confidence: hit.confidence,
-      });
+    if (to) edges.push(toEdge({ ...hit, line: hit.line ?? 0 }, hit.symbol, to));
   }
   return { nodes: [...nodes.values()].map(toNode), edges };
 }

@@ -2,23 +2,10 @@
 import type { GraphEdge, GraphNode } from "../base/schema.ts";
 import { quoting } from "../base/settings.ts";
 import type { Strategy } from "../base/types.ts";
+import { toEdge, toNode } from "../query/subgraph.ts";
 import type { StructuralAnswer, StructuralHit } from "../query/walk/types.ts";
 import type { Store, SymbolRow } from "../store/graph.ts";
 import type { Draft } from "./quote.ts";
-
-/** A symbol as a node of the output. */
-export function toNode(symbol: SymbolRow): GraphNode {
-  return {
-    id: symbol.key,
-    kind: symbol.kind,
-    name: symbol.name,
-    qualified: symbol.qualified,
-    path: symbol.path,
-    start: symbol.start,
-    end: symbol.end,
-    external: symbol.file === null,
-  };
-}
 
 /**
  * One hit as a result: the symbol with its own span, `line` the line of the call or use, `chunk` where the symbol starts.
@@ -69,7 +56,7 @@ export function toGraph(
     const from = symbols.get(edge.src);
     const to = symbols.get(edge.dst);
     if (!from || !to) continue;
-    edges.push({ from: from.key, to: to.key, kind: edge.kind, line: edge.line, resolution: edge.resolution, confidence: edge.confidence });
+    edges.push(toEdge(edge, from, to));
   }
   return { nodes: [...symbols.values()].map(toNode), edges };
 }

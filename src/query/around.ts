@@ -1,6 +1,7 @@
 /** The part of the graph around a symbol. */
 import type { GraphEdge, GraphNode } from "../base/schema.ts";
 import type { EdgeRow, Store, SymbolRow } from "../store/graph.ts";
+import { subgraph } from "./subgraph.ts";
 
 /** At most this many nodes: past it a picture or a reader has no use for the rest. */
 const LIMIT = 5_000;
@@ -11,7 +12,7 @@ const LIMIT = 5_000;
  */
 export function around(store: Store, start: SymbolRow, depth: number): { nodes: GraphNode[]; edges: GraphEdge[] } {
   const reached = new Map<number, SymbolRow>([[start.id, start]]);
-  const edges = new Map<string, EdgeRow>();
+  const edges: EdgeRow[] = [];
   let frontier = [start];
   for (let hop = 0; hop < depth && frontier.length > 0; hop++) {
     const next: SymbolRow[] = [];
@@ -24,36 +25,9 @@ export function around(store: Store, start: SymbolRow, depth: number): { nodes: 
           reached.set(other, row);
           next.push(row);
         }
-        edges.set(`${edge.src} ${edge.kind} ${edge.dst} ${edge.line}`, edge);
+        edges.push(edge);
       }
     frontier = next;
   }
-  const order = new Map([...reached.keys()].map((id, i) => [id, i]));
-  const list = [...edges.values()].sort(
-    (a, b) =>
-      order.get(a.src)! - order.get(b.src)! ||
-      (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0) ||
-      a.line - b.line ||
-      order.get(a.dst)! - order.get(b.dst)!,
-  );
-  return {
-    nodes: [...reached.values()].map((row) => ({
-      id: row.key,
-      kind: row.kind,
-      name: row.name,
-      qualified: row.qualified,
-      path: row.path,
-      start: row.start,
-      end: row.end,
-      external: row.file === null,
-    })),
-    edges: list.map((edge) => ({
-      from: reached.get(edge.src)!.key,
-      to: reached.get(edge.dst)!.key,
-      kind: edge.kind,
-      line: edge.line,
-      resolution: edge.resolution,
-      confidence: edge.confidence,
-    })),
-  };
+  return subgraph(reached, edges);
 }

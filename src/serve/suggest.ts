@@ -3,7 +3,7 @@
  * proposed if it ranks higher what was used. Nothing is changed by it: weights are settings of the program, and answers never depend on
  * what was recorded.
  */
-import { ask, type Session } from "../asking.ts";
+import { ask, PLAIN, type Session } from "../asking.ts";
 import { feedback, intents } from "../base/settings.ts";
 import { INTENTS, type Intent } from "../base/types.ts";
 import type { RecordedQuery, Shown } from "../store/feedback.ts";
@@ -96,16 +96,7 @@ async function withWeight<T>(intent: Intent, weight: Weight, value: number, work
 async function ranks(session: Session, past: readonly Past[]): Promise<number[]> {
   const scores: number[] = [];
   for (const { text, used } of past) {
-    const { results } = await ask(session, text, {
-      k: 10,
-      budget: 0,
-      paths: [],
-      excludes: [],
-      languages: [],
-      kinds: [],
-      explain: false,
-      includePossible: false,
-    });
+    const { results } = await ask(session, text, PLAIN);
     const at = results.findIndex((hit) =>
       used.some(([chunk, path, start, end]) => hit.chunk === chunk || (hit.path === path && hit.start <= end && start <= hit.end)),
     );

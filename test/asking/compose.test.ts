@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type AskOptions, ask, type Session } from "../../src/asking.ts";
+import { type AskOptions, ask, PLAIN, type Session } from "../../src/asking.ts";
 import { type Answer, answerSchema } from "../../src/base/schema.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { index } from "../../src/indexing.ts";
@@ -28,7 +28,7 @@ const FILES: Record<string, string> = {
 
 let root: string;
 let session: Session & { close(): void };
-const options: AskOptions = { k: 10, budget: 0, paths: [], excludes: [], languages: [], kinds: [], explain: true, includePossible: false };
+const options: AskOptions = { ...PLAIN, explain: true };
 const asked = async (text: string, more: Partial<AskOptions> = {}): Promise<Answer> =>
   answerSchema.parse(await ask(session, text, { ...options, ...more }));
 /** What the graph says, without the search results that fill up. */

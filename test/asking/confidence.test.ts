@@ -1,7 +1,7 @@
 /** How far an answer can be trusted: thresholds, the evidence gap and its edges; what is said and what is proposed instead. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { evidenceOf } from "../../src/asking/confidence.ts";
-import { type AskOptions, ask, type Session } from "../../src/asking.ts";
+import { type AskOptions, ask, PLAIN, type Session } from "../../src/asking.ts";
 import { answerSchema } from "../../src/base/schema.ts";
 import { ranking } from "../../src/base/settings.ts";
 import { index } from "../../src/indexing.ts";
@@ -20,19 +20,9 @@ const FILES: Record<string, string> = {
   "paint.ts":
     "export function fillRectangle(canvas: Canvas, colour: string): void {\n  canvas.draw(colour, canvas.width, canvas.height);\n}\n",
 };
-const options: AskOptions = {
-  k: 10,
-  budget: 0,
-  paths: [],
-  excludes: [],
-  languages: [],
-  kinds: [],
-  explain: false,
-  includePossible: false,
-};
 let session: Session;
 const question = async (text: string, more: Partial<AskOptions> = {}) =>
-  answerSchema.parse(await ask(session, text, { ...options, ...more }));
+  answerSchema.parse(await ask(session, text, { ...PLAIN, ...more }));
 
 beforeAll(async () => {
   const root = temporary();

@@ -1,7 +1,7 @@
 /** Further readings of a question: their words, and what their agreement is worth. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { fused } from "../../src/asking/deep.ts";
-import { type AskOptions, ask, type Session } from "../../src/asking.ts";
+import { ask, PLAIN, type Session } from "../../src/asking.ts";
 import { deep } from "../../src/base/settings.ts";
 import { index } from "../../src/indexing.ts";
 import { readingsOf, synonyms } from "../../src/query/readings.ts";
@@ -25,16 +25,6 @@ afterAll(() => {
   session.store.close();
   removeTemporary();
 });
-const options: AskOptions = {
-  k: 10,
-  budget: 0,
-  paths: [],
-  excludes: [],
-  languages: [],
-  kinds: [],
-  explain: false,
-  includePossible: false,
-};
 
 describe("readings", () => {
   test("add only words that the tree has, three at most, the question first", () => {
@@ -81,8 +71,8 @@ describe("fusing", () => {
 });
 
 test("--deep finds what only another word names, and says what it asked", async () => {
-  const plain = await ask(session, "sending a reply", { ...options, paths: ["*.py"] });
-  const answer = await ask(session, "sending a reply", { ...options, deep: true });
+  const plain = await ask(session, "sending a reply", { ...PLAIN, paths: ["*.py"] });
+  const answer = await ask(session, "sending a reply", { ...PLAIN, deep: true });
   expect(answer.results.map((result) => result.path)).toContain("reply.py");
   expect(answer.warnings.some(({ message }) => message.includes("response"))).toBe(true);
   expect(plain.warnings.some(({ message }) => message.startsWith("Also asked"))).toBe(false);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { lineForm } from "../../src/asking/fit.ts";
-import { type AskOptions, ask, type Session } from "../../src/asking.ts";
+import { type AskOptions, ask, PLAIN, type Session } from "../../src/asking.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { index } from "../../src/indexing.ts";
 import { renderText } from "../../src/serve/render/text.ts";
@@ -22,14 +22,13 @@ const FILES = Object.fromEntries(
 
 let root: string;
 let session: Session & { close(): void };
-const options = { paths: [], excludes: [], languages: [], kinds: [], explain: false, includePossible: false };
 const textForm = {
   print: (answer: Parameters<typeof renderText>[0]) => renderText(answer, { cwd: root, style: style(false), explain: false }),
   line: 4,
   listsAll: false,
   graph: false,
 };
-const asked = (question: string, more: Partial<AskOptions>) => ask(session, question, { ...options, k: 6, budget: 2_000, ...more });
+const asked = (question: string, more: Partial<AskOptions>) => ask(session, question, { ...PLAIN, k: 6, budget: 2_000, ...more });
 const real = (text: string) => encode(text, { disallowedSpecial: new Set() }).length;
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { type AskOptions, ask, type Session } from "../../src/asking.ts";
+import { type AskOptions, ask, PLAIN, type Session } from "../../src/asking.ts";
 import { type Answer, answerSchema } from "../../src/base/schema.ts";
 import { EDGE_KINDS } from "../../src/base/types.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
@@ -36,7 +36,7 @@ function tree(): Record<string, string> {
 
 let root: string;
 let session: Session & { close(): void };
-const options: AskOptions = { k: 5, budget: 0, paths: [], excludes: [], languages: [], kinds: [], explain: false, includePossible: false };
+const options: AskOptions = { ...PLAIN, k: 5 };
 const asked = async (text: string, more: Partial<AskOptions> = {}): Promise<Answer> => {
   const { timings_ms: _, ...answer } = answerSchema.parse(await ask(session, text, { ...options, ...more }));
   return { ...answer, timings_ms: {} };

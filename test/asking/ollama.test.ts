@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type LocalModel, loopback } from "../../src/asking/ollama.ts";
-import { type AskOptions, ask, type Session } from "../../src/asking.ts";
+import { type AskOptions, ask, PLAIN, type Session } from "../../src/asking.ts";
 import { Refusal } from "../../src/base/errors.ts";
 import type { Answer } from "../../src/base/schema.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
@@ -57,8 +57,7 @@ const local = (more: Partial<LocalModel> = {}): LocalModel => ({
 });
 async function question(text: string, more: Partial<AskOptions> = {}): Promise<{ answer: Answer; calls: number; codes: string[] }> {
   const before = asked.length;
-  const options = { k: 5, budget: 0, paths: [], excludes: [], languages: [], kinds: [], explain: true, includePossible: false };
-  const answer = await ask(session, text, { ...options, local: local(), ...more });
+  const answer = await ask(session, text, { ...PLAIN, k: 5, explain: true, local: local(), ...more });
   return { answer, calls: asked.length - before, codes: answer.warnings.map((warning) => warning.code) };
 }
 

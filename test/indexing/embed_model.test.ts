@@ -1,7 +1,7 @@
 /** An index embedded with a local model: pinned, updated text by text, never mixed with another model. */
 import { afterEach, expect, spyOn, test } from "bun:test";
 import { renameSync } from "node:fs";
-import { type AskOptions, ask } from "../../src/asking.ts";
+import { type AskOptions, ask, PLAIN } from "../../src/asking.ts";
 import { OnnxEmbedder } from "../../src/embed/onnx.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { index } from "../../src/indexing.ts";
@@ -12,7 +12,7 @@ import { opened, removeTemporary, temporary, vectors, write } from "../store/_tr
 afterEach(removeTemporary);
 
 const definition = (name: string) => `export function ${name}(user: string): string {\n  return read("${name}", user).trim();\n}\n`;
-const options: AskOptions = { k: 4, budget: 0, paths: [], excludes: [], languages: [], kinds: [], explain: false, includePossible: false };
+const options: AskOptions = { ...PLAIN, k: 4 };
 
 async function local(folder: string) {
   return { steps: 0, model: { path: folder, embedder: await OnnxEmbedder.open(folder) } };

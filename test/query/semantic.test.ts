@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type AskOptions, ask } from "../../src/asking.ts";
+import { type AskOptions, ask, PLAIN } from "../../src/asking.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { index } from "../../src/indexing.ts";
 import { retrieve, retrieveText } from "../../src/query/retrieve.ts";
@@ -84,16 +84,7 @@ describe("meaning", () => {
 });
 
 describe("the engines of a question", () => {
-  const options: AskOptions = {
-    k: 4,
-    budget: 0,
-    paths: [],
-    excludes: [],
-    languages: [],
-    kinds: [],
-    explain: false,
-    includePossible: false,
-  };
+  const options: AskOptions = { ...PLAIN, k: 4 };
   const asked = async (text: string, engines: AskOptions["engines"]) => {
     const answer = await ask({ root: store.root, store, behind: 0, warnings: [] }, text, { ...options, engines, strategy: "semantic" });
     return { found: answer.results.map((result) => result.path), warnings: answer.warnings.map((warning) => warning.code) };
@@ -116,7 +107,8 @@ test("where the file of vectors is gone or another, the words answer and the ans
     damage();
     const { store: broken } = await refresh(root, { skip: true });
     const answer = await ask({ root, store: broken, behind: 0, warnings: [] }, "how is a password checked", {
-      ...{ k: 4, budget: 0, paths: [], excludes: [], languages: [], kinds: [], explain: false, includePossible: false },
+      ...PLAIN,
+      k: 4,
     });
     broken.close();
     expect(answer.results[0]?.path).toBe("src/one.ts");

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type AskOptions, ask, emptyAnswer, type Session } from "../../src/asking.ts";
+import { ask, emptyAnswer, PLAIN, type Session } from "../../src/asking.ts";
 import { Refusal } from "../../src/base/errors.ts";
 import { feedback } from "../../src/base/settings.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
@@ -15,16 +15,6 @@ import { writeTree } from "../query/_index.ts";
 
 let root: string;
 let session: Session & { close(): void };
-const options: AskOptions = {
-  k: 10,
-  budget: 0,
-  paths: [],
-  excludes: [],
-  languages: [],
-  kinds: [],
-  explain: false,
-  includePossible: false,
-};
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), "manifold-remember-"));
@@ -43,7 +33,7 @@ beforeEach(() => {
 });
 
 test("route, confidence, results and latency of an answer", async () => {
-  const answer = await ask(session, "what calls authenticate()", options);
+  const answer = await ask(session, "what calls authenticate()", PLAIN);
   remember(root, "q", [answer]);
   const [query] = recordedQueries(root);
   expect(query).toMatchObject({
@@ -62,7 +52,7 @@ test("route, confidence, results and latency of an answer", async () => {
 
 test("secrets in a question are not kept, and long ones are cut", async () => {
   const key = `ghp_${"aB3dE5fG7h".repeat(4).slice(0, 36)}`;
-  remember(root, "q", [await ask(session, `where is ${key} used`, options), await ask(session, "login ".repeat(500), options)]);
+  remember(root, "q", [await ask(session, `where is ${key} used`, PLAIN), await ask(session, "login ".repeat(500), PLAIN)]);
   const [secret, long] = recordedQueries(root);
   expect(secret!.text).not.toContain(key.slice(4));
   expect(secret!.text).toContain("where is");
@@ -70,7 +60,7 @@ test("secrets in a question are not kept, and long ones are cut", async () => {
 });
 
 test("what is shown later counts as used", async () => {
-  const answer = await ask(session, "what calls authenticate()", options);
+  const answer = await ask(session, "what calls authenticate()", PLAIN);
   remember(root, "q", [answer, answer]);
   const [first] = answer.results;
   rememberShown(root, first!);
@@ -79,7 +69,7 @@ test("what is shown later counts as used", async () => {
 });
 
 test("the environment and manifold.json forbid it; refused questions are not recorded", async () => {
-  const answer = await ask(session, "what calls authenticate()", options);
+  const answer = await ask(session, "what calls authenticate()", PLAIN);
   process.env.MANIFOLD_FEEDBACK = "0";
   remember(root, "q", [answer]);
   delete process.env.MANIFOLD_FEEDBACK;

@@ -1,9 +1,9 @@
 /** `manifold communities`: how the tree falls apart by what its files use of one another. */
 
-import { toNode } from "../../asking/structural.ts";
 import { EXIT } from "../../base/errors.ts";
 import { asking } from "../../base/settings.ts";
 import { communitiesOf } from "../../query/graph/communities.ts";
+import { toNode } from "../../query/subgraph.ts";
 import { command } from "../command.ts";
 import { print } from "../print.ts";
 import { outputFlags, rootFlags } from "../question.ts";

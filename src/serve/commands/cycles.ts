@@ -1,9 +1,9 @@
 /** `manifold cycles`: what depends on itself by way of others. */
 
-import { toNode } from "../../asking/structural.ts";
 import { EXIT } from "../../base/errors.ts";
 import { asking } from "../../base/settings.ts";
 import { CYCLE_KINDS, cyclesOf } from "../../query/graph/cycles.ts";
+import { toNode } from "../../query/subgraph.ts";
 import { command } from "../command.ts";
 import { oneOf } from "../flags.ts";
 import { print } from "../print.ts";

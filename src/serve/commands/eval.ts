@@ -1,6 +1,6 @@
 /** `manifold eval`: how well a team's own questions are answered, and whether that got worse. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { ask } from "../../asking.ts";
+import { ask, PLAIN } from "../../asking.ts";
 import { EXIT, Refusal } from "../../base/errors.ts";
 import { settleIn } from "../../base/pace.ts";
 import { asking } from "../../base/settings.ts";
@@ -112,15 +112,7 @@ async function answer(
   { line, question, expect, category, strategy }: EvalQuestion,
   k: number,
 ): Promise<Asked> {
-  const filters = { paths: [], excludes: [], languages: [], kinds: [] };
-  const { route, results } = await ask(session, question, {
-    ...filters,
-    k: Math.max(k, DEPTH),
-    budget: 0,
-    explain: false,
-    includePossible: false,
-    strategy,
-  });
+  const { route, results } = await ask(session, question, { ...PLAIN, k: Math.max(k, DEPTH), strategy });
   const scores = score(results, expect, k);
   const first = results.findIndex((hit) => score([hit], expect, 1).mrr > 0);
   return { line, question, strategy: route.strategy, intent: route.intent, category, ...scores, first: first < 0 ? null : first + 1 };

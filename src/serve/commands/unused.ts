@@ -1,10 +1,10 @@
 /** `manifold unused`: definitions that nothing in the tree seems to use. */
 
-import { toNode } from "../../asking/structural.ts";
 import { EXIT } from "../../base/errors.ts";
 import { asking, unused as settings } from "../../base/settings.ts";
 import { fileFilter } from "../../query/filter.ts";
 import { unusedOf } from "../../query/graph/unused.ts";
+import { toNode } from "../../query/subgraph.ts";
 import { command } from "../command.ts";
 import { print } from "../print.ts";
 import { filterFlags, fromRoot, outputFlags, rootFlags } from "../question.ts";
