@@ -2,7 +2,7 @@
 import { asRefusal, Refusal, type Warning } from "./base/errors.ts";
 import { settleIn } from "./base/pace.ts";
 import type { IndexReport } from "./base/schema.ts";
-import { adapting, embedding as embeddingSettings, INDEX_VERSION, OUTPUT_VERSION, store as storeSettings } from "./base/settings.ts";
+import { adapting, embedding as embeddingSettings, OUTPUT_VERSION, store as storeSettings } from "./base/settings.ts";
 import { VERSION } from "./base/version.ts";
 import type { EmbedOptions } from "./indexing/embed.ts";
 import { Progress } from "./indexing/progress.ts";
@@ -14,8 +14,7 @@ import { embeddingState } from "./store/embedding.ts";
 import { indexFolder, isDiskFull, prepareFolder } from "./store/folder.ts";
 import type { Store } from "./store/graph.ts";
 import { lockForWriting } from "./store/lock.ts";
-import { abandonNext, closeAfterUpdate, createNext, finishNext, openForUpdate, openStore, type Unusable } from "./store/open.ts";
-import { SCHEMA_ID } from "./store/schema.ts";
+import { closeAfterUpdate, dropNext, openForUpdate, openStore, type Unusable } from "./store/open.ts";
 import { removeOldVectors } from "./store/vectors/generation.ts";
 
 export interface IndexOptions {
@@ -73,6 +72,7 @@ export async function bringUpToDate(base: string, options: IndexOptions, found: 
         progress.say(holder ? `waiting for process ${holder.pid}, which is writing this index` : "waiting for another writer"),
     });
     try {
+      if (lock.previousDied) dropNext(base);
       const work = { root: base, options, signal, progress, isolate: lock.previousDied, found };
       return await retried(base, (reason) => update(work, reason));
     } catch (error) {
@@ -128,7 +128,8 @@ async function update(given: Work, rebuild: string | null): Promise<Done> {
     if (full) {
       store?.close();
       const anew = drifted ? { ...work, options: { ...work.options, embedding: drifted } } : work;
-      return { ...(await build(anew, changes)), incremental: false, warnings };
+      const { build } = await import("./indexing/build.ts");
+      return { ...(await build(work.root, changes, updateOptions(anew))), incremental: false, warnings };
     }
     const delta = { ...changes, skipped: skippedDelta(store, changes, work.options.ignored ?? true) };
     const moved =
@@ -185,39 +186,18 @@ async function changesFor({ root, options, found }: Work, store: Store | null): 
   return changedSince(root, store ? store.known() : new Map(), { ignored: options.ignored ?? true });
 }
 
-/** A full build in a file of its own, which then takes the place of the index. */
-async function build(work: Work, changes: Changes): Promise<UpdateResult> {
-  const { applyDelta, availableGrammars, usedGrammars } = await import("./indexing/update.ts");
-  const db = createNext(work.root);
-  try {
-    db.run("BEGIN");
-    setMeta(db, "version", INDEX_VERSION);
-    setMeta(db, "schema", SCHEMA_ID);
-    setMeta(db, "program", VERSION);
-    setMeta(db, "available_grammars", JSON.stringify(availableGrammars()));
-    const result = await applyDelta(db, work.root, changes, { ...updateOptions(work), full: true, hurried: false });
-    describe(db, changes.git, usedGrammars);
-    db.run("COMMIT");
-    const vectors = committedMeta(db);
-    finishNext(work.root, db);
-    removeOldVectors(work.root, vectors);
-    return result;
-  } catch (error) {
-    abandonNext(work.root, db);
-    throw error;
-  }
-}
-
 /** An update in one transaction of the index itself. */
 async function change(work: Work, delta: Delta, git: boolean): Promise<UpdateResult> {
-  const { applyDelta, usedGrammars } = await import("./indexing/update.ts");
+  const { applyDelta } = await import("./indexing/update.ts");
+  const { committedMeta, describe } = await import("./indexing/describe.ts");
   const db = openForUpdate(work.root);
   try {
     db.run("BEGIN IMMEDIATE");
-    const result = await applyDelta(db, work.root, delta, { ...updateOptions(work), full: false });
-    describe(db, git, usedGrammars);
+    const result = await applyDelta(db, work.root, delta, { ...updateOptions(work), full: false, hurried: work.found !== null });
+    describe(db, git);
     db.run("COMMIT");
-    removeOldVectors(work.root, committedMeta(db));
+    const rows = new Map(committedMeta(db));
+    removeOldVectors(work.root, { meta: (key) => rows.get(key) ?? null });
     return result;
   } catch (error) {
     if (db.inTransaction) db.run("ROLLBACK");
@@ -227,32 +207,13 @@ async function change(work: Work, delta: Delta, git: boolean): Promise<UpdateRes
   }
 }
 
-function updateOptions({ signal, isolate, progress, options, found }: Work): Omit<UpdateOptions, "full"> {
+function updateOptions({ signal, isolate, progress, options }: Work): Omit<UpdateOptions, "full" | "hurried"> {
   const { children, live } = options;
-  return { signal, isolate, progress, children, live, hurried: found !== null, embedding: wantedEmbedding(options) };
+  return { signal, isolate, progress, children, live, embedding: wantedEmbedding(options) };
 }
 
 function wantedEmbedding({ embedding }: IndexOptions): EmbedOptions | null {
   return embedding === undefined && embeddingSettings.enabled ? { steps: adapting.steps } : (embedding ?? null);
-}
-
-type Database = ReturnType<typeof openForUpdate>;
-
-function setMeta(db: Database, key: string, value: string | number): void {
-  db.query("INSERT OR REPLACE INTO meta(key, value) VALUES(?, ?)").run(key, value);
-}
-
-/** The rows of `meta` as committed, to be read after the connection is closed. */
-function committedMeta(db: Database): { meta(key: string): string | null } {
-  const rows = new Map(db.query("SELECT key, value FROM meta").values() as [string, unknown][]);
-  return { meta: (key) => (rows.get(key) == null ? null : String(rows.get(key))) };
-}
-
-function describe(db: Database, git: boolean, usedGrammars: (languages: Iterable<string>) => string[]): void {
-  const languages = db.query("SELECT DISTINCT language FROM file WHERE language IS NOT NULL").values() as [string][];
-  setMeta(db, "grammars", JSON.stringify(usedGrammars(languages.map(([language]) => language))));
-  setMeta(db, "root_mode", git ? "git" : "walk");
-  setMeta(db, "state", crypto.randomUUID());
 }
 
 /** Why an index that can be read must be built anew all the same; null if it need not. */

@@ -89,6 +89,7 @@ export const commands: CommandMap = {
     load: async () => (await import("./serve/commands/completion.ts")).default,
   },
   __index: { about: "", hidden: true, load: async () => (await import("./serve/commands/build.ts")).default },
+  __build: { about: "", hidden: true, load: async () => (await import("./serve/commands/fill.ts")).default },
   __parse: { about: "", hidden: true, load: async () => (await import("./serve/commands/parse.ts")).default },
   __resolve: { about: "", hidden: true, load: async () => (await import("./serve/commands/resolve.ts")).default },
 };

@@ -52,6 +52,10 @@ export const parsing = {
   collectBytes: 1_000_000,
   /** From so many files on a second process helps with resolution; reading the symbols takes it .3 s for 5,000 files. */
   resolverFiles: 2_000,
+  /** A full build of so much source is done by a process of its own (indexing/build.ts), which takes 40 ms to start and compiles less. */
+  apartBytes: 4_000_000,
+  /** Between two reports of how far it is, in milliseconds. */
+  reportMs: 100,
   /** A file that has not ended after this is given up; the slowest real ones take under a second (2 MB of Scala or Haskell). */
   stuckMs: 60_000,
 } as const;

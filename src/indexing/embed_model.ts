@@ -33,7 +33,7 @@ export class ModelStep {
     private readonly writer: Writer,
     private readonly root: string,
     private readonly model: LocalModel,
-    private readonly options: { full: boolean; progress: Progress; signal?: AbortSignal | undefined },
+    private readonly options: { full: boolean; progress: Pick<Progress, "step">; signal?: AbortSignal | undefined },
   ) {}
 
   /** @param first number of the file's first chunk */

@@ -44,7 +44,7 @@ export interface UpdateOptions extends Omit<PoolOptions, "embed"> {
   full: boolean;
   /** Somebody waits for an answer. */
   hurried?: boolean;
-  progress: Progress;
+  progress: Pick<Progress, "step">;
 }
 
 export interface UpdateResult {

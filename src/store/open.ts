@@ -218,12 +218,16 @@ export function createNext(root: string): Database {
   }
 }
 
-/** Makes a complete build the index. From the rename on it is what every later command finds. */
-export function finishNext(root: string, db: Database): void {
-  const folder = indexFolder(root);
+/** Closes a complete build: `putNext` makes it the index. */
+export function closeNext(db: Database): void {
   db.run("PRAGMA locking_mode = NORMAL");
   db.run("PRAGMA journal_mode = WAL");
   db.close(false);
+}
+
+/** Makes a complete build the index; the caller holds the lock. From the rename on it is what every later command finds. */
+export function putNext(root: string): void {
+  const folder = indexFolder(root);
   const next = join(folder, NEXT_FILE);
   sync(next);
   renameSync(next, join(folder, READY_FILE));
@@ -235,6 +239,11 @@ export function finishNext(root: string, db: Database): void {
 /** Throws a build away. */
 export function abandonNext(root: string, db: Database): void {
   db.close(false);
+  dropNext(root);
+}
+
+/** Throws a build away whose connection is closed, or was somebody else's who is gone. */
+export function dropNext(root: string): void {
   removeDatabase(join(indexFolder(root), NEXT_FILE));
 }
 

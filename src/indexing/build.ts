@@ -1,0 +1,160 @@
+/**
+ * A full build, in a file of its own beside the index that is there; the caller holds the lock.
+ *
+ * A large one is done by a process of its own (`manifold __build`), because only a new process can be told how its engine should run: what
+ * is long for a question is short for the last tier of compilation (5,000 Ruby files, CPU seconds: 31.0 in this process, 28.6 in such a one).
+ * That process only fills the file. It becomes the index here, under the lock, so that one left behind by a killed indexer changes nothing.
+ */
+import { asRefusal, Refusal, type RefusalCode } from "../base/errors.ts";
+import { INDEX_VERSION, parsing } from "../base/settings.ts";
+import type { SkipReason } from "../base/types.ts";
+import { VERSION } from "../base/version.ts";
+import type { Changes } from "../source/scan.ts";
+import { indexFolder, isDiskFull } from "../store/folder.ts";
+import { abandonNext, closeNext, createNext, dropNext, putNext } from "../store/open.ts";
+import { SCHEMA_ID } from "../store/schema.ts";
+import { removeOldVectors } from "../store/vectors/generation.ts";
+import { committedMeta, describe, setMeta } from "./describe.ts";
+import { engineOf, interrupted, ownCommand } from "./pool.ts";
+import { applyDelta, availableGrammars, type Delta, type UpdateOptions, type UpdateResult } from "./update.ts";
+import { FRAME, frame, frames } from "./wire.ts";
+
+/** What a full build is made from: everything in the tree, as changes against nothing. */
+export type Everything = Pick<Changes, "changed" | "touched" | "removed" | "skipped" | "git" | "bytes">;
+
+export type BuildOptions = Omit<UpdateOptions, "full" | "hurried">;
+
+interface Built {
+  result: UpdateResult;
+  /** The rows of `meta`, as committed. */
+  meta: [string, string | null][];
+}
+
+/**
+ * Builds an index from nothing and puts it in place of the one that is there.
+ * @throws Refusal `interrupted`, `disk-full`, `index-unwritable`; the index is as it was then
+ */
+export async function build(root: string, everything: Everything, options: BuildOptions): Promise<UpdateResult> {
+  const { embedding } = options;
+  const plain = !embedding?.model && !embedding?.rows;
+  const { result, meta } =
+    plain && everything.bytes >= parsing.apartBytes ? await apart(root, everything, options) : await here(root, everything, options);
+  putNext(root);
+  const rows = new Map(meta);
+  removeOldVectors(root, { meta: (key) => rows.get(key) ?? null });
+  return result;
+}
+
+/** Fills the file of a full build and closes it. */
+async function here(root: string, everything: Everything, options: BuildOptions): Promise<Built> {
+  const db = createNext(root);
+  try {
+    db.run("BEGIN");
+    setMeta(db, "version", INDEX_VERSION);
+    setMeta(db, "schema", SCHEMA_ID);
+    setMeta(db, "program", VERSION);
+    setMeta(db, "available_grammars", JSON.stringify(availableGrammars()));
+    const result = await applyDelta(db, root, everything, { ...options, full: true, hurried: false });
+    describe(db, everything.git);
+    db.run("COMMIT");
+    const meta = committedMeta(db);
+    closeNext(db);
+    return { result, meta };
+  } catch (error) {
+    abandonNext(root, db);
+    throw error;
+  }
+}
+
+// ---------------------------------------------------------------------------------------------- a process apart
+
+interface Task {
+  root: string;
+  everything: Omit<Everything, "skipped"> & { skipped: [string, SkipReason][] | null };
+  options: Pick<BuildOptions, "isolate" | "children" | "embedding">;
+}
+
+/** What the process says, one frame each: how far it is, then what became of it. */
+type Said = { step: [string, number, number] } | { built: Built } | { refusal: { code: RefusalCode; what: string; fix: string } };
+
+/** How long a process that was told to end may take to do so. */
+const ENDING_MS = 3_000;
+
+async function apart(root: string, everything: Everything, options: BuildOptions): Promise<Built> {
+  const { signal, progress, isolate, children, embedding } = options;
+  const child = Bun.spawn({ cmd: ownCommand("__build"), cwd: "/", env: engineOf(), stdin: "pipe", stdout: "pipe", stderr: "ignore" });
+  const stop = (): void => {
+    void Promise.resolve(child.stdin.end()).catch(() => {});
+    setTimeout(() => child.kill("SIGKILL"), ENDING_MS).unref();
+  };
+  const kill = (): void => child.kill("SIGKILL");
+  process.on("exit", kill);
+  signal?.addEventListener("abort", stop, { once: true });
+  try {
+    if (signal?.aborted) throw interrupted();
+    const task: Task = {
+      root,
+      everything: { ...everything, skipped: everything.skipped && [...everything.skipped] },
+      options: { isolate, children, embedding },
+    };
+    child.stdin.write(message(task));
+    await child.stdin.flush();
+    for await (const { body } of frames(child.stdout)) {
+      const said = JSON.parse(Buffer.from(body).toString()) as Said;
+      if ("step" in said) progress.step(...said.step);
+      else if ("refusal" in said) throw new Refusal(said.refusal.code, said.refusal.what, said.refusal.fix);
+      else return said.built;
+    }
+    throw signal?.aborted
+      ? interrupted()
+      : new Refusal(
+          "unexpected",
+          "The process that builds the index ended.",
+          "Check the memory of this machine, then run the command again.",
+        );
+  } catch (error) {
+    stop();
+    await child.exited;
+    dropNext(root);
+    throw signal?.aborted ? interrupted() : error;
+  } finally {
+    signal?.removeEventListener("abort", stop);
+    process.off("exit", kill);
+    stop();
+  }
+}
+
+const message = (value: Task | Said): Uint8Array => frame(FRAME.batch, Buffer.from(JSON.stringify(value)));
+
+/** Serves one task from standard input. When that ends, so does the process: whoever wanted the index is gone. */
+export async function buildChild(): Promise<void> {
+  // The terminal sends Ctrl-C to us too; the indexer decides, and our input ends with it.
+  process.on("SIGINT", () => {});
+  const out = Bun.stdout.writer();
+  const say = async (said: Said): Promise<void> => {
+    out.write(message(said));
+    await out.flush();
+  };
+  const input = frames(Bun.stdin.stream());
+  const { value, done } = await input.next();
+  if (done) return;
+  void input
+    .next()
+    .catch(() => {})
+    .then(() => process.exit(130));
+  const { root, everything, options } = JSON.parse(Buffer.from(value.body).toString()) as Task;
+  let last = 0;
+  const step = (what: string, at: number, total: number): void => {
+    const now = performance.now();
+    if (now - last < parsing.reportMs) return;
+    last = now;
+    void say({ step: [what, at, total] }).catch(() => {});
+  };
+  const changes: Delta & Everything = { ...everything, skipped: everything.skipped && new Map(everything.skipped) };
+  try {
+    await say({ built: await here(root, changes, { ...options, progress: { step } }) });
+  } catch (error) {
+    const { code, what, fix } = asRefusal(isDiskFull(indexFolder(root), error) ? { code: "ENOSPC" } : error);
+    await say({ refusal: { code, what, fix } });
+  }
+}
