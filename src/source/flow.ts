@@ -37,7 +37,7 @@ export type Style = "javascript" | "python";
 /** Links as text that reads as the same links. */
 export function chainText(links: readonly Link[]): string {
   let text = "";
-  for (const [i, { name, called, fresh, args }] of links.entries()) {
+  for (const [i, { name, called, fresh, args, types }] of links.entries()) {
     const list = args !== undefined && args.length <= 60 && NAMES_ONLY.test(args) ? args : "";
     if (name === CALL) text += `(${list})`;
     else if (name === EACH) text += `[]${called ? `(${list})` : ""}`;
@@ -45,7 +45,7 @@ export function chainText(links: readonly Link[]): string {
     else text += `${i > 0 ? "." : ""}${name}${called ? `(${list})` : ""}`;
     if (fresh && !called) {
       if (/[<([]/.test(text)) return "";
-      text = `<${text}>`;
+      text = types && types.length <= 60 ? `<${text}<${types.replace(/\s+/g, " ")}>>` : `<${text}>`;
     }
   }
   return text;

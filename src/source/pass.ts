@@ -6,7 +6,7 @@
 import type { SgNode } from "@ast-grep/napi";
 import { calleeBefore } from "./callee.ts";
 import { addComment, docstringAt } from "./comments.ts";
-import { closeBracket, countArguments, eachComment, findOutside, skipSpace, skipSpaceBack, skipWord } from "./lex.ts";
+import { closeBracket, countArguments, eachComment, findOutside, skipSpace, skipSpaceBack, skipWord, splitList } from "./lex.ts";
 import { Calls } from "./pass/call.ts";
 import { BIND_PEEK, type Frame, FUNCTIONS, HEAD_LIMIT, type Pass, PEEK, spanOf } from "./pass/state.ts";
 import { RETURNED } from "./resolve/_world.ts";
@@ -18,6 +18,9 @@ export type { Pass, Pending } from "./pass/state.ts";
 
 /** Text of an initialiser that is read where values are followed: objects and lists are written out there. */
 const FLOW = 4_000;
+/** How far before a lambda its call may begin, and the longest chain that says what it gets. */
+const REACH = 600;
+const CHAIN = 160;
 /** Longest statement handed to hooks. */
 const IMPORT_TEXT = 20_000;
 
@@ -207,20 +210,23 @@ class Runner extends Calls {
       span = [at, end];
     }
     const given = this.rules.each || this.rules.flows ? this.givenTo(from) : null;
-    const inside = this.rules.each?.receivers ? this.receiverOf(from) : null;
+    const handed = given === null && (this.rules.each || this.rules.flows) ? this.handedTo(from) : null;
+    const inside = this.rules.each?.receivers ? (this.receiverOf(from) ?? (handed && `${handed}R()`)) : null;
     if (inside) this.bind(RECEIVER, inside, "call", line, false);
     const items = this.parameters(span);
     for (const [at, item] of items.entries()) {
       for (const name of item.also ?? []) this.bind(name, "", "unknown", line, false);
       if (!item.name) continue;
       if (item.type) this.bind(item.name, item.type, "annotation", line, false);
-      else if (this.rules.each) this.bind(item.name, at === 0 && given ? given : NOTHING, "call", line, false);
+      else if (this.rules.each)
+        this.bind(item.name, (at === 0 ? given : null) ?? (handed ? `${handed}${at}()` : NOTHING), "call", line, false);
       else if (this.rules.flows && at === 0 && given) this.bind(item.name, flowing(given), "value", line, false);
+      else if (this.rules.flows && handed) this.bind(item.name, `${handed}${at}()`, "value", line, false);
       else this.bind(item.name, "", "unknown", line, false);
     }
     const implicit = items.length === 0 ? this.rules.each?.implicit : undefined;
     if (implicit && text.slice(from, Math.min(to, from + IMPORT_TEXT)).includes(implicit))
-      this.bind(implicit, given ?? NOTHING, "call", line, false);
+      this.bind(implicit, given ?? (handed ? `${handed}0()` : NOTHING), "call", line, false);
     this.stack.push({ symbol: frame.symbol, owner: frame.owner, kind: "lambda", to, local: true });
   }
 
@@ -248,6 +254,35 @@ class Runner extends Calls {
     if (end <= 0) return null;
     const callee = calleeBefore(text, end, 0, rules.syntax, this.closing, this.out.comments);
     return callee && this.givenBy(callee);
+  }
+
+  /** The chain of what a lambda that is an argument gets, but for the position of its parameter; null: it is no argument of a call that has a name. */
+  private handedTo(from: number): string | null {
+    const { text, rules } = this;
+    const floor = Math.max(0, from - REACH);
+    let end = skipSpaceBack(text, from, floor);
+    let position = "0";
+    if (text[end - 1] === ":") {
+      // an argument by name is not counted; Swift and C# write the names that they have in order
+      end = skipSpaceBack(text, end - 1, floor);
+      while (end > floor && /[\p{L}\p{N}_]/u.test(text[end - 1]!)) end--;
+      end = skipSpaceBack(text, end, floor);
+    }
+    if (text[end - 1] === ",") {
+      const open = openBefore(text, end - 1, floor);
+      if (open < 0 || text[open] !== "(") return null;
+      position = String(splitList(text, open + 1, end - 1, rules.syntax, rules.syntax.angles).length);
+      end = open;
+    } else if (text[end - 1] === "(") end--;
+    else if (text[from] === "{" && rules.each && end > floor && /[\p{L}\p{N}_)>]/u.test(text[end - 1]!)) {
+      position = "L";
+      if (text[end - 1] === ")") end = this.closing.get(end) ?? -1;
+    } else return null;
+    if (end <= 0) return null;
+    const callee = calleeBefore(text, end, 0, rules.syntax, this.closing, this.out.comments);
+    if (!callee || callee.before === "@" || /^(?:if|while|for|when|switch|catch|return|else|try|do|in)$/.test(callee.name)) return null;
+    const chain = `${callee.receiver === null ? "" : `${callee.receiver}.`}${callee.name}.@lambda${position}_`;
+    return chain.length <= CHAIN && !/[\n"'`{}]/.test(chain) ? chain : null;
   }
 
   /** Is a function without a name the value of what is defined around it (`const f = () => …`)? Others are. */
@@ -314,6 +349,17 @@ class Runner extends Calls {
 
 /** What `givenTo` says, as source/flow.ts writes it. */
 const flowing = (given: string): string => given.replace(/\.@each\(\)$/, "[]").replace(/\.@it\(\)$/, "");
+
+/** Offset of the bracket that is open before an offset, -1 if there is none within reach. */
+function openBefore(text: string, from: number, floor: number): number {
+  let depth = 0;
+  for (let i = from - 1; i >= floor; i--) {
+    const char = text[i]!;
+    if (char === ")" || char === "]" || char === "}") depth++;
+    else if ((char === "(" || char === "[" || char === "{") && depth-- === 0) return i;
+  }
+  return -1;
+}
 
 function escapeRegex(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");

@@ -2,12 +2,15 @@
 import type { SgNode } from "@ast-grep/napi";
 import { signatureLimit } from "../../base/settings.ts";
 import type { SymbolKind } from "../../base/types.ts";
-import { blockBefore, commentText, docstringAt } from "../comments.ts";
+import { docstringAt } from "../comments.ts";
 import { ABSTRACT, EXTENDS } from "../kinds.ts";
 import { closeBracket, findOutside, fold, skipAngles, skipSpace, skipWord, splitList } from "../lex.ts";
-import type { Declaration, DefineRule, Named, Parameter, RuleSet } from "../rules/_rules.ts";
+import { RETURNED } from "../resolve/_world.ts";
+import type { Declaration, DefineRule, Named, Parameter, Supertype } from "../rules/_rules.ts";
 import { typeName } from "../typename.ts";
-import { type Frame, FUNCTIONS, HEAD_LIMIT, PEEK, State, TYPES, withinOf } from "./state.ts";
+import { Attachments } from "./attach.ts";
+import { functionTypes, parametersOf, superArguments } from "./generics.ts";
+import { type Frame, FUNCTIONS, HEAD_LIMIT, PEEK, TYPES, withinOf } from "./state.ts";
 
 /** Text handed to the hooks that name definitions. */
 const NAMES = 4_000;
@@ -24,25 +27,12 @@ function withoutOpening(head: string): string {
 /** Types that do not say of what. */
 const PLAIN_LIST = /^\??(?:array|iterable)$/;
 
-const isLower = (code: number): boolean => code >= 97 && code <= 122;
-
 /** Is it a type that tells more than the forms before did? */
 const saysType = (type: string): boolean => !/^(?:any|unknown|object|Any|t\.Any|typing\.Any)$/.test(type) && typeName(type) !== "";
 
 const OPENING = /[\s:={]/;
 
-export abstract class Definitions extends State {
-  protected pendingDoc: { text: string; from: number; to: number } | null = null;
-  protected readonly attached: { from: number; to: number; references: number }[] = [];
-  /** The last match that modifiers were asked for. */
-  private listed: { at: number; to: number; text: string } | null = null;
-  private readonly modifiers: ReadonlySet<string>;
-
-  constructor(text: string, rules: RuleSet) {
-    super(text, rules);
-    this.modifiers = new Set(rules.modifiers ?? []);
-  }
-
+export abstract class Definitions extends Attachments {
   protected define(rule: DefineRule, node: SgNode, at: number, to: number): void {
     const frame = this.top;
     const where = rule.where ?? "anywhere";
@@ -211,7 +201,10 @@ export abstract class Definitions extends State {
     if (rule.gives && type === null)
       for (const one of rule.gives(text.slice(bodyAt, Math.min(to, bodyAt + NAMES))))
         this.bindTo(index, null, one.name, one.type, one.from, line);
-    if (rule.supers) this.supertypes(rule.supers(declaration), index, null, line);
+    const supers = rule.supers?.(declaration) ?? [];
+    this.supertypes(supers, index, null, line);
+    if ((rules.each || rules.flows) && (FUNCTIONS.has(kind) || TYPES.has(kind)))
+      this.generic(index, FUNCTIONS.has(kind), whole, nameEnd - declared, items ?? [], supers);
     if (rule.leaf || named.leaf) return;
     if (rule.rest) {
       if (this.top.rest) this.stack.pop();
@@ -231,6 +224,21 @@ export abstract class Definitions extends State {
       return;
     this.openedAt = at;
     this.stack.push({ symbol: index, owner: null, kind, to, local: frame.local || FUNCTIONS.has(kind) });
+  }
+
+  /** What the head says of type parameters and of parameters that are functions (pass/generics.ts). */
+  private generic(symbol: number, callable: boolean, head: string, nameEnd: number, items: Parameter[], supers: Supertype[]): void {
+    const { bindings, symbols } = this.out;
+    const line = this.lines.at(symbols[symbol]!.from);
+    const note = (name: string, type: string | null): void => {
+      if (type) bindings.push({ name, type, from: "annotation", scope: symbol, line, owner: null });
+    };
+    if (/[<[]/.test(head)) {
+      note(callable ? `${RETURNED}<>` : "<>", parametersOf(head, nameEnd));
+      for (const { type } of supers) note(`<>${type.replace(/[<[(][\s\S]*$/, "").replace(/^.*[.:\\]/, "")}`, superArguments(head, type));
+    }
+    for (const [position, { type }] of items.entries())
+      if (type && /->|=>|[<[(]|^\p{Lu}$/u.test(type)) note(`${RETURNED}@${position}`, functionTypes(type, head));
   }
 
   /** The symbol that what is defined now is another form of, -1 if there is none. */
@@ -330,71 +338,6 @@ export abstract class Definitions extends State {
       return last;
     }
     return -1;
-  }
-
-  /** Documentation that is code and stands before `from`, since the definition before. */
-  private takeDoc(from: number): { text: string; from: number; to: number } | null {
-    const doc = this.pendingDoc;
-    this.pendingDoc = null;
-    return doc !== null && doc.to <= from ? doc : null;
-  }
-
-  /** The modifiers before `at`; behind a comma those of what stands before it: `export const a = 1, b = 2`. */
-  private modifiersOf(at: number, to: number): string {
-    if (this.modifiers.size === 0) return "";
-    if (this.listed?.at === at) return this.listed.text;
-    const from = this.modifiersBefore(at);
-    let text = this.text.slice(from, at);
-    const { listed } = this;
-    if (from === at && listed && listed.to <= at && /^\s*,\s*$/.test(this.text.slice(listed.to, Math.min(at, listed.to + 200))))
-      text = listed.text;
-    this.listed = { at, to, text };
-    return text;
-  }
-
-  /** Start of the modifiers (`export const`) directly before `at`. */
-  private modifiersBefore(at: number): number {
-    let from = at;
-    if (this.rules.prefix) from = this.rules.prefix(this.text, from);
-    if (this.modifiers.size === 0) return from;
-    const across = this.rules.modifiersOnLine !== true;
-    for (;;) {
-      let i = from;
-      while (i > 0 && (this.text[i - 1] === " " || this.text[i - 1] === "\t" || (across && this.text[i - 1] === "\n"))) i--;
-      let start = i;
-      while (start > 0 && i - start < 16 && isLower(this.text.charCodeAt(start - 1))) start--;
-      if (start === i || !this.modifiers.has(this.text.slice(start, i))) return from;
-      from = start;
-    }
-  }
-
-  /** Extends a start over decorators and attributes before it, and finds the doc comment above (or among) them. */
-  protected attachedBefore(declared: number): { from: number; doc: string; docSpan: [number, number] | null; references: number } {
-    const { out, text } = this;
-    let from = declared;
-    let doc = "";
-    let docSpan: [number, number] | null = null;
-    let references = Number.POSITIVE_INFINITY;
-    for (;;) {
-      const last = this.attached[this.attached.length - 1];
-      if (last && last.to <= from && !/\S/.test(text.slice(last.to, from))) {
-        from = last.from;
-        references = last.references;
-        this.attached.pop();
-        continue;
-      }
-      const block = blockBefore(out.comments, text, from);
-      if (block < 0 || out.usedComments.has(block)) break;
-      const comment = out.comments[block]!;
-      if (!doc) {
-        doc = commentText(text.slice(comment.from, comment.to));
-        docSpan = [comment.from, comment.to];
-        out.usedComments.add(block);
-      }
-      if (!last || last.to > comment.from || /\S/.test(text.slice(last.to, comment.from))) break;
-      from = comment.from;
-    }
-    return { from, doc, docSpan, references };
   }
 
   protected parameters([from, to]: [number, number]): Parameter[] {

@@ -41,14 +41,31 @@ export abstract class Calling extends Types {
     }
     if (place.is !== "symbol") return null;
     if (link.fresh && place.symbol.kind === "function") return { place: { is: "value", type: place.symbol }, typed: true };
-    if (isType(place.symbol.kind)) return { place: instance({ is: "symbol", symbol: place.symbol }) ?? UNKNOWN, typed: true };
+    if (isType(place.symbol.kind)) {
+      const made = instance({ is: "symbol", symbol: place.symbol }) ?? UNKNOWN;
+      const args = made.is === "value" && link.types !== undefined && site ? this.typeArguments(link.types, this.lookAt(site)) : undefined;
+      return { place: made.is === "value" && args ? { ...made, args } : made, typed: true };
+    }
     const { kind } = place.symbol;
     const function_ = kind === "function" || kind === "method" || kind === "macro";
-    let returned = this.declared(place.symbol);
+    let returned = this.declaredOn(place, link.types !== undefined && site ? { text: link.types, look: this.lookAt(site) } : undefined);
     if (this.family.flows && !function_ && (returned?.is === "symbol" || returned?.is === "several"))
       return this.called({ place: returned, typed: true }, link, site, left - 1);
     if (!returned && function_) returned = this.returned(place.symbol, site && { site, args: link.args ?? "" });
     return returned ? { place: returned, typed: true } : null;
+  }
+
+  /** What a type path means where an expression is written. */
+  private lookAt({ path, of, scope, line }: Site): (segments: string[]) => Place | null {
+    return (segments) => (scope >= 0 ? this.typeHere(segments, scope, line) : this.typeIn(path, segments, of));
+  }
+
+  /** The same as `declared`, for a member of a value whose type arguments are known. */
+  declaredOn({ symbol, on }: Place & { is: "symbol" }, types?: { text: string; look: (segments: string[]) => Place | null }): Place | null {
+    const { type } = symbol;
+    const told =
+      (on || types) && type !== null && !(type.endsWith(")") && !type.startsWith("(")) ? this.specialised(symbol, type, on, types) : null;
+    return told ?? this.declared(symbol);
   }
 
   /** The instance that a symbol's declared type names: what a function returns, what a variable holds. */
@@ -81,7 +98,7 @@ export abstract class Calling extends Types {
     if (place.is !== "symbol") return place;
     const { kind } = place.symbol;
     const holds = kind === "variable" || kind === "constant" || kind === "field";
-    return holds ? (this.declared(place.symbol) ?? UNKNOWN) : place;
+    return holds ? (this.declaredOn(place) ?? UNKNOWN) : place;
   }
 
   /** A field and a method of one name: what is called is the method. */

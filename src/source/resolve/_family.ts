@@ -4,12 +4,23 @@
 import type { Tree } from "./_tree.ts";
 import type { ImportLike, WorldSymbol } from "./_world.ts";
 
+/**
+ * An instance of a type; `above`: looked at from the supertypes on (`super`); `self`: the object the code itself runs on, maybe of a subtype; `args`: what
+ * its type arguments are, by position.
+ */
+export interface Value {
+  is: "value";
+  type: WorldSymbol;
+  above?: boolean;
+  self?: boolean;
+  args?: (position: number) => Place | null;
+}
+
 /** What an expression or a name stands for. */
 export type Place =
-  /** A definition itself: a function, a type, a variable. */
-  | { is: "symbol"; symbol: WorldSymbol }
-  /** An instance of a type; `above`: looked at from the supertypes on (`super`); `self`: the object the code itself runs on, maybe of a subtype. */
-  | { is: "value"; type: WorldSymbol; above?: boolean; self?: boolean }
+  /** A definition itself: a function, a type, a variable; `on`: the value it is a member of. */
+  | { is: "symbol"; symbol: WorldSymbol; on?: Value }
+  | Value
   /** Something whose names are its members: files, and the folder its submodules live in. */
   | { is: "module"; files: string[]; folder: string | null }
   /** A package or namespace known only by its dotted name. */

@@ -118,9 +118,16 @@ export class Lookup extends Members {
   /** A member of what a lambda around works on (`x.apply { name() }`). */
   private ofReceiver(name: string, scope: number, line: number, arity: number | null): Place | null {
     if (!this.bindingsOf(scope).has("@receiver")) return null;
-    const on = this.binding("@receiver", scope, line);
-    const found = on && on.is !== "unknown" ? this.member(on, name, arity)?.place : null;
-    return found?.is === "symbol" ? found : null;
+    // lambdas lie in one another: what the inner receiver lacks may be the outer one's
+    const all = this.bindingsOf(scope)
+      .get("@receiver")!
+      .filter((one) => one.line <= line);
+    for (const { type, from, line: at } of all.reverse()) {
+      const on = this.typeOf(type, from, this.tree.facts.path, scope, at);
+      const found = on && on.is !== "unknown" ? this.member(on, name, arity)?.place : null;
+      if (found?.is === "symbol") return found;
+    }
+    return null;
   }
 
   protected children(parent: number, name: string): WorldSymbol[] {

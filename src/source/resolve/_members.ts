@@ -2,7 +2,7 @@
  * Members of places: what a name behind a value, a type, a module or an object means.
  */
 import { Calling, MOST_STEPS, STEPS_OF_SEVERAL } from "./_calling.ts";
-import type { Place } from "./_family.ts";
+import type { Place, Value } from "./_family.ts";
 import { accessor, isTransparent } from "./_holders.ts";
 import { type Found, hops } from "./_imports.ts";
 import { EACH } from "./_names.ts";
@@ -10,12 +10,16 @@ import { pick } from "./_tree.ts";
 import { several } from "./_values.ts";
 import { isType, type WorldSymbol } from "./_world.ts";
 
+/** The member of a function that is what it gives to a lambda. */
+const LAMBDA = "@lambda";
+
 export abstract class Members extends Calling {
   /** A member of a place. `typed` when it was reached through a value's type. */
   member(place: Place, name: string, arity: number | null, left: number = MOST_STEPS): Found | null {
     if (left <= 0) return null;
     if (name === "@it" || (name === "await" && this.family.name === "rust"))
       return { place: { is: "gives", place: this.settled(place) }, typed: true };
+    if (name.startsWith(LAMBDA)) return this.handed(place, name);
     switch (place.is) {
       case "unknown":
         return null;
@@ -62,8 +66,8 @@ export abstract class Members extends Calling {
       }
       case "value": {
         const found = this.typeMember(place.type, name, arity, place.above ?? false);
-        if (found) return { place: { is: "symbol", symbol: found }, typed: true };
-        const field = this.field(place.type, name);
+        if (found) return { place: { is: "symbol", symbol: found, on: place }, typed: true };
+        const field = this.field(place.type, name, place);
         if (field) return { place: field, typed: true };
         if (this.family.sameAgain?.has(name)) return { place: { is: "gives", place }, typed: true };
         const alias = place.type.kind === "type" ? this.declared(place.type) : null;
@@ -106,10 +110,21 @@ export abstract class Members extends Calling {
         const given = put && this.typeOf(put.type, put.from, symbol.path, 0, Number.MAX_SAFE_INTEGER);
         if (given) return { place: given, typed: true };
         // of a method that is not called only what a property gives can be asked
-        const held = symbol.kind === "method" ? (this.declared(symbol) ?? this.returned(symbol, null)) : this.declared(symbol);
+        const held = symbol.kind === "method" ? (this.declaredOn(place) ?? this.returned(symbol, null)) : this.declaredOn(place);
         return held && held.is !== "unknown" ? this.member(held, name, arity, left - 1) : null;
       }
     }
+  }
+
+  /** What a function gives to a lambda that is its argument: `@lambda0_1` is the second parameter of the first. */
+  private handed(place: Place, name: string): Found | null {
+    const [argument, parameter] = name.slice(LAMBDA.length).split("_") as [string, string];
+    if (place.is !== "symbol") return null;
+    const initial = isType(place.symbol.kind) ? this.typeMember(place.symbol, this.family.initialiser ?? place.symbol.name, null) : null;
+    const given =
+      this.lambdaParameter(place.symbol, argument, parameter, place.on) ??
+      (initial && this.lambdaParameter(initial, argument, parameter, place.on));
+    return given && { place: { is: "gives", place: given }, typed: true };
   }
 
   /** `mod x { pub use … }`, Ruby modules with mixins. */
@@ -128,15 +143,28 @@ export abstract class Members extends Calling {
   }
 
   /** A typed field of a type or of its supertypes, as the value it holds. */
-  protected field(type: WorldSymbol, name: string): Place | null {
+  protected field(type: WorldSymbol, name: string, on?: Value): Place | null {
     for (const owner of this.hierarchy(type)) {
       for (const field of this.fieldsOf(owner.path, owner.qualified, name)) {
         if (field.type === "") continue;
-        const place = this.typeFromType(owner, field.type, field.from);
+        const place = (on && this.fieldOn(owner, field, on)) ?? this.typeFromType(owner, field.type, field.from);
         if (place || !this.family.flows) return place;
       }
     }
     return null;
+  }
+
+  /** A field whose type names a parameter of the type it is in. */
+  private fieldOn(owner: WorldSymbol, { type, from }: { type: string; from: string }, on: Value): Place | null {
+    if (from !== "annotation" && from !== "constructor") return null;
+    const parameters = this.parametersOf(owner);
+    if (parameters.length === 0 || !parameters.some((name) => type.includes(name))) return null;
+    const args = this.argumentsOf(on, owner);
+    if (!args) return null;
+    return this.valued(type, (segments) => {
+      const at = segments.length === 1 ? parameters.indexOf(segments[0]!) : -1;
+      return (at < 0 ? null : args(at)) ?? this.typeIn(owner.path, segments, `${owner.qualified}.x`);
+    });
   }
 
   protected typeFromType(owner: WorldSymbol, type: string, from: string): Place | null {

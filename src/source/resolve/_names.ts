@@ -14,6 +14,8 @@ export interface Link {
   fresh: boolean;
   /** What stands between the brackets, as written. */
   args?: string;
+  /** Type arguments, as written. */
+  types?: string;
 }
 
 /** The link that calls what the links before gave: `f()()`. */
@@ -81,9 +83,10 @@ export function parseChain(text: string, indexed: boolean | "each" = false): Lin
   if (indexed && rest[0] === "<") {
     // `<T>.x`: whatever is a T (see flow.ts)
     const end = closing(rest, 0);
-    const path = rest.slice(1, end - 1);
-    if (end < 0 || !/^[\p{L}_$][\p{L}\p{N}_$.]*$/u.test(path)) return null;
+    const [, path, types] = /^([\p{L}_$][\p{L}\p{N}_$.]*)(?:<(.*)>)?$/u.exec(rest.slice(1, end - 1)) ?? [];
+    if (end < 0 || path === undefined) return null;
     links.push(...instanceLinks(path));
+    if (types) links[links.length - 1]!.types = types;
     rest = rest.slice(end);
     if (rest === "") return links;
     const gap = separator.exec(rest);
@@ -133,6 +136,7 @@ export function parseChain(text: string, indexed: boolean | "each" = false): Lin
       }
     }
     const generic = /^\s*(?:::)?<|^\[/.exec(rest);
+    let types: string | undefined;
     const index = indexed && generic !== null && rest[0] === "[" && !/^_*\p{Lu}/u.test(name);
     if (generic && !index) {
       const at = generic[0].length - 1;
@@ -140,6 +144,7 @@ export function parseChain(text: string, indexed: boolean | "each" = false): Lin
       // type arguments are followed by a call or a path; anything else is a comparison or an index
       if (end < 0 || !/^\s*[({:]/.test(rest.slice(end)) || (rest[at] === "[" && !/^[\p{L}_*. ,[\]]+$/u.test(rest.slice(at + 1, end - 1))))
         return null;
+      types = rest.slice(at + 1, end - 1);
       rest = rest.slice(end);
     }
     let called = false;
@@ -158,6 +163,7 @@ export function parseChain(text: string, indexed: boolean | "each" = false): Lin
     if (literal > 0) rest = rest.slice(literal);
     const link: Link = { name, called: called && !(fresh && links.length === 0), fresh: literal > 0 };
     if (args) link.args = args;
+    if (types) link.types = types;
     links.push(link);
     if (fresh && called) {
       // `new a.B(x)`: the last link before the arguments is what is constructed

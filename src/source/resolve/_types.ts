@@ -1,19 +1,22 @@
 /**
  * Types: what a type text names, and what a binding of a type holds.
  */
-import { containers, type Place } from "./_family.ts";
+import { containers, type Place, type Value } from "./_family.ts";
 import { Hierarchy } from "./_hierarchy.ts";
 import { heldType, isTransparent } from "./_holders.ts";
 import { type Found, hops } from "./_imports.ts";
-import { parseChain, parseType } from "./_names.ts";
+import { closing, parseChain, parseType, splitTop } from "./_names.ts";
 import { pick } from "./_tree.ts";
-import { isType, type WorldSymbol } from "./_world.ts";
+import { isType, RETURNED, type WorldSymbol } from "./_world.ts";
 
 /** Type parameters by custom, and types that hold anything. */
 const SAYS_NOTHING =
   /^(?:\p{Lu}\d*|\p{Lu}{2}|T\p{Lu}\w*|_\w*|any|Any|object|Object|unknown|dynamic|var|auto|val|let|mixed|id|interface|self|Self|this|static|callable|Callable|type|function|Function)$/u;
 
 const FOREIGN: Place = { is: "foreign" };
+
+/** So many types above its own the type arguments of a value are followed. */
+const MOST_ABOVE = 6;
 
 export abstract class Types extends Hierarchy {
   /** The instance that a symbol's declared type names. */
@@ -67,7 +70,7 @@ export abstract class Types extends Hierarchy {
     // `type Result<T> = std::Result<T, E>`: an alias of a holder is one
     const wraps = place?.is === "symbol" && place.symbol.kind === "type" && held !== null && isTransparent(held.name);
     const outside = place?.is === "external" && held !== null;
-    if (place && !wraps && !outside) return this.unaliased(instance(place));
+    if (place && !wraps && !outside) return this.applied(this.unaliased(instance(place)), text, look);
     if (held) {
       // `style: Optional[style.Style]`: the name of a type may be that of the parameter itself
       let asking = false;
@@ -81,6 +84,107 @@ export abstract class Types extends Hierarchy {
       return { is: "held", name: held.name, item, outer: outside ? place : FOREIGN };
     }
     return this.foreign(segments);
+  }
+
+  /** A value whose type was written with arguments knows them. */
+  private applied(place: Place | null, text: string, look: (segments: string[]) => Place | null): Place | null {
+    const open = place?.is === "value" && place.args === undefined ? text.search(/[<[]/) : -1;
+    if (place?.is !== "value" || open <= 0) return place;
+    const end = closing(text, open);
+    return end < 0 ? place : { ...place, args: this.typeArguments(text.slice(open + 1, end - 1), look) };
+  }
+
+  /** Type arguments as written, by position; each is looked up when it is asked for. */
+  protected typeArguments(text: string, look: (segments: string[]) => Place | null): (position: number) => Place | null {
+    const list = splitTop(text, ",").filter((part) => !/^\s*'/.test(part));
+    // `Node<T>` where T is a Node of T
+    let asking = false;
+    return (position) => {
+      const part = list[position]?.replace(/^\s*(?:out|in|\?\s*extends|\?\s*super)\s/, "");
+      if (part === undefined || asking) return null;
+      asking = true;
+      const found = this.valued(part, look);
+      asking = false;
+      return found;
+    };
+  }
+
+  /** The type parameters of a type, or with "()" of a function. */
+  protected parametersOf(symbol: WorldSymbol, before = ""): string[] {
+    return this.fieldsOf(symbol.path, symbol.qualified, `${before}<>`)[0]?.type.split(",") ?? [];
+  }
+
+  /** The type arguments that a value has as an instance of a type above its own. */
+  protected argumentsOf(on: Value, owner: WorldSymbol, left = MOST_ABOVE): Value["args"] {
+    if (on.type.path === owner.path && on.type.qualified === owner.qualified) return on.args;
+    if (left <= 0) return undefined;
+    for (const above of this.supers(on.type)) {
+      if (above.is !== "symbol") continue;
+      const text = this.fieldsOf(on.type.path, on.type.qualified, `<>${above.symbol.name}`)[0]?.type;
+      const value: Value = { is: "value", type: above.symbol };
+      if (text !== undefined) {
+        const { path, qualified } = on.type;
+        const own = this.parametersOf(on.type);
+        value.args = this.typeArguments(
+          text,
+          (segments) => this.substituted(segments, own, on.args) ?? this.typeIn(path, segments, `${qualified}.x`),
+        );
+      }
+      const found = this.argumentsOf(value, owner, left - 1);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  private substituted(segments: string[], parameters: readonly string[], args: Value["args"]): Place | null {
+    const at = segments.length === 1 ? parameters.indexOf(segments[0]!) : -1;
+    return at < 0 || !args ? null : args(at);
+  }
+
+  /**
+   * What a type text written at a definition is for a member of a value: the type parameters of the type it stands in are what the value's type gives.
+   * @param types type arguments of the call itself, and where they are written
+   * @returns null where nothing is to be put in: the text alone tells
+   */
+  protected specialised(
+    symbol: WorldSymbol,
+    text: string,
+    on: Value | undefined,
+    types?: { text: string; look: (segments: string[]) => Place | null },
+  ): Place | null {
+    const own = types === undefined ? [] : this.parametersOf(symbol, RETURNED);
+    const holder = on === undefined ? null : this.holder(symbol);
+    const outer = holder ? this.parametersOf(holder) : [];
+    const names = text.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? [];
+    const given = own.length > 0 && names.some((name) => own.includes(name)) ? this.typeArguments(types!.text, types!.look) : undefined;
+    const args = on && holder && outer.length > 0 && names.some((name) => outer.includes(name)) ? this.argumentsOf(on, holder) : undefined;
+    if (!given && !args) return null;
+    return this.valued(
+      text,
+      (segments) =>
+        this.substituted(segments, own, given) ??
+        this.substituted(segments, outer, args) ??
+        this.typeIn(symbol.path, segments, symbol.qualified),
+    );
+  }
+
+  /** What the function given as an argument gets: its parameter, by both positions; "L" is the last argument, "R" what its plain names are members of. */
+  protected lambdaParameter(symbol: WorldSymbol, argument: string, parameter: string, on: Value | undefined): Place | null {
+    const shift = symbol.parentKind === "class" ? (this.family.extensionReceivers ?? 0) : 0;
+    let text: string | undefined;
+    if (argument === "L") {
+      for (let at = 12; at >= 0 && text === undefined; at--)
+        text = this.fieldsOf(symbol.path, symbol.qualified, `${RETURNED}@${at}`)[0]?.type;
+    } else
+      text =
+        this.fieldsOf(symbol.path, symbol.qualified, `${RETURNED}@${argument}`)[0]?.type ??
+        (shift > 0 ? this.fieldsOf(symbol.path, symbol.qualified, `${RETURNED}@${Number(argument) + shift}`)[0]?.type : undefined);
+    if (text === undefined) return null;
+    const all = splitTop(text, ",");
+    const receiver = all[0]!.startsWith(".") ? all.shift()!.slice(1) : null;
+    const type = parameter === "R" ? receiver : all[Number(parameter)];
+    if (!type) return null;
+    return this.specialised(symbol, type, on) ?? this.valued(type, (segments) => this.typeIn(symbol.path, segments, symbol.qualified));
   }
 
   /** C: `typedef struct store store_t` and `using Store = Cache<int>` name a type that is elsewhere. */
@@ -185,5 +289,5 @@ export abstract class Types extends Hierarchy {
 /** An instance of the type a place is; itself where it already is a value or leaves the tree. */
 export function instance(place: Place): Place | null {
   if (place.is === "symbol") return isType(place.symbol.kind) ? { is: "value", type: place.symbol } : null;
-  return place.is === "value" || place.is === "external" ? place : null;
+  return place.is === "value" || place.is === "external" || place.is === "held" ? place : null;
 }

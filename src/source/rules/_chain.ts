@@ -55,11 +55,17 @@ export function readChain(text: string, how: ChainSyntax): { chain: string; type
     const turbo = text.startsWith("::<", i) ? i + 2 : i;
     if (syntax.angles && text[turbo] === "<") {
       const end = skipAngles(text, turbo, text.length);
-      if (end > turbo && /^\s*[({.:]/.test(text.slice(end, end + 10))) i = end;
+      if (end > turbo && /^\s*[({.:]/.test(text.slice(end, end + 10))) {
+        out += typeArguments(text.slice(turbo, end), text[end]);
+        i = end;
+      }
     }
     if (how.square && text[i] === "[") {
       const end = closeBracket(text, i, text.length, syntax);
-      if (end > 0 && (text[end] === "(" || text[end] === "{")) i = end;
+      if (end > 0 && (text[end] === "(" || text[end] === "{")) {
+        if (/^\p{Lu}/u.test(word)) out += typeArguments(text.slice(i, end), text[end]);
+        i = end;
+      }
     }
     for (;;) {
       const open = /[ \t]*[({]/y;
@@ -95,6 +101,12 @@ export function readChain(text: string, how: ChainSyntax): { chain: string; type
   if (cast?.[1]) return { chain: "", type: cast[1] };
   if (!sticky(END, text, i) && !(how.behind && sticky(how.behind, text, i))) return null;
   return { chain: called ? out : `${out}.@it()` };
+}
+
+/** Type arguments before the brackets of a call, kept where they are few. */
+function typeArguments(text: string, next: string | undefined): string {
+  const plain = text.replace(/\s+/g, " ");
+  return next === "(" && plain.length <= 60 && !/["'(]/.test(plain) ? plain : "";
 }
 
 /** What a variable is bound to by its value. */

@@ -118,7 +118,8 @@ export const go: RuleSet = {
     argument_list: { role: "call", callee: "before" },
     composite_literal: {
       role: "call",
-      kind: "new",
+      // nothing runs when a value is written out: the type is used, not called
+      kind: "use",
       parse: (text) => {
         const match = new RegExp(`^(?:(${NAME})\\.)?(${NAME})(?:\\[[^\\]\\n]*\\])?\\s*\\{`, "u").exec(text);
         return match && match[2] !== "map" && match[2] !== "struct" ? { name: match[2]!, receiver: match[1] ?? null, arity: null } : null;

@@ -308,7 +308,8 @@ export const rust: RuleSet = {
     },
     struct_expression: {
       role: "call",
-      kind: "new",
+      // nothing runs when a value is written out: the type is used, not called
+      kind: "use",
       parse: (text) => {
         const match = new RegExp(`^(?:(${PATH})::)?(${NAME})`, "u").exec(text);
         return match ? { name: match[2]!, receiver: match[1] ?? null, arity: null } : null;

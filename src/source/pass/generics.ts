@@ -1,0 +1,141 @@
+/**
+ * What a head says of type parameters, of the arguments that supertypes get, and of parameters that are functions: short texts, read without a grammar.
+ *
+ * It is kept as bindings of the definition: `<>` names a type's parameters and `()<>` a function's, `<>Repo` what a supertype gets, `()@1` the types that
+ * the function given as second argument gets.
+ */
+import { closing, splitTop } from "../resolve/_names.ts";
+
+/** Bindings of this kind are kept up to this length: what is longer names no single type. */
+const LIMIT = 120;
+
+/** Names of the type parameters written in brackets that open at `at`: `<K, out V : Any>`, `[T any]`; "" if there are none. */
+export function typeParameters(text: string, at: number): string {
+  const open = text[at];
+  if (open !== "<" && open !== "[") return "";
+  const end = closing(text, at);
+  if (end < 0 || end - at > LIMIT * 2) return "";
+  const names: string[] = [];
+  for (const part of splitTop(text.slice(at + 1, end - 1), ",")) {
+    if (/^\s*'/.test(part)) continue;
+    const name = /^\s*(?:@\w+\s+)*(?:(?:out|in|reified|const|inout)\s+|[+-])?([\p{L}_][\p{L}\p{N}_]*)/u.exec(part)?.[1];
+    if (name === undefined) return "";
+    names.push(name);
+  }
+  return names.join(",");
+}
+
+/** Type parameters behind the name of what is defined, or where Kotlin (`fun <T> f`) and Python (`Generic[T]`) write them. */
+export function parametersOf(head: string, nameEnd: number): string {
+  let at = nameEnd;
+  while (head[at] === " ") at++;
+  const behind = typeParameters(head, at);
+  if (behind !== "") return behind;
+  const other = /\bfun\s+(?=<)|\b(?:Generic|Protocol)(?=\[)/.exec(head);
+  return other ? typeParameters(head, other.index + other[0].length) : "";
+}
+
+/** What the head gives a supertype of that plain name as type arguments; "" if nothing. */
+export function superArguments(head: string, type: string): string {
+  const name = /([\p{L}_][\p{L}\p{N}_]*)$/u.exec(type.replace(/[<[(][\s\S]*$/, "").trim())?.[1];
+  if (name === undefined) return "";
+  for (let at = head.indexOf(name); at >= 0; at = head.indexOf(name, at + name.length)) {
+    const open = at + name.length;
+    if ((head[open] !== "<" && head[open] !== "[") || /[\p{L}\p{N}_]/u.test(head[at - 1] ?? "")) continue;
+    const end = closing(head, open);
+    // the type itself has parameters of its own
+    if (end < 0 || end - open > LIMIT || !/[:,(&+]\s*$|\b(?:extends|implements|with|inherits)\s+$|[.]$/.test(head.slice(0, at))) continue;
+    return list(splitTop(head.slice(open + 1, end - 1), ","));
+  }
+  return "";
+}
+
+/** Functions of the standard libraries by the name of their type: how many of its arguments are parameters, counted from the end where below 0. */
+const NAMED: Readonly<Record<string, number>> = {
+  Consumer: 1,
+  BiConsumer: 2,
+  Predicate: 1,
+  BiPredicate: 2,
+  Function: -1,
+  BiFunction: -1,
+  ToIntFunction: 1,
+  ToLongFunction: 1,
+  ToDoubleFunction: 1,
+  UnaryOperator: 1,
+  BinaryOperator: 1,
+  Comparator: 1,
+  Comparison: 1,
+  Action: 9,
+  Func: -1,
+  EventHandler: 1,
+  ValueSetter: 1,
+  ValueChanged: 1,
+};
+/** Both parameters are the one argument. */
+const TWICE = /^(?:BinaryOperator|Comparator|Comparison)$/;
+
+/**
+ * Types of the parameters of a function type, separated by `,`: `(Order, Int) -> Unit` gives `Order,Int`; a receiver comes first, behind `.`
+ * (`Cart.() -> Unit` gives `.Cart`). Null: no function type, or one without parameters.
+ * @param head of the definition, for the bound of a type parameter (`F: Fn(&Order)`)
+ */
+export function functionTypes(type: string, head: string): string | null {
+  let text = type.trim().replace(/^(?:@[\p{L}]\w*(?:\([^)]*\))?\s+|suspend\s+|inout\s+|noinline\s+|crossinline\s+|readonly\s+)+/u, "");
+  while (text[0] === "(" && closing(text, 0) === text.replace(/\?+$/, "").length) {
+    const inside = text.replace(/\?+$/, "").slice(1, -1);
+    if (!/(?:->|=>)/.test(inside)) break;
+    text = inside.trim();
+  }
+  const rust = /\bFn(?:Mut|Once)?\s*(?=\()/.exec(text);
+  if (rust) return bracketed(text, rust.index + rust[0].length);
+  if (/^\p{Lu}[\p{L}\p{N}]*$/u.test(text) && /\bFn(?:Mut|Once)?\s*\(/.test(head)) {
+    const bound = new RegExp(`(?<![\\p{L}\\p{N}_])${text}\\s*:[^,>{]*?\\bFn(?:Mut|Once)?\\s*(?=\\()`, "u").exec(head);
+    return bound ? bracketed(head, bound.index + bound[0].length) : null;
+  }
+  const dart = /\bFunction\s*(?=\()/.exec(text);
+  if (dart) return bracketed(text, dart.index + dart[0].length, true);
+  const python = /^(?:[\p{L}_.]+\.)?(?:Callable|Awaitable)\[\s*(?=\[)/u.exec(text);
+  if (python) {
+    const end = closing(text, python[0].length);
+    return end < 0 ? null : list(splitTop(text.slice(python[0].length + 1, end - 1), ",")) || null;
+  }
+  const named = /^(?:[\p{L}_]\w*\.)*(\p{Lu}[\p{L}\p{N}]*)\s*</u.exec(text);
+  const count = named && NAMED[named[1]!];
+  if (named && count !== undefined && count !== null) {
+    const end = closing(text, named[0].length - 1);
+    if (end < 0 || text.slice(end).replace(/[?\s]/g, "") !== "") return null;
+    const all = splitTop(text.slice(named[0].length, end - 1), ",");
+    const taken = named[1] === "EventHandler" ? ["object", ...all] : all.slice(0, count);
+    return list(TWICE.test(named[1]!) ? [taken[0] ?? "", taken[0] ?? ""] : taken) || null;
+  }
+  const receiver = /^([\p{L}_][\p{L}\p{N}_.]*(?:<[^()]*>)?)\.\s*(?=\()/u.exec(text);
+  const open = receiver ? receiver[0].length : 0;
+  const end = text[open] === "(" ? closing(text, open) : -1;
+  if (end > 0 && /^\s*(?:async\s+|throws\s+)*(?:->|=>)/.test(text.slice(end))) {
+    const rest = bracketed(text, open) ?? "";
+    return receiver ? [`.${receiver[1]}`, ...(rest ? [rest] : [])].join(",") : rest || null;
+  }
+  // Scala: `Order => Unit`
+  const single = /^([^=()]+?)\s*=>\s*[^>]/u.exec(text);
+  return single ? list([single[1]!]) || null : null;
+}
+
+/** The parameters in a bracket, without their names; `typed`: the type stands before the name. */
+function bracketed(text: string, at: number, typed = false): string | null {
+  const end = closing(text, at);
+  if (end < 0) return null;
+  const parts = splitTop(text.slice(at + 1, end - 1), ",").map((part) => {
+    const plain = part.trim().replace(/^[{[]|[}\]]$/g, "");
+    if (typed) return plain.replace(/^required\s+/, "").replace(/(?<=[\p{L}\p{N}_>?\]])\s+[\p{L}_]\w*$/u, "");
+    return plain.replace(/^(?:_\s+)?[\p{L}_]\w*\??\s*:\s*(?!:)/u, "");
+  });
+  return list(parts) || null;
+}
+
+function list(parts: readonly string[]): string {
+  const text = parts
+    .map((part) => part.replace(/\s+/g, " ").trim())
+    .filter((part) => !part.startsWith("'"))
+    .join(",");
+  return text.length > LIMIT || !/\p{Lu}/u.test(text) ? "" : text;
+}
