@@ -49,18 +49,15 @@ func Serve(f func()) {
 
   test("module paths, packages, methods in other files, embedded types, fields", () => {
     expect(calls(files)).toEqual([
-      "db/db.go:Open calls db/db.go:Pool exact",
       "db/more.go:Pool.Get calls db/db.go:Base.Close typed",
       "db/more.go:Pool.Get calls db/more.go:Pool.init typed",
       "help_test.go:TestIt calls help_test.go:helper exact",
       "main.go:main calls db/db.go:Base.Close typed",
       "main.go:main calls db/db.go:Open exact",
-      "main.go:main calls db/db.go:Pool exact",
       "main.go:main calls db/more.go:Pool.Get typed",
       "main.go:main calls help.go:helper exact",
       "main.go:main calls web/web.go:Serve exact",
       "web/web.go:Serve calls db/more.go:Pool.Get typed",
-      "web/web.go:Serve calls web/web.go:S exact",
     ]);
     expect(openOf(files, "main.go")).toEqual(["z.Get"]);
   });
@@ -142,7 +139,6 @@ impl Sender for Client { fn send(&self) {} }
       "src/net/mod.rs:run calls src/net/client.rs:Client.connect exact",
       "src/net/mod.rs:run calls src/net/client.rs:Client.send typed",
       "src/util.rs:Pool.get calls src/util.rs:Pool.step typed",
-      "src/util.rs:Pool.new calls src/util.rs:Pool exact",
       "src/util.rs:Pool.step calls src/util.rs:Pool.assoc typed",
       "src/util.rs:helper calls src/util.rs:inner.deep exact",
       "src/util.rs:inner.deep calls src/util.rs:inner.two exact",
