@@ -2,7 +2,7 @@
 import { asRefusal, Refusal, type Warning } from "./base/errors.ts";
 import { settleIn } from "./base/pace.ts";
 import type { IndexReport } from "./base/schema.ts";
-import { adapting, embedding as embeddingSettings, OUTPUT_VERSION, store as storeSettings } from "./base/settings.ts";
+import { adapting, embedding as embeddingSettings, OUTPUT_VERSION, parsing, store as storeSettings } from "./base/settings.ts";
 import { VERSION } from "./base/version.ts";
 import type { EmbedOptions } from "./indexing/embed.ts";
 import { Progress } from "./indexing/progress.ts";
@@ -61,7 +61,8 @@ export interface Found {
  * @param found spares looking for changes once more, if nobody wrote meanwhile
  */
 export async function bringUpToDate(base: string, options: IndexOptions, found: Found | null): Promise<Done> {
-  settleIn();
+  // The little that a question waits for is over before compiled code has paid for itself (ten files: .78 s of CPU instead of .90).
+  if (found === null || found.changes.bytes > parsing.inProcessBytes) settleIn();
   const progress = new Progress(options.quiet ?? false, options.onProgress);
   return interruptible(options.signal, async (signal) => {
     prepareFolder(base);

@@ -4,11 +4,12 @@ import { asking, parsing, store as storeSettings } from "../base/settings.ts";
 import { isTerminal } from "../base/terminal.ts";
 import { VERSION } from "../base/version.ts";
 import { bringUpToDate, type IndexOptions, index, warningsOf } from "../indexing.ts";
+import { GitLooks } from "../source/looks.ts";
 import { namedRoot } from "../source/root.ts";
-import { type Changes, changedBetween, changedSince } from "../source/scan.ts";
+import { type Changes, changedBetween, changedSince, otherBlobs } from "../source/scan.ts";
 import { type TreeState, treeState } from "../source/state.ts";
 import { isDamage } from "../store/damage.ts";
-import { indexFolder, type Matched, recall, rememberMatch } from "../store/folder.ts";
+import { indexFolder, type Matched, recall, recallListing, rememberMatch } from "../store/folder.ts";
 import type { Store } from "../store/graph.ts";
 import { openStore } from "../store/open.ts";
 
@@ -26,6 +27,8 @@ export interface RefreshOptions extends Pick<IndexOptions, "quiet" | "signal" | 
    * @returns what there is to know about the result
    */
   elsewhere?: () => Promise<Warning[]>;
+  /** What git was asked about this tree already, for the same question. */
+  looks?: GitLooks;
   /** Is somebody watching who would rather have an answer now? Decides about large changes; by default whether stderr is a terminal. */
   terminal?: boolean;
 }
@@ -60,16 +63,17 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
   const identity = store.identity();
   const matched = program ? recall(base, identity) : null;
   const early = options.meanwhile && matched ? options.meanwhile : async () => {};
-  const state = program ? await treeState(base, () => early(store)) : null;
+  const looks = options.looks ?? new GitLooks(base);
+  const state = program ? await treeState(base, { meanwhile: () => early(store), known: matched?.index ?? null, looks }) : null;
   if (state && state.stamp !== null && state.stamp === matched?.stamp) return { store, behind: 0, warnings: [] };
-  const changes = await changesOf(base, store, matched, state);
+  const changes = await changesOf(base, store, matched, state, looks);
   if (changes === null) {
     store.close();
     return made(base, options);
   }
   const behind = changes.changed.length + changes.removed.length;
   if (behind === 0 && program && !changes.brought) {
-    if (state && changes.warnings.length === 0) rememberMatch(base, identity, state);
+    if (state && changes.warnings.length === 0) rememberMatch(base, identity, state, matched);
     return { store, behind: 0, warnings: changes.warnings };
   }
   const terminal = options.terminal ?? isTerminal(2);
@@ -87,7 +91,7 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
     }
     const done = await bringUpToDate(base, { wait: storeSettings.refreshWaitMs, ...options, ignored: false }, found);
     const refreshed = reopened(base);
-    if (state && done.warnings.length === 0) rememberMatch(base, refreshed.store.identity(), state);
+    if (state && done.warnings.length === 0) rememberMatch(base, refreshed.store.identity(), state, matched);
     return { ...refreshed, warnings: warningsOf(done) };
   } catch (error) {
     const refusal = asRefusal(error);
@@ -97,17 +101,30 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
   }
 }
 
-/** What changed since a tree that the index is known to match, if git's index is the same; null where only a look at all files can tell. */
+/** What changed since a tree that the index is known to match, if git's index has the same files; null where only a look at all files can tell. */
 function quickly(root: string, store: Store, matched: Matched | null, state: TreeState | null): Changes | null {
-  if (!matched || state?.index !== matched.index) return null;
-  const names = [...matched.tracked, ...matched.untracked, ...state.tracked, ...state.untracked];
-  return changedBetween(root, matched, state, store.knownAmong(names), store.skippedUnread());
+  if (!matched || !state || state.rules !== matched.rules) return null;
+  let blobs: ReadonlyMap<string, string> | null = new Map();
+  if (state.index !== matched.index) {
+    const before = state.listing && recallListing(root, matched);
+    blobs = before && state.listing ? otherBlobs(before, state.listing) : null;
+  }
+  if (blobs === null) return null;
+  const names = [...matched.tracked, ...matched.untracked, ...state.tracked, ...state.untracked, ...blobs.keys()];
+  return changedBetween(root, matched, state, store.knownAmong(names), store.skippedUnread(), blobs);
 }
 
 /** What changed, or null if the index turns out to be damaged. */
-async function changesOf(root: string, store: Store, matched: Matched | null, state: TreeState | null): Promise<Changes | null> {
+async function changesOf(
+  root: string,
+  store: Store,
+  matched: Matched | null,
+  state: TreeState | null,
+  looks: GitLooks,
+): Promise<Changes | null> {
   try {
-    return quickly(root, store, matched, state) ?? (await changedSince(root, store.known()));
+    // Without a state it may be what git said that was no good: it is asked again.
+    return quickly(root, store, matched, state) ?? (await changedSince(root, store.known(), state ? { looks } : {}));
   } catch (error) {
     if (isDamage(error)) return null;
     store.close();

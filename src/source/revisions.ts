@@ -5,11 +5,12 @@
  * redacting reader. The only patches ever asked for are made by plumbing commands with external diff programs and text conversion switched off.
  */
 import { Refusal } from "../base/errors.ts";
-import { filterOverrides, GitFailure, type GitOptions, git, gitTop, runGit } from "../base/git.ts";
+import { GitFailure, type GitOptions, git, gitTop, runGit } from "../base/git.ts";
 import { nameFromBytes, namesFromBytes } from "../base/names.ts";
 import { type PatchFile, parsePatch } from "../base/patch.ts";
 import { reading } from "../base/settings.ts";
 import type { SkipReason } from "../base/types.ts";
+import { GitLooks } from "./looks.ts";
 import { readContent, readFileOf } from "./reader.ts";
 
 /** Which two states are compared. `since` starts where REV and HEAD parted. */
@@ -56,6 +57,8 @@ export interface RevisionOptions {
   indexFile?: string | undefined;
   /** In a merge: the other parents. What the merge only brings over from one of them is not a change of this commit. */
   parents?: readonly string[] | undefined;
+  /** What git was asked about the work tree already. */
+  looks?: GitLooks | undefined;
 }
 
 const PATCH = [
@@ -94,12 +97,14 @@ export async function loadChange(root: string, source: RevisionSource, options: 
 
 class Loader {
   private readonly environment: Record<string, string>;
+  private readonly looks: GitLooks;
 
   constructor(
     private readonly root: string,
     private readonly options: RevisionOptions,
   ) {
     this.environment = options.indexFile === undefined ? {} : { GIT_INDEX_FILE: options.indexFile };
+    this.looks = options.looks ?? new GitLooks(root);
   }
 
   private git(args: readonly string[], more: GitOptions = {}): Promise<Uint8Array> {
@@ -107,7 +112,7 @@ class Loader {
   }
 
   async load(source: RevisionSource): Promise<Change> {
-    const [filters, [base, head]] = await Promise.all([filterOverrides(this.root), this.ends(source)]);
+    const [filters, [base, head]] = await Promise.all([this.looks.filters(), this.ends(source)]);
     const settings = [...QUOTED, ...filters];
     const staged = source.kind === "staged";
     const compare = staged
@@ -116,7 +121,9 @@ class Loader {
         ? ["diff-index", ...PATCH, base, "--"]
         : ["diff-tree", ...PATCH, base, head, "--"];
     const differ = staged
-      ? this.git(["diff-files", "--raw", "-z", "--no-abbrev", "--relative", "--ignore-submodules=all", "--no-renames"], { settings })
+      ? this.options.indexFile === undefined
+        ? this.looks.differing()
+        : this.git(["diff-files", "--raw", "-z", "--no-abbrev", "--relative", "--ignore-submodules=all", "--no-renames"], { settings })
       : head === null
         ? Promise.resolve(new Uint8Array())
         : this.git(["diff-index", "--raw", "-z", "--no-abbrev", "--relative", "--ignore-submodules=all", "--no-renames", head, "--"], {

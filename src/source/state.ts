@@ -6,53 +6,73 @@
  */
 import { readFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
-import { filterOverrides, git, gitTop, runGit } from "../base/git.ts";
+import { gitTop } from "../base/git.ts";
 import { namesFromBytes } from "../base/names.ts";
 import { reading } from "../base/settings.ts";
 import { look, settledStamp } from "./files.ts";
+import { GitLooks, pathsOfRaw } from "./looks.ts";
 
 /** What a git work tree looks like, and which of its files git does not vouch for. */
 export interface TreeState {
-  /** Identity, size and time of git's index file, and of the `.manifoldignore` files that git may not list: the root's and those above it. */
+  /** Identity, size and time of git's index file. */
   index: string;
+  /** The `.manifoldignore` files that git may not list, a stamp each: the root's and those above it. */
+  rules: string;
   /** Tracked files that differ from git's index. */
   tracked: string[];
   /** Files that git neither tracks nor ignores; a name that ends with `/` is another repository. */
   untracked: string[];
   /** Equal stamps mean equal trees. Null where something changed so recently that its time cannot tell the next change. */
   stamp: string | null;
+  /** Git's index as `GitLooks.listing` has it; null where it is the one that the caller knows. */
+  listing: Uint8Array | null;
+}
+
+export interface StateOptions {
+  /** Called once git is at work: what it does costs no time of its own on a second processor. */
+  meanwhile?: () => Promise<void>;
+  /** `TreeState.index` of an earlier state: git's index is listed if it is another one now; not at all if left out. */
+  known?: string | null;
+  /** What was asked for the same question already. */
+  looks?: GitLooks;
 }
 
 /**
- * The state of the part of a git work tree below `root`; two git commands at once.
+ * The state of the part of a git work tree below `root`; two git commands at once, three where git's index is to be listed.
  * @param root absolute, real
- * @param meanwhile called once git is at work: what it does costs no time of its own on a second processor
  * @returns null where it cannot be told: outside git, where git fails, or where too many files differ from git's index
  */
-export async function treeState(root: string, meanwhile: () => Promise<void> = async () => {}): Promise<TreeState | null> {
+export async function treeState(
+  root: string,
+  { meanwhile = async () => {}, known, looks = new GitLooks(root) }: StateOptions = {},
+): Promise<TreeState | null> {
   const top = gitTop(root);
-  const stamp = top && indexStamp(top);
-  if (!stamp) return null;
-  const index = [stamp, ...rulesAbove(root, top)].join(" ");
+  const index = top && indexStamp(top);
+  if (!index) return null;
+  const rules = rulesAbove(root, top).join(" ");
   try {
     const changed = async () => {
-      const settings = await filterOverrides(root);
-      const names = git(root, ["diff-files", "--name-only", "--relative", "--ignore-submodules=all", "--no-renames", "-z"], { settings });
-      const [done] = await Promise.all([names, meanwhile()]);
+      await looks.filters();
+      const [done] = await Promise.all([looks.differing(), meanwhile()]);
       return done;
     };
-    const [dirty, others] = await Promise.all([changed(), runGit(root, ["ls-files", "-o", "--exclude-standard", "-z"])]);
+    const [dirty, others, listing] = await Promise.all([
+      changed(),
+      looks.others(),
+      known === undefined || known === index ? null : looks.listing(),
+    ]);
     if (others.stderr !== "") return null;
-    const [tracked, untracked] = [namesFromBytes(dirty), namesFromBytes(others.stdout)];
+    const [tracked, untracked] = [pathsOfRaw(namesFromBytes(dirty)), namesFromBytes(others.stdout)];
     if (tracked.length + untracked.length > reading.maxStateFiles) return null;
-    const lines = [index];
+    const lines = [`${index} ${rules}`];
     let settled = true;
     for (const name of [...tracked, "", ...untracked]) {
       const { kind, size, stamp } = name === "" || name.endsWith("/") ? { kind: "folder", size: 0, stamp: 0 } : look(root, name);
       if (kind === "file" && settledStamp(stamp) === 0) settled = false;
       lines.push(`${name}\0${kind} ${size} ${stamp}`);
     }
-    return { index, tracked, untracked, stamp: settled ? `${lines.length} ${Bun.SHA256.hash(lines.join("\n"), "hex")}` : null };
+    const stamp = settled ? `${lines.length} ${Bun.SHA256.hash(lines.join("\n"), "hex")}` : null;
+    return { index, rules, tracked, untracked, stamp, listing };
   } catch {
     return null;
   }

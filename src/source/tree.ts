@@ -1,9 +1,10 @@
 /**
  * Listing a git work tree: what is tracked, with blob ids, what of it may differ from them, what is untracked, what is ignored.
  */
-import { filterOverrides, type GitFailure, git, runGit } from "../base/git.ts";
+import { type GitFailure, git } from "../base/git.ts";
 import { namesFromBytes, systemPath } from "../base/names.ts";
 import { isOwn, toolFolderOf } from "./kinds.ts";
+import { GitLooks, pathsOfRaw } from "./looks.ts";
 import type { Listing } from "./walk.ts";
 
 /** A listing in which git vouches for contents. */
@@ -19,24 +20,21 @@ export interface GitListing extends Listing {
  * `diff-files` compares times and sizes in git's own threads, and contents of entries as young as the index, with every filter switched off.
  * @param root absolute, real, inside a git work tree
  * @param ignoredToo list what git ignores as well (10 ms more): for a report, not for an answer
+ * @param looks what was asked already
  * @throws GitFailure (the caller walks instead)
  */
-export async function listGit(root: string, ignoredToo: boolean): Promise<GitListing> {
-  const changed = async () => {
-    const settings = await filterOverrides(root);
-    return git(root, ["diff-files", "--name-only", "--relative", "--ignore-submodules=all", "--no-renames", "-z"], { settings });
-  };
+export async function listGit(root: string, ignoredToo: boolean, looks: GitLooks = new GitLooks(root)): Promise<GitListing> {
   const listing: GitListing = { paths: [], blobs: [], skipped: new Map() };
   // The index is read while the slower commands still run.
-  const index = async () => readIndex(namesFromBytes(await git(root, ["ls-files", "-s", "-v", "-z"])), listing);
+  const index = async () => readIndex(namesFromBytes(await looks.listing()), listing);
   const [, dirty, others, ignored] = await Promise.all([
     index(),
-    changed(),
-    runGit(root, ["ls-files", "-o", "--exclude-standard", "-z"]),
+    looks.differing(),
+    looks.others(),
     ignoredToo ? git(root, ["ls-files", "-o", "-i", "--exclude-standard", "--directory", "-z"]) : new Uint8Array(),
   ]);
   if (dirty.length > 0) {
-    const names = new Set(namesFromBytes(dirty));
+    const names = new Set(pathsOfRaw(namesFromBytes(dirty)));
     for (let i = 0; i < listing.paths.length; i++) if (names.has(listing.paths[i] ?? "")) listing.blobs[i] = "";
   }
   for (const name of namesFromBytes(others.stdout)) {

@@ -61,8 +61,19 @@ function made(folder: string): void {
 /** What the tree looked like when the index was last found to match it; see `recall`. */
 const TREE_FILE = "tree";
 
+/** Git's index as it was then; its hash stands in `tree`. */
+const LISTING_FILE = "listing";
+
 /** A tree that an index is known to match, as `treeState` of source/state.ts tells it. */
-export type Matched = Readonly<{ index: string; tracked: readonly string[]; untracked: readonly string[]; stamp: string | null }>;
+export type Matched = Readonly<{
+  index: string;
+  rules: string;
+  tracked: readonly string[];
+  untracked: readonly string[];
+  stamp: string | null;
+  /** Hash of git's index as it was listed; null if it never was. */
+  listed: string | null;
+}>;
 
 /**
  * The tree that this state of the index is known to match; null if none is.
@@ -79,10 +90,37 @@ export function recall(root: string, identity: string): Matched | null {
   }
 }
 
-/** Remembers that an index matches a tree. Only a shortcut: a folder that cannot be written does without. */
-export function rememberMatch(root: string, identity: string, { index, tracked, untracked, stamp }: Matched): void {
+/** The listing of git's index that belongs to a tree, if it is still there. */
+export function recallListing(root: string, { listed }: Matched): Uint8Array | null {
   try {
-    writeOwn(join(indexFolder(root), TREE_FILE), `${identity}\n${JSON.stringify({ index, tracked, untracked, stamp })}`);
+    const path = join(indexFolder(root), LISTING_FILE);
+    if (listed === null || !isPlainFile(path)) return null;
+    const bytes = readFileSync(path);
+    return hashOf(bytes) === listed ? bytes : null;
+  } catch {
+    return null;
+  }
+}
+
+const hashOf = (bytes: Uint8Array): string => `${bytes.length} ${Bun.hash(bytes).toString(16)}`;
+
+/**
+ * Remembers that an index matches a tree. Only a shortcut: a folder that cannot be written does without.
+ * @param state with git's index, unless it is that of `before`
+ */
+export function rememberMatch(
+  root: string,
+  identity: string,
+  state: Omit<Matched, "listed"> & { listing: Uint8Array | null },
+  before: Matched | null,
+): void {
+  const { index, rules, tracked, untracked, stamp, listing } = state;
+  try {
+    const folder = indexFolder(root);
+    const listed = listing ? hashOf(listing) : before?.index === index ? before.listed : null;
+    if (listing && listed !== before?.listed) writeOwn(join(folder, LISTING_FILE), listing);
+    const matched: Matched = { index, rules, tracked, untracked, stamp, listed };
+    writeOwn(join(folder, TREE_FILE), `${identity}\n${JSON.stringify(matched)}`);
   } catch {}
 }
 
@@ -92,10 +130,10 @@ export function isPlainFile(path: string): boolean {
 }
 
 /** Writes a small file of ours, whole or not at all, never through a link: whatever has the name gives way, whoever else writes it meanwhile. */
-export function writeOwn(path: string, text: string): void {
+export function writeOwn(path: string, content: string | Uint8Array): void {
   const temporary = `${path}.${process.pid}.tmp`;
   rmSync(temporary, { force: true });
-  writeFileSync(temporary, text, { flag: "wx" });
+  writeFileSync(temporary, content, { flag: "wx" });
   try {
     renameSync(temporary, path);
   } catch (error) {

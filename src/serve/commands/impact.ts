@@ -6,6 +6,7 @@ import { EXIT, Refusal } from "../../base/errors.ts";
 import { FAIL_ON, type FailOn } from "../../base/impact.ts";
 import type { Answer, ImpactReport } from "../../base/schema.ts";
 import { asking } from "../../base/settings.ts";
+import { GitLooks } from "../../source/looks.ts";
 import { loadChange } from "../../source/revisions.ts";
 import { printAnswer } from "../answer.ts";
 import { command } from "../command.ts";
@@ -53,11 +54,15 @@ export default command({
     const format = formatOf(flags);
     const failOn = flags.has("fail-on") ? failOnOf(flags.text("fail-on") ?? "") : null;
     const source = await sourceOf(flags);
-    // git names the change while the index is brought up to date.
     const indexFile = process.env.GIT_INDEX_FILE;
-    const early = source.kind === "symbol" || source.kind === "patch" ? undefined : loadChange(standingRoot(flags), source, { indexFile });
+    const changes = source.kind !== "symbol" && source.kind !== "patch";
+    const root = standingRoot(flags);
+    const looks = changes ? { looks: new GitLooks(root) } : {};
+    // git names the change while the index is brought up to date; which index it is must be known before git is asked anything.
+    const opening = openSession(flags, process.cwd(), undefined, { terminal: false, ...looks });
+    const early = changes ? loadChange(root, source, { indexFile, ...looks }) : undefined;
     early?.catch(() => {});
-    const session = await openSession(flags, process.cwd(), undefined, { terminal: false });
+    const session = await opening;
     try {
       const change = await early;
       const project = await projectSettings(session.root);
