@@ -24,7 +24,7 @@ if (!folder || !file) {
 const cwd = resolve(folder);
 const questions = readFileSync(file, "utf8").split("\n").filter(Boolean);
 const plain = { disallowedSpecial: new Set<string>() };
-const LIMITS = [500, 1_000, 2_000, 4_000, 8_000];
+const LIMITS = [300, 500, 700, 1_000, 2_000, 4_000, 8_000];
 
 interface Taken {
   tokens: number;

@@ -1,7 +1,7 @@
 /**
  * Making an answer fit its budget, in the form that is printed: text or JSON, everything that the reader gets counts.
  *
- * Citations are never left out. Room that they and the frame leave goes to the graph where the answer is one, then to quoted lines
+ * Citations are never left out; where not even results without text fit, the last of them are listed by their citations alone. Room that they and the frame leave goes to the graph where the answer is one, then to quoted lines
  * (query/budget.ts: documentation and signatures, whole definitions, parts); what is not quoted is listed by its place.
  */
 import type { Answer, Result } from "../base/schema.ts";
@@ -19,10 +19,12 @@ export interface Form {
   listsAll: boolean;
   /** Is the graph printed? */
   graph: boolean;
+  /** May results that do not fit be listed in `budget.left_out` by their citations? Where that is not printed, they may not. */
+  cites: boolean;
 }
 
 /** One line of JSON: the form of answers that nobody prints. */
-export const lineForm: Form = { print: (answer) => JSON.stringify(answer), line: 1, listsAll: true, graph: true };
+export const lineForm: Form = { print: (answer) => JSON.stringify(answer), line: 1, listsAll: true, graph: true, cites: true };
 
 /** Text with more characters a token is not source code: what is longer need not be counted to be known as too much. */
 const CHARACTERS = 6;
@@ -32,6 +34,10 @@ const USUAL = 3.4;
 /** An answer that takes this share of its budget is not filled up further. */
 const ENOUGH = 0.93;
 const TRIES = 5;
+/** Where results become citations, those that stay may take this share, the rest is for their text; more where they have no more text. */
+const KEPT = [0.7, 0.85, 1];
+/** Less than this of such a budget should not stay unused. */
+const USED = 0.85;
 
 /**
  * The answer with as much of what it quotes as fits.
@@ -43,19 +49,62 @@ const TRIES = 5;
  */
 export function fit(store: Store, whole: Answer, limit: number, form: Form = lineForm): Answer {
   const budget = { tokens: 0, limit, truncated: false, left_out: [], nodes_left_out: 0 };
-  const all = { ...whole, budget };
+  const all: Answer = { ...whole, budget };
   if (limit === 0 || !tooLong(whole, limit)) {
     const text = form.print(counted(all));
     if (limit === 0 || (text.length <= limit * CHARACTERS && !exceeds(text, limit)))
       return { ...all, budget: { ...budget, tokens: countTokens(text) } };
   }
   const tokens = (answer: Answer) => countTokens(form.print(counted(answer)));
+  if (!form.cites || tokens(withoutText(all)) <= limit) return filled(store, all, form, tokens);
+  for (const share of KEPT) {
+    const short = filled(store, cited(all, limit * share, tokens), form, tokens);
+    // Where not even the citations fit, nothing is gained by less than all results.
+    if (short.budget.tokens > limit) break;
+    if (short.budget.tokens >= limit * USED || share === 1) return short;
+  }
+  return filled(store, all, form, tokens);
+}
+
+/** No text and no graph. */
+const withoutText = (answer: Answer): Answer => ({
+  ...answer,
+  graph: { nodes: [], edges: [] },
+  results: answer.results.map((result) => ({ ...result, snippet: "", truncated: result.snippet !== "" || result.truncated })),
+});
+
+/**
+ * The answer with as many of its first results as there is room for without their text; the others are listed by their citations. What only explains goes too:
+ * reasons, signals, suggestions, other definitions of the name.
+ */
+function cited(all: Answer, room: number, tokens: (answer: Answer) => number): Answer {
+  const short = { ...all, route: { ...all.route, reason: "", signals: [] }, symbol: { ...all.symbol, candidates: [] }, suggestions: [] };
+  const first = (n: number): Answer => ({
+    ...short,
+    results: all.results.slice(0, n),
+    budget: { ...all.budget, truncated: true, left_out: all.results.slice(n).map(citation) },
+  });
+  let low = Math.min(1, all.results.length);
+  for (let high = all.results.length; low < high; ) {
+    const middle = Math.ceil((low + high) / 2);
+    if (tokens(withoutText(first(middle))) <= room) low = middle;
+    else high = middle - 1;
+  }
+  return first(low);
+}
+
+const citation = ({ chunk, path, start, end }: Result): string => `${chunk} ${path}:${start}-${end}`.trim();
+
+/** @param whole the answer with everything quoted; what its budget lists as left out stays so */
+function filled(store: Store, whole: Answer, form: Form, tokens: (answer: Answer) => number): Answer {
+  const { budget } = whole;
+  const { limit } = budget;
   const quotables = whole.results.map((result) => quotableOf(store, result));
-  const bare = quoted({ ...all, graph: { nodes: [], edges: [] } }, quotables, () => 0, false);
+  const bare = quoted({ ...whole, graph: { nodes: [], edges: [] } }, quotables, () => 0, false);
   const empty = tokens(bare);
   const graph = form.graph ? graphWithin(whole, limit - empty) : whole.graph;
   const nodesLeftOut = whole.graph.nodes.length - graph.nodes.length;
-  const framed = { ...all, graph, budget: { ...budget, nodes_left_out: nodesLeftOut } };
+  const framed = { ...whole, graph, budget: { ...budget, nodes_left_out: nodesLeftOut } };
   const frame = form.graph && graph.nodes.length > 0 ? tokens({ ...bare, graph }) : empty;
   let best: { answer: Answer; count: number } | null = null;
   let room = limit - frame;
@@ -75,7 +124,7 @@ export function fit(store: Store, whole: Answer, limit: number, form: Form = lin
   const count = tokens(least);
   if (count <= limit) return { ...least, budget: { ...least.budget, tokens: count } };
   // The results without text are the list of what was left out.
-  const unlisted = { ...least, budget: { ...least.budget, left_out: [] } };
+  const unlisted = { ...least, budget: { ...least.budget, left_out: budget.left_out } };
   const warned = { ...unlisted, warnings: [...least.warnings, overBudget(unlisted, tokens(unlisted))] };
   return { ...warned, budget: { ...warned.budget, tokens: tokens(warned) } };
 }
@@ -103,7 +152,7 @@ export function counted(answer: Answer): Answer {
 
 /** The answer with so many leading lines of each result. */
 function quoted(answer: Answer, quotables: readonly Quotable[], shown: (i: number) => number, listing: boolean): Answer {
-  const leftOut: string[] = [];
+  const leftOut = [...answer.budget.left_out];
   const results = answer.results.map((result, i) => {
     const { lines } = quotables[i]!;
     const count = shown(i);
@@ -114,7 +163,11 @@ function quoted(answer: Answer, quotables: readonly Quotable[], shown: (i: numbe
   return {
     ...answer,
     results,
-    budget: { ...answer.budget, truncated: leftOut.length + answer.budget.nodes_left_out > 0, left_out: listing ? leftOut : [] },
+    budget: {
+      ...answer.budget,
+      truncated: leftOut.length + answer.budget.nodes_left_out > 0,
+      left_out: listing ? leftOut : answer.budget.left_out,
+    },
   };
 }
 

@@ -198,7 +198,7 @@ export const answerSchema = z.object({
     tokens: z.number().int(),
     limit: z.number().int(),
     truncated: z.boolean(),
-    /** `path:start-end` of what belongs to the results and was not quoted. */
+    /** What was not quoted: `path:start-end` of lines of the results; `chunk_… path:start-end` of results for which there was no room at all. */
     left_out: z.array(z.string()),
     /** Nodes of the graph that were left out, with their edges. */
     nodes_left_out: z.number().int(),

@@ -361,8 +361,8 @@ export const ranking = {
   /** Chunks that the lexical engine hands on. 400 chunks hold every file that can reach the first ten; fewer lose recall on long files. */
   candidates: 400,
   /**
-   * Chunks nearest in meaning that join them, and what the nearest weighs beside the best by words. Dev .9030 without; .4 .9128, .6 .9113 (an
-   * earlier table: .4 .9171, .5 .9153, .6 .9156, .8 .9162). */
+   * Chunks nearest in meaning that join them, and what the nearest weighs beside the best by words. Dev .9215 at .4, .9242 at .45,
+   * .9244 at .5, .9218 at .6 (RETRIEVAL.md: flat from .4 to 1.5). */
   neighbours: 200,
   /**
    * A chunk with none of the question's words joins from the first cosine on; where nothing has a word or reaches it, the nearest are shown from the
@@ -370,7 +370,7 @@ export const ranking = {
    * bread at .35 or less in 90 %: between the two lies what may be either.
    */
   similarity: { first: 0.3, second: 0.17 },
-  meaning: 0.4,
+  meaning: 0.5,
   /** How much the second, third and fourth best chunk of a file add to its best: several chunks a file, -.012 without. */
   nextChunks: [0.4, 0.2, 0.1],
   /** Names of definitions in the file against the question (with the file stem, -.034 without both). */
@@ -398,14 +398,14 @@ export const ranking = {
   /** Same name but for case and underscores, by what it names. */
   folded: 0.7,
   kindWeight: { type: 1, callable: 0.9, value: 0.6 },
-  /** Identifiers in prose: where the file defines one; where its stem equals one. -.004 without. */
-  embedded: 0.2,
+  /** Identifiers in prose: where the file defines one (dev .9241 at .35, .9253 at .4, .9243 at .45); where its stem equals one. */
+  embedded: 0.4,
   embeddedStem: 0.3,
   /**
    * Penalties multiply a file's score, unless the question asks for such files. -.007 without. One system's twin of a file that most systems
-   * share (win/, aix.c): +.003 on dev, all of it libuv's; RETRIEVAL.md counts twins among the commonest faults.
+   * share (win/, aix.c): dev .9244 at .85, .9253 at .8, .9269 at .75, all of it libuv's; RETRIEVAL.md counts twins among the commonest faults.
    */
-  penalties: { test: 0.6, example: 0.7, vendored: 0.7, compat: 0.7, barrel: 0.7, docs: 0.6, windows: 0.85, rareSystem: 0.8 },
+  penalties: { test: 0.6, example: 0.7, vendored: 0.7, compat: 0.7, barrel: 0.7, docs: 0.6, windows: 0.8, rareSystem: 0.8 },
   /**
    * Files whose activation spreads to what they call (query/activation.ts). Dev prose questions .8938 without; from the first alone .8918,
    * two .8936, three .8956, five .9009, eight .8987 (questions of our own .849; .857, .870, .870, .877, .867).
@@ -429,8 +429,8 @@ export const ranking = {
 export const diversity = {
   /** Results whose order is weighed: comparing 20 with each other takes 0.1 ms. */
   most: 20,
-  /** Cosine of stored vectors from which one chunk repeats another. */
-  repeats: 0.97,
+  /** Cosine of stored vectors from which one chunk repeats another. At .97 twins for two systems collapse, which are two answers: dev .0009 less. */
+  repeats: 0.99,
   /** The same of word counts, where an index has no vectors. */
   repeatsTerms: 0.97,
   /** Characters of a chunk whose words are compared there. */

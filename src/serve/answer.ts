@@ -51,6 +51,7 @@ export function formOf(flags: Flags, cwd = process.cwd()): Form | undefined {
     line: 4,
     listsAll: false,
     graph: SUBGRAPH.some((flag) => flags.has(flag)),
+    cites: false,
   };
 }
 

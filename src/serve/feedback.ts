@@ -10,7 +10,7 @@ import { join } from "node:path";
 import type { Answer } from "../base/schema.ts";
 import { feedback } from "../base/settings.ts";
 import { redact } from "../source/secrets.ts";
-import { type AskedQuery, markUsed, queriesNaming, recordQueries } from "../store/feedback.ts";
+import { type AskedQuery, markUsed, queriesNaming, recordQueries, type Shown } from "../store/feedback.ts";
 
 /** May questions about this tree be recorded? */
 export function mayRecord(root: string): boolean {
@@ -60,13 +60,22 @@ function recordOf(command: string, answer: Answer): AskedQuery {
     intent: route.intent,
     confidence: route.confidence,
     ms: answer.timings_ms.total ?? 0,
-    count: results.length,
+    count: results.length + citedOnly(answer).length,
     gap: answer.evidence.gap,
     fallback: answer.fallback,
-    results: results
-      .slice(0, feedback.maxResults)
-      .map(({ chunk, path, start, end, strategies }) => [chunk, path, start, end, [...strategies]]),
+    results: [
+      ...results.map(({ chunk, path, start, end, strategies }): Shown => [chunk, path, start, end, [...strategies]]),
+      ...citedOnly(answer),
+    ].slice(0, feedback.maxResults),
   };
+}
+
+/** Results for which a small budget had no room but for their citations (asking/fit.ts). */
+function citedOnly({ budget, route }: Answer): Shown[] {
+  return budget.left_out.flatMap((place): Shown[] => {
+    const [, chunk, path, start, end] = /^(chunk_\w+) (.*):(\d+)-(\d+)$/s.exec(place) ?? [];
+    return chunk === undefined ? [] : [[chunk, path!, Number(start), Number(end), [route.strategy]]];
+  });
 }
 
 /**

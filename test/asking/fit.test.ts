@@ -27,6 +27,7 @@ const textForm = {
   line: 4,
   listsAll: false,
   graph: false,
+  cites: false,
 };
 const asked = (question: string, more: Partial<AskOptions>) => ask(session, question, { ...PLAIN, k: 6, budget: 2_000, ...more });
 const real = (text: string) => encode(text, { disallowedSpecial: new Set() }).length;
@@ -45,8 +46,8 @@ afterAll(() => {
 
 describe("an answer within its budget", () => {
   test.each([
-    ["text", textForm, [600, 900, 1_500, 2_500]],
-    ["JSON", lineForm, [1_400, 2_000, 3_000]],
+    ["text", textForm, [300, 600, 900, 1_500, 2_500]],
+    ["JSON", lineForm, [500, 700, 1_000, 1_400, 2_000, 3_000]],
   ] as const)("%s: never above, most of it used, its own count right", async (_, form, limits) => {
     for (const question of ["render the report", "what calls renderalpha", "grep for report"])
       for (const budget of limits) {
@@ -57,11 +58,24 @@ describe("an answer within its budget", () => {
         expect(Math.abs(answer.budget.tokens - count)).toBeLessThanOrEqual(count * 0.03);
       }
   });
-  test("no citation is dropped, however little there is; the answer says that it could not be kept", async () => {
-    const answer = await asked("render the report", { budget: 50, form: lineForm });
-    expect(answer.results.length).toBe(6);
+  test.each([50, 450, 700])("no citation is dropped, however little there is: JSON of %d tokens", async (budget) => {
+    const all = (await asked("render the report", { budget: 0 })).results;
+    const answer = await asked("render the report", { budget, form: lineForm });
+    const kept = answer.results.map(({ chunk, path, start, end }) => `${chunk} ${path}:${start}-${end}`);
+    const named = [...kept, ...answer.budget.left_out.filter((place) => place.startsWith("chunk_"))];
+    expect(named).toEqual(all.map(({ chunk, path, start, end }) => `${chunk} ${path}:${start}-${end}`));
+    expect(answer.budget.truncated).toBe(true);
+    expect(kept.length).toBeGreaterThan(budget === 50 ? 5 : 0);
+    expect(answer.warnings.some(({ code }) => code === "over-budget")).toBe(budget === 50);
+  });
+  test("a text of nothing but citations has one line each", async () => {
+    const answer = await asked("render the report", { budget: 50, form: textForm });
     expect(answer.results.every(({ chunk, snippet, truncated }) => chunk !== "" && snippet === "" && truncated)).toBe(true);
     expect(answer.warnings.map(({ code }) => code)).toContain("over-budget");
+    const lines = textForm.print(answer).split("\n");
+    answer.results.forEach(({ chunk, path, start, end, kind }, i) => {
+      expect(lines[i]).toStartWith(`${chunk} ${path}:${start}-${end}  ${kind}`);
+    });
   });
   test("documentation and signatures survive; what is left out is listed by its place", async () => {
     const whole = await asked("render the report", { budget: 0 });

@@ -34,7 +34,8 @@ export function renderText(answer: Answer, options: TextOptions): string {
       lines.push(style.dim("found by the words:"), "");
       related = false;
     }
-    lines.push(...block(result, answer, marker, options), "");
+    const bare = result.snippet === "" && result.truncated;
+    lines.push(...block(result, answer, marker, options), ...(bare ? [] : [""]));
   }
   if (answer.results.length === 0 && !heading) lines.push(`Nothing found for ${visible(JSON.stringify(brief(answer.query)))}.`, "");
   if (options.subgraph) lines.push(...subgraph(answer, options));
@@ -145,9 +146,14 @@ function block(result: Result, answer: Answer, marker: Marker, options: TextOpti
   const doubt = result.resolution && result.resolution !== "exact" ? ` [${result.resolution} ${result.confidence.toFixed(2)}]` : "";
   const what = [result.kind, visible(result.qualified || result.name)].filter(Boolean).join(" ");
   const depth = result.depth > 1 ? style.dim(` depth ${result.depth}`) : "";
-  const out = [`${place}  ${style.name(what)}${depth}${doubt ? style.warn(doubt) : ""}`];
+  const about = `${style.name(what)}${depth}${doubt ? style.warn(doubt) : ""}`;
+  const citation = result.chunk ? [`${result.chunk} ${path}:${result.start}-${result.end}`] : [];
+  const bare = result.chunk !== "" && result.snippet === "" && result.truncated;
+  // Without text the place need not be said twice: there is little room.
+  const at = bare && result.line !== null && result.line !== result.start ? ` line ${result.line}` : "";
+  const out = [bare ? `${style.path(citation.join(""))}${at}  ${about}` : `${place}  ${about}`];
   const cite = [
-    ...(result.chunk ? [`${result.chunk} ${path}:${result.start}-${result.end}`] : []),
+    ...(bare ? [] : citation),
     ...(result.duplicates > 0 ? [`${result.duplicates} more nearly the same`] : []),
     ...(result.strategies.length > 1 ? [`found by ${result.strategies.join(" + ")}`] : []),
   ];
