@@ -13,7 +13,7 @@ export interface FileResolution {
   file: number;
   /** Ids of its symbols by position. */
   ids: ArrayLike<number>;
-  /** Each with a source in this file, but for `dataflow` inside one of its functions. A target below 0 is a package outside the tree: `externals[-1 - dst]`. */
+  /** Each with a source in this file, but for `dataflow` inside one of its functions and calls of what it gives to functions elsewhere. A target below 0 is a package outside the tree: `externals[-1 - dst]`. */
   edges: EdgeRecord[];
   externals: string[];
   open: OpenRecord[];

@@ -15,6 +15,7 @@ import { mentionsInDocs } from "./mentions.ts";
 import { isFlood } from "./monotony.ts";
 import { disjoint, withParts } from "./parts/merge.ts";
 import { tablesInStrings } from "./parts/strings.ts";
+import { calledParameters, givenFunctions } from "./pass/callbacks.ts";
 import { flowsOf } from "./pass/flow.ts";
 import type { PendingBinding } from "./pass/state.ts";
 import { type Pass, type Pending, runPass } from "./pass.ts";
@@ -210,12 +211,12 @@ function assemble(path: string, text: string, pass: Pass, rules: RuleSet): Assem
     relative: one.relative === true,
   }));
   const known = knownNames(symbols, imports);
-  const { list, positions } = references(pass, known, symbols, owners, place);
+  const { list, positions } = references(pass, known, symbols, owners, place, rules.everywhere === true);
   return {
     symbols,
     imports,
     references: list,
-    bindings: bindings(pass, scopeOf, symbols, imports),
+    bindings: [...bindings(pass, scopeOf, symbols, imports), ...calledParameters(pass, list, symbols, place)],
     mentions: mentionsInDocs(text, docs(pass, order), new Set([...known, ...symbols.map(({ name }) => name)])),
     flows: flowsOf(text, pass, rules.tailReturns === true).flatMap(({ from, to }) => {
       const ends = { from: positions[from]!, to: to === null ? null : positions[to]! };
@@ -374,6 +375,7 @@ function references(
   symbols: readonly RawSymbol[],
   owners: ReadonlyMap<string, number>,
   place: Int32Array,
+  everywhere: boolean,
 ): { list: RawReference[]; positions: Int32Array } {
   const methods = new Set<string>();
   const fields = new Set<string>();
@@ -389,6 +391,7 @@ function references(
   const positions = new Int32Array(pass.references.length).fill(-1);
   const functions = new Set<string>();
   for (const { kind, name } of symbols) if (kind === "function" || kind === "method" || kind === "class") functions.add(name);
+  const given = givenFunctions(pass, { callable, values: fields, known, everywhere });
   for (const [at, { owner, weak, method, kind, name, receiver, arity, line, scope, args }] of pass.references.entries()) {
     if (weak && kind === "call") {
       if (!callable.has(name)) continue;
@@ -404,7 +407,9 @@ function references(
       if (construct > 0) named = construct;
     }
     const reference: RawReference = { kind, name, receiver, arity, line, scope: place[named ?? scope]! };
-    if (args !== undefined && functions.has(name)) reference.args = args;
+    const functional = given.get(at);
+    if (functional !== undefined) reference.args = functional;
+    else if (args !== undefined && functions.has(name)) reference.args = args;
     if (owner !== null && named === undefined && (kind === "inherit" || kind === "implement")) reference.subject = owner;
     positions[at] = list.length;
     list.push(reference);

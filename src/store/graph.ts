@@ -165,6 +165,10 @@ export class Store extends Snapshot {
     if (kinds.includes("dataflow"))
       for (const caller of this.filesReaching(symbol))
         if (caller !== file) rows.push(...(this.#unpacked.links(caller).get(symbol) ?? []).filter((edge) => edge.kind === "dataflow"));
+    // So is what a function calls because they gave it.
+    if (kinds.includes("calls"))
+      for (const giver of this.filesReaching(-symbol))
+        rows.push(...(this.#unpacked.links(giver).get(symbol) ?? []).filter((edge) => edge.kind === "calls"));
     rows.sort((a, b) => edgeKind(a) - edgeKind(b) || a.line - b.line || a.dst - b.dst);
     return this.#withDerived(symbol, kinds, rows, derivedFrom);
   }

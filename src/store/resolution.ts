@@ -55,7 +55,7 @@ export class ResolutionWriter {
     const links = edges.toSorted(
       (a, b) => place(a) - place(b) || EDGE_KINDS.indexOf(a.kind) - EDGE_KINDS.indexOf(b.kind) || a.dst - b.dst || a.line - b.line,
     );
-    for (const dst of new Set(edges.map((edge) => edge.dst))) {
+    for (const dst of new Set([...edges.map((edge) => edge.dst), ...calledBack(edges, (id) => position.has(id))])) {
       if (this.#gathered === "") this.writer.reach(dst, file, true);
       else this.writer.statement("INSERT INTO gathered_edge_in(dst, file) VALUES(?, ?)").run(dst, file);
     }
@@ -92,12 +92,21 @@ export class ResolutionWriter {
   }
 }
 
+/**
+ * A function that calls what other files give it has those calls stored with them: under its id below zero `edge_in` has their files, or
+ * every question about calls would unpack all files that reach a symbol.
+ */
+function calledBack(links: readonly Link[], own: (id: number) => boolean): number[] {
+  return [...new Set(links.flatMap(({ kind, src }) => (kind === "calls" && !own(src) ? [-src] : [])))];
+}
+
 /** Takes out what resolution made of a file; before its symbols and facts go. */
 export function removeResolution(writer: Writer, file: number): void {
   const row = writer.statement("SELECT links FROM dependency WHERE file = ?").values(file)[0] as [Uint8Array] | undefined;
   if (!row) return;
   const links = decodeLinks(row[0]);
   for (const { dst } of links) writer.reach(dst, file, false);
+  for (const place of calledBack(links, (id) => writer.fileOfSymbol(id) === file)) writer.reach(place, file, false);
   const unrefer = writer.statement("DELETE FROM reference WHERE name = ? AND file = ?");
   for (const name of new Set(writer.references(file).map((reference) => reference.name))) unrefer.run(name, file);
   writer.statement("DELETE FROM dependency WHERE file = ?").run(file);

@@ -55,6 +55,8 @@ export abstract class Calls extends Definitions {
   private given: { name: string; at: number }[] = [];
   /** Of the arguments counted last: those that are names (`RawReference.args`). */
   private written: string | null = null;
+  /** And those that can be functions. */
+  private functions: string[] | null = null;
 
   /** What else a match can mean. */
   protected abstract apply(role: Role, node: SgNode, from: number, to: number, line: number): void;
@@ -62,6 +64,7 @@ export abstract class Calls extends Definitions {
   protected call(rule: CallRule, node: SgNode, from: number, to: number, line: number): void {
     if (from < this.opaqueTo) return;
     this.given = [];
+    this.functions = null;
     const { text, rules } = this;
     const frame = this.top;
     const kind = rule.kind ?? "call";
@@ -136,6 +139,7 @@ export abstract class Calls extends Definitions {
     if (reference < 0 || this.out.references[reference]!.kind === "use") return;
     this.out.calls.push({ reference, from, open, to });
     for (const { name, at } of this.given.splice(0)) this.out.names.push({ name, at, call: reference });
+    if (this.functions) this.out.given.set(reference, this.functions);
   }
 
   private pushCallee(rule: CallRule, callee: Callee, open: string, arity: number | null, frame: Frame, args: string | null = null): void {
@@ -176,8 +180,14 @@ export abstract class Calls extends Definitions {
     this.given = [];
     if (!pieces) return null;
     let passed: string[] | null = null;
+    this.functions = null;
     for (const [i, [begin, end]] of pieces.entries()) {
       if (end - begin > 80) continue;
+      const given = this.rules.flows || i >= PASSED_LIMIT ? null : (this.rules.given ?? givenName)(text.slice(begin, end));
+      if (given !== null) {
+        this.functions ??= [];
+        this.functions[i] = given;
+      }
       // `::decorate`: a function as a value
       const start = this.rules.each && text.startsWith("::", begin) ? begin + 2 : begin;
       const name = plainName(text, start, end);
@@ -210,6 +220,15 @@ export abstract class Calls extends Definitions {
     this.written = passed && Array.from(passed, (one) => one ?? "").join(",");
     return countPieces(text, pieces, this.rules.syntax);
   }
+}
+
+const GIVEN =
+  /^\s*(?:([\p{L}_][\p{L}\p{N}_]*)\s*[=:](?![:=])\s*)?(?:&|::)?([\p{L}_][\p{L}\p{N}_!?]*(?:(?:\.|::)[\p{L}_][\p{L}\p{N}_!?]*)*)\s*$/u;
+
+/** An argument that can be a function: `f`, `&f`, `a.f`, `key=f`. */
+function givenName(text: string): string | null {
+  const match = GIVEN.exec(text);
+  return match && (match[1] === undefined ? match[2]! : `${match[1]}=${match[2]}`);
 }
 
 /** `a.b`, `key=a.b`: an argument that is a chain of names. */

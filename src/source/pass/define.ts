@@ -88,8 +88,11 @@ export abstract class Definitions extends Attachments {
     const merged = rule.merge ? this.mergeInto(name, items?.length ?? null, frame, to) : -1;
     if (merged >= 0) {
       this.openedAt = at;
-      for (const item of items ?? [])
-        if (item.name) this.bindTo(merged, null, item.name, item.type ?? "", item.type ? "annotation" : "unknown", this.lines.at(at));
+      for (const [position, item] of (items ?? []).entries()) {
+        if (!item.name) continue;
+        this.out.parameters.push({ symbol: merged, name: item.name, position });
+        this.bindTo(merged, null, item.name, item.type ?? "", item.type ? "annotation" : "unknown", this.lines.at(at));
+      }
       return;
     }
     let bodyAt = rule.body ? (this.place(rule.body, node, at, to)?.[0] ?? to) : to;
@@ -267,6 +270,7 @@ export abstract class Definitions extends Attachments {
 
   private bindParameter(symbol: number, { name, type, value }: Parameter, position: number, line: number): void {
     if (!name) return;
+    if (!this.rules.flows) this.out.parameters.push({ symbol, name, position });
     const known = type ? this.typeToBind(type) : "";
     if (known || !this.rules.flows) this.bindTo(symbol, null, name, type ?? "", type ? "annotation" : "unknown", line);
     else this.bindTo(symbol, null, name, `${position}${value ? `=${value}` : ""}`, "parameter", line);

@@ -94,6 +94,10 @@ export interface Pass {
   calls: CallSite[];
   /** Arguments that are nothing but a name. */
   names: { name: string; at: number; call: number }[];
+  /** Arguments that can be functions, as written, by the call's place among the references. */
+  given: Map<number, string[]>;
+  /** Parameters by name and position. */
+  parameters: { symbol: number; name: string; position: number }[];
 }
 
 /** A call as it stands in the text, for following what it returns. */
@@ -156,6 +160,8 @@ export abstract class State {
       fileDocSpan: null,
       calls: [],
       names: [],
+      given: new Map(),
+      parameters: [],
     };
     this.out.symbols.push({
       kind: "file",

@@ -8,7 +8,7 @@ import { implementations } from "./_dispatch.ts";
 import { containers, type Place } from "./_family.ts";
 import { type Found, hops, UNKNOWN } from "./_imports.ts";
 import { Members } from "./_members.ts";
-import { isDouble, type Link } from "./_names.ts";
+import { isDouble, type Link, parseChain } from "./_names.ts";
 import { pick, Tree } from "./_tree.ts";
 import { several } from "./_values.ts";
 import { importLike, isType, type WorldSymbol } from "./_world.ts";
@@ -357,6 +357,31 @@ export class Lookup extends Members {
       }
     }
     return null;
+  }
+
+  /** The functions that an argument names (`RawReference.args`). */
+  given(argument: string, scope: number, line: number): WorldSymbol[] {
+    const [written, arity] = argument.split("/") as [string, string?];
+    const links = parseChain(written);
+    const last = links?.pop();
+    if (!last || last.called) return [];
+    const count = arity === undefined ? null : Number(arity);
+    const on = links!.length > 0 ? this.chain(links!, scope, line) : null;
+    if (links!.length > 0 && !on) return [];
+    const found = on ? this.member(on.place, last.name, count)?.place : this.name(last.name, scope, line, count);
+    const place = found ? this.settled(found) : on ? null : this.elsewhere(last.name);
+    const all = place?.is === "several" ? place.places : [place];
+    return all.flatMap((one) =>
+      one?.is === "symbol" && (one.symbol.kind === "function" || one.symbol.kind === "method") ? one.symbol : [],
+    );
+  }
+
+  /** The only function of a name that plain names reach from other files. */
+  private elsewhere(name: string): Place | null {
+    if (this.family.reach !== "global") return null;
+    const all = this.tree.real(this.tree.definitions(name, this.family).filter((one) => one.kind === "function" && one.exported));
+    const places = new Set(all.map(({ path, qualified }) => `${path}#${qualified}`));
+    return places.size === 1 ? { is: "symbol", symbol: all[0]! } : null;
   }
 
   /** A namespace path nobody imported by name: `App.Models` → a space. */

@@ -224,6 +224,9 @@ function fromFile(source: string, within: string): string {
 /** The name under which a function's bindings say what it returns. */
 export const RETURNED = "()";
 
+/** The name under which its bindings say which parameters it calls (pass/callbacks.ts). */
+export const CALLED = "()@";
+
 /** The outline of a file, from its facts. Shared by every implementation of World, so that they cannot differ. */
 export function outlineOf(facts: FileFacts): Outline {
   let outline = outlines.get(facts);

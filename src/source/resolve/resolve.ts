@@ -3,6 +3,7 @@
  */
 import { edges as edgeSettings } from "../../base/settings.ts";
 import type { EdgeKind, FileFacts, RawReference } from "../../base/types.ts";
+import { callbackEdges } from "./_callbacks.ts";
 import type { Family } from "./_family.ts";
 import { flowEdges } from "./_flows.ts";
 import { importEdges } from "./_importing.ts";
@@ -58,9 +59,10 @@ class Resolver {
     }
     const { lookup } = this.references;
     const imports = importEdges(this.facts, this.tree, this.family, lookup, this.used);
+    const callbacks = callbackEdges(this.facts, this.tree, this.family, lookup, outcomes);
     const flows = flowEdges(this.facts, this.tree, this.family, outcomes);
     const mentions = mentionEdges(this.facts, this.tree, lookup, this.family);
-    return { edges: [...imports, ...this.edges, ...flows, ...mentions], open };
+    return { edges: [...imports, ...this.edges, ...callbacks, ...flows, ...mentions], open };
   }
 
   private add(edge: ResolvedEdge, identity: string): void {

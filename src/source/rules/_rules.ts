@@ -121,6 +121,13 @@ export interface RuleSet {
   overload?: RegExp;
   /** A string in a type is a type not yet defined (Python). */
   quotedTypes?: boolean;
+  /**
+   * How a function is given by its name (`&show/1`): gets an argument's text, returns the name, `key=name` behind a key word, `name/2` with an
+   * arity; null: none. Default: `f`, `&f`, `a.f`.
+   */
+  given?: (argument: string) => string | null;
+  /** A plain name can be a function of another file that no import names (C, R). */
+  everywhere?: true;
   /** Functions of the language that call what they are given by name: such names count wherever they are defined. */
   passes?: RegExp;
   /** The last expression of a function is what it returns, without a word that says so. */

@@ -283,6 +283,7 @@ export const shared: RuleSet["nodes"] = {
 };
 
 export const c: RuleSet = {
+  everywhere: true,
   nodes: shared,
   narrow: SLOT_NARROW,
   finish: slots,

@@ -113,6 +113,7 @@ const plainNew: CallRule = {
 const typed = (keyword: "struct" | "class"): DefineRule => ({ ...structured(keyword), supers });
 
 export const cpp: RuleSet = {
+  everywhere: true,
   nodes: sorted({
     ...shared,
     alias_declaration: {

@@ -112,6 +112,7 @@ const field: DefineRule = {
 };
 
 export const julia: RuleSet = {
+  everywhere: true,
   nodes: {
     abstract_definition: type("type", "abstract\\s+type"),
     argument_list: {

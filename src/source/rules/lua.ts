@@ -94,6 +94,7 @@ const inherits: ExtendRule = {
 };
 
 export const lua: RuleSet = {
+  everywhere: true,
   nodes: {
     arguments: {
       role: "call",

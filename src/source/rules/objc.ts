@@ -162,6 +162,7 @@ function repair(text: string): string {
 const { field_declaration: _fields, assignment_expression: _assigned, initializer_pair: _pairs, ...common } = shared;
 
 export const objc: RuleSet = {
+  everywhere: true,
   nodes: {
     ...Object.fromEntries(
       Object.entries({

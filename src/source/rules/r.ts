@@ -133,6 +133,7 @@ const NO_CALL =
   /^(?:function|library|require|requireNamespace|loadNamespace|attachNamespace|source|setClass|setGeneric|setMethod|setReplaceMethod|setValidity|setRefClass|R6Class|c|list|if|for|while|return|switch|repeat|invisible|stop|missing|is\.null|standardGeneric)$/;
 
 export const r: RuleSet = {
+  everywhere: true,
   nodes: {
     argument: {
       role: "define",

@@ -1,0 +1,98 @@
+/**
+ * Functions that are given by their name to a function that calls what it is given: both halves of such a call, as the text tells them.
+ *
+ * Who calls a parameter says so by a binding `()@` whose type is "<position> <parameter>", followed by the qualified name of the function inside
+ * where the call stands, if it is another. Who gives names has them as the arguments of the call. resolve/_callbacks.ts puts both together.
+ */
+import type { RawBinding, RawReference, RawSymbol } from "../../base/types.ts";
+import { CALLED } from "../resolve/_world.ts";
+import type { Pass } from "./state.ts";
+
+/** Methods by which what is held in a name is called. */
+const INVOKES: ReadonlySet<string> = new Set(["call", "()", "invoke", "Invoke", "apply", "accept", "test", "run", "handle"]);
+/** Words that are no function, whatever the language. */
+const NO_FUNCTION = /^(?:true|false|null|nil|none|undefined|self|this|super|it|_+|\$_|NULL|None|True|False|TRUE|FALSE|NA|Nothing)$/;
+
+/** What a file says of its names, as far as arguments are concerned. */
+export interface Names {
+  /** Its own functions and methods. */
+  callable: ReadonlySet<string>;
+  /** Its own fields, variables and constants. */
+  values: ReadonlySet<string>;
+  /** What a plain name can mean: its own definitions at the top, and imports. */
+  known: ReadonlySet<string>;
+  /** Plain names reach functions of other files. */
+  everywhere: boolean;
+}
+
+/** Symbols around one, from itself outwards, the file left out. */
+function around(pass: Pass, symbol: number): number[] {
+  const out: number[] = [];
+  for (let at = symbol; at > 0 && out.length < 20; at = pass.symbols[at]!.parent) out.push(at);
+  return out;
+}
+
+/**
+ * Arguments of the calls that can be functions of the tree.
+ * @returns by the call's place among the pass's references: names joined by commas, empty where an argument is something else
+ */
+export function givenFunctions(pass: Pass, { callable, values, known, everywhere }: Names): Map<number, string> {
+  const out = new Map<number, string>();
+  if (pass.given.size === 0) return out;
+  const bound = new Set<string>();
+  for (const { scope, name } of pass.bindings) if (scope !== 0) bound.add(`${scope} ${name}`);
+  for (const [call, list] of pass.given) {
+    const { scope } = pass.references[call]!;
+    const kept = Array.from(list, (argument = "") => {
+      const [, root = "", rest = ""] = /^(?:[^=]*=)?([^.:/]*)([^/]*)/.exec(argument)!;
+      if (root === "" || NO_FUNCTION.test(rest === "" ? root : "")) return "";
+      const self = root === "self" || root === "this";
+      if (!self && around(pass, scope).some((at) => bound.has(`${at} ${root}`))) return "";
+      const last = /[^.:]*$/.exec(rest)![0];
+      const may =
+        rest === ""
+          ? callable.has(root) || (known.has(root) ? !values.has(root) : everywhere && /\p{Ll}/u.test(root) && !values.has(root))
+          : callable.has(last) || (known.has(root) && !values.has(root));
+      return may ? argument : "";
+    });
+    while (kept.at(-1) === "") kept.pop();
+    if (kept.length > 0) out.set(call, kept.join(","));
+  }
+  return out;
+}
+
+/**
+ * Bindings that say which functions call their parameters.
+ * @param references as they are kept, their scopes among `symbols`
+ * @param place of the pass's symbols among `symbols`
+ */
+export function calledParameters(
+  pass: Pass,
+  references: readonly RawReference[],
+  symbols: readonly RawSymbol[],
+  place: Int32Array,
+): RawBinding[] {
+  if (pass.parameters.length === 0) return [];
+  const positions = new Map<string, number>();
+  for (const { symbol, name, position } of pass.parameters) {
+    const key = `${place[symbol]} ${name}`;
+    if (!positions.has(key)) positions.set(key, position);
+  }
+  const found: RawBinding[] = [];
+  const seen = new Set<string>();
+  for (const { kind, name, receiver, scope, line } of references) {
+    if (kind !== "call") continue;
+    const called = receiver === null ? name : INVOKES.has(name) ? receiver.replace(/^[&*$(]+|\)$/g, "") : "";
+    if (called === "") continue;
+    for (let at = scope; at > 0; at = symbols[at]!.parent) {
+      const position = positions.get(`${at} ${called}`);
+      if (position === undefined) continue;
+      const type = `${position} ${called}${at === scope ? "" : ` ${symbols[scope]!.qualified}`}`;
+      if (seen.has(`${at} ${type}`)) break;
+      seen.add(`${at} ${type}`);
+      found.push({ name: CALLED, type, from: "annotation", scope: at, line });
+      break;
+    }
+  }
+  return found;
+}
