@@ -6,20 +6,18 @@
  * in an order in which parents come first, exports and scopes settled.
  */
 import type { Rule, SgNode } from "@ast-grep/napi";
-import type { FileFacts, RawBinding, RawFlow, RawImport, RawMention, RawReference, RawSymbol, Spans, SymbolKind } from "../base/types.ts";
+import type { FileFacts, RawFlow, RawImport, RawMention, RawSymbol, Spans, SymbolKind } from "../base/types.ts";
 import { commentText, isLicence } from "./comments.ts";
-import { closed, type Known } from "./flow.ts";
 import { type LanguageRow, languageNamed, parseWith } from "./languages.ts";
 import { Lines } from "./lines.ts";
 import { mentionsInDocs } from "./mentions.ts";
 import { isFlood } from "./monotony.ts";
 import { disjoint, withParts } from "./parts/merge.ts";
 import { tablesInStrings } from "./parts/strings.ts";
-import { calledParameters, givenFunctions } from "./pass/callbacks.ts";
+import { calledParameters } from "./pass/callbacks.ts";
 import { flowsOf } from "./pass/flow.ts";
-import type { PendingBinding } from "./pass/state.ts";
+import { bindings, references } from "./pass/settle.ts";
 import { type Pass, type Pending, runPass } from "./pass.ts";
-import { RETURNED } from "./resolve/_world.ts";
 import type { RuleSet } from "./rules/_rules.ts";
 
 /** Files with more matches than this keep the facts of the first ones: generated tables, not code that anyone asks about. */
@@ -366,156 +364,6 @@ function fileDoc(pass: Pass, text: string): string {
     return commentText(comment);
   }
   return "";
-}
-
-/** @returns the references that are kept, and where each that the pass found is among them; -1 if it is not */
-function references(
-  pass: Pass,
-  known: ReadonlySet<string>,
-  symbols: readonly RawSymbol[],
-  owners: ReadonlyMap<string, number>,
-  place: Int32Array,
-  everywhere: boolean,
-): { list: RawReference[]; positions: Int32Array } {
-  const methods = new Set<string>();
-  const fields = new Set<string>();
-  const callable = new Set<string>();
-  for (const { kind, name } of symbols) {
-    if (kind === "method") methods.add(name);
-    if (kind === "method" || kind === "function" || kind === "macro") callable.add(name);
-    if (kind === "field" || kind === "constant" || kind === "variable") fields.add(name);
-  }
-  const shadowed = new Set<string>();
-  for (const { scope, name } of pass.bindings) if (scope !== 0 && (known.has(name) || methods.has(name))) shadowed.add(`${scope} ${name}`);
-  const list: RawReference[] = [];
-  const positions = new Int32Array(pass.references.length).fill(-1);
-  const functions = new Set<string>();
-  for (const { kind, name } of symbols) if (kind === "function" || kind === "method" || kind === "class") functions.add(name);
-  const given = givenFunctions(pass, { callable, values: fields, known, everywhere });
-  for (const [at, { owner, weak, method, kind, name, receiver, arity, line, scope, args }] of pass.references.entries()) {
-    if (weak && kind === "call") {
-      if (!callable.has(name)) continue;
-    } else if (weak && receiver !== null) {
-      // Of members only those that can be functions: methods of this file, and what an import or a type of it may have.
-      const root = /^[\p{L}_][\p{L}\p{N}_]*/u.exec(receiver)?.[0] ?? "";
-      if (!methods.has(name) && (!known.has(root) || fields.has(name) || shadowed.has(`${scope} ${root}`))) continue;
-    } else if (weak && (!(known.has(name) || (method && methods.has(name))) || shadowed.has(`${scope} ${name}`))) continue;
-    let named = owner === null ? undefined : owners.get(owner);
-    // before classes, JavaScript's types were functions
-    if (named === undefined && owner !== null && kind === "inherit") {
-      const construct = pass.symbols.findIndex((one) => one.kind === "function" && one.top && one.name === owner);
-      if (construct > 0) named = construct;
-    }
-    const reference: RawReference = { kind, name, receiver, arity, line, scope: place[named ?? scope]! };
-    const functional = given.get(at);
-    if (functional !== undefined) reference.args = functional;
-    else if (args !== undefined && functions.has(name)) reference.args = args;
-    if (owner !== null && named === undefined && (kind === "inherit" || kind === "implement")) reference.subject = owner;
-    positions[at] = list.length;
-    list.push(reference);
-  }
-  return { list, positions };
-}
-
-/**
- * What functions return and what they write into fields is asked from outside: locals are replaced by what they hold, and what depends on
- * something unknown is left out.
- */
-function closedBindings(pass: Pass): readonly PendingBinding[] {
-  const { bindings } = pass;
-  const asked = ({ name, from, scope, written }: PendingBinding): boolean =>
-    from !== "annotation" &&
-    from !== "unknown" &&
-    from !== "parameter" &&
-    written !== undefined &&
-    (written !== scope || name.startsWith(RETURNED));
-  if (!bindings.some(asked)) return bindings;
-  const inside = new Map<number, Map<string, PendingBinding[]>>();
-  for (const binding of bindings) {
-    let names = inside.get(binding.scope);
-    if (!names) {
-      names = new Map();
-      inside.set(binding.scope, names);
-    }
-    const list = names.get(binding.name);
-    if (list) list.push(binding);
-    else names.set(binding.name, [binding]);
-  }
-  return bindings.flatMap((binding) => {
-    if (!asked(binding)) return [binding];
-    const names = inside.get(binding.written!);
-    const look = (name: string): Known | undefined => {
-      const list = names?.get(name);
-      return list?.findLast(({ line, from }) => line < binding.line && from !== "unknown") ?? list?.find((one) => one !== binding);
-    };
-    const { type, from } = binding;
-    if (from === "constructor")
-      return look(/^[^.]*/.exec(type)![0]) === undefined ? [binding] : [{ ...binding, type: "", from: "unknown" as const }];
-    const plain = from === "call" && !type.endsWith(")") ? `${type}()` : type;
-    const name = pass.symbols[binding.written!]!.name;
-    const value =
-      closed(plain, look)?.replace(/(?<=^|\| )\$\d+/g, (at) => (binding.name.startsWith(RETURNED) ? at : `${at}@${name}`)) ?? null;
-    if (value === plain) return [binding];
-    const instance = value?.includes(" | ") || value?.includes(">.") ? undefined : /^<(.+)>$/.exec(value ?? "")?.[1];
-    if (instance !== undefined) return [{ ...binding, type: instance, from: "annotation" as const }];
-    return value === null
-      ? binding.name.startsWith(RETURNED)
-        ? []
-        : [{ ...binding, type: "", from: "unknown" as const }]
-      : [{ ...binding, type: value, from: "value" as const }];
-  });
-}
-
-/**
- * Each name once a scope and type: a name bound again to something unknown stays what it was known as, and unknown if never known.
- * Unknown names that are symbols or imports of the same scope are left out: they would shadow themselves.
- */
-function bindings(
-  pass: Pass,
-  scopeOf: (scope: number, owner: string | null) => number,
-  symbols: readonly RawSymbol[],
-  imports: readonly RawImport[],
-): RawBinding[] {
-  const list: RawBinding[] = [];
-  // A name in a scope as one number: strings made of both cost three times as much to look up.
-  const names = new Map<string, number>();
-  const keyOf = (scope: number, name: string): number => {
-    let number = names.get(name);
-    if (number === undefined) {
-      number = names.size;
-      names.set(name, number);
-    }
-    return number * symbols.length + scope;
-  };
-  const seen = new Map<number, number>();
-  const defined = new Set<number>();
-  if (pass.bindings.some(({ from }) => from === "unknown")) {
-    for (const { parent, name } of symbols) if (parent >= 0) defined.add(keyOf(parent, name));
-    for (const one of imports) for (const { local } of one.names) defined.add(keyOf(one.scope, local));
-  }
-  const known = new Set<string>();
-  for (const { qualified } of symbols) known.add(qualified);
-  // methods of an object of the file are symbols under its name
-  const written = closedBindings(pass).filter(
-    ({ type, from, scope, name }) => !(from === "value" && type[0] === "." && scope === 0 && known.has(name)),
-  );
-  for (const { owner, name, type, from, scope, line } of written) {
-    const at = scopeOf(scope, owner);
-    const key = keyOf(at, name);
-    if (from === "unknown" && defined.has(key)) continue;
-    const before = seen.get(key);
-    if (before !== undefined) {
-      const old = list[before]!;
-      if (from === "unknown" || (old.type === type && old.from === from)) continue;
-      if (old.from === "unknown") {
-        list[before] = { name, type, from, scope: at, line };
-        continue;
-      }
-    }
-    seen.set(key, list.length);
-    list.push({ name, type, from, scope: at, line });
-  }
-  return list;
 }
 
 function spans(pass: Pass): Spans {
