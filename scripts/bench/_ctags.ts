@@ -1,7 +1,7 @@
 /**
  * universal-ctags as the reference for definitions: which of its kinds count, and what it says of a set of files.
  *
- * Its parsers for Scala, Swift, Dart, Zig and HCL do not exist (or are newer than Debian's): for these a few line patterns of ours stand in
+ * Its parsers for Scala, Swift, Dart, Zig and HCL do not exist (or are newer than Debian's): for these a few line patterns of ours stand in, or another reader (`_readers.ts`)
  * (`--kinddef`, `--regex`), written from the languages' grammars and not from our rules. They know nothing of nesting, which names and lines do not need.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -9,8 +9,8 @@ import { join } from "node:path";
 import { cacheFolder } from "./_measure.ts";
 import { helper } from "./_packages.ts";
 
-/** What a symbol is, as far as two tools can be expected to agree. */
-export type Group = "callable" | "type" | "section";
+/** What a symbol is, as far as two tools can be expected to agree; a `value` of an interface may be callable or not. */
+export type Group = "callable" | "type" | "section" | "key" | "value";
 
 /** One definition. */
 export interface Tag {
@@ -28,6 +28,10 @@ export interface Reference {
   parser: string;
   /** Its kinds that are functions, methods, classes or types here. */
   kinds: Record<string, Group>;
+  /** A name as it is compared. */
+  named?: (name: string) => string;
+  /** Parsers of other languages inside. */
+  guests?: string;
   /** Line patterns instead of a parser: kind, then what captures the name in group 1 (POSIX extended). */
   patterns?: [kind: string, pattern: string][];
 }
@@ -41,12 +45,16 @@ const ECMASCRIPT = {
 };
 const MODIFIERS = "^[ \t]*(@[A-Za-z]+(\\([^)]*\\))?[ \t]+)*";
 
+/** Of `.a.b` the last class, as of any path; a longer selector is a name as it is. */
+const selector = (name: string): string => (/[\s([]/.test(name) ? name : name.slice(name.lastIndexOf(".") + 1));
+
 export const REFERENCES: Record<string, Reference> = {
   bash: { parser: "Sh", kinds: callables("function") },
   c: { parser: "C", kinds: { ...callables("function"), ...types("struct", "union", "enum", "typedef") } },
   clojure: { parser: "Clojure", kinds: callables("function") },
   cpp: { parser: "C++", kinds: { ...callables("function"), ...types("class", "struct", "union", "enum", "typedef") } },
   csharp: { parser: "C#", kinds: { ...callables("method"), ...types("class", "enum", "interface", "struct", "typedef") } },
+  css: { parser: "CSS", kinds: types("class", "id", "selector"), named: selector },
   dart: {
     parser: "DartLines",
     kinds: { ...callables("function"), ...types("class", "enum", "mixin", "extension", "typedef") },
@@ -70,6 +78,19 @@ export const REFERENCES: Record<string, Reference> = {
   },
   go: { parser: "Go", kinds: { ...callables("func", "methodSpec"), ...types("struct", "interface", "type", "talias") } },
   haskell: { parser: "Haskell", kinds: { ...callables("function"), ...types("type") } },
+  html: {
+    parser: "HTML",
+    guests: "JavaScript,CSS",
+    named: selector,
+    kinds: {
+      ...ECMASCRIPT,
+      ...types("selector"),
+      id: "value",
+      heading1: "section",
+      heading2: "section",
+      heading3: "section",
+    },
+  },
   java: { parser: "Java", kinds: { ...callables("method"), ...types("annotation", "class", "enum", "interface") } },
   javascript: { parser: "JavaScript", kinds: ECMASCRIPT },
   julia: { parser: "Julia", kinds: { ...callables("function", "macro"), ...types("module", "struct", "type") } },
@@ -89,6 +110,7 @@ export const REFERENCES: Record<string, Reference> = {
     },
   },
   ocaml: { parser: "OCaml", kinds: { ...callables("function", "method"), ...types("class", "module", "type") } },
+  "ocaml-interface": { parser: "OCaml", kinds: { val: "value", function: "value", method: "value", ...types("class", "module", "type") } },
   perl: { parser: "Perl", kinds: { ...callables("subroutine"), ...types("package") } },
   php: { parser: "PHP", kinds: { ...callables("function"), ...types("class", "interface", "trait") } },
   python: { parser: "Python", kinds: { ...callables("function", "member"), ...types("class") } },
@@ -127,9 +149,9 @@ export const REFERENCES: Record<string, Reference> = {
     kinds: { ...callables("fn"), ...types("struct", "enum", "union") },
     patterns: [
       ["fn", '^ *(pub +)?(export +|inline +|extern +("[a-z]+" +)?)*fn +([A-Za-z_][A-Za-z0-9_]*)'],
-      ["struct", "^ *(pub +)?const +([A-Za-z_][A-Za-z0-9_]*) *= *(packed +|extern +)?struct"],
+      ["struct", "^ *(pub +)?const +([A-Za-z_][A-Za-z0-9_]*) *= *[a-z ]*struct"],
       ["enum", "^ *(pub +)?const +([A-Za-z_][A-Za-z0-9_]*) *= *enum"],
-      ["union", "^ *(pub +)?const +([A-Za-z_][A-Za-z0-9_]*) *= *(packed +|extern +)?union"],
+      ["union", "^ *(pub +)?const +([A-Za-z_][A-Za-z0-9_]*) *= *[a-z ]*union"],
     ],
   },
 };
@@ -152,7 +174,7 @@ export function ctagsVersion(): string {
 
 /** Definitions of the counted kinds in these files, in their order. */
 export function tagsOf(language: string, files: readonly string[]): Tag[] {
-  const { parser, kinds, patterns } = REFERENCES[language]!;
+  const { parser, kinds, guests, patterns, named = (name) => name } = REFERENCES[language]!;
   const home = join(cacheFolder(), "ctags");
   mkdirSync(home, { recursive: true });
   const list = join(home, `${language}.files`);
@@ -165,7 +187,8 @@ export function tagsOf(language: string, files: readonly string[]): Tag[] {
       "--quiet=yes",
       ...defined,
       `--language-force=${parser}`,
-      `--languages=${parser}`,
+      `--languages=${guests ? `${parser},${guests}` : parser}`,
+      ...(guests ? ["--extras=+g"] : []),
       "--output-format=json",
       "--fields=NFnKs",
       "--sort=no",
@@ -188,7 +211,7 @@ export function tagsOf(language: string, files: readonly string[]): Tag[] {
     }
     const group = Object.hasOwn(kinds, tag.kind) ? kinds[tag.kind] : undefined;
     if (tag._type === "tag" && group)
-      tags.push({ name: tag.name, path: tag.path, line: tag.line, kind: tag.kind, group, scope: tag.scope ?? "" });
+      tags.push({ name: named(tag.name), path: tag.path, line: tag.line, kind: tag.kind, group, scope: tag.scope ?? "" });
   }
   return tags;
 }

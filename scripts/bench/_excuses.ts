@@ -111,7 +111,33 @@ const ecmascript: Excuse[] = [
   },
 ];
 
+/** Keys kept of one file (src/source/rules/data.ts). */
+const KEYS = 500;
+const manyKeys: Excuse = {
+  name: "keys of tables",
+  why: `a file of more than ${KEYS} keys is a table: the first ${KEYS} are kept, all of it is searched as text`,
+  when: (_, { symbols }) => symbols.length > KEYS,
+};
+
 const rubyish = (name: string): string => name.replace(/[=?!]$/, "");
+
+const ocaml: Excuse[] = [
+  {
+    name: "the file as a module",
+    why: "every file is a module of its name: the file's own symbol here",
+    when: ({ kind, line }) => kind === "module" && line === 1,
+  },
+  {
+    name: "aliases of modules",
+    why: "`module A = B` gives a module another name",
+    when: ({ kind, name }, { line }) => kind === "module" && has(line, `\\bmodule\\s+${literal(name)}\\s*=\\s*[\\p{Lu}]`),
+  },
+  {
+    name: "bindings without a name as functions",
+    why: "`let () = …`, `let _ = …`, `let+ x = …`, `let%lwt x = …` define nothing of that name",
+    when: ({ name }) => /^[^\p{L}]+$/u.test(name),
+  },
+];
 
 export const EXCUSES: Record<string, Excuse[]> = {
   bash: [
@@ -143,6 +169,13 @@ export const EXCUSES: Record<string, Excuse[]> = {
       when: (tag, context) => /\bdelegate\b/.test(context.line) && symbolAt(tag, context, "type"),
     },
   ],
+  css: [
+    {
+      name: "attributes as selectors",
+      why: 'of `[type="button"]` ctags takes the word in the brackets, and of what follows them a part',
+      when: ({ kind }, { line }) => kind === "selector" && line.includes("["),
+    },
+  ],
   dart: [inComment],
   elixir: [
     inString,
@@ -152,6 +185,17 @@ export const EXCUSES: Record<string, Excuse[]> = {
       when: ({ name }) => name === "unquote",
     },
   ],
+  html: [
+    ...ecmascript,
+    {
+      name: "forms without an id",
+      why: "ctags makes a name up for each",
+      when: ({ name }) => /:_implicit_form$/.test(name),
+    },
+  ],
+  json: [manyKeys],
+  yaml: [manyKeys],
+  toml: [manyKeys],
   haskell: [
     {
       name: "fields as functions",
@@ -238,23 +282,8 @@ export const EXCUSES: Record<string, Excuse[]> = {
       when: ({ name }) => /^(?:__attribute__|void|_|size)$/.test(name),
     },
   ],
-  ocaml: [
-    {
-      name: "the file as a module",
-      why: "every file is a module of its name: the file's own symbol here",
-      when: ({ kind, line }) => kind === "module" && line === 1,
-    },
-    {
-      name: "aliases of modules",
-      why: "`module A = B` gives a module another name",
-      when: ({ kind, name }, { line }) => kind === "module" && has(line, `\\bmodule\\s+${literal(name)}\\s*=\\s*[\\p{Lu}]`),
-    },
-    {
-      name: "bindings without a name as functions",
-      why: "`let () = …`, `let _ = …`, `let+ x = …`, `let%lwt x = …` define nothing of that name",
-      when: ({ name }) => /^[^\p{L}]+$/u.test(name),
-    },
-  ],
+  ocaml,
+  "ocaml-interface": ocaml,
   r: [invented],
   ruby: [
     {
@@ -278,6 +307,18 @@ export const EXCUSES: Record<string, Excuse[]> = {
   swift: [inComment],
   tsx: ecmascript,
   typescript: ecmascript,
+  zig: [
+    {
+      name: "functions that return a type",
+      why: "`fn List(comptime T: type) type` makes a type, and is one here",
+      when: (tag, context) => tag.kind === "fn" && symbolAt(tag, context, "struct", "enum", "type"),
+    },
+    {
+      name: "text in a string",
+      why: "the line stands in a string of several lines",
+      when: (_, { line }) => /^\s*\\\\/.test(line),
+    },
+  ],
 };
 
 /** How the language says that it defines `NAME`: `N` stands for the name. */

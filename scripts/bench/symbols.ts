@@ -1,7 +1,7 @@
 #!/usr/bin/env bun
 /**
  * Are the definitions there? Our extraction beside universal-ctags on real packages: every function, method, class and type that ctags finds
- * must be a symbol of ours, of the same file, name and place.
+ * must be a symbol of ours, of the same file, name and place. What ctags does not know is read by the framework's or format's own parser (`_readers.ts`).
  *
  *   bun scripts/bench/symbols.ts [--only python,go] [--files 300] [--show 20] [--extras 20] [--markdown FILE] [--json FILE]
  *
@@ -17,6 +17,7 @@ import { ctagsVersion, type Group, REFERENCES, type Tag, tagsOf } from "./_ctags
 import { EXCUSES, spoken } from "./_excuses.ts";
 import { table } from "./_measure.ts";
 import { SOURCES } from "./_pinned.ts";
+import { READERS, readerOf, readTags } from "./_readers.ts";
 import { type RealFile, realFiles } from "./_sources.ts";
 
 const flag = (name: string, fallback = ""): string => {
@@ -44,17 +45,26 @@ const GROUP: Partial<Record<RawSymbol["kind"], Group>> = {
   module: "type",
   namespace: "type",
   section: "section",
+  variable: "key",
+  field: "key",
+  constant: "key",
 };
 
-/** A name without what leads to it, marks and spaces: ctags writes `A::B`, `a:b`, `operator ==`, `# A *heading*`. */
+/** May a symbol of this kind be what the reference calls so? */
+const agrees = (kind: RawSymbol["kind"], wanted: Group): boolean =>
+  GROUP[kind] === wanted || (wanted === "value" && GROUP[kind] !== undefined && GROUP[kind] !== "section");
+
+/** A name without what leads to it, marks and spaces: ctags writes `A::B`, `a:b`, `operator ==`, `# A *heading*`, `.class` of a style sheet. */
 function bare(name: string, group: Group): string {
+  if (group === "key" || group === "value") return name.replace(/^#/, "");
   if (group === "section") return name.replaceAll(/\]\([^)]*\)|[^\p{L}\p{N}]/gu, "");
-  const short = name.replace(/^.*(?:::|\\|[\w\])]:)(?=.)/, "").replaceAll(/\s+|^[#`]|`$|(?<=_)=$/g, "");
+  const short = name.replace(/^.*(?:::|\\|[\w\])]:)(?=.)/, "").replaceAll(/\s+|^[#.`]|`$|(?<=_)=$/g, "");
   return /^[\w\]]*[\w.\]]*\.[\w?!]+$/.test(short) ? short.slice(short.lastIndexOf(".") + 1) : short;
 }
 
 interface Result {
   language: string;
+  reader: string;
   packages: string[];
   files: number;
   tags: number;
@@ -70,17 +80,15 @@ async function compare(language: string): Promise<Result | null> {
   const files = realFiles(language, Number(flag("files", "300")));
   if (files.length === 0) return null;
   const byPath = new Map(files.map((one) => [one.file, one]));
-  const tags = Map.groupBy(
-    tagsOf(
-      language,
-      files.map(({ file }) => file),
-    ),
-    ({ path }) => path,
-  );
+  const paths = files.map(({ file }) => file);
+  const read = language in REFERENCES ? { tags: tagsOf(language, paths), unread: new Set<string>() } : await readTags(language, paths);
+  const tags = Map.groupBy(read.tags, ({ path }) => path);
+  for (const path of read.unread) byPath.delete(path);
   const result: Result = {
     language,
+    reader: readerOf(language),
     packages: (SOURCES[language] ?? []).map(({ name, version }) => `${name} ${version}`),
-    files: files.length,
+    files: byPath.size,
     tags: 0,
     found: 0,
     excused: new Map(),
@@ -89,9 +97,11 @@ async function compare(language: string): Promise<Result | null> {
     spokenExtras: 0,
     otherExtras: [],
   };
+  const wanted = new Set(read.tags.map(({ group }) => group));
+  if (wanted.has("value")) for (const group of ["callable", "type"] as const) wanted.add(group);
   let since = 0;
   for (const file of byPath.values()) {
-    since += compareFile(file, tags.get(file.file) ?? [], result);
+    since += compareFile(file, tags.get(file.file) ?? [], wanted, result);
     if (since < COLLECT) continue;
     since = 0;
     // Syntax trees are freed between turns of the event loop only.
@@ -102,7 +112,7 @@ async function compare(language: string): Promise<Result | null> {
 }
 
 /** @returns characters read */
-function compareFile(file: RealFile, tags: readonly Tag[], result: Result): number {
+function compareFile(file: RealFile, tags: readonly Tag[], wanted: ReadonlySet<Group>, result: Result): number {
   const text = readFileSync(file.file, "utf8");
   const lines = text.split("\n");
   const row = LANGUAGES.find(({ name }) => name === result.language)!;
@@ -113,7 +123,12 @@ function compareFile(file: RealFile, tags: readonly Tag[], result: Result): numb
     result.tags++;
     // The definition that contains the line and begins nearest before it.
     const same = (byName.get(bare(tag.name, tag.group)) ?? [])
-      .filter((symbol) => GROUP[symbol.kind] === tag.group && symbol.start <= tag.line && tag.line <= symbol.end)
+      .filter(
+        (symbol) =>
+          agrees(symbol.kind, tag.group) &&
+          (tag.line === 0 || (symbol.start <= tag.line && tag.line <= symbol.end)) &&
+          !(tag.line === 0 && matched.has(symbol)),
+      )
       .sort((a, b) => b.start - a.start)[0];
     if (same) {
       matched.add(same);
@@ -127,7 +142,7 @@ function compareFile(file: RealFile, tags: readonly Tag[], result: Result): numb
     else result.missed.push(local);
   }
   for (const symbol of symbols.slice(1)) {
-    if (!GROUP[symbol.kind] || matched.has(symbol)) continue;
+    if (!wanted.has(GROUP[symbol.kind] ?? "value") || matched.has(symbol)) continue;
     result.extras++;
     if (spoken(result.language, symbol, lines)) result.spokenExtras++;
     else result.otherExtras.push({ path: file.path, symbol });
@@ -138,7 +153,7 @@ function compareFile(file: RealFile, tags: readonly Tag[], result: Result): numb
 console.log(ctagsVersion());
 await loadGrammars();
 const results: Result[] = [];
-for (const language of Object.keys(REFERENCES).sort()) {
+for (const language of [...Object.keys(REFERENCES), ...Object.keys(READERS), "jupyter"].sort()) {
   if (only.length > 0 && !only.includes(language)) continue;
   if (!LANGUAGES.some(({ name }) => name === language)) continue;
   const result = await compare(language);

@@ -315,8 +315,11 @@ function settle(
       : pending.exported;
   let to = pending.to;
   while (to > pending.from && /\s/.test(text[to - 1]!)) to--;
-  // `defmodule Plug.Conn`, `class A::B`, `namespace A.B`: what lies inside A is called B.
-  const segments = CONTAINERS.has(pending.kind) ? pending.name.split(/\.|::|\\/).filter((segment) => segment !== "") : [pending.name];
+  // `defmodule Plug.Conn`, `class A::B`, `namespace A.B`: what lies inside A is called B. A selector (`.a > .b:not(.c)`) is no such path.
+  const segments =
+    CONTAINERS.has(pending.kind) && !/[\s([]/.test(pending.name)
+      ? pending.name.split(/\.|::|\\/).filter((segment) => segment !== "")
+      : [pending.name];
   return {
     kind: pending.kind,
     name: segments.at(-1) ?? pending.name,

@@ -54,6 +54,7 @@ describe("floods", () => {
   });
 
   test("a ruler is one only when it is endless", () => {
+    expect(["=---".repeat(500), "=- ".repeat(500), "# =-=-=\n".repeat(50)].map(isFlood)).toEqual([true, true, false]);
     expect(["-".repeat(2_000), "=-".repeat(1_000), "-".repeat(12_000)].map(isFlood)).toEqual([false, false, true]);
   });
 });

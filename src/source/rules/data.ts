@@ -131,7 +131,8 @@ function unescaped(key: string): string {
     : key;
 }
 
-const KEY = /^( *)(- +)?("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s#"'{}[\],&*!|>%@`-][^:#\n]*?|-[^\s:#][^:#\n]*?|<<)\s*:(?:\s+(.*))?$/;
+const KEY =
+  /^( *)(- +)?("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s#"'{}[\],&*!|>%@`-](?:[^:#\n]|:(?=\S)|(?<=\S)#)*?|-[^\s:#](?:[^:#\n]|:(?=\S)|(?<=\S)#)*?|<<)\s*:(?:\s+(.*))?$/;
 
 /** Keys of a YAML stream by indentation: column 0, and the first indentation below it. Lists and block scalars hide what is in them. */
 export function readYaml(text: string, file: RawSymbol): Facts {
@@ -199,7 +200,10 @@ const TOML_KEY = /^[ \t]*((?:[\w-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')(?:[ \t]*\.[ \
 const TOML_TABLE = /^[ \t]*\[{1,2}[ \t]*([^[\]\n]+?)[ \t]*\]{1,2}[ \t]*(?:#.*)?$/;
 
 /** `a . "b.c"` as it is read: `a.b.c`. */
-const tomlName = (path: string): string => path.replace(/[ \t]*\.[ \t]*/g, ".").replace(/["']/g, "");
+const tomlName = (path: string): string =>
+  path.replace(/"((?:[^"\\]|\\.)*)"|'([^']*)'|[ \t]+/g, (_, basic?: string, literal?: string) =>
+    basic === undefined ? (literal ?? "") : basic.replace(/\\(.)/g, "$1"),
+  );
 
 /** Keys of a TOML document: the keys before the first table, the tables, the keys of each. Values over several lines hide what is in them. */
 export function readToml(text: string, file: RawSymbol): Facts {

@@ -63,5 +63,22 @@ export const html: RuleSet = {
   syntax,
 };
 
-/** Angular's templates: the same elements, between blocks and bindings. */
-export const angular: RuleSet = html;
+/** Angular's templates: the same elements, between blocks and bindings; `#name` and `@let name` are the template's variables. */
+export const angular: RuleSet = {
+  ...html,
+  nodes: {
+    ...html.nodes,
+    attribute: {
+      role: "define",
+      as: "variable",
+      name: (text) => {
+        const match = /^(?:id\s*=\s*["']?([^"'\s{}<>]+)|(?:#|ref-)([A-Za-z_$][\w$-]*))/i.exec(text);
+        const name = match?.[1] ?? match?.[2];
+        return match && name ? [{ name, end: match[0].length }] : [];
+      },
+      leaf: true,
+    },
+    let_statement: { role: "define", as: "variable", name: /@let\s+([A-Za-z_$][\w$]*)/y, until: [";"] },
+  },
+  narrow: { ...html.narrow, attribute: { regex: "^(?:(?i:id)\\s*=|#|ref-)" } },
+};

@@ -115,7 +115,16 @@ function parameterOf(text: string): Bound[] {
 
 const TYPE_NAME = new RegExp(`(?:(?:\\([^()]*\\)|[+\\-!]*'[\\p{L}\\p{N}_]+)\\s*)?(${LOWER})`, "uy");
 
+const inherited: RuleSet["nodes"][string] = {
+  role: "supertype",
+  parse: (text) => {
+    const type = new RegExp(`^inherit!?\\s+(?:\\[[^\\]]*\\]\\s*)?((?:${PATH}\\.)?${LOWER})`, "u").exec(text)?.[1];
+    return type ? [{ kind: "inherit", type }] : [];
+  },
+};
+
 const interfaceNodes: RuleSet["nodes"] = {
+  class_binding: { role: "define", as: "class", name: new RegExp(`(?:virtual\\s+)?(?:\\[[^\\]]*\\]\\s*)?(${LOWER})`, "uy"), until: ["="] },
   class_type_binding: {
     role: "define",
     as: "interface",
@@ -139,13 +148,8 @@ const interfaceNodes: RuleSet["nodes"] = {
   },
   include_module: { role: "import", parse: opened("wildcard", true) },
   include_module_type: { role: "import", parse: opened("wildcard", true) },
-  inheritance_definition: {
-    role: "supertype",
-    parse: (text) => {
-      const type = new RegExp(`^inherit!?\\s+(?:\\[[^\\]]*\\]\\s*)?((?:${PATH}\\.)?${LOWER})`, "u").exec(text)?.[1];
-      return type ? [{ kind: "inherit", type }] : [];
-    },
-  },
+  inheritance_definition: inherited,
+  inheritance_specification: inherited,
   method_specification: { role: "define", as: "method", name: new RegExp(`method\\s+(?:(?:private|virtual)\\s+)*(${LOWER})`, "uy") },
   module_binding: [
     { role: "import", when: new RegExp(`${UPPER}\\s*=\\s*${UPPER}`, "uy"), parse: alias },
@@ -188,7 +192,6 @@ const interfaceNodes: RuleSet["nodes"] = {
 const nodes: RuleSet["nodes"] = {
   ...interfaceNodes,
   application_expression: applied,
-  class_binding: { role: "define", as: "class", name: new RegExp(`(?:virtual\\s+)?(?:\\[[^\\]]*\\]\\s*)?(${LOWER})`, "uy"), until: ["="] },
   fun_expression: { role: "lambda", params: /fun\s*/y },
   instance_variable_definition: {
     role: "define",
