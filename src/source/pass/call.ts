@@ -5,7 +5,7 @@ import { argumentPieces, countPieces, fold, isWord, skipSpace } from "../lex.ts"
 import { NOTHING } from "../rules/_chain.ts";
 import type { CallRule, Role } from "../rules/_rules.ts";
 import { Definitions } from "./define.ts";
-import { type Frame, PEEK } from "./state.ts";
+import { type Frame, PEEK, spanOf } from "./state.ts";
 
 /** An argument that is nothing but a name, perhaps behind its keyword. */
 const PLAIN = /^(?:[\p{L}_$][\p{L}\p{N}_$]*\s*[=:]\s*)?([\p{L}_$][\p{L}\p{N}_$]*)$/u;
@@ -93,10 +93,11 @@ export abstract class Calls extends Definitions {
         (rules.flows ? givenBefore(text, from, rules.syntax, this.closing, this.out.comments) : null);
       if (!callee || callee.before === "@" || callee.before === "class" || callee.before === "def") return;
       if (rule.declares && callee.receiver === null && rule.declares.names.test(callee.name)) {
-        rule.declares.unless.lastIndex = to;
-        if (rule.declares.unless.test(text)) return;
+        rule.declares.block.lastIndex = to;
+        const parent = rule.declares.block.test(text) ? node.parent() : null;
+        const end = parent ? spanOf(parent)[1] : to;
         for (const role of this.roles.get(rule.declares.kind) ?? [])
-          if (role.role !== "call") this.apply(role, node, callee.from, to, this.lines.at(callee.at));
+          if (role.role !== "call") this.apply(role, node, callee.from, end, this.lines.at(callee.at));
       }
       const arity = this.arguments(from, to, rules.passes?.test(callee.name));
       const { placeholder } = rules.each ?? {};

@@ -179,9 +179,9 @@ export interface CallRule {
   parse?: (text: string) => { name: string; receiver: string | null; arity: number | null; kind?: ReferenceKind } | null;
   /**
    * Calls of these names (without a receiver) declare by their arguments: the roles of `kind` apply, from the name to the arguments' end.
-   * `unless` is tried behind the arguments: the whole call is a match of its own.
+   * Where `block` matches behind the arguments they apply to the end of the whole call.
    */
-  declares?: { kind: string; names: RegExp; unless: RegExp };
+  declares?: { kind: string; names: RegExp; block: RegExp };
   /** Has the last word on a callee that was lexed backwards; `bang`: with a `!` behind it, `open`: the bracket of its arguments. Null: no call. */
   accept?: (callee: {
     name: string;

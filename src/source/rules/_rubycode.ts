@@ -9,80 +9,89 @@ const KEYWORD =
 
 const blank = (text: string): string => text.replace(/[^\n]/g, " ");
 
+/** What may begin something that is not code, or end an interpolation. */
+const SPECIAL = /["'#%/<`{}\n]/g;
+
 /** The same text with comments, strings (not what is interpolated), symbols, regular expressions and heredocs blanked. */
 export function codeOf(text: string): string {
-  let out = "";
+  const pieces: string[] = [];
   let i = 0;
   /** Ends of the heredocs that begin behind this line. */
   const waiting: string[] = [];
   /** Quotes to go back to when an interpolation's brace closes, with the braces open inside it. */
   const holes: { quote: string; depth: number }[] = [];
+  const blankTo = (to: number): void => {
+    const piece = text.slice(i, to);
+    pieces.push(piece.includes("\n") ? blank(piece) : " ".repeat(piece.length));
+    i = to;
+  };
+  /** The last of what was written. */
+  const tail = (length: number): string => {
+    let end = "";
+    for (let at = pieces.length - 1; at >= 0 && end.length < length; at--) end = pieces[at]! + end;
+    return end.slice(-length);
+  };
   const string = (quote: string): void => {
-    for (; i < text.length && text[i] !== quote; i++) {
-      if (text[i] === "\\") {
-        out += "  ";
-        i++;
-      } else if (quote !== "'" && text[i] === "#" && text[i + 1] === "{") {
+    let end = i;
+    for (; end < text.length && text[end] !== quote; end++) {
+      if (text[end] === "\\") end++;
+      else if (quote !== "'" && text[end] === "#" && text[end + 1] === "{") {
+        blankTo(end);
         holes.push({ quote, depth: 0 });
-        out += " ;";
+        pieces.push(" ;");
         i += 2;
         return;
-      } else out += text[i] === "\n" ? "\n" : " ";
+      }
     }
-    out += " ";
-    i++;
+    blankTo(Math.min(end + 1, text.length));
   };
   while (i < text.length) {
+    SPECIAL.lastIndex = i;
+    const next = SPECIAL.exec(text)?.index ?? text.length;
+    if (next > i) pieces.push(text.slice(i, next));
+    i = next;
+    if (i === text.length) break;
     const char = text[i]!;
     const hole = holes[holes.length - 1];
     if (char === "\n" && waiting.length > 0) {
-      out += char;
+      pieces.push(char);
       i++;
       for (const end of waiting.splice(0)) {
         const close = new RegExp(`^[ \\t]*${end}\\b.*$`, "m").exec(text.slice(i));
-        const to = close ? i + close.index + close[0].length : text.length;
-        out += blank(text.slice(i, to));
-        i = to;
+        blankTo(close ? i + close.index + close[0].length : text.length);
       }
     } else if (char === "#") {
       const end = text.indexOf("\n", i);
-      const to = end < 0 ? text.length : end;
-      out += blank(text.slice(i, to));
-      i = to;
+      blankTo(end < 0 ? text.length : end);
     } else if (char === '"' || char === "'" || char === "`") {
-      out += " ";
+      pieces.push(" ");
       i++;
       string(char);
     } else if (hole && char === "}" && hole.depth === 0) {
       holes.pop();
-      out += ";";
+      pieces.push(";");
       i++;
       string(hole.quote);
     } else if (char === "<" && /^<<[~-]?["']?[A-Z_]\w*/.test(text.slice(i, i + 40))) {
       const found = /^<<[~-]?["']?([A-Z_]\w*)["']?/.exec(text.slice(i, i + 80))!;
       waiting.push(found[1]!);
-      out += blank(found[0]);
-      i += found[0].length;
-    } else if (char === "%" && /^%[wWiI]?[[({<|]/.test(text.slice(i, i + 3)) && !/[\w)\]}]\s?$/.test(out.slice(-2))) {
+      blankTo(i + found[0].length);
+    } else if (char === "%" && /^%[wWiI]?[[({<|]/.test(text.slice(i, i + 3)) && !/[\w)\]}]\s?$/.test(tail(2))) {
       const open = text[i + 1]!.match(/[wWiI]/) ? text[i + 2]! : text[i + 1]!;
       const close = { "[": "]", "(": ")", "{": "}", "<": ">" }[open] ?? open;
       const end = text.indexOf(close, i + 3);
-      const to = end < 0 ? text.length : end + 1;
-      out += blank(text.slice(i, to));
-      i = to;
-    } else if (char === "/" && /(?:[(,=~!&|{[;\n]|\b(?:if|unless|when|and|or|not|return|in))\s*$/.test(out.slice(-12))) {
+      blankTo(end < 0 ? text.length : end + 1);
+    } else if (char === "/" && /(?:[(,=~!&|{[;\n]|\b(?:if|unless|when|and|or|not|return|in))\s*$/.test(tail(12))) {
       let end = i + 1;
       while (end < text.length && text[end] !== "/" && text[end] !== "\n") end += text[end] === "\\" ? 2 : 1;
-      const to = text[end] === "/" ? end + 1 : i + 1;
-      out += blank(text.slice(i, to));
-      i = to;
+      blankTo(text[end] === "/" ? end + 1 : i + 1);
     } else {
       if (hole) hole.depth += char === "{" ? 1 : char === "}" ? -1 : 0;
-      out += char;
+      pieces.push(char);
       i++;
     }
   }
-  return out;
+  return pieces.join("");
 }
 
 /** Offset behind the name and the parameters of a definition. */
@@ -173,12 +182,10 @@ export function bareCalls(text: string): BareCall[] {
 
 /** What a method returns, where its last expression tells: `self`, `new(…)`, `Order.new(…)`, or a local made so. */
 export function returned(text: string): string | null {
-  if (!/\bend\s*$/.test(text)) return null;
-  const body = text
-    .slice(headEnd(text))
-    .replace(/\bend\s*$/, "")
-    .trimEnd();
-  const last = /(?:^|\n|;)[ \t]*([^\n;]*)$/.exec(body)?.[1]?.trim() ?? "";
+  const whole = text.trimEnd();
+  if (!/\bend$/.test(whole.slice(-4))) return null;
+  const body = whole.slice(headEnd(text), -"end".length).trimEnd();
+  const last = body.slice(Math.max(body.lastIndexOf("\n"), body.lastIndexOf(";")) + 1).trim();
   const made = (value: string): string | null => {
     if (/^(?:self\.class\.|self\.)?new\b(?!\s*[-+*/.])/.test(value) && !/\)\s*\./.test(value)) return "self";
     const fresh = /^([\p{Lu}][\p{L}\p{N}_]*(?:::[\p{Lu}][\p{L}\p{N}_]*)*)\.new\b(?![^\n]*\)\s*\.)/u.exec(value)?.[1];

@@ -134,7 +134,7 @@ export const ruby: RuleSet = {
         const plain = name.replace(/^[!?]+/, "");
         return NO_CALL.test(plain) || before === "def" ? null : { name: plain, receiver };
       },
-      declares: { kind: "call", names: DECLARES, unless: /\s*(?:do\b|\{)/y },
+      declares: { kind: "call", names: DECLARES, block: /\s*(?:do\b|\{)/y },
     },
     assignment: [
       { role: "bind", parse: assigned },
@@ -201,15 +201,8 @@ export const ruby: RuleSet = {
     singleton_method: [method(SINGLETON), { role: "calls", parse: bareCalls }],
   },
   starts: { "#": "comment" },
-  // Calls with arguments are told by those, declarations (`attr_reader :a`) too, unless a block belongs to them.
-  narrow: {
-    call: {
-      any: [
-        { not: { has: { field: "arguments", kind: "argument_list" } } },
-        { has: { field: "block", any: [{ kind: "do_block" }, { kind: "block" }] } },
-      ],
-    },
-  },
+  // Calls with arguments are told by those, declarations (`attr_reader :a`) too.
+  narrow: { call: { not: { has: { field: "arguments", kind: "argument_list" } } } },
   tailReturns: true,
   syntax,
   modifiers: ["private", "protected", "public", "private_class_method", "module_function"],
