@@ -108,10 +108,12 @@ export function withFile<T>(root: string, path: string, use: (file: OpenFile) =>
   try {
     const real = realRoot(root);
     const full = real === "/" ? `/${path}` : `${real}/${path}`;
-    const before = look(real, path);
-    if (before.kind === "link") return linkReason(real, path);
-    if (before.kind !== "file") return "unreadable";
-    descriptor = openSync(systemPath(full), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      descriptor = openSync(systemPath(full), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY);
+    } catch (error) {
+      if ((error as { code?: string }).code === "ELOOP") return linkReason(real, path);
+      throw error;
+    }
     const stat = fstatSync(descriptor);
     if (!stat.isFile()) return "unreadable";
     if (whereIs(descriptor, full) !== full) return "symlink-out-of-tree";

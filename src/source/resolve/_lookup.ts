@@ -131,17 +131,22 @@ export class Lookup extends Members {
   }
 
   protected children(parent: number, name: string): WorldSymbol[] {
-    const map = this.tree.memo("children", parent, () => {
-      const out = new Map<string, WorldSymbol[]>();
+    const byParent = this.tree.memo("children", this.tree, () => {
+      const all = new Map<number, Map<string, WorldSymbol[]>>();
       for (const [index, symbol] of this.tree.facts.symbols.entries()) {
-        if (index === 0 || symbol.parent !== parent) continue;
+        if (index === 0) continue;
+        let out = all.get(symbol.parent);
+        if (!out) {
+          out = new Map();
+          all.set(symbol.parent, out);
+        }
         const list = out.get(symbol.name);
         if (list) list.push(this.tree.here[index]!);
         else out.set(symbol.name, [this.tree.here[index]!]);
       }
-      return out;
+      return all;
     });
-    return map.get(name) ?? [];
+    return byParent.get(parent)?.get(name) ?? [];
   }
 
   /** A parameter or local of the scope itself: the nearest one above the line. */

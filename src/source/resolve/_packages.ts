@@ -45,11 +45,13 @@ export function inSpace(tree: Tree, family: Family, space: string, name: string)
 
 /** A name seen from inside nested namespaces and types: the innermost that has it. */
 export function outwards(tree: Tree, family: Family, from: string, name: string): Place | null {
-  for (const space of [...containers(`${from}.`), ""]) {
-    const found = inSpace(tree, family, space, name);
-    if (found) return found;
-  }
-  return null;
+  return tree.memo(`outwards ${family.name} ${from}`, name, () => {
+    for (const space of [...containers(`${from}.`), ""]) {
+      const found = inSpace(tree, family, space, name);
+      if (found) return found;
+    }
+    return null;
+  });
 }
 
 /** Members of a type that another declaration of the same full name holds: partial and reopened classes, extensions. */

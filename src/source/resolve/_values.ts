@@ -34,8 +34,16 @@ export abstract class Values extends Imports {
   protected fieldsOf(path: string, of: string, name: string): readonly Field[] {
     const outline = this.tree.outline(path);
     if (!outline) return [];
-    const index = this.tree.memo("fields", outline, () => Map.groupBy(outline.fields, (field) => `${field.of}\0${field.name}`));
-    return index.get(`${of}\0${name}`) ?? [];
+    const index = this.tree.memo("fields", outline, () => {
+      const all = new Map<string, Map<string, Field[]>>();
+      for (const [of, fields] of Map.groupBy(outline.fields, (field) => field.of))
+        all.set(
+          of,
+          Map.groupBy(fields, (field) => field.name),
+        );
+      return all;
+    });
+    return index.get(of)?.get(name) ?? [];
   }
 
   /** The site inside a symbol. */
