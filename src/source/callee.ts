@@ -11,7 +11,7 @@ const BACK_LIMIT = 1_500;
 
 /** Key words that can stand before a bracket in one language or another and are called in none without a receiver. */
 const NO_CALLEE = new Set(
-  "in not and or is return yield await if elif while for case of throw raise assert del typeof void delete else do".split(" "),
+  "in not and or is return yield await if elif while for case throw raise assert del typeof void delete else do".split(" "),
 );
 
 /** What is called, read backwards from the end of the callee. */
@@ -76,6 +76,11 @@ export function calleeBefore(
   }
   // `Money.of(1)`, `map.delete(k)`: behind a receiver every word is a name.
   if (separatorStart < 0 && NO_CALLEE.has(name)) return null;
+  // `for (const x of (list))`; elsewhere `of` is a name like any other
+  if (separatorStart < 0 && name === "of" && /(?:[\])}]|[\p{L}\p{N}_$])\s+$/u.test(text.slice(Math.max(limit, i - 40), i))) {
+    const word = wordBefore(text, i, limit, extra);
+    if (!/^(?:return|await|yield|throw|else|case|in|to)$/.test(word)) return null;
+  }
   if (separatorStart < 0) start = i;
   else receiver = withoutComments(text, start, separatorStart, comments);
   let before = wordBefore(text, start, limit, extra);
@@ -208,7 +213,14 @@ function primaryBefore(
       i = known ?? bracketBack(text, i, floor);
       some = true;
       if (i <= floor) return Math.max(i, floor);
-      if (char === "}") return i;
+      if (char === "}") {
+        // `items.filter { … }.first()`: the block is an argument of what stands before it
+        const before = syntax.lambdas ? skipSpaceBack(text, i, floor) : i;
+        const name = before < i && (text[before - 1] === ")" || isWord(text.charCodeAt(before - 1), extra));
+        if (!name || text.slice(before, i).includes("\n")) return i;
+        i = before;
+        continue;
+      }
       if (text.startsWith("?.", i - 2)) i -= 2;
       continue;
     }

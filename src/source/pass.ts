@@ -4,9 +4,9 @@
  * Nothing here knows a language; what a match means comes from its `RuleSet`. Definitions are read in pass/define.ts, calls in pass/call.ts.
  */
 import type { SgNode } from "@ast-grep/napi";
-import { calleeBefore } from "./callee.ts";
+import { type Callee, calleeBefore } from "./callee.ts";
 import { addComment, docstringAt } from "./comments.ts";
-import { closeBracket, countArguments, eachComment, findOutside, skipSpace, skipSpaceBack, skipWord, splitList } from "./lex.ts";
+import { closeBracket, countArguments, eachComment, findOutside, isWord, skipSpace, skipSpaceBack, skipWord, splitList } from "./lex.ts";
 import { Calls } from "./pass/call.ts";
 import { BIND_PEEK, type Frame, FUNCTIONS, HEAD_LIMIT, type Pass, PEEK, spanOf } from "./pass/state.ts";
 import { RETURNED } from "./resolve/_world.ts";
@@ -21,6 +21,10 @@ const FLOW = 4_000;
 /** How far before a lambda its call may begin, and the longest chain that says what it gets. */
 const REACH = 600;
 const CHAIN = 160;
+/** Words before a block that call nothing. */
+const NO_CALL = /^(?:if|while|for|when|switch|catch|return|else|try|do|in|guard|match|init|get|set|finally|fun|func|fn|function)$/;
+/** Functions whose lambda gets one of the things their receiver holds as its second parameter. */
+const FOLDS = /^(?:reduce|fold|foldLeft|reduceLeft|reduceRight|foldIndexed|Aggregate|inject|try_fold|scan)$/;
 /** Longest statement handed to hooks. */
 const IMPORT_TEXT = 20_000;
 
@@ -209,24 +213,30 @@ class Runner extends Calls {
         end = skipWord(text, skipSpace(text, next + 1, to), to);
       span = [at, end];
     }
-    const given = this.rules.each || this.rules.flows ? this.givenTo(from) : null;
-    const handed = given === null && (this.rules.each || this.rules.flows) ? this.handedTo(from) : null;
-    const inside = this.rules.each?.receivers ? (this.receiverOf(from) ?? (handed && `${handed}R()`)) : null;
+    const call = this.rules.each || this.rules.flows ? this.callAround(from) : null;
+    const given = call && this.givenBy(call.callee);
+    const handed = call && handedBy(call);
+    const folded = call?.callee.receiver && FOLDS.test(call.callee.name) ? `${call.callee.receiver}.@each()` : null;
+    const parameter = (at: number): string => {
+      const usual = at === 0 ? given : at === 1 ? folded : null;
+      // a function of the tree says itself what it gives
+      if (usual !== null && (handed === null || this.rules.flows || handed.includes("("))) return usual;
+      return [...(handed ? [`${handed}${at}()`] : []), ...(usual ? [usual] : [])].join(" | ") || NOTHING;
+    };
+    const inside = this.rules.each?.receivers ? (this.receiverOf(from) ?? (handed && given === null ? `${handed}R()` : null)) : null;
     if (inside) this.bind(RECEIVER, inside, "call", line, false);
     const items = this.parameters(span);
     for (const [at, item] of items.entries()) {
       for (const name of item.also ?? []) this.bind(name, "", "unknown", line, false);
       if (!item.name) continue;
       if (item.type) this.bind(item.name, item.type, "annotation", line, false);
-      else if (this.rules.each)
-        this.bind(item.name, (at === 0 ? given : null) ?? (handed ? `${handed}${at}()` : NOTHING), "call", line, false);
-      else if (this.rules.flows && at === 0 && given) this.bind(item.name, flowing(given), "value", line, false);
-      else if (this.rules.flows && handed) this.bind(item.name, `${handed}${at}()`, "value", line, false);
+      else if (this.rules.each) this.bind(item.name, parameter(at), "call", line, false);
+      else if (this.rules.flows && parameter(at) !== NOTHING) this.bind(item.name, flowing(parameter(at)), "value", line, false);
       else this.bind(item.name, "", "unknown", line, false);
     }
     const implicit = items.length === 0 ? this.rules.each?.implicit : undefined;
     if (implicit && text.slice(from, Math.min(to, from + IMPORT_TEXT)).includes(implicit))
-      this.bind(implicit, given ?? (handed ? `${handed}0()` : NOTHING), "call", line, false);
+      this.bind(implicit, parameter(0), "call", line, false);
     this.stack.push({ symbol: frame.symbol, owner: frame.owner, kind: "lambda", to, local: true });
   }
 
@@ -244,45 +254,33 @@ class Runner extends Calls {
     return /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(only) ? `${only}.@it()` : null;
   }
 
-  /** What the first parameter of a lambda is, if it is given to a function of a receiver that goes through what that holds; null: unknown. */
-  private givenTo(from: number): string | null {
-    const { text, rules } = this;
-    let end = skipSpaceBack(text, from, Math.max(0, from - PEEK));
-    if (text[end - 1] === "{") end = skipSpaceBack(text, end - 1, Math.max(0, end - PEEK));
-    else if (text[end - 1] === "(") end--;
-    else if (text[end - 1] === ")") end = this.closing.get(end) ?? -1;
-    if (end <= 0) return null;
-    const callee = calleeBefore(text, end, 0, rules.syntax, this.closing, this.out.comments);
-    return callee && this.givenBy(callee);
-  }
-
-  /** The chain of what a lambda that is an argument gets, but for the position of its parameter; null: it is no argument of a call that has a name. */
-  private handedTo(from: number): string | null {
+  /** The call that a lambda is an argument of, and which: its position or "L" behind the brackets. */
+  private callAround(from: number): { callee: Callee; position: string } | null {
     const { text, rules } = this;
     const floor = Math.max(0, from - REACH);
     let end = skipSpaceBack(text, from, floor);
     let position = "0";
+    if (text[end - 1] === "{") end = skipSpaceBack(text, end - 1, floor);
     if (text[end - 1] === ":") {
-      // an argument by name is not counted; Swift and C# write the names that they have in order
+      // arguments by name stand in the order of the parameters, as a rule
       end = skipSpaceBack(text, end - 1, floor);
-      while (end > floor && /[\p{L}\p{N}_]/u.test(text[end - 1]!)) end--;
+      while (end > floor && isWord(text.charCodeAt(end - 1))) end--;
       end = skipSpaceBack(text, end, floor);
     }
     if (text[end - 1] === ",") {
       const open = openBefore(text, end - 1, floor);
-      if (open < 0 || text[open] !== "(") return null;
+      if (text[open] !== "(") return null;
       position = String(splitList(text, open + 1, end - 1, rules.syntax, rules.syntax.angles).length);
       end = open;
     } else if (text[end - 1] === "(") end--;
-    else if (text[from] === "{" && rules.each && end > floor && /[\p{L}\p{N}_)>]/u.test(text[end - 1]!)) {
+    else if (text[end - 1] === ")" || (rules.syntax.lambdas && isWord(text.charCodeAt(end - 1)))) {
       position = "L";
       if (text[end - 1] === ")") end = this.closing.get(end) ?? -1;
     } else return null;
     if (end <= 0) return null;
     const callee = calleeBefore(text, end, 0, rules.syntax, this.closing, this.out.comments);
-    if (!callee || callee.before === "@" || /^(?:if|while|for|when|switch|catch|return|else|try|do|in)$/.test(callee.name)) return null;
-    const chain = `${callee.receiver === null ? "" : `${callee.receiver}.`}${callee.name}.@lambda${position}_`;
-    return chain.length <= CHAIN && !/[\n"'`{}]/.test(chain) ? chain : null;
+    if (!callee || callee.before === "@" || NO_CALL.test(callee.name)) return null;
+    return { callee, position };
   }
 
   /** Is a function without a name the value of what is defined around it (`const f = () => …`)? Others are. */
@@ -349,6 +347,12 @@ class Runner extends Calls {
 
 /** What `givenTo` says, as source/flow.ts writes it. */
 const flowing = (given: string): string => given.replace(/\.@each\(\)$/, "[]").replace(/\.@it\(\)$/, "");
+
+/** The chain of what a function hands to a lambda, but for the position of the lambda's parameter. */
+function handedBy({ callee: { receiver, name }, position }: { callee: Callee; position: string }): string | null {
+  const chain = `${receiver === null ? "" : `${receiver}.`}${name}.@lambda${position}_`;
+  return chain.length <= CHAIN && !/[\n"'`{}|]/.test(chain) ? chain : null;
+}
 
 /** Offset of the bracket that is open before an offset, -1 if there is none within reach. */
 function openBefore(text: string, from: number, floor: number): number {

@@ -12,7 +12,7 @@ const TRANSPARENT =
 export function typeName(type: string): string {
   let text = fold(type).replace(/^["']|["']$/g, "");
   text = text.replace(
-    /^(?:&\s*)?(?:'\w+\s+)?(?:(?:mut|const|readonly|dyn|impl|final|struct|ref|in|out|unique|weak|var|enum|class)\s+)*[*&\s]*/,
+    /^(?:&\s*)?(?:'\w+\s+)?(?:(?:mut|const|readonly|dyn|impl|final|struct|ref|in|out|unique|weak|var|enum|class)\s+)*[*&?\s]*/,
     "",
   );
   for (let wrapped = TRANSPARENT.exec(text); wrapped; wrapped = TRANSPARENT.exec(text))

@@ -88,7 +88,9 @@ export abstract class Calling extends Types {
       if (symbol.kind === "function" || symbol.kind === "method") return null;
       const of = containers(symbol.qualified)[0] ?? "";
       const [field] = this.fieldsOf(symbol.path, of, symbol.name);
-      return field ? this.typeOf(field.type, field.from, symbol.path, 0, Number.MAX_SAFE_INTEGER, of) : null;
+      if (!field) return null;
+      const holder = field.from === "call" && symbol.path === this.tree.facts.path ? this.holder(symbol) : null;
+      return this.typeOf(field.type, field.from, symbol.path, holder && holder.id < 0 ? -1 - holder.id : 0, Number.MAX_SAFE_INTEGER, of);
     });
   }
 
@@ -141,6 +143,10 @@ export abstract class Calling extends Types {
         if (inner && !isType(this.tree.members(path, outer)[0]?.kind ?? "class")) place ??= { is: "symbol", symbol: inner };
       }
     place ??= this.topLevel(path, first.name, null, hops, this.family.flows || of === "" ? [] : containers(`${of}.`));
+    if (!place && (first.called || first.fresh) && first.types !== undefined && !this.tree.defined(first.name)) {
+      const made = this.valued(`${first.name}<${first.types}>`, this.lookAt(site));
+      if (made?.is === "held") return this.rest({ place: made, typed: true }, links.slice(1), site);
+    }
     const found = place && this.called({ place, typed: false }, first, site);
     return found && this.rest(found, links.slice(1), site);
   }

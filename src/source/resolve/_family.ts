@@ -107,6 +107,8 @@ export interface Family {
   inside?(tree: Tree, type: WorldSymbol, name: string): WorldSymbol | null;
   /** Methods that every value may have without saying so, and that give a value of the same type: `clone`, `copy`. */
   sameAgain?: ReadonlySet<string>;
+  /** Functions that every type may have without saying so and that give a value of it: `default`. */
+  makes?: ReadonlySet<string>;
   /** Methods of a name that extend a type from outside, by the type's plain name. `extensionReceivers`: how many of their parameters are the receiver. */
   extended?(tree: Tree, type: string, name: string): WorldSymbol[];
   extensionReceivers?: number;

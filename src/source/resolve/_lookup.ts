@@ -10,7 +10,7 @@ import { type Found, hops, UNKNOWN } from "./_imports.ts";
 import { Members } from "./_members.ts";
 import { isDouble, type Link, parseChain } from "./_names.ts";
 import { pick, Tree } from "./_tree.ts";
-import { several } from "./_values.ts";
+import { type Site, several } from "./_values.ts";
 import { importLike, isType, type WorldSymbol } from "./_world.ts";
 
 /** Languages in which functions of a file can be members of a type outside the tree. */
@@ -85,7 +85,7 @@ export class Lookup extends Members {
         const child = pick(this.children(at, name), arity);
         if (child) return { is: "symbol", symbol: child };
       }
-      const bound = typeLike || (called && this.family.namesApart) ? null : this.binding(name, at, line);
+      const bound = typeLike || (called && this.family.namesApart) ? null : this.binding(name, at, line, called);
       if (bound) return bound;
       const imported = this.importedIn(name, at);
       if (imported) return imported;
@@ -150,13 +150,16 @@ export class Lookup extends Members {
   }
 
   /** A parameter or local of the scope itself: the nearest one above the line. */
-  protected binding(name: string, scope: number, line: number): Place | null {
+  protected binding(name: string, scope: number, line: number, called = false): Place | null {
     const all = this.bindingsOf(scope).get(name);
     if (!all) return null;
     let best = all[0]!;
     // `let x = x.next()`: the value speaks of the x before
     const again = ({ from, type }: { from: string; type: string }): boolean =>
-      from === "call" && type.startsWith(name) && /^[.:]/.test(type.slice(name.length));
+      from === "call" && type.startsWith(name) && /^[.:(]/.test(type.slice(name.length));
+    // `val cart = cart { … }`: what the value names is what lies further out
+    if (all.every((one) => again(one) && one.type[name.length] === "(" && (one.line - 0.5 === line || (called && one.line === line))))
+      return null;
     for (const binding of all) {
       if (binding.line > line || (binding.line === line && best.line < line && again(binding))) continue;
       if (binding.type !== "" || best.line > line) best = binding;
@@ -324,6 +327,8 @@ export class Lookup extends Members {
     if (!found) {
       const place = this.name(first.name, scope, line) ?? this.family.root?.(this.tree, this.tree.facts.path, first.name) ?? null;
       if (!place && links.every((link, i) => i === links.length - 1 || !link.called)) {
+        const foreign = this.foreignMade(first, site);
+        if (foreign) return this.rest({ place: foreign, typed: true }, links.slice(1), site);
         const spaced = this.spaced(links);
         if (spaced) {
           found = { place: spaced, typed: false };
@@ -339,6 +344,13 @@ export class Lookup extends Members {
       found = this.called({ place: own ?? place, typed: false }, first, site);
     }
     return found && this.rest(found, links.slice(from), site);
+  }
+
+  /** `new Map<string, Order>()`, `mutableListOf<Line>()`: nothing of the tree, but what it holds may be. */
+  private foreignMade({ name, called, fresh, types }: Link, { scope, line }: Site): Place | null {
+    if ((!called && !fresh) || types === undefined || this.tree.defined(name)) return null;
+    const made = this.valued(`${name}<${types}>`, (segments) => this.typeHere(segments, scope, line));
+    return made?.is === "held" ? made : null;
   }
 
   /** `o.a` where `o.a = f` was written in the same scope: the longest such start of the chain. */

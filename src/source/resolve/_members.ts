@@ -5,11 +5,13 @@ import { Calling, MOST_STEPS, STEPS_OF_SEVERAL } from "./_calling.ts";
 import type { Place, Value } from "./_family.ts";
 import { accessor, isTransparent } from "./_holders.ts";
 import { type Found, hops } from "./_imports.ts";
-import { EACH } from "./_names.ts";
+import { EACH, splitTop } from "./_names.ts";
 import { pick } from "./_tree.ts";
 import { several } from "./_values.ts";
 import { isType, type WorldSymbol } from "./_world.ts";
 
+/** The member of a case of an enumeration, or of a type taken apart, that is one of the things it holds. */
+const PAYLOAD = "@payload";
 /** The member of a function that is what it gives to a lambda. */
 const LAMBDA = "@lambda";
 
@@ -20,6 +22,7 @@ export abstract class Members extends Calling {
     if (name === "@it" || (name === "await" && this.family.name === "rust"))
       return { place: { is: "gives", place: this.settled(place) }, typed: true };
     if (name.startsWith(LAMBDA)) return this.handed(place, name);
+    if (name.startsWith(PAYLOAD) && place.is === "symbol") return this.payload(place.symbol, name.slice(PAYLOAD.length));
     switch (place.is) {
       case "unknown":
         return null;
@@ -83,6 +86,8 @@ export abstract class Members extends Calling {
             const own = this.typeMember(symbol, name, arity);
             return { place: { is: "symbol", symbol: own ?? symbol }, typed: false };
           }
+          if (this.family.makes?.has(name) && !this.typeMember(symbol, name, arity))
+            return { place: { is: "gives", place: { is: "value", type: symbol } }, typed: true };
           const found = this.typeMember(symbol, name, arity) ?? this.family.inside?.(this.tree, symbol, name);
           if (found) return { place: { is: "symbol", symbol: found }, typed: false };
           const alias = symbol.kind === "type" ? this.declared(symbol) : null;
@@ -125,6 +130,19 @@ export abstract class Members extends Calling {
       this.lambdaParameter(place.symbol, argument, parameter, place.on) ??
       (initial && this.lambdaParameter(initial, argument, parameter, place.on));
     return given && { place: { is: "gives", place: given }, typed: true };
+  }
+
+  /** What a case of an enumeration carries, by position or name; of a case class the field that its parameter of that position is. */
+  private payload(symbol: WorldSymbol, which: string): Found | null {
+    const type = isType(symbol.kind) ? symbol : this.holder(symbol);
+    if (!type) return null;
+    const fields = this.tree.outline(symbol.path)?.fields.filter(({ of }) => of === type.qualified) ?? [];
+    const text =
+      symbol === type
+        ? fields.filter(({ name }) => /^[\p{L}_]/u.test(name) && !name.endsWith("()"))[Number(which)]?.type
+        : part(fields.find(({ name }) => name === `${symbol.name}()`)?.type ?? "", which);
+    const held = text ? this.valued(text, (segments) => this.typeIn(type.path, segments, `${type.qualified}.x`)) : null;
+    return held && { place: { is: "gives", place: held }, typed: true };
   }
 
   /** `mod x { pub use … }`, Ruby modules with mixins. */
@@ -173,4 +191,10 @@ export abstract class Members extends Calling {
     if (from === "parameter") return null;
     return this.valued(type, (segments) => this.typeIn(owner.path, segments, `${owner.qualified}.x`));
   }
+}
+
+/** One of the types that a case carries, by position or by name. */
+function part(types: string, which: string): string | undefined {
+  const all = splitTop(types, ",");
+  return /^\d+$/.test(which) ? all[Number(which)] : all.find((one) => one.startsWith(`${which}:`))?.slice(which.length + 1);
 }

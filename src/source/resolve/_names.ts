@@ -34,6 +34,7 @@ export function closing(text: string, at: number): number {
   let depth = 0;
   for (let i = at; i < text.length; i++) {
     const c = text[i]!;
+    if (c === "'" && open === "<" && /^'[\p{L}_]\w*(?![\w'])/u.test(text.slice(i, i + 40))) continue; // a lifetime
     if (c === '"' || c === "'" || c === "`") {
       const end = text.indexOf(c, i + 1);
       if (end < 0) return -1;
@@ -161,7 +162,12 @@ export function parseChain(text: string, indexed: boolean | "each" = false): Lin
     const braces = called ? null : /^\s*\{/.exec(rest);
     const literal = braces ? closing(rest, braces[0].length - 1) : -1;
     if (literal > 0) rest = rest.slice(literal);
-    const link: Link = { name, called: called && !(fresh && links.length === 0), fresh: literal > 0 };
+    // `items.filter { … }`: what stands behind a space is a function that is given
+    const block = literal > 0 && braces![0].length > 1 && /^[\p{Ll}_]/u.test(name);
+    const trailing = called ? /^\s+\{/.exec(rest) : null;
+    const behind = trailing ? closing(rest, trailing[0].length - 1) : -1;
+    if (behind > 0) rest = rest.slice(behind);
+    const link: Link = { name, called: block || (called && !(fresh && links.length === 0)), fresh: literal > 0 && !block };
     if (args) link.args = args;
     if (types) link.types = types;
     links.push(link);

@@ -199,7 +199,16 @@ export class References {
     )
       return "nothing";
     // Scala: `a.b` calls b only where it is a method
-    if (this.facts.language === "scala" && reference.kind === "call" && reference.arity === null && !isFunction(symbol)) return "nothing";
+    if (this.facts.language === "scala" && reference.kind === "call" && !isFunction(symbol)) {
+      if (reference.arity === null) return "nothing";
+      // `Order(1)` is `Order.apply(1)`, where the companion says so; of a value it is what its type says
+      const held = isType(symbol.kind) ? null : this.lookup.declared(symbol);
+      const [applied] = this.tree.members(symbol.path, `${symbol.qualified}.apply`);
+      if (isType(symbol.kind) && applied) return { symbol: applied, resolution: typed ? "typed" : "exact" };
+      const method = held?.is === "value" ? this.lookup.typeMember(held.type, "apply", reference.arity) : null;
+      if (method) return { symbol: method, resolution: "typed" };
+      if (!isType(symbol.kind)) return "nothing";
+    }
     // `pin!(…)` means no function `pin`, `pin(…)` no macro: the extraction counts no arguments of macros
     if (this.family.name === "rust" && reference.kind === "call" && (symbol.kind === "macro") !== (reference.arity === null))
       return this.openIf(reference.name);
@@ -263,7 +272,7 @@ export class References {
       return type ? { is: "symbol", symbol: type } : null;
     }
     // a dotted name written as one (PHP `\A\B`)
-    const place = this.lookup.name(name, scope, line, arity, kind === "call" && arity !== null);
+    const place = this.lookup.name(name, scope, line, arity, kind === "call" && (arity !== null || !this.family.namesApart));
     if (place?.is !== "symbol" || kind !== "call" || isCallable(place.symbol.kind) || this.family.name === "javascript") return place;
     // where variables and functions have separate names (Ruby, Java), a call does not mean a field of the same name
     const { symbol } = place;

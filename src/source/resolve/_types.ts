@@ -41,6 +41,13 @@ export abstract class Types extends Hierarchy {
     // what a name in a chain is can depend on the line
     return this.guarded(`${from} ${type}`, !own ? path : from === "call" ? `${scope} ${line}` : scope, () => {
       if (from === "call") {
+        if (type.includes(" | ")) {
+          for (const one of type.split(" | ")) {
+            const place = this.typeOf(one, from, path, scope, line, of);
+            if (place && place.is !== "unknown" && !(place.is === "foreign" && place.name === undefined)) return place;
+          }
+          return null;
+        }
         const chain = parseChain(type.endsWith(")") ? type : `${type}()`, this.family.flows);
         const found = chain && (own ? this.chain(chain, scope, line) : this.chainIn(chain, path, of));
         return found?.place ?? null;

@@ -108,7 +108,8 @@ function edgeKind(reference: RawReference, to: WorldSymbol | null, from: WorldSy
   switch (reference.kind) {
     case "call":
     case "new":
-      return "calls";
+      // a case of an enumeration is a value
+      return to?.kind === "constant" && to.parentKind === "enum" ? "uses" : "calls";
     case "use":
     case "decorate":
       return "uses";

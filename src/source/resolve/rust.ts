@@ -181,6 +181,7 @@ export const rust: Family = {
   root: rootOf,
   submodule,
   ambient,
+  makes: wordSet("default"),
   sameAgain: wordSet("clone to_owned borrow borrow_mut as_ref as_mut"),
   scattered: (tree, type, name) => {
     const home = crateOf(tree, type.path).root.folder;

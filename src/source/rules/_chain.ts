@@ -5,6 +5,7 @@
  * a call, `@it()` is put behind it (the thing itself), and an index is `@each()` (one of the things held). Anything else is no chain.
  */
 import { closeBracket, skipAngles, skipSpace } from "../lex.ts";
+import { splitTop } from "../resolve/_names.ts";
 import type { Bound, Syntax } from "./_rules.ts";
 
 /** Longest chain kept: real ones are under 100 characters without their arguments. */
@@ -25,7 +26,7 @@ export interface ChainSyntax {
 }
 
 const WORD = /`[^`\n]+`|[@$]?[\p{L}_][\p{L}\p{N}_]*/uy;
-const SEPARATOR = /\s*(?:\?\.|!!\s*\.|!\.|\.(?!\.)|::|->)\s*/y;
+const SEPARATOR = /\s*(?:\?\.|\?->|!!\s*\.|!\.|\.(?!\.)|::|->)\s*/y;
 const END = /\s*(?:$|[;,)}\]]|\n|\/\/|\/\*)/y;
 const NO_VALUE = /^(?:if|when|match|switch|case|for|while|do|try|fun|func|fn|function|object|throw|return|not|null|nil|None|true|false)$/;
 
@@ -124,6 +125,19 @@ export function eachOf(name: string, value: string, how: ChainSyntax): Bound {
 
 /** A value that nobody knows, of a name that may have meant something before. */
 export const NOTHING = "@none()";
+
+/** The member of a case of an enumeration, or of a type taken apart, that is one of the things it holds: by position or name. */
+export const PAYLOAD = "@payload";
+
+/** Types of what a case carries, separated by `,`; of named things with their names. */
+export function carried(list: string, named = false): string {
+  const parts = splitTop(list, ",").flatMap((part) => {
+    const plain = part.replace(/\s+/g, " ").trim();
+    return plain === "" ? [] : [named ? plain.replace(/\s*:\s*/, ":") : plain.replace(/^(?:_ )?[\p{L}_]\w* ?: ?(?!:)/u, "")];
+  });
+  const text = parts.join(",");
+  return /\p{Lu}/u.test(text) && text.length <= CHAIN_LIMIT ? text : "";
+}
 
 /** The name under which what a lambda's plain names are members of is bound: `x.apply { … }`. */
 export const RECEIVER = "@receiver";

@@ -49,6 +49,8 @@ export interface Syntax {
   angles?: boolean;
   /** `[…]` holds type parameters behind a definition's name. */
   squareGenerics?: boolean;
+  /** A block behind a call is its last argument: `items.filter { … }.first()`. */
+  lambdas?: boolean;
   /** Characters of identifiers beyond letters, digits and `_`. */
   identifier?: string;
 }

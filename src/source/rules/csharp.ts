@@ -23,7 +23,8 @@ const syntax: RuleSet["syntax"] = {
 const CHAIN: ChainSyntax = {
   syntax,
   before: /(?:await\s+|\(\s*\p{Lu}[\p{L}\p{N}_.<>]*\s*\)\s*(?=[(\p{L}_]))/uy,
-  behind: /\s*\?\?/y,
+  // an object initialiser changes nothing of the type
+  behind: /\s*(?:\?\?|\{)/y,
   cast: /\s+as\s+([\p{L}_][\p{L}\p{N}_.]*(?:<[^<>;]*>)?)/uy,
 };
 const WHERE = /\bwhere\s+([\p{L}_][\p{L}\p{N}_]*)\s*:\s*(?!class\b|struct\b|new\b|notnull\b|unmanaged\b)([\p{L}_][\p{L}\p{N}_.]*)/gu;

@@ -197,6 +197,22 @@ function tested(text: string): Bound[] {
   ];
 }
 
+/** `switch (e) { case Circle(): … }`: what the subject is behind each case, and after it what it was. */
+function switched(text: string): Bound[] {
+  const name = new RegExp(`^switch\\s*\\(\\s*(${NAME})\\s*\\)\\s*\\{`, "u").exec(text);
+  const close = name ? closeBracket(text, name[0].length - 1, text.length, syntax) : -1;
+  if (!name?.[1] || close < 0) return [];
+  const was: Bound = { name: name[1], type: NOTHING, from: "call", same: name[1] };
+  const arms = [
+    ...text.slice(0, close).matchAll(new RegExp(`^\\s*(?:case\\s+(?:(${TYPE})(?:<[^<>]*>)?\\s*\\(|[^\\n]*)|default\\s*:)`, "gmu")),
+  ];
+  const out = arms.map((arm): Bound => {
+    const at = arm.index + arm[0].length - 1;
+    return arm[1] ? { name: name[1]!, type: arm[1], from: "annotation", at } : { ...was, at };
+  });
+  return out.length > 0 ? [...out, { ...was, at: close }] : [];
+}
+
 /** `extension E on T`: kept under a name no variable has. */
 function extending(text: string): Bound[] {
   const match = new RegExp(`^extension\\s+(${NAME})\\s*(?:<[^{}]*?>\\s*)?\\s+on\\s+(${TYPE}(?:<[^{}]*>)?\\??)\\s*\\{`, "u").exec(text);
@@ -281,6 +297,7 @@ export const dart: RuleSet = {
         until: ["="],
       },
     ],
+    switch_statement: { role: "bind", parse: switched },
     type_alias: {
       role: "define",
       as: "type",
@@ -291,6 +308,13 @@ export const dart: RuleSet = {
         return match ? [{ name: match[1]!, end: match[0].length }] : [];
       },
       type: /^[^=]*=\s*([\s\S]+?);?\s*$/,
+    },
+    variable_pattern: {
+      role: "bind",
+      parse: (text) => {
+        const match = new RegExp(`^(?:final\\s+)?(${TYPE}(?:<[^<>]*>)?\\??)\\s+(${NAME})$`, "u").exec(text);
+        return match && !/^(?:final|var)$/.test(match[1]!) ? [{ name: match[2]!, type: match[1]!, from: "annotation" }] : [];
+      },
     },
   },
   // Error recovery: 48 s for 18 kB of words on one line.

@@ -70,7 +70,7 @@ function switched(text: string): Bound[] {
   const name = head?.[1];
   if (!head || !name) return [];
   const out: Bound[] = [{ name, type: NOTHING, from: "call" }];
-  const arms = new RegExp(`^[ \\t]*(?:case\\s+(?:\\*?(${NAME}(?:\\.${NAME})?)\\s*|[^:\\n]*)|default\\s*):`, "gmu");
+  const arms = new RegExp(`^[ \\t]*(?:case\\s+(?:\\*?(${NAME}(?:\\.${NAME})?)(?:\\[[^\\]\\n]*\\])?\\s*|[^:\\n]*)|default\\s*):`, "gmu");
   for (const arm of text.matchAll(arms)) {
     const type = arm[1];
     const at = arm.index + arm[0].length - 1;

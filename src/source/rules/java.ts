@@ -45,6 +45,14 @@ function headBinding(text: string): Bound[] {
   return [{ name: found[2], type: found[1], from: "annotation" }];
 }
 
+/** `o instanceof Circle c`, `case Circle c`, a component of a record pattern. */
+function pattern(text: string): Bound[] {
+  const match = /(?:^|\sinstanceof\s+)(?:final\s+)?([\p{L}_$][\p{L}\p{N}_.$]*(?:<[^<>]*>)?(?:\[\])*)\s+([\p{L}_$][\p{L}\p{N}_$]*)$/u.exec(
+    text,
+  );
+  return match && match[1] !== "var" ? [{ name: match[2]!, type: match[1]!, from: "annotation" }] : [];
+}
+
 function parseImport(text: string): ParsedImport[] {
   const match = /^import\s+(static\s+)?([\p{L}\p{N}_.$\s]+?)(\s*\.\s*\*)?\s*;?\s*$/u.exec(text);
   if (!match?.[2]) return [];
@@ -97,6 +105,7 @@ export const java: RuleSet = {
       },
     ],
     import_declaration: { role: "import", parse: parseImport },
+    instanceof_expression: { role: "bind", parse: pattern },
     interface_declaration: { ...typeRule, as: "interface" },
     lambda_expression: { role: "lambda" },
     local_variable_declaration: { role: "bind", parse: fieldType },
@@ -104,7 +113,9 @@ export const java: RuleSet = {
     method_declaration: { role: "define", as: "method", name: "name", params: true, type: "type", until: ["{"] },
     package_declaration: { role: "define", as: "namespace", name: /package\s+([\p{L}_][\p{L}\p{N}_.$]*)/uy },
     record_declaration: { ...typeRule, as: "class", params: true },
+    record_pattern_component: { role: "bind", parse: pattern },
     resource: { role: "bind", parse: headBinding },
+    type_pattern: { role: "bind", parse: pattern },
   },
   lexComments: true,
   syntax,

@@ -14,6 +14,7 @@ const syntax: RuleSet["syntax"] = {
   lineComments: ["//"],
   blockComments: [["/*", "*/"]],
   angles: true,
+  lambdas: true,
 };
 
 const MODIFIERS =

@@ -1,4 +1,6 @@
 /** PHP. */
+import { closeBracket } from "../lex.ts";
+import { boundTo, type ChainSyntax, NOTHING } from "./_chain.ts";
 import { phpDoc } from "./_documented.ts";
 import type { Bound, CallRule, Declaration, DefineRule, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
 
@@ -45,6 +47,20 @@ function supers({ kind, tail }: Declaration): Supertype[] {
   return [...list(extended, "inherit"), ...(kind === "interface" ? [] : list(implemented, "implement"))];
 }
 
+const CHAIN: ChainSyntax = { syntax, behind: /\s*\?[?:]/y };
+
+/** `if ($x instanceof Foo) { … }`: what x is inside, and after it what it was; behind `if (!…) return` it is that from there on. */
+function tested(text: string): Bound[] {
+  const match = new RegExp(`^if\\s*\\(\\s*(!\\s*\\(?\\s*)?(\\$${NAME})\\s+instanceof\\s+(${PATH})`, "u").exec(text);
+  const close = match ? closeBracket(text, text.indexOf("("), text.length, syntax) : -1;
+  if (!match || close < 0) return [];
+  const [, not, name, type] = match as unknown as [string, string | undefined, string, string];
+  if (not) return /^\s*\{?\s*(?:return|throw|continue)\b/.test(text.slice(close)) ? [{ name, type, from: "annotation", at: close }] : [];
+  const open = text.indexOf("{", close);
+  const end = open < 0 ? -1 : closeBracket(text, open, text.length, syntax);
+  return [{ name, type, from: "annotation" }, ...(end < 0 ? [] : [{ name, type: NOTHING, from: "call" as const, same: name, at: end }])];
+}
+
 /** `$x = new Foo(…)`, `$this->x = make()`. Locals keep their `$`, as receivers are written. */
 function assigned(text: string): Bound[] {
   const target = /^(?:(\$this\s*->\s*)([\p{L}_][\p{L}\p{N}_]*)|(\$[\p{L}_][\p{L}\p{N}_]*))\s*\??\??=\s*/u.exec(text);
@@ -57,6 +73,9 @@ function assigned(text: string): Bound[] {
   const called = new RegExp(`^(${PATH}(?:::${NAME})?)\\s*\\(`, "u").exec(value)?.[1];
   if (called && !/^(?:function|fn|array|isset|empty|list|match|clone|print)$/.test(called))
     return [{ name, type: called, from: "call", field }];
+  // in a field only what its object knows itself is known everywhere
+  const chain = field && !/^(?:\$this\b|\\?\p{Lu}|self\b|static\b)/u.test(value) ? null : boundTo(name, value, CHAIN);
+  if (chain && chain.from !== "unknown" && /\w\(\)/.test(chain.type)) return [{ ...chain, field }];
   const same = field ? new RegExp(`^(\\$${NAME})\\s*(?:\\?[?:].*)?;?\\s*$`, "u").exec(value)?.[1] : undefined;
   return [{ name, type: "", from: "unknown", field, ...(same === undefined ? {} : { same }) }];
 }
@@ -159,6 +178,7 @@ export const php: RuleSet = {
     },
     function_call_expression: [constantDefine, byName],
     function_definition: { ...callable, as: "function" },
+    if_statement: { role: "bind", parse: tested },
     include_expression: include,
     include_once_expression: include,
     interface_declaration: { ...typeRule, as: "interface" },
@@ -212,6 +232,7 @@ export const php: RuleSet = {
     if (!match?.[3]) return null;
     return { name: match[3], type: match[2] ? null : match[1]?.replace(/&$/, "").trim() || null };
   },
+  abstract: (head) => /^[^({]*\babstract\b/.test(head),
   inlineAttributes: (head) => /^(?:\s*#\[(?:[^[\]]|\[[^\]]*\])*\])*\s*/.exec(head)?.[0].length ?? 0,
   exported: ({ head }) => !/^(?:(?:static|final|readonly|abstract)\s+)*private\b/.test(head),
   builtinTypes: new Set(

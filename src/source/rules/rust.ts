@@ -1,6 +1,6 @@
 /** Rust. Members of `impl X` hang under X; tokens of macros are read as calls where they look like calls. */
 import { closeBracket, findOutside, skipAngles, skipLiteral, skipSpace, splitList } from "../lex.ts";
-import { boundTo, type ChainSyntax, eachOf, NOTHING, wholeType } from "./_chain.ts";
+import { boundTo, type ChainSyntax, carried, eachOf, NOTHING, PAYLOAD, wholeType } from "./_chain.ts";
 import type { Bound, DefineRule, ParsedImport, RuleSet, Supertype, Syntax } from "./_rules.ts";
 
 const syntax: Syntax = {
@@ -91,6 +91,32 @@ function bind(text: string): Bound[] {
   const literal = new RegExp(`^(${PATH})\\s*\\{`, "u").exec(value);
   if (literal && /(?:^|::)\p{Lu}/u.test(literal[1]!)) return [{ name, type: literal[1]!, from: "constructor" }];
   return [boundTo(name, value, CHAIN)];
+}
+
+/** What a variant of an enumeration carries: `Neg(Box<Expr>)`, `Call { name: Name }`. */
+function payload(text: string): Bound[] {
+  const match = new RegExp(`^(?:#\\[[^\\]]*\\]\\s*)*(${NAME})\\s*(?=[({])`, "u").exec(text);
+  const close = match ? closeBracket(text, match[0].length, text.length, syntax) : -1;
+  if (!match || close < 0) return [];
+  const types = carried(
+    text.slice(match[0].length + 1, close - 1).replace(/#\[[^\]]*\]|\bpub\b|\/\/[^\n]*/g, ""),
+    text[match[0].length] === "{",
+  );
+  return types === "" ? [] : [{ name: `${match[1]!}()`, type: types, from: "annotation", field: true }];
+}
+
+/** `Expr::Neg(inner)`, `Shape::Circle { center, radius: r }`: what a pattern takes out of a variant. */
+function taken(text: string): Bound[] {
+  const match = new RegExp(`^(${PATH}::${NAME})\\s*([({])`, "u").exec(text);
+  const close = match ? closeBracket(text, match[0].length - 1, text.length, syntax) : -1;
+  if (!match || close < 0) return [];
+  return splitList(text, match[0].length, close - 1, syntax).flatMap(([from, to], at): Bound[] => {
+    const part = text.slice(from, to).replace(/^(?:&\s*)?(?:ref\s+)?(?:mut\s+)?/, "");
+    const named = match[2] === "{" ? new RegExp(`^(${NAME})\\s*(?::\\s*(?:ref\\s+)?(?:mut\\s+)?(${NAME}))?$`, "u").exec(part) : null;
+    const name = match[2] === "{" ? (named?.[2] ?? named?.[1]) : part;
+    if (name === undefined || !/^[a-z][\p{L}\p{N}_]*$/u.test(name)) return [];
+    return [{ name, type: `${match[1]!}.${PAYLOAD}${match[2] === "{" ? named![1]! : at}()`, from: "call" }];
+  });
 }
 
 /** What stands before the block or the `else` that follows a condition. */
@@ -243,7 +269,10 @@ export const rust: RuleSet = {
     closure_expression: { role: "lambda", params: /(?:static\s+)?(?:async\s+)?(?:move\s+)?/y },
     const_item: { role: "define", as: "constant", name: named("const"), where: "outer", type: /^\s*:\s*([^=]+?)\s*(?:=|;|$)/ },
     enum_item: { role: "define", as: "enum", name: named("enum"), body: "body" },
-    enum_variant: { role: "define", as: "constant", name: new RegExp(`(${NAME})`, "uy"), where: "type" },
+    enum_variant: [
+      { role: "bind", parse: payload },
+      { role: "define", as: "constant", name: new RegExp(`(${NAME})`, "uy"), where: "type" },
+    ],
     extern_crate_declaration: {
       role: "import",
       parse: (text) => {
@@ -316,6 +345,7 @@ export const rust: RuleSet = {
       },
     },
     struct_item: { role: "define", as: "struct", name: named("struct"), body: "body" },
+    struct_pattern: { role: "bind", parse: taken },
     token_tree: {
       role: "call",
       callee: "before",
@@ -334,6 +364,7 @@ export const rust: RuleSet = {
       body: "body",
       supers: ({ tail }) => bounds(tail),
     },
+    tuple_struct_pattern: { role: "bind", parse: taken },
     type_item: { role: "define", as: "type", name: named("type"), type: /^[^=]*=\s*([\s\S]+?);?\s*$/ },
     union_item: { role: "define", as: "struct", name: named("union"), body: "body" },
     use_declaration: { role: "import", parse: parseUse },

@@ -1,7 +1,7 @@
 /** Swift. */
 
 import { closeBracket, findOutside, skipSpace, splitList } from "../lex.ts";
-import { boundTo, type ChainSyntax, eachOf, NOTHING, wholeType } from "./_chain.ts";
+import { boundTo, type ChainSyntax, carried, eachOf, NOTHING, PAYLOAD, wholeType } from "./_chain.ts";
 import { angleBounds, withoutGenerics } from "./_declared.ts";
 import { repairConditionals } from "./_repair.ts";
 import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
@@ -23,6 +23,7 @@ const syntax: RuleSet["syntax"] = {
   nestedComments: true,
   angles: true,
   identifier: "$",
+  lambdas: true,
 };
 
 const MODIFIER =
@@ -114,6 +115,38 @@ function enumCases(text: string): Named[] {
   return found;
 }
 
+/** What the cases of an entry carry. */
+function payloads(text: string): Bound[] {
+  return enumCases(text).flatMap(({ name, end }): Bound[] => {
+    const close = text[end] === "(" ? closeBracket(text, end, text.length, syntax) : -1;
+    const types = close < 0 ? "" : carried(text.slice(end + 1, close - 1));
+    return types === "" ? [] : [{ name: `${name}()`, type: types, from: "annotation", field: true }];
+  });
+}
+
+/** `.running(let job)`, `let .done(a, b)` of a subject: what the pattern takes out. */
+function takenApart(pattern: string, subject: string, at: number): Bound[] {
+  const match = /^(let\s+|var\s+)?[\p{L}_.]*\.([\p{L}_][\p{L}\p{N}_]*)\(([^()]*)\)/u.exec(pattern);
+  if (!match) return [];
+  return match[3]!.split(",").flatMap((part, position): Bound[] => {
+    const name = /^\s*(?:[\p{L}_][\p{L}\p{N}_]*\s*:\s*)?(let\s+|var\s+)?([\p{L}][\p{L}\p{N}_]*)\s*$/u.exec(part);
+    if (!name?.[2] || !(match[1] || name[1])) return [];
+    return [{ name: name[2], type: `${subject}.${match[2]!}.${PAYLOAD}${position}()`, from: "call", at }];
+  });
+}
+
+const SUBJECT = /^[\p{L}_][\p{L}\p{N}_]*(?:[?!]?\.[\p{L}_][\p{L}\p{N}_]*)*(?:\(\))?$/u;
+
+/** `switch state { case .running(let job): … }`. */
+function switched(text: string): Bound[] {
+  const head = /^switch\s+([^{\n]+?)\s*\{/.exec(text);
+  const subject = head?.[1]?.replace(/^(?:try[?!]?|await)\s+/, "");
+  if (!subject || !SUBJECT.test(subject)) return [];
+  return [...text.matchAll(/\bcase\s+([^:\n]*\([^:\n]*(?::[^:\n]*)*\))(?=[^\n]*:)/gu)].flatMap((arm) =>
+    takenApart(arm[1]!, subject, arm.index),
+  );
+}
+
 const CHAIN: ChainSyntax = {
   syntax,
   braces: "lambda",
@@ -129,6 +162,8 @@ function conditions(text: string): Bound[] {
   const stop = findOutside(text, head, Math.min(text.length, 600), [" {", "\n{", " else"], syntax);
   return splitList(text, head, stop, syntax).flatMap(([from, to]): Bound[] => {
     const piece = text.slice(from, to);
+    const opened = /^case\s+([^=]*?)\s*=\s*([\s\S]+)$/.exec(piece);
+    if (opened && SUBJECT.test(opened[2]!.trim())) return takenApart(opened[1]!, opened[2]!.trim(), 0);
     const match = /^(?:case\s+)?(?:let|var)\s+([\p{L}_][\p{L}\p{N}_]*)\??\s*(?::\s*([^=]+?)\s*)?(?:=\s*([\s\S]*))?$/u.exec(piece);
     if (!match?.[1]) return [];
     if (match[2]) return [{ name: match[1], type: match[2], from: "annotation" }];
@@ -212,6 +247,14 @@ export const swift: RuleSet = {
       accept: ({ name, receiver, before }) =>
         /^(?:if|while|for|guard|switch|catch|return|in|case)$/.test(name) || before === "func" ? null : { name, receiver },
     },
+    catch_block: {
+      role: "bind",
+      // `catch let error as LoadError`
+      parse: (text) => {
+        const match = /^catch\s+let\s+([\p{L}_][\p{L}\p{N}_]*)\s+as\s+([\p{L}_][\p{L}\p{N}_.]*)/u.exec(text);
+        return match ? [{ name: match[1]!, type: match[2]!, from: "annotation" }] : [];
+      },
+    },
     class_declaration: [
       { role: "define", as: typeKind, name: after(/(?:class|struct|enum|actor)\s+([\p{L}_`][\p{L}\p{N}_`]*)/uy), until: ["{"], supers },
       {
@@ -222,7 +265,10 @@ export const swift: RuleSet = {
       },
     ],
     deinit_declaration: { role: "define", as: "method", name: after(/(deinit)\b/y), until: ["{"] },
-    enum_entry: { role: "define", as: "constant", name: enumCases },
+    enum_entry: [
+      { role: "bind", parse: payloads },
+      { role: "define", as: "constant", name: enumCases },
+    ],
     for_statement: { role: "bind", parse: loop },
     function_declaration: { ...callable, as: "function", name: functionName },
     guard_statement: { role: "bind", parse: conditions },
@@ -245,6 +291,7 @@ export const swift: RuleSet = {
     protocol_function_declaration: { ...callable, as: "method", name: functionName },
     protocol_property_declaration: { role: "define", as: "field", name: properties, until: ["{"] },
     subscript_declaration: { ...callable, as: "method", name: after(/(subscript)\b/y) },
+    switch_statement: { role: "bind", parse: switched },
     typealias_declaration: {
       role: "define",
       as: "type",
