@@ -282,6 +282,11 @@ function compare(one: Truthful): Result {
       precision: mean(each.flatMap(({ precision }) => precision ?? [])),
     };
   };
+  const twice = ranked.filter(([target]) => (defined.get(names.get(target)!) ?? 0) > 1);
+  if (show > 0)
+    for (const [target, callers] of twice)
+      for (const caller of callers)
+        if (!claims.get(target)?.has(caller)) console.log(`TWICE ${caller} → ${target} line ${lines.get(`${caller} → ${target}`)!.line}`);
   for (const line of sample(missed, show)) console.log(`MISSED ${line}`);
   for (const line of sample(wrong, show)) console.log(`WRONG ${line}`);
   return {
@@ -293,7 +298,7 @@ function compare(one: Truthful): Result {
     precision: right / Math.max(1, claimed),
     classes,
     most: reading(ranked),
-    twice: reading(ranked.filter(([target]) => (defined.get(names.get(target)!) ?? 0) > 1)),
+    twice: reading(twice),
   };
 }
 

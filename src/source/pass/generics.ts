@@ -124,7 +124,9 @@ export function functionTypes(type: string, head: string): string | null {
 function bracketed(text: string, at: number, typed = false): string | null {
   const end = closing(text, at);
   if (end < 0) return null;
-  const parts = splitTop(text.slice(at + 1, end - 1), ",").map((part) => {
+  // TypeScript's `this: T` is no parameter
+  const written = splitTop(text.slice(at + 1, end - 1), ",").filter((part) => !/^\s*this\s*:/.test(part));
+  const parts = written.map((part) => {
     const plain = part.trim().replace(/^[{[]|[}\]]$/g, "");
     if (typed) return plain.replace(/^required\s+/, "").replace(/(?<=[\p{L}\p{N}_>?\]])\s+[\p{L}_]\w*$/u, "");
     return plain.replace(/^(?:_\s+)?[\p{L}_]\w*\??\s*:\s*(?!:)/u, "");

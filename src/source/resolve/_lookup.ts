@@ -10,8 +10,8 @@ import { type Found, hops, UNKNOWN } from "./_imports.ts";
 import { Members } from "./_members.ts";
 import { isDouble, type Link, parseChain } from "./_names.ts";
 import { pick, Tree } from "./_tree.ts";
-import { type Site, several } from "./_values.ts";
-import { importLike, isType, type WorldSymbol } from "./_world.ts";
+import { BESIDE, type Site, several } from "./_values.ts";
+import { ARROW, importLike, isType, type WorldSymbol } from "./_world.ts";
 
 /** Languages in which functions of a file can be members of a type outside the tree. */
 const EXTENDING = new Set(["kotlin", "scala", "swift"]);
@@ -82,7 +82,9 @@ export class Lookup extends Members {
       // inside a class of C++ its name is the class, not its constructor
       const self = this.family.name === "c" && name === (typeLike ? holder.name : this.ownerOf(at)?.name);
       if (!self && (!typeLike || at === scope || this.family.implicitSelf)) {
-        const child = pick(this.children(at, name), arity);
+        const inside = this.children(at, name);
+        // a method of an object is reached through the object only
+        const child = pick(this.family.name === "javascript" && !typeLike ? inside.filter(({ kind }) => kind !== "method") : inside, arity);
         if (child) return { is: "symbol", symbol: child };
       }
       const bound = typeLike || (called && this.family.namesApart) ? null : this.binding(name, at, line, called);
@@ -268,6 +270,24 @@ export class Lookup extends Members {
     return null;
   }
 
+  /** What `this` is outside classes: what the function says (`this: T`), else the object whose method stands around; null where that is a class. */
+  private thisOf(scope: number, line: number): Place | null {
+    const { facts, here } = this.tree;
+    for (let at = scope; at > 0; at = facts.symbols[at]!.parent) {
+      const { kind, parent } = facts.symbols[at]!;
+      if (this.bindingsOf(at).has("this")) return this.binding("this", at, line);
+      if (isType(kind)) return null;
+      if (kind !== "method" || this.ownerOf(at)) continue;
+      // `key: () => …` has the `this` of what is around
+      if (this.bindingsOf(at).has(ARROW)) continue;
+      const around = facts.symbols[parent]!;
+      if (isType(around.kind)) return null;
+      if (around.kind === "constant" || around.kind === "variable") return { is: "symbol", symbol: here[parent]! };
+      return { is: "record", path: facts.path, of: around.kind === "file" ? "" : around.qualified, name: BESIDE, scope: parent };
+    }
+    return null;
+  }
+
   /** `func (s *T) f`, `void T::f()`: the type of a method outside its body stands in its qualified name. */
   protected ownerOf(index: number): WorldSymbol | null {
     const { facts } = this.tree;
@@ -311,9 +331,11 @@ export class Lookup extends Members {
     }
     const site = { path: this.tree.facts.path, of: "", scope, line };
     if (this.family.self.includes(first.name) || this.family.parent.includes(first.name)) {
-      const type = this.enclosingType(scope);
+      const told = this.family.name === "javascript" && first.name === "this" ? this.thisOf(scope, line) : null;
+      const type = told === null ? this.enclosingType(scope) : null;
       const above = this.family.parent.includes(first.name);
-      if (type) found = { place: { is: "value", type, above, self: !above }, typed: true };
+      if (told) found = { place: told, typed: true };
+      else if (type) found = { place: { is: "value", type, above, self: !above }, typed: true };
       else if (this.family.moduleTypes) found = { place: { is: "module", files: [this.tree.facts.path], folder: null }, typed: true };
     }
     if (!found && this.family.inlineModules && (first.name === "super" || first.name === "self")) {

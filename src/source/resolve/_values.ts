@@ -22,6 +22,9 @@ export interface Site {
 /** More possible values than this are no knowledge. */
 const MOST = 12;
 
+/** The name of an object that has none, as seen from one of its methods. */
+export const BESIDE = "@beside";
+
 type Field = Outline["fields"][number];
 
 export abstract class Values extends Imports {
@@ -109,6 +112,10 @@ export abstract class Values extends Imports {
   /** A member of an object that is written out. */
   protected recorded(record: Place & { is: "record" }, name: string, arity: number | null): Place | null {
     const { path, of, scope } = record;
+    if (record.name === BESIDE) {
+      const methods = this.tree.members(path, of === "" ? name : `${of}.${name}`).filter(({ kind }) => kind === "method");
+      return methods.length === 1 ? { is: "symbol", symbol: methods[0]! } : null;
+    }
     if (name === EACH) {
       const items: (Place | null)[] = [];
       for (let i = 0; i <= MOST; i++) {

@@ -226,6 +226,8 @@ export const RETURNED = "()";
 
 /** The name under which its bindings say which parameters it calls (pass/callbacks.ts). */
 export const CALLED = "()@";
+/** Bound in a member of an object that is an arrow function and speaks of `this`: of what is around the object. */
+export const ARROW = "=>";
 
 /** The outline of a file, from its facts. Shared by every implementation of World, so that they cannot differ. */
 export function outlineOf(facts: FileFacts): Outline {

@@ -1,5 +1,6 @@
 /** What JavaScript and TypeScript share. */
 import { closeBracket, skipSpace, skipWord } from "../lex.ts";
+import { ARROW } from "../resolve/_world.ts";
 import { arrowGives, bindAssignment, bindDeclarator, bindLoop, bindReturn, defaultOf } from "./_ecmaflow.ts";
 import { mainExport, parseAssigned, parseExport, parseImport, parseRequire } from "./_ecmaimports.ts";
 import { NAME, PATH, patternNames, syntax, valueAt, valueKind } from "./_ecmalex.ts";
@@ -173,7 +174,10 @@ const pair: DefineRule = {
   },
   params: /\s*(?:async\b\s*)?(?:function\s*\*?\s*[\p{L}\p{N}_$]*)?\s*/uy,
   until: ["=>", "{"],
-  gives: arrowGives,
+  gives: (body) => [
+    ...arrowGives(body),
+    ...(/^\s*=>[\s\S]*\bthis\b/.test(body) ? [{ name: ARROW, type: "", from: "unknown" as const }] : []),
+  ],
 };
 
 /** Components in JSX; lower-case names are elements of the page. */

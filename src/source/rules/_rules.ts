@@ -89,6 +89,8 @@ export interface RuleSet {
    * languages. Only where `syntax` tells every literal (no heredocs, no regular expressions): a test compares both ways.
    */
   lexComments?: boolean;
+  /** A parameter that only says what the function runs on (`this: T`): its name and type, matched against the list of parameters. */
+  self?: RegExp;
   /**
    * A second attempt at a text whose first parse met errors: the same text with parts blanked, length and line ends kept.
    * Used when it parses with less damage.

@@ -106,6 +106,30 @@ const builtinTypes = new Set(
   ).split(" "),
 );
 
+/** A line that begins with type parameters: a call signature, where what stands before it is a whole one. */
+const SIGNATURE = /\n[ \t]+(?=<(?:const\s+)?[\p{L}_$][\p{L}\p{N}_$]*(?:\s*[,>=]|\s+extends\b))/gu;
+const GOES_ON = /(?:=>|\b(?:function|class|interface|type|new|return|extends|async|get|set|static)\s*[\p{L}\p{N}_$]*)$/u;
+
+/** Call signatures without semicolons (`<T>(a: T): X⏎<T>(b: T[]): Y`): the grammar reads on into the next line. The indent has room for one. */
+function separated(text: string): string {
+  let out = text;
+  for (const match of text.matchAll(SIGNATURE)) {
+    let end = match.index;
+    for (;;) {
+      while (end > 0 && /\s/.test(text[end - 1]!)) end--;
+      const line = text.slice(text.lastIndexOf("\n", end - 1) + 1, end);
+      if (line.endsWith("*/")) end = Math.max(0, text.lastIndexOf("/*", end));
+      else if (/^\s*\/\//.test(line)) end -= line.length;
+      else {
+        if (/[\p{L}\p{N}_$>)\]}"']$/u.test(line) && !GOES_ON.test(line))
+          out = `${out.slice(0, match.index + 1)};${out.slice(match.index + 2)}`;
+        break;
+      }
+    }
+  }
+  return out;
+}
+
 /** Variance annotations (`<in T, out U>`, TypeScript 4.7) are newer than the grammar. */
 const repair = (text: string): string =>
   text.replace(
@@ -113,5 +137,11 @@ const repair = (text: string): string =>
     (_, before: string, variance: string) => before + variance.replace(/\S/g, " "),
   );
 
-export const typescript: RuleSet = { ...base, repair, nodes: sorted({ ...nodes, ...own }), builtinTypes };
-export const tsx: RuleSet = { ...typescript, nodes: sorted({ ...nodes, ...own, ...jsx }) };
+export const typescript: RuleSet = {
+  ...base,
+  self: /^\s*(this)\s*:\s*([\p{L}_$][\p{L}\p{N}_$.]*)/u,
+  repair: (text) => repair(separated(text)),
+  nodes: sorted({ ...nodes, ...own }),
+  builtinTypes,
+};
+export const tsx: RuleSet = { ...typescript, repair, nodes: sorted({ ...nodes, ...own, ...jsx }) };
