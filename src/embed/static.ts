@@ -52,8 +52,9 @@ export function embedQuestion(text: string, adapted: AdaptedRow, words: TokenTab
 
 function normalised(vector: Float32Array): Float32Array {
   let squares = 0;
-  for (const x of vector) squares += x * x;
-  if (squares > 0) for (let k = 0; k < vector.length; k++) vector[k]! /= Math.sqrt(squares);
+  for (let k = 0; k < vector.length; k++) squares += vector[k]! * vector[k]!;
+  const length = Math.sqrt(squares);
+  if (squares > 0) for (let k = 0; k < vector.length; k++) vector[k]! /= length;
   return vector;
 }
 
@@ -65,11 +66,17 @@ export function embedBags(bags: Bags, adapted: AdaptedRows | null, words: TokenT
   const { dimensions } = words;
   const count = bags.offsets.length - 1;
   const present = new Uint8Array(words.size);
-  for (const token of bags.tokens) present[token] = 1;
-  const tokens = Uint16Array.from(present.keys().filter((token) => present[token] === 1));
+  // Walked by index: a process that embeds one file is over before iterators are compiled.
+  for (let i = 0; i < bags.tokens.length; i++) present[bags.tokens[i]!] = 1;
   const place = new Uint16Array(words.size);
-  for (const [i, token] of tokens.entries()) place[token] = i;
-  const rows = unpackRows(words, tokens);
+  const tokens = new Uint16Array(words.size);
+  let kinds = 0;
+  for (let token = 0; token < words.size; token++) {
+    if (present[token] !== 1) continue;
+    place[token] = kinds;
+    tokens[kinds++] = token;
+  }
+  const rows = unpackRows(words, tokens.subarray(0, kinds));
   if (adapted)
     for (const [i, token] of adapted.tokens.entries()) {
       if (present[token] !== 1) continue;
@@ -80,9 +87,10 @@ export function embedBags(bags: Bags, adapted: AdaptedRows | null, words: TokenT
   const weights = frequencyWeights();
   const rowsAt = kernel.allocate(4 * rows.length);
   kernel.floats(rowsAt, rows.length).set(rows);
-  const offsetsAt = kernel.allocate(4 * (BATCH + 1));
-  const outAt = kernel.allocate(4 * BATCH * dimensions);
-  const normsAt = kernel.allocate(4 * BATCH);
+  const most = Math.min(BATCH, count);
+  const offsetsAt = kernel.allocate(4 * (most + 1));
+  const outAt = kernel.allocate(4 * most * dimensions);
+  const normsAt = kernel.allocate(4 * most);
   const vectors: Float32Array[] = [];
   let room = 0;
   let tokensAt = 0;

@@ -10,7 +10,7 @@ import type { Objective } from "../base/types.ts";
 import { type AdaptedRows, adapt } from "../embed/adapt.ts";
 import { BagBuilder } from "../embed/bags.ts";
 import { builtInTable, embedBags, STATIC_MODEL } from "../embed/static.ts";
-import { lots } from "../embed/trainer.ts";
+import { type Bags, lots } from "../embed/trainer.ts";
 import { type EmbeddingState, embeddingState, readTokenRows, setEmbeddingState, writeTokenRows } from "../store/embedding.ts";
 import type { FileRecord } from "../store/records.ts";
 import { forgetVectors, openVectors, saveVectors } from "../store/vectors/generation.ts";
@@ -67,8 +67,11 @@ export class EmbeddingStep {
     // The order of files must not depend on who parsed which.
     this.#files.sort((a, b) => (a.path < b.path ? -1 : 1));
     const known = this.full ? null : embeddingState(this.writer);
-    const rows = known === null ? (this.options.rows ?? this.#learn()) : readTokenRows(this.writer.db);
-    const { numbers, vectors } = this.#embed(rows);
+    const learnt = known === null ? (this.options.rows ?? this.#learn()) : null;
+    const { numbers, bags } = this.#bags();
+    // A few files have few of a tree's words.
+    const rows = known === null ? learnt : readTokenRows(this.writer.db, new Set(bags.tokens));
+    const vectors = embedBags(bags, rows);
     const index = (known !== null && openVectors(this.root, this.writer)) || VectorIndex.create(builtInTable().dimensions);
     index.remove(removed);
     index.add(numbers, vectors);
@@ -127,7 +130,8 @@ export class EmbeddingStep {
     return adapt(table, pairs, { steps: this.options.steps });
   }
 
-  #embed(rows: AdaptedRows | null): { numbers: number[]; vectors: Float32Array[] } {
+  /** What the chunks are made of, with their numbers. */
+  #bags(): { numbers: number[]; bags: Bags } {
     const bags = new BagBuilder(builtInTable().size);
     const numbers: number[] = [];
     for (const { first, bags: packed } of this.#files) {
@@ -142,6 +146,6 @@ export class EmbeddingStep {
         () => {},
       );
     }
-    return { numbers, vectors: embedBags(bags.bags(), rows) };
+    return { numbers, bags: bags.bags() };
   }
 }

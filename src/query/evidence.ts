@@ -93,6 +93,7 @@ export function softStemOverlap(parts: readonly string[], query: QueryWeights): 
 /** 1 for the same word, less for a prefix or a common beginning, 0 for strangers. */
 export function wordLikeness(a: string, b: string): number {
   if (a === b) return ranking.soft.equal;
+  if (a.charCodeAt(0) !== b.charCodeAt(0)) return 0;
   const short = a.length < b.length ? a : b;
   const long = a.length < b.length ? b : a;
   if (short.length >= 2 && long.startsWith(short))
@@ -165,23 +166,51 @@ export function embeddedIdentifiers(text: string): string[] {
 const WINDOWS = ["win", "windows", "win32", "win64", "winapi"];
 const RARE_SYSTEMS = ["aix", "sunos", "solaris", "os390", "zos", "ibmi", "os400", "haiku", "hurd", "qnx", "cygwin", "minix", "vms"];
 
+/** What a question asks for by name, of what is otherwise pushed down. */
+type AskedFor = Record<"test" | "example" | "vendored" | "compat" | "docs" | "windows" | "rareSystem", boolean>;
+
+const askedFor = new WeakMap<ReadonlySet<string>, AskedFor>();
+
+/** Told once a question: it is the same for all of its files. */
+function askedOf(question: ReadonlySet<string>): AskedFor {
+  let asked = askedFor.get(question);
+  if (!asked) {
+    const asks = (...words: string[]) => words.some((word) => question.has(stem(word)));
+    asked = {
+      test: asks("test", "tests", "testing", "spec", "fixture", "mock"),
+      example: asks("example", "examples", "sample", "demo", "tutorial"),
+      vendored: asks("vendor", "vendored", "bundled"),
+      compat: asks("compat", "compatibility", "legacy", "deprecated"),
+      docs: asks("docs", "documentation", "readme", "changelog", "guide", "document"),
+      windows: asks(...WINDOWS),
+      rareSystem: asks(...RARE_SYSTEMS),
+    };
+    askedFor.set(question, asked);
+  }
+  return asked;
+}
+
+const COMPAT = /(?:^|[/_.-])(?:compat|compatibility|legacy|deprecated)(?:[/_.-]|$)/i;
+const ON_WINDOWS = systemPattern(WINDOWS);
+const ON_RARE_SYSTEM = systemPattern(RARE_SYSTEMS);
+const BARREL = /(?:^|\/)(?:__init__\.py|index\.[cm]?[jt]sx?|mod\.rs|lib\.rs|package-info\.java)$/;
+
+function systemPattern(names: readonly string[]): RegExp {
+  return new RegExp(`(?:^|[/_.-])(?:${names.join("|")})(?:[/_.-]|$)`);
+}
+
 /** Penalty of a file by its tags and name, unless the question asks for such files. 1 = none. */
 export function penalty(path: string, tags: readonly string[], question: ReadonlySet<string>): number {
-  const base = path.split("/").at(-1) ?? "";
+  const asked = askedOf(question);
   let factor = 1;
-  const asks = (...words: string[]) => words.some((word) => question.has(stem(word)));
-  if (tags.includes("test") && !asks("test", "tests", "testing", "spec", "fixture", "mock")) factor *= ranking.penalties.test;
-  if (tags.includes("example") && !asks("example", "examples", "sample", "demo", "tutorial")) factor *= ranking.penalties.example;
-  if (tags.includes("vendored") && !asks("vendor", "vendored", "bundled")) factor *= ranking.penalties.vendored;
-  if (
-    /(?:^|[/_.-])(?:compat|compatibility|legacy|deprecated)(?:[/_.-]|$)/i.test(path) &&
-    !asks("compat", "compatibility", "legacy", "deprecated")
-  )
-    factor *= ranking.penalties.compat;
-  if (tags.includes("docs") && !asks("docs", "documentation", "readme", "changelog", "guide", "document")) factor *= ranking.penalties.docs;
-  const system = new Set(path.toLowerCase().split(/[/_.-]/));
-  if (WINDOWS.some((name) => system.has(name)) && !asks(...WINDOWS)) factor *= ranking.penalties.windows;
-  if (RARE_SYSTEMS.some((name) => system.has(name)) && !asks(...RARE_SYSTEMS)) factor *= ranking.penalties.rareSystem;
-  if (/^(?:__init__\.py|index\.[cm]?[jt]sx?|mod\.rs|lib\.rs|package-info\.java)$/.test(base)) factor *= ranking.penalties.barrel;
+  if (tags.includes("test") && !asked.test) factor *= ranking.penalties.test;
+  if (tags.includes("example") && !asked.example) factor *= ranking.penalties.example;
+  if (tags.includes("vendored") && !asked.vendored) factor *= ranking.penalties.vendored;
+  if (!asked.compat && COMPAT.test(path)) factor *= ranking.penalties.compat;
+  if (tags.includes("docs") && !asked.docs) factor *= ranking.penalties.docs;
+  const folded = path.toLowerCase();
+  if (!asked.windows && ON_WINDOWS.test(folded)) factor *= ranking.penalties.windows;
+  if (!asked.rareSystem && ON_RARE_SYSTEM.test(folded)) factor *= ranking.penalties.rareSystem;
+  if (BARREL.test(path)) factor *= ranking.penalties.barrel;
   return factor;
 }

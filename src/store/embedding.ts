@@ -87,9 +87,13 @@ export interface StoredRows {
   rows: Int8Array;
 }
 
-/** All rows. */
-export function readTokenRows(db: Database): StoredRows {
-  const found = db.query("SELECT id, data FROM token ORDER BY id").values() as [number, Uint8Array][];
+/** All rows, or those of some tokens. */
+export function readTokenRows(db: Database, among?: Iterable<number>): StoredRows {
+  const found = (
+    among === undefined
+      ? db.query("SELECT id, data FROM token ORDER BY id").values()
+      : db.query("SELECT id, data FROM token WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id").values(JSON.stringify([...among]))
+  ) as [number, Uint8Array][];
   const width = (found[0]?.[1].length ?? 4) - 4;
   const rows = new Int8Array(found.length * width);
   const scales = new Float32Array(found.length);

@@ -129,11 +129,9 @@ export function dropUnusedExternals(writer: Writer): void {
 
 /** SHA-256 over all files' digests, by path. */
 export function graphHash(writer: Writer): string {
-  const hasher = new Bun.CryptoHasher("sha256");
-  const rows = writer.statement("SELECT path, digest FROM file JOIN dependency ON file = file.id ORDER BY path").values() as [
+  const rows = writer.statement("SELECT path, lower(hex(digest)) FROM file JOIN dependency ON file = file.id ORDER BY path").values() as [
     string,
-    Uint8Array,
+    string,
   ][];
-  for (const [path, digest] of rows) hasher.update(`${path}\0${digest.toHex()}\n`);
-  return hasher.digest("hex");
+  return Bun.SHA256.hash(rows.map(([path, digest]) => `${path}\0${digest}\n`).join(""), "hex");
 }

@@ -3,6 +3,7 @@ import type { ImpactReport } from "../../base/schema.ts";
 import { impact as settings } from "../../base/settings.ts";
 import { readSourceSync } from "../../source/reader.ts";
 import type { FileRow, Store } from "../../store/graph.ts";
+import { fileEvidence } from "../../store/ranking.ts";
 import type { Graph } from "../walk/graph.ts";
 import { filesNaming } from "./doubts.ts";
 import { isWalked, type Reach } from "./reach.ts";
@@ -170,12 +171,10 @@ export function documentsOf(store: Store, changed: ReadonlySet<string>, seeds: r
       else mentions.set(file, [name]);
     }
   const documents: Documents = [];
-  const rows = [...mentions]
-    .map(([file, list]) => ({ row: store.fileById(file), list }))
-    .filter(
-      (one): one is { row: FileRow; list: string[] } =>
-        one.row?.tags.includes("docs") === true && isProse(one.row.path) && !changed.has(one.row.path),
-    )
+  const rows = fileEvidence(store, [...mentions.keys()])
+    .filter(({ path, tags }) => tags.includes("docs") && isProse(path) && !changed.has(path))
+    .map(({ id, path }) => ({ row: store.fileByPath(path), list: mentions.get(id)! }))
+    .filter((one): one is { row: FileRow; list: string[] } => one.row !== null)
     .sort((a, b) => b.list.length - a.list.length || byPath(a.row, b.row))
     .slice(0, settings.maxDocuments * 2);
   for (const { row, list } of rows) {

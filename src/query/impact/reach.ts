@@ -189,9 +189,8 @@ function openReferences(
   const named = graph.callees(row).find((symbol) => isType(symbol) && symbol.id !== row.id) ?? row;
   const to = referable(store, named);
   const places: { path: string; line: number; test: boolean }[] = [];
-  const confidence = candidateConfidence(
-    store.symbolsByName(named.name).filter((symbol) => symbol.file !== null && symbol.kind !== "file").length,
-  );
+  // All files with a symbol of that name are unpacked for it: only once a reference may mean one of them.
+  let confidence: number | null = null;
   for (const reference of store.unresolvedByName(named.name, settings.maxOpenFiles)) {
     const symbol = graph.symbol(reference.scope);
     if (!symbol || symbol.file === null) continue;
@@ -201,6 +200,9 @@ function openReferences(
     if (starts.has(symbol.id)) continue;
     places.push({ path: reference.path, line: reference.line, test: graph.isTest(symbol) });
     if (known.has(symbol.id) || maybe.has(symbol.id)) continue;
+    confidence ??= candidateConfidence(
+      store.symbolsByName(named.name).filter((other) => other.file !== null && other.kind !== "file").length,
+    );
     maybe.set(symbol.id, {
       symbol,
       depth: 1,

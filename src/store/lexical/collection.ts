@@ -5,9 +5,6 @@ import { BODY, FIELDS, MIXED, NORMALISED, ONCE } from "./codec.ts";
 import { type LexicalState, loadLengths, readState } from "./state.ts";
 
 const WEIGHTS = FIELDS.map((field) => lexical.weights[field]);
-/** Lengths up to this have their norm computed beforehand; longer chunks are data lines. */
-const TABLE = 2048;
-
 /** Live chunks, and what one occurrence of a word in each of their fields is worth. */
 export class Collection {
   /** What the state looked like: another value means an update. */
@@ -19,8 +16,6 @@ export class Collection {
   /** Lengths by chunk number, for the four normalised fields. */
   readonly #lengths: Uint16Array[];
   readonly #means: number[];
-  /** Weight over length norm, by length, for the same. */
-  readonly #worth: Float64Array[];
   /** 1 for removed chunks that postings still name; null if there are none. */
   readonly #dead: Uint8Array | null;
   readonly #documentFrequencies = new Map<string, number>();
@@ -33,7 +28,6 @@ export class Collection {
     this.bound = posted.length;
     this.#lengths = columns;
     this.#means = state.sums.map((sum) => sum / Math.max(1, state.chunks));
-    this.#worth = columns.map((_, field) => Float64Array.from({ length: TABLE }, (_, length) => this.#worthOfLength(field, length)));
     this.#dead = state.dead.length > 0 ? new Uint8Array(posted.length) : null;
     for (const no of state.dead) if (this.#dead !== null && no < posted.length) this.#dead[no] = 1;
   }
@@ -51,10 +45,10 @@ export class Collection {
   read(rows: readonly Uint8Array[]): Postings {
     let room = 0;
     for (const row of rows) room += row.length;
+    // An entry takes a byte or more, and no chunk has two.
+    room = Math.min(room, this.bound);
     const nos = new Uint32Array(room);
     const frequencies = new Float64Array(room);
-    const lengths = this.#lengths[0]!;
-    const worth = this.#worth[0]!;
     const dead = this.#dead;
     let count = 0;
     for (const data of rows) {
@@ -71,8 +65,7 @@ export class Collection {
         const code = head & 3;
         let frequency = 0;
         if (code === ONCE) {
-          const length = lengths[no]!;
-          frequency = length < TABLE ? worth[length]! : this.#worthOfLength(0, length);
+          frequency = this.#worthOf(0, no);
         } else if (code === MIXED) {
           for (let mask = data[at++]!; mask !== 0; mask &= mask - 1) {
             byte = data[at++]!;
@@ -101,15 +94,14 @@ export class Collection {
     return { nos, frequencies, count };
   }
 
+  /**
+   * What an occurrence in a field of a chunk is worth: its weight over the length norm. Worked out each time: a table by length took 10 ms of a
+   * cold question.
+   */
   #worthOf(field: number, no: number): number {
     if (field >= NORMALISED) return WEIGHTS[field]!;
-    const length = this.#lengths[field]![no]!;
-    return length < TABLE ? this.#worth[field]![length]! : this.#worthOfLength(field, length);
-  }
-
-  #worthOfLength(field: number, length: number): number {
     const mean = this.#means[field]!;
-    return mean > 0 ? WEIGHTS[field]! / (1 - lexical.b + (lexical.b * length) / mean) : WEIGHTS[field]!;
+    return mean > 0 ? WEIGHTS[field]! / (1 - lexical.b + (lexical.b * this.#lengths[field]![no]!) / mean) : WEIGHTS[field]!;
   }
 
   /** BM25's inverse document frequency (MiniSearch's formula) for a term in `matching` chunks. */

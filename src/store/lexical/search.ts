@@ -215,6 +215,11 @@ export function chunksWithAllTerms(db: Database, terms: readonly string[]): numb
   if (terms.length === 0) return [];
   return snapshot(db, () => {
     const collection = collectionOf(db);
+    const [only, ...others] = terms;
+    if (others.length === 0) {
+      const { nos, count } = collection.read(rowsOf(db, only!));
+      return Array.from(nos.subarray(0, count));
+    }
     const hits = new Uint32Array(collection.bound);
     let wanted = 0;
     for (const term of new Set(terms)) {
