@@ -83,10 +83,7 @@ const ENDING_MS = 3_000;
 async function apart(root: string, everything: Everything, options: BuildOptions): Promise<Built> {
   const { signal, progress, isolate, children, embedding } = options;
   const child = Bun.spawn({ cmd: ownCommand("__build"), cwd: "/", env: engineOf(), stdin: "pipe", stdout: "pipe", stderr: "ignore" });
-  const stop = (): void => {
-    void Promise.resolve(child.stdin.end()).catch(() => {});
-    setTimeout(() => child.kill("SIGKILL"), ENDING_MS).unref();
-  };
+  const stop = (): void => void ended(child);
   const kill = (): void => child.kill("SIGKILL");
   process.on("exit", kill);
   signal?.addEventListener("abort", stop, { once: true });
@@ -113,15 +110,27 @@ async function apart(root: string, everything: Everything, options: BuildOptions
           "Check the memory of this machine, then run the command again.",
         );
   } catch (error) {
-    stop();
-    await child.exited;
+    await ended(child);
     dropNext(root);
     throw signal?.aborted ? interrupted() : error;
   } finally {
     signal?.removeEventListener("abort", stop);
     process.off("exit", kill);
-    stop();
+    // Waited for, so that whoever measures this process sees its work too.
+    await ended(child);
   }
+}
+
+/** Ends the input of a process, and the process if it goes on. */
+async function ended(child: Bun.Subprocess<"pipe", "pipe", "ignore">): Promise<void> {
+  try {
+    await child.stdin.end();
+  } catch {
+    // It is gone already.
+  }
+  const timer = setTimeout(() => child.kill("SIGKILL"), ENDING_MS);
+  await child.exited;
+  clearTimeout(timer);
 }
 
 const message = (value: Task | Said): Uint8Array => frame(FRAME.batch, Buffer.from(JSON.stringify(value)));
