@@ -52,6 +52,12 @@ export function calleeBefore(
     i = anglesBack(text, i, limit);
     if (text.slice(i - 2, i) === "::") i -= 2;
   }
+  if (syntax.squareGenerics && text[i - 1] === "]") {
+    // `NewStack[int](x)`; a call of what a list holds has no name
+    const open = bracketBack(text, i, limit);
+    const named = /(?<![\p{L}\p{N}_])_*\p{Lu}[\p{L}\p{N}_]*$/u.test(text.slice(Math.max(limit, open - 80), open));
+    if (open > limit && named && /^[\p{L}\p{N}_*., [\]]+$/u.test(text.slice(open + 1, i - 1))) i = open;
+  }
   const nameEnd = i;
   while (i > limit && isWord(text.charCodeAt(i - 1), extra)) i--;
   if (i === nameEnd) return null;

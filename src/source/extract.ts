@@ -74,14 +74,22 @@ function own(facts: FileFacts, text: string, language: LanguageRow): FileFacts {
   return { ...facts, ...assembled, damaged: found.pass.damage > 0 };
 }
 
-const queries = new WeakMap<RuleSet, { rule: { any: Rule[] } }>();
+const queries = new WeakMap<RuleSet, Map<string, { rule: { any: Rule[] } }>>();
 
 /** All matches in document order, outer before inner. */
-function find(root: SgNode, rules: RuleSet): SgNode[] {
-  let query = queries.get(rules);
+function find(root: SgNode, rules: RuleSet, text: string): SgNode[] {
+  const idle = Object.entries(rules.only ?? {}).flatMap(([kind, pattern]) => (pattern.test(text) ? [] : kind));
+  let known = queries.get(rules);
+  if (!known) {
+    known = new Map();
+    queries.set(rules, known);
+  }
+  const key = idle.join(" ");
+  let query = known.get(key);
   if (!query) {
-    query = { rule: { any: [...Object.keys(rules.nodes), "ERROR"].map((kind) => ({ kind, ...rules.narrow?.[kind] })) } };
-    queries.set(rules, query);
+    const kinds = [...Object.keys(rules.nodes), "ERROR"].filter((kind) => !idle.includes(kind));
+    query = { rule: { any: kinds.map((kind) => ({ kind, ...rules.narrow?.[kind] })) } };
+    known.set(key, query);
   }
   return root.findAll(query);
 }
@@ -92,7 +100,7 @@ interface Read {
 }
 
 function read(text: string, root: SgNode, rules: RuleSet): Read {
-  const matches = find(root, rules);
+  const matches = find(root, rules, text);
   const pass = runPass(text, matches.slice(0, MATCH_LIMIT), rules);
   if (matches.length > MATCH_LIMIT) pass.damage++;
   rules.finish?.(pass);

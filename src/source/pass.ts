@@ -128,6 +128,7 @@ class Runner extends Calls {
           .parse(peek(this.rules.flows ? FLOW : BIND_PEEK), frame.local)
           .map((one) => (one.same === undefined ? one : { ...this.sameAs(one, one.same), same: one.same }))) {
           const { name, type, from: how } = bound;
+          if (bound.narrows && !this.out.bindings.some((one) => one.scope === frame.symbol && one.name === name)) continue;
           // what a function without a name gives is not what the one around it gives
           if (name.startsWith(RETURNED) && (!FUNCTIONS.has(frame.kind) || !this.isBody(frame) || this.out.symbols[frame.symbol]!.type))
             continue;

@@ -201,7 +201,11 @@ export abstract class Definitions extends Attachments {
     const extended = parameters && rules.extension?.exec(text.slice(parameters[0], Math.min(parameters[1], parameters[0] + PEEK)))?.[1];
     if (extended)
       out.bindings.push({ name, type: `${EXTENDS}${extended}`, from: "annotation", scope: frame.symbol, line, owner: frame.owner });
-    if (kind === "method" && frame.kind === "class" && rules.abstract?.(whole, text[skipSpace(text, bodyAt, text.length)] ?? ""))
+    if (
+      kind === "method" &&
+      frame.kind === "class" &&
+      rules.abstract?.(whole, text[skipSpace(text, bodyAt, text.length)] ?? "", text.slice(from, Math.min(to, bodyAt + PEEK)))
+    )
       out.bindings.push({ name, type: ABSTRACT, from: "annotation", scope: frame.symbol, line, owner: frame.owner });
     if (rule.gives && type === null)
       for (const one of rule.gives(text.slice(bodyAt, Math.min(to, bodyAt + NAMES))))

@@ -278,6 +278,9 @@ export abstract class State {
   /** A type as bindings keep it: the name to look up, or of a holder (`T[]`, `Map<K, V>`) all that is written. */
   protected typeToBind(type: string): string {
     const plain = (this.rules.typeName ?? typeName)(type);
+    // of a union one of its types has what is asked
+    if (this.rules.flows && plain === "" && type.includes("|") && type.length <= HOLDER_LIMIT && /^[\p{L}\p{N}_.|\s]+$/u.test(type))
+      return fold(type);
     if (!this.rules.flows || !/[<[]/.test(type) || type.length > HOLDER_LIMIT) return plain;
     return heldType(type) ? fold(type) : plain;
   }

@@ -347,7 +347,10 @@ export class Lookup extends Members {
       else if (up) found = { place: { is: "symbol", symbol: this.tree.here[first.name === "self" ? up.index : up.parent]! }, typed: false };
     }
     if (!found) {
-      const place = this.name(first.name, scope, line) ?? this.family.root?.(this.tree, this.tree.facts.path, first.name) ?? null;
+      // `val cart = cart { … }`: what is handed to the block comes from the function
+      const function_ = links[1]?.name.startsWith("@lambda") === true;
+      const place =
+        this.name(first.name, scope, line, null, function_) ?? this.family.root?.(this.tree, this.tree.facts.path, first.name) ?? null;
       if (!place && links.every((link, i) => i === links.length - 1 || !link.called)) {
         const foreign = this.foreignMade(first, site);
         if (foreign) return this.rest({ place: foreign, typed: true }, links.slice(1), site);

@@ -210,8 +210,9 @@ const nothing = new Set(["null", "undefined", "None", "nil", "void", "false", "N
 /**
  * The one type a type text names, as path segments (`db.Pool` → ["db","Pool"]); null when it names none or several.
  * Pointers, references, modifiers, `| null` and holders such as `Promise<…>` are taken off.
+ * @param whole holders are not: the holder itself is meant
  */
-export function parseType(text: string): string[] | null {
+export function parseType(text: string, whole = false): string[] | null {
   let rest = text
     .trim()
     .replace(/^["']|["']$/g, "")
@@ -245,10 +246,13 @@ export function parseType(text: string): string[] | null {
   const after = tail.slice(end).trim();
   // `T[]` and `X<Y>[]` are lists, not the thing
   if (end === 2 || after.startsWith("[") || after.startsWith("::") || after.startsWith(".")) return null;
-  if (!wrappers.has(path[path.length - 1]!)) return path;
+  if (whole || !wrappers.has(path[path.length - 1]!)) return path;
   const inner = splitTop(tail.slice(1, end - 1), ",").filter((part) => !/^\s*'/.test(part));
   return inner[0] === undefined ? null : parseType(inner[0]);
 }
+
+/** Is it the name of a type constructor that usually stands for what it holds? */
+export const isWrapper = (name: string): boolean => wrappers.has(name);
 
 /** Split at a character outside brackets. */
 export function splitTop(text: string, at: string): string[] {

@@ -5,8 +5,9 @@ import { containers, type Place, type Value } from "./_family.ts";
 import { Hierarchy } from "./_hierarchy.ts";
 import { heldType, isTransparent } from "./_holders.ts";
 import { type Found, hops } from "./_imports.ts";
-import { closing, parseChain, parseType, splitTop } from "./_names.ts";
+import { closing, isWrapper, parseChain, parseType, splitTop } from "./_names.ts";
 import { pick } from "./_tree.ts";
+import { several } from "./_values.ts";
 import { isType, RETURNED, type WorldSymbol } from "./_world.ts";
 
 /** Type parameters by custom, and types that hold anything. */
@@ -15,6 +16,8 @@ const SAYS_NOTHING =
 
 const FOREIGN: Place = { is: "foreign" };
 
+/** A union of more types than this says little. */
+const MOST_PARTS = 5;
 /** So many types above its own the type arguments of a value are followed. */
 const MOST_ABOVE = 6;
 
@@ -70,9 +73,15 @@ export abstract class Types extends Hierarchy {
    * @param look what a type path means where it is written
    */
   protected valued(text: string, look: (segments: string[]) => Place | null): Place | null {
-    const segments = parseType(text);
-    const place = segments && look(segments);
+    let segments = parseType(text);
+    let place = segments && look(segments);
     if (place?.is === "module" && this.family.moduleTypes) return place;
+    const whole = /[<[]/.test(text) ? parseType(text, true) : null;
+    if (whole && isWrapper(whole[whole.length - 1]!) && this.tree.defined(whole[whole.length - 1]!)) {
+      // the tree has a `Box` of its own
+      const own = look(whole);
+      if (own?.is === "symbol" && isType(own.symbol.kind) && own.symbol.kind !== "type") [segments, place] = [whole, own];
+    }
     const held = /[<[]/.test(text) ? heldType(text) : null;
     // `type Result<T> = std::Result<T, E>`: an alias of a holder is one
     const wraps = place?.is === "symbol" && place.symbol.kind === "type" && held !== null && isTransparent(held.name);
@@ -88,8 +97,10 @@ export abstract class Types extends Hierarchy {
         asking = false;
         return found;
       };
-      return { is: "held", name: held.name, item, outer: outside ? place : FOREIGN };
+      return { is: "held", name: held.name, item, outer: outside && place ? place : FOREIGN };
     }
+    const parts = segments === null && text.includes("|") ? splitTop(text, "|") : [];
+    if (parts.length > 1 && parts.length <= MOST_PARTS) return several(parts.map((part) => this.valued(part, look)).filter(isOwn));
     return this.foreign(segments);
   }
 
@@ -291,6 +302,11 @@ export abstract class Types extends Hierarchy {
     const segments = parseType(type);
     return segments && this.typeIn(path, segments, "");
   }
+}
+
+/** Is it an instance of a type of the tree? */
+function isOwn(place: Place | null): boolean {
+  return place?.is === "value" && place.type.id !== Number.MIN_SAFE_INTEGER;
 }
 
 /** An instance of the type a place is; itself where it already is a value or leaves the tree. */

@@ -1,6 +1,6 @@
 /** What JavaScript's variables, fields and functions hold and give, as their initialisers, loops and returns tell (source/flow.ts). */
 import { type Flow, flowOf, membersOf } from "../flow.ts";
-import { closeBracket, splitList } from "../lex.ts";
+import { closeBracket, skipSpace, splitList } from "../lex.ts";
 import { RETURNED } from "../resolve/_world.ts";
 import { NAME, PATH, syntax, valueAt, valueKind } from "./_ecmalex.ts";
 import type { Bound } from "./_rules.ts";
@@ -167,6 +167,21 @@ export function bindLoop(text: string): Bound[] {
     const value = path === null || item === null ? null : target[0] === "{" ? access(item, path) : path === "1" ? item : null;
     return value === null ? unknown(local) : { name: local, type: value, from: "value" };
   });
+}
+
+/** `if (x instanceof Foo) { … }`: what x is inside, and after it what it was; behind `if (!(…)) return` it is that from there on. */
+export function bindTested(text: string): Bound[] {
+  const match = new RegExp(`^if\\s*\\(\\s*(!\\s*\\(\\s*)?(${NAME})\\s+instanceof\\s+(${NAME}(?:\\.${NAME})*)`, "u").exec(text);
+  const close = match ? closeBracket(text, text.indexOf("("), text.length, syntax) : -1;
+  if (!match || close < 0) return [];
+  const [, not, name, type] = match as unknown as [string, string | undefined, string, string];
+  const is: Bound = { name, type, from: "annotation", narrows: true };
+  if (not) return /^\s*\{?\s*(?:return|throw|continue|break)\b/.test(text.slice(close)) ? [{ ...is, at: close }] : [];
+  const open = skipSpace(text, close, text.length);
+  const block = text[open] === "{" ? closeBracket(text, open, text.length, syntax) : -1;
+  const line = text.indexOf("\n", close);
+  const end = block > 0 && line > 0 && line < block ? block : (line > 0 ? line : text.length) + 1;
+  return [is, { name, type: "", from: "unknown", same: name, narrows: true, at: end }];
 }
 
 /** The default of a parameter. */

@@ -1,7 +1,7 @@
 /** What JavaScript and TypeScript share. */
 import { closeBracket, skipSpace, skipWord } from "../lex.ts";
 import { ARROW } from "../resolve/_world.ts";
-import { arrowGives, bindAssignment, bindDeclarator, bindLoop, bindReturn, defaultOf } from "./_ecmaflow.ts";
+import { arrowGives, bindAssignment, bindDeclarator, bindLoop, bindReturn, bindTested, defaultOf } from "./_ecmaflow.ts";
 import { mainExport, parseAssigned, parseExport, parseImport, parseRequire } from "./_ecmaimports.ts";
 import { NAME, PATH, patternNames, syntax, valueAt, valueKind } from "./_ecmalex.ts";
 import type { DefineRule, ExtendRule, Role, RuleSet, Supertype } from "./_rules.ts";
@@ -252,6 +252,7 @@ export const nodes: RuleSet["nodes"] = {
   function_expression: [nameless("function"), lambda],
   generator_function: [nameless("function"), lambda],
   generator_function_declaration: functionRule,
+  if_statement: { role: "bind", parse: bindTested },
   import_statement: { role: "import", parse: parseImport },
   method_definition: methodRule,
   pair,
@@ -281,6 +282,7 @@ function parameter(text: string): ReturnType<NonNullable<RuleSet["parameter"]>> 
 
 export const base: Omit<RuleSet, "nodes"> = {
   starts: { "/*": "comment", "//": "comment" },
+  only: { if_statement: /\binstanceof\b/ },
   narrow: {
     pair: { has: { field: "value", any: [{ kind: "arrow_function" }, { kind: "function_expression" }, { kind: "generator_function" }] } },
   },

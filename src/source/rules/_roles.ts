@@ -237,6 +237,8 @@ export interface Bound {
   outer?: boolean;
   /** Where it is bound, relative to the node's start, if not there: the arm of a match. */
   at?: number;
+  /** Says more of a name for a while: only where the function binds it. */
+  narrows?: boolean;
   /** With `unknown`: the value is nothing but this name, and has its type where the function knows it (`self.app = app`). */
   same?: string;
 }

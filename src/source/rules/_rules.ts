@@ -79,6 +79,8 @@ export interface RuleSet {
   starts?: Record<string, string>;
   /** Further conditions on a kind, where most of its nodes would be thrown away here: a match costs 5 µs, a look at a field in the parser much less. */
   narrow?: Record<string, Rule>;
+  /** Kinds that are asked for only where the text holds what makes them worth it: no match is free. */
+  only?: Record<string, RegExp>;
   /** Files with a longer line are not parsed: this grammar's error recovery takes minutes on what is no program. */
   lineLimit?: number;
   /** Nor are texts with more matches of a pattern than this, for the same reason: shapes that stand in programs now and then, and in nonsense always. */
@@ -155,8 +157,8 @@ export interface RuleSet {
   extension?: RegExp;
   /** Bounds of type parameters, told from a head: `<T: Store>` → [["T", "Store"]]. */
   bounds?: (head: string) => [name: string, bound: string][];
-  /** Told from its head, and the character behind it: a method of a class that is only declared there. */
-  abstract?: (head: string, next: string) => boolean;
+  /** Told from its head, the character behind it and, decorators included, its beginning: a method of a class that is only declared there. */
+  abstract?: (head: string, next: string, text: string) => boolean;
   /** A type as written → the name to look up, "" if it is no plain type. Default: `typeName` of lex.ts. */
   typeName?: (type: string) => string;
   /** Types that the documentation tells, for what the code does not say itself. Asked only where it has an `@`. */

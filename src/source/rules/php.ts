@@ -218,6 +218,7 @@ export const php: RuleSet = {
     trait_declaration: { ...typeRule, as: "trait" },
     use_declaration: { role: "supertype", parse: (text) => list(/^use\s+([^{;]*)/.exec(text)?.[1], "inherit") },
   },
+  only: { if_statement: /\binstanceof\b/ },
   narrow: {
     array_creation_expression: { regex: `^\\[\\s*(?:\\$|[\\\\A-Za-z_]+::class)[^,\\[\\]]*,\\s*['"][A-Za-z_0-9]+['"]\\s*\\]$` },
     function_call_expression: { has: { field: "function", kind: "name", regex: `^(?:define|${CALLERS})$` } },

@@ -157,6 +157,20 @@ function supers(declaration: Declaration): Supertype[] {
   });
 }
 
+/** `if isinstance(x, Foo):`: what x is inside, and after it what it was; behind `if not …: return` it is that from there on. */
+function tested(text: string): Bound[] {
+  const match = new RegExp(`^if\\s+(not\\s+)?isinstance\\(\\s*(${NAME})\\s*,\\s*(${NAME}(?:\\.${NAME})*)\\s*\\)`, "u").exec(text);
+  if (!match) return [];
+  const [, not, name, type] = match as unknown as [string, string | undefined, string, string];
+  const is: Bound = { name, type, from: "annotation", narrows: true };
+  const rest = text.slice(match[0].length);
+  // what follows the branch stands as far to the left as the word that begins it
+  const branch = /\n[ \t]*(?:elif|else)\b/.exec(rest);
+  const end = match[0].length + (branch?.index ?? rest.length);
+  if (not) return /^\s*:\s*(?:return|raise|continue|break)\b/.test(rest) ? [{ ...is, at: end }] : [];
+  return [is, { name, type: "", from: "unknown", same: name, narrows: true, at: end + 1 }];
+}
+
 export const python: RuleSet = {
   nodes: {
     argument_list: { role: "call", callee: "before" },
@@ -209,6 +223,7 @@ export const python: RuleSet = {
       type: /^\s*->\s*([\s\S]+?)\s*$/,
     },
     generator_expression: { role: "call", callee: "before" },
+    if_statement: { role: "bind", parse: tested },
     import_from_statement: { role: "import", parse: parseFrom },
     import_statement: { role: "import", parse: parseImport },
     lambda: { role: "lambda", params: /lambda(?=\s)\s*/y },
@@ -221,10 +236,15 @@ export const python: RuleSet = {
       type: /^[^=]*=\s*([\s\S]+)$/,
     },
   },
+  only: { if_statement: /\bisinstance\(/ },
   starts: { "(": "argument_list", "@": "decorator" },
   lexComments: true,
   syntax,
   flows: true,
+  // `@abstractmethod`, a body that is nothing but `raise NotImplementedError` or, in a protocol, `...`
+  abstract: (_head, _next, text) =>
+    /^(?:\s*@[^\n]*\n)*?\s*@(?:abc\.)?abstractmethod\b/.test(text) ||
+    /:\s*(?:#[^\n]*\n\s*)?(?:[rR]?("""|''')[\s\S]*?\1\s*)?(?:raise NotImplementedError\b|\.\.\.[ \t]*(?:#[^\n]*)?(?:\n|$))/.test(text),
   overload: /^(?:@[^@]*?)*@\s*(?:\w+\.)?overload\b/,
   parameter: (text) => {
     const match = /^(\*{0,2})\s*([\p{L}_][\p{L}\p{N}_]*)?\s*(?::\s*([\s\S]*?))?\s*(?:=(?!=)([\s\S]*))?$/u.exec(text);

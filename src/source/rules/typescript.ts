@@ -1,5 +1,6 @@
 /** TypeScript and TSX. */
 import { splitList } from "../lex.ts";
+import { angleBounds } from "./_declared.ts";
 import { arrowGives, bindProperty } from "./_ecmaflow.ts";
 import { NAME, syntax } from "./_ecmalex.ts";
 import { base, functionRule, jsx, methodRule, nodes, RETURNS, VALUE } from "./_ecmascript.ts";
@@ -137,11 +138,15 @@ const repair = (text: string): string =>
     (_, before: string, variance: string) => before + variance.replace(/\S/g, " "),
   );
 
+const BOUND = /(?<![\p{L}\p{N}_.])(\p{Lu}[\p{L}\p{N}_]*)\s+extends\s+([\p{L}_$][\p{L}\p{N}_$.]*)/gu;
+
 export const typescript: RuleSet = {
   ...base,
   self: /^\s*(this)\s*:\s*([\p{L}_$][\p{L}\p{N}_$.]*)/u,
   repair: (text) => repair(separated(text)),
   nodes: sorted({ ...nodes, ...own }),
   builtinTypes,
+  bounds: (head) => (head.includes("<") ? angleBounds(head, BOUND) : []),
+  abstract: (head) => /^[^({=]*\babstract\b/.test(head),
 };
 export const tsx: RuleSet = { ...typescript, repair, nodes: sorted({ ...nodes, ...own, ...jsx }) };
