@@ -11,6 +11,7 @@ import type { Plan, RegexFilter } from "../query/plan.ts";
 import { readSourceSync } from "../source/reader.ts";
 import { Sieve } from "../source/sieve.ts";
 import type { ChunkRow, FileRow, Store } from "../store/graph.ts";
+import { chunkStarts } from "../store/ranking.ts";
 
 export class Sift {
   readonly #path: Pattern | null;
@@ -18,6 +19,7 @@ export class Sift {
   readonly #accepts: (path: string, language: string | null) => boolean;
   /** Numbers of the chunks that pass, of every file looked at. */
   readonly #passing = new Map<number, ReadonlySet<number>>();
+  #sieve: Sieve | null = null;
   #files: FileRow[] | null = null;
   #first: "filter" | "ranking" | null = null;
 
@@ -65,18 +67,13 @@ export class Sift {
   }
 
   /**
-   * All chunks that pass, by file in order of path, then by line. Files that cannot pass are told by their bytes, unread.
+   * All chunks that pass, by file in order of path, then by line.
    * @returns rows of the files that have any
    */
   all(): { file: FileRow; chunks: ChunkRow[] }[] {
-    const sieves = this.#content.map((pattern) => new Sieve(this.store.root, pattern.needles));
     const out: { file: FileRow; chunks: ChunkRow[] }[] = [];
     for (const file of this.files()) {
-      if (!this.#passing.has(file.id) && !sieves.every((sieve) => sieve.mayMatch(file.path, file.size))) {
-        this.#passing.set(file.id, NONE);
-        continue;
-      }
-      const passing = this.#ofFile(file.id);
+      const passing = this.#ofFile(file.id, file);
       if (passing.size > 0) out.push({ file, chunks: this.store.chunksOfFile(file.id).filter((chunk) => passing.has(chunk.no)) });
     }
     return out;
@@ -110,34 +107,49 @@ export class Sift {
     let passed = 0;
     for (let at = 0; at < files.length; at += step) {
       looked++;
-      if (this.#ofFile(files[at]!.id).size > 0) passed++;
+      if (this.#ofFile(files[at]!.id, files[at]!).size > 0) passed++;
     }
     const share = Math.max(passed, 0.5) / looked;
-    const filtering = files.length * (settings.sieveMicros + share * settings.readMicros);
-    const ranking = Math.min(files.length, settings.ranked / share) * settings.readMicros;
+    const each = settings.sieveMicros + share * settings.readMicros;
+    const filtering = files.length * each;
+    const ranking = Math.min(this.store.counts().files * settings.worded, settings.ranked / share) * each * settings.ordering;
     return filtering <= ranking ? "filter" : "ranking";
   }
 
-  #ofFile(id: number): ReadonlySet<number> {
+  #ofFile(id: number, known: FileRow | null = null): ReadonlySet<number> {
     let passing = this.#passing.get(id);
     if (passing === undefined) {
-      passing = this.#look(id);
+      const file = known ?? this.store.fileById(id);
+      passing = file && this.#may(file) ? this.#look(file) : NONE;
       this.#passing.set(id, passing);
     }
     return passing;
   }
 
-  #look(id: number): ReadonlySet<number> {
-    const file = this.store.fileById(id);
-    const text = file && this.#text(file);
+  /** Files that cannot pass are told by their bytes, unread. */
+  #may(file: FileRow): boolean {
+    this.#sieve ??= new Sieve(this.store.root, ...this.#content.map((pattern) => pattern.needles));
+    return this.#sieve.mayMatch(file.path, file.size);
+  }
+
+  #look(file: FileRow): ReadonlySet<number> {
+    const text = this.#text(file);
     if (text === null || !this.#content.every((pattern) => pattern.mayMatch(text))) return NONE;
-    const lines = text.split(/\r\n|\n|\r/);
-    return new Set(
-      this.store
-        .chunksOfFile(id)
-        .filter((chunk) => this.#passes(lines.slice(chunk.start - 1, chunk.end).join("\n")))
-        .map((chunk) => chunk.no),
-    );
+    // Chunks lie one after the other: a line belongs to the last that starts before it ends.
+    const starts = chunkStarts(this.store, file.id);
+    let passing: Set<number> | null = null;
+    for (const pattern of this.#content) {
+      const having = new Set<number>();
+      let at = 0;
+      pattern.eachLine(text, (line) => {
+        while (at + 1 < starts.length && starts[at + 1]![1] <= line + 1) at++;
+        having.add(starts[at]![0]);
+        return false;
+      });
+      passing = passing === null ? having : passing.intersection(having);
+      if (passing.size === 0) return NONE;
+    }
+    return passing ?? NONE;
   }
 
   #passes(text: string): boolean {

@@ -21,20 +21,27 @@ export interface Joined {
  * Something is always nearest. A chunk that has none of the words joins from a cosine of `ranking.similarity.first` on; if that leaves nothing at
  * all, from `ranking.similarity.second` on, and the answer says so.
  * @param lexical chunks that have words of the question, best first
- * @param filter chunks that may be hits
+ * @param chunks those that may be hits, by a cheap condition and by one that is too dear to ask of all; how many of the nearest join; `alone`: those that
+ *   could not join by themselves are not even looked for
  */
 export function joinMeaning(
   lexical: readonly Scored[],
   semantics: Semantics,
   text: string,
-  filter?: (no: number) => boolean,
-  passes: ((no: number) => boolean) | null = null,
+  chunks: {
+    filter?: ((no: number) => boolean) | undefined;
+    passes?: ((no: number) => boolean) | null;
+    neighbours?: number;
+    alone?: boolean;
+  } = {},
 ): Joined {
   const worded = new Set(lexical.map((hit) => hit.no));
-  const near = semantics.near(text, ranking.neighbours, [...worded], filter, passes);
+  const { filter, passes = null, neighbours = ranking.neighbours, alone = false } = chunks;
+  const { first, second } = semantics.similarity;
+  const floor = alone ? (lexical.length > 0 ? first : second) : Number.NEGATIVE_INFINITY;
+  const near = semantics.near(text, neighbours, [...worded], { filter, passes, floor });
   let most = 0;
   for (const cosine of near.values()) most = Math.max(most, cosine);
-  const { first, second } = semantics.similarity;
   const fallback = lexical.length === 0 && most < first;
   if (most <= 0 || (fallback && most < second)) return { hits: [...lexical], fallback: false };
   const least = fallback ? second : first;

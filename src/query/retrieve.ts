@@ -1,5 +1,5 @@
 /** Retrieval by words: chunks from the lexical index, files by structural evidence (rank.ts), one chunk a file first. */
-import { intents, ranking } from "../base/settings.ts";
+import { intents, ranking, thick } from "../base/settings.ts";
 import type { Intent } from "../base/types.ts";
 import { queryWords, splitIdentifier, stem } from "../base/words.ts";
 import type { ChunkRow, Store } from "../store/graph.ts";
@@ -62,10 +62,16 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
   const filter = passing ? { filter: (no: number) => passing.has(no) && (inFiles?.(no) ?? true) } : inFiles ? { filter: inFiles } : {};
   // Conditions on text that were not asked of every chunk before are asked going down the ranking.
   const passes = passing ? null : (sifted?.chunk ?? null);
-  const ranked = (limit: number) => search(store.db, words, { limit, ...filter });
-  const lexical = options.wordless ? [] : downTo(ranked, ranking.candidates, passes);
+  // However they are found: filtering first and going down the ranking must give the same.
+  const most = sifted?.chunk ? { candidates: options.k * thick.candidates, neighbours: options.k * thick.neighbours } : ranking;
+  const lexical = options.wordless ? [] : search(store.db, words, { limit: most.candidates, ...filter, ...(passes ? { passes } : {}) });
   const { hits, fallback } = options.semantics
-    ? joinMeaning(lexical, options.semantics, text, filter.filter, passes)
+    ? joinMeaning(lexical, options.semantics, text, {
+        filter: filter.filter,
+        passes,
+        neighbours: most.neighbours,
+        alone: sifted?.chunk != null,
+      })
     : { hits: lexical, fallback: false };
   const symbol = asSymbol(text);
   const named = symbol ? symbolFiles(store, symbol) : new Map<number, number>();
@@ -96,29 +102,10 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
   };
   const files = fileEvidence(store, [...byFile.keys()]).filter((file) => allows(file.path, file.language));
   // A filter on kinds or text may pass over any number of the best files.
-  const most = accept.kinds.length > 0 || sifted?.chunk ? files.length : options.k;
+  const wanted = accept.kinds.length > 0 || sifted?.chunk ? files.length : options.k;
   const spreads = options.graph === false ? 0 : intents[options.intent ?? "explore"].spread;
-  const scored = rankFiles(store, files, byFile, evidence, most, spreads);
+  const scored = rankFiles(store, files, byFile, evidence, wanted, spreads);
   return { chunks: arrange(store, scored, evidence, options), fallback };
-}
-
-/**
- * The first `wanted` of a ranking that pass, looked at in its order: more of it is asked for until they are found or it ends.
- * @param rank the first so many of the ranking
- */
-function downTo<T extends { no: number }>(rank: (limit: number) => T[], wanted: number, passes: ((no: number) => boolean) | null): T[] {
-  if (passes === null) return rank(wanted);
-  const kept: T[] = [];
-  let seen = 0;
-  for (let limit = wanted; ; limit *= 4) {
-    const list = rank(limit);
-    for (const item of list.slice(seen)) {
-      if (passes(item.no)) kept.push(item);
-      if (kept.length >= wanted) return kept;
-    }
-    if (list.length < limit || list.length === seen) return kept;
-    seen = list.length;
-  }
 }
 
 /** One chunk a file down the ranking, then, after the first files, their further chunks. */

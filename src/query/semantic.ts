@@ -93,25 +93,25 @@ export class Semantics {
   /**
    * The chunks nearest to a question, best first, and those asked for whatever their place.
    * @param also numbers of chunks to tell about too
-   * @param passes a condition that is too dear to ask of every chunk: it is asked from the nearest on
+   * @param only which chunks: a condition; one that is too dear to ask of every chunk (it is asked from the nearest on); the least cosine
    */
   near(
     text: string,
     k: number,
     also: readonly number[],
-    filter?: (no: number) => boolean,
-    passes: ((no: number) => boolean) | null = null,
+    only: { filter?: ((no: number) => boolean) | undefined; passes?: ((no: number) => boolean) | null; floor?: number } = {},
   ): Map<number, number> {
+    const { filter, passes = null, floor = Number.NEGATIVE_INFINITY } = only;
     const query = this.question(text);
     const found = new Map<number, number>();
     for (let limit = k; ; limit *= 4) {
       const nearest: Match[] = this.vectors.search(query, limit, filter);
       found.clear();
       for (const { id, score } of nearest) {
-        if (found.size >= k) break;
+        if (found.size >= k || score < floor) break;
         if (passes === null || passes(id)) found.set(id, score);
       }
-      if (passes === null || found.size >= k || nearest.length < limit) break;
+      if (passes === null || found.size >= k || nearest.length < limit || nearest.at(-1)!.score < floor) break;
     }
     const missing = also.filter((no) => !found.has(no));
     for (const { id, score } of this.vectors.scores(query, missing)) found.set(id, score);

@@ -15,16 +15,16 @@ export interface Needles {
   ignoreCase: boolean;
 }
 
-/** Searches files of one tree for the same needles. Holds one buffer of the largest size a file may have. */
+/** Searches files of one tree for the same needles, all of them where there are several. Holds one buffer of the largest size a file may have. */
 export class Sieve {
   private readonly tests: ((bytes: Buffer) => boolean)[];
   private readonly buffer = Buffer.allocUnsafeSlow(reading.maxBytes + 1);
 
   constructor(
     private readonly root: string,
-    needles: Needles,
+    ...needles: readonly Needles[]
   ) {
-    this.tests = needles.all.map((any) => tester(any, needles.ignoreCase));
+    this.tests = needles.flatMap(({ all, ignoreCase }) => all.map((any) => tester(any, ignoreCase)));
   }
 
   /**

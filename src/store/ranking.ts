@@ -59,6 +59,11 @@ export function chunkNumbers(store: Store, files: readonly number[]): number[] {
   return rows.flatMap(([first, count]) => Array.from({ length: count }, (_, i) => first + i));
 }
 
+/** Number and first line of a file's chunks, from top to bottom. */
+export function chunkStarts(store: Store, file: number): [no: number, start: number][] {
+  return store.statement(`SELECT no, start FROM ${CHUNKS_OF_FILE} WHERE file.id = ? ORDER BY no`).values(file) as [number, number][];
+}
+
 /** A chunk of a file with the definitions that begin in it, the file itself left out. */
 export interface ChunkOutline {
   no: number;

@@ -57,7 +57,7 @@ describe("meaning", () => {
   test("is filtered inside the search, not after it", () => {
     const first = [...semantics.near("rendering graphics", 1, []).keys()];
     expect(first).toHaveLength(1);
-    const second = [...semantics.near("rendering graphics", 1, [], (no) => no !== first[0]).keys()];
+    const second = [...semantics.near("rendering graphics", 1, [], { filter: (no) => no !== first[0] }).keys()];
     expect(second).toHaveLength(1);
     expect(second).not.toEqual(first);
     expect(paths("rendering graphics", { filters: { ...none, languages: ["typescript"] } })[0]).toBe("src/two.ts");

@@ -33,6 +33,8 @@ export interface LexicalOptions {
   limit: number;
   /** Chunks that may be hits. It changes no score. */
   filter?: (no: number) => boolean;
+  /** The same, too dear to ask of every chunk: it is asked from the best down, until as many as wanted pass. */
+  passes?: (no: number) => boolean;
   /** Order of chunks with equal scores (by path and line, where the caller knows them); by number unless given. */
   tie?: (a: number, b: number) => number;
 }
@@ -116,15 +118,41 @@ function lookUp(collection: Collection, word: string): WordHits {
 }
 
 /** Numbers of the best `limit` chunks and of all that equal the last of them, ascending. */
-function best(total: Float64Array, { limit, filter }: LexicalOptions): Uint32Array {
+function best(total: Float64Array, { limit, filter, passes }: LexicalOptions): Uint32Array {
   const nos = new Uint32Array(total.length);
   let count = 0;
   for (let no = 0; no < total.length; no++) if (total[no]! > 0 && (filter === undefined || filter(no))) nos[count++] = no;
-  if (count <= limit) return nos.subarray(0, count);
-  const sorted = new Float64Array(count);
-  for (let i = 0; i < count; i++) sorted[i] = total[nos[i]!]!;
-  const least = sorted.sort()[count - limit]! * (1 - SAME);
-  return nos.subarray(0, count).filter((no) => total[no]! >= least);
+  const held = nos.subarray(0, count);
+  if (passes) return passingDown(total, held, limit, passes);
+  if (count <= limit) return held;
+  const least = ascending(total, held)[count - limit]! * (1 - SAME);
+  return held.filter((no) => total[no]! >= least);
+}
+
+const ascending = (total: Float64Array, nos: Uint32Array): Float64Array => Float64Array.from(nos, (no) => total[no]!).sort();
+
+/** How many more are looked at where too few of the best passed. */
+const FURTHER = 4;
+
+/** The best `limit` chunks that pass and all that equal the last of them, looked at from the highest totals down; ascending. */
+function passingDown(total: Float64Array, nos: Uint32Array, limit: number, passes: (no: number) => boolean): Uint32Array {
+  const totals = ascending(total, nos);
+  const kept: number[] = [];
+  let last = 0;
+  // Sorted in bands: mostly the first is enough.
+  let above = Number.POSITIVE_INFINITY;
+  for (let seen = limit; above > 0; seen *= FURTHER) {
+    const least = seen >= totals.length ? 0 : totals[totals.length - seen]!;
+    const band = nos.filter((no) => total[no]! >= least && total[no]! < above).sort((a, b) => total[b]! - total[a]! || a - b);
+    for (const no of band) {
+      if (kept.length >= limit && total[no]! < last * (1 - SAME)) return Uint32Array.from(kept).sort();
+      if (!passes(no)) continue;
+      kept.push(no);
+      if (kept.length <= limit) last = total[no]!;
+    }
+    above = least;
+  }
+  return Uint32Array.from(kept).sort();
 }
 
 /** Scores the candidates with MiniSearch: a term of its index is a query word, its frequency in a chunk that of the best variant. */
