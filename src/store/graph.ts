@@ -168,7 +168,7 @@ export class Store extends Snapshot {
     // So is what a function calls because they gave it.
     if (kinds.includes("calls"))
       for (const giver of this.filesReaching(-symbol))
-        rows.push(...(this.#unpacked.links(giver).get(symbol) ?? []).filter((edge) => edge.kind === "calls"));
+        for (const edge of this.#unpacked.links(giver).get(symbol) ?? []) if (edge.kind === "calls") rows.push(this.#inSource(edge, giver));
     rows.sort((a, b) => edgeKind(a) - edgeKind(b) || a.line - b.line || a.dst - b.dst);
     return this.#withDerived(symbol, kinds, rows, derivedFrom);
   }
@@ -176,10 +176,16 @@ export class Store extends Snapshot {
   /** Edges that reach a symbol, by kind, then source, then line. */
   edgesTo(symbol: number, kinds: readonly EdgeKind[] = EDGE_KINDS): EdgeRow[] {
     const rows = this.filesReaching(symbol).flatMap((file) =>
-      (this.#unpacked.reaching(file).get(symbol) ?? []).filter((edge) => kinds.includes(edge.kind)),
+      (this.#unpacked.reaching(file).get(symbol) ?? []).flatMap((edge) => (kinds.includes(edge.kind) ? this.#inSource(edge, file) : [])),
     );
     rows.sort((a, b) => edgeKind(a) - edgeKind(b) || a.src - b.src || a.line - b.line);
     return this.#withDerived(symbol, kinds, rows, derivedTo);
+  }
+
+  /** A call that is stored with another file than its source's has a line there: what it is shown with is where the source begins. */
+  #inSource(edge: EdgeRow, file: number): EdgeRow {
+    if (edge.kind !== "calls" || edge.resolution !== "dispatch" || this.fileOf(edge.src) === file) return edge;
+    return { ...edge, line: this.symbolById(edge.src)?.start ?? edge.line };
   }
 
   /** Stored edges with those of the kinds that follow from others among them, by kind. */
