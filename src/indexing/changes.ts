@@ -5,7 +5,7 @@
  * naming one too few would make an update differ from a full build.
  */
 import type { FileFacts, SymbolKind } from "../base/types.ts";
-import { fullName, holdersOf, namespacesOf, outlineOf, worldKey } from "../source/resolve/_world.ts";
+import { clausesOf, fullName, holdersOf, outlineOf, worldKey } from "../source/resolve/_world.ts";
 import type { Writer } from "../store/write.ts";
 import { definitionCount, folderOf, hashKey, isDefinition } from "./world.ts";
 
@@ -73,7 +73,7 @@ interface Seen {
 }
 
 function seen(facts: FileFacts): Seen[] {
-  const namespaces = namespacesOf(facts.symbols);
+  const namespaces = clausesOf(facts.symbols);
   return facts.symbols.slice(1).map(({ kind, name, qualified, exported, arity, type, parent }) => {
     const full = fullName(qualified, namespaces);
     const line = JSON.stringify([facts.language, kind, name, qualified, exported, arity, type, facts.symbols[parent]?.kind, full]);

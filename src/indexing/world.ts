@@ -8,9 +8,9 @@ import type { Statement } from "bun:sqlite";
 import type { FileFacts, RawSymbol, SymbolKind } from "../base/types.ts";
 import { readSourceSync } from "../source/reader.ts";
 import {
+  clausesOf,
   fullName,
   holdersOf,
-  namespacesOf,
   type Outline,
   outlineOf,
   type World,
@@ -358,7 +358,7 @@ export class StoredWorld implements World {
 
   /** Namespaces that a file declares. */
   namespacesIn(file: WorldFile): string[] {
-    file.namespaces ??= namespacesOf(this.#inner(file));
+    file.namespaces ??= clausesOf(this.#inner(file));
     return file.namespaces;
   }
 

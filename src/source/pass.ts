@@ -132,6 +132,10 @@ class Runner extends Calls {
           // what a function without a name gives is not what the one around it gives
           if (name.startsWith(RETURNED) && (!FUNCTIONS.has(frame.kind) || !this.isBody(frame) || this.out.symbols[frame.symbol]!.type))
             continue;
+          if (bound.parameter) {
+            const position = this.out.parameters.filter(({ symbol }) => symbol === frame.symbol).length;
+            this.out.parameters.push({ symbol: frame.symbol, name, position });
+          }
           if (bound.outer) this.bindTo(0, null, name, type, how, line);
           else this.bind(name, type, how, bound.at ? this.lines.at(from + bound.at) : line, bound.field === true);
         }

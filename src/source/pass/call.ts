@@ -1,7 +1,7 @@
 /** Calls: what is called, on what, with how many arguments. */
 import type { SgNode } from "@ast-grep/napi";
 import { type Callee, calleeBefore, givenBefore } from "../callee.ts";
-import { argumentPieces, countPieces, fold, isWord, skipSpace } from "../lex.ts";
+import { argumentPieces, closeBracket, countPieces, fold, isWord, skipSpace } from "../lex.ts";
 import { NOTHING } from "../rules/_chain.ts";
 import type { CallRule, Role } from "../rules/_rules.ts";
 import { Definitions } from "./define.ts";
@@ -73,8 +73,12 @@ export abstract class Calls extends Definitions {
       if (this.parsedAt === from) return;
       const call = rule.parse(text.slice(from, Math.min(to, from + PEEK)));
       if (call) this.parsedAt = from;
-      if (call) this.push(call.kind ?? kind, call.name, call.receiver, call.arity, line, frame.symbol, frame.owner);
-      if (call) this.called(from, to, to);
+      if (!call) return;
+      const end = call.open === undefined ? -1 : closeBracket(text, from + call.open, to, rules.syntax);
+      if (end > 0) this.arguments(from + call.open!, end);
+      if (call.given) this.functions = call.given;
+      this.push(call.kind ?? kind, call.name, call.receiver, call.arity, line, frame.symbol, frame.owner);
+      this.called(from, to, to);
       return;
     }
     if (rule.callee === "end") {

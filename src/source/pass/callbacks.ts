@@ -13,6 +13,9 @@ const INVOKES: ReadonlySet<string> = new Set(["call", "()", "invoke", "Invoke", 
 /** Words that are no function, whatever the language. */
 const NO_FUNCTION = /^(?:true|false|null|nil|none|undefined|self|this|super|it|_+|\$_|NULL|None|True|False|TRUE|FALSE|NA|Nothing)$/;
 
+/** Calls the block that a method is given beside its arguments (Ruby). */
+const YIELD = "yield";
+
 /** What a file says of its names, as far as arguments are concerned. */
 export interface Names {
   /** Its own functions and methods. */
@@ -72,7 +75,7 @@ export function calledParameters(
   symbols: readonly RawSymbol[],
   place: Int32Array,
 ): RawBinding[] {
-  if (pass.parameters.length === 0) return [];
+  if (pass.parameters.length === 0 && !references.some(({ name }) => name === YIELD)) return [];
   const positions = new Map<string, number>();
   for (const { symbol, name, position } of pass.parameters) {
     const key = `${place[symbol]} ${name}`;
@@ -85,9 +88,10 @@ export function calledParameters(
     const called = receiver === null ? name : INVOKES.has(name) ? receiver.replace(/^[&*$(]+|\)$/g, "") : "";
     if (called === "") continue;
     for (let at = scope; at > 0; at = symbols[at]!.parent) {
-      const position = positions.get(`${at} ${called}`);
+      const block = (called === YIELD && receiver === null) || symbols[at]!.signature.includes(`&${called}`);
+      const position = positions.get(`${at} ${called}`) ?? (block ? -1 : undefined);
       if (position === undefined) continue;
-      const type = `${position} ${called}${at === scope ? "" : ` ${symbols[scope]!.qualified}`}`;
+      const type = `${position} ${position < 0 ? "&" : called}${at === scope ? "" : ` ${symbols[scope]!.qualified}`}`;
       if (seen.has(`${at} ${type}`)) break;
       seen.add(`${at} ${type}`);
       found.push({ name: CALLED, type, from: "annotation", scope: at, line });

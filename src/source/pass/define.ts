@@ -34,7 +34,7 @@ const OPENING = /[\s:={]/;
 
 export abstract class Definitions extends Attachments {
   protected define(rule: DefineRule, node: SgNode, at: number, to: number): void {
-    const frame = this.top;
+    let frame = this.top;
     const where = rule.where ?? "anywhere";
     if (where !== "anywhere" && frame.local) return;
     if (where === "type" && !TYPES.has(frame.kind)) return;
@@ -47,6 +47,12 @@ export abstract class Definitions extends Attachments {
     let kind = typeof rule.as === "string" ? rule.as : rule.as(this.text.slice(at, Math.min(to, at + NAMES)), within, before);
     if (kind === null) return;
     if (rule.inType && TYPES.has(frame.kind)) kind = rule.inType;
+    if (rule.rest && frame.rest) {
+      // one without an end of its own ends where the next begins
+      this.out.symbols[frame.symbol]!.to = at;
+      this.stack.pop();
+      frame = this.top;
+    }
     const names = this.names(rule, node, at, to);
     const whole = rule.reach ? Math.min(Math.max(to, rule.reach(this.text, to)), frame.to, this.text.length) : to;
     const owner = rule.owner ? this.match(rule.owner, at) : null;
@@ -163,7 +169,10 @@ export abstract class Definitions extends Attachments {
     out.symbols.push({
       kind,
       name,
-      parent: owner === null || (rule.owner === undefined && !named.owner) ? frame.symbol : 0,
+      parent:
+        owner === null || (rule.owner === undefined && !named.owner) || frame.kind === "namespace" || frame.kind === "module"
+          ? frame.symbol
+          : 0,
       owner,
       signature: fold(withoutOpening(head)).slice(0, signatureLimit),
       doc,
@@ -203,8 +212,13 @@ export abstract class Definitions extends Attachments {
       out.bindings.push({ name, type: `${EXTENDS}${extended}`, from: "annotation", scope: frame.symbol, line, owner: frame.owner });
     if (
       kind === "method" &&
-      frame.kind === "class" &&
-      rules.abstract?.(whole, text[skipSpace(text, bodyAt, text.length)] ?? "", text.slice(from, Math.min(to, bodyAt + PEEK)))
+      (frame.kind === "class" || frame.kind === "module") &&
+      rules.abstract?.(
+        whole,
+        text[skipSpace(text, bodyAt, text.length)] ?? "",
+        text.slice(from, Math.min(to, bodyAt + PEEK)),
+        text.slice(bodyAt, Math.min(to, bodyAt + PEEK)),
+      )
     )
       out.bindings.push({ name, type: ABSTRACT, from: "annotation", scope: frame.symbol, line, owner: frame.owner });
     if (rule.gives && type === null)
@@ -216,7 +230,6 @@ export abstract class Definitions extends Attachments {
       this.generic(index, FUNCTIONS.has(kind), whole, nameEnd - declared, items ?? [], supers);
     if (rule.leaf || named.leaf) return;
     if (rule.rest) {
-      if (this.top.rest) this.stack.pop();
       this.stack.push({ symbol: index, owner: null, kind, to: this.top.to, local: frame.local, rest: true });
       out.symbols[index]!.to = Math.min(this.top.to, text.length);
       return;

@@ -76,6 +76,8 @@ export interface Family {
   dynamic: boolean;
   /** Functions and objects of the language itself. */
   globals: ReadonlySet<string>;
+  /** Languages in which a method's name alone calls it (Ruby, Scala). */
+  bareCalls?: readonly string[];
   /** Every import binding can be imported from here again (Python). */
   reexportsAll?: boolean;
   /** Modules inside a file are scopes of their own: what they import is not the file's (Rust). */

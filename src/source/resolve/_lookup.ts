@@ -137,6 +137,10 @@ export class Lookup extends Members {
       const all = new Map<number, Map<string, WorldSymbol[]>>();
       for (const [index, symbol] of this.tree.facts.symbols.entries()) {
         if (index === 0) continue;
+        // `void T::f()` in a namespace is a name of T's, not of the namespace
+        const { kind, qualified } = this.tree.facts.symbols[symbol.parent]!;
+        const elsewhere = (kind === "namespace" || kind === "module") && symbol.qualified !== `${qualified}.${symbol.name}`;
+        if (elsewhere && !isType(symbol.kind) && symbol.kind !== "namespace" && symbol.kind !== "module") continue;
         let out = all.get(symbol.parent);
         if (!out) {
           out = new Map();
@@ -302,7 +306,8 @@ export class Lookup extends Members {
     )
       return null;
     return this.tree.memo("owner", index, () => {
-      const type = this.typeIn(facts.path, outer.split("."), "");
+      const around = parent.kind === "file" || !outer.startsWith(`${parent.qualified}.`) ? "" : parent.qualified;
+      const type = this.typeIn(facts.path, outer.slice(around === "" ? 0 : around.length + 1).split("."), around === "" ? "" : `${around}.x`);
       if (type?.is !== "symbol") return null;
       // `Foo.prototype.bar = …`: before classes, JavaScript's types were functions
       return isType(type.symbol.kind) || (type.symbol.kind === "function" && this.family.name === "javascript") ? type.symbol : null;

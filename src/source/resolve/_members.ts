@@ -100,8 +100,8 @@ export abstract class Members extends Calling {
           const wider = this.inSpace(symbol.qualified, name) ?? this.throughModule(symbol, name);
           return wider && { place: wider, typed: false };
         }
-        // Scala: a method without parameters is called by its name alone
-        if (symbol.kind === "method" && symbol.language === "scala" && symbol.type !== null) {
+        // where a method without parameters is called by its name alone
+        if (symbol.kind === "method" && this.family.bareCalls?.includes(symbol.language ?? "") && symbol.type !== null) {
           const given = this.declared(symbol);
           return given && given.is !== "unknown" ? this.member(given, name, arity, left - 1) : null;
         }

@@ -6,7 +6,7 @@
 import type { FileFacts, RawSymbol } from "../../base/types.ts";
 import type { Family } from "./_family.ts";
 import { isDouble } from "./_names.ts";
-import { type EdgeTarget, fullName, namespacesOf, type Outline, outlineOf, type World, type WorldSymbol } from "./_world.ts";
+import { clausesOf, type EdgeTarget, fullName, type Outline, outlineOf, type World, type WorldSymbol } from "./_world.ts";
 
 const NONE: WorldSymbol[] = [];
 /** Stands for the holders of a name when nobody knows them. */
@@ -30,7 +30,7 @@ export class Tree {
     /** Does it look from a test, mock or generated file? */
     private readonly double = isDouble(facts.path),
   ) {
-    const namespaces = namespacesOf(facts.symbols);
+    const namespaces = clausesOf(facts.symbols);
     this.here = facts.symbols.map((symbol, index) => seen(facts, symbol, index, namespaces));
     for (const [index, symbol] of this.here.entries()) {
       if (index === 0) continue;

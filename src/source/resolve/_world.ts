@@ -42,7 +42,7 @@ export function dotted(name: string): string {
 /**
  * Namespace and containers of a symbol, joined by `.`. A package clause contains nothing in Java, Go, PHP (`namespace X;`), everything in
  * C# and C++ (`namespace X { … }`): the full name of a definition is the same either way.
- * @param namespaces those that the file declares, as `Outline.namespaces`
+ * @param namespaces the package clauses of the file (`clausesOf`)
  */
 export function fullName(qualified: string, namespaces: readonly string[]): string {
   const own = dotted(qualified);
@@ -69,6 +69,12 @@ export function namespacesOf(symbols: Iterable<{ kind: SymbolKind; qualified: st
   const names = new Set<string>();
   for (const symbol of symbols) if (symbol.kind === "namespace" || symbol.kind === "module") names.add(symbol.qualified);
   return [...names];
+}
+
+/** Namespaces that a file declares for all it defines: those that hold nothing themselves. A module that has members is a container like others. */
+export function clausesOf(symbols: Iterable<{ kind: SymbolKind; qualified: string }>): string[] {
+  const all = [...symbols];
+  return namespacesOf(all).filter((space) => !all.some(({ qualified }) => qualified.startsWith(`${space}.`)));
 }
 
 /** An import without the parts that move when lines are added above it; `within`: the namespace or module of the file it stands in, "" = none. */

@@ -82,6 +82,7 @@ export const jvm: Family = {
   self: ["this"],
   parent: ["super"],
   implicitSelf: true,
+  bareCalls: ["scala"],
   reach: "imported",
   dynamic: false,
   constructors: [],

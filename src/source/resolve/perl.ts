@@ -41,6 +41,7 @@ export const perl: Family = {
   self: ["$self", "$class", "__PACKAGE__", "$this"],
   parent: ["SUPER"],
   implicitSelf: true,
+  bareCalls: ["perl"],
   reach: "imported",
   dynamic: true,
   constructors: ["new"],

@@ -37,6 +37,7 @@ export const ruby: Family = {
   parent: ["super"],
   implicitSelf: true,
   namesApart: true,
+  bareCalls: ["ruby"],
   reach: "global",
   dynamic: true,
   constructors: ["new"],

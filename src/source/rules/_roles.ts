@@ -176,7 +176,7 @@ export interface CallRule {
   receiver?: string;
   /** true: the bracket behind the callee up to the node's end. */
   arguments?: string | true;
-  parse?: (text: string) => { name: string; receiver: string | null; arity: number | null; kind?: ReferenceKind } | null;
+  parse?: (text: string) => ParsedCall | null;
   /**
    * Calls of these names (without a receiver) declare by their arguments: the roles of `kind` apply, from the name to the arguments' end.
    * Where `block` matches behind the arguments they apply to the end of the whole call.
@@ -190,6 +190,17 @@ export interface CallRule {
     bang: boolean;
     open: string;
   }) => { name: string; receiver: string | null; kind?: ReferenceKind; arity?: null } | null;
+}
+
+export interface ParsedCall {
+  name: string;
+  receiver: string | null;
+  arity: number | null;
+  kind?: ReferenceKind;
+  /** Offset of the bracket that opens its arguments. */
+  open?: number;
+  /** Arguments that can be functions, by position, where brackets do not tell them. */
+  given?: string[];
 }
 
 /**
@@ -235,6 +246,8 @@ export interface Bound {
   field?: boolean;
   /** Of the file, wherever it stands. */
   outer?: boolean;
+  /** It is the next parameter of the function around. */
+  parameter?: true;
   /** Where it is bound, relative to the node's start, if not there: the arm of a match. */
   at?: number;
   /** Says more of a name for a while: only where the function binds it. */

@@ -173,6 +173,9 @@ export function bareCalls(text: string): BareCall[] {
     const sure = alone || name === "new" || /[?!]$/.test(name);
     found.push({ name, receiver: null, arity: 0, at, ...(sure ? {} : { weak: true }) });
   }
+  // the block of a method has no name but `yield`
+  for (const match of body.matchAll(/(?<![\p{L}\p{N}_.@:$])yield\b/gu))
+    found.push({ name: "yield", receiver: null, arity: null, at: start + match.index });
   for (const match of body.matchAll(/\bself\.([\p{Ll}_][\p{L}\p{N}_]*)[ \t]*(?:\|\||&&|[-+*/])?=(?![=~>])/gu))
     found.push({ name: `${match[1]}=`, receiver: "self", arity: 1, at: start + match.index });
   for (const match of text.matchAll(/(?<![\p{L}\p{N}_.])method\(:([\p{Ll}_][\p{L}\p{N}_]*[?!]?)\)/gu))
@@ -180,11 +183,22 @@ export function bareCalls(text: string): BareCall[] {
   return found;
 }
 
+/** Words that are nothing but a line at the top of a file: calls of what is defined there or elsewhere. */
+export function topCalls(text: string): BareCall[] {
+  const found: BareCall[] = [];
+  for (const match of codeOf(text).matchAll(/^([\p{Ll}_][\p{L}\p{N}_]*[?!]?)[ \t]*(?=$|if\b|unless\b)/gmu))
+    if (!KEYWORD.test(match[1]!)) found.push({ name: match[1]!, receiver: null, arity: 0, at: match.index });
+  return found;
+}
+
 /** What a method returns, where its last expression tells: `self`, `new(…)`, `Order.new(…)`, or a local made so. */
 export function returned(text: string): string | null {
-  const whole = text.trimEnd();
-  if (!/\bend$/.test(whole.slice(-4))) return null;
-  const body = whole.slice(headEnd(text), -"end".length).trimEnd();
+const whole = text.trimEnd();
+  const head = headEnd(text);
+  // `def make = new`
+  const endless = /^[ \t]*=[ \t]*(?=\S)/.exec(text.slice(head))?.[0];
+  if (endless === undefined && !/\bend$/.test(whole.slice(-4))) return null;
+  const body = endless === undefined ? whole.slice(head, -"end".length).trimEnd() : whole.slice(head + endless.length);
   const last = body.slice(Math.max(body.lastIndexOf("\n"), body.lastIndexOf(";")) + 1).trim();
   const made = (value: string): string | null => {
     if (/^(?:self\.class\.|self\.)?new\b(?!\s*[-+*/.])/.test(value) && !/\)\s*\./.test(value)) return "self";

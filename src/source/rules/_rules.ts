@@ -157,8 +157,11 @@ export interface RuleSet {
   extension?: RegExp;
   /** Bounds of type parameters, told from a head: `<T: Store>` → [["T", "Store"]]. */
   bounds?: (head: string) => [name: string, bound: string][];
-  /** Told from its head, the character behind it and, decorators included, its beginning: a method of a class that is only declared there. */
-  abstract?: (head: string, next: string, text: string) => boolean;
+  /**
+   * Told from its head, the character behind it, its beginning with decorators included, and the beginning of its body: a method of a class that
+   * is only declared there.
+   */
+  abstract?: (head: string, next: string, text: string, body: string) => boolean;
   /** A type as written → the name to look up, "" if it is no plain type. Default: `typeName` of lex.ts. */
   typeName?: (type: string) => string;
   /** Types that the documentation tells, for what the code does not say itself. Asked only where it has an `@`. */

@@ -1,5 +1,5 @@
 /** Perl: packages as classes, subs, what `use` brings in, POD. */
-import type { Bound, CallRule, ParsedImport, RuleSet, Supertype, Syntax } from "./_rules.ts";
+import type { Bound, CallRule, ParsedCall, ParsedImport, RuleSet, Supertype, Syntax } from "./_rules.ts";
 
 const syntax: Syntax = {
   separators: ["->", "::"],
@@ -65,6 +65,14 @@ function value(text: string): { type: string; from: "constructor" | "call" } | n
 
 /** `my $x = My::Class->new(…)`, `$self->{store} = …`. */
 function bound(text: string): Bound[] {
+  const listed =
+    /^(?:my\s+)?\(\s*([^()]*)\)\s*=\s*@_\s*;?\s*$/.exec(text)?.[1] ?? /^my\s+(\$\w+)\s*=\s*shift(?:\s*@_)?\s*;?\s*$/.exec(text)?.[1];
+  if (listed !== undefined)
+    return listed
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => /^[$@%&]\w+$/.test(name) && !/^\$(?:self|class|this)$/.test(name))
+      .map((name) => ({ name, type: "", from: "unknown" as const, parameter: true as const }));
   const match = new RegExp(
     `^(?:(?:my|our|local|state)\\s+(\\$${WORD})|\\$(?:self|this)->\\{\\s*['"]?(${WORD})['"]?\\s*\\})\\s*(?://|\\|\\|)?=\\s*([\\s\\S]*)$`,
     "u",
@@ -76,8 +84,20 @@ function bound(text: string): Bound[] {
   return match[2] === undefined ? [{ ...place, type: "", from: "unknown" }] : [];
 }
 
-/** What a sub returns, where its last statement tells: the object itself, or what is made there. */
+/** What a sub returns, where its last statement tells: the object itself, or what is made there; else where all that say so make the same. */
 function returned(text: string): string | null {
+  const direct = atEnd(text);
+  if (direct !== null || !/^\s*sub\b[\s\S]*\breturn\b/.test(text)) return direct;
+  const made = new Set(
+    [...text.matchAll(/\breturn\s+([^;{}\n]+)/g)]
+      .flatMap((match) => value(match[1]!.replace(/\s+(?:if|unless)\b.*$/, "")) ?? [])
+      .filter(({ from }) => from === "constructor")
+      .map(({ type }) => type),
+  );
+  return made.size === 1 ? [...made][0]!.replaceAll("'", "::") : null;
+}
+
+function atEnd(text: string): string | null {
   const last = /(?:^|[;{}\n])\s*(?:return\s+)?([^;{}\n]+?(?:\{[^{}]*\}[^;{}\n]*)?)\s*;?\s*\}\s*$/.exec(text)?.[1]?.trim();
   if (last === undefined) return null;
   if (/^bless\b/.test(last)) return "self";
@@ -89,7 +109,7 @@ function returned(text: string): string | null {
 }
 
 /** The last `->` outside brackets parts the invocant from the method. */
-function method(text: string): { name: string; receiver: string | null; arity: null } | null {
+function method(text: string): ParsedCall | null {
   let depth = 0;
   let arrow = -1;
   for (let i = 0; i < text.length; i++) {
@@ -105,12 +125,31 @@ function method(text: string): { name: string; receiver: string | null; arity: n
   const match = arrow < 0 ? null : new RegExp(`^->\\s*(?:(${PATH})::)?(${WORD})`, "u").exec(text.slice(arrow));
   if (!match) return null;
   const receiver = match[1] ?? slots(text.slice(0, arrow).replace(/\s+/g, " ").trim()).slice(0, 120);
-  return { name: match[2]!, receiver: receiver || null, arity: null };
+  return { name: match[2]!, receiver: receiver || null, arity: null, ...opened(text, arrow + match[0].length) };
 }
 
-function called(text: string): { name: string; receiver: string | null; arity: null } | null {
+function called(text: string): ParsedCall | null {
   const match = new RegExp(`^&?(?:(${PATH})(?:::|'))?(${WORD})`, "u").exec(text);
-  return match ? { name: match[2]!, receiver: match[1] ?? null, arity: null } : null;
+  return match ? { name: match[2]!, receiver: match[1] ?? null, arity: null, ...opened(text, match[0].length) } : null;
+}
+
+/** Where the arguments begin, if they stand in brackets; only looked for where a function is among them. */
+function opened(text: string, at: number): { open?: number } {
+  if (!text.includes("\\&")) return {};
+  const open = at + /^\s*/.exec(text.slice(at))![0].length;
+  return text[open] === "(" ? { open } : {};
+}
+
+/** `$code->(…)`, `&$code(…)`: what a name holds is called. */
+function heldCall(text: string): ParsedCall | null {
+  const name = /^&?(\$\w+)\s*(?:->)?\s*\(/.exec(text)?.[1];
+  return name === undefined ? null : { name, receiver: null, arity: null };
+}
+
+/** `\&show`, `\&Other::show`, behind a key too. */
+function given(argument: string): string | null {
+  const match = /^\s*(?:(\w+)\s*=>\s*)?\\&((?:\w+(?:::|'))*\w+)\s*$/.exec(argument);
+  return match && `${match[1] === undefined ? "" : `${match[1]}=`}${match[2]!.replaceAll("'", "::")}`;
 }
 
 const call: CallRule = { role: "call", parse: called };
@@ -161,6 +200,7 @@ export const perl: RuleSet = {
       until: ["{", ";"],
       supers: ({ tail }) => [...tail.matchAll(/:isa\(\s*([\w:]+)/g)].map((match) => ({ kind: "inherit" as const, type: match[1]! })),
     },
+    coderef_call_expression: { role: "call", parse: heldCall },
     comment: { role: "comment" },
     function_call_expression: call,
     method_call_expression: { role: "call", parse: method },
@@ -181,6 +221,14 @@ export const perl: RuleSet = {
       },
     ],
     pod: { role: "doc", parse: pod },
+    refgen_expression: {
+      role: "call",
+      kind: "use",
+      parse: (text) => {
+        const match = new RegExp(`^\\\\&(?:(${PATH})(?:::|'))?(${WORD})$`, "u").exec(text);
+        return match ? { name: match[2]!, receiver: match[1] ?? null, arity: null } : null;
+      },
+    },
     require_expression: { role: "import", parse: used },
     subroutine_declaration_statement: {
       role: "define",
@@ -219,6 +267,11 @@ export const perl: RuleSet = {
   },
   lineLimit: 20_000,
   syntax,
+  given,
+  abstract: (_head, _next, _text, body) =>
+    /^[\s{]*(?:(?:my|return)\b[^;]*;\s*)?(?:die|croak|confess|Carp::\w+)\b[^;}]*(?:abstract|implement|overrid|subclass|virtual)/i.test(
+      body,
+    ),
   modifiers: [],
   exported: (d) => !d.name.startsWith("_") && !/^my\s/.test(d.head),
 };

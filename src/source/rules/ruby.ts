@@ -1,6 +1,6 @@
 /** Ruby. */
 import { yard } from "./_documented.ts";
-import { bareCalls, returned } from "./_rubycode.ts";
+import { bareCalls, returned, topCalls } from "./_rubycode.ts";
 import type { Bound, DefineRule, Named, ParsedImport, RuleSet, Supertype, VisibilityRule } from "./_rules.ts";
 
 const syntax: RuleSet["syntax"] = {
@@ -111,6 +111,16 @@ const method = (name: RegExp): DefineRule => ({
   type: returned,
 });
 
+/** `method(:show)`, and as the block: `&method(:show)`. */
+function given(argument: string): string | null {
+  const match = /^\s*(?:(&)|(\w+):\s*)?method\(:(\w+[?!]?)\)\s*$/.exec(argument);
+  if (!match) return null;
+  return match[1] ? `&=${match[3]}` : match[2] ? `${match[2]}=${match[3]}` : match[3]!;
+}
+
+/** The body of a method that is only there to be overridden. */
+const UNDONE = /^[\s;]*(?:#[^\n]*\s*)*raise\b[^\n]*(?:NotImplemented|[Aa]bstract|[Ii]mplement|[Oo]verrid|[Ss]ubclass)/;
+
 const block: RuleSet["nodes"][string] = [
   {
     role: "call",
@@ -197,6 +207,7 @@ export const ruby: RuleSet = {
       },
       until: ["\n", ";"],
     },
+    program: { role: "calls", parse: topCalls },
     singleton_class: { role: "extend", owner: /class\s*<<\s*([\p{Lu}][\p{L}\p{N}_:]*)/uy },
     singleton_method: [method(SINGLETON), { role: "calls", parse: bareCalls }],
   },
@@ -212,8 +223,16 @@ export const ruby: RuleSet = {
     const match = /^(\*{0,2}|&)?\s*([\p{L}_][\p{L}\p{N}_]*)\s*(:|=|$)/u.exec(text);
     if (!match?.[2] || match[2] === "do") return null;
     // A block is passed beside the arguments.
-    return match[1] === "&" ? null : { name: match[2], type: null };
+    if (match[1] === "&") return null;
+    // `store: Store.new`: what it is unless something else is given
+    const made =
+      match[3] === ":" || match[3] === "="
+        ? /[:=]\s*([\p{Lu}][\p{L}\p{N}_]*(?:::[\p{Lu}][\p{L}\p{N}_]*)*)\.new\b(?!.*\)\s*\.)/u.exec(text)?.[1]
+        : undefined;
+    return { name: match[2], type: made ?? null };
   },
+  given,
+  abstract: (_head, _next, _text, body) => UNDONE.test(body),
   section: /^[ \t]*(private|protected|public)[ \t]*(?:#.*)?$/gm,
   exported: ({ head, kind, section }) =>
     /^public\b/.test(head) ||

@@ -265,14 +265,14 @@ void run(Session& s, Session* p) {
 `,
     };
     expect(calls(files)).toEqual([
-      "src/main.cpp:run calls src/session.cpp:Base.close typed",
-      "src/main.cpp:run calls src/session.cpp:Session.save typed",
+      "src/main.cpp:run calls src/session.cpp:app.Base.close typed",
+      "src/main.cpp:run calls src/session.cpp:app.Session.save typed",
       "src/main.cpp:run calls src/session.hpp:app.Session exact",
       "src/main.cpp:run calls src/session.hpp:app.Session.get typed",
-      "src/session.cpp:Session.save calls src/session.cpp:Base.close exact",
-      "src/session.cpp:Session.save calls src/session.cpp:Session.load exact",
-      "src/session.cpp:Session.save calls src/session.hpp:app.Session.get typed",
-      "src/session.hpp:app.Session.get calls src/session.cpp:Session.load exact",
+      "src/session.cpp:app.Session.save calls src/session.cpp:app.Base.close exact",
+      "src/session.cpp:app.Session.save calls src/session.cpp:app.Session.load exact",
+      "src/session.cpp:app.Session.save calls src/session.hpp:app.Session.get typed",
+      "src/session.hpp:app.Session.get calls src/session.cpp:app.Session.load exact",
     ]);
     expect(openOf(files, "src/main.cpp")).toEqual(["unknown.save"]);
   });
