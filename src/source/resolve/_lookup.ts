@@ -307,7 +307,11 @@ export class Lookup extends Members {
       return null;
     return this.tree.memo("owner", index, () => {
       const around = parent.kind === "file" || !outer.startsWith(`${parent.qualified}.`) ? "" : parent.qualified;
-      const type = this.typeIn(facts.path, outer.slice(around === "" ? 0 : around.length + 1).split("."), around === "" ? "" : `${around}.x`);
+      const type = this.typeIn(
+        facts.path,
+        outer.slice(around === "" ? 0 : around.length + 1).split("."),
+        around === "" ? "" : `${around}.x`,
+      );
       if (type?.is !== "symbol") return null;
       // `Foo.prototype.bar = …`: before classes, JavaScript's types were functions
       return isType(type.symbol.kind) || (type.symbol.kind === "function" && this.family.name === "javascript") ? type.symbol : null;

@@ -89,6 +89,8 @@ function ambient(tree: Tree, path: string, name: string, enclosing: string): Pla
     .map((one) => one.source.replaceAll("::", "."));
   const own = (tree.outline(path)?.namespaces ?? []).map(dotted);
   for (const space of [...containers(`${enclosing}.`), "", ...own, ...opened]) {
+    // inside a class its name is the class, not its constructor
+    if (space === name || space.endsWith(`.${name}`)) continue;
     const wanted = space === "" ? name : `${space}.${name}`;
     const found = best(tree.real(visible.filter((symbol) => symbol.full === wanted)));
     if (found) return { is: "symbol", symbol: found };

@@ -193,7 +193,7 @@ export function topCalls(text: string): BareCall[] {
 
 /** What a method returns, where its last expression tells: `self`, `new(…)`, `Order.new(…)`, or a local made so. */
 export function returned(text: string): string | null {
-const whole = text.trimEnd();
+  const whole = text.trimEnd();
   const head = headEnd(text);
   // `def make = new`
   const endless = /^[ \t]*=[ \t]*(?=\S)/.exec(text.slice(head))?.[0];
