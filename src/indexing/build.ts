@@ -11,7 +11,7 @@ import type { SkipReason } from "../base/types.ts";
 import { VERSION } from "../base/version.ts";
 import type { Changes } from "../source/scan.ts";
 import { indexFolder, isDiskFull } from "../store/folder.ts";
-import { abandonNext, closeNext, createNext, dropNext, putNext } from "../store/open.ts";
+import { abandonNext, closeNext, createNext, dropNext, openStore, putNext } from "../store/open.ts";
 import { SCHEMA_ID } from "../store/schema.ts";
 import { removeOldVectors } from "../store/vectors/generation.ts";
 import { committedMeta, describe, setMeta } from "./describe.ts";
@@ -37,12 +37,28 @@ interface Built {
 export async function build(root: string, everything: Everything, options: BuildOptions): Promise<UpdateResult> {
   const { embedding } = options;
   const plain = !embedding?.model && !embedding?.rows;
-  const { result, meta } =
-    plain && everything.bytes >= parsing.apartBytes ? await apart(root, everything, options) : await here(root, everything, options);
+  const fill = plain && everything.bytes >= parsing.apartBytes ? apart : here;
+  let built: Built;
+  try {
+    built = await fill(root, everything, options);
+  } catch (error) {
+    dropNewVectors(root);
+    throw error;
+  }
+  const { result, meta } = built;
   putNext(root);
   const rows = new Map(meta);
   removeOldVectors(root, { meta: (key) => rows.get(key) ?? null });
   return result;
+}
+
+/** Throws away the vectors of a build that did not end: on a full disk they would stay in the way. */
+function dropNewVectors(root: string): void {
+  const opened = openStore(root);
+  if (opened.state === "open") {
+    removeOldVectors(root, opened.store);
+    opened.store.close();
+  } else if (opened.state === "missing") removeOldVectors(root, { meta: () => null });
 }
 
 /** Fills the file of a full build and closes it. */

@@ -133,8 +133,8 @@ export function isPlainFile(path: string): boolean {
 export function writeOwn(path: string, content: string | Uint8Array): void {
   const temporary = `${path}.${process.pid}.tmp`;
   rmSync(temporary, { force: true });
-  writeFileSync(temporary, content, { flag: "wx" });
   try {
+    writeFileSync(temporary, content, { flag: "wx" });
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });

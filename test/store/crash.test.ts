@@ -1,6 +1,6 @@
 /** The index after everything that can happen to a process, a disk and a file. */
 import { afterEach, describe, expect, test } from "bun:test";
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isSkipped } from "../../src/indexing/parse.ts";
 import { parseFiles } from "../../src/indexing/pool.ts";
@@ -255,10 +255,13 @@ describe("folders and disks", () => {
       tree(root, 10);
       await index(root, quiet);
       const old = plainDump(root);
+      const names = (): string[] => readdirSync(join(root, ".manifold")).filter((name) => !/-(?:wal|shm)$/.test(name));
+      const before = names();
       tree(root, 40, 2);
       // One-byte pieces at the end, so that really nothing is left.
       for (const size of [4_000_000, 65_536, 4_096, 512]) fill(join(root, `filler${size}.bin`), size);
       for (const full of [false, true]) await expect(index(root, { ...quiet, full })).rejects.toMatchObject({ code: "disk-full" });
+      expect(names()).toEqual(before);
       const { store, warnings, behind } = await refresh(root, quiet);
       expect(warnings.map((warning) => warning.code)).toEqual(["disk-full"]);
       expect(behind).toBeGreaterThan(0);
