@@ -42,15 +42,21 @@ function around(pass: Pass, symbol: number): number[] {
 export function givenFunctions(pass: Pass, { callable, values, known, everywhere }: Names): Map<number, string> {
   const out = new Map<number, string>();
   if (pass.given.size === 0) return out;
-  const bound = new Set<string>();
-  for (const { scope, name } of pass.bindings) if (scope !== 0) bound.add(`${scope} ${name}`);
+  const bound = new Map<string, Set<number>>();
+  for (const { scope, name } of pass.bindings) {
+    if (scope === 0) continue;
+    const scopes = bound.get(name);
+    if (scopes) scopes.add(scope);
+    else bound.set(name, new Set([scope]));
+  }
   for (const [call, list] of pass.given) {
     const { scope } = pass.references[call]!;
     const kept = Array.from(list, (argument = "") => {
       const [, root = "", rest = ""] = /^(?:[^=]*=)?([^.:/]*)([^/]*)/.exec(argument)!;
       if (root === "" || NO_FUNCTION.test(rest === "" ? root : "")) return "";
       const self = root === "self" || root === "this";
-      if (!self && around(pass, scope).some((at) => bound.has(`${at} ${root}`))) return "";
+      const scopes = self ? undefined : bound.get(root);
+      if (scopes && around(pass, scope).some((at) => scopes.has(at))) return "";
       const last = /[^.:]*$/.exec(rest)![0];
       const may =
         rest === ""
@@ -77,7 +83,12 @@ export function calledParameters(
 ): RawBinding[] {
   if (pass.parameters.length === 0 && !references.some(({ name }) => name === YIELD)) return [];
   const positions = new Map<string, number>();
+  // Most calls are of something else: told by the name alone.
+  const names = new Set([YIELD]);
+  for (const { signature } of symbols)
+    if (signature.includes("&")) for (const [, name] of signature.matchAll(/&([\p{L}_]\w*)/gu)) names.add(name!);
   for (const { symbol, name, position } of pass.parameters) {
+    names.add(name);
     const key = `${place[symbol]} ${name}`;
     if (!positions.has(key)) positions.set(key, position);
   }
@@ -86,7 +97,7 @@ export function calledParameters(
   for (const { kind, name, receiver, scope, line } of references) {
     if (kind !== "call") continue;
     const called = receiver === null ? name : INVOKES.has(name) ? receiver.replace(/^[&*$(]+|\)$/g, "") : "";
-    if (called === "") continue;
+    if (!names.has(called)) continue;
     for (let at = scope; at > 0; at = symbols[at]!.parent) {
       const block = (called === YIELD && receiver === null) || symbols[at]!.signature.includes(`&${called}`);
       const position = positions.get(`${at} ${called}`) ?? (block ? -1 : undefined);
