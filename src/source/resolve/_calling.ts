@@ -122,9 +122,26 @@ export abstract class Calling extends Types {
       const member: Found | null = this.member(found.place, link.name, null);
       if (!member) return null;
       const typed = found.typed || member.typed;
+      const own = this.ownAgain(found.place, member.place);
+      if (own && (link.called || this.family.bareCalls)) {
+        found = { place: own, typed: true };
+        continue;
+      }
       found = this.called({ place: link.called ? this.callable(member.place) : member.place, typed }, link, site);
     }
     return found;
+  }
+
+  /** What a method gives that returns its own object: one of the receiver's type, which may be below the method's. */
+  private ownAgain(on: Place, member: Place): Place | null {
+    if (
+      member.is !== "symbol" ||
+      !isCallable(member.symbol.kind) ||
+      !/^(?:self|Self|static|this|instancetype)$/.test(member.symbol.type ?? "")
+    )
+      return null;
+    if (on.is === "value") return { is: "value", type: on.type };
+    return on.is === "symbol" && isType(on.symbol.kind) ? instance(on) : null;
   }
 
   /** The same from inside `of` of another file ("": its top level). */

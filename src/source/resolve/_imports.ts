@@ -128,8 +128,11 @@ export abstract class Imports {
     // Dart: a part sees what its library sees
     if (imported.form === "include" && this.family.name === "dart" && !imported.reexport && located.is === "files")
       return this.topLevel(located.files[0]!, name, arity, left);
-    if (located.is === "space") place = this.inSpace(located.name, name);
-    else if (located.is === "files" && !located.inner) place = this.exported(located.files, name, arity, left);
+    if (located.is === "space") {
+      place = this.inSpace(located.name, name);
+      // a name space that nobody declares may be one all the same, but not by way of this import
+      if (place?.is === "space" && this.tree.full(place.name, this.family).length === 0) place = null;
+    } else if (located.is === "files" && !located.inner) place = this.exported(located.files, name, arity, left);
     else if (located.is === "files") {
       const whole = this.whole(located);
       place = (whole && this.member(whole, name, arity)?.place) ?? null;

@@ -412,19 +412,22 @@ export class Lookup extends Members {
 
   /** The functions that an argument names (`RawReference.args`). */
   given(argument: string, scope: number, line: number): WorldSymbol[] {
-    const [written, arity] = argument.split("/") as [string, string?];
-    const links = parseChain(written);
-    const last = links?.pop();
-    if (!last || last.called) return [];
+    const [, on, name, arity] = /^(?:(.*)(?:\.|::))?([^.:/]+)(?:\/(\d+))?$/.exec(argument) ?? [];
+    if (name === undefined) return [];
     const count = arity === undefined ? null : Number(arity);
-    const on = links!.length > 0 ? this.chain(links!, scope, line) : null;
-    if (links!.length > 0 && !on) return [];
-    const found = on ? this.member(on.place, last.name, count)?.place : this.name(last.name, scope, line, count);
-    const place = found ? this.settled(found) : on ? null : this.elsewhere(last.name);
+    const links = on === undefined ? null : parseChain(on);
+    const holder = links && this.chain(links, scope, line);
+    if (on !== undefined && !holder) return [];
+    const found = holder ? this.member(holder.place, name, count)?.place : this.name(name, scope, line, count);
+    const place = found ? this.settled(found) : on === undefined ? this.elsewhere(name) : null;
     const all = place?.is === "several" ? place.places : [place];
-    return all.flatMap((one) =>
-      one?.is === "symbol" && (one.symbol.kind === "function" || one.symbol.kind === "method") ? one.symbol : [],
-    );
+    return all.flatMap((one) => {
+      if (one?.is !== "symbol") return [];
+      // a class and the function that makes one share their name (R)
+      const { path, qualified } = one.symbol;
+      const isCalled = ({ kind }: WorldSymbol): boolean => kind === "function" || kind === "method";
+      return isCalled(one.symbol) ? [one.symbol] : this.tree.members(path, qualified).filter(isCalled).slice(0, 1);
+    });
   }
 
   /** The only function of a name that plain names reach from other files. */

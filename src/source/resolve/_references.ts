@@ -10,7 +10,7 @@
 import { edges as edgeSettings } from "../../base/settings.ts";
 import type { FileFacts, RawReference, Resolution } from "../../base/types.ts";
 import { isAbstract } from "./_dispatch.ts";
-import type { Family, Place } from "./_family.ts";
+import { containers, type Family, type Place } from "./_family.ts";
 import type { Found } from "./_imports.ts";
 import { Lookup } from "./_lookup.ts";
 import { CALL, folderOf, isDouble, type Link, parseChain } from "./_names.ts";
@@ -220,7 +220,8 @@ export class References {
       const method = held?.is === "value" && this.family.name === "python" ? this.lookup.typeMember(held.type, "__call__", null) : null;
       if (method) return { symbol: method, resolution: "typed" };
     }
-    if (this.family.name === "c" && symbol.kind === "field" && reference.kind === "call") return this.slotted(symbol);
+    if ((this.family.name === "c" || this.family.name === "zig") && symbol.kind === "field" && reference.kind === "call")
+      return this.slotted(symbol);
     const resolution = typed ? "typed" : "exact";
     const { initialiser } = this.family;
     if (calls && initialiser !== undefined && isType(symbol.kind)) {
@@ -231,11 +232,22 @@ export class References {
     return { symbol, resolution };
   }
 
-  /** C: a call through a field reaches the functions that this file puts into fields of that name. */
+  /**
+   * C, Zig: a call through a field reaches the functions that this file puts into fields of that name, or into the field's place in an initialiser
+   * of its type.
+   */
   private slotted(field: WorldSymbol): Outcome {
+    const owner = containers(field.qualified)[0] ?? "";
+    const order = (this.tree.outline(field.path)?.fields ?? []).filter(({ of }) => of === owner).map(({ name }) => name);
+    const type = owner.slice(owner.lastIndexOf(".") + 1);
+    const place = `#${[...new Set(order)].indexOf(field.name)}`;
+    const slots = new Set([`->${field.name}`, `->${type}${place}`, `->${type}_t${place}`]);
     const found = (this.tree.outline(this.facts.path)?.fields ?? [])
-      .filter(({ of, name }) => of === "" && name === `->${field.name}`)
-      .flatMap(({ type }) => this.tree.members(this.facts.path, type).find(({ kind }) => kind === "function") ?? []);
+      .filter(({ of, name }) => of === "" && slots.has(name))
+      .flatMap(
+        ({ type: given }) =>
+          this.tree.definitions(given, this.family).filter((one) => one.path === this.facts.path && isFunction(one))[0] ?? [],
+      );
     return found[0] ? { symbol: found[0], resolution: "dispatch", more: found.slice(1) } : this.openIf(field.name);
   }
 

@@ -1,5 +1,5 @@
 /** Clojure: names live in the name space their file declares; aliases and referred names lead there. */
-import { type Family, type Located, wordSet } from "./_family.ts";
+import { type Family, type Located, type Place, wordSet } from "./_family.ts";
 import { declares, inSpace, type outwards } from "./_packages.ts";
 import type { Tree } from "./_tree.ts";
 import type { ImportLike } from "./_world.ts";
@@ -30,8 +30,16 @@ export const clojure: Family = {
     const space = tree.outline(path)?.namespaces[0];
     return space ? outwardsIn(tree, space, name) : null;
   },
-  inSpace: (tree, space, name) => inSpace(tree, clojure, space, name),
+  inSpace: (tree, space, name) => inSpace(tree, clojure, space, name) ?? ofProtocol(tree, space, name),
 };
+
+/** A method of a protocol is a function of its name space. */
+function ofProtocol(tree: Tree, space: string, name: string): Place | null {
+  const found = tree
+    .definitions(name, clojure)
+    .find((symbol) => symbol.parentKind === "interface" && tree.outline(symbol.path)?.namespaces[0] === space);
+  return found ? { is: "symbol", symbol: found } : null;
+}
 
 /** Other files of the same name space (`in-ns`) only: its parents are other name spaces. */
 function outwardsIn(tree: Tree, space: string, name: string): ReturnType<typeof outwards> {

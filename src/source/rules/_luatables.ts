@@ -1,13 +1,14 @@
 /** Lua: which tables are classes, what stands above them, and what a function returns. The language has tables only. */
-import type { Pending } from "../pass/state.ts";
+import type { Pending, PendingReference } from "../pass/state.ts";
 import type { Bound, ParsedImport, Supertype } from "./_rules.ts";
 
 const NAME = "[\\p{L}_][\\p{L}\\p{N}_]*";
 const PATH = `${NAME}(?:\\.${NAME})*`;
 
 /** A table with methods or an `__index` is a class, and seen where the file's table is. */
-export function classes(symbols: Pending[]): void {
+export function classes(symbols: Pending[], references: readonly PendingReference[]): void {
   const holders = new Set<string>();
+  for (const { kind, owner } of references) if (kind === "inherit" && owner !== null) holders.add(owner);
   for (const { owner, kind, name } of symbols) if (owner !== null && (kind === "method" || name === "__index")) holders.add(owner);
   const made = new Set<string>();
   for (const symbol of symbols) {
@@ -55,6 +56,9 @@ export function bound(text: string): Bound[] {
   if (/^require\b/.test(given)) return [];
   const told = value(given.replace(/^\w+\s+or\s+/, ""));
   if (told) return [{ name, ...told }];
+  // `local Square = shapes.Square`
+  const member = new RegExp(`^(${NAME}(?:\\.${NAME})+)\\s*(?:$|\\n|;|--)`, "u").exec(given)?.[1];
+  if (member) return [{ name, type: member, from: "value" }];
   const same = new RegExp(`^(${NAME})\\s*(?:$|\\n|;|or\\b)`, "u").exec(given)?.[1];
   return [{ name, type: "", from: "unknown", ...(same && !/^(?:nil|true|false)$/.test(same) ? { same } : {}) }];
 }
@@ -79,6 +83,15 @@ export function returned(text: string): string | null {
 /** `return M` at the end of a file: what `require` of it gives. */
 export function exported(text: string): ParsedImport[] {
   const name = new RegExp(`^return\\s+(?:setmetatable\\s*\\(\\s*)?(${NAME})\\s*(?:$|;|,)`, "u").exec(text)?.[1];
+  const table = /^return\s+\{([^{}]*)\}?/.exec(text)?.[1];
+  if (table !== undefined) {
+    // `return { A = A, make = make }`
+    const names = [...table.matchAll(new RegExp(`(?<=^|[,;]\\s*)\\s*(${NAME})\\s*=\\s*(${NAME})\\s*(?=$|[,;])`, "gu"))].map((one) => ({
+      name: one[2]!,
+      local: one[1]!,
+    }));
+    return names.length > 0 ? [{ form: "named", source: "", names, reexport: true, length: 0 }] : [];
+  }
   return name && !/^(?:nil|true|false|function)$/.test(name)
     ? [{ form: "named", source: "", names: [{ name, local: "default" }], reexport: true, length: 0 }]
     : [];

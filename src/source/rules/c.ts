@@ -90,13 +90,40 @@ const POINTER_TYPE = /(?:_(?:fn|cb|func|function|handler|callback|proc)|Fn|Func|
 const SLOT = "->";
 
 /** `.load = file_load` in an initialiser, `ops->load = file_load`. */
-const slotted: BindRule = {
+export const slotted: BindRule = {
   role: "bind",
   parse: (text) => {
     const match = /(?:\.|->)([\p{L}_][\p{L}\p{N}_]*)\s*=\s*&?([\p{L}_][\p{L}\p{N}_]*)$/u.exec(text);
     return match && !/^(?:NULL|nullptr|true|false|this)$/.test(match[2]!)
       ? [{ name: SLOT + match[1]!, type: match[2]!, from: "value", outer: true }]
       : [];
+  },
+};
+
+/** `struct command commands[] = { { "add", cmd_add }, … }`: functions by their place among the fields of the type. */
+const placed: BindRule = {
+  role: "bind",
+  parse: (text) => {
+    const head =
+      /^(?:(?:static|const|constexpr|extern|struct|union)\s+)*([\p{L}_][\p{L}\p{N}_]*)(?:\s+const)?\s+[\p{L}_][\p{L}\p{N}_]*\s*(\[[^\]]*\]\s*)?=\s*\{/u.exec(
+        text,
+      );
+    if (!head) return [];
+    const rows =
+      head[2] === undefined
+        ? [text.slice(head[0].length)]
+        : [...text.slice(head[0].length).matchAll(/\{([^{}]*)\}?/g)].map(([, row]) => row!);
+    return rows.slice(0, 100).flatMap((row) =>
+      row
+        .replace(/\}[\s\S]*$/, "")
+        .split(",")
+        .flatMap((one, position) => {
+          const name = /^\s*&?([\p{L}_][\p{L}\p{N}_]*)\s*$/u.exec(one)?.[1];
+          return name === undefined || /^(?:NULL|nullptr|true|false|[A-Z0-9_]+)$/.test(name)
+            ? []
+            : [{ name: `${SLOT}${head[1]}#${position}`, type: name, from: "value" as const, outer: true }];
+        }),
+    );
   },
 };
 
@@ -242,6 +269,7 @@ function include(text: string): ParsedImport[] {
 
 export const declarations: Role[] = [
   { role: "bind", parse: bound },
+  placed,
   { role: "define", as: "variable", inType: "method", name: declaredNames, params: true, where: "outer" },
 ];
 

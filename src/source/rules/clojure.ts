@@ -6,6 +6,7 @@ import { signatureLimit } from "../../base/settings.ts";
 import type { FileFacts, RawBinding, RawImport, RawReference, RawSymbol, Spans, SymbolKind } from "../../base/types.ts";
 import { commentText, dedent } from "../comments.ts";
 import { Lines } from "../lines.ts";
+import { CALLED } from "../resolve/_world.ts";
 import { type Form, read } from "./_clojureforms.ts";
 
 const KINDS: Record<string, SymbolKind> = {
@@ -49,6 +50,9 @@ class Reader {
   /** Bodies of methods, to be walked in the method's own scope. */
   private bodies: { items: Form[]; scope: number }[] = [];
   private readonly words: { name: string; at: number; scope: number }[] = [];
+  /** Parameters of functions, and words among the arguments of calls, by the call's place among the references. */
+  private readonly parameters: { name: string; position: number; scope: number }[] = [];
+  private readonly given = new Map<number, string[]>();
 
   constructor(
     private readonly text: string,
@@ -74,8 +78,36 @@ class Reader {
     const known = new Set(this.symbols.slice(1).map((symbol) => symbol.name));
     for (const one of this.imports) for (const { local } of one.names) known.add(local);
     const local = new Set(this.bindings.map((one) => `${one.scope} ${one.name}`));
-    for (const { name, at, scope } of this.words)
-      if (known.has(name) && !local.has(`${scope} ${name}`)) this.refer("use", name, at, scope, null);
+    for (const { name, at, scope } of this.words) {
+      const slash = name.indexOf("/");
+      if (slash > 0) {
+        const space = munged(name.slice(0, slash));
+        if (known.has(space)) this.refer("use", name.slice(slash + 1), at, scope, null, space);
+      } else if (known.has(name) && !local.has(`${scope} ${name}`)) this.refer("use", name, at, scope, null);
+    }
+    this.callbacks(known, local);
+  }
+
+  /** Functions given by name, and calls of parameters (pass/callbacks.ts). */
+  private callbacks(known: ReadonlySet<string>, local: ReadonlySet<string>): void {
+    for (const [at, words] of this.given) {
+      const reference = this.references[at]!;
+      const kept = words.map((word) => {
+        const slash = word.indexOf("/");
+        if (slash > 0) return known.has(munged(word.slice(0, slash))) ? `${munged(word.slice(0, slash))}.${word.slice(slash + 1)}` : "";
+        return known.has(word) && !local.has(`${reference.scope} ${word}`) && !/[.,:]/.test(word) ? word : "";
+      });
+      while (kept.at(-1) === "") kept.pop();
+      if (kept.length > 0) reference.args = kept.join(",");
+    }
+    const seen = new Set<string>();
+    const positions = new Map(this.parameters.map(({ name, position, scope }) => [`${scope} ${name}`, position]));
+    for (const { kind, name, receiver, scope, line } of this.references) {
+      const position = kind === "call" && receiver === null ? positions.get(`${scope} ${name}`) : undefined;
+      if (position === undefined || seen.has(`${scope} ${name}`)) continue;
+      seen.add(`${scope} ${name}`);
+      this.bindings.push({ name: CALLED, type: `${position} ${name}`, from: "annotation", scope, line });
+    }
   }
 
   /** All forms, outer before inner, without recursion into the stack of the host. */
@@ -142,7 +174,12 @@ class Reader {
     }
     if (SPECIAL.has(head.text) || /^[:"\d]/.test(head.text)) return;
     const arity = form.items.length - 1;
+    const before = this.references.length;
     this.callee(head.text, head.from, scope, arity, vector);
+    const words = form.items
+      .slice(1, 13)
+      .map((item) => (item.kind === "word" && !item.data && /^[\p{L}*_+!?<>=-]/u.test(item.text) ? item.text : ""));
+    if (this.references.length > before && words.some((word) => word !== "")) this.given.set(before, words);
   }
 
   private callee(written: string, at: number, scope: number, arity: number | null, first?: Form): void {
@@ -207,7 +244,12 @@ class Reader {
     );
     if (isFunction) {
       for (const list of [vector, ...rest.filter((item) => item.kind === "(" && item.items[0]?.kind === "[").map((item) => item.items[0])])
-        if (list) this.bind(parametersOf(list.items), index);
+        if (list) {
+          const items = parametersOf(list.items);
+          for (const [position, { kind, text }] of items.entries())
+            if (kind === "word") this.parameters.push({ name: text, position, scope: index });
+          this.bind(items, index);
+        }
     }
     if (kind === "class" || kind === "interface") {
       if (vector && kind === "class") {

@@ -130,14 +130,24 @@ export const elixir: RuleSet = {
           ? null
           : { name, receiver },
     },
-    binary_operator: {
-      role: "bind",
-      parse: (text) => {
-        const match = new RegExp(`^(${WORD})\\s*=\\s*(?:%(${MODULE})\\{)?`, "u").exec(text);
-        if (!match?.[1]) return [];
-        return [match[2] ? { name: match[1], type: match[2], from: "constructor" } : { name: match[1], type: "", from: "unknown" }];
+    binary_operator: [
+      {
+        role: "bind",
+        parse: (text) => {
+          const match = new RegExp(`^(${WORD})\\s*=\\s*(?:%(${MODULE})\\{)?`, "u").exec(text);
+          if (!match?.[1]) return [];
+          return [match[2] ? { name: match[1], type: match[2], from: "constructor" } : { name: match[1], type: "", from: "unknown" }];
+        },
       },
-    },
+      {
+        role: "calls",
+        // `order |> label |> print`: a call without brackets
+        parse: (text) => {
+          const match = new RegExp(`\\|>\\s*(?:(${SOURCE})\\.)?(${WORD})$`, "u").exec(text);
+          return match ? [{ name: match[2]!, receiver: match[1] ?? null, arity: 1, at: match.index }] : [];
+        },
+      },
+    ],
     call: [
       { role: "define", as: kindOf, name: nameOf, params: true, until: [" do\n", ", do:", " do "], merge: true, supers },
       delegated,
@@ -181,11 +191,25 @@ export const elixir: RuleSet = {
   },
   starts: { "#": "comment" },
   narrow: {
-    binary_operator: { has: { field: "operator", regex: "^=$" } },
+    binary_operator: {
+      any: [
+        { has: { field: "operator", regex: "^=$" } },
+        {
+          all: [
+            { has: { field: "operator", regex: "^\\|>$" } },
+            { has: { field: "right", any: [{ kind: "identifier" }, { regex: "^[A-Z][\\w.]*\\.[a-z_]\\w*[?!]?$" }] } },
+          ],
+        },
+      ],
+    },
     call: { has: { field: "target", kind: "identifier", regex: "^(?:def|(?:alias|import|require|use)$)" } },
     unary_operator: { has: { field: "operator", regex: "^[@&]$" } },
   },
   tailReturns: true,
+  given: (argument) => {
+    const match = new RegExp(`^\\s*(?:(\\w+):\\s*)?&\\s*((?:${SOURCE}\\.)?${WORD}/\\d+)\\s*$`, "u").exec(argument);
+    return match && `${match[1] === undefined ? "" : `${match[1]}=`}${match[2]!}`;
+  },
   syntax,
   parameter: (text) => ({
     name: new RegExp(`^(?:%?[\\p{L}.]*\\{.*\\}\\s*=\\s*)?(${WORD})`, "u").exec(text)?.[1] ?? "",

@@ -89,7 +89,7 @@ function required(text: string): ParsedImport[] {
 const inherits: ExtendRule = {
   role: "extend",
   owner:
-    /(?:local\s+)?(\p{Lu}[\p{L}\p{N}_]*)\s*=\s*(?=setmetatable\b|[\p{L}_][\p{L}\p{N}_.]*[:.](?:extend|new|subclass|class|inherit|derive)\b|[cC]lass\b)/uy,
+    /(?:local\s+)?((?:\p{Lu}|[\p{L}_][\p{L}\p{N}_]*(?=\s*=\s*\{\s*__index))[\p{L}\p{N}_]*)\s*=\s*(?=\{\s*__index\s*=\s*\p{Lu}|setmetatable\b|[\p{L}_][\p{L}\p{N}_.]*[:.](?:extend|new|subclass|class|inherit|derive)\b|[cC]lass\b)/uy,
   supers: above,
 };
 
@@ -140,5 +140,5 @@ export const lua: RuleSet = {
     /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text) ? { name: text, type: null } : text === "..." ? { name: "", type: null } : null,
   exported: ({ head }) => !/^local\s/.test(head),
   documented: emmyLua,
-  finish: ({ symbols }) => classes(symbols),
+  finish: ({ symbols, references }) => classes(symbols, references),
 };

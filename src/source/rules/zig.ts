@@ -1,5 +1,7 @@
 /** Zig. Types are constants with a value; a file is a struct; `const a = x.y.Z` is an import of that name. */
+
 import type { Bound, DefineRule, Named, ParsedImport, RuleSet, Syntax } from "./_rules.ts";
+import { slots, slotted } from "./c.ts";
 
 const syntax: Syntax = {
   separators: ["."],
@@ -128,13 +130,15 @@ function constructed(value: string): { type: string; from: Bound["from"] } | nul
   return called ? { type: called[1]!, from: "call" } : null;
 }
 
-function bound(text: string): Bound[] {
+function bound(text: string, local: boolean): Bound[] {
   const found = declaration(text);
   if (!found || found.name === "_" || THIS.test(found.value) || IMPORTED.test(found.value) || CONTAINER.test(found.value)) return [];
   const { name } = found;
   if (found.type) return [{ name, type: found.type, from: "annotation" }];
   const made = constructed(found.value);
   if (made) return [{ name, ...made }];
+  const field = new RegExp(`^&?((?:${NAME}\\.)+${NAME})(?:\\.\\?)?\\s*(?:orelse\\b[\\s\\S]*)?;?\\s*$`, "u").exec(found.value)?.[1];
+  if (field && local) return [{ name, type: field, from: "value" }];
   const same = new RegExp(`^&?(${NAME})\\s*;?\\s*$`, "u").exec(found.value)?.[1];
   return [{ name, type: "", from: "unknown", ...(same ? { same } : {}) }];
 }
@@ -156,6 +160,7 @@ function errors(text: string): Named[] {
 
 export const zig: RuleSet = {
   nodes: {
+    assignment_expression: slotted,
     call_expression: { role: "call", callee: "function", arguments: true },
     comment: { role: "comment" },
     container_field: {
@@ -196,8 +201,9 @@ export const zig: RuleSet = {
         ),
     },
     struct_initializer: {
+      // what is written out is no call
       role: "call",
-      kind: "new",
+      kind: "use",
       parse: (text) => {
         const match = new RegExp(`^(?:(${PATH})\\.)?(${NAME})(?:\\([^(){}]*\\))?\\s*\\{`, "u").exec(text);
         return match ? { name: match[2]!, receiver: match[1] ?? null, arity: null } : null;
@@ -231,6 +237,8 @@ export const zig: RuleSet = {
     ],
   },
   starts: { "//": "comment" },
+  narrow: { assignment_expression: { regex: "^\\.[A-Za-z_][A-Za-z0-9_]*\\s*=\\s*&?[A-Za-z_][A-Za-z0-9_]*$" } },
+  finish: slots,
   syntax,
   modifiers: [],
   parameter: (text) => {

@@ -53,7 +53,6 @@ fn grow(self: *Queue, n: u8) void { _ = self; _ = n; }
       "src/Queue.zig:push calls src/Queue.zig:grow typed",
       "src/args.zig:Parser.deinit calls src/args.zig:Parser.next typed",
       "src/args.zig:Parser.init calls src/args.zig:Parser.make exact",
-      "src/args.zig:Parser.make calls src/args.zig:Parser exact",
       "src/main.zig:main calls lib/util.zig:helper exact",
       "src/main.zig:main calls src/Queue.zig:push exact",
       "src/main.zig:main calls src/args.zig:Parser.deinit typed",
