@@ -10,6 +10,7 @@ import { asRefusal, type Refusal, Refusal as Refused, type Warning } from "./bas
 import type { Answer } from "./base/schema.ts";
 import { asking } from "./base/settings.ts";
 import { tagged } from "./query/filter.ts";
+import { withNearestIntent } from "./query/intent.ts";
 import { filtersAsText, type Plan, printable } from "./query/plan.ts";
 import { descriptionsOf } from "./query/relation.ts";
 import { isBroken, prepareQuestions, semanticsOf } from "./query/semantic.ts";
@@ -34,7 +35,8 @@ export interface Session {
  */
 export async function ask(session: Session, question: string, options: AskOptions): Promise<Answer> {
   const started = performance.now();
-  const { plan, doubts } = await decide(checked(question, options), options);
+  const { plan: decided, doubts } = await decide(checked(question, options), options);
+  const plan = options.plan === undefined ? nearest(session.store, decided) : decided;
   const routed = performance.now();
   const unasked = await prepareMeaning(session.store, plan);
   const found = await run(session, plan);
@@ -66,6 +68,12 @@ export async function ask(session: Session, question: string, options: AskOption
   const fitted = plan.budget === 0 && options.form === undefined ? answer : fit(session.store, answer, plan.budget, options.form);
   const ended = performance.now();
   return { ...fitted, timings_ms: { ...fitted.timings_ms, quote: round(ended - retrieved), total: round(ended - started) } };
+}
+
+/** The plan, its intent the nearest one where no signal told it and the built-in embedding is there. */
+function nearest(store: Store, plan: Plan): Plan {
+  if (plan.relation !== null || !plan.engines.includes("vectors") || semanticsOf(store)?.state.folder !== null) return plan;
+  return { ...plan, route: withNearestIntent(plan.route, plan.text) };
 }
 
 /** What a plan finds: conditions and a subgraph, or relations of what is described, by modules that no other question loads. */

@@ -604,6 +604,12 @@ export const routing = {
   maxExamined: 400,
   /** Polite openings that are taken off one after another; chains of four are common in chat, eight are not. */
   maxFillers: 8,
+  /**
+   * How much nearer the nearest intent must be than the next (query/intent.ts; log odds). Right of 4,395 generated sentences in which no signal fires,
+   * whole templates held out: 68 % at 0, 88 % at 2, 93 % at 3 (of those that get another intent than explore 83 %); words for the intent held out:
+   * 78, 95 and 98 %. Of 119 such questions of dev, all of them topics, 2 get another intent at 3.
+   */
+  intentMargin: 3,
 } as const;
 
 /** Exact matching (query/pattern.ts, query/keyword.ts). */
