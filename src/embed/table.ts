@@ -28,9 +28,13 @@ export interface TokenTable {
   scale(token: number): number;
 }
 
-/** Opens a table. @throws Error if the bytes are not one */
-export function openTable(bytes: Uint8Array): TokenTable {
-  return new PackedTable(bytes.byteOffset % 16 === 0 ? bytes : bytes.slice());
+/**
+ * Opens a table.
+ * @param hash where it is known already
+ * @throws Error if the bytes are not one
+ */
+export function openTable(bytes: Uint8Array, hash: string | null = null): TokenTable {
+  return new PackedTable(bytes.byteOffset % 16 === 0 ? bytes : bytes.slice(), hash);
 }
 
 class PackedTable implements TokenTable {
@@ -41,9 +45,13 @@ class PackedTable implements TokenTable {
   readonly #characters: Uint8Array;
   readonly #scales: Float32Array;
   readonly #rows: Int8Array;
-  #hash: string | null = null;
+  #hash: string | null;
 
-  constructor(private readonly bytes: Uint8Array) {
+  constructor(
+    private readonly bytes: Uint8Array,
+    hash: string | null,
+  ) {
+    this.#hash = hash;
     const head = new Uint32Array(bytes.buffer, bytes.byteOffset, 4);
     if (bytes.length < 16 || head[0] !== MAGIC || head[1] !== VERSION) throw new Error("This is not a table of token vectors.");
     this.size = head[2]!;

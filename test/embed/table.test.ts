@@ -1,6 +1,8 @@
 /** The table of token vectors and the tokenizer over its vocabulary. */
 import { describe, expect, test } from "bun:test";
-import { builtInTable, indexingTokenizer } from "../../src/embed/static.ts";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { builtInTable, indexingTokenizer, TABLE_HASH } from "../../src/embed/static.ts";
 import { openTable, packTable, quantise } from "../../src/embed/table.ts";
 import { Tokenizer } from "../../src/embed/tokens.ts";
 
@@ -84,5 +86,10 @@ describe("the table that is shipped", () => {
 
   test("leaves no ASCII word without tokens", () => {
     for (const word of ["qzxjk", "x9", "supercalifragilistic"]) expect(indexingTokenizer().ofWord(word).length).toBeGreaterThan(0);
+  });
+
+  test("the hash of the built-in table is the one that is written down", () => {
+    const bytes = readFileSync(join(import.meta.dir, "../../src/embed/manifold-static.bin"));
+    expect([openTable(bytes).hash, builtInTable().hash]).toEqual([TABLE_HASH, TABLE_HASH]);
   });
 });

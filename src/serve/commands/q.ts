@@ -1,11 +1,10 @@
 /** `manifold q`: one question, or one a line from standard input. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type AskOptions, ask, type Session } from "../../asking.ts";
+import type { AskOptions, Session } from "../../asking.ts";
 import { asRefusal, EXIT, formatRefusal, Refusal } from "../../base/errors.ts";
 import { settleIn } from "../../base/pace.ts";
 import { brief } from "../../base/visible.ts";
-import { answered, formOf, printAnswer, Recorded } from "../answer.ts";
 import { command } from "../command.ts";
 import { embedForQuestion, modelFlag } from "../embedding.ts";
 import type { Flags } from "../flags.ts";
@@ -35,14 +34,17 @@ export default command({
     if (question !== "-") {
       const plan = flags.has("plan") ? await readPlan(flags.text("plan")!) : undefined;
       const local = await localFor(standingRoot(flags), flags);
-      const answer = await answerOnce(flags, (session) =>
-        ask(session, question ?? "", { ...askOptions(flags, session.root), form: formOf(flags), plan, local }),
-      );
-      return answered("q", answer, flags);
+      // What answers is loaded while git is at work: 5 ms.
+      const answer = await answerOnce(flags, async (session) => {
+        const [{ ask }, { formOf }] = await Promise.all([import("../../asking.ts"), import("../answer.ts")]);
+        return ask(session, question ?? "", { ...askOptions(flags, session.root), form: formOf(flags), plan, local });
+      });
+      return (await import("../answer.ts")).answered("q", answer, flags);
     }
     const session = await openSession(flags);
     try {
       const local = await localFor(session.root, flags);
+      const { formOf } = await import("../answer.ts");
       return await batch(session, { ...askOptions(flags, session.root), form: formOf(flags), local }, flags);
     } finally {
       session.close();
@@ -73,6 +75,7 @@ async function readPlan(file: string): Promise<string> {
 /** One answer a line of input. A line that cannot be answered still yields its object, with the reason as a warning. */
 async function batch(session: Session, options: AskOptions, flags: Flags): Promise<number> {
   settleIn();
+  const [{ ask, emptyAnswer }, { printAnswer, Recorded }] = await Promise.all([import("../../asking.ts"), import("../answer.ts")]);
   let exit: number = EXIT.ok;
   let before = "";
   const forPeople = !flags.on("json") && !flags.on("jsonl") && !flags.on("vimgrep");
@@ -90,10 +93,7 @@ async function batch(session: Session, options: AskOptions, flags: Flags): Promi
     } catch (error) {
       const refusal = asRefusal(error);
       if (!flags.on("json") && !flags.on("jsonl")) process.stderr.write(`${formatRefusal(refusal)}\n`);
-      else {
-        const { emptyAnswer } = await import("../../asking.ts");
-        printAnswer(emptyAnswer(session, line, refusal), flags);
-      }
+      else printAnswer(emptyAnswer(session, line, refusal), flags);
       if (exit <= EXIT.nothing) exit = refusal.exit;
     }
   }

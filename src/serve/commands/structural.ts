@@ -1,9 +1,7 @@
 /** The commands of the operation table: each asks one relation of one named symbol. */
 import type { CommandDef } from "citty";
-import { ask } from "../../asking.ts";
 import { Refusal } from "../../base/errors.ts";
 import type { Operation } from "../../base/types.ts";
-import { answered, formOf } from "../answer.ts";
 import { command } from "../command.ts";
 import type { FlagDefs } from "../flags.ts";
 import { answerFlags, askOptions, toRoot } from "../question.ts";
@@ -59,7 +57,9 @@ export function structuralCommand(name: string): CommandDef {
         );
       if (row.takes === "two" && target === undefined)
         throw new Refusal("bad-value", "manifold trace needs two symbols.", "Write for example: manifold trace main handle_request.");
-      const answer = await answerOnce(flags, (session) => {
+      // What answers is loaded while git is at work.
+      const answer = await answerOnce(flags, async (session) => {
+        const [{ ask }, { formOf }] = await Promise.all([import("../../asking.ts"), import("../answer.ts")]);
         const asked = { ...askOptions(flags, session.root), form: formOf(flags) };
         const options = { ...asked, operation: row.operation, strategy: "structural" as const };
         const named =
@@ -71,7 +71,7 @@ export function structuralCommand(name: string): CommandDef {
         const question = [name, symbol, target].filter((word) => word !== undefined).join(" ");
         return ask(session, question, { ...options, command: name, symbol: named, target });
       });
-      return answered(name, answer, flags);
+      return (await import("../answer.ts")).answered(name, answer, flags);
     },
   });
 }
