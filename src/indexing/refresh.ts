@@ -4,12 +4,13 @@ import { asking, parsing, store as storeSettings } from "../base/settings.ts";
 import { isTerminal } from "../base/terminal.ts";
 import { VERSION } from "../base/version.ts";
 import { bringUpToDate, type IndexOptions, index, warningsOf } from "../indexing.ts";
+import type { FolderTimes } from "../source/folders.ts";
 import { GitLooks } from "../source/looks.ts";
 import { namedRoot } from "../source/root.ts";
 import { type Changes, changedBetween, changedSince, otherBlobs } from "../source/scan.ts";
-import { type TreeState, treeState } from "../source/state.ts";
+import { type KnownState, type TreeState, treeState } from "../source/state.ts";
 import { isDamage } from "../store/damage.ts";
-import { indexFolder, type Matched, recall, recallListing, rememberMatch } from "../store/folder.ts";
+import { indexFolder, type Matched, recall, recallListing, recallTimes, rememberMatch } from "../store/folder.ts";
 import type { Store } from "../store/graph.ts";
 import { openStore } from "../store/open.ts";
 
@@ -64,8 +65,13 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
   const matched = program ? recall(base, identity) : null;
   const early = options.meanwhile && matched ? options.meanwhile : async () => {};
   const looks = options.looks ?? new GitLooks(base);
-  const state = program ? await treeState(base, { meanwhile: () => early(store), known: matched?.index ?? null, looks }) : null;
-  if (state && state.stamp !== null && state.stamp === matched?.stamp) return { store, behind: 0, warnings: [] };
+  const state = program
+    ? await treeState(base, { meanwhile: () => early(store), known: matched && knownState(base, matched), looks })
+    : null;
+  if (state && state.stamp !== null && state.stamp === matched?.stamp) {
+    if (state.folders !== "same" && state.folders !== null) rememberMatch(base, identity, state, matched);
+    return { store, behind: 0, warnings: [] };
+  }
   const changes = await changesOf(base, store, matched, state, looks);
   if (changes === null) {
     store.close();
@@ -99,6 +105,20 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
     const message = `${refusal.what} Answered from the index as it is, ${behind} changed files behind.`;
     return { ...reopened(base), behind, warnings: [...changes.warnings, { code: refusal.code, message }] };
   }
+}
+
+/** What an earlier state of the tree spares looking at. */
+function knownState(root: string, matched: Matched): KnownState {
+  const times = recallTimes(root, matched);
+  return {
+    index: matched.index,
+    untracked: matched.untracked,
+    folders: times === null ? null : (JSON.parse(times) as FolderTimes),
+    hasSameFiles: (listing) => {
+      const before = recallListing(root, matched);
+      return before !== null && otherBlobs(before, listing) !== null;
+    },
+  };
 }
 
 /** What changed since a tree that the index is known to match, if git's index has the same files; null where only a look at all files can tell. */

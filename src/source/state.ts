@@ -10,6 +10,7 @@ import { gitTop } from "../base/git.ts";
 import { namesFromBytes } from "../base/names.ts";
 import { reading } from "../base/settings.ts";
 import { look, settledStamp } from "./files.ts";
+import { type FolderTimes, lookAtFolders } from "./folders.ts";
 import { GitLooks, pathsOfRaw } from "./looks.ts";
 
 /** What a git work tree looks like, and which of its files git does not vouch for. */
@@ -26,13 +27,24 @@ export interface TreeState {
   stamp: string | null;
   /** Git's index as `GitLooks.listing` has it; null where it is the one that the caller knows. */
   listing: Uint8Array | null;
+  /** The times of the folders from before `untracked` was listed; "same" as in the known state; null where they say nothing. */
+  folders: FolderTimes | "same" | null;
+}
+
+/** An earlier state, as far as it spares a look. */
+export interface KnownState {
+  index: string;
+  untracked: readonly string[];
+  folders: FolderTimes | null;
+  /** Has git's index the same files now? */
+  hasSameFiles: (listing: Uint8Array) => boolean;
 }
 
 export interface StateOptions {
   /** Called once git is at work: what it does costs no time of its own on a second processor. */
   meanwhile?: () => Promise<void>;
-  /** `TreeState.index` of an earlier state: git's index is listed if it is another one now; not at all if left out. */
-  known?: string | null;
+  /** Git's index is listed if it is another one now than then; not at all if left out. Null: there is no earlier state. */
+  known?: KnownState | null;
   /** What was asked for the same question already. */
   looks?: GitLooks;
 }
@@ -51,18 +63,20 @@ export async function treeState(
   if (!index) return null;
   const rules = rulesAbove(root, top).join(" ");
   try {
-    const changed = async () => {
-      await looks.filters();
-      const [done] = await Promise.all([looks.differing(), meanwhile()]);
-      return done;
+    const other = known !== undefined && known?.index !== index;
+    const listed = other ? looks.listing() : null;
+    await looks.filters();
+    const differing = looks.differing();
+    // Before what is untracked is listed: whatever comes later has another time.
+    const times = known === undefined ? null : await lookAtFolders(root, known?.folders ?? null);
+    const names = async (): Promise<readonly string[] | null> => {
+      if (known && times?.same && (listed === null || known.hasSameFiles(await listed))) return known.untracked;
+      const { stdout, stderr } = await looks.others();
+      return stderr === "" ? namesFromBytes(stdout) : null;
     };
-    const [dirty, others, listing] = await Promise.all([
-      changed(),
-      looks.others(),
-      known === undefined || known === index ? null : looks.listing(),
-    ]);
-    if (others.stderr !== "") return null;
-    const [tracked, untracked] = [pathsOfRaw(namesFromBytes(dirty)), namesFromBytes(others.stdout)];
+    const [dirty, untracked, listing] = await Promise.all([differing, names(), listed, meanwhile()]);
+    if (untracked === null) return null;
+    const tracked = pathsOfRaw(namesFromBytes(dirty));
     if (tracked.length + untracked.length > reading.maxStateFiles) return null;
     const lines = [`${index} ${rules}`];
     let settled = true;
@@ -72,7 +86,7 @@ export async function treeState(
       lines.push(`${name}\0${kind} ${size} ${stamp}`);
     }
     const stamp = settled ? `${lines.length} ${Bun.SHA256.hash(lines.join("\n"), "hex")}` : null;
-    return { index, rules, tracked, untracked, stamp, listing };
+    return { index, rules, tracked, untracked: [...untracked], stamp, listing, folders: times?.same ? "same" : (times?.times ?? null) };
   } catch {
     return null;
   }

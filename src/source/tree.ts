@@ -1,7 +1,7 @@
 /**
  * Listing a git work tree: what is tracked, with blob ids, what of it may differ from them, what is untracked, what is ignored.
  */
-import { type GitFailure, git } from "../base/git.ts";
+import { type GitFailure, git, runGit } from "../base/git.ts";
 import { namesFromBytes, systemPath } from "../base/names.ts";
 import { isOwn, toolFolderOf } from "./kinds.ts";
 import { GitLooks, pathsOfRaw } from "./looks.ts";
@@ -72,6 +72,18 @@ function readIndex(records: string[], listing: GitListing): void {
     listing.paths.push(path);
     listing.blobs.push(record.startsWith("H 100") ? record.slice(9, record.indexOf(" ", 9)) : "");
   }
+}
+
+/**
+ * Those of some folders that git leaves out as a whole. A folder that merely holds nothing else than what git ignores is none of them
+ * (`ls-files -o -i --directory` names it too): what comes into it tomorrow may be listed.
+ * @throws GitFailure
+ */
+export async function ignoredAmong(root: string, folders: readonly string[]): Promise<Set<string>> {
+  if (folders.length === 0) return new Set();
+  const input = new Uint8Array(Buffer.from(folders.map((path) => `${path}\0`).join("")));
+  const { stdout } = await runGit(root, ["check-ignore", "-z", "--stdin"], { accept: [1], input });
+  return new Set(namesFromBytes(stdout));
 }
 
 /** Which rule makes git ignore a path: file, line and pattern; null if none does. */

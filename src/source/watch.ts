@@ -5,16 +5,16 @@
  * with the index. What cannot be seen this way (a file written through a memory map or through a hard link elsewhere) is caught where
  * text is quoted: its hash is checked.
  */
-import { lstatSync, readdirSync, readFileSync, statfsSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { git, gitTop } from "../base/git.ts";
 import { Inotify } from "../base/inotify.ts";
 import { namesFromBytes } from "../base/names.ts";
 import { mcp } from "../base/settings.ts";
+import { isLocal } from "./files.ts";
 import { toolFolderOf } from "./kinds.ts";
+import { ignoredAmong } from "./tree.ts";
 
-/** File systems whose changes all pass through this kernel: ext, xfs, btrfs, f2fs, zfs, bcachefs, jfs, tmpfs, ramfs, overlay. */
-const LOCAL = new Set([0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x2fc12fc1, 0xca451a4e, 0x3153464a, 0x01021994, 0x858458f6, 0x794c7630]);
 const IGNORE_FILES = [".gitignore", ".manifoldignore"];
 
 export class TreeWatch {
@@ -127,14 +127,6 @@ export class TreeWatch {
   }
 }
 
-function isLocal(folder: string): boolean {
-  try {
-    return LOCAL.has(Number(statfsSync(folder).type) >>> 0);
-  } catch {
-    return false;
-  }
-}
-
 function entriesOf(folder: string): { name: string; isFolder: boolean }[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
@@ -147,7 +139,10 @@ function entriesOf(folder: string): { name: string; isFolder: boolean }[] {
 async function ignoredFolders(root: string): Promise<Set<string> | null> {
   try {
     const names = namesFromBytes(await git(root, ["ls-files", "-o", "-i", "--exclude-standard", "--directory", "-z"]));
-    return new Set(names.filter((name) => name.endsWith("/")).map((name) => name.slice(0, -1)));
+    return await ignoredAmong(
+      root,
+      names.filter((name) => name.endsWith("/")).map((name) => name.slice(0, -1)),
+    );
   } catch {
     return null;
   }

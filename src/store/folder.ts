@@ -61,8 +61,9 @@ function made(folder: string): void {
 /** What the tree looked like when the index was last found to match it; see `recall`. */
 const TREE_FILE = "tree";
 
-/** Git's index as it was then; its hash stands in `tree`. */
+/** Git's index as it was then, and the times of folders; their hashes stand in `tree`. */
 const LISTING_FILE = "listing";
+const TIMES_FILE = "folders";
 
 /** A tree that an index is known to match, as `treeState` of source/state.ts tells it. */
 export type Matched = Readonly<{
@@ -73,6 +74,8 @@ export type Matched = Readonly<{
   stamp: string | null;
   /** Hash of git's index as it was listed; null if it never was. */
   listed: string | null;
+  /** Hash of the times of folders; null if they say nothing. */
+  times: string | null;
 }>;
 
 /**
@@ -92,35 +95,50 @@ export function recall(root: string, identity: string): Matched | null {
 
 /** The listing of git's index that belongs to a tree, if it is still there. */
 export function recallListing(root: string, { listed }: Matched): Uint8Array | null {
+  return keptAs(root, LISTING_FILE, listed);
+}
+
+/** The times of folders that belong to a tree, as JSON, if they are still there. */
+export function recallTimes(root: string, { times }: Matched): string | null {
+  const bytes = keptAs(root, TIMES_FILE, times);
+  return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+}
+
+function keptAs(root: string, name: string, hash: string | null): Uint8Array | null {
   try {
-    const path = join(indexFolder(root), LISTING_FILE);
-    if (listed === null || !isPlainFile(path)) return null;
+    const path = join(indexFolder(root), name);
+    if (hash === null || !isPlainFile(path)) return null;
     const bytes = readFileSync(path);
-    return hashOf(bytes) === listed ? bytes : null;
+    return hashOf(bytes) === hash ? bytes : null;
   } catch {
     return null;
   }
 }
 
-const hashOf = (bytes: Uint8Array): string => `${bytes.length} ${Bun.hash(bytes).toString(16)}`;
+const hashOf = (bytes: Uint8Array | string): string => `${bytes.length} ${Bun.hash(bytes).toString(16)}`;
 
 /**
  * Remembers that an index matches a tree. Only a shortcut: a folder that cannot be written does without.
- * @param state with git's index, unless it is that of `before`
+ * @param state with git's index, unless it is that of `before`, and times of folders (JSON), unless they are
  */
 export function rememberMatch(
   root: string,
   identity: string,
-  state: Omit<Matched, "listed"> & { listing: Uint8Array | null },
+  state: Omit<Matched, "listed" | "times"> & { listing: Uint8Array | null; folders: object | "same" | null },
   before: Matched | null,
 ): void {
-  const { index, rules, tracked, untracked, stamp, listing } = state;
+  const { index, rules, tracked, untracked, stamp, listing, folders } = state;
   try {
-    const folder = indexFolder(root);
-    const listed = listing ? hashOf(listing) : before?.index === index ? before.listed : null;
-    if (listing && listed !== before?.listed) writeOwn(join(folder, LISTING_FILE), listing);
-    const matched: Matched = { index, rules, tracked, untracked, stamp, listed };
-    writeOwn(join(folder, TREE_FILE), `${identity}\n${JSON.stringify(matched)}`);
+    const keep = (name: string, content: Uint8Array | string | null, otherwise: string | null): string | null => {
+      if (content === null) return otherwise;
+      const hash = hashOf(typeof content === "string" ? Buffer.from(content) : content);
+      if (hash !== before?.listed && hash !== before?.times) writeOwn(join(indexFolder(root), name), content);
+      return hash;
+    };
+    const listed = keep(LISTING_FILE, listing, before?.index === index ? before.listed : null);
+    const times = folders === "same" ? (before?.times ?? null) : keep(TIMES_FILE, folders && JSON.stringify(folders), null);
+    const matched: Matched = { index, rules, tracked, untracked, stamp, listed, times };
+    writeOwn(join(indexFolder(root), TREE_FILE), `${identity}\n${JSON.stringify(matched)}`);
   } catch {}
 }
 
