@@ -22,6 +22,7 @@ export async function decide(question: string, options: AskOptions): Promise<{ p
     symbol: route.symbol,
     target: route.target,
     at: options.at ?? null,
+    toAt: options.toAt ?? null,
     keyword: route.keyword,
     text: question,
     description: reading.description,
@@ -144,7 +145,7 @@ function directed(route: Route, question: string, options: AskOptions): Route {
   if (operation === undefined && strategy === undefined) return route;
   const chosen = operation ?? operationFor(strategy!, route);
   const symbol = options.symbol ?? (options.at ? null : (route.symbol ?? (isStructural(chosen) ? question.trim() : null)));
-  if (chosen === "path" && (options.target ?? route.target) === null)
+  if (chosen === "path" && (options.target ?? route.target) === null && !options.toAt)
     throw new Refusal("bad-value", "A path needs two ends.", "Write for example: manifold trace main handle_request.");
   return {
     ...route,

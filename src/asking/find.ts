@@ -109,9 +109,13 @@ function byKeyword(store: Store, plan: Plan): Found {
 // ---------------------------------------------------------------------------------------------- the graph
 
 function byRelation(store: Store, plan: Plan, early: boolean): Found {
-  const answer = walk(store, plan.operation, plan.symbol, plan.target, { depth: plan.depth, at: plan.at ?? undefined });
+  const answer = walk(store, plan.operation, plan.symbol, plan.target, {
+    depth: plan.depth,
+    at: plan.at ?? undefined,
+    toAt: plan.toAt ?? undefined,
+  });
   const unknown = answer.choice.chosen === null ? plan.symbol : answer.target?.chosen === null ? plan.target : null;
-  if (answer.choice.chosen === null || unknown !== null) return unknownSymbol(store, plan, answer, unknown ?? plan.symbol ?? "", early);
+  if (answer.choice.chosen === null || answer.target?.chosen === null) return unknownSymbol(store, plan, answer, unknown ?? plan.symbol ?? "", early);
   if (plan.operation === "definition" && !plan.command) return definitionFirst(store, plan, answer);
   const found = nothing();
   const drafts = hitsOf(store, plan, answer, "structural");
@@ -200,7 +204,7 @@ function unknownSymbol(store: Store, plan: Plan, answer: StructuralAnswer, name:
   // A name that is not there is not like anything: what is merely nearest to its letters is no answer.
   const found = searched.weak ? nothing() : searched;
   const near = nearest.length > 0 ? ` Nearest names: ${nearest.join(", ")}.` : "";
-  const what = plan.at ? choice.reason : `Nothing in this tree is called ${brief(name)}.`;
+  const what = (choice === answer.choice ? plan.at : plan.toAt) ? choice.reason : `Nothing in this tree is called ${brief(name)}.`;
   found.warnings.push({
     code: "symbol-unknown",
     message: `${what}${near}${plan.command || found.drafts.length === 0 ? "" : " These are search results for the words instead."}`,

@@ -12,6 +12,8 @@ export interface AskOptions {
   symbol?: string | undefined;
   target?: string | undefined;
   at?: { path: string; line: number } | undefined;
+  /** The other end of a path, or which of several it is. */
+  toAt?: { path: string; line: number } | undefined;
   depth?: number | undefined;
   k: number;
   /** Tokens of the whole output; 0 = no limit. */

@@ -34,6 +34,8 @@ export interface Plan {
   symbol: string | null;
   target: string | null;
   at: { path: string; line: number } | null;
+  /** The same of the other end of a path. */
+  toAt: { path: string; line: number } | null;
   /** Text or `/regex/flags` to match exactly. */
   keyword: string | null;
   /** The whole question, and what of it is left for retrieval once the relation is taken out. */

@@ -64,16 +64,19 @@ export const proposalSchema = z
     path: ["target"],
   });
 
+const place = z
+  .object({ path: z.string(), line: z.number().int().min(1) })
+  .nullable()
+  .optional();
+
 export const planSchema = z.strictObject({
   version: z.literal(1),
   strategy: z.enum(STRATEGIES).optional(),
   operation: z.enum(OPERATIONS).optional(),
   symbol: z.string().nullable().optional(),
   target: z.string().nullable().optional(),
-  at: z
-    .object({ path: z.string(), line: z.number().int().min(1) })
-    .nullable()
-    .optional(),
+  at: place,
+  toAt: place,
   keyword: z.string().nullable().optional(),
   text: z.string().max(asking.maxQuestion).optional(),
   description: z.string().max(asking.maxQuestion).optional(),

@@ -19,6 +19,8 @@ export interface WalkOptions {
   /** Hops, 1 to `asking.maxDepth`; null = the operation's own (1 for callers, callees, imports, importers; all for the class hierarchy; 3 for impact). */
   depth?: number | null | undefined;
   at?: SymbolQuestion["at"];
+  /** The same of the other end of a path. */
+  toAt?: SymbolQuestion["at"];
 }
 
 /** Operations that `walk` answers. */
@@ -67,7 +69,7 @@ export function walk(
     truncated: false,
     notes: [],
   };
-  if (operation === "path") answer.target = findSymbol(store, { name: target });
+  if (operation === "path") answer.target = findSymbol(store, { name: target, at: options.toAt });
   if (!choice.chosen || (answer.target && !answer.target.chosen)) return answer;
   new Walk(new Graph(store), choice.chosen, answer, clampDepth(operation, options.depth)).run();
   return answer;

@@ -127,10 +127,12 @@ const KINDS = [...new Set<string>([...SYMBOL_KINDS, ...CHUNK_KINDS])];
 /** Options of a question from its flags; `cwd` is where the user stands, `root` the index's. */
 export function askOptions(flags: Flags, root: string, cwd = process.cwd()): AskOptions {
   const at = flags.text("at");
+  const toAt = flags.text("to-at");
   return {
     operation: flags.choice("op", OPERATIONS),
     strategy: flags.choice("strategy", STRATEGIES),
     at: at === undefined ? undefined : place(at, root, cwd),
+    toAt: toAt === undefined ? undefined : place(toAt, root, cwd),
     depth: flags.has("depth") ? flags.number("depth", asking.defaultDepth, 1, asking.maxDepth) : undefined,
     k: flags.number("k", asking.defaultResults, 1, asking.maxResults),
     budget: flags.number("budget", asking.defaultBudget, 0, 10_000_000),

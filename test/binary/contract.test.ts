@@ -55,6 +55,7 @@ describe("schema", () => {
       ["importers", "src/auth.ts"],
       ["impact", "hash"],
       ["trace", "login", "hash"],
+      ["trace", "login", "--to-at", "src/auth.ts:5"],
       ["similar", "authenticate"],
       ["callers", "nobody_here"],
       ["def", "--at", "src/auth.ts:5"],

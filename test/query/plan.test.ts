@@ -12,6 +12,7 @@ function planOf(question: string): Plan {
   const filters = { paths: [], excludes: [], languages: [], kinds: [] };
   const rest = {
     at: null,
+    toAt: null,
     depth: null,
     k: 10,
     budget: 2_000,

@@ -230,6 +230,13 @@ describe("path", () => {
   test("an unknown end", () => {
     expect(ask("path", "topper", "nobodyThere").target?.chosen).toBeNull();
   });
+  test("an end told by its place", () => {
+    const { path, start } = ask("definition", "Session.save").choice.chosen!;
+    const answer = ask("path", "topper", null, { toAt: { path, line: start } });
+    expect(answer.target?.chosen?.qualified).toBe("Session.save");
+    expect(lines(answer.hits)).toEqual(lines(ask("path", "topper", "Session.save").hits));
+    expect(ask("path", "topper", null, { toAt: { path: "src/none.ts", line: 1 } }).target?.chosen).toBeNull();
+  });
 });
 
 test("edit distance against a naive twin", () => {

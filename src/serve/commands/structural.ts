@@ -39,6 +39,7 @@ export function structuralCommand(name: string): CommandDef {
       ? {
           from: { type: "positional", description: "Symbol the chain starts at" },
           to: { type: "positional", description: "Symbol it ends at" },
+          "to-at": { type: "string", valueHint: "FILE:LINE", description: "It ends at the symbol defined there" },
         }
       : { symbol: { type: "positional", description: row.takes === "file" ? "File or module" : "Symbol: name, Class.method, file:name" } };
   return command({
@@ -55,7 +56,7 @@ export function structuralCommand(name: string): CommandDef {
           `manifold ${name} needs a ${row.takes === "file" ? "file or module" : "symbol"}.`,
           `Write for example: manifold ${name} ${row.takes === "file" ? "src/main.ts" : "Session.save"}.`,
         );
-      if (row.takes === "two" && target === undefined)
+      if (row.takes === "two" && target === undefined && !flags.has("to-at"))
         throw new Refusal("bad-value", "manifold trace needs two symbols.", "Write for example: manifold trace main handle_request.");
       // What answers is loaded while git is at work.
       const answer = await answerOnce(flags, async (session) => {

@@ -27,6 +27,10 @@ export const graph = tool({
       .strictObject({ path: z.string().min(1).max(4_096), line: z.number().int().min(1) })
       .optional()
       .describe("Instead of `symbol`, or to pick one of several definitions: the symbol at this line of this file."),
+    target_at: z
+      .strictObject({ path: z.string().min(1).max(4_096), line: z.number().int().min(1) })
+      .optional()
+      .describe("The same for `target`; only for path."),
     depth: z.number().int().min(1).max(asking.maxDepth).optional().describe("Hops to follow; each operation has a sensible default."),
     include_possible: z.boolean().default(false).describe("List unresolved candidates too, marked ambiguous."),
     top_k: topK(20),
@@ -36,14 +40,14 @@ export const graph = tool({
   }),
   output: foundSchema,
   async run(session, args) {
-    const { operation, target, at, depth } = args;
+    const { operation, target, at, target_at: toAt, depth } = args;
     if (args.symbol === undefined && at === undefined)
       throw new Refusal(
         "bad-value",
         "graph needs a symbol, or a place in `at`.",
         'For example {"operation": "callers", "symbol": "login"}.',
       );
-    if (operation === "path" && target === undefined)
+    if (operation === "path" && target === undefined && toAt === undefined)
       throw new Refusal("bad-value", "path needs a target.", 'For example {"operation": "path", "symbol": "main", "target": "save"}.');
     const words = [operation, args.symbol, target].filter((word) => word !== undefined).join(" ");
     const asked = options(args.top_k, args.filters, {
@@ -52,6 +56,7 @@ export const graph = tool({
       symbol: args.symbol,
       target,
       at,
+      toAt,
       depth,
       includePossible: args.include_possible,
       command: operation,
