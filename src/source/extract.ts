@@ -217,7 +217,7 @@ function assemble(path: string, text: string, pass: Pass, rules: RuleSet): Assem
     relative: one.relative === true,
   }));
   const known = knownNames(symbols, imports);
-  const { list, positions } = references(pass, known, symbols, owners, place, rules.everywhere === true);
+  const { list, positions } = references(pass, known, symbols, owners, place, rules);
   return {
     symbols,
     imports,

@@ -2,8 +2,25 @@
 import type { RawBinding, RawImport, RawReference, RawSymbol } from "../../base/types.ts";
 import { closed, type Known } from "../flow.ts";
 import { RETURNED } from "../resolve/_world.ts";
+import type { RuleSet } from "../rules/_rules.ts";
 import { givenFunctions } from "./callbacks.ts";
 import type { Pass, PendingBinding } from "./state.ts";
+
+/** Names that are no definition of another file: words of a language, type parameters, locals by custom. */
+const NO_DEFINITION = /^(?:\p{Lu}|_\w*|true|false|nil|null|self|this|super|it|iota|err|ok|Self|Nil|None|Unit|field|value)$/u;
+
+const boundNames = new WeakMap<Pass, ReadonlySet<string>>();
+
+/** Is a name a parameter or local of a function around? */
+function isBound(pass: Pass, scope: number, name: string): boolean {
+  let bound = boundNames.get(pass);
+  if (!bound) {
+    bound = new Set(pass.bindings.map((one) => `${one.scope} ${one.name}`));
+    boundNames.set(pass, bound);
+  }
+  for (let at = scope; at >= 0; at = pass.symbols[at]!.parent) if (bound.has(`${at} ${name}`)) return true;
+  return false;
+}
 
 /** @returns the references that are kept, and where each that the pass found is among them; -1 if it is not */
 export function references(
@@ -12,7 +29,7 @@ export function references(
   symbols: readonly RawSymbol[],
   owners: ReadonlyMap<string, number>,
   place: Int32Array,
-  everywhere: boolean,
+  { everywhere, ambient }: Pick<RuleSet, "everywhere" | "ambient">,
 ): { list: RawReference[]; positions: Int32Array } {
   const methods = new Set<string>();
   const fields = new Set<string>();
@@ -28,15 +45,18 @@ export function references(
   const positions = new Int32Array(pass.references.length).fill(-1);
   const functions = new Set<string>();
   for (const { kind, name } of symbols) if (kind === "function" || kind === "method" || kind === "class") functions.add(name);
-  const given = givenFunctions(pass, { callable, values: fields, known, everywhere });
+  const given = givenFunctions(pass, { callable, values: fields, known, everywhere: everywhere === true || ambient === "names" });
   for (const [at, { owner, weak, method, kind, name, receiver, arity, line, scope, args }] of pass.references.entries()) {
     if (weak && kind === "call") {
       if (!callable.has(name)) continue;
     } else if (weak && receiver !== null) {
       // Of members only those that can be functions: methods of this file, and what an import or a type of it may have.
       const root = /^[\p{L}_][\p{L}\p{N}_]*/u.exec(receiver)?.[0] ?? "";
-      if (!methods.has(name) && (!known.has(root) || fields.has(name) || shadowed.has(`${scope} ${root}`))) continue;
-    } else if (weak && (!(known.has(name) || (method && methods.has(name))) || shadowed.has(`${scope} ${name}`))) continue;
+      const type = ambient !== undefined && /^\p{Lu}[\p{L}\p{N}_]*$/u.test(receiver);
+      if (!methods.has(name) && (!(known.has(root) || type) || fields.has(name) || shadowed.has(`${scope} ${root}`))) continue;
+    } else if (weak && (known.has(name) || (method && methods.has(name)))) {
+      if (shadowed.has(`${scope} ${name}`)) continue;
+    } else if (weak && (ambient !== "names" || fields.has(name) || NO_DEFINITION.test(name) || isBound(pass, scope, name))) continue;
     let named = owner === null ? undefined : owners.get(owner);
     // before classes, JavaScript's types were functions
     if (named === undefined && owner !== null && kind === "inherit") {

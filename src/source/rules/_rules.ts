@@ -134,6 +134,8 @@ export interface RuleSet {
   given?: (argument: string) => string | null;
   /** A plain name can be a function of another file that no import names (C, R). */
   everywhere?: true;
+  /** A plain name can mean what another file of the package, or of a wildcard import, defines: what is passed counts wherever it is. "types": types can. */
+  ambient?: "names" | "types";
   /** Functions of the language that call what they are given by name: such names count wherever they are defined. */
   passes?: RegExp;
   /** The last expression of a function is what it returns, without a word that says so. */

@@ -186,6 +186,7 @@ export const csharp: RuleSet = {
   repair: repairConditionals,
   typeName: wholeType,
   each: { methods: true },
+  ambient: "types",
   extension: /^\s*(?:\[[^\]]*\]\s*)?this\s+(?:ref\s+|in\s+)?([\p{L}_][\p{L}\p{N}_.]*(?:<[^()]*?>)?)/u,
   bounds: (head) => [...head.matchAll(WHERE)].map((match): [string, string] => [match[1]!, match[2]!]),
   abstract: (head) => /^[^({;=]*\babstract\b/.test(head),

@@ -334,6 +334,7 @@ export const dart: RuleSet = {
   },
   typeName: wholeType,
   each: { methods: true },
+  ambient: "names",
   bounds: (head) => angleBounds(head, BOUND),
   abstract: (_head, next) => next === ";",
   parameter: (text) => {

@@ -230,6 +230,7 @@ export const go: RuleSet = {
   },
   typeName: wholeType,
   each: {},
+  ambient: "names",
   bounds,
   exported: (d) => /^\p{Lu}/u.test(d.name),
   builtinTypes: new Set(

@@ -129,6 +129,7 @@ export const java: RuleSet = {
   },
   typeName: wholeType,
   each: {},
+  ambient: "types",
   bounds: (head) => angleBounds(head, BOUND),
   abstract: (head) => /^[^({;=]*\babstract\b/.test(head),
   inlineAttributes: (head) => skipModifiers(head, /(?!)/y, syntax),

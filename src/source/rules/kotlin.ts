@@ -254,6 +254,7 @@ export const kotlin: RuleSet = {
   repairWhen: /\bfun[ \t]+interface\b/,
   typeName: wholeType,
   each: { implicit: "it", receivers: /^(?:apply|run|with)$/ },
+  ambient: "names",
   bounds: (head) => angleBounds(head, BOUND),
   abstract: (head) => /^[^({=]*\babstract\b/.test(head),
   inlineAttributes: (head) => skipModifiers(head, /(?!)/y, syntax),

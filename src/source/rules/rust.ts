@@ -384,6 +384,7 @@ export const rust: RuleSet = {
   },
   typeName: wholeType,
   each: {},
+  ambient: "types",
   bounds: genericBounds,
   exported: (d) => d.within === "trait" || d.within === "enum" || /^pub\b/.test(d.head) || d.kind === "macro",
   builtinTypes: new Set(

@@ -266,6 +266,7 @@ export const scala: RuleSet = {
   narrow: { field_expression: { not: { inside: { kind: "call_expression", field: "function" } } } },
   typeName: wholeType,
   each: { methods: true, placeholder: "_" },
+  ambient: "names",
   bounds: (head) =>
     [...head.matchAll(/(?<![\p{L}\p{N}_.])(\p{Lu}[\p{L}\p{N}_]*)\s*<:\s*([\p{L}_][\p{L}\p{N}_.]*)/gu)].map((match): [string, string] => [
       match[1]!,

@@ -313,6 +313,7 @@ export const swift: RuleSet = {
   repair: repairConditionals,
   typeName: wholeType,
   each: { implicit: "$0", methods: true },
+  ambient: "names",
   bounds: (head) => angleBounds(head, BOUND),
   inlineAttributes: (head) => skip(head, false),
   exported: ({ head }) => !/^(?:[a-z]+\s+)*?(?:private|fileprivate)\s/.test(head),
