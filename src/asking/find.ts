@@ -115,7 +115,8 @@ function byRelation(store: Store, plan: Plan, early: boolean): Found {
     toAt: plan.toAt ?? undefined,
   });
   const unknown = answer.choice.chosen === null ? plan.symbol : answer.target?.chosen === null ? plan.target : null;
-  if (answer.choice.chosen === null || answer.target?.chosen === null) return unknownSymbol(store, plan, answer, unknown ?? plan.symbol ?? "", early);
+  if (answer.choice.chosen === null || answer.target?.chosen === null)
+    return unknownSymbol(store, plan, answer, unknown ?? plan.symbol ?? "", early);
   if (plan.operation === "definition" && !plan.command) return definitionFirst(store, plan, answer);
   const found = nothing();
   const drafts = hitsOf(store, plan, answer, "structural");

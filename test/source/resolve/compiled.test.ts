@@ -58,6 +58,7 @@ func Serve(f func()) {
       "main.go:main calls help.go:helper exact",
       "main.go:main calls web/web.go:Serve exact",
       "web/web.go:Serve calls db/more.go:Pool.Get typed",
+      "web/web.go:Serve calls help.go:helper dispatch",
     ]);
     expect(openOf(files, "main.go")).toEqual(["z.Get"]);
   });
