@@ -277,6 +277,11 @@ export const EXCUSES: Record<string, Excuse[]> = {
       when: ({ kind, name }, { line }) => kind === "implementation" && has(line, `@implementation\\s+${literal(name)}\\b`),
     },
     {
+      name: "categories and extensions of a class",
+      why: "`@interface A (B)` and `@interface A ()` add members to A, and are no symbol of their own here",
+      when: ({ kind, name }, { line }) => kind === "interface" && has(line, `@interface\\s+${literal(name)}\\s*(?:<[^>]*>\\s*)?\\(`),
+    },
+    {
       name: "what is no name as a definition",
       why: "`__attribute__`, a word of the language or a sign taken for a function's or type's name",
       when: ({ name }) => /^(?:__attribute__|void|_|size)$/.test(name),

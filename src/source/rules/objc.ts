@@ -141,7 +141,7 @@ const messages: CallsRule = {
 const ENUM = /\btypedef\s+NS_(?:CLOSED_)?(?:ENUM|OPTIONS|ERROR_ENUM)\s*\(\s*[\w\s]*,\s*(\w+)\s*\)(?=\s*\{)/g;
 /** Macros that stand for attributes, or for nothing. */
 const MARKS =
-  /\b(?:NS_ASSUME_NONNULL_(?:BEGIN|END)|NS_DESIGNATED_INITIALIZER|NS_UNAVAILABLE|NS_REQUIRES_SUPER|NS_EXTENSION_UNAVAILABLE\w*\([^)\n]*\)|NS_SWIFT_\w+(?:\((?:[^()]|\([^()]*\))*\))?|NS_REFINED_FOR_SWIFT|NS_NOESCAPE|NS_RETURNS_\w+|NS_FORMAT_FUNCTION\([^)\n]*\)|(?:API|NS|__OSX|__IOS)_(?:UN)?(?:AVAILABLE|DEPRECATED)\w*(?:\((?:[^()]|\([^()]*\))*\))?|DEPRECATED_(?:ATTRIBUTE|MSG_ATTRIBUTE\([^)\n]*\))|__attribute__\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\)|UI_APPEARANCE_SELECTOR|IBOutlet|IBInspectable|IB_DESIGNABLE|__kindof|_Nonnull|_Nullable|_Null_unspecified|__nullable|__nonnull|__autoreleasing|__unused|__strong|__weak|__block|__unsafe_unretained|OBJC_EXPORT|FOUNDATION_EXPORT|UIKIT_EXTERN|NS_INLINE)(?!\w)|(?<=\))\s*(?:NS|API)_\w+\([^;{]*\)(?=\s*;)/g;
+  /\b(?:NS_ASSUME_NONNULL_(?:BEGIN|END)|NS_DESIGNATED_INITIALIZER|NS_UNAVAILABLE|NS_REQUIRES_SUPER|NS_EXTENSION_UNAVAILABLE\w*\([^)\n]*\)|NS_SWIFT_\w+(?:\((?:[^()]|\([^()]*\))*\))?|NS_REFINED_FOR_SWIFT|NS_NOESCAPE|NS_RETURNS_\w+|NS_FORMAT_FUNCTION\([^)\n]*\)|(?:API|NS|__OSX|__IOS)_(?:UN)?(?:AVAILABLE|DEPRECATED)\w*(?:\((?:[^()]|\([^()]*\))*\))?|DEPRECATED_(?:ATTRIBUTE|MSG_ATTRIBUTE\([^)\n]*\))|__attribute__\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\)|UI_APPEARANCE_SELECTOR|IBOutlet|IBInspectable|IB_DESIGNABLE|__kindof|_Nonnull|_Nullable|_Null_unspecified|__nullable|__nonnull|__autoreleasing|__unused|__strong|__weak|__block|__unsafe_unretained|OBJC_EXPORT|FOUNDATION_EXPORT|UIKIT_EXTERN|NS_INLINE|NS_(?:DURING|HANDLER|ENDHANDLER))(?!\w)|(?<=\))\s*(?:NS|API)_\w+\([^;{]*\)(?=\s*;)/g;
 
 /** `id<Delegate>` is anything that is a Delegate. Lengths are kept. */
 const protocolTyped = (text: string): string =>
@@ -149,9 +149,41 @@ const protocolTyped = (text: string): string =>
 
 const blanks = (text: string): string => text.replace(/[^\n]/g, " ");
 
+/** What Objective-C++ writes and the grammar of Objective-C cannot read: casts, `a::b::` before a name, `using a::b;`, template arguments. */
+const CPP =
+  /\b(?:static|reinterpret|const|dynamic)_cast\s*<[^<>;()]*(?:<[^<>;()]*>[^<>;()]*)?>(?=\s*\()|\busing\s+(?:namespace\s+)?[\w:]+\s*;|(?<![\w"])(?:::\s*)?(?:[A-Za-z_]\w*(?:<[^<>;(){}"]*>)?::)+(?=[A-Za-z_~])|(?<=\w)<[^<>;(){}"=&|+]*(?:<[^<>;(){}"=&|+]*>)?[^<>;(){}"=&|+]*>(?=\s*\()/g;
+/** Conditions between a class's name and its end: `@interface A () <B, #if … C #endif>`. */
+const HEADS = /@interface\s+\w+\s*(?:\([^)]*\)|:\s*\w+)?\s*<[^>@{;]*>/g;
+
+const MEMBERS = /^@(?:implementation|interface|protocol)\b[\s\S]*?^@end/gm;
+const CONDITION = /^[ \t]*#[ \t]*(if|ifdef|ifndef|else|elif|endif)\b/;
+
+/** Conditions around whole methods blanked: the grammar reads `+ (void)load {` behind an `#ifdef` as a sum and a block. */
+function withoutConditions(members: string): string {
+  const lines = members.split("\n");
+  const open: { at: number[]; outside: boolean }[] = [];
+  let depth = 0;
+  for (const [i, line] of lines.entries()) {
+    const directive = CONDITION.exec(line)?.[1];
+    if (directive?.startsWith("if")) open.push({ at: [], outside: true });
+    const group = open.at(-1);
+    if (directive && group) {
+      group.at.push(i);
+      group.outside &&= depth === 0;
+      if (directive === "endif" && open.pop()!.outside) for (const at of group.at) lines[at] = blanks(lines[at]!);
+    } else
+      for (const [sign] of line.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/\/.*$/g, "").matchAll(/[{}]/g))
+        depth += sign === "{" ? 1 : -1;
+  }
+  return lines.join("\n");
+}
+
 /** The same text with `NS_ENUM(…)` as the enum it makes, and macros for attributes blanked. */
 function repair(text: string): string {
   return text
+    .replace(MEMBERS, withoutConditions)
+    .replace(HEADS, (head) => head.replace(/^[ \t]*#.*$/gm, blanks))
+    .replace(CPP, (whole) => (/^(?:NS|UI|CG|id\b)/.test(whole) ? whole : blanks(whole)))
     .replace(ENUM, (whole, name: string) => {
       const head = `enum ${name}`;
       return whole.length >= head.length ? head + blanks(whole.slice(head.length)) : whole;
@@ -243,7 +275,8 @@ export const objc: RuleSet = {
   syntax,
   parameter,
   repair,
-  repairWhen: /\bNS_(?:CLOSED_)?(?:ENUM|OPTIONS|ERROR_ENUM)\s*\(|\bNS_ASSUME_NONNULL_BEGIN\b/,
+  repairWhen:
+    /\bNS_(?:CLOSED_)?(?:ENUM|OPTIONS|ERROR_ENUM)\s*\(|\bNS_ASSUME_NONNULL_BEGIN\b|^#[ \t]*if[^\n]*\n(?:[ \t]*(?:\/\/[^\n]*)?\n){0,4}[-+][ \t]*\(/m,
   oftenDamaged: true,
   exported: (d) => !/^(?:inline\s+)?static\b/.test(d.head),
   builtinTypes: new Set([
