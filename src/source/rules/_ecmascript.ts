@@ -25,7 +25,7 @@ const functionRule: DefineRule = {
 export const methodRule: DefineRule = { role: "define", as: "method", name: "name", params: true, body: "body", type: RETURNS };
 
 const assignedTo = new RegExp(`(?:${NAME}\\.)+(${NAME})(?=\\s*=)`, "uy");
-const isLocalTarget = (text: string): boolean => /^(?:this|self|window|document|event|e|req|res)\./.test(text);
+const isLocalTarget = (text: string): boolean => /^(?:this|self|document|event|e|req|res)\.|^window\.on[a-z]+\s*=/.test(text);
 
 /** `Foo.prototype.a = Foo.prototype.b`, `Foo.prototype.a = b`: a method by another name. */
 const OTHER_NAME = new RegExp(

@@ -223,7 +223,13 @@ class Reader {
     const rest = form.items.slice(2);
     const vector =
       rest.find((item) => item.kind === "[") ?? rest.find((item) => item.kind === "(" && item.items[0]?.kind === "[")?.items[0];
-    const kind = KINDS[word] ?? (vector && !/^def(?:state|component|struct)$/.test(word) ? "function" : "variable");
+    const value = rest.at(-1);
+    // `(def add (fn [a b] …))`, `(def twice #(* 2 %))`
+    const assigned =
+      word === "def" && value?.kind === "(" && (value.items[0]?.text === "fn" || value.text === "#" || this.text[value.from - 1] === "#");
+    const kind = assigned
+      ? "function"
+      : (KINDS[word] ?? (vector && !/^def(?:state|component|struct)$/.test(word) ? "function" : "variable"));
     const isFunction = kind === "function" || kind === "macro";
     const map = rest[0]?.kind === "{" ? rest[0] : rest[1]?.kind === "{" ? rest[1] : undefined;
     const documented = map?.items.findIndex((item) => item.text === ":doc") ?? -1;

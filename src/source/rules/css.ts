@@ -36,7 +36,9 @@ export const css: RuleSet = {
         parse: (text) => {
           const source = /^url\(\s*(?:"([^"]*)"|'([^']*)'|([^)"']*))\s*\)/i.exec(text);
           const path = (source?.[1] ?? source?.[2] ?? source?.[3] ?? "").trim();
-          return path && !/^(?:data:|#)/.test(path) ? [{ form: "include", source: path, names: [], relative: true }] : [];
+          return path && !/^(?:data:|#|https?:\/\/www\.w3\.org\/)/.test(path)
+            ? [{ form: "include", source: path, names: [], relative: true }]
+            : [];
         },
       },
       {

@@ -8,6 +8,9 @@ function attribute(tag: string, name: string): string | null {
   return match ? (match[1] ?? match[2] ?? match[3] ?? "").trim() : null;
 }
 
+/** What headings write otherwise. */
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", "#39": "'" };
+
 /** A path beside the page: a script's `a.js` is no package. */
 const beside = (source: string): string => (/^(?:[a-z][a-z0-9+.-]*:|\/|\.)/i.test(source) ? source : `./${source}`);
 
@@ -44,7 +47,7 @@ export const html: RuleSet = {
         const name = text
           .slice(open)
           .replace(/<[^>]*>/g, "")
-          .replace(/&nbsp;/g, " ")
+          .replace(/&(nbsp|amp|lt|gt|quot|apos|#39);/g, (_, entity: string) => ENTITIES[entity] ?? " ")
           .replace(/\s+/g, " ")
           .trim()
           .slice(0, 200);

@@ -130,7 +130,7 @@ export const julia: RuleSet = {
           if (shortForm(text)) return "function";
           if (within === "struct" || !new RegExp(`^${NAME}\\s*(?:::[^=]+)?=`, "u").test(text)) return null;
           if (within === "function" || within === "macro") return null;
-          if (new RegExp(`^${NAME}\\s*=\\s*(?:\\([^()]*\\)|${NAME})\\s*->`, "u").test(text)) return "function";
+          if (new RegExp(`^${NAME}\\s*=\\s*(?:(?:\\([^()]*\\)|${NAME})\\s*->|function\\b)`, "u").test(text)) return "function";
           return /^[A-Z][A-Z0-9_]+\s*=/.test(text) ? "constant" : "variable";
         },
         name: (text): Named[] => {

@@ -30,7 +30,7 @@ function functionName(text: string): Named[] {
 
 /** `M.f = function(a)`, `local f = function(a)`. */
 const ASSIGNED_FUNCTION = new RegExp(
-  `^(?:local\\s+)?(${PATH}|${PATH}\\[["'][\\p{L}_][\\p{L}\\p{N}_]*["']\\])\\s*=\\s*function\\s*(?=\\()`,
+  `^(?:local\\s+)?(${PATH}|${PATH}\\[["'][\\p{L}_][\\p{L}\\p{N}_]*["']\\])(?:\\s*<\\w+>)?\\s*=\\s*function\\s*(?=\\()`,
   "u",
 );
 

@@ -113,7 +113,7 @@ function parameterOf(text: string): Bound[] {
   return plain && plain[1] !== "_" ? [{ name: plain[1]!, type: "", from: "unknown" }] : [];
 }
 
-const TYPE_NAME = new RegExp(`(?:(?:\\([^()]*\\)|[+\\-!]*'[\\p{L}\\p{N}_]+)\\s*)?(${LOWER})`, "uy");
+const TYPE_NAME = new RegExp(`(?:(?:\\([^()]*\\)|[+\\-!]*(?:'[\\p{L}\\p{N}_]+|_))\\s+)?(${LOWER})`, "uy");
 
 const inherited: RuleSet["nodes"][string] = {
   role: "supertype",

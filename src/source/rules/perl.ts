@@ -1,5 +1,5 @@
 /** Perl: packages as classes, subs, what `use` brings in, POD. */
-import type { Bound, CallRule, ParsedCall, ParsedImport, RuleSet, Supertype, Syntax } from "./_rules.ts";
+import type { Bound, CallRule, DefineRule, ParsedCall, ParsedImport, RuleSet, Supertype, Syntax } from "./_rules.ts";
 
 const syntax: Syntax = {
   separators: ["->", "::"],
@@ -174,9 +174,28 @@ const plain = (text: string): string =>
 
 const SUB = new RegExp(`(?:(?:my|our|state)\\s+)?(?:async\\s+)?(?:sub|method|fun|func)\\s+((?:${WORD}(?:::|'))*${WORD})`, "u");
 
+/** `has name => (…)`, `has [qw(a b)] => …` of Moose, Moo and Mojo. */
+const attributes: DefineRule = {
+  role: "define",
+  as: (text) => (/^has[\s(]/.test(text) ? "field" : null),
+  name: (text) => {
+    const match = /^has\s*\(?\s*(?:\[\s*(?:qw\s*[(/[{])?([^\])}/]*)|(['"]?\+?\w+['"]?))/.exec(text);
+    const list = match?.[1] ?? match?.[2] ?? "";
+    const start = match ? match[0].length - list.length : 0;
+    return [...list.matchAll(new RegExp(WORD, "gu"))].map(({ 0: name, index }) => ({
+      name,
+      from: start + index,
+      to: start + index + name.length,
+      end: start + index + name.length,
+    }));
+  },
+  where: "type",
+  leaf: true,
+};
+
 export const perl: RuleSet = {
   nodes: {
-    ambiguous_function_call_expression: call,
+    ambiguous_function_call_expression: [attributes, call],
     anonymous_subroutine_expression: { role: "lambda", params: /sub\s*/y },
     assignment_expression: [
       { role: "supertype", parse: parents },
@@ -202,7 +221,7 @@ export const perl: RuleSet = {
     },
     coderef_call_expression: { role: "call", parse: heldCall },
     comment: { role: "comment" },
-    function_call_expression: call,
+    function_call_expression: [attributes, call],
     method_call_expression: { role: "call", parse: method },
     method_declaration_statement: { role: "define", as: "method", name: new RegExp(`method\\s+(${WORD})`, "uy"), until: ["{"] },
     package_statement: [

@@ -140,6 +140,9 @@ const pair: CallRule = {
   },
 };
 
+/** `$add = fn (int $a) => …`. */
+const CLOSURE = new RegExp(`^(\\$${NAME})\\s*=\\s*(?:static\\s+)?(?:fn|function)\\b\\s*&?\\s*(?=\\()`, "u");
+
 export const php: RuleSet = {
   nodes: {
     anonymous_function: { role: "lambda", params: /(?:static\s+)?function\s*&?\s*/y },
@@ -151,7 +154,17 @@ export const php: RuleSet = {
     },
     array_creation_expression: pair,
     arrow_function: { role: "lambda", params: /(?:static\s+)?fn\s*&?\s*/y },
-    assignment_expression: { role: "bind", parse: assigned },
+    assignment_expression: [
+      { role: "bind", parse: assigned },
+      {
+        role: "define",
+        as: (text) => (CLOSURE.test(text) ? "function" : null),
+        name: (text) => [{ name: CLOSURE.exec(text)![1]!, end: CLOSURE.exec(text)![0].length }],
+        where: "outer",
+        params: true,
+        until: ["{", "=>"],
+      },
+    ],
     attribute_list: { role: "attach", decorates: decorate },
     catch_clause: {
       role: "bind",

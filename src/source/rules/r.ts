@@ -154,8 +154,8 @@ export const r: RuleSet = {
     binary_operator: [{ role: "bind", parse: bound }, ...define],
     call: [
       { role: "import", when: IMPORTS, parse: imported },
-      called("class", /^(?:setClass|setRefClass|R6Class|R6::R6Class)\s*\(\s*["']/),
-      called("function", /^(?:setGeneric|setMethod|setReplaceMethod)\s*\(\s*["']/),
+      called("class", /^(?:setClass|setRefClass|R6Class|R6::R6Class)\s*\(\s*(?:\w+\s*=\s*)?["']/),
+      called("function", /^(?:setGeneric|setMethod|setReplaceMethod)\s*\(\s*(?:\w+\s*=\s*)?["']/),
       {
         role: "supertype",
         parse: (text) => (CLASS.test(text) ? supersIn(text) : []),

@@ -4,15 +4,14 @@
  * Read by statements instead of a grammar: every dialect has statements of its own, which the grammar at hand takes for errors (it has no
  * `CREATE PROCEDURE`), while `CREATE … name`, `FROM name` and `name(` mean the same in all of them.
  */
-import { signatureLimit } from "../../base/settings.ts";
 import type { FileFacts, RawReference, RawSymbol, Spans, SymbolKind } from "../../base/types.ts";
 import { commentText } from "../comments.ts";
 import { Lines } from "../lines.ts";
+import { fold, members, PART, packageEnd, plainName } from "./_sqlpackage.ts";
 
-const PART = '(?:"[^"\\n]+"|`[^`\\n]+`|\\[[^\\]\\n]+\\]|[\\p{L}_@#$][\\p{L}\\p{N}_$#@]*)';
 const NAME = `${PART}(?:\\s*\\.\\s*${PART}){0,3}`;
 const CREATE = new RegExp(
-  `\\bCREATE\\s+(?:OR\\s+(?:REPLACE|ALTER)\\s+)?(?:(?:GLOBAL|LOCAL|TEMP|TEMPORARY|UNLOGGED|EXTERNAL|FOREIGN|UNIQUE|CLUSTERED|NONCLUSTERED|MATERIALIZED|RECURSIVE|EDITIONABLE|VIRTUAL|CONSTRAINT|AGGREGATE|FULLTEXT|SPATIAL|PUBLIC|SECURE|TRANSIENT|DEFINER\\s*=\\s*\\S+|ALGORITHM\\s*=\\s*\\w+|SQL\\s+SECURITY\\s+\\w+)\\s+)*(TABLE|VIEW|INDEX|FUNCTION|PROCEDURE|PROC|TRIGGER|TYPE|DOMAIN|SEQUENCE|PACKAGE(?:\\s+BODY)?|EVENT|MACRO)\\s+(?:CONCURRENTLY\\s+)?(?:IF\\s+NOT\\s+EXISTS\\s+)?(${NAME})`,
+  `\\bCREATE\\s+(?:OR\\s+(?:REPLACE|ALTER)\\s+)?(?:(?:GLOBAL|LOCAL|TEMP|TEMPORARY|UNLOGGED|EXTERNAL|FOREIGN|UNIQUE|CLUSTERED|NONCLUSTERED|MATERIALIZED|RECURSIVE|EDITIONABLE|VIRTUAL|CONSTRAINT|AGGREGATE|FULLTEXT|SPATIAL|PUBLIC|SECURE|TRANSIENT|DEFINER\\s*=\\s*\\S+|ALGORITHM\\s*=\\s*\\w+|SQL\\s+SECURITY\\s+\\w+)\\s+)*(TABLE|VIEW|INDEX|FUNCTION|PROCEDURE|PROC|TRIGGER|TYPE|DOMAIN|SEQUENCE|PACKAGE(?:\\s+BODY)?|EVENT|MACRO|AGGREGATE)\\s+(?:CONCURRENTLY\\s+)?(?:IF\\s+NOT\\s+EXISTS\\s+)?(${NAME})`,
   "giu",
 );
 const KINDS: Record<string, SymbolKind> = {
@@ -25,6 +24,7 @@ const KINDS: Record<string, SymbolKind> = {
   macro: "function",
   trigger: "function",
   event: "function",
+  aggregate: "function",
   type: "type",
   domain: "type",
   sequence: "variable",
@@ -43,14 +43,6 @@ const NO_TABLE =
   /^(?:select|lateral|only|values|unnest|dual|set|where|table|if|not|exists|all|distinct|using|as|on|inner|left|right|outer|full|cross|natural|join|group|order|new|old|inserted|deleted|into|function|procedure|each|delete|update|insert|current_date|current_timestamp|generate_series|interval|nothing|conflict|no|cascade|view|index|column|statement|row|public)$/i;
 const NO_CALL =
   /^(?:and|or|not|in|as|on|if|is|by|any|all|some|set|key|end|case|when|then|else|from|join|into|over|with|using|where|check|values|exists|select|having|unique|between|primary|foreign|references|table|index|view|returns|return|varchar|nvarchar|char|nchar|decimal|numeric|float|int|integer|bigint|smallint|tinyint|bit|varbinary|binary|time|timestamp|timestamptz|datetime|datetime2|datetimeoffset|enum|text|number|varchar2|raw|array|row|filter|partition|interval|default|constraint|identity|include|within|like|ilike|limit|offset|union|except|intersect|like|distinct|while|until|elsif|elseif|function|procedure|create|replace|begin|declare|loop|for|foreach|open|fetch|close|cursor|insert|update|delete|merge|truncate|execute|exec|call|perform|grant|revoke|to|of|add|column|rename|type|domain|sequence|trigger|generated|stored|virtual|collate|group|order)$/i;
-
-/** Marks taken off: `dbo.[Order Line]` → `dbo.Order Line`. */
-export function plainName(written: string): string {
-  return written
-    .split(/\s*\.\s*(?=["`[\p{L}_@#$])/u)
-    .map((part) => part.trim().replace(/^(?:"(.*)"|`(.*)`|\[(.*)\])$/, (_, a, b, c) => a ?? b ?? c))
-    .join(".");
-}
 
 interface Masked {
   /** Strings and comments blanked. */
@@ -198,12 +190,14 @@ export function readSql(text: string, file: RawSymbol): Pick<FileFacts, "symbols
     const word = match[1]!.toLowerCase().replace(/\s+/g, " ");
     const kind = KINDS[word]!;
     const from = match.index;
-    // What a package holds is its own business.
+    // What a package holds stands behind it already.
     if (from < packaged) continue;
     const least = from + match[0].length;
     const to = Math.max(
       least,
-      statementEnd(outer, from, kind === "function" || kind === "class", Math.min(from + STATEMENT, from + budget)),
+      kind === "class"
+        ? packageEnd(outer, least, match[2]!, Math.min(from + STATEMENT, from + budget))
+        : statementEnd(outer, from, kind === "function", Math.min(from + STATEMENT, from + budget)),
     );
     budget -= to - from;
     if (kind === "class") packaged = to;
@@ -234,6 +228,7 @@ export function readSql(text: string, file: RawSymbol): Pick<FileFacts, "symbols
     });
     signatures.push([from, Math.min(to, from + match[0].length)]);
     const owner = symbols.length - 1;
+    if (kind === "class") for (const member of members(text, outer, owner, symbols[owner]!, lines)) symbols.push(member);
     if (word !== "table" && word !== "type") continue;
     for (const part of parts.slice(0, 500)) {
       const column = new RegExp(`^(${PART})(?:\\s+([\\p{L}_][\\p{L}\\p{N}_.]*(?:\\s*\\([^()]*\\))?))?`, "u").exec(
@@ -272,8 +267,6 @@ function blockOf(text: string, comments: [number, number][], last: number): stri
   }
   return text.slice(from, comments[last]![1]);
 }
-
-const fold = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, signatureLimit);
 
 const TABLES = new RegExp(
   `\\b(?:(?:FROM|JOIN|INTO|UPDATE|REFERENCES|TRUNCATE(?:\\s+TABLE)?|ALTER\\s+TABLE(?:\\s+IF\\s+EXISTS)?|DROP\\s+(?:TABLE|VIEW)(?:\\s+IF\\s+EXISTS)?|MERGE(?:\\s+INTO)?)\\s+(?:ONLY\\s+)?|(?<=\\b(?:INDEX|TRIGGER)\\b[^;]{1,200})\\bON\\s+)(${NAME})(\\s*\\()?`,
