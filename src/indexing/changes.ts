@@ -7,7 +7,8 @@
 import type { FileFacts, SymbolKind } from "../base/types.ts";
 import { clausesOf, fullName, holdersOf, outlineOf, worldKey } from "../source/resolve/_world.ts";
 import type { Writer } from "../store/write.ts";
-import { definitionCount, folderOf, hashKey, isDefinition } from "./world.ts";
+import { folderOf } from "./known.ts";
+import { definitionCount, hashKey, isDefinition } from "./world.ts";
 
 export class ChangedKeys {
   #keys = new Set<number>();

@@ -5,25 +5,15 @@
  * the tree in memory. Made anew for every update, after its files are written and before the first one is resolved.
  */
 import type { Statement } from "bun:sqlite";
-import type { FileFacts, RawSymbol, SymbolKind } from "../base/types.ts";
+import type { FileFacts, RawSymbol } from "../base/types.ts";
 import { readSourceSync } from "../source/reader.ts";
-import {
-  clausesOf,
-  fullName,
-  holdersOf,
-  type Outline,
-  outlineOf,
-  type World,
-  type WorldSymbol,
-  worldKey,
-} from "../source/resolve/_world.ts";
+import { holdersOf, type Outline, outlineOf, type World, type WorldSymbol, worldKey } from "../source/resolve/_world.ts";
 import { DamagedIndex } from "../store/damage.ts";
-import type { StoredSymbol } from "../store/facts.ts";
-import { symbolKeys } from "../store/keys.ts";
 import { KEY_BITS } from "../store/links.ts";
 import { filesDefining } from "../store/names.ts";
 import { symbolsOf } from "../store/symbols.ts";
 import type { Writer } from "../store/write.ts";
+import { KnownFiles, push, type WorldFile } from "./known.ts";
 
 /** Symbols that are no definitions: nobody means them by their name. */
 export function isDefinition(kind: string): boolean {
@@ -35,69 +25,10 @@ export function hashKey(key: string): number {
   return Bun.hash.xxHash32(key) >>> (32 - KEY_BITS);
 }
 
-/** A file as its symbols share it. */
-interface WorldFile {
-  id: number;
-  path: string;
-  language: string | null;
-  /** Namespaces it declares, once somebody asked. */
-  namespaces: string[] | null;
-  /** Its symbols, once somebody asked. */
-  symbols: Symbols | null;
-}
-
-/** Symbols of a file by position. */
-interface Symbols {
-  ids: readonly number[];
-  /** The first, which is the file itself; null if there is none. */
-  own: StoredSymbol | null;
-  /** The others. */
-  inner: KnownSymbol[];
-  /** What they are called in the canonical graph (store/keys.ts), once somebody asked. */
-  keys: string[] | null;
-}
-
-/** One object a symbol, and nothing else: a large tree has hundreds of thousands. */
-class KnownSymbol implements WorldSymbol {
-  constructor(
-    readonly id: number,
-    private readonly file: WorldFile,
-    readonly kind: SymbolKind,
-    readonly name: string,
-    readonly qualified: string,
-    readonly exported: boolean,
-    readonly arity: number | null,
-    readonly type: string | null,
-    readonly parentKind: SymbolKind,
-    /** Position of its container among the file's symbols, and its lines. */
-    readonly parent: number,
-    readonly start: number,
-    readonly end: number,
-    private readonly world: { namespacesIn(file: WorldFile): string[] },
-  ) {}
-  get path(): string {
-    return this.file.path;
-  }
-  get language(): string | null {
-    return this.file.language;
-  }
-  /** Asked for few symbols, and it takes all symbols of the file to know it. */
-  get full(): string {
-    return fullName(this.qualified, this.world.namespacesIn(this.file));
-  }
-}
-
 export class StoredWorld implements World {
   #asked = new Set<number>();
   #shared = new Map<string, { value: unknown; keys: Uint32Array }>();
   #making: { what: string; cut: boolean }[] = [];
-  /** Files by path and by id, as far as anybody asked; all of them once `#all` has run. */
-  #paths = new Map<string, WorldFile | null>();
-  #byId = new Map<number, WorldFile>();
-  #listed = false;
-  #directories: Map<string, string[]> | null = null;
-  #bases: Map<string, string[]> | null = null;
-  #folders: Map<string, string[]> | null = null;
   #definitions = new Map<string, WorldSymbol[]>();
   #defined = new Map<string, boolean>();
   #holders = new Map<string, ReadonlySet<string>>();
@@ -110,52 +41,20 @@ export class StoredWorld implements World {
   #owners: WorldFile[] = [];
   #texts = new Map<string, string | null>();
 
+  readonly #files: KnownFiles;
+
   constructor(
     private readonly root: string,
     private readonly writer: Writer,
-  ) {}
-
-  #keep(id: number, path: string, language: string | null): WorldFile {
-    const file: WorldFile = { id, path, language, namespaces: null, symbols: null };
-    this.#paths.set(path, file);
-    this.#byId.set(id, file);
-    return file;
-  }
-
-  #fileAt(path: string): WorldFile | null {
-    let file = this.#paths.get(path);
-    if (file === undefined) {
-      if (this.#listed) return null;
-      const [row] = this.writer.statement("SELECT id, language FROM file WHERE path = ?").values(path) as [number, string | null][];
-      file = row ? this.#keep(row[0], path, row[1]) : null;
-      this.#paths.set(path, file);
-    }
-    return file;
-  }
-
-  #fileOf(id: number): WorldFile | null {
-    const file = this.#byId.get(id);
-    if (file || this.#listed) return file ?? null;
-    const [row] = this.writer.statement("SELECT path, language FROM file WHERE id = ?").values(id) as [string, string | null][];
-    return row ? this.#keep(id, row[0], row[1]) : null;
-  }
-
-  /** Paths of all files, sorted. */
-  #all(): string[] {
-    if (!this.#listed) {
-      const rows = this.writer.statement("SELECT id, path, language FROM file").values() as [number, string, string | null][];
-      for (const [id, path, language] of rows) if (!this.#byId.has(id)) this.#keep(id, path, language);
-      for (const [path, file] of this.#paths) if (file === null) this.#paths.delete(path);
-      this.#listed = true;
-    }
-    return [...this.#paths.keys()].sort();
+  ) {
+    this.#files = new KnownFiles(writer);
   }
 
   /** Takes all symbols in at once: when every file is resolved, most of them are asked for, and name by name that takes ten times as long. */
   load(): void {
-    for (const path of this.#all()) {
-      const file = this.#fileAt(path)!;
-      const { ids, inner } = this.#unpacked(file);
+    for (const path of this.#files.all()) {
+      const file = this.#files.at(path)!;
+      const { ids, inner } = this.#files.symbols(file);
       for (const id of ids) this.#owners[id] = file;
       for (const symbol of inner) if (isDefinition(symbol.kind)) push(this.#definitions, symbol.name, symbol);
     }
@@ -181,37 +80,29 @@ export class StoredWorld implements World {
 
   file(path: string): boolean {
     this.#ask(worldKey.file(path));
-    return this.#fileAt(path) !== null;
+    return this.#files.at(path) !== null;
   }
 
   directory(folder: string): string[] {
     this.#ask(worldKey.directory(folder));
-    this.#directories ??= this.#grouped((path) => [folderOf(path)]);
-    return this.#directories.get(folder) ?? [];
+    return this.#files.directory(folder);
   }
 
   named(base: string): string[] {
     this.#ask(worldKey.named(base));
-    this.#bases ??= this.#grouped((path) => [path.slice(path.lastIndexOf("/") + 1)]);
-    return this.#bases.get(base) ?? [];
+    return this.#files.named(base);
   }
 
   folders(name: string): string[] {
     this.#ask(worldKey.folders(name));
-    if (!this.#folders) {
-      const all = new Set<string>();
-      for (const path of this.#all())
-        for (let folder = folderOf(path); folder !== "" && !all.has(folder); folder = folderOf(folder)) all.add(folder);
-      this.#folders = Map.groupBy([...all].sort(), (folder) => folder.slice(folder.lastIndexOf("/") + 1));
-    }
-    return this.#folders.get(name) ?? [];
+    return this.#files.folders(name);
   }
 
   text(path: string): string | null {
     this.#ask(worldKey.text(path));
     let text = this.#texts.get(path);
     if (text === undefined) {
-      const source = this.#fileAt(path) ? readSourceSync(this.root, path) : "ignored";
+      const source = this.#files.at(path) ? readSourceSync(this.root, path) : "ignored";
       text = typeof source === "string" ? null : source.text;
       this.#texts.set(path, text);
     }
@@ -232,7 +123,7 @@ export class StoredWorld implements World {
     this.#ask(worldKey.outline(path));
     let outline = this.#outlines.get(path);
     if (outline === undefined) {
-      const file = this.#fileAt(path);
+      const file = this.#files.at(path);
       outline = file === null ? null : outlineOf(this.#factsOf(file).facts);
       this.#outlines.set(path, outline);
     }
@@ -241,17 +132,17 @@ export class StoredWorld implements World {
 
   /** What is stored of a file for its own resolution, with the ids of its symbols by position. */
   facts(id: number): { facts: FileFacts; nodes: Uint8Array; ids: readonly number[] } {
-    const file = this.#fileOf(id);
+    const file = this.#files.of(id);
     if (file === null) throw new DamagedIndex("a file to resolve is not there");
     const stored = this.#factsOf(file);
     // Whoever imports it will ask; taking its facts apart again costs more than keeping this.
     if (!this.#outlines.has(file.path)) this.#outlines.set(file.path, outlineOf(stored.facts));
-    return { ...stored, ids: this.#unpacked(file).ids };
+    return { ...stored, ids: this.#files.symbols(file).ids };
   }
 
   #factsOf(file: WorldFile): { facts: FileFacts; nodes: Uint8Array } {
-    const { own } = this.#unpacked(file);
-    const symbols = this.#unpacked(file).inner.map(
+    const { own } = this.#files.symbols(file);
+    const symbols = this.#files.inner(file).map(
       ({ kind, name, qualified, parent, start, end, exported, arity, type }): RawSymbol => ({
         ...NO_PLACE,
         kind,
@@ -270,17 +161,11 @@ export class StoredWorld implements World {
 
   /** Key of any symbol of a file. */
   keyOf(id: number): string {
-    const file = this.#owners[id] ?? this.#fileOf(this.writer.fileOfSymbol(id));
-    const { ids, keys } = file === null ? { ids: [], keys: [] } : this.#keyed(file);
+    const file = this.#owners[id] ?? this.#files.of(this.writer.fileOfSymbol(id));
+    const { ids, keys } = file === null ? { ids: [], keys: [] } : this.#files.keyed(file);
     const key = keys[ids[0]! + ids.length - 1 === ids.at(-1) ? id - ids[0]! : ids.indexOf(id)];
     if (key === undefined) throw new DamagedIndex("an edge leads to a symbol that is not there");
     return key;
-  }
-
-  #keyed(file: WorldFile): { ids: readonly number[]; keys: string[] } {
-    const symbols = this.#unpacked(file);
-    symbols.keys ??= symbolKeys(file.path, [{ kind: "file", qualified: file.path }, ...symbols.inner]);
-    return { ids: symbols.ids, keys: symbols.keys };
   }
 
   definitions(name: string): WorldSymbol[] {
@@ -292,9 +177,9 @@ export class StoredWorld implements World {
     let list = this.#definitions.get(name);
     if (!list) {
       if (this.#loaded) return [];
-      const files = filesDefining((sql) => this.writer.statement(sql), name).flatMap((id) => this.#fileOf(id) ?? []);
+      const files = filesDefining((sql) => this.writer.statement(sql), name).flatMap((id) => this.#files.of(id) ?? []);
       files.sort((a, b) => (a.path < b.path ? -1 : 1));
-      list = files.flatMap((file) => this.#inner(file).filter((symbol) => symbol.name === name && isDefinition(symbol.kind)));
+      list = files.flatMap((file) => this.#files.inner(file).filter((symbol) => symbol.name === name && isDefinition(symbol.kind)));
       this.#definitions.set(name, list);
     }
     return list;
@@ -356,12 +241,6 @@ export class StoredWorld implements World {
     return holders;
   }
 
-  /** Namespaces that a file declares. */
-  namespacesIn(file: WorldFile): string[] {
-    file.namespaces ??= clausesOf(this.#inner(file));
-    return file.namespaces;
-  }
-
   defined(name: string): boolean {
     this.#ask(worldKey.defined(name));
     if (this.#loaded) return this.#definitions.has(name);
@@ -376,37 +255,13 @@ export class StoredWorld implements World {
 
   /** The id of a file's own symbol; null when it is not indexed. */
   fileSymbol(path: string): number | null {
-    const file = this.#fileAt(path);
-    return file === null ? null : (this.#unpacked(file).ids[0] ?? null);
+    const file = this.#files.at(path);
+    return file === null ? null : (this.#files.symbols(file).ids[0] ?? null);
   }
 
   #symbolsOf(path: string): WorldSymbol[] {
-    const file = this.#fileAt(path);
-    return file === null ? [] : this.#inner(file);
-  }
-
-  /** Symbols in a file, the file itself left out. */
-  #inner(file: WorldFile): WorldSymbol[] {
-    return this.#unpacked(file).inner;
-  }
-
-  #unpacked(file: WorldFile): Symbols {
-    if (!file.symbols) {
-      const { ids, symbols } = symbolsOf((sql) => this.writer.statement(sql), file.id, file.path);
-      const inner = symbols.slice(1).map(({ kind, name, qualified, exported, arity, type, parent, start, end }, i): KnownSymbol => {
-        const outer = symbols[parent]?.kind ?? "file";
-        return new KnownSymbol(ids[i + 1]!, file, kind, name, qualified, exported, arity, type, outer, parent, start, end, this);
-      });
-      file.symbols = { ids, own: symbols[0] ?? null, inner, keys: null };
-    }
-    return file.symbols;
-  }
-
-  /** Paths by what `keys` says, each list sorted. */
-  #grouped(keys: (path: string) => string[]): Map<string, string[]> {
-    const groups = new Map<string, string[]>();
-    for (const path of this.#all()) for (const key of keys(path)) push(groups, key, path);
-    return groups;
+    const file = this.#files.at(path);
+    return file === null ? [] : this.#files.inner(file);
   }
 }
 
@@ -416,12 +271,6 @@ const MANY_FILES = 8;
 /** What is not stored of a symbol: resolution never looks at it. */
 const NO_PLACE = { doc: "", signature: "", from: 0, to: 0 } as const;
 
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list) list.push(value);
-  else map.set(key, [value]);
-}
-
 /** Number of definitions of a name in the tables now. */
 export function definitionCount(writer: Writer, name: string): number {
   const statement = (sql: string): Statement => writer.statement(sql);
@@ -429,10 +278,4 @@ export function definitionCount(writer: Writer, name: string): number {
     const named = symbolsOf(statement, file, "").symbols.filter((symbol) => symbol.name === name && isDefinition(symbol.kind));
     return count + named.length;
   }, 0);
-}
-
-/** The folder of a path, "" for the root. */
-export function folderOf(path: string): string {
-  const cut = path.lastIndexOf("/");
-  return cut < 0 ? "" : path.slice(0, cut);
 }

@@ -1,0 +1,183 @@
+/**
+ * The files of the tree and what stands in them, read from the tables when first asked for and kept: the part of the world (world.ts) that
+ * needs no record of what was asked.
+ */
+import type { SymbolKind } from "../base/types.ts";
+import { clausesOf, fullName, type WorldSymbol } from "../source/resolve/_world.ts";
+import type { StoredSymbol } from "../store/facts.ts";
+import { symbolKeys } from "../store/keys.ts";
+import { symbolsOf } from "../store/symbols.ts";
+import type { Writer } from "../store/write.ts";
+
+/** A file as its symbols share it. */
+export interface WorldFile {
+  id: number;
+  path: string;
+  language: string | null;
+  /** Namespaces it declares, once somebody asked. */
+  namespaces: string[] | null;
+  /** Its symbols, once somebody asked. */
+  symbols: Symbols | null;
+}
+
+/** Symbols of a file by position. */
+export interface Symbols {
+  ids: readonly number[];
+  /** The first, which is the file itself; null if there is none. */
+  own: StoredSymbol | null;
+  /** The others. */
+  inner: KnownSymbol[];
+  /** What they are called in the canonical graph (store/keys.ts), once somebody asked. */
+  keys: string[] | null;
+}
+
+/** One object a symbol, and nothing else: a large tree has hundreds of thousands. */
+export class KnownSymbol implements WorldSymbol {
+  constructor(
+    readonly id: number,
+    private readonly file: WorldFile,
+    readonly kind: SymbolKind,
+    readonly name: string,
+    readonly qualified: string,
+    readonly exported: boolean,
+    readonly arity: number | null,
+    readonly type: string | null,
+    readonly parentKind: SymbolKind,
+    /** Position of its container among the file's symbols, and its lines. */
+    readonly parent: number,
+    readonly start: number,
+    readonly end: number,
+    private readonly world: { namespacesIn(file: WorldFile): string[] },
+  ) {}
+  get path(): string {
+    return this.file.path;
+  }
+  get language(): string | null {
+    return this.file.language;
+  }
+  /** Asked for few symbols, and it takes all symbols of the file to know it. */
+  get full(): string {
+    return fullName(this.qualified, this.world.namespacesIn(this.file));
+  }
+}
+
+export class KnownFiles {
+  /** Files by path and by id, as far as anybody asked; all of them once `all` has run. */
+  #paths = new Map<string, WorldFile | null>();
+  #byId = new Map<number, WorldFile>();
+  #listed = false;
+  #directories: Map<string, string[]> | null = null;
+  #bases: Map<string, string[]> | null = null;
+  #folders: Map<string, string[]> | null = null;
+
+  constructor(private readonly writer: Writer) {}
+
+  #keep(id: number, path: string, language: string | null): WorldFile {
+    const file: WorldFile = { id, path, language, namespaces: null, symbols: null };
+    this.#paths.set(path, file);
+    this.#byId.set(id, file);
+    return file;
+  }
+
+  at(path: string): WorldFile | null {
+    let file = this.#paths.get(path);
+    if (file === undefined) {
+      if (this.#listed) return null;
+      const [row] = this.writer.statement("SELECT id, language FROM file WHERE path = ?").values(path) as [number, string | null][];
+      file = row ? this.#keep(row[0], path, row[1]) : null;
+      this.#paths.set(path, file);
+    }
+    return file;
+  }
+
+  of(id: number): WorldFile | null {
+    const file = this.#byId.get(id);
+    if (file || this.#listed) return file ?? null;
+    const [row] = this.writer.statement("SELECT path, language FROM file WHERE id = ?").values(id) as [string, string | null][];
+    return row ? this.#keep(id, row[0], row[1]) : null;
+  }
+
+  /** Paths of all files, sorted. */
+  all(): string[] {
+    if (!this.#listed) {
+      const rows = this.writer.statement("SELECT id, path, language FROM file").values() as [number, string, string | null][];
+      for (const [id, path, language] of rows) if (!this.#byId.has(id)) this.#keep(id, path, language);
+      for (const [path, file] of this.#paths) if (file === null) this.#paths.delete(path);
+      this.#listed = true;
+    }
+    return [...this.#paths.keys()].sort();
+  }
+
+  /** Paths of the files in a folder, sorted. */
+  directory(folder: string): string[] {
+    this.#directories ??= this.#grouped((path) => [folderOf(path)]);
+    return this.#directories.get(folder) ?? [];
+  }
+
+  /** Paths of the files of a base name, sorted. */
+  named(base: string): string[] {
+    this.#bases ??= this.#grouped((path) => [path.slice(path.lastIndexOf("/") + 1)]);
+    return this.#bases.get(base) ?? [];
+  }
+
+  /** Folders of a name, sorted. */
+  folders(name: string): string[] {
+    if (!this.#folders) {
+      const all = new Set<string>();
+      for (const path of this.all())
+        for (let folder = folderOf(path); folder !== "" && !all.has(folder); folder = folderOf(folder)) all.add(folder);
+      this.#folders = Map.groupBy([...all].sort(), (folder) => folder.slice(folder.lastIndexOf("/") + 1));
+    }
+    return this.#folders.get(name) ?? [];
+  }
+
+  /** The symbols of a file with their keys. */
+  keyed(file: WorldFile): { ids: readonly number[]; keys: string[] } {
+    const symbols = this.symbols(file);
+    symbols.keys ??= symbolKeys(file.path, [{ kind: "file", qualified: file.path }, ...symbols.inner]);
+    return { ids: symbols.ids, keys: symbols.keys };
+  }
+
+  /** Namespaces that a file declares. */
+  namespacesIn(file: WorldFile): string[] {
+    file.namespaces ??= clausesOf(this.inner(file));
+    return file.namespaces;
+  }
+
+  /** Symbols in a file, the file itself left out. */
+  inner(file: WorldFile): KnownSymbol[] {
+    return this.symbols(file).inner;
+  }
+
+  /** All symbols of a file. */
+  symbols(file: WorldFile): Symbols {
+    if (!file.symbols) {
+      const { ids, symbols } = symbolsOf((sql) => this.writer.statement(sql), file.id, file.path);
+      const inner = symbols.slice(1).map(({ kind, name, qualified, exported, arity, type, parent, start, end }, i): KnownSymbol => {
+        const outer = symbols[parent]?.kind ?? "file";
+        return new KnownSymbol(ids[i + 1]!, file, kind, name, qualified, exported, arity, type, outer, parent, start, end, this);
+      });
+      file.symbols = { ids, own: symbols[0] ?? null, inner, keys: null };
+    }
+    return file.symbols;
+  }
+
+  /** Paths by what `keys` says, each list sorted. */
+  #grouped(keys: (path: string) => string[]): Map<string, string[]> {
+    const groups = new Map<string, string[]>();
+    for (const path of this.all()) for (const key of keys(path)) push(groups, key, path);
+    return groups;
+  }
+}
+
+export function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}
+
+/** The folder of a path, "" for the root. */
+export function folderOf(path: string): string {
+  const cut = path.lastIndexOf("/");
+  return cut < 0 ? "" : path.slice(0, cut);
+}
