@@ -132,7 +132,7 @@ class Runner extends Calls {
           // what a function without a name gives is not what the one around it gives
           if (name.startsWith(RETURNED) && (!FUNCTIONS.has(frame.kind) || !this.isBody(frame) || this.out.symbols[frame.symbol]!.type))
             continue;
-          if (bound.parameter) {
+          if (bound.parameter && frame.kind !== "lambda") {
             const position = this.out.parameters.filter(({ symbol }) => symbol === frame.symbol).length;
             this.out.parameters.push({ symbol: frame.symbol, name, position });
           }

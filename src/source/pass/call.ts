@@ -76,7 +76,10 @@ export abstract class Calls extends Definitions {
       if (!call) return;
       const end = call.open === undefined ? -1 : closeBracket(text, from + call.open, to, rules.syntax);
       if (end > 0) this.arguments(from + call.open!, end);
-      if (call.given) this.functions = call.given;
+      if (call.given) {
+        this.functions = call.given;
+        for (const name of call.given) if (name) this.mention(name.slice(name.indexOf("=") + 1), line);
+      }
       this.push(call.kind ?? kind, call.name, call.receiver, call.arity, line, frame.symbol, frame.owner);
       this.called(from, to, to);
       return;
@@ -169,6 +172,23 @@ export abstract class Calls extends Definitions {
     if (THROUGH.has(word)) return `${receiver}.@each()`;
     // a promise stands for what it gives
     return ITSELF.has(word) || (this.rules.flows && word === "then") ? `${receiver}.@it()` : null;
+  }
+
+  /** A name given as an argument, perhaps behind its module: a use, if the file knows it. */
+  private mention(path: string, line: number): void {
+    const dot = path.lastIndexOf(".");
+    const { symbol: scope, owner } = this.top;
+    const weak = dot < 0 || !/^\p{Lu}/u.test(path);
+    this.out.references.push({
+      kind: "use",
+      name: path.slice(dot + 1),
+      receiver: dot < 0 ? null : path.slice(0, dot),
+      arity: null,
+      line,
+      scope,
+      owner,
+      ...(weak ? { weak } : {}),
+    });
   }
 
   /** A member given as an argument: a method, perhaps, to be called back. */

@@ -61,7 +61,7 @@ export function givenFunctions(pass: Pass, { callable, values, known, everywhere
       const may =
         rest === ""
           ? callable.has(root) || (known.has(root) ? !values.has(root) : everywhere && /\p{Ll}/u.test(root) && !values.has(root))
-          : callable.has(last) || (known.has(root) && !values.has(root));
+          : callable.has(last) || ((known.has(root) || (/^\p{Lu}/u.test(root) && /^\p{Ll}/u.test(last))) && !values.has(root));
       return may ? argument : "";
     });
     while (kept.at(-1) === "") kept.pop();

@@ -1,4 +1,5 @@
 /** OCaml: values, types, modules and classes; implementation and interface share their rules. */
+import { closeBracket } from "../lex.ts";
 import type { Bound, CallRule, DefineRule, Named, ParsedImport, RuleSet, Syntax } from "./_rules.ts";
 
 const syntax: Syntax = {
@@ -84,11 +85,42 @@ const applied: CallRule = {
     const made = new RegExp(`^new\\s+(?:(${PATH})\\.)?(${LOWER})`, "u").exec(text);
     if (made) return { name: made[2]!, receiver: made[1] ?? null, arity: null, kind: "new" };
     const match = new RegExp(`^(?:(${PATH})\\.)?(${LOWER})(?![\\p{L}\\p{N}_'#])`, "u").exec(text);
-    return match && !/^(?:raise|not|fun|function|if|match|let|begin|assert|lazy)$/.test(match[2]!)
-      ? { name: match[2]!, receiver: match[1] ?? null, arity: null }
-      : null;
+    if (!match || /^(?:raise|not|fun|function|if|match|let|begin|assert|lazy)$/.test(match[2]!)) return null;
+    const given = givenBehind(text, match[0].length);
+    return { name: match[2]!, receiver: match[1] ?? null, arity: null, ...(given ? { given } : {}) };
   },
 };
+
+/** Arguments that are names, `label=name` behind a label; the others empty. Null: there are none. */
+function givenBehind(text: string, from: number): string[] | null {
+  const found: string[] = [];
+  const next = new RegExp(
+    `\\s*(?:[~?](${LOWER})(?::|(?=\\s|$)))?(?:((?:${PATH}\\.)?${LOWER})(?=[\\s)]|$)|([(\\[{])|[^\\s()\\[\\]{}]+)?`,
+    "uy",
+  );
+  for (let at = from, i = 0; at < text.length && i < 12; i++) {
+    next.lastIndex = at;
+    const match = next.exec(text);
+    if (!match || next.lastIndex === at) break;
+    at = next.lastIndex;
+    if (match[3] !== undefined) {
+      const close = closeBracket(text, at - 1, text.length, syntax);
+      if (close < 0) break;
+      at = close;
+    }
+    if (match[2] !== undefined || (match[1] !== undefined && match[3] === undefined))
+      found[i] = match[1] === undefined ? match[2]! : `${match[1]}=${match[2] ?? match[1]}`;
+  }
+  return found.length === 0 ? null : Array.from(found, (one) => one ?? "");
+}
+
+/** `a +! b`: an operator that is none of the language's own. */
+const operator: CallRule = {
+  role: "call",
+  parse: (text) => (PLAIN_OPERATOR.test(text) ? null : { name: text, receiver: null, arity: null }),
+};
+const PLAIN_OPERATOR =
+  /^(?:[-+*/<>=@^&$]|\+\.|-\.|\*\.|\/\.|\*\*|<=|>=|==|!=|<>|\|\||&&|\|>|@@|::|:=|<-|mod|land|lor|lxor|lsl|lsr|asr|or)$/;
 
 /** `let c = new counter`. */
 function made(text: string): Bound[] {
@@ -107,10 +139,12 @@ function functorParameters(text: string): Bound[] {
 }
 
 function parameterOf(text: string): Bound[] {
+  const packed = new RegExp(`^\\(\\s*module\\s+(${UPPER})\\s*:\\s*(${PATH})`, "u").exec(text);
+  if (packed) return [{ name: packed[1]!, type: packed[2]!, from: "constructor", parameter: true }];
   const typed = new RegExp(`^[~?]?\\(?\\s*(?:${LOWER}\\s*:\\s*\\()?(${LOWER})\\s*:\\s*([^=)]+)`, "u").exec(text);
-  if (typed) return [{ name: typed[1]!, type: typed[2]!.trim(), from: "annotation" }];
+  if (typed) return [{ name: typed[1]!, type: typed[2]!.trim(), from: "annotation", parameter: true }];
   const plain = new RegExp(`^[~?]?\\(?\\s*(${LOWER})`, "u").exec(text);
-  return plain && plain[1] !== "_" ? [{ name: plain[1]!, type: "", from: "unknown" }] : [];
+  return plain && plain[1] !== "_" ? [{ name: plain[1]!, type: "", from: "unknown", parameter: true }] : [];
 }
 
 const TYPE_NAME = new RegExp(`(?:(?:\\([^()]*\\)|[+\\-!]*(?:'[\\p{L}\\p{N}_]+|_))\\s+)?(${LOWER})`, "uy");
@@ -191,7 +225,9 @@ const interfaceNodes: RuleSet["nodes"] = {
 
 const nodes: RuleSet["nodes"] = {
   ...interfaceNodes,
+  add_operator: operator,
   application_expression: applied,
+  concat_operator: operator,
   fun_expression: { role: "lambda", params: /fun\s*/y },
   instance_variable_definition: {
     role: "define",
@@ -213,6 +249,14 @@ const nodes: RuleSet["nodes"] = {
     // `let () = …`: what is inside belongs to nothing, and is local all the same
     { role: "lambda", when: /(?:\(\)|_)\s*=/y },
   ],
+  local_open_expression: {
+    role: "import",
+    // `Money.(format total)`
+    parse: (text) => {
+      const source = new RegExp(`^(${PATH})\\s*\\.\\s*[({\\[]`, "u").exec(text)?.[1];
+      return source ? [{ form: "wildcard", source, names: [], length: 0 }] : [];
+    },
+  },
   method_definition: {
     role: "define",
     as: "method",
@@ -220,9 +264,12 @@ const nodes: RuleSet["nodes"] = {
     until: ["="],
   },
   method_invocation: applied,
+  mult_operator: operator,
   new_expression: applied,
   open_module: { role: "import", parse: opened("wildcard", false) },
   parameter: { role: "bind", parse: parameterOf },
+  pow_operator: operator,
+  rel_operator: operator,
 };
 
 const sorted = (table: RuleSet["nodes"]): RuleSet["nodes"] =>
@@ -232,15 +279,32 @@ const shared: Omit<RuleSet, "nodes"> = {
   syntax,
   modifiers: ["let", "rec", "and", "type", "nonrec", "module", "class", "exception"],
   exported: (d) => !d.name.startsWith("_"),
+  abstract: (head) => /^method!?\s+(?:private\s+)?virtual\b/.test(head),
   builtinTypes: new Set(
     "int float bool char string bytes unit exn list array option ref int32 int64 nativeint result lazy_t format".split(" "),
   ),
   typeName: (type) => new RegExp(`(?:${PATH}\\.)?${LOWER}\\s*$`, "u").exec(type)?.[0].trim() ?? "",
 };
 
+/** The language's own operators have mostly one. */
+const TWO_SIGNS = { regex: "^[^A-Za-z]{2,}$" };
+
 export const ocaml: RuleSet = {
+  // the operator that a definition names is a match as well
+  finish: (pass) => {
+    pass.references = pass.references.map((one) =>
+      one.kind === "call" && /^[^\p{L}_]/u.test(one.name) && pass.symbols[one.scope]?.name === one.name ? { ...one, name: "_", weak: true } : one,
+    );
+  },
   nodes: sorted(nodes),
-  narrow: { infix_expression: { regex: "\\|>\\s*[\\p{L}_][\\p{L}\\p{N}_.']*$" } },
+  narrow: {
+    infix_expression: { regex: "\\|>\\s*[\\p{L}_][\\p{L}\\p{N}_.']*$" },
+    add_operator: TWO_SIGNS,
+    concat_operator: TWO_SIGNS,
+    mult_operator: TWO_SIGNS,
+    pow_operator: TWO_SIGNS,
+    rel_operator: TWO_SIGNS,
+  },
   ...shared,
 };
 export const ocamlInterface: RuleSet = {
