@@ -151,10 +151,12 @@ export abstract class Members extends Calling {
     if (inherited) return { is: "symbol", symbol: inherited };
     if (!this.family.inlineModules) return null;
     for (const imported of this.tree.outline(symbol.path)?.imports ?? []) {
-      if (!imported.reexport || imported.within !== symbol.qualified) continue;
+      // what a module of Julia includes is inside it
+      const included = imported.form === "include";
+      if ((!imported.reexport && !included) || imported.within !== symbol.qualified) continue;
       const place =
         this.bindingOf(symbol.path, imported, name, hops) ??
-        (imported.form === "wildcard" ? this.through(symbol.path, imported, name, null, hops) : null);
+        (imported.form === "wildcard" || included ? this.through(symbol.path, imported, name, null, hops) : null);
       if (place) return place;
     }
     return null;

@@ -199,6 +199,8 @@ export class References {
     )
       return "nothing";
     // Scala: `a.b` calls b only where it is a method
+    if (this.facts.language === "objc" && reference.kind === "call" && reference.arity === null && !isCallable(symbol.kind))
+      return "nothing";
     if (this.facts.language === "scala" && reference.kind === "call" && !isFunction(symbol)) {
       if (reference.arity === null) return "nothing";
       // `Order(1)` is `Order.apply(1)`, where the companion says so; of a value it is what its type says
@@ -266,7 +268,7 @@ export class References {
       if (!type) return { is: "unknown" };
       if (name === "this") return { is: "symbol", symbol: type };
       if (this.family.name === "python") return { is: "unknown" };
-      if (this.family.name === "ruby") {
+      if (this.family.name === "ruby" || this.family.name === "r") {
         const method = this.lookup.typeMember(type, this.facts.symbols[scope]?.name ?? "", null, true);
         return method ? { is: "symbol", symbol: method } : { is: "unknown" };
       }
@@ -299,6 +301,12 @@ export class References {
   private unbound(reference: RawReference): Outcome {
     const { name, kind, arity } = reference;
     if (kind === "use") return "nothing";
+    if (this.family.name === "r" && kind === "call") {
+      // in a reference class its methods are called by their plain names
+      const type = this.lookup.enclosingType(this.scopeOf(reference));
+      const method = type && this.lookup.typeMember(type, name, arity);
+      if (method) return { symbol: method, resolution: "typed" };
+    }
     const known = this.family.globals.has(name);
     if (this.family.reach === "global" && !known && (kind === "call" || kind === "new")) {
       const all = this.tree.definitions(name, this.family);

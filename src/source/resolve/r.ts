@@ -23,7 +23,7 @@ export const r: Family = {
   name: "r",
   languages: ["r"],
   self: ["self", "private", ".self", "this"],
-  parent: ["super"],
+  parent: ["super", "callNextMethod"],
   implicitSelf: false,
   reach: "global",
   dynamic: true,

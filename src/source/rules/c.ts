@@ -145,6 +145,9 @@ export const SLOT_NARROW: NonNullable<RuleSet["narrow"]> = {
 };
 
 export function bound(text: string, local = false): Bound[] {
+  // `__weak typeof(self) weakSelf = self`
+  const again = /^(?:__\w+\s+)*_*typeof_*\s*\(\s*\*?\w+\s*\)\s*(?:__\w+\s+)*\*?\s*(\w+)\s*=\s*self\s*;?\s*$/.exec(text)?.[1];
+  if (again !== undefined) return [{ name: again, type: "self", from: "annotation" }];
   const { declarators, type } = readDeclaration(text);
   return declarators.flatMap((one): Bound[] => {
     if (one.function && !isLocalValue(one, type, text, local)) return [];

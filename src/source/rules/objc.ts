@@ -214,6 +214,14 @@ export const objc: RuleSet = {
           { role: "extend", owner: new RegExp(`@interface\\s+(${NAME})\\s*(?:<[^>]*>\\s*)?\\(`, "uy") } as const,
         ],
         comment: { role: "comment" } as const,
+        // `track.shortLabel`: a call where it is a method
+        field_expression: {
+          role: "call",
+          parse: (text: string) => {
+            const match = new RegExp(`^((?:${NAME}\\.)*${NAME})\\.(${NAME})$`, "u").exec(text);
+            return match ? { name: match[2]!, receiver: match[1]!, arity: null } : null;
+          },
+        } as const,
         message_expression: messages,
         method_declaration: method,
         method_definition: method,

@@ -293,7 +293,9 @@ export const ocaml: RuleSet = {
   // the operator that a definition names is a match as well
   finish: (pass) => {
     pass.references = pass.references.map((one) =>
-      one.kind === "call" && /^[^\p{L}_]/u.test(one.name) && pass.symbols[one.scope]?.name === one.name ? { ...one, name: "_", weak: true } : one,
+      one.kind === "call" && /^[^\p{L}_]/u.test(one.name) && pass.symbols[one.scope]?.name === one.name
+        ? { ...one, name: "_", weak: true }
+        : one,
     );
   },
   nodes: sorted(nodes),

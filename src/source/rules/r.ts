@@ -1,3 +1,4 @@
+import type { Pass } from "../pass/state.ts";
 import type { Bound, DefineRule, Named, ParsedImport, RuleSet, Supertype, Syntax } from "./_rules.ts";
 
 const syntax: Syntax = {
@@ -112,7 +113,10 @@ const called = (kind: "class" | "function", pattern: RegExp): DefineRule => ({
 function imported(text: string): ParsedImport[] {
   const match = /^([\w.]+(?:::\w+)?)\s*\(\s*([\s\S]*)\)\s*$/.exec(text);
   if (!match) return [];
-  const first = /^(?:package\s*=\s*|file\s*=\s*)?["']?([^"',)\s]+)["']?/.exec(match[2]!)?.[1];
+  // `source(file.path("R", "util.R"))`: the parts that are written out
+  const parts = /^(?:file\s*=\s*)?(?:file\.path|here::here|here)\s*\(([^()]*)\)/.exec(match[2]!)?.[1];
+  const joined = parts === undefined ? "" : [...parts.matchAll(/["']([^"']+)["']/g)].map((one) => one[1]!).join("/");
+  const first = joined !== "" ? joined : /^(?:package\s*=\s*|file\s*=\s*)?["']?([^"',)\s]+)["']?/.exec(match[2]!)?.[1];
   if (!first) return [];
   const call = match[1]!;
   if (call === "source" || call === "sys.source") return [{ form: "include", source: first, names: [], relative: true }];
@@ -132,8 +136,21 @@ const IMPORTS = /(?:library|require|requireNamespace|loadNamespace|attachNamespa
 const NO_CALL =
   /^(?:function|library|require|requireNamespace|loadNamespace|attachNamespace|source|setClass|setGeneric|setMethod|setReplaceMethod|setValidity|setRefClass|R6Class|c|list|if|for|while|return|switch|repeat|invisible|stop|missing|is\.null|standardGeneric)$/;
 
+/** A generic function calls its methods: `fit <- function(x) UseMethod("fit")` those of this file, and the default one wherever it is. */
+function dispatched(pass: Pass): void {
+  for (const { kind, name, scope, line, owner } of [...pass.references]) {
+    const generic = pass.symbols[scope];
+    if (kind !== "call" || name !== "UseMethod" || generic?.kind !== "function") continue;
+    const methods = new Set([`${generic.name}.default`]);
+    for (const symbol of pass.symbols)
+      if (symbol.kind === "function" && symbol.name.startsWith(`${generic.name}.`)) methods.add(symbol.name);
+    for (const method of methods) pass.references.push({ kind: "call", name: method, receiver: null, arity: null, line, scope, owner });
+  }
+}
+
 export const r: RuleSet = {
   everywhere: true,
+  finish: dispatched,
   nodes: {
     argument: {
       role: "define",
