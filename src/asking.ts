@@ -39,7 +39,7 @@ export async function ask(session: Session, question: string, options: AskOption
   const plan = options.plan === undefined ? nearest(session.store, decided) : decided;
   const routed = performance.now();
   const unasked = await prepareMeaning(session.store, plan);
-  const found = await run(session, plan);
+  const found = await run(session, plan, options.rerank);
   const retrieved = performance.now();
   const evidence = evidenceOf(found, plan);
   const doubt = distrust(evidence, found, plan);
@@ -77,10 +77,11 @@ function nearest(store: Store, plan: Plan): Plan {
 }
 
 /** What a plan finds: conditions and a subgraph, or relations of what is described, by modules that no other question loads. */
-async function run(session: Session, asked: Plan): Promise<Found> {
+async function run(session: Session, asked: Plan, model: string | undefined): Promise<Found> {
   const plan = { ...asked, filters: tagged(session.store, asked.filters) };
   if (plan.thick) return (await import("./asking/knowledge.ts")).thick(session, plan);
   if (plan.relation) return (await import("./asking/compose.ts")).compose(session.store, plan);
+  if (model !== undefined && isSearch(plan)) return (await import("./asking/rerank.ts")).reranked(session.store, plan, model);
   if (plan.deep && isSearch(plan)) return (await import("./asking/deep.ts")).deep(session.store, plan);
   return find(session.store, plan, session.early);
 }

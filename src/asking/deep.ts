@@ -13,6 +13,15 @@ import { type Found, presented, retrieved, wantedOf } from "./find.ts";
  * among its first, in proportion for fewer.
  */
 export async function deep(store: Store, plan: Plan): Promise<Found> {
+  const { chunks, fallback, others } = await deepChunks(store, plan);
+  const found = presented(store, plan, { chunks, fallback }, "semantic");
+  if (others.length > 0)
+    found.warnings.push({ code: "note", message: `Also asked with: ${others.map((words) => brief(words, 200)).join("; ")}.` });
+  return found;
+}
+
+/** The ranked chunks of that, and the words that the other readings added. */
+export async function deepChunks(store: Store, plan: Plan): Promise<{ chunks: RankedChunk[]; fallback: boolean; others: string[] }> {
   const text = plan.description || plan.text;
   const semantics = plan.engines.includes("vectors") ? semanticsOf(store) : null;
   const readings = readingsOf(store, text, semantics);
@@ -25,22 +34,11 @@ export async function deep(store: Store, plan: Plan): Promise<Found> {
   const [own] = lists;
   // What is only near to the question itself is no reason to call the answers of other readings weak.
   const fallback = own!.fallback && lists.every((list) => list.fallback);
-  const found = presented(
-    store,
-    plan,
-    {
-      chunks: fused(
-        lists.map((list) => list.chunks),
-        readings,
-      ),
-      fallback,
-    },
-    "semantic",
+  const chunks = fused(
+    lists.map((list) => list.chunks),
+    readings,
   );
-  const others = readings.slice(1).map((reading) => reading.text.slice(text.length).trim());
-  if (others.length > 0)
-    found.warnings.push({ code: "note", message: `Also asked with: ${others.map((words) => brief(words, 200)).join("; ")}.` });
-  return found;
+  return { chunks, fallback, others: readings.slice(1).map((reading) => reading.text.slice(text.length).trim()) };
 }
 
 /** The files of all lists, best first, each by the chunk that the earliest list has; further chunks of a file keep their distance from its first. */

@@ -37,6 +37,8 @@ export interface AskOptions {
   diversity?: number | undefined;
   /** Ask in further readings of the question too. */
   deep?: boolean | undefined;
+  /** Folder of a cross-encoder that orders the first results of a search. */
+  rerank?: string | undefined;
   /** A plan as text, in place of the question's own. */
   plan?: string | undefined;
   /** What results must hold besides: an expression (RE2) on their path or lines, texts. Without a question they are the question. */

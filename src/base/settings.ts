@@ -462,6 +462,12 @@ export const deep = {
   bonus: 0.1,
 } as const;
 
+/** `--rerank`: a local cross-encoder (asking/rerank.ts). Off unless asked for: others measured it net-negative on code, and it reads each text anew. */
+export const reranking = {
+  /** Results that it orders. */
+  most: 20,
+} as const;
+
 /** What a question's intent changes in the ranking of its answer. */
 export interface IntentWeights {
   /** What a file gets for an activation of 1, on the scale of `ranking.definitions` and its neighbours. */

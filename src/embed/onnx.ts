@@ -4,18 +4,15 @@
  * A text's vector does not depend on what else is embedded: texts share a batch only when they have the same number of tokens (no padding),
  * and models that choose their 8-bit scale by looking at the whole batch get one text at a time.
  */
-import { readFileSync } from "node:fs";
-import { basename } from "node:path";
 import { Refusal } from "../base/errors.ts";
 import { onnx as settings } from "../base/settings.ts";
-import { type ModelLayout, readLayout } from "./onnx/layout.ts";
+import type { ModelLayout } from "./onnx/layout.ts";
+import { openModel } from "./onnx/open.ts";
 import { floats, pool, unit } from "./onnx/pool.ts";
-import { type PreTrainedTokenizer, type Runtime, runtime, type Session } from "./onnx/runtime.ts";
+import type { PreTrainedTokenizer, Runtime, Session } from "./onnx/runtime.ts";
 import type { Embedder } from "./types.ts";
 
 export { type ModelLayout, readLayout } from "./onnx/layout.ts";
-
-const KNOWN_INPUTS = ["input_ids", "attention_mask", "token_type_ids", "position_ids"];
 
 /** A model that is ready to embed. */
 export class OnnxEmbedder implements Embedder {
@@ -45,36 +42,14 @@ export class OnnxEmbedder implements Embedder {
    * @param path its folder, or one of the .onnx files in it
    * @throws Refusal `model-missing` naming the file that is not there, `model-unusable`
    */
-  static async open(path: string): Promise<OnnxEmbedder> {
-    const layout = readLayout(path);
-    try {
-      const weights = readFileSync(layout.weights);
-      const external = layout.external.map((file) => ({ path: basename(file), data: new Uint8Array(readFileSync(file)) }));
-      const hash = hashOf(layout, [weights, ...external.map(({ data }) => data)]);
-      const run = await runtime();
-      const session = await run.session(weights, external);
-      const unknown = session.inputNames.filter((name) => !KNOWN_INPUTS.includes(name));
-      if (unknown.length > 0)
-        throw new Refusal(
-          "model-unusable",
-          `The model ${layout.folder} wants the input ${unknown[0]}.`,
-          "Use an export for feature extraction (embedding).",
-        );
-      const tokenizer = run.tokenizer(layout.tokenizer, layout.tokenizerConfig);
-      const alone = weights.includes("DynamicQuantizeLinear");
+  static open(path: string): Promise<OnnxEmbedder> {
+    return openModel(path, "feature extraction (embedding)", async ({ layout, run, session, tokenizer, weights }) => {
+      const hash = hashOf(layout, weights);
+      const alone = Buffer.from(weights[0]!.buffer, weights[0]!.byteOffset, weights[0]!.length).includes("DynamicQuantizeLinear");
       const dimensions =
         layout.dimensions ?? (await new OnnxEmbedder(layout, hash, 0, run, session, tokenizer, alone).#embed(["a"]))[0]!.length;
       return new OnnxEmbedder(layout, hash, dimensions, run, session, tokenizer, alone);
-    } catch (cause) {
-      if (cause instanceof Refusal) throw cause;
-      const why = cause instanceof Error ? cause.message : String(cause);
-      throw new Refusal(
-        "model-unusable",
-        `The model ${layout.folder} cannot be run: ${why}.`,
-        "Check that its folder was copied whole: manifold models DIR.",
-        { cause },
-      );
-    }
+    });
   }
 
   get id(): string {

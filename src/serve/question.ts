@@ -95,6 +95,11 @@ export const searchFlags = {
     valueHint: "0..1",
     description: "How much results should differ from each other (default: little, by what the question is after)",
   },
+  rerank: {
+    type: "string",
+    valueHint: "DIR",
+    description: "Order the first 20 results of a search by the cross-encoder (ONNX) in this folder",
+  },
 } as const satisfies FlagDefs;
 
 /** What makes a question thick: conditions on what is found, and the subgraph around it. */
@@ -145,6 +150,7 @@ export function askOptions(flags: Flags, root: string, cwd = process.cwd()): Ask
     includePossible: flags.on("include-possible"),
     deep: flags.on("deep"),
     diversity: shareOf(flags, "diversity"),
+    rerank: flags.has("rerank") ? resolve(cwd, flags.text("rerank")!) : undefined,
     ...thickOptions(flags),
   };
 }

@@ -30,7 +30,7 @@ interface Weight {
 type Weights = Map<string, Weight>;
 
 /** Lehmer generator: the same weights on every machine. */
-function weightsOf(seed: number, precision: Precision): Weights {
+function weightsOf(seed: number, precision: Precision, head = 0): Weights {
   let state = seed;
   const uniform = (): number => {
     state = (state * 48_271) % 2_147_483_647;
@@ -61,6 +61,10 @@ function weightsOf(seed: number, precision: Precision): Weights {
     norm(`${layer}.attention`);
     norm(`${layer}.final`);
   }
+  if (head > 0) {
+    put("head.w", [HIDDEN, head], 1);
+    put("head.b", [head], 0.5);
+  }
   return weights;
 }
 
@@ -77,7 +81,7 @@ function rounded(values: Float32Array, precision: Precision): Float32Array {
 const { FLOAT, FLOAT16, INT8, INT64 } = onnx.TensorProto.DataType;
 
 /** The model as the bytes of an .onnx file. */
-function graphBytes(weights: Weights, precision: Precision): Uint8Array {
+function graphBytes(weights: Weights, precision: Precision, head = 0): Uint8Array {
   const nodes: onnx.INodeProto[] = [];
   const initializers: onnx.ITensorProto[] = [];
   let names = 0;
@@ -135,8 +139,13 @@ function graphBytes(weights: Weights, precision: Precision): Uint8Array {
     state = norm(op("Add", [state, linear(mixed, `${layer}.output`)]), `${layer}.attention`);
     const up = linear(state, `${layer}.up`);
     const gelu = op("Mul", [op("Mul", [up, scalar(0.5)]), op("Add", [op("Erf", [op("Div", [up, scalar(Math.SQRT2)])]), scalar(1)])]);
-    const final = layer === LAYERS - 1 ? "last_hidden_state" : undefined;
+    const final = layer === LAYERS - 1 && head === 0 ? "last_hidden_state" : undefined;
     state = norm(op("Add", [state, linear(gelu, `${layer}.down`)]), `${layer}.final`, final);
+  }
+  if (head > 0) {
+    // The first token's state through a linear layer, as BERT's pooler-free classifiers have it.
+    const first = op("Gather", [state, raw("start", INT64, [], BigInt64Array.of(0n))], { axis: 1 });
+    op("Add", [op("MatMul", [first, weight("head.w")]), weight("head.b")], {}, "logits");
   }
   const shaped = (name: string, elemType: number, dims: (string | number)[]): onnx.IValueInfoProto => ({
     name,
@@ -153,7 +162,7 @@ function graphBytes(weights: Weights, precision: Precision): Uint8Array {
       node: nodes,
       initializer: initializers,
       input: ["input_ids", "attention_mask", "token_type_ids"].map((name) => shaped(name, INT64, ["batch", "length"])),
-      output: [shaped("last_hidden_state", FLOAT, ["batch", "length", HIDDEN])],
+      output: [head > 0 ? shaped("logits", FLOAT, ["batch", head]) : shaped("last_hidden_state", FLOAT, ["batch", "length", HIDDEN])],
     },
   };
   return onnx.ModelProto.encode(onnx.ModelProto.create(model)).finish();
@@ -181,7 +190,13 @@ const TOKENIZER = {
       { Sequence: { id: "A", type_id: 0 } },
       { SpecialToken: { id: "[SEP]", type_id: 0 } },
     ],
-    pair: [],
+    pair: [
+      { SpecialToken: { id: "[CLS]", type_id: 0 } },
+      { Sequence: { id: "A", type_id: 0 } },
+      { SpecialToken: { id: "[SEP]", type_id: 0 } },
+      { Sequence: { id: "B", type_id: 1 } },
+      { SpecialToken: { id: "[SEP]", type_id: 1 } },
+    ],
     special_tokens: { "[CLS]": { id: "[CLS]", ids: [2], tokens: ["[CLS]"] }, "[SEP]": { id: "[SEP]", ids: [3], tokens: ["[SEP]"] } },
   },
   decoder: { type: "WordPiece", prefix: "##", cleanup: true },
@@ -194,8 +209,11 @@ const TOKENIZER = {
   },
 };
 
-/** The files of a model by path, in the layout of a sentence-transformers export. */
-export function modelFiles(seed = 7, precision: Precision = "fp32"): Record<string, string | Uint8Array> {
+/**
+ * The files of a model by path, in the layout of a sentence-transformers export.
+ * @param head numbers that a classifier on top of it returns (a cross-encoder has one or two); 0 for hidden states
+ */
+export function modelFiles(seed = 7, precision: Precision = "fp32", head = 0): Record<string, string | Uint8Array> {
   const config = {
     architectures: ["BertModel"],
     model_type: "bert",
@@ -220,7 +238,7 @@ export function modelFiles(seed = 7, precision: Precision = "fp32"): Record<stri
       mask_token: "[MASK]",
     }),
     "1_Pooling/config.json": JSON.stringify(pooling),
-    [`onnx/${name}`]: graphBytes(weightsOf(seed, precision), precision),
+    [`onnx/${name}`]: graphBytes(weightsOf(seed, precision, head), precision, head),
   };
 }
 
@@ -235,8 +253,16 @@ export function writeFiles(folder: string, files: Record<string, string | Uint8A
 
 // ---------------------------------------------------------------------------------------------- the same by hand
 
+/** What a classifier of `head` numbers says of a pair: token ids, and 1 for those of the second text. */
+export function classify(ids: readonly number[], types: readonly number[], head: number, seed = 7): number[] {
+  const weights = weightsOf(seed, "fp32", head);
+  const [first] = forward(ids, seed, "fp32", types);
+  const { values } = weights.get("head.w")!;
+  return Array.from(weights.get("head.b")!.values, (b, j) => first!.reduce((sum, x, i) => sum + x * values[i * head + j]!, b));
+}
+
 /** Last hidden states of one sequence of token ids: a row a token, in double precision. */
-export function forward(ids: readonly number[], seed = 7, precision: Precision = "fp32"): number[][] {
+export function forward(ids: readonly number[], seed = 7, precision: Precision = "fp32", types: readonly number[] = []): number[][] {
   const weights = weightsOf(seed, precision);
   const row = (name: string, at: number): number[] => [...weights.get(name)!.values.subarray(at * HIDDEN, (at + 1) * HIDDEN)];
   const linear = (input: number[], name: string): number[] => {
@@ -252,7 +278,7 @@ export function forward(ids: readonly number[], seed = 7, precision: Precision =
     return input.map((x, i) => ((x - mean) / Math.sqrt(variance + EPSILON)) * scale[i]! + shift[i]!);
   };
   const plus = (a: number[], b: number[]): number[] => a.map((x, i) => x + b[i]!);
-  let state = ids.map((id, at) => norm(plus(plus(row("word", id), row("type", 0)), row("position", at)), "first"));
+  let state = ids.map((id, at) => norm(plus(plus(row("word", id), row("type", types[at] ?? 0)), row("position", at)), "first"));
   for (let layer = 0; layer < LAYERS; layer++) {
     const [query, key, value] = ["query", "key", "value"].map((name) => state.map((x) => linear(x, `${layer}.${name}`))) as [
       number[][],

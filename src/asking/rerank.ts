@@ -1,0 +1,58 @@
+/** `--rerank`: the first results in the order of a local cross-encoder. */
+import { reranking } from "../base/settings.ts";
+import type { Plan } from "../query/plan.ts";
+import type { RankedChunk } from "../query/retrieve.ts";
+import type { Store } from "../store/graph.ts";
+import { type Found, presented, retrieved, wantedOf } from "./find.ts";
+import { Pages } from "./quote.ts";
+
+/** What a cross-encoder does; `OnnxReranker` is one. */
+export interface Reranker {
+  score(question: string, texts: readonly string[]): Promise<number[]>;
+}
+
+/**
+ * Answers a search with its first `settings.reranking.most` results in the order of a model, which reads them as the redacting reader shows them.
+ * @param folder of the model
+ * @throws Refusal `model-missing`, `model-unusable`
+ */
+export async function reranked(store: Store, plan: Plan, folder: string): Promise<Found> {
+  const text = plan.description || plan.text;
+  const { chunks, fallback } = plan.deep
+    ? await (await import("./deep.ts")).deepChunks(store, plan)
+    : retrieved(store, plan, text, Math.max(wantedOf(plan), reranking.most));
+  const model = await opened(folder);
+  return presented(store, plan, { chunks: await inOrderOf(model, store, text, chunks), fallback }, "semantic");
+}
+
+/**
+ * The first chunks by the model's score, ties in their old order; the others follow.
+ * @returns scores from 0 to 1 that fall: the logistic function of the model's, then shares of the last of them
+ */
+export async function inOrderOf(model: Reranker, store: Store, question: string, chunks: readonly RankedChunk[]): Promise<RankedChunk[]> {
+  const pages = new Pages(store);
+  const head = chunks.slice(0, reranking.most);
+  const scores = await model.score(
+    question,
+    head.map(({ chunk }) => `${chunk.path} ${chunk.qualified}\n${pages.text(chunk.path, chunk.start, chunk.end)}`),
+  );
+  const first = head
+    .map(({ chunk }, i) => ({ chunk, score: 1 / (1 + Math.exp(-scores[i]!)), order: i }))
+    .sort((a, b) => b.score - a.score || a.order - b.order)
+    .map(({ chunk, score }) => ({ chunk, score }));
+  const rest = chunks.slice(head.length);
+  const [least, most] = [first.at(-1)?.score ?? 1, rest[0]?.score ?? 1];
+  return [...first, ...rest.map(({ chunk, score }) => ({ chunk, score: most > 0 ? (least * score) / most : 0 }))];
+}
+
+const models = new Map<string, Promise<Reranker>>();
+
+/** A model, loaded once a process. */
+function opened(folder: string): Promise<Reranker> {
+  let model = models.get(folder);
+  if (!model) {
+    model = import("../embed/reranker.ts").then(({ OnnxReranker }) => OnnxReranker.open(folder));
+    models.set(folder, model);
+  }
+  return model;
+}
