@@ -356,6 +356,12 @@ export const edges = {
   /** Hops of a re-export chain or a class hierarchy that are followed; real ones have under 10, a cycle would have no end. */
   maxHops: 24,
   /**
+   * Steps (names looked up, members, calls, values followed) that the resolution of one file may take; what is left then stays unresolved. The most
+   * that a file of the packages of scripts/bench/accuracy.ts, of trpc, flask, express, gson and tokio takes is 3,600 (2 a reference): a limit of a
+   * hundred times that takes a second or two, and is there for values that hold one another without end.
+   */
+  maxSteps: 500_000,
+  /**
    * Implementations of a called interface method. Names with more definitions than `maxSameName` (`get`, `run` in a large tree) are not looked
    * through, and of more than `maxTargets` implementations none is an edge: each call would have as many, and say nothing about any of them.
    */

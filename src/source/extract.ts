@@ -222,7 +222,10 @@ function assemble(path: string, text: string, pass: Pass, rules: RuleSet): Assem
     symbols,
     imports,
     references: list,
-    bindings: [...bindings(pass, scopeOf, symbols, imports), ...calledParameters(pass, list, symbols, place)],
+    bindings: [
+      ...bindings(pass, scopeOf, symbols, imports),
+      ...calledParameters(pass, list, symbols, place, rules.flows === true && rules.syntax.templates === true),
+    ],
     mentions: mentionsInDocs(text, docs(pass, order), new Set([...known, ...symbols.map(({ name }) => name)])),
     flows: flowsOf(text, pass, rules.tailReturns === true).flatMap(({ from, to }) => {
       const ends = { from: positions[from]!, to: to === null ? null : positions[to]! };

@@ -17,7 +17,7 @@
  * makes what was written in a function understandable outside it.
  */
 import { closeBracket, skipSpace, splitList } from "./lex.ts";
-import { CALL, EACH, type Link, parseChain, splitTop } from "./resolve/_names.ts";
+import { ALSO, CALL, EACH, type Link, parseChain, splitTop } from "./resolve/_names.ts";
 import type { Syntax } from "./rules/_rules.ts";
 
 /** Longest expression kept. */
@@ -75,6 +75,7 @@ function alternatives(text: string, style: Style): string[] {
     return parts.length > 1 && parts.every(balanced) ? parts : [plain];
   }
   plain = plain
+    .replace(/^Object\.(?:create|freeze|seal|preventExtensions)\(\s*([\p{L}_$][\p{L}\p{N}_$.]*)\s*\)$/u, "$1")
     .replace(/\s+satisfies\s+[\s\S]*$/, "")
     .replace(/\s+as\s+(?:const|any|unknown)$/, "")
     .replace(/!+$/, "");
@@ -125,6 +126,8 @@ export function membersOf(name: string, text: string, syntax: Syntax, style: Sty
   for (const [i, [a, b]] of pieces.slice(0, MEMBER_LIMIT).entries()) {
     const piece = text.slice(a, b).trim();
     if (piece === "") continue;
+    const spread = open === "{" ? SPREAD.exec(piece)?.[1] : undefined;
+    if (spread !== undefined) out.push({ name: `${name}.${ALSO}`, value: spread });
     const [key, value] = open === "{" ? entry(piece, style) : [String(i), piece];
     if (key === null) continue;
     const inner = membersOf(`${name}.${key}`, value, syntax, style, depth + 1);
@@ -137,6 +140,9 @@ export function membersOf(name: string, text: string, syntax: Syntax, style: Sty
   }
   return out.length > 1 ? out : [];
 }
+
+/** Whose members are members here too: `...a`, `**a`. */
+const SPREAD = /^(?:\.\.\.|\*\*)\s*([\p{L}_$][\p{L}\p{N}_$.]*)$/u;
 
 /** Key and value of one member as written; the key null where it is computed or spread. */
 function entry(piece: string, style: Style): [string | null, string] {
@@ -190,7 +196,7 @@ function closedPart(part: string, look: (name: string) => Known | undefined, dep
       return inner === null || (inner.includes(" | ") && rest !== "") ? null : put(inner);
     }
     case "parameter":
-      return put(`$${Number.parseInt(known.type, 10)}`);
+      return known.type.includes("*") ? null : put(`$${/^\d+(?:\.[^=]*)?/.exec(known.type)![0]}`);
     case "unknown":
       return null;
   }

@@ -233,6 +233,10 @@ class Runner extends Calls {
     const items = this.parameters(span);
     for (const [at, item] of items.entries()) {
       for (const name of item.also ?? []) this.bind(name, "", "unknown", line, false);
+      const whole = (at === 0 && given ? flowing(given) : null) ?? (handed ? `${handed}${at}()` : null);
+      for (const { local, path } of item.parts ?? [])
+        if (whole === null || path === null || whole.includes(" | ")) this.bind(local, "", "unknown", line, false);
+        else this.bind(local, `${whole}${/^[\p{L}_$]/u.test(path) ? `.${path}` : `["${path}"]`}`, "value", line, false);
       if (!item.name) continue;
       if (item.type) this.bind(item.name, item.type, "annotation", line, false);
       else if (this.rules.each) this.bind(item.name, parameter(at), "call", line, false);

@@ -1,7 +1,7 @@
 /** Calls: what is called, on what, with how many arguments. */
 import type { SgNode } from "@ast-grep/napi";
 import { type Callee, calleeBefore, givenBefore } from "../callee.ts";
-import { argumentPieces, closeBracket, countPieces, fold, isWord, skipSpace } from "../lex.ts";
+import { argumentPieces, closeBracket, countPieces, fold, isWord, skipSpace, splitList } from "../lex.ts";
 import { NOTHING } from "../rules/_chain.ts";
 import type { CallRule, Role } from "../rules/_rules.ts";
 import { Definitions } from "./define.ts";
@@ -11,9 +11,11 @@ import { type Frame, PEEK, spanOf } from "./state.ts";
 const PLAIN = /^(?:[\p{L}_$][\p{L}\p{N}_$]*\s*[=:]\s*)?([\p{L}_$][\p{L}\p{N}_$]*)$/u;
 
 /** An argument that is names joined by dots. */
-const DOTTED = /^(?:[\p{L}_$][\p{L}\p{N}_$]*\s*=\s*)?[\p{L}_$][\p{L}\p{N}_$]*(?:\.#?[\p{L}_$][\p{L}\p{N}_$]*)+$/u;
+const DOTTED = /^(?:[\p{L}_$][\p{L}\p{N}_$]*\s*=\s*|\.\.\.(?=[\p{L}_$]))?[\p{L}_$][\p{L}\p{N}_$]*(?:\.#?[\p{L}_$][\p{L}\p{N}_$]*)*$/u;
 /** Arguments further back are not followed. */
 const PASSED_LIMIT = 12;
+/** Longest object written out among the arguments whose members are read. */
+const OBJECT_LIMIT = 400;
 
 /** What PLAIN finds. Most arguments are decided by their first characters. */
 function plainName(text: string, start: number, end: number): string | null {
@@ -197,6 +199,15 @@ export abstract class Calls extends Definitions {
     this.out.references.push({ kind: "use", name, receiver, arity: null, line, scope, owner, weak: true });
   }
 
+  /** `{ a: f, g }` as an argument: `{a:f;g:g}`, what is no name left out; null where nothing is left. */
+  private members(begin: number, end: number): string | null {
+    const pairs = splitList(this.text, begin + 1, end - 1, this.rules.syntax).flatMap(([from, to]) => {
+      const [, key, value] = (to - from <= 80 && PAIR.exec(this.text.slice(from, to).trim())) || [];
+      return key === undefined ? [] : [`${key}:${value ?? key}`];
+    });
+    return pairs.length > 0 && pairs.length <= 8 ? `{${pairs.join(";")}}` : null;
+  }
+
   /** Counts arguments, and notes plain names among them: they are uses if the file knows them. */
   private arguments(from: number, to: number, certain = false): number | null {
     const { text, top } = this;
@@ -207,6 +218,11 @@ export abstract class Calls extends Definitions {
     let passed: string[] | null = null;
     this.functions = null;
     for (const [i, [begin, end]] of pieces.entries()) {
+      const object = this.rules.flows && text[begin] === "{" && end - begin <= OBJECT_LIMIT ? this.members(begin, end) : null;
+      if (object) {
+        passed ??= [];
+        passed[i] = object;
+      }
       if (end - begin > 80) continue;
       const given = this.rules.flows || i >= PASSED_LIMIT ? null : (this.rules.given ?? givenName)(text.slice(begin, end));
       if (given !== null) {
@@ -217,7 +233,7 @@ export abstract class Calls extends Definitions {
       const start = this.rules.each && text.startsWith("::", begin) ? begin + 2 : begin;
       const name = plainName(text, start, end);
       if (this.rules.flows && i < PASSED_LIMIT) {
-        const written = name === null ? dottedName(text, start, end) : text.slice(start, end).replace(/\s+/g, "");
+        const written = name === null ? (dottedName(text, start, end) ?? object) : text.slice(start, end).replace(/\s+/g, "");
         if (written) {
           passed ??= [];
           passed[i] = written;
@@ -246,6 +262,9 @@ export abstract class Calls extends Definitions {
     return countPieces(text, pieces, this.rules.syntax);
   }
 }
+
+/** A member of an object that is written out: its key, and the name that is its value if it is another. */
+const PAIR = /^([\p{L}_$][\p{L}\p{N}_$]*)(?:\s*:\s*([\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*))?$/u;
 
 const GIVEN =
   /^\s*(?:([\p{L}_][\p{L}\p{N}_]*)\s*[=:](?![:=])\s*)?(?:&|::)?([\p{L}_][\p{L}\p{N}_!?]*(?:(?:\.|::)[\p{L}_][\p{L}\p{N}_!?]*)*)\s*$/u;

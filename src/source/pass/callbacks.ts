@@ -74,15 +74,17 @@ export function givenFunctions(pass: Pass, { callable, values, known, everywhere
  * Bindings that say which functions call their parameters.
  * @param references as they are kept, their scopes among `symbols`
  * @param place of the pass's symbols among `symbols`
+ * @param members calls of members of a parameter count too: it may be an object of functions
  */
 export function calledParameters(
   pass: Pass,
   references: readonly RawReference[],
   symbols: readonly RawSymbol[],
   place: Int32Array,
+  members: boolean,
 ): RawBinding[] {
   if (pass.parameters.length === 0 && !references.some(({ name }) => name === YIELD)) return [];
-  const positions = new Map<string, number>();
+  const positions = new Map<string, string>();
   // Most calls are of something else: told by the name alone.
   const names = new Set([YIELD]);
   for (const { signature } of symbols)
@@ -90,19 +92,21 @@ export function calledParameters(
   for (const { symbol, name, position } of pass.parameters) {
     names.add(name);
     const key = `${place[symbol]} ${name}`;
-    if (!positions.has(key)) positions.set(key, position);
+    if (!positions.has(key)) positions.set(key, String(position));
   }
   const found: RawBinding[] = [];
   const seen = new Set<string>();
   for (const { kind, name, receiver, scope, line } of references) {
     if (kind !== "call") continue;
-    const called = receiver === null ? name : INVOKES.has(name) ? receiver.replace(/^[&*$(]+|\)$/g, "") : "";
+    const member = members && receiver !== null && names.has(receiver) && !INVOKES.has(name);
+    const called = receiver === null ? name : member ? receiver : INVOKES.has(name) ? receiver.replace(/^[&*$(]+|\)$/g, "") : "";
     if (!names.has(called)) continue;
     for (let at = scope; at > 0; at = symbols[at]!.parent) {
       const block = (called === YIELD && receiver === null) || symbols[at]!.signature.includes(`&${called}`);
-      const position = positions.get(`${at} ${called}`) ?? (block ? -1 : undefined);
+      const position = positions.get(`${at} ${called}`) ?? (block ? "-1" : undefined);
       if (position === undefined) continue;
-      const type = `${position} ${position < 0 ? "&" : called}${at === scope ? "" : ` ${symbols[scope]!.qualified}`}`;
+      if (member && (block || position.includes("."))) break;
+      const type = `${position}${member ? `.${name}` : ""} ${position === "-1" ? "&" : called}${at === scope ? "" : ` ${symbols[scope]!.qualified}`}`;
       if (seen.has(`${at} ${type}`)) break;
       seen.add(`${at} ${type}`);
       found.push({ name: CALLED, type, from: "annotation", scope: at, line });

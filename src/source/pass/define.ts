@@ -30,6 +30,9 @@ const PLAIN_LIST = /^\??(?:array|iterable)$/;
 /** Is it a type that tells more than the forms before did? */
 const saysType = (type: string): boolean => !/^(?:any|unknown|object|Any|t\.Any|typing\.Any)$/.test(type) && typeName(type) !== "";
 
+/** Behind a function: its call. */
+const AT_ONCE = /^\s*(?:\)\s*)?(?:\.(?:call|apply)\s*)?\(/;
+
 const OPENING = /[\s:={]/;
 
 export abstract class Definitions extends Attachments {
@@ -54,6 +57,13 @@ export abstract class Definitions extends Attachments {
       frame = this.top;
     }
     const names = this.names(rule, node, at, to);
+    if (rule.unnamed && frame.to === to && FUNCTIONS.has(frame.kind) && frame.kind !== "lambda") {
+      const { name } = this.out.symbols[frame.symbol]!;
+      for (const one of names) if (one.name !== name) this.bindTo(frame.symbol, null, one.name, name, "value", this.lines.at(at));
+      return;
+    }
+    if (rule.unnamed && AT_ONCE.test(this.text.slice(to, to + 40)))
+      for (const one of names) this.push("call", one.name, null, null, this.lines.at(at), frame.symbol, frame.owner);
     const whole = rule.reach ? Math.min(Math.max(to, rule.reach(this.text, to)), frame.to, this.text.length) : to;
     const owner = rule.owner ? this.match(rule.owner, at) : null;
     const outside = rule.free ? null : owner === null ? frame.owner : typeName(owner);
@@ -153,6 +163,7 @@ export abstract class Definitions extends Attachments {
       for (const [position, item] of (items ?? []).entries()) {
         this.bindParameter(first, item, position, line);
         for (const also of item.also ?? []) this.bindTo(first, null, also, "", "unknown", line);
+        this.bindParts(first, item, position, line);
         if (item.type) this.uses(item.type, first, line);
       }
       if (type !== null) this.uses(type, first, line);
@@ -195,6 +206,7 @@ export abstract class Definitions extends Attachments {
     for (const [position, item] of (items ?? []).entries()) {
       this.bindParameter(index, item, position, line);
       for (const name of item.also ?? []) this.bindTo(index, null, name, "", "unknown", line);
+      this.bindParts(index, item, position, line);
       if (item.name && item.field)
         this.bindTo(frame.symbol, frame.owner, item.name, item.type ?? "", item.type ? "annotation" : "unknown", line);
       if (item.type) this.uses(item.type, index, line);
@@ -287,12 +299,24 @@ export abstract class Definitions extends Attachments {
     return from;
   }
 
-  private bindParameter(symbol: number, { name, type, value }: Parameter, position: number, line: number): void {
+  /** `{ a, b: c = d }: T`: what each name of a parameter that is taken apart holds. */
+  private bindParts(symbol: number, { type, parts = [] }: Parameter, position: number, line: number): void {
+    const known = type && /^[\p{L}_$][\p{L}\p{N}_$.]*$/u.test(type) && this.typeToBind(type) ? type : null;
+    for (const { local, path, value } of parts) {
+      if (path === null) this.bindTo(symbol, null, local, known ?? "", known === null ? "unknown" : "annotation", line);
+      else if (known !== null) this.bindTo(symbol, null, local, `<${known}>.${path}${value === null ? "" : ` | ${value}`}`, "value", line);
+      else this.out.parameters.push({ symbol, name: local, position: `${position}.${path}` });
+      if (known === null && path !== null)
+        this.bindTo(symbol, null, local, `${position}.${path}${value === null ? "" : `=${value}`}`, "parameter", line);
+    }
+  }
+
+  private bindParameter(symbol: number, { name, type, value, gathers }: Parameter, position: number, line: number): void {
     if (!name) return;
-    if (!this.rules.flows) this.out.parameters.push({ symbol, name, position });
     const known = type ? this.typeToBind(type) : "";
+    if (!this.rules.flows || !known) this.out.parameters.push({ symbol, name, position });
     if (known || !this.rules.flows) this.bindTo(symbol, null, name, type ?? "", type ? "annotation" : "unknown", line);
-    else this.bindTo(symbol, null, name, `${position}${value ? `=${value}` : ""}`, "parameter", line);
+    else this.bindTo(symbol, null, name, `${position}${gathers ? "*" : ""}${value ? `=${value}` : ""}`, "parameter", line);
   }
 
   /** What stands between the brackets behind the name, null if there are none, and the offset behind them. */

@@ -45,6 +45,8 @@ export function references(
   const positions = new Int32Array(pass.references.length).fill(-1);
   const functions = new Set<string>();
   for (const { kind, name } of symbols) if (kind === "function" || kind === "method" || kind === "class") functions.add(name);
+  const aliases = new Set<string>();
+  for (const { name, from } of pass.bindings) if (from === "value" || from === "call") aliases.add(name);
   const given = givenFunctions(pass, { callable, values: fields, known, everywhere: everywhere === true || ambient === "names" });
   for (const [at, { owner, weak, method, kind, name, receiver, arity, line, scope, args }] of pass.references.entries()) {
     if (weak && kind === "call") {
@@ -65,13 +67,38 @@ export function references(
     }
     const reference: RawReference = { kind, name, receiver, arity, line, scope: place[named ?? scope]! };
     const functional = given.get(at);
-    if (functional !== undefined) reference.args = functional;
-    else if (args !== undefined && functions.has(name)) reference.args = args;
+    if (args !== undefined && (functions.has(name) || (receiver === null && aliases.has(name)))) reference.args = args;
+    else if (functional !== undefined) reference.args = functional;
+    else if (args !== undefined) {
+      const functions = handed(args, callable, fields, known);
+      if (functions !== null) reference.args = functions;
+    }
     if (owner !== null && named === undefined && (kind === "inherit" || kind === "implement")) reference.subject = owner;
     positions[at] = list.length;
     list.push(reference);
   }
   return { list, positions };
+}
+
+/** Of arguments as written those that can be functions of the tree: another file may call them. */
+function handed(args: string, callable: ReadonlySet<string>, values: ReadonlySet<string>, known: ReadonlySet<string>): string | null {
+  const may = (name: string): boolean => {
+    const root = /^[^.]*/.exec(name)![0];
+    const last = /[^.]*$/.exec(name)![0];
+    return root === name ? callable.has(name) || (known.has(name) && !values.has(name)) : callable.has(last);
+  };
+  const kept = args.split(",").map((one) => {
+    if (one[0] === "{")
+      return one
+        .slice(1, -1)
+        .split(";")
+        .some((pair) => may(pair.slice(pair.indexOf(":") + 1)))
+        ? one
+        : "";
+    return may(one.slice(one.indexOf("=") + 1)) ? one : "";
+  });
+  while (kept.at(-1) === "") kept.pop();
+  return kept.length > 0 ? kept.join(",") : null;
 }
 
 /**

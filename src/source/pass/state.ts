@@ -97,7 +97,7 @@ export interface Pass {
   /** Arguments that can be functions, as written, by the call's place among the references. */
   given: Map<number, string[]>;
   /** Parameters by name and position. */
-  parameters: { symbol: number; name: string; position: number }[];
+  parameters: { symbol: number; name: string; position: number | string }[];
 }
 
 /** A call as it stands in the text, for following what it returns. */

@@ -10,14 +10,12 @@ import type { Family } from "./_family.ts";
 import type { Lookup } from "./_lookup.ts";
 import type { Outcome } from "./_references.ts";
 import type { Tree } from "./_tree.ts";
-import { CALLED, type ResolvedEdge, targetKey, type WorldSymbol } from "./_world.ts";
+import { CALLED, isType, type ResolvedEdge, targetKey, type WorldSymbol } from "./_world.ts";
 
 const { confidence } = edgeSettings;
 
 /** @param outcomes what each reference turned out to be, by position */
 export function callbackEdges(facts: FileFacts, tree: Tree, family: Family, lookup: Lookup, outcomes: readonly Outcome[]): ResolvedEdge[] {
-  // where values are followed, calls through parameters are resolved as what they are
-  if (family.flows) return [];
   const edges: ResolvedEdge[] = [];
   const seen = new Set<string>();
   for (const [at, { args, scope, line }] of facts.references.entries()) {
@@ -25,9 +23,12 @@ export function callbackEdges(facts: FileFacts, tree: Tree, family: Family, look
     if (typeof outcome !== "object" || !("symbol" in outcome)) continue;
     const given = args!.split(",");
     for (const reached of [outcome.symbol, ...(outcome.more ?? [])]) {
-      const callee = family.defining?.(tree, reached) ?? reached;
-      for (const { position, name, caller } of calledBy(tree, callee)) {
-        const argument = given.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1) ?? given[position];
+      const callee = initialiserOf(tree, family, family.defining?.(tree, reached) ?? reached);
+      // where values are followed, calls through parameters of the same file are resolved as what they are
+      if (family.flows && callee.path === facts.path) continue;
+      for (const { position, path, name, caller } of calledBy(tree, callee)) {
+        const whole = given.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1) ?? given[position];
+        const argument = whole && part(whole, path);
         if (!argument || argument.includes("=")) continue;
         for (const one of lookup.given(argument, scope, line)) {
           const to = tree.target(family.defining?.(tree, one) ?? one);
@@ -43,8 +44,27 @@ export function callbackEdges(facts: FileFacts, tree: Tree, family: Family, look
   return edges;
 }
 
+/** What stands in an argument under a name: `{a:f;b:g}`, `options`. */
+function part(argument: string, path: string): string {
+  if (argument[0] === "{")
+    return (
+      argument
+        .slice(1, -1)
+        .split(";")
+        .find((pair) => path !== "" && pair.startsWith(`${path}:`))
+        ?.slice(path.length + 1) ?? ""
+    );
+  return path === "" ? argument : `${argument}.${path}`;
+}
+
+/** Who is given the arguments: of a class its initialiser. */
+function initialiserOf(tree: Tree, family: Family, callee: WorldSymbol): WorldSymbol {
+  if (!family.flows || family.initialiser === undefined || !isType(callee.kind)) return callee;
+  return tree.members(callee.path, `${callee.qualified}.${family.initialiser}`)[0] ?? callee;
+}
+
 /** The parameters that a function calls, and who really does it: itself or a function inside it. */
-function calledBy(tree: Tree, callee: WorldSymbol): { position: number; name: string; caller: WorldSymbol }[] {
+function calledBy(tree: Tree, callee: WorldSymbol): { position: number; path: string; name: string; caller: WorldSymbol }[] {
   const outline = tree.outline(callee.path);
   if (!outline) return [];
   const all = tree.memo("called", outline, () =>
@@ -54,8 +74,9 @@ function calledBy(tree: Tree, callee: WorldSymbol): { position: number; name: st
     ),
   );
   return (all.get(callee.qualified) ?? []).map(({ type }) => {
-    const [position, name = "", inner] = type.split(" ");
+    const [at = "", name = "", inner] = type.split(" ");
+    const [, position, path = ""] = /^(-?\d+)\.?(.*)$/.exec(at) ?? [];
     const caller = inner === undefined ? undefined : tree.members(callee.path, inner)[0];
-    return { position: Number(position), name, caller: caller ?? callee };
+    return { position: Number(position), path, name, caller: caller ?? callee };
   });
 }

@@ -19,8 +19,9 @@ export const STEPS_OF_SEVERAL = 5;
 export abstract class Calling extends Types {
   /** What calling (or constructing) a place gives; the place itself when the link is not a call. */
   protected called(found: Found, link: Link, site: Site | null = null, left: number = MOST_STEPS): Found | null {
-    if (left <= 0) return null;
     if (!link.called && !link.fresh) return found;
+    if (left <= 0) return null;
+    this.step();
     const place = link.fresh && found.place.is === "symbol" ? (this.asType(found.place) ?? found.place) : found.place;
     if (place.is === "unknown") return found;
     // what a call out of the tree returns can be anything, one of our own objects too; what it constructs is its own

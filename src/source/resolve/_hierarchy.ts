@@ -2,7 +2,7 @@
  * What stands above a type, and what a type has from there.
  */
 import { containers, type Place } from "./_family.ts";
-import { hops } from "./_imports.ts";
+import { hops, orNothing } from "./_imports.ts";
 import { parseType } from "./_names.ts";
 import { pick } from "./_tree.ts";
 import { Values } from "./_values.ts";
@@ -71,7 +71,8 @@ export abstract class Hierarchy extends Values {
   supers(type: WorldSymbol): Place[] {
     if (type.id < 0) return this.named(type);
     return this.tree.memo("shared supers", type.id, () => {
-      const found = this.tree.world.shared(`supers ${this.family.name} ${type.id}`, () => this.neutral(type).named(type)) ?? [];
+      const found =
+        this.tree.world.shared(`supers ${this.family.name} ${type.id}`, () => orNothing(() => this.neutral(type).named(type))) ?? [];
       const mine = this.tree.facts.path;
       // This file's own symbols have another form here.
       return found.some((place) => place.is === "symbol" && place.symbol.path === mine) ? this.named(type) : found;

@@ -25,12 +25,32 @@ interface Index {
   variables: Map<string, Outline["fields"][number]>;
 }
 
+/** Thrown when the resolution of one file has taken more steps than it may (base/settings.ts): what is left of it stays unresolved. */
+export class Exhausted extends Error {}
+
+/** What a computation finds, nothing if the steps end on the way. */
+export function orNothing<T>(make: () => T[]): T[] {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof Exhausted) return [];
+    throw error;
+  }
+}
+
 export abstract class Imports {
   private depth = 0;
+  private steps = 0;
+
+  /** Counts a step. Steps, not time: what stays unresolved is the same on every machine. */
+  protected step(): void {
+    if (++this.steps > this.most) throw new Exhausted();
+  }
 
   constructor(
     readonly tree: Tree,
     readonly family: Family,
+    private readonly most: number = edgeSettings.maxSteps,
   ) {}
 
   /** A member of a place. `typed` when it was reached through a value's type. */
@@ -215,6 +235,7 @@ export abstract class Imports {
 
   /** Runs once a key; a computation that needs itself (x = x.y()) knows nothing. */
   protected guarded(kind: string, key: string | number, make: () => Place | null): Place | null {
+    this.step();
     const active = this.tree.memo("active", kind, () => new Set<string | number>());
     if (active.has(key) || this.depth > 60) return null;
     return this.tree.memo(kind, key, () => {

@@ -4,13 +4,13 @@
  * Everything answers a `Place` or null; null is "nobody here knows", and nobody guesses.
  */
 import type { FileFacts } from "../../base/types.ts";
+import { Bindings } from "./_bindings.ts";
 import { implementations } from "./_dispatch.ts";
 import { containers, type Place } from "./_family.ts";
-import { type Found, hops, UNKNOWN } from "./_imports.ts";
-import { Members } from "./_members.ts";
+import { type Found, hops, orNothing } from "./_imports.ts";
 import { isDouble, type Link, parseChain } from "./_names.ts";
 import { pick, Tree } from "./_tree.ts";
-import { BESIDE, type Site, several } from "./_values.ts";
+import { BESIDE, type Site } from "./_values.ts";
 import { ARROW, importLike, isType, type WorldSymbol } from "./_world.ts";
 
 /** Languages in which functions of a file can be members of a type outside the tree. */
@@ -45,7 +45,7 @@ const NOWHERE: FileFacts = {
   damaged: false,
 };
 
-export class Lookup extends Members {
+export class Lookup extends Bindings {
   protected neutral(type: WorldSymbol): Lookup {
     const nowhere = { ...NOWHERE, language: type.language };
     return new Lookup(new Tree(nowhere, this.tree.world, this.tree.familyOf, isDouble(type.path)), this.family);
@@ -62,7 +62,7 @@ export class Lookup extends Members {
           const [one, other] = [type, method].map((symbol) =>
             neutral.tree.members(symbol.path, symbol.qualified).find((same) => same.kind === symbol.kind),
           );
-          return one && other ? implementations(neutral, one, other) : [];
+          return one && other ? orNothing(() => implementations(neutral, one, other)) : [];
         }) ?? []
       );
     });
@@ -75,6 +75,7 @@ export class Lookup extends Members {
    * @param called it stands before its arguments: where functions have names of their own (Ruby, Elixir), no local is meant
    */
   name(name: string, scope: number, line: number, arity: number | null = null, called = false): Place | null {
+    this.step();
     const { facts, here } = this.tree;
     for (let at = scope; at > 0; ) {
       const holder = facts.symbols[at]!;
@@ -155,67 +156,6 @@ export class Lookup extends Members {
     return byParent.get(parent)?.get(name) ?? [];
   }
 
-  /** A parameter or local of the scope itself: the nearest one above the line. */
-  protected binding(name: string, scope: number, line: number, called = false): Place | null {
-    const all = this.bindingsOf(scope).get(name);
-    if (!all) return null;
-    let best = all[0]!;
-    // `let x = x.next()`: the value speaks of the x before
-    const again = ({ from, type }: { from: string; type: string }): boolean =>
-      from === "call" && type.startsWith(name) && /^[.:(]/.test(type.slice(name.length));
-    // `val cart = cart { … }`: what the value names is what lies further out
-    if (all.every((one) => again(one) && one.type[name.length] === "(" && (one.line - 0.5 === line || (called && one.line === line))))
-      return null;
-    for (const binding of all) {
-      if (binding.line > line || (binding.line === line && best.line < line && again(binding))) continue;
-      if (binding.type !== "" || best.line > line) best = binding;
-    }
-    return this.typeOf(best.type, best.from, this.tree.facts.path, scope, again(best) ? best.line - 0.5 : best.line) ?? UNKNOWN;
-  }
-
-  protected boundTo(name: string, scope: number): { type: string; from: string } | null {
-    const all = this.bindingsOf(scope).get(name);
-    return all?.at(-1) ?? null;
-  }
-
-  /** What calls of a function look like that pass something: set by who resolves the references. */
-  arguments: ((index: number) => { scope: number; line: number; args: string }[]) | null = null;
-
-  protected passed(scope: number, position: number, fallback: string | null): Place | null {
-    const { symbols, bindings, path } = this.tree.facts;
-    const name = bindings.find(
-      (one) => one.scope === scope && one.from === "parameter" && Number.parseInt(one.type, 10) === position,
-    )?.name;
-    const places = (this.arguments?.(scope) ?? []).map(({ scope: at, line, args }) => {
-      const list = args.split(",");
-      const given =
-        list.find((one) => one.startsWith(`${name}=`))?.slice(`${name}=`.length) ?? (list[position]?.includes("=") ? "" : list[position]);
-      return given ? this.evaluate(given, { path, of: symbols[at]!.qualified, scope: at, line }) : null;
-    });
-    if (fallback !== null)
-      places.push(this.evaluate(fallback, { path, of: "", scope: symbols[scope]!.parent, line: Number.MAX_SAFE_INTEGER }));
-    // objects of what types a function happens to be given here says nothing about the others
-    return several(places.map((place) => (place?.is === "symbol" || place?.is === "several" || place?.is === "record" ? place : null)));
-  }
-
-  private bindingsOf(scope: number): Map<string, { name: string; type: string; from: string; line: number }[]> {
-    const all = this.tree.memo("bindings", 0, () => {
-      const out = new Map<number, Map<string, { name: string; type: string; from: string; line: number }[]>>();
-      for (const binding of this.tree.facts.bindings) {
-        let map = out.get(binding.scope);
-        if (!map) {
-          map = new Map();
-          out.set(binding.scope, map);
-        }
-        const list = map.get(binding.name);
-        if (list) list.push(binding);
-        else map.set(binding.name, [binding]);
-      }
-      return out;
-    });
-    return all.get(scope) ?? new Map();
-  }
-
   /** A type path written in this file. */
   protected typeHere(segments: string[], scope: number, line: number): Place | null {
     let place =
@@ -286,6 +226,10 @@ export class Lookup extends Members {
       if (this.bindingsOf(at).has(ARROW)) continue;
       const around = facts.symbols[parent]!;
       if (isType(around.kind)) return null;
+      // `app.use = function () { this.lazy(); }`
+      const outer = containers(facts.symbols[at]!.qualified)[0];
+      const owner = outer === undefined || outer === around.qualified ? undefined : this.tree.members(facts.path, outer)[0];
+      if (owner) return { is: "symbol", symbol: owner };
       if (around.kind === "constant" || around.kind === "variable") return { is: "symbol", symbol: here[parent]! };
       return { is: "record", path: facts.path, of: around.kind === "file" ? "" : around.qualified, name: BESIDE, scope: parent };
     }
@@ -385,29 +329,6 @@ export class Lookup extends Members {
     if ((!called && !fresh) || types === undefined || this.tree.defined(name)) return null;
     const made = this.valued(`${name}<${types}>`, (segments) => this.typeHere(segments, scope, line));
     return made?.is === "held" ? made : null;
-  }
-
-  /** `o.a` where `o.a = f` was written in the same scope: the longest such start of the chain. */
-  assigned(links: Link[], scope: number, line: number): Found | null {
-    const names: string[] = [];
-    for (const link of links) {
-      names.push(link.name);
-      if (link.called || link.fresh) break;
-    }
-    const site = { path: this.tree.facts.path, of: "", scope, line };
-    for (let length = names.length; length > 1; length--) {
-      const full = names.slice(0, length).join(".");
-      for (let at = scope; ; at = this.tree.facts.symbols[at]!.parent) {
-        const place = this.bindingsOf(at).has(full) ? this.binding(full, at, line) : null;
-        if (place && place.is !== "unknown") {
-          const found = this.called({ place, typed: true }, links[length - 1]!, site);
-          return found && this.rest(found, links.slice(length), site);
-        }
-        // the object itself is of this scope
-        if (at === 0 || this.bindingsOf(at).has(names[0]!)) break;
-      }
-    }
-    return null;
   }
 
   /** The functions that an argument names (`RawReference.args`). */

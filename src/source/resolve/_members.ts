@@ -19,6 +19,7 @@ export abstract class Members extends Calling {
   /** A member of a place. `typed` when it was reached through a value's type. */
   member(place: Place, name: string, arity: number | null, left: number = MOST_STEPS): Found | null {
     if (left <= 0) return null;
+    this.step();
     if (name === "@it" || (name === "await" && this.family.name === "rust"))
       return { place: { is: "gives", place: this.settled(place) }, typed: true };
     if (name.startsWith(LAMBDA)) return this.handed(place, name);

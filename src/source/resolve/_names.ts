@@ -22,6 +22,8 @@ export interface Link {
 export const CALL = "()";
 /** The link that gives one of the things held: `a[i]`, an element of a loop. */
 export const EACH = "@each";
+/** A member of an object that is written out: another object whose members it has too. */
+export const ALSO = "@also";
 
 const identifier = /^(?:@@?|\$|#)?[\p{L}_][\p{L}\p{N}_$]*[?!]?/u;
 const separator = /^\s*(?:\?\.|\?->|->|::|&\.|!!\.|!\.|\.|\\|:(?=\p{L}|_))\s*/u;

@@ -31,6 +31,8 @@ export type Outcome =
 export class References {
   readonly lookup: Lookup;
   private readonly outcomes = new Map<number, Map<string, Outcome>>();
+  /** Names that hold what another expression gives: a function perhaps. */
+  private readonly aliases = new Set<string>();
   /** Names bound more than once in one scope: what they are depends on the line. */
   private readonly rebound = new Set<string>();
 
@@ -38,11 +40,13 @@ export class References {
     private readonly facts: FileFacts,
     private readonly tree: Tree,
     private readonly family: Family,
+    steps: number,
   ) {
-    this.lookup = new Lookup(tree, family);
+    this.lookup = new Lookup(tree, family, steps);
     if (family.flows) this.lookup.arguments = (index) => this.argumentsOf(index);
     const bound = new Set<string>();
-    for (const { name, scope } of facts.bindings) {
+    for (const { name, scope, from } of facts.bindings) {
+      if (from === "value" || from === "call") this.aliases.add(name);
       const key = `${scope} ${name}`;
       if (bound.has(key)) this.rebound.add(name);
       bound.add(key);
@@ -57,10 +61,11 @@ export class References {
     const passing = this.tree.memo("passing", 0, () =>
       Map.groupBy(
         this.facts.references.filter(({ args }) => args !== undefined),
-        (one) => one.name,
+        (one) => (one.receiver === null && this.aliases.has(one.name) ? "" : one.name),
       ),
     );
-    return (passing.get(name) ?? []).flatMap((reference) => {
+    const called = name === "" ? [] : [...(passing.get(name) ?? []), ...(passing.get("") ?? [])];
+    return called.flatMap((reference) => {
       const outcome = this.known(reference);
       const reaches =
         typeof outcome === "object" && "symbol" in outcome && [outcome.symbol, ...(outcome.more ?? [])].some(({ id }) => id === -1 - index);
@@ -72,7 +77,8 @@ export class References {
   known(reference: RawReference): Outcome {
     const { kind, receiver, name, arity, scope } = reference;
     const root = receiver === null ? name : (/^[\p{L}_$@][\p{L}\p{N}_$]*/u.exec(receiver)?.[0] ?? "");
-    if (root === "" || this.rebound.has(root) || reference.subject !== undefined) return this.outcome(reference);
+    if (root === "" || this.rebound.has(root) || this.rebound.has(`${receiver}.${name}`) || reference.subject !== undefined)
+      return this.outcome(reference);
     let here = this.outcomes.get(scope);
     if (!here) {
       here = new Map();
@@ -118,10 +124,12 @@ export class References {
         const free = links.length > 0 && this.family.globals.has(root) && !this.family.self.includes(root);
         return free ? "nothing" : this.openIf(name);
       }
+      const again = this.rebound.has(`${receiver}.${name}`) ? this.assigned(links, name, scope, line) : null;
       const member =
-        name === CALL
+        again ??
+        (name === CALL
           ? { place: found.place, typed: true }
-          : (this.lookup.member(found.place, name, arity) ?? this.assigned(links, name, scope, line));
+          : (this.lookup.member(found.place, name, arity) ?? this.assigned(links, name, scope, line)));
       if (member) place = reference.kind === "call" ? this.lookup.callable(member.place) : member.place;
       else if (this.family.name === "javascript" && /^(?:call|apply)$/.test(name) && found.place.is === "symbol") place = found.place;
       else return this.openIf(name);

@@ -38,8 +38,7 @@ export abstract class Types extends Hierarchy {
       return this.guarded(`value ${line} ${type}`, own ? scope : `${path} ${of}`, () => this.evaluate(type, site));
     }
     if (from === "parameter") {
-      const [position, fallback] = type.split("=") as [string, string?];
-      return own ? this.guarded(`passed ${type}`, scope, () => this.passed(scope, Number(position), fallback ?? null)) : null;
+      return own ? this.guarded(`passed ${type}`, scope, () => this.parameter(type, scope)) : null;
     }
     // what a name in a chain is can depend on the line
     return this.guarded(`${from} ${type}`, !own ? path : from === "call" ? `${scope} ${line}` : scope, () => {
@@ -66,6 +65,17 @@ export abstract class Types extends Hierarchy {
         return symbol;
       });
     });
+  }
+
+  /** What calls of this file put into a parameter: `0`, `0=default`, `0*` (it gathers the others), `0.a.b=default` (a part of it). */
+  private parameter(type: string, scope: number): Place | null {
+    const [, position, gathers, path, fallback = null] = /^(\d+)(\*)?(\.[^=]*)?(?:=(.*))?$/s.exec(type) ?? [];
+    if (position === undefined) return null;
+    if (gathers) return { is: "held", name: "[]", item: () => this.passed(scope, Number(position), null, true), outer: FOREIGN };
+    if (path === undefined) return this.passed(scope, Number(position), fallback);
+    let place = this.passed(scope, Number(position), null);
+    for (const name of path.slice(1).split(".")) place = place && (this.member(place, name, null)?.place ?? null);
+    return several([place && this.settled(place), fallback === null ? null : this.defaulted(fallback, scope)]);
   }
 
   /**

@@ -6,7 +6,7 @@
  */
 import { containers, type Place } from "./_family.ts";
 import { type Found, Imports } from "./_imports.ts";
-import { EACH, type Link, parseChain, splitTop } from "./_names.ts";
+import { ALSO, EACH, type Link, parseChain, splitTop } from "./_names.ts";
 import { pick } from "./_tree.ts";
 import { isType, type Outline, RETURNED, type WorldSymbol } from "./_world.ts";
 
@@ -31,7 +31,9 @@ export abstract class Values extends Imports {
   abstract chain(links: Link[], scope: number, line: number): Found | null;
   protected abstract chainIn(links: Link[], path: string, of: string): Found | null;
   /** What the arguments of the calls in this file put into a parameter of one of its functions. */
-  protected abstract passed(scope: number, position: number, fallback: string | null): Place | null;
+  protected abstract passed(scope: number, position: number, fallback: string | null, onwards?: boolean): Place | null;
+  /** What the default of a parameter holds. */
+  protected abstract defaulted(value: string, scope: number): Place | null;
 
   /** Fields of an outline by what they are fields of and by name. */
   protected fieldsOf(path: string, of: string, name: string): readonly Field[] {
@@ -60,7 +62,9 @@ export abstract class Values extends Imports {
    * @param caller where the call stands whose arguments `$0` and so on are, and those arguments
    */
   protected evaluate(value: string, site: Site, caller: { site: Site; args: string } | null = null): Place | null {
+    this.step();
     if (value.includes(" | ")) return several(value.split(" | ").map((part) => this.evaluate(part, site, caller)));
+    if (value[0] === "{" && value.includes(":")) return { is: "record", path: site.path, of: site.of, name: value, scope: site.scope };
     if (value[0] === "{") return { is: "record", path: site.path, of: site.of, name: value.slice(1, -1), scope: site.scope };
     if (value[0] === ".") {
       const own = pick(this.tree.members(site.path, site.of === "" ? value.slice(1) : `${site.of}${value}`), null);
@@ -116,6 +120,15 @@ export abstract class Values extends Imports {
       const methods = this.tree.members(path, of === "" ? name : `${of}.${name}`).filter(({ kind }) => kind === "method");
       return methods.length === 1 ? { is: "symbol", symbol: methods[0]! } : null;
     }
+    if (record.name[0] === "{") {
+      const written = record.name
+        .slice(1, -1)
+        .split(";")
+        .find((one) => one.startsWith(`${name}:`));
+      return written === undefined
+        ? null
+        : this.evaluate(written.slice(name.length + 1), { path, of, scope, line: Number.MAX_SAFE_INTEGER });
+    }
     if (name === EACH) {
       const items: (Place | null)[] = [];
       for (let i = 0; i <= MOST; i++) {
@@ -123,7 +136,7 @@ export abstract class Values extends Imports {
         if (!item) break;
         items.push(item);
       }
-      return several(items);
+      return items.length > 0 ? several(items) : this.anyOf(record);
     }
     const full = `${record.name}.${name}`;
     const site = { path, of, scope, line: Number.MAX_SAFE_INTEGER };
@@ -138,10 +151,35 @@ export abstract class Values extends Imports {
             : field.type;
       return this.guarded(`member ${of} ${full}`, scope >= 0 ? scope : path, () => this.evaluate(value, site));
     }
+    // an object may be spread into itself: `options = { ...options, a }`
+    const inherited =
+      name === ALSO
+        ? null
+        : this.guarded(`also ${of} ${full}`, scope >= 0 ? scope : path, () => {
+            const also = this.recorded(record, ALSO, null);
+            return (also && this.member(also, name, arity)?.place) || null;
+          });
+    if (inherited) return this.settled(inherited);
     // what a function defines inside and returns by name, a method of the object it returns
     if (record.name !== RETURNED) return null;
     const own = pick(this.tree.members(path, `${of}.${name}`), arity);
     return own && { is: "symbol", symbol: own };
+  }
+
+  /** One of the members of an object that is written out, whichever: a table of functions. */
+  private anyOf({ path, of, name, scope }: Place & { is: "record" }): Place | null {
+    const start = `${name}.`;
+    const isMember = (full: string): boolean => full.startsWith(start) && !full.includes(".", start.length) && !full.endsWith(ALSO);
+    const local = scope >= 0 ? this.tree.facts.bindings.filter((one) => one.scope === scope && isMember(one.name)) : [];
+    const fields = local.length > 0 ? local : (this.tree.outline(path)?.fields ?? []).filter((one) => one.of === of && isMember(one.name));
+    const methods =
+      of === "" && path === this.tree.facts.path
+        ? this.tree.here.filter(({ qualified, kind }) => kind === "method" && isMember(qualified))
+        : [];
+    const names = [...new Set([...fields.map((one) => one.name.slice(start.length)), ...methods.map((one) => one.name)])];
+    if (names.length > MOST) return null;
+    const record: Place & { is: "record" } = { is: "record", path, of, name, scope };
+    return several(names.map((one) => this.recorded(record, one, null) ?? ownMethod(methods, one)));
   }
 
   /** A binding of this file by its exact name. */
@@ -161,6 +199,11 @@ export abstract class Values extends Imports {
     }
     return null;
   }
+}
+
+function ownMethod(methods: readonly WorldSymbol[], name: string): Place | null {
+  const symbol = methods.find((one) => one.name === name);
+  return symbol ? { is: "symbol", symbol } : null;
 }
 
 /** Distinct places of several as one; null when there is none, or too many. */

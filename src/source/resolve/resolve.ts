@@ -7,6 +7,8 @@ import { callbackEdges } from "./_callbacks.ts";
 import type { Family } from "./_family.ts";
 import { flowEdges } from "./_flows.ts";
 import { importEdges } from "./_importing.ts";
+import { Exhausted, orNothing } from "./_imports.ts";
+import { Lookup } from "./_lookup.ts";
 import { mentionEdges } from "./_mentions.ts";
 import { type Outcome, References } from "./_references.ts";
 import { Tree } from "./_tree.ts";
@@ -19,12 +21,13 @@ const { confidence } = edgeSettings;
  * Resolves one file.
  * @param facts what extraction found in it
  * @param world everything outside it; asked only through its methods, so that it can record what was asked
+ * @param steps that may be taken; the references that are left when they end stay open
  * @returns edges of imports first, then of references in order, each (kind, from, to, line) once; and the open references.
  *   `contains` edges are not among them: they are the parents of the symbols
  */
-export function resolve(facts: FileFacts, world: World): Resolved {
+export function resolve(facts: FileFacts, world: World, steps: number = edgeSettings.maxSteps): Resolved {
   if (facts.references.length === 0 && facts.imports.length === 0 && !facts.mentions?.length) return { edges: [], open: [] };
-  return new Resolver(facts, world).run();
+  return new Resolver(facts, world, steps).run();
 }
 
 class Resolver {
@@ -38,18 +41,28 @@ class Resolver {
 
   constructor(
     private readonly facts: FileFacts,
-    world: World,
+    private readonly world: World,
+    steps: number,
   ) {
     this.family = familyOf(facts.language);
     this.tree = new Tree(facts, world, familyOf);
-    this.references = new References(facts, this.tree, this.family);
+    this.references = new References(facts, this.tree, this.family, steps);
   }
 
   run(): Resolved {
     const open: Resolved["open"] = [];
     const outcomes: Outcome[] = [];
+    let exhausted = false;
     for (const reference of this.facts.references) {
-      const outcome = this.references.known(reference);
+      let outcome: Outcome = "open";
+      if (!exhausted)
+        try {
+          outcome = this.references.known(reference);
+        } catch (error) {
+          if (!(error instanceof Exhausted)) throw error;
+          exhausted = true;
+        }
+      if (exhausted) outcome = this.tree.defined(reference.name) ? "open" : "nothing";
       outcomes.push(outcome);
       if (outcome === "open") open.push(openOf(reference));
       else if (outcome !== "nothing") {
@@ -57,11 +70,13 @@ class Resolver {
         if ("more" in outcome) for (const symbol of outcome.more ?? []) this.reference(reference, { ...outcome, symbol });
       }
     }
-    const { lookup } = this.references;
-    const imports = importEdges(this.facts, this.tree, this.family, lookup, this.used);
-    const callbacks = callbackEdges(this.facts, this.tree, this.family, lookup, outcomes);
+    // what was begun when the steps ended is in no state to go on with
+    const tree = exhausted ? new Tree(this.facts, this.world, familyOf) : this.tree;
+    const lookup = exhausted ? new Lookup(tree, this.family) : this.references.lookup;
+    const imports = orNothing(() => importEdges(this.facts, tree, this.family, lookup, this.used));
+    const callbacks = orNothing(() => callbackEdges(this.facts, tree, this.family, lookup, outcomes));
     const flows = flowEdges(this.facts, this.tree, this.family, outcomes);
-    const mentions = mentionEdges(this.facts, this.tree, lookup, this.family);
+    const mentions = orNothing(() => mentionEdges(this.facts, tree, lookup, this.family));
     return { edges: [...imports, ...this.edges, ...callbacks, ...flows, ...mentions], open };
   }
 

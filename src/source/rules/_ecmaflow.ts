@@ -15,8 +15,12 @@ const START = new RegExp(`^\\s*(?:await\\s+)?(?<new>new\\s+)?(?<path>${PATH})\\s
 const CAST = /\bas\s+([\p{L}_$][\p{L}\p{N}_$.]*)\s*;?\s*$/u;
 const NO_CALL = /^(?:function|async|require|import|class|if|typeof)$/;
 
+const CHAINED = new RegExp(`^\\s*(?:${PATH}\\s*=(?![=>])\\s*)+`, "u");
+
 /** What a name holds by its initialiser: an object or list written out, an instance, what a call or another name gives. */
-function held(name: string, value: string, field: boolean): Bound[] {
+function held(name: string, written: string, field: boolean): Bound[] {
+  // `a = b = f`
+  const value = written.replace(CHAINED, "");
   if (/^\s*[{[]/.test(value)) {
     const members = membersOf(name, value, syntax, "javascript");
     return members.length > 0 ? members.map(asBound(field)) : [unknown(name, field)];
@@ -39,8 +43,14 @@ function held(name: string, value: string, field: boolean): Bound[] {
   return /^(?:require|import)\(/.test(flow) ? [unknown(name, field)] : [{ name, type: flow, from: "value", field }];
 }
 
-/** What a pattern binds, and where in the value it stands (`a.b`, `0`); null for what a rest gathers. */
-function patternPaths(written: string): { path: string | null; local: string }[] {
+interface Part {
+  local: string;
+  path: string | null;
+  value: string | null;
+}
+
+/** What a pattern binds, where in the value it stands (`a.b`, `0`; null for what a rest gathers), and its default. */
+export function patternPaths(written: string): Part[] {
   // `[, b]`: what is left out has a place all the same
   const text = written[0] === "[" ? written.replace(/([[,])\s*(?=,)/g, "$1_") : written;
   const close = closeBracket(text, 0, text.length, syntax);
@@ -49,20 +59,24 @@ function patternPaths(written: string): { path: string | null; local: string }[]
     const rest = piece.startsWith("...");
     if (text[0] === "[") {
       if (/^[{[]/.test(piece)) return within(String(i), patternPaths(piece));
-      const local = new RegExp(`^(?:\\.\\.\\.)?(${NAME})`, "u").exec(piece)?.[1];
-      return local ? [{ path: rest ? null : String(i), local }] : [];
+      const local = LOCAL.exec(piece);
+      return local ? [{ path: rest ? null : String(i), local: local[1]!, value: defaultOf(local[2] ?? "") }] : [];
     }
-    const match = new RegExp(`^(?:\\.\\.\\.)?(${NAME}|"[^"]*"|'[^']*')\\s*(?::\\s*([\\s\\S]*))?`, "u").exec(piece);
+    const match = KEYED.exec(piece);
     if (!match) return [];
     const key = match[1]!.replace(/^["']|["']$/g, "");
     const inner = match[2]?.trim();
     if (inner && "{[".includes(inner[0]!)) return within(key, patternPaths(inner));
-    return [{ path: rest ? null : key, local: (inner && new RegExp(`^${NAME}`, "u").exec(inner)?.[0]) ?? key }];
+    const local = inner === undefined ? null : LOCAL.exec(inner);
+    return [{ path: rest ? null : key, local: local?.[1] ?? key, value: defaultOf((inner === undefined ? match[3] : local?.[2]) ?? "") }];
   });
 }
 
-const within = (key: string, inner: { path: string | null; local: string }[]): { path: string | null; local: string }[] =>
-  inner.map(({ path, local }) => ({ path: path === null ? null : `${key}.${path}`, local }));
+const LOCAL = new RegExp(`^(?:\\.\\.\\.)?(${NAME})\\s*(?:=(?!>)([\\s\\S]*))?`, "u");
+const KEYED = new RegExp(`^(?:\\.\\.\\.)?(${NAME}|"[^"]*"|'[^']*')\\s*(?::\\s*([\\s\\S]*)|=(?!>)([\\s\\S]*))?`, "u");
+
+const within = (key: string, inner: Part[]): Part[] =>
+  inner.map(({ path, ...part }) => ({ ...part, path: path === null ? null : `${key}.${path}` }));
 
 const access = (value: string, path: string): string =>
   value +
@@ -78,13 +92,22 @@ function destructured(text: string): Bound[] {
   const whole = at < 0 ? "" : text.slice(close + at);
   const written = /^\s*[{[]/.test(whole) ? membersOf("", whole, syntax, "javascript") : [];
   const value = at < 0 || written.length > 0 ? null : flowOf(whole, "javascript");
-  return patternPaths(text).map(({ path, local }) => {
-    if (path === null) return unknown(local);
-    const member = written.find(({ name }) => name === `.${path}`)?.value;
-    if (member && member[0] !== "{") return { name: local, type: member, from: "value" };
-    if (value === null || value.includes(" | ") || /^(?:require|import)\(/.test(value)) return unknown(local);
-    return { name: local, type: access(value, path), from: "value" };
+  return patternPaths(text).flatMap(({ path, local, value: instead }): Bound[] => {
+    if (path === null) return gathered(local, patternPaths(text).length - 1, written);
+    const member = written.find(({ name }) => name === `.${path}`)?.value ?? (written.length > 0 ? instead : null);
+    if (member && member[0] !== "{") return [{ name: local, type: member, from: "value" }];
+    if (value === null || value.includes(" | ") || /^(?:require|import)\(/.test(value)) return [unknown(local)];
+    return [{ name: local, type: access(value, path) + (instead === null ? "" : ` | ${instead}`), from: "value" }];
   });
+}
+
+/** `...rest` of a list that is written out: what stands from there on. */
+function gathered(local: string, from: number, written: readonly Flow[]): Bound[] {
+  const members = written.flatMap(({ name, value }) => {
+    const at = /^\.(\d+)$/.exec(name)?.[1];
+    return at !== undefined && Number(at) >= from && value[0] !== "{" ? [{ name: `${local}.${Number(at) - from}`, value }] : [];
+  });
+  return members.length > 0 ? [{ name: local, value: `{${local}}` }, ...members].map(asBound(false)) : [unknown(local)];
 }
 
 /** `a: T = value`, `{ a } = value` of const, let and var. */
@@ -127,11 +150,14 @@ export function bindProperty(text: string): Bound[] {
   return held(name, plain.slice(at), true).filter((one) => one.from !== "unknown");
 }
 
+/** A function expression with a name. */
+const FUNCTION = new RegExp(`^\\s*(?:async\\s+)?function\\s*\\*?\\s*(${NAME})\\s*\\(`, "u");
+
 /** What an expression gives that a function returns, under the name `()`. */
 function given(value: string): Bound[] {
   const open = value.trimStart()[0];
   if (open === "{" || open === "[") return membersOf(RETURNED, value, syntax, "javascript").map(asBound(false));
-  const flow = flowOf(value, "javascript");
+  const flow = FUNCTION.exec(value)?.[1] ?? flowOf(value, "javascript");
   return flow === null ? [] : [{ name: RETURNED, type: flow, from: "value" }];
 }
 
@@ -162,7 +188,7 @@ export function bindLoop(text: string): Bound[] {
     if (!new RegExp(`^${NAME}$`, "u").test(target)) return [];
     return [item === null ? unknown(target) : { name: target, type: item, from: "value" }];
   }
-  return patternPaths(target).map(({ path, local }) => {
+  return patternPaths(target).map(({ path, local }): Bound => {
     // `[key, value] of map`: the value is what the map holds
     const value = path === null || item === null ? null : target[0] === "{" ? access(item, path) : path === "1" ? item : null;
     return value === null ? unknown(local) : { name: local, type: value, from: "value" };
@@ -185,4 +211,6 @@ export function bindTested(text: string): Bound[] {
 }
 
 /** The default of a parameter. */
-export const defaultOf = (text: string): string | null => flowOf(text, "javascript");
+export function defaultOf(text: string): string | null {
+  return text.trim() === "" ? null : flowOf(text, "javascript");
+}

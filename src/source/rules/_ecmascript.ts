@@ -1,7 +1,7 @@
 /** What JavaScript and TypeScript share. */
 import { closeBracket, skipSpace, skipWord } from "../lex.ts";
 import { ARROW } from "../resolve/_world.ts";
-import { arrowGives, bindAssignment, bindDeclarator, bindLoop, bindReturn, bindTested, defaultOf } from "./_ecmaflow.ts";
+import { arrowGives, bindAssignment, bindDeclarator, bindLoop, bindReturn, bindTested, defaultOf, patternPaths } from "./_ecmaflow.ts";
 import { mainExport, parseAssigned, parseExport, parseImport, parseRequire } from "./_ecmaimports.ts";
 import { NAME, PATH, patternNames, syntax, valueAt, valueKind } from "./_ecmalex.ts";
 import type { DefineRule, ExtendRule, Role, RuleSet, Supertype } from "./_rules.ts";
@@ -159,6 +159,14 @@ const nameless = (kind: "function" | "class"): DefineRule => ({
   supers: (d) => (kind === "class" ? extendsOf(d.tail) : []),
 });
 
+/** `return function inner() {}`, `(function start() {})()`: a function expression with a name of its own that is no one's value. */
+const named: DefineRule = {
+  ...functionRule,
+  unnamed: true,
+  as: (text, _within, before) => (/\bdefault\b/.test(before) || !NAMED.test(text) ? null : "function"),
+};
+const NAMED = new RegExp(`^(?:async\\s+)?function\\s*\\*?\\s*(?=${NAME})`, "u");
+
 const lambda: Role = { role: "lambda", params: /(?:async\b\s*)?(?:function\s*\*?\s*[\p{L}\p{N}_$]*)?\s*(?:<[^()]*>)?\s*/uy };
 
 /** Function-valued members of object literals; other pairs are data. */
@@ -249,8 +257,8 @@ export const nodes: RuleSet["nodes"] = {
   export_statement: { role: "import", when: /export\s*(?:type\s*)?(?:\{|\*|=|default\s)/y, parse: parseExport },
   for_in_statement: { role: "bind", parse: bindLoop },
   function_declaration: functionRule,
-  function_expression: [nameless("function"), lambda],
-  generator_function: [nameless("function"), lambda],
+  function_expression: [nameless("function"), named, lambda],
+  generator_function: [nameless("function"), named, lambda],
   generator_function_declaration: functionRule,
   if_statement: { role: "bind", parse: bindTested },
   import_statement: { role: "import", parse: parseImport },
@@ -267,7 +275,7 @@ function parameter(text: string): ReturnType<NonNullable<RuleSet["parameter"]>> 
   if (plain.startsWith("{") || plain.startsWith("[")) {
     const close = closeBracket(plain, 0, plain.length, syntax);
     const type = close > 0 ? (/^\s*:\s*([^=]+)/.exec(plain.slice(close))?.[1]?.trim() ?? null) : null;
-    return { name: "", type, also: patternNames(plain).map(({ local }) => local) };
+    return { name: "", type, parts: patternPaths(close < 0 ? plain : plain.slice(0, close)) };
   }
   const match = new RegExp(`^(\\.\\.\\.)?(${NAME})\\s*\\??\\s*(?::\\s*([\\s\\S]+?))?\\s*(?:=(?!>)([\\s\\S]*))?$`, "u").exec(plain);
   if (!match) return { name: "", type: null };
@@ -275,6 +283,7 @@ function parameter(text: string): ReturnType<NonNullable<RuleSet["parameter"]>> 
   return {
     name: match[2]!,
     type: match[3] ?? null,
+    ...(match[1] ? { gathers: true } : {}),
     value: match[4] === undefined ? null : defaultOf(match[4]),
     field: /^(?:@[\w.]+(?:\([^)]*\))?\s*)*(?:public|private|protected|readonly)\s/.test(text),
   };

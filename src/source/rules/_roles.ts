@@ -49,6 +49,8 @@ export interface Supertype {
 
 /** A definition. Its span, extended over decorators and modifiers before it, becomes the symbol's. */
 export interface DefineRule {
+  /** Not where it is the value of what is defined around it: then its name is another one for that, inside it. Called at once it is a call as well. */
+  unnamed?: true;
   role: "define";
   /**
    * A function may decide from the node's text (at most 4,000 characters), the innermost container's kind and the modifiers before it;

@@ -65,6 +65,10 @@ export interface Parameter {
   field?: boolean;
   /** Names that a pattern binds. */
   also?: string[];
+  /** What it takes apart (`{ a, b: c = d }`): names, where in it each stands, and what stands in for it. */
+  parts?: { local: string; path: string | null; value: string | null }[];
+  /** It gathers all arguments from here on. */
+  gathers?: boolean;
   /** Its default, as source/flow.ts writes values. */
   value?: string | null;
 }

@@ -1,0 +1,101 @@
+/**
+ * What names of this file are bound to: by declarations and assignments in a scope, by what calls of the file pass to parameters.
+ */
+import type { Place } from "./_family.ts";
+import { type Found, UNKNOWN } from "./_imports.ts";
+import { Members } from "./_members.ts";
+import type { Link } from "./_names.ts";
+import { several } from "./_values.ts";
+
+export abstract class Bindings extends Members {
+  /** A parameter or local of the scope itself: the nearest one above the line. */
+  protected binding(name: string, scope: number, line: number, called = false): Place | null {
+    const all = this.bindingsOf(scope).get(name);
+    if (!all) return null;
+    let best = all[0]!;
+    // `let x = x.next()`: the value speaks of the x before
+    const again = ({ from, type }: { from: string; type: string }): boolean =>
+      from === "call" && type.startsWith(name) && /^[.:(]/.test(type.slice(name.length));
+    // `val cart = cart { … }`: what the value names is what lies further out
+    if (all.every((one) => again(one) && one.type[name.length] === "(" && (one.line - 0.5 === line || (called && one.line === line))))
+      return null;
+    for (const binding of all) {
+      if (binding.line > line || (binding.line === line && best.line < line && again(binding))) continue;
+      if (binding.type !== "" || best.line > line) best = binding;
+    }
+    return this.typeOf(best.type, best.from, this.tree.facts.path, scope, again(best) ? best.line - 0.5 : best.line) ?? UNKNOWN;
+  }
+
+  protected boundTo(name: string, scope: number): { type: string; from: string } | null {
+    const all = this.bindingsOf(scope).get(name);
+    return all?.at(-1) ?? null;
+  }
+
+  /** What calls of a function look like that pass something: set by who resolves the references. */
+  arguments: ((index: number) => { scope: number; line: number; args: string }[]) | null = null;
+
+  protected passed(scope: number, position: number, fallback: string | null, onwards = false): Place | null {
+    const { symbols, bindings, path } = this.tree.facts;
+    const name = bindings.find(
+      (one) => one.scope === scope && one.from === "parameter" && Number.parseInt(one.type, 10) === position,
+    )?.name;
+    const places = (this.arguments?.(scope) ?? []).flatMap(({ scope: at, line, args }) => {
+      const list = args.split(",");
+      const site = { path, of: symbols[at]!.qualified, scope: at, line };
+      const spread = list.findIndex((one) => one.startsWith("..."));
+      if (spread >= 0 && spread <= position && !onwards) return this.evaluate(`${list[spread]!.slice(3)}["${position - spread}"]`, site);
+      const named = list.find((one) => one.startsWith(`${name}=`))?.slice(`${name}=`.length);
+      const given = onwards ? list.slice(position) : [named ?? (list[position]?.includes("=") ? "" : (list[position] ?? ""))];
+      return given.map((one) => (one === "" ? null : this.evaluate(one.startsWith("...") ? `${one.slice(3)}[]` : one, site)));
+    });
+    if (fallback !== null) places.push(this.defaulted(fallback, scope));
+    // objects of what types a function happens to be given here says nothing about the others
+    return several(places.map((place) => (place?.is === "symbol" || place?.is === "several" || place?.is === "record" ? place : null)));
+  }
+
+  protected defaulted(value: string, scope: number): Place | null {
+    const { symbols, path } = this.tree.facts;
+    return this.evaluate(value, { path, of: "", scope: symbols[scope]!.parent, line: Number.MAX_SAFE_INTEGER });
+  }
+
+  protected bindingsOf(scope: number): Map<string, { name: string; type: string; from: string; line: number }[]> {
+    const all = this.tree.memo("bindings", 0, () => {
+      const out = new Map<number, Map<string, { name: string; type: string; from: string; line: number }[]>>();
+      for (const binding of this.tree.facts.bindings) {
+        let map = out.get(binding.scope);
+        if (!map) {
+          map = new Map();
+          out.set(binding.scope, map);
+        }
+        const list = map.get(binding.name);
+        if (list) list.push(binding);
+        else map.set(binding.name, [binding]);
+      }
+      return out;
+    });
+    return all.get(scope) ?? new Map();
+  }
+
+  /** `o.a` where `o.a = f` was written in the same scope: the longest such start of the chain. */
+  assigned(links: Link[], scope: number, line: number): Found | null {
+    const names: string[] = [];
+    for (const link of links) {
+      names.push(link.name);
+      if (link.called || link.fresh) break;
+    }
+    const site = { path: this.tree.facts.path, of: "", scope, line };
+    for (let length = names.length; length > 1; length--) {
+      const full = names.slice(0, length).join(".");
+      for (let at = scope; ; at = this.tree.facts.symbols[at]!.parent) {
+        const place = this.bindingsOf(at).has(full) ? this.binding(full, at, line) : null;
+        if (place && place.is !== "unknown") {
+          const found = this.called({ place, typed: true }, links[length - 1]!, site);
+          return found && this.rest(found, links.slice(length), site);
+        }
+        // the object itself is of this scope
+        if (at === 0 || this.bindingsOf(at).has(names[0]!)) break;
+      }
+    }
+    return null;
+  }
+}
