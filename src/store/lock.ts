@@ -6,11 +6,11 @@
  * nobody. What a stale one does tell is that the last writer died half way (`previousDied`).
  */
 import { Database } from "bun:sqlite";
-import { existsSync, readFileSync, rmSync, statSync, truncateSync } from "node:fs";
+import { existsSync, readFileSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "../base/errors.ts";
 import { isDamage } from "./damage.ts";
-import { indexFolder, isPlainFile, unwritable, writeOwn } from "./folder.ts";
+import { indexFolder, isPlainFile, removeOwn, unwritable, writeOwn } from "./folder.ts";
 
 /** Milliseconds between two attempts. */
 const POLL = 50;
@@ -39,7 +39,7 @@ export class WriterLock {
   ) {}
 
   release(): void {
-    rmSync(this.info, { force: true });
+    removeOwn(this.info);
     this.db.close(false);
   }
 }

@@ -122,7 +122,7 @@ export interface Family {
 
 /** A set from a list of words. */
 export function wordSet(text: string): ReadonlySet<string> {
-  return new Set(text.split(/\s+/).filter((word) => word !== ""));
+  return new Set(text.match(/\S+/g));
 }
 
 /** Does `qualified` end with `tail`, at a container's border? */

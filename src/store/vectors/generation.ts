@@ -5,11 +5,11 @@
  * that nobody knows, which the next writer removes. The generation before the newest stays until the next commit: somebody may have opened
  * the database a moment ago and not yet the vectors.
  */
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { vectors as settings } from "../../base/settings.ts";
 import { DamagedIndex } from "../damage.ts";
-import { indexFolder, isPlainFile } from "../folder.ts";
+import { indexFolder, isPlainFile, removeOwn } from "../folder.ts";
 import { VectorIndex } from "../vectors.ts";
 import { Graph, writeGraph } from "./graph.ts";
 
@@ -82,8 +82,7 @@ export function removeOldVectors(root: string, meta: MetaReader): void {
   const before = all.filter((generation) => current !== null && generation < current).at(-1);
   for (const generation of all)
     if (generation !== current && generation !== before)
-      for (const name of [nameOf(generation), graphNameOf(generation)])
-        rmSync(join(indexFolder(root), name), { recursive: true, force: true });
+      for (const name of [nameOf(generation), graphNameOf(generation)]) removeOwn(join(indexFolder(root), name));
 }
 
 /**
