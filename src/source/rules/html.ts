@@ -70,7 +70,6 @@ export const html: RuleSet = {
 export const angular: RuleSet = {
   ...html,
   nodes: {
-    ...html.nodes,
     attribute: {
       role: "define",
       as: "variable",
@@ -81,7 +80,11 @@ export const angular: RuleSet = {
       },
       leaf: true,
     },
+    comment: html.nodes.comment!,
+    element: html.nodes.element!,
     let_statement: { role: "define", as: "variable", name: /@let\s+([A-Za-z_$][\w$]*)/y, until: [";"] },
+    self_closing_tag: tag,
+    start_tag: tag,
   },
   narrow: { ...html.narrow, attribute: { regex: "^(?:(?i:id)\\s*=|#|ref-)" } },
 };
