@@ -3,11 +3,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { blindReport, type ImpactOptions, type ImpactSource, impactOf } from "../../asking/impact.ts";
 import { asRefusal } from "../../base/errors.ts";
-import { GitFailure, runGit } from "../../base/git.ts";
+import { GitFailure, gitTop, runGit } from "../../base/git.ts";
 import type { FailOn } from "../../base/impact.ts";
 import type { ImpactReport } from "../../base/schema.ts";
 import { brief, visible } from "../../base/visible.ts";
-import { refresh } from "../../indexing/refresh.ts";
+import { type Refreshed, refresh } from "../../indexing/refresh.ts";
+import { GitLooks } from "../../source/looks.ts";
 import { type Change, loadChange, type RevisionSource } from "../../source/revisions.ts";
 import { rootFor } from "../../source/root.ts";
 import { projectSettings } from "../project.ts";
@@ -43,7 +44,7 @@ export async function judge(hook: HookName, cwd: string, input: string, remote: 
     depth: project.gate.depth,
     maxAffected: options.maxAffected ?? project.gate.max_affected,
     failOn: options.failOn ?? project.gate.fail_on ?? ["risky"],
-    indexFile: process.env.GIT_INDEX_FILE === undefined ? undefined : resolve(cwd, process.env.GIT_INDEX_FILE),
+    indexFile: otherIndex(root, process.env.GIT_INDEX_FILE, cwd),
   };
   const wait = (options.wait ?? project.hook.wait) * 1_000;
   if (hook === "pre-push")
@@ -58,12 +59,33 @@ export async function judge(hook: HookName, cwd: string, input: string, remote: 
     : verdict;
 }
 
+/** The index that git commits from, where that is not the repository's own (`commit -a`, `commit FILE`). */
+function otherIndex(root: string, named: string | undefined, cwd: string): string | undefined {
+  if (named === undefined) return undefined;
+  const file = resolve(cwd, named);
+  const top = gitTop(root);
+  return top !== null && file === join(top, ".git", "index") ? undefined : file;
+}
+
 async function verdictOn(root: string, source: RevisionSource, options: ImpactOptions, wait: number, what: string): Promise<HookVerdict> {
-  // Before the index is opened: a commit without changes (a new message, say) costs next to nothing.
-  const change = await loadChange(root, source, options);
-  if (change.files.length === 0 && change.troubles.length === 0) return PASS;
-  const report = await reportOn(root, source, { ...options, change }, wait);
-  return asVerdict(report, what, source);
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), wait);
+  // Both ask git about the same tree; which index it is must be known before git is asked anything.
+  const looks = new GitLooks(root);
+  const opening = refresh(root, { quiet: true, terminal: false, signal: controller.signal, wait, looks });
+  opening.catch(() => {});
+  try {
+    const change = await loadChange(root, source, { ...options, looks });
+    if (change.files.length === 0 && change.troubles.length === 0) {
+      // A commit without changes (a new message, say) needs no index.
+      controller.abort();
+      return PASS;
+    }
+    return asVerdict(await reportOn(root, source, { ...options, change }, wait, opening), what, source);
+  } finally {
+    clearTimeout(timer);
+    await opening.then(({ store }) => store.close()).catch(() => {});
+  }
 }
 
 /** The report, or, where no index can be had in time, one that says that nothing is known. */
@@ -72,17 +94,11 @@ async function reportOn(
   source: ImpactSource,
   options: ImpactOptions & { change: Change },
   wait: number,
+  opening: Promise<Refreshed>,
 ): Promise<ImpactReport> {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), wait);
   try {
-    const { store, behind, warnings } = await refresh(root, { quiet: true, terminal: false, signal: controller.signal, wait });
-    clearTimeout(timer);
-    try {
-      return await impactOf({ root, store, behind, warnings }, source, options);
-    } finally {
-      store.close();
-    }
+    const { store, behind, warnings } = await opening;
+    return await impactOf({ root, store, behind, warnings }, source, options);
   } catch (error) {
     const refusal = asRefusal(error);
     if (!["interrupted", "index-locked", "index-unwritable", "disk-full"].includes(refusal.code)) throw error;
@@ -91,8 +107,6 @@ async function reportOn(
       ? `the index was not ready within ${wait / 1_000} s: it is being built${refusal.code === "interrupted" ? " (run manifold index once)" : ""}`
       : refusal.what;
     return blindReport(source, why, options);
-  } finally {
-    clearTimeout(timer);
   }
 }
 
