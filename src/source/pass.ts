@@ -225,7 +225,7 @@ class Runner extends Calls {
     const parameter = (at: number): string => {
       const usual = at === 0 ? given : at === 1 ? folded : null;
       // a function of the tree says itself what it gives
-      if (usual !== null && (handed === null || this.rules.flows || handed.includes("("))) return usual;
+      if (usual !== null && (handed === null || this.rules.flows)) return usual;
       return [...(handed ? [`${handed}${at}()`] : []), ...(usual ? [usual] : [])].join(" | ") || NOTHING;
     };
     const inside = this.rules.each?.receivers ? (this.receiverOf(from) ?? (handed && given === null ? `${handed}R()` : null)) : null;
@@ -359,7 +359,8 @@ const flowing = (given: string): string => given.replace(/\.@each\(\)$/, "[]").r
 
 /** The chain of what a function hands to a lambda, but for the position of the lambda's parameter. */
 function handedBy({ callee: { receiver, name }, position }: { callee: Callee; position: string }): string | null {
-  const chain = `${receiver === null ? "" : `${receiver}.`}${name}.@lambda${position}_`;
+  const plain = receiver?.replace(/\((?:[^()"']|"[^"\n]*"|'[^'\n]*'|\((?:[^()]|\([^()]*\))*\))*\)/g, "()").replace(/\s+(?=[.?])/g, "");
+  const chain = `${plain === undefined ? "" : `${plain}.`}${name}.@lambda${position}_`;
   return chain.length <= CHAIN && !/[\n"'`{}|]/.test(chain) ? chain : null;
 }
 

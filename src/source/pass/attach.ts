@@ -5,6 +5,15 @@ import { State } from "./state.ts";
 
 const isLower = (code: number): boolean => code >= 97 && code <= 122;
 
+const OPENING = /[\s:={]/;
+
+/** A head without what opens its body: white space, `:`, `=`, `{`. By hand: a regular expression would try it at every blank. */
+export function withoutOpening(head: string): string {
+  let end = head.length;
+  while (end > 0 && OPENING.test(head[end - 1]!)) end--;
+  return head.slice(0, end);
+}
+
 export abstract class Attachments extends State {
   protected pendingDoc: { text: string; from: number; to: number } | null = null;
   protected readonly attached: { from: number; to: number; references: number }[] = [];

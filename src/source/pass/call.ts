@@ -240,7 +240,9 @@ export abstract class Calls extends Definitions {
         }
       }
       if (name === null) {
-        const member = this.rules.each && MEMBER.exec(text.slice(start, end));
+        // `by: Note.newer`
+        const labelled = /^[\p{L}_]\w*\s*[:=]\s*(?=\p{Lu})/u.exec(text.slice(start, Math.min(end, start + 40)))?.[0].length ?? 0;
+        const member = this.rules.each && MEMBER.exec(text.slice(start + labelled, end));
         if (member) this.passed(member[1]!.replace(/^&/, ""), member[2]!, this.lines.at(end - 1));
         continue;
       }

@@ -8,7 +8,7 @@ import { closeBracket, findOutside, fold, skipAngles, skipSpace, skipWord, split
 import { RETURNED } from "../resolve/_world.ts";
 import type { Declaration, DefineRule, Named, Parameter, Supertype } from "../rules/_rules.ts";
 import { typeName } from "../typename.ts";
-import { Attachments } from "./attach.ts";
+import { Attachments, withoutOpening } from "./attach.ts";
 import { functionTypes, parametersOf, superArguments } from "./generics.ts";
 import { type Frame, FUNCTIONS, HEAD_LIMIT, PEEK, TYPES, withinOf } from "./state.ts";
 
@@ -16,13 +16,6 @@ import { type Frame, FUNCTIONS, HEAD_LIMIT, PEEK, TYPES, withinOf } from "./stat
 const NAMES = 4_000;
 /** Longest type or return type kept. */
 const TYPE_LIMIT = 200;
-
-/** A head without what opens its body: white space, `:`, `=`, `{`. By hand: a regular expression would try it at every blank. */
-function withoutOpening(head: string): string {
-  let end = head.length;
-  while (end > 0 && OPENING.test(head[end - 1]!)) end--;
-  return head.slice(0, end);
-}
 
 /** Types that do not say of what. */
 const PLAIN_LIST = /^\??(?:array|iterable)$/;
@@ -32,8 +25,6 @@ const saysType = (type: string): boolean => !/^(?:any|unknown|object|Any|t\.Any|
 
 /** Behind a function: its call. */
 const AT_ONCE = /^\s*(?:\)\s*)?(?:\.(?:call|apply)\s*)?\(/;
-
-const OPENING = /[\s:={]/;
 
 export abstract class Definitions extends Attachments {
   protected define(rule: DefineRule, node: SgNode, at: number, to: number): void {

@@ -14,6 +14,8 @@ export interface Value {
   above?: boolean;
   self?: boolean;
   args?: (position: number) => Place | null;
+  /** It was taken out of a holder of that name, or is meant where such a one is written: what it lacks itself may be asked of the holder. */
+  holder?: string;
 }
 
 /** What an expression or a name stands for. */

@@ -94,6 +94,7 @@ export function heldType(text: string): Held | null {
   const name = /[\p{L}_][\p{L}\p{N}_]*\s*$/u.exec(head[0])![0].trim();
   if (OPAQUE.has(plain(name))) return null;
   const parts = splitTop(rest.slice(head[0].length + 1, -1), ",").filter((part) => !/^\s*'/.test(part));
+  for (const [i, part] of parts.entries()) parts[i] = part.replace(/^\s*(?:Item|Output|Target)\s*=\s*/, "");
   const item = FIRST.has(plain(name)) ? parts[0] : parts[parts.length - 1];
   return item === undefined ? null : { name, item: item.replace(/^\s*(?:out|in|\?\s*extends|\?\s*super)\s/, "") };
 }

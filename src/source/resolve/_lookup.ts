@@ -6,7 +6,7 @@
 import type { FileFacts } from "../../base/types.ts";
 import { Bindings } from "./_bindings.ts";
 import { implementations } from "./_dispatch.ts";
-import { containers, type Place } from "./_family.ts";
+import { containers, type Place, type Value } from "./_family.ts";
 import { type Found, hops, orNothing } from "./_imports.ts";
 import { isDouble, type Link, parseChain } from "./_names.ts";
 import { pick, Tree } from "./_tree.ts";
@@ -95,8 +95,9 @@ export class Lookup extends Bindings {
       const type = !this.family.implicitSelf || self ? null : typeLike ? here[at]! : this.ownerOf(at);
       if (type) {
         const inherited = this.typeMember(type, name, arity);
-        if (inherited) return { is: "symbol", symbol: inherited };
-        const field = this.field(type, name);
+        const on: Value = { is: "value", type, self: true };
+        if (inherited) return { is: "symbol", symbol: inherited, on };
+        const field = this.field(type, name, on);
         if (field) return field;
       }
       // in an extension of a type outside the tree
@@ -131,6 +132,11 @@ export class Lookup extends Bindings {
       if (found?.is === "symbol") return found;
     }
     return null;
+  }
+
+  /** A method that the tree adds to the type of a literal. */
+  ofLiteral(type: string, name: string, arity: number | null): Place | null {
+    return this.added(type, name, arity)?.place ?? null;
   }
 
   protected children(parent: number, name: string): WorldSymbol[] {
@@ -303,7 +309,9 @@ export class Lookup extends Bindings {
       // `val cart = cart { … }`: what is handed to the block comes from the function
       const function_ = links[1]?.name.startsWith("@lambda") === true;
       const place =
-        this.name(first.name, scope, line, null, function_) ?? this.family.root?.(this.tree, this.tree.facts.path, first.name) ?? null;
+        this.name(first.name, scope, line, null, function_) ??
+        this.family.root?.(this.tree, this.tree.facts.path, first.name) ??
+        (first.fresh ? this.typeHere([first.name], scope, line) : null);
       if (!place && links.every((link, i) => i === links.length - 1 || !link.called)) {
         const foreign = this.foreignMade(first, site);
         if (foreign) return this.rest({ place: foreign, typed: true }, links.slice(1), site);

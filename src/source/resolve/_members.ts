@@ -50,7 +50,9 @@ export abstract class Members extends Calling {
         if (gives === "same") return { place: { is: "gives", place, outer }, typed: true };
         const item = gives === null ? null : place.item();
         if (item && gives === "through") return this.member(item, name, arity, left - 1);
-        return { place: item ? { is: "gives", place: item, outer } : outer, typed: true };
+        // what an accessor gives may be an option of it
+        const given = item?.is === "value" && item.holder === undefined ? { ...item, holder: "option" } : item;
+        return { place: given ? { is: "gives", place: given, outer } : outer, typed: true };
       }
       case "foreign": {
         const added = place.name === undefined ? null : this.added(place.name, name, arity);
@@ -73,6 +75,9 @@ export abstract class Members extends Calling {
         if (found) return { place: { is: "symbol", symbol: found, on: place }, typed: true };
         const field = this.field(place.type, name, place);
         if (field) return { place: field, typed: true };
+        const held = place.holder === undefined ? null : accessor(place.holder, name);
+        if (held === "item") return { place: { is: "gives", place: { ...place, holder: undefined } }, typed: true };
+        if (held === "same") return { place: { is: "gives", place }, typed: true };
         if (this.family.sameAgain?.has(name)) return { place: { is: "gives", place }, typed: true };
         const alias = place.type.kind === "type" ? this.declared(place.type) : null;
         if (alias?.is === "held") return this.member(alias, name, arity, left - 1);

@@ -25,7 +25,7 @@ export const EACH = "@each";
 /** A member of an object that is written out: another object whose members it has too. */
 export const ALSO = "@also";
 
-const identifier = /^(?:@@?|\$|#)?[\p{L}_][\p{L}\p{N}_$]*[?!]?/u;
+const identifier = /^(?:\$\d+|(?:@@?|\$|#)?[\p{L}_][\p{L}\p{N}_$]*[?!]?)/u;
 const separator = /^\s*(?:\?\.|\?->|->|::|&\.|!!\.|!\.|\.|\\|:(?=\p{L}|_))\s*/u;
 const opened: Record<string, string> = { "(": ")", "[": "]", "<": ">", "{": "}" };
 
@@ -145,7 +145,11 @@ export function parseChain(text: string, indexed: boolean | "each" = false): Lin
       const at = generic[0].length - 1;
       const end = closing(rest, at);
       // type arguments are followed by a call or a path; anything else is a comparison or an index
-      if (end < 0 || !/^\s*[({:]/.test(rest.slice(end)) || (rest[at] === "[" && !/^[\p{L}_*. ,[\]]+$/u.test(rest.slice(at + 1, end - 1))))
+      if (
+        end < 0 ||
+        !/^\s*(?:[({:]|$|\.(?!\d))/.test(rest.slice(end)) ||
+        (rest[at] === "[" && !/^[\p{L}_*. ,[\]]+$/u.test(rest.slice(at + 1, end - 1)))
+      )
         return null;
       types = rest.slice(at + 1, end - 1);
       rest = rest.slice(end);

@@ -115,7 +115,11 @@ export class References {
         return place.is === "unknown" && place.imported ? this.openIf(name) : "nothing";
     } else {
       const links = parseChain(receiver, this.family.flows || (INDEXED.has(this.facts.language ?? "") && "each"));
-      if (!links) return /^["'`[{\d/]/.test(receiver) ? "nothing" : this.openIf(name);
+      if (!links) {
+        const added = /^"[^"]*"$/.test(receiver) ? this.lookup.ofLiteral("String", name, arity) : null;
+        if (added) return this.settle(added, reference, true);
+        return /^["'`[{\d/]/.test(receiver) ? "nothing" : this.openIf(name);
+      }
       const found = this.lookup.chain(links, scope, line);
       const late = found ? null : this.assigned(links, name, scope, line);
       if (late) return this.settle(late.place, reference, true);

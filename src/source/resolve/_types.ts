@@ -96,7 +96,11 @@ export abstract class Types extends Hierarchy {
     // `type Result<T> = std::Result<T, E>`: an alias of a holder is one
     const wraps = place?.is === "symbol" && place.symbol.kind === "type" && held !== null && isTransparent(held.name);
     const outside = place?.is === "external" && held !== null;
-    if (place && !wraps && !outside) return this.applied(this.unaliased(instance(place)), text, look);
+    if (place && !wraps && !outside) {
+      const applied = this.applied(this.unaliased(instance(place)), text, look);
+      const around = whole && segments !== whole && isWrapper(whole[whole.length - 1]!) ? whole[whole.length - 1] : undefined;
+      return applied?.is === "value" && around !== undefined ? { ...applied, holder: around } : applied;
+    }
     if (held) {
       // `style: Optional[style.Style]`: the name of a type may be that of the parameter itself
       let asking = false;

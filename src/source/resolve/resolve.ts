@@ -117,6 +117,9 @@ class Resolver {
   }
 }
 
+/** Languages whose fields hold functions that nothing here tells. */
+const HOLDING = new Set(["go", "rust", "kotlin", "swift", "dart", "csharp", "scala"]);
+
 function edgeKind(reference: RawReference, to: WorldSymbol | null, from: WorldSymbol | undefined): EdgeKind {
   // Code that uses a table depends on it; an example in a document does not.
   if (reference.language !== undefined && reference.language !== "sql") return "references";
@@ -124,7 +127,9 @@ function edgeKind(reference: RawReference, to: WorldSymbol | null, from: WorldSy
     case "call":
     case "new":
       // a case of an enumeration is a value
-      return to?.kind === "constant" && to.parentKind === "enum" ? "uses" : "calls";
+      if (to?.kind === "constant" && to.parentKind === "enum") return "uses";
+      // a function that a field holds is called, but not the field
+      return to?.kind === "field" && HOLDING.has(to.language ?? "") ? "uses" : "calls";
     case "use":
     case "decorate":
       return "uses";

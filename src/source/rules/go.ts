@@ -194,6 +194,14 @@ export const go: RuleSet = {
     range_clause: { role: "bind", parse: declared },
     short_var_declaration: { role: "bind", parse: declared },
     type_alias: { role: "define", as: "type", name: new RegExp(`(${NAME})`, "uy"), type: /^\s*(?:\[[^\]]*\]\s*)?=\s*([\s\S]+)$/ },
+    type_conversion_expression: {
+      role: "call",
+      // `queue.New[Job](8)` reads like a conversion to a generic type
+      parse: (text) => {
+        const match = new RegExp(`^(?:(${NAME})\\.)?(\\p{Lu}[\\p{L}\\p{N}_]*)\\[[^\\]\\n]*\\]\\(`, "u").exec(text);
+        return match ? { name: match[2]!, receiver: match[1] ?? null, arity: null } : null;
+      },
+    },
     type_elem: {
       role: "supertype",
       parse: (text, before) => {

@@ -193,6 +193,15 @@ export const kotlin: RuleSet = {
       callee: "before",
       accept: ({ name, receiver }) => (/^(?:if|while|for|when|catch|return|constructor|fun)$/.test(name) ? null : { name, receiver }),
     },
+    callable_reference: {
+      role: "calls",
+      parse: (text) => {
+        const match = /^(?:([\p{L}_][\p{L}\p{N}_.]*))?::([\p{L}_][\p{L}\p{N}_]*)$/u.exec(text.slice(0, 200));
+        return match && match[2] !== "class"
+          ? [{ kind: "use", name: match[2]!, receiver: match[1] ?? null, arity: null, at: 0, weak: true, method: true }]
+          : [];
+      },
+    },
     class_declaration: { role: "define", as: kindOf, name: typeNameAt, params: true, until: ["{"], supers },
     class_parameter: {
       role: "define",

@@ -73,6 +73,8 @@ function assigned(text: string): Bound[] {
   const called = new RegExp(`^(${PATH}(?:::${NAME})?)\\s*\\(`, "u").exec(value)?.[1];
   if (called && !/^(?:function|fn|array|isset|empty|list|match|clone|print)$/.test(called))
     return [{ name, type: called, from: "call", field }];
+  const copied = /^clone\s+(\$this)\b/.exec(value)?.[1];
+  if (copied && !field) return [{ name, type: `${copied}.@it()`, from: "call" }];
   // in a field only what its object knows itself is known everywhere
   const chain = field && !/^(?:\$this\b|\\?\p{Lu}|self\b|static\b)/u.test(value) ? null : boundTo(name, value, CHAIN);
   if (chain && chain.from !== "unknown" && /\w\(\)/.test(chain.type)) return [{ ...chain, field }];

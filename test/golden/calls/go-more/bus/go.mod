@@ -1,0 +1,3 @@
+module github.com/acme/bus
+
+go 1.21

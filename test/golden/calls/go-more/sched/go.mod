@@ -1,0 +1,3 @@
+module acme.dev/sched
+
+go 1.22

@@ -1,0 +1,6 @@
+package com.fsm;
+
+@FunctionalInterface
+public interface Listener {
+    void changed(Transition t);
+}

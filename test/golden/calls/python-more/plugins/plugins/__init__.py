@@ -1,0 +1,1 @@
+from plugins.registry import Registry, registry, register

@@ -1,0 +1,4 @@
+from .cart import Cart
+from .catalog import Catalog, load_catalog as load
+
+__all__ = ["Cart", "Catalog", "load"]

@@ -1,0 +1,2 @@
+name := "interp"
+scalaVersion := "2.13.12"

@@ -1,0 +1,2 @@
+export { Idle } from "./idle.js";
+export * from "./busy.js";
