@@ -100,7 +100,8 @@ const scores: Score[] = [];
 async function judge(language: string, folder: string, score: Score): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), "manifold-calls-"));
   made.push(root);
-  cpSync(folder, root, { recursive: true, filter: (path) => !path.endsWith("/edges.txt") });
+  const own = (path: string): boolean => path === folder || !existsSync(join(path, "edges.txt"));
+  cpSync(folder, root, { recursive: true, filter: (path) => !path.endsWith("/edges.txt") && own(path) });
   await index(root, { quiet: true, embedding: null });
   const store = opened(root);
   try {

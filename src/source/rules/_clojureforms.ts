@@ -11,6 +11,8 @@ export interface Form {
   data: boolean;
   /** `^:private` and the like. */
   meta: string;
+  /** In a template of a macro: what it defines is defined elsewhere. */
+  template?: boolean;
 }
 
 const CLOSES: Record<string, string> = { "(": ")", "[": "]", "{": "}" };
@@ -25,6 +27,7 @@ export function read(text: string, comments: [number, number][]): Form[] {
   const waiting: Record<string, number> = { ")": 0, "]": 0, "}": 0 };
   const word = /[^\s,()[\]{}";]+/y;
   let data = false;
+  let template = false;
   let discard = 0;
   let meta = "";
   const add = (form: Form): void => {
@@ -65,6 +68,7 @@ export function read(text: string, comments: [number, number][]): Form[] {
     }
     if (char === "'" || char === "`") {
       data = char === "'";
+      template ||= char === "`";
       continue;
     }
     if (char === "~" || char === "@") continue;
@@ -86,6 +90,8 @@ export function read(text: string, comments: [number, number][]): Form[] {
     }
     if (char === "(" || char === "[" || char === "{") {
       const form: Form = { kind: char, from: i, to: text.length, text: "", items: [], data: data || (open.at(-1)?.data ?? false), meta };
+      if (template || open.at(-1)?.template) form.template = true;
+      template = false;
       data = false;
       meta = "";
       if (discard > 0) skipped.push(form);

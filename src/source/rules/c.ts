@@ -130,7 +130,7 @@ const placed: BindRule = {
 /** Only functions of the file are of use in its slots. */
 export function slots(pass: Pass): void {
   const functions = new Set<string>();
-  for (const { kind, name } of pass.symbols) if (kind === "function") functions.add(name);
+  for (const { kind, name } of pass.symbols) if (kind === "function" || kind === "method") functions.add(name);
   pass.bindings = pass.bindings.filter(({ name, type }) => !name.startsWith(SLOT) || functions.has(type));
 }
 

@@ -139,6 +139,10 @@ class Reader {
         for (const item of form.items.slice(1)) this.required(word, item);
         continue;
       }
+      if (form.template && /^def/.test(word)) {
+        push(form.items.slice(2), next.scope);
+        continue;
+      }
       if (/^def/.test(word) && form.items[1]?.kind === "word" && !/^[:"\d]/.test(form.items[1].text)) {
         const index = this.define(form, word, next.scope);
         const { kind } = this.symbols[index]!;
@@ -406,7 +410,10 @@ class Reader {
       push(
         "named",
         source,
-        named.items.map((one) => ({ name: one.text, local: one.text })),
+        // a record's constructor is the record
+        named.items.flatMap((one) =>
+          [/^(?:map)?->(\p{Lu}\S*)$/u.exec(one.text)?.[1] ?? [], one.text].flat().map((name) => ({ name, local: name })),
+        ),
       );
     else if (named?.text === ":all" || (word === "use" && !named)) push("wildcard", source, []);
     else if (!alias) push("namespace", source, [{ name: "*", local: munged(source) }]);

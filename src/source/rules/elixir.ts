@@ -115,7 +115,7 @@ const captured: CallRule = {
 };
 
 const NO_CALL =
-  /^(?:def\w*|alias|import|use|require|if|unless|case|cond|for|with|quote|unquote|unquote_splicing|fn|when|and|or|not|in|raise|do|end|else|try|receive|@.*|describe|test|doc|moduledoc|spec|type|typep|opaque|callback|macrocallback|behaviour|impl|typedoc)$/;
+  /^(?:def(?:p|n|np|macrop?|module|struct|exception|protocol|impl|delegate|guardp?|overridable)?|alias|import|use|require|if|unless|case|cond|for|with|quote|unquote|unquote_splicing|fn|when|and|or|not|in|raise|do|end|else|try|receive|@.*|describe|test|doc|moduledoc|spec|type|typep|opaque|callback|macrocallback|behaviour|impl|typedoc)$/;
 
 export const elixir: RuleSet = {
   nodes: {
@@ -154,6 +154,14 @@ export const elixir: RuleSet = {
       { role: "import", parse: (text) => (/^(?:alias|import|require|use)\s/.test(text) ? parseImport(text) : []) },
     ],
     comment: { role: "comment" },
+    dot: {
+      role: "call",
+      // `fun.(event)`: what a name holds is called
+      parse: (text) => {
+        const name = /^([\p{Ll}_][\p{L}\p{N}_]*)\.$/u.exec(text)?.[1];
+        return name === undefined ? null : { name, receiver: null, arity: null };
+      },
+    },
     unary_operator: [
       captured,
       { role: "doc", parse: docOf },
@@ -203,6 +211,7 @@ export const elixir: RuleSet = {
       ],
     },
     call: { has: { field: "target", kind: "identifier", regex: "^(?:def|(?:alias|import|require|use)$)" } },
+    dot: { regex: "^[a-z_][A-Za-z0-9_]*\\.$" },
     unary_operator: { has: { field: "operator", regex: "^[@&]$" } },
   },
   tailReturns: true,

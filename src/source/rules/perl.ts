@@ -103,10 +103,18 @@ function atEnd(text: string): string | null {
   if (/^bless\b/.test(last)) return "self";
   const name = /^\$(\w+)$/.exec(last)?.[1];
   if (name === "self" || name === "this") return "self";
-  if (name !== undefined) return new RegExp(`\\$${name}\\s*=\\s*bless\\b|\\bbless\\s*\\(?\\s*\\$${name}\\b`).test(text) ? "self" : null;
+  if (name !== undefined && new RegExp(`\\$${name}\\s*=\\s*bless\\b|\\bbless\\s*\\(?\\s*\\$${name}\\b`).test(text)) return "self";
+  if (name !== undefined) {
+    const made = new RegExp(`\\$${name}\\s*=\\s*([^;]+)`).exec(text)?.[1];
+    const told = made === undefined ? null : value(made);
+    return told?.from === "constructor" ? told.type.replaceAll("'", "::") : null;
+  }
   const told = value(last);
   return told?.from === "constructor" ? told.type.replaceAll("'", "::") : null;
 }
+
+/** `shift->stamp`, `$_[0]->stamp`: the object itself. */
+const plainly = (text: string): string => slots(text.replace(/^(?:shift(?:\s*\(\s*(?:@_)?\s*\))?|\$_\[0\])(?=$|\s*->)/, "$$self"));
 
 /** The last `->` outside brackets parts the invocant from the method. */
 function method(text: string): ParsedCall | null {
@@ -124,7 +132,7 @@ function method(text: string): ParsedCall | null {
   }
   const match = arrow < 0 ? null : new RegExp(`^->\\s*(?:(${PATH})::)?(${WORD})`, "u").exec(text.slice(arrow));
   if (!match) return null;
-  const receiver = match[1] ?? slots(text.slice(0, arrow).replace(/\s+/g, " ").trim()).slice(0, 120);
+  const receiver = match[1] ?? plainly(text.slice(0, arrow).replace(/\s+/g, " ").trim()).slice(0, 120);
   return { name: match[2]!, receiver: receiver || null, arity: null, ...opened(text, arrow + match[0].length) };
 }
 

@@ -34,6 +34,20 @@ function supersIn(text: string): Supertype[] {
     .map((type) => ({ kind: "inherit" as const, type }));
 }
 
+/** What a function returns, where its last expression tells: an object made there, itself, or what a method of its own gives. */
+function returned(text: string): string | null {
+  const last =
+    /(?:^|[\n;{)])\s*([^\n;{}]+?)\s*;?\s*\}?\s*$/
+      .exec(text)?.[1]
+      ?.replace(/^(?:return|invisible)\s*\(([\s\S]*)\)$/, "$1")
+      .trim() ?? "";
+  if (last === "self") return "self";
+  const made = /^([\p{Lu}][\p{L}\p{N}._]*)\$new\s*\(|^new\s*\(\s*["']([\p{L}][\p{L}\p{N}._]*)["']/u.exec(last);
+  if (made) return made[1] ?? made[2]!;
+  const own = /^self\$([\p{L}][\p{L}\p{N}._]*)\s*\([^()]*\)$/u.exec(last)?.[1];
+  return own === undefined ? null : `self.${own}()`;
+}
+
 const define: DefineRule[] = [
   {
     role: "define",
@@ -44,6 +58,7 @@ const define: DefineRule[] = [
     },
     params: /(?:function\s*|\\)/y,
     until: ["{", "\n"],
+    type: returned,
   },
   {
     role: "define",
@@ -162,11 +177,13 @@ export const r: RuleSet = {
       where: "type",
       params: /(?:function\s*|\\)/y,
       until: ["{", "\n"],
+      type: returned,
     },
     arguments: {
       role: "call",
       callee: "before",
-      accept: ({ name, receiver, open }) => (open !== "(" || NO_CALL.test(name) ? null : { name, receiver }),
+      accept: ({ name, receiver, open }) =>
+        open !== "(" || NO_CALL.test(name) ? null : { name, receiver: receiver?.replaceAll("$", ".") ?? null },
     },
     binary_operator: [{ role: "bind", parse: bound }, ...define],
     call: [

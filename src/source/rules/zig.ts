@@ -124,6 +124,9 @@ function plainType(type: string): string {
 }
 
 function constructed(value: string): { type: string; from: Bound["from"] } | null {
+  // what an allocator creates is of the type it is given
+  const created = new RegExp(`^try\\s+${PATH}\\.create\\(\\s*(${PATH})\\s*\\)`, "u").exec(value)?.[1];
+  if (created && /(?:^|\.)\p{Lu}[^.]*$/u.test(created)) return { type: created, from: "constructor" };
   const literal = new RegExp(`^&?(${PATH})(?:\\([^(){}]*\\))?\\s*\\{`, "u").exec(value);
   if (literal && /(?:^|\.)\p{Lu}/u.test(literal[1]!)) return { type: literal[1]!, from: "constructor" };
   const called = new RegExp(`^(?:try\\s+|comptime\\s+|await\\s+)?(${PATH}(?:\\([^(){}]*\\)\\.${PATH})?)\\(`, "u").exec(value);

@@ -1,0 +1,2 @@
+average(xs) = total(xs) / length(xs)
+total(xs) = sum(xs)
