@@ -10,6 +10,7 @@
  * noise, and one that a single tree makes is that tree's.
  */
 import type { AskOptions } from "../../src/asking.ts";
+import { INTENTS } from "../../src/base/types.ts";
 import { askOne, type Figures, figuresOf, overLanguages, override, ownTrees, publicTrees, type Tree } from "./_asked.ts";
 import { mean, table } from "./_measure.ts";
 
@@ -29,12 +30,13 @@ const VARIANTS: Variant[] = [
   { name: "no vectors", options: { engines: ["lexical", "graph"] } },
   { name: "words alone", options: { engines: ["lexical"] } },
   { name: "--deep", options: { deep: true } },
-  { name: "--deep, no bonus", options: { deep: true }, settings: { "deep.bonus": 0 } },
-  { name: "--diversity .05", options: { diversity: 0.05 } },
-  { name: "--diversity .1", options: { diversity: 0.1 } },
   { name: "--diversity .15", options: { diversity: 0.15 } },
   { name: "--diversity .3", options: { diversity: 0.3 } },
   { name: "--diversity .5", options: { diversity: 0.5 } },
+  {
+    name: "no diversity",
+    settings: Object.fromEntries(INTENTS.map((intent) => [`intents.${intent}.diversity`, 0])),
+  },
   { name: "near-duplicates not collapsed", settings: { "diversity.repeats": 2 } },
   { name: "vectors alone", options: { engines: ["vectors"] } },
 ];

@@ -63,7 +63,10 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
   // Conditions on text that were not asked of every chunk before are asked going down the ranking.
   const passes = passing ? null : (sifted?.chunk ?? null);
   // However they are found: filtering first and going down the ranking must give the same.
-  const most = sifted?.chunk ? { candidates: options.k * thick.candidates, neighbours: options.k * thick.neighbours } : ranking;
+  const most = {
+    candidates: sifted?.chunk ? Math.min(ranking.candidates, options.k * thick.candidates) : ranking.candidates,
+    neighbours: sifted?.chunk ? Math.min(ranking.neighbours, options.k * thick.neighbours) : ranking.neighbours,
+  };
   const lexical = options.wordless ? [] : search(store.db, words, { limit: most.candidates, ...filter, ...(passes ? { passes } : {}) });
   const { hits, fallback } = options.semantics
     ? joinMeaning(lexical, options.semantics, text, {

@@ -28,14 +28,17 @@ export function renderText(answer: Answer, options: TextOptions): string {
   if (heading) lines.push(heading, "");
   const marker = options.marked ? markerOf(answer) : () => [];
   let related = answer.results.some((result) => fromGraph(result));
+  let bare = false;
   for (const result of answer.results) {
     // The search fills up what the graph is sure of: two kinds of results, told apart.
     if (related && heading && !fromGraph(result)) {
       lines.push(style.dim("found by the words:"), "");
       related = false;
     }
-    const bare = result.snippet === "" && result.truncated;
-    lines.push(...block(result, answer, marker, options), ...(bare ? [] : [""]));
+    // Places without text stand close together, everything else by itself.
+    if (isBare(result) && bare) lines.pop();
+    bare = isBare(result);
+    lines.push(...block(result, answer, marker, options), "");
   }
   if (answer.results.length === 0 && !heading) lines.push(`Nothing found for ${visible(JSON.stringify(brief(answer.query)))}.`, "");
   if (options.subgraph) lines.push(...subgraph(answer, options));
@@ -148,7 +151,7 @@ function block(result: Result, answer: Answer, marker: Marker, options: TextOpti
   const depth = result.depth > 1 ? style.dim(` depth ${result.depth}`) : "";
   const about = `${style.name(what)}${depth}${doubt ? style.warn(doubt) : ""}`;
   const citation = result.chunk ? [`${result.chunk} ${path}:${result.start}-${result.end}`] : [];
-  const bare = result.chunk !== "" && result.snippet === "" && result.truncated;
+  const bare = isBare(result);
   // Without text the place need not be said twice: there is little room.
   const at = bare && result.line !== null && result.line !== result.start ? ` line ${result.line}` : "";
   const out = [bare ? `${style.path(citation.join(""))}${at}  ${about}` : `${place}  ${about}`];
@@ -161,6 +164,9 @@ function block(result: Result, answer: Answer, marker: Marker, options: TextOpti
   out.push(...quoted(result, answer, marker, options));
   return out;
 }
+
+/** There was no room for any of its text. */
+const isBare = (result: Result): boolean => result.chunk !== "" && result.snippet === "" && result.truncated;
 
 /** The snippet with line numbers, the marked words standing out; then the place of what was left out. */
 function quoted(result: Result, answer: Answer, marker: Marker, options: TextOptions): string[] {
