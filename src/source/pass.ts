@@ -6,12 +6,13 @@
 import type { SgNode } from "@ast-grep/napi";
 import { type Callee, calleeBefore } from "./callee.ts";
 import { addComment, docstringAt } from "./comments.ts";
+import { membersOf } from "./flow.ts";
 import { closeBracket, countArguments, eachComment, findOutside, isWord, skipSpace, skipSpaceBack, skipWord, splitList } from "./lex.ts";
 import { Calls } from "./pass/call.ts";
 import { BIND_PEEK, type Frame, FUNCTIONS, HEAD_LIMIT, type Pass, PEEK, spanOf } from "./pass/state.ts";
 import { RETURNED } from "./resolve/_world.ts";
 import { NOTHING, RECEIVER } from "./rules/_chain.ts";
-import type { AttachRule, ExtendRule, ImportRule, LambdaRule, Role, RuleSet, VisibilityRule } from "./rules/_rules.ts";
+import type { AttachRule, ExtendRule, ImportRule, LambdaRule, Role, RuleSet, Syntax, VisibilityRule } from "./rules/_rules.ts";
 import { typeName } from "./typename.ts";
 
 export type { Pass, Pending } from "./pass/state.ts";
@@ -355,7 +356,20 @@ class Runner extends Calls {
 }
 
 /** What `givenTo` says, as source/flow.ts writes it. */
-const flowing = (given: string): string => given.replace(/\.@each\(\)$/, "[]").replace(/\.@it\(\)$/, "");
+function flowing(given: string): string {
+  const list = /^(\[[\s\S]*\])\.@each\(\)$/.exec(given)?.[1];
+  const items =
+    list === undefined
+      ? []
+      : membersOf("", list, LIST, "javascript")
+          .slice(1, 5)
+          .filter(({ value }) => value[0] !== "{");
+  if (items.length > 0) return items.map(({ value }) => value).join(" | ");
+  return plainly(given);
+}
+
+const LIST: Syntax = { separators: ["."], quotes: "\"'`", lineComments: [], blockComments: [] };
+const plainly = (given: string): string => given.replace(/\.@each\(\)$/, "[]").replace(/\.@it\(\)$/, "");
 
 /** The chain of what a function hands to a lambda, but for the position of the lambda's parameter. */
 function handedBy({ callee: { receiver, name }, position }: { callee: Callee; position: string }): string | null {

@@ -1,7 +1,9 @@
 /** Calls: what is called, on what, with how many arguments. */
 import type { SgNode } from "@ast-grep/napi";
 import { type Callee, calleeBefore, givenBefore } from "../callee.ts";
+import { flowOf } from "../flow.ts";
 import { argumentPieces, closeBracket, countPieces, fold, isWord, skipSpace, splitList } from "../lex.ts";
+import { EACH } from "../resolve/_names.ts";
 import { NOTHING } from "../rules/_chain.ts";
 import type { CallRule, Role } from "../rules/_rules.ts";
 import { Definitions } from "./define.ts";
@@ -14,6 +16,15 @@ const PLAIN = /^(?:[\p{L}_$][\p{L}\p{N}_$]*\s*[=:]\s*)?([\p{L}_$][\p{L}\p{N}_$]*
 const DOTTED = /^(?:[\p{L}_$][\p{L}\p{N}_$]*\s*=\s*|\.\.\.(?=[\p{L}_$]))?[\p{L}_$][\p{L}\p{N}_$]*(?:\.#?[\p{L}_$][\p{L}\p{N}_$]*)*$/u;
 /** Arguments further back are not followed. */
 const PASSED_LIMIT = 12;
+/** Functions that put something into what they are called on: which argument. */
+const PUTS: ReadonlyMap<string, number> = new Map([
+  ["push", 0],
+  ["unshift", 0],
+  ["add", 0],
+  ["append", 0],
+  ["set", 1],
+  ["insert", 1],
+]);
 /** Longest object written out among the arguments whose members are read. */
 const OBJECT_LIMIT = 400;
 
@@ -57,6 +68,7 @@ export abstract class Calls extends Definitions {
   private given: { name: string; at: number }[] = [];
   /** Of the arguments counted last: those that are names (`RawReference.args`). */
   private written: string | null = null;
+  private pieces: readonly [number, number][] = [];
   /** And those that can be functions. */
   private functions: string[] | null = null;
 
@@ -109,6 +121,8 @@ export abstract class Calls extends Definitions {
           if (role.role !== "call") this.apply(role, node, callee.from, end, this.lines.at(callee.at));
       }
       const arity = this.arguments(from, to, rules.passes?.test(callee.name));
+      if (rules.callsBack?.(callee)) this.callBack();
+      if (rules.flows && callee.receiver !== null && PUTS.has(callee.name)) this.put(callee.receiver, callee.name);
       const { placeholder } = rules.each ?? {};
       if (placeholder && text.startsWith(`${placeholder}.`, skipSpace(text, from + 1, to)))
         this.bind(placeholder, this.givenBy(callee) ?? NOTHING, "call", this.lines.at(from), false);
@@ -199,6 +213,33 @@ export abstract class Calls extends Definitions {
     this.out.references.push({ kind: "use", name, receiver, arity: null, line, scope, owner, weak: true });
   }
 
+  /** `list.map(f)`: who calls map calls f. */
+  private callBack(): void {
+    const { symbol: scope, owner } = this.top;
+    for (const { name, at } of this.given)
+      this.out.references.push({
+        kind: "call",
+        name,
+        receiver: null,
+        arity: null,
+        line: this.lines.at(at),
+        scope,
+        owner,
+        weak: true,
+        handedOver: true,
+      });
+  }
+
+  /** `queue.push(f)`, `this.handlers.set(key, f)`: what is held from now on. */
+  private put(receiver: string, name: string): void {
+    const [, self, holder] = /^((?:this|self)\.)?([\p{L}_$#][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)?)$/u.exec(receiver) ?? [];
+    const piece = this.pieces[PUTS.get(name)!];
+    if (holder === undefined || !piece || piece[1] - piece[0] > 60) return;
+    const value = flowOf(this.text.slice(...piece), "javascript");
+    if (value !== null && !value.includes(" | "))
+      this.bind(`${holder}.${EACH}`, value, "value", this.lines.at(piece[0]), self !== undefined);
+  }
+
   /** `{ a: f, g }` as an argument: `{a:f;g:g}`, what is no name left out; null where nothing is left. */
   private members(begin: number, end: number): string | null {
     const pairs = splitList(this.text, begin + 1, end - 1, this.rules.syntax).flatMap(([from, to]) => {
@@ -260,6 +301,7 @@ export abstract class Calls extends Definitions {
         ...(this.rules.each?.methods ? { method: true } : {}),
       });
     }
+    this.pieces = pieces;
     this.written = passed && Array.from(passed, (one) => one ?? "").join(",");
     return countPieces(text, pieces, this.rules.syntax);
   }

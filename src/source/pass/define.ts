@@ -296,9 +296,8 @@ export abstract class Definitions extends Attachments {
     for (const { local, path, value } of parts) {
       if (path === null) this.bindTo(symbol, null, local, known ?? "", known === null ? "unknown" : "annotation", line);
       else if (known !== null) this.bindTo(symbol, null, local, `<${known}>.${path}${value === null ? "" : ` | ${value}`}`, "value", line);
-      else this.out.parameters.push({ symbol, name: local, position: `${position}.${path}` });
-      if (known === null && path !== null)
-        this.bindTo(symbol, null, local, `${position}.${path}${value === null ? "" : `=${value}`}`, "parameter", line);
+      else this.bindTo(symbol, null, local, `${position}.${path}${value === null ? "" : `=${value}`}`, "parameter", line);
+      if (known === null && path !== null) this.out.parameters.push({ symbol, name: local, position: `${position}.${path}` });
     }
   }
 

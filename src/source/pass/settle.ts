@@ -1,6 +1,7 @@
 /** References and bindings of a pass in their final form: scopes as places among the symbols, what nobody could mean left out. */
 import type { RawBinding, RawImport, RawReference, RawSymbol } from "../../base/types.ts";
 import { closed, type Known } from "../flow.ts";
+import { EACH } from "../resolve/_names.ts";
 import { RETURNED } from "../resolve/_world.ts";
 import type { RuleSet } from "../rules/_rules.ts";
 import { givenFunctions } from "./callbacks.ts";
@@ -21,6 +22,8 @@ function isBound(pass: Pass, scope: number, name: string): boolean {
   for (let at = scope; at >= 0; at = pass.symbols[at]!.parent) if (bound.has(`${at} ${name}`)) return true;
   return false;
 }
+
+const PUT = `.${EACH}`;
 
 /** @returns the references that are kept, and where each that the pass found is among them; -1 if it is not */
 export function references(
@@ -48,9 +51,9 @@ export function references(
   const aliases = new Set<string>();
   for (const { name, from } of pass.bindings) if (from === "value" || from === "call") aliases.add(name);
   const given = givenFunctions(pass, { callable, values: fields, known, everywhere: everywhere === true || ambient === "names" });
-  for (const [at, { owner, weak, method, kind, name, receiver, arity, line, scope, args }] of pass.references.entries()) {
+  for (const [at, { owner, weak, method, handedOver, kind, name, receiver, arity, line, scope, args }] of pass.references.entries()) {
     if (weak && kind === "call") {
-      if (!callable.has(name)) continue;
+      if (!callable.has(name) && (!handedOver || !known.has(name) || fields.has(name))) continue;
     } else if (weak && receiver !== null) {
       // Of members only those that can be functions: methods of this file, and what an import or a type of it may have.
       const root = /^[\p{L}_][\p{L}\p{N}_]*/u.exec(receiver)?.[0] ?? "";
@@ -179,9 +182,16 @@ export function bindings(
   }
   const known = new Set<string>();
   for (const { qualified } of symbols) known.add(qualified);
+  const own = new Set<string>();
+  for (const { name, kind } of symbols) if (kind === "function" || kind === "method" || kind === "class") own.add(name);
+  for (const one of imports) for (const { local } of one.names) own.add(local);
+  /** What is put into lists is mostly data: only functions, and what is made or given here, are worth knowing. */
+  const tellsOf = (value: string): boolean =>
+    /^[<$]/.test(value) || own.has(/[^.]*$/.exec(value)![0]) || own.has(/^[^.[(]*/.exec(value)![0]);
   // methods of an object of the file are symbols under its name
   const written = closedBindings(pass).filter(
-    ({ type, from, scope, name }) => !(from === "value" && type[0] === "." && scope === 0 && known.has(name)),
+    ({ type, from, scope, name }) =>
+      !(from === "value" && type[0] === "." && scope === 0 && known.has(name)) && !(name.endsWith(PUT) && !tellsOf(type)),
   );
   for (const { owner, name, type, from, scope, line } of written) {
     const at = scopeOf(scope, owner);

@@ -66,6 +66,8 @@ export interface PendingReference extends RawReference {
   weak?: boolean;
   /** Weak, but methods count as well. */
   method?: boolean;
+  /** A function that is given by its name to one that calls it: weak, but imports count as well. */
+  handedOver?: true;
 }
 
 export interface PendingBinding extends RawBinding {

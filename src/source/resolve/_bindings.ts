@@ -2,10 +2,12 @@
  * What names of this file are bound to: by declarations and assignments in a scope, by what calls of the file pass to parameters.
  */
 import type { Place } from "./_family.ts";
+import { accessor } from "./_holders.ts";
 import { type Found, UNKNOWN } from "./_imports.ts";
 import { Members } from "./_members.ts";
-import type { Link } from "./_names.ts";
+import { EACH, type Link } from "./_names.ts";
 import { several } from "./_values.ts";
+import type { WorldSymbol } from "./_world.ts";
 
 export abstract class Bindings extends Members {
   /** A parameter or local of the scope itself: the nearest one above the line. */
@@ -76,6 +78,55 @@ export abstract class Bindings extends Members {
     return all.get(scope) ?? new Map();
   }
 
+  /** What a variable of the file that is assigned more than once holds: at a line of the file's own code the last, inside functions any. */
+  heldBy(name: string, scope: number, line: number): Place | null {
+    if (scope === 0) return this.binding(name, 0, line);
+    const all = this.bindingsOf(0).get(name) ?? [];
+    return several(all.map((one) => this.typeOf(one.type, one.from, this.tree.facts.path, 0, one.line)));
+  }
+
+  /** One of what was put into a list or map by its name: `queue.push(f)` and `queue[i]`, `this.handlers[key] = f` and `this.handlers.get(key)`. */
+  kept(links: Link[], scope: number, line: number): Found | null {
+    for (let i = 1; i < links.length && i <= 3; i++) {
+      const { name, called } = links[i]!;
+      const gives = name === EACH || /^\d+$/.test(name) ? "item" : called ? accessor("[]", name) : null;
+      if (gives === "item") {
+        const place = this.putInto(
+          links.slice(0, i).filter((link) => !link.called),
+          scope,
+        );
+        if (!place) return null;
+        const link: Link = called && gives === "item" && name === EACH ? { ...links[i]!, called: true } : { ...links[i]!, called: false };
+        const found = this.called({ place, typed: true }, link, { path: this.tree.facts.path, of: "", scope, line });
+        return found && this.rest(found, links.slice(i + 1));
+      }
+      if (called && gives !== "same") return null;
+    }
+    return null;
+  }
+
+  private putInto(holder: readonly Link[], scope: number): Place | null {
+    const names = holder.map(({ name }) => name);
+    const type = this.family.self.includes(names[0]!) ? this.typeOfSelf(scope) : null;
+    if (type)
+      return several(
+        this.hierarchy(type).flatMap((owner) =>
+          this.fieldsOf(owner.path, owner.qualified, `${names.slice(1).join(".")}.${EACH}`).map((one) =>
+            this.typeFromType(owner, one.type, one.from),
+          ),
+        ),
+      );
+    const full = `${names.join(".")}.${EACH}`;
+    for (let at = scope; ; at = this.tree.facts.symbols[at]!.parent) {
+      const put = this.bindingsOf(at).get(full);
+      if (put) return several(put.map((one) => this.typeOf(one.type, one.from, this.tree.facts.path, at, one.line)));
+      if (at === 0 || this.bindingsOf(at).has(names[0]!)) return null;
+    }
+  }
+
+  /** The innermost type around a symbol of this file. */
+  protected abstract typeOfSelf(scope: number): WorldSymbol | null;
+
   /** `o.a` where `o.a = f` was written in the same scope: the longest such start of the chain. */
   assigned(links: Link[], scope: number, line: number): Found | null {
     const names: string[] = [];
@@ -85,6 +136,7 @@ export abstract class Bindings extends Members {
     }
     const site = { path: this.tree.facts.path, of: "", scope, line };
     for (let length = names.length; length > 1; length--) {
+      if (names[length - 1] === EACH) continue;
       const full = names.slice(0, length).join(".");
       for (let at = scope; ; at = this.tree.facts.symbols[at]!.parent) {
         const place = this.bindingsOf(at).has(full) ? this.binding(full, at, line) : null;

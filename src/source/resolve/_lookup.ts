@@ -45,6 +45,8 @@ const NOWHERE: FileFacts = {
   damaged: false,
 };
 
+const saysSomething = ({ is }: Place): boolean => is !== "foreign" && is !== "unknown";
+
 export class Lookup extends Bindings {
   protected neutral(type: WorldSymbol): Lookup {
     const nowhere = { ...NOWHERE, language: type.language };
@@ -329,7 +331,13 @@ export class Lookup extends Bindings {
       const own = place.is === "symbol" && place.symbol.kind === "method" && !first.called ? this.asType(place) : place;
       found = this.called({ place: own ?? place, typed: false }, first, site);
     }
-    return found && this.rest(found, links.slice(from), site);
+    const plain = found && this.rest(found, links.slice(from), site);
+    if (!this.family.flows || links.length < 2 || (plain && saysSomething(this.settled(plain.place)))) return plain;
+    return this.kept(links, scope, line) ?? plain;
+  }
+
+  protected typeOfSelf(scope: number): WorldSymbol | null {
+    return this.enclosingType(scope);
   }
 
   /** `new Map<string, Order>()`, `mutableListOf<Line>()`: nothing of the tree, but what it holds may be. */

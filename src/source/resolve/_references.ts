@@ -13,7 +13,7 @@ import { isAbstract } from "./_dispatch.ts";
 import { containers, type Family, type Place } from "./_family.ts";
 import type { Found } from "./_imports.ts";
 import { Lookup } from "./_lookup.ts";
-import { CALL, folderOf, isDouble, type Link, parseChain } from "./_names.ts";
+import { CALL, EACH, folderOf, isDouble, type Link, parseChain } from "./_names.ts";
 import { pick, type Tree } from "./_tree.ts";
 import { isCallable, isType, type WorldSymbol } from "./_world.ts";
 import { familyOf } from "./families.ts";
@@ -121,7 +121,7 @@ export class References {
         return /^["'`[{\d/]/.test(receiver) ? "nothing" : this.openIf(name);
       }
       const found = this.lookup.chain(links, scope, line);
-      const late = found ? null : this.assigned(links, name, scope, line);
+      const late = found ? null : (this.assigned(links, name, scope, line) ?? this.one(links, name, scope, line));
       if (late) return this.settle(late.place, reference, true);
       if (!found) {
         const root = links[0]!.name;
@@ -133,7 +133,9 @@ export class References {
         again ??
         (name === CALL
           ? { place: found.place, typed: true }
-          : (this.lookup.member(found.place, name, arity) ?? this.assigned(links, name, scope, line)));
+          : (this.lookup.member(found.place, name, arity) ??
+            this.assigned(links, name, scope, line) ??
+            this.one(links, name, scope, line)));
       if (member) place = reference.kind === "call" ? this.lookup.callable(member.place) : member.place;
       else if (this.family.name === "javascript" && /^(?:call|apply)$/.test(name) && found.place.is === "symbol") place = found.place;
       else return this.openIf(name);
@@ -159,6 +161,13 @@ export class References {
   private assigned(links: readonly Link[], name: string, scope: number, line: number): Found | null {
     if (!this.family.flows || links.some((link) => link.called || link.fresh)) return null;
     return this.lookup.assigned([...links, { name, called: false, fresh: false }], scope, line);
+  }
+
+  /** `queue[i]()`: one of what was put into it. */
+  private one(links: readonly Link[], name: string, scope: number, line: number): Found | null {
+    return this.family.flows && (name === EACH || /^\d+$/.test(name))
+      ? this.lookup.kept([...links, { name, called: false, fresh: false }], scope, line)
+      : null;
   }
 
   /** A name of another language: the one definition it has there, or nothing. A table is the same in every migration that creates it. */
@@ -229,7 +238,8 @@ export class References {
     const calls = reference.kind === "call" || reference.kind === "new";
     if (calls && this.family.flows && (symbol.kind === "variable" || symbol.kind === "constant" || symbol.kind === "field")) {
       // a variable that holds a function, as far as anybody knows: the function is called
-      const held = this.lookup.declared(symbol);
+      const again = symbol.path === this.facts.path && symbol.qualified === symbol.name && this.rebound.has(symbol.name);
+      const held = (again ? this.lookup.heldBy(symbol.name, reference.scope, reference.line) : null) ?? this.lookup.declared(symbol);
       if (held?.is === "several" || (held?.is === "symbol" && held.symbol.id !== symbol.id)) return this.settle(held, reference, true);
       const method = held?.is === "value" && this.family.name === "python" ? this.lookup.typeMember(held.type, "__call__", null) : null;
       if (method) return { symbol: method, resolution: "typed" };

@@ -169,7 +169,7 @@ export abstract class Values extends Imports {
   /** One of the members of an object that is written out, whichever: a table of functions. */
   private anyOf({ path, of, name, scope }: Place & { is: "record" }): Place | null {
     const start = `${name}.`;
-    const isMember = (full: string): boolean => full.startsWith(start) && !full.includes(".", start.length) && !full.endsWith(ALSO);
+    const isMember = (full: string): boolean => full.startsWith(start) && !full.includes(".", start.length) && full[start.length] !== "@";
     const local = scope >= 0 ? this.tree.facts.bindings.filter((one) => one.scope === scope && isMember(one.name)) : [];
     const fields = local.length > 0 ? local : (this.tree.outline(path)?.fields ?? []).filter((one) => one.of === of && isMember(one.name));
     const methods =

@@ -1,6 +1,7 @@
 /** What JavaScript's variables, fields and functions hold and give, as their initialisers, loops and returns tell (source/flow.ts). */
 import { type Flow, flowOf, membersOf } from "../flow.ts";
 import { closeBracket, skipSpace, splitList } from "../lex.ts";
+import { EACH } from "../resolve/_names.ts";
 import { RETURNED } from "../resolve/_world.ts";
 import { NAME, PATH, syntax, valueAt, valueKind } from "./_ecmalex.ts";
 import type { Bound } from "./_rules.ts";
@@ -19,6 +20,18 @@ const CHAINED = new RegExp(`^\\s*(?:${PATH}\\s*=(?![=>])\\s*)+`, "u");
 
 /** What a name holds by its initialiser: an object or list written out, an instance, what a call or another name gives. */
 function held(name: string, written: string, field: boolean): Bound[] {
+  // `new Map([["a", f], …])`, `new Set([f, …])`
+  const entries = /^\s*new\s+(Map|Set)\s*(?:<[^()]*>)?\(\s*(?=\[)/.exec(written);
+  if (entries) {
+    const list = membersOf("", written.slice(entries[0].length).replace(/\)\s*;?\s*$/, ""), syntax, "javascript");
+    const item = entries[1] === "Map" ? /^\.\d+\.1$/ : /^\.\d+$/;
+    const items = list.filter((one) => item.test(one.name) && one.value[0] !== "{");
+    if (items.length > 0 && items.length <= 12)
+      return [
+        { name, type: entries[1]!, from: "constructor", field },
+        ...items.map(({ value }) => asBound(field)({ name: `${name}.${EACH}`, value })),
+      ];
+  }
   // `a = b = f`
   const value = written.replace(CHAINED, "");
   if (/^\s*[{[]/.test(value)) {
@@ -130,11 +143,24 @@ const ASSIGNED = new RegExp(
   "u",
 );
 
+/** `handlers[key] = f` */
+const PUT_AT = new RegExp(
+  `^(?<self>this\\.)?(?!this\\b)(?<name>#?${NAME}(?:\\.${NAME})?)\\[(?!["'\\d])[^\\]\\n]+\\]\\s*=(?![=>])(?<value>[\\s\\S]*)$`,
+  "u",
+);
+
 /** `this.a = …`; `a = …` and `a.b = …` where something is assigned that can be followed. */
 export function bindAssignment(text: string): Bound[] {
   const field = OWN_FIELD.exec(text);
   if (field) return held(field[1]!, text.slice(field[0].length), true);
   if (/^[{[]/.test(text)) return destructured(text);
+  const put = PUT_AT.exec(text)?.groups;
+  if (put) {
+    const flow = flowOf(put.value!, "javascript");
+    return flow === null || flow.includes(" | ")
+      ? []
+      : [{ name: `${put.name}.${EACH}`, type: flow, from: "value", field: put.self !== undefined }];
+  }
   const assigned = ASSIGNED.exec(text);
   if (!assigned || assigned[1]!.includes(".prototype")) return [];
   const name = assigned[1]!.replace(/\[["']?([^"'\]]*)["']?\]$/, ".$1");

@@ -289,6 +289,9 @@ function parameter(text: string): ReturnType<NonNullable<RuleSet["parameter"]>> 
   };
 }
 
+/** Functions of lists and maps that call what they are given before they return; what promises and timers call is called by nobody here. */
+const CALLS_BACK = /^(?:forEach|map|filter|some|every|find|findIndex|findLast|findLastIndex|flatMap|reduce|reduceRight)$/;
+
 export const base: Omit<RuleSet, "nodes"> = {
   starts: { "/*": "comment", "//": "comment" },
   only: { if_statement: /\binstanceof\b/ },
@@ -297,6 +300,7 @@ export const base: Omit<RuleSet, "nodes"> = {
   },
   syntax,
   flows: true,
+  callsBack: ({ name, receiver }) => receiver !== null && CALLS_BACK.test(name),
   modifiers: ["export", "default", "declare", "async", "const", "let", "var"],
   inlineAttributes: (head) => {
     let i = 0;

@@ -197,7 +197,11 @@ test("callbacks and JSX by name are uses and calls of what they name", () => {
     "a.tsx": `import { handler } from "./h";\nfunction Widget() { return null; }\nexport function App() { list.forEach(handler); return <Widget onClick={handler} />; }\n`,
     "h.ts": "export function handler() {}\n",
   };
-  expect(linksOf(files, "a.tsx:App")).toEqual(["a.tsx:App calls a.tsx:Widget exact", "a.tsx:App uses h.ts:handler exact"]);
+  expect(linksOf(files, "a.tsx:App")).toEqual([
+    "a.tsx:App calls a.tsx:Widget exact",
+    "a.tsx:App calls h.ts:handler exact",
+    "a.tsx:App uses h.ts:handler exact",
+  ]);
 });
 
 test("values that hold one another come to an end", () => {
