@@ -21,14 +21,15 @@ function ownExtracts(row: LanguageRow | null): Extract[] {
   if (!row.rules) return [];
   const roles = Object.values(row.rules.nodes).flatMap((role): Role[] => (Array.isArray(role) ? role : [role]));
   const has = (...names: Role["role"][]) => roles.some((role) => names.includes(role.role));
-  const supers = has("supertype") || roles.some((role) => role.role === "define" && role.supers !== undefined);
+  const supers = has("supertype") || roles.some((role) => (role.role === "define" || role.role === "extend") && role.supers !== undefined);
   const found: [Extract, boolean][] = [
     ["symbols", has("define")],
     ["docs", has("comment", "doc") || row.rules.docstrings === true || row.rules.lexComments === true],
     ["imports", has("import")],
     ["supertypes", supers],
-    ["calls", has("call")],
-    ["types", has("bind", "use")],
+    // `var(--x)` in a style sheet uses what it names, and calls nothing.
+    ["calls", has("calls") || roles.some((role) => role.role === "call" && role.kind !== "use")],
+    ["types", has("bind", "use") || roles.some((role) => role.role === "define" && role.type !== undefined)],
   ];
-  return found.filter(([, is]) => is).map(([name]) => name);
+  return [...found.filter(([, is]) => is).map(([name]) => name), ...(row.extracts ?? [])];
 }

@@ -66,7 +66,7 @@ export interface LanguageRow {
   holds?: string[];
   /** Languages read without a grammar. */
   reader?: (text: string, file: RawSymbol) => Partial<FileFacts>;
-  /** What the reader finds, where it is more than symbols. */
+  /** What the reader finds, where it is more than symbols; of a language with rules, what they find beside what their roles say. */
   extracts?: Extract[];
 }
 
@@ -124,7 +124,7 @@ export const LANGUAGES: readonly LanguageRow[] = [
   }),
   row("clojure", "clj cljs cljc edn bb", null, {
     reader: readClojure,
-    extracts: ["symbols", "docs", "imports", "supertypes", "calls", "types"],
+    extracts: ["symbols", "docs", "imports", "supertypes", "calls"],
     shebangs: "bb clojure",
   }),
   row("cpp", "cc cpp cxx c++ hh hpp hxx h++ ipp inl tpp ixx cppm cu cuh ino", cpp),
@@ -133,7 +133,7 @@ export const LANGUAGES: readonly LanguageRow[] = [
   row("dart", "dart", dart, { shebangs: "dart" }),
   row("elixir", "ex exs", elixir, { shebangs: "elixir" }),
   row("go", "go", go),
-  row("haskell", "hs hs-boot", haskell),
+  row("haskell", "hs hs-boot", haskell, { extracts: ["types"] }),
   row("hcl", "hcl tf tfvars nomad", hcl),
   row("html", "html htm xhtml", html, {
     parts: htmlParts,
