@@ -315,6 +315,9 @@ const GIVEN =
 
 /** An argument that can be a function: `f`, `&f`, `a.f`, `key=f`. */
 function givenName(text: string): string | null {
+  // most arguments end like a string, a number or a call
+  const last = text.charCodeAt(text.length - 1);
+  if (last === 34 || last === 39 || last === 41 || text.length > 60 || /^\s*[\d"'([{-]/.test(text)) return null;
   const match = GIVEN.exec(text);
   return match && (match[1] === undefined ? match[2]! : `${match[1]}=${match[2]}`);
 }

@@ -183,10 +183,14 @@ export function bareCalls(text: string): BareCall[] {
   return found;
 }
 
+const TOP_WORD = /^([\p{Ll}_][\p{L}\p{N}_]*[?!]?)[ \t]*(?=$|if\b|unless\b)/gmu;
+
 /** Words that are nothing but a line at the top of a file: calls of what is defined there or elsewhere. */
 export function topCalls(text: string): BareCall[] {
   const found: BareCall[] = [];
-  for (const match of codeOf(text).matchAll(/^([\p{Ll}_][\p{L}\p{N}_]*[?!]?)[ \t]*(?=$|if\b|unless\b)/gmu))
+  // most files have none: strings and comments are only told apart where a line looks like one
+  if (![...text.matchAll(TOP_WORD)].some((match) => !KEYWORD.test(match[1]!))) return found;
+  for (const match of codeOf(text).matchAll(TOP_WORD))
     if (!KEYWORD.test(match[1]!)) found.push({ name: match[1]!, receiver: null, arity: 0, at: match.index });
   return found;
 }
