@@ -17,10 +17,10 @@ import { ignoredAmong } from "./tree.ts";
 /** What decides besides the folders: git's own excludes and settings, and every `.gitignore` in a folder that was looked into. */
 const SETTINGS = [".git/config", ".git/info/exclude"];
 
-/** Stamps of folders and of files with rules by path; "" is the root. 0 = its time cannot tell the next change. */
+/** Stamps of folders and of files with rules by path; "" is the root. 0 = its time cannot tell the next change, -1 = it is not there. */
 export interface FolderTimes {
-  folders: Record<string, number | string>;
-  rules: Record<string, number | string>;
+  folders: Record<string, number>;
+  rules: Record<string, number>;
 }
 
 /** The times now beside those of before. */
@@ -30,12 +30,16 @@ export interface FolderLook {
   same: boolean;
 }
 
-/** What tells one state of a folder or file from the next: which it is, and when it last changed. 0 where that is too short ago, -1 where it is not there. */
-function stampNow(path: string, folder: boolean): number | string {
+/**
+ * When a folder or a file with rules last changed, and which it is (a folder in the place of another may have its time): milliseconds up to 2^31
+ * and the inode up to 2^21 in one number.
+ * @param now of the whole look: later changes are younger
+ */
+function stampNow(path: string, folder: boolean, now: number): number {
   const stat: Stats | undefined = lstatSync(path, { throwIfNoEntry: false });
   if (!stat || (folder && !stat.isDirectory())) return -1;
-  const stamp = settledStamp(stampOf(stat));
-  return stamp === 0 ? 0 : `${stat.ino} ${stamp}`;
+  const stamp = settledStamp(stampOf(stat), now);
+  return stamp === 0 ? 0 : (stamp % 2 ** 31) * 2 ** 21 + (stat.ino % 2 ** 21);
 }
 
 /**
@@ -54,11 +58,12 @@ export async function lookAtFolders(root: string, before: FolderTimes | null): P
 }
 
 async function look(root: string, before: FolderTimes | null): Promise<FolderLook | null> {
+  const now = Date.now();
   const times: FolderTimes = { folders: {}, rules: {} };
   let same = before !== null;
   if (before) {
     for (const path in before.rules) {
-      const stamp = stampNow(`${root}/${path}`, false);
+      const stamp = stampNow(`${root}/${path}`, false, now);
       times.rules[path] = stamp;
       if (stamp === 0 || stamp !== before.rules[path]) same = false;
     }
@@ -66,7 +71,7 @@ async function look(root: string, before: FolderTimes | null): Promise<FolderLoo
     if (same) {
       const changed: string[] = [];
       for (const path in before.folders) {
-        const stamp = stampNow(path === "" ? root : `${root}/${path}`, true);
+        const stamp = stampNow(path === "" ? root : `${root}/${path}`, true, now);
         if (stamp === before.folders[path] && stamp !== 0) times.folders[path] = stamp;
         else {
           same = false;
@@ -76,13 +81,13 @@ async function look(root: string, before: FolderTimes | null): Promise<FolderLoo
         }
       }
       if (same) return { times, same: true };
-      return (await lookInto(root, changed, times)) ? { times, same: false } : null;
+      return (await lookInto(root, changed, times, now)) ? { times, same: false } : null;
     }
   }
   if (gitTop(root) !== root || !lstatSync(join(root, ".git")).isDirectory() || !isLocal(root)) return null;
-  const fresh: FolderTimes = { folders: { "": stampNow(root, true) }, rules: {} };
-  for (const path of SETTINGS) fresh.rules[path] = stampNow(`${root}/${path}`, false);
-  return (await lookInto(root, [""], fresh)) ? { times: fresh, same: false } : null;
+  const fresh: FolderTimes = { folders: { "": stampNow(root, true, now) }, rules: {} };
+  for (const path of SETTINGS) fresh.rules[path] = stampNow(`${root}/${path}`, false, now);
+  return (await lookInto(root, [""], fresh, now)) ? { times: fresh, same: false } : null;
 }
 
 /**
@@ -90,7 +95,7 @@ async function look(root: string, before: FolderTimes | null): Promise<FolderLoo
  * @param folders whose times were taken already
  * @returns false where that cannot be told
  */
-async function lookInto(root: string, folders: readonly string[], times: FolderTimes): Promise<boolean> {
+async function lookInto(root: string, folders: readonly string[], times: FolderTimes, now: number): Promise<boolean> {
   const { dev } = lstatSync(root);
   for (let pending = [...folders]; pending.length > 0; ) {
     const found: string[] = [];
@@ -100,7 +105,7 @@ async function lookInto(root: string, folders: readonly string[], times: FolderT
       if (folder !== "" && entries.some((entry) => entry.name === ".git" && entry.isFile())) continue;
       for (const entry of entries) {
         const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-        if (entry.name === ".gitignore") times.rules[path] = stampNow(`${root}/${path}`, false);
+        if (entry.name === ".gitignore") times.rules[path] = stampNow(`${root}/${path}`, false, now);
         if (entry.isFile() || entry.isSymbolicLink() || entry.name === ".git" || entry.name === ".manifold") continue;
         if (path in times.folders || toolFolderOf(`${path}/`) !== null) continue;
         // No text: it cannot be asked for again.
@@ -116,7 +121,7 @@ async function lookInto(root: string, folders: readonly string[], times: FolderT
     const ignored = await ignoredAmong(root, found);
     pending = found.filter((path) => !ignored.has(path));
     // Before they are looked into: whatever comes later changes the time.
-    for (const path of pending) times.folders[path] = stampNow(`${root}/${path}`, true);
+    for (const path of pending) times.folders[path] = stampNow(`${root}/${path}`, true, now);
   }
   return true;
 }
