@@ -1,12 +1,16 @@
 /** Lua: which tables are classes, what stands above them, and what a function returns. The language has tables only. */
-import type { Pending, PendingReference } from "../pass/state.ts";
+import type { Pass } from "../pass/state.ts";
 import type { Bound, ParsedImport, Supertype } from "./_rules.ts";
 
 const NAME = "[\\p{L}_][\\p{L}\\p{N}_]*";
 const PATH = `${NAME}(?:\\.${NAME})*`;
 
 /** A table with methods or an `__index` is a class, and seen where the file's table is. */
-export function classes(symbols: Pending[], references: readonly PendingReference[]): void {
+export function classes({ symbols, references, bindings }: Pass): void {
+  const metatables = new Map(
+    bindings.flatMap(({ name, type, from, scope }) => (scope === 0 && from === "constructor" ? [[name, type]] : [])),
+  );
+  for (const one of [...symbols, ...bindings]) one.type = metatables.get(one.type ?? "") ?? one.type;
   const holders = new Set<string>();
   for (const { kind, owner } of references) if (kind === "inherit" && owner !== null) holders.add(owner);
   for (const { owner, kind, name } of symbols) if (owner !== null && (kind === "method" || name === "__index")) holders.add(owner);
@@ -54,6 +58,9 @@ export function bound(text: string): Bound[] {
   if (!match || !name || name === "function") return [];
   const given = match[3] ?? "";
   if (/^require\b/.test(given)) return [];
+  // `local Bus_mt = { __index = Bus }`: what has it as its metatable is a Bus
+  const meta = new RegExp(`^\\{\\s*__index\\s*=\\s*(${PATH})\\s*[,;}]`, "u").exec(given)?.[1];
+  if (meta) return [{ name, type: meta, from: "constructor" }];
   const told = value(given.replace(/^\w+\s+or\s+/, ""));
   if (told) return [{ name, ...told }];
   // `local Square = shapes.Square`

@@ -140,5 +140,5 @@ export const lua: RuleSet = {
     /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text) ? { name: text, type: null } : text === "..." ? { name: "", type: null } : null,
   exported: ({ head }) => !/^local\s/.test(head),
   documented: emmyLua,
-  finish: ({ symbols, references }) => classes(symbols, references),
+  finish: classes,
 };
