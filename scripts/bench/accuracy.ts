@@ -350,10 +350,11 @@ const rows = results.map((one) => [
   one.twice.precision.toFixed(3),
 ]);
 table(heads, rows);
-console.log(
-  `mean of the most called: recall ${mean(results.map((one) => one.most.recall)).toFixed(3)}, precision ${mean(results.map((one) => one.most.precision)).toFixed(3)}; ` +
-    `of names defined more than once: recall ${mean(results.map((one) => one.twice.recall)).toFixed(3)}, precision ${mean(results.map((one) => one.twice.precision)).toFixed(3)}`,
-);
+const overall = (pick: (one: Result) => number): string => mean(results.map(pick)).toFixed(3);
+const means =
+  `mean of the most called: recall ${overall((one) => one.most.recall)}, precision ${overall((one) => one.most.precision)}; ` +
+  `of names defined more than once: recall ${overall((one) => one.twice.recall)}, precision ${overall((one) => one.twice.precision)}`;
+console.log(means);
 if (flag("markdown")) writeFileSync(flag("markdown"), report());
 if (flag("json")) writeFileSync(flag("json"), JSON.stringify(results, null, 1));
 
@@ -369,6 +370,8 @@ function report(): string {
     line(heads.map((head) => head || "package")),
     line(heads.map((_, i) => (i < 2 ? "---" : "--:"))),
     ...rows.map(line),
+    "",
+    `${means[0]!.toUpperCase()}${means.slice(1)}.`,
     "",
     "## Packages",
     "",

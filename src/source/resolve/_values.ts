@@ -27,7 +27,11 @@ export const BESIDE = "@beside";
 
 type Field = Outline["fields"][number];
 
+/** Expressions inside expressions that are followed: values that hold one another in a circle end here before the stack does. */
+const MOST_WITHIN = 40;
+
 export abstract class Values extends Imports {
+  private within = 0;
   abstract chain(links: Link[], scope: number, line: number): Found | null;
   protected abstract chainIn(links: Link[], path: string, of: string): Found | null;
   /** What the arguments of the calls in this file put into a parameter of one of its functions. */
@@ -63,6 +67,14 @@ export abstract class Values extends Imports {
    */
   protected evaluate(value: string, site: Site, caller: { site: Site; args: string } | null = null): Place | null {
     this.step();
+    if (this.within >= MOST_WITHIN) return null;
+    this.within++;
+    const place = this.evaluated(value, site, caller);
+    this.within--;
+    return place;
+  }
+
+  private evaluated(value: string, site: Site, caller: { site: Site; args: string } | null): Place | null {
     if (value.includes(" | ")) return several(value.split(" | ").map((part) => this.evaluate(part, site, caller)));
     if (value[0] === "{" && value.includes(":")) return { is: "record", path: site.path, of: site.of, name: value, scope: site.scope };
     if (value[0] === "{") return { is: "record", path: site.path, of: site.of, name: value.slice(1, -1), scope: site.scope };
@@ -125,9 +137,12 @@ export abstract class Values extends Imports {
         .slice(1, -1)
         .split(";")
         .find((one) => one.startsWith(`${name}:`));
+      // an object may be handed on inside itself: `f({ options })`
       return written === undefined
         ? null
-        : this.evaluate(written.slice(name.length + 1), { path, of, scope, line: Number.MAX_SAFE_INTEGER });
+        : this.guarded(`inside ${record.name} ${name} ${of}`, scope >= 0 ? scope : path, () =>
+            this.evaluate(written.slice(name.length + 1), { path, of, scope, line: Number.MAX_SAFE_INTEGER }),
+          );
     }
     if (name === EACH) {
       const items: (Place | null)[] = [];

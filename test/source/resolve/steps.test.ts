@@ -41,6 +41,10 @@ a.z();
 b.x();
 function f(o) { o = { ...o, g: o.g }; return o.g(); }
 f(f(a));
+function up(o) { return down({ o }); }
+function down(o) { up({ o }); return o.o.run(); }
+up({ a });
+down({ o: a });
 `,
   });
   expect(() => resolve(facts.get("main.js")!, world)).not.toThrow();
