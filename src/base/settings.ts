@@ -376,8 +376,8 @@ export const ranking = {
   /** Chunks that the lexical engine hands on. 400 chunks hold every file that can reach the first ten; fewer lose recall on long files. */
   candidates: 400,
   /**
-   * Chunks nearest in meaning that join them, and what the nearest weighs beside the best by words. Dev .9215 at .4, .9242 at .45,
-   * .9244 at .5, .9218 at .6 (RETRIEVAL.md: flat from .4 to 1.5). */
+   * Chunks nearest in meaning that join them, and what the nearest weighs beside the best by words. Dev .9202 at .25,
+   * .9224 at .4, .9253 at .5 (RETRIEVAL.md: flat from .4 to 1.5). */
   neighbours: 200,
   /**
    * A chunk with none of the question's words joins from the first cosine on; where nothing has a word or reaches it, the nearest are shown from the
@@ -413,7 +413,7 @@ export const ranking = {
   /** Same name but for case and underscores, by what it names. */
   folded: 0.7,
   kindWeight: { type: 1, callable: 0.9, value: 0.6 },
-  /** Identifiers in prose: where the file defines one (dev .9241 at .35, .9253 at .4, .9243 at .45); where its stem equals one. */
+  /** Identifiers in prose: where the file defines one (dev .9219 at .2, .9241 at .35, .9253 at .4, .9243 at .45); where its stem equals one. */
   embedded: 0.4,
   embeddedStem: 0.3,
   /**
