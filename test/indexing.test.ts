@@ -283,6 +283,35 @@ describe("incremental ≡ full", () => {
     store.close();
   });
 
+  test("what a function calls because another file gives it goes with the other file", async () => {
+    const root = temporary();
+    const each = "void each(int n, void (*visit)(int)) {\n  while (n-- > 0) visit(n);\n}\n";
+    const use = (given: string): string =>
+      `#include "each.h"\nvoid show(int n) {}\nvoid hide(int n) {}\nvoid all(void) { each(3, ${given}); }\n`;
+    write(root, { "each.h": "void each(int n, void (*visit)(int));\n", "each.c": each, "use.c": use("show") });
+    const called = (): string[] => {
+      const store = opened(root);
+      const symbol = store.symbolsByName("each").find(({ path }) => path === "each.c");
+      const found = symbol ? store.edgesFrom(symbol.id, ["calls"]).map(({ dst, line }) => `${store.symbolById(dst)?.name} ${line}`) : [];
+      store.close();
+      return found;
+    };
+    await index(root, quiet);
+    expect(called()).toEqual(["show 1"]);
+    write(root, { "each.c": `\n\n${each}` });
+    await index(root, quiet);
+    expect(called()).toEqual(["show 3"]);
+    write(root, { "use.c": use("hide") });
+    await index(root, quiet);
+    expect(called()).toEqual(["hide 3"]);
+    const store = opened(root);
+    expect(dump(store)).toEqual(await freshDump(root));
+    store.close();
+    write(root, { "each.c": each.replace("visit(n)", "n--") });
+    await index(root, quiet);
+    expect(called()).toEqual([]);
+  });
+
   test("the hash depends neither on where the tree is nor on children", async () => {
     const root = temporary();
     for (let i = 0; i < 6; i++)

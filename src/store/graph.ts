@@ -209,7 +209,7 @@ export class Store extends Snapshot {
 
   /** All edges whose source is in a file, `contains` left out, by the place of the source. */
   edgesOfFile(file: number): EdgeRow[] {
-    return [...this.#unpacked.links(file).values()].flat();
+    return [...this.#unpacked.links(file).values()].flat().map((edge) => this.#inSource(edge, file));
   }
 
   /**
