@@ -8,37 +8,7 @@ import { commentText, dedent } from "../comments.ts";
 import { Lines } from "../lines.ts";
 import { CALLED } from "../resolve/_world.ts";
 import { type Form, read } from "./_clojureforms.ts";
-
-const KINDS: Record<string, SymbolKind> = {
-  def: "variable",
-  defonce: "variable",
-  defn: "function",
-  "defn-": "function",
-  defmacro: "macro",
-  defmulti: "function",
-  defmethod: "function",
-  defprotocol: "interface",
-  definterface: "interface",
-  defrecord: "class",
-  deftype: "class",
-  deftest: "function",
-  defspec: "function",
-};
-const SPECIAL = new Set(
-  (
-    "def if do let quote var fn loop recur throw try catch finally monitor-enter monitor-exit new set! ns let* fn* loop* letfn when when-not if-not if-let " +
-    "when-let cond case for doseq dotimes while and or not comment -> ->> some-> some->> cond-> cond->> as-> doto binding with-open declare require use import " +
-    "is are testing reify proxy extend-type extend-protocol gen-class in-ns . .. & % = + - * / < > <= >= str"
-  ).split(" "),
-);
-const THREADS = /^(?:some|cond)?->>?$/;
-const BINDS = /^(?:let|loop|for|doseq|when-let|if-let|when-some|if-some|binding|with-open|dotimes|with-redefs|let\*)$/;
-
-/** Parameters without what schemas say of their types (`x :- s/Int`). */
-const parametersOf = (items: readonly Form[]): Form[] =>
-  items.filter((item, i) => item.text !== "&" && item.text !== ":-" && items[i - 1]?.text !== ":-");
-
-const plain = (word: string): string => word.slice(word.lastIndexOf("/") + 1);
+import { BINDS, KINDS, parametersOf, plain, SPECIAL, THREADS } from "./_clojurewords.ts";
 
 class Reader {
   readonly symbols: RawSymbol[];

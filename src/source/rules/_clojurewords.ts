@@ -1,0 +1,34 @@
+/** Words of Clojure that mean something to who reads its lists: what defines, what binds, what is no call. */
+import type { SymbolKind } from "../../base/types.ts";
+import type { Form } from "./_clojureforms.ts";
+
+export const KINDS: Record<string, SymbolKind> = {
+  def: "variable",
+  defonce: "variable",
+  defn: "function",
+  "defn-": "function",
+  defmacro: "macro",
+  defmulti: "function",
+  defmethod: "function",
+  defprotocol: "interface",
+  definterface: "interface",
+  defrecord: "class",
+  deftype: "class",
+  deftest: "function",
+  defspec: "function",
+};
+export const SPECIAL = new Set(
+  (
+    "def if do let quote var fn loop recur throw try catch finally monitor-enter monitor-exit new set! ns let* fn* loop* letfn when when-not if-not if-let " +
+    "when-let cond case for doseq dotimes while and or not comment -> ->> some-> some->> cond-> cond->> as-> doto binding with-open declare require use import " +
+    "is are testing reify proxy extend-type extend-protocol gen-class in-ns . .. & % = + - * / < > <= >= str"
+  ).split(" "),
+);
+export const THREADS = /^(?:some|cond)?->>?$/;
+export const BINDS = /^(?:let|loop|for|doseq|when-let|if-let|when-some|if-some|binding|with-open|dotimes|with-redefs|let\*)$/;
+
+/** Parameters without what schemas say of their types (`x :- s/Int`). */
+export const parametersOf = (items: readonly Form[]): Form[] =>
+  items.filter((item, i) => item.text !== "&" && item.text !== ":-" && items[i - 1]?.text !== ":-");
+
+export const plain = (word: string): string => word.slice(word.lastIndexOf("/") + 1);
