@@ -1,5 +1,6 @@
 /** Words of Clojure that mean something to who reads its lists: what defines, what binds, what is no call. */
 import type { SymbolKind } from "../../base/types.ts";
+import { dedent } from "../comments.ts";
 import type { Form } from "./_clojureforms.ts";
 
 export const KINDS: Record<string, SymbolKind> = {
@@ -32,3 +33,15 @@ export const parametersOf = (items: readonly Form[]): Form[] =>
   items.filter((item, i) => item.text !== "&" && item.text !== ":-" && items[i - 1]?.text !== ":-");
 
 export const plain = (word: string): string => word.slice(word.lastIndexOf("/") + 1);
+
+/** A chain of names is read by letters, digits and `_` only: an alias's hyphens are written so on both sides. */
+export const munged = (name: string): string => name.replace(/[^\p{L}\p{N}_.$]/gu, "_");
+export const plainSpace = (name: string): string => name.replace(/^'/, "");
+export const unquoted = (text: string): string => dedent(text.replace(/^#?"|"$/g, "").replace(/\\(["\\])/g, "$1")).slice(0, 4_000);
+
+/** Spans that begin inside the one before are left out. */
+export function apart(list: [number, number][]): [number, number][] {
+  const out: [number, number][] = [];
+  for (const one of list) if (one[0] >= (out.at(-1)?.[1] ?? 0) && one[1] > one[0]) out.push(one);
+  return out;
+}

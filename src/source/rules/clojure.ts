@@ -4,11 +4,11 @@
  */
 import { signatureLimit } from "../../base/settings.ts";
 import type { FileFacts, RawBinding, RawImport, RawReference, RawSymbol, Spans, SymbolKind } from "../../base/types.ts";
-import { commentText, dedent } from "../comments.ts";
+import { commentText } from "../comments.ts";
 import { Lines } from "../lines.ts";
 import { CALLED } from "../resolve/_world.ts";
 import { type Form, read } from "./_clojureforms.ts";
-import { BINDS, KINDS, parametersOf, plain, SPECIAL, THREADS } from "./_clojurewords.ts";
+import { apart, BINDS, KINDS, munged, parametersOf, plain, plainSpace, SPECIAL, THREADS, unquoted } from "./_clojurewords.ts";
 
 class Reader {
   readonly symbols: RawSymbol[];
@@ -390,11 +390,6 @@ class Reader {
   }
 }
 
-/** A chain of names is read by letters, digits and `_` only: an alias's hyphens are written so on both sides. */
-const munged = (name: string): string => name.replace(/[^\p{L}\p{N}_.$]/gu, "_");
-const plainSpace = (name: string): string => name.replace(/^'/, "");
-const unquoted = (text: string): string => dedent(text.replace(/^#?"|"$/g, "").replace(/\\(["\\])/g, "$1")).slice(0, 4_000);
-
 /** Facts of a file of Clojure. */
 export function readClojure(text: string, file: RawSymbol): Pick<FileFacts, "symbols" | "imports" | "references" | "bindings" | "spans"> {
   const reader = new Reader(text, file);
@@ -402,11 +397,4 @@ export function readClojure(text: string, file: RawSymbol): Pick<FileFacts, "sym
   const { symbols, imports, references, bindings, spans } = reader;
   spans.signatures.sort((a, b) => a[0] - b[0]);
   return { symbols, imports, references, bindings, spans: { ...spans, signatures: apart(spans.signatures) } };
-}
-
-/** Spans that begin inside the one before are left out. */
-function apart(list: [number, number][]): [number, number][] {
-  const out: [number, number][] = [];
-  for (const one of list) if (one[0] >= (out.at(-1)?.[1] ?? 0) && one[1] > one[0]) out.push(one);
-  return out;
 }
