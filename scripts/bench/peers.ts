@@ -214,7 +214,7 @@ function report(): string {
     ...Object.entries(measured).map(([name, one]) => line([name, one.version, one.licence, one.languages, number(one.ndcg, 3)])),
     "",
     "NDCG@10: 419 questions about 21 repositories in 19 languages, mean over languages, by the benchmark's own scorer; – where a tool does not answer",
-    "questions in words offline, or was not scored: @colbymchenry/codegraph takes half a CPU second a question and as long as a build for each repository,",
+    "questions in words offline, or was not scored (`--retrieval RUN.ts` scores them: half a CPU second a question for @colbymchenry/codegraph),",
     "and @probelabs/probe was published with 0.406 (`--retrieval RUN.ts` scores both). ripgrep's answers are whole files ranked by the question's words in",
     "them by a script of ours, which favours it; by itself it was published with 0.141. Manifold is measured as it comes, with its embedding.",
   ];
