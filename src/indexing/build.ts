@@ -74,7 +74,7 @@ async function here(root: string, everything: Everything, options: BuildOptions)
     describe(db, everything.git);
     db.run("COMMIT");
     const meta = committedMeta(db);
-    closeNext(root, db);
+    closeNext(db);
     return { result, meta };
   } catch (error) {
     abandonNext(root, db);

@@ -219,34 +219,10 @@ export function createNext(root: string): Database {
 }
 
 /** Closes a complete build: `putNext` makes it the index. */
-export function closeNext(root: string, db: Database): void {
-  const next = join(indexFolder(root), NEXT_FILE);
-  const packed = pack(db, `${next}${PACKED}`);
+export function closeNext(db: Database): void {
   db.run("PRAGMA locking_mode = NORMAL");
   db.run("PRAGMA journal_mode = WAL");
   db.close(false);
-  if (packed) renameSync(`${next}${PACKED}`, next);
-}
-
-/** Behind the name of a build that is being packed. */
-const PACKED = "-packed";
-
-/**
- * Writes a complete build once more without the gaps that the order of writing left: 2 % smaller for .2 s (10,000 files: 44.6 MB of 45.7).
- * @returns false where there was no room for a second one: the build is as good unpacked
- */
-function pack(db: Database, path: string): boolean {
-  try {
-    removeDatabase(path);
-    db.run("VACUUM INTO ?", [path]);
-    const copy = new Database(path, { create: false, readwrite: true });
-    copy.run("PRAGMA journal_mode = WAL");
-    copy.close(false);
-    return true;
-  } catch {
-    removeDatabase(path);
-    return false;
-  }
 }
 
 /** Makes a complete build the index; the caller holds the lock. From the rename on it is what every later command finds. */
@@ -303,7 +279,7 @@ export function putReadyInPlace(root: string): void {
 }
 
 function removeDatabase(path: string): void {
-  for (const suffix of ["", "-wal", "-shm", "-journal", PACKED]) rmSync(`${path}${suffix}`, { recursive: true, force: true });
+  for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${path}${suffix}`, { recursive: true, force: true });
 }
 
 function sync(path: string): void {
