@@ -1,8 +1,8 @@
 /** The whole write path, readable in one function: lock → compare → (read → extract → chunk → post → resolve → write, in update.ts) → report. */
 import { asRefusal, Refusal, type Warning } from "./base/errors.ts";
+import { adapting, embedding as embeddingSettings, OUTPUT_VERSION, parsing, store as storeSettings } from "./base/limits.ts";
 import { settleIn } from "./base/pace.ts";
 import type { IndexReport } from "./base/schema.ts";
-import { adapting, embedding as embeddingSettings, OUTPUT_VERSION, parsing, store as storeSettings } from "./base/settings.ts";
 import { VERSION } from "./base/version.ts";
 import type { EmbedOptions } from "./indexing/embed.ts";
 import { Progress } from "./indexing/progress.ts";

@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, sta
 import { join } from "node:path";
 import fc from "fast-check";
 import { Refusal } from "../src/base/errors.ts";
-import { parsing } from "../src/base/settings.ts";
+import { parsing } from "../src/base/limits.ts";
 import { Progress } from "../src/indexing/progress.ts";
 import { refresh } from "../src/indexing/refresh.ts";
 import { applyDelta } from "../src/indexing/update.ts";

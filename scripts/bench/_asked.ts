@@ -6,6 +6,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type AskOptions, ask, PLAIN, type Session } from "../../src/asking.ts";
+import * as limits from "../../src/base/limits.ts";
 import type { Answer } from "../../src/base/schema.ts";
 import * as settings from "../../src/base/settings.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
@@ -129,7 +130,7 @@ export function override(values: Readonly<Record<string, unknown>>): () => void 
   const undo = Object.entries(values).map(([path, value]) => {
     const keys = path.split(".");
     const last = keys.pop()!;
-    let at = settings as unknown as Record<string, unknown>;
+    let at: Record<string, unknown> = { ...limits, ...settings };
     for (const key of keys) at = at[key] as Record<string, unknown>;
     if (at === undefined || !(last in at)) throw new Error(`settings has no ${path}.`);
     const old = at[last];

@@ -1,8 +1,8 @@
 /** The frame of an answer: everything but what was found. */
 import type { AskOptions, Session } from "../asking.ts";
 import type { Refusal } from "../base/errors.ts";
+import { OUTPUT_VERSION } from "../base/limits.ts";
 import type { Answer } from "../base/schema.ts";
-import { OUTPUT_VERSION } from "../base/settings.ts";
 import type { Route } from "../base/types.ts";
 import type { Plan } from "../query/plan.ts";
 

@@ -1,7 +1,8 @@
 /** From a question and its flags to a plan: the router's reading, unless the flags know better. */
 import type { AskOptions } from "../asking.ts";
 import { Refusal, type Warning } from "../base/errors.ts";
-import { asking, ollama } from "../base/settings.ts";
+import { ollama } from "../base/limits.ts";
+import { asking } from "../base/settings.ts";
 import { ENGINES, type Operation, type Route, type Strategy } from "../base/types.ts";
 import { PLAN_VERSION, type Plan, parsePlan, type Thick } from "../query/plan.ts";
 import { type Reading, readQuestion } from "../query/route.ts";

@@ -1,8 +1,9 @@
 /**
  * Making an answer fit its budget, in the form that is printed: text or JSON, everything that the reader gets counts.
  *
- * Citations are never left out; where not even results without text fit, the last of them are listed by their citations alone. Room that they and the frame leave goes to the graph where the answer is one, then to quoted lines
- * (query/budget.ts: documentation and signatures, whole definitions, parts); what is not quoted is listed by its place.
+ * Citations are never left out; where not even results without text fit, the last of them are listed by their citations alone. Room that they
+ * and the frame leave goes to the graph where the answer is one, then to quoted lines (query/budget.ts: documentation and signatures, whole
+ * definitions, parts); what is not quoted is listed by its place.
  */
 import type { Answer, Result } from "../base/schema.ts";
 import { quoting } from "../base/settings.ts";
@@ -28,6 +29,7 @@ export const lineForm: Form = { print: (answer) => JSON.stringify(answer), line:
 
 /** Text with more characters a token is not source code: what is longer need not be counted to be known as too much. */
 const CHARACTERS = 6;
+/** Quoted source has fewer characters a token than this; should it be wrong, everything is found to fit after counting. */
 const LEAST = 4.2;
 /** Characters a token of source, to begin with: the count of what came of it corrects that. */
 const USUAL = 3.4;
@@ -74,8 +76,8 @@ const withoutText = (answer: Answer): Answer => ({
 });
 
 /**
- * The answer with as many of its first results as there is room for without their text; the others are listed by their citations. What only explains goes too:
- * reasons, signals, suggestions, other definitions of the name.
+ * The answer with as many of its first results as there is room for without their text; the others are listed by their citations. What only
+ * explains goes too: reasons, signals, suggestions, other definitions of the name.
  */
 function cited(all: Answer, room: number, tokens: (answer: Answer) => number): Answer {
   const short = { ...all, route: { ...all.route, reason: "", signals: [] }, symbol: { ...all.symbol, candidates: [] }, suggestions: [] };
@@ -131,7 +133,6 @@ function filled(store: Store, whole: Answer, form: Form, tokens: (answer: Answer
 
 /** Do the quoted lines alone take more than there is? */
 function tooLong({ results }: Answer, limit: number): boolean {
-  // Source has fewer characters a token than this; should it be wrong, everything is found to fit below.
   let left = limit * LEAST;
   for (const { snippet } of results) left -= snippet.length;
   return left < 0;

@@ -6,7 +6,7 @@
  */
 import { request } from "node:http";
 import { Refusal } from "../base/errors.ts";
-import { ollama as settings } from "../base/settings.ts";
+import { ollama as settings } from "../base/limits.ts";
 import type { Plan } from "../query/plan.ts";
 
 export interface LocalModel {

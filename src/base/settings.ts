@@ -1,159 +1,10 @@
 /**
- * Every tunable, with the reason for its value and the measurement behind it; the index version and its history.
+ * Tunables of answering, every ranking constant among them, each with the reason for its value and the measurement behind it. Those of the
+ * index itself are in limits.ts.
  *
  * "dev" is NDCG@10 on the 21 development repositories of the retrieval benchmark (mean over languages).
  */
 import type { Intent } from "./types.ts";
-
-/** What each version of the index changed. A folder written by another version is rebuilt with a warning. */
-export const INDEX_HISTORY = [
-  { version: 1, change: "First release: files, symbols, edges, chunks, postings in one SQLite file." },
-] as const;
-export const INDEX_VERSION: number = INDEX_HISTORY[INDEX_HISTORY.length - 1]!.version;
-
-/** Version of the JSON output; later versions only add keys. */
-export const OUTPUT_VERSION = 1;
-
-/** Reading files. */
-export const reading = {
-  /** Files above this are skipped as `too-large`: hand-written source above 2 MB is practically unknown, data files are common. */
-  maxBytes: 2_000_000,
-  /** More files than this that differ from git's index, or are not in it, are not kept as the state of a tree: looking at each costs 16 µs. */
-  maxStateFiles: 1_000,
-  /** More folders than this are not looked at one by one: 2.3 µs each, where git takes 13 to list what is untracked in one. */
-  maxFolders: 20_000,
-  /** Mean line length above this marks a text file of more than `minifiedMinBytes` as minified. */
-  minifiedMeanLine: 500,
-  minifiedMinBytes: 5_000,
-  /** Files that differ between a judged revision and the work tree are read up to this number (of an old commit all do); above it, the answer says so. */
-  maxDiffering: 200,
-  /** How much of the start is searched for NUL bytes (git uses 8000 too). */
-  binaryProbe: 8_000,
-} as const;
-
-/** Parsing files, in this process or in children. */
-export const parsing = {
-  /** Up to this much source is parsed here: starting a child and its grammars costs about 100 ms, as much as parsing this. */
-  inProcessBytes: 1_000_000,
-  /** A larger file goes to a child however little there is to do: what takes a grammar minutes (600 kB of `if a: if a: …` in Python: ten) or aborts
-   * it must be possible to interrupt and survive. Of such text, 150 kB take half a minute at most. */
-  inProcessFileBytes: 150_000,
-  maxChildren: 4,
-  /**
-   * A batch is what a child gets at a time, with a collection after it. 5,000 Ruby files, CPU seconds: 29.2 at 500 kB, 27.2 at 1 MB,
-   * 26.1 at 2 MB; a child takes 230 MB at 500 kB and 290 at 1 MB.
-   */
-  batchBytes: 1_000_000,
-  batchFiles: 400,
-  /**
-   * After so much source what was allocated since the last time is collected, after `collectBytes` everything: young garbage is most of it and costs
-   * little to find. A thousand files of ten languages, CPU seconds of a child and its peak: 4.75 and 210 MB with `Bun.gc(true)` every 700 kB (it also
-   * throws compiled code away), 4.60 and 229 with full collections, 3.87 and 174 so; 3.66 and 187 at 175 kB.
-   */
-  youngBytes: 90_000,
-  collectBytes: 1_000_000,
-  /** From so many files on a second process helps with resolution; reading the symbols takes it .3 s for 5,000 files. */
-  resolverFiles: 2_000,
-  /** A full build of so much source is done by a process of its own (indexing/build.ts), which takes 40 ms to start and compiles less. */
-  apartBytes: 4_000_000,
-  /** Between two reports of how far it is, in milliseconds. */
-  reportMs: 100,
-  /** A file that has not ended after this is given up; the slowest real ones take under a second (2 MB of Scala or Haskell). */
-  stuckMs: 60_000,
-} as const;
-
-/** Text that repeats itself (`monotony.ts`), looked for before anything is parsed: of 10,000 mutated C++ files only such ones (26) took over a second,
- * some of them minutes. 3 ms a megabyte. */
-export const monotony = {
-  /** The longest piece whose repetition is noticed. */
-  period: 48,
-  /** Signs repeated over so many characters are not parsed at all. Of 13,000 real files only a test of floods has such a run. */
-  flood: 1_000,
-  /** Rulers (`-----`) become floods from here on: 16,000 dashes in a row keep the grammar of Haskell busy for 5 s. */
-  ruler: 10_000,
-  /** With a run of anything this long a file is parsed in a child, where it can be interrupted: it costs the start of one. 8 of 13,000 real files. */
-  wary: 256,
-} as const;
-
-/** The store. */
-export const store = {
-  /** How long `index` waits for another writer before it refuses, and how long a question does that could answer from the old index. */
-  lockWaitMs: 60_000,
-  refreshWaitMs: 3_000,
-} as const;
-
-/** Signatures longer than this are cut: beyond it they are parameter lists nobody reads whole. */
-export const signatureLimit = 300;
-
-/** Stored documentation of a symbol is cut here: the first sentence stays, the rest is in the source. At 160 the index is 1 % larger, at 300 3 %. */
-export const docLimit = 120;
-
-/** Chunks. RETRIEVAL.md: shape hardly matters (1,500-character AST siblings, 50-line windows and definitions lie within .01). */
-export const chunking = {
-  targetCharacters: 1_500,
-  /** A definition above this is split at its own children. */
-  maxCharacters: 3_000,
-  /** DESIGN.md: no chunk over 400 lines. */
-  maxLines: 400,
-  /** A line above this is a chunk of its own. */
-  longLine: 5_000,
-  /** Characters a token, by content. */
-  charactersPerToken: { prose: 4.0, code: 3.1, mixed: 3.5 },
-} as const;
-
-/** Pairs of a description and what it describes, mined from files for training and adaptation (source/pairs.ts). In characters. */
-export const pairing = {
-  /** Documentation and comments are cut here: what something does stands in the first sentences. */
-  maxQuery: 600,
-  /** Described code is cut here, about 2,000 words (EMBEDDING.md). */
-  maxDocument: 10_000,
-  /** Less code than this is described by its own name already. */
-  minDocument: 40,
-  /** What a comment or the title of a test stands above. */
-  maxBlock: 800,
-} as const;
-
-/** Embedding of chunks. */
-export const embedding = {
-  /** Whether an index has vectors unless told otherwise. */
-  enabled: true,
-  /** Texts that a local model gets at a time: enough to find some of equal length, few enough to see progress and Ctrl-C. */
-  batchTexts: 64,
-} as const;
-
-/**
- * Adaptation of the built-in embedding to a code base (embed/adapt.ts). Vectors alone, one chunk a file, no ranking rules: dev .727 without,
- * .829 with it; whole pipeline .9092 and .9153 (.9030 without vectors). EMBEDDING.md: 300 steps at .015 were too much (-.02).
- */
-export const adapting = {
-  steps: 200,
-  /** Most steps that may be asked for: more only wear the general knowledge down. */
-  maxSteps: 10_000,
-  batch: 256,
-  rate: 0.006,
-  temperature: 0.08,
-  seed: 1,
-  /** A tree of fewer chunks is not adapted to: there are hardly more pairs than one batch. */
-  leastChunks: 100,
-  /**
-   * Pairs are taken of about this much source; of a larger tree only a share, drawn evenly: 200 steps of 256
-   * draw some 50,000, about two of each. */
-  sourceBytes: 4_000_000,
-  /** An index is built anew, adaptation included, once this share of the chunks has come or gone since. */
-  driftShare: 0.5,
-  /**
-   * Denoising (TSDAE: Wang, Reimers, Gurevych 2021) leaves this share of a chunk's words, as published. Whole pipeline on dev: .9138 with
-   * denoising alone, .9153 with mined pairs, .9175 with both (no difference that would show elsewhere).
-   */
-  kept: 0.4,
-  /** Tokens of a description and of what is described that count, and how many the latter must have. */
-  queryTokens: 64,
-  /** Vectors alone: .832 with 400, .829 with 2,000. */
-  documentTokens: 400,
-  /** Tokens of a chunk that are embedded: all but those of data lines. */
-  chunkTokens: 2_000,
-  leastTokens: 5,
-} as const;
 
 /** Asking. */
 export const asking = {
@@ -198,26 +49,6 @@ export const packing = {
   citations: 0.5,
 } as const;
 
-/** Recording what was asked and used (store/feedback.ts). */
-export const feedback = {
-  /** Questions kept; the oldest make room. With ten results each a record takes about 1 kB, so all of them 2 MB. */
-  maxQueries: 2_000,
-  /** Results kept of an answer: what is used is among the first, and a replay looks at ten. */
-  maxResults: 10,
-  /** Characters kept of a question. */
-  maxText: 300,
-  /** How long a record waits for another process that records; then it is left out. */
-  busyMs: 20,
-  /** Latest questions among which the one is looked for whose answer named what is shown now. */
-  shownWithin: 50,
-  /** Past questions that are asked again for `stats --suggest`, the latest first: each some twenty times, 10 ms a time. */
-  maxReplay: 100,
-  /** An intent with fewer questions of which something was used says nothing about its weights. */
-  leastReplay: 5,
-  /** A mean reciprocal rank must rise by this much for a change to be proposed. */
-  leastGain: 0.01,
-} as const;
-
 /**
  * Thick queries (asking/sift.ts): whether everything is filtered before it is ranked, or the ranking is gone down until enough passes, by what
  * either costs. Micros a file on the reference machine; only their ratios count.
@@ -237,20 +68,6 @@ export const thick = {
   ranked: 50,
   /** Files that are looked at to estimate the share of those that pass. */
   sample: 32,
-} as const;
-
-/** A local model that compiles questions (asking/ollama.ts), where the user switched it on. */
-export const ollama = {
-  url: "http://127.0.0.1:11434",
-  /** A model of 3 billion parameters on a CPU takes seconds to begin; who asks for more should say so in manifold.json. */
-  timeoutMs: 10_000,
-  maxTimeoutMs: 120_000,
-  /** Routes below this are unsure: what nothing in the table recognises has .5, the weakest rows .7. */
-  unsure: 0.7,
-  /** Confidence of what a model compiled: more than of what nothing recognised, less than of any row. */
-  confidence: 0.65,
-  maxQuestion: 2_000,
-  maxReply: 200_000,
 } as const;
 
 /** Binding descriptions and composing relations (asking/bind.ts, asking/compose.ts; scripts/bench/multihop.ts). */
@@ -289,83 +106,6 @@ export const binding = {
   shown: 3,
   /** Search results before the relation's where the description is asked about too. */
   beside: 3,
-} as const;
-
-/** The MCP server (serve/mcp). */
-export const mcp = {
-  /**
-   * Tokens of a whole tool result. Text and structured form each take at most half: a client that hands on one of them gets what `q` prints
-   * by default (2,000), and one that hands on both still stays within it.
-   */
-  defaultBudget: 4_000,
-  /** Fewer do not hold the frame of an answer; more than clients accept by default (Claude Code: 25,000) are of no use. */
-  minBudget: 400,
-  maxBudget: 20_000,
-  defaultResults: 8,
-  maxResults: 200,
-  /** A call that waits for an index answers "being built" after this: the official client gives up a request after 60 s. */
-  indexWaitMs: 45_000,
-  /** The same for a client that is told of progress, which most then take as a reason to wait on. */
-  progressWaitMs: 10 * 60_000,
-  /** How long a call waits for another process that writes the index before it answers from the old one and says so: agents take old for new. */
-  lockWaitMs: 30_000,
-  /** What was asked is recorded this long after, together with what else was asked by then. */
-  recordMs: 250,
-  /** Progress is told at most this often. */
-  progressMs: 250,
-  /** An index that nobody asked for this long is closed: an open one keeps other writers from folding their log into the file. */
-  idleMs: 2_000,
-  /** Calls after which an index is closed and opened anew (5 ms), and memory collected: what a store keeps of the files it met only grows. */
-  renewCalls: 1_000,
-  /** Longest message taken, in bytes: a patch of many files. The rest of a longer one is thrown away unread. */
-  maxMessageBytes: 16 * 2 ** 20,
-  /** Calls that wait their turn; a client that sends more gets an error instead of a server without memory. */
-  maxWaiting: 10_000,
-  /** Once the client has closed its end, answers that are under way get this long. */
-  lingerMs: 5_000,
-  /** How often the server looks whether the process that started it is still there. */
-  parentMs: 1_000,
-  /** A client that says it has roots but does not name them in time is taken as having none. */
-  rootsMs: 5_000,
-  /** Trees with an open index at a time; the one unused for longest is closed. */
-  maxTrees: 8,
-  /** Folders watched at most; a larger tree is compared with git at every call instead (10,000 files: 100 ms). */
-  maxWatches: 20_000,
-  /** Chunks looked at for those that pass a filter which the engines do not know (tags, file endings, regular expressions, keywords). */
-  filterPool: [60, 1_000],
-  /** Nodes of the subgraph around the results; further ones are counted only. */
-  maxNodes: 60,
-} as const;
-
-/** Confidence of an edge by how it was established (DESIGN.md, "edge"). An order, not yet a calibrated probability: the accuracy bench replaces it. */
-export const edges = {
-  confidence: {
-    /** Scope, same file, import binding, same package: the language itself says so. */
-    exact: 1,
-    /** The receiver's type is known; an override or a shadow the text does not show may still answer. */
-    typed: 0.95,
-    /** The only definition of that name in the tree among callables of the language: a global of a library could have the same name. */
-    unique: 0.8,
-    /** An implementation of the interface's (trait's, abstract class's) method that is called: one of them answers, or another tree's. */
-    dispatch: 0.7,
-    /** A candidate, never a fact. */
-    ambiguous: 0.3,
-    /** Leaves the tree; that it leaves is sure. */
-    external: 1,
-  },
-  /** Hops of a re-export chain or a class hierarchy that are followed; real ones have under 10, a cycle would have no end. */
-  maxHops: 24,
-  /**
-   * Steps (names looked up, members, calls, values followed) that the resolution of one file may take; what is left then stays unresolved. The most
-   * that a file of the packages of scripts/bench/accuracy.ts, of trpc, flask, express, gson and tokio takes is 3,600 (2 a reference): a limit of a
-   * hundred times that takes a second or two, and is there for values that hold one another without end.
-   */
-  maxSteps: 500_000,
-  /**
-   * Implementations of a called interface method. Names with more definitions than `maxSameName` (`get`, `run` in a large tree) are not looked
-   * through, and of more than `maxTargets` implementations none is an edge: each call would have as many, and say nothing about any of them.
-   */
-  dispatch: { maxSameName: 300, maxTargets: 12 },
 } as const;
 
 /**
@@ -492,6 +232,9 @@ export interface IntentWeights {
  *
  * Diversity, NDCG@10 on dev: none .9253; understand .15 and explore .1, as here, .9245; .2 and .15 .9238; .3 and .1 .9231; fix_bug .15 alone
  * .0004, .3 .0008, where the one place at fault is wanted: it and a definition have none. Of the other intents dev has no questions.
+ *
+ * The lists of two strategies weigh alike: only questions that are answered both ways are fused, dev has none of them (.5, 1 and 2 leave it at
+ * .9236), so nothing here would be measured.
  */
 export const intents: Record<Intent, IntentWeights> = {
   understand: { spread: 0.2, semantic: 1, structural: 1, diversity: 0.15 },
@@ -548,68 +291,6 @@ export const lexical = {
   /** A sweep starts when dead chunks pass this share of the live ones, and this number. */
   sweepShare: 0.1,
   sweepMinimum: 256,
-} as const;
-
-/** Local ONNX models (embed/onnx.ts). */
-export const onnx = {
-  /** Tokens of a text that are embedded: a chunk of 1,500 characters has about 480, and the time grows faster than the length. */
-  maxTokens: 512,
-  /** Characters that are looked at before that: no tokenizer makes tokens of more than 16 on average. */
-  maxCharacters: 16_384,
-  /** Tokens in one run of the model: more give no speed on one thread, and the memory of the intermediate numbers grows with them. */
-  batchTokens: 2_048,
-  /** `manifold models --bench`: a document of about 128 tokens, and how long each of the two measurements takes at least. */
-  benchCharacters: 400,
-  benchMs: 500,
-} as const;
-
-/** Nearest vectors (scripts/bench/vectors.ts). */
-export const vectors = {
-  /**
-   * Numbers (rows × dimensions) that a process compares in plain TypeScript before it loads usearch, which takes 6 ms (4 to verify it). The first
-   * search of 50,000 × 128 in a process: 9.4 ms in TypeScript, 8 to 12 with usearch; every further one 5.6 and 0.9.
-   */
-  nativeFrom: 5_000_000,
-  /** Below so many numbers a search takes less in TypeScript than a call of native code and the second scoring of what it found. */
-  nativeLeast: 100_000,
-  /**
-   * Chunks from which a graph (HNSW) is kept beside the rows and searched instead of them. 209,976 chunks of 128 dimensions, one thread: exact
-   * 6.8 ms the first time, then 3.9; the graph 18 ms to open, then 0.6, built in a minute, 405 bytes a chunk beside 132. A process that asks
-   * once is faster without it at any size; here an exact search would take more than the 15 ms that a live answer may.
-   */
-  graphFrom: 1_000_000,
-  /** HNSW: links a node, candidates while building and while searching. recall@10 on 209,976 real chunks: ef 64 .902, 256 .966, 512 .984. */
-  connectivity: 16,
-  expansionAdd: 128,
-  expansionSearch: 256,
-  /** Asked of the graph beyond what is wanted, for the exact scores to order. */
-  graphMargin: 22,
-} as const;
-
-/** `manifold map` (query/map/, serve/map/). */
-export const map = {
-  /** Points in one picture: a canvas draws 20,000 in under 20 ms, and an eye tells no more apart. */
-  defaultPoints: 20_000,
-  maxPoints: 100_000,
-  /** Colours that can be told from each other. */
-  modules: 12,
-  /** UMAP's own defaults: 15 neighbours, points at least 0.1 apart. */
-  neighbours: 15,
-  minDistance: 0.1,
-  /** Fewer points than this have too few neighbours for UMAP: they are placed by their principal axes. */
-  leastForUmap: 40,
-  /**
-   * Of more points than this, these are arranged by UMAP and the others put among them. 20,000 points: all arranged, 78 s of CPU and 1.8 GB;
-   * with landmarks a third of both, and the same groups in the same places.
-   */
-  landmarks: 6_000,
-  /** Landmarks whose mean a point gets, as far as they lie within this share of the map's half width of its nearest; how far beside it is put. */
-  nearLandmarks: 6,
-  group: 0.05,
-  beside: 0.006,
-  /** Characters of source a point, and of all points together: the page stays below 10 MB at 20,000 points. */
-  snippetCharacters: 240,
-  snippetsTotal: 3_000_000,
 } as const;
 
 /** Routing a question. */
@@ -707,18 +388,4 @@ export const impact = {
   /** Changed names that are looked for in documentation, and documents listed: more nobody reads. */
   maxDocumentNames: 100,
   maxDocuments: 20,
-} as const;
-
-/** How much of a list is printed. */
-export const rendering = {
-  /** Lines of one list in text: a screen; JSON has all. */
-  listed: 20,
-  /** Rows of one table of a pull request comment: GitHub cuts comments at 65,536 characters, eight tables of these stay below. */
-  markdownRows: 50,
-} as const;
-
-/** The commit gate. */
-export const gate = {
-  /** What a hook waits for an index that somebody builds, or builds itself, before it gives up and says so: longer nobody waits for a commit. */
-  hookWaitSeconds: 10,
 } as const;

@@ -2,7 +2,7 @@
  * Adaptation of the built-in table to one code base, without labels: a few hundred contrastive steps on the pairs that its own files hold
  * (source/pairs.ts). Learns, among other things, which words name which file. Only tokens that occur in it change.
  */
-import { adapting } from "../base/settings.ts";
+import { adapting } from "../base/limits.ts";
 import { BagBuilder, type TokenizedText } from "./bags.ts";
 import { quantise, type TokenTable } from "./table.ts";
 import { lots, type PairSet, Trainer } from "./trainer.ts";

@@ -5,7 +5,7 @@
  * and models that choose their 8-bit scale by looking at the whole batch get one text at a time.
  */
 import { Refusal } from "../base/errors.ts";
-import { onnx as settings } from "../base/settings.ts";
+import { onnx as settings } from "../base/limits.ts";
 import type { ModelLayout } from "./onnx/layout.ts";
 import { openModel } from "./onnx/open.ts";
 import { floats, pool, unit } from "./onnx/pool.ts";

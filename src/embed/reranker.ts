@@ -3,7 +3,7 @@
  * Re-ranking with BERT, 2019). Nothing is downloaded, nothing native is loaded.
  */
 import { Refusal } from "../base/errors.ts";
-import { onnx as settings } from "../base/settings.ts";
+import { onnx as settings } from "../base/limits.ts";
 import { type OpenModel, openModel } from "./onnx/open.ts";
 import { floats } from "./onnx/pool.ts";
 

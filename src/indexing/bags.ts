@@ -6,8 +6,8 @@
  *     a bag: u16 tokens, then for each u16 token, u16 how often
  */
 
+import { adapting } from "../base/limits.ts";
 import { ListsByName, type NumberedNames } from "../base/numbered.ts";
-import { adapting } from "../base/settings.ts";
 import type { Chunk, FileFacts } from "../base/types.ts";
 import { PairBuilder } from "../embed/adapt.ts";
 import { BagBuilder, TokenizedText } from "../embed/bags.ts";

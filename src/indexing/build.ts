@@ -6,7 +6,7 @@
  * That process only fills the file. It becomes the index here, under the lock, so that one left behind by a killed indexer changes nothing.
  */
 import { asRefusal, Refusal, type RefusalCode } from "../base/errors.ts";
-import { INDEX_VERSION, parsing } from "../base/settings.ts";
+import { INDEX_VERSION, parsing } from "../base/limits.ts";
 import type { SkipReason } from "../base/types.ts";
 import { VERSION } from "../base/version.ts";
 import type { Changes } from "../source/scan.ts";

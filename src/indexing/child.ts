@@ -1,6 +1,6 @@
 /** The parsing child (`manifold __parse`): reads batches from standard input, parses, answers on standard output, ends with its input. */
 import { edenGC, fullGC } from "bun:jsc";
-import { parsing } from "../base/settings.ts";
+import { parsing } from "../base/limits.ts";
 import { loadGrammars } from "../source/languages.ts";
 import { Poster } from "../store/lexical/post.ts";
 import { type Parsed, type ParseJob, parseFile } from "./parse.ts";

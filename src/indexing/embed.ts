@@ -5,7 +5,7 @@
  * A chunk's vector depends on its embedded text and on the rows alone, and rows change only with an adaptation. So an update gives the
  * vectors that a full build with the same rows would give.
  */
-import { adapting } from "../base/settings.ts";
+import { adapting } from "../base/limits.ts";
 import type { Objective } from "../base/types.ts";
 import { type AdaptedRows, adapt } from "../embed/adapt.ts";
 import { BagBuilder } from "../embed/bags.ts";

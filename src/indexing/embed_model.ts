@@ -2,7 +2,7 @@
  * The embedding step with a local model: new chunks are embedded as text, prefix included. A model takes its time, so vectors are kept by
  * a key of the text that was embedded: what an edit did not change is not embedded again, whatever became of its chunk's number.
  */
-import { embedding as settings } from "../base/settings.ts";
+import { embedding as settings } from "../base/limits.ts";
 import type { Embedder } from "../embed/types.ts";
 import { prefixOf } from "../source/prefix.ts";
 import { readSourceSync } from "../source/reader.ts";

@@ -1,5 +1,5 @@
 /** One file from its text to what is stored of it: read → extract → chunk → post. The same code runs in this process and in children. */
-import { docLimit, monotony } from "../base/settings.ts";
+import { docLimit, monotony } from "../base/limits.ts";
 import type { Chunk, FileFacts, ScannedFile } from "../base/types.ts";
 import { splitIdentifier, stem } from "../base/words.ts";
 import { chunk, tagsOf } from "../source/chunk.ts";

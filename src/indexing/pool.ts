@@ -7,7 +7,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Refusal } from "../base/errors.ts";
-import { parsing } from "../base/settings.ts";
+import { parsing } from "../base/limits.ts";
 import type { ScannedFile } from "../base/types.ts";
 import { languagesAmong, loadGrammars } from "../source/languages.ts";
 import type { SkippedFile } from "../source/reader.ts";

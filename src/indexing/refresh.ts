@@ -1,6 +1,7 @@
 /** An index to answer from: as it is if it still matches the tree, brought up to date if it does not. */
 import { asRefusal, Refusal, type Warning } from "../base/errors.ts";
-import { asking, parsing, store as storeSettings } from "../base/settings.ts";
+import { parsing, store as storeSettings } from "../base/limits.ts";
+import { asking } from "../base/settings.ts";
 import { isTerminal } from "../base/terminal.ts";
 import { VERSION } from "../base/version.ts";
 import { bringUpToDate, type IndexOptions, index, warningsOf } from "../indexing.ts";

@@ -6,8 +6,9 @@
  */
 import type { Database } from "bun:sqlite";
 import { availableParallelism } from "node:os";
+import { parsing } from "../base/limits.ts";
 import { carriesLibrary } from "../base/native.ts";
-import { centrality, parsing } from "../base/settings.ts";
+import { centrality } from "../base/settings.ts";
 import type { ScannedFile, SkipReason } from "../base/types.ts";
 import { storeRanks } from "../query/graph/pagerank.ts";
 import { LANGUAGES } from "../source/languages.ts";

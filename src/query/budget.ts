@@ -1,5 +1,6 @@
 /** How much of each result is quoted within a token budget. Citations are never dropped; only their text is. */
-import { asking, chunking } from "../base/settings.ts";
+import { chunking } from "../base/limits.ts";
+import { asking } from "../base/settings.ts";
 
 /** Estimated tokens of a text, by the kind of content it is. */
 export function estimateTokens(text: string, content: "prose" | "code" | "mixed"): number {

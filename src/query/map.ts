@@ -1,5 +1,5 @@
 /** What `manifold map` draws: chunks as points in the plane, near where their meaning is near, with the graph's edges between them. */
-import { map as settings } from "../base/settings.ts";
+import { map as settings } from "../base/limits.ts";
 import { EDGE_KINDS, type EdgeKind } from "../base/types.ts";
 import type { ChunkRow, Store } from "../store/graph.ts";
 import type { VectorIndex } from "../store/vectors.ts";

@@ -1,6 +1,6 @@
 /** What the flags of a command say of the embedding: which model, adapted or not. */
 import { Refusal } from "../base/errors.ts";
-import { adapting } from "../base/settings.ts";
+import { adapting } from "../base/limits.ts";
 import { OBJECTIVES } from "../base/types.ts";
 import { type IndexOptions, index } from "../indexing.ts";
 import { embeddingState } from "../store/embedding.ts";

@@ -7,8 +7,8 @@
  */
 import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { feedback } from "../base/limits.ts";
 import type { Answer } from "../base/schema.ts";
-import { feedback } from "../base/settings.ts";
 import { redact } from "../source/secrets.ts";
 import { type AskedQuery, markUsed, queriesNaming, recordQueries, type Shown } from "../store/feedback.ts";
 

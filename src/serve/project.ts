@@ -5,7 +5,8 @@ import type { LocalModel } from "../asking/ollama.ts";
 import { Refusal } from "../base/errors.ts";
 import { git, gitTop } from "../base/git.ts";
 import { FAIL_ON, type FailOn } from "../base/impact.ts";
-import { asking, gate, ollama } from "../base/settings.ts";
+import { gate, ollama } from "../base/limits.ts";
+import { asking } from "../base/settings.ts";
 
 /** The file's contents with every default filled in. */
 export interface ProjectSettings {

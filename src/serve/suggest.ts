@@ -4,7 +4,8 @@
  * what was recorded.
  */
 import { ask, PLAIN, type Session } from "../asking.ts";
-import { feedback, intents } from "../base/settings.ts";
+import { feedback } from "../base/limits.ts";
+import { intents } from "../base/settings.ts";
 import { INTENTS, type Intent } from "../base/types.ts";
 import type { RecordedQuery, Shown } from "../store/feedback.ts";
 

@@ -5,7 +5,7 @@
  * The address of a chunk is its content: the id is a hash of path, enclosing symbol, text and the ordinal among equals, so that lines
  * moving above it do not change it. Blank lines at its end do not count as content.
  */
-import { chunking } from "../base/settings.ts";
+import { chunking } from "../base/limits.ts";
 import type { Chunk, ChunkKind, FileFacts } from "../base/types.ts";
 import { codeUnits } from "./chunk/_code.ts";
 import { Lines } from "./chunk/_lines.ts";

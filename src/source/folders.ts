@@ -9,7 +9,7 @@
 import { lstatSync, readdirSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { gitTop } from "../base/git.ts";
-import { reading } from "../base/settings.ts";
+import { reading } from "../base/limits.ts";
 import { isLocal, settledStamp, stampOf } from "./files.ts";
 import { toolFolderOf } from "./kinds.ts";
 import { ignoredAmong } from "./tree.ts";

@@ -1,7 +1,7 @@
 /**
  * What kind of file it is that is no hand-written source: by name (lock files, Manifold's and git's own) or by content (minified, generated).
  */
-import { reading } from "../base/settings.ts";
+import { reading } from "../base/limits.ts";
 
 /** Names (lower case) of dependency lock files: exact, machine-written, and long. */
 const LOCK_FILES = new Set(

@@ -2,7 +2,7 @@
  * Text that repeats itself. Error recovery of the grammars is linear on programs and anything but on floods: 3,000 times `)*` or `<-` keep one busy for
  * minutes, and a parse cannot be interrupted. Programs repeat too (tables, rulers, padding), but seldom so long, and then in words and commas.
  */
-import { monotony } from "../base/settings.ts";
+import { monotony } from "../base/limits.ts";
 
 /** A short piece that stands many times in a row. */
 export interface Repetition {

@@ -4,7 +4,7 @@
  *
  * They teach the built-in embedding (scripts/train) and adapt it to the tree that is being indexed (embed/adapt.ts).
  */
-import { pairing } from "../base/settings.ts";
+import { pairing } from "../base/limits.ts";
 import type { Chunk, FileFacts, RawSymbol } from "../base/types.ts";
 import { Lines } from "./chunk/_lines.ts";
 import { isLicence } from "./comments.ts";

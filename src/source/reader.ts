@@ -5,7 +5,7 @@
  * is no source text. Everything is synchronous: opening, reading and decoding a file of usual size takes some 30 µs, less than a promise's round trip
  * through the thread pool; the asynchronous form exists for its callers' sake.
  */
-import { reading } from "../base/settings.ts";
+import { reading } from "../base/limits.ts";
 import type { SkipReason } from "../base/types.ts";
 import { type OpenFile, settledStamp, withFile } from "./files.ts";
 import { isGenerated, isLockFile, isMinified, isOwn } from "./kinds.ts";

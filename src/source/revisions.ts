@@ -6,9 +6,9 @@
  */
 import { Refusal } from "../base/errors.ts";
 import { GitFailure, type GitOptions, git, gitTop, runGit } from "../base/git.ts";
+import { reading } from "../base/limits.ts";
 import { nameFromBytes, namesFromBytes } from "../base/names.ts";
 import { type PatchFile, parsePatch } from "../base/patch.ts";
-import { reading } from "../base/settings.ts";
 import type { SkipReason } from "../base/types.ts";
 import { GitLooks } from "./looks.ts";
 import { readContent, readFileOf } from "./reader.ts";

@@ -9,8 +9,8 @@
 import { relative, resolve } from "node:path";
 import type { Warning } from "../base/errors.ts";
 import { GitFailure, gitTop } from "../base/git.ts";
+import { reading } from "../base/limits.ts";
 import { namesFromBytes } from "../base/names.ts";
-import { reading } from "../base/settings.ts";
 import type { ScannedFile, SkipReason } from "../base/types.ts";
 import { linkReason, look, settledStamp } from "./files.ts";
 import { IgnoreRules } from "./ignoring.ts";

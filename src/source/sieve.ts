@@ -5,8 +5,8 @@
  * nothing which the reader blanks can be learnt from it: a needle that stands in a blanked stretch alone is a yes that comes to nothing.
  */
 import { closeSync, constants, openSync, readSync } from "node:fs";
+import { reading } from "../base/limits.ts";
 import { systemPath } from "../base/names.ts";
-import { reading } from "../base/settings.ts";
 import { isInside } from "./files.ts";
 
 /** What a text must contain: at least one of each list. */

@@ -7,8 +7,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { gitTop } from "../base/git.ts";
+import { reading } from "../base/limits.ts";
 import { namesFromBytes } from "../base/names.ts";
-import { reading } from "../base/settings.ts";
 import { look, settledStamp } from "./files.ts";
 import { type FolderTimes, lookAtFolders } from "./folders.ts";
 import { GitLooks, pathsOfRaw } from "./looks.ts";

@@ -6,7 +6,7 @@
 import { Database } from "bun:sqlite";
 import { existsSync, lstatSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { feedback as limits } from "../base/settings.ts";
+import { feedback as limits } from "../base/limits.ts";
 import { indexFolder, isPlainFile } from "./folder.ts";
 
 /** A place that an answer named: chunk id, path, first and last line, the strategies that found it. */

@@ -6,7 +6,7 @@
  * before or, at the first edge of a source, to the source, signed varint difference to the line before, and where the confidence is another its hundredths
  * as a byte. Nothing else is needed to read them: walks over many files unpack no symbols.
  */
-import { edges as edgeSettings } from "../base/settings.ts";
+import { edges as edgeSettings } from "../base/limits.ts";
 import { EDGE_KINDS, type EdgeKind, RESOLUTIONS, type Resolution } from "../base/types.ts";
 import { DamagedIndex } from "./damage.ts";
 import { Bytes, Reader } from "./lexical/codec.ts";

@@ -21,7 +21,7 @@ import {
   statSync,
 } from "node:fs";
 import { join } from "node:path";
-import { INDEX_VERSION } from "../base/settings.ts";
+import { INDEX_VERSION } from "../base/limits.ts";
 import { DamagedIndex } from "./damage.ts";
 import { INDEX_FILE, indexFolder, isPlainFile, NEXT_FILE, READY_FILE, unwritable, writeOwn } from "./folder.ts";
 import { Store } from "./graph.ts";

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import type { SkipReason } from "../base/types.ts";
 import { INDEX_FILE, indexFolder } from "./folder.ts";
 import { type Counts, type FileRow, type Row, toFile } from "./rows.ts";
+import { Statements } from "./statements.ts";
 
 const FILE = "SELECT id, path, language, size, mtime, hash, lines, damaged, tags FROM file";
 
@@ -16,23 +17,20 @@ const FILE = "SELECT id, path, language, size, mtime, hash, lines, damaged, tags
 type Known = { hash: string; size: number; mtime: number; reason?: SkipReason };
 
 export class Snapshot {
-  #statements = new Map<string, Statement>();
+  readonly #statements: Statements;
   /**
    * @param db a connection with a version-1 index
    */
   constructor(
     readonly db: Database,
     readonly root: string,
-  ) {}
+  ) {
+    this.#statements = new Statements(db);
+  }
 
   /** The prepared statement of an SQL text, kept for the life of the store. */
   statement(sql: string): Statement {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.db.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
+    return this.#statements.of(sql);
   }
 
   protected all(sql: string, ...values: SQLQueryBindings[]): Row[] {
@@ -51,8 +49,7 @@ export class Snapshot {
   }
 
   close(): void {
-    for (const statement of this.#statements.values()) statement.finalize();
-    this.#statements.clear();
+    this.#statements.free();
     this.db.close(false);
   }
 

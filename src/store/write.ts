@@ -4,6 +4,7 @@
  * A `Writer` works inside one transaction of its caller. It keeps what must outlive an update: a symbol's integer id stays while its key
  * lives, so that edges of unchanged files stay valid; chunk numbers only go up, so that old postings never mean a new chunk.
  */
+
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 import { CHUNK_KINDS, type FileFacts, type RawReference, type SkipReason } from "../base/types.ts";
 import { DamagedIndex } from "./damage.ts";
@@ -14,11 +15,12 @@ import { decodePositions, encodePositions } from "./links.ts";
 import { NameWriter, namesOf } from "./names.ts";
 import type { FileRecord, SkippedRecord } from "./records.ts";
 import { removeResolution } from "./resolution.ts";
+import { Statements } from "./statements.ts";
 import { encodeSymbols, fileOfSymbol, runsOf, symbolsOf } from "./symbols.ts";
 
 /** The write side of an index. */
 export class Writer {
-  #statements = new Map<string, Statement>();
+  readonly #statements: Statements;
   #externals: Map<string, number> | null = null;
   /** Nodes of packages whose rows are not written yet. */
   #unwritten: { id: number; name: string }[] = [];
@@ -32,6 +34,7 @@ export class Writer {
   readonly counts: Counts;
 
   constructor(readonly db: Database) {
+    this.#statements = new Statements(db);
     this.#nextFile = this.#number("SELECT max(id) FROM file") + 1;
     this.#nextSymbol = Number(this.meta("next_symbol") ?? 1);
     this.#nextChunk = Number(this.meta("next_chunk") ?? 1);
@@ -40,12 +43,7 @@ export class Writer {
 
   /** The prepared statement of an SQL text, kept for the life of the writer. */
   statement(sql: string): Statement {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.db.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
+    return this.#statements.of(sql);
   }
 
   #run(sql: string, ...values: SQLQueryBindings[]): number {
@@ -59,8 +57,7 @@ export class Writer {
 
   /** Frees the statements; the connection stays its opener's. */
   close(): void {
-    for (const statement of this.#statements.values()) statement.finalize();
-    this.#statements.clear();
+    this.#statements.free();
   }
 
   meta(key: string): string | null {

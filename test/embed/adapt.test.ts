@@ -1,7 +1,7 @@
 /** Contrastive training: its arithmetic against a plain version, its sameness, and what adaptation is for. */
 import { describe, expect, test } from "bun:test";
 import { compileKernel } from "../../scripts/train/kernel.ts";
-import { adapting } from "../../src/base/settings.ts";
+import { adapting } from "../../src/base/limits.ts";
 import { adapt, PairBuilder } from "../../src/embed/adapt.ts";
 import { BagBuilder, TokenizedText } from "../../src/embed/bags.ts";
 import { KERNEL } from "../../src/embed/kernel/kernel.wasm.ts";

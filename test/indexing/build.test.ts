@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import { parsing } from "../../src/base/settings.ts";
+import { parsing } from "../../src/base/limits.ts";
 import { index } from "../../src/indexing.ts";
 import { dump, opened, removeTemporary, temporary, write } from "../store/_tree.ts";
 

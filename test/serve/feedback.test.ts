@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ask, emptyAnswer, PLAIN, type Session } from "../../src/asking.ts";
 import { Refusal } from "../../src/base/errors.ts";
-import { feedback } from "../../src/base/settings.ts";
+import { feedback } from "../../src/base/limits.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { index } from "../../src/indexing.ts";
 import { remember, rememberShown } from "../../src/serve/feedback.ts";

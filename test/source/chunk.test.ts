@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { chunking } from "../../src/base/settings.ts";
+import { chunking } from "../../src/base/limits.ts";
 import type { Chunk, FileFacts, RawSymbol, SymbolKind } from "../../src/base/types.ts";
 import { chunk, firstSentence } from "../../src/source/chunk.ts";
 

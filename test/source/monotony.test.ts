@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { monotony } from "../../src/base/settings.ts";
+import { monotony } from "../../src/base/limits.ts";
 import type { ParsedBatch } from "../../src/indexing/parse.ts";
 import { parseFiles } from "../../src/indexing/pool.ts";
 import { isFlood, repetition } from "../../src/source/monotony.ts";

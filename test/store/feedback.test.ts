@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { feedback } from "../../src/base/settings.ts";
+import { feedback } from "../../src/base/limits.ts";
 import { type AskedQuery, forgetQueries, markUsed, queriesNaming, recordedQueries, recordQueries } from "../../src/store/feedback.ts";
 
 let root: string;

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { vectors as settings } from "../../src/base/settings.ts";
+import { vectors as settings } from "../../src/base/limits.ts";
 import { isDamage } from "../../src/store/damage.ts";
 import { indexFolder, prepareFolder } from "../../src/store/folder.ts";
 import { nearest } from "../../src/store/vectors/exact.ts";

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { Refusal } from "../../base/errors.ts";
-import { onnx as settings } from "../../base/settings.ts";
+import { onnx as settings } from "../../base/limits.ts";
 import { asCount, asFields, asText, type Fields, readFields } from "./json.ts";
 
 export const POOLINGS = ["mean", "cls", "last"] as const;

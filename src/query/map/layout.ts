@@ -3,7 +3,7 @@
  * far-away groups keep their places. Seeded: the same vectors give the same picture.
  */
 import { UMAP } from "umap-js";
-import { map as settings } from "../../base/settings.ts";
+import { map as settings } from "../../base/limits.ts";
 import { VectorIndex } from "../../store/vectors.ts";
 import { principalAxes, project, seeded } from "./axes.ts";
 

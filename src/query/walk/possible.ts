@@ -4,7 +4,8 @@
  * A reference that could be it becomes a candidate (`ambiguous`), never a fact. One that has the right name but a wrong shape (too many
  * arguments, a receiver where none is expected) is only counted. One of another language, or shape-wise impossible, is neither.
  */
-import { edges as edgeSettings, walking } from "../../base/settings.ts";
+import { edges as edgeSettings } from "../../base/limits.ts";
+import { walking } from "../../base/settings.ts";
 import type { SymbolKind } from "../../base/types.ts";
 import { familyOf } from "../../source/resolve/families.ts";
 import type { ReferenceRow, Store, SymbolRow } from "../../store/graph.ts";

@@ -1,6 +1,6 @@
 /** `manifold index`: builds or updates the index, or explains why a file is not in it. */
 import { EXIT } from "../../base/errors.ts";
-import { adapting } from "../../base/settings.ts";
+import { adapting } from "../../base/limits.ts";
 import { OBJECTIVES } from "../../base/types.ts";
 import { index } from "../../indexing.ts";
 import { explainSkip, namedRoot, rootFor } from "../../source/scan.ts";

@@ -2,8 +2,8 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { EXIT, Refusal } from "../../base/errors.ts";
+import { map as settings } from "../../base/limits.ts";
 import { settleIn } from "../../base/pace.ts";
-import { map as settings } from "../../base/settings.ts";
 import { Progress } from "../../indexing/progress.ts";
 import type { Step } from "../../query/map/layout.ts";
 import { type MapPoint, mapOf } from "../../query/map.ts";

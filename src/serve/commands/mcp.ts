@@ -1,7 +1,7 @@
 /** `manifold mcp`: the tools for agents, over the Model Context Protocol on standard input and output. */
 import { EXIT } from "../../base/errors.ts";
+import { mcp } from "../../base/limits.ts";
 import { settleIn } from "../../base/pace.ts";
-import { mcp } from "../../base/settings.ts";
 import { namedRoot } from "../../source/scan.ts";
 import { command } from "../command.ts";
 import { guardOutput } from "../print.ts";

@@ -6,7 +6,7 @@
  */
 import type { Session } from "../../asking.ts";
 import { asRefusal, Refusal, type RefusalCode, type Warning } from "../../base/errors.ts";
-import { mcp } from "../../base/settings.ts";
+import { mcp } from "../../base/limits.ts";
 import { ownCommand } from "../../indexing/pool.ts";
 import { type RefreshOptions, rebuilt, refresh } from "../../indexing/refresh.ts";
 import { TreeWatch } from "../../source/watch.ts";

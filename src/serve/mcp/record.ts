@@ -1,5 +1,5 @@
 /** What the tools answered, recorded as `q` does (serve/feedback.ts): after the answer is out, many at a time. */
-import { mcp } from "../../base/settings.ts";
+import { mcp } from "../../base/limits.ts";
 import { remember, rememberShown } from "../feedback.ts";
 import type { Reply } from "./reply.ts";
 

@@ -4,8 +4,9 @@
  * A client hands one of the two to its model, or both; each is complete by itself. Room is taken from quoted text first, then from the
  * subgraph, then from the last results; what had to go is counted.
  */
+
+import { mcp } from "../../base/limits.ts";
 import type { Answer, Result } from "../../base/schema.ts";
-import { mcp } from "../../base/settings.ts";
 import { brief } from "../../base/visible.ts";
 import { allot, cutLines, estimateTokens } from "../../query/budget.ts";
 import type { FoundOutput } from "./schema.ts";

@@ -11,7 +11,7 @@ import {
   RootsListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { asRefusal, Refusal } from "../../base/errors.ts";
-import { mcp } from "../../base/settings.ts";
+import { mcp } from "../../base/limits.ts";
 import { VERSION } from "../../base/version.ts";
 import { brief } from "../../base/visible.ts";
 import type { Waiting } from "./live.ts";

@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Refusal } from "../../base/errors.ts";
-import { mcp } from "../../base/settings.ts";
+import { mcp } from "../../base/limits.ts";
 import { namedRoot, rootFor } from "../../source/root.ts";
 import { LiveTree } from "./live.ts";
 

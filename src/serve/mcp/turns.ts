@@ -3,7 +3,7 @@
  * input must be heard in between.
  */
 import { Refusal } from "../../base/errors.ts";
-import { mcp } from "../../base/settings.ts";
+import { mcp } from "../../base/limits.ts";
 
 export class Turns {
   #calls = 0;

@@ -4,8 +4,8 @@
  */
 import { createHash } from "node:crypto";
 import { UNKNOWN_CODES } from "../../base/impact.ts";
+import { rendering } from "../../base/limits.ts";
 import type { ImpactReport, ImpactSeed } from "../../base/schema.ts";
-import { rendering } from "../../base/settings.ts";
 import { VERSION } from "../../base/version.ts";
 import { formerly, tellingSeeds } from "./impact.ts";
 

@@ -1,7 +1,7 @@
 /** Answers for people: a heading, one block a result with its citation and quoted lines, then what to know and try next. */
 import { restOf } from "../../asking/fit.ts";
+import { rendering } from "../../base/limits.ts";
 import type { Answer, GraphNode, Result } from "../../base/schema.ts";
-import { rendering } from "../../base/settings.ts";
 import { brief } from "../../base/visible.ts";
 import { type Relation, relationAsText } from "../../query/relation.ts";
 import { fromRoot } from "../question.ts";

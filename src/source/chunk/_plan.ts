@@ -5,7 +5,7 @@
  * Boundaries must not run away from an edit: a unit of at least half the target always stands alone, so that the grouping before it has
  * no influence on what comes after it.
  */
-import { chunking } from "../../base/settings.ts";
+import { chunking } from "../../base/limits.ts";
 import type { ChunkKind } from "../../base/types.ts";
 import type { Lines } from "./_lines.ts";
 

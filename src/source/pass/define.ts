@@ -1,6 +1,6 @@
 /** Definitions: where they begin and end, what they are called, their signature, documentation and parameters. */
 import type { SgNode } from "@ast-grep/napi";
-import { signatureLimit } from "../../base/settings.ts";
+import { signatureLimit } from "../../base/limits.ts";
 import type { SymbolKind } from "../../base/types.ts";
 import { docstringAt } from "../comments.ts";
 import { ABSTRACT, EXTENDS } from "../kinds.ts";

@@ -4,7 +4,7 @@
  * The function that calls may stand in another file, so these edges have a source of their own; they are stored with who gives the name, for
  * nobody else knows it.
  */
-import { edges as edgeSettings } from "../../base/settings.ts";
+import { edges as edgeSettings } from "../../base/limits.ts";
 import type { FileFacts } from "../../base/types.ts";
 import type { Family } from "./_family.ts";
 import type { Lookup } from "./_lookup.ts";

@@ -4,7 +4,7 @@
  * Found from below: every definition of the method's name whose type stands under the receiver's, by what it says it extends or implements, or,
  * in Go, by its methods. Where there are very many the call says nothing about any of them, and none is named.
  */
-import { edges as edgeSettings } from "../../base/settings.ts";
+import { edges as edgeSettings } from "../../base/limits.ts";
 import { containers, type Place } from "./_family.ts";
 import type { Hierarchy } from "./_hierarchy.ts";
 import { folderOf, isDouble } from "./_names.ts";

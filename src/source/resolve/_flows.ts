@@ -1,5 +1,5 @@
 /** Flows of one file whose two ends resolution knows: from the function that returned the value to the one that gets it. */
-import { edges as edgeSettings } from "../../base/settings.ts";
+import { edges as edgeSettings } from "../../base/limits.ts";
 import { type EdgeKind, type FileFacts, RESOLUTIONS } from "../../base/types.ts";
 import type { Family } from "./_family.ts";
 import type { Outcome } from "./_references.ts";

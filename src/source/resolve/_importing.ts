@@ -1,5 +1,5 @@
 /** Edges of a file's imports: to the files they lead to, and to what they bind. One edge a target, at its first import. */
-import { edges as edgeSettings } from "../../base/settings.ts";
+import { edges as edgeSettings } from "../../base/limits.ts";
 import type { FileFacts, Resolution } from "../../base/types.ts";
 import type { Family } from "./_family.ts";
 import type { Lookup } from "./_lookup.ts";

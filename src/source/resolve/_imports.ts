@@ -1,7 +1,7 @@
 /**
  * Names between files: what an import binds, what a file exports through its re-exports, what stands at the top level of a file.
  */
-import { edges as edgeSettings } from "../../base/settings.ts";
+import { edges as edgeSettings } from "../../base/limits.ts";
 import type { Family, Located, Place } from "./_family.ts";
 import { pick, type Tree } from "./_tree.ts";
 import type { ImportLike, Outline, WorldSymbol } from "./_world.ts";

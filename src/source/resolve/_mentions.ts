@@ -2,7 +2,7 @@
  * From what documentation names to symbols and files, where there is no doubt: what the code around it would mean by the name, or the only definition of
  * it in the tree. Anything else is no edge, and never an open reference: text is not code.
  */
-import { edges as edgeSettings } from "../../base/settings.ts";
+import { edges as edgeSettings } from "../../base/limits.ts";
 import type { FileFacts, RawMention, Resolution, SymbolKind } from "../../base/types.ts";
 import { endsWithPath, type Family } from "./_family.ts";
 import type { Lookup } from "./_lookup.ts";

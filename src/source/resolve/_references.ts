@@ -7,7 +7,7 @@
  * across files, the only definition of that name (`unique`). What leaves the tree is `external`. A receiver that nobody knows never gives
  * an edge: the reference stays open, if the tree defines its name at all.
  */
-import { edges as edgeSettings } from "../../base/settings.ts";
+import { edges as edgeSettings } from "../../base/limits.ts";
 import type { FileFacts, RawReference, Resolution } from "../../base/types.ts";
 import { isAbstract } from "./_dispatch.ts";
 import { containers, type Family, type Place } from "./_family.ts";

@@ -1,7 +1,7 @@
 /**
  * Raw references of one file → edges with resolution and confidence, and what stays open. What a reference means is told in _references.ts.
  */
-import { edges as edgeSettings } from "../../base/settings.ts";
+import { edges as edgeSettings } from "../../base/limits.ts";
 import type { EdgeKind, FileFacts, RawReference } from "../../base/types.ts";
 import { callbackEdges } from "./_callbacks.ts";
 import type { Family } from "./_family.ts";

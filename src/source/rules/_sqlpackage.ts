@@ -1,5 +1,5 @@
 /** Names in SQL, and packages: what `CREATE PACKAGE` holds, and where it ends. */
-import { signatureLimit } from "../../base/settings.ts";
+import { signatureLimit } from "../../base/limits.ts";
 import type { RawSymbol } from "../../base/types.ts";
 import type { Lines } from "../lines.ts";
 

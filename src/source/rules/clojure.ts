@@ -2,7 +2,7 @@
  * Clojure, read as what it is: lists. A reader of its own, because the only packaged grammar is for an interface of tree-sitter that no
  * longer loads, and because a list's first word says what it is: no grammar says more.
  */
-import { signatureLimit } from "../../base/settings.ts";
+import { signatureLimit } from "../../base/limits.ts";
 import type { FileFacts, RawBinding, RawImport, RawReference, RawSymbol, Spans, SymbolKind } from "../../base/types.ts";
 import { commentText } from "../comments.ts";
 import { Lines } from "../lines.ts";

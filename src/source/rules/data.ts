@@ -1,7 +1,7 @@
 /**
  * JSON, YAML and TOML: the first two levels of keys. Scanners of their own, because a grammar would make a node of every value of a file that is mostly values.
  */
-import { signatureLimit } from "../../base/settings.ts";
+import { signatureLimit } from "../../base/limits.ts";
 import type { FileFacts, RawSymbol, Spans } from "../../base/types.ts";
 import { Lines } from "../lines.ts";
 

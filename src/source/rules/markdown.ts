@@ -4,7 +4,7 @@
  * A line scanner, because only headings matter here and micromark reads 1.6 MB/s: it follows CommonMark's rules on what hides a heading (fences,
  * HTML blocks, comments, front matter, indentation) and is tested against micromark. The chunker, which needs every block, uses micromark.
  */
-import { signatureLimit } from "../../base/settings.ts";
+import { signatureLimit } from "../../base/limits.ts";
 import type { FileFacts, RawSymbol } from "../../base/types.ts";
 import { mentionsInDocument } from "../mentions.ts";
 import { referencesInFences } from "../parts/fences.ts";

@@ -1,5 +1,5 @@
 /** Exact search over all rows: with usearch where there are many, in plain TypeScript where there are few or the library cannot be loaded. */
-import { vectors } from "../../base/settings.ts";
+import { vectors } from "../../base/limits.ts";
 import { type Usearch, usearch } from "./library.ts";
 import { squares } from "./quantise.ts";
 import { byScore, cosineOf, type RowScore, scan } from "./scan.ts";

@@ -7,7 +7,7 @@
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { vectors as settings } from "../../base/settings.ts";
+import { vectors as settings } from "../../base/limits.ts";
 import { DamagedIndex } from "../damage.ts";
 import { indexFolder, isPlainFile, removeOwn } from "../folder.ts";
 import { VectorIndex } from "../vectors.ts";

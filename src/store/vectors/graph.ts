@@ -6,7 +6,7 @@
  * (scripts/bench/vectors.ts). What it finds is scored again from the rows, so scores and order are those of the exact search.
  */
 import { closeSync, fstatSync, fsyncSync, openSync, readSync } from "node:fs";
-import { vectors as settings } from "../../base/settings.ts";
+import { vectors as settings } from "../../base/limits.ts";
 import { DamagedIndex } from "../damage.ts";
 import type { VectorRows } from "./file.ts";
 import { type CompiledGraph, usearch } from "./library.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { map as settings } from "../../../src/base/settings.ts";
+import { map as settings } from "../../../src/base/limits.ts";
 import { principalAxes, project, seeded } from "../../../src/query/map/axes.ts";
 import { placedAmong, placesOf } from "../../../src/query/map/layout.ts";
 import { quantise } from "../../../src/store/vectors.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ask } from "../../../asking.ts";
-import { mcp } from "../../../base/settings.ts";
+import { mcp } from "../../../base/limits.ts";
 import { replyTo } from "../reply.ts";
 import { budget, filters, foundSchema, question, root, topK } from "../schema.ts";
 import { options, tool, withCalls } from "../tool.ts";
