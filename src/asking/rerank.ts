@@ -1,5 +1,6 @@
 /** `--rerank`: the first results in the order of a local cross-encoder. */
 import { reranking } from "../base/settings.ts";
+import { rerankers } from "../embed/opened.ts";
 import type { Plan } from "../query/plan.ts";
 import type { RankedChunk } from "../query/retrieve.ts";
 import type { Store } from "../store/graph.ts";
@@ -21,7 +22,7 @@ export async function reranked(store: Store, plan: Plan, folder: string): Promis
   const { chunks, fallback } = plan.deep
     ? await (await import("./deep.ts")).deepChunks(store, plan)
     : retrieved(store, plan, text, Math.max(wantedOf(plan), reranking.most));
-  const model = await opened(folder);
+  const model = await rerankers.at(folder);
   return presented(store, plan, { chunks: await inOrderOf(model, store, text, chunks), fallback }, "semantic");
 }
 
@@ -43,16 +44,4 @@ export async function inOrderOf(model: Reranker, store: Store, question: string,
   const rest = chunks.slice(head.length);
   const [least, most] = [first.at(-1)?.score ?? 1, rest[0]?.score ?? 1];
   return [...first, ...rest.map(({ chunk, score }) => ({ chunk, score: most > 0 ? (least * score) / most : 0 }))];
-}
-
-const models = new Map<string, Promise<Reranker>>();
-
-/** A model, loaded once a process. */
-function opened(folder: string): Promise<Reranker> {
-  let model = models.get(folder);
-  if (!model) {
-    model = import("../embed/reranker.ts").then(({ OnnxReranker }) => OnnxReranker.open(folder));
-    models.set(folder, model);
-  }
-  return model;
 }

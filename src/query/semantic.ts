@@ -3,11 +3,12 @@
  *
  * A question touches little: the rows of its own tokens, and the vectors, which are mapped.
  */
+
 import { Refusal } from "../base/errors.ts";
 import { deep, ranking } from "../base/settings.ts";
 import { stem } from "../base/words.ts";
+import { embedders } from "../embed/opened.ts";
 import { builtInTable, embedQuestion } from "../embed/static.ts";
-import type { Embedder } from "../embed/types.ts";
 import { DamagedIndex } from "../store/damage.ts";
 import { type EmbeddingState, embeddingState, readTokenRows, tokenRow } from "../store/embedding.ts";
 import type { Store } from "../store/graph.ts";
@@ -126,7 +127,7 @@ export class Semantics {
 export async function prepareQuestions(semantics: Semantics, texts: readonly string[]): Promise<void> {
   const { folder, hash } = semantics.state;
   if (folder === null) return;
-  const model = await localModel(folder);
+  const model = await embedders.at(folder);
   if (model.hash !== hash)
     throw new Refusal(
       "model-unusable",
@@ -134,23 +135,6 @@ export async function prepareQuestions(semantics: Semantics, texts: readonly str
       "Put that model back, or run manifold index to embed everything with this one.",
     );
   for (const text of texts) semantics.prepare(text, await model.embedQuery(text));
-}
-
-const models = new Map<string, Promise<Embedder>>();
-
-/** A model, loaded once a process. */
-function localModel(folder: string): Promise<Embedder> {
-  let model = models.get(folder);
-  if (!model) {
-    model = import("../embed/onnx.ts").then(({ OnnxEmbedder }) => OnnxEmbedder.open(folder));
-    models.set(folder, model);
-  }
-  return model;
-}
-
-/** Tells the model of a folder that is loaded already. */
-export function useModel(folder: string, model: Embedder): void {
-  models.set(folder, Promise.resolve(model));
 }
 
 const opened = new WeakMap<Store, Semantics | null>();

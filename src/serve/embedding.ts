@@ -60,8 +60,8 @@ export async function embedForQuestion(flags: Flags): Promise<void> {
   if (same) {
     if (!embedding.model || !state?.folder) return;
     // Loaded already, and perhaps from another place than when the index was made.
-    const { useModel } = await import("../query/semantic.ts");
-    useModel(state.folder, embedding.model.embedder);
+    const { embedders } = await import("../embed/opened.ts");
+    embedders.use(state.folder, embedding.model.embedder);
     return;
   }
   const before = state === null ? "The index has no vectors" : `The index was embedded with ${state.model}`;
@@ -74,7 +74,7 @@ export async function embedForQuestion(flags: Flags): Promise<void> {
   if (opened.state === "open") process.stderr.write(`manifold: ${visible(before)}; embedding everything with ${visible(name)}.\n`);
   await index(root, { embedding, ignored: false });
   if (embedding.model) {
-    const { useModel } = await import("../query/semantic.ts");
-    useModel(embedding.model.path, embedding.model.embedder);
+    const { embedders } = await import("../embed/opened.ts");
+    embedders.use(embedding.model.path, embedding.model.embedder);
   }
 }
