@@ -25,7 +25,7 @@ interface Index {
   variables: Map<string, Outline["fields"][number]>;
 }
 
-/** Thrown when the resolution of one file has taken more steps than it may (base/settings.ts): what is left of it stays unresolved. */
+/** Thrown when the resolution of one file has taken more steps than it may (base/limits.ts): what is left of it stays unresolved. */
 export class Exhausted extends Error {}
 
 /** What a computation finds, nothing if the steps end on the way. */

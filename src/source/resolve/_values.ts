@@ -69,9 +69,11 @@ export abstract class Values extends Imports {
     this.step();
     if (this.within >= MOST_WITHIN) return null;
     this.within++;
-    const place = this.evaluated(value, site, caller);
-    this.within--;
-    return place;
+    try {
+      return this.evaluated(value, site, caller);
+    } finally {
+      this.within--;
+    }
   }
 
   private evaluated(value: string, site: Site, caller: { site: Site; args: string } | null): Place | null {
