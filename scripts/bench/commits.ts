@@ -6,12 +6,12 @@
  * DIR holds one bare or working clone a repository (DIR/NAME, or DIR/NAME/repo). For each of the newest N commits that change both code and
  * a test, the commit is checked out in a clone of our own, indexed incrementally, and asked about with `REV^..REV`. Measured are
  *  - seeds: definitions that git's hunks touch, by a parser that is not ours (Python's `ast`), which are among the seeds;
- *  - recall: files outside tests that the commit's changed tests import (by the text of their imports) or whose names, defined in one file
- *    only, their added lines mention, which are in the radius (changed and affected files up to a depth);
+ *  - recall: files outside tests that the commit's changed tests import or exercise (by their text, `_exercised.ts`), which are in the radius
+ *    (changed and affected files up to a depth);
  *  - radius: files in it, share of all code files; precision: share of it that those tests exercise.
  * The baseline in the same run is the whole package: every file that imports, directly or not, a changed file.
  */
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -21,6 +21,7 @@ import { asking } from "../../src/base/settings.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { isCode } from "../../src/query/impact/definitions.ts";
 import type { Store } from "../../src/store/graph.ts";
+import { importedBy, importedFromOutside, namesUsed, uniqueNames, workspaceOf } from "./_exercised.ts";
 
 const { values } = parseArgs({
   options: {
@@ -58,67 +59,11 @@ interface Row {
   ms: number;
 }
 
-const TEXT_IMPORT: readonly RegExp[] = [
-  /\bfrom\s+["']([^"']+)["']/g,
-  /\b(?:require|import)\s*\(\s*["']([^"']+)["']\s*\)/g,
-  /\bimport\s+["']([^"']+)["']/g,
-  /^\s*from\s+([\w.]+)\s+import\b/gm,
-  /^\s*import\s+([\w.]+)/gm,
-  /^\s*import\s+(?:static\s+)?([\w.]+);/gm,
-  /^\s*require(?:_relative)?\s+["']([^"']+)["']/gm,
-];
-
-/** Code files that a test's text imports, by comparing the last parts of module names with the ends of paths. */
-function imported(test: string, text: string, sources: readonly string[]): Set<string> {
-  const out = new Set<string>();
-  const folder = test.split("/").slice(0, -1);
-  for (const pattern of TEXT_IMPORT)
-    for (const [, name = ""] of text.matchAll(pattern)) {
-      if (name.startsWith(".") && name.includes("/")) {
-        const at = [...folder];
-        for (const part of name.split("/")) {
-          if (part === "..") at.pop();
-          else if (part !== ".") at.push(part);
-        }
-        const path = at.join("/").replace(/\.(m|c)?[jt]sx?$/, "");
-        for (const source of sources) if (stripped(source) === path || stripped(source) === `${path}/index`) out.add(source);
-        continue;
-      }
-      const path = name.replace(/^@[^/]+\//, "").replaceAll(".", "/");
-      if (!path.includes("/") && !/^[a-z_]\w+$/.test(path)) continue;
-      for (const source of sources) {
-        const stem = stripped(source);
-        if (stem === path || stem.endsWith(`/${path}`) || stem.endsWith(`/${path}/__init__`) || stem === `${path}/__init__`)
-          out.add(source);
-      }
-    }
-  return out;
-}
-
-const stripped = (path: string): string => path.replace(/\.[^./]+$/, "");
-
-/** Names that only one code file outside tests defines. */
-function uniqueNames(store: Store, sources: ReadonlySet<string>): Map<string, string> {
-  const rows = store.files().flatMap(({ id, path }) =>
-    [
-      ...new Set(
-        store
-          .symbolsOfFile(id)
-          .slice(1)
-          .map((symbol) => symbol.name),
-      ),
-    ].map((name) => [name, path] as const),
-  );
-  const places = new Map<string, string | null>();
-  for (const [name, path] of rows) if (name.length >= 5 && sources.has(path)) places.set(name, places.has(name) ? null : path);
-  return new Map([...places].filter((one): one is [string, string] => one[1] !== null));
-}
-
-function addedLines(patch: string): string {
-  return patch
-    .split("\n")
-    .filter((line) => line.startsWith("+") && !line.startsWith("+++"))
-    .join("\n");
+function manifests(at: string): [string, string][] {
+  return git(at, "ls-files", "-z", "package.json", "*/package.json")
+    .split("\0")
+    .filter((path) => path !== "" && !path.includes("node_modules/"))
+    .map((path) => [path, readFileSync(join(at, path), "utf8")]);
 }
 
 /** Functions and classes of Python files that hunks touch, told by Python itself. */
@@ -191,14 +136,15 @@ async function measure(repo: string, at: string, commit: string, depth: number):
     const changed = new Set(changedPaths.filter((path) => sources.has(path)));
     if (tests.length === 0 || changed.size === 0) return null;
     const unique = uniqueNames(store, sources);
-    const list = [...sources];
+    const workspace = workspaceOf(sources, manifests(at), (path) => readFileSync(join(at, path), "utf8"));
     const truth = new Set<string>();
-    for (const test of tests) {
+    for (const test of tests.filter((path) => existsSync(join(at, path)))) {
       const text = git(at, "show", `${commit}:${test}`);
-      for (const path of imported(test, text, list)) truth.add(path);
-      for (const [name] of addedLines(git(at, "diff", "-U0", `${commit}^`, commit, "--", test)).matchAll(/[\p{L}_$][\p{L}\p{N}_$]*/gu)) {
+      for (const path of importedBy(test, text, workspace)) truth.add(path);
+      const outside = importedFromOutside(test, text, workspace);
+      for (const name of namesUsed(test, text, git(at, "diff", "-U0", `${commit}^`, commit, "--", test))) {
         const path = unique.get(name);
-        if (path !== undefined) truth.add(path);
+        if (path !== undefined && !outside.has(name)) truth.add(path);
       }
     }
     if (truth.size === 0) return null;
@@ -277,9 +223,10 @@ for (const repo of values.repos.split(",")) {
       if (!row) continue;
       rows.push(row);
       if (values.verbose) {
-        const missed = [...row.truth].filter((path) => !row.radius[asking.defaultDepth]!.has(path));
+        const missed = [...row.truth].filter((path) => !row.radius[asking.defaultDepth]!.has(path) && !row.exercised.has(path));
+        const beside = [...row.exercised].filter((path) => !row.truth.has(path));
         console.log(
-          `${commit.slice(0, 10)} risk ${row.risk} [${row.unknown.join(" ")}] truth ${row.truth.size} radius ${row.radius.map((set) => set.size).join("/")} of ${row.files}  missed ${missed.slice(0, 6).join(" ")}  ${row.ms.toFixed(0)} ms`,
+          `${commit.slice(0, 10)} risk ${row.risk} [${row.unknown.join(" ")}] truth ${row.truth.size} radius ${row.radius.map((set) => set.size).join("/")} of ${row.files}  missed ${missed.join(" ")}  beside ${beside.join(" ")}  ${row.ms.toFixed(0)} ms`,
         );
       }
     }

@@ -47,7 +47,11 @@ const NAMED = new Set(
 const LIMIT = 2_000;
 const BLOCK_LIMIT = 100;
 
-const FENCE = /^[ \t]{0,8}(`{3,}|~{3,})[ \t]*\{?\.?([\w+#-]+)[^\n`]*\n([\s\S]*?)(?:^[ \t]*\1[`~]*[ \t]*$|(?![\s\S]))/gm;
+/** What opens a block, behind the marks of the quotes and list items it stands in. */
+const OPENS = /^(`{3,}|~{3,})[ \t]*\{?\.?([\w+#-]+)[^\n`]*$/;
+const CONTAINERS = /^[ \t]*(?:>[ \t]*|(?:[-+*]|\d{1,9}[.)])[ \t]+)*$/;
+/** Characters of a line that quotes and list items may take. */
+const CONTAINER_LIMIT = 60;
 const CALL =
   /(?<![\p{L}\p{N}_$@])((?:[\p{L}_$][\p{L}\p{N}_$]*(?:\.|::|->))*)([\p{L}_$][\p{L}\p{N}_$]*)[!?]?(?:::)?(?:<[^<>()\n]{0,80}>)?(\(|\{)?/gu;
 /** Words after which a name is being defined. */
@@ -58,14 +62,11 @@ export function referencesInFences(text: string, symbols: readonly RawSymbol[]):
   if (!text.includes("```") && !text.includes("~~~")) return [];
   const found: RawReference[] = [];
   let lines: Lines | null = null;
-  for (const match of text.matchAll(FENCE)) {
-    const word = match[2]!.toLowerCase();
+  for (const { word, start, from, code } of fences(text)) {
     const language = ALIASES[word] ?? (NAMED.has(word) ? word : null);
     if (language === null) continue;
-    const from = match.index + match[0].indexOf("\n") + 1;
-    const code = match[3]!;
     lines ??= new Lines(text);
-    const scope = sectionAt(symbols, match.index);
+    const scope = sectionAt(symbols, start);
     const seen = new Set<string>();
     const push = (name: string, at: number): void => {
       if (name.length < 3 || seen.has(name) || seen.size >= BLOCK_LIMIT || found.length >= LIMIT) return;
@@ -83,4 +84,75 @@ export function referencesInFences(text: string, symbols: readonly RawSymbol[]):
     }
   }
   return found;
+}
+
+interface Fence {
+  /** Language as written, in small letters. */
+  word: string;
+  /** Offset of the line that opens the block. */
+  start: number;
+  /** Offset of its code, in which the marks of quotes are blanks: offsets in it are the document's. */
+  from: number;
+  code: string;
+}
+
+/** Fenced blocks that name a language, also inside quotes and list items, in order. */
+function* fences(text: string): Generator<Fence> {
+  const next = (from: number): number => {
+    const [ticks, tildes] = [text.indexOf("```", from), text.indexOf("~~~", from)];
+    return ticks < 0 || tildes < 0 ? Math.max(ticks, tildes) : Math.min(ticks, tildes);
+  };
+  for (let at = next(0); at >= 0; ) {
+    const start = text.lastIndexOf("\n", at) + 1;
+    let end = text.indexOf("\n", at);
+    if (end < 0) return;
+    const before = text.slice(start, Math.min(at, start + CONTAINER_LIMIT + 1));
+    const opens = before.length <= CONTAINER_LIMIT && CONTAINERS.test(before) ? OPENS.exec(text.slice(at, end).trimEnd()) : null;
+    if (!opens) {
+      // A block without a language hides what stands in it as well; any other line does not.
+      const bare = before.length <= CONTAINER_LIMIT && CONTAINERS.test(before) && /^(`{3,}|~{3,})[ \t]*\r?$/.exec(text.slice(at, end));
+      at = next(bare ? body(text, end + 1, before, bare[1]!).end : end);
+      continue;
+    }
+    const { code, end: close } = body(text, end + 1, before, opens[1]!);
+    yield { word: opens[2]!.toLowerCase(), start, from: end + 1, code };
+    end = close;
+    at = next(end);
+  }
+}
+
+/**
+ * The lines of a block, up to its closing fence or the end of what contains it: the first line that is not of the quote, or the first text
+ * that stands left of the list item's.
+ */
+function body(text: string, from: number, before: string, mark: string): { code: string; end: number } {
+  const quoted = (before.match(/>/g) ?? []).length;
+  const marker = /(?:[-+*]|\d{1,9}[.)])[ \t]/.test(before);
+  const lines: string[] = [];
+  let at = from;
+  while (at < text.length) {
+    let end = text.indexOf("\n", at);
+    if (end < 0) end = text.length;
+    const line = text.slice(at, end);
+    const lead = quoted === 0 ? 0 : quoteMarks(line, quoted);
+    if (lead < 0) break;
+    const rest = line.slice(lead);
+    const inner = rest.trimStart();
+    if (inner.startsWith(mark) && /^[`~]+$/.test(inner.trimEnd())) return { code: lines.join(""), end: Math.min(text.length, end + 1) };
+    if (marker && inner !== "" && lead + rest.length - inner.length < before.length - 1) break;
+    lines.push(" ".repeat(lead), rest, "\n");
+    at = end + 1;
+  }
+  return { code: lines.join(""), end: at };
+}
+
+/** Length of a line's first `count` quote marks; -1 when it has fewer. */
+function quoteMarks(line: string, count: number): number {
+  let at = 0;
+  for (let left = count; left > 0; left--) {
+    while (line[at] === " " || line[at] === "\t") at++;
+    if (line[at] !== ">") return -1;
+    at++;
+  }
+  return at;
 }
