@@ -84,7 +84,7 @@ function definerOf(path: string, name: string, workspace: Workspace, left: numbe
   const defines = path.endsWith(".py")
     ? new RegExp(`^(?:async\\s+)?(?:def|class)\\s+${key}\\b|^${key}\\s*[:=]`, "m")
     : new RegExp(
-        `^\\s*(?:export\\s+)?(?:declare\\s+|default\\s+|abstract\\s+|async\\s+)*(?:function\\*?|class|const|let|var|type|interface|enum)\\s+${key}(?![\\w$])`,
+        `^\\s*(?:export\\s+)?(?:declare\\s+|default\\s+|abstract\\s+|async\\s+)*(?:(?:function\\*?|class|const|let|var|interface|enum)\\s+${key}(?![\\w$])|type\\s+${key}\\s*[<=])`,
         "m",
       );
   if (defines.test(text)) return path;

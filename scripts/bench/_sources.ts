@@ -7,7 +7,7 @@
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { cacheFolder } from "./_measure.ts";
 import { helper } from "./_packages.ts";
 import { extensionsOf, SOURCES, type Source } from "./_pinned.ts";
@@ -26,9 +26,23 @@ export interface RealFile {
 /**
  * Files of one language from its pinned packages (of one without any, the likes of JSON, from those of all languages), in order of path; of more than `most` an evenly spread selection.
  * A package that cannot be had is said and left out.
+ * @param trees git work trees to read instead of the pinned packages
  */
-export function realFiles(language: string, most = 300): RealFile[] {
+export function realFiles(language: string, most = 300, trees: readonly string[] = []): RealFile[] {
   const found: RealFile[] = [];
+  if (trees.length > 0) {
+    for (const tree of trees) {
+      const listed = helper(["git", "ls-files", "-z"], tree).split("\0");
+      for (const path of listed
+        .filter((one) => extensionsOf(language).includes(one.slice(one.lastIndexOf(".") + 1).toLowerCase()))
+        .sort()) {
+        const file = join(tree, path);
+        const size = existsSync(file) ? statSync(file).size : 0;
+        if (size > 0 && size <= LONGEST && readFileSync(file).indexOf(0) < 0) found.push({ path: `${basename(tree)}/${path}`, file });
+      }
+    }
+    return evenly(found, most);
+  }
   const everywhere = [...new Map(Object.values(SOURCES).flatMap((list) => list.map((one) => [one.name, one]))).values()];
   for (const source of SOURCES[language] ?? everywhere) {
     try {
@@ -43,8 +57,12 @@ export function realFiles(language: string, most = 300): RealFile[] {
       console.log(`SKIPPED ${source.name} ${source.version}: ${(error as Error).message.split("\n")[0]!.slice(0, 200)}`);
     }
   }
-  if (found.length <= most) return found;
-  return Array.from({ length: most }, (_, i) => found[Math.floor((i * found.length) / most)]!);
+  return evenly(found, most);
+}
+
+/** At most so many, evenly spread. */
+function evenly<T>(list: readonly T[], most: number): T[] {
+  return list.length <= most ? [...list] : Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]!);
 }
 
 /**

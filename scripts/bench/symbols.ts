@@ -3,7 +3,9 @@
  * Are the definitions there? Our extraction beside universal-ctags on real packages: every function, method, class and type that ctags finds
  * must be a symbol of ours, of the same file, name and place. What ctags does not know is read by the framework's or format's own parser (`_readers.ts`).
  *
- *   bun scripts/bench/symbols.ts [--only python,go] [--files 300] [--show 20] [--extras 20] [--markdown FILE] [--json FILE]
+ *   bun scripts/bench/symbols.ts [--only python,go] [--files 300] [--show 20] [--extras 20] [--markdown FILE] [--json FILE] [--trees DIR,DIR]
+ *
+ * `--trees` reads git work trees of your choice instead of the pinned packages, every language that they have.
  *
  * ctags is no truth: it guesses where it does not understand. What it gets wrong is told by the classes of `_excuses.ts`, each of which looks at
  * the source and says why; such tags are counted, and left out of the second recall only. The first recall leaves nothing out.
@@ -25,6 +27,7 @@ const flag = (name: string, fallback = ""): string => {
   return at < 0 ? fallback : (process.argv[at + 1] ?? fallback);
 };
 const only = flag("only").split(",").filter(Boolean);
+const trees = flag("trees").split(",").filter(Boolean);
 const show = Number(flag("show", "0"));
 const showExtras = Number(flag("extras", "0"));
 /** What every language must reach. */
@@ -77,7 +80,7 @@ interface Result {
 }
 
 async function compare(language: string): Promise<Result | null> {
-  const files = realFiles(language, Number(flag("files", "300")));
+  const files = realFiles(language, Number(flag("files", "300")), trees);
   if (files.length === 0) return null;
   const byPath = new Map(files.map((one) => [one.file, one]));
   const paths = files.map(({ file }) => file);
@@ -87,7 +90,10 @@ async function compare(language: string): Promise<Result | null> {
   const result: Result = {
     language,
     reader: readerOf(language),
-    packages: (SOURCES[language] ?? []).map(({ name, version }) => `${name} ${version}`),
+    packages:
+      trees.length > 0
+        ? [...new Set(files.map(({ path }) => path.slice(0, path.indexOf("/"))))]
+        : (SOURCES[language] ?? []).map(({ name, version }) => `${name} ${version}`),
     files: byPath.size,
     tags: 0,
     found: 0,
@@ -158,7 +164,7 @@ for (const language of [...Object.keys(REFERENCES), ...Object.keys(READERS), "ju
   if (!LANGUAGES.some(({ name }) => name === language)) continue;
   const result = await compare(language);
   if (result) results.push(result);
-  else console.log(`SKIPPED ${language}: no real files of it are pinned.`);
+  else if (trees.length === 0) console.log(`SKIPPED ${language}: no real files of it are pinned.`);
 }
 
 const excusedOf = ({ excused }: Result): number => [...excused.values()].reduce((sum, list) => sum + list.length, 0);

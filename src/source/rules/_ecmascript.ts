@@ -74,6 +74,23 @@ const assigned: DefineRule[] = [
   },
 ];
 
+/** `f = function () {}` where `f` was declared before, or is global: from here it is a function, as if it had been declared as one. */
+const assignedPlain: DefineRule = {
+  role: "define",
+  as: (text) => {
+    const at = PLAIN_TARGET.exec(text)?.[0].length;
+    return at !== undefined && !/^(?:module|exports|self|window|global)\b/.test(text) && valueKind(text, at) === "function"
+      ? "function"
+      : null;
+  },
+  name: new RegExp(`(${NAME})`, "uy"),
+  params: new RegExp(VALUE, "uy"),
+  until: ["=>", "{"],
+  type: RETURNS,
+  gives: arrowGives,
+};
+const PLAIN_TARGET = new RegExp(`^${NAME}\\s*=(?![=>])`, "u");
+
 /** `module.exports = class Foo {}`, `module.exports = function () {}`. */
 const main = (kind: "function" | "class", more: Partial<DefineRule>): DefineRule => ({
   role: "define",
@@ -250,6 +267,7 @@ export const nodes: RuleSet["nodes"] = {
     main("function", { params: new RegExp(`(?:${VALUE})?`, "uy"), type: RETURNS }),
     main("class", { supers: (d) => extendsOf(d.tail) }),
     ...assigned,
+    assignedPlain,
   ],
   class: nameless("class"),
   comment: { role: "comment" },

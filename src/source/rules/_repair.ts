@@ -239,6 +239,26 @@ function dropMacros(out: Blanker, seen: Blanker): void {
   }
 }
 
+/** `CAMLprim value f(`, `PyMODINIT_FUNC static int g(`: of three names before a bracket the first can only be a macro. */
+const MACRO_FIRST =
+  /^(?:(?:static|inline|extern)[ \t]+)*(?!(?:static|inline|extern|const|volatile|unsigned|signed|long|short|struct|union|enum|typedef|return|else|case|goto|register|auto|template|typename|class|friend|virtual|explicit|constexpr|consteval|constinit|public|private|protected|using|namespace|new|delete|throw|co_return|operator|requires|concept|export|import|module|mutable|thread_local)\b)([A-Za-z_]\w*)[ \t]+(?!(?:const|volatile|unsigned|signed|long|short|struct|union|enum)\b)[A-Za-z_]\w*(?:[ \t]+\**|[ \t]*\*+[ \t]*)[A-Za-z_]\w*[ \t]*\(/gm;
+
+/** Small things that no macro is: an unnamed parameter with a default (`T* = nullptr`), Microsoft's `__try` and `__except`. */
+const ODD = /(?<=[*&])\s*=\s*(?:nullptr|NULL|0)(?=\s*[,)])|\b__try\b|\b(?:__except|__finally)\b(?:\s*\([^()\n]*\))?/g;
+
+function dropOddities(out: Blanker, seen: Blanker): void {
+  const code = seen.toString();
+  for (const match of code.matchAll(MACRO_FIRST)) {
+    const from = match.index + match[0].indexOf(match[1]!, match[0].search(/(?!static\b|inline\b|extern\b|\s)\b/));
+    out.blank(from, from + match[1]!.length);
+    seen.blank(from, from + match[1]!.length);
+  }
+  for (const { index, 0: text } of code.matchAll(ODD)) {
+    out.blank(index, index + text.length);
+    seen.blank(index, index + text.length);
+  }
+}
+
 function hasLongLine(text: string): boolean {
   for (let at = 0; at < text.length; ) {
     const end = text.indexOf("\n", at);
@@ -257,6 +277,7 @@ export function repairC(text: string): string {
   const code = out.codeOf(text);
   flattenConditionals(out, code, false);
   dropMacros(out, code);
+  dropOddities(out, code);
   return out.toString();
 }
 
@@ -267,7 +288,12 @@ export function repairConditionals(text: string): string {
   return out.toString();
 }
 
-/** Kotlin: the grammar does not know `fun interface`. */
+/** Kotlin: the grammar does not know `fun interface`, and nothing assigned to a member of what a call gives. */
 export function repairKotlin(text: string): string {
-  return text.replace(/\bfun(?=[ \t]+interface\b)/g, "   ");
+  return text
+    .replace(/\bfun(?=[ \t]+interface\b)/g, "   ")
+    .replace(
+      /^([\w.?!<>, \t]+\([^()\n]*\)[?!]*\.[\w.?!]+[ \t]*)([-+*/%]?=)(?=[ \t])/gm,
+      (_, target: string, sign: string) => target + "+".padEnd(sign.length),
+    );
 }

@@ -11,9 +11,33 @@ const PATTERN =
   /(=~(?:[ \t]*\\\n[ \t]*|[ \t]+))((?:\\[^\n]|"[^"\n]*"|'[^'\n]*'|\$\{[^}\n]*\}|[^\s\\])+)|(\$\{\w+(?:%%?|##?))([^}\s"'$]+)(?=\})|[?*+@!]\((?:[^()\s]|\([^()\s]*\))*\)/g;
 const hidden = (text: string): string => text.replace(/[^\n]/g, "x");
 
+/** Longest expansion of zsh that is looked through for its end. */
+const EXPANSION = 2_000;
+
+/** zsh: expansions with flags or inside one another (`${(f)x}`, `${#${a}[1]}`, `${@:#b}`, `$+functions[c]`) become words. */
+function withoutZsh(text: string): string {
+  const out: string[] = [];
+  let done = 0;
+  for (const { index, 0: opens } of text.matchAll(/\$\{(?=\(|#?\$\{|[\w@*]+:#)|\$\+\w+(?:\[[^\]\n]*\])?/g)) {
+    if (index < done) continue;
+    let end = index + opens.length;
+    if (opens === "${") {
+      const limit = Math.min(text.length, end + EXPANSION);
+      for (let depth = 1; depth > 0 && end < limit; end++) {
+        if (text[end] === "{") depth++;
+        else if (text[end] === "}") depth--;
+      }
+      if (text[end - 1] !== "}") continue;
+    }
+    out.push(text.slice(done, index), hidden(text.slice(index, end)));
+    done = end;
+  }
+  return out.join("") + text.slice(done);
+}
+
 /** Regular expressions and patterns, in whose brackets the grammar loses its way, become words. */
 const repair = (text: string): string =>
-  text.replace(PATTERN, (all: string, operator?: string, regex?: string, trimmed?: string, pattern?: string) => {
+  withoutZsh(text).replace(PATTERN, (all: string, operator?: string, regex?: string, trimmed?: string, pattern?: string) => {
     if (operator !== undefined && regex !== undefined) return operator.replace(/^=~(?=\s*\\)/, "==") + hidden(regex);
     if (trimmed !== undefined && pattern !== undefined) return trimmed + hidden(pattern);
     return hidden(all);

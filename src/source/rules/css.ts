@@ -70,5 +70,7 @@ export const css: RuleSet = {
     rule_set: { role: "define", as: "type", name: selectors },
   },
   narrow: { declaration: { regex: "^--" }, call_expression: { regex: "^(?i:url|var)\\(" } },
+  // `@-moz-document url-prefix() {`: the grammar wants something in the brackets
+  repair: (text) => text.replace(/@-moz-document[ \t]+url-prefix\(\)/g, (all) => "@media all".padEnd(all.length)),
   syntax,
 };

@@ -39,15 +39,16 @@ function nameOf(text: string): Named[] {
   const data = /^def(struct|exception|record)\b/.exec(text);
   if (data) return [{ name: `__${data[1]}__`, end: data[0].length, head: text.length }];
   const plain = new RegExp(
-    `^def(?:p|macro|macrop|guard|guardp|delegate|n|np)?\\s+(?:unquote\\(:?)?(${WORD})(?!\\s*(?:[-+*/|&=<>~^]{1,3}\\s|in\\s))`,
+    `^def(?:p|macro|macrop|guard|guardp|delegate|n|np)?\\s+(?:unquote\\(:?)?(${WORD})(?![\\p{L}\\p{N}_?!])(?!\\s*(?:[-+*/|&=<>~^!.@]{1,3}\\s|(?:in|and|or)\\s))`,
     "u",
   ).exec(text);
   if (plain?.[1]) return [{ name: plain[1], end: plain[0].length }];
   const operator = new RegExp(
-    `^def(?:p|macro|macrop|guard|guardp|delegate)?\\s+\\(?\\s*${WORD}\\s*([-+*/|&=<>~^.!@]{1,3}|in)\\s`,
+    `^def(?:p|macro|macrop|guard|guardp|delegate)?\\s+\\(?\\s*(?:${WORD}\\s*([-+*/|&=<>~^.!@]{1,3}|in|and|or)\\s|([-+!^~]{1,3}|not)\\s*${WORD}\\s*(?:,|do\\b|$))`,
     "u",
   ).exec(text);
-  return operator?.[1] ? [{ name: operator[1], end: operator[0].length }] : [];
+  const sign = operator?.[1] ?? operator?.[2];
+  return sign ? [{ name: sign, end: operator![0].length }] : [];
 }
 
 function parseImport(text: string): ParsedImport[] {

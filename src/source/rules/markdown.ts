@@ -32,8 +32,8 @@ const ANY_TAG =
 /** Begins a block that is no paragraph: list, quote, rule, table row, reference. */
 const OTHER_BLOCK = /^ {0,3}(?:[-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|>|(?:[-_*][ \t]*){3,}$|\[[^\]]+\]:)/;
 
-/** The headings of a document that stand at its top level, in order. */
-export function headings(text: string): Heading[] {
+/** The headings of a document that stand at its top level, in order. In MDX a line of tags is no block of HTML: what follows is Markdown. */
+export function headings(text: string, mdx = false): Heading[] {
   const found: Heading[] = [];
   let fence: { mark: string; length: number } | null = null;
   /** Ends the open HTML block. */
@@ -74,7 +74,7 @@ export function headings(text: string): Heading[] {
       paragraph = -1;
       continue;
     }
-    if (indent > 3 && paragraph < 0) continue;
+    if (indent > 3 && paragraph < 0 && !mdx) continue;
     const heading = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/.exec(raw);
     if (heading && (item === 0 || indent < item)) {
       found.push({ level: heading[1]!.length, name: plainText((heading[2] ?? "").replace(/^#+$/, "")), line, from: start, to: end });
@@ -83,7 +83,11 @@ export function headings(text: string): Heading[] {
       continue;
     }
     const tag = raw.trimStart();
-    if (tag[0] === "<" && indent <= 3) {
+    if (mdx && /^<[^>]*>$/.test(tag.trimEnd())) {
+      paragraph = -1;
+      continue;
+    }
+    if (!mdx && tag[0] === "<" && indent <= 3) {
       html = htmlEnd(tag, paragraph >= 0);
       if (html) {
         paragraph = -1;
@@ -136,21 +140,24 @@ function frontMatter(text: string): number {
   return end < 0 ? text.length : end + 1;
 }
 
-/** A heading as it is read: links and images by their text, no emphasis or code marks. */
+/** Punctuation that is no markup, as characters that nothing below takes for any. */
+const kept = (text: string): string => text.replace(/[!-/:-@[-`{-~]/g, (mark) => String.fromCharCode(mark.charCodeAt(0) + 0xe000));
+
+/** A heading as it is read: links and images by their text, no emphasis or code marks. What stands in code or behind a backslash is text. */
 function plainText(text: string): string {
   return text
-    .replace(/<[^>]*>/g, "")
+    .replace(/(`+)([^`]*)\1(?!`)|\\([!-/:-@[-`{-~])|<[^>]*>/g, (_, _ticks, code?: string, mark?: string) => kept(code ?? mark ?? ""))
     .replace(/!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, "$1")
     .replace(/\s*\{#[^}]*\}\s*$/, "")
     .replace(/[`*]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, "")
-    .replace(/\\([!-/:-@[-`{-~])/g, "$1")
+    .replace(/[\ue000-\ue07f]/g, (mark) => String.fromCharCode(mark.charCodeAt(0) - 0xe000))
     .replace(/\s+/g, " ")
     .trim();
 }
 
 /** Sections of a document; each reaches to the next heading of its own or a higher level. */
 export function readMarkdown(text: string, file: RawSymbol): Pick<FileFacts, "symbols" | "references" | "mentions" | "spans"> {
-  const found = sections(headings(text), text, file);
+  const found = sections(headings(text, file.name.endsWith(".mdx")), text, file);
   return { ...found, references: referencesInFences(text, found.symbols), mentions: mentionsInDocument(text, found.symbols) };
 }
 

@@ -237,6 +237,18 @@ const callable = {
 } as const;
 const functionName = after(/func\s+([\p{L}_`][\p{L}\p{N}_`]*|[-+*/%=<>!&|^~?.]+)/uy);
 
+/**
+ * What is newer than the grammar: typed throws, `#_sourceLocation` and its kin as defaults, `for try await`. And a comparison that begins a
+ * line: `⏎ < limit` is read as the type arguments of what stands before.
+ */
+const newer = (text: string): string =>
+  text
+    .replace(/(\bthrows)(\(\s*[\p{L}_][\p{L}\p{N}_.]*\s*\))/gu, (_, word: string, type: string) => word + type.replace(/\S/g, " "))
+    .replace(/#(?=(?:_sourceLocation|isolation|filePath|fileID)\b)/g, "_")
+    .replace(/\bfor(\s+)try(\s+)await\b/g, "for$1   $2await")
+    .replace(/(\bfor\s[^{}\n]{0,200}\sin\s+)try\b/g, "$1   ")
+    .replace(/(\n[ \t]+)<(?=[ \t]+[\p{L}_])/gu, "$1+");
+
 export const swift: RuleSet = {
   nodes: {
     associatedtype_declaration: { role: "define", as: "type", name: after(/associatedtype\s+([\p{L}_][\p{L}\p{N}_]*)/uy), leaf: true },
@@ -310,7 +322,7 @@ export const swift: RuleSet = {
     const type = (match[2] ?? "").replace(/^(?:(?:inout|@\w+|any|some|borrowing|consuming|sending|isolated|__owned|__shared)\s+)+/, "");
     return { name: match[1].replaceAll("`", ""), type: type.endsWith("...") ? `[${type.slice(0, -3)}]` : type };
   },
-  repair: repairConditionals,
+  repair: (text) => repairConditionals(newer(text)),
   typeName: wholeType,
   each: { implicit: "$0", methods: true },
   ambient: "names",

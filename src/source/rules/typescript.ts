@@ -131,12 +131,14 @@ function separated(text: string): string {
   return out;
 }
 
-/** Variance annotations (`<in T, out U>`, TypeScript 4.7) are newer than the grammar. */
+/** Newer than the grammar: variance annotations (`<in T, out U>`), `export type *`. In TSX it takes every `&` of a string for an entity. */
 const repair = (text: string): string =>
-  text.replace(
-    /([<,]\s*(?:const\s+)?)((?:in\s+|out\s+){1,2})(?=[\p{L}_$][\p{L}\p{N}_$]*\s*(?:extends\b|[=,>]))/gu,
-    (_, before: string, variance: string) => before + variance.replace(/\S/g, " "),
-  );
+  text
+    .replace(
+      /([<,]\s*(?:const\s+)?)((?:in\s+|out\s+){1,2})(?=[\p{L}_$][\p{L}\p{N}_$]*\s*(?:extends\b|[=,>]))/gu,
+      (_, before: string, variance: string) => before + variance.replace(/\S/g, " "),
+    )
+    .replace(/\bexport type(?= \*)/g, "export     ");
 
 const BOUND = /(?<![\p{L}\p{N}_.])(\p{Lu}[\p{L}\p{N}_]*)\s+extends\s+([\p{L}_$][\p{L}\p{N}_$.]*)/gu;
 
@@ -149,4 +151,8 @@ export const typescript: RuleSet = {
   bounds: (head) => (head.includes("<") ? angleBounds(head, BOUND) : []),
   abstract: (head) => /^[^({=]*\babstract\b/.test(head),
 };
-export const tsx: RuleSet = { ...typescript, repair, nodes: sorted({ ...nodes, ...own, ...jsx }) };
+export const tsx: RuleSet = {
+  ...typescript,
+  repair: (text) => repair(text).replace(/&(?=[a-z_]+=)/gi, "_"),
+  nodes: sorted({ ...nodes, ...own, ...jsx }),
+};

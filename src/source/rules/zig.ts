@@ -148,6 +148,14 @@ function bound(text: string, local: boolean): Bound[] {
 
 const variable: DefineRule = { role: "define", as: kindOf, name: declaredName, where: "outer", until: [";", "{"] };
 
+/** A type inside a function or a test. */
+const innerType: DefineRule = {
+  ...variable,
+  as: (text, within) => (within === "function" || within === "method" ? (INNER.test(text) ? kindOf(text) : null) : null),
+  where: "anywhere",
+};
+const INNER = new RegExp(`^const\\s+${NAME}\\s*(?::\\s*type\\s*)?=\\s*(?:(?:packed|extern)\\s+)?(?:struct|union|enum|opaque)\\b`, "u");
+
 /** Errors of a set: each name, which may have a doc comment of its own. */
 function errors(text: string): Named[] {
   const open = text.indexOf("{");
@@ -237,6 +245,7 @@ export const zig: RuleSet = {
       { role: "import", when: new RegExp(`${DECLARED}${NAME}\\s*=\\s*${NAME}\\s*\\.`, "uy"), where: "outer", parse: aliased },
       { role: "bind", parse: bound },
       variable,
+      innerType,
     ],
   },
   starts: { "//": "comment" },
