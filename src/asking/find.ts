@@ -1,7 +1,7 @@
 /** Running a plan: each strategy asks its engines; lists of different strategies are fused by rank. */
 import type { Warning } from "../base/errors.ts";
 import type { Answer } from "../base/schema.ts";
-import { asking, diversity, intents } from "../base/settings.ts";
+import { asking, diversity, intents, walking } from "../base/settings.ts";
 import type { Strategy } from "../base/types.ts";
 import { brief } from "../base/visible.ts";
 import { type Filters, fileFilter, filtersFiles } from "../query/filter.ts";
@@ -119,9 +119,9 @@ function byRelation(store: Store, plan: Plan, early: boolean): Found {
     return unknownSymbol(store, plan, answer, unknown ?? plan.symbol ?? "", early);
   if (plan.operation === "definition" && !plan.command) return definitionFirst(store, plan, answer);
   const found = nothing();
-  const drafts = hitsOf(store, plan, answer, "structural");
-  describe(store, found, plan, answer, drafts.length);
-  found.drafts = drafts.slice(0, plan.k);
+  const hits = acceptedHits(plan, answer);
+  describe(store, found, plan, answer, hits.length);
+  found.drafts = hits.slice(0, plan.k).map((hit) => toDraft(store, hit, "structural"));
   if (found.drafts.length === 0 && chosenHits(plan, answer).length > 0)
     found.warnings.push({
       code: "all-filtered",
@@ -155,8 +155,12 @@ function describe(store: Store, found: Found, plan: Plan, answer: StructuralAnsw
     });
   else if (isInexact(choice)) found.warnings.push({ code: "inexact-name", message: choice.reason });
   for (const note of answer.notes) found.warnings.push({ code: "note", message: note });
+  const total = answer.total && answer.total.symbols + answer.total.tests;
   if (all > plan.k)
-    found.warnings.push({ code: "more-results", message: `${all} results; the nearest ${plan.k} are shown, -k shows more.` });
+    found.warnings.push({
+      code: "more-results",
+      message: `${total !== undefined && all >= walking.maxVisited ? total : all} results; the nearest ${plan.k} are shown, -k shows more.`,
+    });
   if (answer.truncated)
     found.warnings.push({ code: "walk-cut", message: "The graph was not followed to its end: there is more than this." });
   if (answer.possible.length > 0 && !plan.includePossible)
@@ -173,12 +177,17 @@ const chosenHits = (plan: Plan, answer: StructuralAnswer): StructuralHit[] =>
   plan.includePossible ? [...answer.hits, ...answer.possible] : answer.hits;
 
 function hitsOf(store: Store, plan: Plan, answer: StructuralAnswer, strategy: Strategy): Draft[] {
+  return acceptedHits(plan, answer).map((hit) => toDraft(store, hit, strategy));
+}
+
+/** Hits that the filters let through. Without filters nothing of a hit is looked at: those of wide walks are not unpacked yet. */
+function acceptedHits(plan: Plan, answer: StructuralAnswer): StructuralHit[] {
+  if (!filtersFiles(plan.filters) && plan.filters.kinds.length === 0) return chosenHits(plan, answer);
   const accept = fileFilter(plan.filters);
   const kinds = new Set(plan.filters.kinds);
   return chosenHits(plan, answer)
     .filter((hit) => (hit.symbol.file === null ? plan.filters.paths.length === 0 : accept(hit.symbol.path, hit.symbol.language)))
-    .filter((hit) => kinds.size === 0 || kinds.has(hit.symbol.kind))
-    .map((hit) => toDraft(store, hit, strategy));
+    .filter((hit) => kinds.size === 0 || kinds.has(hit.symbol.kind));
 }
 
 function nothingRelated(found: Found, plan: Plan, answer: StructuralAnswer): void {

@@ -90,6 +90,7 @@ async function judged(session: Session, source: ImpactSource, options: ImpactOpt
   const tests = testsOf(store, changed, found.seeds, reached);
   const risk = riskOf(found.seeds, reached);
   const outside = reached.affected.filter((hit) => !hit.test);
+  let affected: ImpactHit[] | null = null;
   const report: ImpactReport = {
     source: {
       kind: source.kind,
@@ -98,7 +99,11 @@ async function judged(session: Session, source: ImpactSource, options: ImpactOpt
       head: change.head,
     },
     seeds: found.seeds.map((seed) => toSeed(seed, isTestSeed(store, seed))),
-    affected: reached.affected.map(toHit),
+    // Of a wide walk nothing is unpacked until somebody reads it.
+    get affected() {
+      affected ??= reached.affected.map(toHit);
+      return affected;
+    },
     possible: reached.possible.map(toHit),
     tests,
     files,
@@ -107,15 +112,21 @@ async function judged(session: Session, source: ImpactSource, options: ImpactOpt
     counts: {
       changed_files: changed.length,
       seeds: found.seeds.filter(isWalked).length,
-      affected: outside.length,
-      affected_files: files.filter((file) => file.role === "affected" && !file.test).length,
+      affected: reached.total?.symbols ?? outside.length,
+      affected_files: reached.total?.files ?? files.filter((file) => file.role === "affected" && !file.test).length,
       tests: tests.length,
       possible: reached.possible.length,
     },
     risk,
     unknowns: reached.unknowns,
-    gate: gateOf(risk, outside.length, reached.unknowns.length, options.maxAffected ?? null, options.failOn ?? []),
-    truncated: reached.truncated,
+    gate: gateOf(
+      risk,
+      reached.total?.symbols ?? outside.length,
+      reached.unknowns.length,
+      options.maxAffected ?? null,
+      options.failOn ?? [],
+    ),
+    truncated: reached.truncated || reached.total !== undefined,
     warnings: [...session.warnings, ...change.troubles.map((message): Warning => ({ code: "unreadable-change", message }))],
   };
   return { report, seeds: found.seeds, reached };

@@ -45,14 +45,14 @@ export function toDraft(store: Store, hit: StructuralHit, strategy: Strategy): D
 
 /** The walked part of the graph: the chosen symbol, every hit, and the edges between them, each once. */
 export function toGraph(
-  answer: Pick<StructuralAnswer, "choice" | "target" | "edges" | "beside">,
+  answer: Pick<StructuralAnswer, "choice" | "target" | "edges" | "beside" | "between">,
   hits: readonly StructuralHit[],
 ): { nodes: GraphNode[]; edges: GraphEdge[] } {
   const symbols = new Map<number, SymbolRow>();
   for (const symbol of [answer.choice.chosen, answer.target?.chosen, ...hits.map((hit) => hit.symbol), ...(answer.beside ?? [])])
     if (symbol) symbols.set(symbol.id, symbol);
   const edges: GraphEdge[] = [];
-  for (const edge of answer.edges) {
+  for (const edge of answer.between?.(new Set(symbols.keys())) ?? answer.edges) {
     const from = symbols.get(edge.src);
     const to = symbols.get(edge.dst);
     if (!from || !to) continue;

@@ -329,6 +329,11 @@ export const quoting = {
 export const walking = {
   /** Symbols visited in one walk: beyond it nobody reads the answer, and it is marked as cut. */
   maxVisited: 5_000,
+  /**
+   * Files that a walk unpacks before it goes over all edges instead, and the share of all files from which that is faster: over 10,000 files with
+   * 200,000 symbols the arrays take 35 ms to make, and a file's symbols and edges .12 ms to unpack.
+   */
+  wide: { files: 24, share: 1 / 40 },
   /** Chains of the same length that `trace` tells: more are variations nobody compares. */
   maxChains: 5,
   /** Definitions listed as candidates of one open call; with more the name says nothing. */

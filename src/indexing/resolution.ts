@@ -4,6 +4,7 @@ import { EDGE_KINDS, type RawReference, RESOLUTIONS } from "../base/types.ts";
 import type { EdgeTarget, Resolved } from "../source/resolve/_world.ts";
 import { resolve } from "../source/resolve/resolve.ts";
 import { externalKey } from "../store/keys.ts";
+import { kinOf } from "../store/kin.ts";
 import type { EdgeRecord, OpenRecord } from "../store/records.ts";
 import { DIGEST, distinctEdges, fileDigest } from "./keys.ts";
 import type { StoredWorld } from "./world.ts";
@@ -13,7 +14,7 @@ export interface FileResolution {
   file: number;
   /** Ids of its symbols by position. */
   ids: ArrayLike<number>;
-  /** Each with a source in this file, but for `dataflow` inside one of its functions and calls of what it gives to functions elsewhere. A target below 0 is a package outside the tree: `externals[-1 - dst]`. */
+  /** Each with a source in this file, the `contains` that walks need (kin.ts) among them, but for `dataflow` inside one of its functions and calls of what it gives to functions elsewhere. A target below 0 is a package outside the tree: `externals[-1 - dst]`. */
   edges: EdgeRecord[];
   externals: string[];
   open: OpenRecord[];
@@ -60,7 +61,7 @@ export function resolveFile(world: StoredWorld, file: number): FileResolution {
   return {
     file,
     ids,
-    edges: distinct,
+    edges: [...distinct, ...kinOf(facts.symbols, ids, distinct)],
     externals,
     open: openRecords(facts.references, open),
     keys: asked,

@@ -24,7 +24,7 @@ export interface Link {
 }
 
 /** Changes with the form of what is stored. */
-export const LINK_SHAPE = JSON.stringify(["signed differences", edgeSettings.confidence, EDGE_KINDS, RESOLUTIONS]);
+export const LINK_SHAPE = JSON.stringify(["signed differences", "kin", edgeSettings.confidence, EDGE_KINDS, RESOLUTIONS]);
 
 const KIND_CODES = new Map(EDGE_KINDS.map((kind, at) => [kind, at]));
 const RESOLUTION_CODES = new Map(RESOLUTIONS.map((resolution, at) => [resolution, at]));

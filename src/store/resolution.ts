@@ -6,6 +6,7 @@
  * pages empty, and another process may read the tables meanwhile.
  */
 import { EDGE_KINDS } from "../base/types.ts";
+import { isEdge } from "./kin.ts";
 import { decodeLinks, encodeKeys, encodeLinks, encodePositions, holdsKey, type Link } from "./links.ts";
 import type { EdgeRecord, OpenRecord } from "./records.ts";
 import type { Writer } from "./write.ts";
@@ -15,7 +16,7 @@ export interface ResolutionRecord {
   file: number;
   /** Ids of its symbols by position. */
   ids: ArrayLike<number>;
-  /** Each with a source in this file, without repetition; a target below 0 is `externals[-1 - dst]`. */
+  /** Each with a source in this file, without repetition, and what walks need of who contains whom (kin.ts); a target below 0 is `externals[-1 - dst]`. */
   edges: readonly EdgeRecord[];
   /** Names of packages outside the tree. */
   externals: readonly string[];
@@ -55,7 +56,8 @@ export class ResolutionWriter {
     const links = edges.toSorted(
       (a, b) => place(a) - place(b) || EDGE_KINDS.indexOf(a.kind) - EDGE_KINDS.indexOf(b.kind) || a.dst - b.dst || a.line - b.line,
     );
-    for (const dst of new Set([...edges.map((edge) => edge.dst), ...calledBack(edges, (id) => position.has(id))])) {
+    const leading = edges.filter(isEdge);
+    for (const dst of new Set([...leading.map((edge) => edge.dst), ...calledBack(edges, (id) => position.has(id))])) {
       if (this.#gathered === "") this.writer.reach(dst, file, true);
       else this.writer.statement("INSERT INTO gathered_edge_in(dst, file) VALUES(?, ?)").run(dst, file);
     }
@@ -65,7 +67,7 @@ export class ResolutionWriter {
     this.writer
       .statement(`INSERT INTO ${this.#gathered}dependency(file, digest, links, keys) VALUES(?, ?, ?, ?)`)
       .run(file, digest, encodeLinks(links), encodeKeys(keys));
-    this.writer.counts.edges += links.length;
+    this.writer.counts.edges += leading.length;
   }
 
   /** Writes what was kept aside. */
@@ -104,7 +106,7 @@ function calledBack(links: readonly Link[], own: (id: number) => boolean): numbe
 export function removeResolution(writer: Writer, file: number): void {
   const row = writer.statement("SELECT links FROM dependency WHERE file = ?").values(file)[0] as [Uint8Array] | undefined;
   if (!row) return;
-  const links = decodeLinks(row[0]);
+  const links = decodeLinks(row[0]).filter(isEdge);
   for (const { dst } of links) writer.reach(dst, file, false);
   for (const place of calledBack(links, (id) => writer.fileOfSymbol(id) === file)) writer.reach(place, file, false);
   const unrefer = writer.statement("DELETE FROM reference WHERE name = ? AND file = ?");

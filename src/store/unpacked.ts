@@ -3,6 +3,7 @@ import type { Statement } from "bun:sqlite";
 import type { RawImport, RawReference } from "../base/types.ts";
 import { decodeImports, decodeReferences } from "./facts.ts";
 import { symbolKeys } from "./keys.ts";
+import { isEdge } from "./kin.ts";
 import { decodeLinks } from "./links.ts";
 import { decodeProse, type Prose } from "./prose.ts";
 import { type EdgeRow, type SymbolContext, type SymbolRow, toSymbol } from "./rows.ts";
@@ -70,7 +71,7 @@ export class Unpacked implements SymbolContext {
   links(file: number): Map<number, EdgeRow[]> {
     return this.#links.once(file, () => {
       const data = this.#blob("SELECT links FROM dependency WHERE file = ?", file);
-      return Map.groupBy<number, EdgeRow>(data ? decodeLinks(data) : [], (edge) => edge.src);
+      return Map.groupBy<number, EdgeRow>(data ? decodeLinks(data).filter(isEdge) : [], (edge) => edge.src);
     });
   }
 

@@ -1,6 +1,7 @@
 /** Risk and gate: what a change may do, and whether it may pass. */
 import type { FailOn, RiskLevel } from "../../base/impact.ts";
 import { walking } from "../../base/settings.ts";
+import { totalOf } from "../walk/risk.ts";
 import { count, type Reach } from "./reach.ts";
 import type { Seed } from "./seeds.ts";
 
@@ -14,12 +15,8 @@ export interface Judged {
  * could not be established, however little is known; `low` only where everything is known and that is little.
  */
 export function riskOf(seeds: readonly Seed[], reach: Reach): Judged {
-  const outside = reach.affected.filter((hit) => !hit.test);
-  const tests = reach.affected.length - outside.length;
-  const files = new Set(outside.map((hit) => hit.symbol.path)).size;
-  const reasons = [
-    `${count(outside.length, "symbol")} in ${count(files, "file")} outside tests ${outside.length === 1 ? "depends" : "depend"} on it`,
-  ];
+  const { symbols, files, tests } = reach.total ?? totalOf(reach.affected);
+  const reasons = [`${count(symbols, "symbol")} in ${count(files, "file")} outside tests ${symbols === 1 ? "depends" : "depend"} on it`];
   const touched = seeds.filter((seed) => seed.change !== "contains" && seed.change !== "comment" && seed.change !== "imports");
   if (touched.length > 0)
     reasons.push(tests > 0 ? `${count(tests, "symbol")} in tests ${tests === 1 ? "reaches" : "reach"} it` : "no test reaches it");
@@ -38,9 +35,9 @@ export function riskOf(seeds: readonly Seed[], reach: Reach): Judged {
   const { medium, high } = walking.risk;
   if (broken.length > 0)
     return { level: "high", reasons: [`${count(broken.length, "import")} of something that is not there any more`, ...reasons] };
-  if (outside.length >= high.symbols || files >= high.files || reach.truncated) return { level: "high", reasons };
+  if (symbols >= high.symbols || files >= high.files || reach.truncated) return { level: "high", reasons };
   if (hidden > 0) return { level: "unknown", reasons };
-  if (outside.length >= medium.symbols || files >= medium.files || signatures > 0) return { level: "medium", reasons };
+  if (symbols >= medium.symbols || files >= medium.files || signatures > 0) return { level: "medium", reasons };
   return { level: "low", reasons };
 }
 

@@ -8,8 +8,11 @@ import type { UnknownCode } from "../../base/impact.ts";
 import { impact as settings, walking } from "../../base/settings.ts";
 import type { EdgeKind, Resolution } from "../../base/types.ts";
 import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
+import type { Total } from "../walk/arrays.ts";
+import { Breadth } from "../walk/breadth.ts";
 import { type Graph, isType } from "../walk/graph.ts";
 import { candidateConfidence, fit, referable } from "../walk/possible.ts";
+import { type Wide, wideHits } from "../walk/wide.ts";
 import type { Seed } from "./seeds.ts";
 
 const USES: readonly EdgeKind[] = ["calls", "inherits", "implements", "imports", "uses"];
@@ -39,6 +42,8 @@ export interface Unknown {
 
 export interface Reach {
   affected: ReachHit[];
+  /** How many are affected where only the nearest are listed. */
+  total?: Total;
   possible: ReachHit[];
   unknowns: Unknown[];
   truncated: boolean;
@@ -101,8 +106,13 @@ export function inOrder(a: ReachHit, b: ReachHit): number {
 function upwards(graph: Graph, starts: ReadonlyMap<number, Seed>, depth: number, out: Reach): void {
   const { store } = graph;
   const seen = new Set<number>(starts.keys());
+  const breadth = new Breadth(store);
   let level = [...starts.keys()];
   for (let d = 1; d <= depth && level.length > 0; d++) {
+    if (breadth.exceeds(level)) {
+      overArrays(graph, starts, depth, out);
+      return;
+    }
     const found: { hit: ReachHit; edge: EdgeRow }[] = [];
     for (const id of level) {
       for (const edge of store.edgesTo(id, USES)) {
@@ -114,7 +124,7 @@ function upwards(graph: Graph, starts: ReadonlyMap<number, Seed>, depth: number,
         if (hit) found.push({ hit, edge });
       }
     }
-    found.sort((a, b) => inOrder(a.hit, b.hit));
+    found.sort((a, b) => inOrder(a.hit, b.hit) || graph.sooner(a.edge, b.edge));
     level = [];
     for (const { hit, edge } of found) {
       if (seen.has(hit.symbol.id)) continue;
@@ -147,6 +157,41 @@ function upwards(graph: Graph, starts: ReadonlyMap<number, Seed>, depth: number,
       });
       level.push(around.id);
     }
+  }
+}
+
+/** The same where much leads to the starts: nothing is unpacked but what is looked at. */
+function overArrays(graph: Graph, starts: ReadonlyMap<number, Seed>, depth: number, out: Reach): void {
+  const onFirst = (src: number, dst: number): void => {
+    const seed = starts.get(dst);
+    if (seed && starts.get(src) !== seed) out.used.add(seed);
+  };
+  const walked = { seeds: [...starts.keys()], kinds: USES, depth, files: false, around: true, folded: true, onFirst };
+  const { hits, total } = wideHits(graph.store, walked);
+  out.affected = hits.map((hit) => new WideHit(graph, hit));
+  if (total !== undefined) out.total = total;
+}
+
+/** A symbol that a walk over arrays reached: what it depends on is looked up when somebody asks. */
+class WideHit implements ReachHit {
+  readonly symbol: SymbolRow;
+  readonly depth: number;
+  readonly kind: EdgeKind;
+  readonly line: number | null;
+  readonly resolution: Resolution;
+  readonly confidence: number;
+  readonly dst: number;
+  readonly test: boolean;
+  readonly #graph: Graph;
+
+  constructor(graph: Graph, { symbol, depth, kind, line, resolution, confidence, from, test }: Wide) {
+    [this.symbol, this.depth, this.kind, this.line, this.test] = [symbol, depth, kind, line, test];
+    [this.resolution, this.confidence, this.dst] = [resolution, confidence, from];
+    this.#graph = graph;
+  }
+
+  get to(): string {
+    return this.#graph.symbol(this.dst)?.qualified ?? "";
   }
 }
 

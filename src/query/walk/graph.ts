@@ -1,9 +1,8 @@
 /** The store's edges as the walks need them: hits, orders, subtrees. */
-import type { EdgeKind } from "../../base/types.ts";
+import { EDGE_KINDS, type EdgeKind } from "../../base/types.ts";
 import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
+import { constructs, isConstructor, isType } from "../../store/kin.ts";
 import type { StructuralHit } from "./types.ts";
-
-const CONSTRUCTORS: ReadonlySet<string> = new Set(["constructor", "__init__", "__new__", "__construct", "initialize", "init", "new"]);
 
 export class Graph {
   private readonly kept = new Map<number, SymbolRow | null>();
@@ -48,16 +47,10 @@ export class Graph {
   callees(symbol: SymbolRow): SymbolRow[] {
     const out = [symbol];
     if (isType(symbol)) {
-      for (const child of symbol.file === null ? [] : this.store.childrenOf(symbol.id))
-        if (child.kind === "method" && (CONSTRUCTORS.has(child.name) || child.name === symbol.name)) out.push(child);
+      for (const child of symbol.file === null ? [] : this.store.childrenOf(symbol.id)) if (constructs(child, symbol.name)) out.push(child);
     } else if (symbol.kind === "method" && symbol.parent !== null) {
       const parent = this.symbol(symbol.parent);
-      if (
-        parent &&
-        isType(parent) &&
-        (/^(?:constructor|__init__|__new__|__construct|initialize|init)$/.test(symbol.name) || symbol.name === parent.name)
-      )
-        out.push(parent);
+      if (parent && isType(parent) && isConstructor(symbol, parent.name)) out.push(parent);
     }
     return out;
   }
@@ -81,6 +74,14 @@ export class Graph {
           out.push(symbol);
     }
     return out;
+  }
+
+  /** Order of edges that come from one symbol in one line: by kind, then by the place of what they lead to. */
+  sooner(a: EdgeRow, b: EdgeRow): number {
+    if (a.kind !== b.kind) return EDGE_KINDS.indexOf(a.kind) - EDGE_KINDS.indexOf(b.kind);
+    if (a.dst === b.dst) return 0;
+    const [one, other] = [this.symbol(a.dst), this.symbol(b.dst)];
+    return compare(one?.path ?? "", other?.path ?? "") || (one?.at ?? 0) - (other?.at ?? 0);
   }
 
   /** The other end of an edge as a hit. */
@@ -107,9 +108,7 @@ export class Graph {
   }
 }
 
-export function isType(symbol: SymbolRow): boolean {
-  return ["class", "struct", "interface", "trait", "enum", "type"].includes(symbol.kind);
-}
+export { isType };
 
 /** Order of every answer: nearest first, then by path and line. */
 export function inOrder(a: StructuralHit, b: StructuralHit): number {

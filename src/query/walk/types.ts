@@ -1,6 +1,7 @@
 /** What a structural question gets: facts, and apart from them what may be one. */
 import type { EdgeKind, Operation, Resolution } from "../../base/types.ts";
 import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
+import type { Total } from "./arrays.ts";
 
 /** One symbol of an answer, with the place that connects it. */
 export interface StructuralHit {
@@ -44,12 +45,16 @@ export interface StructuralAnswer {
   target: SymbolChoice | null;
   /** Facts, ordered by (depth, path, line). */
   hits: StructuralHit[];
+  /** How many there are where only the nearest are listed. */
+  total?: Total;
   /** Candidates from open references, same order. Never facts. */
   possible: StructuralHit[];
   /** Symbols of other chains as short as the one in `hits`, for `path`. */
   beside?: SymbolRow[];
   /** The edges walked, each once: facts first, then `ambiguous` ones. */
-  edges: EdgeRow[];
+  readonly edges: EdgeRow[];
+  /** Those of them between some symbols: of a wide walk there are many more than anybody looks at. */
+  between?: (ids: ReadonlySet<number>) => EdgeRow[];
   /** References established; references that could be it; references of that name about which even that is open. */
   counts: { resolved: number; possible: number; unresolved: number };
   /** Only for blast_radius. */

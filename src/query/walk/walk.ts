@@ -2,11 +2,13 @@
 import { walking } from "../../base/settings.ts";
 import type { EdgeKind } from "../../base/types.ts";
 import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
+import { Breadth } from "./breadth.ts";
 import { chain } from "./chain.ts";
 import { distinctEdges, type Graph, inOrder, isType } from "./graph.ts";
 import { candidateConfidence, candidatesOf, fit, referable } from "./possible.ts";
 import { riskOf } from "./risk.ts";
 import type { StructuralAnswer, StructuralHit, SymbolChoice } from "./types.ts";
+import { wideHits } from "./wide.ts";
 
 const CALLS: readonly EdgeKind[] = ["calls"];
 const HIERARCHY: readonly EdgeKind[] = ["inherits", "implements"];
@@ -18,6 +20,8 @@ const MENTIONS: readonly EdgeKind[] = [...USES, "references", "documents"];
 export class Walk {
   private readonly store: Store;
   private readonly edges: EdgeRow[] = [];
+  /** Edges that walks over arrays met: those between some symbols, or all. */
+  private readonly met: ((ids: ReadonlySet<number> | null) => EdgeRow[])[] = [];
 
   constructor(
     private readonly graph: Graph,
@@ -73,7 +77,20 @@ export class Walk {
     }
     if (answer.operation !== "path") answer.hits.sort(inOrder);
     answer.possible.sort(inOrder);
-    answer.edges = distinctEdges(this.graph, this.edges);
+    const between = (ids: ReadonlySet<number> | null): EdgeRow[] =>
+      distinctEdges(this.graph, [
+        ...this.edges.filter(({ src, dst }) => ids === null || (ids.has(src) && ids.has(dst))),
+        ...this.met.flatMap((edges) => edges(ids)),
+      ]);
+    let all: EdgeRow[] | null = null;
+    answer.between = between;
+    Object.defineProperty(answer, "edges", {
+      enumerable: true,
+      get: () => {
+        all ??= between(null);
+        return all;
+      },
+    });
   }
 
   /** What counts as the symbol for its callers: a type with its constructors, a file with all it holds. */
@@ -86,30 +103,42 @@ export class Walk {
   /** Against the edges, breadth first. Inside the seeds themselves nothing is reported, except a call of the symbol by itself. */
   private upwards(seeds: SymbolRow[], kinds: readonly EdgeKind[], depth: number, files: boolean): void {
     const inside = new Set(seeds.map((symbol) => symbol.id));
+    const breadth = new Breadth(this.store);
+    const hits: StructuralHit[] = [];
+    const edges: EdgeRow[] = [];
+    let resolved = 0;
     const seen = new Set<number>();
     let level = seeds.map((symbol) => symbol.id);
     for (let d = 1; d <= depth && level.length > 0; d++) {
+      if (this.chosen.file !== null && breadth.exceeds(level)) {
+        this.overArrays(seeds, kinds, depth, files);
+        return;
+      }
       const found: StructuralHit[] = [];
+      const places = new Map<StructuralHit, EdgeRow>();
       for (const id of level) {
         for (const edge of this.store.edgesTo(id, kinds)) {
           if (edge.resolution === "external" && this.chosen.file !== null) continue;
           const recursive = d === 1 && edge.src === edge.dst && edge.src === this.chosen.id;
           if (inside.has(edge.src) && !recursive) continue;
-          this.edges.push(edge);
-          if (d === 1) this.answer.counts.resolved++;
+          edges.push(edge);
+          if (d === 1) resolved++;
           const hit = this.graph.hit(edge.src, edge, d, id === edge.src ? null : id);
-          if (hit) found.push(hit);
+          if (!hit) continue;
+          found.push(hit);
+          places.set(hit, edge);
         }
       }
       level = [];
-      for (const hit of found.sort(inOrder)) {
+      for (const hit of found.sort((a, b) => inOrder(a, b) || this.graph.sooner(places.get(a)!, places.get(b)!))) {
         if (seen.has(hit.symbol.id)) continue;
         if (seen.size >= walking.maxVisited) {
           this.answer.truncated = true;
-          return;
+          level = [];
+          break;
         }
         seen.add(hit.symbol.id);
-        this.answer.hits.push(hit);
+        hits.push(hit);
         // what imports a file need not use what that file imported: import edges are followed on only from files
         if (hit.kind === "imports" && !files) continue;
         if (!inside.has(hit.symbol.id))
@@ -118,10 +147,24 @@ export class Walk {
         const around = kinds === USES && hit.symbol.parent !== null ? this.graph.symbol(hit.symbol.parent) : null;
         if (!around || (around.kind !== "function" && around.kind !== "method") || seen.has(around.id) || inside.has(around.id)) continue;
         seen.add(around.id);
-        this.answer.hits.push({ ...this.graph.plain(around, d, "contains"), via: hit.symbol.id });
+        hits.push({ ...this.graph.plain(around, d, "contains"), via: hit.symbol.id });
         level.push(around.id);
       }
     }
+    this.answer.hits.push(...hits);
+    this.edges.push(...edges);
+    this.answer.counts.resolved += resolved;
+  }
+
+  /** The same where much leads to the seeds: nothing is unpacked but what is looked at. */
+  private overArrays(seeds: SymbolRow[], kinds: readonly EdgeKind[], depth: number, files: boolean): void {
+    const walked = { seeds: seeds.map(({ id }) => id), kinds, depth, files, self: this.chosen.id, around: kinds === USES };
+    const { hits, resolved, total, between } = wideHits(this.store, walked);
+    if (total !== undefined) this.answer.total = total;
+    this.answer.counts.resolved += resolved;
+    for (const { from, ...hit } of hits)
+      this.answer.hits.push({ ...hit, path: hit.symbol.path, via: from === hit.symbol.id ? null : from });
+    this.met.push(between);
   }
 
   /** Along the edges, breadth first. */

@@ -103,7 +103,8 @@ async function aboutSymbol(
   });
   if (answer.symbol.chosen === null) return answer;
   const report = await impactOf(session, { kind: "symbol", symbol: answer.symbol.chosen.id }, options);
-  return { ...answer, risk: report.risk, impact: { ...report, source: { ...report.source, of: symbol ?? "" } } };
+  report.source = { ...report.source, of: symbol ?? "" };
+  return { ...answer, risk: report.risk, impact: report };
 }
 
 function output(answer: Answer, report: ImpactReport, format: Format, flags: Flags, root: string): number {
