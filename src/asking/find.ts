@@ -1,4 +1,5 @@
 /** Running a plan: each strategy asks its engines; lists of different strategies are fused by rank. */
+import { TooEarly } from "../base/early.ts";
 import type { Warning } from "../base/errors.ts";
 import type { Answer } from "../base/schema.ts";
 import { asking, diversity, intents, walking } from "../base/settings.ts";
@@ -48,11 +49,6 @@ export const nothing = (): Found => ({
   warnings: [],
   suggestions: [],
 });
-
-/** An early answer that would be "there is no such thing": it takes long to say so well, and a new file may be about to change it. */
-export class TooEarly extends Error {
-  override readonly name = "TooEarly";
-}
 
 /**
  * Runs a plan against an index.

@@ -288,6 +288,8 @@ export const vectors = {
   nativeFrom: 5_000_000,
   /** Below so many numbers a search takes less in TypeScript than a call of native code and the second scoring of what it found. */
   nativeLeast: 100_000,
+  /** Changed vectors that stand beside the file before it is written anew: some 30 changed files. Every update writes them again, 180 bytes each. */
+  aside: 600,
   /**
    * Chunks from which a graph (HNSW) is kept beside the rows and searched instead of them. 209,976 chunks of 128 dimensions, one thread: exact
    * 6.8 ms the first time, then 3.9; the graph 18 ms to open, then 0.6, built in a minute, 405 bytes a chunk beside 132. A process that asks

@@ -282,6 +282,11 @@ export const lexical = {
   /** Rows up to this many bytes are always appended to: a new row costs about 20 bytes of keys. */
   smallRow: 128,
   /**
+   * Bytes of postings that updates set aside in a table of their own before they are merged into the large one: some 200 files. One file added 3 kB and
+   * dirtied 158 pages of the large table (16 kB each), ten files 591; set aside they dirty 2 and 6. A merge dirties most of it: about .2 s.
+   */
+  recentBytes: 262_144,
+  /**
    * Rows of a full build have at most this many bytes: with a term of usual length they stay below the 4,086 bytes that SQLite keeps in a page of
    * 16,384. Table of 5,000 Ruby files at 300: 6.26 MB, 900: 6.13, 2,000: 6.05, 4,000: 5.98, 8,000: 7.98.
    */

@@ -13,7 +13,7 @@ import { builtInTable, embedBags, STATIC_MODEL } from "../embed/static.ts";
 import { type Bags, lots } from "../embed/trainer.ts";
 import { type EmbeddingState, embeddingState, readTokenRows, setEmbeddingState, writeTokenRows } from "../store/embedding.ts";
 import type { FileRecord } from "../store/records.ts";
-import { forgetVectors, openVectors, saveVectors } from "../store/vectors/generation.ts";
+import { forgetVectors, openVectors, saveAside, saveVectors } from "../store/vectors/generation.ts";
 import { VectorIndex } from "../store/vectors.ts";
 import type { Writer } from "../store/write.ts";
 import { BagReader } from "./bags.ts";
@@ -72,9 +72,10 @@ export class EmbeddingStep {
     // A few files have few of a tree's words.
     const rows = known === null ? learnt : readTokenRows(this.writer.db, new Set(bags.tokens));
     const vectors = embedBags(bags, rows);
-    const index = (known !== null && openVectors(this.root, this.writer)) || VectorIndex.create(builtInTable().dimensions);
-    index.remove(removed);
-    index.add(numbers, vectors);
+    const before = known === null ? null : openVectors(this.root, this.writer);
+    const index = before ?? VectorIndex.create(builtInTable().dimensions);
+    if (before) before.setAside(removed, numbers, vectors);
+    else index.add(numbers, vectors);
     // The largest there is by now, and names are still to be resolved.
     this.#files.length = 0;
     const state: EmbeddingState = known ?? {
@@ -91,7 +92,7 @@ export class EmbeddingStep {
     if (known) state.changed += Math.max(numbers.length, removed.length);
     return () => {
       if (known === null && rows) writeTokenRows(this.writer.db, rows);
-      if (index.size > 0) saveVectors(this.root, this.writer, index);
+      if (index.size > 0) (before ? saveAside : saveVectors)(this.root, this.writer, index);
       else forgetVectors(this.writer);
       setEmbeddingState(this.writer, state);
       index.close();

@@ -1,10 +1,11 @@
 /** An index to answer from: as it is if it still matches the tree, brought up to date if it does not. */
 import { asRefusal, Refusal, type Warning } from "../base/errors.ts";
+import { gitTop } from "../base/git.ts";
 import { parsing, store as storeSettings } from "../base/limits.ts";
 import { asking } from "../base/settings.ts";
 import { isTerminal } from "../base/terminal.ts";
 import { VERSION } from "../base/version.ts";
-import { bringUpToDate, type IndexOptions, index, warningsOf } from "../indexing.ts";
+import { bringUpToDate, type IndexOptions, index, prepareUpdate, warningsOf } from "../indexing.ts";
 import type { FolderTimes } from "../source/folders.ts";
 import { GitLooks } from "../source/looks.ts";
 import { namedRoot } from "../source/root.ts";
@@ -21,8 +22,9 @@ export interface RefreshOptions extends Pick<IndexOptions, "quiet" | "signal" | 
   /**
    * Called with the index as it is while git looks for changes, if none are likely. When `refresh` returns the same store, nothing had
    * changed and what was done with it holds; else it must be done again.
+   * @returns false if what was asked about is not in this index: most likely it is about to change
    */
-  meanwhile?: (store: Store) => Promise<void>;
+  meanwhile?: (store: Store) => Promise<boolean>;
   /**
    * Brings the index up to date in another process, where that is much work (a first index, more changed source than is parsed in this
    * process): one that lives on neither stands still nor keeps the memory.
@@ -50,6 +52,9 @@ export interface Refreshed {
  */
 export async function refresh(root: string, options: RefreshOptions = {}): Promise<Refreshed> {
   const base = namedRoot(root);
+  const looks = options.looks ?? new GitLooks(base);
+  // What every look at the tree waits for: git tells it while the index is opened.
+  if (!options.skip && gitTop(base) !== null) void looks.filters();
   const opened = openStore(base);
   if (opened.state === "open" && options.skip) return { store: opened.store, behind: 0, warnings: [] };
   if (options.skip)
@@ -64,11 +69,12 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
   // Taken before the comparison: whatever changes from now on makes another state.
   const identity = store.identity();
   const matched = program ? recall(base, identity) : null;
-  const early = options.meanwhile && matched ? options.meanwhile : async () => {};
-  const looks = options.looks ?? new GitLooks(base);
-  const state = program
-    ? await treeState(base, { meanwhile: () => early(store), known: matched && knownState(base, matched), looks })
-    : null;
+  const early = async (other: boolean): Promise<void> => {
+    if (!matched) return;
+    const holds = options.meanwhile ? await options.meanwhile(store) : !other;
+    if (!holds) await prepareUpdate();
+  };
+  const state = program ? await treeState(base, { meanwhile: early, known: matched && knownState(base, matched), looks }) : null;
   if (state && state.stamp !== null && state.stamp === matched?.stamp) {
     if (state.folders !== "same" && state.folders !== null) rememberMatch(base, identity, state, matched);
     return { store, behind: 0, warnings: [] };

@@ -1,5 +1,6 @@
 /** Opening an index for questions: find the root, bring it up to date, open it for reading. */
 import type { Session } from "../asking.ts";
+import { TooEarly } from "../base/early.ts";
 import type { Answer } from "../base/schema.ts";
 import { type RefreshOptions, refresh } from "../indexing/refresh.ts";
 import { namedRoot, rootFor } from "../source/scan.ts";
@@ -22,7 +23,7 @@ export function standingRoot(flags: Flags, cwd = process.cwd()): string {
 export async function openSession(
   flags: Flags,
   cwd = process.cwd(),
-  meanwhile?: (session: Session) => Promise<void>,
+  meanwhile?: (session: Session) => Promise<boolean>,
   options: RefreshOptions = {},
 ): Promise<Opened> {
   const root = standingRoot(flags, cwd);
@@ -37,20 +38,28 @@ export async function openSession(
 /**
  * One answer from an index that is up to date. It is worked out while git still looks for changes, which on an unchanged tree takes as
  * long as the answer itself (10,000 files: 133 ms one after the other), and again if there were any.
+ * @param load what answering needs; begun before git is asked, so that it is there while git starts
  * @param answer what is asked of a session
  */
-export async function answerOnce(flags: Flags, answer: (session: Session) => Promise<Answer>): Promise<Answer> {
+export async function answerOnce<Modules>(
+  flags: Flags,
+  load: () => Promise<Modules>,
+  answer: (session: Session, modules: Modules) => Promise<Answer>,
+): Promise<Answer> {
+  const loading = load();
   let early: { session: Session; answer: Answer } | null = null as { session: Session; answer: Answer } | null;
   const session = await openSession(flags, process.cwd(), async (guess) => {
     try {
-      early = { session: guess, answer: await answer(guess) };
-    } catch {
+      early = { session: guess, answer: await answer(guess, await loading) };
+      return true;
+    } catch (error) {
       // Whatever is wrong with the question is found again below, and told then.
+      return !(error instanceof TooEarly);
     }
   });
   try {
     const holds = early !== null && early.session.store === session.store && session.behind === 0 && session.warnings.length === 0;
-    return holds && early !== null ? early.answer : await answer(session);
+    return holds && early !== null ? early.answer : await answer(session, await loading);
   } finally {
     session.close();
   }

@@ -41,8 +41,11 @@ export interface KnownState {
 }
 
 export interface StateOptions {
-  /** Called once git is at work: what it does costs no time of its own on a second processor. */
-  meanwhile?: () => Promise<void>;
+  /**
+   * Called once git is at work: what it does costs no time of its own on a second processor.
+   * @param other git's index is another one than in the known state
+   */
+  meanwhile?: (other: boolean) => Promise<void>;
   /** Git's index is listed if it is another one now than then; not at all if left out. Null: there is no earlier state. */
   known?: KnownState | null;
   /** What was asked for the same question already. */
@@ -74,7 +77,7 @@ export async function treeState(
       const { stdout, stderr } = await looks.others();
       return stderr === "" ? namesFromBytes(stdout) : null;
     };
-    const [dirty, untracked, listing] = await Promise.all([differing, names(), listed, meanwhile()]);
+    const [dirty, untracked, listing] = await Promise.all([differing, names(), listed, meanwhile(other)]);
     if (untracked === null) return null;
     const tracked = pathsOfRaw(namesFromBytes(dirty));
     if (tracked.length + untracked.length > reading.maxStateFiles) return null;

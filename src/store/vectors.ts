@@ -18,6 +18,15 @@ export interface Match {
   score: number;
 }
 
+/** What differs from the rows in a file: ids that no longer count, and vectors beside those of the file. */
+export interface Aside {
+  gone: readonly number[];
+  /** Ascending. */
+  ids: readonly number[];
+  /** One after the other, in the order of `ids`. */
+  rows: Int8Array;
+}
+
 /** A set of vectors by id, in memory or mapped from a file. */
 export class VectorIndex {
   #rows: Int8Array;
@@ -27,6 +36,9 @@ export class VectorIndex {
   #own: boolean;
   /** Opens the graph over exactly these rows, when first searched; null from then on if it cannot be. */
   #graph: (() => Graph | null) | null = null;
+  /** Ids whose rows do not count any more, and rows that count too: so a change of a few leaves those of the file where they are. */
+  #gone = new Set<number>();
+  #more: VectorIndex | null = null;
 
   private constructor(
     readonly dimensions: number,
@@ -47,20 +59,31 @@ export class VectorIndex {
   /**
    * The index in a file, mapped: opening costs the same whatever its size.
    * @param stamp what `save` returned
+   * @param aside what has changed since
    * @throws DamagedIndex when the file is not the one that was saved
    */
-  static open(path: string, stamp: string): VectorIndex {
+  static open(path: string, stamp: string, aside: Aside | null = null): VectorIndex {
     const file = readRows(path, stamp);
-    return new VectorIndex(file.dimensions, file, false);
+    const index = new VectorIndex(file.dimensions, file, false);
+    if (aside) {
+      const width = file.dimensions;
+      index.setAside(
+        aside.gone,
+        aside.ids,
+        aside.ids.map((_, i) => aside.rows.subarray(i * width, (i + 1) * width)),
+      );
+    }
+    return index;
   }
 
   /** Vectors in it. Those of zeros are left out: they have no direction, and no query finds them. */
   get size(): number {
-    return this.#count;
+    return this.#count - this.#gone.size + (this.#more?.size ?? 0);
   }
 
   /** Everything in it, as it lies in memory: not to be written to. */
   all(): VectorRows {
+    this.#settle();
     return { dimensions: this.dimensions, count: this.#count, rows: this.#rows, ids: this.#ids };
   }
 
@@ -75,17 +98,53 @@ export class VectorIndex {
 
   /** All ids, ascending. */
   ids(): Uint32Array {
+    this.#settle();
     return this.#ids.subarray(0, this.#count);
   }
 
   has(id: number): boolean {
-    return this.#find(id) >= 0;
+    return (this.#find(id) >= 0 && !this.#gone.has(id)) || (this.#more?.has(id) ?? false);
   }
 
   /** The vector of an id in whole numbers (a view: do not write), or null. It can be searched for, and added to another index. */
   row(id: number): Int8Array | null {
-    const at = this.#find(id);
-    return at < 0 ? null : this.#rows.subarray(at * this.dimensions, (at + 1) * this.dimensions);
+    const at = this.#gone.has(id) ? -1 : this.#find(id);
+    return at < 0 ? (this.#more?.row(id) ?? null) : this.#rows.subarray(at * this.dimensions, (at + 1) * this.dimensions);
+  }
+
+  /**
+   * As `remove`, then `add`, where few of many change: nothing is copied. Until another change `aside` tells what differs.
+   * @param ids ascending
+   */
+  setAside(removed: Iterable<number>, ids: readonly number[], vectors: readonly (Float32Array | Int8Array)[]): void {
+    this.#more ??= VectorIndex.create(this.dimensions);
+    const gone = [...removed];
+    this.#more.remove(gone);
+    for (const id of [...gone, ...ids]) if (this.#find(id) >= 0) this.#gone.add(id);
+    this.#more.add(ids, vectors);
+  }
+
+  /** What was set aside; null if nothing was. */
+  get aside(): Aside | null {
+    if (this.#more === null) return null;
+    const { rows, ids, count } = this.#more.all();
+    const gone = [...this.#gone].sort((a, b) => a - b);
+    return { gone, ids: [...ids.subarray(0, count)], rows: rows.subarray(0, count * this.dimensions) };
+  }
+
+  /** Puts what was set aside among the others. */
+  #settle(): void {
+    const [more, gone] = [this.#more, this.#gone];
+    if (more === null) return;
+    this.#more = null;
+    this.#gone = new Set();
+    this.remove(gone);
+    const { rows, ids, count } = more.all();
+    const width = this.dimensions;
+    this.add(
+      [...ids.subarray(0, count)],
+      Array.from({ length: count }, (_, i) => rows.subarray(i * width, (i + 1) * width)),
+    );
   }
 
   /**
@@ -95,6 +154,7 @@ export class VectorIndex {
    */
   add(ids: readonly number[], vectors: readonly (Float32Array | Int8Array)[]): void {
     if (ids.length !== vectors.length) throw new RangeError(`${ids.length} ids for ${vectors.length} vectors.`);
+    this.#settle();
     this.remove(ids);
     this.#reserve(this.#count + ids.length);
     let sorted = true;
@@ -114,6 +174,7 @@ export class VectorIndex {
 
   /** Takes ids out; those that are not there do not matter. */
   remove(ids: Iterable<number>): void {
+    this.#settle();
     const gone = new Set<number>();
     for (const id of ids) {
       const at = this.#find(id);
@@ -143,9 +204,19 @@ export class VectorIndex {
     if (query.length !== this.dimensions) throw new RangeError(`The query has ${query.length} dimensions, not ${this.dimensions}.`);
     const row = query instanceof Int8Array ? query : quantise(query);
     if (k <= 0 || row.every((value) => value === 0)) return [];
+    if (this.#more === null) return this.#nearest(row, k, filter);
+    // The nearest of the file are among so many of it, whichever of them are gone.
+    const live = this.#nearest(row, k + this.#gone.size, filter).filter(({ id }) => !this.#gone.has(id));
+    return [...live, ...this.#more.search(row, k, filter)].sort((a, b) => b.score - a.score || a.id - b.id).slice(0, k);
+  }
+
+  /** `search` among the rows themselves, whatever was set aside. */
+  #nearest(row: Int8Array, k: number, filter: ((id: number) => boolean) | undefined): Match[] {
     const graph = filter ? null : (this.#graph?.() ?? null);
     if (graph)
-      return graph.search(this.all(), row, k, (id) => this.#find(id)).map((found) => ({ id: this.#ids[found.row]!, score: found.score }));
+      return graph
+        .search({ dimensions: this.dimensions, count: this.#count, rows: this.#rows, ids: this.#ids }, row, k, (id) => this.#find(id))
+        .map((found) => ({ id: this.#ids[found.row]!, score: found.score }));
     const { rows, ids, count } = filter ? this.#passing(filter) : { rows: this.#rows, ids: this.#ids, count: this.#count };
     if (count === 0) return [];
     return nearest(rows, count, row, k).map((found) => ({ id: ids[found.row]!, score: found.score }));
@@ -157,8 +228,8 @@ export class VectorIndex {
     const length = squares(row);
     if (length === 0) return [];
     return ids.flatMap((id) => {
-      const at = this.#find(id);
-      return at < 0 ? [] : [{ id, score: cosineOf(this.#rows, at, row, length) }];
+      const own = this.row(id);
+      return own === null ? [] : [{ id, score: cosineOf(own, 0, row, length) }];
     });
   }
 
@@ -173,6 +244,8 @@ export class VectorIndex {
 
   /** Lets go of the memory or the mapping. */
   close(): void {
+    this.#more = null;
+    this.#gone.clear();
     this.#graph = null;
     this.#rows = new Int8Array(0);
     this.#ids = new Uint32Array(0);
@@ -182,7 +255,7 @@ export class VectorIndex {
   /** The rows that pass, side by side. Filters are by file, whose chunks are neighbours: whole runs are copied. */
   #passing(filter: (id: number) => boolean): Omit<VectorRows, "dimensions"> {
     const width = this.dimensions;
-    const all = this.ids();
+    const all = this.#ids.subarray(0, this.#count);
     const runs: number[] = [];
     let count = 0;
     for (let at = 0, passed = false; at <= all.length; at++) {

@@ -122,18 +122,34 @@ describe("an index of vectors", () => {
     const step = fc.oneof(
       fc.record({ do: fc.constant("add" as const), rows: fc.array(fc.tuple(fc.nat(40), row), { maxLength: 12 }) }),
       fc.record({ do: fc.constant("remove" as const), ids: fc.array(fc.nat(45), { maxLength: 10 }) }),
+      fc.record({
+        do: fc.constant("aside" as const),
+        ids: fc.array(fc.nat(45), { maxLength: 6 }),
+        rows: fc.array(fc.tuple(fc.nat(40), row), { maxLength: 6 }),
+      }),
       fc.record({ do: fc.constant("reopen" as const) }),
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), row, fc.integer({ min: 1, max: 8 }), (steps, asked, modulus) => {
         let index = VectorIndex.create(5);
         const naive = new Naive();
+        // The file that is open, while only what was set aside differs from it.
+        let file: { path: string; stamp: string } | null = null;
         for (const one of steps) {
-          if (one.do === "add") {
+          if (one.do === "aside") {
+            const fresh = new Map(one.rows.map(([id, values]) => [id, Int8Array.from(values)]));
+            index.setAside(one.ids, [...fresh.keys()], [...fresh.values()]);
+            for (const id of one.ids) naive.rows.delete(id);
+            for (const [id, values] of fresh) naive.rows.set(id, values);
+            if (file) index = VectorIndex.open(file.path, file.stamp, index.aside);
+            for (const [id, values] of naive.rows) expect(index.has(id)).toBe(values.some((value) => value !== 0));
+          } else if (one.do === "add") {
+            file = null;
             const fresh = new Map(one.rows.map(([id, values]) => [id, Int8Array.from(values)]));
             index.add([...fresh.keys()], [...fresh.values()]);
             for (const [id, values] of fresh) naive.rows.set(id, values);
           } else if (one.do === "remove") {
+            file = null;
             index.remove(one.ids);
             for (const id of one.ids) naive.rows.delete(id);
           } else {
@@ -141,6 +157,7 @@ describe("an index of vectors", () => {
             const stamp = index.save(path);
             index.close();
             index = VectorIndex.open(path, stamp);
+            file = { path, stamp };
           }
           const query = Int8Array.from(asked);
           const filter = (id: number) => id % modulus !== 0;

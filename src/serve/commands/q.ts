@@ -34,11 +34,12 @@ export default command({
     if (question !== "-") {
       const plan = flags.has("plan") ? await readPlan(flags.text("plan")!) : undefined;
       const local = await localFor(standingRoot(flags), flags);
-      // What answers is loaded while git is at work: 5 ms.
-      const answer = await answerOnce(flags, async (session) => {
-        const [{ ask }, { formOf }] = await Promise.all([import("../../asking.ts"), import("../answer.ts")]);
-        return ask(session, question ?? "", { ...askOptions(flags, session.root), form: formOf(flags), plan, local });
-      });
+      const answer = await answerOnce(
+        flags,
+        () => Promise.all([import("../../asking.ts"), import("../answer.ts")]),
+        (session, [{ ask }, { formOf }]) =>
+          ask(session, question ?? "", { ...askOptions(flags, session.root), form: formOf(flags), plan, local }),
+      );
       return (await import("../answer.ts")).answered("q", answer, flags);
     }
     const session = await openSession(flags);

@@ -58,9 +58,8 @@ export function structuralCommand(name: string): CommandDef {
         );
       if (row.takes === "two" && target === undefined && !flags.has("to-at"))
         throw new Refusal("bad-value", "manifold trace needs two symbols.", "Write for example: manifold trace main handle_request.");
-      // What answers is loaded while git is at work.
-      const answer = await answerOnce(flags, async (session) => {
-        const [{ ask }, { formOf }] = await Promise.all([import("../../asking.ts"), import("../answer.ts")]);
+      const load = () => Promise.all([import("../../asking.ts"), import("../answer.ts")]);
+      const answer = await answerOnce(flags, load, (session, [{ ask }, { formOf }]) => {
         const asked = { ...askOptions(flags, session.root), form: formOf(flags) };
         const options = { ...asked, operation: row.operation, strategy: "structural" as const };
         const named =

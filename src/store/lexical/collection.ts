@@ -2,7 +2,7 @@
 import type { Database } from "bun:sqlite";
 import { lexical } from "../../base/settings.ts";
 import { BODY, FIELDS, MIXED, NORMALISED, ONCE } from "./codec.ts";
-import { type LexicalState, loadLengths, readState } from "./state.ts";
+import { type LexicalState, loadLengths, postingsWhere, readState } from "./state.ts";
 
 const WEIGHTS = FIELDS.map((field) => lexical.weights[field]);
 /** Live chunks, and what one occurrence of a word in each of their fields is worth. */
@@ -122,7 +122,8 @@ export class Collection {
     const unknown = [...new Set(terms)].filter((term) => term !== "" && !this.#documentFrequencies.has(term));
     for (const term of ["", ...unknown]) this.#documentFrequencies.set(term, 0);
     const rows = this.db.query<unknown, [string]>(
-      "SELECT p.term, p.data FROM json_each(?) AS j CROSS JOIN posting AS p ON p.term = j.value",
+      `SELECT p.term, p.data FROM json_each(?1) AS j CROSS JOIN posting AS p ON p.term = j.value
+       UNION ALL SELECT p.term, p.data FROM json_each(?1) AS j CROSS JOIN recent AS p ON p.term = j.value`,
     );
     for (const [term, data] of rows.values(JSON.stringify(unknown)) as [string, Uint8Array][])
       this.#documentFrequencies.set(term, this.#documentFrequencies.get(term)! + this.#countLive(data));
@@ -166,7 +167,7 @@ export interface Postings {
 export function rowsOf(db: Database, term: string): Uint8Array[] {
   if (term === "") return [];
   return db
-    .query<{ data: Uint8Array }, [string]>("SELECT data FROM posting WHERE term = ? ORDER BY segment")
+    .query<{ data: Uint8Array }, [string]>(postingsWhere("term = ?1"))
     .all(term)
     .map((row) => row.data);
 }

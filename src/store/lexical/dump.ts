@@ -2,6 +2,7 @@
 import type { Database } from "bun:sqlite";
 import { FIELD_COUNT, FIELDS, type Field, Reader, readPayload } from "./codec.ts";
 import { collectionOf } from "./collection.ts";
+import { postingsWhere } from "./state.ts";
 
 /** Occurrences of one term in one live chunk; only fields that have it. */
 export interface PlainPosting {
@@ -14,9 +15,7 @@ export interface PlainPosting {
 export function* dumpPostings(db: Database): Generator<PlainPosting> {
   const collection = collectionOf(db);
   const counts = new Uint32Array(FIELD_COUNT);
-  for (const { term, data } of db
-    .query<{ term: string; data: Uint8Array }, []>("SELECT term, data FROM posting WHERE term > '' ORDER BY term, segment")
-    .iterate()) {
+  for (const { term, data } of db.query<{ term: string; data: Uint8Array }, []>(postingsWhere("term > ''")).iterate()) {
     const reader = new Reader(data);
     let no = 0;
     while (reader.more) {

@@ -4,6 +4,7 @@
  */
 import type { Database } from "bun:sqlite";
 import { lexical } from "../../base/settings.ts";
+import { postingsWhere } from "./state.ts";
 
 /** A term of the index as a reading of a query word. */
 export interface Variant {
@@ -32,7 +33,7 @@ interface Row {
 /** The word's own postings and those of all its relatives. */
 export function variantsOf(db: Database, word: string): Variant[] {
   const { extension, minimumStem, minimumPrefix, prefixShare, minimumShared, sharedTail, weight } = lexical.relatives;
-  const exact = db.query<Row, [string]>("SELECT term, data FROM posting WHERE term = ? ORDER BY segment");
+  const exact = db.query<Row, [string]>(postingsWhere("term = ?1"));
   const rows = exact.all(word);
   for (let length = Math.max(minimumPrefix, Math.ceil(prefixShare * word.length)); length < word.length; length++)
     rows.push(...exact.all(word.slice(0, length)));
@@ -41,9 +42,7 @@ export function variantsOf(db: Database, word: string): Variant[] {
     const stem = word.slice(0, Math.max(minimumShared, word.length - sharedTail));
     rows.push(
       ...db
-        .query<Row, [string, string, number]>(
-          "SELECT term, data FROM posting WHERE term >= ? AND term < ? AND length(term) <= ? ORDER BY term, segment",
-        )
+        .query<Row, [string, string, number]>(postingsWhere("term >= ?1 AND term < ?2 AND length(term) <= ?3"))
         .all(stem, `${stem}\u{10FFFF}`, word.length + extension)
         .filter((row) => !word.startsWith(row.term) && isRelative(word, row.term)),
     );

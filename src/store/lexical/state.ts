@@ -12,9 +12,23 @@ import type { Database } from "bun:sqlite";
 import { Bytes, NORMALISED, Reader } from "./codec.ts";
 import type { PostedChunk } from "./post.ts";
 
-/** The table, as the contract names it; the graph store creates it with everything else. */
-export const LEXICAL_SCHEMA =
-  "CREATE TABLE IF NOT EXISTS posting(term TEXT NOT NULL, segment INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY(term, segment)) WITHOUT ROWID";
+const ROWS = "(term TEXT NOT NULL, segment INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY(term, segment)) WITHOUT ROWID";
+
+/**
+ * The tables; the graph store creates them with everything else. `recent` has the postings that the latest updates added, whose chunk numbers
+ * are above all in `posting`; who reads postings reads both (`postingsWhere`).
+ */
+export const LEXICAL_SCHEMA = `CREATE TABLE IF NOT EXISTS posting${ROWS};
+CREATE TABLE IF NOT EXISTS recent${ROWS}`;
+
+/**
+ * The statement that reads the rows of both tables that meet a condition, by term and segment, merged as they come: a view of both would sort them.
+ * @param condition with numbered parameters, for it stands there twice
+ */
+export function postingsWhere(condition: string): string {
+  const rows = (table: string): string => `SELECT term, data, segment FROM ${table} WHERE ${condition}`;
+  return `${rows("posting")} UNION ALL ${rows("recent")} ORDER BY term, segment`;
+}
 
 export interface LexicalState {
   /** Grows with every change: caches compare it. */
@@ -29,9 +43,11 @@ export interface LexicalState {
   sweeping: number[];
   /** Last term the sweep has passed. */
   cursor: string;
+  /** Bytes of `recent`, about. */
+  recent: number;
 }
 
-const emptyState = (): LexicalState => ({ generation: 0, chunks: 0, sums: [0, 0, 0, 0], dead: [], sweeping: [], cursor: "" });
+const emptyState = (): LexicalState => ({ generation: 0, chunks: 0, sums: [0, 0, 0, 0], dead: [], sweeping: [], cursor: "", recent: 0 });
 
 function writeAscending(out: Bytes, numbers: readonly number[]): void {
   out.varint(numbers.length);
@@ -71,9 +87,10 @@ export function readState(db: Database): LexicalState {
   const generation = readLarge(reader);
   const chunks = reader.varint();
   const sums = [0, 0, 0, 0].map(() => readLarge(reader));
+  const recent = reader.varint();
   const dead = readAscending(reader);
   const sweeping = readAscending(reader);
-  return { generation, chunks, sums, dead, sweeping, cursor: new TextDecoder().decode(row.data.subarray(reader.at)) };
+  return { generation, chunks, sums, dead, sweeping, cursor: new TextDecoder().decode(row.data.subarray(reader.at)), recent };
 }
 
 export function writeState(db: Database, state: LexicalState): void {
@@ -81,6 +98,7 @@ export function writeState(db: Database, state: LexicalState): void {
   writeLarge(out, state.generation);
   out.varint(state.chunks);
   for (const sum of state.sums) writeLarge(out, sum);
+  out.varint(state.recent);
   writeAscending(out, state.dead);
   writeAscending(out, state.sweeping);
   const cursor = new TextEncoder().encode(state.cursor);

@@ -20,6 +20,7 @@ import { anyFile, anyQuestion, asFacts, emptyIndex, type NaiveChunk, type NaiveF
 /** Settings under which small trees see merges of every kind and many sweeps. */
 const anyUpkeep: fc.Arbitrary<Upkeep> = fc.record({
   smallRow: fc.constantFrom(0, 6, 128),
+  recentBytes: fc.constantFrom(0, 60, 400, 262_144),
   sweepBytes: fc.constantFrom(40, 400, 65_536),
   sweepShare: fc.constantFrom(0, 0.1),
   sweepMinimum: fc.constantFrom(1, 4),
@@ -158,7 +159,7 @@ describe("upkeep", () => {
 
   test("a term has few rows after many updates, and sweeps leave nothing of removed chunks", () => {
     const db = emptyIndex();
-    const upkeep: Upkeep = { smallRow: 8, sweepBytes: 4_000, sweepShare: 0.1, sweepMinimum: 16 };
+    const upkeep: Upkeep = { smallRow: 8, recentBytes: 100, sweepBytes: 4_000, sweepShare: 0.1, sweepMinimum: 16 };
     let next = 1;
     let latest: number[] = [];
     for (let round = 0; round < 300; round++) {
@@ -174,10 +175,11 @@ describe("upkeep", () => {
       latest = [...latest, next];
       next = built.next;
     }
-    const rows = db.query<{ rows: number }, [string]>("SELECT count(*) AS rows FROM posting WHERE term = ?");
+    const both = "(SELECT term FROM posting UNION ALL SELECT term FROM recent)";
+    const rows = db.query<{ rows: number }, [string]>(`SELECT count(*) AS rows FROM ${both} WHERE term = ?`);
     expect(rows.get("format")!.rows).toBeLessThan(10);
     expect(rows.get("")!.rows).toBeLessThan(12);
-    const terms = db.query<{ n: number }, []>("SELECT count(DISTINCT term) AS n FROM posting WHERE term LIKE 'round%'").get()!.n;
+    const terms = db.query<{ n: number }, []>(`SELECT count(DISTINCT term) AS n FROM ${both} WHERE term LIKE 'round%'`).get()!.n;
     expect(terms).toBeLessThan(120);
     expect(readState(db).dead.length).toBeLessThan(60);
     expect(search(db, ["format"], { limit: 100 }).length).toBe(6);
