@@ -115,7 +115,8 @@ export const REFERENCES: Record<string, Reference> = {
   php: { parser: "PHP", kinds: { ...callables("function"), ...types("class", "interface", "trait") } },
   python: { parser: "Python", kinds: { ...callables("function", "member"), ...types("class") } },
   r: { parser: "R", kinds: callables("function") },
-  ruby: { parser: "Ruby", kinds: { ...callables("method", "singletonMethod", "accessor", "alias"), ...types("class", "module") } },
+  // What an accessor defines is a method that stands for a field, and a field here.
+  ruby: { parser: "Ruby", kinds: { ...callables("method", "singletonMethod", "alias"), accessor: "value", ...types("class", "module") } },
   rust: { parser: "Rust", kinds: { ...callables("function", "method", "macro"), ...types("struct", "interface", "enum", "typedef") } },
   scala: {
     parser: "ScalaLines",

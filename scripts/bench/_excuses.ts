@@ -1,16 +1,6 @@
 /** Where ctags is wrong or counts otherwise than we do: classes of its definitions, each told by the source and justified. */
-import type { RawSymbol } from "../../src/base/types.ts";
+import { type Context, has, inCommentForm, inHeredoc, inside, literal, symbolAt } from "./_context.ts";
 import type { Tag } from "./_ctags.ts";
-
-/** What a tag stands in. */
-export interface Context {
-  lines: readonly string[];
-  /** The tag's line. */
-  line: string;
-  symbols: readonly RawSymbol[];
-  /** Symbols of the same name in the file. */
-  same: readonly RawSymbol[];
-}
 
 export interface Excuse {
   name: string;
@@ -18,43 +8,15 @@ export interface Excuse {
   when: (tag: Tag, context: Context) => boolean;
 }
 
-const literal = (name: string): string => RegExp.escape(name);
-const has = (line: string, pattern: string): boolean => new RegExp(pattern, "u").test(line);
-
-/** A symbol of the name there, of one of these kinds. */
-const symbolAt = (tag: Tag, { same }: Context, ...kinds: RawSymbol["kind"][]): boolean =>
-  same.some(({ kind, start, end }) => kinds.includes(kind) && start <= tag.line && tag.line <= end);
-
-/** Is the line inside what `open` begins and `close` ends (a comment, a string of several lines)? Told by counting, as an editor's colours are. */
-function inside({ lines }: Context, line: number, open: string, close: string): boolean {
-  let within = false;
-  for (let i = 0; i < line - 1; i++) {
-    const text = lines[i]!;
-    for (let at = 0; ; ) {
-      const next = text.indexOf(within ? close : open, at);
-      if (next < 0) break;
-      at = next + (within ? close.length : open.length);
-      within = !within;
-    }
-  }
-  return within;
-}
-
-/** Is the line in a `<<-'end'` that nothing has ended? */
-function inHeredoc(lines: readonly string[], line: number): boolean {
-  let end: string | null = null;
-  for (const text of lines.slice(0, line - 1)) {
-    if (end !== null) {
-      if (text.trim() === end) end = null;
-    } else end = /<<[-~](['"])(.+?)\1/.exec(text)?.[2] ?? /<<[-~]([A-Z_]+)/.exec(text)?.[1] ?? null;
-  }
-  return end !== null;
-}
-
 const invented: Excuse = {
   name: "names of its own",
   why: "the definition has no name in the source; ctags makes one up",
   when: ({ name }) => /^(?:__anon|[aA]nonymous(?:Function|Class)|anonFunc|<lambda>)/.test(name),
+};
+const minified: Excuse = {
+  name: "words of minified code",
+  why: "the line is longer than 500 characters: such files are left out of an index",
+  when: (_, { line }) => line.length > 500,
 };
 const inComment: Excuse = {
   name: "text in a comment",
@@ -74,6 +36,27 @@ const macroCall: Excuse = {
 
 const ecmascript: Excuse[] = [
   invented,
+  minified,
+  {
+    name: "classes by their export",
+    why: "`module.exports = class A` is the class A; ctags calls it exports",
+    when: ({ name }, { line }) => name === "exports" && /exports\s*=\s*(?:class|(?:async\s+)?function)\s+\w/.test(line),
+  },
+  {
+    name: "what is called at once as functions",
+    why: "`x = (function () { … })()` holds what the function returns",
+    when: ({ name }, { line }) => has(line, `${literal(name)}[\\w.]*\\s*=\\s*\\(function\\b`),
+  },
+  {
+    name: "handlers of one object as methods",
+    why: "`this.socket.onopen = function` makes ctags a method `socket`",
+    when: ({ name, kind }, { line }) => kind === "method" && has(line, `this\\.${literal(name)}\\.\\w+\\s*=`),
+  },
+  {
+    name: "words of a cast as definitions",
+    why: "`(a.enum as any)` and `if (…)` define nothing",
+    when: ({ name }) => /^(?:if|as|else|return)$/.test(name),
+  },
   {
     name: "object literals as classes",
     why: "a variable or property that holds an object literal or another value",
@@ -137,6 +120,21 @@ const ocaml: Excuse[] = [
     why: "`let () = …`, `let _ = …`, `let+ x = …`, `let%lwt x = …` define nothing of that name",
     when: ({ name }) => /^[^\p{L}]+$/u.test(name),
   },
+  {
+    name: "modules as values",
+    why: "`(module M)` and `(module S with type t = u)` hand over or name a module that is defined elsewhere",
+    when: ({ kind }, { line }) => kind === "module" && /\(module\s+[\p{Lu}]/u.test(line),
+  },
+  {
+    name: "additions to an extensible type",
+    why: "`type a Effect.t += B` adds constructors to a type of another module, whose name is not `Effect`",
+    when: ({ kind }, { line }) => kind === "type" && /\btype\b[^=]*\+=/.test(line),
+  },
+  {
+    name: "constraints on types",
+    why: "`S with type t = u` says more of S and defines no type",
+    when: ({ kind }, { line }) => kind === "type" && /\b(?:with|and)\s+type\b/.test(line),
+  },
 ];
 
 export const EXCUSES: Record<string, Excuse[]> = {
@@ -164,6 +162,23 @@ export const EXCUSES: Record<string, Excuse[]> = {
         has(line, `(?:^|[;)}]|\\breturn|\\belse|=>)\\s*(?:await\\s+)?${literal(name)}\\s*(?:<[^>]*>)?\\(.*;\\s*(?://.*)?$`),
     },
     {
+      name: "calls in a chain or with a lambda as methods",
+      why: "`.Does(() =>`, `Setup(_ =>`, `.Add(new Options`: a call",
+      when: ({ kind, name }, { line }) =>
+        kind === "method" && (has(line, `\\.${literal(name)}\\s*\\(`) || has(line, `^\\s*${literal(name)}\\([^()]*=>\\s*$`)),
+    },
+    {
+      name: "primary constructors as methods",
+      why: "`class A(int b)`, `record A(int B)`: the type A, which is a symbol; its constructor has no body of its own",
+      when: (tag, context) =>
+        tag.kind === "method" && symbolAt(tag, context, "class", "struct") && /\b(?:class|struct|record)\b/.test(context.line),
+    },
+    {
+      name: "constraints as classes",
+      why: "`where T : notnull` says more of a type parameter",
+      when: ({ name }, { line }) => has(line, `^\\s*where\\s+${literal(name)}\\s*:`),
+    },
+    {
       name: "delegates as methods",
       why: "a delegate is a type here",
       when: (tag, context) => /\bdelegate\b/.test(context.line) && symbolAt(tag, context, "type"),
@@ -174,6 +189,19 @@ export const EXCUSES: Record<string, Excuse[]> = {
       name: "attributes as selectors",
       why: 'of `[type="button"]` ctags takes the word in the brackets, and of what follows them a part',
       when: ({ kind }, { line }) => kind === "selector" && line.includes("["),
+    },
+    {
+      name: "pieces of selectors",
+      why: "a selector cut inside its brackets: `:is(a, b)` is one, not `…:is(a` and `b)`",
+      when: ({ name }, { line }) => /\([^)]*$|^[^(]*\)/.test(name) || (name.includes("[") && line.includes("[")),
+    },
+    minified,
+  ],
+  clojure: [
+    {
+      name: "examples in a comment form",
+      why: "`(comment (defn …))` is never evaluated, and documentation in a string neither",
+      when: ({ line }, context) => inCommentForm(context.lines, line) || inside(context, line, '"', '"'),
     },
   ],
   dart: [inComment],
@@ -289,6 +317,21 @@ export const EXCUSES: Record<string, Excuse[]> = {
   ],
   ocaml,
   "ocaml-interface": ocaml,
+  perl: [
+    {
+      name: "text in a string",
+      why: "the line stands in a heredoc that is evaluated, or in documentation",
+      when: ({ line }, { lines }) => inHeredoc(lines, line),
+    },
+  ],
+  php: [invented],
+  sql: [
+    {
+      name: "schemas as names",
+      why: "of `CREATE DOMAIN public.word` ctags takes the schema",
+      when: ({ name }, { line }) => has(line, `\\b${literal(name)}\\s*\\.`),
+    },
+  ],
   r: [invented],
   ruby: [
     {
@@ -325,32 +368,3 @@ export const EXCUSES: Record<string, Excuse[]> = {
     },
   ],
 };
-
-/** How the language says that it defines `NAME`: `N` stands for the name. */
-const SPOKEN: Record<string, string> = {
-  bash: "N\\s*\\(\\)|function\\s+N",
-  clojure: "\\(def\\S*\\s+(?:\\^\\S+\\s+)*N",
-  elixir: "(?:def\\w*|@type\\w*|@opaque)\\s+(?:[\\w.]*\\.)?N|\\bN\\b",
-  go: "func\\s+(?:\\([^)]*\\)\\s*)?N|type\\s+N|N\\s*(?:struct|interface|func|=|\\()|\\bN\\b",
-  haskell: "^\\s*(?:data|newtype|type|class|pattern|module)\\b.*N|^\\s*\\(?N\\)?(?:\\s*,.*)?\\s|\\sN\\s|`N`",
-  lua: "function\\s+(?:[\\w.:]*[.:])?N|N[\"']?\\]?\\s*=\\s*",
-  markdown: "N",
-  perl: "(?:sub|package)\\s+(?:[\\w:]*::)?N",
-  php: "(?:function\\s*&?|class|interface|trait|enum|namespace)\\s*(?:[\\w\\\\]*\\\\)?N",
-  python: "(?:def|class)\\s+N|N\\s*=\\s*lambda",
-  r: "N[`'\"]?\\s*(?:<-|=|<<-)",
-  ruby: "(?:def|class|module)\\s+(?:[\\w.:]*[.:])?N|(?:attr_\\w+|alias\\w*|define_method|def_delegators?|let!?|delegate|Struct|scope)\\b.*N",
-  rust: "(?:fn|struct|enum|union|trait|type|mod|macro_rules!)\\s+N",
-  scala: "(?:def|class|object|trait|type|enum|package|given|extension|val|case)\\b.*N",
-  swift: "(?:func|class|struct|enum|protocol|typealias|actor|extension|associatedtype)\\s+N|\\b(?:init|deinit|subscript)\\b|operator",
-};
-/** The C family: a keyword before it, or parentheses, type parameters or a body behind it. */
-const C_LIKE =
-  "(?:class|struct|union|enum|interface|namespace|package|typedef|type|record|delegate|object|module|using|fun|function|trait|@interface|protocol|#define)\\b.*N|N\\s*(?:[(<{:?!=]|$)|operator|companion|constructor|module";
-
-/** Does the source say in the language's own words, in the symbol's first lines, that this is a definition? */
-export function spoken(language: string, symbol: RawSymbol, lines: readonly string[]): boolean {
-  const pattern = (SPOKEN[language] ?? C_LIKE).replaceAll(/N(?![a-z])/g, literal(symbol.name));
-  const from = symbol.start - 1;
-  return lines.slice(from, Math.min(symbol.end, from + 8)).some((line) => has(line, pattern));
-}

@@ -8,6 +8,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { languageOf } from "../../src/source/languages.ts";
 import { cacheFolder } from "./_measure.ts";
 import { helper } from "./_packages.ts";
 import { extensionsOf, SOURCES, type Source } from "./_pinned.ts";
@@ -33,9 +34,7 @@ export function realFiles(language: string, most = 300, trees: readonly string[]
   if (trees.length > 0) {
     for (const tree of trees) {
       const listed = helper(["git", "ls-files", "-z"], tree).split("\0");
-      for (const path of listed
-        .filter((one) => extensionsOf(language).includes(one.slice(one.lastIndexOf(".") + 1).toLowerCase()))
-        .sort()) {
+      for (const path of listed.filter((one) => languageOf(one)?.name === language).sort()) {
         const file = join(tree, path);
         const size = existsSync(file) ? statSync(file).size : 0;
         if (size > 0 && size <= LONGEST && readFileSync(file).indexOf(0) < 0) found.push({ path: `${basename(tree)}/${path}`, file });

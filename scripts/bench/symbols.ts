@@ -16,11 +16,12 @@ import type { RawSymbol } from "../../src/base/types.ts";
 import { extract } from "../../src/source/extract.ts";
 import { LANGUAGES, loadGrammars } from "../../src/source/languages.ts";
 import { ctagsVersion, type Group, REFERENCES, type Tag, tagsOf } from "./_ctags.ts";
-import { EXCUSES, spoken } from "./_excuses.ts";
+import { EXCUSES } from "./_excuses.ts";
 import { table } from "./_measure.ts";
 import { SOURCES } from "./_pinned.ts";
 import { READERS, readerOf, readTags } from "./_readers.ts";
 import { type RealFile, realFiles } from "./_sources.ts";
+import { spoken } from "./_spoken.ts";
 
 const flag = (name: string, fallback = ""): string => {
   const at = process.argv.indexOf(`--${name}`);

@@ -4,8 +4,9 @@
  */
 import { packageJson, typescriptPaths } from "./_config.ts";
 import { type Family, type Located, wordSet } from "./_family.ts";
-import { folderOf, isDouble, join, upwards } from "./_names.ts";
+import { baseOf, folderOf, isDouble, join, upwards } from "./_names.ts";
 import type { Tree } from "./_tree.ts";
+import type { WorldSymbol } from "./_world.ts";
 
 const EXTENSIONS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".vue", ".svelte", ".astro", ".json"];
 /** What a written extension may stand for: the compiler's output names, not the sources'. */
@@ -163,6 +164,15 @@ function locate(tree: Tree, from: string, imported: { source: string }): Located
   return { is: "external", name };
 }
 
+/** What an Angular template calls is its component's: `list.component.html` is the template of `ListComponent` in `list.component.ts`. */
+function ofComponent(tree: Tree, path: string, name: string): WorldSymbol[] {
+  if (!path.endsWith(".html")) return [];
+  const source = `${path.slice(0, -5)}.ts`;
+  if (!tree.file(source)) return [];
+  const component = baseOf(path.slice(0, -5)).replace(/(?:^|[-._])([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  return tree.members(source, `${component}.${name}`);
+}
+
 export const javascript: Family = {
   name: "javascript",
   languages: ["typescript", "tsx", "javascript", "jsx", "vue", "svelte", "astro", "flow", "html", "angular"],
@@ -185,4 +195,5 @@ export const javascript: Family = {
     void object Record Partial Pick Omit Required Readonly Exclude Extract ReturnType Parameters NonNullable Awaited InstanceType Iterable Iterator
     AsyncIterable AsyncIterator AsyncGenerator Generator PromiseLike ArrayLike TemplateStringsArray`),
   locate,
+  inFile: ofComponent,
 };

@@ -18,6 +18,8 @@ export const KINDS: Record<string, SymbolKind> = {
   deftest: "function",
   defspec: "function",
 };
+/** A macro that begins so defines something, as a rule: `defhandler`. `(defaults-app request)` is a call. */
+export const DEFINES = /^def(?!ault)/;
 export const SPECIAL = new Set(
   (
     "def if do let quote var fn loop recur throw try catch finally monitor-enter monitor-exit new set! ns let* fn* loop* letfn when when-not if-not if-let " +

@@ -8,7 +8,7 @@ import { commentText } from "../comments.ts";
 import { Lines } from "../lines.ts";
 import { CALLED } from "../resolve/_world.ts";
 import { type Form, read } from "./_clojureforms.ts";
-import { apart, BINDS, KINDS, munged, parametersOf, plain, plainSpace, SPECIAL, THREADS, unquoted } from "./_clojurewords.ts";
+import { apart, BINDS, DEFINES, KINDS, munged, parametersOf, plain, plainSpace, SPECIAL, THREADS, unquoted } from "./_clojurewords.ts";
 
 class Reader {
   readonly symbols: RawSymbol[];
@@ -109,11 +109,11 @@ class Reader {
         for (const item of form.items.slice(1)) this.required(word, item);
         continue;
       }
-      if (form.template && /^def/.test(word)) {
+      if (form.template && DEFINES.test(word)) {
         push(form.items.slice(2), next.scope);
         continue;
       }
-      if (/^def/.test(word) && form.items[1]?.kind === "word" && !/^[:"\d]/.test(form.items[1].text)) {
+      if (DEFINES.test(word) && form.items[1]?.kind === "word" && !/^[:"\d]/.test(form.items[1].text)) {
         const index = this.define(form, word, next.scope);
         const { kind } = this.symbols[index]!;
         if (kind !== "class" && kind !== "interface") push(form.items.slice(2), index);

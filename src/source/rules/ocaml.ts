@@ -30,7 +30,15 @@ function valueAt(text: string): number {
   return -1;
 }
 
+/** `a, b = …`, `(a, b) = …`: the names of a tuple, each by itself. */
+const TUPLE = new RegExp(`^\\(?\\s*${LOWER}\\s*(?:,\\s*${LOWER}\\s*)+\\)?\\s*(?=[=:])`, "u");
+
 function boundName(text: string): Named[] {
+  const tuple = TUPLE.exec(text)?.[0];
+  if (tuple !== undefined)
+    return [...tuple.matchAll(new RegExp(LOWER, "gu"))].flatMap(({ 0: name, index }) =>
+      name === "_" ? [] : [{ name, end: index + name.length, head: tuple.trimEnd().length }],
+    );
   const name = new RegExp(`^(?:(${LOWER})|(${OPERATOR}))`, "u").exec(text);
   if (!name || name[1] === "_") return [];
   const at = valueAt(text);
@@ -39,6 +47,7 @@ function boundName(text: string): Named[] {
 
 /** Has it parameters, or is its value a function? */
 function isFunction(text: string): boolean {
+  if (TUPLE.test(text)) return false;
   const at = valueAt(text);
   const name = new RegExp(`^(?:${LOWER}|${OPERATOR})\\s*`, "u").exec(text)?.[0].length ?? 0;
   const before = text.slice(name, at < 0 ? text.length : at).trim();

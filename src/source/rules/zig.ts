@@ -202,7 +202,7 @@ export const zig: RuleSet = {
       },
       params: true,
       body: "body",
-      type: /^\s*(?:(?:align|callconv|linksection|addrspace)\s*\([^()]*(?:\([^()]*\)[^()]*)*\)\s*)*(?:[\p{L}\p{N}_.]*!)?\s*(?:\?|\*\s*(?:const\b)?\s*)*([^({;]+?)\s*(?:[({;]|$)/u,
+      type: /^\s*(?:(?:align|callconv|linksection|addrspace)\s*\([^()]*(?:\([^()]*\)[^()]*)*\)\s*)*(?:(?:error\s*\{[^{}]*\}|[\p{L}\p{N}_.]*)!)?\s*(?:\?|\*\s*(?:const\b)?\s*)*([^({;]+?)\s*(?:[({;]|$)/u,
     },
     payload: {
       role: "bind",

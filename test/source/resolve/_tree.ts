@@ -3,10 +3,10 @@ import type { FileFacts } from "../../../src/base/types.ts";
 import { extract } from "../../../src/source/extract.ts";
 import { languageOf, loadGrammars } from "../../../src/source/languages.ts";
 import {
+  clausesOf,
   type EdgeTarget,
   fullName,
   holdersOf,
-  namespacesOf,
   type Outline,
   outlineOf,
   type Resolved,
@@ -35,7 +35,7 @@ export function memoryOf(files: Record<string, string>): Memory {
     const one = extract(path, files[path]!, languageOf(path));
     facts.set(path, one);
     outlines.set(path, outlineOf(one));
-    const namespaces = namespacesOf(one.symbols);
+    const namespaces = clausesOf(one.symbols);
     one.symbols.forEach((symbol) => {
       const { kind, name, qualified, exported, arity, type } = symbol;
       const parentKind = one.symbols[symbol.parent]?.kind ?? "file";
@@ -157,4 +157,10 @@ function linesOf(memory: Memory, facts: FileFacts, resolved: Resolved, lines: bo
   return resolved.edges.map(({ from, source = { at: "here", symbol: from }, to, kind, resolution, line }) =>
     [target(source), kind, target(to), resolution, ...(lines ? [line] : [])].join(" "),
   );
+}
+
+/** What one file's symbols stand in: `qualified in container`, in the file's order. */
+export function containsOf(files: Record<string, string>, path: string): string[] {
+  const { symbols } = memoryOf(files).facts.get(path)!;
+  return symbols.slice(1).map((symbol) => `${symbol.kind} ${symbol.qualified} in ${symbols[symbol.parent]!.qualified}`);
 }
