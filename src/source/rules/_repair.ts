@@ -241,7 +241,7 @@ function dropMacros(out: Blanker, seen: Blanker): void {
 
 /** `CAMLprim value f(`, `PyMODINIT_FUNC static int g(`: of three names before a bracket the first can only be a macro. */
 const MACRO_FIRST =
-  /^(?:(?:static|inline|extern)[ \t]+)*(?!(?:static|inline|extern|const|volatile|unsigned|signed|long|short|struct|union|enum|typedef|return|else|case|goto|register|auto|template|typename|class|friend|virtual|explicit|constexpr|consteval|constinit|public|private|protected|using|namespace|new|delete|throw|co_return|operator|requires|concept|export|import|module|mutable|thread_local)\b)([A-Za-z_]\w*)[ \t]+(?!(?:const|volatile|unsigned|signed|long|short|struct|union|enum)\b)[A-Za-z_]\w*(?:[ \t]+\**|[ \t]*\*+[ \t]*)[A-Za-z_]\w*[ \t]*\(/gm;
+  /^(?:(?:static|inline|extern)[ \t]+)*(?!(?:static|inline|extern|const|volatile|unsigned|signed|long|short|struct|union|enum|typedef|return|else|case|goto|register|auto|template|typename|class|friend|virtual|explicit|constexpr|consteval|constinit|public|private|protected|using|namespace|new|delete|throw|co_return|operator|requires|concept|export|import|module|mutable|thread_local)\b)([A-Za-z_]\w*)(?:[ \t]+|\r?\n)(?!(?:const|volatile|unsigned|signed|long|short|struct|union|enum)\b)[A-Za-z_]\w*(?:[ \t]+\**|[ \t]*\*+[ \t]*|\r?\n)[A-Za-z_]\w*[ \t]*\(/gm;
 
 /** Small things that no macro is: an unnamed parameter with a default (`T* = nullptr`), Microsoft's `__try` and `__except`. */
 const ODD = /(?<=[*&])\s*=\s*(?:nullptr|NULL|0)(?=\s*[,)])|\b__try\b|\b(?:__except|__finally)\b(?:\s*\([^()\n]*\))?/g;
@@ -259,6 +259,28 @@ function dropOddities(out: Blanker, seen: Blanker): void {
   }
 }
 
+/** Longest initialiser looked through for directives. */
+const LIST_LIMIT = 100_000;
+
+/** Directives between the items of an initialiser (`= {⏎#include "list.h"⏎#define ITEM(a) a,⏎ITEMS⏎#undef ITEM⏎}`) and the macros of their lists. */
+function flattenLists(out: Blanker, seen: Blanker): void {
+  const code = seen.toString();
+  let done = 0;
+  for (const { index, 0: opens } of code.matchAll(/=\s*\{[ \t]*(?=\r?\n[ \t]*#[ \t]*(?:include|define))/g)) {
+    if (index < done) continue;
+    const from = index + opens.length;
+    const end = code.indexOf("\n};", from);
+    if (end < 0 || end - from > LIST_LIMIT) continue;
+    for (const line of code
+      .slice(from, end)
+      .matchAll(/^[ \t]*#[ \t]*(?:include|define|undef)\b(?:[^\n\\]|\\\r?\n|\\.)*|^[ \t]*[A-Z][A-Z0-9_]+[ \t]*$/gm)) {
+      out.blank(from + line.index, from + line.index + line[0].length);
+      seen.blank(from + line.index, from + line.index + line[0].length);
+    }
+    done = end;
+  }
+}
+
 function hasLongLine(text: string): boolean {
   for (let at = 0; at < text.length; ) {
     const end = text.indexOf("\n", at);
@@ -269,12 +291,21 @@ function hasLongLine(text: string): boolean {
   return false;
 }
 
+/** Macros that stand first before a function, for the languages that have C in them. */
+export function withoutFirstMacros(text: string): string {
+  if (hasLongLine(text)) return text;
+  const out = Blanker.of(text);
+  dropOddities(out, out.codeOf(text));
+  return out.toString();
+}
+
 /** C and C++. */
 export function repairC(text: string): string {
   // Work grows with the length of lines; nothing handwritten has such a line.
   if (hasLongLine(text)) return text;
   const out = Blanker.of(text);
   const code = out.codeOf(text);
+  flattenLists(out, code);
   flattenConditionals(out, code, false);
   dropMacros(out, code);
   dropOddities(out, code);

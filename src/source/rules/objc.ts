@@ -1,6 +1,7 @@
 /** Objective-C: C with interfaces, protocols, methods named by their selector, and messages. */
 import { closeBracket, fold } from "../lex.ts";
 import { syntax as cSyntax, parameter } from "./_cdecl.ts";
+import { withoutFirstMacros } from "./_repair.ts";
 import type { CallsRule, DefineRule, Named, RuleSet, Supertype, Syntax } from "./_rules.ts";
 import { bound, c, functionName, members, shared } from "./c.ts";
 
@@ -180,7 +181,7 @@ function withoutConditions(members: string): string {
 
 /** The same text with `NS_ENUM(…)` as the enum it makes, and macros for attributes blanked. */
 function repair(text: string): string {
-  return text
+  return withoutFirstMacros(text)
     .replace(MEMBERS, withoutConditions)
     .replace(HEADS, (head) => head.replace(/^[ \t]*#.*$/gm, blanks))
     .replace(CPP, (whole) => (/^(?:NS|UI|CG|id\b)/.test(whole) ? whole : blanks(whole)))
