@@ -9,8 +9,8 @@
 import { createHash } from "node:crypto";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ADDON, ORT_WASM, VECTOR_ADDON } from "../src/base/native.ts";
-import { type Arch, grammarLibraries, isFor, missingGrammars } from "./grammars.ts";
+import { ADDON, ORT_WASM, SCANNER, VECTOR_ADDON } from "../src/base/native.ts";
+import { type Arch, grammarLibraries, isFor, MISSING_SCANNER, missingGrammars, scannerLibrary } from "./grammars.ts";
 
 const top = join(import.meta.dir, "..");
 const dist = join(top, "dist");
@@ -88,6 +88,10 @@ async function build(arch: Arch): Promise<void> {
     if (path) packed.push(pack(`${grammar}.so`, path));
     else missing.push(grammar);
   }
+  const scanner = await scannerLibrary(arch);
+  if (scanner) packed.push(pack(SCANNER, scanner));
+  else if (strict) throw new Error(`build: ${arch}: ${MISSING_SCANNER}`);
+  else console.error(`build: ${arch}: ${MISSING_SCANNER}`);
   if (missing.length > 0) {
     const line = `build: ${missingGrammars(missing, arch)}`;
     if (strict) throw new Error(line);

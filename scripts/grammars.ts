@@ -7,6 +7,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { elfMachine } from "../src/base/elf.ts";
+import { SCANNER } from "../src/base/native.ts";
 import { type GrammarSource, grammarSources } from "../src/source/grammars.ts";
 
 export type Arch = "x64" | "arm64";
@@ -37,6 +38,62 @@ function prebuilt(source: GrammarSource, modules: string, arch: Arch): string | 
 }
 
 /**
+ * Compiles C sources to a library in `dist/grammars/<arch>/`, unless it was made of the same before; null without a compiler.
+ * @param made what it is made of: with another, it is made again
+ * @throws Error when a compiler is here and fails: broken sources are no reason to go on without
+ */
+async function compiled(
+  name: string,
+  arch: Arch,
+  made: string,
+  flags: readonly string[],
+  files: readonly string[],
+): Promise<string | null> {
+  const folder = join(top, "dist", "grammars", arch);
+  const library = join(folder, name);
+  const stamp = `${library}.from`;
+  if (isFor(library, arch) && existsSync(stamp) && readFileSync(stamp, "utf8") === made) return library;
+  const compiler = compilerFor(arch);
+  if (!compiler) return null;
+  mkdirSync(folder, { recursive: true });
+  const temporary = `${library}.${process.pid}.tmp`;
+  const child = Bun.spawn([compiler, ...flags, "-o", temporary, ...files], { cwd: top, stdout: "ignore", stderr: "pipe" });
+  const said = await new Response(child.stderr).text();
+  if ((await child.exited) !== 0) throw new Error(`${name} could not be compiled: ${said.slice(-2000)}`);
+  if (!isFor(temporary, arch)) throw new Error(`${compiler} makes no code for ${arch}.`);
+  renameSync(temporary, library);
+  writeFileSync(stamp, made);
+  return library;
+}
+
+/** Version of an installed package. */
+function versionOf(modules: string, packageName: string): string {
+  return (JSON.parse(readFileSync(join(modules, packageName, "package.json"), "utf8")) as { version: string }).version;
+}
+
+/**
+ * Path of the scanner (src/source/scanner.ts) for a machine: our C file with tree-sitter's own runtime, whose sources are in its npm
+ * package. Null without a compiler: everything is then read through ast-grep, which takes longer.
+ */
+export async function scannerLibrary(arch: Arch): Promise<string | null> {
+  const modules = join(top, "node_modules");
+  const runtime = join(modules, "tree-sitter", "vendor", "tree-sitter", "lib");
+  const source = join(top, "src", "source", "native", "scanner.c");
+  // -O2: this is a program, not tables.
+  const flags = ["-shared", "-fPIC", "-O2", "-fno-ident", "-s", "-fvisibility=hidden"];
+  const versions = ["tree-sitter", "node-api-headers"].map((name) => `${name}@${versionOf(modules, name)}`);
+  const made = `${Bun.hash(readFileSync(source)).toString(16)} ${versions.join(" ")} ${flags.join(" ")}\n`;
+  const include = [join(runtime, "include"), join(runtime, "src"), join(modules, "node-api-headers", "include")];
+  return compiled(
+    SCANNER,
+    arch,
+    made,
+    [...flags, ...include.flatMap((folder) => ["-I", folder])],
+    [source, join(runtime, "src", "lib.c"), "-ldl"],
+  );
+}
+
+/**
  * Path of a grammar's library for a machine, compiled if need be; null when the package has none and no compiler is here.
  * @param modules the `node_modules` folder with the packages
  * @throws Error when a compiler is here and fails: broken sources are no reason to go on without
@@ -44,25 +101,10 @@ function prebuilt(source: GrammarSource, modules: string, arch: Arch): string | 
 export async function grammarLibrary(source: GrammarSource, modules: string, arch: Arch): Promise<string | null> {
   const ready = prebuilt(source, modules, arch);
   if (ready) return ready;
-  const folder = join(top, "dist", "grammars", arch);
-  const library = join(folder, `${source.grammar}.so`);
-  const stamp = `${library}.from`;
-  const { version } = JSON.parse(readFileSync(join(modules, source.packageName, "package.json"), "utf8")) as { version: string };
-  const made = `${source.packageName}@${version} ${FLAGS.join(" ")}\n`;
-  if (isFor(library, arch) && existsSync(stamp) && readFileSync(stamp, "utf8") === made) return library;
-  const compiler = compilerFor(arch);
-  if (!compiler) return null;
+  const made = `${source.packageName}@${versionOf(modules, source.packageName)} ${FLAGS.join(" ")}\n`;
   const from = join(modules, source.packageName, source.folder);
   const files = ["parser.c", "scanner.c"].map((file) => join(from, file)).filter((file) => existsSync(file));
-  mkdirSync(folder, { recursive: true });
-  const temporary = `${library}.${process.pid}.tmp`;
-  const child = Bun.spawn([compiler, ...FLAGS, "-I", from, "-o", temporary, ...files], { cwd: top, stdout: "ignore", stderr: "pipe" });
-  const said = await new Response(child.stderr).text();
-  if ((await child.exited) !== 0) throw new Error(`The grammar ${source.grammar} could not be compiled: ${said.slice(-2000)}`);
-  if (!isFor(temporary, arch)) throw new Error(`${compiler} makes no code for ${arch}.`);
-  renameSync(temporary, library);
-  writeFileSync(stamp, made);
-  return library;
+  return compiled(`${source.grammar}.so`, arch, made, [...FLAGS, "-I", from], files);
 }
 
 /** Libraries of all grammars for a machine, two compilers at a time; those that cannot be had are null. Sorted by grammar. */
@@ -83,6 +125,10 @@ export function missingGrammars(missing: string[], arch: Arch): string {
   return `SKIPPED for ${arch}, no library in the package and no C compiler for it: ${missing.join(", ")}. Those files will be searched as plain text.`;
 }
 
+/** What to say when there is no scanner. */
+export const MISSING_SCANNER =
+  "SKIPPED the scanner, no C compiler: files are read through ast-grep alone, which makes indexing a fifth slower.";
+
 if (import.meta.main) {
   const arch = process.arch === "arm64" ? "arm64" : "x64";
   const found = await grammarLibraries(join(top, "node_modules"), arch);
@@ -91,4 +137,5 @@ if (import.meta.main) {
     console.error(`grammars: ${missingGrammars(missing, arch)}`);
     if (process.argv.includes("--strict")) process.exit(1);
   }
+  if ((await scannerLibrary(arch)) === null) console.error(`grammars: ${MISSING_SCANNER}`);
 }

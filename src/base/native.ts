@@ -28,6 +28,9 @@ import { Refusal } from "./errors.ts";
 /** Name of the ast-grep addon among the assets; grammars are `<grammar>.so`. */
 export const ADDON = "ast-grep.node";
 
+/** Name of the scanner: the nodes of a file in one call (source/scanner.ts). */
+export const SCANNER = "scanner.node";
+
 /** Name of the usearch addon (nearest vectors). */
 export const VECTOR_ADDON = "usearch.node";
 
@@ -109,10 +112,12 @@ function installed(name: string): string | null {
       ? [join(top, `node_modules/@ast-grep/napi-linux-${process.arch}-gnu/ast-grep-napi.linux-${process.arch}-gnu.node`)]
       : name === VECTOR_ADDON
         ? [join(top, `node_modules/usearch/prebuilds/linux-${process.arch}/usearch.node`)]
-        : [
-            join(top, `node_modules/@ast-grep/lang-${grammar}/prebuilds/prebuild-Linux-${arch}/parser.so`),
-            join(top, `dist/grammars/${process.arch}/${grammar}.so`),
-          ];
+        : name === SCANNER
+          ? [join(top, `dist/grammars/${process.arch}/${SCANNER}`)]
+          : [
+              join(top, `node_modules/@ast-grep/lang-${grammar}/prebuilds/prebuild-Linux-${arch}/parser.so`),
+              join(top, `dist/grammars/${process.arch}/${grammar}.so`),
+            ];
   return candidates.find((path) => existsSync(path)) ?? null;
 }
 

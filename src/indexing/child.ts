@@ -1,7 +1,7 @@
 /** The parsing child (`manifold __parse`): reads batches from standard input, parses, answers on standard output, ends with its input. */
 import { edenGC, fullGC } from "bun:jsc";
 import { parsing } from "../base/limits.ts";
-import { loadGrammars } from "../source/languages.ts";
+import { loadGrammars, takeTreeCharacters } from "../source/languages.ts";
 import { Poster } from "../store/lexical/post.ts";
 import { type Parsed, type ParseJob, parseFile } from "./parse.ts";
 import { decodeBatch, encodeResult, encodeStart, frames } from "./wire.ts";
@@ -47,20 +47,21 @@ export async function parseAll(
   for (const [position, job] of jobs.entries()) {
     await begins?.(position);
     results.push(parseFile(root, job, poster, wary));
-    if (garbage.add(job.size)) await garbage.collect();
+    if (garbage.add(takeTreeCharacters() + job.size / parsing.treeWeight)) await garbage.collect();
   }
   return results;
 }
 
 /**
- * Collecting what parsing leaves behind. Syntax trees are freed between turns of the event loop only, and pile up at about 40 times their source
- * (DESIGN.md, "Measured"), which the garbage collector does not see: to it a tree is a few small objects.
+ * Collecting what parsing leaves behind. Syntax trees of ast-grep are freed between turns of the event loop only, and pile up at about 40 times
+ * their source (DESIGN.md, "Measured"), which the garbage collector does not see: to it a tree is a few small objects. Where the scanner read
+ * a file there is no tree, and what is left weighs little.
  */
 export class Garbage {
   #young = 0;
   #all = 0;
 
-  /** Notes that so many bytes of source were parsed. @returns is it time to collect? */
+  /** Notes that so many bytes of source were parsed to trees. @returns is it time to collect? */
   add(bytes: number): boolean {
     this.#young += bytes;
     this.#all += bytes;

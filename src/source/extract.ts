@@ -5,7 +5,6 @@
  * result its final form: parents that are named rather than containing (`impl X`, Go receivers) are found, symbols put
  * in an order in which parents come first, exports and scopes settled.
  */
-import type { Rule, SgNode } from "@ast-grep/napi";
 import type { FileFacts, RawFlow, RawImport, RawMention, RawSymbol, Spans, SymbolKind } from "../base/types.ts";
 import { commentText, isLicence } from "./comments.ts";
 import { type LanguageRow, languageNamed, parseWith } from "./languages.ts";
@@ -19,9 +18,7 @@ import { flowsOf } from "./pass/flow.ts";
 import { bindings, references } from "./pass/settle.ts";
 import { type Pass, type Pending, runPass } from "./pass.ts";
 import type { RuleSet } from "./rules/_rules.ts";
-
-/** Files with more matches than this keep the facts of the first ones: generated tables, not code that anyone asks about. */
-const MATCH_LIMIT = 300_000;
+import type { SyntaxNodes } from "./syntax.ts";
 
 const TYPE_KINDS: ReadonlySet<string> = new Set(["class", "struct", "interface", "trait", "enum", "type"]);
 
@@ -74,35 +71,14 @@ function own(facts: FileFacts, text: string, language: LanguageRow): FileFacts {
   return { ...facts, ...assembled, damaged: found.pass.damage > 0 };
 }
 
-const queries = new WeakMap<RuleSet, Map<string, { rule: { any: Rule[] } }>>();
-
-/** All matches in document order, outer before inner. */
-function find(root: SgNode, rules: RuleSet, text: string): SgNode[] {
-  const idle = Object.entries(rules.only ?? {}).flatMap(([kind, pattern]) => (pattern.test(text) ? [] : kind));
-  let known = queries.get(rules);
-  if (!known) {
-    known = new Map();
-    queries.set(rules, known);
-  }
-  const key = idle.join(" ");
-  let query = known.get(key);
-  if (!query) {
-    const kinds = [...Object.keys(rules.nodes), "ERROR"].filter((kind) => !idle.includes(kind));
-    query = { rule: { any: kinds.map((kind) => ({ kind, ...rules.narrow?.[kind] })) } };
-    known.set(key, query);
-  }
-  return root.findAll(query);
-}
-
 interface Read {
   text: string;
   pass: Pass;
 }
 
-function read(text: string, root: SgNode, rules: RuleSet): Read {
-  const matches = find(root, rules, text);
-  const pass = runPass(text, matches.slice(0, MATCH_LIMIT), rules);
-  if (matches.length > MATCH_LIMIT) pass.damage++;
+function read(text: string, found: SyntaxNodes, rules: RuleSet): Read {
+  const pass = runPass(text, found.nodes, rules);
+  if (found.cut) pass.damage++;
   rules.finish?.(pass);
   return { text, pass };
 }
@@ -110,33 +86,20 @@ function read(text: string, root: SgNode, rules: RuleSet): Read {
 /** What the rules say; where the language knows a repair, of the text that parses with less damage. */
 function readRepaired(text: string, grammar: string, rules: RuleSet): Read | null {
   const { repair } = rules;
-  const doubtful = repair !== undefined && rules.repairWhen?.test(text) === true;
-  const early = doubtful ? repair(text) : text;
-  const earlyRoot = early === text ? null : parseWith(grammar, early);
-  const earlyDamage = earlyRoot ? damage(earlyRoot) : 0;
-  if (earlyRoot && earlyDamage === 0) return read(early, earlyRoot, rules);
-
-  const root = parseWith(grammar, text);
-  if (!root) return null;
-  // Where errors are rare the pass that is needed anyway finds them; where they are not, it would often be for nothing.
-  const first = rules.oftenDamaged || earlyRoot ? null : read(text, root, rules);
-  const before = first?.pass.damage ?? damage(root);
-  if (earlyRoot) return earlyDamage <= before ? read(early, earlyRoot, rules) : read(text, root, rules);
-  if (!repair || before === 0) return first ?? read(text, root, rules);
+  const early = repair !== undefined && rules.repairWhen?.test(text) === true ? repair(text) : text;
+  const tried = early === text ? null : parseWith(grammar, early, rules);
+  if (tried?.damage === 0) return read(early, tried, rules);
+  const found = parseWith(grammar, text, rules);
+  if (!found) return null;
+  if (tried) return tried.damage <= found.damage ? read(early, tried, rules) : read(text, found, rules);
+  // Where errors are rare the pass is needed anyway; where they are not, it would often be for nothing.
+  const first = rules.oftenDamaged ? null : read(text, found, rules);
+  const before = first?.pass.damage ?? found.damage;
+  if (!repair || before === 0) return first ?? read(text, found, rules);
   const repaired = repair(text);
-  const second = repaired === text ? null : parseWith(grammar, repaired);
-  if (second && damage(second) < before) return read(repaired, second, rules);
-  return first ?? read(text, root, rules);
-}
-
-/** Characters that stand in syntax errors. */
-function damage(root: SgNode): number {
-  let sum = 0;
-  for (const node of root.findAll({ rule: { kind: "ERROR" } })) {
-    const { start, end } = node.range();
-    sum += Math.max(1, end.index - start.index);
-  }
-  return sum;
+  const second = repaired === text ? null : parseWith(grammar, repaired, rules);
+  if (second && second.damage < before) return read(repaired, second, rules);
+  return first ?? read(text, found, rules);
 }
 
 /** Lines of a text; a last line without its newline counts. An empty file has one. */

@@ -5,7 +5,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import type { SgNode } from "@ast-grep/napi";
 import { embedded } from "../base/embedded.ts";
-import { ADDON, carriesLibrary, loadAddon, nativeLibrary } from "../base/native.ts";
+import { ADDON, carriesLibrary, loadAddon, nativeLibrary, SCANNER } from "../base/native.ts";
 import type { FileFacts, RawSymbol } from "../base/types.ts";
 import type { Extract } from "./extracts.ts";
 import type { Parts } from "./parts/_parts.ts";
@@ -44,6 +44,8 @@ import { readSql } from "./rules/sql.ts";
 import { swift } from "./rules/swift.ts";
 import { tsx, typescript } from "./rules/typescript.ts";
 import { zig } from "./rules/zig.ts";
+import { Scanner } from "./scanner.ts";
+import { matchedBy, type SyntaxNodes, wantedKinds } from "./syntax.ts";
 
 export interface LanguageRow {
   name: string;
@@ -208,6 +210,7 @@ export function languageNamed(name: string): LanguageRow | null {
 
 type AstGrep = typeof import("@ast-grep/napi");
 let parser: AstGrep | null = null;
+let scanner: Scanner | null = null;
 const loaded = new Set<string>();
 
 /**
@@ -235,16 +238,19 @@ export async function loadGrammars(names: Iterable<string> = LANGUAGES.map((lang
   const addon = nativeLibrary(ADDON);
   if (!addon) return true;
   const table: Parameters<AstGrep["registerDynamicLanguage"]>[0] = {};
+  scanner = openScanner();
   for (const language of LANGUAGES) {
     const { grammar } = language;
     if (!grammar || !wanted.has(language.name) || loaded.has(grammar)) continue;
     const libraryPath = nativeLibrary(`${grammar}.so`);
     if (!libraryPath) continue;
+    const languageSymbol = language.symbol ?? `tree_sitter_${grammar}`;
+    scanner?.load(grammar, libraryPath, languageSymbol);
     table[grammar] = {
       libraryPath,
       // Only used by ast-grep's own file search, which is never called; two languages must not share one.
       extensions: [grammar],
-      languageSymbol: language.symbol ?? `tree_sitter_${grammar}`,
+      languageSymbol,
       expandoChar: "_",
     };
     loaded.add(grammar);
@@ -285,9 +291,45 @@ export function grammarLoaded(grammar: string): boolean {
   return loaded.has(grammar);
 }
 
-/** Root of the syntax tree, or null where the grammar is not loaded. */
-export function parseWith(grammar: string, text: string): SgNode | null {
-  return parser && loaded.has(grammar) ? parser.parse(grammar, text).root() : null;
+/** The scanner, where this build has it and it loads here: ast-grep does the same, if more slowly. */
+function openScanner(): Scanner | null {
+  const path = nativeLibrary(SCANNER);
+  if (!path) return null;
+  try {
+    return new Scanner(path);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * What the rules ask for in a text, or null where the grammar is not loaded.
+ * @param engine which of the two is asked; by default the scanner, where it can answer
+ */
+export function parseWith(grammar: string, text: string, rules: RuleSet, engine?: "scanner" | "ast-grep"): SyntaxNodes | null {
+  const kinds = wantedKinds(rules, text);
+  // Of C and its kin four files in five have what the grammar takes for an error (macros): the first parse would be for nothing.
+  const asked = engine === "scanner" || (engine === undefined && !rules.oftenDamaged);
+  const scanned = asked ? (scanner?.scan(grammar, text, rules, kinds) ?? null) : null;
+  if (scanned || engine === "scanner") return scanned;
+  const root = astOf(grammar, text);
+  return root && matchedBy(root, rules, kinds);
+}
+
+let treeCharacters = 0;
+
+/** Root of ast-grep's syntax tree, or null where the grammar is not loaded. */
+export function astOf(grammar: string, text: string): SgNode | null {
+  if (!parser || !loaded.has(grammar)) return null;
+  treeCharacters += text.length;
+  return parser.parse(grammar, text).root();
+}
+
+/** Characters of the texts that ast-grep made trees of since the last call: those trees wait for the garbage collector, which does not see how large they are. */
+export function takeTreeCharacters(): number {
+  const taken = treeCharacters;
+  treeCharacters = 0;
+  return taken;
 }
 
 /** Does the grammar know a node kind? For the tests of the rule tables. */

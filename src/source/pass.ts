@@ -3,16 +3,16 @@
  *
  * Nothing here knows a language; what a match means comes from its `RuleSet`. Definitions are read in pass/define.ts, calls in pass/call.ts.
  */
-import type { SgNode } from "@ast-grep/napi";
 import { type Callee, calleeBefore } from "./callee.ts";
 import { addComment, docstringAt } from "./comments.ts";
 import { membersOf } from "./flow.ts";
 import { closeBracket, countArguments, eachComment, findOutside, isWord, skipSpace, skipSpaceBack, skipWord, splitList } from "./lex.ts";
 import { Calls } from "./pass/call.ts";
-import { BIND_PEEK, type Frame, FUNCTIONS, HEAD_LIMIT, type Pass, PEEK, spanOf } from "./pass/state.ts";
+import { BIND_PEEK, type Frame, FUNCTIONS, HEAD_LIMIT, type Pass, PEEK } from "./pass/state.ts";
 import { RETURNED } from "./resolve/_world.ts";
 import { NOTHING, RECEIVER } from "./rules/_chain.ts";
 import type { AttachRule, ExtendRule, ImportRule, LambdaRule, Role, RuleSet, Syntax, VisibilityRule } from "./rules/_rules.ts";
+import { ERROR, type SyntaxNode } from "./syntax.ts";
 import { typeName } from "./typename.ts";
 
 export type { Pass, Pending } from "./pass/state.ts";
@@ -30,7 +30,7 @@ const FOLDS = /^(?:reduce|fold|foldLeft|reduceLeft|reduceRight|foldIndexed|Aggre
 const IMPORT_TEXT = 20_000;
 
 /** Runs the rules over matches in document order. */
-export function runPass(text: string, matches: readonly SgNode[], rules: RuleSet): Pass {
+export function runPass(text: string, matches: readonly SyntaxNode[], rules: RuleSet): Pass {
   return new Runner(text, rules).run(matches);
 }
 
@@ -42,7 +42,7 @@ class Runner extends Calls {
     this.starts = Object.entries(rules.starts ?? {}).map(([start, kind]) => [start, this.roles.get(kind) ?? []]);
   }
 
-  run(matches: readonly SgNode[]): Pass {
+  run(matches: readonly SyntaxNode[]): Pass {
     if (this.rules.docstrings) {
       const start = this.text.startsWith("\ufeff") ? 1 : 0;
       const found = docstringAt(this.text, start, this.text.length);
@@ -56,7 +56,7 @@ class Runner extends Calls {
     const sections = this.rules.section ? [...this.text.matchAll(this.rules.section)] : [];
     let section = 0;
     for (const node of matches) {
-      const [from, to] = spanOf(node);
+      const { from, to } = node;
       const roles = this.rolesOf(node, from);
       if (roles === null) {
         this.out.damage += Math.max(1, to - from);
@@ -80,13 +80,12 @@ class Runner extends Calls {
   }
 
   /** Null: a syntax error. */
-  private rolesOf(node: SgNode, from: number): Role[] | null {
+  private rolesOf(node: SyntaxNode, from: number): Role[] | null {
     for (const [start, roles] of this.starts) if (this.text.startsWith(start, from)) return roles;
-    const kind: string = String(node.kind());
-    return kind === "ERROR" ? null : (this.roles.get(kind) ?? []);
+    return node.kind === ERROR ? null : (this.roles.get(node.kind) ?? []);
   }
 
-  protected apply(role: Role, node: SgNode, from: number, to: number, line: number): void {
+  protected apply(role: Role, node: SyntaxNode, from: number, to: number, line: number): void {
     const frame = this.top;
     const peek = (limit: number): string => this.text.slice(from, Math.min(to, from + limit));
     switch (role.role) {

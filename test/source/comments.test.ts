@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { LANGUAGES, languageOf, loadGrammars, parseWith } from "../../src/source/languages.ts";
+import { astOf, LANGUAGES, languageOf, loadGrammars } from "../../src/source/languages.ts";
 import { eachComment } from "../../src/source/lex.ts";
 
 const FIXTURES = join(import.meta.dir, "rules", "fixtures");
@@ -31,7 +31,7 @@ function asked(grammar: string, text: string): string[] {
   const found: string[] = [];
   for (const kind of ["comment", "line_comment", "block_comment", "multiline_comment"]) {
     try {
-      for (const node of parseWith(grammar, text)!.findAll({ rule: { kind } })) found.push(node.text().trimEnd());
+      for (const node of astOf(grammar, text)!.findAll({ rule: { kind } })) found.push(node.text().trimEnd());
     } catch {
       // the grammar has no such kind
     }

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { carriesLibrary } from "../../src/base/native.ts";
 import type { FileFacts } from "../../src/base/types.ts";
 import { extract } from "../../src/source/extract.ts";
-import { grammarLoaded, knowsKind, LANGUAGES, languageNamed, languageOf, loadGrammars, parseWith } from "../../src/source/languages.ts";
+import { astOf, grammarLoaded, knowsKind, LANGUAGES, languageNamed, languageOf, loadGrammars } from "../../src/source/languages.ts";
 
 const FIXTURES = join(import.meta.dir, "rules", "fixtures");
 const samples = readdirSync(FIXTURES)
@@ -62,7 +62,7 @@ describe("the table of languages", () => {
       if (!sample) return;
       const wrong: string[] = [];
       const kinds = Object.keys(rules!.nodes);
-      const nodes = parseWith(grammar!, sample.text)!.findAll({ rule: { any: kinds.map((kind) => ({ kind })) } });
+      const nodes = astOf(grammar!, sample.text)!.findAll({ rule: { any: kinds.map((kind) => ({ kind })) } });
       for (const node of nodes) {
         const text = node.text();
         for (const [start, kind] of Object.entries(rules!.starts ?? {})) {

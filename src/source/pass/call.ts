@@ -1,13 +1,13 @@
 /** Calls: what is called, on what, with how many arguments. */
-import type { SgNode } from "@ast-grep/napi";
 import { type Callee, calleeBefore, givenBefore } from "../callee.ts";
 import { flowOf } from "../flow.ts";
 import { argumentPieces, closeBracket, countPieces, fold, isWord, skipSpace, splitList } from "../lex.ts";
 import { EACH } from "../resolve/_names.ts";
 import { NOTHING } from "../rules/_chain.ts";
 import type { CallRule, Role } from "../rules/_rules.ts";
+import type { SyntaxNode } from "../syntax.ts";
 import { Definitions } from "./define.ts";
-import { type Frame, PEEK, spanOf } from "./state.ts";
+import { type Frame, PEEK } from "./state.ts";
 
 /** An argument that is nothing but a name, perhaps behind its keyword. */
 const PLAIN = /^(?:[\p{L}_$][\p{L}\p{N}_$]*\s*[=:]\s*)?([\p{L}_$][\p{L}\p{N}_$]*)$/u;
@@ -73,9 +73,9 @@ export abstract class Calls extends Definitions {
   private functions: string[] | null = null;
 
   /** What else a match can mean. */
-  protected abstract apply(role: Role, node: SgNode, from: number, to: number, line: number): void;
+  protected abstract apply(role: Role, node: SyntaxNode, from: number, to: number, line: number): void;
 
-  protected call(rule: CallRule, node: SgNode, from: number, to: number, line: number): void {
+  protected call(rule: CallRule, node: SyntaxNode, from: number, to: number, line: number): void {
     if (from < this.opaqueTo) return;
     this.given = [];
     this.functions = null;
@@ -115,8 +115,7 @@ export abstract class Calls extends Definitions {
       if (!callee || callee.before === "@" || callee.before === "class" || callee.before === "def") return;
       if (rule.declares && callee.receiver === null && rule.declares.names.test(callee.name)) {
         rule.declares.block.lastIndex = to;
-        const parent = rule.declares.block.test(text) ? node.parent() : null;
-        const end = parent ? spanOf(parent)[1] : to;
+        const end = (rule.declares.block.test(text) ? node.outerEnd : null) ?? to;
         for (const role of this.roles.get(rule.declares.kind) ?? [])
           if (role.role !== "call") this.apply(role, node, callee.from, end, this.lines.at(callee.at));
       }

@@ -1,5 +1,4 @@
 /** Definitions: where they begin and end, what they are called, their signature, documentation and parameters. */
-import type { SgNode } from "@ast-grep/napi";
 import { signatureLimit } from "../../base/limits.ts";
 import type { SymbolKind } from "../../base/types.ts";
 import { docstringAt } from "../comments.ts";
@@ -7,6 +6,7 @@ import { ABSTRACT, EXTENDS } from "../kinds.ts";
 import { closeBracket, findOutside, fold, skipAngles, skipSpace, skipWord, splitList } from "../lex.ts";
 import { RETURNED } from "../resolve/_world.ts";
 import type { Declaration, DefineRule, Named, Parameter, Supertype } from "../rules/_rules.ts";
+import type { SyntaxNode } from "../syntax.ts";
 import { typeName } from "../typename.ts";
 import { Attachments, withoutOpening } from "./attach.ts";
 import { functionTypes, parametersOf, superArguments } from "./generics.ts";
@@ -27,7 +27,7 @@ const saysType = (type: string): boolean => !/^(?:any|unknown|object|Any|t\.Any|
 const AT_ONCE = /^\s*(?:\)\s*)?(?:\.(?:call|apply)\s*)?\(/;
 
 export abstract class Definitions extends Attachments {
-  protected define(rule: DefineRule, node: SgNode, at: number, to: number): void {
+  protected define(rule: DefineRule, node: SyntaxNode, at: number, to: number): void {
     let frame = this.top;
     const where = rule.where ?? "anywhere";
     if (where !== "anywhere" && frame.local) return;
@@ -65,7 +65,7 @@ export abstract class Definitions extends Attachments {
     }
   }
 
-  private names(rule: DefineRule, node: SgNode, at: number, to: number): Named[] {
+  private names(rule: DefineRule, node: SyntaxNode, at: number, to: number): Named[] {
     if (typeof rule.name === "function") return rule.name(this.text.slice(at, Math.min(to, at + NAMES)));
     const place = this.place(rule.name, node, at, to);
     if (!place || place[1] <= place[0] || place[1] - place[0] > PEEK) return [];
@@ -74,7 +74,7 @@ export abstract class Definitions extends Attachments {
 
   private defineOne(
     rule: DefineRule,
-    node: SgNode,
+    node: SyntaxNode,
     ruled: SymbolKind,
     named: Named,
     base: number,
@@ -312,7 +312,7 @@ export abstract class Definitions extends Attachments {
   /** What stands between the brackets behind the name, null if there are none, and the offset behind them. */
   private parameterList(
     rule: DefineRule,
-    node: SgNode,
+    node: SyntaxNode,
     at: number,
     nameEnd: number,
     to: number,

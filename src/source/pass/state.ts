@@ -1,11 +1,11 @@
 /** What a pass over a file's matches has found, and where it stands. */
-import type { SgNode } from "@ast-grep/napi";
 import type { RawBinding, RawReference, SymbolKind } from "../../base/types.ts";
 import type { CommentBlock } from "../comments.ts";
 import { fold } from "../lex.ts";
 import { Lines } from "../lines.ts";
 import { heldType } from "../resolve/_holders.ts";
 import type { Bound, ParsedImport, Place, Role, RuleSet, Supertype } from "../rules/_rules.ts";
+import type { SyntaxNode } from "../syntax.ts";
 import { typeName } from "../typename.ts";
 
 /** Text handed to hooks. */
@@ -114,15 +114,6 @@ export interface CallSite {
 
 export const TYPES: ReadonlySet<string> = new Set(["class", "struct", "interface", "trait", "enum", "type", "extend"]);
 export const FUNCTIONS: ReadonlySet<string> = new Set(["function", "method", "lambda", "macro"]);
-
-/**
- * Offsets of a node. An edit carries the same numbers as `range()` in one object instead of three, and costs 1.2 µs instead of 2.0:
- * this is the most frequent call of all.
- */
-export function spanOf(node: SgNode): [number, number] {
-  const { startPos, endPos } = node.replace("");
-  return [startPos, endPos];
-}
 
 /** The container's kind as hooks see it. */
 export function withinOf(frame: Frame): SymbolKind {
@@ -287,12 +278,8 @@ export abstract class State {
     return heldType(type) ? fold(type) : plain;
   }
 
-  protected place(place: Place, node: SgNode, at: number, to: number): [number, number] | null {
-    if (typeof place === "string") {
-      const field = node.field(place);
-      if (!field) return null;
-      return spanOf(field);
-    }
+  protected place(place: Place, node: SyntaxNode, at: number, to: number): [number, number] | null {
+    if (typeof place === "string") return node.field(place);
     const name = this.match(place, at);
     return name === null || place.lastIndex > to ? null : [place.lastIndex - name.length, place.lastIndex];
   }

@@ -59,7 +59,7 @@ export const html: RuleSet = {
   },
   narrow: {
     attribute: { regex: "^(?i:id)\\s*=" },
-    element: { has: { kind: "start_tag", regex: "^<(?i:h[1-6]|title)[\\s>]" } },
+    element: { regex: "^<(?i:h[1-6]|title)[\\s>]", has: { kind: "start_tag" } },
     self_closing_tag: LOADS,
     start_tag: LOADS,
   },

@@ -236,7 +236,7 @@ export const php: RuleSet = {
   only: { if_statement: /\binstanceof\b/ },
   narrow: {
     array_creation_expression: { regex: `^\\[\\s*(?:\\$|[\\\\A-Za-z_]+::class)[^,\\[\\]]*,\\s*['"][A-Za-z_0-9]+['"]\\s*\\]$` },
-    function_call_expression: { has: { field: "function", kind: "name", regex: `^(?:define|${CALLERS})$` } },
+    function_call_expression: { regex: `^(?:define|${CALLERS})\\s*\\(`, has: { field: "function", kind: "name" } },
   },
   starts: { "/*": "comment", "//": "comment" },
   syntax,

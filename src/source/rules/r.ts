@@ -200,7 +200,7 @@ export const r: RuleSet = {
   },
   narrow: {
     argument: { has: { field: "value", kind: "function_definition" } },
-    binary_operator: { any: [{ regex: "^[^<=:\\n]*(?:<<?-|=|:=)" }] },
+    binary_operator: { regex: "^[^<=:\\n]*(?:<<?-|=|:=)" },
     call: {
       regex:
         "^(?:library|require|requireNamespace|loadNamespace|attachNamespace|source|sys\\.source|box::use|setClass|setRefClass|setGeneric|setMethod|setReplaceMethod|R6Class|R6::R6Class|new_class)\\s*\\(",

@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { carriesLibrary, SCANNER } from "../../src/base/native.ts";
+import { grammarLoaded, type LanguageRow, languageNamed, languageOf, loadGrammars, parseWith } from "../../src/source/languages.ts";
+import type { RuleSet } from "../../src/source/rules/_rules.ts";
+import type { SyntaxNodes } from "../../src/source/syntax.ts";
+
+/** Every text that tests of extraction read: fixtures of the languages, annotated projects, and this program. */
+const FOLDERS = ["rules/fixtures", "../golden/calls", "../../src"].map((folder) => join(import.meta.dir, folder));
+
+// Without a C compiler there is no scanner: in CI that is a failure.
+const here = process.env.CI === "true" || carriesLibrary(SCANNER);
+
+/** A template in a template. */
+const TEMPLATES = "let s = `$" + "{`$" + "{1}`}`;";
+
+beforeAll(() => loadGrammars());
+
+/** Languages that ast-grep alone reads: texts of macros, patterns on another node's text, fixtures that are all errors to their grammar. */
+const NOT_ASKED = new Set(["c", "cpp", "objc", "elixir", "hcl", "svelte"]);
+
+function textsIn(folder: string): { path: string; row: LanguageRow; text: string }[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .sort()
+    .flatMap((name) => {
+      const path = join(folder, name);
+      const row = languageOf(name);
+      if (!row?.grammar || !row.rules || !grammarLoaded(row.grammar) || !statSync(path).isFile()) return [];
+      return [{ path, row, text: readFileSync(path, "utf8") }];
+    });
+}
+
+/** What a pass may see of nodes. */
+function seen({ nodes, cut, damage }: SyntaxNodes, rules: RuleSet): unknown[] {
+  const fields = ["name", "body", "value", "type", "arguments", "parameters", "function", "left", "right", "declarator"];
+  const asked = (kind: string): string[] => {
+    const roles = rules.nodes[kind] ?? [];
+    return fields.filter((field) => (Array.isArray(roles) ? roles : [roles]).some((role) => Object.values(role).includes(field)));
+  };
+  return [
+    cut,
+    damage,
+    ...nodes.map((node) => [node.kind, node.from, node.to, node.outerEnd, ...asked(node.kind).map((f) => node.field(f))]),
+  ];
+}
+
+describe.skipIf(!here)("the scanner and ast-grep", () => {
+  test("give the same nodes, spans and fields of every text that both read", () => {
+    const answered = new Map<string, number>();
+    for (const { path, row, text } of FOLDERS.flatMap(textsIn)) {
+      const scanned = parseWith(row.grammar!, text, row.rules!, "scanner");
+      if (!scanned) continue;
+      answered.set(row.name, (answered.get(row.name) ?? 0) + 1);
+      const matched = parseWith(row.grammar!, text, row.rules!, "ast-grep")!;
+      expect([path, seen(scanned, row.rules!)]).toEqual([path, seen(matched, row.rules!)]);
+    }
+    const ruled = [...new Set(FOLDERS.flatMap(textsIn).map(({ row }) => row.name))].sort();
+    expect(ruled.filter((name) => !answered.has(name) && !NOT_ASKED.has(name))).toEqual([]);
+    expect(answered.get("typescript")).toBeGreaterThan(300);
+  }, 60_000);
+
+  test("a text with syntax errors is left to ast-grep, which says how much of it they are", () => {
+    const { grammar, rules } = languageNamed("typescript")!;
+    for (const text of ["const a = ;\n", "function f( {\n", "class A { b( }\n"]) {
+      expect(parseWith(grammar!, text, rules!, "scanner")).toBeNull();
+      expect(parseWith(grammar!, text, rules!)).not.toBeNull();
+    }
+    expect(parseWith(grammar!, "let a = 1 +* 2;\n", rules!)!.damage).toBeGreaterThan(0);
+  });
+
+  test("offsets count UTF-16 units, whatever stands before", () => {
+    const { grammar, rules } = languageNamed("typescript")!;
+    for (const before of ["", "ä", "漢字", "👩‍👩‍👧", "\ufeff", "a".repeat(70_000)]) {
+      const text = `const s = "${before}";\nfunction found(a: number) { return a; }\n`;
+      const node = parseWith(grammar!, text, rules!, "scanner")!.nodes.find(({ kind }) => kind === "function_declaration")!;
+      expect(text.slice(node.from, node.to)).toBe("function found(a: number) { return a; }");
+      expect(node.outerEnd).toBe(text.length);
+    }
+  });
+
+  test("conditions on children, parents and the node's own text", () => {
+    const kinds = (name: string, text: string): string[] => {
+      const { grammar, rules } = languageNamed(name)!;
+      const { nodes } = parseWith(grammar!, text, rules!, "scanner")!;
+      return nodes.map((node) => `${node.kind} ${text.slice(node.from, node.to)}`);
+    };
+    // has, with alternatives
+    expect(kinds("javascript", "x = {a: () => 1, b: 2}").filter((kind) => kind.startsWith("pair"))).toEqual(["pair a: () => 1"]);
+    // not has
+    expect(kinds("ruby", "a.b\nc.d(1)\n").filter((kind) => kind.startsWith("call"))).toEqual(["call a.b"]);
+    // not inside, by field
+    expect(kinds("scala", "object A { x.f(1); val y = x.g }").filter((kind) => kind.startsWith("field_expression"))).toEqual([
+      "field_expression x.g",
+    ]);
+    // the node's own text
+    expect(kinds("css", "a { --x: 1px; color: red }").filter((kind) => kind.startsWith("declaration"))).toEqual(["declaration --x: 1px;"]);
+  });
+
+  test("nothing of a file is left for the next one", () => {
+    const { grammar, rules } = languageNamed("javascript")!;
+    const small = "function a() { return b(1); }\n";
+    const once = seen(parseWith(grammar!, small, rules!, "scanner")!, rules!);
+    for (const text of [small.repeat(20_000), "", `${"[".repeat(5_000)}${"]".repeat(5_000)};`, TEMPLATES, small])
+      parseWith(grammar!, text, rules!, "scanner");
+    expect(seen(parseWith(grammar!, small, rules!, "scanner")!, rules!)).toEqual(once);
+  });
+});
