@@ -62,14 +62,14 @@ export function rankFiles(
   });
   const floor = plain.map((one) => one.score * one.factor).sort((a, b) => b - a)[k - 1] ?? 0;
   const most = ranking.definitions + (evidence.identifiers.length > 0 ? ranking.embedded : 0);
-  const stems = new Set(evidence.query.stems);
+  const sharing = linesSharing(evidence.query.stems);
   const withNames = (some: readonly Plain[]): (FileScore & { factor: number })[] => {
     const names = definedNames(
       store,
       some.map((one) => one.file.id),
     );
     return some.map(({ file, chunks: held, score, factor }) => {
-      const defined = relevantNames(names.get(file.id) ?? "", stems);
+      const defined = relevantNames(names.get(file.id) ?? "", sharing);
       return { file, chunks: held, score: (score + nameScore(defined, evidence)) * factor, factor };
     });
   };
@@ -124,16 +124,19 @@ interface DefinedName {
   name: string;
 }
 
+/** The lines of a file's names (`definedNames`) that have one of some words among their parts. */
+function linesSharing(stems: readonly string[]): RegExp | null {
+  if (stems.length === 0) return null;
+  return new RegExp(`^(?:[^\\t\\n]* )?(?:${stems.map(RegExp.escape).join("|")})[ \\t][^\\n]*`, "gm");
+}
+
 /** The names of a file's definitions that share a part with the question; the others can add nothing. */
-function relevantNames(names: string, stems: ReadonlySet<string>): DefinedName[] {
+function relevantNames(names: string, sharing: RegExp | null): DefinedName[] {
   const found: DefinedName[] = [];
-  if (names === "") return found;
-  for (const line of names.split("\n")) {
+  for (const line of (sharing && names.match(sharing)) ?? []) {
     const tab = line.indexOf("\t");
-    const parts = line.slice(0, tab).split(" ");
-    if (!parts.some((part) => stems.has(part))) continue;
     const [kind, name] = line.slice(tab + 1).split("\t") as [SymbolKind, string];
-    found.push({ parts, kind, name });
+    found.push({ parts: line.slice(0, tab).split(" "), kind, name });
   }
   return found;
 }

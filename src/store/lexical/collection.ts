@@ -50,6 +50,12 @@ export class Collection {
     const nos = new Uint32Array(room);
     const frequencies = new Float64Array(room);
     const dead = this.#dead;
+    // Nearly all occurrences are in bodies: what `worthOf` says of those stands here, for calls are dear until they are compiled.
+    const { b } = lexical;
+    const bodies = this.#lengths[0]!;
+    const bodyMean = this.#means[0]!;
+    const bodyWeight = WEIGHTS[0]!;
+    const plain = bodyMean > 0;
     let count = 0;
     for (const data of rows) {
       const end = data.length;
@@ -65,7 +71,7 @@ export class Collection {
         const code = head & 3;
         let frequency = 0;
         if (code === ONCE) {
-          frequency = this.#worthOf(0, no);
+          frequency = plain ? bodyWeight / (1 - b + (b * bodies[no]!) / bodyMean) : bodyWeight;
         } else if (code === MIXED) {
           for (let mask = data[at++]!; mask !== 0; mask &= mask - 1) {
             byte = data[at++]!;
@@ -83,7 +89,8 @@ export class Collection {
             byte = data[at++]!;
             value |= (byte & 127) << shift;
           }
-          frequency = code === BODY ? value * this.#worthOf(0, no) : (value >>> 3) * this.#worthOf(value & 7, no);
+          if (code === BODY) frequency = value * (plain ? bodyWeight / (1 - b + (b * bodies[no]!) / bodyMean) : bodyWeight);
+          else frequency = (value >>> 3) * this.#worthOf(value & 7, no);
         }
         if (dead !== null && dead[no] === 1) continue;
         nos[count] = no;
@@ -107,6 +114,11 @@ export class Collection {
   /** BM25's inverse document frequency (MiniSearch's formula) for a term in `matching` chunks. */
   idfOf(matching: number): number {
     return Math.log(1 + (this.chunks - matching + 0.5) / (matching + 0.5));
+  }
+
+  /** Notes in how many live chunks a term is, for who has read its postings. */
+  know(term: string, chunks: number): void {
+    this.#documentFrequencies.set(term, chunks);
   }
 
   /** Live chunks that have the term. Each term is looked up once. */

