@@ -19,7 +19,7 @@ import { BLANK } from "./secrets.ts";
 export async function patchedFiles(root: string, patch: Uint8Array): Promise<{ files: ChangedFile[]; troubles: string[] }> {
   const { files, troubles } = parsePatch(patch);
   if (files.length === 0 && troubles.length === 0 && /\S/.test(Buffer.from(patch.subarray(0, 10_000)).toString("latin1")))
-    throw new Refusal("bad-patch", "The standard input is no patch.", "Pipe in what git diff prints: git diff | manifold impact --stdin.");
+    throw new Refusal("bad-patch", "What was given is no patch.", "Give what git diff prints: git diff | manifold impact --stdin.");
   const out: ChangedFile[] = [];
   const open: { at: number; file: PatchFile }[] = [];
   for (const file of files) {
