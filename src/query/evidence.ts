@@ -103,9 +103,9 @@ export function wordLikeness(a: string, b: string): number {
 
 /** Stemmed parts of a file's name without its extension; of an index-like file the folder's. */
 export function stemParts(path: string): string[] {
-  const segments = path.split("/");
-  const base = (segments.at(-1) ?? "").replace(/(?<=.)\.[^.]*$/, "");
-  return splitIdentifier(base).map(stem);
+  const base = path.slice(path.lastIndexOf("/") + 1);
+  const dot = base.lastIndexOf(".");
+  return splitIdentifier(dot > 0 ? base.slice(0, dot) : base).map(stem);
 }
 
 /** How much a definition of the asked name says, by what it is. */

@@ -100,6 +100,7 @@ function plainScore(file: FileEvidence, chunks: readonly ChunkShare[], evidence:
   for (let i = 0; i < ranking.nextChunks.length; i++) score += ranking.nextChunks[i]! * (chunks[i + 1]?.score ?? 0);
   const parts = stemParts(file.path);
   score += ranking.fileStem * stemOverlap(parts, query) + ranking.softStem * softStemOverlap(parts, query);
+  if (evidence.symbol === null && evidence.identifiers.length === 0) return score;
   const stem = foldName(baseName(file.path));
   if (evidence.symbol !== null) {
     const exact = evidence.named.get(file.id) ?? 0;

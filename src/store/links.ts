@@ -124,22 +124,29 @@ export function encodeKeys(keys: Uint32Array): Uint8Array {
 }
 
 /**
- * Is any of some keys among the encoded ones? Looks at every byte of 10,000 files in about 5 ms.
+ * Is any of some keys among the encoded ones? Looks at every byte of 10,000 files: written out for an engine that has not compiled it yet.
  * @param wanted ascending, not empty
  */
 export function holdsKey(keys: Uint8Array, wanted: readonly number[]): boolean {
+  const end = keys.length;
   let next = 0;
+  let least = wanted[0] as number;
   let key = 0;
-  for (let at = 0; at < keys.length; ) {
-    let shift = 0;
-    let byte: number;
-    do {
+  for (let at = 0; at < end; ) {
+    let byte = keys[at++] as number;
+    if (byte < 128) key += byte;
+    else {
+      key += byte & 127;
       byte = keys[at++] as number;
-      key += (byte & 127) << shift;
-      shift += 7;
-    } while (byte > 127 && at < keys.length);
-    while ((wanted[next] as number) < key) if (++next === wanted.length) return false;
-    if (wanted[next] === key) return true;
+      key += (byte & 127) << 7;
+      if (byte > 127) key += (keys[at++] as number) << 14;
+    }
+    if (key < least) continue;
+    while (key > least) {
+      if (++next === wanted.length) return false;
+      least = wanted[next] as number;
+    }
+    if (key === least) return true;
   }
   return false;
 }

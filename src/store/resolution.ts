@@ -120,7 +120,9 @@ export function dependents(writer: Writer, changed: ReadonlySet<number>): number
   if (changed.size === 0) return [];
   const keys = [...changed].sort((a, b) => a - b);
   const rows = writer.statement("SELECT file, keys FROM dependency").values() as [number, Uint8Array][];
-  return rows.flatMap(([file, asked]) => (holdsKey(asked, keys) ? [file] : []));
+  const found: number[] = [];
+  for (const [file, asked] of rows) if (holdsKey(asked, keys)) found.push(file);
+  return found;
 }
 
 /** Takes out the nodes of packages that nothing imports any more. */

@@ -100,6 +100,20 @@ function lookUp(collection: Collection, word: string): WordHits {
   const places = lists.length > 1 ? new Uint32Array(collection.bound) : null;
   for (const [variant, { nos, frequencies, count, weight, idf }] of lists.entries()) {
     const scale = weight * idf * (lexical.k1 + 1);
+    if (variant === 0) {
+      // No other list has a claim yet, and this one, mostly the word itself, has most of the entries.
+      const { k1 } = lexical;
+      const { scores } = hits;
+      hits.nos.set(nos.subarray(0, count));
+      hits.frequencies.set(frequencies.subarray(0, count));
+      hits.count = count;
+      for (let i = 0; i < count; i++) {
+        const frequency = frequencies[i]!;
+        scores[i] = (scale * frequency) / (frequency + k1);
+        if (places !== null) places[nos[i]!] = i + 1;
+      }
+      continue;
+    }
     for (let i = 0; i < count; i++) {
       const no = nos[i]!;
       const frequency = frequencies[i]!;
