@@ -115,13 +115,16 @@ export interface RawImport {
 export type ReferenceKind = "call" | "new" | "inherit" | "implement" | "use" | "decorate";
 
 /** A place where a file names something: a call site, a supertype, a use. Not yet resolved. */
+/** Arity of a use that reads a constant or variable: tells it from the use of a type, and from a name that is given to a function. */
+export const READ = 0;
+
 export interface RawReference {
   kind: ReferenceKind;
   /** Last segment: `save` in `a.b().save(x)`. */
   name: string;
   /** Everything before it as written, folded to one line and at most 120 characters: `a.b()`, `self`, `Foo::Bar`; null when there is none. */
   receiver: string | null;
-  /** Number of arguments; null when it cannot be told (spread, no list). */
+  /** Number of arguments; null when it cannot be told (spread, no list). `READ` for a use that reads a value. */
   arity: number | null;
   line: number;
   /** Index of the innermost enclosing symbol (0 = the file). For inherit/implement: the subtype itself; for decorate: what is decorated. */

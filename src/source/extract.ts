@@ -17,6 +17,7 @@ import { calledParameters } from "./pass/callbacks.ts";
 import { flowsOf } from "./pass/flow.ts";
 import { bindings, references } from "./pass/settle.ts";
 import { type Pass, type Pending, runPass } from "./pass.ts";
+import { reads } from "./reads.ts";
 import type { RuleSet } from "./rules/_rules.ts";
 import type { SyntaxNodes } from "./syntax.ts";
 
@@ -180,6 +181,7 @@ function assemble(path: string, text: string, pass: Pass, rules: RuleSet): Assem
     relative: one.relative === true,
   }));
   const known = knownNames(symbols, imports);
+  for (const read of reads(text, pass, rules)) pass.references.push(read);
   const { list, positions } = references(pass, known, symbols, owners, place, rules);
   return {
     symbols,

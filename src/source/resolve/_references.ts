@@ -8,7 +8,7 @@
  * an edge: the reference stays open, if the tree defines its name at all.
  */
 import { edges as edgeSettings } from "../../base/limits.ts";
-import type { FileFacts, RawReference, Resolution } from "../../base/types.ts";
+import { type FileFacts, type RawReference, READ, type Resolution } from "../../base/types.ts";
 import { isAbstract } from "./_dispatch.ts";
 import { containers, type Family, type Place } from "./_family.ts";
 import type { Found } from "./_imports.ts";
@@ -17,6 +17,9 @@ import { CALL, EACH, folderOf, isDouble, type Link, parseChain } from "./_names.
 import { pick, type Tree } from "./_tree.ts";
 import { isCallable, isType, type WorldSymbol } from "./_world.ts";
 import { familyOf } from "./families.ts";
+
+/** Kinds that are read. */
+const READABLE = new Set(["constant", "variable", "field"]);
 
 /** Languages in which square brackets behind a name that begins small hold an index. */
 const INDEXED = new Set(["go", "rust", "java", "kotlin", "csharp", "swift", "dart"]);
@@ -94,6 +97,19 @@ export class References {
   }
 
   private outcome(reference: RawReference): Outcome {
+    if (reference.kind === "use" && reference.arity === READ) return this.read(reference);
+    return this.meant(reference);
+  }
+
+  /** What is read must be known to be a value: what nobody knows is not asked about, and a function or a type is told of where it is called or named. */
+  private read(reference: RawReference): Outcome {
+    const meant = this.meant({ ...reference, arity: null });
+    if (typeof meant === "string" || "external" in meant || !READABLE.has(meant.symbol.kind)) return "nothing";
+    const { symbol, resolution } = meant;
+    return { symbol, resolution };
+  }
+
+  private meant(reference: RawReference): Outcome {
     if (reference.subject !== undefined) return "nothing";
     if (reference.language !== undefined) return this.foreign(reference.name, reference.language);
     const { name, arity, line } = reference;

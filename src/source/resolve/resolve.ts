@@ -2,7 +2,7 @@
  * Raw references of one file → edges with resolution and confidence, and what stays open. What a reference means is told in _references.ts.
  */
 import { edges as edgeSettings } from "../../base/limits.ts";
-import type { EdgeKind, FileFacts, RawReference } from "../../base/types.ts";
+import { type EdgeKind, type FileFacts, type RawReference, READ } from "../../base/types.ts";
 import { callbackEdges } from "./_callbacks.ts";
 import type { Family } from "./_family.ts";
 import { flowEdges } from "./_flows.ts";
@@ -62,7 +62,7 @@ class Resolver {
           if (!(error instanceof Exhausted)) throw error;
           exhausted = true;
         }
-      if (exhausted) outcome = this.tree.defined(reference.name) ? "open" : "nothing";
+      if (exhausted) outcome = !isRead(reference) && this.tree.defined(reference.name) ? "open" : "nothing";
       outcomes.push(outcome);
       if (outcome === "open") open.push(openOf(reference));
       else if (outcome !== "nothing") {
@@ -116,6 +116,8 @@ class Resolver {
     }
   }
 }
+
+const isRead = ({ kind, arity }: RawReference): boolean => kind === "use" && arity === READ;
 
 /** Languages whose fields hold functions that nothing here tells. */
 const HOLDING = new Set(["go", "rust", "kotlin", "swift", "dart", "csharp", "scala"]);

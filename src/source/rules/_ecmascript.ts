@@ -316,6 +316,7 @@ export const base: Omit<RuleSet, "nodes"> = {
   narrow: {
     pair: { has: { field: "value", any: [{ kind: "arrow_function" }, { kind: "function_expression" }, { kind: "generator_function" }] } },
   },
+  reads: true,
   syntax,
   flows: true,
   callsBack: ({ name, receiver }) => receiver !== null && CALLS_BACK.test(name),

@@ -95,6 +95,11 @@ export interface RuleSet {
    * languages. Only where `syntax` tells every literal (no heredocs, no regular expressions): a test compares both ways.
    */
   lexComments?: boolean;
+  /**
+   * Constants and variables that plain expressions read are looked for (source/reads.ts); "members": constants of types by their name alone too.
+   * Only where `syntax` tells the strings.
+   */
+  reads?: true | "members";
   /** A parameter that only says what the function runs on (`this: T`): its name and type, matched against the list of parameters. */
   self?: RegExp;
   /**

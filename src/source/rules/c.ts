@@ -320,6 +320,7 @@ export const c: RuleSet = {
   finish: slots,
   starts: { "(": "argument_list" },
   lexComments: true,
+  reads: true,
   syntax,
   parameter,
   repair: repairC,

@@ -157,6 +157,7 @@ export const cpp: RuleSet = {
   abstract: (head) => /\bvirtual\b/.test(head),
   typeName: heldType,
   lexComments: true,
+  reads: "members",
   syntax,
   parameter,
   repair: repairC,

@@ -176,6 +176,7 @@ export const csharp: RuleSet = {
     using_statement: { role: "bind", parse: locals },
   },
   lexComments: true,
+  reads: "members",
   syntax,
   parameter: (text) => {
     const plain = text.slice(skipModifiers(text, /(?:this|params|ref|out|in|scoped|readonly)\b/y, syntax)).replace(/\s*=[\s\S]*$/, "");

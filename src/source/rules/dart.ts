@@ -320,6 +320,7 @@ export const dart: RuleSet = {
   // Error recovery: 48 s for 18 kB of words on one line.
   lineLimit: 3_000,
   starts: { "///": "documentation_comment" },
+  reads: "members",
   syntax,
   modifiers: ["static", "external", "late", "final", "const", "abstract", "covariant", "augment", "factory"],
   modifiersOnLine: true,

@@ -226,6 +226,7 @@ export const go: RuleSet = {
   },
   starts: { "(": "argument_list" },
   lexComments: true,
+  reads: true,
   syntax,
   modifiers: ["const", "type", "var"],
   parameter: (text) => {

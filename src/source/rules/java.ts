@@ -118,6 +118,7 @@ export const java: RuleSet = {
     type_pattern: { role: "bind", parse: pattern },
   },
   lexComments: true,
+  reads: "members",
   syntax,
   parameter: (text) => {
     const plain = text.slice(skipModifiers(text, MODIFIERS, syntax));

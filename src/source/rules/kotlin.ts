@@ -250,6 +250,7 @@ export const kotlin: RuleSet = {
     when_expression: { role: "bind", parse: branches },
   },
   starts: { "//": "line_comment", "/*": "multiline_comment" },
+  reads: "members",
   syntax,
   parameter: (text) => {
     const plain = text.slice(

@@ -239,6 +239,7 @@ export const php: RuleSet = {
     function_call_expression: { regex: `^(?:define|${CALLERS})\\s*\\(`, has: { field: "function", kind: "name" } },
   },
   starts: { "/*": "comment", "//": "comment" },
+  reads: true,
   syntax,
   parameter: (text) => {
     const match =

@@ -239,6 +239,7 @@ export const python: RuleSet = {
   only: { if_statement: /\bisinstance\(/ },
   starts: { "(": "argument_list", "@": "decorator" },
   lexComments: true,
+  reads: true,
   syntax,
   flows: true,
   // `@abstractmethod`, a body that is nothing but `raise NotImplementedError` or, in a protocol, `...`

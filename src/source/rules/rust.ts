@@ -374,6 +374,7 @@ export const rust: RuleSet = {
   repairWhen:
     /^[ \t]*[\p{L}_][\p{L}\p{N}_]*!\s*\{\s*(?:\/\/|\/\*|#!?\[|pub\b|fn\b|impl\b|mod\b|use\b|struct\b|enum\b|trait\b|type\b|const\b|static\b|unsafe\b|async\b|extern\b|union\b)/mu,
   tailReturns: true,
+  reads: true,
   syntax,
   parameter: (text) => {
     const plain = text.replace(/^(?:#\[[^\]]*\]\s*)+/, "");

@@ -314,6 +314,7 @@ export const swift: RuleSet = {
     },
   },
   lexComments: true,
+  reads: "members",
   syntax,
   parameter: (text) => {
     const match =

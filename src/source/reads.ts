@@ -1,0 +1,156 @@
+/**
+ * Reads of constants and variables in plain expressions: `x > LIMIT`, `Color.RED`, `config.port`.
+ *
+ * Names are looked for that the file itself defines at its top (or as constants of its types) or imports, so that scope and import bindings tell
+ * what each means; what a local hides is for resolution to tell. Asking the grammar for identifiers would cost 5 µs each; a search for a
+ * few names costs a look at the text, and literals are only lexed in files where something is found. One read a scope and name is kept.
+ */
+import { READ } from "../base/types.ts";
+import { isWord, skipLiteral } from "./lex.ts";
+import type { Pass, Pending, PendingReference } from "./pass/state.ts";
+import type { RuleSet } from "./rules/_rules.ts";
+
+/** Kinds that are read rather than called. */
+const VALUES = new Set(["constant", "variable"]);
+const TYPES = new Set(["class", "struct", "interface", "trait", "enum", "type"]);
+const OUTER = new Set(["file", "module", "namespace"]);
+/** Imported names that are constants by their form; others are mostly functions and modules. */
+const CONSTANT = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|^[A-Z][A-Z0-9]{2,}$/;
+const TYPE = /^\p{Lu}[\p{L}\p{N}]*\p{Ll}[\p{L}\p{N}]*$/u;
+/** Members that are constants by their form, behind a type: what is called or read of objects has small letters. */
+const MEMBER = /^(?:\.|::)(\p{Lu}[\p{L}\p{N}_]*)/u;
+/** More than a file of code reads; a generated table is not looked through for each of its names. */
+const NAMES = 300;
+
+interface Read {
+  name: string;
+  receiver: string | null;
+  at: number;
+}
+
+/** @returns what a file reads, as references to those that its pass found */
+export function reads(text: string, pass: Pass, rules: RuleSet): PendingReference[] {
+  if (!rules.reads) return [];
+  const { values, types } = namesOf(pass, rules.reads === "members");
+  if (values.size + types.size === 0 || values.size + types.size > NAMES) return [];
+  const found: Read[] = [];
+  for (const name of values) each(text, name, (at, end) => plain(text, name, at, end, found, rules));
+  for (const name of types) each(text, name, (at, end) => member(text, name, at, end, found));
+  if (found.length === 0) return [];
+  found.sort((a, b) => a.at - b.at);
+  return located(text, outsideLiterals(text, found, pass, rules), pass);
+}
+
+/** Names to look for: values by themselves, types for their constants. */
+function namesOf({ symbols, imports }: Pass, members: boolean): { values: Set<string>; types: Set<string> } {
+  const values = new Set<string>();
+  const types = new Set<string>();
+  for (const { kind, name, parent, owner } of symbols) {
+    if (name.length < 2) continue;
+    const outer = owner === null ? symbols[parent]?.kind : undefined;
+    if (VALUES.has(kind) && (outer === undefined || OUTER.has(outer))) values.add(name);
+    else if (kind === "constant" && members && outer !== undefined && TYPES.has(outer)) values.add(name);
+    else if (TYPES.has(kind) && TYPE.test(name)) types.add(name);
+  }
+  for (const { names } of imports)
+    for (const { local } of names)
+      if (CONSTANT.test(local)) values.add(local);
+      else if (TYPE.test(local)) types.add(local);
+  return { values, types };
+}
+
+/** Every place where a name stands as a whole word. */
+function each(text: string, name: string, found: (at: number, end: number) => void): void {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
+    const end = at + name.length;
+    if (at > 0 && isWord(text.charCodeAt(at - 1), "$@")) continue;
+    if (end < text.length && isWord(text.charCodeAt(end), "$")) continue;
+    found(at, end);
+  }
+}
+
+const BEFORE = /([\p{L}_$][\p{L}\p{N}_$]*)(?:\?\.|\.|::|->)$/u;
+
+/** A name that is not called, written to, a key or a label. */
+function plain(text: string, name: string, at: number, end: number, found: Read[], { flows }: RuleSet): void {
+  let next = end;
+  while (text[next] === " ") next++;
+  const after = text[next];
+  if (after === "(" || (after === ":" && text[next + 1] !== ":" && flows)) return;
+  if (after === "=" && text[next + 1] !== "=" && text[next + 1] !== ">" && text[next + 1] !== "~") return;
+  const before = text[at - 1];
+  // `<Memo />` calls it
+  if (before === "<" && flows) return;
+  if (before === "." || before === ">" || before === ":") {
+    const receiver = BEFORE.exec(text.slice(Math.max(0, at - 60), at))?.[1];
+    if (receiver !== undefined) found.push({ name, receiver, at });
+    else if (before === ">" || (before === ":" && text[at - 2] !== ":")) found.push({ name, receiver: null, at });
+    return;
+  }
+  found.push({ name, receiver: null, at });
+}
+
+/** `Color.RED`, not called. */
+function member(text: string, type: string, at: number, end: number, found: Read[]): void {
+  const name = MEMBER.exec(text.slice(end, end + 80))?.[1];
+  if (name === undefined || text[at - 1] === "." || text[at - 1] === ":") return;
+  const behind = text.slice(end + 1 + name.length, end + 4 + name.length);
+  if (/^:?\s*(?:\(|=[^=>~]|\.|::|<)/.test(behind)) return;
+  found.push({ name, receiver: type, at });
+}
+
+/** Reads that stand in no string, comment, documentation or import. Ordered by place. */
+function outsideLiterals(text: string, found: readonly Read[], pass: Pass, { syntax }: RuleSet): Read[] {
+  const spans = [...pass.importSpans, ...pass.docstrings, ...pass.comments.map(({ from, to }): [number, number] => [from, to])];
+  spans.sort((a, b) => a[0] - b[0]);
+  const kept: Read[] = [];
+  const last = found.at(-1)!.at;
+  const marks = new Set([...syntax.quotes, ...(syntax.charLiterals ? ["'"] : []), ...(syntax.regexLiterals ? ["/"] : [])]);
+  let read = 0;
+  let span = 0;
+  for (let i = 0; i <= last && read < found.length; i++) {
+    while (span < spans.length && spans[span]![1] <= i) span++;
+    const inside = spans[span];
+    let next = i;
+    if (inside !== undefined && inside[0] <= i) next = inside[1];
+    else if (marks.has(text[i]!)) next = skipLiteral(text, i, text.length, syntax);
+    if (next > i) {
+      while (read < found.length && found[read]!.at < next) read++;
+      i = next - 1;
+      continue;
+    }
+    while (read < found.length && found[read]!.at === i) kept.push(found[read++]!);
+  }
+  return kept;
+}
+
+/** The reads with the innermost symbol around each and the line. Where a name is defined it is not read. */
+function located(text: string, found: readonly Read[], { symbols }: Pass): PendingReference[] {
+  const order = symbols.map((_, at) => at).sort((a, b) => symbols[a]!.from - symbols[b]!.from || symbols[b]!.to - symbols[a]!.to || a - b);
+  const open: number[] = [];
+  const seen = new Set<string>();
+  const out: PendingReference[] = [];
+  let next = 0;
+  let line = 1;
+  let from = 0;
+  for (const { name, receiver, at } of found) {
+    for (; next < order.length && symbols[order[next]!]!.from <= at; next++) open.push(order[next]!);
+    const scope = innermost(open, symbols, at);
+    if (symbols[scope]!.name === name) continue;
+    const identity = `${scope} ${receiver} ${name}`;
+    if (seen.has(identity)) continue;
+    seen.add(identity);
+    for (let end = text.indexOf("\n", from); end >= 0 && end < at; end = text.indexOf("\n", from)) {
+      line++;
+      from = end + 1;
+    }
+    out.push({ kind: "use", name, receiver, arity: READ, line, scope, owner: null });
+  }
+  return out;
+}
+
+/** Takes off what has ended; what is left last is innermost. */
+function innermost(open: number[], symbols: readonly Pending[], at: number): number {
+  while (open.length > 0 && symbols[open.at(-1)!]!.to <= at) open.pop();
+  return open.at(-1) ?? 0;
+}
