@@ -79,8 +79,8 @@ export async function scannerLibrary(arch: Arch): Promise<string | null> {
   const modules = join(top, "node_modules");
   const runtime = join(modules, "tree-sitter", "vendor", "tree-sitter", "lib");
   const source = join(top, "src", "source", "native", "scanner.c");
-  // -O2: this is a program, not tables.
-  const flags = ["-shared", "-fPIC", "-O2", "-fno-ident", "-s", "-fvisibility=hidden"];
+  // -O3 and no assertions: this is a program, not tables (JavaScript and Python: 8.3 and 8.7 MB/s, 5.8 and 6.8 with -O2 and assertions).
+  const flags = ["-shared", "-fPIC", "-O3", "-DNDEBUG", "-fno-semantic-interposition", "-fno-ident", "-s", "-fvisibility=hidden"];
   const versions = ["tree-sitter", "node-api-headers"].map((name) => `${name}@${versionOf(modules, name)}`);
   const made = `${Bun.hash(readFileSync(source)).toString(16)} ${versions.join(" ")} ${flags.join(" ")}\n`;
   const include = [join(runtime, "include"), join(runtime, "src"), join(modules, "node-api-headers", "include")];
