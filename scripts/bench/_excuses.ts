@@ -208,6 +208,17 @@ export const EXCUSES: Record<string, Excuse[]> = {
   elixir: [
     inString,
     {
+      name: "left sides of operators as functions",
+      why: '`def left =~ ""` and `defmacro first..last//step` define the operator, which is a symbol here',
+      when: ({ name }, { line }) => has(line, `\\bdef\\w*\\s+${literal(name)}\\w*\\s*(?:[-+*/|&=<>~^.!@]{1,3}\\s|\\.\\.)`),
+    },
+    {
+      name: "definitions in what a macro is given",
+      why: "`test_module do @type my_type :: … end` defines in a module that the macro makes",
+      when: ({ kind, line }, { lines }) =>
+        kind === "type" && /\b(?:test_module|defmodule_bytecode)\b.*\bdo$/m.test(lines.slice(Math.max(0, line - 8), line).join("\n")),
+    },
+    {
       name: "computed names",
       why: "`def unquote(name)()` defines what the value says, nothing called unquote",
       when: ({ name }) => name === "unquote",

@@ -121,6 +121,8 @@ export function read(text: string, comments: [number, number][]): Form[] {
     const found = word.exec(text)?.[0] ?? char;
     add({ kind: "word", from: i, to: i + found.length, text: found, items: [], data: data || (open.at(-1)?.data ?? false), meta });
     data = false;
+    // of a quoted word (`alts!) nothing is inside
+    template = false;
     meta = "";
     i += found.length - 1;
   }

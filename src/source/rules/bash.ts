@@ -6,9 +6,9 @@ const WORD = /^(?:[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|\S*)\s+)*([\w][\w.:+@-]*)(?=[\
 /** What is read in: pieces that are quoted or not; inside double quotes a command may have quotes of its own. */
 const SOURCED = /^(?:source|\.)\s+((?:"(?:\$\((?:[^()]|\([^()]*\))*\)|[^"\\]|\\.)*"|'[^']*'|\$\((?:[^()]|\([^()]*\))*\)|[^\s"';&|])+)/;
 
-/** `=~ regex`, `${name%pattern}`, `@(a|b)`. */
+/** `=~ regex`, `${name%pattern}`, `${name/'a'/b}`, `@(a|b)`, `deinstall$)`. */
 const PATTERN =
-  /(=~(?:[ \t]*\\\n[ \t]*|[ \t]+))((?:\\[^\n]|"[^"\n]*"|'[^'\n]*'|\$\{[^}\n]*\}|[^\s\\])+)|(\$\{\w+(?:%%?|##?))([^}\s"'$]+)(?=\})|[?*+@!]\((?:[^()\s]|\([^()\s]*\))*\)/g;
+  /(=~(?:[ \t]*\\\n[ \t]*|[ \t]+))((?:\\[^\n]|"[^"\n]*"|'[^'\n]*'|\$\{[^}\n]*\}|[^\s\\])+)|(\$\{\w+(?:%%?|##?))([^}\s"'$]+)(?=\})|(?<=\$\{\w{1,40}\/\/?)(?:[^}$\n'")([]|\$')*['")([](?:[^}$\n]|\$')*(?=\})|(?<=\bfor \(\([^\n]{0,200})\[\d+\]|(?<=\w)\$(?=[)"'\s])|[?*+@!]\((?:[^()\s]|\([^()\s]*\))*\)/g;
 const hidden = (text: string): string => text.replace(/[^\n]/g, "x");
 
 /** Longest expansion of zsh that is looked through for its end. */
