@@ -30,7 +30,8 @@ export abstract class Definitions extends Attachments {
   protected define(rule: DefineRule, node: SyntaxNode, at: number, to: number): void {
     let frame = this.top;
     const where = rule.where ?? "anywhere";
-    if (where !== "anywhere" && frame.local) return;
+    if (where !== "anywhere" && frame.local && (where !== "unnamed" || FUNCTIONS.has(this.out.symbols[frame.symbol]?.kind ?? "file")))
+      return;
     if (where === "type" && !TYPES.has(frame.kind)) return;
     if (rule.unless) {
       rule.unless.lastIndex = to;

@@ -74,7 +74,8 @@ const assigned: DefineRule[] = [
   },
 ];
 
-/** `f = function () {}` where `f` was declared before, or is global: from here it is a function, as if it had been declared as one. */
+/** `f = function () {}` where `f` was declared before, or is global: from here it is a function, as if it had been declared as one.
+ * Not inside a function with a name, where a local variable gets another value. */
 const assignedPlain: DefineRule = {
   role: "define",
   as: (text) => {
@@ -84,6 +85,7 @@ const assignedPlain: DefineRule = {
       : null;
   },
   name: new RegExp(`(${NAME})`, "uy"),
+  where: "unnamed",
   params: new RegExp(VALUE, "uy"),
   until: ["=>", "{"],
   type: RETURNS,

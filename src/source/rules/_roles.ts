@@ -61,9 +61,9 @@ export interface DefineRule {
   name: Place | ((text: string) => Named[]);
   /**
    * Where it may stand; elsewhere the match is ignored. "outer": not inside a function; "type": directly in a type;
-   * "anywhere" (default). Local variables are no symbols, hence "outer" for variables.
+   * "unnamed": not inside a function with a name; "anywhere" (default). Local variables are no symbols, hence "outer" for variables.
    */
-  where?: "outer" | "type" | "anywhere";
+  where?: "outer" | "type" | "unnamed" | "anywhere";
   /** Sticky pattern tried at the node's end, unless modifiers stand before it: what follows tells that it is no definition. */
   unless?: RegExp;
   /** Where the definition really ends, told from where its node does: the body is a node of its own beside it. */
