@@ -3,7 +3,7 @@
  * to a code base lie in its index and take the place of the table's.
  */
 import { readFileSync } from "node:fs";
-import { type AdaptedRows, unpackRows } from "./adapt.ts";
+import type { AdaptedRows } from "./adapt.ts";
 import { BagBuilder, TokenizedText } from "./bags.ts";
 import tableFile from "./manifold-static.bin" with { type: "file" };
 import { openTable, type TokenTable } from "./table.ts";
@@ -89,13 +89,17 @@ export function embedBags(bags: Bags, adapted: AdaptedRows | null, words: TokenT
     place[token] = kinds;
     tokens[kinds++] = token;
   }
-  const rows = unpackRows(words, tokens.subarray(0, kinds));
+  const rows = new Float32Array(kinds * dimensions);
+  const unpack = (token: number, from: Int8Array, start: number, scale: number): void => {
+    const at = place[token]! * dimensions;
+    for (let k = 0; k < dimensions; k++) rows[at + k] = from[start + k]! * scale;
+    present[token] = 2;
+  };
   if (adapted)
-    for (const [i, token] of adapted.tokens.entries()) {
-      if (present[token] !== 1) continue;
-      const at = place[token]! * dimensions;
-      for (let k = 0; k < dimensions; k++) rows[at + k] = adapted.rows[i * dimensions + k]! * adapted.scales[i]!;
-    }
+    for (const [i, token] of adapted.tokens.entries())
+      if (present[token] === 1) unpack(token, adapted.rows, i * dimensions, adapted.scales[i]!);
+  // The table's own rows are only those that the tree has no other for.
+  for (const token of tokens.subarray(0, kinds)) if (present[token] === 1) unpack(token, words.row(token), 0, words.scale(token));
   const kernel = new Kernel();
   const weights = frequencyWeights();
   const rowsAt = kernel.allocate(4 * rows.length);
