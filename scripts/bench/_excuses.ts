@@ -68,7 +68,8 @@ const ecmascript: Excuse[] = [
   {
     name: "functions as classes",
     why: "a function that is called with new, or has members, somewhere: a function here",
-    when: (tag, context) => tag.kind === "class" && symbolAt(tag, context, "function", "method"),
+    when: (tag, context) =>
+      tag.kind === "class" && (symbolAt(tag, context, "function", "method") || context.same.some(({ kind }) => kind === "function")),
   },
   {
     name: "values on a prototype as methods",

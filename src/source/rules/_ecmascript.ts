@@ -1,4 +1,6 @@
 /** What JavaScript and TypeScript share. */
+
+import type { SymbolKind } from "../../base/types.ts";
 import { closeBracket, skipSpace, skipWord } from "../lex.ts";
 import { ARROW } from "../resolve/_world.ts";
 import { arrowGives, bindAssignment, bindDeclarator, bindLoop, bindReturn, bindTested, defaultOf, patternPaths } from "./_ecmaflow.ts";
@@ -32,25 +34,36 @@ const OTHER_NAME = new RegExp(
   `^(?:${NAME}\\.)+prototype\\.${NAME}\\s*=\\s*(?:(?:${NAME}\\.)+prototype\\.)?(?!(?:true|false|null|undefined|NaN|this)\\b)${NAME}\\s*;?\\s*$`,
   "u",
 );
+/** In the function without a name that a library is wrapped in, only what is plainly of a type or exported: others may be values of tests. */
+const WRAPPED = new RegExp(`^(?:(?:${NAME}\\.)*(?:prototype|fn)\\.|\\p{Lu}[\\p{L}\\p{N}_$]*\\.|(?:module\\.)?exports\\.)`, "u");
+const isWrapped = (text: string, within: SymbolKind): boolean => within !== "function" || WRAPPED.test(text);
+
 /** `exports.a = function`, `Foo.prototype.a = function`, `app.a = () =>`: definitions of what stands left. */
 const assigned: DefineRule[] = [
   {
     role: "define",
-    as: (text) => (OTHER_NAME.test(text) && !isLocalTarget(text) ? "method" : null),
+    as: (text, within) => (OTHER_NAME.test(text) && !isLocalTarget(text) && isWrapped(text, within) ? "method" : null),
     name: assignedTo,
-    where: "outer",
+    where: "unnamed",
     owner: new RegExp(`(${NAME})\\.prototype\\.`, "uy"),
   },
   {
     role: "define",
-    as: (text) => {
+    as: (text, within) => {
       const at = text.search(/=(?!=)/);
-      if (at < 0 || isLocalTarget(text) || !assignable(text) || mainExport(text) !== null || valueKind(text, at + 1) !== "function")
+      if (
+        at < 0 ||
+        !isWrapped(text, within) ||
+        isLocalTarget(text) ||
+        !assignable(text) ||
+        mainExport(text) !== null ||
+        valueKind(text, at + 1) !== "function"
+      )
         return null;
       return /^(?:module\.)?exports\./.test(text) ? "function" : "method";
     },
     name: assignedTo,
-    where: "outer",
+    where: "unnamed",
     owner: new RegExp(`(?!(?:module\\.)?exports\\b)(${NAME})(?:\\.prototype)?\\.${NAME}\\s*=`, "uy"),
     params: new RegExp(VALUE, "uy"),
     until: ["=>", "{"],
@@ -69,7 +82,7 @@ const assigned: DefineRule[] = [
       return "variable";
     },
     name: assignedTo,
-    where: "outer",
+    where: "unnamed",
     until: ["\n", "{"],
   },
 ];
