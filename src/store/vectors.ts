@@ -27,6 +27,9 @@ export interface Aside {
   rows: Int8Array;
 }
 
+/** Rows looked at beyond those wanted, for some that are gone. */
+const FEW = 16;
+
 /** A set of vectors by id, in memory or mapped from a file. */
 export class VectorIndex {
   #rows: Int8Array;
@@ -205,8 +208,12 @@ export class VectorIndex {
     const row = query instanceof Int8Array ? query : quantise(query);
     if (k <= 0 || row.every((value) => value === 0)) return [];
     if (this.#more === null) return this.#nearest(row, k, filter);
-    // The nearest of the file are among so many of it, whichever of them are gone.
-    const live = this.#nearest(row, k + this.#gone.size, filter).filter(({ id }) => !this.#gone.has(id));
+    // Few of the nearest are gone, mostly; whichever are, the nearest of the file are among as many more.
+    let live: Match[] = [];
+    for (let more = Math.min(this.#gone.size, FEW); live.length < k; more = this.#gone.size) {
+      live = this.#nearest(row, k + more, filter).filter(({ id }) => !this.#gone.has(id));
+      if (more === this.#gone.size) break;
+    }
     return [...live, ...this.#more.search(row, k, filter)].sort((a, b) => b.score - a.score || a.id - b.id).slice(0, k);
   }
 
