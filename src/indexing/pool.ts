@@ -78,11 +78,12 @@ async function* inThisProcess(root: string, batches: readonly ParseJob[][]): Asy
 /** Every child takes the next batch as soon as it is free, at most a few ahead of what has been handed on. */
 async function* inOrder(batches: ParseJob[][], children: Child[], signal?: AbortSignal): AsyncGenerator<ParsedBatch> {
   const running = new Map<number, Promise<ParsedBatch>>();
-  const free = [...children];
+  // Each has the next batch before it asks for one: it need not wait until this process, which writes what the others found, has time.
+  const free = [...children, ...children];
   let next = 0;
   const start = (): void => {
-    while (free.length > 0 && next < batches.length && running.size < children.length * 3) {
-      const child = free.pop()!;
+    while (free.length > 0 && next < batches.length && running.size < children.length * 4) {
+      const child = free.shift()!;
       const job = child.parse(batches[next]!).finally(() => {
         free.push(child);
         start();
@@ -178,6 +179,10 @@ class Child {
   #process: Bun.Subprocess<"pipe", "pipe", "ignore"> | null = null;
   #frames: AsyncGenerator<Frame> | null = null;
   #stopped = false;
+  /** Ends when the batch before has. */
+  #last: Promise<void> = Promise.resolve();
+  /** Which process a batch was sent to: another does not know of it. */
+  readonly #sent = new WeakMap<ParseJob[], Bun.Subprocess>();
 
   constructor(
     private readonly root: string,
@@ -185,14 +190,34 @@ class Child {
     private readonly languages: readonly string[],
   ) {}
 
-  /** Parses a batch; files that kill the child are tried again as text, and left out if even that kills it. */
+  /**
+   * Parses a batch; files that kill the child are tried again as text, and left out if even that kills it. A batch given while it is at another
+   * is sent at once and read in its turn.
+   */
   async parse(jobs: ParseJob[]): Promise<ParsedBatch> {
+    const before = this.#last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#last = promise;
+    try {
+      if (this.#process !== null && this.#isAlive()) this.#send(this.#process, jobs, false);
+    } catch {
+      // It has just died: the batch is sent to the next one.
+    }
+    try {
+      await before;
+      return await this.#parse(jobs);
+    } finally {
+      resolve();
+    }
+  }
+
+  async #parse(jobs: ParseJob[]): Promise<ParsedBatch> {
     const lost = new Set<ParseJob>();
     let current = jobs;
     let fruitless = 0;
     let careful = false;
     for (;;) {
-      const tried = current.filter((job) => !lost.has(job));
+      const tried = lost.size === 0 ? current : current.filter((job) => !lost.has(job));
       try {
         const parsed = await this.#attempt(tried, careful);
         const results = new Map(parsed.files.map((file) => [file.job, file]));
@@ -229,7 +254,7 @@ class Child {
     };
     watch();
     try {
-      process.stdin.write(encodeBatch({ root: this.root, jobs, careful }));
+      if (careful || this.#sent.get(jobs) !== process) this.#send(process, jobs, careful);
       await process.stdin.flush();
       for (;;) {
         const { value: frame, done } = await frames.next();
@@ -246,9 +271,18 @@ class Child {
     }
   }
 
+  #isAlive(): boolean {
+    return this.#process !== null && this.#process.exitCode === null && !this.#process.killed;
+  }
+
+  #send(process: Bun.Subprocess<"pipe", "pipe", "ignore">, jobs: ParseJob[], careful: boolean): void {
+    // Whether it arrives shows when its results are read.
+    void Promise.resolve(process.stdin.write(encodeBatch({ root: this.root, jobs, careful }))).catch(() => {});
+    this.#sent.set(jobs, process);
+  }
+
   #start(): { process: Bun.Subprocess<"pipe", "pipe", "ignore">; frames: AsyncGenerator<Frame> } {
-    if (this.#process && this.#frames && this.#process.exitCode === null && !this.#process.killed)
-      return { process: this.#process, frames: this.#frames };
+    if (this.#process && this.#frames && this.#isAlive()) return { process: this.#process, frames: this.#frames };
     // Not in the user's folder: what runs there (a bunfig, an .env) must never be read, from source either.
     const env = engineOf({ [GRAMMARS]: this.languages.join(",") });
     const child = Bun.spawn({ cmd: this.command, cwd: "/", env, stdin: "pipe", stdout: "pipe", stderr: "ignore" });

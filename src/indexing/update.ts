@@ -81,9 +81,15 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
     for (const { path, size, mtime } of delta.touched) writer.touch(path, size, mtime);
     if (delta.skipped) writer.replaceSkipped(delta.skipped);
     const embedding = stepOf(writer, root, options);
-    const { files, died } = await parseInto(writer, root, delta.changed, gone, changed, options, embedding);
-    // The postings that were gathered are garbage by now, the largest there is (once nothing on the stack leads to them).
-    if (options.full) await swept();
+    const parsed = await parseInto(writer, root, delta.changed, gone, changed, options, embedding);
+    const { files, died } = parsed;
+    const writeWords = (): void => {
+      options.progress.step("writing the word index", 0, 0);
+      if (parsed.words) updatePostings(db, parsed.words, gone);
+      // Nothing may lead to it: it is the largest there is.
+      parsed.words = null;
+    };
+    if (!options.full) writeWords();
     if (embedding instanceof ModelStep) await embedding.finish(gone);
     writer.writeNames();
     if (options.full) {
@@ -92,7 +98,11 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
     }
     const affected = changed ? [...new Set([...files, ...dependents(writer, changed.hashes(writer))])] : files;
     let writeVectors: (() => void) | undefined;
-    const helped = await resolveAll(writer, root, affected, options, () => {
+    const helped = await resolveAll(writer, root, affected, options, async () => {
+      if (options.full) {
+        writeWords();
+        await swept();
+      }
       if (embedding instanceof EmbeddingStep) writeVectors = embedding.finish(gone);
     });
     writeVectors?.();
@@ -137,7 +147,7 @@ function removeFile(writer: Writer, path: string, changed: ChangedKeys | null): 
 }
 
 /**
- * Parses files and writes what they are made of, their words last.
+ * Parses files and writes what they are made of, but for their words, which are gathered.
  * @param removedChunks numbers of chunks that are gone already
  */
 async function parseInto(
@@ -148,7 +158,7 @@ async function parseInto(
   changed: ChangedKeys | null,
   options: UpdateOptions,
   embedding: EmbeddingStep | ModelStep | null,
-): Promise<{ files: number[]; died: string[] }> {
+): Promise<{ files: number[]; died: string[]; words: PostingBuilder | null }> {
   const ids: number[] = [];
   const died: string[] = [];
   const builder = new PostingBuilder();
@@ -180,9 +190,7 @@ async function parseInto(
     if (options.full && ++batches % COLLECT_BATCHES === 0) Bun.gc(true);
     options.progress.step("reading files", done, files.length);
   }
-  options.progress.step("writing the word index", 0, 0);
-  updatePostings(writer.db, builder, removedChunks);
-  return { files: ids, died };
+  return { files: ids, died, words: builder };
 }
 
 const sourceBytes = (files: readonly ScannedFile[]): number => files.reduce((sum, { size }) => sum + size, 0);
@@ -197,7 +205,7 @@ async function resolveAll(
   root: string,
   files: readonly number[],
   options: UpdateOptions,
-  meanwhile: () => void,
+  meanwhile: () => Promise<void>,
 ): Promise<number> {
   let helpedFiles = 0;
   const out = new ResolutionWriter(writer, options.full);
@@ -221,10 +229,10 @@ async function resolveAll(
       }
     };
     share(0, AHEAD);
-    meanwhile();
+    await meanwhile();
     // Its arrays are much garbage that nothing else would collect for a while.
     if (options.full) await swept();
-    const world = new StoredWorld(root, writer);
+    let world: StoredWorld | null = new StoredWorld(root, writer);
     if (options.full) world.load();
     for (let done = 0; done < end; done++) {
       out.put(resolveFile(world, files[done]!));
@@ -235,14 +243,16 @@ async function resolveAll(
       if (done % COLLECT_FILES === COLLECT_FILES - 1) Bun.gc(true);
       if (options.signal?.aborted) throw interrupted();
     }
-    const results = await Promise.all(theirs.map(({ packed }) => packed));
-    for (let i = theirs.length - 1; i >= 0; i--) {
-      const packed = results[i];
-      if (packed) {
-        for (const resolution of unpackResolutions(packed)) out.put(resolution);
-        helpedFiles += theirs[i]!.files.length;
-      }
-      if (!packed) for (const file of theirs[i]!.files) out.put(resolveFile(world, file));
+    const lots: { files: readonly number[]; packed: Uint8Array | null }[] = [];
+    for (const { files: some, packed } of theirs.splice(0)) lots.push({ files: some, packed: await packed });
+    if (lots.every(({ packed }) => packed !== null)) world = null;
+    // This world beside the other's results would be the peak of the whole build.
+    if (helper) await swept();
+    for (let lot = lots.pop(); lot; lot = lots.pop()) {
+      if (lot.packed) {
+        for (const resolution of unpackResolutions(lot.packed)) out.put(resolution);
+        helpedFiles += lot.files.length;
+      } else for (const file of lot.files) out.put(resolveFile(world!, file));
     }
   } finally {
     helper?.stop();
