@@ -146,7 +146,8 @@ export function givenBefore(
   // `Box[int](x)`: a type and its arguments
   const type = key === null && close === "]" ? /^(?:(.*)\.)?(_*\p{Lu}[\p{L}\p{N}_]*)$/u.exec(receiver) : null;
   if (type) return { name: type[2]!, receiver: type[1] ?? null, from: start, at: start, before: "", bang: false };
-  const name = close === ")" ? CALL : key ? (key[2] ?? key[3]!) : EACH;
+  const computed = close === "]" && key === null ? /^[\p{L}_$][\p{L}\p{N}_$]*$/u.exec(text.slice(open + 1, end - 1))?.[0] : undefined;
+  const name = close === ")" ? CALL : key ? (key[2] ?? key[3]!) : computed === undefined ? EACH : `[${computed}]`;
   const before = wordBefore(text, start, limit, syntax.identifier ?? "");
   return { name, receiver, from: start, at: start, before: before === "new" ? "" : before, bang: false };
 }

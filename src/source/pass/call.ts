@@ -2,7 +2,7 @@
 import { type Callee, calleeBefore, givenBefore } from "../callee.ts";
 import { flowOf } from "../flow.ts";
 import { argumentPieces, closeBracket, countPieces, fold, isWord, skipSpace, splitList } from "../lex.ts";
-import { EACH } from "../resolve/_names.ts";
+import { CALL, EACH } from "../resolve/_names.ts";
 import { NOTHING } from "../rules/_chain.ts";
 import type { CallRule, Role } from "../rules/_rules.ts";
 import type { SyntaxNode } from "../syntax.ts";
@@ -120,6 +120,7 @@ export abstract class Calls extends Definitions {
           if (role.role !== "call") this.apply(role, node, callee.from, end, this.lines.at(callee.at));
       }
       const arity = this.arguments(from, to, rules.passes?.test(callee.name));
+      if (callee.name === CALL) this.alternatives(callee, arity, frame);
       if (rules.callsBack?.(callee)) this.callBack();
       if (rules.flows && callee.receiver !== null && PUTS.has(callee.name)) this.put(callee.receiver, callee.name);
       const { placeholder } = rules.each ?? {};
@@ -178,6 +179,18 @@ export abstract class Calls extends Definitions {
         frame.owner,
         args,
       );
+  }
+
+  /** `(on ? f : g)()` calls both. */
+  private alternatives({ receiver, at }: Callee, arity: number | null, { symbol, owner }: Frame): void {
+    const inner = receiver && /^\(([^()]{3,120})\)$/.exec(receiver)?.[1];
+    const values = inner ? (flowOf(inner, "javascript")?.split(" | ") ?? []) : [];
+    if (values.length < 2) return;
+    for (const value of values) {
+      const dot = value.lastIndexOf(".");
+      if (PLAIN_PATH.test(value))
+        this.push("call", value.slice(dot + 1), dot < 0 ? null : value.slice(0, dot), arity, this.lines.at(at), symbol, owner);
+    }
   }
 
   /** What a function gives to a lambda that is its argument, as a chain; null: nobody knows. */
@@ -305,6 +318,8 @@ export abstract class Calls extends Definitions {
     return countPieces(text, pieces, this.rules.syntax);
   }
 }
+
+const PLAIN_PATH = /^[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*$/u;
 
 /** A member of an object that is written out: its key, and the name that is its value if it is another. */
 const PAIR = /^([\p{L}_$][\p{L}\p{N}_$]*)(?:\s*:\s*([\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*))?$/u;

@@ -23,6 +23,9 @@ function isBound(pass: Pass, scope: number, name: string): boolean {
   return false;
 }
 
+/** What a module of CommonJS exports. */
+const EXPORTS: ReadonlySet<string> = new Set(["exports", "module.exports"]);
+
 const PUT = `.${EACH}`;
 
 /** @returns the references that are kept, and where each that the pass found is among them; -1 if it is not */
@@ -68,7 +71,9 @@ export function references(
       const construct = pass.symbols.findIndex((one) => one.kind === "function" && one.top && one.name === owner);
       if (construct > 0) named = construct;
     }
-    const reference: RawReference = { kind, name, receiver, arity, line, scope: place[named ?? scope]! };
+    // `exports.add()` in the module that exports it
+    const plain = receiver !== null && EXPORTS.has(receiver) && callable.has(name);
+    const reference: RawReference = { kind, name, receiver: plain ? null : receiver, arity, line, scope: place[named ?? scope]! };
     const functional = given.get(at);
     if (args !== undefined && (functions.has(name) || (receiver === null && aliases.has(name)))) reference.args = args;
     else if (functional !== undefined) reference.args = functional;

@@ -3,6 +3,7 @@
  */
 import { edges as edgeSettings } from "../../base/limits.ts";
 import type { Family, Located, Place } from "./_family.ts";
+import type { Link } from "./_names.ts";
 import { pick, type Tree } from "./_tree.ts";
 import type { ImportLike, Outline, WorldSymbol } from "./_world.ts";
 
@@ -179,6 +180,15 @@ export abstract class Imports {
     const found = this.exported(located.files, name, null, left) ?? this.family.submodule?.(this.tree, place, name);
     // CommonJS seen through a default import: the module itself
     return found ?? (name === "default" && located.files.length > 0 ? place : LOST);
+  }
+
+  /** `require("./math").add()`, `import("./late.js")`: a module named where it is used. */
+  protected required({ name, called, args }: Link): Place | null {
+    const source = called && /^(?:require|import)$/.test(name) ? /^\s*(["'])([^"'\n]+)\1\s*$/.exec(args ?? "")?.[2] : undefined;
+    if (source === undefined) return null;
+    const imported: ImportLike = { form: "namespace", source, names: [], reexport: false, relative: source.startsWith("."), within: "" };
+    const place = this.imported(this.tree.facts.path, imported, "*", edgeSettings.maxHops);
+    return place === LOST ? null : place;
   }
 
   protected inSpace(space: string, name: string): Place | null {

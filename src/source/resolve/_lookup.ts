@@ -229,6 +229,8 @@ export class Lookup extends Bindings {
       const { kind, parent } = facts.symbols[at]!;
       if (this.bindingsOf(at).has("this")) return this.binding("this", at, line);
       if (isType(kind)) return null;
+      // a function that has methods of its own constructs: `Stack.prototype.clear = …`
+      if (kind === "function" && at === scope && this.constructs(facts.symbols[at]!.qualified)) return { is: "symbol", symbol: here[at]! };
       if (kind !== "method" || this.ownerOf(at)) continue;
       // `key: () => …` has the `this` of what is around
       if (this.bindingsOf(at).has(ARROW)) continue;
@@ -242,6 +244,16 @@ export class Lookup extends Bindings {
       return { is: "record", path: facts.path, of: around.kind === "file" ? "" : around.qualified, name: BESIDE, scope: parent };
     }
     return null;
+  }
+
+  private constructs(qualified: string): boolean {
+    const owners = this.tree.memo(
+      "constructs",
+      0,
+      () =>
+        new Set(this.tree.facts.symbols.flatMap(({ kind, qualified: full }) => (kind === "method" ? containers(full).slice(0, 1) : []))),
+    );
+    return owners.has(qualified);
   }
 
   /** `func (s *T) f`, `void T::f()`: the type of a method outside its body stands in its qualified name. */
@@ -307,6 +319,8 @@ export class Lookup extends Bindings {
         found = { place: { is: "module", files: [this.tree.facts.path], folder: null }, typed: false };
       else if (up) found = { place: { is: "symbol", symbol: this.tree.here[first.name === "self" ? up.index : up.parent]! }, typed: false };
     }
+    const module = found || !this.family.flows ? null : this.required(first);
+    if (module) found = { place: module, typed: false };
     if (!found) {
       // `val cart = cart { … }`: what is handed to the block comes from the function
       const function_ = links[1]?.name.startsWith("@lambda") === true;

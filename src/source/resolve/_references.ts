@@ -98,7 +98,12 @@ export class References {
 
   private outcome(reference: RawReference): Outcome {
     if (reference.kind === "use" && reference.arity === READ) return this.read(reference);
-    return this.meant(reference);
+    // `this[kRun]()` is the member under that name where there is one, else whatever is in there
+    if (!/^\[.+\]$/.test(reference.name)) return this.meant(reference);
+    const computed = this.meant(reference);
+    if (typeof computed === "object") return computed;
+    const any = this.meant({ ...reference, name: EACH });
+    return typeof any === "object" || computed === "nothing" ? any : computed;
   }
 
   /** What is read must be known to be a value: what nobody knows is not asked about, and a function or a type is told of where it is called or named. */

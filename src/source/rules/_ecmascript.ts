@@ -298,6 +298,7 @@ export const nodes: RuleSet["nodes"] = {
   method_definition: methodRule,
   pair,
   return_statement: { role: "bind", parse: bindReturn },
+  template_string: { role: "call", callee: "before" },
   variable_declarator: declarators,
 };
 
@@ -323,18 +324,20 @@ function parameter(text: string): ReturnType<NonNullable<RuleSet["parameter"]>> 
 }
 
 /** Functions of lists and maps that call what they are given before they return; what promises and timers call is called by nobody here. */
-const CALLS_BACK = /^(?:forEach|map|filter|some|every|find|findIndex|findLast|findLastIndex|flatMap|reduce|reduceRight)$/;
+const CALLS_BACK = /^(?:forEach|map|filter|some|every|find|findIndex|findLast|findLastIndex|flatMap|reduce|reduceRight|sort|toSorted)$/;
 
 export const base: Omit<RuleSet, "nodes"> = {
   starts: { "/*": "comment", "//": "comment" },
   only: { if_statement: /\binstanceof\b/ },
   narrow: {
+    // html`…`
+    template_string: { inside: { kind: "call_expression" } },
     pair: { has: { field: "value", any: [{ kind: "arrow_function" }, { kind: "function_expression" }, { kind: "generator_function" }] } },
   },
   reads: true,
   syntax,
   flows: true,
-  callsBack: ({ name, receiver }) => receiver !== null && CALLS_BACK.test(name),
+  callsBack: ({ name, receiver }) => receiver !== null && (CALLS_BACK.test(name) || (receiver === "Array" && name === "from")),
   modifiers: ["export", "default", "declare", "async", "const", "let", "var"],
   inlineAttributes: (head) => {
     let i = 0;
