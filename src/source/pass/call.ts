@@ -25,6 +25,12 @@ const PUTS: ReadonlyMap<string, number> = new Map([
   ["set", 1],
   ["insert", 1],
 ]);
+/** `(x.y ||= [])`: x.y. */
+const OR_MADE = /^\(\s*([^()]*?)\s*(?:\|\||\?\?)=\s*(?:\[\]|new \w+\(\))\s*\)$/;
+/** `x.y[key]`, `x.y.get(key)`: x.y. */
+const INSIDE = /^(.*?)(?:\[[^[\]]*\]|\.get\([^()]*\))$/;
+const HELD = /^((?:this|self)\.)?([\p{L}_$#][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)?)$/u;
+const VALUES: ReadonlySet<string> = new Set(["constant", "variable"]);
 /** Longest object written out among the arguments whose members are read. */
 const OBJECT_LIMIT = 400;
 
@@ -242,14 +248,29 @@ export abstract class Calls extends Definitions {
       });
   }
 
-  /** `queue.push(f)`, `this.handlers.set(key, f)`: what is held from now on. */
+  /** `queue.push(f)`, `this.handlers.set(key, f)`, `(this.events[key] ||= []).push(f)`: what is held from now on. */
   private put(receiver: string, name: string): void {
-    const [, self, holder] = /^((?:this|self)\.)?([\p{L}_$#][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)?)$/u.exec(receiver) ?? [];
+    const whole = OR_MADE.exec(receiver)?.[1] ?? receiver;
+    const inner = INSIDE.exec(whole);
+    const [, self, holder] = HELD.exec(inner?.[1] ?? whole) ?? [];
     const piece = this.pieces[PUTS.get(name)!];
     if (holder === undefined || !piece || piece[1] - piece[0] > 60) return;
     const value = flowOf(this.text.slice(...piece), "javascript");
-    if (value !== null && !value.includes(" | "))
-      this.bind(`${holder}.${EACH}`, value, "value", this.lines.at(piece[0]), self !== undefined);
+    if (value === null || value.includes(" | ")) return;
+    const held = `${holder}.${EACH}${inner ? `.${EACH}` : ""}`;
+    const line = this.lines.at(piece[0]);
+    if (self === undefined && this.isOuter(holder)) this.bindTo(0, null, held, value, "value", line);
+    else this.bind(held, value, "value", line, self !== undefined);
+  }
+
+  /** Is it a value of the file, which no local of the functions around hides? */
+  private isOuter(holder: string): boolean {
+    const { symbol } = this.top;
+    const root = /^[^.]*/.exec(holder)![0];
+    const { symbols, bindings } = this.out;
+    if (symbol === 0 || !symbols.some(({ name, parent, kind }) => parent === 0 && name === root && VALUES.has(kind))) return false;
+    for (let at = symbol; at > 0; at = symbols[at]!.parent) if (bindings.some((one) => one.scope === at && one.name === root)) return false;
+    return true;
   }
 
   /** `{ a: f, g }` as an argument: `{a:f;g:g}`, what is no name left out; null where nothing is left. */

@@ -92,10 +92,11 @@ export abstract class Bindings extends Members {
       const gives = name === EACH || /^\d+$/.test(name) ? "item" : called ? accessor("[]", name) : null;
       if (gives === "item") {
         const place = this.putInto(
-          links.slice(0, i).filter((link) => !link.called),
+          links.slice(0, i).flatMap((link) => (!link.called ? link.name : accessor("[]", link.name) === "item" ? EACH : [])),
           scope,
         );
-        if (!place) return null;
+        // lists in a map: `this.events[key].push(f)`
+        if (!place) continue;
         const link: Link = called && gives === "item" && name === EACH ? { ...links[i]!, called: true } : { ...links[i]!, called: false };
         const found = this.called({ place, typed: true }, link, { path: this.tree.facts.path, of: "", scope, line });
         return found && this.rest(found, links.slice(i + 1));
@@ -105,8 +106,7 @@ export abstract class Bindings extends Members {
     return null;
   }
 
-  private putInto(holder: readonly Link[], scope: number): Place | null {
-    const names = holder.map(({ name }) => name);
+  private putInto(names: readonly string[], scope: number): Place | null {
     const type = this.family.self.includes(names[0]!) ? this.typeOfSelf(scope) : null;
     if (type)
       return several(
