@@ -4,6 +4,9 @@
  * Names are looked for that the file itself defines at its top (or as constants of its types) or imports, so that scope and import bindings tell
  * what each means; what a local hides is for resolution to tell. Asking the grammar for identifiers would cost 5 µs each; a search for a
  * few names costs a look at the text, and literals are only lexed in files where something is found. One read a scope and name is kept.
+ *
+ * Measured on 10,000 files (50 MB of JavaScript, Java, Python and TypeScript): 1.5 % of the time of extraction, 22,000 more edges on 227,000, .9 % more
+ * index. Fields with small letters (`this.size`) and imported names that are not constants by their form are left out: each method reads several.
  */
 import { READ } from "../base/types.ts";
 import { isWord, skipLiteral } from "./lex.ts";
