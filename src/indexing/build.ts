@@ -11,7 +11,7 @@ import type { SkipReason } from "../base/types.ts";
 import { VERSION } from "../base/version.ts";
 import type { Changes } from "../source/scan.ts";
 import { indexFolder, isDiskFull } from "../store/folder.ts";
-import { abandonNext, closeNext, createNext, dropNext, openStore, putNext } from "../store/open.ts";
+import { abandonNext, closeNext, createNext, dropNext, openStore, packNext, putNext } from "../store/open.ts";
 import { SCHEMA_ID } from "../store/schema.ts";
 import { removeOldVectors } from "../store/vectors/generation.ts";
 import { committedMeta, describe, setMeta } from "./describe.ts";
@@ -46,6 +46,8 @@ export async function build(root: string, everything: Everything, options: Build
     throw error;
   }
   const { result, meta } = built;
+  // Here, where little memory is in use; a small one has next to no gaps.
+  if (fill === apart) packNext(root);
   putNext(root);
   const rows = new Map(meta);
   removeOldVectors(root, { meta: (key) => rows.get(key) ?? null });
