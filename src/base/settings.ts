@@ -281,10 +281,7 @@ export const lexical = {
   maxWords: 64,
   /** Rows up to this many bytes are always appended to: a new row costs about 20 bytes of keys. */
   smallRow: 128,
-  /**
-   * Bytes of postings that updates set aside in a table of their own before they are merged into the large one: some 200 files. One file added 3 kB and
-   * dirtied 158 pages of the large table (16 kB each), ten files 591; set aside they dirty 2 and 6. A merge dirties most of it: about .2 s.
-   */
+  /** Bytes of postings that updates set aside before a merge (.2 s): some 200 files. One file dirtied 158 pages of the large table, so 2; ten 591, so 6. */
   recentBytes: 262_144,
   /**
    * Rows of a full build have at most this many bytes: with a term of usual length they stay below the 4,086 bytes that SQLite keeps in a page of
