@@ -81,15 +81,9 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
     for (const { path, size, mtime } of delta.touched) writer.touch(path, size, mtime);
     if (delta.skipped) writer.replaceSkipped(delta.skipped);
     const embedding = stepOf(writer, root, options);
-    const parsed = await parseInto(writer, root, delta.changed, gone, changed, options, embedding);
-    const { files, died } = parsed;
-    const writeWords = (): void => {
-      options.progress.step("writing the word index", 0, 0);
-      if (parsed.words) updatePostings(db, parsed.words, gone);
-      // Nothing may lead to it: it is the largest there is.
-      parsed.words = null;
-    };
-    if (!options.full) writeWords();
+    const { files, died } = await parseInto(writer, root, delta.changed, gone, changed, options, embedding);
+    // The postings that were gathered are garbage by now, the largest there is (once nothing on the stack leads to them).
+    if (options.full) await swept();
     if (embedding instanceof ModelStep) await embedding.finish(gone);
     writer.writeNames();
     if (options.full) {
@@ -98,11 +92,7 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
     }
     const affected = changed ? [...new Set([...files, ...dependents(writer, changed.hashes(writer))])] : files;
     let writeVectors: (() => void) | undefined;
-    const helped = await resolveAll(writer, root, affected, options, async () => {
-      if (options.full) {
-        writeWords();
-        await swept();
-      }
+    const helped = await resolveAll(writer, root, affected, options, () => {
       if (embedding instanceof EmbeddingStep) writeVectors = embedding.finish(gone);
     });
     writeVectors?.();
@@ -147,7 +137,7 @@ function removeFile(writer: Writer, path: string, changed: ChangedKeys | null): 
 }
 
 /**
- * Parses files and writes what they are made of, but for their words, which are gathered.
+ * Parses files and writes what they are made of, their words last.
  * @param removedChunks numbers of chunks that are gone already
  */
 async function parseInto(
@@ -158,7 +148,7 @@ async function parseInto(
   changed: ChangedKeys | null,
   options: UpdateOptions,
   embedding: EmbeddingStep | ModelStep | null,
-): Promise<{ files: number[]; died: string[]; words: PostingBuilder | null }> {
+): Promise<{ files: number[]; died: string[] }> {
   const ids: number[] = [];
   const died: string[] = [];
   const builder = new PostingBuilder();
@@ -190,7 +180,9 @@ async function parseInto(
     if (options.full && ++batches % COLLECT_BATCHES === 0) Bun.gc(true);
     options.progress.step("reading files", done, files.length);
   }
-  return { files: ids, died, words: builder };
+  options.progress.step("writing the word index", 0, 0);
+  updatePostings(writer.db, builder, removedChunks);
+  return { files: ids, died };
 }
 
 const sourceBytes = (files: readonly ScannedFile[]): number => files.reduce((sum, { size }) => sum + size, 0);
@@ -205,7 +197,7 @@ async function resolveAll(
   root: string,
   files: readonly number[],
   options: UpdateOptions,
-  meanwhile: () => Promise<void>,
+  meanwhile: () => void,
 ): Promise<number> {
   let helpedFiles = 0;
   const out = new ResolutionWriter(writer, options.full);
@@ -229,7 +221,7 @@ async function resolveAll(
       }
     };
     share(0, AHEAD);
-    await meanwhile();
+    meanwhile();
     // Its arrays are much garbage that nothing else would collect for a while.
     if (options.full) await swept();
     let world: StoredWorld | null = new StoredWorld(root, writer);
@@ -246,7 +238,8 @@ async function resolveAll(
     const lots: { files: readonly number[]; packed: Uint8Array | null }[] = [];
     for (const { files: some, packed } of theirs.splice(0)) lots.push({ files: some, packed: await packed });
     if (lots.every(({ packed }) => packed !== null)) world = null;
-    // This world beside the other's results would be the peak of the whole build.
+    // Two worlds beside the results of one would be the peak of the whole build.
+    helper?.stop();
     if (helper) await swept();
     for (let lot = lots.pop(); lot; lot = lots.pop()) {
       if (lot.packed) {
