@@ -329,27 +329,23 @@ static napi_value load(napi_env env, napi_callback_info info) {
   return number(env, known++);
 }
 
-/* kind(handle, name): number of a named node kind, 0 where the grammar has none of that name. */
-static napi_value kind(napi_env env, napi_callback_info info) {
+/* What a grammar calls the kind or field of a name, 0 where it has none. */
+static napi_value number_of(napi_env env, napi_callback_info info, bool is_field) {
   napi_value arguments[2];
   size_t count = 2, length;
   char name[256];
   napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
   const TSLanguage *language = count < 2 ? NULL : argument_language(env, arguments[0]);
   if (!language || !argument_text(env, arguments[1], name, sizeof name, &length)) return number(env, 0);
-  return number(env, ts_language_symbol_for_name(language, name, (uint32_t)length, true));
+  return number(env, is_field ? ts_language_field_id_for_name(language, name, (uint32_t)length)
+                              : ts_language_symbol_for_name(language, name, (uint32_t)length, true));
 }
 
-/* field(handle, name): number of a field, 0 where the grammar has none of that name. */
-static napi_value field(napi_env env, napi_callback_info info) {
-  napi_value arguments[2];
-  size_t count = 2, length;
-  char name[256];
-  napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
-  const TSLanguage *language = count < 2 ? NULL : argument_language(env, arguments[0]);
-  if (!language || !argument_text(env, arguments[1], name, sizeof name, &length)) return number(env, 0);
-  return number(env, ts_language_field_id_for_name(language, name, (uint32_t)length));
-}
+/* kind(handle, name): number of a named node kind. */
+static napi_value kind(napi_env env, napi_callback_info info) { return number_of(env, info, false); }
+
+/* field(handle, name): number of a field. */
+static napi_value field(napi_env env, napi_callback_info info) { return number_of(env, info, true); }
 
 /*
  * scan(handle, text, program, limit): buffer of 32-bit words, at most `limit` matches. Null for a text with syntax errors: how they are
