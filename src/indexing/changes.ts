@@ -7,7 +7,7 @@
 import type { FileFacts, SymbolKind } from "../base/types.ts";
 import { clausesOf, fullName, holdersOf, outlineOf, worldKey } from "../source/resolve/_world.ts";
 import type { Writer } from "../store/write.ts";
-import { folderOf } from "./known.ts";
+import { folderOf, shortened } from "./known.ts";
 import { definitionCount, hashKey, isDefinition } from "./world.ts";
 
 export class ChangedKeys {
@@ -24,6 +24,7 @@ export class ChangedKeys {
     this.#add(worldKey.text(path));
     if (!before || !after) {
       this.#add(worldKey.file(path));
+      for (const shorter of shortened(path)) this.#add(worldKey.extended(shorter));
       this.#add(worldKey.directory(folderOf(path)));
       this.#add(worldKey.named(path.slice(path.lastIndexOf("/") + 1)));
       for (const name of folderOf(path).split("/")) this.#add(worldKey.folders(name));

@@ -66,6 +66,7 @@ export class KnownFiles {
   #paths = new Map<string, WorldFile | null>();
   #byId = new Map<number, WorldFile>();
   #listed = false;
+  #extended: Map<string, string[]> | null = null;
   #directories: Map<string, string[]> | null = null;
   #bases: Map<string, string[]> | null = null;
   #folders: Map<string, string[]> | null = null;
@@ -106,6 +107,16 @@ export class KnownFiles {
       this.#listed = true;
     }
     return [...this.#paths.keys()].sort();
+  }
+
+  /** Paths of the files that are a path, or that path with anything after a dot, sorted. */
+  extended(path: string): string[] {
+    if (this.#listed) {
+      this.#extended ??= this.#grouped(shortened);
+      return this.#extended.get(path) ?? [];
+    }
+    const rows = this.writer.statement("SELECT path FROM file WHERE path >= ? || '.' AND path < ? || '/'").values(path, path) as [string][];
+    return [...(this.at(path) ? [path] : []), ...rows.map(([one]) => one).sort()];
   }
 
   /** Paths of the files in a folder, sorted. */
@@ -168,6 +179,16 @@ export class KnownFiles {
     for (const path of this.all()) for (const key of keys(path)) push(groups, key, path);
     return groups;
   }
+}
+
+/** A path, and what is left of it before each dot of its base name. */
+export function shortened(path: string): string[] {
+  const all = [path];
+  for (let dot = path.lastIndexOf("."); dot > path.lastIndexOf("/"); dot = path.lastIndexOf(".", dot - 1)) {
+    all.push(path.slice(0, dot));
+    if (dot === 0) break;
+  }
+  return all;
 }
 
 export function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {

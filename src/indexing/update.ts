@@ -13,7 +13,7 @@ import type { ScannedFile, SkipReason } from "../base/types.ts";
 import { storeRanks } from "../query/graph/pagerank.ts";
 import { LANGUAGES } from "../source/languages.ts";
 import { embeddingState } from "../store/embedding.ts";
-import { decodeFacts } from "../store/facts.ts";
+import { bareSymbol, decodeFacts } from "../store/facts.ts";
 import { PostingBuilder } from "../store/lexical/post.ts";
 import { updatePostings } from "../store/lexical/segments.ts";
 import { dependents, dropUnusedExternals, graphHash, ResolutionWriter } from "../store/resolution.ts";
@@ -166,7 +166,11 @@ async function parseInto(
       }
       if (changed) {
         const known = writer.fileId(job.path);
-        changed.file(job.path, known === null ? null : writer.facts(known).facts, decodeFacts(result.facts, result, result.symbols));
+        changed.file(
+          job.path,
+          known === null ? null : writer.facts(known).facts,
+          decodeFacts(result.facts, result, result.symbols.map(bareSymbol)),
+        );
         writer.removeSkipped(job.path);
       }
       const put = writer.putFile(result);

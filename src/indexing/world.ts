@@ -5,10 +5,11 @@
  * the tree in memory. Made anew for every update, after its files are written and before the first one is resolved.
  */
 import type { Statement } from "bun:sqlite";
-import type { FileFacts, RawSymbol } from "../base/types.ts";
+import type { FileFacts } from "../base/types.ts";
 import { readSourceSync } from "../source/reader.ts";
 import { holdersOf, type Outline, outlineOf, type World, type WorldSymbol, worldKey } from "../source/resolve/_world.ts";
 import { DamagedIndex } from "../store/damage.ts";
+import { bareSymbol } from "../store/facts.ts";
 import { KEY_BITS } from "../store/links.ts";
 import { filesDefining } from "../store/names.ts";
 import { symbolsOf } from "../store/symbols.ts";
@@ -83,6 +84,11 @@ export class StoredWorld implements World {
     return this.#files.at(path) !== null;
   }
 
+  extended(path: string): string[] {
+    this.#ask(worldKey.extended(path));
+    return this.#files.extended(path);
+  }
+
   directory(folder: string): string[] {
     this.#ask(worldKey.directory(folder));
     return this.#files.directory(folder);
@@ -142,21 +148,9 @@ export class StoredWorld implements World {
 
   #factsOf(file: WorldFile): { facts: FileFacts; nodes: Uint8Array } {
     const { own } = this.#files.symbols(file);
-    const symbols = this.#files.inner(file).map(
-      ({ kind, name, qualified, parent, start, end, exported, arity, type }): RawSymbol => ({
-        ...NO_PLACE,
-        kind,
-        name,
-        qualified,
-        parent,
-        start,
-        end,
-        exported,
-        arity,
-        type,
-      }),
-    );
-    return this.writer.facts(file.id, own === null ? symbols : [own, ...symbols]);
+    const symbols = this.#files.inner(file).map(bareSymbol);
+    if (own !== null) symbols.unshift(bareSymbol(own));
+    return this.writer.facts(file.id, symbols);
   }
 
   /** Key of any symbol of a file. */
@@ -267,9 +261,6 @@ export class StoredWorld implements World {
 
 /** So many files are not unpacked to spare a look-up: half a millisecond each, of the 200 that an update may take. */
 const MANY_FILES = 8;
-
-/** What is not stored of a symbol: resolution never looks at it. */
-const NO_PLACE = { doc: "", signature: "", from: 0, to: 0 } as const;
 
 /** Number of definitions of a name in the tables now. */
 export function definitionCount(writer: Writer, name: string): number {

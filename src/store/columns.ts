@@ -13,8 +13,18 @@ type Column = unknown;
 /** Property → codec, in the order of the columns. */
 export type Layout<T> = { readonly [K in keyof T]-?: Codec };
 
+/** A list's layout, and how a row is made of its values. */
+export interface Table<T extends object> {
+  layout: Layout<T>;
+  /**
+   * @param columns values by row, in the layout's order; undefined where a row has none
+   * @returns the row of a number: one literal, so that all rows are of one shape to the engine (half the time of setting them by key)
+   */
+  rows(columns: readonly (readonly unknown[])[]): (row: number) => T;
+}
+
 /** A list as its length and a column each. */
-export function toColumns<T extends object>(list: readonly T[], layout: Layout<T>): Column[] {
+export function toColumns<T extends object>(list: readonly T[], { layout }: Table<T>): Column[] {
   const columns = Object.entries(layout).map(([key, codec]) => {
     const values = list.map((item) => (item as Record<string, unknown>)[key]);
     if (!values.includes(undefined)) return write(values, codec as Codec);
@@ -26,24 +36,26 @@ export function toColumns<T extends object>(list: readonly T[], layout: Layout<T
 }
 
 /**
- * The list again.
+ * The list again; what a row did not have is undefined.
  * @throws TypeError, RangeError when the columns are not ours
  */
-export function fromColumns<T extends object>([length, ...columns]: Column[], layout: Layout<T>): T[] {
-  const list: Record<string, unknown>[] = Array.from({ length: Number(length) }, () => ({}));
-  for (const [i, [key, codec]] of Object.entries(layout).entries()) {
+export function fromColumns<T extends object>([length, ...columns]: Column[], { layout, rows }: Table<T>): T[] {
+  const size = Number(length);
+  if (size === 0) return [];
+  const values = Object.values<Codec>(layout).map((codec, i) => {
     const column = columns[i];
-    if (column === 0 && list.length > 0) continue;
+    if (column === 0) return new Array<unknown>(size).fill(undefined);
     const sparse = column !== null && typeof column === "object" && !Array.isArray(column) ? (column as { at: string; of: Column }) : null;
-    if (sparse) {
-      const values = read(sparse.of, codec as Codec);
-      for (const [n, row] of read(sparse.at, "rising").entries()) list[row as number]![key] = values[n];
-      continue;
-    }
-    const values = read(column, codec as Codec);
-    for (let row = 0; row < list.length; row++) list[row]![key] = values[row];
-  }
-  return list as T[];
+    if (!sparse) return read(column, codec);
+    const filled = new Array<unknown>(size).fill(undefined);
+    const present = read(sparse.of, codec);
+    for (const [n, row] of numbers(sparse.at, true).entries()) filled[row!] = present[n];
+    return filled;
+  });
+  const make = rows(values);
+  const list: T[] = [];
+  for (let row = 0; row < size; row++) list.push(make(row));
+  return list;
 }
 
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz";
@@ -87,14 +99,9 @@ function read(column: Column, codec: Codec): unknown[] {
       return Array.from(digits, (digit) => words[DIGITS.indexOf(digit)]);
     }
     case "count":
-      return split(column).map((value) => (value === "" ? null : Number(value)));
-    case "rising": {
-      let last = 0;
-      return split(column).map((step) => {
-        last += Number(step);
-        return last;
-      });
-    }
+      return numbers(column, false);
+    case "rising":
+      return numbers(column, true);
     case "flag":
       return Array.from(column as string, (bit) => bit === "1");
     case "pairs":
@@ -106,7 +113,34 @@ function read(column: Column, codec: Codec): unknown[] {
   }
 }
 
-/** The empty text is one value (null) or none: the caller's list says how many are taken. */
-function split(column: Column): string[] {
-  return (column as string).split(",");
+/**
+ * Whole numbers separated by commas; an empty place is null. The empty text is one value (null) or none: the caller's list says how many are taken.
+ * @param rising each is written as the difference from the one before
+ */
+function numbers(column: Column, rising: boolean): (number | null)[] {
+  const text = column as string;
+  const all: (number | null)[] = [];
+  let last = 0;
+  for (let at = 0; at <= text.length; at++) {
+    const negative = text.charCodeAt(at) === MINUS;
+    if (negative) at++;
+    const start = at;
+    let value = 0;
+    for (let code = text.charCodeAt(at); at < text.length && code !== COMMA; code = text.charCodeAt(++at)) {
+      const digit = code - ZERO;
+      if (digit < 0 || digit > 9) throw new RangeError("A column of numbers holds something else.");
+      value = value * 10 + digit;
+    }
+    if (at === start) all.push(rising ? last : null);
+    else {
+      if (negative) value = -value;
+      last = rising ? last + value : value;
+      all.push(last);
+    }
+  }
+  return all;
 }
+
+const COMMA = 44;
+const MINUS = 45;
+const ZERO = 48;

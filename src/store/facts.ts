@@ -5,38 +5,71 @@
  * what is stored, so they cannot see different facts. Columns without their names are a third smaller than objects.
  */
 import type { FileFacts, RawBinding, RawFlow, RawImport, RawMention, RawReference, RawSymbol } from "../base/types.ts";
-import { fromColumns, type Layout, toColumns } from "./columns.ts";
+import { fromColumns, type Table, toColumns } from "./columns.ts";
 import { DamagedIndex } from "./damage.ts";
 import { deflate, inflate } from "./deflate.ts";
 
 /** Columns of the lists. The types see to it that none is missing; another one changes the schema. */
-const IMPORT: Layout<RawImport> = {
-  form: "word",
-  source: "text",
-  names: "pairs",
-  reexport: "flag",
-  line: "rising",
-  scope: "rising",
-  relative: "flag",
+const IMPORT: Table<RawImport> = {
+  layout: { form: "word", source: "text", names: "pairs", reexport: "flag", line: "rising", scope: "rising", relative: "flag" },
+  rows: ([form, source, names, reexport, line, scope, relative]) =>
+    rowOf<RawImport>((row) => ({
+      form: form![row],
+      source: source![row],
+      names: names![row],
+      reexport: reexport![row],
+      line: line![row],
+      scope: scope![row],
+      relative: relative![row],
+    })),
 };
-const REFERENCE: Layout<RawReference> = {
-  kind: "word",
-  name: "text",
-  receiver: "text",
-  arity: "count",
-  line: "rising",
-  scope: "rising",
-  subject: "text",
-  language: "text",
-  args: "text",
+const REFERENCE: Table<RawReference> = {
+  layout: {
+    kind: "word",
+    name: "text",
+    receiver: "text",
+    arity: "count",
+    line: "rising",
+    scope: "rising",
+    subject: "text",
+    language: "text",
+    args: "text",
+  },
+  rows: ([kind, name, receiver, arity, line, scope, subject, language, args]) =>
+    rowOf<RawReference>((row) => ({
+      kind: kind![row],
+      name: name![row],
+      receiver: receiver![row],
+      arity: arity![row],
+      line: line![row],
+      scope: scope![row],
+      subject: subject![row],
+      language: language![row],
+      args: args![row],
+    })),
 };
-const BINDING: Layout<RawBinding> = { name: "text", type: "text", from: "word", scope: "rising", line: "rising" };
+const BINDING: Table<RawBinding> = {
+  layout: { name: "text", type: "text", from: "word", scope: "rising", line: "rising" },
+  rows: ([name, type, from, scope, line]) =>
+    rowOf<RawBinding>((row) => ({ name: name![row], type: type![row], from: from![row], scope: scope![row], line: line![row] })),
+};
+const MENTION: Table<RawMention> = {
+  layout: { form: "word", name: "text", line: "rising", scope: "rising" },
+  rows: ([form, name, line, scope]) =>
+    rowOf<RawMention>((row) => ({ form: form![row], name: name![row], line: line![row], scope: scope![row] })),
+};
+const FLOW: Table<RawFlow> = {
+  layout: { from: "rising", to: "count" },
+  rows: ([from, to]) => rowOf<RawFlow>((row) => ({ from: from![row], to: to![row] })),
+};
 
-const MENTION: Layout<RawMention> = { form: "word", name: "text", line: "rising", scope: "rising" };
-const FLOW: Layout<RawFlow> = { from: "rising", to: "count" };
+/** Rows of a table: what a column holds is as its layout says. */
+function rowOf<T>(make: (row: number) => { [K in keyof Required<T>]: unknown }): (row: number) => T {
+  return make as (row: number) => T;
+}
 
 /** What the form of stored facts depends on. */
-export const FACT_SHAPE = JSON.stringify([IMPORT, REFERENCE, BINDING, MENTION, FLOW]);
+export const FACT_SHAPE = JSON.stringify([IMPORT, REFERENCE, BINDING, MENTION, FLOW].map(({ layout }) => layout));
 
 /** The last two are left out where both are empty. */
 type Stored = [imports: unknown[], references: unknown[], bindings: unknown[], mentions?: unknown[], flows?: unknown[]];
@@ -51,18 +84,23 @@ export function encodeFacts(facts: FileFacts): Uint8Array {
   return deflate(JSON.stringify(stored));
 }
 
+/** A symbol as resolution sees it: `doc` and `signature` are "", offsets 0. One literal, as the rows of a table are. */
+export function bareSymbol({ kind, name, qualified, parent, start, end, exported, arity, type }: StoredSymbol): RawSymbol {
+  return { kind, name, qualified, parent, start, end, exported, arity, type, doc: "", signature: "", from: 0, to: 0 };
+}
+
 /**
- * The facts as resolution sees them: `doc` and `signature` are "", offsets 0, spans empty.
- * @param symbols the file's, in their order
+ * The facts as resolution sees them: spans empty.
+ * @param symbols the file's, in their order, each a `bareSymbol`
  * @throws DamagedIndex when the bytes are not ours
  */
-export function decodeFacts(data: Uint8Array, { path, language, lines, damaged }: StoredFile, symbols: readonly StoredSymbol[]): FileFacts {
+export function decodeFacts(data: Uint8Array, { path, language, lines, damaged }: StoredFile, symbols: RawSymbol[]): FileFacts {
   return decoded(data, ([imports, references, bindings, mentions, flows]) => ({
     path,
     language,
     lines,
     damaged,
-    symbols: symbols.map((symbol) => ({ ...symbol, doc: "", signature: "", from: 0, to: 0 })),
+    symbols,
     imports: fromColumns(imports, IMPORT),
     references: fromColumns(references, REFERENCE),
     bindings: fromColumns(bindings, BINDING),

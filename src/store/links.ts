@@ -23,8 +23,8 @@ export interface Link {
   confidence: number;
 }
 
-/** Changes with the form of what is stored. */
-export const LINK_SHAPE = JSON.stringify(["signed differences", "kin", edgeSettings.confidence, EDGE_KINDS, RESOLUTIONS]);
+/** Changes with the form of what is stored, of edges and of what their files depend on. */
+export const LINK_SHAPE = JSON.stringify(["signed differences", "kin", "extended paths", edgeSettings.confidence, EDGE_KINDS, RESOLUTIONS]);
 
 const KIND_CODES = new Map(EDGE_KINDS.map((kind, at) => [kind, at]));
 const RESOLUTION_CODES = new Map(RESOLUTIONS.map((resolution, at) => [resolution, at]));

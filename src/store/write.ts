@@ -6,9 +6,9 @@
  */
 
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
-import { CHUNK_KINDS, type FileFacts, type RawReference, type SkipReason } from "../base/types.ts";
+import { CHUNK_KINDS, type FileFacts, type RawReference, type RawSymbol, type SkipReason } from "../base/types.ts";
 import { DamagedIndex } from "./damage.ts";
-import { decodeFacts, decodeReferences, type StoredSymbol } from "./facts.ts";
+import { bareSymbol, decodeFacts, decodeReferences } from "./facts.ts";
 import type { Counts } from "./graph.ts";
 import { marksOf, symbolKeys } from "./keys.ts";
 import { decodePositions, encodePositions } from "./links.ts";
@@ -236,15 +236,15 @@ export class Writer {
 
   /**
    * Facts of a file as they are stored.
-   * @param symbols its symbols by position, where they are known already
+   * @param symbols its symbols by position as `bareSymbol` makes them, where they are known already
    */
-  facts(file: number, symbols?: readonly StoredSymbol[]): { facts: FileFacts; nodes: Uint8Array } {
+  facts(file: number, symbols?: RawSymbol[]): { facts: FileFacts; nodes: Uint8Array } {
     const row = this.statement(
       "SELECT facts, nodes, path, language, lines, damaged FROM fact JOIN file ON file.id = fact.file WHERE file = ?",
     ).values(file)[0] as [Uint8Array, Uint8Array, string, string | null, number, number] | undefined;
     if (!row) throw new DamagedIndex("a file has no facts");
     const [data, nodes, path, language, lines, damaged] = row;
-    const known = symbols ?? symbolsOf((sql) => this.statement(sql), file, path).symbols;
+    const known = symbols ?? symbolsOf((sql) => this.statement(sql), file, path).symbols.map(bareSymbol);
     return { facts: decodeFacts(data, { path, language, lines, damaged: damaged === 1 }, known), nodes };
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { fromColumns, type Layout, toColumns } from "../../src/store/columns.ts";
+import { fromColumns, type Table, toColumns } from "../../src/store/columns.ts";
 
 interface Row {
   word: string | null;
@@ -11,7 +11,10 @@ interface Row {
   pairs: { name: string; local: string }[];
   rare?: string;
 }
-const LAYOUT: Layout<Row> = { word: "word", text: "text", count: "count", rising: "rising", flag: "flag", pairs: "pairs", rare: "text" };
+const TABLE: Table<Row> = {
+  layout: { word: "word", text: "text", count: "count", rising: "rising", flag: "flag", pairs: "pairs", rare: "text" },
+  rows: (columns) => (row) => Object.fromEntries(Object.keys(TABLE.layout).map((key, i) => [key, columns[i]![row]])) as unknown as Row,
+};
 
 const row: fc.Arbitrary<Row> = fc.record(
   {
@@ -30,7 +33,7 @@ describe("columns", () => {
   test("give the list back, after JSON too", () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 60 }), (rows) => {
-        expect(fromColumns(JSON.parse(JSON.stringify(toColumns(rows, LAYOUT))) as unknown[], LAYOUT)).toEqual(rows);
+        expect(fromColumns(JSON.parse(JSON.stringify(toColumns(rows, TABLE))) as unknown[], TABLE)).toEqual(rows);
       }),
       { numRuns: 300 },
     );

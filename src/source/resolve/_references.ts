@@ -31,9 +31,13 @@ export type Outcome =
   | "open"
   | "nothing";
 
+/** What a reference of these words means in a scope, by its name. */
+type Settled = Pick<RawReference, "kind" | "arity" | "receiver" | "language"> & { outcome: Outcome };
+
 export class References {
   readonly lookup: Lookup;
-  private readonly outcomes = new Map<number, Map<string, Outcome>>();
+  /** By scope and name: a key of all their words would be put together and hashed for each. */
+  private readonly outcomes = new Map<number, Map<string, Settled[]>>();
   /** Names that hold what another expression gives: a function perhaps. */
   private readonly aliases = new Set<string>();
   /** Names bound more than once in one scope: what they are depends on the line. */
@@ -87,12 +91,20 @@ export class References {
       here = new Map();
       this.outcomes.set(scope, here);
     }
-    const words = `${kind} ${arity} ${name} ${receiver} ${reference.language ?? ""}`;
-    let outcome = here.get(words);
-    if (outcome === undefined) {
-      outcome = this.outcome(reference);
-      here.set(words, outcome);
+    let settled = here.get(name);
+    if (!settled) {
+      settled = [];
+      here.set(name, settled);
     }
+    const alike = (one: Settled): boolean =>
+      one.kind === kind && one.arity === arity && one.receiver === receiver && one.language === reference.language;
+    const same = settled.find(alike);
+    if (same) return same.outcome;
+    const outcome = this.outcome(reference);
+    // Finding out may have led here again, where less was known.
+    const inner = settled.find(alike);
+    if (inner) inner.outcome = outcome;
+    else settled.push({ kind, arity, receiver, language: reference.language, outcome });
     return outcome;
   }
 

@@ -59,6 +59,9 @@ export class Tree {
   file(path: string): boolean {
     return path === this.facts.path || this.memo("file", path, () => this.world.file(path));
   }
+  extended(path: string): string[] {
+    return this.memo("extended", path, () => this.world.extended(path));
+  }
   directory(folder: string): string[] {
     return this.memo("directory", folder, () => this.world.directory(folder));
   }

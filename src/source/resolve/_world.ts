@@ -107,6 +107,8 @@ export interface Outline {
 export interface World {
   /** Is there an indexed file of that path? Key `p:<path>`. */
   file(path: string): boolean;
+  /** Paths of the files that are `path`, or `path` with anything after a dot (`a/b` → `a/b.ts`, `a/b.test.ts`), sorted. Key `x:<path>`. */
+  extended(path: string): string[];
   /** Paths of the files directly in a folder ("" = the root). Key `dir:<folder>`. */
   directory(folder: string): string[];
   /** Paths of all files of that base name, anywhere. Key `b:<base name>`: changes when such a file comes or goes. */
@@ -143,6 +145,7 @@ export interface World {
 /** The dependency key of each question, so that recorder and invalidation cannot drift apart. */
 export const worldKey = {
   file: (path: string): string => `p:${path}`,
+  extended: (path: string): string => `x:${path}`,
   directory: (folder: string): string => `dir:${folder}`,
   named: (base: string): string => `b:${base}`,
   folders: (name: string): string => `dn:${name}`,

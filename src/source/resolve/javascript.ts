@@ -9,25 +9,31 @@ import type { Tree } from "./_tree.ts";
 import type { WorldSymbol } from "./_world.ts";
 
 const EXTENSIONS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".vue", ".svelte", ".astro", ".json"];
+const INDEXES = EXTENSIONS.slice(0, 9);
 /** What a written extension may stand for: the compiler's output names, not the sources'. */
-const SWAPS: [RegExp, string[]][] = [
-  [/\.js$/, [".ts", ".tsx", ".d.ts", ".jsx"]],
-  [/\.jsx$/, [".tsx"]],
-  [/\.mjs$/, [".mts", ".d.mts"]],
-  [/\.cjs$/, [".cts", ".d.cts"]],
+const SWAPS: [string, string[]][] = [
+  [".js", [".ts", ".tsx", ".d.ts", ".jsx"]],
+  [".jsx", [".tsx"]],
+  [".mjs", [".mts", ".d.mts"]],
+  [".cjs", [".cts", ".d.cts"]],
 ];
 
 /** The file that a path without (or with the wrong) extension means. */
 function fileAt(tree: Tree, path: string): string | null {
-  if (/\.[a-z]+$/i.test(path) && tree.file(path)) return path;
-  for (const [pattern, swaps] of SWAPS)
-    if (pattern.test(path)) for (const swap of swaps) if (tree.file(path.replace(pattern, swap))) return path.replace(pattern, swap);
-  if (path !== "") for (const extension of EXTENSIONS) if (tree.file(path + extension)) return path + extension;
-  for (const extension of EXTENSIONS.slice(0, 9)) {
-    const index = path === "" ? `index${extension}` : `${path}/index${extension}`;
-    if (tree.file(index)) return index;
+  const whole = /\.[a-z]+$/i.test(path) ? (tree.extended(path).find((one) => one === path) ?? null) : null;
+  if (whole) return whole;
+  for (const [extension, swaps] of SWAPS) {
+    const swapped = path.endsWith(extension) ? extendedBy(tree, path.slice(0, -extension.length), swaps) : null;
+    if (swapped) return swapped;
   }
-  return null;
+  return (path !== "" && extendedBy(tree, path, EXTENSIONS)) || extendedBy(tree, path === "" ? "index" : `${path}/index`, INDEXES);
+}
+
+/** The first of a path's extensions that a file has. */
+function extendedBy(tree: Tree, path: string, extensions: readonly string[]): string | null {
+  const files = tree.extended(path);
+  const extension = files.length === 0 ? undefined : extensions.find((one) => files.includes(path + one));
+  return extension === undefined ? null : path + extension;
 }
 
 function found(path: string): Located {

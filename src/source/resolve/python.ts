@@ -11,11 +11,12 @@ import type { ImportLike } from "./_world.ts";
 function moduleAt(tree: Tree, folder: string, parts: string[]): Located | null {
   const path = join(folder, parts.join("/"));
   if (path === null) return null;
+  const inits = path === "" ? [] : tree.extended(`${path}/__init__`);
   for (const init of [`${path}/__init__.py`, `${path}/__init__.pyi`])
-    if (path !== "" && tree.file(init)) return { is: "files", files: [init], folder: path };
-  if (parts.length > 0)
-    for (const file of [`${path}.py`, `${path}.pyi`, `${path}.pyx`])
-      if (tree.file(file)) return { is: "files", files: [file], folder: path };
+    if (inits.includes(init)) return { is: "files", files: [init], folder: path };
+  const modules = parts.length > 0 ? tree.extended(path) : [];
+  for (const file of [`${path}.py`, `${path}.pyi`, `${path}.pyx`])
+    if (modules.includes(file)) return { is: "files", files: [file], folder: path };
   const last = path.slice(path.lastIndexOf("/") + 1);
   // a folder without `__init__` is a namespace package
   if (path === "" || tree.folders(last).includes(path)) return { is: "files", files: [], folder: path };

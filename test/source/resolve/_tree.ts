@@ -66,6 +66,11 @@ export function memoryOf(files: Record<string, string>): Memory {
   const last = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
   const world: World = {
     file: (path) => ask(worldKey.file(path), facts.has(path)),
+    extended: (path) =>
+      ask(
+        worldKey.extended(path),
+        paths.filter((one) => one === path || (one.startsWith(`${path}.`) && !one.slice(path.length).includes("/"))).sort(),
+      ),
     directory: (folder) =>
       ask(
         worldKey.directory(folder),
