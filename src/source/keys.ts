@@ -21,6 +21,8 @@ export interface KeyForm {
 
 /** Without a digit it is words. */
 export const isPlain = (value: string): boolean => !/\d/.test(value);
+/** After an unmistakable start letters of both cases are a key too: one of 70 random keys of 24 characters has no digit. */
+const isOneCase = (value: string): boolean => isPlain(value) && !(/[a-z]/.test(value) && /[A-Z]/.test(value));
 
 const PLACEHOLDER = /^(?:[$<{%*[].*|x+|\.+|-+|_+|pass|passwd|password|pwd|pw|secret|token|key|your.*|my.?pass.*|example)$/i;
 
@@ -30,8 +32,8 @@ const PREFIXED: readonly KeyForm[] = [
   { starts: ["github_pat_"], rest: /\w{36,255}/y },
   { starts: ["glpat-", "gldt-", "glrt-", "glcbt-", "glptt-", "glft-", "glsoat-", "glagent-"], rest: /[\w-]{20,255}/y },
   { starts: ["xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxe-", "xoxe.", "xapp-"], rest: /[\w.-]{16,300}/y, unless: isPlain },
-  { starts: ["sk_live_", "sk_test_", "rk_live_", "rk_test_"], rest: /[A-Za-z0-9]{16,255}/y, unless: isPlain },
-  { starts: ["whsec_"], rest: /[A-Za-z0-9+/]{24,255}=*/y, unless: isPlain },
+  { starts: ["sk_live_", "sk_test_", "rk_live_", "rk_test_"], rest: /[A-Za-z0-9]{16,255}/y, unless: isOneCase },
+  { starts: ["whsec_"], rest: /[A-Za-z0-9+/]{24,255}=*/y, unless: isOneCase },
   { starts: ["ya29."], rest: /[\w-]{20,500}/y },
   { starts: ["GOCSPX-"], rest: /[\w-]{28}/y },
   { starts: ["sk-"], rest: /(?:(?:proj|svcacct|admin|None|ant|or|lf)-[\w-]{20,300}|[A-Za-z0-9]{32,128}(?![\w-]))/y, unless: isPlain },
@@ -59,6 +61,16 @@ const PREFIXED: readonly KeyForm[] = [
   { starts: ["r8_"], rest: /[A-Za-z0-9]{37}/y },
   { starts: ["sbp_"], rest: /[a-f0-9]{40}/y },
   { starts: ["figd_"], rest: /[\w-]{38,60}/y },
+  { starts: ["sq0csp-", "sq0atp-", "sq0idp-"], rest: /[\w-]{22,43}/y, unless: isPlain },
+  { starts: ["fm2_", "fm1r_", "fm1a_"], rest: /[\w+/-]{80,2000}={0,2}/y },
+  { starts: ["xkeysib-"], rest: /[a-f0-9]{64}-[A-Za-z0-9]{16}/y },
+  { starts: ["nfp_"], rest: /[A-Za-z0-9]{36,40}/y, unless: isPlain },
+  { starts: ["pplx-"], rest: /[A-Za-z0-9]{40,56}/y },
+  { starts: ["xai-"], rest: /[A-Za-z0-9]{70,90}/y },
+  { starts: ["tskey-"], rest: /[a-z]{2,10}-[A-Za-z0-9]{8,20}-[A-Za-z0-9]{20,60}/y },
+  { starts: ["phx_"], rest: /[A-Za-z0-9]{40,60}/y },
+  // Doppler's `dp.pt.…`: the separator with the long run after it is the second.
+  { starts: ["pt.", "st.", "ct.", "sa."], rest: /(?<=\bdp\.[a-z]{2}\.)[A-Za-z0-9]{40,44}(?!\w)/y },
 ];
 
 /**
@@ -93,6 +105,18 @@ export const OTHERS: readonly { find: RegExp; forms: Readonly<Record<string, Key
     {
       find: /A(?:[BKS]IA|CCA|Iza|TATT3|ccountKey=|ccessKey=)/g,
       forms: [aws, azure, { starts: ["AIza"], rest: /[\w-]{35}(?![\w-])/y }, { starts: ["ATATT3"], rest: /[\w=-]{50,300}/y }],
+    },
+    // Bots: Telegram's (the number before the colon is public), and Discord's, whose first part is a number in base 64.
+    { find: /:AA(?=[\w-]{32})/g, forms: [{ starts: [":AA"], rest: /[\w-]{32,34}(?![\w-])/y, inside: true, unless: isPlain }] },
+    {
+      find: /[MNO][TjzD](?=[\w-]{21,26}\.[\w-]{6}\.[\w-]{27})/g,
+      forms: [
+        {
+          starts: ["MT", "Mj", "Mz", "MD", "NT", "Nj", "Nz", "ND", "OT", "Oj", "Oz", "OD"],
+          rest: /[\w-]{21,26}\.[\w-]{6}\.[\w-]{27,45}/y,
+          unless: isPlain,
+        },
+      ],
     },
     { find: /SK(?=[0-9a-f]{32})/g, forms: [{ starts: ["SK"], rest: /[0-9a-f]{32}(?!\w)/y }] },
     { find: /dapi(?=[0-9a-f]{32})/g, forms: [{ starts: ["dapi"], rest: /[0-9a-f]{32}(?:-\d)?(?!\w)/y }] },

@@ -83,8 +83,11 @@ export const BLANK = "█";
 const PEM = "-----BEGIN ";
 const PEM_FIND = /-----BEGIN /g;
 
-/** Values assigned to something: quoted, or the rest of the line (`.properties`, shell, YAML). The names before them decide; 1.8 GB/s. */
-const QUOTED = /[:=]>?[ \t]{0,3}(["'`])([\w+/=.~-]{20,200})\1/g;
+/**
+ * Values assigned to something: quoted (by `\"` too: code inside a string, a notebook's cells), or the rest of the line (`.properties`, shell, YAML).
+ * The names before them decide; 1.8 GB/s.
+ */
+const QUOTED = /[:=]>?[ \t]{0,3}(\\?["'`])([\w+/=.~-]{20,200})\1/g;
 const UNQUOTED = /[:=][ \t]{0,3}([\w+/.~-][\w+/=.~-]{19,199})[ \t]{0,8}(?=\r?\n|$)/g;
 /** The end of what stands before the value: a name that says secret, perhaps with a type after it. */
 const SECRET_VARIABLE =

@@ -34,6 +34,17 @@ export function samples(): Record<string, string> {
     "hugging face": `hf${"_"}${random(34, 20)}`,
     shopify: `shp${"at_"}${random(32, 21, HEX)}`,
     digitalocean: `dop_${"v1_"}${random(64, 22, HEX)}`,
+    "stripe restricted, without a digit": `rk_${"live_"}${random(24, 24, "ABCDEFGHIJKLMnopqrstuvwxyz")}`,
+    "telegram bot": `:${"AA"}${random(33, 25)}`,
+    "discord bot": `M${"T"}${random(22, 26)}.${random(6, 27)}.${random(38, 28)}`,
+    square: `sq0${"csp-"}${random(43, 29)}`,
+    fly: `fm${"2_"}${random(120, 30)}`,
+    brevo: `xkey${"sib-"}${random(64, 31, HEX)}-${random(16, 32)}`,
+    netlify: `nf${"p_"}${random(40, 33)}`,
+    perplexity: `pp${"lx-"}${random(48, 34)}`,
+    xai: `xa${"i-"}${random(80, 35)}`,
+    tailscale: `ts${"key-"}auth-${random(12, 36)}-${random(32, 37)}`,
+    posthog: `ph${"x_"}${random(43, 38)}`,
     age: `AGE-SECRET-${"KEY-1"}${random(58, 23, BASE32)}`,
   };
 }
