@@ -75,6 +75,19 @@ describe("a structural question", () => {
     const other = await question("callers authenticate", { operation: "callers", at: { path: "src/other.ts", line: 2 } });
     expect(other.results).toEqual([]);
   });
+  test("a pronoun means the symbol at --at, and the relation is what the words ask", async () => {
+    const at = { path: "src/auth.ts", line: 4 };
+    const operations = [];
+    for (const text of ["who calls this function?", "what does it call", "what breaks if I change this", "explain this"])
+      operations.push((await question(text, { at })).route.operation);
+    expect(operations).toEqual(["callers", "callees", "blast_radius", "definition"]);
+  });
+  test("a definition that the filters leave out is not silently nothing", async () => {
+    const answer = await question("authenticate", { prefixes: ["tools/"], engines: ["graph"] });
+    expect([answer.results, answer.warnings.map((warning) => warning.code)]).toEqual([[], expect.arrayContaining(["all-filtered"])]);
+    expect(answer.suggestions).toEqual(["manifold q authenticate  (without filters)"]);
+  });
+
   test("an unknown receiver is never a fact", async () => {
     const sure = await question("who calls Circle.area");
     expect(sure.results).toEqual([]);

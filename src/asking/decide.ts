@@ -141,7 +141,7 @@ function thickOf(options: AskOptions, route: Route): Thick | null {
 
 /** The route with what the flags say put over what the words say. */
 function directed(route: Route, question: string, options: AskOptions): Route {
-  const operation = options.operation ?? (options.at && route.operation === "search" ? "definition" : undefined);
+  const operation = options.operation ?? (options.at && route.operation === "search" ? pointedAt(question) : undefined);
   const strategy = options.strategy ?? (operation ? strategyOf(operation) : undefined);
   if (operation === undefined && strategy === undefined) return route;
   const chosen = operation ?? operationFor(strategy!, route);
@@ -160,6 +160,14 @@ function directed(route: Route, question: string, options: AskOptions): Route {
     signals: [],
   };
 }
+
+/** What is asked of the symbol at `--at` without naming it: "who calls this function?"; its definition where no relation is. */
+function pointedAt(question: string): Operation {
+  const { strategy, operation } = readQuestion(question.replace(POINTER, "`symbol_there`")).route;
+  return strategy === "structural" && operation !== "path" ? operation : "definition";
+}
+const POINTER =
+  /\b(?:this|that|it)\b(?: (?:function|method|class|struct|interface|trait|enum|type|symbol|file|module|constant|variable|one)\b)?/i;
 
 function strategyOf(operation: Operation): Strategy {
   if (operation === "search") return "semantic";

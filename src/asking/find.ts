@@ -118,13 +118,20 @@ function byRelation(store: Store, plan: Plan, early: boolean): Found {
   const hits = acceptedHits(plan, answer);
   describe(store, found, plan, answer, hits.length);
   found.drafts = hits.slice(0, plan.k).map((hit) => toDraft(store, hit, "structural"));
-  if (found.drafts.length === 0 && chosenHits(plan, answer).length > 0)
-    found.warnings.push({
-      code: "all-filtered",
-      message: `${chosenHits(plan, answer).length} found, but none that --path, --exclude, --lang and --kind let through.`,
-    });
+  if (found.drafts.length === 0 && chosenHits(plan, answer).length > 0) allFiltered(found, plan, answer);
   else if (found.drafts.length === 0) nothingRelated(found, plan, answer);
   return found;
+}
+
+function allFiltered(found: Found, plan: Plan, answer: StructuralAnswer): void {
+  const count = chosenHits(plan, answer).length;
+  found.warnings.push({
+    code: "all-filtered",
+    message: `${count} found, but none that the filters (--path, --lang, --kind …) let through.`,
+  });
+  found.suggestions.push(
+    `manifold ${plan.command ?? "q"} ${quoted(plan.command ? (plan.symbol ?? plan.text) : plan.text)}  (without filters)`,
+  );
 }
 
 /**
@@ -238,6 +245,7 @@ function definitionFirst(store: Store, plan: Plan, answer: StructuralAnswer): Fo
   // A definition of another name (`tokenizer` for `Tokenizer`) has no right to the first place: it keeps that of its file.
   const drafts = isInexact(answer.choice) ? [...definitions, ...others].sort((a, b) => at(a) - at(b)) : [...definitions, ...others];
   found.drafts = drafts.slice(0, plan.k);
+  if (found.drafts.length === 0) allFiltered(found, plan, answer);
   return found;
 }
 
