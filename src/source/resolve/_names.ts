@@ -29,6 +29,11 @@ const identifier = /^(?:\$\d+|(?:@@?|\$|#)?[\p{L}_][\p{L}\p{N}_$]*[?!]?)/u;
 const separator = /^\s*(?:\?\.|\?->|->|::|&\.|!!\.|!\.|\.|\\|:(?=\p{L}|_))\s*/u;
 const opened: Record<string, string> = { "(": ")", "[": "]", "<": ">", "{": "}" };
 
+/** A chain of nothing but names and dots, which most receivers are. */
+const plainChain = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
+/** Words and marks before a value that leave it what it is. */
+const prefix = /^(?:(?:await|return|yield|&mut)(?![\p{L}\p{N}_$])|[&*!~])\s*/u;
+
 /** Where the bracket that opens at `at` closes (offset after it), quotes skipped; -1 when it does not. */
 export function closing(text: string, at: number): number {
   const open = text[at]!;
@@ -68,10 +73,11 @@ function indexName(text: string): string {
  * @param indexed square brackets behind a name hold an index (with "each" whatever it is: no key is a member's name), not type arguments (unless the name is a type's)
  */
 export function parseChain(text: string, indexed: boolean | "each" = false): Link[] | null {
+  if (plainChain.test(text) && !prefix.test(text)) return text.split(".").map((name) => ({ name, called: false, fresh: false }));
   let rest = text.trim();
   for (;;) {
     const before = rest;
-    rest = rest.replace(/^(?:await|return|yield|&mut|&|\*|!|~)\s*/, "");
+    rest = rest.replace(prefix, "");
     if (rest[0] === "(" && closing(rest, 0) === rest.length) rest = rest.slice(1, -1).trim();
     if (rest === before) break;
   }
@@ -288,8 +294,12 @@ export function baseOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
+/** An empty segment, `.` or `..`. */
+const climbing = /(?:^|\/)\.{0,2}(?:\/|$)/;
+
 /** `a/b` + `../c/./d` → `a/c/d`; null when it climbs out of the tree. */
 export function join(folder: string, relative: string): string | null {
+  if (!climbing.test(relative)) return folder === "" ? relative : `${folder}/${relative}`;
   const out = folder === "" ? [] : folder.split("/");
   for (const part of relative.split("/")) {
     if (part === "" || part === ".") continue;

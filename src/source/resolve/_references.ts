@@ -51,12 +51,13 @@ export class References {
   ) {
     this.lookup = new Lookup(tree, family, steps);
     if (family.flows) this.lookup.arguments = (index) => this.argumentsOf(index);
-    const bound = new Set<string>();
+    const bound = new Map<number, Set<string>>();
     for (const { name, scope, from } of facts.bindings) {
       if (from === "value" || from === "call") this.aliases.add(name);
-      const key = `${scope} ${name}`;
-      if (bound.has(key)) this.rebound.add(name);
-      bound.add(key);
+      const names = bound.get(scope);
+      if (!names) bound.set(scope, new Set([name]));
+      else if (names.has(name)) this.rebound.add(name);
+      else names.add(name);
     }
   }
 

@@ -42,14 +42,21 @@ function found(path: string): Located {
 
 /** Through the nearest tsconfig.json (or jsconfig.json) above the file. */
 function throughPaths(tree: Tree, from: string, source: string): string | null {
-  for (const folder of upwards(folderOf(from))) {
-    for (const base of ["tsconfig.json", "jsconfig.json", "tsconfig.base.json"]) {
-      const at = join(folder, base)!;
-      const hit = throughConfig(tree, at, source, 0);
-      if (hit) return hit;
-    }
+  for (const at of configsOf(tree, folderOf(from))) {
+    const hit = throughConfig(tree, at, source, 0);
+    if (hit) return hit;
   }
   return null;
+}
+
+/** The configurations in and above a folder, nearest first. */
+function configsOf(tree: Tree, folder: string): string[] {
+  return tree.memo("configurations", folder, () => [
+    ...["tsconfig.json", "jsconfig.json", "tsconfig.base.json"]
+      .map((base) => (folder === "" ? base : `${folder}/${base}`))
+      .filter((path) => tree.text(path) !== null),
+    ...(folder === "" ? [] : configsOf(tree, folderOf(folder))),
+  ]);
 }
 
 function throughConfig(tree: Tree, at: string, source: string, depth: number): string | null {
