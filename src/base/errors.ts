@@ -32,6 +32,7 @@ export const REFUSALS = {
   "file-unreadable": EXIT.cannot,
   "git-failed": EXIT.cannot,
   "index-building": EXIT.cannot,
+  "index-damaged": EXIT.cannot,
   "index-locked": EXIT.cannot,
   "index-missing": EXIT.cannot,
   "index-unwritable": EXIT.cannot,
@@ -91,6 +92,8 @@ export function asRefusal(error: unknown): Refusal {
     return new Refusal("disk-full", "The disk is full; the index was left as it was.", "Free some space and run the command again.", {
       cause: error,
     });
+  if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB" || (error instanceof Error && error.name === "DamagedIndex"))
+    return new Refusal("index-damaged", `The index is damaged: ${text}.`, "Build it anew: manifold index --full.", { cause: error });
   return new Refusal(
     "unexpected",
     `Something unexpected went wrong: ${text}.`,

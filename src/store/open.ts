@@ -322,5 +322,11 @@ function size(path: string): number {
 }
 
 function inode(path: string): number | null {
-  return statSync(path, { throwIfNoEntry: false })?.ino ?? null;
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.ino ?? null;
+  } catch (error) {
+    // `.manifold` is a file: whoever makes the folder refuses it by its name.
+    if ((error as { code?: string }).code === "ENOTDIR") return null;
+    throw error;
+  }
 }

@@ -1,7 +1,10 @@
 /** The read side: every question the query helpers ask, over one small tree. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { asRefusal } from "../../src/base/errors.ts";
 import { index } from "../../src/indexing.ts";
+import { DamagedIndex } from "../../src/store/damage.ts";
 import type { Store } from "../../src/store/graph.ts";
+import { openStore } from "../../src/store/open.ts";
 import { fold } from "../../src/store/schema.ts";
 import { opened, removeTemporary, temporary, write } from "./_tree.ts";
 
@@ -136,6 +139,17 @@ describe("chunks", () => {
     expect(store.chunkAt("lib/store.py", 99)).toBeNull();
     expect([...store.chunks()]).toHaveLength(store.counts().chunks);
   });
+});
+
+test("a file in the place of the index's folder is no index, not a crash", () => {
+  const root = temporary();
+  write(root, { ".manifold": "hello" });
+  expect(openStore(root)).toEqual({ state: "missing" });
+});
+
+test("damage found while the graph is being printed names itself and what to do", () => {
+  const { code, fix } = asRefusal(new DamagedIndex("symbols of a file cannot be read"));
+  expect([code, fix]).toEqual(["index-damaged", "Build it anew: manifold index --full."]);
 });
 
 test("folding is the same here and in SQL", () => {

@@ -33,7 +33,7 @@ export default command({
     if (found === undefined)
       throw new Refusal(
         "bad-value",
-        `No answer ${id} is recorded here.`,
+        id === "last" ? "No answer is recorded here." : `No answer ${id} is recorded here.`,
         "manifold stats --queries 10 lists the latest; recording may be off.",
       );
     const ranks = ranksOf(used, found);
