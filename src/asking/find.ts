@@ -217,13 +217,15 @@ function unknownSymbol(store: Store, plan: Plan, answer: StructuralAnswer, name:
   // A name that is not there is not like anything: what is merely nearest to its letters is no answer.
   const found = searched.weak ? nothing() : searched;
   const near = nearest.length > 0 ? ` Nearest names: ${nearest.join(", ")}.` : "";
-  const what = (choice === answer.choice ? plan.at : plan.toAt) ? choice.reason : `Nothing in this tree is called ${brief(name)}.`;
+  const what = (choice === answer.choice ? plan.at : plan.toAt) ? choice.reason : `Nothing is defined here under the name ${brief(name)}.`;
   found.warnings.push({
     code: "symbol-unknown",
     message: `${what}${near}${plan.command || found.drafts.length === 0 ? "" : " These are search results for the words instead."}`,
   });
   found.fallback = !plan.command;
   for (const suggestion of nearest.slice(0, 3)) found.suggestions.push(`manifold ${plan.command ?? "q"} ${quoted(suggestion)}`);
+  if (/^[\w$]+(?:\W{1,2}[\w$]+)*$/.test(name) && name.length <= SUGGESTED)
+    found.suggestions.push(`manifold q ${quoted(`"${name}"`)}  (every line with that text: it may be defined elsewhere, or be a field)`);
   if (plan.command && name !== "" && name.length <= SUGGESTED)
     found.suggestions.push(`manifold q ${quoted(name)} --strategy semantic  (search for the words)`);
   return found;
@@ -346,7 +348,7 @@ function byBoth(store: Store, plan: Plan): Found {
   if (answer.choice.chosen === null) {
     searched.warnings.push({
       code: "symbol-unknown",
-      message: `Nothing in this tree is called ${brief(anchor)}: these are search results for the words.`,
+      message: `Nothing is defined here under the name ${brief(anchor)}: these are search results for the words.`,
     });
     searched.fallback = true;
     return searched;

@@ -147,7 +147,7 @@ function asked(store: Store, source: { symbol?: string | undefined; at?: { path:
   if (!row)
     throw new Refusal(
       "symbol-unknown",
-      source.symbol === undefined ? choice.reason : `Nothing in this tree is called ${source.symbol}.`,
+      source.symbol === undefined ? choice.reason : `Nothing is defined here under the name ${source.symbol}.`,
       choice.suggestions.length > 0 ? `Nearest names: ${choice.suggestions.join(", ")}.` : "Check the spelling.",
     );
   const { kind, name, qualified, signature, start, end, exported, arity, type } = row;

@@ -34,6 +34,7 @@ class Memory extends Session {}
 h("a");
 `,
   "src/copy.ts": "function helper(text: string, more: string) { return more; }\nexport function copyUser() { helper('a', 'b'); }\n",
+  "package.json": '{ "dependencies": { "ext": "1.0.0" } }\n',
   "src/index.ts": 'export * from "./store";\nexport * from "./use";\n',
   "src/ways.ts":
     "export function start() { left(); right(); left(); }\nfunction left() { finish(); }\nfunction right() { finish(); }\nexport function finish() {}\n",
@@ -107,6 +108,15 @@ describe("which symbol is meant", () => {
   test("a package outside the tree", () => {
     expect(findSymbol(store, { name: "ext" }).chosen?.kind).toBe("external");
     expect(lines(ask("importers", "ext").hits)).toEqual(["1 src/use.ts:src/use.ts:2 external"]);
+    // The manifest's line about a package or script is not what is meant, where there is code.
+    expect(findSymbol(store, { name: "ext" }).candidates.map((symbol) => symbol.path)).toEqual(["", "package.json"]);
+    // A part of a package is the package: imports are not told apart further.
+    const part = findSymbol(store, { name: "ext/sub", module: true });
+    expect([part.chosen?.name, part.reason]).toEqual([
+      "ext",
+      "No ext/sub is told apart here; the package ext, outside this tree, was taken.",
+    ]);
+    expect(findSymbol(store, { name: "ext/sub" }).chosen).toBeNull();
   });
 });
 

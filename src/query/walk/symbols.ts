@@ -56,13 +56,26 @@ export function findSymbol(store: Store, question: SymbolQuestion): SymbolChoice
     const files = fileNamed(store, typed);
     if (files.length > 0 && (question.module || matching(store, typed).found.length === 0)) return choose(store, files, typed, "");
   }
+  const outside = question.module ? store.symbolsByName(typed).filter((symbol) => symbol.kind === "external") : [];
+  if (outside.length > 0) return choose(store, outside, typed, "");
   const { found, how } = matching(store, typed);
   if (found.length > 0) return choose(store, found, typed, how);
   const inherited = throughHierarchy(store, typed);
   if (inherited) return inherited;
   const modules = moduleNamed(store, typed);
   if (modules.length > 0) return choose(store, modules, typed, "");
-  return none(store, typed);
+  return (question.module ? packageOf(store, typed) : null) ?? none(store, typed);
+}
+
+/** A package outside this tree by a part of it: `node:fs/promises`, `@scope/kit/sub`, `std::io`, `os.path`. */
+function packageOf(store: Store, typed: string): SymbolChoice | null {
+  const name = typed.replace(/^(?:node|npm|jsr):(?!:)/, "");
+  for (const one of [name, /^(?:@[^/]+\/)?[^/:]+/.exec(name)?.[0] ?? "", /^\w+(?=\.\w)/.exec(name)?.[0] ?? ""]) {
+    const found = one === typed ? undefined : store.symbolsByName(one).find((symbol) => symbol.kind === "external");
+    const same = one === name ? `The same as ${one}.` : `No ${typed} is told apart here; the package ${one}, outside this tree, was taken.`;
+    if (found) return single(found, same);
+  }
+  return null;
 }
 
 /** Definitions by exact qualified name, then by its end, then without case and underscores; outside packages last. */
@@ -70,9 +83,10 @@ function matching(store: Store, typed: string): { found: SymbolRow[]; how: strin
   const dotted = typed.replace(/::|#|->|\\/g, ".").replace(/^\.+|\.+$/g, "");
   const last = dotted.slice(dotted.lastIndexOf(".") + 1);
   const usable = (list: SymbolRow[]): SymbolRow[] => list.filter((symbol) => symbol.kind !== "file" && symbol.kind !== "import");
+  // A package is what is imported under its name, not the manifest's line about it.
   const defined = (list: SymbolRow[]): SymbolRow[] => {
     const inside = list.filter((symbol) => symbol.file !== null);
-    return inside.length > 0 ? inside : list;
+    return inside.length > 0 && !inside.every(isKeyOfData) ? inside : list;
   };
   const exact = usable(dotted.includes(".") ? store.symbolsByName(last) : []).filter((symbol) => symbol.qualified === dotted);
   if (exact.length > 0) return { found: defined(exact), how: "" };
@@ -83,6 +97,10 @@ function matching(store: Store, typed: string): { found: SymbolRow[]; how: strin
   const written = usable(store.symbolsByName(typed)).filter((symbol) => symbol.kind === "external" || symbol.kind === "section");
   return { found: written, how: "" };
 }
+
+/** A key of a manifest, settings or a table: nothing calls or imports it. */
+const isKeyOfData = (symbol: SymbolRow): boolean => symbol.kind !== "file" && DATA.has(symbol.language ?? "");
+const DATA: ReadonlySet<string> = new Set(["json", "toml", "yaml"]);
 
 /** Files by path, end of path or base name. */
 function fileNamed(store: Store, typed: string): SymbolRow[] {
@@ -155,7 +173,7 @@ function single(symbol: SymbolRow, reason: string): SymbolChoice {
   return { chosen: symbol, candidates: [symbol], reason, suggestions: [] };
 }
 
-/** The one that is meant most probably: not in a test, exported, a type or a function, outermost, first by path. */
+/** The one that is meant most probably: code rather than data, not in a test, exported, a type or a function, outermost, first by path. */
 function choose(store: Store, found: SymbolRow[], typed: string, how: string): SymbolChoice {
   const tags = new Map<number, string[]>();
   const tagsOf = (symbol: SymbolRow): string[] => {
@@ -178,6 +196,7 @@ function choose(store: Store, found: SymbolRow[], typed: string, how: string): S
           : 0;
   };
   const criteria: [string, (symbol: SymbolRow) => number][] = [
+    ["is code rather than a key of a data file", (symbol) => (isKeyOfData(symbol) ? 1 : 0)],
     ["is not in a test, example or vendored file", away],
     ["is exported", (symbol) => (symbol.exported ? 0 : 1)],
     ["is a type or function", (symbol) => RANK[symbol.kind] ?? 3],
@@ -191,7 +210,7 @@ function choose(store: Store, found: SymbolRow[], typed: string, how: string): S
   const [first, second] = sorted as [SymbolRow, SymbolRow | undefined];
   if (!second) return { chosen: first, candidates: sorted, reason: how || "The only definition of that name.", suggestions: [] };
   const why = criteria.find(([, score]) => score(first) !== score(second))?.[0] ?? "comes first by path and line";
-  const reason = `${how ? `${how} ` : ""}${sorted.length} definitions of ${typed}; taken was ${first.path}:${first.start}, which ${why}.`;
+  const reason = `${how ? `${how} ` : ""}${sorted.length} definitions of ${typed}; taken was ${first.file === null ? "the package outside this tree" : `${first.path}:${first.start}`}, which ${why}.`;
   return { chosen: first, candidates: sorted, reason, suggestions: [] };
 }
 

@@ -56,7 +56,7 @@ function chosen(store: Store, name: string | null, at: { path: string; line: num
   const choice = findSymbol(store, { name, at });
   if (choice.chosen) return choice.chosen;
   const near = choice.suggestions.length > 0 ? `Nearest names: ${choice.suggestions.join(", ")}.` : "Look it up with manifold q.";
-  throw new Refusal("symbol-unknown", `Nothing in this tree is called ${name ?? `${at?.path}:${at?.line}`}.`, near);
+  throw new Refusal("symbol-unknown", `Nothing is defined here under the name ${name ?? `${at?.path}:${at?.line}`}.`, near);
 }
 
 /** Writes in pieces, waiting for the reader: a large graph is never held as one text. */
