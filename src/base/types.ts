@@ -117,6 +117,8 @@ export type ReferenceKind = "call" | "new" | "inherit" | "implement" | "use" | "
 /** A place where a file names something: a call site, a supertype, a use. Not yet resolved. */
 /** Arity of a use that reads a constant or variable: tells it from the use of a type, and from a name that is given to a function. */
 export const READ = 0;
+/** Arity of a use that reads or sets a property which is computed: who does calls it. */
+export const ACCESS = 1;
 
 export interface RawReference {
   kind: ReferenceKind;
@@ -124,7 +126,7 @@ export interface RawReference {
   name: string;
   /** Everything before it as written, folded to one line and at most 120 characters: `a.b()`, `self`, `Foo::Bar`; null when there is none. */
   receiver: string | null;
-  /** Number of arguments; null when it cannot be told (spread, no list). `READ` for a use that reads a value. */
+  /** Number of arguments; null when it cannot be told (spread, no list). `READ` for a use that reads a value, `ACCESS` for one of a computed property. */
   arity: number | null;
   line: number;
   /** Index of the innermost enclosing symbol (0 = the file). For inherit/implement: the subtype itself; for decorate: what is decorated. */

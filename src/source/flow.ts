@@ -8,7 +8,7 @@
  *   `<T>.b`              an instance of T (`new T()`, `x as T`), and what it gives;
  *   `p | q`              one of several;
  *   `{a}`                an object or list written out, whose members are bindings `a.x`, `a.0` of the same scope;
- *   `.x`                 the function x defined in this very place (a method of an object written out);
+ *   `.x`, `.a.x`         the function x defined in this very place (a method of an object written out; of one inside a);
  *   `$0`, `$0.b()`       what the first parameter holds, in what a function returns;
  *   `$0@set.b()`         the same in a field, written by the method set.
  * Nothing else is written: no expression means unknown.
@@ -127,7 +127,8 @@ export function membersOf(name: string, text: string, syntax: Syntax, style: Sty
     const piece = text.slice(a, b).trim();
     if (piece === "") continue;
     const spread = open === "{" ? SPREAD.exec(piece)?.[1] : undefined;
-    if (spread !== undefined) out.push({ name: `${name}.${ALSO}`, value: spread });
+    const above = spread ?? (open === "{" ? /^__proto__\s*:\s*([\p{L}_$][\p{L}\p{N}_$.]*)$/u.exec(piece)?.[1] : undefined);
+    if (above !== undefined) out.push({ name: `${name}.${ALSO}`, value: above });
     const [key, value] = open === "{" ? entry(piece, style) : [String(i), piece];
     if (key === null) continue;
     const inner = membersOf(`${name}.${key}`, value, syntax, style, depth + 1);
@@ -135,7 +136,9 @@ export function membersOf(name: string, text: string, syntax: Syntax, style: Sty
       out.push(...inner);
       continue;
     }
-    const flows = value === `.${key}` ? value : flowOf(value, style);
+    const own = value === `.${key}`;
+    // the symbol of a method of an object in an object stands under the name of the outermost
+    const flows = own ? (depth > 0 ? `.${/^[^.]*/.exec(name)![0]}${value}` : value) : flowOf(value, style);
     if (flows !== null) out.push({ name: `${name}.${key}`, value: flows });
   }
   return out.length > 1 ? out : [];

@@ -11,6 +11,8 @@ import type { StructuralAnswer, StructuralHit, SymbolChoice } from "./types.ts";
 import { wideHits } from "./wide.ts";
 
 const CALLS: readonly EdgeKind[] = ["calls"];
+/** Who uses a variable may call the function that it holds. */
+const HOLDS: readonly EdgeKind[] = ["calls", "uses"];
 const HIERARCHY: readonly EdgeKind[] = ["inherits", "implements"];
 const USES: readonly EdgeKind[] = ["calls", "inherits", "implements", "imports", "uses"];
 /** Examples in documentation name a symbol too, though nothing depends on them. */
@@ -42,7 +44,7 @@ export class Walk {
         this.references();
         break;
       case "callers":
-        this.upwards(this.seeds(), CALLS, this.depth, false);
+        this.upwards(this.seeds(), this.chosen.kind === "variable" || this.chosen.kind === "constant" ? HOLDS : CALLS, this.depth, false);
         this.dispatched();
         this.openTo("call");
         break;

@@ -27,6 +27,8 @@ const PUTS: ReadonlyMap<string, number> = new Map([
 ]);
 /** `(x.y ||= [])`: x.y. */
 const OR_MADE = /^\(\s*([^()]*?)\s*(?:\|\||\?\?)=\s*(?:\[\]|new \w+\(\))\s*\)$/;
+/** `(x.y || [])`: x.y. */
+const OR_NONE = /^\(\s*([^()|?]+?(?:\([^()]*\))?)\s*(?:\|\||\?\?)\s*\[\]\s*\)$/;
 /** `x.y[key]`, `x.y.get(key)`: x.y. */
 const INSIDE = /^(.*?)(?:\[[^[\]]*\]|\.get\([^()]*\))$/;
 const HELD = /^((?:this|self)\.)?([\p{L}_$#][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)?)$/u;
@@ -203,7 +205,10 @@ export abstract class Calls extends Definitions {
   protected givenBy({ name, receiver }: Pick<Callee, "name" | "receiver">): string | null {
     if (receiver === null) return null;
     const word = name.toLowerCase().replaceAll("_", "");
-    if (THROUGH.has(word)) return `${receiver}.@each()`;
+    if (THROUGH.has(word)) {
+      const [, one] = (this.rules.flows && OR_NONE.exec(receiver)) || [];
+      return `${one ?? receiver}.@each()`;
+    }
     // a promise stands for what it gives
     return ITSELF.has(word) || (this.rules.flows && word === "then") ? `${receiver}.@it()` : null;
   }
@@ -264,7 +269,7 @@ export abstract class Calls extends Definitions {
   }
 
   /** Is it a value of the file, which no local of the functions around hides? */
-  private isOuter(holder: string): boolean {
+  protected isOuter(holder: string): boolean {
     const { symbol } = this.top;
     const root = /^[^.]*/.exec(holder)![0];
     const { symbols, bindings } = this.out;

@@ -26,6 +26,8 @@ const saysType = (type: string): boolean => !/^(?:any|unknown|object|Any|t\.Any|
 /** Behind a function: its call. */
 const AT_ONCE = /^\s*(?:\)\s*)?(?:\.(?:call|apply)\s*)?\(/;
 
+const QUOTED = /^\[(["'`])([\p{L}_$][\p{L}\p{N}_$]*)\1\]$/u;
+
 export abstract class Definitions extends Attachments {
   protected define(rule: DefineRule, node: SyntaxNode, at: number, to: number): void {
     let frame = this.top;
@@ -70,7 +72,9 @@ export abstract class Definitions extends Attachments {
     if (typeof rule.name === "function") return rule.name(this.text.slice(at, Math.min(to, at + NAMES)));
     const place = this.place(rule.name, node, at, to);
     if (!place || place[1] <= place[0] || place[1] - place[0] > PEEK) return [];
-    return [{ name: fold(this.text.slice(...place)), end: place[1] - at }];
+    const name = fold(this.text.slice(...place));
+    // `["render"]() {}`
+    return [{ name: this.rules.flows ? (QUOTED.exec(name)?.[2] ?? name) : name, end: place[1] - at }];
   }
 
   private defineOne(

@@ -26,7 +26,8 @@ function isBound(pass: Pass, scope: number, name: string): boolean {
 /** What a module of CommonJS exports. */
 const EXPORTS: ReadonlySet<string> = new Set(["exports", "module.exports"]);
 
-const PUT = `.${EACH}`;
+/** How the name ends of what is put into a list or map. */
+export const PUT = `.${EACH}`;
 
 /** @returns the references that are kept, and where each that the pass found is among them; -1 if it is not */
 export function references(
@@ -133,11 +134,16 @@ function closedBindings(pass: Pass): readonly PendingBinding[] {
     if (list) list.push(binding);
     else names.set(binding.name, [binding]);
   }
+  // a local that is a function or class is a symbol: its name says what it is
+  const local = new Set(
+    pass.symbols.flatMap(({ kind, parent, name }) => (kind === "function" || kind === "class" ? [`${parent} ${name}`] : [])),
+  );
   return bindings.flatMap((binding) => {
     if (!asked(binding)) return [binding];
     const names = inside.get(binding.written!);
     const look = (name: string): Known | undefined => {
       const list = names?.get(name);
+      if (local.has(`${binding.written} ${name}`) && list?.every(({ from }) => from === "unknown")) return undefined;
       return list?.findLast(({ line, from }) => line < binding.line && from !== "unknown") ?? list?.find((one) => one !== binding);
     };
     const { type, from } = binding;

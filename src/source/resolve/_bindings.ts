@@ -38,9 +38,9 @@ export abstract class Bindings extends Members {
 
   protected passed(scope: number, position: number, fallback: string | null, onwards = false): Place | null {
     const { symbols, bindings, path } = this.tree.facts;
-    const name = bindings.find(
-      (one) => one.scope === scope && one.from === "parameter" && Number.parseInt(one.type, 10) === position,
-    )?.name;
+    const parameter = bindings.find((one) => one.scope === scope && one.from === "parameter" && Number.parseInt(one.type, 10) === position);
+    const name = parameter?.name;
+    const standing = fallback ?? (onwards ? null : (/^\d+=([\s\S]+)$/.exec(parameter?.type ?? "")?.[1] ?? null));
     const places = (this.arguments?.(scope) ?? []).flatMap(({ scope: at, line, args }) => {
       const list = args.split(",");
       const site = { path, of: symbols[at]!.qualified, scope: at, line };
@@ -50,9 +50,10 @@ export abstract class Bindings extends Members {
       const given = onwards ? list.slice(position) : [named ?? (list[position]?.includes("=") ? "" : (list[position] ?? ""))];
       return given.map((one) => (one === "" ? null : this.evaluate(one.startsWith("...") ? `${one.slice(3)}[]` : one, site)));
     });
-    if (fallback !== null) places.push(this.defaulted(fallback, scope));
+    const instead = standing === null ? null : this.defaulted(standing, scope);
     // objects of what types a function happens to be given here says nothing about the others
-    return several(places.map((place) => (place?.is === "symbol" || place?.is === "several" || place?.is === "record" ? place : null)));
+    const told = places.map((place) => (place?.is === "symbol" || place?.is === "several" || place?.is === "record" ? place : null));
+    return several([...told, instead]);
   }
 
   protected defaulted(value: string, scope: number): Place | null {

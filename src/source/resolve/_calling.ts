@@ -7,7 +7,7 @@ import { CALL, type Link, parseChain } from "./_names.ts";
 import { pick } from "./_tree.ts";
 import { instance, Types } from "./_types.ts";
 import { type Site, several } from "./_values.ts";
-import { isCallable, isType, type WorldSymbol } from "./_world.ts";
+import { isCallable, isType, RETURNED, type WorldSymbol } from "./_world.ts";
 
 /**
  * Values that hold one another are followed so many times: `get x() { return x; }` would be followed for ever, without even filling the stack (calls in
@@ -135,14 +135,18 @@ export abstract class Calling extends Types {
 
   /** What a method gives that returns its own object: one of the receiver's type, which may be below the method's. */
   private ownAgain(on: Place, member: Place): Place | null {
-    if (
-      member.is !== "symbol" ||
-      !isCallable(member.symbol.kind) ||
-      !/^(?:self|Self|static|this|instancetype)$/.test(member.symbol.type ?? "")
-    )
-      return null;
+    if (member.is !== "symbol" || !isCallable(member.symbol.kind)) return null;
+    const own = /^(?:self|Self|static|this|instancetype)$/.test(member.symbol.type ?? "");
+    if (!own && !this.givesOwn(member.symbol)) return null;
     if (on.is === "value") return { is: "value", type: on.type };
     return on.is === "symbol" && isType(on.symbol.kind) ? instance(on) : null;
+  }
+
+  /** Is all that a method returns its own object, or for one of a class a new one: `return this`, `return new this()`, `return cls()`? */
+  private givesOwn({ path, qualified, type }: WorldSymbol): boolean {
+    if (!this.family.flows || type !== null) return false;
+    const given = this.fieldsOf(path, qualified, RETURNED);
+    return given.length > 0 && given.every((one) => /^(?:this|self|<this>|cls)(?:\(.*\))?$/.test(one.type));
   }
 
   /** The same from inside `of` of another file ("": its top level). */

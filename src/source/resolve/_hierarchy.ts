@@ -61,6 +61,11 @@ export abstract class Hierarchy extends Values {
           if (place.is !== "symbol" || seen.has(place.symbol.id)) continue;
           seen.add(place.symbol.id);
           out.push(place.symbol);
+          // `extends Named(Base)`: what the function makes
+          const made = this.family.flows && place.symbol.kind === "function" ? this.returned(place.symbol, null) : null;
+          if (made?.is !== "symbol" || !isType(made.symbol.kind) || seen.has(made.symbol.id)) continue;
+          seen.add(made.symbol.id);
+          out.push(made.symbol);
         }
       }
       return out;

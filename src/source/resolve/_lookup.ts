@@ -4,14 +4,14 @@
  * Everything answers a `Place` or null; null is "nobody here knows", and nobody guesses.
  */
 import type { FileFacts } from "../../base/types.ts";
-import { Bindings } from "./_bindings.ts";
 import { implementations } from "./_dispatch.ts";
 import { containers, type Place, type Value } from "./_family.ts";
 import { type Found, hops, orNothing } from "./_imports.ts";
 import { isDouble, type Link, parseChain } from "./_names.ts";
+import { Objects } from "./_objects.ts";
 import { pick, Tree } from "./_tree.ts";
-import { BESIDE, type Site } from "./_values.ts";
-import { ARROW, importLike, isType, type WorldSymbol } from "./_world.ts";
+import type { Site } from "./_values.ts";
+import { importLike, isType, type WorldSymbol } from "./_world.ts";
 
 /** Languages in which functions of a file can be members of a type outside the tree. */
 const EXTENDING = new Set(["kotlin", "scala", "swift"]);
@@ -47,7 +47,7 @@ const NOWHERE: FileFacts = {
 
 const saysSomething = ({ is }: Place): boolean => is !== "foreign" && is !== "unknown";
 
-export class Lookup extends Bindings {
+export class Lookup extends Objects {
   protected neutral(type: WorldSymbol): Lookup {
     const nowhere = { ...NOWHERE, language: type.language };
     return new Lookup(new Tree(nowhere, this.tree.world, this.tree.familyOf, isDouble(type.path)), this.family);
@@ -222,40 +222,6 @@ export class Lookup extends Bindings {
     return null;
   }
 
-  /** What `this` is outside classes: what the function says (`this: T`), else the object whose method stands around; null where that is a class. */
-  private thisOf(scope: number, line: number): Place | null {
-    const { facts, here } = this.tree;
-    for (let at = scope; at > 0; at = facts.symbols[at]!.parent) {
-      const { kind, parent } = facts.symbols[at]!;
-      if (this.bindingsOf(at).has("this")) return this.binding("this", at, line);
-      if (isType(kind)) return null;
-      // a function that has methods of its own constructs: `Stack.prototype.clear = …`
-      if (kind === "function" && at === scope && this.constructs(facts.symbols[at]!.qualified)) return { is: "symbol", symbol: here[at]! };
-      if (kind !== "method" || this.ownerOf(at)) continue;
-      // `key: () => …` has the `this` of what is around
-      if (this.bindingsOf(at).has(ARROW)) continue;
-      const around = facts.symbols[parent]!;
-      if (isType(around.kind)) return null;
-      // `app.use = function () { this.lazy(); }`
-      const outer = containers(facts.symbols[at]!.qualified)[0];
-      const owner = outer === undefined || outer === around.qualified ? undefined : this.tree.members(facts.path, outer)[0];
-      if (owner) return { is: "symbol", symbol: owner };
-      if (around.kind === "constant" || around.kind === "variable") return { is: "symbol", symbol: here[parent]! };
-      return { is: "record", path: facts.path, of: around.kind === "file" ? "" : around.qualified, name: BESIDE, scope: parent };
-    }
-    return null;
-  }
-
-  private constructs(qualified: string): boolean {
-    const owners = this.tree.memo(
-      "constructs",
-      0,
-      () =>
-        new Set(this.tree.facts.symbols.flatMap(({ kind, qualified: full }) => (kind === "method" ? containers(full).slice(0, 1) : []))),
-    );
-    return owners.has(qualified);
-  }
-
   /** `func (s *T) f`, `void T::f()`: the type of a method outside its body stands in its qualified name. */
   protected ownerOf(index: number): WorldSymbol | null {
     const { facts } = this.tree;
@@ -309,6 +275,7 @@ export class Lookup extends Bindings {
       const above = this.family.parent.includes(first.name);
       if (told) found = { place: told, typed: true };
       else if (type) found = { place: { is: "value", type, above, self: !above }, typed: true };
+      else if (above && this.family.flows) found = this.aboveObject(scope, line);
       else if (this.family.moduleTypes) found = { place: { is: "module", files: [this.tree.facts.path], folder: null }, typed: true };
     }
     if (!found && this.family.inlineModules && (first.name === "super" || first.name === "self")) {
@@ -318,6 +285,16 @@ export class Lookup extends Bindings {
       if (outer && first.name === "super" && outer.parent === 0)
         found = { place: { is: "module", files: [this.tree.facts.path], folder: null }, typed: false };
       else if (up) found = { place: { is: "symbol", symbol: this.tree.here[first.name === "self" ? up.index : up.parent]! }, typed: false };
+    }
+    if (
+      !found &&
+      first.name === "arguments" &&
+      this.family.name === "javascript" &&
+      !first.called &&
+      this.boundTo("arguments", scope) === null
+    ) {
+      const item = (): Place | null => this.passed(scope, 0, null, true);
+      found = { place: { is: "held", name: "[]", item, outer: { is: "foreign" } }, typed: true };
     }
     const module = found || !this.family.flows ? null : this.required(first);
     if (module) found = { place: module, typed: false };

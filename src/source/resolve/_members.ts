@@ -87,6 +87,11 @@ export abstract class Members extends Calling {
       }
       case "symbol": {
         const { symbol } = place;
+        const javascript = this.family.name === "javascript";
+        // `Foo.prototype.run.call(this)`
+        if (javascript && name === "prototype" && (isType(symbol.kind) || symbol.kind === "function"))
+          return { place: { is: "value", type: symbol }, typed: true };
+        if (javascript && name === "bind" && symbol.kind === "method") return { place: { is: "gives", place }, typed: true };
         if (isType(symbol.kind)) {
           if (this.family.constructors.includes(name)) {
             const own = this.typeMember(symbol, name, arity);
@@ -113,7 +118,7 @@ export abstract class Members extends Calling {
         }
         if (symbol.kind === "function" || symbol.kind === "macro" || (symbol.kind === "method" && !this.family.flows)) {
           const bound = this.family.flows ? this.fieldsOf(symbol.path, "", `${symbol.qualified}.${name}`)[0] : undefined;
-          if (!bound && name === "bind" && this.family.name === "javascript") return { place: { is: "gives", place }, typed: true };
+          if (!bound && name === "bind" && javascript) return { place: { is: "gives", place }, typed: true };
           const own = bound && this.typeOf(bound.type, bound.from, symbol.path, 0, Number.MAX_SAFE_INTEGER);
           return own ? { place: own, typed: true } : null;
         }

@@ -8,7 +8,7 @@
  * an edge: the reference stays open, if the tree defines its name at all.
  */
 import { edges as edgeSettings } from "../../base/limits.ts";
-import { type FileFacts, type RawReference, READ, type Resolution } from "../../base/types.ts";
+import { ACCESS, type FileFacts, type RawReference, READ, type Resolution } from "../../base/types.ts";
 import { isAbstract } from "./_dispatch.ts";
 import { containers, type Family, type Place } from "./_family.ts";
 import type { Found } from "./_imports.ts";
@@ -110,7 +110,7 @@ export class References {
   }
 
   private outcome(reference: RawReference): Outcome {
-    if (reference.kind === "use" && reference.arity === READ) return this.read(reference);
+    if (reference.kind === "use" && (reference.arity === READ || reference.arity === ACCESS)) return this.read(reference);
     // `this[kRun]()` is the member under that name where there is one, else whatever is in there
     if (!/^\[.+\]$/.test(reference.name)) return this.meant(reference);
     const computed = this.meant(reference);
@@ -122,9 +122,12 @@ export class References {
   /** What is read must be known to be a value: what nobody knows is not asked about, and a function or a type is told of where it is called or named. */
   private read(reference: RawReference): Outcome {
     const meant = this.meant({ ...reference, arity: null });
-    if (typeof meant === "string" || "external" in meant || !READABLE.has(meant.symbol.kind)) return "nothing";
+    if (typeof meant === "string" || "external" in meant) return "nothing";
     const { symbol, resolution } = meant;
-    return { symbol, resolution };
+    // only this file's properties of that name are known to be computed
+    const readable =
+      reference.arity === ACCESS ? symbol.path === this.facts.path && symbol.name === reference.name : READABLE.has(symbol.kind);
+    return readable ? { symbol, resolution } : "nothing";
   }
 
   private meant(reference: RawReference): Outcome {
@@ -170,7 +173,11 @@ export class References {
           : (this.lookup.member(found.place, name, arity) ??
             this.assigned(links, name, scope, line) ??
             this.one(links, name, scope, line)));
-      if (member) place = reference.kind === "call" ? this.lookup.callable(member.place) : member.place;
+      const argument = receiver === "arguments" && this.family.name === "javascript" && /^\d+$/.test(name);
+      const item = member?.place.is === "gives" && this.family.flows && (name === EACH || /^\d+$/.test(name));
+      if (argument) place = this.lookup.passedAt(scope, Number(name)) ?? { is: "unknown" };
+      else if (item) place = this.lookup.settled(member.place);
+      else if (member) place = reference.kind === "call" ? this.lookup.callable(member.place) : member.place;
       else if (this.family.name === "javascript" && /^(?:call|apply)$/.test(name) && found.place.is === "symbol") place = found.place;
       else return this.openIf(name);
       typed = found.typed || member?.typed === true;

@@ -81,7 +81,9 @@ export abstract class Values extends Imports {
     if (value[0] === "{" && value.includes(":")) return { is: "record", path: site.path, of: site.of, name: value, scope: site.scope };
     if (value[0] === "{") return { is: "record", path: site.path, of: site.of, name: value.slice(1, -1), scope: site.scope };
     if (value[0] === ".") {
-      const own = pick(this.tree.members(site.path, site.of === "" ? value.slice(1) : `${site.of}${value}`), null);
+      const at = (name: string): WorldSymbol | null =>
+        pick(this.tree.members(site.path, site.of === "" ? name.slice(1) : `${site.of}${name}`), null);
+      const own = at(value) ?? at(value.slice(value.lastIndexOf(".")));
       return own && { is: "symbol", symbol: own };
     }
     if (value[0] === "$") return value.includes("@") ? this.written(value, site) : caller && this.argument(value, caller);
@@ -102,7 +104,7 @@ export abstract class Values extends Imports {
   private written(value: string, { path, of, scope }: Site): Place | null {
     const [whole, position, name] = /^\$(\d+)@([^.[(]+)/.exec(value) ?? [];
     if (whole === undefined || scope < 0) return null;
-    const method = pick(this.tree.members(path, `${of}.${name}`), null);
+    const method = pick(this.tree.members(path, of === "" ? name! : `${of}.${name}`), null);
     const place = method && method.id < 0 ? this.passed(-1 - method.id, Number(position), null) : null;
     return value === whole ? place : null;
   }
@@ -178,8 +180,8 @@ export abstract class Values extends Imports {
           });
     if (inherited) return this.settled(inherited);
     // what a function defines inside and returns by name, a method of the object it returns
-    if (record.name !== RETURNED) return null;
-    const own = pick(this.tree.members(path, `${of}.${name}`), arity);
+    if (record.name !== RETURNED && of !== "") return null;
+    const own = pick(this.tree.members(path, record.name === RETURNED ? `${of}.${name}` : full), arity);
     return own && { is: "symbol", symbol: own };
   }
 

@@ -2,7 +2,7 @@
  * Raw references of one file → edges with resolution and confidence, and what stays open. What a reference means is told in _references.ts.
  */
 import { edges as edgeSettings } from "../../base/limits.ts";
-import { type EdgeKind, type FileFacts, type RawReference, READ } from "../../base/types.ts";
+import { ACCESS, type EdgeKind, type FileFacts, type RawReference, READ } from "../../base/types.ts";
 import { callbackEdges } from "./_callbacks.ts";
 import type { Family } from "./_family.ts";
 import { flowEdges } from "./_flows.ts";
@@ -117,10 +117,13 @@ class Resolver {
   }
 }
 
-const isRead = ({ kind, arity }: RawReference): boolean => kind === "use" && arity === READ;
+const isRead = ({ kind, arity }: RawReference): boolean => kind === "use" && (arity === READ || arity === ACCESS);
 
 /** Languages whose fields hold functions that nothing here tells. */
 const HOLDING = new Set(["go", "rust", "kotlin", "swift", "dart", "csharp", "scala"]);
+
+/** Languages in which only what is exported is seen from other files. */
+const CLOSED = new Set(["javascript", "typescript", "tsx"]);
 
 function edgeKind(reference: RawReference, to: WorldSymbol | null, from: WorldSymbol | undefined): EdgeKind {
   // Code that uses a table depends on it; an example in a document does not.
@@ -130,9 +133,12 @@ function edgeKind(reference: RawReference, to: WorldSymbol | null, from: WorldSy
     case "new":
       // a case of an enumeration is a value
       if (to?.kind === "constant" && to.parentKind === "enum") return "uses";
+      // what a variable holds is called, but not the variable; what is exported may be a function to those who import it
+      if ((to?.kind === "constant" || to?.kind === "variable") && !to.exported && CLOSED.has(to.language ?? "")) return "uses";
       // a function that a field holds is called, but not the field
       return to?.kind === "field" && HOLDING.has(to.language ?? "") ? "uses" : "calls";
     case "use":
+      return reference.arity === ACCESS ? "calls" : "uses";
     case "decorate":
       return "uses";
     case "implement":

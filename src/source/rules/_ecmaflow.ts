@@ -176,14 +176,15 @@ export function bindProperty(text: string): Bound[] {
   return held(name, plain.slice(at), true).filter((one) => one.from !== "unknown");
 }
 
-/** A function expression with a name. */
-const FUNCTION = new RegExp(`^\\s*(?:async\\s+)?function\\s*\\*?\\s*(${NAME})\\s*\\(`, "u");
+/** A function or class expression with a name. */
+const FUNCTION = new RegExp(`^\\s*(?:(?:async\\s+)?function\\s*\\*?\\s*(${NAME})\\s*\\(|class\\s+(?!extends\\b)(${NAME}))`, "u");
 
 /** What an expression gives that a function returns, under the name `()`. */
 function given(value: string): Bound[] {
   const open = value.trimStart()[0];
   if (open === "{" || open === "[") return membersOf(RETURNED, value, syntax, "javascript").map(asBound(false));
-  const flow = FUNCTION.exec(value)?.[1] ?? flowOf(value, "javascript");
+  const own = FUNCTION.exec(value);
+  const flow = own?.[1] ?? own?.[2] ?? flowOf(value, "javascript");
   return flow === null ? [] : [{ name: RETURNED, type: flow, from: "value" }];
 }
 

@@ -1,7 +1,7 @@
 /** What JavaScript and TypeScript share. */
 
 import type { SymbolKind } from "../../base/types.ts";
-import { closeBracket, skipSpace, skipWord } from "../lex.ts";
+import { closeBracket, skipSpace, skipWord, splitList } from "../lex.ts";
 import { ARROW } from "../resolve/_world.ts";
 import { arrowGives, bindAssignment, bindDeclarator, bindLoop, bindReturn, bindTested, defaultOf, patternPaths } from "./_ecmaflow.ts";
 import { mainExport, parseAssigned, parseExport, parseImport, parseRequire } from "./_ecmaimports.ts";
@@ -173,9 +173,10 @@ const declarators: Role[] = [
   },
 ];
 
-function extendsOf(tail: string): Supertype[] {
-  const match = new RegExp(`\\bextends\\s+(${PATH})`, "u").exec(tail);
-  return match ? [{ kind: "inherit", type: match[1]! }] : [];
+/** `extends Base`, `extends Named(Aged(Base))`: what is applied makes the class above, of what it is given. */
+export function extendsOf(tail: string): Supertype[] {
+  const match = new RegExp(`\\bextends\\s+(${PATH}(?:\\s*\\(\\s*${PATH}(?:\\s*,\\s*${PATH})*){0,6})`, "u").exec(tail);
+  return match ? match[1]!.split(/[(,]/).map((type) => ({ kind: "inherit", type: type.trim() })) : [];
 }
 
 /** `export default class {}` and the like have the name they are imported by. */
@@ -220,6 +221,15 @@ const pair: DefineRule = {
   ],
 };
 
+/** `{ Circle: class { … } }` */
+const pairClass: DefineRule = {
+  role: "define",
+  as: (text) => (/^["']?[\p{L}_$][\p{L}\p{N}_$]*["']?\s*:\s*class\b/u.test(text) ? "class" : null),
+  name: pair.name,
+  until: ["{"],
+  supers: (d) => extendsOf(d.tail),
+};
+
 /** Components in JSX; lower-case names are elements of the page. */
 const element: Role = {
   role: "call",
@@ -228,6 +238,9 @@ const element: Role = {
     return match && (match[1] || /^\p{Lu}/u.test(match[2]!)) ? { name: match[2]!, receiver: match[1] ?? null, arity: null } : null;
   },
 };
+
+/** An object whose members become a type's. */
+const MIXED = new RegExp(`^\\s*${PATH}\\s*$`, "u");
 
 const above =
   (pattern: RegExp) =>
@@ -250,7 +263,16 @@ const inherited: ExtendRule[] = [
     owner: new RegExp(`(?<=\\bsetPrototypeOf)\\(\\s*(${NAME})\\.prototype\\s*,`, "uy"),
     supers: above(new RegExp(`,\\s*(${PATH})\\.prototype`, "u")),
   },
-  { role: "extend", owner: new RegExp(`(?<=Object\\.assign)\\(\\s*(${NAME})\\.prototype\\s*,`, "uy") },
+  {
+    role: "extend",
+    owner: new RegExp(`(?<=Object\\.assign)\\(\\s*(${NAME})\\.prototype\\s*,`, "uy"),
+    supers: (head) =>
+      splitList(head, 1, closeBracket(head, 0, head.length, syntax) - 1, syntax)
+        .slice(1)
+        .flatMap(([from, to]): Supertype[] =>
+          MIXED.test(head.slice(from, to)) ? [{ kind: "inherit", type: head.slice(from, to).trim() }] : [],
+        ),
+  },
   { role: "extend", owner: new RegExp(`(${NAME})\\.prototype\\s*=\\s*\\{`, "uy") },
   {
     role: "extend",
@@ -296,7 +318,7 @@ export const nodes: RuleSet["nodes"] = {
   if_statement: { role: "bind", parse: bindTested },
   import_statement: { role: "import", parse: parseImport },
   method_definition: methodRule,
-  pair,
+  pair: [pair, pairClass],
   return_statement: { role: "bind", parse: bindReturn },
   template_string: { role: "call", callee: "before" },
   variable_declarator: declarators,
@@ -332,9 +354,15 @@ export const base: Omit<RuleSet, "nodes"> = {
   narrow: {
     // html`…`
     template_string: { inside: { kind: "call_expression" } },
-    pair: { has: { field: "value", any: [{ kind: "arrow_function" }, { kind: "function_expression" }, { kind: "generator_function" }] } },
+    pair: {
+      has: {
+        field: "value",
+        any: [{ kind: "arrow_function" }, { kind: "function_expression" }, { kind: "generator_function" }, { kind: "class" }],
+      },
+    },
   },
   reads: true,
+  accessor: /^(?:(?:static|override|public|private|protected)\s+)*(?:get|set)\s+[#"'[\p{L}_$]/u,
   syntax,
   flows: true,
   callsBack: ({ name, receiver }) => receiver !== null && (CALLS_BACK.test(name) || (receiver === "Array" && name === "from")),

@@ -100,6 +100,8 @@ export interface RuleSet {
    * Only where `syntax` tells the strings.
    */
   reads?: true | "members";
+  /** How the text of a method begins that is called where a member is read or set. */
+  accessor?: RegExp;
   /** A parameter that only says what the function runs on (`this: T`): its name and type, matched against the list of parameters. */
   self?: RegExp;
   /**

@@ -1,8 +1,8 @@
 /** JavaScript, JSX included. */
 
 import { arrowGives, bindProperty } from "./_ecmaflow.ts";
-import { NAME, PATH, valueAt, valueKind } from "./_ecmalex.ts";
-import { base, jsx, methodRule, nodes, RETURNS, VALUE } from "./_ecmascript.ts";
+import { NAME, valueAt, valueKind } from "./_ecmalex.ts";
+import { base, extendsOf, jsx, methodRule, nodes, RETURNS, VALUE } from "./_ecmascript.ts";
 import type { Role, RuleSet } from "./_rules.ts";
 
 const isMethod = (text: string): boolean => {
@@ -33,10 +33,7 @@ const own: RuleSet["nodes"] = {
     as: "class",
     name: new RegExp(`class\\s+(${NAME})`, "uy"),
     body: "body",
-    supers: ({ tail }) => {
-      const match = new RegExp(`\\bextends\\s+(${PATH})`, "u").exec(tail);
-      return match ? [{ kind: "inherit", type: match[1]! }] : [];
-    },
+    supers: ({ tail }) => extendsOf(tail),
   },
   field_definition: property,
   method_definition: methodRule,

@@ -218,5 +218,5 @@ const held = new Box().held;
 export const opened = held.open();
 `,
   };
-  expect(linksOf(files, "a.ts:turn")).toEqual(["a.ts:turn calls a.ts:a exact"]);
+  expect(linksOf(files, "a.ts:turn")).toEqual(["a.ts:turn uses a.ts:a exact"]);
 });
