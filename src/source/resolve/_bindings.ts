@@ -151,4 +151,17 @@ export abstract class Bindings extends Members {
     }
     return null;
   }
+
+  /** `o.a()` after `o.a = f` in the same scope, whatever o is. */
+  assignedMember(links: readonly Link[], name: string, scope: number, line: number): Found | null {
+    if (!this.family.flows || links.some((link) => link.called || link.fresh)) return null;
+    return this.assigned([...links, { name, called: false, fresh: false }], scope, line);
+  }
+
+  /** `queue[i]()`: one of what was put into it. */
+  oneOf(links: readonly Link[], name: string, scope: number, line: number): Found | null {
+    return this.family.flows && (name === EACH || /^\d+$/.test(name))
+      ? this.kept([...links, { name, called: false, fresh: false }], scope, line)
+      : null;
+  }
 }

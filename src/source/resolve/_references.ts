@@ -11,9 +11,8 @@ import { edges as edgeSettings } from "../../base/limits.ts";
 import { ACCESS, type FileFacts, type RawReference, READ, type Resolution } from "../../base/types.ts";
 import { isAbstract } from "./_dispatch.ts";
 import { containers, type Family, type Place } from "./_family.ts";
-import type { Found } from "./_imports.ts";
 import { Lookup } from "./_lookup.ts";
-import { CALL, EACH, folderOf, isDouble, type Link, parseChain } from "./_names.ts";
+import { CALL, EACH, folderOf, isDouble, parseChain } from "./_names.ts";
 import { pick, type Tree } from "./_tree.ts";
 import { isCallable, isType, type WorldSymbol } from "./_world.ts";
 import { familyOf } from "./families.ts";
@@ -158,21 +157,21 @@ export class References {
         return /^["'`[{\d/]/.test(receiver) ? "nothing" : this.openIf(name);
       }
       const found = this.lookup.chain(links, scope, line);
-      const late = found ? null : (this.assigned(links, name, scope, line) ?? this.one(links, name, scope, line));
+      const late = found ? null : (this.lookup.assignedMember(links, name, scope, line) ?? this.lookup.oneOf(links, name, scope, line));
       if (late) return this.settle(late.place, reference, true);
       if (!found) {
         const root = links[0]!.name;
         const free = links.length > 0 && this.family.globals.has(root) && !this.family.self.includes(root);
         return free ? "nothing" : this.openIf(name);
       }
-      const again = this.rebound.has(`${receiver}.${name}`) ? this.assigned(links, name, scope, line) : null;
+      const again = this.rebound.has(`${receiver}.${name}`) ? this.lookup.assignedMember(links, name, scope, line) : null;
       const member =
         again ??
         (name === CALL
           ? { place: found.place, typed: true }
           : (this.lookup.member(found.place, name, arity) ??
-            this.assigned(links, name, scope, line) ??
-            this.one(links, name, scope, line)));
+            this.lookup.assignedMember(links, name, scope, line) ??
+            this.lookup.oneOf(links, name, scope, line)));
       const argument = receiver === "arguments" && this.family.name === "javascript" && /^\d+$/.test(name);
       const item = member?.place.is === "gives" && this.family.flows && (name === EACH || /^\d+$/.test(name));
       if (argument) place = this.lookup.passedAt(scope, Number(name)) ?? { is: "unknown" };
@@ -196,19 +195,6 @@ export class References {
     if (method.kind !== "method" && method.kind !== "function") return false;
     if (method.parentKind === "interface" || method.parentKind === "trait") return isAbstract(type);
     return this.tree.outline(method.path)?.abstract.includes(method.qualified) === true;
-  }
-
-  /** `o.a()` after `o.a = f` in the same scope, whatever o is. */
-  private assigned(links: readonly Link[], name: string, scope: number, line: number): Found | null {
-    if (!this.family.flows || links.some((link) => link.called || link.fresh)) return null;
-    return this.lookup.assigned([...links, { name, called: false, fresh: false }], scope, line);
-  }
-
-  /** `queue[i]()`: one of what was put into it. */
-  private one(links: readonly Link[], name: string, scope: number, line: number): Found | null {
-    return this.family.flows && (name === EACH || /^\d+$/.test(name))
-      ? this.lookup.kept([...links, { name, called: false, fresh: false }], scope, line)
-      : null;
   }
 
   /** A name of another language: the one definition it has there, or nothing. A table is the same in every migration that creates it. */
