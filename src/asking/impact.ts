@@ -6,7 +6,7 @@ import type { FailOn } from "../base/impact.ts";
 import type { Answer, ImpactHit, ImpactReport, ImpactSeed } from "../base/schema.ts";
 import { asking } from "../base/settings.ts";
 import type { Route } from "../base/types.ts";
-import { documentsOf, filesOf, packageFinder, packagesOf, testsOf } from "../query/impact/around.ts";
+import { documentsOf, filesOf, packageFinder, packagesOf, testPaths, testsOf } from "../query/impact/around.ts";
 import type { Definition } from "../query/impact/definitions.ts";
 import { isCode } from "../query/impact/definitions.ts";
 import { doubts, isTestSeed, judgeDiffering } from "../query/impact/doubts.ts";
@@ -86,8 +86,9 @@ async function judged(session: Session, source: ImpactSource, options: ImpactOpt
   reached.possible.sort(inOrder);
 
   const changed = [...new Set(change.files.flatMap(({ patch }) => patch.newPath ?? patch.oldPath ?? []))].sort();
-  const files = filesOf(graph, changed, found.seeds, reached, packageFinder(store));
-  const tests = testsOf(store, changed, found.seeds, reached);
+  const testing = testPaths(store);
+  const files = filesOf(graph, changed, found.seeds, reached, testing, packageFinder(store));
+  const tests = testsOf(testing, changed, found.seeds, reached);
   const risk = riskOf(found.seeds, reached);
   const outside = reached.affected.filter((hit) => !hit.test);
   let affected: ImpactHit[] | null = null;

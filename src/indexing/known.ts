@@ -8,6 +8,7 @@ import type { StoredSymbol } from "../store/facts.ts";
 import { symbolKeys } from "../store/keys.ts";
 import { symbolsOf } from "../store/symbols.ts";
 import type { Writer } from "../store/write.ts";
+import { PathText } from "./paths.ts";
 
 /** A file as its symbols share it. */
 export interface WorldFile {
@@ -66,6 +67,7 @@ export class KnownFiles {
   #paths = new Map<string, WorldFile | null>();
   #byId = new Map<number, WorldFile>();
   #listed = false;
+  #inText: PathText | null = null;
   #extended: Map<string, string[]> | null = null;
   #directories: Map<string, string[]> | null = null;
   #bases: Map<string, string[]> | null = null;
@@ -121,18 +123,25 @@ export class KnownFiles {
 
   /** Paths of the files in a folder, sorted. */
   directory(folder: string): string[] {
+    if (!this.#listed && folder !== "") {
+      const rows = this.writer.statement("SELECT path FROM file WHERE path >= ? || '/' AND path < ? || '0'").values(folder, folder);
+      const paths = (rows as [string][]).map(([path]) => path);
+      return paths.filter((path) => path.lastIndexOf("/") === folder.length).sort();
+    }
     this.#directories ??= this.#grouped((path) => [folderOf(path)]);
     return this.#directories.get(folder) ?? [];
   }
 
   /** Paths of the files of a base name, sorted. */
   named(base: string): string[] {
+    if (!this.#listed) return this.#text().named(base);
     this.#bases ??= this.#grouped((path) => [path.slice(path.lastIndexOf("/") + 1)]);
     return this.#bases.get(base) ?? [];
   }
 
   /** Folders of a name, sorted. */
   folders(name: string): string[] {
+    if (!this.#listed) return this.#text().folders(name);
     if (!this.#folders) {
       const all = new Set<string>();
       for (const path of this.all())
@@ -171,6 +180,15 @@ export class KnownFiles {
       file.symbols = { ids, own: symbols[0] ?? null, inner, keys: null };
     }
     return file.symbols;
+  }
+
+  #text(): PathText {
+    if (!this.#inText) {
+      const [row] = this.writer.statement("SELECT CAST(char(0) || group_concat(path, char(0)) || char(0) AS BLOB) FROM file").values();
+      const bytes = (row as [Uint8Array | null])[0] ?? new Uint8Array(0);
+      this.#inText = new PathText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    }
+    return this.#inText;
   }
 
   /** Paths by what `keys` says, each list sorted. */

@@ -7,7 +7,7 @@
  */
 import { EDGE_KINDS } from "../base/types.ts";
 import { isEdge } from "./kin.ts";
-import { decodeLinks, encodeKeys, encodeLinks, encodePositions, holdsKey, type Link } from "./links.ts";
+import { decodeLinks, encodeKeys, encodeLinks, encodePositions, holdingKey, type Link } from "./links.ts";
 import type { EdgeRecord, OpenRecord } from "./records.ts";
 import type { Writer } from "./write.ts";
 
@@ -119,10 +119,13 @@ export function removeResolution(writer: Writer, file: number): void {
 export function dependents(writer: Writer, changed: ReadonlySet<number>): number[] {
   if (changed.size === 0) return [];
   const keys = [...changed].sort((a, b) => a - b);
-  const rows = writer.statement("SELECT file, keys FROM dependency").values() as [number, Uint8Array][];
-  const found: number[] = [];
-  for (const [file, asked] of rows) if (holdsKey(asked, keys)) found.push(file);
-  return found;
+  // One value instead of 10,000: an object a row takes twice as long as looking at its bytes.
+  const [row] = writer
+    .statement("SELECT CAST(group_concat(keys, '') AS BLOB), json_group_array(file), json_group_array(length(keys)) FROM dependency")
+    .values() as [[Uint8Array | null, string, string]];
+  const files = JSON.parse(row[1]) as number[];
+  const lengths = JSON.parse(row[2]) as number[];
+  return row[0] === null ? [] : holdingKey(row[0], lengths, keys).map((at) => files[at]!);
 }
 
 /** Takes out the nodes of packages that nothing imports any more. */

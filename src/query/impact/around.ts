@@ -19,14 +19,13 @@ const byPath = (a: { path: string }, b: { path: string }): number => (a.path < b
 // ---------------------------------------------------------------------------------------------- tests
 
 /** Test files: those that changed, those that reach a seed, and those that only their name connects with a changed file. */
-export function testsOf(store: Store, changed: readonly string[], seeds: readonly Seed[], reach: Reach): Tests {
+export function testsOf(all: ReadonlySet<string>, changed: readonly string[], seeds: readonly Seed[], reach: Reach): Tests {
   const tests = new Map<string, Tests[number]>();
   const add = (path: string, how: Tests[number]["how"], depth: number | null, symbol: string | null): void => {
     const known = tests.get(path) ?? { path, how, depth, symbols: [] };
     if (symbol !== null && !known.symbols.includes(symbol)) known.symbols.push(symbol);
     tests.set(path, known);
   };
-  const all = testPaths(store);
   for (const path of changed) if (all.has(path)) add(path, "changed", 0, null);
   for (const hit of reach.affected)
     if (hit.test) add(hit.symbol.path, "reaches", hit.depth, hit.symbol.kind === "file" ? null : hit.symbol.qualified);
@@ -38,7 +37,8 @@ export function testsOf(store: Store, changed: readonly string[], seeds: readonl
   return [...tests.values()].sort((a, b) => rank[a.how] - rank[b.how] || (a.depth ?? 99) - (b.depth ?? 99) || byPath(a, b));
 }
 
-function testPaths(store: Store): Set<string> {
+/** Paths of all files that are tests. */
+export function testPaths(store: Store): ReadonlySet<string> {
   const rows = store.statement("SELECT path FROM file WHERE ' ' || tags || ' ' LIKE '% test %' ORDER BY path").values() as [string][];
   return new Set(rows.map(([path]) => path));
 }
@@ -63,11 +63,10 @@ export function filesOf(
   changed: readonly string[],
   seeds: readonly Seed[],
   reach: Reach,
+  tests: ReadonlySet<string>,
   packages: (path: string) => string,
 ): Files {
-  const { store } = graph;
   const files = new Map<string, Files[number]>();
-  const tests = testPaths(store);
   const add = (path: string, role: Files[number]["role"], depth: number | null): Files[number] => {
     let file = files.get(path);
     if (!file) {

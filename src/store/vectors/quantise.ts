@@ -15,7 +15,11 @@ const LEVELS = 127;
 export function quantise(vector: Float32Array): Int8Array {
   const out = new Int8Array(vector.length);
   let largest = 0;
-  for (const value of vector) if (Number.isFinite(value)) largest = Math.max(largest, Math.abs(value));
+  // By index: an iterator takes a cold process ten times as long.
+  for (let i = 0; i < vector.length; i++) {
+    const value = Math.abs(vector[i]!);
+    if (value > largest && value < Number.POSITIVE_INFINITY) largest = value;
+  }
   if (largest === 0) return out;
   for (let i = 0; i < vector.length; i++) {
     const value = vector[i]!;
