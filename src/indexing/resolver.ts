@@ -42,7 +42,7 @@ export async function resolveChild(): Promise<void> {
 export class Resolver {
   readonly #process: Bun.Subprocess<"pipe", "pipe", "ignore">;
   readonly #frames: AsyncGenerator<Frame>;
-  readonly #stop = (): void => this.stop();
+  readonly #stop = (): void => void this.stop();
 
   constructor(task: Task) {
     this.#process = Bun.spawn({ cmd: ownCommand("__resolve"), cwd: "/", env: engineOf(), stdin: "pipe", stdout: "pipe", stderr: "ignore" });
@@ -75,8 +75,10 @@ export class Resolver {
     }
   }
 
-  stop(): void {
+  /** Ends it; it holds no lock and takes no processor any more once that is awaited. */
+  async stop(): Promise<void> {
     process.off("exit", this.#stop);
     this.#process.kill("SIGKILL");
+    await this.#process.exited;
   }
 }
