@@ -26,7 +26,7 @@ import { isSkipped } from "./parse.ts";
 import { interrupted, type PoolOptions, parseFiles } from "./pool.ts";
 import type { Progress } from "./progress.ts";
 import { resolveFile, unpackResolutions } from "./resolution.ts";
-import { Resolver } from "./resolver.ts";
+import { collect, Resolver } from "./resolver.ts";
 import { StoredWorld } from "./world.ts";
 
 /** How the tree differs from the tables. */
@@ -58,19 +58,16 @@ export interface UpdateResult {
 }
 
 /** Files resolved between two looks at the clock and at Ctrl-C. */
-const BREATH = 100;
+const BREATH = 50;
 
 /** Lots of `BREATH` files that a second process gets at first: as much as it does while this one writes words and embeds (10,000 files: 3.5 s). */
-const AHEAD = 34;
+const AHEAD = 68;
 
 /** Bytes of postings up to which they are written while a second process resolves (10,000 files: 15 MB, and .6 s less); more would fill the memory. */
 const WORDS_ASIDE = 48_000_000;
 
 /** Batches (of about 500 kB of source) between two collections of the garbage. */
 const COLLECT_BATCHES = 16;
-
-/** Files resolved between two collections; a multiple of `BREATH`. */
-const COLLECT_FILES = 1_000;
 
 /**
  * Applies a delta. The caller opens and ends the transaction.
@@ -97,13 +94,14 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
     };
     // What is written while another process reads stays in memory until that one is gone.
     if (!options.full || (parsed.postings?.bytes ?? 0) > WORDS_ASIDE) writeWords();
-    // The postings that were gathered are garbage by now, the largest there is (once nothing on the stack leads to them).
     if (options.full) await swept();
     if (embedding instanceof ModelStep) await embedding.finish(gone);
     const affected = changed ? [...new Set([...files, ...dependents(writer, changed.hashes(writer))])] : files;
     let writeVectors: (() => void) | undefined;
-    const helped = await resolveAll(writer, root, affected, options, () => {
+    const helped = await resolveAll(writer, root, affected, options, async () => {
       writeWords();
+      // The postings that were gathered are garbage by now, the largest there is (once nothing on the stack leads to them).
+      if (options.full) await swept();
       if (embedding instanceof EmbeddingStep) writeVectors = embedding.finish(gone);
     });
     writeVectors?.();
@@ -210,7 +208,7 @@ async function resolveAll(
   root: string,
   files: readonly number[],
   options: UpdateOptions,
-  meanwhile: () => void,
+  meanwhile: () => Promise<void>,
 ): Promise<number> {
   let helpedFiles = 0;
   const out = new ResolutionWriter(writer, options.full);
@@ -234,7 +232,7 @@ async function resolveAll(
       }
     };
     share(0, AHEAD);
-    meanwhile();
+    await meanwhile();
     // Its arrays are much garbage that nothing else would collect for a while.
     if (options.full) await swept();
     let world: StoredWorld | null = new StoredWorld(root, writer);
@@ -245,7 +243,7 @@ async function resolveAll(
       options.progress.step("resolving names", done + files.length - end, files.length);
       await Bun.sleep(0);
       share(done);
-      if (done % COLLECT_FILES === COLLECT_FILES - 1) Bun.gc(true);
+      if (options.full) collect();
       if (options.signal?.aborted) throw interrupted();
     }
     const lots: { files: readonly number[]; packed: Uint8Array | null }[] = [];
