@@ -249,6 +249,52 @@ describe("never low where something could not be established", () => {
     expect(why).toContain("open-references");
   });
 
+  test("calls of what was deleted, in languages whose names need no import", async () => {
+    const users: Record<string, [string, string][]> = {
+      go: [
+        ["go/lib.go", "package m\n\nfunc Area(x int) int {\n\treturn x\n}\n"],
+        ["go/use.go", "package m\n\nfunc Make() int {\n\treturn Area(1)\n}\n"],
+      ],
+      java: [
+        ["p/Lib.java", "package p;\n\nclass Lib {\n  static int area(int x) {\n    return x;\n  }\n}\n"],
+        ["q/Use.java", "package q;\n\nclass Use {\n  int make() {\n    return Lib.area(1);\n  }\n}\n"],
+      ],
+      c: [
+        ["c/lib.c", '#include "lib.h"\n\nint area(int x) {\n  return x;\n}\n'],
+        ["c/lib.h", "int area(int x);\n"],
+        ["c/use.c", '#include "lib.h"\n\nint make(void) {\n  return area(1);\n}\n'],
+      ],
+      kotlin: [
+        ["k/Shape.kt", "package k\n\nclass Shape(val a: Int)\n"],
+        ["k/Use.kt", "package k\n\nfun make() = Shape(1)\n"],
+      ],
+      swift: [
+        ["s/Lib.swift", "func area(x: Int) -> Int {\n    return x\n}\n"],
+        ["t/Use.swift", "func make() -> Int {\n    return area(x: 1)\n}\n"],
+      ],
+      elixir: [
+        ["lib/lib.ex", "defmodule Lib do\n  def area(x) do\n    x\n  end\nend\n"],
+        ["other/use.ex", "defmodule Use do\n  def make do\n    Lib.area(1)\n  end\nend\n"],
+      ],
+    };
+    for (const [language, files] of Object.entries(users)) {
+      const repo = repository(Object.fromEntries(files));
+      repo.git("rm", "-q", files[0]![0]);
+      const report = await repo.impact({ kind: "staged" });
+      expect([language, report.risk.level, codes(report)]).toEqual([language, "unknown", ["dangling-references"]]);
+      expect([...report.affected, ...report.possible].map((hit) => hit.name.toLowerCase())).toContain("make");
+    }
+  });
+  test("a parameter of a constructor that is a member as well: the signature of its class", async () => {
+    const repo = repository({
+      "k/Shape.kt": "package k\n\ndata class Shape(val a: Int)\n",
+      "k/Use.kt": "package k\n\nfun make() = Shape(1)\n",
+    });
+    repo.write({ "k/Shape.kt": "package k\n\ndata class Shape(val a: Int, val b: Int)\n" });
+    const report = await repo.impact({ kind: "diff", of: "HEAD" });
+    expect(seedLines(report)).toContain("signature k/Shape.kt Shape");
+    expect(affectedLines(report)).toEqual(["1 k/Use.kt make"]);
+  });
   test("an exported function that nothing here uses; without that doubt it is low", async () => {
     const text = "export function api() {\n  return 1;\n}\n";
     expect(await level({ "a.ts": text }, { "a.ts": text.replace("return 1;", "return 2;") })).toEqual(["unknown", ["exported-unused"]]);

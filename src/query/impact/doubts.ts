@@ -76,14 +76,20 @@ function namedUses(graph: Graph, seed: Seed, then: Definition): ReachHit[] {
     const row = store.fileById(file);
     if (!row || familyOf(row.language).name !== to.family) continue;
     const symbols = store.symbolsOfFile(file);
-    const resolved = new Set(
-      store
-        .edgesOfFile(file)
-        .filter((edge) => graph.symbol(edge.dst)?.name === then.name)
-        .map((edge) => `${edge.line}`),
-    );
+    const resolved = new Set<string>();
     const test = row.tags.includes("test");
-    const near = file === oldFile || (oldFile !== null && related(graph, file, oldFile)) || importsPath(store, file, oldPath);
+    for (const edge of store.edgesOfFile(file)) {
+      const target = graph.symbol(edge.dst);
+      if (target?.name !== then.name) continue;
+      resolved.add(`${edge.line}`);
+      const from = isDeclarationOf(target, then) && edge.kind !== "imports" && graph.symbol(edge.src);
+      if (from) uses.push(use(from, edge.line, "calls", then, test, "exact", edge.confidence));
+    }
+    const near =
+      file === oldFile ||
+      (oldFile !== null && related(graph, file, oldFile)) ||
+      importsPath(store, file, oldPath) ||
+      seesUnasked(row, seed.language, oldPath, member);
     for (const one of store.importsOf(file)) {
       if (!one.names.some(({ name }) => name === then.name) || resolved.has(`${one.line}`) || !endsLike(one.source, oldPath)) continue;
       uses.push(use(symbols[0]!, one.line, "imports", then, test, "exact", 1));
@@ -91,7 +97,7 @@ function namedUses(graph: Graph, seed: Seed, then: Definition): ReachHit[] {
     for (const reference of store.referencesOf(file)) {
       if (reference.name !== then.name || resolved.has(`${reference.line}`)) continue;
       const how = fit({ ...reference, file, path: row.path, scope: 0 }, row.language, test, to);
-      if (how === "no" || !near) continue;
+      if (how === "no" || !(near || isOwner(reference.receiver, then))) continue;
       const scope = symbols[reference.scope];
       if (scope)
         uses.push(
@@ -108,6 +114,25 @@ function namedUses(graph: Graph, seed: Seed, then: Definition): ReachHit[] {
     }
   }
   return uses.sort((a, b) => (a.symbol.path < b.symbol.path ? -1 : a.symbol.path > b.symbol.path ? 1 : (a.line ?? 0) - (b.line ?? 0)));
+}
+
+/** Could code of a file mean what another defines without importing it: the same package, or a language whose names reach the whole tree? */
+function seesUnasked(file: { path: string; language: string | null }, language: string | null, oldPath: string, member: boolean): boolean {
+  const family = familyOf(language);
+  const folder = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
+  if (family.reach === "global" && !member) return true;
+  return (family.reach === "global" || family.ambient !== undefined) && folder(file.path) === folder(oldPath);
+}
+
+/** Is it asked of what contained the definition: `Lib` of `Lib.gamma`? */
+function isOwner(receiver: string | null, then: Definition): boolean {
+  const owner = then.qualified.split(".").at(-2);
+  return receiver !== null && owner !== undefined && receiver.split(/[.:\\]+/).at(-1) === owner;
+}
+
+/** A header still promises what is not there any more. */
+function isDeclarationOf(symbol: SymbolRow, then: Definition): boolean {
+  return symbol.qualified === then.qualified && symbol.start === symbol.end && /\.h(?:h|pp|xx|\+\+)?$/i.test(symbol.path);
 }
 
 function use(

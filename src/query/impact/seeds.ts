@@ -138,41 +138,46 @@ async function compare(file: ChangedFile, { before, after }: Sides, found: Seeds
   const newLines = after ? touched(after.definitions, linesOf(hunks, "new")) : new Map<number, number[]>();
   const pairs = pair(before?.definitions ?? [], after?.definitions ?? []);
   const paired = new Map([...pairs].map(([a, b]) => [b, a]));
+  const oldOuter = outer(before, oldLines);
+  const newOuter = outer(after, newLines);
   const changed = new Set<number>();
   if (before && after) {
     for (const [then, now] of pairs) {
       const [oldOwn, newOwn] = [oldLines.get(then) ?? [], newLines.get(now) ?? []];
-      if (oldOwn.length + newOwn.length === 0) continue;
       const [a, b] = [before.definitions[then]!, after.definitions[now]!];
-      const change = await changeOf(before, after, a, b, oldOwn, newOwn);
+      // What a constructor takes may be members in lines of their own: `class Shape(val a: Int)`.
+      const headed = (oldOuter.has(then) || newOuter.has(now)) && bodyOrSignature(a, b) === "signature";
+      if (oldOwn.length + newOwn.length === 0 && !headed) continue;
+      const change = headed ? "signature" : await changeOf(before, after, a, b, oldOwn, newOwn);
       if (change === null) continue;
       changed.add(now);
       found.seeds.push(seed(change, file, after, a, b));
     }
   }
   if (before)
-    for (const index of oldLines.keys())
+    for (const index of new Set([...oldLines.keys(), ...oldOuter]))
       if (index > 0 && !pairs.has(index)) gone.push({ definition: before.definitions[index]!, index, side: before, file });
   if (after)
-    for (const index of newLines.keys())
+    for (const index of new Set([...newLines.keys(), ...newOuter]))
       if (index > 0 && !paired.has(index)) fresh.push({ definition: after.definitions[index]!, index, side: after, file });
   // A deleted file is a loss for those that import it; an added one cannot have been imported.
   if (before && !after) found.seeds.push(seed("deleted", file, before, before.definitions[0]!, null));
   if (after) {
-    const inside = new Set<number>();
-    for (const index of newLines.keys()) around(after.definitions, index, inside);
-    if (before)
-      for (const index of oldLines.keys()) {
-        const outer = new Set<number>();
-        around(before.definitions, index, outer);
-        for (const one of outer) if (pairs.has(one)) inside.add(pairs.get(one)!);
-      }
+    const inside = new Set(newOuter);
+    for (const one of oldOuter) if (pairs.has(one)) inside.add(pairs.get(one)!);
     for (const index of [...inside].sort((a, b) => a - b)) {
       const then = paired.get(index);
       if (changed.has(index) || then === undefined || !before) continue;
       found.seeds.push(seed("contains", file, after, before.definitions[then]!, after.definitions[index]!));
     }
   }
+}
+
+/** Containers of what was touched, without the file. */
+function outer(side: SideFacts | null, lines: ReadonlyMap<number, number[]>): Set<number> {
+  const into = new Set<number>();
+  if (side) for (const index of lines.keys()) around(side.definitions, index, into);
+  return into;
 }
 
 /** Containers of a definition, without the file. */
