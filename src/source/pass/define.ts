@@ -44,7 +44,7 @@ export abstract class Definitions extends Attachments {
     let kind = typeof rule.as === "string" ? rule.as : rule.as(this.text.slice(at, Math.min(to, at + NAMES)), within, before);
     if (kind === null) return;
     if (rule.inType && TYPES.has(frame.kind)) kind = rule.inType;
-    if (rule.rest && frame.rest) {
+    if ((rule.rest || rule.outermost) && frame.rest) {
       // one without an end of its own ends where the next begins
       this.out.symbols[frame.symbol]!.to = at;
       this.stack.pop();

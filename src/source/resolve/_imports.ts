@@ -177,7 +177,13 @@ export abstract class Imports {
       return place;
     if (located.inner || place.is !== "module")
       return this.member(place, name, null)?.place ?? (located.inner?.at(-1) === name ? place : LOST);
-    const found = this.exported(located.files, name, null, left) ?? this.family.submodule?.(this.tree, place, name);
+    const found =
+      this.exported(located.files, name, null, left) ??
+      this.family.submodule?.(this.tree, place, name) ??
+      // Rust: what a module brings in for itself is there for those inside it
+      (this.family.inlineModules && /^(?:super|self)\b/.test(imported.source) && located.files.length === 1
+        ? this.topLevel(located.files[0]!, name, null, left - 1)
+        : null);
     // CommonJS seen through a default import: the module itself
     return found ?? (name === "default" && located.files.length > 0 ? place : LOST);
   }

@@ -302,6 +302,7 @@ export class Lookup extends Objects {
       // `val cart = cart { … }`: what is handed to the block comes from the function
       const function_ = links[1]?.name.startsWith("@lambda") === true;
       const place =
+        this.alias(first.name, scope, line) ??
         this.name(first.name, scope, line, null, function_) ??
         this.family.root?.(this.tree, this.tree.facts.path, first.name) ??
         (first.fresh ? this.typeHere([first.name], scope, line) : null);
@@ -325,6 +326,13 @@ export class Lookup extends Objects {
     const plain = found && this.rest(found, links.slice(from), site);
     if (!this.family.flows || links.length < 2 || (plain && saysSomething(this.settled(plain.place)))) return plain;
     return this.kept(links, scope, line) ?? plain;
+  }
+
+  /** Clojure: what stands before the slash is a name space, though a local may have its name. */
+  private alias(name: string, scope: number, line: number): Place | null {
+    if (this.family.name !== "clojure" || scope === 0) return null;
+    const place = this.name(name, 0, line);
+    return place?.is === "space" || place?.is === "module" ? place : null;
   }
 
   protected typeOfSelf(scope: number): WorldSymbol | null {

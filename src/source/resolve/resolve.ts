@@ -122,8 +122,8 @@ const isRead = ({ kind, arity }: RawReference): boolean => kind === "use" && (ar
 /** Languages whose fields hold functions that nothing here tells. */
 const HOLDING = new Set(["go", "rust", "kotlin", "swift", "dart", "csharp", "scala"]);
 
-/** Languages in which only what is exported is seen from other files. */
-const CLOSED = new Set(["javascript", "typescript", "tsx"]);
+/** Languages in which only what is exported is seen from other files, or whose functions are none of these kinds. */
+const CLOSED = new Set(["javascript", "typescript", "tsx", "julia"]);
 
 function edgeKind(reference: RawReference, to: WorldSymbol | null, from: WorldSymbol | undefined): EdgeKind {
   // Code that uses a table depends on it; an example in a document does not.
@@ -134,7 +134,8 @@ function edgeKind(reference: RawReference, to: WorldSymbol | null, from: WorldSy
       // a case of an enumeration is a value
       if (to?.kind === "constant" && to.parentKind === "enum") return "uses";
       // what a variable holds is called, but not the variable; what is exported may be a function to those who import it
-      if ((to?.kind === "constant" || to?.kind === "variable") && !to.exported && CLOSED.has(to.language ?? "")) return "uses";
+      if ((to?.kind === "constant" || to?.kind === "variable") && CLOSED.has(to.language ?? "") && (!to.exported || to.language === "julia"))
+        return "uses";
       // a function that a field holds is called, but not the field
       return to?.kind === "field" && HOLDING.has(to.language ?? "") ? "uses" : "calls";
     case "use":

@@ -91,6 +91,8 @@ export interface DefineRule {
   merge?: boolean;
   /** A container without an end of its own (`namespace a;`): what follows is inside, up to the next such or the end of what it stands in. */
   rest?: boolean;
+  /** Ends such a container: `package a; … package b { … }`. */
+  outermost?: boolean;
   /** Belongs to no type although it stands in one (a C function inside `@implementation`). */
   free?: boolean;
   /** Function members are methods: the kind this becomes directly inside a type. */

@@ -33,7 +33,14 @@ function used(text: string): ParsedImport[] {
   if (source === "parent" || source === "base")
     return listed(match[4]!).map((name) => ({ form: "side-effect" as const, source: name, names: [] }));
   if (PRAGMA.test(source)) return [];
-  const names = listed(match[4]!.replace(/^v?[\d._]+\s*/, "")).filter((name) => new RegExp(`^${WORD}$`, "u").test(name));
+  const all = listed(match[4]!.replace(/^v?[\d._]+\s*/, ""));
+  const names = all.filter((name) => new RegExp(`^${WORD}$`, "u").test(name));
+  // `:all`: which names a tag stands for the module alone says
+  if (names.length > 0 && all.some((name) => name[0] === ":"))
+    return [
+      { form: "named", source, names: names.map((name) => ({ name, local: name })) },
+      { form: "wildcard", source, names: [] },
+    ];
   // Without a list a module brings what it likes.
   if (names.length === 0) return [{ form: "wildcard", source, names: [] }];
   return [{ form: "named", source, names: names.map((name) => ({ name, local: name })) }];
@@ -245,6 +252,7 @@ export const perl: RuleSet = {
         as: (text) => (text.includes("{") ? "class" : null),
         name: new RegExp(`package\\s+(${PATH})`, "uy"),
         until: ["{"],
+        outermost: true,
       },
     ],
     pod: { role: "doc", parse: pod },

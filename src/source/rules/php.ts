@@ -152,7 +152,12 @@ export const php: RuleSet = {
       role: "call",
       callee: "before",
       accept: ({ name, receiver, before }) =>
-        name.startsWith("$") ? null : { name, receiver: receiver || null, kind: before === "new" ? "new" : "call" },
+        !name.startsWith("$")
+          ? { name, receiver: receiver || null, kind: before === "new" ? "new" : "call" }
+          : // `$handler($request)`: an object that is called
+            receiver || before === "new"
+            ? null
+            : { name: "__invoke", receiver: name, kind: "call" },
     },
     array_creation_expression: pair,
     arrow_function: { role: "lambda", params: /(?:static\s+)?fn\s*&?\s*/y },

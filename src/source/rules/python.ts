@@ -183,6 +183,8 @@ export const python: RuleSet = {
         const caught = new RegExp(`^${NAME}(?:\\.${NAME})*$`, "u").test(match[1]!);
         // `with Foo() as x` and `except Foo as x`; a context manager may give something else than itself.
         if (called) return [{ name: match[2]!, type: called[1]!, from: capitalised(called[1]!) ? "constructor" : "call" }];
+        // `with self.queue as q`
+        if (caught && !capitalised(match[1]!)) return [{ name: match[2]!, type: `${match[1]}.__enter__()`, from: "value" }];
         return [{ name: match[2]!, type: caught ? match[1]! : "", from: caught ? "annotation" : "unknown" }];
       },
     },
