@@ -60,16 +60,17 @@ function accessors(text: string, { symbols }: Pass, { accessor }: RuleSet): Set<
   const others = new Set<string>();
   for (const { kind, name, from, to } of symbols)
     if (kind === "method" || kind === "function" || kind === "field")
-      (kind === "method" && accessor.test(text.slice(from, Math.min(to, from + PEEK))) ? names : others).add(name);
+      (kind === "method" && accessor.text.test(text.slice(from, Math.min(to, from + PEEK))) ? names : others).add(name);
   for (const name of others) names.delete(name);
   return names;
 }
 
-/** `a.b.total`, `this.total = 1`. */
-function access(text: string, name: string, at: number, end: number, found: Read[], pass: Pass, { syntax }: RuleSet): void {
+/** `a.b.total`, `this.total = 1`; where methods are called by their names alone, `total`. */
+function access(text: string, name: string, at: number, end: number, found: Read[], pass: Pass, { accessor, syntax }: RuleSet): void {
   if (/^\s*(?:\(|\)?\s*\{)|^\s*:(?!:)/.test(text.slice(end, end + 8))) return;
   const callee = calleeBefore(text, end, 0, syntax, NO_BRACKETS, pass.comments);
-  if (callee === null || callee.name !== name || callee.receiver === null) return;
+  if (callee === null || callee.name !== name || (callee.receiver === null) !== (accessor!.plain === true)) return;
+  if (accessor!.plain && /^\s*=(?![=>])|^\s*:(?!:)/.test(text.slice(end, end + 8))) return;
   found.push({ name, receiver: callee.receiver, at, access: true });
 }
 
@@ -169,7 +170,7 @@ function located(text: string, found: readonly Read[], { symbols }: Pass): Pendi
     for (; next < order.length && symbols[order[next]!]!.from <= at; next++) open.push(order[next]!);
     let scope = innermost(open, symbols, at);
     while (access && VALUES.has(symbols[scope]!.kind)) scope = symbols[scope]!.parent;
-    if (symbols[scope]!.name === name && !access) continue;
+    if (symbols[scope]!.name === name && (!access || receiver === null)) continue;
     const identity = `${scope} ${receiver} ${name} ${access}`;
     if (seen.has(identity)) continue;
     seen.add(identity);

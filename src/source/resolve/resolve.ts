@@ -134,7 +134,11 @@ function edgeKind(reference: RawReference, to: WorldSymbol | null, from: WorldSy
       // a case of an enumeration is a value
       if (to?.kind === "constant" && to.parentKind === "enum") return "uses";
       // what a variable holds is called, but not the variable; what is exported may be a function to those who import it
-      if ((to?.kind === "constant" || to?.kind === "variable") && CLOSED.has(to.language ?? "") && (!to.exported || to.language === "julia"))
+      if (
+        (to?.kind === "constant" || to?.kind === "variable") &&
+        CLOSED.has(to.language ?? "") &&
+        (!to.exported || to.language === "julia")
+      )
         return "uses";
       // a function that a field holds is called, but not the field
       return to?.kind === "field" && HOLDING.has(to.language ?? "") ? "uses" : "calls";

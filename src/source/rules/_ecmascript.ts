@@ -362,7 +362,7 @@ export const base: Omit<RuleSet, "nodes"> = {
     },
   },
   reads: true,
-  accessor: /^(?:(?:static|override|public|private|protected)\s+)*(?:get|set)\s+[#"'[\p{L}_$]/u,
+  accessor: { text: /^(?:(?:static|override|public|private|protected)\s+)*(?:get|set)\s+[#"'[\p{L}_$]/u },
   syntax,
   flows: true,
   callsBack: ({ name, receiver }) => receiver !== null && (CALLS_BACK.test(name) || (receiver === "Array" && name === "from")),

@@ -100,8 +100,8 @@ export interface RuleSet {
    * Only where `syntax` tells the strings.
    */
   reads?: true | "members";
-  /** How the text of a method begins that is called where a member is read or set. */
-  accessor?: RegExp;
+  /** How the text of a method begins that is called where a member is read or set, or with `plain` where its name alone stands. */
+  accessor?: { text: RegExp; plain?: true };
   /** A parameter that only says what the function runs on (`this: T`): its name and type, matched against the list of parameters. */
   self?: RegExp;
   /**

@@ -278,6 +278,7 @@ export const scala: RuleSet = {
   lineLimit: 2_000,
   tailReturns: true,
   reads: "members",
+  accessor: { text: /^[^=({]*\bdef\s+[\p{L}_][\p{L}\p{N}_]*\s*(?:[:={\n]|$)/u, plain: true },
   syntax,
   parameter: (text) => {
     const match =
