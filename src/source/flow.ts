@@ -138,7 +138,9 @@ export function membersOf(name: string, text: string, syntax: Syntax, style: Sty
     }
     const own = value === `.${key}`;
     // the symbol of a method of an object in an object stands under the name of the outermost
-    const flows = own ? (depth > 0 ? `.${/^[^.]*/.exec(name)![0]}${value}` : value) : flowOf(value, style);
+    const outermost = depth > 0 ? /^[\p{L}_$][^.]*/u.exec(name)?.[0] : undefined;
+    const inside = outermost === undefined ? value : `.${outermost}${value}`;
+    const flows = own ? inside : flowOf(value, style);
     if (flows !== null) out.push({ name: `${name}.${key}`, value: flows });
   }
   return out.length > 1 ? out : [];
