@@ -70,6 +70,8 @@ export async function treeState(
     const listed = other ? looks.listing() : null;
     await looks.filters();
     const differing = looks.differing();
+    // It is started in the next turn: looking at folders takes 12 ms at a stretch, and would come first.
+    await Promise.resolve();
     // Before what is untracked is listed: whatever comes later has another time.
     const times = known === undefined ? null : await lookAtFolders(root, known?.folders ?? null);
     const names = async (): Promise<readonly string[] | null> => {

@@ -72,6 +72,8 @@ export default command({
     const opening = openSession(flags, process.cwd(), undefined, { terminal: false, ...looks });
     const early = changes ? loadChange(root, source, { indexFile, ...looks }) : undefined;
     early?.catch(() => {});
+    // What git is asked next waits for its filters: it is started before anything is loaded, which takes 10 ms at a stretch.
+    await looks.looks?.filters().catch(() => {});
     const loading = load();
     loading.catch(() => {});
     const session = await opening;
