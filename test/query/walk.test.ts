@@ -2,9 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import type { Operation } from "../../src/base/types.ts";
 import { index } from "../../src/indexing.ts";
-import { editDistance, findSymbol, type StructuralAnswer, type StructuralHit, type WalkOptions, walk } from "../../src/query/walk.ts";
+import {
+  distanceFrom,
+  editDistance,
+  findSymbol,
+  type StructuralAnswer,
+  type StructuralHit,
+  type WalkOptions,
+  walk,
+} from "../../src/query/walk.ts";
 import type { Store } from "../../src/store/graph.ts";
 import { openStore } from "../../src/store/open.ts";
 import { writeTree } from "./_index.ts";
@@ -264,6 +273,16 @@ test("edit distance against a naive twin", () => {
   for (const a of words) for (const b of words) expect(editDistance(a, b, 99)).toBe(naive(a, b));
   expect(editDistance("session", "sesion", 1)).toBe(1);
   expect(editDistance("session", "helper", 2)).toBe(3);
+});
+
+test("the distance in bits is the one of the table", () => {
+  const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "_", "é"), maxLength: 33 });
+  fc.assert(
+    fc.property(word, word, fc.nat(12), (a, b, limit) => {
+      expect(distanceFrom(a, limit)(b)).toBe(Math.min(editDistance(a, b, 99), limit + 1));
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test("all shortest chains are told; the first is the answer, the others are in the graph and named", () => {

@@ -5,6 +5,7 @@
 import { walking } from "../../base/settings.ts";
 import type { SymbolKind } from "../../base/types.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
+import { distanceFrom } from "./distance.ts";
 import type { SymbolChoice } from "./types.ts";
 
 const TYPES: ReadonlySet<SymbolKind> = new Set(["class", "struct", "interface", "trait", "enum", "type"]);
@@ -238,13 +239,14 @@ function nearest(store: Store, typed: string): string[] {
   const letters = lettersOf(wanted);
   // Without underscores both are at most as far apart. Most names have letters that the other lacks, which is told by two bit masks.
   const plain = wanted.replaceAll("_", "");
+  const [fromWanted, fromPlain] = [distanceFrom(wanted, limit), distanceFrom(plain, limit)];
   const isNear = (folded: string): boolean => {
     const other = lettersOf(folded);
-    return bits(letters & ~other & ~UNDERSCORE) <= limit && bits(other & ~letters) <= limit && editDistance(plain, folded, limit) <= limit;
+    return bits(letters & ~other & ~UNDERSCORE) <= limit && bits(other & ~letters) <= limit && fromPlain(folded) <= limit;
   };
   for (const name of store.namesLike(last, limit, isNear)) {
     const folded = name.toLowerCase();
-    const distance = editDistance(wanted, folded, limit);
+    const distance = fromWanted(folded);
     if (distance <= limit) scored.push({ name, score: distance });
     else if (wanted.length >= 4 && (folded.includes(wanted) || (folded.length >= 4 && wanted.includes(folded))))
       scored.push({ name, score: limit + 1 + Math.abs(folded.length - wanted.length) / 100 });
@@ -267,30 +269,4 @@ function bits(mask: number): number {
   let x = mask - ((mask >>> 1) & 0x55555555);
   x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
   return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
-/**
- * Optimal string alignment distance (Damerau–Levenshtein without overlapping edits); `limit + 1` once it is surely above the limit.
- */
-export function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit) return limit + 1;
-  const width = b.length + 1;
-  // Three rows: the one before the last, the last, and the one being made.
-  let [before, row, next] = [new Uint16Array(width), Uint16Array.from({ length: width }, (_, i) => i), new Uint16Array(width)];
-  for (let i = 1; i <= a.length; i++) {
-    next[0] = i;
-    let best = i;
-    const letter = a.charCodeAt(i - 1);
-    for (let j = 1; j < width; j++) {
-      const same = letter === b.charCodeAt(j - 1);
-      let value = Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (same ? 0 : 1));
-      if (i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1))
-        value = Math.min(value, before[j - 2]! + 1);
-      next[j] = value;
-      if (value < best) best = value;
-    }
-    if (best > limit) return limit + 1;
-    [before, row, next] = [row, next, before];
-  }
-  return row[b.length]!;
 }
