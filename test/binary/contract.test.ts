@@ -282,6 +282,15 @@ describe("forms of output", () => {
     const script = `. ../c; COMP_WORDS=(manifold q --ex); COMP_CWORD=2; _manifold; echo "\${COMPREPLY[*]}"`;
     const { out } = place.shell(`"$M" completion bash > ../c && bash -c ${quoted(script)}`);
     expect(out.trim().split(/\s+/)).toEqual(expect.arrayContaining(["--exclude", "--explain"]));
+    const offered = (...words: string[]) => {
+      const line = `. ../c; COMP_WORDS=(manifold ${words.join(" ")} ""); COMP_CWORD=${words.length + 1}; _manifold; echo "\${COMPREPLY[*]}"`;
+      return place.shell(`bash -c ${quoted(line)}`).out.trim();
+    };
+    expect(offered("q", "--strategy")).toBe("semantic structural hybrid keyword");
+    expect(offered("hook")).toBe("install uninstall status pre-commit pre-push");
+    expect(offered("completion")).toBe("bash zsh fish");
+    // A path is a file again, and so is what no list is known of.
+    expect([offered("index", "--why"), offered("hook", "--wait")]).toEqual([offered("show"), offered("show")]);
   });
 
   test("every command explains itself, and knows no other flags than it names", () => {

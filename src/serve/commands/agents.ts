@@ -20,8 +20,17 @@ export default command({
   name: "agents",
   about: `Connect agents to the MCP server: install, uninstall, status or snippet, for ${CLIENT_NAMES.join(", ")}`,
   flags: {
-    action: { type: "positional", description: "install, uninstall, status, or snippet (text for AGENTS.md and the like, printed only)" },
-    client: { type: "positional", words: CLIENTS.length, description: `${CLIENT_NAMES.join(", ")}; without one, those that are used here` },
+    action: {
+      type: "positional",
+      valueHint: "install|uninstall|status|snippet",
+      description: "install, uninstall, status, or snippet (text for AGENTS.md and the like, printed only)",
+    },
+    client: {
+      type: "positional",
+      words: CLIENTS.length,
+      valueHint: CLIENT_NAMES.join("|"),
+      description: `${CLIENT_NAMES.join(", ")}; without one, those that are used here`,
+    },
     scope: { type: "string", valueHint: SCOPES.join("|"), description: "The client's own configuration, or the project's (default user)" },
     root: { type: "string", valueHint: "DIR", description: "The project (default: the tree around the current folder)" },
     command: { type: "string", valueHint: "PATH", description: "The program to start (default: manifold, where PATH leads to this one)" },

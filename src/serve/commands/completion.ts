@@ -9,7 +9,12 @@ interface Shape {
   name: string;
   about: string;
   flags: { name: string; about: string; takesValue: boolean; values: string[] }[];
+  /** What a word that is no flag can be; empty where it is a question, a symbol or a path. */
+  words: string[];
 }
+
+/** The choices of a hint such as `install|uninstall`. */
+const choices = (hint = ""): string[] => (/^[a-z-]+(?:\|[a-z-]+)+$/.test(hint) ? hint.split("|") : []);
 
 /** Every visible command with its flags, from the same definitions that parse them. */
 async function shapes(commands: CommandMap): Promise<Shape[]> {
@@ -24,9 +29,10 @@ async function shapes(commands: CommandMap): Promise<Shape[]> {
           name: flag,
           about: (def.description ?? "").replace(/['"`$\\[\]:]/g, ""),
           takesValue: def.type !== "boolean",
-          values: /^[a-z|]+$/.test(def.valueHint ?? "") && def.valueHint!.includes("|") ? def.valueHint!.split("|") : [],
+          values: choices(def.valueHint),
         }));
-      return { name, about: row.about.replace(/['"`$\\[\]:]/g, ""), flags };
+      const words = Object.values(args ?? {}).flatMap((def) => (def.type === "positional" ? choices(def.valueHint) : []));
+      return { name, about: row.about.replace(/['"`$\\[\]:]/g, ""), flags, words };
     }),
   );
 }
@@ -35,8 +41,15 @@ const dashed = (name: string) => (name.length === 1 ? `-${name}` : `--${name}`);
 
 function bash(list: Shape[]): string {
   const cases = list.map((shape) => `    ${shape.name}) flags="${shape.flags.map((flag) => dashed(flag.name)).join(" ")} --help" ;;`);
+  const valued = list.flatMap((shape) => shape.flags.filter((flag) => flag.takesValue).map((flag) => `${shape.name} ${dashed(flag.name)}`));
+  const values = list.flatMap((shape) =>
+    shape.flags
+      .filter((flag) => flag.values.length > 0)
+      .map((flag) => `    "${shape.name} ${dashed(flag.name)}") words="${flag.values.join(" ")}" ;;`),
+  );
+  const words = list.filter((shape) => shape.words.length > 0).map((shape) => `      ${shape.name}) words="${shape.words.join(" ")}" ;;`);
   return `_manifold() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" flags=""
+  local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD-1]}" flags="" words=""
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "${list.map((shape) => shape.name).join(" ")} help --help --version" -- "$current"))
     return
@@ -44,9 +57,16 @@ function bash(list: Shape[]): string {
   case "\${COMP_WORDS[1]}" in
 ${cases.join("\n")}
   esac
+  case "$before" in
+${values.join("\n")}
+    ${valued.map((one) => `"${one}"`).join("|")}) ;;
+    *) case "\${COMP_WORDS[1]}" in
+${words.join("\n")}
+    esac ;;
+  esac
   case "$current" in
     -*) COMPREPLY=($(compgen -W "$flags" -- "$current")) ;;
-    *) COMPREPLY=($(compgen -f -- "$current")) ;;
+    *) if [ -n "$words" ]; then COMPREPLY=($(compgen -W "$words" -- "$current")); else COMPREPLY=($(compgen -f -- "$current")); fi ;;
   esac
 }
 complete -o filenames -F _manifold manifold
@@ -60,7 +80,7 @@ function zsh(list: Shape[]): string {
       (flag) =>
         `'${dashed(flag.name)}[${flag.about}]${flag.takesValue ? `:value:${flag.values.length > 0 ? `(${flag.values.join(" ")})` : "_files"}` : ""}'`,
     );
-    return `    ${shape.name}) _arguments ${[...flags, "'*:file:_files'"].join(" ")} ;;`;
+    return `    ${shape.name}) _arguments ${[...flags, shape.words.length > 0 ? `'*:word:(${shape.words.join(" ")})'` : "'*:file:_files'"].join(" ")} ;;`;
   });
   return `#compdef manifold
 _manifold() {
@@ -78,19 +98,22 @@ if [ "\${funcstack[1]}" = _manifold ]; then _manifold "$@"; else compdef _manifo
 
 function fish(list: Shape[]): string {
   const lines = list.map((shape) => `complete -c manifold -n __fish_use_subcommand -f -a ${shape.name} -d '${shape.about}'`);
-  for (const shape of list)
+  for (const shape of list) {
+    if (shape.words.length > 0)
+      lines.push(`complete -c manifold -n '__fish_seen_subcommand_from ${shape.name}' -f -a '${shape.words.join(" ")}'`);
     for (const flag of shape.flags) {
       const option = flag.name.length === 1 ? `-s ${flag.name}` : `-l ${flag.name}`;
       const values = flag.takesValue ? ` -r${flag.values.length > 0 ? ` -f -a '${flag.values.join(" ")}'` : ""}` : "";
       lines.push(`complete -c manifold -n '__fish_seen_subcommand_from ${shape.name}' ${option}${values} -d '${flag.about}'`);
     }
+  }
   return `${lines.join("\n")}\n`;
 }
 
 export default command({
   name: "completion",
   about: "Shell completion: manifold completion bash >> ~/.bashrc",
-  flags: { shell: { type: "positional", description: "bash, zsh or fish" } },
+  flags: { shell: { type: "positional", valueHint: "bash|zsh|fish", description: "bash, zsh or fish" } },
   async run(flags, { commands }) {
     const shell = oneOf("completion", flags.word("shell") ?? "", ["bash", "zsh", "fish"] as const);
     print({ bash, zsh, fish }[shell](await shapes(commands)));

@@ -21,8 +21,12 @@ export default command({
   name: "hook",
   about: "The commit gate as git hooks, beside whatever hooks there are",
   flags: {
-    action: { type: "positional", description: "install, uninstall or status (run is what the hooks call)" },
-    hook: { type: "positional", description: "pre-commit or pre-push; both unless named" },
+    action: {
+      type: "positional",
+      valueHint: "install|uninstall|status",
+      description: "install, uninstall or status (run is what the hooks call)",
+    },
+    hook: { type: "positional", valueHint: "pre-commit|pre-push", description: "pre-commit or pre-push; both unless named" },
     remote: { type: "positional", description: "Of a push: the remote's name, as git tells the hook" },
     url: { type: "positional", description: "Of a push: the remote's address" },
     "max-affected": { type: "string", valueHint: "N", description: "Block when more than N symbols outside tests are affected" },

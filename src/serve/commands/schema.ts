@@ -10,7 +10,11 @@ export default command({
   name: "schema",
   about: "Print the JSON Schema of the output",
   flags: {
-    of: { type: "positional", description: "answer (the default), index, chunk, context, stats, eval, cycles, unused or communities" },
+    of: {
+      type: "positional",
+      valueHint: NAMES.join("|"),
+      description: "answer (the default), index, chunk, context, stats, eval, cycles, unused or communities",
+    },
   },
   async run(flags) {
     const [{ z }, schemas] = await Promise.all([import("zod"), import("../../base/schema.ts")]);
