@@ -303,6 +303,9 @@ describe("roots", () => {
     expect((await other.call("search", { query: "named" })).found.root).toBe(named.tree);
     expect((await other.call("search", { query: "named", root: here.place.tree })).error).toBe(true);
     expect((await other.call("search", { query: "named", root: "below" })).found.root).toBe(named.tree);
+    // A client that could name roots and never did, as the official inspector, says nothing about folders.
+    await using rootless = await Agent.start(named, { roots: [] });
+    expect((await rootless.call("search", { query: "named" })).found.root).toBe(named.tree);
     using home = new Place();
     await using lost = await Agent.start(home, { cwd: home.home });
     const { error, text } = await lost.call("search", { query: "x" });

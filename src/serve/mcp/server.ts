@@ -127,6 +127,8 @@ function failed(error: unknown): CallToolResult {
 /** What the client lets us look into, asked once and again when it says that it changed. */
 class ClientRoots {
   #asked: Promise<string[] | null> | null = null;
+  /** It has named one: an empty list now means that everything was closed. */
+  #had = false;
 
   constructor(
     private readonly server: Server,
@@ -146,6 +148,9 @@ class ClientRoots {
     if (this.named || !this.server.getClientCapabilities()?.roots) return null;
     try {
       const { roots } = await this.server.listRoots({}, { timeout: mcp.rootsMs });
+      // It could name some and never did (the inspector, say): nothing is said about folders.
+      if (roots.length === 0 && !this.#had) return null;
+      this.#had = true;
       return rootFolders(roots.map((root) => root.uri));
     } catch (error) {
       // It said that it has roots, and then would not name them.
