@@ -25,7 +25,8 @@ export class NumberedNames {
     return this.#table.size;
   }
 
-  /** Parts of names met since the last text began, by number from `#known` on: usually asked for right away, by several. */
+  /** Names met since the last text began and their parts, by number from `#known` on: usually asked for right away, by several. */
+  #met: string[] = [];
   #fresh: string[][] = [];
   #known = 0;
 
@@ -33,7 +34,7 @@ export class NumberedNames {
   parts(number: number): readonly string[] {
     const place = number - this.#known;
     if (place < 0) return splitIdentifier(this.#table.name(number));
-    this.#fresh[place] ??= splitIdentifier(this.#table.name(number));
+    this.#fresh[place] ??= splitIdentifier(this.#met[place]!);
     return this.#fresh[place];
   }
 
@@ -44,6 +45,7 @@ export class NumberedNames {
       this.generation++;
     }
     this.count = 0;
+    this.#met = [];
     this.#fresh = [];
     this.#known = this.#table.size;
     this.each(text, (number, start) => {
@@ -62,7 +64,11 @@ export class NumberedNames {
     const table = this.#table;
     scanNames(text, 0, text.length, (start, end, hash) => {
       const known = table.find(text, start, end, hash);
-      found(known < 0 ? table.add(text, start, end, hash) : known, start);
+      if (known >= 0) found(known, start);
+      else {
+        this.#met.push(text.slice(start, end));
+        found(table.add(text, start, end, hash), start);
+      }
     });
   }
 

@@ -118,7 +118,8 @@ export function scanNames(text: string, from: number, to: number, found: (start:
  * Characters that belong to no name separate parts too.
  */
 export function splitIdentifier(name: string): string[] {
-  const text = name.normalize("NFC");
+  // Whatever is not composed is above U+00FF.
+  const text = /[^\0-\xff]/.test(name) ? name.normalize("NFC") : name;
   const parts: string[] = [];
   let start = 0;
   let previous = OTHER;

@@ -4,8 +4,14 @@
  * Limits: `%q(…)` and regular expressions behind a word are read as code; what they hold only counts where the file defines it as a method.
  */
 
-const KEYWORD =
-  /^(?:alias|and|begin|break|case|class|def|defined\?|do|else|elsif|end|ensure|false|for|if|in|module|next|nil|not|or|private|protected|public|redo|rescue|retry|return|self|super|then|true|undef|unless|until|when|while|yield|module_function|binding|__FILE__|__LINE__|__method__|__dir__|loop|puts|print|p|pp|raise|fail|lambda|proc|block_given\?|require|require_relative)$/;
+const KEYWORDS: ReadonlySet<string> = new Set(
+  (
+    "alias and begin break case class def defined? do else elsif end ensure false for if in module next nil not or " +
+    "private protected public redo rescue retry return self super then true undef unless until when while yield " +
+    "module_function binding __FILE__ __LINE__ __method__ __dir__ loop puts print p pp raise fail lambda proc " +
+    "block_given? require require_relative"
+  ).split(" "),
+);
 
 const blank = (text: string): string => text.replace(/[^\n]/g, " ");
 
@@ -117,11 +123,13 @@ function localsOf(head: string, body: string): Set<string> {
     for (const [name] of list.matchAll(/[\p{Ll}_][\p{L}\p{N}_]*/gu)) names.add(name);
   };
   for (const match of head.slice(4).matchAll(/(?<=[(,*&\s])([\p{Ll}_][\p{L}\p{N}_]*)(?=\s*(?:[,):=\n;]|$))/gu)) names.add(match[1]!);
-  for (const match of body.matchAll(/(?:\{|\bdo)\s*\|([^|\n]*)\|/g)) add(match[1]!);
+  // Most methods have few of these: looking for the character first spares the pattern.
+  if (body.includes("|")) for (const match of body.matchAll(/(?:\{|\bdo)\s*\|([^|\n]*)\|/g)) add(match[1]!);
   for (const match of body.matchAll(/(?<![\p{L}\p{N}_.@:$])([\p{Ll}_][\p{L}\p{N}_]*)\s*(?:[-+*/|&]{1,2}|\*\*)?=(?![=~>])/gu))
     names.add(match[1]!);
-  for (const match of body.matchAll(/(?:^|[;(])[ \t]*((?:\*?[\p{Ll}_][\p{L}\p{N}_]*\s*,\s*)+\*?[\p{Ll}_][\p{L}\p{N}_]*)\s*=(?![=~])/gmu))
-    add(match[1]!);
+  if (body.includes(","))
+    for (const match of body.matchAll(/(?:^|[;(])[ \t]*((?:\*?[\p{Ll}_][\p{L}\p{N}_]*\s*,\s*)+\*?[\p{Ll}_][\p{L}\p{N}_]*)\s*=(?![=~])/gmu))
+      add(match[1]!);
   for (const match of body.matchAll(/=>\s*([\p{Ll}_][\p{L}\p{N}_]*)|\bfor\s+([\p{Ll}_][^\n]*?)\s+in\b|\bin\s+([{[][^\n]*)/gu))
     add(match[1] ?? match[2] ?? match[3]!);
   return names;
@@ -156,7 +164,7 @@ export function bareCalls(text: string): BareCall[] {
       !/^[ \t]+(?:[\p{L}_@:"'[{]|[*&](?![&*=\s])|\d)/u.test(behind.replace(/^[ \t]+(?:if|unless|and|or|rescue|do|then)\b/, ""))
     )
       found.push({ name, receiver: null, arity: null, at });
-    if (KEYWORD.test(name)) continue;
+    if (KEYWORDS.has(name)) continue;
     // With arguments behind it the grammar has told.
     if (
       /^[ \t]+(?:[\p{L}_@"'[:]|\d)/u.test(behind) &&
@@ -174,12 +182,15 @@ export function bareCalls(text: string): BareCall[] {
     found.push({ name, receiver: null, arity: 0, at, ...(sure ? {} : { weak: true }) });
   }
   // the block of a method has no name but `yield`
-  for (const match of body.matchAll(/(?<![\p{L}\p{N}_.@:$])yield\b/gu))
-    found.push({ name: "yield", receiver: null, arity: null, at: start + match.index });
-  for (const match of body.matchAll(/\bself\.([\p{Ll}_][\p{L}\p{N}_]*)[ \t]*(?:\|\||&&|[-+*/])?=(?![=~>])/gu))
-    found.push({ name: `${match[1]}=`, receiver: "self", arity: 1, at: start + match.index });
-  for (const match of text.matchAll(/(?<![\p{L}\p{N}_.])method\(:([\p{Ll}_][\p{L}\p{N}_]*[?!]?)\)/gu))
-    found.push({ name: match[1]!, receiver: "self", arity: null, at: match.index, kind: "use" });
+  if (body.includes("yield"))
+    for (const match of body.matchAll(/(?<![\p{L}\p{N}_.@:$])yield\b/gu))
+      found.push({ name: "yield", receiver: null, arity: null, at: start + match.index });
+  if (body.includes("self."))
+    for (const match of body.matchAll(/\bself\.([\p{Ll}_][\p{L}\p{N}_]*)[ \t]*(?:\|\||&&|[-+*/])?=(?![=~>])/gu))
+      found.push({ name: `${match[1]}=`, receiver: "self", arity: 1, at: start + match.index });
+  if (text.includes("method(:"))
+    for (const match of text.matchAll(/(?<![\p{L}\p{N}_.])method\(:([\p{Ll}_][\p{L}\p{N}_]*[?!]?)\)/gu))
+      found.push({ name: match[1]!, receiver: "self", arity: null, at: match.index, kind: "use" });
   return found;
 }
 
@@ -189,9 +200,9 @@ const TOP_WORD = /^([\p{Ll}_][\p{L}\p{N}_]*[?!]?)[ \t]*(?=$|if\b|unless\b)/gmu;
 export function topCalls(text: string): BareCall[] {
   const found: BareCall[] = [];
   // most files have none: strings and comments are only told apart where a line looks like one
-  if (![...text.matchAll(TOP_WORD)].some((match) => !KEYWORD.test(match[1]!))) return found;
+  if (![...text.matchAll(TOP_WORD)].some((match) => !KEYWORDS.has(match[1]!))) return found;
   for (const match of codeOf(text).matchAll(TOP_WORD))
-    if (!KEYWORD.test(match[1]!)) found.push({ name: match[1]!, receiver: null, arity: 0, at: match.index });
+    if (!KEYWORDS.has(match[1]!)) found.push({ name: match[1]!, receiver: null, arity: 0, at: match.index });
   return found;
 }
 
