@@ -264,8 +264,21 @@ export abstract class Calls extends Definitions {
     if (value === null || value.includes(" | ")) return;
     const held = `${holder}.${EACH}${inner ? `.${EACH}` : ""}`;
     const line = this.lines.at(piece[0]);
+    const around = self === undefined ? this.boundAround(holder) : -1;
     if (self === undefined && this.isOuter(holder)) this.bindTo(0, null, held, value, "value", line);
+    else if (around > 0) this.bindTo(around, null, held, value, "value", line);
     else this.bind(held, value, "value", line, self !== undefined);
+  }
+
+  /** The function around whose local it is; -1 where none is. */
+  private boundAround(holder: string): number {
+    const root = /^[^.]*/.exec(holder)![0];
+    const { symbols, bindings } = this.out;
+    for (let at = symbols[this.top.symbol]!.parent; at > 0; at = symbols[at]!.parent) {
+      if (bindings.some((one) => one.scope === this.top.symbol && one.name === root)) return -1;
+      if (bindings.some((one) => one.scope === at && one.name === root)) return at;
+    }
+    return -1;
   }
 
   /** Is it a value of the file, which no local of the functions around hides? */

@@ -8,12 +8,15 @@ import { type Found, hops } from "./_imports.ts";
 import { EACH, splitTop } from "./_names.ts";
 import { pick } from "./_tree.ts";
 import { several } from "./_values.ts";
-import { isType, type WorldSymbol } from "./_world.ts";
+import { isCallable, isType, type WorldSymbol } from "./_world.ts";
 
 /** The member of a case of an enumeration, or of a type taken apart, that is one of the things it holds. */
 const PAYLOAD = "@payload";
 /** The member of a function that is what it gives to a lambda. */
 const LAMBDA = "@lambda";
+
+/** Methods of lists that give a list of the same things. */
+const SAME_LIST: ReadonlySet<string> = new Set(["concat", "slice", "filter", "reverse", "sort", "toReversed", "toSorted"]);
 
 export abstract class Members extends Calling {
   /** A member of a place. `typed` when it was reached through a value's type. */
@@ -31,6 +34,7 @@ export abstract class Members extends Calling {
         return this.member(place.place, name, arity, left - 1);
       case "record": {
         const found = this.recorded(place, name, arity);
+        if (!found && SAME_LIST.has(name) && this.family.name === "javascript") return { place: { is: "gives", place }, typed: true };
         return found && { place: found, typed: true };
       }
       case "several": {
@@ -176,11 +180,16 @@ export abstract class Members extends Calling {
   /** A typed field of a type or of its supertypes, as the value it holds. */
   protected field(type: WorldSymbol, name: string, on?: Value): Place | null {
     for (const owner of this.hierarchy(type)) {
+      const places: Place[] = [];
       for (const field of this.fieldsOf(owner.path, owner.qualified, name)) {
         if (field.type === "") continue;
         const place = (on && this.fieldOn(owner, field, on)) ?? this.typeFromType(owner, field.type, field.from);
-        if (place || !this.family.flows) return place;
+        if (!this.family.flows) return place;
+        if (place) places.push(place);
       }
+      // one function or another: `this.state = this.idle`
+      if (places.length > 1 && places.every((place) => place.is === "symbol" && isCallable(place.symbol.kind))) return several(places);
+      if (places[0]) return places[0];
     }
     return null;
   }

@@ -104,7 +104,8 @@ export abstract class Values extends Imports {
   private written(value: string, { path, of, scope }: Site): Place | null {
     const [whole, position, name] = /^\$(\d+)@([^.[(]+)/.exec(value) ?? [];
     if (whole === undefined || scope < 0) return null;
-    const method = pick(this.tree.members(path, of === "" ? name! : `${of}.${name}`), null);
+    const around = of === "" && scope > 0 ? this.tree.facts.symbols[scope]!.qualified : of;
+    const method = pick(this.tree.members(path, around === "" ? name! : `${around}.${name}`), null);
     const place = method && method.id < 0 ? this.passed(-1 - method.id, Number(position), null) : null;
     return value === whole ? place : null;
   }

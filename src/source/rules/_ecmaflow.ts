@@ -237,6 +237,14 @@ export function bindTested(text: string): Bound[] {
   return [is, { name, type: "", from: "unknown", same: name, narrows: true, at: end }];
 }
 
+const CAUGHT = new RegExp(`^catch\\s*\\(\\s*(${NAME})`, "u");
+
+/** `catch (error)` */
+export function bindCaught(text: string): Bound[] {
+  const name = CAUGHT.exec(text)?.[1];
+  return name === undefined ? [] : [unknown(name)];
+}
+
 /** The default of a parameter. */
 export function defaultOf(text: string): string | null {
   return text.trim() === "" ? null : flowOf(text, "javascript");

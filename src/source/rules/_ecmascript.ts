@@ -3,7 +3,17 @@
 import type { SymbolKind } from "../../base/types.ts";
 import { closeBracket, skipSpace, skipWord, splitList } from "../lex.ts";
 import { ARROW } from "../resolve/_world.ts";
-import { arrowGives, bindAssignment, bindDeclarator, bindLoop, bindReturn, bindTested, defaultOf, patternPaths } from "./_ecmaflow.ts";
+import {
+  arrowGives,
+  bindAssignment,
+  bindCaught,
+  bindDeclarator,
+  bindLoop,
+  bindReturn,
+  bindTested,
+  defaultOf,
+  patternPaths,
+} from "./_ecmaflow.ts";
 import { mainExport, parseAssigned, parseExport, parseImport, parseRequire } from "./_ecmaimports.ts";
 import { NAME, PATH, patternNames, syntax, valueAt, valueKind } from "./_ecmalex.ts";
 import type { DefineRule, ExtendRule, Role, RuleSet, Supertype } from "./_rules.ts";
@@ -127,7 +137,7 @@ const declarators: Role[] = [
   { role: "import", when: /[^=;]{1,400}?=\s*(?:await\s+)?(?:require|import)\s*\(/uy, parse: parseRequire },
   {
     role: "import",
-    when: new RegExp(`${NAME}\\s*=\\s*(?:exports\\s*=\\s*)?module\\.exports\\b`, "uy"),
+    when: new RegExp(`${NAME}\\s*=\\s*\\(?(?:exports\\s*=\\s*)?module\\.exports\\b`, "uy"),
     parse: (text) => [
       {
         form: "default",
@@ -306,6 +316,7 @@ export const nodes: RuleSet["nodes"] = {
     ...assigned,
     assignedPlain,
   ],
+  catch_clause: { role: "bind", parse: bindCaught },
   class: nameless("class"),
   comment: { role: "comment" },
   decorator: { role: "attach", decorates: new RegExp(`@\\s*(${PATH})`, "uy") },
