@@ -26,7 +26,7 @@ import { isSkipped } from "./parse.ts";
 import { interrupted, type PoolOptions, parseFiles } from "./pool.ts";
 import type { Progress } from "./progress.ts";
 import { resolveFile, unpackResolutions } from "./resolution.ts";
-import { collect, Resolver } from "./resolver.ts";
+import { Collector, Resolver } from "./resolver.ts";
 import { StoredWorld } from "./world.ts";
 
 /** How the tree differs from the tables. */
@@ -58,10 +58,10 @@ export interface UpdateResult {
 }
 
 /** Files resolved between two looks at the clock and at Ctrl-C. */
-const BREATH = 50;
+const BREATH = 100;
 
 /** Lots of `BREATH` files that a second process gets at first: as much as it does while this one writes words and embeds (10,000 files: 3.5 s). */
-const AHEAD = 68;
+const AHEAD = 34;
 
 /** Bytes of postings up to which they are written while a second process resolves (10,000 files: 15 MB, and .6 s less); more would fill the memory. */
 const WORDS_ASIDE = 48_000_000;
@@ -237,13 +237,14 @@ async function resolveAll(
     if (options.full) await swept();
     let world: StoredWorld | null = new StoredWorld(root, writer);
     if (options.full) world.load();
+    const collector = new Collector();
     for (let done = 0; done < end; done++) {
       out.put(resolveFile(world, files[done]!));
       if (done % BREATH !== BREATH - 1) continue;
       options.progress.step("resolving names", done + files.length - end, files.length);
       await Bun.sleep(0);
       share(done);
-      if (options.full) collect();
+      if (options.full) collector.collect();
       if (options.signal?.aborted) throw interrupted();
     }
     const lots: { files: readonly number[]; packed: Uint8Array | null }[] = [];

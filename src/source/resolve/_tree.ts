@@ -116,7 +116,7 @@ export class Tree {
 
   /** Definitions of a full name in languages of a family, this file's own included. */
   full(name: string, family: Family): WorldSymbol[] {
-    return this.memo("full", `${family.name} ${name}`, () => {
+    return this.memo(`full ${family.name}`, name, () => {
       if (!this.defined(name.slice(name.lastIndexOf(".") + 1))) return NONE;
       const own = this.byFull.get(name) ?? NONE;
       const away = this.world.full(name).filter((symbol) => symbol.path !== this.facts.path);
