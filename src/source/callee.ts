@@ -14,6 +14,9 @@ const NO_CALLEE = new Set(
   "in not and or is return yield await if elif while for case throw raise assert del typeof void delete else do".split(" "),
 );
 
+/** Those of them that are names like any other where literals are templates (JavaScript): `is(a, b)`, `assert(ok)`. */
+const NAMES_THERE = new Set("not and or is elif raise assert del".split(" "));
+
 /** What is called, read backwards from the end of the callee. */
 export interface Callee {
   name: string;
@@ -81,7 +84,7 @@ export function calleeBefore(
     if (primary === at) break;
   }
   // `Money.of(1)`, `map.delete(k)`: behind a receiver every word is a name.
-  if (separatorStart < 0 && NO_CALLEE.has(name)) return null;
+  if (separatorStart < 0 && NO_CALLEE.has(name) && !(syntax.templates && NAMES_THERE.has(name))) return null;
   // `for (const x of (list))`; elsewhere `of` is a name like any other
   if (separatorStart < 0 && name === "of" && /(?:[\])}]|[\p{L}\p{N}_$])\s+$/u.test(text.slice(Math.max(limit, i - 40), i))) {
     const word = wordBefore(text, i, limit, extra);
