@@ -212,7 +212,20 @@ export abstract class State {
     owner: string | null,
     args: string | null = null,
   ): void {
-    if (name) this.out.references.push({ kind, name, receiver, arity, line, scope, owner, ...(args ? { args } : {}) });
+    if (!name) return;
+    const from = kind === "call" || kind === "new" ? this.caller(scope) : scope;
+    this.out.references.push({ kind, name, receiver, arity, line, scope: from, owner, ...(args ? { args } : {}) });
+  }
+
+  /** Whose code it is: what a variable's initialiser itself calls, the function around calls, or the file. */
+  private caller(scope: number): number {
+    let from = scope;
+    for (let i = this.stack.length - 1; this.rules.flows && i > 0; i--) {
+      const { kind, symbol } = this.stack[i]!;
+      if (symbol !== from || (kind !== "variable" && kind !== "constant")) break;
+      from = this.stack[i - 1]!.symbol;
+    }
+    return from;
   }
 
   /** Names inside a type annotation. */

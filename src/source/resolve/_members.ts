@@ -95,7 +95,6 @@ export abstract class Members extends Calling {
         // `Foo.prototype.run.call(this)`
         if (javascript && name === "prototype" && (isType(symbol.kind) || symbol.kind === "function"))
           return { place: { is: "value", type: symbol }, typed: true };
-        if (javascript && name === "bind" && symbol.kind === "method") return { place: { is: "gives", place }, typed: true };
         if (isType(symbol.kind)) {
           if (this.family.constructors.includes(name)) {
             const own = this.typeMember(symbol, name, arity);
@@ -131,7 +130,9 @@ export abstract class Members extends Calling {
         if (given) return { place: given, typed: true };
         // of a method that is not called only what a property gives can be asked
         const held = symbol.kind === "method" ? (this.declaredOn(place) ?? this.returned(symbol, null)) : this.declaredOn(place);
-        return held && held.is !== "unknown" ? this.member(held, name, arity, left - 1) : null;
+        const found = held && held.is !== "unknown" ? this.member(held, name, arity, left - 1) : null;
+        const bound = javascript && name === "bind" && symbol.kind === "method";
+        return bound && (!found || found.place.is === "foreign") ? { place: { is: "gives", place }, typed: true } : found;
       }
     }
   }

@@ -87,8 +87,7 @@ class Resolver {
   }
 
   private reference(reference: RawReference, outcome: Exclude<Outcome, string>): void {
-    const { line } = reference;
-    const from = this.caller(reference);
+    const { line, scope: from } = reference;
     if ("external" in outcome) {
       const kind = edgeKind(reference, null, this.tree.here[from]);
       const to: EdgeTarget = { at: "external", name: outcome.external };
@@ -104,14 +103,6 @@ class Resolver {
     if (symbol.path !== this.facts.path) this.used.add(symbol.path);
     this.add({ kind, from, to, line, resolution, confidence: confidence[resolution] }, `${kind} ${from} ${targetKey(to)} ${line}`);
     if (kind === "calls" && outcome.through) this.dispatched(outcome.through, outcome.symbol, from, line);
-  }
-
-  /** Whose code it is: what a variable's initialiser calls, the function around calls, or the file. */
-  private caller({ kind, scope }: RawReference): number {
-    let from = scope;
-    if (!this.family.flows || (kind !== "call" && kind !== "new")) return from;
-    while (this.tree.here[from]!.kind === "variable" || this.tree.here[from]!.kind === "constant") from = this.facts.symbols[from]!.parent;
-    return from;
   }
 
   /** What may answer a call that went through an interface or a trait. */
