@@ -1,0 +1,4 @@
+library todo;
+
+export 'src/task.dart';
+export 'src/store.dart' show MemoryStore, Store;

@@ -1,0 +1,4 @@
+<?php
+namespace App\Contracts;
+
+interface Storable { public function save(): bool; }
