@@ -164,7 +164,9 @@ export class StoredWorld implements World {
   keyOf(id: number): string {
     const file = this.#owners[id] ?? this.#files.of(this.writer.fileOfSymbol(id));
     const { ids, keys } = file === null ? { ids: [], keys: [] } : this.#files.keyed(file);
-    const key = keys[ids[0]! + ids.length - 1 === ids.at(-1) ? id - ids[0]! : ids.indexOf(id)];
+    // Nearly always a range; what was renamed in the middle has a number of its own, between the same ends.
+    const at = id - ids[0]!;
+    const key = keys[ids[at] === id ? at : ids.indexOf(id)];
     if (key === undefined) throw new DamagedIndex("an edge leads to a symbol that is not there");
     return key;
   }
