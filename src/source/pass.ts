@@ -36,7 +36,7 @@ export function runPass(text: string, matches: readonly SyntaxNode[], rules: Rul
 }
 
 class Runner extends Calls {
-  private readonly starts: [string, Role[]][];
+  private readonly starts: (readonly [string, readonly Role[]])[];
 
   constructor(text: string, rules: RuleSet) {
     super(text, rules);
@@ -81,7 +81,7 @@ class Runner extends Calls {
   }
 
   /** Null: a syntax error. */
-  private rolesOf(node: SyntaxNode, from: number): Role[] | null {
+  private rolesOf(node: SyntaxNode, from: number): readonly Role[] | null {
     for (const [start, roles] of this.starts) if (this.text.startsWith(start, from)) return roles;
     return node.kind === ERROR ? null : (this.roles.get(node.kind) ?? []);
   }

@@ -273,11 +273,9 @@ export abstract class Calls extends Definitions {
   /** The function around whose local it is; -1 where none is. */
   private boundAround(holder: string): number {
     const root = /^[^.]*/.exec(holder)![0];
-    const { symbols, bindings } = this.out;
-    for (let at = symbols[this.top.symbol]!.parent; at > 0; at = symbols[at]!.parent) {
-      if (bindings.some((one) => one.scope === this.top.symbol && one.name === root)) return -1;
-      if (bindings.some((one) => one.scope === at && one.name === root)) return at;
-    }
+    const { symbols } = this.out;
+    if (this.binds(this.top.symbol, root)) return -1;
+    for (let at = symbols[this.top.symbol]!.parent; at > 0; at = symbols[at]!.parent) if (this.binds(at, root)) return at;
     return -1;
   }
 
@@ -285,9 +283,9 @@ export abstract class Calls extends Definitions {
   protected isOuter(holder: string): boolean {
     const { symbol } = this.top;
     const root = /^[^.]*/.exec(holder)![0];
-    const { symbols, bindings } = this.out;
+    const { symbols } = this.out;
     if (symbol === 0 || !symbols.some(({ name, parent, kind }) => parent === 0 && name === root && VALUES.has(kind))) return false;
-    for (let at = symbol; at > 0; at = symbols[at]!.parent) if (bindings.some((one) => one.scope === at && one.name === root)) return false;
+    for (let at = symbol; at > 0; at = symbols[at]!.parent) if (this.binds(at, root)) return false;
     return true;
   }
 

@@ -121,6 +121,18 @@ export function withinOf(frame: Frame): SymbolKind {
   return frame.kind === "lambda" ? "function" : frame.kind;
 }
 
+const rolesOfRules = new WeakMap<RuleSet, ReadonlyMap<string, readonly Role[]>>();
+
+/** The roles of each kind of node; put together once for each set of rules. */
+function rolesByKind(rules: RuleSet): ReadonlyMap<string, readonly Role[]> {
+  let known = rolesOfRules.get(rules);
+  if (!known) {
+    known = new Map(Object.entries(rules.nodes).map(([kind, role]) => [kind, Array.isArray(role) ? role : [role]]));
+    rolesOfRules.set(rules, known);
+  }
+  return known;
+}
+
 /** The stack of containers, the lists of what was found, and how something is added to them. */
 export abstract class State {
   protected readonly stack: Frame[] = [{ symbol: 0, owner: null, kind: "file", to: Number.POSITIVE_INFINITY, local: false }];
@@ -128,16 +140,19 @@ export abstract class State {
   protected openedAt = -1;
   /** Offsets of the brackets that open parameters: in some grammars what is defined looks like a call. */
   protected readonly signatures = new Set<number>();
-  protected readonly roles = new Map<string, Role[]>();
+  protected readonly roles: ReadonlyMap<string, readonly Role[]>;
   protected readonly out: Pass;
   protected readonly lines: Lines;
+  /** Names by the scope they are bound in, of the first so many bindings. */
+  private readonly bound = new Map<number, Set<string>>();
+  private indexed = 0;
 
   constructor(
     protected readonly text: string,
     protected readonly rules: RuleSet,
   ) {
     this.lines = new Lines(text);
-    for (const [kind, role] of Object.entries(rules.nodes)) this.roles.set(kind, Array.isArray(role) ? role : [role]);
+    this.roles = rolesByKind(rules);
     this.out = {
       symbols: [],
       references: [],
@@ -215,6 +230,18 @@ export abstract class State {
     if (!name) return;
     const from = kind === "call" || kind === "new" ? this.caller(scope) : scope;
     this.out.references.push({ kind, name, receiver, arity, line, scope: from, owner, ...(args ? { args } : {}) });
+  }
+
+  /** Is a name bound in a scope so far? By an index that follows the list: a list of thousands would be gone through for each call. */
+  protected binds(scope: number, name: string): boolean {
+    const { bindings } = this.out;
+    for (; this.indexed < bindings.length; this.indexed++) {
+      const one = bindings[this.indexed]!;
+      const names = this.bound.get(one.scope);
+      if (names) names.add(one.name);
+      else this.bound.set(one.scope, new Set([one.name]));
+    }
+    return this.bound.get(scope)?.has(name) === true;
   }
 
   /** Whose code it is: what a variable's initialiser itself calls, the function around calls, or the file. */
