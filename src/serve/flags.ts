@@ -123,6 +123,13 @@ function badFlag(command: string, options: Record<string, { type: string }>, err
   const text = error instanceof Error ? error.message : String(error);
   const name = /'(-[^']*)'/.exec(text)?.[1] ?? "";
   const bare = name.replace(/^-+/, "").replace(/[ =,].*$/, "");
+  if (options[bare] && text.includes("ambiguous"))
+    return new Refusal(
+      "bad-flag",
+      `What follows ${dashed(bare)} begins with a dash, as a flag does.`,
+      `Write ${dashed(bare)}=VALUE where that is its value.`,
+      { cause: error },
+    );
   if (options[bare]) {
     const fix = options[bare].type === "string" ? `Give it one: ${dashed(bare)} VALUE.` : `Write just ${dashed(bare)}.`;
     return new Refusal(

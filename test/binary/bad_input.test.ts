@@ -114,6 +114,8 @@ describe("questions", () => {
     ["a citation that means nothing", ["show", "chunk_0123456789abcdef"], "1 citation-unknown"],
     ["a shell that there is not", ["completion", "tcsh"], "2 bad-value"],
     ["a plan that is none", ["q", "--plan", "README.md"], "2 bad-plan"],
+    ["a plan and a question", ["q", "--plan", "plan.json", "login"], "2 stray-word"],
+    ["a number below zero", ["q", "-k", "-1", "login"], "2 bad-flag"],
     ["a plan that is not there", ["q", "--plan", "plan.json"], "3 file-unreadable"],
   ] as [string, string[], string][])("%s is refused", (_, words, code) => {
     expect(refused(words)).toBe(code);

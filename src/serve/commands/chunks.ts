@@ -50,6 +50,7 @@ export default command({
       print(whole ? `${pending}\n]}\n` : pending);
       await printed();
       for (const warning of session.warnings) process.stderr.write(`manifold: ${visible(warning.message)}\n`);
+      if (count === 0) process.stderr.write("manifold: Nothing to cite: no file is indexed here, or the filters leave none.\n");
       return count > 0 ? EXIT.ok : EXIT.nothing;
     } finally {
       session.close();

@@ -30,6 +30,8 @@ export default command({
     const filtered = flags.has("regex") || flags.has("keyword");
     if (question === undefined && !flags.has("plan") && !filtered && !(flags.has("op") && flags.has("at")))
       throw new Refusal("empty-question", "No question was given.", 'Write for example: manifold q "how does login work?".');
+    if (question !== undefined && flags.has("plan"))
+      throw new Refusal("stray-word", "A plan has its question already.", "Leave out the question, or --plan.");
     if (flags.has("model")) await embedForQuestion(flags);
     if (question !== "-") {
       const plan = flags.has("plan") ? await readPlan(flags.text("plan")!) : undefined;

@@ -53,12 +53,13 @@ export class Poster {
   #terms: string[] = [];
   /** Term ids of every name met. */
   #termsOf = this.#noTerms();
-  /** Occurrences in the current chunk at `term * FIELD_COUNT + field`; zero between chunks. */
-  #counts = new Uint32Array(4096 * FIELD_COUNT);
-  /** Chunk (by serial number) a term was last seen in. */
-  #seen = new Uint32Array(4096);
+  /** For each term: the chunk (by serial number) it was last seen in, and its place among the terms of that chunk. */
+  #seen = new Uint32Array(2 * 4096);
   #serial = 0;
-  #touched: number[] = [];
+  /** Terms of the current chunk, and occurrences at `place * FIELD_COUNT + field`: few, so that counting stays in the processor's cache. */
+  #touched = new Uint32Array(256);
+  #distinct = 0;
+  #counts = new Uint32Array(256 * FIELD_COUNT);
 
   /** Entries of the batch in the order made: term, ordinal << 2 | code, start of the payload. */
   #entryTerm = new Uint32Array(1 << 14);
@@ -132,32 +133,37 @@ export class Poster {
 
   /** Writes the current chunk's entries and clears the counters. */
   #close(ordinal: number, lengths: readonly number[]): void {
-    for (const term of this.#touched) {
-      const at = term * FIELD_COUNT;
+    for (let place = 0; place < this.#distinct; place++) {
       const payload = this.#payloads.length;
-      const code = writePayload(this.#payloads, this.#counts, at);
-      this.#counts.fill(0, at, at + FIELD_COUNT);
+      const code = writePayload(this.#payloads, this.#counts, place * FIELD_COUNT);
       if (this.#entries === this.#entryTerm.length) {
         this.#entryTerm = doubled(this.#entryTerm);
         this.#entryHead = doubled(this.#entryHead);
         this.#entryAt = doubled(this.#entryAt);
       }
-      this.#entryTerm[this.#entries] = term;
+      this.#entryTerm[this.#entries] = this.#touched[place]!;
       this.#entryHead[this.#entries] = (ordinal << 2) | code;
       this.#entryAt[this.#entries++] = payload;
     }
-    this.#touched.length = 0;
+    this.#counts.fill(0, 0, this.#distinct * FIELD_COUNT);
+    this.#distinct = 0;
     this.#documents.varint(ordinal);
     for (const length of lengths) this.#documents.varint(Math.min(length, MAX_LENGTH));
     this.#posted++;
   }
 
   #count(term: number, field: number): void {
-    if (this.#seen[term] !== this.#serial) {
-      this.#seen[term] = this.#serial;
-      this.#touched.push(term);
+    const at = 2 * term;
+    if (this.#seen[at] !== this.#serial) {
+      this.#seen[at] = this.#serial;
+      this.#seen[at + 1] = this.#distinct;
+      if (this.#distinct === this.#touched.length) {
+        this.#touched = doubled(this.#touched);
+        this.#counts = doubled(this.#counts);
+      }
+      this.#touched[this.#distinct++] = term;
     }
-    this.#counts[term * FIELD_COUNT + field]!++;
+    this.#counts[this.#seen[at + 1]! * FIELD_COUNT + field]!++;
   }
 
   #noTerms(): ListsByName {
@@ -170,10 +176,7 @@ export class Poster {
       id = this.#terms.length;
       this.#ids.set(word, id);
       this.#terms.push(word);
-      if (id >= this.#seen.length) {
-        this.#seen = doubled(this.#seen);
-        this.#counts = doubled(this.#counts);
-      }
+      if (2 * id >= this.#seen.length) this.#seen = doubled(this.#seen);
     }
     return id;
   }
