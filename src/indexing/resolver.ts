@@ -2,8 +2,8 @@
  * A second process that resolves a part of the files of a full build (`manifold __resolve`): on two processors the graph of 10,000 files takes
  * 6 s instead of 10.
  *
- * It reads what was parsed from the database that is being built, which nobody writes meanwhile, and answers in frames (wire.ts). A child that
- * fails costs nothing but time: the indexer resolves those files itself.
+ * It reads what was parsed from the database that is being built, and answers in frames (wire.ts). What the indexer adds meanwhile stays in the
+ * indexer's memory until this process is gone. One that fails costs nothing but time: the indexer resolves those files itself.
  */
 import { edenGC, fullGC } from "bun:jsc";
 import { Database } from "bun:sqlite";

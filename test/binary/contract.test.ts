@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, renameSync } from "node:fs";
 import { z } from "zod";
 import { type Answer, answerSchema, indexReportSchema } from "../../src/base/schema.ts";
+import { graphSchema, languagesSchema, modelsSchema, showSchema } from "../../src/base/schema_listed.ts";
 import { Place, quoted, run, SMALL } from "./_binary.ts";
 
 let place: Place;
@@ -96,7 +97,18 @@ describe("schema", () => {
     expect(Object.keys(printed().properties).sort()).toEqual(printed().required.sort());
     const { out } = place.manifold(["index", ".", "--json"]);
     indexReportSchema.strict().parse(JSON.parse(out));
-    expect(place.manifold(["languages", "--json"]).exit).toBe(0);
+  });
+
+  test.each([
+    ["show", showSchema, ["show", "authenticate", "--json"]],
+    ["graph", graphSchema, ["graph", "authenticate"]],
+    ["languages", languagesSchema, ["languages", "--json"]],
+    ["models", modelsSchema, ["models", "--json"]],
+  ] as const)("what %s prints is as its schema says", (name, schema, words) => {
+    expect(JSON.parse(place.manifold(["schema", name]).out)).toEqual(JSON.parse(JSON.stringify(z.toJSONSchema(schema))));
+    const { out, exit } = place.manifold([...words]);
+    expect(exit).toBe(0);
+    schema.strict().parse(JSON.parse(out));
   });
 
   test("one line a question with --jsonl; the same question has the same answer", () => {

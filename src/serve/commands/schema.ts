@@ -4,7 +4,21 @@ import { command } from "../command.ts";
 import { print } from "../print.ts";
 import { renderJson } from "../render/json.ts";
 
-const NAMES = ["answer", "index", "chunk", "context", "stats", "eval", "cycles", "unused", "communities"] as const;
+const NAMES = [
+  "answer",
+  "index",
+  "show",
+  "chunk",
+  "context",
+  "graph",
+  "cycles",
+  "unused",
+  "communities",
+  "languages",
+  "models",
+  "stats",
+  "eval",
+] as const;
 
 export default command({
   name: "schema",
@@ -13,20 +27,28 @@ export default command({
     of: {
       type: "positional",
       valueHint: NAMES.join("|"),
-      description: "answer (the default), index, chunk, context, stats, eval, cycles, unused or communities",
+      description: "The command whose output it is; answer (the default) for questions, relations and impact",
     },
   },
   async run(flags) {
-    const [{ z }, schemas] = await Promise.all([import("zod"), import("../../base/schema.ts")]);
+    const [{ z }, schemas, listed] = await Promise.all([
+      import("zod"),
+      import("../../base/schema.ts"),
+      import("../../base/schema_listed.ts"),
+    ]);
     const { oneOf } = await import("../flags.ts");
     const name = oneOf("schema", flags.word("of") ?? "answer", NAMES);
     const schema = {
       answer: schemas.answerSchema,
       index: schemas.indexReportSchema,
+      show: listed.showSchema,
       chunk: schemas.chunkRowSchema,
       context: schemas.packSchema,
       stats: schemas.statsSchema,
       eval: schemas.evalSchema,
+      graph: listed.graphSchema,
+      languages: listed.languagesSchema,
+      models: listed.modelsSchema,
       cycles: schemas.cyclesSchema,
       unused: schemas.unusedSchema,
       communities: schemas.communitiesSchema,
