@@ -210,15 +210,17 @@ export function languageNamed(name: string): LanguageRow | null {
 
 type AstGrep = typeof import("@ast-grep/napi");
 let parser: AstGrep | null = null;
-let scanner: Scanner | null = null;
+let scanner: Scanner | null | undefined;
 const loaded = new Set<string>();
+/** What ast-grep is told of the grammars, once it is asked for the first time. */
+const registered: Parameters<AstGrep["registerDynamicLanguage"]>[0] = {};
 
 /**
- * Makes grammars ready. ast-grep registers only once a process, so the first call decides; name everything that may be needed.
- * From source everything is registered (2–7 ms); in the binary only what is named, because each library must first be unpacked and verified.
+ * Makes grammars ready. ast-grep registers only once a process, when a text first needs it: what is named after that is not to be had.
+ * From source everything is made ready (2–7 ms); in the binary only what is named, because each library must first be unpacked and verified.
  * Grammars that this build lacks, or that are for another machine, are left out: `extract` then reports such files as damaged.
  * @param names languages (rows' names); default all
- * @returns false when an earlier call left out some of them: another process can parse those files, this one cannot
+ * @returns false when ast-grep runs without some of them: another process can parse those files, this one cannot
  */
 export async function loadGrammars(names: Iterable<string> = LANGUAGES.map((language) => language.name)): Promise<boolean> {
   const wanted = new Set(embedded ? names : LANGUAGES.map((language) => language.name));
@@ -235,10 +237,8 @@ export async function loadGrammars(names: Iterable<string> = LANGUAGES.map((lang
       const grammar = languageNamed(name)?.grammar;
       return !grammar || loaded.has(grammar) || !carriesLibrary(`${grammar}.so`);
     });
-  const addon = nativeLibrary(ADDON);
-  if (!addon) return true;
-  const table: Parameters<AstGrep["registerDynamicLanguage"]>[0] = {};
-  scanner = openScanner();
+  if (!carriesLibrary(ADDON)) return true;
+  if (scanner === undefined) scanner = openScanner();
   for (const language of LANGUAGES) {
     const { grammar } = language;
     if (!grammar || !wanted.has(language.name) || loaded.has(grammar)) continue;
@@ -246,7 +246,7 @@ export async function loadGrammars(names: Iterable<string> = LANGUAGES.map((lang
     if (!libraryPath) continue;
     const languageSymbol = language.symbol ?? `tree_sitter_${grammar}`;
     scanner?.load(grammar, libraryPath, languageSymbol);
-    table[grammar] = {
+    registered[grammar] = {
       libraryPath,
       // Only used by ast-grep's own file search, which is never called; two languages must not share one.
       extensions: [grammar],
@@ -255,9 +255,17 @@ export async function loadGrammars(names: Iterable<string> = LANGUAGES.map((lang
     };
     loaded.add(grammar);
   }
-  parser = loadAddon<AstGrep>(addon);
-  parser.registerDynamicLanguage(table);
   return true;
+}
+
+/** ast-grep with the grammars that are ready. Most texts never need it, and loading it takes 10 ms. */
+function astGrep(): AstGrep | null {
+  if (parser) return parser;
+  const addon = nativeLibrary(ADDON);
+  if (!addon) return null;
+  parser = loadAddon<AstGrep>(addon);
+  parser.registerDynamicLanguage(registered);
+  return parser;
 }
 
 /**
@@ -320,9 +328,9 @@ let treeCharacters = 0;
 
 /** Root of ast-grep's syntax tree, or null where the grammar is not loaded. */
 export function astOf(grammar: string, text: string): SgNode | null {
-  if (!parser || !loaded.has(grammar)) return null;
+  if (!loaded.has(grammar)) return null;
   treeCharacters += text.length;
-  return parser.parse(grammar, text).root();
+  return astGrep()?.parse(grammar, text).root() ?? null;
 }
 
 /** Characters of the texts that ast-grep made trees of since the last call: those trees wait for the garbage collector, which does not see how large they are. */
@@ -334,10 +342,10 @@ export function takeTreeCharacters(): number {
 
 /** Does the grammar know a node kind? For the tests of the rule tables. */
 export function knowsKind(grammar: string, kind: string): boolean {
-  if (!parser || !loaded.has(grammar)) return false;
+  const engine = loaded.has(grammar) ? astGrep() : null;
   try {
-    parser.parse(grammar, "").root().findAll({ rule: { kind } });
-    return true;
+    engine?.parse(grammar, "").root().findAll({ rule: { kind } });
+    return engine !== null;
   } catch {
     return false;
   }
