@@ -5,6 +5,8 @@
  * result its final form: parents that are named rather than containing (`impl X`, Go receivers) are found, symbols put
  * in an order in which parents come first, exports and scopes settled.
  */
+
+import { Refusal } from "../base/errors.ts";
 import type { FileFacts, RawFlow, RawImport, RawMention, RawSymbol, Spans, SymbolKind } from "../base/types.ts";
 import { commentText, isLicence } from "./comments.ts";
 import { type LanguageRow, languageNamed, parseWith } from "./languages.ts";
@@ -55,7 +57,9 @@ export function extract(path: string, text: string, row: LanguageRow | null): Fi
       const row = languageNamed(part.language);
       return row ? own({ ...facts, language: row.name, symbols: [fileSymbol(path, part.text, "")] }, part.text, row) : null;
     });
-  } catch {
+  } catch (error) {
+    // That a library does not load is no fault of the file's.
+    if (error instanceof Refusal) throw error;
     return { ...facts, damaged: true };
   }
 }

@@ -237,7 +237,8 @@ export async function loadGrammars(names: Iterable<string> = LANGUAGES.map((lang
       const grammar = languageNamed(name)?.grammar;
       return !grammar || loaded.has(grammar) || !carriesLibrary(`${grammar}.so`);
     });
-  if (!carriesLibrary(ADDON)) return true;
+  // Unpacked now, so that a cache without room is told at once.
+  if (!nativeLibrary(ADDON)) return true;
   if (scanner === undefined) scanner = openScanner();
   for (const language of LANGUAGES) {
     const { grammar } = language;
@@ -255,6 +256,7 @@ export async function loadGrammars(names: Iterable<string> = LANGUAGES.map((lang
     };
     loaded.add(grammar);
   }
+  if (!scanner) astGrep();
   return true;
 }
 
