@@ -86,7 +86,8 @@ export class Store extends Snapshot {
   }
 
   /**
-   * Symbols whose qualified name is, or ends with, the one given: `Session.save` finds `db.Session.save` too.
+   * Symbols whose qualified name is, or ends with, the one given: `Session.save` finds `db.Session.save` too. Where there are none, definitions
+   * whose own name has the separators in it: R's `print.lm` and `[<-.frame`.
    * @param qualified segments joined by `.`, `::`, `#`, `->` or `/`
    */
   symbolsByQualified(qualified: string, folded = false): SymbolRow[] {
@@ -94,11 +95,13 @@ export class Store extends Snapshot {
     const last = wanted.at(-1);
     if (last === undefined) return [];
     const same = folded ? (a: string, b: string) => fold(a) === fold(b) : (a: string, b: string) => a === b;
-    return this.symbolsByName(last, folded).filter((symbol) => {
+    const found = this.symbolsByName(last, folded).filter((symbol) => {
       const segments = symbol.qualified.split(".");
       const offset = segments.length - wanted.length;
       return offset >= 0 && wanted.every((segment, i) => same(segment, segments[offset + i] ?? ""));
     });
+    if (found.length > 0 || last === qualified) return found;
+    return this.symbolsByName(qualified, folded).filter(({ kind, file }) => file !== null && kind !== "file" && kind !== "section");
   }
 
   /** The innermost symbol around a line of a file: the definition that starts last; the file itself where there is none; null for unknown files. */

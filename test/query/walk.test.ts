@@ -49,6 +49,8 @@ h("a");
     "export function start() { left(); right(); left(); }\nfunction left() { finish(); }\nfunction right() { finish(); }\nexport function finish() {}\n",
   "src/chain.ts":
     "export function first() { second(); }\nexport function second() { third({}); }\nexport function third(x: any) { x.fourthStep(); }\nexport class Last { fourthStep() {} }\nexport function outer() { function inner() { first(); } return inner; }\nfunction usesOuter() { outer(); }\n",
+  "R/frame.R":
+    'print.frame <- function(x) x\n"[<-.frame" <- function(x, i, value) x\n"+.plot" <- function(a, b) a\n.onLoad <- function(lib) print.frame(lib)\n',
   "test/store.test.ts":
     'import { Session, helper } from "../src/store";\nfunction check() { new Session("a").save(); helper("b"); }\ncheck();\n',
 };
@@ -112,6 +114,7 @@ describe("which symbol is meant", () => {
     expect(ask("callers", "nothingLikeThis").choice.suggestions).toEqual([]);
     expect(findSymbol(store, { name: "src/copy.ts:open" }).chosen).toBeNull();
     expect(findSymbol(store, { name: "" }).chosen).toBeNull();
+    for (const name of ["print.frame", "[<-.frame", "+.plot", ".onLoad"]) expect(findSymbol(store, { name }).chosen?.name).toBe(name);
   });
 
   test("a package outside the tree", () => {

@@ -91,6 +91,11 @@ function matching(store: Store, typed: string): { found: SymbolRow[]; how: strin
   };
   const exact = usable(dotted.includes(".") ? store.symbolsByName(last) : []).filter((symbol) => symbol.qualified === dotted);
   if (exact.length > 0) return { found: defined(exact), how: "" };
+  // `.onLoad`, `a->b`: a name may have what else separates names.
+  const asTyped = usable(dotted === typed ? [] : store.symbolsByName(typed)).filter(
+    ({ kind, file }) => file !== null && kind !== "section",
+  );
+  if (asTyped.length > 0) return { found: asTyped, how: "" };
   const ending = usable(dotted.includes(".") ? store.symbolsByQualified(dotted) : store.symbolsByName(dotted));
   if (ending.length > 0) return { found: defined(ending), how: "" };
   const folded = usable(dotted.includes(".") ? store.symbolsByQualified(dotted, true) : store.symbolsByName(dotted, true));

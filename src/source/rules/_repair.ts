@@ -161,6 +161,8 @@ const TYPE_BEFORE =
   /^[ \t]*(?:(?:static|inline|extern|const|unsigned|struct)[ \t]+)*(?!(?:return|else|case|goto|typedef|static|inline|extern|const)\b)[A-Za-z_]\w*[ \t*]+$/;
 /** `(static int f(int x))`: a whole declaration as a macro's argument. */
 const WRAPPED_FUNCTION = /^\s*\(\s*(?:[A-Za-z_]\w*[\s*&]+)+[A-Za-z_]\w*\s*\([^;{}]*\)\s*\)$/;
+/** Arguments among which a number or a string stands by itself. */
+const VALUES = /[(,]\s*(?:"|-?\d)/;
 /** `BOOL WINAPI name(`: the second goes, the first is as good a type as any. */
 const TWO_MACROS = /^[ \t]+[A-Z][A-Z0-9_]{2,}[ \t]+[A-Za-z_]\w*\s*\(/;
 const SPECIFIERS = /^[ \t]*(?:(?:static|inline|extern|friend|virtual|explicit|constexpr|template[ \t]*<[^>\n]*>)[ \t]+)*$/;
@@ -225,7 +227,9 @@ function dropMacros(out: Blanker, seen: Blanker): void {
     }
     if (next === "{" || next === ";") {
       const inside = code.slice(from + match[0].length, to);
-      if (WRAPPED_FUNCTION.test(inside)) {
+      // `DEFINE_FLAG(int, limit, 256 << 10, "help");`: no declaration has a value where a parameter stands.
+      if (next === ";" && head === "" && VALUES.test(inside)) blank();
+      else if (WRAPPED_FUNCTION.test(inside)) {
         out.blank(from, code.indexOf("(", from) + 1);
         out.blank(to - 1, to);
         skipTo = from + match[0].length;
@@ -296,6 +300,14 @@ export function withoutFirstMacros(text: string): string {
   if (hasLongLine(text)) return text;
   const out = Blanker.of(text);
   dropOddities(out, out.codeOf(text));
+  return out.toString();
+}
+
+/** Conditional compilation whose branches are not whole statements, for the languages that have C in them. */
+export function withoutBrokenConditionals(text: string): string {
+  if (hasLongLine(text)) return text;
+  const out = Blanker.of(text);
+  flattenConditionals(out, out.codeOf(text), false);
   return out.toString();
 }
 

@@ -99,6 +99,14 @@ function supers({ tail }: { tail: string }): Supertype[] {
   return found;
 }
 
+/** The grammar knows no comment between `@annotation(…)` and what it stands before; the annotation goes, the comment stays. */
+const TEXT = `'[^'\\n]*'|"[^"\\n]*"`;
+const GIVEN = `\\((?:[^()'"]|${TEXT}|\\((?:[^()'"]|${TEXT}|\\([^()]*\\))*\\))*\\)`;
+const ANNOTATED = new RegExp(`(?:^[ \\t]*@[\\w.]+(?:${GIVEN})?[ \\t]*\\r?\\n)+(?=[ \\t]*(?://|/\\*))`, "m");
+
+/** The same text with annotations blanked that a comment follows. */
+const repair = (text: string): string => text.replace(new RegExp(ANNOTATED, "gm"), (whole) => whole.replace(/[^\r\n]/g, " "));
+
 const typeRule = (as: "class" | "trait" | "enum"): DefineRule => ({ role: "define", as, name: typeNamed, until: ["{", ";"], supers });
 
 const MODIFIERS = /^(?:(?:static|late|final|const|var|external|covariant|abstract|augment)\s+)*/;
@@ -321,6 +329,8 @@ export const dart: RuleSet = {
   lineLimit: 3_000,
   starts: { "///": "documentation_comment" },
   reads: "members",
+  repair,
+  repairWhen: ANNOTATED,
   syntax,
   modifiers: ["static", "external", "late", "final", "const", "abstract", "covariant", "augment", "factory"],
   modifiersOnLine: true,

@@ -1,7 +1,7 @@
 /** Objective-C: C with interfaces, protocols, methods named by their selector, and messages. */
 import { closeBracket, fold } from "../lex.ts";
 import { syntax as cSyntax, parameter } from "./_cdecl.ts";
-import { withoutFirstMacros } from "./_repair.ts";
+import { withoutBrokenConditionals, withoutFirstMacros } from "./_repair.ts";
 import type { CallsRule, DefineRule, Named, RuleSet, Supertype, Syntax } from "./_rules.ts";
 import { bound, c, functionName, members, shared } from "./c.ts";
 
@@ -153,6 +153,15 @@ const blanks = (text: string): string => text.replace(/[^\n]/g, " ");
 /** What Objective-C++ writes and the grammar of Objective-C cannot read: casts, `a::b::` before a name, `using a::b;`, template arguments. */
 const CPP =
   /\b(?:static|reinterpret|const|dynamic)_cast\s*<[^<>;()]*(?:<[^<>;()]*>[^<>;()]*)?>(?=\s*\()|\busing\s+(?:namespace\s+)?[\w:]+\s*;|(?<![\w"])(?:::\s*)?(?:[A-Za-z_]\w*(?:<[^<>;(){}"]*>)?::)+(?=[A-Za-z_~])|(?<=\w)<[^<>;(){}"=&|+]*(?:<[^<>;(){}"=&|+]*>)?[^<>;(){}"=&|+]*>(?=\s*\()/g;
+/** Arguments of the standard library's templates: `vector<int>`, `function<void(int)>`. */
+const TEMPLATED =
+  /(?<=\b(?:vector|(?:unordered_)?(?:multi)?(?:map|set)|(?:shared|unique|weak)_ptr|optional|variant|function|array|pair|tuple|deque|list|initializer_list|atomic|span|queue|stack)\s*)<(?:[^<>;{}"]|<(?:[^<>;{}"]|<[^<>;{}"]*>)*>)*>/g;
+/** `const Event &event`, `auto &&value`. */
+const REFERENCE = /(?<=\b(?:const\s+[\w ]*\w|auto)\s*)&{1,2}(?=\s*(?:\w+\s*[,)=:;]|\)))/g;
+/** `for (const auto &child : children) {`: a condition to the grammar of C. */
+const EACH = /\bfor(\s*\()(\s*(?:const\s+)?[\w:]+\s*[&*]{0,2}\s*(?:\w+|\[[\w\s,]*\])\s*:(?!:))/g;
+/** `push_back({ .x = a, .y = b, })`: to the grammar of C the plain arguments `(a, b)`. */
+const DESIGNATED = /(?<=\(\s*)\{(?:\s*\.\w+\s*=[^{};]*)\}(?=\s*\))/g;
 /** Conditions between a class's name and its end: `@interface A () <B, #if … C #endif>`. */
 const HEADS = /@interface\s+\w+\s*(?:\([^)]*\)|:\s*\w+)?\s*<[^>@{;]*>/g;
 
@@ -181,10 +190,14 @@ function withoutConditions(members: string): string {
 
 /** The same text with `NS_ENUM(…)` as the enum it makes, and macros for attributes blanked. */
 function repair(text: string): string {
-  return withoutFirstMacros(text)
+  return withoutFirstMacros(withoutBrokenConditionals(text))
     .replace(MEMBERS, withoutConditions)
     .replace(HEADS, (head) => head.replace(/^[ \t]*#.*$/gm, blanks))
     .replace(CPP, (whole) => (/^(?:NS|UI|CG|id\b)/.test(whole) ? whole : blanks(whole)))
+    .replace(TEMPLATED, blanks)
+    .replace(EACH, (_, open: string, each: string) => `if ${open}${blanks(each)}`)
+    .replace(REFERENCE, blanks)
+    .replace(DESIGNATED, (whole) => whole.replace(/^\{|,?\s*\}$|(?<=[{,]\s*)\.\w+\s*=(?!=)/g, blanks))
     .replace(ENUM, (whole, name: string) => {
       const head = `enum ${name}`;
       return whole.length >= head.length ? head + blanks(whole.slice(head.length)) : whole;

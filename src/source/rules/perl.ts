@@ -243,14 +243,14 @@ export const perl: RuleSet = {
       {
         role: "define",
         as: (text) => (text.includes("{") ? null : "class"),
-        name: new RegExp(`package\\s+(${PATH})`, "uy"),
+        name: new RegExp(`package(?:\\s+#.*)*\\s+(${PATH})`, "uy"),
         until: [";"],
         rest: true,
       },
       {
         role: "define",
         as: (text) => (text.includes("{") ? "class" : null),
-        name: new RegExp(`package\\s+(${PATH})`, "uy"),
+        name: new RegExp(`package(?:\\s+#.*)*\\s+(${PATH})`, "uy"),
         until: ["{"],
         outermost: true,
       },
