@@ -282,6 +282,9 @@ export const onnx = {
   /** `manifold models --bench`: a document of about 128 tokens, and how long each of the two measurements takes at least. */
   benchCharacters: 400,
   benchMs: 500,
+  /** Documents at a time there: of a transformer, and of the built-in table, which unpacks its rows once a batch. */
+  benchBatch: 8,
+  staticBatch: 1_000,
 } as const;
 
 /** Nearest vectors (scripts/bench/vectors.ts). */

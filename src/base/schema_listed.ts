@@ -61,6 +61,7 @@ export const modelsSchema = z.object({
   models: z.array(
     z.object({
       id: z.string(),
+      /** Of the model in the binary, the first one listed: `built in`. */
       path: z.string(),
       weights: z.string().nullable(),
       bytes: z.number().nullable(),

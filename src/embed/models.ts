@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { asRefusal, Refusal } from "../base/errors.ts";
 import { onnx as settings } from "../base/limits.ts";
 import type { ModelLayout } from "./onnx/layout.ts";
+import { builtInTable, STATIC_MODEL, tableBytes } from "./static.ts";
 import type { Embedder } from "./types.ts";
 
 /** Folder whose folders are models that can be named without a path: `$XDG_DATA_HOME/manifold/models`. Manifold only reads there. */
@@ -56,6 +57,22 @@ export interface ModelFacts {
   document_prefix: string;
   /** What is missing or wrong, and how to mend it; null if nothing is. */
   problem: string | null;
+}
+
+/** What is known of the model in the binary: it has no file, and no limit of tokens. */
+export function builtInFacts(): ModelFacts {
+  return {
+    id: STATIC_MODEL,
+    path: "built in",
+    weights: null,
+    bytes: tableBytes(),
+    dimensions: builtInTable().dimensions,
+    pooling: "mean",
+    max_tokens: null,
+    query_prefix: "",
+    document_prefix: "",
+    problem: null,
+  };
 }
 
 /** Reads what lies in a model's folder. */
@@ -117,8 +134,11 @@ export interface Speed {
   query_ms: number;
 }
 
-/** Measures a model for about a second. */
-export async function measure(embedder: Embedder): Promise<Speed> {
+/**
+ * Measures a model for about a second.
+ * @param batch documents that it is given at a time
+ */
+export async function measure(embedder: Embedder, batch: number): Promise<Speed> {
   const document = `${SAMPLES[1]}\n${SAMPLES[2]}\n`.repeat(3).slice(0, settings.benchCharacters);
   const spent = async (run: (round: number) => Promise<unknown> | unknown): Promise<number> => {
     await run(0);
@@ -128,9 +148,10 @@ export async function measure(embedder: Embedder): Promise<Speed> {
     while (performance.now() - started < settings.benchMs);
     return (performance.now() - started) / rounds;
   };
-  const eight = await spent((round) => embedder.embedDocuments(Array.from({ length: 8 }, (_, i) => `${document} ${round}${i}`)));
+  const texts = (round: number): string[] => Array.from({ length: batch }, (_, i) => `${document} ${round}${i}`);
+  const documents = await spent((round) => embedder.embedDocuments(texts(round)));
   const query = await spent((round) => embedder.embedQuery(`${SAMPLES[0]} ${round}`));
-  return { documents_per_second: rounded(8000 / eight), query_ms: rounded(query) };
+  return { documents_per_second: rounded((1_000 * batch) / documents), query_ms: rounded(query) };
 }
 
 const rounded = (value: number): number => Number(value.toPrecision(3));

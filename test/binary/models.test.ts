@@ -36,12 +36,15 @@ describe("manifold models", () => {
     const { folder: where, models } = JSON.parse(ran.out) as Listed;
     expect(where).toBe(folder);
     expect(models.map(({ id, verified }) => [id, verified])).toEqual([
+      ["manifold-static", true],
       ["broken", null],
       ["small", true],
     ]);
-    expect(models[0]!.problem).toContain(join(folder, "broken", "onnx", "model.onnx"));
-    expect(models[1]).toMatchObject({ dimensions: 32, hash: expect.stringMatching(/^[0-9a-f]{16}$/), problem: null });
-    expect(models[1]!.speed!.query_ms).toBeGreaterThan(0);
+    expect(models[0]).toMatchObject({ path: "built in", dimensions: 128, bytes: expect.any(Number), problem: null });
+    expect(models[0]!.speed!.query_ms).toBeGreaterThan(0);
+    expect(models[1]!.problem).toContain(join(folder, "broken", "onnx", "model.onnx"));
+    expect(models[2]).toMatchObject({ dimensions: 32, hash: expect.stringMatching(/^[0-9a-f]{16}$/), problem: null });
+    expect(models[2]!.speed!.query_ms).toBeGreaterThan(0);
     expect(existsSync(join(place.base, "ran"))).toBe(false);
   });
 
@@ -57,7 +60,9 @@ describe("manifold models", () => {
     expect(missing.err).toContain(join(place.home, ".local/share/manifold/models/nothing-like-that"));
     mkdirSync(join(place.base, "empty"));
     expect(place.manifold(["models", join(place.base, "empty")]).out).toContain("onnx/model.onnx");
-    expect(place.manifold(["models"])).toMatchObject({ exit: 0, out: expect.stringContaining("No models.") });
+    expect(place.manifold(["models"])).toMatchObject({ exit: 0, out: expect.stringContaining("No other models.") });
+    const own = place.manifold(["models", "manifold-static"]);
+    expect(own).toMatchObject({ exit: 0, err: "", out: expect.stringMatching(/^manifold-static {2}128 dimensions, .*works\n/) });
   });
 });
 

@@ -1,6 +1,19 @@
 /** `manifold models`: the embedding models that are there, whether they work, and how fast they are. */
 import { asRefusal, EXIT } from "../../base/errors.ts";
-import { factsOf, installedModels, type ModelFacts, measure, modelPath, modelsFolder, type Speed, verify } from "../../embed/models.ts";
+import { onnx } from "../../base/limits.ts";
+import {
+  builtInFacts,
+  factsOf,
+  installedModels,
+  type ModelFacts,
+  measure,
+  modelPath,
+  modelsFolder,
+  type Speed,
+  verify,
+} from "../../embed/models.ts";
+import type { OnnxEmbedder } from "../../embed/onnx.ts";
+import { STATIC_MODEL, StaticEmbedder } from "../../embed/static.ts";
 import { command } from "../command.ts";
 import { print } from "../print.ts";
 import { outputFlags } from "../question.ts";
@@ -28,10 +41,12 @@ export default command({
   },
   async run(flags) {
     const named = flags.word("model");
-    const paths = named === undefined ? installedModels() : [modelPath(named, process.cwd())];
+    const bench = flags.on("bench");
+    const run = flags.on("verify") || bench || named !== undefined;
     const rows: Row[] = [];
-    for (const path of paths)
-      rows.push(await examine(path, flags.on("verify") || flags.on("bench") || named !== undefined, flags.on("bench")));
+    if (named === undefined || named === STATIC_MODEL) rows.push(await examine(builtInFacts(), run, bench));
+    const paths = named === undefined ? installedModels() : named === STATIC_MODEL ? [] : [modelPath(named, process.cwd())];
+    for (const path of paths) rows.push(await examine(await factsOf(path), run, bench));
     const exit = rows.some((row) => row.problem !== null) ? EXIT.nothing : EXIT.ok;
     if (flags.on("json") || flags.on("jsonl")) {
       print(renderJson({ version: 1, folder: modelsFolder(), models: rows }, flags.on("jsonl")));
@@ -44,32 +59,35 @@ export default command({
     }
     if (named === undefined)
       print(
-        `${rows.length > 0 ? "" : "No models. "}Models are folders in ${visible(modelsFolder())} (tokenizer.json, config.json, onnx/model.onnx).\n`,
+        `${paths.length > 0 ? "Other models" : "No other models. They"} are folders in ${visible(modelsFolder())} (tokenizer.json, config.json, onnx/model.onnx).\n`,
       );
     return exit;
   },
 });
 
 /** @param run load it and look at its vectors */
-async function examine(path: string, run: boolean, bench: boolean): Promise<Row> {
-  const facts = await factsOf(path);
+async function examine(facts: ModelFacts, run: boolean, bench: boolean): Promise<Row> {
   const row: Row = { ...facts, hash: null, verified: null, speed: null };
   if (!run || facts.problem !== null) return row;
   try {
-    const { OnnxEmbedder } = await import("../../embed/onnx.ts");
-    const model = await OnnxEmbedder.open(facts.weights ?? path);
+    const model = facts.id === STATIC_MODEL && facts.weights === null ? new StaticEmbedder() : await opened(facts.weights ?? facts.path);
     try {
       const wrong = await verify(model);
-      const speed = bench && wrong === null ? await measure(model) : null;
+      const batch = model instanceof StaticEmbedder ? onnx.staticBatch : onnx.benchBatch;
+      const speed = bench && wrong === null ? await measure(model, batch) : null;
       const problem = wrong === null ? null : `It does not work: ${wrong}.`;
       return { ...row, dimensions: model.dimensions, hash: model.hash, verified: wrong === null, speed, problem };
     } finally {
-      await model.close();
+      if ("close" in model) await model.close();
     }
   } catch (error) {
     const { what, fix } = asRefusal(error);
     return { ...row, verified: false, problem: `${what} ${fix}` };
   }
+}
+
+async function opened(path: string): Promise<OnnxEmbedder> {
+  return (await import("../../embed/onnx.ts")).OnnxEmbedder.open(path);
 }
 
 function describe(row: Row): string {
