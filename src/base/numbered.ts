@@ -10,66 +10,78 @@ import { scanNames, splitIdentifier } from "./words.ts";
 /** More names than this are forgotten between two texts: bounds the memory on trees with endless generated names. */
 const MAX_NAMES = 400_000;
 
-/** Numbers names in the order they are first met, and holds the names of one text at a time. */
+/** Numbers names from 0 in the order they are first met. Two kinds of it do the same: the one below, and native code (source/names.ts). */
+export interface NameTable {
+  /** Names known. */
+  readonly size: number;
+  /** The name of a number below `size`. */
+  name(number: number): string;
+  /**
+   * Takes a text apart (see `scanNames`), new names numbered on.
+   * @param numbers gets the number of every name, in order, and `starts` where it starts; both as long as the text at least
+   * @returns how many names there are
+   */
+  read(text: string, numbers: Uint32Array, starts: Uint32Array): number;
+}
+
+/** Numbers names, and holds the names of one text at a time. */
 export class NumberedNames {
-  #table = new NameTable();
+  #table: NameTable;
   /** How often everything was forgotten: what was kept by number before that means nothing any more. */
   generation = 0;
   /** Of the names of the text: their numbers, and where they start; `count` of each are valid. */
   numbers = new Uint32Array(1 << 12);
   starts = new Uint32Array(1 << 12);
   count = 0;
+  /** Of another text. */
+  #numbers = new Uint32Array(1 << 10);
+  #starts = new Uint32Array(1 << 10);
+
+  /** Parts of the names met since the last text began, by number from `#known` on: usually asked for right away, by several. */
+  #fresh: string[][] = [];
+  #known = 0;
+
+  /** @param empty makes an empty table */
+  constructor(private readonly empty: () => NameTable = () => new HashedNames()) {
+    this.#table = empty();
+  }
 
   /** Names known: their numbers are `0 … size - 1`. */
   get size(): number {
     return this.#table.size;
   }
 
-  /** Names met since the last text began and their parts, by number from `#known` on: usually asked for right away, by several. */
-  #met: string[] = [];
-  #fresh: string[][] = [];
-  #known = 0;
-
   /** The parts of the name with a number (see `splitIdentifier`). */
   parts(number: number): readonly string[] {
     const place = number - this.#known;
     if (place < 0) return splitIdentifier(this.#table.name(number));
-    this.#fresh[place] ??= splitIdentifier(this.#met[place]!);
+    this.#fresh[place] ??= splitIdentifier(this.#table.name(number));
     return this.#fresh[place];
   }
 
   /** Takes a text apart (see `scanNames`). */
   read(text: string): this {
     if (this.#table.size > MAX_NAMES) {
-      this.#table = new NameTable();
+      this.#table = this.empty();
       this.generation++;
     }
-    this.count = 0;
-    this.#met = [];
     this.#fresh = [];
     this.#known = this.#table.size;
-    this.each(text, (number, start) => {
-      if (this.count === this.numbers.length) {
-        this.numbers = doubled(this.numbers);
-        this.starts = doubled(this.starts);
-      }
-      this.numbers[this.count] = number;
-      this.starts[this.count++] = start;
-    });
+    if (this.numbers.length < text.length) {
+      this.numbers = new Uint32Array(roomFor(text));
+      this.starts = new Uint32Array(this.numbers.length);
+    }
+    this.count = this.#table.read(text, this.numbers, this.starts);
     return this;
   }
 
-  /** Calls `found` with the number of every name of another text, in order, and where it starts. */
-  each(text: string, found: (number: number, start: number) => void): void {
-    const table = this.#table;
-    scanNames(text, 0, text.length, (start, end, hash) => {
-      const known = table.find(text, start, end, hash);
-      if (known >= 0) found(known, start);
-      else {
-        this.#met.push(text.slice(start, end));
-        found(table.add(text, start, end, hash), start);
-      }
-    });
+  /** Numbers of the names of another text, in order: a view, valid until the next call. */
+  numbersOf(text: string): Uint32Array {
+    if (this.#numbers.length < text.length) {
+      this.#numbers = new Uint32Array(roomFor(text));
+      this.#starts = new Uint32Array(this.#numbers.length);
+    }
+    return this.#numbers.subarray(0, this.#table.read(text, this.#numbers, this.#starts));
   }
 
   /** Index of the first name that starts at or after an offset of the text. */
@@ -84,6 +96,9 @@ export class NumberedNames {
     return low;
   }
 }
+
+/** As many names as a text can have, rounded up to a power of two. */
+const roomFor = (text: string): number => 2 ** Math.ceil(Math.log2(text.length));
 
 /** Lists of numbers by name: what somebody keeps of every name, such as its words. */
 export class ListsByName {
@@ -123,7 +138,7 @@ export function doubled(array: Uint32Array): Uint32Array<ArrayBuffer> {
 const utf16 = new TextDecoder("utf-16le");
 
 /** An open-addressing hash table that numbers names. Names are compared by UTF-16 code units. */
-class NameTable {
+export class HashedNames implements NameTable {
   /** Entry + 1 by hash; 0 is free. At most half full. */
   #slots = new Uint32Array(1 << 13);
   #hashes = new Uint32Array(1 << 12);
@@ -136,11 +151,21 @@ class NameTable {
     return this.#size;
   }
 
+  read(text: string, numbers: Uint32Array, starts: Uint32Array): number {
+    let count = 0;
+    scanNames(text, 0, text.length, (start, end, hash) => {
+      const known = this.#find(text, start, end, hash);
+      numbers[count] = known >= 0 ? known : this.#add(text, start, end, hash);
+      starts[count++] = start;
+    });
+    return count;
+  }
+
   /**
    * Entry of the name `text[start, end)`; -1 if it is new.
    * @param hash of its characters, the same whenever the name is the same (`scanNames` gives it)
    */
-  find(text: string, start: number, end: number, hash: number): number {
+  #find(text: string, start: number, end: number, hash: number): number {
     const mask = this.#slots.length - 1;
     const length = end - start;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
@@ -156,7 +181,7 @@ class NameTable {
   }
 
   /** Adds the name `text[start, end)`, which must be new, with its hash. */
-  add(text: string, start: number, end: number, hash: number): number {
+  #add(text: string, start: number, end: number, hash: number): number {
     const entry = this.#size++;
     if (entry + 2 > this.#hashes.length) {
       this.#hashes = doubled(this.#hashes);

@@ -61,11 +61,10 @@ export class BagPacker {
 
   #tokens(text: string): number[] {
     const tokens: number[] = [];
-    this.names.each(text, (name) => {
-      if (name + 1 >= this.names.size) this.#tokensOf.learn(this.names);
-      const { first, values } = this.#tokensOf;
-      for (let i = first[name]!; i < first[name + 1]!; i++) tokens.push(values[i]!);
-    });
+    const names = this.names.numbersOf(text);
+    this.#tokensOf.learn(this.names);
+    const { first, values } = this.#tokensOf;
+    for (const name of names) for (let i = first[name]!; i < first[name + 1]!; i++) tokens.push(values[i]!);
     return tokens;
   }
 }

@@ -1,7 +1,8 @@
 /** The parsing child (`manifold __parse`): reads batches from standard input, parses, answers on standard output, ends with its input. */
 import { edenGC, fullGC } from "bun:jsc";
 import { parsing } from "../base/limits.ts";
-import { loadGrammars, takeTreeCharacters } from "../source/languages.ts";
+import { NumberedNames } from "../base/numbered.ts";
+import { loadGrammars, nameTable, takeTreeCharacters } from "../source/languages.ts";
 import { Poster } from "../store/lexical/post.ts";
 import { type Parsed, type ParseJob, parseFile } from "./parse.ts";
 import { decodeBatch, encodeResult, encodeStart, frames } from "./wire.ts";
@@ -14,7 +15,7 @@ export async function parseChild(): Promise<void> {
   // The terminal sends Ctrl-C to us too; the indexer decides, and our input ends with it.
   process.on("SIGINT", () => {});
   await loadGrammars(process.env[GRAMMARS]?.split(","));
-  const poster = new Poster();
+  const poster = new Poster(new NumberedNames(nameTable));
   const garbage = new Garbage();
   const out = Bun.stdout.writer();
   for await (const { body } of frames(Bun.stdin.stream())) {

@@ -8,8 +8,9 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Refusal } from "../base/errors.ts";
 import { parsing } from "../base/limits.ts";
+import { NumberedNames } from "../base/numbered.ts";
 import type { ScannedFile } from "../base/types.ts";
-import { languagesAmong, loadGrammars } from "../source/languages.ts";
+import { languagesAmong, loadGrammars, nameTable } from "../source/languages.ts";
 import type { SkippedFile } from "../source/reader.ts";
 import { Poster } from "../store/lexical/post.ts";
 import { GRAMMARS, parseAll } from "./child.ts";
@@ -62,7 +63,7 @@ export async function* parseFiles(root: string, files: readonly ScannedFile[], o
 /** @returns how many batches were parsed: all, or those before one with a file that only a child should parse */
 async function* inThisProcess(root: string, batches: readonly ParseJob[][]): AsyncGenerator<ParsedBatch, number> {
   for (const [done, jobs] of batches.entries()) {
-    const poster = new Poster();
+    const poster = new Poster(new NumberedNames(nameTable));
     let results: Parsed[];
     try {
       results = await parseAll(root, jobs, poster, undefined, undefined, true);

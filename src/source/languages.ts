@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { SgNode } from "@ast-grep/napi";
 import { embedded } from "../base/embedded.ts";
 import { ADDON, carriesLibrary, loadAddon, nativeLibrary, SCANNER } from "../base/native.ts";
+import { HashedNames, type NameTable } from "../base/numbered.ts";
 import type { FileFacts, RawSymbol } from "../base/types.ts";
 import type { Extract } from "./extracts.ts";
 import type { Parts } from "./parts/_parts.ts";
@@ -301,6 +302,11 @@ export function grammarLoaded(grammar: string): boolean {
   return loaded.has(grammar);
 }
 
+/** An empty table of names: the scanner's, once `loadGrammars` has loaded one. */
+export function nameTable(): NameTable {
+  return scanner?.names() ?? new HashedNames();
+}
+
 /** The scanner, where this build has it and it loads here: ast-grep does the same, if more slowly. */
 function openScanner(): Scanner | null {
   const path = nativeLibrary(SCANNER);
@@ -318,10 +324,8 @@ function openScanner(): Scanner | null {
  */
 export function parseWith(grammar: string, text: string, rules: RuleSet, engine?: "scanner" | "ast-grep"): SyntaxNodes | null {
   const kinds = wantedKinds(rules, text);
-  // Of C and its kin four files in five have what the grammar takes for an error (macros): the first parse would be for nothing.
-  const asked = engine === "scanner" || (engine === undefined && !rules.oftenDamaged);
-  const scanned = asked ? (scanner?.scan(grammar, text, rules, kinds) ?? null) : null;
-  if (scanned || engine === "scanner") return scanned;
+  const scanned = engine === "ast-grep" ? null : (scanner?.scan(grammar, text, rules, kinds) ?? null);
+  if (engine === "scanner" || (scanned && (scanned.damage === 0 || !rules.errorsByAstGrep))) return scanned;
   const root = astOf(grammar, text);
   return root && matchedBy(root, rules, kinds);
 }

@@ -18,6 +18,7 @@ function selectors(text: string): Named[] {
 }
 
 export const css: RuleSet = {
+  errorsByAstGrep: true,
   nodes: {
     at_rule: {
       role: "define",
