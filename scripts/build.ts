@@ -9,8 +9,17 @@
 import { createHash } from "node:crypto";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ADDON, ORT_WASM, SCANNER, VECTOR_ADDON } from "../src/base/native.ts";
-import { type Arch, grammarLibraries, isFor, MISSING_SCANNER, missingGrammars, scannerLibrary } from "./grammars.ts";
+import { ADDON, ORT_WASM, QUICK, SCANNER, VECTOR_ADDON } from "../src/base/native.ts";
+import {
+  type Arch,
+  grammarLibraries,
+  isFor,
+  MISSING_QUICK,
+  MISSING_SCANNER,
+  missingGrammars,
+  quickLibrary,
+  scannerLibrary,
+} from "./grammars.ts";
 
 const top = join(import.meta.dir, "..");
 const dist = join(top, "dist");
@@ -92,6 +101,10 @@ async function build(arch: Arch): Promise<void> {
   if (scanner) packed.push(pack(SCANNER, scanner));
   else if (strict) throw new Error(`build: ${arch}: ${MISSING_SCANNER}`);
   else console.error(`build: ${arch}: ${MISSING_SCANNER}`);
+  const quick = await quickLibrary(arch);
+  if (quick) packed.push(pack(QUICK, quick));
+  else if (strict) throw new Error(`build: ${arch}: ${MISSING_QUICK}`);
+  else console.error(`build: ${arch}: ${MISSING_QUICK}`);
   if (missing.length > 0) {
     const line = `build: ${missingGrammars(missing, arch)}`;
     if (strict) throw new Error(line);

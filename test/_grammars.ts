@@ -3,7 +3,7 @@
  * the tests of those languages are skipped, which `scripts/check.ts` reports loudly and CI takes for a failure.
  */
 import { join } from "node:path";
-import { grammarLibraries, MISSING_SCANNER, missingGrammars, scannerLibrary } from "../scripts/grammars.ts";
+import { grammarLibraries, MISSING_QUICK, MISSING_SCANNER, missingGrammars, quickLibrary, scannerLibrary } from "../scripts/grammars.ts";
 
 const arch = process.arch === "arm64" ? "arm64" : "x64";
 const missing = (await grammarLibraries(join(import.meta.dir, "..", "node_modules"), arch)).filter(({ path }) => path === null);
@@ -15,3 +15,4 @@ if (missing.length > 0)
     ),
   );
 if ((await scannerLibrary(arch)) === null) console.error(MISSING_SCANNER);
+if ((await quickLibrary(arch)) === null) console.error(MISSING_QUICK);

@@ -31,6 +31,9 @@ export const ADDON = "ast-grep.node";
 /** Name of the scanner: the nodes of a file in one call (source/scanner.ts). */
 export const SCANNER = "scanner.node";
 
+/** Name of the addon of what a cold question does thousands of times (base/quick.ts). */
+export const QUICK = "quick.node";
+
 /** Name of the usearch addon (nearest vectors). */
 export const VECTOR_ADDON = "usearch.node";
 
@@ -112,8 +115,8 @@ function installed(name: string): string | null {
       ? [join(top, `node_modules/@ast-grep/napi-linux-${process.arch}-gnu/ast-grep-napi.linux-${process.arch}-gnu.node`)]
       : name === VECTOR_ADDON
         ? [join(top, `node_modules/usearch/prebuilds/linux-${process.arch}/usearch.node`)]
-        : name === SCANNER
-          ? [join(top, `dist/grammars/${process.arch}/${SCANNER}`)]
+        : name === SCANNER || name === QUICK
+          ? [join(top, `dist/grammars/${process.arch}/${name}`)]
           : [
               join(top, `node_modules/@ast-grep/lang-${grammar}/prebuilds/prebuild-Linux-${arch}/parser.so`),
               join(top, `dist/grammars/${process.arch}/${grammar}.so`),

@@ -6,7 +6,7 @@ import { asking } from "../base/settings.ts";
 import { isTerminal } from "../base/terminal.ts";
 import { VERSION } from "../base/version.ts";
 import { bringUpToDate, type IndexOptions, index, prepareUpdate, warningsOf } from "../indexing.ts";
-import type { FolderTimes } from "../source/folders.ts";
+import { haveSameTimes, timesAsText, timesFromText } from "../source/folders.ts";
 import { GitLooks } from "../source/looks.ts";
 import { namedRoot } from "../source/root.ts";
 import { type Changes, changedBetween, changedSince, otherBlobs } from "../source/scan.ts";
@@ -76,7 +76,7 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
   };
   const state = program ? await treeState(base, { meanwhile: early, known: matched && knownState(base, matched), looks }) : null;
   if (state && state.stamp !== null && state.stamp === matched?.stamp) {
-    if (state.folders !== "same" && state.folders !== null) rememberMatch(base, identity, state, matched);
+    if (state.folders !== "same" && state.folders !== null) remember(base, identity, state, matched);
     return { store, behind: 0, warnings: [] };
   }
   const changes = await changesOf(base, store, matched, state, looks);
@@ -86,7 +86,7 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
   }
   const behind = changes.changed.length + changes.removed.length;
   if (behind === 0 && program && !changes.brought) {
-    if (state && changes.warnings.length === 0) rememberMatch(base, identity, state, matched);
+    if (state && changes.warnings.length === 0) remember(base, identity, state, matched);
     return { store, behind: 0, warnings: changes.warnings };
   }
   const terminal = options.terminal ?? isTerminal(2);
@@ -104,7 +104,7 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
     }
     const done = await bringUpToDate(base, { wait: storeSettings.refreshWaitMs, ...options, ignored: false }, found);
     const refreshed = reopened(base);
-    if (state && done.warnings.length === 0) rememberMatch(base, refreshed.store.identity(), state, matched);
+    if (state && done.warnings.length === 0) remember(base, refreshed.store.identity(), state, matched);
     return { ...refreshed, warnings: warningsOf(done) };
   } catch (error) {
     const refusal = asRefusal(error);
@@ -120,12 +120,23 @@ function knownState(root: string, matched: Matched): KnownState {
   return {
     index: matched.index,
     untracked: matched.untracked,
-    folders: times === null ? null : (JSON.parse(times) as FolderTimes),
+    sameFolders: times === null ? Promise.resolve(false) : haveSameTimes(root, times),
+    folders: () => times && timesFromText(times),
     hasSameFiles: (listing) => {
       const before = recallListing(root, matched);
       return before !== null && otherBlobs(before, listing) !== null;
     },
   };
+}
+
+function remember(root: string, identity: string, state: TreeState, before: Matched | null): void {
+  const { folders } = state;
+  rememberMatch(
+    root,
+    identity,
+    { ...state, folders: folders === null || folders === "same" ? folders : { text: timesAsText(folders) } },
+    before,
+  );
 }
 
 /** What changed since a tree that the index is known to match, if git's index has the same files; null where only a look at all files can tell. */

@@ -10,6 +10,7 @@ import { lstatSync, readdirSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { gitTop } from "../base/git.ts";
 import { reading } from "../base/limits.ts";
+import { quick } from "../base/quick.ts";
 import { isLocal, settledStamp, stampOf } from "./files.ts";
 import { toolFolderOf } from "./kinds.ts";
 import { ignoredAmong } from "./tree.ts";
@@ -28,6 +29,38 @@ export interface FolderLook {
   times: FolderTimes;
   /** Nothing differs: git would list the same files. */
   same: boolean;
+}
+
+/** Times as text, as `sameTimes` of base/quick.ts reads it: `<stamp> f<path>\0` a folder, then `<stamp> r<path>\0` a file with rules. */
+export function timesAsText({ folders, rules }: FolderTimes): string {
+  let text = "";
+  for (const path in folders) text += `${folders[path]} f${path}\0`;
+  for (const path in rules) text += `${rules[path]} r${path}\0`;
+  return text;
+}
+
+/** What `timesAsText` wrote; null where it did not. */
+export function timesFromText(bytes: Uint8Array): FolderTimes | null {
+  const times: FolderTimes = { folders: {}, rules: {} };
+  const entries = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString().split("\0");
+  if (entries.pop() !== "") return null;
+  for (const entry of entries) {
+    const cut = entry.indexOf(" ");
+    const kind = entry[cut + 1];
+    const stamp = Number(entry.slice(0, cut));
+    if (cut < 1 || !Number.isSafeInteger(stamp) || (kind !== "f" && kind !== "r")) return null;
+    (kind === "f" ? times.folders : times.rules)[entry.slice(cut + 2)] = stamp;
+  }
+  return times;
+}
+
+/**
+ * Are all times the same? Looked at beside this thread, which 2,648 folders would take 9 ms of.
+ * @param before what `timesAsText` wrote
+ * @returns false also where only `lookAtFolders` can tell
+ */
+export async function haveSameTimes(root: string, before: Uint8Array): Promise<boolean> {
+  return (await quick()?.sameTimes(root, before, Date.now())) ?? false;
 }
 
 /**

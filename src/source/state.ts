@@ -35,7 +35,10 @@ export interface TreeState {
 export interface KnownState {
   index: string;
   untracked: readonly string[];
-  folders: FolderTimes | null;
+  /** Are the times of all folders the same now? It is being found out. */
+  sameFolders: Promise<boolean>;
+  /** The times of folders then. */
+  folders: () => FolderTimes | null;
   /** Has git's index the same files now? */
   hasSameFiles: (listing: Uint8Array) => boolean;
 }
@@ -73,9 +76,10 @@ export async function treeState(
     // It is started in the next turn: looking at folders takes 12 ms at a stretch, and would come first.
     await Promise.resolve();
     // Before what is untracked is listed: whatever comes later has another time.
-    const times = known === undefined ? null : await lookAtFolders(root, known?.folders ?? null);
+    const same = (await known?.sameFolders) ?? false;
+    const times = known === undefined || same ? null : await lookAtFolders(root, known?.folders() ?? null);
     const names = async (): Promise<readonly string[] | null> => {
-      if (known && times?.same && (listed === null || known.hasSameFiles(await listed))) return known.untracked;
+      if (known && (same || times?.same) && (listed === null || known.hasSameFiles(await listed))) return known.untracked;
       const { stdout, stderr } = await looks.others();
       return stderr === "" ? namesFromBytes(stdout) : null;
     };
@@ -91,7 +95,15 @@ export async function treeState(
       lines.push(`${name}\0${kind} ${size} ${stamp}`);
     }
     const stamp = settled ? `${lines.length} ${Bun.SHA256.hash(lines.join("\n"), "hex")}` : null;
-    return { index, rules, tracked, untracked: [...untracked], stamp, listing, folders: times?.same ? "same" : (times?.times ?? null) };
+    return {
+      index,
+      rules,
+      tracked,
+      untracked: [...untracked],
+      stamp,
+      listing,
+      folders: same || times?.same ? "same" : (times?.times ?? null),
+    };
   } catch {
     return null;
   }

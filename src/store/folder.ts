@@ -98,10 +98,9 @@ export function recallListing(root: string, { listed }: Matched): Uint8Array | n
   return keptAs(root, LISTING_FILE, listed);
 }
 
-/** The times of folders that belong to a tree, as JSON, if they are still there. */
-export function recallTimes(root: string, { times }: Matched): string | null {
-  const bytes = keptAs(root, TIMES_FILE, times);
-  return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+/** The times of folders that belong to a tree, as they were kept, if they are still there. */
+export function recallTimes(root: string, { times }: Matched): Uint8Array | null {
+  return keptAs(root, TIMES_FILE, times);
 }
 
 function keptAs(root: string, name: string, hash: string | null): Uint8Array | null {
@@ -119,12 +118,12 @@ const hashOf = (bytes: Uint8Array | string): string => `${bytes.length} ${Bun.ha
 
 /**
  * Remembers that an index matches a tree. Only a shortcut: a folder that cannot be written does without.
- * @param state with git's index, unless it is that of `before`, and times of folders (JSON), unless they are
+ * @param state with git's index, unless it is that of `before`, and times of folders, unless they are
  */
 export function rememberMatch(
   root: string,
   identity: string,
-  state: Omit<Matched, "listed" | "times"> & { listing: Uint8Array | null; folders: object | "same" | null },
+  state: Omit<Matched, "listed" | "times"> & { listing: Uint8Array | null; folders: { text: string } | "same" | null },
   before: Matched | null,
 ): void {
   const { index, rules, tracked, untracked, stamp, listing, folders } = state;
@@ -136,7 +135,7 @@ export function rememberMatch(
       return hash;
     };
     const listed = keep(LISTING_FILE, listing, before?.index === index ? before.listed : null);
-    const times = folders === "same" ? (before?.times ?? null) : keep(TIMES_FILE, folders && JSON.stringify(folders), null);
+    const times = folders === "same" ? (before?.times ?? null) : keep(TIMES_FILE, folders?.text ?? null, null);
     const matched: Matched = { index, rules, tracked, untracked, stamp, listed, times };
     writeOwn(join(indexFolder(root), TREE_FILE), `${identity}\n${JSON.stringify(matched)}`);
   } catch {}

@@ -1,8 +1,9 @@
 /** The collection that words are weighed against, loaded once and kept until an update: which chunks live and how long they are. */
 import type { Database } from "bun:sqlite";
+import { type QuickCollection, quick } from "../../base/quick.ts";
 import { lexical } from "../../base/settings.ts";
 import { BODY, FIELDS, MIXED, NORMALISED, ONCE } from "./codec.ts";
-import { type LexicalState, loadLengths, postingsWhere, readState } from "./state.ts";
+import { type Lengths, type LexicalState, lengthRows, postingsWhere, readLengths, readState } from "./state.ts";
 
 const WEIGHTS = FIELDS.map((field) => lexical.weights[field]);
 /** Live chunks, and what one occurrence of a word in each of their fields is worth. */
@@ -11,25 +12,55 @@ export class Collection {
   readonly version: string;
   /** Live chunks with postings: BM25's N. */
   readonly chunks: number;
-  /** Chunk numbers are below this. */
-  readonly bound: number;
-  /** Lengths by chunk number, for the four normalised fields. */
-  readonly #lengths: Uint16Array[];
+  /** Rows of lengths; what they hold is unpacked when first needed. */
+  readonly #rows: Uint8Array[];
+  #unpacked: Lengths | null = null;
   readonly #means: number[];
-  /** 1 for removed chunks that postings still name; null if there are none. */
-  readonly #dead: Uint8Array | null;
+  readonly #buried: readonly number[];
+  /** 1 for removed chunks that postings still name, as far as the last of them; null if there are none. */
+  #marked: Uint8Array | null = null;
+  #native: QuickCollection | null | undefined;
   readonly #documentFrequencies = new Map<string, number>();
 
   constructor(readonly db: Database) {
     const state = readState(db);
-    const { columns, posted } = loadLengths(db);
+    this.#rows = lengthRows(db);
     this.version = versionOf(state);
     this.chunks = state.chunks;
-    this.bound = posted.length;
-    this.#lengths = columns;
     this.#means = state.sums.map((sum) => sum / Math.max(1, state.chunks));
-    this.#dead = state.dead.length > 0 ? new Uint8Array(posted.length) : null;
-    for (const no of state.dead) if (this.#dead !== null && no < posted.length) this.#dead[no] = 1;
+    this.#buried = state.dead;
+  }
+
+  get #posted(): Lengths {
+    this.#unpacked ??= readLengths(this.#rows);
+    return this.#unpacked;
+  }
+
+  /** Chunk numbers are below this. */
+  get bound(): number {
+    return this.#posted.posted.length;
+  }
+
+  get #dead(): Uint8Array | null {
+    if (this.#marked === null && this.#buried.length > 0) {
+      this.#marked = new Uint8Array(this.#buried.at(-1)! + 1);
+      for (const no of this.#buried) this.#marked[no] = 1;
+    }
+    return this.#marked;
+  }
+
+  /** The same for native code; null where there is none. */
+  get native(): QuickCollection | null {
+    if (this.#native !== undefined) return this.#native;
+    this.#native =
+      quick()?.lexicalOpen(
+        this.#rows,
+        Uint32Array.from(this.#buried),
+        Float64Array.from(this.#means),
+        Float64Array.from(WEIGHTS),
+        lexical.b,
+      ) ?? null;
+    return this.#native;
   }
 
   /** Whether a chunk that postings name has been removed. */
@@ -46,13 +77,15 @@ export class Collection {
     let room = 0;
     for (const row of rows) room += row.length;
     // An entry takes a byte or more, and no chunk has two.
-    room = Math.min(room, this.bound);
+    const { bound } = this;
+    room = Math.min(room, bound);
     const nos = new Uint32Array(room);
     const frequencies = new Float64Array(room);
     const dead = this.#dead;
     // Nearly all occurrences are in bodies: what `worthOf` says of those stands here, for calls are dear until they are compiled.
     const { b } = lexical;
-    const bodies = this.#lengths[0]!;
+    const { columns } = this.#posted;
+    const bodies = columns[0]!;
     const bodyMean = this.#means[0]!;
     const bodyWeight = WEIGHTS[0]!;
     const plain = bodyMean > 0;
@@ -80,7 +113,7 @@ export class Collection {
               byte = data[at++]!;
               value |= (byte & 127) << shift;
             }
-            frequency += value * this.#worthOf(31 - Math.clz32(mask & -mask), no);
+            frequency += value * this.#worthOf(columns, 31 - Math.clz32(mask & -mask), no);
           }
         } else {
           byte = data[at++]!;
@@ -90,13 +123,13 @@ export class Collection {
             value |= (byte & 127) << shift;
           }
           if (code === BODY) frequency = value * (plain ? bodyWeight / (1 - b + (b * bodies[no]!) / bodyMean) : bodyWeight);
-          else frequency = (value >>> 3) * this.#worthOf(value & 7, no);
+          else frequency = (value >>> 3) * this.#worthOf(columns, value & 7, no);
         }
         if (dead !== null && dead[no] === 1) continue;
         nos[count] = no;
         frequencies[count++] = frequency;
       }
-      if (no >= this.bound) throw new RangeError("The postings name chunks that the index does not have.");
+      if (no >= bound) throw new RangeError("The postings name chunks that the index does not have.");
     }
     return { nos, frequencies, count };
   }
@@ -105,10 +138,10 @@ export class Collection {
    * What an occurrence in a field of a chunk is worth: its weight over the length norm. Worked out each time: a table by length took 10 ms of a
    * cold question.
    */
-  #worthOf(field: number, no: number): number {
+  #worthOf(columns: readonly Uint16Array[], field: number, no: number): number {
     if (field >= NORMALISED) return WEIGHTS[field]!;
     const mean = this.#means[field]!;
-    return mean > 0 ? WEIGHTS[field]! / (1 - lexical.b + (lexical.b * this.#lengths[field]![no]!) / mean) : WEIGHTS[field]!;
+    return mean > 0 ? WEIGHTS[field]! / (1 - lexical.b + (lexical.b * columns[field]![no]!) / mean) : WEIGHTS[field]!;
   }
 
   /** BM25's inverse document frequency (MiniSearch's formula) for a term in `matching` chunks. */
@@ -143,6 +176,7 @@ export class Collection {
 
   /** Entries of a row whose chunk lives. */
   #countLive(data: Uint8Array): number {
+    const dead = this.#dead;
     const end = data.length;
     let no = 0;
     let count = 0;
@@ -154,7 +188,7 @@ export class Collection {
         head |= (byte & 127) << shift;
       }
       no += head >>> 2;
-      if (this.#dead === null || this.#dead[no] !== 1) count++;
+      if (dead === null || dead[no] !== 1) count++;
       const code = head & 3;
       if (code === ONCE) continue;
       let values = 1;

@@ -15,8 +15,8 @@
 import type { Database } from "bun:sqlite";
 import MiniSearch, { type AsPlainObject } from "minisearch";
 import { lexical } from "../../base/settings.ts";
-import { type Collection, collectionOf, type Postings, rowsOf } from "./collection.ts";
-import { variantsOf } from "./relatives.ts";
+import { type Chosen, choose } from "./choose.ts";
+import { type Collection, collectionOf, rowsOf } from "./collection.ts";
 
 export interface LexicalHit {
   /** Chunk number. */
@@ -39,19 +39,6 @@ export interface LexicalOptions {
   tie?: (a: number, b: number) => number;
 }
 
-/** Scores closer than this, relatively, may change places between the selection and MiniSearch, which multiply in another order. */
-const SAME = 1e-12;
-
-/** One query word: where it is found and, in each chunk, through which variant. Parallel arrays over the chunks that have it. */
-interface WordHits {
-  variants: { term: string; weight: number; idf: number }[];
-  nos: Uint32Array;
-  frequencies: Float64Array;
-  variant: Uint16Array;
-  scores: Float64Array;
-  count: number;
-}
-
 /**
  * The best chunks for a question's words, best first.
  * @param words as `queryWords` makes them; at most `settings.lexical.maxWords` are looked up
@@ -61,10 +48,7 @@ export function search(db: Database, words: readonly string[], options: LexicalO
   return snapshot(db, () => {
     const collection = collectionOf(db);
     if (collection.chunks === 0) return [];
-    const found = [...new Set(words)].slice(0, lexical.maxWords).map((word) => lookUp(collection, word));
-    const total = new Float64Array(collection.bound);
-    for (const { nos, scores, count } of found) for (let i = 0; i < count; i++) total[nos[i]!]! += scores[i]!;
-    return score(collection, found, best(total, options), options);
+    return score(collection, choose(collection, [...new Set(words)].slice(0, lexical.maxWords), options), options);
   });
 }
 
@@ -73,132 +57,24 @@ function snapshot<T>(db: Database, read: () => T): T {
   return db.inTransaction ? read() : db.transaction(read)();
 }
 
-/** All chunks that have the word or a relative, each with its best variant. */
-function lookUp(collection: Collection, word: string): WordHits {
-  const lists: (Postings & { term: string; weight: number; idf: number })[] = [];
-  let room = 0;
-  for (const { term, weight, rows } of variantsOf(collection.db, word)) {
-    const postings = collection.read(rows);
-    if (term === word) collection.know(word, postings.count);
-    if (postings.count === 0) continue;
-    lists.push({ term, weight, idf: collection.idfOf(postings.count), ...postings });
-    room += postings.count;
-  }
-  // A relative stands for the word, so it weighs as the word does: rare compounds would outweigh a frequent word otherwise.
-  const own = lists.find((list) => list.term === word);
-  if (own !== undefined) for (const list of lists) list.idf = own.idf;
-  room = Math.min(room, collection.bound);
-  const hits: WordHits = {
-    variants: lists,
-    nos: new Uint32Array(room),
-    frequencies: new Float64Array(room),
-    variant: new Uint16Array(room),
-    scores: new Float64Array(room),
-    count: 0,
-  };
-  // Place of a chunk in the arrays + 1: needed only where several lists may name the same chunk.
-  const places = lists.length > 1 ? new Uint32Array(collection.bound) : null;
-  for (const [variant, { nos, frequencies, count, weight, idf }] of lists.entries()) {
-    const scale = weight * idf * (lexical.k1 + 1);
-    if (variant === 0) {
-      // No other list has a claim yet, and this one, mostly the word itself, has most of the entries.
-      const { k1 } = lexical;
-      const { scores } = hits;
-      hits.nos.set(nos.subarray(0, count));
-      hits.frequencies.set(frequencies.subarray(0, count));
-      hits.count = count;
-      for (let i = 0; i < count; i++) {
-        const frequency = frequencies[i]!;
-        scores[i] = (scale * frequency) / (frequency + k1);
-        if (places !== null) places[nos[i]!] = i + 1;
-      }
-      continue;
-    }
-    for (let i = 0; i < count; i++) {
-      const no = nos[i]!;
-      const frequency = frequencies[i]!;
-      const value = (scale * frequency) / (frequency + lexical.k1);
-      let place = places === null ? 0 : places[no]!;
-      if (place === 0) {
-        place = ++hits.count;
-        if (places !== null) places[no] = place;
-        hits.nos[place - 1] = no;
-      } else if (value <= hits.scores[place - 1]!) continue;
-      hits.scores[place - 1] = value;
-      hits.frequencies[place - 1] = frequency;
-      hits.variant[place - 1] = variant;
-    }
-  }
-  return hits;
-}
-
-/** Numbers of the best `limit` chunks and of all that equal the last of them, ascending. */
-function best(total: Float64Array, { limit, filter, passes }: LexicalOptions): Uint32Array {
-  // Sorting natively and one pass take half as long as calling back for each chunk that has a word (a cold question: 5 ms less).
-  const border = filter || passes ? 0 : total.length <= limit ? 0 : total.slice().sort()[total.length - limit]!;
-  const nos = new Uint32Array(total.length);
-  let count = 0;
-  if (border > 0) {
-    const least = border * (1 - SAME);
-    for (let no = 0; no < total.length; no++) if (total[no]! >= least) nos[count++] = no;
-    return nos.subarray(0, count);
-  }
-  for (let no = 0; no < total.length; no++) if (total[no]! > 0 && (filter === undefined || filter(no))) nos[count++] = no;
-  const held = nos.subarray(0, count);
-  if (passes) return passingDown(total, held, limit, passes);
-  if (count <= limit) return held;
-  const least = ascending(total, held)[count - limit]! * (1 - SAME);
-  return held.filter((no) => total[no]! >= least);
-}
-
-const ascending = (total: Float64Array, nos: Uint32Array): Float64Array => Float64Array.from(nos, (no) => total[no]!).sort();
-
-/** How many more are looked at where too few of the best passed. */
-const FURTHER = 4;
-
-/** The best `limit` chunks that pass and all that equal the last of them, looked at from the highest totals down; ascending. */
-function passingDown(total: Float64Array, nos: Uint32Array, limit: number, passes: (no: number) => boolean): Uint32Array {
-  const totals = ascending(total, nos);
-  const kept: number[] = [];
-  let last = 0;
-  // Sorted in bands: mostly the first is enough.
-  let above = Number.POSITIVE_INFINITY;
-  for (let seen = limit; above > 0; seen *= FURTHER) {
-    const least = seen >= totals.length ? 0 : totals[totals.length - seen]!;
-    const band = nos.filter((no) => total[no]! >= least && total[no]! < above).sort((a, b) => total[b]! - total[a]! || a - b);
-    for (const no of band) {
-      if (kept.length >= limit && total[no]! < last * (1 - SAME)) return Uint32Array.from(kept).sort();
-      if (!passes(no)) continue;
-      kept.push(no);
-      if (kept.length <= limit) last = total[no]!;
-    }
-    above = least;
-  }
-  return Uint32Array.from(kept).sort();
-}
-
 /** Scores the candidates with MiniSearch: a term of its index is a query word, its frequency in a chunk that of the best variant. */
-function score(collection: Collection, found: readonly WordHits[], candidates: Uint32Array, options: LexicalOptions): LexicalHit[] {
-  if (candidates.length === 0) return [];
-  const place = new Int32Array(collection.bound).fill(-1);
-  for (const [at, no] of candidates.entries()) place[no] = at;
+function score(collection: Collection, { words, nos: candidates, frequencies, variants }: Chosen, options: LexicalOptions): LexicalHit[] {
+  const many = candidates.length;
+  if (many === 0) return [];
   const asked: string[] = [];
   const index: [string, { 0: Record<number, number> }][] = [];
-  const variantOf: Uint16Array[] = [];
   const boosts: number[][] = [];
-  for (const [word, { variants, nos, frequencies, variant, count }] of found.entries()) {
+  for (let word = 0; word < words.length; word++) {
     const list: Record<number, number> = {};
-    const chosen = new Uint16Array(candidates.length);
+    const from = word * many;
     let size = 0;
-    for (let i = 0; i < count; i++) {
-      const at = place[nos[i]!]!;
-      if (at < 0) continue;
-      list[at] = frequencies[i]!;
-      chosen[at] = variant[i]!;
+    for (let at = 0; at < many; at++) {
+      const frequency = frequencies[from + at]!;
+      if (frequency < 0) continue;
+      list[at] = frequency;
       size++;
     }
-    variantOf.push(chosen);
-    boosts.push(variants.map(({ weight, idf }) => (weight * idf) / collection.idfOf(size)));
+    boosts.push(words[word]!.map(({ weight, idf }) => (weight * idf) / collection.idfOf(size)));
     if (size === 0) continue;
     asked.push(String(word));
     index.push([String(word), { 0: list }]);
@@ -206,14 +82,14 @@ function score(collection: Collection, found: readonly WordHits[], candidates: U
   const results = partialIndex(collection.chunks, candidates.length, index).search("", {
     tokenize: () => asked,
     processTerm: (word) => word,
-    boostDocument: (at: number, word) => boosts[+word]![variantOf[+word]![at]!]!,
+    boostDocument: (at: number, word) => boosts[+word]![variants[+word * many + at]!]!,
     bm25: { k: lexical.k1, b: 0, d: 0 },
   });
   const hits = results.map(
     (result): LexicalHit => ({
       no: candidates[result.id as number]!,
       score: result.score / result.queryTerms.length,
-      terms: result.queryTerms.map((word) => found[+word]!.variants[variantOf[+word]![result.id as number]!]!.term),
+      terms: result.queryTerms.map((word) => words[+word]![variants[+word * many + (result.id as number)]!]!.term),
       words: result.queryTerms.length,
     }),
   );

@@ -184,12 +184,15 @@ export function readLengths(rows: readonly Uint8Array[]): Lengths {
   return { columns, posted };
 }
 
+/** The rows of lengths, ascending. */
+export function lengthRows(db: Database): Uint8Array[] {
+  return db
+    .query<{ data: Uint8Array }, []>("SELECT data FROM posting WHERE term = '' AND segment > 0 ORDER BY segment")
+    .all()
+    .map((row) => row.data);
+}
+
 /** Lengths of every chunk that postings name. */
 export function loadLengths(db: Database): Lengths {
-  return readLengths(
-    db
-      .query<{ data: Uint8Array }, []>("SELECT data FROM posting WHERE term = '' AND segment > 0 ORDER BY segment")
-      .all()
-      .map((row) => row.data),
-  );
+  return readLengths(lengthRows(db));
 }

@@ -1,5 +1,6 @@
-/** Exact search over all rows: with usearch where there are many, in plain TypeScript where there are few or the library cannot be loaded. */
+/** Exact search over all rows: natively where there are many, in plain TypeScript where there are few or nothing native can be loaded. */
 import { vectors } from "../../base/limits.ts";
+import { quick } from "../../base/quick.ts";
 import { type Usearch, usearch } from "./library.ts";
 import { squares } from "./quantise.ts";
 import { byScore, cosineOf, type RowScore, scan } from "./scan.ts";
@@ -24,6 +25,14 @@ function libraryFor(size: number): Usearch | null {
  * @param rows `count` rows of `query.length` numbers, from the beginning of their buffer
  */
 export function nearest(rows: Int8Array, count: number, query: Int8Array, k: number): RowScore[] {
+  const size = count * query.length;
+  const found = size < vectors.nativeLeast ? null : (quick()?.nearest(rows, count, query, k) ?? null);
+  if (found !== null) return Array.from({ length: found.length / 2 }, (_, i) => ({ row: found[2 * i]!, score: found[2 * i + 1]! }));
+  return withUsearch(rows, count, query, k);
+}
+
+/** The same by usearch, or in TypeScript where that has not paid for itself yet or cannot be loaded. */
+export function withUsearch(rows: Int8Array, count: number, query: Int8Array, k: number): RowScore[] {
   const library = libraryFor(count * query.length);
   if (library === null) return scan(rows, count, query, k);
   const width = query.length;
