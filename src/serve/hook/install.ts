@@ -1,9 +1,21 @@
 /** Putting the hooks in place and taking them away again, beside whatever hooks there are. */
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { Refusal } from "../../base/errors.ts";
-import { checkFile, hookFile, type Place, readHook, standingOf } from "./place.ts";
-import { CLOSE, callingBlock, checkScript, type HookName, isShell, keptName, OPEN, ownHook, withBlock, withoutBlock } from "./script.ts";
+import { checkFile, hookFile, movedAside, type Place, readHook, standingOf } from "./place.ts";
+import {
+  CLOSE,
+  callingBlock,
+  checkScript,
+  type HookName,
+  isShell,
+  keptName,
+  OPEN,
+  ownHook,
+  PRE_COMMIT,
+  withBlock,
+  withoutBlock,
+} from "./script.ts";
 
 /** What was done, or how things are, with one hook. */
 export interface HookReport {
@@ -28,6 +40,11 @@ export function install(place: Place, hook: HookName, program: readonly string[]
   write(checkFile(place, hook), checkScript(hook, program, options), 0o755);
   const standing = standingOf(file);
   if (standing === "lefthook" && lefthookInstall(place, hook)) return statusOf(place, hook);
+  const aside = movedAside(file);
+  if (aside !== null) {
+    write(aside, ownHook(hook), 0o755);
+    return statusOf(place, hook);
+  }
   const text = readHook(file);
   const tracked = place.kind === "tree" || place.kind === "husky";
   if (standing === "missing" && tracked) write(file, `#!/bin/sh\n${callingBlock(hook)}`, 0o755);
@@ -52,6 +69,14 @@ export function uninstall(place: Place, hook: HookName, shared: boolean): HookRe
   const notes: string[] = [];
   lefthookUninstall(place, hook);
   const standing = standingOf(file);
+  const aside = movedAside(file);
+  if (aside !== null) {
+    rmSync(aside);
+    const kept = join(dirname(file), keptName(hook));
+    // What pre-commit would have moved aside without us; its own script is in its place already.
+    if ((readHook(kept) ?? PRE_COMMIT).includes(PRE_COMMIT)) rmSync(kept, { force: true });
+    else rename(kept, aside);
+  }
   if (place.kind === "shared" && !shared && (standing === "own" || standing === "block"))
     notes.push(`${file} stays, because other repositories may use it (it does nothing here any more); --shared takes it away.`);
   else if (standing === "own") {
@@ -73,7 +98,8 @@ export function statusOf(place: Place, hook: HookName): HookReport {
   const standing = standingOf(file);
   const notes: string[] = [];
   const lefthook = standing === "lefthook" && inLefthook(place, hook);
-  const calls = standing === "own" || standing === "block" || lefthook;
+  const aside = movedAside(file);
+  const calls = standing === "own" || standing === "block" || lefthook || aside !== null;
   if (check && !calls) notes.push(`${file} does not call the check (any more): run manifold hook install again.`);
   if (place.kind !== "husky" && calls && existsSync(file) && (statSync(file).mode & 0o111) === 0)
     notes.push(`${file} is not executable, so git passes over it: chmod +x it.`);
@@ -85,12 +111,19 @@ export function statusOf(place: Place, hook: HookName): HookReport {
   const chained = existsSync(join(dirname(file), keptName(hook)));
   if (standing === "own" && chained) notes.push(`the hook that was there before runs first (${keptName(hook)}).`);
   if (place.kind === "tree" && calls) notes.push(`${file} is in the work tree: whoever has no Manifold is not affected by it.`);
+  if (aside !== null) notes.push(`pre-commit has moved it aside and runs it first (${basename(aside)}).`);
   if (lefthook) notes.push(`lefthook runs it, by ${LEFTHOOK_LOCAL}.`);
   return {
     hook,
     installed: check && calls,
     file,
-    how: lefthook ? "lefthook" : standing === "own" ? (chained ? "chained" : "own") : standing === "block" ? "block" : "none",
+    how: lefthook
+      ? "lefthook"
+      : aside !== null || (standing === "own" && chained)
+        ? "chained"
+        : standing === "own" || standing === "block"
+          ? standing
+          : "none",
     notes,
   };
 }

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { Refusal } from "../../base/errors.ts";
 import { GitFailure, gitTop, runGit } from "../../base/git.ts";
-import { type HookName, OPEN, OWN } from "./script.ts";
+import { type HookName, OPEN, OWN, PRE_COMMIT } from "./script.ts";
 
 export interface Place {
   /** Top of the work tree. */
@@ -104,4 +104,10 @@ export function standingOf(path: string): Standing {
   if (content.includes(OWN)) return "own";
   if (content.includes(OPEN)) return "block";
   return content.includes("call_lefthook") ? "lefthook" : "foreign";
+}
+
+/** Our file where pre-commit has moved it aside and calls it before its own checks; null where it has not. */
+export function movedAside(path: string): string | null {
+  const legacy = `${path}.legacy`;
+  return (readHook(path) ?? "").includes(PRE_COMMIT) && standingOf(legacy) === "own" ? legacy : null;
 }
