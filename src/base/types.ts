@@ -119,6 +119,8 @@ export type ReferenceKind = "call" | "new" | "inherit" | "implement" | "use" | "
 export const READ = 0;
 /** Arity of a use that reads or sets a property which is computed: who does calls it. */
 export const ACCESS = 1;
+/** Arity of a use that calls a method without its name (an operator), or a property that may be one. */
+export const OPERATOR = 2;
 
 export interface RawReference {
   kind: ReferenceKind;
@@ -126,7 +128,7 @@ export interface RawReference {
   name: string;
   /** Everything before it as written, folded to one line and at most 120 characters: `a.b()`, `self`, `Foo::Bar`; null when there is none. */
   receiver: string | null;
-  /** Number of arguments; null when it cannot be told (spread, no list). `READ` for a use that reads a value, `ACCESS` for one of a computed property. */
+  /** Number of arguments; null when it cannot be told (spread, no list). `READ` for a use that reads a value, `ACCESS` for one of a computed property, `OPERATOR`. */
   arity: number | null;
   line: number;
   /** Index of the innermost enclosing symbol (0 = the file). For inherit/implement: the subtype itself; for decorate: what is decorated. */

@@ -9,9 +9,10 @@
  * index. Properties that the file itself computes (`get total()`) are called where they are read or set: few files have any, and those of other
  * files are not asked about. Fields with small letters (`this.size`) and imported names that are not constants by their form are left out: each method reads several.
  */
-import { ACCESS, READ } from "../base/types.ts";
+import { ACCESS, OPERATOR, READ } from "../base/types.ts";
 import { calleeBefore } from "./callee.ts";
 import { isWord, skipLiteral } from "./lex.ts";
+import { operations } from "./operators.ts";
 import type { Pass, Pending, PendingReference } from "./pass/state.ts";
 import type { RuleSet } from "./rules/_rules.ts";
 
@@ -36,6 +37,7 @@ interface Read {
   receiver: string | null;
   at: number;
   access?: true;
+  operator?: true;
 }
 
 /** @returns what a file reads, as references to those that its pass found */
@@ -44,7 +46,7 @@ export function reads(text: string, pass: Pass, rules: RuleSet): PendingReferenc
   const { values, types } = namesOf(pass, rules.reads === "members");
   const computed = accessors(text, pass, rules);
   if (values.size + types.size > NAMES || computed.size > NAMES) return [];
-  const found: Read[] = [];
+  const found: Read[] = operations(text, pass, rules, each);
   for (const name of computed) each(text, name, (at, end) => access(text, name, at, end, found, pass, rules));
   for (const name of values) each(text, name, (at, end) => plain(text, name, at, end, found, rules));
   for (const name of types) each(text, name, (at, end) => member(text, name, at, end, found));
@@ -66,8 +68,17 @@ function accessors(text: string, { symbols }: Pass, { accessor }: RuleSet): Set<
 }
 
 /** `a.b.total`, `this.total = 1`; where methods are called by their names alone, `total`. */
-function access(text: string, name: string, at: number, end: number, found: Read[], pass: Pass, { accessor, syntax }: RuleSet): void {
-  if (/^\s*(?:\(|\)?\s*\{)|^\s*:(?!:)/.test(text.slice(end, end + 8))) return;
+function access(
+  text: string,
+  name: string,
+  at: number,
+  end: number,
+  found: Read[],
+  pass: Pass,
+  { accessor, property, syntax }: RuleSet,
+): void {
+  const behind = text.slice(end, end + 8);
+  if (property ? behind.trimStart()[0] === "(" : /^\s*(?:\(|\)?\s*\{)|^\s*:(?!:)/.test(behind)) return;
   const callee = calleeBefore(text, end, 0, syntax, NO_BRACKETS, pass.comments);
   if (callee === null || callee.name !== name || (callee.receiver === null) !== (accessor!.plain === true)) return;
   if (accessor!.plain && /^\s*=(?![=>])|^\s*:(?!:)/.test(text.slice(end, end + 8))) return;
@@ -148,13 +159,25 @@ function outsideLiterals(text: string, found: readonly Read[], pass: Pass, { syn
     if (inside !== undefined && inside[0] <= i) next = inside[1];
     else if (marks.has(text[i]!)) next = skipLiteral(text, i, text.length, syntax);
     if (next > i) {
-      while (read < found.length && found[read]!.at < next) read++;
+      const code = syntax.fields?.test(text.slice(Math.max(0, i - 2), i)) === true;
+      for (; read < found.length && found[read]!.at < next; read++)
+        if (code && inside?.[0] !== i && isOpen(text, i, found[read]!.at)) kept.push(found[read]!);
       i = next - 1;
       continue;
     }
     while (read < found.length && found[read]!.at === i) kept.push(found[read++]!);
   }
   return kept;
+}
+
+/** Is a brace of a string open at an offset of it? Doubled ones are characters. */
+function isOpen(text: string, from: number, at: number): boolean {
+  let depth = 0;
+  for (let i = from; i < at; i++)
+    if (text[i] === "{" && text[i + 1] === "{" && depth === 0) i++;
+    else if (text[i] === "{") depth++;
+    else if (text[i] === "}" && depth > 0) depth--;
+  return depth > 0;
 }
 
 /** The reads with the innermost symbol around each and the line. Where a name is defined it is not read. */
@@ -166,19 +189,19 @@ function located(text: string, found: readonly Read[], { symbols }: Pass): Pendi
   let next = 0;
   let line = 1;
   let from = 0;
-  for (const { name, receiver, at, access } of found) {
+  for (const { name, receiver, at, access, operator } of found) {
     for (; next < order.length && symbols[order[next]!]!.from <= at; next++) open.push(order[next]!);
     let scope = innermost(open, symbols, at);
-    while (access && VALUES.has(symbols[scope]!.kind)) scope = symbols[scope]!.parent;
-    if (symbols[scope]!.name === name && (!access || receiver === null)) continue;
-    const identity = `${scope} ${receiver} ${name} ${access}`;
+    while ((access || operator) && VALUES.has(symbols[scope]!.kind)) scope = symbols[scope]!.parent;
+    if (symbols[scope]!.name === name && (!(access || operator) || receiver === null)) continue;
+    const identity = `${scope} ${receiver} ${name} ${access ?? operator}`;
     if (seen.has(identity)) continue;
     seen.add(identity);
     for (let end = text.indexOf("\n", from); end >= 0 && end < at; end = text.indexOf("\n", from)) {
       line++;
       from = end + 1;
     }
-    out.push({ kind: "use", name, receiver, arity: access ? ACCESS : READ, line, scope, owner: null });
+    out.push({ kind: "use", name, receiver, arity: operator ? OPERATOR : access ? ACCESS : READ, line, scope, owner: null });
   }
   return out;
 }

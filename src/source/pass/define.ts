@@ -187,7 +187,7 @@ export abstract class Definitions extends Attachments {
       to,
       signatureSpan: [declared, Math.min(declared + whole.trimEnd().length, to)],
       docSpan: doc ? docSpan : null,
-      arity: items ? items.length : null,
+      arity: items && !rules.property?.test(text.slice(from, declared)) ? items.length : null,
       type,
       exported: rules.exported?.(declaration) ?? true,
       top: frame.kind === "file",

@@ -70,6 +70,8 @@ export interface Family {
   reach: "global" | "imported";
   /** Method that a class calls when it is called or constructed: what constructs a class reaches it as well. */
   initialiser?: string;
+  /** Method that an object of the tree calls when it is called itself. */
+  invoked?: string;
   /** Method names that construct (`Foo.new`). */
   constructors: readonly string[];
   /** Square brackets behind a name hold an index, and values are followed through variables, arguments and returns (source/flow.ts). */

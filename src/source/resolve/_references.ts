@@ -8,11 +8,13 @@
  * an edge: the reference stays open, if the tree defines its name at all.
  */
 import { edges as edgeSettings } from "../../base/limits.ts";
-import { ACCESS, type FileFacts, type RawReference, READ, type Resolution } from "../../base/types.ts";
+import { ACCESS, type FileFacts, OPERATOR, type RawReference, READ, type Resolution } from "../../base/types.ts";
 import { isAbstract } from "./_dispatch.ts";
-import { containers, type Family, type Place } from "./_family.ts";
+import type { Family, Place } from "./_family.ts";
 import { Lookup } from "./_lookup.ts";
-import { CALL, EACH, folderOf, isDouble, parseChain } from "./_names.ts";
+import { CALL, EACH, parseChain } from "./_names.ts";
+import { onlyVisible } from "./_reach.ts";
+import { expansionOf, slotted } from "./_slots.ts";
 import { pick, type Tree } from "./_tree.ts";
 import { isCallable, isType, type WorldSymbol } from "./_world.ts";
 import { familyOf } from "./families.ts";
@@ -109,7 +111,10 @@ export class References {
   }
 
   private outcome(reference: RawReference): Outcome {
-    if (reference.kind === "use" && (reference.arity === READ || reference.arity === ACCESS)) return this.read(reference);
+    if (reference.kind === "use" && reference.arity !== null) {
+      if (reference.arity === OPERATOR) return this.operated(reference);
+      if (reference.arity === READ || reference.arity === ACCESS) return this.read(reference);
+    }
     // `this[kRun]()` is the member under that name where there is one, else whatever is in there
     if (!/^\[.+\]$/.test(reference.name)) return this.meant(reference);
     const computed = this.meant(reference);
@@ -129,6 +134,16 @@ export class References {
     return readable ? { symbol, resolution } : "nothing";
   }
 
+  /** An operator is asked for only where some type of the tree defines it. */
+  private operated(reference: RawReference): Outcome {
+    if (!this.tree.defined(reference.name)) return "nothing";
+    const meant = this.meant({ ...reference, arity: null });
+    if (typeof meant === "string" || "external" in meant || meant.resolution !== "typed" || !isFunction(meant.symbol)) return "nothing";
+    // of names in Python only properties: what else is named without being called is passed on
+    const named = this.family.name === "python" && !/^__\w+__$/.test(reference.name);
+    return meant.symbol.name === reference.name && (!named || meant.symbol.arity === null) ? meant : "nothing";
+  }
+
   private meant(reference: RawReference): Outcome {
     if (reference.subject !== undefined) return "nothing";
     if (reference.language !== undefined) return this.foreign(reference.name, reference.language);
@@ -142,10 +157,7 @@ export class References {
     if (receiver === null) {
       place = this.plain(reference, scope);
       if (place === null) return this.unbound(reference);
-      if (place.is === "value" && this.family.name === "python" && reference.kind === "call") {
-        const method = this.lookup.typeMember(place.type, "__call__", arity);
-        return method ? { symbol: method, resolution: "typed" } : "nothing";
-      }
+      if (place.is === "value" && this.family.invoked !== undefined && reference.kind === "call") return this.invoked(place.type, arity);
       // a local of unknown type is called or used: whatever it holds came from elsewhere
       if (place.is === "unknown" || place.is === "value" || place.is === "foreign" || place.is === "held" || place.is === "gives")
         return place.is === "unknown" && place.imported ? this.openIf(name) : "nothing";
@@ -197,6 +209,13 @@ export class References {
     return this.tree.outline(method.path)?.abstract.includes(method.qualified) === true;
   }
 
+  /** An object that is called. */
+  private invoked(type: WorldSymbol, arity: number | null): Outcome {
+    const method = this.lookup.typeMember(type, this.family.invoked!, arity);
+    if (!method) return "nothing";
+    return { symbol: method, resolution: "typed", ...(this.isOpen(type, method) ? { through: type } : {}) };
+  }
+
   /** A name of another language: the one definition it has there, or nothing. A table is the same in every migration that creates it. */
   private foreign(name: string, language: string): Outcome {
     const named = this.tree.definitions(name, familyOf(language)).filter((symbol) => isCallable(symbol.kind));
@@ -222,6 +241,8 @@ export class References {
       if (main?.is === "symbol") return { symbol: main.symbol, resolution: typed ? "typed" : "exact" };
       return "nothing";
     }
+    if (place.is === "value" && this.family.invoked !== undefined && reference.kind === "call" && reference.name === CALL)
+      return this.invoked(place.type, reference.arity);
     if (place.is === "space" || place.is === "foreign" || place.is === "held" || place.is === "gives" || place.is === "record")
       return "nothing";
     if (place.is !== "symbol") return this.openIf(reference.name);
@@ -268,12 +289,16 @@ export class References {
       const again = symbol.path === this.facts.path && symbol.qualified === symbol.name && this.rebound.has(symbol.name);
       const held = (again ? this.lookup.heldBy(symbol.name, reference.scope, reference.line) : null) ?? this.lookup.declared(symbol);
       if (held?.is === "several" || (held?.is === "symbol" && held.symbol.id !== symbol.id)) return this.settle(held, reference, true);
-      const method = held?.is === "value" && this.family.name === "python" ? this.lookup.typeMember(held.type, "__call__", null) : null;
-      if (method) return { symbol: method, resolution: "typed" };
+      const method = held?.is === "value" && this.family.invoked !== undefined ? this.invoked(held.type, null) : "nothing";
+      if (method !== "nothing") return method;
     }
     if ((this.family.name === "c" || this.family.name === "zig") && symbol.kind === "field" && reference.kind === "call")
-      return this.slotted(symbol);
+      return slotted(symbol, this.tree, this.family) ?? this.openIf(symbol.name);
     const resolution = typed ? "typed" : "exact";
+    if (symbol.kind === "macro" && this.family.name === "c" && reference.kind === "call") {
+      const more = this.expanded(symbol, reference);
+      return more.length > 0 ? { symbol, resolution, more } : { symbol, resolution };
+    }
     const { initialiser } = this.family;
     if (calls && initialiser !== undefined && isType(symbol.kind)) {
       // its own: an inherited one belongs to the class it stands in, whose callers these are not
@@ -283,23 +308,17 @@ export class References {
     return { symbol, resolution };
   }
 
-  /**
-   * C, Zig: a call through a field reaches the functions that this file puts into fields of that name, or into the field's place in an initialiser
-   * of its type.
-   */
-  private slotted(field: WorldSymbol): Outcome {
-    const owner = containers(field.qualified)[0] ?? "";
-    const order = (this.tree.outline(field.path)?.fields ?? []).filter(({ of }) => of === owner).map(({ name }) => name);
-    const type = owner.slice(owner.lastIndexOf(".") + 1);
-    const place = `#${[...new Set(order)].indexOf(field.name)}`;
-    const slots = new Set([`->${field.name}`, `->${type}${place}`, `->${type}_t${place}`]);
-    const found = (this.tree.outline(this.facts.path)?.fields ?? [])
-      .filter(({ of, name }) => of === "" && slots.has(name))
-      .flatMap(
-        ({ type: given }) =>
-          this.tree.definitions(given, this.family).filter((one) => one.path === this.facts.path && isFunction(one))[0] ?? [],
-      );
-    return found[0] ? { symbol: found[0], resolution: "dispatch", more: found.slice(1) } : this.openIf(field.name);
+  /** What the text of a macro calls is called where the macro stands, and means what it means there. */
+  private expanded(macro: WorldSymbol, reference: RawReference, left = 3): WorldSymbol[] {
+    if (left <= 0) return [];
+    return expansionOf(macro, this.tree).flatMap((name) => {
+      const meant = this.lookup.name(name, reference.scope, reference.line, null, true);
+      const found =
+        meant?.is === "symbol" ? { symbol: meant.symbol } : meant === null ? this.unbound({ ...reference, name, arity: null }) : "nothing";
+      if (typeof found === "string" || !("symbol" in found) || !isCallable(found.symbol.kind) || isType(found.symbol.kind)) return [];
+      const { symbol } = found;
+      return symbol.kind === "macro" ? [symbol, ...this.expanded(symbol, reference, left - 1)] : [symbol];
+    });
   }
 
   /** Supertypes and decorators are read where the thing stands, not inside it. */
@@ -358,19 +377,8 @@ export class References {
     }
     const known = this.family.globals.has(name);
     if (this.family.reach === "global" && !known && (kind === "call" || kind === "new")) {
-      const all = this.tree.definitions(name, this.family);
-      const visible = all.filter(
-        (symbol) =>
-          reachesPlainly(symbol) &&
-          (this.family.name !== "lua" || symbol.qualified === symbol.name) &&
-          (isDouble(this.facts.path) || !isDouble(symbol.path)),
-      );
-      const places = new Set(visible.map((symbol) => `${symbol.path}#${symbol.qualified}`));
-      if (places.size === 1) return { symbol: pick(visible, arity)!, resolution: "unique" };
-      // one definition a platform (src/unix, src/win): a file only ever meets those of its own folder
-      const beside = this.family.name === "c" ? visible.filter((symbol) => folderOf(symbol.path) === folderOf(this.facts.path)) : [];
-      if (beside.length > 0 && new Set(beside.map((symbol) => symbol.path)).size === 1)
-        return { symbol: pick(beside, arity)!, resolution: "unique" };
+      const symbol = onlyVisible(name, arity, this.tree, this.family);
+      if (symbol) return { symbol, resolution: "unique" };
     }
     return known ? "nothing" : this.openIf(name);
   }
@@ -382,9 +390,4 @@ export class References {
 
 function isFunction({ kind }: WorldSymbol): boolean {
   return kind === "function" || kind === "method";
-}
-
-/** Can a plain name in another file mean it? Methods need a receiver; `static` functions of C are not seen from outside. */
-function reachesPlainly(symbol: WorldSymbol): boolean {
-  return (symbol.kind === "function" || symbol.kind === "macro" || isType(symbol.kind)) && symbol.exported && !isType(symbol.parentKind);
 }

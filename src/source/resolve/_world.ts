@@ -235,6 +235,8 @@ export const RETURNED = "()";
 
 /** The name under which its bindings say which parameters it calls (pass/callbacks.ts). */
 export const CALLED = "()@";
+/** The name under which a macro of C says what its text calls. */
+export const EXPANDS = "()#";
 /** Bound in a member of an object that is an arrow function and speaks of `this`: of what is around the object. */
 export const ARROW = "=>";
 

@@ -112,6 +112,7 @@ export const c: Family = {
   implicitSelf: true,
   reach: "global",
   dynamic: false,
+  invoked: "operator()",
   constructors: [],
   globals:
     wordSet(`printf fprintf sprintf snprintf vsnprintf scanf sscanf malloc calloc realloc free memcpy memmove memset memcmp strlen strcpy strncpy strcmp

@@ -85,6 +85,7 @@ export const jvm: Family = {
   bareCalls: ["scala"],
   reach: "imported",
   dynamic: false,
+  invoked: "invoke",
   constructors: [],
   globals:
     wordSet(`System String Integer Long Short Byte Character Float Double Boolean Object Class Math Thread Runnable Exception RuntimeException

@@ -97,6 +97,7 @@ export const python: Family = {
   implicitSelf: false,
   reach: "imported",
   dynamic: true,
+  invoked: "__call__",
   flows: true,
   initialiser: "__init__",
   constructors: [],

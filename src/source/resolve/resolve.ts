@@ -2,7 +2,7 @@
  * Raw references of one file → edges with resolution and confidence, and what stays open. What a reference means is told in _references.ts.
  */
 import { edges as edgeSettings } from "../../base/limits.ts";
-import { ACCESS, type EdgeKind, type FileFacts, type RawReference, READ } from "../../base/types.ts";
+import { ACCESS, type EdgeKind, type FileFacts, OPERATOR, type RawReference, READ } from "../../base/types.ts";
 import { callbackEdges } from "./_callbacks.ts";
 import type { Family } from "./_family.ts";
 import { flowEdges } from "./_flows.ts";
@@ -117,7 +117,7 @@ class Resolver {
   }
 }
 
-const isRead = ({ kind, arity }: RawReference): boolean => kind === "use" && (arity === READ || arity === ACCESS);
+const isRead = ({ kind, arity }: RawReference): boolean => kind === "use" && (arity === READ || arity === ACCESS || arity === OPERATOR);
 
 /** Languages whose fields hold functions that nothing here tells. */
 const HOLDING = new Set(["go", "rust", "kotlin", "swift", "dart", "csharp", "scala"]);
@@ -143,7 +143,7 @@ function edgeKind(reference: RawReference, to: WorldSymbol | null, from: WorldSy
       // a function that a field holds is called, but not the field
       return to?.kind === "field" && HOLDING.has(to.language ?? "") ? "uses" : "calls";
     case "use":
-      return reference.arity === ACCESS ? "calls" : "uses";
+      return reference.arity === ACCESS || reference.arity === OPERATOR ? "calls" : "uses";
     case "decorate":
       return "uses";
     case "implement":

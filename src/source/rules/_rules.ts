@@ -26,6 +26,8 @@ export interface Syntax {
   tripleQuotes?: boolean | "raw";
   /** Strings may hold line ends. */
   multiline?: boolean;
+  /** What stands before a string with code in braces, at most two characters. */
+  fields?: RegExp;
   /** What opens code inside a string: `\\(`, `${`, or `{` in strings with `$` before the quote. */
   hole?: "\\(" | "${" | "{";
   /**
@@ -73,6 +75,23 @@ export interface Parameter {
   value?: string | null;
 }
 
+export interface Operators {
+  /** Operator → method; several where it can be any of them. "own": the operator is the method's name. */
+  names: Readonly<Record<string, string | readonly string[]>> | "own";
+  /** Methods that square brackets call: to read, to set. */
+  index?: readonly [string, string];
+  /** Properties of values can be methods. */
+  property?: true;
+  /** A method can stand between its object and its argument (`a to b`); words of the language that cannot. */
+  words?: ReadonlySet<string>;
+  /** Fields are read by their plain names. */
+  bareFields?: true;
+  /** Methods without parameters are. */
+  bareMethods?: true;
+  /** Types of other files need no import that names them. */
+  wide?: true;
+}
+
 export interface RuleSet {
   /** Node kind → what it means. Several roles: all apply, in order. Sorted by kind (tested). */
   nodes: Record<string, Role | Role[]>;
@@ -102,6 +121,10 @@ export interface RuleSet {
   reads?: true | "members";
   /** How the text of a method begins that is called where a member is read or set, or with `plain` where its name alone stands. */
   accessor?: { text: RegExp; plain?: true };
+  /** Told from what stands before it: a method that is read and set like a field. It has no arity. */
+  property?: RegExp;
+  /** Operators that types can define (source/operators.ts). Only with `reads`. */
+  operators?: Operators;
   /** A parameter that only says what the function runs on (`this: T`): its name and type, matched against the list of parameters. */
   self?: RegExp;
   /**

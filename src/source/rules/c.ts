@@ -1,6 +1,7 @@
 /** C. */
 
 import type { Pass } from "../pass/state.ts";
+import { EXPANDS } from "../resolve/_world.ts";
 import { parameter, readDeclaration, syntax } from "./_cdecl.ts";
 import { repairC } from "./_repair.ts";
 import type { BindRule, Bound, CallsRule, DefineRule, Named, ParsedImport, Role, RuleSet } from "./_rules.ts";
@@ -197,27 +198,35 @@ export const constructed: CallsRule = {
 };
 
 /** Calls in the body of a macro; what it is given as parameters is not its own. */
-const macroCalls: CallsRule = {
-  role: "calls",
+const macroCalls: CallsRule = { role: "calls", parse: callsOfMacro };
+
+/** What its text calls, for those who use it. */
+const expansion: BindRule = {
+  role: "bind",
   parse: (text) => {
-    const head = /^#\s*define\s+[\p{L}_][\p{L}\p{N}_]*\(([^)]*)\)/u.exec(text);
-    if (!head) return [];
-    const own = new Set(head[1]!.split(",").map((one) => one.trim()));
-    const body = text.slice(head[0].length);
-    const found: { name: string; receiver: null; arity: null; at: number }[] = [];
-    for (const match of body.matchAll(/(?<![\p{L}\p{N}_.>#"]|->)([\p{L}_][\p{L}\p{N}_]*)\s*\(/gu)) {
-      const name = match[1]!;
-      if (
-        !own.has(name) &&
-        !NO_CALLEE.test(name) &&
-        !/^(?:do|else)$/.test(name) &&
-        !/"[^"\n]*$/.test(body.slice(0, match.index).replace(/"[^"\n]*"/g, ""))
-      )
-        found.push({ name, receiver: null, arity: null, at: head[0].length + match.index });
-    }
-    return found;
+    const names = [...new Set(callsOfMacro(text).map(({ name }) => name))];
+    return names.length > 0 && names.length <= 12 ? [{ name: EXPANDS, type: names.join(" "), from: "constructor" }] : [];
   },
 };
+
+function callsOfMacro(text: string): { name: string; receiver: null; arity: null; at: number }[] {
+  const head = /^#\s*define\s+[\p{L}_][\p{L}\p{N}_]*\(([^)]*)\)/u.exec(text);
+  if (!head) return [];
+  const own = new Set(head[1]!.split(",").map((one) => one.trim()));
+  const body = text.slice(head[0].length);
+  const found: { name: string; receiver: null; arity: null; at: number }[] = [];
+  for (const match of body.matchAll(/(?<![\p{L}\p{N}_.>#"]|->)([\p{L}_][\p{L}\p{N}_]*)\s*\(/gu)) {
+    const name = match[1]!;
+    if (
+      !own.has(name) &&
+      !NO_CALLEE.test(name) &&
+      !/^(?:do|else)$/.test(name) &&
+      !/"[^"\n]*$/.test(body.slice(0, match.index).replace(/"[^"\n]*"/g, ""))
+    )
+      found.push({ name, receiver: null, arity: null, at: head[0].length + match.index });
+  }
+  return found;
+}
 
 function typedefs(text: string): Named[] {
   const { declarators, type } = readDeclaration(text);
@@ -306,6 +315,7 @@ export const shared: RuleSet["nodes"] = {
       until: [" ", "\\"],
     },
     macroCalls,
+    expansion,
   ],
   preproc_include: { role: "import", parse: include },
   struct_specifier: structured("struct"),

@@ -3,6 +3,7 @@
 import { typeName } from "../typename.ts";
 import { parameter, syntax } from "./_cdecl.ts";
 import { withoutGenerics } from "./_declared.ts";
+import { cppOperators } from "./_operators.ts";
 import { repairC } from "./_repair.ts";
 import type { BindRule, CallRule, Declaration, DefineRule, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
 import { c, constructed, declarations, SLOT_NARROW, shared, slots, structured } from "./c.ts";
@@ -158,6 +159,7 @@ export const cpp: RuleSet = {
   typeName: heldType,
   lexComments: true,
   reads: "members",
+  operators: cppOperators,
   syntax,
   parameter,
   repair: repairC,

@@ -1,7 +1,9 @@
 /** C#. */
+
 import { closeBracket } from "../lex.ts";
 import { type ChainSyntax, eachOf, wholeType } from "./_chain.ts";
 import { boundBy, declared, skipModifiers, withoutGenerics } from "./_declared.ts";
+import { csharpOperators } from "./_operators.ts";
 import { repairConditionals } from "./_repair.ts";
 import type { Bound, Declaration, DefineRule, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
 
@@ -177,6 +179,7 @@ export const csharp: RuleSet = {
   },
   lexComments: true,
   reads: "members",
+  operators: csharpOperators,
   syntax,
   parameter: (text) => {
     const plain = text.slice(skipModifiers(text, /(?:this|params|ref|out|in|scoped|readonly)\b/y, syntax)).replace(/\s*=[\s\S]*$/, "");

@@ -1,7 +1,9 @@
 /** Dart. A signature and its body are neighbours in the tree: definitions reach over the body (`reach`). */
+
 import { closeBracket, findOutside, skipLiteral, skipSpace, splitList } from "../lex.ts";
 import { boundTo, type ChainSyntax, eachOf, NOTHING, wholeType } from "./_chain.ts";
 import { angleBounds } from "./_declared.ts";
+import { dartOperators } from "./_operators.ts";
 import type { Bound, DefineRule, Named, Parameter, ParsedImport, RuleSet, Supertype, Syntax } from "./_rules.ts";
 
 const syntax: Syntax = {
@@ -331,6 +333,7 @@ export const dart: RuleSet = {
   reads: "members",
   repair,
   repairWhen: ANNOTATED,
+  operators: dartOperators,
   syntax,
   modifiers: ["static", "external", "late", "final", "const", "abstract", "covariant", "augment", "factory"],
   modifiersOnLine: true,

@@ -3,6 +3,7 @@
 import { closeBracket, skipAngles, skipSpace } from "../lex.ts";
 import { boundTo, type ChainSyntax, eachOf, NOTHING, readChain, wholeType } from "./_chain.ts";
 import { angleBounds, skipModifiers, withoutGenerics } from "./_declared.ts";
+import { kotlinOperators } from "./_operators.ts";
 import { repairKotlin } from "./_repair.ts";
 import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
 
@@ -251,6 +252,7 @@ export const kotlin: RuleSet = {
   },
   starts: { "//": "line_comment", "/*": "multiline_comment" },
   reads: "members",
+  operators: kotlinOperators,
   syntax,
   parameter: (text) => {
     const plain = text.slice(

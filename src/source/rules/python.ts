@@ -3,12 +3,14 @@
 import { flowOf, membersOf } from "../flow.ts";
 import { closeBracket, findOutside, splitList } from "../lex.ts";
 import { RETURNED } from "../resolve/_world.ts";
+import { pythonOperators } from "./_operators.ts";
 import type { Bound, Declaration, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
 
 const syntax: RuleSet["syntax"] = {
   separators: ["."],
   quotes: "\"'",
   tripleQuotes: true,
+  fields: /[fF][rR]?$/,
   lineComments: ["#"],
   blockComments: [],
   squareGenerics: true,
@@ -242,6 +244,9 @@ export const python: RuleSet = {
   starts: { "(": "argument_list", "@": "decorator" },
   lexComments: true,
   reads: true,
+  operators: pythonOperators,
+  accessor: { text: /^(?:@[^\n]*\s+)*?@\s*(?:[\w.]*property|[\w.]*reify|\w+\.(?:setter|getter|deleter))\b/ },
+  property: /@\s*(?:[\w.]*property|[\w.]*reify|\w+\.(?:setter|getter|deleter))\b/,
   syntax,
   flows: true,
   // `@abstractmethod`, a body that is nothing but `raise NotImplementedError` or, in a protocol, `...`

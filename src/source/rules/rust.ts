@@ -1,6 +1,8 @@
 /** Rust. Members of `impl X` hang under X; tokens of macros are read as calls where they look like calls. */
+
 import { closeBracket, findOutside, skipAngles, skipLiteral, skipSpace, splitList } from "../lex.ts";
 import { boundTo, type ChainSyntax, carried, eachOf, NOTHING, PAYLOAD, wholeType } from "./_chain.ts";
+import { rustOperators } from "./_operators.ts";
 import type { Bound, DefineRule, ParsedImport, RuleSet, Supertype, Syntax } from "./_rules.ts";
 
 const syntax: Syntax = {
@@ -375,6 +377,7 @@ export const rust: RuleSet = {
     /^[ \t]*[\p{L}_][\p{L}\p{N}_]*!\s*\{\s*(?:\/\/|\/\*|#!?\[|pub\b|fn\b|impl\b|mod\b|use\b|struct\b|enum\b|trait\b|type\b|const\b|static\b|unsafe\b|async\b|extern\b|union\b)/mu,
   tailReturns: true,
   reads: true,
+  operators: rustOperators,
   syntax,
   parameter: (text) => {
     const plain = text.replace(/^(?:#\[[^\]]*\]\s*)+/, "");

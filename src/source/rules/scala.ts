@@ -2,6 +2,7 @@
 
 import { closeBracket, skipSpace, splitList } from "../lex.ts";
 import { boundTo, type ChainSyntax, eachOf, PAYLOAD, wholeType } from "./_chain.ts";
+import { scalaOperators } from "./_operators.ts";
 import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
 
 const syntax: RuleSet["syntax"] = {
@@ -278,6 +279,7 @@ export const scala: RuleSet = {
   lineLimit: 2_000,
   tailReturns: true,
   reads: "members",
+  operators: scalaOperators,
   accessor: { text: /^[^=({]*\bdef\s+[\p{L}_][\p{L}\p{N}_]*\s*(?:[:={\n]|$)/u, plain: true },
   syntax,
   parameter: (text) => {

@@ -3,6 +3,7 @@
 import { closeBracket, findOutside, skipSpace, splitList } from "../lex.ts";
 import { boundTo, type ChainSyntax, carried, eachOf, NOTHING, PAYLOAD, wholeType } from "./_chain.ts";
 import { angleBounds, withoutGenerics } from "./_declared.ts";
+import { swiftOperators } from "./_operators.ts";
 import { repairConditionals } from "./_repair.ts";
 import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
 
@@ -315,6 +316,7 @@ export const swift: RuleSet = {
   },
   lexComments: true,
   reads: "members",
+  operators: swiftOperators,
   syntax,
   parameter: (text) => {
     const match =

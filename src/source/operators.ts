@@ -1,0 +1,115 @@
+/**
+ * Operators that types define (`__add__`, `operator+`, `plus`), and in languages where properties are methods those, read of values whose type
+ * the file tells: `price * count` calls `Money.__mul__` where price is known to be a Money.
+ *
+ * Names bound to a type of the tree, or to what might give one, are looked for; what stands behind them tells the operator. Values nobody named
+ * (`make() + 1`) and what numbers are multiplied by are left out.
+ */
+import type { Pass } from "./pass/state.ts";
+import type { Operators, RuleSet } from "./rules/_rules.ts";
+
+export interface Operation {
+  /** The method that the operator calls. */
+  name: string;
+  receiver: string;
+  at: number;
+  operator: true;
+}
+
+/** Names beyond these are not looked for: in a file of so many the next one says nothing new. */
+const NAMES = 120;
+const TYPES: ReadonlySet<string> = new Set(["class", "struct", "interface", "trait", "enum", "type"]);
+const HOLDERS: ReadonlySet<string> = new Set(["field", "variable", "constant"]);
+const OPERATOR = /[ \t]*([-+*/%&|^<>=!~.@:?]+)/y;
+const WORD = /[ \t]+([\p{Ll}_][\p{L}\p{N}_]*)[ \t]+(?=[\p{L}_"'(\d[])/uy;
+const PROPERTY = /\.([\p{Ll}_][\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[ \t]*(?:\(|=(?!=)|[-+*/|&]=))/uy;
+const SELF = /(?:\b(?:self|this)|(?<![\p{L}\p{N}_)\]])@)\s*(?:\.|->)?$/u;
+const ROOT = /^[<*&\s]*([\p{L}_][\p{L}\p{N}_]*)/u;
+
+/**
+ * What is done to values of known types.
+ * @param each every place where a word stands
+ */
+export function operations(
+  text: string,
+  pass: Pass,
+  rules: RuleSet,
+  each: (text: string, name: string, found: (at: number, end: number) => void) => void,
+): Operation[] {
+  const { operators } = rules;
+  if (!operators) return [];
+  const { locals, fields } = candidates(pass, rules);
+  if (locals.size + fields.size > NAMES) return [];
+  const found: Operation[] = [];
+  const bare = operators.bareFields === true;
+  const look = (name: string, at: number, end: number): void => {
+    const before = text[at - 1];
+    const member = before === "." || before === ">" || before === "@";
+    let receiver = name;
+    if (member) {
+      if (!fields.has(name)) return;
+      const self = SELF.exec(text.slice(Math.max(0, at - 8), at))?.[0];
+      if (self === undefined) return;
+      receiver = self === "@" ? `@${name}` : `${self.replace(/\s+/g, "")}${name}`;
+    } else if (!locals.has(name) && !bare) return;
+    for (const method of methodsAt(text, end, operators)) found.push({ name: method, receiver, at, operator: true });
+  };
+  for (const name of new Set([...locals, ...fields])) each(text, name, (at, end) => look(name, at, end));
+  return found;
+}
+
+/** Names whose values may define operators: locals and parameters, and fields. */
+function candidates(
+  { symbols, bindings, imports }: Pass,
+  { builtinTypes, typeName, ambient, operators }: RuleSet,
+): Record<"locals" | "fields", Set<string>> {
+  const known = new Set<string>();
+  // what a function of another file gives is nearly always a number or a text
+  for (const { kind, name, type } of symbols)
+    if (TYPES.has(kind) || ((kind === "function" || kind === "method") && (type === null || !builtinTypes?.has(type)))) known.add(name);
+  for (const { names } of imports) for (const { local } of names) if (/^_*\p{Lu}/u.test(local)) known.add(local);
+  const wide = ambient !== undefined || operators!.wide === true;
+  const locals = new Set<string>();
+  const fields = new Set<string>();
+  const tells = (type: string, from: string): boolean => {
+    const root = ROOT.exec(type.replace(/^(?:&\s*)?(?:'\w+\s+)?(?:mut|const|impl|dyn)\s+/, ""))?.[1];
+    if (root === undefined || builtinTypes?.has(root)) return false;
+    if (known.has(root) || (from !== "annotation" && (root === "self" || root === "this" || locals.has(root)))) return true;
+    return wide && /^\p{Lu}/u.test(root);
+  };
+  for (const { name, type, from, scope } of bindings) {
+    if (type === "" || type[0] === "@" || from === "unknown" || from === "parameter" || !/^[@$]?[\p{L}_][\p{L}\p{N}_]*$/u.test(name))
+      continue;
+    if (!tells(from === "annotation" && typeName ? typeName(type) || type : type, from)) continue;
+    (TYPES.has(symbols[scope]?.kind ?? "") ? fields : locals).add(name.replace(/^[@$]+/, ""));
+  }
+  for (const { kind, name, type, arity } of symbols)
+    if (
+      type !== null &&
+      (HOLDERS.has(kind) || (operators!.bareMethods && kind === "method" && arity === null)) &&
+      tells(type, "annotation")
+    )
+      fields.add(name);
+  return { locals, fields };
+}
+
+/** The methods that what stands behind a value calls. */
+function methodsAt(text: string, end: number, { names, index, property, words }: Operators): readonly string[] {
+  if (text[end] === "[" && index) {
+    const close = text.indexOf("]", end);
+    const set = close > 0 && /^\s*=(?!=)/.test(text.slice(close + 1, close + 6));
+    return [index[set ? 1 : 0]];
+  }
+  OPERATOR.lastIndex = end;
+  const run = OPERATOR.exec(text)?.[1];
+  if (run !== undefined && run !== ".") {
+    if (names === "own") return /^(?:[=:.@?]|=>|<-|==|!=|->|\?.*)$/.test(run) || run.endsWith(".") ? [] : [run];
+    const method = Object.hasOwn(names, run) ? names[run]! : [];
+    return typeof method === "string" ? [method] : method;
+  }
+  const pattern = run === "." ? property && PROPERTY : words && WORD;
+  if (!pattern) return [];
+  pattern.lastIndex = end;
+  const word = pattern.exec(text)?.[1];
+  return word === undefined || (run !== "." && words!.has(word)) ? [] : [word];
+}
