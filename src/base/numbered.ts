@@ -108,8 +108,10 @@ export class ListsByName {
   #size = 0;
   #generation = 0;
 
-  /** @param listOf what to keep of a name of these parts */
-  constructor(private readonly listOf: (parts: readonly string[]) => readonly number[]) {}
+  readonly #list: number[] = [];
+
+  /** @param listOf adds what to keep of a name of these parts */
+  constructor(private readonly listOf: (parts: readonly string[], list: number[]) => void) {}
 
   /** Makes the lists of names that are new. */
   learn(names: NumberedNames): void {
@@ -117,13 +119,16 @@ export class ListsByName {
       this.#generation = names.generation;
       this.#size = 0;
     }
-    for (; this.#size < names.size; this.#size++) {
-      const list = this.listOf(names.parts(this.#size));
-      const at = this.first[this.#size]!;
+    const known = names.size;
+    for (; this.#size < known; this.#size++) {
+      const list = this.#list;
+      list.length = 0;
+      this.listOf(names.parts(this.#size), list);
+      let at = this.first[this.#size]!;
       while (at + list.length > this.values.length) this.values = doubled(this.values);
-      this.values.set(list, at);
+      for (let i = 0; i < list.length; i++) this.values[at++] = list[i]!;
       if (this.#size + 2 > this.first.length) this.first = doubled(this.first);
-      this.first[this.#size + 1] = at + list.length;
+      this.first[this.#size + 1] = at;
     }
   }
 }

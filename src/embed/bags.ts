@@ -20,10 +20,26 @@ export class TokenizedText {
     this.length = 0;
     const { numbers, starts, count } = names;
     const { first, values } = tokensOf;
+    // Kept out of fields: this goes over every token of a tree.
+    let { tokens, length } = this;
+    let offsets = this.#offsets;
     for (let at = 0; at < count; at++) {
-      const end = first[numbers[at]! + 1]!;
-      for (let i = first[numbers[at]!]!; i < end; i++) this.#put(values[i]!, starts[at]!);
+      const name = numbers[at]!;
+      const from = first[name]!;
+      const end = first[name + 1]!;
+      while (length + end - from > tokens.length) {
+        tokens = grown(tokens);
+        offsets = grown(offsets);
+      }
+      const start = starts[at]!;
+      for (let i = from; i < end; i++) {
+        tokens[length] = values[i]!;
+        offsets[length++] = start;
+      }
     }
+    this.tokens = tokens;
+    this.#offsets = offsets;
+    this.length = length;
   }
 
   #put(token: number, at: number): void {
@@ -66,21 +82,27 @@ export class BagBuilder {
   /** Adds `tokens[from, to)` to the bag that is being made. */
   put(tokens: ArrayLike<number>, from = 0, to = tokens.length): void {
     const start = this.#offsets[this.length]!;
+    const place = this.#place;
+    while (this.#used + Math.max(0, to - from) > this.#tokens.length) {
+      this.#tokens = grown(this.#tokens);
+      this.#counts = grown(this.#counts);
+    }
+    // Kept out of fields: this goes over every token of a tree.
+    const mine = this.#tokens;
+    const counts = this.#counts;
+    let used = this.#used;
     for (let i = from; i < to; i++) {
       const token = tokens[i]!;
-      const place = this.#place[token]!;
-      if (place >= start && place < this.#used && this.#tokens[place] === token) {
-        if (this.#counts[place]! < 0xffff) this.#counts[place]!++;
+      const known = place[token]!;
+      if (known >= start && known < used && mine[known] === token) {
+        if (counts[known]! < 0xffff) counts[known]!++;
         continue;
       }
-      if (this.#used === this.#tokens.length) {
-        this.#tokens = grown(this.#tokens);
-        this.#counts = grown(this.#counts);
-      }
-      this.#place[token] = this.#used;
-      this.#tokens[this.#used] = token;
-      this.#counts[this.#used++] = 1;
+      place[token] = used;
+      mine[used] = token;
+      counts[used++] = 1;
     }
+    this.#used = used;
   }
 
   /** Adds a token that this bag does not have yet, so often. */

@@ -29,7 +29,10 @@ export class BagPacker {
   readonly #chunks = new BagBuilder(builtInTable().size);
   readonly #pairs = new PairBuilder(builtInTable().size);
   readonly #text = new TokenizedText();
-  readonly #tokensOf = new ListsByName((parts) => parts.flatMap((word) => indexingTokenizer().ofWord(word)));
+  readonly #tokensOf = new ListsByName((parts, list) => {
+    const tokenizer = indexingTokenizer();
+    for (const word of parts) for (const token of tokenizer.ofWord(word)) list.push(token);
+  });
 
   /** @param names of the text, read; what else a bag has is learnt too */
   constructor(private readonly names: NumberedNames) {}

@@ -15,8 +15,10 @@ const KEYWORDS: ReadonlySet<string> = new Set(
 
 const blank = (text: string): string => text.replace(/[^\n]/g, " ");
 
-/** What may begin something that is not code, or end an interpolation. */
-const SPECIAL = /["'#%/<`{}\n]/g;
+/** What may begin something that is not code. */
+const BEGINS = /["'#%/<`]/g;
+/** The same where a heredoc or the end of an interpolation is awaited. */
+const BEGINS_OR_ENDS = /["'#%/<`{}\n]/g;
 
 /** The same text with comments, strings (not what is interpolated), symbols, regular expressions and heredocs blanked. */
 export function codeOf(text: string): string {
@@ -52,8 +54,9 @@ export function codeOf(text: string): string {
     blankTo(Math.min(end + 1, text.length));
   };
   while (i < text.length) {
-    SPECIAL.lastIndex = i;
-    const next = SPECIAL.exec(text)?.index ?? text.length;
+    const special = waiting.length > 0 || holes.length > 0 ? BEGINS_OR_ENDS : BEGINS;
+    special.lastIndex = i;
+    const next = special.exec(text)?.index ?? text.length;
     if (next > i) pieces.push(text.slice(i, next));
     i = next;
     if (i === text.length) break;
@@ -116,6 +119,29 @@ function headEnd(text: string): number {
   return end < 0 ? text.length : name + end;
 }
 
+const isWord = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}_]/u.test(char);
+
+/**
+ * Adds the names that stand before `=`, `+=`, `||=` … Looked for from the sign back: a pattern for the names would be tried at every word.
+ * @returns is one of them behind a comma?
+ */
+function assignedIn(body: string, names: Set<string>): boolean {
+  let listed = false;
+  for (let sign = body.indexOf("="); sign >= 0; sign = body.indexOf("=", sign + 1)) {
+    const after = body[sign + 1];
+    if (after === "=" || after === "~" || after === ">") continue;
+    let end = sign;
+    while (sign - end < 2 && end > 0 && "-+*/|&".includes(body[end - 1]!)) end--;
+    while (end > 0 && /\s/.test(body[end - 1]!)) end--;
+    let start = end;
+    while (isWord(body[start - 1])) start--;
+    // Digits cannot begin a name: what is behind them may (`1x = 2` is no Ruby).
+    if (start < end && /[\p{Ll}_]/u.test(body[start]!) && !".@:$".includes(body[start - 1] ?? " ")) names.add(body.slice(start, end));
+    if (start < end) listed ||= /,\s*\*?$/.test(body.slice(Math.max(0, start - 20), start));
+  }
+  return listed;
+}
+
 /** Names that a method binds: parameters, assignments, block parameters, `rescue => e`, `for x in`. */
 function localsOf(head: string, body: string): Set<string> {
   const names = new Set<string>();
@@ -125,9 +151,7 @@ function localsOf(head: string, body: string): Set<string> {
   for (const match of head.slice(4).matchAll(/(?<=[(,*&\s])([\p{Ll}_][\p{L}\p{N}_]*)(?=\s*(?:[,):=\n;]|$))/gu)) names.add(match[1]!);
   // Most methods have few of these: looking for the character first spares the pattern.
   if (body.includes("|")) for (const match of body.matchAll(/(?:\{|\bdo)\s*\|([^|\n]*)\|/g)) add(match[1]!);
-  for (const match of body.matchAll(/(?<![\p{L}\p{N}_.@:$])([\p{Ll}_][\p{L}\p{N}_]*)\s*(?:[-+*/|&]{1,2}|\*\*)?=(?![=~>])/gu))
-    names.add(match[1]!);
-  if (body.includes(","))
+  if (assignedIn(body, names))
     for (const match of body.matchAll(/(?:^|[;(])[ \t]*((?:\*?[\p{Ll}_][\p{L}\p{N}_]*\s*,\s*)+\*?[\p{Ll}_][\p{L}\p{N}_]*)\s*=(?![=~])/gmu))
       add(match[1]!);
   for (const match of body.matchAll(/=>\s*([\p{Ll}_][\p{L}\p{N}_]*)|\bfor\s+([\p{Ll}_][^\n]*?)\s+in\b|\bin\s+([{[][^\n]*)/gu))
@@ -148,6 +172,15 @@ export interface BareCall {
 const WORDS =
   /(?<![\p{L}\p{N}_.@:$?!]|&\.)([\p{Ll}_][\p{L}\p{N}_]*[?!]?)(?![\p{L}\p{N}_(]|[?!](?!=)|:(?!:)|[ \t]*(?:[-+*/|&]{1,2})?=(?![=~>])|[ \t]*\()/gu;
 
+/** The text behind a word, as far as is looked. */
+const behindOf = (body: string, match: RegExpExecArray): string => {
+  const end = match.index + match[1]!.length;
+  return body.slice(end, end + 80);
+};
+
+/** What is behind a word without the condition or the block that it ends before. */
+const unconditioned = (behind: string): string => behind.replace(/^[ \t]+(?:if|unless|and|or|rescue|do|then)\b/, "");
+
 /** Words of a method that call: plain names, `self.x = …`, `super` alone, `method(:x)`. Offsets are into the text. */
 export function bareCalls(text: string): BareCall[] {
   const code = codeOf(text);
@@ -158,15 +191,15 @@ export function bareCalls(text: string): BareCall[] {
   for (const match of body.matchAll(WORDS)) {
     const name = match[1]!;
     const at = start + match.index;
-    const behind = body.slice(match.index + name.length, match.index + name.length + 80);
-    if (
-      name === "super" &&
-      !/^[ \t]+(?:[\p{L}_@:"'[{]|[*&](?![&*=\s])|\d)/u.test(behind.replace(/^[ \t]+(?:if|unless|and|or|rescue|do|then)\b/, ""))
-    )
-      found.push({ name, receiver: null, arity: null, at });
-    if (KEYWORDS.has(name)) continue;
+    if (KEYWORDS.has(name)) {
+      if (name === "super" && !/^[ \t]+(?:[\p{L}_@:"'[{]|[*&](?![&*=\s])|\d)/u.test(unconditioned(behindOf(body, match))))
+        found.push({ name, receiver: null, arity: null, at });
+      continue;
+    }
+    const behind = behindOf(body, match);
     // With arguments behind it the grammar has told.
     if (
+      /^[ \t]/.test(behind) &&
       /^[ \t]+(?:[\p{L}_@"'[:]|\d)/u.test(behind) &&
       !/^[ \t]+(?:if|unless|and|or|while|until|do|then|in|rescue|end|when|else)\b/.test(behind)
     )
@@ -175,10 +208,11 @@ export function bareCalls(text: string): BareCall[] {
     // A receiver of more: a match of its own where it ends.
     locals ??= localsOf(code.slice(0, start), body);
     if (locals.has(name)) continue;
-    const alone =
-      /(?:^|\n|;)[ \t]*(?:return[ \t]+|yield[ \t]+)?$/.test(body.slice(Math.max(0, match.index - 60), match.index)) &&
-      /^[ \t]*(?:\n|$|;|(?:if|unless)\b)/.test(behind);
-    const sure = alone || name === "new" || /[?!]$/.test(name);
+    const sure =
+      name === "new" ||
+      /[?!]$/.test(name) ||
+      (/^[ \t]*(?:\n|$|;|(?:if|unless)\b)/.test(behind) &&
+        /(?:^|\n|;)[ \t]*(?:return[ \t]+|yield[ \t]+)?$/.test(body.slice(Math.max(0, match.index - 60), match.index)));
     found.push({ name, receiver: null, arity: 0, at, ...(sure ? {} : { weak: true }) });
   }
   // the block of a method has no name but `yield`

@@ -15,10 +15,10 @@ interface ChunkFields {
   to: number;
   /** Spans of the file, ascending and not overlapping; a word belongs to the first kind that holds its start, else to the body. */
   spans: FileFacts["spans"];
-  /** Words (already split and stemmed) of the names around the chunk. */
-  directory: readonly string[];
-  stem: readonly string[];
-  enclosing: readonly string[];
+  /** Terms of the names around the chunk. */
+  directory: readonly number[];
+  stem: readonly number[];
+  enclosing: readonly number[];
 }
 
 /** Lengths are kept in 16 bits: above 65,535 words a chunk is a data line, for which the exact length changes nothing. */
@@ -88,7 +88,10 @@ export class Poster {
   ): void {
     const offsets = lineOffsets(text);
     const last = offsets.length - 1;
-    const { directory, stem } = pathWords(facts.path);
+    const ids = (list: readonly string[]): number[] => list.map((word) => this.#id(word));
+    const around = pathWords(facts.path);
+    const directory = ids(around.directory);
+    const stem = ids(around.stem);
     this.#termsOf.learn(this.names.read(text));
     for (const chunk of chunks) {
       if (chunk.kind === "licence") {
@@ -97,7 +100,7 @@ export class Poster {
       }
       const from = offsets[Math.min(chunk.start - 1, last)]!;
       const to = offsets[Math.min(chunk.end, last)]!;
-      this.#postChunk({ from, to, spans: facts.spans, directory, stem, enclosing: words(chunk.qualified) });
+      this.#postChunk({ from, to, spans: facts.spans, directory, stem, enclosing: ids(words(chunk.qualified)) });
     }
   }
 
@@ -116,18 +119,23 @@ export class Poster {
     const comments = new SpanCursor(spans.comments, from);
     const imports = new SpanCursor(spans.imports, from);
     const signatures = new SpanCursor(spans.signatures, from);
+    let field = BODY;
+    let until = from;
     for (let at = this.names.at(from); at < count; at++) {
       const start = starts[at]!;
       if (start >= to) break;
-      const field = comments.holds(start) ? COMMENT : imports.holds(start) ? IMPORT : signatures.holds(start) ? SIGNATURE : BODY;
+      if (start >= until) {
+        field = comments.holds(start) ? COMMENT : imports.holds(start) ? IMPORT : signatures.holds(start) ? SIGNATURE : BODY;
+        until = Math.min(comments.until(start), imports.until(start), signatures.until(start));
+      }
       const name = numbers[at]!;
       const end = first[name + 1]!;
       lengths[field]! += end - first[name]!;
       for (let term = first[name]!; term < end; term++) this.#count(values[term]!, field);
     }
-    for (const word of fields.directory) this.#count(this.#id(word), 4);
-    for (const word of fields.stem) this.#count(this.#id(word), 5);
-    for (const word of fields.enclosing) this.#count(this.#id(word), 6);
+    for (const term of fields.directory) this.#count(term, 4);
+    for (const term of fields.stem) this.#count(term, 5);
+    for (const term of fields.enclosing) this.#count(term, 6);
     this.#close(ordinal, lengths);
   }
 
@@ -167,7 +175,9 @@ export class Poster {
   }
 
   #noTerms(): ListsByName {
-    return new ListsByName((parts) => wordsOfParts(parts).map((word) => this.#id(word)));
+    return new ListsByName((parts, list) => {
+      for (const word of wordsOfParts(parts)) list.push(this.#id(word));
+    });
   }
 
   #id(word: string): number {
@@ -263,9 +273,20 @@ class SpanCursor {
   }
 
   holds(offset: number): boolean {
+    const span = this.#span(offset);
+    return span !== undefined && span[0] <= offset;
+  }
+
+  /** Up to where the answer of `holds` stays what it is at an offset. */
+  until(offset: number): number {
+    const span = this.#span(offset);
+    return span === undefined ? Number.POSITIVE_INFINITY : span[0] <= offset ? span[1] : span[0];
+  }
+
+  #span(offset: number): readonly [number, number] | undefined {
     let span = this.spans[this.#at];
     while (span !== undefined && span[1] <= offset) span = this.spans[++this.#at];
-    return span !== undefined && span[0] <= offset;
+    return span;
   }
 }
 
