@@ -34,6 +34,8 @@ export interface IndexOptions {
   live?: boolean;
   /** Told of every step of the work; `total` is 0 where it is not known. */
   onProgress?: (what: string, done: number, total: number) => void;
+  /** Somebody waits who asks for no words: what was changed of them, and of vectors, is left to the next update (indexing/owing.ts). */
+  wordless?: boolean;
   /** List what git ignores among the files left out (a report wants it, a question does not). */
   ignored?: boolean;
 }
@@ -146,8 +148,10 @@ async function update(given: Work, rebuild: string | null): Promise<Done> {
     const delta = { ...changes, skipped: skippedDelta(store, changes, work.options.ignored ?? true) };
     const moved =
       (work.options.embedding?.model?.path ?? null) !== null && work.options.embedding?.model?.path !== embeddingState(store)?.folder;
+    const owed = !work.options.wordless && store.meta("owed") !== null;
     store.close();
-    const nothing = delta.changed.length + delta.touched.length + delta.removed.length === 0 && delta.skipped === null && !moved;
+    const same = delta.changed.length + delta.touched.length + delta.removed.length === 0 && delta.skipped === null;
+    const nothing = same && !moved && !owed;
     return { ...(nothing ? { parsed: 0, died: [], helped: 0 } : await change(work, delta, changes.git)), incremental: true, warnings };
   } finally {
     if (opened.state === "open") opened.store.close();
@@ -220,8 +224,8 @@ async function change(work: Work, delta: Delta, git: boolean): Promise<UpdateRes
 }
 
 function updateOptions({ signal, isolate, progress, options }: Work): Omit<UpdateOptions, "full" | "hurried"> {
-  const { children, live } = options;
-  return { signal, isolate, progress, children, live, embedding: wantedEmbedding(options) };
+  const { children, live, wordless } = options;
+  return { signal, isolate, progress, children, live, wordless: wordless ?? false, embedding: wantedEmbedding(options) };
 }
 
 function wantedEmbedding({ embedding }: IndexOptions): EmbedOptions | null {

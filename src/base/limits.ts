@@ -85,6 +85,11 @@ export const store = {
   /** How long `index` waits for another writer before it refuses, and how long a question does that could answer from the old index. */
   lockWaitMs: 60_000,
   refreshWaitMs: 3_000,
+  /**
+   * Changed files whose words and vectors an answer about a change may leave to the next question: of ten files of 10,000 they are 50 of 440 ms, and
+   * that question takes as much longer.
+   */
+  owedFiles: 64,
 } as const;
 
 /** Signatures longer than this are cut: beyond it they are parameter lists nobody reads whole. */

@@ -54,7 +54,7 @@ export class EmbeddingStep {
   ) {}
 
   /** @param first number of the file's first chunk */
-  take(record: FileRecord, first: number): void {
+  take(record: Pick<FileRecord, "path" | "bags">, first: number): void {
     if (record.bags.length > 0) this.#files.push({ path: record.path, first, bags: record.bags });
   }
 

@@ -16,7 +16,7 @@ import { indexFolder, type Matched, recall, recallListing, recallTimes, remember
 import type { Store } from "../store/graph.ts";
 import { openStore } from "../store/open.ts";
 
-export interface RefreshOptions extends Pick<IndexOptions, "quiet" | "signal" | "children" | "wait" | "live" | "onProgress"> {
+export interface RefreshOptions extends Pick<IndexOptions, "quiet" | "signal" | "children" | "wait" | "live" | "onProgress" | "wordless"> {
   /** Answer from the index as it is. */
   skip?: boolean;
   /**
@@ -56,7 +56,8 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
   // What every look at the tree waits for: git tells it while the index is opened.
   if (!options.skip && gitTop(base) !== null) void looks.filters();
   const opened = openStore(base);
-  if (opened.state === "open" && options.skip) return { store: opened.store, behind: 0, warnings: [] };
+  const owed = opened.state === "open" && !options.wordless ? Number(opened.store.meta("owed") ?? 0) : 0;
+  if (opened.state === "open" && options.skip) return { store: opened.store, behind: owed, warnings: [] };
   if (options.skip)
     throw new Refusal(
       "index-missing",
@@ -71,11 +72,12 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
   const matched = program ? recall(base, identity) : null;
   const early = async (other: boolean): Promise<void> => {
     if (!matched) return;
-    const holds = options.meanwhile ? await options.meanwhile(store) : !other;
+    // What is owed is written first, whatever git says.
+    const holds = owed > 0 ? false : options.meanwhile ? await options.meanwhile(store) : !other;
     if (!holds) await prepareUpdate();
   };
   const state = program ? await treeState(base, { meanwhile: early, known: matched && knownState(base, matched), looks }) : null;
-  if (state && state.stamp !== null && state.stamp === matched?.stamp) {
+  if (owed === 0 && state && state.stamp !== null && state.stamp === matched?.stamp) {
     if (state.folders !== "same" && state.folders !== null) remember(base, identity, state, matched);
     return { store, behind: 0, warnings: [] };
   }
@@ -84,7 +86,7 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
     store.close();
     return made(base, options);
   }
-  const behind = changes.changed.length + changes.removed.length;
+  const behind = changes.changed.length + changes.removed.length + owed;
   if (behind === 0 && program && !changes.brought) {
     if (state && changes.warnings.length === 0) remember(base, identity, state, matched);
     return { store, behind: 0, warnings: changes.warnings };

@@ -6,7 +6,7 @@
  */
 import type { Database } from "bun:sqlite";
 import { availableParallelism } from "node:os";
-import { parsing } from "../base/limits.ts";
+import { parsing, store as storeSettings } from "../base/limits.ts";
 import { carriesLibrary } from "../base/native.ts";
 import { centrality } from "../base/settings.ts";
 import type { ScannedFile, SkipReason } from "../base/types.ts";
@@ -22,6 +22,7 @@ import { Writer } from "../store/write.ts";
 import { ChangedKeys } from "./changes.ts";
 import { EmbeddingStep, type EmbedOptions, pairShare } from "./embed.ts";
 import { ModelStep } from "./embed_model.ts";
+import { Owing, settle } from "./owing.ts";
 import { isSkipped } from "./parse.ts";
 import { interrupted, type PoolOptions, parseFiles } from "./pool.ts";
 import type { Progress } from "./progress.ts";
@@ -45,6 +46,8 @@ export interface UpdateOptions extends Omit<PoolOptions, "embed"> {
   full: boolean;
   /** Somebody waits for an answer. */
   hurried?: boolean;
+  /** Leave words and vectors to the next update. */
+  wordless?: boolean;
   progress: Pick<Progress, "step">;
 }
 
@@ -81,14 +84,23 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
     for (const { path, size, mtime } of delta.touched) writer.touch(path, size, mtime);
     if (delta.skipped) writer.replaceSkipped(delta.skipped);
     const embedding = stepOf(writer, root, options);
-    const parsed = await parseInto(writer, root, delta.changed, gone, changed, options, embedding);
+    const owing = options.wordless === true && !options.full && canOwe(writer, delta, embedding) ? new Owing() : null;
+    if (!owing && !options.full && writer.meta("owed") !== null) {
+      settle(writer, root, embedding !== null);
+      if (filesOf(delta) === 0) {
+        writer.finish();
+        return { parsed: 0, died: [], helped: 0 };
+      }
+    }
+    const parsed = await parseInto(writer, root, delta.changed, gone, changed, options, embedding, owing);
     const { files, died } = parsed;
     const writeWords = (): void => {
       const words = parsed.postings;
       if (words === null) return;
       parsed.postings = null;
       options.progress.step("writing the word index", 0, 0);
-      updatePostings(db, words, gone);
+      if (owing) owing.keep(writer, gone, filesOf(delta));
+      else updatePostings(db, words, gone);
       writer.writeNames();
       if (options.full) createIndexes(db);
     };
@@ -102,7 +114,7 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
       writeWords();
       // The postings that were gathered are garbage by now, the largest there is (once nothing on the stack leads to them).
       if (options.full) await swept();
-      if (embedding instanceof EmbeddingStep) writeVectors = embedding.finish(gone);
+      if (embedding instanceof EmbeddingStep && !owing) writeVectors = embedding.finish(gone);
     });
     writeVectors?.();
     if (!options.full) dropUnusedExternals(writer);
@@ -114,6 +126,13 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
     writer.close();
   }
 }
+
+/** May words and vectors be left to the next update? Those of a local model may not. */
+function canOwe(writer: Writer, delta: Delta, embedding: EmbeddingStep | ModelStep | null): boolean {
+  return !(embedding instanceof ModelStep) && Number(writer.meta("owed") ?? 0) + filesOf(delta) <= storeSettings.owedFiles;
+}
+
+const filesOf = ({ changed, removed }: Delta): number => changed.length + removed.length;
 
 async function swept(): Promise<void> {
   await Bun.sleep(0);
@@ -157,6 +176,7 @@ async function parseInto(
   changed: ChangedKeys | null,
   options: UpdateOptions,
   embedding: EmbeddingStep | ModelStep | null,
+  owing: Owing | null,
 ): Promise<{ files: number[]; died: string[]; postings: PostingBuilder | null }> {
   const ids: number[] = [];
   const died: string[] = [];
@@ -184,10 +204,10 @@ async function parseInto(
       }
       const put = writer.putFile(result);
       ids.push(put.id);
-      embedding?.take(result, put.firstChunk);
+      (owing ?? embedding)?.take(result, put.firstChunk);
       for (const no of put.removedChunks) removedChunks.push(no);
     }
-    builder.mergeInto(batch.postings, first);
+    (owing ?? builder).mergeInto(batch.postings, first);
     done += batch.files.length;
     // What a batch leaves behind is collected before it piles up: the collector cannot see how large the buffers of the pipes are.
     if (options.full && ++batches % COLLECT_BATCHES === 0) Bun.gc(true);

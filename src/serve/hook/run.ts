@@ -72,7 +72,7 @@ async function verdictOn(root: string, source: RevisionSource, options: ImpactOp
   const timer = setTimeout(() => controller.abort(), wait);
   // Both ask git about the same tree; which index it is must be known before git is asked anything.
   const looks = new GitLooks(root);
-  const opening = refresh(root, { quiet: true, terminal: false, signal: controller.signal, wait, looks });
+  const opening = refresh(root, { quiet: true, terminal: false, wordless: true, signal: controller.signal, wait, looks });
   opening.catch(() => {});
   try {
     const change = await loadChange(root, source, { ...options, looks });

@@ -350,6 +350,11 @@ export class PostingBuilder {
     }
   }
 
+  /** The run of a term, or null: a view. */
+  run(term: string): Uint8Array | null {
+    return this.#runs.get(term)?.bytes.view() ?? null;
+  }
+
   /** Every term with its run, in code-unit order. The runs are views: copy what must outlive the builder. */
   *runs(): Generator<[term: string, run: Uint8Array]> {
     for (const term of [...this.#runs.keys()].sort()) yield [term, this.#runs.get(term)!.bytes.view()];

@@ -17,6 +17,7 @@ import MiniSearch, { type AsPlainObject } from "minisearch";
 import { lexical } from "../../base/settings.ts";
 import { type Chosen, choose } from "./choose.ts";
 import { type Collection, collectionOf, rowsOf } from "./collection.ts";
+import { withOwed } from "./owed.ts";
 
 export interface LexicalHit {
   /** Chunk number. */
@@ -136,7 +137,7 @@ export function idf(db: Database, terms: Iterable<string> = []): (term: string) 
 /** Live chunks with postings. */
 export const chunkCount = (db: Database): number => snapshot(db, () => collectionOf(db).chunks);
 
-/** Live chunks that have every one of the terms (exactly, in any field), ascending; none for no terms. */
+/** Live chunks that have every one of the terms (exactly, in any field), ascending, those whose words are still owed among them; none for no terms. */
 export function chunksWithAllTerms(db: Database, terms: readonly string[]): number[] {
   if (terms.length === 0) return [];
   return snapshot(db, () => {
@@ -144,7 +145,7 @@ export function chunksWithAllTerms(db: Database, terms: readonly string[]): numb
     const [only, ...others] = terms;
     if (others.length === 0) {
       const { nos, count } = collection.read(rowsOf(db, only!));
-      return Array.from(nos.subarray(0, count));
+      return withOwed(db, Array.from(nos.subarray(0, count)), terms);
     }
     const hits = new Uint32Array(collection.bound);
     let wanted = 0;
@@ -155,6 +156,6 @@ export function chunksWithAllTerms(db: Database, terms: readonly string[]): numb
     }
     const all: number[] = [];
     for (let no = 0; no < hits.length; no++) if (hits[no] === wanted) all.push(no);
-    return all;
+    return withOwed(db, all, terms);
   });
 }
