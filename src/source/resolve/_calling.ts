@@ -164,6 +164,7 @@ export abstract class Calling extends Types {
         const inner = pick(this.tree.members(path, `${outer}.${first.name}`), null);
         if (inner && !isType(this.tree.members(path, outer)[0]?.kind ?? "class")) place ??= { is: "symbol", symbol: inner };
       }
+    place ??= this.memberAround(first, path, of);
     place ??= this.topLevel(path, first.name, null, hops, this.family.flows || of === "" ? [] : containers(`${of}.`));
     if (!place && (first.called || first.fresh) && first.types !== undefined && !this.tree.defined(first.name)) {
       const made = this.valued(`${first.name}<${first.types}>`, this.lookAt(site));
@@ -171,5 +172,18 @@ export abstract class Calling extends Types {
     }
     const found = place && this.called({ place, typed: false }, first, site);
     return found && this.rest(found, links.slice(1), site);
+  }
+
+  /** A plain name inside a type, where such see its members: a type in it, a method of it. */
+  private memberAround(first: Link, path: string, of: string): Place | null {
+    if (!this.family.implicitSelf || !first.called) return null;
+    for (const outer of containers(`${of}.`)) {
+      const [type] = this.tree.members(path, outer);
+      if (!type || !isType(type.kind)) continue;
+      const inner =
+        this.tree.members(path, `${outer}.${first.name}`).find(({ kind }) => isType(kind)) ?? this.typeMember(type, first.name, null);
+      if (inner && isCallable(inner.kind)) return { is: "symbol", symbol: inner };
+    }
+    return null;
   }
 }

@@ -10,6 +10,7 @@
 import { edges as edgeSettings } from "../../base/limits.ts";
 import { ACCESS, type FileFacts, OPERATOR, type RawReference, READ, type Resolution } from "../../base/types.ts";
 import { isAbstract } from "./_dispatch.ts";
+import { extensionNamed } from "./_extensions.ts";
 import type { Family, Place } from "./_family.ts";
 import { Lookup } from "./_lookup.ts";
 import { CALL, EACH, parseChain } from "./_names.ts";
@@ -115,6 +116,11 @@ export class References {
       if (reference.arity === OPERATOR) return this.operated(reference);
       if (reference.arity === READ || reference.arity === ACCESS) return this.read(reference);
     }
+    if (reference.kind === "call" && reference.receiver !== null && this.facts.language === "kotlin") {
+      const meant = this.meant(reference);
+      const symbol = typeof meant === "string" ? extensionNamed(reference.name, reference.arity, this.tree, this.family) : null;
+      return symbol ? { symbol, resolution: "typed" } : meant;
+    }
     // `this[kRun]()` is the member under that name where there is one, else whatever is in there
     if (!/^\[.+\]$/.test(reference.name)) return this.meant(reference);
     const computed = this.meant(reference);
@@ -164,7 +170,7 @@ export class References {
     } else {
       const links = parseChain(receiver, this.family.flows || (INDEXED.has(this.facts.language ?? "") && "each"));
       if (!links) {
-        const added = /^"[^"]*"$/.test(receiver) ? this.lookup.ofLiteral("String", name, arity) : null;
+        const added = /^(?:"[^"]*"|'[^']*')$/.test(receiver) ? this.lookup.ofLiteral("String", name, arity) : null;
         if (added) return this.settle(added, reference, true);
         return /^["'`[{\d/]/.test(receiver) ? "nothing" : this.openIf(name);
       }

@@ -1,6 +1,6 @@
 /** Kotlin. The grammar has no field names, so everything is read from the text. */
 
-import { closeBracket, skipAngles, skipSpace } from "../lex.ts";
+import { closeBracket, findOutside, skipAngles, skipSpace } from "../lex.ts";
 import { boundTo, type ChainSyntax, eachOf, NOTHING, readChain, wholeType } from "./_chain.ts";
 import { angleBounds, skipModifiers, withoutGenerics } from "./_declared.ts";
 import { kotlinOperators } from "./_operators.ts";
@@ -143,20 +143,57 @@ function branches(text: string): Bound[] {
 
 /** `if (x is Foo) { … }`: what x is inside, and after it what it was. */
 function tested(text: string): Bound[] {
-  const match = /^if\s*\(\s*([\p{L}_][\p{L}\p{N}_]*)\s+is\s+([\p{L}_][\p{L}\p{N}_.]*)(?:<[^<>\n]*>)?\s*(?:&&[^{}\n]*)?\)\s*\{/u.exec(text);
+  const match = /^if\s*\(\s*([\p{L}_][\p{L}\p{N}_]*)\s+is\s+([\p{L}_][\p{L}\p{N}_.]*)(?:<[^<>\n]*>)?\s*(?=\)|&&)/u.exec(text);
   const left =
     /^if\s*\(\s*([\p{L}_][\p{L}\p{N}_]*)\s+!is\s+([\p{L}_][\p{L}\p{N}_.]*)(?:<[^<>\n]*>)?\s*\)\s*(?:\{\s*)?(?:return|throw|continue)\b/u.exec(
       text,
     );
   if (left) return [{ name: left[1]!, type: left[2]!, from: "annotation", at: left[0].length }];
-  if (!match) return [];
-  const end = closeBracket(text, match[0].length - 1, text.length, syntax);
+  const head = match ? closeBracket(text, text.indexOf("("), text.length, syntax) : -1;
+  if (!match || head < 0 || text.slice(match[0].length, head).includes("||")) return [];
+  const body = skipSpace(text, head, text.length);
+  const line = text.indexOf("\n", body);
+  const end = text[body] === "{" ? closeBracket(text, body, text.length, syntax) : line < 0 ? text.length : line + 1;
   if (end < 0) return [];
   const name = match[1]!;
   return [
     { name, type: match[2]!, from: "annotation" },
     { name, type: NOTHING, from: "call", same: name, at: end },
   ];
+}
+
+const ACCESSOR = /\s*(?:@\w+\s+|(?:private|protected|internal|public|inline)\s+)*(?:get|set)\s*(?=\()/y;
+
+/** Where a property ends with its accessors, which are nodes of their own behind it. */
+function accessors(text: string, to: number): number {
+  let end = to;
+  for (let i = 0; i < 2; i++) {
+    ACCESSOR.lastIndex = end;
+    if (!ACCESSOR.test(text)) return end;
+    const limit = Math.min(text.length, end + ACCESSOR_LIMIT);
+    const close = closeBracket(text, ACCESSOR.lastIndex, limit, syntax);
+    if (close < 0) return end;
+    const next = /\s*(?::\s*[^={\n]+)?(=(?!=)\s*|\{)/y;
+    next.lastIndex = close;
+    const opened = next.exec(text);
+    if (!opened) return close;
+    const body = opened[1] === "{" ? closeBracket(text, next.lastIndex - 1, limit, syntax) : expressionEnd(text, next.lastIndex, limit);
+    if (body < 0) return end;
+    end = body;
+  }
+  return end;
+}
+
+const ACCESSOR_LIMIT = 4_000;
+
+/** The end of the line on which no bracket is open and behind which no `.` goes on. */
+function expressionEnd(text: string, from: number, limit: number): number {
+  for (let at = from; at < limit; ) {
+    const end = findOutside(text, at, limit, ["\n", "}", ";"], syntax);
+    if (text[end] !== "\n" || !/^\s*(?:\?\.|\.|\?:|&&|\|\|)/.test(text.slice(end, end + 80))) return end;
+    at = end + 1;
+  }
+  return limit;
 }
 
 /** What a function that is one expression gives: `fun make() = Foo(1)`. */
@@ -243,6 +280,8 @@ export const kotlin: RuleSet = {
         name: (text) => named(text, VALUE),
         where: "outer",
         until: [" = ", " by ", "{", "\n", " get(", " set("],
+        reach: accessors,
+        scoped: /\s(?:get|set)\s*\(/,
         type: /^\s*:\s*([\s\S]+?)\s*$/,
       },
     ],

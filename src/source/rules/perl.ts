@@ -1,4 +1,5 @@
 /** Perl: packages as classes, subs, what `use` brings in, POD. */
+import { heldCall, resolveHeld, tablesOf } from "./_perltables.ts";
 import type { Bound, CallRule, DefineRule, ParsedCall, ParsedImport, RuleSet, Supertype, Syntax } from "./_rules.ts";
 
 const syntax: Syntax = {
@@ -72,6 +73,10 @@ function value(text: string): { type: string; from: "constructor" | "call" } | n
 
 /** `my $x = My::Class->new(…)`, `$self->{store} = …`. */
 function bound(text: string): Bound[] {
+  return [...tablesOf(text), ...boundTo(text)];
+}
+
+function boundTo(text: string): Bound[] {
   const listed =
     /^(?:my\s+)?\(\s*([^()]*)\)\s*=\s*@_\s*;?\s*$/.exec(text)?.[1] ?? /^my\s+(\$\w+)\s*=\s*shift(?:\s*@_)?\s*;?\s*$/.exec(text)?.[1];
   if (listed !== undefined)
@@ -104,6 +109,9 @@ function returned(text: string): string | null {
   return made.size === 1 ? [...made][0]!.replaceAll("'", "::") : null;
 }
 
+/** A new one of the same class. */
+const OWN = /^(?:\$class|\$self|__PACKAGE__|shift)\s*->\s*new\w*\s*(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?\s*$/;
+
 function atEnd(text: string): string | null {
   const last = /(?:^|[;{}\n])\s*(?:return\s+)?([^;{}\n]+?(?:\{[^{}]*\}[^;{}\n]*)?)\s*;?\s*\}\s*$/.exec(text)?.[1]?.trim();
   if (last === undefined) return null;
@@ -111,8 +119,10 @@ function atEnd(text: string): string | null {
   const name = /^\$(\w+)$/.exec(last)?.[1];
   if (name === "self" || name === "this") return "self";
   if (name !== undefined && new RegExp(`\\$${name}\\s*=\\s*bless\\b|\\bbless\\s*\\(?\\s*\\$${name}\\b`).test(text)) return "self";
+  if (OWN.test(last)) return "self";
   if (name !== undefined) {
-    const made = new RegExp(`\\$${name}\\s*=\\s*([^;]+)`).exec(text)?.[1];
+    const made = new RegExp(`\\$${name}\\s*(?:\\|\\||//)?=\\s*([^;]+)`).exec(text)?.[1];
+    if (made !== undefined && OWN.test(made)) return "self";
     const told = made === undefined ? null : value(made);
     return told?.from === "constructor" ? told.type.replaceAll("'", "::") : null;
   }
@@ -153,12 +163,6 @@ function opened(text: string, at: number): { open?: number } {
   if (!text.includes("\\&")) return {};
   const open = at + /^\s*/.exec(text.slice(at))![0].length;
   return text[open] === "(" ? { open } : {};
-}
-
-/** `$code->(…)`, `&$code(…)`: what a name holds is called. */
-function heldCall(text: string): ParsedCall | null {
-  const name = /^&?(\$\w+)\s*(?:->)?\s*\(/.exec(text)?.[1];
-  return name === undefined ? null : { name, receiver: null, arity: null };
 }
 
 /** `\&show`, `\&Other::show`, behind a key too. */
@@ -302,6 +306,7 @@ export const perl: RuleSet = {
   },
   lineLimit: 20_000,
   syntax,
+  finish: resolveHeld,
   given,
   abstract: (_head, _next, _text, body) =>
     /^[\s{]*(?:(?:my|return)\b[^;]*;\s*)?(?:die|croak|confess|Carp::\w+)\b[^;}]*(?:abstract|implement|overrid|subclass|virtual)/i.test(
