@@ -29,7 +29,12 @@ function ownExtracts(row: LanguageRow | null): Extract[] {
     ["supertypes", supers],
     // `var(--x)` in a style sheet uses what it names, and calls nothing.
     ["calls", has("calls") || roles.some((role) => role.role === "call" && role.kind !== "use")],
-    ["types", has("bind", "use") || roles.some((role) => role.role === "define" && role.type !== undefined)],
+    [
+      "types",
+      has("use") ||
+        roles.some((role) => role.role === "bind" && !role.untyped) ||
+        roles.some((role) => role.role === "define" && role.type !== undefined),
+    ],
   ];
   return [...found.filter(([, is]) => is).map(([name]) => name), ...(row.extracts ?? [])];
 }

@@ -63,7 +63,7 @@ export abstract class Definitions extends Attachments {
     const outside = rule.free ? null : owner === null ? frame.owner : typeName(owner);
     for (const named of names) {
       const { from, to: own } = named;
-      const headed = rule.reach && named.head === undefined ? { ...named, head: to - at } : named;
+      const headed = rule.reach && rule.until === undefined && named.head === undefined ? { ...named, head: to - at } : named;
       this.defineOne(rule, node, kind, headed, at, at + (from ?? 0), own === undefined ? whole : at + own, named.owner ?? outside, frame);
     }
   }

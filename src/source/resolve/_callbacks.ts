@@ -6,6 +6,7 @@
  */
 import { edges as edgeSettings } from "../../base/limits.ts";
 import type { FileFacts } from "../../base/types.ts";
+import { callsGiven } from "./_builtins.ts";
 import type { Family } from "./_family.ts";
 import type { Lookup } from "./_lookup.ts";
 import type { Outcome } from "./_references.ts";
@@ -20,6 +21,25 @@ export function callbackEdges(facts: FileFacts, tree: Tree, family: Family, look
   const seen = new Set<string>();
   for (const [at, { args, scope, line }] of facts.references.entries()) {
     const outcome = args === undefined ? undefined : outcomes[at];
+    if (
+      (outcome === "nothing" || (typeof outcome === "object" && "external" in outcome)) &&
+      callsGiven(facts.references[at]!, facts.language)
+    ) {
+      for (const argument of args!.split(",")) {
+        const key = argument.indexOf("=");
+        // of these in Python the function alone has a key word, or stands first
+        const named = argument.slice(key + 1);
+        if (named === "" || (facts.language === "python" && !callsArgument(facts.references[at]!.name, argument, args!))) continue;
+        for (const one of lookup.given(named, scope, line)) {
+          const to = tree.target(family.defining?.(tree, one) ?? one);
+          const identity = `${scope} ${targetKey(to)} ${line}`;
+          if (seen.has(identity)) continue;
+          seen.add(identity);
+          edges.push({ kind: "calls", from: scope, to, line, resolution: "dispatch", confidence: confidence.dispatch });
+        }
+      }
+      continue;
+    }
     if (typeof outcome !== "object" || !("symbol" in outcome)) continue;
     const given = args!.split(",");
     for (const reached of [outcome.symbol, ...(outcome.more ?? [])]) {
@@ -42,6 +62,11 @@ export function callbackEdges(facts: FileFacts, tree: Tree, family: Family, look
     }
   }
   return edges;
+}
+
+/** Python: `map(f, …)` calls its first argument, `sorted(…, key=f)` what stands behind the key word. */
+function callsArgument(name: string, argument: string, all: string): boolean {
+  return /^(?:map|filter|reduce)$/.test(name) ? all.split(",")[0] === argument && !argument.includes("=") : argument.startsWith("key=");
 }
 
 /** What stands in an argument under a name: `{a:f;b:g}`, `options`. */

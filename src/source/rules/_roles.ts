@@ -241,6 +241,8 @@ export interface BindRule {
   role: "bind";
   /** Gets the node's first 300 characters, and whether it stands inside a function. `field: true`: of the innermost type (`self.x = Foo()`). */
   parse: (text: string, local: boolean) => Bound[];
+  /** What it binds says nothing of types. */
+  untyped?: true;
 }
 export interface Bound {
   name: string;

@@ -1,5 +1,6 @@
 /** Bash and sh: functions, sourced files, commands as calls. */
-import type { RuleSet } from "./_rules.ts";
+import { CALLED } from "../resolve/_world.ts";
+import type { Bound, RuleSet } from "./_rules.ts";
 
 const WORD = /^(?:[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|\S*)\s+)*([\w][\w.:+@-]*)(?=[\s;&|)<>]|$)/;
 
@@ -43,6 +44,35 @@ const repair = (text: string): string =>
     return hidden(all);
   });
 
+/** Words of a command that can be functions: `retry 3 fetch`. */
+function givenBehind(text: string, name: string): string[] | null {
+  const line = /^[^\n;|&<>()`]*/.exec(text)![0];
+  const words = [...line.slice(name.length).matchAll(/"[^"]*"|'[^']*'|\S+/g)].slice(0, 6).map(([word]) => (PLAIN.test(word) ? word : ""));
+  while (words.at(-1) === "") words.pop();
+  return words.length > 0 ? words : null;
+}
+
+const PLAIN = /^[A-Za-z_][\w:-]*$/;
+
+/** Parameters that a function runs as commands: `"$1"`, `"$@"` behind `shift`, `"$callback"` of `local callback=$2`. */
+function calledWords(text: string): Bound[] {
+  const places = new Map<string, number>();
+  const found: Bound[] = [];
+  let shifted = 0;
+  for (const [, set, from, word = "", shift, by] of text.matchAll(STEP)) {
+    if (shift !== undefined) shifted += by === undefined ? 1 : Number(by);
+    else if (set !== undefined) places.set(set, Number(from) - 1 + shifted);
+    else {
+      const place = word === "@" ? shifted : /^\d$/.test(word) ? Number(word) - 1 + shifted : places.get(word);
+      if (place !== undefined) found.push({ name: CALLED, type: `${place} $${word}`, from: "constructor" });
+    }
+  }
+  return found;
+}
+
+const STEP =
+  /(?<![\w$])([A-Za-z_]\w*)="?\$\{?([1-9])(?::-[^}]*)?\}?"?(?=[\s;]|$)|(?:^|[;&|(]|\b(?:if|while|until|then|do|else)\s|!\s)[ \t]*(?:"?\$\{?(\w+|@)\}?"?(?=[\s;|&)]|$)|(shift)(?:[ \t]+([1-9]))?(?=[\s;&]|$))/gm;
+
 export const bash: RuleSet = {
   nodes: {
     command: [
@@ -59,7 +89,8 @@ export const bash: RuleSet = {
         parse: (text) => {
           const name = WORD.exec(text)?.[1];
           if (name === undefined || name === "source" || /^\d+$/.test(name)) return null;
-          return { name, receiver: null, arity: null };
+          const given = givenBehind(text, name);
+          return { name, receiver: null, arity: null, ...(given ? { given } : {}) };
         },
       },
       {
@@ -72,12 +103,15 @@ export const bash: RuleSet = {
       },
     ],
     comment: { role: "comment" },
-    function_definition: {
-      role: "define",
-      as: "function",
-      name: /(?:function\s+)?([^\s(){}$"';&|]+)/y,
-      body: "body",
-    },
+    function_definition: [
+      {
+        role: "define",
+        as: "function",
+        name: /(?:function\s+)?([^\s(){}$"';&|]+)/y,
+        body: "body",
+      },
+      { role: "bind", parse: calledWords, untyped: true },
+    ],
     variable_assignment: {
       role: "define",
       as: (_text, _within, before) => (/\breadonly\b/.test(before) ? "constant" : "variable"),

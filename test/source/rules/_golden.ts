@@ -2,11 +2,13 @@
  * Facts of a fixture as readable lines, compared with the committed expectation beside it.
  * `UPDATE_GOLDEN=1 bun test …` writes the expectations again; the diff is what someone signs.
  */
+
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { carriesLibrary } from "../../../src/base/native.ts";
 import type { FileFacts } from "../../../src/base/types.ts";
+import { READ } from "../../../src/base/types.ts";
 import { extract } from "../../../src/source/extract.ts";
 import { languageOf, loadGrammars } from "../../../src/source/languages.ts";
 
@@ -37,7 +39,7 @@ export function render(facts: FileFacts, text: string): string {
   lines.push("", "# references: kind receiver name arity line scope");
   for (const { kind, name, receiver, arity, line, scope, subject } of facts.references) {
     lines.push(
-      `${kind} ${receiver === null ? "" : `[${receiver}] `}${name}${arity === null ? "" : `/${arity}`} ${line}${at(scope)}${subject ? ` of ${subject}` : ""}`,
+      `${kind} ${receiver === null ? "" : `[${receiver}] `}${name}${arity === null ? "" : `/${arity >= READ ? arity - READ : arity}`} ${line}${at(scope)}${subject ? ` of ${subject}` : ""}`,
     );
   }
   lines.push("", "# bindings: name type how line scope");
