@@ -165,6 +165,8 @@ const WRAPPED_FUNCTION = /^\s*\(\s*(?:[A-Za-z_]\w*[\s*&]+)+[A-Za-z_]\w*\s*\([^;{
 const VALUES = /[(,]\s*(?:"|-?\d)/;
 /** `BOOL WINAPI name(`: the second goes, the first is as good a type as any. */
 const TWO_MACROS = /^[ \t]+[A-Z][A-Z0-9_]{2,}[ \t]+[A-Za-z_]\w*\s*\(/;
+/** Behind a macro: `App::App(`, `App::~App(`, `Flag::operator bool(`. */
+const OUTER_CONSTRUCTOR = /^[ \t]+(?:[A-Za-z_]\w*::)*([A-Za-z_]\w*)(?:<[^;{}()]*>)?::(?:~?\1\s*\(|operator\b)/;
 const SPECIFIERS = /^[ \t]*(?:(?:static|inline|extern|friend|virtual|explicit|constexpr|template[ \t]*<[^>\n]*>)[ \t]+)*$/;
 
 /**
@@ -191,7 +193,8 @@ function dropMacros(out: Blanker, seen: Blanker): void {
       to = end;
     }
     const lineStart = code.lastIndexOf("\n", from) + 1;
-    const head = code.slice(lineStart, from);
+    // What was taken away before it on this line is away: `NODISCARD INLINE App *App::find(`.
+    const head = seen.slice(lineStart, from);
     const rest = code.slice(to, to + 200);
     const next = nextOf(code, to);
     const previous = seen.at(seen.lastBefore(from));
@@ -223,6 +226,7 @@ function dropMacros(out: Blanker, seen: Blanker): void {
       else if (TWO_MACROS.test(rest)) continue;
       else if (/^[ \t]+[A-Za-z_][\w:]*(?:<[^;{}()]*>)?[\s*&]+[~A-Za-z_]/.test(rest) || /^[ \t]+(?:explicit|operator|virtual|~)/.test(rest))
         blank();
+      else if (OUTER_CONSTRUCTOR.test(rest)) blank();
       continue;
     }
     if (next === "{" || next === ";") {
@@ -243,9 +247,12 @@ function dropMacros(out: Blanker, seen: Blanker): void {
   }
 }
 
-/** `CAMLprim value f(`, `PyMODINIT_FUNC static int g(`: of three names before a bracket the first can only be a macro. */
+/**
+ * `CAMLprim value f(`, `PyMODINIT_FUNC static int g(`, `inline_speed cold void⏎h (`: of three names or more before a bracket all but the last
+ * two can only be macros.
+ */
 const MACRO_FIRST =
-  /^(?:(?:static|inline|extern)[ \t]+)*(?!(?:static|inline|extern|const|volatile|unsigned|signed|long|short|struct|union|enum|typedef|return|else|case|goto|register|auto|template|typename|class|friend|virtual|explicit|constexpr|consteval|constinit|public|private|protected|using|namespace|new|delete|throw|co_return|operator|requires|concept|export|import|module|mutable|thread_local)\b)([A-Za-z_]\w*)(?:[ \t]+|\r?\n)(?!(?:const|volatile|unsigned|signed|long|short|struct|union|enum)\b)[A-Za-z_]\w*(?:[ \t]+\**|[ \t]*\*+[ \t]*|\r?\n)[A-Za-z_]\w*[ \t]*\(/gm;
+  /^(?:(?:static|inline|extern)[ \t]+)*((?:(?!(?:static|inline|extern|const|volatile|unsigned|signed|long|short|struct|union|enum|typedef|return|else|case|goto|register|auto|template|typename|class|friend|virtual|explicit|constexpr|consteval|constinit|public|private|protected|using|namespace|new|delete|throw|co_return|operator|requires|concept|export|import|module|mutable|thread_local)\b)[A-Za-z_]\w*(?:[ \t]+|\r?\n)){1,3})(?:static[ \t]+)?(?!(?:const|volatile|unsigned|signed|long|short|struct|union|enum|static)\b)[A-Za-z_]\w*(?:[ \t]+\**|[ \t]*\*+[ \t]*|\r?\n)[A-Za-z_]\w*[ \t]*\(/dgm;
 
 /** Small things that no macro is: an unnamed parameter with a default (`T* = nullptr`), Microsoft's `__try` and `__except`. */
 const ODD = /(?<=[*&])\s*=\s*(?:nullptr|NULL|0)(?=\s*[,)])|\b__try\b|\b(?:__except|__finally)\b(?:\s*\([^()\n]*\))?/g;
@@ -253,9 +260,9 @@ const ODD = /(?<=[*&])\s*=\s*(?:nullptr|NULL|0)(?=\s*[,)])|\b__try\b|\b(?:__exce
 function dropOddities(out: Blanker, seen: Blanker): void {
   const code = seen.toString();
   for (const match of code.matchAll(MACRO_FIRST)) {
-    const from = match.index + match[0].indexOf(match[1]!, match[0].search(/(?!static\b|inline\b|extern\b|\s)\b/));
-    out.blank(from, from + match[1]!.length);
-    seen.blank(from, from + match[1]!.length);
+    const [from, to] = match.indices![1]!;
+    out.blank(from, to);
+    seen.blank(from, to);
   }
   for (const { index, 0: text } of code.matchAll(ODD)) {
     out.blank(index, index + text.length);
@@ -331,9 +338,20 @@ export function repairConditionals(text: string): string {
   return out.toString();
 }
 
-/** Kotlin: the grammar does not know `fun interface`, and nothing assigned to a member of what a call gives. */
+/** A definition without a body under two annotations: the grammar takes it, or the next one, for an expression. */
+const ANNOTATED = /^@[\w.]+(?:\([^()\n]*\))?\s+@[^\n{}]*\bclass[ \t]+\w+[ \t]*$/m;
+/** Text of Kotlin that is repaired though it parses. */
+export const KOTLIN = new RegExp(`\\bfun[ \\t]+interface\\b|${ANNOTATED.source}`, "m");
+
+/**
+ * Kotlin: the grammar does not know `fun interface`, and nothing assigned to a member of what a call gives; of several annotations of one
+ * definition the last stays where they lead it astray.
+ */
 export function repairKotlin(text: string): string {
-  return text
+  const one = ANNOTATED.test(text)
+    ? text.replace(/^(?:@[\w.]+(?:\([^()\n]*\))?\s+)+(?:(?=@)|annotation(?=[ \t]+class\b))/gm, (most) => most.replace(/[^\r\n]/g, " "))
+    : text;
+  return one
     .replace(/\bfun(?=[ \t]+interface\b)/g, "   ")
     .replace(
       /^([\w.?!<>, \t]+\([^()\n]*\)[?!]*\.[\w.?!]+[ \t]*)([-+*/%]?=)(?=[ \t])/gm,

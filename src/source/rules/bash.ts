@@ -19,7 +19,7 @@ const EXPANSION = 2_000;
 function withoutZsh(text: string): string {
   const out: string[] = [];
   let done = 0;
-  for (const { index, 0: opens } of text.matchAll(/\$\{(?=\(|#?\$\{|[\w@*]+:#)|\$\+\w+(?:\[[^\]\n]*\])?/g)) {
+  for (const { index, 0: opens } of text.matchAll(/\$\{(?=\(|#?\$\{|#?[\w@*]+:#)|\$\+\w+(?:\[[^\]\n]*\])?/g)) {
     if (index < done) continue;
     let end = index + opens.length;
     if (opens === "${") {
@@ -33,7 +33,8 @@ function withoutZsh(text: string): string {
     out.push(text.slice(done, index), hidden(text.slice(index, end)));
     done = end;
   }
-  return out.join("") + text.slice(done);
+  // To zsh a brace on a line of its own ends the function, whatever stands before it.
+  return (out.join("") + text.slice(done)).replace(/\\(?=\r?\n[ \t]*\}[ \t]*$)/gm, " ");
 }
 
 /** Regular expressions and patterns, in whose brackets the grammar loses its way, become words. */

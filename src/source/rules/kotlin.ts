@@ -4,7 +4,7 @@ import { closeBracket, findOutside, skipAngles, skipSpace } from "../lex.ts";
 import { boundTo, type ChainSyntax, eachOf, NOTHING, readChain, wholeType } from "./_chain.ts";
 import { angleBounds, skipModifiers, withoutGenerics } from "./_declared.ts";
 import { kotlinOperators } from "./_operators.ts";
-import { repairKotlin } from "./_repair.ts";
+import { KOTLIN, repairKotlin } from "./_repair.ts";
 import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
 
 const syntax: RuleSet["syntax"] = {
@@ -302,7 +302,7 @@ export const kotlin: RuleSet = {
     return { name: match[1].replaceAll("`", ""), type: /\bvararg\s/.test(text) ? `${match[2]?.trim()}[]` : (match[2]?.trim() ?? null) };
   },
   repair: repairKotlin,
-  repairWhen: /\bfun[ \t]+interface\b/,
+  repairWhen: KOTLIN,
   typeName: wholeType,
   each: { implicit: "it", receivers: /^(?:apply|run|with)$/ },
   ambient: "names",

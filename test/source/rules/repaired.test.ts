@@ -4,3 +4,7 @@ import { golden } from "./_golden.ts";
 golden("flags.cc");
 golden("mixed.mm");
 golden("annotated.dart");
+golden("macros.cc");
+golden("macros.c");
+golden("annotated.kt");
+golden("flags.zsh");
