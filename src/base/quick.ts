@@ -17,6 +17,11 @@ export interface Quick {
    */
   nearest(rows: Int8Array, count: number, query: Int8Array, k: number): Float64Array | null;
   /**
+   * See store/links.ts.
+   * @returns files; null where the bytes make no sense
+   */
+  holdingKey(keys: Uint8Array, wanted: Uint32Array): Uint32Array | null;
+  /**
    * Lengths of chunks, and what an occurrence in each field is worth.
    * @param rows as `encodeLengths` of store/lexical/state.ts makes them
    * @param dead removed chunks that postings still name

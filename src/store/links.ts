@@ -7,6 +7,7 @@
  * as a byte. Nothing else is needed to read them: walks over many files unpack no symbols.
  */
 import { edges as edgeSettings } from "../base/limits.ts";
+import { quick } from "../base/quick.ts";
 import { EDGE_KINDS, type EdgeKind, RESOLUTIONS, type Resolution } from "../base/types.ts";
 import { DamagedIndex } from "./damage.ts";
 import { Bytes, Reader } from "./lexical/codec.ts";
@@ -24,7 +25,15 @@ export interface Link {
 }
 
 /** Changes with the form of what is stored, of edges and of what their files depend on. */
-export const LINK_SHAPE = JSON.stringify(["signed differences", "kin", "extended paths", edgeSettings.confidence, EDGE_KINDS, RESOLUTIONS]);
+export const LINK_SHAPE = JSON.stringify([
+  "signed differences",
+  "kin",
+  "extended paths",
+  "whose keys",
+  edgeSettings.confidence,
+  EDGE_KINDS,
+  RESOLUTIONS,
+]);
 
 const KIND_CODES = new Map(EDGE_KINDS.map((kind, at) => [kind, at]));
 const RESOLUTION_CODES = new Map(RESOLUTIONS.map((resolution, at) => [resolution, at]));
@@ -109,32 +118,51 @@ export function decodePositions(data: Uint8Array): number[] {
  */
 export const KEY_BITS = 20;
 
+/** Bytes before the keys of a file: its id (u32) and their length (u24), little-endian, so that lists put together can be told apart. */
+const KEYS_HEAD = 7;
+
 /**
  * @param keys ascending, below 2^KEY_BITS
- * @returns differences as varints: mostly two bytes each
+ * @returns whose they are and how long, then differences as varints: mostly two bytes each
  */
-export function encodeKeys(keys: Uint32Array): Uint8Array {
-  const out = new Bytes(keys.length * 3 + 5);
+export function encodeKeys(file: number, keys: Uint32Array): Uint8Array {
+  const out = new Bytes(keys.length * 3 + KEYS_HEAD + 5);
+  for (let byte = 0; byte < KEYS_HEAD; byte++) out.byte(0);
   let last = 0;
   for (const key of keys) {
     out.varint(key - last);
     last = key;
   }
-  return out.data.slice(0, out.length);
+  const data = out.data.slice(0, out.length);
+  const head = new DataView(data.buffer);
+  head.setUint32(0, file, true);
+  head.setUint16(4, (out.length - KEYS_HEAD) & 0xffff, true);
+  head.setUint8(6, (out.length - KEYS_HEAD) >>> 16);
+  return data;
 }
 
 /**
- * Which lists of encoded keys have any of some keys? Looks at every byte of 10,000 files: written out for an engine that has not compiled it yet.
- * @param keys the lists one after the other, each `lengths[i]` bytes long
+ * Files whose encoded keys have any of some keys.
+ * @param keys of many files, one after the other
  * @param wanted ascending, not empty
- * @returns positions of those lists
+ * @throws DamagedIndex when the bytes are not ours
  */
-export function holdingKey(keys: Uint8Array, lengths: readonly number[], wanted: readonly number[]): number[] {
+export function holdingKey(keys: Uint8Array, wanted: readonly number[]): number[] {
+  const native = quick()?.holdingKey(keys, Uint32Array.from(wanted));
+  return native ? [...native] : inTypeScript(keys, wanted);
+}
+
+/** The same without native code: written out for an engine that has not compiled it yet. */
+export function inTypeScript(keys: Uint8Array, wanted: readonly number[]): number[] {
   const found: number[] = [];
   const first = wanted[0] as number;
-  let at = 0;
-  for (let list = 0, end = 0; list < lengths.length; list++) {
-    end += lengths[list] as number;
+  const heads = new DataView(keys.buffer, keys.byteOffset, keys.byteLength);
+  for (let at = 0; at < keys.length; ) {
+    const end =
+      at + KEYS_HEAD > keys.length ? Number.NaN : at + KEYS_HEAD + heads.getUint16(at + 4, true) + heads.getUint8(at + 6) * 0x10000;
+    if (!(end <= keys.length)) throw new DamagedIndex("dependencies of files cannot be read");
+    const file = heads.getUint32(at, true);
+    at += KEYS_HEAD;
     let next = 0;
     let least = first;
     let key = 0;
@@ -149,7 +177,7 @@ export function holdingKey(keys: Uint8Array, lengths: readonly number[], wanted:
       }
       if (key < least) continue;
       while (key > least && ++next < wanted.length) least = wanted[next] as number;
-      if (key === least) found.push(list);
+      if (key === least) found.push(file);
       if (key >= least) break;
     }
     at = end;

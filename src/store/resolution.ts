@@ -66,7 +66,7 @@ export class ResolutionWriter {
       refer.run(name, file, encodePositions(list.map((reference) => reference.position).sort((a, b) => a - b)));
     this.writer
       .statement(`INSERT INTO ${this.#gathered}dependency(file, digest, links, keys) VALUES(?, ?, ?, ?)`)
-      .run(file, digest, encodeLinks(links), encodeKeys(keys));
+      .run(file, digest, encodeLinks(links), encodeKeys(file, keys));
     this.writer.counts.edges += leading.length;
   }
 
@@ -118,14 +118,14 @@ export function removeResolution(writer: Writer, file: number): void {
 /** Files whose resolution asked for one of these keys. */
 export function dependents(writer: Writer, changed: ReadonlySet<number>): number[] {
   if (changed.size === 0) return [];
-  const keys = [...changed].sort((a, b) => a - b);
   // One value instead of 10,000: an object a row takes twice as long as looking at its bytes.
-  const [row] = writer
-    .statement("SELECT CAST(group_concat(keys, '') AS BLOB), json_group_array(file), json_group_array(length(keys)) FROM dependency")
-    .values() as [[Uint8Array | null, string, string]];
-  const files = JSON.parse(row[1]) as number[];
-  const lengths = JSON.parse(row[2]) as number[];
-  return row[0] === null ? [] : holdingKey(row[0], lengths, keys).map((at) => files[at]!);
+  const [row] = writer.statement("SELECT CAST(group_concat(keys, '') AS BLOB) FROM dependency").values() as [[Uint8Array | null]];
+  return row[0] === null
+    ? []
+    : holdingKey(
+        row[0],
+        [...changed].sort((a, b) => a - b),
+      );
 }
 
 /** Takes out the nodes of packages that nothing imports any more. */
@@ -134,10 +134,12 @@ export function dropUnusedExternals(writer: Writer): void {
   writer.db.run("DELETE FROM external WHERE NOT EXISTS (SELECT 1 FROM edge_in WHERE dst = external.id)");
 }
 
-/** SHA-256 over all files' digests, by path. What is hashed is put together by SQLite: of 10,000 files 6 ms, of rows in JavaScript 12. */
+/**
+ * SHA-256 over all files' digests, in the order of their paths (which stand in what a digest is of). They are put together by SQLite: of 10,000 files
+ * 3.5 ms, with paths and in letters 7.5, of rows in JavaScript 12.
+ */
 export function graphHash(writer: Writer): string {
-  const line =
-    "SELECT path || char(0) || lower(hex(digest)) || char(10) AS line FROM file CROSS JOIN dependency ON file = file.id ORDER BY path";
-  const [row] = writer.statement(`SELECT CAST(group_concat(line, '') AS BLOB) FROM (${line})`).values() as [[Uint8Array | null]];
+  const digests = "SELECT digest FROM file CROSS JOIN dependency ON file = file.id ORDER BY path";
+  const [row] = writer.statement(`SELECT CAST(group_concat(digest, '') AS BLOB) FROM (${digests})`).values() as [[Uint8Array | null]];
   return Bun.SHA256.hash(row[0] ?? "", "hex");
 }

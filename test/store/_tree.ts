@@ -79,7 +79,7 @@ export function dump(store: Store): Record<string, unknown> {
     references: rows("SELECT DISTINCT name FROM reference ORDER BY name").map(([name]) =>
       store.unresolvedByName(name as string).map(({ file: _, scope, ...rest }) => ({ ...rest, scope: store.symbolById(scope)?.key })),
     ),
-    dependencies: rows("SELECT path, hex(keys), hex(digest) FROM dependency JOIN file ON file.id = file ORDER BY path"),
+    dependencies: rows("SELECT path, hex(substr(keys, 8)), hex(digest) FROM dependency JOIN file ON file.id = file ORDER BY path"),
     chunks: [...store.chunks()].map(({ no: _, file: __, symbol, ...rest }) => ({ ...rest, symbol: store.symbolById(symbol)?.key })),
     postings,
     ranks: allSymbols(store).map((symbol) => `${symbol.key} ${ranksOf(store).of(symbol.id)}`),

@@ -214,10 +214,62 @@ static napi_value nearest(napi_env env, napi_callback_info info) {
   return result;
 }
 
+/* ----------------------------------------------------------------------------------------------- dependency keys */
+
+/* holdingKey(keys, wanted): as inTypeScript of store/links.ts, as a Uint32Array; null where the bytes make no sense. */
+static napi_value holding_key(napi_env env, napi_callback_info info) {
+  napi_value given[2], result, buffer;
+  size_t count = 2, length = 0, many = 0, files = 0;
+  napi_typedarray_type types[2];
+  void *bytes = NULL, *keys = NULL;
+  napi_get_null(env, &result);
+  napi_get_cb_info(env, info, &count, given, NULL, NULL);
+  if (count < 2 || napi_get_typedarray_info(env, given[0], &types[0], &length, &bytes, NULL, NULL) != napi_ok ||
+      napi_get_typedarray_info(env, given[1], &types[1], &many, &keys, NULL, NULL) != napi_ok || types[0] != napi_uint8_array ||
+      types[1] != napi_uint32_array || many == 0)
+    return result;
+  const uint32_t *wanted = keys;
+  uint32_t *found = malloc((length / 7 + 1) * sizeof *found);
+  if (!found) return result;
+  for (const uint8_t *at = bytes, *last = at + length; at < last;) {
+    if (last - at < 7) goto done;
+    const uint32_t file = at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+    const size_t size = at[4] | (size_t)at[5] << 8 | (size_t)at[6] << 16;
+    at += 7;
+    if ((size_t)(last - at) < size) goto done;
+    const uint8_t *end = at + size;
+    size_t next = 0;
+    uint32_t key = 0;
+    for (const uint8_t *here = at; here < end;) {
+      for (int shift = 0; here < end; shift += 7) {
+        const uint8_t byte = *here++;
+        key += (uint32_t)(byte & 127) << shift;
+        if (byte < 128 || shift == 14) break;
+      }
+      while (next < many && wanted[next] < key) next++;
+      if (next == many) break;
+      if (wanted[next] == key) {
+        found[files++] = file;
+        break;
+      }
+    }
+    at = end;
+  }
+  void *out = NULL;
+  if (napi_create_arraybuffer(env, files * sizeof *found, &out, &buffer) == napi_ok) {
+    if (files > 0) memcpy(out, found, files * sizeof *found);
+    napi_create_typedarray(env, napi_uint32_array, files, buffer, 0, &result);
+  }
+done:
+  free(found);
+  return result;
+}
+
 NAPI_MODULE_INIT() {
   const napi_property_descriptor functions[] = {
       {"sameTimes", NULL, same_times, NULL, NULL, NULL, napi_enumerable, NULL},
       {"nearest", NULL, nearest, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"holdingKey", NULL, holding_key, NULL, NULL, NULL, napi_enumerable, NULL},
       {"lexicalOpen", NULL, lexical_open, NULL, NULL, NULL, napi_enumerable, NULL},
       {"lexicalRead", NULL, lexical_read, NULL, NULL, NULL, napi_enumerable, NULL},
       {"lexicalSelect", NULL, lexical_select, NULL, NULL, NULL, napi_enumerable, NULL},
