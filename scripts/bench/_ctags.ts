@@ -150,9 +150,9 @@ export const REFERENCES: Record<string, Reference> = {
     kinds: { ...callables("fn"), ...types("struct", "enum", "union") },
     patterns: [
       ["fn", '^ *(pub +)?(export +|inline +|extern +("[a-z]+" +)?)*fn +([A-Za-z_][A-Za-z0-9_]*)'],
-      ["struct", "^ *(pub +)?const +([A-Za-z_][A-Za-z0-9_]*) *= *[a-z ]*struct"],
-      ["enum", "^ *(pub +)?const +([A-Za-z_][A-Za-z0-9_]*) *= *enum"],
-      ["union", "^ *(pub +)?const +([A-Za-z_][A-Za-z0-9_]*) *= *[a-z ]*union"],
+      ["struct", "^ *(pub +)?const +([A-Za-z_][A-Za-z0-9_]*) *= *[a-z ]*struct *[({]"],
+      ["enum", "^ *(pub +)?const +([A-Za-z_][A-Za-z0-9_]*) *= *[a-z ]*enum *[({]"],
+      ["union", "^ *(pub +)?const +([A-Za-z_][A-Za-z0-9_]*) *= *[a-z ]*union *[({]"],
     ],
   },
 };

@@ -1,6 +1,7 @@
 /** Where ctags is wrong or counts otherwise than we do: classes of its definitions, each told by the source and justified. */
 import { type Context, has, inCommentForm, inHeredoc, inside, literal, symbolAt } from "./_context.ts";
 import type { Tag } from "./_ctags.ts";
+import { ocaml } from "./_excuses_ocaml.ts";
 
 export interface Excuse {
   name: string;
@@ -105,39 +106,6 @@ const manyKeys: Excuse = {
 
 const rubyish = (name: string): string => name.replace(/[=?!]$/, "");
 
-const ocaml: Excuse[] = [
-  {
-    name: "the file as a module",
-    why: "every file is a module of its name: the file's own symbol here",
-    when: ({ kind, line }) => kind === "module" && line === 1,
-  },
-  {
-    name: "aliases of modules",
-    why: "`module A = B` gives a module another name",
-    when: ({ kind, name }, { line }) => kind === "module" && has(line, `\\bmodule\\s+${literal(name)}\\s*=\\s*[\\p{Lu}]`),
-  },
-  {
-    name: "bindings without a name as functions",
-    why: "`let () = …`, `let _ = …`, `let+ x = …`, `let%lwt x = …` define nothing of that name",
-    when: ({ name }) => /^[^\p{L}]+$/u.test(name),
-  },
-  {
-    name: "modules as values",
-    why: "`(module M)` and `(module S with type t = u)` hand over or name a module that is defined elsewhere",
-    when: ({ kind }, { line }) => kind === "module" && /\(module\s+[\p{Lu}]/u.test(line),
-  },
-  {
-    name: "additions to an extensible type",
-    why: "`type a Effect.t += B` adds constructors to a type of another module, whose name is not `Effect`",
-    when: ({ kind }, { line }) => kind === "type" && /\btype\b[^=]*\+=/.test(line),
-  },
-  {
-    name: "constraints on types",
-    why: "`S with type t = u` says more of S and defines no type",
-    when: ({ kind }, { line }) => kind === "type" && /\b(?:with|and)\s+type\b/.test(line),
-  },
-];
-
 export const EXCUSES: Record<string, Excuse[]> = {
   bash: [
     {
@@ -200,12 +168,17 @@ export const EXCUSES: Record<string, Excuse[]> = {
   ],
   clojure: [
     {
+      name: "names with their parameters",
+      why: "`(defn fail[reader])` defines fail; ctags reads on to the next blank",
+      when: ({ name }) => name.includes("["),
+    },
+    {
       name: "examples in a comment form",
       why: "`(comment (defn …))` is never evaluated, and documentation in a string neither",
       when: ({ line }, context) => inCommentForm(context.lines, line) || inside(context, line, '"', '"'),
     },
   ],
-  dart: [inComment],
+  dart: [inComment, inString],
   elixir: [
     inString,
     {
@@ -312,6 +285,11 @@ export const EXCUSES: Record<string, Excuse[]> = {
     invented,
     macroCall,
     {
+      name: "calls of macros by their own names",
+      why: "`MatcherBegin(equal, (id a)) { … }`: what is defined there has a name that only the macro knows",
+      when: ({ name, kind }, { line }) => kind === "function" && has(line, `^${literal(name)}\\s*\\(`),
+    },
+    {
       name: "implementations of a class",
       why: "the class is its `@interface`, usually in a header; an `@implementation` adds members to it and is no symbol of its own here",
       when: ({ kind, name }, { line }) => kind === "implementation" && has(line, `@implementation\\s+${literal(name)}\\b`),
@@ -329,6 +307,20 @@ export const EXCUSES: Record<string, Excuse[]> = {
   ],
   ocaml,
   "ocaml-interface": ocaml,
+  java: [
+    {
+      name: "records as methods",
+      why: "`record Point(int x) {}` is a class here",
+      when: ({ name }, { line }) => has(line, `\\brecord\\s+${literal(name)}\\b`),
+    },
+  ],
+  markdown: [
+    {
+      name: "titles with their marks",
+      why: "`{#id}` and tags of HTML in a title are no part of it here",
+      when: ({ name }) => /\{#[\w-]+\}|<\/?\w/.test(name),
+    },
+  ],
   perl: [
     {
       name: "text in a string",
@@ -344,7 +336,19 @@ export const EXCUSES: Record<string, Excuse[]> = {
       when: ({ name }, { line }) => has(line, `\\b${literal(name)}\\s*\\.`),
     },
   ],
-  r: [invented],
+  r: [
+    invented,
+    {
+      name: "arguments as functions",
+      why: "`later(done = function(x) …)` gives a function away and defines none",
+      when: ({ name }, { line }) => has(line, `^\\s+${literal(name)}\\s*=\\s*function|[(,]\\s*${literal(name)}\\s*=\\s*function`),
+    },
+    {
+      name: "names in quotes",
+      why: '`"[.frame" <- function` defines `[.frame`',
+      when: ({ name }, { symbols }) => /^["`]/.test(name) && symbols.some((one) => one.name === name.slice(1, -1)),
+    },
+  ],
   ruby: [
     {
       name: "writers of an accessor",

@@ -114,9 +114,13 @@ export function countLines(text: string): number {
   return text.length > 0 && text.endsWith("\n") ? count : count + 1;
 }
 
+/** A string with nothing in it that a grammar looks into: one token, however long. */
+const PLAIN_STRING = /"(?:[^"\\\n$]|\\.|\$(?![({]))*"/g;
+
 /** A text that this grammar would take minutes over. Parsing cannot be interrupted, so this is told by its shape. */
 function isNonsense(text: string, { lineLimit, limits }: RuleSet): boolean {
-  if (isFlood(text) || (lineLimit && longestLine(text) > lineLimit)) return true;
+  if (isFlood(text)) return true;
+  if (lineLimit && longestLine(text) > lineLimit && longestLine(text.replace(PLAIN_STRING, '""')) > lineLimit) return true;
   return (
     limits?.some(({ pattern, most }) => {
       pattern.lastIndex = 0;

@@ -222,6 +222,17 @@ describe("extract", () => {
     });
   });
 
+  test("a long string is no reason to give a file up", () => {
+    const words = Array.from({ length: 500 }, (_, i) => `w${(i * 7_919) % 1_009}`).join(" ");
+    for (const [name, text] of [
+      ["scala", `object A {\n  val Name = """^(?!do$)[${words}$A-Z]*""".r\n  def good() = 1\n}\n`],
+      ["dart", `class A {\n  final a = "${words}";\n  int good() => 1;\n}\n`],
+    ] as const) {
+      const facts = extract("a", text, languageNamed(name));
+      expect([facts.damaged, facts.symbols.map((symbol) => symbol.name)]).toEqual([false, expect.arrayContaining(["A", "good"])]);
+    }
+  });
+
   test("a syntax error is said and what can be read is kept", () => {
     const facts = extract("a.py", "def good(): pass\n\ndef broken(:\n  x = (\n", languageNamed("python"));
     expect(facts.damaged).toBe(true);
