@@ -126,7 +126,11 @@ class Runner extends Calls {
       case "bind":
         // What a name was is asked before anything is bound here.
         for (const bound of role
-          .parse(peek(this.rules.flows ? FLOW : BIND_PEEK), frame.local)
+          .parse(
+            peek(this.rules.flows ? FLOW : BIND_PEEK),
+            frame.local,
+            role.before ? this.text.slice(Math.max(0, from - role.before), from) : "",
+          )
           .map((one) => (one.same === undefined ? one : { ...this.sameAs(one, one.same), same: one.same }))) {
           const { name, type, from: how } = bound;
           if (bound.narrows && !this.out.bindings.some((one) => one.scope === frame.symbol && one.name === name)) continue;

@@ -6,8 +6,10 @@ import { CALL, EACH } from "../resolve/_names.ts";
 import { NOTHING } from "../rules/_chain.ts";
 import type { CallRule, Role } from "../rules/_rules.ts";
 import type { SyntaxNode } from "../syntax.ts";
+
 import { Definitions } from "./define.ts";
 import { type Frame, PEEK } from "./state.ts";
+import { literalOf, targetOf } from "./target.ts";
 
 /** An argument that is nothing but a name, perhaps behind its keyword. */
 const PLAIN = /^(?:[\p{L}_$][\p{L}\p{N}_$]*\s*[=:]\s*)?([\p{L}_$][\p{L}\p{N}_$]*)$/u;
@@ -120,6 +122,11 @@ export abstract class Calls extends Definitions {
       const callee =
         calleeBefore(text, from, 0, rules.syntax, this.closing, this.out.comments) ??
         (rules.flows ? givenBefore(text, from, rules.syntax, this.closing, this.out.comments) : null);
+      if (rules.targetNew && callee?.name === "new" && callee.receiver === null) {
+        const type = targetOf(text, callee.at, this.out.symbols[frame.symbol]!.type);
+        if (type) this.push("new", type, null, this.arguments(from, to), this.lines.at(from), frame.symbol, frame.owner);
+        return;
+      }
       if (!callee || callee.before === "@" || callee.before === "class" || callee.before === "def") return;
       if (rule.declares && callee.receiver === null && rule.declares.names.test(callee.name)) {
         rule.declares.block.lastIndex = to;
@@ -159,7 +166,8 @@ export abstract class Calls extends Definitions {
       this.called(object ? object[0] : from, list ? list[0] : to, to);
       return;
     }
-    const callee = calleeBefore(text, span[1], span[0], rules.syntax, this.closing, this.out.comments);
+    const literal = rules.declLiterals && text[span[0]] === "." ? literalOf(text, span) : null;
+    const callee = literal ?? calleeBefore(text, span[1], span[0], rules.syntax, this.closing, this.out.comments);
     if (!callee) return;
     this.push(kind, callee.name, callee.receiver, arity, this.lines.at(callee.at), frame.symbol, frame.owner);
     this.called(from, list ? list[0] : to, to);

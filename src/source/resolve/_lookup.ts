@@ -96,7 +96,13 @@ export class Lookup extends Objects {
       if (imported) return imported;
       const type = !this.family.implicitSelf || self ? null : typeLike ? here[at]! : this.ownerOf(at);
       if (type) {
-        const inherited = this.typeMember(type, name, arity);
+        const member = this.typeMember(type, name, arity);
+        // what a class is given as a parameter hides what is above it
+        const hidden =
+          member?.language === "scala" &&
+          !member.qualified.startsWith(`${type.qualified}.`) &&
+          this.fieldsOf(type.path, type.qualified, name).length > 0;
+        const inherited = hidden ? null : member;
         const on: Value = { is: "value", type, self: true };
         if (inherited) return { is: "symbol", symbol: inherited, on };
         const field = this.field(type, name, on);
@@ -117,8 +123,18 @@ export class Lookup extends Objects {
       if (at === holder.parent) break;
       at = holder.parent;
     }
-    const around = this.tree.memo("around", scope, () => (scope === 0 ? [] : containers(`${facts.symbols[scope]?.qualified ?? ""}.`)));
+    const around = this.tree.memo("around", scope, () => {
+      const all = scope === 0 ? [] : containers(`${facts.symbols[scope]?.qualified ?? ""}.`);
+      // `Shop.Store.File` is in no `Shop.Store` unless that is written around it
+      return this.family.name === "elixir" ? all.filter((one) => this.isAround(one, scope)) : all;
+    });
     return this.topLevel(facts.path, name, arity, hops, around, line) ?? this.ofReceiver(name, scope, line, arity);
+  }
+
+  private isAround(qualified: string, scope: number): boolean {
+    const { symbols } = this.tree.facts;
+    for (let at = scope; at > 0; at = symbols[at]!.parent) if (symbols[at]!.qualified === qualified) return true;
+    return false;
   }
 
   /** A member of what a lambda around works on (`x.apply { name() }`). */

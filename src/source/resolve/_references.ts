@@ -26,6 +26,10 @@ const READABLE = new Set(["constant", "variable", "field"]);
 /** Languages in which square brackets behind a name that begins small hold an index. */
 const INDEXED = new Set(["go", "rust", "java", "kotlin", "csharp", "swift", "dart"]);
 
+/** What is read by its name alone: a value, or where methods can be called so, maybe through what declares them. */
+const VALUE = { arity: null } as const;
+const AS_CALL = { arity: null, kind: "call" } as const;
+
 /** What a reference turned out to be; `more`: the other things it reaches by the same right (a class and its constructor, one of several functions). */
 export type Outcome =
   | { symbol: WorldSymbol; resolution: Resolution; through?: WorldSymbol; more?: WorldSymbol[] }
@@ -112,10 +116,8 @@ export class References {
   }
 
   private outcome(reference: RawReference): Outcome {
-    if (reference.kind === "use" && reference.arity !== null) {
-      if (reference.arity === OPERATOR) return this.operated(reference);
-      if (reference.arity === READ || reference.arity === ACCESS) return this.read(reference);
-    }
+    const reads = reference.kind === "use" && reference.arity !== null && reference.arity >= READ;
+    if (reads) return reference.arity === OPERATOR ? this.operated(reference) : this.read(reference);
     if (reference.kind === "call" && reference.receiver !== null && this.facts.language === "kotlin") {
       const meant = this.meant(reference);
       const symbol = typeof meant === "string" ? extensionNamed(reference.name, reference.arity, this.tree, this.family) : null;
@@ -131,19 +133,18 @@ export class References {
 
   /** What is read must be known to be a value: what nobody knows is not asked about, and a function or a type is told of where it is called or named. */
   private read(reference: RawReference): Outcome {
-    const meant = this.meant({ ...reference, arity: null });
+    const meant = this.meant({ ...reference, ...(this.family.name === "jvm" && reference.arity === ACCESS ? AS_CALL : VALUE) });
     if (typeof meant === "string" || "external" in meant) return "nothing";
-    const { symbol, resolution } = meant;
+    const { path, name, kind } = meant.symbol;
     // only this file's properties of that name are known to be computed
-    const readable =
-      reference.arity === ACCESS ? symbol.path === this.facts.path && symbol.name === reference.name : READABLE.has(symbol.kind);
-    return readable ? { symbol, resolution } : "nothing";
+    const readable = reference.arity === ACCESS ? path === this.facts.path && name === reference.name : READABLE.has(kind);
+    return readable ? meant : "nothing";
   }
 
   /** An operator is asked for only where some type of the tree defines it. */
   private operated(reference: RawReference): Outcome {
     if (!this.tree.defined(reference.name)) return "nothing";
-    const meant = this.meant({ ...reference, arity: null });
+    const meant = this.meant({ ...reference, ...(this.family.name === "jvm" ? AS_CALL : VALUE) });
     if (typeof meant === "string" || "external" in meant || meant.resolution !== "typed" || !isFunction(meant.symbol)) return "nothing";
     // of names in Python only properties: what else is named without being called is passed on
     const named = this.family.name === "python" && !/^__\w+__$/.test(reference.name);

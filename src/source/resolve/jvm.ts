@@ -26,10 +26,19 @@ function within(tree: Tree, space: string, name: string): Place | null {
 }
 
 function ambient(tree: Tree, path: string, name: string): Place | null {
+  const space = packageOf(tree, path);
+  const clauses = tree.facts.language === "scala" ? (tree.outline(path)?.namespaces.length ?? 0) : 0;
+  // one package clause below another: what is in the outer package is seen too
+  for (let outer = space, i = 0; i < Math.max(1, clauses); i++, outer = outer.slice(0, Math.max(0, outer.lastIndexOf(".")))) {
+    const found = declaredIn(tree, outer, name);
+    if (found) return found;
+  }
+  return null;
+}
+
+function declaredIn(tree: Tree, space: string, name: string): Place | null {
   const found = tree.real(
-    membersOfSpace(tree, jvm, packageOf(tree, path), name).filter(
-      (symbol) => symbol.parentKind === "file" || symbol.parentKind === "namespace",
-    ),
+    membersOfSpace(tree, jvm, space, name).filter((symbol) => symbol.parentKind === "file" || symbol.parentKind === "namespace"),
   );
   return found[0] ? { is: "symbol", symbol: found[0] } : null;
 }

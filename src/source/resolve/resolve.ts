@@ -131,6 +131,8 @@ function edgeKind(reference: RawReference, to: WorldSymbol | null, from: WorldSy
   switch (reference.kind) {
     case "call":
     case "new":
+      // `new Handler() { … }`: an interface has nothing that is called
+      if (reference.kind === "new" && to?.kind === "interface") return "uses";
       // a case of an enumeration is a value
       if (to?.kind === "constant" && to.parentKind === "enum") return "uses";
       // what a variable holds is called, but not the variable; what is exported may be a function to those who import it

@@ -57,6 +57,12 @@ export function parseExport(text: string): ParsedImport[] {
   if (declared) return [{ form: "default", source: "", names: [{ name: declared[1]!, local: "default" }], reexport: true, length: 0 }];
   const named = new RegExp(`^export\\s*(?:default\\s|=)\\s*(${NAME})\\s*;?\\s*$`, "u").exec(text);
   if (named) return [{ form: "default", source: "", names: [{ name: named[1]!, local: "default" }], reexport: true }];
+  // `export default memo(Item)`, `connect(state)(Item)`: the component that is wrapped
+  const wrapped =
+    /^export\s+default\s+(?:[\w.]+\.)?(?:memo|forwardRef|observer|connect|with[A-Z]\w*)(?:\([^()]*\))?\(\s*(\p{Lu}[\p{L}\p{N}_$]*)\s*(?:,[^()]*)?\)\s*;?\s*$/u.exec(
+      text,
+    )?.[1];
+  if (wrapped) return [{ form: "default", source: "", names: [{ name: wrapped, local: "default" }], reexport: true }];
   return [];
 }
 

@@ -240,7 +240,9 @@ export interface SupertypeRule {
 export interface BindRule {
   role: "bind";
   /** Gets the node's first 300 characters, and whether it stands inside a function. `field: true`: of the innermost type (`self.x = Foo()`). */
-  parse: (text: string, local: boolean) => Bound[];
+  parse: (text: string, local: boolean, before: string) => Bound[];
+  /** How much of what stands before is asked for. */
+  before?: number;
   /** What it binds says nothing of types. */
   untyped?: true;
 }

@@ -121,6 +121,10 @@ export interface RuleSet {
   reads?: true | "members";
   /** How the text of a method begins that is called where a member is read or set, or with `plain` where its name alone stands. */
   accessor?: { text: RegExp; plain?: true };
+  /** `.f(…)` is a function of the type that is wanted where it stands (Zig). */
+  declLiterals?: true;
+  /** `new(…)` makes what is wanted where it stands (C#). */
+  targetNew?: true;
   /** Told from what stands before it: a method that is read and set like a field. It has no arity. */
   property?: RegExp;
   /** Operators that types can define (source/operators.ts). Only with `reads`. */

@@ -165,8 +165,8 @@ export const csharp: RuleSet = {
     operator_declaration: {
       ...member,
       name: (text) => {
-        const match = /\boperator\s+(?:checked\s+)?([^\s(]+)\s*(?=\()/.exec(text);
-        return match?.[1] ? [{ name: `operator${match[1]}`, end: match.index + match[0].length }] : [];
+        const match = /([\p{L}_][\p{L}\p{N}_.<>]*)\s+operator\s+(?:checked\s+)?([^\s(]+)\s*(?=\()/u.exec(text);
+        return match?.[2] ? [{ name: `operator${match[2]}`, end: match.index + match[0].length, type: match[1]! }] : [];
       },
       params: true,
       type: "type",
@@ -180,6 +180,7 @@ export const csharp: RuleSet = {
   lexComments: true,
   reads: "members",
   operators: csharpOperators,
+  targetNew: true,
   syntax,
   parameter: (text) => {
     const plain = text.slice(skipModifiers(text, /(?:this|params|ref|out|in|scoped|readonly)\b/y, syntax)).replace(/\s*=[\s\S]*$/, "");

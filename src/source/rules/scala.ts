@@ -1,6 +1,7 @@
 /** Scala 2 and 3. */
 
 import { closeBracket, skipSpace, splitList } from "../lex.ts";
+import type { Pass } from "../pass/state.ts";
 import { boundTo, type ChainSyntax, eachOf, PAYLOAD, wholeType } from "./_chain.ts";
 import { scalaOperators } from "./_operators.ts";
 import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
@@ -183,6 +184,13 @@ const value = {
   until: [" = ", "=\n", "\n"],
 } as const;
 
+/** `package shop` above `package service`: the file is in both, the first is named in full. */
+function chained(pass: Pass): void {
+  const clauses = pass.symbols.filter(({ kind, parent }) => kind === "namespace" && parent === 0);
+  if (clauses.length > 1 && clauses.every(({ from }, i) => i === 0 || from > clauses[i - 1]!.from))
+    clauses[0]!.name = clauses.map(({ name }) => name).join(".");
+}
+
 export const scala: RuleSet = {
   nodes: {
     annotation: { role: "attach", decorates: /@([\p{L}_][\p{L}\p{N}_.]*)/uy },
@@ -280,6 +288,7 @@ export const scala: RuleSet = {
   tailReturns: true,
   reads: "members",
   operators: scalaOperators,
+  finish: chained,
   accessor: { text: /^[^=({]*\bdef\s+[\p{L}_][\p{L}\p{N}_]*\s*(?:[:={\n]|$)/u, plain: true },
   syntax,
   parameter: (text) => {

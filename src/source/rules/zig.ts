@@ -119,6 +119,8 @@ function plainType(type: string): string {
       .trim();
     if (rest === before) break;
   }
+  const held = new RegExp(`^\\[[^\\]]*\\]\\s*(?:const\\s+)?(${PATH})\\s*$`, "u").exec(rest)?.[1];
+  if (held) return /(?:^|\.)\p{Lu}[^.]*$/u.test(held) ? `${held}[]` : "";
   if (rest.startsWith("@This()")) return "Self";
   return new RegExp(`^${PATH}`, "u").exec(rest)?.[0] ?? "";
 }
@@ -169,6 +171,28 @@ function errors(text: string): Named[] {
   return found;
 }
 
+/** What `|x|` is: one of what a loop goes through, what an option holds, what a case of a union carries. */
+function captured(text: string, _local: boolean, before: string): Bound[] {
+  const names = [...text.matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu)].map(([name]) => name);
+  const loop = /\bfor\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\)\s*$/.exec(before)?.[1]?.split(",");
+  const held = /\b(?:if|while)\s*\(([^()]*(?:\([^()]*\))?)\)\s*$/.exec(before)?.[1];
+  const tag = new RegExp(`\\.(${NAME})\\s*=>\\s*$`, "u").exec(before)?.[1];
+  const subject = tag === undefined ? undefined : [...before.matchAll(/\bswitch\s*\(([^()]+)\)\s*\{/g)].at(-1)?.[1];
+  return names.flatMap((name, i): Bound[] => {
+    if (name === "_") return [];
+    const unknown: Bound = { name, type: "", from: "unknown" };
+    if (loop) {
+      const list = loop[i]?.trim().replace(/^&/, "") ?? "";
+      return [CHAIN.test(list) ? { name, type: `${list}.@each`, from: "call" } : unknown];
+    }
+    const whole = held?.trim() ?? (subject === undefined ? "" : `${subject.trim().replace(/\.\*$/, "")}.${tag}`);
+    if (i > 0 || !new RegExp(`^${NAME}(?:\\.${NAME})*(?:\\(\\))?$`, "u").test(whole)) return [unknown];
+    return [whole.endsWith("()") ? { name, type: whole.slice(0, -2), from: "call" } : { name, type: whole, from: "value" }];
+  });
+}
+
+const CHAIN = new RegExp(`^${NAME}(?:\\.${NAME})*$`, "u");
+
 export const zig: RuleSet = {
   nodes: {
     assignment_expression: slotted,
@@ -204,13 +228,7 @@ export const zig: RuleSet = {
       body: "body",
       type: /^\s*(?:(?:align|callconv|linksection|addrspace)\s*\([^()]*(?:\([^()]*\)[^()]*)*\)\s*)*(?:(?:error\s*\{[^{}]*\}|[\p{L}\p{N}_.]*)!)?\s*(?:\?|\*\s*(?:const\b)?\s*)*([^({;]+?)\s*(?:[({;]|$)/u,
     },
-    payload: {
-      role: "bind",
-      parse: (text) =>
-        [...text.matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu)].flatMap(([name]) =>
-          name === "_" ? [] : [{ name, type: "", from: "unknown" as const }],
-        ),
-    },
+    payload: { role: "bind", parse: captured, before: 600 },
     struct_initializer: {
       // what is written out is no call
       role: "call",
@@ -251,6 +269,7 @@ export const zig: RuleSet = {
   starts: { "//": "comment" },
   narrow: { assignment_expression: { regex: "^\\.[A-Za-z_][A-Za-z0-9_]*\\s*=\\s*&?[A-Za-z_][A-Za-z0-9_]*$" } },
   finish: slots,
+  declLiterals: true,
   syntax,
   modifiers: [],
   parameter: (text) => {
