@@ -3,6 +3,7 @@
  * needs no record of what was asked.
  */
 import type { SymbolKind } from "../base/types.ts";
+import { isDouble } from "../source/resolve/_names.ts";
 import { clausesOf, fullName, type WorldSymbol } from "../source/resolve/_world.ts";
 import type { StoredSymbol } from "../store/facts.ts";
 import { symbolKeys } from "../store/keys.ts";
@@ -15,6 +16,8 @@ export interface WorldFile {
   id: number;
   path: string;
   language: string | null;
+  /** Is it a test, a mock or the like, once somebody asked? */
+  double?: boolean;
   /** Namespaces it declares, once somebody asked. */
   namespaces: string[] | null;
   /** Its symbols, once somebody asked. */
@@ -55,6 +58,10 @@ export class KnownSymbol implements WorldSymbol {
   }
   get language(): string | null {
     return this.file.language;
+  }
+  get double(): boolean {
+    this.file.double ??= isDouble(this.file.path);
+    return this.file.double;
   }
   /** Asked for few symbols, and it takes all symbols of the file to know it. */
   get full(): string {

@@ -7,7 +7,7 @@
 import { edges as edgeSettings } from "../../base/limits.ts";
 import { containers, type Place } from "./_family.ts";
 import type { Hierarchy } from "./_hierarchy.ts";
-import { folderOf, isDouble } from "./_names.ts";
+import { folderOf } from "./_names.ts";
 import { isType, type WorldSymbol } from "./_world.ts";
 
 const { maxSameName, maxTargets } = edgeSettings.dispatch;
@@ -42,7 +42,7 @@ export function implementations(lookup: Hierarchy, type: WorldSymbol, method: Wo
     }
     if (under) found.push(one);
   }
-  const real = found.filter((one) => isDouble(type.path) || !isDouble(one.path));
+  const real = found.filter((one) => type.double || !one.double);
   return real.length > maxTargets ? [] : real;
 }
 

@@ -59,9 +59,10 @@ function named(mention: RawMention, facts: FileFacts, tree: Tree, lookup: Lookup
   }
   if (!tree.defined(last)) return null;
   const all = document ? tree.everywhere(last) : tree.definitions(last, family);
+  const whole = segments.join(".");
   const fitting = tree.real(all).filter((symbol) => {
     if (NO_TARGETS.has(symbol.kind) || (mention.form === "word" && !PLAIN_TARGETS.has(symbol.kind))) return false;
-    return segments.length === 1 || isNamed(symbol, segments);
+    return segments.length === 1 || isNamed(symbol, segments, whole);
   });
   const places = new Set(fitting.map((symbol) => `${placeOf(symbol)}#${symbol.qualified}`));
   if (places.size !== 1) return null;
@@ -92,8 +93,7 @@ function seenFrom(mention: RawMention, facts: FileFacts, tree: Tree, lookup: Loo
 }
 
 /** `pkg.mod.Class.method`: containers inside the file, modules as folders and file names before them. */
-function isNamed(symbol: WorldSymbol, segments: readonly string[]): boolean {
-  const whole = segments.join(".");
+function isNamed(symbol: WorldSymbol, segments: readonly string[], whole: string): boolean {
   if (endsWithPath(symbol.qualified, whole) || endsWithPath(symbol.full, whole)) return true;
   const own = symbol.qualified.split(".");
   if (own.length >= segments.length || !endsWithPath(whole, symbol.qualified)) return false;

@@ -21,9 +21,11 @@ export function declares(tree: Tree, family: Family, space: string): boolean {
 
 /** Definitions whose full name is `space.name`; of several the real ones before tests. */
 export function membersOfSpace(tree: Tree, family: Family, space: string, name: string): WorldSymbol[] {
-  const all = tree.full(space === "" ? name : `${space}.${name}`, family);
-  if (all.length === 0) return all;
-  return tree.real(all.filter((symbol) => symbol.kind !== "section" && (symbol.kind !== "namespace" || family.name !== "jvm")));
+  return tree.memo(`space ${family.name}`, space === "" ? name : `${space}.${name}`, () => {
+    const all = tree.full(space === "" ? name : `${space}.${name}`, family);
+    if (all.length === 0) return all;
+    return tree.real(all.filter((symbol) => symbol.kind !== "section" && (symbol.kind !== "namespace" || family.name !== "jvm")));
+  });
 }
 
 /** What a dotted name means: a definition, a member of a type of that name, or a deeper namespace. */

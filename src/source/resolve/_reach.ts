@@ -6,11 +6,11 @@ import { isType, type WorldSymbol } from "./_world.ts";
 
 export function onlyVisible(name: string, arity: number | null, tree: Tree, family: Family): WorldSymbol | null {
   const { path } = tree.facts;
+  const double = isDouble(path);
   const visible = tree
     .definitions(name, family)
     .filter(
-      (symbol) =>
-        reachesPlainly(symbol) && (family.name !== "lua" || symbol.qualified === symbol.name) && (isDouble(path) || !isDouble(symbol.path)),
+      (symbol) => reachesPlainly(symbol) && (family.name !== "lua" || symbol.qualified === symbol.name) && (double || !symbol.double),
     );
   const places = new Set(visible.map((symbol) => `${symbol.path}#${symbol.qualified}`));
   if (places.size === 1) return pick(visible, arity);

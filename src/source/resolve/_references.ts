@@ -91,8 +91,8 @@ export class References {
   known(reference: RawReference): Outcome {
     const { kind, receiver, name, arity, scope } = reference;
     const root = receiver === null ? name : (/^[\p{L}_$@][\p{L}\p{N}_$]*/u.exec(receiver)?.[0] ?? "");
-    if (root === "" || this.rebound.has(root) || this.rebound.has(`${receiver}.${name}`) || reference.subject !== undefined)
-      return this.outcome(reference);
+    if (root === "" || reference.subject !== undefined) return this.outcome(reference);
+    if (this.rebound.size > 0 && (this.rebound.has(root) || this.rebound.has(`${receiver}.${name}`))) return this.outcome(reference);
     let here = this.outcomes.get(scope);
     if (!here) {
       here = new Map();

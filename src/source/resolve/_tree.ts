@@ -12,6 +12,18 @@ const NONE: WorldSymbol[] = [];
 /** Stands for the holders of a name when nobody knows them. */
 const ANYTHING: ReadonlySet<string> = new Set();
 
+/** Of the world's lists, those of the family that asked last: most are asked for by many files. */
+const families = new WeakMap<WorldSymbol[], { family: Family; symbols: WorldSymbol[] }>();
+
+function inFamily(all: WorldSymbol[], family: Family, familyOf: (language: string | null) => Family): WorldSymbol[] {
+  if (all.length === 0) return all;
+  const known = families.get(all);
+  if (known?.family === family) return known.symbols;
+  const symbols = all.filter((symbol) => familyOf(symbol.language) === family);
+  families.set(all, { family, symbols });
+  return symbols;
+}
+
 export class Tree {
   private readonly own = new Map<string, WorldSymbol[]>();
   private readonly byName = new Map<string, WorldSymbol[]>();
@@ -31,7 +43,8 @@ export class Tree {
     private readonly double = isDouble(facts.path),
   ) {
     const namespaces = clausesOf(facts.symbols);
-    this.here = facts.symbols.map((symbol, index) => seen(facts, symbol, index, namespaces));
+    const own = isDouble(facts.path);
+    this.here = facts.symbols.map((symbol, index) => seen(facts, symbol, index, namespaces, own));
     for (const [index, symbol] of this.here.entries()) {
       if (index === 0) continue;
       push(this.own, symbol.qualified, symbol);
@@ -100,9 +113,8 @@ export class Tree {
   /** Every definition of a name in languages of a family, this file's own included. */
   definitions(name: string, family: Family): WorldSymbol[] {
     return this.memo(family.name, name, () => {
-      if (!this.defined(name)) return [];
-      const away = this.world.definitions(name).filter((symbol) => symbol.path !== this.facts.path);
-      return [...(this.byName.get(name) ?? []), ...away].filter((symbol) => this.familyOf(symbol.language) === family);
+      if (!this.defined(name)) return NONE;
+      return this.#with(name, this.byName.get(name), this.world.definitions(name), family);
     });
   }
 
@@ -117,23 +129,30 @@ export class Tree {
   /** Definitions of a full name in languages of a family, this file's own included. */
   full(name: string, family: Family): WorldSymbol[] {
     return this.memo(`full ${family.name}`, name, () => {
-      if (!this.defined(name.slice(name.lastIndexOf(".") + 1))) return NONE;
-      const own = this.byFull.get(name) ?? NONE;
-      const away = this.world.full(name).filter((symbol) => symbol.path !== this.facts.path);
-      return own.length + away.length === 0 ? NONE : [...own, ...away].filter((symbol) => this.familyOf(symbol.language) === family);
+      const last = name.slice(name.lastIndexOf(".") + 1);
+      if (!this.defined(last)) return NONE;
+      return this.#with(last, this.byFull.get(name), this.world.full(name), family);
     });
   }
 
-  /** Could something called `owner` (a type, a module) hold a definition of that name? Spares most look-ups in long hierarchies. */
-  mayHold(owner: string, name: string): boolean {
+  /** Those of a family among this file's own and the world's, in which this file has the same ones in another form. */
+  #with(name: string, own: WorldSymbol[] | undefined, all: WorldSymbol[], family: Family): WorldSymbol[] {
+    const ours = inFamily(all, family, this.familyOf);
+    if (!this.byName.has(name)) return ours;
+    const away = ours.filter((symbol) => symbol.path !== this.facts.path);
+    return own === undefined ? away : [...own.filter((symbol) => this.familyOf(symbol.language) === family), ...away];
+  }
+
+  /** Names of what (types, modules) can hold a definition of a name; null for anything. Spares most look-ups in long hierarchies. */
+  holders(name: string): ReadonlySet<string> | null {
     const holders = this.memo("holders", name, () => this.world.holders(name) ?? ANYTHING);
-    return holders === ANYTHING || holders.has(owner);
+    return holders === ANYTHING ? null : holders;
   }
 
   /** Tests, mocks and generated files answer only for callers of their own kind. */
   real(symbols: WorldSymbol[]): WorldSymbol[] {
-    if (symbols.length < 2 && (symbols[0] === undefined || !isDouble(symbols[0].path))) return symbols;
-    const real = symbols.filter((symbol) => !isDouble(symbol.path));
+    if (symbols.length < 2 && (symbols[0] === undefined || !symbols[0].double)) return symbols;
+    const real = symbols.filter((symbol) => !symbol.double);
     if (real.length > 0 || !this.double) return real;
     return symbols;
   }
@@ -143,11 +162,12 @@ export class Tree {
   }
 }
 
-function seen(facts: FileFacts, symbol: RawSymbol, index: number, namespaces: readonly string[]): WorldSymbol {
+function seen(facts: FileFacts, symbol: RawSymbol, index: number, namespaces: readonly string[], double: boolean): WorldSymbol {
+  const { path, language } = facts;
   const { kind, name, qualified, exported, arity, type } = symbol;
   const parentKind = facts.symbols[symbol.parent]?.kind ?? "file";
   const full = fullName(qualified, namespaces);
-  return { id: -1 - index, path: facts.path, language: facts.language, kind, name, qualified, exported, arity, type, parentKind, full };
+  return { id: -1 - index, path, language, double, kind, name, qualified, exported, arity, type, parentKind, full };
 }
 
 function push<T>(map: Map<string, T[]>, key: string, value: T): void {

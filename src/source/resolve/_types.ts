@@ -5,7 +5,7 @@ import { containers, type Place, type Value } from "./_family.ts";
 import { Hierarchy } from "./_hierarchy.ts";
 import { heldType, isTransparent } from "./_holders.ts";
 import { type Found, hops } from "./_imports.ts";
-import { closing, isWrapper, parseChain, parseType, splitTop } from "./_names.ts";
+import { closing, isDouble, isWrapper, parseChain, parseType, splitTop } from "./_names.ts";
 import { pick } from "./_tree.ts";
 import { several } from "./_values.ts";
 import { isType, RETURNED, type WorldSymbol } from "./_world.ts";
@@ -248,11 +248,12 @@ export abstract class Types extends Hierarchy {
       );
       if (found) return { place: { is: "symbol", symbol: found }, typed: true };
     }
-    if (!this.family.scattered || !this.tree.mayHold(type, name)) return null;
+    if (!this.family.scattered || this.tree.holders(name)?.has(type) === false) return null;
     const stranger: WorldSymbol = {
       id: Number.MIN_SAFE_INTEGER,
       path: this.tree.facts.path,
       language: this.tree.facts.language,
+      double: isDouble(this.tree.facts.path),
       kind: "class",
       name: type,
       qualified: type,

@@ -20,6 +20,8 @@ export interface WorldSymbol {
   path: string;
   /** Language of its file. */
   language: string | null;
+  /** Is its file a test, a mock or the like (`isDouble`)? */
+  readonly double: boolean;
   kind: SymbolKind;
   name: string;
   /** Containers inside the file joined by `.`. */

@@ -2,6 +2,7 @@
 import type { FileFacts } from "../../../src/base/types.ts";
 import { extract } from "../../../src/source/extract.ts";
 import { languageOf, loadGrammars } from "../../../src/source/languages.ts";
+import { isDouble } from "../../../src/source/resolve/_names.ts";
 import {
   clausesOf,
   type EdgeTarget,
@@ -43,6 +44,7 @@ export function memoryOf(files: Record<string, string>): Memory {
         id: symbols.length,
         path,
         language: one.language,
+        double: isDouble(path),
         kind,
         name,
         qualified,
