@@ -79,6 +79,9 @@ function alternatives(text: string, style: Style): string[] {
     .replace(/\s+satisfies\s+[\s\S]*$/, "")
     .replace(/\s+as\s+(?:const|any|unknown)$/, "")
     .replace(/!+$/, "");
+  // what is assigned on the way
+  const assigned = plain.includes("=") ? /^[\p{L}_$][\p{L}\p{N}_$.#]*\s*(?:\?\?|\|\|)?=(?![=>])\s*([\s\S]+)$/u.exec(plain)?.[1] : undefined;
+  if (assigned !== undefined) return alternatives(assigned, style);
   const question = plain.includes("?") ? splitTop(plain.replace(/\?\?|\?\./g, "\u0001\u0001"), "?") : [];
   if (question.length === 2) {
     const sides = plain.slice(question[0]!.length + 1);
@@ -123,12 +126,13 @@ export function membersOf(name: string, text: string, syntax: Syntax, style: Sty
   const pieces = splitList(text, from + 1, close - 1, syntax);
   if (open === "(" && pieces.length < 2) return [];
   const out: Flow[] = [{ name, value: `{${name}}` }];
+  const also: string[] = [];
   for (const [i, [a, b]] of pieces.slice(0, MEMBER_LIMIT).entries()) {
     const piece = text.slice(a, b).trim();
     if (piece === "") continue;
     const spread = open === "{" ? SPREAD.exec(piece)?.[1] : undefined;
     const above = spread ?? (open === "{" ? /^__proto__\s*:\s*([\p{L}_$][\p{L}\p{N}_$.]*)$/u.exec(piece)?.[1] : undefined);
-    if (above !== undefined) out.push({ name: `${name}.${ALSO}`, value: above });
+    if (above !== undefined) also.push(above);
     const [key, value] = open === "{" ? entry(piece, style) : [String(i), piece];
     if (key === null) continue;
     const inner = membersOf(`${name}.${key}`, value, syntax, style, depth + 1);
@@ -143,6 +147,7 @@ export function membersOf(name: string, text: string, syntax: Syntax, style: Sty
     const flows = own ? inside : flowOf(value, style);
     if (flows !== null) out.push({ name: `${name}.${key}`, value: flows });
   }
+  if (also.length > 0) out.push({ name: `${name}.${ALSO}`, value: also.slice(0, 4).join(" | ") });
   return out.length > 1 ? out : [];
 }
 

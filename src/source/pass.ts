@@ -8,7 +8,6 @@ import { addComment, docstringAt } from "./comments.ts";
 import { membersOf } from "./flow.ts";
 import { closeBracket, countArguments, eachComment, findOutside, isWord, skipSpace, skipSpaceBack, skipWord, splitList } from "./lex.ts";
 import { Calls } from "./pass/call.ts";
-import { PUT } from "./pass/settle.ts";
 import { BIND_PEEK, type Frame, FUNCTIONS, HEAD_LIMIT, type Pass, PEEK } from "./pass/state.ts";
 import { RETURNED } from "./resolve/_world.ts";
 import { NOTHING, RECEIVER } from "./rules/_chain.ts";
@@ -141,8 +140,7 @@ class Runner extends Calls {
             const position = this.out.parameters.filter(({ symbol }) => symbol === frame.symbol).length;
             this.out.parameters.push({ symbol: frame.symbol, name, position });
           }
-          if (bound.outer || (bound.field !== true && name.endsWith(PUT) && this.isOuter(name.slice(0, -PUT.length))))
-            this.bindTo(0, null, name, type, how, line);
+          if (this.isOfFile(bound)) this.bindTo(0, null, name, type, how, line);
           else this.bind(name, type, how, bound.at ? this.lines.at(from + bound.at) : line, bound.field === true);
         }
         return;

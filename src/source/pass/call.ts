@@ -4,10 +4,11 @@ import { flowOf } from "../flow.ts";
 import { argumentPieces, closeBracket, countPieces, fold, isWord, skipSpace, splitList } from "../lex.ts";
 import { CALL, EACH } from "../resolve/_names.ts";
 import { NOTHING } from "../rules/_chain.ts";
-import type { CallRule, Role } from "../rules/_rules.ts";
+import type { Bound, CallRule, Role } from "../rules/_rules.ts";
 import type { SyntaxNode } from "../syntax.ts";
 
 import { Definitions } from "./define.ts";
+import { PUT } from "./settle.ts";
 import { type Frame, PEEK } from "./state.ts";
 import { literalOf, targetOf } from "./target.ts";
 
@@ -31,6 +32,8 @@ const PUTS: ReadonlyMap<string, number> = new Map([
 const OR_MADE = /^\(\s*([^()]*?)\s*(?:\|\||\?\?)=\s*(?:\[\]|new \w+\(\))\s*\)$/;
 /** `(x.y || [])`: x.y. */
 const OR_NONE = /^\(\s*([^()|?]+?(?:\([^()]*\))?)\s*(?:\|\||\?\?)\s*\[\]\s*\)$/;
+/** `Object.values(x)`: x. */
+const VALUES_OF = /^Object\.values\(\s*([\p{L}_$][\p{L}\p{N}_$.]*)\s*\)$/u;
 /** `x.y[key]`, `x.y.get(key)`: x.y. */
 const INSIDE = /^(.*?)(?:\[[^[\]]*\]|\.get\([^()]*\))$/;
 const HELD = /^((?:this|self)\.)?([\p{L}_$#][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)?)$/u;
@@ -214,7 +217,7 @@ export abstract class Calls extends Definitions {
     if (receiver === null) return null;
     const word = name.toLowerCase().replaceAll("_", "");
     if (THROUGH.has(word)) {
-      const [, one] = (this.rules.flows && OR_NONE.exec(receiver)) || [];
+      const [, one] = (this.rules.flows && (OR_NONE.exec(receiver) ?? VALUES_OF.exec(receiver))) || [];
       return `${one ?? receiver}.@each()`;
     }
     // a promise stands for what it gives
@@ -285,6 +288,13 @@ export abstract class Calls extends Definitions {
     if (this.binds(this.top.symbol, root)) return -1;
     for (let at = symbols[this.top.symbol]!.parent; at > 0; at = symbols[at]!.parent) if (this.binds(at, root)) return at;
     return -1;
+  }
+
+  /** Is what is bound a variable of the file, set somewhere inside it, or what such a one holds? */
+  protected isOfFile({ name, field, outer, assigned }: Bound): boolean {
+    if (outer || field) return outer === true;
+    if (name.endsWith(PUT)) return this.isOuter(name.slice(0, -PUT.length));
+    return assigned === true && this.isOuter(name);
   }
 
   /** Is it a value of the file, which no local of the functions around hides? */

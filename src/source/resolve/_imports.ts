@@ -144,6 +144,8 @@ export abstract class Imports {
   protected through(path: string, imported: ImportLike, name: string, arity: number | null, left: number): Place | null {
     // Haskell: `import M hiding (f)`
     if (imported.names.some((one) => one.name === `-${name}`)) return null;
+    // `import` and `use` bring functions, no modules
+    if (this.family.name === "elixir" && /^\p{Lu}/u.test(name)) return null;
     const located = this.locate(path, imported);
     let place: Place | null = null;
     // Dart: a part sees what its library sees

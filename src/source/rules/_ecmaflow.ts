@@ -164,7 +164,10 @@ export function bindAssignment(text: string): Bound[] {
   const assigned = ASSIGNED.exec(text);
   if (!assigned || assigned[1]!.includes(".prototype")) return [];
   const name = assigned[1]!.replace(/\[["']?([^"'\]]*)["']?\]$/, ".$1");
-  return held(name, text.slice(assigned[0].length), false).filter((one) => one.from !== "unknown");
+  const plain = !name.includes(".");
+  return held(name, text.slice(assigned[0].length), false)
+    .filter((one) => one.from !== "unknown")
+    .map((one) => (plain && one.name === name ? { ...one, assigned: true } : one));
 }
 
 /** A field with an initialiser: `a = new B();`, `a = f`. */
@@ -208,7 +211,9 @@ export function bindLoop(text: string): Bound[] {
   const of = /^([\s\S]*?)\s+(of|in)\s+([\s\S]*)$/.exec(text.slice(head[0].length, close < 0 ? undefined : close - 1));
   if (!of) return [];
   const list = of[2] === "of" ? membersOf("", of[3]!, syntax, "javascript").slice(1, 5) : [];
-  const over = of[2] === "of" ? flowOf(of[3]!, "javascript") : null;
+  // what an object holds, by its values or in pairs
+  const written = /^Object\.(values|entries)\(\s*([\p{L}_$][\p{L}\p{N}_$.]*)\s*\)$/u.exec(of[3]!.trim());
+  const over = of[2] === "of" ? flowOf(written ? written[2]! : of[3]!, "javascript") : null;
   const item = list.length > 0 ? list.map(({ value }) => value).join(" | ") : over === null || over.includes(" | ") ? null : `${over}[]`;
   const target = of[1]!.trim();
   if (!/^[{[]/.test(target)) {

@@ -252,6 +252,8 @@ export interface Bound {
   type: string;
   from: RawBinding["from"];
   field?: boolean;
+  /** It is set, not declared: it may be a variable of the file. */
+  assigned?: true;
   /** Of the file, wherever it stands. */
   outer?: boolean;
   /** It is the next parameter of the function around. */
