@@ -353,9 +353,11 @@ napi_value lexical_select(napi_env env, napi_callback_info info) {
   napi_value variants = array_of(env, napi_uint16_array, sizeof(uint16_t), chosen * asked, &variants_out);
   napi_value object;
   if (!numbers_of || !frequencies || !variants || napi_create_object(env, &object) != napi_ok) goto done;
-  memcpy(numbers_out, nos, chosen * sizeof *nos);
+  if (chosen > 0) {
+    memcpy(numbers_out, nos, chosen * sizeof *nos);
+    memset(variants_out, 0, chosen * asked * sizeof(uint16_t));
+  }
   for (size_t at = 0; at < chosen * asked; at++) ((double *)frequencies_out)[at] = -1;
-  memset(variants_out, 0, chosen * asked * sizeof(uint16_t));
   for (uint32_t variant = 0, first = 0; variant < self->variants; variant++) {
     const uint32_t word = ((uint32_t *)words)[variant];
     if (variant > 0 && ((uint32_t *)words)[variant - 1] != word) first = variant;
