@@ -47,30 +47,38 @@ export abstract class Hierarchy extends Values {
     return null;
   }
 
-  /** A type and its known supertypes, breadth first, each once. */
+  /** A type and its known supertypes, breadth first, each once. Those of another file's type are climbed once for all. */
   hierarchy(type: WorldSymbol): WorldSymbol[] {
     return this.tree.memo("above", type.id, () => {
-      const out = [type];
-      const seen = new Set([type.id]);
-      for (let i = 0; i < out.length && out.length < 200; i++) {
-        for (const part of this.family.parts?.(this.tree, out[i]!) ?? []) {
-          if (seen.has(part.id)) continue;
-          seen.add(part.id);
-          out.push(part);
-        }
-        for (const place of this.supers(out[i]!)) {
-          if (place.is !== "symbol" || seen.has(place.symbol.id)) continue;
-          seen.add(place.symbol.id);
-          out.push(place.symbol);
-          // `extends Named(Base)`: what the function makes
-          const made = this.family.flows && place.symbol.kind === "function" ? this.returned(place.symbol, null) : null;
-          if (made?.is !== "symbol" || !isType(made.symbol.kind) || seen.has(made.symbol.id)) continue;
-          seen.add(made.symbol.id);
-          out.push(made.symbol);
-        }
-      }
-      return out;
+      if (type.id < 0) return this.climbed(type);
+      const { world, facts } = this.tree;
+      const found = world.shared(`above ${this.family.name} ${type.id}`, () => orNothing(() => this.neutral(type).climbed(type))) ?? [];
+      // This file's own symbols have another form here.
+      return found.length === 0 || found.some(({ path }) => path === facts.path) ? this.climbed(type) : found;
     });
+  }
+
+  protected climbed(type: WorldSymbol): WorldSymbol[] {
+    const out = [type];
+    const seen = new Set([type.id]);
+    for (let i = 0; i < out.length && out.length < 200; i++) {
+      for (const part of this.family.parts?.(this.tree, out[i]!) ?? []) {
+        if (seen.has(part.id)) continue;
+        seen.add(part.id);
+        out.push(part);
+      }
+      for (const place of this.supers(out[i]!)) {
+        if (place.is !== "symbol" || seen.has(place.symbol.id)) continue;
+        seen.add(place.symbol.id);
+        out.push(place.symbol);
+        // `extends Named(Base)`: what the function makes
+        const made = this.family.flows && place.symbol.kind === "function" ? this.returned(place.symbol, null) : null;
+        if (made?.is !== "symbol" || !isType(made.symbol.kind) || seen.has(made.symbol.id)) continue;
+        seen.add(made.symbol.id);
+        out.push(made.symbol);
+      }
+    }
+    return out;
   }
 
   /** The supertypes a type names. Those of another file's type are worked out once for all: everything in a framework inherits from it. */
