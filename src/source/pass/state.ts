@@ -312,8 +312,9 @@ export abstract class State {
   protected typeToBind(type: string): string {
     const plain = (this.rules.typeName ?? typeName)(type);
     // of a union one of its types has what is asked
-    if (this.rules.flows && plain === "" && type.includes("|") && type.length <= HOLDER_LIMIT && /^[\p{L}\p{N}_.|\s]+$/u.test(type))
-      return fold(type);
+    const bare =
+      this.rules.flows && plain === "" && type.includes("|") && type.length <= HOLDER_LIMIT ? type.replace(/<[^<>|]*>/g, "") : "";
+    if (/^[\p{L}\p{N}_.|\s]+$/u.test(bare)) return fold(bare);
     if (!this.rules.flows || !/[<[]/.test(type) || type.length > HOLDER_LIMIT) return plain;
     return heldType(type) ? fold(type) : plain;
   }

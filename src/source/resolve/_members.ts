@@ -84,7 +84,9 @@ export abstract class Members extends Calling {
         if (held === "same") return { place: { is: "gives", place }, typed: true };
         if (this.family.sameAgain?.has(name)) return { place: { is: "gives", place }, typed: true };
         const alias = place.type.kind === "type" ? this.declared(place.type) : null;
-        if (alias?.is === "held") return this.member(alias, name, arity, left - 1);
+        if (alias?.is === "value" && this.family.flows && alias.type.id !== place.type.id) return this.member(alias, name, arity, left - 1);
+        if (alias?.is === "held" || (alias?.is === "several" && this.family.flows))
+          return this.member(alias, name, arity, left - STEPS_OF_SEVERAL);
         // what no supertype in the tree has comes from one outside it
         const outside = place.self && this.family.dynamic ? null : this.outside(place.type);
         return outside && { place: outside, typed: true };

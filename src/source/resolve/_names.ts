@@ -74,7 +74,8 @@ function indexName(text: string): string {
  */
 export function parseChain(text: string, indexed: boolean | "each" = false): Link[] | null {
   if (plainChain.test(text) && !prefix.test(text)) return text.split(".").map((name) => ({ name, called: false, fresh: false }));
-  let rest = text.trim();
+  // Java: `Handler.<Event>noop()`
+  let rest = (text.includes(".<") ? text.replace(/\.<[^<>()]*>(?=[\p{L}_])/gu, ".") : text).trim();
   for (;;) {
     const before = rest;
     rest = rest.replace(prefix, "");

@@ -1,0 +1,2 @@
+export 'src/message.dart' show Message;
+export 'src/room.dart';

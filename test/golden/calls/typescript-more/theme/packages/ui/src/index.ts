@@ -1,0 +1,3 @@
+export { Button } from "./Button";
+export * from "./theme";
+export { track as trackEvent } from "./analytics";
