@@ -49,6 +49,12 @@ h("a");
     "export function start() { left(); right(); left(); }\nfunction left() { finish(); }\nfunction right() { finish(); }\nexport function finish() {}\n",
   "src/chain.ts":
     "export function first() { second(); }\nexport function second() { third({}); }\nexport function third(x: any) { x.fourthStep(); }\nexport class Last { fourthStep() {} }\nexport function outer() { function inner() { first(); } return inner; }\nfunction usesOuter() { outer(); }\n",
+  // Places that go round in circles, and names that begin like the place of an argument.
+  "src/odd.ts": `export interface Serializer { write(text: string): string; next: Serializer }
+export function store(one: Serializer | Record<string, Serializer>) { return one.write("a"); }
+`,
+  "src/odd.js":
+    "const $root = {run() {}};\nexport function root() { return $root; }\nexport function go(a) { root(a).run(); const b = root(a); b.run(); }\n",
   "R/frame.R":
     'print.frame <- function(x) x\n"[<-.frame" <- function(x, i, value) x\n"+.plot" <- function(a, b) a\n.onLoad <- function(lib) print.frame(lib)\n',
   "test/store.test.ts":

@@ -86,7 +86,8 @@ export abstract class Values extends Imports {
       const own = at(value) ?? at(value.slice(value.lastIndexOf(".")));
       return own && { is: "symbol", symbol: own };
     }
-    if (value[0] === "$") return value.includes("@") ? this.written(value, site) : caller && this.argument(value, caller);
+    // `$el` is a name like any other.
+    if (/^\$\d/.test(value)) return value.includes("@") ? this.written(value, site) : caller && this.argument(value, caller);
     const links = parseChain(value, true);
     const found = links && (site.scope >= 0 ? this.chain(links, site.scope, site.line) : this.chainIn(links, site.path, site.of));
     return found && this.settled(found.place);
@@ -226,19 +227,32 @@ function ownMethod(methods: readonly WorldSymbol[], name: string): Place | null 
   return symbol ? { is: "symbol", symbol } : null;
 }
 
+/** Tells places apart; "" of what is not known. Symbols go round in circles, so that only their numbers are taken. */
+function keyOf(place: Place): string {
+  switch (place.is) {
+    case "symbol":
+      return `s${place.symbol.id}`;
+    case "value":
+      return `v${place.type.id}`;
+    case "unknown":
+      return "";
+    case "held":
+      return `h${place.name} ${keyOf(place.outer)}`;
+    case "gives":
+      return `g${keyOf(place.place)}`;
+    case "several":
+      return `m${place.places.map(keyOf).join(" ")}`;
+    default:
+      return JSON.stringify(place);
+  }
+}
+
 /** Distinct places of several as one; null when there is none, or too many. */
 export function several(places: readonly (Place | null)[]): Place | null {
   const out: Place[] = [];
   const seen = new Set<string>();
   for (const place of places.flatMap((one) => (one?.is === "several" ? one.places : one ? [one] : []))) {
-    const key =
-      place.is === "symbol"
-        ? `s${place.symbol.id}`
-        : place.is === "value"
-          ? `v${place.type.id}`
-          : place.is === "unknown"
-            ? ""
-            : JSON.stringify(place);
+    const key = keyOf(place);
     if (key === "" || seen.has(key)) continue;
     seen.add(key);
     out.push(place);
