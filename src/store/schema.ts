@@ -76,6 +76,7 @@ CREATE TABLE token(id INTEGER PRIMARY KEY, data BLOB NOT NULL);
 const INDEXES = `
 CREATE INDEX external_folded ON external(lower(replace(name, '_', '')));
 CREATE UNIQUE INDEX chunk_id ON chunk(id);
+CREATE INDEX file_damaged ON file(path) WHERE damaged = 1;
 `;
 
 /** Tells two states of the tables apart that carry the same version, as there are while one is being made. */

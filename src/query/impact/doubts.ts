@@ -193,11 +193,14 @@ function endsLike(source: string, path: string): boolean {
   return last === stem || whole === stem || (/^(?:index|__init__|mod|lib)$/.test(stem) && last === folder);
 }
 
+/** Numbers of chunks in which a name stands, as a whole word; not of all, where there are very many. */
+function chunksNaming(store: Store, name: string): number[] {
+  return chunksWithAllTerms(store.db, wordsOfName(name).slice(-1)).slice(0, settings.maxNamingChunks);
+}
+
 /** Files in which a name stands, as a whole word. */
 export function filesNaming(store: Store, name: string): number[] {
-  const terms = wordsOfName(name);
-  const chunks = chunksWithAllTerms(store.db, terms.slice(-1));
-  const places = chunkPlaces(store, chunks.slice(0, settings.maxNamingChunks));
+  const places = chunkPlaces(store, chunksNaming(store, name));
   return [...new Set([...places.values()].map((place) => place.file))];
 }
 
@@ -240,27 +243,32 @@ function tellingNames(seeds: readonly Seed[]): Map<string, Seed> {
 
 function damagedUsers(graph: Graph, seeds: readonly Seed[], reach: Reach): void {
   const { store } = graph;
-  const damaged = new Map(
-    (
-      store.statement("SELECT id, path, language FROM file WHERE damaged = 1 AND language IS NOT NULL ORDER BY path").values() as [
-        number,
-        string,
-        string,
-      ][]
-    ).map(([id, path, language]) => [id, { path, language }]),
-  );
-  if (damaged.size === 0) return;
+  const families = new Set(seeds.map((seed) => familyOf(seed.language).name));
+  const damaged = (
+    store
+      .statement("SELECT path, language, chunk, chunks FROM file WHERE damaged = 1 AND language IS NOT NULL AND chunks > 0 ORDER BY chunk")
+      .values() as [path: string, language: string, chunk: number, chunks: number][]
+  ).filter(([, language]) => families.has(familyOf(language).name));
+  if (damaged.length === 0) return;
   const reached = new Set([...reach.affected, ...reach.possible].map((hit) => hit.symbol.path));
   const said = new Set<string>(seeds.map((seed) => seed.path));
   for (const [name, seed] of tellingNames(seeds)) {
-    for (const file of filesNaming(store, name)) {
-      const row = damaged.get(file);
-      if (!row || reached.has(row.path) || said.has(row.path) || familyOf(row.language).name !== familyOf(seed.language).name) continue;
-      said.add(row.path);
+    // Of many chunks that name it few are of such files: which these are is told by their numbers alone.
+    for (const no of chunksNaming(store, name)) {
+      let at = damaged.length;
+      for (let low = 0; low < at; ) {
+        const middle = (low + at) >>> 1;
+        if (damaged[middle]![2] <= no) low = middle + 1;
+        else at = middle;
+      }
+      const [path, language, first, count] = damaged[at - 1] ?? ["", "", 0, 0];
+      if (no >= first + count) continue;
+      if (reached.has(path) || said.has(path) || familyOf(language).name !== familyOf(seed.language).name) continue;
+      said.add(path);
       reach.unknowns.push({
         code: "parse-errors",
-        message: `${row.path} has syntax errors and names ${name}: uses of it may be missed`,
-        path: row.path,
+        message: `${path} has syntax errors and names ${name}: uses of it may be missed`,
+        path,
         line: null,
       });
     }
