@@ -81,8 +81,9 @@ export class Walk {
     answer.possible.sort(inOrder);
     const between = (ids: ReadonlySet<number> | null): EdgeRow[] =>
       distinctEdges(this.graph, [
-        ...this.edges.filter(({ src, dst }) => ids === null || (ids.has(src) && ids.has(dst))),
+        // of one place what is known comes before what is only possible
         ...this.met.flatMap((edges) => edges(ids)),
+        ...this.edges.filter(({ src, dst }) => ids === null || (ids.has(src) && ids.has(dst))),
       ]);
     let all: EdgeRow[] | null = null;
     answer.between = between;
