@@ -29,12 +29,16 @@ interface Index {
 /** Thrown when the resolution of one file has taken more steps than it may (base/limits.ts): what is left of it stays unresolved. */
 export class Exhausted extends Error {}
 
+/** Does this end the resolution of one file? Its steps are used up, or something in it was not foreseen: no file may cost a tree its index. */
+export const endsFile = (error: unknown): boolean =>
+  error instanceof Exhausted || error instanceof TypeError || error instanceof RangeError;
+
 /** What a computation finds, nothing if the steps end on the way. */
 export function orNothing<T>(make: () => T[]): T[] {
   try {
     return make();
   } catch (error) {
-    if (error instanceof Exhausted) return [];
+    if (endsFile(error)) return [];
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import { callbackEdges } from "./_callbacks.ts";
 import type { Family } from "./_family.ts";
 import { flowEdges } from "./_flows.ts";
 import { importEdges } from "./_importing.ts";
-import { Exhausted, orNothing } from "./_imports.ts";
+import { endsFile, orNothing } from "./_imports.ts";
 import { Lookup } from "./_lookup.ts";
 import { mentionEdges } from "./_mentions.ts";
 import { type Outcome, References } from "./_references.ts";
@@ -59,7 +59,7 @@ class Resolver {
         try {
           outcome = this.references.known(reference);
         } catch (error) {
-          if (!(error instanceof Exhausted)) throw error;
+          if (!endsFile(error)) throw error;
           exhausted = true;
         }
       if (exhausted) outcome = !isRead(reference) && this.tree.defined(reference.name) ? "open" : "nothing";
@@ -75,7 +75,7 @@ class Resolver {
     const lookup = exhausted ? new Lookup(tree, this.family) : this.references.lookup;
     const imports = orNothing(() => importEdges(this.facts, tree, this.family, lookup, this.used));
     const callbacks = orNothing(() => callbackEdges(this.facts, tree, this.family, lookup, outcomes));
-    const flows = flowEdges(this.facts, this.tree, this.family, outcomes);
+    const flows = orNothing(() => flowEdges(this.facts, tree, this.family, outcomes));
     const mentions = orNothing(() => mentionEdges(this.facts, tree, lookup, this.family));
     return { edges: [...imports, ...this.edges, ...callbacks, ...flows, ...mentions], open };
   }
