@@ -114,14 +114,17 @@ export interface RawImport {
 
 export type ReferenceKind = "call" | "new" | "inherit" | "implement" | "use" | "decorate";
 
-/** A place where a file names something: a call site, a supertype, a use. Not yet resolved. */
-/** No function given by name and arity (`&f/2`) has so many parameters. Arity of a use that reads a constant or variable: tells it from the use of a type, and from a name that is given to a function. */
+/**
+ * Arity of a use that reads a constant or variable: tells it from the use of a type, and from a name that is given to a function. No function
+ * that is given by name and arity (`&f/2`) has so many parameters.
+ */
 export const READ = 120;
 /** Arity of a use that reads or sets a property which is computed: who does calls it. */
 export const ACCESS = 121;
 /** Arity of a use that calls a method without its name (an operator), or a property that may be one. */
 export const OPERATOR = 122;
 
+/** A place where a file names something: a call site, a supertype, a use. Not yet resolved. */
 export interface RawReference {
   kind: ReferenceKind;
   /** Last segment: `save` in `a.b().save(x)`. */
