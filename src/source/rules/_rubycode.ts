@@ -123,7 +123,7 @@ const isWord = (char: string | undefined): boolean => char !== undefined && /[\p
 
 /**
  * Adds the names that stand before `=`, `+=`, `||=` … Looked for from the sign back: a pattern for the names would be tried at every word.
- * @returns is one of them behind a comma?
+ * @returns is one of them behind a comma (at most 20 characters before: what was a string or a comment in between is no list)?
  */
 function assignedIn(body: string, names: Set<string>): boolean {
   let listed = false;
@@ -135,7 +135,6 @@ function assignedIn(body: string, names: Set<string>): boolean {
     while (end > 0 && /\s/.test(body[end - 1]!)) end--;
     let start = end;
     while (isWord(body[start - 1])) start--;
-    // Digits cannot begin a name: what is behind them may (`1x = 2` is no Ruby).
     if (start < end && /[\p{Ll}_]/u.test(body[start]!) && !".@:$".includes(body[start - 1] ?? " ")) names.add(body.slice(start, end));
     if (start < end) listed ||= /,\s*\*?$/.test(body.slice(Math.max(0, start - 20), start));
   }
