@@ -1,9 +1,12 @@
 /**
- * Before any test: grammars whose packages hold only C sources are compiled (once; `dist/grammars/` keeps them). Where no compiler is,
+ * Before any test: errors that nobody foresaw are to be seen, and grammars whose packages hold only C sources are compiled (once; `dist/grammars/` keeps them). Where no compiler is,
  * the tests of those languages are skipped, which `scripts/check.ts` reports loudly and CI takes for a failure.
  */
 import { join } from "node:path";
 import { grammarLibraries, MISSING_QUICK, MISSING_SCANNER, missingGrammars, quickLibrary, scannerLibrary } from "../scripts/grammars.ts";
+import { unforeseen } from "../src/base/limits.ts";
+
+unforeseen.rethrows = true;
 
 const arch = process.arch === "arm64" ? "arm64" : "x64";
 const missing = (await grammarLibraries(join(import.meta.dir, "..", "node_modules"), arch)).filter(({ path }) => path === null);

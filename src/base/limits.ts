@@ -14,6 +14,12 @@ export const INDEX_VERSION: number = INDEX_HISTORY[INDEX_HISTORY.length - 1]!.ve
 /** Version of the JSON output; later versions only add keys. */
 export const OUTPUT_VERSION = 1;
 
+/**
+ * What only tests change: `rethrows` lets an unforeseen error in one file's resolution end the run, so that a mistake there is seen; outside
+ * tests such a file keeps its references open, because no file may cost a tree its index.
+ */
+export const unforeseen = { rethrows: false };
+
 /** Reading files. */
 export const reading = {
   /** Files above this are skipped as `too-large`: hand-written source above 2 MB is practically unknown, data files are common. */

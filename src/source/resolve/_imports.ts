@@ -1,7 +1,7 @@
 /**
  * Names between files: what an import binds, what a file exports through its re-exports, what stands at the top level of a file.
  */
-import { edges as edgeSettings } from "../../base/limits.ts";
+import { edges as edgeSettings, unforeseen } from "../../base/limits.ts";
 import type { Family, Located, Place } from "./_family.ts";
 import type { Link } from "./_names.ts";
 import { pick, type Tree } from "./_tree.ts";
@@ -31,7 +31,7 @@ export class Exhausted extends Error {}
 
 /** Does this end the resolution of one file? Its steps are used up, or something in it was not foreseen: no file may cost a tree its index. */
 export const endsFile = (error: unknown): boolean =>
-  error instanceof Exhausted || error instanceof TypeError || error instanceof RangeError;
+  error instanceof Exhausted || (!unforeseen.rethrows && (error instanceof TypeError || error instanceof RangeError));
 
 /** What a computation finds, nothing if the steps end on the way. */
 export function orNothing<T>(make: () => T[]): T[] {

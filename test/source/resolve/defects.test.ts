@@ -1,5 +1,6 @@
 /** What nobody foresaw in one file leaves its references open; it does not cost the tree its index. */
 import { expect, test } from "bun:test";
+import { unforeseen } from "../../../src/base/limits.ts";
 import { resolve } from "../../../src/source/resolve/resolve.ts";
 import { memoryOf } from "./_tree.ts";
 
@@ -8,7 +9,10 @@ test("a reference that resolution cannot take ends the file's, and nothing is th
   const file = facts.get("a.ts")!;
   expect(resolve(file, world).edges.some(({ kind }) => kind === "calls")).toBe(true);
   const broken = { ...file, references: file.references.map((one) => ({ ...one, receiver: 1 as unknown as string })) };
+  expect(() => resolve(broken, world)).toThrow(TypeError);
+  unforeseen.rethrows = false;
   const { edges, open } = resolve(broken, world);
+  unforeseen.rethrows = true;
   expect(edges.filter(({ kind }) => kind === "calls")).toEqual([]);
   expect(open.length).toBeGreaterThan(0);
 });
