@@ -3,30 +3,16 @@
  *
  * Indexing meets a name every nine characters or so; a `Map` keyed by substrings spends most of the time on making and
  * hashing them (measured on 20 MB of Python: 19 MB/s with a Map, 27 MB/s with this table). A text is taken apart once; whoever wants
- * words or tokens of its names keeps them by the name's number.
+ * words or tokens of its names keeps them by the name's number. Where native code counts (indexing/counter.ts), it does the same there.
  */
 import { scanNames, splitIdentifier } from "./words.ts";
 
 /** More names than this are forgotten between two texts: bounds the memory on trees with endless generated names. */
 const MAX_NAMES = 400_000;
 
-/** Numbers names from 0 in the order they are first met. Two kinds of it do the same: the one below, and native code (source/names.ts). */
-export interface NameTable {
-  /** Names known. */
-  readonly size: number;
-  /** The name of a number below `size`. */
-  name(number: number): string;
-  /**
-   * Takes a text apart (see `scanNames`), new names numbered on.
-   * @param numbers gets the number of every name, in order, and `starts` where it starts; both as long as the text at least
-   * @returns how many names there are
-   */
-  read(text: string, numbers: Uint32Array, starts: Uint32Array): number;
-}
-
 /** Numbers names, and holds the names of one text at a time. */
 export class NumberedNames {
-  #table: NameTable;
+  #table = new HashedNames();
   /** How often everything was forgotten: what was kept by number before that means nothing any more. */
   generation = 0;
   /** Of the names of the text: their numbers, and where they start; `count` of each are valid. */
@@ -40,11 +26,6 @@ export class NumberedNames {
   /** Parts of the names met since the last text began, by number from `#known` on: usually asked for right away, by several. */
   #fresh: string[][] = [];
   #known = 0;
-
-  /** @param empty makes an empty table */
-  constructor(private readonly empty: () => NameTable = () => new HashedNames()) {
-    this.#table = empty();
-  }
 
   /** Names known: their numbers are `0 … size - 1`. */
   get size(): number {
@@ -62,7 +43,7 @@ export class NumberedNames {
   /** Takes a text apart (see `scanNames`). */
   read(text: string): this {
     if (this.#table.size > MAX_NAMES) {
-      this.#table = this.empty();
+      this.#table = new HashedNames();
       this.generation++;
     }
     this.#fresh = [];
@@ -142,8 +123,8 @@ export function doubled(array: Uint32Array): Uint32Array<ArrayBuffer> {
 
 const utf16 = new TextDecoder("utf-16le");
 
-/** An open-addressing hash table that numbers names. Names are compared by UTF-16 code units. */
-export class HashedNames implements NameTable {
+/** An open-addressing hash table that numbers names from 0 in the order they are first met. Names are compared by UTF-16 code units. */
+class HashedNames {
   /** Entry + 1 by hash; 0 is free. At most half full. */
   #slots = new Uint32Array(1 << 13);
   #hashes = new Uint32Array(1 << 12);
@@ -152,10 +133,16 @@ export class HashedNames implements NameTable {
   #characters = new Uint16Array(1 << 16);
   #size = 0;
 
+  /** Names known. */
   get size(): number {
     return this.#size;
   }
 
+  /**
+   * Takes a text apart (see `scanNames`), new names numbered on.
+   * @param numbers gets the number of every name, in order, and `starts` where it starts; both as long as the text at least
+   * @returns how many names there are
+   */
   read(text: string, numbers: Uint32Array, starts: Uint32Array): number {
     let count = 0;
     scanNames(text, 0, text.length, (start, end, hash) => {

@@ -1,4 +1,7 @@
-/** The small addon of what a cold question does thousands of times (native/quick.c); every user has a twin in TypeScript and does without it. */
+/**
+ * The small addon of what is done thousands of times: by a cold question (native/quick.c), and by an index to every file (native/counting.c). Every
+ * user has a twin in TypeScript and does without it.
+ */
 import { loadAddon, nativeLibrary, QUICK } from "./native.ts";
 
 export interface Quick {
@@ -55,9 +58,29 @@ export interface Quick {
     k1: number,
     limit: number,
   ): QuickSelection | null;
+  /** A counter of words and tokens that knows nothing yet; what it is told is written in indexing/counter.ts. */
+  counter(): QuickCounter;
+  /**
+   * Takes a text apart into names.
+   * @param aside is it what is said beside the file, or the file's own text?
+   * @param names the class of every UTF-16 unit (`CLASSES` of base/words.ts), or of every name where it starts and ends
+   * @returns false where a class is not known
+   */
+  counterRead(counter: QuickCounter, text: string, aside: boolean, names: Uint8Array | Uint32Array): boolean;
+  /** Pieces of names of which the tokens (else the words) have not been told, one a line: in ASCII a part in lower case, else a whole name. */
+  counterPieces(counter: QuickCounter, tokens: boolean): string;
+  /** Tells the words of these pieces: a line each, blanks between. @returns does that fit? */
+  counterWords(counter: QuickCounter, words: string): boolean;
+  /** Tells the tokens of these pieces: of each how many, then they. @returns does that fit? */
+  counterTokens(counter: QuickCounter, tokens: Uint32Array): boolean;
+  /** Adds the chunks of the file that was read. @returns its bags, null where the plan makes no sense */
+  counterFile(counter: QuickCounter, plan: Uint32Array): ArrayBuffer | null;
+  /** The postings of the files since the last call. */
+  counterPostings(counter: QuickCounter): ArrayBuffer;
 }
 
 declare const handle: unique symbol;
+export type QuickCounter = { readonly [handle]: "counter" };
 export type QuickCollection = { readonly [handle]: "collection" };
 export interface QuickPostings {
   readonly [handle]: "postings";

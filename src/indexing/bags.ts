@@ -13,7 +13,7 @@ import { PairBuilder } from "../embed/adapt.ts";
 import { BagBuilder, TokenizedText } from "../embed/bags.ts";
 import { builtInTable, indexingTokenizer } from "../embed/static.ts";
 import type { Bags } from "../embed/trainer.ts";
-import { minePairs } from "../source/pairs.ts";
+import { minePairs, type Pair } from "../source/pairs.ts";
 import { prefixOf } from "../source/prefix.ts";
 
 const MAX = 0xffff;
@@ -24,7 +24,16 @@ export interface Wanted {
   pairs: number;
 }
 
-/** Packs files. One a process: what it learnt about names serves the next file. */
+/** Pairs of a file to pack: a share of all, drawn evenly by path and number. */
+export function chosenPairs(facts: FileFacts, text: string, chunks: readonly Chunk[], wanted: Wanted): Pair[] {
+  if (wanted.pairs <= 0) return [];
+  return minePairs(facts, text, chunks).filter((_, i) => (Bun.hash.xxHash32(`${facts.path}\0${i}`) & MAX) < wanted.pairs);
+}
+
+/**
+ * Packs files. One a process: what it learnt about names serves the next file. Native code does the same where it loads (base/native/tally.c): what
+ * changes here changes there.
+ */
 export class BagPacker {
   readonly #chunks = new BagBuilder(builtInTable().size);
   readonly #pairs = new PairBuilder(builtInTable().size);
@@ -54,10 +63,8 @@ export class BagPacker {
     }
     const pairs = this.#pairs;
     pairs.clear();
-    if (wanted.pairs > 0)
-      for (const [i, pair] of minePairs(facts, text, chunks).entries())
-        if (pairs.length < MAX && (Bun.hash.xxHash32(`${facts.path}\0${i}`) & MAX) < wanted.pairs)
-          pairs.add(this.#tokens(pair.query), this.#text, pair.from, pair.to, pair.holeFrom, pair.holeTo, 0);
+    for (const pair of chosenPairs(facts, text, chunks, wanted))
+      if (pairs.length < MAX) pairs.add(this.#tokens(pair.query), this.#text, pair.from, pair.to, pair.holeFrom, pair.holeTo, 0);
     const { queries, documents } = pairs.pairs();
     return encode(bags.bags(), queries, documents);
   }

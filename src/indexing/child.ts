@@ -1,9 +1,8 @@
 /** The parsing child (`manifold __parse`): reads batches from standard input, parses, answers on standard output, ends with its input. */
 import { edenGC, fullGC } from "bun:jsc";
 import { parsing } from "../base/limits.ts";
-import { NumberedNames } from "../base/numbered.ts";
-import { loadGrammars, nameTable, takeTreeCharacters } from "../source/languages.ts";
-import { Poster } from "../store/lexical/post.ts";
+import { loadGrammars, takeTreeCharacters } from "../source/languages.ts";
+import { type Counter, newCounter } from "./counter.ts";
 import { type Parsed, type ParseJob, parseFile } from "./parse.ts";
 import { decodeBatch, encodeResult, encodeStart, frames } from "./wire.ts";
 
@@ -15,7 +14,7 @@ export async function parseChild(): Promise<void> {
   // The terminal sends Ctrl-C to us too; the indexer decides, and our input ends with it.
   process.on("SIGINT", () => {});
   await loadGrammars(process.env[GRAMMARS]?.split(","));
-  const poster = new Poster(new NumberedNames(nameTable));
+  const counter = newCounter();
   const garbage = new Garbage();
   const out = Bun.stdout.writer();
   for await (const { body } of frames(Bun.stdin.stream())) {
@@ -24,8 +23,8 @@ export async function parseChild(): Promise<void> {
       out.write(encodeStart(position));
       await out.flush();
     };
-    const results = await parseAll(root, jobs, poster, careful ? announce : undefined, garbage);
-    out.write(encodeResult(results, poster.encodePostings()));
+    const results = await parseAll(root, jobs, counter, careful ? announce : undefined, garbage);
+    out.write(encodeResult(results, counter.encodePostings()));
     await out.flush();
     await garbage.collect();
   }
@@ -39,7 +38,7 @@ export async function parseChild(): Promise<void> {
 export async function parseAll(
   root: string,
   jobs: readonly ParseJob[],
-  poster: Poster,
+  counter: Counter,
   begins?: (position: number) => Promise<void>,
   garbage: Garbage = new Garbage(),
   wary = false,
@@ -47,7 +46,7 @@ export async function parseAll(
   const results: Parsed[] = [];
   for (const [position, job] of jobs.entries()) {
     await begins?.(position);
-    results.push(parseFile(root, job, poster, wary));
+    results.push(parseFile(root, job, counter, wary));
     if (garbage.add(takeTreeCharacters() + job.size / parsing.treeWeight)) await garbage.collect();
   }
   return results;

@@ -9,10 +9,9 @@ import { repetition } from "../source/monotony.ts";
 import { readFileOf, type SkippedFile, type SourceText } from "../source/reader.ts";
 import { encodeFacts, storedSymbol } from "../store/facts.ts";
 import { symbolKeys } from "../store/keys.ts";
-import type { Poster } from "../store/lexical/post.ts";
 import { encodeNames, encodeProse } from "../store/prose.ts";
 import type { FileRecord } from "../store/records.ts";
-import { BagPacker } from "./bags.ts";
+import type { Counter } from "./counter.ts";
 import { nodesDigest } from "./keys.ts";
 
 /** A file to parse. `plain`: its grammar took a process down, so it is only chunked. */
@@ -39,10 +38,10 @@ export interface ParsedBatch {
 export class Doubtful extends Error {}
 
 /**
- * Parses one file and counts its words into `poster`.
+ * Parses one file and counts its words into `counter`.
  * @throws Doubtful with `wary`, if the text is one that a child should parse
  */
-export function parseFile(root: string, job: ParseJob, poster: Poster, wary = false): Parsed {
+export function parseFile(root: string, job: ParseJob, counter: Counter, wary = false): Parsed {
   const source = readFileOf(root, job.path);
   if ("reason" in source) return source;
   const { text } = source;
@@ -52,21 +51,9 @@ export function parseFile(root: string, job: ParseJob, poster: Poster, wary = fa
     ? { ...extract(job.path, text, null), language: language?.name ?? null, damaged: true }
     : extract(job.path, text, language);
   const chunks = chunk(facts, text);
-  poster.file(facts, text, chunks);
-  const bags = (job.embed ?? -1) < 0 ? new Uint8Array(0) : packerOf(poster).pack(facts, text, chunks, { pairs: job.embed ?? 0 });
+  const pairs = job.embed ?? -1;
+  const bags = counter.file(facts, text, chunks, pairs < 0 ? null : { pairs });
   return { ...record(job.path, source, facts, chunks), bags };
-}
-
-const packers = new WeakMap<Poster, BagPacker>();
-
-/** The packer that shares a poster's names. */
-function packerOf(poster: Poster): BagPacker {
-  let packer = packers.get(poster);
-  if (packer === undefined) {
-    packer = new BagPacker(poster.names);
-    packers.set(poster, packer);
-  }
-  return packer;
 }
 
 function record(path: string, source: SourceText, facts: FileFacts, chunks: Chunk[]): Omit<FileRecord, "bags"> {

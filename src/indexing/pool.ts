@@ -8,12 +8,11 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Refusal } from "../base/errors.ts";
 import { parsing } from "../base/limits.ts";
-import { NumberedNames } from "../base/numbered.ts";
 import type { ScannedFile } from "../base/types.ts";
-import { languagesAmong, loadGrammars, nameTable } from "../source/languages.ts";
+import { languagesAmong, loadGrammars } from "../source/languages.ts";
 import type { SkippedFile } from "../source/reader.ts";
-import { Poster } from "../store/lexical/post.ts";
 import { GRAMMARS, parseAll } from "./child.ts";
+import { newCounter } from "./counter.ts";
 import { Doubtful, type Parsed, type ParsedBatch, type ParseJob } from "./parse.ts";
 import { decodeResult, decodeStart, encodeBatch, FRAME, type Frame, frames } from "./wire.ts";
 
@@ -63,15 +62,15 @@ export async function* parseFiles(root: string, files: readonly ScannedFile[], o
 /** @returns how many batches were parsed: all, or those before one with a file that only a child should parse */
 async function* inThisProcess(root: string, batches: readonly ParseJob[][]): AsyncGenerator<ParsedBatch, number> {
   for (const [done, jobs] of batches.entries()) {
-    const poster = new Poster(new NumberedNames(nameTable));
+    const counter = newCounter();
     let results: Parsed[];
     try {
-      results = await parseAll(root, jobs, poster, undefined, undefined, true);
+      results = await parseAll(root, jobs, counter, undefined, undefined, true);
     } catch (error) {
       if (error instanceof Doubtful) return done;
       throw error;
     }
-    yield { files: jobs.map((job, at) => ({ job, result: results[at]! })), postings: poster.encodePostings() };
+    yield { files: jobs.map((job, at) => ({ job, result: results[at]! })), postings: counter.encodePostings() };
   }
   return batches.length;
 }

@@ -6,7 +6,6 @@ import { join } from "node:path";
 import type { SgNode } from "@ast-grep/napi";
 import { embedded } from "../base/embedded.ts";
 import { ADDON, carriesLibrary, loadAddon, nativeLibrary, SCANNER } from "../base/native.ts";
-import { HashedNames, type NameTable } from "../base/numbered.ts";
 import type { FileFacts, RawSymbol } from "../base/types.ts";
 import type { Extract } from "./extracts.ts";
 import type { Parts } from "./parts/_parts.ts";
@@ -300,11 +299,6 @@ export function languagesAmong(root: string, paths: Iterable<string>): string[] 
 /** Was the grammar registered in this process? */
 export function grammarLoaded(grammar: string): boolean {
   return loaded.has(grammar);
-}
-
-/** An empty table of names: the scanner's, once `loadGrammars` has loaded one. */
-export function nameTable(): NameTable {
-  return scanner?.names() ?? new HashedNames();
 }
 
 /** The scanner, where this build has it and it loads here: ast-grep does the same, if more slowly. */

@@ -8,25 +8,15 @@
  */
 import type { Rule } from "@ast-grep/napi";
 import { loadAddon } from "../base/native.ts";
-import type { NameTable } from "../base/numbered.ts";
-import { CLASSES, scanNames, withKnownClasses } from "../base/words.ts";
 import type { Role } from "./rules/_roles.ts";
 import type { RuleSet } from "./rules/_rules.ts";
 import { ERROR, MATCH_LIMIT, type SyntaxNode, type SyntaxNodes } from "./syntax.ts";
-
-/** A table of names of the addon's, see native/scanner.c. */
-export type NamesHandle = { readonly names: unique symbol };
 
 interface Addon {
   load(path: string, symbol: string): number;
   kind(language: number, name: string): number;
   field(language: number, name: string): number;
   scan(language: number, text: string, program: Uint32Array, limit: number): ArrayBuffer | null;
-  names(): NamesHandle;
-  size(names: NamesHandle): number;
-  nameOf(names: NamesHandle, number: number): string;
-  numberOf(names: NamesHandle, name: string): number;
-  read(names: NamesHandle, text: string, classes: Uint8Array, numbers: Uint32Array, starts: Uint32Array): number;
 }
 
 /** Words of conditions, as in native/scanner.c. */
@@ -83,40 +73,6 @@ class Scanned implements SyntaxNode {
   }
 }
 
-/** The names of texts as numbers, by native code: 12 ms a MB instead of 28 in JavaScript, and no slower in a process that has just begun. */
-class NativeNames implements NameTable {
-  readonly #handle: NamesHandle;
-
-  constructor(private readonly addon: Addon) {
-    this.#handle = addon.names();
-  }
-
-  get size(): number {
-    return this.addon.size(this.#handle);
-  }
-
-  name(number: number): string {
-    return this.addon.nameOf(this.#handle, number);
-  }
-
-  read(text: string, numbers: Uint32Array, starts: Uint32Array): number {
-    const count = this.addon.read(this.#handle, text, CLASSES, numbers, starts);
-    if (count >= 0) return count;
-    const plain = withKnownClasses(text);
-    return plain === null ? this.#readSlowly(text, numbers, starts) : this.addon.read(this.#handle, plain, CLASSES, numbers, starts);
-  }
-
-  /** Names with letters beyond the first 65,536 code points. */
-  #readSlowly(text: string, numbers: Uint32Array, starts: Uint32Array): number {
-    let count = 0;
-    scanNames(text, 0, text.length, (start, end) => {
-      numbers[count] = this.addon.numberOf(this.#handle, text.slice(start, end));
-      starts[count++] = start;
-    });
-    return count;
-  }
-}
-
 /** The native scanner of this process, with the grammars given to it. */
 export class Scanner {
   readonly #addon: Addon;
@@ -126,11 +82,6 @@ export class Scanner {
   /** @throws Refusal `platform-unsupported` when the library does not load */
   constructor(path: string) {
     this.#addon = loadAddon<Addon>(path);
-  }
-
-  /** An empty table of names. */
-  names(): NameTable {
-    return new NativeNames(this.#addon);
   }
 
   /** Makes a grammar known. One that is for another version of tree-sitter is left to ast-grep. */

@@ -2,14 +2,14 @@
 import { parseAll } from "../../src/indexing/child.ts";
 import { decodeBatch, encodeResult, encodeStart, frames } from "../../src/indexing/wire.ts";
 import { loadGrammars } from "../../src/source/languages.ts";
-import { Poster } from "../../src/store/lexical/post.ts";
+import { newCounter } from "../../src/indexing/counter.ts";
 
 await loadGrammars();
-const poster = new Poster();
+const counter = newCounter();
 const out = Bun.stdout.writer();
 for await (const { body } of frames(Bun.stdin.stream())) {
   const { root, jobs, careful } = decodeBatch(body);
-  const results = await parseAll(root, jobs, poster, async (position) => {
+  const results = await parseAll(root, jobs, counter, async (position) => {
     if (careful) {
       out.write(encodeStart(position));
       await out.flush();
@@ -17,6 +17,6 @@ for await (const { body } of frames(Bun.stdin.stream())) {
     const { path, plain } = jobs[position]!;
     if ((path.startsWith("killer") && !plain) || path.startsWith("poison")) process.kill(process.pid, "SIGKILL");
   });
-  out.write(encodeResult(results, poster.encodePostings()));
+  out.write(encodeResult(results, counter.encodePostings()));
   await out.flush();
 }

@@ -1,10 +1,11 @@
 /*
  * What a cold question does thousands of times, in one native call each: looking at the times of folders (source/folders.ts), on a thread
- * beside the engine's own, comparing vectors (store/vectors/exact.ts) and, in lexical.c, weighing postings. All have twins in TypeScript with the
- * same results.
+ * beside the engine's own, comparing vectors (store/vectors/exact.ts) and, in lexical.c, weighing postings; and counting the words of files for
+ * an index (counting.c). All have twins in TypeScript with the same results.
  *
  * System calls are made directly: their wrappers have other names in older C libraries.
  */
+#include "counting.h"
 #include "lexical.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -273,6 +274,13 @@ NAPI_MODULE_INIT() {
       {"lexicalOpen", NULL, lexical_open, NULL, NULL, NULL, napi_enumerable, NULL},
       {"lexicalRead", NULL, lexical_read, NULL, NULL, NULL, napi_enumerable, NULL},
       {"lexicalSelect", NULL, lexical_select, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"counter", NULL, counting_new, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"counterRead", NULL, counting_read, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"counterPieces", NULL, counting_pieces, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"counterWords", NULL, counting_words, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"counterTokens", NULL, counting_tokens, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"counterFile", NULL, counting_file, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"counterPostings", NULL, counting_postings, NULL, NULL, NULL, napi_enumerable, NULL},
   };
   napi_define_properties(env, exports, sizeof functions / sizeof *functions, functions);
   return exports;

@@ -15,7 +15,6 @@
 #include <tree_sitter/api.h>
 
 #include "memory.h"
-#include "names.h"
 #include "walk.h"
 
 /* The names that these two have in every version of the C library, not those of the one it is built with: boards with an older one count. */
@@ -136,75 +135,6 @@ static napi_value scan(napi_env env, napi_callback_info info) {
   return result;
 }
 
-static void forget(napi_env env, void *data, void *hint) {
-  (void)env, (void)hint;
-  names_delete(data);
-}
-
-/* names(): a table without names, for the functions below. */
-static napi_value names(napi_env env, napi_callback_info info) {
-  (void)info;
-  napi_value result;
-  napi_create_external(env, names_new(), forget, NULL, &result);
-  return result;
-}
-
-static Names *argument_names(napi_env env, napi_value value) {
-  void *data = NULL;
-  return napi_get_value_external(env, value, &data) == napi_ok ? data : NULL;
-}
-
-/* size(names): how many there are. */
-static napi_value size(napi_env env, napi_callback_info info) {
-  napi_value argument;
-  size_t count = 1;
-  napi_get_cb_info(env, info, &count, &argument, NULL, NULL);
-  Names *table = count < 1 ? NULL : argument_names(env, argument);
-  return number(env, table ? names_size(table) : 0);
-}
-
-/* nameOf(names, number): the name's characters; "" for a number that none has. */
-static napi_value name_of(napi_env env, napi_callback_info info) {
-  napi_value arguments[2], result;
-  size_t count = 2, length = 0;
-  uint32_t wanted = 0;
-  napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
-  Names *table = count < 2 ? NULL : argument_names(env, arguments[0]);
-  bool is = table && napi_get_value_uint32(env, arguments[1], &wanted) == napi_ok && wanted < names_size(table);
-  const uint16_t *text = is ? names_text(table, wanted, &length) : NULL;
-  napi_create_string_utf16(env, text ? (const char16_t *)text : u"", length, &result);
-  return result;
-}
-
-/* numberOf(names, name): its number, new or not. */
-static napi_value number_of_name(napi_env env, napi_callback_info info) {
-  napi_value arguments[2];
-  size_t count = 2, length = 0;
-  napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
-  Names *table = count < 2 ? NULL : argument_names(env, arguments[0]);
-  const uint16_t *text = table ? argument_units(env, arguments[1], &length) : NULL;
-  return number(env, text ? names_number(table, text, length) : -1);
-}
-
-/*
- * read(names, text, classes, numbers, starts): how many names the text has, of which the arrays then hold the numbers and the offsets;
- * -1 where the class of a character is not known, or an argument is of another type or too short.
- */
-static napi_value read(napi_env env, napi_callback_info info) {
-  napi_value arguments[5];
-  size_t count = 5, length = 0, classes_length = 0, numbers_length = 0, starts_length = 0;
-  napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
-  Names *table = count < 5 ? NULL : argument_names(env, arguments[0]);
-  const uint16_t *text = table ? argument_units(env, arguments[1], &length) : NULL;
-  if (!text) return number(env, -1);
-  const uint8_t *classes = argument_array(env, arguments[2], napi_uint8_array, &classes_length);
-  uint32_t *numbers = argument_array(env, arguments[3], napi_uint32_array, &numbers_length);
-  uint32_t *starts = argument_array(env, arguments[4], napi_uint32_array, &starts_length);
-  if (!classes || classes_length < 65536 || !numbers || numbers_length < length || !starts || starts_length < length)
-    return number(env, -1);
-  return number(env, names_read(table, text, length, classes, numbers, starts));
-}
-
 NAPI_MODULE_INIT() {
   ts_set_allocator(take, take_zeroed, take_more, give_back);
   const napi_property_descriptor functions[] = {
@@ -212,11 +142,6 @@ NAPI_MODULE_INIT() {
       {"kind", NULL, kind, NULL, NULL, NULL, napi_enumerable, NULL},
       {"field", NULL, field, NULL, NULL, NULL, napi_enumerable, NULL},
       {"scan", NULL, scan, NULL, NULL, NULL, napi_enumerable, NULL},
-      {"names", NULL, names, NULL, NULL, NULL, napi_enumerable, NULL},
-      {"size", NULL, size, NULL, NULL, NULL, napi_enumerable, NULL},
-      {"nameOf", NULL, name_of, NULL, NULL, NULL, napi_enumerable, NULL},
-      {"numberOf", NULL, number_of_name, NULL, NULL, NULL, napi_enumerable, NULL},
-      {"read", NULL, read, NULL, NULL, NULL, napi_enumerable, NULL},
   };
   napi_define_properties(env, exports, sizeof functions / sizeof *functions, functions);
   return exports;

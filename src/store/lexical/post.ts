@@ -39,15 +39,24 @@ function lineOffsets(text: string): number[] {
   return offsets;
 }
 
-/** Words of a path for the fields `directory` and `stem` (the file's name without its last extension). */
-export function pathWords(path: string): { directory: string[]; stem: string[] } {
+/** Of a path what the fields `directory` and `stem` (the file's name without its last extension) have the words of. */
+export function pathTexts(path: string): { directory: string; stem: string } {
   const cut = path.lastIndexOf("/");
   const name = path.slice(cut + 1);
   const dot = name.lastIndexOf(".");
-  return { directory: cut < 0 ? [] : words(path.slice(0, cut)), stem: words(dot > 0 ? name.slice(0, dot) : name) };
+  return { directory: cut < 0 ? "" : path.slice(0, cut), stem: dot > 0 ? name.slice(0, dot) : name };
 }
 
-/** Counts the words of chunks and packs them into batches. One a process: what it learnt about names serves the next batch. */
+/** Words of a path for these fields. */
+export function pathWords(path: string): { directory: string[]; stem: string[] } {
+  const { directory, stem } = pathTexts(path);
+  return { directory: words(directory), stem: words(stem) };
+}
+
+/**
+ * Counts the words of chunks and packs them into batches. One a process: what it learnt about names serves the next batch. Native code does the
+ * same where it loads (base/native/tally.c): what changes here changes there.
+ */
 export class Poster {
   #ids = new Map<string, number>();
   #terms: string[] = [];
@@ -72,8 +81,8 @@ export class Poster {
   #documents = new Bytes(1 << 10);
   #posted = 0;
 
-  /** @param names numbers the names of the files that are added; afterwards it holds those of the last one */
-  constructor(readonly names = new NumberedNames()) {}
+  /** The names of the file that was added last. */
+  readonly names = new NumberedNames();
 
   /** Chunks in the batch so far, licences included. */
   get chunks(): number {
