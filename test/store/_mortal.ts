@@ -1,8 +1,8 @@
 /** A parsing child that dies of files named `killer…` unless they are only chunked, and of `poison…` whatever is done. */
 import { parseAll } from "../../src/indexing/child.ts";
+import { newCounter } from "../../src/indexing/counter.ts";
 import { decodeBatch, encodeResult, encodeStart, frames } from "../../src/indexing/wire.ts";
 import { loadGrammars } from "../../src/source/languages.ts";
-import { newCounter } from "../../src/indexing/counter.ts";
 
 await loadGrammars();
 const counter = newCounter();
