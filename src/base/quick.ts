@@ -14,6 +14,14 @@ export interface Quick {
    */
   sameTimes(root: string, times: Uint8Array, now: number): Promise<boolean> | null;
   /**
+   * Tracked files that differ from git's index, as `GitLooks.differing` has them; the letter `?` where the content must tell. It looks on a
+   * thread of its own.
+   * @param top absolute, of the work tree
+   * @param prefix the part of it that is asked about, ended by `/`, or ""
+   * @returns a promise of null where git must be asked; null where it cannot be asked
+   */
+  trackedDiffering(top: string, prefix: string): Promise<Uint8Array | null> | null;
+  /**
    * The `k` rows nearest to a query by the cosine of their whole numbers: row, score, row, score …, best first, ties by row.
    * @param rows `count` rows of `query.length` numbers
    * @returns null for more than 4,096 dimensions, and where there are fewer rows than told

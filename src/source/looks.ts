@@ -3,9 +3,16 @@
  *
  * Nothing is asked before it is needed, and nothing twice. A question makes its own: what an earlier one was told may be old.
  */
-import { filterOverrides, type GitOutput, git, runGit } from "../base/git.ts";
+import { readFileSync, statSync } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
+import { filterOverrides, type GitOutput, git, gitTop, runGit } from "../base/git.ts";
+import { nameFromBytes, namesFromBytes, systemPath } from "../base/names.ts";
+import { quick } from "../base/quick.ts";
+import { settledStamp } from "./files.ts";
+import { hashFile } from "./reader.ts";
 
 export class GitLooks {
+  #stamp: string | null | undefined;
   #filters: Promise<string[]> | null = null;
   #differing: Promise<Uint8Array> | null = null;
   #others: Promise<GitOutput> | null = null;
@@ -14,20 +21,39 @@ export class GitLooks {
   /** @param root absolute, real, inside a git work tree */
   constructor(readonly root: string) {}
 
+  /**
+   * Identity, size and time of git's index file before anything was asked of it; null while it is too young to tell, and outside git. It is taken
+   * now: what changes later makes another one.
+   */
+  stamp(): string | null {
+    if (this.#stamp === undefined) {
+      const top = gitTop(this.root);
+      this.#stamp = top && indexStamp(top);
+    }
+    return this.#stamp;
+  }
+
   /** As `filterOverrides`. */
   filters(): Promise<string[]> {
     this.#filters ??= kept(filterOverrides(this.root));
     return this.#filters;
   }
 
-  /** Tracked files that differ from git's index, as raw records: `:<mode> <mode> <blob> <blob> <letter>\0<path>\0`. */
+  /**
+   * Tracked files that differ from git's index, as raw records: `:<mode> <mode> <blob> <blob> <letter>\0<path>\0`. Told without git where that is
+   * certain: two processes less, and half of the time.
+   */
   differing(): Promise<Uint8Array> {
-    this.#differing ??= kept(
-      this.filters().then((settings) =>
-        git(this.root, ["diff-files", "--raw", "-z", "--no-abbrev", "--relative", "--ignore-submodules=all", "--no-renames"], { settings }),
-      ),
-    );
+    this.stamp();
+    this.#differing ??= kept(differingHere(this.root).then((records) => records ?? this.#differingByGit()));
     return this.#differing;
+  }
+
+  async #differingByGit(): Promise<Uint8Array> {
+    const settings = await this.filters();
+    return git(this.root, ["diff-files", "--raw", "-z", "--no-abbrev", "--relative", "--ignore-submodules=all", "--no-renames"], {
+      settings,
+    });
   }
 
   /** Files that git neither tracks nor ignores, each ended by a NUL, and what git warns of. */
@@ -43,6 +69,37 @@ export class GitLooks {
   }
 }
 
+/**
+ * What `git diff-files` would say, from git's index itself (base/native/tracked.c); null where git must be asked. A file that only looks changed,
+ * or whose entry is as young as the index, is the same if its bytes are the blob's.
+ * @param root absolute, real
+ */
+export async function differingHere(root: string): Promise<Uint8Array | null> {
+  const top = gitTop(root);
+  if (top === null) return null;
+  const prefix = top === root ? "" : `${root.slice(top === "/" ? 1 : top.length + 1)}/`;
+  // A name that is not UTF-8 would arrive there as another.
+  if (typeof systemPath(root) !== "string") return null;
+  const records = await quick()?.trackedDiffering(top, prefix);
+  if (!records) return null;
+  if (records.length === 0) return records;
+  const sure: Uint8Array[] = [];
+  for (let at = 0; at < records.length; ) {
+    const middle = records.indexOf(0, at);
+    const end = records.indexOf(0, middle + 1) + 1;
+    if (records[middle - 1] === QUESTION) {
+      const blob = nameFromBytes(records.subarray(at, middle)).split(" ")[2] ?? "";
+      const [path = ""] = namesFromBytes(records.subarray(middle + 1, end));
+      if (hashFile(root, path, blob) !== blob) return null;
+    } else sure.push(records.subarray(at, end));
+    at = end;
+  }
+  return Buffer.concat(sure);
+}
+
+/** The letter of records that the content decides about. */
+const QUESTION = "?".charCodeAt(0);
+
 /** Who asked first may have failed otherwise before: a failure must not count as unhandled meanwhile. */
 function kept<T>(asked: Promise<T>): Promise<T> {
   asked.catch(() => {});
@@ -52,4 +109,22 @@ function kept<T>(asked: Promise<T>): Promise<T> {
 /** Paths of raw records of `diff-files` or `diff-index`, decoded already: a path follows each record. */
 export function pathsOfRaw(parts: readonly string[]): string[] {
   return parts.filter((_, i) => i % 2 === 1);
+}
+
+/** Identity, size and time of git's index file, or null while it is too young to tell. */
+function indexStamp(top: string): string | null {
+  try {
+    const dot = join(top, ".git");
+    const folder = statSync(dot).isDirectory() ? dot : linked(top, readFileSync(dot, "utf8"));
+    const stat = statSync(join(folder, "index"));
+    return settledStamp(Math.floor(stat.mtimeMs)) === 0 ? null : `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}`;
+  } catch {
+    return null;
+  }
+}
+
+/** The folder that a `.git` file points to (work trees, submodules). */
+function linked(top: string, text: string): string {
+  const path = /^gitdir:\s*(.+?)\s*$/m.exec(text)?.[1] ?? "";
+  return isAbsolute(path) ? path : join(dirname(join(top, ".git")), path);
 }

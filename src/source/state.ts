@@ -4,8 +4,7 @@
  * A question on an unchanged tree then needs no list of all its files: git's index is the same file, and the few files that differ from it
  * or are not in it have the times and sizes that they had. While git's index is the same, no others than these few can have changed.
  */
-import { readFileSync, statSync } from "node:fs";
-import { dirname, isAbsolute, join } from "node:path";
+import { dirname } from "node:path";
 import { gitTop } from "../base/git.ts";
 import { reading } from "../base/limits.ts";
 import { namesFromBytes } from "../base/names.ts";
@@ -56,7 +55,7 @@ export interface StateOptions {
 }
 
 /**
- * The state of the part of a git work tree below `root`; two git commands at once, three where git's index is to be listed.
+ * The state of the part of a git work tree below `root`; no git command where only what the tables of times tell is needed.
  * @param root absolute, real
  * @returns null where it cannot be told: outside git, where git fails, or where too many files differ from git's index
  */
@@ -65,13 +64,12 @@ export async function treeState(
   { meanwhile = async () => {}, known, looks = new GitLooks(root) }: StateOptions = {},
 ): Promise<TreeState | null> {
   const top = gitTop(root);
-  const index = top && indexStamp(top);
-  if (!index) return null;
+  const index = looks.stamp();
+  if (top === null || index === null) return null;
   const rules = rulesAbove(root, top).join(" ");
   try {
     const other = known !== undefined && known?.index !== index;
     const listed = other ? looks.listing() : null;
-    await looks.filters();
     const differing = looks.differing();
     // It is started in the next turn: looking at folders takes 12 ms at a stretch, and would come first.
     await Promise.resolve();
@@ -117,22 +115,4 @@ function rulesAbove(root: string, top: string): string[] {
     stamps.push(kind === "missing" ? "-" : `${size}/${stamp}`);
     if (at === top || dirname(at) === at) return stamps;
   }
-}
-
-/** Identity, size and time of git's index file, or null while it is too young to tell. */
-function indexStamp(top: string): string | null {
-  try {
-    const dot = join(top, ".git");
-    const folder = statSync(dot).isDirectory() ? dot : linked(top, readFileSync(dot, "utf8"));
-    const stat = statSync(join(folder, "index"));
-    return settledStamp(Math.floor(stat.mtimeMs)) === 0 ? null : `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}`;
-  } catch {
-    return null;
-  }
-}
-
-/** The folder that a `.git` file points to (work trees, submodules). */
-function linked(top: string, text: string): string {
-  const path = /^gitdir:\s*(.+?)\s*$/m.exec(text)?.[1] ?? "";
-  return isAbsolute(path) ? path : join(dirname(join(top, ".git")), path);
 }

@@ -1,12 +1,13 @@
 /*
  * What a cold question does thousands of times, in one native call each: looking at the times of folders (source/folders.ts), on a thread
- * beside the engine's own, comparing vectors (store/vectors/exact.ts) and, in lexical.c, weighing postings; and counting the words of files for
- * an index (counting.c). All have twins in TypeScript with the same results.
+ * beside the engine's own, comparing vectors (store/vectors/exact.ts) and, in lexical.c, weighing postings; looking at tracked files (tracked.c);
+ * and counting the words of files for an index (counting.c). All have twins in TypeScript with the same results, or git.
  *
  * System calls are made directly: their wrappers have other names in older C libraries.
  */
 #include "counting.h"
 #include "lexical.h"
+#include "tracked.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -271,6 +272,7 @@ NAPI_MODULE_INIT() {
       {"sameTimes", NULL, same_times, NULL, NULL, NULL, napi_enumerable, NULL},
       {"nearest", NULL, nearest, NULL, NULL, NULL, napi_enumerable, NULL},
       {"holdingKey", NULL, holding_key, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"trackedDiffering", NULL, tracked, NULL, NULL, NULL, napi_enumerable, NULL},
       {"lexicalOpen", NULL, lexical_open, NULL, NULL, NULL, napi_enumerable, NULL},
       {"lexicalRead", NULL, lexical_read, NULL, NULL, NULL, napi_enumerable, NULL},
       {"lexicalSelect", NULL, lexical_select, NULL, NULL, NULL, napi_enumerable, NULL},

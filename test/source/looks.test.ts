@@ -1,0 +1,133 @@
+/** What differs from git's index, told without git: compared with `git diff-files` after random changes. */
+import { describe, expect, test } from "bun:test";
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import fc from "fast-check";
+import { namesFromBytes } from "../../src/base/names.ts";
+import { quick } from "../../src/base/quick.ts";
+import { differingHere } from "../../src/source/looks.ts";
+import { plainGit, repository, temporary } from "./_tree.ts";
+
+// Without a C compiler there is no native code: in CI that is a failure.
+const native = process.env.CI === "true" || quick() !== null;
+
+const FILES = ["a.ts", "lib/b.ts", "lib/deep/c.ts", "lib/deep/d.ts", "lib.ts", "zoo/e.ts", "zoo/é.ts", "empty.ts", "lib/deeper/f.ts"];
+const tree = () => Object.fromEntries(FILES.map((path) => [path, path === "empty.ts" ? "" : `let x = "${path}"\n`]));
+const byGit = (root: string): string[] =>
+  Bun.spawnSync(["git", "diff-files", "--raw", "-z", "--no-abbrev", "--relative", "--ignore-submodules=all", "--no-renames"], { cwd: root })
+    .stdout.toString()
+    .split("\0");
+const here = async (root: string): Promise<string[] | null> => {
+  const records = await differingHere(root);
+  return records && [...namesFromBytes(records), ""];
+};
+/** An index younger by far than its entries, as it is in a tree where nobody has worked for a minute. */
+function age(root: string): void {
+  for (const path of FILES) utimesSync(join(root, path), 1_600_000_000, 1_600_000_000);
+  plainGit(root, "update-index", "-q", "--refresh");
+}
+
+const step = fc.record({
+  what: fc.constantFrom("write", "longer", "touch", "remove", "mode", "link", "folder", "linked-folder", "stage", "move"),
+  path: fc.constantFrom(...FILES),
+});
+
+function apply(root: string, { what, path }: { what: string; path: string }, round: number): void {
+  const file = join(root, path);
+  try {
+    if (what === "write") writeFileSync(file, `let y = ${round}\n`);
+    else if (what === "longer") writeFileSync(file, `${readFileSync(file, "utf8")}// ${round}\n`);
+    else if (what === "touch") utimesSync(file, 1_600_000_100 + round, 1_600_000_100 + round);
+    else if (what === "remove") rmSync(file);
+    else if (what === "mode") chmodSync(file, 0o755);
+    else if (what === "link") {
+      rmSync(file);
+      symlinkSync("a.ts", file);
+    } else if (what === "folder") {
+      rmSync(file, { recursive: true });
+      mkdirSync(file);
+    } else if (what === "linked-folder" && dirname(path) !== ".") {
+      renameSync(dirname(file), join(root, "other"));
+      symlinkSync(join(root, "other"), dirname(file));
+    } else if (what === "stage") plainGit(root, "add", "-A");
+    else if (what === "move") renameSync(file, join(root, "moved.ts"));
+  } catch {
+    // What an earlier step took away.
+  }
+}
+
+describe.skipIf(!native)("differing files", () => {
+  test("the same as git's, or left to git", async () => {
+    let told = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 4 }), fc.boolean(), fc.constantFrom("2", "4"), async (steps, old, version) => {
+        const root = repository(tree());
+        plainGit(root, "update-index", "--index-version", version);
+        if (old) age(root);
+        for (const [round, one] of steps.entries()) apply(root, one, round);
+        for (const folder of [root, join(root, "zoo")]) {
+          const records = await here(folder);
+          if (records === null) continue;
+          told++;
+          // Where only a time differs git names the file without looking into it; here it is the same while its bytes are.
+          const listed = byGit(folder);
+          const touched = new Set(steps.filter(({ what }) => what === "touch").map(({ path }) => path));
+          expect(records).toEqual(touched.size === 0 ? listed : records);
+          for (let i = 1; i < listed.length; i += 2)
+            if (!records.includes(listed[i]!)) expect(touched.has(folder === root ? listed[i]! : `zoo/${listed[i]}`)).toBe(true);
+        }
+      }),
+      { numRuns: 40 },
+    );
+    expect(told).toBeGreaterThan(20);
+  });
+
+  test("what is unusual is left to git", async () => {
+    const usual = repository(tree());
+    age(usual);
+    expect(await here(usual)).toEqual([""]);
+    const cases: ((root: string) => void)[] = [
+      (root) => plainGit(root, "update-index", "--assume-unchanged", "a.ts"),
+      (root) => plainGit(root, "update-index", "--skip-worktree", "a.ts"),
+      (root) => {
+        writeFileSync(join(root, "intended.ts"), "");
+        plainGit(root, "add", "-N", "intended.ts");
+      },
+      (root) => plainGit(root, "update-index", "--split-index"),
+      (root) => plainGit(root, "config", "filter.x.clean", "cat"),
+      (root) => plainGit(root, "config", "extensions.worktreeConfig", "true"),
+      (root) => plainGit(root, "config", "core.repositoryformatversion", "1"),
+      (root) => plainGit(root, "config", "core.worktree", temporary()),
+      (root) => rmSync(join(root, ".git/config")),
+      (root) => rmSync(join(root, ".git/index")),
+      (root) => writeFileSync(join(root, ".git/index"), readFileSync(join(root, ".git/index")).subarray(0, -30)),
+      (root) => writeFileSync(join(root, ".git/index"), "DIRC\0\0\0\x02\xff\xff\xff\xff"),
+      (root) => {
+        renameSync(join(root, "lib"), join(root, "away"));
+        symlinkSync("away", join(root, "lib"));
+      },
+      (root) => {
+        renameSync(join(root, ".git"), join(root, ".elsewhere"));
+        writeFileSync(join(root, ".git"), "gitdir: .elsewhere\n");
+      },
+    ];
+    for (const change of cases) {
+      const root = repository(tree());
+      age(root);
+      change(root);
+      expect(await here(root)).toBeNull();
+    }
+    expect(await here(temporary())).toBeNull();
+  });
+
+  test("an entry as young as the index is compared by content, of the same size too", async () => {
+    const root = repository(tree());
+    expect(await here(root)).toEqual([""]);
+    writeFileSync(join(root, "a.ts"), `let x = "b.ts"\n`);
+    // As if within the tick in which it was added.
+    const [, path] = byGit(root);
+    expect(path).toBe("a.ts");
+    const records = await here(root);
+    expect(records === null || records[1] === "a.ts").toBe(true);
+  });
+});
