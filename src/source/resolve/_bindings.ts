@@ -9,7 +9,37 @@ import { EACH, type Link } from "./_names.ts";
 import { several } from "./_values.ts";
 import type { WorldSymbol } from "./_world.ts";
 
+interface Binding {
+  name: string;
+  type: string;
+  from: string;
+  line: number;
+}
+
+/** What is bound in a scope, by name. */
+type Names = ReadonlyMap<string, Binding[]>;
+
+const NO_NAMES: Names = new Map();
+
+/** Bindings by scope: asked for at every step outwards of every name. */
+function boundIn(bindings: readonly (Binding & { scope: number })[]): (Names | undefined)[] {
+  const all: (Map<string, Binding[]> | undefined)[] = [];
+  for (const binding of bindings) {
+    let names = all[binding.scope];
+    if (!names) {
+      names = new Map();
+      all[binding.scope] = names;
+    }
+    const list = names.get(binding.name);
+    if (list) list.push(binding);
+    else names.set(binding.name, [binding]);
+  }
+  return all;
+}
+
 export abstract class Bindings extends Members {
+  private bound: (Names | undefined)[] | null = null;
+
   /** A parameter or local of the scope itself: the nearest one above the line. */
   protected binding(name: string, scope: number, line: number, called = false): Place | null {
     const all = this.bindingsOf(scope).get(name);
@@ -61,22 +91,9 @@ export abstract class Bindings extends Members {
     return this.evaluate(value, { path, of: "", scope: symbols[scope]!.parent, line: Number.MAX_SAFE_INTEGER });
   }
 
-  protected bindingsOf(scope: number): Map<string, { name: string; type: string; from: string; line: number }[]> {
-    const all = this.tree.memo("bindings", 0, () => {
-      const out = new Map<number, Map<string, { name: string; type: string; from: string; line: number }[]>>();
-      for (const binding of this.tree.facts.bindings) {
-        let map = out.get(binding.scope);
-        if (!map) {
-          map = new Map();
-          out.set(binding.scope, map);
-        }
-        const list = map.get(binding.name);
-        if (list) list.push(binding);
-        else map.set(binding.name, [binding]);
-      }
-      return out;
-    });
-    return all.get(scope) ?? new Map();
+  protected bindingsOf(scope: number): Names {
+    this.bound ??= boundIn(this.tree.facts.bindings);
+    return this.bound[scope] ?? NO_NAMES;
   }
 
   /** What a variable of the file that is assigned more than once holds: at a line of the file's own code the last, inside functions any. */

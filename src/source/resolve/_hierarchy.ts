@@ -9,6 +9,11 @@ import { Values } from "./_values.ts";
 import { isType, type WorldSymbol } from "./_world.ts";
 
 export abstract class Hierarchy extends Values {
+  /** By the number of a type: it and what stands above it, its own supertypes, the package outside the tree it comes from. */
+  private readonly hierarchies = new Map<number, WorldSymbol[]>();
+  private readonly supertypes = new Map<number, Place[]>();
+  private readonly outsiders = new Map<number, Place | null>();
+
   /** A type path written at the top level, or inside `enclosing`, of another file. */
   abstract typeIn(path: string, segments: string[], enclosing: string): Place | null;
 
@@ -43,19 +48,33 @@ export abstract class Hierarchy extends Values {
 
   /** The package outside the tree that a type inherits from, if any. */
   protected outside(type: WorldSymbol): Place | null {
-    for (const owner of this.hierarchy(type)) for (const place of this.supers(owner)) if (place.is === "external") return place;
-    return null;
+    let found = this.outsiders.get(type.id);
+    if (found !== undefined) return found;
+    found = null;
+    search: for (const owner of this.hierarchy(type))
+      for (const place of this.supers(owner))
+        if (place.is === "external") {
+          found = place;
+          break search;
+        }
+    this.outsiders.set(type.id, found);
+    return found;
   }
 
   /** A type and its known supertypes, breadth first, each once. Those of another file's type are climbed once for all. */
   hierarchy(type: WorldSymbol): WorldSymbol[] {
-    return this.tree.memo("above", type.id, () => {
-      if (type.id < 0) return this.climbed(type);
+    const known = this.hierarchies.get(type.id);
+    if (known) return known;
+    let found: WorldSymbol[] = [];
+    if (type.id >= 0) {
       const { world, facts } = this.tree;
-      const found = world.shared(`above ${this.family.name} ${type.id}`, () => orNothing(() => this.neutral(type).climbed(type))) ?? [];
+      const shared = world.shared(`above ${this.family.name} ${type.id}`, () => orNothing(() => this.neutral(type).climbed(type)));
       // This file's own symbols have another form here.
-      return found.length === 0 || found.some(({ path }) => path === facts.path) ? this.climbed(type) : found;
-    });
+      if (shared && !shared.some(({ path }) => path === facts.path)) found = shared;
+    }
+    if (found.length === 0) found = this.climbed(type);
+    this.hierarchies.set(type.id, found);
+    return found;
   }
 
   protected climbed(type: WorldSymbol): WorldSymbol[] {
@@ -84,13 +103,14 @@ export abstract class Hierarchy extends Values {
   /** The supertypes a type names. Those of another file's type are worked out once for all: everything in a framework inherits from it. */
   supers(type: WorldSymbol): Place[] {
     if (type.id < 0) return this.named(type);
-    return this.tree.memo("shared supers", type.id, () => {
-      const found =
-        this.tree.world.shared(`supers ${this.family.name} ${type.id}`, () => orNothing(() => this.neutral(type).named(type))) ?? [];
-      const mine = this.tree.facts.path;
-      // This file's own symbols have another form here.
-      return found.some((place) => place.is === "symbol" && place.symbol.path === mine) ? this.named(type) : found;
-    });
+    let found = this.supertypes.get(type.id);
+    if (found) return found;
+    found = this.tree.world.shared(`supers ${this.family.name} ${type.id}`, () => orNothing(() => this.neutral(type).named(type))) ?? [];
+    const mine = this.tree.facts.path;
+    // This file's own symbols have another form here.
+    if (found.some((place) => place.is === "symbol" && place.symbol.path === mine)) found = this.named(type);
+    this.supertypes.set(type.id, found);
+    return found;
   }
 
   protected named(type: WorldSymbol): Place[] {

@@ -18,6 +18,7 @@ export interface Found {
 }
 
 interface Index {
+  family: Family;
   bound: Map<string, { imported: ImportLike; name: string }[]>;
   packages: Set<string>;
   /** Wildcards and includes. */
@@ -25,6 +26,9 @@ interface Index {
   /** Variables of the file whose type is known. */
   variables: Map<string, Outline["fields"][number]>;
 }
+
+/** Of each outline, as the family that asked last sees it: what many files import is taken apart once. */
+const indexes = new WeakMap<Outline, Index>();
 
 /** Thrown when the resolution of one file has taken more steps than it may (base/limits.ts): what is left of it stays unresolved. */
 export class Exhausted extends Error {}
@@ -45,7 +49,10 @@ export function orNothing<T>(make: () => T[]): T[] {
 
 export abstract class Imports {
   private depth = 0;
+  /** What is being found out, by its kind. */
+  private readonly active = new Map<string, Set<string | number>>();
   private steps = 0;
+  private readonly located = new Map<ImportLike, Located>();
 
   /** Counts a step. Steps, not time: what stays unresolved is the same on every machine. */
   protected step(): void {
@@ -97,23 +104,24 @@ export abstract class Imports {
 
   /** The names an outline binds, by name; made once a file. */
   private indexOf(outline: Outline): Index {
-    return this.tree.memo("index", outline, () => {
-      const index: Index = { bound: new Map(), packages: new Set(), open: [], variables: new Map() };
-      for (const imported of outline.imports) {
-        if (this.family.inlineModules && imported.within !== "") continue;
-        if (imported.form === "wildcard" || imported.form === "include") index.open.push(imported);
-        for (const { name, local } of this.bindingNames(imported)) {
-          const list = index.bound.get(local);
-          if (list) list.push({ imported, name });
-          else index.bound.set(local, [{ imported, name }]);
-          // `import a.b.c` binds `a`
-          if (local.includes(".")) index.packages.add(local.slice(0, local.indexOf(".")));
-        }
+    const known = indexes.get(outline);
+    if (known?.family === this.family) return known;
+    const index: Index = { family: this.family, bound: new Map(), packages: new Set(), open: [], variables: new Map() };
+    for (const imported of outline.imports) {
+      if (this.family.inlineModules && imported.within !== "") continue;
+      if (imported.form === "wildcard" || imported.form === "include") index.open.push(imported);
+      for (const { name, local } of this.bindingNames(imported)) {
+        const list = index.bound.get(local);
+        if (list) list.push({ imported, name });
+        else index.bound.set(local, [{ imported, name }]);
+        // `import a.b.c` binds `a`
+        if (local.includes(".")) index.packages.add(local.slice(0, local.indexOf(".")));
       }
-      for (const field of outline.fields)
-        if (field.of === "" && field.type !== "" && !index.variables.has(field.name)) index.variables.set(field.name, field);
-      return index;
-    });
+    }
+    for (const field of outline.fields)
+      if (field.of === "" && field.type !== "" && !index.variables.has(field.name)) index.variables.set(field.name, field);
+    indexes.set(outline, index);
+    return index;
   }
 
   /** What an import binds a name to; null when it does not bind it. */
@@ -131,7 +139,12 @@ export abstract class Imports {
   }
 
   locate(path: string, imported: ImportLike): Located {
-    return this.tree.memo("locate", imported, () => this.family.locate(this.tree, path, imported));
+    let located = this.located.get(imported);
+    if (!located) {
+      located = this.family.locate(this.tree, path, imported);
+      this.located.set(imported, located);
+    }
+    return located;
   }
 
   /** What the source of an import stands for as a whole. */
@@ -258,7 +271,11 @@ export abstract class Imports {
   /** Runs once a key; a computation that needs itself (x = x.y()) knows nothing. */
   protected guarded(kind: string, key: string | number, make: () => Place | null): Place | null {
     this.step();
-    const active = this.tree.memo("active", kind, () => new Set<string | number>());
+    let active = this.active.get(kind);
+    if (!active) {
+      active = new Set();
+      this.active.set(kind, active);
+    }
     if (active.has(key) || this.depth > 60) return null;
     return this.tree.memo(kind, key, () => {
       active.add(key);

@@ -48,6 +48,9 @@ const NOWHERE: FileFacts = {
 const saysSomething = ({ is }: Place): boolean => is !== "foreign" && is !== "unknown";
 
 export class Lookup extends Objects {
+  /** What stands around each symbol of this file, innermost first. */
+  private readonly around: string[][] = [];
+
   protected neutral(type: WorldSymbol): Lookup {
     const nowhere = { ...NOWHERE, language: type.language };
     return new Lookup(new Tree(nowhere, this.tree.world, this.tree.familyOf, isDouble(type.path)), this.family);
@@ -85,7 +88,7 @@ export class Lookup extends Objects {
       // inside a class of C++ its name is the class, not its constructor
       const self = this.family.name === "c" && name === (typeLike ? holder.name : this.ownerOf(at)?.name);
       if (!self && (!typeLike || at === scope || this.family.implicitSelf)) {
-        const inside = this.children(at, name);
+        const inside = this.tree.children(at, name);
         // a method of an object is reached through the object only
         const child = pick(this.family.name === "javascript" && !typeLike ? inside.filter(({ kind }) => kind !== "method") : inside, arity);
         if (child) return { is: "symbol", symbol: child };
@@ -123,11 +126,13 @@ export class Lookup extends Objects {
       if (at === holder.parent) break;
       at = holder.parent;
     }
-    const around = this.tree.memo("around", scope, () => {
-      const all = scope === 0 ? [] : containers(`${facts.symbols[scope]?.qualified ?? ""}.`);
+    let around = this.around[scope];
+    if (!around) {
+      around = scope === 0 ? [] : containers(`${facts.symbols[scope]?.qualified ?? ""}.`);
       // `Shop.Store.File` is in no `Shop.Store` unless that is written around it
-      return this.family.name === "elixir" ? all.filter((one) => this.isAround(one, scope)) : all;
-    });
+      if (this.family.name === "elixir") around = around.filter((one) => this.isAround(one, scope));
+      this.around[scope] = around;
+    }
     return this.topLevel(facts.path, name, arity, hops, around, line) ?? this.ofReceiver(name, scope, line, arity);
   }
 
@@ -155,29 +160,6 @@ export class Lookup extends Objects {
   /** A method that the tree adds to the type of a literal. */
   ofLiteral(type: string, name: string, arity: number | null): Place | null {
     return this.added(type, name, arity)?.place ?? null;
-  }
-
-  protected children(parent: number, name: string): WorldSymbol[] {
-    const byParent = this.tree.memo("children", this.tree, () => {
-      const all = new Map<number, Map<string, WorldSymbol[]>>();
-      for (const [index, symbol] of this.tree.facts.symbols.entries()) {
-        if (index === 0) continue;
-        // `void T::f()` in a namespace is a name of T's, not of the namespace
-        const { kind, qualified } = this.tree.facts.symbols[symbol.parent]!;
-        const elsewhere = (kind === "namespace" || kind === "module") && symbol.qualified !== `${qualified}.${symbol.name}`;
-        if (elsewhere && !isType(symbol.kind) && symbol.kind !== "namespace" && symbol.kind !== "module") continue;
-        let out = all.get(symbol.parent);
-        if (!out) {
-          out = new Map();
-          all.set(symbol.parent, out);
-        }
-        const list = out.get(symbol.name);
-        if (list) list.push(this.tree.here[index]!);
-        else out.set(symbol.name, [this.tree.here[index]!]);
-      }
-      return all;
-    });
-    return byParent.get(parent)?.get(name) ?? [];
   }
 
   /** A type path written in this file. */
@@ -210,13 +192,7 @@ export class Lookup extends Objects {
 
   protected importedIn(name: string, scope: number): Place | null {
     const { facts } = this.tree;
-    const inside = this.tree.memo("imports in", 0, () =>
-      Map.groupBy(
-        facts.imports.filter((one) => one.scope > 0 && one.source !== ""),
-        (one) => one.scope,
-      ),
-    );
-    for (const raw of inside.get(scope) ?? []) {
+    for (const raw of this.tree.importsInside(scope)) {
       const imported = this.tree.memo("import", raw, () => importLike(facts, raw));
       const bound = this.bindingOf(facts.path, imported, name, hops);
       if (bound) return bound;

@@ -7,7 +7,7 @@ import { accessor, isTransparent } from "./_holders.ts";
 import { type Found, hops } from "./_imports.ts";
 import { EACH, splitTop } from "./_names.ts";
 import { pick } from "./_tree.ts";
-import { several } from "./_values.ts";
+import { type FieldNames, several } from "./_values.ts";
 import { isCallable, isType, type WorldSymbol } from "./_world.ts";
 
 /** The member of a case of an enumeration, or of a type taken apart, that is one of the things it holds. */
@@ -19,6 +19,9 @@ const LAMBDA = "@lambda";
 const SAME_LIST: ReadonlySet<string> = new Set(["concat", "slice", "filter", "reverse", "sort", "toReversed", "toSorted"]);
 
 export abstract class Members extends Calling {
+  /** By the number of a type: it and its supertypes, those that have typed fields. */
+  private readonly owners = new Map<number, [WorldSymbol, FieldNames][]>();
+
   /** A member of a place. `typed` when it was reached through a value's type. */
   member(place: Place, name: string, arity: number | null, left: number = MOST_STEPS): Found | null {
     if (left <= 0) return null;
@@ -182,9 +185,11 @@ export abstract class Members extends Calling {
 
   /** A typed field of a type or of its supertypes, as the value it holds. */
   protected field(type: WorldSymbol, name: string, on?: Value): Place | null {
-    for (const owner of this.hierarchy(type)) {
+    for (const [owner, names] of this.fielded(type)) {
+      const fields = names.get(name);
+      if (!fields) continue;
       const places: Place[] = [];
-      for (const field of this.fieldsOf(owner.path, owner.qualified, name)) {
+      for (const field of fields) {
         if (field.type === "") continue;
         const place = (on && this.fieldOn(owner, field, on)) ?? this.typeFromType(owner, field.type, field.from);
         if (!this.family.flows) return place;
@@ -195,6 +200,20 @@ export abstract class Members extends Calling {
       if (places[0]) return places[0];
     }
     return null;
+  }
+
+  /** A type and its supertypes, those that have typed fields, with them. */
+  private fielded(type: WorldSymbol): [WorldSymbol, FieldNames][] {
+    let owners = this.owners.get(type.id);
+    if (!owners) {
+      owners = [];
+      for (const owner of this.hierarchy(type)) {
+        const names = this.fieldsIn(owner.path, owner.qualified);
+        if (names) owners.push([owner, names]);
+      }
+      this.owners.set(type.id, owners);
+    }
+    return owners;
   }
 
   /** A field whose type names a parameter of the type it is in. */

@@ -47,6 +47,7 @@ export function inSpace(tree: Tree, family: Family, space: string, name: string)
 
 /** A name seen from inside nested namespaces and types: the innermost that has it. */
 export function outwards(tree: Tree, family: Family, from: string, name: string): Place | null {
+  if (!tree.defined(name)) return null;
   return tree.memo(`outwards ${family.name} ${from}`, name, () => {
     for (const space of [...containers(`${from}.`), ""]) {
       const found = inSpace(tree, family, space, name);

@@ -15,6 +15,7 @@ import type { Family, Place } from "./_family.ts";
 import { Lookup } from "./_lookup.ts";
 import { CALL, EACH, parseChain } from "./_names.ts";
 import { onlyVisible } from "./_reach.ts";
+import { Receivers } from "./_receivers.ts";
 import { expansionOf, slotted } from "./_slots.ts";
 import { pick, type Tree } from "./_tree.ts";
 import { isCallable, isType, type WorldSymbol } from "./_world.ts";
@@ -44,10 +45,7 @@ export class References {
   readonly lookup: Lookup;
   /** By scope and name: a key of all their words would be put together and hashed for each. */
   private readonly outcomes = new Map<number, Map<string, Settled[]>>();
-  /** Names that hold what another expression gives: a function perhaps. */
-  private readonly aliases = new Set<string>();
-  /** Names bound more than once in one scope: what they are depends on the line. */
-  private readonly rebound = new Set<string>();
+  private readonly receivers: Receivers;
 
   constructor(
     private readonly facts: FileFacts,
@@ -57,14 +55,7 @@ export class References {
   ) {
     this.lookup = new Lookup(tree, family, steps);
     if (family.flows) this.lookup.arguments = (index) => this.argumentsOf(index);
-    const bound = new Map<number, Set<string>>();
-    for (const { name, scope, from } of facts.bindings) {
-      if (from === "value" || from === "call") this.aliases.add(name);
-      const names = bound.get(scope);
-      if (!names) bound.set(scope, new Set([name]));
-      else if (names.has(name)) this.rebound.add(name);
-      else names.add(name);
-    }
+    this.receivers = new Receivers(facts, family, this.lookup);
   }
 
   /** Calls in this file of a function of it that pass names. */
@@ -75,7 +66,7 @@ export class References {
     const passing = this.tree.memo("passing", 0, () =>
       Map.groupBy(
         this.facts.references.filter(({ args }) => args !== undefined),
-        (one) => (one.receiver === null && this.aliases.has(one.name) ? "" : one.name),
+        (one) => (one.receiver === null && this.receivers.aliases.has(one.name) ? "" : one.name),
       ),
     );
     const called = name === "" ? [] : [...(passing.get(name) ?? []), ...(passing.get("") ?? [])];
@@ -92,7 +83,8 @@ export class References {
     const { kind, receiver, name, arity, scope } = reference;
     const root = receiver === null ? name : (/^[\p{L}_$@][\p{L}\p{N}_$]*/u.exec(receiver)?.[0] ?? "");
     if (root === "" || reference.subject !== undefined) return this.outcome(reference);
-    if (this.rebound.size > 0 && (this.rebound.has(root) || this.rebound.has(`${receiver}.${name}`))) return this.outcome(reference);
+    const { rebound } = this.receivers;
+    if (rebound.size > 0 && (rebound.has(root) || rebound.has(`${receiver}.${name}`))) return this.outcome(reference);
     let here = this.outcomes.get(scope);
     if (!here) {
       here = new Map();
@@ -116,6 +108,13 @@ export class References {
   }
 
   private outcome(reference: RawReference): Outcome {
+    this.receivers.depth++;
+    const outcome = this.worked(reference);
+    this.receivers.depth--;
+    return outcome;
+  }
+
+  private worked(reference: RawReference): Outcome {
     const reads = reference.kind === "use" && reference.arity !== null && reference.arity >= READ;
     if (reads) return reference.arity === OPERATOR ? this.operated(reference) : this.read(reference);
     if (reference.kind === "call" && reference.receiver !== null && this.facts.language === "kotlin") {
@@ -175,7 +174,7 @@ export class References {
         if (added) return this.settle(added, reference, true);
         return /^["'`[{\d/]/.test(receiver) ? "nothing" : this.openIf(name);
       }
-      const found = this.lookup.chain(links, scope, line);
+      const found = this.receivers.chain(receiver, links, scope, line);
       const late = found ? null : (this.lookup.assignedMember(links, name, scope, line) ?? this.lookup.oneOf(links, name, scope, line));
       if (late) return this.settle(late.place, reference, true);
       if (!found) {
@@ -183,7 +182,7 @@ export class References {
         const free = links.length > 0 && this.family.globals.has(root) && !this.family.self.includes(root);
         return free ? "nothing" : this.openIf(name);
       }
-      const again = this.rebound.has(`${receiver}.${name}`) ? this.lookup.assignedMember(links, name, scope, line) : null;
+      const again = this.receivers.rebound.has(`${receiver}.${name}`) ? this.lookup.assignedMember(links, name, scope, line) : null;
       const member =
         again ??
         (name === CALL
@@ -293,7 +292,7 @@ export class References {
     const calls = reference.kind === "call" || reference.kind === "new";
     if (calls && this.family.flows && (symbol.kind === "variable" || symbol.kind === "constant" || symbol.kind === "field")) {
       // a variable that holds a function, as far as anybody knows: the function is called
-      const again = symbol.path === this.facts.path && symbol.qualified === symbol.name && this.rebound.has(symbol.name);
+      const again = symbol.path === this.facts.path && symbol.qualified === symbol.name && this.receivers.rebound.has(symbol.name);
       const held = (again ? this.lookup.heldBy(symbol.name, reference.scope, reference.line) : null) ?? this.lookup.declared(symbol);
       if (held?.is === "several" || (held?.is === "symbol" && held.symbol.id !== symbol.id)) return this.settle(held, reference, true);
       const method = held?.is === "value" && this.family.invoked !== undefined ? this.invoked(held.type, null) : "nothing";

@@ -3,14 +3,13 @@
  *
  * Symbols of the file itself carry the id `-1 - index`, so that one type serves for here and there.
  */
-import type { FileFacts, RawSymbol } from "../../base/types.ts";
+import type { FileFacts, RawImport, RawSymbol } from "../../base/types.ts";
 import type { Family } from "./_family.ts";
 import { isDouble } from "./_names.ts";
-import { clausesOf, type EdgeTarget, fullName, type Outline, outlineOf, type World, type WorldSymbol } from "./_world.ts";
+import { clausesOf, type EdgeTarget, fullName, isType, type Outline, outlineOf, type World, type WorldSymbol } from "./_world.ts";
 
 const NONE: WorldSymbol[] = [];
-/** Stands for the holders of a name when nobody knows them. */
-const ANYTHING: ReadonlySet<string> = new Set();
+const NO_IMPORTS: readonly RawImport[] = [];
 
 /** Of the world's lists, those of the family that asked last: most are asked for by many files. */
 const families = new WeakMap<WorldSymbol[], { family: Family; symbols: WorldSymbol[] }>();
@@ -31,6 +30,11 @@ export class Tree {
   private readonly ownOutline: Outline;
   private readonly away = new Map<string, Map<string, WorldSymbol[]>>();
   private readonly kept = new Map<string, Map<unknown, unknown>>();
+  readonly #outlines = new Map<string, Outline | null>();
+  readonly #defined = new Map<string, boolean>();
+  readonly #holders = new Map<string, ReadonlySet<string> | null>();
+  #inside: (Map<string, WorldSymbol[]> | undefined)[] | null = null;
+  #imports: Map<number, RawImport[]> | null = null;
   /** The file's symbols in order; index = index into the facts. */
   readonly here: WorldSymbol[];
 
@@ -88,10 +92,36 @@ export class Tree {
     return this.memo("text", path, () => this.world.text(path));
   }
   outline(path: string): Outline | null {
-    return path === this.facts.path ? this.ownOutline : this.memo("outline", path, () => this.world.outline(path));
+    if (path === this.facts.path) return this.ownOutline;
+    let outline = this.#outlines.get(path);
+    if (outline === undefined) {
+      outline = this.world.outline(path);
+      this.#outlines.set(path, outline);
+    }
+    return outline;
   }
   defined(name: string): boolean {
-    return this.byName.has(name) || this.memo("defined", name, () => this.world.defined(name));
+    let defined = this.#defined.get(name);
+    if (defined === undefined) {
+      defined = this.byName.has(name) || this.world.defined(name);
+      this.#defined.set(name, defined);
+    }
+    return defined;
+  }
+
+  /** This file's symbols of a name right inside one of them. */
+  children(parent: number, name: string): WorldSymbol[] {
+    this.#inside ??= insideOf(this.facts, this.here);
+    return this.#inside[parent]?.get(name) ?? NONE;
+  }
+
+  /** This file's imports inside one of its symbols. */
+  importsInside(scope: number): readonly RawImport[] {
+    this.#imports ??= Map.groupBy(
+      this.facts.imports.filter((one) => one.scope > 0 && one.source !== ""),
+      (one) => one.scope,
+    );
+    return (this.#imports.size > 0 && this.#imports.get(scope)) || NO_IMPORTS;
   }
 
   /** Symbols of a file by qualified name, in order. */
@@ -145,8 +175,12 @@ export class Tree {
 
   /** Names of what (types, modules) can hold a definition of a name; null for anything. Spares most look-ups in long hierarchies. */
   holders(name: string): ReadonlySet<string> | null {
-    const holders = this.memo("holders", name, () => this.world.holders(name) ?? ANYTHING);
-    return holders === ANYTHING ? null : holders;
+    let holders = this.#holders.get(name);
+    if (holders === undefined) {
+      holders = this.world.holders(name);
+      this.#holders.set(name, holders);
+    }
+    return holders;
   }
 
   /** Tests, mocks and generated files answer only for callers of their own kind. */
@@ -160,6 +194,25 @@ export class Tree {
   target(symbol: WorldSymbol): EdgeTarget {
     return symbol.id < 0 ? { at: "here", symbol: -1 - symbol.id } : { at: "there", id: symbol.id };
   }
+}
+
+/** The symbols of a file by their container and name. */
+function insideOf({ symbols }: FileFacts, here: readonly WorldSymbol[]): (Map<string, WorldSymbol[]> | undefined)[] {
+  const all: (Map<string, WorldSymbol[]> | undefined)[] = [];
+  for (const [index, symbol] of symbols.entries()) {
+    if (index === 0) continue;
+    // `void T::f()` in a namespace is a name of T's, not of the namespace
+    const { kind, qualified } = symbols[symbol.parent]!;
+    const elsewhere = (kind === "namespace" || kind === "module") && symbol.qualified !== `${qualified}.${symbol.name}`;
+    if (elsewhere && !isType(symbol.kind) && symbol.kind !== "namespace" && symbol.kind !== "module") continue;
+    let names = all[symbol.parent];
+    if (!names) {
+      names = new Map();
+      all[symbol.parent] = names;
+    }
+    push(names, symbol.name, here[index]!);
+  }
+  return all;
 }
 
 function seen(facts: FileFacts, symbol: RawSymbol, index: number, namespaces: readonly string[], double: boolean): WorldSymbol {

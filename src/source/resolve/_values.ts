@@ -27,6 +27,13 @@ export const BESIDE = "@beside";
 
 type Field = Outline["fields"][number];
 
+const NO_FIELDS: readonly Field[] = [];
+
+export type FieldNames = ReadonlyMap<string, readonly Field[]>;
+
+/** Fields of an outline by what they are fields of and by name; of other files' outlines many files ask. */
+const fieldIndexes = new WeakMap<Outline, Map<string, Map<string, Field[]>>>();
+
 /** Expressions inside expressions that are followed: values that hold one another in a circle end here before the stack does. */
 const MOST_WITHIN = 40;
 
@@ -41,18 +48,29 @@ export abstract class Values extends Imports {
 
   /** Fields of an outline by what they are fields of and by name. */
   protected fieldsOf(path: string, of: string, name: string): readonly Field[] {
+    return this.fieldsIn(path, of)?.get(name) ?? NO_FIELDS;
+  }
+
+  /** Fields of one thing in an outline, by name. */
+  protected fieldsIn(path: string, of: string): FieldNames | undefined {
     const outline = this.tree.outline(path);
-    if (!outline) return [];
-    const index = this.tree.memo("fields", outline, () => {
-      const all = new Map<string, Map<string, Field[]>>();
-      for (const [of, fields] of Map.groupBy(outline.fields, (field) => field.of))
-        all.set(
-          of,
-          Map.groupBy(fields, (field) => field.name),
-        );
-      return all;
-    });
-    return index.get(of)?.get(name) ?? [];
+    if (!outline || outline.fields.length === 0) return undefined;
+    let index = fieldIndexes.get(outline);
+    if (!index) {
+      index = new Map();
+      for (const field of outline.fields) {
+        let names = index.get(field.of);
+        if (!names) {
+          names = new Map();
+          index.set(field.of, names);
+        }
+        const list = names.get(field.name);
+        if (list) list.push(field);
+        else names.set(field.name, [field]);
+      }
+      fieldIndexes.set(outline, index);
+    }
+    return index.get(of);
   }
 
   /** The site inside a symbol. */

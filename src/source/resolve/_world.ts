@@ -38,6 +38,7 @@ export interface WorldSymbol {
 
 /** `App\Models::User` → `App.Models.User`. */
 export function dotted(name: string): string {
+  if (!name.includes(":") && !name.includes("\\")) return name;
   return name.replace(/^(?:\\|::|global::)+/, "").replace(/\\|::/g, ".");
 }
 
