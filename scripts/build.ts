@@ -9,7 +9,7 @@
 import { createHash } from "node:crypto";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ADDON, ORT_WASM, QUICK, SCANNER, VECTOR_ADDON } from "../src/base/native.ts";
+import { ADDON, ORT_WASM, QUICK, SCANNER, TOKEN_TABLE, VECTOR_ADDON } from "../src/base/native.ts";
 import {
   type Arch,
   grammarLibraries,
@@ -91,7 +91,12 @@ async function build(arch: Arch): Promise<void> {
   const vectorAddon = join(modules, "usearch", "prebuilds", `linux-${arch}`, "usearch.node");
   if (!isFor(vectorAddon, arch)) throw new Error(`${vectorAddon} is missing or not for ${arch}.`);
   const wasm = join(modules, "onnxruntime-web", "dist", "ort-wasm-simd-threaded.wasm");
-  const packed = [pack(ADDON, addon), pack(VECTOR_ADDON, vectorAddon), pack(ORT_WASM, wasm)];
+  const packed = [
+    pack(ADDON, addon),
+    pack(VECTOR_ADDON, vectorAddon),
+    pack(ORT_WASM, wasm),
+    pack(TOKEN_TABLE, join(top, "src", "embed", TOKEN_TABLE)),
+  ];
   const missing: string[] = [];
   for (const { grammar, path } of await grammarLibraries(modules, arch)) {
     if (path) packed.push(pack(`${grammar}.so`, path));

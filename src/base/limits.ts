@@ -96,6 +96,11 @@ export const store = {
    * that question takes as much longer.
    */
   owedFiles: 64,
+  /**
+   * Bytes of the index that a process for one answer maps instead of copying them page by page: on 10,000 files (45 MB) a cold question takes 10 of
+   * 120 ms of CPU less. A process that lives on has its pages in the cache soon, and would not survive a file that somebody cuts short under it.
+   */
+  mappedBytes: 1_000_000_000,
 } as const;
 
 /** Signatures longer than this are cut: beyond it they are parameter lists nobody reads whole. */

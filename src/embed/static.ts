@@ -2,10 +2,9 @@
  * The built-in embedding: a text's vector is the normalised sum of its tokens' vectors. The table is in the binary; rows that were adapted
  * to a code base lie in its index and take the place of the table's.
  */
-import { readFileSync } from "node:fs";
+import { mappedAsset, TOKEN_TABLE } from "../base/native.ts";
 import type { AdaptedRows } from "./adapt.ts";
 import { BagBuilder, TokenizedText } from "./bags.ts";
-import tableFile from "./manifold-static.bin" with { type: "file" };
 import { openTable, type TokenTable } from "./table.ts";
 import { type FindToken, Tokenizer } from "./tokens.ts";
 import { type Bags, frequencyWeights, Kernel } from "./trainer.ts";
@@ -20,12 +19,12 @@ let table: TokenTable | null = null;
 
 /** The table that this program carries. */
 export function builtInTable(): TokenTable {
-  table ??= openTable(readFileSync(tableFile), TABLE_HASH);
+  table ??= openTable(mappedAsset(TOKEN_TABLE), TABLE_HASH);
   return table;
 }
 
 /** Bytes of the table as it is shipped. */
-export const tableBytes = (): number => readFileSync(tableFile).byteLength;
+export const tableBytes = (): number => mappedAsset(TOKEN_TABLE).byteLength;
 
 let tokenizer: Tokenizer | null = null;
 

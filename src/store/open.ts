@@ -21,7 +21,8 @@ import {
   statSync,
 } from "node:fs";
 import { join } from "node:path";
-import { INDEX_VERSION } from "../base/limits.ts";
+import { INDEX_VERSION, store as storeSettings } from "../base/limits.ts";
+import { isBrief } from "../base/pace.ts";
 import { DamagedIndex } from "./damage.ts";
 import { INDEX_FILE, indexFolder, isPlainFile, NEXT_FILE, READY_FILE, unwritable, writeOwn } from "./folder.ts";
 import { Store } from "./graph.ts";
@@ -105,6 +106,7 @@ function connectImmutable(path: string): Database {
 function begin(db: Database): Database {
   try {
     db.run("PRAGMA cache_size = -32000");
+    map(db);
     db.run("BEGIN");
     db.query("SELECT count(*) FROM sqlite_schema").get();
     return db;
@@ -112,6 +114,10 @@ function begin(db: Database): Database {
     db.close(false);
     throw error;
   }
+}
+
+function map(db: Database): void {
+  if (isBrief()) db.run(`PRAGMA mmap_size = ${storeSettings.mappedBytes}`);
 }
 
 /** A file that cannot be an index, without opening it: noise, or shorter than it says. */
@@ -179,6 +185,7 @@ export function openForUpdate(root: string): Database {
     db.run("PRAGMA synchronous = NORMAL");
     db.run("PRAGMA cache_size = -32000");
     db.run("PRAGMA temp_store = MEMORY");
+    map(db);
     return db;
   } catch (error) {
     db.close(false);

@@ -44,6 +44,7 @@ export default command({
       );
       return (await import("../answer.ts")).answered("q", answer, flags);
     }
+    settleIn();
     const session = await openSession(flags);
     try {
       const local = await localFor(session.root, flags);
@@ -77,7 +78,6 @@ async function readPlan(file: string): Promise<string> {
 
 /** One answer a line of input. A line that cannot be answered still yields its object, with the reason as a warning. */
 async function batch(session: Session, options: AskOptions, flags: Flags): Promise<number> {
-  settleIn();
   const [{ ask, emptyAnswer }, { printAnswer, Recorded }] = await Promise.all([import("../../asking.ts"), import("../answer.ts")]);
   let exit: number = EXIT.ok;
   let before = "";
