@@ -13,16 +13,25 @@ export interface Operation {
   name: string;
   receiver: string;
   at: number;
-  operator: true;
+  operator?: true;
+  /** A property is read. */
+  access?: true;
 }
 
 /** Names beyond these are not looked for: in a file of so many the next one says nothing new. */
 const NAMES = 120;
+/** A chain of members is followed so far. */
+const LINKS = 4;
 const TYPES: ReadonlySet<string> = new Set(["class", "struct", "interface", "trait", "enum", "type"]);
 const HOLDERS: ReadonlySet<string> = new Set(["field", "variable", "constant"]);
 const OPERATOR = /[ \t]*([-+*/%&|^<>=!~.@:?]+)/y;
 const WORD = /[ \t]+([\p{Ll}_][\p{L}\p{N}_]*)[ \t]+(?=[\p{L}_"'(\d[])/uy;
 const PROPERTY = /\.([\p{Ll}_][\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[ \t]*(?:\(|=(?!=)|[-+*/|&]=))/uy;
+/** A member that is read, its separator before it. */
+const MEMBER = {
+  small: /[ \t\n]*(?:[?!]*\.|!!\.)([\p{Ll}_][\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[ \t]*(?:[({]|=(?!=)|[-+*/|&]=))/uy,
+  capital: /[ \t\n]*[?!]?\.(\p{Lu}[\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[ \t]*(?:[(<{]|=(?![=>])|[-+*/|&]=))/uy,
+};
 const SELF = /(?:\b(?:self|this)|(?<![\p{L}\p{N}_)\]])@)\s*(?:\.|->)?$/u;
 const ROOT = /^[<*&\s]*([\p{L}_][\p{L}\p{N}_]*)/u;
 
@@ -42,6 +51,7 @@ export function operations(
   if (locals.size + fields.size > NAMES) return [];
   const found: Operation[] = [];
   const bare = operators.bareFields === true;
+  const pattern = operators.members && MEMBER[operators.members];
   const look = (name: string, at: number, end: number): void => {
     const before = text[at - 1];
     const member = before === "." || before === ">" || before === "@";
@@ -53,6 +63,7 @@ export function operations(
       receiver = self === "@" ? `@${name}` : `${self.replace(/\s+/g, "")}${name}`;
     } else if (!locals.has(name) && !bare) return;
     for (const method of methodsAt(text, end, operators)) found.push({ name: method, receiver, at, operator: true });
+    if (pattern) for (const one of membersAt(text, end, receiver, pattern)) found.push({ ...one, at, access: true });
   };
   for (const name of new Set([...locals, ...fields])) each(text, name, (at, end) => look(name, at, end));
   return found;
@@ -75,7 +86,8 @@ function candidates(
     const root = ROOT.exec(type.replace(/^(?:&\s*)?(?:'\w+\s+)?(?:mut|const|impl|dyn)\s+/, ""))?.[1];
     if (root === undefined || builtinTypes?.has(root)) return false;
     if (known.has(root) || (from !== "annotation" && (root === "self" || root === "this" || locals.has(root)))) return true;
-    return wide && /^\p{Lu}/u.test(root);
+    // `prefix.Router()`: made by what a prefix stands for
+    return wide && (/^\p{Lu}/u.test(root) || (operators!.members === "small" && /^\p{Ll}\w*\.\p{Lu}\w*\(/u.test(type)));
   };
   for (const { name, type, from, scope } of bindings) {
     if (type === "" || type[0] === "@" || from === "unknown" || from === "parameter" || !/^[@$]?[\p{L}_][\p{L}\p{N}_]*$/u.test(name))
@@ -112,4 +124,16 @@ function methodsAt(text: string, end: number, { names, index, property, words }:
   pattern.lastIndex = end;
   const word = pattern.exec(text)?.[1];
   return word === undefined || (run !== "." && words!.has(word)) ? [] : [word];
+}
+
+/** `.first.name`, read one after the other. */
+function membersAt(text: string, end: number, root: string, pattern: RegExp): { name: string; receiver: string }[] {
+  const found: { name: string; receiver: string }[] = [];
+  let receiver = root;
+  pattern.lastIndex = end;
+  for (let name = pattern.exec(text)?.[1]; name !== undefined && found.length < LINKS; name = pattern.exec(text)?.[1]) {
+    found.push({ name, receiver });
+    receiver = `${receiver}.${name}`;
+  }
+  return found;
 }

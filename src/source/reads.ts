@@ -47,7 +47,8 @@ export function reads(text: string, pass: Pass, rules: RuleSet): PendingReferenc
   const computed = accessors(text, pass, rules);
   if (values.size + types.size > NAMES || computed.size > NAMES) return [];
   const found: Read[] = operations(text, pass, rules, each);
-  for (const name of computed) each(text, name, (at, end) => access(text, name, at, end, found, pass, rules));
+  const look = rules.computed ? computedAt : access;
+  for (const name of computed) each(text, name, (at, end) => look(text, name, at, end, found, pass, rules));
   for (const name of values) each(text, name, (at, end) => plain(text, name, at, end, found, rules));
   for (const name of types) each(text, name, (at, end) => member(text, name, at, end, found));
   if (found.length === 0) return [];
@@ -56,8 +57,9 @@ export function reads(text: string, pass: Pass, rules: RuleSet): PendingReferenc
 }
 
 /** Properties of types of this file that are computed: all that have one of these names are, or nobody could tell. */
-function accessors(text: string, { symbols }: Pass, { accessor }: RuleSet): Set<string> {
+function accessors(text: string, { symbols }: Pass, { accessor, computed }: RuleSet): Set<string> {
   const names = new Set<string>();
+  if (computed) for (const { name, arity } of symbols) if (arity === ACCESS) names.add(name);
   if (!accessor) return names;
   const others = new Set<string>();
   for (const { kind, name, from, to } of symbols)
@@ -82,6 +84,14 @@ function access(
   const callee = calleeBefore(text, end, 0, syntax, NO_BRACKETS, pass.comments);
   if (callee === null || callee.name !== name || (callee.receiver === null) !== (accessor!.plain === true)) return;
   if (accessor!.plain && /^\s*=(?![=>])|^\s*:(?!:)/.test(text.slice(end, end + 8))) return;
+  found.push({ name, receiver: callee.receiver, at, access: true });
+}
+
+/** `a.b(x)[0].total`, and inside the type `total`: what it is the name of is for resolution to tell. */
+function computedAt(text: string, name: string, at: number, end: number, found: Read[], pass: Pass, { syntax }: RuleSet): void {
+  if (/^\s*(?:\(|=(?!=)|:(?!:)|[-+*/%&|^]=)/.test(text.slice(end, end + 8))) return;
+  const callee = calleeBefore(text, end, 0, syntax, NO_BRACKETS, pass.comments);
+  if (callee?.name !== name || (callee.receiver === null && /^(?:va[lr]|let|get|set|for|in|new|func|case)$/.test(callee.before))) return;
   found.push({ name, receiver: callee.receiver, at, access: true });
 }
 

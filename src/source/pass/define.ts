@@ -9,6 +9,7 @@ import type { Declaration, DefineRule, Named, Parameter, Supertype } from "../ru
 import type { SyntaxNode } from "../syntax.ts";
 import { typeName } from "../typename.ts";
 import { Attachments, withoutOpening } from "./attach.ts";
+import { arityOf } from "./computed.ts";
 import { functionTypes, parametersOf, superArguments } from "./generics.ts";
 import { type Frame, FUNCTIONS, HEAD_LIMIT, PEEK, TYPES, withinOf } from "./state.ts";
 
@@ -187,7 +188,7 @@ export abstract class Definitions extends Attachments {
       to,
       signatureSpan: [declared, Math.min(declared + whole.trimEnd().length, to)],
       docSpan: doc ? docSpan : null,
-      arity: items && !rules.property?.test(text.slice(from, declared)) ? items.length : null,
+      arity: items ? (rules.property?.test(text.slice(from, declared)) ? null : items.length) : arityOf(kind, rules, text, bodyAt, to),
       type,
       exported: rules.exported?.(declaration) ?? true,
       top: frame.kind === "file",
@@ -219,7 +220,7 @@ export abstract class Definitions extends Attachments {
     if (extended)
       out.bindings.push({ name, type: `${EXTENDS}${extended}`, from: "annotation", scope: frame.symbol, line, owner: frame.owner });
     if (
-      kind === "method" &&
+      (kind === "method" || (kind === "field" && rules.computed)) &&
       (frame.kind === "class" || frame.kind === "module") &&
       rules.abstract?.(
         whole,

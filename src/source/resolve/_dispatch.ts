@@ -5,6 +5,7 @@
  * in Go, by its methods. Where there are very many the call says nothing about any of them, and none is named.
  */
 import { edges as edgeSettings } from "../../base/limits.ts";
+import { ACCESS } from "../../base/types.ts";
 import { containers, type Place } from "./_family.ts";
 import type { Hierarchy } from "./_hierarchy.ts";
 import { folderOf } from "./_names.ts";
@@ -17,6 +18,12 @@ export function isAbstract(type: WorldSymbol): boolean {
   return type.kind === "interface" || type.kind === "trait";
 }
 
+/** Languages whose symbols tell the properties that compute what they give. */
+export const PROPERTIES: ReadonlySet<string> = new Set(["csharp", "dart", "kotlin", "swift"]);
+
+/** A property whose reader runs code that calls something. */
+export const isComputed = ({ arity }: WorldSymbol): boolean => arity === ACCESS;
+
 /**
  * Implementations of a method below a type, in the order of their paths; the method itself is not among them.
  * @param lookup from no file in particular: the result is shared by all files
@@ -27,7 +34,7 @@ export function implementations(lookup: Hierarchy, type: WorldSymbol, method: Wo
   const { tree, family } = lookup;
   const named = tree
     .definitions(method.name, family)
-    .filter((one) => (one.kind === "method" || one.kind === "function") && one.qualified !== one.name && !same(one, method));
+    .filter((one) => answers(one, method) && one.qualified !== one.name && !same(one, method));
   if (named.length > maxSameName) return [];
   const found: WorldSymbol[] = [];
   const holders = new Map<string, boolean>();
@@ -44,6 +51,12 @@ export function implementations(lookup: Hierarchy, type: WorldSymbol, method: Wo
   }
   const real = found.filter((one) => type.double || !one.double);
   return real.length > maxTargets ? [] : real;
+}
+
+/** A method answers the call of a method, a computed property the reading of one. */
+function answers(one: WorldSymbol, method: WorldSymbol): boolean {
+  if (method.kind === "field" || isComputed(one)) return isComputed(one) && method.kind === one.kind;
+  return one.kind === "method" || one.kind === "function";
 }
 
 function same(a: WorldSymbol, b: WorldSymbol): boolean {

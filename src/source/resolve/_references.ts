@@ -8,8 +8,8 @@
  * an edge: the reference stays open, if the tree defines its name at all.
  */
 import { edges as edgeSettings } from "../../base/limits.ts";
-import { ACCESS, type FileFacts, OPERATOR, type RawReference, READ, type Resolution } from "../../base/types.ts";
-import { isAbstract } from "./_dispatch.ts";
+import { type FileFacts, OPERATOR, type RawReference, READ, type Resolution } from "../../base/types.ts";
+import { isAbstract, isComputed, PROPERTIES } from "./_dispatch.ts";
 import { extensionNamed } from "./_extensions.ts";
 import type { Family, Place } from "./_family.ts";
 import { Lookup } from "./_lookup.ts";
@@ -27,7 +27,7 @@ const READABLE = new Set(["constant", "variable", "field"]);
 /** Languages in which square brackets behind a name that begins small hold an index. */
 const INDEXED = new Set(["go", "rust", "java", "kotlin", "csharp", "swift", "dart"]);
 
-/** What is read by its name alone: a value, or where methods can be called so, maybe through what declares them. */
+/** What is read by its name alone: a value, or where methods can be called so. */
 const VALUE = { arity: null } as const;
 const AS_CALL = { arity: null, kind: "call" } as const;
 
@@ -132,12 +132,15 @@ export class References {
 
   /** What is read must be known to be a value: what nobody knows is not asked about, and a function or a type is told of where it is called or named. */
   private read(reference: RawReference): Outcome {
-    const meant = this.meant({ ...reference, ...(this.family.name === "jvm" && reference.arity === ACCESS ? AS_CALL : VALUE) });
+    const reads = reference.arity === READ;
+    const properties = !reads && PROPERTIES.has(this.facts.language ?? "");
+    if (properties && !this.tree.definitions(reference.name, this.family).some(isComputed)) return "nothing";
+    const meant = this.meant({ ...reference, ...(!reads && this.facts.language === "scala" ? AS_CALL : VALUE) }, properties);
     if (typeof meant === "string" || "external" in meant) return "nothing";
     const { path, name, kind } = meant.symbol;
-    // only this file's properties of that name are known to be computed
-    const readable = reference.arity === ACCESS ? path === this.facts.path && name === reference.name : READABLE.has(kind);
-    return readable ? meant : "nothing";
+    // elsewhere only this file's properties of that name are known to be computed
+    const known = properties ? isComputed(meant.symbol) || meant.through !== undefined : path === this.facts.path;
+    return (reads ? READABLE.has(kind) : known && name === reference.name) ? meant : "nothing";
   }
 
   /** An operator is asked for only where some type of the tree defines it. */
@@ -150,7 +153,7 @@ export class References {
     return meant.symbol.name === reference.name && (!named || meant.symbol.arity === null) ? meant : "nothing";
   }
 
-  private meant(reference: RawReference): Outcome {
+  private meant(reference: RawReference, open = reference.kind === "call"): Outcome {
     if (reference.subject !== undefined) return "nothing";
     if (reference.language !== undefined) return this.foreign(reference.name, reference.language);
     const { name, arity, line } = reference;
@@ -202,7 +205,7 @@ export class References {
       through = on.is === "value" && !on.above ? on.type : null;
     }
     const settled = this.settle(place, reference, typed);
-    if (typeof settled === "string" || "external" in settled || reference.kind !== "call") return settled;
+    if (typeof settled === "string" || "external" in settled || !open) return settled;
     through ??= receiver === null && this.family.implicitSelf ? this.lookup.enclosingType(scope) : null;
     if (this.family.classFunctions && settled.symbol.parentKind === "interface") through = this.lookup.holder(settled.symbol);
     return through && this.isOpen(through, settled.symbol) ? { ...settled, through } : settled;
@@ -210,7 +213,7 @@ export class References {
 
   /** Is a method called through this type made to be implemented below it? */
   private isOpen(type: WorldSymbol, method: WorldSymbol): boolean {
-    if (method.kind !== "method" && method.kind !== "function") return false;
+    if (method.kind !== "method" && method.kind !== "function" && (method.kind !== "field" || method.arity !== null)) return false;
     if (method.parentKind === "interface" || method.parentKind === "trait") return isAbstract(type);
     return this.tree.outline(method.path)?.abstract.includes(method.qualified) === true;
   }
@@ -394,6 +397,4 @@ export class References {
   }
 }
 
-function isFunction({ kind }: WorldSymbol): boolean {
-  return kind === "function" || kind === "method";
-}
+const isFunction = ({ kind }: WorldSymbol): boolean => kind === "function" || kind === "method";

@@ -4,6 +4,7 @@
 import { edges as edgeSettings } from "../../base/limits.ts";
 import { ACCESS, type EdgeKind, type FileFacts, OPERATOR, type RawReference, READ } from "../../base/types.ts";
 import { callbackEdges } from "./_callbacks.ts";
+import { PROPERTIES } from "./_dispatch.ts";
 import type { Family } from "./_family.ts";
 import { flowEdges } from "./_flows.ts";
 import { importEdges } from "./_importing.ts";
@@ -102,7 +103,7 @@ class Resolver {
     if (to.at === "here" && to.symbol === from && kind !== "calls") return;
     if (symbol.path !== this.facts.path) this.used.add(symbol.path);
     this.add({ kind, from, to, line, resolution, confidence: confidence[resolution] }, `${kind} ${from} ${targetKey(to)} ${line}`);
-    if (kind === "calls" && outcome.through) this.dispatched(outcome.through, outcome.symbol, from, line);
+    if ((kind === "calls" || reference.arity === ACCESS) && outcome.through) this.dispatched(outcome.through, outcome.symbol, from, line);
   }
 
   /** What may answer a call that went through an interface or a trait. */
@@ -145,6 +146,8 @@ function edgeKind(reference: RawReference, to: WorldSymbol | null, from: WorldSy
       // a function that a field holds is called, but not the field
       return to?.kind === "field" && HOLDING.has(to.language ?? "") ? "uses" : "calls";
     case "use":
+      // a property that an interface asks for is read; what computes it is called
+      if (reference.arity === ACCESS && to?.arity !== ACCESS && PROPERTIES.has(to?.language ?? "")) return "uses";
       return reference.arity === ACCESS || reference.arity === OPERATOR ? "calls" : "uses";
     case "decorate":
       return "uses";

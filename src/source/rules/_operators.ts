@@ -23,6 +23,7 @@ export const csharpOperators: Operators = {
   },
   bareFields: true,
   wide: true,
+  members: "capital",
 };
 
 export const dartOperators: Operators = {
@@ -36,6 +37,7 @@ export const dartOperators: Operators = {
   index: ["operator []", "operator []="],
   bareFields: true,
   wide: true,
+  members: "small",
 };
 
 export const kotlinOperators: Operators = {
@@ -59,6 +61,8 @@ export const kotlinOperators: Operators = {
   index: ["get", "set"],
   words: new Set("is as in if else to until downTo step and or xor shl shr by where when".split(" ")),
   bareFields: true,
+  members: "small",
+  wide: true,
 };
 
 export const pythonOperators: Operators = {
@@ -134,4 +138,5 @@ export const swiftOperators: Operators = {
   index: ["subscript", "subscript"],
   bareFields: true,
   wide: true,
+  members: "small",
 };

@@ -82,6 +82,8 @@ export interface Operators {
   index?: readonly [string, string];
   /** Properties of values can be methods. */
   property?: true;
+  /** Properties that compute what they give are read through values: what they begin with. */
+  members?: "small" | "capital";
   /** A method can stand between its object and its argument (`a to b`); words of the language that cannot. */
   words?: ReadonlySet<string>;
   /** Fields are read by their plain names. */
@@ -121,6 +123,11 @@ export interface RuleSet {
   reads?: true | "members";
   /** How the text of a method begins that is called where a member is read or set, or with `plain` where its name alone stands. */
   accessor?: { text: RegExp; plain?: true };
+  /**
+   * How the body of a property begins that is computed, matched where its head ends. If it calls something, the property has the arity `ACCESS`,
+   * and who reads it calls it, through a receiver or inside its type by its plain name; one that only gives a value is read like a field.
+   */
+  computed?: RegExp;
   /** `.f(…)` is a function of the type that is wanted where it stands (Zig). */
   declLiterals?: true;
   /** `new(…)` makes what is wanted where it stands (C#). */

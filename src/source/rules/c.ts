@@ -119,10 +119,10 @@ const placed: BindRule = {
         .replace(/\}[\s\S]*$/, "")
         .split(",")
         .flatMap((one, position) => {
-          const name = /^\s*&?([\p{L}_][\p{L}\p{N}_]*)\s*$/u.exec(one)?.[1];
-          return name === undefined || /^(?:NULL|nullptr|true|false|[A-Z0-9_]+)$/.test(name)
-            ? []
-            : [{ name: `${SLOT}${head[1]}#${position}`, type: name, from: "value" as const, outer: true }];
+          const [, field, name] = /^\s*(?:\.([\p{L}_][\p{L}\p{N}_]*)\s*=\s*)?&?([\p{L}_][\p{L}\p{N}_]*)\s*$/u.exec(one) ?? [];
+          if (name === undefined || /^(?:NULL|nullptr|true|false|[A-Z0-9_]+)$/.test(name)) return [];
+          const slot = field === undefined ? `#${position}` : `.${field}`;
+          return [{ name: SLOT + head[1] + slot, type: name, from: "value" as const, outer: true }];
         }),
     );
   },

@@ -180,6 +180,7 @@ export const csharp: RuleSet = {
   lexComments: true,
   reads: "members",
   operators: csharpOperators,
+  computed: /^(?:=>|\{[^{}=]*?\b(?:get|set|init)\s*(?:=>|\{))/,
   targetNew: true,
   syntax,
   parameter: (text) => {

@@ -334,6 +334,7 @@ export const dart: RuleSet = {
   repair,
   repairWhen: ANNOTATED,
   operators: dartOperators,
+  computed: /^\s*(?:=>|\{)/,
   syntax,
   modifiers: ["static", "external", "late", "final", "const", "abstract", "covariant", "augment", "factory"],
   modifiersOnLine: true,

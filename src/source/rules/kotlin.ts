@@ -292,6 +292,7 @@ export const kotlin: RuleSet = {
   starts: { "//": "line_comment", "/*": "multiline_comment" },
   reads: "members",
   operators: kotlinOperators,
+  computed: /(?:^|[\n;])\s*(?:(?:@\w+|private|protected|internal|inline)\s+)*get\s*\(\s*\)\s*(?::[^={\n]+)?[={]/,
   syntax,
   parameter: (text) => {
     const plain = text.slice(

@@ -317,6 +317,7 @@ export const swift: RuleSet = {
   lexComments: true,
   reads: "members",
   operators: swiftOperators,
+  computed: /^\{(?!\s*(?:willSet|didSet)\b|\s*(?:mutating\s+)?get(?:\s+(?:async|throws))*(?:\s+(?:nonmutating\s+)?set)?\s*\})/,
   syntax,
   parameter: (text) => {
     const match =
