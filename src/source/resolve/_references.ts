@@ -138,7 +138,6 @@ export class References {
     const meant = this.meant({ ...reference, ...(!reads && this.facts.language === "scala" ? AS_CALL : VALUE) }, properties);
     if (typeof meant === "string" || "external" in meant) return "nothing";
     const { path, name, kind } = meant.symbol;
-    // elsewhere only this file's properties of that name are known to be computed
     const known = properties ? isComputed(meant.symbol) || meant.through !== undefined : path === this.facts.path;
     return (reads ? READABLE.has(kind) : known && name === reference.name) ? meant : "nothing";
   }
