@@ -19,8 +19,10 @@ const CALL =
  * @returns `ACCESS` where reading it runs code that calls something, else null: nobody can tell how many arguments it takes
  */
 export function arityOf(kind: SymbolKind, { computed, syntax }: RuleSet, text: string, bodyAt: number, to: number): number | null {
-  if (!computed || (kind !== "field" && kind !== "method")) return null;
-  const body = text.slice(bodyAt, to > bodyAt + 1 ? Math.min(to, bodyAt + PEEK) : bodyBehind(text, bodyAt, syntax));
+  const inside = to > bodyAt + 1;
+  // a method only where its body is no part of its node: a getter of Dart
+  if (!computed || (kind !== "field" && (kind !== "method" || inside))) return null;
+  const body = text.slice(bodyAt, inside ? Math.min(to, bodyAt + PEEK) : bodyBehind(text, bodyAt, syntax));
   const head = computed.exec(body);
   return head && CALL.test(body.slice(head.index + head[0].length)) ? ACCESS : null;
 }

@@ -220,7 +220,7 @@ export abstract class Definitions extends Attachments {
     if (extended)
       out.bindings.push({ name, type: `${EXTENDS}${extended}`, from: "annotation", scope: frame.symbol, line, owner: frame.owner });
     if (
-      (kind === "method" || (kind === "field" && rules.computed)) &&
+      (kind === "method" || (kind === "field" && rules.computed && /\babstract\s/.test(whole))) &&
       (frame.kind === "class" || frame.kind === "module") &&
       rules.abstract?.(
         whole,
