@@ -37,14 +37,27 @@ export function fileDigest(nodes: Uint8Array, edges: readonly EdgeRecord[], keyO
 
 /** Edges without repetition: of those with the same ends, kind and line the surest stays. */
 export function distinctEdges(edges: readonly EdgeRecord[]): EdgeRecord[] {
-  const found = new Map<string, EdgeRecord>();
+  const distinct: EdgeRecord[] = [];
+  // by a number that few share: a text of each would be put together and hashed
+  const alike = new Map<number, number | number[]>();
   for (const edge of edges) {
-    const name = `${edge.src} ${edge.kind} ${edge.dst} ${edge.line}`;
-    const before = found.get(name);
-    if (!before || edgeOrder(edge, before) < 0) found.set(name, edge);
+    const sum = (edge.src * LINES + edge.dst) * LINES + edge.line;
+    const known = alike.get(sum);
+    const places = known === undefined ? NONE : typeof known === "number" ? [known] : known;
+    const place = places.find((at) => isAlike(distinct[at]!, edge));
+    if (place === undefined) {
+      const at = distinct.push(edge) - 1;
+      alike.set(sum, known === undefined ? at : [...places, at]);
+    } else if (edgeOrder(edge, distinct[place]!) < 0) distinct[place] = edge;
   }
-  return [...found.values()];
+  return distinct;
 }
+
+const NONE: readonly number[] = [];
+/** More lines than most files have. */
+const LINES = 65_536;
+
+const isAlike = (a: EdgeRecord, b: EdgeRecord): boolean => a.src === b.src && a.kind === b.kind && a.dst === b.dst && a.line === b.line;
 
 /** Bytes of a file's digests: half of SHA-256's, two of them a file in an index that may not be larger than the source. */
 export const DIGEST = 16;

@@ -60,12 +60,18 @@ function named(mention: RawMention, facts: FileFacts, tree: Tree, lookup: Lookup
   if (!tree.defined(last)) return null;
   const all = document ? tree.everywhere(last) : tree.definitions(last, family);
   const whole = segments.join(".");
-  const fitting = tree.real(all).filter((symbol) => {
-    if (NO_TARGETS.has(symbol.kind) || (mention.form === "word" && !PLAIN_TARGETS.has(symbol.kind))) return false;
-    return segments.length === 1 || isNamed(symbol, segments, whole);
-  });
-  const places = new Set(fitting.map((symbol) => `${placeOf(symbol)}#${symbol.qualified}`));
-  if (places.size !== 1) return null;
+  const fitting: WorldSymbol[] = [];
+  let place: string | null = null;
+  for (const symbol of tree.real(all)) {
+    if (NO_TARGETS.has(symbol.kind) || (mention.form === "word" && !PLAIN_TARGETS.has(symbol.kind))) continue;
+    if (segments.length > 1 && !isNamed(symbol, segments, whole)) continue;
+    const its = `${placeOf(symbol)}#${symbol.qualified}`;
+    // some names have hundreds of definitions: the second place is one too many
+    if (place !== null && its !== place) return null;
+    place = its;
+    fitting.push(symbol);
+  }
+  if (place === null) return null;
   const one = pick(
     fitting.filter((symbol) => !/\.(?:h|hh|hpp|hxx|mli|pyi)$/.test(symbol.path)),
     null,

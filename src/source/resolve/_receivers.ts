@@ -66,7 +66,22 @@ export class Receivers {
 
 const isReceiver = ({ name }: RawBinding): boolean => name === "@receiver";
 
-function rootOf(name: string): string {
-  const dot = name.indexOf(".");
-  return dot < 0 ? name : name.slice(0, dot);
+/** The name a receiver begins with, "" when it begins with something else. */
+export function rootOf(receiver: string): string {
+  let end = 0;
+  for (; end < receiver.length; end++) {
+    const code = receiver.charCodeAt(end);
+    if (code >= 128) return /^[\p{L}_$@][\p{L}\p{N}_$]*/u.exec(receiver)?.[0] ?? "";
+    const letter = (code | 32) >= LOWER_A && (code | 32) <= LOWER_Z;
+    if (!letter && code !== UNDERSCORE && code !== DOLLAR && !(end > 0 ? code >= ZERO && code <= NINE : code === AT)) break;
+  }
+  return end === receiver.length ? receiver : receiver.slice(0, end);
 }
+
+const LOWER_A = 97;
+const LOWER_Z = 122;
+const UNDERSCORE = 95;
+const DOLLAR = 36;
+const AT = 64;
+const ZERO = 48;
+const NINE = 57;

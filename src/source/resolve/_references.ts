@@ -15,7 +15,7 @@ import type { Family, Place } from "./_family.ts";
 import { Lookup } from "./_lookup.ts";
 import { CALL, EACH, parseChain } from "./_names.ts";
 import { onlyVisible } from "./_reach.ts";
-import { Receivers } from "./_receivers.ts";
+import { Receivers, rootOf } from "./_receivers.ts";
 import { expansionOf, slotted } from "./_slots.ts";
 import { pick, type Tree } from "./_tree.ts";
 import { isCallable, isType, type WorldSymbol } from "./_world.ts";
@@ -81,7 +81,7 @@ export class References {
   /** The same words in the same scope mean the same, unless a local changes its type on the way. */
   known(reference: RawReference): Outcome {
     const { kind, receiver, name, arity, scope } = reference;
-    const root = receiver === null ? name : (/^[\p{L}_$@][\p{L}\p{N}_$]*/u.exec(receiver)?.[0] ?? "");
+    const root = receiver === null ? name : rootOf(receiver);
     if (root === "" || reference.subject !== undefined) return this.outcome(reference);
     const { rebound } = this.receivers;
     if (rebound.size > 0 && (rebound.has(root) || rebound.has(`${receiver}.${name}`))) return this.outcome(reference);
