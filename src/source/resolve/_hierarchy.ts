@@ -8,6 +8,9 @@ import { pick } from "./_tree.ts";
 import { Values } from "./_values.ts";
 import { isType, type WorldSymbol } from "./_world.ts";
 
+/** Types above one that are climbed to: no hierarchy is as high, some generated ones go on. */
+const MOST_ABOVE = 200;
+
 export abstract class Hierarchy extends Values {
   /** By the number of a type: it and what stands above it, its own supertypes, the package outside the tree it comes from. */
   private readonly hierarchies = new Map<number, WorldSymbol[]>();
@@ -72,15 +75,25 @@ export abstract class Hierarchy extends Values {
       // This file's own symbols have another form here.
       if (shared && !shared.some(({ path }) => path === facts.path)) found = shared;
     }
-    if (found.length === 0) found = this.climbed(type);
+    if (found.length === 0) found = (type.id < 0 ? this.throughOne(type) : null) ?? this.climbed(type);
     this.hierarchies.set(type.id, found);
     return found;
+  }
+
+  /** What stands above this file's type that has one supertype, of another file: the same as above that, which is known already. */
+  private throughOne(type: WorldSymbol): WorldSymbol[] | null {
+    if (this.family.parts) return null;
+    const symbols = this.supers(type).flatMap((place) => (place.is === "symbol" ? place.symbol : []));
+    const [only] = symbols;
+    if (!only || symbols.length > 1 || only.id < 0 || !isType(only.kind)) return null;
+    const above = this.hierarchy(only);
+    return above.length < MOST_ABOVE - 1 && above.every(({ path }) => path !== type.path) ? [type, ...above] : null;
   }
 
   protected climbed(type: WorldSymbol): WorldSymbol[] {
     const out = [type];
     const seen = new Set([type.id]);
-    for (let i = 0; i < out.length && out.length < 200; i++) {
+    for (let i = 0; i < out.length && out.length < MOST_ABOVE; i++) {
       for (const part of this.family.parts?.(this.tree, out[i]!) ?? []) {
         if (seen.has(part.id)) continue;
         seen.add(part.id);
