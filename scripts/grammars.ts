@@ -72,7 +72,7 @@ function versionOf(modules: string, packageName: string): string {
 }
 
 /**
- * Path of the scanner (src/source/scanner.ts) for a machine: our C file with tree-sitter's own runtime, whose sources are in its npm
+ * Path of the scanner (src/source/scanner.ts) for a machine: our C files with tree-sitter's own runtime, whose sources are in its npm
  * package. Null without a compiler: everything is then read through ast-grep, which takes longer.
  */
 export async function scannerLibrary(arch: Arch): Promise<string | null> {
@@ -93,7 +93,7 @@ export async function scannerLibrary(arch: Arch): Promise<string | null> {
     arch,
     made,
     [...flags, ...include.flatMap((folder) => ["-I", folder])],
-    [...ours.filter((file) => file.endsWith(".c")), join(runtime, "src", "lib.c"), "-ldl"],
+    [...ours.filter((file) => file.endsWith(".c")), "-ldl"],
   );
 }
 
