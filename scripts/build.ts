@@ -9,7 +9,7 @@
 import { createHash } from "node:crypto";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ADDON, ORT_WASM, QUICK, SCANNER, TOKEN_TABLE, VECTOR_ADDON } from "../src/base/native.ts";
+import { ADDON, ASCII_TOKENS, ORT_WASM, OTHER_TOKENS, QUICK, SCANNER, TOKEN_TABLE, VECTOR_ADDON } from "../src/base/native.ts";
 import {
   type Arch,
   grammarLibraries,
@@ -96,6 +96,8 @@ async function build(arch: Arch): Promise<void> {
     pack(VECTOR_ADDON, vectorAddon),
     pack(ORT_WASM, wasm),
     pack(TOKEN_TABLE, join(top, "src", "embed", TOKEN_TABLE)),
+    pack(ASCII_TOKENS, join(top, "src", "query", ASCII_TOKENS)),
+    pack(OTHER_TOKENS, join(top, "src", "query", OTHER_TOKENS)),
   ];
   const missing: string[] = [];
   for (const { grammar, path } of await grammarLibraries(modules, arch)) {

@@ -43,6 +43,10 @@ export const ORT_WASM = "ort.wasm";
 /** Name of the built-in embedding's table. */
 export const TOKEN_TABLE = "manifold-static.bin";
 
+/** Names of the tables that count tokens (query/tokens.ts). */
+export const ASCII_TOKENS = "o200k-ascii.bin";
+export const OTHER_TOKENS = "o200k-other.bin";
+
 const known = new Map<string, string | null>();
 
 /**
@@ -70,6 +74,8 @@ export function carriesLibrary(name: string): boolean {
 const SOURCES = {
   [ORT_WASM]: "node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm",
   [TOKEN_TABLE]: `src/embed/${TOKEN_TABLE}`,
+  [ASCII_TOKENS]: `src/query/${ASCII_TOKENS}`,
+  [OTHER_TOKENS]: `src/query/${OTHER_TOKENS}`,
 } as const;
 
 /**

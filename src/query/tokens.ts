@@ -8,9 +8,7 @@
  * A table: u32 n, i16 × (BUCKETS + 2), u32 × n. Bucket i begins at i × n / BUCKETS plus its i16; an entry has 14 bits of its token's hash above
  * 18 bits of its rank. What is no token passes for one in one of 4,000 look-ups at most.
  */
-import { readFileSync } from "node:fs";
-import asciiFile from "./o200k-ascii.bin" with { type: "file" };
-import otherFile from "./o200k-other.bin" with { type: "file" };
+import { ASCII_TOKENS, mappedAsset, OTHER_TOKENS } from "../base/native.ts";
 
 export const BUCKETS = 1 << 15;
 
@@ -37,8 +35,8 @@ class Table {
   readonly #starts: Int16Array;
   readonly #entries: Uint32Array;
 
-  constructor(path: string) {
-    const read = readFileSync(path);
+  constructor(name: typeof ASCII_TOKENS | typeof OTHER_TOKENS) {
+    const read = mappedAsset(name);
     const bytes = read.byteOffset % 4 === 0 ? read : read.slice();
     this.#size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
     this.#starts = new Int16Array(bytes.buffer, bytes.byteOffset + 4, BUCKETS + 2);
@@ -61,7 +59,7 @@ class Table {
 }
 
 class Counter {
-  readonly #ascii = new Table(asciiFile);
+  readonly #ascii = new Table(ASCII_TOKENS);
   #other: Table | null = null;
   /** Signs that our own output has are tokens of their own: they alone need no second table. */
   readonly #known = new Map<string, number>([" ·", "·", "…", " …"].map((sign) => [sign, 1]));
@@ -107,7 +105,7 @@ class Counter {
   }
 
   #bytes(piece: Uint8Array): number {
-    this.#other ??= new Table(otherFile);
+    this.#other ??= new Table(OTHER_TOKENS);
     const other = this.#other;
     if (other.rank(piece) !== NONE) return 1;
     return merged(piece.length, (from, to) => {
