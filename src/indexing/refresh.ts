@@ -2,13 +2,12 @@
 import { asRefusal, Refusal, type Warning } from "../base/errors.ts";
 import { gitTop } from "../base/git.ts";
 import { parsing, store as storeSettings } from "../base/limits.ts";
-import { namesFromBytes } from "../base/names.ts";
 import { asking } from "../base/settings.ts";
 import { isTerminal } from "../base/terminal.ts";
 import { VERSION } from "../base/version.ts";
 import { bringUpToDate, type IndexOptions, index, prepareUpdate, warningsOf } from "../indexing.ts";
 import { haveSameTimes, timesAsText, timesFromText } from "../source/folders.ts";
-import { GitLooks, pathsOfRaw } from "../source/looks.ts";
+import { GitLooks } from "../source/looks.ts";
 import { namedRoot } from "../source/root.ts";
 import { type Changes, changedBetween, changedSince, otherBlobs } from "../source/scan.ts";
 import { type KnownState, type TreeState, treeState } from "../source/state.ts";
@@ -75,8 +74,7 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
     if (!matched) return;
     // What is owed is written first, whatever git says.
     const holds = owed > 0 ? false : options.meanwhile ? await options.meanwhile(store) : !other;
-    // A name that nobody knows is most likely in a new file; but where none is, loading what an update needs would only hold up the answer.
-    if (!holds && (other || owed > 0 || !(await seemsSame(looks, matched)))) await prepareUpdate();
+    if (!holds) await prepareUpdate();
   };
   const state = program ? await treeState(base, { meanwhile: early, known: matched && knownState(base, matched), looks }) : null;
   if (owed === 0 && state && state.stamp !== null && state.stamp === matched?.stamp) {
@@ -115,16 +113,6 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
     if (!["index-unwritable", "index-locked", "disk-full"].includes(refusal.code)) throw error;
     const message = `${refusal.what} Answered from the index as it is, ${behind} changed files behind.`;
     return { ...reopened(base), behind, warnings: [...changes.warnings, { code: refusal.code, message }] };
-  }
-}
-
-/** Do the same tracked files differ from git's index as in an earlier state? */
-async function seemsSame(looks: GitLooks, { tracked }: Matched): Promise<boolean> {
-  try {
-    const names = pathsOfRaw(namesFromBytes(await looks.differing()));
-    return names.length === tracked.length && names.every((name, i) => name === tracked[i]);
-  } catch {
-    return false;
   }
 }
 

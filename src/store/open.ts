@@ -106,7 +106,7 @@ function connectImmutable(path: string): Database {
 function begin(db: Database): Database {
   try {
     db.run("PRAGMA cache_size = -32000");
-    map(db);
+    if (isBrief()) db.run(`PRAGMA mmap_size = ${storeSettings.mappedBytes}`);
     db.run("BEGIN");
     db.query("SELECT count(*) FROM sqlite_schema").get();
     return db;
@@ -114,10 +114,6 @@ function begin(db: Database): Database {
     db.close(false);
     throw error;
   }
-}
-
-function map(db: Database): void {
-  if (isBrief()) db.run(`PRAGMA mmap_size = ${storeSettings.mappedBytes}`);
 }
 
 /** A file that cannot be an index, without opening it: noise, or shorter than it says. */
@@ -185,7 +181,6 @@ export function openForUpdate(root: string): Database {
     db.run("PRAGMA synchronous = NORMAL");
     db.run("PRAGMA cache_size = -32000");
     db.run("PRAGMA temp_store = MEMORY");
-    map(db);
     return db;
   } catch (error) {
     db.close(false);
