@@ -10,7 +10,7 @@ import { type Quick, type QuickCounter, quick } from "../base/quick.ts";
 import type { Chunk, FileFacts } from "../base/types.ts";
 import { CLASSES, scanNames, splitIdentifier, stem, withKnownClasses, wordsOfName } from "../base/words.ts";
 import { indexingTokenizer } from "../embed/static.ts";
-import { Lines } from "../source/chunk/_lines.ts";
+import { linesOf } from "../source/chunk/_lines.ts";
 import { prefixOf } from "../source/prefix.ts";
 import { Poster, pathTexts } from "../store/lexical/post.ts";
 import { BagPacker, chosenPairs, type Wanted } from "./bags.ts";
@@ -76,7 +76,7 @@ export class NativeCounter implements Counter {
     const plan = [wanted === null ? 0 : 1, queryTokens, documentTokens, chunkTokens, leastTokens, chunks.length, pairs.length];
     const { comments, imports, signatures } = facts.spans;
     plan.push(comments.length, imports.length, signatures.length);
-    const lines = new Lines(text);
+    const lines = linesOf(text);
     for (const { start, end, kind } of chunks) plan.push(lines.from(start), lines.to(end), kind === "licence" ? 0 : 1);
     for (const { from, to, holeFrom, holeTo } of pairs) plan.push(from, to, holeFrom, holeTo);
     for (const spans of [comments, imports, signatures]) for (const [from, to] of spans) plan.push(from, to);

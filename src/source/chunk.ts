@@ -8,7 +8,7 @@
 import { chunking } from "../base/limits.ts";
 import type { Chunk, ChunkKind, FileFacts } from "../base/types.ts";
 import { codeUnits } from "./chunk/_code.ts";
-import { Lines } from "./chunk/_lines.ts";
+import { type Lines, linesOf } from "./chunk/_lines.ts";
 import { type Piece, plan } from "./chunk/_plan.ts";
 import { markdownUnits, paragraphUnits } from "./chunk/_prose.ts";
 import { saysGenerated, tagsOf } from "./chunk/_tags.ts";
@@ -33,7 +33,7 @@ const DATA_EXTENSIONS = /\.(jsonc?|json5|ya?ml|toml|ini|cfg|conf|properties|csv|
  */
 export function chunk(facts: FileFacts, text: string): Chunk[] {
   if (text === "") return [];
-  const lines = new Lines(text);
+  const lines = linesOf(text);
   const content = contentOf(facts);
   const pieces = piecesOf(facts, lines, content);
   const tags: string[] = tagsOf(facts.path);

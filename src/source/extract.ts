@@ -10,7 +10,7 @@ import { Refusal } from "../base/errors.ts";
 import type { FileFacts, RawFlow, RawImport, RawMention, RawSymbol, Spans, SymbolKind } from "../base/types.ts";
 import { commentText, isLicence } from "./comments.ts";
 import { type LanguageRow, languageNamed, parseWith } from "./languages.ts";
-import { Lines } from "./lines.ts";
+import { type Lines, linesOf } from "./lines.ts";
 import { mentionsInDocs } from "./mentions.ts";
 import { isFlood } from "./monotony.ts";
 import { disjoint, withParts } from "./parts/merge.ts";
@@ -173,7 +173,7 @@ function assemble(path: string, text: string, pass: Pass, rules: RuleSet): Assem
   order.forEach((old, index) => {
     place[old] = index;
   });
-  const lines = new Lines(text);
+  const lines = linesOf(text);
   const publics = publicNames(pass);
   const symbols: RawSymbol[] = [fileSymbol(path, text, fileDoc(pass, text))];
   for (let i = 1; i < order.length; i++) symbols.push(settle(pass.symbols[order[i]!]!, symbols, place, lines, publics, text));

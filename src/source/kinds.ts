@@ -87,10 +87,12 @@ const HANDS_OFF_HALF = /\bdo not (?:edit|modify|change)\b|\bdon'?t (?:edit|modif
  */
 export function isGenerated(path: string, text: string): boolean {
   if (PROSE.test(path)) return false;
+  const head = text.slice(0, HEADER_CHARACTERS);
+  // All forms have the word.
+  if (!/generated/i.test(head)) return false;
   let half = -9;
   let handsOff = -9;
-  const head = text.slice(0, HEADER_CHARACTERS).split("\n", HEADER_LINES);
-  for (const [number, line] of head.entries()) {
+  for (const [number, line] of head.split("\n", HEADER_LINES).entries()) {
     if (!COMMENT.test(line)) continue;
     if (GENERATED_LINE.test(line)) return true;
     if (GENERATED_HALF.test(line)) half = number;

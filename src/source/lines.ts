@@ -4,7 +4,7 @@ export class Lines {
   /** Index of the line found last. */
   private last = 0;
 
-  constructor(text: string) {
+  constructor(readonly text: string) {
     for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.starts.push(at + 1);
   }
 
@@ -38,4 +38,12 @@ export class Lines {
     }
     return low;
   }
+}
+
+let latest: Lines | null = null;
+
+/** The lines of a text. Several ask for those of the file that is being read: the latest are kept. */
+export function linesOf(text: string): Lines {
+  if (latest?.text !== text) latest = new Lines(text);
+  return latest;
 }

@@ -6,7 +6,7 @@
  */
 import { pairing } from "../base/limits.ts";
 import type { Chunk, FileFacts, RawSymbol } from "../base/types.ts";
-import { Lines } from "./chunk/_lines.ts";
+import { linesOf } from "./chunk/_lines.ts";
 import { isLicence } from "./comments.ts";
 
 export const PAIR_KINDS = ["name", "doc", "comment", "path", "string", "module", "section", "test"] as const;
@@ -73,7 +73,7 @@ export function minePairs(facts: FileFacts, text: string, chunks: readonly Chunk
   for (const match of text.matchAll(/\b(?:it|test|describe|context|specify|scenario|should)[\s(]+(["'`])([^"'`\n]{8,120})\1/g))
     add("test", match[2]!, match.index + match[0].length, match.index + match[0].length + pairing.maxBlock);
   const path = facts.path.split("/").slice(-2).join(" ");
-  const lines = new Lines(text);
+  const lines = linesOf(text);
   for (const chunk of chunks) if (chunk.kind !== "licence") add("path", path, lines.from(chunk.start), lines.to(chunk.end));
   return pairs;
 }

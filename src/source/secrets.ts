@@ -175,13 +175,21 @@ interface Place {
   form: KeyForm | null;
 }
 
+/** By the character before the separator: of how many characters, separator included, prefixes are that end so. Bits. */
+const lengthsByEnd = new Uint32Array(128);
+for (const prefix of BY_PREFIX.keys()) lengthsByEnd[prefix.charCodeAt(prefix.length - 2)]! |= 1 << prefix.length;
+
 /** All of them in order. */
 function places(text: string): Place[] {
   const found: Place[] = [];
   SEPARATED.lastIndex = 0;
   for (let match = SEPARATED.exec(text); match !== null; match = SEPARATED.exec(text)) {
     const end = match.index + 1;
+    // Most separators stand in names of several words, few of which end as a prefix does and are as long as one.
+    const lengths = lengthsByEnd[text.charCodeAt(match.index - 1)] ?? 0;
+    if (lengths === 0) continue;
     for (let from = match.index - 1; from >= 0 && end - from <= LONGEST_PREFIX && isWord(text.charCodeAt(from)); from--) {
+      if ((lengths & (1 << (end - from))) === 0) continue;
       for (const { start, form } of BY_PREFIX.get(text.slice(from, end)) ?? [])
         if (text.startsWith(start, from)) found.push({ at: from, start, form });
     }

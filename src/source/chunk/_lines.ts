@@ -94,6 +94,14 @@ export class Lines {
   }
 }
 
+let latest: Lines | null = null;
+
+/** The lines of a text. Several ask for those of the file that is being read: the latest are kept. */
+export function linesOf(text: string): Lines {
+  if (latest?.text !== text) latest = new Lines(text);
+  return latest;
+}
+
 /** Is there nothing but white space in `[from, to)`? */
 export function isBlank(text: string, from: number, to: number): boolean {
   for (let i = from; i < to; i++) {

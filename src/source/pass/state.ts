@@ -2,7 +2,7 @@
 import type { RawBinding, RawReference, SymbolKind } from "../../base/types.ts";
 import type { CommentBlock } from "../comments.ts";
 import { fold } from "../lex.ts";
-import { Lines } from "../lines.ts";
+import { type Lines, linesOf } from "../lines.ts";
 import { heldType } from "../resolve/_holders.ts";
 import type { Bound, ParsedImport, Place, Role, RuleSet, Supertype } from "../rules/_rules.ts";
 import type { SyntaxNode } from "../syntax.ts";
@@ -151,7 +151,7 @@ export abstract class State {
     protected readonly text: string,
     protected readonly rules: RuleSet,
   ) {
-    this.lines = new Lines(text);
+    this.lines = linesOf(text);
     this.roles = rolesByKind(rules);
     this.out = {
       symbols: [],
