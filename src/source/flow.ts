@@ -54,7 +54,7 @@ export function chainText(links: readonly Link[]): string {
 /** The expression that an initialiser's text is, null where it says nothing. */
 export function flowOf(text: string, style: Style): string | null {
   const parts = alternatives(text, style).flatMap((part) => {
-    const links = parseChain(part.replace(/\?\./g, "."), true);
+    const links = parseChain(part.replaceAll("?.", "."), true);
     if (!links || links.length === 0 || NO_VALUE.test(links[0]!.name)) return [];
     const plain = chainText(links);
     return plain === "" || plain.length > VALUE_LIMIT ? [] : [plain];
@@ -64,7 +64,8 @@ export function flowOf(text: string, style: Style): string | null {
 }
 
 function alternatives(text: string, style: Style): string[] {
-  let plain = text.trim().replace(/[;,]\s*$/, "");
+  let plain = text.trim();
+  if (plain.endsWith(";") || plain.endsWith(",")) plain = plain.slice(0, -1);
   if (plain[0] === "(" && closeBracket(plain, 0, plain.length, PLAIN) === plain.length) plain = plain.slice(1, -1).trim();
   if (style === "python") {
     // the same things in another list
@@ -74,11 +75,12 @@ function alternatives(text: string, style: Style): string[] {
     const parts = plain.split(/\sor\s/);
     return parts.length > 1 && parts.every(balanced) ? parts : [plain];
   }
-  plain = plain
-    .replace(/^Object\.(?:create|freeze|seal|preventExtensions)\(\s*([\p{L}_$][\p{L}\p{N}_$.]*)\s*\)$/u, "$1")
-    .replace(/\s+satisfies\s+[\s\S]*$/, "")
-    .replace(/\s+as\s+(?:const|any|unknown)$/, "")
-    .replace(/!+$/, "");
+  if (plain.startsWith("Object."))
+    plain = plain.replace(/^Object\.(?:create|freeze|seal|preventExtensions)\(\s*([\p{L}_$][\p{L}\p{N}_$.]*)\s*\)$/u, "$1");
+  if (plain.includes("satisfies")) plain = plain.replace(/\s+satisfies\s+[\s\S]*$/, "");
+  if (plain.endsWith("const") || plain.endsWith("any") || plain.endsWith("unknown"))
+    plain = plain.replace(/\s+as\s+(?:const|any|unknown)$/, "");
+  while (plain.endsWith("!")) plain = plain.slice(0, -1);
   // what is assigned on the way
   const assigned = plain.includes("=") ? /^[\p{L}_$][\p{L}\p{N}_$.#]*\s*(?:\?\?|\|\|)?=(?![=>])\s*([\s\S]+)$/u.exec(plain)?.[1] : undefined;
   if (assigned !== undefined) return alternatives(assigned, style);
@@ -88,7 +90,7 @@ function alternatives(text: string, style: Style): string[] {
     const colon = splitTop(sides, ":");
     if (colon.length === 2) return colon.flatMap((side) => alternatives(side, style));
   }
-  if (/\|\||\?\?/.test(plain)) {
+  if (plain.includes("||") || plain.includes("??")) {
     const parts = splitTop(plain.replace(/\|\||\?\?/g, "\u0001\u0001"), "\u0001").filter((part) => part !== "");
     if (parts.length > 1) return parts.map((part) => part.trim());
   }

@@ -3,7 +3,7 @@ import { type Flow, flowOf, membersOf } from "../flow.ts";
 import { closeBracket, skipSpace, splitList } from "../lex.ts";
 import { EACH } from "../resolve/_names.ts";
 import { RETURNED } from "../resolve/_world.ts";
-import { NAME, PATH, syntax, valueAt, valueKind } from "./_ecmalex.ts";
+import { NAME, PATH, STARTS, syntax, valueAt, valueKind, WHOLE } from "./_ecmalex.ts";
 import type { Bound } from "./_rules.ts";
 
 const asBound =
@@ -95,7 +95,7 @@ const access = (value: string, path: string): string =>
   value +
   path
     .split(".")
-    .map((key) => (new RegExp(`^${NAME}$`, "u").test(key) ? `.${key}` : `["${key}"]`))
+    .map((key) => (WHOLE.test(key) ? `.${key}` : `["${key}"]`))
     .join("");
 
 /** `{ a, b: c, ...d } = value`, `[a, b] = [f, g]`. */
@@ -126,7 +126,7 @@ function gathered(local: string, from: number, written: readonly Flow[]): Bound[
 /** `a: T = value`, `{ a } = value` of const, let and var. */
 export function bindDeclarator(text: string): Bound[] {
   if (text.startsWith("{") || text.startsWith("[")) return destructured(text);
-  const name = new RegExp(`^${NAME}`, "u").exec(text)?.[0];
+  const name = STARTS.exec(text)?.[0];
   if (!name) return [];
   const at = valueAt(text);
   const typed = /^\s*!?\s*:\s*/.exec(text.slice(name.length));
@@ -174,7 +174,7 @@ export function bindAssignment(text: string): Bound[] {
 export function bindProperty(text: string): Bound[] {
   const plain = text.replace(/^(?:(?:static|override|readonly|public|private|protected|declare|accessor)\s+)*/, "");
   const at = valueAt(plain);
-  const name = new RegExp(`^#?${NAME}`, "u").exec(plain)?.[0];
+  const name = FIELD.exec(plain)?.[0];
   if (at < 0 || !name || /^\s*[!?]?\s*:/.test(plain.slice(name.length)) || valueKind(plain, at) !== null) return [];
   return held(name, plain.slice(at), true).filter((one) => one.from !== "unknown");
 }
@@ -217,7 +217,7 @@ export function bindLoop(text: string): Bound[] {
   const item = list.length > 0 ? list.map(({ value }) => value).join(" | ") : over === null || over.includes(" | ") ? null : `${over}[]`;
   const target = of[1]!.trim();
   if (!/^[{[]/.test(target)) {
-    if (!new RegExp(`^${NAME}$`, "u").test(target)) return [];
+    if (!WHOLE.test(target)) return [];
     return [item === null ? unknown(target) : { name: target, type: item, from: "value" }];
   }
   return patternPaths(target).map(({ path, local }): Bound => {
@@ -229,7 +229,7 @@ export function bindLoop(text: string): Bound[] {
 
 /** `if (x instanceof Foo) { … }`: what x is inside, and after it what it was; behind `if (!(…)) return` it is that from there on. */
 export function bindTested(text: string): Bound[] {
-  const match = new RegExp(`^if\\s*\\(\\s*(!\\s*\\(\\s*)?(${NAME})\\s+instanceof\\s+(${NAME}(?:\\.${NAME})*)`, "u").exec(text);
+  const match = TESTED.exec(text);
   const close = match ? closeBracket(text, text.indexOf("("), text.length, syntax) : -1;
   if (!match || close < 0) return [];
   const [, not, name, type] = match as unknown as [string, string | undefined, string, string];
@@ -242,6 +242,8 @@ export function bindTested(text: string): Bound[] {
   return [is, { name, type: "", from: "unknown", same: name, narrows: true, at: end }];
 }
 
+const TESTED = new RegExp(`^if\\s*\\(\\s*(!\\s*\\(\\s*)?(${NAME})\\s+instanceof\\s+(${NAME}(?:\\.${NAME})*)`, "u");
+const FIELD = new RegExp(`^#?${NAME}`, "u");
 const CAUGHT = new RegExp(`^catch\\s*\\(\\s*(${NAME})`, "u");
 
 /** `catch (error)` */

@@ -31,11 +31,19 @@ export function valueKind(text: string, from: number): "function" | "class" | nu
   return end > i && /^\s*=>/.test(text.slice(end, end + 20)) ? "function" : null;
 }
 
+/** Where a name begins a text. Made once, as every expression that is tried on much: making one costs more than trying it. */
+export const STARTS = new RegExp(`^${NAME}`, "u");
+/** A text that is a name and nothing else. */
+export const WHOLE = new RegExp(`^${NAME}$`, "u");
+const PLAIN_VALUE = new RegExp(`^#?${NAME}\\s*[!?]?\\s*=(?![=>])`, "u");
+const TYPED_VALUE = new RegExp(`^#?${NAME}\\s*[!?]?\\s*:`, "u");
+const PART = new RegExp(`^(?:\\.\\.\\.)?(${NAME})\\s*(?::\\s*([\\s\\S]*))?`, "u");
+
 /** Offset behind the `=` of `name: T = value`, or -1. */
 export function valueAt(text: string): number {
-  const plain = new RegExp(`^#?${NAME}\\s*[!?]?\\s*=(?![=>])`, "u").exec(text);
+  const plain = PLAIN_VALUE.exec(text);
   if (plain) return plain[0].length;
-  const typed = new RegExp(`^#?${NAME}\\s*[!?]?\\s*:`, "u").exec(text);
+  const typed = TYPED_VALUE.exec(text);
   if (!typed) return -1;
   for (let i = typed[0].length; i < text.length; i++) {
     const char = text[i]!;
@@ -54,11 +62,11 @@ export function patternNames(text: string): { name: string; local: string }[] {
   const found: { name: string; local: string }[] = [];
   for (const [from, to] of splitList(text, 1, close < 0 ? text.length : close - 1, syntax)) {
     const piece = text.slice(from, to);
-    const match = new RegExp(`^(?:\\.\\.\\.)?(${NAME})\\s*(?::\\s*([\\s\\S]*))?`, "u").exec(piece);
+    const match = PART.exec(piece);
     if (!match) continue;
     const inner = match[2]?.trim();
     if (inner && "{[".includes(inner[0]!)) found.push(...patternNames(inner));
-    else found.push({ name: match[1]!, local: (inner && new RegExp(`^${NAME}`, "u").exec(inner)?.[0]) ?? match[1]! });
+    else found.push({ name: match[1]!, local: (inner && STARTS.exec(inner)?.[0]) ?? match[1]! });
   }
   return found;
 }

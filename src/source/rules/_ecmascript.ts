@@ -15,7 +15,7 @@ import {
   patternPaths,
 } from "./_ecmaflow.ts";
 import { mainExport, parseAssigned, parseExport, parseImport, parseRequire } from "./_ecmaimports.ts";
-import { NAME, PATH, patternNames, syntax, valueAt, valueKind } from "./_ecmalex.ts";
+import { NAME, PATH, patternNames, STARTS, syntax, valueAt, valueKind, WHOLE } from "./_ecmalex.ts";
 import type { DefineRule, ExtendRule, Role, RuleSet, Supertype } from "./_rules.ts";
 
 export const VALUE = "\\s*(?::[^=]*?)?=\\s*(?:async\\b\\s*)?(?:function\\s*\\*?\\s*[\\p{L}\\p{N}_$]*)?\\s*";
@@ -87,8 +87,7 @@ const assigned: DefineRule[] = [
       const kind = valueKind(text, at);
       if (kind === "class") return "class";
       // A plain name or a require is exported under this name, not defined here.
-      if (kind === "function" || new RegExp(`^\\s*(?:${NAME}\\s*;?\\s*$|require\\b|exports\\.|void 0)`, "u").test(text.slice(at)))
-        return null;
+      if (kind === "function" || HANDED_ON.test(text.slice(at))) return null;
       return "variable";
     },
     name: assignedTo,
@@ -96,6 +95,9 @@ const assigned: DefineRule[] = [
     until: ["\n", "{"],
   },
 ];
+
+/** What is exported under a name and not defined there. */
+const HANDED_ON = new RegExp(`^\\s*(?:${NAME}\\s*;?\\s*$|require\\b|exports\\.|void 0)`, "u");
 
 /** `f = function () {}` where `f` was declared before, or is global: from here it is a function, as if it had been declared as one.
  * Not inside a function with a name, where a local variable gets another value. */
@@ -130,7 +132,8 @@ const main = (kind: "function" | "class", more: Partial<DefineRule>): DefineRule
   ...more,
 });
 
-const assignable = (text: string): boolean => new RegExp(`^(?:${NAME}\\.)+${NAME}\\s*=(?!=)`, "u").test(text);
+const ASSIGNABLE = new RegExp(`^(?:${NAME}\\.)+${NAME}\\s*=(?!=)`, "u");
+const assignable = (text: string): boolean => ASSIGNABLE.test(text);
 
 const declarators: Role[] = [
   { role: "bind", parse: bindDeclarator },
@@ -142,7 +145,7 @@ const declarators: Role[] = [
       {
         form: "default",
         source: "",
-        names: [{ name: new RegExp(`^${NAME}`, "u").exec(text)![0], local: "default" }],
+        names: [{ name: STARTS.exec(text)![0], local: "default" }],
         reexport: true,
         length: 0,
       },
@@ -173,7 +176,7 @@ const declarators: Role[] = [
     name: (text) => {
       if (text.startsWith("{") || text.startsWith("["))
         return patternNames(text).map(({ local }) => ({ name: local, end: Math.max(1, text.indexOf("=")) }));
-      const name = new RegExp(`^${NAME}`, "u").exec(text)?.[0];
+      const name = STARTS.exec(text)?.[0];
       return name ? [{ name, end: name.length }] : [];
     },
     where: "outer",
@@ -183,9 +186,11 @@ const declarators: Role[] = [
   },
 ];
 
+const EXTENDED = new RegExp(`\\bextends\\s+(${PATH}(?:\\s*\\(\\s*${PATH}(?:\\s*,\\s*${PATH})*){0,6})`, "u");
+
 /** `extends Base`, `extends Named(Aged(Base))`: what is applied makes the class above, of what it is given. */
 export function extendsOf(tail: string): Supertype[] {
-  const match = new RegExp(`\\bextends\\s+(${PATH}(?:\\s*\\(\\s*${PATH}(?:\\s*,\\s*${PATH})*){0,6})`, "u").exec(tail);
+  const match = tail.includes("extends") ? EXTENDED.exec(tail) : null;
   return match ? match[1]!.split(/[(,]/).map((type) => ({ kind: "inherit", type: type.trim() })) : [];
 }
 
@@ -335,8 +340,11 @@ export const nodes: RuleSet["nodes"] = {
   variable_declarator: declarators,
 };
 
+const PARAMETER = new RegExp(`^(\\.\\.\\.)?(${NAME})\\s*\\??\\s*(?::\\s*([\\s\\S]+?))?\\s*(?:=(?!>)([\\s\\S]*))?$`, "u");
+
 /** One parameter: `public a?: T = 1`, `{ a, b }: O`, `...rest: T[]`. */
 function parameter(text: string): ReturnType<NonNullable<RuleSet["parameter"]>> {
+  if (WHOLE.test(text)) return { name: text, type: null, value: null, field: false };
   const plain = text.replace(/^(?:@[\w.]+(?:\([^)]*\))?\s*)*(?:(?:public|private|protected|readonly|override)\s+)*/, "");
   if (/^this\s*:/.test(plain)) return null;
   if (plain.startsWith("{") || plain.startsWith("[")) {
@@ -344,7 +352,7 @@ function parameter(text: string): ReturnType<NonNullable<RuleSet["parameter"]>> 
     const type = close > 0 ? (/^\s*:\s*([^=]+)/.exec(plain.slice(close))?.[1]?.trim() ?? null) : null;
     return { name: "", type, parts: patternPaths(close < 0 ? plain : plain.slice(0, close)) };
   }
-  const match = new RegExp(`^(\\.\\.\\.)?(${NAME})\\s*\\??\\s*(?::\\s*([\\s\\S]+?))?\\s*(?:=(?!>)([\\s\\S]*))?$`, "u").exec(plain);
+  const match = PARAMETER.exec(plain);
   if (!match) return { name: "", type: null };
   // `constructor(private store: Store)` declares the field as well.
   return {

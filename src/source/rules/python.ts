@@ -25,6 +25,16 @@ const ASSIGNED = new RegExp(
 const TARGETS = /^\(?\s*((?:\*?[\p{L}_][\p{L}\p{N}_]*\s*,\s*)+\*?(?:[\p{L}_][\p{L}\p{N}_]*)?)\s*\)?\s*=(?!=)/u;
 const MEMBER = new RegExp(`^(?!(?:self|cls)\\b)(${NAME}(?:\\.${NAME}){1,3}|${NAME}\\[(?:"[^"\\n]*"|'[^'\\n]*'|\\d+)\\])\\s*=(?!=)`, "u");
 
+const CHAINED = new RegExp(`^(${NAME})\\s*=\\s*(?=(?:self\\.)?${NAME}\\s*=(?!=))`, "u");
+const WHOLE = new RegExp(`^${NAME}$`, "u");
+const PAIR = new RegExp(`^\\(?\\s*(${NAME})\\s*,\\s*(${NAME})\\s*\\)?$`, "u");
+const EVERY = new RegExp(NAME, "gu");
+const IMPORTED = new RegExp(`^\\s*(${NAME})(?:\\s+as\\s+(${NAME}))?\\s*$`, "u");
+const TESTED = new RegExp(`^if\\s+(not\\s+)?isinstance\\(\\s*(${NAME})\\s*,\\s*(${NAME}(?:\\.${NAME})*)\\s*\\)`, "u");
+const CALLED_AS = new RegExp(`^([\\s\\S]*?)\\s+as\\s+(${NAME})$`, "u");
+const CALL = new RegExp(`^(?:await\\s+)?(${NAME}(?:\\.${NAME})*)\\(`, "u");
+const DOTTED = new RegExp(`^${NAME}(?:\\.${NAME})*$`, "u");
+
 /** `a, b = f, g`, `a, *b = pair()`. */
 function unpacked(names: string, value: string): Bound[] {
   const list = membersOf("", /^\s*[([]/.test(value) ? value : `(${value})`, syntax, "python");
@@ -41,7 +51,7 @@ function unpacked(names: string, value: string): Bound[] {
 
 /** `x: T = …`, `x = Foo(…)`, `self.x = make(…)`, `x = y.z`, `d = {"a": f}`, `a = b = …`; anything else assigned is a binding of unknown type. */
 function bind(text: string): Bound[] {
-  const chained = new RegExp(`^(${NAME})\\s*=\\s*(?=(?:self\\.)?${NAME}\\s*=(?!=))`, "u").exec(text);
+  const chained = CHAINED.exec(text);
   if (chained) {
     const inner = bind(text.slice(chained[0].length));
     return inner[0] ? [{ ...inner[0], name: chained[1]!, field: false }, ...inner] : [];
@@ -96,8 +106,8 @@ const capitalised = (path: string): boolean => /(?:^|\.)_*\p{Lu}[^.]*$/u.test(pa
 function loop(text: string): Bound[] {
   const head = /^(?:async\s+)?for\s+([\s\S]*?)\s+in\s+/.exec(text);
   const target = head?.[1] ?? "";
-  const single = head && new RegExp(`^${NAME}$`, "u").test(target);
-  const pair = single ? null : new RegExp(`^\\(?\\s*(${NAME})\\s*,\\s*(${NAME})\\s*\\)?$`, "u").exec(target);
+  const single = head && WHOLE.test(target);
+  const pair = single ? null : PAIR.exec(target);
   if (head && (single || pair)) {
     const body = text.slice(head[0].length);
     const colon = findOutside(body, 0, body.length, [":"], syntax);
@@ -113,13 +123,13 @@ function loop(text: string): Bound[] {
     const known: Bound = flow === null || flow.includes(" | ") ? item : { ...item, type: `${flow}[]`, from: "value" };
     return pair ? [{ name: pair[1]!, type: "", from: "unknown" }, known] : [known];
   }
-  return [...target.matchAll(new RegExp(NAME, "gu"))].map(([name]) => ({ name, type: "", from: "unknown" }));
+  return [...target.matchAll(EVERY)].map(([name]) => ({ name, type: "", from: "unknown" }));
 }
 
 function names(list: string): { name: string; local: string }[] {
   const found: { name: string; local: string }[] = [];
   for (const part of list.replace(/[()\\]/g, " ").split(",")) {
-    const match = new RegExp(`^\\s*(${NAME})(?:\\s+as\\s+(${NAME}))?\\s*$`, "u").exec(part);
+    const match = IMPORTED.exec(part);
     if (match) found.push({ name: match[1]!, local: match[2] ?? match[1]! });
   }
   return found;
@@ -161,7 +171,7 @@ function supers(declaration: Declaration): Supertype[] {
 
 /** `if isinstance(x, Foo):`: what x is inside, and after it what it was; behind `if not …: return` it is that from there on. */
 function tested(text: string): Bound[] {
-  const match = new RegExp(`^if\\s+(not\\s+)?isinstance\\(\\s*(${NAME})\\s*,\\s*(${NAME}(?:\\.${NAME})*)\\s*\\)`, "u").exec(text);
+  const match = TESTED.exec(text);
   if (!match) return [];
   const [, not, name, type] = match as unknown as [string, string | undefined, string, string];
   const is: Bound = { name, type, from: "annotation", narrows: true };
@@ -179,10 +189,10 @@ export const python: RuleSet = {
     as_pattern: {
       role: "bind",
       parse: (text) => {
-        const match = new RegExp(`^([\\s\\S]*?)\\s+as\\s+(${NAME})$`, "u").exec(text);
+        const match = CALLED_AS.exec(text);
         if (!match) return [];
-        const called = new RegExp(`^(?:await\\s+)?(${NAME}(?:\\.${NAME})*)\\(`, "u").exec(match[1]!);
-        const caught = new RegExp(`^${NAME}(?:\\.${NAME})*$`, "u").test(match[1]!);
+        const called = CALL.exec(match[1]!);
+        const caught = DOTTED.test(match[1]!);
         // `with Foo() as x` and `except Foo as x`; a context manager may give something else than itself.
         if (called) return [{ name: match[2]!, type: called[1]!, from: capitalised(called[1]!) ? "constructor" : "call" }];
         // `with self.queue as q`
