@@ -4,6 +4,9 @@ import { closeBracket, skipSpace } from "../lex.ts";
 import type { RuleSet, Syntax } from "../rules/_rules.ts";
 import { PEEK } from "./state.ts";
 
+/** The end of a getter's head (Dart). */
+const GETTER = /\bget\s+[\p{L}_$][\p{L}\p{N}_$]*\s*$/u;
+const HEAD = 80;
 /** A body stands so near behind its head. */
 const NEAR = 40;
 /** A call of something with a name; what stands before other brackets is a word of the language. */
@@ -20,8 +23,7 @@ const CALL =
  */
 export function arityOf(kind: SymbolKind, { computed, syntax }: RuleSet, text: string, bodyAt: number, to: number): number | null {
   const inside = to > bodyAt + 1;
-  // a method only where its body is no part of its node: a getter of Dart
-  if (!computed || (kind !== "field" && (kind !== "method" || inside))) return null;
+  if (!computed || (kind !== "field" && (kind !== "method" || !GETTER.test(text.slice(Math.max(0, bodyAt - HEAD), bodyAt))))) return null;
   const body = text.slice(bodyAt, inside ? Math.min(to, bodyAt + PEEK) : bodyBehind(text, bodyAt, syntax));
   const head = computed.exec(body);
   return head && CALL.test(body.slice(head.index + head[0].length)) ? ACCESS : null;
