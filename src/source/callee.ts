@@ -17,6 +17,9 @@ const NO_CALLEE = new Set(
 /** Those of them that are names like any other where literals are templates (JavaScript): `is(a, b)`, `assert(ok)`. */
 const NAMES_THERE = new Set("not and or is elif raise assert del".split(" "));
 
+/** A name that is a constant by its form. */
+const CONSTANT = /^_*\p{Lu}[\p{Lu}\p{N}_]{2,}$/u;
+
 /** What is called, read backwards from the end of the callee. */
 export interface Callee {
   name: string;
@@ -58,8 +61,10 @@ export function calleeBefore(
   if (syntax.squareGenerics && text[i - 1] === "]") {
     // `NewStack[int](x)`; a call of what a list holds has no name
     const open = bracketBack(text, i, limit);
-    const named = /(?<![\p{L}\p{N}_])_*\p{Lu}[\p{L}\p{N}_]*$/u.test(text.slice(Math.max(limit, open - 80), open));
-    if (open > limit && named && /^[\p{L}\p{N}_*., [\]]+$/u.test(text.slice(open + 1, i - 1))) i = open;
+    const named = /(?<![\p{L}\p{N}_])_*\p{Lu}[\p{L}\p{N}_]*$/u.exec(text.slice(Math.max(limit, open - 80), open))?.[0];
+    // `HANDLERS[key](x)` calls what a constant holds
+    if (open > limit && named !== undefined && !CONSTANT.test(named) && /^[\p{L}\p{N}_*., [\]]+$/u.test(text.slice(open + 1, i - 1)))
+      i = open;
   }
   const nameEnd = i;
   while (i > limit && isWord(text.charCodeAt(i - 1), extra)) i--;
@@ -148,7 +153,8 @@ export function givenBefore(
   const key = close === ")" ? null : /^\s*(?:(["'])([^"'\n]*)\1|(\d+))\s*$/.exec(text.slice(open + 1, end - 1));
   // `Box[int](x)`: a type and its arguments
   const type = key === null && close === "]" ? /^(?:(.*)\.)?(_*\p{Lu}[\p{L}\p{N}_]*)$/u.exec(receiver) : null;
-  if (type) return { name: type[2]!, receiver: type[1] ?? null, from: start, at: start, before: "", bang: false };
+  if (type && !CONSTANT.test(type[2]!))
+    return { name: type[2]!, receiver: type[1] ?? null, from: start, at: start, before: "", bang: false };
   const computed = close === "]" && key === null ? /^[\p{L}_$][\p{L}\p{N}_$]*$/u.exec(text.slice(open + 1, end - 1))?.[0] : undefined;
   const name = close === ")" ? CALL : key ? (key[2] ?? key[3]!) : computed === undefined ? EACH : `[${computed}]`;
   const before = wordBefore(text, start, limit, syntax.identifier ?? "");

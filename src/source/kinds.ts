@@ -102,6 +102,9 @@ export function isGenerated(path: string, text: string): boolean {
   return false;
 }
 
+/** Name of a binding of a file that sees what is in a module (Ruby: `include Shop` at the top). */
+export const INCLUDED = "<included>";
+
 /** The type of a binding that says: the class only declares the method of this name (types.ts, `RawBinding`). */
 export const ABSTRACT = "@abstract";
 

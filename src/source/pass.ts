@@ -160,6 +160,8 @@ class Runner extends Calls {
         this.extend(role, from, to, line);
         return;
       case "supertype":
+        if (frame.kind === "file" && role.file)
+          for (const { type } of role.parse(peek(PEEK), "")) this.bindTo(0, null, role.file, type, "annotation", line);
         if (frame.kind !== "file" && !FUNCTIONS.has(frame.kind))
           this.supertypes(role.parse(peek(PEEK), this.text.slice(Math.max(0, from - 40), from)), frame.symbol, frame.owner, line);
         return;

@@ -359,7 +359,7 @@ export class References {
     if ((kind === "call" || kind === "new") && this.family.self.includes(name) && (name !== "self" || kind === "new")) {
       // `Self(…)`, `cls()`, `static`, `new self`
       const type = this.lookup.enclosingType(scope);
-      return type ? { is: "symbol", symbol: type } : null;
+      if (type || name !== "cls") return type && { is: "symbol", symbol: type };
     }
     // a dotted name written as one (PHP `\A\B`)
     const place = this.lookup.name(name, scope, line, arity, kind === "call" && (arity !== null || !this.family.namesApart));

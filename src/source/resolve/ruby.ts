@@ -2,6 +2,7 @@
  * Ruby: `require_relative` and `require` by the end of a path; constants by lexical nesting over the whole tree (all of it shares one
  * namespace); classes and modules may be reopened anywhere.
  */
+import { INCLUDED } from "../kinds.ts";
 import { type Family, type Located, type Place, wordSet } from "./_family.ts";
 import { baseOf, folderOf, isDouble, join, nearness } from "./_names.ts";
 import { inSpace, outwards, sameType } from "./_packages.ts";
@@ -25,9 +26,17 @@ function locate(tree: Tree, from: string, imported: ImportLike): Located {
   return { is: "external", name: imported.source.split("/")[0]! };
 }
 
-function ambient(tree: Tree, _path: string, name: string, enclosing: string): Place | null {
+function ambient(tree: Tree, path: string, name: string, enclosing: string): Place | null {
   // only constants are looked up through the nesting; a plain method name is self's
-  return /^\p{Lu}/u.test(name) ? outwards(tree, ruby, enclosing, name) : null;
+  if (!/^\p{Lu}/u.test(name)) return null;
+  const found = outwards(tree, ruby, enclosing, name);
+  if (found || !tree.defined(name)) return found;
+  for (const { name: said, type } of tree.outline(path)?.fields ?? [])
+    if (said === INCLUDED) {
+      const inside = inSpace(tree, ruby, type.replace(/::/g, "."), name);
+      if (inside) return inside;
+    }
+  return null;
 }
 
 export const ruby: Family = {

@@ -234,6 +234,8 @@ export interface SupertypeRule {
   role: "supertype";
   /** Also gets the 40 characters before the node. */
   parse: (text: string, before: string) => Supertype[];
+  /** Outside every type it says whose names the file sees: bound under this name. */
+  file?: string;
 }
 
 /** A local or field whose type the text tells, or which at least shadows outer names. */

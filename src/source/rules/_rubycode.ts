@@ -171,6 +171,9 @@ export interface BareCall {
 const WORDS =
   /(?<![\p{L}\p{N}_.@:$?!]|&\.)([\p{Ll}_][\p{L}\p{N}_]*[?!]?)(?![\p{L}\p{N}_(]|[?!](?!=)|:(?!:)|[ \t]*(?:[-+*/|&]{1,2})?=(?![=~>])|[ \t]*\()/gu;
 
+/** A plain word that a parameter is unless something else is given. */
+const DEFAULT = /[\p{L}\p{N}_](?:\s*=|:)\s*([\p{Ll}_][\p{L}\p{N}_]*[?!]?)(?=\s*[,)])/gu;
+
 /** The text behind a word, as far as is looked. */
 const behindOf = (body: string, match: RegExpExecArray): string => {
   const end = match.index + match[1]!.length;
@@ -187,6 +190,10 @@ export function bareCalls(text: string): BareCall[] {
   const body = code.slice(start);
   const found: BareCall[] = [];
   let locals: Set<string> | null = null;
+  // `def load(path = default_path)`
+  for (const match of code.slice(0, start).matchAll(DEFAULT))
+    if (!KEYWORDS.has(match[1]!))
+      found.push({ name: match[1]!, receiver: null, arity: 0, at: match.index + match[0].length - 1, weak: true });
   for (const match of body.matchAll(WORDS)) {
     const name = match[1]!;
     const at = start + match.index;

@@ -1,4 +1,5 @@
 /** Ruby. */
+import { INCLUDED } from "../kinds.ts";
 import { yard } from "./_documented.ts";
 import { bareCalls, returned, topCalls } from "./_rubycode.ts";
 import type { Bound, DefineRule, Named, ParsedImport, RuleSet, Supertype, VisibilityRule } from "./_rules.ts";
@@ -19,6 +20,11 @@ const CONSTANT = /([\p{Lu}][\p{L}\p{N}_]*)(?=\s*(?:\|\|)?=(?![=~>]))/uy;
 /** Calls that are declarations, and words of the language. */
 const NO_CALL =
   /^(?:attr|attr_reader|attr_writer|attr_accessor|cattr_accessor|mattr_accessor|require|require_relative|load|autoload|include|extend|prepend|private|public|protected|module_function|private_class_method|public_class_method|private_constant|alias_method|define_method|using|refine|if|unless|while|until|return|yield|not|and|or|then|do|in|when|case|rescue|puts|p|pp|print)$/;
+
+/** Of them those that objects may have methods of. */
+const METHODS = /^(?:load|puts|p|pp|print|using|refine)$/;
+
+const isWord = (name: string, receiver: string | null): boolean => NO_CALL.test(name) && (receiver === null || !METHODS.test(name));
 
 /** Those among them that declare something by their arguments. */
 const DECLARES =
@@ -125,7 +131,7 @@ const block: RuleSet["nodes"][string] = [
   {
     role: "call",
     callee: "before",
-    accept: ({ name, receiver, before }) => (NO_CALL.test(name) || before === "->" ? null : { name, receiver }),
+    accept: ({ name, receiver, before }) => (isWord(name, receiver) || before === "->" ? null : { name, receiver }),
   },
   { role: "lambda", params: /(?:do|\{)\s*(?=\|)/y },
 ];
@@ -142,7 +148,7 @@ export const ruby: RuleSet = {
       callee: "before",
       accept: ({ name, receiver, before }) => {
         const plain = name.replace(/^[!?]+/, "");
-        return NO_CALL.test(plain) || before === "def" ? null : { name: plain, receiver };
+        return isWord(plain, receiver) || before === "def" ? null : { name: plain, receiver };
       },
       declares: { kind: "call", names: DECLARES, block: /\s*(?:do\b|\{)/y },
     },
@@ -159,7 +165,7 @@ export const ruby: RuleSet = {
     block,
     call: [
       { role: "import", parse: parseRequire },
-      { role: "supertype", parse: mixins },
+      { role: "supertype", parse: mixins, file: INCLUDED },
       { role: "visibility", parse: visibility },
       {
         role: "define",
@@ -178,7 +184,7 @@ export const ruby: RuleSet = {
       {
         role: "call",
         callee: "end",
-        accept: ({ name, receiver }) => (NO_CALL.test(name) ? null : { name, receiver }),
+        accept: ({ name, receiver }) => (isWord(name, receiver) ? null : { name, receiver }),
       },
     ],
     class: {

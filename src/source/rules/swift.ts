@@ -5,6 +5,7 @@ import { boundTo, type ChainSyntax, carried, eachOf, NOTHING, PAYLOAD, wholeType
 import { angleBounds, withoutGenerics } from "./_declared.ts";
 import { swiftOperators } from "./_operators.ts";
 import { repairConditionals } from "./_repair.ts";
+import type { CallRule } from "./_roles.ts";
 import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
 
 const syntax: RuleSet["syntax"] = {
@@ -250,16 +251,18 @@ const newer = (text: string): string =>
     .replace(/(\bfor\s[^{}\n]{0,200}\sin\s+)try\b/g, "$1   ")
     .replace(/(\n[ \t]+)<(?=[ \t]+[\p{L}_])/gu, "$1+");
 
+const called: CallRule = {
+  role: "call",
+  callee: "before",
+  accept: ({ name, receiver, before }) =>
+    /^(?:if|while|for|guard|switch|catch|return|in|case)$/.test(name) || before === "func" ? null : { name, receiver },
+};
+
 export const swift: RuleSet = {
   nodes: {
     associatedtype_declaration: { role: "define", as: "type", name: after(/associatedtype\s+([\p{L}_][\p{L}\p{N}_]*)/uy), leaf: true },
     attribute: { role: "attach", decorates: /@([\p{L}_][\p{L}\p{N}_.]*)/uy },
-    call_suffix: {
-      role: "call",
-      callee: "before",
-      accept: ({ name, receiver, before }) =>
-        /^(?:if|while|for|guard|switch|catch|return|in|case)$/.test(name) || before === "func" ? null : { name, receiver },
-    },
+    call_suffix: called,
     catch_block: {
       role: "bind",
       // `catch let error as LoadError`
@@ -277,6 +280,8 @@ export const swift: RuleSet = {
         supers: (head) => list(head, "implement", "implement"),
       },
     ],
+    // `Queue<Track>()`
+    constructor_suffix: called,
     deinit_declaration: { role: "define", as: "method", name: after(/(deinit)\b/y), until: ["{"] },
     enum_entry: [
       { role: "bind", parse: payloads },
