@@ -22,6 +22,14 @@ export interface Quick {
    */
   trackedDiffering(top: string, prefix: string): Promise<Uint8Array | null> | null;
   /**
+   * The content of a regular file that lies where its path says, no link in any part of it.
+   * @param path absolute, real but for its last part
+   * @param limit of a larger file nothing is read
+   * @param about gets its size, its stamp (`stampOf` of source/files.ts), and 1 if it changed meanwhile
+   * @returns null for everything else
+   */
+  contentOf(path: string, limit: number, about: Float64Array): ArrayBuffer | null;
+  /**
    * The `k` rows nearest to a query by the cosine of their whole numbers: row, score, row, score …, best first, ties by row.
    * @param rows `count` rows of `query.length` numbers
    * @returns null for more than 4,096 dimensions, and where there are fewer rows than told

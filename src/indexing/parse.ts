@@ -99,21 +99,7 @@ function definitionNames(facts: FileFacts): string {
   for (const { kind, name } of facts.symbols) {
     if (kind === "file" || kind === "import" || kind === "external") continue;
     const flat = name.replace(/\s+/g, " ");
-    lines.add(`${stems(flat)}\t${kind}\t${flat}`);
+    lines.add(`${splitIdentifier(flat).map(stem).join(" ")}\t${kind}\t${flat}`);
   }
   return [...lines].join("\n");
-}
-
-const MAX_STEMS = 20_000;
-let known = new Map<string, string>();
-
-/** Stemmed parts of a name. Half of all names were met before. */
-function stems(name: string): string {
-  let parts = known.get(name);
-  if (parts === undefined) {
-    parts = splitIdentifier(name).map(stem).join(" ");
-    if (known.size >= MAX_STEMS) known = new Map();
-    known.set(name, parts);
-  }
-  return parts;
 }

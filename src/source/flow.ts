@@ -51,8 +51,24 @@ export function chainText(links: readonly Link[]): string {
   return text;
 }
 
+/** Short texts are remembered, so many at a time: they keep the files alive that they are of. A third was met just before, in 8 µs each. */
+const MEMO = { characters: 100, entries: 4_000 };
+const memos: Record<Style, Map<string, string | null>> = { javascript: new Map(), python: new Map() };
+
 /** The expression that an initialiser's text is, null where it says nothing. */
 export function flowOf(text: string, style: Style): string | null {
+  if (text.length > MEMO.characters) return readFlow(text, style);
+  const memo = memos[style];
+  let flow = memo.get(text);
+  if (flow === undefined) {
+    flow = readFlow(text, style);
+    if (memo.size >= MEMO.entries) memo.clear();
+    memo.set(text, flow);
+  }
+  return flow;
+}
+
+function readFlow(text: string, style: Style): string | null {
   const parts = alternatives(text, style).flatMap((part) => {
     const links = parseChain(part.replaceAll("?.", "."), true);
     if (!links || links.length === 0 || NO_VALUE.test(links[0]!.name)) return [];

@@ -13,13 +13,14 @@
 #include <math.h>
 #include <node_api.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* ----------------------------------------------------------------------------------------------- folders */
+/* ----------------------------------------------------------------------------------------------- folders and files */
 
 /* Whether folders and files with rules have the stamps that they had. */
 typedef struct {
@@ -33,14 +34,19 @@ typedef struct {
   int same;
 } Look;
 
+/* As stampOf of source/files.ts. */
+static double changed_at(const struct stat *at) {
+  const double written = (double)at->st_mtim.tv_sec * 1000.0 + (double)at->st_mtim.tv_nsec / 1000000.0;
+  const double changed = (double)at->st_ctim.tv_sec * 1000.0 + (double)at->st_ctim.tv_nsec / 1000000.0;
+  return floor(written > changed ? written : changed);
+}
+
 /* As stampNow of source/folders.ts; -2 where that would throw. */
 static int64_t stamp_of(const char *path, int folder, double now) {
   struct stat at;
   if (syscall(SYS_newfstatat, AT_FDCWD, path, &at, AT_SYMLINK_NOFOLLOW) != 0) return errno == ENOENT || errno == ENOTDIR ? -1 : -2;
   if (folder && !S_ISDIR(at.st_mode)) return -1;
-  const double written = (double)at.st_mtim.tv_sec * 1000.0 + (double)at.st_mtim.tv_nsec / 1000000.0;
-  const double changed = (double)at.st_ctim.tv_sec * 1000.0 + (double)at.st_ctim.tv_nsec / 1000000.0;
-  const double stamp = floor(written > changed ? written : changed);
+  const double stamp = changed_at(&at);
   if (!(stamp >= 0 && stamp < 9e15)) return -2;
   const int64_t whole = (int64_t)stamp;
   if (now - stamp <= (whole % 1000 == 0 ? 2000 : 50)) return 0;
@@ -124,6 +130,73 @@ refused:
   free(self->times);
   free(self);
   return result;
+}
+
+static int status_of(int file, struct stat *at) { return (int)syscall(SYS_fstat, file, at); }
+
+/*
+ * The content of a regular file of at most `limit` bytes that lies where its path says, no link in any part of it: the checks of withFile in
+ * source/files.ts on the opened descriptor. Without the whole of a file that grew, but with a byte more than its size. -1 for everything else.
+ */
+static int64_t content_of(const char *path, uint64_t limit, double *about, char **content) {
+  static char *bytes = NULL;
+  static size_t room = 0;
+  char link[64], where[8192];
+  struct stat at, now;
+  int64_t filled = -1;
+  const int file = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0);
+  if (file < 0) return -1;
+  if (status_of(file, &at) != 0 || !S_ISREG(at.st_mode) || (uint64_t)at.st_size > limit) goto done;
+  snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+  const ssize_t length = readlinkat(AT_FDCWD, link, where, sizeof where);
+  if (length <= 0 || (size_t)length == sizeof where || (size_t)length != strlen(path) || memcmp(where, path, (size_t)length) != 0) goto done;
+  const size_t size = (size_t)at.st_size;
+  if (size + 1 > room) {
+    free(bytes);
+    room = size + size / 4 + 65536;
+    bytes = malloc(room);
+    if (!bytes) {
+      room = 0;
+      goto done;
+    }
+  }
+  size_t read = 0;
+  while (read < size + 1) {
+    const ssize_t more = pread(file, bytes + read, size + 1 - read, (off_t)read);
+    if (more < 0) goto done;
+    read += (size_t)more;
+    if (more == 0 || read == size) break;
+  }
+  if (status_of(file, &now) != 0) goto done;
+  about[0] = (double)size;
+  about[1] = changed_at(&at);
+  about[2] = now.st_size != at.st_size || changed_at(&now) != about[1];
+  *content = bytes;
+  filled = (int64_t)read;
+done:
+  close(file);
+  return filled;
+}
+
+/* contentOf(path, limit, about): an ArrayBuffer, and its size, stamp and whether it changed meanwhile in `about`; null where it must be asked for otherwise. */
+static napi_value content(napi_env env, napi_callback_info info) {
+  napi_value arguments[3], result;
+  size_t count = 3, length = 0, places = 0;
+  char path[8192], *bytes = NULL;
+  double limit = 0;
+  napi_typedarray_type type;
+  void *about = NULL, *out = NULL;
+  napi_get_null(env, &result);
+  napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+  if (count < 3 || napi_get_value_string_utf8(env, arguments[0], path, sizeof path, &length) != napi_ok || length + 1 >= sizeof path ||
+      napi_get_value_double(env, arguments[1], &limit) != napi_ok || !(limit >= 0 && limit < 1e15) ||
+      napi_get_typedarray_info(env, arguments[2], &type, &places, &about, NULL, NULL) != napi_ok || type != napi_float64_array || places < 3)
+    return result;
+  const int64_t filled = content_of(path, (uint64_t)limit, about, &bytes);
+  napi_value buffer;
+  if (filled < 0 || napi_create_arraybuffer(env, (size_t)filled, &out, &buffer) != napi_ok) return result;
+  if (filled > 0) memcpy(out, bytes, (size_t)filled);
+  return buffer;
 }
 
 /* ----------------------------------------------------------------------------------------------- vectors */
@@ -270,6 +343,7 @@ done:
 NAPI_MODULE_INIT() {
   const napi_property_descriptor functions[] = {
       {"sameTimes", NULL, same_times, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"contentOf", NULL, content, NULL, NULL, NULL, napi_enumerable, NULL},
       {"nearest", NULL, nearest, NULL, NULL, NULL, napi_enumerable, NULL},
       {"holdingKey", NULL, holding_key, NULL, NULL, NULL, napi_enumerable, NULL},
       {"trackedDiffering", NULL, tracked, NULL, NULL, NULL, napi_enumerable, NULL},
