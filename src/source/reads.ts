@@ -14,7 +14,7 @@ import { calleeBefore } from "./callee.ts";
 import { isWord, skipLiteral } from "./lex.ts";
 import { operations } from "./operators.ts";
 import type { Pass, Pending, PendingReference } from "./pass/state.ts";
-import type { RuleSet } from "./rules/_rules.ts";
+import type { RuleSet, Syntax } from "./rules/_rules.ts";
 
 /** Kinds that are read rather than called. */
 const VALUES = new Set(["constant", "variable"]);
@@ -158,26 +158,48 @@ function outsideLiterals(text: string, found: readonly Read[], pass: Pass, { syn
   const spans = [...pass.importSpans, ...pass.docstrings, ...pass.comments.map(({ from, to }): [number, number] => [from, to])];
   spans.sort((a, b) => a[0] - b[0]);
   const kept: Read[] = [];
-  const last = found.at(-1)!.at;
-  const marks = new Set([...syntax.quotes, ...(syntax.charLiterals ? ["'"] : []), ...(syntax.regexLiterals ? ["/"] : [])]);
+  const marks = marksOf(syntax);
   let read = 0;
   let span = 0;
-  for (let i = 0; i <= last && read < found.length; i++) {
+  let mark = -1;
+  for (let i = 0; read < found.length; ) {
     while (span < spans.length && spans[span]![1] <= i) span++;
     const inside = spans[span];
-    let next = i;
-    if (inside !== undefined && inside[0] <= i) next = inside[1];
-    else if (marks.has(text[i]!)) next = skipLiteral(text, i, text.length, syntax);
-    if (next > i) {
-      const code = syntax.fields?.test(text.slice(Math.max(0, i - 2), i)) === true;
-      for (; read < found.length && found[read]!.at < next; read++)
-        if (code && inside?.[0] !== i && isOpen(text, i, found[read]!.at)) kept.push(found[read]!);
-      i = next - 1;
+    if (mark < i) {
+      marks.lastIndex = i;
+      mark = marks.exec(text)?.index ?? text.length;
+    }
+    const start = inside === undefined ? text.length : Math.max(i, inside[0]);
+    const stop = Math.min(start, mark);
+    if (found[read]!.at < stop) {
+      kept.push(found[read++]!);
       continue;
     }
-    while (read < found.length && found[read]!.at === i) kept.push(found[read++]!);
+    const next = start === stop && inside !== undefined ? inside[1] : skipLiteral(text, stop, text.length, syntax);
+    if (next > stop) {
+      const code = syntax.fields?.test(text.slice(Math.max(0, stop - 2), stop)) === true;
+      for (; read < found.length && found[read]!.at < next; read++)
+        if (code && inside?.[0] !== stop && isOpen(text, stop, found[read]!.at)) kept.push(found[read]!);
+      i = next;
+      continue;
+    }
+    while (read < found.length && found[read]!.at === stop) kept.push(found[read++]!);
+    i = stop + 1;
   }
   return kept;
+}
+
+const markExpressions = new WeakMap<Syntax, RegExp>();
+
+/** Finds what may begin a literal. */
+function marksOf(syntax: Syntax): RegExp {
+  let marks = markExpressions.get(syntax);
+  if (!marks) {
+    const all = [...syntax.quotes, ...(syntax.charLiterals ? ["'"] : []), ...(syntax.regexLiterals ? ["/"] : [])];
+    marks = all.length === 0 ? /(?!)/g : new RegExp(all.map((mark) => (/\w/.test(mark) ? mark : `\\${mark}`)).join("|"), "g");
+    markExpressions.set(syntax, marks);
+  }
+  return marks;
 }
 
 /** Is a brace of a string open at an offset of it? Doubled ones are characters. */
