@@ -38,6 +38,17 @@ function isPlain(text: string): boolean {
   return true;
 }
 
+/** Is it a name in ASCII and nothing else? Most names and types are, and need no expression to say so. */
+export function isIdentifier(text: string): boolean {
+  if (text.length === 0 || text.length > 60) return false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    const letter = (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || code === 36;
+    if (!letter && (i === 0 || code < 48 || code > 57)) return false;
+  }
+  return true;
+}
+
 export function skipSpace(text: string, from: number, to: number): number {
   let i = from;
   while (i < to && isSpace(text.charCodeAt(i))) i++;

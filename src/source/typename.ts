@@ -1,5 +1,5 @@
 /** Types as written → the name to look them up by. */
-import { fold } from "./lex.ts";
+import { fold, isIdentifier } from "./lex.ts";
 
 /** Wrappers whose only meaning for a lookup is their argument. */
 const TRANSPARENT =
@@ -10,6 +10,7 @@ const TRANSPARENT =
  * `&mut db::Pool<T>` → `db::Pool`, `Session | None` → `Session`; "" for arrays, unions, functions and literals.
  */
 export function typeName(type: string): string {
+  if (isIdentifier(type)) return type;
   let text = fold(type).replace(/^["']|["']$/g, "");
   text = text.replace(
     /^(?:&\s*)?(?:'\w+\s+)?(?:(?:mut|const|readonly|dyn|impl|final|struct|ref|in|out|unique|weak|var|enum|class)\s+)*[*&?\s]*/,

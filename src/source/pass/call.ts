@@ -7,16 +7,12 @@ import { NOTHING } from "../rules/_chain.ts";
 import type { Bound, CallRule, Role } from "../rules/_rules.ts";
 import type { SyntaxNode } from "../syntax.ts";
 
+import { dottedName, givenName, plainName } from "./argument.ts";
 import { Definitions } from "./define.ts";
 import { PUT } from "./settle.ts";
 import { type Frame, PEEK } from "./state.ts";
 import { literalOf, targetOf } from "./target.ts";
 
-/** An argument that is nothing but a name, perhaps behind its keyword. */
-const PLAIN = /^(?:[\p{L}_$][\p{L}\p{N}_$]*\s*[=:]\s*)?([\p{L}_$][\p{L}\p{N}_$]*)$/u;
-
-/** An argument that is names joined by dots. */
-const DOTTED = /^(?:[\p{L}_$][\p{L}\p{N}_$]*\s*=\s*|\.\.\.(?=[\p{L}_$]))?[\p{L}_$][\p{L}\p{N}_$]*(?:\.#?[\p{L}_$][\p{L}\p{N}_$]*)*$/u;
 /** Arguments further back are not followed. */
 const PASSED_LIMIT = 12;
 /** Functions that put something into what they are called on: which argument. */
@@ -40,19 +36,6 @@ const HELD = /^((?:this|self)\.)?([\p{L}_$#][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\
 const VALUES: ReadonlySet<string> = new Set(["constant", "variable"]);
 /** Longest object written out among the arguments whose members are read. */
 const OBJECT_LIMIT = 400;
-
-/** What PLAIN finds. Most arguments are decided by their first characters. */
-function plainName(text: string, start: number, end: number): string | null {
-  for (let i = start; i < end; i++) {
-    const code = text.charCodeAt(i);
-    if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || code === 36) continue;
-    if (code >= 48 && code <= 57 && i > start) continue;
-    // Behind a name only white space, `=` or `:` can lead on to another.
-    if (code < 128 && (i === start || !(code <= 32 || code === 61 || code === 58))) return null;
-    return PLAIN.exec(text.slice(start, end))?.[1] ?? null;
-  }
-  return end > start ? text.slice(start, end) : null;
-}
 
 /** Functions that give each thing their receiver holds to a lambda, in lower case without `_`. */
 const THROUGH: ReadonlySet<string> = new Set(
@@ -348,8 +331,7 @@ export abstract class Calls extends Definitions {
         }
       }
       if (name === null) {
-        // `by: Note.newer`
-        const labelled = /^[\p{L}_]\w*\s*[:=]\s*(?=\p{Lu})/u.exec(text.slice(start, Math.min(end, start + 40)))?.[0].length ?? 0;
+        const labelled = this.rules.each ? (LABELLED.exec(text.slice(start, Math.min(end, start + 40)))?.[0].length ?? 0) : 0;
         const member = this.rules.each && MEMBER.exec(text.slice(start + labelled, end));
         if (member) this.passed(member[1]!.replace(/^&/, ""), member[2]!, this.lines.at(end - 1));
         continue;
@@ -374,25 +356,10 @@ export abstract class Calls extends Definitions {
   }
 }
 
+/** `by: Note.newer` */
+const LABELLED = /^[\p{L}_]\w*\s*[:=]\s*(?=\p{Lu})/u;
+
 const PLAIN_PATH = /^[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*$/u;
 
 /** A member of an object that is written out: its key, and the name that is its value if it is another. */
 const PAIR = /^([\p{L}_$][\p{L}\p{N}_$]*)(?:\s*:\s*([\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*))?$/u;
-
-const GIVEN =
-  /^\s*(?:([\p{L}_][\p{L}\p{N}_]*)\s*[=:](?![:=])\s*)?(?:&|::)?([\p{L}_][\p{L}\p{N}_!?]*(?:(?:\.|::)[\p{L}_][\p{L}\p{N}_!?]*)*)\s*$/u;
-
-/** An argument that can be a function: `f`, `&f`, `a.f`, `key=f`. */
-function givenName(text: string): string | null {
-  // most arguments end like a string, a number or a call
-  const last = text.charCodeAt(text.length - 1);
-  if (last === 34 || last === 39 || last === 41 || text.length > 60 || /^\s*[\d"'([{-]/.test(text)) return null;
-  const match = GIVEN.exec(text);
-  return match && (match[1] === undefined ? match[2]! : `${match[1]}=${match[2]}`);
-}
-
-/** `a.b`, `key=a.b`: an argument that is a chain of names. */
-function dottedName(text: string, start: number, end: number): string | null {
-  const plain = text.slice(start, end).trim();
-  return DOTTED.test(plain) ? plain.replace(/\s+/g, "") : null;
-}

@@ -1,7 +1,7 @@
 /** What a pass over a file's matches has found, and where it stands. */
 import type { RawBinding, RawReference, SymbolKind } from "../../base/types.ts";
 import type { CommentBlock } from "../comments.ts";
-import { fold } from "../lex.ts";
+import { fold, isIdentifier } from "../lex.ts";
 import { type Lines, linesOf } from "../lines.ts";
 import { heldType } from "../resolve/_holders.ts";
 import type { Bound, ParsedImport, Place, Role, RuleSet, Supertype } from "../rules/_rules.ts";
@@ -213,6 +213,10 @@ export abstract class State {
     scope: number,
     owner: string | null,
   ): void {
+    if (isIdentifier(dotted)) {
+      this.push(kind, dotted, null, arity, line, scope, owner);
+      return;
+    }
     const match = /^(?:(.*)(?:\.|::|\\|->))?([^.:\\]+)$/s.exec(fold(dotted));
     if (match) this.push(kind, match[2]!, match[1] ? match[1].slice(0, 120) : null, arity, line, scope, owner);
   }
@@ -257,6 +261,10 @@ export abstract class State {
 
   /** Names inside a type annotation. */
   protected uses(type: string, scope: number, line: number): void {
+    if (isIdentifier(type)) {
+      this.use(type, scope, null, line);
+      return;
+    }
     // Literals, lifetimes, names of members and of associated types are no types.
     const bare = this.rules.quotedTypes ? type : type.replace(/"[^"]*"|'[^']*'(?=\s*(?:[|&,;)}\]>]|$))|`[^`]*`/g, " ");
     const plain = bare.replace(/'[\p{L}_][\p{L}\p{N}_]*(?![\p{L}\p{N}_'])|[\p{L}_$][\p{L}\p{N}_$]*(?:\s*=(?![=>])|\??:(?!:))/gu, " ");
@@ -274,7 +282,7 @@ export abstract class State {
         this.out.references.push({ kind: "use", name: path, receiver: null, arity: null, line, scope, owner, weak: true });
       return;
     }
-    if (builtinTypes && (builtinTypes.has(path) || builtinTypes.has(/^[^.:\\]*/.exec(path)![0]))) return;
+    if (builtinTypes && (builtinTypes.has(path) || (!isIdentifier(path) && builtinTypes.has(/^[^.:\\]*/.exec(path)![0])))) return;
     this.refer("use", path, null, line, scope, owner);
   }
 

@@ -1,0 +1,41 @@
+/** What one argument of a call is, told from its text alone. */
+
+/** An argument that is nothing but a name, perhaps behind its keyword. */
+const PLAIN = /^(?:[\p{L}_$][\p{L}\p{N}_$]*\s*[=:]\s*)?([\p{L}_$][\p{L}\p{N}_$]*)$/u;
+
+/** What PLAIN finds. Most arguments are decided by their first characters. */
+export function plainName(text: string, start: number, end: number): string | null {
+  for (let i = start; i < end; i++) {
+    const code = text.charCodeAt(i);
+    if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || code === 36) continue;
+    if (code >= 48 && code <= 57 && i > start) continue;
+    // Behind a name only white space, `=` or `:` can lead on to another.
+    if (code < 128 && (i === start || !(code <= 32 || code === 61 || code === 58))) return null;
+    return PLAIN.exec(text.slice(start, end))?.[1] ?? null;
+  }
+  return end > start ? text.slice(start, end) : null;
+}
+
+/** An argument that is names joined by dots. */
+const DOTTED = /^(?:[\p{L}_$][\p{L}\p{N}_$]*\s*=\s*|\.\.\.(?=[\p{L}_$]))?[\p{L}_$][\p{L}\p{N}_$]*(?:\.#?[\p{L}_$][\p{L}\p{N}_$]*)*$/u;
+
+/** `a.b`, `key=a.b`: an argument that is a chain of names. */
+export function dottedName(text: string, start: number, end: number): string | null {
+  // most arguments that are no names end like a string or a call
+  const last = text.charCodeAt(end - 1);
+  if (last === 34 || last === 39 || last === 41 || last === 125) return null;
+  const plain = text.slice(start, end).trim();
+  return DOTTED.test(plain) ? plain.replace(/\s+/g, "") : null;
+}
+
+const GIVEN =
+  /^\s*(?:([\p{L}_][\p{L}\p{N}_]*)\s*[=:](?![:=])\s*)?(?:&|::)?([\p{L}_][\p{L}\p{N}_!?]*(?:(?:\.|::)[\p{L}_][\p{L}\p{N}_!?]*)*)\s*$/u;
+
+/** An argument that can be a function: `f`, `&f`, `a.f`, `key=f`. */
+export function givenName(text: string): string | null {
+  // most arguments end like a string, a number or a call
+  const last = text.charCodeAt(text.length - 1);
+  if (last === 34 || last === 39 || last === 41 || text.length > 60 || /^\s*[\d"'([{-]/.test(text)) return null;
+  const match = GIVEN.exec(text);
+  return match && (match[1] === undefined ? match[2]! : `${match[1]}=${match[2]}`);
+}
