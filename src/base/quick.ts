@@ -18,9 +18,12 @@ export interface Quick {
    * thread of its own.
    * @param top absolute, of the work tree
    * @param prefix the part of it that is asked about, ended by `/`, or ""
+   * @param part compare the entries of this part of `parts`, from 0
    * @returns a promise of null where git must be asked; null where it cannot be asked
    */
-  trackedDiffering(top: string, prefix: string): Promise<Uint8Array | null> | null;
+  trackedDiffering(top: string, prefix: string, part: number, parts: number): Promise<Uint8Array | null> | null;
+  /** Git's index as `GitLooks.listing` has it; arguments and nulls as of `trackedDiffering`. */
+  trackedListing(top: string, prefix: string): Promise<Uint8Array | null> | null;
   /**
    * The content of a regular file that lies where its path says, no link in any part of it.
    * @param path absolute, real but for its last part

@@ -1,11 +1,11 @@
-/** What differs from git's index, told without git: compared with `git diff-files` after random changes. */
+/** Git's index, and what differs from it, told without git: compared with `git ls-files` and `git diff-files` after random changes. */
 import { describe, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { namesFromBytes } from "../../src/base/names.ts";
 import { quick } from "../../src/base/quick.ts";
-import { differingHere } from "../../src/source/looks.ts";
+import { differingHere, listingHere } from "../../src/source/looks.ts";
 import { plainGit, repository, temporary } from "./_tree.ts";
 
 // Without a C compiler there is no native code: in CI that is a failure.
@@ -69,6 +69,8 @@ describe.skipIf(!native)("differing files", () => {
           const records = await here(folder);
           if (records === null) continue;
           told++;
+          const listing = Bun.spawnSync(["git", "ls-files", "-s", "-v", "-z"], { cwd: folder }).stdout.toString();
+          expect(Buffer.from((await listingHere(folder))!).toString()).toBe(listing);
           // Where only a time differs git names the file without looking into it; here it is the same while its bytes are.
           const listed = byGit(folder);
           const touched = new Set(steps.filter(({ what }) => what === "touch").map(({ path }) => path));

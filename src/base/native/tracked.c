@@ -1,6 +1,7 @@
 /*
  * Which tracked files of a git work tree differ from git's index: what `git diff-files --raw -z --no-abbrev --relative
- * --ignore-submodules=all --no-renames` prints, without starting git, on a thread beside the engine's own (source/looks.ts).
+ * --ignore-submodules=all --no-renames` prints, without starting git, on threads beside the engine's own (source/looks.ts); and what `git ls-files
+ * -s -v -z` prints.
  *
  * The format is git's own (Documentation/gitformat-index.txt), the comparison that of its read-cache.c, strictly: a file counts as the same only
  * where everything that the index remembers of it is equal, down to the nanosecond, and as changed only where its size or whole second differs,
@@ -14,7 +15,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -29,6 +29,9 @@ typedef struct {
   char *top;
   char *prefix;
   size_t prefix_length;
+  /* List the index instead of comparing; or compare the entries of this part of so many. */
+  int listing;
+  uint32_t part, parts;
   char *out;
   size_t length;
   size_t room;
@@ -133,22 +136,61 @@ static int has_no_link(int top, const char *path, size_t length, char *known, si
   return 1;
 }
 
-static int add(Tracked *self, const uint8_t *entry, uint32_t mode, char letter, const char *path, size_t length) {
-  const size_t wanted = self->length + 1 + 6 + 1 + 6 + 1 + 40 + 1 + 40 + 3 + length + 1;
+/* Room for more bytes at the end. */
+static char *room_for(Tracked *self, size_t more) {
+  const size_t wanted = self->length + more;
   if (wanted > self->room) {
     char *out = realloc(self->out, wanted * 2);
-    if (!out) return 0;
+    if (!out) return NULL;
     self->out = out;
     self->room = wanted * 2;
   }
   char *at = self->out + self->length;
-  at += sprintf(at, ":%06o %06o ", mode, letter == 'D' ? 0 : mode);
-  for (int i = 0; i < 20; i++) at += sprintf(at, "%02x", entry[40 + i]);
-  at += sprintf(at, " %040d %c", 0, letter);
-  *at++ = 0;
-  memcpy(at, path, length);
-  at[length] = 0;
   self->length = wanted;
+  return at;
+}
+
+static char *put_text(char *at, const char *text, size_t length) {
+  memcpy(at, text, length);
+  return at + length;
+}
+
+static char *put_mode(char *at, uint32_t mode) {
+  for (int shift = 15; shift >= 0; shift -= 3) *at++ = (char)('0' + (mode >> shift & 7));
+  return at;
+}
+
+static char *put_blob(char *at, const uint8_t *entry) {
+  for (int i = 40; i < 60; i++) {
+    *at++ = "0123456789abcdef"[entry[i] >> 4];
+    *at++ = "0123456789abcdef"[entry[i] & 15];
+  }
+  return at;
+}
+
+/* ":<mode> <mode> <blob> <zeros> <letter>\0<path>\0" */
+static int add(Tracked *self, const uint8_t *entry, uint32_t mode, char letter, const char *path, size_t length) {
+  char *at = room_for(self, 1 + 6 + 1 + 6 + 1 + 40 + 1 + 40 + 3 + length + 1);
+  if (!at) return 0;
+  *at++ = ':';
+  at = put_text(put_mode(at, mode), " ", 1);
+  at = put_blob(put_text(put_mode(at, letter == 'D' ? 0 : mode), " ", 1), entry);
+  *at++ = ' ';
+  memset(at, '0', 40);
+  at += 40;
+  *at++ = ' ';
+  *at++ = letter;
+  *at++ = 0;
+  *put_text(at, path, length) = 0;
+  return 1;
+}
+
+/* "H <mode> <blob> 0\t<path>\0" */
+static int list(Tracked *self, const uint8_t *entry, uint32_t mode, const char *path, size_t length) {
+  char *at = room_for(self, 2 + 6 + 1 + 40 + 3 + length + 1);
+  if (!at) return 0;
+  at = put_blob(put_text(put_mode(put_text(at, "H ", 2), mode), " ", 1), entry);
+  *put_text(put_text(at, " 0\t", 3), path, length) = 0;
   return 1;
 }
 
@@ -192,6 +234,8 @@ static int compare(Tracked *self, int top, Window *window) {
   const uint32_t version = number(window->bytes + 4), count = number(window->bytes + 8);
   if (memcmp(window->bytes, "DIRC", 4) != 0 || version < 2 || version > 4) return 0;
   window->start = 12;
+  const uint32_t from = (uint32_t)((uint64_t)count * self->part / self->parts);
+  const uint32_t to = (uint32_t)((uint64_t)count * (self->part + 1) / self->parts);
   size_t length = 0;
   for (uint32_t i = 0; i < count; i++) {
     if (!filled(window, FIXED + 2 + 10 + PATHS)) return 0;
@@ -220,10 +264,14 @@ static int compare(Tracked *self, int top, Window *window) {
     if (used > (size_t)(last - entry)) return 0;
     window->start += used;
     const uint32_t type = mode & S_IFMT;
-    // Submodules do not count.
-    if (type == 0160000) continue;
-    if (type != S_IFREG && type != S_IFLNK) return 0;
+    if (type != S_IFREG && type != S_IFLNK && type != 0160000) return 0;
     if (length <= self->prefix_length || memcmp(path, self->prefix, self->prefix_length) != 0) continue;
+    if (self->listing) {
+      if (!list(self, entry, mode, path + self->prefix_length, length - self->prefix_length)) return 0;
+      continue;
+    }
+    // Submodules do not count.
+    if (type == 0160000 || i < from || i >= to) continue;
     const char *slash = strrchr(path, '/');
     const size_t folder = slash ? (size_t)(slash - path) : 0;
     if (folder > 0 && (folder != known_length || memcmp(path, known, folder) != 0) &&
@@ -277,15 +325,18 @@ static char *text_of(napi_env env, napi_value value, size_t *length) {
   return text;
 }
 
-/* trackedDiffering(top, prefix): promise of the records, or of null where git must be asked; null where it cannot be asked. */
-napi_value tracked(napi_env env, napi_callback_info info) {
-  napi_value given[2], result, promise, name;
-  size_t count = 2, length = 0;
+/* A promise of the records, or of null where git must be asked; null where it cannot be asked. */
+static napi_value begun(napi_env env, napi_callback_info info, int listing) {
+  napi_value given[4], result, promise, name;
+  size_t count = 4, length = 0;
   napi_get_null(env, &result);
   napi_get_cb_info(env, info, &count, given, NULL, NULL);
   Tracked *self = calloc(1, sizeof *self);
   if (!self) return result;
-  if (count < 2 || !(self->top = text_of(env, given[0], &length)) || !(self->prefix = text_of(env, given[1], &self->prefix_length)) ||
+  self->listing = listing;
+  self->parts = 1;
+  if (count < (listing ? 2 : 4) || (!listing && (napi_get_value_uint32(env, given[2], &self->part) != napi_ok ||
+      napi_get_value_uint32(env, given[3], &self->parts) != napi_ok || self->part >= self->parts)) || !(self->top = text_of(env, given[0], &length)) || !(self->prefix = text_of(env, given[1], &self->prefix_length)) ||
       napi_create_string_utf8(env, "manifold tracked", NAPI_AUTO_LENGTH, &name) != napi_ok ||
       napi_create_async_work(env, NULL, name, work, done, self, &self->work) != napi_ok)
     goto refused;
@@ -297,3 +348,9 @@ refused:
   free(self);
   return result;
 }
+
+/* trackedDiffering(top, prefix, part, parts) */
+napi_value tracked_differing(napi_env env, napi_callback_info info) { return begun(env, info, 0); }
+
+/* trackedListing(top, prefix) */
+napi_value tracked_listing(napi_env env, napi_callback_info info) { return begun(env, info, 1); }
