@@ -212,12 +212,13 @@ export class Store extends Snapshot {
   /**
    * Open references to a name anywhere, by path and line.
    * @param files of the first so many files only: the references of each must be unpacked
+   * @param accept of these files only
    */
-  unresolvedByName(name: string, files = -1): ReferenceRow[] {
+  unresolvedByName(name: string, files = -1, accept: (file: number) => boolean = () => true): ReferenceRow[] {
     const rows = this.statement(
       "SELECT file, path, positions FROM reference JOIN file ON file.id = file WHERE name = ? ORDER BY path LIMIT ?",
     ).values(name, files) as [number, string, Uint8Array][];
-    return rows.flatMap(([file, path, positions]) => this.#openReferences(file, path, positions));
+    return rows.flatMap(([file, path, positions]) => (accept(file) ? this.#openReferences(file, path, positions) : []));
   }
 
   /** Open references directly inside a symbol, by line and name. */

@@ -11,7 +11,7 @@ import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
 import type { Total } from "../walk/arrays.ts";
 import { Breadth } from "../walk/breadth.ts";
 import { type Graph, isType } from "../walk/graph.ts";
-import { candidateConfidence, fit, referable } from "../walk/possible.ts";
+import { candidateConfidence, fit, mayName, referable } from "../walk/possible.ts";
 import { type Wide, wideHits } from "../walk/wide.ts";
 import type { Seed } from "./seeds.ts";
 
@@ -236,7 +236,12 @@ function openReferences(
   const places: { path: string; line: number; test: boolean }[] = [];
   // All files with a symbol of that name are unpacked for it: only once a reference may mean one of them.
   let confidence: number | null = null;
-  for (const reference of store.unresolvedByName(named.name, settings.maxOpenFiles)) {
+  // Files in which no reference fits are not unpacked.
+  const may = (file: number): boolean => {
+    const row = store.fileById(file);
+    return row !== null && mayName(row.language, row.tags.includes("test"), to);
+  };
+  for (const reference of store.unresolvedByName(named.name, settings.maxOpenFiles, may)) {
     const symbol = graph.symbol(reference.scope);
     if (!symbol || symbol.file === null) continue;
     const how = fit(reference, symbol.language, graph.isTest(symbol), to);

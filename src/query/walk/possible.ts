@@ -34,12 +34,15 @@ export function referable(store: Store, symbol: SymbolRow): Referable {
   };
 }
 
+/** Could any reference in a file mean the symbol? Real code does not call into tests. */
+export function mayName(language: string | null, test: boolean, to: Referable): boolean {
+  return familyOf(language).name === to.family && (test || !to.test);
+}
+
 /** Could an open reference mean the symbol? */
 export function fit(reference: ReferenceRow, language: string | null, test: boolean, to: Referable): Fit {
+  if (!mayName(language, test, to)) return "no";
   const family = familyOf(language);
-  if (family.name !== to.family) return "no";
-  // real code does not call into tests
-  if (to.test && !test) return "no";
   const { symbol } = to;
   const inheritance = reference.kind === "inherit" || reference.kind === "implement";
   if (inheritance) return TYPES.has(symbol.kind) || symbol.kind === "module" ? "possible" : "no";
