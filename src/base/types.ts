@@ -123,6 +123,8 @@ export const READ = 120;
 export const ACCESS = 121;
 /** Arity of a use that calls a method without its name (an operator), or a property that may be one. */
 export const OPERATOR = 122;
+/** The same, the known value being the right operand (`out << value`). */
+export const OPERAND = 123;
 
 /** A place where a file names something: a call site, a supertype, a use. Not yet resolved. */
 export interface RawReference {
@@ -131,7 +133,7 @@ export interface RawReference {
   name: string;
   /** Everything before it as written, folded to one line and at most 120 characters: `a.b()`, `self`, `Foo::Bar`; null when there is none. */
   receiver: string | null;
-  /** Number of arguments; null when it cannot be told (spread, no list). `READ` for a use that reads a value, `ACCESS` for one of a computed property, `OPERATOR`. */
+  /** Number of arguments; null when it cannot be told (spread, no list). `READ` for a use that reads a value, `ACCESS` for one of a computed property, `OPERATOR`, `OPERAND`. */
   arity: number | null;
   line: number;
   /** Index of the innermost enclosing symbol (0 = the file). For inherit/implement: the subtype itself; for decorate: what is decorated. */

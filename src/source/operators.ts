@@ -14,6 +14,8 @@ export interface Operation {
   receiver: string;
   at: number;
   operator?: true;
+  /** The value stands to the right of the operator. */
+  operand?: true;
   /** A property is read. */
   access?: true;
 }
@@ -32,6 +34,10 @@ const MEMBER = {
   small: /[ \t\n]*(?:[?!]*\.|!!\.)([\p{Ll}_][\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[ \t]*(?:[({]|=(?!=)|[-+*/|&]=))/uy,
   capital: /[ \t\n]*[?!]?\.(\p{Lu}[\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[ \t]*(?:[(<{]|=(?![=>])|[-+*/|&]=))/uy,
 };
+/** Namespaces and modules before a type. */
+const SPACES = /^(?:[\p{L}_][\p{L}\p{N}_]*::)+(?=[\p{L}_])/u;
+/** What a value is written to a stream by. */
+const STREAMED = /<<\s*(?:this->)?$/;
 const SELF = /(?:\b(?:self|this)|(?<![\p{L}\p{N}_)\]])@)\s*(?:\.|->)?$/u;
 const ROOT = /^[<*&\s]*([\p{L}_][\p{L}\p{N}_]*)/u;
 
@@ -62,6 +68,12 @@ export function operations(
       if (self === undefined) return;
       receiver = self === "@" ? `@${name}` : `${self.replace(/\s+/g, "")}${name}`;
     } else if (!locals.has(name) && !bare) return;
+    if (
+      operators.streams &&
+      STREAMED.test(text.slice(Math.max(0, at - receiver.length - 4), at)) &&
+      !/^\s*(?:[.([]|->|::)/.test(text.slice(end, end + 8))
+    )
+      found.push({ name: "operator<<", receiver, at, operator: true, operand: true });
     for (const method of methodsAt(text, end, operators)) found.push({ name: method, receiver, at, operator: true });
     if (pattern) for (const one of membersAt(text, end, receiver, pattern)) found.push({ ...one, at, access: true });
   };
@@ -83,7 +95,8 @@ function candidates(
   const locals = new Set<string>();
   const fields = new Set<string>();
   const tells = (type: string, from: string): boolean => {
-    const root = ROOT.exec(type.replace(/^(?:&\s*)?(?:'\w+\s+)?(?:mut|const|impl|dyn)\s+/, ""))?.[1];
+    const plain = type.replace(/^(?:&\s*)?(?:'\w+\s+)?(?:mut|const|impl|dyn)\s+/, "");
+    const root = ROOT.exec(plain.replace(SPACES, ""))?.[1];
     if (root === undefined || builtinTypes?.has(root)) return false;
     if (known.has(root) || (from !== "annotation" && (root === "self" || root === "this" || locals.has(root)))) return true;
     // `prefix.Router()`: made by what a prefix stands for

@@ -9,7 +9,7 @@
  * index. Properties that the file itself computes (`get total()`) are called where they are read or set: few files have any, and those of other
  * files are not asked about. Fields with small letters (`this.size`) and imported names that are not constants by their form are left out: each method reads several.
  */
-import { ACCESS, OPERATOR, READ } from "../base/types.ts";
+import { ACCESS, OPERAND, OPERATOR, READ } from "../base/types.ts";
 import { calleeBefore } from "./callee.ts";
 import { isWord, skipLiteral } from "./lex.ts";
 import { operations } from "./operators.ts";
@@ -38,6 +38,7 @@ interface Read {
   at: number;
   access?: true;
   operator?: true;
+  operand?: true;
 }
 
 /** @returns what a file reads, as references to those that its pass found */
@@ -221,7 +222,7 @@ function located(text: string, found: readonly Read[], { symbols }: Pass): Pendi
   let next = 0;
   let line = 1;
   let from = 0;
-  for (const { name, receiver, at, access, operator } of found) {
+  for (const { name, receiver, at, access, operator, operand } of found) {
     for (; next < order.length && symbols[order[next]!]!.from <= at; next++) open.push(order[next]!);
     let scope = innermost(open, symbols, at);
     while ((access || operator) && VALUES.has(symbols[scope]!.kind)) scope = symbols[scope]!.parent;
@@ -233,7 +234,15 @@ function located(text: string, found: readonly Read[], { symbols }: Pass): Pendi
       line++;
       from = end + 1;
     }
-    out.push({ kind: "use", name, receiver, arity: operator ? OPERATOR : access ? ACCESS : READ, line, scope, owner: null });
+    out.push({
+      kind: "use",
+      name,
+      receiver,
+      arity: operator ? (operand ? OPERAND : OPERATOR) : access ? ACCESS : READ,
+      line,
+      scope,
+      owner: null,
+    });
   }
   return out;
 }

@@ -8,12 +8,13 @@
  * an edge: the reference stays open, if the tree defines its name at all.
  */
 import { edges as edgeSettings } from "../../base/limits.ts";
-import { type FileFacts, OPERATOR, type RawReference, READ, type Resolution } from "../../base/types.ts";
+import { type FileFacts, OPERAND, OPERATOR, type RawReference, READ, type Resolution } from "../../base/types.ts";
 import { isAbstract, isComputed, PROPERTIES } from "./_dispatch.ts";
 import { extensionNamed } from "./_extensions.ts";
 import type { Family, Place } from "./_family.ts";
 import { Lookup } from "./_lookup.ts";
 import { CALL, EACH, parseChain } from "./_names.ts";
+import { freeOperator } from "./_operators.ts";
 import { onlyVisible } from "./_reach.ts";
 import { Receivers, rootOf } from "./_receivers.ts";
 import { expansionOf, slotted } from "./_slots.ts";
@@ -23,10 +24,8 @@ import { familyOf } from "./families.ts";
 
 /** Kinds that are read. */
 const READABLE = new Set(["constant", "variable", "field"]);
-
-/** Languages in which square brackets behind a name that begins small hold an index. */
-const INDEXED = new Set(["go", "rust", "java", "kotlin", "csharp", "swift", "dart"]);
-
+/** Where square brackets behind a name that begins small hold an index. */
+const INDEXED = new Set(["cpp", "go", "rust", "java", "kotlin", "csharp", "swift", "dart"]);
 /** What is read by its name alone: a value, or where methods can be called so. */
 const VALUE = { arity: null } as const;
 const AS_CALL = { arity: null, kind: "call" } as const;
@@ -116,7 +115,7 @@ export class References {
 
   private worked(reference: RawReference): Outcome {
     const reads = reference.kind === "use" && reference.arity !== null && reference.arity >= READ;
-    if (reads) return reference.arity === OPERATOR ? this.operated(reference) : this.read(reference);
+    if (reads) return reference.arity! >= OPERATOR ? this.operated(reference) : this.read(reference);
     if (reference.kind === "call" && reference.receiver !== null && this.facts.language === "kotlin") {
       const meant = this.meant(reference);
       const symbol = typeof meant === "string" ? extensionNamed(reference.name, reference.arity, this.tree, this.family) : null;
@@ -138,18 +137,20 @@ export class References {
     const meant = this.meant({ ...reference, ...(!reads && this.facts.language === "scala" ? AS_CALL : VALUE) }, properties);
     if (typeof meant === "string" || "external" in meant) return "nothing";
     const { path, name, kind } = meant.symbol;
-    const known = properties ? isComputed(meant.symbol) || meant.through !== undefined : path === this.facts.path;
-    return (reads ? READABLE.has(kind) : known && name === reference.name) ? meant : "nothing";
+    if (reads) return READABLE.has(kind) ? meant : "nothing";
+    return name === reference.name && (properties ? isComputed(meant.symbol) || meant.through : path === this.facts.path)
+      ? meant
+      : "nothing";
   }
 
-  /** An operator is asked for only where some type of the tree defines it. */
+  /** An operator is asked for only where some type of the tree defines it; of names in Python only properties: what else is named is passed on. */
   private operated(reference: RawReference): Outcome {
     if (!this.tree.defined(reference.name)) return "nothing";
-    const meant = this.meant({ ...reference, ...(this.family.name === "jvm" ? AS_CALL : VALUE) });
-    if (typeof meant === "string" || "external" in meant || meant.resolution !== "typed" || !isFunction(meant.symbol)) return "nothing";
-    // of names in Python only properties: what else is named without being called is passed on
+    const meant = reference.arity === OPERAND ? "nothing" : this.meant({ ...reference, ...(this.family.name === "jvm" ? AS_CALL : VALUE) });
     const named = this.family.name === "python" && !/^__\w+__$/.test(reference.name);
-    return meant.symbol.name === reference.name && (!named || meant.symbol.arity === null) ? meant : "nothing";
+    if (typeof meant === "object" && "symbol" in meant && meant.resolution === "typed" && isFunction(meant.symbol))
+      return meant.symbol.name === reference.name && (!named || meant.symbol.arity === null) ? meant : "nothing";
+    return this.family.name === "c" ? freeOperator(reference, this.lookup, this.tree, this.family) : "nothing";
   }
 
   private meant(reference: RawReference, open = reference.kind === "call"): Outcome {

@@ -2,7 +2,7 @@
  * Raw references of one file → edges with resolution and confidence, and what stays open. What a reference means is told in _references.ts.
  */
 import { edges as edgeSettings } from "../../base/limits.ts";
-import { ACCESS, type EdgeKind, type FileFacts, OPERATOR, type RawReference, READ } from "../../base/types.ts";
+import { ACCESS, type EdgeKind, type FileFacts, type RawReference, READ } from "../../base/types.ts";
 import { callbackEdges } from "./_callbacks.ts";
 import { PROPERTIES } from "./_dispatch.ts";
 import type { Family } from "./_family.ts";
@@ -118,7 +118,7 @@ class Resolver {
   }
 }
 
-const isRead = ({ kind, arity }: RawReference): boolean => kind === "use" && (arity === READ || arity === ACCESS || arity === OPERATOR);
+const isRead = ({ kind, arity }: RawReference): boolean => kind === "use" && arity !== null && arity >= READ;
 
 /** Languages whose fields hold functions that nothing here tells. */
 const HOLDING = new Set(["go", "rust", "kotlin", "swift", "dart", "csharp", "scala"]);
@@ -148,7 +148,7 @@ function edgeKind(reference: RawReference, to: WorldSymbol | null, from: WorldSy
     case "use":
       // a property that an interface asks for is read; what computes it is called
       if (reference.arity === ACCESS && to?.arity !== ACCESS && PROPERTIES.has(to?.language ?? "")) return "uses";
-      return reference.arity === ACCESS || reference.arity === OPERATOR ? "calls" : "uses";
+      return (reference.arity ?? 0) > READ ? "calls" : "uses";
     case "decorate":
       return "uses";
     case "implement":

@@ -11,6 +11,7 @@ export const cppOperators: Operators = {
   index: ["operator[]", "operator[]"],
   bareFields: true,
   wide: true,
+  streams: true,
 };
 
 export const csharpOperators: Operators = {
