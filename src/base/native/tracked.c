@@ -197,8 +197,21 @@ static int list(Tracked *self, const uint8_t *entry, uint32_t mode, const char *
 static const uint8_t EMPTY[20] = {0xe6, 0x9d, 0xe2, 0x9b, 0xb2, 0xd1, 0xd6, 0x43, 0x4b, 0x8b,
                                   0x29, 0xae, 0x77, 0x5a, 0xd8, 0xc2, 0xe4, 0x8c, 0x53, 0x91};
 
+/*
+ * Was a file written so shortly before the index that a second write may not show in its times? As settledStamp of source/files.ts: they
+ * advance in ticks, of 10 ms at most, or of 2 s where they are whole seconds. By the later of both times: a tool can set one of them back.
+ */
+static int is_young(const struct stat *at, const struct stat *index) {
+  const int64_t written = (int64_t)at->st_mtim.tv_sec * 1000000000 + at->st_mtim.tv_nsec;
+  const int64_t changed = (int64_t)at->st_ctim.tv_sec * 1000000000 + at->st_ctim.tv_nsec;
+  const int64_t later = written > changed ? written : changed;
+  const int64_t listed = (int64_t)index->st_mtim.tv_sec * 1000000000 + index->st_mtim.tv_nsec;
+  const int whole = at->st_ctim.tv_nsec == 0 || index->st_mtim.tv_nsec == 0;
+  return listed - later <= (whole ? 2000000000 : 50000000);
+}
+
 /* The letter of an entry: 0 the same, '!' for git to tell. */
-static char compared(const uint8_t *entry, uint32_t mode, const struct stat *at, uint32_t index_second) {
+static char compared(const uint8_t *entry, uint32_t mode, const struct stat *at, const struct stat *index) {
   const int regular = (mode & S_IFMT) == S_IFREG;
   if ((at->st_mode & S_IFMT) != (mode & S_IFMT) || at->st_size < 0 || at->st_size > 0x7fffffff) return '!';
   if (regular && ((mode ^ at->st_mode) & 0100)) return '!';
@@ -206,7 +219,7 @@ static char compared(const uint8_t *entry, uint32_t mode, const struct stat *at,
   if (size != (uint32_t)at->st_size || second != (uint32_t)at->st_mtim.tv_sec) return regular ? 'M' : '!';
   if (number(entry) != (uint32_t)at->st_ctim.tv_sec || number(entry + 4) != (uint32_t)at->st_ctim.tv_nsec ||
       number(entry + 12) != (uint32_t)at->st_mtim.tv_nsec || number(entry + 20) != (uint32_t)at->st_ino ||
-      number(entry + 28) != at->st_uid || number(entry + 32) != at->st_gid || second >= index_second)
+      number(entry + 28) != at->st_uid || number(entry + 32) != at->st_gid || is_young(at, index))
     return regular ? '?' : '!';
   if (size == 0 && memcmp(entry + 40, EMPTY, sizeof EMPTY) != 0) return regular ? 'M' : '!';
   return 0;
@@ -278,7 +291,7 @@ static int compare(Tracked *self, int top, Window *window) {
         !has_no_link(top, path, folder, known, &known_length))
       return 0;
     char letter = 'D';
-    if (stat_at(top, path, &at) == 0) letter = compared(entry, mode, &at, (uint32_t)index.st_mtim.tv_sec);
+    if (stat_at(top, path, &at) == 0) letter = compared(entry, mode, &at, &index);
     else if (errno != ENOENT && errno != ENOTDIR) return 0;
     if (letter == '!' || (letter == '?' && ++doubtful > DOUBTFUL)) return 0;
     if (letter != 0 && !add(self, entry, mode, letter, path + self->prefix_length, length - self->prefix_length)) return 0;
