@@ -15,6 +15,7 @@
 #include <tree_sitter/api.h>
 
 #include "memory.h"
+#include "runtime.h"
 #include "walk.h"
 
 /* The names that these two have in every version of the C library, not those of the one it is built with: boards with an older one count. */
@@ -118,7 +119,7 @@ static napi_value scan(napi_env env, napi_callback_info info) {
   const uint16_t *text = argument_units(env, arguments[1], &length);
   if (!text) return result;
   start_over();
-  TSParser *parser = ts_parser_new();
+  TSParser *parser = utf16_parser();
   if (ts_parser_set_language(parser, language)) {
     TSTree *tree = ts_parser_parse_string_encoding(parser, NULL, (const char *)text, (uint32_t)(length * 2), TSInputEncodingUTF16LE);
     if (tree) {
