@@ -57,7 +57,7 @@ export function references(
   const given = givenFunctions(pass, { callable, values: fields, known, everywhere: everywhere === true || ambient === "names" });
   for (const [at, { owner, weak, method, handedOver, kind, name, receiver, arity, line, scope, args }] of pass.references.entries()) {
     if (weak && kind === "call") {
-      if (!callable.has(name) && (!handedOver || !known.has(name) || fields.has(name))) continue;
+      if (!callable.has(name) && (!handedOver || fields.has(name) || !(known.has(name) || isParameter(pass, scope, name)))) continue;
     } else if (weak && receiver !== null) {
       // Of members only those that can be functions: methods of this file, and what an import or a type of it may have.
       const root = /^[\p{L}_][\p{L}\p{N}_]*/u.exec(receiver)?.[0] ?? "";
@@ -87,6 +87,11 @@ export function references(
     list.push(reference);
   }
   return { list, positions };
+}
+
+/** Is it a parameter of a function that somebody calls: what that gives is handed on? */
+function isParameter({ parameters }: Pass, scope: number, name: string): boolean {
+  return parameters.some((one) => one.symbol === scope && one.name === name);
 }
 
 /** Of arguments as written those that can be functions of the tree: another file may call them. */
