@@ -22,6 +22,7 @@ export class ChangedKeys {
    */
   file(path: string, before: FileFacts | null, after: FileFacts | null): void {
     this.#add(worldKey.text(path));
+    this.#add(worldKey.texts(path.slice(path.lastIndexOf("/") + 1)));
     if (!before || !after) {
       this.#add(worldKey.file(path));
       for (const shorter of shortened(path)) this.#add(worldKey.extended(shorter));

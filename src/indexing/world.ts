@@ -7,7 +7,7 @@
 import type { Statement } from "bun:sqlite";
 import type { FileFacts } from "../base/types.ts";
 import { readSourceSync } from "../source/reader.ts";
-import { holdersOf, type Outline, outlineOf, type World, type WorldSymbol, worldKey } from "../source/resolve/_world.ts";
+import { holdersOf, type Manifest, type Outline, outlineOf, type World, type WorldSymbol, worldKey } from "../source/resolve/_world.ts";
 import { DamagedIndex } from "../store/damage.ts";
 import { bareSymbol } from "../store/facts.ts";
 import { KEY_BITS } from "../store/links.ts";
@@ -41,6 +41,7 @@ export class StoredWorld implements World {
   /** The file of every symbol id, once all are loaded. */
   #owners: WorldFile[] = [];
   #texts = new Map<string, string | null>();
+  #manifests = new Map<string, readonly Manifest[]>();
   /** The facts that were taken apart last: files import their neighbours, whose turn is near. */
   #recent = new Map<number, { facts: FileFacts; nodes: Uint8Array }>();
 
@@ -108,6 +109,23 @@ export class StoredWorld implements World {
 
   text(path: string): string | null {
     this.#ask(worldKey.text(path));
+    return this.#textOf(path);
+  }
+
+  texts(base: string): readonly Manifest[] {
+    this.#ask(worldKey.texts(base));
+    let all = this.#manifests.get(base);
+    if (!all) {
+      all = this.#files.named(base).flatMap((path) => {
+        const text = this.#textOf(path);
+        return text === null ? [] : [{ path, text }];
+      });
+      this.#manifests.set(base, all);
+    }
+    return all;
+  }
+
+  #textOf(path: string): string | null {
     let text = this.#texts.get(path);
     if (text === undefined) {
       const source = this.#files.at(path) ? readSourceSync(this.root, path) : "ignored";

@@ -56,6 +56,43 @@ describe("index", () => {
     expect(await index(root, quiet)).toMatchObject({ parsed: 1, indexed: 2, incremental: true });
   });
 
+  test("a package, crate or module under another name is another's for every file that imports it", async () => {
+    const named = (name: string): Record<string, string> => ({
+      "web/lib/package.json": JSON.stringify({ name, main: "index.js" }),
+      "rust/util/Cargo.toml": `[package]\nname = "${name}"\n`,
+      "go/util/go.mod": `module example.org/${name}\n`,
+    });
+    const files = {
+      "web/lib/index.js": "export function size() { return 1; }\n",
+      "web/app/main.js": 'import { size } from "first";\nexport function main() { return size(); }\n',
+      "rust/util/src/lib.rs": "pub fn area() -> u32 { 1 }\n",
+      "rust/app/src/main.rs": "use first::area;\nfn main() { area(); }\n",
+      "go/util/util.go": "package first\n\nfunc Length() int { return 1 }\n",
+      "go/app/main.go": 'package main\n\nimport "example.org/first"\n\nfunc run() int { return first.Length() }\n',
+    };
+    const [updated, fresh] = [temporary(), temporary()];
+    const callers = (root: string): number[] => {
+      const store = opened(root);
+      const counts = ["size", "area", "Length"].map(
+        (name) => store.edgesTo(store.symbolsByName(name)[0]!.id).filter(({ kind }) => kind === "calls").length,
+      );
+      store.close();
+      return counts;
+    };
+    write(updated, { ...files, ...named("second") });
+    await index(updated, quiet);
+    expect(callers(updated)).toEqual([0, 0, 0]);
+    write(updated, named("first"));
+    const after = await index(updated, quiet);
+    expect(after).toMatchObject({ parsed: 3 });
+    expect(callers(updated)).toEqual([1, 1, 1]);
+    write(fresh, { ...files, ...named("first") });
+    expect((await index(fresh, quiet)).graph_hash).toBe(after.graph_hash);
+    write(updated, named("third"));
+    await index(updated, quiet);
+    expect(callers(updated)).toEqual([0, 0, 0]);
+  });
+
   test("symbol ids stay while their keys live", async () => {
     const root = temporary();
     write(root, { "a.py": "def f():\n    return 1\n\ndef g():\n    return f()\n" });

@@ -6,7 +6,17 @@
 import type { FileFacts, RawImport, RawSymbol } from "../../base/types.ts";
 import type { Family } from "./_family.ts";
 import { isDouble } from "./_names.ts";
-import { clausesOf, type EdgeTarget, fullName, isType, type Outline, outlineOf, type World, type WorldSymbol } from "./_world.ts";
+import {
+  clausesOf,
+  type EdgeTarget,
+  fullName,
+  isType,
+  type Manifest,
+  type Outline,
+  outlineOf,
+  type World,
+  type WorldSymbol,
+} from "./_world.ts";
 
 const NONE: WorldSymbol[] = [];
 const NO_IMPORTS: readonly RawImport[] = [];
@@ -90,6 +100,9 @@ export class Tree {
   }
   text(path: string): string | null {
     return this.memo("text", path, () => this.world.text(path));
+  }
+  texts(base: string): readonly Manifest[] {
+    return this.memo("texts", base, () => this.world.texts(base));
   }
   outline(path: string): Outline | null {
     if (path === this.facts.path) return this.ownOutline;

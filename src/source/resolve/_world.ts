@@ -106,6 +106,12 @@ export interface Outline {
   namespaces: string[];
 }
 
+/** A configuration file that says what a folder is called. */
+export interface Manifest {
+  path: string;
+  text: string;
+}
+
 /** The tree around a file. */
 export interface World {
   /** Is there an indexed file of that path? Key `p:<path>`. */
@@ -122,6 +128,8 @@ export interface World {
   /** Text of a small configuration file (tsconfig.json, package.json, go.mod, Cargo.toml, composer.json), through the redacting reader;
    * null when there is none. Key `t:<path>`: changes with its content hash. */
   text(path: string): string | null;
+  /** Texts of all such files of a base name, by path; the same list for as long as nothing changes. Key `tb:<base name>`: changes when one of them does, comes or goes. */
+  texts(base: string): readonly Manifest[];
   /** Symbols of a file whose qualified name is `qualified` (`f`, `A.b`). Key `m:<path>#<qualified>`. */
   members(path: string, qualified: string): WorldSymbol[];
   /** Key `f:<path>`: changes when the outline does. null = not indexed. */
@@ -153,6 +161,7 @@ export const worldKey = {
   named: (base: string): string => `b:${base}`,
   folders: (name: string): string => `dn:${name}`,
   text: (path: string): string => `t:${path}`,
+  texts: (base: string): string => `tb:${base}`,
   members: (path: string, qualified: string): string => `m:${path}#${qualified}`,
   outline: (path: string): string => `f:${path}`,
   definitions: (name: string): string => `d:${name}`,

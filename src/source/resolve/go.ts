@@ -20,12 +20,14 @@ function locate(tree: Tree, from: string, imported: ImportLike): Located {
     return files.length > 0 ? { is: "files", files, folder, whole: true } : { is: "nowhere" };
   }
   let known: { folder: string; module: string } | null = null;
-  const manifests = upwards(folderOf(from)).map((folder) => join(folder, "go.mod")!);
-  for (const path of [...manifests, ...tree.named("go.mod")]) {
-    const text = tree.text(path);
-    const module = text === null ? null : goModule(text);
+  const around = upwards(folderOf(from));
+  // of two modules of one name the one around the file
+  const manifests = tree.texts("go.mod").map(({ path, text }) => ({ folder: folderOf(path), text }));
+  const nearest = (folder: string): number => (around.includes(folder) ? around.indexOf(folder) : around.length);
+  for (const { folder, text } of manifests.toSorted((a, b) => nearest(a.folder) - nearest(b.folder))) {
+    const module = goModule(text);
     if (module === null || (source !== module && !source.startsWith(`${module}/`))) continue;
-    if (!known || module.length > known.module.length) known = { folder: folderOf(path), module };
+    if (!known || module.length > known.module.length) known = { folder, module };
   }
   if (!known) return { is: "external", name: source };
   const folder = join(known.folder, source.slice(known.module.length));

@@ -6,7 +6,7 @@ import { packageJson, typescriptPaths } from "./_config.ts";
 import { type Family, type Located, wordSet } from "./_family.ts";
 import { baseOf, folderOf, isDouble, join, upwards } from "./_names.ts";
 import type { Tree } from "./_tree.ts";
-import type { WorldSymbol } from "./_world.ts";
+import type { Manifest, WorldSymbol } from "./_world.ts";
 
 const EXTENSIONS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".vue", ".svelte", ".astro", ".json"];
 const INDEXES = EXTENSIONS.slice(0, 9);
@@ -97,16 +97,27 @@ function throughConfig(tree: Tree, at: string, source: string, depth: number): s
   return null;
 }
 
+interface Package {
+  folder: string;
+  manifest: string;
+}
+
+/** Packages of the tree by name: a tree may have hundreds, and every file asks. */
+const workspaces = new WeakMap<readonly Manifest[], Map<string, Package>>();
+
 /** The folder of the package of that name in this tree. */
-function workspaceOf(tree: Tree, name: string): { folder: string; manifest: string } | null {
-  return tree.memo("workspace", name, () => {
-    for (const path of tree.named("package.json")) {
-      if (/(?:^|\/)node_modules\//.test(path)) continue;
-      const text = tree.text(path);
-      if (text !== null && packageJson(text).name === name) return { folder: folderOf(path), manifest: text };
+function workspaceOf(tree: Tree, name: string): Package | null {
+  const manifests = tree.texts("package.json");
+  let packages = workspaces.get(manifests);
+  if (!packages) {
+    packages = new Map();
+    for (const { path, text } of manifests) {
+      const its = /(?:^|\/)node_modules\//.test(path) ? null : packageJson(text).name;
+      if (its !== null && !packages.has(its)) packages.set(its, { folder: folderOf(path), manifest: text });
     }
-    return null;
-  });
+    workspaces.set(manifests, packages);
+  }
+  return packages.get(name) ?? null;
 }
 
 /** Built files (`dist/index.js`) as the sources they are made from. */

@@ -10,9 +10,8 @@ import type { Tree } from "./_tree.ts";
 import { dotted, type ImportLike } from "./_world.ts";
 
 function throughPsr4(tree: Tree, source: string): string | null {
-  for (const manifest of tree.named("composer.json")) {
-    const text = tree.text(manifest);
-    if (text === null || /(?:^|\/)vendor\//.test(manifest)) continue;
+  for (const { path: manifest, text } of tree.texts("composer.json")) {
+    if (/(?:^|\/)vendor\//.test(manifest)) continue;
     for (const [prefix, folders] of psr4(text)) {
       if (!`${source}\\`.startsWith(prefix)) continue;
       const rest = source.slice(prefix.length).replaceAll("\\", "/");

@@ -11,16 +11,18 @@ import type { ImportLike } from "./_world.ts";
 function moduleAt(tree: Tree, folder: string, parts: string[]): Located | null {
   const path = join(folder, parts.join("/"));
   if (path === null) return null;
-  const inits = path === "" ? [] : tree.extended(`${path}/__init__`);
+  // asked by name first: most imports are of no file of the tree, wherever they could start from
+  const first = parts.length > 1 ? join(folder, parts[0]!) : null;
+  if (first !== null && !tree.folders(parts[0]!).includes(first)) return null;
+  const last = path.slice(path.lastIndexOf("/") + 1);
+  const there = path === "" || tree.folders(last).includes(path);
+  const inits = path === "" || !there ? [] : tree.extended(`${path}/__init__`);
   for (const init of [`${path}/__init__.py`, `${path}/__init__.pyi`])
     if (inits.includes(init)) return { is: "files", files: [init], folder: path };
-  const modules = parts.length > 0 ? tree.extended(path) : [];
-  for (const file of [`${path}.py`, `${path}.pyi`, `${path}.pyx`])
-    if (modules.includes(file)) return { is: "files", files: [file], folder: path };
-  const last = path.slice(path.lastIndexOf("/") + 1);
+  for (const extension of parts.length > 0 ? [".py", ".pyi", ".pyx"] : [])
+    if (tree.named(last + extension).includes(path + extension)) return { is: "files", files: [path + extension], folder: path };
   // a folder without `__init__` is a namespace package
-  if (path === "" || tree.folders(last).includes(path)) return { is: "files", files: [], folder: path };
-  return null;
+  return there ? { is: "files", files: [], folder: path } : null;
 }
 
 /** Folders absolute imports start from, as far as this file can tell: the parent of its topmost package, the folders above it. */

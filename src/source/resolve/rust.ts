@@ -63,9 +63,8 @@ function above(tree: Tree, path: string): Module | null {
 
 function crateNamed(tree: Tree, name: string, from: string): Module | null {
   return tree.memo("crate-named", name, () => {
-    for (const manifest of tree.named("Cargo.toml")) {
-      const text = tree.text(manifest);
-      if (text === null || crateName(text) !== name) continue;
+    for (const { path: manifest, text } of tree.texts("Cargo.toml")) {
+      if (crateName(text) !== name) continue;
       const folder = join(folderOf(manifest), "src")!;
       const file = [`${folder}/lib.rs`, `${folder}/main.rs`].find((path) => tree.file(path) && path !== from);
       if (file) return { files: [file], folder };

@@ -85,6 +85,11 @@ export function memoryOf(files: Record<string, string>): Memory {
       ),
     folders: (name) => ask(worldKey.folders(name), [...folders].filter((folder) => last(folder) === name).sort()),
     text: (path) => ask(worldKey.text(path), files[path] ?? null),
+    texts: (base) =>
+      ask(
+        worldKey.texts(base),
+        paths.filter((path) => last(path) === base).flatMap((path) => (files[path] === undefined ? [] : [{ path, text: files[path] }])),
+      ),
     members: (path, qualified) =>
       ask(
         worldKey.members(path, qualified),
