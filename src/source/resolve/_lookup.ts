@@ -7,10 +7,10 @@ import type { FileFacts } from "../../base/types.ts";
 import { implementations } from "./_dispatch.ts";
 import { containers, type Place, type Value } from "./_family.ts";
 import { type Found, hops, orNothing } from "./_imports.ts";
-import { isDouble, type Link, parseChain } from "./_names.ts";
+import { EACH, isDouble, type Link, parseChain } from "./_names.ts";
 import { Objects } from "./_objects.ts";
 import { pick, Tree } from "./_tree.ts";
-import type { Site } from "./_values.ts";
+import { type Site, several } from "./_values.ts";
 import { importLike, isType, type WorldSymbol } from "./_world.ts";
 
 /** Languages in which functions of a file can be members of a type outside the tree. */
@@ -316,8 +316,13 @@ export class Lookup extends Objects {
       found = this.called({ place: own ?? place, typed: false }, first, site);
     }
     const plain = found && this.rest(found, links.slice(from), site);
-    if (!this.family.flows || links.length < 2 || (plain && saysSomething(this.settled(plain.place)))) return plain;
-    return this.kept(links, scope, line) ?? plain;
+    if (!this.family.flows || links.length < 2) return plain;
+    const known = plain && saysSomething(this.settled(plain.place)) ? plain : null;
+    // functions that a list was written with, and what was put into it later; its declared type says all of its objects
+    if (known && (links.at(-1)!.name !== EACH || !/^(?:symbol|several)$/.test(this.settled(known.place).is))) return known;
+    const kept = this.kept(links, scope, line);
+    const both = known && kept ? several([known.place, kept.place]) : null;
+    return both ? { place: both, typed: true } : (known ?? kept ?? plain);
   }
 
   /** Clojure: what stands before the slash is a name space, though a local may have its name. */
