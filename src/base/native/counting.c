@@ -1,5 +1,6 @@
 /* The counter of words and tokens (counter.h) as JavaScript calls it: see `Quick` in src/base/quick.ts. One thread only. */
 #include "counting.h"
+#include "arguments.h"
 #include "counter.h"
 
 #include <stdlib.h>
@@ -15,28 +16,6 @@ static Counter *arguments_of(napi_env env, napi_callback_info info, size_t wante
   void *data = NULL;
   if (napi_get_cb_info(env, info, &count, arguments, NULL, NULL) != napi_ok || count < wanted) return NULL;
   return napi_get_value_external(env, arguments[0], &data) == napi_ok ? data : NULL;
-}
-
-/* The text of an argument, until the next is asked for; null for what is no text. */
-static const uint16_t *units_of(napi_env env, napi_value value, size_t *length) {
-  static uint16_t *text = NULL;
-  static size_t room = 0;
-  if (napi_get_value_string_utf16(env, value, NULL, 0, length) != napi_ok || *length > UINT32_MAX / 4) return NULL;
-  if (*length + 1 > room) {
-    free(text);
-    room = *length + 1 + *length / 4;
-    text = malloc(room * sizeof(uint16_t));
-    if (!text) abort();
-  }
-  return napi_get_value_string_utf16(env, value, (char16_t *)text, room, length) == napi_ok ? text : NULL;
-}
-
-static const void *array_of(napi_env env, napi_value value, napi_typedarray_type wanted, size_t *length) {
-  napi_typedarray_type type;
-  void *data = NULL;
-  const bool is = napi_get_typedarray_info(env, value, &type, length, &data, NULL, NULL) == napi_ok && type == wanted;
-  // An empty array may lie nowhere.
-  return is ? (data ? data : "") : NULL;
 }
 
 static napi_value truth(napi_env env, bool value) {

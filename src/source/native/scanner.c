@@ -14,6 +14,7 @@
 #include <string.h>
 #include <tree_sitter/api.h>
 
+#include "../../base/native/arguments.h"
 #include "memory.h"
 #include "runtime.h"
 #include "walk.h"
@@ -84,28 +85,6 @@ static napi_value kind(napi_env env, napi_callback_info info) { return number_of
 /* field(handle, name): number of a field. */
 static napi_value field(napi_env env, napi_callback_info info) { return number_of(env, info, true); }
 
-/* The text of an argument, until the next is asked for; null for what is no text. */
-static uint16_t *argument_units(napi_env env, napi_value value, size_t *length) {
-  static uint16_t *text = NULL;
-  static size_t room = 0;
-  if (napi_get_value_string_utf16(env, value, NULL, 0, length) != napi_ok || *length > UINT32_MAX / 4) return NULL;
-  if (*length + 1 > room) {
-    free(text);
-    room = *length + 1 + *length / 4;
-    text = malloc(room * sizeof(uint16_t));
-    if (!text) abort();
-  }
-  napi_get_value_string_utf16(env, value, (char16_t *)text, room, length);
-  return text;
-}
-
-static void *argument_array(napi_env env, napi_value value, napi_typedarray_type wanted, size_t *length) {
-  napi_typedarray_type type;
-  void *data = NULL;
-  bool fits = napi_get_typedarray_info(env, value, &type, length, &data, NULL, NULL) == napi_ok && type == wanted;
-  return fits ? data : NULL;
-}
-
 /* scan(handle, text, program, limit): buffer of 32-bit words, at most `limit` matches; null for arguments of other types. */
 static napi_value scan(napi_env env, napi_callback_info info) {
   napi_value arguments[4], result;
@@ -114,9 +93,9 @@ static napi_value scan(napi_env env, napi_callback_info info) {
   napi_get_null(env, &result);
   napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
   const TSLanguage *language = count < 4 ? NULL : argument_language(env, arguments[0]);
-  const uint32_t *data = language ? argument_array(env, arguments[2], napi_uint32_array, &words) : NULL;
+  const uint32_t *data = language ? array_of(env, arguments[2], napi_uint32_array, &words) : NULL;
   if (!data || napi_get_value_uint32(env, arguments[3], &limit) != napi_ok) return result;
-  const uint16_t *text = argument_units(env, arguments[1], &length);
+  const uint16_t *text = units_of(env, arguments[1], &length);
   if (!text) return result;
   start_over();
   TSParser *parser = utf16_parser();

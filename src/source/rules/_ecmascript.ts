@@ -3,19 +3,10 @@
 import type { SymbolKind } from "../../base/types.ts";
 import { closeBracket, skipSpace, skipWord, splitList } from "../lex.ts";
 import { ARROW } from "../resolve/_world.ts";
-import {
-  arrowGives,
-  bindAssignment,
-  bindCaught,
-  bindDeclarator,
-  bindLoop,
-  bindReturn,
-  bindTested,
-  defaultOf,
-  patternPaths,
-} from "./_ecmaflow.ts";
+import { arrowGives, bindAssignment, bindCaught, bindDeclarator, bindLoop, bindReturn, bindTested } from "./_ecmaflow.ts";
 import { mainExport, parseAssigned, parseExport, parseImport, parseRequire } from "./_ecmaimports.ts";
-import { NAME, PATH, patternNames, STARTS, syntax, valueAt, valueKind, WHOLE } from "./_ecmalex.ts";
+import { NAME, PATH, patternNames, STARTS, syntax, valueAt, valueKind } from "./_ecmalex.ts";
+import { parameter } from "./_ecmaparameter.ts";
 import type { DefineRule, ExtendRule, Role, RuleSet, Supertype } from "./_rules.ts";
 
 export const VALUE = "\\s*(?::[^=]*?)?=\\s*(?:async\\b\\s*)?(?:function\\s*\\*?\\s*[\\p{L}\\p{N}_$]*)?\\s*";
@@ -339,30 +330,6 @@ export const nodes: RuleSet["nodes"] = {
   template_string: { role: "call", callee: "before" },
   variable_declarator: declarators,
 };
-
-const PARAMETER = new RegExp(`^(\\.\\.\\.)?(${NAME})\\s*\\??\\s*(?::\\s*([\\s\\S]+?))?\\s*(?:=(?!>)([\\s\\S]*))?$`, "u");
-
-/** One parameter: `public a?: T = 1`, `{ a, b }: O`, `...rest: T[]`. */
-function parameter(text: string): ReturnType<NonNullable<RuleSet["parameter"]>> {
-  if (WHOLE.test(text)) return { name: text, type: null, value: null, field: false };
-  const plain = text.replace(/^(?:@[\w.]+(?:\([^)]*\))?\s*)*(?:(?:public|private|protected|readonly|override)\s+)*/, "");
-  if (/^this\s*:/.test(plain)) return null;
-  if (plain.startsWith("{") || plain.startsWith("[")) {
-    const close = closeBracket(plain, 0, plain.length, syntax);
-    const type = close > 0 ? (/^\s*:\s*([^=]+)/.exec(plain.slice(close))?.[1]?.trim() ?? null) : null;
-    return { name: "", type, parts: patternPaths(close < 0 ? plain : plain.slice(0, close)) };
-  }
-  const match = PARAMETER.exec(plain);
-  if (!match) return { name: "", type: null };
-  // `constructor(private store: Store)` declares the field as well.
-  return {
-    name: match[2]!,
-    type: match[3] ?? null,
-    ...(match[1] ? { gathers: true } : {}),
-    value: match[4] === undefined ? null : defaultOf(match[4]),
-    field: /^(?:@[\w.]+(?:\([^)]*\))?\s*)*(?:public|private|protected|readonly)\s/.test(text),
-  };
-}
 
 /** Functions of lists and maps that call what they are given before they return; what promises and timers call is called by nobody here. */
 const CALLS_BACK = /^(?:forEach|map|filter|some|every|find|findIndex|findLast|findLastIndex|flatMap|reduce|reduceRight|sort|toSorted)$/;
