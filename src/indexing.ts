@@ -5,13 +5,16 @@ import { quicken, settleIn } from "./base/pace.ts";
 import type { IndexReport } from "./base/schema.ts";
 import { VERSION } from "./base/version.ts";
 import type { EmbedOptions } from "./indexing/embed.ts";
+import { knownState, remember } from "./indexing/matching.ts";
 import { Progress } from "./indexing/progress.ts";
 import type { Delta, UpdateOptions, UpdateResult } from "./indexing/update.ts";
+import { GitLooks } from "./source/looks.ts";
 import { namedRoot } from "./source/root.ts";
 import { type Changes, changedSince } from "./source/scan.ts";
+import { type TreeState, treeState } from "./source/state.ts";
 import { isDamage } from "./store/damage.ts";
 import { embeddingState } from "./store/embedding.ts";
-import { indexFolder, isDiskFull, prepareFolder } from "./store/folder.ts";
+import { indexFolder, isDiskFull, type Matched, prepareFolder, recall } from "./store/folder.ts";
 import type { Store } from "./store/graph.ts";
 import { lockForWriting } from "./store/lock.ts";
 import { closeAfterUpdate, dropNext, openForUpdate, openStore, type Unusable } from "./store/open.ts";
@@ -131,7 +134,8 @@ async function update(given: Work, rebuild: string | null): Promise<Done> {
     const why = rebuild ?? (opened.state === "open" ? await outdated(opened.store, work) : unusable(opened));
     const drifted = store && why === null ? driftedFrom(work, store) : null;
     const full = work.options.full === true || store === null || why !== null || drifted !== null || isOther(work.options, store);
-    const changes = await changesFor(work, full ? null : store);
+    const looked = work.found === null ? await lookAt(work.root, store) : null;
+    const changes = await changesFor(work, full ? null : store, looked?.looks);
     if (changes.brought && !full)
       return await update({ ...given, found: null }, "The index came with the repository and has been built anew.");
     const warnings = [
@@ -143,7 +147,9 @@ async function update(given: Work, rebuild: string | null): Promise<Done> {
       store?.close();
       const anew = drifted ? { ...work, options: { ...work.options, embedding: drifted } } : work;
       const { build } = await import("./indexing/build.ts");
-      return { ...(await build(work.root, changes, updateOptions(anew))), incremental: false, warnings };
+      const result = await build(work.root, changes, updateOptions(anew));
+      if (looked && changes.warnings.length === 0) rememberLooked(work.root, looked);
+      return { ...result, incremental: false, warnings };
     }
     const delta = { ...changes, skipped: skippedDelta(store, changes, work.options.ignored ?? true) };
     const moved =
@@ -152,7 +158,9 @@ async function update(given: Work, rebuild: string | null): Promise<Done> {
     store.close();
     const same = delta.changed.length + delta.touched.length + delta.removed.length === 0 && delta.skipped === null;
     const nothing = same && !moved && !owed;
-    return { ...(nothing ? { parsed: 0, died: [], helped: 0 } : await change(work, delta, changes.git)), incremental: true, warnings };
+    const result = nothing ? { parsed: 0, died: [], helped: 0 } : await change(work, delta, changes.git);
+    if (looked && changes.warnings.length === 0) rememberLooked(work.root, looked);
+    return { ...result, incremental: true, warnings };
   } finally {
     if (opened.state === "open") opened.store.close();
   }
@@ -197,9 +205,34 @@ function driftedFrom({ found, options }: Work, store: Store): EmbedOptions | nul
 }
 
 /** How the tree differs from an index, or from nothing. */
-async function changesFor({ root, options, found }: Work, store: Store | null): Promise<Changes> {
+async function changesFor({ root, options, found }: Work, store: Store | null, looks?: GitLooks): Promise<Changes> {
   if (store && found?.state && found.state === store.meta("state")) return found.changes;
-  return changedSince(root, store ? store.known() : new Map(), { ignored: options.ignored ?? true });
+  return changedSince(root, store ? store.known() : new Map(), { ignored: options.ignored ?? true, looks });
+}
+
+/** A tree before it was compared, and what git said of it. */
+interface Looked {
+  looks: GitLooks;
+  state: TreeState | null;
+  before: Matched | null;
+}
+
+/** Taken before the comparison: whatever changes from now on makes another state. */
+async function lookAt(root: string, store: Store | null): Promise<Looked> {
+  const looks = new GitLooks(root);
+  const before = store && recall(root, store.identity());
+  return { looks, before, state: await treeState(root, { known: before && knownState(root, before), looks }) };
+}
+
+/** What was written matches the tree as it was looked at: the first question then looks at no more than a later one (10,000 files: 1.0 → .3 s). */
+function rememberLooked(root: string, { state, before }: Looked): void {
+  const opened = state === null ? null : openStore(root);
+  if (state === null || opened?.state !== "open") return;
+  try {
+    remember(root, opened.store.identity(), state, before);
+  } finally {
+    opened.store.close();
+  }
 }
 
 /** An update in one transaction of the index itself. */

@@ -6,15 +6,15 @@ import { asking } from "../base/settings.ts";
 import { isTerminal } from "../base/terminal.ts";
 import { VERSION } from "../base/version.ts";
 import { bringUpToDate, type IndexOptions, index, prepareUpdate, warningsOf } from "../indexing.ts";
-import { haveSameTimes, timesAsText, timesFromText } from "../source/folders.ts";
 import { GitLooks } from "../source/looks.ts";
 import { namedRoot } from "../source/root.ts";
 import { type Changes, changedBetween, changedSince, otherBlobs } from "../source/scan.ts";
-import { type KnownState, type TreeState, treeState } from "../source/state.ts";
+import { type TreeState, treeState } from "../source/state.ts";
 import { isDamage } from "../store/damage.ts";
-import { indexFolder, type Matched, recall, recallListing, recallTimes, rememberMatch } from "../store/folder.ts";
+import { indexFolder, type Matched, recall, recallListing } from "../store/folder.ts";
 import type { Store } from "../store/graph.ts";
 import { openStore } from "../store/open.ts";
+import { knownState, remember } from "./matching.ts";
 
 export interface RefreshOptions extends Pick<IndexOptions, "quiet" | "signal" | "children" | "wait" | "live" | "onProgress" | "wordless"> {
   /** Answer from the index as it is. */
@@ -114,31 +114,6 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
     const message = `${refusal.what} Answered from the index as it is, ${behind} changed files behind.`;
     return { ...reopened(base), behind, warnings: [...changes.warnings, { code: refusal.code, message }] };
   }
-}
-
-/** What an earlier state of the tree spares looking at. */
-function knownState(root: string, matched: Matched): KnownState {
-  const times = recallTimes(root, matched);
-  return {
-    index: matched.index,
-    untracked: matched.untracked,
-    sameFolders: times === null ? Promise.resolve(false) : haveSameTimes(root, times),
-    folders: () => times && timesFromText(times),
-    hasSameFiles: (listing) => {
-      const before = recallListing(root, matched);
-      return before !== null && otherBlobs(before, listing) !== null;
-    },
-  };
-}
-
-function remember(root: string, identity: string, state: TreeState, before: Matched | null): void {
-  const { folders } = state;
-  rememberMatch(
-    root,
-    identity,
-    { ...state, folders: folders === null || folders === "same" ? folders : { text: timesAsText(folders) } },
-    before,
-  );
 }
 
 /** What changed since a tree that the index is known to match, if git's index has the same files; null where only a look at all files can tell. */

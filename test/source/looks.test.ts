@@ -1,7 +1,7 @@
 /** Git's index, and what differs from it, told without git: compared with `git ls-files` and `git diff-files` after random changes. */
 import { describe, expect, test } from "bun:test";
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { chmodSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import fc from "fast-check";
 import { namesFromBytes } from "../../src/base/names.ts";
 import { quick } from "../../src/base/quick.ts";
@@ -65,7 +65,8 @@ describe.skipIf(!native)("differing files", () => {
         plainGit(root, "update-index", "--index-version", version);
         if (old) age(root);
         for (const [round, one] of steps.entries()) apply(root, one, round);
-        for (const folder of [root, join(root, "zoo")]) {
+        // A root is where git itself is then: behind a link.
+        for (const folder of [root, realpathSync(join(root, "zoo"))]) {
           const records = await here(folder);
           if (records === null) continue;
           told++;
@@ -73,10 +74,10 @@ describe.skipIf(!native)("differing files", () => {
           expect(Buffer.from((await listingHere(folder))!).toString()).toBe(listing);
           // Where only a time differs git names the file without looking into it; here it is the same while its bytes are.
           const listed = byGit(folder);
-          const touched = new Set(steps.filter(({ what }) => what === "touch").map(({ path }) => path));
+          const touched = new Set(steps.filter(({ what }) => what === "touch").map(({ path }) => basename(path)));
           expect(records).toEqual(touched.size === 0 ? listed : records);
           for (let i = 1; i < listed.length; i += 2)
-            if (!records.includes(listed[i]!)) expect(touched.has(folder === root ? listed[i]! : `zoo/${listed[i]}`)).toBe(true);
+            if (!records.includes(listed[i]!)) expect(touched.has(basename(listed[i]!))).toBe(true);
         }
       }),
       { numRuns: 40 },

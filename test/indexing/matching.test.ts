@@ -1,0 +1,65 @@
+/** An index that was just written is known to match the tree: no question after it looks at everything once more. */
+import { expect, test } from "bun:test";
+import { appendFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { refresh } from "../../src/indexing/refresh.ts";
+import { index } from "../../src/indexing.ts";
+import { recall, recallListing, recallTimes } from "../../src/store/folder.ts";
+import { repository } from "../source/_tree.ts";
+import { opened } from "../store/_tree.ts";
+
+const files = { "a.ts": "export const a = 1;\n", "lib/b.ts": "export const b = 2;\n", "loose.ts": "export const c = 3;\n" };
+
+/** A tree whose git index is not so young that its time tells nothing. */
+function settled(): string {
+  const root = repository(files);
+  utimesSync(join(root, ".git/index"), 1_600_000_000, 1_600_000_000);
+  return root;
+}
+
+function matched(root: string) {
+  const store = opened(root);
+  const found = recall(root, store.identity());
+  store.close();
+  return found;
+}
+
+test("a full build, an update and an index that was new already are remembered", async () => {
+  const root = settled();
+  await index(root, { quiet: true });
+  const first = matched(root);
+  expect(first?.stamp).toBeString();
+  expect(Buffer.from(recallListing(root, first!)!).toString()).toContain("lib/b.ts");
+  expect(Buffer.from(recallTimes(root, first!)!).toString()).toContain("flib\0");
+  appendFileSync(join(root, "a.ts"), "export const more = 4;\n");
+  await index(root, { quiet: true });
+  const second = matched(root);
+  expect(second?.tracked).toEqual(["a.ts"]);
+  // Its time cannot tell the next change.
+  expect(second?.stamp).toBeNull();
+  rmSync(join(root, ".manifold/tree"));
+  expect(matched(root)).toBeNull();
+  await index(root, { quiet: true });
+  expect(matched(root)?.tracked).toEqual(["a.ts"]);
+});
+
+test("what changes while an index is built is found by the next question", async () => {
+  const root = settled();
+  const late = join(root, "lib/late.ts");
+  let written = false;
+  const onProgress = (): void => {
+    if (written) return;
+    written = true;
+    writeFileSync(late, "export function late() {}\n");
+    writeFileSync(join(root, "a.ts"), "export const changed = 1;\n");
+    utimesSync(late, 1_600_000_002, 1_600_000_002);
+    utimesSync(join(root, "a.ts"), 1_600_000_002, 1_600_000_002);
+  };
+  await index(root, { quiet: true, onProgress });
+  expect(written).toBeTrue();
+  const { store, behind } = await refresh(root, { quiet: true });
+  expect(behind).toBe(0);
+  const names = ["late", "changed"].map((name) => store.symbolsByName(name).length);
+  store.close();
+  expect(names).toEqual([1, 1]);
+});
