@@ -11,7 +11,7 @@
  * from nothing; then one file gets a new function, and the time is taken until an answer cites it; then the same question is
  * asked again with nothing changed. Our binary does update and answer in one process; the peers need two.
  *
- * CPU seconds count every process that was waited for; "tree MB" is the highest sum over all processes alive at once (Linux),
+ * CPU seconds count every process that was waited for; "tree MB" is the highest sum over all processes alive at once (Linux), shared pages once,
  * "largest MB" the biggest single one. Budgets: 10,000 files < 25 s and < 600 MB, update and answer < 200 ms, index < 1 x the
  * source; 5,000 Ruby files at most 1.5 x the CPU seconds of @optave/codegraph with less memory.
  */
