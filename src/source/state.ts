@@ -71,6 +71,8 @@ export async function treeState(
     const other = known !== undefined && known?.index !== index;
     const listed = other ? looks.listing() : null;
     const differing = looks.differing();
+    // Of a tree that was copied, say, git vouches for nothing: no need to look at its folders.
+    if (!known && pathsOfRaw(namesFromBytes(await differing)).length > reading.maxStateFiles) return null;
     // It is started in the next turn: looking at folders takes 12 ms at a stretch, and would come first.
     await Promise.resolve();
     // Before what is untracked is listed: whatever comes later has another time.
