@@ -20,7 +20,8 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { Refusal } from "../base/errors.ts";
 import { INDEX_VERSION, store as storeSettings } from "../base/limits.ts";
 import { isBrief } from "../base/pace.ts";
 import { DamagedIndex } from "./damage.ts";
@@ -37,7 +38,8 @@ const SEAL_FILE = "seal";
 
 /**
  * Opens the index of a root as one snapshot, without blocking or being blocked by a writer.
- * Works in folders that cannot be written. Never throws for what it finds: the caller decides what to do without an index.
+ * Works in folders that cannot be written. What it finds is told, not thrown: the caller decides what to do without an index.
+ * @throws Refusal `index-unreadable` when the folder is another user's
  */
 export function openStore(root: string): Opened {
   const folder = indexFolder(root);
@@ -328,7 +330,14 @@ function inode(path: string): number | null {
     return statSync(path, { throwIfNoEntry: false })?.ino ?? null;
   } catch (error) {
     // `.manifold` is a file: whoever makes the folder refuses it by its name.
-    if ((error as { code?: string }).code === "ENOTDIR") return null;
-    throw error;
+    const { code } = error as { code?: string };
+    if (code === "ENOTDIR") return null;
+    if (code !== "EACCES") throw error;
+    throw new Refusal(
+      "index-unreadable",
+      `You may not look into ${dirname(path)}, where somebody else keeps the index of this folder.`,
+      "Ask as its owner, who alone reads it, or clone the repository and index the copy.",
+      { cause: error },
+    );
   }
 }

@@ -12,7 +12,9 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
+import { join } from "node:path";
 import type { Answer, IndexReport } from "../../src/base/schema.ts";
+import { openStore } from "../../src/store/open.ts";
 import { mayMount, Place, SMALL } from "./_binary.ts";
 
 /** A tree whose index is in place. */
@@ -200,6 +202,23 @@ describe("folders that cannot be written", () => {
     expect(JSON.parse(behind.out).freshness.behind).toBe(1);
     expect(readOnly(place, '"$M" index .').exit).toBe(3);
     expect(report(place.manifold(["index", ".", "--json"]).out)).toMatchObject({ parsed: 1, incremental: true });
+  });
+
+  test("an index of another user is said to be one", () => {
+    using place = indexed();
+    const folder = join(place.tree, ".manifold");
+    // Permissions do not bind root: somebody else asks.
+    const wasRoot = process.getuid?.() === 0;
+    const nobody = 65_534;
+    if (!wasRoot) chmodSync(folder, 0);
+    if (wasRoot) process.seteuid?.(nobody);
+    try {
+      expect(() => openStore(place.tree)).toThrow(expect.objectContaining({ code: "index-unreadable", exit: 3 }));
+    } finally {
+      if (wasRoot) process.seteuid?.(0);
+      chmodSync(folder, 0o700);
+    }
+    expect(callers(place)).toMatchObject(RIGHT);
   });
 
   test("an index folder that is something else is refused, and left alone", () => {
