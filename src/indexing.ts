@@ -1,6 +1,6 @@
 /** The whole write path, readable in one function: lock → compare → (read → extract → chunk → post → resolve → write, in update.ts) → report. */
 import { asRefusal, Refusal, type Warning } from "./base/errors.ts";
-import { adapting, embedding as embeddingSettings, OUTPUT_VERSION, parsing, store as storeSettings } from "./base/limits.ts";
+import { adapting, embedding as embeddingSettings, OUTPUT_VERSION, parsing, reading, store as storeSettings } from "./base/limits.ts";
 import { quicken, settleIn } from "./base/pace.ts";
 import type { IndexReport } from "./base/schema.ts";
 import { VERSION } from "./base/version.ts";
@@ -220,6 +220,7 @@ interface Looked {
 /** Taken before the comparison: whatever changes from now on makes another state. */
 async function lookAt(root: string, store: Store | null): Promise<Looked> {
   const looks = new GitLooks(root);
+  if (store && store.counts().files >= reading.settleFiles) await looks.settled();
   const before = store && recall(root, store.identity());
   return { looks, before, state: await treeState(root, { known: before && knownState(root, before), looks }) };
 }

@@ -34,8 +34,16 @@ export function stampOf(stat: Stats): number {
  * second write within the tick of the first leaves the same size and time behind. git calls such entries racy.
  */
 export function settledStamp(stamp: number, now = Date.now()): number {
-  return now - stamp > (stamp % 1000 === 0 ? 2000 : 50) ? stamp : 0;
+  return now - stamp > ticksOf(stamp) ? stamp : 0;
 }
+
+/** Milliseconds until `settledStamp` trusts a stamp that does not change meanwhile; 0 if it does now. */
+export function settlesIn(stamp: number, now = Date.now()): number {
+  return Math.max(0, stamp + ticksOf(stamp) + 1 - now);
+}
+
+/** Milliseconds that are several ticks of the file system that a stamp comes from. */
+const ticksOf = (stamp: number): number => (stamp % 1000 === 0 ? 2000 : 50);
 
 /** What is at a path, links not followed. `size` in bytes and `stamp` (see stampOf) are 0 unless it is a file. */
 export interface Look {

@@ -8,7 +8,7 @@ import { dirname, isAbsolute, join } from "node:path";
 import { filterOverrides, type GitOutput, git, gitTop, runGit } from "../base/git.ts";
 import { nameFromBytes, namesFromBytes, systemPath } from "../base/names.ts";
 import { quick } from "../base/quick.ts";
-import { settledStamp } from "./files.ts";
+import { settledStamp, settlesIn } from "./files.ts";
 import { hashFile } from "./reader.ts";
 
 export class GitLooks {
@@ -31,6 +31,24 @@ export class GitLooks {
       this.#stamp = top && indexStamp(top);
     }
     return this.#stamp;
+  }
+
+  /**
+   * Waits until git's index is old enough to tell, if that is soon, and looks anew from then on: what was seen of files before may be of the same tick
+   * as the next change.
+   */
+  async settled(): Promise<void> {
+    if (this.stamp() !== null) return;
+    const top = gitTop(this.root);
+    const file = top && indexFile(top);
+    const wait = file ? settlesIn(file.written) : 0;
+    if (wait === 0 || wait > SOON) return;
+    // A timer may come up to a millisecond early.
+    await Bun.sleep(wait + 1);
+    this.#stamp = undefined;
+    this.#differing = null;
+    this.#others = null;
+    this.#listing = null;
   }
 
   /** As `filterOverrides`. */
@@ -127,13 +145,22 @@ export function pathsOfRaw(parts: readonly string[]): string[] {
   return parts.filter((_, i) => i % 2 === 1);
 }
 
+/** Milliseconds that a wait for git's index may take at most: a file system with ticks of seconds is not waited for. */
+const SOON = 60;
+
 /** Identity, size and time of git's index file, or null while it is too young to tell. */
 function indexStamp(top: string): string | null {
+  const file = indexFile(top);
+  return file === null || settledStamp(file.written) === 0 ? null : file.stamp;
+}
+
+/** Git's index file as it is now, and when it was written; null where there is none. */
+function indexFile(top: string): { stamp: string; written: number } | null {
   try {
     const dot = join(top, ".git");
     const folder = statSync(dot).isDirectory() ? dot : linked(top, readFileSync(dot, "utf8"));
-    const stat = statSync(join(folder, "index"));
-    return settledStamp(Math.floor(stat.mtimeMs)) === 0 ? null : `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}`;
+    const { ino, size, mtimeMs, ctimeMs } = statSync(join(folder, "index"));
+    return { stamp: `${ino} ${size} ${mtimeMs} ${ctimeMs}`, written: Math.floor(mtimeMs) };
   } catch {
     return null;
   }

@@ -2,10 +2,11 @@
 import { expect, test } from "bun:test";
 import { appendFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { reading } from "../../src/base/limits.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { index } from "../../src/indexing.ts";
 import { recall, recallListing, recallTimes } from "../../src/store/folder.ts";
-import { repository } from "../source/_tree.ts";
+import { plainGit, repository } from "../source/_tree.ts";
 import { opened } from "../store/_tree.ts";
 
 const files = { "a.ts": "export const a = 1;\n", "lib/b.ts": "export const b = 2;\n", "loose.ts": "export const c = 3;\n" };
@@ -63,3 +64,23 @@ test("what changes while an index is built is found by the next question", async
   store.close();
   expect(names).toEqual([1, 1]);
 });
+
+test("a large tree right after git add is remembered too: the next question does not look at everything", async () => {
+  const many = Object.fromEntries(Array.from({ length: reading.settleFiles }, (_, i) => [`m/${i % 20}/f${i}.txt`, `word${i}\n`]));
+  const root = repository({ ...files, ...many });
+  const gitIndex = join(root, ".git/index");
+  utimesSync(gitIndex, 1_600_000_000, 1_600_000_000);
+  await index(root, { quiet: true });
+  appendFileSync(join(root, "a.ts"), "export const staged = 5;\n");
+  plainGit(root, "add", "-A");
+  const now = Date.now();
+  const young = (now % 1000 === 0 ? now - 1 : now) / 1000;
+  utimesSync(gitIndex, young, young);
+  const { store, behind } = await refresh(root, { quiet: true });
+  expect(behind).toBe(0);
+  expect(store.symbolsByName("staged")).toHaveLength(1);
+  store.close();
+  const found = matched(root);
+  expect(found?.stamp).toBeString();
+  expect(found?.tracked).toEqual([]);
+}, 60_000);

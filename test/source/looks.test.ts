@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import fc from "fast-check";
 import { namesFromBytes } from "../../src/base/names.ts";
 import { quick } from "../../src/base/quick.ts";
-import { differingHere, listingHere } from "../../src/source/looks.ts";
+import { differingHere, GitLooks, listingHere } from "../../src/source/looks.ts";
 import { plainGit, repository, temporary } from "./_tree.ts";
 
 // Without a C compiler there is no native code: in CI that is a failure.
@@ -133,4 +133,30 @@ describe.skipIf(!native)("differing files", () => {
     const records = await here(root);
     expect(records === null || records[1] === "a.ts").toBe(true);
   });
+});
+
+test("a young index is waited for, and what was seen before it could tell is seen anew", async () => {
+  const root = repository({ "a.ts": "let a = 1\n", "b.ts": "let b = 1\n" });
+  const now = Date.now();
+  // Whole seconds are those of a file system that knows no others.
+  const young = (now % 1000 === 0 ? now - 1 : now) / 1000;
+  utimesSync(join(root, ".git/index"), young, young);
+  const looks = new GitLooks(root);
+  expect(looks.stamp()).toBeNull();
+  expect((await looks.differing()).length).toBe(0);
+  writeFileSync(join(root, "a.ts"), "let other = 1\n");
+  await looks.settled();
+  expect(looks.stamp()).toBeString();
+  expect(namesFromBytes(await looks.differing())).toContain("a.ts");
+});
+
+test("an index whose time has whole seconds only is not waited for", async () => {
+  const root = repository({ "a.ts": "let a = 1\n" });
+  const second = Math.floor(Date.now() / 1000);
+  utimesSync(join(root, ".git/index"), second, second);
+  const looks = new GitLooks(root);
+  const from = performance.now();
+  await looks.settled();
+  expect(performance.now() - from).toBeLessThan(500);
+  expect(looks.stamp()).toBeNull();
 });
