@@ -198,7 +198,8 @@ class Runner extends Calls {
         this.bindTo(frame.symbol, name, `<${parameter}>`, bound, "annotation", line);
     }
     this.attachedBefore(from);
-    this.stack.push({ symbol: frame.symbol, owner: name, kind: "extend", to, implementing, local: frame.local });
+    const self = rule.self && this.matched(rule.self, from);
+    this.stack.push({ symbol: frame.symbol, owner: name, kind: "extend", to, implementing, self, local: frame.local });
   }
 
   private lambda(rule: LambdaRule, from: number, to: number, line: number): void {

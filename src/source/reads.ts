@@ -65,7 +65,10 @@ function accessors(text: string, { symbols }: Pass, { accessor, computed }: Rule
   const others = new Set<string>();
   for (const { kind, name, from, to } of symbols)
     if (kind === "method" || kind === "function" || kind === "field")
-      (kind === "method" && accessor.text.test(text.slice(from, Math.min(to, from + PEEK))) ? names : others).add(name);
+      ((kind === "method" || (accessor.plain && kind === "function")) && accessor.text.test(text.slice(from, Math.min(to, from + PEEK)))
+        ? names
+        : others
+      ).add(name);
   for (const name of others) names.delete(name);
   return names;
 }

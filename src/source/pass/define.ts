@@ -198,7 +198,7 @@ export abstract class Definitions extends Attachments {
       if (out.references[i]!.scope === frame.symbol) out.references[i]!.scope = index;
 
     const line = this.lines.at(at);
-    const self = parameters && rules.self?.exec(text.slice(parameters[0], Math.min(parameters[1], parameters[0] + PEEK)));
+    const self = frame.self ?? (parameters && rules.self?.exec(text.slice(parameters[0], Math.min(parameters[1], parameters[0] + PEEK))));
     if (self) this.bindTo(index, null, self[1]!, self[2]!, "annotation", line);
     for (const [position, item] of (items ?? []).entries()) {
       this.bindParameter(index, item, position, line);

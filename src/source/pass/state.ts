@@ -29,6 +29,8 @@ export interface Frame {
   to: number;
   /** An `extend` that has supertypes. */
   implementing?: boolean;
+  /** An `extend` whose functions know what they run on by a name (1), its type (2). */
+  self?: RegExpExecArray | null | undefined;
   /** Inside a function: definitions `where: "outer"` do not count. */
   local: boolean;
   /** Opened by a definition without an end of its own. */
@@ -334,7 +336,11 @@ export abstract class State {
   }
 
   protected match(pattern: RegExp, at: number): string | null {
+    return this.matched(pattern, at)?.[1] ?? null;
+  }
+
+  protected matched(pattern: RegExp, at: number): RegExpExecArray | null {
     pattern.lastIndex = at;
-    return pattern.exec(this.text)?.[1] ?? null;
+    return pattern.exec(this.text);
   }
 }

@@ -39,7 +39,9 @@ export function implementations(lookup: Hierarchy, type: WorldSymbol, method: Wo
   const found: WorldSymbol[] = [];
   const holders = new Map<string, boolean>();
   for (const one of named) {
-    if (method.arity !== null && one.arity !== null && method.arity !== one.arity) continue;
+    // what implements a method need not take all that it is given (TypeScript)
+    const fewer = family.name === "javascript" && (one.arity ?? 0) < (method.arity ?? 0);
+    if (method.arity !== null && one.arity !== null && method.arity !== one.arity && !fewer) continue;
     const holder = containers(one.qualified)[0]!;
     const key = `${one.path}#${holder}`;
     let under = holders.get(key);

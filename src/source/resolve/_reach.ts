@@ -1,4 +1,5 @@
 /** Languages whose plain names reach the whole tree (C's linker, Ruby, Bash): the only definition that can be meant. */
+import type { RawSymbol } from "../../base/types.ts";
 import type { Family } from "./_family.ts";
 import { folderOf, isDouble } from "./_names.ts";
 import { pick, type Tree } from "./_tree.ts";
@@ -22,4 +23,9 @@ export function onlyVisible(name: string, arity: number | null, tree: Tree, fami
 /** Can a plain name in another file mean it? Methods need a receiver; `static` functions of C are not seen from outside. */
 function reachesPlainly(symbol: WorldSymbol): boolean {
   return (symbol.kind === "function" || symbol.kind === "macro" || isType(symbol.kind)) && symbol.exported && !isType(symbol.parentKind);
+}
+
+/** Julia: `Base.length(s::Stack) = length(s.items)` adds to a function from elsewhere, and calls what that does for another type. */
+export function extendsOther(around: RawSymbol, name: string, { globals }: Family): boolean {
+  return around.name === name && (globals.has(name) || /^(?:function\s+)?\p{Lu}\w*\./u.test(around.signature));
 }

@@ -15,7 +15,7 @@ import type { Family, Place } from "./_family.ts";
 import { Lookup } from "./_lookup.ts";
 import { CALL, EACH, parseChain } from "./_names.ts";
 import { freeOperator } from "./_operators.ts";
-import { onlyVisible } from "./_reach.ts";
+import { extendsOther, onlyVisible } from "./_reach.ts";
 import { Receivers, rootOf } from "./_receivers.ts";
 import { expansionOf, slotted } from "./_slots.ts";
 import { pick, type Tree } from "./_tree.ts";
@@ -258,14 +258,7 @@ export class References {
     const { symbol } = place;
     const inheritance = reference.kind === "inherit" || reference.kind === "implement";
     const constructs = this.family.name === "javascript" && symbol.kind === "function";
-    if (
-      inheritance &&
-      !constructs &&
-      !isType(symbol.kind) &&
-      symbol.kind !== "module" &&
-      symbol.kind !== "variable" &&
-      symbol.kind !== "constant"
-    )
+    if (inheritance && !constructs && !isType(symbol.kind) && !/^(?:module|variable|constant)$/.test(symbol.kind))
       return this.openIf(reference.name);
     if (symbol.kind === "file" || symbol.kind === "import" || symbol.kind === "section") return "nothing";
     // `Order order;`: only a constructor that is written is called
@@ -301,6 +294,9 @@ export class References {
       const method = held?.is === "value" && this.family.invoked !== undefined ? this.invoked(held.type, null) : "nothing";
       if (method !== "nothing") return method;
     }
+    // `local insert = table.insert`: what the variable holds is called, and of what comes from elsewhere nothing of this file
+    const alias = this.family.name === "lua" && calls && symbol.kind === "variable" ? this.lookup.declared(symbol) : undefined;
+    if (alias !== undefined) return alias?.is === "symbol" && isFunction(alias.symbol) ? this.settle(alias, reference, true) : "nothing";
     if ((this.family.name === "c" || this.family.name === "zig") && symbol.kind === "field" && reference.kind === "call")
       return slotted(symbol, this.tree, this.family) ?? this.openIf(symbol.name);
     const resolution = typed ? "typed" : "exact";
@@ -340,6 +336,8 @@ export class References {
   /** A name without a receiver. */
   private plain(reference: RawReference, scope: number): Place | null {
     const { name, arity, line, kind } = reference;
+    if (kind === "call" && this.family.name === "julia" && extendsOther(this.facts.symbols[scope]!, name, this.family))
+      return { is: "unknown" };
     if (kind === "call" && (this.family.parent.includes(name) || (name === "this" && this.family.self.includes("this")))) {
       const type = this.lookup.enclosingType(scope);
       if (!type) return { is: "unknown" };

@@ -51,8 +51,22 @@ function value(text: string): { type: string; from: "constructor" | "call" } | n
     : null;
 }
 
+/** `local filter, each = util.filter, util.each`: members under plain names. */
+function together(text: string): Bound[] {
+  const match = new RegExp(`^local\\s+(${NAME}(?:\\s*,\\s*${NAME})+)\\s*=\\s*(${PATH}(?:\\s*,\\s*${PATH})+)\\s*(?:$|\\n|;|--)`, "u").exec(
+    text,
+  );
+  if (!match) return [];
+  const values = match[2]!.split(",");
+  return match[1]!.split(",").flatMap((name, at): Bound[] => {
+    const type = values[at]?.trim();
+    return type?.includes(".") ? [{ name: name.trim(), type, from: "value" }] : [{ name: name.trim(), type: "", from: "unknown" }];
+  });
+}
+
 /** `local x = Order.new(1)`, `self.store = Store()`. */
 export function bound(text: string): Bound[] {
+  if (/^local\s+\w+\s*,/.test(text)) return together(text);
   const match = new RegExp(`^(?:local\\s+(${NAME})|(self\\.${NAME}))\\s*(?:<\\w+>\\s*)?(?:=\\s*([\\s\\S]*))?$`, "u").exec(text);
   const name = match?.[1] ?? match?.[2];
   if (!match || !name || name === "function") return [];

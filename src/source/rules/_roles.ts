@@ -106,6 +106,8 @@ export interface ExtendRule {
   role: "extend";
   /** Group 1 at the node's start: the type extended (generics are taken off). */
   owner: RegExp;
+  /** Sticky pattern at the node's start: the name (group 1) and type (group 2) under which functions inside have what they run on. */
+  self?: RegExp;
   /** Supertypes of the owner; gets the text up to `{`. */
   supers?: (head: string) => Supertype[];
 }

@@ -96,9 +96,9 @@ export const bash: RuleSet = {
       },
       {
         role: "calls",
-        // `trap cleanup EXIT`: called by the shell
+        // `trap cleanup EXIT`, `trap 'failed $LINENO' ERR`: called by the shell
         parse: (text) => {
-          const name = /^trap\s+(["']?)([A-Za-z_][\w:.-]*)\1(?=\s)/.exec(text)?.[2];
+          const name = /^trap\s+(?:--\s+)?(["']?)([A-Za-z_][\w:.-]*)(?:(?<=["'][\w:.-]+)\s[^"'\n;|&]*)?\1(?=\s)/.exec(text)?.[2];
           return name && name !== "-" ? [{ name, receiver: null, arity: null, at: 0, kind: "use" }] : [];
         },
       },

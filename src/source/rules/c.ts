@@ -149,6 +149,9 @@ export function bound(text: string, local = false): Bound[] {
   // `__weak typeof(self) weakSelf = self`
   const again = /^(?:__\w+\s+)*_*typeof_*\s*\(\s*\*?\w+\s*\)\s*(?:__\w+\s+)*\*?\s*(\w+)\s*=\s*self\s*;?\s*$/.exec(text)?.[1];
   if (again !== undefined) return [{ name: again, type: "self", from: "annotation" }];
+  // `__strong typeof(weakSelf) strongSelf = weakSelf`
+  const [, strong, weak] = /^(?:__\w+\s+)*_*typeof_*\s*\([^()]*\)\s*(?:__\w+\s+)*\*?\s*(\w+)\s*=\s*(\w+)\s*;?\s*$/.exec(text) ?? [];
+  if (strong !== undefined && weak !== undefined) return [{ name: strong, type: "", from: "unknown", same: weak }];
   const { declarators, type } = readDeclaration(text);
   return declarators.flatMap((one): Bound[] => {
     if (one.function && !isLocalValue(one, type, text, local)) return [];

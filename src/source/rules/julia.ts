@@ -101,7 +101,10 @@ function bound(text: string): Bound[] {
   if (!match) return [];
   if (match[2]) return [{ name: match[1]!, type: match[2], from: "annotation" }];
   const called = new RegExp(`^(${PATH})(?:\\{[^}]*\\})?\\(`, "u").exec(match[3]!);
-  return [called ? { name: match[1]!, type: called[1]!, from: "call" } : { name: match[1]!, type: "", from: "unknown" }];
+  if (called) return [{ name: match[1]!, type: called[1]!, from: "call" }];
+  // `const S = Solver`
+  const alias = /^\p{Lu}\w*(?:\.\p{Lu}\w*)*$/u.exec(match[3]!)?.[0];
+  return [alias ? { name: match[1]!, type: alias, from: "value" } : { name: match[1]!, type: "", from: "unknown" }];
 }
 
 const field: DefineRule = {
@@ -153,6 +156,14 @@ export const julia: RuleSet = {
       },
     },
     block_comment: { role: "comment" },
+    // `parse_line.(lines)`
+    broadcast_call_expression: {
+      role: "call",
+      parse: (text) => {
+        const match = new RegExp(`^(?:(${PATH})\\.)?(${NAME})\\.\\(`, "u").exec(text);
+        return match ? { name: match[2]!, receiver: match[1] ?? null, arity: null } : null;
+      },
+    },
     call_expression: {
       role: "import",
       parse: (text) => {
@@ -209,7 +220,7 @@ export const julia: RuleSet = {
   ],
   tailReturns: true,
   passes:
-    /^(?:map!?|filter!?|reduce|foldl|foldr|mapreduce|foreach|any|all|count|findall|findfirst|sum|maximum|minimum|sort!?|broadcast|mapslices|pmap|accumulate|ntuple)$/,
+    /^(?:map!?|filter!?|reduce|foldl|foldr|mapreduce|foreach|any|all|count|findall|findfirst|sum|maximum|minimum|sort!?|broadcast|mapslices|pmap|accumulate|ntuple|argmin|argmax)$/,
   syntax,
   modifiers: ["const", "global"],
   modifiersOnLine: true,

@@ -2,7 +2,7 @@
 import { closeBracket, fold } from "../lex.ts";
 import { syntax as cSyntax, parameter } from "./_cdecl.ts";
 import { withoutBrokenConditionals, withoutFirstMacros } from "./_repair.ts";
-import type { CallsRule, DefineRule, Named, RuleSet, Supertype, Syntax } from "./_rules.ts";
+import type { Bound, CallsRule, DefineRule, Named, RuleSet, Supertype, Syntax } from "./_rules.ts";
 import { bound, c, functionName, members, shared } from "./c.ts";
 
 const syntax: Syntax = { ...cSyntax, quotes: '"', angles: true };
@@ -148,6 +148,16 @@ const MARKS =
 const protocolTyped = (text: string): string =>
   text.replace(/\bid\s*<\s*([\p{L}_][\p{L}\p{N}_]*)\s*>/u, (whole, name: string) => name.padStart(whole.length));
 
+/** `for (Shape *one in shapes)`, `for (id<Drawable> one in self.shapes)`. */
+const GOES = "for\\s*\\(\\s*(?:__\\w+\\s+)*([\\w<>, *]+?)[\\s*]+(\\w+)\\s+in\\s";
+
+function gone(text: string): Bound[] {
+  const [, type, name] = new RegExp(`^${GOES}`).exec(protocolTyped(text)) ?? [];
+  return type === undefined || name === undefined
+    ? []
+    : [{ name, type: type.trim(), from: type.trim() === "id" ? "unknown" : "annotation" }];
+}
+
 const blanks = (text: string): string => text.replace(/[^\n]/g, " ");
 
 /** What Objective-C++ writes and the grammar of Objective-C cannot read: casts, `a::b::` before a name, `using a::b;`, template arguments. */
@@ -228,6 +238,7 @@ export const objc: RuleSet = {
           { role: "extend", owner: new RegExp(`@interface\\s+(${NAME})\\s*(?:<[^>]*>\\s*)?\\(`, "uy") } as const,
         ],
         comment: { role: "comment" } as const,
+        for_statement: { role: "bind", parse: gone } as const,
         // `track.shortLabel`: a call where it is a method
         field_expression: {
           role: "call",
@@ -293,6 +304,7 @@ export const objc: RuleSet = {
     ),
   },
   starts: { "(": "argument_list" },
+  only: { for_statement: new RegExp(GOES) },
   lexComments: false,
   syntax,
   parameter,

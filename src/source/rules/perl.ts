@@ -153,8 +153,21 @@ function method(text: string): ParsedCall | null {
   return { name: match[2]!, receiver: receiver || null, arity: null, ...opened(text, arrow + match[0].length) };
 }
 
+/** Functions of the language: by its plain name a sub of the same name is not called, only as `&push(…)`, by its package or as a method. */
+const BUILTIN = new Set(
+  `abs accept alarm atan2 bind binmode bless caller chdir chmod chomp chop chown chr chroot close closedir connect cos crypt dbmclose dbmopen defined
+  delete die each eof eval exec exists exit exp fcntl fileno flock fork formline getc getppid glob gmtime grep hex index int ioctl join keys kill last
+  lc lcfirst length link listen local localtime log lstat map mkdir next oct open opendir ord pack pipe pop pos print printf prototype push quotemeta
+  rand read readdir readline readlink readpipe recv redo ref rename reset return reverse rewinddir rindex rmdir scalar seek seekdir select send shift
+  shutdown sin sleep socket sort splice split sprintf sqrt srand stat study substr symlink syscall sysopen sysread sysseek system syswrite tell telldir
+  tie tied time times truncate uc ucfirst umask undef unlink unpack unshift untie utime values vec wait waitpid wantarray warn write`.split(
+    /\s+/,
+  ),
+);
+
 function called(text: string): ParsedCall | null {
   const match = new RegExp(`^&?(?:(${PATH})(?:::|'))?(${WORD})`, "u").exec(text);
+  if (match && match[1] === undefined && text[0] !== "&" && BUILTIN.has(match[2]!)) return null;
   return match ? { name: match[2]!, receiver: match[1] ?? null, arity: null, ...opened(text, match[0].length) } : null;
 }
 

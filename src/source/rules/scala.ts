@@ -153,6 +153,15 @@ function implicitly(text: string): Bound[] {
   return match ? [{ name: `extension ${match[1]}`, type: match[2]!, from: "annotation" }] : [];
 }
 
+const CONTEXTUAL = /\(\s*(?:using|implicit)\s/;
+
+/** `(using clock: Clock, log: Log)` behind other lists of parameters. */
+function contextual(text: string): Bound[] {
+  return [
+    ...text.matchAll(/(?<=[(,]\s*(?:(?:using|implicit)\s+)?)([a-z_][\p{L}\p{N}_]*)\s*:\s*(\p{Lu}[\p{L}\p{N}_.]*(?:\[[^\]]*\])?)/gu),
+  ].map((match): Bound => ({ name: match[1]!, type: match[2]!, from: "annotation" }));
+}
+
 /** `a.b` that is no callee: a call where b is a method without parameters. */
 function selected(text: string): { name: string; receiver: string; arity: null; at: number }[] {
   const match = /^([\s\S]*?)\s*\.\s*([a-z_][\p{L}\p{N}_]*)$/u.exec(text);
@@ -212,12 +221,14 @@ export const scala: RuleSet = {
         /^(?:@\w+\s+)*(?:(?:private|protected)(?:\[\w+\])?\s+|final\s+|override\s+|implicit\s+)*(?:val|var)\s/.test(text) ? "field" : null,
       name: values,
     },
+    class_parameters: { role: "bind", parse: contextual },
     comment: { role: "comment" },
     enum_definition: { ...typed, as: "enum" },
     enumerator: { role: "bind", parse: generator },
     extension_definition: {
       role: "extend",
       owner: /extension\s*(?:\[[^\]]*\]\s*)?\((?:using\s+)?[\p{L}_][\p{L}\p{N}_]*\s*:\s*([\p{L}_][\p{L}\p{N}_.]*)/uy,
+      self: /extension\s*(?:\[[^\]]*\]\s*)?\(([\p{L}_][\p{L}\p{N}_]*)\s*:\s*([^()]+)\)/uy,
     },
     field_expression: { role: "calls", parse: selected },
     full_enum_case: { role: "define", as: "constant", name: "name" },
@@ -257,6 +268,7 @@ export const scala: RuleSet = {
       },
     },
     package_object: { ...typed, as: "class" },
+    parameters: { role: "bind", parse: contextual },
     simple_enum_case: { role: "define", as: "constant", name: "name" },
     trait_definition: { ...typed, as: "trait" },
     type_definition: { role: "define", as: "type", name: "name", where: "outer", leaf: true },
@@ -272,7 +284,12 @@ export const scala: RuleSet = {
     var_declaration: value,
     var_definition: [{ role: "bind", parse: bound }, value],
   },
-  narrow: { field_expression: { not: { inside: { kind: "call_expression", field: "function" } } } },
+  only: { class_parameters: CONTEXTUAL, parameters: CONTEXTUAL },
+  narrow: {
+    class_parameters: { regex: "^\\(\\s*(?:using|implicit)\\s" },
+    parameters: { regex: "^\\(\\s*(?:using|implicit)\\s" },
+    field_expression: { not: { inside: { kind: "call_expression", field: "function" } } },
+  },
   typeName: wholeType,
   each: { methods: true, placeholder: "_" },
   ambient: "names",
