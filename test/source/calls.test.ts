@@ -6,7 +6,7 @@
  *     kind  caller -> callee        a call that must be found
  *     kind? caller -> callee        a call that may be found (a second true way to say it); found or not, it counts nothing
  *     not   caller -> callee        a trap: must not be claimed
- *     must  caller -> callee        found once by a fix of its own: its loss fails the test, whatever the share of the others
+ *     must  caller -> callee        found once by a fix of its own: its loss fails the test, whatever the share of the others; `must-callback` where a name is passed
  *
  * with `path#qualified name` on both sides, `path` alone for code outside every definition; a callee of the caller's own file may be
  * `#qualified`. Claims are edges of calls that are neither `ambiguous` nor `external`; each that no line mentions is wrong. A type and its
@@ -116,12 +116,12 @@ async function judge(language: string, folder: string, score: Score): Promise<vo
       }
       accepted.add(wanted);
       if (optional) continue;
-      const found = calls.has(wanted) || (kind === "callback" && uses.has(wanted));
+      const found = calls.has(wanted) || (/callback$/.test(kind) && uses.has(wanted));
       const [good, all] = score.kinds.get(kind) ?? [0, 0];
       score.kinds.set(kind, [good + Number(found), all + 1]);
       if (found) score.found++;
       else score.missing.push(`${kind} ${edge}`);
-      if (kind === "must" && !found) score.trapped.push(`${language}: lost ${edge}`);
+      if (kind.startsWith("must") && !found) score.trapped.push(`${language}: lost ${edge}`);
     }
     for (const claim of calls) if (!accepted.has(claim)) score.wrong.push(claim);
   } finally {
