@@ -8,7 +8,7 @@
  */
 import type { Database } from "bun:sqlite";
 import { decodePositions, encodePositions } from "../links.ts";
-import { Reader } from "./codec.ts";
+import { BatchTerms } from "./batch.ts";
 import { PostingBuilder } from "./post.ts";
 import { readState, writeState } from "./state.ts";
 
@@ -52,8 +52,8 @@ export function readOwed(db: Database): Owed {
 /** What chunks that have some terms become by what updates left; `found` ascending. */
 export function withOwed(db: Database, found: number[], terms: readonly string[]): number[] {
   const { gone, words } = leftIn(db);
-  if (gone.size === 0 && words.posted.length === 0) return found;
-  const [first, ...others] = [...new Set(terms)].map((term) => new Set(chunksOf(words.run(term))));
+  if (gone.size === 0 && words.length === 0) return found;
+  const [first, ...others] = [...new Set(terms)].map((term) => new Set(words.flatMap((batch) => batch.chunks(term))));
   const added = [...(first ?? [])].filter((no) => others.every((chunks) => chunks.has(no)));
   return [...found, ...added].filter((no) => !gone.has(no));
 }
@@ -62,34 +62,25 @@ interface Left {
   /** What the words looked like: another value means an update. */
   generation: number;
   gone: ReadonlySet<number>;
-  words: PostingBuilder;
+  words: readonly BatchTerms[];
 }
 
 const left = new WeakMap<Database, Left>();
 
-/** What updates left, unpacked; again only after an update. */
+/** What updates left; read again only after an update. */
 function leftIn(db: Database): Left {
   const { generation } = readState(db);
   let known = left.get(db);
   if (known?.generation !== generation) {
-    const { gone, words } = readOwed(db);
-    known = { generation, gone: new Set(gone), words: wordsOf(words) };
+    const rows = db.query("SELECT first, data FROM owed WHERE path IS NULL ORDER BY id").values() as [number, Uint8Array][];
+    known = {
+      generation,
+      gone: new Set(rows.flatMap(([first, data]) => (first === 0 ? decodePositions(data) : []))),
+      words: rows.flatMap(([first, data]) => (first > 0 ? [new BatchTerms(data, first)] : [])),
+    };
     left.set(db, known);
   }
   return known;
-}
-
-/** Numbers of the chunks of a run. */
-function chunksOf(run: Uint8Array | null): number[] {
-  const numbers: number[] = [];
-  if (run === null) return numbers;
-  const reader = new Reader(run);
-  for (let no = 0; reader.more; numbers.push(no)) {
-    const head = reader.varint();
-    no += head >>> 2;
-    reader.skipPayload(head & 3);
-  }
-  return numbers;
 }
 
 /** Postings put together. */
