@@ -42,8 +42,12 @@ const plain = (name: string): string => name.toLowerCase().replaceAll("_", "");
 
 export type Accessor = "item" | "same" | "through" | null;
 
+const CHANNEL = "chan";
+
 /** What the member of a holder gives. */
 export function accessor(holder: string, name: string): Accessor {
+  // Go: one name of a `range` is a key, but what a channel gives
+  if (name === "@received") return holder === CHANNEL ? "item" : null;
   const word = plain(name);
   if (ITEM.has(word)) return "item";
   if (SAME.has(word)) return "same";
@@ -76,7 +80,7 @@ export function heldType(text: string): Held | null {
   }
   // Go: `[]T`, `[4]T`, `map[K]V`, `chan T`, `<-chan T`
   const go = /^(?:\[\w*\]|(?:<-\s*)?chan(?:\s*<-)?\s)\s*(?=[\p{L}*[])/u.exec(rest);
-  if (go) return { name: "[]", item: rest.slice(go[0].length) };
+  if (go) return { name: go[0].includes("chan") ? CHANNEL : "[]", item: rest.slice(go[0].length) };
   if (rest.startsWith("map[")) {
     const end = closing(rest, 3);
     return end > 0 ? { name: "map", item: rest.slice(end) } : null;

@@ -92,7 +92,7 @@ export abstract class Types extends Hierarchy {
       const own = look(whole);
       if (own?.is === "symbol" && isType(own.symbol.kind) && own.symbol.kind !== "type") [segments, place] = [whole, own];
     }
-    const held = /[<[]/.test(text) ? heldType(text) : null;
+    const held = /[<[]|^\s*chan\s/.test(text) ? heldType(text) : null;
     // `type Result<T> = std::Result<T, E>`: an alias of a holder is one
     const wraps = place?.is === "symbol" && place.symbol.kind === "type" && held !== null && isTransparent(held.name);
     const outside = place?.is === "external" && held !== null;

@@ -13,6 +13,8 @@ export const lua: Family = {
   reach: "global",
   dynamic: true,
   constructors: [],
+  // `Logger:new()` of a class that a library's function makes
+  makes: wordSet("new"),
   globals:
     wordSet(`print type pairs ipairs next tostring tonumber pcall xpcall error assert select unpack require setmetatable getmetatable rawget rawset
     rawequal rawlen load loadstring loadfile dofile collectgarbage string table math os io coroutine debug utf8 bit bit32 package _G vim ngx love`),

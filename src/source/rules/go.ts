@@ -48,6 +48,12 @@ function initialised(name: string, value: string): Bound {
   return boundTo(name, value, CHAIN);
 }
 
+/** `for job := range jobs`: what a channel gives. */
+function received(name: string, value: string): Bound {
+  const bound = eachOf(name, value, CHAIN);
+  return { ...bound, type: bound.type.replace(/@each\(\)$/, "@received()") };
+}
+
 /** `a, err := f()`: the first name gets the first result, the others are unknown. */
 function declared(text: string): Bound[] {
   const match = /^([^=]*?)\s*:?=\s*(range\b)?\s*([\s\S]*)$/.exec(text);
@@ -58,7 +64,9 @@ function declared(text: string): Bound[] {
   return bound.flatMap((name, i): Bound[] => {
     if (name === "_" || !simple.test(name)) return [];
     // Of a range the second is what is held, the first a key; of a channel the first.
-    if (match[2]) return i === 1 ? [eachOf(name, match[3]!, CHAIN)] : [{ name, type: NOTHING, from: "call" }];
+    if (match[2] && i === 1) return [eachOf(name, match[3]!, CHAIN)];
+    if (match[2] && bound.length > 1) return [{ name, type: NOTHING, from: "call" }];
+    if (match[2]) return [received(name, match[3]!)];
     const value = values[i];
     return value === undefined ? [{ name, type: "", from: "unknown" }] : [initialised(name, match[3]!.slice(value[0], value[1]))];
   });
@@ -192,6 +200,8 @@ export const go: RuleSet = {
       type: /^\s*\(?\s*(?:[a-z_]\w*\s+(?=[\w*[]))?([^,(){\s][^,(){]*?)\s*(?:[,){]|$)/,
     },
     range_clause: { role: "bind", parse: declared },
+    // `case job := <-jobs:`
+    receive_statement: { role: "bind", parse: declared },
     short_var_declaration: { role: "bind", parse: declared },
     type_alias: { role: "define", as: "type", name: new RegExp(`(${NAME})`, "uy"), type: /^\s*(?:\[[^\]]*\]\s*)?=\s*([\s\S]+)$/ },
     type_conversion_expression: {
