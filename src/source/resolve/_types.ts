@@ -248,7 +248,11 @@ export abstract class Types extends Hierarchy {
       );
       if (found) return { place: { is: "symbol", symbol: found }, typed: true };
     }
-    if (!this.family.scattered || this.tree.holders(name)?.has(type) === false) return null;
+    if (!this.family.scattered) return null;
+    const extended = this.tree.holders(name);
+    // Objective-C: a category on `NSArray` is there for `NSMutableArray` too
+    if (type.startsWith("NSMutable") && extended?.has(type) !== true) return this.added(type.replace("Mutable", ""), name, arity);
+    if (extended?.has(type) === false) return null;
     const stranger: WorldSymbol = {
       id: Number.MIN_SAFE_INTEGER,
       path: this.tree.facts.path,
