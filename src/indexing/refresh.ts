@@ -1,6 +1,5 @@
 /** An index to answer from: as it is if it still matches the tree, brought up to date if it does not. */
 import { asRefusal, Refusal, type Warning } from "../base/errors.ts";
-import { gitTop } from "../base/git.ts";
 import { parsing, reading, store as storeSettings } from "../base/limits.ts";
 import { asking } from "../base/settings.ts";
 import { isTerminal } from "../base/terminal.ts";
@@ -53,8 +52,6 @@ export interface Refreshed {
 export async function refresh(root: string, options: RefreshOptions = {}): Promise<Refreshed> {
   const base = namedRoot(root);
   const looks = options.looks ?? new GitLooks(base);
-  // What every look at the tree waits for: it is found out while the index is opened. Next to a young index of git it would be found out twice.
-  if (!options.skip && gitTop(base) !== null && looks.stamp() !== null) looks.differing();
   const opened = openStore(base);
   const owed = opened.state === "open" && !options.wordless ? Number(opened.store.meta("owed") ?? 0) : 0;
   if (opened.state === "open" && options.skip) return { store: opened.store, behind: owed, warnings: [] };

@@ -70,6 +70,7 @@ export async function treeState(
   try {
     const other = known !== undefined && known?.index !== index;
     const listed = other ? looks.listing() : null;
+    // After the times of folders, which the answer waits for (`known.sameFolders` has begun): they would queue behind 10,000 files.
     const differing = looks.differing();
     // Of a tree that was copied, say, git vouches for nothing: no need to look at its folders.
     if (!known && pathsOfRaw(namesFromBytes(await differing)).length > reading.maxStateFiles) return null;
