@@ -25,10 +25,18 @@ export function isFor(path: string, arch: Arch): boolean {
   return existsSync(path) && elfMachine(readFileSync(path).subarray(0, 20)) === arch;
 }
 
-/** A C compiler that makes code for that machine, or null. */
+const compilers = new Map<Arch, string | null>();
+
+/** A C compiler that makes code for that machine, or null: one that lacks the C library's headers (Debian only recommends them) is none. */
 export function compilerFor(arch: Arch): string | null {
+  const known = compilers.get(arch);
+  if (known !== undefined) return known;
   const names = process.arch === arch ? ["cc", "gcc", "clang"] : [arch === "arm64" ? "aarch64-linux-gnu-gcc" : "x86_64-linux-gnu-gcc"];
-  return names.map((name) => Bun.which(name)).find((path) => path !== null) ?? null;
+  const works = (path: string | null): boolean =>
+    path !== null && Bun.spawnSync([path, "-E", "-x", "c", "-"], { stdin: Buffer.from("#include <stdlib.h>\n"), stderr: "ignore" }).success;
+  const found = names.map((name) => Bun.which(name)).find(works) ?? null;
+  compilers.set(arch, found);
+  return found;
 }
 
 /** The library as the package has it, or null. */
