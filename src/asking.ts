@@ -13,7 +13,9 @@ import { tagged } from "./query/filter.ts";
 import { withNearestIntent } from "./query/intent.ts";
 import { filtersAsText, type Plan, printable } from "./query/plan.ts";
 import { descriptionsOf } from "./query/relation.ts";
+import { readQuestion } from "./query/route.ts";
 import { isBroken, prepareQuestions, semanticsOf } from "./query/semantic.ts";
+import { countTokens } from "./query/tokens.ts";
 import type { Store } from "./store/graph.ts";
 
 export { type AskOptions, PLAIN } from "./asking/options.ts";
@@ -27,6 +29,13 @@ export interface Session {
   warnings: Warning[];
   /** Whether there are changed files is still being found out. */
   early?: boolean;
+}
+
+/** Works out what a question says by itself, whatever is indexed: for whoever must wait for the tree anyway. It is remembered. */
+export function readAhead(question: string): void {
+  if (question.length > asking.maxQuestion) return;
+  withNearestIntent(readQuestion(question).route, question);
+  countTokens(question);
 }
 
 /**

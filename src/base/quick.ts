@@ -38,6 +38,18 @@ export interface Quick {
    * @returns null for more than 4,096 dimensions, and where there are fewer rows than told
    */
   nearest(rows: Int8Array, count: number, query: Int8Array, k: number): Float64Array | null;
+  /** Begins the same beside the engine's thread. The rows must not change until it has ended. @returns null where it cannot be begun */
+  nearestBegun(rows: Int8Array, count: number, query: Int8Array, k: number): QuickSearch | null;
+  /** What `nearest` would give; carried out now if it has not been begun yet. */
+  nearestEnded(search: QuickSearch): Float64Array | null;
+  /** The cosines of some rows with a query, in their order; null as `nearest`. */
+  cosines(rows: Int8Array, query: Int8Array, which: Uint32Array): Float64Array | null;
+  /**
+   * Tokens of a text, as query/tokens.ts counts them.
+   * @param table the bytes of its table of ASCII tokens
+   * @returns null where the text has signs that it does not know
+   */
+  tokens(table: Uint8Array, text: string): number | null;
   /**
    * See store/links.ts.
    * @returns files; null where the bytes make no sense
@@ -99,6 +111,7 @@ export interface Quick {
 }
 
 declare const handle: unique symbol;
+export type QuickSearch = { readonly [handle]: "search" };
 export type QuickCounter = { readonly [handle]: "counter" };
 export type QuickCollection = { readonly [handle]: "collection" };
 export interface QuickPostings {

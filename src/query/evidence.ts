@@ -16,6 +16,8 @@ export interface QueryWeights {
   total: number;
   /** Weight of a part of a name that the question does not have. */
   unmatched: number;
+  /** First characters of `stems`. */
+  initials: ReadonlySet<number>;
 }
 
 /** Stem and weight of the question's words; `idf(word)` is BM25's, `documents` the size of the collection. */
@@ -23,7 +25,17 @@ export function queryWeights(stems: string[], idf: (word: string) => number, doc
   const weights = new Map(stems.map((word) => [word, idf(word)]));
   let total = 0;
   for (const weight of weights.values()) total += weight;
-  return { stems, idf: weights, total, unmatched: ranking.soft.unmatched * Math.log(1 + documents / 1.5) };
+  const initials = new Set(stems.map((word) => word.charCodeAt(0)));
+  return { stems, idf: weights, total, unmatched: ranking.soft.unmatched * Math.log(1 + documents / 1.5), initials };
+}
+
+/**
+ * Stems of the parts of a name; none where no overlap with the question can be more than 0. Words that have anything in common begin alike, and a stem
+ * begins as its word does: most names need no stemming, which is what ranking spends its time on in a cold process (5 ms of 400 files).
+ * @param parts as `splitIdentifier` gives them
+ */
+export function stemsSharing(parts: readonly string[], query: QueryWeights): string[] {
+  return parts.some((part) => query.initials.has(part.charCodeAt(0))) ? parts.map(stem) : [];
 }
 
 /**
@@ -101,11 +113,11 @@ export function wordLikeness(a: string, b: string): number {
   return short.length >= 5 && a.slice(0, 5) === b.slice(0, 5) ? ranking.soft.common : 0;
 }
 
-/** Stemmed parts of a file's name without its extension; of an index-like file the folder's. */
-export function stemParts(path: string): string[] {
+/** Parts of a file's name without its extension. */
+export function nameParts(path: string): string[] {
   const base = path.slice(path.lastIndexOf("/") + 1);
   const dot = base.lastIndexOf(".");
-  return splitIdentifier(dot > 0 ? base.slice(0, dot) : base).map(stem);
+  return splitIdentifier(dot > 0 ? base.slice(0, dot) : base);
 }
 
 /** How much a definition of the asked name says, by what it is. */

@@ -11,8 +11,17 @@ import { CENTROIDS } from "./route/centroids.ts";
 
 let rows: { intent: Intent; scale: number; bias: number; row: Int8Array }[] | null = null;
 
-/** The nearest intent and by how much it is nearer than the next; null for a text without a known word. */
-export function nearestIntent(text: string): { intent: Intent; margin: number } | null {
+type Nearest = { intent: Intent; margin: number } | null;
+
+let last: { text: string; nearest: Nearest } | null = null;
+
+/** The nearest intent and by how much it is nearer than the next; null for a text without a known word. The last one is remembered. */
+export function nearestIntent(text: string): Nearest {
+  if (last?.text !== text) last = { text, nearest: find(text) };
+  return last.nearest;
+}
+
+function find(text: string): Nearest {
   rows ??= INTENTS.map((intent) => {
     const { row, ...rest } = CENTROIDS[intent];
     return { intent, ...rest, row: new Int8Array(Buffer.from(row, "base64")) };

@@ -12,7 +12,17 @@ import type { SymbolKind } from "../base/types.ts";
 import type { Store } from "../store/graph.ts";
 import { definedNames, type FileEvidence } from "../store/ranking.ts";
 import { activate } from "./activation.ts";
-import { foldName, lastSegment, nameOverlap, penalty, type QueryWeights, softStemOverlap, stemOverlap, stemParts } from "./evidence.ts";
+import {
+  foldName,
+  lastSegment,
+  nameOverlap,
+  nameParts,
+  penalty,
+  type QueryWeights,
+  softStemOverlap,
+  stemOverlap,
+  stemsSharing,
+} from "./evidence.ts";
 
 /** What the question says about files. */
 export interface Evidence {
@@ -98,7 +108,7 @@ function plainScore(file: FileEvidence, chunks: readonly ChunkShare[], evidence:
   const { query } = evidence;
   let score = chunks[0]?.score ?? 0;
   for (let i = 0; i < ranking.nextChunks.length; i++) score += ranking.nextChunks[i]! * (chunks[i + 1]?.score ?? 0);
-  const parts = stemParts(file.path);
+  const parts = stemsSharing(nameParts(file.path), query);
   score += ranking.fileStem * stemOverlap(parts, query) + ranking.softStem * softStemOverlap(parts, query);
   if (evidence.symbol === null && evidence.identifiers.length === 0) return score;
   const stem = foldName(baseName(file.path));

@@ -1,11 +1,11 @@
 /** Retrieval by words: chunks from the lexical index, files by structural evidence (rank.ts), one chunk a file first. */
 import { intents, ranking, thick } from "../base/settings.ts";
 import type { Intent } from "../base/types.ts";
-import { queryWords, splitIdentifier, stem } from "../base/words.ts";
+import { queryWords, splitIdentifier } from "../base/words.ts";
 import type { ChunkRow, Store } from "../store/graph.ts";
 import { idf, search } from "../store/lexical.ts";
 import { type ChunkOutline, chunkNumbers, chunkPlaces, fileEvidence, filesForFilter, outlineOfFile } from "../store/ranking.ts";
-import { asSymbol, embeddedIdentifiers, foldName, kindWeight, lastSegment, nameOverlap, queryWeights } from "./evidence.ts";
+import { asSymbol, embeddedIdentifiers, foldName, kindWeight, lastSegment, nameOverlap, queryWeights, stemsSharing } from "./evidence.ts";
 import { type Filters, fileFilter, filtersFiles } from "./filter.ts";
 import { joinMeaning } from "./meaning.ts";
 import { type Evidence, type FileScore, rankFiles } from "./rank.ts";
@@ -67,6 +67,7 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
     candidates: sifted?.chunk ? Math.min(ranking.candidates, options.k * thick.candidates) : ranking.candidates,
     neighbours: sifted?.chunk ? Math.min(ranking.neighbours, options.k * thick.neighbours) : ranking.neighbours,
   };
+  if (!options.wordless && filter.filter === undefined) options.semantics?.begin(text, most.neighbours);
   const lexical = options.wordless ? [] : search(store.db, words, { limit: most.candidates, ...filter, ...(passes ? { passes } : {}) });
   const { hits, fallback } = options.semantics
     ? joinMeaning(lexical, options.semantics, text, {
@@ -161,7 +162,7 @@ function chunkEvidence(chunk: ChunkOutline, evidence: Evidence): number {
   let overlap = 0;
   let defines = 0;
   for (const { name } of chunk.definitions) {
-    overlap = Math.max(overlap, nameOverlap(splitIdentifier(name).map(stem), evidence.query));
+    overlap = Math.max(overlap, nameOverlap(stemsSharing(splitIdentifier(name), evidence.query), evidence.query));
     if (wanted !== null && name === wanted) defines = Math.max(defines, 1);
     else if (wanted !== null && foldName(name) === foldName(wanted)) defines = Math.max(defines, ranking.folded);
     else if (evidence.identifiers.includes(name)) defines = Math.max(defines, ranking.chunkIdentifier);

@@ -28,8 +28,15 @@ export function route(question: string): Route {
   return readQuestion(question).route;
 }
 
-/** Routes a question and says what is left to search for. */
+let last: { question: string; reading: Reading } | null = null;
+
+/** Routes a question and says what is left to search for. The last one is remembered: it may have been read ahead (asking.ts). */
 export function readQuestion(question: string): Reading {
+  if (last?.question !== question) last = { question, reading: read(question) };
+  return last.reading;
+}
+
+function read(question: string): Reading {
   const text = normalise(question);
   const trust = caseTrust(text);
   const lone = /\s/.test(text) ? null : loneToken(text);

@@ -33,6 +33,7 @@ function ownWords(store: Store): OwnWords {
 /** The vectors of an open index. */
 export class Semantics {
   readonly #questions = new Map<string, Float32Array>();
+  #last: { text: string; vector: Float32Array } | null = null;
   #ownWords: OwnWords | null = null;
 
   private constructor(
@@ -63,7 +64,14 @@ export class Semantics {
     const prepared = this.#questions.get(text);
     if (prepared) return prepared;
     if (this.state.folder !== null) return new Float32Array(this.state.dimensions);
-    return embedQuestion(text, this.state.adapted ? (token) => tokenRow(this.store.db, token) : () => null);
+    if (this.#last?.text !== text)
+      this.#last = { text, vector: embedQuestion(text, this.state.adapted ? (token) => tokenRow(this.store.db, token) : () => null) };
+    return this.#last.vector;
+  }
+
+  /** Begins to look for the chunks nearest to a question, all of them allowed, while something else is done: `near` will ask for them. */
+  begin(text: string, k: number): void {
+    this.vectors.begin(this.question(text), k);
   }
 
   /** Words whose rows in the tree's own table are nearest to those of some words, nearest first; none where it has no table of its own. */

@@ -4,11 +4,12 @@
  * A search is exact, but for a million vectors and more, where a graph finds nearly the nearest (vectors/graph.ts). It is filtered before it is
  * made: only rows that pass are looked at. Ids are chunk numbers (`ChunkRow.no`).
  */
-import { nearest } from "./vectors/exact.ts";
+import type { QuickSearch } from "../base/quick.ts";
+import { begun, cosines, ended, nearest } from "./vectors/exact.ts";
 import { readRows, type VectorRows, writeRows } from "./vectors/file.ts";
 import type { Graph } from "./vectors/graph.ts";
-import { quantise, squares } from "./vectors/quantise.ts";
-import { cosineOf } from "./vectors/scan.ts";
+import { quantise } from "./vectors/quantise.ts";
+import type { RowScore } from "./vectors/scan.ts";
 
 export { quantise } from "./vectors/quantise.ts";
 
@@ -42,6 +43,8 @@ export class VectorIndex {
   /** Ids whose rows do not count any more, and rows that count too: so a change of a few leaves those of the file where they are. */
   #gone = new Set<number>();
   #more: VectorIndex | null = null;
+  /** A search that was begun ahead of being asked for, in rows that must not change before it is over. */
+  #begun: { row: Int8Array; k: number; rows: Int8Array; count: number; search: QuickSearch } | null = null;
 
   private constructor(
     readonly dimensions: number,
@@ -217,6 +220,25 @@ export class VectorIndex {
     return [...live, ...this.#more.search(row, k, filter)].sort((a, b) => b.score - a.score || a.id - b.id).slice(0, k);
   }
 
+  /** Begins a search without a filter that will be asked for soon, so that a second processor carries it out meanwhile. */
+  begin(query: Float32Array | Int8Array, k: number): void {
+    const row = query instanceof Int8Array ? query : quantise(query);
+    // Rows of our own can change in place.
+    if (query.length !== this.dimensions || k <= 0 || this.#own || this.#graph?.()) return;
+    const wanted = this.#more === null ? k : k + Math.min(this.#gone.size, FEW);
+    const search = begun(this.#rows, this.#count, row, wanted);
+    this.#begun = search && { row, k: wanted, rows: this.#rows, count: this.#count, search };
+  }
+
+  /** What was begun, if it is this. */
+  #ended(row: Int8Array, k: number): RowScore[] | null {
+    const begun = this.#begun;
+    if (begun === null || begun.k !== k || begun.rows !== this.#rows || begun.count !== this.#count) return null;
+    if (row.some((value, i) => value !== begun.row[i])) return null;
+    this.#begun = null;
+    return ended(begun.search);
+  }
+
   /** `search` among the rows themselves, whatever was set aside. */
   #nearest(row: Int8Array, k: number, filter: ((id: number) => boolean) | undefined): Match[] {
     const graph = filter ? null : (this.#graph?.() ?? null);
@@ -226,18 +248,30 @@ export class VectorIndex {
         .map((found) => ({ id: this.#ids[found.row]!, score: found.score }));
     const { rows, ids, count } = filter ? this.#passing(filter) : { rows: this.#rows, ids: this.#ids, count: this.#count };
     if (count === 0) return [];
-    return nearest(rows, count, row, k).map((found) => ({ id: ids[found.row]!, score: found.score }));
+    return ((filter ? null : this.#ended(row, k)) ?? nearest(rows, count, row, k)).map((found) => ({
+      id: ids[found.row]!,
+      score: found.score,
+    }));
   }
 
   /** The cosines of some ids with a query, as `search` would give them; ids that are not there are left out. */
   scores(query: Float32Array | Int8Array, ids: readonly number[]): Match[] {
     const row = query instanceof Int8Array ? query : quantise(query);
-    const length = squares(row);
-    if (length === 0) return [];
-    return ids.flatMap((id) => {
-      const own = this.row(id);
-      return own === null ? [] : [{ id, score: cosineOf(own, 0, row, length) }];
-    });
+    if (row.every((value) => value === 0)) return [];
+    const held: number[] = [];
+    const rows: number[] = [];
+    const others: number[] = [];
+    for (const id of ids) {
+      const at = this.#gone.has(id) ? -1 : this.#find(id);
+      if (at < 0) others.push(id);
+      else {
+        held.push(id);
+        rows.push(at);
+      }
+    }
+    const found = cosines(this.#rows, row, rows);
+    const own = held.map((id, i) => ({ id, score: found[i]! }));
+    return this.#more === null ? own : [...own, ...this.#more.scores(row, others)];
   }
 
   /**
@@ -254,6 +288,7 @@ export class VectorIndex {
     this.#more = null;
     this.#gone.clear();
     this.#graph = null;
+    this.#begun = null;
     this.#rows = new Int8Array(0);
     this.#ids = new Uint32Array(0);
     this.#count = 0;

@@ -1,15 +1,17 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { ranking } from "../../src/base/settings.ts";
+import { stem } from "../../src/base/words.ts";
 import {
   asSymbol,
   embeddedIdentifiers,
   nameOverlap,
+  nameParts,
   penalty,
   queryWeights,
   softStemOverlap,
   stemOverlap,
-  stemParts,
+  stemsSharing,
   wordLikeness,
 } from "../../src/query/evidence.ts";
 
@@ -68,9 +70,30 @@ describe("what a question is", () => {
     expect(embeddedIdentifiers("How are things done? Nothing here.")).toEqual([]);
     expect(embeddedIdentifiers("what does `run` do and who calls stop()")).toEqual(["run", "stop"]);
   });
+  test("names that are not stemmed would have had no overlap", () => {
+    const word = fc.oneof(
+      fc.stringMatching(/^[a-z]{1,12}$/),
+      fc.constantFrom("parsing", "yields", "dying", "skies", "news", "über", "файлы", "2"),
+    );
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), fc.array(word, { maxLength: 4 }), (asked, parts) => {
+        const stems = [...new Set(asked.map(stem))];
+        const own = queryWeights(stems, (one) => one.length, 500);
+        for (const overlap of [nameOverlap, stemOverlap, softStemOverlap])
+          expect(overlap(stemsSharing(parts, own), own)).toBe(overlap(parts.map(stem), own));
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(
+      stemsSharing(
+        ["query"],
+        queryWeights(["parse"], () => 1, 10),
+      ),
+    ).toEqual([]);
+  });
   test("file stems", () => {
-    expect(stemParts("src/http/requestParser.test.ts")).toEqual(["request", "parser", "test"]);
-    expect(stemParts("Makefile")).toEqual(["makefil"]);
+    expect(nameParts("src/http/requestParser.test.ts")).toEqual(["request", "parser", "test"]);
+    expect(nameParts("Makefile")).toEqual(["makefile"]);
   });
 });
 

@@ -309,14 +309,13 @@ napi_value lexical_select(napi_env env, napi_callback_info info) {
     if (((uint32_t *)words)[variant] >= asked || (variant > 0 && ((uint32_t *)words)[variant] < ((uint32_t *)words)[variant - 1])) return result;
   const size_t bound = self->collection->bound;
   double *total = calloc(bound, sizeof *total);
-  double *scores = malloc(bound * sizeof *scores);
-  double *sorted = malloc(bound * sizeof *sorted);
-  /* The word that a score in `scores` is of, + 1. */
-  uint32_t *of = calloc(bound, sizeof *of);
+  /* Of one word, then all totals in another order: in a cold process a new page costs as much as what is done in it. */
+  double *scores = malloc(bound * sizeof *scores), *sorted = scores;
+  /* The word that a score in `scores` is of, + 1; then the place of a chunk in the answer. */
+  uint32_t *of = calloc(bound, sizeof *of), *place = of;
   /* The entry of the best variant, by word: only chunks that a word is in are looked at. */
   uint32_t *nos = malloc((bound + 1) * sizeof *nos);
-  uint32_t *place = malloc(bound * sizeof *place);
-  if (!total || !scores || !sorted || !of || !nos || !place) goto done;
+  if (!total || !scores || !of || !nos) goto done;
   for (uint32_t variant = 0; variant < self->variants;) {
     const uint32_t word = ((uint32_t *)words)[variant];
     const uint32_t first = variant;
@@ -384,9 +383,7 @@ napi_value lexical_select(napi_env env, napi_callback_info info) {
 done:
   free(total);
   free(scores);
-  free(sorted);
   free(of);
   free(nos);
-  free(place);
   return result;
 }

@@ -1,13 +1,15 @@
 /*
  * What a cold question does thousands of times, in one native call each: looking at the times of folders (source/folders.ts), on a thread
- * beside the engine's own, comparing vectors (store/vectors/exact.ts) and, in lexical.c, weighing postings; looking at tracked files (tracked.c);
- * and counting the words of files for an index (counting.c). All have twins in TypeScript with the same results, or git.
+ * beside the engine's own; comparing vectors (vectors.c), weighing postings (lexical.c), counting tokens (tokens.c), looking at tracked files
+ * (tracked.c); and counting the words of files for an index (counting.c). All have twins in TypeScript with the same results, or git.
  *
  * System calls are made directly: their wrappers have other names in older C libraries.
  */
 #include "counting.h"
 #include "lexical.h"
+#include "tokens.h"
 #include "tracked.h"
+#include "vectors.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -41,10 +43,10 @@ static double changed_at(const struct stat *at) {
   return floor(written > changed ? written : changed);
 }
 
-/* As stampNow of source/folders.ts; -2 where that would throw. */
-static int64_t stamp_of(const char *path, int folder, double now) {
+/* As stampNow of source/folders.ts, of a path below the root; -2 where that would throw. */
+static int64_t stamp_of(int root, const char *path, int folder, double now) {
   struct stat at;
-  if (syscall(SYS_newfstatat, AT_FDCWD, path, &at, AT_SYMLINK_NOFOLLOW) != 0) return errno == ENOENT || errno == ENOTDIR ? -1 : -2;
+  if (syscall(SYS_newfstatat, root, *path ? path : ".", &at, AT_SYMLINK_NOFOLLOW) != 0) return errno == ENOENT || errno == ENOTDIR ? -1 : -2;
   if (folder && !S_ISDIR(at.st_mode)) return -1;
   const double stamp = changed_at(&at);
   if (!(stamp >= 0 && stamp < 9e15)) return -2;
@@ -57,8 +59,9 @@ static int64_t stamp_of(const char *path, int folder, double now) {
 static void look(napi_env env, void *data) {
   Look *self = data;
   char path[8192];
-  if (self->root_length + 2 > sizeof path) return;
-  memcpy(path, self->root, self->root_length);
+  // The way to the root is gone once.
+  const int root = (int)syscall(SYS_openat, AT_FDCWD, self->root, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0);
+  if (root < 0) return;
   const char *at = self->times, *end = self->times + self->length;
   while (at < end) {
     int64_t before = 0;
@@ -66,24 +69,21 @@ static void look(napi_env env, void *data) {
     const int missing = *at == '-';
     if (missing) at++;
     for (; at < end && *at >= '0' && *at <= '9' && digits < 17; digits++) before = before * 10 + (*at++ - '0');
-    if (digits == 0 || end - at < 3 || *at++ != ' ') return;
+    if (digits == 0 || end - at < 3 || *at++ != ' ') goto done;
     const char kind = *at++;
     const char *stop = memchr(at, 0, (size_t)(end - at));
-    if ((kind != 'f' && kind != 'r') || !stop) return;
+    if ((kind != 'f' && kind != 'r') || !stop) goto done;
     const size_t size = (size_t)(stop - at);
-    if (self->root_length + size + 2 > sizeof path) return;
-    size_t length = self->root_length;
-    if (size > 0) {
-      path[length++] = '/';
-      memcpy(path + length, at, size);
-      length += size;
-    }
-    path[length] = 0;
+    // Whatever is not below the root is not ours to look at.
+    if (size >= sizeof path || *at == '/') goto done;
+    memcpy(path, at, size + 1);
     if (missing) before = -before;
-    if (before == 0 || stamp_of(path, kind == 'f', self->now) != before) return;
+    if (before == 0 || stamp_of(root, path, kind == 'f', self->now) != before) goto done;
     at = stop + 1;
   }
   self->same = 1;
+done:
+  close(root);
 }
 
 static void looked(napi_env env, napi_status status, void *data) {
@@ -199,96 +199,6 @@ static napi_value content(napi_env env, napi_callback_info info) {
   return buffer;
 }
 
-/* ----------------------------------------------------------------------------------------------- vectors */
-
-typedef struct {
-  double score;
-  double row;
-} Scored;
-
-/* Is `a` after `b` in the answer? Best first, ties by row. */
-static inline int after(const Scored *a, const Scored *b) {
-  return a->score < b->score || (a->score == b->score && a->row > b->row);
-}
-
-static int order(const void *a, const void *b) { return after(a, b) ? 1 : after(b, a) ? -1 : 0; }
-
-/* Puts the entry at `at` of a heap, the last in the answer on top, where it belongs. */
-static void sink(Scored *heap, size_t size, size_t at) {
-  for (;;) {
-    size_t worst = at;
-    for (size_t child = 2 * at + 1; child <= 2 * at + 2 && child < size; child++)
-      if (after(&heap[child], &heap[worst])) worst = child;
-    if (worst == at) return;
-    const Scored moved = heap[at];
-    heap[at] = heap[worst];
-    heap[worst] = moved;
-    at = worst;
-  }
-}
-
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-__attribute__((target_clones("avx2", "default")))
-#endif
-static void sums(const int8_t *row, const int8_t *query, size_t width, int32_t *dot, int32_t *own) {
-  int32_t with = 0, self = 0;
-  for (size_t i = 0; i < width; i++) {
-    with += (int32_t)row[i] * (int32_t)query[i];
-    self += (int32_t)row[i] * (int32_t)row[i];
-  }
-  *dot = with;
-  *own = self;
-}
-
-/* nearest(rows, count, query, k): Float64Array of row, score, row, score …, best first; null where the arguments do not fit together. */
-static napi_value nearest(napi_env env, napi_callback_info info) {
-  napi_value arguments[4], result;
-  size_t given = 4, length = 0, width = 0;
-  napi_typedarray_type types[2];
-  void *rows = NULL, *query = NULL;
-  uint32_t count = 0, wanted = 0;
-  napi_get_null(env, &result);
-  napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
-  // 32-bit sums: 127 × 127 × 4,096 fits.
-  if (given < 4 || napi_get_typedarray_info(env, arguments[0], &types[0], &length, &rows, NULL, NULL) != napi_ok ||
-      napi_get_value_uint32(env, arguments[1], &count) != napi_ok ||
-      napi_get_typedarray_info(env, arguments[2], &types[1], &width, &query, NULL, NULL) != napi_ok ||
-      napi_get_value_uint32(env, arguments[3], &wanted) != napi_ok || types[0] != napi_int8_array || types[1] != napi_int8_array ||
-      width == 0 || width > 4096 || length / width < count)
-    return result;
-  const size_t k = wanted < count ? wanted : count;
-  Scored *heap = malloc((k + 1) * sizeof *heap);
-  if (!heap) return result;
-  int32_t dot = 0, own = 0;
-  sums(query, query, width, &dot, &own);
-  const double squares = own;
-  size_t size = 0;
-  for (size_t row = 0; k > 0 && row < count; row++) {
-    sums((const int8_t *)rows + row * width, query, width, &dot, &own);
-    const Scored here = {own == 0 ? 0 : (double)dot / sqrt((double)own * squares), (double)row};
-    if (size < k) {
-      heap[size++] = here;
-      if (size == k)
-        for (size_t at = k / 2; at-- > 0;) sink(heap, k, at);
-    } else if (after(&heap[0], &here)) {
-      heap[0] = here;
-      sink(heap, k, 0);
-    }
-  }
-  qsort(heap, size, sizeof *heap, order);
-  napi_value buffer;
-  void *out = NULL;
-  if (napi_create_arraybuffer(env, size * 2 * sizeof(double), &out, &buffer) == napi_ok) {
-    for (size_t at = 0; at < size; at++) {
-      ((double *)out)[2 * at] = heap[at].row;
-      ((double *)out)[2 * at + 1] = heap[at].score;
-    }
-    napi_create_typedarray(env, napi_float64_array, size * 2, buffer, 0, &result);
-  }
-  free(heap);
-  return result;
-}
-
 /* ----------------------------------------------------------------------------------------------- dependency keys */
 
 /* holdingKey(keys, wanted): as inTypeScript of store/links.ts, as a Uint32Array; null where the bytes make no sense. */
@@ -344,7 +254,11 @@ NAPI_MODULE_INIT() {
   const napi_property_descriptor functions[] = {
       {"sameTimes", NULL, same_times, NULL, NULL, NULL, napi_enumerable, NULL},
       {"contentOf", NULL, content, NULL, NULL, NULL, napi_enumerable, NULL},
-      {"nearest", NULL, nearest, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"nearest", NULL, vectors_nearest, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"nearestBegun", NULL, vectors_begun, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"nearestEnded", NULL, vectors_ended, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"cosines", NULL, vectors_cosines, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"tokens", NULL, tokens_count, NULL, NULL, NULL, napi_enumerable, NULL},
       {"holdingKey", NULL, holding_key, NULL, NULL, NULL, napi_enumerable, NULL},
       {"trackedListing", NULL, tracked_listing, NULL, NULL, NULL, napi_enumerable, NULL},
       {"trackedDiffering", NULL, tracked_differing, NULL, NULL, NULL, napi_enumerable, NULL},

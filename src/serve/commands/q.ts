@@ -38,7 +38,11 @@ export default command({
       const local = await localFor(standingRoot(flags), flags);
       const answer = await answerOnce(
         flags,
-        () => Promise.all([import("../../asking.ts"), import("../answer.ts")]),
+        async () => {
+          const modules = await Promise.all([import("../../asking.ts"), import("../answer.ts")]);
+          modules[0].readAhead(question ?? "");
+          return modules;
+        },
         (session, [{ ask }, { formOf }]) =>
           ask(session, question ?? "", { ...askOptions(flags, session.root), form: formOf(flags), plan, local }),
       );

@@ -1,6 +1,6 @@
 /** Exact search over all rows: natively where there are many, in plain TypeScript where there are few or nothing native can be loaded. */
 import { vectors } from "../../base/limits.ts";
-import { quick } from "../../base/quick.ts";
+import { type QuickSearch, quick } from "../../base/quick.ts";
 import { type Usearch, usearch } from "./library.ts";
 import { squares } from "./quantise.ts";
 import { byScore, cosineOf, type RowScore, scan } from "./scan.ts";
@@ -27,8 +27,29 @@ function libraryFor(size: number): Usearch | null {
 export function nearest(rows: Int8Array, count: number, query: Int8Array, k: number): RowScore[] {
   const size = count * query.length;
   const found = size < vectors.nativeLeast ? null : (quick()?.nearest(rows, count, query, k) ?? null);
-  if (found !== null) return Array.from({ length: found.length / 2 }, (_, i) => ({ row: found[2 * i]!, score: found[2 * i + 1]! }));
-  return withUsearch(rows, count, query, k);
+  return found === null ? withUsearch(rows, count, query, k) : scored(found);
+}
+
+const scored = (found: Float64Array): RowScore[] =>
+  Array.from({ length: found.length / 2 }, (_, i) => ({ row: found[2 * i]!, score: found[2 * i + 1]! }));
+
+/** Begins what `nearest` will be asked for on a thread of its own; null where that cannot be. Nothing may change the rows before it has ended. */
+export function begun(rows: Int8Array, count: number, query: Int8Array, k: number): QuickSearch | null {
+  return count * query.length < vectors.nativeLeast ? null : (quick()?.nearestBegun(rows, count, query, k) ?? null);
+}
+
+/** What `nearest` gives; null where it must be asked. */
+export function ended(search: QuickSearch): RowScore[] | null {
+  const found = quick()?.nearestEnded(search) ?? null;
+  return found && scored(found);
+}
+
+/** The cosines of some rows with a query, in their order. */
+export function cosines(rows: Int8Array, query: Int8Array, which: readonly number[]): ArrayLike<number> {
+  const found = which.length * query.length < vectors.nativeLeast ? null : quick()?.cosines(rows, query, Uint32Array.from(which));
+  if (found) return found;
+  const length = squares(query);
+  return which.map((row) => cosineOf(rows, row, query, length));
 }
 
 /** The same by usearch, or in TypeScript where that has not paid for itself yet or cannot be loaded. */
