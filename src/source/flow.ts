@@ -91,6 +91,14 @@ function alternatives(text: string, style: Style): string[] {
     const parts = plain.split(/\sor\s/);
     return parts.length > 1 && parts.every(balanced) ? parts : [plain];
   }
+  if (plain.startsWith("await ")) plain = plain.slice(6).trimStart();
+  const stands = /^(?:Promise\.|Reflect\.|new\s+Proxy\b)/.test(plain) ? STANDS_FOR.exec(plain) : null;
+  if (stands && balanced(stands[2]!)) {
+    const [of = ""] = splitTop(stands[2]!, ",");
+    // made by its constructor, as `new` would
+    if (stands[1] === "Reflect.construct") return PATH.test(of.trim()) ? [`new ${of.trim()}()`] : [];
+    return alternatives(of, style);
+  }
   if (plain.startsWith("Object."))
     plain = plain.replace(/^Object\.(?:create|freeze|seal|preventExtensions)\(\s*([\p{L}_$][\p{L}\p{N}_$.]*)\s*\)$/u, "$1");
   if (plain.includes("satisfies")) plain = plain.replace(/\s+satisfies\s+[\s\S]*$/, "");
@@ -112,6 +120,10 @@ function alternatives(text: string, style: Style): string[] {
   }
   return [plain];
 }
+
+/** What stands for what it is given: a promise that has settled, an object behind a proxy, a new object. */
+const STANDS_FOR = /^(Promise\.resolve|Reflect\.construct|new\s+Proxy)\s*\(([\s\S]+)\)$/;
+const PATH = /^[\p{L}_$][\p{L}\p{N}_$.]*$/u;
 
 function balanced(text: string): boolean {
   let depth = 0;

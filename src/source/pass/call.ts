@@ -2,7 +2,7 @@
 import { type Callee, calleeBefore, givenBefore } from "../callee.ts";
 import { flowOf } from "../flow.ts";
 import { argumentPieces, closeBracket, countPieces, fold, isWord, skipSpace, splitList } from "../lex.ts";
-import { CALL, EACH } from "../resolve/_names.ts";
+import { ALSO, CALL, EACH } from "../resolve/_names.ts";
 import { NOTHING } from "../rules/_chain.ts";
 import type { Bound, CallRule, Role } from "../rules/_rules.ts";
 import type { SyntaxNode } from "../syntax.ts";
@@ -76,7 +76,7 @@ export abstract class Calls extends Definitions {
     this.given = [];
     this.functions = null;
     const { text, rules } = this;
-    const frame = this.top;
+    const frame = rules.flows && this.top.kind === "class" ? this.outsideHead(from) : this.top;
     const kind = rule.kind ?? "call";
     if (rule.parse) {
       // Application written as nesting (`f a b` is `(f a) b`): the outermost tells all.
@@ -122,8 +122,10 @@ export abstract class Calls extends Definitions {
       }
       const arity = this.arguments(from, to, rules.passes?.test(callee.name));
       if (callee.name === CALL) this.alternatives(callee, arity, frame);
-      if (rules.callsBack?.(callee)) this.callBack();
+      const back = rules.callsBack?.(callee);
+      if (back) this.callBack(back);
       if (rules.flows && callee.receiver !== null && PUTS.has(callee.name)) this.put(callee.receiver, callee.name);
+      if (rules.flows && callee.receiver === "Object" && MIXES.test(callee.name)) this.mixed();
       const { placeholder } = rules.each ?? {};
       if (placeholder && text.startsWith(`${placeholder}.`, skipSpace(text, from + 1, to)))
         this.bind(placeholder, this.givenBy(callee) ?? NOTHING, "call", this.lines.at(from), false);
@@ -157,6 +159,13 @@ export abstract class Calls extends Definitions {
     if (!callee) return;
     this.push(kind, callee.name, callee.receiver, arity, this.lines.at(callee.at), frame.symbol, frame.owner);
     this.called(from, list ? list[0] : to, to);
+  }
+
+  /** What is called in the head of a class (`extends Named(Base)`) is called by what stands around the class. */
+  private outsideHead(from: number): Frame {
+    const { top } = this;
+    const outer = this.stack[this.stack.length - 2];
+    return outer && from < this.out.symbols[top.symbol]!.signatureSpan[1] ? outer : top;
   }
 
   /** Notes where the call that was pushed last stands, and which plain names it is given. */
@@ -230,21 +239,21 @@ export abstract class Calls extends Definitions {
     this.out.references.push({ kind: "use", name, receiver, arity: null, line, scope, owner, weak: true });
   }
 
-  /** `list.map(f)`: who calls map calls f. */
-  private callBack(): void {
+  /** `list.map(f)`, `list.map(this.f)`: who calls map calls f. */
+  private callBack(which: "all" | "first" | "new"): void {
     const { symbol: scope, owner } = this.top;
-    for (const { name, at } of this.given)
-      this.out.references.push({
-        kind: "call",
-        name,
-        receiver: null,
-        arity: null,
-        line: this.lines.at(at),
-        scope,
-        owner,
-        weak: true,
-        handedOver: true,
-      });
+    const begin = this.pieces[0]?.[0] ?? 0;
+    const end = which === "all" ? Number.POSITIVE_INFINITY : (this.pieces[0]?.[1] ?? 0);
+    const kind = which === "new" ? "new" : "call";
+    const push = (name: string, receiver: string | null, at: number): void => {
+      const line = this.lines.at(at);
+      this.out.references.push({ kind, name, receiver, arity: null, line, scope, owner, weak: true, handedOver: true });
+    };
+    for (const { name, at } of this.given) if (at < end) push(name, null, at);
+    for (const written of this.written?.split(",", which === "all" ? undefined : 1) ?? []) {
+      const [, receiver, name] = MEMBER_GIVEN.exec(written) ?? [];
+      if (name !== undefined) push(name, receiver!, begin);
+    }
   }
 
   /** `queue.push(f)`, `this.handlers.set(key, f)`, `(this.events[key] ||= []).push(f)`: what is held from now on. */
@@ -262,6 +271,14 @@ export abstract class Calls extends Definitions {
     if (self === undefined && this.isOuter(holder)) this.bindTo(0, null, held, value, "value", line);
     else if (around > 0) this.bindTo(around, null, held, value, "value", line);
     else this.bind(held, value, "value", line, self !== undefined);
+  }
+
+  /** `Object.assign(o, a, b)`, `Object.setPrototypeOf(o, a)`: members of the others are its own too. */
+  private mixed(): void {
+    const [object = "", ...others] = this.written?.split(",") ?? [];
+    const from = others.filter((one) => PLAIN_PATH.test(one));
+    if (!PLAIN_PATH.test(object) || from.length === 0 || from.length > 4) return;
+    this.bind(`${object}.${ALSO}`, from.join(" | "), "value", this.lines.at(this.pieces[0]![0]), false);
   }
 
   /** The function around whose local it is; -1 where none is. */
@@ -356,8 +373,13 @@ export abstract class Calls extends Definitions {
   }
 }
 
+/** `this.format`, `api.parse`: a member as an argument. */
+const MEMBER_GIVEN = /^([\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$#][\p{L}\p{N}_$]*)*)\.([\p{L}_$#][\p{L}\p{N}_$]*)$/u;
+
 /** `by: Note.newer` */
 const LABELLED = /^[\p{L}_]\w*\s*[:=]\s*(?=\p{Lu})/u;
+
+const MIXES = /^(?:assign|setPrototypeOf)$/;
 
 const PLAIN_PATH = /^[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*$/u;
 

@@ -11,6 +11,7 @@ import { typeName } from "../typename.ts";
 import { Attachments, withoutOpening } from "./attach.ts";
 import { arityOf } from "./computed.ts";
 import { functionTypes, parametersOf, superArguments } from "./generics.ts";
+import { memberName } from "./named.ts";
 import { type Frame, FUNCTIONS, HEAD_LIMIT, PEEK, TYPES, withinOf } from "./state.ts";
 
 /** Text handed to the hooks that name definitions. */
@@ -26,8 +27,6 @@ const saysType = (type: string): boolean => !/^(?:any|unknown|object|Any|t\.Any|
 
 /** Behind a function: its call. */
 const AT_ONCE = /^\s*(?:\)\s*)?(?:\.(?:call|apply)\s*)?\(/;
-
-const QUOTED = /^\[(["'`])([\p{L}_$][\p{L}\p{N}_$]*)\1\]$/u;
 
 export abstract class Definitions extends Attachments {
   protected define(rule: DefineRule, node: SyntaxNode, at: number, to: number): void {
@@ -74,8 +73,7 @@ export abstract class Definitions extends Attachments {
     const place = this.place(rule.name, node, at, to);
     if (!place || place[1] <= place[0] || place[1] - place[0] > PEEK) return [];
     const name = fold(this.text.slice(...place));
-    // `["render"]() {}`
-    return [{ name: this.rules.flows ? (QUOTED.exec(name)?.[2] ?? name) : name, end: place[1] - at }];
+    return [{ name: this.rules.flows && name[0] === "[" ? memberName(name, this.text) : name, end: place[1] - at }];
   }
 
   private defineOne(

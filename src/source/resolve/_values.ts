@@ -175,7 +175,22 @@ export abstract class Values extends Imports {
         if (!item) break;
         items.push(item);
       }
-      return items.length > 0 ? several(items) : this.anyOf(record);
+      if (items.length > 0) return several(items);
+      // what a generator yields
+      const yielded = record.name === RETURNED ? this.fieldsOf(path, of, `${RETURNED}.${EACH}`) : NO_FIELDS;
+      if (yielded.length === 0) return this.anyOf(record);
+      return this.guarded(`yields ${of}`, scope >= 0 ? scope : path, () =>
+        several(
+          yielded.map(({ type, from }) =>
+            this.evaluate(from === "call" ? `${type}()` : from === "value" ? type : `<${type}>`, {
+              path,
+              of,
+              scope,
+              line: Number.MAX_SAFE_INTEGER,
+            }),
+          ),
+        ),
+      );
     }
     const full = `${record.name}.${name}`;
     const site = { path, of, scope, line: Number.MAX_SAFE_INTEGER };

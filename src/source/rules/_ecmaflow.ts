@@ -33,7 +33,7 @@ function held(name: string, written: string, field: boolean): Bound[] {
       ];
   }
   // `a = b = f`
-  const value = written.replace(CHAINED, "");
+  const value = settledList(written.replace(CHAINED, ""));
   if (/^\s*[{[]/.test(value)) {
     const members = membersOf(name, value, syntax, "javascript");
     return members.length > 0 ? members.map(asBound(field)) : [unknown(name, field)];
@@ -98,11 +98,18 @@ const access = (value: string, path: string): string =>
     .map((key) => (WHOLE.test(key) ? `.${key}` : `["${key}"]`))
     .join("");
 
+/** `await Promise.all([a(), b()])` is the list, each promise what it gives. */
+function settledList(text: string): string {
+  const start = text.includes("Promise.all") ? /^\s*await\s+Promise\.all\(\s*(?=\[)/.exec(text)?.[0].length : undefined;
+  const close = start === undefined ? -1 : closeBracket(text, start, text.length, syntax);
+  return close > 0 && /^\s*\)\s*;?\s*$/.test(text.slice(close)) ? text.slice(start, close) : text;
+}
+
 /** `{ a, b: c, ...d } = value`, `[a, b] = [f, g]`. */
 function destructured(text: string): Bound[] {
   const close = closeBracket(text, 0, text.length, syntax);
   const at = close < 0 ? -1 : (/^\s*(?::[^=]*)?=(?![=>])/.exec(text.slice(close))?.[0].length ?? -1);
-  const whole = at < 0 ? "" : text.slice(close + at);
+  const whole = at < 0 ? "" : settledList(text.slice(close + at));
   const written = /^\s*[{[]/.test(whole) ? membersOf("", whole, syntax, "javascript") : [];
   const value = at < 0 || written.length > 0 ? null : flowOf(whole, "javascript");
   return patternPaths(text).flatMap(({ path, local, value: instead }): Bound[] => {
@@ -193,6 +200,17 @@ function given(value: string): Bound[] {
 
 /** `return x;` */
 export const bindReturn = (text: string): Bound[] => given(text.replace(/^return\b\s*/, ""));
+
+/** `yield x;`, `yield* xs;`: one of what the function gives. */
+export function bindYield(text: string): Bound[] {
+  const [start, all] = /^yield\b\s*(\*)?\s*/.exec(text) ?? [""];
+  const flow = flowOf(text.slice(start.length), "javascript");
+  if (flow === null || (all && flow.includes(" | "))) return [];
+  return [
+    { name: RETURNED, type: `{${RETURNED}}`, from: "value" },
+    { name: `${RETURNED}.${EACH}`, type: all ? `${flow}[]` : flow, from: "value" },
+  ];
+}
 
 /** The body of `=> x`, `=> ({ … })`. */
 export function arrowGives(body: string): Bound[] {

@@ -3,7 +3,7 @@
 import type { SymbolKind } from "../../base/types.ts";
 import { closeBracket, skipSpace, skipWord, splitList } from "../lex.ts";
 import { ARROW } from "../resolve/_world.ts";
-import { arrowGives, bindAssignment, bindCaught, bindDeclarator, bindLoop, bindReturn, bindTested } from "./_ecmaflow.ts";
+import { arrowGives, bindAssignment, bindCaught, bindDeclarator, bindLoop, bindReturn, bindTested, bindYield } from "./_ecmaflow.ts";
 import { mainExport, parseAssigned, parseExport, parseImport, parseRequire } from "./_ecmaimports.ts";
 import { NAME, PATH, patternNames, STARTS, syntax, valueAt, valueKind } from "./_ecmalex.ts";
 import { parameter } from "./_ecmaparameter.ts";
@@ -329,10 +329,15 @@ export const nodes: RuleSet["nodes"] = {
   return_statement: { role: "bind", parse: bindReturn },
   template_string: { role: "call", callee: "before" },
   variable_declarator: declarators,
+  yield_expression: { role: "bind", parse: bindYield },
 };
 
-/** Functions of lists and maps that call what they are given before they return; what promises and timers call is called by nobody here. */
-const CALLS_BACK = /^(?:forEach|map|filter|some|every|find|findIndex|findLast|findLastIndex|flatMap|reduce|reduceRight|sort|toSorted)$/;
+/**
+ * Functions of lists and maps that call what they are given before they return, and a promise's, whose handlers are written where they would be
+ * called if it had settled; what timers call is called by nobody here.
+ */
+const CALLS_BACK =
+  /^(?:then|catch|finally|forEach|map|filter|some|every|find|findIndex|findLast|findLastIndex|flatMap|reduce|reduceRight|sort|toSorted)$/;
 
 export const base: Omit<RuleSet, "nodes"> = {
   starts: { "/*": "comment", "//": "comment" },
@@ -351,7 +356,10 @@ export const base: Omit<RuleSet, "nodes"> = {
   accessor: { text: /^(?:(?:static|override|public|private|protected)\s+)*(?:get|set)\s+[#"'[\p{L}_$]/u },
   syntax,
   flows: true,
-  callsBack: ({ name, receiver }) => receiver !== null && (CALLS_BACK.test(name) || (receiver === "Array" && name === "from")),
+  callsBack: ({ name, receiver }) => {
+    if (receiver === "Reflect") return name === "apply" ? "first" : name === "construct" ? "new" : null;
+    return receiver !== null && (CALLS_BACK.test(name) || (receiver === "Array" && name === "from")) ? "all" : null;
+  },
   modifiers: ["export", "default", "declare", "async", "const", "let", "var"],
   inlineAttributes: (head) => {
     let i = 0;

@@ -189,8 +189,8 @@ export interface RuleSet {
   everywhere?: true;
   /** A plain name can mean what another file of the package, or of a wildcard import, defines: what is passed counts wherever it is. "types": types can. */
   ambient?: "names" | "types";
-  /** Is it a function of the language that calls the function it is given? */
-  callsBack?: (callee: { name: string; receiver: string | null }) => boolean;
+  /** Is it a function of the language that calls the functions it is given, or the first ("first"), or constructs that ("new")? */
+  callsBack?: (callee: { name: string; receiver: string | null }) => "all" | "first" | "new" | null;
   /** Functions of the language that call what they are given by name: such names count wherever they are defined. */
   passes?: RegExp;
   /** The last expression of a function is what it returns, without a word that says so. */

@@ -1,0 +1,17 @@
+/** Names of members between square brackets (JavaScript). */
+
+const QUOTED = /^\[(["'`])([\p{L}_$][\p{L}\p{N}_$]*)\1\]$/u;
+const CONSTANT = /^\[([\p{L}_$][\p{L}\p{N}_$]*)\]$/u;
+
+/**
+ * The name that a key means: `["render"]`, or `[RENDER]` where the file says at its top what that is; else the key as written.
+ * @param text of the file
+ */
+export function memberName(key: string, text: string): string {
+  const quoted = QUOTED.exec(key)?.[2];
+  if (quoted !== undefined) return quoted;
+  const constant = CONSTANT.exec(key)?.[1]?.replaceAll("$", "\\$");
+  if (constant === undefined) return key;
+  const said = new RegExp(`^(?:export\\s+)?const ${constant}\\s*=\\s*(["'])([\\p{L}_$][\\p{L}\\p{N}_$]*)\\1`, "mu").exec(text);
+  return said?.[2] ?? key;
+}
