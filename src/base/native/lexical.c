@@ -9,32 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIELDS 7
-#define NORMALISED 4
 enum { ONCE, BODY, SINGLE, MIXED };
-
-/* Scores closer than this, relatively, may change places between this selection and MiniSearch. */
-#define SAME 1e-12
-
-typedef struct {
-  uint32_t bound;
-  /* Lengths by chunk number, one column a field after another. */
-  uint16_t *lengths;
-  /* 1 for removed chunks that postings still name. */
-  uint8_t *dead;
-  double means[NORMALISED];
-  double weights[FIELDS];
-  double b;
-} Collection;
-
-typedef struct {
-  Collection *collection;
-  uint32_t variants;
-  /* Where each variant's entries begin, and the end of the last. */
-  size_t *from;
-  uint32_t *nos;
-  double *frequencies;
-} Question;
 
 /* ----------------------------------------------------------------------------------------------- reading */
 
@@ -108,19 +83,7 @@ static int bytes_at(napi_env env, napi_value array, uint32_t at, const uint8_t *
   return 1;
 }
 
-static int numbers(napi_env env, napi_value value, napi_typedarray_type wanted, size_t *count, void **data) {
-  napi_typedarray_type type;
-  return napi_get_typedarray_info(env, value, &type, count, data, NULL, NULL) == napi_ok && type == wanted;
-}
-
-static const napi_type_tag COLLECTION = {0x6d616e69666f6c64, 1}, QUESTION = {0x6d616e69666f6c64, 2};
-
-static void *held(napi_env env, napi_value value, const napi_type_tag *tag) {
-  void *data = NULL;
-  bool ours = false;
-  if (napi_check_object_type_tag(env, value, tag, &ours) != napi_ok || !ours) return NULL;
-  return napi_unwrap(env, value, &data) == napi_ok ? data : NULL;
-}
+static const napi_type_tag COLLECTION = {0x6d616e69666f6c64, 1};
 
 static napi_value holder(napi_env env, void *data, const napi_type_tag *tag, napi_finalize finalize) {
   napi_value object;
@@ -133,6 +96,7 @@ static void free_collection(napi_env env, void *data, void *hint) {
   if (!self) return;
   free(self->lengths);
   free(self->dead);
+  free(self->slots);
   free(self);
 }
 
@@ -246,7 +210,7 @@ napi_value lexical_read(napi_env env, napi_callback_info info) {
     goto refused;
   for (uint32_t variant = 0; variant < variants; variant++)
     ((uint32_t *)out)[variant] = (uint32_t)(self->from[variant + 1] - self->from[variant]);
-  napi_value object = holder(env, self, &QUESTION, free_question);
+  napi_value object = holder(env, self, &QUESTION_TAG, free_question);
   if (!object) goto refused;
   /* The collection must live as long as what was read of it. */
   napi_set_named_property(env, object, "collection", given[0]);
@@ -254,136 +218,5 @@ napi_value lexical_read(napi_env env, napi_callback_info info) {
   return object;
 refused:
   free_question(env, self, NULL);
-  return result;
-}
-
-/* The `place`-th largest of `count` numbers (from 1), which change places. */
-static double largest(double *of, size_t count, size_t place) {
-  size_t low = 0, high = count - 1, wanted = place - 1;
-  while (low < high) {
-    const double pivot = of[low + (high - low) / 2];
-    size_t i = low, j = high;
-    while (i <= j) {
-      while (of[i] > pivot) i++;
-      while (of[j] < pivot) j--;
-      if (i > j) break;
-      const double moved = of[i];
-      of[i++] = of[j];
-      of[j] = moved;
-      if (j == 0) break;
-      j--;
-    }
-    if (wanted <= j) high = j;
-    else if (wanted >= i) low = i;
-    else break;
-  }
-  return of[wanted];
-}
-
-static napi_value array_of(napi_env env, napi_typedarray_type type, size_t width, size_t count, void **data) {
-  napi_value buffer, array = NULL;
-  if (napi_create_arraybuffer(env, count * width, data, &buffer) != napi_ok) return NULL;
-  return napi_create_typedarray(env, type, count, buffer, 0, &array) == napi_ok ? array : NULL;
-}
-
-/*
- * lexicalSelect(question, words, scales, word count, k1, limit): { nos, frequencies, variants }, the numbers of the best `limit` chunks and of all
- * that equal the last of them, ascending, and for each word and each of them the frequency (-1: it does not have the word) and the variant.
- * `words` has the word of each variant, ascending, `scales` what its frequencies are weighed by. Null where the arguments do not fit together.
- */
-napi_value lexical_select(napi_env env, napi_callback_info info) {
-  napi_value given[6], result;
-  size_t count = 6, word_count = 0, scale_count = 0;
-  void *words = NULL, *scales = NULL;
-  uint32_t asked = 0, limit = 0;
-  double k1 = 0;
-  napi_get_null(env, &result);
-  napi_get_cb_info(env, info, &count, given, NULL, NULL);
-  Question *self = count < 6 ? NULL : held(env, given[0], &QUESTION);
-  if (!self || !numbers(env, given[1], napi_uint32_array, &word_count, &words) ||
-      !numbers(env, given[2], napi_float64_array, &scale_count, &scales) || napi_get_value_uint32(env, given[3], &asked) != napi_ok ||
-      napi_get_value_double(env, given[4], &k1) != napi_ok || napi_get_value_uint32(env, given[5], &limit) != napi_ok ||
-      word_count != self->variants || scale_count != self->variants || limit == 0)
-    return result;
-  for (uint32_t variant = 0; variant < self->variants; variant++)
-    if (((uint32_t *)words)[variant] >= asked || (variant > 0 && ((uint32_t *)words)[variant] < ((uint32_t *)words)[variant - 1])) return result;
-  const size_t bound = self->collection->bound;
-  double *total = calloc(bound, sizeof *total);
-  /* Of one word, then all totals in another order: in a cold process a new page costs as much as what is done in it. */
-  double *scores = malloc(bound * sizeof *scores), *sorted = scores;
-  /* The word that a score in `scores` is of, + 1; then the place of a chunk in the answer. */
-  uint32_t *of = calloc(bound, sizeof *of), *place = of;
-  /* The entry of the best variant, by word: only chunks that a word is in are looked at. */
-  uint32_t *nos = malloc((bound + 1) * sizeof *nos);
-  if (!total || !scores || !of || !nos) goto done;
-  for (uint32_t variant = 0; variant < self->variants;) {
-    const uint32_t word = ((uint32_t *)words)[variant];
-    const uint32_t first = variant;
-    size_t held_by = 0;
-    for (; variant < self->variants && ((uint32_t *)words)[variant] == word; variant++) {
-      const double scale = ((double *)scales)[variant];
-      for (size_t at = self->from[variant]; at < self->from[variant + 1]; at++) {
-        const uint32_t no = self->nos[at];
-        const double frequency = self->frequencies[at];
-        const double value = (scale * frequency) / (frequency + k1);
-        if (of[no] != word + 1) {
-          of[no] = word + 1;
-          nos[held_by++] = no;
-        } else if (variant == first || value <= scores[no]) continue;
-        scores[no] = value;
-      }
-    }
-    for (size_t at = 0; at < held_by; at++) total[nos[at]] += scores[nos[at]];
-  }
-  size_t positive = 0, chosen = 0;
-  for (size_t no = 0; no < bound; no++)
-    if (total[no] > 0) sorted[positive++] = total[no];
-  const double least = positive <= limit ? 0 : largest(sorted, positive, limit) * (1 - SAME);
-  for (size_t no = 0; no < bound; no++) {
-    place[no] = UINT32_MAX;
-    if (total[no] > 0 && total[no] >= least) {
-      place[no] = (uint32_t)chosen;
-      nos[chosen++] = (uint32_t)no;
-    }
-  }
-  void *numbers_out = NULL, *frequencies_out = NULL, *variants_out = NULL;
-  napi_value numbers_of = array_of(env, napi_uint32_array, sizeof(uint32_t), chosen, &numbers_out);
-  napi_value frequencies = array_of(env, napi_float64_array, sizeof(double), chosen * asked, &frequencies_out);
-  napi_value variants = array_of(env, napi_uint16_array, sizeof(uint16_t), chosen * asked, &variants_out);
-  napi_value object;
-  if (!numbers_of || !frequencies || !variants || napi_create_object(env, &object) != napi_ok) goto done;
-  if (chosen > 0) {
-    memcpy(numbers_out, nos, chosen * sizeof *nos);
-    memset(variants_out, 0, chosen * asked * sizeof(uint16_t));
-  }
-  for (size_t at = 0; at < chosen * asked; at++) ((double *)frequencies_out)[at] = -1;
-  for (uint32_t variant = 0, first = 0; variant < self->variants; variant++) {
-    const uint32_t word = ((uint32_t *)words)[variant];
-    if (variant > 0 && ((uint32_t *)words)[variant - 1] != word) first = variant;
-    const double scale = ((double *)scales)[variant];
-    double *frequencies_of = (double *)frequencies_out + (size_t)word * chosen;
-    uint16_t *variants_of = (uint16_t *)variants_out + (size_t)word * chosen;
-    for (size_t at = self->from[variant]; at < self->from[variant + 1]; at++) {
-      const uint32_t to = place[self->nos[at]];
-      if (to == UINT32_MAX) continue;
-      const double frequency = self->frequencies[at];
-      const double before = frequencies_of[to];
-      if (before >= 0) {
-        const double best = (((double *)scales)[first + variants_of[to]] * before) / (before + k1);
-        if ((scale * frequency) / (frequency + k1) <= best) continue;
-      }
-      frequencies_of[to] = frequency;
-      variants_of[to] = (uint16_t)(variant - first);
-    }
-  }
-  napi_set_named_property(env, object, "nos", numbers_of);
-  napi_set_named_property(env, object, "frequencies", frequencies);
-  napi_set_named_property(env, object, "variants", variants);
-  result = object;
-done:
-  free(total);
-  free(scores);
-  free(of);
-  free(nos);
   return result;
 }
