@@ -6,6 +6,7 @@ import { type Found, find } from "./asking/find.ts";
 import { fit } from "./asking/fit.ts";
 import type { AskOptions } from "./asking/options.ts";
 import { Pages, quoteAll, staleWarning } from "./asking/quote.ts";
+import { goOn, type InVain } from "./base/early.ts";
 import { asRefusal, type Refusal, Refusal as Refused, type Warning } from "./base/errors.ts";
 import type { Answer } from "./base/schema.ts";
 import { asking } from "./base/settings.ts";
@@ -27,8 +28,8 @@ export interface Session {
   /** Changed files that the index does not have yet. */
   behind: number;
   warnings: Warning[];
-  /** Whether there are changed files is still being found out. */
-  early?: boolean;
+  /** Whether there are changed files is still being found out; it says whether some were. */
+  early?: InVain;
 }
 
 /** Works out what a question says by itself, whatever is indexed: for whoever must wait for the tree anyway. It is remembered. */
@@ -46,9 +47,11 @@ export async function ask(session: Session, question: string, options: AskOption
   const started = performance.now();
   const { plan: decided, doubts } = await decide(checked(question, options), options);
   const plan = options.plan === undefined ? nearest(session.store, decided) : decided;
+  goOn(session.early);
   const routed = performance.now();
   const unasked = await prepareMeaning(session.store, plan);
   const found = await run(session, plan, options.rerank);
+  goOn(session.early);
   const retrieved = performance.now();
   const evidence = evidenceOf(found, plan);
   const doubt = distrust(evidence, found, plan);

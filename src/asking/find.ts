@@ -1,5 +1,5 @@
 /** Running a plan: each strategy asks its engines; lists of different strategies are fused by rank. */
-import { TooEarly } from "../base/early.ts";
+import { type InVain, TooEarly } from "../base/early.ts";
 import type { Warning } from "../base/errors.ts";
 import type { Answer } from "../base/schema.ts";
 import { asking, diversity, intents, walking } from "../base/settings.ts";
@@ -52,10 +52,10 @@ export const nothing = (): Found => ({
 
 /**
  * Runs a plan against an index.
- * @param early the index may turn out to be behind
+ * @param early the index may turn out to be behind; it says whether it has
  * @throws TooEarly
  */
-export function find(store: Store, plan: Plan, early = false): Found {
+export function find(store: Store, plan: Plan, early?: InVain): Found {
   const found = run(store, plan, early);
   if (plan.filters.languages.length > 0) {
     const known = Object.keys(store.languages());
@@ -69,13 +69,13 @@ export function find(store: Store, plan: Plan, early = false): Found {
   return found;
 }
 
-function run(store: Store, plan: Plan, early: boolean): Found {
+function run(store: Store, plan: Plan, early: InVain | undefined): Found {
   if (plan.strategy === "keyword") return byKeyword(store, plan);
   const structural = isStructural(plan.operation) && plan.engines.includes("graph");
   if (plan.strategy === "structural" && structural) return byRelation(store, plan, early);
-  if (plan.strategy === "hybrid" && structural) return byBoth(store, plan);
+  if (plan.strategy === "hybrid" && structural) return byBoth(store, plan, early);
   if (plan.operation === "similar") return byLikeness(store, plan, early);
-  return byMeaning(store, plan, plan.description || plan.text, "semantic");
+  return byMeaning(store, plan, plan.description || plan.text, "semantic", early);
 }
 
 // ---------------------------------------------------------------------------------------------- exact text
@@ -104,7 +104,7 @@ function byKeyword(store: Store, plan: Plan): Found {
 
 // ---------------------------------------------------------------------------------------------- the graph
 
-function byRelation(store: Store, plan: Plan, early: boolean): Found {
+function byRelation(store: Store, plan: Plan, early: InVain | undefined): Found {
   const answer = walk(store, plan.operation, plan.symbol, plan.target, {
     depth: plan.depth,
     at: plan.at ?? undefined,
@@ -113,7 +113,7 @@ function byRelation(store: Store, plan: Plan, early: boolean): Found {
   const unknown = answer.choice.chosen === null ? plan.symbol : answer.target?.chosen === null ? plan.target : null;
   if (answer.choice.chosen === null || answer.target?.chosen === null)
     return unknownSymbol(store, plan, answer, unknown ?? plan.symbol ?? "", early);
-  if (plan.operation === "definition" && !plan.command) return definitionFirst(store, plan, answer);
+  if (plan.operation === "definition" && !plan.command) return definitionFirst(store, plan, answer, early);
   const found = nothing();
   const hits = acceptedHits(plan, answer);
   describe(store, found, plan, answer, hits.length);
@@ -209,7 +209,7 @@ function nothingRelated(found: Found, plan: Plan, answer: StructuralAnswer): voi
 }
 
 /** A structural command stops at an unknown name; a question falls through to retrieval and says so. */
-function unknownSymbol(store: Store, plan: Plan, answer: StructuralAnswer, name: string, early: boolean): Found {
+function unknownSymbol(store: Store, plan: Plan, answer: StructuralAnswer, name: string, early: InVain | undefined): Found {
   if (early) throw new TooEarly();
   const choice = answer.choice.chosen === null ? answer.choice : answer.target!;
   const nearest = choice.suggestions;
@@ -232,11 +232,11 @@ function unknownSymbol(store: Store, plan: Plan, answer: StructuralAnswer, name:
 }
 
 /** A bare name as a question: what defines it, in the order of the search, then what else the search finds. */
-function definitionFirst(store: Store, plan: Plan, answer: StructuralAnswer): Found {
+function definitionFirst(store: Store, plan: Plan, answer: StructuralAnswer, early: InVain | undefined): Found {
   const found = nothing();
   const definitions = hitsOf(store, plan, answer, "structural");
   describe(store, found, plan, answer, definitions.length);
-  const ranked = retrieved(store, plan, plan.text, plan.k).chunks;
+  const ranked = retrieved(store, plan, plan.text, plan.k, early).chunks;
   const order = new Map<string, number>();
   for (const [i, item] of ranked.entries()) if (!order.has(item.chunk.path)) order.set(item.chunk.path, i);
   const at = (draft: Draft) => order.get(draft.path) ?? ranked.length;
@@ -254,7 +254,13 @@ function definitionFirst(store: Store, plan: Plan, answer: StructuralAnswer): Fo
 // ---------------------------------------------------------------------------------------------- words
 
 /** The ranked chunks for a text, by the engines that the plan has: words, meaning, or both. */
-export function retrieved(store: Store, plan: Plan, text: string, k: number): { chunks: RankedChunk[]; fallback: boolean } {
+export function retrieved(
+  store: Store,
+  plan: Plan,
+  text: string,
+  k: number,
+  inVain?: InVain,
+): { chunks: RankedChunk[]; fallback: boolean } {
   const wordless = !plan.engines.includes("lexical");
   const semantics = plan.engines.includes("vectors") ? semanticsOf(store) : null;
   return wordless && semantics === null
@@ -266,11 +272,12 @@ export function retrieved(store: Store, plan: Plan, text: string, k: number): { 
         wordless,
         intent: plan.route.intent,
         graph: plan.engines.includes("graph"),
+        ...(inVain ? { inVain } : {}),
       });
 }
 
-function byMeaning(store: Store, plan: Plan, text: string, strategy: Strategy): Found {
-  return presented(store, plan, retrieved(store, plan, text, wantedOf(plan)), strategy);
+function byMeaning(store: Store, plan: Plan, text: string, strategy: Strategy, early?: InVain): Found {
+  return presented(store, plan, retrieved(store, plan, text, wantedOf(plan), early), strategy);
 }
 
 /** Whether the first result stands out is told among as many, however few are wanted. */
@@ -312,7 +319,7 @@ export function presented(
 }
 
 /** Code like a symbol: its own words as the question, itself left out. */
-function byLikeness(store: Store, plan: Plan, early: boolean): Found {
+function byLikeness(store: Store, plan: Plan, early: InVain | undefined): Found {
   const { choice } = walk(store, "definition", plan.symbol, null, { at: plan.at ?? undefined });
   if (!choice.chosen || choice.chosen.file === null) {
     const answer = walk(store, "definition", plan.symbol, null, { at: plan.at ?? undefined });
@@ -340,8 +347,8 @@ function byLikeness(store: Store, plan: Plan, early: boolean): Found {
  * A description and a relation: what the words find, and what the graph says of the symbol that is named or found first.
  * The two lists are fused by rank; what both found is marked with both.
  */
-function byBoth(store: Store, plan: Plan): Found {
-  const searched = byMeaning(store, plan, plan.description || plan.text, "semantic");
+function byBoth(store: Store, plan: Plan, early: InVain | undefined): Found {
+  const searched = byMeaning(store, plan, plan.description || plan.text, "semantic", early);
   const anchor = plan.symbol ?? anchorOf(store, searched.drafts);
   if (anchor === null) return searched;
   const answer = walk(store, plan.operation, anchor, plan.target, { depth: plan.depth });

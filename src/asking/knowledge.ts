@@ -56,7 +56,7 @@ function conditions({ regex, keywords }: Thick): string {
 }
 
 /** What the question finds, of that what passes. */
-function anchors(store: Store, plan: Plan, sift: Sift, early: boolean | undefined): Found {
+function anchors(store: Store, plan: Plan, sift: Sift, early: Session["early"]): Found {
   const byWords = plan.strategy === "semantic" || plan.operation === "related" || plan.operation === "search";
   // A complete list is asked for where what passes is chosen from it.
   const complete = sift.onText && !(byWords && plan.strategy !== "keyword");

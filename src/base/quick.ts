@@ -22,6 +22,8 @@ export interface Quick {
    * @returns a promise of null where git must be asked; null where it cannot be asked
    */
   trackedDiffering(top: string, prefix: string, part: number, parts: number): Promise<Uint8Array | null> | null;
+  /** How many surely changed files the look that was begun last has found so far. */
+  trackedFound(): number;
   /** Git's index as `GitLooks.listing` has it; arguments and nulls as of `trackedDiffering`. */
   trackedListing(top: string, prefix: string): Promise<Uint8Array | null> | null;
   /**

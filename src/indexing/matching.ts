@@ -9,6 +9,8 @@ export function knownState(root: string, matched: Matched): KnownState {
   const times = recallTimes(root, matched);
   return {
     index: matched.index,
+    stamp: matched.stamp,
+    tracked: matched.tracked,
     untracked: matched.untracked,
     sameFolders: times === null ? Promise.resolve(false) : haveSameTimes(root, times),
     folders: () => times && timesFromText(times),

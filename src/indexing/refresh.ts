@@ -1,4 +1,5 @@
 /** An index to answer from: as it is if it still matches the tree, brought up to date if it does not. */
+import type { InVain } from "../base/early.ts";
 import { asRefusal, Refusal, type Warning } from "../base/errors.ts";
 import { parsing, reading, store as storeSettings } from "../base/limits.ts";
 import { asking } from "../base/settings.ts";
@@ -8,7 +9,7 @@ import { bringUpToDate, type IndexOptions, index, prepareUpdate, warningsOf } fr
 import { GitLooks } from "../source/looks.ts";
 import { namedRoot } from "../source/root.ts";
 import { type Changes, changedBetween, changedSince, otherBlobs } from "../source/scan.ts";
-import { type TreeState, treeState } from "../source/state.ts";
+import { type Glimpse, type TreeState, treeState } from "../source/state.ts";
 import { isDamage } from "../store/damage.ts";
 import { indexFolder, type Matched, recall, recallListing } from "../store/folder.ts";
 import type { Store } from "../store/graph.ts";
@@ -21,9 +22,10 @@ export interface RefreshOptions extends Pick<IndexOptions, "quiet" | "signal" | 
   /**
    * Called with the index as it is while git looks for changes, if none are likely. When `refresh` returns the same store, nothing had
    * changed and what was done with it holds; else it must be done again.
+   * @param inVain files turn out to have changed: it is not worth going on
    * @returns false if what was asked about is not in this index: most likely it is about to change
    */
-  meanwhile?: (store: Store) => Promise<boolean>;
+  meanwhile?: (store: Store, inVain: InVain) => Promise<boolean>;
   /**
    * Brings the index up to date in another process, where that is much work (a first index, more changed source than is parsed in this
    * process): one that lives on neither stands still nor keeps the memory.
@@ -70,10 +72,10 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
   // `git add`, `commit` and `checkout` come before a question: without a stamp it would look at every file, and so would the next one.
   if (matched && looks.stamp() === null && store.counts().files >= reading.settleFiles)
     await Promise.all([looks.settled(), prepareUpdate()]);
-  const early = async (other: boolean): Promise<void> => {
+  const early = async ({ other, touched, changed }: Glimpse): Promise<void> => {
     if (!matched) return;
     // What is owed is written first, whatever git says.
-    const holds = owed > 0 ? false : options.meanwhile ? await options.meanwhile(store) : !other;
+    const holds = owed > 0 || touched ? false : options.meanwhile ? await options.meanwhile(store, changed) : !other;
     if (!holds) await prepareUpdate();
   };
   const state = program ? await treeState(base, { meanwhile: early, known: matched && knownState(base, matched), looks }) : null;

@@ -1,4 +1,5 @@
 /** Retrieval by words: chunks from the lexical index, files by structural evidence (rank.ts), one chunk a file first. */
+import { goOn, type InVain } from "../base/early.ts";
 import { intents, ranking, thick } from "../base/settings.ts";
 import type { Intent } from "../base/types.ts";
 import { queryWords, splitIdentifier } from "../base/words.ts";
@@ -29,6 +30,8 @@ export interface RetrieveOptions {
   intent?: Intent;
   /** Whether the graph has a say. */
   graph?: boolean;
+  /** Asked between two steps. */
+  inVain?: InVain;
 }
 
 /**
@@ -41,7 +44,7 @@ export function retrieveText(store: Store, text: string, options: RetrieveOption
   return retrieve(store, text, options).chunks;
 }
 
-/** The same, and whether these are merely the nearest (`Joined.fallback`). */
+/** The same, and whether these are merely the nearest (`Joined.fallback`). @throws TooEarly */
 export function retrieve(store: Store, text: string, options: RetrieveOptions): { chunks: RankedChunk[]; fallback: boolean } {
   const words = queryWords(text);
   const accept = options.filters;
@@ -69,6 +72,7 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
   };
   if (!options.wordless && filter.filter === undefined) options.semantics?.begin(text, most.neighbours);
   const lexical = options.wordless ? [] : search(store.db, words, { limit: most.candidates, ...filter, ...(passes ? { passes } : {}) });
+  goOn(options.inVain);
   const { hits, fallback } = options.semantics
     ? joinMeaning(lexical, options.semantics, text, {
         filter: filter.filter,
@@ -77,6 +81,7 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
         alone: sifted?.chunk != null,
       })
     : { hits: lexical, fallback: false };
+  goOn(options.inVain);
   const symbol = asSymbol(text);
   const named = symbol ? symbolFiles(store, symbol) : new Map<number, number>();
   const best = hits[0]?.score ?? 0;
@@ -109,6 +114,7 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
   const wanted = accept.kinds.length > 0 || sifted?.chunk ? files.length : options.k;
   const spreads = options.graph === false ? 0 : intents[options.intent ?? "explore"].spread;
   const scored = rankFiles(store, files, byFile, evidence, wanted, spreads);
+  goOn(options.inVain);
   return { chunks: arrange(store, scored, evidence, options), fallback };
 }
 

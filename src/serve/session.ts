@@ -30,7 +30,7 @@ export async function openSession(
   const { store, behind, warnings } = await refresh(root, {
     ...options,
     skip: flags.on("no-refresh"),
-    ...(meanwhile ? { meanwhile: (early) => meanwhile({ root, store: early, behind: 0, warnings: [], early: true }) } : {}),
+    ...(meanwhile ? { meanwhile: (store, early) => meanwhile({ root, store, behind: 0, warnings: [], early }) } : {}),
   });
   return { root, store, behind, warnings, close: () => store.close() };
 }

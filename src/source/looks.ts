@@ -67,6 +67,11 @@ export class GitLooks {
     return this.#differing;
   }
 
+  /** How many of them have been found so far, at least. */
+  get foundSoFar(): number {
+    return this.#differing === null ? 0 : (quick()?.trackedFound() ?? 0);
+  }
+
   async #differingByGit(): Promise<Uint8Array> {
     const settings = await this.filters();
     return git(this.root, ["diff-files", "--raw", "-z", "--no-abbrev", "--relative", "--ignore-submodules=all", "--no-renames"], {

@@ -5,6 +5,7 @@
  * or are not in it have the times and sizes that they had. While git's index is the same, no others than these few can have changed.
  */
 import { dirname } from "node:path";
+import type { InVain } from "../base/early.ts";
 import { gitTop } from "../base/git.ts";
 import { reading } from "../base/limits.ts";
 import { namesFromBytes } from "../base/names.ts";
@@ -31,8 +32,8 @@ export interface TreeState {
 }
 
 /** An earlier state, as far as it spares a look. */
-export interface KnownState {
-  index: string;
+export interface KnownState extends Pick<TreeState, "index" | "stamp"> {
+  tracked: readonly string[];
   untracked: readonly string[];
   /** Are the times of all folders the same now? It is being found out. */
   sameFolders: Promise<boolean>;
@@ -42,12 +43,19 @@ export interface KnownState {
   hasSameFiles: (listing: Uint8Array) => boolean;
 }
 
+/** What is known of a tree while its files are still being looked at. */
+export interface Glimpse {
+  /** Git's index is another one than in the known state. */
+  other: boolean;
+  /** One of the few files that differed from it then is not as it was. */
+  touched: boolean;
+  /** Have more files changed than then? Asked again and again: they are being looked at. */
+  changed: InVain;
+}
+
 export interface StateOptions {
-  /**
-   * Called once git is at work: what it does costs no time of its own on a second processor.
-   * @param other git's index is another one than in the known state
-   */
-  meanwhile?: (other: boolean) => Promise<void>;
+  /** Called once git is at work: what it does costs no time of its own on a second processor. */
+  meanwhile?: (glimpse: Glimpse) => Promise<void>;
   /** Git's index is listed if it is another one now than then; not at all if left out. Null: there is no earlier state. */
   known?: KnownState | null;
   /** What was asked for the same question already. */
@@ -84,30 +92,35 @@ export async function treeState(
       const { stdout, stderr } = await looks.others();
       return stderr === "" ? namesFromBytes(stdout) : null;
     };
-    const [dirty, untracked, listing] = await Promise.all([differing, names(), listed, meanwhile(other)]);
+    const touched = known ? known.stamp !== stampOf(root, other ? known.index : index, rules, known.tracked, known.untracked) : false;
+    const changed = (): boolean => known !== null && known !== undefined && looks.foundSoFar > known.tracked.length;
+    const [dirty, untracked, listing] = await Promise.all([differing, names(), listed, meanwhile({ other, touched, changed })]);
     if (untracked === null) return null;
     const tracked = pathsOfRaw(namesFromBytes(dirty));
     if (tracked.length + untracked.length > reading.maxStateFiles) return null;
-    const lines = [`${index} ${rules}`];
-    let settled = true;
-    for (const name of [...tracked, "", ...untracked]) {
-      const { kind, size, stamp } = name === "" || name.endsWith("/") ? { kind: "folder", size: 0, stamp: 0 } : look(root, name);
-      if (kind === "file" && settledStamp(stamp) === 0) settled = false;
-      lines.push(`${name}\0${kind} ${size} ${stamp}`);
-    }
-    const stamp = settled ? `${lines.length} ${Bun.SHA256.hash(lines.join("\n"), "hex")}` : null;
     return {
       index,
       rules,
       tracked,
       untracked: [...untracked],
-      stamp,
+      stamp: stampOf(root, index, rules, tracked, untracked),
       listing,
       folders: same || times?.same ? "same" : (times?.times ?? null),
     };
   } catch {
     return null;
   }
+}
+
+/** `TreeState.stamp` */
+function stampOf(root: string, index: string, rules: string, tracked: readonly string[], untracked: readonly string[]): string | null {
+  const lines = [`${index} ${rules}`];
+  for (const name of [...tracked, "", ...untracked]) {
+    const { kind, size, stamp } = name === "" || name.endsWith("/") ? { kind: "folder", size: 0, stamp: 0 } : look(root, name);
+    if (kind === "file" && settledStamp(stamp) === 0) return null;
+    lines.push(`${name}\0${kind} ${size} ${stamp}`);
+  }
+  return `${lines.length} ${Bun.SHA256.hash(lines.join("\n"), "hex")}`;
 }
 
 /** The `.manifoldignore` of each folder from the root up to git's top, as a stamp each. */

@@ -261,6 +261,7 @@ NAPI_MODULE_INIT() {
       {"tokens", NULL, tokens_count, NULL, NULL, NULL, napi_enumerable, NULL},
       {"holdingKey", NULL, holding_key, NULL, NULL, NULL, napi_enumerable, NULL},
       {"trackedListing", NULL, tracked_listing, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"trackedFound", NULL, tracked_found, NULL, NULL, NULL, napi_enumerable, NULL},
       {"trackedDiffering", NULL, tracked_differing, NULL, NULL, NULL, napi_enumerable, NULL},
       {"lexicalOpen", NULL, lexical_open, NULL, NULL, NULL, napi_enumerable, NULL},
       {"lexicalRead", NULL, lexical_read, NULL, NULL, NULL, napi_enumerable, NULL},

@@ -46,6 +46,9 @@ typedef struct {
   size_t start, end;
 } Window;
 
+/* Changed files that the look that was begun last has found so far. */
+static uint32_t found_so_far;
+
 static int stat_at(int folder, const char *path, struct stat *at) {
   return (int)syscall(SYS_newfstatat, folder, path, at, AT_SYMLINK_NOFOLLOW);
 }
@@ -294,6 +297,7 @@ static int compare(Tracked *self, int top, Window *window) {
     if (stat_at(top, path, &at) == 0) letter = compared(entry, mode, &at, &index);
     else if (errno != ENOENT && errno != ENOTDIR) return 0;
     if (letter == '!' || (letter == '?' && ++doubtful > DOUBTFUL)) return 0;
+    if (letter != 0 && letter != '?') __atomic_fetch_add(&found_so_far, 1, __ATOMIC_RELAXED);
     if (letter != 0 && !add(self, entry, mode, letter, path + self->prefix_length, length - self->prefix_length)) return 0;
   }
   return ends_well(window->file, window->at - (off_t)(window->end - window->start), index.st_size);
@@ -353,6 +357,7 @@ static napi_value begun(napi_env env, napi_callback_info info, int listing) {
       napi_create_string_utf8(env, "manifold tracked", NAPI_AUTO_LENGTH, &name) != napi_ok ||
       napi_create_async_work(env, NULL, name, work, done, self, &self->work) != napi_ok)
     goto refused;
+  if (!listing && self->part == 0) __atomic_store_n(&found_so_far, 0, __ATOMIC_RELAXED);
   if (napi_create_promise(env, &self->deferred, &promise) == napi_ok && napi_queue_async_work(env, self->work) == napi_ok) return promise;
   napi_delete_async_work(env, self->work);
 refused:
@@ -364,6 +369,13 @@ refused:
 
 /* trackedDiffering(top, prefix, part, parts) */
 napi_value tracked_differing(napi_env env, napi_callback_info info) { return begun(env, info, 0); }
+
+/* trackedFound() */
+napi_value tracked_found(napi_env env, napi_callback_info info) {
+  napi_value result;
+  napi_create_uint32(env, __atomic_load_n(&found_so_far, __ATOMIC_RELAXED), &result);
+  return result;
+}
 
 /* trackedListing(top, prefix) */
 napi_value tracked_listing(napi_env env, napi_callback_info info) { return begun(env, info, 1); }
