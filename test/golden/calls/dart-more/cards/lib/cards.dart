@@ -1,0 +1,5 @@
+library cards;
+
+export 'src/card.dart';
+export 'src/deck.dart' hide shuffleSeed;
+export 'src/player.dart';
