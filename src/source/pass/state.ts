@@ -310,6 +310,8 @@ export abstract class State {
       if (known.scope === this.top.symbol && known.name === name && known.from !== "unknown")
         return { ...bound, type: known.type, from: known.from };
     }
+    if (this.rules.bareCalls && !bindings.some((one) => one.scope === this.top.symbol && one.name === name))
+      return { ...bound, type: name, from: "call" };
     return bound;
   }
 

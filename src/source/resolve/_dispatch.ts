@@ -68,7 +68,9 @@ function same(a: WorldSymbol, b: WorldSymbol): boolean {
 /** Does what holds a definition stand under a type? */
 function isUnder(lookup: Hierarchy, path: string, holder: string, type: WorldSymbol, method: WorldSymbol): boolean {
   const { tree, family } = lookup;
-  const own = tree.members(path, holder).find((symbol) => isType(symbol.kind));
+  // a module of OCaml that says its signature stands under it
+  const isHolder = ({ kind }: WorldSymbol): boolean => isType(kind) || (kind === "module" && family.name === "ocaml");
+  const own = tree.members(path, holder).find(isHolder);
   const place: Place | null = own ? { is: "symbol", symbol: own } : lookup.typeIn(path, holder.split("."), "");
   // `impl Trait for X`, `extension X: P` where X is defined elsewhere
   for (const above of tree.outline(path)?.elsewhere ?? []) {
@@ -76,7 +78,7 @@ function isUnder(lookup: Hierarchy, path: string, holder: string, type: WorldSym
     const named = lookup.typeIn(path, above.name.split("."), "");
     if (named?.is === "symbol" && lookup.hierarchy(named.symbol).some((one) => same(one, type))) return true;
   }
-  if (place?.is !== "symbol" || !isType(place.symbol.kind) || same(place.symbol, type)) return false;
+  if (place?.is !== "symbol" || !isHolder(place.symbol) || same(place.symbol, type)) return false;
   if (isAbstract(place.symbol) && family.name === "go") return false;
   if (lookup.hierarchy(place.symbol).some((one) => same(one, type))) return true;
   return family.name === "go" && type.kind === "interface" && satisfies(lookup, place.symbol, type, method);

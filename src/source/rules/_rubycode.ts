@@ -234,16 +234,35 @@ export function bareCalls(text: string): BareCall[] {
   return found;
 }
 
-const TOP_WORD = /^([\p{Ll}_][\p{L}\p{N}_]*[?!]?)[ \t]*(?=$|if\b|unless\b)/gmu;
+const TOP_WORD = /^(?:([\p{Ll}_][\p{L}\p{N}_]*)[ \t]*=[ \t]*)?([\p{Ll}_][\p{L}\p{N}_]*[?!]?)[ \t]*(?=$|if\b|unless\b)/gmu;
+const TOP_METHOD = /^[^\s#][^\n#]*?(?<![\p{L}\p{N}_.])method\(:([\p{Ll}_][\p{L}\p{N}_]*[?!]?)\)/gmu;
 
-/** Words that are nothing but a line at the top of a file: calls of what is defined there or elsewhere. */
+/** Words that a line at the top of a file is nothing but, or assigns: calls of what is defined there or elsewhere; `method(:x)`. */
 export function topCalls(text: string): BareCall[] {
   const found: BareCall[] = [];
   // most files have none: strings and comments are only told apart where a line looks like one
-  if (![...text.matchAll(TOP_WORD)].some((match) => !KEYWORDS.has(match[1]!))) return found;
-  for (const match of codeOf(text).matchAll(TOP_WORD))
-    if (!KEYWORDS.has(match[1]!)) found.push({ name: match[1]!, receiver: null, arity: 0, at: match.index });
+  if ([...text.matchAll(TOP_WORD)].some((match) => !KEYWORDS.has(match[2]!))) {
+    const code = codeOf(text);
+    const assigned = new Set<string>();
+    assignedIn(code, assigned);
+    // a name that is assigned somewhere may be a local by then
+    for (const { index, 1: target, 2: name } of code.matchAll(TOP_WORD))
+      if (!KEYWORDS.has(name!) && (target === undefined || !assigned.has(name!)))
+        found.push({ name: name!, receiver: null, arity: 0, at: index, ...(target === undefined ? {} : { weak: true }) });
+  }
+  if (text.includes("method(:"))
+    for (const match of text.matchAll(TOP_METHOD))
+      found.push({ name: match[1]!, receiver: null, arity: null, at: match.index, kind: "use", weak: true });
   return found;
+}
+
+/** `Order.build(items) do … end` without its block, where that is all that the last lines are. */
+function blockHead(body: string): string {
+  const margin = /(?:^|\n)([ \t]*)end$/.exec(body)?.[1];
+  if (margin === undefined) return "end";
+  const lines = body.split("\n").slice(0, -1);
+  const head = lines.findLast((line) => line.startsWith(margin) && /\S/.test(line[margin.length] ?? ""));
+  return /^(.*\S)\s+do(?:\s*\|[^|]*\|)?$/.exec(head ?? "")?.[1]?.trim() ?? "end";
 }
 
 /** What a method returns, where its last expression tells: `self`, `new(…)`, `Order.new(…)`, or a local made so. */
@@ -254,7 +273,8 @@ export function returned(text: string): string | null {
   const endless = /^[ \t]*=[ \t]*(?=\S)/.exec(text.slice(head))?.[0];
   if (endless === undefined && !/\bend$/.test(whole.slice(-4))) return null;
   const body = endless === undefined ? whole.slice(head, -"end".length).trimEnd() : whole.slice(head + endless.length);
-  const last = body.slice(Math.max(body.lastIndexOf("\n"), body.lastIndexOf(";")) + 1).trim();
+  const line = body.slice(Math.max(body.lastIndexOf("\n"), body.lastIndexOf(";")) + 1).trim();
+  const last = line === "end" ? blockHead(body) : line;
   const made = (value: string): string | null => {
     if (/^(?:self\.class\.|self\.)?new\b(?!\s*[-+*/.])/.test(value) && !/\)\s*\./.test(value)) return "self";
     const fresh = /^([\p{Lu}][\p{L}\p{N}_]*(?:::[\p{Lu}][\p{L}\p{N}_]*)*)\.new\b(?![^\n]*\)\s*\.)/u.exec(value)?.[1];

@@ -185,6 +185,8 @@ export interface RuleSet {
    * arity; null: none. Default: `f`, `&f`, `a.f`.
    */
   given?: (argument: string) => string | null;
+  /** A name that nothing binds is called (Ruby). */
+  bareCalls?: true;
   /** A plain name can be a function of another file that no import names (C, R). */
   everywhere?: true;
   /** A plain name can mean what another file of the package, or of a wildcard import, defines: what is passed counts wherever it is. "types": types can. */

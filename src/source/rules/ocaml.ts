@@ -128,6 +128,11 @@ const operator: CallRule = {
   role: "call",
   parse: (text) => (PLAIN_OPERATOR.test(text) ? null : { name: text, receiver: null, arity: null }),
 };
+/** `List.fold_left ( +! ) zero` */
+const handedOperator: CallRule = {
+  role: "call",
+  parse: (text) => operator.parse?.(text.replace(/[()\s]/g, "")) ?? null,
+};
 const PLAIN_OPERATOR =
   /^(?:[-+*/<>=@^&$]|\+\.|-\.|\*\.|\/\.|\*\*|<=|>=|==|!=|<>|\|\||&&|\|>|@@|::|:=|<-|mod|land|lor|lxor|lsl|lsr|asr|or)$/;
 
@@ -244,6 +249,8 @@ const nodes: RuleSet["nodes"] = {
     name: new RegExp(`val!?\\s+(?:(?:mutable|virtual)\\s+)*(${LOWER})`, "uy"),
     until: ["="],
   },
+  let_and_operator: operator,
+  let_operator: operator,
   infix_expression: {
     role: "calls",
     // `orders |> Store.fill`
@@ -277,6 +284,7 @@ const nodes: RuleSet["nodes"] = {
   new_expression: applied,
   open_module: { role: "import", parse: opened("wildcard", false) },
   parameter: { role: "bind", parse: parameterOf },
+  parenthesized_operator: handedOperator,
   pow_operator: operator,
   rel_operator: operator,
 };
@@ -295,24 +303,21 @@ const shared: Omit<RuleSet, "nodes"> = {
   typeName: (type) => new RegExp(`(?:${PATH}\\.)?${LOWER}\\s*$`, "u").exec(type)?.[0].trim() ?? "",
 };
 
+/** Between brackets it is the name of a definition, or handed on as a value. */
+const NAMED = { inside: { kind: "parenthesized_operator" } };
 /** The language's own operators have mostly one. */
-const TWO_SIGNS = { regex: "^[^A-Za-z]{2,}$" };
+const TWO_SIGNS = { regex: "^[^A-Za-z]{2,}$", not: NAMED };
 
 export const ocaml: RuleSet = {
-  // the operator that a definition names is a match as well
-  finish: (pass) => {
-    pass.references = pass.references.map((one) =>
-      one.kind === "call" && /^[^\p{L}_]/u.test(one.name) && pass.symbols[one.scope]?.name === one.name
-        ? { ...one, name: "_", weak: true }
-        : one,
-    );
-  },
   nodes: sorted(nodes),
   narrow: {
     infix_expression: { regex: "\\|>\\s*[\\p{L}_][\\p{L}\\p{N}_.']*$" },
     add_operator: TWO_SIGNS,
     concat_operator: TWO_SIGNS,
+    let_and_operator: { not: NAMED },
+    let_operator: { not: NAMED },
     mult_operator: TWO_SIGNS,
+    parenthesized_operator: { inside: { kind: "value_path" } },
     pow_operator: TWO_SIGNS,
     rel_operator: TWO_SIGNS,
   },

@@ -148,7 +148,8 @@ export const ruby: RuleSet = {
       callee: "before",
       accept: ({ name, receiver, before }) => {
         const plain = name.replace(/^[!?]+/, "");
-        return isWord(plain, receiver) || before === "def" ? null : { name: plain, receiver };
+        if (isWord(plain, receiver) || before === "def") return null;
+        return { name: plain, receiver: plain === "new" && receiver === "self.class" ? null : receiver };
       },
       declares: { kind: "call", names: DECLARES, block: /\s*(?:do\b|\{)/y },
     },
@@ -221,6 +222,7 @@ export const ruby: RuleSet = {
   // Calls with arguments are told by those, declarations (`attr_reader :a`) too.
   narrow: { call: { not: { has: { field: "arguments", kind: "argument_list" } } } },
   tailReturns: true,
+  bareCalls: true,
   syntax,
   modifiers: ["private", "protected", "public", "private_class_method", "module_function"],
   // On a line of its own such a word is no modifier of what follows but the start of a section.
