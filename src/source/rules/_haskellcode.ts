@@ -58,7 +58,7 @@ export function mentioned(text: string): { name: string; receiver: string | null
   const defined = infix !== undefined && !/^\s*[=|]\s/.test(infix) ? infix.replace(/[`\s]/g, "") : (own?.[1] ?? own?.[2]);
   const locals = localsOf(code);
   // The name of the equation is no parameter of it: it may call itself.
-  const body = code.search(/[=|]/);
+  const body = code.search(/(?<![!#$%&*+./<=>?@\\^|~:-])[=|](?![!#$%&*+./<=>?@\\^|~:-])/);
   const recursive =
     defined !== undefined &&
     new RegExp(`(?<![\\p{L}\\p{N}_'])${defined.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")}(?![\\p{L}\\p{N}_'])`, "u").test(

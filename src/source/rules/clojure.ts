@@ -121,7 +121,8 @@ class Reader {
         continue;
       }
       if (word === "extend-type" || word === "extend-protocol" || word === "reify" || word === "proxy") {
-        this.methods(form.items.slice(1), next.scope);
+        if (word === "extend-type") this.methods(form.items.slice(2), next.scope, form.items[1]?.text);
+        else this.methods(form.items.slice(1), next.scope);
         for (const body of this.bodies.splice(0).reverse()) push(body.items, body.scope);
         continue;
       }
@@ -244,8 +245,11 @@ class Reader {
     return index;
   }
 
-  /** Methods inside a protocol, record or extension: lists that begin with a name and have a vector; words between are what they implement. */
-  private methods(items: Form[], owner: number): void {
+  /**
+   * Methods inside a protocol, record or extension: lists that begin with a name and have a vector; words between are what they implement.
+   * @param extended the type that is extended, whose methods they are
+   */
+  private methods(items: Form[], owner: number, extended?: string): void {
     const symbol = this.symbols[owner]!;
     const type = symbol.kind === "class" || symbol.kind === "interface";
     for (const item of items) {
@@ -256,7 +260,7 @@ class Reader {
       const name = item.items[0];
       const vector = item.items[1];
       if (item.kind !== "(" || name?.kind !== "word" || vector?.kind !== "[") continue;
-      if (!type) {
+      if (!type && (extended === undefined || symbol.kind !== "file" || !/^\p{Lu}[\p{L}\p{N}_]*$/u.test(extended))) {
         this.bind(vector.items, owner);
         this.bodies.push({ items: item.items.slice(2), scope: owner });
         continue;
@@ -272,6 +276,7 @@ class Reader {
         true,
         Math.max(0, vector.items.length - 1),
       );
+      if (!type) this.symbols[index]!.qualified = `${extended}.${name.text}`;
       this.bind(vector.items, index);
       this.bodies.push({ items: item.items.slice(2), scope: index });
     }
