@@ -1,5 +1,5 @@
 /** C++: operators that are functions beside the type they work on. */
-import type { RawReference } from "../../base/types.ts";
+import type { FileFacts, RawReference } from "../../base/types.ts";
 import type { Family } from "./_family.ts";
 import type { Lookup } from "./_lookup.ts";
 import { baseOf, parseChain } from "./_names.ts";
@@ -31,16 +31,16 @@ export function freeOperator({ name, receiver, line, scope }: RawReference, look
       ({ kind, arity, parentKind, full, path }) =>
         kind === "function" && arity === 2 && !isType(parentKind) && spaceOf(full) === spaceOf(type.full) && stemOf(path) === stem,
     );
-  // of this file's own, by what their heads say they take, wherever they stand
+  // of this file's own, by what they take, wherever they stand
   const own = tree
     .definitions(name, family)
-    .find(({ id, kind, arity }) => id < 0 && kind === "function" && arity === 2 && takes(tree.facts.symbols[-1 - id]?.signature, type.name));
+    .find(({ id, kind, arity }) => id < 0 && kind === "function" && arity === 2 && takes(tree.facts, -1 - id, type.name));
   if (own) return { symbol: own, resolution: "typed" };
   // overloads have one name: the one that gives what it was given is the likelier
   const symbol = found.find(({ type: gives }) => gives === type.name) ?? found[0];
   return symbol ? { symbol, resolution: "typed" } : "nothing";
 }
 
-/** Does the head of an operator name a type among its parameters? */
-const takes = (signature: string | undefined, type: string): boolean =>
-  signature !== undefined && new RegExp(`\\b${type}\\b`, "u").test(signature.slice(signature.indexOf("operator")));
+/** Has an operator of this file a parameter of a type? */
+const takes = ({ bindings }: FileFacts, symbol: number, type: string): boolean =>
+  bindings.some((one) => one.scope === symbol && one.from === "annotation" && one.type.slice(one.type.lastIndexOf(".") + 1) === type);
