@@ -18,6 +18,8 @@ export interface QueryWeights {
   unmatched: number;
   /** First characters of `stems`. */
   initials: ReadonlySet<number>;
+  /** Matches every name with a part that begins so, and some others. */
+  begins: RegExp;
 }
 
 /** Stem and weight of the question's words; `idf(word)` is BM25's, `documents` the size of the collection. */
@@ -26,15 +28,26 @@ export function queryWeights(stems: string[], idf: (word: string) => number, doc
   let total = 0;
   for (const weight of weights.values()) total += weight;
   const initials = new Set(stems.map((word) => word.charCodeAt(0)));
-  return { stems, idf: weights, total, unmatched: ranking.soft.unmatched * Math.log(1 + documents / 1.5), initials };
+  const unmatched = ranking.soft.unmatched * Math.log(1 + documents / 1.5);
+  return { stems, idf: weights, total, unmatched, initials, begins: beginning([...initials]) };
+}
+
+/** Names with a part that begins with one of some characters: at an end, after what is no letter, or in capitals. What is not ASCII may be anything. */
+function beginning(initials: readonly number[]): RegExp {
+  const plain = initials.map((code) => String.fromCharCode(code)).filter((letter) => /[a-z0-9]/.test(letter));
+  if (plain.length < initials.length) return /(?:)/;
+  if (plain.length === 0) return /(?!)/;
+  const letters = plain.join("");
+  return new RegExp(`(?:^|[^A-Za-z])[${letters}]|[${letters.toUpperCase()}]|[^\\0-\\x7f]`);
 }
 
 /**
  * Stems of the parts of a name; none where no overlap with the question can be more than 0. Words that have anything in common begin alike, and a stem
- * begins as its word does: most names need no stemming, which is what ranking spends its time on in a cold process (5 ms of 400 files).
- * @param parts as `splitIdentifier` gives them
+ * begins as its word does: most names need no taking apart, which is what ranking spends its time on in a cold process (5 ms of 400 files).
  */
-export function stemsSharing(parts: readonly string[], query: QueryWeights): string[] {
+export function stemsSharing(name: string, query: QueryWeights): string[] {
+  if (!query.begins.test(name)) return [];
+  const parts = splitIdentifier(name);
   return parts.some((part) => query.initials.has(part.charCodeAt(0))) ? parts.map(stem) : [];
 }
 
@@ -113,11 +126,11 @@ export function wordLikeness(a: string, b: string): number {
   return short.length >= 5 && a.slice(0, 5) === b.slice(0, 5) ? ranking.soft.common : 0;
 }
 
-/** Parts of a file's name without its extension. */
-export function nameParts(path: string): string[] {
+/** A file's name without its extension. */
+export function stemOf(path: string): string {
   const base = path.slice(path.lastIndexOf("/") + 1);
   const dot = base.lastIndexOf(".");
-  return splitIdentifier(dot > 0 ? base.slice(0, dot) : base);
+  return dot > 0 ? base.slice(0, dot) : base;
 }
 
 /** How much a definition of the asked name says, by what it is. */
@@ -202,13 +215,16 @@ function askedOf(question: ReadonlySet<string>): AskedFor {
   return asked;
 }
 
-const COMPAT = /(?:^|[/_.-])(?:compat|compatibility|legacy|deprecated)(?:[/_.-]|$)/i;
-const ON_WINDOWS = systemPattern(WINDOWS);
-const ON_RARE_SYSTEM = systemPattern(RARE_SYSTEMS);
+const COMPAT_NAMES = ["compat", "compatibility", "legacy", "deprecated"];
+const COMPAT = partPattern(COMPAT_NAMES);
+const ON_WINDOWS = partPattern(WINDOWS);
+const ON_RARE_SYSTEM = partPattern(RARE_SYSTEMS);
 const BARREL = /(?:^|\/)(?:__init__\.py|index\.[cm]?[jt]sx?|mod\.rs|lib\.rs|package-info\.java)$/;
+/** Whatever one of these four matches: most paths are asked once. */
+const MARKED = new RegExp(`${partPattern([...COMPAT_NAMES, ...WINDOWS, ...RARE_SYSTEMS]).source}|${BARREL.source}`, "i");
 
-function systemPattern(names: readonly string[]): RegExp {
-  return new RegExp(`(?:^|[/_.-])(?:${names.join("|")})(?:[/_.-]|$)`);
+function partPattern(names: readonly string[]): RegExp {
+  return new RegExp(`(?:^|[/_.-])(?:${names.join("|")})(?:[/_.-]|$)`, "i");
 }
 
 /** Penalty of a file by its tags and name, unless the question asks for such files. 1 = none. */
@@ -218,11 +234,11 @@ export function penalty(path: string, tags: readonly string[], question: Readonl
   if (tags.includes("test") && !asked.test) factor *= ranking.penalties.test;
   if (tags.includes("example") && !asked.example) factor *= ranking.penalties.example;
   if (tags.includes("vendored") && !asked.vendored) factor *= ranking.penalties.vendored;
-  if (!asked.compat && COMPAT.test(path)) factor *= ranking.penalties.compat;
   if (tags.includes("docs") && !asked.docs) factor *= ranking.penalties.docs;
-  const folded = path.toLowerCase();
-  if (!asked.windows && ON_WINDOWS.test(folded)) factor *= ranking.penalties.windows;
-  if (!asked.rareSystem && ON_RARE_SYSTEM.test(folded)) factor *= ranking.penalties.rareSystem;
+  if (!MARKED.test(path)) return factor;
+  if (!asked.compat && COMPAT.test(path)) factor *= ranking.penalties.compat;
+  if (!asked.windows && ON_WINDOWS.test(path)) factor *= ranking.penalties.windows;
+  if (!asked.rareSystem && ON_RARE_SYSTEM.test(path)) factor *= ranking.penalties.rareSystem;
   if (BARREL.test(path)) factor *= ranking.penalties.barrel;
   return factor;
 }

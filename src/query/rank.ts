@@ -16,10 +16,10 @@ import {
   foldName,
   lastSegment,
   nameOverlap,
-  nameParts,
   penalty,
   type QueryWeights,
   softStemOverlap,
+  stemOf,
   stemOverlap,
   stemsSharing,
 } from "./evidence.ts";
@@ -108,7 +108,7 @@ function plainScore(file: FileEvidence, chunks: readonly ChunkShare[], evidence:
   const { query } = evidence;
   let score = chunks[0]?.score ?? 0;
   for (let i = 0; i < ranking.nextChunks.length; i++) score += ranking.nextChunks[i]! * (chunks[i + 1]?.score ?? 0);
-  const parts = stemsSharing(nameParts(file.path), query);
+  const parts = stemsSharing(stemOf(file.path), query);
   score += ranking.fileStem * stemOverlap(parts, query) + ranking.softStem * softStemOverlap(parts, query);
   if (evidence.symbol === null && evidence.identifiers.length === 0) return score;
   const stem = foldName(baseName(file.path));

@@ -168,7 +168,7 @@ function chunkEvidence(chunk: ChunkOutline, evidence: Evidence): number {
   let overlap = 0;
   let defines = 0;
   for (const { name } of chunk.definitions) {
-    overlap = Math.max(overlap, nameOverlap(stemsSharing(splitIdentifier(name), evidence.query), evidence.query));
+    overlap = Math.max(overlap, nameOverlap(stemsSharing(name, evidence.query), evidence.query));
     if (wanted !== null && name === wanted) defines = Math.max(defines, 1);
     else if (wanted !== null && foldName(name) === foldName(wanted)) defines = Math.max(defines, ranking.folded);
     else if (evidence.identifiers.includes(name)) defines = Math.max(defines, ranking.chunkIdentifier);

@@ -320,8 +320,10 @@ export class VectorIndex {
   }
 
   #find(id: number): number {
-    let low = 0;
-    let high = this.#count - 1;
+    // Ids ascend, each once: the place of one is at most the id itself, and as far below as ids are missing. Mostly none are.
+    let high = Math.min(id, this.#count - 1);
+    if (high < 0) return -1;
+    let low = Math.max(0, high - Math.max(0, this.#ids[high]! - id));
     while (low <= high) {
       const middle = (low + high) >> 1;
       const value = this.#ids[middle]!;

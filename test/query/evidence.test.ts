@@ -1,15 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { ranking } from "../../src/base/settings.ts";
-import { stem } from "../../src/base/words.ts";
+import { splitIdentifier, stem } from "../../src/base/words.ts";
 import {
   asSymbol,
   embeddedIdentifiers,
   nameOverlap,
-  nameParts,
   penalty,
   queryWeights,
   softStemOverlap,
+  stemOf,
   stemOverlap,
   stemsSharing,
   wordLikeness,
@@ -72,28 +72,39 @@ describe("what a question is", () => {
   });
   test("names that are not stemmed would have had no overlap", () => {
     const word = fc.oneof(
-      fc.stringMatching(/^[a-z]{1,12}$/),
+      fc.stringMatching(/^[a-z]{1,9}$/),
       fc.constantFrom("parsing", "yields", "dying", "skies", "news", "über", "файлы", "2"),
     );
-    fc.assert(
-      fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), fc.array(word, { maxLength: 4 }), (asked, parts) => {
-        const stems = [...new Set(asked.map(stem))];
-        const own = queryWeights(stems, (one) => one.length, 500);
-        for (const overlap of [nameOverlap, stemOverlap, softStemOverlap])
-          expect(overlap(stemsSharing(parts, own), own)).toBe(overlap(parts.map(stem), own));
-      }),
-      { numRuns: 2_000 },
+    const joint = fc.oneof(
+      fc.tuple(word, fc.constantFrom("_", "-", "", ".", "2", "__")).map(([one, between]) => one + between),
+      word.map((one) => one.slice(0, 1).toUpperCase() + one.slice(1)),
+      word.map((one) => one.toUpperCase()),
+      fc.string({ unit: "binary", maxLength: 4 }),
     );
+    const name = fc.array(joint, { maxLength: 5 }).map((parts) => parts.join(""));
+    let shared = 0;
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), name, (asked, one) => {
+        const own = queryWeights([...new Set(asked.map(stem))], (stemmed) => stemmed.length, 500);
+        const all = splitIdentifier(one).map(stem);
+        for (const overlap of [nameOverlap, stemOverlap, softStemOverlap])
+          expect(overlap(stemsSharing(one, own), own)).toBe(overlap(all, own));
+        if (softStemOverlap(all, own) > 0) shared++;
+      }),
+      { numRuns: 5_000 },
+    );
+    expect(shared).toBeGreaterThan(100);
     expect(
       stemsSharing(
-        ["query"],
+        "sendQuery",
         queryWeights(["parse"], () => 1, 10),
       ),
     ).toEqual([]);
   });
   test("file stems", () => {
-    expect(nameParts("src/http/requestParser.test.ts")).toEqual(["request", "parser", "test"]);
-    expect(nameParts("Makefile")).toEqual(["makefile"]);
+    expect(stemOf("src/http/requestParser.test.ts")).toBe("requestParser.test");
+    expect(stemOf("Makefile")).toBe("Makefile");
+    expect(stemOf("a/.profile")).toBe(".profile");
   });
 });
 
