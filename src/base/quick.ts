@@ -34,18 +34,22 @@ export interface Quick {
    * @returns null for everything else
    */
   contentOf(path: string, limit: number, about: Float64Array): ArrayBuffer | null;
+  /** Maps the beginning of a file of vectors. @returns null where it is shorter or cannot be mapped */
+  rowsMapped(path: string, length: number): QuickRows | null;
+  /** Some of its bytes. @returns null outside of what was mapped */
+  rowsCopied(rows: QuickRows, from: number, length: number): ArrayBuffer | null;
   /**
    * The `k` rows nearest to a query by the cosine of their whole numbers: row, score, row, score …, best first, ties by row.
    * @param rows `count` rows of `query.length` numbers
    * @returns null for more than 4,096 dimensions, and where there are fewer rows than told
    */
-  nearest(rows: Int8Array, count: number, query: Int8Array, k: number): Float64Array | null;
+  nearest(rows: Rows, count: number, query: Int8Array, k: number): Float64Array | null;
   /** Begins the same beside the engine's thread. The rows must not change until it has ended. @returns null where it cannot be begun */
-  nearestBegun(rows: Int8Array, count: number, query: Int8Array, k: number): QuickSearch | null;
+  nearestBegun(rows: Rows, count: number, query: Int8Array, k: number): QuickSearch | null;
   /** What `nearest` would give; carried out now if it has not been begun yet. */
   nearestEnded(search: QuickSearch): Float64Array | null;
   /** The cosines of some rows with a query, in their order; null as `nearest`. */
-  cosines(rows: Int8Array, query: Int8Array, which: Uint32Array): Float64Array | null;
+  cosines(rows: Rows, query: Int8Array, which: Uint32Array): Float64Array | null;
   /**
    * Tokens of a text, as query/tokens.ts counts them.
    * @param table the bytes of its table of ASCII tokens
@@ -113,6 +117,9 @@ export interface Quick {
 }
 
 declare const handle: unique symbol;
+export type QuickRows = { readonly [handle]: "rows" };
+/** Rows of vectors one after the other, in memory or mapped. */
+export type Rows = Int8Array | QuickRows;
 export type QuickSearch = { readonly [handle]: "search" };
 export type QuickCounter = { readonly [handle]: "counter" };
 export type QuickCollection = { readonly [handle]: "collection" };

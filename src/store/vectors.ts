@@ -4,12 +4,12 @@
  * A search is exact, but for a million vectors and more, where a graph finds nearly the nearest (vectors/graph.ts). It is filtered before it is
  * made: only rows that pass are looked at. Ids are chunk numbers (`ChunkRow.no`).
  */
-import type { QuickSearch } from "../base/quick.ts";
-import { begun, cosines, ended, nearest } from "./vectors/exact.ts";
-import { readRows, type VectorRows, writeRows } from "./vectors/file.ts";
+import { type QuickSearch, quick, type Rows } from "../base/quick.ts";
+import { begun, cosines, ended, natively, nearest } from "./vectors/exact.ts";
+import { type MappedRows, mapRows, readRows, type VectorRows, writeRows } from "./vectors/file.ts";
 import type { Graph } from "./vectors/graph.ts";
-import { quantise } from "./vectors/quantise.ts";
-import type { RowScore } from "./vectors/scan.ts";
+import { quantise, squares } from "./vectors/quantise.ts";
+import { cosineOf, type RowScore } from "./vectors/scan.ts";
 
 export { quantise } from "./vectors/quantise.ts";
 
@@ -31,9 +31,13 @@ export interface Aside {
 /** Rows looked at beyond those wanted, for some that are gone. */
 const FEW = 16;
 
+const NO_ROWS = new Int8Array(0);
+
 /** A set of vectors by id, in memory or mapped from a file. */
 export class VectorIndex {
-  #rows: Int8Array;
+  #array: Int8Array;
+  /** The rows of a file as native code has mapped them, until somebody else needs them: then they are copied. */
+  #mapped: Pick<MappedRows, "rows" | "copied"> | null = null;
   #ids: Uint32Array;
   #count: number;
   /** False while rows lie in a file that is mapped and must not be written to. */
@@ -44,17 +48,32 @@ export class VectorIndex {
   #gone = new Set<number>();
   #more: VectorIndex | null = null;
   /** A search that was begun ahead of being asked for, in rows that must not change before it is over. */
-  #begun: { row: Int8Array; k: number; rows: Int8Array; count: number; search: QuickSearch } | null = null;
+  #begun: { row: Int8Array; k: number; rows: Rows; count: number; search: QuickSearch } | null = null;
 
   private constructor(
     readonly dimensions: number,
     { rows, ids, count }: Omit<VectorRows, "dimensions">,
     own: boolean,
   ) {
-    this.#rows = rows;
+    this.#array = rows;
     this.#ids = ids;
     this.#count = count;
     this.#own = own;
+  }
+
+  get #rows(): Int8Array {
+    if (this.#mapped) this.#array = this.#mapped.copied();
+    this.#mapped = null;
+    return this.#array;
+  }
+
+  set #rows(rows: Int8Array) {
+    this.#mapped = null;
+    this.#array = rows;
+  }
+
+  get #anyRows(): Rows {
+    return this.#mapped?.rows ?? this.#array;
   }
 
   /** An index with nothing in it, in memory. */
@@ -69,8 +88,10 @@ export class VectorIndex {
    * @throws DamagedIndex when the file is not the one that was saved
    */
   static open(path: string, stamp: string, aside: Aside | null = null): VectorIndex {
-    const file = readRows(path, stamp);
+    const mapped = mapRows(path, stamp);
+    const file = mapped ? { ...mapped, rows: NO_ROWS } : readRows(path, stamp);
     const index = new VectorIndex(file.dimensions, file, false);
+    if (mapped) index.#mapped = mapped;
     if (aside) {
       const width = file.dimensions;
       index.setAside(
@@ -112,10 +133,13 @@ export class VectorIndex {
     return (this.#find(id) >= 0 && !this.#gone.has(id)) || (this.#more?.has(id) ?? false);
   }
 
-  /** The vector of an id in whole numbers (a view: do not write), or null. It can be searched for, and added to another index. */
+  /** The vector of an id in whole numbers (perhaps a view: do not write), or null. It can be searched for, and added to another index. */
   row(id: number): Int8Array | null {
     const at = this.#gone.has(id) ? -1 : this.#find(id);
-    return at < 0 ? (this.#more?.row(id) ?? null) : this.#rows.subarray(at * this.dimensions, (at + 1) * this.dimensions);
+    if (at < 0) return this.#more?.row(id) ?? null;
+    const width = this.dimensions;
+    const copied = this.#mapped && quick()?.rowsCopied(this.#mapped.rows, at * width, width);
+    return copied ? new Int8Array(copied) : this.#rows.subarray(at * width, (at + 1) * width);
   }
 
   /**
@@ -226,14 +250,15 @@ export class VectorIndex {
     // Rows of our own can change in place.
     if (query.length !== this.dimensions || k <= 0 || this.#own || this.#graph?.()) return;
     const wanted = this.#more === null ? k : k + Math.min(this.#gone.size, FEW);
-    const search = begun(this.#rows, this.#count, row, wanted);
-    this.#begun = search && { row, k: wanted, rows: this.#rows, count: this.#count, search };
+    const rows = this.#anyRows;
+    const search = begun(rows, this.#count, row, wanted);
+    this.#begun = search && { row, k: wanted, rows, count: this.#count, search };
   }
 
   /** What was begun, if it is this. */
   #ended(row: Int8Array, k: number): RowScore[] | null {
     const begun = this.#begun;
-    if (begun === null || begun.k !== k || begun.rows !== this.#rows || begun.count !== this.#count) return null;
+    if (begun === null || begun.k !== k || begun.rows !== this.#anyRows || begun.count !== this.#count) return null;
     if (row.some((value, i) => value !== begun.row[i])) return null;
     this.#begun = null;
     return ended(begun.search);
@@ -246,12 +271,11 @@ export class VectorIndex {
       return graph
         .search({ dimensions: this.dimensions, count: this.#count, rows: this.#rows, ids: this.#ids }, row, k, (id) => this.#find(id))
         .map((found) => ({ id: this.#ids[found.row]!, score: found.score }));
+    const quickly = filter ? null : (this.#ended(row, k) ?? natively(this.#anyRows, this.#count, row, k));
+    if (quickly) return quickly.map((found) => ({ id: this.#ids[found.row]!, score: found.score }));
     const { rows, ids, count } = filter ? this.#passing(filter) : { rows: this.#rows, ids: this.#ids, count: this.#count };
     if (count === 0) return [];
-    return ((filter ? null : this.#ended(row, k)) ?? nearest(rows, count, row, k)).map((found) => ({
-      id: ids[found.row]!,
-      score: found.score,
-    }));
+    return nearest(rows, count, row, k).map((found) => ({ id: ids[found.row]!, score: found.score }));
   }
 
   /** The cosines of some ids with a query, as `search` would give them; ids that are not there are left out. */
@@ -269,8 +293,9 @@ export class VectorIndex {
         rows.push(at);
       }
     }
-    const found = cosines(this.#rows, row, rows);
-    const own = held.map((id, i) => ({ id, score: found[i]! }));
+    const found = cosines(this.#anyRows, row, rows);
+    const length = squares(row);
+    const own = held.map((id, i) => ({ id, score: found ? found[i]! : cosineOf(this.#rows, rows[i]!, row, length) }));
     return this.#more === null ? own : [...own, ...this.#more.scores(row, others)];
   }
 

@@ -107,6 +107,9 @@ describe("exact search", () => {
   });
 });
 
+// Without a C compiler there is no native code: in CI that is a failure.
+const native = process.env.CI === "true" || quick() !== null;
+
 describe("an index of vectors", () => {
   /** What an index must do, in a Map. */
   class Naive {
@@ -209,6 +212,12 @@ describe("an index of vectors", () => {
     expect(bytes.length).toBe(1_000 * (128 + 4) + 32);
     const again = VectorIndex.open(path, stamp);
     expect(again.search(list[5]!, 4)).toEqual(index.search(list[5]!, 4));
+    const ids = [...index.ids()];
+    expect(again.scores(list[5]!, ids)).toEqual(index.scores(list[5]!, ids));
+    expect(ids.map((id) => again.row(id))).toEqual(ids.map((id) => index.row(id)));
+    expect(again.search(list[5]!, 4, (id) => id % 2 === 0)).toEqual(index.search(list[5]!, 4, (id) => id % 2 === 0));
+    expect(again.all().rows.subarray(0, 128_000)).toEqual(index.all().rows.subarray(0, 128_000));
+    expect(again.row(15)).toEqual(index.row(15));
     again.add([1], [list[5]!]);
     again.remove([15]);
     expect(again.search(list[5]!, 1)[0]!.id).toBe(1);
@@ -259,9 +268,8 @@ describe("an index of vectors", () => {
     const rows = rowsOf(list);
     const query = quantise(someVectors(1, 64, 10)[0]!);
     const which = list.map((_, at) => (at * 7) % list.length);
-    expect(which.length * 64).toBeGreaterThan(settings.nativeLeast);
     const squares = query.reduce((sum, value) => sum + value * value, 0);
-    expect([...Array.from(cosines(rows, query, which))]).toEqual(which.map((row) => cosineOf(rows, row, query, squares)));
+    if (native) expect(Array.from(cosines(rows, query, which)!)).toEqual(which.map((row) => cosineOf(rows, row, query, squares)));
     expect(quick()?.cosines(rows, query, Uint32Array.of(list.length)) ?? null).toBeNull();
   });
 

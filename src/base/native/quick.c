@@ -254,6 +254,8 @@ NAPI_MODULE_INIT() {
   const napi_property_descriptor functions[] = {
       {"sameTimes", NULL, same_times, NULL, NULL, NULL, napi_enumerable, NULL},
       {"contentOf", NULL, content, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"rowsMapped", NULL, vectors_mapped, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"rowsCopied", NULL, vectors_copied, NULL, NULL, NULL, napi_enumerable, NULL},
       {"nearest", NULL, vectors_nearest, NULL, NULL, NULL, napi_enumerable, NULL},
       {"nearestBegun", NULL, vectors_begun, NULL, NULL, NULL, napi_enumerable, NULL},
       {"nearestEnded", NULL, vectors_ended, NULL, NULL, NULL, napi_enumerable, NULL},

@@ -3,12 +3,15 @@
  * looked up, and the cosines of some rows. The same numbers as in TypeScript, to the last bit.
  */
 #include "vectors.h"
+#include <fcntl.h>
 #include <linux/futex.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -104,17 +107,107 @@ static void dropped(Search *self) {
   free(self);
 }
 
+/* A file of rows, mapped here: the engine takes a mapping of its own for so much garbage and collects in the middle of a question (5 to 10 ms). */
+typedef struct {
+  int8_t *bytes;
+  size_t length;
+} Mapping;
+
+static const napi_type_tag MAPPING = {0x6d616e69666f6c64, 4};
+
+static void unmapped(napi_env env, void *data, void *hint) {
+  Mapping *self = data;
+  if (self->bytes) munmap(self->bytes, self->length);
+  free(self);
+}
+
+static Mapping *mapping_of(napi_env env, napi_value value) {
+  void *data = NULL;
+  bool ours = false;
+  napi_valuetype type;
+  if (napi_typeof(env, value, &type) != napi_ok || type != napi_object ||
+      napi_check_object_type_tag(env, value, &MAPPING, &ours) != napi_ok || !ours)
+    return NULL;
+  return napi_unwrap(env, value, &data) == napi_ok ? data : NULL;
+}
+
+/* rowsMapped(path, length): a handle; null where the file cannot be mapped or is shorter. */
+napi_value vectors_mapped(napi_env env, napi_callback_info info) {
+  napi_value given[2], result, object;
+  size_t count = 2, size = 0;
+  char path[8192];
+  int64_t length = 0;
+  struct stat at;
+  napi_get_null(env, &result);
+  napi_get_cb_info(env, info, &count, given, NULL, NULL);
+  if (count < 2 || napi_get_value_string_utf8(env, given[0], path, sizeof path, &size) != napi_ok || size + 1 >= sizeof path ||
+      napi_get_value_int64(env, given[1], &length) != napi_ok || length <= 0)
+    return result;
+  const int file = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
+  if (file < 0) return result;
+  Mapping *self = calloc(1, sizeof *self);
+  if (self && syscall(SYS_fstat, file, &at) == 0 && S_ISREG(at.st_mode) && at.st_size >= length) {
+    void *bytes = mmap(NULL, (size_t)length, PROT_READ, MAP_PRIVATE, file, 0);
+    if (bytes != MAP_FAILED) {
+      self->bytes = bytes;
+      self->length = (size_t)length;
+    }
+  }
+  close(file);
+  if (!self || !self->bytes || napi_create_object(env, &object) != napi_ok) {
+    if (self) unmapped(env, self, NULL);
+    return result;
+  }
+  if (napi_wrap(env, object, self, unmapped, NULL, NULL) != napi_ok) {
+    unmapped(env, self, NULL);
+    return result;
+  }
+  return napi_type_tag_object(env, object, &MAPPING) == napi_ok ? object : result;
+}
+
+/* rowsCopied(rows, from, length): an ArrayBuffer; null outside of them. */
+napi_value vectors_copied(napi_env env, napi_callback_info info) {
+  napi_value given[3], result, buffer;
+  size_t count = 3;
+  int64_t from = 0, length = 0;
+  void *out = NULL;
+  napi_get_null(env, &result);
+  napi_get_cb_info(env, info, &count, given, NULL, NULL);
+  const Mapping *rows = count < 3 ? NULL : mapping_of(env, given[0]);
+  if (!rows || napi_get_value_int64(env, given[1], &from) != napi_ok || napi_get_value_int64(env, given[2], &length) != napi_ok || from < 0 ||
+      length < 0 || (uint64_t)from > rows->length || (uint64_t)length > rows->length - (uint64_t)from ||
+      napi_create_arraybuffer(env, (size_t)length, &out, &buffer) != napi_ok)
+    return result;
+  if (length > 0) memcpy(out, rows->bytes + from, (size_t)length);
+  return buffer;
+}
+
+/* Rows that are mapped, or lie in an Int8Array. */
+static bool rows_of(napi_env env, napi_value value, const int8_t **rows, size_t *length) {
+  napi_typedarray_type type;
+  void *data = NULL;
+  const Mapping *mapping = mapping_of(env, value);
+  if (mapping) {
+    *rows = mapping->bytes;
+    *length = mapping->length;
+    return true;
+  }
+  if (napi_get_typedarray_info(env, value, &type, length, &data, NULL, NULL) != napi_ok || type != napi_int8_array) return false;
+  *rows = data;
+  return true;
+}
+
 /* The arguments (rows, count, query, k); null where they do not fit together. */
 static Search *search_of(napi_env env, const napi_value arguments[4]) {
   size_t length = 0, width = 0;
-  napi_typedarray_type types[2];
-  void *rows = NULL, *query = NULL;
+  napi_typedarray_type type;
+  const int8_t *rows = NULL;
+  void *query = NULL;
   uint32_t count = 0, wanted = 0;
   // 32-bit sums: 127 × 127 × 4,096 fits.
-  if (napi_get_typedarray_info(env, arguments[0], &types[0], &length, &rows, NULL, NULL) != napi_ok ||
-      napi_get_value_uint32(env, arguments[1], &count) != napi_ok ||
-      napi_get_typedarray_info(env, arguments[2], &types[1], &width, &query, NULL, NULL) != napi_ok ||
-      napi_get_value_uint32(env, arguments[3], &wanted) != napi_ok || types[0] != napi_int8_array || types[1] != napi_int8_array ||
+  if (!rows_of(env, arguments[0], &rows, &length) || napi_get_value_uint32(env, arguments[1], &count) != napi_ok ||
+      napi_get_typedarray_info(env, arguments[2], &type, &width, &query, NULL, NULL) != napi_ok || type != napi_int8_array ||
+      napi_get_value_uint32(env, arguments[3], &wanted) != napi_ok ||
       width == 0 || width > 4096 || length / width < count)
     return NULL;
   Search *self = calloc(1, sizeof *self);
@@ -240,21 +333,22 @@ napi_value vectors_ended(napi_env env, napi_callback_info info) {
 napi_value vectors_cosines(napi_env env, napi_callback_info info) {
   napi_value arguments[3], result, buffer;
   size_t given = 3, length = 0, width = 0, many = 0;
-  napi_typedarray_type types[3];
-  void *rows = NULL, *query = NULL, *which = NULL, *out = NULL;
+  napi_typedarray_type types[2];
+  const int8_t *rows = NULL;
+  void *query = NULL, *which = NULL, *out = NULL;
   napi_get_null(env, &result);
   napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
-  if (given < 3 || napi_get_typedarray_info(env, arguments[0], &types[0], &length, &rows, NULL, NULL) != napi_ok ||
-      napi_get_typedarray_info(env, arguments[1], &types[1], &width, &query, NULL, NULL) != napi_ok ||
-      napi_get_typedarray_info(env, arguments[2], &types[2], &many, &which, NULL, NULL) != napi_ok || types[0] != napi_int8_array ||
-      types[1] != napi_int8_array || types[2] != napi_uint32_array || width == 0 || width > 4096)
+  if (given < 3 || !rows_of(env, arguments[0], &rows, &length) ||
+      napi_get_typedarray_info(env, arguments[1], &types[0], &width, &query, NULL, NULL) != napi_ok ||
+      napi_get_typedarray_info(env, arguments[2], &types[1], &many, &which, NULL, NULL) != napi_ok || types[0] != napi_int8_array ||
+      types[1] != napi_uint32_array || width == 0 || width > 4096)
     return result;
   for (size_t at = 0; at < many; at++)
     if (((uint32_t *)which)[at] >= length / width) return result;
   if (napi_create_arraybuffer(env, many * sizeof(double), &out, &buffer) != napi_ok) return result;
   const double squares = squares_of(query, width);
   for (size_t at = 0; at < many; at++)
-    ((double *)out)[at] = cosine((const int8_t *)rows + (size_t)((uint32_t *)which)[at] * width, query, width, squares);
+    ((double *)out)[at] = cosine(rows + (size_t)((uint32_t *)which)[at] * width, query, width, squares);
   napi_create_typedarray(env, napi_float64_array, many, buffer, 0, &result);
   return result;
 }
