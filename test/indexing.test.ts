@@ -234,6 +234,7 @@ describe("incremental ≡ full", () => {
           const store = opened(root);
           expect(dump(store)).toEqual(await freshDump(root));
           expect(counted(store)).toEqual({ ...store.counts() });
+          expect(Object.entries(store.languages()).sort()).toEqual(dump(store).counted as [string, number][]);
           store.close();
           removeTemporary();
         },

@@ -1,5 +1,6 @@
 /** What an index says about itself: the rows of `meta` that a build or an update writes last. */
 import type { Database } from "bun:sqlite";
+import { languageCounts } from "../store/rows.ts";
 import { usedGrammars } from "./update.ts";
 
 export function setMeta(db: Database, key: string, value: string | number): void {
@@ -14,7 +15,7 @@ export function committedMeta(db: Database): [string, string | null][] {
 
 /** Notes the grammars in use, how the tree was listed, and that this is another state of the index. */
 export function describe(db: Database, git: boolean): void {
-  const languages = db.query("SELECT DISTINCT language FROM file WHERE language IS NOT NULL").values() as [string][];
+  const languages = languageCounts((sql) => db.query(sql));
   setMeta(db, "grammars", JSON.stringify(usedGrammars(languages.map(([language]) => language))));
   setMeta(db, "root_mode", git ? "git" : "walk");
   setMeta(db, "state", crypto.randomUUID());

@@ -1,5 +1,5 @@
 /** Rows of the index as the query side sees them, and how they are read from the tables. */
-import type { SQLQueryBindings } from "bun:sqlite";
+import type { SQLQueryBindings, Statement } from "bun:sqlite";
 import { CHUNK_KINDS, type ChunkKind, type EdgeKind, type ReferenceKind, type Resolution, type SymbolKind } from "../base/types.ts";
 import type { StoredSymbol } from "./facts.ts";
 import { externalKey } from "./keys.ts";
@@ -81,6 +81,15 @@ export interface ChunkRow {
   hash: string;
   tokens: number;
   tags: string[];
+}
+
+/** How many files each language has, largest first; as the last writer counted them. */
+export function languageCounts(statement: (sql: string) => Statement): [language: string, files: number][] {
+  const [kept] = statement("SELECT value FROM meta WHERE key = 'languages'").values() as [string][];
+  const counts = kept
+    ? (JSON.parse(kept[0]) as [string, number][])
+    : (statement("SELECT language, count(*) FROM file WHERE language IS NOT NULL GROUP BY language").values() as [string, number][]);
+  return counts.sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
 }
 
 /** What is in the index, kept exact by every update. */

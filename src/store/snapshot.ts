@@ -8,7 +8,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { SkipReason } from "../base/types.ts";
 import { INDEX_FILE, indexFolder } from "./folder.ts";
-import { type Counts, type FileRow, type Row, toFile } from "./rows.ts";
+import { type Counts, type FileRow, languageCounts, type Row, toFile } from "./rows.ts";
 import { Statements } from "./statements.ts";
 
 const FILE = "SELECT id, path, language, size, mtime, hash, lines, damaged, tags FROM file";
@@ -74,10 +74,7 @@ export class Snapshot {
 
   /** Files by language name, largest first; files of no known language are left out. */
   languages(): Record<string, number> {
-    const rows = this.all(
-      "SELECT language, count(*) AS n FROM file WHERE language IS NOT NULL GROUP BY language ORDER BY n DESC, language",
-    );
-    return Object.fromEntries(rows.map((row) => [row.language as string, row.n as number]));
+    return Object.fromEntries(languageCounts((sql) => this.statement(sql)));
   }
 
   // -------------------------------------------------------------------------------------------- files

@@ -9,12 +9,12 @@ import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 import { CHUNK_KINDS, type FileFacts, type RawReference, type RawSymbol, type SkipReason } from "../base/types.ts";
 import { DamagedIndex } from "./damage.ts";
 import { bareSymbol, decodeFacts, decodeReferences } from "./facts.ts";
-import type { Counts } from "./graph.ts";
 import { marksOf, symbolKeys } from "./keys.ts";
 import { decodePositions, encodePositions } from "./links.ts";
 import { NameWriter, namesOf } from "./names.ts";
 import type { FileRecord, SkippedRecord } from "./records.ts";
 import { removeResolution } from "./resolution.ts";
+import { type Counts, languageCounts } from "./rows.ts";
 import { Statements } from "./statements.ts";
 import { encodeSymbols, fileOfSymbol, runsOf, symbolsOf } from "./symbols.ts";
 
@@ -32,6 +32,8 @@ export class Writer {
   #nextChunk: number;
   /** Kept by difference: counting 300,000 rows takes longer than an update. */
   readonly counts: Counts;
+  /** Files by language, kept in the same way: looking at 10,000 rows takes 4 ms of every update. */
+  readonly #languages: Map<string, number>;
 
   constructor(readonly db: Database) {
     this.#statements = new Statements(db);
@@ -39,6 +41,7 @@ export class Writer {
     this.#nextSymbol = Number(this.meta("next_symbol") ?? 1);
     this.#nextChunk = Number(this.meta("next_chunk") ?? 1);
     this.counts = JSON.parse(this.meta("counts") ?? '{"files":0,"chunks":0,"symbols":0,"edges":0}') as Counts;
+    this.#languages = new Map(languageCounts((sql) => this.statement(sql)));
   }
 
   /** The prepared statement of an SQL text, kept for the life of the writer. */
@@ -76,6 +79,7 @@ export class Writer {
     this.setMeta("next_symbol", this.#nextSymbol);
     this.setMeta("counts", JSON.stringify(this.counts));
     this.setMeta("next_chunk", this.#nextChunk);
+    this.setMeta("languages", JSON.stringify([...this.#languages]));
   }
 
   /** Number that the next chunk gets. */
@@ -117,6 +121,7 @@ export class Writer {
     this.#run("INSERT OR REPLACE INTO prose(file, data) VALUES(?, ?)", id, record.prose);
     this.#run("INSERT OR REPLACE INTO fact(file, nodes, facts) VALUES(?, ?, ?)", id, record.nodes, record.facts);
     if (known === null) this.counts.files++;
+    this.#counted(record.language, 1);
     this.#putSymbols(id, record, before);
     const firstChunk = this.#putChunks(id, record);
     return { id, firstChunk, removedChunks };
@@ -139,9 +144,18 @@ export class Writer {
   /** Takes out what hangs on a file, but for its symbols. */
   #removeContents(file: number): number[] {
     removeResolution(this, file);
-    const [[first, count]] = this.statement("SELECT chunk, chunks FROM file WHERE id = ?").values(file) as [[number, number]];
+    const row = this.statement("SELECT chunk, chunks, language FROM file WHERE id = ?").values(file);
+    const [[first, count, language]] = row as [[number, number, string | null]];
+    this.#counted(language, -1);
     this.counts.chunks -= this.#run("DELETE FROM chunk WHERE no >= ? AND no < ?", first, first + count);
     return Array.from({ length: count }, (_, i) => first + i);
+  }
+
+  #counted(language: string | null, by: 1 | -1): void {
+    if (language === null) return;
+    const count = (this.#languages.get(language) ?? 0) + by;
+    if (count > 0) this.#languages.set(language, count);
+    else this.#languages.delete(language);
   }
 
   #symbolsByKey(file: number): { ids: Map<string, number>; names: Set<string> } {

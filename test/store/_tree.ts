@@ -70,6 +70,8 @@ export function dump(store: Store): Record<string, unknown> {
     hash: store.meta("graph_hash"),
     grammars: store.meta("grammars"),
     counts: store.counts(),
+    languages: store.languages(),
+    counted: rows("SELECT language, count(*) FROM file WHERE language IS NOT NULL GROUP BY language ORDER BY language"),
     files: rows("SELECT path, language, size, hash, lines, damaged, tags, names FROM file JOIN wording ON file = file.id ORDER BY path"),
     skipped: rows("SELECT path, reason, content FROM skipped ORDER BY path"),
     symbols: symbols(store),
