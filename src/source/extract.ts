@@ -20,6 +20,7 @@ import { flowsOf } from "./pass/flow.ts";
 import { bindings, references } from "./pass/settle.ts";
 import { type Pass, type Pending, runPass } from "./pass.ts";
 import { reads } from "./reads.ts";
+import { callsGiven } from "./resolve/_builtins.ts";
 import type { RuleSet } from "./rules/_rules.ts";
 import type { SyntaxNodes } from "./syntax.ts";
 
@@ -71,7 +72,7 @@ function own(facts: FileFacts, text: string, language: LanguageRow): FileFacts {
   if (isNonsense(text, language.rules)) return { ...facts, damaged: true };
   const found = readRepaired(text, language.grammar, language.rules);
   if (found === null) return { ...facts, damaged: true };
-  const assembled = assemble(facts.path, found.text, found.pass, language.rules);
+  const assembled = assemble(facts, found.text, found.pass, language.rules);
   assembled.references.push(...tablesInStrings(text, assembled.symbols));
   return { ...facts, ...assembled, damaged: found.pass.damage > 0 };
 }
@@ -166,7 +167,7 @@ type Assembled = Pick<FileFacts, "symbols" | "imports" | "references" | "binding
   flows: RawFlow[];
 };
 
-function assemble(path: string, text: string, pass: Pass, rules: RuleSet): Assembled {
+function assemble({ path, language }: FileFacts, text: string, pass: Pass, rules: RuleSet): Assembled {
   const owners = adopt(pass.symbols);
   const order = parentsFirst(pass.symbols);
   const place = new Int32Array(order.length);
@@ -197,7 +198,10 @@ function assemble(path: string, text: string, pass: Pass, rules: RuleSet): Assem
     references: list,
     bindings: [
       ...bindings(pass, scopeOf, symbols, imports),
-      ...calledParameters(pass, list, symbols, place, rules.flows === true && rules.syntax.templates === true),
+      ...calledParameters(pass, list, symbols, place, {
+        members: rules.flows === true && rules.syntax.templates === true,
+        callsGiven: (reference) => callsGiven(reference, language),
+      }),
     ],
     mentions: mentionsInDocs(text, docs(pass, order), new Set([...known, ...symbols.map(({ name }) => name)])),
     flows: flowsOf(text, pass, rules.tailReturns === true).flatMap(({ from, to }) => {

@@ -46,7 +46,7 @@ const THROUGH: ReadonlySet<string> = new Set(
     "singleordefault removeif removeall removewhere anymatch allmatch nonematch maptoint maptolong maptodouble maptoobj peek ifpresent ifpresentorelse " +
     "takewhile dropwhile skipwhile filtermap inspect retain position findmap compactmap contains firstwhere lastwhere singlewhere expand mapnotnull " +
     "oneach distinctby foreachasync andthen mapvalues collectfirst indexwhere indexof findindex sum min max minby sumof firstindex dropwhile " +
-    "forEachOrdered foreachordered tomap keyby sortby orelse unzip mapcat each"
+    "forEachOrdered foreachordered tomap keyby sortby orelse unzip mapcat each listen"
   ).split(" "),
 );
 /** And those that give their receiver. */

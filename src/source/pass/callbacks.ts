@@ -9,7 +9,7 @@ import { CALLED } from "../resolve/_world.ts";
 import type { Pass } from "./state.ts";
 
 /** Methods by which what is held in a name is called. */
-const INVOKES: ReadonlySet<string> = new Set(["call", "()", "invoke", "Invoke", "apply", "accept", "test", "run", "handle"]);
+const INVOKES: ReadonlySet<string> = new Set(["call", "()", "invoke", "Invoke", "__invoke", "apply", "accept", "test", "run", "handle"]);
 /** Words that are no function, whatever the language. */
 const NO_FUNCTION = /^(?:true|false|null|nil|none|undefined|self|this|super|it|_+|\$_|NULL|None|True|False|TRUE|FALSE|NA|Nothing)$/;
 
@@ -70,18 +70,23 @@ export function givenFunctions(pass: Pass, { callable, values, known, everywhere
   return out;
 }
 
+/** The name in what is called: parameters of PHP keep their `$`. */
+const invokedName = (receiver: string, names: ReadonlySet<string>): string =>
+  names.has(receiver) ? receiver : receiver.replace(/^[&*$(]+|\)$/g, "");
+
 /**
  * Bindings that say which functions call their parameters.
  * @param references as they are kept, their scopes among `symbols`
  * @param place of the pass's symbols among `symbols`
- * @param members calls of members of a parameter count too: it may be an object of functions
+ * @param how `members`: calls of members of a parameter count too, it may be an object of functions; `callsGiven`: is it a function of the language
+ *   that calls what it is given?
  */
 export function calledParameters(
   pass: Pass,
   references: readonly RawReference[],
   symbols: readonly RawSymbol[],
   place: Int32Array,
-  members: boolean,
+  { members, callsGiven }: { members: boolean; callsGiven: (reference: Pick<RawReference, "name" | "receiver">) => boolean },
 ): RawBinding[] {
   if (pass.parameters.length === 0 && !references.some(({ name }) => name === YIELD)) return [];
   const positions = new Map<string, string>();
@@ -99,7 +104,7 @@ export function calledParameters(
   for (const { kind, name, receiver, scope, line } of references) {
     if (kind !== "call") continue;
     const member = members && receiver !== null && names.has(receiver) && !INVOKES.has(name);
-    const called = receiver === null ? name : member ? receiver : INVOKES.has(name) ? receiver.replace(/^[&*$(]+|\)$/g, "") : "";
+    const called = receiver === null ? name : member ? receiver : INVOKES.has(name) ? invokedName(receiver, names) : "";
     if (!names.has(called)) continue;
     for (let at = scope; at > 0; at = symbols[at]!.parent) {
       const block = (called === YIELD && receiver === null) || symbols[at]!.signature.includes(`&${called}`);
@@ -112,6 +117,20 @@ export function calledParameters(
       found.push({ name: CALLED, type, from: "annotation", scope: at, line });
       break;
     }
+  }
+  // `lines.map(format)` calls the parameter `format`
+  for (const [at, list] of pass.given) {
+    const { scope, line, ...call } = pass.references[at]!;
+    if (!list.some((one) => one !== undefined && names.has(one)) || !callsGiven(call)) continue;
+    for (const called of list)
+      for (let within = place[scope]!; called && within > 0; within = symbols[within]!.parent) {
+        const position = positions.get(`${within} ${called}`);
+        if (position === undefined) continue;
+        const type = `${position} ${called}${within === place[scope] ? "" : ` ${symbols[place[scope]!]!.qualified}`}`;
+        if (!seen.has(`${within} ${type}`)) found.push({ name: CALLED, type, from: "annotation", scope: within, line });
+        seen.add(`${within} ${type}`);
+        break;
+      }
   }
   return found;
 }

@@ -25,6 +25,9 @@ const PLAIN_LIST = /^\??(?:array|iterable)$/;
 /** Is it a type that tells more than the forms before did? */
 const saysType = (type: string): boolean => !/^(?:any|unknown|object|Any|t\.Any|typing\.Any)$/.test(type) && typeName(type) !== "";
 
+/** What the field is called that a parameter declares. */
+const fieldOf = ({ name, field }: Parameter): string => (typeof field === "string" ? field : name);
+
 /** Behind a function: its call. */
 const AT_ONCE = /^\s*(?:\)\s*)?(?:\.(?:call|apply)\s*)?\(/;
 
@@ -203,7 +206,7 @@ export abstract class Definitions extends Attachments {
       for (const name of item.also ?? []) this.bindTo(index, null, name, "", "unknown", line);
       this.bindParts(index, item, position, line);
       if (item.name && item.field)
-        this.bindTo(frame.symbol, frame.owner, item.name, item.type ?? "", item.type ? "annotation" : "unknown", line);
+        this.bindTo(frame.symbol, frame.owner, fieldOf(item), item.type ?? "", item.type ? "annotation" : "unknown", line);
       if (item.type) this.uses(item.type, index, line);
     }
     if (type !== null) {

@@ -327,7 +327,7 @@ export abstract class State {
     const bare =
       this.rules.flows && plain === "" && type.includes("|") && type.length <= HOLDER_LIMIT ? type.replace(/<[^<>|]*>/g, "") : "";
     if (/^[\p{L}\p{N}_.|\s]+$/u.test(bare)) return fold(bare);
-    if (!this.rules.flows || !/[<[]/.test(type) || type.length > HOLDER_LIMIT) return plain;
+    if ((!this.rules.flows && !this.rules.documented) || !/[<[]/.test(type) || type.length > HOLDER_LIMIT) return plain;
     return heldType(type) ? fold(type) : plain;
   }
 

@@ -29,7 +29,7 @@ const PHP =
   /^(?:array_(?:map|filter|walk|reduce|find|any|all|walk_recursive)|u[ak]?sort|usort|call_user_func(?:_array)?|preg_replace_callback|iterator_apply)$/;
 
 /** Does a call, which leads to no definition of the tree, call the functions that are its arguments? */
-export function callsGiven({ name, receiver }: RawReference, language: string | null): boolean {
+export function callsGiven({ name, receiver }: Pick<RawReference, "name" | "receiver">, language: string | null): boolean {
   switch (language) {
     case "rust":
     case "java":

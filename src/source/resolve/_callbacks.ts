@@ -30,7 +30,7 @@ export function callbackEdges(facts: FileFacts, tree: Tree, family: Family, look
         // of these in Python the function alone has a key word, or stands first
         const named = argument.slice(key + 1);
         if (named === "" || (facts.language === "python" && !callsArgument(facts.references[at]!.name, argument, args!))) continue;
-        for (const one of lookup.given(named, scope, line)) {
+        for (const one of lookup.given(named, scope, line).flatMap((one) => answering(one, lookup))) {
           const to = tree.target(family.defining?.(tree, one) ?? one);
           const identity = `${scope} ${targetKey(to)} ${line}`;
           if (seen.has(identity)) continue;
@@ -62,6 +62,13 @@ export function callbackEdges(facts: FileFacts, tree: Tree, family: Family, look
     }
   }
   return edges;
+}
+
+/** A method of an interface that is given by its name, and what implements it. */
+function answering(given: WorldSymbol, lookup: Lookup): WorldSymbol[] {
+  if (given.parentKind !== "interface" && given.parentKind !== "trait") return [given];
+  const type = lookup.holder(given);
+  return type ? [given, ...lookup.implementations(type, given)] : [given];
 }
 
 /** Python: `map(f, …)` calls its first argument, `sorted(…, key=f)` what stands behind the key word. */

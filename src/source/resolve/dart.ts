@@ -20,14 +20,16 @@ function locate(tree: Tree, from: string, imported: ImportLike): Located {
   return among[0] ? { is: "files", files: [among[0]], folder: null } : { is: "external", name };
 }
 
-/** Methods of extensions of a type: `extension E on T`. */
+/** Methods of extensions of a type: `extension E on T`, `extension on T`. */
 function extended(tree: Tree, type: string, name: string): WorldSymbol[] {
   return tree.real(
     tree.definitions(name, dart).filter((symbol) => {
       const holder = containers(symbol.qualified)[0];
       if (holder === undefined) return false;
       const on = tree.outline(symbol.path)?.fields.find((field) => field.of === "" && field.name === `extension ${holder}`)?.type;
-      return on !== undefined && on.replace(/<[\s\S]*$|\?$/g, "") === type;
+      // an extension without a name is seen in its own file
+      if (on === undefined) return holder === type && symbol.path === tree.facts.path;
+      return on.replace(/<[\s\S]*$|\?$/g, "") === type;
     }),
   );
 }

@@ -63,8 +63,8 @@ export interface Parameter {
   type: string | null;
   /** Has no type itself but shares the next one's. */
   grouped?: boolean;
-  /** Declares a field as well. */
-  field?: boolean;
+  /** Declares a field as well, perhaps under another name. */
+  field?: boolean | string;
   /** Names that a pattern binds. */
   also?: string[];
   /** What it takes apart (`{ a, b: c = d }`): names, where in it each stands, and what stands in for it. */

@@ -31,6 +31,9 @@ const CHAIN: ChainSyntax = {
 };
 const WHERE = /\bwhere\s+([\p{L}_][\p{L}\p{N}_]*)\s*:\s*(?!class\b|struct\b|new\b|notnull\b|unmanaged\b)([\p{L}_][\p{L}\p{N}_.]*)/gu;
 
+/** `@event`: a name that would be a word of the language. */
+const VERBATIM = /^@(?=[\p{L}_])/u;
+
 const MODIFIERS =
   /(?:public|protected|private|internal|file|static|readonly|const|sealed|abstract|virtual|override|extern|unsafe|volatile|new|async|partial|required|ref|event|fixed|using|await|scoped)\b/y;
 
@@ -101,7 +104,8 @@ export const csharp: RuleSet = {
     argument_list: {
       role: "call",
       callee: "before",
-      accept: ({ name, receiver, before }) => (name === "new" ? null : { name, receiver, kind: before === "new" ? "new" : "call" }),
+      accept: ({ name, receiver, before }) =>
+        name === "new" ? null : { name, receiver: receiver?.replace(VERBATIM, "") ?? null, kind: before === "new" ? "new" : "call" },
     },
     assignment_expression: {
       role: "calls",

@@ -1,5 +1,7 @@
 /** PHP. */
+
 import { closeBracket } from "../lex.ts";
+import { givenName } from "../pass/argument.ts";
 import { boundTo, type ChainSyntax, NOTHING } from "./_chain.ts";
 import { phpDoc } from "./_documented.ts";
 import type { Bound, CallRule, Declaration, DefineRule, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
@@ -142,6 +144,15 @@ const pair: CallRule = {
   },
 };
 
+/** A function as an argument: `write(...)`, `$this->line(...)`, `Order::total(...)`, or its name between quotes. */
+function given(argument: string): string | null {
+  const match = GIVEN.exec(argument.trim());
+  if (!match) return givenName(argument);
+  const name = match[3] ?? match[2]!.replace(/^.*\\/, "");
+  return match[1] === undefined ? name : `${match[1].replaceAll("->", ".").replace(/::$|\.$/, "")}.${name}`;
+}
+const GIVEN = new RegExp(`^(?:(\\$${NAME}->|(?:${PATH})::)?(${PATH})\\(\\s*\\.\\.\\.\\s*\\)|['"](${NAME})['"])$`, "u");
+
 /** `$add = fn (int $a) => …`. */
 const CLOSURE = new RegExp(`^(\\$${NAME})\\s*=\\s*(?:static\\s+)?(?:fn|function)\\b\\s*&?\\s*(?=\\()`, "u");
 
@@ -252,7 +263,13 @@ export const php: RuleSet = {
         text,
       );
     if (!match?.[3]) return null;
-    return { name: match[3], type: match[2] ? null : match[1]?.replace(/&$/, "").trim() || null };
+    const promoted = /^(?:#\[[\s\S]*?\]\s*)*(?:public|protected|private|readonly)\b/.test(text);
+    return {
+      name: match[3],
+      type: match[2] ? null : match[1]?.replace(/&$/, "").trim() || null,
+      // reached without its `$`; its documentation tells more than `array`
+      ...(promoted ? { field: match[3].slice(1) } : {}),
+    };
   },
   abstract: (head) => /^[^({]*\babstract\b/.test(head),
   inlineAttributes: (head) => /^(?:\s*#\[(?:[^[\]]|\[[^\]]*\])*\])*\s*/.exec(head)?.[0].length ?? 0,
@@ -261,4 +278,5 @@ export const php: RuleSet = {
     "int float string bool array object callable iterable mixed void never null self static parent false true".split(" "),
   ),
   documented: phpDoc,
+  given,
 };
