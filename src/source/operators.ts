@@ -32,6 +32,8 @@ const PROPERTY = /\.([\p{Ll}_][\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[ \t]*(?:\(|=(?!=)
 /** A member that is read, its separator before it. */
 const MEMBER = {
   small: /[ \t\n]*(?:[?!]*\.|!!\.)([\p{Ll}_][\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[ \t]*(?:[({]|=(?!=)|[-+*/|&]=))/uy,
+  /** What stands behind it is the block of a condition, no closure that is given. */
+  condition: /[ \t\n]*(?:[?!]*\.|!!\.)([\p{Ll}_][\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[ \t]*(?:\(|=(?!=)|[-+*/|&]=))/uy,
   capital: /[ \t\n]*[?!]?\.(\p{Lu}[\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[ \t]*(?:[(<{]|=(?![=>])|[-+*/|&]=))/uy,
 };
 /** Namespaces and modules before a type. */
@@ -53,6 +55,7 @@ export function operations(
 ): Operation[] {
   const { operators } = rules;
   if (!operators) return [];
+  const { names } = operators;
   const { locals, fields } = candidates(pass, rules);
   if (locals.size + fields.size > NAMES) return [];
   const found: Operation[] = [];
@@ -75,10 +78,33 @@ export function operations(
     )
       found.push({ name: "operator<<", receiver, at, operator: true, operand: true });
     for (const method of methodsAt(text, end, operators)) found.push({ name: method, receiver, at, operator: true });
-    if (pattern) for (const one of membersAt(text, end, receiver, pattern)) found.push({ ...one, at, access: true });
+    const last = pattern && operators.bareConditions && inCondition(text, at) ? MEMBER.condition : pattern;
+    if (last) for (const one of membersAt(text, end, receiver, last)) found.push({ ...one, at, access: true });
   };
+  if (operators.wide && names !== "own") made(text, pass, operators, found);
   for (const name of new Set([...locals, ...fields])) each(text, name, (at, end) => look(name, at, end));
   return found;
+}
+
+/** `Money(3) + tax`, `new Money(3) * 2`: what was just made. */
+function made(text: string, { calls, references }: Pass, operators: Operators, found: Operation[]): void {
+  for (const { reference, from, to } of calls) {
+    // most calls end a statement or an argument
+    const next = text.charCodeAt(text.charCodeAt(to) === SPACE ? to + 1 : to);
+    if (!SIGNS.has(next)) continue;
+    const { kind, name, receiver } = references[reference]!;
+    if (receiver !== null || !/^\p{Lu}/u.test(name)) continue;
+    for (const method of methodsAt(text, to, operators))
+      found.push({ name: method, receiver: kind === "new" ? `new ${name}()` : `${name}()`, at: from, operator: true });
+  }
+}
+const SPACE = 32;
+const SIGNS: ReadonlySet<number> = new Set([..."+-*/%<>=!&|^"].map((one) => one.charCodeAt(0)));
+
+/** Is it in the head of an `if`, `while`, `guard` …, which needs no brackets? */
+function inCondition(text: string, at: number): boolean {
+  const line = text.slice(Math.max(text.lastIndexOf("\n", at) + 1, at - 200), at);
+  return /^\s*(?:\}\s*)?(?:else\s+)?(?:if|while|guard|switch|catch|for|case)\b/.test(line) && !line.includes("{");
 }
 
 /** Names whose values may define operators: locals and parameters, and fields. */

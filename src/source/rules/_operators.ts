@@ -140,4 +140,5 @@ export const swiftOperators: Operators = {
   bareFields: true,
   wide: true,
   members: "small",
+  bareConditions: true,
 };

@@ -84,6 +84,8 @@ export interface Operators {
   property?: true;
   /** Properties that compute what they give are read through values: what they begin with. */
   members?: "small" | "capital";
+  /** Conditions stand without brackets before their blocks (Swift). */
+  bareConditions?: true;
   /** What is written to a stream (`out << value`) may have a function that writes it. */
   streams?: true;
   /** A method can stand between its object and its argument (`a to b`); words of the language that cannot. */
