@@ -49,6 +49,8 @@ const THROUGH: ReadonlySet<string> = new Set(
     "forEachOrdered foreachordered tomap keyby sortby orelse unzip mapcat each listen"
   ).split(" "),
 );
+/** Those of results that give what they hold where something failed. */
+const FAILED: ReadonlySet<string> = new Set(["maperr", "unwraporelse", "inspecterr"]);
 /** And those that give their receiver. */
 const ITSELF: ReadonlySet<string> = new Set(["let", "also", "takeif", "takeunless", "tap", "pipe"]);
 
@@ -212,6 +214,7 @@ export abstract class Calls extends Definitions {
       const [, one] = (this.rules.flows && (OR_NONE.exec(receiver) ?? VALUES_OF.exec(receiver))) || [];
       return `${one ?? receiver}.@each()`;
     }
+    if (FAILED.has(word)) return `${receiver}.@err()`;
     // a promise stands for what it gives
     return ITSELF.has(word) || (this.rules.flows && word === "then") ? `${receiver}.@it()` : null;
   }

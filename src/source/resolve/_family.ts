@@ -28,8 +28,11 @@ export type Place =
   /** A package or namespace known only by its dotted name. */
   | { is: "space"; name: string }
   | { is: "external"; name: string }
-  /** A value of a type outside the tree that holds values of others (a list, an option): what it holds, once asked; `outer`: what it is itself. */
-  | { is: "held"; name: string; item: () => Place | null; outer: Place }
+  /**
+   * A value of a type outside the tree that holds values of others (a list, an option): what it holds, once asked, and what it holds instead where
+   * something failed; `outer`: what it is itself.
+   */
+  | { is: "held"; name: string; item: () => Place | null; outer: Place; failure?: () => Place | null }
   /** A function outside the tree, or a place that stands for itself when it is called: what calling it gives. */
   | { is: "gives"; place: Place; outer?: Place }
   /** An object or list written out, or the one a function writes and returns: its members are fields and symbols of `of` called `name.x`. */

@@ -40,6 +40,9 @@ const FIRST = words("result try flow");
 
 const plain = (name: string): string => name.toLowerCase().replaceAll("_", "");
 
+/** The member of a result that is what it holds where something failed. */
+export const FAILURE = "@err";
+
 export type Accessor = "item" | "same" | "through" | null;
 
 const CHANNEL = "chan";
@@ -64,6 +67,8 @@ export interface Held {
   name: string;
   /** The type of what it holds, as written. */
   item: string;
+  /** The type of what it holds where something failed. */
+  failure?: string;
 }
 
 /** A type as written, if it holds values of another one: `Vec<Book>`, `[]Line`, `map[string]*Order`, `[Order]`, `Order[]`. */
@@ -100,5 +105,7 @@ export function heldType(text: string): Held | null {
   const parts = splitTop(rest.slice(head[0].length + 1, -1), ",").filter((part) => !/^\s*'/.test(part));
   for (const [i, part] of parts.entries()) parts[i] = part.replace(/^\s*(?:Item|Output|Target)\s*=\s*/, "");
   const item = FIRST.has(plain(name)) ? parts[0] : parts[parts.length - 1];
-  return item === undefined ? null : { name, item: item.replace(/^\s*(?:out|in|\?\s*extends|\?\s*super)\s/, "") };
+  if (item === undefined) return null;
+  const failure = plain(name) === "result" ? parts[1] : undefined;
+  return { name, item: item.replace(/^\s*(?:out|in|\?\s*extends|\?\s*super)\s/, ""), ...(failure === undefined ? {} : { failure }) };
 }

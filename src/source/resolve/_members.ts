@@ -3,7 +3,7 @@
  */
 import { Calling, MOST_STEPS, STEPS_OF_SEVERAL } from "./_calling.ts";
 import type { Place, Value } from "./_family.ts";
-import { accessor, isTransparent } from "./_holders.ts";
+import { accessor, FAILURE, isTransparent } from "./_holders.ts";
 import { type Found, hops } from "./_imports.ts";
 import { EACH, splitTop } from "./_names.ts";
 import { pick } from "./_tree.ts";
@@ -45,6 +45,10 @@ export abstract class Members extends Calling {
         return found && { place: found, typed: true };
       }
       case "held": {
+        if (name === FAILURE) {
+          const failed = place.failure?.();
+          return failed ? { place: { is: "gives", place: failed }, typed: true } : null;
+        }
         const added = this.added(place.name, name, arity);
         if (added) return added;
         // one of what an optional list holds, not the list

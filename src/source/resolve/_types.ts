@@ -111,11 +111,22 @@ export abstract class Types extends Hierarchy {
         asking = false;
         return found;
       };
-      return { is: "held", name: held.name, item, outer: outside && place ? place : FOREIGN };
+      const { failure } = held;
+      const failed = failure === undefined ? this.failureOf(place) : (): Place | null => this.valued(failure, look);
+      return { is: "held", name: held.name, item, outer: outside && place ? place : FOREIGN, ...(failed ? { failure: failed } : {}) };
     }
     const parts = segments === null && text.includes("|") ? splitTop(text, "|") : [];
     if (parts.length > 1 && parts.length <= MOST_PARTS) return several(parts.map((part) => this.valued(part, look)).filter(isOwn));
     return this.foreign(segments);
+  }
+
+  /** `type Result<T> = std::result::Result<T, Error>`: what it says failed holds. */
+  private failureOf(alias: Place | null): (() => Place | null) | null {
+    const { symbol } = alias?.is === "symbol" ? alias : {};
+    const failure = symbol?.type ? heldType(symbol.type)?.failure : undefined;
+    return symbol === undefined || failure === undefined
+      ? null
+      : () => this.valued(failure, (segments) => this.typeIn(symbol.path, segments, symbol.qualified));
   }
 
   /** A value whose type was written with arguments knows them. */

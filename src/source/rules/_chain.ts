@@ -123,6 +123,12 @@ export function eachOf(name: string, value: string, how: ChainSyntax): Bound {
   return found && !found.type ? { name, type: `${found.chain}.@each()`, from: "call" } : { name, type: NOTHING, from: "call" };
 }
 
+/** The same for what a result holds where something failed: `Err(e) = value`. */
+export function failureOf(name: string, value: string, how: ChainSyntax): Bound {
+  const each = eachOf(name, value, how);
+  return each.type === NOTHING ? each : { ...each, type: each.type.replace(/@each\(\)$/, "@err()") };
+}
+
 /** A value that nobody knows, of a name that may have meant something before. */
 export const NOTHING = "@none()";
 

@@ -1,7 +1,7 @@
 /** Rust. Members of `impl X` hang under X; tokens of macros are read as calls where they look like calls. */
 
 import { closeBracket, findOutside, skipAngles, skipLiteral, skipSpace, splitList } from "../lex.ts";
-import { boundTo, type ChainSyntax, carried, eachOf, NOTHING, PAYLOAD, wholeType } from "./_chain.ts";
+import { boundTo, type ChainSyntax, carried, eachOf, failureOf, NOTHING, PAYLOAD, wholeType } from "./_chain.ts";
 import { rustOperators } from "./_operators.ts";
 import type { Bound, DefineRule, ParsedImport, RuleSet, Supertype, Syntax } from "./_rules.ts";
 
@@ -77,7 +77,7 @@ function parseUse(text: string): ParsedImport[] {
 function bind(text: string): Bound[] {
   const taken = /^let\s+(?:Some|Ok|Err)\s*\(\s*(?:ref\s+)?(?:mut\s+)?([\p{L}_][\p{L}\p{N}_]*)\s*\)\s*=(?!=)\s*([\s\S]*)$/u.exec(text);
   if (taken)
-    return [/^let\s+Err/.test(text) ? { name: taken[1]!, type: "", from: "unknown" } : eachOf(taken[1]!, untilBody(taken[2]!), CHAIN)];
+    return [(/^let\s+Err/.test(text) ? failureOf : eachOf)(taken[1]!, untilBody(taken[2]!), CHAIN)];
   const match = new RegExp(`^let\\s+(?:mut\\s+)?(?:ref\\s+)?(${NAME})\\s*(?::\\s*([^=;]+?))?\\s*(?:=(?!=)\\s*([\\s\\S]*))?;?$`, "u").exec(
     text,
   );
@@ -147,8 +147,7 @@ function arms(text: string): Bound[] {
   const value = untilBody(text.slice(head[0].length));
   const out: Bound[] = [];
   for (const arm of text.matchAll(/\b(Some|Ok|Err)\s*\(\s*(?:ref\s+)?(?:mut\s+)?([\p{L}_][\p{L}\p{N}_]*)\s*\)\s*(?:if\b[^=]*)?=>/gu)) {
-    const bound = arm[1] === "Err" ? ({ name: arm[2]!, type: NOTHING, from: "call" } as const) : eachOf(arm[2]!, value, CHAIN);
-    out.push({ ...bound, at: arm.index });
+    out.push({ ...(arm[1] === "Err" ? failureOf : eachOf)(arm[2]!, value, CHAIN), at: arm.index });
   }
   return out;
 }
