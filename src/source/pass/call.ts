@@ -82,7 +82,7 @@ export abstract class Calls extends Definitions {
     const kind = rule.kind ?? "call";
     if (rule.parse) {
       // Application written as nesting (`f a b` is `(f a) b`): the outermost tells all.
-      if (this.parsedAt === from) return;
+      if (this.parsedAt === from && !rule.chained) return;
       const call = rule.parse(text.slice(from, Math.min(to, from + PEEK)));
       if (call) this.parsedAt = from;
       if (!call) return;

@@ -183,6 +183,8 @@ export interface CallRule {
   /** true: the bracket behind the callee up to the node's end. */
   arguments?: string | true;
   parse?: (text: string) => ParsedCall | null;
+  /** Matches that begin at the same place are calls of their own (`A->new->run`), not the same one again (`f a b`). */
+  chained?: true;
   /**
    * Calls of these names (without a receiver) declare by their arguments: the roles of `kind` apply, from the name to the arguments' end.
    * Where `block` matches behind the arguments they apply to the end of the whole call.

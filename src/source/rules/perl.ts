@@ -254,7 +254,7 @@ export const perl: RuleSet = {
     coderef_call_expression: { role: "call", parse: heldCall },
     comment: { role: "comment" },
     function_call_expression: [attributes, call],
-    method_call_expression: { role: "call", parse: method },
+    method_call_expression: { role: "call", parse: method, chained: true },
     method_declaration_statement: { role: "define", as: "method", name: new RegExp(`method\\s+(${WORD})`, "uy"), until: ["{"] },
     package_statement: [
       {
