@@ -22,6 +22,14 @@ export abstract class Members extends Calling {
   /** By the number of a type: it and its supertypes, those that have typed fields. */
   private readonly owners = new Map<number, [WorldSymbol, FieldNames][]>();
 
+  /** Zig: what any of the cases of a union carries (`inline else`). */
+  private anyField(on: Value): Found | null {
+    const { path, qualified } = on.type;
+    const names = [...(this.fieldsIn(path, qualified)?.keys() ?? [])].filter((name) => /^[\p{L}_]/u.test(name));
+    const found = several(names.map((name) => this.field(on.type, name, on)));
+    return found && { place: { is: "gives", place: found }, typed: true };
+  }
+
   /** A member of a place. `typed` when it was reached through a value's type. */
   member(place: Place, name: string, arity: number | null, left: number = MOST_STEPS): Found | null {
     if (left <= 0) return null;
@@ -86,6 +94,7 @@ export abstract class Members extends Calling {
         if (found) return { place: { is: "symbol", symbol: found, on: place }, typed: true };
         const field = this.field(place.type, name, place);
         if (field) return { place: field, typed: true };
+        if (name === EACH && this.family.name === "zig") return this.anyField(place);
         const held = place.holder === undefined ? null : accessor(place.holder, name);
         if (held === "item") return { place: { is: "gives", place: { ...place, holder: undefined } }, typed: true };
         if (held === "same") return { place: { is: "gives", place }, typed: true };

@@ -194,6 +194,14 @@ export const r: RuleSet = {
         role: "supertype",
         parse: (text) => (CLASS.test(text) ? supersIn(text) : []),
       },
+      // `new("Model", x = 1)`
+      {
+        role: "call",
+        parse: (text) => {
+          const name = /^new\s*\(\s*(?:Class\s*=\s*)?["']([\p{L}][\p{L}\p{N}._]*)["']/u.exec(text)?.[1];
+          return name === undefined ? null : { name, receiver: null, arity: null, kind: "new" };
+        },
+      },
     ],
     comment: { role: "comment" },
     function_definition: { role: "lambda", params: /(?:function\s*|\\)/y },
@@ -203,7 +211,7 @@ export const r: RuleSet = {
     binary_operator: { regex: "^[^<=:\\n]*(?:<<?-|=|:=)" },
     call: {
       regex:
-        "^(?:library|require|requireNamespace|loadNamespace|attachNamespace|source|sys\\.source|box::use|setClass|setRefClass|setGeneric|setMethod|setReplaceMethod|R6Class|R6::R6Class|new_class)\\s*\\(",
+        "^(?:new|library|require|requireNamespace|loadNamespace|attachNamespace|source|sys\\.source|box::use|setClass|setRefClass|setGeneric|setMethod|setReplaceMethod|R6Class|R6::R6Class|new_class)\\s*\\(",
     },
   },
   tailReturns: true,

@@ -176,7 +176,9 @@ function captured(text: string, _local: boolean, before: string): Bound[] {
   const names = [...text.matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu)].map(([name]) => name);
   const loop = /\bfor\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\)\s*$/.exec(before)?.[1]?.split(",");
   const held = /\b(?:if|while)\s*\(([^()]*(?:\([^()]*\))?)\)\s*$/.exec(before)?.[1];
-  const tag = new RegExp(`\\.(${NAME})\\s*=>\\s*$`, "u").exec(before)?.[1];
+  // `inline else`: of every case
+  const every = /\binline\s+else\s*=>\s*$/.test(before);
+  const tag = every ? "@each" : new RegExp(`\\.(${NAME})\\s*=>\\s*$`, "u").exec(before)?.[1];
   const subject = tag === undefined ? undefined : [...before.matchAll(/\bswitch\s*\(([^()]+)\)\s*\{/g)].at(-1)?.[1];
   return names.flatMap((name, i): Bound[] => {
     if (name === "_") return [];
@@ -186,7 +188,8 @@ function captured(text: string, _local: boolean, before: string): Bound[] {
       return [CHAIN.test(list) ? { name, type: `${list}.@each`, from: "call" } : unknown];
     }
     const whole = held?.trim() ?? (subject === undefined ? "" : `${subject.trim().replace(/\.\*$/, "")}.${tag}`);
-    if (i > 0 || !new RegExp(`^${NAME}(?:\\.${NAME})*(?:\\(\\))?$`, "u").test(whole)) return [unknown];
+    if (i > 0 || !new RegExp(`^${NAME}(?:\\.(?:${NAME}|@each))*(?:\\(\\))?$`, "u").test(whole)) return [unknown];
+    if (every) return [{ name, type: `${subject!.trim().replace(/\.\*$/, "")}.@each`, from: "call" }];
     return [whole.endsWith("()") ? { name, type: whole.slice(0, -2), from: "call" } : { name, type: whole, from: "value" }];
   });
 }
