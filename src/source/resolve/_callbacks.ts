@@ -19,7 +19,8 @@ const { confidence } = edgeSettings;
 export function callbackEdges(facts: FileFacts, tree: Tree, family: Family, lookup: Lookup, outcomes: readonly Outcome[]): ResolvedEdge[] {
   const edges: ResolvedEdge[] = [];
   const seen = new Set<string>();
-  for (const [at, { args, scope, line }] of facts.references.entries()) {
+  const labelled = facts.language === "swift";
+  for (const [at, { args, scope, line, arity }] of facts.references.entries()) {
     const outcome = args === undefined ? undefined : outcomes[at];
     if (
       (outcome === "nothing" || (typeof outcome === "object" && "external" in outcome)) &&
@@ -47,7 +48,9 @@ export function callbackEdges(facts: FileFacts, tree: Tree, family: Family, look
       // where values are followed, calls through parameters of the same file are resolved as what they are
       if (family.flows && callee.path === facts.path) continue;
       for (const { position, path, name, caller } of calledBy(tree, callee)) {
-        const whole = given.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1) ?? given[position];
+        // labels of Swift are others than the names, but stand in their order
+        const placed = labelled && arity === callee.arity ? given[position]?.replace(/^\w+=/, "") : given[position];
+        const whole = given.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1) ?? placed;
         const argument = whole && part(whole, path);
         if (!argument || argument.includes("=")) continue;
         for (const one of lookup.given(argument, scope, line)) {

@@ -76,8 +76,7 @@ function parseUse(text: string): ParsedImport[] {
 /** `let x: T = …`, `let x = Foo::new(…)`, `let x = Foo { … }`. */
 function bind(text: string): Bound[] {
   const taken = /^let\s+(?:Some|Ok|Err)\s*\(\s*(?:ref\s+)?(?:mut\s+)?([\p{L}_][\p{L}\p{N}_]*)\s*\)\s*=(?!=)\s*([\s\S]*)$/u.exec(text);
-  if (taken)
-    return [(/^let\s+Err/.test(text) ? failureOf : eachOf)(taken[1]!, untilBody(taken[2]!), CHAIN)];
+  if (taken) return [(/^let\s+Err/.test(text) ? failureOf : eachOf)(taken[1]!, untilBody(taken[2]!), CHAIN)];
   const match = new RegExp(`^let\\s+(?:mut\\s+)?(?:ref\\s+)?(${NAME})\\s*(?::\\s*([^=;]+?))?\\s*(?:=(?!=)\\s*([\\s\\S]*))?;?$`, "u").exec(
     text,
   );

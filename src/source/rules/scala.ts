@@ -114,8 +114,25 @@ function bound(text: string): Bound[] {
   if (match[2]) return [{ name: match[1], type: match[2], from: "annotation" }];
   const value = text.slice(match.index + match[0].length);
   const made = /^new\s+([\p{L}_][\p{L}\p{N}_.]*)\s*(?:\[[^\]\n]*\])?\s*(?:[;\n{]|$|with\b)/u.exec(value);
-  return [made ? { name: match[1], type: made[1]!, from: "constructor" } : boundTo(match[1], value, CHAIN)];
+  if (made) return [{ name: match[1], type: made[1]!, from: "constructor" }];
+  const empty = EMPTY.exec(value);
+  return [empty ? { name: match[1], type: `${empty[1]!}${empty[2]!}`, from: "annotation" } : boundTo(match[1], value, CHAIN)];
 }
+
+/** `orders.foreach { case (id, order) => … }`: the last of a pair is what a map holds. */
+function paired(text: string, _local: boolean, before: string): Bound[] {
+  const names = PAIR.exec(text);
+  const list = names && OVER.exec(before)?.[1];
+  if (!names?.[2] || !list) return [];
+  const held: Bound = { name: names[2], type: `${list}.@each()`, from: "call" };
+  return names[1] === "_" ? [held] : [{ name: names[1]!, type: "", from: "unknown" }, held];
+}
+const PAIR = /^case\s*\(\s*([\p{Ll}_][\p{L}\p{N}_]*)\s*,\s*([\p{Ll}][\p{L}\p{N}_]*)\s*\)\s*(?:if\b[^\n]*?)?=>/u;
+const OVER =
+  /((?:this\.)?[\p{Ll}_][\p{L}\p{N}_]*(?:\.[\p{Ll}_][\p{L}\p{N}_]*)*)\.(?:foreach|map|flatMap|filter|filterNot|exists|forall|count|find|partition|sortBy|maxBy|minBy|collect|withFilter)\s*[{(]\s*$/u;
+
+/** `mutable.Map.empty[String, Order]`: a holder that says what it will hold. */
+const EMPTY = /^(?:[\p{L}_][\p{L}\p{N}_]*\.)*(\p{Lu}\p{L}*)\.empty(\[[^\n()=]+\])\s*(?:[;\n]|$)/u;
 
 /** `x <- xs` of a `for`, `y = f(x)`. */
 function generator(text: string): Bound[] {
@@ -211,6 +228,7 @@ export const scala: RuleSet = {
     },
     block_comment: { role: "comment" },
     case_class_pattern: { role: "bind", parse: takenApart },
+    case_clause: { role: "bind", parse: paired, before: 120 },
     class_definition: [
       { role: "bind", parse: implicitly },
       { ...typed, as: "class" },

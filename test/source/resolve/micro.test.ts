@@ -32,7 +32,7 @@ function short(edge: string, main: string): string | null {
   return `${from!.replace(`${main}:`, "")} ${to!.replace(`${main}:`, "")}`;
 }
 
-for (const language of ["javascript", "javascript-more", "python"])
+for (const language of ["javascript", "javascript-more", "languages", "python"])
   describe(language, () => {
     for (const { name, files, edges } of cases(readFileSync(join(import.meta.dir, "micro", `${language}.txt`), "utf8")))
       test(name, () => {
