@@ -3,15 +3,18 @@
  * twice the time; a dictionary made from the same tree would save another 10 % and cost .2 ms a text.
  */
 
-const OPTIONS = { level: 6, library: "libdeflate" } as const;
+const PACKING = { level: 6, library: "libdeflate" } as const;
+
+/** What libdeflate packs in less time than zlib, zlib unpacks in a third of libdeflate's, which is made anew for every text (540 bytes: 5 µs, 15). */
+const UNPACKING = { library: "zlib" } as const;
 
 /** @param text any length */
 export function deflate(text: string): Uint8Array {
-  return Bun.deflateSync(text, OPTIONS);
+  return Bun.deflateSync(text, PACKING);
 }
 
 /** @throws when the bytes are not ours */
 export function inflate(data: Uint8Array): string {
-  const { buffer, byteOffset, byteLength } = Bun.inflateSync(data as Uint8Array<ArrayBuffer>, OPTIONS);
+  const { buffer, byteOffset, byteLength } = Bun.inflateSync(data as Uint8Array<ArrayBuffer>, UNPACKING);
   return Buffer.from(buffer, byteOffset, byteLength).toString();
 }
