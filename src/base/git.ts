@@ -70,6 +70,15 @@ function safePath(): string {
     .join(":");
 }
 
+const programs = new Map<string, string>();
+
+/** Where git is, looked for once: a look through PATH takes up to two milliseconds, and an answer about a change starts seven commands. */
+function gitProgram(path: string): string | null {
+  const program = programs.get(path) ?? Bun.which("git", { PATH: path });
+  if (program !== null) programs.set(path, program);
+  return program;
+}
+
 /** The whole environment of git. HOME stays, so that git itself judges `safe.directory` by the user's own configuration. */
 function cleanEnvironment(top: string | null): Record<string, string> {
   const environment: Record<string, string> = {
@@ -134,7 +143,7 @@ function isRepository(path: string): boolean {
  * @throws GitFailure
  */
 export async function runGit(folder: string, args: readonly string[], options: GitOptions = {}): Promise<GitOutput> {
-  const program = Bun.which("git", { PATH: safePath() });
+  const program = gitProgram(safePath());
   if (program === null) throw new GitFailure("missing", "git is not installed");
   const settings = (options.settings ?? []).flatMap((setting) => ["-c", setting]);
   const timeout = options.timeout ?? 60_000;

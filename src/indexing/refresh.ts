@@ -8,13 +8,13 @@ import { VERSION } from "../base/version.ts";
 import { bringUpToDate, type IndexOptions, index, prepareUpdate, warningsOf } from "../indexing.ts";
 import { GitLooks } from "../source/looks.ts";
 import { namedRoot } from "../source/root.ts";
-import { type Changes, changedBetween, changedSince, otherBlobs } from "../source/scan.ts";
+import { type Changes, changedBetween, changedSince } from "../source/scan.ts";
 import { type Glimpse, type TreeState, treeState } from "../source/state.ts";
 import { isDamage } from "../store/damage.ts";
-import { indexFolder, type Matched, recall, recallListing } from "../store/folder.ts";
+import { indexFolder, type Matched, recall } from "../store/folder.ts";
 import type { Store } from "../store/graph.ts";
 import { openStore } from "../store/open.ts";
-import { knownState, remember } from "./matching.ts";
+import { knownState, type Recalled, remember } from "./matching.ts";
 
 export interface RefreshOptions extends Pick<IndexOptions, "quiet" | "signal" | "children" | "wait" | "live" | "onProgress" | "wordless"> {
   /** Answer from the index as it is. */
@@ -72,18 +72,21 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
   // `git add`, `commit` and `checkout` come before a question: without a stamp it would look at every file, and so would the next one.
   if (matched && looks.stamp() === null && store.counts().files >= reading.settleFiles)
     await Promise.all([looks.settled(), prepareUpdate()]);
+  // Nothing is worked out ahead that would wait for the times of folders.
+  if (matched && !options.meanwhile) looks.differing();
   const early = async ({ other, touched, changed }: Glimpse): Promise<void> => {
     if (!matched) return;
     // What is owed is written first, whatever git says.
     const holds = owed > 0 || touched ? false : options.meanwhile ? await options.meanwhile(store, changed) : !other;
     if (!holds) await prepareUpdate();
   };
-  const state = program ? await treeState(base, { meanwhile: early, known: matched && knownState(base, matched), looks }) : null;
+  const known = matched && knownState(base, matched);
+  const state = program ? await treeState(base, { meanwhile: early, known, looks }) : null;
   if (owed === 0 && state && state.stamp !== null && state.stamp === matched?.stamp) {
     if (state.folders !== "same" && state.folders !== null) remember(base, identity, state, matched);
     return { store, behind: 0, warnings: [] };
   }
-  const changes = await changesOf(base, store, matched, state, looks);
+  const changes = await changesOf(base, store, matched, known, state, looks);
   if (changes === null) {
     store.close();
     return made(base, options);
@@ -119,12 +122,11 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
 }
 
 /** What changed since a tree that the index is known to match, if git's index has the same files; null where only a look at all files can tell. */
-function quickly(root: string, store: Store, matched: Matched | null, state: TreeState | null): Changes | null {
+function quickly(root: string, store: Store, matched: Matched | null, known: Recalled | null, state: TreeState | null): Changes | null {
   if (!matched || !state || state.rules !== matched.rules) return null;
   let blobs: ReadonlyMap<string, string> | null = new Map();
   if (state.index !== matched.index) {
-    const before = state.listing && recallListing(root, matched);
-    blobs = before && state.listing ? otherBlobs(before, state.listing) : null;
+    blobs = state.listing && known ? known.otherBlobs(state.listing) : null;
   }
   if (blobs === null) return null;
   const names = [...matched.tracked, ...matched.untracked, ...state.tracked, ...state.untracked, ...blobs.keys()];
@@ -136,13 +138,14 @@ async function changesOf(
   root: string,
   store: Store,
   matched: Matched | null,
+  known: Recalled | null,
   state: TreeState | null,
   looks: GitLooks,
 ): Promise<Changes | null> {
   try {
     // Without a state, unless git's index is merely too young for one, it may be what git said that was no good: it is asked again.
     const kept = state !== null || looks.stamp() === null;
-    return quickly(root, store, matched, state) ?? (await changedSince(root, store.known(), kept ? { looks } : {}));
+    return quickly(root, store, matched, known, state) ?? (await changedSince(root, store.known(), kept ? { looks } : {}));
   } catch (error) {
     if (isDamage(error)) return null;
     store.close();

@@ -13,6 +13,7 @@ import { hashFile } from "./reader.ts";
 
 export class GitLooks {
   #stamp: string | null | undefined;
+  #settling: Promise<void> | null = null;
   #filters: Promise<string[]> | null = null;
   #differing: Promise<Uint8Array> | null = null;
   #others: Promise<GitOutput> | null = null;
@@ -44,7 +45,9 @@ export class GitLooks {
     const wait = file ? settlesIn(file.written) : 0;
     if (wait === 0 || wait > SOON) return;
     // A timer may come up to a millisecond early.
-    await Bun.sleep(wait + 1);
+    this.#settling = Bun.sleep(wait + 1);
+    await this.#settling;
+    this.#settling = null;
     this.#stamp = undefined;
     this.#differing = null;
     this.#others = null;
@@ -62,6 +65,8 @@ export class GitLooks {
    * certain: two processes less, and half of the time.
    */
   differing(): Promise<Uint8Array> {
+    // What was seen by then would be looked at once more.
+    if (this.#settling) return this.#settling.then(() => this.differing());
     this.stamp();
     this.#differing ??= kept(differingHere(this.root).then((records) => records ?? this.#differingByGit()));
     return this.#differing;

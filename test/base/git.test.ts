@@ -158,3 +158,27 @@ test("top of the work tree", () => {
   expect(gitTop(plain)).toBe(gitTop(join(plain, "..")));
   expect(gitTop(join(plain, "missing"))).toBe(null);
 });
+
+test("git is looked for once for each PATH", async () => {
+  const root = repository({ "a.ts": "let a\n" });
+  const elsewhere = temporary();
+  const { PATH } = process.env;
+  await git(root, ["ls-files"]);
+  const which = Bun.which;
+  let looked = 0;
+  Bun.which = (...asked: Parameters<typeof which>) => {
+    looked++;
+    return which(...asked);
+  };
+  try {
+    await git(root, ["ls-files"]);
+    expect(looked).toBe(0);
+    process.env.PATH = elsewhere;
+    await expect(git(root, ["ls-files"])).rejects.toThrow("git is not installed");
+    process.env.PATH = PATH;
+    await git(root, ["ls-files"]);
+  } finally {
+    Bun.which = which;
+  }
+  expect(looked).toBe(1);
+});

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { appendFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reading } from "../../src/base/limits.ts";
+import { knownState } from "../../src/indexing/matching.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { index } from "../../src/indexing.ts";
 import { recall, recallListing, recallTimes } from "../../src/store/folder.ts";
@@ -84,3 +85,20 @@ test("a large tree right after git add is remembered too: the next question does
   expect(found?.stamp).toBeString();
   expect(found?.tracked).toEqual([]);
 }, 60_000);
+
+test("what git's index has in other files is worked out once for a listing", async () => {
+  const root = settled();
+  await index(root, { quiet: true });
+  const first = matched(root)!;
+  const before = recallListing(root, first)!;
+  const known = knownState(root, first);
+  const now = Buffer.from(before);
+  // Another blob of the first file.
+  now.write(String.fromCharCode(now[10]!) === "0" ? "1" : "0", 10);
+  expect(known.hasSameFiles(now)).toBe(true);
+  const blobs = known.otherBlobs(now);
+  expect([...blobs!.keys()]).toEqual(["a.ts"]);
+  expect(known.otherBlobs(now)).toBe(blobs!);
+  expect(known.otherBlobs(before)!.size).toBe(0);
+  expect(known.hasSameFiles(now.subarray(1))).toBe(false);
+});

@@ -160,3 +160,17 @@ test("an index whose time has whole seconds only is not waited for", async () =>
   expect(performance.now() - from).toBeLessThan(500);
   expect(looks.stamp()).toBeNull();
 });
+
+test("what differs is looked at once git's index has settled, not before and again", async () => {
+  const root = repository(tree());
+  const looks = new GitLooks(root);
+  const top = join(root, ".git/index");
+  // As young as right after `git add`.
+  utimesSync(top, Date.now() / 1_000, Date.now() / 1_000);
+  const settling = looks.settled();
+  const early = looks.differing();
+  await settling;
+  writeFileSync(join(root, "a.ts"), "let y = 1234\n");
+  expect(namesFromBytes(await early)).toEqual(namesFromBytes(await looks.differing()));
+  expect(namesFromBytes(await early)).toContain("a.ts");
+});
