@@ -39,6 +39,8 @@ interface Read {
   access?: true;
   operator?: true;
   operand?: true;
+  /** A function that is not called here but kept or handed on. */
+  handed?: true;
 }
 
 /** @returns what a file reads, as references to those that its pass found */
@@ -52,6 +54,8 @@ export function reads(text: string, pass: Pass, rules: RuleSet): PendingReferenc
   for (const name of computed) each(text, name, (at, end) => look(text, name, at, end, found, pass, rules));
   for (const name of values) each(text, name, (at, end) => plain(text, name, at, end, found, rules));
   for (const name of types) each(text, name, (at, end) => member(text, name, at, end, found));
+  const functions = functionsOf(pass);
+  if (functions.size <= NAMES) for (const name of functions) each(text, name, (at, end) => handed(text, name, at, end, found));
   if (found.length === 0) return [];
   found.sort((a, b) => a.at - b.at);
   return located(text, outsideLiterals(text, found, pass, rules), pass);
@@ -148,6 +152,27 @@ function plain(text: string, name: string, at: number, end: number, found: Read[
   found.push({ name, receiver: null, at });
 }
 
+/** Functions of the file, by their names. */
+function functionsOf({ symbols }: Pass): Set<string> {
+  const names = new Set<string>();
+  for (const { kind, name } of symbols) if ((kind === "function" || kind === "method") && WORD.test(name)) names.add(name);
+  return names;
+}
+const WORD = /^[\p{L}_$][\p{L}\p{N}_$]+$/u;
+
+/** `{ stop: halt }`, `this.hook = r.report`, `[print, shout]`: a function as a value. Plain names among arguments are known already. */
+function handed(text: string, name: string, at: number, end: number, found: Read[]): void {
+  let next = end;
+  while (text[next] === " ") next++;
+  if (next < text.length && !VALUE_ENDS.has(text[next]!)) return;
+  const [, before = "", path = ""] = HANDED.exec(text.slice(Math.max(0, at - 60), at)) ?? [];
+  if (before === "" || (path === "" && (before === "(" || before === ","))) return;
+  const receiver = path.replace(/(?:\.|::|->)$/, "").replaceAll("->", ".");
+  found.push({ name, receiver: receiver === "" ? null : receiver, at, handed: true });
+}
+const VALUE_ENDS: ReadonlySet<string> = new Set([",", ")", "]", "}", ";", "\n", "\r"]);
+const HANDED = /((?<![=!<>])=|=>|[:,[({]|\breturn\b)\s*&?((?:[\p{L}_$][\p{L}\p{N}_$]*(?:\.|::|->))*)$/u;
+
 /** `Color.RED`, not called. */
 function member(text: string, type: string, at: number, end: number, found: Read[]): void {
   const name = MEMBER.exec(text.slice(end, end + 80))?.[1];
@@ -225,12 +250,12 @@ function located(text: string, found: readonly Read[], { symbols }: Pass): Pendi
   let next = 0;
   let line = 1;
   let from = 0;
-  for (const { name, receiver, at, access, operator, operand } of found) {
+  for (const { name, receiver, at, access, operator, operand, handed } of found) {
     for (; next < order.length && symbols[order[next]!]!.from <= at; next++) open.push(order[next]!);
     let scope = innermost(open, symbols, at);
     while ((access || operator) && VALUES.has(symbols[scope]!.kind)) scope = symbols[scope]!.parent;
     if (symbols[scope]!.name === name && (!(access || operator) || receiver === null)) continue;
-    const identity = `${scope} ${receiver} ${name} ${access ?? operator}`;
+    const identity = `${scope} ${receiver} ${name} ${access ?? operator ?? handed}`;
     if (seen.has(identity)) continue;
     seen.add(identity);
     for (let end = text.indexOf("\n", from); end >= 0 && end < at; end = text.indexOf("\n", from)) {
@@ -241,7 +266,8 @@ function located(text: string, found: readonly Read[], { symbols }: Pass): Pendi
       kind: "use",
       name,
       receiver,
-      arity: operator ? (operand ? OPERAND : OPERATOR) : access ? ACCESS : READ,
+      arity: handed ? null : operator ? (operand ? OPERAND : OPERATOR) : access ? ACCESS : READ,
+      ...(handed ? { weak: true as const, method: true as const } : {}),
       line,
       scope,
       owner: null,
