@@ -107,6 +107,7 @@ function byKeyword(store: Store, plan: Plan): Found {
 function byRelation(store: Store, plan: Plan, early: InVain | undefined): Found {
   const answer = walk(store, plan.operation, plan.symbol, plan.target, {
     depth: plan.depth,
+    listed: isWhole(plan) && !plan.includePossible ? plan.k : undefined,
     at: plan.at ?? undefined,
     toAt: plan.toAt ?? undefined,
   });
@@ -159,10 +160,11 @@ function describe(store: Store, found: Found, plan: Plan, answer: StructuralAnsw
   else if (isInexact(choice)) found.warnings.push({ code: "inexact-name", message: choice.reason });
   for (const note of answer.notes) found.warnings.push({ code: "note", message: note });
   const total = answer.total && answer.total.symbols + answer.total.tests;
-  if (all > plan.k)
+  const every = total !== undefined && (all >= walking.maxVisited || (isWhole(plan) && !plan.includePossible)) ? total : all;
+  if (every > plan.k)
     found.warnings.push({
       code: "more-results",
-      message: `${total !== undefined && all >= walking.maxVisited ? total : all} results; the nearest ${plan.k} are shown, -k shows more.`,
+      message: `${every} results; the nearest ${plan.k} are shown, -k shows more.`,
     });
   if (answer.truncated)
     found.warnings.push({ code: "walk-cut", message: "The graph was not followed to its end: there is more than this." });
@@ -183,9 +185,12 @@ function hitsOf(store: Store, plan: Plan, answer: StructuralAnswer, strategy: St
   return acceptedHits(plan, answer).map((hit) => toDraft(store, hit, strategy));
 }
 
+/** Is no hit filtered out? */
+const isWhole = ({ filters }: Plan): boolean => !filtersFiles(filters) && filters.kinds.length === 0;
+
 /** Hits that the filters let through. Without filters nothing of a hit is looked at: those of wide walks are not unpacked yet. */
 function acceptedHits(plan: Plan, answer: StructuralAnswer): StructuralHit[] {
-  if (!filtersFiles(plan.filters) && plan.filters.kinds.length === 0) return chosenHits(plan, answer);
+  if (isWhole(plan)) return chosenHits(plan, answer);
   const accept = fileFilter(plan.filters);
   const kinds = new Set(plan.filters.kinds);
   return chosenHits(plan, answer)

@@ -10,8 +10,8 @@ import { documentsOf, filesOf, packageFinder, packagesOf, testPaths, testsOf } f
 import type { Definition } from "../query/impact/definitions.ts";
 import { isCode } from "../query/impact/definitions.ts";
 import { doubts, isTestSeed, judgeDiffering } from "../query/impact/doubts.ts";
-import { gateOf, riskOf } from "../query/impact/judgement.ts";
-import { inOrder, isWalked, type Reach, type ReachHit, reach } from "../query/impact/reach.ts";
+import { gateOf, riskOf, totalOfReach } from "../query/impact/judgement.ts";
+import { isWalked, type Reach, type ReachHit, reach } from "../query/impact/reach.ts";
 import { placeOf, type Seed, type Seeds, seedsOf } from "../query/impact/seeds.ts";
 import { toEdge, toNode } from "../query/subgraph.ts";
 import { Graph } from "../query/walk/graph.ts";
@@ -48,6 +48,8 @@ export interface ImpactOptions {
   change?: Change | undefined;
   /** GIT_INDEX_FILE of a commit hook. */
   indexFile?: string | undefined;
+  /** The index stays open while the report is read: what nobody reads of it is not worked out. */
+  open?: boolean | undefined;
   /** In a merge: commits whose side of it is not judged again. */
   parents?: readonly string[] | undefined;
 }
@@ -82,16 +84,17 @@ async function judged(session: Session, source: ImpactSource, options: ImpactOpt
   if (change.differing.length > 0 || change.moreDiffer)
     await judgeDiffering(graph, found.seeds, reached, change.differing, change.moreDiffer);
   unread(session, change, found, reached);
-  reached.affected.sort(inOrder);
-  reached.possible.sort(inOrder);
+  reached.sort();
 
   const changed = [...new Set(change.files.flatMap(({ patch }) => patch.newPath ?? patch.oldPath ?? []))].sort();
-  const testing = testPaths(store);
-  const files = filesOf(graph, changed, found.seeds, reached, testing, packageFinder(store));
-  const tests = testsOf(testing, changed, found.seeds, reached);
+  const testing = once(() => testPaths(store));
   const risk = riskOf(found.seeds, reached);
-  const outside = reached.affected.filter((hit) => !hit.test);
-  let affected: ImpactHit[] | null = null;
+  const { symbols } = totalOfReach(reached);
+  const files = once(() => filesOf(graph, changed, found.seeds, reached, testing(), packageFinder(store)));
+  const tests = once(() => testsOf(testing(), changed, found.seeds, reached));
+  const packages = once(() => packagesOf(files()));
+  const documents = once(() => documentsOf(store, new Set(changed), found.seeds));
+  const affected = once(() => reached.affected.map(toHit));
   const report: ImpactReport = {
     source: {
       kind: source.kind,
@@ -102,35 +105,48 @@ async function judged(session: Session, source: ImpactSource, options: ImpactOpt
     seeds: found.seeds.map((seed) => toSeed(seed, isTestSeed(store, seed))),
     // Of a wide walk nothing is unpacked until somebody reads it.
     get affected() {
-      affected ??= reached.affected.map(toHit);
-      return affected;
+      return affected();
     },
     possible: reached.possible.map(toHit),
-    tests,
-    files,
-    packages: packagesOf(files),
-    documents: documentsOf(store, new Set(changed), found.seeds),
-    counts: {
-      changed_files: changed.length,
-      seeds: found.seeds.filter(isWalked).length,
-      affected: reached.total?.symbols ?? outside.length,
-      affected_files: reached.total?.files ?? files.filter((file) => file.role === "affected" && !file.test).length,
-      tests: tests.length,
-      possible: reached.possible.length,
+    get tests() {
+      return tests();
+    },
+    get files() {
+      return files();
+    },
+    get packages() {
+      return packages();
+    },
+    get documents() {
+      return documents();
+    },
+    get counts() {
+      return {
+        changed_files: changed.length,
+        seeds: found.seeds.filter(isWalked).length,
+        affected: symbols,
+        affected_files: reached.total?.files ?? files().filter((file) => file.role === "affected" && !file.test).length,
+        tests: tests().length,
+        possible: reached.possible.length,
+      };
     },
     risk,
     unknowns: reached.unknowns,
-    gate: gateOf(
-      risk,
-      reached.total?.symbols ?? outside.length,
-      reached.unknowns.length,
-      options.maxAffected ?? null,
-      options.failOn ?? [],
-    ),
+    gate: gateOf(risk, symbols, reached.unknowns.length, options.maxAffected ?? null, options.failOn ?? []),
     truncated: reached.truncated || reached.total !== undefined,
     warnings: [...session.warnings, ...change.troubles.map((message): Warning => ({ code: "unreadable-change", message }))],
   };
+  if (!options.open) for (const work of [files, tests, packages, documents]) work();
   return { report, seeds: found.seeds, reached };
+}
+
+/** Works something out when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 const NOTHING: Change = { base: null, head: null, files: [], differing: [], moreDiffer: false, troubles: [] };

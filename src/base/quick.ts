@@ -95,6 +95,51 @@ export interface Quick {
     k1: number,
     limit: number,
   ): QuickSelection | null;
+  /**
+   * Where symbols stand, for a walk (query/walk/compact.ts).
+   * @param order ids of files in the order of their paths, a blank behind each
+   * @param runs first id of a run of symbols and the id of their file, likewise
+   * @param rank gets the place of each file in that order
+   * @param place gets, by symbol, the place of its file
+   * @returns how many files there are; null where the bytes make no sense
+   */
+  edgesPlaces(order: Uint8Array, runs: Uint8Array, rank: Int32Array, place: Int32Array): number | null;
+  /**
+   * Meets the edges that reach a level. Source, target, line, how and file are told of each edge of which it depends on more which comes first.
+   * @param walk see query/walk/compact.ts
+   * @param files edges of files, one after the other: id, blank, length, blank, bytes
+   * @param self the seed whose use of itself is reported, 0 for none
+   * @param again 1 after a walk, which is left as it is: all edges that it met are told of as those whose line is not known
+   * @returns how many symbols were found; edges whose line is not known; edges with the same line as the first; sources and targets of edges
+   * that reach the seeds, and pairs of symbols called with one another, both in the first step; null where the bytes make no sense
+   */
+  edgesMeet(
+    walk: readonly unknown[],
+    files: readonly Uint8Array[],
+    depth: number,
+    self: number,
+    again: number,
+  ): [found: number, odd: Int32Array, tied: Int32Array, firsts: Int32Array, mates: Int32Array] | null;
+  /** Sorts what was found by path and line. @returns where those begin and end that have one line in common */
+  edgesOrder(walk: readonly unknown[], found: number): Int32Array | null;
+  /** Lists what was found, and makes the next level. @returns how many are listed, and how many lead on */
+  edgesAdvance(
+    walk: readonly unknown[],
+    found: number,
+    listed: number,
+    mates: Int32Array,
+    depth: number,
+    last: number,
+    files: number,
+    around: number,
+  ): Int32Array | null;
+  /**
+   * Counts what was reached.
+   * @param folded leave out lines that import a name into a file that is known to use something
+   * @param out gets the first of them
+   * @returns how many; how many outside tests, in how many files; how many in tests
+   */
+  edgesTotal(walk: readonly unknown[], listed: number, folded: number, seeds: Int32Array, out: Int32Array): Int32Array | null;
   /** A counter of words and tokens that knows nothing yet; what it is told is written in indexing/counter.ts. */
   counter(): QuickCounter;
   /**

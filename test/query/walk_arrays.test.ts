@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { impactOf } from "../../src/asking/impact.ts";
+import { quick } from "../../src/base/quick.ts";
 import { walking } from "../../src/base/settings.ts";
 import type { Operation } from "../../src/base/types.ts";
 import { index } from "../../src/indexing.ts";
@@ -114,7 +115,10 @@ describe("walks over arrays", () => {
       const before = Breadth.prototype.exceeds;
       Breadth.prototype.exceeds = () => wide;
       try {
-        return JSON.parse(JSON.stringify(await impactOf(session, { kind: "symbol", symbol: symbol.key }, {})));
+        const [whole, later] = [{}, { open: true }].map((options) => impactOf(session, { kind: "symbol", symbol: symbol.key }, options));
+        const [first, second] = [await whole!, await later!].map((report) => JSON.parse(JSON.stringify(report)));
+        expect(second).toEqual(first);
+        return first;
       } finally {
         Breadth.prototype.exceeds = before;
       }
@@ -123,6 +127,27 @@ describe("walks over arrays", () => {
       if (i % 5 !== 0) continue;
       expect(await report(true, symbol), `${symbol.path} ${symbol.qualified}`).toEqual(await report(false, symbol));
     }
+  });
+
+  test("whoever looks at few hits gets the first of all, and what is said of all", () => {
+    const [store] = stores as [Store];
+    let cut = 0;
+    for (const [i, symbol] of all(store).entries()) {
+      if (i % 4 !== 0) continue;
+      const asked = (operation: Operation, listed?: number) =>
+        forced(true, () => walk(store, operation, symbol.key, null, { depth: 1 + (i % 5), listed }));
+      for (const operation of OPERATIONS) {
+        const [few, whole] = [asked(operation, 3), asked(operation)];
+        const shown = (answer: StructuralAnswer) => answer.hits.slice(0, 3).map(({ symbol, ...hit }) => ({ ...hit, symbol: symbol.key }));
+        expect(shown(few)).toEqual(shown(whole));
+        expect([few.counts, few.risk, few.possible.length]).toEqual([whole.counts, whole.risk, whole.possible.length]);
+        if (few.hits.length < whole.hits.length) {
+          cut++;
+          expect(few.total!.symbols + few.total!.tests).toBe(whole.hits.length);
+        }
+      }
+    }
+    expect(cut).toBeGreaterThan(quick() === null ? -1 : 50);
   });
 
   test("of very many only the nearest are listed, and all are counted", async () => {

@@ -5,6 +5,7 @@
  *
  * System calls are made directly: their wrappers have other names in older C libraries.
  */
+#include "adjacency.h"
 #include "counting.h"
 #include "lexical.h"
 #include "tokens.h"
@@ -274,6 +275,11 @@ NAPI_MODULE_INIT() {
       {"counterWords", NULL, counting_words, NULL, NULL, NULL, napi_enumerable, NULL},
       {"counterTokens", NULL, counting_tokens, NULL, NULL, NULL, napi_enumerable, NULL},
       {"counterFile", NULL, counting_file, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"edgesPlaces", NULL, edges_places, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"edgesMeet", NULL, edges_meet, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"edgesOrder", NULL, edges_order, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"edgesAdvance", NULL, edges_advance, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"edgesTotal", NULL, edges_total, NULL, NULL, NULL, napi_enumerable, NULL},
       {"counterPostings", NULL, counting_postings, NULL, NULL, NULL, napi_enumerable, NULL},
   };
   napi_define_properties(env, exports, sizeof functions / sizeof *functions, functions);

@@ -37,7 +37,7 @@ export function isTestSeed(store: Store, seed: Seed): boolean {
 
 /** What still names a definition that was deleted or has another name now. */
 function dangling(graph: Graph, seeds: readonly Seed[], reach: Reach): void {
-  const known = new Set([...reach.affected, ...reach.possible].map((hit) => hit.symbol.id));
+  let known: Set<number> | null = null;
   for (const seed of seeds) {
     const then = seed.before;
     if (!then || then.kind === "file" || (seed.change !== "deleted" && seed.change !== "renamed")) continue;
@@ -55,6 +55,7 @@ function dangling(graph: Graph, seeds: readonly Seed[], reach: Reach): void {
       path: first.symbol.path,
       line: first.line,
     });
+    known ??= new Set([...reach.affected, ...reach.possible].map((hit) => hit.symbol.id));
     for (const use of uses) {
       if (known.has(use.symbol.id)) continue;
       known.add(use.symbol.id);
@@ -250,7 +251,7 @@ function damagedUsers(graph: Graph, seeds: readonly Seed[], reach: Reach): void 
       .values() as [path: string, language: string, chunk: number, chunks: number][]
   ).filter(([, language]) => families.has(familyOf(language).name));
   if (damaged.length === 0) return;
-  const reached = new Set([...reach.affected, ...reach.possible].map((hit) => hit.symbol.path));
+  let reached: Set<string> | null = null;
   const said = new Set<string>(seeds.map((seed) => seed.path));
   for (const [name, seed] of tellingNames(seeds)) {
     // Of many chunks that name it few are of such files: which these are is told by their numbers alone.
@@ -263,6 +264,7 @@ function damagedUsers(graph: Graph, seeds: readonly Seed[], reach: Reach): void 
       }
       const [path, language, first, count] = damaged[at - 1] ?? ["", "", 0, 0];
       if (no >= first + count) continue;
+      reached ??= new Set([...reach.affected, ...reach.possible].map((hit) => hit.symbol.path));
       if (reached.has(path) || said.has(path) || familyOf(language).name !== familyOf(seed.language).name) continue;
       said.add(path);
       reach.unknowns.push({

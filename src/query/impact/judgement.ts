@@ -1,6 +1,7 @@
 /** Risk and gate: what a change may do, and whether it may pass. */
 import type { FailOn, RiskLevel } from "../../base/impact.ts";
 import { walking } from "../../base/settings.ts";
+import type { Total } from "../walk/arrays.ts";
 import { totalOf } from "../walk/risk.ts";
 import { count, type Reach } from "./reach.ts";
 import type { Seed } from "./seeds.ts";
@@ -15,17 +16,16 @@ export interface Judged {
  * could not be established, however little is known; `low` only where everything is known and that is little.
  */
 export function riskOf(seeds: readonly Seed[], reach: Reach): Judged {
-  const { symbols, files, tests } = reach.total ?? totalOf(reach.affected);
+  const { symbols, files, tests } = totalOfReach(reach);
   const reasons = [`${count(symbols, "symbol")} in ${count(files, "file")} outside tests ${symbols === 1 ? "depends" : "depend"} on it`];
   const touched = seeds.filter((seed) => seed.change !== "contains" && seed.change !== "comment" && seed.change !== "imports");
   if (touched.length > 0)
     reasons.push(tests > 0 ? `${count(tests, "symbol")} in tests ${tests === 1 ? "reaches" : "reach"} it` : "no test reaches it");
-  const broken = reach.affected.filter(
-    (hit) =>
-      hit.kind === "imports" &&
-      hit.resolution === "exact" &&
-      reach.unknowns.some((one) => one.code === "dangling-references" && one.path === hit.symbol.path),
-  );
+  const dangling = new Set(reach.unknowns.filter((one) => one.code === "dangling-references").map((one) => one.path));
+  const broken =
+    dangling.size === 0
+      ? []
+      : reach.affected.filter((hit) => hit.kind === "imports" && hit.resolution === "exact" && dangling.has(hit.symbol.path));
   const signatures = touched.filter((seed) => seed.change === "signature" && reach.used.has(seed)).length;
   if (signatures > 0) reasons.push(`${count(signatures, "signature")} changed of something that is used`);
   if (reach.truncated) reasons.push("the walk was cut: it reaches more");
@@ -40,6 +40,9 @@ export function riskOf(seeds: readonly Seed[], reach: Reach): Judged {
   if (symbols >= medium.symbols || files >= medium.files || signatures > 0) return { level: "medium", reasons };
   return { level: "low", reasons };
 }
+
+/** How much is affected; what is only counted is not listed for it. */
+export const totalOfReach = (reach: Reach): Total => reach.total ?? reach.counted ?? totalOf(reach.affected);
 
 export interface Verdict {
   max_affected: number | null;

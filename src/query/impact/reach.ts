@@ -4,52 +4,20 @@
  * Only facts are followed. What may be a dependency (an open reference of the same name, a call that dispatch may lead here) is listed
  * beside them and makes the answer `unknown`, never silent.
  */
-import type { UnknownCode } from "../../base/impact.ts";
 import { impact as settings, walking } from "../../base/settings.ts";
 import type { EdgeKind, Resolution } from "../../base/types.ts";
 import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
-import type { Total } from "../walk/arrays.ts";
 import { Breadth } from "../walk/breadth.ts";
 import { type Graph, isType } from "../walk/graph.ts";
 import { candidateConfidence, fit, mayName, referable } from "../walk/possible.ts";
 import { type Wide, wideHits } from "../walk/wide.ts";
+import { inOrder, Known, Reach, type ReachHit } from "./reached.ts";
 import type { Seed } from "./seeds.ts";
+
+export type { Reach, ReachHit } from "./reached.ts";
 
 const USES: readonly EdgeKind[] = ["calls", "inherits", "implements", "imports", "uses"];
 const HIERARCHY: readonly EdgeKind[] = ["inherits", "implements"];
-
-/** A symbol that is reached, or may be. */
-export interface ReachHit {
-  symbol: SymbolRow;
-  depth: number;
-  kind: EdgeKind;
-  /** Line of the use, in the symbol's own file; null where there is none. */
-  line: number | null;
-  resolution: Resolution;
-  confidence: number;
-  /** Qualified name of what it depends on, and its node; null where that is not in the graph any more. */
-  to: string;
-  dst: number | null;
-  test: boolean;
-}
-
-export interface Unknown {
-  code: UnknownCode;
-  message: string;
-  path: string | null;
-  line: number | null;
-}
-
-export interface Reach {
-  affected: ReachHit[];
-  /** How many are affected where only the nearest are listed. */
-  total?: Total;
-  possible: ReachHit[];
-  unknowns: Unknown[];
-  truncated: boolean;
-  /** Seeds that something in the graph uses. */
-  used: Set<Seed>;
-}
 
 /** Changes that nothing follows from. */
 const STILL: ReadonlySet<string> = new Set(["comment", "imports", "contains"]);
@@ -72,33 +40,30 @@ function startsOf(graph: Graph, seed: Seed): SymbolRow[] {
 
 /** Walks from all seeds. */
 export function reach(graph: Graph, seeds: readonly Seed[], depth: number): Reach {
-  const out: Reach = { affected: [], possible: [], unknowns: [], truncated: false, used: new Set() };
+  const out = new Reach();
   const starts = new Map<number, Seed>();
   for (const seed of seeds) for (const symbol of startsOf(graph, seed)) if (!starts.has(symbol.id)) starts.set(symbol.id, seed);
   upwards(graph, starts, depth, out);
-  // The line that imports a name says nothing more once something in that file is known to use it.
-  const using = new Set(out.affected.filter((hit) => hit.kind !== "imports").map((hit) => hit.symbol.path));
-  for (const seed of seeds) if (isWalked(seed)) using.add(seed.path);
-  out.affected = out.affected.filter((hit) => hit.kind !== "imports" || !using.has(hit.symbol.path));
-  const known = new Set(out.affected.map((hit) => hit.symbol.id));
+  // A wide walk has left out those lines in the files of its starts itself: seeds without any may stand in others.
+  const begun = new Set(starts.values());
+  if (out.counted === null || seeds.some((seed) => isWalked(seed) && !begun.has(seed))) withoutImports(seeds, out);
+  const known = new Known(out);
   const maybe = new Map<number, ReachHit>();
   for (const seed of seeds) {
     if (!isWalked(seed) || !seed.after?.row || seed.after.row.kind === "file") continue;
     if (seed.change !== "added") openReferences(graph, seed, starts, known, maybe, out);
     dispatch(graph, seed, starts, known, maybe, out);
   }
-  out.possible = [...maybe.values()].sort(inOrder);
-  out.affected.sort(inOrder);
+  out.possible = [...maybe.values()];
+  out.sort();
   return out;
 }
 
-export function inOrder(a: ReachHit, b: ReachHit): number {
-  return (
-    a.depth - b.depth ||
-    (a.symbol.path < b.symbol.path ? -1 : a.symbol.path > b.symbol.path ? 1 : 0) ||
-    (a.line ?? a.symbol.start) - (b.line ?? b.symbol.start) ||
-    a.symbol.at - b.symbol.at
-  );
+/** The line that imports a name says nothing more once something in that file is known to use it. */
+function withoutImports(seeds: readonly Seed[], out: Reach): void {
+  const using = new Set(out.affected.filter((hit) => hit.kind !== "imports").map((hit) => hit.symbol.path));
+  for (const seed of seeds) if (isWalked(seed)) using.add(seed.path);
+  out.affected = out.affected.filter((hit) => hit.kind !== "imports" || !using.has(hit.symbol.path));
 }
 
 // ---------------------------------------------------------------------------------------------- facts
@@ -167,9 +132,9 @@ function overArrays(graph: Graph, starts: ReadonlyMap<number, Seed>, depth: numb
     if (seed && starts.get(src) !== seed) out.used.add(seed);
   };
   const walked = { seeds: [...starts.keys()], kinds: USES, depth, files: false, around: true, folded: true, onFirst };
-  const { hits, total } = wideHits(graph.store, walked);
-  out.affected = hits.map((hit) => new WideHit(graph, hit));
-  if (total !== undefined) out.total = total;
+  const wide = wideHits(graph.store, walked);
+  if (wide.total !== undefined) out.total = wide.total;
+  out.wait(wide.count, () => wide.hits.map((hit) => new WideHit(graph, hit)).sort(inOrder));
 }
 
 /** A symbol that a walk over arrays reached: what it depends on is looked up when somebody asks. */
@@ -224,7 +189,7 @@ function openReferences(
   graph: Graph,
   seed: Seed,
   starts: ReadonlyMap<number, Seed>,
-  known: ReadonlySet<number>,
+  known: Known,
   maybe: Map<number, ReachHit>,
   out: Reach,
 ): void {
@@ -289,7 +254,7 @@ function dispatch(
   graph: Graph,
   seed: Seed,
   starts: ReadonlyMap<number, Seed>,
-  known: Set<number>,
+  known: Known,
   maybe: Map<number, ReachHit>,
   out: Reach,
 ): void {
@@ -320,9 +285,8 @@ function dispatch(
   if (!FORM.has(seed.change)) return;
   for (const { member, edge } of relatives(graph, owner, row.name, "down")) {
     if (starts.has(member.id) || known.has(member.id)) continue;
-    known.add(member.id);
     out.used.add(seed);
-    out.affected.push({
+    known.add({
       symbol: member,
       depth: 1,
       kind: edge.kind,

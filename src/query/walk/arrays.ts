@@ -243,7 +243,8 @@ export class Arrays {
     const { ids, depths, by, via } = whole;
     const imports = (at: number): boolean => by[at]! >= 0 && kind[by[at]!] === IMPORTS;
     const using = new Uint8Array(this.#rank.length);
-    for (const id of seeds) using[this.#fileOf[id] ?? 0] = 1;
+    // Symbols without edges may have ids above all that have some.
+    for (const id of seeds) using[this.#fileOf[id] ?? this.store.fileOf(id) ?? 0] = 1;
     for (let at = 0; at < ids.length; at++) if (!imports(at)) using[this.#fileOf[ids[at]!]!] = 1;
     const out: Spreading = { ...whole, ids: [], depths: [], by: [], via: [] };
     for (let at = 0; at < ids.length; at++) {

@@ -6,7 +6,7 @@
  */
 import { edges as edgeSettings } from "../../base/limits.ts";
 import { walking } from "../../base/settings.ts";
-import type { SymbolKind } from "../../base/types.ts";
+import type { EdgeKind, SymbolKind } from "../../base/types.ts";
 import { familyOf } from "../../source/resolve/families.ts";
 import type { ReferenceRow, Store, SymbolRow } from "../../store/graph.ts";
 
@@ -32,6 +32,11 @@ export function referable(store: Store, symbol: SymbolRow): Referable {
     family: familyOf(symbol.language).name,
     test: symbol.file !== null && (store.fileById(symbol.file)?.tags.includes("test") ?? false),
   };
+}
+
+/** The edge that a reference would be. */
+export function edgeKindOf(kind: string): EdgeKind {
+  return kind === "inherit" ? "inherits" : kind === "implement" ? "implements" : kind === "use" || kind === "decorate" ? "uses" : "calls";
 }
 
 /** Could any reference in a file mean the symbol? Real code does not call into tests. */

@@ -5,7 +5,7 @@ import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
 import { Breadth } from "./breadth.ts";
 import { chain } from "./chain.ts";
 import { distinctEdges, type Graph, inOrder, isType } from "./graph.ts";
-import { candidateConfidence, candidatesOf, fit, referable } from "./possible.ts";
+import { candidateConfidence, candidatesOf, edgeKindOf, fit, referable } from "./possible.ts";
 import { riskOf } from "./risk.ts";
 import type { StructuralAnswer, StructuralHit, SymbolChoice } from "./types.ts";
 import { wideHits } from "./wide.ts";
@@ -24,12 +24,16 @@ export class Walk {
   private readonly edges: EdgeRow[] = [];
   /** Edges that walks over arrays met: those between some symbols, or all. */
   private readonly met: ((ids: ReadonlySet<number> | null) => EdgeRow[])[] = [];
+  /** What a wide walk reached, whether it is listed or not. */
+  private reached: Iterable<number> = [];
+  private known: Set<number> | null = null;
 
   constructor(
     private readonly graph: Graph,
     private readonly chosen: SymbolRow,
     private readonly answer: StructuralAnswer,
     private readonly depth: number,
+    private readonly listed: number,
   ) {
     this.store = graph.store;
   }
@@ -162,12 +166,19 @@ export class Walk {
   /** The same where much leads to the seeds: nothing is unpacked but what is looked at. */
   private overArrays(seeds: SymbolRow[], kinds: readonly EdgeKind[], depth: number, files: boolean): void {
     const walked = { seeds: seeds.map(({ id }) => id), kinds, depth, files, self: this.chosen.id, around: kinds === USES };
-    const { hits, resolved, total, between } = wideHits(this.store, walked);
+    const { hits, ids, resolved, total, between } = wideHits(this.store, walked, this.listed);
+    this.reached = ids;
     if (total !== undefined) this.answer.total = total;
     this.answer.counts.resolved += resolved;
     for (const { from, ...hit } of hits)
       this.answer.hits.push({ ...hit, path: hit.symbol.path, via: from === hit.symbol.id ? null : from });
     this.met.push(between);
+  }
+
+  /** Is a symbol among the facts? Asked once they are all there. */
+  private isHit(id: number): boolean {
+    this.known ??= new Set([...this.answer.hits.map((hit) => hit.symbol.id), ...this.reached]);
+    return this.known.has(id);
   }
 
   /** Along the edges, breadth first. */
@@ -253,8 +264,7 @@ export class Walk {
       const hit = this.graph.hit(symbol.id, edge, 1, chosen.id);
       if (hit && !byScope.has(symbol.id)) byScope.set(symbol.id, hit);
     }
-    const known = new Set(answer.hits.map((hit) => hit.symbol.id));
-    for (const hit of byScope.values()) if (!known.has(hit.symbol.id) || which === "any") answer.possible.push(hit);
+    for (const hit of byScope.values()) if (which === "any" || !this.isHit(hit.symbol.id)) answer.possible.push(hit);
   }
 
   /** Calls of the method a supertype declares may arrive at this override. */
@@ -275,12 +285,7 @@ export class Walk {
           for (const call of this.store.edgesTo(member.id, CALLS)) {
             const possible: EdgeRow = { ...call, dst: chosen.id, resolution: "ambiguous", confidence: candidateConfidence(2) };
             const hit = this.graph.hit(call.src, possible, 1, chosen.id);
-            if (
-              !hit ||
-              answer.hits.some((one) => one.symbol.id === hit.symbol.id) ||
-              answer.possible.some((one) => one.symbol.id === hit.symbol.id)
-            )
-              continue;
+            if (!hit || this.isHit(hit.symbol.id) || answer.possible.some((one) => one.symbol.id === hit.symbol.id)) continue;
             answer.counts.possible++;
             answer.possible.push(hit);
             this.edges.push(possible);
@@ -387,11 +392,7 @@ export class Walk {
     this.upwards(seeds, USES, this.depth, chosen.kind === "file");
     this.dispatched();
     this.openTo("any");
-    answer.possible = answer.possible.filter((hit) => !answer.hits.some((fact) => fact.symbol.id === hit.symbol.id));
+    answer.possible = answer.possible.filter((hit) => !this.isHit(hit.symbol.id));
     answer.risk = riskOf(answer, chosen);
   }
-}
-
-function edgeKindOf(kind: string): EdgeKind {
-  return kind === "inherit" ? "inherits" : kind === "implement" ? "implements" : kind === "use" || kind === "decorate" ? "uses" : "calls";
 }

@@ -3,6 +3,7 @@ import { walking } from "../../base/settings.ts";
 import type { EdgeKind, Resolution } from "../../base/types.ts";
 import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
 import { arraysOf, type Spread, type Total } from "./arrays.ts";
+import { compactHits } from "./compact.ts";
 
 /** A symbol that is reached, not unpacked yet. */
 export interface Wide {
@@ -19,9 +20,13 @@ export interface Wide {
 }
 
 export interface WideWalk {
-  /** By depth; within it as the walk met them. Not more than are listed, `walking.maxVisited`. */
-  hits: Wide[];
-  /** How many there are, where not all are listed. */
+  /** By depth; within it as the walk met them. Not more than are listed. */
+  readonly hits: Wide[];
+  /** The nearest, `walking.maxVisited` at most, whether they are listed or not. */
+  readonly ids: ArrayLike<number> & Iterable<number>;
+  /** How many there are. */
+  count: Total;
+  /** The same where not all are listed. */
   total: Total | undefined;
   /** Edges that reach the seeds. */
   resolved: number;
@@ -29,8 +34,16 @@ export interface WideWalk {
   between(ids: ReadonlySet<number> | null): EdgeRow[];
 }
 
-/** Walks against the edges from some symbols. */
-export function wideHits(store: Store, walked: Spread): WideWalk {
+/**
+ * Walks against the edges from some symbols.
+ * @param listed how many hits are looked at: those of their files in that depth are listed with them, for their order is not that of answers yet
+ */
+export function wideHits(store: Store, walked: Spread, listed: number = walking.maxVisited): WideWalk {
+  return compactHits(store, walked, listed) ?? arrayHits(store, walked);
+}
+
+/** The same without native code. */
+export function arrayHits(store: Store, walked: Spread): WideWalk {
   const arrays = arraysOf(store);
   const { ids, depths, by, via: from, edges, resolved } = arrays.spread(walked);
   const hits = ids.slice(0, walking.maxVisited).map((id, i): Wide => {
@@ -45,5 +58,6 @@ export function wideHits(store: Store, walked: Spread): WideWalk {
   });
   const between = (ids: ReadonlySet<number> | null): EdgeRow[] =>
     edges.filter((at) => ids === null || arrays.joins(at, ids)).map((at) => arrays.edge(at));
-  return { hits, resolved, total: hits.length < ids.length ? arrays.total(ids) : undefined, between };
+  const count = arrays.total(ids);
+  return { hits, ids: ids.slice(0, walking.maxVisited), count, resolved, total: hits.length < ids.length ? count : undefined, between };
 }

@@ -118,7 +118,7 @@ async function aboutSymbol(
     symbol,
   });
   if (answer.symbol.chosen === null) return answer;
-  const report = await impactOf(session, { kind: "symbol", symbol: answer.symbol.chosen.id }, options);
+  const report = await impactOf(session, { kind: "symbol", symbol: answer.symbol.chosen.id }, { ...options, open: true });
   report.source = { ...report.source, of: symbol ?? "" };
   return { ...answer, risk: report.risk, impact: report };
 }

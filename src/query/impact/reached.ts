@@ -1,0 +1,93 @@
+/** What a walk from changed definitions reaches: listed when somebody looks, for of a wide one most answers tell no more than how much it is. */
+import type { UnknownCode } from "../../base/impact.ts";
+import type { EdgeKind, Resolution } from "../../base/types.ts";
+import type { SymbolRow } from "../../store/graph.ts";
+import type { Total } from "../walk/arrays.ts";
+import type { Seed } from "./seeds.ts";
+
+/** A symbol that is reached, or may be. */
+export interface ReachHit {
+  symbol: SymbolRow;
+  depth: number;
+  kind: EdgeKind;
+  /** Line of the use, in the symbol's own file; null where there is none. */
+  line: number | null;
+  resolution: Resolution;
+  confidence: number;
+  /** Qualified name of what it depends on, and its node; null where that is not in the graph any more. */
+  to: string;
+  dst: number | null;
+  test: boolean;
+}
+
+export interface Unknown {
+  code: UnknownCode;
+  message: string;
+  path: string | null;
+  line: number | null;
+}
+
+export class Reach {
+  #affected: ReachHit[] = [];
+  #waiting: (() => ReachHit[]) | null = null;
+  /** How many are affected where only the nearest are listed. */
+  total?: Total;
+  /** How many are affected while they are only counted. */
+  counted: Total | null = null;
+  possible: ReachHit[] = [];
+  readonly unknowns: Unknown[] = [];
+  truncated = false;
+  /** Seeds that something in the graph uses. */
+  readonly used = new Set<Seed>();
+
+  /** In the order of answers, once whoever adds some has sorted them. */
+  get affected(): ReachHit[] {
+    const make = this.#waiting;
+    if (make !== null) this.affected = make();
+    return this.#affected;
+  }
+  set affected(hits: ReachHit[]) {
+    this.#waiting = null;
+    this.counted = null;
+    this.#affected = hits;
+  }
+
+  /** What is affected is listed when somebody looks: of a wide walk most answers tell no more than how much it is. */
+  wait(counted: Total, make: () => ReachHit[]): void {
+    this.#waiting = make;
+    this.counted = counted;
+  }
+
+  /** Sorts what is listed. */
+  sort(): void {
+    if (this.#waiting === null) this.#affected.sort(inOrder);
+    this.possible.sort(inOrder);
+  }
+}
+
+/** Symbols that are known to be affected, listed when first asked for. */
+export class Known {
+  #ids: Set<number> | null = null;
+
+  constructor(private readonly reach: Reach) {}
+
+  has(id: number): boolean {
+    this.#ids ??= new Set(this.reach.affected.map((hit) => hit.symbol.id));
+    return this.#ids.has(id);
+  }
+
+  add(hit: ReachHit): void {
+    this.has(hit.symbol.id);
+    this.#ids?.add(hit.symbol.id);
+    this.reach.affected.push(hit);
+  }
+}
+
+export function inOrder(a: ReachHit, b: ReachHit): number {
+  return (
+    a.depth - b.depth ||
+    (a.symbol.path < b.symbol.path ? -1 : a.symbol.path > b.symbol.path ? 1 : 0) ||
+    (a.line ?? a.symbol.start) - (b.line ?? b.symbol.start) ||
+    a.symbol.at - b.symbol.at
+  );
+}
