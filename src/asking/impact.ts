@@ -78,11 +78,13 @@ async function judged(session: Session, source: ImpactSource, options: ImpactOpt
   const graph = new Graph(store);
   const depth = Math.max(1, Math.min(asking.maxDepth, options.depth ?? asking.defaultDepth));
   const change = options.change ?? (await loaded(session, source, options));
-  const found: Seeds = source.kind === "symbol" ? asked(store, source) : await seedsOf(change.files, store);
+  const sides = change.files.flatMap(({ before, after }) => [before?.path ?? [], after?.path ?? []].flat());
+  const among = [...new Set([...sides, ...change.differing.map(({ path }) => path)])];
+  const found: Seeds = source.kind === "symbol" ? asked(store, source) : await seedsOf(change.files, store, among);
   const reached = reach(graph, found.seeds, depth);
   doubts(graph, found.seeds, reached);
   if (change.differing.length > 0 || change.moreDiffer)
-    await judgeDiffering(graph, found.seeds, reached, change.differing, change.moreDiffer);
+    await judgeDiffering(graph, found.seeds, reached, change.differing, change.moreDiffer, among);
   unread(session, change, found, reached);
   reached.sort();
 

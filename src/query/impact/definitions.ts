@@ -1,4 +1,5 @@
 /** One side of a changed file as definitions: from the index where it has exactly this content, else extracted anew. */
+import { isBrief } from "../../base/pace.ts";
 import type { FileFacts, SymbolKind } from "../../base/types.ts";
 import { extract } from "../../source/extract.ts";
 import { languageOf, loadGrammars } from "../../source/languages.ts";
@@ -41,13 +42,15 @@ export class SideFacts {
     readonly language: string | null,
     /** Syntax errors, or no parser for it: definitions may be missing. */
     readonly damaged: boolean,
+    private readonly among: readonly string[],
   ) {}
 
   /**
    * @param side with text
    * @param store the index; its rows are used where the side is what it has
+   * @param among paths of all files of the change
    */
-  static async of(side: Side & { text: string }, store: Store): Promise<SideFacts> {
+  static async of(side: Side & { text: string }, store: Store, among: readonly string[]): Promise<SideFacts> {
     const file = store.fileByPath(side.path);
     const rows = file ? store.symbolsOfFile(file.id) : [];
     if (side.here && file && rows.length > 0) {
@@ -57,16 +60,16 @@ export class SideFacts {
         const parent = row.parent === null ? -1 : (place.get(row.parent) ?? 0);
         return { kind, name, qualified, parent, signature: row.signature, start, end, exported, arity, type, row };
       });
-      return new SideFacts(side.path, side.text, definitions, file.language, file.damaged);
+      return new SideFacts(side.path, side.text, definitions, file.language, file.damaged, among);
     }
-    const facts = await factsOf(side.path, side.text);
-    const found = new SideFacts(side.path, side.text, definitionsOf(facts, rows), facts.language, facts.damaged);
+    const facts = await factsOf(side.path, side.text, among);
+    const found = new SideFacts(side.path, side.text, definitionsOf(facts, rows), facts.language, facts.damaged, among);
     found.extracted = facts;
     return found;
   }
 
   async facts(): Promise<FileFacts> {
-    this.extracted ??= await factsOf(this.path, this.text);
+    this.extracted ??= await factsOf(this.path, this.text, this.among);
     return this.extracted;
   }
 
@@ -119,10 +122,21 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
-/** Facts of a text that is not (or not with this content) in the index. */
-export async function factsOf(path: string, text: string): Promise<FileFacts> {
-  await loadGrammars();
-  return extract(path, text, languageOf(path, text.slice(0, Math.max(0, text.indexOf("\n")))));
+/**
+ * Facts of a text that is not (or not with this content) in the index.
+ * @param among paths of all files that may be asked for: grammars cannot always be loaded later, and all of them take a process for one answer
+ *   15 ms of the 400 that an answer about ten staged files may take
+ */
+export async function factsOf(path: string, text: string, among: readonly string[]): Promise<FileFacts> {
+  const language = languageOf(path, text.slice(0, Math.max(0, text.indexOf("\n"))));
+  const named = [language, ...among.map((one) => languageOf(one))].flatMap((one) => one?.name ?? []);
+  await loadGrammars(isBrief() && !among.some(isSilent) ? named : undefined);
+  return extract(path, text, language);
+}
+
+/** Does a path leave it to the first line what language it is? */
+function isSilent(path: string): boolean {
+  return languageOf(path) === null && !path.slice(path.lastIndexOf("/") + 1).includes(".", 1);
 }
 
 /** @param rows what the index has under the same path: the definition of the same kind and qualified name, in order, is the same node */

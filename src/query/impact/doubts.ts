@@ -325,6 +325,7 @@ export async function judgeDiffering(
   reach: Reach,
   differing: readonly Differing[],
   more: boolean,
+  among: readonly string[],
 ): Promise<void> {
   const { store } = graph;
   const walked = seeds.filter((seed) => isWalked(seed) && placeOf(seed).kind !== "file");
@@ -335,7 +336,7 @@ export async function judgeDiffering(
   for (const { path, text } of differing) {
     if (text === null || !isCode(languageOf(path)?.name ?? null)) continue;
     if (![...names.keys()].some((name) => text.includes(name)) && !reach.affected.some((hit) => hit.symbol.path === path)) continue;
-    judged.set(path, await factsOf(path, text));
+    judged.set(path, await factsOf(path, text, among));
   }
   reach.affected = reach.affected.filter((hit) => {
     const facts = hit.depth === 1 ? judged.get(hit.symbol.path) : undefined;

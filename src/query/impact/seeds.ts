@@ -47,8 +47,11 @@ interface Single {
 const LISTED = (definition: Definition): boolean =>
   definition.kind !== "import" && definition.kind !== "section" && definition.kind !== "note" && definition.kind !== "external";
 
-/** All seeds of a change, in the order of its files and of the lines in them. */
-export async function seedsOf(files: readonly ChangedFile[], store: Store): Promise<Seeds> {
+/**
+ * All seeds of a change, in the order of its files and of the lines in them.
+ * @param among paths of all files that are looked into
+ */
+export async function seedsOf(files: readonly ChangedFile[], store: Store, among: readonly string[]): Promise<Seeds> {
   const found: Seeds = { seeds: [], unread: [], damaged: [] };
   const gone: Single[] = [];
   const fresh: Single[] = [];
@@ -56,8 +59,8 @@ export async function seedsOf(files: readonly ChangedFile[], store: Store): Prom
     const { patch } = file;
     if (patch.status === "mode" || patch.submodule || patch.binary) continue;
     if (patch.hunks.length === 0 && patch.status !== "added" && patch.status !== "deleted") continue;
-    if (await plain(file, store, found)) continue;
-    const sides = await bothSides(file, store, found);
+    if (await plain(file, store, among, found)) continue;
+    const sides = await bothSides(file, store, among, found);
     if (sides) await compare(file, sides, found, gone, fresh);
   }
   pairUp(gone, fresh, found.seeds);
@@ -86,10 +89,10 @@ function seed(change: SeedChange, file: ChangedFile, side: SideFacts, before: De
 }
 
 /** Takes the short way where there is one; false where both sides must be compared. */
-async function plain(file: ChangedFile, store: Store, found: Seeds): Promise<boolean> {
+async function plain(file: ChangedFile, store: Store, among: readonly string[], found: Seeds): Promise<boolean> {
   const side = file.after;
   if (file.patch.status !== "modified" || !side?.here || side.text === null || file.before?.text == null) return false;
-  const facts = await SideFacts.of({ ...side, text: side.text }, store);
+  const facts = await SideFacts.of({ ...side, text: side.text }, store, among);
   if (!isCode(facts.language) || facts.damaged || facts.definitions[0]?.row == null) return false;
   const changes = plainChanges(facts.definitions, facts.lines, file.patch.hunks);
   if (changes === null) return false;
@@ -112,7 +115,7 @@ interface Sides {
   after: SideFacts | null;
 }
 
-async function bothSides(file: ChangedFile, store: Store, found: Seeds): Promise<Sides | null> {
+async function bothSides(file: ChangedFile, store: Store, among: readonly string[], found: Seeds): Promise<Sides | null> {
   const sides: Sides = { before: null, after: null };
   for (const which of ["before", "after"] as const) {
     const side = file[which];
@@ -121,7 +124,7 @@ async function bothSides(file: ChangedFile, store: Store, found: Seeds): Promise
       found.unread.push({ path: side.path, reason: side.reason ?? "missing" });
       return null;
     }
-    const facts = await SideFacts.of({ ...side, text: side.text }, store);
+    const facts = await SideFacts.of({ ...side, text: side.text }, store, among);
     if (!isCode(facts.language)) return null;
     // Nothing here depended on a file that was not there.
     if (facts.damaged && file.before !== null && !found.damaged.includes(side.path)) found.damaged.push(side.path);
