@@ -7,6 +7,7 @@ import { type Callee, calleeBefore } from "./callee.ts";
 import { addComment, docstringAt } from "./comments.ts";
 import { membersOf } from "./flow.ts";
 import { closeBracket, countArguments, eachComment, findOutside, isWord, skipSpace, skipSpaceBack, skipWord, splitList } from "./lex.ts";
+import { givenAtOnce } from "./pass/argument.ts";
 import { Calls } from "./pass/call.ts";
 import { BIND_PEEK, type Frame, FUNCTIONS, HEAD_LIMIT, type Pass, PEEK } from "./pass/state.ts";
 import { RETURNED } from "./resolve/_world.ts";
@@ -203,10 +204,7 @@ class Runner extends Calls {
   }
 
   private lambda(rule: LambdaRule, from: number, to: number, line: number): void {
-    if (rule.when) {
-      rule.when.lastIndex = from;
-      if (!rule.when.test(this.text)) return;
-    }
+    if (rule.when && this.matched(rule.when, from) === null) return;
     const frame = this.top;
     const { text } = this;
     let at = from;
@@ -238,6 +236,7 @@ class Runner extends Calls {
     const inside = this.rules.each?.receivers ? (this.receiverOf(from) ?? (handed && given === null ? `${handed}R()` : null)) : null;
     if (inside) this.bind(RECEIVER, inside, "call", line, false);
     const items = this.parameters(span);
+    const atOnce = this.rules.flows ? givenAtOnce(text, to, this.rules.syntax) : [];
     for (const [at, item] of items.entries()) {
       for (const name of item.also ?? []) this.bind(name, "", "unknown", line, false);
       const whole = (at === 0 && given ? flowing(given) : null) ?? (handed ? `${handed}${at}()` : null);
@@ -246,6 +245,7 @@ class Runner extends Calls {
         else this.bind(local, `${whole}${/^[\p{L}_$]/u.test(path) ? `.${path}` : `["${path}"]`}`, "value", line, false);
       if (!item.name) continue;
       if (item.type) this.bind(item.name, item.type, "annotation", line, false);
+      else if (atOnce[at]) this.bind(item.name, atOnce[at], "value", line, false);
       else if (this.rules.each) this.bind(item.name, parameter(at), "call", line, false);
       else if (this.rules.flows && parameter(at) !== NOTHING) this.bind(item.name, flowing(parameter(at)), "value", line, false);
       else this.bind(item.name, "", "unknown", line, false);

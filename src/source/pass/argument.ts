@@ -1,4 +1,6 @@
 /** What one argument of a call is, told from its text alone. */
+import { closeBracket, splitList } from "../lex.ts";
+import type { Syntax } from "../rules/_rules.ts";
 
 /** An argument that is nothing but a name, perhaps behind its keyword. */
 const PLAIN = /^(?:[\p{L}_$][\p{L}\p{N}_$]*\s*[=:]\s*)?([\p{L}_$][\p{L}\p{N}_$]*)$/u;
@@ -38,4 +40,23 @@ export function givenName(text: string): string | null {
   if (last === 34 || last === 39 || last === 41 || text.length > 60 || /^\s*[\d"'([{-]/.test(text)) return null;
   const match = GIVEN.exec(text);
   return match && (match[1] === undefined ? match[2]! : `${match[1]}=${match[2]}`);
+}
+
+/** Behind a function without a name: the bracket of its call. */
+const AT_ONCE = /\s*\)\s*\(/y;
+const NAMED = /^[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*$/u;
+/** How far such arguments are read. */
+const REACH = 400;
+
+/** `(function (f) { … })(work)`: the names that a function is called with where it stands, "" for what is no name. */
+export function givenAtOnce(text: string, to: number, syntax: Syntax): string[] {
+  AT_ONCE.lastIndex = to;
+  const open = AT_ONCE.exec(text)?.[0].length;
+  if (open === undefined) return [];
+  const close = closeBracket(text, to + open - 1, Math.min(text.length, to + REACH), syntax);
+  if (close < 0) return [];
+  return splitList(text, to + open, close - 1, syntax).map(([a, b]) => {
+    const name = text.slice(a, b).trim();
+    return NAMED.test(name) ? name : "";
+  });
 }

@@ -313,8 +313,12 @@ export abstract class Calls extends Definitions {
   /** `{ a: f, g }` as an argument: `{a:f;g:g}`, what is no name left out; null where nothing is left. */
   private members(begin: number, end: number): string | null {
     const pairs = splitList(this.text, begin + 1, end - 1, this.rules.syntax).flatMap(([from, to]) => {
-      const [, key, value] = (to - from <= 80 && PAIR.exec(this.text.slice(from, to).trim())) || [];
-      return key === undefined ? [] : [`${key}:${value ?? key}`];
+      const piece = this.text.slice(from, Math.min(to, from + 120)).trim();
+      const [, key, value] = (to - from <= 80 && PAIR.exec(piece)) || [];
+      if (key !== undefined) return [`${key}:${value ?? key}`];
+      const [, pair, method] = WRITTEN.exec(piece) ?? [];
+      const own = pair ?? method;
+      return own === undefined ? [] : [`${own}:.${own}`];
     });
     return pairs.length > 0 && pairs.length <= 8 ? `{${pairs.join(";")}}` : null;
   }
@@ -385,6 +389,10 @@ const LABELLED = /^[\p{L}_]\w*\s*[:=]\s*(?=\p{Lu})/u;
 const MIXES = /^(?:assign|setPrototypeOf)$/;
 
 const PLAIN_PATH = /^[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*$/u;
+
+/** One that is a function, defined there. */
+const WRITTEN =
+  /^(?:([\p{L}_$][\p{L}\p{N}_$]*)\s*:\s*(?:async\b\s*)?(?:function\b|(?:\([^()]*\)|[\p{L}_$][\p{L}\p{N}_$]*)\s*=>)|(?:async\s+)?\*?\s*(?!(?:if|for|while|switch|function)\b)([\p{L}_$][\p{L}\p{N}_$]*)\s*\([^()]*\)\s*\{)/u;
 
 /** A member of an object that is written out: its key, and the name that is its value if it is another. */
 const PAIR = /^([\p{L}_$][\p{L}\p{N}_$]*)(?:\s*:\s*([\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*))?$/u;

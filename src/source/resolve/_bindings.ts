@@ -73,7 +73,7 @@ export abstract class Bindings extends Members {
     const standing = fallback ?? (onwards ? null : (/^\d+=([\s\S]+)$/.exec(parameter?.type ?? "")?.[1] ?? null));
     const places = (this.arguments?.(scope) ?? []).flatMap(({ scope: at, line, args }) => {
       const list = args.split(",");
-      const site = { path, of: symbols[at]!.qualified, scope: at, line };
+      const site = { path, of: at === 0 ? "" : symbols[at]!.qualified, scope: at, line };
       const spread = list.findIndex((one) => one.startsWith("..."));
       if (spread >= 0 && spread <= position && !onwards) return this.evaluate(`${list[spread]!.slice(3)}["${position - spread}"]`, site);
       const named = list.find((one) => one.startsWith(`${name}=`))?.slice(`${name}=`.length);

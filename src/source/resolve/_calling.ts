@@ -120,6 +120,11 @@ export abstract class Calling extends Types {
         found = this.called({ place: this.settled(found.place), typed: found.typed }, link, site);
         continue;
       }
+      // `new this.constructor()`
+      if (link.fresh && link.name === "constructor" && found.place.is === "value" && this.family.name === "javascript") {
+        found = this.called({ place: { is: "symbol", symbol: found.place.type }, typed: true }, link, site);
+        continue;
+      }
       const member: Found | null = this.member(found.place, link.name, null);
       if (!member) return null;
       const typed = found.typed || member.typed;

@@ -188,11 +188,13 @@ export class References {
       const again = this.receivers.rebound.has(`${receiver}.${name}`) ? this.lookup.assignedMember(links, name, scope, line) : null;
       const member =
         again ??
-        (name === CALL
-          ? { place: found.place, typed: true }
-          : (this.lookup.member(found.place, name, arity) ??
-            this.lookup.assignedMember(links, name, scope, line) ??
-            this.lookup.oneOf(links, name, scope, line)));
+        (reference.kind === "new" && name === "constructor" && found.place.is === "value" && this.family.name === "javascript"
+          ? { place: { is: "symbol" as const, symbol: found.place.type }, typed: true }
+          : name === CALL
+            ? { place: found.place, typed: true }
+            : (this.lookup.member(found.place, name, arity) ??
+              this.lookup.assignedMember(links, name, scope, line) ??
+              this.lookup.oneOf(links, name, scope, line)));
       const argument = receiver === "arguments" && this.family.name === "javascript" && /^\d+$/.test(name);
       const item = member?.place.is === "gives" && this.family.flows && (name === EACH || /^\d+$/.test(name));
       if (argument) place = this.lookup.passedAt(scope, Number(name)) ?? { is: "unknown" };

@@ -87,6 +87,21 @@ const assigned: DefineRule[] = [
   },
 ];
 
+/** `this.add = function () {}` in a function that constructs: a method of what it makes. */
+const ownMethod: DefineRule = {
+  role: "define",
+  as: (text, within) => {
+    const at = within === "function" ? OWN_TARGET.exec(text)?.[0].length : undefined;
+    return at !== undefined && valueKind(text, at) === "function" ? "method" : null;
+  },
+  name: new RegExp(`this\\.(${NAME})(?=\\s*=)`, "uy"),
+  params: new RegExp(VALUE, "uy"),
+  until: ["=>", "{"],
+  type: RETURNS,
+  gives: arrowGives,
+};
+const OWN_TARGET = new RegExp(`^this\\.${NAME}\\s*=(?!=)`, "u");
+
 /** What is exported under a name and not defined there. */
 const HANDED_ON = new RegExp(`^\\s*(?:${NAME}\\s*;?\\s*$|require\\b|exports\\.|void 0)`, "u");
 
@@ -311,6 +326,7 @@ export const nodes: RuleSet["nodes"] = {
     main("class", { supers: (d) => extendsOf(d.tail) }),
     ...assigned,
     assignedPlain,
+    ownMethod,
   ],
   catch_clause: { role: "bind", parse: bindCaught },
   class: nameless("class"),
