@@ -128,3 +128,9 @@ export function read(text: string, comments: [number, number][]): Form[] {
   }
   return top;
 }
+
+/** What a map takes apart: `{:keys [a b]}`, `{a :a}`. */
+export function takenApart(items: readonly Form[]): Form[] {
+  const keys = items.findIndex((one) => /^:(?:[\w.-]+\/)?(?:keys|strs|syms)$/.test(one.text));
+  return [...(keys >= 0 ? (items[keys + 1]?.items ?? []) : []), ...items.filter((one, i) => i % 2 === 0 && one.kind === "word")];
+}

@@ -7,7 +7,7 @@ import type { FileFacts, RawBinding, RawImport, RawReference, RawSymbol, Spans, 
 import { commentText } from "../comments.ts";
 import { Lines } from "../lines.ts";
 import { CALLED } from "../resolve/_world.ts";
-import { type Form, read } from "./_clojureforms.ts";
+import { type Form, read, takenApart } from "./_clojureforms.ts";
 import { apart, BINDS, DEFINES, KINDS, munged, parametersOf, plain, plainSpace, SPECIAL, THREADS, unquoted } from "./_clojurewords.ts";
 
 class Reader {
@@ -121,8 +121,8 @@ class Reader {
         continue;
       }
       if (word === "extend-type" || word === "extend-protocol" || word === "reify" || word === "proxy") {
-        if (word === "extend-type") this.methods(form.items.slice(2), next.scope, form.items[1]?.text);
-        else this.methods(form.items.slice(1), next.scope);
+        const extended = word === "extend-type" ? form.items[1]?.text : undefined;
+        this.methods(form.items.slice(1), next.scope, extended);
         for (const body of this.bodies.splice(0).reverse()) push(body.items, body.scope);
         continue;
       }
@@ -319,14 +319,7 @@ class Reader {
       if (item.kind === "word" && item.text !== "&" && !item.text.startsWith(":"))
         this.bindings.push({ name: item.text, type: "", from: "unknown", scope, line: this.lines.at(item.from) });
       else if (item.kind === "[") this.bind(item.items.slice(0, 50), scope);
-      else if (item.kind === "{") {
-        const keys = item.items.findIndex((one) => /^:(?:[\w.-]+\/)?(?:keys|strs|syms)$/.test(one.text));
-        if (keys >= 0) this.bind(item.items[keys + 1]?.items ?? [], scope);
-        this.bind(
-          item.items.filter((one, i) => i % 2 === 0 && one.kind === "word"),
-          scope,
-        );
-      }
+      else if (item.kind === "{") this.bind(takenApart(item.items), scope);
     }
   }
 
