@@ -3,32 +3,17 @@ import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import fc from "fast-check";
 import { vectors as settings } from "../../src/base/limits.ts";
-import { quick } from "../../src/base/quick.ts";
 import { isDamage } from "../../src/store/damage.ts";
 import { indexFolder, prepareFolder } from "../../src/store/folder.ts";
-import { cosines, nearest, withUsearch } from "../../src/store/vectors/exact.ts";
+import { nearest, withUsearch } from "../../src/store/vectors/exact.ts";
 import { forgetVectors, openVectors, removeOldVectors, saveVectors } from "../../src/store/vectors/generation.ts";
 import { usearch } from "../../src/store/vectors/library.ts";
-import { cosineOf, scan } from "../../src/store/vectors/scan.ts";
+import { scan } from "../../src/store/vectors/scan.ts";
 import { quantise, VectorIndex } from "../../src/store/vectors.ts";
 import { removeTemporary, temporary } from "./_tree.ts";
+import { numbers, rowsOf, someVectors } from "./_vectors.ts";
 
 afterEach(removeTemporary);
-
-/** Numbers from a seed (Lehmer), about normally distributed. */
-function numbers(seed: number): () => number {
-  let state = (seed % 2_147_483_646) + 1;
-  const uniform = () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-  return () => uniform() + uniform() + uniform() + uniform() - 2;
-}
-
-function someVectors(count: number, dimensions: number, seed: number): Float32Array[] {
-  const next = numbers(seed);
-  return Array.from({ length: count }, () => Float32Array.from({ length: dimensions }, next));
-}
 
 /** Cosine as the textbook has it. */
 function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
@@ -42,8 +27,6 @@ function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
   }
   return dot / Math.sqrt(own * other);
 }
-
-const rowsOf = (list: readonly Int8Array[]): Int8Array => Int8Array.from(list.flatMap((row) => [...row]));
 
 describe("whole numbers", () => {
   test("keep the direction", () => {
@@ -106,9 +89,6 @@ describe("exact search", () => {
     expect(withUsearch(rowsOf(fine), fine.length, query, 100)).toEqual(found);
   });
 });
-
-// Without a C compiler there is no native code: in CI that is a failure.
-const native = process.env.CI === "true" || quick() !== null;
 
 describe("an index of vectors", () => {
   /** What an index must do, in a Map. */
@@ -224,53 +204,6 @@ describe("an index of vectors", () => {
     expect(readFileSync(path)).toEqual(bytes);
     expect(index.row(15)).toEqual(again.row(1));
     expect([again.row(15), again.has(15), again.has(1)]).toEqual([null, false, true]);
-  });
-
-  test("a search that was begun ahead finds the same, whatever is done meanwhile", async () => {
-    const path = join(temporary(), "v");
-    const made = VectorIndex.create(64);
-    const list = someVectors(4_000, 64, 6);
-    made.add(
-      list.map((_, at) => at * 2),
-      list,
-    );
-    expect(4_000 * 64).toBeGreaterThan(settings.nativeLeast);
-    const stamp = made.save(path);
-    const index = VectorIndex.open(path, stamp);
-    for (let at = 0; at < 40; at++) {
-      const [query, other] = [list[at]!, list[at + 50]!];
-      index.begin(query, 30);
-      // Sometimes the thread has begun, sometimes not.
-      if (at % 3 === 0) await Bun.sleep(at % 5);
-      if (at % 4 === 1) expect(index.search(other, 30)).toEqual(made.search(other, 30));
-      if (at % 4 === 2) expect(index.search(query, 20)).toEqual(made.search(query, 20));
-      if (at % 4 === 3) index.begin(other, 7);
-      expect(index.search(query, 30)).toEqual(made.search(query, 30));
-      expect(index.search(other, 7, (id) => id % 4 === 0)).toEqual(made.search(other, 7, (id) => id % 4 === 0));
-    }
-    index.begin(list[0]!, 5);
-    index.add([1], [list[0]!]);
-    made.add([1], [list[0]!]);
-    expect(index.search(list[0]!, 5)).toEqual(made.search(list[0]!, 5));
-    const again = VectorIndex.open(path, stamp);
-    again.setAside([0, 2], [3], [list[0]!]);
-    again.begin(list[0]!, 5);
-    expect(again.search(list[0]!, 5)[0]).toMatchObject({ id: 3 });
-    again.begin(list[1]!, 5);
-    again.close();
-    Bun.gc(true);
-    await Bun.sleep(5);
-    expect(again.search(list[1]!, 5)).toEqual([]);
-  });
-
-  test("cosines of some rows: as in TypeScript, to the last bit", () => {
-    const list = someVectors(3_000, 64, 9).map(quantise);
-    const rows = rowsOf(list);
-    const query = quantise(someVectors(1, 64, 10)[0]!);
-    const which = list.map((_, at) => (at * 7) % list.length);
-    const squares = query.reduce((sum, value) => sum + value * value, 0);
-    if (native) expect(Array.from(cosines(rows, query, which)!)).toEqual(which.map((row) => cosineOf(rows, row, query, squares)));
-    expect(quick()?.cosines(rows, query, Uint32Array.of(list.length)) ?? null).toBeNull();
   });
 
   test("a file that is cut off, changed or another is damage", () => {
