@@ -26,7 +26,7 @@ const RESERVED = new Set(
 const PART = /[A-Z]?[a-z]{4,}/g;
 
 /** A small seeded generator (mulberry32): the same numbers everywhere. */
-function generator(seed: number): () => number {
+export function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
