@@ -111,7 +111,7 @@ export interface Quick {
    * @param self the seed whose use of itself is reported, 0 for none
    * @param again 1 after a walk, which is left as it is: all edges that it met are told of as those whose line is not known
    * @returns how many symbols were found; edges whose line is not known; edges with the same line as the first; sources and targets of edges
-   * that reach the seeds, and pairs of symbols called with one another, both in the first step; null where the bytes make no sense
+   * that reach the seeds, pairs of symbols called with one another, and how many of those edges come from outside, in the first step; null where the bytes make no sense
    */
   edgesMeet(
     walk: readonly unknown[],
@@ -119,7 +119,7 @@ export interface Quick {
     depth: number,
     self: number,
     again: number,
-  ): [found: number, odd: Int32Array, tied: Int32Array, firsts: Int32Array, mates: Int32Array] | null;
+  ): [found: number, odd: Int32Array, tied: Int32Array, firsts: Int32Array, mates: Int32Array, resolved: number] | null;
   /** Sorts what was found by path and line. @returns where those begin and end that have one line in common */
   edgesOrder(walk: readonly unknown[], found: number): Int32Array | null;
   /** Lists what was found, and makes the next level. @returns how many are listed, and how many lead on */

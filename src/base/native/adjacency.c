@@ -138,6 +138,8 @@ typedef struct {
   size_t found;
   List odd, tied, firsts, mates;
   int32_t depth, self;
+  /* Edges that reach the seeds from outside, and the use that one makes of itself. */
+  int32_t resolved;
   /* Nothing is walked: the edges of all steps up to the depth are told of, in `odd`. */
   int told_again;
 } Step;
@@ -170,7 +172,9 @@ static inline void reached(const Walk *walk, Step *step, int32_t src, int32_t ds
     int32_t *pair = more(&step->firsts, 2);
     pair[0] = src, pair[1] = dst;
     // The use that a symbol makes of itself: nothing else is told of uses inside the seeds.
-    if (inside && src == dst && src == step->self) told(&step->odd, src, dst, line, how, file);
+    const int itself = inside && src == dst && src == step->self;
+    step->resolved += !inside || itself;
+    if (itself) told(&step->odd, src, dst, line, how, file);
   }
   if (inside || walk->seen[src]) return;
   if (odd) {
@@ -284,11 +288,11 @@ static int by_first(const void *a, const void *b) {
 static int whole(napi_env env, napi_value value, int32_t *into) { return napi_get_value_int32(env, value, into) == napi_ok; }
 
 /*
- * edgesMeet(walk, files, depth, self, again): found symbols' number, odd edges, tied edges, edges that reach the seeds, mates; `again`, after a walk,
- * all edges that it met are the odd ones. Null where the bytes make no sense.
+ * edgesMeet(walk, files, depth, self, again): found symbols' number, odd edges, tied edges, edges that reach the seeds, mates, and how many of those
+ * edges count; `again`, after a walk, all edges that it met are the odd ones. Null where the bytes make no sense.
  */
 napi_value edges_meet(napi_env env, napi_callback_info info) {
-  napi_value given[5], result, out, found;
+  napi_value given[5], result, out, found, resolved;
   size_t count = 5;
   uint32_t many = 0;
   Walk walk;
@@ -306,9 +310,10 @@ napi_value edges_meet(napi_env env, napi_callback_info info) {
     sound = bytes != NULL && meet_all(&walk, &step, bytes, bytes + length);
   }
   if (step.mates.count > 2) qsort(step.mates.items, step.mates.count / 2, 2 * sizeof(int32_t), by_first);
-  if (sound && napi_create_array_with_length(env, 5, &out) == napi_ok && napi_create_int32(env, (int32_t)step.found, &found) == napi_ok &&
+  if (sound && napi_create_array_with_length(env, 6, &out) == napi_ok && napi_create_int32(env, (int32_t)step.found, &found) == napi_ok &&
       napi_set_element(env, out, 0, found) == napi_ok && handed(env, out, 1, &step.odd) && handed(env, out, 2, &step.tied) &&
-      handed(env, out, 3, &step.firsts) && handed(env, out, 4, &step.mates))
+      handed(env, out, 3, &step.firsts) && handed(env, out, 4, &step.mates) && napi_create_int32(env, step.resolved, &resolved) == napi_ok &&
+      napi_set_element(env, out, 5, resolved) == napi_ok)
     result = out;
   free(step.odd.items);
   free(step.tied.items);

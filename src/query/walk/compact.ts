@@ -212,13 +212,9 @@ class Compact {
       if (d > MOST_STEPS) return null;
       const met = addon.edgesMeet(arrays, this.files, d, self ?? 0, 0);
       if (met === null) return null;
-      const [first, odd, tied, firsts, pairs] = met;
+      const [first, odd, tied, firsts, pairs, resolved] = met;
       if (tied.length > 0) out.tied.push(tied);
-      if (d === 1) {
-        [out.firsts, mates] = [firsts, pairs];
-        for (let at = 0; at < firsts.length; at += 2)
-          if ((marks[firsts[at]!]! & INSIDE) === 0 || (firsts[at] === firsts[at + 1] && firsts[at] === self)) out.resolved++;
-      }
+      if (d === 1) [out.firsts, out.resolved, mates] = [firsts, resolved, pairs];
       const found = this.#settleOdd(arrays, odd, first);
       const ties = addon.edgesOrder(arrays, found);
       if (ties === null) return null;
