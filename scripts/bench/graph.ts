@@ -11,6 +11,7 @@
  *     impact of the first hub, whole process, --no-refresh   206 ms   (818 ms over rows, cut at 5,000 of the 78,227 symbols it reaches)
  *     callers of it, whole process, --no-refresh              95 ms   (449 ms)
  *     impact of what 31 symbols reach, --no-refresh           47 ms   --version alone: 10 ms
+ *     (since walks of hubs are native: scripts/bench/hub.ts)
  *     reading all edges as arrays, in process                 28 ms   walking them three hops, 69,000 symbols: 26 ms, again: 17 ms
  */
 import { Database } from "bun:sqlite";
