@@ -5,7 +5,7 @@
  * naming one too few would make an update differ from a full build.
  */
 import type { FileFacts, SymbolKind } from "../base/types.ts";
-import { clausesOf, fullName, holdersOf, outlineOf, worldKey } from "../source/resolve/_world.ts";
+import { clausesOf, fullName, holdersOf, isManifest, outlineOf, worldKey } from "../source/resolve/_world.ts";
 import type { Writer } from "../store/write.ts";
 import { folderOf, shortened } from "./known.ts";
 import { definitionCount, hashKey, isDefinition } from "./world.ts";
@@ -21,8 +21,10 @@ export class ChangedKeys {
    * @param after its new facts as stored, null if it is gone
    */
   file(path: string, before: FileFacts | null, after: FileFacts | null): void {
-    this.#add(worldKey.text(path));
-    this.#add(worldKey.texts(path.slice(path.lastIndexOf("/") + 1)));
+    if (isManifest(path)) {
+      this.#add(worldKey.text(path));
+      this.#add(worldKey.texts(path.slice(path.lastIndexOf("/") + 1)));
+    }
     if (!before || !after) {
       this.#add(worldKey.file(path));
       for (const shorter of shortened(path)) this.#add(worldKey.extended(shorter));

@@ -10,6 +10,7 @@ import {
   clausesOf,
   type EdgeTarget,
   fullName,
+  isManifest,
   isType,
   type Manifest,
   type Outline,
@@ -99,10 +100,10 @@ export class Tree {
     return this.memo("folders", name, () => this.world.folders(name));
   }
   text(path: string): string | null {
-    return this.memo("text", path, () => this.world.text(path));
+    return this.memo("text", path, () => this.world.text(manifest(path)));
   }
   texts(base: string): readonly Manifest[] {
-    return this.memo("texts", base, () => this.world.texts(base));
+    return this.memo("texts", base, () => this.world.texts(manifest(base)));
   }
   outline(path: string): Outline | null {
     if (path === this.facts.path) return this.ownOutline;
@@ -226,6 +227,12 @@ function insideOf({ symbols }: FileFacts, here: readonly WorldSymbol[]): (Map<st
     push(names, symbol.name, here[index]!);
   }
   return all;
+}
+
+/** What an update would not know to depend on must not be asked for. */
+function manifest(path: string): string {
+  if (!isManifest(path)) throw new Error(`The text of ${path} is none that resolution may read.`);
+  return path;
 }
 
 function seen(facts: FileFacts, symbol: RawSymbol, index: number, namespaces: readonly string[], double: boolean): WorldSymbol {

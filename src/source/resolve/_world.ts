@@ -112,6 +112,17 @@ export interface Manifest {
   text: string;
 }
 
+/** Base names of configuration files; those of TypeScript may extend any other that ends in `.json`. */
+const MANIFEST = /(?:^|\/)(?:[^/]*\.json|go\.mod|Cargo\.toml)$/;
+
+/**
+ * Is it a file whose text a `World` may be asked for? Of all others nobody depends on the text: their changes name no key for it, of which each
+ * resolves one file in 10,000 in vain (`KEY_BITS` of store/links.ts; ten changed files resolved seventeen).
+ */
+export function isManifest(path: string): boolean {
+  return MANIFEST.test(path);
+}
+
 /** The tree around a file. */
 export interface World {
   /** Is there an indexed file of that path? Key `p:<path>`. */
@@ -125,8 +136,8 @@ export interface World {
   /** All folders whose last segment is `name` (a folder exists when a file lies in or below it). Key `dn:<name>`: changes at most when a
    * file comes or goes that has `name` among its folders. */
   folders(name: string): string[];
-  /** Text of a small configuration file (tsconfig.json, package.json, go.mod, Cargo.toml, composer.json), through the redacting reader;
-   * null when there is none. Key `t:<path>`: changes with its content hash. */
+  /** Text of a small configuration file (`isManifest`: tsconfig.json, package.json, go.mod, Cargo.toml, composer.json), through the redacting
+   * reader; null when there is none. Key `t:<path>`: changes with its content hash. */
   text(path: string): string | null;
   /** Texts of all such files of a base name, by path; the same list for as long as nothing changes. Key `tb:<base name>`: changes when one of them does, comes or goes. */
   texts(base: string): readonly Manifest[];

@@ -1,0 +1,41 @@
+/** What an update says has changed (../../src/indexing/changes.ts), beside the property that an update is a full build (../indexing.test.ts). */
+import { beforeAll, expect, test } from "bun:test";
+import { ChangedKeys } from "../../src/indexing/changes.ts";
+import { hashKey } from "../../src/indexing/world.ts";
+import { extract } from "../../src/source/extract.ts";
+import { languageOf, loadGrammars } from "../../src/source/languages.ts";
+import { isManifest, worldKey } from "../../src/source/resolve/_world.ts";
+import type { Writer } from "../../src/store/write.ts";
+
+beforeAll(() => loadGrammars());
+
+const facts = (path: string, text: string) => extract(path, text, languageOf(path));
+
+/** Keys of a change in which no definition comes or goes: nothing is asked of the tables. */
+function changed(path: string, before: string, after: string): ReadonlySet<number> {
+  const keys = new ChangedKeys();
+  keys.file(path, facts(path, before), facts(path, after));
+  return keys.hashes(null as unknown as Writer);
+}
+
+test("what only happens inside a function is no matter of other files", () => {
+  const before = "import { g } from './g';\nexport function f() { return g(); }\n";
+  expect(changed("lib/f.ts", before, before.replace("return g()", "const a = 1; return g() + a"))).toEqual(new Set());
+  expect(changed("lib/f.py", "def f():\n    return 1\n", "def f():\n    x = 2\n    return x\n")).toEqual(new Set());
+});
+
+test("what other files see of it is", () => {
+  const before = "export class A { run() { return 1; } }\n";
+  const keys = changed("lib/a.ts", before, before.replace("run()", "run(n: number)"));
+  expect(keys).toContain(hashKey(worldKey.definitions("run")));
+  expect(keys).toContain(hashKey(worldKey.members("lib/a.ts", "A.run")));
+});
+
+test("the text of a file is a matter of others where resolution reads it", () => {
+  for (const path of ["package.json", "web/package.json", "web/tsconfig.base.json", "go/go.mod", "rust/Cargo.toml", "php/composer.json"]) {
+    const keys = changed(path, "{}\n", "{ }\n");
+    expect(keys).toContain(hashKey(worldKey.text(path)));
+    expect(keys).toContain(hashKey(worldKey.texts(path.slice(path.lastIndexOf("/") + 1))));
+  }
+  for (const path of ["lib/go.mod.ts", "json", "a/cargo.toml.rs", "Cargo.lock"]) expect(isManifest(path)).toBe(false);
+});
