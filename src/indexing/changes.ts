@@ -33,6 +33,7 @@ export class ChangedKeys {
       for (const name of folderOf(path).split("/")) this.#add(worldKey.folders(name));
     }
     if (outline(before) !== outline(after)) this.#add(worldKey.outline(path));
+    if (before && after && before.language === after.language && sameSymbols(before.symbols, after.symbols)) return;
     const [old, now] = [before ? seen(before) : [], after ? seen(after) : []];
     for (const name of differing(old, now, (one) => one.qualified)) this.#add(worldKey.members(path, name));
     const [oldDefinitions, newDefinitions] = [old.filter(isNamed), now.filter(isNamed)];
@@ -65,6 +66,17 @@ function outline(facts: FileFacts | null): string {
 
 function count(facts: FileFacts | null, name: string): number {
   return facts ? facts.symbols.filter((symbol) => symbol.name === name && isDefinition(symbol.kind)).length : 0;
+}
+
+/** Is nothing of the symbols of a file another but their lines? Most changes are of that kind. */
+function sameSymbols(before: FileFacts["symbols"], after: FileFacts["symbols"]): boolean {
+  if (before.length !== after.length) return false;
+  for (let at = 0; at < before.length; at++) {
+    const [a, b] = [before[at]!, after[at]!];
+    if (a.name !== b.name || a.qualified !== b.qualified || a.kind !== b.kind || a.parent !== b.parent) return false;
+    if (a.exported !== b.exported || a.arity !== b.arity || a.type !== b.type) return false;
+  }
+  return true;
 }
 
 /** A symbol as other files see it. */

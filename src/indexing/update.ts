@@ -9,7 +9,7 @@ import { availableParallelism } from "node:os";
 import { parsing, store as storeSettings } from "../base/limits.ts";
 import { carriesLibrary } from "../base/native.ts";
 import { centrality } from "../base/settings.ts";
-import type { ScannedFile, SkipReason } from "../base/types.ts";
+import type { FileFacts, ScannedFile, SkipReason } from "../base/types.ts";
 import { storeRanks } from "../query/graph/pagerank.ts";
 import { LANGUAGES } from "../source/languages.ts";
 import { embeddingState } from "../store/embedding.ts";
@@ -18,7 +18,7 @@ import { PostingBuilder } from "../store/lexical/post.ts";
 import { updatePostings } from "../store/lexical/segments.ts";
 import { dependents, dropUnusedExternals, graphHash, ResolutionWriter } from "../store/resolution.ts";
 import { createIndexes } from "../store/schema.ts";
-import { Writer } from "../store/write.ts";
+import { type StoredFacts, Writer } from "../store/write.ts";
 import { ChangedKeys } from "./changes.ts";
 import { EmbeddingStep, type EmbedOptions, pairShare } from "./embed.ts";
 import { ModelStep } from "./embed_model.ts";
@@ -28,7 +28,7 @@ import { interrupted, type PoolOptions, parseFiles } from "./pool.ts";
 import type { Progress } from "./progress.ts";
 import { resolveFile, unpackResolutions } from "./resolution.ts";
 import { Collector, Resolver } from "./resolver.ts";
-import { StoredWorld } from "./world.ts";
+import { RECENT_FACTS, StoredWorld } from "./world.ts";
 
 /** How the tree differs from the tables. */
 export interface Delta {
@@ -110,7 +110,7 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
     if (embedding instanceof ModelStep) await embedding.finish(gone);
     const affected = changed ? [...new Set([...files, ...dependents(writer, changed.hashes(writer))])] : files;
     let writeVectors: (() => void) | undefined;
-    const helped = await resolveAll(writer, root, affected, options, async () => {
+    const helped = await resolveAll(writer, root, affected, parsed.fresh, options, async () => {
       writeWords();
       // The postings that were gathered are garbage by now, the largest there is (once nothing on the stack leads to them).
       if (options.full) await swept();
@@ -164,6 +164,17 @@ function removeFile(writer: Writer, path: string, changed: ChangedKeys | null): 
   return writer.removeFile(id);
 }
 
+/** What became of parsed files. */
+interface ParsedFiles {
+  /** Those that were written. */
+  files: number[];
+  died: string[];
+  /** What was stored of the first of an update, for whoever resolves them. */
+  fresh: Map<number, StoredFacts>;
+  /** The words of all; null once they are written. */
+  postings: PostingBuilder | null;
+}
+
 /**
  * Parses files and writes what they are made of, all but their words.
  * @param removedChunks numbers of chunks that are gone already
@@ -177,8 +188,9 @@ async function parseInto(
   options: UpdateOptions,
   embedding: EmbeddingStep | ModelStep | null,
   owing: Owing | null,
-): Promise<{ files: number[]; died: string[]; postings: PostingBuilder | null }> {
+): Promise<ParsedFiles> {
   const ids: number[] = [];
+  const fresh = new Map<number, StoredFacts>();
   const died: string[] = [];
   const builder = new PostingBuilder();
   let done = 0;
@@ -193,16 +205,15 @@ async function parseInto(
         writer.putSkipped(job.path, result);
         continue;
       }
+      let facts: FileFacts | null = null;
       if (changed) {
         const known = writer.fileId(job.path);
-        changed.file(
-          job.path,
-          known === null ? null : writer.facts(known).facts,
-          decodeFacts(result.facts, result, result.symbols.map(bareSymbol)),
-        );
+        facts = decodeFacts(result.facts, result, result.symbols.map(bareSymbol));
+        changed.file(job.path, known === null ? null : writer.facts(known).facts, facts);
         writer.removeSkipped(job.path);
       }
       const put = writer.putFile(result);
+      if (facts && fresh.size < RECENT_FACTS) fresh.set(put.id, { facts, nodes: result.nodes });
       ids.push(put.id);
       (owing ?? embedding)?.take(result, put.firstChunk);
       for (const no of put.removedChunks) removedChunks.push(no);
@@ -213,13 +224,14 @@ async function parseInto(
     if (options.full && ++batches % COLLECT_BATCHES === 0) Bun.gc(true);
     options.progress.step("reading files", done, files.length);
   }
-  return { files: ids, died, postings: builder };
+  return { files: ids, died, fresh, postings: builder };
 }
 
 const sourceBytes = (files: readonly ScannedFile[]): number => files.reduce((sum, { size }) => sum + size, 0);
 
 /**
  * Resolves the references of files from their stored facts; of a large tree with the help of a second process.
+ * @param fresh what is stored of some of them, and what of others that they may ask for
  * @param meanwhile something else to do, while that one is at work already
  * @returns how many files that one resolved
  */
@@ -227,6 +239,7 @@ async function resolveAll(
   writer: Writer,
   root: string,
   files: readonly number[],
+  fresh: ReadonlyMap<number, StoredFacts>,
   options: UpdateOptions,
   meanwhile: () => Promise<void>,
 ): Promise<number> {
@@ -255,7 +268,7 @@ async function resolveAll(
     await meanwhile();
     // Its arrays are much garbage that nothing else would collect for a while.
     if (options.full) await swept();
-    let world: StoredWorld | null = new StoredWorld(root, writer);
+    let world: StoredWorld | null = new StoredWorld(root, writer, fresh);
     if (options.full) world.load();
     const collector = new Collector();
     for (let done = 0; done < end; done++) {

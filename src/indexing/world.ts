@@ -13,7 +13,7 @@ import { bareSymbol } from "../store/facts.ts";
 import { KEY_BITS } from "../store/links.ts";
 import { filesDefining } from "../store/names.ts";
 import { symbolsOf } from "../store/symbols.ts";
-import type { Writer } from "../store/write.ts";
+import type { StoredFacts, Writer } from "../store/write.ts";
 import { KnownFiles, push, type WorldFile } from "./known.ts";
 
 /** Symbols that are no definitions: nobody means them by their name. */
@@ -43,14 +43,17 @@ export class StoredWorld implements World {
   #texts = new Map<string, string | null>();
   #manifests = new Map<string, readonly Manifest[]>();
   /** The facts that were taken apart last: files import their neighbours, whose turn is near. */
-  #recent = new Map<number, { facts: FileFacts; nodes: Uint8Array }>();
+  readonly #recent: Map<number, StoredFacts>;
 
   readonly #files: KnownFiles;
 
   constructor(
     private readonly root: string,
     private readonly writer: Writer,
+    /** What is stored of some files, at most `RECENT_FACTS`. */
+    fresh: ReadonlyMap<number, StoredFacts> = new Map(),
   ) {
+    this.#recent = new Map(fresh);
     this.#files = new KnownFiles(writer);
   }
 
@@ -166,7 +169,7 @@ export class StoredWorld implements World {
     return { ...stored, ids: this.#files.symbols(file).ids };
   }
 
-  #factsOf(file: WorldFile): { facts: FileFacts; nodes: Uint8Array } {
+  #factsOf(file: WorldFile): StoredFacts {
     const recent = this.#recent.get(file.id);
     if (recent) return recent;
     const { own } = this.#files.symbols(file);
@@ -287,7 +290,7 @@ export class StoredWorld implements World {
 }
 
 /** Of so many files the facts stay unpacked: some 30 kB each; one file in four is asked for again by then. */
-const RECENT_FACTS = 64;
+export const RECENT_FACTS = 64;
 
 /** So many files are not unpacked to spare a look-up: half a millisecond each, of the 200 that an update may take. */
 const MANY_FILES = 8;

@@ -61,9 +61,14 @@ export class ResolutionWriter {
       if (this.#gathered === "") this.writer.reach(dst, file, true);
       else this.writer.statement("INSERT INTO gathered_edge_in(dst, file) VALUES(?, ?)").run(dst, file);
     }
-    const refer = this.writer.statement(`INSERT INTO ${this.#gathered}reference(name, file, positions) VALUES(?, ?, ?)`);
-    for (const [name, list] of Map.groupBy(open, (reference) => reference.name))
-      refer.run(name, file, encodePositions(list.map((reference) => reference.position).sort((a, b) => a - b)));
+    const positions = new Map<string, Uint8Array>();
+    for (const [name, list] of Map.groupBy(open, (reference) => reference.name.toWellFormed()))
+      positions.set(name, encodePositions(list.map((reference) => reference.position).sort((a, b) => a - b)));
+    if (this.#gathered === "") this.writer.open.put(file, positions);
+    else {
+      const refer = this.writer.statement("INSERT INTO gathered_reference(name, file, positions) VALUES(?, ?, ?)");
+      for (const [name, data] of positions) refer.run(name, file, data);
+    }
     this.writer
       .statement(`INSERT INTO ${this.#gathered}dependency(file, digest, links, keys) VALUES(?, ?, ?, ?)`)
       .run(file, digest, encodeLinks(links), encodeKeys(file, keys));
@@ -109,8 +114,7 @@ export function removeResolution(writer: Writer, file: number): void {
   const links = decodeLinks(row[0]).filter(isEdge);
   for (const { dst } of links) writer.reach(dst, file, false);
   for (const place of calledBack(links, (id) => writer.fileOfSymbol(id) === file)) writer.reach(place, file, false);
-  const unrefer = writer.statement("DELETE FROM reference WHERE name = ? AND file = ?");
-  for (const name of new Set(writer.references(file).map((reference) => reference.name))) unrefer.run(name, file);
+  writer.open.forget(file, new Set(writer.references(file).map((reference) => reference.name)));
   writer.statement("DELETE FROM dependency WHERE file = ?").run(file);
   writer.counts.edges -= links.length;
 }

@@ -63,7 +63,10 @@ const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
 
 /** The name of a symbol behind its container's; the file itself contains without a name. */
 function impliedQualified({ name, parent }: Pick<StoredSymbol, "name" | "parent">, symbols: readonly { qualified: string }[]): string {
-  const container = parent > 0 ? symbols[parent]!.qualified : "";
+  return inside(parent > 0 ? symbols[parent]!.qualified : "", name);
+}
+
+function inside(container: string, name: string): string {
   return container === "" ? name : `${container}.${name}`;
 }
 
@@ -90,13 +93,13 @@ export function decodeSymbols(data: Uint8Array, path: string): FileSymbols {
       symbols.push({
         kind: SYMBOL_KINDS[kinds.charCodeAt(at) - KIND_BASE] ?? "variable",
         name,
-        qualified: ownQualified.get(at) ?? (at === 0 ? path : impliedQualified({ name, parent }, symbols)),
+        qualified: ownQualified?.get(at) ?? (at === 0 ? path : inside(parent > 0 ? symbols[parent]!.qualified : "", name)),
         parent,
         start,
         end: start + lengths[at]!,
         exported: exported[at] === "1",
         arity: arity === 0 ? null : arity - 1,
-        type: ownType.get(at) ?? null,
+        type: ownType?.get(at) ?? null,
       });
     }
     return { ids, symbols };
@@ -105,7 +108,8 @@ export function decodeSymbols(data: Uint8Array, path: string): FileSymbols {
   }
 }
 
-function byPosition(pairs: readonly (number | string)[]): Map<number, string> {
+function byPosition(pairs: readonly (number | string)[]): Map<number, string> | null {
+  if (pairs.length === 0) return null;
   const values = new Map<number, string>();
   for (let i = 0; i < pairs.length; i += 2) values.set(pairs[i] as number, pairs[i + 1] as string);
   return values;

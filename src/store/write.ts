@@ -17,14 +17,24 @@ import { removeResolution } from "./resolution.ts";
 import { type Counts, languageCounts } from "./rows.ts";
 import { Statements } from "./statements.ts";
 import { encodeSymbols, fileOfSymbol, runsOf, symbolsOf } from "./symbols.ts";
+import { OpenReferences } from "./unresolved.ts";
+
+/** What is stored of a file for resolution, and the digest of its canonical nodes. */
+export interface StoredFacts {
+  facts: FileFacts;
+  nodes: Uint8Array;
+}
 
 /** The write side of an index. */
 export class Writer {
   readonly #statements: Statements;
   #externals: Map<string, number> | null = null;
+  /** The facts that were unpacked last: those of a file that is about to be replaced are asked for twice. */
+  #last: { file: number; facts: FileFacts } | null = null;
   /** Nodes of packages whose rows are not written yet. */
   #unwritten: { id: number; name: string }[] = [];
   readonly #names = new NameWriter((sql) => this.statement(sql));
+  readonly open = new OpenReferences((sql) => this.statement(sql));
   /** Files that reach a symbol from now on, and no longer, by symbol. */
   #reach = new Map<number, Map<number, boolean>>();
   #nextFile: number;
@@ -76,6 +86,7 @@ export class Writer {
   finish(): void {
     this.writeNames();
     this.writeReach();
+    this.open.flush();
     this.setMeta("next_symbol", this.#nextSymbol);
     this.setMeta("counts", JSON.stringify(this.counts));
     this.setMeta("next_chunk", this.#nextChunk);
@@ -120,6 +131,7 @@ export class Writer {
     this.#run("INSERT OR REPLACE INTO wording(file, names) VALUES(?, ?)", id, record.names);
     this.#run("INSERT OR REPLACE INTO prose(file, data) VALUES(?, ?)", id, record.prose);
     this.#run("INSERT OR REPLACE INTO fact(file, nodes, facts) VALUES(?, ?, ?)", id, record.nodes, record.facts);
+    if (this.#last?.file === id) this.#last = null;
     if (known === null) this.counts.files++;
     this.#counted(record.language, 1);
     this.#putSymbols(id, record, before);
@@ -252,18 +264,20 @@ export class Writer {
    * Facts of a file as they are stored.
    * @param symbols its symbols by position as `bareSymbol` makes them, where they are known already
    */
-  facts(file: number, symbols?: RawSymbol[]): { facts: FileFacts; nodes: Uint8Array } {
+  facts(file: number, symbols?: RawSymbol[]): StoredFacts {
     const row = this.statement(
       "SELECT facts, nodes, path, language, lines, damaged FROM fact JOIN file ON file.id = fact.file WHERE file = ?",
     ).values(file)[0] as [Uint8Array, Uint8Array, string, string | null, number, number] | undefined;
     if (!row) throw new DamagedIndex("a file has no facts");
     const [data, nodes, path, language, lines, damaged] = row;
     const known = symbols ?? symbolsOf((sql) => this.statement(sql), file, path).symbols.map(bareSymbol);
-    return { facts: decodeFacts(data, { path, language, lines, damaged: damaged === 1 }, known), nodes };
+    this.#last = { file, facts: decodeFacts(data, { path, language, lines, damaged: damaged === 1 }, known) };
+    return { facts: this.#last.facts, nodes };
   }
 
   /** The references among a file's facts. */
-  references(file: number): RawReference[] {
+  references(file: number): readonly RawReference[] {
+    if (this.#last?.file === file) return this.#last.facts.references;
     const row = this.statement("SELECT facts FROM fact WHERE file = ?").values(file)[0] as [Uint8Array] | undefined;
     return row ? decodeReferences(row[0]) : [];
   }
