@@ -31,7 +31,8 @@ export class StoredWorld implements World {
   #shared = new Map<string, { value: unknown; keys: Uint32Array }>();
   #making: { what: string; cut: boolean }[] = [];
   #definitions = new Map<string, WorldSymbol[]>();
-  #defined = new Map<string, boolean>();
+  /** Of names that were asked for before all symbols were loaded: the same is asked in up to three ways. */
+  #lists = new Map<string, readonly number[]>();
   #holders = new Map<string, ReadonlySet<string>>();
   #full = new Map<string, Map<string, WorldSymbol[]>>();
   #members = new Map<string, Map<string, WorldSymbol[]>>();
@@ -197,11 +198,21 @@ export class StoredWorld implements World {
     return this.#definitionsOf(name);
   }
 
+  /** Ids of the files that define a name. */
+  #defining(name: string): readonly number[] {
+    let files = this.#lists.get(name);
+    if (!files) {
+      files = filesDefining((sql) => this.writer.statement(sql), name);
+      this.#lists.set(name, files);
+    }
+    return files;
+  }
+
   #definitionsOf(name: string): WorldSymbol[] {
     let list = this.#definitions.get(name);
     if (!list) {
       if (this.#loaded) return [];
-      const files = filesDefining((sql) => this.writer.statement(sql), name).flatMap((id) => this.#files.of(id) ?? []);
+      const files = this.#defining(name).flatMap((id) => this.#files.of(id) ?? []);
       files.sort((a, b) => (a.path < b.path ? -1 : 1));
       list = files.flatMap((file) => this.#files.inner(file).filter((symbol) => symbol.name === name && isDefinition(symbol.kind)));
       this.#definitions.set(name, list);
@@ -255,8 +266,7 @@ export class StoredWorld implements World {
     this.#ask(worldKey.holders(name));
     let holders = this.#holders.get(name);
     if (!holders && !this.#loaded && !this.#definitions.has(name)) {
-      const files = filesDefining((sql) => this.writer.statement(sql), name).length;
-      if (files > MANY_FILES) return null;
+      if (this.#defining(name).length > MANY_FILES) return null;
     }
     if (!holders) {
       holders = holdersOf(this.#definitionsOf(name));
@@ -268,13 +278,7 @@ export class StoredWorld implements World {
   defined(name: string): boolean {
     this.#ask(worldKey.defined(name));
     if (this.#loaded) return this.#definitions.has(name);
-    let known = this.#defined.get(name);
-    if (known === undefined) {
-      const list = this.#definitions.get(name);
-      known = list ? list.length > 0 : filesDefining((sql) => this.writer.statement(sql), name).length > 0;
-      this.#defined.set(name, known);
-    }
-    return known;
+    return (this.#definitions.get(name) ?? this.#defining(name)).length > 0;
   }
 
   /** The id of a file's own symbol; null when it is not indexed. */
