@@ -149,11 +149,16 @@ export interface Quick {
    * @returns false where a class is not known
    */
   counterRead(counter: QuickCounter, text: string, aside: boolean, names: Uint8Array | Uint32Array): boolean;
-  /** Pieces of names of which the tokens (else the words) have not been told, one a line: in ASCII a part in lower case, else a whole name. */
-  counterPieces(counter: QuickCounter, tokens: boolean): string;
+  /**
+   * Pieces of names of which the tokens (else the words) have not been told, one a line: in ASCII a part in lower case, else a whole name.
+   * @param most how many are wanted
+   */
+  counterPieces(counter: QuickCounter, tokens: boolean, most: number): string;
   /** Tells the words of these pieces: a line each, blanks between. @returns does that fit? */
   counterWords(counter: QuickCounter, words: string): boolean;
-  /** Tells the tokens of these pieces: of each how many, then they. @returns does that fit? */
+  /** Looks up the tokens of pieces, until one is not in ASCII, in a table of embed/table.ts. @returns false where that is none */
+  counterLearn(counter: QuickCounter, table: Uint8Array): boolean;
+  /** Tells the tokens of the next pieces: of each how many, then they. @returns does that fit? */
   counterTokens(counter: QuickCounter, tokens: Uint32Array): boolean;
   /** Adds the chunks of the file that was read. @returns its bags, null where the plan makes no sense */
   counterFile(counter: QuickCounter, plan: Uint32Array): ArrayBuffer | null;

@@ -20,6 +20,8 @@ export interface TokenTable {
   readonly dimensions: number;
   /** SHA-256 of its bytes, 16 hex digits. */
   readonly hash: string;
+  /** All of it, for native code. */
+  readonly bytes: Uint8Array;
   /** Number of a word, -1 if it is not in the vocabulary. */
   find(word: string): number;
   word(token: number): string;
@@ -48,7 +50,7 @@ class PackedTable implements TokenTable {
   #hash: string | null;
 
   constructor(
-    private readonly bytes: Uint8Array,
+    readonly bytes: Uint8Array,
     hash: string | null,
   ) {
     this.#hash = hash;

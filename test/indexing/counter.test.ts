@@ -6,6 +6,7 @@ import { carriesLibrary, QUICK } from "../../src/base/native.ts";
 import { NumberedNames } from "../../src/base/numbered.ts";
 import { type Quick, quick } from "../../src/base/quick.ts";
 import type { Chunk, FileFacts } from "../../src/base/types.ts";
+import { builtInTable } from "../../src/embed/static.ts";
 import { type Counter, NativeCounter, PlainCounter } from "../../src/indexing/counter.ts";
 import { chunk } from "../../src/source/chunk.ts";
 import { extract } from "../../src/source/extract.ts";
@@ -138,6 +139,15 @@ describe.skipIf(!here)("words and tokens by native code", () => {
     expectSame([...batches, [fileOf("a.txt", "q0x0 new words", 65_536)]]);
   });
 
+  test("words that the vocabulary has, and those made of two of them, have the tokens that TypeScript tells", () => {
+    const table = builtInTable();
+    const words = Array.from({ length: table.size }, (_, token) => table.word(token));
+    const letters = words.filter((word) => /^[a-z]+$/.test(word));
+    const joined = letters.map((word, i) => `${word}${letters[(i * 7919 + 13) % letters.length]}`);
+    const name = (i: number): string => "abcdefghij"[i % 10]!.repeat(1 + (i % 3)) + letters[(i * 31) % letters.length]!.slice(1);
+    expectSame([[fileOf("a.txt", [...words, ...joined, ...joined.map((_, i) => name(i))].join("\n"), 0)]]);
+  });
+
   test("nonsense is refused", () => {
     const counter = addon().counter();
     expect(addon().counterFile(counter, new Uint32Array(3))).toBeNull();
@@ -146,12 +156,15 @@ describe.skipIf(!here)("words and tokens by native code", () => {
     expect(addon().counterRead(counter, "one two", false, new Uint8Array(9))).toBe(false);
     expect(addon().counterRead(counter, "one two", false, new Uint32Array([3, 900]))).toBe(false);
     expect(addon().counterRead(counter, "one two", false, new Uint32Array([0, 3, 4, 7]))).toBe(true);
-    expect(addon().counterPieces(counter, false)).toBe("one\ntwo");
+    expect(addon().counterPieces(counter, false, 9)).toBe("one\ntwo");
+    expect(addon().counterPieces(counter, true, 1)).toBe("one");
     // Not before the words of the pieces are told.
     expect(addon().counterFile(counter, new Uint32Array([0, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0]))).toBeNull();
     expect(addon().counterWords(counter, "one")).toBe(false);
     expect(addon().counterWords(counter, "one\ntwo")).toBe(true);
-    expect(addon().counterTokens(counter, new Uint32Array([1, 7]))).toBe(false);
+    expect(addon().counterTokens(counter, new Uint32Array([2, 7]))).toBe(false);
+    expect(addon().counterTokens(counter, new Uint32Array([1, 7, 1, 7, 1, 7]))).toBe(false);
+    expect(addon().counterLearn(counter, new Uint8Array(40))).toBe(false);
     expect(addon().counterFile(counter, new Uint32Array([0, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0]))?.byteLength).toBe(0);
   });
 });

@@ -2,6 +2,7 @@
 #pragma once
 #include "counter.h"
 #include "names.h"
+#include "vocabulary.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +69,8 @@ struct Counter {
   Lists words_of_piece, tokens_of_piece;
   Lists terms_of_name, tokens_of_name;
   Text texts[2];
+  /* Null until it is needed. */
+  Vocabulary *vocabulary;
 
   /* Of each term: the chunk it was last seen in, and its place among those of that chunk, whose counts stand by place and field. */
   Seen *seen;

@@ -1,8 +1,8 @@
 /*
  * Words and tokens of files, counted: postings for the lexical index and bags for the built-in embedding, one call a file.
  *
- * A name is taken apart once into its pieces (parse, config), and what the pieces are as words and as tokens is told by JavaScript, once each:
- * stems and vocabulary stay there. A name with a character beyond ASCII is one piece, which JavaScript takes apart. What the counts look like in
+ * A name is taken apart once into its pieces (parse, config). What words they are is told by JavaScript, once each: stems stay there. Their tokens
+ * are looked up here (vocabulary.c). A name with a character beyond ASCII is one piece, which JavaScript takes apart. What the counts look like in
  * bytes, and everything about which word counts where, is the same as in TypeScript: store/lexical/post.ts and indexing/bags.ts.
  */
 #include "counted.h"
@@ -66,6 +66,7 @@ void counter_delete(Counter *counter) {
   names_delete(counter->names);
   names_delete(counter->pieces);
   names_delete(counter->terms);
+  vocabulary_delete(counter->vocabulary);
   Lists *lists[] = {&counter->pieces_of_name, &counter->words_of_piece, &counter->tokens_of_piece, &counter->terms_of_name, &counter->tokens_of_name};
   for (size_t i = 0; i < 5; i++) lists_free(lists[i]);
   for (size_t i = 0; i < 2; i++) {
@@ -160,9 +161,10 @@ bool counter_read(Counter *counter, int aside, const uint16_t *text, size_t leng
   return true;
 }
 
-void counter_pieces(const Counter *counter, bool tokens, Buffer *out) {
-  const uint32_t from = (tokens ? &counter->tokens_of_piece : &counter->words_of_piece)->size;
-  for (uint32_t piece = from; piece < names_size(counter->pieces); piece++) {
+void counter_pieces(const Counter *counter, bool tokens, uint32_t most, Buffer *out) {
+  const uint32_t from = (tokens ? &counter->tokens_of_piece : &counter->words_of_piece)->size, size = names_size(counter->pieces);
+  const uint32_t end = size - from < most ? size : from + most;
+  for (uint32_t piece = from; piece < end; piece++) {
     size_t length = 0;
     const uint16_t *text = names_text(counter->pieces, piece, &length);
     if (piece > from) put_unit(out, '\n');
@@ -193,7 +195,23 @@ bool counter_tokens(Counter *counter, const uint32_t *tokens, size_t length) {
     for (size_t end = at + count; at < end; at++) lists_put(lists, tokens[at] & (VOCABULARY - 1));
     lists_close(lists);
   }
-  return missing == 0 && at == length;
+  return at == length;
+}
+
+bool counter_learn(Counter *counter, const uint8_t *table, size_t length) {
+  if (!counter->vocabulary) counter->vocabulary = vocabulary_new(table, length);
+  if (!counter->vocabulary) return false;
+  Lists *lists = &counter->tokens_of_piece;
+  for (uint32_t piece; (piece = lists->size) < names_size(counter->pieces); lists_close(lists)) {
+    size_t size = 0;
+    uint32_t tokens[WORD_TOKENS];
+    const uint16_t *text = names_text(counter->pieces, piece, &size);
+    for (size_t i = 0; i < size; i++)
+      if (text[i] > 127) return true;
+    const size_t count = vocabulary_tokens(counter->vocabulary, text, size, tokens);
+    for (size_t i = 0; i < count; i++) lists_put(lists, tokens[i]);
+  }
+  return true;
 }
 
 /* Those of their pieces, then all pieces as one word. */

@@ -67,13 +67,15 @@ napi_value counting_read(napi_env env, napi_callback_info info) {
   return truth(env, bounds && counter_read(counter, aside, text, length, NULL, bounds, many / 2));
 }
 
-/* counterPieces(counter, tokens): the pieces of which the tokens (or the words) have not been told, one a line. */
+/* counterPieces(counter, tokens, most): pieces of which the tokens (or the words) have not been told, one a line. */
 napi_value counting_pieces(napi_env env, napi_callback_info info) {
   napi_value arguments[MAX_ARGUMENTS], result;
   bool tokens = false;
-  Counter *counter = arguments_of(env, info, 2, arguments);
+  uint32_t most = 0;
+  Counter *counter = arguments_of(env, info, 3, arguments);
   Buffer out = {NULL, 0, 0};
-  if (counter && napi_get_value_bool(env, arguments[1], &tokens) == napi_ok) counter_pieces(counter, tokens, &out);
+  if (counter && napi_get_value_bool(env, arguments[1], &tokens) == napi_ok && napi_get_value_uint32(env, arguments[2], &most) == napi_ok)
+    counter_pieces(counter, tokens, most, &out);
   napi_create_string_utf16(env, out.length > 0 ? (const char16_t *)out.data : u"", out.length / sizeof(uint16_t), &result);
   free(out.data);
   return result;
@@ -88,7 +90,16 @@ napi_value counting_words(napi_env env, napi_callback_info info) {
   return truth(env, text && counter_words(counter, text, length));
 }
 
-/* counterTokens(counter, tokens): the tokens of these pieces, of each how many, then they. */
+/* counterLearn(counter, table): looks up the tokens of pieces, until one is not in ASCII. */
+napi_value counting_learn(napi_env env, napi_callback_info info) {
+  napi_value arguments[MAX_ARGUMENTS];
+  size_t length = 0;
+  Counter *counter = arguments_of(env, info, 2, arguments);
+  const uint8_t *table = counter ? array_of(env, arguments[1], napi_uint8_array, &length) : NULL;
+  return truth(env, table && counter_learn(counter, table, length));
+}
+
+/* counterTokens(counter, tokens): the tokens of the next pieces, of each how many, then they. */
 napi_value counting_tokens(napi_env env, napi_callback_info info) {
   napi_value arguments[MAX_ARGUMENTS];
   size_t length = 0;

@@ -101,21 +101,30 @@ static const uint32_t FNV_OFFSET = 0x811c9dc5, FNV_PRIME = 0x01000193;
 
 static uint32_t folded(uint32_t hash) { return hash ^ (hash >> 15); }
 
-static uint32_t found_or_added(Names *names, const uint16_t *text, size_t length, uint32_t hash) {
+static inline int64_t found(const Names *names, const uint16_t *text, size_t length, uint32_t hash) {
   for (size_t slot = hash & names->mask;; slot = (slot + 1) & names->mask) {
     uint32_t entry = names->slots[slot].entry;
-    if (entry-- == 0) return add(names, text, length, hash);
+    if (entry-- == 0) return -1;
     if (names->slots[slot].hash != hash) continue;
     uint32_t from = names->starts[entry];
     if (names->starts[entry + 1] - from == length && memcmp(names->characters + from, text, length * sizeof(uint16_t)) == 0) return entry;
   }
 }
 
-uint32_t names_number(Names *names, const uint16_t *text, size_t length) {
+static uint32_t found_or_added(Names *names, const uint16_t *text, size_t length, uint32_t hash) {
+  const int64_t entry = found(names, text, length, hash);
+  return entry >= 0 ? (uint32_t)entry : add(names, text, length, hash);
+}
+
+static uint32_t hash_of(const uint16_t *text, size_t length) {
   uint32_t hash = FNV_OFFSET;
   for (size_t i = 0; i < length; i++) hash = (hash ^ text[i]) * FNV_PRIME;
-  return found_or_added(names, text, length, folded(hash));
+  return folded(hash);
 }
+
+uint32_t names_number(Names *names, const uint16_t *text, size_t length) { return found_or_added(names, text, length, hash_of(text, length)); }
+
+int64_t names_find(const Names *names, const uint16_t *text, size_t length) { return found(names, text, length, hash_of(text, length)); }
 
 /* Names that were found in a text and not looked up yet. */
 #define AHEAD 16

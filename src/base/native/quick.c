@@ -273,6 +273,7 @@ NAPI_MODULE_INIT() {
       {"counterRead", NULL, counting_read, NULL, NULL, NULL, napi_enumerable, NULL},
       {"counterPieces", NULL, counting_pieces, NULL, NULL, NULL, napi_enumerable, NULL},
       {"counterWords", NULL, counting_words, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"counterLearn", NULL, counting_learn, NULL, NULL, NULL, napi_enumerable, NULL},
       {"counterTokens", NULL, counting_tokens, NULL, NULL, NULL, napi_enumerable, NULL},
       {"counterFile", NULL, counting_file, NULL, NULL, NULL, napi_enumerable, NULL},
       {"edgesPlaces", NULL, edges_places, NULL, NULL, NULL, napi_enumerable, NULL},
