@@ -95,31 +95,45 @@ export interface Quick {
     k1: number,
     limit: number,
   ): QuickSelection | null;
+  /** Zeros in large pages, whose first touch costs little. @returns null where there is no memory */
+  edgesRoom(bytes: number): ArrayBuffer | null;
   /**
-   * Where symbols stand, for a walk (query/walk/compact.ts).
-   * @param order ids of files in the order of their paths, a blank behind each
-   * @param runs first id of a run of symbols and the id of their file, likewise
-   * @param rank gets the place of each file in that order
+   * Begins to read the edges of a tree: what SQL statements with `manifold_edges` tell from now on (store/packed.ts).
+   * @param rank gets the place of each file in the order of paths; -1 before
    * @param place gets, by symbol, the place of its file
-   * @returns how many files there are; null where the bytes make no sense
+   * @param tests gets, by place, 1 for files with tests
+   * @param around gets the function around a symbol, `aroundStart` where that begins, `kin` marks of those that have one, or mates
+   * @returns null where the arguments do not fit together
    */
-  edgesPlaces(order: Uint8Array, runs: Uint8Array, rank: Int32Array, place: Int32Array): number | null;
+  edgesBegun(
+    rank: Int32Array,
+    place: Int32Array,
+    tests: Uint8Array,
+    around: Int32Array,
+    aroundStart: Int32Array,
+    kin: Uint8Array,
+    codes: Int32Array,
+    kinds: number,
+  ): QuickTree | null;
+  /** @returns how many files there are, and pairs of symbols called with one another; null where what was read made no sense */
+  edgesEnded(tree: QuickTree): [places: number, mates: Int32Array] | null;
   /**
    * Meets the edges that reach a level. Source, target, line, how and file are told of each edge of which it depends on more which comes first.
    * @param walk see query/walk/compact.ts
-   * @param files edges of files, one after the other: id, blank, length, blank, bytes
+   * @param files ascending ids of those whose edges are met; null = all
    * @param self the seed whose use of itself is reported, 0 for none
    * @param again 1 after a walk, which is left as it is: all edges that it met are told of as those whose line is not known
    * @returns how many symbols were found; edges whose line is not known; edges with the same line as the first; sources and targets of edges
-   * that reach the seeds, pairs of symbols called with one another, and how many of those edges come from outside, in the first step; null where the bytes make no sense
+   * that reach the seeds, and how many of those come from outside, in the first step
    */
   edgesMeet(
     walk: readonly unknown[],
-    files: readonly Uint8Array[],
+    tree: QuickTree,
+    files: Int32Array | null,
     depth: number,
     self: number,
     again: number,
-  ): [found: number, odd: Int32Array, tied: Int32Array, firsts: Int32Array, mates: Int32Array, resolved: number] | null;
+  ): [found: number, odd: Int32Array, tied: Int32Array, firsts: Int32Array, resolved: number] | null;
   /** Sorts what was found by path and line. @returns where those begin and end that have one line in common */
   edgesOrder(walk: readonly unknown[], found: number): Int32Array | null;
   /** Lists what was found, and makes the next level. @returns how many are listed, and how many lead on */
@@ -170,6 +184,8 @@ declare const handle: unique symbol;
 export type QuickRows = { readonly [handle]: "rows" };
 /** Rows of vectors one after the other, in memory or mapped. */
 export type Rows = Int8Array | QuickRows;
+/** The edges of a tree. */
+export type QuickTree = { readonly [handle]: "tree" };
 export type QuickSearch = { readonly [handle]: "search" };
 export type QuickCounter = { readonly [handle]: "counter" };
 export type QuickCollection = { readonly [handle]: "collection" };
@@ -201,3 +217,6 @@ export function quick(): Quick | null {
   }
   return addon;
 }
+
+/** Where the addon lies that `quick` has loaded. */
+export const quickPath = (): string | null => (quick() === null ? null : nativeLibrary(QUICK));

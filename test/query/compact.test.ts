@@ -1,13 +1,14 @@
 /** Walks natively over the stored bytes and walks over arrays give the same answers, whatever the graph. */
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { quick } from "../../src/base/quick.ts";
+import { type QuickTree, quick } from "../../src/base/quick.ts";
 import { EDGE_KINDS, type EdgeKind, RESOLUTIONS } from "../../src/base/types.ts";
 import type { Spread } from "../../src/query/walk/arrays.ts";
 import { compactHits } from "../../src/query/walk/compact.ts";
-import { arrayHits, type WideWalk } from "../../src/query/walk/wide.ts";
+import { arrayHits, type WideWalk, wideHits } from "../../src/query/walk/wide.ts";
 import type { EdgeRow, Store, SymbolRow } from "../../src/store/graph.ts";
 import { encodeLinks, type Link } from "../../src/store/links.ts";
+import { CODES } from "../../src/store/packed.ts";
 import { fileOfSymbol } from "../../src/store/symbols.ts";
 
 const USES: readonly EdgeKind[] = ["calls", "inherits", "implements", "imports", "uses"];
@@ -71,6 +72,7 @@ function tree(random: (below: number) => number, files: number): Tree {
     db.run("INSERT INTO dependency VALUES(?, ?)", [file, encodeLinks(links)]);
   }
   const store = {
+    db,
     statement: (sql: string) => db.query(sql),
     meta: (key: string) => (key === "next_symbol" ? String(next) : "graph"),
     symbolById: (id: number) => rows.get(id) ?? null,
@@ -163,8 +165,44 @@ describe.skipIf(quick() === null && process.env.CI !== "true")("walks over the s
     ])
       expect(compactHits(damaged(Uint8Array.from(links)), walked, 10)).toBeNull();
     expect(() => arrayHits(damaged(Uint8Array.from([1, 17, 2, 2])), walked)).toThrow();
-    expect(quick()!.edgesMeet([], [], 1, 0, 0)).toBeNull();
-    expect(quick()!.edgesOrder([new Uint8Array(3)], 2)).toBeNull();
-    expect(quick()!.edgesPlaces(new TextEncoder().encode("1 x"), new Uint8Array(0), new Int32Array(4), new Int32Array(4))).toBeNull();
+    const addon = quick()!;
+    const walk = [...Array(3).fill(new Uint8Array(3)), ...Array(8).fill(new Int32Array(3)), new Uint8Array(16), new Uint8Array(1), CODES];
+    expect(addon.edgesOrder(walk, 0)).toEqual(new Int32Array(0));
+    expect(addon.edgesOrder([new Uint8Array(3)], 2)).toBeNull();
+    // A tree of other symbols than the walk's, and what is no tree.
+    const numbers = (): Int32Array => new Int32Array(9);
+    const begun = (size: number) =>
+      addon.edgesBegun(numbers(), numbers(), new Uint8Array(9), numbers(), numbers(), new Uint8Array(size), CODES, EDGE_KINDS.length);
+    const other = begun(9)!;
+    expect(addon.edgesEnded(other)).toEqual([0, new Int32Array(0)]);
+    expect(addon.edgesEnded(other)).toBeNull();
+    expect(addon.edgesMeet(walk, other, null, 1, 0, 0)).toBeNull();
+    expect(addon.edgesMeet(walk, {} as QuickTree, null, 1, 0, 0)).toBeNull();
+    expect(begun(8)).toBeNull();
+    expect(addon.edgesRoom(0)).toBeNull();
+  });
+
+  test("places that make no sense are not walked either", () => {
+    const walked: Spread = { seeds: [3], kinds: USES, depth: 2, files: false, around: true };
+    for (const damage of ["UPDATE run SET file = 100000", "UPDATE run SET file = -1"]) {
+      const { store } = tree(randomly(5), 10);
+      store.statement(damage).run();
+      expect(compactHits(store, walked, 10)).toBeNull();
+    }
+  });
+
+  test("a connection that loads no libraries is walked over arrays", () => {
+    const { store } = tree(randomly(5), 10);
+    const walked: Spread = { seeds: [3], kinds: USES, depth: 2, files: false, around: true };
+    const closed = {
+      ...store,
+      db: {
+        loadExtension: () => {
+          throw new Error("not authorized");
+        },
+      },
+    } as unknown as Store;
+    expect(compactHits(closed, walked, 10)).toBeNull();
+    expect(wideHits(closed, walked).count).toEqual(compactHits(store, walked, 10)!.count);
   });
 });

@@ -1,17 +1,11 @@
 /* The calls of adjacency.c and reached.c, as quick.c exports them, and what both know. */
 #ifndef MANIFOLD_ADJACENCY_H
 #define MANIFOLD_ADJACENCY_H
-#include "arguments.h"
-#include <string.h>
+#include "packed.h"
 
 /* Bits of `how`, as in query/walk/compact.ts: confidence, resolution and whether it is the usual one, kind, then these. */
 #define REACHED (1 << 24)
 #define AROUND (1 << 26)
-
-/* Marks of a symbol: most have none, and the memory of what they stand for is not touched. */
-#define INSIDE 1
-#define MATED 2
-#define NESTED_IN 4
 
 typedef struct {
   uint8_t *level, *marks, *seen;
@@ -20,8 +14,6 @@ typedef struct {
   const int32_t *codes;
   size_t size, kinds, places;
 } Walk;
-
-enum { EXTERNAL, CONTAINS, IMPORTS, DISPATCH, NESTED, MAKER, CODES };
 
 /* The arrays of a walk, in the order in which compact.ts lists them; 0 where they are not what they should be. */
 static inline int walk_of(napi_env env, napi_value given, Walk *walk) {
@@ -54,36 +46,6 @@ static inline int walk_of(napi_env env, napi_value given, Walk *walk) {
   return walk->size > 0 && walk->places > 0;
 }
 
-/* ----------------------------------------------------------------------------------------------- lists that grow */
-
-typedef struct {
-  int32_t *items;
-  size_t count, room;
-} List;
-
-static inline int32_t *more(List *list, size_t by) {
-  if (list->count + by > list->room) {
-    list->room = list->room * 2 + by + 1024;
-    int32_t *items = realloc(list->items, list->room * sizeof *items);
-    if (!items) abort();
-    list->items = items;
-  }
-  list->count += by;
-  return list->items + list->count - by;
-}
-
-static inline int handed(napi_env env, napi_value out, uint32_t at, const List *list) {
-  void *data = NULL;
-  napi_value buffer, array;
-  if (napi_create_arraybuffer(env, list->count * sizeof(int32_t), &data, &buffer) != napi_ok) return 0;
-  if (list->count > 0) memcpy(data, list->items, list->count * sizeof(int32_t));
-  return napi_create_typedarray(env, napi_int32_array, list->count, buffer, 0, &array) == napi_ok &&
-         napi_set_element(env, out, at, array) == napi_ok;
-}
-
-static inline int whole(napi_env env, napi_value value, int32_t *into) { return napi_get_value_int32(env, value, into) == napi_ok; }
-
-napi_value edges_places(napi_env env, napi_callback_info info);
 napi_value edges_meet(napi_env env, napi_callback_info info);
 napi_value edges_order(napi_env env, napi_callback_info info);
 napi_value edges_advance(napi_env env, napi_callback_info info);

@@ -10,6 +10,20 @@ static int by_key(const void *a, const void *b) {
   return one->key != other->key ? (one->key < other->key ? -1 : 1) : (one->id > other->id) - (one->id < other->id);
 }
 
+/* Those of a file are few, and lie nearly in order. */
+static void sort(Line *lines, size_t count) {
+  if (count > 64) {
+    qsort(lines, count, sizeof *lines, by_key);
+    return;
+  }
+  for (size_t i = 1; i < count; i++) {
+    const Line one = lines[i];
+    size_t at = i;
+    for (; at > 0 && by_key(&lines[at - 1], &one) > 0; at--) lines[at] = lines[at - 1];
+    lines[at] = one;
+  }
+}
+
 /* edgesOrder(walk, found): sorts what was found by path and line; ranges of those in one line, from and to. */
 napi_value edges_order(napi_env env, napi_callback_info info) {
   napi_value given[2], result, out;
@@ -31,7 +45,7 @@ napi_value edges_order(napi_env env, napi_callback_info info) {
   }
   // What began a file has moved to where the next one begins.
   for (size_t i = 0, first = 0; i < walk.places; first = begin[i++])
-    if (begin[i] - first > 1) qsort(lines + first, begin[i] - first, sizeof *lines, by_key);
+    if (begin[i] - first > 1) sort(lines + first, begin[i] - first);
   for (int32_t i = 0; i < found; i++) walk.found[i] = lines[i].id;
   for (int32_t i = 0, from = 0; i < found; from = i) {
     const int32_t place = walk.place[lines[from].id];
@@ -40,7 +54,8 @@ napi_value edges_order(napi_env env, napi_callback_info info) {
     int32_t *range = more(&ties, 2);
     range[0] = from, range[1] = i;
   }
-  if (napi_create_array_with_length(env, 1, &out) == napi_ok && handed(env, out, 0, &ties)) napi_get_element(env, out, 0, &result);
+  out = handed(env, &ties);
+  if (out) result = out;
 done:
   free(begin);
   free(lines);

@@ -1,7 +1,7 @@
 /**
- * Walks against the edges natively, over the bytes in which they are stored (base/native/adjacency.c): for a symbol that much of a tree leads to.
- * The same answers as walks over arrays give (arrays.ts), from cold in a third of the time: nothing is unpacked, and what is reached is
- * counted. Only what is looked at gets objects, and only edges of which a line does not tell which comes first ask for symbols.
+ * Walks against the edges natively, over all of them in native memory (store/packed.ts, base/native/adjacency.c): for a symbol that much of a tree
+ * leads to. The same answers as walks over arrays give (arrays.ts), from cold in a fifth of the time: what is reached is counted, only what is
+ * looked at gets objects, and only edges of which a line does not tell which comes first ask for symbols.
  */
 import { edges as edgeSettings } from "../../base/limits.ts";
 import { type Quick, quick } from "../../base/quick.ts";
@@ -10,25 +10,13 @@ import { EDGE_KINDS, type EdgeKind, RESOLUTIONS, type Resolution } from "../../b
 import { kindCode } from "../../store/adjacency.ts";
 import { DamagedIndex } from "../../store/damage.ts";
 import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
-import { KIN } from "../../store/kin.ts";
+import { Carved, CODES, type PackedEdges, packedEdges } from "../../store/packed.ts";
 import type { Spread, Total } from "./arrays.ts";
 import { type Home, Unread } from "./unread.ts";
 import type { Wide, WideWalk } from "./wide.ts";
 
 const CALLS = kindCode("calls");
 const DISPATCH = RESOLUTIONS.indexOf("dispatch");
-/** What the addon must know of kinds and resolutions, in its order. */
-const CODES = Int32Array.of(
-  RESOLUTIONS.indexOf("external"),
-  kindCode("contains"),
-  kindCode("imports"),
-  DISPATCH,
-  RESOLUTIONS.indexOf(KIN.nested),
-  RESOLUTIONS.indexOf(KIN.maker),
-);
-
-/** Files whose edges are read at a time: the memory of one reading serves the next, where that of all at once is touched for the first time. */
-const FILES_AT_ONCE = 500;
 /** Steps that are counted in a byte. */
 const MOST_STEPS = 250;
 /** Numbers of an edge that is told of: source, target, line, `how`, and the file that stores it. */
@@ -108,38 +96,12 @@ class Compact {
   private constructor(
     readonly store: Store,
     private readonly addon: Quick,
-    private readonly files: readonly Uint8Array[],
-    /** Files by id: their place in the order of paths; -1 for none. */
-    private readonly rank: Int32Array,
-    private readonly place: Int32Array,
-    private readonly tests: Uint8Array,
+    private readonly edges: PackedEdges,
   ) {}
 
   static of(store: Store, addon: Quick): Compact | null {
-    const one = <T>(sql: string): T => (store.statement(sql).values()[0] as [T])[0];
-    const last = one<number | null>("SELECT max(id) FROM file") ?? 0;
-    const files: Uint8Array[] = [];
-    // One value instead of a row a file; each with a head that tells them apart.
-    const reading = store.statement(
-      "SELECT CAST(group_concat(file || ' ' || length(links) || ' ' || links, '') AS BLOB) FROM dependency WHERE file >= ? AND file < ?",
-    );
-    for (let from = 0; from <= last; from += FILES_AT_ONCE) {
-      const [bytes] = reading.values(from, from + FILES_AT_ONCE)[0] as [Uint8Array | null];
-      if (bytes !== null) files.push(bytes);
-    }
-    const order = one<Uint8Array | null>("SELECT CAST(group_concat(id || ' ', '') AS BLOB) FROM (SELECT id FROM file ORDER BY path)");
-    const runs = one<Uint8Array | null>(
-      "SELECT CAST(group_concat(first || ' ' || file || ' ', '') AS BLOB) FROM (SELECT first, file FROM run ORDER BY first)",
-    );
-    if (order === null || runs === null) return null;
-    const rank = new Int32Array(last + 1).fill(-1);
-    const place = new Int32Array(Number(store.meta("next_symbol") ?? 1));
-    const places = addon.edgesPlaces(order, runs, rank, place);
-    if (places === null) return null;
-    const tests = new Uint8Array(places);
-    for (const [id] of store.statement("SELECT id FROM file WHERE instr(' ' || tags || ' ', ' test ') > 0").values() as [number][])
-      tests[rank[id]!] = 1;
-    return new Compact(store, addon, files, rank, place, tests);
+    const edges = packedEdges(store, addon);
+    return edges && new Compact(store, addon, edges);
   }
 
   hits(spread: Spread, most: number): WideWalk | null {
@@ -186,8 +148,8 @@ class Compact {
   /** How many of some symbols are the first so many, with those of the last one's file and depth. */
   #whole([, , seen]: Arrays, ids: Int32Array, most: number): number {
     let end = Math.min(Math.max(most, 1), ids.length);
-    const [depth, place] = [seen[ids[end - 1]!], this.place[ids[end - 1]!]];
-    while (end < ids.length && seen[ids[end]!] === depth && this.place[ids[end]!] === place) end++;
+    const [depth, place] = [seen[ids[end - 1]!], this.edges.place[ids[end - 1]!]];
+    while (end < ids.length && seen[ids[end]!] === depth && this.edges.place[ids[end]!] === place) end++;
     return end;
   }
 
@@ -195,31 +157,34 @@ class Compact {
 
   #walk({ seeds, kinds, depth, self, files, around }: Spread): Walked | null {
     const { addon } = this;
-    const size = this.place.length;
-    const bytes = (): Uint8Array => new Uint8Array(size);
-    const numbers = (): Int32Array => new Int32Array(size);
+    const { tree, place, around: outer, aroundStart, tests, kin, mates } = this.edges;
+    const size = place.length;
+    const carved = new Carved(addon, size * (5 * 4 + 3));
+    const bytes = (): Uint8Array => carved.bytes(size);
+    const numbers = (): Int32Array => carved.numbers(size);
     const wanted = new Uint8Array(EDGE_KINDS.length);
     for (const one of kinds) wanted[kindCode(one)] = 1;
+    const [key, via, how, found, ids] = [numbers(), numbers(), numbers(), numbers(), numbers()];
     const arrays: Arrays = [
-      ...([bytes(), bytes(), bytes(), numbers(), numbers(), numbers(), this.place] as const),
-      ...([numbers(), numbers(), numbers(), numbers(), wanted, this.tests, CODES] as const),
+      ...([bytes(), bytes(), bytes(), key, via, how, place, outer, aroundStart] as const),
+      ...([found, ids, wanted, tests, CODES] as const),
     ];
     const [level, marks] = arrays;
-    for (const id of seeds) if (id < size) [level[id], marks[id]] = [1, INSIDE];
+    marks.set(kin);
+    for (const id of seeds) if (id < size) [level[id], marks[id]] = [1, marks[id]! | INSIDE];
     const out: Walked = { arrays, listed: 0, firsts: new Int32Array(0), resolved: 0, tied: [] };
-    let mates: Int32Array = new Int32Array(0);
     for (let d = 1; d <= depth; d++) {
       if (d > MOST_STEPS) return null;
-      const met = addon.edgesMeet(arrays, this.files, d, self ?? 0, 0);
+      const met = addon.edgesMeet(arrays, tree, null, d, self ?? 0, 0);
       if (met === null) return null;
-      const [first, odd, tied, firsts, pairs, resolved] = met;
+      const [first, odd, tied, firsts, resolved] = met;
       if (tied.length > 0) out.tied.push(tied);
-      if (d === 1) [out.firsts, out.resolved, mates] = [firsts, resolved, pairs];
-      const found = this.#settleOdd(arrays, odd, first);
-      const ties = addon.edgesOrder(arrays, found);
+      if (d === 1) [out.firsts, out.resolved] = [firsts, resolved];
+      const count = this.#settleOdd(arrays, odd, first);
+      const ties = addon.edgesOrder(arrays, count);
       if (ties === null) return null;
       this.#sortTies(arrays, ties, out.listed);
-      const advanced = addon.edgesAdvance(arrays, found, out.listed, mates, d, d >= depth ? 1 : 0, files ? 1 : 0, around ? 1 : 0);
+      const advanced = addon.edgesAdvance(arrays, count, out.listed, mates, d, d >= depth ? 1 : 0, files ? 1 : 0, around ? 1 : 0);
       if (advanced === null) return null;
       out.listed = advanced[0]!;
       if (advanced[1] === 0) break;
@@ -244,7 +209,7 @@ class Compact {
 
   /** Is it a call that is stored with another file than its source's (store/graph.ts)? */
   #isElsewhere(src: number, how: number, file: number): boolean {
-    return kindOf(how) === CALLS && resolutionOf(how) === DISPATCH && this.rank[file] !== this.place[src];
+    return kindOf(how) === CALLS && resolutionOf(how) === DISPATCH && this.edges.rank[file] !== this.edges.place[src];
   }
 
   /** Does an edge come before the one by which its source is reached so far? */
@@ -253,7 +218,7 @@ class Compact {
     return (
       (line - key[src]! ||
         kindOf(packed) - kindOf(how[src]!) ||
-        this.place[dst]! - this.place[other]! ||
+        this.edges.place[dst]! - this.edges.place[other]! ||
         (dst === other ? 0 : (this.#row(dst)?.at ?? 0) - (this.#row(other)?.at ?? 0))) < 0
     );
   }
@@ -289,10 +254,11 @@ class Compact {
 
   #fileOf(id: number): number {
     if (this.#fileAt === null) {
-      this.#fileAt = new Int32Array(this.tests.length);
-      for (let file = 0; file < this.rank.length; file++) if (this.rank[file]! >= 0) this.#fileAt[this.rank[file]!] = file;
+      this.#fileAt = new Int32Array(this.edges.tests.length);
+      for (let file = 0; file < this.edges.rank.length; file++)
+        if (this.edges.rank[file]! >= 0) this.#fileAt[this.edges.rank[file]!] = file;
     }
-    return this.#fileAt[this.place[id]!]!;
+    return this.#fileAt[this.edges.place[id]!]!;
   }
 
   #readHomes(): void {
@@ -322,7 +288,7 @@ class Compact {
     const [depth, from, how] = [seen[id]!, vias[id]!, hows[id]!];
     const file = this.#fileOf(id);
     const home = this.#home(file);
-    const test = this.tests[this.place[id]!] === 1;
+    const test = this.edges.tests[this.edges.place[id]!] === 1;
     if ((how & AROUND) !== 0) {
       const symbol = new Unread(this.store, id, file, home, key[id]!);
       return { symbol, depth, kind: "contains", line: null, resolution: "exact", confidence: 1, from, test };
@@ -338,7 +304,7 @@ class Compact {
   #between(spread: Spread, arrays: Arrays, ids: ReadonlySet<number> | null): EdgeRow[] {
     const [level] = arrays;
     const depth = Math.min(spread.depth, MOST_STEPS);
-    const all = this.addon.edgesMeet(arrays, ids === null ? this.files : this.#filesOf(ids), depth, spread.self ?? 0, 1);
+    const all = this.addon.edgesMeet(arrays, this.edges.tree, ids && this.#filesOf(ids), depth, spread.self ?? 0, 1);
     if (all === null) throw new DamagedIndex("edges of files cannot be read");
     const [, met] = all;
     const steps: EdgeRow[][] = [];
@@ -354,16 +320,15 @@ class Compact {
     return steps.flat();
   }
 
-  /** Stored edges of the files that have edges of some symbols. */
-  #filesOf(ids: ReadonlySet<number>): Uint8Array[] {
+  /** The files that have edges of some symbols. */
+  #filesOf(ids: ReadonlySet<number>): Int32Array {
     const files = new Set<number>();
     for (const id of ids) {
       files.add(this.#fileOf(id));
       // What it calls because another file gave it is stored there.
       for (const file of this.store.filesReaching(-id)) files.add(file);
     }
-    const links = this.store.statement("SELECT CAST(file || ' ' || length(links) || ' ' || links AS BLOB) FROM dependency WHERE file = ?");
-    return [...files].sort((a, b) => a - b).flatMap((file) => (links.values(file) as [Uint8Array][]).map(([bytes]) => bytes));
+    return Int32Array.from(files).sort();
   }
 }
 

@@ -1,0 +1,115 @@
+/**
+ * All edges of the tree in native memory (base/native/packed.c), for walks that meet them all.
+ *
+ * The addon is loaded into the connection as a library with one SQL function, which sees every file's bytes where SQLite has them: reading and
+ * unpacking 1.2 million edges takes 19 ms, where the bytes alone took 20 to be handed over as values, with three copies of each, and every step of a
+ * walk had to unpack them again.
+ */
+import type { Database, Statement } from "bun:sqlite";
+import { type Quick, type QuickTree, quickPath } from "../base/quick.ts";
+import { EDGE_KINDS, RESOLUTIONS } from "../base/types.ts";
+import { kindCode } from "./adjacency.ts";
+import { KIN } from "./kin.ts";
+
+/** What the addon must know of kinds and resolutions, in its order. */
+export const CODES = Int32Array.of(
+  RESOLUTIONS.indexOf("external"),
+  kindCode("contains"),
+  kindCode("imports"),
+  RESOLUTIONS.indexOf("dispatch"),
+  RESOLUTIONS.indexOf(KIN.nested),
+  RESOLUTIONS.indexOf(KIN.maker),
+);
+
+/** Whose snapshot is read. */
+export interface Readable {
+  readonly db: Database;
+  statement(sql: string): Statement;
+  meta(key: string): string | null;
+}
+
+export interface PackedEdges {
+  readonly tree: QuickTree;
+  /** Files by id: their place in the order of paths; -1 for none. */
+  readonly rank: Int32Array;
+  /** By place: has the file tests? */
+  readonly tests: Uint8Array;
+  /** By symbol, as all below: the place of its file. */
+  readonly place: Int32Array;
+  /** The function around it, and where that begins. */
+  readonly around: Int32Array;
+  readonly aroundStart: Int32Array;
+  /** Is something else called with it, does a function stand around it? */
+  readonly kin: Uint8Array;
+  /** Pairs of symbols called with one another, ascending. */
+  readonly mates: Int32Array;
+}
+
+const extended = new WeakSet<Database>();
+
+/** A row each of a file's edges, of the order of paths, of tags that matter, of where symbols stand: the numbers are those of the addon. */
+const READ = [
+  "SELECT manifold_edges(1, id, 0) FROM (SELECT id FROM file ORDER BY path)",
+  "SELECT manifold_edges(2, id, tags) FROM file WHERE tags <> ''",
+  "SELECT manifold_edges(3, first, file) FROM (SELECT first, file FROM run ORDER BY first)",
+  "SELECT manifold_edges(0, file, links) FROM dependency",
+];
+
+/** @returns null where the addon cannot be loaded into the connection, and where it makes no sense of the stored bytes */
+export function packedEdges(store: Readable, addon: Quick): PackedEdges | null {
+  const { db } = store;
+  if (!extended.has(db)) {
+    const path = quickPath();
+    if (path === null) return null;
+    try {
+      db.loadExtension(path, "manifold_edges_init");
+    } catch {
+      // An engine that was built without extensions.
+      return null;
+    }
+    extended.add(db);
+  }
+  const size = Number(store.meta("next_symbol") ?? 1);
+  const [[last]] = store.statement("SELECT max(id) FROM file").values() as [[number | null]];
+  const files = (last ?? 0) + 1;
+  const carved = new Carved(addon, 4 * files + files + size * (3 * 4 + 1));
+  const [rank, place, around, aroundStart] = [
+    carved.numbers(files).fill(-1),
+    carved.numbers(size),
+    carved.numbers(size),
+    carved.numbers(size),
+  ];
+  const [tests, kin] = [carved.bytes(files), carved.bytes(size)];
+  const tree = addon.edgesBegun(rank, place, tests, around, aroundStart, kin, CODES, EDGE_KINDS.length);
+  if (tree === null) return null;
+  let read: [number, Int32Array] | null = null;
+  try {
+    for (const sql of READ) store.statement(sql).values();
+  } finally {
+    read = addon.edgesEnded(tree);
+  }
+  if (read === null) return null;
+  const [places, mates] = read;
+  return { tree, rank, tests: tests.subarray(0, places), place, around, aroundStart, kin, mates };
+}
+
+/** Arrays out of one piece of memory in large pages: first touched one by one they cost three times as much. */
+export class Carved {
+  readonly #room: ArrayBuffer;
+  #at = 0;
+
+  /** @param bytes of all arrays, those of numbers first */
+  constructor(addon: Quick, bytes: number) {
+    this.#room = addon.edgesRoom(bytes) ?? new ArrayBuffer(bytes);
+  }
+
+  numbers(length: number): Int32Array {
+    this.#at += 4 * length;
+    return new Int32Array(this.#room, this.#at - 4 * length, length);
+  }
+
+  bytes(length: number): Uint8Array {
+    this.#at += length;
+    return new Uint8Array(this.#room, this.#at - length, length);
+  }
+}
