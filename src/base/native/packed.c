@@ -13,17 +13,22 @@
 /* ----------------------------------------------------------------------------------------------- memory */
 
 #define LARGE_PAGE ((size_t)2 << 20)
-/* A chunk: few of them, and not much more than is used. */
+#define PAGE ((size_t)4096)
+/* A chunk of a large tree: few of them, and not much more than is used. */
 #define CHUNK ((size_t)8 << 20)
 
-static size_t whole_pages(size_t bytes) { return (bytes + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE; }
+static size_t rounded(size_t bytes, size_t to) { return (bytes + to - 1) / to * to; }
 
-/* Zeros, in whole large pages; NULL where there is no memory. */
+/* What `zeros` takes for so many bytes: whole pages, large ones from where they pay (one takes as long to be cleared as 50 others to be touched). */
+static size_t length_of(size_t bytes) { return rounded(bytes, bytes < LARGE_PAGE ? PAGE : LARGE_PAGE); }
+
+/* Zeros; NULL where there is no memory. */
 static void *zeros(size_t bytes) {
-  const size_t length = whole_pages(bytes);
-  uint8_t *from = mmap(NULL, length + LARGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  const size_t length = length_of(bytes), spare = bytes < LARGE_PAGE ? 0 : LARGE_PAGE;
+  uint8_t *from = mmap(NULL, length + spare, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (from == MAP_FAILED) return NULL;
-  uint8_t *start = (uint8_t *)whole_pages((uintptr_t)from), *end = from + length + LARGE_PAGE;
+  if (spare == 0) return from;
+  uint8_t *start = (uint8_t *)rounded((uintptr_t)from, LARGE_PAGE), *end = from + length + spare;
   if (start > from) munmap(from, (size_t)(start - from));
   if (end > start + length) munmap(start + length, (size_t)(end - start) - length);
   // A system without large pages has small ones.
@@ -33,7 +38,7 @@ static void *zeros(size_t bytes) {
 
 static void room_left(napi_env env, void *data, void *hint) { munmap(data, (size_t)(uintptr_t)hint); }
 
-/* edgesRoom(bytes): an ArrayBuffer of zeros, in large pages; null where there is no memory. */
+/* edgesRoom(bytes): an ArrayBuffer of zeros; null where there is no memory. */
 napi_value edges_room(napi_env env, napi_callback_info info) {
   napi_value given, result, buffer;
   size_t count = 1;
@@ -43,7 +48,7 @@ napi_value edges_room(napi_env env, napi_callback_info info) {
   if (count < 1 || napi_get_value_int64(env, given, &bytes) != napi_ok || bytes <= 0) return result;
   void *room = zeros((size_t)bytes);
   if (!room) return result;
-  const size_t length = whole_pages((size_t)bytes);
+  const size_t length = length_of((size_t)bytes);
   if (napi_create_external_arraybuffer(env, room, (size_t)bytes, room_left, (void *)(uintptr_t)length, &buffer) == napi_ok) return buffer;
   munmap(room, length);
   return result;
@@ -53,7 +58,10 @@ napi_value edges_room(napi_env env, napi_callback_info info) {
 static Entry *room_for(Tree *tree, size_t many) {
   Chunk *last = tree->count > 0 ? tree->chunks + tree->count - 1 : NULL;
   if (!last || last->room - last->used < many) {
-    const size_t bytes = whole_pages(many * sizeof(Entry) > CHUNK ? many * sizeof(Entry) : CHUNK);
+    // Symbols have about six edges each.
+    size_t bytes = tree->size * 6 * sizeof(Entry);
+    bytes = bytes > CHUNK ? CHUNK : bytes;
+    bytes = length_of(many * sizeof(Entry) > bytes ? many * sizeof(Entry) : bytes);
     Chunk *chunks = realloc(tree->chunks, (tree->count + 1) * sizeof *chunks);
     if (!chunks) return NULL;
     tree->chunks = chunks;
