@@ -3,28 +3,23 @@
 import type { Session } from "../asking.ts";
 import { Refusal, type Warning } from "../base/errors.ts";
 import type { FailOn } from "../base/impact.ts";
-import type { Answer, ImpactHit, ImpactReport, ImpactSeed } from "../base/schema.ts";
+import type { ImpactHit, ImpactReport, ImpactSeed } from "../base/schema.ts";
 import { asking } from "../base/settings.ts";
-import type { Route } from "../base/types.ts";
 import { documentsOf, filesOf, packageFinder, packagesOf, testPaths, testsOf } from "../query/impact/around.ts";
 import type { Definition } from "../query/impact/definitions.ts";
 import { isCode } from "../query/impact/definitions.ts";
 import { doubts, isTestSeed, judgeDiffering } from "../query/impact/doubts.ts";
 import { gateOf, riskOf, totalOfReach } from "../query/impact/judgement.ts";
+import { Naming } from "../query/impact/naming.ts";
 import { isWalked, type Reach, type ReachHit, reach } from "../query/impact/reach.ts";
 import { placeOf, type Seed, type Seeds, seedsOf } from "../query/impact/seeds.ts";
-import { toEdge, toNode } from "../query/subgraph.ts";
 import { Graph } from "../query/walk/graph.ts";
 import type { SymbolChoice } from "../query/walk/types.ts";
 import { findSymbol } from "../query/walk.ts";
 import { languageOf } from "../source/languages.ts";
 import { patchedFiles } from "../source/patched.ts";
 import { type Change, loadChange } from "../source/revisions.ts";
-import type { Store, SymbolRow } from "../store/graph.ts";
-import { frameOf } from "./answer.ts";
-import { fit } from "./fit.ts";
-import { Pages, quoteAll, staleWarning } from "./quote.ts";
-import { toDraft } from "./structural.ts";
+import type { Store } from "../store/graph.ts";
 
 /** Where a change comes from. */
 export type ImpactSource =
@@ -67,13 +62,14 @@ export async function impactOf(session: Session, source: ImpactSource, options: 
 }
 
 /** A report with what it was made from. */
-interface Judged {
+export interface Judged {
   report: ImpactReport;
   seeds: readonly Seed[];
   reached: Reach;
 }
 
-async function judged(session: Session, source: ImpactSource, options: ImpactOptions): Promise<Judged> {
+/** As `impactOf`, with what the report was made from. */
+export async function judged(session: Session, source: ImpactSource, options: ImpactOptions): Promise<Judged> {
   const { store } = session;
   const graph = new Graph(store);
   const depth = Math.max(1, Math.min(asking.maxDepth, options.depth ?? asking.defaultDepth));
@@ -82,7 +78,8 @@ async function judged(session: Session, source: ImpactSource, options: ImpactOpt
   const among = [...new Set([...sides, ...change.differing.map(({ path }) => path)])];
   const found: Seeds = source.kind === "symbol" ? asked(store, source) : await seedsOf(change.files, store, among);
   const reached = reach(graph, found.seeds, depth);
-  doubts(graph, found.seeds, reached);
+  const naming = new Naming(store);
+  doubts(graph, naming, found.seeds, reached);
   if (change.differing.length > 0 || change.moreDiffer)
     await judgeDiffering(graph, found.seeds, reached, change.differing, change.moreDiffer, among);
   unread(session, change, found, reached);
@@ -95,8 +92,12 @@ async function judged(session: Session, source: ImpactSource, options: ImpactOpt
   const files = once(() => filesOf(graph, changed, found.seeds, reached, testing(), packageFinder(store)));
   const tests = once(() => testsOf(testing(), changed, found.seeds, reached));
   const packages = once(() => packagesOf(files()));
-  const documents = once(() => documentsOf(store, new Set(changed), found.seeds));
-  const affected = once(() => reached.affected.map(toHit));
+  const documents = once(() => documentsOf(store, naming, new Set(changed), found.seeds));
+  // Keys are worked out by the file: what people and code scanning are shown has none.
+  const withKey = options.open ? whenAsked : <T extends { id: string | null }>(one: T, key: () => T["id"]): T => ({ ...one, id: key() });
+  const hit = (one: ReachHit): ImpactHit => withKey(toHit(one), () => one.symbol.key);
+  const affected = once(() => reached.affected.map(hit));
+  const possible = once(() => reached.possible.map(hit));
   const report: ImpactReport = {
     source: {
       kind: source.kind,
@@ -104,12 +105,14 @@ async function judged(session: Session, source: ImpactSource, options: ImpactOpt
       base: change.base,
       head: change.head,
     },
-    seeds: found.seeds.map((seed) => toSeed(seed, isTestSeed(store, seed))),
+    seeds: found.seeds.map((seed) => withKey(toSeed(seed, isTestSeed(store, seed)), () => seed.after?.row?.key ?? null)),
     // Of a wide walk nothing is unpacked until somebody reads it.
     get affected() {
       return affected();
     },
-    possible: reached.possible.map(toHit),
+    get possible() {
+      return possible();
+    },
     get tests() {
       return tests();
     },
@@ -138,7 +141,7 @@ async function judged(session: Session, source: ImpactSource, options: ImpactOpt
     truncated: reached.truncated || reached.total !== undefined,
     warnings: [...session.warnings, ...change.troubles.map((message): Warning => ({ code: "unreadable-change", message }))],
   };
-  if (!options.open) for (const work of [files, tests, packages, documents]) work();
+  if (!options.open) for (const work of [files, tests, packages, documents, possible]) work();
   return { report, seeds: found.seeds, reached };
 }
 
@@ -244,11 +247,17 @@ function unread(session: Session, change: Change, found: Seeds, reached: Reach):
     });
 }
 
+/** Something with a key that is worked out when somebody looks at it. */
+function whenAsked<T extends { id: string | null }>(one: T, key: () => T["id"]): T {
+  return Object.defineProperty(one, "id", { get: key, enumerable: true, configurable: true });
+}
+
+/** Its id is left to `withKey`, as that of a hit. */
 function toSeed(seed: Seed, test: boolean): ImpactSeed {
   const place = placeOf(seed);
   const { before } = seed;
   return {
-    id: seed.after?.row?.key ?? null,
+    id: null,
     change: seed.change,
     kind: place.kind,
     name: place.name,
@@ -272,7 +281,7 @@ function toSeed(seed: Seed, test: boolean): ImpactSeed {
 function toHit(hit: ReachHit): ImpactHit {
   const { symbol } = hit;
   return {
-    id: symbol.key,
+    id: "",
     kind: symbol.kind,
     name: symbol.name,
     qualified: symbol.qualified,
@@ -283,86 +292,6 @@ function toHit(hit: ReachHit): ImpactHit {
     test: hit.test,
     by: { kind: hit.kind, line: hit.line, resolution: hit.resolution, confidence: hit.confidence, to: hit.to },
   };
-}
-
-// ---------------------------------------------------------------------------------------------- as an answer
-
-/**
- * The impact of a change in the form of every answer: what is affected as results, the walked part of the graph, and the report as `impact`.
- * @param question as the user would ask it again: `impact --staged`
- */
-export async function impactAnswer(
-  session: Session,
-  source: ImpactSource,
-  options: ImpactOptions & { question: string; k: number; budget: number; includePossible: boolean },
-): Promise<Answer> {
-  const started = performance.now();
-  const { report, seeds, reached } = await judged(session, source, options);
-  const retrieved = performance.now();
-  const { store } = session;
-  const all = options.includePossible ? [...reached.affected, ...reached.possible] : reached.affected;
-  const shown = all.slice(0, options.k);
-  const pages = new Pages(store);
-  const quoted = quoteAll(
-    shown.map((hit) => toDraft(store, { ...hit, path: hit.symbol.path, via: hit.dst }, "structural")),
-    pages,
-  );
-  const more =
-    all.length > shown.length
-      ? [{ code: "more-results", message: `${all.length} affected; the nearest ${shown.length} are results, all are in "impact".` }]
-      : [];
-  const answer: Answer = {
-    ...frameOf(session, options.question, IMPACT_ROUTE),
-    results: quoted,
-    graph: graphOf(seeds, shown),
-    symbol: {
-      chosen: null,
-      candidates: [],
-      resolved: reached.affected.filter((hit) => hit.depth === 1).length,
-      possible: reached.possible.length,
-      unresolved: 0,
-      pagerank: null,
-    },
-    risk: report.risk,
-    impact: null,
-    evidence: { gap: false, z: null },
-    fallback: false,
-    budget: { tokens: 0, limit: options.budget, truncated: false, left_out: [], nodes_left_out: 0 },
-    warnings: [...report.warnings, ...more, ...staleWarning(pages)],
-    suggestions: [],
-    plan: null,
-    timings_ms: {
-      retrieve: round(retrieved - started),
-      quote: round(performance.now() - retrieved),
-      total: round(performance.now() - started),
-    },
-  };
-  // The report is whole; the budget is that of what is quoted beside it.
-  return { ...(options.budget === 0 ? answer : fit(store, answer, options.budget)), impact: report };
-}
-
-const IMPACT_ROUTE: Route = {
-  strategy: "structural",
-  operation: "blast_radius",
-  symbol: null,
-  target: null,
-  keyword: null,
-  intent: "refactor",
-  confidence: 1,
-  reason: "The operation blast_radius was asked for.",
-  signals: [],
-};
-
-/** Seeds and hits as nodes, with the edges by which the hits were reached. */
-function graphOf(seeds: readonly Seed[], hits: readonly ReachHit[]): Answer["graph"] {
-  const nodes = new Map<number, SymbolRow>();
-  for (const row of [...seeds.map((seed) => seed.after?.row ?? null), ...hits.map((hit) => hit.symbol)]) if (row) nodes.set(row.id, row);
-  const edges: Answer["graph"]["edges"] = [];
-  for (const hit of hits) {
-    const to = hit.dst === null ? undefined : nodes.get(hit.dst);
-    if (to) edges.push(toEdge({ ...hit, line: hit.line ?? 0 }, hit.symbol, to));
-  }
-  return { nodes: [...nodes.values()].map(toNode), edges };
 }
 
 /**
@@ -389,5 +318,3 @@ export function blindReport(source: ImpactSource, why: string, options: ImpactOp
     warnings: [],
   };
 }
-
-const round = (ms: number) => Math.round(ms * 1000) / 1000;

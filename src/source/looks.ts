@@ -3,7 +3,7 @@
  *
  * Nothing is asked before it is needed, and nothing twice. A question makes its own: what an earlier one was told may be old.
  */
-import { readFileSync, statSync } from "node:fs";
+import { lstatSync, readFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { filterOverrides, type GitOutput, git, gitTop, runGit } from "../base/git.ts";
 import { nameFromBytes, namesFromBytes, systemPath } from "../base/names.ts";
@@ -129,6 +129,30 @@ export async function differingHere(root: string): Promise<Uint8Array | null> {
 export async function listingHere(root: string): Promise<Uint8Array | null> {
   const at = placeOf(root);
   return at === null ? null : ((await quick()?.trackedListing(...at)) ?? null);
+}
+
+/**
+ * The commit that is checked out, by its branch's own file: half of the processes that a staged change waits for. Null where git must be asked: none
+ * yet, packed, in a linked work tree, or anything but plain files.
+ * @param root absolute, real
+ */
+export function headHere(root: string): string | null {
+  const top = gitTop(root);
+  const head = top && shortFile(join(top, ".git", "HEAD"));
+  if (!head) return null;
+  const branch = /^ref: (refs\/heads\/[\w./-]+)\n$/.exec(head)?.[1];
+  const id = branch === undefined ? head : branch.includes("..") ? null : shortFile(join(top, ".git", branch));
+  return id !== null && /^(?:[0-9a-f]{40}|[0-9a-f]{64})\n$/.test(id) ? id.slice(0, -1) : null;
+}
+
+/** Text of a small regular file; null for everything else: a FIFO would be waited for. */
+function shortFile(path: string): string | null {
+  try {
+    const stat = lstatSync(path);
+    return stat.isFile() && stat.size < 1_000 ? readFileSync(path, "latin1") : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Top of the work tree, and the part of it that the root is; null outside git, and where native code would be told another name. */

@@ -10,7 +10,7 @@ import { reading } from "../base/limits.ts";
 import { nameFromBytes, namesFromBytes } from "../base/names.ts";
 import { type PatchFile, parsePatch } from "../base/patch.ts";
 import type { SkipReason } from "../base/types.ts";
-import { GitLooks } from "./looks.ts";
+import { GitLooks, headHere } from "./looks.ts";
 import { readContent, readFileOf } from "./reader.ts";
 
 /** Which two states are compared. `since` starts where REV and HEAD parted. */
@@ -95,6 +95,17 @@ export async function loadChange(root: string, source: RevisionSource, options: 
   }
 }
 
+type Ends = [base: string, head: string | null];
+type Blobs = Map<string, Uint8Array | "too-large">;
+
+interface Compared {
+  kept: PatchFile[];
+  troubles: string[];
+  old: Blobs;
+}
+
+const isText = (file: PatchFile): boolean => !file.binary && !file.submodule;
+
 class Loader {
   private readonly environment: Record<string, string>;
   private readonly looks: GitLooks;
@@ -112,9 +123,22 @@ class Loader {
   }
 
   async load(source: RevisionSource): Promise<Change> {
-    const [filters, [base, head]] = await Promise.all([this.looks.filters(), this.ends(source)]);
-    const settings = [...QUOTED, ...filters];
     const staged = source.kind === "staged";
+    const known = staged ? headHere(this.root) : null;
+    // What it prints is waited for below, beside whatever tells the ends.
+    void this.looks.filters();
+    if (known === null) return this.between(await this.ends(source), staged);
+    try {
+      return await this.between([known, null], staged);
+    } catch (error) {
+      // A commit that is not there: git has its own way to say so.
+      if (!(error instanceof GitFailure)) throw error;
+      return this.between(await this.ends(source), staged);
+    }
+  }
+
+  private async between([base, head]: Ends, staged: boolean): Promise<Change> {
+    const settings = [...QUOTED, ...(await this.looks.filters())];
     const compare = staged
       ? ["diff-index", "--cached", ...PATCH, base, "--"]
       : head === null
@@ -129,20 +153,13 @@ class Loader {
         : this.git(["diff-index", "--raw", "-z", "--no-abbrev", "--relative", "--ignore-submodules=all", "--no-renames", head, "--"], {
             settings,
           });
-    const [bytes, raw] = await Promise.all([this.git(compare, { settings }), differ]);
-    const { files, troubles } = parsePatch(bytes);
-    const kept = await this.withoutMerged(files, staged, settings);
+    const [{ kept, troubles, old }, raw] = await Promise.all([this.compared(compare, staged, settings), differ]);
     const { listed, others, more } = differing(raw);
     const worktree = head === null && !staged;
-    const texts = kept.filter((file) => !file.binary && !file.submodule);
     // The side that the work tree has is read from there.
-    const fromGit = (file: PatchFile) => (worktree || !listed.has(file.newPath ?? "") ? [file.oldBlob] : [file.oldBlob, file.newBlob]);
-    const wanted = [...texts.flatMap(fromGit), ...others.map((one) => one.blob)];
-    const blobs = await readBlobs(
-      this.root,
-      wanted.filter((id) => id !== null),
-      this.environment,
-    );
+    const fromGit = worktree ? [] : kept.flatMap((file) => (isText(file) && listed.has(file.newPath ?? "") ? file.newBlob : []));
+    const wanted = [...fromGit, ...others.map((one) => one.blob)].filter((id) => id !== null);
+    const blobs = new Map([...old, ...(await readBlobs(this.root, wanted, this.environment))]);
     return {
       base,
       head,
@@ -162,8 +179,19 @@ class Loader {
     };
   }
 
+  /**
+   * The files that a comparison names, with their old contents. These are asked for as soon as they are known, whatever else is waited for: an
+   * update of the index lets nobody else come to word for as long as it takes.
+   */
+  private async compared(compare: readonly string[], staged: boolean, settings: string[]): Promise<Compared> {
+    const { files, troubles } = parsePatch(await this.git(compare, { settings }));
+    const kept = await this.withoutMerged(files, staged, settings);
+    const ids = kept.flatMap((file) => (isText(file) && file.oldBlob !== null ? file.oldBlob : []));
+    return { kept, troubles, old: await readBlobs(this.root, ids, this.environment) };
+  }
+
   /** The ids of the two states; `head` null for the index and the work tree. */
-  private async ends(source: RevisionSource): Promise<[string, string | null]> {
+  private async ends(source: RevisionSource): Promise<Ends> {
     if (source.kind === "staged") return [(await this.resolved("HEAD")) ?? (await this.emptyTree()), null];
     if (source.kind === "since") return [await this.parting(await this.commit(source.of), await this.commit("HEAD"), source.of), null];
     const range = /^(.*?)(\.{2,3})(.*)$/.exec(source.of);
@@ -254,12 +282,8 @@ function differing(raw: Uint8Array): { listed: Set<string>; others: { path: stri
  * Contents of blobs by id, one git process for any number. What git does not have (a partial clone) is left out.
  * @param ids full or abbreviated; the map has them as given
  */
-export async function readBlobs(
-  root: string,
-  ids: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-): Promise<Map<string, Uint8Array | "too-large">> {
-  const out = new Map<string, Uint8Array | "too-large">();
+export async function readBlobs(root: string, ids: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Blobs> {
+  const out: Blobs = new Map();
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return out;
   const input = new Uint8Array(Buffer.from(wanted.map((id) => `${id}\n`).join("")));

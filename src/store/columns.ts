@@ -58,6 +58,48 @@ export function fromColumns<T extends object>([length, ...columns]: Column[], { 
   return list;
 }
 
+/**
+ * Some rows of a list, by number, without unpacking the others; undefined where there is no such row.
+ * @throws TypeError, RangeError, SyntaxError when the columns are not ours
+ */
+export function rowsAt<T extends object>(
+  [length, ...columns]: readonly Column[],
+  { layout, rows }: Table<T>,
+  wanted: readonly number[],
+): (T | undefined)[] {
+  const size = Number(length);
+  const values = Object.values<Codec>(layout).map((codec, i) => {
+    const column = columns[i];
+    if (column === 0) return [];
+    const sparse = column !== null && typeof column === "object" && !Array.isArray(column) ? (column as { at: string; of: Column }) : null;
+    if (!sparse) return readAt(column, codec, wanted);
+    const present = numbers(sparse.at, true);
+    return readAt(
+      sparse.of,
+      codec,
+      wanted.map((row) => present.indexOf(row)),
+    );
+  });
+  const make = rows(values);
+  return wanted.map((row, at) => (row < size ? make(at) : undefined));
+}
+
+/** Values of some rows; undefined for what is no row. */
+function readAt(column: Column, codec: Codec, rows: readonly number[]): unknown[] {
+  switch (codec) {
+    case "text":
+      return rows.map((row) => (column as unknown[])[row]);
+    case "word": {
+      const [words, digits] = column as [unknown[], string?];
+      return rows.map((row) => words[digits === undefined ? row : DIGITS.indexOf(digits[row] ?? " ")]);
+    }
+    default: {
+      const all = read(column, codec);
+      return rows.map((row) => all[row]);
+    }
+  }
+}
+
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz";
 
 function write(values: readonly unknown[], codec: Codec): Column {
@@ -119,28 +161,21 @@ function read(column: Column, codec: Codec): unknown[] {
  */
 function numbers(column: Column, rising: boolean): (number | null)[] {
   const text = column as string;
-  const all: (number | null)[] = [];
+  if (text === "") return [rising ? 0 : null];
+  if (/[^\d,-]/.test(text)) throw new RangeError("A column of numbers holds something else.");
+  // The engine's own reader takes a tenth of the time of a loop over the signs, which a cold process interprets.
+  const all = JSON.parse(`[${text.includes(",,") || text.startsWith(",") || text.endsWith(",") ? filled(text) : text}]`) as (
+    | number
+    | null
+  )[];
+  if (!rising) return all;
   let last = 0;
-  for (let at = 0; at <= text.length; at++) {
-    const negative = text.charCodeAt(at) === MINUS;
-    if (negative) at++;
-    const start = at;
-    let value = 0;
-    for (let code = text.charCodeAt(at); at < text.length && code !== COMMA; code = text.charCodeAt(++at)) {
-      const digit = code - ZERO;
-      if (digit < 0 || digit > 9) throw new RangeError("A column of numbers holds something else.");
-      value = value * 10 + digit;
-    }
-    if (at === start) all.push(rising ? last : null);
-    else {
-      if (negative) value = -value;
-      last = rising ? last + value : value;
-      all.push(last);
-    }
+  for (let at = 0; at < all.length; at++) {
+    last += all[at] as number;
+    all[at] = last;
   }
   return all;
 }
 
-const COMMA = 44;
-const MINUS = 45;
-const ZERO = 48;
+/** Numbers with their empty places named. */
+const filled = (text: string): string => text.replace(/^(?=,)|(?<=,)(?=,|$)/g, "null");

@@ -9,13 +9,23 @@ import { markOf } from "./keys.ts";
 import { decodePositions } from "./links.ts";
 import { filesNaming, namesIn } from "./names.ts";
 import type { Prose } from "./prose.ts";
-import { type ChunkRow, type EdgeRow, type ReferenceRow, type Row, type SymbolRow, toChunk, toExternal } from "./rows.ts";
+import {
+  type ChunkRow,
+  type EdgeRow,
+  type OpenFile,
+  type ReferenceRow,
+  type Row,
+  type SymbolRow,
+  splitWords,
+  toChunk,
+  toExternal,
+} from "./rows.ts";
 import { FOLDED, fold, keyBytes } from "./schema.ts";
 import { Snapshot } from "./snapshot.ts";
 import { fileOfSymbol } from "./symbols.ts";
 import { Unpacked } from "./unpacked.ts";
 
-export type { ChunkRow, Counts, EdgeRow, FileRow, ReferenceRow, SymbolRow } from "./rows.ts";
+export type { ChunkRow, Counts, EdgeRow, FileRow, OpenFile, ReferenceRow, SymbolRow } from "./rows.ts";
 
 const CHUNK_COLUMNS = "no, chunk.id, chunk.file, path, language, start, stop, kind, symbol, chunk.hash, tokens, chunk.tags";
 const CHUNK = `SELECT ${CHUNK_COLUMNS} FROM chunk JOIN file ON file.id = chunk.file`;
@@ -114,6 +124,11 @@ export class Store extends Snapshot {
     return around[0] ?? own;
   }
 
+  /** The symbol at a position among those of a file. */
+  symbolAtPosition(file: number, position: number): SymbolRow | null {
+    return this.#unpacked.symbols(file)[position] ?? null;
+  }
+
   /** Symbols of a file in their order, the file itself first. */
   symbolsOfFile(file: number): SymbolRow[] {
     return [...this.#unpacked.symbols(file)];
@@ -204,21 +219,37 @@ export class Store extends Snapshot {
     return fileOfSymbol((sql) => this.statement(sql), symbol);
   }
 
+  /** Files with edges that reach any symbol of a file, as `filesReaching`. */
+  filesReachingFile(file: number): Set<number> {
+    const ids = JSON.stringify(this.#unpacked.symbols(file).map((symbol) => symbol.id));
+    const rows = this.statement("SELECT files FROM json_each(?) AS j CROSS JOIN edge_in ON dst = j.value").values(ids) as [Uint8Array][];
+    return new Set(rows.flatMap(([files]) => decodePositions(files)));
+  }
+
   /** All edges whose source is in a file, `contains` left out, by the place of the source. */
   edgesOfFile(file: number): EdgeRow[] {
     return [...this.#unpacked.links(file).values()].flat().map((edge) => this.#inSource(edge, file));
   }
 
+  /** Open references to a name anywhere, by path and line. */
+  unresolvedByName(name: string): ReferenceRow[] {
+    return this.openFiles(name).flatMap(({ file, path, positions }) => this.#openReferences(file, path, positions));
+  }
+
   /**
-   * Open references to a name anywhere, by path and line.
-   * @param files of the first so many files only: the references of each must be unpacked
-   * @param accept of these files only
+   * Files with open references to a name, by path.
+   * @param files the first so many only
    */
-  unresolvedByName(name: string, files = -1, accept: (file: number) => boolean = () => true): ReferenceRow[] {
+  openFiles(name: string, files = -1): OpenFile[] {
     const rows = this.statement(
-      "SELECT file, path, positions FROM reference JOIN file ON file.id = file WHERE name = ? ORDER BY path LIMIT ?",
-    ).values(name, files) as [number, string, Uint8Array][];
-    return rows.flatMap(([file, path, positions]) => (accept(file) ? this.#openReferences(file, path, positions) : []));
+      "SELECT file, path, language, tags, positions FROM reference JOIN file ON file.id = file WHERE name = ? ORDER BY path LIMIT ?",
+    ).values(name, files) as [number, string, string | null, string, Uint8Array][];
+    return rows.map(([file, path, language, tags, positions]) => ({ file, path, language, tags: splitWords(tags), positions }));
+  }
+
+  /** The open references of such a file, by line; nothing else of it is unpacked. Scopes are positions among its symbols. */
+  openReferences({ file, positions }: OpenFile): RawReference[] {
+    return this.#unpacked.referencesAt(file, decodePositions(positions)).filter((reference) => reference !== undefined);
   }
 
   /** Open references directly inside a symbol, by line and name. */
@@ -249,10 +280,8 @@ export class Store extends Snapshot {
   }
 
   #openReferences(file: number, path: string, positions: Uint8Array): ReferenceRow[] {
-    const references = this.#unpacked.references(file);
     const symbols = this.#unpacked.symbols(file);
-    return decodePositions(positions).flatMap((position) => {
-      const reference = references[position];
+    return this.#unpacked.referencesAt(file, decodePositions(positions)).flatMap((reference) => {
       if (!reference) return [];
       const { kind, name, receiver, arity, line, scope } = reference;
       return [{ file, path, scope: symbols[scope]?.id ?? 0, kind, name, receiver, arity, line }];

@@ -5,6 +5,7 @@
  * `updatePostings` inside its transaction. Asking: `search`, `idf`, `chunksWithAllTerms`. The table is `LEXICAL_SCHEMA`.
  */
 export { dumpPostings } from "./lexical/dump.ts";
+export { chunksWithEach } from "./lexical/holding.ts";
 export { Poster, PostingBuilder } from "./lexical/post.ts";
 export { chunkCount, chunksWithAllTerms, idf, type LexicalHit, type LexicalOptions, search } from "./lexical/search.ts";
 export { type LexicalUpdate, updatePostings } from "./lexical/segments.ts";

@@ -63,6 +63,16 @@ export interface ReferenceRow {
   line: number;
 }
 
+/** A file in which references to some name are open. */
+export interface OpenFile {
+  file: number;
+  path: string;
+  language: string | null;
+  tags: string[];
+  /** Which of its references they are, packed. */
+  positions: Uint8Array;
+}
+
 export interface ChunkRow {
   /** Number within this index, for postings and vectors; not stable over updates. */
   no: number;

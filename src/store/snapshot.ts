@@ -99,9 +99,13 @@ export class Snapshot {
     return row && toFile(row);
   }
 
-  /** Files left out, sorted by path. */
-  skipped(): { path: string; reason: SkipReason }[] {
-    return this.all("SELECT path, reason FROM skipped ORDER BY path") as { path: string; reason: SkipReason }[];
+  /** Files left out, sorted by path. @param reasons only those left out for these */
+  skipped(reasons?: readonly SkipReason[]): { path: string; reason: SkipReason }[] {
+    const some = reasons ? "WHERE reason IN (SELECT value FROM json_each(?))" : "";
+    return this.all(`SELECT path, reason FROM skipped ${some} ORDER BY path`, ...(reasons ? [JSON.stringify(reasons)] : [])) as {
+      path: string;
+      reason: SkipReason;
+    }[];
   }
 
   skipReason(path: string): SkipReason | null {

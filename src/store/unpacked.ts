@@ -1,7 +1,7 @@
 /** What is stored of files as bytes, unpacked when first asked for and kept, as long as that is little. */
 import type { Statement } from "bun:sqlite";
 import type { RawImport, RawReference } from "../base/types.ts";
-import { decodeImports, decodeReferences } from "./facts.ts";
+import { decodeImports, decodeReferences, packedReferences, referencesAt } from "./facts.ts";
 import { symbolKeys } from "./keys.ts";
 import { isEdge } from "./kin.ts";
 import { decodeLinks } from "./links.ts";
@@ -30,12 +30,14 @@ export class Unpacked implements SymbolContext {
   readonly #reaching = new Kept<Map<number, EdgeRow[]>>();
   readonly #links = new Kept<Map<number, EdgeRow[]>>();
   readonly #references = new Kept<RawReference[]>();
+  readonly #packed = new Kept<readonly unknown[]>();
   readonly #imports = new Kept<RawImport[]>();
 
   constructor(private readonly statement: (sql: string) => Statement) {}
 
   clear(): void {
-    for (const kept of [this.#prose, this.#symbols, this.#keys, this.#links, this.#reaching, this.#references, this.#imports]) kept.clear();
+    const texts = [this.#prose, this.#symbols, this.#keys];
+    for (const kept of [...texts, this.#links, this.#reaching, this.#references, this.#packed, this.#imports]) kept.clear();
   }
 
   /** Signatures and documentation of a file's symbols by position. */
@@ -86,6 +88,17 @@ export class Unpacked implements SymbolContext {
       const data = this.#blob("SELECT facts FROM fact WHERE file = ?", file);
       return data ? decodeReferences(data) : [];
     });
+  }
+
+  /** Some references of a file's facts, by position, without unpacking all; undefined where there is none. */
+  referencesAt(file: number, positions: readonly number[]): (RawReference | undefined)[] {
+    const all = this.#references.get(file);
+    if (all) return positions.map((position) => all[position]);
+    const packed = this.#packed.once(file, () => {
+      const data = this.#blob("SELECT facts FROM fact WHERE file = ?", file);
+      return data ? packedReferences(data) : [0];
+    });
+    return referencesAt(packed, positions);
   }
 
   /** All imports of a file's facts. */

@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import fc from "fast-check";
 import { namesFromBytes } from "../../src/base/names.ts";
 import { quick } from "../../src/base/quick.ts";
-import { differingHere, GitLooks, listingHere } from "../../src/source/looks.ts";
+import { differingHere, GitLooks, headHere, listingHere } from "../../src/source/looks.ts";
 import { plainGit, repository, temporary } from "./_tree.ts";
 
 // Without a C compiler there is no native code: in CI that is a failure.
@@ -173,4 +173,42 @@ test("what differs is looked at once git's index has settled, not before and aga
   writeFileSync(join(root, "a.ts"), "let y = 1234\n");
   expect(namesFromBytes(await early)).toEqual(namesFromBytes(await looks.differing()));
   expect(namesFromBytes(await early)).toContain("a.ts");
+});
+
+describe("the commit that is checked out", () => {
+  const byGit = (root: string) => plainGit(root, "rev-parse", "HEAD").trim();
+
+  test("is that of the branch, or the one named itself", () => {
+    const root = repository({ "lib/a.ts": "let a = 1\n" });
+    expect(headHere(root)).toBe(byGit(root));
+    expect(headHere(join(root, "lib"))).toBe(byGit(root));
+    plainGit(root, "checkout", "-q", "-b", "some/branch-1.x");
+    plainGit(root, "commit", "-q", "--allow-empty", "-m", "next");
+    expect(headHere(root)).toBe(byGit(root));
+    plainGit(root, "checkout", "-q", "--detach", "main");
+    expect(headHere(root)).toBe(byGit(root));
+  });
+
+  test("is left to git where it is packed, where there is none, in a linked work tree, and where it is no plain file", () => {
+    const root = repository({ "a.ts": "let a = 1\n" });
+    const linked = join(temporary(), "linked");
+    plainGit(root, "worktree", "add", "-q", linked);
+    expect(headHere(linked)).toBeNull();
+    const branch = join(root, ".git", "refs", "heads", "main");
+    renameSync(branch, join(root, "elsewhere"));
+    symlinkSync(join(root, "elsewhere"), branch);
+    expect(headHere(root)).toBeNull();
+    rmSync(branch);
+    Bun.spawnSync(["mkfifo", branch]);
+    expect(headHere(root)).toBeNull();
+    rmSync(branch);
+    renameSync(join(root, "elsewhere"), branch);
+    plainGit(root, "pack-refs", "--all");
+    expect(headHere(root)).toBeNull();
+    const fresh = temporary();
+    plainGit(fresh, "init", "-q");
+    expect(headHere(fresh)).toBeNull();
+    writeFileSync(join(fresh, ".git", "HEAD"), "ref: refs/heads/../../../../secret\n");
+    expect(headHere(fresh)).toBeNull();
+  });
 });

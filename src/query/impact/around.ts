@@ -2,10 +2,9 @@
 import type { ImpactReport } from "../../base/schema.ts";
 import { impact as settings } from "../../base/settings.ts";
 import { readSourceSync } from "../../source/reader.ts";
-import type { FileRow, Store } from "../../store/graph.ts";
-import { fileEvidence } from "../../store/ranking.ts";
+import type { Store } from "../../store/graph.ts";
 import type { Graph } from "../walk/graph.ts";
-import { filesNaming } from "./doubts.ts";
+import type { Naming } from "./naming.ts";
 import { isWalked, type Reach } from "./reach.ts";
 import { placeOf, type Seed } from "./seeds.ts";
 
@@ -32,14 +31,31 @@ export function testsOf(all: ReadonlySet<string>, changed: readonly string[], se
   const stems = new Set(
     changed.filter((path) => !all.has(path) && seeds.some((seed) => seed.path === path && isWalked(seed))).map(plainStem),
   );
-  for (const path of all) if (!tests.has(path) && stems.has(plainStem(path))) add(path, "name", null, null);
+  for (const path of likelyNamed(all, stems)) if (!tests.has(path) && stems.has(plainStem(path))) add(path, "name", null, null);
   const rank = { changed: 0, reaches: 1, name: 2 };
   return [...tests.values()].sort((a, b) => rank[a.how] - rank[b.how] || (a.depth ?? 99) - (b.depth ?? 99) || byPath(a, b));
 }
 
+/** Those of some paths whose file name holds one of some stems: what `plainStem` leaves of a name is a part of it, and most hold none. */
+function likelyNamed(paths: ReadonlySet<string>, stems: ReadonlySet<string>): string[] {
+  const list = [...paths];
+  // Letters beyond ASCII may be written otherwise alone than among others.
+  if ([...stems].some((stem) => /[^\0-\x7f]/.test(stem))) return list;
+  const names = list
+    .join("\0")
+    .replace(/[^\0]*\/|[_-]/g, "")
+    .toLowerCase();
+  const found = [...stems].filter((stem) => names.includes(stem));
+  if (found.length === 0) return [];
+  const each = names.split("\0");
+  return list.filter((_, i) => found.some((stem) => each[i]!.includes(stem)));
+}
+
 /** Paths of all files that are tests. */
 export function testPaths(store: Store): ReadonlySet<string> {
-  const rows = store.statement("SELECT path FROM file WHERE ' ' || tags || ' ' LIKE '% test %' ORDER BY path").values() as [string][];
+  const rows = store
+    .statement("SELECT path FROM file WHERE instr(tags, 'test') > 0 AND ' ' || tags || ' ' LIKE '% test %' ORDER BY path")
+    .values() as [string][];
   return new Set(rows.map(([path]) => path));
 }
 
@@ -125,17 +141,26 @@ const MANIFESTS = [
 /** The package of a path: the nearest folder upwards with a manifest, "." for the root's. */
 export function packageFinder(store: Store): (path: string) => string {
   const folders = new Map<string, boolean>();
-  // Paths are indexed: a few look-ups a folder cost less than a look at every file.
-  const has = (folder: string): boolean => {
-    let known = folders.get(folder);
-    if (known === undefined) {
-      known = MANIFESTS.some((name) => store.statement("SELECT 1 FROM file WHERE path = ?").get(`${folder}/${name}`) !== null);
-      folders.set(folder, known);
+  // Paths are indexed: one statement for the manifests that all folders of a path may have costs less than a look at every file.
+  const learn = (path: string): void => {
+    const unknown: string[] = [];
+    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
+      const folder = path.slice(0, at);
+      // What is known of a folder is known of those around it.
+      if (folders.has(folder)) break;
+      folders.set(folder, false);
+      for (const name of MANIFESTS) unknown.push(`${folder}/${name}`);
     }
-    return known;
+    if (unknown.length === 0) return;
+    const rows = store
+      .statement("SELECT path FROM file WHERE path IN (SELECT value FROM json_each(?))")
+      .values(JSON.stringify(unknown)) as [string][];
+    for (const [manifest] of rows) folders.set(manifest.slice(0, manifest.lastIndexOf("/")), true);
   };
   return (path) => {
-    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) if (has(path.slice(0, at))) return path.slice(0, at);
+    learn(path);
+    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1))
+      if (folders.get(path.slice(0, at))) return path.slice(0, at);
     return ".";
   };
 }
@@ -156,27 +181,27 @@ export function packagesOf(files: Files): Packages {
 // ---------------------------------------------------------------------------------------------- documents
 
 /** Documentation that speaks of what changed, by name, and did not change itself; most mentions first. */
-export function documentsOf(store: Store, changed: ReadonlySet<string>, seeds: readonly Seed[]): Documents {
+export function documentsOf(store: Store, naming: Naming, changed: ReadonlySet<string>, seeds: readonly Seed[]): Documents {
   const names = new Set<string>();
   for (const seed of seeds) {
     if (!isWalked(seed) || seed.change === "added" || placeOf(seed).kind === "file") continue;
     for (const one of [seed.before, seed.after]) if (one && tells(one.name)) names.add(one.name);
   }
-  const mentions = new Map<number, string[]>();
-  for (const name of [...names].slice(0, settings.maxDocumentNames))
-    for (const file of filesNaming(store, name)) {
-      const list = mentions.get(file);
+  const prose = naming.documents.filter(({ path }) => isProse(path) && !changed.has(path));
+  const mentions = new Map<string, string[]>();
+  for (const [name, files] of naming.among(prose, [...names].slice(0, settings.maxDocumentNames)))
+    for (const { path } of files) {
+      const list = mentions.get(path);
       if (list) list.push(name);
-      else mentions.set(file, [name]);
+      else mentions.set(path, [name]);
     }
   const documents: Documents = [];
-  const rows = fileEvidence(store, [...mentions.keys()])
-    .filter(({ path, tags }) => tags.includes("docs") && isProse(path) && !changed.has(path))
-    .map(({ id, path }) => ({ row: store.fileByPath(path), list: mentions.get(id)! }))
-    .filter((one): one is { row: FileRow; list: string[] } => one.row !== null)
-    .sort((a, b) => b.list.length - a.list.length || byPath(a.row, b.row))
+  const most = [...mentions]
+    .sort(([a, some], [b, others]) => others.length - some.length || (a < b ? -1 : 1))
     .slice(0, settings.maxDocuments * 2);
-  for (const { row, list } of rows) {
+  for (const [path, list] of most) {
+    const row = store.fileByPath(path);
+    if (!row) continue;
     const source = readSourceSync(store.root, row.path, { hash: row.hash });
     if (typeof source === "string") continue;
     const found = list

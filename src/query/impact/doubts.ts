@@ -3,28 +3,26 @@
  * without a user, files that could not be parsed or were left out, and content that is judged but not indexed.
  */
 import { impact as settings } from "../../base/settings.ts";
-import type { FileFacts, RawReference } from "../../base/types.ts";
-import { wordsOfName } from "../../base/words.ts";
+import type { FileFacts, RawReference, SkipReason } from "../../base/types.ts";
 import { languageOf } from "../../source/languages.ts";
 import { familyOf } from "../../source/resolve/families.ts";
 import type { Differing } from "../../source/revisions.ts";
 import { Sieve } from "../../source/sieve.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
-import { chunksWithAllTerms } from "../../store/lexical.ts";
-import { chunkPlaces } from "../../store/ranking.ts";
 import type { Graph } from "../walk/graph.ts";
 import { candidateConfidence, fit } from "../walk/possible.ts";
 import { type Definition, factsOf, isCode } from "./definitions.ts";
+import { filesNaming, type Naming } from "./naming.ts";
 import { count, isWalked, type Reach, type ReachHit, related } from "./reach.ts";
 import { placeOf, type Seed } from "./seeds.ts";
 
 /** Adds to a walk everything that could not be walked. */
-export function doubts(graph: Graph, seeds: readonly Seed[], reach: Reach): void {
+export function doubts(graph: Graph, naming: Naming, seeds: readonly Seed[], reach: Reach): void {
   const tests = new Set<Seed>(seeds.filter((seed) => isTestSeed(graph.store, seed)));
   const real = seeds.filter((seed) => isWalked(seed) && !tests.has(seed));
   dangling(graph, real, reach);
   unused(real, reach);
-  damagedUsers(graph, real, reach);
+  damagedUsers(naming, real, reach);
   skippedUsers(graph.store, real, reach);
 }
 
@@ -97,7 +95,7 @@ function namedUses(graph: Graph, seed: Seed, then: Definition): ReachHit[] {
     }
     for (const reference of store.referencesOf(file)) {
       if (reference.name !== then.name || resolved.has(`${reference.line}`)) continue;
-      const how = fit({ ...reference, file, path: row.path, scope: 0 }, row.language, test, to);
+      const how = fit(reference, row.language, test, to);
       if (how === "no" || !(near || isOwner(reference.receiver, then))) continue;
       const scope = symbols[reference.scope];
       if (scope)
@@ -194,17 +192,6 @@ function endsLike(source: string, path: string): boolean {
   return last === stem || whole === stem || (/^(?:index|__init__|mod|lib)$/.test(stem) && last === folder);
 }
 
-/** Numbers of chunks in which a name stands, as a whole word; not of all, where there are very many. */
-function chunksNaming(store: Store, name: string): number[] {
-  return chunksWithAllTerms(store.db, wordsOfName(name).slice(-1)).slice(0, settings.maxNamingChunks);
-}
-
-/** Files in which a name stands, as a whole word. */
-export function filesNaming(store: Store, name: string): number[] {
-  const places = chunkPlaces(store, chunksNaming(store, name));
-  return [...new Set([...places.values()].map((place) => place.file))];
-}
-
 // ---------------------------------------------------------------------------------------------- exported and unused
 
 const API: ReadonlySet<string> = new Set(["function", "method", "class", "struct", "interface", "trait", "enum", "type", "macro"]);
@@ -242,28 +229,16 @@ function tellingNames(seeds: readonly Seed[]): Map<string, Seed> {
   return names;
 }
 
-function damagedUsers(graph: Graph, seeds: readonly Seed[], reach: Reach): void {
-  const { store } = graph;
+function damagedUsers(naming: Naming, seeds: readonly Seed[], reach: Reach): void {
   const families = new Set(seeds.map((seed) => familyOf(seed.language).name));
-  const damaged = (
-    store
-      .statement("SELECT path, language, chunk, chunks FROM file WHERE damaged = 1 AND language IS NOT NULL AND chunks > 0 ORDER BY chunk")
-      .values() as [path: string, language: string, chunk: number, chunks: number][]
-  ).filter(([, language]) => families.has(familyOf(language).name));
+  const damaged = naming.damaged.filter(({ language }) => families.has(familyOf(language).name));
   if (damaged.length === 0) return;
   let reached: Set<string> | null = null;
   const said = new Set<string>(seeds.map((seed) => seed.path));
-  for (const [name, seed] of tellingNames(seeds)) {
-    // Of many chunks that name it few are of such files: which these are is told by their numbers alone.
-    for (const no of chunksNaming(store, name)) {
-      let at = damaged.length;
-      for (let low = 0; low < at; ) {
-        const middle = (low + at) >>> 1;
-        if (damaged[middle]![2] <= no) low = middle + 1;
-        else at = middle;
-      }
-      const [path, language, first, count] = damaged[at - 1] ?? ["", "", 0, 0];
-      if (no >= first + count) continue;
+  const names = tellingNames(seeds);
+  for (const [name, files] of naming.among(damaged, [...names.keys()])) {
+    const seed = names.get(name)!;
+    for (const { path, language } of files) {
       reached ??= new Set([...reach.affected, ...reach.possible].map((hit) => hit.symbol.path));
       if (reached.has(path) || said.has(path) || familyOf(language).name !== familyOf(seed.language).name) continue;
       said.add(path);
@@ -278,20 +253,17 @@ function damagedUsers(graph: Graph, seeds: readonly Seed[], reach: Reach): void 
 }
 
 /** Reasons for which code is left out of the index although it may use what changed. */
-const BLIND: ReadonlySet<string> = new Set(["too-large", "minified", "generated", "bad-encoding", "unreadable"]);
+const BLIND: readonly SkipReason[] = ["too-large", "minified", "generated", "bad-encoding", "unreadable"];
 
 function skippedUsers(store: Store, seeds: readonly Seed[], reach: Reach): void {
   const names = [...tellingNames(seeds).keys()];
   if (names.length === 0) return;
   const families = new Set(seeds.map((seed) => familyOf(seed.language).name));
   const files = store
-    .skipped()
+    .skipped(BLIND)
     .filter(
-      ({ path, reason }) =>
-        BLIND.has(reason) &&
-        !path.endsWith("/") &&
-        families.has(familyOf(languageOf(path)?.name ?? null).name) &&
-        isCode(languageOf(path)?.name ?? null),
+      ({ path }) =>
+        !path.endsWith("/") && families.has(familyOf(languageOf(path)?.name ?? null).name) && isCode(languageOf(path)?.name ?? null),
     );
   if (files.length === 0) return;
   const sieve = new Sieve(store.root, { all: [names], ignoreCase: false });

@@ -5,7 +5,7 @@
  * beside them and makes the answer `unknown`, never silent.
  */
 import { impact as settings, walking } from "../../base/settings.ts";
-import type { EdgeKind, Resolution } from "../../base/types.ts";
+import type { EdgeKind, ReferenceKind, Resolution } from "../../base/types.ts";
 import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
 import { Breadth } from "../walk/breadth.ts";
 import { type Graph, isType } from "../walk/graph.ts";
@@ -180,8 +180,7 @@ function hitOf(graph: Graph, id: number, edge: EdgeRow, depth: number): ReachHit
 
 /** Does a file import (something of) another, or are they one? Then a name that could not be resolved plausibly means it. */
 export function related(graph: Graph, from: number, to: number): boolean {
-  if (from === to) return true;
-  return graph.store.edgesOfFile(from).some((edge) => edge.kind === "imports" && graph.symbol(edge.dst)?.file === to);
+  return from === to || graph.imports(from, to);
 }
 
 /** References of the seed's name that nobody could resolve. */
@@ -201,41 +200,26 @@ function openReferences(
   const places: { path: string; line: number; test: boolean }[] = [];
   // All files with a symbol of that name are unpacked for it: only once a reference may mean one of them.
   let confidence: number | null = null;
-  // Files in which no reference fits are not unpacked.
-  const may = (file: number): boolean => {
-    const row = store.fileById(file);
-    return row !== null && mayName(row.language, row.tags.includes("test"), to);
-  };
-  for (const reference of store.unresolvedByName(named.name, settings.maxOpenFiles, may)) {
-    const symbol = graph.symbol(reference.scope);
-    if (!symbol || symbol.file === null) continue;
-    const how = fit(reference, symbol.language, graph.isTest(symbol), to);
-    if (how === "no") continue;
-    if (how === "unresolved" && !related(graph, symbol.file, row.file!)) continue;
-    if (starts.has(symbol.id)) continue;
-    places.push({ path: reference.path, line: reference.line, test: graph.isTest(symbol) });
-    if (known.has(symbol.id) || maybe.has(symbol.id)) continue;
-    confidence ??= candidateConfidence(
-      store.symbolsByName(named.name).filter((other) => other.file !== null && other.kind !== "file").length,
-    );
-    maybe.set(symbol.id, {
-      symbol,
-      depth: 1,
-      kind:
-        reference.kind === "inherit"
-          ? "inherits"
-          : reference.kind === "implement"
-            ? "implements"
-            : reference.kind === "call" || reference.kind === "new"
-              ? "calls"
-              : "uses",
-      line: reference.line,
-      resolution: "ambiguous",
-      confidence,
-      to: row.qualified,
-      dst: row.id,
-      test: graph.isTest(symbol),
-    });
+  for (const open of store.openFiles(named.name, settings.maxOpenFiles)) {
+    // Files in which no reference fits are not unpacked.
+    const test = open.tags.includes("test");
+    if (!mayName(open.language, test, to)) continue;
+    for (const reference of store.openReferences(open)) {
+      const how = fit(reference, open.language, test, to);
+      if (how === "no") continue;
+      if (how === "unresolved" && !related(graph, open.file, row.file!)) continue;
+      const symbol = store.symbolAtPosition(open.file, reference.scope);
+      if (!symbol || starts.has(symbol.id)) continue;
+      places.push({ path: open.path, line: reference.line, test });
+      if (known.has(symbol.id) || maybe.has(symbol.id)) continue;
+      confidence ??= candidateConfidence(
+        store.symbolsByName(named.name).filter((other) => other.file !== null && other.kind !== "file").length,
+      );
+      const { line } = reference;
+      const kind = edgeOf(reference.kind);
+      const hit = { symbol, depth: 1, kind, line, confidence, to: row.qualified, dst: row.id, test };
+      maybe.set(symbol.id, { ...hit, resolution: "ambiguous" });
+    }
   }
   const outside = places.filter(({ test }) => !test);
   if (outside.length === 0) return;
@@ -247,6 +231,12 @@ function openReferences(
     path,
     line,
   });
+}
+
+/** The edge that an open reference would be. */
+function edgeOf(kind: ReferenceKind): EdgeKind {
+  if (kind === "call" || kind === "new") return "calls";
+  return kind === "inherit" ? "inherits" : kind === "implement" ? "implements" : "uses";
 }
 
 /** Calls of a supertype's method may arrive at a changed override; a changed declaration binds its overrides. */

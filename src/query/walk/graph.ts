@@ -4,9 +4,17 @@ import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
 import { constructs, isConstructor, isType } from "../../store/kin.ts";
 import type { StructuralHit } from "./types.ts";
 
+/** What imports a file, as far as it was asked. */
+interface Importing {
+  reaching: ReadonlySet<number>;
+  ids: ReadonlySet<number>;
+  known: Map<number, boolean>;
+}
+
 export class Graph {
   private readonly kept = new Map<number, SymbolRow | null>();
   private readonly tags = new Map<number, string[]>();
+  private readonly importing = new Map<number, Importing>();
 
   constructor(readonly store: Store) {}
 
@@ -32,6 +40,28 @@ export class Graph {
   fileOf(symbol: SymbolRow): SymbolRow | null {
     if (symbol.kind === "file" || symbol.file === null) return symbol;
     return this.store.symbolsOfFile(symbol.file)[0] ?? null;
+  }
+
+  /** Does a file import (something of) another? */
+  imports(from: number, to: number): boolean {
+    let found = this.importing.get(to);
+    if (!found) {
+      // Few files reach another at all: of the others no edge is unpacked.
+      found = {
+        reaching: this.store.filesReachingFile(to),
+        ids: new Set(this.store.symbolsOfFile(to).map((one) => one.id)),
+        known: new Map(),
+      };
+      this.importing.set(to, found);
+    }
+    const { reaching, ids, known } = found;
+    if (!reaching.has(from)) return false;
+    let does = known.get(from);
+    if (does === undefined) {
+      does = this.store.edgesOfFile(from).some((edge) => edge.kind === "imports" && ids.has(edge.dst));
+      known.set(from, does);
+    }
+    return does;
   }
 
   /** A symbol and everything inside it, in order. */

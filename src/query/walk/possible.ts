@@ -44,8 +44,11 @@ export function mayName(language: string | null, test: boolean, to: Referable): 
   return familyOf(language).name === to.family && (test || !to.test);
 }
 
+/** What a reference is judged by. */
+type Shape = Pick<ReferenceRow, "kind" | "receiver" | "arity">;
+
 /** Could an open reference mean the symbol? */
-export function fit(reference: ReferenceRow, language: string | null, test: boolean, to: Referable): Fit {
+export function fit(reference: Shape, language: string | null, test: boolean, to: Referable): Fit {
   if (!mayName(language, test, to)) return "no";
   const family = familyOf(language);
   const { symbol } = to;

@@ -46,15 +46,18 @@ const changeFlags = {
 } as const satisfies FlagDefs;
 
 /** What tells impact: the languages and their rules among it, so it is loaded while git is at work (8 ms). */
-async function load() {
-  const [impact, { ask }, { printAnswer }] = await Promise.all([
-    import("../../asking/impact.ts"),
+const load = () => import("../../asking/impact.ts");
+
+/** What an answer is more than its report: quotes, counted in tokens. People and code scanning read the report alone, and do not wait for it. */
+async function loadAnswers() {
+  const [{ ask }, { impactAnswer }, { printAnswer }] = await Promise.all([
     import("../../asking.ts"),
+    import("../../asking/impact_answer.ts"),
     import("../answer.ts"),
   ]);
-  return { ...impact, ask, printAnswer };
+  return { ask, impactAnswer, printAnswer };
 }
-type Modules = Awaited<ReturnType<typeof load>>;
+type Answers = Awaited<ReturnType<typeof loadAnswers>>;
 
 export default command({
   name: "impact",
@@ -74,11 +77,12 @@ export default command({
     early?.catch(() => {});
     // What git is asked next waits for its filters: it is started before anything is loaded, which takes 10 ms at a stretch.
     await looks.looks?.filters().catch(() => {});
-    const loading = load();
+    const quoted = source.kind === "symbol" || format === "json" || flags.on("vimgrep");
+    const loading = Promise.all([load(), quoted ? loadAnswers() : null]);
     loading.catch(() => {});
     const session = await opening;
     try {
-      const modules = await loading;
+      const [{ impactOf }, answers] = await loading;
       const change = await early;
       const project = await projectSettings(session.root);
       const options: ImpactOptions = {
@@ -89,13 +93,14 @@ export default command({
         change,
       };
       const { k, budget, includePossible } = askOptions(flags, session.root);
+      if (answers === null) return output(await impactOf(session, source, { ...options, open: true }), format, flags, session.root);
       const question = `impact ${asText(source)}`;
       const answer =
         source.kind === "symbol"
-          ? await aboutSymbol(modules, flags, session, source, options)
-          : await modules.impactAnswer(session, source, { ...options, question, k, budget, includePossible });
-      if (answer.impact === null) return modules.printAnswer(answer, flags);
-      return output(modules, answer, answer.impact, format, flags, session.root);
+          ? await aboutSymbol(answers, impactOf, flags, session, source, options)
+          : await answers.impactAnswer(session, source, { ...options, question, k, budget, includePossible });
+      if (answer.impact === null) return answers.printAnswer(answer, flags);
+      return output(answer.impact, format, flags, session.root, { answer, ...answers });
     } finally {
       session.close();
     }
@@ -104,7 +109,8 @@ export default command({
 
 /** An answer about a symbol is that of every structural command, with the report beside it. */
 async function aboutSymbol(
-  { ask, impactOf }: Modules,
+  { ask }: Answers,
+  impactOf: Awaited<ReturnType<typeof load>>["impactOf"],
   flags: Flags,
   session: Session,
   source: ImpactSource & { kind: "symbol" },
@@ -123,15 +129,22 @@ async function aboutSymbol(
   return { ...answer, risk: report.risk, impact: report };
 }
 
-function output({ printAnswer }: Modules, answer: Answer, report: ImpactReport, format: Format, flags: Flags, root: string): number {
+/** @param around the answer that the report is a part of, where one is printed */
+function output(
+  report: ImpactReport,
+  format: Format,
+  flags: Flags,
+  root: string,
+  around?: Pick<Answers, "printAnswer"> & { answer: Answer },
+): number {
   const symbol = report.source.kind === "symbol";
   if (format === "markdown") print(renderMarkdown(report));
   else if (format === "sarif") print(renderJson(sarifOf(report), flags.on("jsonl")));
-  else if (format === "json") print(renderJson(answer, flags.on("jsonl")));
-  else if (symbol) {
-    const exit = printAnswer(answer, flags);
+  else if (around && format === "json") print(renderJson(around.answer, flags.on("jsonl")));
+  else if (around && symbol) {
+    const exit = around.printAnswer(around.answer, flags);
     return report.gate.exit === EXIT.ok ? exit : report.gate.exit;
-  } else if (flags.on("vimgrep")) printAnswer(answer, flags);
+  } else if (around && flags.on("vimgrep")) around.printAnswer(around.answer, flags);
   else print(renderImpact(report, { root, cwd: process.cwd(), style: style(wantsColour(flags.choice("color", COLOURS))) }));
   return report.gate.exit;
 }

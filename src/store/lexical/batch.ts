@@ -14,6 +14,11 @@ export class BatchTerms {
     this.#bytes = Buffer.from(batch.buffer, batch.byteOffset, batch.byteLength);
   }
 
+  /** How many chunks it is about. */
+  get count(): number {
+    return new Reader(this.#bytes).varint();
+  }
+
   /**
    * Numbers of the chunks that have a term, ascending.
    * @throws RangeError when the batch is cut short

@@ -58,7 +58,8 @@ export function withOwed(db: Database, found: number[], terms: readonly string[]
   return [...found, ...added].filter((no) => !gone.has(no));
 }
 
-interface Left {
+/** What an update left, as far as words go. */
+export interface Left {
   /** What the words looked like: another value means an update. */
   generation: number;
   gone: ReadonlySet<number>;
@@ -67,9 +68,8 @@ interface Left {
 
 const left = new WeakMap<Database, Left>();
 
-/** What updates left; read again only after an update. */
-function leftIn(db: Database): Left {
-  const { generation } = readState(db);
+/** What updates left; read again only after an update. @param generation of the words as they are now, where it is known already */
+export function leftIn(db: Database, generation = readState(db).generation): Left {
   let known = left.get(db);
   if (known?.generation !== generation) {
     const rows = db.query("SELECT first, data FROM owed WHERE path IS NULL ORDER BY id").values() as [number, Uint8Array][];

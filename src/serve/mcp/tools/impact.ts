@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type ImpactSource, impactAnswer } from "../../../asking/impact.ts";
+import type { ImpactSource } from "../../../asking/impact.ts";
+import { impactAnswer } from "../../../asking/impact_answer.ts";
 import type { Session } from "../../../asking.ts";
 import { Refusal } from "../../../base/errors.ts";
 import { feedback } from "../../../base/limits.ts";
