@@ -102,7 +102,8 @@ export interface Quick {
    * @param rank gets the place of each file in the order of paths; -1 before
    * @param place gets, by symbol, the place of its file
    * @param tests gets, by place, 1 for files with tests
-   * @param around gets the function around a symbol, `aroundStart` where that begins, `kin` marks of those that have one, or mates
+   * @param around gets the function around a symbol, `aroundStart` where that begins, `kin` marks of those that have one, or mates; what is
+   * marked 1 there already are seeds: edges that reach them are noted
    * @returns null where the arguments do not fit together
    */
   edgesBegun(
@@ -123,6 +124,7 @@ export interface Quick {
    * @param files ascending ids of those whose edges are met; null = all
    * @param self the seed whose use of itself is reported, 0 for none
    * @param again 1 after a walk, which is left as it is: all edges that it met are told of as those whose line is not known
+   * @param noted 1 to meet those that were noted when the tree was read: in the first step from its seeds
    * @returns how many symbols were found; edges whose line is not known; edges with the same line as the first; sources and targets of edges
    * that reach the seeds, and how many of those come from outside, in the first step
    */
@@ -133,6 +135,7 @@ export interface Quick {
     depth: number,
     self: number,
     again: number,
+    noted: number,
   ): [found: number, odd: Int32Array, tied: Int32Array, firsts: Int32Array, resolved: number] | null;
   /** Sorts what was found by path and line. @returns where those begin and end that have one line in common */
   edgesOrder(walk: readonly unknown[], found: number): Int32Array | null;

@@ -45,6 +45,9 @@ export interface PackedEdges {
   readonly mates: Int32Array;
 }
 
+/** Mark of a seed, as of walks. */
+const SEED = 1;
+
 const extended = new WeakSet<Database>();
 
 /** A row each of a file's edges, of the order of paths, of tags that matter, of where symbols stand: the numbers are those of the addon. */
@@ -55,8 +58,11 @@ const READ = [
   "SELECT manifold_edges(0, file, links) FROM dependency",
 ];
 
-/** @returns null where the addon cannot be loaded into the connection, and where it makes no sense of the stored bytes */
-export function packedEdges(store: Readable, addon: Quick): PackedEdges | null {
+/**
+ * @param seeds of the walk that will be first: edges that reach them are noted on the way
+ * @returns null where the addon cannot be loaded into the connection, and where it makes no sense of the stored bytes
+ */
+export function packedEdges(store: Readable, addon: Quick, seeds: readonly number[]): PackedEdges | null {
   const { db } = store;
   if (!extended.has(db)) {
     const path = quickPath();
@@ -80,6 +86,7 @@ export function packedEdges(store: Readable, addon: Quick): PackedEdges | null {
     carved.numbers(size),
   ];
   const [tests, kin] = [carved.bytes(files), carved.bytes(size)];
+  for (const id of seeds) if (id < size) kin[id] = SEED;
   const tree = addon.edgesBegun(rank, place, tests, around, aroundStart, kin, CODES, EDGE_KINDS.length);
   if (tree === null) return null;
   let read: [number, Int32Array] | null = null;
@@ -89,6 +96,7 @@ export function packedEdges(store: Readable, addon: Quick): PackedEdges | null {
     read = addon.edgesEnded(tree);
   }
   if (read === null) return null;
+  for (const id of seeds) if (id < size) kin[id]! &= ~SEED;
   const [places, mates] = read;
   return { tree, rank, tests: tests.subarray(0, places), place, around, aroundStart, kin, mates };
 }

@@ -176,8 +176,8 @@ describe.skipIf(quick() === null && process.env.CI !== "true")("walks over the s
     const other = begun(9)!;
     expect(addon.edgesEnded(other)).toEqual([0, new Int32Array(0)]);
     expect(addon.edgesEnded(other)).toBeNull();
-    expect(addon.edgesMeet(walk, other, null, 1, 0, 0)).toBeNull();
-    expect(addon.edgesMeet(walk, {} as QuickTree, null, 1, 0, 0)).toBeNull();
+    expect(addon.edgesMeet(walk, other, null, 1, 0, 0, 0)).toBeNull();
+    expect(addon.edgesMeet(walk, {} as QuickTree, null, 1, 0, 0, 0)).toBeNull();
     expect(begun(8)).toBeNull();
     expect(addon.edgesRoom(0)).toBeNull();
   });

@@ -56,9 +56,16 @@ static inline void reached(const Walk *walk, Step *step, int32_t src, int32_t ds
   walk->how[src] = how;
 }
 
+static inline void met(const Walk *walk, Step *step, int32_t from, const Entry *edge, int32_t file) {
+  const int32_t to = (int32_t)edge->id, line = (int32_t)(IS_LONG(edge->rest) ? edge[1].id : edge->rest >> 16);
+  const int32_t how = (int32_t)(REACHED | (edge->rest >> 4 & 15) << 16 | (edge->rest & 15) << 8 | (edge->rest >> 8 & 255));
+  if (step->again == 0) reached(walk, step, from, to, line, how, file, line == 0 || (int32_t)(edge->rest >> 1 & 7) == walk->codes[DISPATCH]);
+  else if (!(walk->marks[from] & INSIDE) || (from == to && from == step->self && walk->level[to] == 1))
+    told(&step->odd, from, to, line, how, file);
+}
+
 /* Meets the edges of one file. */
 static void meet(const Walk *walk, Step *step, const Entry *at, const Entry *end, int32_t file) {
-  const uint32_t dispatch = (uint32_t)walk->codes[DISPATCH];
   const uint8_t *level = walk->level, *wanted = walk->wanted;
   const uint8_t depth = (uint8_t)step->depth, least = step->again ? 1 : depth;
   while (at < end) {
@@ -71,17 +78,19 @@ static void meet(const Walk *walk, Step *step, const Entry *at, const Entry *end
       continue;
     }
     while (at < stop) {
-      const Entry edge = *at++;
-      const int is_long = IS_LONG(edge.rest);
-      at += is_long;
-      const uint32_t to = edge.id, here = level[to], kind = edge.rest >> 4 & 15;
-      if (here < least || here > depth || !wanted[kind]) continue;
-      const int32_t line = (int32_t)(is_long ? at[-1].id : edge.rest >> 16);
-      const int32_t how = (int32_t)(REACHED | kind << 16 | (edge.rest & 15) << 8 | (edge.rest >> 8 & 255));
-      if (!step->again) reached(walk, step, (int32_t)from, (int32_t)to, line, how, file, line == 0 || (edge.rest >> 1 & 7) == dispatch);
-      else if (!(walk->marks[from] & INSIDE) || (from == to && (int32_t)from == step->self && here == 1))
-        told(&step->odd, (int32_t)from, (int32_t)to, line, how, file);
+      const Entry *edge = at;
+      at += 1 + IS_LONG(edge->rest);
+      const uint8_t here = level[edge->id];
+      if (here >= least && here <= depth && wanted[edge->rest >> 4 & 15]) met(walk, step, (int32_t)from, edge, file);
     }
+  }
+}
+
+/* Those noted while the tree was read. */
+static void meet_noted(const Walk *walk, Step *step, const Tree *tree) {
+  for (size_t i = 0; i < tree->notes; i++) {
+    const Noted *noted = tree->noted + i;
+    if (walk->wanted[noted->edge->rest >> 4 & 15]) met(walk, step, (int32_t)noted->source->id, noted->edge, (int32_t)noted->file);
   }
 }
 
@@ -100,24 +109,27 @@ static void meet_all(const Walk *walk, Step *step, const Tree *tree, const int32
 }
 
 /*
- * edgesMeet(walk, tree, files, depth, self, again): found symbols' number, odd edges, tied edges, edges that reach the seeds, and how many of those
- * count; `again`, after a walk, all edges that it met are the odd ones. Of some files, ascending, or of all (null).
+ * edgesMeet(walk, tree, files, depth, self, again, noted): found symbols' number, odd edges, tied edges, edges that reach the seeds, and how many of those
+ * count; `again`, after a walk, all edges that it met are the odd ones. Of some files, ascending, or of all (null); or those that were
+ * `noted` when the tree was read.
  */
 napi_value edges_meet(napi_env env, napi_callback_info info) {
-  napi_value given[6], result, out, found, resolved;
+  napi_value given[7], result, out, found, resolved;
   napi_valuetype type;
-  size_t count = 6, many = 0;
+  size_t count = 7, many = 0;
+  int32_t noted = 0;
   Walk walk;
   Step step = {0};
   napi_get_null(env, &result);
   napi_get_cb_info(env, info, &count, given, NULL, NULL);
-  if (count < 6 || !walk_of(env, given[0], &walk) || napi_typeof(env, given[2], &type) != napi_ok || !whole(env, given[3], &step.depth) ||
-      step.depth < 1 || step.depth > 250 || !whole(env, given[4], &step.self) || !whole(env, given[5], &step.again))
+  if (count < 7 || !walk_of(env, given[0], &walk) || napi_typeof(env, given[2], &type) != napi_ok || !whole(env, given[3], &step.depth) ||
+      step.depth < 1 || step.depth > 250 || !whole(env, given[4], &step.self) || !whole(env, given[5], &step.again) || !whole(env, given[6], &noted))
     return result;
   const Tree *tree = tree_of(env, given[1]);
   const int32_t *files = type == napi_null ? NULL : array_of(env, given[2], napi_int32_array, &many);
   if (!tree || tree->size > walk.size || tree->kinds > walk.kinds || (type != napi_null && !files)) return result;
-  meet_all(&walk, &step, tree, files, many);
+  if (noted) meet_noted(&walk, &step, tree);
+  else meet_all(&walk, &step, tree, files, many);
   const List *lists[] = {&step.odd, &step.tied, &step.firsts};
   int sound = napi_create_array_with_length(env, 5, &out) == napi_ok && napi_create_int32(env, (int32_t)step.found, &found) == napi_ok &&
               napi_set_element(env, out, 0, found) == napi_ok && napi_create_int32(env, step.resolved, &resolved) == napi_ok &&

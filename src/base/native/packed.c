@@ -91,6 +91,15 @@ static void kin(Tree *tree, int32_t outer, int32_t inner, int32_t line, int32_t 
   tree->kin[inner] |= MATED;
 }
 
+static void note(Tree *tree, Noted noted) {
+  if (tree->notes == tree->notes_room) {
+    tree->notes_room = tree->notes_room * 2 + 1024;
+    tree->noted = realloc(tree->noted, tree->notes_room * sizeof *tree->noted);
+    if (!tree->noted) abort();
+  }
+  tree->noted[tree->notes++] = noted;
+}
+
 #define VARINT(into)                         \
   do {                                       \
     if (at >= end) return 0;                 \
@@ -161,6 +170,7 @@ static int links(Tree *tree, uint32_t file, const uint8_t *at, size_t length) {
     out += begins;
     const int is_long = row >= LONG_LINE;
     *out++ = (Entry){to, (is_long ? LONG_LINE : row) << 16 | confidence << 8 | (code & 255)};
+    if (tree->kin[to] & INSIDE) note(tree, (Noted){source, out - 1, file});
     if (is_long) *out++ = (Entry){row, 0};
     source->rest = (uint32_t)(out - source - 1);
   }
@@ -235,6 +245,7 @@ static void forgotten(napi_env env, void *data, void *hint) {
   for (size_t i = 0; i < tree->count; i++) munmap(tree->chunks[i].entries, tree->chunks[i].room * sizeof(Entry));
   free(tree->chunks);
   free(tree->mates.items);
+  free(tree->noted);
   free(tree);
 }
 

@@ -26,9 +26,17 @@ typedef struct {
   size_t count, room;
 } List;
 
+/* An edge that reaches a seed of the walk for which the tree is read: its first step need not look for them. */
+typedef struct {
+  const Entry *source, *edge;
+  uint32_t file;
+} Noted;
+
 typedef struct {
   Chunk *chunks;
   size_t count;
+  Noted *noted;
+  size_t notes, notes_room;
   /* Types and their constructors, as pairs. */
   List mates;
   /* What is filled while the index is read; arrays of JavaScript, gone afterwards. */

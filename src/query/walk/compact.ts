@@ -82,7 +82,7 @@ export function compactHits(store: Store, walked: Spread, listed: number): WideW
   const graph = store.meta("graph_hash") ?? "";
   let known = kept.get(store);
   if (known?.graph !== graph) {
-    known = { graph, compact: Compact.of(store, addon) };
+    known = { graph, compact: Compact.of(store, addon, walked.seeds) };
     kept.set(store, known);
   }
   return known.compact?.hits(walked, listed) ?? null;
@@ -97,11 +97,13 @@ class Compact {
     readonly store: Store,
     private readonly addon: Quick,
     private readonly edges: PackedEdges,
+    /** Seeds whose edges were noted when all were read. */
+    private readonly noted: string,
   ) {}
 
-  static of(store: Store, addon: Quick): Compact | null {
-    const edges = packedEdges(store, addon);
-    return edges && new Compact(store, addon, edges);
+  static of(store: Store, addon: Quick, seeds: readonly number[]): Compact | null {
+    const edges = packedEdges(store, addon, seeds);
+    return edges && new Compact(store, addon, edges, seeds.join());
   }
 
   hits(spread: Spread, most: number): WideWalk | null {
@@ -175,7 +177,7 @@ class Compact {
     const out: Walked = { arrays, listed: 0, firsts: new Int32Array(0), resolved: 0, tied: [] };
     for (let d = 1; d <= depth; d++) {
       if (d > MOST_STEPS) return null;
-      const met = addon.edgesMeet(arrays, tree, null, d, self ?? 0, 0);
+      const met = addon.edgesMeet(arrays, tree, null, d, self ?? 0, 0, d === 1 && seeds.join() === this.noted ? 1 : 0);
       if (met === null) return null;
       const [first, odd, tied, firsts, resolved] = met;
       if (tied.length > 0) out.tied.push(tied);
@@ -304,7 +306,7 @@ class Compact {
   #between(spread: Spread, arrays: Arrays, ids: ReadonlySet<number> | null): EdgeRow[] {
     const [level] = arrays;
     const depth = Math.min(spread.depth, MOST_STEPS);
-    const all = this.addon.edgesMeet(arrays, this.edges.tree, ids && this.#filesOf(ids), depth, spread.self ?? 0, 1);
+    const all = this.addon.edgesMeet(arrays, this.edges.tree, ids && this.#filesOf(ids), depth, spread.self ?? 0, 1, 0);
     if (all === null) throw new DamagedIndex("edges of files cannot be read");
     const [, met] = all;
     const steps: EdgeRow[][] = [];
