@@ -57,10 +57,11 @@ export interface Quick {
    */
   tokens(table: Uint8Array, text: string): number | null;
   /**
-   * See store/links.ts.
+   * See store/depends.ts.
+   * @param bits of a key
    * @returns files; null where the bytes make no sense
    */
-  holdingKey(keys: Uint8Array, wanted: Uint32Array): Uint32Array | null;
+  holdingKey(keys: Uint8Array, wanted: Uint32Array, bits: number): Uint32Array | null;
   /**
    * Lengths of chunks, and what an occurrence in each field is worth.
    * @param rows as `encodeLengths` of store/lexical/state.ts makes them

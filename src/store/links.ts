@@ -7,7 +7,6 @@
  * as a byte. Nothing else is needed to read them: walks over many files unpack no symbols.
  */
 import { edges as edgeSettings } from "../base/limits.ts";
-import { quick } from "../base/quick.ts";
 import { EDGE_KINDS, type EdgeKind, RESOLUTIONS, type Resolution } from "../base/types.ts";
 import { DamagedIndex } from "./damage.ts";
 import { Bytes, Reader } from "./lexical/codec.ts";
@@ -24,16 +23,8 @@ export interface Link {
   confidence: number;
 }
 
-/** Changes with the form of what is stored, of edges and of what their files depend on. */
-export const LINK_SHAPE = JSON.stringify([
-  "signed differences",
-  "kin",
-  "extended paths",
-  "whose keys",
-  edgeSettings.confidence,
-  EDGE_KINDS,
-  RESOLUTIONS,
-]);
+/** Changes with the form of what is stored. */
+export const LINK_SHAPE = JSON.stringify(["signed differences", "kin", edgeSettings.confidence, EDGE_KINDS, RESOLUTIONS]);
 
 const KIND_CODES = new Map(EDGE_KINDS.map((kind, at) => [kind, at]));
 const RESOLUTION_CODES = new Map(RESOLUTIONS.map((resolution, at) => [resolution, at]));
@@ -110,77 +101,4 @@ export function decodePositions(data: Uint8Array): number[] {
     throw new DamagedIndex("positions of references cannot be read", { cause: error });
   }
   return positions;
-}
-
-/**
- * Bits of a stored dependency key. A wrong match only resolves a file once too often: an update that changes five keys meets one file in a thousand in
- * vain (files ask for 60 to 200 keys). With 24 bits and no differences they took a third more.
- */
-export const KEY_BITS = 20;
-
-/** Bytes before the keys of a file: its id (u32) and their length (u24), little-endian, so that lists put together can be told apart. */
-const KEYS_HEAD = 7;
-
-/**
- * @param keys ascending, below 2^KEY_BITS
- * @returns whose they are and how long, then differences as varints: mostly two bytes each
- */
-export function encodeKeys(file: number, keys: Uint32Array): Uint8Array {
-  const out = new Bytes(keys.length * 3 + KEYS_HEAD + 5);
-  for (let byte = 0; byte < KEYS_HEAD; byte++) out.byte(0);
-  let last = 0;
-  for (const key of keys) {
-    out.varint(key - last);
-    last = key;
-  }
-  const data = out.data.slice(0, out.length);
-  const head = new DataView(data.buffer);
-  head.setUint32(0, file, true);
-  head.setUint16(4, (out.length - KEYS_HEAD) & 0xffff, true);
-  head.setUint8(6, (out.length - KEYS_HEAD) >>> 16);
-  return data;
-}
-
-/**
- * Files whose encoded keys have any of some keys.
- * @param keys of many files, one after the other
- * @param wanted ascending, not empty
- * @throws DamagedIndex when the bytes are not ours
- */
-export function holdingKey(keys: Uint8Array, wanted: readonly number[]): number[] {
-  const native = quick()?.holdingKey(keys, Uint32Array.from(wanted));
-  return native ? [...native] : inTypeScript(keys, wanted);
-}
-
-/** The same without native code: written out for an engine that has not compiled it yet. */
-export function inTypeScript(keys: Uint8Array, wanted: readonly number[]): number[] {
-  const found: number[] = [];
-  const first = wanted[0] as number;
-  const heads = new DataView(keys.buffer, keys.byteOffset, keys.byteLength);
-  for (let at = 0; at < keys.length; ) {
-    const end =
-      at + KEYS_HEAD > keys.length ? Number.NaN : at + KEYS_HEAD + heads.getUint16(at + 4, true) + heads.getUint8(at + 6) * 0x10000;
-    if (!(end <= keys.length)) throw new DamagedIndex("dependencies of files cannot be read");
-    const file = heads.getUint32(at, true);
-    at += KEYS_HEAD;
-    let next = 0;
-    let least = first;
-    let key = 0;
-    while (at < end) {
-      let byte = keys[at++] as number;
-      if (byte < 128) key += byte;
-      else {
-        key += byte & 127;
-        byte = keys[at++] as number;
-        key += (byte & 127) << 7;
-        if (byte > 127) key += (keys[at++] as number) << 14;
-      }
-      if (key < least) continue;
-      while (key > least && ++next < wanted.length) least = wanted[next] as number;
-      if (key === least) found.push(file);
-      if (key >= least) break;
-    }
-    at = end;
-  }
-  return found;
 }

@@ -6,8 +6,9 @@
  * pages empty, and another process may read the tables meanwhile.
  */
 import { EDGE_KINDS } from "../base/types.ts";
+import { encodeKeys, holdingKey } from "./depends.ts";
 import { isEdge } from "./kin.ts";
-import { decodeLinks, encodeKeys, encodeLinks, encodePositions, holdingKey, type Link } from "./links.ts";
+import { decodeLinks, encodeLinks, encodePositions, type Link } from "./links.ts";
 import type { EdgeRecord, OpenRecord } from "./records.ts";
 import type { Writer } from "./write.ts";
 

@@ -7,6 +7,7 @@
  * each symbol. Large blobs live beside the `file` table, not in it: comparing 10,000 files with the tree must not read past them.
  */
 import type { Database } from "bun:sqlite";
+import { KEYS_SHAPE } from "./depends.ts";
 import { FACT_SHAPE } from "./facts.ts";
 import { LEXICAL_SCHEMA } from "./lexical/state.ts";
 import { LINK_SHAPE } from "./links.ts";
@@ -80,7 +81,9 @@ CREATE INDEX file_damaged ON file(path) WHERE damaged = 1;
 `;
 
 /** Tells two states of the tables apart that carry the same version, as there are while one is being made. */
-export const SCHEMA_ID = Bun.hash.wyhash(TABLES + INDEXES + LEXICAL_SCHEMA + FACT_SHAPE + SYMBOL_SHAPE + LINK_SHAPE).toString(16);
+export const SCHEMA_ID = Bun.hash
+  .wyhash(TABLES + INDEXES + LEXICAL_SCHEMA + FACT_SHAPE + SYMBOL_SHAPE + LINK_SHAPE + KEYS_SHAPE)
+  .toString(16);
 
 /** Creates the tables in an empty database. */
 export function createTables(db: Database): void {

@@ -1,12 +1,13 @@
 /*
  * What a cold question does thousands of times, in one native call each: looking at the times of folders (source/folders.ts), on a thread
  * beside the engine's own; comparing vectors (vectors.c), weighing postings (lexical.c), counting tokens (tokens.c), looking at tracked files
- * (tracked.c); and counting the words of files for an index (counting.c). All have twins in TypeScript with the same results, or git.
+ * (tracked.c), finding what depends on a change (depends.c); and counting the words of files for an index (counting.c). All have twins in TypeScript with the same results, or git.
  *
  * System calls are made directly: their wrappers have other names in older C libraries.
  */
 #include "adjacency.h"
 #include "counting.h"
+#include "depends.h"
 #include "lexical.h"
 #include "tokens.h"
 #include "tracked.h"
@@ -202,55 +203,6 @@ static napi_value content(napi_env env, napi_callback_info info) {
 
 /* ----------------------------------------------------------------------------------------------- dependency keys */
 
-/* holdingKey(keys, wanted): as inTypeScript of store/links.ts, as a Uint32Array; null where the bytes make no sense. */
-static napi_value holding_key(napi_env env, napi_callback_info info) {
-  napi_value given[2], result, buffer;
-  size_t count = 2, length = 0, many = 0, files = 0;
-  napi_typedarray_type types[2];
-  void *bytes = NULL, *keys = NULL;
-  napi_get_null(env, &result);
-  napi_get_cb_info(env, info, &count, given, NULL, NULL);
-  if (count < 2 || napi_get_typedarray_info(env, given[0], &types[0], &length, &bytes, NULL, NULL) != napi_ok ||
-      napi_get_typedarray_info(env, given[1], &types[1], &many, &keys, NULL, NULL) != napi_ok || types[0] != napi_uint8_array ||
-      types[1] != napi_uint32_array || many == 0)
-    return result;
-  const uint32_t *wanted = keys;
-  uint32_t *found = malloc((length / 7 + 1) * sizeof *found);
-  if (!found) return result;
-  for (const uint8_t *at = bytes, *last = at + length; at < last;) {
-    if (last - at < 7) goto done;
-    const uint32_t file = at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
-    const size_t size = at[4] | (size_t)at[5] << 8 | (size_t)at[6] << 16;
-    at += 7;
-    if ((size_t)(last - at) < size) goto done;
-    const uint8_t *end = at + size;
-    size_t next = 0;
-    uint32_t key = 0;
-    for (const uint8_t *here = at; here < end;) {
-      for (int shift = 0; here < end; shift += 7) {
-        const uint8_t byte = *here++;
-        key += (uint32_t)(byte & 127) << shift;
-        if (byte < 128 || shift == 14) break;
-      }
-      while (next < many && wanted[next] < key) next++;
-      if (next == many) break;
-      if (wanted[next] == key) {
-        found[files++] = file;
-        break;
-      }
-    }
-    at = end;
-  }
-  void *out = NULL;
-  if (napi_create_arraybuffer(env, files * sizeof *found, &out, &buffer) == napi_ok) {
-    if (files > 0) memcpy(out, found, files * sizeof *found);
-    napi_create_typedarray(env, napi_uint32_array, files, buffer, 0, &result);
-  }
-done:
-  free(found);
-  return result;
-}
-
 NAPI_MODULE_INIT() {
   const napi_property_descriptor functions[] = {
       {"sameTimes", NULL, same_times, NULL, NULL, NULL, napi_enumerable, NULL},
@@ -262,7 +214,7 @@ NAPI_MODULE_INIT() {
       {"nearestEnded", NULL, vectors_ended, NULL, NULL, NULL, napi_enumerable, NULL},
       {"cosines", NULL, vectors_cosines, NULL, NULL, NULL, napi_enumerable, NULL},
       {"tokens", NULL, tokens_count, NULL, NULL, NULL, napi_enumerable, NULL},
-      {"holdingKey", NULL, holding_key, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"holdingKey", NULL, depends_holding, NULL, NULL, NULL, napi_enumerable, NULL},
       {"trackedListing", NULL, tracked_listing, NULL, NULL, NULL, napi_enumerable, NULL},
       {"trackedFound", NULL, tracked_found, NULL, NULL, NULL, napi_enumerable, NULL},
       {"trackedDiffering", NULL, tracked_differing, NULL, NULL, NULL, napi_enumerable, NULL},

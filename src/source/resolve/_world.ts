@@ -116,8 +116,8 @@ export interface Manifest {
 const MANIFEST = /(?:^|\/)(?:[^/]*\.json|go\.mod|Cargo\.toml)$/;
 
 /**
- * Is it a file whose text a `World` may be asked for? Of all others nobody depends on the text: their changes name no key for it, of which each
- * resolves one file in 10,000 in vain (`KEY_BITS` of store/links.ts; ten changed files resolved seventeen).
+ * Is it a file whose text a `World` may be asked for? Of all others nobody depends on the text: their changes name no key for it (twenty for ten
+ * files; with hashes of 20 bits they resolved seven other files in vain).
  */
 export function isManifest(path: string): boolean {
   return MANIFEST.test(path);
