@@ -15,6 +15,7 @@ import { type TreeState, treeState } from "./source/state.ts";
 import { isDamage } from "./store/damage.ts";
 import { embeddingState } from "./store/embedding.ts";
 import { indexFolder, isDiskFull, type Matched, prepareFolder, recall } from "./store/folder.ts";
+import type { Former } from "./store/former.ts";
 import type { Store } from "./store/graph.ts";
 import { lockForWriting } from "./store/lock.ts";
 import { closeAfterUpdate, dropNext, openForUpdate, openStore, type Unusable } from "./store/open.ts";
@@ -39,6 +40,8 @@ export interface IndexOptions {
   onProgress?: (what: string, done: number, total: number) => void;
   /** Somebody waits who asks for no words: what was changed of them, and of vectors, is left to the next update (indexing/owing.ts). */
   wordless?: boolean;
+  /** Gets what the index had of files that are replaced. */
+  former?: Former;
   /** List what git ignores among the files left out (a report wants it, a question does not). */
   ignored?: boolean;
 }
@@ -258,8 +261,8 @@ async function change(work: Work, delta: Delta, git: boolean): Promise<UpdateRes
 }
 
 function updateOptions({ signal, isolate, progress, options }: Work): Omit<UpdateOptions, "full" | "hurried"> {
-  const { children, live, wordless } = options;
-  return { signal, isolate, progress, children, live, wordless: wordless ?? false, embedding: wantedEmbedding(options) };
+  const { children, live, wordless, former } = options;
+  return { signal, isolate, progress, children, live, former, wordless: wordless ?? false, embedding: wantedEmbedding(options) };
 }
 
 function wantedEmbedding({ embedding }: IndexOptions): EmbedOptions | null {

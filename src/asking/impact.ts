@@ -19,6 +19,7 @@ import { findSymbol } from "../query/walk.ts";
 import { languageOf } from "../source/languages.ts";
 import { patchedFiles } from "../source/patched.ts";
 import { type Change, loadChange } from "../source/revisions.ts";
+import type { Former } from "../store/former.ts";
 import type { Store } from "../store/graph.ts";
 
 /** Where a change comes from. */
@@ -45,6 +46,8 @@ export interface ImpactOptions {
   indexFile?: string | undefined;
   /** The index stays open while the report is read: what nobody reads of it is not worked out. */
   open?: boolean | undefined;
+  /** What the index had of the changed files before it was brought up to date just now. */
+  former?: Former | undefined;
   /** In a merge: commits whose side of it is not judged again. */
   parents?: readonly string[] | undefined;
 }
@@ -76,7 +79,7 @@ export async function judged(session: Session, source: ImpactSource, options: Im
   const change = options.change ?? (await loaded(session, source, options));
   const sides = change.files.flatMap(({ before, after }) => [before?.path ?? [], after?.path ?? []].flat());
   const among = [...new Set([...sides, ...change.differing.map(({ path }) => path)])];
-  const found: Seeds = source.kind === "symbol" ? asked(store, source) : await seedsOf(change.files, store, among);
+  const found: Seeds = source.kind === "symbol" ? asked(store, source) : await seedsOf(change.files, store, among, options.former);
   const reached = reach(graph, found.seeds, depth);
   const naming = new Naming(store);
   doubts(graph, naming, found.seeds, reached);

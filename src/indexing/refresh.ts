@@ -16,7 +16,8 @@ import type { Store } from "../store/graph.ts";
 import { openStore } from "../store/open.ts";
 import { knownState, type Recalled, remember } from "./matching.ts";
 
-export interface RefreshOptions extends Pick<IndexOptions, "quiet" | "signal" | "children" | "wait" | "live" | "onProgress" | "wordless"> {
+export interface RefreshOptions
+  extends Pick<IndexOptions, "quiet" | "signal" | "children" | "wait" | "live" | "onProgress" | "wordless" | "former"> {
   /** Answer from the index as it is. */
   skip?: boolean;
   /**

@@ -14,6 +14,7 @@ import { storeRanks } from "../query/graph/pagerank.ts";
 import { LANGUAGES } from "../source/languages.ts";
 import { embeddingState } from "../store/embedding.ts";
 import { bareSymbol, decodeFacts } from "../store/facts.ts";
+import type { Former } from "../store/former.ts";
 import { PostingBuilder } from "../store/lexical/post.ts";
 import { updatePostings } from "../store/lexical/segments.ts";
 import { dependents, dropUnusedExternals, graphHash, ResolutionWriter } from "../store/resolution.ts";
@@ -48,6 +49,8 @@ export interface UpdateOptions extends Omit<PoolOptions, "embed"> {
   hurried?: boolean;
   /** Leave words and vectors to the next update. */
   wordless?: boolean;
+  /** Gets what the tables had of files that are replaced. */
+  former?: Former | undefined;
   progress: Pick<Progress, "step">;
 }
 
@@ -80,7 +83,7 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
   const writer = new Writer(db);
   try {
     const changed = options.full ? null : new ChangedKeys();
-    const gone = removeFiles(writer, delta.removed, changed);
+    const gone = removeFiles(writer, delta.removed, changed, options.former);
     for (const { path, size, mtime } of delta.touched) writer.touch(path, size, mtime);
     if (delta.skipped) writer.replaceSkipped(delta.skipped);
     const embedding = stepOf(writer, root, options);
@@ -148,18 +151,19 @@ function stepOf(writer: Writer, root: string, options: UpdateOptions): Embedding
   return new EmbeddingStep(writer, root, full, embedding ?? { steps: 0 });
 }
 
-function removeFiles(writer: Writer, paths: readonly string[], changed: ChangedKeys | null): number[] {
+function removeFiles(writer: Writer, paths: readonly string[], changed: ChangedKeys | null, former?: Former): number[] {
   const chunks: number[] = [];
   for (const path of paths) {
     writer.removeSkipped(path);
-    chunks.push(...removeFile(writer, path, changed));
+    chunks.push(...removeFile(writer, path, changed, former));
   }
   return chunks;
 }
 
-function removeFile(writer: Writer, path: string, changed: ChangedKeys | null): number[] {
+function removeFile(writer: Writer, path: string, changed: ChangedKeys | null, former?: Former): number[] {
   const id = writer.fileId(path);
   if (id === null) return [];
+  former?.note((sql) => writer.statement(sql), id);
   changed?.file(path, writer.facts(id).facts, null);
   return writer.removeFile(id);
 }
@@ -201,13 +205,14 @@ async function parseInto(
     for (const { job, result } of batch.files) {
       if (job.plain) died.push(job.path);
       if (isSkipped(result)) {
-        removedChunks.push(...removeFile(writer, job.path, changed));
+        removedChunks.push(...removeFile(writer, job.path, changed, options.former));
         writer.putSkipped(job.path, result);
         continue;
       }
       let facts: FileFacts | null = null;
       if (changed) {
         const known = writer.fileId(job.path);
+        if (known !== null) options.former?.note((sql) => writer.statement(sql), known);
         facts = decodeFacts(result.facts, result, result.symbols.map(bareSymbol));
         changed.file(job.path, known === null ? null : writer.facts(known).facts, facts);
         writer.removeSkipped(job.path);

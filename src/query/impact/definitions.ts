@@ -4,6 +4,7 @@ import type { FileFacts, SymbolKind } from "../../base/types.ts";
 import { extract } from "../../source/extract.ts";
 import { languageOf, loadGrammars } from "../../source/languages.ts";
 import type { Side } from "../../source/revisions.ts";
+import type { FormerFile } from "../../store/former.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 
 /** A definition on one side of a change; index 0 of a side is the file itself. */
@@ -49,8 +50,14 @@ export class SideFacts {
    * @param side with text
    * @param store the index; its rows are used where the side is what it has
    * @param among paths of all files of the change
+   * @param was what the index had of this content, if it had it
    */
-  static async of(side: Side & { text: string }, store: Store, among: readonly string[]): Promise<SideFacts> {
+  static async of(
+    side: Side & { text: string },
+    store: Store,
+    among: readonly string[],
+    was: FormerFile | null = null,
+  ): Promise<SideFacts> {
     const file = store.fileByPath(side.path);
     const rows = file ? store.symbolsOfFile(file.id) : [];
     if (side.here && file && rows.length > 0) {
@@ -62,6 +69,7 @@ export class SideFacts {
       });
       return new SideFacts(side.path, side.text, definitions, file.language, file.damaged, among);
     }
+    if (was) return new SideFacts(side.path, side.text, definitionsOf(was, rows), was.language, was.damaged, among);
     const facts = await factsOf(side.path, side.text, among);
     const found = new SideFacts(side.path, side.text, definitionsOf(facts, rows), facts.language, facts.damaged, among);
     found.extracted = facts;
@@ -140,7 +148,7 @@ function isSilent(path: string): boolean {
 }
 
 /** @param rows what the index has under the same path: the definition of the same kind and qualified name, in order, is the same node */
-function definitionsOf(facts: FileFacts, rows: readonly SymbolRow[]): Definition[] {
+function definitionsOf(facts: Pick<FormerFile, "symbols">, rows: readonly SymbolRow[]): Definition[] {
   const known = Map.groupBy(rows, (row) => `${row.kind} ${row.at === 0 ? "" : row.qualified}`);
   const taken = new Map<string, number>();
   return facts.symbols.map((symbol, at): Definition => {

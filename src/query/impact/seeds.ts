@@ -11,6 +11,7 @@ import type { Hunk } from "../../base/patch.ts";
 import { impact as settings } from "../../base/settings.ts";
 import type { Spans } from "../../base/types.ts";
 import type { ChangedFile, Side } from "../../source/revisions.ts";
+import type { Former } from "../../store/former.ts";
 import type { Store } from "../../store/graph.ts";
 import { type Definition, isCode, SideFacts } from "./definitions.ts";
 import { plainChanges } from "./plain.ts";
@@ -50,8 +51,14 @@ const LISTED = (definition: Definition): boolean =>
 /**
  * All seeds of a change, in the order of its files and of the lines in them.
  * @param among paths of all files that are looked into
+ * @param former what the index had of them before it was brought up to date just now
  */
-export async function seedsOf(files: readonly ChangedFile[], store: Store, among: readonly string[]): Promise<Seeds> {
+export async function seedsOf(
+  files: readonly ChangedFile[],
+  store: Store,
+  among: readonly string[],
+  former: Former | null = null,
+): Promise<Seeds> {
   const found: Seeds = { seeds: [], unread: [], damaged: [] };
   const gone: Single[] = [];
   const fresh: Single[] = [];
@@ -60,7 +67,7 @@ export async function seedsOf(files: readonly ChangedFile[], store: Store, among
     if (patch.status === "mode" || patch.submodule || patch.binary) continue;
     if (patch.hunks.length === 0 && patch.status !== "added" && patch.status !== "deleted") continue;
     if (await plain(file, store, among, found)) continue;
-    const sides = await bothSides(file, store, among, found);
+    const sides = await bothSides(file, store, among, former, found);
     if (sides) await compare(file, sides, found, gone, fresh);
   }
   pairUp(gone, fresh, found.seeds);
@@ -115,7 +122,13 @@ interface Sides {
   after: SideFacts | null;
 }
 
-async function bothSides(file: ChangedFile, store: Store, among: readonly string[], found: Seeds): Promise<Sides | null> {
+async function bothSides(
+  file: ChangedFile,
+  store: Store,
+  among: readonly string[],
+  former: Former | null,
+  found: Seeds,
+): Promise<Sides | null> {
   const sides: Sides = { before: null, after: null };
   for (const which of ["before", "after"] as const) {
     const side = file[which];
@@ -124,7 +137,9 @@ async function bothSides(file: ChangedFile, store: Store, among: readonly string
       found.unread.push({ path: side.path, reason: side.reason ?? "missing" });
       return null;
     }
-    const facts = await SideFacts.of({ ...side, text: side.text }, store, among);
+    const blob = which === "before" ? file.patch.oldBlob : null;
+    const was = blob === null ? null : (former?.at(side.path, blob) ?? null);
+    const facts = await SideFacts.of({ ...side, text: side.text }, store, among, was);
     if (!isCode(facts.language)) return null;
     // Nothing here depended on a file that was not there.
     if (facts.damaged && file.before !== null && !found.damaged.includes(side.path)) found.damaged.push(side.path);

@@ -8,6 +8,7 @@ import type { Answer, ImpactReport } from "../../base/schema.ts";
 import { asking } from "../../base/settings.ts";
 import { GitLooks } from "../../source/looks.ts";
 import { loadChange } from "../../source/revisions.ts";
+import { Former } from "../../store/former.ts";
 import { command } from "../command.ts";
 import { type FlagDefs, type Flags, oneOf } from "../flags.ts";
 import { print } from "../print.ts";
@@ -72,7 +73,8 @@ export default command({
     const root = standingRoot(flags);
     const looks = changes ? { looks: new GitLooks(root) } : {};
     // git names the change while the index is brought up to date; which index it is must be known before git is asked anything.
-    const opening = openSession(flags, process.cwd(), undefined, { terminal: false, wordless: changes, ...looks });
+    const former = new Former();
+    const opening = openSession(flags, process.cwd(), undefined, { terminal: false, wordless: changes, former, ...looks });
     const early = changes ? loadChange(root, source, { indexFile, ...looks }) : undefined;
     early?.catch(() => {});
     // What git is asked next waits for its filters: it is started before anything is loaded, which takes 10 ms at a stretch.
@@ -91,6 +93,7 @@ export default command({
         failOn: failOn ?? project.gate.fail_on ?? [],
         indexFile,
         change,
+        former,
       };
       const { k, budget, includePossible } = askOptions(flags, session.root);
       if (answers === null) return output(await impactOf(session, source, { ...options, open: true }), format, flags, session.root);

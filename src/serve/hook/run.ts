@@ -11,6 +11,7 @@ import { type Refreshed, refresh } from "../../indexing/refresh.ts";
 import { GitLooks } from "../../source/looks.ts";
 import { type Change, loadChange, type RevisionSource } from "../../source/revisions.ts";
 import { rootFor } from "../../source/root.ts";
+import { Former } from "../../store/former.ts";
 import { projectSettings } from "../project.ts";
 import { changeLine, reachLine, tellingSeeds } from "../render/impact.ts";
 import type { HookName } from "./script.ts";
@@ -72,7 +73,8 @@ async function verdictOn(root: string, source: RevisionSource, options: ImpactOp
   const timer = setTimeout(() => controller.abort(), wait);
   // Both ask git about the same tree; which index it is must be known before git is asked anything.
   const looks = new GitLooks(root);
-  const opening = refresh(root, { quiet: true, terminal: false, wordless: true, signal: controller.signal, wait, looks });
+  const former = new Former();
+  const opening = refresh(root, { quiet: true, terminal: false, wordless: true, signal: controller.signal, wait, looks, former });
   opening.catch(() => {});
   try {
     const change = await loadChange(root, source, { ...options, looks });
@@ -81,7 +83,7 @@ async function verdictOn(root: string, source: RevisionSource, options: ImpactOp
       controller.abort();
       return PASS;
     }
-    return asVerdict(await reportOn(root, source, { ...options, change }, wait, opening), what, source);
+    return asVerdict(await reportOn(root, source, { ...options, change, former }, wait, opening), what, source);
   } finally {
     clearTimeout(timer);
     await opening.then(({ store }) => store.close()).catch(() => {});
