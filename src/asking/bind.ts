@@ -7,7 +7,7 @@
 import { binding as settings } from "../base/settings.ts";
 import type { SymbolKind } from "../base/types.ts";
 import { queryWords, STOP_WORDS, splitIdentifier, stem, words } from "../base/words.ts";
-import { nameOverlap, type QueryWeights, queryWeights, softStemOverlap } from "../query/evidence.ts";
+import { nameOverlap, type QueryWeights, queryWeights, softStemOverlap, stemOf } from "../query/evidence.ts";
 import type { Plan } from "../query/plan.ts";
 import type { Sort } from "../query/relation.ts";
 import { type RankedChunk, retrieveText } from "../query/retrieve.ts";
@@ -133,8 +133,6 @@ function acronymsOf(description: string): Map<string, string[]> {
     }
   return found;
 }
-
-const stemOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1).replace(/(?<=.)\.[^.]*$/, "");
 
 /** Is it a whole identifier that stands beside its parts (words.ts)? */
 const isWhole = (word: string, description: string): boolean =>

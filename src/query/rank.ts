@@ -111,7 +111,7 @@ function plainScore(file: FileEvidence, chunks: readonly ChunkShare[], evidence:
   const parts = stemsSharing(stemOf(file.path), query);
   score += ranking.fileStem * stemOverlap(parts, query) + ranking.softStem * softStemOverlap(parts, query);
   if (evidence.symbol === null && evidence.identifiers.length === 0) return score;
-  const stem = foldName(baseName(file.path));
+  const stem = foldName(stemOf(file.path));
   if (evidence.symbol !== null) {
     const exact = evidence.named.get(file.id) ?? 0;
     score += ranking.symbol * exact;
@@ -154,5 +154,3 @@ function relevantNames(names: string, sharing: RegExp | null): DefinedName[] {
 
 /** Fields, variables and constants are named after everything: as definitions of a topic they mislead (dev .8873 with, .8896 without). */
 const isValue = (kind: SymbolKind) => kind === "field" || kind === "variable" || kind === "constant";
-
-const baseName = (path: string) => (path.split("/").at(-1) ?? "").replace(/(?<=.)\.[^.]*$/, "");

@@ -116,14 +116,15 @@ napi_value lexical_open(napi_env env, napi_callback_info info) {
   napi_value given[5], result;
   size_t count = 5, size = 0, dead_count = 0, means = 0, weights = 0;
   uint32_t rows = 0;
-  void *dead = NULL, *mean = NULL, *weight = NULL;
+  const uint32_t *dead = NULL;
+  const double *mean = NULL, *weight = NULL;
   const uint8_t *data = NULL;
   napi_get_null(env, &result);
   napi_get_cb_info(env, info, &count, given, NULL, NULL);
   Collection *self = calloc(1, sizeof *self);
   if (!self || count < 5 || napi_get_array_length(env, given[0], &rows) != napi_ok ||
-      !numbers(env, given[1], napi_uint32_array, &dead_count, &dead) || !numbers(env, given[2], napi_float64_array, &means, &mean) ||
-      !numbers(env, given[3], napi_float64_array, &weights, &weight) || means != NORMALISED || weights != FIELDS ||
+      !(dead = array_of(env, given[1], napi_uint32_array, &dead_count)) || !(mean = array_of(env, given[2], napi_float64_array, &means)) ||
+      !(weight = array_of(env, given[3], napi_float64_array, &weights)) || means != NORMALISED || weights != FIELDS ||
       napi_get_value_double(env, given[4], &self->b) != napi_ok)
     goto refused;
   memcpy(self->means, mean, sizeof self->means);
@@ -160,7 +161,7 @@ napi_value lexical_open(napi_env env, napi_callback_info info) {
     self->dead = calloc(self->bound, 1);
     if (!self->dead) goto refused;
     for (size_t at = 0; at < dead_count; at++)
-      if (((uint32_t *)dead)[at] < self->bound) self->dead[((uint32_t *)dead)[at]] = 1;
+      if (dead[at] < self->bound) self->dead[dead[at]] = 1;
   }
   napi_value object = holder(env, self, &COLLECTION, free_collection);
   if (object) return object;

@@ -1,10 +1,9 @@
 /* The calls of lexical.c and select.c, as quick.c exports them, and what both know. */
 #ifndef MANIFOLD_LEXICAL_H
 #define MANIFOLD_LEXICAL_H
-#include <node_api.h>
+#include "arguments.h"
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #define FIELDS 7
 #define NORMALISED 4
@@ -38,11 +37,6 @@ static inline void *held(napi_env env, napi_value value, const napi_type_tag *ta
   bool ours = false;
   if (napi_check_object_type_tag(env, value, tag, &ours) != napi_ok || !ours) return NULL;
   return napi_unwrap(env, value, &data) == napi_ok ? data : NULL;
-}
-
-static inline int numbers(napi_env env, napi_value value, napi_typedarray_type wanted, size_t *count, void **data) {
-  napi_typedarray_type type;
-  return napi_get_typedarray_info(env, value, &type, count, data, NULL, NULL) == napi_ok && type == wanted;
 }
 
 napi_value lexical_open(napi_env env, napi_callback_info info);

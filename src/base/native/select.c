@@ -29,7 +29,7 @@ static double largest(double *of, size_t count, size_t place) {
   return of[wanted];
 }
 
-static napi_value array_of(napi_env env, napi_typedarray_type type, size_t width, size_t count, void **data) {
+static napi_value new_array(napi_env env, napi_typedarray_type type, size_t width, size_t count, void **data) {
   napi_value buffer, array = NULL;
   if (napi_create_arraybuffer(env, count * width, data, &buffer) != napi_ok) return NULL;
   return napi_create_typedarray(env, type, count, buffer, 0, &array) == napi_ok ? array : NULL;
@@ -56,19 +56,20 @@ static int ascending(const void *a, const void *b) {
 napi_value lexical_select(napi_env env, napi_callback_info info) {
   napi_value given[6], result;
   size_t count = 6, word_count = 0, scale_count = 0;
-  void *words = NULL, *scales = NULL;
+  const uint32_t *words = NULL;
+  const double *scales = NULL;
   uint32_t asked = 0, limit = 0;
   double k1 = 0;
   napi_get_null(env, &result);
   napi_get_cb_info(env, info, &count, given, NULL, NULL);
   Question *self = count < 6 ? NULL : held(env, given[0], &QUESTION_TAG);
-  if (!self || !numbers(env, given[1], napi_uint32_array, &word_count, &words) ||
-      !numbers(env, given[2], napi_float64_array, &scale_count, &scales) || napi_get_value_uint32(env, given[3], &asked) != napi_ok ||
+  if (!self || !(words = array_of(env, given[1], napi_uint32_array, &word_count)) ||
+      !(scales = array_of(env, given[2], napi_float64_array, &scale_count)) || napi_get_value_uint32(env, given[3], &asked) != napi_ok ||
       napi_get_value_double(env, given[4], &k1) != napi_ok || napi_get_value_uint32(env, given[5], &limit) != napi_ok ||
       word_count != self->variants || scale_count != self->variants || limit == 0)
     return result;
   for (uint32_t variant = 0; variant < self->variants; variant++)
-    if (((uint32_t *)words)[variant] >= asked || (variant > 0 && ((uint32_t *)words)[variant] < ((uint32_t *)words)[variant - 1])) return result;
+    if (words[variant] >= asked || (variant > 0 && words[variant] < words[variant - 1])) return result;
   /* Of chunks with an entry, in the order in which they are met: in a cold process a new page costs as much as what is done in it. */
   Collection *collection = self->collection;
   const size_t entries = self->from[self->variants];
@@ -80,11 +81,11 @@ napi_value lexical_select(napi_env env, napi_callback_info info) {
   size_t many = 0;
   if (!slots || !met || !sorted || !held_by) goto done;
   for (uint32_t variant = 0; variant < self->variants;) {
-    const uint32_t word = ((uint32_t *)words)[variant];
+    const uint32_t word = words[variant];
     const uint32_t first = variant;
     size_t held_now = 0;
-    for (; variant < self->variants && ((uint32_t *)words)[variant] == word; variant++) {
-      const double scale = ((double *)scales)[variant];
+    for (; variant < self->variants && words[variant] == word; variant++) {
+      const double scale = scales[variant];
       for (size_t at = self->from[variant]; at < self->from[variant + 1]; at++) {
         const uint32_t no = self->nos[at];
         const double frequency = self->frequencies[at];
@@ -114,9 +115,9 @@ napi_value lexical_select(napi_env env, napi_callback_info info) {
   for (size_t at = 0; at < many; at++) met[at].word = UINT32_MAX;
   for (size_t at = 0; at < chosen; at++) met[slots[nos[at]] - 1].word = (uint32_t)at;
   void *numbers_out = NULL, *frequencies_out = NULL, *variants_out = NULL;
-  napi_value numbers_of = array_of(env, napi_uint32_array, sizeof(uint32_t), chosen, &numbers_out);
-  napi_value frequencies = array_of(env, napi_float64_array, sizeof(double), chosen * asked, &frequencies_out);
-  napi_value variants = array_of(env, napi_uint16_array, sizeof(uint16_t), chosen * asked, &variants_out);
+  napi_value numbers_of = new_array(env, napi_uint32_array, sizeof(uint32_t), chosen, &numbers_out);
+  napi_value frequencies = new_array(env, napi_float64_array, sizeof(double), chosen * asked, &frequencies_out);
+  napi_value variants = new_array(env, napi_uint16_array, sizeof(uint16_t), chosen * asked, &variants_out);
   napi_value object;
   if (!numbers_of || !frequencies || !variants || napi_create_object(env, &object) != napi_ok) goto done;
   if (chosen > 0) {
@@ -125,9 +126,9 @@ napi_value lexical_select(napi_env env, napi_callback_info info) {
   }
   for (size_t at = 0; at < chosen * asked; at++) ((double *)frequencies_out)[at] = -1;
   for (uint32_t variant = 0, first = 0; variant < self->variants; variant++) {
-    const uint32_t word = ((uint32_t *)words)[variant];
-    if (variant > 0 && ((uint32_t *)words)[variant - 1] != word) first = variant;
-    const double scale = ((double *)scales)[variant];
+    const uint32_t word = words[variant];
+    if (variant > 0 && words[variant - 1] != word) first = variant;
+    const double scale = scales[variant];
     double *frequencies_of = (double *)frequencies_out + (size_t)word * chosen;
     uint16_t *variants_of = (uint16_t *)variants_out + (size_t)word * chosen;
     for (size_t at = self->from[variant]; at < self->from[variant + 1]; at++) {
