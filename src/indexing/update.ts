@@ -97,6 +97,8 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
     }
     const parsed = await parseInto(writer, root, delta.changed, gone, changed, options, embedding, owing);
     const { files, died } = parsed;
+    // Of an answer about a change git has told the first half by now: it is asked for the rest while the second half of the update goes on.
+    if (options.wordless) await Bun.sleep(0);
     const writeWords = (): void => {
       const words = parsed.postings;
       if (words === null) return;

@@ -8,6 +8,7 @@ import { derivedFrom, derivedTo } from "./derived.ts";
 import { markOf } from "./keys.ts";
 import { decodePositions } from "./links.ts";
 import { filesNaming, namesIn } from "./names.ts";
+import type { OpenedSymbols } from "./opened.ts";
 import type { Prose } from "./prose.ts";
 import {
   type ChunkRow,
@@ -50,10 +51,8 @@ export class Store extends Snapshot {
 
   symbolById(id: number): SymbolRow | null {
     const file = fileOfSymbol((sql) => this.statement(sql), id);
-    const symbols = file === null ? [] : this.#unpacked.symbols(file);
-    // A full build numbers them in order.
-    const guess = symbols[id - (symbols[0]?.id ?? 0)];
-    const symbol = guess?.id === id ? guess : symbols.find((one) => one.id === id);
+    const opened = file === null ? null : this.#unpacked.opened(file);
+    const symbol = opened?.row(opened.positionOf(id));
     if (symbol) return symbol;
     const row = this.one("SELECT name FROM external WHERE id = ?", id);
     return row && toExternal(id, row.name as string);
@@ -73,7 +72,7 @@ export class Store extends Snapshot {
     const rows = this.statement("SELECT file FROM symbol WHERE instr(marks, ?) > 0").values(markOf(key.slice("sym_".length))) as [number][];
     for (const [file] of rows) {
       const at = this.#unpacked.keys(file).indexOf(key.slice("sym_".length));
-      if (at >= 0) return this.#unpacked.symbols(file)[at] ?? null;
+      if (at >= 0) return this.symbolAtPosition(file, at);
     }
     return this.externals().find((symbol) => symbol.key === key) ?? null;
   }
@@ -90,9 +89,20 @@ export class Store extends Snapshot {
     const externals = this.all(`SELECT id, name FROM external WHERE ${FOLDED} = ? ORDER BY id`, wanted)
       .filter((row) => is(row.name as string))
       .map((row) => toExternal(row.id as number, row.name as string));
-    const lists = filesNaming((sql) => this.statement(sql), name, folded).map((file) => this.#unpacked.symbols(file));
-    lists.sort((a, b) => ((a[0]?.path ?? "") < (b[0]?.path ?? "") ? -1 : 1));
-    return [...externals, ...lists.flatMap((symbols) => symbols.filter((symbol) => is(symbol.name)))];
+    const files = this.#filesNaming(name, folded).sort((a, b) => (a.place.path < b.place.path ? -1 : 1));
+    return [...externals, ...files.flatMap((opened) => opened.named(is).map((at) => opened.row(at)!))];
+  }
+
+  /** How many definitions in the tree have exactly that name; files and packages are not counted. */
+  definitionsNamed(name: string): number {
+    let count = 0;
+    for (const opened of this.#filesNaming(name, false))
+      for (const at of opened.named((other) => other === name)) if (opened.kind(at) !== "file") count++;
+    return count;
+  }
+
+  #filesNaming(name: string, folded: boolean): OpenedSymbols[] {
+    return filesNaming((sql) => this.statement(sql), name, folded).flatMap((file) => this.#unpacked.opened(file) ?? []);
   }
 
   /**
@@ -126,7 +136,12 @@ export class Store extends Snapshot {
 
   /** The symbol at a position among those of a file. */
   symbolAtPosition(file: number, position: number): SymbolRow | null {
-    return this.#unpacked.symbols(file)[position] ?? null;
+    return this.#unpacked.opened(file)?.row(position) ?? null;
+  }
+
+  /** Ids of a file's symbols by position. */
+  symbolIds(file: number): readonly number[] {
+    return this.#unpacked.opened(file)?.ids ?? [];
   }
 
   /** Symbols of a file in their order, the file itself first. */
@@ -136,8 +151,10 @@ export class Store extends Snapshot {
 
   /** Symbols directly inside another, in their order. */
   childrenOf(symbol: number): SymbolRow[] {
-    const file = this.#fileOf(symbol);
-    return file === null ? [] : this.#unpacked.symbols(file).filter((child) => child.parent === symbol);
+    const file = this.fileOf(symbol);
+    const opened = file === null ? null : this.#unpacked.opened(file);
+    const at = opened?.positionOf(symbol) ?? -1;
+    return opened && at >= 0 ? opened.children(at).map((child) => opened.row(child)!) : [];
   }
 
   /**
@@ -221,7 +238,7 @@ export class Store extends Snapshot {
 
   /** Files with edges that reach any symbol of a file, as `filesReaching`. */
   filesReachingFile(file: number): Set<number> {
-    const ids = JSON.stringify(this.#unpacked.symbols(file).map((symbol) => symbol.id));
+    const ids = JSON.stringify(this.symbolIds(file));
     const rows = this.statement("SELECT files FROM json_each(?) AS j CROSS JOIN edge_in ON dst = j.value").values(ids) as [Uint8Array][];
     return new Set(rows.flatMap(([files]) => decodePositions(files)));
   }
@@ -275,16 +292,12 @@ export class Store extends Snapshot {
     return this.#unpacked.imports(file);
   }
 
-  #fileOf(symbol: number): number | null {
-    return this.symbolById(symbol)?.file ?? null;
-  }
-
   #openReferences(file: number, path: string, positions: Uint8Array): ReferenceRow[] {
-    const symbols = this.#unpacked.symbols(file);
+    const ids = this.symbolIds(file);
     return this.#unpacked.referencesAt(file, decodePositions(positions)).flatMap((reference) => {
       if (!reference) return [];
       const { kind, name, receiver, arity, line, scope } = reference;
-      return [{ file, path, scope: symbols[scope]?.id ?? 0, kind, name, receiver, arity, line }];
+      return [{ file, path, scope: ids[scope] ?? 0, kind, name, receiver, arity, line }];
     });
   }
 

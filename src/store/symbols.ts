@@ -20,7 +20,7 @@ export interface FileSymbols {
 export const SYMBOL_SHAPE = "ids kinds names qualified parents starts lengths exported arities types";
 
 /** `qualified` and `types` hold only what is not the rule, each after its position; differences are to the symbol before. */
-type Columns = [
+export type Columns = [
   ids: number[],
   kinds: string,
   names: string[],
@@ -34,7 +34,7 @@ type Columns = [
 ];
 
 /** Kinds are letters from here on; the first 27 need no escape in JSON, and a backslash after them would only take one more. */
-const KIND_BASE = "A".charCodeAt(0);
+export const KIND_BASE = "A".charCodeAt(0);
 
 /** @param path of the file, whose own name and qualified name follow from it */
 export function encodeSymbols({ ids, symbols }: FileSymbols, path: string): Uint8Array {
@@ -59,14 +59,15 @@ export function encodeSymbols({ ids, symbols }: FileSymbols, path: string): Uint
   return deflate(JSON.stringify(columns));
 }
 
-const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+/** The name of a path's last part. */
+export const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
-/** The name of a symbol behind its container's; the file itself contains without a name. */
 function impliedQualified({ name, parent }: Pick<StoredSymbol, "name" | "parent">, symbols: readonly { qualified: string }[]): string {
   return inside(parent > 0 ? symbols[parent]!.qualified : "", name);
 }
 
-function inside(container: string, name: string): string {
+/** The name of a symbol behind its container's; the file itself contains without a name. */
+export function inside(container: string, name: string): string {
   return container === "" ? name : `${container}.${name}`;
 }
 
@@ -108,7 +109,8 @@ export function decodeSymbols(data: Uint8Array, path: string): FileSymbols {
   }
 }
 
-function byPosition(pairs: readonly (number | string)[]): Map<number, string> | null {
+/** What is not the rule, by position; null where there is nothing. */
+export function byPosition(pairs: readonly (number | string)[]): Map<number, string> | null {
   if (pairs.length === 0) return null;
   const values = new Map<number, string>();
   for (let i = 0; i < pairs.length; i += 2) values.set(pairs[i] as number, pairs[i + 1] as string);

@@ -5,9 +5,9 @@ import { decodeImports, decodeReferences, packedReferences, referencesAt } from 
 import { symbolKeys } from "./keys.ts";
 import { isEdge } from "./kin.ts";
 import { decodeLinks } from "./links.ts";
+import { OpenedSymbols } from "./opened.ts";
 import { decodeProse, type Prose } from "./prose.ts";
-import { type EdgeRow, type SymbolContext, type SymbolRow, toSymbol } from "./rows.ts";
-import { symbolsOf } from "./symbols.ts";
+import type { EdgeRow, SymbolContext, SymbolRow } from "./rows.ts";
 
 /** Files whose values stay; above it all are forgotten, which costs less than remembering which were used last. */
 const LIMIT = 2_000;
@@ -25,7 +25,7 @@ class Kept<T> extends Map<number, T> {
 
 export class Unpacked implements SymbolContext {
   readonly #prose = new Kept<Prose>();
-  readonly #symbols = new Kept<SymbolRow[]>();
+  readonly #opened = new Kept<OpenedSymbols>();
   readonly #keys = new Kept<string[]>();
   readonly #reaching = new Kept<Map<number, EdgeRow[]>>();
   readonly #links = new Kept<Map<number, EdgeRow[]>>();
@@ -36,7 +36,7 @@ export class Unpacked implements SymbolContext {
   constructor(private readonly statement: (sql: string) => Statement) {}
 
   clear(): void {
-    const texts = [this.#prose, this.#symbols, this.#keys];
+    const texts = [this.#prose, this.#opened, this.#keys];
     for (const kept of [...texts, this.#links, this.#reaching, this.#references, this.#packed, this.#imports]) kept.clear();
   }
 
@@ -48,17 +48,21 @@ export class Unpacked implements SymbolContext {
     });
   }
 
+  /** Symbols of a file, each made when asked for; null where there is no such file. */
+  opened(file: number): OpenedSymbols | null {
+    const known = this.#opened.get(file);
+    if (known) return known;
+    const [row] = this.statement("SELECT path, language, data FROM file JOIN symbol ON symbol.file = id WHERE id = ?").values(file) as [
+      string,
+      string | null,
+      Uint8Array,
+    ][];
+    return row ? this.#opened.once(file, () => new OpenedSymbols(row[2], { file, path: row[0], language: row[1] }, this)) : null;
+  }
+
   /** Symbols of a file by position. */
   symbols(file: number): readonly SymbolRow[] {
-    return this.#symbols.once(file, () => {
-      const row = this.statement("SELECT path, language FROM file WHERE id = ?").values(file)[0] as [string, string | null] | undefined;
-      if (!row) return [];
-      const [path, language] = row;
-      const { ids, symbols } = symbolsOf(this.statement, file, path);
-      return symbols.map((symbol, at) =>
-        toSymbol({ id: ids[at]!, file, path, language, at }, symbol, symbol.parent < 0 ? null : (ids[symbol.parent] ?? null), this),
-      );
-    });
+    return this.opened(file)?.all ?? [];
   }
 
   /** Keys of a file's symbols by position, without `sym_`. */

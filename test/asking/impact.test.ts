@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { impactSchema } from "../../src/base/schema.ts";
+import { plainChanges } from "../../src/query/impact/plain.ts";
 import { affectedLines, codes, Repository, seedLines } from "./_repository.ts";
 
 const AUTH = `import { digest } from "./digest";
@@ -113,6 +114,7 @@ describe("the short way through a change inside one body", () => {
       ["  const b = a + 1;", "  const b = () => a + 1;"],
       ["  return b + c;\n}\n\nexport function next(): number {\n", "  return b + c;\n"],
       ["  return b + c;\n", ""],
+      ["  return outer(1);\n", "  return outer(2) + 1;\n"],
     ] as const) {
       const repo = repository({ "a.ts": BODY });
       repo.write({ "a.ts": BODY.replace(from, to) });
@@ -123,6 +125,30 @@ describe("the short way through a change inside one body", () => {
       const plain = (report: typeof short) => report.seeds.map(({ id: _, ...seed }) => seed);
       expect(plain(short)).toEqual(plain(long));
     }
+  });
+});
+
+describe("a line that is gone", () => {
+  const definition = { name: "f", qualified: "f", parent: 0, signature: "", exported: true, arity: 0, type: null, row: null } as const;
+  const lines = ["function f() {", "  a", "  b", "}"];
+  const short = (removed: string): boolean =>
+    plainChanges(
+      [
+        { ...definition, kind: "file", parent: -1, start: 1, end: 4 },
+        { ...definition, kind: "function", start: 1, end: 4 },
+      ],
+      lines,
+      [{ oldStart: 3, oldLines: 1, newStart: 2, newLines: 0, body: [`-${removed}`] }],
+    ) !== null;
+
+  test("may have been the head of a definition, unless it left a body", () => {
+    expect(short("  total = a + b;")).toBe(true);
+    expect(short("  return g(a)")).toBe(true);
+    expect(short("  raise Wrong(a)")).toBe(true);
+    expect(short("  g(a)")).toBe(false);
+    expect(short("  returned(a)")).toBe(false);
+    expect(short("  return function (a)")).toBe(false);
+    expect(short("  return { a: g(a)")).toBe(false);
   });
 });
 

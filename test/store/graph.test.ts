@@ -124,6 +124,31 @@ describe("edges", () => {
     ]);
     expect(store.unresolvedIn(scope!.id)).toEqual(store.unresolvedByName("save"));
     expect(store.unresolvedByName("none")).toEqual([]);
+    const [open] = store.openFiles("save", 1);
+    expect(open).toMatchObject({ path: "lib/app.py", language: "python", tags: ["entry"] });
+    const [reference, ...others] = store.openReferences(open!);
+    expect(others).toEqual([]);
+    expect(reference).toMatchObject({ name: "save", line: 7, receiver: "rows", kind: "call" });
+    expect(store.symbolAtPosition(open!.file, reference!.scope)).toEqual(store.symbolById(scope!.id));
+    expect(store.openFiles("save", 0)).toEqual([]);
+  });
+
+  test("definitions are counted by name, files and packages left out", () => {
+    for (const name of ["save", "save_all", "os", "app.py", "none"]) {
+      const all = store.symbolsByName(name).filter((one) => one.file !== null && one.kind !== "file");
+      expect(store.definitionsNamed(name)).toBe(all.length);
+    }
+    expect(store.definitionsNamed("save")).toBeGreaterThan(0);
+  });
+
+  test("files that reach a file are those that reach its symbols", () => {
+    let found = 0;
+    for (const { id } of store.files()) {
+      const each = new Set(store.symbolsOfFile(id).flatMap((one) => store.filesReaching(one.id)));
+      expect(store.filesReachingFile(id)).toEqual(each);
+      found += each.size;
+    }
+    expect(found).toBeGreaterThan(0);
   });
 });
 

@@ -12,7 +12,9 @@ const CALLABLE: ReadonlySet<string> = new Set(["function", "method"]);
 
 /** Text that may open, close or name a definition, in any language. */
 const DEFINING =
-  /\b(?:function|def|defp|defmodule|class|fn|func|fun|sub|interface|struct|enum|trait|impl|module|object|record|type|protocol|extension|namespace|lambda|let|const|val|var|static|public|private|protected|abstract|override|async|macro|template|end)\b|=>|->|::|[{}]|\)\s*:?\s*$|^\s*@/;
+  /\b(?:function|def|defp|defmodule|class|fn|func|fun|sub|interface|struct|enum|trait|impl|module|object|record|type|protocol|extension|namespace|lambda|let|const|val|var|static|public|private|protected|abstract|override|async|macro|template|end)\b|=>|->|::|[{}]|^\s*@/;
+/** A line that may be the head of a definition whose body begins below it; behind a word that leaves a body stands none. */
+const HEAD = /^(?!\s*(?:return|throw|raise)\b).*\)\s*:?\s*$/;
 const MAYBE_COMMENT = /^\s*(?:[/*#;%"'`-]|<!--|\{-|\(\*)/;
 
 /** A body and what it was: the definition after the change, and its first and last line before. */
@@ -33,7 +35,7 @@ export function plainChanges(definitions: readonly Definition[], lines: readonly
     if (hunk.body.some((line) => line[0] === " ")) return null;
     const removed = hunk.body.filter((line) => line[0] === "-").map((line) => line.slice(1));
     const added = hunk.body.filter((line) => line[0] === "+").map((line) => line.slice(1));
-    if (removed.some((line) => DEFINING.test(line))) return null;
+    if (removed.some((line) => DEFINING.test(line) || HEAD.test(line))) return null;
     if ([...removed, ...added].some((line) => line.trim() === "" || MAYBE_COMMENT.test(line))) return null;
     // Lines of the new side just before and just after what changed: the body must go on on both ends.
     const [before, after] = hunk.newLines === 0 ? [hunk.newStart, hunk.newStart + 1] : [hunk.newStart - 1, hunk.newStart + hunk.newLines];

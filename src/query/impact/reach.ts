@@ -212,9 +212,7 @@ function openReferences(
       if (!symbol || starts.has(symbol.id)) continue;
       places.push({ path: open.path, line: reference.line, test });
       if (known.has(symbol.id) || maybe.has(symbol.id)) continue;
-      confidence ??= candidateConfidence(
-        store.symbolsByName(named.name).filter((other) => other.file !== null && other.kind !== "file").length,
-      );
+      confidence ??= candidateConfidence(store.definitionsNamed(named.name));
       const { line } = reference;
       const kind = edgeOf(reference.kind);
       const hit = { symbol, depth: 1, kind, line, confidence, to: row.qualified, dst: row.id, test };

@@ -49,7 +49,7 @@ export class Graph {
       // Few files reach another at all: of the others no edge is unpacked.
       found = {
         reaching: this.store.filesReachingFile(to),
-        ids: new Set(this.store.symbolsOfFile(to).map((one) => one.id)),
+        ids: new Set(this.store.symbolIds(to)),
         known: new Map(),
       };
       this.importing.set(to, found);
