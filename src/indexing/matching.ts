@@ -2,7 +2,7 @@
 import { haveSameTimes, timesAsText, timesFromText } from "../source/folders.ts";
 import { otherBlobs } from "../source/scan.ts";
 import type { KnownState, TreeState } from "../source/state.ts";
-import { type Matched, recallListing, recallTimes, rememberMatch } from "../store/folder.ts";
+import { type Matched, packListing, recallListing, recallTimes, rememberMatch } from "../store/folder.ts";
 
 /** An earlier state of the tree that an index matched. */
 export interface Recalled extends KnownState {
@@ -37,13 +37,20 @@ export function knownState(root: string, matched: Matched): Recalled {
  * Remembers that an index matches a tree.
  * @param identity of the index, as `Store.identity`
  * @param before what was known of the tree when it was looked at
+ * @param packed what `packing` gave
  */
-export function remember(root: string, identity: string, state: TreeState, before: Matched | null): void {
+export function remember(root: string, identity: string, state: TreeState, before: Matched | null, packed?: Uint8Array): void {
   const { folders } = state;
   rememberMatch(
     root,
     identity,
     { ...state, folders: folders === null || folders === "same" ? folders : { text: timesAsText(folders) } },
     before,
+    packed,
   );
+}
+
+/** Begins to pack what git's index has, if `remember` will keep it: a thread does so while the index is brought up to date. */
+export async function packing(state: TreeState | null, before: Matched | null): Promise<Uint8Array | undefined> {
+  return state?.listing && state.index !== before?.index ? packListing(state.listing) : undefined;
 }

@@ -14,7 +14,7 @@ import { isDamage } from "../store/damage.ts";
 import { indexFolder, type Matched, recall } from "../store/folder.ts";
 import type { Store } from "../store/graph.ts";
 import { openStore } from "../store/open.ts";
-import { knownState, type Recalled, remember } from "./matching.ts";
+import { knownState, packing, type Recalled, remember } from "./matching.ts";
 
 export interface RefreshOptions
   extends Pick<IndexOptions, "quiet" | "signal" | "children" | "wait" | "live" | "onProgress" | "wordless" | "former"> {
@@ -110,9 +110,10 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
       const warnings = await options.elsewhere();
       return { ...reopened(base), warnings };
     }
+    const packed = packing(state, matched);
     const done = await bringUpToDate(base, { wait: storeSettings.refreshWaitMs, ...options, ignored: false }, found);
     const refreshed = reopened(base);
-    if (state && done.warnings.length === 0) remember(base, refreshed.store.identity(), state, matched);
+    if (state && done.warnings.length === 0) remember(base, refreshed.store.identity(), state, matched, await packed);
     return { ...refreshed, warnings: warningsOf(done) };
   } catch (error) {
     const refusal = asRefusal(error);

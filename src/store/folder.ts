@@ -122,17 +122,24 @@ function keptAs(
 /** Of 10,000 files 1.05 MB become .32 in 4 ms; higher levels and deflate take longer and leave more. Read when git's index is another one: 2 ms. */
 const packedListing = (listing: Uint8Array): Uint8Array => Bun.zstdCompressSync(listing as Uint8Array<ArrayBuffer>, { level: 1 });
 
+/** The same beside the engine's thread; undefined where it fails, and whoever needs it packs it itself. */
+export function packListing(listing: Uint8Array): Promise<Uint8Array | undefined> {
+  return Bun.zstdCompress(listing as Uint8Array<ArrayBuffer>, { level: 1 }).catch(() => undefined);
+}
+
 const hashOf = (bytes: Uint8Array): string => `${bytes.length} ${Bun.hash(bytes).toString(16)}`;
 
 /**
  * Remembers that an index matches a tree. Only a shortcut: a folder that cannot be written does without.
  * @param state with git's index, unless it is that of `before`, and times of folders, unless they are
+ * @param ready git's index as `packListing` made it
  */
 export function rememberMatch(
   root: string,
   identity: string,
   state: Omit<Matched, "listed" | "times"> & { listing: Uint8Array | null; folders: { text: string } | "same" | null },
   before: Matched | null,
+  ready?: Uint8Array,
 ): void {
   const { index, rules, tracked, untracked, stamp, listing, folders } = state;
   try {
@@ -142,7 +149,7 @@ export function rememberMatch(
       return hash;
     };
     const same = before?.index === index ? before.listed : null;
-    const listed = listing === null ? same : keep(LISTING_FILE, listing, packedListing);
+    const listed = listing === null ? same : keep(LISTING_FILE, listing, ready ? () => ready : packedListing);
     const times = folders === null ? null : folders === "same" ? (before?.times ?? null) : keep(TIMES_FILE, Buffer.from(folders.text));
     const matched: Matched = { index, rules, tracked, untracked, stamp, listed, times };
     writeOwn(join(indexFolder(root), TREE_FILE), `${identity}\n${JSON.stringify(matched)}`);

@@ -102,3 +102,15 @@ test("what git's index has in other files is worked out once for a listing", asy
   expect(known.otherBlobs(before)!.size).toBe(0);
   expect(known.hasSameFiles(now.subarray(1))).toBe(false);
 });
+
+test("what a question packs beside its update is what git's index had", async () => {
+  const root = settled();
+  await index(root, { quiet: true });
+  writeFileSync(join(root, "added.ts"), "export const d = 4;\n");
+  plainGit(root, "add", "-A");
+  utimesSync(join(root, ".git/index"), 1_600_000_100, 1_600_000_100);
+  (await refresh(root)).store.close();
+  const listing = Buffer.from(recallListing(root, matched(root)!)!).toString();
+  expect(listing).toContain("added.ts");
+  expect(listing.split("\0").length).toBe(Object.keys(files).length + 2);
+});
