@@ -10,7 +10,7 @@ import { Refusal } from "../base/errors.ts";
 import type { FileFacts, RawFlow, RawImport, RawMention, RawSymbol, Spans, SymbolKind } from "../base/types.ts";
 import { commentText, isLicence } from "./comments.ts";
 import { type LanguageRow, languageNamed, parseWith } from "./languages.ts";
-import { type Lines, linesOf } from "./lines.ts";
+import { type Lines, lineStarts, linesOf } from "./lines.ts";
 import { mentionsInDocs } from "./mentions.ts";
 import { isFlood } from "./monotony.ts";
 import { disjoint, withParts } from "./parts/merge.ts";
@@ -110,9 +110,8 @@ function readRepaired(text: string, grammar: string, rules: RuleSet): Read | nul
 
 /** Lines of a text; a last line without its newline counts. An empty file has one. */
 export function countLines(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
-  return text.length > 0 && text.endsWith("\n") ? count : count + 1;
+  const { length } = lineStarts(text);
+  return text.endsWith("\n") ? length - 1 : length;
 }
 
 /** A string with nothing in it that a grammar looks into: one token, however long. */

@@ -24,19 +24,12 @@ const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 
 
 /** White space folded to single blanks, ends trimmed. */
 export function fold(text: string): string {
-  if (isPlain(text)) return text;
+  if (PLAIN_TEXT.test(text)) return text;
   return text.replace(/\s+/g, " ").trim();
 }
 
 /** Short ASCII text without white space: most of what is folded are names. */
-function isPlain(text: string): boolean {
-  if (text.length > 60) return false;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code <= 32 || code >= 127) return false;
-  }
-  return true;
-}
+const PLAIN_TEXT = /^[!-~]{0,60}$/;
 
 /** Is it a name in ASCII and nothing else? Most names and types are, and need no expression to say so. */
 export function isIdentifier(text: string): boolean {
@@ -95,12 +88,6 @@ function tableOf(syntax: Syntax): Uint8Array {
   if (syntax.regexLiterals) set("/", LITERAL);
   tables.set(syntax, table);
   return table;
-}
-
-/** Class of the character at `i`; a literal's first character that begins none is what it is by itself. */
-function classAt(text: string, i: number, table: Uint8Array): number {
-  const code = text.charCodeAt(i);
-  return code < 128 ? table[code]! : PLAIN;
 }
 
 const BRACKETS: Record<string, number> = { "(": OPEN, "[": OPEN, "{": OPEN, ")": CLOSE, "]": CLOSE, "}": CLOSE };
@@ -210,7 +197,10 @@ export function closeBracket(text: string, from: number, to: number, syntax: Syn
   const table = tableOf(syntax);
   let depth = 0;
   for (let i = from; i < to; i++) {
-    let what = classAt(text, i, table);
+    // Beyond the table, above ASCII and behind the end, everything is plain.
+    let what = table[text.charCodeAt(i)];
+    if (what === PLAIN || what === undefined) continue;
+    // A literal's first character that begins none is what it is by itself.
     if (what === LITERAL) {
       const next = skipLiteral(text, i, to, syntax);
       if (next > i) {
@@ -245,7 +235,7 @@ export function findOutside(text: string, from: number, to: number, stops: reado
   const table = tableOf(syntax);
   for (let i = from; i < to; i++) {
     for (const stop of stops) if (text.startsWith(stop, i)) return i;
-    let what = classAt(text, i, table);
+    let what = table[text.charCodeAt(i)];
     if (what === LITERAL) {
       const next = skipLiteral(text, i, to, syntax);
       if (next > i) {
@@ -275,8 +265,8 @@ export function splitList(text: string, from: number, to: number, syntax: Syntax
   };
   const table = tableOf(syntax);
   for (let i = from; i < to; i++) {
-    let what = classAt(text, i, table);
-    if (what === PLAIN) continue;
+    let what = table[text.charCodeAt(i)];
+    if (what === PLAIN || what === undefined) continue;
     if (what === LITERAL) {
       const next = skipLiteral(text, i, to, syntax);
       if (next > i) {

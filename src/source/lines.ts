@@ -1,11 +1,22 @@
+let startsOf: { text: string; starts: readonly number[] } | null = null;
+
+/** Where the lines of a text begin. Half a dozen ask for those of the file that is being read: the latest are kept. */
+export function lineStarts(text: string): readonly number[] {
+  if (startsOf?.text === text) return startsOf.starts;
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  startsOf = { text, starts };
+  return starts;
+}
+
 /** Line numbers (from 1) of offsets. */
 export class Lines {
-  private readonly starts: number[] = [0];
+  private readonly starts: readonly number[];
   /** Index of the line found last. */
   private last = 0;
 
   constructor(readonly text: string) {
-    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.starts.push(at + 1);
+    this.starts = lineStarts(text);
   }
 
   /** Line that holds the offset. */

@@ -30,13 +30,13 @@ export function repetition(text: string, least: number): Repetition | null {
   return null;
 }
 
-/** The smallest period of the window, 0 if it has none. */
+/** The smallest period of the window, 0 if it has none. By searching for its first half, which stands again a period further on: native code does it. */
 function periodAt(text: string, at: number, window: number): number {
-  for (let period = 1; period <= Math.min(monotony.period, window / 2); period++) {
-    let same = 0;
-    while (same < window - period && text.charCodeAt(at + same) === text.charCodeAt(at + same + period)) same++;
-    if (same === window - period) return period;
-  }
+  const most = Math.min(monotony.period, Math.floor(window / 2));
+  const piece = text.slice(at, at + window);
+  const half = piece.slice(0, window - most);
+  for (let period = piece.indexOf(half, 1); period > 0 && period <= most; period = piece.indexOf(half, period + 1))
+    if (piece.startsWith(piece.slice(0, window - period), period)) return period;
   return 0;
 }
 

@@ -8,18 +8,26 @@ import { addComment, docstringAt } from "./comments.ts";
 import { membersOf } from "./flow.ts";
 import { closeBracket, countArguments, eachComment, findOutside, isWord, skipSpace, skipSpaceBack, skipWord, splitList } from "./lex.ts";
 import { givenAtOnce } from "./pass/argument.ts";
-import { Calls } from "./pass/call.ts";
-import { BIND_PEEK, type Frame, FUNCTIONS, HEAD_LIMIT, type Pass, PEEK } from "./pass/state.ts";
-import { RETURNED } from "./resolve/_world.ts";
+import { Bindings } from "./pass/bound.ts";
+import { FUNCTIONS, HEAD_LIMIT, IMPORT_TEXT, type Pass, PEEK } from "./pass/state.ts";
 import { NOTHING, RECEIVER } from "./rules/_chain.ts";
-import type { AttachRule, ExtendRule, ImportRule, LambdaRule, Role, RuleSet, Syntax, VisibilityRule } from "./rules/_rules.ts";
+import type {
+  AttachRule,
+  DocRule,
+  ExtendRule,
+  ImportRule,
+  LambdaRule,
+  Role,
+  RuleSet,
+  SupertypeRule,
+  Syntax,
+  VisibilityRule,
+} from "./rules/_rules.ts";
 import { ERROR, type SyntaxNode } from "./syntax.ts";
 import { typeName } from "./typename.ts";
 
 export type { Pass, Pending } from "./pass/state.ts";
 
-/** Text of an initialiser that is read where values are followed: objects and lists are written out there. */
-const FLOW = 4_000;
 /** How far before a lambda its call may begin, and the longest chain that says what it gets. */
 const REACH = 600;
 const CHAIN = 160;
@@ -27,20 +35,21 @@ const CHAIN = 160;
 const NO_CALL = /^(?:if|while|for|when|switch|catch|return|else|try|do|in|guard|match|init|get|set|finally|fun|func|fn|function)$/;
 /** Functions whose lambda gets one of the things their receiver holds as its second parameter. */
 const FOLDS = /^(?:reduce|fold|foldLeft|reduceLeft|reduceRight|foldIndexed|Aggregate|inject|try_fold|scan)$/;
-/** Longest statement handed to hooks. */
-const IMPORT_TEXT = 20_000;
 
 /** Runs the rules over matches in document order. */
 export function runPass(text: string, matches: readonly SyntaxNode[], rules: RuleSet): Pass {
   return new Runner(text, rules).run(matches);
 }
 
-class Runner extends Calls {
+class Runner extends Bindings {
   private readonly starts: (readonly [string, readonly Role[]])[];
+  /** Their first characters. */
+  private readonly first: string;
 
   constructor(text: string, rules: RuleSet) {
     super(text, rules);
     this.starts = Object.entries(rules.starts ?? {}).map(([start, kind]) => [start, this.roles.get(kind) ?? []]);
+    this.first = this.starts.map(([start]) => start[0]).join("");
   }
 
   run(matches: readonly SyntaxNode[]): Pass {
@@ -69,7 +78,7 @@ class Runner extends Calls {
       }
       this.popUntil(from);
       const line = this.lines.at(from);
-      for (const role of roles) this.apply(role, node, from, to, line);
+      for (let i = 0; i < roles.length; i++) this.apply(roles[i]!, node, from, to, line);
     }
     return this.out;
   }
@@ -82,68 +91,28 @@ class Runner extends Calls {
 
   /** Null: a syntax error. */
   private rolesOf(node: SyntaxNode, from: number): readonly Role[] | null {
-    for (const [start, roles] of this.starts) if (this.text.startsWith(start, from)) return roles;
+    if (this.first.includes(this.text[from] ?? ""))
+      for (const [start, roles] of this.starts) if (this.text.startsWith(start, from)) return roles;
     return node.kind === ERROR ? null : (this.roles.get(node.kind) ?? []);
   }
 
+  // Thin, without functions of its own: these would be made anew for every match, whatever its role.
   protected apply(role: Role, node: SyntaxNode, from: number, to: number, line: number): void {
-    const frame = this.top;
-    const peek = (limit: number): string => this.text.slice(from, Math.min(to, from + limit));
     switch (role.role) {
       case "comment":
         addComment(this.out.comments, this.text, from, to, line, this.lines.at(to), this.rules.syntax);
         return;
-      case "doc": {
-        const found = role.parse(this.text.slice(from, Math.min(to, from + IMPORT_TEXT)));
-        if (!found) return;
-        if (found.inside) {
-          this.out.symbols[frame.symbol]!.doc = found.doc;
-          this.out.symbols[frame.symbol]!.docSpan = [from, to];
-        } else if (found.doc || !this.pendingDoc) this.pendingDoc = { text: found.doc, from, to };
-        this.out.docstrings.push([from, to]);
+      case "doc":
+        this.documentation(role, from, to);
         return;
-      }
       case "call":
         this.call(role, node, from, to, line);
         return;
       case "calls":
-        for (const call of role.parse(peek(IMPORT_TEXT), frame.local, this.openedAt === from)) {
-          const { kind = "call", name, receiver, arity, weak, method } = call;
-          if (name)
-            this.out.references.push({
-              kind,
-              name,
-              receiver,
-              arity,
-              line: this.lines.at(from + call.at),
-              scope: frame.symbol,
-              owner: frame.owner,
-              ...(weak ? { weak } : {}),
-              ...(method ? { method } : {}),
-            });
-        }
+        this.calls(role, from, to);
         return;
       case "bind":
-        // What a name was is asked before anything is bound here.
-        for (const bound of role
-          .parse(
-            peek(this.rules.flows ? FLOW : BIND_PEEK),
-            frame.local,
-            role.before ? this.text.slice(Math.max(0, from - role.before), from) : "",
-          )
-          .map((one) => (one.same === undefined ? one : { ...this.sameAs(one, one.same), same: one.same }))) {
-          const { name, type, from: how } = bound;
-          if (bound.narrows && !this.out.bindings.some((one) => one.scope === frame.symbol && one.name === name)) continue;
-          // what a function without a name gives is not what the one around it gives
-          if (name.startsWith(RETURNED) && (!FUNCTIONS.has(frame.kind) || !this.isBody(frame) || this.out.symbols[frame.symbol]!.type))
-            continue;
-          if (bound.parameter && frame.kind !== "lambda") {
-            const position = this.out.parameters.filter(({ symbol }) => symbol === frame.symbol).length;
-            this.out.parameters.push({ symbol: frame.symbol, name, position });
-          }
-          if (this.isOfFile(bound)) this.bindTo(0, null, name, type, how, line);
-          else this.bind(name, type, how, bound.at ? this.lines.at(from + bound.at) : line, bound.field === true);
-        }
+        this.binding(role, from, to, line);
         return;
       case "define":
         this.define(role, node, from, to);
@@ -161,26 +130,41 @@ class Runner extends Calls {
         this.extend(role, from, to, line);
         return;
       case "supertype":
-        if (frame.kind === "file" && role.file)
-          for (const { type } of role.parse(peek(PEEK), "")) this.bindTo(0, null, role.file, type, "annotation", line);
-        if (frame.kind !== "file" && !FUNCTIONS.has(frame.kind))
-          this.supertypes(role.parse(peek(PEEK), this.text.slice(Math.max(0, from - 40), from)), frame.symbol, frame.owner, line);
+        this.supertype(role, from, to, line);
         return;
       case "public": {
-        const names = frame.symbol === 0 ? role.parse(peek(IMPORT_TEXT)) : null;
+        const names = this.top.symbol === 0 ? role.parse(this.piece(from, to, IMPORT_TEXT)) : null;
         if (names) this.out.publics = new Set([...(this.out.publics ?? []), ...names]);
         return;
       }
       case "visibility":
-        this.visibility(role, peek(IMPORT_TEXT));
+        this.visibility(role, this.piece(from, to, IMPORT_TEXT));
         return;
       case "use": {
-        role.name.lastIndex = from;
-        const name = role.name.exec(this.text)?.[1];
-        if (name) this.use(name, frame.symbol, frame.owner, line);
+        const name = this.match(role.name, from);
+        if (name) this.use(name, this.top.symbol, this.top.owner, line);
         return;
       }
     }
+  }
+
+  private documentation(role: DocRule, from: number, to: number): void {
+    const found = role.parse(this.piece(from, to, IMPORT_TEXT));
+    if (!found) return;
+    if (found.inside) {
+      const symbol = this.out.symbols[this.top.symbol]!;
+      symbol.doc = found.doc;
+      symbol.docSpan = [from, to];
+    } else if (found.doc || !this.pendingDoc) this.pendingDoc = { text: found.doc, from, to };
+    this.out.docstrings.push([from, to]);
+  }
+
+  private supertype(role: SupertypeRule, from: number, to: number, line: number): void {
+    const { kind, symbol, owner } = this.top;
+    if (kind === "file" && role.file)
+      for (const { type } of role.parse(this.piece(from, to, PEEK), "")) this.bindTo(0, null, role.file, type, "annotation", line);
+    if (kind !== "file" && !FUNCTIONS.has(kind))
+      this.supertypes(role.parse(this.piece(from, to, PEEK), this.text.slice(Math.max(0, from - 40), from)), symbol, owner, line);
   }
 
   private extend(rule: ExtendRule, from: number, to: number, line: number): void {
@@ -297,13 +281,6 @@ class Runner extends Calls {
     const callee = calleeBefore(text, end, 0, rules.syntax, this.closing, this.out.comments);
     if (!callee || callee.before === "@" || NO_CALL.test(callee.name)) return null;
     return { callee, position };
-  }
-
-  /** Is a function without a name the value of what is defined around it (`const f = () => …`)? Others are. */
-  private isBody(frame: Frame): boolean {
-    if (frame.kind !== "lambda") return true;
-    const around = this.stack[this.stack.length - 2];
-    return around !== undefined && around.kind !== "lambda" && FUNCTIONS.has(around.kind) && around.to - frame.to <= 1;
   }
 
   private visibility(rule: VisibilityRule, text: string): void {

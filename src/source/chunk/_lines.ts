@@ -3,6 +3,8 @@
  * nothing but comment. Everything is computed on demand from one table of offsets, so that a file costs one pass over its line breaks.
  */
 
+import { lineStarts } from "../lines.ts";
+
 /** Lines end at `\n`; a `\r` before it belongs to the break. Form feeds, vertical tabs and lone `\r` are ordinary white space. */
 export class Lines {
   /** `starts[i]` is the offset of line i + 1; one more entry holds the end of the text. */
@@ -10,8 +12,7 @@ export class Lines {
   readonly count: number;
 
   constructor(readonly text: string) {
-    const starts = [0];
-    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+    const starts = lineStarts(text).slice();
     // A final line break ends the last line, it does not begin another.
     if (starts[starts.length - 1] !== text.length) starts.push(text.length);
     this.starts = starts;

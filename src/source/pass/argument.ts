@@ -60,3 +60,11 @@ export function givenAtOnce(text: string, to: number, syntax: Syntax): string[] 
     return NAMED.test(name) ? name : "";
   });
 }
+
+export const unspaced = (text: string): string => text.replace(/\s+/g, "");
+
+/** A list without its holes. */
+export function filled(list: string[]): string[] {
+  for (let i = 0; i < list.length; i++) list[i] ??= "";
+  return list;
+}

@@ -7,10 +7,10 @@ import { NOTHING } from "../rules/_chain.ts";
 import type { Bound, CallRule, Role } from "../rules/_rules.ts";
 import type { SyntaxNode } from "../syntax.ts";
 
-import { dottedName, givenName, plainName } from "./argument.ts";
+import { dottedName, filled, givenName, plainName, unspaced } from "./argument.ts";
 import { Definitions } from "./define.ts";
 import { PUT } from "./settle.ts";
-import { type Frame, PEEK } from "./state.ts";
+import { type Frame, PEEK, type PendingReference } from "./state.ts";
 import { literalOf, targetOf } from "./target.ts";
 
 /** Arguments further back are not followed. */
@@ -175,23 +175,22 @@ export abstract class Calls extends Definitions {
     const reference = this.out.references.length - 1;
     if (reference < 0 || this.out.references[reference]!.kind === "use") return;
     this.out.calls.push({ reference, from, open, to });
-    for (const { name, at } of this.given.splice(0)) this.out.names.push({ name, at, call: reference });
+    for (const { name, at } of this.given) this.out.names.push({ name, at, call: reference });
+    this.given = [];
     if (this.functions) this.out.given.set(reference, this.functions);
   }
 
   private pushCallee(rule: CallRule, callee: Callee, open: string, arity: number | null, frame: Frame, args: string | null = null): void {
-    const accepted = rule.accept ? rule.accept({ ...callee, open }) : { ...callee, kind: undefined, arity: undefined };
-    if (accepted)
-      this.push(
-        accepted.kind ?? rule.kind ?? "call",
-        accepted.name,
-        accepted.receiver,
-        accepted.arity === null ? null : arity,
-        this.lines.at(callee.at),
-        frame.symbol,
-        frame.owner,
-        args,
-      );
+    const { name, receiver, before, bang } = callee;
+    const line = this.lines.at(callee.at);
+    if (!rule.accept) {
+      this.push(rule.kind ?? "call", name, receiver, arity, line, frame.symbol, frame.owner, args);
+      return;
+    }
+    const said = rule.accept({ name, receiver, before, bang, open });
+    if (!said) return;
+    const count = said.arity === null ? null : arity;
+    this.push(said.kind ?? rule.kind ?? "call", said.name, said.receiver, count, line, frame.symbol, frame.owner, args);
   }
 
   /** `(on ? f : g)()` calls both. */
@@ -332,50 +331,47 @@ export abstract class Calls extends Definitions {
     if (!pieces) return null;
     let passed: string[] | null = null;
     this.functions = null;
-    for (const [i, [begin, end]] of pieces.entries()) {
-      const object = this.rules.flows && text[begin] === "{" && end - begin <= OBJECT_LIMIT ? this.members(begin, end) : null;
+    const { flows, each, given: giving = givenName } = this.rules;
+    for (let i = 0; i < pieces.length; i++) {
+      const [begin, end] = pieces[i]!;
+      const object = flows && text[begin] === "{" && end - begin <= OBJECT_LIMIT ? this.members(begin, end) : null;
       if (object) {
         passed ??= [];
         passed[i] = object;
       }
       if (end - begin > 80) continue;
-      const given = this.rules.flows || i >= PASSED_LIMIT ? null : (this.rules.given ?? givenName)(text.slice(begin, end));
+      const given = flows || i >= PASSED_LIMIT ? null : giving(text.slice(begin, end));
       if (given !== null) {
         this.functions ??= [];
         this.functions[i] = given;
       }
       // `::decorate`: a function as a value
-      const start = this.rules.each && text.startsWith("::", begin) ? begin + 2 : begin;
+      const start = each && text.startsWith("::", begin) ? begin + 2 : begin;
       const name = plainName(text, start, end);
-      if (this.rules.flows && i < PASSED_LIMIT) {
-        const written = name === null ? (dottedName(text, start, end) ?? object) : text.slice(start, end).replace(/\s+/g, "");
+      if (flows && i < PASSED_LIMIT) {
+        const written =
+          name === null ? (dottedName(text, start, end) ?? object) : end - start === name.length ? name : unspaced(text.slice(start, end));
         if (written) {
           passed ??= [];
           passed[i] = written;
         }
       }
       if (name === null) {
-        const labelled = this.rules.each ? (LABELLED.exec(text.slice(start, Math.min(end, start + 40)))?.[0].length ?? 0) : 0;
-        const member = this.rules.each && MEMBER.exec(text.slice(start + labelled, end));
+        const labelled = each ? (LABELLED.exec(text.slice(start, Math.min(end, start + 40)))?.[0].length ?? 0) : 0;
+        const member = each && MEMBER.exec(text.slice(start + labelled, end));
         if (member) this.passed(member[1]!.replace(/^&/, ""), member[2]!, this.lines.at(end - 1));
         continue;
       }
       const { symbol: scope, owner } = top;
       this.given.push({ name, at: end - name.length });
-      this.out.references.push({
-        kind: "use",
-        name,
-        receiver: null,
-        arity: null,
-        line: this.lines.at(end - 1),
-        scope,
-        owner,
-        ...(certain ? {} : { weak: true }),
-        ...(this.rules.each?.methods ? { method: true } : {}),
-      });
+      const line = this.lines.at(end - 1);
+      const use: PendingReference = { kind: "use", name, receiver: null, arity: null, line, scope, owner };
+      if (!certain) use.weak = true;
+      if (each?.methods) use.method = true;
+      this.out.references.push(use);
     }
     this.pieces = pieces;
-    this.written = passed && Array.from(passed, (one) => one ?? "").join(",");
+    this.written = passed && filled(passed).join(",");
     return countPieces(text, pieces, this.rules.syntax);
   }
 }

@@ -44,7 +44,7 @@ export abstract class Definitions extends Attachments {
     }
     const within = withinOf(frame);
     const before = this.modifiersOf(at, to);
-    let kind = typeof rule.as === "string" ? rule.as : rule.as(this.text.slice(at, Math.min(to, at + NAMES)), within, before);
+    let kind = typeof rule.as === "string" ? rule.as : rule.as(this.piece(at, to, NAMES), within, before);
     if (kind === null) return;
     if (rule.inType && TYPES.has(frame.kind)) kind = rule.inType;
     if ((rule.rest || rule.outermost) && frame.rest) {
@@ -72,7 +72,7 @@ export abstract class Definitions extends Attachments {
   }
 
   private names(rule: DefineRule, node: SyntaxNode, at: number, to: number): Named[] {
-    if (typeof rule.name === "function") return rule.name(this.text.slice(at, Math.min(to, at + NAMES)));
+    if (typeof rule.name === "function") return rule.name(this.piece(at, to, NAMES));
     const place = this.place(rule.name, node, at, to);
     if (!place || place[1] <= place[0] || place[1] - place[0] > PEEK) return [];
     const name = fold(this.text.slice(...place));

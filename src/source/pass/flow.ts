@@ -25,6 +25,12 @@ interface Held {
 }
 
 const ASSIGNED = /(?:^|[\s;{(,])((?:[\p{L}_$][\p{L}\p{N}_$]*\s*,\s*)*[\p{L}_$][\p{L}\p{N}_$]*)\s*(?::\s*[^=;(){}]{1,80})?\s*:?$/u;
+const SPACE = /\s/;
+/** What `\s` matches: asked of every character, an expression is slower in a process that has just started. */
+const isBlank = (code: number): boolean =>
+  code === 32 || (code >= 9 && code <= 13) || (code >= 128 && SPACE.test(String.fromCharCode(code)));
+const isLower = (code: number): boolean => code >= 97 && code <= 122;
+
 /** Names that take an error, or nothing. */
 const ASIDE: ReadonlySet<string> = new Set(["_", "err", "ok", "error"]);
 
@@ -186,14 +192,16 @@ class Flows {
 
   private back(from: number): number {
     let at = from;
-    while (at > 0 && at > from - BACK && /\s/.test(this.text[at - 1]!)) at--;
+    const floor = Math.max(0, from - BACK);
+    while (at > floor && isBlank(this.text.charCodeAt(at - 1))) at--;
     return at;
   }
 
   private wordBefore(at: number): string {
     let start = at;
-    while (start > 0 && at - start < 8 && /[a-z]/.test(this.text[start - 1]!)) start--;
-    return this.text.slice(start, at);
+    const floor = Math.max(0, at - 8);
+    while (start > floor && isLower(this.text.charCodeAt(start - 1))) start--;
+    return start === at ? "" : this.text.slice(start, at);
   }
 
   /** Start of the name that ends at an offset. */

@@ -12,6 +12,8 @@ import { typeName } from "../typename.ts";
 export const PEEK = 300;
 /** Text handed to what reads the value of a variable: chains over several lines have up to a thousand characters. */
 export const BIND_PEEK = 1_000;
+/** Longest statement handed to hooks. */
+export const IMPORT_TEXT = 20_000;
 /** Longest way from a definition's start to the end of its signature that is lexed. */
 export const HEAD_LIMIT = 20_000;
 /** Longest written type that is kept for what it holds. */
@@ -123,16 +125,36 @@ export function withinOf(frame: Frame): SymbolKind {
   return frame.kind === "lambda" ? "function" : frame.kind;
 }
 
-const rolesOfRules = new WeakMap<RuleSet, ReadonlyMap<string, readonly Role[]>>();
+type Roles = ReadonlyMap<string, readonly Role[]>;
 
-/** The roles of each kind of node; put together once for each set of rules. */
-function rolesByKind(rules: RuleSet): ReadonlyMap<string, readonly Role[]> {
-  let known = rolesOfRules.get(rules);
+/** The words that roles need, and the roles that a text can have by those of them that it has. */
+interface Needs {
+  words: readonly string[];
+  roles: Map<string, Roles>;
+}
+
+const needsOfRules = new WeakMap<RuleSet, Needs>();
+const listed = (roles: Role | readonly Role[]): readonly Role[] => (Array.isArray(roles) ? roles : [roles as Role]);
+const needed = (role: Role): readonly string[] =>
+  (role.role === "extend" || role.role === "import" || role.role === "define" ? role.needs : undefined) ?? [];
+
+/** The roles of each kind of node that a text can have; put together once for each set of rules and words of theirs. */
+function rolesIn(rules: RuleSet, text: string): Roles {
+  let known = needsOfRules.get(rules);
   if (!known) {
-    known = new Map(Object.entries(rules.nodes).map(([kind, role]) => [kind, Array.isArray(role) ? role : [role]]));
-    rolesOfRules.set(rules, known);
+    const all = Object.values(rules.nodes).flatMap(listed);
+    known = { words: [...new Set(all.flatMap(needed))], roles: new Map() };
+    needsOfRules.set(rules, known);
   }
-  return known;
+  const words = known.words.filter((word) => text.includes(word));
+  const key = words.join(" ");
+  let roles = known.roles.get(key);
+  if (!roles) {
+    const may = (role: Role): boolean => needed(role).length === 0 || needed(role).some((word) => words.includes(word));
+    roles = new Map(Object.entries(rules.nodes).map(([kind, some]) => [kind, listed(some).filter(may)]));
+    known.roles.set(key, roles);
+  }
+  return roles;
 }
 
 /** The stack of containers, the lists of what was found, and how something is added to them. */
@@ -148,13 +170,16 @@ export abstract class State {
   /** Names by the scope they are bound in, of the first so many bindings. */
   private readonly bound = new Map<number, Set<string>>();
   private indexed = 0;
+  private pieceFrom = -1;
+  private pieceEnd = -1;
+  private pieceText = "";
 
   constructor(
     protected readonly text: string,
     protected readonly rules: RuleSet,
   ) {
     this.lines = linesOf(text);
-    this.roles = rolesByKind(rules);
+    this.roles = rolesIn(rules, text);
     this.out = {
       symbols: [],
       references: [],
@@ -189,6 +214,17 @@ export abstract class State {
       exported: true,
       top: true,
     });
+  }
+
+  /** The beginning of a match. Several roles ask for the same one. */
+  protected piece(from: number, to: number, limit: number): string {
+    const end = Math.min(to, from + limit);
+    if (this.pieceFrom !== from || this.pieceEnd !== end) {
+      this.pieceFrom = from;
+      this.pieceEnd = end;
+      this.pieceText = this.text.slice(from, end);
+    }
+    return this.pieceText;
   }
 
   protected popUntil(offset: number): void {
@@ -235,7 +271,9 @@ export abstract class State {
   ): void {
     if (!name) return;
     const from = kind === "call" || kind === "new" ? this.caller(scope) : scope;
-    this.out.references.push({ kind, name, receiver, arity, line, scope: from, owner, ...(args ? { args } : {}) });
+    this.out.references.push(
+      args ? { kind, name, receiver, arity, line, scope: from, owner, args } : { kind, name, receiver, arity, line, scope: from, owner },
+    );
   }
 
   /** Is a name bound in a scope so far? By an index that follows the list: a list of thousands would be gone through for each call. */

@@ -83,6 +83,8 @@ export function parseRequire(text: string): ParsedImport[] {
 }
 
 const MAIN = /^module\.exports\s*=(?!=)\s*(?:exports\s*=\s*)?/;
+const EXPORTED_AS = new RegExp(`^(?:module\\.)?exports(?:\\.(${NAME}))?\\s*=\\s*([\\s\\S]*)$`, "u");
+const EXPORTED_NAME = new RegExp(`^${NAME};?$`, "u");
 const OWN_NAME = new RegExp(`^\\s*(?:(?:async\\s+)?function\\s*\\*?\\s*|class\\s+)(?!extends\\b)(${NAME})`, "u");
 
 /**
@@ -100,7 +102,7 @@ export function mainExport(text: string): { name: string; end: number; kind: "fu
 
 /** `module.exports = …`, `exports.a = …`: what of this file (or another) is public under which name. */
 export function parseAssigned(text: string): ParsedImport[] {
-  const match = new RegExp(`^(?:module\\.)?exports(?:\\.(${NAME}))?\\s*=\\s*([\\s\\S]*)$`, "u").exec(text);
+  const match = EXPORTED_AS.exec(text);
   if (!match) return [];
   const main = mainExport(text);
   if (main) return [{ form: "default", source: "", names: [{ name: main.name, local: "default" }], reexport: true, length: 0 }];
@@ -112,7 +114,7 @@ export function parseAssigned(text: string): ParsedImport[] {
     if (match[1]) return [{ form: "namespace", source: required[1]!, names: [{ name: "*", local }], reexport: true, relative }];
     return [{ form: "wildcard", source: required[1]!, names: [], reexport: true, relative }];
   }
-  if (new RegExp(`^${NAME};?$`, "u").test(value)) {
+  if (EXPORTED_NAME.test(value)) {
     return [{ form: "default", source: "", names: [{ name: value.replace(";", ""), local }], reexport: true }];
   }
   if (!match[1] && value.startsWith("{")) {

@@ -1,13 +1,14 @@
 /** What JavaScript and TypeScript share. */
 
 import type { SymbolKind } from "../../base/types.ts";
-import { closeBracket, skipSpace, skipWord, splitList } from "../lex.ts";
+import { closeBracket, skipSpace, skipWord } from "../lex.ts";
 import { ARROW } from "../resolve/_world.ts";
 import { arrowGives, bindAssignment, bindCaught, bindDeclarator, bindLoop, bindReturn, bindTested, bindYield } from "./_ecmaflow.ts";
 import { mainExport, parseAssigned, parseExport, parseImport, parseRequire } from "./_ecmaimports.ts";
+import { inherited } from "./_ecmainherited.ts";
 import { NAME, PATH, patternNames, STARTS, syntax, valueAt, valueKind } from "./_ecmalex.ts";
 import { parameter } from "./_ecmaparameter.ts";
-import type { DefineRule, ExtendRule, Role, RuleSet, Supertype } from "./_rules.ts";
+import type { DefineRule, Role, RuleSet, Supertype } from "./_rules.ts";
 
 export const VALUE = "\\s*(?::[^=]*?)?=\\s*(?:async\\b\\s*)?(?:function\\s*\\*?\\s*[\\p{L}\\p{N}_$]*)?\\s*";
 export const RETURNS = /^\s*:\s*([\s\S]+?)[\s;]*$/;
@@ -43,6 +44,7 @@ const isWrapped = (text: string, within: SymbolKind): boolean => within !== "fun
 const assigned: DefineRule[] = [
   {
     role: "define",
+    needs: ["prototype"],
     as: (text, within) => (OTHER_NAME.test(text) && !isLocalTarget(text) && isWrapped(text, within) ? "method" : null),
     name: assignedTo,
     where: "unnamed",
@@ -72,6 +74,7 @@ const assigned: DefineRule[] = [
   },
   {
     role: "define",
+    needs: ["exports"],
     as: (text) => {
       const at = /^(?:module\.)?exports\.[\p{L}_$][\p{L}\p{N}_$]*\s*=(?!=)/u.exec(text)?.[0].length;
       if (at === undefined) return null;
@@ -127,6 +130,7 @@ const PLAIN_TARGET = new RegExp(`^${NAME}\\s*=(?![=>])`, "u");
 /** `module.exports = class Foo {}`, `module.exports = function () {}`. */
 const main = (kind: "function" | "class", more: Partial<DefineRule>): DefineRule => ({
   role: "define",
+  needs: ["exports"],
   // `const A = module.exports = class A {}` is A already.
   as: (text, within) => (within !== "constant" && within !== "variable" && mainExport(text)?.kind === kind ? kind : null),
   name: (text) => {
@@ -143,9 +147,10 @@ const assignable = (text: string): boolean => ASSIGNABLE.test(text);
 
 const declarators: Role[] = [
   { role: "bind", parse: bindDeclarator },
-  { role: "import", when: /[^=;]{1,400}?=\s*(?:await\s+)?(?:require|import)\s*\(/uy, parse: parseRequire },
+  { role: "import", needs: ["require", "import"], when: /[^=;]{1,400}?=\s*(?:await\s+)?(?:require|import)\s*\(/uy, parse: parseRequire },
   {
     role: "import",
+    needs: ["exports"],
     when: new RegExp(`${NAME}\\s*=\\s*\\(?(?:exports\\s*=\\s*)?module\\.exports\\b`, "uy"),
     parse: (text) => [
       {
@@ -260,48 +265,6 @@ const element: Role = {
   },
 };
 
-/** An object whose members become a type's. */
-const MIXED = new RegExp(`^\\s*${PATH}\\s*$`, "u");
-
-const above =
-  (pattern: RegExp) =>
-  (head: string): Supertype[] => {
-    const type = pattern
-      .exec(head)
-      ?.slice(1)
-      .find((one) => one !== undefined);
-    return type ? [{ kind: "inherit", type }] : [];
-  };
-/** How types were made before classes: what functions inherit, and members written as one object. The first three by the arguments of a call. */
-const inherited: ExtendRule[] = [
-  {
-    role: "extend",
-    owner: new RegExp(`(?<=\\binherits)\\(\\s*(${NAME})\\s*,`, "uy"),
-    supers: above(new RegExp(`^\\(\\s*${NAME}\\s*,\\s*(${PATH})`, "u")),
-  },
-  {
-    role: "extend",
-    owner: new RegExp(`(?<=\\bsetPrototypeOf)\\(\\s*(${NAME})\\.prototype\\s*,`, "uy"),
-    supers: above(new RegExp(`,\\s*(${PATH})\\.prototype`, "u")),
-  },
-  {
-    role: "extend",
-    owner: new RegExp(`(?<=Object\\.assign)\\(\\s*(${NAME})\\.prototype\\s*,`, "uy"),
-    supers: (head) =>
-      splitList(head, 1, closeBracket(head, 0, head.length, syntax) - 1, syntax)
-        .slice(1)
-        .flatMap(([from, to]): Supertype[] =>
-          MIXED.test(head.slice(from, to)) ? [{ kind: "inherit", type: head.slice(from, to).trim() }] : [],
-        ),
-  },
-  { role: "extend", owner: new RegExp(`(${NAME})\\.prototype\\s*=\\s*\\{`, "uy") },
-  {
-    role: "extend",
-    owner: new RegExp(`(${NAME})\\.prototype\\s*=\\s*(?:Object\\.create\\s*\\(|new\\s)`, "uy"),
-    supers: above(new RegExp(`Object\\.create\\s*\\(\\s*(${PATH})\\.prototype|=\\s*new\\s+(${PATH})`, "u")),
-  },
-];
-
 export const jsx: RuleSet["nodes"] = { jsx_opening_element: element, jsx_self_closing_element: element };
 
 export const nodes: RuleSet["nodes"] = {
@@ -310,10 +273,8 @@ export const nodes: RuleSet["nodes"] = {
       role: "call",
       callee: "before",
       // Those are imports.
-      accept: (callee) =>
-        callee.receiver === null && /^(?:require|import)$/.test(callee.name)
-          ? null
-          : { ...callee, kind: callee.before === "new" ? "new" : "call" },
+      accept: ({ name, receiver, before }) =>
+        receiver === null && (name === "require" || name === "import") ? null : { name, receiver, kind: before === "new" ? "new" : "call" },
     },
     ...inherited.slice(0, 3),
   ],
@@ -321,7 +282,7 @@ export const nodes: RuleSet["nodes"] = {
   assignment_expression: [
     { role: "bind", parse: bindAssignment },
     ...inherited.slice(3),
-    { role: "import", when: /(?:module\.)?exports\b/y, parse: parseAssigned },
+    { role: "import", needs: ["exports"], when: /(?:module\.)?exports\b/y, parse: parseAssigned },
     main("function", { params: new RegExp(`(?:${VALUE})?`, "uy"), type: RETURNS }),
     main("class", { supers: (d) => extendsOf(d.tail) }),
     ...assigned,

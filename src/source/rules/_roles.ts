@@ -52,6 +52,8 @@ export interface DefineRule {
   /** Not where it is the value of what is defined around it: then its name is another one for that, inside it. Called at once it is a call as well. */
   unnamed?: true;
   role: "define";
+  /** Matches of a file can have this role only if one of these words stands in its text. */
+  needs?: readonly string[];
   /**
    * A function may decide from the node's text (at most 4,000 characters), the innermost container's kind and the modifiers before it;
    * null = not a definition after all.
@@ -104,6 +106,8 @@ export interface DefineRule {
 /** `impl X`, `extension X`: members belong to X although they stand elsewhere. No symbol of its own. */
 export interface ExtendRule {
   role: "extend";
+  /** As of `DefineRule`. */
+  needs?: readonly string[];
   /** Group 1 at the node's start: the type extended (generics are taken off). */
   owner: RegExp;
   /** Sticky pattern at the node's start: the name (group 1) and type (group 2) under which functions inside have what they run on. */
@@ -153,6 +157,8 @@ export interface ParsedImport {
 
 export interface ImportRule {
   role: "import";
+  /** As of `DefineRule`. */
+  needs?: readonly string[];
   /** Sticky pattern at the node's start that must match (cheap refusal of `export class …`, `const x = 1`). */
   when?: RegExp;
   /** "outer": not inside a function; "top": in the file itself. */

@@ -1,0 +1,65 @@
+/** What a match binds, and the calls that its text alone tells. */
+import { RETURNED } from "../resolve/_world.ts";
+import type { BindRule, Bound, CallsRule } from "../rules/_rules.ts";
+import { Calls } from "./call.ts";
+import { BIND_PEEK, type Frame, FUNCTIONS, IMPORT_TEXT } from "./state.ts";
+
+/** Text of an initialiser that is read where values are followed: objects and lists are written out there. */
+const FLOW = 4_000;
+
+export abstract class Bindings extends Calls {
+  protected calls(role: CallsRule, from: number, to: number): void {
+    const { symbol: scope, owner, local } = this.top;
+    for (const call of role.parse(this.piece(from, to, IMPORT_TEXT), local, this.openedAt === from)) {
+      const { kind = "call", name, receiver, arity, weak, method } = call;
+      if (!name) continue;
+      const line = this.lines.at(from + call.at);
+      this.out.references.push({
+        kind,
+        name,
+        receiver,
+        arity,
+        line,
+        scope,
+        owner,
+        ...(weak ? { weak } : {}),
+        ...(method ? { method } : {}),
+      });
+    }
+  }
+
+  protected binding(role: BindRule, from: number, to: number, line: number): void {
+    const { rules, text } = this;
+    const before = role.before ? text.slice(Math.max(0, from - role.before), from) : "";
+    const list = role.parse(this.piece(from, to, rules.flows ? FLOW : BIND_PEEK), this.top.local, before);
+    if (list.length === 0) return;
+    // What a name was is asked before anything is bound here.
+    if (list.length === 1) this.boundOne(this.told(list[0]!), from, line);
+    else for (const one of list.map((one) => this.told(one))) this.boundOne(one, from, line);
+  }
+
+  private told(one: Bound): Bound {
+    return one.same === undefined ? one : { ...this.sameAs(one, one.same), same: one.same };
+  }
+
+  private boundOne(bound: Bound, from: number, line: number): void {
+    const { out, top: frame } = this;
+    const { name, type, from: how } = bound;
+    if (bound.narrows && !out.bindings.some((one) => one.scope === frame.symbol && one.name === name)) return;
+    // what a function without a name gives is not what the one around it gives
+    if (name.startsWith(RETURNED) && (!FUNCTIONS.has(frame.kind) || !this.isBody(frame) || out.symbols[frame.symbol]!.type)) return;
+    if (bound.parameter && frame.kind !== "lambda") {
+      const position = out.parameters.filter(({ symbol }) => symbol === frame.symbol).length;
+      out.parameters.push({ symbol: frame.symbol, name, position });
+    }
+    if (this.isOfFile(bound)) this.bindTo(0, null, name, type, how, line);
+    else this.bind(name, type, how, bound.at ? this.lines.at(from + bound.at) : line, bound.field === true);
+  }
+
+  /** Is a function without a name the value of what is defined around it (`const f = () => …`)? Others are. */
+  private isBody(frame: Frame): boolean {
+    if (frame.kind !== "lambda") return true;
+    const around = this.stack[this.stack.length - 2];
+    return around !== undefined && around.kind !== "lambda" && FUNCTIONS.has(around.kind) && around.to - frame.to <= 1;
+  }
+}
