@@ -299,12 +299,19 @@ export function argumentPieces(text: string, from: number, to: number, syntax: S
   return to - from <= 2 ? [] : splitList(text, from + 1, to - 1, syntax);
 }
 
+const STAR = 42;
+const DOT = 46;
+
 /** The same of a list that is split already. */
 export function countPieces(text: string, pieces: readonly [number, number][], syntax: Syntax): number | null {
   let count = 0;
-  for (const [start, end] of pieces) {
-    if (isComment(text, start, end, syntax)) continue;
-    if ((text[start] === "*" && !syntax.dereference) || text.startsWith("...", start) || text.startsWith("...", end - 3)) return null;
+  const table = tableOf(syntax);
+  for (let i = 0; i < pieces.length; i++) {
+    const [start, end] = pieces[i]!;
+    const first = text.charCodeAt(start);
+    if (table[first] === LITERAL && isComment(text, start, end, syntax)) continue;
+    if (first === STAR ? !syntax.dereference : first === DOT && text.startsWith("...", start)) return null;
+    if (text.charCodeAt(end - 1) === DOT && text.startsWith("...", end - 3)) return null;
     count++;
   }
   return count;

@@ -21,7 +21,7 @@ const CHAINED = new RegExp(`^\\s*(?:${PATH}\\s*=(?![=>])\\s*)+`, "u");
 /** What a name holds by its initialiser: an object or list written out, an instance, what a call or another name gives. */
 function held(name: string, written: string, field: boolean): Bound[] {
   // `new Map([["a", f], …])`, `new Set([f, …])`
-  const entries = /^\s*new\s+(Map|Set)\s*(?:<[^()]*>)?\(\s*(?=\[)/.exec(written);
+  const entries = written.includes("new") ? /^\s*new\s+(Map|Set)\s*(?:<[^()]*>)?\(\s*(?=\[)/.exec(written) : null;
   if (entries) {
     const list = membersOf("", written.slice(entries[0].length).replace(/\)\s*;?\s*$/, ""), syntax, "javascript");
     const item = entries[1] === "Map" ? /^\.\d+\.1$/ : /^\.\d+$/;
@@ -33,15 +33,16 @@ function held(name: string, written: string, field: boolean): Bound[] {
       ];
   }
   // `a = b = f`
-  const value = settledList(written.replace(CHAINED, ""));
+  const value = settledList(written.includes("=") ? written.replace(CHAINED, "") : written);
   if (/^\s*[{[]/.test(value)) {
     const members = membersOf(name, value, syntax, "javascript");
     return members.length > 0 ? members.map(asBound(field)) : [unknown(name, field)];
   }
-  const cast = CAST.exec(value)?.[1];
+  const cast = value.includes("as") ? CAST.exec(value)?.[1] : undefined;
   if (cast && !/^(?:const|any|unknown)$/.test(cast)) return [{ name, type: cast, from: "annotation", field }];
   const flow = flowOf(value, "javascript");
-  const start = START.exec(value)?.groups;
+  // Only of these the start tells more.
+  const start = flow === null || flow[0] === "<" || flow.endsWith("()") ? START.exec(value)?.groups : undefined;
   const path = start?.path?.replaceAll("?.", ".");
   if (flow === null) {
     // longer than what is read here, or with arguments that cannot be read: its start is all that is told
