@@ -1,11 +1,12 @@
 /**
  * The commit gate's time: `manifold impact --staged` with ten changed files, the index update included, whole process from the shell.
  *
- *   bun scripts/bench/impact.ts --tree DIR [--binary FILE] [--rounds N] [--files N]
+ *   bun scripts/bench/impact.ts --tree DIR [--binary FILE] [--rounds N] [--files N] [--edit body|function]
  *
  * DIR is a git work tree that may be changed (a copy of the indexing benchmark's tree of 10,000 files). Each round edits one function body in
- * each of N files that lie apart, stages them, and asks twice: with the edits still to be indexed, and again with nothing left to do. The
- * baseline in the same run is what git itself needs to name the changes, and a question about one symbol.
+ * each of N files that lie apart, or adds a function to each, stages them, and asks twice: with the edits still to be indexed, and again with
+ * nothing left to do; then they are committed and a question is asked, which writes the words that the gate leaves to it. The baseline in the same run is
+ * what git itself needs to name the changes, and a question about one symbol.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,8 +18,10 @@ const { values } = parseArgs({
     binary: { type: "string", default: join(import.meta.dir, "..", "..", "dist", `manifold-linux-${process.arch}`) },
     rounds: { type: "string", default: "7" },
     files: { type: "string", default: "10" },
+    edit: { type: "string", default: "body" },
   },
 });
+if (values.edit !== "body" && values.edit !== "function") throw new Error("--edit is body or function.");
 if (!values.tree) throw new Error("--tree DIR is needed: a git work tree that may be changed.");
 const { tree, binary } = values as { tree: string; binary: string };
 
@@ -41,10 +44,25 @@ function chosen(count: number): string[] {
   return out;
 }
 
+/** A statement more in the body that is first to return something. */
+function edited(text: string, path: string, round: number): string {
+  const statement = path.endsWith(".py") ? `round = ${round}` : `var round = ${round};`;
+  return text.replace(/^(\s+)return /m, (_, indent: string) => `${indent}${statement}${indent.includes("\n") ? "" : `\n${indent}`}return `);
+}
+
+/** A function more, that nobody calls yet. */
+function grown(text: string, path: string, name: string): string {
+  if (path.endsWith(".py")) return `${text}\n\ndef ${name}(value):\n    return value + 1\n`;
+  if (!path.endsWith(".java")) return `${text}\nfunction ${name}(value) {\n  return value + 1;\n}\n`;
+  const end = text.lastIndexOf("}");
+  return `${text.slice(0, end)}\n  public int ${name}(int value) {\n    return value + 1;\n  }\n${text.slice(end)}`;
+}
+
 const percentile = (numbers: number[], share: number): number =>
   [...numbers].sort((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))]!;
 
 timed(["git", "checkout", "-q", "-f", "HEAD"]);
+const head = timed(["git", "rev-parse", "HEAD"]).out.trim();
 timed([binary, "index"]);
 const files = chosen(Number(values.files));
 const changed: number[] = [];
@@ -53,15 +71,10 @@ const git: number[] = [];
 const symbol: number[] = [];
 let report = { seeds: 0, affected: 0, risk: "" };
 for (let round = 0; round < Number(values.rounds); round++) {
-  for (const path of files) {
-    const full = join(tree, path);
-    const python = path.endsWith(".py");
-    const text = readFileSync(full, "utf8").replace(
-      /^(\s+)return /m,
-      (_, indent: string) =>
-        `${indent}${python ? `round = ${round}` : `var round = ${round};`}${indent.includes("\n") ? "" : `\n${indent}`}return `,
-    );
-    writeFileSync(full, text);
+  for (const [at, path] of files.entries()) {
+    const text = readFileSync(join(tree, path), "utf8");
+    const name = `added_${round}_${at}`;
+    writeFileSync(join(tree, path), values.edit === "function" ? grown(text, path, name) : edited(text, path, round));
   }
   timed(["git", "add", "-A"]);
   const first = timed([binary, "impact", "--staged", "--json"]);
@@ -73,8 +86,10 @@ for (let round = 0; round < Number(values.rounds); round++) {
   again.push(timed([binary, "impact", "--staged"]).ms);
   git.push(timed(["git", "diff", "--cached", "-U0"]).ms);
   symbol.push(timed([binary, "callers", "parse"], [0, 1]).ms);
+  timed(["git", "-c", "user.name=bench", "-c", "user.email=bench@localhost", "commit", "-q", "--no-verify", "-m", `round ${round}`]);
+  timed([binary, "q", "how are errors handled"], [0, 1]);
 }
-timed(["git", "reset", "-q", "--hard"]);
+timed(["git", "reset", "-q", "--hard", head]);
 const line = (name: string, list: number[]): string =>
   `${name.padEnd(46)} p50 ${percentile(list, 0.5).toFixed(0).padStart(5)} ms   p95 ${percentile(list, 0.95).toFixed(0).padStart(5)} ms   best ${Math.min(
     ...list,
