@@ -10,9 +10,10 @@
  * do nothing else, new for each run, with the native addon and without it.
  * Whole processes are timed beside the floor, a question about a symbol that is not there, turn by turn. Budget: reading and walking < 50 ms.
  *
- * Medians of nine (fastest) on two shared cores whose speed changes by half, 143,620 symbols reached: reading and walking 77 ms (63) natively, 206 (178)
- * over arrays; whole process 156 ms (139) and 95 MB, floor 83 (71). The same command before walks were native took two to three times as long and
- * 154 MB. Of the time a third is SQLite handing over 6 MB, the rest three passes over their bytes.
+ * Medians, two shared cores whose speed changes by half and more with what others do, 110,473 symbols reached through 1.2 million edges: reading and
+ * walking natively 49 to 53 ms, where it took 89 to 92 in the same minutes while every step unpacked the stored bytes anew (84 and 128 with both
+ * cores busy); 16 to 20 of it are reading and unpacking. Noting the edges of the first step while they are read has shown no difference from cold yet.
+ * Over arrays it takes five to six times as long. Whole process 177 ms of CPU and 99 MB (219 and 88 before), floor 110.
  */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

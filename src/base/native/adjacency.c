@@ -1,13 +1,13 @@
 /*
- * Walks against the edges of a whole tree, over the bytes in which each file's edges are stored (store/links.ts): they are decoded once a step and
- * never unpacked, because the first touch of 16 MB of arrays takes longer than decoding 6 MB three times. The twin in TypeScript is query/walk/arrays.ts;
- * who drives both is query/walk/compact.ts, where the arrays of a walk are described.
+ * Walks against the edges of a whole tree (packed.h): every step meets all of them in the order in which they are stored, which takes 5 ms for 1.2
+ * million, but for the first, whose edges were noted when they were read. The twin in TypeScript is query/walk/arrays.ts; who drives both is
+ * query/walk/compact.ts, where the arrays of a walk are described.
  */
 #include "adjacency.h"
 
 /* ----------------------------------------------------------------------------------------------- one step */
 
-/* Symbols reached in this step, and lists: edges about which more must be known than is here, those that reach the seeds, */
+/* Symbols reached in this step, and lists: edges about which more must be known than is here, and those that reach the seeds. */
 typedef struct {
   size_t found;
   List odd, tied, firsts;
