@@ -42,8 +42,11 @@ export function settlesIn(stamp: number, now = Date.now()): number {
   return Math.max(0, stamp + ticksOf(stamp) + 1 - now);
 }
 
-/** Milliseconds that are several ticks of the file system that a stamp comes from. */
-const ticksOf = (stamp: number): number => (stamp % 1000 === 0 ? 2000 : 50);
+/**
+ * Milliseconds that are more than two ticks of the file system that a stamp comes from: kernels count in steps of 1 to 10. A gate that runs right after
+ * `git add` waits for so long since then, and has started meanwhile.
+ */
+const ticksOf = (stamp: number): number => (stamp % 1000 === 0 ? 2000 : 25);
 
 /** What is at a path, links not followed. `size` in bytes and `stamp` (see stampOf) are 0 unless it is a file. */
 export interface Look {
