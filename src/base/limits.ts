@@ -46,8 +46,11 @@ export const reading = {
 export const parsing = {
   /** Up to this much source is parsed here: starting a child and its grammars costs about 100 ms, as much as parsing this. */
   inProcessBytes: 1_000_000,
-  /** From this much changed source on more is compiled (`quicken`): one file of 16 kB takes longer so (217 ms, 234 with a quarter of the thresholds). */
-  quickenBytes: 40_000,
+  /**
+   * From this much changed source on more is compiled (`quicken`). Ten files of 80 kB take as long without, in a tenth less CPU (p50 573 ms with a scale of
+   * 6, 548 with 10, 543 with the 16 of the start, 581 with 28; the compiler's thread slows the engine's own where two processors share a core).
+   */
+  quickenBytes: 250_000,
   /** A larger file goes to a child however little there is to do: what takes a grammar minutes (600 kB of `if a: if a: …` in Python: ten) or aborts
    * it must be possible to interrupt and survive. Of such text, 150 kB take half a minute at most. */
   inProcessFileBytes: 150_000,

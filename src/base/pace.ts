@@ -14,7 +14,7 @@ export function settleIn(): void {
   Bun.unsafe.setJITPolicy(1);
 }
 
-/** From now on there is work for some tenths of a second: ten changed files and what they reach, 824 ms as at the start, 748 so, in as much CPU. */
+/** From now on there is work for a second: some dozens of changed files and what they reach. */
 export function quicken(): void {
   Bun.unsafe.setJITPolicy(6);
 }

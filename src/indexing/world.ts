@@ -185,11 +185,8 @@ export class StoredWorld implements World {
   /** Key of any symbol of a file. */
   keyOf(id: number): string {
     const file = this.#owners[id] ?? this.#files.of(this.writer.fileOfSymbol(id));
-    const { ids, keys } = file === null ? { ids: [], keys: [] } : this.#files.keyed(file);
-    // Nearly always a range; what was renamed in the middle has a number of its own, between the same ends.
-    const at = id - ids[0]!;
-    const key = keys[ids[at] === id ? at : ids.indexOf(id)];
-    if (key === undefined) throw new DamagedIndex("an edge leads to a symbol that is not there");
+    const key = file === null ? null : this.#files.keyOf(file, id);
+    if (key === null) throw new DamagedIndex("an edge leads to a symbol that is not there");
     return key;
   }
 
@@ -212,9 +209,9 @@ export class StoredWorld implements World {
     let list = this.#definitions.get(name);
     if (!list) {
       if (this.#loaded) return [];
-      const files = this.#defining(name).flatMap((id) => this.#files.of(id) ?? []);
+      const files = this.#defining(name).flatMap((id) => this.#files.opened(id) ?? []);
       files.sort((a, b) => (a.path < b.path ? -1 : 1));
-      list = files.flatMap((file) => this.#files.inner(file).filter((symbol) => symbol.name === name && isDefinition(symbol.kind)));
+      list = files.flatMap((file) => this.#files.ofName(file, name).filter((symbol) => isDefinition(symbol.kind)));
       this.#definitions.set(name, list);
     }
     return list;
@@ -284,7 +281,7 @@ export class StoredWorld implements World {
   /** The id of a file's own symbol; null when it is not indexed. */
   fileSymbol(path: string): number | null {
     const file = this.#files.at(path);
-    return file === null ? null : (this.#files.symbols(file).ids[0] ?? null);
+    return file === null ? null : this.#files.own(file);
   }
 
   #symbolsOf(path: string): WorldSymbol[] {

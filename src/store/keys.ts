@@ -11,8 +11,13 @@ export function symbolKeys(path: string, symbols: readonly Pick<RawSymbol, "kind
     const name = `${path}\0${kind}\0${qualified}`;
     const ordinal = seen.get(name) ?? 0;
     seen.set(name, ordinal + 1);
-    return Bun.SHA256.hash(`${name}\0${ordinal}`, "hex").slice(0, 16);
+    return symbolKey(path, kind, qualified, ordinal);
   });
+}
+
+/** @param ordinal how many symbols of the file before this one have its kind and qualified name */
+export function symbolKey(path: string, kind: string, qualified: string, ordinal: number): string {
+  return Bun.SHA256.hash(`${path}\0${kind}\0${qualified}\0${ordinal}`, "hex").slice(0, 16);
 }
 
 /** Key of a package outside the tree. */
