@@ -42,9 +42,9 @@ export class GitLooks {
     if (this.stamp() !== null) return;
     const top = gitTop(this.root);
     const file = top && indexFile(top);
-    const wait = file ? settlesIn(file.written) : 0;
-    if (wait === 0 || wait > SOON) return;
-    // A timer may come up to a millisecond early.
+    const wait = file ? settlesIn(file.written) : Number.POSITIVE_INFINITY;
+    if (wait > SOON) return;
+    // A timer may come up to a millisecond early. An index that has become old enough since it was looked at is looked at anew too.
     this.#settling = Bun.sleep(wait + 1);
     await this.#settling;
     this.#settling = null;

@@ -34,6 +34,9 @@ test("a full build, an update and an index that was new already are remembered",
   expect(Buffer.from(recallListing(root, first!)!).toString()).toContain("lib/b.ts");
   expect(Buffer.from(recallTimes(root, first!)!).toString()).toContain("flib\0");
   appendFileSync(join(root, "a.ts"), "export const more = 4;\n");
+  // As if written this moment, however long the update takes.
+  const hour = Date.now() / 1_000 + 3_600;
+  utimesSync(join(root, "a.ts"), hour, hour);
   await index(root, { quiet: true });
   const second = matched(root);
   expect(second?.tracked).toEqual(["a.ts"]);
