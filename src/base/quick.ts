@@ -96,8 +96,6 @@ export interface Quick {
     k1: number,
     limit: number,
   ): QuickSelection | null;
-  /** Zeros in large pages, whose first touch costs little. @returns null where there is no memory */
-  edgesRoom(bytes: number): ArrayBuffer | null;
   /**
    * Begins to read the edges of a tree: what SQL statements with `manifold_edges` tell from now on (store/packed.ts).
    * @param rank gets the place of each file in the order of paths; -1 before

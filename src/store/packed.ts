@@ -78,14 +78,9 @@ export function packedEdges(store: Readable, addon: Quick, seeds: readonly numbe
   const size = Number(store.meta("next_symbol") ?? 1);
   const [[last]] = store.statement("SELECT max(id) FROM file").values() as [[number | null]];
   const files = (last ?? 0) + 1;
-  const carved = new Carved(addon, 4 * files + files + size * (3 * 4 + 1));
-  const [rank, place, around, aroundStart] = [
-    carved.numbers(files).fill(-1),
-    carved.numbers(size),
-    carved.numbers(size),
-    carved.numbers(size),
-  ];
-  const [tests, kin] = [carved.bytes(files), carved.bytes(size)];
+  const rank = new Int32Array(files).fill(-1);
+  const [place, around, aroundStart] = [new Int32Array(size), new Int32Array(size), new Int32Array(size)];
+  const [tests, kin] = [new Uint8Array(files), new Uint8Array(size)];
   for (const id of seeds) if (id < size) kin[id] = SEED;
   const tree = addon.edgesBegun(rank, place, tests, around, aroundStart, kin, CODES, EDGE_KINDS.length);
   if (tree === null) return null;
@@ -99,25 +94,4 @@ export function packedEdges(store: Readable, addon: Quick, seeds: readonly numbe
   for (const id of seeds) if (id < size) kin[id]! &= ~SEED;
   const [places, mates] = read;
   return { tree, rank, tests: tests.subarray(0, places), place, around, aroundStart, kin, mates };
-}
-
-/** Arrays out of one piece of memory in large pages: first touched one by one they cost three times as much. */
-export class Carved {
-  readonly #room: ArrayBuffer;
-  #at = 0;
-
-  /** @param bytes of all arrays, those of numbers first */
-  constructor(addon: Quick, bytes: number) {
-    this.#room = addon.edgesRoom(bytes) ?? new ArrayBuffer(bytes);
-  }
-
-  numbers(length: number): Int32Array {
-    this.#at += 4 * length;
-    return new Int32Array(this.#room, this.#at - 4 * length, length);
-  }
-
-  bytes(length: number): Uint8Array {
-    this.#at += length;
-    return new Uint8Array(this.#room, this.#at - length, length);
-  }
 }

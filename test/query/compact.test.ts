@@ -179,7 +179,6 @@ describe.skipIf(quick() === null && process.env.CI !== "true")("walks over the s
     expect(addon.edgesMeet(walk, other, null, 1, 0, 0, 0)).toBeNull();
     expect(addon.edgesMeet(walk, {} as QuickTree, null, 1, 0, 0, 0)).toBeNull();
     expect(begun(8)).toBeNull();
-    expect(addon.edgesRoom(0)).toBeNull();
   });
 
   test("places that make no sense are not walked either", () => {

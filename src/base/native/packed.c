@@ -3,7 +3,8 @@
  * mapped file, and unpacks them to eight bytes an edge. Handed over as values of JavaScript the same bytes were copied three times, and every walk had to
  * unpack them again at each step.
  *
- * Everything lies in large pages where the system has them: the first touch of 11 MB costs 2 ms so, and 8 in pages of 4 kB.
+ * Large pages are not asked for: they spare the first touches of 11 MB 5 ms where memory lies in one piece, and where it does not the kernel
+ * moves others' pages about at once, for 70 to 150 ms in every fifth walk.
  */
 #include "packed.h"
 #include "sqlite.h"
@@ -12,46 +13,17 @@
 
 /* ----------------------------------------------------------------------------------------------- memory */
 
-#define LARGE_PAGE ((size_t)2 << 20)
 #define PAGE ((size_t)4096)
 /* A chunk of a large tree: few of them, and not much more than is used. */
 #define CHUNK ((size_t)8 << 20)
 
-static size_t rounded(size_t bytes, size_t to) { return (bytes + to - 1) / to * to; }
-
-/* What `zeros` takes for so many bytes: whole pages, large ones from where they pay (one takes as long to be cleared as 50 others to be touched). */
-static size_t length_of(size_t bytes) { return rounded(bytes, bytes < LARGE_PAGE ? PAGE : LARGE_PAGE); }
+/* What `zeros` takes for so many bytes: whole pages. */
+static size_t length_of(size_t bytes) { return (bytes + PAGE - 1) / PAGE * PAGE; }
 
 /* Zeros; NULL where there is no memory. */
 static void *zeros(size_t bytes) {
-  const size_t length = length_of(bytes), spare = bytes < LARGE_PAGE ? 0 : LARGE_PAGE;
-  uint8_t *from = mmap(NULL, length + spare, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (from == MAP_FAILED) return NULL;
-  if (spare == 0) return from;
-  uint8_t *start = (uint8_t *)rounded((uintptr_t)from, LARGE_PAGE), *end = from + length + spare;
-  if (start > from) munmap(from, (size_t)(start - from));
-  if (end > start + length) munmap(start + length, (size_t)(end - start) - length);
-  // A system without large pages has small ones.
-  (void)!madvise(start, length, MADV_HUGEPAGE);
-  return start;
-}
-
-static void room_left(napi_env env, void *data, void *hint) { munmap(data, (size_t)(uintptr_t)hint); }
-
-/* edgesRoom(bytes): an ArrayBuffer of zeros; null where there is no memory. */
-napi_value edges_room(napi_env env, napi_callback_info info) {
-  napi_value given, result, buffer;
-  size_t count = 1;
-  int64_t bytes = 0;
-  napi_get_null(env, &result);
-  napi_get_cb_info(env, info, &count, &given, NULL, NULL);
-  if (count < 1 || napi_get_value_int64(env, given, &bytes) != napi_ok || bytes <= 0) return result;
-  void *room = zeros((size_t)bytes);
-  if (!room) return result;
-  const size_t length = length_of((size_t)bytes);
-  if (napi_create_external_arraybuffer(env, room, (size_t)bytes, room_left, (void *)(uintptr_t)length, &buffer) == napi_ok) return buffer;
-  munmap(room, length);
-  return result;
+  void *from = mmap(NULL, length_of(bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return from == MAP_FAILED ? NULL : from;
 }
 
 /* Room for so many entries in one piece. */

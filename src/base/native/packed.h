@@ -80,7 +80,6 @@ static inline napi_value handed(napi_env env, const List *list) {
 static inline int whole(napi_env env, napi_value value, int32_t *into) { return napi_get_value_int32(env, value, into) == napi_ok; }
 
 const Tree *tree_of(napi_env env, napi_value value);
-napi_value edges_room(napi_env env, napi_callback_info info);
 napi_value edges_begun(napi_env env, napi_callback_info info);
 napi_value edges_ended(napi_env env, napi_callback_info info);
 #endif

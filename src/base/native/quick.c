@@ -228,7 +228,6 @@ NAPI_MODULE_INIT() {
       {"counterLearn", NULL, counting_learn, NULL, NULL, NULL, napi_enumerable, NULL},
       {"counterTokens", NULL, counting_tokens, NULL, NULL, NULL, napi_enumerable, NULL},
       {"counterFile", NULL, counting_file, NULL, NULL, NULL, napi_enumerable, NULL},
-      {"edgesRoom", NULL, edges_room, NULL, NULL, NULL, napi_enumerable, NULL},
       {"edgesBegun", NULL, edges_begun, NULL, NULL, NULL, napi_enumerable, NULL},
       {"edgesEnded", NULL, edges_ended, NULL, NULL, NULL, napi_enumerable, NULL},
       {"edgesMeet", NULL, edges_meet, NULL, NULL, NULL, napi_enumerable, NULL},

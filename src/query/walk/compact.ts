@@ -10,7 +10,7 @@ import { EDGE_KINDS, type EdgeKind, RESOLUTIONS, type Resolution } from "../../b
 import { kindCode } from "../../store/adjacency.ts";
 import { DamagedIndex } from "../../store/damage.ts";
 import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
-import { Carved, CODES, type PackedEdges, packedEdges } from "../../store/packed.ts";
+import { CODES, type PackedEdges, packedEdges } from "../../store/packed.ts";
 import type { Spread, Total } from "./arrays.ts";
 import { type Home, Unread } from "./unread.ts";
 import type { Wide, WideWalk } from "./wide.ts";
@@ -161,9 +161,8 @@ class Compact {
     const { addon } = this;
     const { tree, place, around: outer, aroundStart, tests, kin, mates } = this.edges;
     const size = place.length;
-    const carved = new Carved(addon, size * (5 * 4 + 3));
-    const bytes = (): Uint8Array => carved.bytes(size);
-    const numbers = (): Int32Array => carved.numbers(size);
+    const bytes = (): Uint8Array => new Uint8Array(size);
+    const numbers = (): Int32Array => new Int32Array(size);
     const wanted = new Uint8Array(EDGE_KINDS.length);
     for (const one of kinds) wanted[kindCode(one)] = 1;
     const [key, via, how, found, ids] = [numbers(), numbers(), numbers(), numbers(), numbers()];
