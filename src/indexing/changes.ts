@@ -69,7 +69,7 @@ function count(facts: FileFacts | null, name: string): number {
 }
 
 /** Is nothing of the symbols of a file another but their lines? Most changes are of that kind. */
-function sameSymbols(before: FileFacts["symbols"], after: FileFacts["symbols"]): boolean {
+export function sameSymbols(before: FileFacts["symbols"], after: FileFacts["symbols"]): boolean {
   if (before.length !== after.length) return false;
   for (let at = 0; at < before.length; at++) {
     const [a, b] = [before[at]!, after[at]!];

@@ -23,6 +23,7 @@ import { type StoredFacts, Writer } from "../store/write.ts";
 import { ChangedKeys } from "./changes.ts";
 import { EmbeddingStep, type EmbedOptions, pairShare } from "./embed.ts";
 import { ModelStep } from "./embed_model.ts";
+import { hasAsked, type Moved, movedLines, resolveMoved } from "./moved.ts";
 import { Owing, settle } from "./owing.ts";
 import { isSkipped } from "./parse.ts";
 import { interrupted, type PoolOptions, parseFiles } from "./pool.ts";
@@ -113,9 +114,11 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
     if (!options.full || (parsed.postings?.bytes ?? 0) > WORDS_ASIDE) writeWords();
     if (options.full) await swept();
     if (embedding instanceof ModelStep) await embedding.finish(gone);
-    const affected = changed ? [...new Set([...files, ...dependents(writer, changed.hashes(writer))])] : files;
+    const keys = changed?.hashes(writer);
+    const affected = keys ? [...new Set([...files, ...dependents(writer, keys)])] : files;
+    if (keys) for (const [file, moved] of parsed.moved) if (hasAsked(moved, keys)) parsed.moved.delete(file);
     let writeVectors: (() => void) | undefined;
-    const helped = await resolveAll(writer, root, affected, parsed.fresh, options, async () => {
+    const helped = await resolveAll(writer, root, affected, parsed, options, async () => {
       writeWords();
       // The postings that were gathered are garbage by now, the largest there is (once nothing on the stack leads to them).
       if (options.full) await swept();
@@ -177,6 +180,8 @@ interface ParsedFiles {
   died: string[];
   /** What was stored of the first of an update, for whoever resolves them. */
   fresh: Map<number, StoredFacts>;
+  /** Those in which only lines changed. */
+  moved: Map<number, Moved>;
   /** The words of all; null once they are written. */
   postings: PostingBuilder | null;
 }
@@ -197,6 +202,7 @@ async function parseInto(
 ): Promise<ParsedFiles> {
   const ids: number[] = [];
   const fresh = new Map<number, StoredFacts>();
+  const moved = new Map<number, Moved>();
   const died: string[] = [];
   const builder = new PostingBuilder();
   let done = 0;
@@ -216,7 +222,10 @@ async function parseInto(
         const known = writer.fileId(job.path);
         if (known !== null) options.former?.note((sql) => writer.statement(sql), known);
         facts = decodeFacts(result.facts, result, result.symbols.map(bareSymbol));
-        changed.file(job.path, known === null ? null : writer.facts(known).facts, facts);
+        const before = known === null ? null : writer.facts(known).facts;
+        changed.file(job.path, before, facts);
+        const same = known === null ? null : movedLines(writer, known, before!, facts);
+        if (same) moved.set(known!, same);
         writer.removeSkipped(job.path);
       }
       const put = writer.putFile(result);
@@ -231,14 +240,14 @@ async function parseInto(
     if (options.full && ++batches % COLLECT_BATCHES === 0) Bun.gc(true);
     options.progress.step("reading files", done, files.length);
   }
-  return { files: ids, died, fresh, postings: builder };
+  return { files: ids, died, fresh, moved, postings: builder };
 }
 
 const sourceBytes = (files: readonly ScannedFile[]): number => files.reduce((sum, { size }) => sum + size, 0);
 
 /**
  * Resolves the references of files from their stored facts; of a large tree with the help of a second process.
- * @param fresh what is stored of some of them, and what of others that they may ask for
+ * @param parsed what is stored of some of them, and in which only lines changed
  * @param meanwhile something else to do, while that one is at work already
  * @returns how many files that one resolved
  */
@@ -246,7 +255,7 @@ async function resolveAll(
   writer: Writer,
   root: string,
   files: readonly number[],
-  fresh: ReadonlyMap<number, StoredFacts>,
+  { fresh, moved }: Pick<ParsedFiles, "fresh" | "moved">,
   options: UpdateOptions,
   meanwhile: () => Promise<void>,
 ): Promise<number> {
@@ -279,7 +288,9 @@ async function resolveAll(
     if (options.full) world.load();
     const collector = new Collector();
     for (let done = 0; done < end; done++) {
-      out.put(resolveFile(world, files[done]!));
+      const file = files[done]!;
+      const kept = moved.get(file);
+      out.put(kept ? resolveMoved(world, writer, file, kept) : resolveFile(world, file));
       if (done % BREATH !== BREATH - 1) continue;
       options.progress.step("resolving names", done + files.length - end, files.length);
       await Bun.sleep(0);

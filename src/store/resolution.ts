@@ -8,7 +8,7 @@
 import { EDGE_KINDS } from "../base/types.ts";
 import { encodeKeys, holdingKey } from "./depends.ts";
 import { isEdge } from "./kin.ts";
-import { decodeLinks, encodeLinks, encodePositions, type Link } from "./links.ts";
+import { decodeLinks, decodePositions, encodeLinks, encodePositions, type Link } from "./links.ts";
 import type { EdgeRecord, OpenRecord } from "./records.ts";
 import type { Writer } from "./write.ts";
 
@@ -22,8 +22,8 @@ export interface ResolutionRecord {
   /** Names of packages outside the tree. */
   externals: readonly string[];
   open: readonly OpenRecord[];
-  /** Sorted hashes of the dependency keys it asked for. */
-  keys: Uint32Array;
+  /** Sorted hashes of the dependency keys it asked for, or those as they are stored. */
+  keys: Uint32Array | Uint8Array;
   /** Of its canonical nodes and edges. */
   digest: Uint8Array;
 }
@@ -72,7 +72,7 @@ export class ResolutionWriter {
     }
     this.writer
       .statement(`INSERT INTO ${this.#gathered}dependency(file, digest, links, keys) VALUES(?, ?, ?, ?)`)
-      .run(file, digest, encodeLinks(links), encodeKeys(file, keys));
+      .run(file, digest, encodeLinks(links), keys instanceof Uint8Array ? keys : encodeKeys(file, keys));
     this.writer.counts.edges += leading.length;
   }
 
@@ -98,6 +98,27 @@ export class ResolutionWriter {
     ][];
     for (const [dst, files] of lists) insert.run(dst, encodePositions((JSON.parse(files) as number[]).sort((a, b) => a - b)));
   }
+}
+
+/** What resolution made of a file, as it is stored. */
+export interface StoredResolution {
+  /** Pairs of kin.ts among them. */
+  links: Link[];
+  open: OpenRecord[];
+  /** As `encodeKeys` wrote them. */
+  keys: Uint8Array;
+}
+
+/** What is stored of a file's resolution; null where there is nothing yet. */
+export function storedResolution(writer: Writer, file: number): StoredResolution | null {
+  const [row] = writer.statement("SELECT links, keys FROM dependency WHERE file = ?").values(file) as [Uint8Array, Uint8Array][];
+  if (!row) return null;
+  const open = [...writer.open.of(file, new Set(writer.references(file).map(({ name }) => name)))];
+  return {
+    links: decodeLinks(row[0]),
+    open: open.flatMap(([name, positions]) => decodePositions(positions).map((position) => ({ name, position }))),
+    keys: row[1],
+  };
 }
 
 /**

@@ -13,15 +13,20 @@ export class OpenReferences {
   constructor(private readonly statement: Prepare) {}
 
   /**
-   * Notes what a file has, before what it is made of goes.
+   * Positions by name that a file has, as stored.
    * @param names of all its references
    */
-  forget(file: number, names: ReadonlySet<string>): void {
+  of(file: number, names: ReadonlySet<string>): Map<string, Uint8Array> {
     const rows = this.statement("SELECT name, positions FROM reference WHERE file = ? AND name IN (SELECT value FROM json_each(?))").values(
       file,
       JSON.stringify([...names].map((name) => name.toWellFormed())),
     ) as [string, Uint8Array][];
-    this.#before.set(file, new Map(rows));
+    return new Map(rows);
+  }
+
+  /** Notes what `of` says, before what the file is made of goes. */
+  forget(file: number, names: ReadonlySet<string>): void {
+    this.#before.set(file, this.of(file, names));
   }
 
   /** Makes these the open references of a file: encoded positions by name. */
