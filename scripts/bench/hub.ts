@@ -124,6 +124,8 @@ async function bench(): Promise<void> {
       note(`${what}, CPU ms`, cost.cpu * 1_000);
       note(`${what}, MB`, cost.largest);
     }
+    const { stdout } = await must([...product, "impact", HUB, "--depth", "3", "--json"], { cwd: tree });
+    note("retrieval by the answer's own clock, ms", JSON.parse(stdout).timings_ms.retrieve);
   }
   console.log(`${reached.symbols + reached.tests} symbols in ${reached.files} files of ${tree} reach ${HUB} within three hops`);
   for (const [what, values] of Object.entries(told))

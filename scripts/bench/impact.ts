@@ -1,10 +1,10 @@
 /**
  * The commit gate's time: `manifold impact --staged` with ten changed files, the index update included, whole process from the shell.
  *
- *   bun scripts/bench/impact.ts --tree DIR [--binary FILE] [--rounds N] [--files N] [--edit body|function]
+ *   bun scripts/bench/impact.ts --tree DIR [--binary FILE] [--rounds N] [--files N] [--edit comment|body|call|function]
  *
  * DIR is a git work tree that may be changed (a copy of the indexing benchmark's tree of 10,000 files). Each round edits one function body in
- * each of N files that lie apart, or adds a function to each, stages them, and asks twice: with the edits still to be indexed, and again with
+ * each of N files that lie apart (a comment, a new local or a call more; of a comment nothing is resolved again), or adds a function to each, stages them, and asks twice: with the edits still to be indexed, and again with
  * nothing left to do; then they are committed and a question is asked, which writes the words that the gate leaves to it. The baseline in the same run is
  * what git itself needs to name the changes, and a question about one symbol.
  */
@@ -21,7 +21,8 @@ const { values } = parseArgs({
     edit: { type: "string", default: "body" },
   },
 });
-if (values.edit !== "body" && values.edit !== "function") throw new Error("--edit is body or function.");
+const EDITS = ["comment", "body", "call", "function"];
+if (!EDITS.includes(values.edit)) throw new Error(`--edit is one of ${EDITS.join(", ")}.`);
 if (!values.tree) throw new Error("--tree DIR is needed: a git work tree that may be changed.");
 const { tree, binary } = values as { tree: string; binary: string };
 
@@ -44,10 +45,18 @@ function chosen(count: number): string[] {
   return out;
 }
 
-/** A statement more in the body that is first to return something. */
+/** A line more in the body that is first to return something; locals have another name each round, so that no round finds what the last one left. */
 function edited(text: string, path: string, round: number): string {
-  const statement = path.endsWith(".py") ? `round = ${round}` : `var round = ${round};`;
-  return text.replace(/^(\s+)return /m, (_, indent: string) => `${indent}${statement}${indent.includes("\n") ? "" : `\n${indent}`}return `);
+  const python = path.endsWith(".py");
+  const lines: Record<string, string> = {
+    comment: `${python ? "#" : "//"} round ${round}`,
+    body: python ? `round${round} = ${round}` : `var round${round} = ${round};`,
+    call: `parse(${round})${python ? "" : ";"}`,
+  };
+  return text.replace(
+    /^(\s+)return /m,
+    (_, indent: string) => `${indent}${lines[values.edit!]}${indent.includes("\n") ? "" : `\n${indent}`}return `,
+  );
 }
 
 /** A function more, that nobody calls yet. */

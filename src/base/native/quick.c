@@ -53,7 +53,7 @@ static int64_t stamp_of(int root, const char *path, int folder, double now) {
   const double stamp = changed_at(&at);
   if (!(stamp >= 0 && stamp < 9e15)) return -2;
   const int64_t whole = (int64_t)stamp;
-  if (now - stamp <= (whole % 1000 == 0 ? 2000 : 50)) return 0;
+  if (now - stamp <= (whole % 1000 == 0 ? 2000 : 25)) return 0;
   return (whole % ((int64_t)1 << 31)) * ((int64_t)1 << 21) + (int64_t)(at.st_ino % ((uint64_t)1 << 21));
 }
 

@@ -210,7 +210,7 @@ static int is_young(const struct stat *at, const struct stat *index) {
   const int64_t later = written > changed ? written : changed;
   const int64_t listed = (int64_t)index->st_mtim.tv_sec * 1000000000 + index->st_mtim.tv_nsec;
   const int whole = at->st_ctim.tv_nsec == 0 || index->st_mtim.tv_nsec == 0;
-  return listed - later <= (whole ? 2000000000 : 50000000);
+  return listed - later <= (whole ? 2000000000 : 25000000);
 }
 
 /* The letter of an entry: 0 the same, '!' for git to tell. */
