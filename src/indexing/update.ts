@@ -224,7 +224,7 @@ async function parseInto(
         facts = decodeFacts(result.facts, result, result.symbols.map(bareSymbol));
         const before = known === null ? null : writer.facts(known).facts;
         changed.file(job.path, before, facts);
-        const same = known === null ? null : movedLines(writer, known, before!, facts);
+        const same = before && moved.size < parsing.movedFiles ? movedLines(writer, known!, before, facts) : null;
         if (same) moved.set(known!, same);
         writer.removeSkipped(job.path);
       }
