@@ -4,8 +4,8 @@
  *   bun scripts/bench/impact.ts --tree DIR [--binary FILE] [--rounds N] [--files N] [--edit comment|body|call|function]
  *
  * DIR is a git work tree that may be changed (a copy of the indexing benchmark's tree of 10,000 files). Each round edits one function body in
- * each of N files that lie apart (a comment, a new local or a call more; of a comment nothing is resolved again), or adds a function to each, stages them, and asks twice: with the edits still to be indexed, and again with
- * nothing left to do; then they are committed and a question is asked, which writes the words that the gate leaves to it. The baseline in the same run is
+ * each of N files that lie apart (a comment, a new local or a call more; of a comment nothing is resolved again), or adds a function to each, stages
+ * them, and asks twice: with the edits still to be indexed, and again with nothing left to do; then they are committed and a question is asked, which writes the words that the gate leaves to it. The baseline in the same run is
  * what git itself needs to name the changes, and a question about one symbol.
  */
 import { readFileSync, writeFileSync } from "node:fs";

@@ -135,21 +135,21 @@ describe.skipIf(!native)("differing files", () => {
   });
 });
 
-/** Looks that have found git's index as young as right after `git add`, however slow the machine is. */
-function youngIndex(root: string): GitLooks {
+/** Looks that have found git's index, written at some time, too young to tell a change, however slow the machine is. */
+function youngIndex(root: string, at: (now: number) => number): GitLooks {
   for (;;) {
-    const now = Date.now();
-    // Whole seconds are those of a file system that knows no others.
-    const young = (now % 1000 === 0 ? now - 1 : now) / 1000;
-    utimesSync(join(root, ".git/index"), young, young);
+    const written = at(Date.now()) / 1000;
+    utimesSync(join(root, ".git/index"), written, written);
     const looks = new GitLooks(root);
     if (looks.stamp() === null) return looks;
   }
 }
+/** As right after `git add`. Whole seconds are those of a file system that knows no others. */
+const justNow = (now: number): number => (now % 1000 === 0 ? now - 1 : now);
 
 test("a young index is waited for, and what was seen before it could tell is seen anew", async () => {
   const root = repository({ "a.ts": "let a = 1\n", "b.ts": "let b = 1\n" });
-  const looks = youngIndex(root);
+  const looks = youngIndex(root, justNow);
   expect((await looks.differing()).length).toBe(0);
   writeFileSync(join(root, "a.ts"), "let other = 1\n");
   await looks.settled();
@@ -159,17 +159,15 @@ test("a young index is waited for, and what was seen before it could tell is see
 
 test("an index whose time has whole seconds only is not waited for", async () => {
   const root = repository({ "a.ts": "let a = 1\n" });
-  // Waited for, it would take longer than a test may.
-  const second = Math.floor(Date.now() / 1000) + 3_600;
-  utimesSync(join(root, ".git/index"), second, second);
-  const looks = new GitLooks(root);
+  const looks = youngIndex(root, (now) => Math.floor(now / 1000) * 1000);
+  // Were it waited for, there would be a stamp.
   await looks.settled();
   expect(looks.stamp()).toBeNull();
 });
 
 test("what differs is looked at once git's index has settled, not before and again", async () => {
   const root = repository(tree());
-  const looks = youngIndex(root);
+  const looks = youngIndex(root, justNow);
   const settling = looks.settled();
   const early = looks.differing();
   // Before the wait is over: what was asked for earlier still looks after it.

@@ -9,22 +9,9 @@
 #include "packed.h"
 #include "sqlite.h"
 #include <stdbool.h>
-#include <sys/mman.h>
 
-/* ----------------------------------------------------------------------------------------------- memory */
-
-#define PAGE ((size_t)4096)
 /* A chunk of a large tree: few of them, and not much more than is used. */
 #define CHUNK ((size_t)8 << 20)
-
-/* What `zeros` takes for so many bytes: whole pages. */
-static size_t length_of(size_t bytes) { return (bytes + PAGE - 1) / PAGE * PAGE; }
-
-/* Zeros; NULL where there is no memory. */
-static void *zeros(size_t bytes) {
-  void *from = mmap(NULL, length_of(bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  return from == MAP_FAILED ? NULL : from;
-}
 
 /* Room for so many entries in one piece. */
 static Entry *room_for(Tree *tree, size_t many) {
@@ -33,11 +20,11 @@ static Entry *room_for(Tree *tree, size_t many) {
     // Symbols have about six edges each.
     size_t bytes = tree->size * 6 * sizeof(Entry);
     bytes = bytes > CHUNK ? CHUNK : bytes;
-    bytes = length_of(many * sizeof(Entry) > bytes ? many * sizeof(Entry) : bytes);
+    bytes = many * sizeof(Entry) > bytes ? many * sizeof(Entry) : bytes;
     Chunk *chunks = realloc(tree->chunks, (tree->count + 1) * sizeof *chunks);
     if (!chunks) return NULL;
     tree->chunks = chunks;
-    Entry *entries = zeros(bytes);
+    Entry *entries = calloc(bytes / sizeof(Entry), sizeof(Entry));
     if (!entries) return NULL;
     last = chunks + tree->count++;
     *last = (Chunk){entries, 0, bytes / sizeof(Entry)};
@@ -214,7 +201,7 @@ static const napi_type_tag TREE = {0x6d616e69666f6c64, 6};
 static void forgotten(napi_env env, void *data, void *hint) {
   Tree *tree = data;
   if (reading == tree) reading = NULL;
-  for (size_t i = 0; i < tree->count; i++) munmap(tree->chunks[i].entries, tree->chunks[i].room * sizeof(Entry));
+  for (size_t i = 0; i < tree->count; i++) free(tree->chunks[i].entries);
   free(tree->chunks);
   free(tree->mates.items);
   free(tree->noted);
