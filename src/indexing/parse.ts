@@ -1,6 +1,6 @@
 /** One file from its text to what is stored of it: read → extract → chunk → post. The same code runs in this process and in children. */
 import { docLimit, monotony } from "../base/limits.ts";
-import type { Chunk, FileFacts, ScannedFile } from "../base/types.ts";
+import type { Chunk, FileFacts, ScannedFile, Spans } from "../base/types.ts";
 import { splitIdentifier, stem } from "../base/words.ts";
 import { chunk, tagsOf } from "../source/chunk.ts";
 import { extract } from "../source/extract.ts";
@@ -21,8 +21,8 @@ export interface ParseJob extends ScannedFile {
   embed?: number;
 }
 
-/** What became of a file: what is stored of it, or why it is left out after all (its content tells). */
-export type Parsed = FileRecord | SkippedFile;
+/** What became of a file: what is stored of it, with its spans where this process parsed it, or why it is left out after all (its content tells). */
+export type Parsed = (FileRecord & { spans?: Spans }) | SkippedFile;
 
 export function isSkipped(parsed: Parsed): parsed is SkippedFile {
   return "reason" in parsed;
@@ -56,7 +56,7 @@ export function parseFile(root: string, job: ParseJob, counter: Counter, wary = 
   return record(job.path, source, facts, chunks, bags);
 }
 
-function record(path: string, source: SourceText, facts: FileFacts, chunks: Chunk[], bags: Uint8Array): FileRecord {
+function record(path: string, source: SourceText, facts: FileFacts, chunks: Chunk[], bags: Uint8Array): FileRecord & { spans: Spans } {
   const keys = symbolKeys(path, facts.symbols);
   // One literal: spreading takes five times as long.
   const symbols = facts.symbols.map(({ kind, name, qualified, parent, start, end, exported, arity, type, signature, doc }) => {
@@ -79,6 +79,7 @@ function record(path: string, source: SourceText, facts: FileFacts, chunks: Chun
     facts: encodeFacts(facts),
     nodes: nodesDigest(path, symbols, keys),
     bags,
+    spans: facts.spans,
   };
 }
 

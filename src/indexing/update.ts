@@ -222,6 +222,7 @@ async function parseInto(
         const known = writer.fileId(job.path);
         if (known !== null) options.former?.note((sql) => writer.statement(sql), known);
         facts = decodeFacts(result.facts, result, result.symbols.map(bareSymbol));
+        if (result.spans) options.former?.noteSpans(job.path, result.hash, result.spans);
         const before = known === null ? null : writer.facts(known).facts;
         changed.file(job.path, before, facts);
         const same = before && moved.size < parsing.movedFiles ? movedLines(writer, known!, before, facts) : null;

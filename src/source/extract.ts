@@ -29,8 +29,8 @@ const TYPE_KINDS: ReadonlySet<string> = new Set(["class", "struct", "interface",
 /**
  * Symbols, imports, references and bindings of one file.
  *
- * Never throws: where the language has no rules, its grammar is not loaded or parsing fails, the answer is the file's own symbol
- * (`damaged` in the latter two cases). Trees are freed by the garbage collector only between turns of the event loop: a caller that
+ * Never throws: where the language has no rules, its rules or its grammar are not loaded or parsing fails, the answer is the file's own
+ * symbol (`damaged` in all cases but the first). Trees are freed by the garbage collector only between turns of the event loop: a caller that
  * extracts many files collects young garbage (`edenGC` of bun:jsc) and lets the loop turn every 100 kB or so.
  * @param text the redacted text, as decoded
  * @param row of languages.ts, null if unknown
@@ -67,12 +67,16 @@ export function extract(path: string, text: string, row: LanguageRow | null): Fi
 
 /** What the language's own rules (or reader) say of a text. */
 function own(facts: FileFacts, text: string, language: LanguageRow): FileFacts {
-  if (language.reader) return { ...facts, ...language.reader(text, facts.symbols[0]!) };
+  if (language.reader) {
+    const read = language.reader.value;
+    return read ? { ...facts, ...read(text, facts.symbols[0]!) } : { ...facts, damaged: true };
+  }
   if (!language.rules || !language.grammar) return facts;
-  if (isNonsense(text, language.rules)) return { ...facts, damaged: true };
-  const found = readRepaired(text, language.grammar, language.rules);
+  const rules = language.rules.value;
+  if (!rules || isNonsense(text, rules)) return { ...facts, damaged: true };
+  const found = readRepaired(text, language.grammar, rules);
   if (found === null) return { ...facts, damaged: true };
-  const assembled = assemble(facts, found.text, found.pass, language.rules);
+  const assembled = assemble(facts, found.text, found.pass, rules);
   assembled.references.push(...tablesInStrings(text, assembled.symbols));
   return { ...facts, ...assembled, damaged: found.pass.damage > 0 };
 }

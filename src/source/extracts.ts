@@ -7,7 +7,7 @@ const ORDER: readonly Extract[] = ["symbols", "docs", "imports", "supertypes", "
 
 /**
  * The kinds of facts that a language's rules can yield, those of the languages inside it included, in a fixed order; none for a language
- * that is only chunked and searched.
+ * that is only chunked and searched. The rules must have been loaded (`loadRules`).
  */
 export function extractsOf(row: LanguageRow): Extract[] {
   const inner = (row.holds ?? []).flatMap((name) => ownExtracts(languageNamed(name)));
@@ -18,13 +18,14 @@ export function extractsOf(row: LanguageRow): Extract[] {
 function ownExtracts(row: LanguageRow | null): Extract[] {
   if (!row) return [];
   if (row.reader) return row.extracts ?? ["symbols"];
-  if (!row.rules) return [];
-  const roles = Object.values(row.rules.nodes).flatMap((role): Role[] => (Array.isArray(role) ? role : [role]));
+  const rules = row.rules?.value;
+  if (!rules) return [];
+  const roles = Object.values(rules.nodes).flatMap((role): Role[] => (Array.isArray(role) ? role : [role]));
   const has = (...names: Role["role"][]) => roles.some((role) => names.includes(role.role));
   const supers = has("supertype") || roles.some((role) => (role.role === "define" || role.role === "extend") && role.supers !== undefined);
   const found: [Extract, boolean][] = [
     ["symbols", has("define")],
-    ["docs", has("comment", "doc") || row.rules.docstrings === true || row.rules.lexComments === true],
+    ["docs", has("comment", "doc") || rules.docstrings === true || rules.lexComments === true],
     ["imports", has("import")],
     ["supertypes", supers],
     // `var(--x)` in a style sheet uses what it names, and calls nothing.

@@ -1,8 +1,9 @@
 /**
- * What the index had of files that an update replaces. Whoever asks what a change does wants both sides of it, and the old one was just here: reading
+ * What the index had of files that an update replaces, and what it found in the new ones and does not store. Whoever asks what a change does wants both sides of it, and the old one was just here: reading
  * it from git and extracting it anew takes as long as indexing the new one.
  */
 import type { Statement } from "bun:sqlite";
+import type { Spans } from "../base/types.ts";
 import type { StoredSymbol } from "./facts.ts";
 import { decodeProse } from "./prose.ts";
 import { decodeSymbols } from "./symbols.ts";
@@ -22,6 +23,7 @@ const LIMIT = 200;
 
 export class Former {
   readonly #rows = new Map<string, Row>();
+  readonly #spans = new Map<string, { hash: string; spans: Spans }>();
 
   /** Notes a file that is about to be replaced or taken out. */
   note(statement: (sql: string) => Statement, file: number): void {
@@ -47,5 +49,16 @@ export class Former {
       damaged: damaged === 1,
       symbols: decodeSymbols(symbols, path).symbols.map((symbol, at) => ({ ...symbol, signature: signatures[at] ?? "" })),
     };
+  }
+
+  /** Notes where comments and imports stand in a file as it is now. */
+  noteSpans(path: string, hash: string, spans: Spans): void {
+    if (this.#spans.size < LIMIT) this.#spans.set(path, { hash, spans });
+  }
+
+  /** What was noted of that content of a path; null for another content. */
+  spansOf(path: string, hash: string): Spans | null {
+    const noted = this.#spans.get(path);
+    return noted?.hash === hash ? noted.spans : null;
   }
 }

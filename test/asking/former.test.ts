@@ -72,3 +72,25 @@ test("the old side is what the index had, not what git has", async () => {
   store.close();
   expect(seeds.map(({ change, name }) => `${change} ${name}`)).toContain("added save");
 });
+
+test("where comments stand now is what the update saw", async () => {
+  class Blind extends Former {
+    override spansOf(path: string, hash: string) {
+      const spans = super.spansOf(path, hash);
+      expect(super.spansOf(path, "0".repeat(40))).toBeNull();
+      return spans && { ...spans, comments: [] };
+    }
+  }
+  using repository = new Repository(FILES);
+  (await refresh(repository.root, { quiet: true, terminal: false })).store.close();
+  repository.write(edit("lib/a.ts", "  return a", "  // both\n  return a")).stage();
+  const changes = [];
+  for (const former of [new Former(), new Blind()]) {
+    if (changes.length > 0) repository.write(edit("lib/a.ts", "  return a", "  // all\n  return a")).stage();
+    const { store, behind, warnings } = await refresh(repository.root, { quiet: true, terminal: false, former });
+    const { seeds } = await impactOf({ root: repository.root, store, behind, warnings }, { kind: "staged" }, { former });
+    store.close();
+    changes.push(seeds.filter(({ name }) => name === "add").map(({ change }) => change));
+  }
+  expect(changes).toEqual([["comment"], ["body"]]);
+});

@@ -46,11 +46,11 @@ describe("the table of languages", () => {
     "%s: kinds are sorted and known to the grammar",
     (_, { grammar, rules }) => {
       expect(grammarLoaded(grammar!)).toBe(true);
-      const kinds = Object.keys(rules!.nodes);
+      const kinds = Object.keys(rules!.value!.nodes);
       expect(kinds).toEqual([...kinds].sort());
       expect(kinds.filter((kind) => !knowsKind(grammar!, kind))).toEqual([]);
-      expect(Object.keys(rules!.narrow ?? {}).filter((kind) => !kinds.includes(kind))).toEqual([]);
-      expect(Object.values(rules!.starts ?? {}).filter((kind) => !kinds.includes(kind))).toEqual([]);
+      expect(Object.keys(rules!.value!.narrow ?? {}).filter((kind) => !kinds.includes(kind))).toEqual([]);
+      expect(Object.values(rules!.value!.starts ?? {}).filter((kind) => !kinds.includes(kind))).toEqual([]);
     },
   );
 
@@ -61,13 +61,13 @@ describe("the table of languages", () => {
       const sample = samples.find((one) => languageOf(one.name)?.name === name);
       if (!sample) return;
       const wrong: string[] = [];
-      const kinds = Object.keys(rules!.nodes);
+      const kinds = Object.keys(rules!.value!.nodes);
       const nodes = astOf(grammar!, sample.text)!.findAll({ rule: { any: kinds.map((kind) => ({ kind })) } });
       for (const node of nodes) {
         const text = node.text();
-        for (const [start, kind] of Object.entries(rules!.starts ?? {})) {
+        for (const [start, kind] of Object.entries(rules!.value!.starts ?? {})) {
           const real = String(node.kind());
-          if (text.startsWith(start) && JSON.stringify(rules!.nodes[real]) !== JSON.stringify(rules!.nodes[kind]))
+          if (text.startsWith(start) && JSON.stringify(rules!.value!.nodes[real]) !== JSON.stringify(rules!.value!.nodes[kind]))
             wrong.push(`${start} ${real}`);
         }
       }

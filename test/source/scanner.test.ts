@@ -49,14 +49,14 @@ describe.skipIf(!here)("the scanner and ast-grep", () => {
   test("give the same nodes, spans and fields of every text that both read", () => {
     const answered = new Map<string, number>();
     for (const { path, row, text } of FOLDERS.flatMap(textsIn)) {
-      const scanned = parseWith(row.grammar!, text, row.rules!, "scanner");
+      const scanned = parseWith(row.grammar!, text, row.rules!.value!, "scanner");
       if (!scanned) continue;
       answered.set(row.name, (answered.get(row.name) ?? 0) + 1);
-      const matched = parseWith(row.grammar!, text, row.rules!, "ast-grep")!;
+      const matched = parseWith(row.grammar!, text, row.rules!.value!, "ast-grep")!;
       // How errors are recovered from is each version's own.
       expect([path, scanned.damage > 0]).toEqual([path, matched.damage > 0]);
       if (scanned.damage > 0) continue;
-      expect([path, seen(scanned, row.rules!)]).toEqual([path, seen(matched, row.rules!)]);
+      expect([path, seen(scanned, row.rules!.value!)]).toEqual([path, seen(matched, row.rules!.value!)]);
     }
     const ruled = [...new Set(FOLDERS.flatMap(textsIn).map(({ row }) => row.name))].sort();
     expect(ruled.filter((name) => !answered.has(name) && !NOT_ASKED.has(name))).toEqual([]);
@@ -66,13 +66,13 @@ describe.skipIf(!here)("the scanner and ast-grep", () => {
   test("syntax errors are found, with what stands around them", () => {
     const { grammar, rules } = languageNamed("typescript")!;
     for (const text of ["const a = ;\n", "function f( {\n", "class A { b( }\n", "let a = 1 +* 2;\n"]) {
-      const scanned = parseWith(grammar!, text, rules!, "scanner")!;
+      const scanned = parseWith(grammar!, text, rules!.value!, "scanner")!;
       expect(scanned.damage).toBeGreaterThan(0);
       expect(scanned.damage).toBeLessThanOrEqual(text.length);
-      expect(seen(scanned, rules!)).toEqual(seen(parseWith(grammar!, text, rules!, "ast-grep")!, rules!));
+      expect(seen(scanned, rules!.value!)).toEqual(seen(parseWith(grammar!, text, rules!.value!, "ast-grep")!, rules!.value!));
     }
     const text = "function before() {}\nlet a = 1 +* 2;\nfunction after() {}\n";
-    const kinds = parseWith(grammar!, text, rules!)!.nodes.map(({ kind, from, to }) => `${kind} ${text.slice(from, to)}`);
+    const kinds = parseWith(grammar!, text, rules!.value!)!.nodes.map(({ kind, from, to }) => `${kind} ${text.slice(from, to)}`);
     for (const kind of ["function_declaration function before() {}", "ERROR +", "function_declaration function after() {}"])
       expect(kinds).toContain(kind);
   });
@@ -80,16 +80,16 @@ describe.skipIf(!here)("the scanner and ast-grep", () => {
   test("a grammar whose errors ast-grep reads better leaves them to it", () => {
     const { grammar, rules } = languageNamed("swift")!;
     const text = "class A {\n  #if canImport(Security)\n  func b() {}\n  #endif )(\n}\n";
-    const matched = parseWith(grammar!, text, rules!, "ast-grep")!;
+    const matched = parseWith(grammar!, text, rules!.value!, "ast-grep")!;
     expect(matched.damage).toBeGreaterThan(0);
-    expect(seen(parseWith(grammar!, text, rules!)!, rules!)).toEqual(seen(matched, rules!));
+    expect(seen(parseWith(grammar!, text, rules!.value!)!, rules!.value!)).toEqual(seen(matched, rules!.value!));
   });
 
   test("offsets count UTF-16 units, whatever stands before", () => {
     const { grammar, rules } = languageNamed("typescript")!;
     for (const before of ["", "ä", "漢字", "👩‍👩‍👧", "\ufeff", "a".repeat(70_000)]) {
       const text = `const s = "${before}";\nfunction found(a: number) { return a; }\n`;
-      const node = parseWith(grammar!, text, rules!, "scanner")!.nodes.find(({ kind }) => kind === "function_declaration")!;
+      const node = parseWith(grammar!, text, rules!.value!, "scanner")!.nodes.find(({ kind }) => kind === "function_declaration")!;
       expect(text.slice(node.from, node.to)).toBe("function found(a: number) { return a; }");
       expect(node.outerEnd).toBe(text.length);
     }
@@ -98,7 +98,7 @@ describe.skipIf(!here)("the scanner and ast-grep", () => {
   test("conditions on children, parents and the node's own text", () => {
     const kinds = (name: string, text: string): string[] => {
       const { grammar, rules } = languageNamed(name)!;
-      const { nodes } = parseWith(grammar!, text, rules!, "scanner")!;
+      const { nodes } = parseWith(grammar!, text, rules!.value!, "scanner")!;
       return nodes.map((node) => `${node.kind} ${text.slice(node.from, node.to)}`);
     };
     // has, with alternatives
@@ -116,9 +116,9 @@ describe.skipIf(!here)("the scanner and ast-grep", () => {
   test("nothing of a file is left for the next one", () => {
     const { grammar, rules } = languageNamed("javascript")!;
     const small = "function a() { return b(1); }\n";
-    const once = seen(parseWith(grammar!, small, rules!, "scanner")!, rules!);
+    const once = seen(parseWith(grammar!, small, rules!.value!, "scanner")!, rules!.value!);
     for (const text of [small.repeat(20_000), "", `${"[".repeat(5_000)}${"]".repeat(5_000)};`, TEMPLATES, small])
-      parseWith(grammar!, text, rules!, "scanner");
-    expect(seen(parseWith(grammar!, small, rules!, "scanner")!, rules!)).toEqual(once);
+      parseWith(grammar!, text, rules!.value!, "scanner");
+    expect(seen(parseWith(grammar!, small, rules!.value!, "scanner")!, rules!.value!)).toEqual(once);
   });
 });

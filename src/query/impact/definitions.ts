@@ -1,10 +1,10 @@
 /** One side of a changed file as definitions: from the index where it has exactly this content, else extracted anew. */
 import { isBrief } from "../../base/pace.ts";
-import type { FileFacts, SymbolKind } from "../../base/types.ts";
+import type { FileFacts, Spans, SymbolKind } from "../../base/types.ts";
 import { extract } from "../../source/extract.ts";
 import { languageOf, loadGrammars } from "../../source/languages.ts";
 import type { Side } from "../../source/revisions.ts";
-import type { FormerFile } from "../../store/former.ts";
+import type { Former, FormerFile } from "../../store/former.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 
 /** A definition on one side of a change; index 0 of a side is the file itself. */
@@ -33,7 +33,6 @@ export function isCode(language: string | null): boolean {
 
 /** What one side of a file defines, with the text that it was read from. */
 export class SideFacts {
-  private extracted: FileFacts | null = null;
   private lineList: string[] | null = null;
   private starts: number[] | null = null;
   private constructor(
@@ -44,19 +43,22 @@ export class SideFacts {
     /** Syntax errors, or no parser for it: definitions may be missing. */
     readonly damaged: boolean,
     private readonly among: readonly string[],
+    private known: Spans | null,
   ) {}
 
   /**
    * @param side with text
    * @param store the index; its rows are used where the side is what it has
    * @param among paths of all files of the change
-   * @param was what the index had of this content, if it had it
+   * @param former what an update that was just made has seen of the file
+   * @param blob of its content, where the index may have had it
    */
   static async of(
     side: Side & { text: string },
     store: Store,
     among: readonly string[],
-    was: FormerFile | null = null,
+    former: Former | null = null,
+    blob: string | null = null,
   ): Promise<SideFacts> {
     const file = store.fileByPath(side.path);
     const rows = file ? store.symbolsOfFile(file.id) : [];
@@ -67,18 +69,26 @@ export class SideFacts {
         const parent = row.parent === null ? -1 : (place.get(row.parent) ?? 0);
         return { kind, name, qualified, parent, signature: row.signature, start, end, exported, arity, type, row };
       });
-      return new SideFacts(side.path, side.text, definitions, file.language, file.damaged, among);
+      return new SideFacts(
+        side.path,
+        side.text,
+        definitions,
+        file.language,
+        file.damaged,
+        among,
+        former?.spansOf(side.path, file.hash) ?? null,
+      );
     }
-    if (was) return new SideFacts(side.path, side.text, definitionsOf(was, rows), was.language, was.damaged, among);
+    const was = blob === null ? null : (former?.at(side.path, blob) ?? null);
+    if (was) return new SideFacts(side.path, side.text, definitionsOf(was, rows), was.language, was.damaged, among, null);
     const facts = await factsOf(side.path, side.text, among);
-    const found = new SideFacts(side.path, side.text, definitionsOf(facts, rows), facts.language, facts.damaged, among);
-    found.extracted = facts;
-    return found;
+    return new SideFacts(side.path, side.text, definitionsOf(facts, rows), facts.language, facts.damaged, among, facts.spans);
   }
 
-  async facts(): Promise<FileFacts> {
-    this.extracted ??= await factsOf(this.path, this.text, this.among);
-    return this.extracted;
+  /** Where comments and imports stand; the text is parsed for it, unless somebody just did. */
+  async spans(): Promise<Spans> {
+    this.known ??= (await factsOf(this.path, this.text, this.among)).spans;
+    return this.known;
   }
 
   /** Lines as git counts them. */

@@ -138,8 +138,7 @@ async function bothSides(
       return null;
     }
     const blob = which === "before" ? file.patch.oldBlob : null;
-    const was = blob === null ? null : (former?.at(side.path, blob) ?? null);
-    const facts = await SideFacts.of({ ...side, text: side.text }, store, among, was);
+    const facts = await SideFacts.of({ ...side, text: side.text }, store, among, former, blob);
     if (!isCode(facts.language)) return null;
     // Nothing here depended on a file that was not there.
     if (facts.damaged && file.before !== null && !found.damaged.includes(side.path)) found.damaged.push(side.path);
@@ -247,9 +246,11 @@ async function changeOf(
   const file = now.kind === "file";
   if (lines.length === 0) return file ? null : "comment";
   if (!lines.every((line) => (file ? MAYBE_IMPORT : MAYBE_COMMENT).test(line))) return file ? "body" : bodyOrSignature(then, now);
+  // A side is parsed for it only if it can still make a difference.
+  const stand = async (own: readonly number[], side: SideFacts, of: (spans: Spans) => [number, number][]): Promise<boolean> =>
+    own.length === 0 || own.every(side.inside(of(await side.spans())));
   const inside = async (of: (spans: Spans) => [number, number][]): Promise<boolean> =>
-    // The old side was parsed anyway; the new one may be known from the index, and is parsed only if it can still make a difference.
-    oldOwn.every(before.inside(of((await before.facts()).spans))) && newOwn.every(after.inside(of((await after.facts()).spans)));
+    (await stand(oldOwn, before, of)) && (await stand(newOwn, after, of));
   if (await inside((spans) => spans.comments)) return file ? null : "comment";
   if (file && (await inside((spans) => merged(spans.comments, spans.imports)))) return "imports";
   return file ? "body" : bodyOrSignature(then, now);

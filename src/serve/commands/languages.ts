@@ -2,7 +2,7 @@
 import { EXIT } from "../../base/errors.ts";
 import { carriesLibrary } from "../../base/native.ts";
 import { extractsOf } from "../../source/extracts.ts";
-import { LANGUAGES } from "../../source/languages.ts";
+import { LANGUAGES, loadRules } from "../../source/languages.ts";
 import { command } from "../command.ts";
 import { print } from "../print.ts";
 import { outputFlags } from "../question.ts";
@@ -14,6 +14,7 @@ export default command({
   about: "The languages understood and what is extracted from each; files of others are still chunked and searched",
   flags: outputFlags,
   async run(flags) {
+    await loadRules();
     const rows = LANGUAGES.map((row) => ({
       name: row.name,
       extensions: row.extensions,

@@ -82,7 +82,7 @@ export interface Family {
   /** A member that no known supertype has can still come with a subtype or a mixin (Python, Ruby, JavaScript, PHP). */
   dynamic: boolean;
   /** Functions and objects of the language itself. */
-  globals: ReadonlySet<string>;
+  globals: Words;
   /** Languages in which a method's name alone calls it (Ruby, Scala). */
   bareCalls?: readonly string[];
   /** Every import binding can be imported from here again (Python). */
@@ -115,9 +115,9 @@ export interface Family {
   /** A member that is written behind a type's name though something inside the type holds it. */
   inside?(tree: Tree, type: WorldSymbol, name: string): WorldSymbol | null;
   /** Methods that every value may have without saying so, and that give a value of the same type: `clone`, `copy`. */
-  sameAgain?: ReadonlySet<string>;
+  sameAgain?: Words;
   /** Functions that every type may have without saying so and that give a value of it: `default`. */
-  makes?: ReadonlySet<string>;
+  makes?: Words;
   /** Methods of a name that extend a type from outside, by the type's plain name. `extensionReceivers`: how many of their parameters are the receiver. */
   extended?(tree: Tree, type: string, name: string): WorldSymbol[];
   extensionReceivers?: number;
@@ -127,9 +127,20 @@ export interface Family {
   scattered?(tree: Tree, type: WorldSymbol, name: string): WorldSymbol[];
 }
 
-/** A set from a list of words. */
-export function wordSet(text: string): ReadonlySet<string> {
-  return new Set(text.match(/\S+/g));
+/** Can be asked for words. */
+export interface Words {
+  has(word: string): boolean;
+}
+
+/** A set from a list of words, made when it is asked for the first time: most processes meet one or two languages. */
+export function wordSet(text: string): Words {
+  let words: ReadonlySet<string> | null = null;
+  return {
+    has(word) {
+      words ??= new Set(text.match(/\S+/g));
+      return words.has(word);
+    },
+  };
 }
 
 /** Does `qualified` end with `tail`, at a container's border? */
