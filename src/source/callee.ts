@@ -61,9 +61,9 @@ export function calleeBefore(
   if (syntax.squareGenerics && text[i - 1] === "]") {
     // `NewStack[int](x)`; a call of what a list holds has no name
     const open = bracketBack(text, i, limit);
-    const named = /(?<![\p{L}\p{N}_])_*\p{Lu}[\p{L}\p{N}_]*$/u.exec(text.slice(Math.max(limit, open - 80), open))?.[0];
+    const named = /(?<![\w\x80-\u{10FFFF}])_*\p{Lu}[\w\x80-\u{10FFFF}]*$/u.exec(text.slice(Math.max(limit, open - 80), open))?.[0];
     // `HANDLERS[key](x)` calls what a constant holds
-    if (open > limit && named !== undefined && !CONSTANT.test(named) && /^[\p{L}\p{N}_*., [\]]+$/u.test(text.slice(open + 1, i - 1)))
+    if (open > limit && named !== undefined && !CONSTANT.test(named) && /^[\w\x80-\u{10FFFF}*., [\]]+$/u.test(text.slice(open + 1, i - 1)))
       i = open;
   }
   const nameEnd = i;
@@ -91,7 +91,7 @@ export function calleeBefore(
   // `Money.of(1)`, `map.delete(k)`: behind a receiver every word is a name.
   if (separatorStart < 0 && NO_CALLEE.has(name) && !(syntax.templates && NAMES_THERE.has(name))) return null;
   // `for (const x of (list))`; elsewhere `of` is a name like any other
-  if (separatorStart < 0 && name === "of" && /(?:[\])}]|[\p{L}\p{N}_$])\s+$/u.test(text.slice(Math.max(limit, i - 40), i))) {
+  if (separatorStart < 0 && name === "of" && /(?:[\])}]|[\w\x80-\u{10FFFF}$])\s+$/u.test(text.slice(Math.max(limit, i - 40), i))) {
     const word = wordBefore(text, i, limit, extra);
     if (!/^(?:return|await|yield|throw|else|case|in|to)$/.test(word)) return null;
   }
@@ -149,13 +149,16 @@ export function givenBefore(
     start = before;
   }
   const receiver = withoutComments(text, start, from, comments);
-  if (!/^(?:new |await )?[\p{L}_$(]/u.test(receiver) || receiver.length > RECEIVER_LIMIT) return null;
+  if (!/^(?:new |await )?[a-zA-Z\x80-\u{10FFFF}_$(]/u.test(receiver) || receiver.length > RECEIVER_LIMIT) return null;
   const key = close === ")" ? null : /^\s*(?:(["'])([^"'\n]*)\1|(\d+))\s*$/.exec(text.slice(open + 1, end - 1));
   // `Box[int](x)`: a type and its arguments
-  const type = key === null && close === "]" ? /^(?:(.*)\.)?(_*\p{Lu}[\p{L}\p{N}_]*)$/u.exec(receiver) : null;
+  const type = key === null && close === "]" ? /^(?:(.*)\.)?(_*\p{Lu}[\w\x80-\u{10FFFF}]*)$/u.exec(receiver) : null;
   if (type && !CONSTANT.test(type[2]!))
     return { name: type[2]!, receiver: type[1] ?? null, from: start, at: start, before: "", bang: false };
-  const computed = close === "]" && key === null ? /^[\p{L}_$][\p{L}\p{N}_$]*$/u.exec(text.slice(open + 1, end - 1))?.[0] : undefined;
+  const computed =
+    close === "]" && key === null
+      ? /^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*$/u.exec(text.slice(open + 1, end - 1))?.[0]
+      : undefined;
   const name = close === ")" ? CALL : key ? (key[2] ?? key[3]!) : computed === undefined ? EACH : `[${computed}]`;
   const before = wordBefore(text, start, limit, syntax.identifier ?? "");
   return { name, receiver, from: start, at: start, before: before === "new" ? "" : before, bang: false };

@@ -27,7 +27,7 @@ const MEMBER_LIMIT = 200;
 const DEPTH_LIMIT = 3;
 
 /** Arguments that are names only: what an identity function gives depends on them. */
-const NAMES_ONLY = /^[\p{L}_$][\p{L}\p{N}_$.]*(?:\s*,\s*[\p{L}_$][\p{L}\p{N}_$.]*)*$/u;
+const NAMES_ONLY = /^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*(?:\s*,\s*[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*)*$/u;
 const NO_VALUE =
   /^(?:true|false|null|undefined|None|True|False|NaN|Infinity|function|async|class|lambda|not|typeof|void|delete|import|yield|if|else)$/;
 
@@ -41,7 +41,8 @@ export function chainText(links: readonly Link[]): string {
     const list = args !== undefined && args.length <= 60 && NAMES_ONLY.test(args) ? args : "";
     if (name === CALL) text += `(${list})`;
     else if (name === EACH) text += `[]${called ? `(${list})` : ""}`;
-    else if (/^\d/.test(name) || !/^[#\p{L}_$]/u.test(name)) text += `[${JSON.stringify(name)}]${called ? `(${list})` : ""}`;
+    else if (/^\d/.test(name) || !/^[#a-zA-Z\x80-\u{10FFFF}_$]/u.test(name))
+      text += `[${JSON.stringify(name)}]${called ? `(${list})` : ""}`;
     else text += `${i > 0 ? "." : ""}${name}${called ? `(${list})` : ""}`;
     if (fresh && !called) {
       if (/[<([]/.test(text)) return "";
@@ -85,7 +86,7 @@ function alternatives(text: string, style: Style): string[] {
   if (plain[0] === "(" && closeBracket(plain, 0, plain.length, PLAIN) === plain.length) plain = plain.slice(1, -1).trim();
   if (style === "python") {
     // the same things in another list
-    plain = plain.replace(/^(?:list|tuple|sorted|reversed|set|frozenset|iter)\(([\p{L}_][\p{L}\p{N}_.]*)\)$/u, "$1");
+    plain = plain.replace(/^(?:list|tuple|sorted|reversed|set|frozenset|iter)\(([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)\)$/u, "$1");
     const choice = /^([\s\S]+?)\sif\s[\s\S]+?\selse\s([\s\S]+)$/.exec(plain);
     if (choice && balanced(choice[1]!)) return [...alternatives(choice[1]!, style), ...alternatives(choice[2]!, style)];
     const parts = plain.split(/\sor\s/);
@@ -100,13 +101,18 @@ function alternatives(text: string, style: Style): string[] {
     return alternatives(of, style);
   }
   if (plain.startsWith("Object."))
-    plain = plain.replace(/^Object\.(?:create|freeze|seal|preventExtensions)\(\s*([\p{L}_$][\p{L}\p{N}_$.]*)\s*\)$/u, "$1");
+    plain = plain.replace(
+      /^Object\.(?:create|freeze|seal|preventExtensions)\(\s*([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*)\s*\)$/u,
+      "$1",
+    );
   if (plain.includes("satisfies")) plain = plain.replace(/\s+satisfies\s+[\s\S]*$/, "");
   if (plain.endsWith("const") || plain.endsWith("any") || plain.endsWith("unknown"))
     plain = plain.replace(/\s+as\s+(?:const|any|unknown)$/, "");
   while (plain.endsWith("!")) plain = plain.slice(0, -1);
   // what is assigned on the way
-  const assigned = plain.includes("=") ? /^[\p{L}_$][\p{L}\p{N}_$.#]*\s*(?:\?\?|\|\|)?=(?![=>])\s*([\s\S]+)$/u.exec(plain)?.[1] : undefined;
+  const assigned = plain.includes("=")
+    ? /^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.#]*\s*(?:\?\?|\|\|)?=(?![=>])\s*([\s\S]+)$/u.exec(plain)?.[1]
+    : undefined;
   if (assigned !== undefined) return alternatives(assigned, style);
   const question = plain.includes("?") ? splitTop(plain.replace(/\?\?|\?\./g, "\u0001\u0001"), "?") : [];
   if (question.length === 2) {
@@ -123,7 +129,7 @@ function alternatives(text: string, style: Style): string[] {
 
 /** What stands for what it is given: a promise that has settled, an object behind a proxy, a new object. */
 const STANDS_FOR = /^(Promise\.resolve|Reflect\.construct|new\s+Proxy)\s*\(([\s\S]+)\)$/;
-const PATH = /^[\p{L}_$][\p{L}\p{N}_$.]*$/u;
+const PATH = /^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*$/u;
 
 function balanced(text: string): boolean {
   let depth = 0;
@@ -161,7 +167,8 @@ export function membersOf(name: string, text: string, syntax: Syntax, style: Sty
     const piece = text.slice(a, b).trim();
     if (piece === "") continue;
     const spread = open === "{" ? SPREAD.exec(piece)?.[1] : undefined;
-    const above = spread ?? (open === "{" ? /^__proto__\s*:\s*([\p{L}_$][\p{L}\p{N}_$.]*)$/u.exec(piece)?.[1] : undefined);
+    const above =
+      spread ?? (open === "{" ? /^__proto__\s*:\s*([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*)$/u.exec(piece)?.[1] : undefined);
     if (above !== undefined) also.push(above);
     const [key, value] = open === "{" ? entry(piece, style) : [String(i), piece];
     if (key === null) continue;
@@ -172,7 +179,7 @@ export function membersOf(name: string, text: string, syntax: Syntax, style: Sty
     }
     const own = value === `.${key}`;
     // the symbol of a method of an object in an object stands under the name of the outermost
-    const outermost = depth > 0 ? /^[\p{L}_$][^.]*/u.exec(name)?.[0] : undefined;
+    const outermost = depth > 0 ? /^[a-zA-Z\x80-\u{10FFFF}_$][^.]*/u.exec(name)?.[0] : undefined;
     const inside = outermost === undefined ? value : `.${outermost}${value}`;
     const flows = own ? inside : flowOf(value, style);
     if (flows !== null) out.push({ name: `${name}.${key}`, value: flows });
@@ -182,11 +189,11 @@ export function membersOf(name: string, text: string, syntax: Syntax, style: Sty
 }
 
 /** Whose members are members here too: `...a`, `**a`. */
-const SPREAD = /^(?:\.\.\.|\*\*)\s*([\p{L}_$][\p{L}\p{N}_$.]*)$/u;
+const SPREAD = /^(?:\.\.\.|\*\*)\s*([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*)$/u;
 
 /** Key and value of one member as written; the key null where it is computed or spread. */
 function entry(piece: string, style: Style): [string | null, string] {
-  const keyed = /^(?:(["'])([^"'\\\n]*)\1|([\p{L}_$][\p{L}\p{N}_$]*))\s*:\s*([\s\S]*)$/u.exec(piece);
+  const keyed = /^(?:(["'])([^"'\\\n]*)\1|([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*))\s*:\s*([\s\S]*)$/u.exec(piece);
   if (keyed) {
     if (style === "python" && keyed[3] !== undefined) return [null, ""];
     const key = keyed[2] ?? keyed[3]!;
@@ -194,8 +201,8 @@ function entry(piece: string, style: Style): [string | null, string] {
     return [key, /^(?:async\b\s*)?(?:function\b|\(?[^()]*(?:\([^()]*\)[^()]*)*\)?\s*(?::[^=]*)?=>)/.test(value) ? `.${key}` : value];
   }
   if (style === "python") return [null, ""];
-  if (/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(piece)) return [piece, piece];
-  const method = /^(?:async\s+|get\s+|set\s+)?\*?\s*([\p{L}_$][\p{L}\p{N}_$]*)\s*(?:<[^()]*>)?\(/u.exec(piece);
+  if (/^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*$/u.test(piece)) return [piece, piece];
+  const method = /^(?:async\s+|get\s+|set\s+)?\*?\s*([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)\s*(?:<[^()]*>)?\(/u.exec(piece);
   return method ? [method[1]!, `.${method[1]}`] : [null, ""];
 }
 
@@ -218,7 +225,7 @@ export function closed(value: string, look: (name: string) => Known | undefined,
 
 function closedPart(part: string, look: (name: string) => Known | undefined, depth: number): string | null {
   if (/^[{.<$]/.test(part)) return part;
-  const root = /^([\p{L}_$][\p{L}\p{N}_$]*)/u.exec(part)?.[1];
+  const root = /^([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)/u.exec(part)?.[1];
   if (root === undefined) return null;
   const known = look(root);
   if (known === undefined) return part;
@@ -226,7 +233,7 @@ function closedPart(part: string, look: (name: string) => Known | undefined, dep
   const put = (start: string): string | null => (start.length + rest.length > VALUE_LIMIT ? null : start + rest);
   switch (known.from) {
     case "annotation":
-      return rest === "" || /^[\p{L}_$][\p{L}\p{N}_$.]*$/u.test(known.type) ? put(`<${known.type}>`) : null;
+      return rest === "" || /^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*$/u.test(known.type) ? put(`<${known.type}>`) : null;
     case "constructor":
       return put(`<${known.type}>`);
     case "call":

@@ -11,7 +11,7 @@ const ANGLE_LIMIT = 2_000;
 /** Argument lists above this are not counted: nested ones would make it quadratic. */
 const COUNT_LIMIT = 8_000;
 
-const WORD = /[\p{L}\p{N}_]/u;
+const WORD = /[\w\x80-\u{10FFFF}]/u;
 
 /** Is the code unit part of an identifier? */
 export function isWord(code: number, extra = ""): boolean {

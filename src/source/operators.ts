@@ -27,21 +27,21 @@ const LINKS = 4;
 const TYPES: ReadonlySet<string> = new Set(["class", "struct", "interface", "trait", "enum", "type"]);
 const HOLDERS: ReadonlySet<string> = new Set(["field", "variable", "constant"]);
 const OPERATOR = /[ \t]*([-+*/%&|^<>=!~.@:?]+)/y;
-const WORD = /[ \t]+([\p{Ll}_][\p{L}\p{N}_]*)[ \t]+(?=[\p{L}_"'(\d[])/uy;
-const PROPERTY = /\.([\p{Ll}_][\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[ \t]*(?:\(|=(?!=)|[-+*/|&]=))/uy;
+const WORD = /[ \t]+([\p{Ll}_][\w\x80-\u{10FFFF}]*)[ \t]+(?=[a-zA-Z\x80-\u{10FFFF}_"'(\d[])/uy;
+const PROPERTY = /\.([\p{Ll}_][\w\x80-\u{10FFFF}]*)(?![\w\x80-\u{10FFFF}]|[ \t]*(?:\(|=(?!=)|[-+*/|&]=))/uy;
 /** A member that is read, its separator before it. */
 const MEMBER = {
-  small: /[ \t\n]*(?:[?!]*\.|!!\.)([\p{Ll}_][\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[ \t]*(?:[({]|=(?!=)|[-+*/|&]=))/uy,
+  small: /[ \t\n]*(?:[?!]*\.|!!\.)([\p{Ll}_][\w\x80-\u{10FFFF}]*)(?![\w\x80-\u{10FFFF}]|[ \t]*(?:[({]|=(?!=)|[-+*/|&]=))/uy,
   /** What stands behind it is the block of a condition, no closure that is given. */
-  condition: /[ \t\n]*(?:[?!]*\.|!!\.)([\p{Ll}_][\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[ \t]*(?:\(|=(?!=)|[-+*/|&]=))/uy,
-  capital: /[ \t\n]*[?!]?\.(\p{Lu}[\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[ \t]*(?:[(<{]|=(?![=>])|[-+*/|&]=))/uy,
+  condition: /[ \t\n]*(?:[?!]*\.|!!\.)([\p{Ll}_][\w\x80-\u{10FFFF}]*)(?![\w\x80-\u{10FFFF}]|[ \t]*(?:\(|=(?!=)|[-+*/|&]=))/uy,
+  capital: /[ \t\n]*[?!]?\.(\p{Lu}[\w\x80-\u{10FFFF}]*)(?![\w\x80-\u{10FFFF}]|[ \t]*(?:[(<{]|=(?![=>])|[-+*/|&]=))/uy,
 };
 /** Namespaces and modules before a type. */
-const SPACES = /^(?:[\p{L}_][\p{L}\p{N}_]*::)+(?=[\p{L}_])/u;
+const SPACES = /^(?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*::)+(?=[a-zA-Z\x80-\u{10FFFF}_])/u;
 /** What a value is written to a stream by. */
 const STREAMED = /<<\s*(?:this->)?$/;
-const SELF = /(?:\b(?:self|this)|(?<![\p{L}\p{N}_)\]])@)\s*(?:\.|->)?$/u;
-const ROOT = /^[<*&\s]*([\p{L}_][\p{L}\p{N}_]*)/u;
+const SELF = /(?:\b(?:self|this)|(?<![\w\x80-\u{10FFFF})\]])@)\s*(?:\.|->)?$/u;
+const ROOT = /^[<*&\s]*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u;
 
 /**
  * What is done to values of known types.
@@ -129,7 +129,13 @@ function candidates(
     return wide && (/^\p{Lu}/u.test(root) || (operators!.members === "small" && /^\p{Ll}\w*\.\p{Lu}\w*\(/u.test(type)));
   };
   for (const { name, type, from, scope } of bindings) {
-    if (type === "" || type[0] === "@" || from === "unknown" || from === "parameter" || !/^[@$]?[\p{L}_][\p{L}\p{N}_]*$/u.test(name))
+    if (
+      type === "" ||
+      type[0] === "@" ||
+      from === "unknown" ||
+      from === "parameter" ||
+      !/^[@$]?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*$/u.test(name)
+    )
       continue;
     if (!tells(from === "annotation" && typeName ? typeName(type) || type : type, from)) continue;
     (TYPES.has(symbols[scope]?.kind ?? "") ? fields : locals).add(name.replace(/^[@$]+/, ""));

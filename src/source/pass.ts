@@ -226,7 +226,7 @@ class Runner extends Bindings {
       const whole = (at === 0 && given ? flowing(given) : null) ?? (handed ? `${handed}${at}()` : null);
       for (const { local, path } of item.parts ?? [])
         if (whole === null || path === null || whole.includes(" | ")) this.bind(local, "", "unknown", line, false);
-        else this.bind(local, `${whole}${/^[\p{L}_$]/u.test(path) ? `.${path}` : `["${path}"]`}`, "value", line, false);
+        else this.bind(local, `${whole}${/^[a-zA-Z\x80-\u{10FFFF}_$]/u.test(path) ? `.${path}` : `["${path}"]`}`, "value", line, false);
       if (!item.name) continue;
       if (item.type) this.bind(item.name, item.type, "annotation", line, false);
       else if (atOnce[at]) this.bind(item.name, atOnce[at], "value", line, false);
@@ -251,7 +251,7 @@ class Runner extends Bindings {
     if (!callee || !rules.each?.receivers?.test(callee.name)) return null;
     if (callee.receiver !== null) return `${callee.receiver}.@it()`;
     const only = close > end ? text.slice(end + 1, close - 1).trim() : "";
-    return /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(only) ? `${only}.@it()` : null;
+    return /^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*$/u.test(only) ? `${only}.@it()` : null;
   }
 
   /** The call that a lambda is an argument of, and which: its position or "L" behind the brackets. */

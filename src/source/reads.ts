@@ -22,9 +22,9 @@ const TYPES = new Set(["class", "struct", "interface", "trait", "enum", "type"])
 const OUTER = new Set(["file", "module", "namespace"]);
 /** Imported names that are constants by their form; others are mostly functions and modules. */
 const CONSTANT = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|^[A-Z][A-Z0-9]{2,}$/;
-const TYPE = /^\p{Lu}[\p{L}\p{N}]*\p{Ll}[\p{L}\p{N}]*$/u;
+const TYPE = /^\p{Lu}[a-zA-Z\x80-\u{10FFFF}0-9]*\p{Ll}[a-zA-Z\x80-\u{10FFFF}0-9]*$/u;
 /** Members that are constants by their form, behind a type: what is called or read of objects has small letters. */
-const MEMBER = /^(?:\.|::)(\p{Lu}[\p{L}\p{N}_]*)/u;
+const MEMBER = /^(?:\.|::)(\p{Lu}[\w\x80-\u{10FFFF}]*)/u;
 /** More than a file of code reads; a generated table is not looked through for each of its names. */
 const NAMES = 300;
 
@@ -131,7 +131,7 @@ function each(text: string, name: string, found: (at: number, end: number) => vo
   }
 }
 
-const BEFORE = /([\p{L}_$][\p{L}\p{N}_$]*)(?:\?\.|\.|::|->)$/u;
+const BEFORE = /([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)(?:\?\.|\.|::|->)$/u;
 
 /** A name that is not called, written to, a key or a label. */
 function plain(text: string, name: string, at: number, end: number, found: Read[], { flows }: RuleSet): void {
@@ -158,7 +158,7 @@ function functionsOf({ symbols }: Pass): Set<string> {
   for (const { kind, name } of symbols) if ((kind === "function" || kind === "method") && WORD.test(name)) names.add(name);
   return names;
 }
-const WORD = /^[\p{L}_$][\p{L}\p{N}_$]+$/u;
+const WORD = /^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]+$/u;
 
 /** `{ stop: halt }`, `this.hook = r.report`, `[print, shout]`: a function as a value. Plain names among arguments are known already. */
 function handed(text: string, name: string, at: number, end: number, found: Read[]): void {
@@ -171,7 +171,7 @@ function handed(text: string, name: string, at: number, end: number, found: Read
   found.push({ name, receiver: receiver === "" ? null : receiver, at, handed: true });
 }
 const VALUE_ENDS: ReadonlySet<string> = new Set([",", ")", "]", "}", ";", "\n", "\r"]);
-const HANDED = /((?<![=!<>])=|=>|[:,[({]|\breturn\b)\s*&?((?:[\p{L}_$][\p{L}\p{N}_$]*(?:\.|::|->))*)$/u;
+const HANDED = /((?<![=!<>])=|=>|[:,[({]|\breturn\b)\s*&?((?:[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*(?:\.|::|->))*)$/u;
 
 /** `Color.RED`, not called. */
 function member(text: string, type: string, at: number, end: number, found: Read[]): void {

@@ -19,7 +19,9 @@ export function typeName(type: string): string {
   for (let wrapped = TRANSPARENT.exec(text); wrapped; wrapped = TRANSPARENT.exec(text))
     text = text.slice(wrapped[0].length).replace(/[>\]]$/, "");
   text = text.replace(/\s*\|\s*(?:None|null|undefined)\b/g, "").replace(/^(?:None|null|undefined)\s*\|\s*/, "");
-  const name = /^[\p{L}_$\\][\p{L}\p{N}_$]*(?:(?:\.|::|\\)[\p{L}_$][\p{L}\p{N}_$]*)*/u.exec(text)?.[0] ?? "";
+  const name =
+    /^[a-zA-Z\x80-\u{10FFFF}_$\\][\w\x80-\u{10FFFF}$]*(?:(?:\.|::|\\)[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)*/u.exec(text)?.[0] ??
+    "";
   const rest = text.slice(name.length).trim();
   if (rest === "" || /^[?!*&]+$/.test(rest)) return name;
   if (/^(?:<.*>|\[[^\]]+\])[?!*&\s]*$/.test(rest) && !rest.includes(" | ")) return name;

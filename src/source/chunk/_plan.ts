@@ -125,7 +125,7 @@ function absorb(lines: Lines, pieces: Piece[]): Piece[] {
     }
     const next = pieces[i + 1];
     const before = done[done.length - 1];
-    const closes = !/[\p{L}\p{N}]/u.test(text) || /^(end|fi|done|esac)\b/.test(text);
+    const closes = !/[a-zA-Z\x80-\u{10FFFF}0-9]/u.test(text) || /^(end|fi|done|esac)\b/.test(text);
     // A package clause goes with the imports below it, their closing bracket with those above; a licence takes nothing.
     const canNext = next !== undefined && (!next.alone || next.kind === "imports") && fits(lines, piece.start, next.end);
     const canBefore =

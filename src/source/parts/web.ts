@@ -63,7 +63,7 @@ class Expressions {
   /** A value that is nothing but a name: a handler. */
   handler(from: number, to: number): void {
     const name = this.text.slice(from, to).trim();
-    if (/^(?:this\.)?[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*$/u.test(name))
+    if (/^(?:this\.)?[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*(?:\.[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)*$/u.test(name))
       this.references.push(reference("use", name, this.lines.at(from)));
     else this.add(from, to);
   }
@@ -148,7 +148,10 @@ const HTML_TAGS = new Set(
 /** A single-file component: one class named as its file, which is what others import as `default`. */
 function component(path: string, text: string): Pick<Parts, "symbols" | "imports" | "component"> {
   const stem = path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "");
-  const name = pascal(stem === "index" || stem.startsWith("+") ? (path.split("/").at(-2) ?? stem) : stem).replace(/[^\p{L}\p{N}_$]/gu, "");
+  const name = pascal(stem === "index" || stem.startsWith("+") ? (path.split("/").at(-2) ?? stem) : stem).replace(
+    /[^\w\x80-\u{10FFFF}$]/gu,
+    "",
+  );
   if (name === "" || text.trim() === "") return {};
   const to = text.trimEnd().length;
   const from = text.length - text.trimStart().length;

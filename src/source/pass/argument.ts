@@ -3,7 +3,7 @@ import { closeBracket, splitList } from "../lex.ts";
 import type { Syntax } from "../rules/_rules.ts";
 
 /** An argument that is nothing but a name, perhaps behind its keyword. */
-const PLAIN = /^(?:[\p{L}_$][\p{L}\p{N}_$]*\s*[=:]\s*)?([\p{L}_$][\p{L}\p{N}_$]*)$/u;
+const PLAIN = /^(?:[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*\s*[=:]\s*)?([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)$/u;
 
 /** What PLAIN finds. Most arguments are decided by their first characters. */
 export function plainName(text: string, start: number, end: number): string | null {
@@ -19,7 +19,8 @@ export function plainName(text: string, start: number, end: number): string | nu
 }
 
 /** An argument that is names joined by dots. */
-const DOTTED = /^(?:[\p{L}_$][\p{L}\p{N}_$]*\s*=\s*|\.\.\.(?=[\p{L}_$]))?[\p{L}_$][\p{L}\p{N}_$]*(?:\.#?[\p{L}_$][\p{L}\p{N}_$]*)*$/u;
+const DOTTED =
+  /^(?:[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*\s*=\s*|\.\.\.(?=[a-zA-Z\x80-\u{10FFFF}_$]))?[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*(?:\.#?[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)*$/u;
 
 /** `a.b`, `key=a.b`: an argument that is a chain of names. */
 export function dottedName(text: string, start: number, end: number): string | null {
@@ -31,7 +32,7 @@ export function dottedName(text: string, start: number, end: number): string | n
 }
 
 const GIVEN =
-  /^\s*(?:([\p{L}_][\p{L}\p{N}_]*)\s*[=:](?![:=])\s*)?(?:&|::)?([\p{L}_][\p{L}\p{N}_!?]*(?:(?:\.|::)[\p{L}_][\p{L}\p{N}_!?]*)*)\s*$/u;
+  /^\s*(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*[=:](?![:=])\s*)?(?:&|::)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}!?]*(?:(?:\.|::)[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}!?]*)*)\s*$/u;
 
 /** An argument that can be a function: `f`, `&f`, `a.f`, `key=f`. */
 export function givenName(text: string): string | null {
@@ -44,7 +45,7 @@ export function givenName(text: string): string | null {
 
 /** Behind a function without a name: the bracket of its call. */
 const AT_ONCE = /\s*\)\s*\(/y;
-const NAMED = /^[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*$/u;
+const NAMED = /^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*(?:\.[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)*$/u;
 /** How far such arguments are read. */
 const REACH = 400;
 

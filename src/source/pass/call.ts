@@ -29,10 +29,10 @@ const OR_MADE = /^\(\s*([^()]*?)\s*(?:\|\||\?\?)=\s*(?:\[\]|new \w+\(\))\s*\)$/;
 /** `(x.y || [])`: x.y. */
 const OR_NONE = /^\(\s*([^()|?]+?(?:\([^()]*\))?)\s*(?:\|\||\?\?)\s*\[\]\s*\)$/;
 /** `Object.values(x)`: x. */
-const VALUES_OF = /^Object\.values\(\s*([\p{L}_$][\p{L}\p{N}_$.]*)\s*\)$/u;
+const VALUES_OF = /^Object\.values\(\s*([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*)\s*\)$/u;
 /** `x.y[key]`, `x.y.get(key)`: x.y. */
 const INSIDE = /^(.*?)(?:\[[^[\]]*\]|\.get\([^()]*\))$/;
-const HELD = /^((?:this|self)\.)?([\p{L}_$#][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)?)$/u;
+const HELD = /^((?:this|self)\.)?([a-zA-Z\x80-\u{10FFFF}_$#][\w\x80-\u{10FFFF}$]*(?:\.[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)?)$/u;
 const VALUES: ReadonlySet<string> = new Set(["constant", "variable"]);
 /** Longest object written out among the arguments whose members are read. */
 const OBJECT_LIMIT = 400;
@@ -55,7 +55,8 @@ const FAILED: ReadonlySet<string> = new Set(["maperr", "unwraporelse", "inspecte
 const ITSELF: ReadonlySet<string> = new Set(["let", "also", "takeif", "takeunless", "tap", "pipe"]);
 
 /** An argument that is nothing but a member of a name: `s.handle`, `Order::total`, `this::run`. */
-const MEMBER = /^(&?[\p{L}_][\p{L}\p{N}_]*(?:(?:\.|::)[\p{L}_][\p{L}\p{N}_]*)*)(?:\.|::)([\p{L}_][\p{L}\p{N}_]*)$/u;
+const MEMBER =
+  /^(&?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:(?:\.|::)[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)*)(?:\.|::)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)$/u;
 
 export abstract class Calls extends Definitions {
   /** Calls before this offset are none. */
@@ -377,18 +378,20 @@ export abstract class Calls extends Definitions {
 }
 
 /** `this.format`, `api.parse`: a member as an argument. */
-const MEMBER_GIVEN = /^([\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$#][\p{L}\p{N}_$]*)*)\.([\p{L}_$#][\p{L}\p{N}_$]*)$/u;
+const MEMBER_GIVEN =
+  /^([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*(?:\.[a-zA-Z\x80-\u{10FFFF}_$#][\w\x80-\u{10FFFF}$]*)*)\.([a-zA-Z\x80-\u{10FFFF}_$#][\w\x80-\u{10FFFF}$]*)$/u;
 
 /** `by: Note.newer` */
-const LABELLED = /^[\p{L}_]\w*\s*[:=]\s*(?=\p{Lu})/u;
+const LABELLED = /^[a-zA-Z\x80-\u{10FFFF}_]\w*\s*[:=]\s*(?=\p{Lu})/u;
 
 const MIXES = /^(?:assign|setPrototypeOf)$/;
 
-const PLAIN_PATH = /^[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*$/u;
+const PLAIN_PATH = /^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*(?:\.[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)*$/u;
 
 /** One that is a function, defined there. */
 const WRITTEN =
-  /^(?:([\p{L}_$][\p{L}\p{N}_$]*)\s*:\s*(?:async\b\s*)?(?:function\b|(?:\([^()]*\)|[\p{L}_$][\p{L}\p{N}_$]*)\s*=>)|(?:async\s+)?\*?\s*(?!(?:if|for|while|switch|function)\b)([\p{L}_$][\p{L}\p{N}_$]*)\s*\([^()]*\)\s*\{)/u;
+  /^(?:([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)\s*:\s*(?:async\b\s*)?(?:function\b|(?:\([^()]*\)|[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)\s*=>)|(?:async\s+)?\*?\s*(?!(?:if|for|while|switch|function)\b)([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)\s*\([^()]*\)\s*\{)/u;
 
 /** A member of an object that is written out: its key, and the name that is its value if it is another. */
-const PAIR = /^([\p{L}_$][\p{L}\p{N}_$]*)(?:\s*:\s*([\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*))?$/u;
+const PAIR =
+  /^([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)(?:\s*:\s*([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*(?:\.[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)*))?$/u;

@@ -93,7 +93,7 @@ export function calledParameters(
   // Most calls are of something else: told by the name alone.
   const names = new Set([YIELD]);
   for (const { signature } of symbols)
-    if (signature.includes("&")) for (const [, name] of signature.matchAll(/&([\p{L}_]\w*)/gu)) names.add(name!);
+    if (signature.includes("&")) for (const [, name] of signature.matchAll(/&([a-zA-Z\x80-\u{10FFFF}_]\w*)/gu)) names.add(name!);
   for (const { symbol, name, position } of pass.parameters) {
     names.add(name);
     const key = `${place[symbol]} ${name}`;

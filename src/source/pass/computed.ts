@@ -5,13 +5,13 @@ import type { RuleSet, Syntax } from "../rules/_rules.ts";
 import { PEEK } from "./state.ts";
 
 /** The end of a getter's head (Dart). */
-const GETTER = /\bget\s+[\p{L}_$][\p{L}\p{N}_$]*\s*$/u;
+const GETTER = /\bget\s+[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*\s*$/u;
 const HEAD = 80;
 /** A body stands so near behind its head. */
 const NEAR = 40;
 /** A call of something with a name; what stands before other brackets is a word of the language. */
 const CALL =
-  /(?<![\p{L}\p{N}_])(?!(?:if|while|for|switch|when|catch|return|guard|get|set|in|is|as|throw|typeof|nameof|default|not|and|or|await|else|yield)\b)[\p{L}_][\p{L}\p{N}_]*(?:<[^<>()]*>)?[!?]?\(/u;
+  /(?<![\w\x80-\u{10FFFF}])(?!(?:if|while|for|switch|when|catch|return|guard|get|set|in|is|as|throw|typeof|nameof|default|not|and|or|await|else|yield)\b)[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:<[^<>()]*>)?[!?]?\(/u;
 
 /**
  * Arity of a definition without parameters.

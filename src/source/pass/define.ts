@@ -299,7 +299,7 @@ export abstract class Definitions extends Attachments {
 
   /** `{ a, b: c = d }: T`: what each name of a parameter that is taken apart holds. */
   private bindParts(symbol: number, { type, parts = [] }: Parameter, position: number, line: number): void {
-    const known = type && /^[\p{L}_$][\p{L}\p{N}_$.]*$/u.test(type) && this.typeToBind(type) ? type : null;
+    const known = type && /^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*$/u.test(type) && this.typeToBind(type) ? type : null;
     for (const { local, path, value } of parts) {
       if (path === null) this.bindTo(symbol, null, local, known ?? "", known === null ? "unknown" : "annotation", line);
       else if (known !== null) this.bindTo(symbol, null, local, `<${known}>.${path}${value === null ? "" : ` | ${value}`}`, "value", line);

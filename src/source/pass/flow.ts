@@ -24,7 +24,8 @@ interface Held {
   call: number;
 }
 
-const ASSIGNED = /(?:^|[\s;{(,])((?:[\p{L}_$][\p{L}\p{N}_$]*\s*,\s*)*[\p{L}_$][\p{L}\p{N}_$]*)\s*(?::\s*[^=;(){}]{1,80})?\s*:?$/u;
+const ASSIGNED =
+  /(?:^|[\s;{(,])((?:[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*\s*,\s*)*[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)\s*(?::\s*[^=;(){}]{1,80})?\s*:?$/u;
 const SPACE = /\s/;
 /** What `\s` matches: asked of every character, an expression is slower in a process that has just started. */
 const isBlank = (code: number): boolean =>
@@ -207,7 +208,7 @@ class Flows {
   /** Start of the name that ends at an offset. */
   private nameStart(at: number): number {
     let start = at;
-    while (start > 0 && at - start < 80 && /[\p{L}\p{N}_$]/u.test(this.text[start - 1]!)) start--;
+    while (start > 0 && at - start < 80 && /[\w\x80-\u{10FFFF}$]/u.test(this.text[start - 1]!)) start--;
     return start;
   }
 }

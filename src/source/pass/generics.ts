@@ -18,7 +18,9 @@ export function typeParameters(text: string, at: number): string {
   const names: string[] = [];
   for (const part of splitTop(text.slice(at + 1, end - 1), ",")) {
     if (/^\s*'/.test(part)) continue;
-    const name = /^\s*(?:@\w+\s+)*(?:(?:out|in|reified|const|inout)\s+|[+-])?([\p{L}_][\p{L}\p{N}_]*)/u.exec(part)?.[1];
+    const name = /^\s*(?:@\w+\s+)*(?:(?:out|in|reified|const|inout)\s+|[+-])?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u.exec(
+      part,
+    )?.[1];
     if (name === undefined) return "";
     names.push(name);
   }
@@ -37,11 +39,11 @@ export function parametersOf(head: string, nameEnd: number): string {
 
 /** What the head gives a supertype of that plain name as type arguments; "" if nothing. */
 export function superArguments(head: string, type: string): string {
-  const name = /([\p{L}_][\p{L}\p{N}_]*)$/u.exec(type.replace(/[<[(][\s\S]*$/, "").trim())?.[1];
+  const name = /([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)$/u.exec(type.replace(/[<[(][\s\S]*$/, "").trim())?.[1];
   if (name === undefined) return "";
   for (let at = head.indexOf(name); at >= 0; at = head.indexOf(name, at + name.length)) {
     const open = at + name.length;
-    if ((head[open] !== "<" && head[open] !== "[") || /[\p{L}\p{N}_]/u.test(head[at - 1] ?? "")) continue;
+    if ((head[open] !== "<" && head[open] !== "[") || /[\w\x80-\u{10FFFF}]/u.test(head[at - 1] ?? "")) continue;
     const end = closing(head, open);
     // the type itself has parameters of its own
     if (end < 0 || end - open > LIMIT || !/[:,(&+]\s*$|\b(?:extends|implements|with|inherits)\s+$|[.]$/.test(head.slice(0, at))) continue;
@@ -80,7 +82,9 @@ const TWICE = /^(?:BinaryOperator|Comparator|Comparison)$/;
  * @param head of the definition, for the bound of a type parameter (`F: Fn(&Order)`)
  */
 export function functionTypes(type: string, head: string): string | null {
-  let text = type.trim().replace(/^(?:@[\p{L}]\w*(?:\([^)]*\))?\s+|suspend\s+|inout\s+|noinline\s+|crossinline\s+|readonly\s+)+/u, "");
+  let text = type
+    .trim()
+    .replace(/^(?:@[a-zA-Z\x80-\u{10FFFF}]\w*(?:\([^)]*\))?\s+|suspend\s+|inout\s+|noinline\s+|crossinline\s+|readonly\s+)+/u, "");
   while (text[0] === "(" && closing(text, 0) === text.replace(/\?+$/, "").length) {
     const inside = text.replace(/\?+$/, "").slice(1, -1);
     if (!/(?:->|=>)/.test(inside)) break;
@@ -88,18 +92,18 @@ export function functionTypes(type: string, head: string): string | null {
   }
   const rust = /\bFn(?:Mut|Once)?\s*(?=\()/.exec(text);
   if (rust) return bracketed(text, rust.index + rust[0].length);
-  if (/^\p{Lu}[\p{L}\p{N}]*$/u.test(text) && /\bFn(?:Mut|Once)?\s*\(/.test(head)) {
-    const bound = new RegExp(`(?<![\\p{L}\\p{N}_])${text}\\s*:[^,>{]*?\\bFn(?:Mut|Once)?\\s*(?=\\()`, "u").exec(head);
+  if (/^\p{Lu}[a-zA-Z\x80-\u{10FFFF}0-9]*$/u.test(text) && /\bFn(?:Mut|Once)?\s*\(/.test(head)) {
+    const bound = new RegExp(`(?<![\\w\\x80-\\u{10FFFF}])${text}\\s*:[^,>{]*?\\bFn(?:Mut|Once)?\\s*(?=\\()`, "u").exec(head);
     return bound ? bracketed(head, bound.index + bound[0].length) : null;
   }
   const dart = /\bFunction\s*(?=\()/.exec(text);
   if (dart) return bracketed(text, dart.index + dart[0].length, true);
-  const python = /^(?:[\p{L}_.]+\.)?(?:Callable|Awaitable)\[\s*(?=\[)/u.exec(text);
+  const python = /^(?:[a-zA-Z\x80-\u{10FFFF}_.]+\.)?(?:Callable|Awaitable)\[\s*(?=\[)/u.exec(text);
   if (python) {
     const end = closing(text, python[0].length);
     return end < 0 ? null : list(splitTop(text.slice(python[0].length + 1, end - 1), ",")) || null;
   }
-  const named = /^(?:[\p{L}_]\w*\.)*(\p{Lu}[\p{L}\p{N}]*)\s*</u.exec(text);
+  const named = /^(?:[a-zA-Z\x80-\u{10FFFF}_]\w*\.)*(\p{Lu}[a-zA-Z\x80-\u{10FFFF}0-9]*)\s*</u.exec(text);
   const count = named && NAMED[named[1]!];
   if (named && count !== undefined && count !== null) {
     const end = closing(text, named[0].length - 1);
@@ -108,7 +112,7 @@ export function functionTypes(type: string, head: string): string | null {
     const taken = named[1] === "EventHandler" ? ["object", ...all] : all.slice(0, count);
     return list(TWICE.test(named[1]!) ? [taken[0] ?? "", taken[0] ?? ""] : taken) || null;
   }
-  const receiver = /^([\p{L}_][\p{L}\p{N}_.]*(?:<[^()]*>)?)\.\s*(?=\()/u.exec(text);
+  const receiver = /^([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*(?:<[^()]*>)?)\.\s*(?=\()/u.exec(text);
   const open = receiver ? receiver[0].length : 0;
   const end = text[open] === "(" ? closing(text, open) : -1;
   if (end > 0 && /^\s*(?:async\s+|throws\s+)*(?:->|=>)/.test(text.slice(end))) {
@@ -128,8 +132,8 @@ function bracketed(text: string, at: number, typed = false): string | null {
   const written = splitTop(text.slice(at + 1, end - 1), ",").filter((part) => !/^\s*this\s*:/.test(part));
   const parts = written.map((part) => {
     const plain = part.trim().replace(/^[{[]|[}\]]$/g, "");
-    if (typed) return plain.replace(/^required\s+/, "").replace(/(?<=[\p{L}\p{N}_>?\]])\s+[\p{L}_]\w*$/u, "");
-    return plain.replace(/^(?:_\s+)?[\p{L}_]\w*\??\s*:\s*(?!:)/u, "");
+    if (typed) return plain.replace(/^required\s+/, "").replace(/(?<=[\w\x80-\u{10FFFF}>?\]])\s+[a-zA-Z\x80-\u{10FFFF}_]\w*$/u, "");
+    return plain.replace(/^(?:_\s+)?[a-zA-Z\x80-\u{10FFFF}_]\w*\??\s*:\s*(?!:)/u, "");
   });
   return list(parts) || null;
 }

@@ -1,7 +1,7 @@
 /** Names of members between square brackets (JavaScript). */
 
-const QUOTED = /^\[(["'`])([\p{L}_$][\p{L}\p{N}_$]*)\1\]$/u;
-const CONSTANT = /^\[([\p{L}_$][\p{L}\p{N}_$]*)\]$/u;
+const QUOTED = /^\[(["'`])([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)\1\]$/u;
+const CONSTANT = /^\[([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)\]$/u;
 
 /**
  * The name that a key means: `["render"]`, or `[RENDER]` where the file says at its top what that is; else the key as written.
@@ -14,7 +14,7 @@ export function memberName(key: string, text: string): string {
   // Most are imported. Looking at every line for an expression takes a hundred times as long.
   if (constant === undefined || !text.includes(`const ${constant}`)) return key;
   const said = new RegExp(
-    `^(?:export\\s+)?const ${constant.replaceAll("$", "\\$")}\\s*=\\s*(["'])([\\p{L}_$][\\p{L}\\p{N}_$]*)\\1`,
+    `^(?:export\\s+)?const ${constant.replaceAll("$", "\\$")}\\s*=\\s*(["'])([a-zA-Z\\x80-\\u{10FFFF}_$][\\w\\x80-\\u{10FFFF}$]*)\\1`,
     "mu",
   ).exec(text);
   return said?.[2] ?? key;

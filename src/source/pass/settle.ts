@@ -60,8 +60,8 @@ export function references(
       if (!callable.has(name) && (!handedOver || fields.has(name) || !(known.has(name) || isParameter(pass, scope, name)))) continue;
     } else if (weak && receiver !== null) {
       // Of members only those that can be functions: methods of this file, and what an import or a type of it may have.
-      const root = /^[\p{L}_][\p{L}\p{N}_]*/u.exec(receiver)?.[0] ?? "";
-      const type = ambient !== undefined && /^\p{Lu}[\p{L}\p{N}_]*$/u.test(receiver);
+      const root = /^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*/u.exec(receiver)?.[0] ?? "";
+      const type = ambient !== undefined && /^\p{Lu}[\w\x80-\u{10FFFF}]*$/u.test(receiver);
       if (!methods.has(name) && (!(known.has(root) || type) || fields.has(name) || shadowed.has(`${scope} ${root}`))) continue;
     } else if (weak && (known.has(name) || (method && methods.has(name)))) {
       if (shadowed.has(`${scope} ${name}`)) continue;

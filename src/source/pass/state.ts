@@ -237,7 +237,10 @@ export abstract class State {
   protected supertypes(list: Supertype[], scope: number, owner: string | null, line: number): void {
     for (const { kind, type } of list) {
       const name = type.replace(/\s+/g, "").replace(/^[&*]+/, "");
-      const plain = /^[\p{L}_$@\\][\p{L}\p{N}_$]*(?:(?:\.|::|\\)[\p{L}_$][\p{L}\p{N}_$]*)*/u.exec(name)?.[0];
+      const plain =
+        /^[a-zA-Z\x80-\u{10FFFF}_$@\\][\w\x80-\u{10FFFF}$]*(?:(?:\.|::|\\)[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)*/u.exec(
+          name,
+        )?.[0];
       if (plain) this.refer(kind, plain, null, line, scope, owner);
     }
   }
@@ -307,8 +310,13 @@ export abstract class State {
     }
     // Literals, lifetimes, names of members and of associated types are no types.
     const bare = this.rules.quotedTypes ? type : type.replace(/"[^"]*"|'[^']*'(?=\s*(?:[|&,;)}\]>]|$))|`[^`]*`/g, " ");
-    const plain = bare.replace(/'[\p{L}_][\p{L}\p{N}_]*(?![\p{L}\p{N}_'])|[\p{L}_$][\p{L}\p{N}_$]*(?:\s*=(?![=>])|\??:(?!:))/gu, " ");
-    for (const [path] of plain.matchAll(/[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|\\)[\p{L}_$][\p{L}\p{N}_$]*)*/gu)) {
+    const plain = bare.replace(
+      /'[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?![\w\x80-\u{10FFFF}'])|[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*(?:\s*=(?![=>])|\??:(?!:))/gu,
+      " ",
+    );
+    for (const [path] of plain.matchAll(
+      /[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*(?:(?:\.|::|\\)[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)*/gu,
+    )) {
       this.use(path, scope, null, line);
     }
   }
@@ -317,7 +325,7 @@ export abstract class State {
     const { builtinTypes } = this.rules;
     if (path === "_") return;
     // One letter (and a digit) is a type parameter, unless the file knows better.
-    if (/^\p{L}['\d]*$/u.test(path)) {
+    if (/^[a-zA-Z\x80-\u{10FFFF}]['\d]*$/u.test(path)) {
       if (/^\p{Lu}/u.test(path))
         this.out.references.push({ kind: "use", name: path, receiver: null, arity: null, line, scope, owner, weak: true });
       return;
@@ -364,7 +372,7 @@ export abstract class State {
     // of a union one of its types has what is asked
     const bare =
       this.rules.flows && plain === "" && type.includes("|") && type.length <= HOLDER_LIMIT ? type.replace(/<[^<>|]*>/g, "") : "";
-    if (/^[\p{L}\p{N}_.|\s]+$/u.test(bare)) return fold(bare);
+    if (/^[\w\x80-\u{10FFFF}.|\s]+$/u.test(bare)) return fold(bare);
     if ((!this.rules.flows && !this.rules.documented) || !/[<[]/.test(type) || type.length > HOLDER_LIMIT) return plain;
     return heldType(type) ? fold(type) : plain;
   }

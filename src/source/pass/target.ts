@@ -2,9 +2,11 @@
 import { typeName } from "../typename.ts";
 
 /** `Type name =`, `Type Name { get; } =`: what stands before a value whose type is not said again. */
-const DECLARED = /([\p{L}_][\p{L}\p{N}_.]*)(?:<[^<>;(){}]*>)?\??\s+[\p{L}_][\p{L}\p{N}_]*\s*(?:\{[^{}]*\}\s*)?=\s*$/u;
+const DECLARED =
+  /([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)(?:<[^<>;(){}]*>)?\??\s+[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*(?:\{[^{}]*\}\s*)?=\s*$/u;
 /** `name: path.Type =`. */
-const ANNOTATED = /:\s*(?:\?|\*|const\s+)*([\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*)\s*=\s*(?:try\s+)?$/u;
+const ANNOTATED =
+  /:\s*(?:\?|\*|const\s+)*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:\.[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)*)\s*=\s*(?:try\s+)?$/u;
 const REACH = 160;
 
 /**
@@ -21,6 +23,6 @@ export function targetOf(text: string, at: number, returned: string | null): str
 /** `const m: vm.Machine = .init(1)`: a function of the type that is wanted. */
 export function literalOf(text: string, [from, to]: [number, number]): { name: string; receiver: string; at: number; from: number } | null {
   const type = ANNOTATED.exec(text.slice(Math.max(0, from - REACH), from))?.[1];
-  const name = /^\.([\p{L}_][\p{L}\p{N}_]*)$/u.exec(text.slice(from, to))?.[1];
+  const name = /^\.([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)$/u.exec(text.slice(from, to))?.[1];
   return type === undefined || name === undefined ? null : { name, receiver: type, at: from, from };
 }

@@ -101,4 +101,4 @@ function satisfies(lookup: Hierarchy, type: WorldSymbol, wanted: WorldSymbol, me
 }
 
 /** A Go type without its package: the same type is `Order` here and `store.Order` there. */
-const plain = (type: string | null): string => (type ?? "").replace(/[\p{L}\p{N}_]+\./gu, "").replace(/\s+/g, "");
+const plain = (type: string | null): string => (type ?? "").replace(/[\w\x80-\u{10FFFF}]+\./gu, "").replace(/\s+/g, "");

@@ -84,7 +84,7 @@ export function heldType(text: string): Held | null {
     if (rest === before) break;
   }
   // Go: `[]T`, `[4]T`, `map[K]V`, `chan T`, `<-chan T`
-  const go = /^(?:\[\w*\]|(?:<-\s*)?chan(?:\s*<-)?\s)\s*(?=[\p{L}*[])/u.exec(rest);
+  const go = /^(?:\[\w*\]|(?:<-\s*)?chan(?:\s*<-)?\s)\s*(?=[a-zA-Z\x80-\u{10FFFF}*[])/u.exec(rest);
   if (go) return { name: go[0].includes("chan") ? CHANNEL : "[]", item: rest.slice(go[0].length) };
   if (rest.startsWith("map[")) {
     const end = closing(rest, 3);
@@ -98,9 +98,12 @@ export function heldType(text: string): Held | null {
     if (pair.length === 2) return { name: "map", item: pair[1]! };
     return { name: "[]", item: splitTop(inner, ";")[0]! };
   }
-  const head = /^(?:::)?[\p{L}_][\p{L}\p{N}_]*(?:\s*(?:\.|::)\s*[\p{L}_][\p{L}\p{N}_]*)*\s*(?=[<[])/u.exec(rest);
+  const head =
+    /^(?:::)?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:\s*(?:\.|::)\s*[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)*\s*(?=[<[])/u.exec(
+      rest,
+    );
   if (!head || closing(rest, head[0].length) !== rest.length) return null;
-  const name = /[\p{L}_][\p{L}\p{N}_]*\s*$/u.exec(head[0])![0].trim();
+  const name = /[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*$/u.exec(head[0])![0].trim();
   if (OPAQUE.has(plain(name))) return null;
   const parts = splitTop(rest.slice(head[0].length + 1, -1), ",").filter((part) => !/^\s*'/.test(part));
   for (const [i, part] of parts.entries()) parts[i] = part.replace(/^\s*(?:Item|Output|Target)\s*=\s*/, "");

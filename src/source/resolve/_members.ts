@@ -25,7 +25,7 @@ export abstract class Members extends Calling {
   /** Zig: what any of the cases of a union carries (`inline else`). */
   private anyField(on: Value): Found | null {
     const { path, qualified } = on.type;
-    const names = [...(this.fieldsIn(path, qualified)?.keys() ?? [])].filter((name) => /^[\p{L}_]/u.test(name));
+    const names = [...(this.fieldsIn(path, qualified)?.keys() ?? [])].filter((name) => /^[a-zA-Z\x80-\u{10FFFF}_]/u.test(name));
     const found = several(names.map((name) => this.field(on.type, name, on)));
     return found && { place: { is: "gives", place: found }, typed: true };
   }
@@ -173,7 +173,7 @@ export abstract class Members extends Calling {
     const fields = this.tree.outline(symbol.path)?.fields.filter(({ of }) => of === type.qualified) ?? [];
     const text =
       symbol === type
-        ? fields.filter(({ name }) => /^[\p{L}_]/u.test(name) && !name.endsWith("()"))[Number(which)]?.type
+        ? fields.filter(({ name }) => /^[a-zA-Z\x80-\u{10FFFF}_]/u.test(name) && !name.endsWith("()"))[Number(which)]?.type
         : part(fields.find(({ name }) => name === `${symbol.name}()`)?.type ?? "", which);
     const held = text ? this.valued(text, (segments) => this.typeIn(type.path, segments, `${type.qualified}.x`)) : null;
     return held && { place: { is: "gives", place: held }, typed: true };

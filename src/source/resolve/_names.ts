@@ -25,14 +25,14 @@ export const EACH = "@each";
 /** A member of an object that is written out: another object whose members it has too. */
 export const ALSO = "@also";
 
-const identifier = /^(?:\$\d+|(?:@@?|\$|#)?[\p{L}_][\p{L}\p{N}_$]*[?!]?)/u;
-const separator = /^\s*(?:\?\.|\?->|->|::|&\.|!!\.|!\.|\.|\\|:(?=\p{L}|_))\s*/u;
+const identifier = /^(?:\$\d+|(?:@@?|\$|#)?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}$]*[?!]?)/u;
+const separator = /^\s*(?:\?\.|\?->|->|::|&\.|!!\.|!\.|\.|\\|:(?=[a-zA-Z\x80-\u{10FFFF}]|_))\s*/u;
 const opened: Record<string, string> = { "(": ")", "[": "]", "<": ">", "{": "}" };
 
 /** A chain of nothing but names and dots, which most receivers are. */
 const plainChain = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
 /** Words and marks before a value that leave it what it is. */
-const prefix = /^(?:(?:await|return|yield|&mut)(?![\p{L}\p{N}_$])|[&*!~])\s*/u;
+const prefix = /^(?:(?:await|return|yield|&mut)(?![\w\x80-\u{10FFFF}$])|[&*!~])\s*/u;
 
 /** Where the bracket that opens at `at` closes (offset after it), quotes skipped; -1 when it does not. */
 export function closing(text: string, at: number): number {
@@ -41,7 +41,7 @@ export function closing(text: string, at: number): number {
   let depth = 0;
   for (let i = at; i < text.length; i++) {
     const c = text[i]!;
-    if (c === "'" && open === "<" && /^'[\p{L}_]\w*(?![\w'])/u.test(text.slice(i, i + 40))) continue; // a lifetime
+    if (c === "'" && open === "<" && /^'[a-zA-Z\x80-\u{10FFFF}_]\w*(?![\w'])/u.test(text.slice(i, i + 40))) continue; // a lifetime
     if (c === '"' || c === "'" || c === "`") {
       const end = text.indexOf(c, i + 1);
       if (end < 0) return -1;
@@ -54,7 +54,7 @@ export function closing(text: string, at: number): number {
 
 /** `(x as T)`: the type's own links, an instance of it meant. */
 function castChain(text: string): Link[] | null {
-  const type = /^[\s\S]+\sas\s+([\p{L}_$][\p{L}\p{N}_$.]*)\s*(?:<[^()]*>)?$/u.exec(text)?.[1];
+  const type = /^[\s\S]+\sas\s+([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*)\s*(?:<[^()]*>)?$/u.exec(text)?.[1];
   return type === undefined || /^(?:any|unknown|const|never)$/.test(type) ? null : instanceLinks(type);
 }
 
@@ -75,7 +75,7 @@ function indexName(text: string): string {
 export function parseChain(text: string, indexed: boolean | "each" = false): Link[] | null {
   if (plainChain.test(text) && !prefix.test(text)) return text.split(".").map((name) => ({ name, called: false, fresh: false }));
   // Java: `Handler.<Event>noop()`
-  let rest = (text.includes(".<") ? text.replace(/\.<[^<>()]*>(?=[\p{L}_])/gu, ".") : text).trim();
+  let rest = (text.includes(".<") ? text.replace(/\.<[^<>()]*>(?=[a-zA-Z\x80-\u{10FFFF}_])/gu, ".") : text).trim();
   for (;;) {
     const before = rest;
     rest = rest.replace(prefix, "");
@@ -93,7 +93,7 @@ export function parseChain(text: string, indexed: boolean | "each" = false): Lin
   if (indexed && rest[0] === "<") {
     // `<T>.x`: whatever is a T (see flow.ts)
     const end = closing(rest, 0);
-    const [, path, types] = /^([\p{L}_$][\p{L}\p{N}_$.]*)(?:<(.*)>)?$/u.exec(rest.slice(1, end - 1)) ?? [];
+    const [, path, types] = /^([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*)(?:<(.*)>)?$/u.exec(rest.slice(1, end - 1)) ?? [];
     if (end < 0 || path === undefined) return null;
     links.push(...instanceLinks(path));
     if (types) links[links.length - 1]!.types = types;
@@ -155,7 +155,7 @@ export function parseChain(text: string, indexed: boolean | "each" = false): Lin
       if (
         end < 0 ||
         !/^\s*(?:[({:]|$|\.(?!\d))/.test(rest.slice(end)) ||
-        (rest[at] === "[" && !/^[\p{L}_*. ,[\]]+$/u.test(rest.slice(at + 1, end - 1)))
+        (rest[at] === "[" && !/^[a-zA-Z\x80-\u{10FFFF}_*. ,[\]]+$/u.test(rest.slice(at + 1, end - 1)))
       )
         return null;
       types = rest.slice(at + 1, end - 1);
@@ -248,7 +248,10 @@ export function parseType(text: string, whole = false): string[] | null {
     .filter((part) => !nothing.has(part));
   if (parts.length > 1) return null;
   if (parts.length === 1 && parts[0] !== rest) return parseType(parts[0]!);
-  const head = /^\\?(?:::)?[\p{L}_][\p{L}\p{N}_$]*(?:\s*(?:\.|::|\\)\s*[\p{L}_][\p{L}\p{N}_$]*)*/u.exec(rest);
+  const head =
+    /^\\?(?:::)?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}$]*(?:\s*(?:\.|::|\\)\s*[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}$]*)*/u.exec(
+      rest,
+    );
   if (!head) return null;
   const path = head[0].split(/\s*(?:\.|::|\\)\s*/).filter((part) => part !== "");
   const tail = rest.slice(head[0].length).trim();

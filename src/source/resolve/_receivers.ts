@@ -8,7 +8,7 @@ import type { Lookup } from "./_lookup.ts";
 import type { Link } from "./_names.ts";
 
 /** Names joined by dots: nothing is called or taken apart on the way. */
-const PLAIN = /^[\p{L}\p{N}_$.]+$/u;
+const PLAIN = /^[\w\x80-\u{10FFFF}$.]+$/u;
 
 export class Receivers {
   /** Names bound more than once in one scope: what they are depends on the line. */
@@ -71,7 +71,7 @@ export function rootOf(receiver: string): string {
   let end = 0;
   for (; end < receiver.length; end++) {
     const code = receiver.charCodeAt(end);
-    if (code >= 128) return /^[\p{L}_$@][\p{L}\p{N}_$]*/u.exec(receiver)?.[0] ?? "";
+    if (code >= 128) return /^[a-zA-Z\x80-\u{10FFFF}_$@][\w\x80-\u{10FFFF}$]*/u.exec(receiver)?.[0] ?? "";
     const letter = (code | 32) >= LOWER_A && (code | 32) <= LOWER_Z;
     if (!letter && code !== UNDERSCORE && code !== DOLLAR && !(end > 0 ? code >= ZERO && code <= NINE : code === AT)) break;
   }

@@ -198,7 +198,7 @@ export abstract class Types extends Hierarchy {
     const own = types === undefined ? [] : this.parametersOf(symbol, RETURNED);
     const holder = on === undefined ? null : this.holder(symbol);
     const outer = holder ? this.parametersOf(holder) : [];
-    const names = text.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? [];
+    const names = text.match(/[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*/gu) ?? [];
     const given = own.length > 0 && names.some((name) => own.includes(name)) ? this.typeArguments(types!.text, types!.look) : undefined;
     const args = on && holder && outer.length > 0 && names.some((name) => outer.includes(name)) ? this.argumentsOf(on, holder) : undefined;
     if (!given && !args) return null;

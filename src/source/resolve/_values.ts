@@ -115,7 +115,7 @@ export abstract class Values extends Imports {
   private argument(value: string, { site, args }: { site: Site; args: string }): Place | null {
     const [whole, position] = /^\$(\d+)/.exec(value)!;
     const written = splitTop(args, ",")[Number(position)]?.trim();
-    if (!written || !/^[\p{L}_$][\p{L}\p{N}_$.]*$/u.test(written)) return null;
+    if (!written || !/^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*$/u.test(written)) return null;
     return this.evaluate(written + value.slice(whole.length), site);
   }
 

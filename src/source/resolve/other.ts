@@ -23,7 +23,7 @@ export function bySuffix(tree: Tree, from: string, suffix: string): string | nul
 function candidates(from: string, source: string): string[] {
   const dot = from.lastIndexOf(".");
   const extension = dot < 0 ? "" : from.slice(dot);
-  const path = source.replace(/^package:[^/]+\//, "").replace(/::|\\|\.(?=[\p{L}_])/gu, "/");
+  const path = source.replace(/^package:[^/]+\//, "").replace(/::|\\|\.(?=[a-zA-Z\x80-\u{10FFFF}_])/gu, "/");
   const lower = path.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
   return [...new Set([source, `${path}${extension}`, `${path}/init${extension}`, `${path}/mod${extension}`, `${lower}${extension}`])];
 }

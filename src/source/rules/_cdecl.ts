@@ -56,11 +56,11 @@ const ATTRIBUTE = /(?:__attribute__|__attribute|__declspec|alignas|_Alignas|expl
 const BUILTIN =
   /(?:unsigned|signed|long|short|int|char|float|double|void|bool|_Bool|_Complex|wchar_t|char8_t|char16_t|char32_t|auto|__int64|__int128)\b/y;
 const ELABORATED = /(?:struct|class|union|enum(?:\s+(?:class|struct))?)\b/y;
-const WORD = /[\p{L}_][\p{L}\p{N}_$]*/uy;
+const WORD = /[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}$]*/uy;
 const QUALIFIER =
   /(?:const|volatile|restrict|__restrict__|__restrict|_Nonnull|_Nullable|__stdcall|__cdecl|__fastcall|WINAPI|CALLBACK|APIENTRY|NTAPI)\b/y;
 const OPERATOR =
-  /operator\s*(?:\(\s*\)|\[\s*\]|""\s*[\p{L}_][\p{L}\p{N}_]*|new(?:\s*\[\s*\])?|delete(?:\s*\[\s*\])?|co_await|[-+*/%^&|~!=<>,]+)/uy;
+  /operator\s*(?:\(\s*\)|\[\s*\]|""\s*[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*|new(?:\s*\[\s*\])?|delete(?:\s*\[\s*\])?|co_await|[-+*/%^&|~!=<>,]+)/uy;
 
 function at(pattern: RegExp, text: string, offset: number): number {
   pattern.lastIndex = offset;
@@ -98,7 +98,7 @@ function nameAt(text: string, from: number): Name | null {
   let i = text.startsWith("::", from) ? from + 2 : from;
   for (;;) {
     i = skipSpace(text, i, text.length);
-    if (text.startsWith("operator", i) && !/[\p{L}\p{N}_]/u.test(text[i + 8] ?? " ")) return operatorAt(text, i, owner);
+    if (text.startsWith("operator", i) && !/[\w\x80-\u{10FFFF}]/u.test(text[i + 8] ?? " ")) return operatorAt(text, i, owner);
     const tilde = text[i] === "~" ? skipSpace(text, i + 1, text.length) : i;
     const end = at(WORD, text, tilde);
     if (end < 0) return null;
@@ -126,7 +126,7 @@ function operatorAt(text: string, from: number, owner: string[]): Name | null {
     .replace(/\s+/g, " ")
     .trim();
   return {
-    name: /^[\p{L}_]/u.test(rest) ? `operator ${rest}` : `operator${rest.replace(/\s/g, "")}`,
+    name: /^[a-zA-Z\x80-\u{10FFFF}_]/u.test(rest) ? `operator ${rest}` : `operator${rest.replace(/\s/g, "")}`,
     owner: owner.length ? owner.join(".") : null,
     end,
   };
@@ -143,7 +143,7 @@ function declaratorAt(text: string, from: number, depth = 0): (Name & { function
     return inner && inner.end < close ? { ...inner, after: close } : null;
   }
   // `Foo::*member`
-  const member = /(?:[\p{L}_][\p{L}\p{N}_]*\s*::\s*)+\*\s*/uy;
+  const member = /(?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*::\s*)+\*\s*/uy;
   i = Math.max(i, at(member, text, i));
   const name = nameAt(text, i);
   if (!name) return null;
@@ -153,7 +153,7 @@ function declaratorAt(text: string, from: number, depth = 0): (Name & { function
 
 /** What a parenthesised list behind a name looks like: values make it an initialiser, anything else parameters. */
 function looksLikeValues(list: string): boolean {
-  return /^\(\s*(?:["'\d&!{.-]|nullptr\b|NULL\b|true\b|false\b|new\b|this\b|[\p{L}_][\p{L}\p{N}_:.>-]*\s*(?:\((?!\s*[*^&])|\[|[+/%|?]\s*[\p{L}\d_]|\.|->))/u.test(
+  return /^\(\s*(?:["'\d&!{.-]|nullptr\b|NULL\b|true\b|false\b|new\b|this\b|[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:.>-]*\s*(?:\((?!\s*[*^&])|\[|[+/%|?]\s*[a-zA-Z\x80-\u{10FFFF}\d_]|\.|->))/u.test(
     list,
   );
 }
@@ -212,7 +212,7 @@ export function readDeclaration(text: string): CDeclaration {
         !/^\(\s*(?:[*^&]|(?:[A-Za-z_]\w*\s*::\s*)+\*|(?:WINAPI|CALLBACK|__stdcall|__cdecl)\b)/.test(text.slice(next, next + 60));
       const operator = name.name.startsWith("operator");
       // `Foo(…)`, `Foo::~Foo(…)`, `operator bool()`: no type.
-      if (!direct && !operator && /[\p{L}\p{N}_~*&(:>^[]/u.test(text[next] ?? "")) {
+      if (!direct && !operator && /[\w\x80-\u{10FFFF}~*&(:>^[]/u.test(text[next] ?? "")) {
         // `Small auto x`: a constrained `auto`.
         i = Math.max(name.end, at(/\s*auto\b/y, text, name.end));
         result.type = text.slice(start, i);
@@ -263,9 +263,9 @@ export function parameter(text: string): { name: string; type: string | null } |
   // A macro's parameter, or one of K&R C.
   if (/^[a-z][a-z0-9]*$/.test(plain) && !/^(?:int|char|long|short|double|float|bool|unsigned|signed)$/.test(plain))
     return { name: plain, type: null };
-  const pointer = /\(\s*[*^&]+\s*(?:const\s+)?([\p{L}_][\p{L}\p{N}_]*)?\s*\)\s*\(/u.exec(plain);
+  const pointer = /\(\s*[*^&]+\s*(?:const\s+)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)?\s*\)\s*\(/u.exec(plain);
   if (pointer) return { name: pointer[1] ?? "", type: null };
-  const match = /^([\s\S]*?[\s*&>]|)([\p{L}_][\p{L}\p{N}_]*)\s*(?:\[[^\]]*\]\s*)*$/u.exec(plain);
+  const match = /^([\s\S]*?[\s*&>]|)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*(?:\[[^\]]*\]\s*)*$/u.exec(plain);
   if (
     !match?.[2] ||
     !match[1]?.trim() ||

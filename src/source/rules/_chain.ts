@@ -25,7 +25,7 @@ export interface ChainSyntax {
   cast?: RegExp;
 }
 
-const WORD = /`[^`\n]+`|[@$]?[\p{L}_][\p{L}\p{N}_]*/uy;
+const WORD = /`[^`\n]+`|[@$]?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*/uy;
 const SEPARATOR = /\s*(?:\?\.|\?->|!!\s*\.|!\.|\.(?!\.)|::|->)\s*/y;
 const END = /\s*(?:$|[;,)}\]]|\n|\/\/|\/\*)/y;
 const NO_VALUE = /^(?:if|when|match|switch|case|for|while|do|try|fun|func|fn|function|object|throw|return|not|null|nil|None|true|false)$/;
@@ -139,7 +139,9 @@ export const PAYLOAD = "@payload";
 export function carried(list: string, named = false): string {
   const parts = splitTop(list, ",").flatMap((part) => {
     const plain = part.replace(/\s+/g, " ").trim();
-    return plain === "" ? [] : [named ? plain.replace(/\s*:\s*/, ":") : plain.replace(/^(?:_ )?[\p{L}_]\w* ?: ?(?!:)/u, "")];
+    return plain === ""
+      ? []
+      : [named ? plain.replace(/\s*:\s*/, ":") : plain.replace(/^(?:_ )?[a-zA-Z\x80-\u{10FFFF}_]\w* ?: ?(?!:)/u, "")];
   });
   const text = parts.join(",");
   return /\p{Lu}/u.test(text) && text.length <= CHAIN_LIMIT ? text : "";

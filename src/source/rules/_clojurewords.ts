@@ -37,7 +37,7 @@ export const parametersOf = (items: readonly Form[]): Form[] =>
 export const plain = (word: string): string => word.slice(word.lastIndexOf("/") + 1);
 
 /** A chain of names is read by letters, digits and `_` only: an alias's hyphens are written so on both sides. */
-export const munged = (name: string): string => name.replace(/[^\p{L}\p{N}_.$]/gu, "_");
+export const munged = (name: string): string => name.replace(/[^\w\x80-\u{10FFFF}.$]/gu, "_");
 export const plainSpace = (name: string): string => name.replace(/^'/, "");
 export const unquoted = (text: string): string => dedent(text.replace(/^#?"|"$/g, "").replace(/\\(["\\])/g, "$1")).slice(0, 4_000);
 

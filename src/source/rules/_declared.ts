@@ -59,7 +59,7 @@ export function skipType(text: string, from: number): number {
     at = end + 1;
   }
   for (; text[from] !== "("; ) {
-    const word = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
+    const word = /[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*/uy;
     word.lastIndex = at;
     if (!word.test(text)) return from;
     at = word.lastIndex;
@@ -88,7 +88,9 @@ export function declared(text: string, from: number, syntax: Syntax): Declared |
   const stop = findOutside(text, typeEnd, text.length, [";"], syntax);
   // A cut text may end inside an initialiser; splitting is total, the last piece is just shorter.
   for (const [start, end] of splitList(text, typeEnd, stop, syntax, true)) {
-    const name = /^[*&\s]*([\p{L}_$][\p{L}\p{N}_$]*)((?:\s*\[[^\]]*\])*)\s*(?:=\s*([\s\S]*)|$|[{(:;])/u.exec(text.slice(start, end));
+    const name = /^[*&\s]*([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)((?:\s*\[[^\]]*\])*)\s*(?:=\s*([\s\S]*)|$|[{(:;])/u.exec(
+      text.slice(start, end),
+    );
     if (!name?.[1]) return names.length ? { type: text.slice(from, typeEnd).trim(), names } : null;
     const behind = start + name[0].indexOf(name[1]) + name[1].length;
     names.push({ name: name[1], end: behind, value: name[3] ?? "" });
@@ -101,9 +103,9 @@ export function boundBy({ type, names }: Declared, inferred: RegExp, chain?: Cha
   return names.map(({ name, value }): Bound => {
     if (!inferred.test(type)) return { name, type, from: "annotation" };
     if (chain) return boundTo(name, value, chain);
-    const made = /^new\s+([\p{L}_][\p{L}\p{N}_.:$]*)/u.exec(value);
+    const made = /^new\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.:$]*)/u.exec(value);
     if (made?.[1]) return { name, type: made[1], from: "constructor" };
-    const called = /^(?:await\s+)?([\p{L}_][\p{L}\p{N}_.:$]*)\s*(?:<[^<>()]*>)?\(/u.exec(value);
+    const called = /^(?:await\s+)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.:$]*)\s*(?:<[^<>()]*>)?\(/u.exec(value);
     if (called?.[1]) return { name, type: called[1], from: "call" };
     return { name, type: "", from: "unknown" };
   });

@@ -16,7 +16,7 @@ function single(written: string, separator: RegExp): string | null {
     .split(separator)
     .map((part) => part.trim())
     .filter((part) => part !== "" && !NOTHING.test(part));
-  return parts.length === 1 && /^[?\\]*[\p{L}_][\p{L}\p{N}_:\\.]*(?:\[\]|<[^<>]*>)?\??$/u.test(parts[0]!)
+  return parts.length === 1 && /^[?\\]*[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:\\.]*(?:\[\]|<[^<>]*>)?\??$/u.test(parts[0]!)
     ? parts[0]!.replace(/^\?|\?$/g, "")
     : null;
 }

@@ -13,7 +13,7 @@ const asBound =
 const unknown = (name: string, field = false): Bound => ({ name, type: "", from: "unknown", field });
 
 const START = new RegExp(`^\\s*(?:await\\s+)?(?<new>new\\s+)?(?<path>${PATH})\\s*(?:<[^()=;]*>)?\\s*(?<open>\\()?`, "u");
-const CAST = /\bas\s+([\p{L}_$][\p{L}\p{N}_$.]*)\s*;?\s*$/u;
+const CAST = /\bas\s+([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*)\s*;?\s*$/u;
 const NO_CALL = /^(?:function|async|require|import|class|if|typeof)$/;
 
 const CHAINED = new RegExp(`^\\s*(?:${PATH}\\s*=(?![=>])\\s*)+`, "u");
@@ -231,7 +231,7 @@ export function bindLoop(text: string): Bound[] {
   if (!of) return [];
   const list = of[2] === "of" ? membersOf("", of[3]!, syntax, "javascript").slice(1, 5) : [];
   // what an object holds, by its values or in pairs
-  const written = /^Object\.(values|entries)\(\s*([\p{L}_$][\p{L}\p{N}_$.]*)\s*\)$/u.exec(of[3]!.trim());
+  const written = /^Object\.(values|entries)\(\s*([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*)\s*\)$/u.exec(of[3]!.trim());
   const over = of[2] === "of" ? flowOf(written ? written[2]! : of[3]!, "javascript") : null;
   const item = list.length > 0 ? list.map(({ value }) => value).join(" | ") : over === null || over.includes(" | ") ? null : `${over}[]`;
   const target = of[1]!.trim();

@@ -59,7 +59,7 @@ export function parseExport(text: string): ParsedImport[] {
   if (named) return [{ form: "default", source: "", names: [{ name: named[1]!, local: "default" }], reexport: true }];
   // `export default memo(Item)`, `connect(state)(Item)`: the component that is wrapped
   const wrapped =
-    /^export\s+default\s+(?:[\w.]+\.)?(?:memo|forwardRef|observer|connect|with[A-Z]\w*)(?:\([^()]*\))?\(\s*(\p{Lu}[\p{L}\p{N}_$]*)\s*(?:,[^()]*)?\)\s*;?\s*$/u.exec(
+    /^export\s+default\s+(?:[\w.]+\.)?(?:memo|forwardRef|observer|connect|with[A-Z]\w*)(?:\([^()]*\))?\(\s*(\p{Lu}[\w\x80-\u{10FFFF}$]*)\s*(?:,[^()]*)?\)\s*;?\s*$/u.exec(
       text,
     )?.[1];
   if (wrapped) return [{ form: "default", source: "", names: [{ name: wrapped, local: "default" }], reexport: true }];
@@ -69,7 +69,7 @@ export function parseExport(text: string): ParsedImport[] {
 /** `const { a, b: c } = require("x")`, `const d = require("x").e`, `… = await import("x")`. */
 export function parseRequire(text: string): ParsedImport[] {
   const match =
-    /^([\s\S]*?)\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*["'`]([^"'`]+)["'`]\s*\)\s*(?:\.\s*([\p{L}_$][\p{L}\p{N}_$]*))?(.?)/u.exec(
+    /^([\s\S]*?)\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*["'`]([^"'`]+)["'`]\s*\)\s*(?:\.\s*([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*))?(.?)/u.exec(
       text,
     );
   if (!match || match[4] === "(" || match[4] === "[") return [];

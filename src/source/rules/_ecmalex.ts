@@ -13,7 +13,7 @@ export const syntax: Syntax = {
   identifier: "$",
 };
 
-export const NAME = "[\\p{L}_$][\\p{L}\\p{N}_$]*";
+export const NAME = "[a-zA-Z\\x80-\\u{10FFFF}_$][\\w\\x80-\\u{10FFFF}$]*";
 export const PATH = `${NAME}(?:\\??\\.#?${NAME})*`;
 
 /** What an initialiser that begins at `from` defines: a function, a class, or nothing of its own. */

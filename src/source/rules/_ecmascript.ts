@@ -10,7 +10,7 @@ import { NAME, PATH, patternNames, STARTS, syntax, valueAt, valueKind } from "./
 import { parameter } from "./_ecmaparameter.ts";
 import type { DefineRule, Role, RuleSet, Supertype } from "./_rules.ts";
 
-export const VALUE = "\\s*(?::[^=]*?)?=\\s*(?:async\\b\\s*)?(?:function\\s*\\*?\\s*[\\p{L}\\p{N}_$]*)?\\s*";
+export const VALUE = "\\s*(?::[^=]*?)?=\\s*(?:async\\b\\s*)?(?:function\\s*\\*?\\s*[\\w\\x80-\\u{10FFFF}$]*)?\\s*";
 export const RETURNS = /^\s*:\s*([\s\S]+?)[\s;]*$/;
 
 // ---------------------------------------------------------------------------------------------- definitions
@@ -37,7 +37,7 @@ const OTHER_NAME = new RegExp(
   "u",
 );
 /** In the function without a name that a library is wrapped in, only what is plainly of a type or exported: others may be values of tests. */
-const WRAPPED = new RegExp(`^(?:(?:${NAME}\\.)*(?:prototype|fn)\\.|\\p{Lu}[\\p{L}\\p{N}_$]*\\.|(?:module\\.)?exports\\.)`, "u");
+const WRAPPED = new RegExp(`^(?:(?:${NAME}\\.)*(?:prototype|fn)\\.|\\p{Lu}[\\w\\x80-\\u{10FFFF}$]*\\.|(?:module\\.)?exports\\.)`, "u");
 const isWrapped = (text: string, within: SymbolKind): boolean => within !== "function" || WRAPPED.test(text);
 
 /** `exports.a = function`, `Foo.prototype.a = function`, `app.a = () =>`: definitions of what stands left. */
@@ -76,7 +76,7 @@ const assigned: DefineRule[] = [
     role: "define",
     needs: ["exports"],
     as: (text) => {
-      const at = /^(?:module\.)?exports\.[\p{L}_$][\p{L}\p{N}_$]*\s*=(?!=)/u.exec(text)?.[0].length;
+      const at = /^(?:module\.)?exports\.[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*\s*=(?!=)/u.exec(text)?.[0].length;
       if (at === undefined) return null;
       const kind = valueKind(text, at);
       if (kind === "class") return "class";
@@ -226,20 +226,20 @@ const named: DefineRule = {
 };
 const NAMED = new RegExp(`^(?:async\\s+)?function\\s*\\*?\\s*(?=${NAME})`, "u");
 
-const lambda: Role = { role: "lambda", params: /(?:async\b\s*)?(?:function\s*\*?\s*[\p{L}\p{N}_$]*)?\s*(?:<[^()]*>)?\s*/uy };
+const lambda: Role = { role: "lambda", params: /(?:async\b\s*)?(?:function\s*\*?\s*[\w\x80-\u{10FFFF}$]*)?\s*(?:<[^()]*>)?\s*/uy };
 
 /** Function-valued members of object literals; other pairs are data. */
 const pair: DefineRule = {
   role: "define",
   as: (text) => {
-    const colon = /^(?:[\p{L}_$][\p{L}\p{N}_$]*|"[^"\n]*"|'[^'\n]*')\s*:/u.exec(text)?.[0].length;
+    const colon = /^(?:[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*|"[^"\n]*"|'[^'\n]*')\s*:/u.exec(text)?.[0].length;
     return colon !== undefined && valueKind(text, colon) === "function" ? "method" : null;
   },
   name: (text) => {
     const match = /^["']?([^"':\s]+)["']?\s*:/.exec(text);
     return match ? [{ name: match[1]!, end: match[0].length }] : [];
   },
-  params: /\s*(?:async\b\s*)?(?:function\s*\*?\s*[\p{L}\p{N}_$]*)?\s*/uy,
+  params: /\s*(?:async\b\s*)?(?:function\s*\*?\s*[\w\x80-\u{10FFFF}$]*)?\s*/uy,
   until: ["=>", "{"],
   gives: (body) => [
     ...arrowGives(body),
@@ -250,7 +250,7 @@ const pair: DefineRule = {
 /** `{ Circle: class { … } }` */
 const pairClass: DefineRule = {
   role: "define",
-  as: (text) => (/^["']?[\p{L}_$][\p{L}\p{N}_$]*["']?\s*:\s*class\b/u.test(text) ? "class" : null),
+  as: (text) => (/^["']?[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*["']?\s*:\s*class\b/u.test(text) ? "class" : null),
   name: pair.name,
   until: ["{"],
   supers: (d) => extendsOf(d.tail),
@@ -330,7 +330,7 @@ export const base: Omit<RuleSet, "nodes"> = {
     },
   },
   reads: true,
-  accessor: { text: /^(?:(?:static|override|public|private|protected)\s+)*(?:get|set)\s+[#"'[\p{L}_$]/u },
+  accessor: { text: /^(?:(?:static|override|public|private|protected)\s+)*(?:get|set)\s+[#"'[a-zA-Z\x80-\u{10FFFF}_$]/u },
   syntax,
   flows: true,
   callsBack: ({ name, receiver }) => {

@@ -3,8 +3,8 @@
  *
  * Limits: what a pattern binds counts as bound in the whole equation; record wildcards bind what nobody sees.
  */
-const MODULE = "[\\p{Lu}][\\p{L}\\p{N}_']*(?:\\.[\\p{Lu}][\\p{L}\\p{N}_']*)*";
-const VARIABLE = "[\\p{Ll}_][\\p{L}\\p{N}_']*";
+const MODULE = "[\\p{Lu}][\\w\\x80-\\u{10FFFF}']*(?:\\.[\\p{Lu}][\\w\\x80-\\u{10FFFF}']*)*";
+const VARIABLE = "[\\p{Ll}_][\\w\\x80-\\u{10FFFF}']*";
 
 /** Operators of the Prelude and of what everybody imports, and marks of the syntax. */
 const PLAIN_OPERATOR =
@@ -17,7 +17,7 @@ const KEYWORD =
 function codeOf(text: string): string {
   return text
     .replace(
-      /"(?:[^"\\\n]|\\[\s\S])*"|(?<![\p{L}\p{N}_'])'(?:[^'\\\n]|\\[^'\n]+)'|\{-[\s\S]*?-\}|--(?![!#$%&*+./<=>?@\\^|~:])[^\n]*/gu,
+      /"(?:[^"\\\n]|\\[\s\S])*"|(?<![\w\x80-\u{10FFFF}'])'(?:[^'\\\n]|\\[^'\n]+)'|\{-[\s\S]*?-\}|--(?![!#$%&*+./<=>?@\\^|~:])[^\n]*/gu,
       (found) => found.replace(/[^\n]/g, " "),
     )
     .replace(/::(?!=)[^\n]*?(?=$|\n|\)(?![^\n]*->)|<-|=(?![=>]))/g, (found) => found.replace(/[^\n]/g, " "));
@@ -34,7 +34,7 @@ const LOCAL = new RegExp(
 function localsOf(code: string): Set<string> {
   const names = new Set<string>();
   const add = (pattern: string): void => {
-    for (const [name] of pattern.matchAll(new RegExp(`(?<![\\p{L}\\p{N}_'.])${VARIABLE}`, "gu"))) names.add(name);
+    for (const [name] of pattern.matchAll(new RegExp(`(?<![\\w\\x80-\\u{10FFFF}'.])${VARIABLE}`, "gu"))) names.add(name);
   };
   for (const match of code.matchAll(/\\\s*([^\n]*?)->/g)) add(match[1]!);
   for (const match of code.matchAll(/(?:^|[;{[|,(]|\bdo\b|\blet\b)([^\n;|[]*?)<-/gm)) add(match[1]!);
@@ -61,7 +61,7 @@ export function mentioned(text: string): { name: string; receiver: string | null
   const body = code.search(/(?<![!#$%&*+./<=>?@\\^|~:-])[=|](?![!#$%&*+./<=>?@\\^|~:-])/);
   const recursive =
     defined !== undefined &&
-    new RegExp(`(?<![\\p{L}\\p{N}_'])${defined.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")}(?![\\p{L}\\p{N}_'])`, "u").test(
+    new RegExp(`(?<![\\w\\x80-\\u{10FFFF}'])${defined.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")}(?![\\w\\x80-\\u{10FFFF}'])`, "u").test(
       code.slice(Math.max(head, body)),
     );
   const found: { name: string; receiver: string | null; arity: null; at: number }[] = [];
@@ -76,7 +76,7 @@ export function mentioned(text: string): { name: string; receiver: string | null
     found.push({ name, receiver, arity: null, at });
   };
   const start = body < 0 ? head : body;
-  const words = new RegExp(`(?<![\\p{L}\\p{N}_'.])(?:(${MODULE})\\.)?(${VARIABLE})#*|([!#$%&*+./<=>?@\\\\^|~:-]+)`, "gu");
+  const words = new RegExp(`(?<![\\w\\x80-\\u{10FFFF}'.])(?:(${MODULE})\\.)?(${VARIABLE})#*|([!#$%&*+./<=>?@\\\\^|~:-]+)`, "gu");
   words.lastIndex = start;
   for (const match of code.matchAll(words)) {
     const [, module, word, operator] = match;

@@ -2,7 +2,7 @@
 import type { Pass } from "../pass/state.ts";
 import type { Bound, ParsedImport, Supertype } from "./_rules.ts";
 
-const NAME = "[\\p{L}_][\\p{L}\\p{N}_]*";
+const NAME = "[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}]*";
 const PATH = `${NAME}(?:\\.${NAME})*`;
 
 /** A table with methods or an `__index` is a class, and seen where the file's table is. */
@@ -88,11 +88,11 @@ export function bound(text: string): Bound[] {
 export function returned(text: string): string | null {
   const last = /\breturn[ \t]+([^\n]+?)\s*;?\s*(?:--[^\n]*)?\s*end\s*$/.exec(text)?.[1];
   if (last === undefined) return null;
-  const class_ = /^(?:local\s+)?function\s+([\p{L}_][\p{L}\p{N}_.]*)[.:][\p{L}_]/u.exec(text)?.[1];
+  const class_ = /^(?:local\s+)?function\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)[.:][a-zA-Z\x80-\u{10FFFF}_]/u.exec(text)?.[1];
   const own = (type: string): string | null => (type === "self" ? (class_ === undefined ? null : "self") : type);
   const told = value(last);
   if (told) return told.from === "call" ? told.type : own(told.type);
-  if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(last)) return null;
+  if (!/^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*$/u.test(last)) return null;
   const made = new RegExp(`(?:^|[\\s;])(?:local\\s+)?${last}\\s*=\\s*([^\\n]*)`, "u").exec(text)?.[1];
   const from = made === undefined ? null : value(made);
   const later = new RegExp(`setmetatable\\s*\\(\\s*${last}\\s*,\\s*(${PATH})`, "u").exec(text)?.[1];

@@ -10,7 +10,7 @@ const HELD = "&=";
 /** Functions of one table that are followed. */
 const MOST = 24;
 
-const FUNCTION = /\\&((?:\w+(?:::|'))*[\p{L}_]\w*)/gu;
+const FUNCTION = /\\&((?:\w+(?:::|'))*[a-zA-Z\x80-\u{10FFFF}_]\w*)/gu;
 /** What an assignment sets: a variable, or a key of an object or a table. */
 const TARGET = /^(?:(?:my|our|local|state)\s+)?(?:([$%])(\w+))?((?:\s*(?:->)?\s*\{\s*[^{}]*\})*)\s*(?:\/\/|\|\|)?=(?!=|~)\s*([\s\S]*)$/;
 
@@ -18,7 +18,7 @@ const TARGET = /^(?:(?:my|our|local|state)\s+)?(?:([$%])(\w+))?((?:\s*(?:->)?\s*
 function holderOf(sigil: string, name: string, keys: string): string | null {
   if (keys.trim() === "") return sigil + name;
   if (name !== "self" && name !== "this") return `%${name}`;
-  const key = /\{\s*['"]?([\p{L}_]\w*)['"]?\s*\}/u.exec(keys)?.[1];
+  const key = /\{\s*['"]?([a-zA-Z\x80-\u{10FFFF}_]\w*)['"]?\s*\}/u.exec(keys)?.[1];
   return key === undefined ? null : `.${key}`;
 }
 

@@ -106,7 +106,9 @@ export function codeOf(text: string): string {
 /** Offset behind the name and the parameters of a definition. */
 function headEnd(text: string): number {
   const name =
-    /^def\s+(?:[\p{L}_][\p{L}\p{N}_]*\s*(?:\.|::)\s*)?(?:[\p{L}_][\p{L}\p{N}_]*(?:[?!]|=(?=\())?|[^\s(;]+)/u.exec(text)?.[0].length ?? 0;
+    /^def\s+(?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*(?:\.|::)\s*)?(?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:[?!]|=(?=\())?|[^\s(;]+)/u.exec(
+      text,
+    )?.[0].length ?? 0;
   if (text[name] === "(") {
     let depth = 0;
     for (let i = name; i < text.length; i++) {
@@ -119,7 +121,7 @@ function headEnd(text: string): number {
   return end < 0 ? text.length : name + end;
 }
 
-const isWord = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}_]/u.test(char);
+const isWord = (char: string | undefined): boolean => char !== undefined && /[\w\x80-\u{10FFFF}]/u.test(char);
 
 /**
  * Adds the names that stand before `=`, `+=`, `||=` … Looked for from the sign back: a pattern for the names would be tried at every word.
@@ -145,15 +147,17 @@ function assignedIn(body: string, names: Set<string>): boolean {
 function localsOf(head: string, body: string): Set<string> {
   const names = new Set<string>();
   const add = (list: string): void => {
-    for (const [name] of list.matchAll(/[\p{Ll}_][\p{L}\p{N}_]*/gu)) names.add(name);
+    for (const [name] of list.matchAll(/[\p{Ll}_][\w\x80-\u{10FFFF}]*/gu)) names.add(name);
   };
-  for (const match of head.slice(4).matchAll(/(?<=[(,*&\s])([\p{Ll}_][\p{L}\p{N}_]*)(?=\s*(?:[,):=\n;]|$))/gu)) names.add(match[1]!);
+  for (const match of head.slice(4).matchAll(/(?<=[(,*&\s])([\p{Ll}_][\w\x80-\u{10FFFF}]*)(?=\s*(?:[,):=\n;]|$))/gu)) names.add(match[1]!);
   // Most methods have few of these: looking for the character first spares the pattern.
   if (body.includes("|")) for (const match of body.matchAll(/(?:\{|\bdo)\s*\|([^|\n]*)\|/g)) add(match[1]!);
   if (assignedIn(body, names))
-    for (const match of body.matchAll(/(?:^|[;(])[ \t]*((?:\*?[\p{Ll}_][\p{L}\p{N}_]*\s*,\s*)+\*?[\p{Ll}_][\p{L}\p{N}_]*)\s*=(?![=~])/gmu))
+    for (const match of body.matchAll(
+      /(?:^|[;(])[ \t]*((?:\*?[\p{Ll}_][\w\x80-\u{10FFFF}]*\s*,\s*)+\*?[\p{Ll}_][\w\x80-\u{10FFFF}]*)\s*=(?![=~])/gmu,
+    ))
       add(match[1]!);
-  for (const match of body.matchAll(/=>\s*([\p{Ll}_][\p{L}\p{N}_]*)|\bfor\s+([\p{Ll}_][^\n]*?)\s+in\b|\bin\s+([{[][^\n]*)/gu))
+  for (const match of body.matchAll(/=>\s*([\p{Ll}_][\w\x80-\u{10FFFF}]*)|\bfor\s+([\p{Ll}_][^\n]*?)\s+in\b|\bin\s+([{[][^\n]*)/gu))
     add(match[1] ?? match[2] ?? match[3]!);
   return names;
 }
@@ -169,10 +173,10 @@ export interface BareCall {
 }
 
 const WORDS =
-  /(?<![\p{L}\p{N}_.@:$?!]|&\.)([\p{Ll}_][\p{L}\p{N}_]*[?!]?)(?![\p{L}\p{N}_(]|[?!](?!=)|:(?!:)|[ \t]*(?:[-+*/|&]{1,2})?=(?![=~>])|[ \t]*\()/gu;
+  /(?<![\w\x80-\u{10FFFF}.@:$?!]|&\.)([\p{Ll}_][\w\x80-\u{10FFFF}]*[?!]?)(?![\w\x80-\u{10FFFF}(]|[?!](?!=)|:(?!:)|[ \t]*(?:[-+*/|&]{1,2})?=(?![=~>])|[ \t]*\()/gu;
 
 /** A plain word that a parameter is unless something else is given. */
-const DEFAULT = /[\p{L}\p{N}_](?:\s*=|:)\s*([\p{Ll}_][\p{L}\p{N}_]*[?!]?)(?=\s*[,)])/gu;
+const DEFAULT = /[\w\x80-\u{10FFFF}](?:\s*=|:)\s*([\p{Ll}_][\w\x80-\u{10FFFF}]*[?!]?)(?=\s*[,)])/gu;
 
 /** The text behind a word, as far as is looked. */
 const behindOf = (body: string, match: RegExpExecArray): string => {
@@ -198,7 +202,7 @@ export function bareCalls(text: string): BareCall[] {
     const name = match[1]!;
     const at = start + match.index;
     if (KEYWORDS.has(name)) {
-      if (name === "super" && !/^[ \t]+(?:[\p{L}_@:"'[{]|[*&](?![&*=\s])|\d)/u.test(unconditioned(behindOf(body, match))))
+      if (name === "super" && !/^[ \t]+(?:[a-zA-Z\x80-\u{10FFFF}_@:"'[{]|[*&](?![&*=\s])|\d)/u.test(unconditioned(behindOf(body, match))))
         found.push({ name, receiver: null, arity: null, at });
       continue;
     }
@@ -206,7 +210,7 @@ export function bareCalls(text: string): BareCall[] {
     // With arguments behind it the grammar has told.
     if (
       /^[ \t]/.test(behind) &&
-      /^[ \t]+(?:[\p{L}_@"'[:]|\d)/u.test(behind) &&
+      /^[ \t]+(?:[a-zA-Z\x80-\u{10FFFF}_@"'[:]|\d)/u.test(behind) &&
       !/^[ \t]+(?:if|unless|and|or|while|until|do|then|in|rescue|end|when|else)\b/.test(behind)
     )
       continue;
@@ -223,19 +227,19 @@ export function bareCalls(text: string): BareCall[] {
   }
   // the block of a method has no name but `yield`
   if (body.includes("yield"))
-    for (const match of body.matchAll(/(?<![\p{L}\p{N}_.@:$])yield\b/gu))
+    for (const match of body.matchAll(/(?<![\w\x80-\u{10FFFF}.@:$])yield\b/gu))
       found.push({ name: "yield", receiver: null, arity: null, at: start + match.index });
   if (body.includes("self."))
-    for (const match of body.matchAll(/\bself\.([\p{Ll}_][\p{L}\p{N}_]*)[ \t]*(?:\|\||&&|[-+*/])?=(?![=~>])/gu))
+    for (const match of body.matchAll(/\bself\.([\p{Ll}_][\w\x80-\u{10FFFF}]*)[ \t]*(?:\|\||&&|[-+*/])?=(?![=~>])/gu))
       found.push({ name: `${match[1]}=`, receiver: "self", arity: 1, at: start + match.index });
   if (text.includes("method(:"))
-    for (const match of text.matchAll(/(?<![\p{L}\p{N}_.])method\(:([\p{Ll}_][\p{L}\p{N}_]*[?!]?)\)/gu))
+    for (const match of text.matchAll(/(?<![\w\x80-\u{10FFFF}.])method\(:([\p{Ll}_][\w\x80-\u{10FFFF}]*[?!]?)\)/gu))
       found.push({ name: match[1]!, receiver: "self", arity: null, at: match.index, kind: "use" });
   return found;
 }
 
-const TOP_WORD = /^(?:([\p{Ll}_][\p{L}\p{N}_]*)[ \t]*=[ \t]*)?([\p{Ll}_][\p{L}\p{N}_]*[?!]?)[ \t]*(?=$|if\b|unless\b)/gmu;
-const TOP_METHOD = /^[^\s#][^\n#]*?(?<![\p{L}\p{N}_.])method\(:([\p{Ll}_][\p{L}\p{N}_]*[?!]?)\)/gmu;
+const TOP_WORD = /^(?:([\p{Ll}_][\w\x80-\u{10FFFF}]*)[ \t]*=[ \t]*)?([\p{Ll}_][\w\x80-\u{10FFFF}]*[?!]?)[ \t]*(?=$|if\b|unless\b)/gmu;
+const TOP_METHOD = /^[^\s#][^\n#]*?(?<![\w\x80-\u{10FFFF}.])method\(:([\p{Ll}_][\w\x80-\u{10FFFF}]*[?!]?)\)/gmu;
 
 /** Words that a line at the top of a file is nothing but, or assigns: calls of what is defined there or elsewhere; `method(:x)`. */
 export function topCalls(text: string): BareCall[] {
@@ -277,12 +281,13 @@ export function returned(text: string): string | null {
   const last = line === "end" ? blockHead(body) : line;
   const made = (value: string): string | null => {
     if (/^(?:self\.class\.|self\.)?new\b(?!\s*[-+*/.])/.test(value) && !/\)\s*\./.test(value)) return "self";
-    const fresh = /^([\p{Lu}][\p{L}\p{N}_]*(?:::[\p{Lu}][\p{L}\p{N}_]*)*)\.new\b(?![^\n]*\)\s*\.)/u.exec(value)?.[1];
+    const fresh = /^([\p{Lu}][\w\x80-\u{10FFFF}]*(?:::[\p{Lu}][\w\x80-\u{10FFFF}]*)*)\.new\b(?![^\n]*\)\s*\.)/u.exec(value)?.[1];
     if (fresh) return fresh;
     // `Order.build(items)`: whatever that returns
-    const chain = /^[\p{Lu}][\p{L}\p{N}_]*(?:::[\p{Lu}][\p{L}\p{N}_]*)*(?:\.[\p{Ll}_][\p{L}\p{N}_]*[?!]?(?:\([^()]*\))?){1,4}$/u.exec(
-      value,
-    )?.[0];
+    const chain =
+      /^[\p{Lu}][\w\x80-\u{10FFFF}]*(?:::[\p{Lu}][\w\x80-\u{10FFFF}]*)*(?:\.[\p{Ll}_][\w\x80-\u{10FFFF}]*[?!]?(?:\([^()]*\))?){1,4}$/u.exec(
+        value,
+      )?.[0];
     return chain ? (chain.endsWith(")") ? chain : `${chain}()`) : null;
   };
   const value = last.replace(/^return\s+/, "").replace(/^@{1,2}\w+\s*\|\|=\s*/, "");
@@ -290,7 +295,7 @@ export function returned(text: string): string | null {
   if (/\s(?:if|unless)\s/.test(value)) return null;
   const direct = made(value);
   if (direct) return direct;
-  if (!/^[\p{Ll}_][\p{L}\p{N}_]*$/u.test(value)) return null;
+  if (!/^[\p{Ll}_][\w\x80-\u{10FFFF}]*$/u.test(value)) return null;
   const assigned = [...body.matchAll(new RegExp(`(?:^|\\n)[ \\t]*${value}\\s*=\\s*([^\\n]*)`, "gu"))];
   const types = new Set(assigned.map((match) => made(match[1]!)));
   return types.size === 1 ? ([...types][0] ?? null) : null;

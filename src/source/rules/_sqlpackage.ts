@@ -4,7 +4,7 @@ import type { RawSymbol } from "../../base/types.ts";
 import type { Lines } from "../lines.ts";
 
 /** One part of a name, quoted as any dialect does. */
-export const PART = '(?:"[^"\\n]+"|`[^`\\n]+`|\\[[^\\]\\n]+\\]|[\\p{L}_@#$][\\p{L}\\p{N}_$#@]*)';
+export const PART = '(?:"[^"\\n]+"|`[^`\\n]+`|\\[[^\\]\\n]+\\]|[a-zA-Z\\x80-\\u{10FFFF}_@#$][\\w\\x80-\\u{10FFFF}$#@]*)';
 
 /** A signature on one line. */
 export const fold = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, signatureLimit);
@@ -12,7 +12,7 @@ export const fold = (text: string): string => text.replace(/\s+/g, " ").trim().s
 /** Marks taken off: `dbo.[Order Line]` → `dbo.Order Line`. */
 export function plainName(written: string): string {
   return written
-    .split(/\s*\.\s*(?=["`[\p{L}_@#$])/u)
+    .split(/\s*\.\s*(?=["`[a-zA-Z\x80-\u{10FFFF}_@#$])/u)
     .map((part) => part.trim().replace(/^(?:"(.*)"|`(.*)`|\[(.*)\])$/, (_, a, b, c) => a ?? b ?? c))
     .join(".");
 }

@@ -12,7 +12,8 @@ const NO_CALLEE =
   /^(?:if|while|for|switch|return|sizeof|defined|alignof|_Alignof|decltype|noexcept|catch|__attribute__|__declspec|alignas)$/;
 
 /** `TEST_F(Suite, name) { … }`: named by what is tested. */
-const TEST_MACRO = /^(?:[A-Z][A-Z0-9_]{2,})\s*\(\s*((?:[\p{L}_][\p{L}\p{N}_]*\s*,\s*)*)([\p{L}_][\p{L}\p{N}_]*)\s*\)\s*\{/u;
+const TEST_MACRO =
+  /^(?:[A-Z][A-Z0-9_]{2,})\s*\(\s*((?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*,\s*)*)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*\)\s*\{/u;
 
 export function functionName(text: string): Named[] {
   const { declarators, type } = readDeclaration(text);
@@ -74,8 +75,9 @@ export function members(text: string): Named[] {
 function givesValues(list: string): boolean {
   if (/^\(\s*(?:void\s*)?\)/.test(list)) return false;
   return (
-    !/[(,]\s*(?:const\s+)?[\p{L}_][\p{L}\p{N}_:]*(?:<[^()]*>)?(?:\s+[*&]*|\s*[*&]+\s*)[\p{L}_][\p{L}\p{N}_]*\s*[,)=[]/u.test(list) &&
-    !/^\(\s*(?:unsigned|int|char|long|short|double|float|bool|const)\b/.test(list)
+    !/[(,]\s*(?:const\s+)?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*(?:<[^()]*>)?(?:\s+[*&]*|\s*[*&]+\s*)[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*[,)=[]/u.test(
+      list,
+    ) && !/^\(\s*(?:unsigned|int|char|long|short|double|float|bool|const)\b/.test(list)
   );
 }
 
@@ -94,7 +96,9 @@ const SLOT = "->";
 export const slotted: BindRule = {
   role: "bind",
   parse: (text) => {
-    const match = /(?:\.|->)([\p{L}_][\p{L}\p{N}_]*)\s*=\s*&?([\p{L}_][\p{L}\p{N}_]*)$/u.exec(text);
+    const match = /(?:\.|->)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*=\s*&?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)$/u.exec(
+      text,
+    );
     return match && !/^(?:NULL|nullptr|true|false|this)$/.test(match[2]!)
       ? [{ name: SLOT + match[1]!, type: match[2]!, from: "value", outer: true }]
       : [];
@@ -106,7 +110,7 @@ const placed: BindRule = {
   role: "bind",
   parse: (text) => {
     const head =
-      /^(?:(?:static|const|constexpr|extern|struct|union)\s+)*([\p{L}_][\p{L}\p{N}_]*)(?:\s+const)?\s+[\p{L}_][\p{L}\p{N}_]*\s*(\[[^\]]*\]\s*)?=\s*\{/u.exec(
+      /^(?:(?:static|const|constexpr|extern|struct|union)\s+)*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)(?:\s+const)?\s+[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*(\[[^\]]*\]\s*)?=\s*\{/u.exec(
         text,
       );
     if (!head) return [];
@@ -119,7 +123,10 @@ const placed: BindRule = {
         .replace(/\}[\s\S]*$/, "")
         .split(",")
         .flatMap((one, position) => {
-          const [, field, name] = /^\s*(?:\.([\p{L}_][\p{L}\p{N}_]*)\s*=\s*)?&?([\p{L}_][\p{L}\p{N}_]*)\s*$/u.exec(one) ?? [];
+          const [, field, name] =
+            /^\s*(?:\.([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*=\s*)?&?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*$/u.exec(
+              one,
+            ) ?? [];
           if (name === undefined || /^(?:NULL|nullptr|true|false|[A-Z0-9_]+)$/.test(name)) return [];
           const slot = field === undefined ? `#${position}` : `.${field}`;
           return [{ name: SLOT + head[1] + slot, type: name, from: "value" as const, outer: true }];
@@ -156,20 +163,21 @@ export function bound(text: string, local = false): Bound[] {
   return declarators.flatMap((one): Bound[] => {
     if (one.function && !isLocalValue(one, type, text, local)) return [];
     // `int (*apply)(int) = twice`, `handler_fn run = start`: a function by another name
-    const named = /^=\s*&?([\p{L}_][\p{L}\p{N}_]*)\s*;?\s*$/u.exec(one.value || text.slice(one.stop))?.[1];
+    const named = /^=\s*&?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*;?\s*$/u.exec(one.value || text.slice(one.stop))?.[1];
     const before = text.slice(Math.max(0, one.end - one.name.length - 12), one.end - one.name.length);
     if (named && !/^(?:NULL|nullptr|true|false)$/.test(named) && (/\(\s*[*^]\s*$/.test(before) || POINTER_TYPE.test(type)))
       return [{ name: one.name, type: named, from: "value" }];
     if (type && !/\bauto\b/.test(type))
       return [{ name: one.name, type: type.replace(/^(?:struct|class|union|enum)\s+/, ""), from: "annotation" }];
-    const made = /^=\s*(?:new\s+|(?:std::)?make_(?:unique|shared)\s*<\s*)([\p{L}_][\p{L}\p{N}_:]*)/u.exec(one.value);
+    const made = /^=\s*(?:new\s+|(?:std::)?make_(?:unique|shared)\s*<\s*)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)/u.exec(one.value);
     if (made?.[1]) return [{ name: one.name, type: made[1], from: "constructor" }];
-    const called = /^=\s*([\p{L}_][\p{L}\p{N}_:]*)\s*(?:<[^<>()]*>\s*)?([({])/u.exec(one.value);
+    const called = /^=\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)\s*(?:<[^<>()]*>\s*)?([({])/u.exec(one.value);
     if (called?.[1]) return [{ name: one.name, type: called[1], from: called[2] === "{" ? "constructor" : "call" }];
     // `auto order = shop.find(id)`, `auto& first = orders_.front()`
-    const chain = /^=\s*([\p{L}_][\p{L}\p{N}_:]*(?:\([^()]*\))?(?:(?:\.|->)[\p{L}_][\p{L}\p{N}_]*(?:\([^()]*\))?)+)\s*$/u.exec(
-      one.value,
-    )?.[1];
+    const chain =
+      /^=\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*(?:\([^()]*\))?(?:(?:\.|->)[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:\([^()]*\))?)+)\s*$/u.exec(
+        one.value,
+      )?.[1];
     if (chain?.endsWith(")")) return [{ name: one.name, type: chain.replace(/\([^()]*\)/g, "()").replaceAll("->", "."), from: "call" }];
     return [{ name: one.name, type: "", from: "unknown" }];
   });
@@ -183,10 +191,13 @@ const PLAIN_TYPE =
 export const constructed: CallsRule = {
   role: "calls",
   parse: (text, local) => {
-    if (!local || !/^[\p{L}_]/u.test(text)) return [];
+    if (!local || !/^[a-zA-Z\x80-\u{10FFFF}_]/u.test(text)) return [];
     const { declarators, type } = readDeclaration(text);
     if (type === "" || PLAIN_TYPE.test(type)) return [];
-    const match = /^(?:(?:struct|class)\s+)?(?:([\p{L}_][\p{L}\p{N}_:]*)::)?([\p{L}_][\p{L}\p{N}_]*)(?:\s*<[\s\S]*>)?$/u.exec(type);
+    const match =
+      /^(?:(?:struct|class)\s+)?(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)::)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)(?:\s*<[\s\S]*>)?$/u.exec(
+        type,
+      );
     if (!match?.[2]) return [];
     const [, receiver, name] = match;
     return declarators.flatMap((one) => {
@@ -213,12 +224,12 @@ const expansion: BindRule = {
 };
 
 function callsOfMacro(text: string): { name: string; receiver: null; arity: null; at: number }[] {
-  const head = /^#\s*define\s+[\p{L}_][\p{L}\p{N}_]*\(([^)]*)\)/u.exec(text);
+  const head = /^#\s*define\s+[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\(([^)]*)\)/u.exec(text);
   if (!head) return [];
   const own = new Set(head[1]!.split(",").map((one) => one.trim()));
   const body = text.slice(head[0].length);
   const found: { name: string; receiver: null; arity: null; at: number }[] = [];
-  for (const match of body.matchAll(/(?<![\p{L}\p{N}_.>#"]|->)([\p{L}_][\p{L}\p{N}_]*)\s*\(/gu)) {
+  for (const match of body.matchAll(/(?<![\w\x80-\u{10FFFF}.>#"]|->)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*\(/gu)) {
     const name = match[1]!;
     if (
       !own.has(name) &&
@@ -270,7 +281,7 @@ export function structured(keyword: "struct" | "class" | "enum"): DefineRule {
   return {
     role: "define",
     as: (text) => (text.includes("{") || text.length >= 300 ? keyword : null),
-    name: /(?:struct|class|union|enum(?:\s+(?:class|struct))?)\b(?:\s*(?:\[\[[^\]]*\]\]|(?:__attribute__|__declspec|alignas)\s*\((?:[^()]|\([^()]*\))*\)))*\s*(?:[\p{L}_][\p{L}\p{N}_]*(?:<[^;{}:]*>)?\s*::\s*)*([\p{L}_][\p{L}\p{N}_]*)/uy,
+    name: /(?:struct|class|union|enum(?:\s+(?:class|struct))?)\b(?:\s*(?:\[\[[^\]]*\]\]|(?:__attribute__|__declspec|alignas)\s*\((?:[^()]|\([^()]*\))*\)))*\s*(?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:<[^;{}:]*>)?\s*::\s*)*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy,
     until: ["{"],
   };
 }
@@ -308,12 +319,12 @@ export const shared: RuleSet["nodes"] = {
   ],
   function_definition: { role: "define", as: "function", inType: "method", name: functionName, params: true },
   initializer_pair: slotted,
-  preproc_def: { role: "define", as: "macro", name: /#\s*define\s+([\p{L}_][\p{L}\p{N}_]*)/uy, leaf: true },
+  preproc_def: { role: "define", as: "macro", name: /#\s*define\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy, leaf: true },
   preproc_function_def: [
     {
       role: "define",
       as: "macro",
-      name: /#\s*define\s+([\p{L}_][\p{L}\p{N}_]*)/uy,
+      name: /#\s*define\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy,
       params: true,
       until: [" ", "\\"],
     },

@@ -90,7 +90,7 @@ class Reader {
       const { form } = next;
       if (form.data) continue;
       if (form.kind === "word") {
-        if (/^[\p{L}*_+!?<>=-]/u.test(form.text) && !form.text.startsWith("->"))
+        if (/^[a-zA-Z\x80-\u{10FFFF}*_+!?<>=-]/u.test(form.text) && !form.text.startsWith("->"))
           this.words.push({ name: form.text, at: form.from, scope: next.scope });
         continue;
       }
@@ -153,24 +153,24 @@ class Reader {
     this.callee(head.text, head.from, scope, arity, vector);
     const words = form.items
       .slice(1, 13)
-      .map((item) => (item.kind === "word" && !item.data && /^[\p{L}*_+!?<>=-]/u.test(item.text) ? item.text : ""));
+      .map((item) => (item.kind === "word" && !item.data && /^[a-zA-Z\x80-\u{10FFFF}*_+!?<>=-]/u.test(item.text) ? item.text : ""));
     if (this.references.length > before && words.some((word) => word !== "")) this.given.set(before, words);
   }
 
   private callee(written: string, at: number, scope: number, arity: number | null, first?: Form): void {
     if (/^\.[^.]/.test(written)) {
-      const receiver = first?.kind === "word" && /^[\p{L}_]/u.test(first.text) ? first.text : "?";
+      const receiver = first?.kind === "word" && /^[a-zA-Z\x80-\u{10FFFF}_]/u.test(first.text) ? first.text : "?";
       this.refer("call", written.slice(1).replace(/^-/, ""), at, scope, arity === null ? null : Math.max(0, arity - 1), receiver);
       return;
     }
-    if (/^[\p{L}_][\p{L}\p{N}_.$]*\.$/u.test(written)) {
+    if (/^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.$]*\.$/u.test(written)) {
       const path = written.slice(0, -1);
       const dot = path.lastIndexOf(".");
       this.refer("new", path.slice(dot + 1), at, scope, arity, dot > 0 ? path.slice(0, dot) : null);
       return;
     }
     // `->Order`, `order/map->Order`: constructors of a record
-    const made = /^(?:([^/]+)\/)?(?:map)?->(\p{Lu}[\p{L}\p{N}_]*)$/u.exec(written);
+    const made = /^(?:([^/]+)\/)?(?:map)?->(\p{Lu}[\w\x80-\u{10FFFF}]*)$/u.exec(written);
     if (made) {
       this.refer("new", made[2]!, at, scope, arity, made[1] === undefined ? null : munged(made[1]));
       return;
@@ -260,7 +260,7 @@ class Reader {
       const name = item.items[0];
       const vector = item.items[1];
       if (item.kind !== "(" || name?.kind !== "word" || vector?.kind !== "[") continue;
-      if (!type && (extended === undefined || symbol.kind !== "file" || !/^\p{Lu}[\p{L}\p{N}_]*$/u.test(extended))) {
+      if (!type && (extended === undefined || symbol.kind !== "file" || !/^\p{Lu}[\w\x80-\u{10FFFF}]*$/u.test(extended))) {
         this.bind(vector.items, owner);
         this.bodies.push({ items: item.items.slice(2), scope: owner });
         continue;

@@ -46,9 +46,10 @@ function templatePrefix(text: string, at: number): number {
 }
 
 function usingDeclaration(text: string): ParsedImport[] {
-  const match = /^using\s+(namespace\s+)?(?:typename\s+)?((?:[\p{L}_][\p{L}\p{N}_]*\s*::\s*)*)([\p{L}_][\p{L}\p{N}_]*)\s*;?$/u.exec(
-    text.replace(/^using\s+::/, "using "),
-  );
+  const match =
+    /^using\s+(namespace\s+)?(?:typename\s+)?((?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*::\s*)*)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*;?$/u.exec(
+      text.replace(/^using\s+::/, "using "),
+    );
   if (!match?.[3]) return [];
   const scope = (match[2] ?? "").replace(/\s+/g, "").replace(/::$/, "");
   if (match[1]) return [{ form: "wildcard", source: scope ? `${scope}::${match[3]}` : match[3], names: [] }];
@@ -79,7 +80,7 @@ const eachOf: BindRule = {
   role: "bind",
   parse: (text) => {
     const match =
-      /^for\s*\(\s*([^();=]*?[\s&*])([\p{L}_][\p{L}\p{N}_]*)\s*:(?!:)\s*(?:\*?((?:this->)?[\p{L}_][\p{L}\p{N}_]*(?:(?:\.|->)[\p{L}_][\p{L}\p{N}_]*(?:\(\))?)*)\s*\))?/u.exec(
+      /^for\s*\(\s*([^();=]*?[\s&*])([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*:(?!:)\s*(?:\*?((?:this->)?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:(?:\.|->)[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:\(\))?)*)\s*\))?/u.exec(
         text,
       );
     if (!match?.[2]) return [];
@@ -96,7 +97,10 @@ const made: CallRule = {
   role: "call",
   kind: "call",
   parse: (text) => {
-    const match = /^make_(?:unique|shared)\s*<\s*(?:const\s+)?(?:([\p{L}_][\p{L}\p{N}_:]*)::)?([\p{L}_][\p{L}\p{N}_]*)/u.exec(text);
+    const match =
+      /^make_(?:unique|shared)\s*<\s*(?:const\s+)?(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)::)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u.exec(
+        text,
+      );
     return match?.[2] ? { name: match[2], receiver: match[1] ?? null, arity: null } : null;
   },
 };
@@ -106,7 +110,10 @@ const plainNew: CallRule = {
   role: "call",
   kind: "new",
   parse: (text) => {
-    const match = /^new\s+(?:([\p{L}_][\p{L}\p{N}_:]*)::)?([\p{L}_][\p{L}\p{N}_]*)\s*(?:<[^()]*>)?\s*$/u.exec(text);
+    const match =
+      /^new\s+(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)::)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*(?:<[^()]*>)?\s*$/u.exec(
+        text,
+      );
     return match?.[2] ? { name: match[2], receiver: match[1] ?? null, arity: 0 } : null;
   },
 };
@@ -120,7 +127,7 @@ export const cpp: RuleSet = {
     alias_declaration: {
       role: "define",
       as: "type",
-      name: /using\s+([\p{L}_][\p{L}\p{N}_]*)/uy,
+      name: /using\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy,
       type: /^\s*=\s*([\s\S]*?)\s*;?\s*$/,
       where: "outer",
       leaf: true,
@@ -135,7 +142,7 @@ export const cpp: RuleSet = {
       as: "namespace",
       name: (text) => {
         const match =
-          /^(?:inline\s+)?namespace\s+(?:\[\[[^\]]*\]\]\s*)?((?:[\p{L}_][\p{L}\p{N}_]*\s*::\s*(?:inline\s+)?)*[\p{L}_][\p{L}\p{N}_]*)/u.exec(
+          /^(?:inline\s+)?namespace\s+(?:\[\[[^\]]*\]\]\s*)?((?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*::\s*(?:inline\s+)?)*[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u.exec(
             text,
           );
         return match?.[1] ? [{ name: match[1].replace(/\s*::\s*(?:inline\s+)?/g, "."), end: match[0].length }] : [];

@@ -24,15 +24,16 @@ const syntax: RuleSet["syntax"] = {
 
 const CHAIN: ChainSyntax = {
   syntax,
-  before: /(?:await\s+|\(\s*\p{Lu}[\p{L}\p{N}_.<>]*\s*\)\s*(?=[(\p{L}_]))/uy,
+  before: /(?:await\s+|\(\s*\p{Lu}[\w\x80-\u{10FFFF}.<>]*\s*\)\s*(?=[(a-zA-Z\x80-\u{10FFFF}_]))/uy,
   // an object initialiser changes nothing of the type
   behind: /\s*(?:\?\?|\{)/y,
-  cast: /\s+as\s+([\p{L}_][\p{L}\p{N}_.]*(?:<[^<>;]*>)?)/uy,
+  cast: /\s+as\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*(?:<[^<>;]*>)?)/uy,
 };
-const WHERE = /\bwhere\s+([\p{L}_][\p{L}\p{N}_]*)\s*:\s*(?!class\b|struct\b|new\b|notnull\b|unmanaged\b)([\p{L}_][\p{L}\p{N}_.]*)/gu;
+const WHERE =
+  /\bwhere\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*:\s*(?!class\b|struct\b|new\b|notnull\b|unmanaged\b)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/gu;
 
 /** `@event`: a name that would be a word of the language. */
-const VERBATIM = /^@(?=[\p{L}_])/u;
+const VERBATIM = /^@(?=[a-zA-Z\x80-\u{10FFFF}_])/u;
 
 const MODIFIERS =
   /(?:public|protected|private|internal|file|static|readonly|const|sealed|abstract|virtual|override|extern|unsafe|volatile|new|async|partial|required|ref|event|fixed|using|await|scoped)\b/y;
@@ -54,7 +55,7 @@ function locals(text: string): Bound[] {
 /** `foreach (Item i in items)`, `catch (IOException e)`, `is Session s`. */
 function headBinding(text: string): Bound[] {
   const match =
-    /^(?:(?:await\s+)?foreach\s*\(\s*|catch\s*\(\s*)?((?:[\p{L}_][\p{L}\p{N}_.]*)(?:<[^;()]*>)?\??(?:\[\])*)\s+([\p{L}_][\p{L}\p{N}_]*)/u.exec(
+    /^(?:(?:await\s+)?foreach\s*\(\s*|catch\s*\(\s*)?((?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)(?:<[^;()]*>)?\??(?:\[\])*)\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u.exec(
       text,
     );
   if (!match?.[1] || !match[2]) return [];
@@ -67,7 +68,10 @@ function headBinding(text: string): Bound[] {
 }
 
 function parseUsing(text: string): ParsedImport[] {
-  const match = /^(?:global\s+)?using\s+(?:static\s+|unsafe\s+)*(?:([\p{L}_][\p{L}\p{N}_]*)\s*=\s*)?([^;]+?)\s*;?\s*$/u.exec(text);
+  const match =
+    /^(?:global\s+)?using\s+(?:static\s+|unsafe\s+)*(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*=\s*)?([^;]+?)\s*;?\s*$/u.exec(
+      text,
+    );
   if (!match?.[2]) return [];
   const path = withoutGenerics(match[2]).replace(/\s+/g, "");
   if (!match[1]) return [{ form: "wildcard", source: path, names: [] }];
@@ -86,14 +90,16 @@ function supers({ kind, tail }: Declaration): Supertype[] {
   return list.split(",").flatMap((part, index) => {
     const type = part.trim();
     if (!type) return [];
-    const base = kind === "interface" || (kind === "class" && index === 0 && !/^(?:[\p{L}_][\p{L}\p{N}_]*\.)*I\p{Lu}/u.test(type));
+    const base =
+      kind === "interface" ||
+      (kind === "class" && index === 0 && !/^(?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\.)*I\p{Lu}/u.test(type));
     return [{ kind: base ? "inherit" : "implement", type }];
   });
 }
 
 const typeRule = { role: "define", name: "name", params: true, until: ["{", ";"], supers } as const;
 const namespace = (text: string): Named[] => {
-  const match = /^namespace\s+([\p{L}_][\p{L}\p{N}_.\s]*?)\s*(?=[;{]|$)/u.exec(text);
+  const match = /^namespace\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.\s]*?)\s*(?=[;{]|$)/u.exec(text);
   return match?.[1] ? [{ name: match[1].replace(/\s+/g, ""), end: match[0].length, head: match[0].length }] : [];
 };
 const member: Pick<DefineRule, "role" | "as" | "until"> = { role: "define", as: "method", until: ["{", "=>"] };
@@ -111,25 +117,32 @@ export const csharp: RuleSet = {
       role: "calls",
       // A handler joins an event by its name.
       parse: (text) => {
-        const match = /^[\p{L}_][\p{L}\p{N}_.?]*\s*\+=\s*(?:this\.)?([\p{L}_][\p{L}\p{N}_]*)$/u.exec(text.slice(0, 200));
+        const match =
+          /^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.?]*\s*\+=\s*(?:this\.)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)$/u.exec(
+            text.slice(0, 200),
+          );
         return match ? [{ kind: "use", name: match[1]!, receiver: null, arity: null, at: 0, weak: true, method: true }] : [];
       },
     },
-    attribute_list: { role: "attach", decorates: /\[\s*(?:[a-z]+\s*:\s*)?([\p{L}_][\p{L}\p{N}_.]*)/uy },
+    attribute_list: { role: "attach", decorates: /\[\s*(?:[a-z]+\s*:\s*)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/uy },
     catch_clause: { role: "bind", parse: headBinding },
     class_declaration: { ...typeRule, as: "class" },
     constructor_declaration: { ...member, name: "name", params: true, until: ["{", "=>", ":"] },
     conversion_operator_declaration: {
       ...member,
       name: (text) => {
-        const match = /\boperator\s+(?:checked\s+)?([\p{L}_][\p{L}\p{N}_.<>,[\]? ]*?)\s*(?=\()/u.exec(text);
+        const match = /\boperator\s+(?:checked\s+)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.<>,[\]? ]*?)\s*(?=\()/u.exec(text);
         return match?.[1] ? [{ name: `operator ${match[1]}`, end: match.index + match[0].length, type: match[1] }] : [];
       },
       params: true,
     },
     declaration_pattern: { role: "bind", parse: headBinding },
     delegate_declaration: { role: "define", as: "type", name: "name", params: true, type: "type" },
-    destructor_declaration: { ...member, name: /(?:extern\s+|unsafe\s+)*(~\s*[\p{L}_][\p{L}\p{N}_]*)/uy, params: true },
+    destructor_declaration: {
+      ...member,
+      name: /(?:extern\s+|unsafe\s+)*(~\s*[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy,
+      params: true,
+    },
     enum_declaration: { role: "define", as: "enum", name: "name", until: ["{"] },
     enum_member_declaration: { role: "define", as: "constant", name: "name" },
     event_declaration: { role: "define", as: "field", name: "name", type: "type", until: ["{"] },
@@ -159,7 +172,7 @@ export const csharp: RuleSet = {
     object_creation_expression: {
       role: "call",
       parse: (text) => {
-        const match = /^new\s+([\p{L}_][\p{L}\p{N}_.]*)(?:<[^(){}]*>)?\s*\{/u.exec(text);
+        const match = /^new\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)(?:<[^(){}]*>)?\s*\{/u.exec(text);
         const dot = match?.[1]?.lastIndexOf(".") ?? -1;
         return match?.[1]
           ? { name: match[1].slice(dot + 1), receiver: dot < 0 ? null : match[1].slice(0, dot), arity: 0, kind: "new" }
@@ -169,7 +182,7 @@ export const csharp: RuleSet = {
     operator_declaration: {
       ...member,
       name: (text) => {
-        const match = /([\p{L}_][\p{L}\p{N}_.<>]*)\s+operator\s+(?:checked\s+)?([^\s(]+)\s*(?=\()/u.exec(text);
+        const match = /([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.<>]*)\s+operator\s+(?:checked\s+)?([^\s(]+)\s*(?=\()/u.exec(text);
         return match?.[2] ? [{ name: `operator${match[2]}`, end: match.index + match[0].length, type: match[1]! }] : [];
       },
       params: true,
@@ -189,15 +202,15 @@ export const csharp: RuleSet = {
   syntax,
   parameter: (text) => {
     const plain = text.slice(skipModifiers(text, /(?:this|params|ref|out|in|scoped|readonly)\b/y, syntax)).replace(/\s*=[\s\S]*$/, "");
-    const match = /^([\s\S]+?[\s>\])?])([\p{L}_@][\p{L}\p{N}_]*)$/u.exec(plain);
+    const match = /^([\s\S]+?[\s>\])?])([a-zA-Z\x80-\u{10FFFF}_@][\w\x80-\u{10FFFF}]*)$/u.exec(plain);
     if (match?.[2]) return { name: match[2].replace(/^@/, ""), type: match[1]?.trim() || null };
-    return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(plain) ? { name: plain, type: null } : null;
+    return /^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*$/u.test(plain) ? { name: plain, type: null } : null;
   },
   repair: repairConditionals,
   typeName: wholeType,
   each: { methods: true },
   ambient: "types",
-  extension: /^\s*(?:\[[^\]]*\]\s*)?this\s+(?:ref\s+|in\s+)?([\p{L}_][\p{L}\p{N}_.]*(?:<[^()]*?>)?)/u,
+  extension: /^\s*(?:\[[^\]]*\]\s*)?this\s+(?:ref\s+|in\s+)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*(?:<[^()]*?>)?)/u,
   bounds: (head) => [...head.matchAll(WHERE)].map((match): [string, string] => [match[1]!, match[2]!]),
   abstract: (head) => /^[^({;=]*\babstract\b/.test(head),
   inlineAttributes: (head) => skipModifiers(head, /(?!)/y, syntax),
@@ -208,7 +221,7 @@ export const csharp: RuleSet = {
     return (
       /\b(?:public|protected|internal)\b/.test(words) ||
       !["method", "field", "constant"].includes(kind) ||
-      /\.\s*[\p{L}_][\p{L}\p{N}_]*\s*\(/u.test(head)
+      /\.\s*[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*\(/u.test(head)
     );
   },
   builtinTypes: new Set(

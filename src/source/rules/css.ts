@@ -55,7 +55,7 @@ export const css: RuleSet = {
     declaration: {
       role: "define",
       as: "variable",
-      name: /(--[\p{L}\p{N}_-]+)/uy,
+      name: /(--[\w\x80-\u{10FFFF}-]+)/uy,
       leaf: true,
       until: [":"],
     },

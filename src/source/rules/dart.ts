@@ -12,7 +12,7 @@ const syntax: Syntax = {
   tripleQuotes: true,
   hole: "${",
   rawString: (text, quote) => {
-    if (text[quote - 1] !== "r" || /[\p{L}\p{N}_$]/u.test(text[quote - 2] ?? "")) return null;
+    if (text[quote - 1] !== "r" || /[\w\x80-\u{10FFFF}$]/u.test(text[quote - 2] ?? "")) return null;
     const mark = text[quote]!.repeat(text[quote + 1] === text[quote] && text[quote + 2] === text[quote] ? 3 : 1);
     return { close: mark, body: quote + mark.length };
   },
@@ -23,7 +23,7 @@ const syntax: Syntax = {
   identifier: "$",
 };
 
-const NAME = "[\\p{L}_$][\\p{L}\\p{N}_$]*";
+const NAME = "[a-zA-Z\\x80-\\u{10FFFF}_$][\\w\\x80-\\u{10FFFF}$]*";
 const TYPE = `${NAME}(?:\\.${NAME})*`;
 
 /** Longest body of a function. */
@@ -60,7 +60,9 @@ function signatureName(text: string): Named[] {
   if (accessor) return [{ name: accessor[3]!, end: accessor[0].trimEnd().length, type: accessor[1]!.trim() || null }];
   const operator = /^([\s\S]*?)\boperator\s*(\[\]=?|[^\s(\w]+)\s*(?=\()/.exec(text);
   if (operator) return [{ name: `operator ${operator[2]}`, end: operator[0].length, type: operator[1]!.trim() || null }];
-  const called = new RegExp(`^([\\s\\S]*?)(?<![\\p{L}\\p{N}_$.])((?!Function\\b)${NAME})\\s*(?=\\(|<[^()]*>\\s*\\()`, "u").exec(text);
+  const called = new RegExp(`^([\\s\\S]*?)(?<![\\w\\x80-\\u{10FFFF}$.])((?!Function\\b)${NAME})\\s*(?=\\(|<[^()]*>\\s*\\()`, "u").exec(
+    text,
+  );
   return called ? [{ name: called[2]!, end: called[0].trimEnd().length, type: called[1]!.trim() || null }] : [];
 }
 
@@ -116,7 +118,9 @@ const MODIFIERS = /^(?:(?:static|late|final|const|var|external|covariant|abstrac
 /** Names of `static const int a = 4, b = 2`; none where it is a method or constructor without a body. */
 function fields(text: string): Named[] {
   const at = MODIFIERS.exec(text)![0].length;
-  const first = new RegExp(`^((?:[\\s\\S]*?[\\s>?\\])])?)(?<![\\p{L}\\p{N}_$])(${NAME})\\s*(?==(?!=)|,|;|$)`, "u").exec(text.slice(at));
+  const first = new RegExp(`^((?:[\\s\\S]*?[\\s>?\\])])?)(?<![\\w\\x80-\\u{10FFFF}$])(${NAME})\\s*(?==(?!=)|,|;|$)`, "u").exec(
+    text.slice(at),
+  );
   const found = first && !/[(){}=]/.test(first[1]!.replace(/\([^()]*\)\??\s*$/, "")) ? first : null;
   if (!found || /\b(?:get|set|operator)\s+$/.test(found[1]!)) return [];
   const type = found[1]!.trim() || null;
@@ -168,7 +172,7 @@ function bound(text: string): Bound[] {
   const name = match[2]!;
   if (match[1] && !/^(?:var|final|const|late)$/.test(match[1])) return [{ name, type: match[1], from: "annotation" }];
   const value = match[3] ?? "";
-  if (value !== "" && !/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(value.trim())) return [boundTo(name, value, CHAIN)];
+  if (value !== "" && !/^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*$/u.test(value.trim())) return [boundTo(name, value, CHAIN)];
   const made = new RegExp(`^(?:(?:new|const|await)\\s+)?(${TYPE})(?:<[^=;()]*>)?\\(`, "u").exec(value);
   if (made) return [{ name, type: made[1]!, from: "call" }];
   const same = new RegExp(`^(${NAME})$`, "u").exec(value.trim())?.[1];
@@ -181,7 +185,7 @@ const CHAIN: ChainSyntax = {
   behind: /\s*(?:\?\?|\.\.)/y,
   cast: new RegExp(`\\s+as\\s+(${TYPE}(?:<[^<>;]*>)?)`, "uy"),
 };
-const BOUND = new RegExp(`(?<![\\p{L}\\p{N}_.])(\\p{Lu}[\\p{L}\\p{N}_]*)\\s+extends\\s+(${TYPE})`, "gu");
+const BOUND = new RegExp(`(?<![\\w\\x80-\\u{10FFFF}.])(\\p{Lu}[\\w\\x80-\\u{10FFFF}]*)\\s+extends\\s+(${TYPE})`, "gu");
 
 /** `for (final line in lines)`. */
 function loop(text: string): Bound[] {

@@ -12,10 +12,10 @@ const syntax: RuleSet["syntax"] = {
   identifier: "?!@",
 };
 
-const MODULE = "[\\p{Lu}][\\p{L}\\p{N}_]*(?:\\.[\\p{Lu}][\\p{L}\\p{N}_]*)*";
+const MODULE = "[\\p{Lu}][\\w\\x80-\\u{10FFFF}]*(?:\\.[\\p{Lu}][\\w\\x80-\\u{10FFFF}]*)*";
 /** What can be aliased: `__MODULE__.Line` too. */
 const SOURCE = `(?:__MODULE__(?:\\.${MODULE})?|${MODULE})`;
-const WORD = "[\\p{Ll}_][\\p{L}\\p{N}_]*[?!]?";
+const WORD = "[\\p{Ll}_][\\w\\x80-\\u{10FFFF}]*[?!]?";
 const DEF = /^def(?:p|macro|macrop|guard|guardp|delegate|n|np)?\s/;
 
 function kindOf(text: string, within: string): "module" | "interface" | "class" | "function" | "macro" | "struct" | null {
@@ -39,7 +39,7 @@ function nameOf(text: string): Named[] {
   const data = /^def(struct|exception|record)\b/.exec(text);
   if (data) return [{ name: `__${data[1]}__`, end: data[0].length, head: text.length }];
   const plain = new RegExp(
-    `^def(?:p|macro|macrop|guard|guardp|delegate|n|np)?\\s+(?:unquote\\(:?)?(${WORD})(?![\\p{L}\\p{N}_?!])(?!\\s*(?:[-+*/|&=<>~^!.@]{1,3}\\s|(?:in|and|or)\\s))`,
+    `^def(?:p|macro|macrop|guard|guardp|delegate|n|np)?\\s+(?:unquote\\(:?)?(${WORD})(?![\\w\\x80-\\u{10FFFF}?!])(?!\\s*(?:[-+*/|&=<>~^!.@]{1,3}\\s|(?:in|and|or)\\s))`,
     "u",
   ).exec(text);
   if (plain?.[1]) return [{ name: plain[1], end: plain[0].length }];
@@ -68,7 +68,10 @@ function parseImport(text: string): ParsedImport[] {
   if (one[1] === "import") {
     const only = /\bonly:\s*\[([^\]]*)\]/.exec(one[3] ?? "")?.[1];
     if (only === undefined) return [{ form: "wildcard", source: one[2], names: [] }];
-    const names = [...only.matchAll(/([\p{Ll}_][\p{L}\p{N}_]*[?!]?):/gu)].map((match) => ({ name: match[1] ?? "", local: match[1] ?? "" }));
+    const names = [...only.matchAll(/([\p{Ll}_][\w\x80-\u{10FFFF}]*[?!]?):/gu)].map((match) => ({
+      name: match[1] ?? "",
+      local: match[1] ?? "",
+    }));
     return [{ form: "named", source: one[2], names }];
   }
   if (one[1] === "use") return [{ form: "wildcard", source: one[2], names: [] }];
@@ -159,7 +162,7 @@ export const elixir: RuleSet = {
       role: "call",
       // `fun.(event)`: what a name holds is called
       parse: (text) => {
-        const name = /^([\p{Ll}_][\p{L}\p{N}_]*)\.$/u.exec(text)?.[1];
+        const name = /^([\p{Ll}_][\w\x80-\u{10FFFF}]*)\.$/u.exec(text)?.[1];
         return name === undefined ? null : { name, receiver: null, arity: null };
       },
     },
@@ -180,9 +183,9 @@ export const elixir: RuleSet = {
                 ? "constant"
                 : null,
         name: (text) => {
-          const typed = /^@(?:type|typep|opaque|callback|macrocallback)\s+([\p{Ll}_][\p{L}\p{N}_]*[?!]?)/u.exec(text);
+          const typed = /^@(?:type|typep|opaque|callback|macrocallback)\s+([\p{Ll}_][\w\x80-\u{10FFFF}]*[?!]?)/u.exec(text);
           if (typed?.[1]) return [{ name: typed[1], end: typed[0].length }];
-          const plain = /^@([\p{Ll}_][\p{L}\p{N}_]*)/u.exec(text);
+          const plain = /^@([\p{Ll}_][\w\x80-\u{10FFFF}]*)/u.exec(text);
           return plain?.[1] ? [{ name: plain[1], end: plain[0].length }] : [];
         },
         where: "outer",
@@ -222,7 +225,7 @@ export const elixir: RuleSet = {
   },
   syntax,
   parameter: (text) => ({
-    name: new RegExp(`^(?:%?[\\p{L}.]*\\{.*\\}\\s*=\\s*)?(${WORD})`, "u").exec(text)?.[1] ?? "",
+    name: new RegExp(`^(?:%?[a-zA-Z\\x80-\\u{10FFFF}.]*\\{.*\\}\\s*=\\s*)?(${WORD})`, "u").exec(text)?.[1] ?? "",
     type: new RegExp(`^%(${MODULE})\\{`, "u").exec(text)?.[1] ?? null,
   }),
   exported: ({ head }) => !/^(?:def(?:macro|guard|n)?p\s|@typep\s)/.test(head),

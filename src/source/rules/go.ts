@@ -13,10 +13,11 @@ const syntax: Syntax = {
   dereference: true,
 };
 
-const NAME = "[\\p{L}_][\\p{L}\\p{N}_]*";
+const NAME = "[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}]*";
 
 const CHAIN: ChainSyntax = { syntax, braces: "literal", square: true };
-const SLICE_OR_MAP = /^&?((?:\[[^\]\n]*\]|map\[[^\]\n]*\])\s*\*?\s*(?:\[\]|map\[[^\]\n]*\])*\s*\*?[\p{L}_][\p{L}\p{N}_.]*)\s*\{/u;
+const SLICE_OR_MAP =
+  /^&?((?:\[[^\]\n]*\]|map\[[^\]\n]*\])\s*\*?\s*(?:\[\]|map\[[^\]\n]*\])*\s*\*?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)\s*\{/u;
 const MADE = /^make\(\s*((?:\[\]|map\[[^\]\n]*\]|chan\s)[^,)]*)/;
 
 /** The names before the type or the `=` of `a, B int = 1, 2`. */
@@ -42,7 +43,7 @@ function initialised(name: string, value: string): Bound {
   if (asserted && asserted[1] !== "type") return { name, type: asserted[1]!, from: "annotation" };
   const many = SLICE_OR_MAP.exec(value) ?? MADE.exec(value);
   if (many) return { name, type: many[1]!.trim(), from: "annotation" };
-  const grown = /^append\(\s*([\p{L}_][\p{L}\p{N}_.]*)\s*,/u.exec(value);
+  const grown = /^append\(\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)\s*,/u.exec(value);
   if (grown) return grown[1] === name ? { name, type: "", from: "unknown", same: name } : { name, type: `${grown[1]}.@it()`, from: "call" };
   if (/^<-/.test(value)) return eachOf(name, value.slice(2), CHAIN);
   return boundTo(name, value, CHAIN);
@@ -89,7 +90,7 @@ function switched(text: string): Bound[] {
 
 /** Constraints of type parameters: `[T Shape, K comparable]`. */
 function bounds(head: string): [string, string][] {
-  const list = /^(?:func\s*(?:\([^)]*\)\s*)?|type\s+)?[\p{L}_][\p{L}\p{N}_]*\s*\[([^\]]*)\]/u.exec(head)?.[1];
+  const list = /^(?:func\s*(?:\([^)]*\)\s*)?|type\s+)?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*\[([^\]]*)\]/u.exec(head)?.[1];
   if (!list?.includes(" ")) return [];
   const found: [string, string][] = [];
   let pending: string[] = [];
@@ -97,7 +98,7 @@ function bounds(head: string): [string, string][] {
     const [name, bound] = part.trim().split(/\s+/) as [string, string | undefined];
     pending.push(name);
     if (bound === undefined) continue;
-    if (/^(?:[\p{L}_]\w*\.)?\p{Lu}/u.test(bound)) for (const one of pending) found.push([one, bound]);
+    if (/^(?:[a-zA-Z\x80-\u{10FFFF}_]\w*\.)?\p{Lu}/u.test(bound)) for (const one of pending) found.push([one, bound]);
     pending = [];
   }
   return found;
@@ -117,7 +118,7 @@ const specification = (kind: "constant" | "variable"): DefineRule => ({
   as: kind,
   name: names,
   where: "outer",
-  type: /^(?:\s*,\s*[\p{L}\p{N}_]+)*\s*([^=,\s][^=]*?)\s*(?:=|$)/u,
+  type: /^(?:\s*,\s*[\w\x80-\u{10FFFF}]+)*\s*([^=,\s][^=]*?)\s*(?:=|$)/u,
   until: ["{", "\n"],
 });
 
@@ -141,7 +142,7 @@ export const go: RuleSet = {
         name: names,
         where: "type",
         until: ["`", '"'],
-        type: /^(?:\s*,\s*[\p{L}\p{N}_]+)*\s*([\s\S]+?)\s*$/u,
+        type: /^(?:\s*,\s*[\w\x80-\u{10FFFF}]+)*\s*([\s\S]+?)\s*$/u,
       },
       {
         role: "supertype",
@@ -163,7 +164,7 @@ export const go: RuleSet = {
     import_spec: {
       role: "import",
       parse: (text) => {
-        const match = /^(?:([\p{L}_.][\p{L}\p{N}_]*)\s+)?["`]([^"`]+)["`]/u.exec(text);
+        const match = /^(?:([a-zA-Z\x80-\u{10FFFF}_.][\w\x80-\u{10FFFF}]*)\s+)?["`]([^"`]+)["`]/u.exec(text);
         if (!match) return [];
         const source = match[2]!;
         const relative = source.startsWith(".");
@@ -208,7 +209,7 @@ export const go: RuleSet = {
       role: "call",
       // `queue.New[Job](8)` reads like a conversion to a generic type
       parse: (text) => {
-        const match = new RegExp(`^(?:(${NAME})\\.)?(\\p{Lu}[\\p{L}\\p{N}_]*)\\[[^\\]\\n]*\\]\\(`, "u").exec(text);
+        const match = new RegExp(`^(?:(${NAME})\\.)?(\\p{Lu}[\\w\\x80-\\u{10FFFF}]*)\\[[^\\]\\n]*\\]\\(`, "u").exec(text);
         return match ? { name: match[2]!, receiver: match[1] ?? null, arity: null } : null;
       },
     },

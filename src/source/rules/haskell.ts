@@ -13,8 +13,8 @@ const syntax: RuleSet["syntax"] = {
   identifier: "'",
 };
 
-const MODULE = "[\\p{Lu}][\\p{L}\\p{N}_']*(?:\\.[\\p{Lu}][\\p{L}\\p{N}_']*)*";
-const VARIABLE = "[\\p{Ll}_][\\p{L}\\p{N}_']*#*";
+const MODULE = "[\\p{Lu}][\\w\\x80-\\u{10FFFF}']*(?:\\.[\\p{Lu}][\\w\\x80-\\u{10FFFF}']*)*";
+const VARIABLE = "[\\p{Ll}_][\\w\\x80-\\u{10FFFF}']*#*";
 const OPERATOR = "[-!#$%&*+./<=>?@\\\\^|~:⊕∘]+";
 
 /** `f ::`, `f, g ::`, `(<+>) ::`. */
@@ -110,22 +110,22 @@ const mentions: CallsRule = { role: "calls", parse: (text, _local, own) => (own 
 
 /** Behind a context and forall: `instance (Eq a) => C (T a)`. */
 const INSTANCE =
-  /instance\s+(?:\{-#.*?#-\}\s*)?(?:forall[^.]*\.\s*)?(?:(?:\([^=]*?\)|[^=\n(]*?)\s*=>\s*)?(?:[\p{Lu}][\p{L}\p{N}_']*\.)*[\p{Lu}][\p{L}\p{N}_']*\s+[([\s]*((?:[\p{Lu}][\p{L}\p{N}_']*\.)*[\p{Lu}][\p{L}\p{N}_']*)/uy;
+  /instance\s+(?:\{-#.*?#-\}\s*)?(?:forall[^.]*\.\s*)?(?:(?:\([^=]*?\)|[^=\n(]*?)\s*=>\s*)?(?:[\p{Lu}][\w\x80-\u{10FFFF}']*\.)*[\p{Lu}][\w\x80-\u{10FFFF}']*\s+[([\s]*((?:[\p{Lu}][\w\x80-\u{10FFFF}']*\.)*[\p{Lu}][\w\x80-\u{10FFFF}']*)/uy;
 
 /** Instances of tuples, lists and the like: what they define hangs under the class, for no module sees it as a function. */
 const NAMELESS =
-  /instance\s+(?:\{-#.*?#-\}\s*)?(?:forall[^.]*\.\s*)?(?:(?:\([^=]*?\)|[^=\n(]*?)\s*=>\s*)?(?:[\p{Lu}][\p{L}\p{N}_']*\.)*([\p{Lu}][\p{L}\p{N}_']*)(?=\s+(?:\([\s(]*(?:[\p{Ll},)-]|$)|\[[\s[]*(?:[\p{Ll}\]])|[\p{Ll}]))/uy;
+  /instance\s+(?:\{-#.*?#-\}\s*)?(?:forall[^.]*\.\s*)?(?:(?:\([^=]*?\)|[^=\n(]*?)\s*=>\s*)?(?:[\p{Lu}][\w\x80-\u{10FFFF}']*\.)*([\p{Lu}][\w\x80-\u{10FFFF}']*)(?=\s+(?:\([\s(]*(?:[\p{Ll},)-]|$)|\[[\s[]*(?:[\p{Ll}\]])|[\p{Ll}]))/uy;
 
 function instanceOf(head: string): Supertype[] {
   const match =
-    /^instance\s+(?:\{-#.*?#-\}\s*)?(?:forall[^.]*\.\s*)?(?:(?:\([^=]*?\)|[^=\n(]*?)\s*=>\s*)?((?:[\p{Lu}][\p{L}\p{N}_']*\.)*[\p{Lu}][\p{L}\p{N}_']*)/u.exec(
+    /^instance\s+(?:\{-#.*?#-\}\s*)?(?:forall[^.]*\.\s*)?(?:(?:\([^=]*?\)|[^=\n(]*?)\s*=>\s*)?((?:[\p{Lu}][\w\x80-\u{10FFFF}']*\.)*[\p{Lu}][\w\x80-\u{10FFFF}']*)/u.exec(
       head,
     );
   return match?.[1] ? [{ kind: "implement", type: match[1] }] : [];
 }
 
 const typeName = (keyword: string): RegExp =>
-  new RegExp(`${keyword}\\s+(?:(?:[^=\\n]*?)\\s*=>\\s*)?(?:\\(\\s*)?([\\p{Lu}][\\p{L}\\p{N}_']*)`, "uy");
+  new RegExp(`${keyword}\\s+(?:(?:[^=\\n]*?)\\s*=>\\s*)?(?:\\(\\s*)?([\\p{Lu}][\\w\\x80-\\u{10FFFF}']*)`, "uy");
 
 export const haskell: RuleSet = {
   nodes: {
@@ -138,13 +138,13 @@ export const haskell: RuleSet = {
       supers: ({ head }) => {
         const context = /^class\s+(?:\(([\s\S]*?)\)|([^=\n]*?))\s*=>/.exec(head);
         return (context?.[1] ?? context?.[2] ?? "").split(",").flatMap((part) => {
-          const type = /^\s*((?:[\p{Lu}][\p{L}\p{N}_']*\.)*[\p{Lu}][\p{L}\p{N}_']*)/u.exec(part)?.[1];
+          const type = /^\s*((?:[\p{Lu}][\w\x80-\u{10FFFF}']*\.)*[\p{Lu}][\w\x80-\u{10FFFF}']*)/u.exec(part)?.[1];
           return type ? [{ kind: "inherit" as const, type }] : [];
         });
       },
     },
     comment: { role: "comment" },
-    data_constructor: { role: "define", as: "constant", name: /(?:forall[^.]*\.\s*)?(?:[^=>|\n]*=>\s*)?([\p{Lu}][\p{L}\p{N}_']*)/uy },
+    data_constructor: { role: "define", as: "constant", name: /(?:forall[^.]*\.\s*)?(?:[^=>|\n]*=>\s*)?([\p{Lu}][\w\x80-\u{10FFFF}']*)/uy },
     data_family: { role: "define", as: "type", name: typeName("data\\s+family"), leaf: true },
     data_type: { role: "define", as: "struct", name: typeName("data"), until: ["=", "where", "deriving"] },
     exports: [
@@ -169,7 +169,7 @@ export const haskell: RuleSet = {
       },
     },
     function: [equation, mentions],
-    gadt_constructor: { role: "define", as: "constant", name: /([\p{Lu}][\p{L}\p{N}_']*)/uy },
+    gadt_constructor: { role: "define", as: "constant", name: /([\p{Lu}][\w\x80-\u{10FFFF}']*)/uy },
     haddock: { role: "comment" },
     header: { role: "define", as: "module", name: new RegExp(`module\\s+(${MODULE})`, "uy"), until: ["(", "where", "\n"], leaf: true },
     import: { role: "import", parse: parseImport },
@@ -179,8 +179,8 @@ export const haskell: RuleSet = {
     ],
     lambda: { role: "lambda", params: /\\\s*/y },
     newtype: { role: "define", as: "struct", name: typeName("newtype"), until: ["=", "where", "deriving"] },
-    newtype_constructor: { role: "define", as: "constant", name: /([\p{Lu}][\p{L}\p{N}_']*)/uy },
-    pattern_synonym: { role: "define", as: "constant", name: /pattern\s+([\p{Lu}][\p{L}\p{N}_']*)/uy, merge: true },
+    newtype_constructor: { role: "define", as: "constant", name: /([\p{Lu}][\w\x80-\u{10FFFF}']*)/uy },
+    pattern_synonym: { role: "define", as: "constant", name: /pattern\s+([\p{Lu}][\w\x80-\u{10FFFF}']*)/uy, merge: true },
     signature: { ...equation, name: signatureNames, until: undefined },
     type_family: { role: "define", as: "type", name: typeName("type(?:\\s+family)?"), leaf: true },
     type_synomym: { role: "define", as: "type", name: typeName("type"), leaf: true },
@@ -198,6 +198,7 @@ export const haskell: RuleSet = {
   // The grammar leaves out what stands behind `#else`.
   repair: repairConditionals,
   repairWhen: /^#[ \t]*if/m,
-  typeName: (type) => /^(?:\(\s*)?((?:[\p{Lu}][\p{L}\p{N}_']*\.)*[\p{Lu}][\p{L}\p{N}_']*)(?:\s|$|\))/u.exec(type.trim())?.[1] ?? "",
+  typeName: (type) =>
+    /^(?:\(\s*)?((?:[\p{Lu}][\w\x80-\u{10FFFF}']*\.)*[\p{Lu}][\w\x80-\u{10FFFF}']*)(?:\s|$|\))/u.exec(type.trim())?.[1] ?? "",
   builtinTypes: new Set("Int Integer Double Float Bool Char String IO Maybe Either Ordering Word forall".split(" ")),
 };

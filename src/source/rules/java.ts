@@ -14,8 +14,11 @@ const syntax: RuleSet["syntax"] = {
   identifier: "$",
 };
 
-const CHAIN: ChainSyntax = { syntax, before: /\(\s*[\p{L}_][\p{L}\p{N}_.<>]*\s*\)\s*(?=[(\p{L}_])/uy };
-const BOUND = /(?<![\p{L}\p{N}_.])(\p{Lu}[\p{L}\p{N}_]*)\s+extends\s+([\p{L}_][\p{L}\p{N}_.]*)/gu;
+const CHAIN: ChainSyntax = {
+  syntax,
+  before: /\(\s*[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.<>]*\s*\)\s*(?=[(a-zA-Z\x80-\u{10FFFF}_])/uy,
+};
+const BOUND = /(?<![\w\x80-\u{10FFFF}.])(\p{Lu}[\w\x80-\u{10FFFF}]*)\s+extends\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/gu;
 
 const MODIFIERS =
   /(?:public|protected|private|static|final|abstract|native|synchronized|transient|volatile|strictfp|default|sealed|non-sealed)\b/y;
@@ -34,7 +37,8 @@ function fieldType(text: string): Bound[] {
 function headBinding(text: string): Bound[] {
   const open = text.startsWith("for") ? text.indexOf("(") + 1 : 0;
   const start = open + skipModifiers(text.slice(open), MODIFIERS, syntax);
-  const match = /([\p{L}_$][\p{L}\p{N}_.$]*(?:<[^:;=]*>)?(?:\[\])*)\s+([\p{L}_$][\p{L}\p{N}_$]*)\s*(?::|=|\)|$)/uy;
+  const match =
+    /([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}.$]*(?:<[^:;=]*>)?(?:\[\])*)\s+([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)\s*(?::|=|\)|$)/uy;
   match.lastIndex = start;
   const found = match.exec(text);
   if (found?.[2] && found[1] === "var") {
@@ -47,14 +51,15 @@ function headBinding(text: string): Bound[] {
 
 /** `o instanceof Circle c`, `case Circle c`, a component of a record pattern. */
 function pattern(text: string): Bound[] {
-  const match = /(?:^|\sinstanceof\s+)(?:final\s+)?([\p{L}_$][\p{L}\p{N}_.$]*(?:<[^<>]*>)?(?:\[\])*)\s+([\p{L}_$][\p{L}\p{N}_$]*)$/u.exec(
-    text,
-  );
+  const match =
+    /(?:^|\sinstanceof\s+)(?:final\s+)?([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}.$]*(?:<[^<>]*>)?(?:\[\])*)\s+([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)$/u.exec(
+      text,
+    );
   return match && match[1] !== "var" ? [{ name: match[2]!, type: match[1]!, from: "annotation" }] : [];
 }
 
 function parseImport(text: string): ParsedImport[] {
-  const match = /^import\s+(static\s+)?([\p{L}\p{N}_.$\s]+?)(\s*\.\s*\*)?\s*;?\s*$/u.exec(text);
+  const match = /^import\s+(static\s+)?([\w\x80-\u{10FFFF}.$\s]+?)(\s*\.\s*\*)?\s*;?\s*$/u.exec(text);
   if (!match?.[2]) return [];
   const path = match[2].replace(/\s+/g, "");
   if (match[3]) return [{ form: "wildcard", source: path, names: [] }];
@@ -81,7 +86,7 @@ const typeRule = { role: "define", name: "name", until: ["{"], supers } as const
 
 export const java: RuleSet = {
   nodes: {
-    annotation: { role: "attach", decorates: /@\s*([\p{L}_][\p{L}\p{N}_.$]*)/uy },
+    annotation: { role: "attach", decorates: /@\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.$]*)/uy },
     annotation_type_declaration: { ...typeRule, as: "interface" },
     annotation_type_element_declaration: { role: "define", as: "method", name: "name", params: true, type: "type" },
     argument_list: { role: "call", callee: "before" },
@@ -109,9 +114,9 @@ export const java: RuleSet = {
     interface_declaration: { ...typeRule, as: "interface" },
     lambda_expression: { role: "lambda" },
     local_variable_declaration: { role: "bind", parse: fieldType },
-    marker_annotation: { role: "attach", decorates: /@\s*([\p{L}_][\p{L}\p{N}_.$]*)/uy },
+    marker_annotation: { role: "attach", decorates: /@\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.$]*)/uy },
     method_declaration: { role: "define", as: "method", name: "name", params: true, type: "type", until: ["{"] },
-    package_declaration: { role: "define", as: "namespace", name: /package\s+([\p{L}_][\p{L}\p{N}_.$]*)/uy },
+    package_declaration: { role: "define", as: "namespace", name: /package\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.$]*)/uy },
     record_declaration: { ...typeRule, as: "class", params: true },
     record_pattern_component: { role: "bind", parse: pattern },
     resource: { role: "bind", parse: headBinding },
@@ -122,8 +127,8 @@ export const java: RuleSet = {
   syntax,
   parameter: (text) => {
     const plain = text.slice(skipModifiers(text, MODIFIERS, syntax));
-    const match = /^([\s\S]+?)(\.\.\.)?\s*\b([\p{L}_$][\p{L}\p{N}_$]*)\s*(?:\[\s*\]\s*)*$/u.exec(plain);
-    if (!match) return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(plain) ? { name: plain, type: null } : null;
+    const match = /^([\s\S]+?)(\.\.\.)?\s*\b([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)\s*(?:\[\s*\]\s*)*$/u.exec(plain);
+    if (!match) return /^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*$/u.test(plain) ? { name: plain, type: null } : null;
     if (match[3] === "this") return null;
     const type = match[1]?.trim() ?? "";
     return { name: match[3] ?? "", type: type === "var" ? null : match[2] ? `${type}[]` : type };

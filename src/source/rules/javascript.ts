@@ -6,7 +6,7 @@ import { base, extendsOf, jsx, methodRule, nodes, RETURNS, VALUE } from "./_ecma
 import type { Role, RuleSet } from "./_rules.ts";
 
 const isMethod = (text: string): boolean => {
-  const plain = text.replace(/^(?:static|accessor)\s+(?=[\p{L}_$#])/u, "");
+  const plain = text.replace(/^(?:static|accessor)\s+(?=[a-zA-Z\x80-\u{10FFFF}_$#])/u, "");
   const at = valueAt(plain);
   return at > 0 && valueKind(plain, at) === "function";
 };

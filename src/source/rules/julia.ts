@@ -15,7 +15,7 @@ const syntax: Syntax = {
   identifier: "!",
 };
 
-const NAME = "[\\p{L}_][\\p{L}\\p{N}_!]*";
+const NAME = "[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}!]*";
 const PATH = `${NAME}(?:\\.${NAME})*`;
 const OPERATOR = ":?\\(?[+\\-*/\\\\^<>=!&|%÷∘∈∪∩≤≥≠⊆~]+\\)?";
 
@@ -205,7 +205,7 @@ export const julia: RuleSet = {
     using_statement: { role: "import", parse: imported },
   },
   narrow: {
-    binary_expression: { regex: "\\|>\\s*[\\p{L}_][\\p{L}\\p{N}_.!]*$" },
+    binary_expression: { regex: "\\|>\\s*[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}.!]*$" },
     call_expression: { regex: "^include\\(" },
     identifier: { inside: { kind: "struct_definition" } },
     macrocall_expression: { regex: "^(?:[\\w.]+\\.)?@" },

@@ -36,7 +36,7 @@ function named(text: string, keyword: RegExp): Named[] {
       i = end + 1;
       continue;
     }
-    const word = /`[^`\n]+`|[\p{L}_][\p{L}\p{N}_]*/uy;
+    const word = /`[^`\n]+`|[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*/uy;
     word.lastIndex = i;
     const found = word.exec(text)?.[0];
     if (found === undefined) return [];
@@ -58,7 +58,7 @@ function named(text: string, keyword: RegExp): Named[] {
 
 function typeNameAt(text: string): Named[] {
   const from = skipModifiers(text, MODIFIERS, syntax);
-  const match = /(?:fun\s+)?(?:class|interface|object|typealias)\s+(`[^`\n]+`|[\p{L}_][\p{L}\p{N}_]*)/uy;
+  const match = /(?:fun\s+)?(?:class|interface|object|typealias)\s+(`[^`\n]+`|[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy;
   match.lastIndex = from;
   const name = match.exec(text)?.[1];
   return name ? [{ name: name.replaceAll("`", ""), end: match.lastIndex }] : [];
@@ -92,13 +92,13 @@ const CHAIN: ChainSyntax = {
   syntax,
   braces: "lambda",
   behind: /\s*\?:/y,
-  cast: /\s+as\??\s+([\p{L}_][\p{L}\p{N}_.]*(?:<[^<>\n]*>)?)/uy,
+  cast: /\s+as\??\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*(?:<[^<>\n]*>)?)/uy,
 };
-const BOUND = /(?<![\p{L}\p{N}_.])(\p{Lu}[\p{L}\p{N}_]*)\s*:\s*([\p{L}_][\p{L}\p{N}_.]*)/gu;
+const BOUND = /(?<![\w\x80-\u{10FFFF}.])(\p{Lu}[\w\x80-\u{10FFFF}]*)\s*:\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/gu;
 
 function bound(text: string): Bound[] {
   const match =
-    /\b(?:val|var)\s+([\p{L}_][\p{L}\p{N}_]*)(?![\p{L}\p{N}_.<?])\s*(?::\s*([\p{L}_][\p{L}\p{N}_.]*(?:<[^=\n]*>)?\??))?\s*(?:(=|by\s+lazy\s*(?:\([^()]*\)\s*)?\{|get\(\)\s*=)\s*)?/u.exec(
+    /\b(?:val|var)\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)(?![\w\x80-\u{10FFFF}.<?])\s*(?::\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*(?:<[^=\n]*>)?\??))?\s*(?:(=|by\s+lazy\s*(?:\([^()]*\)\s*)?\{|get\(\)\s*=)\s*)?/u.exec(
       text,
     );
   if (!match?.[1]) return [];
@@ -109,7 +109,7 @@ function bound(text: string): Bound[] {
 
 /** `for (item in items)`, `for ((k, v) in map)`. */
 function loop(text: string): Bound[] {
-  const match = /^for\s*\(\s*(?:\(([^()]*)\)|([\p{L}_][\p{L}\p{N}_]*)\s*(?::\s*([^()]+?))?)\s+in\s+/u.exec(text);
+  const match = /^for\s*\(\s*(?:\(([^()]*)\)|([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*(?::\s*([^()]+?))?)\s+in\s+/u.exec(text);
   if (!match) return [];
   if (match[3] && match[2]) return [{ name: match[2], type: match[3], from: "annotation" }];
   const end = closeBracket(text, text.indexOf("("), text.length, syntax);
@@ -117,7 +117,7 @@ function loop(text: string): Bound[] {
   if (match[2]) return [eachOf(match[2], value, CHAIN)];
   const indexed = /\.withIndex\(\)$/.test(value) ? value.slice(0, -12) : value;
   return match[1]!.split(",").flatMap((part, i, all): Bound[] => {
-    const name = /^\s*([\p{L}_][\p{L}\p{N}_]*)/u.exec(part)?.[1];
+    const name = /^\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u.exec(part)?.[1];
     if (!name || name === "_") return [];
     return [i === all.length - 1 && all.length === 2 ? eachOf(name, indexed, CHAIN) : { name, type: NOTHING, from: "call" }];
   });
@@ -125,13 +125,16 @@ function loop(text: string): Bound[] {
 
 /** `when (shape) { is Circle -> … }`, `when (val x = …)`: what the subject is in each branch, and after it what it was. */
 function branches(text: string): Bound[] {
-  const head = /^when\s*\(\s*(?:val\s+([\p{L}_][\p{L}\p{N}_]*)\s*=[^{]*|([\p{L}_][\p{L}\p{N}_]*)\s*)\)\s*\{/u.exec(text);
+  const head =
+    /^when\s*\(\s*(?:val\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*=[^{]*|([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*)\)\s*\{/u.exec(
+      text,
+    );
   const name = head?.[1] ?? head?.[2];
   if (!head || !name) return [];
   const out: Bound[] = [];
   const was: Bound = { name, type: NOTHING, from: "call", same: name };
   for (const arm of text.matchAll(
-    /^[ \t]*(?:is\s+([\p{L}_][\p{L}\p{N}_.]*)(?:<[^<>\n]*>)?\s*->|(?:else|in\b[^\n]*?|[^\n{}]*?,[^\n{}]*?)\s*->)/gmu,
+    /^[ \t]*(?:is\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)(?:<[^<>\n]*>)?\s*->|(?:else|in\b[^\n]*?|[^\n{}]*?,[^\n{}]*?)\s*->)/gmu,
   )) {
     const at = arm.index + arm[0].length - 1;
     out.push(arm[1] ? { name, type: arm[1], from: "annotation", at } : { ...was, at });
@@ -143,9 +146,12 @@ function branches(text: string): Bound[] {
 
 /** `if (x is Foo) { … }`: what x is inside, and after it what it was. */
 function tested(text: string): Bound[] {
-  const match = /^if\s*\(\s*([\p{L}_][\p{L}\p{N}_]*)\s+is\s+([\p{L}_][\p{L}\p{N}_.]*)(?:<[^<>\n]*>)?\s*(?=\)|&&)/u.exec(text);
+  const match =
+    /^if\s*\(\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s+is\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)(?:<[^<>\n]*>)?\s*(?=\)|&&)/u.exec(
+      text,
+    );
   const left =
-    /^if\s*\(\s*([\p{L}_][\p{L}\p{N}_]*)\s+!is\s+([\p{L}_][\p{L}\p{N}_.]*)(?:<[^<>\n]*>)?\s*\)\s*(?:\{\s*)?(?:return|throw|continue)\b/u.exec(
+    /^if\s*\(\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s+!is\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)(?:<[^<>\n]*>)?\s*\)\s*(?:\{\s*)?(?:return|throw|continue)\b/u.exec(
       text,
     );
   if (left) return [{ name: left[1]!, type: left[2]!, from: "annotation", at: left[0].length }];
@@ -211,7 +217,9 @@ function returned(text: string): Named[] {
 }
 
 function parseImport(text: string): ParsedImport[] {
-  const match = /^import\s+([\p{L}\p{N}_.`]+?)(\.\*)?(?:\s+as\s+([\p{L}_][\p{L}\p{N}_]*))?\s*;?\s*$/u.exec(text.trim());
+  const match = /^import\s+([\w\x80-\u{10FFFF}.`]+?)(\.\*)?(?:\s+as\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*))?\s*;?\s*$/u.exec(
+    text.trim(),
+  );
   if (!match?.[1]) return [];
   const path = match[1].replaceAll("`", "");
   if (match[2]) return [{ form: "wildcard", source: path, names: [] }];
@@ -225,7 +233,7 @@ const VALUE = /(?:val|var)\b/y;
 
 export const kotlin: RuleSet = {
   nodes: {
-    annotation: { role: "attach", decorates: /@(?:[a-z]+:)?\s*\[?\s*([\p{L}_][\p{L}\p{N}_.]*)/uy },
+    annotation: { role: "attach", decorates: /@(?:[a-z]+:)?\s*\[?\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/uy },
     call_suffix: {
       role: "call",
       callee: "before",
@@ -234,7 +242,9 @@ export const kotlin: RuleSet = {
     callable_reference: {
       role: "calls",
       parse: (text) => {
-        const match = /^(?:([\p{L}_][\p{L}\p{N}_.]*))?::([\p{L}_][\p{L}\p{N}_]*)$/u.exec(text.slice(0, 200));
+        const match = /^(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*))?::([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)$/u.exec(
+          text.slice(0, 200),
+        );
         return match && match[2] !== "class"
           ? [{ kind: "use", name: match[2]!, receiver: match[1] ?? null, arity: null, at: 0, weak: true, method: true }]
           : [];
@@ -249,12 +259,12 @@ export const kotlin: RuleSet = {
     },
     companion_object: {
       role: "define",
-      as: (text) => (/\bcompanion\s+object\s+[\p{L}_]/u.test(text.slice(0, 200)) ? "class" : null),
+      as: (text) => (/\bcompanion\s+object\s+[a-zA-Z\x80-\u{10FFFF}_]/u.test(text.slice(0, 200)) ? "class" : null),
       name: typeNameAt,
       until: ["{"],
       supers,
     },
-    enum_entry: { role: "define", as: "constant", name: /(?:@\w+(?:\([^)]*\))?\s*)*([\p{L}_][\p{L}\p{N}_]*)/uy },
+    enum_entry: { role: "define", as: "constant", name: /(?:@\w+(?:\([^)]*\))?\s*)*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy },
     for_statement: { role: "bind", parse: loop },
     function_declaration: {
       role: "define",
@@ -267,11 +277,11 @@ export const kotlin: RuleSet = {
     },
     if_expression: { role: "bind", parse: tested },
     import_header: { role: "import", parse: parseImport },
-    lambda_literal: { role: "lambda", params: /\{\s*(?=[\p{L}\p{N}_, ]+->)/uy },
+    lambda_literal: { role: "lambda", params: /\{\s*(?=[\w\x80-\u{10FFFF}, ]+->)/uy },
     line_comment: { role: "comment" },
     multiline_comment: { role: "comment" },
     object_declaration: { role: "define", as: "class", name: typeNameAt, until: ["{"], supers },
-    package_header: { role: "define", as: "namespace", name: /package\s+([\p{L}_][\p{L}\p{N}_.]*)/uy },
+    package_header: { role: "define", as: "namespace", name: /package\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/uy },
     property_declaration: [
       { role: "bind", parse: bound },
       {
@@ -298,7 +308,7 @@ export const kotlin: RuleSet = {
     const plain = text.slice(
       skipModifiers(text, /(?:val|var|vararg|noinline|crossinline|private|public|protected|internal|override|open|final)\b/y, syntax),
     );
-    const match = /^([\p{L}_`][\p{L}\p{N}_`]*)\s*(?::\s*([\s\S]*?))?\s*(?:=[\s\S]*)?$/u.exec(plain);
+    const match = /^([a-zA-Z\x80-\u{10FFFF}_`][\w\x80-\u{10FFFF}`]*)\s*(?::\s*([\s\S]*?))?\s*(?:=[\s\S]*)?$/u.exec(plain);
     if (!match?.[1]) return null;
     return { name: match[1].replaceAll("`", ""), type: /\bvararg\s/.test(text) ? `${match[2]?.trim()}[]` : (match[2]?.trim() ?? null) };
   },

@@ -13,7 +13,7 @@ const syntax: RuleSet["syntax"] = {
   ],
 };
 
-const PATH = "[\\p{L}_][\\p{L}\\p{N}_]*(?:\\s*[.:]\\s*[\\p{L}_][\\p{L}\\p{N}_]*)*";
+const PATH = "[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}]*(?:\\s*[.:]\\s*[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}]*)*";
 
 /** `M.a.f` → name `f`, owner `M.a`. */
 function split(path: string, end: number, more: Partial<Named> = {}): Named[] {
@@ -30,7 +30,7 @@ function functionName(text: string): Named[] {
 
 /** `M.f = function(a)`, `local f = function(a)`. */
 const ASSIGNED_FUNCTION = new RegExp(
-  `^(?:local\\s+)?(${PATH}|${PATH}\\[["'][\\p{L}_][\\p{L}\\p{N}_]*["']\\])(?:\\s*<\\w+>)?\\s*=\\s*function\\s*(?=\\()`,
+  `^(?:local\\s+)?(${PATH}|${PATH}\\[["'][a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}]*["']\\])(?:\\s*<\\w+>)?\\s*=\\s*function\\s*(?=\\()`,
   "u",
 );
 
@@ -76,7 +76,7 @@ const value: DefineRule = {
 
 function required(text: string): ParsedImport[] {
   const match =
-    /^(?:local\s+)?([\p{L}_][\p{L}\p{N}_.]*)\s*=\s*require\s*\(?\s*["']([^"'\n]+)["']\s*\)?\s*(?:[.:]\s*([\p{L}_][\p{L}\p{N}_]*))?/u.exec(
+    /^(?:local\s+)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)\s*=\s*require\s*\(?\s*["']([^"'\n]+)["']\s*\)?\s*(?:[.:]\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*))?/u.exec(
       text,
     );
   if (!match?.[1] || !match[2]) return [];
@@ -89,7 +89,7 @@ function required(text: string): ParsedImport[] {
 const inherits: ExtendRule = {
   role: "extend",
   owner:
-    /(?:local\s+)?((?:\p{Lu}|[\p{L}_][\p{L}\p{N}_]*(?=\s*=\s*\{\s*__index))[\p{L}\p{N}_]*)\s*=\s*(?=\{\s*__index\s*=\s*\p{Lu}|setmetatable\b|[\p{L}_][\p{L}\p{N}_.]*[:.](?:extend|new|subclass|class|inherit|derive)\b|[cC]lass\b)/uy,
+    /(?:local\s+)?((?:\p{Lu}|[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?=\s*=\s*\{\s*__index))[\w\x80-\u{10FFFF}]*)\s*=\s*(?=\{\s*__index\s*=\s*\p{Lu}|setmetatable\b|[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*[:.](?:extend|new|subclass|class|inherit|derive)\b|[cC]lass\b)/uy,
   supers: above,
 };
 
@@ -115,15 +115,20 @@ export const lua: RuleSet = {
     comment: { role: "comment" },
     field: {
       role: "define",
-      as: (text) => (/^(?:[\p{L}_][\p{L}\p{N}_]*|\[["'][\p{L}_][\p{L}\p{N}_]*["']\])\s*=\s*function\s*\(/u.test(text) ? "function" : null),
+      as: (text) =>
+        /^(?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*|\[["'][a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*["']\])\s*=\s*function\s*\(/u.test(
+          text,
+        )
+          ? "function"
+          : null,
       name: (text) => {
-        const match = /^(?:\[["'])?([\p{L}_][\p{L}\p{N}_]*)(?:["']\])?\s*=\s*function\s*/u.exec(text);
+        const match = /^(?:\[["'])?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)(?:["']\])?\s*=\s*function\s*/u.exec(text);
         return match?.[1] ? [{ name: match[1], end: match[0].length }] : [];
       },
       params: true,
       until: ["\n", " "],
     },
-    function_call: { role: "extend", owner: /setmetatable\s*\(\s*([\p{L}_][\p{L}\p{N}_]*)\s*,/uy, supers: above },
+    function_call: { role: "extend", owner: /setmetatable\s*\(\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*,/uy, supers: above },
     function_declaration: { role: "define", as: "function", name: functionName, params: true, until: ["\n", " "], type: returned },
     function_definition: { role: "lambda", params: /function\s*/y },
     return_statement: { role: "import", where: "top", parse: exported },
@@ -137,7 +142,11 @@ export const lua: RuleSet = {
   syntax,
   modifiers: ["local"],
   parameter: (text) =>
-    /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text) ? { name: text, type: null } : text === "..." ? { name: "", type: null } : null,
+    /^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*$/u.test(text)
+      ? { name: text, type: null }
+      : text === "..."
+        ? { name: "", type: null }
+        : null,
   exported: ({ head }) => !/^local\s/.test(head),
   documented: emmyLua,
   finish: classes,

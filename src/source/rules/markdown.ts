@@ -149,7 +149,7 @@ function plainText(text: string): string {
     .replace(/(`+)([^`]*)\1(?!`)|\\([!-/:-@[-`{-~])|<[^>]*>/g, (_, _ticks, code?: string, mark?: string) => kept(code ?? mark ?? ""))
     .replace(/!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, "$1")
     .replace(/\s*\{#[^}]*\}\s*$/, "")
-    .replace(/[`*]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, "")
+    .replace(/[`*]+|(?<![a-zA-Z\x80-\u{10FFFF}0-9])_+|_+(?![a-zA-Z\x80-\u{10FFFF}0-9])/gu, "")
     .replace(/[\ue000-\ue07f]/g, (mark) => String.fromCharCode(mark.charCodeAt(0) - 0xe000))
     .replace(/\s+/g, " ")
     .trim();

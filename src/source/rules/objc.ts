@@ -7,7 +7,7 @@ import { bound, c, functionName, members, shared } from "./c.ts";
 
 const syntax: Syntax = { ...cSyntax, quotes: '"', angles: true };
 
-const NAME = "[\\p{L}_$][\\p{L}\\p{N}_$]*";
+const NAME = "[a-zA-Z\\x80-\\u{10FFFF}_$][\\w\\x80-\\u{10FFFF}$]*";
 const BRACKETED = "\\((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*\\)";
 
 /** `: NSObject <Coding>`, `<NSObject>`: what stands above an interface or a protocol. */
@@ -97,7 +97,7 @@ function message(text: string, depth = 0): Message | null {
     }
     if (char === "?") asked++;
     word.lastIndex = i;
-    const found = /[\p{L}\p{N}_$@]/u.test(text[i - 1] ?? "") ? null : word.exec(text)?.[0];
+    const found = /[\w\x80-\u{10FFFF}$@]/u.test(text[i - 1] ?? "") ? null : word.exec(text)?.[0];
     if (!found) {
       if (char === ":" && asked > 0) asked--;
       i++;
@@ -146,7 +146,7 @@ const MARKS =
 
 /** `id<Delegate>` is anything that is a Delegate. Lengths are kept. */
 const protocolTyped = (text: string): string =>
-  text.replace(/\bid\s*<\s*([\p{L}_][\p{L}\p{N}_]*)\s*>/u, (whole, name: string) => name.padStart(whole.length));
+  text.replace(/\bid\s*<\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*>/u, (whole, name: string) => name.padStart(whole.length));
 
 /** `for (Shape *one in shapes)`, `for (id<Drawable> one in self.shapes)`. */
 const GOES = "for\\s*\\(\\s*(?:__\\w+\\s+)*([\\w<>, *]+?)[\\s*]+(\\w+)\\s+in\\s";

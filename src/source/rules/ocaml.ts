@@ -13,8 +13,8 @@ const syntax: Syntax = {
   identifier: "'",
 };
 
-const LOWER = "[\\p{Ll}_][\\p{L}\\p{N}_']*";
-const UPPER = "\\p{Lu}[\\p{L}\\p{N}_']*";
+const LOWER = "[\\p{Ll}_][\\w\\x80-\\u{10FFFF}']*";
+const UPPER = "\\p{Lu}[\\w\\x80-\\u{10FFFF}']*";
 const PATH = `${UPPER}(?:\\.${UPPER})*`;
 const OPERATOR = "\\(\\s*(?:[!$%&*+\\-./:<=>?@^|~]+|(?:let|and)[!$%&*+\\-./:<=>?@^|~]+|mod|land|lor|lxor|lsl|lsr|asr|or)\\s*\\)";
 
@@ -93,7 +93,7 @@ const applied: CallRule = {
     if (method) return { name: method[2]!, receiver: method[1]!.replaceAll("#", "."), arity: null };
     const made = new RegExp(`^new\\s+(?:(${PATH})\\.)?(${LOWER})`, "u").exec(text);
     if (made) return { name: made[2]!, receiver: made[1] ?? null, arity: null, kind: "new" };
-    const match = new RegExp(`^(?:(${PATH})\\.)?(${LOWER})(?![\\p{L}\\p{N}_'#])`, "u").exec(text);
+    const match = new RegExp(`^(?:(${PATH})\\.)?(${LOWER})(?![\\w\\x80-\\u{10FFFF}'#])`, "u").exec(text);
     if (!match || /^(?:raise|not|fun|function|if|match|let|begin|assert|lazy)$/.test(match[2]!)) return null;
     const given = givenBehind(text, match[0].length);
     return { name: match[2]!, receiver: match[1] ?? null, arity: null, ...(given ? { given } : {}) };
@@ -161,7 +161,7 @@ function parameterOf(text: string): Bound[] {
   return plain && plain[1] !== "_" ? [{ name: plain[1]!, type: "", from: "unknown", parameter: true }] : [];
 }
 
-const TYPE_NAME = new RegExp(`(?:(?:\\([^()]*\\)|[+\\-!]*(?:'[\\p{L}\\p{N}_]+|_))\\s+)?(${LOWER})`, "uy");
+const TYPE_NAME = new RegExp(`(?:(?:\\([^()]*\\)|[+\\-!]*(?:'[\\w\\x80-\\u{10FFFF}]+|_))\\s+)?(${LOWER})`, "uy");
 
 const inherited: RuleSet["nodes"][string] = {
   role: "supertype",
@@ -311,7 +311,7 @@ const TWO_SIGNS = { regex: "^[^A-Za-z]{2,}$", not: NAMED };
 export const ocaml: RuleSet = {
   nodes: sorted(nodes),
   narrow: {
-    infix_expression: { regex: "\\|>\\s*[\\p{L}_][\\p{L}\\p{N}_.']*$" },
+    infix_expression: { regex: "\\|>\\s*[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}.']*$" },
     add_operator: TWO_SIGNS,
     concat_operator: TWO_SIGNS,
     let_and_operator: { not: NAMED },

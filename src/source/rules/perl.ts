@@ -11,7 +11,7 @@ const syntax: Syntax = {
   identifier: "$",
 };
 
-const WORD = "[\\p{L}_][\\p{L}\\p{N}_]*";
+const WORD = "[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}]*";
 const PATH = `${WORD}(?:(?:::|')${WORD})*`;
 
 /** Names in `qw(a b)`, `'a', "b"`, `("a")`. */
@@ -53,7 +53,8 @@ function parents(text: string): Supertype[] {
 }
 
 /** `$self->{store}` as `$self->$store`: a field is no method of that name. */
-const slots = (text: string): string => text.replace(/(?:->)?\{\s*['"]?([\p{L}_][\p{L}\p{N}_]*)['"]?\s*\}/gu, "->$$$1");
+const slots = (text: string): string =>
+  text.replace(/(?:->)?\{\s*['"]?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)['"]?\s*\}/gu, "->$$$1");
 
 /** A chain that a statement is nothing but: `My::Class->new(…)->open`, `$self->{store}->first`, `load($x)`. */
 const CHAIN = new RegExp(
@@ -145,7 +146,8 @@ function method(text: string): ParsedCall | null {
       const end = text.indexOf(char, i + 1);
       if (end < 0) break;
       i = end;
-    } else if (depth === 0 && char === "-" && text[i + 1] === ">" && /^->\s*[\p{L}_]/u.test(text.slice(i, i + 20))) arrow = i;
+    } else if (depth === 0 && char === "-" && text[i + 1] === ">" && /^->\s*[a-zA-Z\x80-\u{10FFFF}_]/u.test(text.slice(i, i + 20)))
+      arrow = i;
   }
   const match = arrow < 0 ? null : new RegExp(`^->\\s*(?:(${PATH})::)?(${WORD})`, "u").exec(text.slice(arrow));
   if (!match) return null;

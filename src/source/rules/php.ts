@@ -14,7 +14,7 @@ const syntax: RuleSet["syntax"] = {
   identifier: "$",
 };
 
-const NAME = "[\\p{L}_][\\p{L}\\p{N}_]*";
+const NAME = "[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}]*";
 const PATH = `\\\\?${NAME}(?:\\\\${NAME})*`;
 
 function useOne(prefix: string, clause: string): ParsedImport | null {
@@ -65,7 +65,10 @@ function tested(text: string): Bound[] {
 
 /** `$x = new Foo(…)`, `$this->x = make()`. Locals keep their `$`, as receivers are written. */
 function assigned(text: string): Bound[] {
-  const target = /^(?:(\$this\s*->\s*)([\p{L}_][\p{L}\p{N}_]*)|(\$[\p{L}_][\p{L}\p{N}_]*))\s*\??\??=\s*/u.exec(text);
+  const target =
+    /^(?:(\$this\s*->\s*)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)|(\$[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*))\s*\??\??=\s*/u.exec(
+      text,
+    );
   if (!target) return [];
   const field = target[1] !== undefined;
   const name = target[2] ?? target[3] ?? "";
@@ -85,7 +88,7 @@ function assigned(text: string): Bound[] {
 }
 
 const PROPERTY =
-  /^((?:(?:public|protected|private|static|readonly|var|abstract|final)(?:\(set\))?\s+)*)([?\\|&()\p{L}\p{N}_ ]*?)\s*(?=\$)/u;
+  /^((?:(?:public|protected|private|static|readonly|var|abstract|final)(?:\(set\))?\s+)*)([?\\|&()\w\x80-\u{10FFFF} ]*?)\s*(?=\$)/u;
 
 /** Properties keep no `$`: that is how they are reached (`$this->name`). */
 function properties(text: string): Named[] {
@@ -93,7 +96,9 @@ function properties(text: string): Named[] {
   const type = head?.[2]?.trim() || null;
   const found: Named[] = [];
   const stop = text.search(/[{;]/);
-  for (const match of text.slice(0, stop < 0 ? text.length : stop + 1).matchAll(/\$([\p{L}_][\p{L}\p{N}_]*)\s*(?=[=,;{]|$)/gu)) {
+  for (const match of text
+    .slice(0, stop < 0 ? text.length : stop + 1)
+    .matchAll(/\$([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*(?=[=,;{]|$)/gu)) {
     const end = match.index + 1 + (match[1]?.length ?? 0);
     found.push({ name: match[1] ?? "", end, head: end, type });
   }
@@ -102,13 +107,13 @@ function properties(text: string): Named[] {
 
 const typeRule = { role: "define", name: "name", until: ["{"], supers } as const;
 const callable = { role: "define", name: "name", params: true, until: ["{", ";"], type: /^\s*:\s*([\s\S]+?)\s*;?\s*$/ } as const;
-const decorate = /#\[\s*(\\?[\p{L}_][\p{L}\p{N}_\\]*)/uy;
+const decorate = /#\[\s*(\\?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}\\]*)/uy;
 const include = { role: "import", parse: parseInclude } as const;
 const constantDefine: DefineRule = {
   role: "define",
-  as: (text) => (/^define\s*\(\s*["'][\p{L}_]/u.test(text) ? "constant" : null),
+  as: (text) => (/^define\s*\(\s*["'][a-zA-Z\x80-\u{10FFFF}_]/u.test(text) ? "constant" : null),
   name: (text) => {
-    const match = /^define\s*\(\s*["']([\p{L}_\\][\p{L}\p{N}_\\]*)["']/u.exec(text);
+    const match = /^define\s*\(\s*["']([a-zA-Z\x80-\u{10FFFF}_\\][\w\x80-\u{10FFFF}\\]*)["']/u.exec(text);
     return match?.[1] ? [{ name: match[1].slice(match[1].lastIndexOf("\\") + 1), end: match[0].length }] : [];
   },
 };
@@ -193,7 +198,7 @@ export const php: RuleSet = {
     },
     class_declaration: { ...typeRule, as: "class" },
     comment: { role: "comment" },
-    const_element: { role: "define", as: "constant", name: /([\p{L}_][\p{L}\p{N}_]*)/uy, where: "outer" },
+    const_element: { role: "define", as: "constant", name: /([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy, where: "outer" },
     enum_case: { role: "define", as: "constant", name: "name" },
     enum_declaration: { ...typeRule, as: "enum" },
     foreach_statement: {
@@ -218,7 +223,7 @@ export const php: RuleSet = {
       role: "define",
       as: "namespace",
       name: (text) => {
-        const match = /^namespace\s+([\p{L}_][\p{L}\p{N}_\\]*)/u.exec(text);
+        const match = /^namespace\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}\\]*)/u.exec(text);
         return match?.[1] ? [{ name: match[1].replaceAll("\\", "."), end: match[0].length, head: match[0].length }] : [];
       },
     },
@@ -238,7 +243,7 @@ export const php: RuleSet = {
       role: "bind",
       parse: (text) => {
         const match =
-          /^(?:#\[[^\]]*\]\s*)*(?:(?:public|protected|private|readonly)(?:\(set\))?\s+)+([?\\|&()\p{L}\p{N}_]*)\s*&?\$([\p{L}_][\p{L}\p{N}_]*)/u.exec(
+          /^(?:#\[[^\]]*\]\s*)*(?:(?:public|protected|private|readonly)(?:\(set\))?\s+)+([?\\|&()\w\x80-\u{10FFFF}]*)\s*&?\$([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u.exec(
             text,
           );
         return match?.[2] ? [{ name: match[2], type: match[1] ?? "", from: match[1] ? "annotation" : "unknown", field: true }] : [];
@@ -259,7 +264,7 @@ export const php: RuleSet = {
   syntax,
   parameter: (text) => {
     const match =
-      /^(?:#\[[\s\S]*?\]\s*)*(?:(?:public|protected|private|readonly)(?:\(set\))?\s+)*([?\\|&()\p{L}\p{N}_ ]*?)\s*&?(\.\.\.)?\s*(\$[\p{L}_][\p{L}\p{N}_]*)/u.exec(
+      /^(?:#\[[\s\S]*?\]\s*)*(?:(?:public|protected|private|readonly)(?:\(set\))?\s+)*([?\\|&()\w\x80-\u{10FFFF} ]*?)\s*&?(\.\.\.)?\s*(\$[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u.exec(
         text,
       );
     if (!match?.[3]) return null;

@@ -16,13 +16,14 @@ const syntax: RuleSet["syntax"] = {
   squareGenerics: true,
 };
 
-const NAME = "[\\p{L}_][\\p{L}\\p{N}_]*";
+const NAME = "[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}]*";
 const ASSIGNED = new RegExp(
   `^(?<self>(?:self|cls)\\.)?(?<name>${NAME})\\s*(?::\\s*(?<type>[^=\\n]+?)\\s*)?(?:=(?!=)\\s*(?<await>await\\s+)?(?:(?<callee>${NAME}(?:\\.${NAME})*)(?<generic>\\[[^\\]\\n]*\\])?(?<open>\\())?|$)`,
   "u",
 );
 
-const TARGETS = /^\(?\s*((?:\*?[\p{L}_][\p{L}\p{N}_]*\s*,\s*)+\*?(?:[\p{L}_][\p{L}\p{N}_]*)?)\s*\)?\s*=(?!=)/u;
+const TARGETS =
+  /^\(?\s*((?:\*?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*,\s*)+\*?(?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)?)\s*\)?\s*=(?!=)/u;
 const MEMBER = new RegExp(`^(?!(?:self|cls)\\b)(${NAME}(?:\\.${NAME}){1,3}|${NAME}\\[(?:"[^"\\n]*"|'[^'\\n]*'|\\d+)\\])\\s*=(?!=)`, "u");
 
 const CHAINED = new RegExp(`^(${NAME})\\s*=\\s*(?=(?:self\\.)?${NAME}\\s*=(?!=))`, "u");
@@ -136,7 +137,7 @@ function names(list: string): { name: string; local: string }[] {
 }
 
 function parseFrom(text: string): ParsedImport[] {
-  const match = /^from\s+(\.*\s*[\p{L}\p{N}_.]*)\s*import\s*([\s\S]*)$/u.exec(text);
+  const match = /^from\s+(\.*\s*[\w\x80-\u{10FFFF}.]*)\s*import\s*([\s\S]*)$/u.exec(text);
   if (!match) return [];
   const source = match[1]!.replace(/\s+/g, "");
   const relative = source.startsWith(".");
@@ -150,7 +151,7 @@ function parseImport(text: string): ParsedImport[] {
     .replace(/^import\s+/, "")
     .replace(/\\/g, " ")
     .split(",")) {
-    const match = /^\s*([\p{L}\p{N}_.]+)(?:\s+as\s+([\p{L}\p{N}_]+))?\s*$/u.exec(part);
+    const match = /^\s*([\w\x80-\u{10FFFF}.]+)(?:\s+as\s+([\w\x80-\u{10FFFF}]+))?\s*$/u.exec(part);
     if (!match) continue;
     const source = match[1]!;
     // `import a.b` binds `a`, `import a.b as c` binds the module a.b itself.
@@ -165,7 +166,7 @@ function supers(declaration: Declaration): Supertype[] {
   if (open !== 0 || close < 0) return [];
   return splitList(declaration.tail, 1, close, syntax).flatMap(([from, to]) => {
     const type = declaration.tail.slice(from, to);
-    return /^[\p{L}_][\p{L}\p{N}_.]*(?:\[|$)/u.test(type) ? [{ kind: "inherit" as const, type }] : [];
+    return /^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*(?:\[|$)/u.test(type) ? [{ kind: "inherit" as const, type }] : [];
   });
 }
 
@@ -205,33 +206,40 @@ export const python: RuleSet = {
       {
         role: "define",
         as: (text, within) => {
-          if (!/^[\p{L}_][\p{L}\p{N}_]*\s*(?::|=(?!=))/u.test(text)) return null;
-          if (/^[\p{L}_][\p{L}\p{N}_]*\s*=\s*lambda\b/u.test(text)) return within === "class" ? "method" : "function";
+          if (!/^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*(?::|=(?!=))/u.test(text)) return null;
+          if (/^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*=\s*lambda\b/u.test(text)) return within === "class" ? "method" : "function";
           if (within === "class") return "field";
           return /^[\p{Lu}_][\p{Lu}\p{N}_]*\s*[:=]/u.test(text) ? "constant" : "variable";
         },
-        name: /([\p{L}_][\p{L}\p{N}_]*)/uy,
+        name: /([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy,
         where: "outer",
         type: /^\s*:\s*([^=]+?)\s*(?:=|$)/,
       },
       {
         role: "public",
-        parse: (text) => (/^__all__\s*(?::[^=]*)?=/.test(text) ? [...text.matchAll(/["']([\p{L}\p{N}_]+)["']/gu)].map((m) => m[1]!) : null),
+        parse: (text) =>
+          /^__all__\s*(?::[^=]*)?=/.test(text) ? [...text.matchAll(/["']([\w\x80-\u{10FFFF}]+)["']/gu)].map((m) => m[1]!) : null,
       },
     ],
     augmented_assignment: {
       role: "public",
-      parse: (text) => (text.startsWith("__all__") ? [...text.matchAll(/["']([\p{L}\p{N}_]+)["']/gu)].map((m) => m[1]!) : null),
+      parse: (text) => (text.startsWith("__all__") ? [...text.matchAll(/["']([\w\x80-\u{10FFFF}]+)["']/gu)].map((m) => m[1]!) : null),
     },
-    class_definition: { role: "define", as: "class", name: /class\s+([\p{L}_][\p{L}\p{N}_]*)/uy, until: [":"], supers },
-    decorator: { role: "attach", decorates: /@\s*([\p{L}_][\p{L}\p{N}_.]*)/uy },
+    class_definition: {
+      role: "define",
+      as: "class",
+      name: /class\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy,
+      until: [":"],
+      supers,
+    },
+    decorator: { role: "attach", decorates: /@\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/uy },
     for_in_clause: { role: "bind", parse: loop },
     for_statement: { role: "bind", parse: loop },
     function_definition: {
       role: "define",
       as: "function",
       inType: "method",
-      name: /(?:async\s+)?def\s+([\p{L}_][\p{L}\p{N}_]*)/uy,
+      name: /(?:async\s+)?def\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy,
       params: true,
       until: [":"],
       type: /^\s*->\s*([\s\S]+?)\s*$/,
@@ -245,7 +253,7 @@ export const python: RuleSet = {
     type_alias_statement: {
       role: "define",
       as: "type",
-      name: /type\s+([\p{L}_][\p{L}\p{N}_]*)/uy,
+      name: /type\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy,
       where: "outer",
       type: /^[^=]*=\s*([\s\S]+)$/,
     },
@@ -265,7 +273,7 @@ export const python: RuleSet = {
     /:\s*(?:#[^\n]*\n\s*)?(?:[rR]?("""|''')[\s\S]*?\1\s*)?(?:raise NotImplementedError\b|\.\.\.[ \t]*(?:#[^\n]*)?(?:\n|$))/.test(text),
   overload: /^(?:@[^@]*?)*@\s*(?:\w+\.)?overload\b/,
   parameter: (text) => {
-    const match = /^(\*{0,2})\s*([\p{L}_][\p{L}\p{N}_]*)?\s*(?::\s*([\s\S]*?))?\s*(?:=(?!=)([\s\S]*))?$/u.exec(text);
+    const match = /^(\*{0,2})\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)?\s*(?::\s*([\s\S]*?))?\s*(?:=(?!=)([\s\S]*))?$/u.exec(text);
     if (!match?.[2]) return null;
     if (match[2] === "self" || match[2] === "cls") return null;
     // `*args: T` is a tuple of T, not a T.

@@ -10,7 +10,7 @@ const syntax: Syntax = {
   identifier: ".",
 };
 
-const NAME = "(?:[\\p{L}.][\\p{L}\\p{N}._]*|`[^`\\n]+`)";
+const NAME = "(?:[a-zA-Z\\x80-\\u{10FFFF}.][\\w\\x80-\\u{10FFFF}.]*|`[^`\\n]+`)";
 const TARGET = `(?:${NAME}|"[^"\\n]+"|'[^'\\n]+')`;
 const bare = (name: string): string => name.replace(/^([`"'])([\s\S]*)\1$/, "$2");
 
@@ -25,12 +25,14 @@ function assigned(text: string): { name: string; end: number; value: string; at:
 
 /** `inherit = Base`, `contains = "Base"`, `contains = c("A", "B")`, `parent = A`. */
 function supersIn(text: string): Supertype[] {
-  const match = /\b(?:inherit|contains|parent)\s*=\s*(c\s*\([^)]*\)|"[^"]*"|'[^']*'|[\p{L}.][\p{L}\p{N}._:]*)/u.exec(text);
+  const match = /\b(?:inherit|contains|parent)\s*=\s*(c\s*\([^)]*\)|"[^"]*"|'[^']*'|[a-zA-Z\x80-\u{10FFFF}.][\w\x80-\u{10FFFF}.:]*)/u.exec(
+    text,
+  );
   if (!match) return [];
   const list = match[1]!.startsWith("c") && match[1]!.includes("(") ? match[1]!.replace(/^c\s*\(|\)$/g, "").split(",") : [match[1]!];
   return list
     .map((one) => one.trim().replace(/^["']|["']$/g, ""))
-    .filter((type) => /^[\p{L}.]/u.test(type) && type !== "VIRTUAL" && type !== "NULL")
+    .filter((type) => /^[a-zA-Z\x80-\u{10FFFF}.]/u.test(type) && type !== "VIRTUAL" && type !== "NULL")
     .map((type) => ({ kind: "inherit" as const, type }));
 }
 
@@ -42,9 +44,9 @@ function returned(text: string): string | null {
       ?.replace(/^(?:return|invisible)\s*\(([\s\S]*)\)$/, "$1")
       .trim() ?? "";
   if (last === "self") return "self";
-  const made = /^([\p{Lu}][\p{L}\p{N}._]*)\$new\s*\(|^new\s*\(\s*["']([\p{L}][\p{L}\p{N}._]*)["']/u.exec(last);
+  const made = /^([\p{Lu}][\w\x80-\u{10FFFF}.]*)\$new\s*\(|^new\s*\(\s*["']([a-zA-Z\x80-\u{10FFFF}][\w\x80-\u{10FFFF}.]*)["']/u.exec(last);
   if (made) return made[1] ?? made[2]!;
-  const own = /^self\$([\p{L}][\p{L}\p{N}._]*)\s*\([^()]*\)$/u.exec(last)?.[1];
+  const own = /^self\$([a-zA-Z\x80-\u{10FFFF}][\w\x80-\u{10FFFF}.]*)\s*\([^()]*\)$/u.exec(last)?.[1];
   return own === undefined ? null : `self.${own}()`;
 }
 
@@ -88,10 +90,19 @@ const define: DefineRule[] = [
 /** `account <- Account$new(5)`, `order <- new_order(1)`. */
 function bound(text: string): Bound[] {
   const found = assigned(text);
-  if (!found || FUNCTION.test(found.value) || CLASS.test(found.value) || !/^[\p{L}.][\p{L}\p{N}._]*$/u.test(found.name)) return [];
-  const made = /^([\p{L}][\p{L}\p{N}._]*)\$new\s*\(|^new\s*\(\s*["']([\p{L}][\p{L}\p{N}._]*)["']/u.exec(found.value);
+  if (
+    !found ||
+    FUNCTION.test(found.value) ||
+    CLASS.test(found.value) ||
+    !/^[a-zA-Z\x80-\u{10FFFF}.][\w\x80-\u{10FFFF}.]*$/u.test(found.name)
+  )
+    return [];
+  const made =
+    /^([a-zA-Z\x80-\u{10FFFF}][\w\x80-\u{10FFFF}.]*)\$new\s*\(|^new\s*\(\s*["']([a-zA-Z\x80-\u{10FFFF}][\w\x80-\u{10FFFF}.]*)["']/u.exec(
+      found.value,
+    );
   if (made) return [{ name: found.name, type: made[1] ?? made[2]!, from: "constructor" }];
-  const called = /^([\p{L}][\p{L}\p{N}_]*)\s*\(/u.exec(found.value)?.[1];
+  const called = /^([a-zA-Z\x80-\u{10FFFF}][\w\x80-\u{10FFFF}]*)\s*\(/u.exec(found.value)?.[1];
   return called ? [{ name: found.name, type: called, from: "call" }] : [];
 }
 
@@ -198,7 +209,7 @@ export const r: RuleSet = {
       {
         role: "call",
         parse: (text) => {
-          const name = /^new\s*\(\s*(?:Class\s*=\s*)?["']([\p{L}][\p{L}\p{N}._]*)["']/u.exec(text)?.[1];
+          const name = /^new\s*\(\s*(?:Class\s*=\s*)?["']([a-zA-Z\x80-\u{10FFFF}][\w\x80-\u{10FFFF}.]*)["']/u.exec(text)?.[1];
           return name === undefined ? null : { name, receiver: null, arity: null, kind: "new" };
         },
       },

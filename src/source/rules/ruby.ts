@@ -12,10 +12,11 @@ const syntax: RuleSet["syntax"] = {
   identifier: "?!@$",
 };
 
-const METHOD = /def\s+((?:[\p{L}_][\p{L}\p{N}_]*(?:[?!]|=(?=\())?)|\[\]=?|[-+~!]@|<=>|===?|=~|![=~]?|\*\*|<<|>>|<=|>=|[-+*/%&|^<>~`])/uy;
+const METHOD =
+  /def\s+((?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:[?!]|=(?=\())?)|\[\]=?|[-+~!]@|<=>|===?|=~|![=~]?|\*\*|<<|>>|<=|>=|[-+*/%&|^<>~`])/uy;
 const SINGLETON =
-  /def\s+(?:self|[\p{L}_][\p{L}\p{N}_]*)\s*(?:\.|::)\s*((?:[\p{L}_][\p{L}\p{N}_]*(?:[?!]|=(?=\())?)|\[\]=?|<=>|===?|<<|[-+*/%])/uy;
-const CONSTANT = /([\p{Lu}][\p{L}\p{N}_]*)(?=\s*(?:\|\|)?=(?![=~>]))/uy;
+  /def\s+(?:self|[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*(?:\.|::)\s*((?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:[?!]|=(?=\())?)|\[\]=?|<=>|===?|<<|[-+*/%])/uy;
+const CONSTANT = /([\p{Lu}][\w\x80-\u{10FFFF}]*)(?=\s*(?:\|\|)?=(?![=~>]))/uy;
 
 /** Calls that are declarations, and words of the language. */
 const NO_CALL =
@@ -34,12 +35,12 @@ function parseRequire(text: string): ParsedImport[] {
   const match = /^(require|require_relative|load)\s*\(?\s*["']([^"'#\n]+)["']/.exec(text);
   if (match?.[2])
     return [{ form: "side-effect", source: match[2], names: [], relative: match[1] === "require_relative" || match[2].startsWith(".") }];
-  const auto = /^autoload\s*\(?\s*:([\p{L}_][\p{L}\p{N}_]*)\s*,\s*["']([^"'#\n]+)["']/u.exec(text);
+  const auto = /^autoload\s*\(?\s*:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*,\s*["']([^"'#\n]+)["']/u.exec(text);
   return auto?.[1] && auto[2] ? [{ form: "named", source: auto[2], names: [{ name: auto[1], local: auto[1] }] }] : [];
 }
 
 function mixins(text: string): Supertype[] {
-  const match = /^(?:include|extend|prepend)\s*\(?\s*([\p{Lu}][\p{L}\p{N}_:,\s]*)\)?\s*$/u.exec(text);
+  const match = /^(?:include|extend|prepend)\s*\(?\s*([\p{Lu}][\w\x80-\u{10FFFF}:,\s]*)\)?\s*$/u.exec(text);
   return (match?.[1] ?? "").split(",").flatMap((part) => (part.trim() ? [{ kind: "implement" as const, type: part.trim() }] : []));
 }
 
@@ -49,7 +50,7 @@ function declaredMethods(text: string): Named[] {
   const single = /^(?:define_method|define_singleton_method|alias_method|delegate|scope)\b/.test(text);
   const head = /^[\s\S]*?(?=\bdo\b|\{|$)/.exec(text)?.[0] ?? text;
   for (const match of head.matchAll(
-    /(?<![:\p{L}\p{N}_]):"?([\p{L}_][\p{L}\p{N}_]*[?!=]?|\[\]=?|[-+~!]@|<=>|===?|=~|!=|!~|\*\*|<<|>>|[<>]=?|[-+*/%&|^!~])/gu,
+    /(?<![:\w\x80-\u{10FFFF}]):"?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*[?!=]?|\[\]=?|[-+~!]@|<=>|===?|=~|!=|!~|\*\*|<<|>>|[<>]=?|[-+*/%&|^!~])/gu,
   )) {
     const end = match.index + match[0].length;
     found.push({ name: match[1] ?? "", end, ...(single ? {} : { from: match.index, to: end }), head: single ? head.length : end });
@@ -61,12 +62,12 @@ function declaredMethods(text: string): Named[] {
 /** `private :a, :b`, `private_class_method :make`, `private_constant :LIMIT`. */
 function visibility(text: string): ReturnType<VisibilityRule["parse"]> {
   const match =
-    /^(private|public)(_class_method|_constant)?\b\s*\(?((?:\s*,?\s*(?::"?[\p{L}_][\p{L}\p{N}_]*[?!=]?"?|%i\[[^\]]*\]))+)\s*\)?\s*$/u.exec(
+    /^(private|public)(_class_method|_constant)?\b\s*\(?((?:\s*,?\s*(?::"?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*[?!=]?"?|%i\[[^\]]*\]))+)\s*\)?\s*$/u.exec(
       text,
     );
   if (!match?.[3]) return null;
   return {
-    names: [...match[3].replaceAll("%i[", " ").matchAll(/[\p{L}_][\p{L}\p{N}_]*[?!=]?/gu)].map(([name]) => name),
+    names: [...match[3].replaceAll("%i[", " ").matchAll(/[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*[?!=]?/gu)].map(([name]) => name),
     exported: match[1] === "public",
     signature: match[2] === "_class_method" ? /\bdef\s+self\b/ : match[2] === "_constant" ? /^(?!def\b)/ : /^(?!.*\bdef\s+self\b)/,
   };
@@ -74,36 +75,38 @@ function visibility(text: string): ReturnType<VisibilityRule["parse"]> {
 
 const classLike: DefineRule = {
   role: "define",
-  as: (text) => (/^[\p{Lu}][\p{L}\p{N}_]*\s*=\s*(?:Struct|Class|Data|Module)\.(?:new|define)\b/u.test(text) ? "class" : null),
+  as: (text) => (/^[\p{Lu}][\w\x80-\u{10FFFF}]*\s*=\s*(?:Struct|Class|Data|Module)\.(?:new|define)\b/u.test(text) ? "class" : null),
   name: CONSTANT,
   until: ["do", "{", "\n"],
   supers: ({ tail }) => {
-    const base = /^\s*=\s*Class\.new\s*\(\s*([\p{Lu}][\p{L}\p{N}_:]*)/u.exec(tail)?.[1];
+    const base = /^\s*=\s*Class\.new\s*\(\s*([\p{Lu}][\w\x80-\u{10FFFF}:]*)/u.exec(tail)?.[1];
     return base ? [{ kind: "inherit", type: base }] : [];
   },
 };
 
 /** A chain of calls that a line is nothing but: `Order.build(items).first`. */
 const CHAIN =
-  /^(?:@{0,2}[\p{L}_][\p{L}\p{N}_]*(?:::[\p{Lu}][\p{L}\p{N}_]*)*)(?:\([^()]*\))?(?:&?\.[\p{L}_][\p{L}\p{N}_]*[?!]?(?:\([^()]*\))?)+$/u;
+  /^(?:@{0,2}[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:::[\p{Lu}][\w\x80-\u{10FFFF}]*)*)(?:\([^()]*\))?(?:&?\.[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*[?!]?(?:\([^()]*\))?)+$/u;
 
 /** `x = Foo.new`, `@x = make(…)`: instance variables belong to the type. */
 function assigned(text: string): Bound[] {
-  const target = /^(@{0,2}[\p{Ll}_][\p{L}\p{N}_]*)\s*(?:\|\|)?=\s*(?![=~])/u.exec(text);
+  const target = /^(@{0,2}[\p{Ll}_][\w\x80-\u{10FFFF}]*)\s*(?:\|\|)?=\s*(?![=~])/u.exec(text);
   if (!target?.[1]) return [];
   const name = target[1];
   const field = name.startsWith("@");
   const value = text.slice(target[0].length);
-  const made = /^([\p{Lu}][\p{L}\p{N}_]*(?:::[\p{Lu}][\p{L}\p{N}_]*)*)\.new\b(?![^\n]*\)\s*\.)/u.exec(value)?.[1];
+  const made = /^([\p{Lu}][\w\x80-\u{10FFFF}]*(?:::[\p{Lu}][\w\x80-\u{10FFFF}]*)*)\.new\b(?![^\n]*\)\s*\.)/u.exec(value)?.[1];
   if (made) return [{ name, type: made, from: "constructor", field }];
   if (/^(?:self\.class\.)?new\b(?![^\n]*\)\s*\.)/.test(value)) return [{ name, type: "self", from: "constructor", field }];
   const line = /^[^\n#]*/.exec(value)![0].trim();
   const called = CHAIN.test(line)
     ? line
-    : /^((?:[\p{Lu}][\p{L}\p{N}_]*(?:::[\p{Lu}][\p{L}\p{N}_]*)*\.)?[\p{Ll}_][\p{L}\p{N}_]*[?!]?)\s*\((?![^\n]*\)\s*\.)/u.exec(value)?.[1];
+    : /^((?:[\p{Lu}][\w\x80-\u{10FFFF}]*(?:::[\p{Lu}][\w\x80-\u{10FFFF}]*)*\.)?[\p{Ll}_][\w\x80-\u{10FFFF}]*[?!]?)\s*\((?![^\n]*\)\s*\.)/u.exec(
+        value,
+      )?.[1];
   if (called && !/^\w+$/.test(called)) return [{ name, type: called, from: "call", field }];
   if (called && value[called.length] === "(") return [{ name, type: called, from: "call", field }];
-  const same = /^([\p{Ll}_][\p{L}\p{N}_]*)$/u.exec(line)?.[1];
+  const same = /^([\p{Ll}_][\w\x80-\u{10FFFF}]*)$/u.exec(line)?.[1];
   return [{ name, type: "", from: "unknown", field, ...(same === undefined ? {} : { same }) }];
 }
 
@@ -141,7 +144,7 @@ export const ruby: RuleSet = {
     alias: {
       role: "define",
       as: (_, within) => (within === "file" ? "function" : "method"),
-      name: /alias\s+:?([\p{L}_$][\p{L}\p{N}_]*[?!=]?|\[\]=?|[-+~!]@|<=>|===?|=~|!=|!~|\*\*|<<|>>|[<>]=?|[-+*/%&|^!~])/uy,
+      name: /alias\s+:?([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}]*[?!=]?|\[\]=?|[-+~!]@|<=>|===?|=~|!=|!~|\*\*|<<|>>|[<>]=?|[-+*/%&|^!~])/uy,
     },
     argument_list: {
       role: "call",
@@ -192,13 +195,13 @@ export const ruby: RuleSet = {
       role: "define",
       as: "class",
       name: (text) => {
-        const match = /^class\s+((?:[\p{Lu}][\p{L}\p{N}_]*::)*)([\p{Lu}][\p{L}\p{N}_]*)/u.exec(text);
+        const match = /^class\s+((?:[\p{Lu}][\w\x80-\u{10FFFF}]*::)*)([\p{Lu}][\w\x80-\u{10FFFF}]*)/u.exec(text);
         const owner = match?.[1]?.replace(/::$/, "").replaceAll("::", ".") ?? "";
         return match?.[2] ? [{ name: match[2], end: match[0].length, ...(owner ? { owner } : {}) }] : [];
       },
       until: ["\n", ";"],
       supers: ({ tail }) => {
-        const base = /^\s*<\s*([\p{Lu}][\p{L}\p{N}_:]*)/u.exec(tail)?.[1];
+        const base = /^\s*<\s*([\p{Lu}][\w\x80-\u{10FFFF}:]*)/u.exec(tail)?.[1];
         return base ? [{ kind: "inherit", type: base }] : [];
       },
     },
@@ -209,13 +212,13 @@ export const ruby: RuleSet = {
       role: "define",
       as: "module",
       name: (text) => {
-        const match = /^module\s+((?:[\p{Lu}][\p{L}\p{N}_]*::)*[\p{Lu}][\p{L}\p{N}_]*)/u.exec(text);
+        const match = /^module\s+((?:[\p{Lu}][\w\x80-\u{10FFFF}]*::)*[\p{Lu}][\w\x80-\u{10FFFF}]*)/u.exec(text);
         return match?.[1] ? [{ name: match[1].replaceAll("::", "."), end: match[0].length }] : [];
       },
       until: ["\n", ";"],
     },
     program: { role: "calls", parse: topCalls },
-    singleton_class: { role: "extend", owner: /class\s*<<\s*([\p{Lu}][\p{L}\p{N}_:]*)/uy },
+    singleton_class: { role: "extend", owner: /class\s*<<\s*([\p{Lu}][\w\x80-\u{10FFFF}:]*)/uy },
     singleton_method: [method(SINGLETON), { role: "calls", parse: bareCalls }],
   },
   starts: { "#": "comment" },
@@ -228,14 +231,14 @@ export const ruby: RuleSet = {
   // On a line of its own such a word is no modifier of what follows but the start of a section.
   modifiersOnLine: true,
   parameter: (text) => {
-    const match = /^(\*{0,2}|&)?\s*([\p{L}_][\p{L}\p{N}_]*)\s*(:|=|$)/u.exec(text);
+    const match = /^(\*{0,2}|&)?\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*(:|=|$)/u.exec(text);
     if (!match?.[2] || match[2] === "do") return null;
     // A block is passed beside the arguments.
     if (match[1] === "&") return null;
     // `store: Store.new`: what it is unless something else is given
     const made =
       match[3] === ":" || match[3] === "="
-        ? /[:=]\s*([\p{Lu}][\p{L}\p{N}_]*(?:::[\p{Lu}][\p{L}\p{N}_]*)*)\.new\b(?!.*\)\s*\.)/u.exec(text)?.[1]
+        ? /[:=]\s*([\p{Lu}][\w\x80-\u{10FFFF}]*(?:::[\p{Lu}][\w\x80-\u{10FFFF}]*)*)\.new\b(?!.*\)\s*\.)/u.exec(text)?.[1]
         : undefined;
     return { name: match[2], type: made ?? null };
   },

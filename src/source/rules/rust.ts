@@ -12,7 +12,7 @@ const syntax: Syntax = {
   rawString: (text, quote) => {
     let at = quote;
     while (text[at - 1] === "#") at--;
-    return text[at - 1] === "r" && !/[\p{L}\p{N}_]/u.test((text[at - 2] ?? "").replace(/[bc]/, ""))
+    return text[at - 1] === "r" && !/[\w\x80-\u{10FFFF}]/u.test((text[at - 2] ?? "").replace(/[bc]/, ""))
       ? { close: `"${text.slice(at, quote)}`, body: quote + 1 }
       : null;
   },
@@ -28,10 +28,10 @@ const CHAIN: ChainSyntax = {
   syntax,
   braces: "literal",
   before: /(?:&\s*(?:mut\s+)?|\*|unsafe\s*\{\s*)/y,
-  cast: /\s+as\s+([\p{L}_][\p{L}\p{N}_:]*)/uy,
+  cast: /\s+as\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)/uy,
 };
 
-const NAME = "(?:r#)?[\\p{L}_][\\p{L}\\p{N}_]*";
+const NAME = "(?:r#)?[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}]*";
 const PATH = `${NAME}(?:::${NAME})*`;
 const VISIBLE = "(?:pub(?:\\s*\\([^)]*\\))?\\s+)?";
 
@@ -54,7 +54,7 @@ function useTree(prefix: string, tree: string, reexport: boolean): ParsedImport[
     }
     return [...(names.length > 0 ? [{ form: "named" as const, source: path, names, reexport }] : []), ...nested];
   }
-  const match = /^([\s\S]*?)(?:\s+as\s+([\p{L}_][\p{L}\p{N}_]*))?$/u.exec(text)!;
+  const match = /^([\s\S]*?)(?:\s+as\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*))?$/u.exec(text)!;
   const path = join(prefix, match[1]!.replace(/\s+/g, ""));
   if (path.endsWith("*")) return [{ form: "wildcard", source: path.replace(/(?:::)?\*$/, ""), names: [], reexport }];
   const at = path.lastIndexOf("::");
@@ -75,14 +75,17 @@ function parseUse(text: string): ParsedImport[] {
 
 /** `let x: T = …`, `let x = Foo::new(…)`, `let x = Foo { … }`. */
 function bind(text: string): Bound[] {
-  const taken = /^let\s+(?:Some|Ok|Err)\s*\(\s*(?:ref\s+)?(?:mut\s+)?([\p{L}_][\p{L}\p{N}_]*)\s*\)\s*=(?!=)\s*([\s\S]*)$/u.exec(text);
+  const taken =
+    /^let\s+(?:Some|Ok|Err)\s*\(\s*(?:ref\s+)?(?:mut\s+)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*\)\s*=(?!=)\s*([\s\S]*)$/u.exec(
+      text,
+    );
   if (taken) return [(/^let\s+Err/.test(text) ? failureOf : eachOf)(taken[1]!, untilBody(taken[2]!), CHAIN)];
   const match = new RegExp(`^let\\s+(?:mut\\s+)?(?:ref\\s+)?(${NAME})\\s*(?::\\s*([^=;]+?))?\\s*(?:=(?!=)\\s*([\\s\\S]*))?;?$`, "u").exec(
     text,
   );
   if (!match) {
     const pattern = /^let\s+([\s\S]*?)\s*(?:=(?!=)|;|$)/.exec(text)?.[1] ?? "";
-    return [...pattern.matchAll(/(?<![\p{L}\p{N}_:])([a-z_][\p{L}\p{N}_]*)(?!\s*[:(])/gu)].flatMap((m) =>
+    return [...pattern.matchAll(/(?<![\w\x80-\u{10FFFF}:])([a-z_][\w\x80-\u{10FFFF}]*)(?!\s*[:(])/gu)].flatMap((m) =>
       /^(?:mut|ref|box|_)$/.test(m[1]!) ? [] : [{ name: m[1]!, type: "", from: "unknown" as const }],
     );
   }
@@ -115,7 +118,7 @@ function taken(text: string): Bound[] {
     const part = text.slice(from, to).replace(/^(?:&\s*)?(?:ref\s+)?(?:mut\s+)?/, "");
     const named = match[2] === "{" ? new RegExp(`^(${NAME})\\s*(?::\\s*(?:ref\\s+)?(?:mut\\s+)?(${NAME}))?$`, "u").exec(part) : null;
     const name = match[2] === "{" ? (named?.[2] ?? named?.[1]) : part;
-    if (name === undefined || !/^[a-z][\p{L}\p{N}_]*$/u.test(name)) return [];
+    if (name === undefined || !/^[a-z][\w\x80-\u{10FFFF}]*$/u.test(name)) return [];
     return [{ name, type: `${match[1]!}.${PAYLOAD}${match[2] === "{" ? named![1]! : at}()`, from: "call" }];
   });
 }
@@ -128,14 +131,17 @@ function untilBody(text: string): string {
 
 /** `for x in items {`, `for (i, x) in items.iter().enumerate() {`. */
 function loop(text: string): Bound[] {
-  const match = /^(?:'\w+\s*:\s*)?for\s+(?:&\s*)?(?:mut\s+)?(?:\(([^()]*)\)|([\p{L}_][\p{L}\p{N}_]*))\s+in\s+([\s\S]*)$/u.exec(text);
+  const match =
+    /^(?:'\w+\s*:\s*)?for\s+(?:&\s*)?(?:mut\s+)?(?:\(([^()]*)\)|([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*))\s+in\s+([\s\S]*)$/u.exec(
+      text,
+    );
   if (!match) return [];
   const value = untilBody(match[3]!);
   if (match[2]) return [eachOf(match[2], value, CHAIN)];
   const names = match[1]!.split(",").map((one) => one.trim().replace(/^(?:&\s*)?(?:mut\s+)?/, ""));
   const paired = /\.enumerate\(\)$/.test(value) ? value.slice(0, -12) : value;
   return names.flatMap((name, i): Bound[] => {
-    if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) || name === "_") return [];
+    if (!/^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*$/u.test(name) || name === "_") return [];
     return [i === names.length - 1 ? eachOf(name, paired, CHAIN) : { name, type: NOTHING, from: "call" }];
   });
 }
@@ -145,7 +151,9 @@ function arms(text: string): Bound[] {
   const head = /^match\s+/.exec(text)!;
   const value = untilBody(text.slice(head[0].length));
   const out: Bound[] = [];
-  for (const arm of text.matchAll(/\b(Some|Ok|Err)\s*\(\s*(?:ref\s+)?(?:mut\s+)?([\p{L}_][\p{L}\p{N}_]*)\s*\)\s*(?:if\b[^=]*)?=>/gu)) {
+  for (const arm of text.matchAll(
+    /\b(Some|Ok|Err)\s*\(\s*(?:ref\s+)?(?:mut\s+)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*\)\s*(?:if\b[^=]*)?=>/gu,
+  )) {
     out.push({ ...(arm[1] === "Err" ? failureOf : eachOf)(arm[2]!, value, CHAIN), at: arm.index });
   }
   return out;
@@ -155,7 +163,8 @@ function arms(text: string): Bound[] {
 function genericBounds(head: string): [string, string][] {
   if (!head.includes(":") || !(head.includes("<") || head.includes("where"))) return [];
   const found: [string, string][] = [];
-  const one = /(?<![\p{L}\p{N}_:'])([\p{Lu}][\p{L}\p{N}_]*)\s*:\s*(?!:)(?:'\w+\s*\+\s*)?(?:\?Sized\s*\+\s*)?([\p{L}_][\p{L}\p{N}_:]*)/gu;
+  const one =
+    /(?<![\w\x80-\u{10FFFF}:'])([\p{Lu}][\w\x80-\u{10FFFF}]*)\s*:\s*(?!:)(?:'\w+\s*\+\s*)?(?:\?Sized\s*\+\s*)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)/gu;
   const open = head.indexOf("<");
   const list = open >= 0 ? head.slice(open, skipAngles(head, open, head.length)) : "";
   for (const part of [list, /\bwhere\b([\s\S]*)$/.exec(head)?.[1] ?? ""])
@@ -181,11 +190,11 @@ function bounds(tail: string): Supertype[] {
   });
 }
 
-const ITEM_MACRO = /^([ \t]*)([\p{L}_][\p{L}\p{N}_]*)!\s*\{/gmu;
+const ITEM_MACRO = /^([ \t]*)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)!\s*\{/gmu;
 /** What items begin with; what does not parse as items all the same is left alone. */
 const VISIBILITY = "(?:pub\\b(?:\\s*\\([^)]*\\))?\\s*)?";
 const ITEM = new RegExp(
-  `${VISIBILITY}(?:(?:(?:async|unsafe|const|default|extern)\\s+(?:"[^"]*"\\s*)?){0,4}(?:fn|mod|use|enum|trait|type|union)\\b|struct\\s+${NAME}\\s*[<({;]|(?:unsafe\\s+)?impl\\b|(?:static(?!\\s+ref\\b)|const)\\s+[\\p{L}_])`,
+  `${VISIBILITY}(?:(?:(?:async|unsafe|const|default|extern)\\s+(?:"[^"]*"\\s*)?){0,4}(?:fn|mod|use|enum|trait|type|union)\\b|struct\\s+${NAME}\\s*[<({;]|(?:unsafe\\s+)?impl\\b|(?:static(?!\\s+ref\\b)|const)\\s+[a-zA-Z\\x80-\\u{10FFFF}_])`,
   "uy",
 );
 
@@ -264,7 +273,7 @@ export const rust: RuleSet = {
       // Constructors of the prelude's own enums are in every other line.
       accept: (callee) => (callee.receiver === null && /^(?:Some|Ok|Err)$/.test(callee.name) ? null : callee),
     },
-    associated_type: { role: "define", as: "type", name: /type\s+([\p{L}_][\p{L}\p{N}_]*)/uy, where: "type" },
+    associated_type: { role: "define", as: "type", name: /type\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy, where: "type" },
     attribute_item: { role: "attach", opaque: true },
     closure_expression: { role: "lambda", params: /(?:static\s+)?(?:async\s+)?(?:move\s+)?/y },
     const_item: { role: "define", as: "constant", name: named("const"), where: "outer", type: /^\s*:\s*([^=]+?)\s*(?:=|;|$)/ },
@@ -320,9 +329,9 @@ export const rust: RuleSet = {
     mod_item: [
       {
         role: "import",
-        when: /(?:pub(?:\s*\([^)]*\))?\s+)?mod\s+[\p{L}_][\p{L}\p{N}_]*\s*;/uy,
+        when: /(?:pub(?:\s*\([^)]*\))?\s+)?mod\s+[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*;/uy,
         parse: (text) => {
-          const name = /mod\s+([\p{L}_][\p{L}\p{N}_]*)/u.exec(text)?.[1] ?? "";
+          const name = /mod\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u.exec(text)?.[1] ?? "";
           return [{ form: "module", source: name, names: [{ name: "*", local: name }], reexport: text.startsWith("pub") }];
         },
       },
@@ -372,7 +381,7 @@ export const rust: RuleSet = {
   lexComments: true,
   repair: unwrapItems,
   repairWhen:
-    /^[ \t]*[\p{L}_][\p{L}\p{N}_]*!\s*\{\s*(?:\/\/|\/\*|#!?\[|pub\b|fn\b|impl\b|mod\b|use\b|struct\b|enum\b|trait\b|type\b|const\b|static\b|unsafe\b|async\b|extern\b|union\b)/mu,
+    /^[ \t]*[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*!\s*\{\s*(?:\/\/|\/\*|#!?\[|pub\b|fn\b|impl\b|mod\b|use\b|struct\b|enum\b|trait\b|type\b|const\b|static\b|unsafe\b|async\b|extern\b|union\b)/mu,
   tailReturns: true,
   reads: true,
   operators: rustOperators,

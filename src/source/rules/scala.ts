@@ -57,7 +57,10 @@ function parseImport(text: string): ParsedImport[] {
       if (wild) found.push({ form: "wildcard", source, names: [] });
       continue;
     }
-    const single = /^\s*([\p{L}\p{N}_.$]+?)\.(?:(_|\*|given)|([\p{L}_$][\p{L}\p{N}_$]*)(?:\s+as\s+([\p{L}_]\w*))?)\s*$/u.exec(piece);
+    const single =
+      /^\s*([\w\x80-\u{10FFFF}.$]+?)\.(?:(_|\*|given)|([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)(?:\s+as\s+([a-zA-Z\x80-\u{10FFFF}_]\w*))?)\s*$/u.exec(
+        piece,
+      );
     if (!single?.[1]) continue;
     if (single[2]) found.push({ form: "wildcard", source: single[1], names: [] });
     else if (single[3]) found.push({ form: "named", source: single[1], names: [{ name: single[3], local: single[4] ?? single[3] }] });
@@ -66,7 +69,7 @@ function parseImport(text: string): ParsedImport[] {
 }
 
 const OPERATOR = "[-+*/%&|^!?<>=~:@#\\\\⊥⊤]+";
-const IDENTIFIER = `(?:\`[^\`\\n]+\`|[\\p{L}_$][\\p{L}\\p{N}_$]*(?:_${OPERATOR})?|${OPERATOR})`;
+const IDENTIFIER = `(?:\`[^\`\\n]+\`|[a-zA-Z\\x80-\\u{10FFFF}_$][\\w\\x80-\\u{10FFFF}$]*(?:_${OPERATOR})?|${OPERATOR})`;
 
 /** Offset behind annotations and modifiers. */
 function skip(text: string, modifiers: boolean): number {
@@ -74,7 +77,7 @@ function skip(text: string, modifiers: boolean): number {
   for (;;) {
     const start = i;
     i = skipSpace(text, i, text.length);
-    const annotation = /@[\p{L}_][\p{L}\p{N}_.]*(?:\[[^\]]*\])?/uy;
+    const annotation = /@[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*(?:\[[^\]]*\])?/uy;
     annotation.lastIndex = i;
     if (annotation.test(text)) {
       i = annotation.lastIndex;
@@ -109,11 +112,14 @@ function values(text: string): Named[] {
 const CHAIN: ChainSyntax = { syntax, braces: "lambda", square: true };
 
 function bound(text: string): Bound[] {
-  const match = /\b(?:val|var)\s+([\p{L}_][\p{L}\p{N}_]*)\s*(?::\s*([\p{L}_][\p{L}\p{N}_.]*(?:\[[^=\n]*\])?)\s*)?=\s*/u.exec(text);
+  const match =
+    /\b(?:val|var)\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*(?::\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*(?:\[[^=\n]*\])?)\s*)?=\s*/u.exec(
+      text,
+    );
   if (!match?.[1]) return [];
   if (match[2]) return [{ name: match[1], type: match[2], from: "annotation" }];
   const value = text.slice(match.index + match[0].length);
-  const made = /^new\s+([\p{L}_][\p{L}\p{N}_.]*)\s*(?:\[[^\]\n]*\])?\s*(?:[;\n{]|$|with\b)/u.exec(value);
+  const made = /^new\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)\s*(?:\[[^\]\n]*\])?\s*(?:[;\n{]|$|with\b)/u.exec(value);
   if (made) return [{ name: match[1], type: made[1]!, from: "constructor" }];
   const empty = EMPTY.exec(value);
   return [empty ? { name: match[1], type: `${empty[1]!}${empty[2]!}`, from: "annotation" } : boundTo(match[1], value, CHAIN)];
@@ -127,16 +133,16 @@ function paired(text: string, _local: boolean, before: string): Bound[] {
   const held: Bound = { name: names[2], type: `${list}.@each()`, from: "call" };
   return names[1] === "_" ? [held] : [{ name: names[1]!, type: "", from: "unknown" }, held];
 }
-const PAIR = /^case\s*\(\s*([\p{Ll}_][\p{L}\p{N}_]*)\s*,\s*([\p{Ll}][\p{L}\p{N}_]*)\s*\)\s*(?:if\b[^\n]*?)?=>/u;
+const PAIR = /^case\s*\(\s*([\p{Ll}_][\w\x80-\u{10FFFF}]*)\s*,\s*([\p{Ll}][\w\x80-\u{10FFFF}]*)\s*\)\s*(?:if\b[^\n]*?)?=>/u;
 const OVER =
-  /((?:this\.)?[\p{Ll}_][\p{L}\p{N}_]*(?:\.[\p{Ll}_][\p{L}\p{N}_]*)*)\.(?:foreach|map|flatMap|filter|filterNot|exists|forall|count|find|partition|sortBy|maxBy|minBy|collect|withFilter)\s*[{(]\s*$/u;
+  /((?:this\.)?[\p{Ll}_][\w\x80-\u{10FFFF}]*(?:\.[\p{Ll}_][\w\x80-\u{10FFFF}]*)*)\.(?:foreach|map|flatMap|filter|filterNot|exists|forall|count|find|partition|sortBy|maxBy|minBy|collect|withFilter)\s*[{(]\s*$/u;
 
 /** `mutable.Map.empty[String, Order]`: a holder that says what it will hold. */
-const EMPTY = /^(?:[\p{L}_][\p{L}\p{N}_]*\.)*(\p{Lu}\p{L}*)\.empty(\[[^\n()=]+\])\s*(?:[;\n]|$)/u;
+const EMPTY = /^(?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\.)*(\p{Lu}[a-zA-Z\x80-\u{10FFFF}]*)\.empty(\[[^\n()=]+\])\s*(?:[;\n]|$)/u;
 
 /** `x <- xs` of a `for`, `y = f(x)`. */
 function generator(text: string): Bound[] {
-  const match = /^(?:case\s+)?([\p{L}_][\p{L}\p{N}_]*)\s*(?::[^<=]+)?(<-|=)\s*/u.exec(text);
+  const match = /^(?:case\s+)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*(?::[^<=]+)?(<-|=)\s*/u.exec(text);
   if (!match || match[1] === "_") return [];
   const value = text.slice(match[0].length).replace(/\s+if\s[\s\S]*$/, "");
   return [match[2] === "=" ? boundTo(match[1]!, value, CHAIN) : eachOf(match[1]!, value, CHAIN)];
@@ -144,11 +150,11 @@ function generator(text: string): Bound[] {
 
 /** `Binary(op, left, right)`: what a pattern takes out of a case class. */
 function takenApart(text: string): Bound[] {
-  const match = /^([\p{L}_][\p{L}\p{N}_.]*)\(/u.exec(text);
+  const match = /^([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)\(/u.exec(text);
   if (!match || /^(?:Some|Right|Left|Success|Failure)$/.test(match[1]!)) return [];
   return splitList(text, match[0].length, text.length - 1, syntax).flatMap(([from, to], at): Bound[] => {
     const name = text.slice(from, to);
-    return /^[a-z][\p{L}\p{N}_]*$/u.test(name) ? [{ name, type: `${match[1]!}.${PAYLOAD}${at}()`, from: "call" }] : [];
+    return /^[a-z][\w\x80-\u{10FFFF}]*$/u.test(name) ? [{ name, type: `${match[1]!}.${PAYLOAD}${at}()`, from: "call" }] : [];
   });
 }
 
@@ -156,7 +162,7 @@ function takenApart(text: string): Bound[] {
 function matched(text: string): Bound[] {
   const head = /^([^{}\n]*?)\s+match\s*\{/.exec(text);
   if (!head) return [];
-  return [...text.matchAll(/\bcase\s+(?:Some|Right|Success)\(\s*([a-z][\p{L}\p{N}_]*)\s*\)/gu)].map(
+  return [...text.matchAll(/\bcase\s+(?:Some|Right|Success)\(\s*([a-z][\w\x80-\u{10FFFF}]*)\s*\)/gu)].map(
     (arm): Bound => ({ ...eachOf(arm[1]!, head[1]!, CHAIN), at: arm.index }),
   );
 }
@@ -164,7 +170,7 @@ function matched(text: string): Bound[] {
 /** `implicit class Rich(s: String)`: what it extends, under a name no variable has. */
 function implicitly(text: string): Bound[] {
   const match =
-    /^(?:[a-z]+\s+)*?implicit\s+(?:[a-z]+\s+)*?class\s+([\p{L}_][\p{L}\p{N}_]*)\s*(?:\[[^\]]*\]\s*)?\(\s*(?:(?:private|protected)(?:\[\w+\])?\s+)?(?:val\s+)?[\p{L}_][\p{L}\p{N}_]*\s*:\s*([\p{L}_][\p{L}\p{N}_.]*)/u.exec(
+    /^(?:[a-z]+\s+)*?implicit\s+(?:[a-z]+\s+)*?class\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*(?:\[[^\]]*\]\s*)?\(\s*(?:(?:private|protected)(?:\[\w+\])?\s+)?(?:val\s+)?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*:\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/u.exec(
       text,
     );
   return match ? [{ name: `extension ${match[1]}`, type: match[2]!, from: "annotation" }] : [];
@@ -175,13 +181,15 @@ const CONTEXTUAL = /\(\s*(?:using|implicit)\s/;
 /** `(using clock: Clock, log: Log)` behind other lists of parameters. */
 function contextual(text: string): Bound[] {
   return [
-    ...text.matchAll(/(?<=[(,]\s*(?:(?:using|implicit)\s+)?)([a-z_][\p{L}\p{N}_]*)\s*:\s*(\p{Lu}[\p{L}\p{N}_.]*(?:\[[^\]]*\])?)/gu),
+    ...text.matchAll(
+      /(?<=[(,]\s*(?:(?:using|implicit)\s+)?)([a-z_][\w\x80-\u{10FFFF}]*)\s*:\s*(\p{Lu}[\w\x80-\u{10FFFF}.]*(?:\[[^\]]*\])?)/gu,
+    ),
   ].map((match): Bound => ({ name: match[1]!, type: match[2]!, from: "annotation" }));
 }
 
 /** `a.b` that is no callee: a call where b is a method without parameters. */
 function selected(text: string): { name: string; receiver: string; arity: null; at: number }[] {
-  const match = /^([\s\S]*?)\s*\.\s*([a-z_][\p{L}\p{N}_]*)$/u.exec(text);
+  const match = /^([\s\S]*?)\s*\.\s*([a-z_][\w\x80-\u{10FFFF}]*)$/u.exec(text);
   if (!match || match[1]!.length > 300) return [];
   const receiver = match[1]!.replace(/\s+/g, " ");
   return receiver.length > 120 || /["{}]/.test(receiver) ? [] : [{ name: match[2]!, receiver, arity: null, at: text.length - 1 }];
@@ -202,7 +210,7 @@ const value = {
   as: (text: string, within: string) =>
     within === "file"
       ? ("variable" as const)
-      : /^[^=]*\bval\s+\p{Lu}[\p{L}\p{N}_]*\s*[:=]/u.test(text)
+      : /^[^=]*\bval\s+\p{Lu}[\w\x80-\u{10FFFF}]*\s*[:=]/u.test(text)
         ? ("constant" as const)
         : ("field" as const),
   name: values,
@@ -219,7 +227,7 @@ function chained(pass: Pass): void {
 
 export const scala: RuleSet = {
   nodes: {
-    annotation: { role: "attach", decorates: /@([\p{L}_][\p{L}\p{N}_.]*)/uy },
+    annotation: { role: "attach", decorates: /@([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/uy },
     arguments: {
       role: "call",
       callee: "before",
@@ -245,8 +253,9 @@ export const scala: RuleSet = {
     enumerator: { role: "bind", parse: generator },
     extension_definition: {
       role: "extend",
-      owner: /extension\s*(?:\[[^\]]*\]\s*)?\((?:using\s+)?[\p{L}_][\p{L}\p{N}_]*\s*:\s*([\p{L}_][\p{L}\p{N}_.]*)/uy,
-      self: /extension\s*(?:\[[^\]]*\]\s*)?\(([\p{L}_][\p{L}\p{N}_]*)\s*:\s*([^()]+)\)/uy,
+      owner:
+        /extension\s*(?:\[[^\]]*\]\s*)?\((?:using\s+)?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*:\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/uy,
+      self: /extension\s*(?:\[[^\]]*\]\s*)?\(([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*:\s*([^()]+)\)/uy,
     },
     field_expression: { role: "calls", parse: selected },
     full_enum_case: { role: "define", as: "constant", name: "name" },
@@ -256,7 +265,7 @@ export const scala: RuleSet = {
       role: "define",
       // With members it is an object.
       as: (text) =>
-        !/\bgiven\s+[\p{L}_][\p{L}\p{N}_]*\s*(?:\[[^\]]*\]\s*)?(?:\([^)]*\)\s*)*:/u.test(text)
+        !/\bgiven\s+[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*(?:\[[^\]]*\]\s*)?(?:\([^)]*\)\s*)*:/u.test(text)
           ? null
           : /^[^\n]*\swith\s*$/m.test(text)
             ? "class"
@@ -270,7 +279,10 @@ export const scala: RuleSet = {
       role: "call",
       // `new Store[Account]`: without arguments
       parse: (text) => {
-        const match = /^new\s+(?:([\p{L}_][\p{L}\p{N}_.]*)\.)?([\p{L}_][\p{L}\p{N}_]*)\s*(?:\[[^\]()]*\])?\s*$/u.exec(text);
+        const match =
+          /^new\s+(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)\.)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*(?:\[[^\]()]*\])?\s*$/u.exec(
+            text,
+          );
         return match ? { kind: "new", name: match[2]!, receiver: match[1] ?? null, arity: 0 } : null;
       },
     },
@@ -281,7 +293,7 @@ export const scala: RuleSet = {
       role: "define",
       as: "namespace",
       name: (text) => {
-        const match = /^package\s+([\p{L}_][\p{L}\p{N}_.]*)/u.exec(text);
+        const match = /^package\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/u.exec(text);
         return match?.[1] ? [{ name: match[1], end: match[0].length, head: match[0].length }] : [];
       },
     },
@@ -293,7 +305,10 @@ export const scala: RuleSet = {
     typed_pattern: {
       role: "bind",
       parse: (text) => {
-        const match = /^([\p{L}_][\p{L}\p{N}_]*)\s*:\s*([\p{L}_][\p{L}\p{N}_.]*(?:\[[^\n]*\])?)$/u.exec(text);
+        const match =
+          /^([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*:\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*(?:\[[^\n]*\])?)$/u.exec(
+            text,
+          );
         return match && match[1] !== "_" ? [{ name: match[1]!, type: match[2]!, from: "annotation" }] : [];
       },
     },
@@ -312,10 +327,9 @@ export const scala: RuleSet = {
   each: { methods: true, placeholder: "_" },
   ambient: "names",
   bounds: (head) =>
-    [...head.matchAll(/(?<![\p{L}\p{N}_.])(\p{Lu}[\p{L}\p{N}_]*)\s*<:\s*([\p{L}_][\p{L}\p{N}_.]*)/gu)].map((match): [string, string] => [
-      match[1]!,
-      match[2]!,
-    ]),
+    [
+      ...head.matchAll(/(?<![\w\x80-\u{10FFFF}.])(\p{Lu}[\w\x80-\u{10FFFF}]*)\s*<:\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/gu),
+    ].map((match): [string, string] => [match[1]!, match[2]!]),
   abstract: (_head, next) => next !== "=" && next !== "{",
   starts: { "/*": "block_comment", "//": "comment" },
   // Measured: over 6 s for 30 kB of `$(` on one line, 0.5 s where lines end at 900.
@@ -324,14 +338,14 @@ export const scala: RuleSet = {
   reads: "members",
   operators: scalaOperators,
   finish: chained,
-  accessor: { text: /^[^=({]*\bdef\s+[\p{L}_][\p{L}\p{N}_]*\s*(?:[:={\n]|$)/u, plain: true },
+  accessor: { text: /^[^=({]*\bdef\s+[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*(?:[:={\n]|$)/u, plain: true },
   syntax,
   parameter: (text) => {
     const match =
-      /^(?:@[\w.]+\s+)*(?:(?:using|implicit|inline|override|private|protected|final|val|var)(?:\[\w+\])?\s+)*([\p{L}_`$][\p{L}\p{N}_`$]*)\s*:\s*(?:=>\s*)?([\s\S]*?)\s*(?:=[^>][\s\S]*)?$/u.exec(
+      /^(?:@[\w.]+\s+)*(?:(?:using|implicit|inline|override|private|protected|final|val|var)(?:\[\w+\])?\s+)*([a-zA-Z\x80-\u{10FFFF}_`$][\w\x80-\u{10FFFF}`$]*)\s*:\s*(?:=>\s*)?([\s\S]*?)\s*(?:=[^>][\s\S]*)?$/u.exec(
         text,
       );
-    if (!match?.[1]) return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text) ? { name: text, type: null } : null;
+    if (!match?.[1]) return /^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*$/u.test(text) ? { name: text, type: null } : null;
     const type = match[2] ?? "";
     return { name: match[1].replaceAll("`", ""), type: type.endsWith("*") || type.includes("=>") ? null : type };
   },

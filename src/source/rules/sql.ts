@@ -76,7 +76,7 @@ function mask(text: string): Masked {
       const to = end < 0 ? text.length : end + 1;
       blanks.push([i, to]);
       i = to - 1;
-    } else if (char === "$" && !/[\p{L}\p{N}_]/u.test(text[i - 1] ?? "")) {
+    } else if (char === "$" && !/[\w\x80-\u{10FFFF}]/u.test(text[i - 1] ?? "")) {
       const tag = /\$[A-Za-z_]*\$/y;
       tag.lastIndex = i;
       const open = tag.exec(text)?.[0];
@@ -231,7 +231,7 @@ export function readSql(text: string, file: RawSymbol): Pick<FileFacts, "symbols
     if (kind === "class") for (const member of members(text, outer, owner, symbols[owner]!, lines)) symbols.push(member);
     if (word !== "table" && word !== "type") continue;
     for (const part of parts.slice(0, 500)) {
-      const column = new RegExp(`^(${PART})(?:\\s+([\\p{L}_][\\p{L}\\p{N}_.]*(?:\\s*\\([^()]*\\))?))?`, "u").exec(
+      const column = new RegExp(`^(${PART})(?:\\s+([a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}.]*(?:\\s*\\([^()]*\\))?))?`, "u").exec(
         text.slice(part.from, part.to),
       );
       if (!column || NO_COLUMN.test(part.text)) continue;
@@ -297,7 +297,7 @@ export function tablesIn(code: string): { name: string; at: number }[] {
 }
 
 const CALLS = new RegExp(
-  `(?<![\\p{L}\\p{N}_.@#$])(${NAME})\\s*\\(|\\b(?:EXEC|EXECUTE|CALL|PERFORM)\\s+(?:FUNCTION\\s+|PROCEDURE\\s+)?(${NAME})`,
+  `(?<![\\w\\x80-\\u{10FFFF}.@#$])(${NAME})\\s*\\(|\\b(?:EXEC|EXECUTE|CALL|PERFORM)\\s+(?:FUNCTION\\s+|PROCEDURE\\s+)?(${NAME})`,
   "giu",
 );
 

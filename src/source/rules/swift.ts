@@ -37,7 +37,7 @@ function skip(text: string, modifiers: boolean): number {
   for (;;) {
     const start = i;
     if (text[i] === "@") {
-      i = /@[\p{L}_][\p{L}\p{N}_.]*/u.exec(text.slice(i, i + 100))?.[0].length ?? 1;
+      i = /@[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*/u.exec(text.slice(i, i + 100))?.[0].length ?? 1;
       i += start;
       if (text[i] === "(") {
         const end = closeBracket(text, i, text.length, syntax);
@@ -85,7 +85,8 @@ function properties(text: string): Named[] {
   keyword.lastIndex = start;
   if (!keyword.test(text)) return [];
   const found: Named[] = [];
-  const one = /([\p{L}_`][\p{L}\p{N}_`]*)\s*(?::\s*((?:any\s+|some\s+)?[\p{L}_[(@][^={\n,]*(?:<[^={\n]*>[^={\n,]*)?))?/uy;
+  const one =
+    /([a-zA-Z\x80-\u{10FFFF}_`][\w\x80-\u{10FFFF}`]*)\s*(?::\s*((?:any\s+|some\s+)?[a-zA-Z\x80-\u{10FFFF}_[(@][^={\n,]*(?:<[^={\n]*>[^={\n,]*)?))?/uy;
   one.lastIndex = keyword.lastIndex;
   const match = one.exec(text);
   if (!match?.[1]) return [];
@@ -99,7 +100,7 @@ function enumCases(text: string): Named[] {
   if (start < 0) return [];
   const found: Named[] = [];
   for (let i = start; i < text.length; ) {
-    const word = /[\p{L}_`][\p{L}\p{N}_`]*/uy;
+    const word = /[a-zA-Z\x80-\u{10FFFF}_`][\w\x80-\u{10FFFF}`]*/uy;
     word.lastIndex = i;
     const name = word.exec(text)?.[0];
     if (name === undefined) break;
@@ -128,16 +129,19 @@ function payloads(text: string): Bound[] {
 
 /** `.running(let job)`, `let .done(a, b)` of a subject: what the pattern takes out. */
 function takenApart(pattern: string, subject: string, at: number): Bound[] {
-  const match = /^(let\s+|var\s+)?[\p{L}_.]*\.([\p{L}_][\p{L}\p{N}_]*)\(([^()]*)\)/u.exec(pattern);
+  const match = /^(let\s+|var\s+)?[a-zA-Z\x80-\u{10FFFF}_.]*\.([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\(([^()]*)\)/u.exec(pattern);
   if (!match) return [];
   return match[3]!.split(",").flatMap((part, position): Bound[] => {
-    const name = /^\s*(?:[\p{L}_][\p{L}\p{N}_]*\s*:\s*)?(let\s+|var\s+)?([\p{L}][\p{L}\p{N}_]*)\s*$/u.exec(part);
+    const name =
+      /^\s*(?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*:\s*)?(let\s+|var\s+)?([a-zA-Z\x80-\u{10FFFF}][\w\x80-\u{10FFFF}]*)\s*$/u.exec(
+        part,
+      );
     if (!name?.[2] || !(match[1] || name[1])) return [];
     return [{ name: name[2], type: `${subject}.${match[2]!}.${PAYLOAD}${position}()`, from: "call", at }];
   });
 }
 
-const SUBJECT = /^[\p{L}_][\p{L}\p{N}_]*(?:[?!]?\.[\p{L}_][\p{L}\p{N}_]*)*(?:\(\))?$/u;
+const SUBJECT = /^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:[?!]?\.[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)*(?:\(\))?$/u;
 
 /** `switch state { case .running(let job): … }`. */
 function switched(text: string): Bound[] {
@@ -154,9 +158,9 @@ const CHAIN: ChainSyntax = {
   braces: "lambda",
   before: /(?:try[?!]?\s+|await\s+)/y,
   behind: /\s*\?\?/y,
-  cast: /\s+as[?!]?\s+(?:any\s+)?([\p{L}_][\p{L}\p{N}_.]*(?:<[^<>\n]*>)?)/uy,
+  cast: /\s+as[?!]?\s+(?:any\s+)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*(?:<[^<>\n]*>)?)/uy,
 };
-const BOUND = /(?<![\p{L}\p{N}_.])(\p{Lu}[\p{L}\p{N}_]*)\s*:\s*([\p{L}_][\p{L}\p{N}_.]*)/gu;
+const BOUND = /(?<![\w\x80-\u{10FFFF}.])(\p{Lu}[\w\x80-\u{10FFFF}]*)\s*:\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/gu;
 
 /** `if let x = f(), let y { … }`, `guard let x = …`, `while let x = …`: each name with its value. */
 function conditions(text: string): Bound[] {
@@ -166,7 +170,8 @@ function conditions(text: string): Bound[] {
     const piece = text.slice(from, to);
     const opened = /^case\s+([^=]*?)\s*=\s*([\s\S]+)$/.exec(piece);
     if (opened && SUBJECT.test(opened[2]!.trim())) return takenApart(opened[1]!, opened[2]!.trim(), 0);
-    const match = /^(?:case\s+)?(?:let|var)\s+([\p{L}_][\p{L}\p{N}_]*)\??\s*(?::\s*([^=]+?)\s*)?(?:=\s*([\s\S]*))?$/u.exec(piece);
+    const match =
+      /^(?:case\s+)?(?:let|var)\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\??\s*(?::\s*([^=]+?)\s*)?(?:=\s*([\s\S]*))?$/u.exec(piece);
     if (!match?.[1]) return [];
     if (match[2]) return [{ name: match[1], type: match[2], from: "annotation" }];
     // `if let x` is x itself, unwrapped.
@@ -178,7 +183,7 @@ function conditions(text: string): Bound[] {
 /** `for x in items {`. */
 function loop(text: string): Bound[] {
   const match =
-    /^for\s+(?:try\s+)?(?:await\s+)?(?:case\s+let\s+)?(?:\(([^()]*)\)|([\p{L}_][\p{L}\p{N}_]*)\??(?:\s*:\s*[^={]+?)?)\s+in\s+([\s\S]*)$/u.exec(
+    /^for\s+(?:try\s+)?(?:await\s+)?(?:case\s+let\s+)?(?:\(([^()]*)\)|([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\??(?:\s*:\s*[^={]+?)?)\s+in\s+([\s\S]*)$/u.exec(
       text,
     );
   if (!match) return [];
@@ -187,14 +192,14 @@ function loop(text: string): Bound[] {
   const paired = /\.enumerated\(\)$/.test(value) ? value.slice(0, -13) : value;
   return match[1]!.split(",").flatMap((part, i, all): Bound[] => {
     const name = part.trim();
-    if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) || name === "_") return [];
+    if (!/^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*$/u.test(name) || name === "_") return [];
     return [i === all.length - 1 && all.length === 2 ? eachOf(name, paired, CHAIN) : { name, type: NOTHING, from: "call" }];
   });
 }
 
 function bound(text: string): Bound[] {
   const match =
-    /\b(?:let|var)\s+(`?[\p{L}_][\p{L}\p{N}_]*`?)\s*(?::\s*((?:any\s+|some\s+)?(?:[\p{L}_][\p{L}\p{N}_.]*(?:<[^={\n]*>)?|\[[^={\n]*\])[?!]?)\s*(?=[={\n,]|$))?\s*(=(?!=)\s*)?/u.exec(
+    /\b(?:let|var)\s+(`?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*`?)\s*(?::\s*((?:any\s+|some\s+)?(?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*(?:<[^={\n]*>)?|\[[^={\n]*\])[?!]?)\s*(?=[={\n,]|$))?\s*(=(?!=)\s*)?/u.exec(
       text,
     );
   if (!match?.[1]) return [];
@@ -204,7 +209,9 @@ function bound(text: string): Bound[] {
   return [
     boundTo(
       name,
-      text.slice(match.index + match[0].length).replace(/^((?:try[?!]?\s+|await\s+)*[\p{L}_][\p{L}\p{N}_.]*)\.init(?=\()/u, "$1"),
+      text
+        .slice(match.index + match[0].length)
+        .replace(/^((?:try[?!]?\s+|await\s+)*[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)\.init(?=\()/u, "$1"),
       CHAIN,
     ),
   ];
@@ -212,7 +219,7 @@ function bound(text: string): Bound[] {
 
 function parseImport(text: string): ParsedImport[] {
   const match =
-    /^(?:@\w+(?:\([^)]*\))?\s+|public\s+|internal\s+)*import\s+(?:(typealias|struct|class|enum|protocol|let|var|func)\s+)?([\p{L}_][\p{L}\p{N}_.]*)/u.exec(
+    /^(?:@\w+(?:\([^)]*\))?\s+|public\s+|internal\s+)*import\s+(?:(typealias|struct|class|enum|protocol|let|var|func)\s+)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/u.exec(
       text,
     );
   if (!match?.[2]) return [];
@@ -237,7 +244,7 @@ const callable = {
   until: ["{"],
   type: /->\s*([\s\S]+?)\s*(?:\bwhere\b[\s\S]*)?$/,
 } as const;
-const functionName = after(/func\s+([\p{L}_`][\p{L}\p{N}_`]*|[-+*/%=<>!&|^~?.]+)/uy);
+const functionName = after(/func\s+([a-zA-Z\x80-\u{10FFFF}_`][\w\x80-\u{10FFFF}`]*|[-+*/%=<>!&|^~?.]+)/uy);
 
 /**
  * What is newer than the grammar: typed throws, `#_sourceLocation` and its kin as defaults, `for try await`. And a comparison that begins a
@@ -245,11 +252,14 @@ const functionName = after(/func\s+([\p{L}_`][\p{L}\p{N}_`]*|[-+*/%=<>!&|^~?.]+)
  */
 const newer = (text: string): string =>
   text
-    .replace(/(\bthrows)(\(\s*[\p{L}_][\p{L}\p{N}_.]*\s*\))/gu, (_, word: string, type: string) => word + type.replace(/\S/g, " "))
+    .replace(
+      /(\bthrows)(\(\s*[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*\s*\))/gu,
+      (_, word: string, type: string) => word + type.replace(/\S/g, " "),
+    )
     .replace(/#(?=(?:_sourceLocation|isolation|filePath|fileID)\b)/g, "_")
     .replace(/\bfor(\s+)try(\s+)await\b/g, "for$1   $2await")
     .replace(/(\bfor\s[^{}\n]{0,200}\sin\s+)try\b/g, "$1   ")
-    .replace(/(\n[ \t]+)<(?=[ \t]+[\p{L}_])/gu, "$1+");
+    .replace(/(\n[ \t]+)<(?=[ \t]+[a-zA-Z\x80-\u{10FFFF}_])/gu, "$1+");
 
 const called: CallRule = {
   role: "call",
@@ -260,23 +270,37 @@ const called: CallRule = {
 
 export const swift: RuleSet = {
   nodes: {
-    associatedtype_declaration: { role: "define", as: "type", name: after(/associatedtype\s+([\p{L}_][\p{L}\p{N}_]*)/uy), leaf: true },
-    attribute: { role: "attach", decorates: /@([\p{L}_][\p{L}\p{N}_.]*)/uy },
+    associatedtype_declaration: {
+      role: "define",
+      as: "type",
+      name: after(/associatedtype\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy),
+      leaf: true,
+    },
+    attribute: { role: "attach", decorates: /@([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/uy },
     call_suffix: called,
     catch_block: {
       role: "bind",
       // `catch let error as LoadError`
       parse: (text) => {
-        const match = /^catch\s+let\s+([\p{L}_][\p{L}\p{N}_]*)\s+as\s+([\p{L}_][\p{L}\p{N}_.]*)/u.exec(text);
+        const match =
+          /^catch\s+let\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s+as\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/u.exec(
+            text,
+          );
         return match ? [{ name: match[1]!, type: match[2]!, from: "annotation" }] : [];
       },
     },
     class_declaration: [
-      { role: "define", as: typeKind, name: after(/(?:class|struct|enum|actor)\s+([\p{L}_`][\p{L}\p{N}_`]*)/uy), until: ["{"], supers },
+      {
+        role: "define",
+        as: typeKind,
+        name: after(/(?:class|struct|enum|actor)\s+([a-zA-Z\x80-\u{10FFFF}_`][\w\x80-\u{10FFFF}`]*)/uy),
+        until: ["{"],
+        supers,
+      },
       {
         role: "extend",
         owner:
-          /(?:@[\p{L}_][\p{L}\p{N}_.]*(?:\([^)]*\))?\s+|(?:public|private|fileprivate|internal|open|package|nonisolated)\s+)*extension\s+([\p{L}_][\p{L}\p{N}_.]*)/uy,
+          /(?:@[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*(?:\([^)]*\))?\s+|(?:public|private|fileprivate|internal|open|package|nonisolated)\s+)*extension\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/uy,
         supers: (head) => list(head, "implement", "implement"),
       },
     ],
@@ -293,8 +317,13 @@ export const swift: RuleSet = {
     if_statement: { role: "bind", parse: conditions },
     import_declaration: { role: "import", parse: parseImport },
     init_declaration: { role: "define", as: "method", name: after(/(init)[?!]?/y), params: true, until: ["{"] },
-    lambda_literal: { role: "lambda", params: /\{\s*(?:\[[^\]]*\]\s*)?(?=[\p{L}\p{N}_, ]+\bin\b)/uy },
-    macro_declaration: { role: "define", as: "macro", name: after(/macro\s+([\p{L}_][\p{L}\p{N}_]*)/uy), params: true },
+    lambda_literal: { role: "lambda", params: /\{\s*(?:\[[^\]]*\]\s*)?(?=[\w\x80-\u{10FFFF}, ]+\bin\b)/uy },
+    macro_declaration: {
+      role: "define",
+      as: "macro",
+      name: after(/macro\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy),
+      params: true,
+    },
     property_declaration: [
       { role: "bind", parse: bound },
       {
@@ -305,7 +334,13 @@ export const swift: RuleSet = {
         until: [" = ", "{", "\n"],
       },
     ],
-    protocol_declaration: { role: "define", as: "interface", name: after(/protocol\s+([\p{L}_][\p{L}\p{N}_]*)/uy), until: ["{"], supers },
+    protocol_declaration: {
+      role: "define",
+      as: "interface",
+      name: after(/protocol\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy),
+      until: ["{"],
+      supers,
+    },
     protocol_function_declaration: { ...callable, as: "method", name: functionName },
     protocol_property_declaration: { role: "define", as: "field", name: properties, until: ["{"] },
     subscript_declaration: { ...callable, as: "method", name: after(/(subscript)\b/y) },
@@ -313,7 +348,7 @@ export const swift: RuleSet = {
     typealias_declaration: {
       role: "define",
       as: "type",
-      name: after(/typealias\s+([\p{L}_][\p{L}\p{N}_]*)/uy),
+      name: after(/typealias\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy),
       where: "outer",
       leaf: true,
       type: /=\s*([\s\S]+?)\s*$/,
@@ -326,8 +361,10 @@ export const swift: RuleSet = {
   syntax,
   parameter: (text) => {
     const match =
-      /^(?:@\w+(?:\([^)]*\))?\s+)*(?:[\p{L}_`][\p{L}\p{N}_`]*\s+)?([\p{L}_`][\p{L}\p{N}_`]*)\s*:\s*([\s\S]*?)\s*(?:=[\s\S]*)?$/u.exec(text);
-    if (!match?.[1]) return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text) ? { name: text, type: null } : null;
+      /^(?:@\w+(?:\([^)]*\))?\s+)*(?:[a-zA-Z\x80-\u{10FFFF}_`][\w\x80-\u{10FFFF}`]*\s+)?([a-zA-Z\x80-\u{10FFFF}_`][\w\x80-\u{10FFFF}`]*)\s*:\s*([\s\S]*?)\s*(?:=[\s\S]*)?$/u.exec(
+        text,
+      );
+    if (!match?.[1]) return /^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*$/u.test(text) ? { name: text, type: null } : null;
     const type = (match[2] ?? "").replace(/^(?:(?:inout|@\w+|any|some|borrowing|consuming|sending|isolated|__owned|__shared)\s+)+/, "");
     return { name: match[1].replaceAll("`", ""), type: type.endsWith("...") ? `[${type.slice(0, -3)}]` : type };
   },

@@ -108,8 +108,8 @@ const builtinTypes = new Set(
 );
 
 /** A line that begins with type parameters: a call signature, where what stands before it is a whole one. */
-const SIGNATURE = /\n[ \t]+(?=<(?:const\s+)?[\p{L}_$][\p{L}\p{N}_$]*(?:\s*[,>=]|\s+extends\b))/gu;
-const GOES_ON = /(?:=>|\b(?:function|class|interface|type|new|return|extends|async|get|set|static)\s*[\p{L}\p{N}_$]*)$/u;
+const SIGNATURE = /\n[ \t]+(?=<(?:const\s+)?[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*(?:\s*[,>=]|\s+extends\b))/gu;
+const GOES_ON = /(?:=>|\b(?:function|class|interface|type|new|return|extends|async|get|set|static)\s*[\w\x80-\u{10FFFF}$]*)$/u;
 
 /** Call signatures without semicolons (`<T>(a: T): X⏎<T>(b: T[]): Y`): the grammar reads on into the next line. The indent has room for one. */
 function separated(text: string): string {
@@ -122,7 +122,7 @@ function separated(text: string): string {
       if (line.endsWith("*/")) end = Math.max(0, text.lastIndexOf("/*", end));
       else if (/^\s*\/\//.test(line)) end -= line.length;
       else {
-        if (/[\p{L}\p{N}_$>)\]}"']$/u.test(line) && !GOES_ON.test(line))
+        if (/[\w\x80-\u{10FFFF}$>)\]}"']$/u.test(line) && !GOES_ON.test(line))
           out = `${out.slice(0, match.index + 1)};${out.slice(match.index + 2)}`;
         break;
       }
@@ -135,16 +135,16 @@ function separated(text: string): string {
 const repair = (text: string): string =>
   text
     .replace(
-      /([<,]\s*(?:const\s+)?)((?:in\s+|out\s+){1,2})(?=[\p{L}_$][\p{L}\p{N}_$]*\s*(?:extends\b|[=,>]))/gu,
+      /([<,]\s*(?:const\s+)?)((?:in\s+|out\s+){1,2})(?=[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*\s*(?:extends\b|[=,>]))/gu,
       (_, before: string, variance: string) => before + variance.replace(/\S/g, " "),
     )
     .replace(/\bexport type(?= \*)/g, "export     ");
 
-const BOUND = /(?<![\p{L}\p{N}_.])(\p{Lu}[\p{L}\p{N}_]*)\s+extends\s+([\p{L}_$][\p{L}\p{N}_$.]*)/gu;
+const BOUND = /(?<![\w\x80-\u{10FFFF}.])(\p{Lu}[\w\x80-\u{10FFFF}]*)\s+extends\s+([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*)/gu;
 
 export const typescript: RuleSet = {
   ...base,
-  self: /^\s*(this)\s*:\s*([\p{L}_$][\p{L}\p{N}_$.]*)/u,
+  self: /^\s*(this)\s*:\s*([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*)/u,
   repair: (text) => repair(separated(text)),
   nodes: sorted({ ...nodes, ...own }),
   builtinTypes,

@@ -11,7 +11,7 @@ const syntax: Syntax = {
   blockComments: [],
 };
 
-const NAME = '(?:@"[^"\\n]*"|[\\p{L}_][\\p{L}\\p{N}_]*)';
+const NAME = '(?:@"[^"\\n]*"|[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}]*)';
 const PATH = `${NAME}(?:\\.${NAME})*`;
 const STORAGE = '(?:pub\\s+)?(?:export\\s+|extern\\s+(?:"[^"]*"\\s+)?)?(?:threadlocal\\s+|comptime\\s+)?';
 const DECLARED = `${STORAGE}(?:const|var)\\s+`;
@@ -45,7 +45,7 @@ const CONTAINER = /^(?:packed\s+|extern\s+)?(struct|union|enum|opaque)\b|^(error
 const IMPORTED = new RegExp(`^@import\\(\\s*"([^"\\n]*)"\\s*\\)((?:\\s*\\.\\s*${NAME})*)\\s*;?\\s*$`, "u");
 const ALIASED = new RegExp(`^(${NAME}(?:\\s*\\.\\s*${NAME})+)\\s*;?\\s*$`, "u");
 /** `std.ArrayList(u8)`, `Parser(.{})`: what a function in capitals returns is a type. */
-const GENERIC = new RegExp(`^((?:${NAME}\\.)*\\p{Lu}[\\p{L}\\p{N}_]*)\\(`, "u");
+const GENERIC = new RegExp(`^((?:${NAME}\\.)*\\p{Lu}[\\w\\x80-\\u{10FFFF}]*)\\(`, "u");
 const THIS = /^@This\(\)\s*;?\s*$/;
 
 function kindOf(text: string): "struct" | "enum" | "type" | "constant" | "variable" | null {
@@ -173,7 +173,7 @@ function errors(text: string): Named[] {
 
 /** What `|x|` is: one of what a loop goes through, what an option holds, what a case of a union carries. */
 function captured(text: string, _local: boolean, before: string): Bound[] {
-  const names = [...text.matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu)].map(([name]) => name);
+  const names = [...text.matchAll(/[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*/gu)].map(([name]) => name);
   const loop = /\bfor\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\)\s*$/.exec(before)?.[1]?.split(",");
   const held = /\b(?:if|while)\s*\(([^()]*(?:\([^()]*\))?)\)\s*$/.exec(before)?.[1];
   // `inline else`: of every case
@@ -221,7 +221,7 @@ export const zig: RuleSet = {
     function_declaration: {
       role: "define",
       // `fn List(comptime T: type) type { return struct { … } }` is a type with parameters: what the struct holds is its own.
-      as: (text) => (/^[^{]*\bfn\s+\p{Lu}[\p{L}\p{N}_]*\s*\([^{]*\)\s*type\s*\{/u.test(text) ? "struct" : "function"),
+      as: (text) => (/^[^{]*\bfn\s+\p{Lu}[\w\x80-\u{10FFFF}]*\s*\([^{]*\)\s*type\s*\{/u.test(text) ? "struct" : "function"),
       inType: "method",
       name: (text) => {
         const match = new RegExp(`^[^({]*?\\bfn\\s+(${NAME})`, "u").exec(text);
@@ -229,7 +229,7 @@ export const zig: RuleSet = {
       },
       params: true,
       body: "body",
-      type: /^\s*(?:(?:align|callconv|linksection|addrspace)\s*\([^()]*(?:\([^()]*\)[^()]*)*\)\s*)*(?:(?:error\s*\{[^{}]*\}|[\p{L}\p{N}_.]*)!)?\s*(?:\?|\*\s*(?:const\b)?\s*)*([^({;]+?)\s*(?:[({;]|$)/u,
+      type: /^\s*(?:(?:align|callconv|linksection|addrspace)\s*\([^()]*(?:\([^()]*\)[^()]*)*\)\s*)*(?:(?:error\s*\{[^{}]*\}|[\w\x80-\u{10FFFF}.]*)!)?\s*(?:\?|\*\s*(?:const\b)?\s*)*([^({;]+?)\s*(?:[({;]|$)/u,
     },
     payload: { role: "bind", parse: captured, before: 600 },
     struct_initializer: {
