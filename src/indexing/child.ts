@@ -3,7 +3,7 @@ import { edenGC, fullGC } from "bun:jsc";
 import { parsing } from "../base/limits.ts";
 import { loadGrammars, takeTreeCharacters } from "../source/languages.ts";
 import { type Counter, newCounter } from "./counter.ts";
-import { type Parsed, type ParseJob, parseFile } from "./parse.ts";
+import { type Parsed, type ParseJob, parseFile, type readAhead } from "./parse.ts";
 import { decodeBatch, encodeResult, encodeStart, frames } from "./wire.ts";
 
 /** Environment variable by which a child is told the languages it will meet: only their grammars are unpacked and loaded. */
@@ -33,7 +33,7 @@ export async function parseChild(): Promise<void> {
 /**
  * Parses files one after the other, with collections of the garbage in between.
  * @param begins called before each file
- * @param wary see `parseFile`
+ * @param sources the files, where they have been read
  */
 export async function parseAll(
   root: string,
@@ -41,12 +41,12 @@ export async function parseAll(
   counter: Counter,
   begins?: (position: number) => Promise<void>,
   garbage: Garbage = new Garbage(),
-  wary = false,
+  sources: ReturnType<typeof readAhead> = [],
 ): Promise<Parsed[]> {
   const results: Parsed[] = [];
   for (const [position, job] of jobs.entries()) {
     await begins?.(position);
-    results.push(parseFile(root, job, counter, wary));
+    results.push(parseFile(root, job, counter, sources[position]));
     if (garbage.add(takeTreeCharacters() + job.size / parsing.treeWeight)) await garbage.collect();
   }
   return results;

@@ -3,8 +3,8 @@ import { docLimit, monotony } from "../base/limits.ts";
 import type { Chunk, FileFacts, ScannedFile, Spans } from "../base/types.ts";
 import { splitIdentifier, stem } from "../base/words.ts";
 import { chunk, tagsOf } from "../source/chunk.ts";
-import { extract } from "../source/extract.ts";
-import { languageOf } from "../source/languages.ts";
+import { extract, extractAhead } from "../source/extract.ts";
+import { type LanguageRow, languageOf } from "../source/languages.ts";
 import { repetition } from "../source/monotony.ts";
 import { readFileOf, type SkippedFile, type SourceText } from "../source/reader.ts";
 import { encodeFacts, storedSymbol } from "../store/facts.ts";
@@ -37,16 +37,29 @@ export interface ParsedBatch {
 /** A file that this process must not parse: its grammar might take minutes, which cannot be interrupted. */
 export class Doubtful extends Error {}
 
+/** A file as it was read. */
+type Read = SourceText | SkippedFile;
+
 /**
- * Parses one file and counts its words into `counter`.
- * @throws Doubtful with `wary`, if the text is one that a child should parse
+ * Reads files that this process will parse one after the other, and has their texts parsed ahead on another thread, while what was found in those
+ * before is worked up.
+ * @throws Doubtful if one of them is a text that a child should parse
  */
-export function parseFile(root: string, job: ParseJob, counter: Counter, wary = false): Parsed {
-  const source = readFileOf(root, job.path);
+export function readAhead(root: string, jobs: readonly ParseJob[]): Read[] {
+  return jobs.map((job) => {
+    const source = readFileOf(root, job.path);
+    if ("reason" in source) return source;
+    if (repetition(source.text, monotony.wary)) throw new Doubtful(job.path);
+    if (!job.plain) extractAhead(source.text, languageOfText(job.path, source.text));
+    return source;
+  });
+}
+
+/** Parses one file and counts its words into `counter`. */
+export function parseFile(root: string, job: ParseJob, counter: Counter, source: Read = readFileOf(root, job.path)): Parsed {
   if ("reason" in source) return source;
   const { text } = source;
-  if (wary && repetition(text, monotony.wary)) throw new Doubtful(job.path);
-  const language = languageOf(job.path, text.slice(0, Math.max(0, text.indexOf("\n"))));
+  const language = languageOfText(job.path, text);
   const facts: FileFacts = job.plain
     ? { ...extract(job.path, text, null), language: language?.name ?? null, damaged: true }
     : extract(job.path, text, language);
@@ -55,6 +68,8 @@ export function parseFile(root: string, job: ParseJob, counter: Counter, wary = 
   const bags = counter.file(facts, text, chunks, pairs < 0 ? null : { pairs });
   return record(job.path, source, facts, chunks, bags);
 }
+
+const languageOfText = (path: string, text: string): LanguageRow | null => languageOf(path, text.slice(0, Math.max(0, text.indexOf("\n"))));
 
 function record(path: string, source: SourceText, facts: FileFacts, chunks: Chunk[], bags: Uint8Array): FileRecord & { spans: Spans } {
   const keys = symbolKeys(path, facts.symbols);

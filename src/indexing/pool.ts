@@ -9,11 +9,11 @@ import { join } from "node:path";
 import { Refusal } from "../base/errors.ts";
 import { parsing } from "../base/limits.ts";
 import type { ScannedFile } from "../base/types.ts";
-import { languagesAmong, loadGrammars } from "../source/languages.ts";
+import { forgetAhead, languagesAmong, loadGrammars } from "../source/languages.ts";
 import type { SkippedFile } from "../source/reader.ts";
 import { GRAMMARS, parseAll } from "./child.ts";
 import { newCounter } from "./counter.ts";
-import { Doubtful, type Parsed, type ParsedBatch, type ParseJob } from "./parse.ts";
+import { Doubtful, type Parsed, type ParsedBatch, type ParseJob, readAhead } from "./parse.ts";
 import { decodeResult, decodeStart, encodeBatch, FRAME, type Frame, frames } from "./wire.ts";
 
 export interface PoolOptions {
@@ -65,10 +65,12 @@ async function* inThisProcess(root: string, batches: readonly ParseJob[][]): Asy
     const counter = newCounter();
     let results: Parsed[];
     try {
-      results = await parseAll(root, jobs, counter, undefined, undefined, true);
+      results = await parseAll(root, jobs, counter, undefined, undefined, readAhead(root, jobs));
     } catch (error) {
       if (error instanceof Doubtful) return done;
       throw error;
+    } finally {
+      forgetAhead();
     }
     yield { files: jobs.map((job, at) => ({ job, result: results[at]! })), postings: counter.encodePostings() };
   }

@@ -332,6 +332,16 @@ export function parseWith(grammar: string, text: string, rules: RuleSet, engine?
   return root && matchedBy(root, rules, kinds);
 }
 
+/** Has a text that `parseWith` will be asked for parsed on another thread meanwhile. */
+export function parseAhead(grammar: string, text: string, rules: RuleSet): void {
+  scanner?.ahead(grammar, text, rules, wantedKinds(rules, text));
+}
+
+/** Nobody will ask for what is parsed ahead. */
+export function forgetAhead(): void {
+  scanner?.forget();
+}
+
 let treeCharacters = 0;
 
 /** Root of ast-grep's syntax tree, or null where the grammar is not loaded. */

@@ -17,6 +17,8 @@ interface Addon {
   kind(language: number, name: string): number;
   field(language: number, name: string): number;
   scan(language: number, text: string, program: Uint32Array, limit: number): ArrayBuffer | null;
+  ahead(language: number, text: string, program: Uint32Array, limit: number): void;
+  forget(): void;
 }
 
 /** Words of conditions, as in native/scanner.c. */
@@ -115,6 +117,18 @@ export class Scanner {
       at += 4 + 2 * row.fields.length;
     }
     return { nodes, cut: matches > MATCH_LIMIT, damage };
+  }
+
+  /** Has a text that will be asked for scanned on another thread meanwhile; arguments as for `scan`. */
+  ahead(grammar: string, text: string, rules: RuleSet, kinds: readonly string[]): void {
+    const language = this.#languages.get(grammar);
+    const query = language === undefined ? null : this.#query(language, grammar, rules, kinds);
+    if (query) this.#addon.ahead(language!, text, query.program, MATCH_LIMIT + 1);
+  }
+
+  /** Nothing of what is scanned ahead will be asked for. */
+  forget(): void {
+    this.#addon.forget();
   }
 
   #query(language: number, grammar: string, rules: RuleSet, kinds: readonly string[]): Query | null {

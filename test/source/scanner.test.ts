@@ -2,7 +2,16 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { carriesLibrary, SCANNER } from "../../src/base/native.ts";
-import { grammarLoaded, type LanguageRow, languageNamed, languageOf, loadGrammars, parseWith } from "../../src/source/languages.ts";
+import {
+  forgetAhead,
+  grammarLoaded,
+  type LanguageRow,
+  languageNamed,
+  languageOf,
+  loadGrammars,
+  parseAhead,
+  parseWith,
+} from "../../src/source/languages.ts";
 import type { RuleSet } from "../../src/source/rules/_rules.ts";
 import type { SyntaxNodes } from "../../src/source/syntax.ts";
 
@@ -121,4 +130,31 @@ describe.skipIf(!here)("the scanner and ast-grep", () => {
       parseWith(grammar!, text, rules!.value!, "scanner");
     expect(seen(parseWith(grammar!, small, rules!.value!, "scanner")!, rules!.value!)).toEqual(once);
   });
+
+  test("what is scanned ahead on another thread is the same, whatever is asked for and in which order", () => {
+    const all = FOLDERS.flatMap(textsIn).filter((_, at) => at % 7 === 0);
+    const seenOf = ({ row, text }: (typeof all)[number]): unknown => {
+      const found = parseWith(row.grammar!, text, row.rules!.value!, "scanner");
+      return found && seen(found, row.rules!.value!);
+    };
+    const alone = all.map(seenOf);
+    expect(alone.filter((one) => one !== null).length).toBeGreaterThan(50);
+    const ahead = (ones: typeof all): void => {
+      for (const { row, text } of ones) parseAhead(row.grammar!, text, row.rules!.value!);
+    };
+    ahead(all);
+    expect(all.map(seenOf)).toEqual(alone);
+    // Backwards, the first twice, every other one not at all.
+    ahead([all[0]!, ...all.filter((_, at) => at % 2 === 0)]);
+    expect([...all].reverse().map(seenOf)).toEqual([...alone].reverse());
+    forgetAhead();
+    for (let i = 0; i < 20; i++) {
+      ahead(all.slice(i, i + 10));
+      if (i % 3 === 0) forgetAhead();
+      expect(seenOf(all[i + 5]!)).toEqual(alone[i + 5]!);
+      if (i % 3 === 1) forgetAhead();
+    }
+    expect(all.map(seenOf)).toEqual(alone);
+    forgetAhead();
+  }, 60_000);
 });

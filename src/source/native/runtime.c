@@ -3,7 +3,7 @@
  *
  * What a parser does next in a state and with a symbol stands, for all but some states, in lists that are searched from their start: a sixth of
  * a parse. The same few hundred questions are asked again and again, so their answers are kept. And going on by a character, another sixth, is
- * shorter inside a text that lies in memory as a whole. One thread only, as everything here.
+ * shorter inside a text that lies in memory as a whole. One thread at a time (ahead.c).
  */
 #include "runtime.h"
 

@@ -5,7 +5,7 @@
  * half of what parsing a file costs. This does the same walk over the same grammars and returns one array. What it is asked is a
  * program of 32-bit words made from the rules (src/source/scanner.ts has the encoding); what it cannot express is left to ast-grep.
  *
- * One thread only; nothing here outlives a call but the loaded grammars and the memory that the next call uses again.
+ * Nothing here outlives a call but the loaded grammars, the memory that the next call uses again, and texts that are scanned ahead (ahead.c).
  */
 #include <dlfcn.h>
 #include <node_api.h>
@@ -15,9 +15,8 @@
 #include <tree_sitter/api.h>
 
 #include "../../base/native/arguments.h"
+#include "ahead.h"
 #include "memory.h"
-#include "runtime.h"
-#include "walk.h"
 
 /* The names that these two have in every version of the C library, not those of the one it is built with: boards with an older one count. */
 #if defined(__x86_64__)
@@ -85,33 +84,50 @@ static napi_value kind(napi_env env, napi_callback_info info) { return number_of
 /* field(handle, name): number of a field. */
 static napi_value field(napi_env env, napi_callback_info info) { return number_of(env, info, true); }
 
+/* What the arguments of `scan` and `ahead` ask for; the text until the next is asked for. */
+static bool argument_request(napi_env env, napi_callback_info info, Request *request) {
+  napi_value arguments[4];
+  size_t count = 4, words = 0;
+  napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+  request->language = count < 4 ? NULL : argument_language(env, arguments[0]);
+  const uint32_t *data = request->language ? array_of(env, arguments[2], napi_uint32_array, &words) : NULL;
+  if (!data || napi_get_value_uint32(env, arguments[3], &request->limit) != napi_ok) return false;
+  request->program = (Program){data, (uint32_t)words};
+  request->text = units_of(env, arguments[1], &request->length);
+  return request->text != NULL;
+}
+
 /* scan(handle, text, program, limit): buffer of 32-bit words, at most `limit` matches; null for arguments of other types. */
 static napi_value scan(napi_env env, napi_callback_info info) {
-  napi_value arguments[4], result;
-  size_t count = 4, length = 0, words = 0;
-  uint32_t limit = 0;
+  napi_value result;
+  Request request;
+  size_t words = 0;
   napi_get_null(env, &result);
-  napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
-  const TSLanguage *language = count < 4 ? NULL : argument_language(env, arguments[0]);
-  const uint32_t *data = language ? array_of(env, arguments[2], napi_uint32_array, &words) : NULL;
-  if (!data || napi_get_value_uint32(env, arguments[3], &limit) != napi_ok) return result;
-  const uint16_t *text = units_of(env, arguments[1], &length);
-  if (!text) return result;
-  start_over();
-  TSParser *parser = utf16_parser();
-  if (ts_parser_set_language(parser, language)) {
-    TSTree *tree = ts_parser_parse_string_encoding(parser, NULL, (const char *)text, (uint32_t)(length * 2), TSInputEncodingUTF16LE);
-    if (tree) {
-      Program program = {data, (uint32_t)words};
-      found.length = 0;
-      walk(tree, &program, limit);
-      void *out = NULL;
-      napi_create_arraybuffer(env, found.length * sizeof(uint32_t), &out, &result);
-      if (found.length > 0) memcpy(out, found.words, found.length * sizeof(uint32_t));
-    }
-  }
-  // The scanner of a grammar may hold memory of the system; the tree is in ours and goes with the next call.
-  ts_parser_delete(parser);
+  if (!argument_request(env, info, &request)) return result;
+  uint32_t *data = scan_now(&request, &words);
+  if (!data) return result;
+  void *out = NULL;
+  napi_create_arraybuffer(env, words * sizeof *data, &out, &result);
+  if (words > 0) memcpy(out, data, words * sizeof *data);
+  free(data);
+  return result;
+}
+
+/* ahead(handle, text, program, limit): that text will be asked for. */
+static napi_value ahead(napi_env env, napi_callback_info info) {
+  napi_value result;
+  Request request;
+  napi_get_undefined(env, &result);
+  if (argument_request(env, info, &request)) scan_ahead(&request);
+  return result;
+}
+
+/* forget(): what is scanned ahead will not be asked for. */
+static napi_value forget(napi_env env, napi_callback_info info) {
+  napi_value result;
+  (void)info;
+  napi_get_undefined(env, &result);
+  forget_ahead();
   return result;
 }
 
@@ -122,6 +138,8 @@ NAPI_MODULE_INIT() {
       {"kind", NULL, kind, NULL, NULL, NULL, napi_enumerable, NULL},
       {"field", NULL, field, NULL, NULL, NULL, napi_enumerable, NULL},
       {"scan", NULL, scan, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"ahead", NULL, ahead, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"forget", NULL, forget, NULL, NULL, NULL, napi_enumerable, NULL},
   };
   napi_define_properties(env, exports, sizeof functions / sizeof *functions, functions);
   return exports;

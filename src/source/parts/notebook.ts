@@ -4,7 +4,7 @@
  * A cell's source is JSON strings, one a line as nbformat writes them. A part puts each string's decoded characters where the string
  * stands, so that offsets stay inside their line of the file; what decoding saves is blank at the line's end.
  */
-import { type Node as Json, parseTree } from "jsonc-parser";
+import type { Node as Json } from "jsonc-parser";
 import type { RawSymbol } from "../../base/types.ts";
 import { Lines } from "../lines.ts";
 import { type Heading, headings, sections } from "../rules/markdown.ts";
@@ -15,12 +15,15 @@ const KERNELS: Record<string, string> = { python: "python", ipython: "python", r
 /** Cells kept of one notebook. */
 const LIMIT = 5_000;
 
+/** The parser, loaded with the first notebook: it takes 3 ms, and few trees have one. */
+const parser = () => require("jsonc-parser") as typeof import("jsonc-parser");
+
 const child = (node: Json | undefined, name: string): Json | undefined =>
   node?.children?.find((property) => property.children?.[0]?.value === name)?.children?.[1];
 
 /** Parts of a notebook; none where it is no JSON. */
 export function notebookParts(text: string): Parts {
-  const root = parseTree(text, [], { allowTrailingComma: true });
+  const root = parser().parseTree(text, [], { allowTrailingComma: true });
   const cells = child(root, "cells")?.children?.slice(0, LIMIT) ?? [];
   const metadata = child(root, "metadata");
   const named = [child(child(metadata, "kernelspec"), "language"), child(child(metadata, "language_info"), "name")];
