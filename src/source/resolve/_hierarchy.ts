@@ -31,9 +31,10 @@ export abstract class Hierarchy extends Values {
 
   /** A method or field symbol of a type, looked up in the type and then in its supertypes, nearest first. */
   typeMember(type: WorldSymbol, name: string, arity: number | null, above = false): WorldSymbol | null {
-    const holders = this.tree.holders(name);
     for (const owner of this.hierarchy(type)) {
-      if ((above && (owner === type || (this.family.parts && owner.full === type.full))) || (holders && !holders.has(owner.name))) continue;
+      if (above && (owner === type || (this.family.parts && owner.full === type.full))) continue;
+      // What a type of this file has is at hand; who else has such a member may take many files to tell.
+      if (owner.path !== this.tree.facts.path && this.tree.holders(name)?.has(owner.name) === false) continue;
       const own = this.tree.members(owner.path, `${owner.qualified}.${name}`);
       const found = pick(own, arity) ?? pick(this.family.scattered?.(this.tree, owner, name) ?? [], arity);
       if (found) return found;
