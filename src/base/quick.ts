@@ -103,6 +103,7 @@ export interface Quick {
    * @param tests gets, by place, 1 for files with tests
    * @param around gets the function around a symbol, `aroundStart` where that begins, `kin` marks of those that have one, or mates; what is
    * marked 1 there already are seeds: edges that reach them are noted
+   * @param beside from how many stored bytes of edges on a second thread reads and walks
    * @returns null where the arguments do not fit together
    */
   edgesBegun(
@@ -114,6 +115,7 @@ export interface Quick {
     kin: Uint8Array,
     codes: Int32Array,
     kinds: number,
+    beside: number,
   ): QuickTree | null;
   /** @returns how many files there are, and pairs of symbols called with one another; null where what was read made no sense */
   edgesEnded(tree: QuickTree): [places: number, mates: Int32Array] | null;

@@ -6,6 +6,7 @@
  * walk had to unpack them again.
  */
 import type { Database, Statement } from "bun:sqlite";
+import { edges as edgeSettings } from "../base/limits.ts";
 import { type Quick, type QuickTree, quickPath } from "../base/quick.ts";
 import { EDGE_KINDS, RESOLUTIONS } from "../base/types.ts";
 import { kindCode } from "./adjacency.ts";
@@ -60,9 +61,15 @@ const READ = [
 
 /**
  * @param seeds of the walk that will be first: edges that reach them are noted on the way
+ * @param beside from how many stored bytes of edges on a second thread reads and walks
  * @returns null where the addon cannot be loaded into the connection, and where it makes no sense of the stored bytes
  */
-export function packedEdges(store: Readable, addon: Quick, seeds: readonly number[]): PackedEdges | null {
+export function packedEdges(
+  store: Readable,
+  addon: Quick,
+  seeds: readonly number[],
+  beside: number = edgeSettings.beside,
+): PackedEdges | null {
   const { db } = store;
   if (!extended.has(db)) {
     const path = quickPath();
@@ -82,7 +89,7 @@ export function packedEdges(store: Readable, addon: Quick, seeds: readonly numbe
   const [place, around, aroundStart] = [new Int32Array(size), new Int32Array(size), new Int32Array(size)];
   const [tests, kin] = [new Uint8Array(files), new Uint8Array(size)];
   for (const id of seeds) if (id < size) kin[id] = SEED;
-  const tree = addon.edgesBegun(rank, place, tests, around, aroundStart, kin, CODES, EDGE_KINDS.length);
+  const tree = addon.edgesBegun(rank, place, tests, around, aroundStart, kin, CODES, EDGE_KINDS.length, beside);
   if (tree === null) return null;
   let read: [number, Int32Array] | null = null;
   try {

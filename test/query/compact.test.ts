@@ -127,6 +127,36 @@ describe.skipIf(quick() === null && process.env.CI !== "true")("walks over the s
     expect(hits).toBeGreaterThan(10_000);
   });
 
+  test("two threads tell what one does, in the same order", () => {
+    const random = randomly(7);
+    const { store, symbols } = tree(random, 1_500);
+    // Edges of a symbol in two files, of which no call by dispatch is one: those are walked on one thread, whatever the number of edges.
+    const split = tree(randomly(8), 300);
+    const links = (src: number): Uint8Array =>
+      encodeLinks(split.symbols.slice(0, 50).map((dst) => ({ src, kind: "calls", dst, line: 1, resolution: "exact", confidence: 1 })));
+    for (const [file] of split.store.statement("SELECT file FROM dependency WHERE file % 5 = 0").values() as [number][])
+      split.store.statement("UPDATE dependency SET links = ? WHERE file = ?").run(links(split.symbols[200 + (file % 3)]!), file);
+    let reached = 0;
+    for (const whole of [{ store, symbols }, split])
+      for (let i = 0; i < 12; i++) {
+        const seeds = Array.from({ length: 1 + random(40) }, () => whole.symbols[random(whole.symbols.length)]!);
+        const walked: Spread = { seeds, kinds: USES, depth: 4, self: seeds[0], files: i % 2 === 0, around: i % 3 > 0 };
+        // One thread; two of which each takes a file at a time, from the first on; and from later on.
+        const [one, ...two] = [1e9, 1, 1, 4_000].map((beside) => {
+          const firsts: number[][] = [];
+          const fresh = { ...whole.store } as Store;
+          const onFirst = (...ends: number[]): number => firsts.push(ends);
+          const walk = compactHits(fresh, { ...walked, onFirst }, 5_000, beside)!;
+          const other = compactHits(fresh, { ...walked, seeds: seeds.slice(1), self: undefined }, 5_000, beside)!;
+          const [hits, between] = [walk.hits.map(({ symbol, ...hit }) => ({ ...hit, id: symbol.id })), walk.between(null)];
+          return { hits, ids: [...walk.ids], count: walk.count, between, firsts, other: [...other.ids], resolved: other.resolved };
+        });
+        for (const walk of two) expect(walk).toEqual(one!);
+        reached += one!.hits.length;
+      }
+    expect(reached).toBeGreaterThan(5_000);
+  });
+
   test("with few looked at the first of them, whole files, and all counted", () => {
     const random = randomly(99);
     const { store, symbols } = tree(random, 60);
@@ -172,7 +202,7 @@ describe.skipIf(quick() === null && process.env.CI !== "true")("walks over the s
     // A tree of other symbols than the walk's, and what is no tree.
     const numbers = (): Int32Array => new Int32Array(9);
     const begun = (size: number) =>
-      addon.edgesBegun(numbers(), numbers(), new Uint8Array(9), numbers(), numbers(), new Uint8Array(size), CODES, EDGE_KINDS.length);
+      addon.edgesBegun(numbers(), numbers(), new Uint8Array(9), numbers(), numbers(), new Uint8Array(size), CODES, EDGE_KINDS.length, 0);
     const other = begun(9)!;
     expect(addon.edgesEnded(other)).toEqual([0, new Int32Array(0)]);
     expect(addon.edgesEnded(other)).toBeNull();

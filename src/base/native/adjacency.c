@@ -1,8 +1,9 @@
 /*
  * Walks against the edges of a whole tree (packed.h): every step meets all of them in the order in which they are stored, which takes 5 ms for 1.2
- * million, but for the first, whose edges were noted when they were read. The twin in TypeScript is query/walk/arrays.ts; who drives both is
+ * million, but for the first, whose edges were noted when they were read; on two threads where there are many. The twin in TypeScript is query/walk/arrays.ts; who drives both is
  * query/walk/compact.ts, where the arrays of a walk are described.
  */
+#include "beside.h"
 #include "adjacency.h"
 
 /* ----------------------------------------------------------------------------------------------- one step */
@@ -10,6 +11,9 @@
 /* Symbols reached in this step, and lists: edges about which more must be known than is here, and those that reach the seeds. */
 typedef struct {
   size_t found;
+  /* Where the next one is put, and on which side of it the one after that. */
+  int32_t *next;
+  ptrdiff_t way;
   List odd, tied, firsts;
   int32_t depth, self;
   /* Edges that reach the seeds from outside, and the use that one makes of itself. */
@@ -40,8 +44,11 @@ static inline void reached(const Walk *walk, Step *step, int32_t src, int32_t ds
     return;
   }
   const int32_t before = walk->how[src];
-  if (before == 0) walk->found[step->found++] = src;
-  else if (line > walk->key[src]) return;
+  if (before == 0) {
+    *step->next = src;
+    step->next += step->way;
+    step->found++;
+  } else if (line > walk->key[src]) return;
   else if (line == walk->key[src]) {
     const int32_t kind = how >> 16 & 255, other = before >> 16 & 255;
     if (kind > other || (kind == other && walk->via[src] == dst)) return;
@@ -108,6 +115,85 @@ static void meet_all(const Walk *walk, Step *step, const Tree *tree, const int32
     }
 }
 
+/* ----------------------------------------------------------------------------------------------- on two threads */
+
+#define LISTS 3
+static List *list_of(Step *step, size_t i) { return i == 0 ? &step->odd : i == 1 ? &step->tied : &step->firsts; }
+
+/* Where what one chunk adds to the lists of its thread begins and ends. */
+typedef struct {
+  const Step *by;
+  size_t from[LISTS], to[LISTS];
+} Told;
+
+typedef struct {
+  const Walk *walk;
+  const Tree *tree;
+  Told *told;
+  /* The next chunk that nobody has taken. */
+  size_t chunk;
+  Step beside;
+} Shared;
+
+/* Takes one chunk after another. Nothing that is written belongs to two of them: it is found by the source, whose edges stand in one. */
+static void meet_chunks(Shared *shared, Step *step) {
+  const Tree *tree = shared->tree;
+  for (size_t i; (i = __atomic_fetch_add(&shared->chunk, 1, __ATOMIC_RELAXED)) < tree->count;) {
+    Told *told = shared->told + i;
+    told->by = step;
+    for (size_t k = 0; k < LISTS; k++) told->from[k] = list_of(step, k)->count;
+    for (const Entry *at = tree->chunks[i].entries, *end = at + tree->chunks[i].used; at < end; at += 1 + at->rest)
+      meet(shared->walk, step, at + 1, at + 1 + at->rest, (int32_t)at->id);
+    for (size_t k = 0; k < LISTS; k++) told->to[k] = list_of(step, k)->count;
+  }
+}
+
+static void *beside(void *data) {
+  Shared *shared = data;
+  meet_chunks(shared, &shared->beside);
+  return NULL;
+}
+
+/* The lists of both threads in the order of chunks, as one thread makes them. */
+static void join(Shared *shared, Step *step) {
+  for (size_t k = 0; k < LISTS; k++) {
+    List *own = list_of(step, k), *other = list_of(&shared->beside, k), whole = {0};
+    if (other->count > 0) {
+      for (size_t i = 0; i < shared->tree->count; i++) {
+        const Told *told = shared->told + i;
+        const size_t count = told->to[k] - told->from[k];
+        const List *from = told->by == step ? own : other;
+        if (count > 0) memcpy(more(&whole, count), from->items + told->from[k], count * sizeof(int32_t));
+      }
+      free(own->items);
+      *own = whole;
+    }
+    free(other->items);
+  }
+  // What the other thread found stands at the end, the last one first. Its order is made by edgesOrder.
+  memmove(shared->walk->found + step->found, shared->walk->found + shared->walk->size - shared->beside.found,
+          shared->beside.found * sizeof *shared->walk->found);
+  step->found += shared->beside.found;
+  step->resolved += shared->beside.resolved;
+}
+
+/* All files, as meet_all; 0 where there is no second thread. */
+static int meet_beside(const Walk *walk, Step *step, const Tree *tree) {
+  pthread_t thread;
+  Shared shared = {walk, tree, calloc(tree->count, sizeof(Told)), 0, *step};
+  if (!shared.told) return 0;
+  shared.beside.next = walk->found + walk->size - 1;
+  shared.beside.way = -1;
+  const int begun = begun_beside(&thread, beside, &shared);
+  if (begun) {
+    meet_chunks(&shared, step);
+    pthread_join(thread, NULL);
+    join(&shared, step);
+  }
+  free(shared.told);
+  return begun;
+}
+
 /*
  * edgesMeet(walk, tree, files, depth, self, again, noted): found symbols' number, odd edges, tied edges, edges that reach the seeds, and how many of those
  * count; `again`, after a walk, all edges that it met are the odd ones. Of some files, ascending, or of all (null); or those that were
@@ -128,8 +214,10 @@ napi_value edges_meet(napi_env env, napi_callback_info info) {
   const Tree *tree = tree_of(env, given[1]);
   const int32_t *files = type == napi_null ? NULL : array_of(env, given[2], napi_int32_array, &many);
   if (!tree || tree->size > walk.size || tree->kinds > walk.kinds || (type != napi_null && !files)) return result;
+  step.next = walk.found;
+  step.way = 1;
   if (noted) meet_noted(&walk, &step, tree);
-  else meet_all(&walk, &step, tree, files, many);
+  else if (files || !tree->many || tree->shared || !meet_beside(&walk, &step, tree)) meet_all(&walk, &step, tree, files, many);
   const List *lists[] = {&step.odd, &step.tied, &step.firsts};
   int sound = napi_create_array_with_length(env, 5, &out) == napi_ok && napi_create_int32(env, (int32_t)step.found, &found) == napi_ok &&
               napi_set_element(env, out, 0, found) == napi_ok && napi_create_int32(env, step.resolved, &resolved) == napi_ok &&

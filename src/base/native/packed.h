@@ -16,8 +16,8 @@ typedef struct {
 #define MOST_KINDS 16
 
 typedef struct {
-  Entry *entries;
-  size_t used, room;
+  const Entry *entries;
+  size_t used;
 } Chunk;
 
 /* Lists that grow. */
@@ -32,11 +32,15 @@ typedef struct {
   uint32_t file;
 } Noted;
 
+/* What is unpacked so far (links.c). */
+typedef struct Links Links;
+
 typedef struct {
+  Links *links;
   Chunk *chunks;
   size_t count;
   Noted *noted;
-  size_t notes, notes_room;
+  size_t notes;
   /* Types and their constructors, as pairs. */
   List mates;
   /* What is filled while the index is read; arrays of JavaScript, gone afterwards. */
@@ -48,6 +52,11 @@ typedef struct {
   size_t placed;
   int32_t here;
   int sound;
+  /* From how many stored bytes of edges on two threads are worth it, and are there so many? */
+  size_t aside;
+  int many;
+  /* A symbol's edges, but for calls by dispatch, do not all stand with its own file. */
+  int shared;
 } Tree;
 
 /* Marks of a symbol: most have none, and the memory of what they stand for is not touched. */

@@ -75,14 +75,17 @@ interface Walked {
 
 const kept = new WeakMap<Store, { graph: string; compact: Compact | null }>();
 
-/** @returns null without the addon, and where the stored bytes make no sense to it */
-export function compactHits(store: Store, walked: Spread, listed: number): WideWalk | null {
+/**
+ * @param beside as of `packedEdges`
+ * @returns null without the addon, and where the stored bytes make no sense to it
+ */
+export function compactHits(store: Store, walked: Spread, listed: number, beside?: number): WideWalk | null {
   const addon = quick();
   if (addon === null) return null;
   const graph = store.meta("graph_hash") ?? "";
   let known = kept.get(store);
   if (known?.graph !== graph) {
-    known = { graph, compact: Compact.of(store, addon, walked.seeds) };
+    known = { graph, compact: Compact.of(store, addon, walked.seeds, beside) };
     kept.set(store, known);
   }
   return known.compact?.hits(walked, listed) ?? null;
@@ -101,8 +104,8 @@ class Compact {
     private readonly noted: string,
   ) {}
 
-  static of(store: Store, addon: Quick, seeds: readonly number[]): Compact | null {
-    const edges = packedEdges(store, addon, seeds);
+  static of(store: Store, addon: Quick, seeds: readonly number[], beside?: number): Compact | null {
+    const edges = packedEdges(store, addon, seeds, beside);
     return edges && new Compact(store, addon, edges, seeds.join());
   }
 
