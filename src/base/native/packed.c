@@ -1,7 +1,7 @@
 /*
  * Reads the edges of a whole tree out of the index (store/packed.ts), in an SQL function: it sees each file's bytes where SQLite has them, mostly in the
- * mapped file, and has them unpacked to eight bytes an edge (links.c). Handed over as values of JavaScript the same bytes were copied three times, and every walk had to
- * unpack them again at each step.
+ * mapped file, and has them unpacked to eight bytes an edge (links.c). Handed over as values of JavaScript the same bytes were copied three times, and
+ * every walk had to unpack them again at each step.
  *
  * Large pages are not asked for: they spare the first touches of 11 MB 5 ms where memory lies in one piece, and where it does not the kernel
  * moves others' pages about at once, for 70 to 150 ms in every fifth walk.
