@@ -231,6 +231,13 @@ export class Store extends Snapshot {
     return row ? decodePositions(row[0]) : [];
   }
 
+  /** The same, or null where there are surely more than so many, which the length of the bytes tells: each takes five at most. */
+  fewReaching(symbol: number, most: number): number[] | null {
+    const row = this.statement("SELECT files FROM edge_in WHERE dst = ?").values(symbol)[0] as [Uint8Array] | undefined;
+    if (!row) return [];
+    return row[0].length > most * 5 ? null : decodePositions(row[0]);
+  }
+
   /** The file that a symbol's id belongs to, null for packages; nothing is unpacked, so an id that no symbol has may get a file too. */
   fileOf(symbol: number): number | null {
     return fileOfSymbol((sql) => this.statement(sql), symbol);

@@ -141,6 +141,21 @@ describe("edges", () => {
     expect(store.definitionsNamed("save")).toBeGreaterThan(0);
   });
 
+  test("many files that reach a symbol are not read one by one", () => {
+    let few = 0;
+    for (const file of store.files())
+      for (const { id } of store.symbolsOfFile(file.id)) {
+        const files = store.filesReaching(id);
+        for (const most of [1, 7, 100]) {
+          expect(store.fewReaching(id, most)).toEqual(files);
+          few += files.length;
+        }
+        // Not even a byte for the one that there is.
+        expect(store.fewReaching(id, 0)).toEqual(files.length === 0 ? [] : null);
+      }
+    expect(few).toBeGreaterThan(10);
+  });
+
   test("files that reach a file are those that reach its symbols", () => {
     let found = 0;
     for (const { id } of store.files()) {

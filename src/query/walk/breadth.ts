@@ -14,7 +14,9 @@ export class Breadth {
   /** Would going on from these symbols unpack so many files that the arrays are faster? */
   exceeds(level: readonly number[]): boolean {
     for (const id of level) {
-      for (const file of this.store.filesReaching(id)) this.#files.add(file);
+      const files = this.store.fewReaching(id, this.#limit);
+      if (files === null) return true;
+      for (const file of files) this.#files.add(file);
       if (this.#files.size > this.#limit) return true;
     }
     return false;
