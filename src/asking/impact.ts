@@ -46,6 +46,8 @@ export interface ImpactOptions {
   indexFile?: string | undefined;
   /** The index stays open while the report is read: what nobody reads of it is not worked out. */
   open?: boolean | undefined;
+  /** Whoever reads something of the report reads its id too: both are unpacked together, for of thousands of files few stay unpacked. */
+  keyed?: boolean | undefined;
   /** What the index had of the changed files before it was brought up to date just now. */
   former?: Former | undefined;
   /** In a merge: commits whose side of it is not judged again. */
@@ -97,7 +99,10 @@ export async function judged(session: Session, source: ImpactSource, options: Im
   const packages = once(() => packagesOf(files()));
   const documents = once(() => documentsOf(store, naming, new Set(changed), found.seeds));
   // Keys are worked out by the file: what people and code scanning are shown has none.
-  const withKey = options.open ? whenAsked : <T extends { id: string | null }>(one: T, key: () => T["id"]): T => ({ ...one, id: key() });
+  const withKey =
+    options.open && !options.keyed
+      ? whenAsked
+      : <T extends { id: string | null }>(one: T, key: () => T["id"]): T => ({ ...one, id: key() });
   const hit = (one: ReachHit): ImpactHit => withKey(toHit(one), () => one.symbol.key);
   const affected = once(() => reached.affected.map(hit));
   const possible = once(() => reached.possible.map(hit));

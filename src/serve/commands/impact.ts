@@ -127,7 +127,8 @@ async function aboutSymbol(
     symbol,
   });
   if (answer.symbol.chosen === null) return answer;
-  const report = await impactOf(session, { kind: "symbol", symbol: answer.symbol.chosen.id }, { ...options, open: true });
+  const keyed = flags.on("json") || flags.on("jsonl");
+  const report = await impactOf(session, { kind: "symbol", symbol: answer.symbol.chosen.id }, { ...options, open: true, keyed });
   report.source = { ...report.source, of: symbol ?? "" };
   return { ...answer, risk: report.risk, impact: report };
 }
