@@ -90,8 +90,8 @@ export async function scannerLibrary(arch: Arch): Promise<string | null> {
   const ours = readdirSync(folder)
     .sort()
     .map((name) => join(folder, name));
-  // One header is shared with the other addon.
-  ours.push(join(top, "src", "base", "native", "arguments.h"));
+  // Two headers are shared with the other addon.
+  for (const header of ["arguments.h", "beside.h"]) ours.push(join(top, "src", "base", "native", header));
   // -O3 and no assertions: this is a program, not tables (JavaScript and Python: 8.3 and 8.7 MB/s, 5.8 and 6.8 with -O2 and assertions).
   const flags = ["-shared", "-fPIC", "-O3", "-DNDEBUG", "-fno-semantic-interposition", "-fno-ident", "-s", "-fvisibility=hidden"];
   const versions = ["tree-sitter", "node-api-headers"].map((name) => `${name}@${versionOf(modules, name)}`);

@@ -15,9 +15,9 @@
  * cores busy); 16 to 20 of it are reading and unpacking (with large pages 5 less, but for one walk in five that had to wait 70 to 150 ms for them).
  * By the answer's own clock, which also finds the symbol and judges: 67 to 70. Noting the edges of the first step while they are read has shown no
  * difference from cold yet.
- * By the answer's own clock, of a built binary, from 82 to 49 ms since two threads unpack and walk and less is looked up one by one (78 to 53 an hour
- * earlier); with one of the cores busy from 89 to 68, with both from 136 to 94. Processes that run from sources compile on the second core meanwhile, and
- * show nothing of it. Asking the kernel in advance for the memory that is filled made no difference.
+ * By the answer's own clock, of a built binary, in a fifth to two fifths less time since two threads unpack and walk and less is looked up one by one
+ * (four runs of 14 to 20: 80 → 65, 84 → 62, 82 → 49, 75 → 47 ms); with one of the cores busy 89 → 68, with both 136 → 94. Processes that run from sources
+ * compile on the second core meanwhile, and show nothing of it. Asking the kernel in advance for the memory that is filled made no difference.
  * Over arrays it takes five to six times as long. Whole process 177 ms of CPU and 99 MB (219 and 88 before), floor 110.
  */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";

@@ -1,7 +1,7 @@
 /*
  * Walks against the edges of a whole tree (packed.h): every step meets all of them in the order in which they are stored, which takes 5 ms for 1.2
- * million, but for the first, whose edges were noted when they were read; on two threads where there are many. The twin in TypeScript is query/walk/arrays.ts; who drives both is
- * query/walk/compact.ts, where the arrays of a walk are described.
+ * million, but for the first, whose edges were noted when they were read; on two threads where there are many. The twin in TypeScript is
+ * query/walk/arrays.ts; who drives both is query/walk/compact.ts, where the arrays of a walk are described.
  */
 #include "beside.h"
 #include "adjacency.h"

@@ -5,21 +5,19 @@
  * do: parsing, a sixth of the work, goes ahead of it there. Parsing itself is for one thread at a time (memory.c, runtime.c, walk.c keep what they
  * use between calls), so whoever parses holds `parsing`; the list of requests is behind `listed`.
  */
+#include "../../base/native/beside.h"
 #include "ahead.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "memory.h"
 #include "runtime.h"
 
-/* As in scanner.c: the names that these have in every version of the C library. */
+/* As in beside.h. */
 #if defined(__x86_64__)
-__asm__(".symver pthread_create,pthread_create@GLIBC_2.2.5");
 __asm__(".symver pthread_detach,pthread_detach@GLIBC_2.2.5");
 #elif defined(__aarch64__)
-__asm__(".symver pthread_create,pthread_create@GLIBC_2.17");
 __asm__(".symver pthread_detach,pthread_detach@GLIBC_2.17");
 #endif
 
@@ -120,7 +118,7 @@ void scan_ahead(const Request *request) {
   while (*last) last = &(*last)->next;
   *last = task;
   pthread_t thread;
-  if (!working && pthread_create(&thread, NULL, work, NULL) == 0) {
+  if (!working && begun_beside(&thread, work, NULL)) {
     pthread_detach(thread);
     working = true;
   }
