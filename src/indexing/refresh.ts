@@ -73,8 +73,6 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
   // `git add`, `commit` and `checkout` come before a question: without a stamp it would look at every file, and so would the next one.
   if (matched && looks.stamp() === null && store.counts().files >= reading.settleFiles)
     await Promise.all([looks.settled(), prepareUpdate()]);
-  // Nothing is worked out ahead that would wait for the times of folders.
-  if (matched && !options.meanwhile) looks.differing();
   const early = async ({ other, touched, changed }: Glimpse): Promise<void> => {
     if (!matched) return;
     // What is owed is written first, whatever git says.
