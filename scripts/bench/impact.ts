@@ -5,8 +5,9 @@
  *
  * DIR is a git work tree that may be changed (a copy of the indexing benchmark's tree of 10,000 files). Each round edits one function body in
  * each of N files that lie apart (a comment, a new local or a call more; of a comment nothing is resolved again), or adds a function to each, stages
- * them, and asks twice: with the edits still to be indexed, and again with nothing left to do; then they are committed and a question is asked, which writes the words that the gate leaves to it. The baseline in the same run is
- * what git itself needs to name the changes, and a question about one symbol.
+ * them, and asks twice: with the edits still to be indexed, and again with nothing left to do; then they are committed and a question is asked, which
+ * writes the words that the gate leaves to it. The baseline in the same run is what git itself needs to name the changes, and a question about one
+ * symbol.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
