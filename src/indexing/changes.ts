@@ -5,7 +5,7 @@
  * naming one too few would make an update differ from a full build.
  */
 import type { FileFacts, SymbolKind } from "../base/types.ts";
-import { clausesOf, fullName, holdersOf, isManifest, outlineOf, worldKey } from "../source/resolve/_world.ts";
+import { clausesOf, fullName, holdersOf, isManifest, outlineOf, RETURNED, worldKey } from "../source/resolve/_world.ts";
 import type { Writer } from "../store/write.ts";
 import { folderOf, shortened } from "./known.ts";
 import { definitionCount, hashKey, isDefinition } from "./world.ts";
@@ -32,7 +32,7 @@ export class ChangedKeys {
       this.#add(worldKey.named(path.slice(path.lastIndexOf("/") + 1)));
       for (const name of folderOf(path).split("/")) this.#add(worldKey.folders(name));
     }
-    if (outline(before) !== outline(after)) this.#add(worldKey.outline(path));
+    if (outline(before, after) !== outline(after, before)) this.#add(worldKey.outline(path));
     if (before && after && before.language === after.language && sameSymbols(before.symbols, after.symbols)) return;
     const [old, now] = [before ? seen(before) : [], after ? seen(after) : []];
     for (const name of differing(old, now, (one) => one.qualified)) this.#add(worldKey.members(path, name));
@@ -60,8 +60,20 @@ export class ChangedKeys {
   }
 }
 
-function outline(facts: FileFacts | null): string {
-  return facts ? JSON.stringify(outlineOf(facts)) : "";
+/**
+ * What others see of a file, as text. What functions give counts only where the other side has them too: whoever asks for it has asked for the
+ * function by its name, and that key changes as the function comes or goes. (A new function whose result can be told had everybody who imports its
+ * file resolved again: 23 files instead of 10.)
+ */
+function outline(facts: FileFacts | null, other: FileFacts | null): string {
+  if (!facts) return "";
+  const whole = outlineOf(facts);
+  if (!other) return JSON.stringify(whole);
+  const there = new Set(other.symbols.map(({ qualified }) => qualified));
+  return JSON.stringify({
+    ...whole,
+    fields: whole.fields.filter(({ of, name }) => of === "" || !name.startsWith(RETURNED) || there.has(of)),
+  });
 }
 
 function count(facts: FileFacts | null, name: string): number {
