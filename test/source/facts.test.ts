@@ -10,6 +10,19 @@ const symbols = (facts: FileFacts): string[] => facts.symbols.slice(1).map((s) =
 const fields = (facts: FileFacts): string[] =>
   facts.bindings.filter(({ scope }) => facts.symbols[scope]!.kind === "class").map(({ name, type }) => `${name}: ${type}`);
 
+test("a function whose type and whose name have type parameters is called by its name", () => {
+  const text =
+    "Future<T> retry<T>(Future<T> Function() act, {int times = 3}) async { return act(); }\nMap<K, List<V>> byKey<K, V extends List<K>>(V all) => {};\nT first<T>(List<T> all) => all.first;\nList<T> same(List<T> all) => all;\nclass A {\n  Future<R> run<R>(R value) async => value;\n}\n";
+  expect(symbols(factsOf("dart", text)).map((one) => one.replace(/^hidden /, ""))).toEqual([
+    "function retry",
+    "function byKey",
+    "function first",
+    "function same",
+    "class A",
+    "method A.run",
+  ]);
+});
+
 describe("fields take the type of what is assigned to them", () => {
   test.each([
     ["python", "class A:\n  def __init__(self, app: Flask, n):\n    self.app = app\n    l = Foo()\n    self.l = l\n    self.n = n\n"],

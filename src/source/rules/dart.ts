@@ -54,15 +54,17 @@ function reach(text: string, to: number): number {
   return text[i] === ";" ? i + 1 : to;
 }
 
+/** Type parameters between a name and its parameters: whole ones, for the type before the name may have some too (`Future<T> retry<T>(`). */
+const OWN_TYPES = "<(?:[^()<>]|<(?:[^()<>]|<[^()<>]*>)*>)*>";
+const CALLED = new RegExp(`^([\\s\\S]*?)(?<![\\w\\x80-\\u{10FFFF}$.])((?!Function\\b)${NAME})\\s*(?=\\(|${OWN_TYPES}\\s*\\()`, "u");
+
 /** Before the name of a function: its type, as far as it is one. */
 function signatureName(text: string): Named[] {
   const accessor = new RegExp(`^([\\s\\S]*?)\\b(get|set)\\s+(${NAME})\\s*(?=\\(|$)`, "u").exec(text);
   if (accessor) return [{ name: accessor[3]!, end: accessor[0].trimEnd().length, type: accessor[1]!.trim() || null }];
   const operator = /^([\s\S]*?)\boperator\s*(\[\]=?|[^\s(\w]+)\s*(?=\()/.exec(text);
   if (operator) return [{ name: `operator ${operator[2]}`, end: operator[0].length, type: operator[1]!.trim() || null }];
-  const called = new RegExp(`^([\\s\\S]*?)(?<![\\w\\x80-\\u{10FFFF}$.])((?!Function\\b)${NAME})\\s*(?=\\(|<[^()]*>\\s*\\()`, "u").exec(
-    text,
-  );
+  const called = CALLED.exec(text);
   return called ? [{ name: called[2]!, end: called[0].trimEnd().length, type: called[1]!.trim() || null }] : [];
 }
 
