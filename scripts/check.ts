@@ -1,5 +1,6 @@
 /**
  * `bun run check`: installs, lints, type-checks, builds both binaries and runs every test, the compiled binaries' included.
+ * Each step is the script of package.json that people run, so that none of them can be broken unseen.
  * What this machine lacks (a cross compiler, an emulator) is skipped with a loud line; in CI a skip is a failure.
  */
 import { existsSync, readFileSync } from "node:fs";
@@ -18,8 +19,8 @@ function arm64Runner(): boolean {
 }
 
 step("install", ["bun", "install", "--frozen-lockfile"]);
-step("lint and format", ["bun", "node_modules/@biomejs/biome/bin/biome", "ci", "--colors=off", "--error-on-warnings"]);
-step("type-check", ["bun", "node_modules/typescript/bin/tsc", "--noEmit", "-p", "."]);
+step("lint and format", ["bun", "run", "lint", "--colors=off"]);
+step("type-check", ["bun", "run", "types"]);
 
 // What it imports is there only now.
 const { compilerFor } = await import("./grammars.ts");
@@ -29,10 +30,10 @@ if (!compilerFor(own))
 if (!compilerFor(other))
   skipped.push(`No C compiler with a C library for ${other} is here: that machine's binary lacks the grammars that must be compiled.`);
 if (!arm64Runner()) skipped.push("qemu-aarch64 or an arm64 C library is not here: the arm64 binary is built but not run.");
-step("build the binaries", ["bun", "scripts/build.ts", ...(ci ? ["--strict"] : [])]);
+step("build the binaries", ["bun", "run", "build", ...(ci ? ["--strict"] : [])]);
 
 const report = join(top, "dist", "tests.xml");
-const code = step("tests", ["bun", "test", "--timeout", "120000", "--reporter=junit", `--reporter-outfile=${report}`], { tolerate: true });
+const code = step("tests", ["bun", "run", "test", "--reporter=junit", `--reporter-outfile=${report}`], { tolerate: true });
 const totals = existsSync(report)
   ? /<testsuites[^>]*\btests="(\d+)"[^>]*\bfailures="(\d+)"[^>]*\bskipped="(\d+)"/.exec(readFileSync(report, "utf8"))
   : null;
