@@ -61,7 +61,7 @@ export function compileLocally(question: string, local: LocalModel): Promise<Pro
 
 async function propose(question: string, { model, url, timeoutMs }: LocalModel): Promise<Proposal> {
   const place = loopback(url);
-  if (model === null) throw new Error('no model is named: add {"llm": {"model": "NAME"}} to manifold.json');
+  if (model === null) throw new Error('no model is named: add {"llm": {"model": "NAME"}} to ~/.config/manifold/config.json');
   const [{ z }, { proposalSchema }] = await Promise.all([import("zod"), import("../query/plan_schema.ts")]);
   const body = JSON.stringify({
     model,

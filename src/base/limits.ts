@@ -210,7 +210,7 @@ export const feedback = {
 /** A local model that compiles questions (asking/ollama.ts), where the user switched it on. */
 export const ollama = {
   url: "http://127.0.0.1:11434",
-  /** A model of 3 billion parameters on a CPU takes seconds to begin; who asks for more should say so in manifold.json. */
+  /** A model of 3 billion parameters on a CPU takes seconds to begin; who asks for more should say so in the settings. */
   timeoutMs: 10_000,
   maxTimeoutMs: 120_000,
   /** Routes below this are unsure: what nothing in the table recognises has .5, the weakest rows .7. */

@@ -2,33 +2,19 @@
  * Recording what was asked, for whoever answers: the command line and the MCP server alike.
  *
  * After an answer is out, `remember` writes its route, confidence, results and latency into `.manifold/feedback.db`, unless the user said no
- * (`--no-feedback`, `MANIFOLD_FEEDBACK=0`, `"feedback": {"record": false}` in manifold.json). It never throws, never waits, and no answer
+ * (`--no-feedback`, `MANIFOLD_FEEDBACK=0`, `"feedback": {"record": false}` in manifold.json or in the user's own settings). It never throws, never waits, and no answer
  * depends on what is there.
  */
-import { lstatSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { feedback } from "../base/limits.ts";
 import type { Answer } from "../base/schema.ts";
 import { redact } from "../source/secrets.ts";
 import { type AskedQuery, markUsed, queriesNaming, recordQueries, type Shown } from "../store/feedback.ts";
+import { projectRecords } from "./project.ts";
+import { userRecords } from "./user.ts";
 
-/** May questions about this tree be recorded? */
+/** May questions about this tree be recorded? The environment, the project and the user's own settings can each say no. */
 export function mayRecord(root: string): boolean {
-  return !/^(?:0|false|no|off)$/i.test(process.env.MANIFOLD_FEEDBACK ?? "") && !projectForbids(root);
-}
-
-/** `"feedback": {"record": false}`; read without the schema, which costs more than recording. A file that is not understood is a no. */
-function projectForbids(root: string): boolean {
-  try {
-    const path = join(root, "manifold.json");
-    const there = lstatSync(path, { throwIfNoEntry: false });
-    if (!there) return false;
-    if (!there.isFile()) return true;
-    const value = JSON.parse(readFileSync(path, "utf8")) as { feedback?: { record?: unknown } } | null;
-    return value?.feedback?.record === false;
-  } catch {
-    return true;
-  }
+  return !/^(?:0|false|no|off)$/i.test(process.env.MANIFOLD_FEEDBACK ?? "") && projectRecords(root) && userRecords();
 }
 
 /**

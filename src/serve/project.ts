@@ -1,11 +1,14 @@
-/** `manifold.json` at the root: what a project decides for everybody who works in it. */
-import { lstatSync, readFileSync } from "node:fs";
+/**
+ * `manifold.json` at the root: what a project decides for everybody who works in it.
+ *
+ * It came with the clone or the archive, so it switches nothing on: the local model is the user's own to name (user.ts), and a project that names
+ * one is told that nobody listens.
+ */
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { LocalModel } from "../asking/ollama.ts";
-import { Refusal } from "../base/errors.ts";
-import { git, gitTop } from "../base/git.ts";
+import { Refusal, type Warning } from "../base/errors.ts";
 import { FAIL_ON, type FailOn } from "../base/impact.ts";
-import { gate, ollama } from "../base/limits.ts";
+import { gate } from "../base/limits.ts";
 import { asking } from "../base/settings.ts";
 
 /** The file's contents with every default filled in. */
@@ -22,20 +25,12 @@ export interface ProjectSettings {
     wait: number;
   };
   feedback: {
-    /** Whether questions are recorded in `.manifold` (serve/feedback.ts). */
+    /** Whether questions may be recorded in `.manifold` (serve/feedback.ts). */
     record: boolean;
   };
-  /** A model on this machine that may compile questions the router is unsure of (asking/ollama.ts). */
-  llm: {
-    /** Asked at every question, without --llm. */
-    enabled: boolean;
-    model: string | null;
-    url: string;
-    timeout_ms: number;
-  };
+  /** What the file says and a project may not decide. */
+  warnings: Warning[];
 }
-
-const LLM = { enabled: false, model: null, url: ollama.url, timeout_ms: ollama.timeoutMs };
 
 const NAME = "manifold.json";
 
@@ -50,7 +45,7 @@ export async function projectSettings(root: string): Promise<ProjectSettings> {
       gate: { max_affected: null, fail_on: null, depth: asking.defaultDepth },
       hook: { wait: gate.hookWaitSeconds },
       feedback: { record: true },
-      llm: LLM,
+      warnings: [],
     };
   // A question does not pay for zod where there is no file.
   const { z } = await import("zod");
@@ -65,14 +60,7 @@ export async function projectSettings(root: string): Promise<ProjectSettings> {
       .default({ max_affected: null, fail_on: null, depth: asking.defaultDepth }),
     hook: z.strictObject({ wait: z.number().min(0).max(600).default(gate.hookWaitSeconds) }).default({ wait: gate.hookWaitSeconds }),
     feedback: z.strictObject({ record: z.boolean().default(true) }).default({ record: true }),
-    llm: z
-      .strictObject({
-        enabled: z.boolean().default(LLM.enabled),
-        model: z.string().min(1).max(200).nullable().default(LLM.model),
-        url: z.string().max(200).default(LLM.url),
-        timeout_ms: z.int().min(1).max(ollama.maxTimeoutMs).default(LLM.timeout_ms),
-      })
-      .default(LLM),
+    llm: z.unknown(),
   });
   let value: unknown;
   try {
@@ -81,34 +69,30 @@ export async function projectSettings(root: string): Promise<ProjectSettings> {
     throw bad(`${NAME} is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
   }
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    const { gate, hook, feedback, llm } = parsed.data;
+    return { gate, hook, feedback, warnings: llm === undefined ? [] : [IGNORED] };
+  }
   const issue = parsed.error.issues[0]!;
   const where = issue.path.length > 0 ? ` at "${issue.path.join(".")}"` : "";
   throw bad(`${NAME} is not understood${where}: ${issue.message}.`);
 }
 
-/**
- * The local model that a question may ask: where `--llm` or `"llm": {"enabled": true}` switched it on. A file that came with the repository
- * switches nothing on: a clone must not make this machine talk to anything, not even to itself.
- * @throws Refusal `bad-settings`, for an address outside this machine too
- */
-export async function localModel(root: string, flag: boolean): Promise<LocalModel | undefined> {
-  // A question that asks no model does not pay for the schema.
-  if (!flag && !/"llm"/.test(read(root) ?? "")) return undefined;
-  const { llm } = await projectSettings(root);
-  if (!flag && (!llm.enabled || (await isTracked(root)))) return undefined;
-  const { loopback } = await import("../asking/ollama.ts");
-  loopback(llm.url);
-  return { model: llm.model, url: llm.url, timeoutMs: llm.timeout_ms };
-}
+const IGNORED: Warning = {
+  code: "setting-ignored",
+  message: `"llm" in ${NAME} is ignored: what came with a repository switches nothing on. Your own ~/.config/manifold/config.json may have it.`,
+};
 
-/** Does git have the file? Where git cannot tell, it might. */
-async function isTracked(root: string): Promise<boolean> {
-  if (gitTop(root) === null) return false;
+/**
+ * What a question must be told of the project's settings; they decide nothing else about it.
+ * @returns [] for a file that is not understood, too: a question does not depend on it
+ */
+export async function projectWarnings(root: string): Promise<Warning[]> {
   try {
-    return (await git(root, ["ls-files", "--", NAME])).length > 0;
+    // A question pays for the schema only where there is something to tell.
+    return /"llm"/.test(read(root) ?? "") ? (await projectSettings(root)).warnings : [];
   } catch {
-    return true;
+    return [];
   }
 }
 
@@ -116,17 +100,40 @@ function bad(what: string): Refusal {
   return new Refusal(
     "bad-settings",
     what,
-    `It may have "gate" (max_affected: number or null; fail_on: list of ${FAIL_ON.join(", ")}; depth: 1 to ${asking.maxDepth}) "hook" (wait: seconds), "feedback" (record: true or false) and "llm" (enabled, model, url, timeout_ms).`,
+    `It may have "gate" (max_affected: number or null; fail_on: list of ${FAIL_ON.join(", ")}; depth: 1 to ${asking.maxDepth}), "hook" (wait: seconds) and "feedback" (record: true or false).`,
   );
 }
 
+/** Settings of a few lines; whatever is larger is not ours. */
+const MAX_BYTES = 64 * 1024;
+
+/** The text of the file, looked at through its handle before anything is read: no link, no device, nothing that never ends. */
 function read(root: string): string | null {
+  const path = join(root, NAME);
+  let file: number;
   try {
-    if (!lstatSync(join(root, NAME)).isFile()) throw bad(`${NAME} is not a plain file.`);
-    return readFileSync(join(root, NAME), "utf8");
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   } catch (error) {
-    if (error instanceof Refusal) throw error;
-    if ((error as { code?: string }).code === "ENOENT") return null;
-    throw bad(`${NAME} cannot be read.`);
+    const { code } = error as { code?: string };
+    if (code === "ENOENT") return null;
+    throw bad(code === "ELOOP" || code === "ENXIO" ? `${NAME} is not a plain file.` : `${NAME} cannot be read.`);
+  }
+  try {
+    const there = fstatSync(file);
+    if (!there.isFile()) throw bad(`${NAME} is not a plain file.`);
+    if (there.size > MAX_BYTES) throw bad(`${NAME} is too large for settings.`);
+    return readFileSync(file, "utf8");
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** May questions about this tree be recorded, as far as the project says? Read without the schema; a file that is not understood is a no. */
+export function projectRecords(root: string): boolean {
+  try {
+    const text = read(root);
+    return text === null || (JSON.parse(text) as { feedback?: { record?: unknown } } | null)?.feedback?.record !== false;
+  } catch {
+    return false;
   }
 }

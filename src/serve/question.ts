@@ -123,7 +123,7 @@ export const thickFlags = {
 export const llmFlag = {
   llm: {
     type: "boolean",
-    description: "Let the Ollama model of manifold.json, on this machine, compile the question where the router is unsure of it",
+    description: "Let the Ollama model of your own settings, on this machine, compile the question where the router is unsure of it",
   },
 } as const satisfies FlagDefs;
 

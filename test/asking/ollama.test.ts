@@ -1,6 +1,6 @@
 /** The local model as a second compiler, played by a server of the test's own. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type LocalModel, loopback } from "../../src/asking/ollama.ts";
@@ -9,7 +9,8 @@ import { Refusal } from "../../src/base/errors.ts";
 import type { Answer } from "../../src/base/schema.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { index } from "../../src/indexing.ts";
-import { localModel } from "../../src/serve/project.ts";
+import { projectWarnings } from "../../src/serve/project.ts";
+import { localModel, userFile } from "../../src/serve/user.ts";
 import { SMALL } from "../binary/_binary.ts";
 import { writeTree } from "../query/_index.ts";
 
@@ -196,28 +197,49 @@ describe("only this machine is asked", () => {
 });
 
 describe("it is switched on", () => {
-  const settings = (value: unknown) => writeFileSync(join(root, "manifold.json"), JSON.stringify(value));
-  test("by --llm or by manifold.json, with the model named there", async () => {
-    expect(await localModel(root, false)).toBeUndefined();
-    expect(await localModel(root, true)).toMatchObject({ model: null, url: "http://127.0.0.1:11434" });
+  let config: string;
+  let env: Record<string, string>;
+  beforeAll(() => {
+    config = join(root, "config");
+    env = { HOME: join(root, "home"), XDG_CONFIG_HOME: config };
+  });
+  const settings = (value: unknown, mode = 0o600): void => {
+    mkdirSync(join(config, "manifold"), { recursive: true });
+    rmSync(join(config, "manifold/config.json"), { recursive: true, force: true });
+    writeFileSync(join(config, "manifold/config.json"), JSON.stringify(value), { mode });
+    chmodSync(join(config, "manifold/config.json"), mode);
+  };
+  test("by --llm or by the user's own settings, with the model named there", async () => {
+    expect(await localModel(false, env)).toBeUndefined();
+    expect(await localModel(true, env)).toMatchObject({ model: null, url: "http://127.0.0.1:11434" });
     settings({ llm: { model: "qwen2.5-coder:3b", timeout_ms: 900 } });
-    expect(await localModel(root, false)).toBeUndefined();
-    expect(await localModel(root, true)).toEqual({ model: "qwen2.5-coder:3b", url: "http://127.0.0.1:11434", timeoutMs: 900 });
+    expect(await localModel(false, env)).toBeUndefined();
+    expect(await localModel(true, env)).toEqual({ model: "qwen2.5-coder:3b", url: "http://127.0.0.1:11434", timeoutMs: 900 });
     settings({ llm: { enabled: true, model: "m" } });
-    expect(await localModel(root, false)).toMatchObject({ model: "m" });
-    // What git has came with the repository.
-    Bun.spawnSync(["git", "init", "-q"], { cwd: root });
-    expect(await localModel(root, false)).toMatchObject({ model: "m" });
-    Bun.spawnSync(["git", "add", "manifold.json"], { cwd: root });
-    expect(await localModel(root, false)).toBeUndefined();
-    expect(await localModel(root, true)).toMatchObject({ model: "m" });
-    rmSync(join(root, ".git"), { recursive: true });
+    expect(await localModel(false, env)).toMatchObject({ model: "m" });
   });
   test("for this machine only", async () => {
     settings({ llm: { enabled: true, model: "m", url: "http://example.org" } });
-    await expect(localModel(root, false)).rejects.toThrow(/only asked on this machine/);
+    await expect(localModel(false, env)).rejects.toThrow(/only asked on this machine/);
     settings({ llm: { key: "x" } });
-    await expect(localModel(root, true)).rejects.toThrow(/not understood/);
+    await expect(localModel(true, env)).rejects.toThrow(/not understood/);
+  });
+  test("by nothing that came with a repository", async () => {
+    settings({});
+    writeFileSync(join(root, "manifold.json"), JSON.stringify({ llm: { enabled: true, model: "m", url: "http://127.0.0.1:1" } }));
+    expect((await projectWarnings(root)).map(({ code }) => code)).toEqual(["setting-ignored"]);
+    expect(await localModel(false, env)).toBeUndefined();
+    expect(await localModel(true, env)).toMatchObject({ model: null });
     rmSync(join(root, "manifold.json"));
+    // Neither does a folder of settings below the tree that is asked about.
+    expect(userFile({ HOME: "here", XDG_CONFIG_HOME: "config" })).toBeNull();
+  });
+  test("by no file that somebody else may write, and by nothing that is no file", async () => {
+    settings({ llm: { enabled: true, model: "m" } }, 0o666);
+    await expect(localModel(false, env)).rejects.toThrow(/written by others/);
+    rmSync(join(config, "manifold/config.json"));
+    Bun.spawnSync(["mkfifo", "-m", "600", join(config, "manifold/config.json")]);
+    await expect(localModel(false, env)).rejects.toThrow(/not a plain file/);
+    rmSync(join(config, "manifold/config.json"));
   });
 });

@@ -9,9 +9,11 @@ import { command } from "../command.ts";
 import { embedForQuestion, modelFlag } from "../embedding.ts";
 import type { Flags } from "../flags.ts";
 import { print } from "../print.ts";
+import { projectWarnings } from "../project.ts";
 import { answerFlags, askOptions, llmFlag, routeFlags, searchFlags, thickFlags } from "../question.ts";
 import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
-import { answerOnce, openSession, standingRoot } from "../session.ts";
+import { answerOnce, openSession } from "../session.ts";
+import { localModel, userFile } from "../user.ts";
 
 export default command({
   name: "q",
@@ -35,7 +37,7 @@ export default command({
     if (flags.has("model")) await embedForQuestion(flags);
     if (question !== "-") {
       const plan = flags.has("plan") ? await readPlan(flags.text("plan")!) : undefined;
-      const local = await localFor(standingRoot(flags), flags);
+      const local = await localFor(flags);
       const answer = await answerOnce(
         flags,
         async () => {
@@ -43,28 +45,33 @@ export default command({
           modules[0].readAhead(question ?? "");
           return modules;
         },
-        (session, [{ ask }, { formOf }]) =>
-          ask(session, question ?? "", { ...askOptions(flags, session.root), form: formOf(flags), plan, local }),
+        async (session, [{ ask }, { formOf }]) =>
+          ask(await told(session), question ?? "", { ...askOptions(flags, session.root), form: formOf(flags), plan, local }),
       );
       return (await import("../answer.ts")).answered("q", answer, flags);
     }
     settleIn();
     const session = await openSession(flags);
     try {
-      const local = await localFor(session.root, flags);
+      const local = await localFor(flags);
       const { formOf } = await import("../answer.ts");
-      return await batch(session, { ...askOptions(flags, session.root), form: formOf(flags), local }, flags);
+      return await batch(await told(session), { ...askOptions(flags, session.root), form: formOf(flags), local }, flags);
     } finally {
       session.close();
     }
   },
 });
 
-/** The local model that may be asked; only where a flag or the project's settings may say so is anything loaded. */
-async function localFor(root: string, flags: Flags): Promise<AskOptions["local"]> {
-  if (!flags.on("llm") && !existsSync(join(root, "manifold.json"))) return undefined;
-  const { localModel } = await import("../project.ts");
-  return localModel(root, flags.on("llm"));
+/** The local model that may be asked; only where a flag or the user's own settings may say so is anything loaded. */
+async function localFor(flags: Flags): Promise<AskOptions["local"]> {
+  if (!flags.on("llm") && !existsSync(userFile() ?? "")) return undefined;
+  return localModel(flags.on("llm"));
+}
+
+/** The session with what of the project's settings is not followed among its warnings. */
+async function told(session: Session): Promise<Session> {
+  if (!existsSync(join(session.root, "manifold.json"))) return session;
+  return { ...session, warnings: [...session.warnings, ...(await projectWarnings(session.root))] };
 }
 
 async function readPlan(file: string): Promise<string> {
