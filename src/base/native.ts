@@ -5,25 +5,13 @@
  * the loader cannot map a library out of the executable, and a missing or foreign-architecture library aborts the
  * whole process, so each is verified before its path is given out. From source the npm packages' own files are used.
  */
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, existsSync, lstatSync, openSync, readFileSync, readSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { elfMachine } from "./elf.ts";
 import { type Embedded, type EmbeddedAsset, embedded } from "./embedded.ts";
 import { Refusal } from "./errors.ts";
+import { privateFolder } from "./private.ts";
 
 /** Name of the ast-grep addon among the assets; grammars are `<grammar>.so`. */
 export const ADDON = "ast-grep.node";
@@ -154,12 +142,13 @@ function unpack(table: Embedded, name: string): string | null {
   if (!asset) return null;
   let failure: unknown;
   for (const folder of cacheFolders(table.id)) {
-    const path = join(folder, name);
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const owner = lstatSync(folder);
-      if (!owner.isDirectory() || (process.getuid && owner.uid !== process.getuid())) continue;
-      if (owner.mode & 0o077) chmodSync(folder, 0o700);
+      const real = privateFolder(folder);
+      if (real === null) {
+        failure = new Error(`Somebody else may write to ${folder} or to a folder above it.`);
+        continue;
+      }
+      const path = join(real, name);
       if (isWhole(path, asset)) return path;
       const bytes = Bun.zstdDecompressSync(readFileSync(asset.file));
       const temporary = `${path}.${process.pid}.tmp`;
@@ -180,7 +169,7 @@ function unpack(table: Embedded, name: string): string | null {
   throw new Refusal(
     "platform-unsupported",
     `The library ${name} could not be unpacked to the cache folder.`,
-    "Make $XDG_CACHE_HOME (or ~/.cache) writable, or point XDG_CACHE_HOME to a folder with 50 MB of room.",
+    "Make $XDG_CACHE_HOME (or ~/.cache) writable for you alone, or point XDG_CACHE_HOME to a folder of your own with 50 MB of room.",
     { cause: failure },
   );
 }
@@ -207,7 +196,7 @@ function safeHome(): string {
  */
 function isWhole(path: string, asset: EmbeddedAsset): boolean {
   try {
-    const stat = statSync(path, { bigint: true });
+    const stat = lstatSync(path, { bigint: true });
     if (!stat.isFile() || stat.size !== BigInt(asset.size)) return false;
     // No tool can set a change time.
     const state = `${asset.wyhash} ${stat.ino} ${stat.mtimeNs} ${stat.ctimeNs}`;
