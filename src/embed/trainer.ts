@@ -3,7 +3,7 @@
  * The same code trains the table that is shipped and adapts it to a code base. The arithmetic is `kernel.as.ts`, compiled to WebAssembly:
  * the same input gives the same bits everywhere.
  */
-import { KERNEL } from "./kernel/kernel.wasm.ts";
+import { kernelModule } from "./kernel/choose.ts";
 
 interface KernelExports {
   embed(rows: number, offsets: number, tokens: number, weights: number, n: number, dim: number, out: number, norms: number): void;
@@ -49,10 +49,11 @@ export class Kernel {
   #next: number;
   readonly #memory: WebAssembly.Memory;
 
-  constructor() {
-    compiled ??= new WebAssembly.Module(Uint8Array.fromBase64(KERNEL));
+  /** @param module another build of it than the one for this processor (tests) */
+  constructor(module?: WebAssembly.Module) {
+    compiled ??= kernelModule();
     this.#memory = new WebAssembly.Memory({ initial: 1, maximum: 65_536 });
-    const instance = new WebAssembly.Instance(compiled, { env: { memory: this.#memory } });
+    const instance = new WebAssembly.Instance(module ?? compiled, { env: { memory: this.#memory } });
     this.run = instance.exports as unknown as KernelExports;
     this.#next = (this.run.heapBase() + 15) & ~15;
   }
@@ -110,7 +111,7 @@ export interface TrainerOptions {
 
 /** Token vectors in training. */
 export class Trainer {
-  readonly #kernel = new Kernel();
+  readonly #kernel: Kernel;
   readonly #weights = frequencyWeights();
   readonly #options: TrainerOptions;
   readonly #size: number;
@@ -129,12 +130,15 @@ export class Trainer {
   #decay1 = 1;
   #decay2 = 1;
 
-  /** @param rows the vectors to start from, `size × dimensions` */
-  constructor(rows: Float32Array, options: TrainerOptions) {
+  /**
+   * @param rows the vectors to start from, `size × dimensions`
+   * @param kernel a fresh one
+   */
+  constructor(rows: Float32Array, options: TrainerOptions, kernel = new Kernel()) {
     const { dimensions, batch } = options;
     this.#options = options;
     this.#size = rows.length / dimensions;
-    const kernel = this.#kernel;
+    this.#kernel = kernel;
     this.#rows = kernel.allocate(4 * rows.length);
     kernel.floats(this.#rows, rows.length).set(rows);
     this.#first = kernel.allocate(4 * rows.length);

@@ -4,11 +4,11 @@ import { compileKernel } from "../../scripts/train/kernel.ts";
 import { adapting } from "../../src/base/limits.ts";
 import { adapt, PairBuilder } from "../../src/embed/adapt.ts";
 import { BagBuilder, TokenizedText } from "../../src/embed/bags.ts";
-import { KERNEL } from "../../src/embed/kernel/kernel.wasm.ts";
+import { KERNEL, PLAIN_KERNEL } from "../../src/embed/kernel/kernel.wasm.ts";
 import { builtInTable, embedBags, embedQuestion, StaticEmbedder } from "../../src/embed/static.ts";
 import { openTable, packTable } from "../../src/embed/table.ts";
 import { Tokenizer } from "../../src/embed/tokens.ts";
-import { type Bags, lots, type PairSet, Trainer } from "../../src/embed/trainer.ts";
+import { type Bags, Kernel, lots, type PairSet, Trainer } from "../../src/embed/trainer.ts";
 
 const DIM = 16;
 
@@ -85,10 +85,22 @@ describe("a training step", () => {
     expect(first.losses.at(-1)!).toBeLessThan(first.losses[0]! / 10);
     expect(train()).toEqual(first);
   });
+
+  test("gives the same bits without SIMD, as on processors without AVX", () => {
+    const train = (kernel: string) => {
+      const trainer = new Trainer(start, { ...options, rate: 0.02 }, new Kernel(new WebAssembly.Module(Uint8Array.fromBase64(kernel))));
+      const losses = Float64Array.from({ length: 40 }, () => trainer.step(pairs, chosen));
+      return [new Uint32Array(trainer.rows().buffer), new Uint32Array(losses.buffer)];
+    };
+    expect(train(PLAIN_KERNEL)).toEqual(train(KERNEL));
+  });
 });
 
 test("the kernel in the repository is the one that its source gives", () => {
-  expect(compileKernel()).toContain(KERNEL);
+  const text = compileKernel();
+  expect(text).toContain(`"${KERNEL}"`);
+  expect(text).toContain(`"${PLAIN_KERNEL}"`);
+  expect(KERNEL).not.toBe(PLAIN_KERNEL);
 });
 
 describe("adaptation", () => {

@@ -1,4 +1,6 @@
-// The arithmetic of the built-in embedding, written in AssemblyScript and compiled to WebAssembly with 128-bit SIMD.
+// The arithmetic of the built-in embedding, written in AssemblyScript and compiled to WebAssembly twice: with 128-bit SIMD, and without for
+// processors on which the engine has none (x64 without AVX). Each loop over lanes has both forms, which add in the same order and so give
+// the same bits.
 //
 // WebAssembly because its floating point is the same on every machine (no fused multiply-add, no reordering): training and adaptation
 // give the same bits on x64 and arm64. All matrices are row-major f32 in linear memory, `dim` is a multiple of 16, pointers are bytes.
@@ -9,6 +11,50 @@
 @inline
 function sum4(v: v128): f32 {
   return f32x4.extract_lane(v, 0) + f32x4.extract_lane(v, 1) + (f32x4.extract_lane(v, 2) + f32x4.extract_lane(v, 3));
+}
+
+/** to += w * from, over vectors of `bytes` bytes. */
+// @ts-ignore: decorator
+@inline
+function addScaled(to: usize, w: f32, from: usize, bytes: usize): void {
+  if (ASC_FEATURE_SIMD) {
+    const ws = f32x4.splat(w);
+    for (let k: usize = 0; k < bytes; k += 16) v128.store(to + k, f32x4.add(v128.load(to + k), f32x4.mul(ws, v128.load(from + k))));
+  } else {
+    for (let k: usize = 0; k < bytes; k += 4) store<f32>(to + k, load<f32>(to + k) + w * load<f32>(from + k));
+  }
+}
+
+/** to *= w. */
+// @ts-ignore: decorator
+@inline
+function scaleBy(to: usize, w: f32, bytes: usize): void {
+  if (ASC_FEATURE_SIMD) {
+    const ws = f32x4.splat(w);
+    for (let k: usize = 0; k < bytes; k += 16) v128.store(to + k, f32x4.mul(v128.load(to + k), ws));
+  } else {
+    for (let k: usize = 0; k < bytes; k += 4) store<f32>(to + k, load<f32>(to + k) * w);
+  }
+}
+
+/** a . b, in four sums. */
+// @ts-ignore: decorator
+@inline
+function dot(a: usize, b: usize, bytes: usize): f32 {
+  if (ASC_FEATURE_SIMD) {
+    let sum = f32x4.splat(0);
+    for (let k: usize = 0; k < bytes; k += 16) sum = f32x4.add(sum, f32x4.mul(v128.load(a + k), v128.load(b + k)));
+    return sum4(sum);
+  } else {
+    let s0: f32 = 0, s1: f32 = 0, s2: f32 = 0, s3: f32 = 0;
+    for (let k: usize = 0; k < bytes; k += 16) {
+      s0 += load<f32>(a + k) * load<f32>(b + k);
+      s1 += load<f32>(a + k, 4) * load<f32>(b + k, 4);
+      s2 += load<f32>(a + k, 8) * load<f32>(b + k, 8);
+      s3 += load<f32>(a + k, 12) * load<f32>(b + k, 12);
+    }
+    return s0 + s1 + (s2 + s3);
+  }
 }
 
 /**
@@ -23,19 +69,11 @@ export function embed(rows: usize, offsets: usize, tokens: usize, weights: usize
     const end = load<u32>(offsets + ((<usize>i + 1) << 2));
     for (let t = load<u32>(offsets + (<usize>i << 2)); t < end; t++) {
       const row = rows + <usize>load<u32>(tokens + (<usize>t << 2)) * bytes;
-      const w = f32x4.splat(load<f32>(weights + (<usize>t << 2)));
-      for (let k: usize = 0; k < bytes; k += 16) v128.store(to + k, f32x4.add(v128.load(to + k), f32x4.mul(w, v128.load(row + k))));
+      addScaled(to, load<f32>(weights + (<usize>t << 2)), row, bytes);
     }
-    let squares = f32x4.splat(0);
-    for (let k: usize = 0; k < bytes; k += 16) {
-      const x = v128.load(to + k);
-      squares = f32x4.add(squares, f32x4.mul(x, x));
-    }
-    const norm = Mathf.sqrt(sum4(squares));
+    const norm = Mathf.sqrt(dot(to, to, bytes));
     store<f32>(norms + (<usize>i << 2), norm);
-    if (norm <= 0) continue;
-    const scale = f32x4.splat(<f32>1 / norm);
-    for (let k: usize = 0; k < bytes; k += 16) v128.store(to + k, f32x4.mul(v128.load(to + k), scale));
+    if (norm > 0) scaleBy(to, <f32>1 / norm, bytes);
   }
 }
 
@@ -43,6 +81,11 @@ export function embed(rows: usize, offsets: usize, tokens: usize, weights: usize
 export function similarities(q: usize, d: usize, n: i32, dim: i32, scale: f32, out: usize): void {
   const bytes = <usize>dim << 2;
   const line = <usize>n << 2;
+  if (!ASC_FEATURE_SIMD) {
+    for (let i: usize = 0; i < <usize>n; i++)
+      for (let j: usize = 0; j < <usize>n; j++) store<f32>(out + i * line + (j << 2), dot(q + i * bytes, d + j * bytes, bytes) * scale);
+    return;
+  }
   for (let i: usize = 0; i < <usize>n; i += 2) {
     const a0 = q + i * bytes;
     const a1 = a0 + bytes;
@@ -103,8 +146,7 @@ export function contrast(s: usize, groups: usize, n: i32, scale: f32): f32 {
     }
     loss += Mathf.log(sum) + top - own;
     const share = scale / sum;
-    for (let j: usize = 0; j < <usize>n; j += 4)
-      v128.store(row + (j << 2), f32x4.mul(v128.load(row + (j << 2)), f32x4.splat(share)));
+    scaleBy(row, share, <usize>n << 2);
     store<f32>(row + (i << 2), load<f32>(row + (i << 2)) - scale);
   }
   return loss;
@@ -120,6 +162,12 @@ export function transpose(s: usize, n: i32, out: usize): void {
 export function multiply(g: usize, d: usize, n: i32, dim: i32, out: usize): void {
   const bytes = <usize>dim << 2;
   const line = <usize>n << 2;
+  if (!ASC_FEATURE_SIMD) {
+    memory.fill(out, 0, <usize>n * bytes);
+    for (let i: usize = 0; i < <usize>n; i++)
+      for (let j: usize = 0; j < <usize>n; j++) addScaled(out + i * bytes, load<f32>(g + i * line + (j << 2)), d + j * bytes, bytes);
+    return;
+  }
   for (let i: usize = 0; i < <usize>n; i += 2) {
     const g0 = g + i * line;
     const g1 = g0 + line;
@@ -160,12 +208,9 @@ export function throughNorm(dv: usize, v: usize, norms: usize, n: i32, dim: i32)
     const g = dv + i * bytes;
     const x = v + i * bytes;
     const norm = load<f32>(norms + (i << 2));
-    let dots = f32x4.splat(0);
-    for (let k: usize = 0; k < bytes; k += 16) dots = f32x4.add(dots, f32x4.mul(v128.load(g + k), v128.load(x + k)));
-    const dot = f32x4.splat(sum4(dots));
-    const scale = f32x4.splat(norm > 0 ? <f32>1 / norm : 0);
-    for (let k: usize = 0; k < bytes; k += 16)
-      v128.store(g + k, f32x4.mul(f32x4.sub(v128.load(g + k), f32x4.mul(dot, v128.load(x + k))), scale));
+    // Subtracting a product and adding its opposite round alike.
+    addScaled(g, -dot(g, x, bytes), x, bytes);
+    scaleBy(g, norm > 0 ? <f32>1 / norm : 0, bytes);
   }
 }
 
@@ -193,8 +238,7 @@ export function scatter(
         count++;
       }
       const to = gradient + <usize>slot * bytes;
-      const w = f32x4.splat(load<f32>(weights + (<usize>t << 2)));
-      for (let k: usize = 0; k < bytes; k += 16) v128.store(to + k, f32x4.add(v128.load(to + k), f32x4.mul(w, v128.load(from + k))));
+      addScaled(to, load<f32>(weights + (<usize>t << 2)), from, bytes);
     }
   }
   return count;
@@ -205,8 +249,7 @@ export function adam(
   rows: usize, first: usize, second: usize, gradient: usize, slots: usize, touched: usize, count: i32, dim: i32, rate: f32, fix1: f32, fix2: f32,
 ): void {
   const bytes = <usize>dim << 2;
-  const b1 = f32x4.splat(0.9), c1 = f32x4.splat(<f32>1 - <f32>0.9), b2 = f32x4.splat(0.999), c2 = f32x4.splat(<f32>1 - <f32>0.999);
-  const step = f32x4.splat(rate / fix1), spread = f32x4.splat(<f32>1 / fix2), tiny = f32x4.splat(1e-8);
+  const step = rate / fix1, spread = <f32>1 / fix2;
   for (let s: usize = 0; s < <usize>count; s++) {
     const token = <usize>load<u32>(touched + (s << 2));
     store<u32>(slots + (token << 2), 0xffffffff);
@@ -214,14 +257,28 @@ export function adam(
     const m = first + token * bytes;
     const v = second + token * bytes;
     const g = gradient + s * bytes;
-    for (let k: usize = 0; k < bytes; k += 16) {
-      const x = v128.load(g + k);
-      const mk = f32x4.add(f32x4.mul(b1, v128.load(m + k)), f32x4.mul(c1, x));
-      const vk = f32x4.add(f32x4.mul(b2, v128.load(v + k)), f32x4.mul(c2, f32x4.mul(x, x)));
-      v128.store(m + k, mk);
-      v128.store(v + k, vk);
-      const change = f32x4.div(f32x4.mul(step, mk), f32x4.add(f32x4.sqrt(f32x4.mul(vk, spread)), tiny));
-      v128.store(row + k, f32x4.sub(v128.load(row + k), change));
+    if (ASC_FEATURE_SIMD) {
+      const b1 = f32x4.splat(0.9), c1 = f32x4.splat(<f32>1 - <f32>0.9), b2 = f32x4.splat(0.999), c2 = f32x4.splat(<f32>1 - <f32>0.999);
+      const steps = f32x4.splat(step), spreads = f32x4.splat(spread), tiny = f32x4.splat(1e-8);
+      for (let k: usize = 0; k < bytes; k += 16) {
+        const x = v128.load(g + k);
+        const mk = f32x4.add(f32x4.mul(b1, v128.load(m + k)), f32x4.mul(c1, x));
+        const vk = f32x4.add(f32x4.mul(b2, v128.load(v + k)), f32x4.mul(c2, f32x4.mul(x, x)));
+        v128.store(m + k, mk);
+        v128.store(v + k, vk);
+        const change = f32x4.div(f32x4.mul(steps, mk), f32x4.add(f32x4.sqrt(f32x4.mul(vk, spreads)), tiny));
+        v128.store(row + k, f32x4.sub(v128.load(row + k), change));
+      }
+    } else {
+      const c1 = <f32>1 - <f32>0.9, c2 = <f32>1 - <f32>0.999;
+      for (let k: usize = 0; k < bytes; k += 4) {
+        const x = load<f32>(g + k);
+        const mk = <f32>0.9 * load<f32>(m + k) + c1 * x;
+        const vk = <f32>0.999 * load<f32>(v + k) + c2 * (x * x);
+        store<f32>(m + k, mk);
+        store<f32>(v + k, vk);
+        store<f32>(row + k, load<f32>(row + k) - (step * mk) / (Mathf.sqrt(vk * spread) + <f32>1e-8));
+      }
     }
   }
 }
@@ -229,22 +286,6 @@ export function adam(
 /** out[i] = 1 + ln(i + 1): the weight of a token that a document has i + 1 times. */
 export function frequencyWeights(out: usize, n: i32): void {
   for (let i = 0; i < n; i++) store<f32>(out + (<usize>i << 2), <f32>(1 + Math.log(<f64>i + 1)));
-}
-
-/** out[i] = q . rows[i] for quantised rows: `dim` signed bytes each, with the scale of each row; `dim` a multiple of 16. */
-export function scan(q: usize, rows: usize, scales: usize, n: i32, dim: i32, out: usize): void {
-  let row = rows;
-  for (let i: usize = 0; i < <usize>n; i++) {
-    let sum = i32x4.splat(0);
-    for (let k: usize = 0; k < <usize>dim; k += 16) {
-      const a = v128.load(q + k), b = v128.load(row + k);
-      sum = i32x4.add(sum, i32x4.extadd_pairwise_i16x8_s(i16x8.extmul_low_i8x16_s(a, b)));
-      sum = i32x4.add(sum, i32x4.extadd_pairwise_i16x8_s(i16x8.extmul_high_i8x16_s(a, b)));
-    }
-    const total = i32x4.extract_lane(sum, 0) + i32x4.extract_lane(sum, 1) + i32x4.extract_lane(sum, 2) + i32x4.extract_lane(sum, 3);
-    store<f32>(out + (i << 2), <f32>total * load<f32>(scales + (i << 2)));
-    row += dim;
-  }
 }
 
 /** First address that the kernel's own tables do not use. */

@@ -7,7 +7,9 @@
  */
 import type { PreTrainedTokenizer } from "@huggingface/transformers";
 import type { InferenceSession, Tensor } from "onnxruntime-web/wasm";
+import { Refusal } from "../../base/errors.ts";
 import { assetBytes, ORT_WASM } from "../../base/native.ts";
+import { hasSimd } from "../kernel/choose.ts";
 import type { Fields } from "./json.ts";
 
 export type Session = InferenceSession;
@@ -29,6 +31,12 @@ export function runtime(): Promise<Runtime> {
 }
 
 async function load(): Promise<Runtime> {
+  if (!hasSimd())
+    throw new Refusal(
+      "model-unusable",
+      "ONNX models cannot be run on this processor: WebAssembly has no SIMD where there is no AVX.",
+      "Use the built-in embedding (manifold index --model manifold-static), or another machine.",
+    );
   Object.defineProperty(process.release, "name", { value: "bun", configurable: true });
   const ort = await import("onnxruntime-web/wasm");
   (globalThis as Record<symbol, unknown>)[Symbol.for("onnxruntime")] = ort;
