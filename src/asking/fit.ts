@@ -5,8 +5,10 @@
  * and the frame leave goes to the graph where the answer is one, then to quoted lines (query/budget.ts: documentation and signatures, whole
  * definitions, parts); what is not quoted is listed by its place.
  */
+
 import type { Answer, Result } from "../base/schema.ts";
 import { quoting } from "../base/settings.ts";
+import { toJson } from "../base/visible.ts";
 import { type Costs, fill, type Quotable } from "../query/budget.ts";
 import { countTokens, exceeds } from "../query/tokens.ts";
 import type { Store, SymbolRow } from "../store/graph.ts";
@@ -25,7 +27,7 @@ export interface Form {
 }
 
 /** One line of JSON: the form of answers that nobody prints. */
-export const lineForm: Form = { print: (answer) => JSON.stringify(answer), line: 1, listsAll: true, graph: true, cites: true };
+export const lineForm: Form = { print: (answer) => toJson(answer), line: 1, listsAll: true, graph: true, cites: true };
 
 /** Text with more characters a token is not source code: what is longer need not be counted to be known as too much. */
 const CHARACTERS = 6;
@@ -253,8 +255,8 @@ function graphWithin({ graph, route }: Answer, room: number): Answer["graph"] {
     const [from, to] = [at.get(edge.from), at.get(edge.to)];
     if (from !== undefined && to !== undefined) edges.push({ edge, later: Math.max(from, to) });
   }
-  const needs = graph.nodes.map((node) => countTokens(`${JSON.stringify(node)},\n`));
-  for (const { edge, later } of edges) needs[later]! += countTokens(`${JSON.stringify(edge)},\n`);
+  const needs = graph.nodes.map((node) => countTokens(`${toJson(node)},\n`));
+  for (const { edge, later } of edges) needs[later]! += countTokens(`${toJson(edge)},\n`);
   let left = share;
   let keep = 0;
   while (keep < needs.length && needs[keep]! <= left) left -= needs[keep++]!;

@@ -1,5 +1,6 @@
-/** Whether somebody is looking. Asking `process.stdout.isTTY` loads the stream library, which takes 8 ms of a cold start. */
+/** Whether somebody is looking, and what is said beside the answer. Asking `process.stdout.isTTY` loads the stream library, which takes 8 ms of a cold start. */
 import { fstatSync } from "node:fs";
+import { harmless } from "./visible.ts";
 
 /** Of character devices those are no terminals: null, zero, random. */
 const MEMORY_DEVICES = 1;
@@ -12,4 +13,9 @@ export function isTerminal(descriptor: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** Says something on standard error, in which nothing acts on a terminal but our own colours. */
+export function say(text: string): void {
+  process.stderr.write(harmless(text));
 }

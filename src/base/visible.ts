@@ -1,7 +1,11 @@
 /** Making foreign text (file names, source lines, questions) harmless on a terminal. */
 
-// C0 and C1 controls but tab, delete, and the Unicode marks that reorder or hide text (CVE-2021-42574, "Trojan Source").
-const HOSTILE = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+// C0 and C1 controls but tab, delete, the Unicode marks that reorder or hide text (CVE-2021-42574, "Trojan Source"), and the tags (U+E0000 on), which
+// spell out ASCII that nobody sees.
+const MARKS = String.raw`\u007f-\u009f\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}`;
+const HOSTILE = new RegExp(String.raw`[\u0000-\u0008\u000a-\u001f${MARKS}]`, "gu");
+/** Of text that is a whole output: line ends are its own, and so are the colours of style (render/visible.ts). */
+const UNSEEN = new RegExp(String.raw`[\u0000-\u0008\u000b-\u001a\u001c-\u001f${MARKS}]|\u001b(?!\[[0-9;]*m)`, "gu");
 
 /** The text with every control or reordering character shown as an escape such as `\x1b`. One line in, one line out. */
 export function visible(text: string): string {
@@ -11,6 +15,29 @@ export function visible(text: string): string {
     if (code === 13) return "\\r";
     return code < 256 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u{${code.toString(16)}}`;
   });
+}
+
+/** `visible` for a text of several lines: all but their ends. */
+export function visibleLines(text: string): string {
+  return text.split("\n").map(visible).join("\n");
+}
+
+/**
+ * A value as JSON that can be shown: whoever parses it gets the same value, and whoever prints it is shown what `visible` would show.
+ * @param indent blanks a level; none for one line
+ */
+export function toJson(value: unknown, indent?: number): string {
+  return harmless(JSON.stringify(value, null, indent));
+}
+
+/**
+ * A whole output, with what is left of such characters as JSON writes them (`\u202e`): the last look before it leaves the process. What renders text
+ * makes every foreign part of it visible by itself; this holds where that was forgotten, and leaves JSON what it is.
+ */
+export function harmless(text: string): string {
+  return text.replace(UNSEEN, (character) =>
+    Array.from({ length: character.length }, (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, "0")}`).join(""),
+  );
 }
 
 /** A name or question inside a sentence: no longer than a sentence bears. */

@@ -1,6 +1,7 @@
 /** What an indexer says on stderr while it works: nothing in the first second, then one rewritten line on a terminal, else a line now and then. */
 
 import { isTerminal } from "../base/terminal.ts";
+import { visible } from "../base/visible.ts";
 
 const FIRST_MS = 1_000;
 const TERMINAL_MS = 100;
@@ -31,7 +32,7 @@ export class Progress {
     if (this.quiet || now - this.#started < FIRST_MS || now - this.#last < (this.terminal ? TERMINAL_MS : PIPE_MS)) return;
     this.#last = now;
     const text = total > 0 ? `manifold: ${what} ${done.toLocaleString("en")} of ${total.toLocaleString("en")}` : `manifold: ${what}`;
-    process.stderr.write(this.terminal ? `\r${text}\x1b[K` : `${text}\n`);
+    process.stderr.write(this.terminal ? `\r${visible(text)}\x1b[K` : `${visible(text)}\n`);
     this.#shown = true;
   }
 
@@ -40,7 +41,7 @@ export class Progress {
     this.heard(text, 0, 0);
     if (this.quiet) return;
     this.end();
-    process.stderr.write(`manifold: ${text}\n`);
+    process.stderr.write(`manifold: ${visible(text)}\n`);
   }
 
   /** Takes the line off the terminal. */

@@ -3,6 +3,7 @@
 import { counted, type Form, lineForm } from "../asking/fit.ts";
 import { EXIT } from "../base/errors.ts";
 import type { Answer } from "../base/schema.ts";
+import { say } from "../base/terminal.ts";
 import { countTokens } from "../query/tokens.ts";
 import type { Flags } from "./flags.ts";
 import { print, printed } from "./print.ts";
@@ -17,8 +18,7 @@ const SUBGRAPH = ["regex", "keyword", "edges", "depth"];
 /** Prints to standard output; returns 0 when something was found and 1 otherwise. */
 export function printAnswer(answer: Answer, flags: Flags, cwd = process.cwd()): number {
   print(rendered(answer, flags, cwd, wantsColour(flags.choice("color", COLOURS))));
-  if (flags.on("vimgrep") && !asJson(flags))
-    for (const warning of answer.warnings) process.stderr.write(`manifold: ${visible(warning.message)}\n`);
+  if (flags.on("vimgrep") && !asJson(flags)) for (const warning of answer.warnings) say(`manifold: ${visible(warning.message)}\n`);
   return answer.results.length > 0 ? EXIT.ok : EXIT.nothing;
 }
 

@@ -1,6 +1,8 @@
 /** What the flags of a command say of the embedding: which model, adapted or not. */
+
 import { Refusal } from "../base/errors.ts";
 import { adapting } from "../base/limits.ts";
+import { say } from "../base/terminal.ts";
 import { OBJECTIVES } from "../base/types.ts";
 import { type IndexOptions, index } from "../indexing.ts";
 import { embeddingState } from "../store/embedding.ts";
@@ -71,7 +73,7 @@ export async function embedForQuestion(flags: Flags): Promise<void> {
       `${before}, not with ${name}.`,
       "Leave --no-refresh out to embed everything anew, or leave --model out.",
     );
-  if (opened.state === "open") process.stderr.write(`manifold: ${visible(before)}; embedding everything with ${visible(name)}.\n`);
+  if (opened.state === "open") say(`manifold: ${visible(before)}; embedding everything with ${visible(name)}.\n`);
   await index(root, { embedding, ignored: false });
   if (embedding.model) {
     const { embedders } = await import("../embed/opened.ts");

@@ -6,17 +6,19 @@
  */
 import { writeSync } from "node:fs";
 import { EXIT, formatRefusal, outputUnwritable } from "../base/errors.ts";
+import { say } from "../base/terminal.ts";
+import { harmless } from "../base/visible.ts";
 
 let last: Promise<void> = Promise.resolve();
 let streaming = false;
 
-/** Prints a text; `printed` tells whether that worked. */
+/** Prints a text, in which nothing acts on a terminal but our own colours; `printed` tells whether that worked. */
 export function print(text: string): void {
   if (streaming) {
-    write(text);
+    write(harmless(text));
     return;
   }
-  const bytes = Buffer.from(text);
+  const bytes = Buffer.from(harmless(text));
   for (let at = 0; at < bytes.length; ) {
     try {
       at += writeSync(1, bytes, at, bytes.length - at);
@@ -59,7 +61,7 @@ export function guardOutput(): void {
     // A reader that has seen enough (head, less) is success, as for ripgrep; a full disk is not.
     if (isBrokenPipe(error)) process.exit(EXIT.ok);
     const refusal = outputUnwritable(error);
-    process.stderr.write(`${formatRefusal(refusal)}\n`);
+    say(`${formatRefusal(refusal)}\n`);
     process.exit(refusal.exit);
   });
 }

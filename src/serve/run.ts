@@ -1,6 +1,8 @@
 /** From the words of the command line to an exit code: the only place that prints errors and ends the process. */
+
 import { defineCommand, renderUsage, runCommand } from "citty";
 import { asRefusal, EXIT, formatRefusal, Refusal } from "../base/errors.ts";
+import { say } from "../base/terminal.ts";
 import type { CommandCall, CommandMap } from "./command.ts";
 import { isBrokenPipe, print, printed } from "./print.ts";
 
@@ -16,7 +18,7 @@ export async function run(commands: CommandMap, words: string[], version: string
   } catch (error) {
     if (isBrokenPipe(error)) process.exit(EXIT.ok);
     const refusal = asRefusal(error);
-    process.stderr.write(`${formatRefusal(refusal, process.env.MANIFOLD_DEBUG === "1")}\n`);
+    say(`${formatRefusal(refusal, process.env.MANIFOLD_DEBUG === "1")}\n`);
     exit = refusal.exit;
   }
   process.exit(exit);
@@ -30,7 +32,7 @@ async function dispatch(commands: CommandMap, words: string[], version: string):
   }
   if (name === undefined || name === "--help" || name === "-h" || (name === "help" && rest.length === 0)) {
     const text = await rootHelp(commands, version);
-    if (name === undefined) process.stderr.write(text);
+    if (name === undefined) say(text);
     else print(text);
     return name === undefined ? EXIT.usage : EXIT.ok;
   }

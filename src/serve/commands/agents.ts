@@ -1,7 +1,9 @@
 /** `manifold agents`: tells the agents on this machine about the MCP server, in their own configuration files. */
+
 import { realpathSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { asRefusal, EXIT, formatRefusal, Refusal } from "../../base/errors.ts";
+import { say } from "../../base/terminal.ts";
 import { namedRoot, rootFor } from "../../source/scan.ts";
 import { CLIENT_NAMES, CLIENTS, type Client, hereFrom, type Place, SCOPES, type Scope, type Start } from "../agents/clients.ts";
 import { diffOf } from "../agents/diff.ts";
@@ -111,7 +113,7 @@ async function change(
       work();
     } catch (error) {
       const refusal = asRefusal(error);
-      process.stderr.write(`${formatRefusal(refusal)}\n`);
+      say(`${formatRefusal(refusal)}\n`);
       if (exit === EXIT.ok) exit = refusal.exit;
     }
   };

@@ -1,5 +1,7 @@
 /** Hidden: a building child. A server that lives on starts this program again with it, so that neither its memory nor its time go to an index. */
+
 import { EXIT } from "../../base/errors.ts";
+import { toJson } from "../../base/visible.ts";
 import { index } from "../../indexing.ts";
 import { command } from "../command.ts";
 import { refused, type Said } from "../mcp/live.ts";
@@ -21,7 +23,7 @@ export default command({
       .catch(() => "")
       .then(() => stop.abort());
     let last = 0;
-    const say = (said: Said): void => print(`${JSON.stringify(said)}\n`);
+    const say = (said: Said): void => print(`${toJson(said)}\n`);
     const onProgress = (step: string, done: number, total: number): void => {
       const now = performance.now();
       if (now - last < REPORT_MS) return;

@@ -1,6 +1,9 @@
 /** `manifold chunks`: the manifest of what can be cited, as data. */
+
 import { EXIT } from "../../base/errors.ts";
+import { say } from "../../base/terminal.ts";
 import { CHUNK_KINDS } from "../../base/types.ts";
+import { toJson } from "../../base/visible.ts";
 import { fileFilter, tagged } from "../../query/filter.ts";
 import type { ChunkRow } from "../../store/graph.ts";
 import { command } from "../command.ts";
@@ -35,11 +38,11 @@ export default command({
       const accepts = fileFilter(filters);
       const whole = flags.on("json");
       let count = 0;
-      let pending = whole ? `{"version":1,"root":${JSON.stringify(session.root)},"chunks":[\n` : "";
+      let pending = whole ? `{"version":1,"root":${toJson(session.root)},"chunks":[\n` : "";
       for (const chunk of session.store.chunks()) {
         if (!accepts(chunk.path, chunk.language) || (kinds.size > 0 && !kinds.has(chunk.kind))) continue;
         if (whole && count > 0) pending += ",\n";
-        pending += `${JSON.stringify(row(chunk))}${whole ? "" : "\n"}`;
+        pending += `${toJson(row(chunk))}${whole ? "" : "\n"}`;
         count++;
         if (pending.length < 1 << 16) continue;
         // In pieces, waiting for the reader: a large manifest is never held as one text.
@@ -49,8 +52,8 @@ export default command({
       }
       print(whole ? `${pending}\n]}\n` : pending);
       await printed();
-      for (const warning of session.warnings) process.stderr.write(`manifold: ${visible(warning.message)}\n`);
-      if (count === 0) process.stderr.write("manifold: Nothing to cite: no file is indexed here, or the filters leave none.\n");
+      for (const warning of session.warnings) say(`manifold: ${visible(warning.message)}\n`);
+      if (count === 0) say("manifold: Nothing to cite: no file is indexed here, or the filters leave none.\n");
       return count > 0 ? EXIT.ok : EXIT.nothing;
     } finally {
       session.close();

@@ -2,6 +2,7 @@
 
 import { EXIT } from "../../base/errors.ts";
 import { asking } from "../../base/settings.ts";
+import { say } from "../../base/terminal.ts";
 import { communitiesOf } from "../../query/graph/communities.ts";
 import { toNode } from "../../query/subgraph.ts";
 import { command } from "../command.ts";
@@ -27,7 +28,7 @@ export default command({
       const all = communitiesOf(store);
       const shown = all.slice(0, k);
       const more = all.length - shown.length;
-      for (const warning of session.warnings) process.stderr.write(`manifold: ${visible(warning.message)}\n`);
+      for (const warning of session.warnings) say(`manifold: ${visible(warning.message)}\n`);
       if (flags.on("json") || flags.on("jsonl")) {
         const communities = shown.map(({ name, files, symbols, cohesion }) => ({
           name,

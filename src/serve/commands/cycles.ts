@@ -2,6 +2,7 @@
 
 import { EXIT } from "../../base/errors.ts";
 import { asking } from "../../base/settings.ts";
+import { say } from "../../base/terminal.ts";
 import { CYCLE_KINDS, cyclesOf } from "../../query/graph/cycles.ts";
 import { toNode } from "../../query/subgraph.ts";
 import { command } from "../command.ts";
@@ -30,7 +31,7 @@ export default command({
       const all = cyclesOf(store, kind);
       const cycles = all.slice(0, k);
       const more = all.length - cycles.length;
-      for (const warning of session.warnings) process.stderr.write(`manifold: ${visible(warning.message)}\n`);
+      for (const warning of session.warnings) say(`manifold: ${visible(warning.message)}\n`);
       if (flags.on("json") || flags.on("jsonl")) {
         const shown = cycles.map(({ members, path }) => ({
           size: members.length,

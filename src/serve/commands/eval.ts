@@ -1,10 +1,12 @@
 /** `manifold eval`: how well a team's own questions are answered, and whether that got worse. */
+
 import { readFileSync, writeFileSync } from "node:fs";
 import { ask, PLAIN } from "../../asking.ts";
 import { EXIT, Refusal } from "../../base/errors.ts";
 import { settleIn } from "../../base/pace.ts";
 import { asking } from "../../base/settings.ts";
-import { brief } from "../../base/visible.ts";
+import { say } from "../../base/terminal.ts";
+import { brief, toJson } from "../../base/visible.ts";
 import { command } from "../command.ts";
 import { type EvalQuestion, questionsOf } from "../eval/questions.ts";
 import { DEPTH, type Means, meansOf, type Score, score } from "../eval/score.ts";
@@ -69,7 +71,7 @@ export default command({
     const tolerance = toleranceOf(flags.text("tolerance"));
     const worst = flags.number("worst", 5, 0, 1_000);
     const { questions, bad } = questionsOf(await textOf(file));
-    for (const { line, why } of bad) process.stderr.write(`manifold: ${visible(file)}:${line}: ${visible(why)}\n`);
+    for (const { line, why } of bad) say(`manifold: ${visible(file)}:${line}: ${visible(why)}\n`);
     if (questions.length === 0)
       throw new Refusal("bad-value", `There is no question in ${file}.`, 'Each line: {"question": "…", "expect": ["path"]}.');
     const baseline = flags.has("baseline") ? baselineOf(flags.text("baseline")!) : null;
@@ -163,7 +165,7 @@ function baselineOf(path: string): Report {
 
 function write(path: string, report: Report): void {
   try {
-    writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`);
+    writeFileSync(path, `${toJson(report, 2)}\n`);
   } catch (cause) {
     throw new Refusal("output-unwritable", `${path} could not be written.`, "Check the folder and its permissions.", { cause });
   }

@@ -1,7 +1,9 @@
 /** `manifold graph`: the graph, or the part around a symbol, as data. */
+
 import { EXIT, Refusal } from "../../base/errors.ts";
 import type { GraphEdge, GraphNode } from "../../base/schema.ts";
 import { asking } from "../../base/settings.ts";
+import { say } from "../../base/terminal.ts";
 import { around } from "../../query/around.ts";
 import { findSymbol } from "../../query/walk.ts";
 import { allEdges, allNodes } from "../../store/export.ts";
@@ -44,7 +46,7 @@ export default command({
               depth,
             );
       await printGraph(part?.nodes ?? allNodes(session.store), part?.edges ?? allEdges(session.store), format);
-      for (const warning of session.warnings) process.stderr.write(`manifold: ${visible(warning.message)}\n`);
+      for (const warning of session.warnings) say(`manifold: ${visible(warning.message)}\n`);
       return EXIT.ok;
     } finally {
       session.close();

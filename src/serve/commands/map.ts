@@ -1,9 +1,11 @@
 /** `manifold map`: a picture of the tree as one HTML page that needs nothing else. */
+
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { EXIT, Refusal } from "../../base/errors.ts";
 import { map as settings } from "../../base/limits.ts";
 import { settleIn } from "../../base/pace.ts";
+import { say } from "../../base/terminal.ts";
 import { Progress } from "../../indexing/progress.ts";
 import type { Step } from "../../query/map/layout.ts";
 import { type MapPoint, mapOf } from "../../query/map.ts";
@@ -53,7 +55,7 @@ export default command({
       const { mapPage } = await import("../map/page.ts");
       const page = mapPage(basename(root), data, snippetsOf(store, data.points));
       const out = flags.text("out");
-      for (const warning of session.warnings) process.stderr.write(`manifold: ${visible(warning.message)}\n`);
+      for (const warning of session.warnings) say(`manifold: ${visible(warning.message)}\n`);
       if (out === "-") print(page);
       else {
         const path = out === undefined ? join(indexFolder(root), "map.html") : resolve(out);

@@ -1,7 +1,9 @@
 /** `manifold mcp`: the tools for agents, over the Model Context Protocol on standard input and output. */
+
 import { EXIT } from "../../base/errors.ts";
 import { mcp } from "../../base/limits.ts";
 import { settleIn } from "../../base/pace.ts";
+import { say } from "../../base/terminal.ts";
 import { namedRoot } from "../../source/scan.ts";
 import { command } from "../command.ts";
 import { guardOutput } from "../print.ts";
@@ -25,9 +27,7 @@ export default command({
     const [{ serve }, { StdioTransport }] = await Promise.all([import("../mcp/server.ts"), import("../mcp/transport.ts")]);
     leaveWithParent();
     if (process.stdin.isTTY)
-      process.stderr.write(
-        "manifold: waiting for an MCP client on standard input; manifold agents install connects those on this machine.\n",
-      );
+      say("manifold: waiting for an MCP client on standard input; manifold agents install connects those on this machine.\n");
     guardOutput();
     await serve(new StdioTransport(process.stdin, process.stdout), {
       folder,

@@ -1,9 +1,11 @@
 /** `manifold q`: one question, or one a line from standard input. */
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { AskOptions, Session } from "../../asking.ts";
 import { asRefusal, EXIT, formatRefusal, Refusal } from "../../base/errors.ts";
 import { settleIn } from "../../base/pace.ts";
+import { say } from "../../base/terminal.ts";
 import { brief } from "../../base/visible.ts";
 import { command } from "../command.ts";
 import { embedForQuestion, modelFlag } from "../embedding.ts";
@@ -106,7 +108,7 @@ async function batch(session: Session, options: AskOptions, flags: Flags): Promi
       if (code !== EXIT.ok && exit === EXIT.ok) exit = code;
     } catch (error) {
       const refusal = asRefusal(error);
-      if (!flags.on("json") && !flags.on("jsonl")) process.stderr.write(`${formatRefusal(refusal)}\n`);
+      if (!flags.on("json") && !flags.on("jsonl")) say(`${formatRefusal(refusal)}\n`);
       else printAnswer(emptyAnswer(session, line, refusal), flags);
       if (exit <= EXIT.nothing) exit = refusal.exit;
     }

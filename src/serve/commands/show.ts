@@ -1,5 +1,7 @@
 /** `manifold show`: a citation, a place or a symbol, as it stands on disk now. */
+
 import { EXIT, Refusal } from "../../base/errors.ts";
+import { say } from "../../base/terminal.ts";
 import { parseCitation, type Shown, show } from "../../query/show.ts";
 import { command } from "../command.ts";
 import { print, printed } from "../print.ts";
@@ -34,7 +36,7 @@ export default command({
       else {
         const paint = style(wantsColour(flags.choice("color", COLOURS)));
         print(found.map((one) => text(one, session.root, cwd, paint)).join("\n"));
-        for (const warning of session.warnings) process.stderr.write(`manifold: ${visible(warning.message)}\n`);
+        for (const warning of session.warnings) say(`manifold: ${visible(warning.message)}\n`);
       }
       await printed();
       if (!flags.on("no-feedback")) {

@@ -2,6 +2,7 @@
 
 import { EXIT } from "../../base/errors.ts";
 import { asking, unused as settings } from "../../base/settings.ts";
+import { say } from "../../base/terminal.ts";
 import { fileFilter } from "../../query/filter.ts";
 import { unusedOf } from "../../query/graph/unused.ts";
 import { toNode } from "../../query/subgraph.ts";
@@ -45,7 +46,7 @@ export default command({
       );
       const candidates = all.slice(0, k);
       const more = all.length - candidates.length;
-      for (const warning of session.warnings) process.stderr.write(`manifold: ${visible(warning.message)}\n`);
+      for (const warning of session.warnings) say(`manifold: ${visible(warning.message)}\n`);
       if (flags.on("json") || flags.on("jsonl")) {
         const shown = candidates.map(({ symbol, confidence, reason }) => ({ symbol: toNode(symbol), confidence, reason }));
         print(renderJson({ version: 1, root, candidates: shown, more, held: report.held }, flags.on("jsonl")));

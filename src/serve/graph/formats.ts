@@ -1,5 +1,7 @@
 /** The graph in the formats of other programs, piece by piece: a large one is never held as one text. */
+
 import type { GraphEdge, GraphNode } from "../../base/schema.ts";
+import { toJson, visible } from "../../base/visible.ts";
 
 export const GRAPH_FORMATS = ["json", "jsonl", "dot", "graphml", "mermaid"] as const;
 export type GraphFormat = (typeof GRAPH_FORMATS)[number];
@@ -8,8 +10,8 @@ export type GraphFormat = (typeof GRAPH_FORMATS)[number];
 export function* graphText(nodes: Iterable<GraphNode>, edges: Iterable<GraphEdge>, format: GraphFormat): Generator<string> {
   switch (format) {
     case "jsonl":
-      for (const node of nodes) yield `${JSON.stringify({ type: "node", ...node })}\n`;
-      for (const edge of edges) yield `${JSON.stringify({ type: "edge", ...edge })}\n`;
+      for (const node of nodes) yield `${toJson({ type: "node", ...node })}\n`;
+      for (const edge of edges) yield `${toJson({ type: "edge", ...edge })}\n`;
       return;
     case "json":
       yield* json(nodes, edges);
@@ -28,13 +30,13 @@ export function* graphText(nodes: Iterable<GraphNode>, edges: Iterable<GraphEdge
 function* json(nodes: Iterable<GraphNode>, edges: Iterable<GraphEdge>): Generator<string> {
   let separator = '{"version":1,"nodes":[\n';
   for (const node of nodes) {
-    yield `${separator}${JSON.stringify(node)}`;
+    yield `${separator}${toJson(node)}`;
     separator = ",\n";
   }
   yield separator.startsWith("{") ? '{"version":1,"nodes":[],"edges":[' : '\n],"edges":[';
   separator = "\n";
   for (const edge of edges) {
-    yield `${separator}${JSON.stringify(edge)}`;
+    yield `${separator}${toJson(edge)}`;
     separator = ",\n";
   }
   yield "\n]}\n";
@@ -105,10 +107,11 @@ function* mermaid(nodes: Iterable<GraphNode>, edges: Iterable<GraphEdge>): Gener
   }
 }
 
-/** Without control characters; white space as blanks, half a character as its replacement. */
+/** Without control characters, what reorders or hides text made visible; white space as blanks, half a character as its replacement. */
 function plain(text: string): string {
-  return text
+  const bare = text
     .toWellFormed()
     .replace(/\s+/g, " ")
     .replace(/[\u0000-\u001f\u007f\ufffe\uffff]/g, "");
+  return visible(bare);
 }

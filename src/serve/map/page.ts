@@ -6,6 +6,7 @@
  */
 import { createHash } from "node:crypto";
 import { EDGE_KINDS } from "../../base/types.ts";
+import { visible, visibleLines } from "../../base/visible.ts";
 import type { MapData } from "../../query/map.ts";
 import { startPage } from "./client.ts";
 import { makeModel, type PageData } from "./model.ts";
@@ -52,14 +53,17 @@ export function mapPage(root: string, data: MapData, snippets: readonly string[]
 `;
 }
 
-/** JSON in which nothing ends a script block or is taken for markup. */
+/** JSON in which nothing ends a script block, is taken for markup, or reorders or hides what the page shows. */
 function inert(value: object): string {
-  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === "string" ? visibleLines(part) : part)).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 function escaped(text: string): string {
   const names: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-  return text.replace(/[&<>"']/g, (character) => names[character]!);
+  return visible(text).replace(/[&<>"']/g, (character) => names[character]!);
 }
 
 function pageData(root: string, { modules, points, edges, total }: MapData, snippets: readonly string[]): PageData {

@@ -7,7 +7,7 @@
 
 import { mcp } from "../../base/limits.ts";
 import type { Answer, Result } from "../../base/schema.ts";
-import { brief } from "../../base/visible.ts";
+import { brief, toJson } from "../../base/visible.ts";
 import { allot, cutLines, estimateTokens } from "../../query/budget.ts";
 import type { FoundOutput } from "./schema.ts";
 import { renderFound } from "./text.ts";
@@ -59,7 +59,7 @@ export function most(least: number, largest: number, passes: (n: number) => bool
 const contentOf = (result: Result) => (result.language === "markdown" || result.language === null ? "prose" : "code");
 
 /** Tokens of both forms together, JSON's escaping included. */
-export const tokensOf = (reply: Reply): number => estimate(reply.text) + estimate(JSON.stringify(reply.structured));
+export const tokensOf = (reply: Reply): number => estimate(reply.text) + estimate(toJson(reply.structured));
 
 /** The largest view of an answer that fits. */
 export function replyTo(answer: Answer, options: ReplyOptions): Reply<FoundOutput> {

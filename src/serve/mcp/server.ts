@@ -13,7 +13,7 @@ import {
 import { asRefusal, Refusal } from "../../base/errors.ts";
 import { mcp } from "../../base/limits.ts";
 import { VERSION } from "../../base/version.ts";
-import { brief } from "../../base/visible.ts";
+import { brief, visible, visibleLines } from "../../base/visible.ts";
 import type { Waiting } from "./live.ts";
 import { Recorder } from "./record.ts";
 import type { Tool } from "./tool.ts";
@@ -115,13 +115,13 @@ async function called(tool: Tool, args: unknown, { trees, waiting, turns, record
     (made) => made.stale === true,
   );
   recorder.add(tree.root, tool.name, reply);
-  return { content: [{ type: "text", text: reply.text }], structuredContent: reply.structured };
+  return { content: [{ type: "text", text: visibleLines(reply.text) }], structuredContent: reply.structured };
 }
 
 /** What went wrong as a result that a model can read and mend. */
 function failed(error: unknown): CallToolResult {
   const { what, fix, code } = asRefusal(error);
-  return { content: [{ type: "text", text: `${brief(what, 600)} ${brief(fix, 400)} [${code}]` }], isError: true };
+  return { content: [{ type: "text", text: visible(`${brief(what, 600)} ${brief(fix, 400)} [${code}]`) }], isError: true };
 }
 
 /** What the client lets us look into, asked once and again when it says that it changed. */

@@ -5,10 +5,12 @@
  * the end of its input: a client would wait for ever, and a server stay behind. This one answers with the error that JSON-RPC has for
  * it, throws away the rest of an overlong line, and tells of the end.
  */
+
 import type { Readable, Writable } from "node:stream";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
 import { mcp } from "../../base/limits.ts";
+import { toJson } from "../../base/visible.ts";
 
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
@@ -94,12 +96,12 @@ export class StdioTransport implements Transport {
   }
 
   #refuse(id: string | number | null, code: number, message: string): void {
-    this.output.write(`${JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } })}\n`);
+    this.output.write(`${toJson({ jsonrpc: "2.0", id, error: { code, message } })}\n`);
   }
 
   send(message: JSONRPCMessage): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.output.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
+      this.output.write(`${toJson(message)}\n`, (error) => (error ? reject(error) : resolve()));
     });
   }
 
