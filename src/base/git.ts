@@ -7,9 +7,11 @@
  * commands are used (never `status`, never a patch), every one through `git()` below, which overrides what can name a program;
  * commands that compare content get the overrides of `filterOverrides()` too.
  */
-import { readFileSync, realpathSync, statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
+import { Guard } from "./guard.ts";
+import { doubtAbout, pointer } from "./repository.ts";
 
 /** Why git could not answer. `missing`: no git on this machine; `refused`: it does not trust the folder; `failed`: damaged repository and all else. */
 export type GitTrouble = "missing" | "refused" | "failed" | "timeout";
@@ -33,7 +35,7 @@ export interface GitOptions {
   input?: Uint8Array<ArrayBuffer>;
   /** Environment on top of the clean one: GIT_INDEX_FILE inside a commit hook. */
   environment?: Readonly<Record<string, string>>;
-  /** Milliseconds after which git is killed: a FIFO in the place of a config file would block it for ever. */
+  /** Milliseconds after which git is killed, though it works. */
   timeout?: number;
 }
 
@@ -129,7 +131,7 @@ function isRepository(path: string): boolean {
   try {
     const stat = statSync(path);
     if (stat.isDirectory()) return statSync(join(path, "HEAD"), { throwIfNoEntry: false }) !== undefined;
-    return stat.isFile() && stat.size < 10_000 && readFileSync(path, "latin1").startsWith("gitdir:");
+    return stat.isFile() && pointer(path) !== null;
   } catch {
     return false;
   }
@@ -140,38 +142,35 @@ function isRepository(path: string): boolean {
  *
  * @param folder absolute; git answers for the work tree that contains it
  * @param args subcommand and arguments; ask for `-z` and decode with base/names.ts; paths of the user go to `input`, where nothing is a pattern
+ * A git that waits for something that does not come is killed within seconds (guard.ts), and not asked about the same work tree again for a while.
  * @throws GitFailure
  */
 export async function runGit(folder: string, args: readonly string[], options: GitOptions = {}): Promise<GitOutput> {
-  if (stuck.has(folder)) throw new GitFailure("timeout", STUCK);
-  const odd = oddFile(gitTop(folder));
-  if (odd !== null) throw new GitFailure("refused", odd);
+  const top = gitTop(folder);
+  const doubt = top === null ? null : doubtAbout(top);
+  if (doubt !== null) throw new GitFailure("refused", doubt);
+  const place = top ?? folder;
+  const before = waited.get(place);
+  if (before !== undefined && performance.now() < before.until) throw before.failure;
   const program = gitProgram(safePath());
   if (program === null) throw new GitFailure("missing", "git is not installed");
   const settings = (options.settings ?? []).flatMap((setting) => ["-c", setting]);
-  const timeout = options.timeout ?? 60_000;
-  const aborter = new AbortController();
-  const timer = setTimeout(() => aborter.abort(), timeout);
-  let stop: (() => void) | undefined;
+  let stopped = null as GitFailure | null;
+  let guard: Guard | undefined;
   try {
     const child = Bun.spawn([program, "--no-pager", ...SETTINGS, ...settings, ...args], {
       cwd: folder,
-      env: { ...cleanEnvironment(gitTop(folder)), ...options.environment },
+      env: { ...cleanEnvironment(top), ...options.environment },
       stdin: options.input === undefined ? "ignore" : new Blob([options.input]),
       stdout: "pipe",
       stderr: "pipe",
-      signal: aborter.signal,
-      killSignal: "SIGKILL",
     });
-    stop = whenStuck(child.pid, () => {
-      stuck.add(folder);
-      aborter.abort();
+    guard = new Guard(child, options.timeout ?? 60_000, (why) => {
+      stopped = new GitFailure("timeout", `git ${args[0]} ${why}`);
+      waited.set(place, { until: performance.now() + AGAIN, failure: stopped });
     });
     const [stdout, stderr, code] = await Promise.all([new Response(child.stdout).bytes(), new Response(child.stderr).text(), child.exited]);
-    if (stuck.has(folder)) throw new GitFailure("timeout", STUCK);
-    const odd = oddFile(gitTop(folder));
-    if (odd !== null) throw new GitFailure("refused", odd);
-    if (aborter.signal.aborted) throw new GitFailure("timeout", `git ${args[0]} did not finish within ${timeout / 1000} s`);
+    if (stopped !== null) throw stopped;
     if (code !== 0 && !options.accept?.includes(code)) {
       const reason = stderr.trim().split("\n")[0] ?? "";
       throw new GitFailure(
@@ -184,105 +183,13 @@ export async function runGit(folder: string, args: readonly string[], options: G
     if (error instanceof GitFailure) throw error;
     throw new GitFailure("failed", `git could not be run: ${error instanceof Error ? error.message : String(error)}`);
   } finally {
-    clearTimeout(timer);
-    stop?.();
+    guard?.end();
   }
 }
 
-/** Files of a repository that git reads whole, whatever they are: a device in the place of one would fill the memory. The largest of each in bytes. */
-const READ_WHOLE: readonly (readonly [name: string, most: number])[] = [
-  ["HEAD", 64 << 10],
-  ["commondir", 64 << 10],
-  ["gitdir", 64 << 10],
-  ["config", 16 << 20],
-  ["config.worktree", 16 << 20],
-  ["index", 2 ** 32],
-  ["packed-refs", 2 ** 30],
-  ["shallow", 256 << 20],
-  ["info/exclude", 16 << 20],
-  ["info/attributes", 16 << 20],
-  ["info/sparse-checkout", 16 << 20],
-  ["objects/info/alternates", 1 << 20],
-];
-
-const looked = new Map<string, string | null>();
-
-/** What of the repository of a work tree is no plain file, or too large to be read whole, as a sentence; null where nothing is. Looked at once. */
-function oddFile(top: string | null): string | null {
-  if (top === null) return null;
-  let odd = looked.get(top);
-  if (odd === undefined) {
-    odd = findOddFile(join(top, ".git"));
-    looked.set(top, odd);
-  }
-  return odd;
-}
-
-function findOddFile(start: string): string | null {
-  let folder = start;
-  try {
-    if (statSync(folder).isFile())
-      folder = resolve(
-        dirname(start),
-        readFileSync(start, "utf8")
-          .replace(/^gitdir:\s*/, "")
-          .trimEnd(),
-      );
-    const folders = [folder];
-    for (const at of folders)
-      for (const [name, most] of READ_WHOLE) {
-        const path = join(at, name);
-        const there = statSync(path, { throwIfNoEntry: false });
-        if (!there) continue;
-        if (!there.isFile()) return `${path} is not a plain file`;
-        if (there.size > most) return `${path} is larger than git could read`;
-        // What several work trees share.
-        if (name === "commondir" && folders.length === 1) folders.push(resolve(at, readFileSync(path, "utf8").trimEnd()));
-      }
-  } catch {
-    // What cannot be looked at git cannot read either, and says so.
-  }
-  return null;
-}
-
-/** Folders in which git waits for something that does not come: it is not asked there again, or each of its commands would wait anew. */
-const stuck = new Set<string>();
-const STUCK = "git waits for something that does not come (a pipe or a device in the place of one of its files)";
-
-/** Milliseconds between two looks at a process, and how many looks in a row must find it asleep with no more processor time used. */
-const LOOK = 250;
-const LOOKS = 12;
-
-/**
- * Calls back once a process sleeps and does not go on: an archive can bring a FIFO in the place of any file that git reads, and opening it never ends.
- * Reading from a disk is no such sleep (the kernel's state D), computing is none either. Without `/proc` only the timeout counts.
- * @returns ends the watch
- */
-function whenStuck(pid: number, then: () => void): () => void {
-  let before = "";
-  let same = 0;
-  const timer = setInterval(() => {
-    const now = asleep(pid);
-    same = now !== null && now === before ? same + 1 : 0;
-    before = now ?? "";
-    if (same < LOOKS) return;
-    clearInterval(timer);
-    then();
-  }, LOOK);
-  return () => clearInterval(timer);
-}
-
-/** Processor time used by a process that sleeps waiting for something else than a disk; null for any other. */
-function asleep(pid: number): string | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name stands in brackets and may hold anything: fields are counted from the last one. State, then user and system time 11 and 12 further on.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return fields[0] === "S" ? `${fields[11]} ${fields[12]}` : null;
-  } catch {
-    return null;
-  }
-}
+/** Milliseconds for which a git that did not answer is not asked again. */
+const AGAIN = 60_000;
+const waited = new Map<string, { until: number; failure: GitFailure }>();
 
 /** `runGit`, its standard output only. */
 export async function git(folder: string, args: readonly string[], options: GitOptions = {}): Promise<Uint8Array> {

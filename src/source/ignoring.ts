@@ -16,7 +16,7 @@ export interface IgnoreVerdict {
 }
 
 /** Ignore files larger than this are lists of data. */
-const MAX_BYTES = 1_000_000;
+export const MAX_IGNORE_BYTES = 1_000_000;
 /**
  * Patterns with more wildcards than this are dropped: the package makes a backtracking expression of them, which a hostile pattern and name turn into
  * minutes. Real ones have under 6.
@@ -51,7 +51,7 @@ export class IgnoreRules {
   /** Reads the ignore file of a folder, if it is there. Must be called before paths below that folder are judged. */
   load(folder: string): void {
     const path = folder === "" ? this.#name : `${folder}/${this.#name}`;
-    const bytes = withFile(this.#base, path, (file) => (file.size > MAX_BYTES ? new Uint8Array() : file.read(file.size)));
+    const bytes = withFile(this.#base, path, (file) => (file.size > MAX_IGNORE_BYTES ? new Uint8Array() : file.read(file.size)));
     const rules = typeof bytes === "string" ? null : parse(new TextDecoder().decode(bytes));
     if (rules !== null) this.#rules.set(folder, rules);
   }

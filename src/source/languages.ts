@@ -1,13 +1,12 @@
 /**
  * One row a language: which files it has, which grammar reads it, which rules. Grammars are loaded in one call.
  */
-import { closeSync, openSync, readSync } from "node:fs";
-import { join } from "node:path";
 import type { SgNode } from "@ast-grep/napi";
 import { embedded } from "../base/embedded.ts";
 import { ADDON, carriesLibrary, loadAddon, nativeLibrary, SCANNER } from "../base/native.ts";
 import type { FileFacts, RawSymbol } from "../base/types.ts";
 import type { Extract } from "./extracts.ts";
+import { withFile } from "./files.ts";
 import type { Parts } from "./parts/_parts.ts";
 import { notebookParts } from "./parts/notebook.ts";
 import { angularParts, htmlParts, svelteParts, vueParts } from "./parts/web.ts";
@@ -278,26 +277,21 @@ function astGrep(): AstGrep | null {
   return parser;
 }
 
+/** Bytes in which an interpreter is named. */
+const FIRST_LINE = 128;
+
 /**
  * The languages of files, as far as names tell; of those whose names say nothing the first line is looked at, and only its interpreter.
  * @param root the tree's folder
  */
 export function languagesAmong(root: string, paths: Iterable<string>): string[] {
   const found = new Set<string>();
-  const head = Buffer.alloc(128);
   for (const path of paths) {
     let language = languageOf(path);
     if (!language && !path.slice(path.lastIndexOf("/") + 1).includes(".", 1)) {
-      try {
-        const file = openSync(join(root, path), "r");
-        try {
-          language = languageOf(path, head.toString("latin1", 0, readSync(file, head, 0, head.length, 0)).split("\n", 1)[0]);
-        } finally {
-          closeSync(file);
-        }
-      } catch {
-        // Gone or unreadable: reading it will say so.
-      }
+      // Where it is gone, unreadable or no plain file, that is what reading it will say.
+      const head = withFile(root, path, (file) => Buffer.from(file.read(FIRST_LINE)).toString("latin1"));
+      language = languageOf(path, head.split("\n", 1)[0]);
     }
     if (language) found.add(language.name);
   }

@@ -3,11 +3,12 @@
  *
  * Nothing is asked before it is needed, and nothing twice. A question makes its own: what an earlier one was told may be old.
  */
-import { lstatSync, readFileSync, statSync } from "node:fs";
-import { dirname, isAbsolute, join } from "node:path";
+import { lstatSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { filterOverrides, type GitOutput, git, gitTop, runGit } from "../base/git.ts";
 import { nameFromBytes, namesFromBytes, systemPath } from "../base/names.ts";
 import { quick } from "../base/quick.ts";
+import { doubtAbout, gitFolder, plainText } from "../base/repository.ts";
 import { settledStamp, settlesIn } from "./files.ts";
 import { hashFile } from "./reader.ts";
 
@@ -138,8 +139,9 @@ export async function listingHere(root: string): Promise<Uint8Array | null> {
  */
 export function headHere(root: string): string | null {
   const top = gitTop(root);
-  const head = top && shortFile(join(top, ".git", "HEAD"));
-  if (!head) return null;
+  if (top === null || doubtAbout(top) !== null) return null;
+  const head = shortFile(join(top, ".git", "HEAD"));
+  if (head === null) return null;
   const branch = /^ref: (refs\/heads\/[\w./-]+)\n$/.exec(head)?.[1];
   const id = branch === undefined ? head : branch.includes("..") ? null : shortFile(join(top, ".git", branch));
   return id !== null && /^(?:[0-9a-f]{40}|[0-9a-f]{64})\n$/.test(id) ? id.slice(0, -1) : null;
@@ -148,8 +150,7 @@ export function headHere(root: string): string | null {
 /** Text of a small regular file; null for everything else: a FIFO would be waited for. */
 function shortFile(path: string): string | null {
   try {
-    const stat = lstatSync(path);
-    return stat.isFile() && stat.size < 1_000 ? readFileSync(path, "latin1") : null;
+    return lstatSync(path).isFile() ? plainText(path, 1_000) : null;
   } catch {
     return null;
   }
@@ -158,7 +159,7 @@ function shortFile(path: string): string | null {
 /** Top of the work tree, and the part of it that the root is; null outside git, and where native code would be told another name. */
 function placeOf(root: string): [top: string, prefix: string] | null {
   const top = gitTop(root);
-  if (top === null || typeof systemPath(root) !== "string") return null;
+  if (top === null || doubtAbout(top) !== null || typeof systemPath(root) !== "string") return null;
   return [top, top === root ? "" : `${root.slice(top === "/" ? 1 : top.length + 1)}/`];
 }
 
@@ -191,17 +192,11 @@ function indexStamp(top: string): string | null {
 /** Git's index file as it is now, and when it was written; null where there is none. */
 function indexFile(top: string): { stamp: string; written: number } | null {
   try {
-    const dot = join(top, ".git");
-    const folder = statSync(dot).isDirectory() ? dot : linked(top, readFileSync(dot, "utf8"));
+    const folder = gitFolder(top);
+    if (folder === null) return null;
     const { ino, size, mtimeMs, ctimeMs } = statSync(join(folder, "index"));
     return { stamp: `${ino} ${size} ${mtimeMs} ${ctimeMs}`, written: Math.floor(mtimeMs) };
   } catch {
     return null;
   }
-}
-
-/** The folder that a `.git` file points to (work trees, submodules). */
-function linked(top: string, text: string): string {
-  const path = /^gitdir:\s*(.+?)\s*$/m.exec(text)?.[1] ?? "";
-  return isAbsolute(path) ? path : join(dirname(join(top, ".git")), path);
 }

@@ -1,12 +1,13 @@
 /**
  * Listing a tree without git: a walk that obeys nested `.gitignore` files, leaves out nested repositories and follows no link.
  */
-import { type Dirent, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { type Dirent, readdirSync, realpathSync } from "node:fs";
 import { join, relative } from "node:path";
 import { nameFromBytes, systemPath } from "../base/names.ts";
+import { plainText } from "../base/repository.ts";
 import type { SkipReason } from "../base/types.ts";
 import { look } from "./files.ts";
-import { IgnoreRules } from "./ignoring.ts";
+import { IgnoreRules, MAX_IGNORE_BYTES } from "./ignoring.ts";
 import { isToolFolder } from "./kinds.ts";
 
 /** What is in a tree, before names and content are judged. */
@@ -21,14 +22,8 @@ export interface Listing {
 export function gitignoreRules(root: string, top: string | null): { rules: IgnoreRules; prefix: string } {
   const base = top ?? root;
   const prefix = relative(base, root);
-  let exclude = "";
-  if (top !== null) {
-    try {
-      exclude = readFileSync(join(top, ".git/info/exclude"), "utf8");
-    } catch {
-      // No such file, or `.git` is a pointer: nothing to add.
-    }
-  }
+  // None where `.git` is a pointer.
+  const exclude = top === null ? "" : (plainText(join(top, ".git/info/exclude"), MAX_IGNORE_BYTES) ?? "");
   const rules = new IgnoreRules(base, ".gitignore", exclude);
   let folder = "";
   for (const part of prefix.split("/").filter(Boolean)) {

@@ -5,12 +5,13 @@
  * with the index. What cannot be seen this way (a file written through a memory map or through a hard link elsewhere) is caught where
  * text is quoted: its hash is checked.
  */
-import { lstatSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, isAbsolute, join } from "node:path";
+import { lstatSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { git, gitTop } from "../base/git.ts";
 import { Inotify } from "../base/inotify.ts";
 import { mcp } from "../base/limits.ts";
 import { namesFromBytes } from "../base/names.ts";
+import { gitFolder } from "../base/repository.ts";
 import { isLocal } from "./files.ts";
 import { toolFolderOf } from "./kinds.ts";
 import { ignoredAmong } from "./tree.ts";
@@ -106,8 +107,9 @@ export class TreeWatch {
     let folder = join(top, ".git");
     let common = folder;
     if (!lstatSync(folder).isDirectory()) {
-      const target = /^gitdir:\s*(.+?)\s*$/m.exec(readFileSync(folder, "utf8"))?.[1] ?? "";
-      folder = isAbsolute(target) ? target : join(top, target);
+      const target = gitFolder(top);
+      if (target === null) return false;
+      folder = target;
       common = join(folder, "../..");
     }
     if (!isLocal(folder) || !this.#watch(folder, new Set(["index", "info"]))) return false;

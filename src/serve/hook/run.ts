@@ -1,10 +1,11 @@
 /** What a hook decides: `manifold hook run`. Silent when there is nothing to say. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { blindReport, type ImpactOptions, type ImpactSource, impactOf } from "../../asking/impact.ts";
 import { asRefusal } from "../../base/errors.ts";
 import { GitFailure, gitTop, runGit } from "../../base/git.ts";
 import type { FailOn } from "../../base/impact.ts";
+import { plainText } from "../../base/repository.ts";
 import type { ImpactReport } from "../../base/schema.ts";
 import { brief, visible } from "../../base/visible.ts";
 import { type Refreshed, refresh } from "../../indexing/refresh.ts";
@@ -176,11 +177,7 @@ async function stateOf(root: string): Promise<{ merging: string[]; rebasing: boo
   const folder = await answer(root, ["rev-parse", "--absolute-git-dir"]);
   if (folder === null) return { merging: [], rebasing: false };
   const head = join(folder, "MERGE_HEAD");
-  const merging = existsSync(head)
-    ? readFileSync(head, "utf8")
-        .split("\n")
-        .filter((line) => /^[0-9a-f]{40,64}$/.test(line))
-    : [];
+  const merging = (plainText(head, 100_000) ?? "").split("\n").filter((line) => /^[0-9a-f]{40,64}$/.test(line));
   return { merging, rebasing: existsSync(join(folder, "rebase-merge")) || existsSync(join(folder, "rebase-apply")) };
 }
 
