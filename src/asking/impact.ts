@@ -5,11 +5,14 @@ import { Refusal, type Warning } from "../base/errors.ts";
 import type { FailOn } from "../base/impact.ts";
 import type { ImpactHit, ImpactReport, ImpactSeed } from "../base/schema.ts";
 import { asking } from "../base/settings.ts";
+import { type Losses, lossesOf } from "../indexing/loss.ts";
 import { documentsOf, filesOf, packageFinder, packagesOf, testPaths, testsOf } from "../query/impact/around.ts";
+import { type Broken, brokenSentence } from "../query/impact/broken.ts";
 import type { Definition } from "../query/impact/definitions.ts";
 import { isCode } from "../query/impact/definitions.ts";
 import { doubts, isTestSeed, judgeDiffering } from "../query/impact/doubts.ts";
 import { gateOf, riskOf, totalOfReach } from "../query/impact/judgement.ts";
+import { misfits } from "../query/impact/misfits.ts";
 import { Naming } from "../query/impact/naming.ts";
 import { isWalked, type Reach, type ReachHit, reach } from "../query/impact/reach.ts";
 import { placeOf, type Seed, type Seeds, seedsOf } from "../query/impact/seeds.ts";
@@ -82,7 +85,10 @@ export async function judged(session: Session, source: ImpactSource, options: Im
   const sides = change.files.flatMap(({ before, after }) => [before?.path ?? [], after?.path ?? []].flat());
   const among = [...new Set([...sides, ...change.differing.map(({ path }) => path)])];
   const found: Seeds = source.kind === "symbol" ? asked(store, source) : await seedsOf(change.files, store, among, options.former);
-  const reached = reach(graph, found.seeds, depth);
+  const lost = source.kind === "symbol" ? NO_LOSS : await lossesOf(store, change, found.seeds, among);
+  const reached = reach(graph, found.seeds, depth, lost.broken);
+  reached.broken = inOrder([...lost.broken, ...misfits(graph, found.seeds)]);
+  reached.unknowns.push(...lost.unknowns);
   const naming = new Naming(store);
   doubts(graph, naming, found.seeds, reached);
   if (change.differing.length > 0 || change.moreDiffer)
@@ -92,7 +98,13 @@ export async function judged(session: Session, source: ImpactSource, options: Im
 
   const changed = [...new Set(change.files.flatMap(({ patch }) => patch.newPath ?? patch.oldPath ?? []))].sort();
   const testing = once(() => testPaths(store));
-  const risk = riskOf(found.seeds, reached);
+  const changedTests = once(() => changed.filter((path) => testing().has(path)).length);
+  const risk = riskOf(found.seeds, reached, {
+    depth,
+    get changedTests() {
+      return changedTests();
+    },
+  });
   const { symbols } = totalOfReach(reached);
   const files = once(() => filesOf(graph, changed, found.seeds, reached, testing(), packageFinder(store)));
   const tests = once(() => testsOf(testing(), changed, found.seeds, reached));
@@ -144,13 +156,38 @@ export async function judged(session: Session, source: ImpactSource, options: Im
       };
     },
     risk,
+    broken: reached.broken.map((one) => ({
+      path: one.symbol.path,
+      line: one.line,
+      qualified: one.symbol.qualified,
+      by: one.kind,
+      what: one.what,
+      from: one.path,
+      why: one.why,
+      now: one.now,
+      test: one.test,
+      message: brokenSentence(one),
+    })),
     unknowns: reached.unknowns,
-    gate: gateOf(risk, symbols, reached.unknowns.length, options.maxAffected ?? null, options.failOn ?? []),
+    gate: gateOf(risk, reached, symbols, options.maxAffected ?? null, options.failOn ?? []),
     truncated: reached.truncated || reached.total !== undefined,
     warnings: [...session.warnings, ...change.troubles.map((message): Warning => ({ code: "unreadable-change", message }))],
   };
   if (!options.open) for (const work of [files, tests, packages, documents, possible]) work();
   return { report, seeds: found.seeds, reached };
+}
+
+const NO_LOSS: Losses = { broken: [], unknowns: [] };
+
+/** What is imported, then what is used, by path and line. */
+function inOrder(broken: Broken[]): Broken[] {
+  const first = (one: Broken): number => (one.kind === "imports" ? 0 : 1);
+  return broken.sort(
+    (a, b) =>
+      Number(a.test) - Number(b.test) ||
+      first(a) - first(b) ||
+      (a.symbol.path < b.symbol.path ? -1 : a.symbol.path > b.symbol.path ? 1 : a.line - b.line),
+  );
 }
 
 /** Works something out when it is first asked for. */
@@ -320,8 +357,9 @@ export function blindReport(source: ImpactSource, why: string, options: ImpactOp
     documents: [],
     counts: { changed_files: 0, seeds: 0, affected: 0, affected_files: 0, tests: 0, possible: 0 },
     risk,
+    broken: [],
     unknowns,
-    gate: gateOf(risk, 0, 1, options.maxAffected ?? null, options.failOn ?? []),
+    gate: gateOf(risk, null, 0, options.maxAffected ?? null, options.failOn ?? []),
     truncated: false,
     warnings: [],
   };

@@ -48,6 +48,13 @@ export const UNKNOWN_CODES = [
 ] as const;
 export type UnknownCode = (typeof UNKNOWN_CODES)[number];
 
+/**
+ * Why a use does not mean anything any more: what it meant was deleted, is called otherwise, lies elsewhere, is private now, is not exported again
+ * by the file it was imported from, or takes other arguments.
+ */
+export const BREAK_REASONS = ["deleted", "renamed", "moved", "hidden", "unexported", "signature"] as const;
+export type BreakReason = (typeof BREAK_REASONS)[number];
+
 /** What a gate can fail on: `risky` is risk high, `medium` medium and high. */
 export const FAIL_ON = ["risky", "medium", "unknown"] as const;
 export type FailOn = (typeof FAIL_ON)[number];

@@ -3,7 +3,7 @@
  * everything else imports the inferred types, so that a question does not pay for loading zod.
  */
 import { z } from "zod";
-import { FAIL_ON, IMPACT_SOURCES, RISK_LEVELS, SEED_CHANGES, UNKNOWN_CODES } from "./impact.ts";
+import { BREAK_REASONS, FAIL_ON, IMPACT_SOURCES, RISK_LEVELS, SEED_CHANGES, UNKNOWN_CODES } from "./impact.ts";
 import { CHUNK_KINDS, CHUNK_TAGS, EDGE_KINDS, INTENTS, OPERATIONS, RESOLUTIONS, STRATEGIES, SYMBOL_KINDS } from "./types.ts";
 
 const line = z.number().int().min(1);
@@ -156,6 +156,23 @@ export const impactSchema = z.object({
     possible: z.number().int(),
   }),
   risk: riskSchema,
+  /** Uses that were resolved and that the change leaves behind: what they mean is gone, or takes other arguments. Each is a stop. */
+  broken: z.array(
+    z.object({
+      path: z.string(),
+      line,
+      /** What stands around the use. */
+      qualified: z.string(),
+      by: z.enum(EDGE_KINDS),
+      /** What was meant: a qualified name, or the path of a file; where it was, and what became of it. */
+      what: z.string(),
+      from: z.string(),
+      why: z.enum(BREAK_REASONS),
+      now: z.string().nullable(),
+      test: z.boolean(),
+      message: z.string(),
+    }),
+  ),
   /** Why something could not be established, with where to look. Empty = everything that the index can know is known. */
   unknowns: z.array(z.object({ code: z.enum(UNKNOWN_CODES), message: z.string(), path: z.string().nullable(), line: line.nullable() })),
   /** The verdict under --max-affected and --fail-on (or manifold.json); `exit` is 0, 4 (risky) or 5 (unknown). */

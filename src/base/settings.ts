@@ -392,6 +392,8 @@ export const impact = {
   tellingName: 4,
   /** Files left out of the index that are searched for a changed name. */
   maxSkippedLooks: 50,
+  /** Files whose uses of what is gone are looked at, a millisecond each. */
+  maxLossFiles: 400,
   /** Changed names that are looked for in documentation, and documents listed: more nobody reads. */
   maxDocumentNames: 100,
   maxDocuments: 20,

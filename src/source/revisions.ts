@@ -163,16 +163,22 @@ class Loader {
     return {
       base,
       head,
-      files: kept.map((patch) => ({
-        patch,
-        before: patch.oldPath === null ? null : blobSide(patch.oldPath, patch.oldBlob ?? patch.newBlob, blobs, false),
-        after:
+      files: kept.map((patch) => {
+        const after =
           patch.newPath === null
             ? null
             : worktree || !listed.has(patch.newPath)
               ? this.diskSide(patch.newPath)
-              : blobSide(patch.newPath, patch.newBlob ?? patch.oldBlob, blobs, false),
-      })),
+              : blobSide(patch.newPath, patch.newBlob ?? patch.oldBlob, blobs, false);
+        // git names no blobs of a file that only has another name now: its content is what it was.
+        const before =
+          patch.oldPath === null
+            ? null
+            : patch.status === "renamed" && patch.hunks.length === 0 && after !== null
+              ? { ...after, path: patch.oldPath, here: false }
+              : blobSide(patch.oldPath, patch.oldBlob ?? patch.newBlob, blobs, false);
+        return { patch, before, after };
+      }),
       differing: others.map(({ path, blob }) => ({ path, text: blobSide(path, blob, blobs, false).text })),
       moreDiffer: more,
       troubles,

@@ -80,7 +80,7 @@ describe("what changed", () => {
     expect(seedLines(report)).toEqual(["imports src/auth.ts (file)", "renamed src/auth.ts verify", "moved src/old.ts obsolete"]);
     expect(report.seeds.find((seed) => seed.change === "renamed")?.before?.qualified).toBe("authenticate");
     expect(report.seeds.find((seed) => seed.change === "moved")?.before?.path).toBe("src/auth.ts");
-    expect(codes(report)).toContain("dangling-references");
+    expect(report.broken.map((one) => one.message)).toContain("src/login.ts:1 imports authenticate, which this change renames to verify");
   });
 
   test("lines, not files: a neighbour of the hunk is no seed, and only its users are reached", async () => {
@@ -178,8 +178,11 @@ describe("what it reaches", () => {
     repo.write({ "src/auth.ts": AUTH.replace(/\nexport function obsolete[\s\S]*/, "") });
     const report = await repo.impact({ kind: "diff", of: "HEAD" });
     expect(report.risk.level).toBe("high");
-    expect(report.unknowns.find((one) => one.code === "dangling-references")).toMatchObject({ path: "src/login.ts", line: 1 });
-    expect(affectedLines(report)).toContain("1 src/login.ts (file)");
+    expect(report.broken.map((one) => one.message)).toEqual([
+      "src/login.ts:1 imports obsolete, which this change deletes",
+      "src/login.ts:4 calls obsolete, which this change deletes",
+    ]);
+    expect(affectedLines(report)).toEqual(["1 src/login.ts login", "2 test/login.test.ts (file)"]);
   });
 });
 
@@ -307,7 +310,9 @@ describe("never low where something could not be established", () => {
       const repo = repository(Object.fromEntries(files));
       repo.git("rm", "-q", files[0]![0]);
       const report = await repo.impact({ kind: "staged" });
-      expect([language, report.risk.level, codes(report)]).toEqual([language, "unknown", ["dangling-references"]]);
+      // What nothing imports and lies in another package was never resolved: it is not known what it meant.
+      const level = language === "java" ? "unknown" : "high";
+      expect([language, report.risk.level, report.broken.length > 0]).toEqual([language, level, level === "high"]);
       expect([...report.affected, ...report.possible].map((hit) => hit.name.toLowerCase())).toContain("make");
     }
   });

@@ -20,7 +20,11 @@ import { placeOf, type Seed } from "./seeds.ts";
 export function doubts(graph: Graph, naming: Naming, seeds: readonly Seed[], reach: Reach): void {
   const tests = new Set<Seed>(seeds.filter((seed) => isTestSeed(graph.store, seed)));
   const real = seeds.filter((seed) => isWalked(seed) && !tests.has(seed));
-  dangling(graph, real, reach);
+  dangling(
+    graph,
+    seeds.filter((seed) => !tests.has(seed)),
+    reach,
+  );
   unused(real, reach);
   damagedUsers(naming, real, reach);
   skippedUsers(graph.store, real, reach);
@@ -33,13 +37,14 @@ export function isTestSeed(store: Store, seed: Seed): boolean {
 
 // ---------------------------------------------------------------------------------------------- names that went away
 
-/** What still names a definition that was deleted or has another name now. */
+/** What still names a definition that was deleted or has another name now, and may mean something else: what surely meant it is told as broken. */
 function dangling(graph: Graph, seeds: readonly Seed[], reach: Reach): void {
   let known: Set<number> | null = null;
+  const broken = new Set(reach.broken.map(({ symbol, line }) => `${symbol.path}:${line}`));
   for (const seed of seeds) {
     const then = seed.before;
     if (!then || then.kind === "file" || (seed.change !== "deleted" && seed.change !== "renamed")) continue;
-    const uses = namedUses(graph, seed, then);
+    const uses = namedUses(graph, seed, then).filter(({ symbol, line }) => !broken.has(`${symbol.path}:${line}`));
     if (uses.length === 0) continue;
     const first = uses[0]!;
     const what = seed.change === "renamed" ? `${then.qualified} is called ${seed.after!.qualified} now` : `${then.qualified} is deleted`;
@@ -57,12 +62,12 @@ function dangling(graph: Graph, seeds: readonly Seed[], reach: Reach): void {
     for (const use of uses) {
       if (known.has(use.symbol.id)) continue;
       known.add(use.symbol.id);
-      (use.resolution === "exact" ? reach.affected : reach.possible).push(use);
+      reach.possible.push(use);
     }
   }
 }
 
-/** Places that name a definition which is not there any more; an import of it by name is sure, the rest may mean something else. */
+/** Places that name a definition which is not there any more. */
 function namedUses(graph: Graph, seed: Seed, then: Definition): ReachHit[] {
   const { store } = graph;
   const uses: ReachHit[] = [];
@@ -82,7 +87,7 @@ function namedUses(graph: Graph, seed: Seed, then: Definition): ReachHit[] {
       if (target?.name !== then.name) continue;
       resolved.add(`${edge.line}`);
       const from = isDeclarationOf(target, then) && edge.kind !== "imports" && graph.symbol(edge.src);
-      if (from) uses.push(use(from, edge.line, "calls", then, test, "exact", edge.confidence));
+      if (from) uses.push(use(from, edge.line, "calls", then, test, edge.confidence));
     }
     const near =
       file === oldFile ||
@@ -91,7 +96,7 @@ function namedUses(graph: Graph, seed: Seed, then: Definition): ReachHit[] {
       seesUnasked(row, seed.language, oldPath, member);
     for (const one of store.importsOf(file)) {
       if (!one.names.some(({ name }) => name === then.name) || resolved.has(`${one.line}`) || !endsLike(one.source, oldPath)) continue;
-      uses.push(use(symbols[0]!, one.line, "imports", then, test, "exact", 1));
+      uses.push(use(symbols[0]!, one.line, "imports", then, test, candidateConfidence(2)));
     }
     for (const reference of store.referencesOf(file)) {
       if (reference.name !== then.name || resolved.has(`${reference.line}`)) continue;
@@ -106,7 +111,6 @@ function namedUses(graph: Graph, seed: Seed, then: Definition): ReachHit[] {
             reference.kind === "call" || reference.kind === "new" ? "calls" : "uses",
             then,
             test,
-            "ambiguous",
             candidateConfidence(2),
           ),
         );
@@ -134,16 +138,8 @@ function isDeclarationOf(symbol: SymbolRow, then: Definition): boolean {
   return symbol.qualified === then.qualified && symbol.start === symbol.end && /\.h(?:h|pp|xx|\+\+)?$/i.test(symbol.path);
 }
 
-function use(
-  symbol: SymbolRow,
-  line: number,
-  kind: ReachHit["kind"],
-  then: Definition,
-  test: boolean,
-  resolution: "exact" | "ambiguous",
-  confidence: number,
-): ReachHit {
-  return { symbol, depth: 1, kind, line, resolution, confidence, to: then.qualified, dst: null, test };
+function use(symbol: SymbolRow, line: number, kind: ReachHit["kind"], then: Definition, test: boolean, confidence: number): ReachHit {
+  return { symbol, depth: 1, kind, line, resolution: "ambiguous", confidence, to: then.qualified, dst: null, test };
 }
 
 /** A definition that has no row any more, as `fit` looks at it. */

@@ -7,10 +7,13 @@
 import { impact as settings, walking } from "../../base/settings.ts";
 import type { EdgeKind, ReferenceKind, Resolution } from "../../base/types.ts";
 import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
+import type { Total } from "../walk/arrays.ts";
 import { Breadth } from "../walk/breadth.ts";
 import { type Graph, isType } from "../walk/graph.ts";
 import { candidateConfidence, fit, mayName, referable } from "../walk/possible.ts";
+import { totalOf } from "../walk/risk.ts";
 import { type Wide, wideHits } from "../walk/wide.ts";
+import { type Broken, brokenHit } from "./broken.ts";
 import { inOrder, Known, Reach, type ReachHit } from "./reached.ts";
 import type { Seed } from "./seeds.ts";
 
@@ -26,7 +29,7 @@ const FORM: ReadonlySet<string> = new Set(["asked", "deleted", "renamed", "moved
 
 /** Can anything follow from this seed? */
 export function isWalked(seed: Seed): boolean {
-  return !STILL.has(seed.change);
+  return !STILL.has(seed.change) && seed.mechanical !== true;
 }
 
 /** The nodes whose users are the seed's users. */
@@ -38,12 +41,23 @@ function startsOf(graph: Graph, seed: Seed): SymbolRow[] {
   return graph.callees(row).filter((symbol) => symbol.id === row.id || !isType(symbol) || row.kind === "method");
 }
 
-/** Walks from all seeds. */
-export function reach(graph: Graph, seeds: readonly Seed[], depth: number): Reach {
+/**
+ * Walks from all seeds, and on from what uses something that is gone.
+ * @param broken uses that the change leaves behind: nothing in the graph leads from what they meant to them
+ */
+export function reach(graph: Graph, seeds: readonly Seed[], depth: number, broken: readonly Broken[] = []): Reach {
   const out = new Reach();
+  out.broken = broken;
+  const changed = new Set(seeds.flatMap((seed) => (STILL.has(seed.change) ? [] : (seed.after?.row?.id ?? []))));
+  const onUse = (seed: Seed | undefined, src: number, own: Seed | undefined): void => {
+    if (!seed || own === seed) return;
+    out.used.add(seed);
+    if (!changed.has(src)) out.left.add(seed);
+  };
   const starts = new Map<number, Seed>();
   for (const seed of seeds) for (const symbol of startsOf(graph, seed)) if (!starts.has(symbol.id)) starts.set(symbol.id, seed);
-  upwards(graph, starts, depth, out);
+  const left = new Map(broken.filter(({ symbol }) => !starts.has(symbol.id)).map((one) => [one.symbol.id, brokenHit(one)]));
+  upwards(graph, starts, [...left.values()], depth, out, onUse);
   // A wide walk has left out those lines in the files of its starts itself: seeds without any may stand in others.
   const begun = new Set(starts.values());
   if (out.counted === null || seeds.some((seed) => isWalked(seed) && !begun.has(seed))) withoutImports(seeds, out);
@@ -51,9 +65,11 @@ export function reach(graph: Graph, seeds: readonly Seed[], depth: number): Reac
   const maybe = new Map<number, ReachHit>();
   for (const seed of seeds) {
     if (!isWalked(seed) || !seed.after?.row || seed.after.row.kind === "file") continue;
-    if (seed.change !== "added") openReferences(graph, seed, starts, known, maybe, out);
+    if (seed.change !== "added") openReferences(graph, seed.after.row, 0, starts, known, maybe, out);
     dispatch(graph, seed, starts, known, maybe, out);
   }
+  // What breaks is high whatever else is not known, and one thing that is not known is enough.
+  if (broken.length === 0 && out.unknowns.length === 0) beyond(graph, seeds, starts, known, maybe, out);
   out.possible = [...maybe.values()];
   out.sort();
   return out;
@@ -68,22 +84,32 @@ function withoutImports(seeds: readonly Seed[], out: Reach): void {
 
 // ---------------------------------------------------------------------------------------------- facts
 
-function upwards(graph: Graph, starts: ReadonlyMap<number, Seed>, depth: number, out: Reach): void {
+/** Told of a use of a start: its seed, who uses it, and that one's seed where it is a start itself. */
+type OnUse = (seed: Seed | undefined, src: number, own: Seed | undefined) => void;
+
+function upwards(
+  graph: Graph,
+  starts: ReadonlyMap<number, Seed>,
+  left: readonly ReachHit[],
+  depth: number,
+  out: Reach,
+  onUse: OnUse,
+): void {
   const { store } = graph;
   const seen = new Set<number>(starts.keys());
   const breadth = new Breadth(store);
   let level = [...starts.keys()];
-  for (let d = 1; d <= depth && level.length > 0; d++) {
+  for (let d = 1; d <= depth && (level.length > 0 || (d === 1 && left.length > 0)); d++) {
     if (breadth.exceeds(level)) {
-      overArrays(graph, starts, depth, out);
+      overArrays(graph, starts, left, depth, out, onUse);
       return;
     }
     const found: { hit: ReachHit; edge: EdgeRow }[] = [];
+    if (d === 1) for (const hit of left) found.push({ hit, edge: leftEdge(hit) });
     for (const id of level) {
       for (const edge of store.edgesTo(id, USES)) {
         if (edge.resolution === "external") continue;
-        const seed = starts.get(id);
-        if (seed && starts.get(edge.src) !== seed) out.used.add(seed);
+        onUse(starts.get(id), edge.src, starts.get(edge.src));
         if (seen.has(edge.src)) continue;
         const hit = hitOf(graph, edge.src, edge, d);
         if (hit) found.push({ hit, edge });
@@ -125,16 +151,38 @@ function upwards(graph: Graph, starts: ReadonlyMap<number, Seed>, depth: number,
   }
 }
 
+/** The edge that a use had whose target is gone. */
+const leftEdge = ({ symbol, kind, line, resolution, confidence }: ReachHit): EdgeRow => ({
+  src: symbol.id,
+  kind,
+  dst: symbol.id,
+  line: line ?? 0,
+  resolution,
+  confidence,
+});
+
 /** The same where much leads to the starts: nothing is unpacked but what is looked at. */
-function overArrays(graph: Graph, starts: ReadonlyMap<number, Seed>, depth: number, out: Reach): void {
-  const onFirst = (src: number, dst: number): void => {
-    const seed = starts.get(dst);
-    if (seed && starts.get(src) !== seed) out.used.add(seed);
-  };
-  const walked = { seeds: [...starts.keys()], kinds: USES, depth, files: false, around: true, folded: true, onFirst };
+function overArrays(
+  graph: Graph,
+  starts: ReadonlyMap<number, Seed>,
+  left: readonly ReachHit[],
+  depth: number,
+  out: Reach,
+  onUse: OnUse,
+): void {
+  const onFirst = (src: number, dst: number): void => onUse(starts.get(dst), src, starts.get(src));
+  // What uses something gone is walked from as the starts are: one step more than it would be is no matter where all is so much.
+  const using = left.filter(({ kind }) => kind !== "imports").map(({ symbol }) => symbol.id);
+  const walked = { seeds: [...starts.keys(), ...using], kinds: USES, depth, files: false, around: true, folded: true, onFirst };
   const wide = wideHits(graph.store, walked);
-  if (wide.total !== undefined) out.total = wide.total;
-  out.wait(wide.count, () => wide.hits.map((hit) => new WideHit(graph, hit)).sort(inOrder));
+  const own = totalOf(left);
+  const added = ({ symbols, files, tests }: Total): Total => ({
+    symbols: symbols + own.symbols,
+    files: Math.max(files, own.files),
+    tests: tests + own.tests,
+  });
+  if (wide.total !== undefined) out.total = added(wide.total);
+  out.wait(added(wide.count), () => [...left, ...wide.hits.map((hit) => new WideHit(graph, hit))].sort(inOrder));
 }
 
 /** A symbol that a walk over arrays reached: what it depends on is looked up when somebody asks. */
@@ -183,17 +231,20 @@ export function related(graph: Graph, from: number, to: number): boolean {
   return from === to || graph.imports(from, to);
 }
 
-/** References of the seed's name that nobody could resolve. */
+/**
+ * References of a symbol's name that nobody could resolve.
+ * @param depth of the symbol: 0 for a start
+ */
 function openReferences(
   graph: Graph,
-  seed: Seed,
+  row: SymbolRow,
+  depth: number,
   starts: ReadonlyMap<number, Seed>,
   known: Known,
   maybe: Map<number, ReachHit>,
   out: Reach,
 ): void {
   const { store } = graph;
-  const row = seed.after!.row!;
   // A constructor is called by its type's name.
   const named = graph.callees(row).find((symbol) => isType(symbol) && symbol.id !== row.id) ?? row;
   const to = referable(store, named);
@@ -215,7 +266,7 @@ function openReferences(
       confidence ??= candidateConfidence(store.definitionsNamed(named.name));
       const { line } = reference;
       const kind = edgeOf(reference.kind);
-      const hit = { symbol, depth: 1, kind, line, confidence, to: row.qualified, dst: row.id, test };
+      const hit = { symbol, depth: depth + 1, kind, line, confidence, to: row.qualified, dst: row.id, test };
       maybe.set(symbol.id, { ...hit, resolution: "ambiguous" });
     }
   }
@@ -225,10 +276,77 @@ function openReferences(
   const least = new Set(places.map((place) => place.path)).size >= settings.maxOpenFiles ? "at least " : "";
   out.unknowns.push({
     code: "open-references",
-    message: `${least}${count(outside.length, "reference")} named ${named.name} could not be resolved and may mean ${row.qualified} (first: ${path}:${line})`,
+    message: `${least}${count(outside.length, "reference")} named ${named.name} could not be resolved and may mean ${row.qualified}${depth > 0 ? `, which this reaches in ${count(depth, "step")}` : ""} (first: ${path}:${line})`,
     path,
     line,
   });
+}
+
+/** Is called by its name. */
+const CALLED: ReadonlySet<string> = new Set(["function", "method", "macro", "class", "struct", "interface", "trait", "enum", "type"]);
+
+/**
+ * What may lead to a symbol on the way that no edge says: then it is not known what lies behind it, however near the walk ended. Looked at
+ * nearest first, until something is found.
+ */
+function beyond(
+  graph: Graph,
+  seeds: readonly Seed[],
+  starts: ReadonlyMap<number, Seed>,
+  known: Known,
+  maybe: Map<number, ReachHit>,
+  out: Reach,
+): void {
+  const { store } = graph;
+  const hits = out.affected.filter((hit) => !hit.test && hit.kind !== "imports" && CALLED.has(hit.symbol.kind));
+  if (hits.length === 0 && !seeds.some((seed) => seed.after?.row?.kind === "method" && isWalked(seed))) return;
+  for (const seed of seeds) {
+    const row = isWalked(seed) && seed.change !== "added" ? seed.after?.row : null;
+    if (row && framework(graph, row, 0, out)) return;
+  }
+  // Of a name that is open nowhere nothing is looked up.
+  const names = JSON.stringify([...new Set(hits.map((hit) => hit.symbol.name))]);
+  const open = new Set(
+    (store.statement("SELECT DISTINCT name FROM reference WHERE name IN (SELECT value FROM json_each(?))").values(names) as [string][]).map(
+      ([name]) => name,
+    ),
+  );
+  for (const { symbol, depth } of hits) {
+    const constructs = symbol.kind === "method" && graph.callees(symbol).length > 1;
+    if (open.has(symbol.name) || constructs) openReferences(graph, symbol, depth, starts, known, maybe, out);
+    if (symbol.kind === "method") {
+      overridden(graph, symbol, depth, starts, known, maybe, out);
+      if (out.unknowns.length === 0) framework(graph, symbol, depth, out);
+    }
+    if (out.unknowns.length > 0) return;
+  }
+}
+
+/** A method without callers, of a type that inherits from or implements something outside the tree: whoever has that may call it. */
+function framework(graph: Graph, row: SymbolRow, depth: number, out: Reach): boolean {
+  const { store } = graph;
+  const owner = row.kind === "method" ? ownerOf(graph, row) : null;
+  if (!owner || graph.callees(row).length > 1) return false;
+  if (store.edgesTo(row.id, ["calls"]).some(({ src }) => src !== row.id)) return false;
+  const outside = store.edgesFrom(owner.id, HIERARCHY).find(({ resolution }) => resolution === "external");
+  if (!outside) return false;
+  const type = graph.symbol(outside.dst)?.name ?? "";
+  out.unknowns.push({
+    code: "dynamic-dispatch",
+    message: `nothing here calls ${row.qualified}${depth > 0 ? `, which this reaches in ${count(depth, "step")}` : ""}, but ${owner.qualified} is a ${type}: whoever has one may call it (${row.path}:${row.start})`,
+    path: row.path,
+    line: row.start,
+  });
+  return true;
+}
+
+/** The type that a method is of: what it stands in, or what its file calls so. */
+function ownerOf(graph: Graph, row: SymbolRow): SymbolRow | null {
+  const parent = row.parent === null ? null : graph.symbol(row.parent);
+  if (parent && isType(parent)) return parent;
+  const name = row.qualified.slice(0, Math.max(0, row.qualified.lastIndexOf(".")));
+  if (name === "" || row.file === null) return null;
+  return graph.store.symbolsOfFile(row.file).find((one) => isType(one) && one.qualified === name) ?? null;
 }
 
 /** The edge that an open reference would be. */
@@ -246,34 +364,16 @@ function dispatch(
   maybe: Map<number, ReachHit>,
   out: Reach,
 ): void {
-  const { store } = graph;
   const row = seed.after!.row!;
   const owner = row.kind === "method" && row.parent !== null ? graph.symbol(row.parent) : null;
   if (!owner || !isType(owner) || graph.callees(row).length > 1) return;
-  let first: ReachHit | null = null;
-  let callers = 0;
-  for (const { member } of relatives(graph, owner, row.name, "up")) {
-    for (const call of store.edgesTo(member.id, ["calls"])) {
-      if (starts.has(call.src)) continue;
-      const hit = hitOf(graph, call.src, { ...call, dst: row.id, resolution: "ambiguous", confidence: candidateConfidence(2) }, 1);
-      if (!hit) continue;
-      if (!known.has(call.src) && !maybe.has(call.src)) maybe.set(call.src, hit);
-      if (hit.test) continue;
-      callers++;
-      first ??= hit;
-    }
-  }
-  if (first && seed.change !== "comment")
-    out.unknowns.push({
-      code: "dynamic-dispatch",
-      message: `${count(callers, "call")} of the method that ${row.qualified} overrides may arrive at it (first: ${first.symbol.path}:${first.line ?? first.symbol.start})`,
-      path: first.symbol.path,
-      line: first.line,
-    });
+  if (seed.change === "comment") return;
+  overridden(graph, row, 0, starts, known, maybe, out);
   if (!FORM.has(seed.change)) return;
   for (const { member, edge } of relatives(graph, owner, row.name, "down")) {
     if (starts.has(member.id) || known.has(member.id)) continue;
     out.used.add(seed);
+    if (!starts.has(member.id)) out.left.add(seed);
     known.add({
       symbol: member,
       depth: 1,
@@ -286,6 +386,42 @@ function dispatch(
       test: graph.isTest(member),
     });
   }
+}
+
+/** Calls of the methods that one overrides. */
+function overridden(
+  graph: Graph,
+  row: SymbolRow,
+  depth: number,
+  starts: ReadonlyMap<number, Seed>,
+  known: Known,
+  maybe: Map<number, ReachHit>,
+  out: Reach,
+): void {
+  const { store } = graph;
+  const owner = ownerOf(graph, row);
+  if (!owner || graph.callees(row).length > 1) return;
+  let first: ReachHit | null = null;
+  let callers = 0;
+  for (const { member } of relatives(graph, owner, row.name, "up")) {
+    for (const call of store.edgesTo(member.id, ["calls"])) {
+      if (starts.has(call.src)) continue;
+      if (depth > 0 && known.has(call.src)) continue;
+      const hit = hitOf(graph, call.src, { ...call, dst: row.id, resolution: "ambiguous", confidence: candidateConfidence(2) }, depth + 1);
+      if (!hit) continue;
+      if (!known.has(call.src) && !maybe.has(call.src)) maybe.set(call.src, hit);
+      if (hit.test) continue;
+      callers++;
+      first ??= hit;
+    }
+  }
+  if (first)
+    out.unknowns.push({
+      code: "dynamic-dispatch",
+      message: `${count(callers, "call")} of the method that ${row.qualified} overrides may arrive at it${depth > 0 ? `, which this reaches in ${count(depth, "step")}` : ""} (first: ${first.symbol.path}:${first.line ?? first.symbol.start})`,
+      path: first.symbol.path,
+      line: first.line,
+    });
 }
 
 /** Members of that name in the supertypes (`up`) or subtypes (`down`) of a type, nearest first. */

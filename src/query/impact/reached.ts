@@ -3,6 +3,7 @@ import type { UnknownCode } from "../../base/impact.ts";
 import type { EdgeKind, Resolution } from "../../base/types.ts";
 import type { SymbolRow } from "../../store/graph.ts";
 import type { Total } from "../walk/arrays.ts";
+import type { Broken } from "./broken.ts";
 import type { Seed } from "./seeds.ts";
 
 /** A symbol that is reached, or may be. */
@@ -36,9 +37,13 @@ export class Reach {
   counted: Total | null = null;
   possible: ReachHit[] = [];
   readonly unknowns: Unknown[] = [];
+  /** Uses that the change leaves behind. */
+  broken: readonly Broken[] = [];
   truncated = false;
   /** Seeds that something in the graph uses. */
   readonly used = new Set<Seed>();
+  /** Seeds that something uses which did not change itself. */
+  readonly left = new Set<Seed>();
 
   /** In the order of answers, once whoever adds some has sorted them. */
   get affected(): ReachHit[] {

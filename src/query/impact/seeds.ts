@@ -26,6 +26,8 @@ export interface Seed {
   path: string;
   oldPath: string | null;
   language: string | null;
+  /** Nothing but names that the same change gives other definitions is another: nothing follows from it. */
+  mechanical?: boolean;
 }
 
 /** What the changed files hold. */
@@ -35,6 +37,11 @@ export interface Seeds {
   unread: { path: string; reason: NonNullable<Side["reason"]> }[];
   /** Files with syntax errors before or after. */
   damaged: string[];
+}
+
+/** Seeds while they are gathered, with what is another in each: its own lines before and after. */
+interface Gathered extends Seeds {
+  texts: Map<Seed, [old: string, now: string]>;
 }
 
 /** A definition that is only on one side, until it finds its twin. */
@@ -59,7 +66,7 @@ export async function seedsOf(
   among: readonly string[],
   former: Former | null = null,
 ): Promise<Seeds> {
-  const found: Seeds = { seeds: [], unread: [], damaged: [] };
+  const found: Gathered = { seeds: [], unread: [], damaged: [], texts: new Map() };
   const gone: Single[] = [];
   const fresh: Single[] = [];
   for (const file of files) {
@@ -70,7 +77,8 @@ export async function seedsOf(
     const sides = await bothSides(file, store, among, former, found);
     if (sides) await compare(file, sides, found, gone, fresh);
   }
-  pairUp(gone, fresh, found.seeds);
+  pairUp(gone, fresh, found);
+  markMechanical(files, found);
   for (const single of gone) found.seeds.push(seed("deleted", single.file, single.side, single.definition, null));
   for (const single of fresh) found.seeds.push(seed("added", single.file, single.side, null, single.definition));
   const order = new Map(files.map((file, i) => [file.patch.newPath ?? file.patch.oldPath ?? "", i]));
@@ -96,7 +104,7 @@ function seed(change: SeedChange, file: ChangedFile, side: SideFacts, before: De
 }
 
 /** Takes the short way where there is one; false where both sides must be compared. */
-async function plain(file: ChangedFile, store: Store, among: readonly string[], found: Seeds): Promise<boolean> {
+async function plain(file: ChangedFile, store: Store, among: readonly string[], found: Gathered): Promise<boolean> {
   const side = file.after;
   if (file.patch.status !== "modified" || !side?.here || side.text === null || file.before?.text == null) return false;
   const facts = await SideFacts.of({ ...side, text: side.text }, store, among);
@@ -106,7 +114,10 @@ async function plain(file: ChangedFile, store: Store, among: readonly string[], 
   const containers = new Set<number>();
   for (const { after, start, end } of changes) {
     const definition = facts.definitions[after]!;
-    found.seeds.push(seed("body", file, facts, { ...definition, start, end, row: null }, definition));
+    const one = seed("body", file, facts, { ...definition, start, end, row: null }, definition);
+    found.seeds.push(one);
+    const hunks = file.patch.hunks.filter(({ newStart }) => newStart >= definition.start && newStart <= definition.end);
+    found.texts.set(one, [textOf(hunks, "-"), textOf(hunks, "+")]);
     around(facts.definitions, after, containers);
   }
   for (const index of containers)
@@ -127,7 +138,7 @@ async function bothSides(
   store: Store,
   among: readonly string[],
   former: Former | null,
-  found: Seeds,
+  found: Gathered,
 ): Promise<Sides | null> {
   const sides: Sides = { before: null, after: null };
   for (const which of ["before", "after"] as const) {
@@ -149,7 +160,7 @@ async function bothSides(
 
 // ---------------------------------------------------------------------------------------------- one file
 
-async function compare(file: ChangedFile, { before, after }: Sides, found: Seeds, gone: Single[], fresh: Single[]): Promise<void> {
+async function compare(file: ChangedFile, { before, after }: Sides, found: Gathered, gone: Single[], fresh: Single[]): Promise<void> {
   const { hunks } = file.patch;
   const oldLines = before ? touched(before.definitions, linesOf(hunks, "old")) : new Map<number, number[]>();
   const newLines = after ? touched(after.definitions, linesOf(hunks, "new")) : new Map<number, number[]>();
@@ -168,7 +179,10 @@ async function compare(file: ChangedFile, { before, after }: Sides, found: Seeds
       const change = headed ? "signature" : await changeOf(before, after, a, b, oldOwn, newOwn);
       if (change === null) continue;
       changed.add(now);
-      found.seeds.push(seed(change, file, after, a, b));
+      const one = seed(change, file, after, a, b);
+      found.seeds.push(one);
+      // The head of one that is told by lines of its own stands elsewhere.
+      if (!headed) found.texts.set(one, [oldOwn.map((n) => before.line(n)).join("\n"), newOwn.map((n) => after.line(n)).join("\n")]);
     }
   }
   if (before)
@@ -322,7 +336,7 @@ const GROUP: Record<string, string> = {
 const groupOf = (definition: Definition): string => GROUP[definition.kind] ?? "value";
 
 /** Finds what was renamed or moved among what is left over on both sides; takes both out of the lists. */
-function pairUp(gone: Single[], fresh: Single[], seeds: Seed[]): void {
+function pairUp(gone: Single[], fresh: Single[], { seeds, texts }: Gathered): void {
   if (gone.length === 0 || fresh.length === 0) return;
   const candidates: { old: Single; now: Single; score: number }[] = [];
   const news = fresh.slice(0, settings.renameCandidates).map((single) => ({ single, body: single.side.body(single.definition) }));
@@ -347,7 +361,9 @@ function pairUp(gone: Single[], fresh: Single[], seeds: Seed[]): void {
     used.add(old);
     used.add(now);
     const renamed = old.definition.name !== now.definition.name;
-    seeds.push({ ...seed(renamed ? "renamed" : "moved", now.file, now.side, old.definition, now.definition), oldPath: old.side.path });
+    const one = { ...seed(renamed ? "renamed" : "moved", now.file, now.side, old.definition, now.definition), oldPath: old.side.path };
+    seeds.push(one);
+    texts.set(one, [wholeOf(old), wholeOf(now)]);
   }
   // Members of a renamed or moved type went with it.
   for (const list of [gone, fresh]) {
@@ -355,6 +371,46 @@ function pairUp(gone: Single[], fresh: Single[], seeds: Seed[]): void {
     list.splice(0, list.length, ...left);
   }
 }
+
+const wholeOf = ({ side, definition }: Single): string => side.lines.slice(definition.start - 1, definition.end).join("\n");
+
+const textOf = (hunks: readonly Hunk[], sign: "-" | "+"): string =>
+  hunks.flatMap(({ body }) => body.flatMap((line) => (line[0] === sign ? line.slice(1) : []))).join("\n");
+
+/**
+ * Marks the seeds in which nothing is another but names of definitions and files that the same change gave new ones, spaces aside: a complete
+ * rename is no risk by its size.
+ */
+function markMechanical(files: readonly ChangedFile[], { seeds, texts }: Gathered): void {
+  const names = new Map<string, string>();
+  for (const { before, after, change } of seeds)
+    if (change === "renamed" && before && after && before.name !== after.name) names.set(before.name, after.name);
+  for (const { patch } of files) {
+    if (patch.status !== "renamed" || patch.oldPath === null || patch.newPath === null) continue;
+    const [then, now] = [segments(patch.oldPath), segments(patch.newPath)];
+    if (then.length === now.length) for (const [i, name] of then.entries()) if (name !== now[i]) names.set(name, now[i]!);
+  }
+  if (names.size === 0 && !seeds.some(({ change }) => change === "moved")) return;
+  const renamed = (text: string): string => text.replace(/[\p{L}\p{N}_$]+/gu, (word) => names.get(word) ?? word);
+  for (const [one, [then, now]] of texts) {
+    if (one.change === "comment" || one.change === "imports" || then.trim() === "") continue;
+    const there = renamed(then);
+    // A line that only stands elsewhere inside the same body is no renaming.
+    if (there === then && one.change !== "moved") continue;
+    if (isSameCode(there, now)) one.mechanical = true;
+  }
+}
+
+/** The same but for spaces; of as many lines but for those inside them, for indentation may mean something. */
+function isSameCode(one: string, other: string): boolean {
+  const [some, others] = [one.split("\n"), other.split("\n")];
+  const even = (line: string): string => line.trimEnd().replace(/(?<=\S)\s+/g, " ");
+  if (some.length === others.length && some.every((line, i) => even(line) === even(others[i]!))) return true;
+  return some.length !== others.length && one.replace(/\s+/g, "") === other.replace(/\s+/g, "");
+}
+
+/** The names in a path, its extension left out. */
+const segments = (path: string): string[] => path.replace(/\.\w+$/, "").split("/");
 
 /** Dice coefficient of two texts as bags of lines; 1 = the same lines. */
 function likeness(a: readonly string[], b: readonly string[]): number {

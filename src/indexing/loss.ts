@@ -1,0 +1,630 @@
+/**
+ * What a change takes away while somebody still uses it.
+ *
+ * The tree is resolved once as it was before and once as it is after the change, by the same rules as the index: a use that led somewhere then
+ * and leads nowhere now is broken. Only files whose resolution asked for what is lost are looked at (store/depends.ts), so a change that takes
+ * nothing away costs nothing.
+ */
+import { impact as settings } from "../base/settings.ts";
+import type { FileFacts, RawReference, RawSymbol } from "../base/types.ts";
+import type { Broken } from "../query/impact/broken.ts";
+import { factsOf } from "../query/impact/definitions.ts";
+import type { Unknown } from "../query/impact/reached.ts";
+import type { Seed } from "../query/impact/seeds.ts";
+import { languageOf } from "../source/languages.ts";
+import { readSourceSync } from "../source/reader.ts";
+import { Tree } from "../source/resolve/_tree.ts";
+import { clausesOf, type EdgeTarget, fullName, isManifest, isType, type ResolvedEdge, worldKey } from "../source/resolve/_world.ts";
+import { familyOf } from "../source/resolve/families.ts";
+import { resolve } from "../source/resolve/resolve.ts";
+import type { Change, ChangedFile } from "../source/revisions.ts";
+import type { Store, SymbolRow } from "../store/graph.ts";
+import { isConstructor } from "../store/kin.ts";
+import { dependents } from "../store/resolution.ts";
+import { Writer } from "../store/write.ts";
+import { folderOf, shortened } from "./known.ts";
+import { OverlayWorld } from "./overlay.ts";
+import { hashKey, isDefinition, StoredWorld } from "./world.ts";
+
+export interface Losses {
+  broken: Broken[];
+  unknowns: Unknown[];
+}
+
+const NOTHING: Losses = { broken: [], unknowns: [] };
+
+/** Changes by which something may be gone. */
+const TAKING: ReadonlySet<string> = new Set(["deleted", "renamed", "moved", "signature"]);
+
+/**
+ * Uses that a change leaves behind.
+ * @param change with both sides of its files
+ * @param seeds its definitions, which say what became of what is gone
+ * @param among paths of all files that are looked into
+ */
+export async function lossesOf(
+  store: Store,
+  change: Pick<Change, "files" | "differing">,
+  seeds: readonly Seed[],
+  among: readonly string[],
+): Promise<Losses> {
+  const taking = new Set(
+    seeds
+      .filter((seed) => TAKING.has(seed.change) || seed.before?.kind === "file")
+      .flatMap(({ path, oldPath }) => (oldPath === null ? [path] : [path, oldPath])),
+  );
+  const files = change.files.filter(({ patch, before, after }) => {
+    if (patch.submodule || patch.binary || before?.text === null || after?.text === null) return false;
+    if (before === null) return true;
+    return after === null || before.path !== after.path || taking.has(after.path) || isManifest(before.path);
+  });
+  if (!files.some(({ before, after }) => before !== null && (before.path !== after?.path || taking.has(after.path)))) return NOTHING;
+  const writer = new Writer(store.db);
+  try {
+    return await new Loss(store, writer, seeds, among).of(files, change);
+  } finally {
+    writer.close();
+  }
+}
+
+/** A changed file with the facts of both sides. */
+interface Both {
+  file: ChangedFile;
+  before: FileFacts | null;
+  after: FileFacts | null;
+}
+
+/** What a target is, whichever world it is a target of. */
+interface Target {
+  path: string;
+  /** "" for a file. */
+  qualified: string;
+  name: string;
+  kind: string;
+  language: string | null;
+  exported: boolean;
+}
+
+type Kept = ResolvedEdge & { target: Target | null };
+
+const SURE: ReadonlySet<string> = new Set(["exact", "typed", "unique"]);
+const USES: ReadonlySet<string> = new Set(["calls", "uses", "imports", "inherits", "implements"]);
+
+class Loss {
+  readonly #base: StoredWorld;
+  #then: OverlayWorld;
+  #now: OverlayWorld;
+  /** Both sides by their paths before and after. */
+  readonly #old = new Map<string, Both>();
+  readonly #new = new Map<string, Both>();
+  /** Names that a file had, of its own or handed on, and has not any more, by path. */
+  readonly #lost = new Map<string, Set<string>>();
+  /** Types that are gone, with the paths they were in. */
+  readonly #goneTypes = new Map<string, string>();
+  /** Files that nothing makes a module of any more (Rust), with the file that did. */
+  readonly #unlinked = new Map<string, string>();
+  /** Files that say how the tree is built changed as well. */
+  #building = false;
+  readonly #out: Losses = { broken: [], unknowns: [] };
+  readonly #said = new Set<string>();
+  readonly #rows = new Map<string, readonly SymbolRow[]>();
+
+  constructor(
+    private readonly store: Store,
+    private readonly writer: Writer,
+    private readonly seeds: readonly Seed[],
+    private readonly among: readonly string[],
+  ) {
+    this.#base = new StoredWorld(store.root, writer);
+    this.#then = new OverlayWorld(this.#base, new Map());
+    this.#now = this.#then;
+  }
+
+  async of(files: readonly ChangedFile[], change: Pick<Change, "files" | "differing">): Promise<Losses> {
+    const judged = await this.#lay(files, change);
+    const { broad, names } = this.#keys();
+    this.#building = change.files.some(({ patch }) => BUILD.test(patch.newPath ?? patch.oldPath ?? ""));
+    if (broad.size === 0 && names.size === 0 && this.#unlinked.size === 0) return NOTHING;
+    const all = new Set([...this.#lost.values()].flatMap((lost) => [...lost]));
+    const unlinked = [...this.#unlinked.keys()].flatMap((path) => {
+      const file = this.store.fileByPath(path);
+      return file ? [...this.store.filesReachingFile(file.id)] : [];
+    });
+    const sure = [...new Set([...dependents(this.writer, broad), ...unlinked])];
+    const known = new Set(sure);
+    const maybe = dependents(this.writer, names).filter((file) => !known.has(file) && this.#mentions(file, all));
+    const looked = [...sure, ...maybe];
+    for (const file of looked.slice(0, settings.maxLossFiles)) {
+      const { facts } = this.#base.facts(file);
+      if (!judged.has(facts.path)) this.#compare(facts);
+    }
+    if (looked.length > settings.maxLossFiles)
+      this.#out.unknowns.push({
+        code: "dangling-references",
+        message: `${looked.length - settings.maxLossFiles} more files that may use what is gone were not looked at`,
+        path: null,
+        line: null,
+      });
+    for (const facts of judged.values()) if (facts) this.#compare(facts);
+    for (const both of this.#old.values()) {
+      this.#within(both);
+      this.#unread(both);
+    }
+    return this.#out;
+  }
+
+  // -------------------------------------------------------------------------------------------- the two worlds
+
+  /** @returns files of which the judged content is not what the tables have, by path */
+  async #lay(files: readonly ChangedFile[], change: Pick<Change, "files" | "differing">): Promise<Map<string, FileFacts | null>> {
+    const judged = new Map<string, FileFacts | null>();
+    for (const { path, text } of change.differing)
+      if (languageOf(path)) judged.set(path, text === null ? null : await factsOf(path, text, this.among));
+    for (const { before, after } of change.files) {
+      if (before && before.path !== after?.path && this.#base.file(before.path)) judged.set(before.path, null);
+      if (!after || after.here || after.text === null) continue;
+      judged.set(after.path, await factsOf(after.path, after.text, this.among));
+    }
+    const then = new Map(judged);
+    const texts = new Map<string, string | null>();
+    const nowTexts = new Map<string, string | null>();
+    for (const file of files) {
+      const { before, after } = file;
+      const both: Both = {
+        file,
+        before: before?.text == null ? null : await factsOf(before.path, before.text, this.among),
+        after:
+          after === null
+            ? null
+            : (judged.get(after.path) ?? this.#stored(after.path) ?? (await factsOf(after.path, after.text!, this.among))),
+      };
+      if (after) {
+        this.#new.set(after.path, both);
+        if (isManifest(after.path)) nowTexts.set(after.path, after.text);
+        if (after.path !== before?.path) {
+          then.set(after.path, null);
+          texts.set(after.path, null);
+        }
+      }
+      if (before) {
+        this.#old.set(before.path, both);
+        then.set(before.path, both.before);
+        if (isManifest(before.path)) texts.set(before.path, before.text);
+      }
+    }
+    this.#now = new OverlayWorld(this.#base, judged, nowTexts);
+    this.#then = new OverlayWorld(this.#base, then, texts);
+    return judged;
+  }
+
+  #stored(path: string): FileFacts | null {
+    const file = this.store.fileByPath(path);
+    return file && this.#base.facts(file.id).facts;
+  }
+
+  /** Keys of what is gone: of whole files (whoever asked for them is looked at), and of names (whoever has the name is). */
+  #keys(): { broad: Set<number>; names: Set<number> } {
+    const broad = new Set<number>();
+    const names = new Set<number>();
+    for (const [path, { before, after }] of this.#old) {
+      if (!before) continue;
+      const stays = after !== null && after.path === path;
+      if (!stays) {
+        broad.add(hashKey(worldKey.file(path)));
+        for (const shorter of shortened(path)) broad.add(hashKey(worldKey.extended(shorter)));
+        broad.add(hashKey(worldKey.directory(folderOf(path))));
+        broad.add(hashKey(worldKey.named(path.slice(path.lastIndexOf("/") + 1))));
+        for (const name of folderOf(path).split("/")) broad.add(hashKey(worldKey.folders(name)));
+        broad.add(hashKey(worldKey.outline(path)));
+      }
+      const lost = new Set<string>();
+      const kept = new Map((stays ? after.symbols : []).map((symbol) => [symbol.qualified, symbol]));
+      const clauses = clausesOf(before.symbols);
+      for (const symbol of before.symbols.slice(1)) {
+        if (!isDefinition(symbol.kind) || symbol.kind === "section") continue;
+        const now = kept.get(symbol.qualified);
+        if (now && (now.exported || !symbol.exported)) continue;
+        lost.add(symbol.name);
+        const full = fullName(symbol.qualified, clauses);
+        if (!now && isType(symbol.kind) && !this.#now.full(full).some(({ kind }) => isType(kind)))
+          this.#goneTypes.set(symbol.qualified, path);
+        for (const key of [
+          worldKey.members(path, symbol.qualified),
+          worldKey.definitions(symbol.name),
+          worldKey.full(full),
+          worldKey.holders(symbol.name),
+          worldKey.defined(symbol.name),
+        ])
+          names.add(hashKey(key));
+      }
+      if (stays) {
+        const offered = new Set(offers(after));
+        const handed = offers(before).filter((name) => !offered.has(name));
+        for (const name of handed) lost.add(name);
+        if (handed.length > 0) names.add(hashKey(worldKey.outline(path)));
+        for (const module of unlinkedModules(before, after)) if (this.#now.file(module)) this.#unlinked.set(module, path);
+      }
+      if (lost.size > 0) this.#lost.set(path, lost);
+    }
+    return { broad, names };
+  }
+
+  /** Does a file speak of any of some names? */
+  #mentions(file: number, names: ReadonlySet<string>): boolean {
+    const { facts } = this.#base.facts(file);
+    if (names.has("*")) return true;
+    return (
+      facts.references.some(({ name, receiver }) => names.has(name) || (receiver !== null && names.has(lastWord(receiver)))) ||
+      facts.imports.some((one) => one.names.some(({ name }) => names.has(name)) || names.has(lastWord(one.source)))
+    );
+  }
+
+  // -------------------------------------------------------------------------------------------- one file, before and after
+
+  #compare(facts: FileFacts): void {
+    const then = this.#kept(resolve(facts, this.#then), this.#then, facts);
+    if (!then.some((edge) => this.#mayBreak(edge, facts))) return;
+    const now = Map.groupBy(this.#kept(resolve(facts, this.#now), this.#now, facts), (edge) => edge.line);
+    for (const edge of then) if (this.#mayBreak(edge, facts)) this.#judge(edge, now.get(edge.line) ?? [], facts);
+  }
+
+  #kept(resolved: { edges: ResolvedEdge[] }, world: OverlayWorld, facts: FileFacts): Kept[] {
+    return resolved.edges
+      .filter(({ kind, source, resolution }) => source === undefined && USES.has(kind) && resolution !== "dispatch")
+      .map((edge) => ({ ...edge, target: this.#target(edge.to, world, facts) }));
+  }
+
+  #target(to: EdgeTarget, world: OverlayWorld, facts: FileFacts): Target | null {
+    switch (to.at) {
+      case "external":
+        return null;
+      case "file":
+        return {
+          path: to.path,
+          qualified: "",
+          name: nameOf(to.path),
+          kind: "file",
+          language: languageOf(to.path)?.name ?? null,
+          exported: true,
+        };
+      case "here": {
+        const { qualified, name, kind, exported } = facts.symbols[to.symbol]!;
+        return { path: facts.path, qualified: to.symbol === 0 ? "" : qualified, name, kind, language: facts.language, exported };
+      }
+      case "there":
+        return world.laidSymbol(to.id) ?? this.store.symbolById(to.id);
+    }
+  }
+
+  #mayBreak({ target, resolution, to }: Kept, facts: FileFacts): boolean {
+    if (target === null || to.at === "here" || !SURE.has(resolution) || target.path === facts.path) return false;
+    if (this.#old.has(target.path) || this.#unlinked.has(target.path)) return true;
+    if (this.#goneTypes.size > 0 && this.#goneTypes.has(target.qualified.slice(0, Math.max(0, target.qualified.lastIndexOf(".")))))
+      return true;
+    return resolution === "exact" && [...this.#lost.values()].some((lost) => lost.has(target.name) || lost.has("*") || lost.has("default"));
+  }
+
+  /** Is a use of before broken, given what the same line means now? */
+  #judge(edge: Kept, now: readonly Kept[], facts: FileFacts): void {
+    const target = edge.target!;
+    const found = now.filter((one) => one.target !== null && SURE.has(one.resolution));
+    const unlinked = this.#unlinked.get(target.path);
+    if (unlinked !== undefined && unlinked !== facts.path && edge.resolution === "exact") {
+      this.#breaks(edge, facts, { why: "unexported", now: unlinked });
+      return;
+    }
+    if (target.kind === "file") {
+      // Whatever else the line imports of the tree is what it imports now.
+      const stays = this.#old.get(target.path)?.after?.path === target.path;
+      if (stays || (found.some((one) => one.kind === "imports") && !this.#wasBeside(edge, facts))) return;
+      if (found.length > 0 && this.#building) this.#unsure(edge, facts, target, "its build files changed too");
+      else this.#breaks(edge, facts, this.#fileFate(target));
+      return;
+    }
+    const owner = target.qualified.slice(0, Math.max(0, target.qualified.lastIndexOf(".")));
+    const from = owner === "" ? undefined : this.#goneTypes.get(owner);
+    if (from !== undefined && from !== facts.path) {
+      // A member without the type that it is a member of.
+      const type = { ...target, path: from, qualified: owner, name: owner.slice(owner.lastIndexOf(".") + 1), kind: "class" };
+      this.#breaks({ ...edge, kind: "uses", target: type }, facts, this.#fate(type));
+      return;
+    }
+    const both = this.#old.get(target.path);
+    const same = found.some((one) => this.#isSame(one.target!, target) && !this.#isDeclaration(one, edge, facts));
+    if (same) {
+      // Resolution finds what a list of exports does not name any more.
+      if (both && isUnlisted(both, target)) this.#breaks(edge, facts, { why: "hidden", now: null });
+      return;
+    }
+    const still = both === undefined || both.after?.symbols.some(({ qualified }) => qualified === target.qualified) === true;
+    if (still && both?.after?.path === target.path && this.#isHidden(both, target)) {
+      this.#breaks(edge, facts, { why: "hidden", now: null });
+      return;
+    }
+    if (both === undefined || (still && both.after?.path === target.path)) {
+      // It is where it was: what handed it on is not. Whoever found it by its type may find it no more for other reasons.
+      const by = edge.resolution === "exact" ? this.#handing(target.name, facts) : null;
+      if (by !== null && !now.some((one) => one.to.at === "external")) this.#breaks(edge, facts, { why: "unexported", now: by });
+      return;
+    }
+    if (both.after?.path === target.path && rebound(both, target)) {
+      this.#unsure(edge, facts, target, `${target.path} still binds that name`);
+      return;
+    }
+    this.#breaks(edge, facts, this.#fate(target));
+  }
+
+  /** Was what a line includes the file beside it, and is another one that the compiler has to be told of now? */
+  #wasBeside({ line, target }: Kept, facts: FileFacts): boolean {
+    return facts.imports.some(
+      (one) => one.line === line && one.form === "include" && one.relative && beside(facts.path, one.source) === target!.path,
+    );
+  }
+
+  /** The same thing, or one of the same name that took its place; a constructor is meant by its type's name. */
+  #isSame(one: Target, other: Target): boolean {
+    if (one.path === other.path && one.qualified === other.qualified) return true;
+    if (one.kind === "file") return false;
+    if (one.name === other.name) return true;
+    const owner = other.qualified.split(".").at(-2);
+    return (
+      owner !== undefined && one.name === owner && other.kind === "method" && isConstructor({ kind: "method", name: other.name }, owner)
+    );
+  }
+
+  /** Is what is found now only a promise of what is gone: a header's declaration? */
+  #isDeclaration(one: Kept, edge: Kept, facts: FileFacts): boolean {
+    const { defining } = familyOf(facts.language);
+    if (!defining || one.target!.path === edge.target!.path) return false;
+    const tree = new Tree(facts, this.#then, familyOf);
+    for (const declared of this.#then.members(one.target!.path, one.target!.qualified)) {
+      const defined = defining(tree, declared);
+      if (defined && defined.path === edge.target!.path && defined.qualified === edge.target!.qualified) return true;
+    }
+    return false;
+  }
+
+  #isHidden({ before, after }: Both, { qualified }: Target): boolean {
+    const of = (facts: FileFacts | null) => facts?.symbols.find((symbol) => symbol.qualified === qualified);
+    return of(before)?.exported === true && of(after)?.exported === false;
+  }
+
+  /** The changed file that handed a name on and does not any more, for a file that may import it from there. */
+  #handing(name: string, facts: FileFacts): string | null {
+    for (const [path, lost] of this.#lost) {
+      if (path === facts.path || this.#old.get(path)?.after?.path !== path) continue;
+      if (
+        lost.has(name) ||
+        lost.has("*") ||
+        (lost.has("default") && facts.imports.some((one) => one.names.some((bound) => bound.name === "default")))
+      )
+        return path;
+    }
+    return null;
+  }
+
+  #fileFate({ path }: Target): Pick<Broken, "why" | "now"> {
+    const after = this.#old.get(path)?.file.after;
+    return after ? { why: "moved", now: after.path } : { why: "deleted", now: null };
+  }
+
+  #fate(target: Target): Pick<Broken, "why" | "now"> {
+    const seed = this.seeds.find(
+      (one) => one.before?.qualified === target.qualified && (one.oldPath ?? one.path) === target.path && one.change !== "contains",
+    );
+    if (seed?.change === "renamed" && seed.after) return { why: "renamed", now: seed.after.qualified };
+    if (seed?.change === "moved" && seed.after) return { why: "moved", now: seed.path };
+    const { after } = this.#old.get(target.path) ?? {};
+    if (after && after.path !== target.path && after.symbols.some(({ qualified }) => qualified === target.qualified))
+      return { why: "moved", now: after.path };
+    return { why: "deleted", now: null };
+  }
+
+  // -------------------------------------------------------------------------------------------- inside one file
+
+  /** What a file still uses of what it lost itself. */
+  #within({ before, after }: Both): void {
+    if (!before || !after || before.path !== after.path) return;
+    const lost = this.#lost.get(before.path);
+    if (!lost) return;
+    const kept = new Set(after.symbols.map(({ qualified }) => qualified));
+    const meant = new Map<string, RawSymbol>();
+    const lines = Map.groupBy(before.references, ({ line }) => line);
+    for (const { to, line, resolution, kind } of resolve(before, this.#then).edges) {
+      if (to.at !== "here" || !SURE.has(resolution) || !USES.has(kind)) continue;
+      const symbol = before.symbols[to.symbol]!;
+      if (kept.has(symbol.qualified) || to.symbol === 0) continue;
+      for (const reference of lines.get(line) ?? []) if (reference.name === symbol.name) meant.set(sign(reference), symbol);
+    }
+    if (meant.size === 0) return;
+    const left = after.references.filter((reference) => meant.has(sign(reference)));
+    if (left.length === 0) return;
+    const now = Map.groupBy(this.#kept(resolve(after, this.#now), this.#now, after), ({ line }) => line);
+    for (const reference of left) {
+      const symbol = meant.get(sign(reference))!;
+      const target: Target = { ...symbol, path: before.path, language: before.language };
+      const at = now.get(reference.line) ?? [];
+      if (at.some((one) => one.target !== null && SURE.has(one.resolution) && this.#isSame(one.target, target))) continue;
+      const kind = reference.kind === "call" || reference.kind === "new" ? "calls" : "uses";
+      const edge = {
+        kind,
+        from: reference.scope,
+        line: reference.line,
+        resolution: "exact",
+        confidence: 1,
+        to: { at: "file", path: "" },
+        target,
+      } as Kept;
+      if (rebound({ before, after }, target) || after.bindings.some((one) => one.name === reference.name))
+        this.#unsure(edge, after, target, `${target.path} still binds that name`);
+      else this.#breaks(edge, after, this.#fate(target));
+    }
+  }
+
+  // -------------------------------------------------------------------------------------------- values that are only read
+
+  /**
+   * Where reading a value is no reference of its own (Go), what is left of it is looked for in the text: behind the name of its package it is
+   * meant, in its own package another thing of that name may be.
+   */
+  #unread({ before, after }: Both): void {
+    if (before?.language !== "go") return;
+    const kept = new Set((after?.path === before.path ? after.symbols : []).map(({ qualified }) => qualified));
+    const gone = before.symbols.filter(
+      ({ kind, name, qualified }) =>
+        VALUES.has(kind) &&
+        qualified === name &&
+        !kept.has(name) &&
+        this.#now.definitions(name).every((one) => folderOf(one.path) !== folderOf(before.path)),
+    );
+    if (gone.length === 0) return;
+    const folder = folderOf(before.path);
+    const own = this.store.files().filter(({ path }) => folderOf(path) === folder);
+    const importing = new Set(own.slice(0, settings.maxNamingChunks).flatMap(({ id }) => [...this.store.filesReachingFile(id)]));
+    for (const id of new Set([...own.map((file) => file.id), ...importing])) {
+      const file = this.store.fileById(id);
+      if (file?.language !== "go") continue;
+      const source = readSourceSync(this.store.root, file.path);
+      if (typeof source === "string" || !gone.some(({ name }) => source.text.includes(name))) continue;
+      const { facts } = this.#base.facts(id);
+      const inside = folderOf(file.path) === folder;
+      const qualifier = inside ? null : facts.imports.find((one) => one.source === folder || one.source.endsWith(`/${folder}`));
+      if (!inside && !qualifier) continue;
+      const space = qualifier ? (qualifier.names[0]?.local ?? lastWord(qualifier.source)) : "";
+      for (const [i, line] of code(source.text).entries())
+        for (const symbol of gone) {
+          const word = inside ? `(?<![\\w.])${symbol.name}(?!\\w|\\s*:)` : `(?<![\\w.])${space}\\s*\\.\\s*${symbol.name}(?!\\w)`;
+          if (!new RegExp(word, "u").test(line)) continue;
+          const target: Target = { ...symbol, path: before.path, language: "go" };
+          const from = innermost(facts, i + 1);
+          const edge = {
+            kind: "uses",
+            from,
+            line: i + 1,
+            resolution: "exact",
+            confidence: 1,
+            to: { at: "file", path: "" },
+            target,
+          } as Kept;
+          if (inside) this.#unsure(edge, facts, target, "something else may have that name");
+          else this.#breaks(edge, facts, this.#fate(target));
+        }
+    }
+  }
+
+  // -------------------------------------------------------------------------------------------- what is said
+
+  #breaks({ target, from, line, kind, resolution, confidence }: Kept, facts: FileFacts, { why, now }: Pick<Broken, "why" | "now">): void {
+    const what = target!.kind === "file" ? target!.path : target!.qualified;
+    const identity = `${facts.path} ${line} ${kind} ${what}`;
+    const symbol = this.#row(facts, from);
+    if (!symbol || this.#said.has(identity)) return;
+    this.#said.add(identity);
+    const test = this.store.fileByPath(facts.path)?.tags.includes("test") ?? false;
+    this.#out.broken.push({ symbol, line, kind, resolution, confidence, test, what, path: target!.path, why, now });
+  }
+
+  #unsure({ line }: Kept, facts: FileFacts, target: Target, but: string): void {
+    const what = target.kind === "file" ? target.path : target.qualified;
+    const identity = `? ${facts.path} ${line} ${what}`;
+    if (this.#said.has(identity)) return;
+    this.#said.add(identity);
+    this.#out.unknowns.push({
+      code: "dangling-references",
+      message: `${facts.path}:${line} uses ${what}, which is not where it was, but ${but}`,
+      path: facts.path,
+      line,
+    });
+  }
+
+  /** The node of one of a file's symbols; of a file that the tables do not have, its own. */
+  #row(facts: FileFacts, at: number): SymbolRow | null {
+    let rows = this.#rows.get(facts.path);
+    if (!rows) {
+      const file = this.store.fileByPath(facts.path);
+      rows = file ? this.store.symbolsOfFile(file.id) : [];
+      this.#rows.set(facts.path, rows);
+    }
+    const wanted = facts.symbols[at]!;
+    const row = rows[at];
+    if (row?.qualified === wanted.qualified || at === 0) return row ?? null;
+    return rows.find(({ qualified }) => qualified === wanted.qualified) ?? rows[0] ?? null;
+  }
+}
+
+/** Names that others can take from a file beside its own definitions: what it exports again, or imports where all of that can be imported again. */
+function offers(facts: FileFacts): string[] {
+  const all = familyOf(facts.language).reexportsAll === true;
+  return facts.imports.flatMap((one) => {
+    if (!one.reexport && !(all && one.scope === 0)) return [];
+    if (one.names.length === 0) return one.reexport ? [lastWord(one.source)] : [];
+    return one.names.map(({ name, local }) => (name === "*" && (local === "" || local === "*") ? "*" : local || name));
+  });
+}
+
+const VALUES: ReadonlySet<string> = new Set(["constant", "variable", "type", "struct", "interface"]);
+
+/** Lines without comments and strings. */
+const code = (text: string): string[] =>
+  text
+    .replace(/\/\*[\s\S]*?\*\/|`[^`]*`/g, (part) => part.replace(/[^\n]/g, " "))
+    .split("\n")
+    .map((line) => line.replace(/"(?:[^"\\]|\\.)*"/g, '""').replace(/\/\/.*$/, ""));
+
+/** Index of the innermost symbol around a line. */
+function innermost({ symbols }: FileFacts, line: number): number {
+  let best = 0;
+  for (const [i, one] of symbols.entries())
+    if (i > 0 && one.start <= line && one.end >= line && one.start >= symbols[best]!.start) best = i;
+  return best;
+}
+
+/** Files that say what is compiled, and with which folders to look for headers in. */
+const BUILD =
+  /(?:^|\/)(?:CMakeLists\.txt|(?:GNU)?[Mm]akefile[^/]*|meson\.build|configure(?:\.ac|\.in)?|BUILD(?:\.bazel)?|SConstruct|[^/]+\.(?:mk|am|cmake|vcxproj|pro|gyp|gn|pbxproj|podspec|xmake))$/;
+
+/** The path that is written in a file, from its folder. */
+function beside(path: string, source: string): string {
+  const parts = folderOf(path) === "" ? [] : folderOf(path).split("/");
+  for (const part of source.split("/"))
+    if (part === "..") parts.pop();
+    else if (part !== "." && part !== "") parts.push(part);
+  return parts.join("/");
+}
+
+/** Files that a file of Rust made modules of and does not any more. */
+function unlinkedModules(before: FileFacts, after: FileFacts): string[] {
+  if (before.language !== "rust") return [];
+  const modules = (facts: FileFacts): string[] =>
+    facts.imports.flatMap((one) => (one.form === "module" && one.scope === 0 ? one.source : []));
+  const kept = new Set(modules(after));
+  const folder = before.path.replace(/(?:^|\/)(?:mod|lib|main)\.rs$|\.rs$/, "");
+  const under = folder === "" ? "" : `${folder}/`;
+  return modules(before).flatMap((name) => (kept.has(name) ? [] : [`${under}${name}.rs`, `${under}${name}/mod.rs`]));
+}
+
+/** Did a file name something in a list of what it exports, and does not any more although it still has one? */
+function isUnlisted({ before, after }: Both, { path, name, qualified }: Target): boolean {
+  const listed = (facts: FileFacts): Set<string> | null => {
+    const lists = facts.imports.filter((one) => one.source === "" && one.reexport);
+    return lists.length === 0 ? null : new Set(lists.flatMap((one) => one.names.map((bound) => bound.name)));
+  };
+  if (!before || after?.path !== path || qualified !== name) return false;
+  const [then, now] = [listed(before), listed(after)];
+  return then !== null && now !== null && then.has(name) && !now.has(name);
+}
+
+/** Does a file bind the name of what it does not define any more, by an import or a variable? */
+function rebound({ before, after }: Pick<Both, "before" | "after">, { name }: Target): boolean {
+  if (!after) return false;
+  const binds = (facts: FileFacts): boolean =>
+    facts.imports.some((one) => one.names.some(({ local, name: theirs }) => local === name || (theirs === "*" && one.reexport))) ||
+    facts.bindings.some((one) => one.name === name && one.scope === 0);
+  return binds(after) && !(before !== null && binds(before));
+}
+
+const sign = ({ name, receiver, kind }: RawReference): string => `${kind} ${receiver ?? ""} ${name}`;
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]+$/, "");
+
+const lastWord = (text: string): string => /[\p{L}\p{N}_$]+(?=[^\p{L}\p{N}_$]*$)/u.exec(text)?.[0] ?? text;

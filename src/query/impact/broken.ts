@@ -1,0 +1,59 @@
+/** Uses that a change breaks: what was resolved before it and cannot be any more, or does not fit any more. */
+import type { BreakReason } from "../../base/impact.ts";
+import type { EdgeKind, Resolution } from "../../base/types.ts";
+import type { SymbolRow } from "../../store/graph.ts";
+import type { ReachHit } from "./reached.ts";
+
+/** A use that is left behind. */
+export interface Broken {
+  /** What stands around the use; the file itself at its top level. */
+  symbol: SymbolRow;
+  line: number;
+  kind: EdgeKind;
+  resolution: Resolution;
+  confidence: number;
+  test: boolean;
+  /** Qualified name of what it meant, or the path of a file. */
+  what: string;
+  /** Where that was. */
+  path: string;
+  why: BreakReason;
+  /** What became of it: the new name, the new path, how many arguments it takes. */
+  now: string | null;
+}
+
+const VERBS: Partial<Record<EdgeKind, string>> = {
+  calls: "calls",
+  imports: "imports",
+  inherits: "inherits from",
+  implements: "implements",
+};
+
+/** `src/a.py:12 imports strip_ansi, which this change deletes`. */
+export function brokenSentence(one: Broken): string {
+  const { symbol, line, kind, what, now } = one;
+  return `${symbol.path}:${line} ${VERBS[kind] ?? "uses"} ${what}, which ${fate(one.why, now)}`;
+}
+
+function fate(why: BreakReason, now: string | null): string {
+  switch (why) {
+    case "deleted":
+      return "this change deletes";
+    case "renamed":
+      return `this change renames to ${now}`;
+    case "moved":
+      return `this change moves to ${now}`;
+    case "hidden":
+      return "this change makes private";
+    case "unexported":
+      return `${now} does not hand on any more`;
+    case "signature":
+      return `takes ${now}`;
+  }
+}
+
+/** The same as something that is reached. */
+export function brokenHit(one: Broken): ReachHit {
+  const { symbol, line, kind, resolution, confidence, test, what } = one;
+  return { symbol, depth: 1, kind, line, resolution, confidence, to: what, dst: null, test };
+}

@@ -1,0 +1,180 @@
+/** Uses of what is still there and that do not fit it any more: of something that became private, and calls with too many or too few arguments. */
+import { READ } from "../../base/types.ts";
+import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
+import type { Graph } from "../walk/graph.ts";
+import type { Broken } from "./broken.ts";
+import type { Definition } from "./definitions.ts";
+import { placeOf, type Seed } from "./seeds.ts";
+
+const SURE: ReadonlySet<string> = new Set(["exact", "typed", "unique"]);
+
+/** What users of changed definitions do that these do not allow any more. */
+export function misfits(graph: Graph, seeds: readonly Seed[]): Broken[] {
+  const found: Broken[] = [];
+  const overloads = new Map<string, Seed[]>();
+  for (const seed of seeds) {
+    const { before, after } = seed;
+    if (seed.change === "signature" && before?.exported && after?.row && !after.exported) found.push(...outsiders(graph, seed, after.row));
+    if ((seed.change === "signature" || seed.change === "deleted") && before && CALLED.has(before.kind)) {
+      const key = `${seed.path}\0${before.qualified}`;
+      overloads.set(key, [...(overloads.get(key) ?? []), seed]);
+    }
+  }
+  for (const group of overloads.values()) found.push(...misfitting(graph, group));
+  return found;
+}
+
+// ---------------------------------------------------------------------------------------------- made private
+
+/** Languages in which what is not exported cannot be used from elsewhere. Those of modules are told by their imports, Go and Dart by names. */
+const PRIVATE: ReadonlySet<string> = new Set([
+  "java",
+  "kotlin",
+  "scala",
+  "csharp",
+  "swift",
+  "rust",
+  "c",
+  "cpp",
+  "objc",
+  "php",
+  "ruby",
+  "typescript",
+  "tsx",
+]);
+
+function outsiders(graph: Graph, { language }: Seed, row: SymbolRow): Broken[] {
+  if (!PRIVATE.has(language ?? "") || (/^c(?:pp)?$|^objc$/.test(language ?? "") && /\.h\w*$/i.test(row.path))) return [];
+  const owner = row.qualified.slice(0, row.qualified.lastIndexOf(".") + 1);
+  return graph.store.edgesTo(row.id, ["calls", "uses", "imports", "inherits", "implements"]).flatMap((edge) => {
+    const user = graph.symbol(edge.src);
+    if (!user || user.file === null || !SURE.has(edge.resolution) || user.path === row.path) return [];
+    // Another part of the same type.
+    if (owner !== "" && user.qualified.startsWith(owner)) return [];
+    if (language === "rust" && isBelow(user.path, row.path)) return [];
+    if (language === "ruby" && !referencesAt(graph, edge, row.name).some(({ receiver }) => receiver !== null && receiver !== "self"))
+      return [];
+    return [broken(graph, edge, user, row, "hidden", null)];
+  });
+}
+
+/** Is a file of Rust a module inside that of another? It sees what is private there. */
+function isBelow(path: string, outer: string): boolean {
+  const folder = outer.replace(/(?:\/|^)(?:mod|lib|main)\.rs$|\.rs$/, "");
+  return folder === "" || path.startsWith(`${folder}/`);
+}
+
+// ---------------------------------------------------------------------------------------------- arguments
+
+const CALLED: ReadonlySet<string> = new Set(["function", "method", "macro"]);
+/** Languages in which a call with too few arguments is a call all the same. */
+const LENIENT: ReadonlySet<string> = new Set(["javascript", "lua", "r", "perl", "shell", "typescript:js"]);
+
+/** Calls that fitted (one of) the definitions as they were and fit none as they are. */
+function misfitting(graph: Graph, group: readonly Seed[]): Broken[] {
+  const first = group.find(({ after }) => after?.row) ?? group[0]!;
+  const { qualified, name } = placeOf(first);
+  const file = graph.store.fileByPath(first.path);
+  if (!file) return [];
+  const now = graph.store.symbolsOfFile(file.id).filter((row) => row.qualified === qualified && CALLED.has(row.kind));
+  if (now.length === 0) return [];
+  const changed = new Set(group.map(({ after }) => after?.row?.id));
+  const language = first.language ?? "";
+  const after = now.map((row) => taken(row, language));
+  const before = [
+    ...group.flatMap((seed) => seed.before ?? []).map((one) => taken(one, language)),
+    ...after.filter((_, i) => !changed.has(now[i]!.id)),
+  ];
+  if (after.includes(null) || before.includes(null)) return [];
+  const fits = (list: readonly (Taken | null)[], arguments_: number): boolean =>
+    list.some((one) => one === null || (arguments_ >= one.least && arguments_ <= one.most));
+  const found: Broken[] = [];
+  for (const row of now)
+    for (const target of graph.callees(row))
+      for (const edge of graph.store.edgesTo(target.id, ["calls"])) {
+        const user = graph.symbol(edge.src);
+        if (!user || user.file === null || !SURE.has(edge.resolution)) continue;
+        const arities = referencesAt(graph, edge, target.name === row.name ? name : target.name).map(({ arity }) => arity);
+        if (arities.length === 0) continue;
+        if (!arities.every((arity) => arity !== null && arity < READ && fits(before, arity) && !fits(after, arity))) continue;
+        found.push(broken(graph, edge, user, row, "signature", wording(after as Taken[], arities[0]!)));
+      }
+  return found;
+}
+
+function wording(after: readonly Taken[], given: number): string {
+  const least = Math.min(...after.map((one) => one.least));
+  const most = Math.max(...after.map((one) => one.most));
+  const many = least === most ? `${most}` : most === Number.POSITIVE_INFINITY ? `at least ${least}` : `${least} to ${most}`;
+  return `${many} ${many === "1" ? "argument" : "arguments"} now, not ${given}`;
+}
+
+interface Taken {
+  least: number;
+  most: number;
+}
+
+/** How many arguments a definition takes; null where its signature does not tell. */
+function taken({ signature, name, arity }: Pick<Definition, "signature" | "name" | "arity">, language: string): Taken | null {
+  // A head that ends with its name has no parameters (Ruby).
+  if (arity === null) return language === "ruby" && signature.trimEnd().endsWith(name) ? { least: 0, most: 0 } : null;
+  const list = parameters(signature, name);
+  if (list === null) return null;
+  const plain = list.filter((one) => !/^(?:[*/]|void|this\b.*)$/.test(one) || /^this\s+\w+\s+\w+$/.test(one));
+  // Receivers are written among the parameters of some languages; `arity` has left them out.
+  const own = /^(?:&?(?:'\w+\s+)?(?:mut\s+)?self|cls)\b/.test(plain[0] ?? "") ? plain.slice(1) : plain;
+  if (own.length !== arity) return null;
+  const rest = own.some((one) => /^(?:\*|&\w+$)|\.\.\.|\bvararg\b|\bparams\b|\*\s*$|^@_/.test(one));
+  const optional = own.filter((one) =>
+    /(?:^|[^=!<>:])=(?!=|>)|^[\w$]+\?\s*(?::|$)|\.\.\.|^\*|\bvararg\b|\bparams\b|^&\w+$|\*\s*$|:\s*$|\?\s*:/.test(one),
+  ).length;
+  const least = LENIENT.has(language) ? 0 : own.length - optional;
+  return { least, most: rest ? Number.POSITIVE_INFINITY : own.length };
+}
+
+const OPENING = "([{<";
+const CLOSING = ")]}>";
+
+/** What stands between the first round brackets behind a name, at its commas; null where there are none. */
+function parameters(signature: string, name: string): string[] | null {
+  const text = signature.replaceAll("=>", "→").replaceAll("->", "→");
+  const named = text.lastIndexOf(name) < 0 ? 0 : firstNamed(text, name);
+  // A receiver in brackets of its own stands before the name (Go).
+  let at = text.indexOf("(", named);
+  if (at < 0) return null;
+  const out: string[] = [];
+  let depth = 0;
+  let last = at + 1;
+  for (; at < text.length; at++) {
+    const sign = text[at]!;
+    if (OPENING.includes(sign)) depth++;
+    else if (CLOSING.includes(sign)) depth--;
+    if ((sign === "," && depth === 1) || depth === 0) {
+      out.push(text.slice(last, at).trim());
+      last = at + 1;
+    }
+    if (depth === 0) {
+      // Further lists of parameters (Scala) or a body: nothing is said of them.
+      return /^\s*\(/.test(text.slice(at + 1)) && !/\bfunc\b|→/.test(text) ? null : out.filter((one) => one !== "");
+    }
+  }
+  return null;
+}
+
+function firstNamed(text: string, name: string): number {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
+    if (!/[\w$]/.test(text[at - 1] ?? "") && !/[\w$]/.test(text[at + name.length] ?? "")) return at + name.length;
+  return 0;
+}
+
+// ---------------------------------------------------------------------------------------------- both
+
+function referencesAt(graph: Graph, edge: EdgeRow, name: string) {
+  const file = graph.store.fileOf(edge.src);
+  return file === null ? [] : graph.store.referencesOf(file).filter((one) => one.line === edge.line && one.name === name);
+}
+
+function broken(graph: Graph, edge: EdgeRow, symbol: SymbolRow, row: SymbolRow, why: Broken["why"], now: string | null): Broken {
+  const { kind, line, resolution, confidence } = edge;
+  return { symbol, line, kind, resolution, confidence, test: graph.isTest(symbol), what: row.qualified, path: row.path, why, now };
+}
