@@ -136,6 +136,8 @@ function asVerdict(report: ImpactReport, what: string, source: RevisionSource): 
       : `manifold: it is not known what this ${what} affects`,
     `  ${sentence(changeLine(report))}: ${reachLine(report)}`,
   ];
+  for (const one of report.broken.slice(0, LISTED)) lines.push(`    breaks    ${sentence(one.message)}`);
+  if (report.broken.length > LISTED) lines.push(`    and ${report.broken.length - LISTED} more that break`);
   for (const seed of tellingSeeds(report).slice(0, LISTED))
     lines.push(`    changed   ${visible(seed.path)}:${seed.start}  ${sentence(seed.qualified)} (${seed.change})`);
   const outside = report.affected.filter((hit) => !hit.test);

@@ -66,6 +66,10 @@ export function renderImpact(report: ImpactReport, options: ImpactTextOptions): 
         `  ${SIGNS[seed.change] ?? "~"} ${at(seed.path, seed.start)}  ${style.name(`${seed.kind} ${visible(seed.qualified)}`)} ${style.dim(seed.change)}${style.dim(visible(formerly(seed)))}`,
     );
   }
+  if (report.broken.length > 0) {
+    section("breaks");
+    list(report.broken, (one) => `  ${style.warn("!")} ${visible(one.message)}`);
+  }
   const hit = (one: ImpactHit): string =>
     `  ${at(one.path, one.by.line ?? one.start)}  ${style.name(`${one.kind} ${visible(one.kind === "file" ? one.path : one.qualified)}`)} ${style.dim(`${one.by.kind} ${visible(one.by.to)}${one.depth > 1 ? `, depth ${one.depth}` : ""}`)}${one.by.resolution === "exact" ? "" : style.warn(` [${one.by.resolution} ${one.by.confidence.toFixed(2)}]`)}`;
   const outside = report.affected.filter((one) => !one.test);

@@ -27,8 +27,17 @@ export function renderMarkdown(report: ImpactReport): string {
     "",
     `${prose(changeLine(report))}: ${prose(reachLine(report))}.`,
     "",
-    ...[...gate.reasons.map((reason) => `**${prose(reason)}**`), ...risk.reasons.map(prose)].map((reason) => `- ${reason}`),
+    ...[
+      ...gate.reasons.map((reason) => `**${prose(reason)}**`),
+      ...risk.reasons.filter((reason) => !gate.reasons.includes(reason)).map(prose),
+    ].map((reason) => `- ${reason}`),
   ];
+  table(
+    lines,
+    "Breaks",
+    ["where", "what"],
+    report.broken.map((one) => [code(`${one.path}:${one.line}`), prose(one.message)]),
+  );
   table(
     lines,
     "Changed",

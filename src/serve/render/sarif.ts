@@ -27,6 +27,7 @@ const ABOUT: Record<(typeof UNKNOWN_CODES)[number], string> = {
 export function sarifOf(report: ImpactReport): Record<string, unknown> {
   const rules = [
     rule("changed", "ChangedDefinition", "A definition changed that other code may depend on"),
+    rule("broken-use", "BrokenUse", "A use is left behind of what the change deletes, renames, moves or narrows"),
     ...UNKNOWN_CODES.map((code) =>
       rule(
         code,
@@ -40,6 +41,14 @@ export function sarifOf(report: ImpactReport): Record<string, unknown> {
     ...tellingSeeds(report)
       .filter((seed) => !seed.test)
       .map((seed) => ({ ...changed(seed, report), ruleIndex: place.get("changed")! })),
+    ...report.broken.map((one) => ({
+      ruleId: "broken-use",
+      ruleIndex: place.get("broken-use")!,
+      level: "error",
+      message: { text: `${one.message}.` },
+      locations: [location(one.path, one.line)],
+      partialFingerprints: { "manifold/v1": print("broken-use", one.path, one.qualified, one.what) },
+    })),
     ...report.unknowns.map((one) => ({
       ruleId: one.code,
       ruleIndex: place.get(one.code)!,
