@@ -10,6 +10,8 @@ import { Refusal, type Warning } from "../base/errors.ts";
 import { FAIL_ON, type FailOn } from "../base/impact.ts";
 import { gate } from "../base/limits.ts";
 import { asking } from "../base/settings.ts";
+import { brief } from "../base/visible.ts";
+import { USERS, userFile } from "./user.ts";
 
 /** The file's contents with every default filled in. */
 export interface ProjectSettings {
@@ -71,26 +73,36 @@ export async function projectSettings(root: string): Promise<ProjectSettings> {
   const parsed = schema.safeParse(value);
   if (parsed.success) {
     const { gate, hook, feedback, llm } = parsed.data;
-    return { gate, hook, feedback, warnings: llm === undefined ? [] : [IGNORED] };
+    return { gate, hook, feedback, warnings: llm === undefined ? [] : [ignored("llm")] };
   }
   const issue = parsed.error.issues[0]!;
   const where = issue.path.length > 0 ? ` at "${issue.path.join(".")}"` : "";
   throw bad(`${NAME} is not understood${where}: ${issue.message}.`);
 }
 
-const IGNORED: Warning = {
-  code: "setting-ignored",
-  message: `"llm" in ${NAME} is ignored: what came with a repository switches nothing on. Your own ~/.config/manifold/config.json may have it.`,
-};
+/** What a project may decide. */
+const OWN = ["$schema", "gate", "hook", "feedback"];
+
+function ignored(key: string): Warning {
+  const said = `${JSON.stringify(brief(key, 60))} in ${NAME} is ignored: what came with a repository switches nothing on, opens no connection and names no program or file.`;
+  return {
+    code: "setting-ignored",
+    message: USERS.includes(key) ? `${said} Your own ${userFile() ?? "~/.config/manifold/config.json"} may have it.` : said,
+  };
+}
 
 /**
  * What a question must be told of the project's settings; they decide nothing else about it.
  * @returns [] for a file that is not understood, too: a question does not depend on it
  */
-export async function projectWarnings(root: string): Promise<Warning[]> {
+export function projectWarnings(root: string): Warning[] {
   try {
-    // A question pays for the schema only where there is something to tell.
-    return /"llm"/.test(read(root) ?? "") ? (await projectSettings(root)).warnings : [];
+    const value: unknown = JSON.parse(read(root) ?? "{}");
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+    return Object.keys(value)
+      .filter((key) => !OWN.includes(key))
+      .slice(0, 5)
+      .map(ignored);
   } catch {
     return [];
   }
@@ -100,9 +112,40 @@ function bad(what: string): Refusal {
   return new Refusal(
     "bad-settings",
     what,
-    `It may have "gate" (max_affected: number or null; fail_on: list of ${FAIL_ON.join(", ")}; depth: 1 to ${asking.maxDepth}), "hook" (wait: seconds) and "feedback" (record: true or false).`,
+    `It may have "gate" (max_affected: number or null; fail_on: list of ${FAIL_ON.join(", ")}; depth: 1 to ${asking.maxDepth}), "hook" (wait: seconds) and "feedback" (record: true or false); what opens a connection or names a program or a file stands in your own ${userFile() ?? "~/.config/manifold/config.json"} only.`,
   );
 }
+
+/** What of a gate its project's file makes weaker than it is without the file, each as the end of a sentence. */
+export interface Relaxed {
+  depth: string | null;
+  /** Of a hook only: without the file it stops what is risky. */
+  failOn: string | null;
+}
+
+/**
+ * Which settings of the file relax a gate.
+ * @param own what flags or the installation of a hook decide instead of the file
+ * @param stops what fails the gate where nobody says anything
+ */
+export function relaxedBy(gate: ProjectSettings["gate"], own: { depth: boolean; failOn: boolean }, stops: readonly FailOn[]): Relaxed {
+  const depth =
+    own.depth || gate.depth >= asking.defaultDepth
+      ? null
+      : `${NAME} has "depth": ${gate.depth} instead of ${asking.defaultDepth}: what depends on the change from further away does not count`;
+  // Whoever stops at medium stops at risky.
+  const missing =
+    own.failOn || gate.fail_on === null || gate.fail_on.includes("medium") ? [] : stops.filter((one) => !gate.fail_on!.includes(one));
+  const failOn =
+    missing.length === 0 ? null : `${NAME} has "fail_on": ${JSON.stringify(gate.fail_on)}, which lets ${missing.join(" and ")} pass`;
+  return { depth, failOn };
+}
+
+/** Does a change touch the file that it is judged by? */
+export const changesSettings = (paths: Iterable<string>): boolean => [...paths].includes(NAME);
+
+/** The sentence for it. */
+export const SETTINGS_CHANGED = `the change touches ${NAME}, by which it is judged`;
 
 /** Settings of a few lines; whatever is larger is not ours. */
 const MAX_BYTES = 64 * 1024;

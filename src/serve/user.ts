@@ -32,6 +32,9 @@ const DEFAULTS: UserSettings = {
   llm: { enabled: false, model: null, url: ollama.url, timeout_ms: ollama.timeoutMs },
 };
 
+/** Its keys. */
+export const USERS: readonly string[] = Object.keys(DEFAULTS);
+
 /** Settings of a few lines; whatever is larger is not ours. */
 const MAX_BYTES = 64 * 1024;
 

@@ -52,6 +52,11 @@ export interface Change {
   troubles: string[];
 }
 
+/** Paths that a change touches, those before a rename included. */
+export function pathsOf(change: Change): string[] {
+  return change.files.flatMap(({ patch }) => [patch.oldPath, patch.newPath]).filter((path) => path !== null);
+}
+
 export interface RevisionOptions {
   /** GIT_INDEX_FILE: inside a commit hook git may have built the commit's index elsewhere (`commit -a`, `commit FILE`). */
   indexFile?: string | undefined;

@@ -7,7 +7,7 @@
 import { closeSync, constants, openSync, readSync } from "node:fs";
 import { reading } from "../base/limits.ts";
 import { systemPath } from "../base/names.ts";
-import { isInside } from "./files.ts";
+import { isInside, look } from "./files.ts";
 
 /** What a text must contain: at least one of each list. */
 export interface Needles {
@@ -33,6 +33,11 @@ export class Sieve {
    */
   mayMatch(path: string, size: number): boolean {
     if (this.tests.length === 0 || !isInside(path)) return true;
+    // One system call instead of three: some trees have more empty files than others.
+    if (size === 0) {
+      const { kind, size: now } = look(this.root, path);
+      if (kind === "file" && now === 0) return false;
+    }
     let descriptor = -1;
     try {
       // Three system calls a file: 88 MB in 10,000 files take 0.1 s. A pipe must not block, a link is the reader's business.

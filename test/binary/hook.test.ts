@@ -109,6 +109,16 @@ describe("verdicts", () => {
     expect(one.commit().exit).toBe(1);
   });
 
+  test("a manifold.json that lets risky commits pass is told with each of them, and one that is committed is told too", () => {
+    const one = new Hooked().install().risky();
+    one.place.write("manifold.json", '{"gate": {"fail_on": []}}');
+    const passed = one.commit();
+    expect([passed.exit, passed.err]).toEqual([0, expect.stringContaining('manifold.json has "fail_on": [], which lets risky pass')]);
+    one.git(["add", "manifold.json"]);
+    const touched = one.commit();
+    expect([touched.exit, touched.err]).toEqual([0, expect.stringContaining("touches manifold.json, by which it is judged")]);
+  });
+
   test("a limit on how much is affected", () => {
     const one = new Hooked().install("--max-affected", "0").safe();
     expect(one.commit().err).toContain("more than the 0 allowed");

@@ -107,8 +107,28 @@ test("manifold.json: defaults of the gate; what it does not know is refused by n
     const { exit, err } = impact("--staged");
     expect([exit, err.includes(named!)]).toEqual([2, true]);
   }
+  // What opens a connection or names a program or a file is the user's own to say.
+  for (const key of ["models", "rerank", "program"]) {
+    place.write("manifold.json", JSON.stringify({ [key]: "/bin/evil" }));
+    const { exit, err } = impact("--staged");
+    expect([exit, err.includes(key), err.includes(".config/manifold/config.json")]).toEqual([2, true, true]);
+  }
   place.write("manifold.json", "{}");
   expect(impact("--staged").exit).toBe(0);
+});
+
+test("manifold.json: what of it relaxes the gate stands in every form of the report, and nothing does where a flag decides", () => {
+  place.write("manifold.json", '{"gate": {"depth": 1}, "llm": {"enabled": true}}');
+  for (const form of [[], ["--json"], ["--format", "markdown"], ["--format", "sarif"]]) {
+    const { out } = impact("--staged", ...form);
+    expect([form, /depth.{0,6}: 1 instead of 3/.test(out), out.includes("llm")]).toEqual([form, true, true]);
+  }
+  expect(impact("--staged", "--depth", "1").out).not.toContain("instead of 3");
+  place.write("manifold.json", "{}");
+  expect(impact("--staged").out).not.toContain("manifold.json");
+  run(["git", "add", "manifold.json"], place.tree, { env: { HOME: place.home } });
+  expect(impact("--staged").out).toContain("touches manifold.json, by which it is judged");
+  run(["git", "rm", "-q", "--cached", "manifold.json"], place.tree, { env: { HOME: place.home } });
 });
 
 test("the recipe for CI: a restored index parses only what changed, the branch is judged from where it parted", () => {

@@ -7,12 +7,12 @@ import { FAIL_ON, type FailOn } from "../../base/impact.ts";
 import type { Answer, ImpactReport } from "../../base/schema.ts";
 import { asking } from "../../base/settings.ts";
 import { GitLooks } from "../../source/looks.ts";
-import { loadChange } from "../../source/revisions.ts";
+import { loadChange, pathsOf } from "../../source/revisions.ts";
 import { Former } from "../../store/former.ts";
 import { command } from "../command.ts";
 import { type FlagDefs, type Flags, oneOf } from "../flags.ts";
 import { print } from "../print.ts";
-import { projectSettings } from "../project.ts";
+import { changesSettings, projectSettings, relaxedBy, SETTINGS_CHANGED } from "../project.ts";
 import { answerFlags, askOptions, toRoot } from "../question.ts";
 import { renderImpact } from "../render/impact.ts";
 import { renderJson } from "../render/json.ts";
@@ -95,6 +95,9 @@ export default command({
         change,
         former,
       };
+      const { depth, failOn: lets } = relaxedBy(project.gate, { depth: flags.has("depth"), failOn: failOn !== null }, []);
+      const loose = [depth, lets, change && changesSettings(pathsOf(change)) ? SETTINGS_CHANGED : null].filter((one) => one !== null);
+      session.warnings.push(...project.warnings, ...loose.map((message) => ({ code: "gate-relaxed", message: `${message}.` })));
       const { k, budget, includePossible } = askOptions(flags, session.root);
       if (answers === null) return output(await impactOf(session, source, { ...options, open: true }), format, flags, session.root);
       const question = `impact ${asText(source)}`;

@@ -73,7 +73,7 @@ async function localFor(flags: Flags): Promise<AskOptions["local"]> {
 /** The session with what of the project's settings is not followed among its warnings. */
 async function told(session: Session): Promise<Session> {
   if (!existsSync(join(session.root, "manifold.json"))) return session;
-  return { ...session, warnings: [...session.warnings, ...(await projectWarnings(session.root))] };
+  return { ...session, warnings: [...session.warnings, ...projectWarnings(session.root)] };
 }
 
 async function readPlan(file: string): Promise<string> {

@@ -10,10 +10,10 @@ import type { ImpactReport } from "../../base/schema.ts";
 import { brief, visible } from "../../base/visible.ts";
 import { type Refreshed, refresh } from "../../indexing/refresh.ts";
 import { GitLooks } from "../../source/looks.ts";
-import { type Change, loadChange, type RevisionSource } from "../../source/revisions.ts";
+import { type Change, loadChange, pathsOf, type RevisionSource } from "../../source/revisions.ts";
 import { rootFor } from "../../source/root.ts";
 import { Former } from "../../store/former.ts";
-import { projectSettings } from "../project.ts";
+import { changesSettings, projectSettings, type Relaxed, relaxedBy, SETTINGS_CHANGED } from "../project.ts";
 import { changeLine, reachLine, tellingSeeds } from "../render/impact.ts";
 import type { HookName } from "./script.ts";
 
@@ -49,12 +49,15 @@ export async function judge(hook: HookName, cwd: string, input: string, remote: 
     indexFile: otherIndex(root, process.env.GIT_INDEX_FILE, cwd),
   };
   const wait = (options.wait ?? project.hook.wait) * 1_000;
+  const loose = relaxedBy(project.gate, { depth: false, failOn: options.failOn !== null }, ["risky"]);
   if (hook === "pre-push")
     return worst(
-      await Promise.all((await pushes(root, input, remote)).map((of) => verdictOn(root, { kind: "diff", of }, impact, wait, "push"))),
+      await Promise.all(
+        (await pushes(root, input, remote)).map((of) => verdictOn(root, { kind: "diff", of }, impact, wait, "push", loose)),
+      ),
     );
   const state = await stateOf(root);
-  const verdict = await verdictOn(root, { kind: "staged" }, { ...impact, parents: state.merging }, wait, "commit");
+  const verdict = await verdictOn(root, { kind: "staged" }, { ...impact, parents: state.merging }, wait, "commit", loose);
   // A commit that a rebase replays was judged when it was made; stopping half way through would help nobody.
   return state.rebasing && verdict.exit !== 0
     ? { ...verdict, verdict: "warn", exit: 0, lines: [...verdict.lines.slice(0, 1), "  (not stopped: a rebase replays it)"] }
@@ -69,7 +72,14 @@ function otherIndex(root: string, named: string | undefined, cwd: string): strin
   return top !== null && file === join(top, ".git", "index") ? undefined : file;
 }
 
-async function verdictOn(root: string, source: RevisionSource, options: ImpactOptions, wait: number, what: string): Promise<HookVerdict> {
+async function verdictOn(
+  root: string,
+  source: RevisionSource,
+  options: ImpactOptions,
+  wait: number,
+  what: string,
+  loose: Relaxed,
+): Promise<HookVerdict> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), wait);
   // Both ask git about the same tree; which index it is must be known before git is asked anything.
@@ -84,7 +94,8 @@ async function verdictOn(root: string, source: RevisionSource, options: ImpactOp
       controller.abort();
       return PASS;
     }
-    return asVerdict(await reportOn(root, source, { ...options, change, former }, wait, opening), what, source);
+    const report = await reportOn(root, source, { ...options, change, former }, wait, opening);
+    return told(asVerdict(report, what, source), report, what, loose, changesSettings(pathsOf(change)));
   } finally {
     clearTimeout(timer);
     await opening.then(({ store }) => store.close()).catch(() => {});
@@ -151,6 +162,18 @@ function asVerdict(report: ImpactReport, what: string, source: RevisionSource): 
   lines.push(`  All of it: ${again}`);
   lines.push(`  To ${what} all the same, once: MANIFOLD_SKIP=1 git ${what} …, or git ${what} --no-verify.`);
   return { verdict: gate.verdict, exit: gate.exit, lines };
+}
+
+/** A verdict with what the project's own file does to it: nothing that came with the tree makes a gate weaker in silence. */
+function told(verdict: HookVerdict, report: ImpactReport, what: string, { depth, failOn }: Relaxed, changes: boolean): HookVerdict {
+  const passes = failOn !== null && verdict.exit === 0 && report.risk.level === "high";
+  const lines = [
+    ...(passes ? [`manifold: this ${what} is risky (${sentence(report.risk.reasons[0] ?? "")}); ${failOn}`] : []),
+    ...(depth === null ? [] : [`manifold: ${depth}`]),
+    ...(changes ? [`manifold: ${SETTINGS_CHANGED}`] : []),
+  ];
+  if (lines.length === 0) return verdict;
+  return { ...verdict, verdict: verdict.verdict === "pass" ? "warn" : verdict.verdict, lines: [...verdict.lines, ...lines] };
 }
 
 const sentence = (text: string): string => visible(brief(text, 300));

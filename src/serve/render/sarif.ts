@@ -64,7 +64,17 @@ export function sarifOf(report: ImpactReport): Record<string, unknown> {
     runs: [
       {
         tool: { driver: { name: "Manifold", version: VERSION, semanticVersion: VERSION, rules } },
-        invocations: [{ executionSuccessful: true, exitCode: report.gate.exit }],
+        invocations: [
+          {
+            executionSuccessful: true,
+            exitCode: report.gate.exit,
+            toolExecutionNotifications: report.warnings.map(({ code, message }) => ({
+              level: "warning",
+              descriptor: { id: code },
+              message: { text: message },
+            })),
+          },
+        ],
         columnKind: "utf16CodeUnits",
         results,
         properties: { risk: report.risk, gate: report.gate, counts: report.counts },
