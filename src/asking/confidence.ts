@@ -24,15 +24,14 @@ export function evidenceOf(found: Pick<Found, "scores">, plan: Pick<Plan, "strat
   return { gap: z < ranking.gap, z: Math.round(z * 1000) / 1000 };
 }
 
+/** Warnings that what was asked about is not here. */
+export const NOT_FOUND: ReadonlySet<string> = new Set(["no-match", "weak-match", "symbol-unknown"]);
+
 /** What an answer of doubtful evidence says, and what to try instead. */
 export function distrust(evidence: Answer["evidence"], found: Found, plan: Plan): { warnings: Warning[]; suggestions: string[] } {
   if (found.drafts.length === 0) return { warnings: [], suggestions: [] };
+  if (found.weak) return { warnings: [], suggestions: instead(found, plan) };
   const warnings: Warning[] = [];
-  if (found.weak)
-    warnings.push({
-      code: "weak-match",
-      message: "Nothing here has the question's words or is close to their meaning: these are only the nearest places.",
-    });
   if (evidence.gap)
     warnings.push({
       code: "evidence-gap",

@@ -3,7 +3,7 @@ import { deep as settings } from "../base/settings.ts";
 import { brief } from "../base/visible.ts";
 import type { Plan } from "../query/plan.ts";
 import { type ReadingOf, readingsOf } from "../query/readings.ts";
-import type { RankedChunk } from "../query/retrieve.ts";
+import type { RankedChunk, Retrieved } from "../query/retrieve.ts";
 import { prepareQuestions, semanticsOf } from "../query/semantic.ts";
 import type { Store } from "../store/graph.ts";
 import { type Found, presented, retrieved, wantedOf } from "./find.ts";
@@ -13,15 +13,15 @@ import { type Found, presented, retrieved, wantedOf } from "./find.ts";
  * among its first, in proportion for fewer.
  */
 export async function deep(store: Store, plan: Plan): Promise<Found> {
-  const { chunks, fallback, others } = await deepChunks(store, plan);
-  const found = presented(store, plan, { chunks, fallback }, "semantic");
+  const { others, ...readings } = await deepChunks(store, plan);
+  const found = presented(store, plan, readings, "semantic");
   if (others.length > 0)
     found.warnings.push({ code: "note", message: `Also asked with: ${others.map((words) => brief(words, 200)).join("; ")}.` });
   return found;
 }
 
 /** The ranked chunks of that, and the words that the other readings added. */
-export async function deepChunks(store: Store, plan: Plan): Promise<{ chunks: RankedChunk[]; fallback: boolean; others: string[] }> {
+export async function deepChunks(store: Store, plan: Plan): Promise<Retrieved & { others: string[] }> {
   const text = plan.description || plan.text;
   const semantics = plan.engines.includes("vectors") ? semanticsOf(store) : null;
   const readings = readingsOf(store, text, semantics);
@@ -38,7 +38,7 @@ export async function deepChunks(store: Store, plan: Plan): Promise<{ chunks: Ra
     lists.map((list) => list.chunks),
     readings,
   );
-  return { chunks, fallback, others: readings.slice(1).map((reading) => reading.text.slice(text.length).trim()) };
+  return { chunks, fallback, presence: own!.presence, others: readings.slice(1).map((reading) => reading.text.slice(text.length).trim()) };
 }
 
 /** The files of all lists, best first, each by the chunk that the earliest list has; further chunks of a file keep their distance from its first. */

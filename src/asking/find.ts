@@ -10,8 +10,9 @@ import { reciprocalRankFusion } from "../query/fuse.ts";
 import { ranksOf } from "../query/graph/pagerank.ts";
 import { searchKeyword } from "../query/keyword.ts";
 import type { Plan } from "../query/plan.ts";
+import type { Presence } from "../query/presence.ts";
 import type { Relation } from "../query/relation.ts";
-import { type RankedChunk, retrieve } from "../query/retrieve.ts";
+import { type RankedChunk, type Retrieved, retrieve } from "../query/retrieve.ts";
 import { semanticsOf } from "../query/semantic.ts";
 import { toNode } from "../query/subgraph.ts";
 import { isStructural, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
@@ -30,7 +31,7 @@ export interface Found {
   /** Retrieval scores by rank, for the evidence gap; empty where ranks mean nothing (structural, keyword). */
   scores: number[];
   fallback: boolean;
-  /** They are merely the nearest: nothing has the question's words or is close to their meaning. */
+  /** The results are merely the nearest: what was asked about is probably not here. */
   weak?: boolean;
   warnings: Warning[];
   suggestions: string[];
@@ -219,8 +220,11 @@ function unknownSymbol(store: Store, plan: Plan, answer: StructuralAnswer, name:
   const choice = answer.choice.chosen === null ? answer.choice : answer.target!;
   const nearest = choice.suggestions;
   const searched = plan.command ? nothing() : byMeaning(store, plan, plan.text, "semantic");
+  // A topic in one word need not be a name: what the words find is the answer.
+  if (isTopic(plan) && !searched.weak && searched.drafts.length > 0) return searched;
   // A name that is not there is not like anything: what is merely nearest to its letters is no answer.
-  const found = searched.weak ? nothing() : searched;
+  const found = searched.weak ? { ...nothing(), suggestions: searched.suggestions } : searched;
+  for (const draft of found.drafts) draft.near = true;
   const near = nearest.length > 0 ? ` Nearest names: ${nearest.join(", ")}.` : "";
   const what = (choice === answer.choice ? plan.at : plan.toAt) ? choice.reason : `Nothing is defined here under the name ${brief(name)}.`;
   found.warnings.push({
@@ -235,6 +239,10 @@ function unknownSymbol(store: Store, plan: Plan, answer: StructuralAnswer, name:
     found.suggestions.push(`manifold q ${quoted(name)} --strategy semantic  (search for the words)`);
   return found;
 }
+
+/** Is the question a single word as it stands in any sentence? */
+const isTopic = ({ operation, command, at, text, symbol }: Plan): boolean =>
+  operation === "definition" && command === null && at === null && text.trim() === symbol && /^\p{L}\p{Ll}+$/u.test(text.trim());
 
 /** A bare name as a question: what defines it, in the order of the search, then what else the search finds. */
 function definitionFirst(store: Store, plan: Plan, answer: StructuralAnswer, early: InVain | undefined): Found {
@@ -259,17 +267,11 @@ function definitionFirst(store: Store, plan: Plan, answer: StructuralAnswer, ear
 // ---------------------------------------------------------------------------------------------- words
 
 /** The ranked chunks for a text, by the engines that the plan has: words, meaning, or both. */
-export function retrieved(
-  store: Store,
-  plan: Plan,
-  text: string,
-  k: number,
-  inVain?: InVain,
-): { chunks: RankedChunk[]; fallback: boolean } {
+export function retrieved(store: Store, plan: Plan, text: string, k: number, inVain?: InVain): Retrieved {
   const wordless = !plan.engines.includes("lexical");
   const semantics = plan.engines.includes("vectors") ? semanticsOf(store) : null;
   return wordless && semantics === null
-    ? { chunks: [], fallback: false }
+    ? { chunks: [], fallback: false, presence: null }
     : retrieve(store, text, {
         k,
         filters: plan.filters,
@@ -292,16 +294,14 @@ const scoredOf = (plan: Plan): number => Math.max(plan.k, asking.defaultResults)
 export const wantedOf = (plan: Plan): number => scoredOf(plan) + diversity.spare;
 
 /** Ranked chunks as results: varied, cut to what is wanted; where there are none, why. */
-export function presented(
-  store: Store,
-  plan: Plan,
-  { chunks: ranked, fallback }: { chunks: RankedChunk[]; fallback: boolean },
-  strategy: Strategy,
-): Found {
+export function presented(store: Store, plan: Plan, { chunks: ranked, fallback, presence }: Retrieved, strategy: Strategy): Found {
   const found = nothing();
-  found.drafts = varied(store, plan, ranked)
+  const drafts = varied(store, plan, ranked)
     .slice(0, plan.k)
-    .map((item) => ({ ...chunkDraft(item, strategy), duplicates: item.duplicates }));
+    .map((item) => ({ ...chunkDraft(item, strategy), duplicates: item.duplicates, near: fallback }));
+  if (fallback && presence?.nothing) return notHere(drafts, presence);
+  found.drafts = drafts;
+  if (fallback) found.warnings.push({ code: "weak-match", message: `${unheard(presence)} These are only the nearest places.` });
   found.scores = ranked.slice(0, scoredOf(plan)).map((item) => item.score);
   found.fallback = fallback;
   found.weak = fallback;
@@ -321,6 +321,29 @@ export function presented(
     );
   }
   return found;
+}
+
+/** How many of the nearest places are named where none is shown. */
+const NEAREST = 3;
+
+/** Nothing is worth showing: the nearest places are only something to try. */
+function notHere(drafts: readonly Draft[], presence: Presence): Found {
+  const found = nothing();
+  found.fallback = true;
+  found.weak = true;
+  found.warnings.push({ code: "no-match", message: `Nothing here is about this. ${unheard(presence)}` });
+  for (const { path, start, end } of drafts.slice(0, NEAREST))
+    found.suggestions.push(`manifold show ${quoted(`${path}:${start}-${end}`)}  (among the nearest, but probably not it)`);
+  found.suggestions.push("Ask with words that the code itself uses, or a name from it.");
+  return found;
+}
+
+/** Why a question seems to be about something else than this tree. */
+function unheard(presence: Presence | null): string {
+  const missing = (presence?.missing ?? []).slice(0, 4).map((word) => `“${brief(word)}”`);
+  if (missing.length === 0) return "Nothing here has the question's words together or is close to their meaning.";
+  const list = missing.length === 1 ? missing[0]! : `${missing.slice(0, -1).join(", ")} and ${missing.at(-1)!}`;
+  return `${list} ${missing.length === 1 ? "stands" : "stand"} nowhere in this tree, and nothing is close to the meaning.`;
 }
 
 /** Code like a symbol: its own words as the question, itself left out. */
@@ -354,6 +377,8 @@ function byLikeness(store: Store, plan: Plan, early: InVain | undefined): Found 
  */
 function byBoth(store: Store, plan: Plan, early: InVain | undefined): Found {
   const searched = byMeaning(store, plan, plan.description || plan.text, "semantic", early);
+  // What is not here has no relations.
+  if (plan.symbol === null && searched.weak) return searched;
   const anchor = plan.symbol ?? anchorOf(store, searched.drafts);
   if (anchor === null) return searched;
   const answer = walk(store, plan.operation, anchor, plan.target, { depth: plan.depth });
@@ -363,6 +388,7 @@ function byBoth(store: Store, plan: Plan, early: InVain | undefined): Found {
       message: `Nothing is defined here under the name ${brief(anchor)}: these are search results for the words.`,
     });
     searched.fallback = true;
+    for (const draft of searched.drafts) draft.near = true;
     return searched;
   }
   const found = nothing();

@@ -6,11 +6,13 @@ import { readSourceSync } from "../source/reader.ts";
 import type { Store } from "../store/graph.ts";
 
 /** A result without its rank and text, and the lines that it quotes. */
-export interface Draft extends Omit<Result, "rank" | "snippet" | "truncated" | "duplicates"> {
+export interface Draft extends Omit<Result, "rank" | "snippet" | "truncated" | "duplicates" | "near"> {
   /** First and last line to quote, or null for nothing (external symbols). */
   quote: { from: number; to: number } | null;
   /** Near-duplicates that it stands for; 0 unless told. */
   duplicates?: number;
+  /** It is merely among the nearest; not so unless told. */
+  near?: boolean;
 }
 
 /** The files of one answer, each read once. */
@@ -50,6 +52,7 @@ export function quoteAll(drafts: readonly Draft[], pages: Pages): Result[] {
   return drafts.map(({ quote, ...draft }, i) => ({
     rank: i + 1,
     ...draft,
+    near: draft.near ?? false,
     score: Math.round(draft.score * 1e6) / 1e6,
     snippet: quote ? clip(pages.text(draft.path, quote.from, quote.to)) : "",
     truncated: false,

@@ -19,11 +19,16 @@ export interface Reranker {
  */
 export async function reranked(store: Store, plan: Plan, folder: string): Promise<Found> {
   const text = plan.description || plan.text;
-  const { chunks, fallback } = plan.deep
+  const { chunks, ...verdict } = plan.deep
     ? await (await import("./deep.ts")).deepChunks(store, plan)
     : retrieved(store, plan, text, Math.max(wantedOf(plan), reranking.most));
   const model = await rerankers.at(folder);
-  return presented(store, plan, { chunks: await inOrderOf(model, store, text, chunks), fallback }, "semantic");
+  return presented(
+    store,
+    plan,
+    { chunks: await inOrderOf(model, store, text, chunks), fallback: verdict.fallback, presence: verdict.presence },
+    "semantic",
+  );
 }
 
 /**

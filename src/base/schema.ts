@@ -38,6 +38,8 @@ export const resultSchema = z.object({
   confidence: share,
   resolution: z.enum(RESOLUTIONS).nullable(),
   repository: z.string().nullable(),
+  /** Merely among the nearest: nothing establishes that it is what was asked about. */
+  near: z.boolean(),
   /** Near-duplicates of it that are not listed. */
   duplicates: z.number().int().min(0),
   snippet: z.string(),

@@ -180,6 +180,31 @@ export const ranking = {
   gap: 1.5,
 } as const;
 
+/**
+ * Is what a question is about here at all (query/presence.ts)? Logistic regression over 42 trees of 47 to 12,618 chunks: 514 questions at their own
+ * tree against 168 topics that are in none of them and 2,195 questions asked at a tree of another domain (scripts/bench/results/absent.md). With the weights
+ * and the threshold fitted on one half of the trees: on the other half 98 % of the topics and 91 % of the foreign questions are told (82 % with those
+ * that have an answer there too), and 2.2 % of those that are at home.
+ */
+export const presence = {
+  weights: { bias: -2.7, covered: 12, words: 0, cosine: 11.5, path: 5.7, names: 1.9, size: -1.5, absent: -0.25 },
+  /** Where there are no vectors, or those of a model whose cosines nobody has measured: 98.7 %, 91 % (78 %), and 2.3 %. */
+  worded: { bias: -8.3, covered: 14.5, words: 3.8, cosine: 0, path: 6.7, names: 2.5, size: -1.05, absent: -0.45 },
+  /** Below it not even the nearest is shown: 71 % of the topics, 31 % of the foreign questions, none of those at home. */
+  nothing: -5,
+  /** What a relative of a word counts. */
+  relative: 0.5,
+  /** Sizes beyond those measured count as the nearest of them. */
+  chunks: { least: 47, most: 12_618 },
+  /** Files whose names are looked at, the first ones. */
+  files: 10,
+  /** Identifiers of a question that are looked up. */
+  names: 8,
+  /** A question in another language: how many of its function words tell it, and what a word of it that is here counts. */
+  functionWords: 2,
+  foreign: 0.5,
+} as const;
+
 /** Results that repeat each other (query/diversity.ts). */
 export const diversity = {
   /** Results whose order is weighed: comparing 20 with each other takes 0.2 ms by vectors, 1 ms by words. */
@@ -317,6 +342,38 @@ export const keywords = {
   stretches: 20,
   /** Literals in one list of the pre-filter; above this searching for them costs as much as matching. */
   alternatives: 64,
+} as const;
+
+/**
+ * Pasted messages (query/verbatim.ts). Measured by scripts/bench/verbatim.ts, which makes messages from literals: their holes filled, asked as they are.
+ */
+export const verbatim = {
+  /** What is looked at of a pasted text: a message is shorter, and every step stays linear in it. */
+  maxLength: 2_000,
+  maxWords: 160,
+  /** A text of fewer words is a name or a topic. */
+  leastWords: 3,
+  /** Chunks that are read, those with most of the text's rare words. */
+  chunks: 80,
+  /** Lines after the first shared words that a literal may go on for. */
+  span: 5,
+  maxLine: 2_000,
+  maxSource: 400,
+  maxRuns: 400,
+  /** A word in every chunk counts this much of one that is in none. */
+  leastWeight: 0.1,
+  /** What it costs to go on after a hole, and each word in it; a hole of more words is none. */
+  gap: { open: 0.15, word: 0.02 },
+  hole: 14,
+  /** In quotes: longest run, share of the text's weight. Elsewhere (a snippet, a sentence of a document) nearly all of it must stand there. */
+  run: 3,
+  share: 0.4,
+  plainRun: 4,
+  plainShare: 0.8,
+  /** Order of those that hold it: a literal before a comment, source before tests (steps of keyword.ts); those so much worse than the best are left out. */
+  inLiteral: 0.2,
+  away: 0.02,
+  close: 0.15,
 } as const;
 
 /** Quoting source in answers. */

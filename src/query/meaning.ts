@@ -12,6 +12,8 @@ export interface Joined {
   hits: Scored[];
   /** No chunk has a word of the question or is near enough by itself: these are merely the nearest. */
   fallback: boolean;
+  /** Cosine of the nearest chunk. */
+  nearest: number;
 }
 
 /**
@@ -43,11 +45,15 @@ export function joinMeaning(
   let most = 0;
   for (const cosine of near.values()) most = Math.max(most, cosine);
   const fallback = lexical.length === 0 && most < first;
-  if (most <= 0 || (fallback && most < second)) return { hits: [...lexical], fallback: false };
+  if (most <= 0 || (fallback && most < second)) return { hits: [...lexical], fallback: false, nearest: most };
   const least = fallback ? second : first;
   const best = lexical[0]?.score ?? 0;
   const scores = new Map<number, number>();
   for (const [no, cosine] of near) if (cosine > 0 && (cosine >= least || worded.has(no))) scores.set(no, (ranking.meaning * cosine) / most);
   for (const { no, score } of lexical) scores.set(no, (scores.get(no) ?? 0) + score / best);
-  return { hits: [...scores].map(([no, score]) => ({ no, score })).sort((a, b) => b.score - a.score || a.no - b.no), fallback };
+  return {
+    hits: [...scores].map(([no, score]) => ({ no, score })).sort((a, b) => b.score - a.score || a.no - b.no),
+    fallback,
+    nearest: most,
+  };
 }

@@ -1,6 +1,6 @@
 /** Retrieval by words: chunks from the lexical index, files by structural evidence (rank.ts), one chunk a file first. */
 import { goOn, type InVain } from "../base/early.ts";
-import { intents, ranking, thick } from "../base/settings.ts";
+import { intents, lexical as lexicalSettings, ranking, presence as settings, thick } from "../base/settings.ts";
 import type { Intent } from "../base/types.ts";
 import { queryWords, splitIdentifier } from "../base/words.ts";
 import type { ChunkRow, Store } from "../store/graph.ts";
@@ -9,6 +9,7 @@ import { type ChunkOutline, chunkNumbers, chunkPlaces, fileEvidence, filesForFil
 import { asSymbol, embeddedIdentifiers, foldName, kindWeight, lastSegment, nameOverlap, queryWeights, stemsSharing } from "./evidence.ts";
 import { type Filters, fileFilter, filtersFiles } from "./filter.ts";
 import { joinMeaning } from "./meaning.ts";
+import { type Presence, presenceOf } from "./presence.ts";
 import { type Evidence, type FileScore, rankFiles } from "./rank.ts";
 import type { Semantics } from "./semantic.ts";
 
@@ -44,8 +45,17 @@ export function retrieveText(store: Store, text: string, options: RetrieveOption
   return retrieve(store, text, options).chunks;
 }
 
-/** The same, and whether these are merely the nearest (`Joined.fallback`). @throws TooEarly */
-export function retrieve(store: Store, text: string, options: RetrieveOptions): { chunks: RankedChunk[]; fallback: boolean } {
+/** What retrieval finds. */
+export interface Retrieved {
+  chunks: RankedChunk[];
+  /** They are merely the nearest: nothing has the question's words or is near its meaning, or what it is about is probably not here. */
+  fallback: boolean;
+  /** Whether it is here; null where that cannot be judged. */
+  presence: Presence | null;
+}
+
+/** The same, and whether what was asked about is here. @throws TooEarly */
+export function retrieve(store: Store, text: string, options: RetrieveOptions): Retrieved {
   const words = queryWords(text);
   const accept = options.filters;
   const allows = fileFilter(accept);
@@ -73,14 +83,14 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
   if (!options.wordless && filter.filter === undefined) options.semantics?.begin(text, most.neighbours);
   const lexical = options.wordless ? [] : search(store.db, words, { limit: most.candidates, ...filter, ...(passes ? { passes } : {}) });
   goOn(options.inVain);
-  const { hits, fallback } = options.semantics
+  const { hits, fallback, nearest } = options.semantics
     ? joinMeaning(lexical, options.semantics, text, {
         filter: filter.filter,
         passes,
         neighbours: most.neighbours,
         alone: sifted?.chunk != null,
       })
-    : { hits: lexical, fallback: false };
+    : { hits: lexical, fallback: false, nearest: 0 };
   goOn(options.inVain);
   const symbol = asSymbol(text);
   const named = symbol ? symbolFiles(store, symbol) : new Map<number, number>();
@@ -111,11 +121,24 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
   };
   const files = fileEvidence(store, [...byFile.keys()]).filter((file) => allows(file.path, file.language));
   // A filter on kinds or text may pass over any number of the best files.
-  const wanted = accept.kinds.length > 0 || sifted?.chunk ? files.length : options.k;
+  const wanted = accept.kinds.length > 0 || sifted?.chunk ? files.length : Math.max(options.k, settings.files);
   const spreads = options.graph === false ? 0 : intents[options.intent ?? "explore"].spread;
   const scored = rankFiles(store, files, byFile, evidence, wanted, spreads);
   goOn(options.inVain);
-  return { chunks: arrange(store, scored, evidence, options), fallback };
+  // Without words there is nothing to judge by; what a condition leaves of a tree is not the tree.
+  const presence =
+    options.wordless || sifted?.chunk
+      ? null
+      : presenceOf(store, {
+          text,
+          words: words.slice(0, lexicalSettings.maxWords),
+          stems: [...stems],
+          hits: lexical,
+          cosine: options.semantics?.judges ? nearest : null,
+          paths: scored.slice(0, settings.files).map(({ file }) => file.path),
+          query: evidence.query,
+        });
+  return { chunks: arrange(store, scored, evidence, options), fallback: fallback || (presence?.absent ?? false), presence };
 }
 
 /** One chunk a file down the ranking, then, after the first files, their further chunks. */

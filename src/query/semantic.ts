@@ -54,6 +54,11 @@ export class Semantics {
     return this.state.folder === null ? ranking.similarity : { first: 0, second: 0 };
   }
 
+  /** Have its cosines been measured, so that they tell what is near? */
+  get judges(): boolean {
+    return this.state.folder === null;
+  }
+
   /** Tells the vector of a question that only an asynchronous model can make. */
   prepare(text: string, vector: Float32Array): void {
     this.#questions.set(text, vector);

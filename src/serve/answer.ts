@@ -15,11 +15,11 @@ import { COLOURS, style, visible, wantsColour } from "./render/visible.ts";
 /** Flags that ask for the graph around the results. A relation's own graph is its results. */
 const SUBGRAPH = ["regex", "keyword", "edges", "depth"];
 
-/** Prints to standard output; returns 0 when something was found and 1 otherwise. */
+/** Prints to standard output; returns 0 when something was found and 1 otherwise, what is merely near among it. */
 export function printAnswer(answer: Answer, flags: Flags, cwd = process.cwd()): number {
   print(rendered(answer, flags, cwd, wantsColour(flags.choice("color", COLOURS))));
   if (flags.on("vimgrep") && !asJson(flags)) for (const warning of answer.warnings) say(`manifold: ${visible(warning.message)}\n`);
-  return answer.results.length > 0 ? EXIT.ok : EXIT.nothing;
+  return answer.results.some((result) => !result.near) ? EXIT.ok : EXIT.nothing;
 }
 
 const asJson = (flags: Flags) => flags.on("json") || flags.on("jsonl");

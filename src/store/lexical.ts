@@ -7,6 +7,6 @@
 export { dumpPostings } from "./lexical/dump.ts";
 export { chunksWithEach } from "./lexical/holding.ts";
 export { Poster, PostingBuilder } from "./lexical/post.ts";
-export { chunkCount, chunksWithAllTerms, idf, type LexicalHit, type LexicalOptions, search } from "./lexical/search.ts";
+export { chunkCount, chunksWithAllTerms, chunksWithMost, idf, type LexicalHit, type LexicalOptions, search } from "./lexical/search.ts";
 export { type LexicalUpdate, updatePostings } from "./lexical/segments.ts";
 export { LEXICAL_SCHEMA } from "./lexical/state.ts";

@@ -107,8 +107,8 @@ describe("two thresholds", () => {
       fallback: true,
       hits: [{ no: 1 }, { no: 2 }],
     });
-    expect(joinMeaning([], vectors([[1, second - 0.01]]), "")).toEqual({ hits: [], fallback: false });
-    expect(joinMeaning([], vectors([]), "")).toEqual({ hits: [], fallback: false });
+    expect(joinMeaning([], vectors([[1, second - 0.01]]), "")).toEqual({ hits: [], fallback: false, nearest: second - 0.01 });
+    expect(joinMeaning([], vectors([]), "")).toEqual({ hits: [], fallback: false, nearest: 0 });
   });
   test("an answer of merely near places says so", async () => {
     const near = await question("login authentication");

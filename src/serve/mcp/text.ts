@@ -1,4 +1,5 @@
 /** Answers as text for models: every place as `chunk_id path:start-end`, quoted lines with their numbers, then what to know and to try. */
+import { NOT_FOUND } from "../../asking/confidence.ts";
 import type { Answer, Result } from "../../base/schema.ts";
 import { brief, visible } from "../../base/visible.ts";
 import type { View } from "./reply.ts";
@@ -58,6 +59,10 @@ function headline({ answer, results, omitted }: View): string {
     return `${count} ${relation} ${visible(brief(chosen.qualified, 200))} (${place}) ${tree}${open.length > 0 ? `; besides these, ${open.join(", ")}` : ""}`;
   }
   if (count === 0) return `Not found ${tree}: ${visible(JSON.stringify(brief(answer.query)))}.`;
+  // A reader that stops at the first line must not take what is near for what was asked about.
+  const verdict = answer.warnings.find(({ code }) => NOT_FOUND.has(code));
+  if (verdict && results.every((result) => result.near))
+    return `Not found ${tree}: ${visible(JSON.stringify(brief(answer.query)))}. ${visible(brief(verdict.message, 400))} Merely near:`;
   return `${count} results for ${visible(JSON.stringify(brief(answer.query)))} ${tree} (${answer.route.strategy}, confidence ${answer.route.confidence.toFixed(2)})`;
 }
 

@@ -1,4 +1,5 @@
 /** Answers for people: a heading, one block a result with its citation and quoted lines, then what to know and try next. */
+import { NOT_FOUND } from "../../asking/confidence.ts";
 import { restOf } from "../../asking/fit.ts";
 import { rendering } from "../../base/limits.ts";
 import type { Answer, GraphNode, Result } from "../../base/schema.ts";
@@ -24,6 +25,10 @@ export function renderText(answer: Answer, options: TextOptions): string {
   const { style } = options;
   const lines: string[] = [];
   if (options.explain) lines.push(...explained(answer, style), "");
+  // That it is not here stands before what is near to it.
+  const verdict = answer.warnings.filter(({ code }) => NOT_FOUND.has(code));
+  for (const warning of verdict) lines.push(style.warn(`! ${visible(warning.message)}`));
+  if (verdict.length > 0) lines.push("");
   const heading = headingOf(answer, options);
   if (heading) lines.push(heading, "");
   const marker = options.marked ? markerOf(answer) : () => [];
@@ -40,10 +45,11 @@ export function renderText(answer: Answer, options: TextOptions): string {
     bare = isBare(result);
     lines.push(...block(result, answer, marker, options), "");
   }
-  if (answer.results.length === 0 && !heading) lines.push(`Nothing found for ${visible(JSON.stringify(brief(answer.query)))}.`, "");
+  if (answer.results.length === 0 && !heading && verdict.length === 0)
+    lines.push(`Nothing found for ${visible(JSON.stringify(brief(answer.query)))}.`, "");
   if (options.subgraph) lines.push(...subgraph(answer, options));
   if (answer.risk) lines.push(`risk: ${style.name(answer.risk.level)}  ${answer.risk.reasons.map(visible).join("; ")}`, "");
-  for (const warning of answer.warnings) lines.push(style.warn(`! ${visible(warning.message)}`));
+  for (const warning of answer.warnings) if (!NOT_FOUND.has(warning.code)) lines.push(style.warn(`! ${visible(warning.message)}`));
   if (answer.suggestions.length > 0) {
     lines.push("try next:");
     for (const suggestion of answer.suggestions) lines.push(`  ${visible(suggestion)}`);

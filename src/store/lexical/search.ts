@@ -25,8 +25,8 @@ export interface LexicalHit {
   score: number;
   /** Terms of the index that the score comes from, in the order of the question's words. */
   terms: string[];
-  /** How many of the question's words they stand for. */
-  words: number;
+  /** Which of the question's words they stand for, by position; parallel to `terms`. */
+  words: number[];
 }
 
 export interface LexicalOptions {
@@ -91,7 +91,7 @@ function score(collection: Collection, { words, nos: candidates, frequencies, va
       no: candidates[result.id as number]!,
       score: result.score / result.queryTerms.length,
       terms: result.queryTerms.map((word) => words[+word]![variants[+word * many + (result.id as number)]!]!.term),
-      words: result.queryTerms.length,
+      words: result.queryTerms.map(Number),
     }),
   );
   const tie = options.tie ?? ((a: number, b: number): number => a - b);
@@ -136,6 +136,29 @@ export function idf(db: Database, terms: Iterable<string> = []): (term: string) 
 
 /** Live chunks with postings. */
 export const chunkCount = (db: Database): number => snapshot(db, () => collectionOf(db).chunks);
+
+/**
+ * The live chunks that have most of some terms (exactly, in any field), by the idf that those add up to, highest first, ties by number.
+ * @param limit how many; those that equal the last are left out
+ */
+export function chunksWithMost(db: Database, terms: readonly string[], limit: number): { no: number; weight: number }[] {
+  const asked = [...new Set(terms)].slice(0, lexical.maxWords);
+  if (asked.length === 0) return [];
+  return snapshot(db, () => {
+    const collection = collectionOf(db);
+    if (collection.chunks === 0) return [];
+    const total = new Float64Array(collection.bound);
+    for (const term of asked) {
+      const { nos, count } = collection.read(rowsOf(db, term));
+      const weight = collection.idfOf(count);
+      for (let i = 0; i < count; i++) total[nos[i]!]! += weight;
+    }
+    const found: { no: number; weight: number }[] = [];
+    const least = total.length <= limit ? 0 : total.slice().sort()[total.length - limit]!;
+    for (let no = 0; no < total.length; no++) if (total[no]! > 0 && total[no]! >= least) found.push({ no, weight: total[no]! });
+    return found.sort((a, b) => b.weight - a.weight || a.no - b.no).slice(0, limit);
+  });
+}
 
 /** Live chunks that have every one of the terms (exactly, in any field), ascending, those whose words are still owed among them; none for no terms. */
 export function chunksWithAllTerms(db: Database, terms: readonly string[]): number[] {

@@ -1,0 +1,242 @@
+/**
+ * Pasted text: the line whose literal a message, log line or snippet was made of.
+ *
+ * A message is a literal with values in its holes (`%s`, `{}`, `${x}`, `#{x}`, `\(x)`, or pieces joined by `+`), so what the two have in common are runs
+ * of words. Chunks that hold most of the text's rare words (postings) are read through the redacting reader; of their lines those count that share
+ * two neighbouring words with the text, and the two are aligned there: a gap on either side is a hole, whatever the language writes for one.
+ */
+import { verbatim as settings } from "../base/settings.ts";
+import { STOP_WORDS, scanNames, words } from "../base/words.ts";
+import { readSourceSync } from "../source/reader.ts";
+import type { Store } from "../store/graph.ts";
+import { chunksWithMost, idf } from "../store/lexical.ts";
+import { distanceOf } from "./keyword.ts";
+
+/** A line that holds (the fixed part of) a text. */
+export interface Holding {
+  path: string;
+  line: number;
+  /** Share of the text that stands there, by the weight of its words; values left out. 0 to 1. */
+  share: number;
+  /** Words in the longest unbroken run. */
+  run: number;
+  /** It stands in quotes. */
+  literal: boolean;
+  /** How far from the heart of the tree the file is (keyword.ts). */
+  distance: number;
+}
+
+/** Openings of questions and orders; a message has none of them. */
+const ASKED =
+  /^\s*(?:how|what|where|when|which|who|whom|whose|why|does|do|did|is|are|was|were|can|could|should|would|will|show|list|explain|describe|tell|give|path|callers?|callees|usages?|references?|implementations?|subclass(?:es)?|grep|search)\b/i;
+
+/** Could a text have been pasted? What opens as a question is none, unless it is of several lines. */
+export const mayBePasted = (text: string): boolean => text.includes("\n") || !ASKED.test(text);
+
+/** Of a question that quotes a message (after a colon, or between quotes), the message; null if there is none. */
+export function quotedMessage(text: string): string | null {
+  const quoted = /["'`“‘«]([^"`”’»\n]{8,}?)["'`”’»](?=$|[\s?.,;:!])/.exec(text)?.[1] ?? /:\s+(\S.{10,})$/s.exec(text)?.[1] ?? null;
+  return quoted !== null && (quoted.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0) >= settings.leastWords ? quoted : null;
+}
+
+/**
+ * The lines that hold a text's fixed parts, best first; none where nothing in the tree holds enough of it.
+ * @param accept which files
+ */
+export function searchVerbatim(
+  store: Store,
+  text: string,
+  limit: number,
+  accept: (path: string, language: string | null) => boolean = () => true,
+): Holding[] {
+  const asked = namesIn(text.slice(0, settings.maxLength)).slice(0, settings.maxWords);
+  if (asked.length < settings.leastWords) return [];
+  const folded = asked.map((word) => word.toLowerCase());
+  const terms = termsOf(folded);
+  const weighs = idf(store.db, terms);
+  const most = Math.log(1 + (store.counts().chunks + 0.5) / 0.5);
+  const weights = asked.map((word, i) => (isValue(word) ? 0 : Math.max(settings.leastWeight, weightOf(folded[i]!, weighs) / most)));
+  const total = weights.reduce((sum, one) => sum + one, 0);
+  if (total === 0) return [];
+  const pairs = new Set(folded.slice(1).map((word, i) => `${folded[i]} ${word}`));
+  const places = new Map<string, { start: number; end: number }[]>();
+  for (const { no } of chunksWithMost(store.db, terms, settings.chunks)) {
+    const chunk = store.chunkByNo(no);
+    if (chunk === null || !accept(chunk.path, chunk.language)) continue;
+    const list = places.get(chunk.path);
+    if (list) list.push(chunk);
+    else places.set(chunk.path, [chunk]);
+  }
+  const found: Holding[] = [];
+  for (const [path, spans] of places) {
+    const file = store.fileByPath(path);
+    const source = file && readSourceSync(store.root, path, { hash: file.hash });
+    if (!source || typeof source === "string") continue;
+    const lines = linesOf(source.text);
+    for (const { start, end } of spans)
+      found.push(...heldIn(lines, start, Math.min(end, lines.length), { folded, weights, total, pairs }, path, distanceOf(file!.tags)));
+  }
+  const enough = found.filter(isEnough);
+  const value = ({ share, literal, distance }: Holding): number => share + (literal ? settings.inLiteral : 0) - settings.away * distance;
+  enough.sort((a, b) => value(b) - value(a) || b.run - a.run || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
+  const best = enough[0];
+  return best === undefined ? [] : enough.filter((one) => value(one) >= value(best) - settings.close).slice(0, limit);
+}
+
+/** Does a line hold so much of the text that it is no chance? */
+function isEnough({ share, run, literal }: Holding): boolean {
+  if (literal) return run >= settings.run && share >= settings.share;
+  return run >= settings.plainRun && share >= settings.plainShare;
+}
+
+/** Terms of the index for the words of a text, rarest kinds first: stop words only where there is hardly anything else. */
+function termsOf(folded: readonly string[]): string[] {
+  const telling = [...new Set(folded.filter((word) => !STOP_WORDS.has(word) && !/^\d+$/.test(word)).flatMap((word) => words(word)))];
+  return telling.length >= settings.leastWords ? telling : [...new Set(folded.flatMap((word) => words(word)))];
+}
+
+const weightOf = (word: string, weighs: (term: string) => number): number => Math.max(0, ...words(word).map(weighs));
+
+/** Numbers, hashes, addresses: they stand in no literal. */
+const isValue = (word: string): boolean => /^\d+$|^0x[\da-f]+$|^[\da-f]{8,}$/i.test(word);
+
+const namesIn = (text: string): string[] => {
+  const names: string[] = [];
+  scanNames(text, 0, text.length, (start, end) => names.push(text.slice(start, end)));
+  return names;
+};
+
+/** Lines with what is no word of a message blanked: escapes and the letters of formats. */
+function linesOf(text: string): string[] {
+  return text
+    .split(/\r\n|\n|\r/)
+    .map((line) =>
+      /[\\%]/.test(line)
+        ? line.replace(
+            /\\(?:u\{?[\da-f]{2,6}\}?|x[\da-f]{2}|[abefnrtv0])|%[-+ #0']*(?:\d+\$)?[\d.*]*(?:hh|ll|[hlzjtqLI])*[a-zA-Z@]/g,
+            (one) => " ".repeat(one.length),
+          )
+        : line,
+    );
+}
+
+interface Asked {
+  folded: readonly string[];
+  weights: readonly number[];
+  total: number;
+  pairs: ReadonlySet<string>;
+}
+
+/** The places of a chunk that hold runs of the text. */
+function heldIn(lines: readonly string[], start: number, end: number, asked: Asked, path: string, distance: number): Holding[] {
+  const found: Holding[] = [];
+  let previous = "";
+  let until = 0;
+  for (let number = start; number <= end; number++) {
+    const line = lines[number - 1]!;
+    if (line.length > settings.maxLine) continue;
+    let anchored = false;
+    scanNames(line, 0, line.length, (from, to) => {
+      const word = line.slice(from, to).toLowerCase();
+      if (asked.pairs.has(`${previous} ${word}`)) anchored = true;
+      previous = word;
+    });
+    if (!anchored || number <= until) continue;
+    // The pair may begin on the line before, and a literal may go on for some lines.
+    const first = Math.max(start, number - 1);
+    until = Math.min(end, number + settings.span);
+    const aligned = align(lines, first, until, asked);
+    if (aligned) found.push({ path, distance, ...aligned });
+  }
+  return found;
+}
+
+/** A run of words that the text and some lines have in common. */
+interface Run {
+  /** Where it begins in the text and among the words of the lines. */
+  at: number;
+  in: number;
+  length: number;
+  weight: number;
+  /** Of the best chain that ends with it. */
+  score: number;
+  before: Run | null;
+}
+
+/**
+ * The best chain of common runs, in the order of both: each adds its weight, and each step from one to the next costs by the words of the lines that it
+ * passes over (a hole holds an expression of a few words; what lies further apart is another statement).
+ */
+function align(lines: readonly string[], first: number, last: number, asked: Asked): Omit<Holding, "path" | "distance"> | null {
+  const source: { word: string; line: number; literal: boolean }[] = [];
+  for (let number = first; number <= last; number++) {
+    const line = lines[number - 1]!;
+    if (line.length > settings.maxLine) continue;
+    const quoted = quotedIn(line);
+    scanNames(line, 0, line.length, (from, to) => {
+      if (source.length < settings.maxSource)
+        source.push({ word: line.slice(from, to).toLowerCase(), line: number, literal: quoted.some(([a, b]) => from >= a && from < b) });
+    });
+  }
+  const runs = commonRuns(source, asked);
+  let best: Run | null = null;
+  for (const [at, run] of runs.entries()) {
+    run.score = run.weight;
+    for (let i = at - 1; i >= 0; i--) {
+      const other = runs[i]!;
+      const passed = run.in - other.in - other.length;
+      if (passed < 0 || passed > settings.hole || run.at < other.at + other.length) continue;
+      const score = other.score + run.weight - settings.gap.open - settings.gap.word * passed;
+      if (score > run.score) {
+        run.score = score;
+        run.before = other;
+      }
+    }
+    if (best === null || run.score > best.score) best = run;
+  }
+  if (best === null) return null;
+  let [held, longest, literal, matches, start] = [0, 0, 0, 0, best];
+  for (let run: Run | null = best; run !== null; run = run.before) {
+    held += run.weight;
+    longest = Math.max(longest, run.length);
+    for (let i = 0; i < run.length; i++) if (source[run.in + i]!.literal) literal++;
+    matches += run.length;
+    start = run;
+  }
+  return { line: source[start.in]!.line, share: Math.min(1, held / asked.total), run: longest, literal: literal * 2 > matches };
+}
+
+/** All maximal runs, in the order of the text. */
+function commonRuns(source: readonly { word: string }[], { folded, weights }: Asked): Run[] {
+  const places = new Map<string, number[]>();
+  for (const [j, { word }] of source.entries()) {
+    const list = places.get(word);
+    if (list) list.push(j);
+    else places.set(word, [j]);
+  }
+  const runs: Run[] = [];
+  for (let i = 0; i < folded.length; i++)
+    for (const j of places.get(folded[i]!) ?? []) {
+      if (i > 0 && j > 0 && folded[i - 1] === source[j - 1]!.word) continue;
+      let [length, weight] = [0, 0];
+      while (i + length < folded.length && source[j + length]?.word === folded[i + length]) weight += weights[i + length++]!;
+      if (runs.length < settings.maxRuns) runs.push({ at: i, in: j, length, weight, score: 0, before: null });
+    }
+  return runs;
+}
+
+/** Where a line stands between quotes; a quote that is not closed reaches to its end. */
+function quotedIn(line: string): [number, number][] {
+  const found: [number, number][] = [];
+  for (let at = 0; at < line.length; at++) {
+    const quote = line[at]!;
+    if (quote !== '"' && quote !== "'" && quote !== "`") continue;
+    // An apostrophe inside a word opens nothing.
+    if (quote === "'" && /\w/.test(line[at - 1] ?? "") && /\w/.test(line[at + 1] ?? "")) continue;
+    let end = at + 1;
+    while (end < line.length && line[end] !== quote) end += line[end] === "\\" ? 2 : 1;
+    found.push([at + 1, Math.min(end, line.length)]);
+    at = end;
+  }
+  return found;
+}
