@@ -53,7 +53,9 @@ describe("a question in words", () => {
   });
   test("says so when no word stands in the tree", async () => {
     const near = await question("zebra xylophone quagmire");
-    expect([near.fallback, near.results.length > 0]).toEqual([near.results.length > 0, near.fallback]);
+    expect([near.fallback, near.results, near.warnings[0]!.code]).toEqual([true, [], "no-match"]);
+    expect(near.warnings[0]!.message).toContain("“zebra”, “xylophone” and “quagmire” stand nowhere in this tree");
+    expect(near.suggestions.filter((text) => text.startsWith("manifold show ")).length).toBeGreaterThan(0);
     const answer = await question("zebra xylophone quagmire", { engines: ["lexical", "graph"] });
     expect(answer.results).toEqual([]);
     expect(answer.warnings.map((warning) => warning.code)).toContain("no-match");

@@ -2,7 +2,7 @@
 import { type InVain, TooEarly } from "../base/early.ts";
 import type { Warning } from "../base/errors.ts";
 import type { Answer } from "../base/schema.ts";
-import { asking, diversity, intents, walking } from "../base/settings.ts";
+import { asking, diversity, intents, quoting, verbatim, walking } from "../base/settings.ts";
 import type { Strategy } from "../base/types.ts";
 import { brief } from "../base/visible.ts";
 import { type Filters, fileFilter, filtersFiles } from "../query/filter.ts";
@@ -15,10 +15,11 @@ import type { Relation } from "../query/relation.ts";
 import { type RankedChunk, type Retrieved, retrieve } from "../query/retrieve.ts";
 import { semanticsOf } from "../query/semantic.ts";
 import { toNode } from "../query/subgraph.ts";
+import { type Holding, mayBePasted, quotedMessage, searchVerbatim } from "../query/verbatim.ts";
 import { isStructural, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
 import type { Store } from "../store/graph.ts";
 import type { Draft } from "./quote.ts";
-import { chunkDraft, keywordDrafts } from "./search.ts";
+import { chunkDraft, keywordDrafts, lineDraft } from "./search.ts";
 import { toDraft, toGraph } from "./structural.ts";
 import { varied } from "./varied.ts";
 
@@ -71,6 +72,12 @@ export function find(store: Store, plan: Plan, early?: InVain): Found {
 }
 
 function run(store: Store, plan: Plan, early: InVain | undefined): Found {
+  const held = pasted(store, plan);
+  const found = routed(store, held.length > 0 && plan.strategy !== "keyword" ? asSearch(plan) : plan, early);
+  return held.length === 0 || (plan.strategy === "keyword" && found.drafts.length > 0) ? found : heldFirst(store, plan, held, found);
+}
+
+function routed(store: Store, plan: Plan, early: InVain | undefined): Found {
   if (plan.strategy === "keyword") return byKeyword(store, plan);
   const structural = isStructural(plan.operation) && plan.engines.includes("graph");
   if (plan.strategy === "structural" && structural) return byRelation(store, plan, early);
@@ -101,6 +108,50 @@ function byKeyword(store: Store, plan: Plan): Found {
     found.suggestions.push(`manifold q ${quoted((plan.keyword ?? plan.text).replace(/[^\p{L}\p{N}]+/gu, " ").trim())} --strategy semantic`);
   }
   return found;
+}
+
+// ---------------------------------------------------------------------------------------------- pasted text
+
+/** A message whose words the router took for a relation ("cannot import name X from Y") is searched for. */
+const asSearch = (plan: Plan): Plan => ({
+  ...plan,
+  strategy: "semantic",
+  operation: "search",
+  symbol: null,
+  target: null,
+  description: plan.text,
+});
+
+/** The lines that hold what may have been pasted, best first. */
+function pasted(store: Store, plan: Plan): Holding[] {
+  const { filters, command, at, engines, keyword, strategy } = plan;
+  if (command !== null || at !== null || filters.kinds.length > 0 || filters.within || !engines.includes("lexical")) return [];
+  const text = strategy === "keyword" ? keyword : mayBePasted(plan.text) ? plan.text : quotedMessage(plan.text);
+  if (text === null || (strategy === "keyword" && /^\/.+\/[a-z]*$/s.test(text))) return [];
+  const held = searchVerbatim(store, text, verbatim.shown, fileFilter(filters));
+  // What reads as a relation is one, unless a literal has nearly all of it.
+  const sure = strategy === "semantic" || strategy === "keyword" ? 0 : verbatim.plainShare;
+  return held.filter((one) => one.share >= sure && (sure === 0 || one.literal));
+}
+
+/** The lines that hold the text, then what else is found. */
+function heldFirst(store: Store, plan: Plan, held: readonly Holding[], found: Found): Found {
+  const best = Math.max(0, ...found.drafts.map((draft) => draft.score));
+  const drafts = held.map((one, i): Draft => {
+    const chunk = store.chunkAt(one.path, one.line);
+    return {
+      ...lineDraft(chunk, one.path, one.line, store.fileByPath(one.path)?.language ?? null),
+      score: best + one.share / (1 + i),
+      confidence: one.share,
+      quote: { from: one.line, to: Math.min(chunk?.end ?? one.line, one.line + quoting.useLines - 1) },
+    };
+  });
+  const others = found.drafts.filter((draft) => !drafts.some((one) => one.chunk !== "" && one.chunk === draft.chunk));
+  return {
+    ...nothing(),
+    drafts: [...drafts, ...others].slice(0, plan.k).map((draft, i) => (i < drafts.length ? draft : { ...draft, near: false })),
+    warnings: found.warnings.filter(({ code }) => code !== "no-match" && code !== "weak-match" && code !== "symbol-unknown"),
+  };
 }
 
 // ---------------------------------------------------------------------------------------------- the graph

@@ -34,6 +34,22 @@ function placeOf(chunk: ChunkRow) {
   };
 }
 
+/** A line as a result: the span is that of the chunk it stands in. Scored by whoever ranks it. */
+export function lineDraft(chunk: ChunkRow | null, path: string, line: number, language: string | null): Draft {
+  const place = { chunk: "", path, start: line, end: line, kind: "text", name: "", qualified: "", language };
+  return {
+    ...(chunk ? placeOf(chunk) : place),
+    score: 0,
+    strategies: ["keyword"],
+    depth: 0,
+    line,
+    confidence: 1,
+    resolution: null,
+    repository: null,
+    quote: { from: line, to: line },
+  };
+}
+
 /**
  * Every matching line as a result: `line` is its own, the span that of the chunk it stands in.
  * @param kinds only lines in a chunk or directly in a symbol of one of these kinds; [] for all
@@ -48,28 +64,7 @@ export function keywordDrafts(store: Store, answer: KeywordAnswer, k: number, ki
         const symbol = store.symbolAt(file.path, found.line);
         if (!symbol || !kinds.includes(symbol.kind)) continue;
       }
-      drafts.push({
-        ...(chunk
-          ? placeOf(chunk)
-          : {
-              chunk: "",
-              path: file.path,
-              start: found.line,
-              end: found.line,
-              kind: "text",
-              name: "",
-              qualified: "",
-              language: file.language,
-            }),
-        score: 1 / (1 + drafts.length),
-        strategies: ["keyword"],
-        depth: 0,
-        line: found.line,
-        confidence: 1,
-        resolution: null,
-        repository: null,
-        quote: { from: found.line, to: found.line },
-      });
+      drafts.push({ ...lineDraft(chunk, file.path, found.line, file.language), score: 1 / (1 + drafts.length) });
     }
   return drafts;
 }

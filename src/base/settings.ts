@@ -354,7 +354,12 @@ export const verbatim = {
   /** A text of fewer words is a name or a topic. */
   leastWords: 3,
   /** Chunks that are read, those with most of the text's rare words. */
-  chunks: 80,
+  chunks: 240,
+  /** Those with less than this of what the text has (of words that are here) are not read. */
+  nearly: 0.35,
+  /** The same where nothing but such a chunk speaks for a message: a topic in bare words must not cost what a message does. */
+  few: 60,
+  wholly: 0.95,
   /** Lines after the first shared words that a literal may go on for. */
   span: 5,
   maxLine: 2_000,
@@ -368,8 +373,13 @@ export const verbatim = {
   /** In quotes: longest run, share of the text's weight. Elsewhere (a snippet, a sentence of a document) nearly all of it must stand there. */
   run: 3,
   share: 0.4,
+  /** The same of a short message, which is all of its literal. */
+  shortRun: 2,
+  shortShare: 0.9,
   plainRun: 4,
   plainShare: 0.8,
+  /** Lines that stand before what else is found. */
+  shown: 3,
   /** Order of those that hold it: a literal before a comment, source before tests (steps of keyword.ts); those so much worse than the best are left out. */
   inLiteral: 0.2,
   away: 0.02,

@@ -8,8 +8,9 @@
 import { verbatim as settings } from "../base/settings.ts";
 import { STOP_WORDS, scanNames, words } from "../base/words.ts";
 import { readSourceSync } from "../source/reader.ts";
+import { Sieve } from "../source/sieve.ts";
 import type { Store } from "../store/graph.ts";
-import { chunksWithMost, idf } from "../store/lexical.ts";
+import { chunkCount, chunksWithMost, idf } from "../store/lexical.ts";
 import { distanceOf } from "./keyword.ts";
 
 /** A line that holds (the fixed part of) a text. */
@@ -33,6 +34,10 @@ const ASKED =
 /** Could a text have been pasted? What opens as a question is none, unless it is of several lines. */
 export const mayBePasted = (text: string): boolean => text.includes("\n") || !ASKED.test(text);
 
+/** What messages have and topics have not: signs, values, and the words in which programs say that something is wrong or done. */
+const MESSAGE =
+  /[:"'`%<>=[\](){}$\\]|[.!?…]\s*$|\d|\b(?:not|no|cannot|can't|couldn't|unable|fail(?:ed|s|ing|ure)?|invalid|illegal|unexpected|expected|expects|expecting|unknown|unsupported|unrecogni[sz]ed|undefined|missing|must|should|required|requires|already|too|out of|only|unless|denied|refused|timed out|exceed(?:s|ed)?|bad|wrong|warning|error|fatal|panic|deprecated|please|could|was|were|been|has|have|is|are|will|may|does|did)\b/i;
+
 /** Of a question that quotes a message (after a colon, or between quotes), the message; null if there is none. */
 export function quotedMessage(text: string): string | null {
   const quoted = /["'`“‘«]([^"`”’»\n]{8,}?)["'`”’»](?=$|[\s?.,;:!])/.exec(text)?.[1] ?? /:\s+(\S.{10,})$/s.exec(text)?.[1] ?? null;
@@ -49,18 +54,26 @@ export function searchVerbatim(
   limit: number,
   accept: (path: string, language: string | null) => boolean = () => true,
 ): Holding[] {
-  const asked = namesIn(text.slice(0, settings.maxLength)).slice(0, settings.maxWords);
+  const names = namesIn(text.slice(0, settings.maxLength)).slice(0, settings.maxWords);
+  const asked = names.map(({ name }) => name);
   if (asked.length < settings.leastWords) return [];
   const folded = asked.map((word) => word.toLowerCase());
   const terms = termsOf(folded);
   const weighs = idf(store.db, terms);
-  const most = Math.log(1 + (store.counts().chunks + 0.5) / 0.5);
-  const weights = asked.map((word, i) => (isValue(word) ? 0 : Math.max(settings.leastWeight, weightOf(folded[i]!, weighs) / most)));
+  // Of a word that is nowhere: it is a value, for a literal would have it.
+  const most = Math.log(1 + (chunkCount(store.db) + 0.5) / 0.5);
+  const weights = asked.map((word, i) => (isValue(word) ? 0 : known(weightOf(folded[i]!, weighs) / most)));
   const total = weights.reduce((sum, one) => sum + one, 0);
   if (total === 0) return [];
   const pairs = new Set(folded.slice(1).map((word, i) => `${folded[i]} ${word}`));
   const places = new Map<string, { start: number; end: number }[]>();
-  for (const { no } of chunksWithMost(store.db, terms, settings.chunks)) {
+  const message = MESSAGE.test(text);
+  let all = 0;
+  for (const term of terms) all += known(weighs(term) / most) > 0 ? weighs(term) : 0;
+  const fullest = chunksWithMost(store.db, terms, message ? settings.chunks : settings.few);
+  const nearly = message ? settings.nearly : settings.wholly;
+  for (const { no, weight } of fullest) {
+    if (weight < nearly * all) break;
     const chunk = store.chunkByNo(no);
     if (chunk === null || !accept(chunk.path, chunk.language)) continue;
     const list = places.get(chunk.path);
@@ -68,15 +81,21 @@ export function searchVerbatim(
     else places.set(chunk.path, [chunk]);
   }
   const found: Holding[] = [];
+  // Whatever holds a run has two neighbours of the text as they stand there.
+  const neighbours = names
+    .slice(1)
+    .flatMap(({ end }, i) => (weights[i]! > 0 && weights[i + 1]! > 0 ? text.slice(names[i]!.from, end) : []));
+  if (neighbours.length === 0) return [];
+  const sieve = new Sieve(store.root, { all: [neighbours], ignoreCase: false });
   for (const [path, spans] of places) {
     const file = store.fileByPath(path);
-    const source = file && readSourceSync(store.root, path, { hash: file.hash });
+    const source = file && sieve.mayMatch(path, file.size) && readSourceSync(store.root, path, { hash: file.hash });
     if (!source || typeof source === "string") continue;
     const lines = linesOf(source.text);
     for (const { start, end } of spans)
       found.push(...heldIn(lines, start, Math.min(end, lines.length), { folded, weights, total, pairs }, path, distanceOf(file!.tags)));
   }
-  const enough = found.filter(isEnough);
+  const enough = found.filter((one) => isEnough(one, message));
   const value = ({ share, literal, distance }: Holding): number => share + (literal ? settings.inLiteral : 0) - settings.away * distance;
   enough.sort((a, b) => value(b) - value(a) || b.run - a.run || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
   const best = enough[0];
@@ -84,7 +103,9 @@ export function searchVerbatim(
 }
 
 /** Does a line hold so much of the text that it is no chance? */
-function isEnough({ share, run, literal }: Holding): boolean {
+function isEnough({ share, run, literal }: Holding, message: boolean): boolean {
+  // A short message may be all there is of a literal.
+  if (literal && message && run >= settings.shortRun && share >= settings.shortShare) return true;
   if (literal) return run >= settings.run && share >= settings.share;
   return run >= settings.plainRun && share >= settings.plainShare;
 }
@@ -97,14 +118,16 @@ function termsOf(folded: readonly string[]): string[] {
 
 const weightOf = (word: string, weighs: (term: string) => number): number => Math.max(0, ...words(word).map(weighs));
 
+const known = (weight: number): number => (weight > 1 - 1e-9 ? 0 : Math.max(settings.leastWeight, weight));
+
 /** Numbers, hashes, addresses: they stand in no literal. */
 const isValue = (word: string): boolean => /^\d+$|^0x[\da-f]+$|^[\da-f]{8,}$/i.test(word);
 
-const namesIn = (text: string): string[] => {
-  const names: string[] = [];
-  scanNames(text, 0, text.length, (start, end) => names.push(text.slice(start, end)));
+function namesIn(text: string): { name: string; from: number; end: number }[] {
+  const names: { name: string; from: number; end: number }[] = [];
+  scanNames(text, 0, text.length, (from, end) => names.push({ name: text.slice(from, end), from, end }));
   return names;
-};
+}
 
 /** Lines with what is no word of a message blanked: escapes and the letters of formats. */
 function linesOf(text: string): string[] {
