@@ -15,6 +15,7 @@ import type { Relation } from "../query/relation.ts";
 import { type RankedChunk, type Retrieved, retrieve } from "../query/retrieve.ts";
 import { semanticsOf } from "../query/semantic.ts";
 import { toNode } from "../query/subgraph.ts";
+import { isTrace, ownFrames, readTrace, type Trace } from "../query/trace.ts";
 import { type Holding, mayBePasted, quotedMessage, searchVerbatim } from "../query/verbatim.ts";
 import { isStructural, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
 import type { Store } from "../store/graph.ts";
@@ -78,7 +79,10 @@ function run(store: Store, plan: Plan, early: InVain | undefined): Found {
 }
 
 function routed(store: Store, plan: Plan, early: InVain | undefined): Found {
-  if (plan.strategy === "keyword") return byKeyword(store, plan);
+  if (plan.strategy === "keyword") {
+    const trace = plan.keyword === null ? readTrace(plan.text) : null;
+    return trace ? byTrace(store, plan, trace, early) : byKeyword(store, plan);
+  }
   const structural = isStructural(plan.operation) && plan.engines.includes("graph");
   if (plan.strategy === "structural" && structural) return byRelation(store, plan, early);
   if (plan.strategy === "hybrid" && structural) return byBoth(store, plan, early);
@@ -112,6 +116,43 @@ function byKeyword(store: Store, plan: Plan): Found {
 
 // ---------------------------------------------------------------------------------------------- pasted text
 
+/** The places of a trace that are in the tree, innermost first; then where its message comes from. */
+function byTrace(store: Store, plan: Plan, trace: Trace, early: InVain | undefined): Found {
+  const accept = fileFilter(plan.filters);
+  const own = ownFrames(store, trace).filter(({ own: path }) => accept(path, store.fileByPath(path)?.language ?? null));
+  const found = nothing();
+  const drafts = own.map(({ own: path, at, moved }, i): Draft => {
+    const chunk = store.chunkAt(path, at);
+    const symbol = store.symbolAt(path, at);
+    const named = symbol && symbol.at > 0 ? { kind: symbol.kind, name: symbol.name, qualified: symbol.qualified } : {};
+    return {
+      ...lineDraft(chunk, path, at, store.fileByPath(path)?.language ?? null),
+      ...named,
+      score: 1 / (1 + i),
+      depth: i,
+      confidence: moved ? 0.5 : 1,
+      quote: { from: at, to: Math.min(chunk?.end ?? at, at + quoting.useLines - 1) },
+    };
+  });
+  const raised = trace.messages.flatMap((message) => searchVerbatim(store, message, 1, accept)).map((one) => heldDraft(store, one));
+  const others = raised.filter((one) => !drafts.some((other) => other.path === one.path && other.line === one.line));
+  found.drafts = [...drafts, ...others.map((one, i) => ({ ...one, score: 1 / (1 + drafts.length + i) }))].slice(0, plan.k);
+  const count = trace.frames.length;
+  const where =
+    own.length === 0 ? "none of them in this tree" : `${own.length} ${own.length === 1 ? "place" : "places"} in this tree, innermost first`;
+  const note = `Read as a stack trace of ${trace.runtime}: ${count} ${count === 1 ? "frame" : "frames"}, ${where}.`;
+  found.warnings.push({ code: own.length === 0 && others.length === 0 ? "weak-match" : "note", message: note });
+  if (own.some((frame) => frame.moved))
+    found.warnings.push({
+      code: "note",
+      message: "Some lines are not those of the trace: the file has changed since, or what ran was compiled from it.",
+    });
+  if (found.drafts.length > 0 || trace.messages.length === 0) return { ...found, fallback: found.drafts.length === 0 };
+  const searched = byMeaning(store, { ...plan, strategy: "semantic" }, trace.messages.join(" "), "semantic", early);
+  for (const draft of searched.drafts) draft.near = true;
+  return { ...searched, fallback: true, warnings: [...found.warnings, ...searched.warnings.filter(({ code }) => code !== "weak-match")] };
+}
+
 /** A message whose words the router took for a relation ("cannot import name X from Y") is searched for. */
 const asSearch = (plan: Plan): Plan => ({
   ...plan,
@@ -126,6 +167,7 @@ const asSearch = (plan: Plan): Plan => ({
 function pasted(store: Store, plan: Plan): Holding[] {
   const { filters, command, at, engines, keyword, strategy } = plan;
   if (command !== null || at !== null || filters.kinds.length > 0 || filters.within || !engines.includes("lexical")) return [];
+  if (isTrace(plan.text)) return [];
   const text = strategy === "keyword" ? keyword : mayBePasted(plan.text) ? plan.text : quotedMessage(plan.text);
   if (text === null || (strategy === "keyword" && /^\/.+\/[a-z]*$/s.test(text))) return [];
   const held = searchVerbatim(store, text, verbatim.shown, fileFilter(filters));
@@ -134,18 +176,16 @@ function pasted(store: Store, plan: Plan): Holding[] {
   return held.filter((one) => one.share >= sure && (sure === 0 || one.literal));
 }
 
+function heldDraft(store: Store, { path, line, share }: Holding): Draft {
+  const chunk = store.chunkAt(path, line);
+  const to = Math.min(chunk?.end ?? line, line + quoting.useLines - 1);
+  return { ...lineDraft(chunk, path, line, store.fileByPath(path)?.language ?? null), confidence: share, quote: { from: line, to } };
+}
+
 /** The lines that hold the text, then what else is found. */
 function heldFirst(store: Store, plan: Plan, held: readonly Holding[], found: Found): Found {
   const best = Math.max(0, ...found.drafts.map((draft) => draft.score));
-  const drafts = held.map((one, i): Draft => {
-    const chunk = store.chunkAt(one.path, one.line);
-    return {
-      ...lineDraft(chunk, one.path, one.line, store.fileByPath(one.path)?.language ?? null),
-      score: best + one.share / (1 + i),
-      confidence: one.share,
-      quote: { from: one.line, to: Math.min(chunk?.end ?? one.line, one.line + quoting.useLines - 1) },
-    };
-  });
+  const drafts = held.map((one, i) => ({ ...heldDraft(store, one), score: best + one.share / (1 + i) }));
   const others = found.drafts.filter((draft) => !drafts.some((one) => one.chunk !== "" && one.chunk === draft.chunk));
   return {
     ...nothing(),

@@ -386,6 +386,17 @@ export const verbatim = {
   close: 0.15,
 } as const;
 
+/** Stack traces (query/trace.ts). */
+export const trace = {
+  /** What is read of a paste: forty blocks of chained causes have less, and a log that holds one goes on for ever. */
+  maxLength: 60_000,
+  /** A shorter text holds no frame. */
+  least: 12,
+  maxFrames: 400,
+  /** Messages of the chain that are looked for. */
+  messages: 4,
+} as const;
+
 /** Quoting source in answers. */
 export const quoting = {
   /** A longer line is cut with an ellipsis: minified code or data would flood the answer. */

@@ -14,6 +14,7 @@ import { fold, mayFire, type Signal } from "./route/signal.ts";
 import { hybridSignals, intentSignals, keywordSignals, semanticSignals, structuralSignals } from "./route/signals.ts";
 import { caseTrust } from "./route/slot.ts";
 import { normalise } from "./route/text.ts";
+import { isTrace } from "./trace.ts";
 
 /** A route, and the words that are left for retrieval once the relation is taken out ("" where nothing is). */
 export interface Reading {
@@ -37,6 +38,7 @@ export function readQuestion(question: string): Reading {
 }
 
 function read(question: string): Reading {
+  if (isTrace(question)) return TRACE(question);
   const text = normalise(question);
   const trust = caseTrust(text);
   const lone = /\s/.test(text) ? null : loneToken(text);
@@ -51,6 +53,22 @@ function read(question: string): Reading {
   const topics = collect(semanticSignals, (signal) => topicCandidate(signal, text));
   return conclude(text, ranked(keywords, relations, hybrids), topics.sort(byWeight));
 }
+
+/** A stack trace is looked up, place by place (trace.ts). */
+const TRACE = (question: string): Reading => ({
+  route: {
+    strategy: "keyword",
+    operation: "search",
+    symbol: null,
+    target: null,
+    keyword: null,
+    intent: "fix_bug",
+    confidence: 0.97,
+    reason: "It is a stack trace: the places that it names are looked up.",
+    signals: ["stack-trace"],
+  },
+  description: question,
+});
 
 /** Rows below this weight accept loose wording and give way to every other row of the strong families. */
 const LOOSE = 0.7;

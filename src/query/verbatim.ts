@@ -29,7 +29,7 @@ export interface Holding {
 
 /** Openings of questions and orders; a message has none of them. */
 const ASKED =
-  /^\s*(?:how|what|where|when|which|who|whom|whose|why|does|do|did|is|are|was|were|can|could|should|would|will|show|list|explain|describe|tell|give|path|callers?|callees|usages?|references?|implementations?|subclass(?:es)?|grep|search)\b/i;
+  /^\s*(?:how|what|where|when|which|who|whom|whose|why|does|do|did|is|are|was|were|can|could|should|would|will|show|list|explain|describe|tell|give|path|callers?|callees|usages?|references?|implementations?|subclass(?:es)?|grep|search)(?=[\s?,]|$)/i;
 
 /** Could a text have been pasted? What opens as a question is none, unless it is of several lines. */
 export const mayBePasted = (text: string): boolean => text.includes("\n") || !ASKED.test(text);
@@ -136,7 +136,7 @@ function linesOf(text: string): string[] {
     .map((line) =>
       /[\\%]/.test(line)
         ? line.replace(
-            /\\(?:u\{?[\da-f]{2,6}\}?|x[\da-f]{2}|[abefnrtv0])|%[-+ #0']*(?:\d+\$)?[\d.*]*(?:hh|ll|[hlzjtqLI])*[a-zA-Z@]/g,
+            /\\(?:u\{?[\da-f]{2,6}\}?|x[\da-f]{2}|[abefnrtv0])|%%|%[-+#0']*(?:\d+\$)?[\d.*]*(?:hh|ll|[hlzjtqLI])*[a-zA-Z@]/g,
             (one) => " ".repeat(one.length),
           )
         : line,
@@ -190,15 +190,15 @@ interface Run {
  * The best chain of common runs, in the order of both: each adds its weight, and each step from one to the next costs by the words of the lines that it
  * passes over (a hole holds an expression of a few words; what lies further apart is another statement).
  */
-function align(lines: readonly string[], first: number, last: number, asked: Asked): Omit<Holding, "path" | "distance"> | null {
+function align(lines: readonly string[], top: number, last: number, asked: Asked): Omit<Holding, "path" | "distance"> | null {
   const source: { word: string; line: number; literal: boolean }[] = [];
-  for (let number = first; number <= last; number++) {
+  for (let number = top; number <= last; number++) {
     const line = lines[number - 1]!;
     if (line.length > settings.maxLine) continue;
-    const quoted = quotedIn(line);
+    const quotes = quotedIn(line);
     scanNames(line, 0, line.length, (from, to) => {
       if (source.length < settings.maxSource)
-        source.push({ word: line.slice(from, to).toLowerCase(), line: number, literal: quoted.some(([a, b]) => from >= a && from < b) });
+        source.push({ word: line.slice(from, to).toLowerCase(), line: number, literal: quotes.some(([a, b]) => from >= a && from < b) });
     });
   }
   const runs = commonRuns(source, asked);
@@ -218,15 +218,19 @@ function align(lines: readonly string[], first: number, last: number, asked: Ask
     if (best === null || run.score > best.score) best = run;
   }
   if (best === null) return null;
-  let [held, longest, literal, matches, start] = [0, 0, 0, 0, best];
+  let [held, longest, literal, matches] = [0, 0, 0, 0];
+  const chain: Run[] = [];
   for (let run: Run | null = best; run !== null; run = run.before) {
+    chain.unshift(run);
     held += run.weight;
     longest = Math.max(longest, run.length);
     for (let i = 0; i < run.length; i++) if (source[run.in + i]!.literal) literal++;
     matches += run.length;
-    start = run;
   }
-  return { line: source[start.in]!.line, share: Math.min(1, held / asked.total), run: longest, literal: literal * 2 > matches };
+  // A word by itself before the literal may only be a variable of that name.
+  const quoted = literal * 2 > matches;
+  const first = chain.find((run) => run.length > 1 && (!quoted || source[run.in]!.literal)) ?? chain[0]!;
+  return { line: source[first.in]!.line, share: Math.min(1, held / asked.total), run: longest, literal: quoted };
 }
 
 /** All maximal runs, in the order of the text. */
@@ -248,14 +252,22 @@ function commonRuns(source: readonly { word: string }[], { folded, weights }: As
   return runs;
 }
 
+const PREFIX = /(?:^|[^\w])(?:[fFrRbBuULN]{1,2}|u8)$/;
+
 /** Where a line stands between quotes; a quote that is not closed reaches to its end. */
 function quotedIn(line: string): [number, number][] {
   const found: [number, number][] = [];
   for (let at = 0; at < line.length; at++) {
     const quote = line[at]!;
     if (quote !== '"' && quote !== "'" && quote !== "`") continue;
-    // An apostrophe inside a word opens nothing.
-    if (quote === "'" && /\w/.test(line[at - 1] ?? "") && /\w/.test(line[at + 1] ?? "")) continue;
+    // An apostrophe inside a word opens nothing; the prefix of a literal is no word.
+    if (
+      quote === "'" &&
+      /\w/.test(line[at - 1] ?? "") &&
+      /\w/.test(line[at + 1] ?? "") &&
+      !PREFIX.test(line.slice(Math.max(0, at - 4), at))
+    )
+      continue;
     let end = at + 1;
     while (end < line.length && line[end] !== quote) end += line[end] === "\\" ? 2 : 1;
     found.push([at + 1, Math.min(end, line.length)]);

@@ -22,6 +22,7 @@ export default command({
   about: 'Ask a question: manifold q "what calls authenticate()?"',
   flags: {
     question: { type: "positional", description: "The question, in quotes; - reads one question a line from standard input" },
+    paste: { type: "boolean", description: "Take all of standard input as one question: a log, a snippet, a stack trace" },
     ...answerFlags,
     ...routeFlags,
     ...thickFlags,
@@ -30,14 +31,14 @@ export default command({
     ...modelFlag,
   },
   async run(flags) {
-    const question = flags.word("question");
+    const question = flags.on("paste") ? await pasted(flags.word("question")) : flags.word("question");
     const filtered = flags.has("regex") || flags.has("keyword");
     if (question === undefined && !flags.has("plan") && !filtered && !(flags.has("op") && flags.has("at")))
       throw new Refusal("empty-question", "No question was given.", 'Write for example: manifold q "how does login work?".');
     if (question !== undefined && flags.has("plan"))
       throw new Refusal("stray-word", "A plan has its question already.", "Leave out the question, or --plan.");
     if (flags.has("model")) await embedForQuestion(flags);
-    if (question !== "-") {
+    if (question !== "-" || flags.on("paste")) {
       const plan = flags.has("plan") ? await readPlan(flags.text("plan")!) : undefined;
       const local = await localFor(flags);
       const answer = await answerOnce(
@@ -74,6 +75,13 @@ async function localFor(flags: Flags): Promise<AskOptions["local"]> {
 async function told(session: Session): Promise<Session> {
   if (!existsSync(join(session.root, "manifold.json"))) return session;
   return { ...session, warnings: [...session.warnings, ...projectWarnings(session.root)] };
+}
+
+/** What was pasted, as one question, its line breaks kept. */
+async function pasted(word: string | undefined): Promise<string> {
+  if (word !== undefined && word !== "-")
+    throw new Refusal("stray-word", "--paste takes the question from standard input.", "Leave out the question, or --paste.");
+  return (await Bun.stdin.text()).trimEnd();
 }
 
 async function readPlan(file: string): Promise<string> {

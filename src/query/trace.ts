@@ -1,0 +1,372 @@
+/**
+ * Stack traces of the common runtimes: which places they name, innermost first.
+ *
+ * The table is data. Every expression is looked for anywhere in the text, for pasting may have lost the line breaks; none repeats inside a repetition, so
+ * time is linear. A runtime tells the innermost frame first or last, and where causes are chained, in which block the first cause is.
+ */
+import { trace as settings } from "../base/settings.ts";
+import type { Store } from "../store/graph.ts";
+
+/** A place that a trace names. */
+export interface Frame {
+  runtime: string;
+  /** As written, `/` between its parts. */
+  path: string;
+  line: number;
+  /** The function, as far as the trace names it: its last segment. */
+  name: string | null;
+}
+
+/** A trace, read. */
+export interface Trace {
+  runtime: string;
+  /** Innermost first, those of the first cause before those of what it caused. */
+  frames: Frame[];
+  /** What it says besides its frames: messages, those of the first cause first. */
+  messages: string[];
+}
+
+interface Runtime {
+  name: string;
+  /** Without one of these it has no frame: cheaper to look for than the expressions. */
+  needs: string[];
+  /** Groups `path`, `line` and, where there is one, `name`; `class` instead of folders (Java). */
+  frames: RegExp[];
+  /** The innermost frame comes last. */
+  last?: boolean;
+  /** What stands between the blocks of chained causes, and where the first cause is. */
+  chained?: { between: RegExp; first: "first" | "last" };
+}
+
+const PATH = "[^\\s\"'()<>|:*?]{1,400}?";
+/** A path that nothing announces: it begins where a word does, so that no text is gone through more than once. */
+const START = "(?<![^\\s\"'()<>|:*?\\[])";
+const rx = (source: string): RegExp => new RegExp(source, "gm");
+
+/** The first that has a frame wins, so the most particular stand first. */
+const RUNTIMES: readonly Runtime[] = [
+  {
+    name: "Python",
+    needs: ['", line '],
+    frames: [rx('File "(?<path>[^"\\n]{1,400})", line (?<line>\\d{1,7})(?:, in (?<name>[\\w.<>]+))?')],
+    last: true,
+    chained: { between: /The above exception was the direct cause of|During handling of the above exception/, first: "first" },
+  },
+  {
+    name: ".NET",
+    needs: [":line "],
+    frames: [
+      rx(
+        "\\bat (?<name>[\\w.<>`+,|\\[\\]]{1,300})\\([^)\\n]{0,500}\\) in (?<path>[^\\n]{1,400}?\\.(?:cs|fs|vb|razor|cshtml)):line (?<line>\\d{1,7})",
+      ),
+    ],
+  },
+  {
+    name: "JVM",
+    needs: [".java:", ".kt", ".scala:", ".groovy:", ".clj:"],
+    frames: [
+      rx(
+        "\\bat (?:[\\w.@-]{1,100}/{1,2}){0,3}(?<class>[\\w.$]{1,300})\\.(?<name>[\\w$<>-]{1,120})\\((?<path>[\\w$-]{1,120}\\.(?:java|kts?|scala|groovy|clj)):(?<line>\\d{1,7})\\)",
+      ),
+    ],
+    chained: { between: /^\s*(?:Caused by|Suppressed):/m, first: "last" },
+  },
+  {
+    name: "JavaScript",
+    needs: ["js:", "ts:", "jsx:", "tsx:", "vue", "svelte", "js?", "ts?"],
+    frames: [
+      rx(
+        `\\bat (?:async )?(?:(?:new )?(?<name>[^\\s()]{1,200})(?: \\[as [^\\]\\n]{1,80}\\])? \\()?(?:file://|webpack(?:-internal)?://|https?://[^/\\s]{1,100})?(?<path>(?:[A-Za-z]:)?${PATH}\\.(?:[cm]?[jt]sx?|vue|svelte))(?:\\?[\\w-]{0,80})?:(?<line>\\d{1,7})(?::\\d{1,7})?\\)?`,
+      ),
+      rx(
+        `^(?<name>[\\w$.<>/*]{0,120})@(?:file://|https?://[^/\\s]{1,100})?(?<path>${PATH}\\.(?:[cm]?[jt]sx?|vue|svelte))(?:\\?[\\w-]{0,80})?:(?<line>\\d{1,7}):\\d{1,7}`,
+      ),
+    ],
+    chained: { between: /\[cause\]:/, first: "last" },
+  },
+  {
+    name: "Rust",
+    needs: [".rs:"],
+    frames: [
+      rx(`panicked at (?:'[^'\\n]{0,300}', )?(?<path>${PATH}\\.rs):(?<line>\\d{1,7})`),
+      rx(`(?:\\d{1,4}: {1,12}(?:0x[\\da-f]{1,16} - )?(?<name>[^\\s]{1,300})\\s{1,40})?\\bat (?<path>${PATH}\\.rs):(?<line>\\d{1,7})`),
+    ],
+  },
+  {
+    name: "Swift",
+    needs: [".swift"],
+    frames: [
+      rx(`${START}(?<path>${PATH}\\.swift):(?<line>\\d{1,7}): (?:Fatal error|Assertion|Precondition)`),
+      rx(`: file (?<path>${PATH}\\.swift), line (?<line>\\d{1,7})`),
+      rx(`(?:0x[\\da-f]{1,16} )(?<name>[\\w.$]{1,200})[^\\n]{0,200}? (?:in|at) [^\\n]{0,120}?(?<path>${PATH}\\.swift):(?<line>\\d{1,7})`),
+    ],
+  },
+  {
+    name: "Dart",
+    needs: [".dart"],
+    frames: [
+      rx(
+        `#\\d{1,4} {1,12}(?<name>[^\\s(]{1,200})[^\\n(]{0,60}\\((?:package:|file://)?(?<path>${PATH}\\.dart):(?<line>\\d{1,7})(?::\\d{1,7})?\\)`,
+      ),
+      rx(`^(?:package:)?(?<path>${PATH}\\.dart) (?<line>\\d{1,7}):\\d{1,7} {1,40}(?<name>\\S{1,200})`),
+    ],
+  },
+  {
+    name: "PHP",
+    needs: [".php", ".phtml", ".inc"],
+    frames: [
+      rx(`\\bin (?<path>(?:[A-Za-z]:)?${PATH}\\.(?:php|phtml|inc))(?::| on line )(?<line>\\d{1,7})`),
+      rx(`#\\d{1,4} (?<path>(?:[A-Za-z]:)?${PATH}\\.(?:php|phtml|inc))\\((?<line>\\d{1,7})\\): (?<called>[\\w\\\\:>{}-]{1,200})`),
+    ],
+    chained: { between: /^\s*Next \\?[\w\\]+/m, first: "first" },
+  },
+  {
+    name: "Ruby",
+    needs: [":in `", ":in '"],
+    frames: [
+      rx(
+        `${START}(?<path>${PATH}\\.(?:rb|rake|erb|ru|gemspec)|${PATH}bin/[\\w-]{1,60}):(?<line>\\d{1,7}):in [\`'](?:[^'\\n]{0,60}? in )?(?<name>[^'\\n]{1,120})'`,
+      ),
+    ],
+    chained: { between: /^(?!\s*(?:from|\d+: from) )\S+:\d+:in [^\n]*\([\w:]+\)$/m, first: "last" },
+  },
+  {
+    name: "Elixir",
+    needs: [".ex", ".erl", ".heex", ".eex", ".leex"],
+    frames: [
+      rx(
+        `(?:\\([\\w.-]{1,60}(?: [\\w.+-]{1,40})?\\) )?${START}(?<path>${PATH}\\.(?:exs?|erl|heex|eex|leex)):(?<line>\\d{1,7}): (?<name>[\\w.!?@]{1,200}(?:/\\d)?)`,
+      ),
+      rx(`\\[\\{file,"(?<path>[^"\\n]{1,400})"\\},\\{line,(?<line>\\d{1,7})\\}`),
+    ],
+  },
+  {
+    name: "Go",
+    needs: [".go:"],
+    frames: [
+      rx(
+        `(?<name>[\\w./*()-]{1,300})\\([^\\n]{0,300}\\)\\s{1,8}(?<path>(?:[A-Za-z]:)?${PATH}\\.go):(?<line>\\d{1,7})(?: \\+0x[\\da-f]{1,16})?`,
+      ),
+      rx(`${START}(?<path>(?:[A-Za-z]:)?${PATH}\\.go):(?<line>\\d{1,7}) \\+0x[\\da-f]{1,16}`),
+    ],
+  },
+  {
+    name: "C",
+    needs: ["#"],
+    frames: [
+      rx(`#\\d{1,4} {1,4}0x[\\da-f]{1,16} in (?<name>[^\\n]{1,300}?) (?<path>[^\\s():]{1,400}\\.\\w{1,4}):(?<line>\\d{1,7})`),
+      rx(
+        `#\\d{1,4} {1,4}(?:0x[\\da-f]{1,16} in )?(?<name>[\\w:~<>*&]{1,200}) ?\\([^\\n]{0,500}?\\)\\s{1,12}at (?<path>[^\\s():]{1,400}):(?<line>\\d{1,7})`,
+      ),
+    ],
+  },
+  {
+    name: "Lua",
+    needs: [".lua:"],
+    frames: [
+      rx(
+        `${START}(?<path>${PATH}\\.lua):(?<line>\\d{1,7}): in (?:(?:function|method|local|upvalue|field|global) ){0,2}['<]?(?<name>[\\w.:]{1,120})`,
+      ),
+    ],
+  },
+  {
+    name: "Haskell",
+    needs: ["called at "],
+    frames: [rx(`\\b(?<called>[\\w.']{1,120}), called at (?<path>${PATH}\\.l?hs):(?<line>\\d{1,7})`)],
+  },
+  { name: "Perl", needs: [" line "], frames: [rx(`\\bat (?<path>${PATH}\\.(?:p[lm]|t)) line (?<line>\\d{1,7})`)] },
+];
+
+/** What every one of these expressions has: without it the table is not even compiled. */
+const LOOKS = /\bline \d|[\w)]:\d|\(\d+\):|\{line,\d|\.dart \d/;
+
+/** Is a question a stack trace? Decided by its beginning: a trace that comes later is read as part of a longer paste all the same. */
+export function isTrace(question: string): boolean {
+  if (question.length < settings.least || !LOOKS.test(question.slice(0, settings.maxLength))) return false;
+  return MARKS.test(question.slice(0, settings.maxLength));
+}
+
+/** What only traces have. */
+const MARKS =
+  /\bFile "[^"\n]{1,400}", line \d|(?:^|\s)at (?:[^\s(]{1,300} (?:\[as [^\]\n]{1,80}\] )?\()?[^\s()]{1,400}\.\w{1,6}(?:\?[\w-]{0,80})?:\d|(?:^|\s)at [\w.$@/<>`-]{1,300}\([\w$.-]{1,200}:\d|\) in [^\n]{1,400}:line \d|goroutine \d+ \[|panicked at |stack (?:backtrace|traceback):|#\d{1,4} +(?:0x[\da-f]+ in |[^\s(]{1,300} ?\()|#\d{1,4} [^\s(]{1,400}\(\d+\)|:\d{1,7}:in [`']|: Fatal error|Fatal error: [^\n]{1,400} (?:on line|:)|called at [^\s:]{1,400}:\d|\([\w.-]{1,60} [\w.+-]{1,40}\) [^\s:]{1,400}:\d{1,7}: |\.lua:\d{1,7}: in |\{file,"[^"\n]{1,400}"\},\{line,|\.go:\d{1,7} \+0x|\bat [^\s]{1,400}\.(?:p[lm]|t) line \d|\w@[^\s@]{1,400}:\d{1,7}:\d/;
+
+/** The trace in a text; null if it has none. */
+export function readTrace(pasted: string): Trace | null {
+  const text = pasted.slice(0, settings.maxLength);
+  if (!LOOKS.test(text)) return null;
+  for (const runtime of RUNTIMES) {
+    if (!runtime.needs.some((part) => text.includes(part))) continue;
+    const found = framesIn(text, runtime);
+    if (found.length > 0) return ordered(text, runtime, found);
+  }
+  return null;
+}
+
+interface Found extends Frame {
+  from: number;
+  end: number;
+}
+
+function framesIn(text: string, { name: runtime, frames }: Runtime): Found[] {
+  const found: Found[] = [];
+  for (const expression of frames)
+    for (const match of text.matchAll(expression)) {
+      const { path = "", line = "", name, class: owner } = match.groups ?? {};
+      const folders =
+        owner === undefined
+          ? ""
+          : owner
+              .split(".")
+              .slice(0, -1)
+              .map((part) => `${part}/`)
+              .join("");
+      const from = match.index;
+      const end = from + match[0].length;
+      // What an earlier expression has read is not read again by a looser one.
+      if (found.some((one) => from < one.end && one.from < end)) continue;
+      found.push({ runtime, path: `${folders}${plainPath(path)}`, line: Number(line), name: lastName(name), from, end });
+    }
+  return found.sort((a, b) => a.from - b.from).slice(0, settings.maxFrames);
+}
+
+const plainPath = (path: string): string =>
+  path
+    .replaceAll("\\", "/")
+    .replace(/^(?:\.\/)+/, "")
+    .replace(/^\/{2,}/, "/");
+
+/** `Foo.bar/2`, `main.(*T).Method`, `crate::m::f`, `Object.<anonymous>`: the last part; null for what has no name. */
+function lastName(name: string | undefined): string | null {
+  const last =
+    name
+      ?.replace(/\/\d+$/, "")
+      .split(/[.:#/]+/)
+      .at(-1)
+      ?.replace(/[^\p{L}\p{N}_$!?=]/gu, "") ?? "";
+  return last === "" || /^(?:anonymous|module|main|lambda|closure)$/.test(last) ? null : last;
+}
+
+/** Innermost first, the first cause's block first; the text between the frames as messages. */
+function ordered(text: string, { name, last, chained }: Runtime, found: readonly Found[]): Trace {
+  const cuts = chained ? [...text.matchAll(new RegExp(chained.between, "gm"))].map((match) => match.index) : [];
+  const blockOf = (at: number): number => cuts.filter((cut) => cut <= at).length;
+  const blocks: Found[][] = Array.from({ length: cuts.length + 1 }, () => []);
+  for (const frame of found) blocks[blockOf(frame.from)]!.push(frame);
+  // Old Rubies print the other way round, and say so.
+  const reversed = last === true || (name === "Ruby" && text.includes("most recent call last"));
+  if (reversed) for (const block of blocks) block.reverse();
+  const bounds = [0, ...cuts, text.length];
+  const said = blocks.map((_, i) => messagesOf(text.slice(bounds[i], bounds[i + 1])));
+  if (chained?.first === "last") {
+    blocks.reverse();
+    said.reverse();
+  }
+  return {
+    runtime: name,
+    frames: blocks.flat().map(({ runtime, path, line, name: of }) => ({ runtime, path, line, name: of })),
+    messages: said.flat().slice(0, settings.messages),
+  };
+}
+
+/** Lines that are neither frames nor quoted source: what went wrong, without the name of the error. */
+function messagesOf(block: string): string[] {
+  return block.split("\n").flatMap((line) => {
+    if (
+      /^\s/.test(line) ||
+      /^(?:Traceback|goroutine|stack (?:backtrace|traceback)|Stack trace|note:|During handling|The above)/i.test(line)
+    )
+      return [];
+    const message = line
+      .replace(/^.{0,300}?(?:Caused by|Uncaught|panic|panicked at [^:]+|fatal error|Fatal error|Unhandled exception\.?)\b:?\s*/i, "")
+      .replace(/^\**\s*\(?[\w.:\\$]*(?:Error|Exception|Failure|Panic|Exit|Warning)\)?:?\s+/, "")
+      .replace(/\s+in \S+:\d+$/, "")
+      .trim();
+    return (message.match(/\p{L}{2,}/gu)?.length ?? 0) >= 2 ? [message] : [];
+  });
+}
+
+// ---------------------------------------------------------------------------------------------- in the tree
+
+/** A frame whose file is in the tree. */
+export interface OwnFrame extends Frame {
+  /** Of the file in the tree. */
+  own: string;
+  /** The line that it names, or where the function of its name begins if that is elsewhere now. */
+  at: number;
+  /** The line is another than the trace says: the file has changed, or was compiled. */
+  moved: boolean;
+}
+
+/** Where libraries are installed: a file of the same name in the tree is not meant, unless nearly all of its path agrees. */
+const LIBRARY =
+  /(?:^|\/)(?:site-packages|dist-packages|node_modules|vendor|gems|\.cargo|rustc|pkg\/mod|usr\/(?:local\/)?lib|\.m2|\.nuget|\.pub-cache|Frameworks)\//;
+/** Endings under which a source is run. */
+const FAMILIES: readonly (readonly string[])[] = [["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs", "vue", "svelte"]];
+const COMPILED = /^(?:dist|build|lib|out|esm|cjs|target)$/;
+
+/** The frames of a trace that lie in the tree, in their order, each place once. */
+export function ownFrames(store: Store, trace: Trace): OwnFrame[] {
+  const byName = new Map<string, string[]>();
+  for (const { path } of store.files()) {
+    const key = stemKey(path);
+    const list = byName.get(key);
+    if (list) list.push(path);
+    else byName.set(key, [path]);
+  }
+  const seen = new Set<string>();
+  return trace.frames.flatMap((frame) => {
+    const own = fileOf(frame.path, byName.get(stemKey(frame.path)) ?? [], store.root);
+    if (own === null) return [];
+    const placed = { ...frame, own, ...lineOf(store, own, frame) };
+    const key = `${own}:${placed.at}`;
+    if (seen.has(key)) return [];
+    seen.add(key);
+    return [placed];
+  });
+}
+
+/** A file's name, the same for source and what it is compiled to. */
+function stemKey(path: string): string {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const dot = name.lastIndexOf(".");
+  const ending = name.slice(dot + 1);
+  const family = FAMILIES.find((one) => one.includes(ending));
+  return family ? `${name.slice(0, dot)}.${family[0]}` : name;
+}
+
+/** The file of the tree with the longest path in common from the end; null where that is no more than chance. */
+function fileOf(path: string, candidates: readonly string[], root: string): string | null {
+  const inside = path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+  if (candidates.includes(inside)) return inside;
+  const asked = inside.split("/").filter((part) => part !== "" && part !== ".");
+  let best: { path: string; common: number; exact: boolean } | null = null;
+  for (const candidate of candidates) {
+    const parts = candidate.split("/");
+    const exact = parts.at(-1) === asked.at(-1);
+    let common = 1;
+    while (common < parts.length && common < asked.length && sameFolder(parts.at(-1 - common)!, asked.at(-1 - common)!)) common++;
+    const whole = common === parts.length || common === asked.length;
+    const enough = LIBRARY.test(inside) && !LIBRARY.test(candidate) ? common >= 2 && common === parts.length : whole || common >= 2;
+    if (!enough) continue;
+    if (best === null || common > best.common || (common === best.common && exact && !best.exact))
+      best = { path: candidate, common, exact };
+  }
+  return best?.path ?? null;
+}
+
+const sameFolder = (a: string, b: string): boolean => a === b || (a === "src" && COMPILED.test(b)) || (b === "src" && COMPILED.test(a));
+
+/** The line as told, unless the function that the frame names lies elsewhere in the file. */
+function lineOf(store: Store, own: string, { path, line, name }: Frame): { at: number; moved: boolean } {
+  const file = store.fileByPath(own);
+  const last = file?.lines ?? 0;
+  const compiled = path.slice(path.lastIndexOf(".")) !== own.slice(own.lastIndexOf("."));
+  if (file && name !== null) {
+    const named = store.symbolsOfFile(file.id).filter((symbol) => symbol.name === name && symbol.at > 0 && symbol.kind !== "import");
+    if (named.length > 0 && (compiled || !named.some((symbol) => symbol.start <= line && symbol.end >= line))) {
+      const nearest = named.sort((a, b) => Math.abs(a.start - line) - Math.abs(b.start - line))[0]!;
+      return { at: nearest.start, moved: true };
+    }
+  }
+  return { at: Math.max(1, Math.min(line, Math.max(1, last))), moved: compiled || line > last };
+}
