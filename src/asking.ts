@@ -2,6 +2,7 @@
 import { emptyOf, shell } from "./asking/answer.ts";
 import { distrust, evidenceOf, NOT_FOUND } from "./asking/confidence.ts";
 import { decide } from "./asking/decide.ts";
+import { echoed } from "./asking/echo.ts";
 import { type Found, find } from "./asking/find.ts";
 import { fit } from "./asking/fit.ts";
 import type { AskOptions } from "./asking/options.ts";
@@ -57,7 +58,7 @@ export async function ask(session: Session, question: string, options: AskOption
   const doubt = distrust(evidence, found, plan);
   const pages = new Pages(session.store);
   const quoted = quoteAll(found.drafts, pages);
-  const answer: Answer = {
+  const whole: Answer = {
     ...shell(session, question.trim() === "" ? filtersAsText(plan) : question, plan),
     results: quoted,
     graph: found.graph,
@@ -77,6 +78,8 @@ export async function ask(session: Session, question: string, options: AskOption
       total: 0,
     },
   };
+  const { symbol, target, regex, keywords = [] } = options;
+  const answer = echoed(whole, [question, symbol, target, regex?.source, options.plan, ...keywords]);
   const fitted = plan.budget === 0 && options.form === undefined ? answer : fit(session.store, answer, plan.budget, options.form);
   const ended = performance.now();
   return { ...fitted, timings_ms: { ...fitted.timings_ms, quote: round(ended - retrieved), total: round(ended - started) } };

@@ -7,7 +7,7 @@ export const SECRET_FILES: readonly string[] =
   // Environments.
   (
     ".env .env.local .env.production .env.development.local .env.staging .env.test.local .env.prod .env-prod .env_backup .env.bak .env~ .env.old .env.save prod.env " +
-    "config/app.env docker/db.env .envrc .env.vault .env.keys .flaskenv.local .dev.vars .dev.vars.production " +
+    "config/app.env docker/db.env .envrc .env.vault .env.keys .dev.vars .dev.vars.production " +
     // Keys and certificates.
     "id_rsa id_dsa id_ecdsa id_ed25519 id_ed25519_sk id_rsa_work id_rsa.bak deploy/id_rsa keys/id_ecdsa_sk ssh_host_rsa_key ssh_host_ed25519_key .ssh/config " +
     ".ssh/known_hosts .ssh/authorized_keys home/u/.ssh/github server.pem key.pem a/privkey.pem tls.key server.key private.key domain.key ca.key cert.p12 app.pfx " +
@@ -23,13 +23,13 @@ export const SECRET_FILES: readonly string[] =
     "credentials.toml credentials.properties credentials.db " +
     // Containers and infrastructure.
     ".kube/config kubeconfig prod.kubeconfig kubeconfig.yaml admin.kubeconfig .docker/config.json .dockercfg .dockerconfigjson terraform.tfstate " +
-    "terraform.tfstate.backup prod.tfstate .terraformrc terraform.rc .terraform.d/credentials.tfrc.json credentials.tfrc.json prod.auto.tfvars secrets.tfvars secret.auto.tfvars " +
+    "terraform.tfstate.backup prod.tfstate .terraformrc terraform.rc .terraform.d/credentials.tfrc.json credentials.tfrc.json secrets.tfvars secret.auto.tfvars " +
     ".vault-token .vault_pass .vault_pass.txt .vault-password vault_pass.txt vault-password.txt .ansible_vault_pass knife.rb .chef/knife.rb .chef/admin.pem encrypted_data_bag_secret " +
     "sops.agekey .config/sops/age/keys.txt talosconfig .talos/config .helm/repository/repositories.yaml " +
     // Clients.
     ".netrc _netrc .git-credentials .pypirc .htpasswd .htdigest .htaccess_passwd .pgpass pgpass.conf .my.cnf .mylogin.cnf .cargo/credentials " +
     ".cargo/credentials.toml .gem/credentials .m2/settings-security.xml settings-security.xml .config/gh/hosts.yml .config/hub .config/glab-cli/config.yml .composer/auth.json auth.json " +
-    ".nuget/NuGet.Config.secret .snowsql/config .dbt/profiles.yml .databrickscfg .kaggle/kaggle.json kaggle.json .huggingface/token .cache/huggingface/token .netlify/config.json " +
+    ".snowsql/config .dbt/profiles.yml .databrickscfg .kaggle/kaggle.json kaggle.json .huggingface/token .cache/huggingface/token .netlify/config.json " +
     ".config/heroku/credentials .ngrok2/ngrok.yml .cloudflared/cert.pem .wrangler/config/default.toml .fly/config.yml .muttrc .msmtprc .fetchmailrc .esmtprc .offlineimaprc .mbsyncrc " +
     ".smbcredentials .smb-credentials .cifs_credentials sftp-config.json .ftpconfig .remote-sync.json WinSCP.ini filezilla.xml recentservers.xml sitemanager.xml .tugboat " +
     ".trc .twurlrc .irssi/config .purple/accounts.xml .jupyter/jupyter_notebook_config.json dbeaver-data-sources.xml .dbeaver/credentials-config.json credentials-config.json robomongo.json .idea/dataSources.local.xml .idea/WebServers.xml " +
@@ -41,7 +41,7 @@ export const SECRET_FILES: readonly string[] =
     "config/initializers/secret_token.rb jenkins/secrets/master.key hudson.util.Secret jenkins.plugins.publish_over_ssh.BapSshPublisherPlugin.xml credentials.xml " +
     "wg0.key wireguard/privatekey privatekey.txt private-key.txt private_key.txt passwords.txt passwords.csv password.txt passwd.txt logins.json key3.db key4.db signons.sqlite " +
     "Login.keychain login.keychain-db app.keychain backup.kdbx 1password.opvault lastpass.csv keepass.kdbx proftpdpasswd .cpanel/datastore " +
-    "firebase-adminsdk.json my-app-firebase-adminsdk-abc12.json google-services-key.json otr.private_key .otr/otr.private_key .keystore .truststore apikey.txt api_key.txt apikeys.json api_keys.json token.txt tokens.json"
+    "firebase-adminsdk.json my-app-firebase-adminsdk-abc12.json otr.private_key .otr/otr.private_key .keystore .truststore apikey.txt api_key.txt apikeys.json api_keys.json token.txt "
   ).split(" ");
 
 /** To be read: code, samples and documents about such things. */

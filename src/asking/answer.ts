@@ -5,6 +5,7 @@ import { OUTPUT_VERSION } from "../base/limits.ts";
 import type { Answer } from "../base/schema.ts";
 import type { Route } from "../base/types.ts";
 import type { Plan } from "../query/plan.ts";
+import { redact } from "../source/secrets.ts";
 
 type Frame = Pick<Answer, "version" | "id" | "query" | "root" | "route" | "freshness">;
 
@@ -18,16 +19,16 @@ export function frameOf(session: Session, question: string, route: Route): Frame
   return {
     version: OUTPUT_VERSION,
     id: questionId(session, question),
-    query: question,
+    query: redact(question).text,
     root: session.root,
     route,
     freshness: { behind: session.behind },
   };
 }
 
-/** The same question on the same code has the same id. */
+/** The same question on the same code has the same id. It is recorded, so no secret goes into it: of a short one it would be a way to try guesses. */
 function questionId(session: Session, question: string): string {
-  const hash = Bun.SHA256.hash(`${session.store.meta("graph_hash") ?? ""}\0${question}`, "hex");
+  const hash = Bun.SHA256.hash(`${session.store.meta("graph_hash") ?? ""}\0${redact(question).text}`, "hex");
   return `q_${hash.slice(0, 16)}`;
 }
 
@@ -36,7 +37,7 @@ export function emptyOf(session: Session, question: string, refusal: Refusal): A
   return {
     version: OUTPUT_VERSION,
     id: questionId(session, question),
-    query: question,
+    query: redact(question).text,
     root: session.root,
     route: {
       strategy: "semantic",

@@ -9,35 +9,79 @@ import { BY_PREFIX, type KeyForm, LONGEST_PREFIX, OTHERS, SEPARATED } from "./ke
 
 /** Extensions of key, certificate and key store files. */
 const SECRET_EXTENSIONS = new Set(
-  "pem p8 p12 pfx pkcs12 jks jceks bks keystore truststore crt cer der p7b p7c ppk kdb kdbx keytab agekey ovpn tfstate kubeconfig".split(
-    " ",
-  ),
+  (
+    "pem p8 p12 pfx pkcs12 jks jceks bks keystore truststore crt cer der p7b p7c ppk kdb kdbx keytab agekey ovpn tfstate kubeconfig " +
+    "keychain keychain-db agilekeychain opvault"
+  ).split(" "),
 );
 
 /** Whole names (lower case) of files that hold credentials. */
 const SECRET_NAMES = new Set(
   (
-    ".netrc _netrc .git-credentials .pypirc .htpasswd .htdigest .dockercfg .dockerconfigjson .pgpass pgpass.conf .my.cnf .mylogin.cnf .s3cfg .boto " +
-    ".vault-token .vault_pass .vault_pass.txt .vault-password .envrc .secrets .secrets.toml .secrets.yml .secrets.yaml .secrets.json kubeconfig credentials " +
-    "application_default_credentials.json credentials.tfrc.json .terraformrc master.key settings-security.xml .bash_history .zsh_history " +
-    ".psql_history .mysql_history .rediscli_auth .tfstate.backup terraform.tfstate.backup"
+    ".netrc _netrc .git-credentials .pypirc .htpasswd .htdigest .htaccess_passwd .dockercfg .dockerconfigjson .pgpass pgpass.conf .my.cnf .mylogin.cnf .s3cfg " +
+    ".boto .passwd-s3fs rclone.conf .rclone.conf .linode-cli .databrickscfg kaggle.json .muttrc .msmtprc .fetchmailrc .esmtprc .offlineimaprc .mbsyncrc " +
+    ".smbcredentials .smb-credentials .smbcreds .cifs_credentials .cifs-credentials sftp-config.json .ftpconfig .remote-sync.json winscp.ini filezilla.xml " +
+    "recentservers.xml sitemanager.xml .trc .twurlrc .tugboat .vault-token .vault_pass .vault_pass.txt .vault-password vault_pass.txt vault-pass.txt " +
+    "vault_password.txt vault-password.txt .vault_password .ansible_vault_pass .ansible_vault_password .envrc .secrets .secrets.toml .secrets.yml .secrets.yaml " +
+    ".secrets.json kubeconfig talosconfig credentials credentials.db access_tokens.db rootkey.csv application_default_credentials.json credentials.tfrc.json " +
+    ".terraformrc terraform.rc terraform.tfstate.backup .tfstate.backup master.key settings-security.xml encrypted_data_bag_secret hudson.util.secret " +
+    "wallet.dat cwallet.sso secring.gpg secring.pgp otr.private_key key3.db key4.db logins.json signons.sqlite lastpass.csv proftpdpasswd robomongo.json " +
+    "dbeaver-data-sources.xml credentials-config.json datasources.local.xml webservers.xml jupyter_notebook_config.json jupyter_server_config.json ngrok.yml " +
+    ".bash_history .zsh_history .sh_history .ksh_history .history .psql_history .mysql_history .sqlite_history .python_history .node_repl_history .irb_history " +
+    ".pry_history .rediscli_history .rediscli_auth .dbshell"
   ).split(" "),
 );
 
 /** Folders (lower case) in which everything is a credential. */
-const SECRET_FOLDERS = new Set([".ssh", ".gnupg", ".secrets"]);
+const SECRET_FOLDERS = new Set([".ssh", ".gnupg", ".secrets", ".cloudflared", ".otr", ".password-store"]);
+
+/** Names that mean a credential in one folder only: the end of the path, lower case. */
+const SECRET_PLACES: readonly RegExp[] = [
+  /(?:^|\/)\.(?:kube|aws|oci|talos|snowsql|irssi)\/config$/,
+  /(?:^|\/)\.aws\/(?:sso|cli)\/cache\/[^/]+$/,
+  /(?:^|\/)\.azure\/(?:accesstokens|azureprofile|service_principal_entries|msal_token_cache)\.(?:json|bin)$/,
+  /(?:^|\/)\.(?:docker|netlify|bluemix)\/config\.json$/,
+  /(?:^|\/)\.(?:cargo|gem)\/credentials(?:\.toml)?$/,
+  /(?:^|\/)\.config\/(?:gh\/hosts\.yml|hub|glab-cli\/config\.yml|doctl\/config\.yaml|heroku\/[^/]+|gcloud\/legacy_credentials\/.*)$/,
+  /(?:^|\/)\.(?:doctl|fly|dbt|wrangler(?:\/config)?|jenkins)\/(?:config|profiles|default|credentials)\.(?:ya?ml|toml|xml)$/,
+  /(?:^|\/)(?:sops\/)?age\/keys\.txt$/,
+  /(?:^|\/)\.?huggingface\/(?:token|stored_tokens)$/,
+  /(?:^|\/)knife\.rb$/,
+  /(?:^|\/)\.helm\/repository\/repositories\.yaml$/,
+  /(?:^|\/)\.(?:purple|gaim)\/accounts\.xml$/,
+  /(?:^|\/)\.m2\/settings\.xml$/,
+  /(?:^|\/)\.cpanel\/.+$/,
+  /(?:^|\/)etc\/(?:shadow|gshadow)-?$/,
+  /(?:^|\/)etc\/sudoers\.d\/[^/.]+$/,
+  /(?:^|\/)initializers\/secret_token\.rb$/,
+  // Composer's; elsewhere a name of translations.
+  /^(?:(?:.*\/)?\.composer\/)?auth\.json$/,
+  /(?:^|\/)wireguard\/(?:private|preshared)_?key$/,
+];
+/** What all of them have: most paths have none of it. */
+const SECRET_PLACE = /(?:^|\/)(?:\.[a-z]|etc\/|age\/|huggingface\/|initializers\/|wireguard\/|knife\.|auth\.)/;
 
 /** Further names, by form. Each is anchored at both ends: no substring decides. */
 const SECRET_FORMS: readonly RegExp[] = [
   // SSH private keys: id_rsa, id_ed25519_sk, id_rsa_work, id_ecdsa.bak; id_rsa.pub and id_rsa.go are not.
   /^id_(?:rsa|dsa|ecdsa|ed25519|xmss)(?:[_-][\w-]*)?(?:\.(?:old|bak|backup|key|orig|priv|private|\d+))?$/,
   /^ssh_host_\w+_key$/,
-  /^(?:credentials?|secrets?)\.(?:json|xml|toml|ini|csv|txt|properties|cfg|conf|env)$/,
+  /^(?:credentials?|secrets?)\.(?:json|xml|toml|ini|csv|txt|properties|cfg|conf|env|(?:auto\.)?tfvars)$/,
   /^(?:credentials|secrets)\.ya?ml$/,
   /^client_secrets?(?:[_.-].*)?\.json$/,
   /^(?:.*[_.-])?service[_-]?account(?:[_-]?(?:key|keys|credentials?|file))?(?:[_.-].*)?\.json$/,
+  /^(?:.*[_.-])?firebase[_-]adminsdk(?:[_.-].*)?\.json$/,
   /^gcloud[_.-].*(?:key|credentials?)\.json$/,
+  /^(?:google|gcp|gcs|aws|azure|firebase|bigquery|oauth2?|prod|production|staging|admin|db)[_.-](?:.*[_.-])?(?:(?:credentials?|creds)\.ya?ml|(?:credentials?|creds|secrets?)\.(?:json|toml|ini|csv|txt))$/,
+  // What the clouds' consoles hand out for download.
+  /^(?:.*[_-])?(?:credentials|accesskeys)\.csv$/,
+  /^(?:private[_-]?key|privkey|presharedkey)(?:\.(?:txt|asc|bak))?$/,
+  /^(?:passwords?|passwd|apikeys?|api[_-]keys?|tokens?|secret[_-]?keys?)\.(?:txt|csv|lst)$/,
+  /^api[_-]?keys?\.(?:json|ya?ml|ini|properties)$/,
+  /^\.dev\.vars(?:\..+)?$/,
+  /^jenkins\.plugins\.publish_over_ssh\..*\.xml$/,
   /^\w[\w.-]*\.kubeconfig$/,
+  /^kubeconfig\.ya?ml$/,
 ];
 
 /** `.env` and its kin: `.env.local`, `.env-prod`, `prod.env`. */
@@ -62,20 +106,18 @@ export function isSecretName(path: string): boolean {
     if (extension === "key") return !PUBLIC_KEY.test(name);
   }
   if (ENVIRONMENT.test(name)) return !ENVIRONMENT_SAMPLE.test(name);
-  if (slash >= 0 && lower.includes(".")) {
+  if (slash >= 0) {
     const folders = lower.slice(0, slash).split("/");
     if (folders.some((folder) => SECRET_FOLDERS.has(folder))) return true;
-    const folder = folders[folders.length - 1] ?? "";
-    if ((folder === ".kube" || folder === ".aws") && name === "config") return true;
-    if (/(?:^|\/)\.aws\/(?:sso|cli)\/cache$/.test(lower.slice(0, slash)) || name === "accesstokens.json") return true;
-    if (folder === ".docker" && name === "config.json") return true;
-    if (folder === "gh" && name === "hosts.yml" && folders.includes(".config")) return true;
-    if ((folder === ".cargo" || folder === ".gem") && /^credentials(?:\.toml)?$/.test(name)) return true;
     // Helm charts template their secrets; the template holds none.
-    if (folder === "templates" && /^secrets?\.ya?ml$/.test(name)) return false;
+    if (folders[folders.length - 1] === "templates" && /^secrets?\.ya?ml$/.test(name)) return false;
   }
-  return SECRET_FORMS.some((form) => form.test(name));
+  if (SECRET_PLACE.test(lower) && SECRET_PLACES.some((place) => place.test(lower))) return true;
+  return SECRET_FORMS.some((form) => form.test(name)) || (LONG_RUN.test(path) && redact(path).count > 0);
 }
+
+/** A name may be a key itself (a log or a recording that is called after its session): what has no run of this length is none. */
+const LONG_RUN = /[\w-]{20}/;
 
 // ---------------------------------------------------------------------------------------------- inside files
 

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { INNOCENT_FILES, SECRET_FILES } from "../../scripts/bench/_secret_names.ts";
 import { BLANK, isSecretName, redact } from "../../src/source/secrets.ts";
 import { random, samples } from "./_keys.ts";
 
@@ -145,6 +146,29 @@ test("innocent names are not caught", () => {
       "hotkey.tsx",
       ".aws/task-definition.json",
     ],
+  ])
+    expect([name, isSecretName(name)]).toEqual([name, false]);
+});
+
+test("names that scanners list are secrets, names that only sound so are not", () => {
+  const kept = SECRET_FILES.filter((name) => isSecretName(`some/where/${name}`) || isSecretName(name)).length;
+  expect(kept / SECRET_FILES.length).toBeGreaterThanOrEqual(0.98);
+  expect(INNOCENT_FILES.filter((name) => isSecretName(name) || isSecretName(`src/${name}`))).toEqual([]);
+  // A name of translations elsewhere.
+  expect(isSecretName("auth.json")).toBe(true);
+  expect(isSecretName("locales/en/auth.json")).toBe(false);
+});
+
+test("a file that is called after a key is a secret by that name", () => {
+  for (const [name, key] of Object.entries(samples())) {
+    if (key.includes("/")) continue;
+    expect([name, isSecretName(`logs/${key}.txt`)]).toEqual([name, true]);
+    expect([name, isSecretName(`logs/${key}/out.txt`)]).toEqual([name, true]);
+  }
+  for (const name of [
+    "docs/AVeryLongNameOfAClassWithWords.java",
+    `cache/${random(40, 3, "0123456789abcdef")}.json`,
+    "img/0c7a3f52-9f0e-4a1b-8a51-1f2b3c4d5e6f.svg",
   ])
     expect([name, isSecretName(name)]).toEqual([name, false]);
 });
