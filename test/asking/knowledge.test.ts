@@ -10,6 +10,7 @@ import { EDGE_KINDS } from "../../src/base/types.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { index } from "../../src/indexing.ts";
 import { readSourceSync } from "../../src/source/reader.ts";
+import { redact } from "../../src/source/secrets.ts";
 import { writeTree } from "../query/_index.ts";
 
 const SECRET = `AKIA${"Q7RT2VXW4MZK9PLB"}`;
@@ -117,8 +118,9 @@ describe("filters", () => {
     for (const guess of [SECRET, SECRET.slice(0, 8), SECRET.slice(-6)]) {
       expect(await asked("", { keywords: [guess] })).toEqual({
         ...(await asked("", { keywords: [wrong] })),
-        query: guess,
-        ...differing(guess),
+        // Asked back, but for what is a key by its form.
+        query: redact(guess).text,
+        ...differing(redact(guess).text),
       });
       for (const text of ["session keys", ""]) expect((await asked(text, { regex: { source: guess, in: "content" } })).results).toEqual([]);
     }
