@@ -145,6 +145,9 @@ export interface RawReference {
   /** Arguments that are names or chains of them, in order, the others empty, a key word before its value (`f,,key=this.g`): what the called function's
    * parameters hold. Only where the file itself defines something of the called name, in languages whose rules say `flows`. */
   args?: string;
+  /** What the arguments' texts tell of their types (pass/form.ts), in order: which of several functions of the name is meant. Only of calls, in
+   * languages whose rules say `overloads`. */
+  given?: string;
 }
 
 /** What a text names: a code span or link of a document, a qualified name or link in a doc comment. Only what is unmistakable ever becomes an edge. */
@@ -183,6 +186,8 @@ export interface RawBinding {
   from: "annotation" | "constructor" | "call" | "value" | "parameter" | "unknown";
   scope: number;
   line: number;
+  /** Last line on which it holds, where that is not the scope's: what a function without a name binds is gone behind it. */
+  end?: number;
 }
 
 /** Spans by role, for weighting words: offsets, ascending, not overlapping. */

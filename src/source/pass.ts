@@ -218,6 +218,7 @@ class Runner extends Bindings {
       return [...(handed ? [`${handed}${at}()`] : []), ...(usual ? [usual] : [])].join(" | ") || NOTHING;
     };
     const inside = this.rules.each?.receivers ? (this.receiverOf(from) ?? (handed && given === null ? `${handed}R()` : null)) : null;
+    this.blockEnd = to;
     if (inside) this.bind(RECEIVER, inside, "call", line, false);
     const items = this.parameters(span);
     const atOnce = this.rules.flows ? givenAtOnce(text, to, this.rules.syntax) : [];
@@ -237,6 +238,7 @@ class Runner extends Bindings {
     const implicit = items.length === 0 ? this.rules.each?.implicit : undefined;
     if (implicit && text.slice(from, Math.min(to, from + IMPORT_TEXT)).includes(implicit))
       this.bind(implicit, parameter(0), "call", line, false);
+    this.blockEnd = null;
     this.stack.push({ symbol: frame.symbol, owner: frame.owner, kind: "lambda", to, local: true });
   }
 

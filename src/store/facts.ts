@@ -34,8 +34,9 @@ const REFERENCE: Table<RawReference> = {
     subject: "text",
     language: "text",
     args: "text",
+    given: "text",
   },
-  rows: ([kind, name, receiver, arity, line, scope, subject, language, args]) =>
+  rows: ([kind, name, receiver, arity, line, scope, subject, language, args, given]) =>
     rowOf<RawReference>((row) => ({
       kind: kind![row],
       name: name![row],
@@ -46,12 +47,20 @@ const REFERENCE: Table<RawReference> = {
       subject: subject![row],
       language: language![row],
       args: args![row],
+      given: given![row],
     })),
 };
 const BINDING: Table<RawBinding> = {
-  layout: { name: "text", type: "text", from: "word", scope: "rising", line: "rising" },
-  rows: ([name, type, from, scope, line]) =>
-    rowOf<RawBinding>((row) => ({ name: name![row], type: type![row], from: from![row], scope: scope![row], line: line![row] })),
+  layout: { name: "text", type: "text", from: "word", scope: "rising", line: "rising", end: "rising" },
+  rows: ([name, type, from, scope, line, end]) =>
+    rowOf<RawBinding>((row) => ({
+      name: name![row],
+      type: type![row],
+      from: from![row],
+      scope: scope![row],
+      line: line![row],
+      end: end![row],
+    })),
 };
 const MENTION: Table<RawMention> = {
   layout: { form: "word", name: "text", line: "rising", scope: "rising" },

@@ -9,6 +9,7 @@ import type { SyntaxNode } from "../syntax.ts";
 
 import { dottedName, filled, givenName, plainName, unspaced } from "./argument.ts";
 import { Definitions } from "./define.ts";
+import { formsOf } from "./form.ts";
 import { PUT } from "./settle.ts";
 import { type Frame, PEEK, type PendingReference } from "./state.ts";
 import { literalOf, targetOf } from "./target.ts";
@@ -68,6 +69,8 @@ export abstract class Calls extends Definitions {
   /** Of the arguments counted last: those that are names (`RawReference.args`). */
   private written: string | null = null;
   private pieces: readonly [number, number][] = [];
+  /** What they tell of their types (`RawReference.given`). */
+  private forms: string | null = null;
   /** And those that can be functions. */
   private functions: string[] | null = null;
 
@@ -78,6 +81,7 @@ export abstract class Calls extends Definitions {
     if (from < this.opaqueTo) return;
     this.given = [];
     this.functions = null;
+    this.forms = null;
     const { text, rules } = this;
     const frame = rules.flows && this.top.kind === "class" ? this.outsideHead(from) : this.top;
     const kind = rule.kind ?? "call";
@@ -179,6 +183,8 @@ export abstract class Calls extends Definitions {
     for (const { name, at } of this.given) this.out.names.push({ name, at, call: reference });
     this.given = [];
     if (this.functions) this.out.given.set(reference, this.functions);
+    if (this.forms !== null) this.out.references[reference]!.given = this.forms;
+    this.forms = null;
   }
 
   private pushCallee(rule: CallRule, callee: Callee, open: string, arity: number | null, frame: Frame, args: string | null = null): void {
@@ -329,6 +335,7 @@ export abstract class Calls extends Definitions {
     this.written = null;
     const pieces = argumentPieces(text, from, to, this.rules.syntax);
     this.given = [];
+    this.forms = pieces && this.rules.overloads ? formsOf(text, pieces, this.rules.syntax) : null;
     if (!pieces) return null;
     let passed: string[] | null = null;
     this.functions = null;

@@ -3,8 +3,10 @@ import { signatureLimit } from "../../base/limits.ts";
 import type { SymbolKind } from "../../base/types.ts";
 import { docstringAt } from "../comments.ts";
 import { ABSTRACT, EXTENDS } from "../kinds.ts";
+import { closing } from "../resolve/_names.ts";
 import { closeBracket, findOutside, fold, skipAngles, skipSpace, skipWord, splitList } from "../lex.ts";
-import { RETURNED } from "../resolve/_world.ts";
+import { BETWEEN } from "../resolve/_overloads.ts";
+import { PARAMETERS, RETURNED } from "../resolve/_world.ts";
 import type { Declaration, DefineRule, Named, Parameter, Supertype } from "../rules/_rules.ts";
 import type { SyntaxNode } from "../syntax.ts";
 import { typeName } from "../typename.ts";
@@ -234,6 +236,10 @@ export abstract class Definitions extends Attachments {
     if (rule.gives && type === null)
       for (const one of rule.gives(text.slice(bodyAt, Math.min(to, bodyAt + NAMES))))
         this.bindTo(index, null, one.name, one.type, one.from, line);
+    if (rules.overloads && parameters && items && out.symbols[index]!.arity !== null && (FUNCTIONS.has(kind) || TYPES.has(kind))) {
+      const type = this.signature(parameters, text.slice(declared, parameters[0] - 1), nameEnd - declared);
+      out.bindings.push({ name: PARAMETERS, type, from: "annotation", scope: index, line, owner: null });
+    }
     const supers = rule.supers?.(declaration) ?? [];
     this.supertypes(supers, index, null, line);
     if ((rules.each || rules.flows) && (FUNCTIONS.has(kind) || TYPES.has(kind)))
@@ -382,6 +388,32 @@ export abstract class Definitions extends Attachments {
       return last;
     }
     return -1;
+  }
+
+  /** Parameters as `parseSignature` reads them. */
+  private signature([from, to]: [number, number], head: string, nameEnd: number): string {
+    const { rules, text } = this;
+    const parts: string[] = [];
+    // `<T extends Comparable<T>> int f(`, `fun <T> f(`, `f<T>(`
+    const open = /(?:^|\s)<(?=[\w\s@])|<(?=[^<>]*(?:<[^<>]*>[^<>]*)*>\s*$)|\[(?=[^[\]]*(?:\[[^[\]]*\][^[\]]*)*\]\s*$)/.exec(head);
+    const at = open ? open.index + open[0].length - 1 : -1;
+    const end = at < 0 ? -1 : closing(head, at);
+    if (end > 0 && (at < nameEnd || head.slice(end).trim() === "")) parts.push(`<${head.slice(at + 1, end - 1).replace(/\s+/g, " ").slice(0, TYPE_LIMIT)}>`);
+    for (const [a, b] of splitList(text, from, to, rules.syntax, rules.syntax.angles)) {
+      const piece = text.slice(a, Math.min(b, a + PEEK));
+      const parsed = rules.parameter?.(piece) ?? null;
+      const items = parsed === null ? [] : Array.isArray(parsed) ? parsed : [parsed];
+      // a default stands behind the type
+      const assigned = findOutside(piece, 0, piece.length, ["="], rules.syntax);
+      const optional = assigned < piece.length && piece[assigned + 1] !== ">";
+      const variadic = /\.\.\.|\bvararg\s|\bparams\s|\*\s*$/.test(optional ? piece.slice(0, assigned) : piece);
+      for (const item of items) {
+        const labels = rules.labels ? /^\s*(?:@\w+\s+)*([\w\x80-\u{10FFFF}]+(?:\s+[\w\x80-\u{10FFFF}]+)?)\s*:/u.exec(piece)?.[1] : undefined;
+        const extends_ = /^\s*this\s/.test(piece) ? "this " : "";
+        parts.push(`${optional ? "=" : ""}${variadic ? "*" : ""}${labels ?? item.name}:${extends_}${fold(item.type ?? "").slice(0, TYPE_LIMIT)}`);
+      }
+    }
+    return parts.join(BETWEEN);
   }
 
   protected parameters([from, to]: [number, number]): Parameter[] {

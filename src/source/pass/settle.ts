@@ -55,7 +55,7 @@ export function references(
   const aliases = new Set<string>();
   for (const { name, from } of pass.bindings) if (from === "value" || from === "call") aliases.add(name);
   const given = givenFunctions(pass, { callable, values: fields, known, everywhere: everywhere === true || ambient === "names" });
-  for (const [at, { owner, weak, method, handedOver, kind, name, receiver, arity, line, scope, args }] of pass.references.entries()) {
+  for (const [at, { owner, weak, method, handedOver, kind, name, receiver, arity, line, scope, args, given: forms }] of pass.references.entries()) {
     if (weak && kind === "call") {
       if (!callable.has(name) && (!handedOver || fields.has(name) || !(known.has(name) || isParameter(pass, scope, name)))) continue;
     } else if (weak && receiver !== null) {
@@ -82,6 +82,7 @@ export function references(
       const functions = handed(args, callable, fields, known);
       if (functions !== null) reference.args = functions;
     }
+    if (forms !== undefined) reference.given = forms;
     if (owner !== null && named === undefined && (kind === "inherit" || kind === "implement")) reference.subject = owner;
     positions[at] = list.length;
     list.push(reference);
@@ -209,8 +210,12 @@ export function bindings(
     ({ type, from, scope, name }) =>
       !(from === "value" && type[0] === "." && scope === 0 && known.has(name)) && !(name.endsWith(PUT) && !tellsOf(type)),
   );
-  for (const { owner, name, type, from, scope, line } of written) {
+  for (const { owner, name, type, from, scope, line, end } of written) {
     const at = scopeOf(scope, owner);
+    if (end !== undefined) {
+      list.push({ name, type, from, scope: at, line, end });
+      continue;
+    }
     const key = keyOf(at, name);
     if (from === "unknown" && defined.has(key)) continue;
     const before = seen.get(key);

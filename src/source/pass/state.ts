@@ -160,6 +160,8 @@ function rolesIn(rules: RuleSet, text: string): Roles {
 /** The stack of containers, the lists of what was found, and how something is added to them. */
 export abstract class State {
   protected readonly stack: Frame[] = [{ symbol: 0, owner: null, kind: "file", to: Number.POSITIVE_INFINITY, local: false }];
+  /** Where what is bound now ends to hold, if that is not told by the container on top. */
+  protected blockEnd: number | null = null;
   /** Offset of the node whose definition was opened last. */
   protected openedAt = -1;
   /** Offsets of the brackets that open parameters: in some grammars what is defined looks like a call. */
@@ -363,7 +365,11 @@ export abstract class State {
 
   protected bindTo(scope: number, owner: string | null, name: string, type: string, from: RawBinding["from"], line: number): void {
     const plain = from === "unknown" ? "" : from === "annotation" ? this.typeToBind(type) : type.trim();
-    this.out.bindings.push({ name, type: plain, from: plain ? from : "unknown", scope, line, owner, written: this.top.symbol });
+    const binding: PendingBinding = { name, type: plain, from: plain ? from : "unknown", scope, line, owner, written: this.top.symbol };
+    const { kind, symbol, to } = this.top;
+    const until = this.blockEnd ?? (kind === "lambda" && symbol === scope ? to : null);
+    if (until !== null && this.rules.blocks) binding.end = this.lines.at(Math.max(0, until - 1));
+    this.out.bindings.push(binding);
   }
 
   /** A type as bindings keep it: the name to look up, or of a holder (`T[]`, `Map<K, V>`) all that is written. */

@@ -14,6 +14,7 @@ interface Binding {
   type: string;
   from: string;
   line: number;
+  end?: number;
 }
 
 /** What is bound in a scope, by name. */
@@ -37,12 +38,28 @@ function boundIn(bindings: readonly (Binding & { scope: number })[]): (Names | u
   return all;
 }
 
+/**
+ * Those that hold on a line: of a function without a name only what is bound around it, and the innermost of such alone. On the line on which one
+ * begins a name means what it meant before, if it meant anything (`r.Get("/", func(w, r) {`).
+ */
+function within(all: readonly Binding[], line: number): readonly Binding[] | null {
+  if (all.every(({ end }) => end === undefined)) return all;
+  let inner: Binding | null = null;
+  for (const one of all) if (one.end !== undefined && one.line < line && line <= one.end && (inner === null || one.line >= inner.line)) inner = one;
+  if (inner !== null) return [inner];
+  const outer = all.filter(({ end }) => end === undefined);
+  if (outer.length > 0) return outer;
+  const beside = all.filter((one) => one.line === line);
+  return beside.length > 0 ? beside : null;
+}
+
 export abstract class Bindings extends Members {
   private bound: (Names | undefined)[] | null = null;
 
   /** A parameter or local of the scope itself: the nearest one above the line. */
   protected binding(name: string, scope: number, line: number, called = false): Place | null {
-    const all = this.bindingsOf(scope).get(name);
+    const whole = this.bindingsOf(scope).get(name);
+    const all = whole && within(whole, line);
     if (!all) return null;
     let best = all[0]!;
     // `let x = x.next()`: the value speaks of the x before
@@ -56,6 +73,12 @@ export abstract class Bindings extends Members {
       if (binding.type !== "" || best.line > line) best = binding;
     }
     return this.typeOf(best.type, best.from, this.tree.facts.path, scope, again(best) ? best.line - 0.5 : best.line) ?? UNKNOWN;
+  }
+
+  /** Of what a name is bound to the last above a line. */
+  protected bindingAt(all: readonly Binding[], line: number): Binding | null {
+    const here = within(all, line);
+    return here?.findLast((one) => one.line <= line) ?? here?.[0] ?? null;
   }
 
   protected boundTo(name: string, scope: number): { type: string; from: string } | null {

@@ -9,9 +9,10 @@ import { containers, type Place, type Value } from "./_family.ts";
 import { type Found, hops, orNothing } from "./_imports.ts";
 import { EACH, isDouble, type Link, parseChain } from "./_names.ts";
 import { Objects } from "./_objects.ts";
+import { parseSignature, type Signature } from "./_overloads.ts";
 import { pick, Tree } from "./_tree.ts";
 import { type Site, several } from "./_values.ts";
-import { importLike, isType, type WorldSymbol } from "./_world.ts";
+import { importLike, isType, PARAMETERS, type WorldSymbol } from "./_world.ts";
 
 /** Languages in which functions of a file can be members of a type outside the tree. */
 const EXTENDING = new Set(["kotlin", "scala", "swift"]);
@@ -134,6 +135,38 @@ export class Lookup extends Objects {
       this.around[scope] = around;
     }
     return this.topLevel(facts.path, name, arity, hops, around, line) ?? this.ofReceiver(name, scope, line, arity);
+  }
+
+  /** What the head of a function, or of a type that is constructed through its own head, says of parameters; null where nothing is kept. */
+  signatureOf(symbol: WorldSymbol): Signature | null {
+    return this.tree.memo("signature", symbol.id, () => {
+      const texts = this.fieldsOf(symbol.path, symbol.qualified, PARAMETERS);
+      const same = this.tree
+        .members(symbol.path, symbol.qualified)
+        .filter(({ kind, arity }) => arity !== null && (kind === "function" || kind === "method" || kind === "macro" || isType(kind)));
+      const text = texts.length === same.length ? texts[same.findIndex(({ id }) => id === symbol.id)] : undefined;
+      return { one: text ? parseSignature(text.type) : null };
+    }).one;
+  }
+
+  /** The bound of a type parameter of a type around a definition, "" if it has none; undefined where it is no type parameter. */
+  boundOf(name: string, path: string, qualified: string): string | undefined {
+    for (const outer of [qualified, ...containers(qualified)])
+      if (this.fieldsOf(path, outer, "<>")[0]?.type.split(",").includes(name)) return this.fieldsOf(path, outer, `<${name}>`)[0]?.type ?? "";
+    return undefined;
+  }
+
+  /** The declared type of a local or parameter, as written: "=" where it has that of its value, "" where nothing tells, null for what is no local. */
+  boundText(name: string, scope: number, line: number): string | null {
+    const { symbols } = this.tree.facts;
+    for (let at = scope; at > 0 && !isType(symbols[at]!.kind); at = symbols[at]!.parent) {
+      const all = this.bindingsOf(at).get(name);
+      if (!all) continue;
+      const best = this.bindingAt(all, line);
+      if (!best) continue;
+      return best.from === "annotation" || best.from === "constructor" ? best.type : best.from === "unknown" ? "" : "=";
+    }
+    return null;
   }
 
   private isAround(qualified: string, scope: number): boolean {

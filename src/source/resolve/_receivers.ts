@@ -29,7 +29,8 @@ export class Receivers {
     private readonly lookup: Lookup,
   ) {
     const bound = new Map<number, Set<string>>();
-    for (const { name, scope, from, type } of bindings) {
+    for (const { name, scope, from, type, end } of bindings) {
+      if (end !== undefined) this.moving.add(rootOf(name));
       if (from === "value" || from === "call") this.aliases.add(name);
       if (from === "call" && type.startsWith(name)) this.moving.add(rootOf(name));
       const names = bound.get(scope);
@@ -42,6 +43,11 @@ export class Receivers {
     }
     // what a lambda works on is there from its line on
     this.byLine = bindings.some(isReceiver);
+  }
+
+  /** Does what a name means depend on the line? */
+  moves(root: string): boolean {
+    return this.moving.has(root);
   }
 
   /** The value of a receiver, as `Lookup.chain` finds it. */

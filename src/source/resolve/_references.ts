@@ -9,6 +9,7 @@
  */
 import { edges as edgeSettings } from "../../base/limits.ts";
 import { type FileFacts, OPERAND, OPERATOR, type RawReference, READ, type Resolution } from "../../base/types.ts";
+import { Overloads } from "./_chosen.ts";
 import { isAbstract, isComputed, PROPERTIES } from "./_dispatch.ts";
 import { extensionNamed } from "./_extensions.ts";
 import type { Family, Place } from "./_family.ts";
@@ -22,6 +23,8 @@ import { pick, type Tree } from "./_tree.ts";
 import { isCallable, isType, type WorldSymbol } from "./_world.ts";
 import { familyOf } from "./families.ts";
 
+/** Languages whose rules say `overloads`. */
+const OVERLOADING = new Set(["java", "kotlin", "csharp", "scala", "swift"]);
 /** Kinds that are read. */
 const READABLE = new Set(["constant", "variable", "field"]);
 /** Where square brackets behind a name that begins small hold an index. */
@@ -34,17 +37,21 @@ const AS_CALL = { arity: null, kind: "call" } as const;
 export type Outcome =
   | { symbol: WorldSymbol; resolution: Resolution; through?: WorldSymbol; more?: WorldSymbol[] }
   | { external: string }
+  /** One of these, none more likely; what is known all the same (the class whose constructor is called) in `certain`. */
+  | { among: WorldSymbol[]; certain?: { symbol: WorldSymbol; resolution: Resolution } }
   | "open"
   | "nothing";
 
 /** What a reference of these words means in a scope, by its name. */
-type Settled = Pick<RawReference, "kind" | "arity" | "receiver" | "language"> & { outcome: Outcome };
+type Settled = Pick<RawReference, "kind" | "arity" | "receiver" | "given" | "language"> & { outcome: Outcome };
 
 export class References {
   readonly lookup: Lookup;
   /** By scope and name: a key of all their words would be put together and hashed for each. */
   private readonly outcomes = new Map<number, Map<string, Settled[]>>();
   private readonly receivers: Receivers;
+  /** Where functions of one name are told apart by their parameters. */
+  private readonly overloads: Overloads | null;
 
   constructor(
     private readonly facts: FileFacts,
@@ -55,6 +62,7 @@ export class References {
     this.lookup = new Lookup(tree, family, steps);
     if (family.flows) this.lookup.arguments = (index) => this.argumentsOf(index);
     this.receivers = new Receivers(facts, family, this.lookup);
+    this.overloads = OVERLOADING.has(facts.language ?? "") ? new Overloads(tree, this.lookup) : null;
   }
 
   /** Calls in this file of a function of it that pass names. */
@@ -83,6 +91,9 @@ export class References {
     const root = receiver === null ? name : rootOf(receiver);
     if (root === "" || reference.subject !== undefined) return this.outcome(reference);
     const { rebound } = this.receivers;
+    if (this.receivers.moves(root)) return this.outcome(reference);
+    if (reference.given !== undefined && (reference.given.match(/(?<=[.\t\u0001(]|^\.)[a-zA-Z_$][\w$]*/g) ?? []).some((name) => this.receivers.moves(name)))
+      return this.outcome(reference);
     if (rebound.size > 0 && (rebound.has(root) || rebound.has(`${receiver}.${name}`))) return this.outcome(reference);
     let here = this.outcomes.get(scope);
     if (!here) {
@@ -95,14 +106,18 @@ export class References {
       here.set(name, settled);
     }
     const alike = (one: Settled): boolean =>
-      one.kind === kind && one.arity === arity && one.receiver === receiver && one.language === reference.language;
+      one.kind === kind &&
+      one.arity === arity &&
+      one.receiver === receiver &&
+      one.given === reference.given &&
+      one.language === reference.language;
     const same = settled.find(alike);
     if (same) return same.outcome;
     const outcome = this.outcome(reference);
     // Finding out may have led here again, where less was known.
     const inner = settled.find(alike);
     if (inner) inner.outcome = outcome;
-    else settled.push({ kind, arity, receiver, language: reference.language, outcome });
+    else settled.push({ kind, arity, receiver, given: reference.given, language: reference.language, outcome });
     return outcome;
   }
 
@@ -135,7 +150,7 @@ export class References {
     const properties = !reads && PROPERTIES.has(this.facts.language ?? "");
     if (properties && !this.tree.definitions(reference.name, this.family).some(isComputed)) return "nothing";
     const meant = this.meant({ ...reference, ...(!reads && this.facts.language === "scala" ? AS_CALL : VALUE) }, properties);
-    if (typeof meant === "string" || "external" in meant) return "nothing";
+    if (typeof meant === "string" || !("symbol" in meant)) return "nothing";
     const { path, name, kind } = meant.symbol;
     if (reads) return READABLE.has(kind) ? meant : "nothing";
     return name === reference.name && (properties ? isComputed(meant.symbol) || meant.through : path === this.facts.path)
@@ -206,11 +221,29 @@ export class References {
       const on = found.place.is === "value" ? found.place : this.lookup.settled(found.place);
       through = on.is === "value" && !on.above ? on.type : null;
     }
-    const settled = this.settle(place, reference, typed);
-    if (typeof settled === "string" || "external" in settled || !open) return settled;
+    const found = this.settle(place, reference, typed);
+    const settled = this.overloads ? this.overloaded(found, reference, place, scope) : found;
+    if (typeof settled === "string" || !("symbol" in settled) || !open) return settled;
     through ??= receiver === null && this.family.implicitSelf ? this.lookup.enclosingType(scope) : null;
     if (this.family.classFunctions && settled.symbol.parentKind === "interface") through = this.lookup.holder(settled.symbol);
     return through && this.isOpen(through, settled.symbol) ? { ...settled, through } : settled;
+  }
+
+  /** Of the functions of one name the one whose parameters the arguments fit; of a class that is constructed its constructor. */
+  private overloaded(found: Outcome, reference: RawReference, place: Place, scope: number): Outcome {
+    if (typeof found === "string" || !("symbol" in found) || found.more || (reference.kind !== "call" && reference.kind !== "new")) return found;
+    const { symbol, resolution } = found;
+    if (isType(symbol.kind) || (symbol.kind === "constant" && symbol.parentKind === "enum")) {
+      const type = isType(symbol.kind) ? symbol : this.lookup.holder(symbol);
+      const made = type && this.overloads!.constructor_(reference, type, scope);
+      if (!made) return found;
+      if ("among" in made) return { among: made.among, certain: { symbol, resolution } };
+      return { symbol, resolution, more: [made.symbol] };
+    }
+    if (!isFunction(symbol)) return found;
+    const on = place.is === "symbol" && place.on && !place.on.above ? place.on.type : null;
+    const chosen = this.overloads!.chosen(reference, symbol, on, scope);
+    return "among" in chosen ? { among: chosen.among } : { ...found, symbol: chosen.symbol };
   }
 
   /** Is a method called through this type made to be implemented below it? */

@@ -224,6 +224,8 @@ export interface OpenReference {
   line: number;
   /** Index into the file's symbols. */
   scope: number;
+  /** Nothing else can be meant: overloads that nothing tells apart. */
+  among?: WorldSymbol[];
 }
 
 /** What resolution makes of one file. Both lists in the order of the file's references; imports first. */
@@ -255,6 +257,9 @@ function fromFile(source: string, within: string): string {
 
 /** The name under which a function's bindings say what it returns. */
 export const RETURNED = "()";
+
+/** The name under which a function's bindings say what its parameters are (_overloads.ts). */
+export const PARAMETERS = "()=";
 
 /** The name under which its bindings say which parameters it calls (pass/callbacks.ts). */
 export const CALLED = "()@";

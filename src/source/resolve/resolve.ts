@@ -66,7 +66,10 @@ class Resolver {
       if (exhausted) outcome = !isRead(reference) && this.tree.defined(reference.name) ? "open" : "nothing";
       outcomes.push(outcome);
       if (outcome === "open") open.push(openOf(reference));
-      else if (outcome !== "nothing") {
+      else if (typeof outcome === "object" && "among" in outcome) {
+        if (outcome.certain) this.reference(reference, outcome.certain);
+        open.push({ ...openOf(reference), among: outcome.among });
+      } else if (outcome !== "nothing") {
         this.reference(reference, outcome);
         if ("more" in outcome) for (const symbol of outcome.more ?? []) this.reference(reference, { ...outcome, symbol });
       }
@@ -87,7 +90,7 @@ class Resolver {
     this.edges.push(edge);
   }
 
-  private reference(reference: RawReference, outcome: Exclude<Outcome, string>): void {
+  private reference(reference: RawReference, outcome: Exclude<Outcome, string | { among: WorldSymbol[] }>): void {
     const { line, scope: from } = reference;
     if ("external" in outcome) {
       const kind = edgeKind(reference, null, this.tree.here[from]);

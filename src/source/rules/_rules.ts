@@ -184,6 +184,12 @@ export interface RuleSet {
    * (overloads): they have no body, or their text begins like this. Only with `flows`.
    */
   overload?: RegExp;
+  /** What a function without a name binds hides what is outside, and is gone behind it. */
+  blocks?: true;
+  /** Functions of one name are told apart by number and types of their parameters: what heads and arguments say of them is kept. */
+  overloads?: true;
+  /** Arguments have labels that stand before the parameters' names (Swift). */
+  labels?: true;
   /** A string in a type is a type not yet defined (Python). */
   quotedTypes?: boolean;
   /**

@@ -199,6 +199,8 @@ export const csharp: RuleSet = {
   operators: csharpOperators,
   computed: /^(?:=>|\{[^{}=]*?\b(?:get|set|init)\s*(?:=>|\{))/,
   targetNew: true,
+  blocks: true,
+  overloads: true,
   syntax,
   parameter: (text) => {
     const plain = text.slice(skipModifiers(text, /(?:this|params|ref|out|in|scoped|readonly)\b/y, syntax)).replace(/\s*=[\s\S]*$/, "");

@@ -341,6 +341,7 @@ export const dart: RuleSet = {
   repairWhen: ANNOTATED,
   operators: dartOperators,
   computed: /^\s*(?:=>|\{)/,
+  blocks: true,
   syntax,
   modifiers: ["static", "external", "late", "final", "const", "abstract", "covariant", "augment", "factory"],
   modifiersOnLine: true,

@@ -238,6 +238,7 @@ export const go: RuleSet = {
   starts: { "(": "argument_list" },
   lexComments: true,
   reads: true,
+  blocks: true,
   syntax,
   modifiers: ["const", "type", "var"],
   parameter: (text) => {

@@ -124,6 +124,8 @@ export const java: RuleSet = {
   },
   lexComments: true,
   reads: "members",
+  blocks: true,
+  overloads: true,
   syntax,
   parameter: (text) => {
     const plain = text.slice(skipModifiers(text, MODIFIERS, syntax));

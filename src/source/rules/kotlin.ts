@@ -303,6 +303,8 @@ export const kotlin: RuleSet = {
   reads: "members",
   operators: kotlinOperators,
   computed: /(?:^|[\n;])\s*(?:(?:@\w+|private|protected|internal|inline)\s+)*get\s*\(\s*\)\s*(?::[^={\n]+)?[={]/,
+  blocks: true,
+  overloads: true,
   syntax,
   parameter: (text) => {
     const plain = text.slice(

@@ -339,6 +339,8 @@ export const scala: RuleSet = {
   operators: scalaOperators,
   finish: chained,
   accessor: { text: /^[^=({]*\bdef\s+[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*(?:[:={\n]|$)/u, plain: true },
+  blocks: true,
+  overloads: true,
   syntax,
   parameter: (text) => {
     const match =

@@ -358,6 +358,9 @@ export const swift: RuleSet = {
   reads: "members",
   operators: swiftOperators,
   computed: /^\{(?!\s*(?:willSet|didSet)\b|\s*(?:mutating\s+)?get(?:\s+(?:async|throws))*(?:\s+(?:nonmutating\s+)?set)?\s*\})/,
+  blocks: true,
+  overloads: true,
+  labels: true,
   syntax,
   parameter: (text) => {
     const match =
