@@ -78,6 +78,8 @@ const rows: string[][] = [];
 
 for (const { language, root } of trees) {
   const calls = truthOf(language, root).filter(([, , , , , , , how]) => how !== "reference");
+  // what Go's own tools leave out
+  const leftOut = (path: string): boolean => language === "go" && /(?:^|\/)(?:[_.]|(?:testdata|vendor)\/)/.test(path);
   rmSync(join(root, ".manifold"), { recursive: true, force: true });
   helper([...manifold(), "index", ".", "--json"], root);
   const { nodes, edges } = JSON.parse(helper([...manifold(), "graph", "--format", "json"], root)) as { nodes: Node[]; edges: Edge[] };
@@ -119,6 +121,7 @@ for (const { language, root } of trees) {
     if (edge.resolution === "ambiguous") possible.add(edge.to);
     if (edge.resolution === "ambiguous" || edge.resolution === "external") continue;
     const from = byId.get(edge.from)!;
+    if (leftOut(from.path)) continue;
     const list = claims.get(edge.to) ?? new Map<string, string>();
     claims.set(edge.to, list.set(around(from.path, edge.line), `${edge.resolution} ${from.path}:${edge.line}`));
   }
@@ -167,8 +170,15 @@ for (const { language, root } of trees) {
       const wrong = [...own].filter(([caller]) => !row.callers.has(caller)).map(([, at]) => `WRONG ${at} → ${row.name} ${row.path}:${row.line}`);
       return [...missed, ...wrong];
     });
+    const source = new Map<string, string[]>();
+    const lineAt = (at: string): string => {
+      const [, path, line] = /([^ ]+):(\d+)/.exec(at) ?? [];
+      if (path === undefined) return "";
+      if (!source.has(path)) source.set(path, readFileSync(join(root, path), "utf8").split("\n"));
+      return source.get(path)![Number(line) - 1]?.trim().slice(0, 110) ?? "";
+    };
     const step = Math.max(1, shown.length / show);
-    for (let i = 0; i < shown.length; i += step) console.log(shown[Math.floor(i)]);
+    for (let i = 0; i < shown.length; i += step) console.log(`${shown[Math.floor(i)]}\n      ${lineAt(shown[Math.floor(i)]!)}`);
     console.log(`(${shown.length} in all)`);
     for (const [, row] of silent.slice(0, show)) console.log(`SILENT ${row.name} ${row.path}:${row.line} ${row.how}, called at ${[...row.callers.values()][0]}`);
   }

@@ -112,7 +112,20 @@ export function calleeBefore(
       if (from < dot) receiver = withoutComments(text, from, dot, comments);
     }
   }
+  if (syntax.bodies && receiver?.includes("{")) receiver = withoutBodies(receiver);
   return { name, receiver: receiver === null ? null : shortened(receiver), from: start, at: i, before, bang };
+}
+
+/** `new T() { … }.a()` without what stands between the braces. */
+function withoutBodies(receiver: string): string {
+  let out = "";
+  let depth = 0;
+  for (const char of receiver) {
+    if (char === "{") depth++;
+    if (depth === 0) out += char;
+    if (char === "}" && depth > 0) depth--;
+  }
+  return out.replace(/\s+(?=[.)]|$)/g, "");
 }
 
 /** A long receiver loses its arguments before it loses its end: the chain is what tells its type. */
@@ -234,6 +247,12 @@ function primaryBefore(
       if (i <= floor) return Math.max(i, floor);
       if (char === "}") {
         // `items.filter { … }.first()`: the block is an argument of what stands before it
+        if (syntax.bodies) {
+          const behind = skipSpaceBack(text, i, floor);
+          if (text[behind - 1] !== ")") return i;
+          i = behind;
+          continue;
+        }
         const before = syntax.lambdas ? skipSpaceBack(text, i, floor) : i;
         const name = before < i && (text[before - 1] === ")" || isWord(text.charCodeAt(before - 1), extra));
         if (!name || text.slice(before, i).includes("\n")) return i;

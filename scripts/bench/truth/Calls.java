@@ -134,6 +134,8 @@ public final class Calls {
       String name = constructor ? owner.getSimpleName().toString() : element.getSimpleName().toString();
       TreePath place = written ? definition : trees.getPath(owner);
       if (place == null) return;
+      // the constants of an enumeration that has no constructor of its own
+      if (constructor && !written && owner.getKind() == ElementKind.ENUM) return;
       if (!constructor && !written) return; // values() and valueOf() of enums, accessors of records
       CompilationUnitTree other = place.getCompilationUnit();
       TreePath caller = at;

@@ -237,7 +237,8 @@ export abstract class Definitions extends Attachments {
       for (const one of rule.gives(text.slice(bodyAt, Math.min(to, bodyAt + NAMES))))
         this.bindTo(index, null, one.name, one.type, one.from, line);
     if (rules.overloads && parameters && items && out.symbols[index]!.arity !== null && (FUNCTIONS.has(kind) || TYPES.has(kind))) {
-      const type = this.signature(parameters, text.slice(declared, parameters[0] - 1), nameEnd - declared);
+      const only = kind === "method" && frame.kind === "interface" && text[skipSpace(text, bodyAt, text.length)] === ";" ? `;${BETWEEN}` : "";
+      const type = `${only}${this.signature(parameters, text.slice(declared, parameters[0] - 1), nameEnd - declared)}`;
       out.bindings.push({ name: PARAMETERS, type, from: "annotation", scope: index, line, owner: null });
     }
     const supers = rule.supers?.(declaration) ?? [];

@@ -86,7 +86,9 @@ export function formOf(written: string, syntax: Syntax, depth = 4): string {
       return `new ${name}[]${more.replace(/[^[\]]/g, "").replace(/\[\]/g, "[]")}`;
     }
     const end = made[3] === "(" ? closeBracket(text, made[0].length - 1, text.length, syntax) : -1;
-    if (end > 0 && /^\s*(?:\{[\s\S]*)?$/.test(text.slice(end))) return `new ${name}`;
+    const body = end < 0 ? "" : text.slice(end).trimStart();
+    const close = body[0] === "{" ? closeBracket(body, 0, body.length, syntax) : 0;
+    if (end > 0 && close === body.length) return `new ${name}`;
   }
   if (first === "(" && closeBracket(text, 0, text.length, syntax) === text.length) return formOf(text.slice(1, -1).trim(), syntax, depth - 1);
   if (!START.test(text) && first !== '"') return "";

@@ -3,7 +3,7 @@
  */
 import { containers, type Place } from "./_family.ts";
 import { type Found, hops, UNKNOWN } from "./_imports.ts";
-import { CALL, type Link, parseChain } from "./_names.ts";
+import { CALL, countOf, type Link, parseChain } from "./_names.ts";
 import { pick } from "./_tree.ts";
 import { instance, Types } from "./_types.ts";
 import { type Site, several } from "./_values.ts";
@@ -15,6 +15,9 @@ import { isCallable, isType, RETURNED, type WorldSymbol } from "./_world.ts";
  */
 export const MOST_STEPS = 16;
 export const STEPS_OF_SEVERAL = 5;
+
+/** Languages in which functions of one name give different things by the number of arguments, all of which stand between the brackets. */
+const COUNTED = new Set(["java", "csharp"]);
 
 export abstract class Calling extends Types {
   /** What calling (or constructing) a place gives; the place itself when the link is not a call. */
@@ -108,7 +111,17 @@ export abstract class Calling extends Types {
   callable(place: Place): Place {
     if (place.is !== "symbol" || (place.symbol.kind !== "field" && place.symbol.kind !== "constant")) return place;
     const method = this.tree.members(place.symbol.path, place.symbol.qualified).find((symbol) => isCallable(symbol.kind));
-    return method ? { is: "symbol", symbol: method } : place;
+    if (method) return { is: "symbol", symbol: method };
+    // a field hides no method of a supertype
+    if (!COUNTED.has(this.tree.facts.language ?? "") || !place.on) return place;
+    for (const owner of this.hierarchy(place.on.type)) {
+      if (owner.path !== this.tree.facts.path && this.tree.holders(place.symbol.name)?.has(owner.name) === false) continue;
+      const above = this.tree
+        .members(owner.path, `${owner.qualified}.${place.symbol.name}`)
+        .find(({ kind }) => kind === "method" || kind === "function");
+      if (above) return { is: "symbol", symbol: above, on: place.on };
+    }
+    return place;
   }
 
   /** The links after the first. */
@@ -125,7 +138,7 @@ export abstract class Calling extends Types {
         found = this.called({ place: { is: "symbol", symbol: found.place.type }, typed: true }, link, site);
         continue;
       }
-      const member: Found | null = this.member(found.place, link.name, null);
+      const member: Found | null = this.member(found.place, link.name, COUNTED.has(this.tree.facts.language ?? "") ? countOf(link) : null);
       if (!member) return null;
       const typed = found.typed || member.typed;
       const own = this.ownAgain(found.place, member.place);

@@ -6,7 +6,7 @@ import type { RawReference } from "../../base/types.ts";
 import { BETWEEN, OPERAND } from "../pass/form.ts";
 import type { Place } from "./_family.ts";
 import type { Lookup } from "./_lookup.ts";
-import { closing, type Link, parseChain, splitTop } from "./_names.ts";
+import { closing, countOf, type Link, parseChain, splitTop } from "./_names.ts";
 import { type Candidate, choose, countFits, isPrimitive, named, plainType, type Signature, sameParameters, type TreeType, type Type, UNKNOWN_TYPE } from "./_overloads.ts";
 import type { Tree } from "./_tree.ts";
 import { isType, type WorldSymbol } from "./_world.ts";
@@ -60,6 +60,8 @@ const GIVES: Readonly<Record<string, string>> = Object.fromEntries(
 );
 /** Only said of a `StringBuilder` itself. */
 const OF_BUILDER = new Set(["append", "insert", "reverse"]);
+/** Functions of a class that make one of it, by custom. */
+const FACTORY = /^(?:getInstance|now|of|ofNullable|empty|valueOf|parse|ofSeconds|ofMillis|ofMinutes|ofHours|ofDays)$/;
 /** Said of every object. */
 const OF_ALL = new Set(["toString", "hashCode", "equals", "getClass"]);
 
@@ -270,6 +272,8 @@ export class Overloads {
       if (told !== null) return told === "" ? UNKNOWN_TYPE : this.bound(told, last.name, scope, line);
     }
     if (last.fresh) return this.placeType(this.lookup.chain(links, scope, line)?.place ?? null);
+    const constant = /^(Integer|Long|Short|Byte|Character|Float|Double)\.(?:MAX_VALUE|MIN_VALUE|NaN|POSITIVE_INFINITY|NEGATIVE_INFINITY|SIZE|BYTES)$/.exec(text);
+    if (constant) return named(/SIZE|BYTES/.test(text) ? "int" : constant[1] === "Integer" ? "int" : constant[1] === "Character" ? "char" : constant[1]!.toLowerCase());
     const symbol = this.symbolOf(links, scope, line);
     if (symbol && isType(symbol.kind)) return last.called ? { is: "named", name: symbol.name, tree: this.treeType(symbol) } : named("Class");
     if (symbol?.type && !symbol.type.endsWith(")")) {
@@ -302,6 +306,8 @@ export class Overloads {
     }
     if (!last.called) return UNKNOWN_TYPE;
     const simple = /(?:^|\.)([A-Z]\w*)\.\w+\(.*\)$/.exec(text)?.[1];
+    // factories of classes outside the tree
+    if (simple !== undefined && GIVES[`${simple}.${last.name}`] === undefined && FACTORY.test(last.name) && !this.tree.defined(simple)) return this.outer(simple);
     const type = (simple !== undefined && GIVES[`${simple}.${last.name}`]) || GIVES[last.name];
     if (type === undefined) return UNKNOWN_TYPE;
     const known = receiver.is === "named" && receiver.tree === null && receiver.name !== "Object";
@@ -362,11 +368,3 @@ export class Overloads {
 }
 
 const isFunction = ({ kind }: WorldSymbol): boolean => kind === "function" || kind === "method";
-
-/** How many arguments a link has; null where its text does not tell. */
-export function countOf({ called, args }: Link): number | null {
-  if (!called) return null;
-  if (args === undefined || args.trim() === "") return 0;
-  return args.includes("…") ? null : splitTop(args, ",").length;
-}
-

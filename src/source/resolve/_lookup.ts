@@ -9,10 +9,9 @@ import { containers, type Place, type Value } from "./_family.ts";
 import { type Found, hops, orNothing } from "./_imports.ts";
 import { EACH, isDouble, type Link, parseChain } from "./_names.ts";
 import { Objects } from "./_objects.ts";
-import { parseSignature, type Signature } from "./_overloads.ts";
 import { pick, Tree } from "./_tree.ts";
 import { type Site, several } from "./_values.ts";
-import { importLike, isType, PARAMETERS, type WorldSymbol } from "./_world.ts";
+import { importLike, isType, type WorldSymbol } from "./_world.ts";
 
 /** Languages in which functions of a file can be members of a type outside the tree. */
 const EXTENDING = new Set(["kotlin", "scala", "swift"]);
@@ -94,7 +93,8 @@ export class Lookup extends Objects {
         const child = pick(this.family.name === "javascript" && !typeLike ? inside.filter(({ kind }) => kind !== "method") : inside, arity);
         if (child) return { is: "symbol", symbol: child };
       }
-      const bound = typeLike || (called && this.family.namesApart) ? null : this.binding(name, at, line, called);
+      const apart = this.family.namesApart || facts.language === "java";
+      const bound = typeLike || (called && apart) ? null : this.binding(name, at, line, called);
       if (bound) return bound;
       const imported = this.importedIn(name, at);
       if (imported) return imported;
@@ -135,18 +135,6 @@ export class Lookup extends Objects {
       this.around[scope] = around;
     }
     return this.topLevel(facts.path, name, arity, hops, around, line) ?? this.ofReceiver(name, scope, line, arity);
-  }
-
-  /** What the head of a function, or of a type that is constructed through its own head, says of parameters; null where nothing is kept. */
-  signatureOf(symbol: WorldSymbol): Signature | null {
-    return this.tree.memo("signature", symbol.id, () => {
-      const texts = this.fieldsOf(symbol.path, symbol.qualified, PARAMETERS);
-      const same = this.tree
-        .members(symbol.path, symbol.qualified)
-        .filter(({ kind, arity }) => arity !== null && (kind === "function" || kind === "method" || kind === "macro" || isType(kind)));
-      const text = texts.length === same.length ? texts[same.findIndex(({ id }) => id === symbol.id)] : undefined;
-      return { one: text ? parseSignature(text.type) : null };
-    }).one;
   }
 
   /** The bound of a type parameter of a type around a definition, "" if it has none; undefined where it is no type parameter. */

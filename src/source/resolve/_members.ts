@@ -3,7 +3,7 @@
  */
 import { Calling, MOST_STEPS, STEPS_OF_SEVERAL } from "./_calling.ts";
 import type { Place, Value } from "./_family.ts";
-import { accessor, FAILURE, isTransparent } from "./_holders.ts";
+import { accessor, FAILURE, heldType, isTransparent } from "./_holders.ts";
 import { type Found, hops } from "./_imports.ts";
 import { EACH, splitTop } from "./_names.ts";
 import { pick } from "./_tree.ts";
@@ -98,6 +98,9 @@ export abstract class Members extends Calling {
         const held = place.holder === undefined ? null : accessor(place.holder, name);
         if (held === "item") return { place: { is: "gives", place: { ...place, holder: undefined } }, typed: true };
         if (held === "same") return { place: { is: "gives", place }, typed: true };
+        const gathered = this.gathers(place);
+        const item = gathered && accessor(gathered.name, name);
+        if (gathered && item !== null) return this.member(gathered, name, arity, left - 1);
         if (this.family.sameAgain?.has(name)) return { place: { is: "gives", place }, typed: true };
         const alias = place.type.kind === "type" ? this.declared(place.type) : null;
         if (alias?.is === "value" && this.family.flows && alias.type.id !== place.type.id) return this.member(alias, name, arity, left - 1);
@@ -114,6 +117,10 @@ export abstract class Members extends Calling {
         if (javascript && name === "prototype" && (isType(symbol.kind) || symbol.kind === "function"))
           return { place: { is: "value", type: symbol }, typed: true };
         if (isType(symbol.kind)) {
+          // `Outer.this`, `Face.super`
+          if (name === "this" && this.family.name === "jvm") return { place: { is: "value", type: symbol, self: true }, typed: true };
+          if (name === "super" && this.family.name === "jvm")
+            return { place: { is: "value", type: symbol, above: symbol.kind !== "interface" }, typed: true };
           if (this.family.constructors.includes(name)) {
             const own = this.typeMember(symbol, name, arity);
             return { place: { is: "symbol", symbol: own ?? symbol }, typed: false };
@@ -153,6 +160,28 @@ export abstract class Members extends Calling {
         return bound && (!found || found.place.is === "foreign") ? { place: { is: "gives", place }, typed: true } : found;
       }
     }
+  }
+
+  /** What a type holds that inherits from a list or map outside the tree: `class Lines extends ArrayList<Line>`. */
+  private gathers(on: Value): (Place & { is: "held" }) | null {
+    if (this.family.flows) return null;
+    for (const owner of this.hierarchy(on.type)) {
+      for (const { of, name } of this.tree.outline(owner.path)?.supertypes ?? []) {
+        if (of !== owner.qualified) continue;
+        const text = this.fieldsOf(owner.path, owner.qualified, `<>${name}`)[0]?.type;
+        const held = text === undefined || this.tree.defined(name) ? null : heldType(`${name}<${text}>`);
+        if (!held) continue;
+        const own = this.parametersOf(owner);
+        const args = own.length > 0 ? this.argumentsOf(on, owner) : undefined;
+        const item = (): Place | null =>
+          this.valued(held.item, (segments) => {
+            const at = segments.length === 1 ? own.indexOf(segments[0]!) : -1;
+            return at >= 0 ? (args?.(at) ?? null) : this.typeIn(owner.path, segments, `${owner.qualified}.x`);
+          });
+        return { is: "held", name: held.name, item, outer: { is: "foreign" } };
+      }
+    }
+    return null;
   }
 
   /** What a function gives to a lambda that is its argument: `@lambda0_1` is the second parameter of the first. */

@@ -58,6 +58,17 @@ function castChain(text: string): Link[] | null {
   return type === undefined || /^(?:any|unknown|const|never)$/.test(type) ? null : instanceLinks(type);
 }
 
+const CAST = /^\(\s*([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*)\s*(?:<([^()]*)>)?\s*\)\s*(?=["(a-zA-Z\x80-\u{10FFFF}_$])([\s\S]+)$/u;
+
+/** `(T) x`: the type's own links, an instance of it meant; null where it is no cast. */
+function casted(text: string): Link[] | null {
+  const [, path, types, value] = CAST.exec(text) ?? [];
+  if (path === undefined || /^(?:as|is|in|instanceof)\b/.test(value!)) return null;
+  const links = instanceLinks(path);
+  if (types !== undefined) links[links.length - 1]!.types = types;
+  return links;
+}
+
 function instanceLinks(path: string): Link[] {
   return path.split(".").map((name, i, all) => ({ name, called: false, fresh: i === all.length - 1 }));
 }
@@ -84,6 +95,11 @@ export function parseChain(text: string, indexed: boolean | "each" = false): Lin
   }
   const whole = indexed && rest.includes(" as ") ? castChain(rest) : null;
   if (whole) return whole;
+  if (indexed === "each" && rest[0] === "(") {
+    // `(T) x.y()` casts what the whole gives
+    const cast = casted(rest);
+    if (cast) return cast;
+  }
   const links: Link[] = [];
   let fresh = false;
   if (/^new\s+/.test(rest)) {
@@ -107,7 +123,7 @@ export function parseChain(text: string, indexed: boolean | "each" = false): Lin
   if (rest[0] === "(") {
     const end = closing(rest, 0);
     const inside = rest.slice(1, end - 1);
-    const cast = indexed && end > 0 ? castChain(inside) : null;
+    const cast = indexed && end > 0 ? (castChain(inside) ?? (indexed === "each" ? casted(inside.trim()) : null)) : null;
     const inner = cast ?? (end > 0 ? parseChain(inside, indexed) : null);
     if (!inner || (!cast && /\s/.test(inside.replace(/^(?:await|new)\s+/, "").replace(/\([\s\S]*\)/, "")))) return null;
     links.push(...inner);
@@ -350,3 +366,11 @@ export function isDouble(path: string): boolean {
   }
   return known;
 }
+
+/** How many arguments a link has; null where its text does not tell. */
+export function countOf({ called, args }: Link): number | null {
+  if (!called) return null;
+  if (args === undefined || args.trim() === "") return 0;
+  return args.includes("…") ? null : splitTop(args, ",").length;
+}
+

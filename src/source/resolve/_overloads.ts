@@ -23,11 +23,15 @@ export interface Signature {
   parameters: readonly Declared[];
 }
 
-/** `<T:Bound>`, then `name:type` each, `=` before an optional one, `*` before one that gathers the rest. */
+/** How the signature of a method begins that an interface only declares. */
+export const DECLARES = ";";
+
+/** `;` of what is only declared, `<T:Bound>`, then `name:type` each, `=` before an optional one, `*` before one that gathers the rest. */
 export function parseSignature(text: string): Signature {
   const types = new Map<string, string>();
   const parameters: Declared[] = [];
   for (const part of text === "" ? [] : text.split(BETWEEN)) {
+    if (part === DECLARES) continue;
     if (part[0] === "<") {
       for (const one of splitTop(part.slice(1, -1), ",")) {
         const [, name, bound] = /^\s*(?:@\w+\s+)*(?:(?:out|in|reified)\s+)?([\w\x80-\u{10FFFF}]+)\s*(?:(?:extends|:|<:)\s*([^&]+))?/u.exec(one) ?? [];
@@ -112,6 +116,9 @@ const ABOVE: Readonly<Record<string, string>> = {
   AbstractList: "AbstractCollection List",
   AbstractCollection: "Collection",
   CopyOnWriteArrayList: "List",
+  CharSequence: "",
+  Future: "",
+  ScheduledFuture: "Future",
   List: "Collection SequencedCollection",
   ArrayDeque: "Deque",
   Deque: "Queue",
@@ -254,13 +261,16 @@ const FUNCTIONAL: Readonly<Record<string, number>> = {
   IntBinaryOperator: 2,
 };
 
+/** All that the tables speak of. */
+const KNOWN: ReadonlySet<string> = new Set([...Object.entries(ABOVE).flatMap(([name, above]) => [name, ...above.split(" ")]), ...Object.keys(FUNCTIONAL)]);
+
 const closures = new Map<string, ReadonlySet<string>>();
 
 /** A type of the standard library and all that stands above it; null for one that is not known. */
 export function closureOf(name: string): ReadonlySet<string> | null {
   let known = closures.get(name);
   if (known) return known;
-  if (ABOVE[name] === undefined && !Object.hasOwn(FUNCTIONAL, name)) return null;
+  if (!KNOWN.has(name)) return null;
   const all = new Set([name]);
   for (const one of all) for (const above of ABOVE[one]?.split(" ") ?? []) if (above) all.add(above);
   known = all;
@@ -382,6 +392,8 @@ export function choose<T>(candidates: readonly Candidate<T>[], count: number | n
   const first = sure.length > 0 ? Math.min(...sure) : 9;
   left = judged.filter(({ phase }) => phase <= first).map(({ candidate }) => candidate);
   if (left.length < 2) return left;
+  const exact = left.filter((one) => left.every((other) => one === other || isExact(one, other, forms, count, keys)));
+  if (exact.length === 1) return exact;
   return mostSpecific(left, count, keys);
 }
 
@@ -403,6 +415,22 @@ function judge<T>({ signature, types }: Candidate<T>, forms: readonly Type[], ke
     else if (fit > phase) phase = fit;
   }
   return { worst, phase };
+}
+
+/** Are the arguments of the very types that one has for its parameters, wherever another has others? */
+function isExact<T>(one: Candidate<T>, other: Candidate<T>, forms: readonly Type[], count: number, keys: readonly (string | null)[]): boolean {
+  if (keys.some((key) => key !== null) || one.signature.parameters.some(({ variadic }) => variadic)) return false;
+  for (let i = 0; i < count; i++) {
+    const [mine, others] = [one.types[i] ?? UNKNOWN_TYPE, other.types[i] ?? UNKNOWN_TYPE];
+    if (!isSame(mine, others) && !isSame(mine, forms[i] ?? UNKNOWN_TYPE)) return false;
+  }
+  return true;
+}
+
+/** Are both known, and the same? */
+function isSame(a: Type, b: Type): boolean {
+  if (a.is === "array" && b.is === "array") return isSame(a.of, b.of);
+  return a.is === "named" && b.is === "named" && a.name === b.name && a.tree?.id === b.tree?.id;
 }
 
 /** Is the one argument for a parameter that gathers the rest the array itself? */

@@ -382,7 +382,8 @@ export class References {
         const method = this.lookup.typeMember(type, this.facts.symbols[scope]?.name ?? "", null, true);
         return method ? { is: "symbol", symbol: method } : { is: "unknown" };
       }
-      const above = this.lookup.supers(type)[0];
+      const supers = this.lookup.supers(type);
+      const above = this.overloads ? supers.find((place) => place.is !== "symbol" || place.symbol.kind !== "interface") : supers[0];
       return above ?? { is: "unknown" };
     }
     if (kind === "call" && name === "new" && this.family.name === "ruby") {
@@ -402,7 +403,9 @@ export class References {
     const { symbol } = place;
     if ((symbol.kind === "field" || symbol.kind === "namespace" || symbol.kind === "module") && this.family.implicitSelf) {
       const callable = this.tree.members(symbol.path, symbol.qualified).filter((one) => isCallable(one.kind));
-      return callable[0] ? { is: "symbol", symbol: pick(callable, arity)! } : null;
+      if (callable[0]) return { is: "symbol", symbol: pick(callable, arity)! };
+      const above = this.lookup.callable(place);
+      return above === place ? null : above;
     }
     return place;
   }

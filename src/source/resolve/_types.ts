@@ -6,9 +6,10 @@ import { Hierarchy } from "./_hierarchy.ts";
 import { heldType, isTransparent } from "./_holders.ts";
 import { type Found, hops } from "./_imports.ts";
 import { closing, isDouble, isWrapper, parseChain, parseType, splitTop } from "./_names.ts";
+import { BETWEEN, DECLARES, parseSignature, type Signature } from "./_overloads.ts";
 import { pick } from "./_tree.ts";
 import { several } from "./_values.ts";
-import { isType, RETURNED, type WorldSymbol } from "./_world.ts";
+import { isType, PARAMETERS, RETURNED, type WorldSymbol } from "./_world.ts";
 
 /** Type parameters by custom, and types that hold anything. */
 const SAYS_NOTHING =
@@ -211,6 +212,42 @@ export abstract class Types extends Hierarchy {
     );
   }
 
+  /** What the head of a function, or of a type that is constructed through its own head, says of parameters; null where nothing is kept. */
+  signatureOf(symbol: WorldSymbol): Signature | null {
+    return this.tree.memo("signature", symbol.id, () => {
+      const texts = this.fieldsOf(symbol.path, symbol.qualified, PARAMETERS);
+      const same = this.tree
+        .members(symbol.path, symbol.qualified)
+        .filter(({ kind, arity }) => arity !== null && (kind === "function" || kind === "method" || kind === "macro" || isType(kind)));
+      const text = texts.length === same.length ? texts[same.findIndex(({ id }) => id === symbol.id)] : undefined;
+      return { one: text ? parseSignature(text.type) : null };
+    }).one;
+  }
+
+  /** What the only method of the interface that a parameter is of gets: the lambda given for it is that method. */
+  private ofInterface(symbol: WorldSymbol, argument: string, parameter: string): Place | null {
+    for (const one of this.tree.members(symbol.path, symbol.qualified)) {
+      const parameters = this.signatureOf(one)?.parameters ?? [];
+      const text = (argument === "L" ? parameters.at(-1) : parameters[Number(argument)])?.type;
+      const on = text ? this.valued(text, (segments) => this.typeIn(one.path, segments, one.qualified)) : null;
+      if (on?.is !== "value" || on.type.kind !== "interface") continue;
+      const start = `${on.type.qualified}.`;
+      const declared = (this.tree.outline(on.type.path)?.fields ?? []).filter(
+        ({ of, name, type }) =>
+          name === PARAMETERS && of.startsWith(start) && !of.includes(".", start.length) && type.split(BETWEEN)[0] === DECLARES,
+      );
+      if (declared.length !== 1) continue;
+      const [method] = this.tree.members(on.type.path, declared[0]!.of);
+      const type = parseSignature(declared[0]!.type).parameters[Number(parameter)]?.type;
+      const found =
+        method && type
+          ? (this.specialised(method, type, on) ?? this.valued(type, (segments) => this.typeIn(method.path, segments, method.qualified)))
+          : null;
+      if (found) return found;
+    }
+    return null;
+  }
+
   /** What the function given as an argument gets: its parameter, by both positions; "L" is the last argument, "R" what its plain names are members of. */
   protected lambdaParameter(symbol: WorldSymbol, argument: string, parameter: string, on: Value | undefined): Place | null {
     const shift = symbol.parentKind === "class" ? (this.family.extensionReceivers ?? 0) : 0;
@@ -222,7 +259,7 @@ export abstract class Types extends Hierarchy {
       text =
         this.fieldsOf(symbol.path, symbol.qualified, `${RETURNED}@${argument}`)[0]?.type ??
         (shift > 0 ? this.fieldsOf(symbol.path, symbol.qualified, `${RETURNED}@${Number(argument) + shift}`)[0]?.type : undefined);
-    if (text === undefined) return null;
+    if (text === undefined) return this.ofInterface(symbol, argument, parameter);
     const all = splitTop(text, ",");
     const receiver = all[0]!.startsWith(".") ? all.shift()!.slice(1) : null;
     const type = parameter === "R" ? receiver : all[Number(parameter)];

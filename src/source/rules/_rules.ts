@@ -57,6 +57,8 @@ export interface Syntax {
   squareGenerics?: boolean;
   /** A block behind a call is its last argument: `items.filter { … }.first()`. */
   lambdas?: boolean;
+  /** What is constructed can have a body of its own behind its brackets: `new T() { … }.run()`. */
+  bodies?: boolean;
   /** Characters of identifiers beyond letters, digits and `_`. */
   identifier?: string;
 }

@@ -1,4 +1,5 @@
 /** Java. */
+import { findOutside } from "../lex.ts";
 import { boundTo, type ChainSyntax, eachOf, wholeType } from "./_chain.ts";
 import { angleBounds, boundBy, declared, skipModifiers, withoutGenerics } from "./_declared.ts";
 import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
@@ -11,6 +12,7 @@ const syntax: RuleSet["syntax"] = {
   lineComments: ["//"],
   blockComments: [["/*", "*/"]],
   angles: true,
+  bodies: true,
   identifier: "$",
 };
 
@@ -82,6 +84,13 @@ function supers({ kind, tail }: Declaration): Supertype[] {
   return [...list(clause("extends"), "inherit"), ...(kind === "interface" ? [] : list(clause("implements"), "implement"))];
 }
 
+/** A constructor that does not say which other one it calls calls the one of the class above without arguments. */
+function above(text: string): { name: string; receiver: null; arity: number; at: number }[] {
+  const open = findOutside(text, 0, text.length, ["{"], syntax);
+  const body = text.slice(open + 1).replace(/^(?:\s+|\/\/.*|\/\*[\s\S]*?\*\/)+/, "");
+  return /^(?:<[^>]*>\s*)?(?:this|super)\s*\(|^[\w.]+\.super\s*\(/.test(body) ? [] : [{ name: "super", receiver: null, arity: 0, at: 0 }];
+}
+
 const typeRule = { role: "define", name: "name", until: ["{"], supers } as const;
 
 export const java: RuleSet = {
@@ -97,7 +106,10 @@ export const java: RuleSet = {
       { role: "bind", parse: fieldType },
       { role: "define", as: "constant", name: fields },
     ],
-    constructor_declaration: { role: "define", as: "method", name: "name", params: true, until: ["{"] },
+    constructor_declaration: [
+      { role: "define", as: "method", name: "name", params: true, until: ["{"] },
+      { role: "calls", parse: above },
+    ],
     enhanced_for_statement: { role: "bind", parse: headBinding },
     enum_constant: { role: "define", as: "constant", name: "name", until: ["(", "{"] },
     enum_declaration: { ...typeRule, as: "enum" },
