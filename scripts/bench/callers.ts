@@ -125,7 +125,14 @@ for (const { language, root } of trees) {
     const list = claims.get(edge.to) ?? new Map<string, string>();
     claims.set(edge.to, list.set(around(from.path, edge.line), `${edge.resolution} ${from.path}:${edge.line}`));
   }
-  const open = new Map(Object.entries(Object.groupBy(edges.filter((edge) => edge.kind === "calls" && edge.resolution === "ambiguous"), (edge) => `${byId.get(edge.from)!.path}:${edge.line}`)));
+  const open = new Map(
+    Object.entries(
+      Object.groupBy(
+        edges.filter((edge) => edge.kind === "calls" && edge.resolution === "ambiguous"),
+        (edge) => `${byId.get(edge.from)!.path}:${edge.line}`,
+      ),
+    ),
+  );
   const count = new Map<string, number>();
   for (const node of nodes) if (FUNCTIONS.has(node.kind)) count.set(node.name, (count.get(node.name) ?? 0) + 1);
   const ranked = [...truth].sort(([a, x], [b, y]) => y.callers.size - x.callers.size || (a < b ? -1 : 1));
@@ -151,8 +158,13 @@ for (const { language, root } of trees) {
   const asked = new Map<string, Map<string, string>>();
   if (ask > 0)
     for (const [target, { path, line }] of methods.slice(0, ask)) {
-      const run = Bun.spawnSync([...manifold(), "callers", "--at", `${path}:${line}`, "-k", "5000", "--budget", "0", "--no-refresh", "--jsonl"], { cwd: root });
-      const answer = JSON.parse(run.stdout.toString() || "{}") as { results?: { path: string; line: number | null; start: number; depth: number; resolution: string | null }[] };
+      const run = Bun.spawnSync(
+        [...manifold(), "callers", "--at", `${path}:${line}`, "-k", "5000", "--budget", "0", "--no-refresh", "--jsonl"],
+        { cwd: root },
+      );
+      const answer = JSON.parse(run.stdout.toString() || "{}") as {
+        results?: { path: string; line: number | null; start: number; depth: number; resolution: string | null }[];
+      };
       const list = new Map<string, string>();
       for (const one of answer.results ?? [])
         if (one.depth === 1 && one.resolution !== "ambiguous") list.set(around(one.path, one.line ?? one.start), `${one.path}:${one.line}`);
@@ -161,13 +173,21 @@ for (const { language, root } of trees) {
   const byAsking = ask > 0 ? reading(methods.slice(0, ask), (target) => asked.get(target) ?? none) : null;
   if (show > 0) {
     const only = flags.get("only");
-    const shown = (only ? ranked.filter(([, { path, name }]) => `${path} ${name}`.includes(only)) : methods.slice(0, flags.has("all") ? undefined : MOST_CALLED)).flatMap(([target, row]) => {
+    const shown = (
+      only
+        ? ranked.filter(([, { path, name }]) => `${path} ${name}`.includes(only))
+        : methods.slice(0, flags.has("all") ? undefined : MOST_CALLED)
+    ).flatMap(([target, row]) => {
       const own = mine(target);
-      const missed = [...row.callers].filter(([caller]) => !own.has(caller)).map(([, at]) => {
-        const candidates = (open.get(at) ?? []).map((edge) => byId.get(edge.to)!).filter(({ name }) => name === row.name);
-        return `MISSED ${at} → ${row.name} ${row.path}:${row.line}${candidates.length > 0 ? ` ambiguous among ${candidates.length}` : ""}`;
-      });
-      const wrong = [...own].filter(([caller]) => !row.callers.has(caller)).map(([, at]) => `WRONG ${at} → ${row.name} ${row.path}:${row.line}`);
+      const missed = [...row.callers]
+        .filter(([caller]) => !own.has(caller))
+        .map(([, at]) => {
+          const candidates = (open.get(at) ?? []).map((edge) => byId.get(edge.to)!).filter(({ name }) => name === row.name);
+          return `MISSED ${at} → ${row.name} ${row.path}:${row.line}${candidates.length > 0 ? ` ambiguous among ${candidates.length}` : ""}`;
+        });
+      const wrong = [...own]
+        .filter(([caller]) => !row.callers.has(caller))
+        .map(([, at]) => `WRONG ${at} → ${row.name} ${row.path}:${row.line}`);
       return [...missed, ...wrong];
     });
     const source = new Map<string, string[]>();
@@ -180,7 +200,8 @@ for (const { language, root } of trees) {
     const step = Math.max(1, shown.length / show);
     for (let i = 0; i < shown.length; i += step) console.log(`${shown[Math.floor(i)]}\n      ${lineAt(shown[Math.floor(i)]!)}`);
     console.log(`(${shown.length} in all)`);
-    for (const [, row] of silent.slice(0, show)) console.log(`SILENT ${row.name} ${row.path}:${row.line} ${row.how}, called at ${[...row.callers.values()][0]}`);
+    for (const [, row] of silent.slice(0, show))
+      console.log(`SILENT ${row.name} ${row.path}:${row.line} ${row.how}, called at ${[...row.callers.values()][0]}`);
   }
   const share = (n: number): string => `${((100 * n) / Math.max(1, ranked.length)).toFixed(1)} %`;
   rows.push([
@@ -200,4 +221,22 @@ for (const { language, root } of trees) {
     byAsking ? byAsking.precision.toFixed(3) : "–",
   ]);
 }
-table(["", "called", "top recall", "precision", "same name", "precision", "all", "precision", "new", "precision", "no claim", "none at all", "asked", "precision"], rows);
+table(
+  [
+    "",
+    "called",
+    "top recall",
+    "precision",
+    "same name",
+    "precision",
+    "all",
+    "precision",
+    "new",
+    "precision",
+    "no claim",
+    "none at all",
+    "asked",
+    "precision",
+  ],
+  rows,
+);

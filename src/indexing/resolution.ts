@@ -1,9 +1,9 @@
 /** From the stored facts of a file to its edges: what one file's resolution is, and how many of them travel between processes. */
 import { deserialize, serialize } from "bun:jsc";
 import { EDGE_KINDS, type RawReference, RESOLUTIONS } from "../base/types.ts";
-import type { EdgeTarget, Resolved } from "../source/resolve/_world.ts";
+import type { EdgeTarget, Resolved, WorldSymbol } from "../source/resolve/_world.ts";
 import { resolve } from "../source/resolve/resolve.ts";
-import { externalKey } from "../store/keys.ts";
+import { externalKey, markNumber } from "../store/keys.ts";
 import { kinOf } from "../store/kin.ts";
 import type { EdgeRecord, OpenRecord } from "../store/records.ts";
 import { DIGEST, distinctEdges, fileDigest } from "./keys.ts";
@@ -63,20 +63,22 @@ export function resolveFile(world: StoredWorld, file: number): FileResolution {
     ids,
     edges: [...distinct, ...kinOf(facts.symbols, ids, distinct)],
     externals,
-    open: openRecords(facts.references, open),
+    open: openRecords(facts.references, open, (symbol) => markNumber(keyOf(symbol.id < 0 ? ids[-1 - symbol.id]! : symbol.id))),
     keys: asked,
     digest: fileDigest(nodes, distinct, keyOf),
   };
 }
 
 /** Where the open references stand among the file's; both lists are in the same order. */
-function openRecords(references: readonly RawReference[], open: Resolved["open"]): OpenRecord[] {
+function openRecords(references: readonly RawReference[], open: Resolved["open"], mark: (symbol: WorldSymbol) => number): OpenRecord[] {
   const records: OpenRecord[] = [];
   let position = 0;
   for (const one of open) {
     while (position < references.length && !isSame(references[position]!, one)) position++;
     if (position === references.length) throw new Error("Resolution left a reference open that is none of the file's.");
-    records.push({ name: one.name, position: position++ });
+    const record: OpenRecord = { name: one.name, position: position++ };
+    if (one.among) record.among = one.among.map(mark).sort((a, b) => a - b);
+    records.push(record);
   }
   return records;
 }
@@ -99,6 +101,8 @@ interface Packed {
   externals: string[];
   names: string[];
   positions: Uint32Array;
+  /** Marks of each open reference that has such. */
+  among: (readonly number[] | null)[];
   keys: Uint32Array;
   digests: Uint8Array;
 }
@@ -116,6 +120,7 @@ export function packResolutions(resolutions: readonly FileResolution[]): Uint8Ar
     externals: resolutions.flatMap((one) => one.externals),
     names: resolutions.flatMap((one) => one.open.map(({ name }) => name)),
     positions: Uint32Array.from(resolutions.flatMap((one) => one.open.map(({ position }) => position))),
+    among: resolutions.flatMap((one) => one.open.map(({ among }) => among ?? null)),
     keys: new Uint32Array(total((one) => one.keys.length)),
     digests: new Uint8Array(resolutions.length * DIGEST),
   };
@@ -162,7 +167,10 @@ export function* unpackResolutions(bytes: Uint8Array): Generator<FileResolution>
       });
     }
     const places: OpenRecord[] = [];
-    for (let i = at.open; i < at.open + open; i++) places.push({ name: packed.names[i]!, position: packed.positions[i]! });
+    for (let i = at.open; i < at.open + open; i++) {
+      const among = packed.among[i];
+      places.push({ name: packed.names[i]!, position: packed.positions[i]!, ...(among ? { among } : {}) });
+    }
     yield {
       file,
       ids: packed.ids.subarray(at.ids, at.ids + ids),

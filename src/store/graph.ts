@@ -6,7 +6,7 @@
 import { EDGE_KINDS, type EdgeKind, type RawImport, type RawReference } from "../base/types.ts";
 import { derivedFrom, derivedTo } from "./derived.ts";
 import { markOf } from "./keys.ts";
-import { decodePositions } from "./links.ts";
+import { decodeOpen, decodePositions } from "./links.ts";
 import { filesNaming, namesIn } from "./names.ts";
 import type { OpenedSymbols } from "./opened.ts";
 import type { Prose } from "./prose.ts";
@@ -14,6 +14,7 @@ import {
   type ChunkRow,
   type EdgeRow,
   type OpenFile,
+  type OpenReference,
   type ReferenceRow,
   type Row,
   type SymbolRow,
@@ -272,8 +273,13 @@ export class Store extends Snapshot {
   }
 
   /** The open references of such a file, by line; nothing else of it is unpacked. Scopes are positions among its symbols. */
-  openReferences({ file, positions }: OpenFile): RawReference[] {
-    return this.#unpacked.referencesAt(file, decodePositions(positions)).filter((reference) => reference !== undefined);
+  openReferences({ file, positions }: OpenFile): OpenReference[] {
+    const open = decodeOpen(positions);
+    const places = open.map(({ position }) => position);
+    return this.#unpacked.referencesAt(file, places).flatMap((reference, at) => {
+      const among = open[at]!.among;
+      return reference ? [among ? { ...reference, among } : reference] : [];
+    });
   }
 
   /** Open references directly inside a symbol, by line and name. */
@@ -301,10 +307,13 @@ export class Store extends Snapshot {
 
   #openReferences(file: number, path: string, positions: Uint8Array): ReferenceRow[] {
     const ids = this.symbolIds(file);
-    return this.#unpacked.referencesAt(file, decodePositions(positions)).flatMap((reference) => {
+    const open = decodeOpen(positions);
+    const places = open.map(({ position }) => position);
+    return this.#unpacked.referencesAt(file, places).flatMap((reference, at) => {
       if (!reference) return [];
       const { kind, name, receiver, arity, line, scope } = reference;
-      return [{ file, path, scope: ids[scope] ?? 0, kind, name, receiver, arity, line }];
+      const { among } = open[at]!;
+      return [{ file, path, scope: ids[scope] ?? 0, kind, name, receiver, arity, line, ...(among ? { among } : {}) }];
     });
   }
 

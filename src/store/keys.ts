@@ -28,6 +28,11 @@ export function externalKey(name: string): string {
 /** Bytes of a mark: the start of a key, by which its file is found. Two leave one file in 4,000 to be looked through in vain. */
 const MARK = 2;
 
+/** A symbol's key as a number that few share: 28 bits. */
+export function markNumber(key: string): number {
+  return Number.parseInt(key.slice(0, 7), 16);
+}
+
 /** The starts of all keys of a file, one after the other. */
 export function marksOf(keys: readonly string[]): Uint8Array {
   return Uint8Array.fromHex(keys.map((key) => key.slice(0, 2 * MARK)).join(""));

@@ -10,6 +10,7 @@ import { edges as edgeSettings } from "../base/limits.ts";
 import { EDGE_KINDS, type EdgeKind, RESOLUTIONS, type Resolution } from "../base/types.ts";
 import { DamagedIndex } from "./damage.ts";
 import { Bytes, Reader } from "./lexical/codec.ts";
+import type { OpenRecord } from "./records.ts";
 
 /** An edge as it is stored with the file of its source. */
 export interface Link {
@@ -24,7 +25,7 @@ export interface Link {
 }
 
 /** Changes with the form of what is stored. */
-export const LINK_SHAPE = JSON.stringify(["signed differences", "kin", edgeSettings.confidence, EDGE_KINDS, RESOLUTIONS]);
+export const LINK_SHAPE = JSON.stringify(["signed differences", "kin", "marks", edgeSettings.confidence, EDGE_KINDS, RESOLUTIONS]);
 
 const KIND_CODES = new Map(EDGE_KINDS.map((kind, at) => [kind, at]));
 const RESOLUTION_CODES = new Map(RESOLUTIONS.map((resolution, at) => [resolution, at]));
@@ -74,6 +75,39 @@ export function decodeLinks(data: Uint8Array): Link[] {
     throw new DamagedIndex("edges of a file cannot be read", { cause: error });
   }
   return links;
+}
+
+/** Open references as bytes: of each the difference to the position before and whether marks follow, their number, and they. */
+export function encodeOpen(open: readonly Pick<OpenRecord, "position" | "among">[]): Uint8Array {
+  const out = new Bytes(open.length * 2 + 2);
+  let last = 0;
+  for (const { position, among = [] } of open) {
+    out.varint((position - last) * 2 + (among.length > 0 ? 1 : 0));
+    if (among.length > 0) {
+      out.varint(among.length);
+      for (const mark of among) out.varint(mark);
+    }
+    last = position;
+  }
+  return out.data.slice(0, out.length);
+}
+
+/** @throws DamagedIndex when the bytes are not ours */
+export function decodeOpen(data: Uint8Array): Pick<OpenRecord, "position" | "among">[] {
+  const open: Pick<OpenRecord, "position" | "among">[] = [];
+  try {
+    const reader = new Reader(data);
+    let last = 0;
+    while (reader.more) {
+      const step = reader.varint();
+      last += step >>> 1;
+      if ((step & 1) === 0) open.push({ position: last });
+      else open.push({ position: last, among: Array.from({ length: reader.varint() }, () => reader.varint()) });
+    }
+  } catch (error) {
+    throw new DamagedIndex("open references cannot be read", { cause: error });
+  }
+  return open;
 }
 
 /** Ascending numbers as bytes. */

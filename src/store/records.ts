@@ -52,6 +52,8 @@ export interface OpenRecord {
   name: string;
   /** Among the references of its file's facts. */
   position: number;
+  /** Marks (`markNumber`) of the symbols that alone can be meant: overloads that nothing tells apart. */
+  among?: readonly number[];
 }
 
 /** A file left out because of its content, with what tells that it is still the same. */

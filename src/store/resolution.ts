@@ -8,7 +8,7 @@
 import { EDGE_KINDS } from "../base/types.ts";
 import { encodeKeys, holdingKey } from "./depends.ts";
 import { isEdge } from "./kin.ts";
-import { decodeLinks, decodePositions, encodeLinks, encodePositions, type Link } from "./links.ts";
+import { decodeLinks, decodeOpen, encodeLinks, encodeOpen, encodePositions, type Link } from "./links.ts";
 import type { EdgeRecord, OpenRecord } from "./records.ts";
 import type { Writer } from "./write.ts";
 
@@ -64,7 +64,7 @@ export class ResolutionWriter {
     }
     const positions = new Map<string, Uint8Array>();
     for (const [name, list] of Map.groupBy(open, (reference) => reference.name.toWellFormed()))
-      positions.set(name, encodePositions(list.map((reference) => reference.position).sort((a, b) => a - b)));
+      positions.set(name, encodeOpen(list.toSorted((a, b) => a.position - b.position)));
     if (this.#gathered === "") this.writer.open.put(file, positions);
     else {
       const refer = this.writer.statement("INSERT INTO gathered_reference(name, file, positions) VALUES(?, ?, ?)");
@@ -116,7 +116,7 @@ export function storedResolution(writer: Writer, file: number): StoredResolution
   const open = [...writer.open.of(file, new Set(writer.references(file).map(({ name }) => name)))];
   return {
     links: decodeLinks(row[0]),
-    open: open.flatMap(([name, positions]) => decodePositions(positions).map((position) => ({ name, position }))),
+    open: open.flatMap(([name, positions]) => decodeOpen(positions).map((one) => ({ name, ...one }))),
     keys: row[1],
   };
 }

@@ -1,6 +1,14 @@
 /** Rows of the index as the query side sees them, and how they are read from the tables. */
 import type { SQLQueryBindings, Statement } from "bun:sqlite";
-import { CHUNK_KINDS, type ChunkKind, type EdgeKind, type ReferenceKind, type Resolution, type SymbolKind } from "../base/types.ts";
+import {
+  CHUNK_KINDS,
+  type ChunkKind,
+  type EdgeKind,
+  type RawReference,
+  type ReferenceKind,
+  type Resolution,
+  type SymbolKind,
+} from "../base/types.ts";
 import type { StoredSymbol } from "./facts.ts";
 import { externalKey } from "./keys.ts";
 import type { Prose } from "./prose.ts";
@@ -61,7 +69,12 @@ export interface ReferenceRow {
   receiver: string | null;
   arity: number | null;
   line: number;
+  /** Marks (keys.ts) of the symbols that alone can be meant. */
+  among?: readonly number[];
 }
+
+/** An open reference as its file's facts have it, and marks of the symbols that alone can be meant. */
+export type OpenReference = RawReference & Pick<ReferenceRow, "among">;
 
 /** A file in which references to some name are open. */
 export interface OpenFile {

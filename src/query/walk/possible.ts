@@ -9,7 +9,10 @@ import { walking } from "../../base/settings.ts";
 import type { EdgeKind, SymbolKind } from "../../base/types.ts";
 import { familyOf } from "../../source/resolve/families.ts";
 import type { ReferenceRow, Store, SymbolRow } from "../../store/graph.ts";
+import { markNumber } from "../../store/keys.ts";
 
+/** Length of `sym_`, which stands before the key of a symbol. */
+const SYMBOL_PREFIX = 4;
 const TYPES: ReadonlySet<SymbolKind> = new Set(["class", "struct", "interface", "trait", "enum", "type"]);
 
 export type Fit = "possible" | "unresolved" | "no";
@@ -45,13 +48,14 @@ export function mayName(language: string | null, test: boolean, to: Referable): 
 }
 
 /** What a reference is judged by. */
-type Shape = Pick<ReferenceRow, "kind" | "receiver" | "arity">;
+type Shape = Pick<ReferenceRow, "kind" | "receiver" | "arity" | "among">;
 
 /** Could an open reference mean the symbol? */
 export function fit(reference: Shape, language: string | null, test: boolean, to: Referable): Fit {
   if (!mayName(language, test, to)) return "no";
   const family = familyOf(language);
   const { symbol } = to;
+  if (reference.among) return reference.among.includes(markNumber(symbol.key.slice(SYMBOL_PREFIX))) ? "possible" : "no";
   const inheritance = reference.kind === "inherit" || reference.kind === "implement";
   if (inheritance) return TYPES.has(symbol.kind) || symbol.kind === "module" ? "possible" : "no";
   if (reference.kind === "use" || reference.kind === "decorate") return to.member && reference.receiver === null ? "no" : "possible";

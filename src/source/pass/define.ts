@@ -3,8 +3,8 @@ import { signatureLimit } from "../../base/limits.ts";
 import type { SymbolKind } from "../../base/types.ts";
 import { docstringAt } from "../comments.ts";
 import { ABSTRACT, EXTENDS } from "../kinds.ts";
-import { closing } from "../resolve/_names.ts";
 import { closeBracket, findOutside, fold, skipAngles, skipSpace, skipWord, splitList } from "../lex.ts";
+import { closing } from "../resolve/_names.ts";
 import { BETWEEN } from "../resolve/_overloads.ts";
 import { PARAMETERS, RETURNED } from "../resolve/_world.ts";
 import type { Declaration, DefineRule, Named, Parameter, Supertype } from "../rules/_rules.ts";
@@ -237,7 +237,8 @@ export abstract class Definitions extends Attachments {
       for (const one of rule.gives(text.slice(bodyAt, Math.min(to, bodyAt + NAMES))))
         this.bindTo(index, null, one.name, one.type, one.from, line);
     if (rules.overloads && parameters && items && out.symbols[index]!.arity !== null && (FUNCTIONS.has(kind) || TYPES.has(kind))) {
-      const only = kind === "method" && frame.kind === "interface" && text[skipSpace(text, bodyAt, text.length)] === ";" ? `;${BETWEEN}` : "";
+      const only =
+        kind === "method" && frame.kind === "interface" && text[skipSpace(text, bodyAt, text.length)] === ";" ? `;${BETWEEN}` : "";
       const type = `${only}${this.signature(parameters, text.slice(declared, parameters[0] - 1), nameEnd - declared)}`;
       out.bindings.push({ name: PARAMETERS, type, from: "annotation", scope: index, line, owner: null });
     }
@@ -399,7 +400,13 @@ export abstract class Definitions extends Attachments {
     const open = /(?:^|\s)<(?=[\w\s@])|<(?=[^<>]*(?:<[^<>]*>[^<>]*)*>\s*$)|\[(?=[^[\]]*(?:\[[^[\]]*\][^[\]]*)*\]\s*$)/.exec(head);
     const at = open ? open.index + open[0].length - 1 : -1;
     const end = at < 0 ? -1 : closing(head, at);
-    if (end > 0 && (at < nameEnd || head.slice(end).trim() === "")) parts.push(`<${head.slice(at + 1, end - 1).replace(/\s+/g, " ").slice(0, TYPE_LIMIT)}>`);
+    if (end > 0 && (at < nameEnd || head.slice(end).trim() === ""))
+      parts.push(
+        `<${head
+          .slice(at + 1, end - 1)
+          .replace(/\s+/g, " ")
+          .slice(0, TYPE_LIMIT)}>`,
+      );
     for (const [a, b] of splitList(text, from, to, rules.syntax, rules.syntax.angles)) {
       const piece = text.slice(a, Math.min(b, a + PEEK));
       const parsed = rules.parameter?.(piece) ?? null;
@@ -409,9 +416,13 @@ export abstract class Definitions extends Attachments {
       const optional = assigned < piece.length && piece[assigned + 1] !== ">";
       const variadic = /\.\.\.|\bvararg\s|\bparams\s|\*\s*$/.test(optional ? piece.slice(0, assigned) : piece);
       for (const item of items) {
-        const labels = rules.labels ? /^\s*(?:@\w+\s+)*([\w\x80-\u{10FFFF}]+(?:\s+[\w\x80-\u{10FFFF}]+)?)\s*:/u.exec(piece)?.[1] : undefined;
+        const labels = rules.labels
+          ? /^\s*(?:@\w+\s+)*([\w\x80-\u{10FFFF}]+(?:\s+[\w\x80-\u{10FFFF}]+)?)\s*:/u.exec(piece)?.[1]
+          : undefined;
         const extends_ = /^\s*this\s/.test(piece) ? "this " : "";
-        parts.push(`${optional ? "=" : ""}${variadic ? "*" : ""}${labels ?? item.name}:${extends_}${fold(item.type ?? "").slice(0, TYPE_LIMIT)}`);
+        parts.push(
+          `${optional ? "=" : ""}${variadic ? "*" : ""}${labels ?? item.name}:${extends_}${fold(item.type ?? "").slice(0, TYPE_LIMIT)}`,
+        );
       }
     }
     return parts.join(BETWEEN);

@@ -20,10 +20,16 @@ export const BETWEEN = "\t";
 const NAME = "[a-zA-Z\\x80-\\u{10FFFF}_$][\\w\\x80-\\u{10FFFF}$]*";
 const KEY = new RegExp(`^(${NAME})\\s*[:=](?![:=>])\\s*`, "u");
 const NUMBER = /^[+-]?(?:0[xXbB][\da-fA-F_]+|\d[\d_]*)(\.\d[\d_]*)?(?:[eE][+-]?\d+)?\.?([lLfFdDmMuU]{0,2})$/;
-const CAST = new RegExp(`^\\(\\s*((?:final\\s+)?${NAME}(?:\\s*\\.\\s*${NAME})*\\s*(?:<[^()]*>)?\\s*(?:\\[\\s*\\])*\\??)\\s*\\)\\s*([\\w"'(!\\x80-\\u{10FFFF}{$@][\\s\\S]*)$`, "u");
+const CAST = new RegExp(
+  `^\\(\\s*((?:final\\s+)?${NAME}(?:\\s*\\.\\s*${NAME})*\\s*(?:<[^()]*>)?\\s*(?:\\[\\s*\\])*\\??)\\s*\\)\\s*([\\w"'(!\\x80-\\u{10FFFF}{$@][\\s\\S]*)$`,
+  "u",
+);
 const AS = new RegExp(`\\sas[?!]?\\s+(${NAME}(?:\\.${NAME})*(?:[<[][^()]*[>\\]])?)\\??$`, "u");
 const NEW = new RegExp(`^new\\s+(${NAME}(?:\\s*\\.\\s*${NAME})*)\\s*(<[^()[\\]{]*>)?\\s*([[({])`, "u");
-const CLASS = new RegExp(`^${NAME}(?:\\.${NAME})*(?:\\[\\])*(?:\\.class|::class(?:\\.java)?)$|^typeof\\(|^classOf\\[|^${NAME}(?:\\.${NAME})*\\.self$`, "u");
+const CLASS = new RegExp(
+  `^${NAME}(?:\\.${NAME})*(?:\\[\\])*(?:\\.class|::class(?:\\.java)?)$|^typeof\\(|^classOf\\[|^${NAME}(?:\\.${NAME})*\\.self$`,
+  "u",
+);
 const METHOD = new RegExp(`^(?:[\\s\\S]*[\\w\\x80-\\u{10FFFF})>\\]])?::(?:${NAME}|new)$`, "u");
 const LAMBDA = new RegExp(`^(?:async\\s+|static\\s+)?(?:(${NAME})|\\(([^()]*(?:\\([^()]*\\)[^()]*)*)\\))\\s*(?:->|=>)`, "u");
 const BOOLEAN = ["==", "!=", "<=", ">=", "&&", "||", " instanceof ", " in ", " is "];
@@ -43,12 +49,15 @@ export function formOf(written: string, syntax: Syntax, depth = 4): string {
   if (key && written[key[0].length] !== "=") return `${key[1]}=${formOf(written.slice(key[0].length), syntax, depth - 1)}`;
   const text = written.replace(/^(?:ref|out|in|await|try[?!]?|inout|&)\s+(?=[\w(])/, "");
   const first = text[0]!;
-  if (text === "null" || text === "nil" || text === "true" || text === "false") return text === "false" ? "true" : text === "nil" ? "null" : text;
+  if (text === "null" || text === "nil" || text === "true" || text === "false")
+    return text === "false" ? "true" : text === "nil" ? "null" : text;
   const number = NUMBER.exec(text);
-  if (number) return `${number[1] || /^[^xX]*[eE]/.test(text) ? "1.0" : "1"}${number[2] === undefined ? "" : number[2].replace(/u/i, "").toLowerCase().replace("l", "L")}`;
+  if (number)
+    return `${number[1] || /^[^xX]*[eE]/.test(text) ? "1.0" : "1"}${number[2] === undefined ? "" : number[2].replace(/u/i, "").toLowerCase().replace("l", "L")}`;
   if (first === "{") return syntax.lambdas ? blockForm(text) : "";
   const arrow = LAMBDA.exec(text);
-  if (arrow) return `->${arrow[1] !== undefined ? 1 : arrow[2]!.trim() === "" ? 0 : splitList(arrow[2]!, 0, arrow[2]!.length, syntax, true).length}`;
+  if (arrow)
+    return `->${arrow[1] !== undefined ? 1 : arrow[2]!.trim() === "" ? 0 : splitList(arrow[2]!, 0, arrow[2]!.length, syntax, true).length}`;
   if (CLASS.test(text)) return "class";
   if (METHOD.test(text) && !/[;{}"]/.test(text)) return "::";
   const condition = text.includes("?") ? outside(text, "?", syntax) : -1;
@@ -90,7 +99,8 @@ export function formOf(written: string, syntax: Syntax, depth = 4): string {
     const close = body[0] === "{" ? closeBracket(body, 0, body.length, syntax) : 0;
     if (end > 0 && close === body.length) return `new ${name}`;
   }
-  if (first === "(" && closeBracket(text, 0, text.length, syntax) === text.length) return formOf(text.slice(1, -1).trim(), syntax, depth - 1);
+  if (first === "(" && closeBracket(text, 0, text.length, syntax) === text.length)
+    return formOf(text.slice(1, -1).trim(), syntax, depth - 1);
   if (!START.test(text) && first !== '"') return "";
   const chain = shortened(text, syntax);
   return chain === null ? "" : `.${chain}`;
@@ -130,7 +140,8 @@ function operatorAt(text: string, syntax: Syntax): number {
     for (let at = outside(text, operator, syntax); at >= 0; at = outside(text, operator, syntax, at + 1)) {
       const before = text.slice(0, at).trimEnd();
       const after = text[at + 1];
-      if (before === "" || /[-+*/%(=<>&|,?:]$/.test(before) || after === ">" || after === undefined || /\b(?:return|new)$/.test(before)) continue;
+      if (before === "" || /[-+*/%(=<>&|,?:]$/.test(before) || after === ">" || after === undefined || /\b(?:return|new)$/.test(before))
+        continue;
       last = at;
       if (operator === "+") break;
     }
@@ -153,7 +164,12 @@ function shortened(text: string, syntax: Syntax): string | null {
       else if (char === "[") out += inner === "" ? "[]" : "[0]";
       else {
         const pieces = splitList(inner, 0, inner.length, syntax);
-        out += `(${pieces.map(([from, to]) => { const one = inner.slice(from, to).replace(/\s+/g, ""); return one.length <= 24 && !/["'`{}]/.test(one) ? one : /^["]/.test(one) ? '""' : "_"; }).join(",")})`;
+        out += `(${pieces
+          .map(([from, to]) => {
+            const one = inner.slice(from, to).replace(/\s+/g, "");
+            return one.length <= 24 && !/["'`{}]/.test(one) ? one : /^["]/.test(one) ? '""' : "_";
+          })
+          .join(",")})`;
       }
       i = end;
     } else if (char === "{") {
@@ -166,7 +182,8 @@ function shortened(text: string, syntax: Syntax): string | null {
       out += '""';
       i = end;
     } else if (/\s/.test(char)) {
-      if (/^\s+[a-zA-Z_]/.test(text.slice(i)) && /[\w)]$/.test(out) && !/^\s*[.?]/.test(text.slice(i)) && !/^(?:new|await|try)$/.test(out)) return null;
+      if (/^\s+[a-zA-Z_]/.test(text.slice(i)) && /[\w)]$/.test(out) && !/^\s*[.?]/.test(text.slice(i)) && !/^(?:new|await|try)$/.test(out))
+        return null;
       if (/^(?:new|await|try)$/.test(out)) out += " ";
       i++;
     } else {

@@ -55,7 +55,10 @@ export function references(
   const aliases = new Set<string>();
   for (const { name, from } of pass.bindings) if (from === "value" || from === "call") aliases.add(name);
   const given = givenFunctions(pass, { callable, values: fields, known, everywhere: everywhere === true || ambient === "names" });
-  for (const [at, { owner, weak, method, handedOver, kind, name, receiver, arity, line, scope, args, given: forms }] of pass.references.entries()) {
+  for (const [
+    at,
+    { owner, weak, method, handedOver, kind, name, receiver, arity, line, scope, args, given: forms },
+  ] of pass.references.entries()) {
     if (weak && kind === "call") {
       if (!callable.has(name) && (!handedOver || fields.has(name) || !(known.has(name) || isParameter(pass, scope, name)))) continue;
     } else if (weak && receiver !== null) {

@@ -45,7 +45,8 @@ function boundIn(bindings: readonly (Binding & { scope: number })[]): (Names | u
 function within(all: readonly Binding[], line: number): readonly Binding[] | null {
   if (all.every(({ end }) => end === undefined)) return all;
   let inner: Binding | null = null;
-  for (const one of all) if (one.end !== undefined && one.line < line && line <= one.end && (inner === null || one.line >= inner.line)) inner = one;
+  for (const one of all)
+    if (one.end !== undefined && one.line < line && line <= one.end && (inner === null || one.line >= inner.line)) inner = one;
   if (inner !== null) return [inner];
   const outer = all.filter(({ end }) => end === undefined);
   if (outer.length > 0) return outer;

@@ -7,28 +7,86 @@ import { BETWEEN, OPERAND } from "../pass/form.ts";
 import type { Place } from "./_family.ts";
 import type { Lookup } from "./_lookup.ts";
 import { closing, countOf, type Link, parseChain, splitTop } from "./_names.ts";
-import { type Candidate, choose, countFits, isPrimitive, named, plainType, type Signature, sameParameters, type TreeType, type Type, UNKNOWN_TYPE } from "./_overloads.ts";
+import {
+  type Candidate,
+  choose,
+  countFits,
+  isPrimitive,
+  named,
+  plainType,
+  type Signature,
+  sameParameters,
+  type TreeType,
+  type Type,
+  UNKNOWN_TYPE,
+} from "./_overloads.ts";
 import type { Tree } from "./_tree.ts";
 import { isType, type WorldSymbol } from "./_world.ts";
 
+/** Languages whose rules say `overloads`. */
+export const OVERLOADING: ReadonlySet<string> = new Set(["java", "kotlin", "csharp", "scala", "swift"]);
 /** Names of types that are written otherwise elsewhere. */
 const SAME_TYPE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  kotlin: { Int: "int", Long: "long", Short: "short", Byte: "byte", Char: "char", Float: "float", Double: "double", Boolean: "boolean", Any: "Object" },
-  scala: { Int: "int", Long: "long", Short: "short", Byte: "byte", Char: "char", Float: "float", Double: "double", Boolean: "boolean", Any: "Object", AnyRef: "Object" },
+  kotlin: {
+    Int: "int",
+    Long: "long",
+    Short: "short",
+    Byte: "byte",
+    Char: "char",
+    Float: "float",
+    Double: "double",
+    Boolean: "boolean",
+    Any: "Object",
+  },
+  scala: {
+    Int: "int",
+    Long: "long",
+    Short: "short",
+    Byte: "byte",
+    Char: "char",
+    Float: "float",
+    Double: "double",
+    Boolean: "boolean",
+    Any: "Object",
+    AnyRef: "Object",
+  },
   swift: { Int: "int", Float: "float", Double: "double", Bool: "boolean", Character: "char", Any: "Object", AnyObject: "Object" },
-  csharp: { string: "String", object: "Object", bool: "boolean", dynamic: "Object", Int32: "int", Int64: "long", decimal: "BigDecimal", Decimal: "BigDecimal", uint: "long", sbyte: "byte", ushort: "int" },
+  csharp: {
+    string: "String",
+    object: "Object",
+    bool: "boolean",
+    dynamic: "Object",
+    Int32: "int",
+    Int64: "long",
+    decimal: "BigDecimal",
+    Decimal: "BigDecimal",
+    uint: "long",
+    sbyte: "byte",
+    ushort: "int",
+  },
 };
-const PRIMITIVES_OF_KOTLIN: Readonly<Record<string, string>> = { IntArray: "int", LongArray: "long", ByteArray: "byte", CharArray: "char", ShortArray: "short", FloatArray: "float", DoubleArray: "double", BooleanArray: "boolean" };
+const PRIMITIVES_OF_KOTLIN: Readonly<Record<string, string>> = {
+  IntArray: "int",
+  LongArray: "long",
+  ByteArray: "byte",
+  CharArray: "char",
+  ShortArray: "short",
+  FloatArray: "float",
+  DoubleArray: "double",
+  BooleanArray: "boolean",
+};
 
 /** What methods of types outside the tree give. */
 const GIVES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
-    String: "toString name getMessage getSimpleName getCanonicalName getTypeName trim toLowerCase toUpperCase substring concat replace replaceAll replaceFirst strip repeat intern String.valueOf String.format String.join Integer.toString Long.toString Arrays.toString Integer.toHexString System.lineSeparator System.getProperty System.getenv lowercase uppercase",
+    String:
+      "toString name getMessage getSimpleName getCanonicalName getTypeName trim toLowerCase toUpperCase substring concat replace replaceAll replaceFirst strip repeat intern String.valueOf String.format String.join Integer.toString Long.toString Arrays.toString Integer.toHexString System.lineSeparator System.getProperty System.getenv lowercase uppercase",
     int: "hashCode length size indexOf lastIndexOf ordinal compareTo intValue Integer.parseInt compareToIgnoreCase codePointAt Math.round nextInt Integer.compare",
     long: "longValue Long.parseLong System.currentTimeMillis System.nanoTime toEpochMilli toMillis nextLong",
     double: "doubleValue Double.parseDouble Math.random Math.sqrt Math.pow nextDouble",
     float: "floatValue Float.parseFloat",
-    boolean: "equals equalsIgnoreCase isEmpty isBlank contains startsWith endsWith matches hasNext containsKey containsValue booleanValue isInstance isInterface isArray isPrimitive isPresent Boolean.parseBoolean Character.isDigit exists isDirectory isFile Objects.equals Arrays.equals isAssignableFrom",
+    boolean:
+      "equals equalsIgnoreCase isEmpty isBlank contains startsWith endsWith matches hasNext containsKey containsValue booleanValue isInstance isInterface isArray isPrimitive isPresent Boolean.parseBoolean Character.isDigit exists isDirectory isFile Objects.equals Arrays.equals isAssignableFrom",
     char: "charAt charValue",
     Class: "getClass getComponentType getSuperclass Class.forName getDeclaringClass getReturnType getEnclosingClass",
     Integer: "Integer.valueOf",
@@ -91,7 +149,13 @@ export class Overloads {
     const names = type.language === "swift" ? ["init"] : type.language === "kotlin" ? ["constructor"] : [type.name];
     const all = names.flatMap((name) => this.tree.members(type.path, `${type.qualified}.${name}`).filter(({ kind }) => kind === "method"));
     if (all.length === 0) return null;
-    return this.among(all.map((symbol) => this.candidate(symbol)).filter((one) => one !== null), reference, scope) ?? { symbol: all[0]! };
+    return (
+      this.among(
+        all.map((symbol) => this.candidate(symbol)).filter((one) => one !== null),
+        reference,
+        scope,
+      ) ?? { symbol: all[0]! }
+    );
   }
 
   private among(candidates: Candidate<WorldSymbol>[], reference: RawReference, scope: number): Chosen | null {
@@ -100,12 +164,25 @@ export class Overloads {
     const keys = forms.map((form) => /^([a-zA-Z_$][\w$]*)=/.exec(form)?.[1] ?? null);
     const count = reference.arity;
     if (count === null) return candidates.length === 1 ? { symbol: candidates[0]!.of } : { among: candidates.map(({ of }) => of) };
-    const counted = candidates.filter(({ signature }) => countFits(signature, count, keys.filter((key) => key !== null)));
+    const counted = candidates.filter(({ signature }) =>
+      countFits(
+        signature,
+        count,
+        keys.filter((key) => key !== null),
+      ),
+    );
     if (counted.length === 1) return { symbol: counted[0]!.of };
     // none has so many: what was counted is not what is declared
     if (counted.length === 0) return candidates.length === 1 ? { symbol: candidates[0]!.of } : { among: candidates.map(({ of }) => of) };
-    const types = Array.from({ length: count }, (_, i) => this.typeOfForm((forms[i] ?? "").replace(/^[a-zA-Z_$][\w$]*=/, ""), scope, reference.line));
-    const left = choose(counted, count, types, Array.from({ length: count }, (_, i) => keys[i] ?? null));
+    const types = Array.from({ length: count }, (_, i) =>
+      this.typeOfForm((forms[i] ?? "").replace(/^[a-zA-Z_$][\w$]*=/, ""), scope, reference.line),
+    );
+    const left = choose(
+      counted,
+      count,
+      types,
+      Array.from({ length: count }, (_, i) => keys[i] ?? null),
+    );
     if (left.length === 1) return { symbol: left[0]!.of };
     return { among: (left.length === 0 ? counted : left).map(({ of }) => of) };
   }
@@ -124,11 +201,16 @@ export class Overloads {
         for (const symbol of this.tree.members(owner.path, `${owner.qualified}.${found.name}`)) {
           if (!isFunction(symbol)) continue;
           const one = this.candidate(symbol);
-          if (one && !out.some(({ signature, of }) => of.qualified !== symbol.qualified && sameParameters(signature, one.signature))) out.push(one);
+          if (one && !out.some(({ signature, of }) => of.qualified !== symbol.qualified && sameParameters(signature, one.signature)))
+            out.push(one);
         }
       }
       // found elsewhere than above the type: an extension
-      if (!out.some(({ of }) => of.id === found.id)) return this.tree.members(found.path, found.qualified).filter(isFunction).flatMap((symbol) => this.candidate(symbol) ?? []);
+      if (!out.some(({ of }) => of.id === found.id))
+        return this.tree
+          .members(found.path, found.qualified)
+          .filter(isFunction)
+          .flatMap((symbol) => this.candidate(symbol) ?? []);
       return out;
     });
   }
@@ -177,7 +259,12 @@ export class Overloads {
     return type;
   }
 
-  private baseType(name: string, text: string, symbol: Pick<WorldSymbol, "path" | "qualified" | "language">, signature: Signature | null): Type {
+  private baseType(
+    name: string,
+    text: string,
+    symbol: Pick<WorldSymbol, "path" | "qualified" | "language">,
+    signature: Signature | null,
+  ): Type {
     if (!/^[\w$\x80-\u{10FFFF}]+$/u.test(name)) return UNKNOWN_TYPE;
     const other = SAME_TYPE[symbol.language ?? ""]?.[name];
     if (other !== undefined) return named(other);
@@ -186,7 +273,11 @@ export class Overloads {
     if (isPrimitive(name)) return named(name);
     const bound = signature?.types.get(name) ?? this.lookup.boundOf(name, symbol.path, symbol.qualified);
     if (bound !== undefined) return bound === "" || bound === name ? named("Object") : this.typeOfText(bound, symbol, signature);
-    const path = (/(?:^|[\s@])((?:[\w$\x80-\u{10FFFF}]+\s*\.\s*)*[\w$\x80-\u{10FFFF}]+)\s*(?:$|[<[?.])/u.exec(text.replace(/^(?:.*\s)?(?=[\w$.]+\s*(?:<|\[|$|\?|\.\.\.))/, "").trim())?.[1] ?? name).replace(/\s+/g, "");
+    const path = (
+      /(?:^|[\s@])((?:[\w$\x80-\u{10FFFF}]+\s*\.\s*)*[\w$\x80-\u{10FFFF}]+)\s*(?:$|[<[?.])/u.exec(
+        text.replace(/^(?:.*\s)?(?=[\w$.]+\s*(?:<|\[|$|\?|\.\.\.))/, "").trim(),
+      )?.[1] ?? name
+    ).replace(/\s+/g, "");
     const segments = path.endsWith(name) ? path.split(".") : [name];
     const place = this.lookup.typeIn(symbol.path, segments, `${symbol.qualified}.x`);
     if (place?.is === "symbol" && isType(place.symbol.kind)) return { is: "named", name, tree: this.treeType(place.symbol) };
@@ -233,17 +324,34 @@ export class Overloads {
     }
     if (/^1/.test(form)) {
       const suffix = form.replace(/^1(?:\.0)?/, "");
-      return named(suffix === "L" ? "long" : suffix === "f" ? "float" : suffix === "d" || form.startsWith("1.0") ? (suffix === "m" ? "BigDecimal" : "double") : "int");
+      return named(
+        suffix === "L"
+          ? "long"
+          : suffix === "f"
+            ? "float"
+            : suffix === "d" || form.startsWith("1.0")
+              ? suffix === "m"
+                ? "BigDecimal"
+                : "double"
+              : "int",
+      );
     }
     if (form.startsWith("->")) return { is: "function", parameters: Number(form.slice(2)) };
     if (form[0] === OPERAND) {
-      const all = form.split(OPERAND).filter(Boolean).map((one) => this.typeOfForm(one, scope, line));
+      const all = form
+        .split(OPERAND)
+        .filter(Boolean)
+        .map((one) => this.typeOfForm(one, scope, line));
       if (all.some((one) => one.is === "named" && one.name === "String")) return named("String");
       const numbers = all.map((one) => (one.is === "named" ? one.name : ""));
       for (const wide of ["double", "float", "long"]) if (numbers.includes(wide) && !numbers.includes("")) return named(wide);
       return numbers.every((one) => /^(?:int|short|byte|char)$/.test(one)) ? named("int") : UNKNOWN_TYPE;
     }
-    const here = { path: this.tree.facts.path, qualified: this.tree.facts.symbols[scope]?.qualified ?? "", language: this.tree.facts.language };
+    const here = {
+      path: this.tree.facts.path,
+      qualified: this.tree.facts.symbols[scope]?.qualified ?? "",
+      language: this.tree.facts.language,
+    };
     if (form[0] === "(") return this.typeOfText(form.slice(1, -1), here, this.ownSignature(scope));
     if (form.startsWith("new ")) return this.typeOfText(form.slice(4), here, this.ownSignature(scope));
     if (form[0] === ".") return this.typeOfChain(form.slice(1), scope, line);
@@ -257,9 +365,14 @@ export class Overloads {
 
   private typeOfChain(text: string, scope: number, line: number): Type {
     const cast = /^\(\(([\w.<>$\s,?[\]]+)\)[\s\S]*\)$/.exec(text);
-    const here = { path: this.tree.facts.path, qualified: this.tree.facts.symbols[scope]?.qualified ?? "", language: this.tree.facts.language };
+    const here = {
+      path: this.tree.facts.path,
+      qualified: this.tree.facts.symbols[scope]?.qualified ?? "",
+      language: this.tree.facts.language,
+    };
     if (cast && closing(text, 0) === text.length) return this.typeOfText(cast[1]!, here, this.ownSignature(scope));
-    if (text.startsWith('""')) return this.given(named("String"), text.split(".").length === 2 ? parseChain(text.slice(3), "each")?.[0] : undefined, text);
+    if (text.startsWith('""'))
+      return this.given(named("String"), text.split(".").length === 2 ? parseChain(text.slice(3), "each")?.[0] : undefined, text);
     const links = parseChain(text, "each");
     if (!links) return UNKNOWN_TYPE;
     const last = links.at(-1)!;
@@ -272,10 +385,23 @@ export class Overloads {
       if (told !== null) return told === "" ? UNKNOWN_TYPE : this.bound(told, last.name, scope, line);
     }
     if (last.fresh) return this.placeType(this.lookup.chain(links, scope, line)?.place ?? null);
-    const constant = /^(Integer|Long|Short|Byte|Character|Float|Double)\.(?:MAX_VALUE|MIN_VALUE|NaN|POSITIVE_INFINITY|NEGATIVE_INFINITY|SIZE|BYTES)$/.exec(text);
-    if (constant) return named(/SIZE|BYTES/.test(text) ? "int" : constant[1] === "Integer" ? "int" : constant[1] === "Character" ? "char" : constant[1]!.toLowerCase());
+    const constant =
+      /^(Integer|Long|Short|Byte|Character|Float|Double)\.(?:MAX_VALUE|MIN_VALUE|NaN|POSITIVE_INFINITY|NEGATIVE_INFINITY|SIZE|BYTES)$/.exec(
+        text,
+      );
+    if (constant)
+      return named(
+        /SIZE|BYTES/.test(text)
+          ? "int"
+          : constant[1] === "Integer"
+            ? "int"
+            : constant[1] === "Character"
+              ? "char"
+              : constant[1]!.toLowerCase(),
+      );
     const symbol = this.symbolOf(links, scope, line);
-    if (symbol && isType(symbol.kind)) return last.called ? { is: "named", name: symbol.name, tree: this.treeType(symbol) } : named("Class");
+    if (symbol && isType(symbol.kind))
+      return last.called ? { is: "named", name: symbol.name, tree: this.treeType(symbol) } : named("Class");
     if (symbol?.type && !symbol.type.endsWith(")")) {
       const signature = this.lookup.signatureOf(symbol);
       const type = this.typeOfText(symbol.type, symbol, signature);
@@ -293,7 +419,9 @@ export class Overloads {
 
   private typeOfLinks(links: Link[], scope: number, line: number): Type {
     const text = links.map(({ name, called, args }) => (called ? `${name}(${args ?? ""})` : name)).join(".");
-    return links.some(({ fresh }) => fresh) ? this.placeType(this.lookup.chain(links, scope, line)?.place ?? null) : this.typeOfChain(text, scope, line);
+    return links.some(({ fresh }) => fresh)
+      ? this.placeType(this.lookup.chain(links, scope, line)?.place ?? null)
+      : this.typeOfChain(text, scope, line);
   }
 
   /** What a member of something outside the tree gives. */
@@ -307,7 +435,8 @@ export class Overloads {
     if (!last.called) return UNKNOWN_TYPE;
     const simple = /(?:^|\.)([A-Z]\w*)\.\w+\(.*\)$/.exec(text)?.[1];
     // factories of classes outside the tree
-    if (simple !== undefined && GIVES[`${simple}.${last.name}`] === undefined && FACTORY.test(last.name) && !this.tree.defined(simple)) return this.outer(simple);
+    if (simple !== undefined && GIVES[`${simple}.${last.name}`] === undefined && FACTORY.test(last.name) && !this.tree.defined(simple))
+      return this.outer(simple);
     const type = (simple !== undefined && GIVES[`${simple}.${last.name}`]) || GIVES[last.name];
     if (type === undefined) return UNKNOWN_TYPE;
     const known = receiver.is === "named" && receiver.tree === null && receiver.name !== "Object";
@@ -318,7 +447,11 @@ export class Overloads {
 
   /** A local or field by the text of its type, or by what it was made from. */
   private bound(told: string, name: string, scope: number, line: number): Type {
-    const here = { path: this.tree.facts.path, qualified: this.tree.facts.symbols[scope]?.qualified ?? "", language: this.tree.facts.language };
+    const here = {
+      path: this.tree.facts.path,
+      qualified: this.tree.facts.symbols[scope]?.qualified ?? "",
+      language: this.tree.facts.language,
+    };
     if (told === "=") return this.placeType(this.lookup.chain([{ name, called: false, fresh: false }], scope, line)?.place ?? null);
     return this.typeOfText(told, here, this.ownSignature(scope));
   }
@@ -339,7 +472,9 @@ export class Overloads {
   private placeType(place: Place | null): Type {
     switch (place?.is) {
       case "value":
-        return place.type.id === Number.MIN_SAFE_INTEGER ? named(place.type.name) : { is: "named", name: place.type.name, tree: this.treeType(place.type) };
+        return place.type.id === Number.MIN_SAFE_INTEGER
+          ? named(place.type.name)
+          : { is: "named", name: place.type.name, tree: this.treeType(place.type) };
       case "foreign":
         return place.name === undefined ? UNKNOWN_TYPE : this.outer(place.name);
       case "external":

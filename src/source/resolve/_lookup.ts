@@ -140,7 +140,8 @@ export class Lookup extends Objects {
   /** The bound of a type parameter of a type around a definition, "" if it has none; undefined where it is no type parameter. */
   boundOf(name: string, path: string, qualified: string): string | undefined {
     for (const outer of [qualified, ...containers(qualified)])
-      if (this.fieldsOf(path, outer, "<>")[0]?.type.split(",").includes(name)) return this.fieldsOf(path, outer, `<${name}>`)[0]?.type ?? "";
+      if (this.fieldsOf(path, outer, "<>")[0]?.type.split(",").includes(name))
+        return this.fieldsOf(path, outer, `<${name}>`)[0]?.type ?? "";
     return undefined;
   }
 

@@ -373,4 +373,3 @@ export function countOf({ called, args }: Link): number | null {
   if (args === undefined || args.trim() === "") return 0;
   return args.includes("…") ? null : splitTop(args, ",").length;
 }
-

@@ -34,7 +34,8 @@ export function parseSignature(text: string): Signature {
     if (part === DECLARES) continue;
     if (part[0] === "<") {
       for (const one of splitTop(part.slice(1, -1), ",")) {
-        const [, name, bound] = /^\s*(?:@\w+\s+)*(?:(?:out|in|reified)\s+)?([\w\x80-\u{10FFFF}]+)\s*(?:(?:extends|:|<:)\s*([^&]+))?/u.exec(one) ?? [];
+        const [, name, bound] =
+          /^\s*(?:@\w+\s+)*(?:(?:out|in|reified)\s+)?([\w\x80-\u{10FFFF}]+)\s*(?:(?:extends|:|<:)\s*([^&]+))?/u.exec(one) ?? [];
         if (name !== undefined) types.set(name, bound?.trim() ?? "");
       }
       continue;
@@ -229,7 +230,9 @@ const ABOVE: Readonly<Record<string, string>> = {
 };
 /** Classes that have nothing below them. */
 const FINAL = new Set(
-  "String StringBuilder StringBuffer Integer Long Short Byte Character Float Double Boolean Class Locale Pattern Optional UUID Method Constructor Field URI URL LocalDate LocalDateTime LocalTime Instant Duration Period".split(" "),
+  "String StringBuilder StringBuffer Integer Long Short Byte Character Float Double Boolean Class Locale Pattern Optional UUID Method Constructor Field URI URL LocalDate LocalDateTime LocalTime Instant Duration Period".split(
+    " ",
+  ),
 );
 /** How many parameters a function has that goes into such a type. */
 const FUNCTIONAL: Readonly<Record<string, number>> = {
@@ -262,7 +265,10 @@ const FUNCTIONAL: Readonly<Record<string, number>> = {
 };
 
 /** All that the tables speak of. */
-const KNOWN: ReadonlySet<string> = new Set([...Object.entries(ABOVE).flatMap(([name, above]) => [name, ...above.split(" ")]), ...Object.keys(FUNCTIONAL)]);
+const KNOWN: ReadonlySet<string> = new Set([
+  ...Object.entries(ABOVE).flatMap(([name, above]) => [name, ...above.split(" ")]),
+  ...Object.keys(FUNCTIONAL),
+]);
 
 const closures = new Map<string, ReadonlySet<string>>();
 
@@ -279,7 +285,14 @@ export function closureOf(name: string): ReadonlySet<string> | null {
 }
 
 /** Is it a class of the standard library that is no interface with one method? */
-const isPlainClass = (name: string): boolean => FINAL.has(name) || (Object.hasOwn(ABOVE, name) && !Object.hasOwn(FUNCTIONAL, name) && name !== "Iterable" && name !== "Comparable" && name !== "Closeable" && name !== "AutoCloseable");
+const isPlainClass = (name: string): boolean =>
+  FINAL.has(name) ||
+  (Object.hasOwn(ABOVE, name) &&
+    !Object.hasOwn(FUNCTIONAL, name) &&
+    name !== "Iterable" &&
+    name !== "Comparable" &&
+    name !== "Closeable" &&
+    name !== "AutoCloseable");
 
 /** What is known of the type of an argument, or of a parameter. `tree`: it is a type of the tree, told by its number. */
 export type Type =
@@ -311,7 +324,10 @@ export function goes(argument: Type, parameter: Type): Fit {
   if (argument.is === "unknown" || parameter.is === "unknown" || parameter.is === "null") return "unknown";
   if (parameter.is === "function") {
     if (argument.is === "null") return 1;
-    if (argument.is !== "function") return argument.is === "array" || (argument.is === "named" && argument.tree === null && isPlainClass(argument.name)) ? "no" : "unknown";
+    if (argument.is !== "function")
+      return argument.is === "array" || (argument.is === "named" && argument.tree === null && isPlainClass(argument.name))
+        ? "no"
+        : "unknown";
     return argument.parameters === null || parameter.parameters === null || argument.parameters === parameter.parameters ? 1 : "no";
   }
   if (argument.is === "null") return parameter.is === "named" && isPrimitive(parameter.name) ? "no" : 1;
@@ -381,7 +397,12 @@ export interface Candidate<T> {
  * @param forms types of the arguments, in order; null where nothing but their number is known
  * @param keys key words, by position
  */
-export function choose<T>(candidates: readonly Candidate<T>[], count: number | null, forms: readonly Type[], keys: readonly (string | null)[]): readonly Candidate<T>[] {
+export function choose<T>(
+  candidates: readonly Candidate<T>[],
+  count: number | null,
+  forms: readonly Type[],
+  keys: readonly (string | null)[],
+): readonly Candidate<T>[] {
   const words = keys.filter((key) => key !== null);
   let left = count === null ? candidates : candidates.filter(({ signature }) => countFits(signature, count, words));
   if (left.length < 2 || count === null) return left;
@@ -397,7 +418,12 @@ export function choose<T>(candidates: readonly Candidate<T>[], count: number | n
   return mostSpecific(left, count, keys);
 }
 
-function judge<T>({ signature, types }: Candidate<T>, forms: readonly Type[], keys: readonly (string | null)[], count: number): { worst: Fit; phase: number } {
+function judge<T>(
+  { signature, types }: Candidate<T>,
+  forms: readonly Type[],
+  keys: readonly (string | null)[],
+  count: number,
+): { worst: Fit; phase: number } {
   const { parameters } = signature;
   const variadic = parameters.findIndex((one) => one.variadic);
   let worst: Fit = 1;
@@ -406,7 +432,8 @@ function judge<T>({ signature, types }: Candidate<T>, forms: readonly Type[], ke
   if (spread) phase = 3;
   for (let i = 0; i < count; i++) {
     const key = keys[i] ?? null;
-    const at = key === null ? (variadic >= 0 && i >= variadic ? variadic : i) : parameters.findIndex(({ name }) => name.split(" ").includes(key));
+    const at =
+      key === null ? (variadic >= 0 && i >= variadic ? variadic : i) : parameters.findIndex(({ name }) => name.split(" ").includes(key));
     const declared = types[at] ?? UNKNOWN_TYPE;
     const wanted = spread && at === variadic && declared.is === "array" ? declared.of : declared;
     const fit = goes(forms[i] ?? UNKNOWN_TYPE, wanted);
@@ -418,7 +445,13 @@ function judge<T>({ signature, types }: Candidate<T>, forms: readonly Type[], ke
 }
 
 /** Are the arguments of the very types that one has for its parameters, wherever another has others? */
-function isExact<T>(one: Candidate<T>, other: Candidate<T>, forms: readonly Type[], count: number, keys: readonly (string | null)[]): boolean {
+function isExact<T>(
+  one: Candidate<T>,
+  other: Candidate<T>,
+  forms: readonly Type[],
+  count: number,
+  keys: readonly (string | null)[],
+): boolean {
   if (keys.some((key) => key !== null) || one.signature.parameters.some(({ variadic }) => variadic)) return false;
   for (let i = 0; i < count; i++) {
     const [mine, others] = [one.types[i] ?? UNKNOWN_TYPE, other.types[i] ?? UNKNOWN_TYPE];
@@ -446,7 +479,9 @@ function mostSpecific<T>(left: readonly Candidate<T>[], count: number, keys: rea
     const variadic = signature.parameters.findIndex((one) => one.variadic);
     const at = variadic >= 0 && i >= variadic ? variadic : i;
     const declared = types[at] ?? UNKNOWN_TYPE;
-    return variadic >= 0 && at === variadic && declared.is === "array" && (count !== signature.parameters.length || i > variadic) ? declared.of : declared;
+    return variadic >= 0 && at === variadic && declared.is === "array" && (count !== signature.parameters.length || i > variadic)
+      ? declared.of
+      : declared;
   };
   const below = (a: Candidate<T>, b: Candidate<T>): boolean => {
     for (let i = 0; i < count; i++) {
@@ -466,10 +501,16 @@ function mostSpecific<T>(left: readonly Candidate<T>[], count: number, keys: rea
 /** Are the parameters of two functions the same, so that one overrides the other? */
 export function sameParameters(a: Signature, b: Signature): boolean {
   if (a.parameters.length !== b.parameters.length) return false;
-  return a.parameters.every(({ type, variadic }, i) => erased(a, type, variadic) === erased(b, b.parameters[i]!.type, b.parameters[i]!.variadic) || isVariable(a, type) || isVariable(b, b.parameters[i]!.type));
+  return a.parameters.every(
+    ({ type, variadic }, i) =>
+      erased(a, type, variadic) === erased(b, b.parameters[i]!.type, b.parameters[i]!.variadic) ||
+      isVariable(a, type) ||
+      isVariable(b, b.parameters[i]!.type),
+  );
 }
 
-const isVariable = ({ types }: Signature, type: string): boolean => types.has(type.replace(/[\s[\].?]+/g, "")) || /^\p{Lu}\d?(?:\[\])*$/u.test(type);
+const isVariable = ({ types }: Signature, type: string): boolean =>
+  types.has(type.replace(/[\s[\].?]+/g, "")) || /^\p{Lu}\d?(?:\[\])*$/u.test(type);
 
 /** A type without its arguments, annotations and package. */
 function erased(_: Signature, type: string, variadic: boolean): string {
@@ -483,5 +524,8 @@ export function plainType(type: string): string {
     before = rest;
     rest = rest.replace(/<[^<>]*>/g, "");
   }
-  return rest.replace(/\s+/g, "").replace(/\.\.\.$/, "[]").replace(/^(?:[\w$]+\.)+(?=[\w$])/, "");
+  return rest
+    .replace(/\s+/g, "")
+    .replace(/\.\.\.$/, "[]")
+    .replace(/^(?:[\w$]+\.)+(?=[\w$])/, "");
 }

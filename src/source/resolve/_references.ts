@@ -9,7 +9,7 @@
  */
 import { edges as edgeSettings } from "../../base/limits.ts";
 import { type FileFacts, OPERAND, OPERATOR, type RawReference, READ, type Resolution } from "../../base/types.ts";
-import { Overloads } from "./_chosen.ts";
+import { OVERLOADING, Overloads } from "./_chosen.ts";
 import { isAbstract, isComputed, PROPERTIES } from "./_dispatch.ts";
 import { extensionNamed } from "./_extensions.ts";
 import type { Family, Place } from "./_family.ts";
@@ -23,8 +23,6 @@ import { pick, type Tree } from "./_tree.ts";
 import { isCallable, isType, type WorldSymbol } from "./_world.ts";
 import { familyOf } from "./families.ts";
 
-/** Languages whose rules say `overloads`. */
-const OVERLOADING = new Set(["java", "kotlin", "csharp", "scala", "swift"]);
 /** Kinds that are read. */
 const READABLE = new Set(["constant", "variable", "field"]);
 /** Where square brackets behind a name that begins small hold an index. */
@@ -92,7 +90,10 @@ export class References {
     if (root === "" || reference.subject !== undefined) return this.outcome(reference);
     const { rebound } = this.receivers;
     if (this.receivers.moves(root)) return this.outcome(reference);
-    if (reference.given !== undefined && (reference.given.match(/(?<=[.\t\u0001(]|^\.)[a-zA-Z_$][\w$]*/g) ?? []).some((name) => this.receivers.moves(name)))
+    if (
+      reference.given !== undefined &&
+      (reference.given.match(/(?<=[.\t\u0001(]|^\.)[a-zA-Z_$][\w$]*/g) ?? []).some((name) => this.receivers.moves(name))
+    )
       return this.outcome(reference);
     if (rebound.size > 0 && (rebound.has(root) || rebound.has(`${receiver}.${name}`))) return this.outcome(reference);
     let here = this.outcomes.get(scope);
@@ -231,7 +232,8 @@ export class References {
 
   /** Of the functions of one name the one whose parameters the arguments fit; of a class that is constructed its constructor. */
   private overloaded(found: Outcome, reference: RawReference, place: Place, scope: number): Outcome {
-    if (typeof found === "string" || !("symbol" in found) || found.more || (reference.kind !== "call" && reference.kind !== "new")) return found;
+    if (typeof found === "string" || !("symbol" in found) || found.more || (reference.kind !== "call" && reference.kind !== "new"))
+      return found;
     const { symbol, resolution } = found;
     if (isType(symbol.kind) || (symbol.kind === "constant" && symbol.parentKind === "enum")) {
       const type = isType(symbol.kind) ? symbol : this.lookup.holder(symbol);

@@ -37,19 +37,23 @@ export function render(facts: FileFacts, text: string): string {
     lines.push(`${form} ${JSON.stringify(source)} {${bound}} ${line}${relative ? " relative" : ""}${reexport ? " again" : ""}${at(scope)}`);
   }
   lines.push("", "# references: kind receiver name arity line scope");
-  for (const { kind, name, receiver, arity, line, scope, subject } of facts.references) {
+  for (const { kind, name, receiver, arity, line, scope, subject, given } of facts.references) {
     lines.push(
-      `${kind} ${receiver === null ? "" : `[${receiver}] `}${name}${arity === null ? "" : `/${arity >= READ ? arity - READ : arity}`} ${line}${at(scope)}${subject ? ` of ${subject}` : ""}`,
+      `${kind} ${receiver === null ? "" : `[${receiver}] `}${name}${arity === null ? "" : `/${arity >= READ ? arity - READ : arity}`} ${line}${at(scope)}${subject ? ` of ${subject}` : ""}${given === undefined ? "" : ` given ${written(given)}`}`,
     );
   }
   lines.push("", "# bindings: name type how line scope");
-  for (const { name, type, from, line, scope } of facts.bindings) lines.push(`${name}: ${type || "?"} ${from} ${line}${at(scope)}`);
+  for (const { name, type, from, line, scope, end } of facts.bindings)
+    lines.push(`${name}: ${written(type) || "?"} ${from} ${line}${end === undefined ? "" : `-${end}`}${at(scope)}`);
   lines.push("", "# spans");
   for (const [role, list] of Object.entries(facts.spans) as [string, [number, number][]][]) {
     for (const [from, to] of list) lines.push(`${role} ${from}-${to} ${JSON.stringify(text.slice(from, Math.min(to, from + 40)))}`);
   }
   return `${lines.join("\n")}\n`;
 }
+
+/** Forms and parameters with signs that can be read between them. */
+const written = (text: string): string => text.replaceAll("\t", " ; ").replaceAll("\u0001", "±");
 
 /** Facts of a committed fixture. */
 export async function factsOf(file: string): Promise<{ facts: FileFacts; text: string }> {
