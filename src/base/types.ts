@@ -186,7 +186,8 @@ export interface RawBinding {
   from: "annotation" | "constructor" | "call" | "value" | "parameter" | "unknown";
   scope: number;
   line: number;
-  /** Last line on which it holds, where that is not the scope's: what a function without a name binds is gone behind it. */
+  /** Last line on which it holds, where that is not the scope's: what a function without a name binds is gone behind it. Below 0 for its parameters:
+   * before them on their line the name means something else (`r.Get("/", func(r) {`). */
   end?: number;
 }
 

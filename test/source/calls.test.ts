@@ -19,6 +19,7 @@ import { join } from "node:path";
 import { index } from "../../src/indexing.ts";
 import { Graph } from "../../src/query/walk/graph.ts";
 import type { Store, SymbolRow } from "../../src/store/graph.ts";
+import { isConstructor, isType } from "../../src/store/kin.ts";
 import { opened } from "../store/_tree.ts";
 
 const ROOT = join(import.meta.dir, "../golden/calls");
@@ -51,7 +52,8 @@ function annotations(text: string): Annotated[] {
 
 /** Name of a symbol in the annotations; a constructor is its type. */
 function label(graph: Graph, symbol: SymbolRow, asCallee: boolean): string {
-  const type = asCallee ? graph.callees(symbol).find((one) => one.id !== symbol.id && one.id === symbol.parent) : undefined;
+  const parent = asCallee && symbol.parent !== null ? graph.symbol(symbol.parent) : null;
+  const type = parent && isType(parent) && isConstructor(symbol, parent.name) ? parent : undefined;
   const shown = type ?? symbol;
   return shown.kind === "file" ? shown.path : `${shown.path}#${shown.qualified}`;
 }

@@ -368,7 +368,10 @@ export abstract class State {
     const binding: PendingBinding = { name, type: plain, from: plain ? from : "unknown", scope, line, owner, written: this.top.symbol };
     const { kind, symbol, to } = this.top;
     const until = this.blockEnd ?? (kind === "lambda" && symbol === scope ? to : null);
-    if (until !== null && this.rules.blocks) binding.end = this.lines.at(Math.max(0, until - 1));
+    if (until !== null && this.rules.blocks) {
+      const end = this.lines.at(Math.max(0, until - 1));
+      binding.end = this.blockEnd === null ? end : -end;
+    }
     this.out.bindings.push(binding);
   }
 

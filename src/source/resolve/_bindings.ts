@@ -44,11 +44,15 @@ function boundIn(bindings: readonly (Binding & { scope: number })[]): (Names | u
  */
 function within(all: readonly Binding[], line: number): readonly Binding[] | null {
   if (all.every(({ end }) => end === undefined)) return all;
-  let inner: Binding | null = null;
-  for (const one of all)
-    if (one.end !== undefined && one.line < line && line <= one.end && (inner === null || one.line >= inner.line)) inner = one;
-  if (inner !== null) return [inner];
   const outer = all.filter(({ end }) => end === undefined);
+  const short = outer.length > 0 ? null : all.findLast((one) => one.line === line && Math.abs(one.end ?? 0) === line);
+  if (short) return [short];
+  let inner: Binding | null = null;
+  for (const one of all) {
+    if (one.end === undefined || line > Math.abs(one.end) || (one.end < 0 ? one.line >= line : one.line > line)) continue;
+    if (inner === null || one.line >= inner.line) inner = one;
+  }
+  if (inner !== null) return [inner];
   if (outer.length > 0) return outer;
   const beside = all.filter((one) => one.line === line);
   return beside.length > 0 ? beside : null;

@@ -201,8 +201,12 @@ export class Overloads {
         for (const symbol of this.tree.members(owner.path, `${owner.qualified}.${found.name}`)) {
           if (!isFunction(symbol)) continue;
           const one = this.candidate(symbol);
-          if (one && !out.some(({ signature, of }) => of.qualified !== symbol.qualified && sameParameters(signature, one.signature)))
-            out.push(one);
+          // overridden below, or declared in one place and written in another
+          const again = (other: Candidate<WorldSymbol>): boolean =>
+            other.of.qualified === symbol.qualified && other.of.path === symbol.path
+              ? other.of.type === symbol.type && isWritten(other.signature, one!.signature)
+              : sameParameters(other.signature, one!.signature);
+          if (one && !out.some(again)) out.push(one);
         }
       }
       // found elsewhere than above the type: an extension
@@ -501,5 +505,8 @@ export class Overloads {
     return named(SAME_TYPE[this.tree.facts.language ?? ""]?.[name] ?? name);
   }
 }
+
+/** Are two heads the same to the letter? */
+const isWritten = (a: Signature, b: Signature): boolean => JSON.stringify(a.parameters) === JSON.stringify(b.parameters);
 
 const isFunction = ({ kind }: WorldSymbol): boolean => kind === "function" || kind === "method";
