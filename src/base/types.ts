@@ -150,6 +150,9 @@ export interface RawReference {
   given?: string;
 }
 
+/** Languages whose functions of one name are told apart by their parameters: those whose rules say `overloads`. */
+export const OVERLOADING: ReadonlySet<string> = new Set(["java", "kotlin", "csharp", "scala", "swift"]);
+
 /** What a text names: a code span or link of a document, a qualified name or link in a doc comment. Only what is unmistakable ever becomes an edge. */
 export interface RawMention {
   /**

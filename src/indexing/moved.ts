@@ -55,7 +55,7 @@ export function resolveMoved(world: StoredWorld, writer: Writer, file: number, {
   return {
     file,
     ids,
-    edges: [...edges, ...kinOf(facts.symbols, ids, edges)],
+    edges: [...edges, ...kinOf(facts, ids, edges)],
     externals: [],
     open,
     keys,

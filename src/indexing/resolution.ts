@@ -61,7 +61,7 @@ export function resolveFile(world: StoredWorld, file: number): FileResolution {
   return {
     file,
     ids,
-    edges: [...distinct, ...kinOf(facts.symbols, ids, distinct)],
+    edges: [...distinct, ...kinOf(facts, ids, distinct)],
     externals,
     open: openRecords(facts.references, open, (symbol) => markNumber(keyOf(symbol.id < 0 ? ids[-1 - symbol.id]! : symbol.id))),
     keys: asked,

@@ -4,7 +4,7 @@
  * each: .1 % of an index. Nobody but walks over the whole graph (query/walk/arrays.ts) reads them.
  */
 import { edges as edgeSettings } from "../base/limits.ts";
-import type { EdgeKind, RawSymbol, Resolution, SymbolKind } from "../base/types.ts";
+import { type EdgeKind, type FileFacts, OVERLOADING, type RawSymbol, type Resolution, type SymbolKind } from "../base/types.ts";
 import type { EdgeRecord } from "./records.ts";
 
 const TYPES: ReadonlySet<SymbolKind> = new Set(["class", "struct", "interface", "trait", "enum", "type"]);
@@ -22,13 +22,17 @@ export const isConstructor = ({ kind, name }: Named, type: string): boolean =>
 export const constructs = (method: Named, type: string): boolean =>
   isConstructor(method, type) || (method.kind === "method" && method.name === "new");
 
+/** Does it take more than the type's name to tell who calls a constructor: are there several, in a language whose edges say which? */
+export const isOneOfSeveral = (language: string | null, type: string, members: readonly Named[]): boolean =>
+  OVERLOADING.has(language ?? "") && members.filter((one) => isConstructor(one, type)).length > 1;
+
 /** What a pair is, told by its resolution, of which containment has no use otherwise. */
 export const KIN = {
   /** A function or method and what stands directly inside it. */
   nested: "exact",
   /** A type and its constructor. */
   constructor: "typed",
-  /** A type and its `new`: who calls the type calls it, not the other way round. */
+  /** A type and its `new`, or one of its constructors that are told apart: who calls the type calls it, not the other way round. */
   maker: "unique",
 } as const satisfies Record<string, Resolution>;
 
@@ -37,12 +41,17 @@ export const isEdge = ({ kind }: { kind: EdgeKind }): boolean => kind !== "conta
 
 /**
  * The pairs of a file.
- * @param symbols by position, with their ids
+ * @param facts its symbols by position, with their ids
  * @param edges of the file: of values inside functions only those with edges are named
  * @returns from the outer to the inner, `line` being where the outer one begins
  */
-export function kinOf(symbols: readonly RawSymbol[], ids: ArrayLike<number>, edges: readonly EdgeRecord[]): EdgeRecord[] {
+export function kinOf(
+  { symbols, language }: Pick<FileFacts, "symbols" | "language">,
+  ids: ArrayLike<number>,
+  edges: readonly EdgeRecord[],
+): EdgeRecord[] {
   const pairs: EdgeRecord[] = [];
+  const inside = Map.groupBy(symbols, ({ parent }) => parent);
   let sources: Set<number> | null = null;
   for (let at = 1; at < symbols.length; at++) {
     const symbol = symbols[at]!;
@@ -51,7 +60,8 @@ export function kinOf(symbols: readonly RawSymbol[], ids: ArrayLike<number>, edg
     let resolution: Resolution;
     if (TYPES.has(outer.kind)) {
       if (!constructs(symbol, outer.name)) continue;
-      resolution = isConstructor(symbol, outer.name) ? KIN.constructor : KIN.maker;
+      const plain = isConstructor(symbol, outer.name) && !isOneOfSeveral(language, outer.name, inside.get(symbol.parent)!);
+      resolution = plain ? KIN.constructor : KIN.maker;
     } else if (outer.kind === "function" || outer.kind === "method") {
       if (symbol.kind !== "function" && symbol.kind !== "method") {
         sources ??= new Set(edges.map(({ src }) => src));

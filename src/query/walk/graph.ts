@@ -1,8 +1,7 @@
 /** The store's edges as the walks need them: hits, orders, subtrees. */
 import { EDGE_KINDS, type EdgeKind } from "../../base/types.ts";
-import { OVERLOADING } from "../../source/resolve/_chosen.ts";
 import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
-import { constructs, isConstructor, isType } from "../../store/kin.ts";
+import { constructs, isConstructor, isOneOfSeveral, isType } from "../../store/kin.ts";
 import type { StructuralHit } from "./types.ts";
 
 /** What imports a file, as far as it was asked. */
@@ -81,11 +80,9 @@ export class Graph {
       for (const child of symbol.file === null ? [] : this.store.childrenOf(symbol.id)) if (constructs(child, symbol.name)) out.push(child);
     } else if (symbol.kind === "method" && symbol.parent !== null) {
       const parent = this.symbol(symbol.parent);
+      if (!parent || !isType(parent) || !isConstructor(symbol, parent.name)) return out;
       // of several constructors the edges say which
-      const several = (): boolean =>
-        OVERLOADING.has(symbol.language ?? "") &&
-        this.store.childrenOf(parent!.id).filter((one) => isConstructor(one, parent!.name)).length > 1;
-      if (parent && isType(parent) && isConstructor(symbol, parent.name) && !several()) out.push(parent);
+      if (!isOneOfSeveral(symbol.language, parent.name, this.store.childrenOf(parent.id))) out.push(parent);
     }
     return out;
   }

@@ -23,8 +23,6 @@ import {
 import type { Tree } from "./_tree.ts";
 import { isType, type WorldSymbol } from "./_world.ts";
 
-/** Languages whose rules say `overloads`. */
-export const OVERLOADING: ReadonlySet<string> = new Set(["java", "kotlin", "csharp", "scala", "swift"]);
 /** Names of types that are written otherwise elsewhere. */
 const SAME_TYPE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   kotlin: {

@@ -8,8 +8,8 @@
  * an edge: the reference stays open, if the tree defines its name at all.
  */
 import { edges as edgeSettings } from "../../base/limits.ts";
-import { type FileFacts, OPERAND, OPERATOR, type RawReference, READ, type Resolution } from "../../base/types.ts";
-import { OVERLOADING, Overloads } from "./_chosen.ts";
+import { type FileFacts, OPERAND, OPERATOR, OVERLOADING, type RawReference, READ, type Resolution } from "../../base/types.ts";
+import { Overloads } from "./_chosen.ts";
 import { isAbstract, isComputed, PROPERTIES } from "./_dispatch.ts";
 import { extensionNamed } from "./_extensions.ts";
 import type { Family, Place } from "./_family.ts";
