@@ -91,6 +91,8 @@ export interface RawSymbol {
   arity: number | null;
   /** Declared or obviously returned type, as written; for a variable, parameter property or field its type. Null if unknown. */
   type: string | null;
+  /** It only says that there is such a thing, which is defined elsewhere: a prototype, `extern`, a class that is named ahead. */
+  declares?: boolean;
 }
 
 export type ImportForm = "named" | "namespace" | "default" | "wildcard" | "side-effect" | "include" | "package" | "module";

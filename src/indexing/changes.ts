@@ -86,7 +86,7 @@ export function sameSymbols(before: FileFacts["symbols"], after: FileFacts["symb
   for (let at = 0; at < before.length; at++) {
     const [a, b] = [before[at]!, after[at]!];
     if (a.name !== b.name || a.qualified !== b.qualified || a.kind !== b.kind || a.parent !== b.parent) return false;
-    if (a.exported !== b.exported || a.arity !== b.arity || a.type !== b.type) return false;
+    if (a.exported !== b.exported || a.arity !== b.arity || a.type !== b.type || a.declares !== b.declares) return false;
   }
   return true;
 }
@@ -103,9 +103,20 @@ interface Seen {
 
 function seen(facts: FileFacts): Seen[] {
   const namespaces = clausesOf(facts.symbols);
-  return facts.symbols.slice(1).map(({ kind, name, qualified, exported, arity, type, parent }) => {
+  return facts.symbols.slice(1).map(({ kind, name, qualified, exported, arity, type, declares = false, parent }) => {
     const full = fullName(qualified, namespaces);
-    const line = JSON.stringify([facts.language, kind, name, qualified, exported, arity, type, facts.symbols[parent]?.kind, full]);
+    const line = JSON.stringify([
+      facts.language,
+      kind,
+      name,
+      qualified,
+      exported,
+      arity,
+      type,
+      declares,
+      facts.symbols[parent]?.kind,
+      full,
+    ]);
     return { name, qualified, full, kind, line };
   });
 }

@@ -51,6 +51,7 @@ export class KnownSymbol implements WorldSymbol {
     readonly exported: boolean,
     readonly arity: number | null,
     readonly type: string | null,
+    readonly declares: boolean,
     readonly parentKind: SymbolKind,
     /** Position of its container among the file's symbols, and its lines. */
     readonly parent: number,
@@ -238,8 +239,8 @@ export class KnownFiles {
   }
 
   #known(file: WorldFile, id: number, symbol: StoredSymbol, outer: SymbolKind): KnownSymbol {
-    const { kind, name, qualified, exported, arity, type, parent, start, end } = symbol;
-    return new KnownSymbol(id, file, kind, name, qualified, exported, arity, type, outer, parent, start, end, this);
+    const { kind, name, qualified, exported, arity, type, declares = false, parent, start, end } = symbol;
+    return new KnownSymbol(id, file, kind, name, qualified, exported, arity, type, declares, outer, parent, start, end, this);
   }
 
   /** Symbols in a file, the file itself left out. */

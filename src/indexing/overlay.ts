@@ -51,11 +51,11 @@ export class OverlayWorld implements World {
       this.#added.push(path);
       const namespaces = clausesOf(facts.symbols);
       const double = isDouble(path);
-      const symbols = facts.symbols.slice(1).map(({ kind, name, qualified, exported, arity, type, parent }, i): Laid => {
+      const symbols = facts.symbols.slice(1).map(({ kind, name, qualified, exported, arity, type, declares = false, parent }, i): Laid => {
         const parentKind = facts.symbols[parent]?.kind ?? "file";
         const full = fullName(qualified, namespaces);
         const { language } = facts;
-        return { id: id++, path, language, double, kind, name, qualified, exported, arity, type, parentKind, full, at: i + 1 };
+        return { id: id++, path, language, double, kind, name, qualified, exported, arity, type, declares, parentKind, full, at: i + 1 };
       });
       this.#symbols.set(path, symbols);
       for (const symbol of symbols) {

@@ -74,8 +74,8 @@ const languageOfText = (path: string, text: string): LanguageRow | null => langu
 function record(path: string, source: SourceText, facts: FileFacts, chunks: Chunk[], bags: Uint8Array): FileRecord & { spans: Spans } {
   const keys = symbolKeys(path, facts.symbols);
   // One literal: spreading takes five times as long.
-  const symbols = facts.symbols.map(({ kind, name, qualified, parent, start, end, exported, arity, type, signature, doc }) => {
-    return { kind, name, qualified, parent, start, end, exported, arity, type, signature, doc: cut(doc, docLimit) };
+  const symbols = facts.symbols.map(({ kind, name, qualified, parent, start, end, exported, arity, type, declares, signature, doc }) => {
+    return { kind, name, qualified, parent, start, end, exported, arity, type, declares, signature, doc: cut(doc, docLimit) };
   });
   return {
     path,

@@ -93,7 +93,8 @@ type PackedSymbol = [
   number,
   number,
   number,
-  0 | 1,
+  /** Exported (1), only declared (2). */
+  number,
   number | null,
   string | null,
 ];
@@ -144,7 +145,7 @@ export function decodeResult(jobs: readonly ParseJob[], body: Uint8Array): Parse
 
 function packSymbol(s: SymbolRecord): PackedSymbol {
   const qualified = s.qualified === s.name ? 0 : s.qualified;
-  return [s.kind, s.name, qualified, s.parent, s.start, s.end, s.exported ? 1 : 0, s.arity, s.type];
+  return [s.kind, s.name, qualified, s.parent, s.start, s.end, (s.exported ? 1 : 0) + (s.declares ? 2 : 0), s.arity, s.type];
 }
 
 function unpackSymbol([kind, name, qualified, parent, start, end, exported, arity, type]: PackedSymbol): SymbolRecord {
@@ -155,9 +156,10 @@ function unpackSymbol([kind, name, qualified, parent, start, end, exported, arit
     parent,
     start,
     end,
-    exported: exported === 1,
+    exported: (exported & 1) === 1,
     arity,
     type,
+    ...(exported > 1 ? ({ declares: true } as const) : undefined),
   };
 }
 

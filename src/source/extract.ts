@@ -102,7 +102,7 @@ interface Read {
 function read(text: string, found: SyntaxNodes, rules: RuleSet): Read {
   const pass = runPass(text, found.nodes, rules);
   if (found.cut) pass.damage++;
-  rules.finish?.(pass);
+  rules.finish?.(pass, text);
   return { text, pass };
 }
 
@@ -338,6 +338,7 @@ function settle(
     exported: declared && !hidden,
     arity: pending.arity,
     type: pending.type,
+    ...(pending.declares ? { declares: true } : undefined),
   };
 }
 

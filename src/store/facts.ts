@@ -94,8 +94,10 @@ export function encodeFacts(facts: FileFacts): Uint8Array {
 }
 
 /** A symbol as resolution sees it: `doc` and `signature` are "", offsets 0. One literal, as the rows of a table are. */
-export function bareSymbol({ kind, name, qualified, parent, start, end, exported, arity, type }: StoredSymbol): RawSymbol {
-  return { kind, name, qualified, parent, start, end, exported, arity, type, doc: "", signature: "", from: 0, to: 0 };
+export function bareSymbol({ kind, name, qualified, parent, start, end, exported, arity, type, declares }: StoredSymbol): RawSymbol {
+  const symbol: RawSymbol = { kind, name, qualified, parent, start, end, exported, arity, type, doc: "", signature: "", from: 0, to: 0 };
+  if (declares) symbol.declares = true;
+  return symbol;
 }
 
 /**
@@ -164,6 +166,8 @@ function decoded<T>(data: Uint8Array, read: (stored: Stored) => T): T {
 export type StoredSymbol = Omit<RawSymbol, "doc" | "signature" | "from" | "to">;
 
 /** The part of a symbol that the table gives back. */
-export function storedSymbol({ kind, name, qualified, parent, start, end, exported, arity, type }: StoredSymbol): StoredSymbol {
-  return { kind, name, qualified, parent, start, end, exported, arity, type };
+export function storedSymbol({ kind, name, qualified, parent, start, end, exported, arity, type, declares }: StoredSymbol): StoredSymbol {
+  const symbol: StoredSymbol = { kind, name, qualified, parent, start, end, exported, arity, type };
+  if (declares) symbol.declares = true;
+  return symbol;
 }

@@ -194,7 +194,9 @@ export class Store extends Snapshot {
     // What a function returns flows on inside its callers, and is stored with them.
     if (kinds.includes("dataflow"))
       for (const caller of this.filesReaching(symbol))
-        if (caller !== file) rows.push(...(this.#unpacked.links(caller).get(symbol) ?? []).filter((edge) => edge.kind === "dataflow"));
+        if (caller !== file)
+          for (const edge of this.#unpacked.links(caller).get(symbol) ?? [])
+            if (edge.kind === "dataflow") rows.push(this.#inSource(edge, caller));
     // So is what a function calls because they gave it.
     if (kinds.includes("calls"))
       for (const giver of this.filesReaching(-symbol))
@@ -212,9 +214,10 @@ export class Store extends Snapshot {
     return this.#withDerived(symbol, kinds, rows, derivedTo);
   }
 
-  /** A call that is stored with another file than its source's has a line there: what it is shown with is where the source begins. */
+  /** What is stored with another file than its source's (a call by dispatch, a flow) has a line there: it is shown with the one where the source begins. */
   #inSource(edge: EdgeRow, file: number): EdgeRow {
-    if (edge.kind !== "calls" || edge.resolution !== "dispatch" || this.fileOf(edge.src) === file) return edge;
+    const elsewhere = edge.kind === "dataflow" || (edge.kind === "calls" && edge.resolution === "dispatch");
+    if (!elsewhere || this.fileOf(edge.src) === file) return edge;
     return { ...edge, line: this.symbolById(edge.src)?.start ?? edge.line };
   }
 

@@ -47,6 +47,8 @@ export interface SymbolRow {
   exported: boolean;
   arity: number | null;
   type: string | null;
+  /** It only says that there is such a thing (RawSymbol). */
+  declares: boolean;
 }
 
 export interface EdgeRow {
@@ -150,6 +152,7 @@ class ReadSymbol implements SymbolRow {
   readonly exported: boolean;
   readonly arity: number | null;
   readonly type: string | null;
+  readonly declares: boolean;
   readonly #context: SymbolContext | null;
 
   constructor(place: Place, symbol: StoredSymbol, parent: number | null, context: SymbolContext | null) {
@@ -167,6 +170,7 @@ class ReadSymbol implements SymbolRow {
     this.exported = symbol.exported;
     this.arity = symbol.arity;
     this.type = symbol.type;
+    this.declares = symbol.declares ?? false;
     this.#context = context;
   }
 

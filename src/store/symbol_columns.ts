@@ -6,7 +6,7 @@ import { SYMBOL_KINDS, type SymbolKind } from "../base/types.ts";
 import { DamagedIndex } from "./damage.ts";
 import { inflate } from "./deflate.ts";
 import type { StoredSymbol } from "./facts.ts";
-import { baseName, byPosition, type Columns, inside, KIND_BASE } from "./symbols.ts";
+import { baseName, byPosition, type Columns, DECLARES, declaresOnly, inside, isExported, KIND_BASE } from "./symbols.ts";
 
 const COLUMNS: Columns["length"] = 10;
 
@@ -123,9 +123,10 @@ export class SymbolColumns {
         parent: this.parent(at),
         start,
         end: start + lengths[at]!,
-        exported: exported[at] === "1",
+        exported: isExported(exported[at]!),
         arity: arity === 0 ? null : arity - 1,
         type: this.#types?.get(at) ?? null,
+        ...(declaresOnly(exported[at]!) ? DECLARES : undefined),
       };
     });
   }

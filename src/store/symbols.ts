@@ -17,7 +17,7 @@ export interface FileSymbols {
 }
 
 /** Changes with the form of what is stored. */
-export const SYMBOL_SHAPE = "ids kinds names qualified parents starts lengths exported arities types";
+export const SYMBOL_SHAPE = "ids kinds names qualified parents starts lengths exported+declares arities types";
 
 /** `qualified` and `types` hold only what is not the rule, each after its position; differences are to the symbol before. */
 export type Columns = [
@@ -52,12 +52,17 @@ export function encodeSymbols({ ids, symbols }: FileSymbols, path: string): Uint
     symbols.map(({ parent }, at) => at - parent),
     symbols.map(({ start }, at) => start - (symbols[at - 1]?.start ?? 0)),
     symbols.map(({ start, end }) => end - start),
-    symbols.map(({ exported }) => (exported ? 1 : 0)).join(""),
+    symbols.map(({ exported, declares }) => (exported ? 1 : 0) + (declares ? 2 : 0)).join(""),
     symbols.map(({ arity }) => (arity === null ? 0 : arity + 1)),
     types,
   ];
   return deflate(JSON.stringify(columns));
 }
+
+/** A digit a symbol: whether it is exported (1), whether it only declares (2). */
+export const isExported = (digit: string): boolean => digit === "1" || digit === "3";
+export const declaresOnly = (digit: string): boolean => digit === "2" || digit === "3";
+export const DECLARES = { declares: true } as const;
 
 /** The name of a path's last part. */
 export const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
@@ -98,9 +103,10 @@ export function decodeSymbols(data: Uint8Array, path: string): FileSymbols {
         parent,
         start,
         end: start + lengths[at]!,
-        exported: exported[at] === "1",
+        exported: isExported(exported[at]!),
         arity: arity === 0 ? null : arity - 1,
         type: ownType?.get(at) ?? null,
+        ...(declaresOnly(exported[at]!) ? DECLARES : undefined),
       });
     }
     return { ids, symbols };

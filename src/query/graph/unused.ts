@@ -97,7 +97,8 @@ class Search {
       const byId = new Map(symbols.map((symbol) => [symbol.id, symbol]));
       for (const symbol of symbols) {
         const parent = symbol.parent === null ? undefined : byId.get(symbol.parent);
-        if (!KINDS.has(symbol.kind) || symbol.name.length < 3 || used.has(symbol.id) || !parent) continue;
+        // What is only declared is used where it is defined.
+        if (symbol.declares || !KINDS.has(symbol.kind) || symbol.name.length < 3 || used.has(symbol.id) || !parent) continue;
         if ((symbol.kind === "constant" || symbol.kind === "variable") && !OUTER.has(parent.kind)) continue;
         // What stands in something unused goes with it.
         if (parent.kind !== "file" && KINDS.has(parent.kind) && !used.has(parent.id)) continue;

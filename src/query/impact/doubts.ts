@@ -146,6 +146,7 @@ function use(symbol: SymbolRow, line: number, kind: ReachHit["kind"], then: Defi
 function goneSymbol(then: Definition, language: string | null, path: string): SymbolRow {
   const { kind, name, qualified, signature, start, end, exported, arity, type } = then;
   return {
+    declares: false,
     id: 0,
     key: "",
     file: 0,

@@ -12,6 +12,7 @@ import { Breadth } from "../walk/breadth.ts";
 import { type Graph, isType } from "../walk/graph.ts";
 import { candidateConfidence, fit, mayName, referable } from "../walk/possible.ts";
 import { totalOf } from "../walk/risk.ts";
+import { definitionsOf } from "../walk/symbols.ts";
 import { type Wide, wideHits } from "../walk/wide.ts";
 import { type Broken, brokenHit } from "./broken.ts";
 import { inOrder, Known, Reach, type ReachHit } from "./reached.ts";
@@ -36,6 +37,8 @@ export function isWalked(seed: Seed): boolean {
 function startsOf(graph: Graph, seed: Seed): SymbolRow[] {
   const row = seed.after?.row;
   if (!row || !isWalked(seed)) return [];
+  // a changed prototype is a change of what it declares
+  if (row.declares) return definitionsOf(graph.store, row);
   if (seed.change === "asked" && ["file", "module", "namespace"].includes(row.kind)) return graph.subtree(row);
   if (isType(row)) return FORM.has(seed.change) ? graph.subtree(row) : graph.callees(row);
   return graph.callees(row).filter((symbol) => symbol.id === row.id || !isType(symbol) || row.kind === "method");
@@ -346,7 +349,7 @@ function ownerOf(graph: Graph, row: SymbolRow): SymbolRow | null {
   if (parent && isType(parent)) return parent;
   const name = row.qualified.slice(0, Math.max(0, row.qualified.lastIndexOf(".")));
   if (name === "" || row.file === null) return null;
-  return graph.store.symbolsOfFile(row.file).find((one) => isType(one) && one.qualified === name) ?? null;
+  return graph.store.symbolsOfFile(row.file).find((one) => isType(one) && one.qualified === name) ?? graph.ownerOf(row);
 }
 
 /** The edge that an open reference would be. */
@@ -365,8 +368,8 @@ function dispatch(
   out: Reach,
 ): void {
   const row = seed.after!.row!;
-  const owner = row.kind === "method" && row.parent !== null ? graph.symbol(row.parent) : null;
-  if (!owner || !isType(owner) || graph.callees(row).length > 1) return;
+  const owner = row.kind === "method" ? ownerOf(graph, row) : null;
+  if (!owner || graph.callees(row).length > 1) return;
   if (seed.change === "comment") return;
   overridden(graph, row, 0, starts, known, maybe, out);
   if (!FORM.has(seed.change)) return;

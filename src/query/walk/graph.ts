@@ -87,6 +87,21 @@ export class Graph {
     return out;
   }
 
+  /** The type whose method a symbol is; that of its declaration where it is defined outside (`void Shape::draw()`). */
+  ownerOf(symbol: SymbolRow): SymbolRow | null {
+    if (symbol.kind !== "method" && symbol.kind !== "function") return null;
+    const parent = symbol.parent === null ? null : this.symbol(symbol.parent);
+    if (parent && isType(parent)) return parent;
+    if (!symbol.qualified.includes(".")) return null;
+    for (const { src } of this.store.edgesTo(symbol.id, ["references"])) {
+      const declaration = this.symbol(src);
+      if (!declaration?.declares || declaration.name !== symbol.name || declaration.parent === null) continue;
+      const owner = this.symbol(declaration.parent);
+      if (owner && isType(owner)) return owner;
+    }
+    return null;
+  }
+
   /** Members of a type that stand in other files of its folder (Go methods, C++ sources, partial and reopened classes). */
   membersElsewhere(type: SymbolRow): SymbolRow[] {
     const file = type.file === null ? null : this.store.fileById(type.file);

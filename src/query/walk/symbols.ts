@@ -3,7 +3,7 @@
  * and what does not exist is not replaced by something else.
  */
 import { walking } from "../../base/settings.ts";
-import type { SymbolKind } from "../../base/types.ts";
+import type { EdgeKind, SymbolKind } from "../../base/types.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 import { distanceFrom } from "./distance.ts";
 import type { SymbolChoice } from "./types.ts";
@@ -36,6 +36,30 @@ export interface SymbolQuestion {
  * @returns `chosen` null where nothing of that name is defined; then `suggestions` holds the nearest names
  */
 export function findSymbol(store: Store, question: SymbolQuestion): SymbolChoice {
+  return defined(store, named(store, question));
+}
+
+/** Where a declaration was found, what it declares: both are one symbol. */
+function defined(store: Store, choice: SymbolChoice): SymbolChoice {
+  const { chosen, candidates, reason } = choice;
+  if (chosen === null || !candidates.some(({ declares }) => declares)) return choice;
+  const definitions = new Map<number, SymbolRow>();
+  for (const one of candidates) for (const definition of definitionsOf(store, one)) definitions.set(definition.id, definition);
+  const all = [...definitions.values()];
+  const first = all[0]!;
+  if (first.id === chosen.id) return { ...choice, candidates: all };
+  return { ...choice, chosen: first, candidates: all, reason: `${reason} It is defined at ${first.path}:${first.start}.` };
+}
+
+/** The definitions of what a symbol declares; itself where it is one, or where nothing here defines it. */
+export function definitionsOf(store: Store, symbol: SymbolRow): SymbolRow[] {
+  if (!symbol.declares) return [symbol];
+  const found = store.edgesFrom(symbol.id, ["references"]).flatMap(({ dst }) => store.symbolById(dst) ?? []);
+  const definitions = found.filter(({ name }) => name === symbol.name);
+  return definitions.length > 0 ? definitions : [symbol];
+}
+
+function named(store: Store, question: SymbolQuestion): SymbolChoice {
   const typed = (question.name ?? "").trim().replace(/\(\s*\)$/, "");
   if (question.at) return atPlace(store, question.at, typed);
   if (typed === "") return none(store, typed);
@@ -179,6 +203,11 @@ function single(symbol: SymbolRow, reason: string): SymbolChoice {
   return { chosen: symbol, candidates: [symbol], reason, suggestions: [] };
 }
 
+/** What uses a definition. */
+const USING: readonly EdgeKind[] = ["calls", "inherits", "implements", "imports", "uses"];
+/** Folders of what is brought along or built, by custom. */
+const BUILT = /(?:^|\/)(?:deps|dist|externals?|subprojects|bundled)\//;
+
 /** The one that is meant most probably: code rather than data, not in a test, exported, a type or a function, outermost, first by path. */
 function choose(store: Store, found: SymbolRow[], typed: string, how: string): SymbolChoice {
   const tags = new Map<number, string[]>();
@@ -191,11 +220,20 @@ function choose(store: Store, found: SymbolRow[], typed: string, how: string): S
     }
     return list;
   };
+  const users = new Map<number, number>();
+  const usersOf = (symbol: SymbolRow): number => {
+    let count = users.get(symbol.id);
+    if (count === undefined) {
+      count = found.length > walking.comparedByUse || symbol.file === null ? 0 : store.edgesTo(symbol.id, USING).length;
+      users.set(symbol.id, count);
+    }
+    return count;
+  };
   const away = (symbol: SymbolRow): number => {
     const list = tagsOf(symbol);
     return list.includes("test")
       ? 3
-      : list.includes("vendored") || list.includes("generated")
+      : list.includes("vendored") || list.includes("generated") || BUILT.test(symbol.path)
         ? 2
         : list.includes("example") || list.includes("docs")
           ? 1
@@ -204,9 +242,11 @@ function choose(store: Store, found: SymbolRow[], typed: string, how: string): S
   const criteria: [string, (symbol: SymbolRow) => number][] = [
     ["is code rather than a key of a data file", (symbol) => (isKeyOfData(symbol) ? 1 : 0)],
     ["is not in a test, example or vendored file", away],
+    ["is a definition, not a declaration", (symbol) => (symbol.declares ? 1 : 0)],
     ["is exported", (symbol) => (symbol.exported ? 0 : 1)],
     ["is a type or function", (symbol) => RANK[symbol.kind] ?? 3],
     ["stands outermost", (symbol) => symbol.qualified.split(".").length],
+    ["is used more than the others", (symbol) => -usersOf(symbol)],
     ["comes first by path and line", () => 0],
   ];
   const sorted = [...found].sort((a, b) => {

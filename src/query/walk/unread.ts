@@ -69,4 +69,7 @@ export class Unread implements SymbolRow {
   get type(): string | null {
     return this.row.type;
   }
+  get declares(): boolean {
+    return this.row.declares;
+  }
 }

@@ -270,8 +270,8 @@ export class Walk {
   /** Calls of the method a supertype declares may arrive at this override. */
   private dispatched(): void {
     const { chosen, answer } = this;
-    const owner = chosen.kind === "method" && chosen.parent !== null ? this.graph.symbol(chosen.parent) : null;
-    if (!owner || !isType(owner) || this.graph.callees(chosen).length > 1) return;
+    const owner = chosen.kind === "method" ? this.graph.ownerOf(chosen) : null;
+    if (!owner || this.graph.callees(chosen).length > 1) return;
     const seen = new Set([owner.id]);
     const queue = [owner];
     for (const type of queue) {

@@ -244,7 +244,7 @@ export abstract class Definitions extends Attachments {
     }
     const supers = rule.supers?.(declaration) ?? [];
     this.supertypes(supers, index, null, line);
-    if ((rules.each || rules.flows) && (FUNCTIONS.has(kind) || TYPES.has(kind)))
+    if ((rules.each || rules.flows || rules.generics) && (FUNCTIONS.has(kind) || TYPES.has(kind)))
       this.generic(index, FUNCTIONS.has(kind), whole, nameEnd - declared, items ?? [], supers);
     if (rule.leaf || named.leaf) return;
     if (rule.rest) {

@@ -27,8 +27,20 @@ export function typeParameters(text: string, at: number): string {
   return names.join(",");
 }
 
+/** `template <typename T, class U = int, int N>`: T, U, N. */
+function templateParameters(head: string): string {
+  const open = /^template\s*(?=<)/.exec(head)?.[0].length;
+  const end = open === undefined ? -1 : closing(head, open);
+  if (open === undefined || end < 0) return "";
+  const names = splitTop(head.slice(open + 1, end - 1), ",").map(
+    (part) => /([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*(?:=[\s\S]*)?$/u.exec(part)?.[1] ?? "_",
+  );
+  return names.join(",");
+}
+
 /** Type parameters behind the name of what is defined, or where Kotlin (`fun <T> f`) and Python (`Generic[T]`) write them. */
 export function parametersOf(head: string, nameEnd: number): string {
+  if (head.startsWith("template")) return templateParameters(head);
   let at = nameEnd;
   while (head[at] === " ") at++;
   const behind = typeParameters(head, at);
@@ -46,7 +58,12 @@ export function superArguments(head: string, type: string): string {
     if ((head[open] !== "<" && head[open] !== "[") || /[\w\x80-\u{10FFFF}]/u.test(head[at - 1] ?? "")) continue;
     const end = closing(head, open);
     // the type itself has parameters of its own
-    if (end < 0 || end - open > LIMIT || !/[:,(&+]\s*$|\b(?:extends|implements|with|inherits)\s+$|[.]$/.test(head.slice(0, at))) continue;
+    if (
+      end < 0 ||
+      end - open > LIMIT ||
+      !/[:,(&+]\s*$|\b(?:extends|implements|with|inherits|public|protected|private|virtual|typename)\s+$|[.]$/.test(head.slice(0, at))
+    )
+      continue;
     return list(splitTop(head.slice(open + 1, end - 1), ","));
   }
   return "";

@@ -58,6 +58,8 @@ export interface Pending {
   type: string | null;
   /** It only says how what follows under its name can be called. */
   overload?: boolean;
+  /** It only says that there is such a thing (RawSymbol). */
+  declares?: boolean;
   /** What the language's rule says of it alone. */
   exported: boolean;
   top: boolean;

@@ -101,7 +101,7 @@ export interface Family {
   /** Local names of an import that lists none (`import "net/http"` → `http`). */
   bindings?(imported: ImportLike): ImportLike["names"];
   /** A name nobody imported and that is visible all the same: same package, same namespace, child modules. */
-  ambient?(tree: Tree, path: string, name: string, enclosing: string): Place | null;
+  ambient?(tree: Tree, path: string, name: string, enclosing: string, arity: number | null): Place | null;
   /** The place `a` stands for after `import a.b.c`. */
   topPackage?(tree: Tree, path: string, name: string): Place;
   /** What a first link such as `crate` or `super` stands for. */
@@ -112,6 +112,8 @@ export interface Family {
   inSpace?(tree: Tree, space: string, name: string): Place | null;
   /** The definition of something that was found by its declaration (a header's); null when it is one itself. */
   defining?(tree: Tree, symbol: WorldSymbol): WorldSymbol | null;
+  /** What else a symbol stands for besides what `defining` says: the same thing under other conditions or for other platforms. */
+  variants?(tree: Tree, symbol: WorldSymbol): WorldSymbol[];
   /** A member that is written behind a type's name though something inside the type holds it. */
   inside?(tree: Tree, type: WorldSymbol, name: string): WorldSymbol | null;
   /** Methods that every value may have without saying so, and that give a value of the same type: `clone`, `copy`. */

@@ -20,6 +20,9 @@ export abstract class Hierarchy extends Values {
   /** A type path written at the top level, or inside `enclosing`, of another file. */
   abstract typeIn(path: string, segments: string[], enclosing: string): Place | null;
 
+  /** The instance that a symbol's declared type names. */
+  abstract declared(symbol: WorldSymbol): Place | null;
+
   /** The same look-ups from no file in particular: what they find can be shared by all files. */
   protected abstract neutral(type: WorldSymbol): Hierarchy;
 
@@ -140,7 +143,11 @@ export abstract class Hierarchy extends Values {
           segments && this.typeIn(type.path, segments, containers(type.qualified)[0] ? `${containers(type.qualified)[0]}.x` : "");
         const place = named?.is === "module" ? this.exported(named.files, "default", null, hops) : named;
         if (place?.is === "symbol" && place.symbol.id === type.id) continue;
-        if (place) out.push(place);
+        // `using Base = Set<void>`
+        const alias =
+          this.family.name === "c" && place?.is === "symbol" && place.symbol.kind === "type" ? this.declared(place.symbol) : null;
+        if (alias?.is === "value") out.push({ is: "symbol", symbol: alias.type });
+        else if (place) out.push(place);
       }
       active.delete(type.id);
       return out;

@@ -84,7 +84,7 @@ export abstract class Imports {
     const field = index.variables.get(name);
     if (field) return this.typeOf(field.type, field.from, path, 0, line) ?? UNKNOWN;
     const scope = enclosing[0] ?? "";
-    const ambient = this.family.ambient?.(this.tree, path, name, scope);
+    const ambient = this.family.ambient?.(this.tree, path, name, scope, arity);
     if (ambient) return ambient;
     for (const imported of index.open) {
       if (imported.form === "include" && this.family.ambient) continue;

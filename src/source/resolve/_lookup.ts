@@ -257,6 +257,9 @@ export class Lookup extends Objects {
         around === "" ? "" : `${around}.x`,
       );
       if (type?.is !== "symbol") return null;
+      // `typedef HandlerTest EmitterTest;`
+      const alias = this.family.name === "c" && type.symbol.kind === "type" ? this.declared(type.symbol) : null;
+      if (alias?.is === "value") return alias.type;
       // `Foo.prototype.bar = …`: before classes, JavaScript's types were functions
       return isType(type.symbol.kind) || (type.symbol.kind === "function" && this.family.name === "javascript") ? type.symbol : null;
     });

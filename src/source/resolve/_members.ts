@@ -30,6 +30,21 @@ export abstract class Members extends Calling {
     return found && { place: { is: "gives", place: found }, typed: true };
   }
 
+  /** C++: an element by `operator[]` or of a loop, of a pointer or array the thing itself; a member behind `operator->`. */
+  private overloadedAccess(on: Value, name: string, arity: number | null, left: number): Found | null {
+    if (name !== EACH) {
+      const behind = isOperated(on, name) ? this.typeMember(on.type, "operator->", null) : null;
+      const given = behind && this.declaredOn({ is: "symbol", symbol: behind, on });
+      return given && given.is !== "unknown" && !(given.is === "value" && given.type.id === on.type.id)
+        ? this.member(given, name, arity, left - 1)
+        : null;
+    }
+    const element = this.typeMember(on.type, "operator[]", null) ?? this.typeMember(on.type, "begin", null);
+    if (!element) return { place: { is: "gives", place: on }, typed: true };
+    const given = this.declaredOn({ is: "symbol", symbol: element, on });
+    return given && { place: { is: "gives", place: given }, typed: true };
+  }
+
   /** A member of a place. `typed` when it was reached through a value's type. */
   member(place: Place, name: string, arity: number | null, left: number = MOST_STEPS): Found | null {
     if (left <= 0) return null;
@@ -95,6 +110,10 @@ export abstract class Members extends Calling {
         const field = this.field(place.type, name, place);
         if (field) return { place: field, typed: true };
         if (name === EACH && this.family.name === "zig") return this.anyField(place);
+        if (this.family.name === "c") {
+          const through = this.overloadedAccess(place, name, arity, left);
+          if (through) return through;
+        }
         const held = place.holder === undefined ? null : accessor(place.holder, name);
         if (held === "item") return { place: { is: "gives", place: { ...place, holder: undefined } }, typed: true };
         if (held === "same") return { place: { is: "gives", place }, typed: true };
@@ -278,6 +297,9 @@ export abstract class Members extends Calling {
     return this.valued(type, (segments) => this.typeIn(owner.path, segments, `${owner.qualified}.x`));
   }
 }
+
+/** Can a member of that name be one of what `operator->` gives? */
+const isOperated = ({ above }: Value, name: string): boolean => !above && !name.startsWith("operator") && !name.startsWith("@");
 
 /** One of the types that a case carries, by position or by name. */
 function part(types: string, which: string): string | undefined {

@@ -13,6 +13,11 @@ export function onlyVisible(name: string, arity: number | null, tree: Tree, fami
     .filter(
       (symbol) => reachesPlainly(symbol) && (family.name !== "lua" || symbol.qualified === symbol.name) && (double || !symbol.double),
     );
+  const definitions = visible.some(({ declares }) => declares) ? visible.filter(({ declares }) => !declares) : visible;
+  return only(definitions.length > 0 ? definitions : visible, path, arity, family);
+}
+
+function only(visible: WorldSymbol[], path: string, arity: number | null, family: Family): WorldSymbol | null {
   const places = new Set(visible.map((symbol) => `${symbol.path}#${symbol.qualified}`));
   if (places.size === 1) return pick(visible, arity);
   // one definition a platform (src/unix, src/win): a file only ever meets those of its own folder

@@ -400,6 +400,12 @@ export class References {
     }
     // a dotted name written as one (PHP `\A\B`)
     const place = this.lookup.name(name, scope, line, arity, kind === "call" && (arity !== null || !this.family.namesApart));
+    // C has a name space of its own for structures: `struct option` beside `option()`
+    if (place?.is === "symbol" && kind === "call" && this.facts.language === "c" && isType(place.symbol.kind)) {
+      const called = this.tree.definitions(name, this.family).filter((one) => one.kind === "function" || one.kind === "macro");
+      const function_ = pick(this.tree.real(called), arity);
+      if (function_) return { is: "symbol", symbol: function_ };
+    }
     if (place?.is !== "symbol" || kind !== "call" || isCallable(place.symbol.kind) || this.family.name === "javascript") return place;
     // where variables and functions have separate names (Ruby, Java), a call does not mean a field of the same name
     const { symbol } = place;

@@ -237,10 +237,10 @@ function manifest(path: string): string {
 
 function seen(facts: FileFacts, symbol: RawSymbol, index: number, namespaces: readonly string[], double: boolean): WorldSymbol {
   const { path, language } = facts;
-  const { kind, name, qualified, exported, arity, type } = symbol;
+  const { kind, name, qualified, exported, arity, type, declares = false } = symbol;
   const parentKind = facts.symbols[symbol.parent]?.kind ?? "file";
   const full = fullName(qualified, namespaces);
-  return { id: -1 - index, path, language, double, kind, name, qualified, exported, arity, type, parentKind, full };
+  return { id: -1 - index, path, language, double, kind, name, qualified, exported, arity, type, declares, parentKind, full };
 }
 
 function push<T>(map: Map<string, T[]>, key: string, value: T): void {

@@ -23,9 +23,6 @@ const MOST_PARTS = 5;
 const MOST_ABOVE = 6;
 
 export abstract class Types extends Hierarchy {
-  /** The instance that a symbol's declared type names. */
-  abstract declared(symbol: WorldSymbol): Place | null;
-
   /** A type path written in this file. */
   protected abstract typeHere(segments: string[], scope: number, line: number): Place | null;
 
@@ -312,6 +309,7 @@ export abstract class Types extends Hierarchy {
       exported: true,
       arity: null,
       type: null,
+      declares: false,
       parentKind: "file",
       full: type,
     };

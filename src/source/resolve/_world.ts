@@ -30,6 +30,8 @@ export interface WorldSymbol {
   arity: number | null;
   /** Declared (return) type as written; null if unknown. */
   type: string | null;
+  /** Does it only say that there is such a thing (RawSymbol)? */
+  declares: boolean;
   /** Kind of the innermost container; "file" at the top level. */
   parentKind: SymbolKind;
   /** Declared package or namespace and containers joined by `.` (see `fullName`): the same wherever the file lies. */

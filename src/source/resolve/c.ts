@@ -23,6 +23,11 @@ function locate(tree: Tree, from: string, imported: ImportLike): Located {
   }
   const plain = source.replace(/^(?:\.\.?\/)+/, "");
   let hits = tree.named(baseOf(plain)).filter((path) => path === plain || path.endsWith(`/${plain}`));
+  // what stands in the own folder is not written in angles
+  if (hits.length > 1 && !imported.relative && !source.includes("/")) {
+    const elsewhere = hits.filter((path) => folderOf(path) !== folderOf(from));
+    if (elsewhere.length === 1) return { is: "files", files: elsewhere, folder: null };
+  }
   if (hits.length > 1) hits = hits.filter((path) => !isDouble(path) || isDouble(from));
   if (hits.length > 1) {
     const best = Math.max(...hits.map((path) => nearness(path, from)));
@@ -70,20 +75,26 @@ function reachable(tree: Tree, from: string, symbol: WorldSymbol): boolean {
   return !isHeader(symbol.path) && stems.has(stem(symbol.path));
 }
 
-/** Among declarations and definitions of one thing: a definition in a source file before a header's. */
-function best(symbols: WorldSymbol[]): WorldSymbol | null {
-  return (
-    pick(
-      symbols.filter((symbol) => !isHeader(symbol.path)),
-      null,
-    ) ?? pick(symbols, null)
-  );
+/** Among declarations and definitions of one thing: a definition that is included, a declaration that is, then a definition in a source file. */
+function best(symbols: WorldSymbol[], arity: number | null, files: ReadonlySet<string>): WorldSymbol | null {
+  if (symbols.length < 2) return symbols[0] ?? null;
+  const defined = symbols.filter((symbol) => !symbol.declares);
+  const included = defined.filter((symbol) => files.has(symbol.path));
+  // of what is declared in sight it is told by the declaration which definitions are meant
+  const declared = symbols.filter((symbol) => symbol.declares && files.has(symbol.path));
+  const sources = defined.filter((symbol) => !isHeader(symbol.path));
+  return pick(included, arity) ?? pick(declared, arity) ?? pick(sources, arity) ?? pick(defined, arity) ?? pick(symbols, arity);
 }
 
-function ambient(tree: Tree, path: string, name: string, enclosing: string): Place | null {
+/** What is the file's own (`static`, in a name space without a name) is there for those that include it. */
+function isSeen(tree: Tree, path: string, symbol: WorldSymbol): boolean {
+  return symbol.exported || symbol.path === path || closure(tree, path).has(symbol.path);
+}
+
+function ambient(tree: Tree, path: string, name: string, enclosing: string, arity: number | null = null): Place | null {
   const all = tree.definitions(name, c);
   if (all.length === 0) return null;
-  const visible = all.filter((symbol) => symbol.kind !== "section" && reachable(tree, path, symbol));
+  const visible = all.filter((symbol) => symbol.kind !== "section" && isSeen(tree, path, symbol) && reachable(tree, path, symbol));
   const opened = (tree.outline(path)?.imports ?? [])
     .filter((one) => one.form === "namespace" || one.form === "wildcard")
     .map((one) => one.source.replaceAll("::", "."));
@@ -92,7 +103,7 @@ function ambient(tree: Tree, path: string, name: string, enclosing: string): Pla
     // inside a class its name is the class, not its constructor
     if (space === name || space.endsWith(`.${name}`)) continue;
     const wanted = space === "" ? name : `${space}.${name}`;
-    const found = best(tree.real(visible.filter((symbol) => symbol.full === wanted)));
+    const found = best(tree.real(visible.filter((symbol) => symbol.full === wanted)), arity, closure(tree, path));
     if (found) return { is: "symbol", symbol: found };
   }
   return declaredAhead(tree, all);
@@ -102,6 +113,82 @@ function ambient(tree: Tree, path: string, name: string, enclosing: string): Pla
 function declaredAhead(tree: Tree, all: WorldSymbol[]): Place | null {
   const types = tree.real(all.filter(({ kind }) => isType(kind) && kind !== "type"));
   return types.length > 0 && new Set(types.map(({ full }) => full)).size === 1 ? { is: "symbol", symbol: types[0]! } : null;
+}
+
+/** Kinds of which there can be a declaration apart from the definition. */
+const DECLARED: ReadonlySet<string> = new Set(["function", "method", "variable", "constant"]);
+/** More definitions than this of one name are those of programs that have nothing to do with one another; a platform each are up to twenty. */
+const MOST_VARIANTS = 24;
+
+/**
+ * The definitions that a symbol stands for, first by path: of a declaration its definition; of what is defined several times under conditions or for
+ * several platforms all that this file may meet. Empty where there is none.
+ */
+function definitionsOf(tree: Tree, symbol: WorldSymbol): WorldSymbol[] {
+  if (!DECLARED.has(symbol.kind)) return [];
+  return tree.memo("definitions of", symbol.id, () => {
+    const { path } = tree.facts;
+    const alike = tree.full(symbol.full, c).filter((one) => DECLARED.has(one.kind) && isSeen(tree, path, one));
+    const of = sameArity(
+      alike.filter((one) => !one.declares),
+      symbol,
+    );
+    const defined = of.length > 0 || !symbol.declares ? of : sameArity(written(tree, symbol), symbol);
+    if (!symbol.declares) {
+      if (symbol.language === "cpp") return [symbol];
+      // defined in one place under several conditions, under another one perhaps only declared there and defined elsewhere
+      const here = defined.filter((one) => one.path === symbol.path);
+      const declared = alike.filter((one) => one.declares && one.path === symbol.path);
+      const there = defined.filter((one) => one.path !== symbol.path && stem(one.path) === stem(symbol.path));
+      return declared.length > 0 && isHeader(symbol.path) ? [...here, ...nearest(tree, tree.real(there), declared)] : here;
+    }
+    if (defined.length === 0) return firstDeclared(alike, symbol);
+    const own = defined.filter((one) => one.path === path);
+    if (own.length > 0) return own;
+    const declarations = alike.filter((one) => one.declares);
+    return nearest(tree, tree.real(defined), declarations);
+  });
+}
+
+/** `void Foo::bar()` under a `using namespace`: its full name lacks what the declaration's has. */
+function written(tree: Tree, { kind, name, full, path }: WorldSymbol): WorldSymbol[] {
+  if (kind !== "method") return [];
+  return tree
+    .definitions(name, c)
+    .filter((one) => !one.declares && DECLARED.has(one.kind) && one.qualified.includes(".") && full.endsWith(`.${one.full}`))
+    .filter((one) => closure(tree, one.path).has(path));
+}
+
+/** Overloads have one name: those with as many parameters, if there are such. */
+function sameArity(symbols: WorldSymbol[], { arity, language }: WorldSymbol): WorldSymbol[] {
+  if (symbols.length < 2 || arity === null || language === "c") return symbols;
+  const same = symbols.filter((one) => one.arity === arity);
+  return same.length > 0 ? same : symbols;
+}
+
+/** What only headers tell of stands for all that tell of it: the first one in a header. */
+function firstDeclared(declarations: WorldSymbol[], symbol: WorldSymbol): WorldSymbol[] {
+  const same = sameArity(declarations, symbol);
+  const first = same.find((one) => isHeader(one.path)) ?? same[0];
+  return first ? [first] : [];
+}
+
+/** Of the definitions of one name those that belong to what this file has seen declared: of the header's own name, then in the folders nearest. */
+function nearest(tree: Tree, defined: WorldSymbol[], declarations: readonly WorldSymbol[]): WorldSymbol[] {
+  if (defined.length < 2) return defined;
+  const { path } = tree.facts;
+  const files = closure(tree, path);
+  const seen = declarations.filter((one) => files.has(one.path));
+  const from = (seen.length > 0 ? seen : declarations).map((one) => one.path);
+  const rank = (one: WorldSymbol): number => {
+    if (files.has(one.path)) return 1_000_000;
+    const near = from.map((at) => (stem(at) === stem(one.path) ? 1_000 : 0) + nearness(at, one.path) * 10);
+    return Math.max(...near, 0) + nearness(path, one.path) / 10;
+  };
+  const ranks = defined.map(rank);
+  const most = Math.max(...ranks);
+  const found = defined.filter((_, i) => ranks[i] === most);
+  return found.length > MOST_VARIANTS ? [] : found;
 }
 
 export const c: Family = {
@@ -122,23 +209,16 @@ export const c: Family = {
     pthread_mutex_unlock va_start va_end va_arg static_cast dynamic_cast reinterpret_cast const_cast decltype noexcept typeid`),
   locate,
   ambient,
-  /** A function or method declared in a header: its body in a source file, if there is exactly one real one. */
-  defining(tree, symbol) {
-    if (!isHeader(symbol.path) || (symbol.kind !== "method" && symbol.kind !== "function")) return null;
-    return tree.memo("defining", symbol.id, () => {
-      const bodies = tree.full(symbol.full, c).filter((one) => !isHeader(one.path));
-      const real = tree.real(bodies);
-      const files = new Set(real.map((one) => one.path));
-      return files.size === 1
-        ? pick(real, symbol.arity)
-        : pick(
-            real.filter((one) => stem(one.path) === stem(symbol.path)),
-            symbol.arity,
-          );
-    });
-  },
+  defining: (tree, symbol) => definitionsOf(tree, symbol)[0] ?? null,
+  variants: (tree, symbol) => definitionsOf(tree, symbol).slice(1),
+  inside: (tree, type, name) =>
+    pick(
+      tree.full(`${type.full}.${name}`, c).filter(({ kind }) => isType(kind)),
+      null,
+    ),
   inSpace(tree, space, name) {
     const found = inSpace(tree, c, space, name);
+    if (found?.is === "symbol" && !isSeen(tree, tree.facts.path, found.symbol)) return null;
     return found?.is === "symbol" && !reachable(tree, tree.facts.path, found.symbol) && tree.definitions(name, c).length > 1 ? null : found;
   },
   scattered: (tree, type, name) =>

@@ -27,7 +27,8 @@ const { confidence } = edgeSettings;
  *   `contains` edges are not among them: they are the parents of the symbols
  */
 export function resolve(facts: FileFacts, world: World, steps: number = edgeSettings.maxSteps): Resolved {
-  if (facts.references.length === 0 && facts.imports.length === 0 && !facts.mentions?.length) return { edges: [], open: [] };
+  const silent = facts.references.length === 0 && facts.imports.length === 0 && !facts.mentions?.length;
+  if (silent && !facts.symbols.some(({ declares }) => declares)) return { edges: [], open: [] };
   return new Resolver(facts, world, steps).run();
 }
 
@@ -77,11 +78,24 @@ class Resolver {
     // what was begun when the steps ended is in no state to go on with
     const tree = exhausted ? new Tree(this.facts, this.world, familyOf) : this.tree;
     const lookup = exhausted ? new Lookup(tree, this.family) : this.references.lookup;
+    if (!exhausted && this.family.defining) orNothing(() => this.declarations());
     const imports = orNothing(() => importEdges(this.facts, tree, this.family, lookup, this.used));
     const callbacks = orNothing(() => callbackEdges(this.facts, tree, this.family, lookup, outcomes));
     const flows = orNothing(() => flowEdges(this.facts, tree, this.family, outcomes));
     const mentions = orNothing(() => mentionEdges(this.facts, tree, lookup, this.family));
     return { edges: [...imports, ...this.edges, ...callbacks, ...flows, ...mentions], open };
+  }
+
+  /** Each declaration of this file leads to what it declares. */
+  private declarations(): never[] {
+    for (const symbol of this.tree.here) {
+      if (!symbol.declares) continue;
+      const from = -1 - symbol.id;
+      const { start } = this.facts.symbols[from]!;
+      for (const one of [this.family.defining?.(this.tree, symbol), ...(this.family.variants?.(this.tree, symbol) ?? [])])
+        if (one && one.id !== symbol.id) this.variant(one, "references", from, start, "exact");
+    }
+    return [];
   }
 
   private add(edge: ResolvedEdge, identity: string): void {
@@ -106,7 +120,16 @@ class Resolver {
     if (to.at === "here" && to.symbol === from && kind !== "calls") return;
     if (symbol.path !== this.facts.path) this.used.add(symbol.path);
     this.add({ kind, from, to, line, resolution, confidence: confidence[resolution] }, `${kind} ${from} ${targetKey(to)} ${line}`);
+    for (const variant of this.family.variants?.(this.tree, outcome.symbol) ?? []) this.variant(variant, kind, from, line, resolution);
     if ((kind === "calls" || reference.arity === ACCESS) && outcome.through) this.dispatched(outcome.through, outcome.symbol, from, line);
+  }
+
+  /** The same thing, defined again under another condition. */
+  private variant(symbol: WorldSymbol, kind: EdgeKind, from: number, line: number, resolution: ResolvedEdge["resolution"]): void {
+    const to = this.tree.target(symbol);
+    if (to.at === "here" && to.symbol === from && kind !== "calls") return;
+    if (symbol.path !== this.facts.path) this.used.add(symbol.path);
+    this.add({ kind, from, to, line, resolution, confidence: confidence[resolution] }, `${kind} ${from} ${targetKey(to)} ${line}`);
   }
 
   /** What may answer a call that went through an interface or a trait. */

@@ -140,7 +140,11 @@ function declaratorAt(text: string, from: number, depth = 0): (Name & { function
     const close = closeBracket(text, i, text.length, syntax);
     if (close < 0) return null;
     const inner = declaratorAt(text, i + 1, depth + 1);
-    return inner && inner.end < close ? { ...inner, after: close } : null;
+    if (!inner || inner.end >= close) return null;
+    // `const char *(name) (int)`: in brackets against a macro of that name; `(*name)(int)` is a pointer
+    const behind = skipSpace(text, close, text.length);
+    const plain = text[behind] === "(" && at(WORD, text, skipSpace(text, i + 1, text.length)) === inner.end;
+    return plain ? { ...inner, function: true, after: behind } : { ...inner, after: close };
   }
   // `Foo::*member`
   const member = /(?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*::\s*)+\*\s*/uy;

@@ -133,11 +133,31 @@ function flattenConditionals(out: Blanker, code: Blanker, always: boolean): void
   }
 }
 
+/** Attributes that stand there under a condition: `#ifdef __GNUC__⏎ __attribute__((noinline))⏎#endif`. */
+const CONDITIONAL_MARK =
+  /^[ \t]*#[ \t]*if[^\n]*\n\s*(?:__attribute__\s*\(\(.*\)\)|__declspec\s*\(.*\)|\[\[.*\]\])[ \t]*\r?\n[ \t]*#[ \t]*endif[^\n]*/gm;
+
 /** The first character from an offset that is no white space; "" at the end of the text. */
 function nextOf(code: string, from: number): string {
   let i = from;
   while (i < code.length && code.charCodeAt(i) <= 32) i++;
   return code[i] ?? "";
+}
+
+/** Does a list of parameters end right before an offset: behind a name that is no macro's? */
+function behindParameters(code: Blanker, offset: number): boolean {
+  let depth = 0;
+  const last = code.lastBefore(offset);
+  for (let i = last; i > last - 2_000 && i >= 0; i--) {
+    const c = code.at(i);
+    if (c === ";" || c === "{" || c === "}") return false;
+    if (c === ")") depth++;
+    else if (c === "(" && --depth === 0) {
+      const name = /([A-Za-z_]\w*)\s*$/.exec(code.slice(Math.max(0, i - 80), i))?.[1];
+      return name !== undefined && !/^[A-Z][A-Z0-9_]+$/.test(name);
+    }
+  }
+  return false;
 }
 
 /** A macro's arguments are not longer than this. */
@@ -161,10 +181,14 @@ const TYPE_BEFORE =
   /^[ \t]*(?:(?:static|inline|extern|const|unsigned|struct)[ \t]+)*(?!(?:return|else|case|goto|typedef|static|inline|extern|const)\b)[A-Za-z_]\w*[ \t*]+$/;
 /** `(static int f(int x))`: a whole declaration as a macro's argument. */
 const WRAPPED_FUNCTION = /^\s*\(\s*(?:[A-Za-z_]\w*[\s*&]+)+[A-Za-z_]\w*\s*\([^;{}]*\)\s*\)$/;
+/** `static int printflike(1, 2) log_debug(`: a mark with nothing but numbers between a type and what it is the type of. */
+const NUMBERED = /(?<=[A-Za-z_]\w*[\s*]+)[A-Za-z_]\w*[ \t]*\(\s*\d+\s*(?:,\s*\d+\s*)*\)(?=[\s*]+[A-Za-z_]\w*\s*\()/g;
 /** Arguments among which a number or a string stands by itself. */
 const VALUES = /[(,]\s*(?:"|-?\d)/;
 /** `BOOL WINAPI name(`: the second goes, the first is as good a type as any. */
 const TWO_MACROS = /^[ \t]+[A-Z][A-Z0-9_]{2,}[ \t]+[A-Za-z_]\w*\s*\(/;
+/** Classes of a text: `MACRO Name(` in one of them is its constructor. */
+const CLASSES = /\b(?:class|struct)\s+(?:[A-Z][A-Z0-9_]+\s+)?([A-Za-z_]\w*)/g;
 /** Behind a macro: `App::App(`, `App::~App(`, `Flag::operator bool(`. */
 const OUTER_CONSTRUCTOR = /^[ \t]+(?:[A-Za-z_]\w*::)*([A-Za-z_]\w*)(?:<[^;{}()]*>)?::(?:~?\1\s*\(|operator\b)/;
 const SPECIFIERS = /^[ \t]*(?:(?:static|inline|extern|friend|virtual|explicit|constexpr|template[ \t]*<[^>\n]*>)[ \t]+)*$/;
@@ -176,7 +200,12 @@ const SPECIFIERS = /^[ \t]*(?:(?:static|inline|extern|friend|virtual|explicit|co
 function dropMacros(out: Blanker, seen: Blanker): void {
   // The right-hand sides of #define are not parsed as code.
   for (const { index, 0: line } of seen.toString().matchAll(/^[ \t]*#(?:[^\n\\]|\\\r?\n|\\.)*/gm)) seen.blank(index, index + line.length);
+  for (const { index, 0: mark } of seen.toString().matchAll(NUMBERED)) {
+    out.blank(index, index + mark.length);
+    seen.blank(index, index + mark.length);
+  }
   const code = seen.toString();
+  let classes: Set<string> | null = null;
   let skipTo = 0;
   let budget = 1_000_000 + 4 * code.length;
   for (const match of code.matchAll(MACRO)) {
@@ -211,7 +240,11 @@ function dropMacros(out: Blanker, seen: Blanker): void {
       blank();
       continue;
     }
-    if (previous === ")" && /^\s*(?:[{;]|const\b|noexcept\b|override\b|->)/.test(rest) && !/^[ \t]*$/.test(head)) {
+    if (
+      previous === ")" &&
+      /^\s*(?:[{;]|const\b|noexcept\b|override\b|->)/.test(rest) &&
+      (!/^[ \t]*$/.test(head) || behindParameters(seen, from))
+    ) {
       blank();
       continue;
     }
@@ -227,6 +260,13 @@ function dropMacros(out: Blanker, seen: Blanker): void {
       else if (/^[ \t]+[A-Za-z_][\w:]*(?:<[^;{}()]*>)?[\s*&]+[~A-Za-z_]/.test(rest) || /^[ \t]+(?:explicit|operator|virtual|~)/.test(rest))
         blank();
       else if (OUTER_CONSTRUCTOR.test(rest)) blank();
+      else {
+        const made = /^[ \t]+(?:explicit[ \t]+)?([A-Za-z_]\w*)\s*\(/.exec(rest)?.[1];
+        if (made !== undefined) {
+          classes ??= new Set(Array.from(code.matchAll(CLASSES), ([, name]) => name!));
+          if (classes.has(made)) blank();
+        }
+      }
       continue;
     }
     if (next === "{" || next === ";") {
@@ -319,12 +359,20 @@ export function withoutBrokenConditionals(text: string): string {
 }
 
 /** C and C++. */
+/** What the grammars take for something else without an error: `EXPORT Status open(`, `class EXPORT Name {`, a macro alone before a definition. */
+export const MISREAD =
+  /^[ \t]*[A-Z][A-Z0-9_]{2,}[ \t]*(?:\([^()\n]*\))?[ \t]*\r?\n\s*(?:namespace|class|struct|template|enum|typedef|using|static|inline)\b|\b(?:class|struct|union)[ \t]+[A-Z][A-Z0-9_]{2,}(?:[ \t]*\([^()\n]*\))?[ \t]+[A-Za-z_]\w*(?:[ \t]+final)?\s*[:{]|^[ \t]*(?:(?:static|inline|extern)[ \t]+)*[A-Z][A-Z0-9_]{2,}[ \t]+(?:const[ \t]+|struct[ \t]+)?[A-Za-z_][\w:]*(?:<[^<>;\n]*>)?[ \t*&]+[A-Za-z_]\w*[ \t]*\(/m;
+
 export function repairC(text: string): string {
   // Work grows with the length of lines; nothing handwritten has such a line.
   if (hasLongLine(text)) return text;
   const out = Blanker.of(text);
   const code = out.codeOf(text);
   flattenLists(out, code);
+  for (const { index, 0: mark } of code.toString().matchAll(CONDITIONAL_MARK)) {
+    out.blank(index, index + mark.length);
+    code.blank(index, index + mark.length);
+  }
   flattenConditionals(out, code, false);
   dropMacros(out, code);
   dropOddities(out, code);

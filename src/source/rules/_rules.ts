@@ -192,6 +192,8 @@ export interface RuleSet {
   overloads?: true;
   /** Arguments have labels that stand before the parameters' names (Swift). */
   labels?: true;
+  /** Type parameters and arguments are recorded though neither loops nor values are followed (C++). */
+  generics?: true;
   /** A string in a type is a type not yet defined (Python). */
   quotedTypes?: boolean;
   /**
@@ -240,5 +242,5 @@ export interface RuleSet {
   /** Types that the documentation tells, for what the code does not say itself. Asked only where it has an `@`. */
   documented?: (doc: string) => Documented;
   /** Has the last word on what the pass found, before anything is put together. */
-  finish?: (pass: Pass) => void;
+  finish?: (pass: Pass, text: string) => void;
 }

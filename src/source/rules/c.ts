@@ -1,9 +1,10 @@
 /** C. */
 
+import { closeBracket } from "../lex.ts";
 import type { Pass } from "../pass/state.ts";
 import { EXPANDS } from "../resolve/_world.ts";
 import { parameter, readDeclaration, syntax } from "./_cdecl.ts";
-import { repairC } from "./_repair.ts";
+import { MISREAD, repairC } from "./_repair.ts";
 import type { BindRule, Bound, CallsRule, DefineRule, Named, ParsedImport, Role, RuleSet } from "./_rules.ts";
 
 /** Words that can stand before a call; any other word makes it a declaration (`Foo f(1)`). */
@@ -13,14 +14,22 @@ const NO_CALLEE =
 
 /** `TEST_F(Suite, name) { … }`: named by what is tested. */
 const TEST_MACRO =
-  /^(?:[A-Z][A-Z0-9_]{2,})\s*\(\s*((?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*,\s*)*)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*\)\s*\{/u;
+  /^([A-Z][A-Z0-9_]{2,})\s*\(\s*((?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*,\s*)*)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*\)\s*\{/u;
+
+/** Macros whose first argument is the class that the test is made of. */
+const FIXTURE = /_(?:F|P|FIXTURE|METHOD)(?:_|$)/;
 
 export function functionName(text: string): Named[] {
   const { declarators, type } = readDeclaration(text);
   const found = declarators.find((one) => one.function);
   if (!found) return [];
   const test = type === "" ? TEST_MACRO.exec(text) : null;
-  if (test?.[2]) return [{ name: test[2], end: found.end, head: found.stop, kind: "function" }];
+  if (test?.[3]) {
+    // what has a fixture is one of its methods
+    const fixture = FIXTURE.test(test[1]!) ? /^[^,\s]+(?=\s*,\s*$)/.exec(test[2]!)?.[0] : undefined;
+    if (fixture === undefined) return [{ name: test[3], end: found.end, head: found.stop, kind: "function" }];
+    return [{ name: test[3], end: found.end, head: found.stop, owner: fixture, kind: "method" }];
+  }
   return [
     {
       name: found.name,
@@ -134,6 +143,36 @@ const placed: BindRule = {
     );
   },
 };
+
+/** `int f(int);`, `extern int x;`: what is defined elsewhere, perhaps further down. `= default` and `= delete` define. */
+function onlyDeclares({ kind, from, to }: Pass["symbols"][number], text: string): boolean {
+  if (kind === "function" || kind === "method")
+    return text[to - 1] !== "}" && !/=\s*(?:default|delete)\s*;?$/.test(text.slice(Math.max(from, to - 40), to));
+  return (kind === "variable" || kind === "constant") && /^extern\b(?![^;]*=)/.test(text.slice(from, Math.min(to, from + 400)));
+}
+
+/** What stands in a name space without a name is seen in its file only. */
+function hideAnonymous(pass: Pass, text: string): void {
+  const open = /\bnamespace\s*\{/g;
+  for (let found = open.exec(text); found; found = open.exec(text)) {
+    const end = closeBracket(text, open.lastIndex - 1, text.length, syntax);
+    if (end < 0) continue;
+    for (const symbol of pass.symbols) if (symbol.from > found.index && symbol.to < end) symbol.exported = false;
+    open.lastIndex = end;
+  }
+}
+
+/** Which symbols only declare, and which are the file's own. */
+export function declared(pass: Pass, text: string): void {
+  for (const symbol of pass.symbols) if (onlyDeclares(symbol, text)) symbol.declares = true;
+  if (/\bnamespace\s*\{/.test(text)) hideAnonymous(pass, text);
+}
+
+/** The same, and what is in the file's slots. */
+export function finish(pass: Pass, text: string): void {
+  declared(pass, text);
+  slots(pass);
+}
 
 /** Only functions of the file are of use in its slots. */
 export function slots(pass: Pass): void {
@@ -276,12 +315,24 @@ export const typedef: Role[] = [
   },
 ];
 
+const STRUCTURED =
+  /^(?:struct|class|union|enum(?:\s+(?:class|struct))?)\b(?:\s*(?:\[\[[^\]]*\]\]|(?:__attribute__|__declspec|alignas)\s*\((?:[^()]|\([^()]*\))*\)))*\s*((?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:<[^;{}:]*>)?\s*::\s*)*)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u;
+
 /** Only with a body is it a definition; otherwise it is a type's name or a forward declaration. */
 export function structured(keyword: "struct" | "class" | "enum"): DefineRule {
   return {
     role: "define",
     as: (text) => (text.includes("{") || text.length >= 300 ? keyword : null),
-    name: /(?:struct|class|union|enum(?:\s+(?:class|struct))?)\b(?:\s*(?:\[\[[^\]]*\]\]|(?:__attribute__|__declspec|alignas)\s*\((?:[^()]|\([^()]*\))*\)))*\s*(?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:<[^;{}:]*>)?\s*::\s*)*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy,
+    name: (text) => {
+      const found = STRUCTURED.exec(text);
+      if (!found?.[2]) return [];
+      // `class Outer::Inner {`: what Outer only names ahead
+      const owner = found[1]!
+        .replace(/<[^;{}:]*>/g, "")
+        .split(/\s*::\s*/)
+        .filter((one) => one !== "");
+      return [{ name: found[2], end: found[0].length, ...(owner.length > 0 ? { owner: owner.join(".") } : {}) }];
+    },
     until: ["{"],
   };
 }
@@ -341,13 +392,14 @@ export const c: RuleSet = {
   everywhere: true,
   nodes: shared,
   narrow: SLOT_NARROW,
-  finish: slots,
+  finish,
   starts: { "(": "argument_list" },
   lexComments: true,
   reads: true,
   syntax,
   parameter,
   repair: repairC,
+  repairWhen: MISREAD,
   oftenDamaged: true,
   exported: ({ head }) => !/^(?:inline\s+|UV_UNUSED\s*\()?static\b/.test(head),
   builtinTypes: new Set(

@@ -4,9 +4,9 @@ import { typeName } from "../typename.ts";
 import { parameter, syntax } from "./_cdecl.ts";
 import { withoutGenerics } from "./_declared.ts";
 import { cppOperators } from "./_operators.ts";
-import { repairC } from "./_repair.ts";
+import { MISREAD, repairC } from "./_repair.ts";
 import type { BindRule, CallRule, Declaration, DefineRule, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
-import { c, constructed, declarations, SLOT_NARROW, shared, slots, structured } from "./c.ts";
+import { c, constructed, declarations, finish, SLOT_NARROW, shared, structured } from "./c.ts";
 
 function supers({ tail }: Declaration): Supertype[] {
   const colon = /(?:^|[^:]):(?!:)/.exec(tail);
@@ -67,12 +67,18 @@ const HOLDER = /^(?:const\s+)?(?:std::)?(?:unique_ptr|shared_ptr|weak_ptr|refere
 const CONTAINER =
   /^(?:const\s+)?((?:std::)?(?:vector|list|forward_list|deque|set|unordered_set|map|unordered_map|array|span|stack|queue)\s*<[\s\S]*>)\s*[&*]*\s*$/;
 
+/** A template with its arguments. */
+const GIVEN = /^(?:const\s+)?((?:[a-zA-Z_]\w*\s*::\s*)*[a-zA-Z_]\w*\s*<[\s\S]*>)(?:\s*const)?\s*[&*]*\s*$/;
+
 /** The name to look a type up by, smart pointers taken off. */
 function heldType(type: string): string {
   const container = CONTAINER.exec(type)?.[1];
   if (container !== undefined) return container.replace(/\s+/g, " ");
   const held = HOLDER.exec(type)?.[1];
-  return held === undefined ? typeName(type) : heldType(held);
+  if (held !== undefined) return heldType(held);
+  // `PodArray<Inst>`: what its members are of depends on what it is given
+  const given = GIVEN.exec(type)?.[1];
+  return given !== undefined && given.length <= 120 && !given.startsWith("std::") ? given.replace(/\s+/g, " ") : typeName(type);
 }
 
 /** `for (const Item& item : items)`. */
@@ -155,7 +161,7 @@ export const cpp: RuleSet = {
     using_declaration: { role: "import", parse: usingDeclaration },
   }),
   starts: { "(": "argument_list" },
-  finish: slots,
+  finish,
   narrow: {
     ...SLOT_NARROW,
     new_expression: { not: { has: { field: "arguments", kind: "argument_list" } } },
@@ -164,6 +170,7 @@ export const cpp: RuleSet = {
   // A virtual method is there to be overridden.
   abstract: (head) => /\bvirtual\b/.test(head),
   typeName: heldType,
+  generics: true,
   lexComments: true,
   reads: "members",
   operators: cppOperators,
@@ -171,8 +178,7 @@ export const cpp: RuleSet = {
   parameter,
   repair: repairC,
   oftenDamaged: true,
-  repairWhen:
-    /^[ \t]*[A-Z][A-Z0-9_]{2,}[ \t]*(?:\([^()\n]*\))?[ \t]*\r?\n\s*(?:namespace|class|struct|template|enum|typedef|using|static|inline)\b/m,
+  repairWhen: MISREAD,
   prefix: templatePrefix,
   exported: ({ head, within }) => within === "class" || within === "struct" || !/^(?:template[^;]*>\s*)?(?:inline\s+)?static\b/.test(head),
   builtinTypes: new Set([

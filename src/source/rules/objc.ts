@@ -3,7 +3,7 @@ import { closeBracket, fold } from "../lex.ts";
 import { syntax as cSyntax, parameter } from "./_cdecl.ts";
 import { withoutBrokenConditionals, withoutFirstMacros } from "./_repair.ts";
 import type { Bound, CallsRule, DefineRule, Named, RuleSet, Supertype, Syntax } from "./_rules.ts";
-import { bound, c, functionName, members, shared } from "./c.ts";
+import { bound, c, declared, functionName, members, shared } from "./c.ts";
 
 const syntax: Syntax = { ...cSyntax, quotes: '"', angles: true };
 
@@ -304,6 +304,7 @@ export const objc: RuleSet = {
     ),
   },
   starts: { "(": "argument_list" },
+  finish: declared,
   only: { for_statement: new RegExp(GOES) },
   lexComments: false,
   syntax,

@@ -38,7 +38,7 @@ export function memoryOf(files: Record<string, string>): Memory {
     outlines.set(path, outlineOf(one));
     const namespaces = clausesOf(one.symbols);
     one.symbols.forEach((symbol) => {
-      const { kind, name, qualified, exported, arity, type } = symbol;
+      const { kind, name, qualified, exported, arity, type, declares = false } = symbol;
       const parentKind = one.symbols[symbol.parent]?.kind ?? "file";
       symbols.push({
         id: symbols.length,
@@ -51,6 +51,7 @@ export function memoryOf(files: Record<string, string>): Memory {
         exported,
         arity,
         type,
+        declares,
         parentKind,
         full: fullName(qualified, namespaces),
       });

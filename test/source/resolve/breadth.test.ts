@@ -211,7 +211,10 @@ test("objective-c: messages to self, super, types and typed values", () => {
     "main.m imports Session.h exact",
   ]);
   expect(linksOf(files)).toEqual([
+    "Session.h:Session.save references Session.m:Session.save exact",
+    "Session.h:Session.shared references Session.m:Session.shared exact",
     "Session.h:Session.shared uses Session.h:Session exact",
+    "Session.h:Session.store:for: references Session.m:Session.store:for: exact",
     "Session.m:Session.save calls Session.m:Session.store:for: typed",
     "Session.m:Session.shared uses Session.h:Session exact",
     "main.m:run calls Session.m:Session.save typed",

@@ -1,0 +1,123 @@
+/** Declarations and definitions are one symbol: calls lead to definitions, and each declaration leads to what it declares. */
+import { describe, expect, test } from "bun:test";
+import { linksOf } from "./_tree.ts";
+
+const calls = (files: Record<string, string>, from = ""): string[] => linksOf(files, from).filter((line) => line.includes(" calls "));
+
+describe("c", () => {
+  const files = {
+    "src/list.h":
+      "#ifndef LIST_H\n#define LIST_H\nextern int total;\nint list_push(int n);\nlong list_count(void);\n#define add list_push\n#endif\n",
+    "src/list.c":
+      '#include "list.h"\nint total = 0;\nstatic long now(void);\nint list_push(int n) { total += n; return (int) now(); }\nlong list_count(void) { return now(); }\nstatic long now(void) { return 1; }\n',
+    "src/main.c":
+      '#include "list.h"\nstatic int local(int n);\nint main(void) { local(1); add(2); return list_push(now()); }\nstatic int local(int n) { return list_count(); }\n',
+    "deps/copy/list.h": "int list_push(int n);\n",
+    "deps/copy/list.c": '#include "list.h"\nint list_push(int n) { return n; }\nint other(void) { return list_push(1); }\n',
+  };
+
+  test("prototypes lead to what they declare, calls to definitions", () => {
+    expect(linksOf(files).filter((line) => line.includes(" references "))).toEqual([
+      "deps/copy/list.h:list_push references deps/copy/list.c:list_push exact",
+      "src/list.c:now references src/list.c:now exact",
+      "src/list.h:list_count references src/list.c:list_count exact",
+      "src/list.h:list_push references src/list.c:list_push exact",
+      "src/list.h:total references src/list.c:total exact",
+      "src/main.c:local references src/main.c:local exact",
+    ]);
+    expect(calls(files)).toEqual([
+      "deps/copy/list.c:other calls deps/copy/list.c:list_push exact",
+      "src/list.c:list_count calls src/list.c:now exact",
+      "src/list.c:list_push calls src/list.c:now exact",
+      "src/main.c:local calls src/list.c:list_count exact",
+      "src/main.c:main calls src/list.c:list_push exact",
+      "src/main.c:main calls src/list.h:add exact",
+      "src/main.c:main calls src/main.c:local exact",
+    ]);
+  });
+
+  test("what is static is not seen from other files", () => {
+    expect(calls(files, "src/main.c:main").some((line) => line.includes("now"))).toBe(false);
+    const header = {
+      "a.h": "static inline int twice(int n) { return 2 * n; }\n",
+      "a.c": '#include "a.h"\nint f(void) { return twice(2); }\n',
+    };
+    expect(calls(header)).toEqual(["a.c:f calls a.h:twice exact"]);
+  });
+
+  test("variants under conditions and for platforms share their callers", () => {
+    const variants = {
+      "io.h": "int io_open(const char *path);\nint io_wait(int ms);\n",
+      "unix/io.c": '#include "../io.h"\nint io_open(const char *path) { return 1; }\n',
+      "win/io.c": '#include "../io.h"\nint io_open(const char *path) { return 2; }\nstatic int again(void) { return io_open("x"); }\n',
+      "wait.c": '#include "io.h"\n#ifdef FAST\nint io_wait(int ms) { return 0; }\n#else\nint io_wait(int ms) { return ms; }\n#endif\n',
+      "main.c": '#include "io.h"\nint main(void) { io_wait(5); return io_open("x"); }\n',
+    };
+    expect(calls(variants)).toEqual([
+      "main.c:main calls unix/io.c:io_open exact",
+      "main.c:main calls wait.c:io_wait exact",
+      "main.c:main calls win/io.c:io_open exact",
+      "win/io.c:again calls win/io.c:io_open exact",
+    ]);
+  });
+
+  test("a structure and a function can have one name", () => {
+    const both = {
+      "o.h": "struct option { int n; };\nint option(int n);\n",
+      "o.c": '#include "o.h"\nint option(int n) { return n; }\nint f(void) { return option(1); }\n',
+    };
+    expect(calls(both)).toEqual(["o.c:f calls o.c:option exact"]);
+  });
+});
+
+describe("c++", () => {
+  const files = {
+    "shape.h": `namespace geo {
+class EXPORT Shape {
+ public:
+  virtual ~Shape();
+  void draw(int n) const;
+  class Painter;
+};
+template <typename T> class Items {
+ public:
+  T& operator[](int i);
+  T* operator->();
+  int size() const { return 1; }
+};
+using Shapes = Items<Shape>;
+struct Album : public Shapes { int pages() { return size(); } };
+}
+`,
+    "shape.cc": `#include "shape.h"
+namespace geo {
+class Shape::Painter {
+ public:
+  void paint();
+  Shape* of_;
+};
+void Shape::draw(int n) const {}
+void Shape::Painter::paint() { of_->draw(1); }
+namespace { void hidden() {} }
+void shown() { hidden(); }
+}
+`,
+    "album.cc":
+      '#include "shape.h"\nusing namespace geo;\nvoid show(Items<Shape>& all, Album& album) { all[0].draw(1); all->draw(2); album.size(); hidden(); }\n',
+    "album_test.cc":
+      '#include "shape.h"\nusing namespace geo;\nclass AlbumTest { public: int made() { return 1; } };\nTEST_F(AlbumTest, Makes) { EXPECT_EQ(1, made()); }\n',
+  };
+
+  test("members defined outside, nested classes, template arguments, aliases above, fixtures", () => {
+    expect(calls(files)).toEqual([
+      "album.cc:show calls shape.cc:geo.Shape.draw typed",
+      "album.cc:show calls shape.h:geo.Items.operator[] typed",
+      "album.cc:show calls shape.h:geo.Items.size typed",
+      "album_test.cc:AlbumTest.Makes calls album_test.cc:AlbumTest.made exact",
+      "shape.cc:geo.Shape.Painter.paint calls shape.cc:geo.Shape.draw typed",
+      "shape.cc:geo.shown calls shape.cc:geo.hidden exact",
+      "shape.h:geo.Album.pages calls shape.h:geo.Items.size exact",
+    ]);
+    expect(linksOf(files, "shape.h:geo.Shape.draw")).toContain("shape.h:geo.Shape.draw references shape.cc:geo.Shape.draw exact");
+  });
+});
