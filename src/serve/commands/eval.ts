@@ -1,6 +1,6 @@
 /** `manifold eval`: how well a team's own questions are answered, and whether that got worse. */
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { ask, PLAIN } from "../../asking.ts";
 import { EXIT, Refusal } from "../../base/errors.ts";
 import { settleIn } from "../../base/pace.ts";
@@ -10,6 +10,7 @@ import { brief, toJson } from "../../base/visible.ts";
 import { command } from "../command.ts";
 import { type EvalQuestion, questionsOf } from "../eval/questions.ts";
 import { DEPTH, type Means, meansOf, type Score, score } from "../eval/score.ts";
+import { INPUT, readInput } from "../input.ts";
 import { print } from "../print.ts";
 import { rootFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
@@ -74,7 +75,7 @@ export default command({
     for (const { line, why } of bad) say(`manifold: ${visible(file)}:${line}: ${visible(why)}\n`);
     if (questions.length === 0)
       throw new Refusal("bad-value", `There is no question in ${file}.`, 'Each line: {"question": "…", "expect": ["path"]}.');
-    const baseline = flags.has("baseline") ? baselineOf(flags.text("baseline")!) : null;
+    const baseline = flags.has("baseline") ? await baselineOf(flags.text("baseline")!) : null;
     const session = await openSession(flags);
     try {
       settleIn();
@@ -96,8 +97,9 @@ export default command({
 
 async function textOf(file: string): Promise<string> {
   try {
-    return file === "-" ? await Bun.stdin.text() : readFileSync(file, "utf8");
+    return (await readInput(file, INPUT.questions)).toString("utf8");
   } catch (cause) {
+    if (cause instanceof Refusal) throw cause;
     throw new Refusal("file-unreadable", `${file} could not be read.`, "Give the path of a file of questions.", { cause });
   }
 }
@@ -145,10 +147,10 @@ interface Drop {
 }
 
 /** @throws Refusal `file-unreadable`, `bad-value` */
-function baselineOf(path: string): Report {
+async function baselineOf(path: string): Promise<Report> {
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(path, "utf8"));
+    value = JSON.parse((await readInput(path, INPUT.plan)).toString("utf8"));
   } catch (cause) {
     throw new Refusal("file-unreadable", `The baseline ${path} could not be read as JSON.`, "Make one with --write-baseline FILE.", {
       cause,

@@ -10,6 +10,7 @@ import { install, statusOf, uninstall } from "../hook/install.ts";
 import { placeOf } from "../hook/place.ts";
 import { judge } from "../hook/run.ts";
 import { HOOKS, VERDICT } from "../hook/script.ts";
+import { INPUT, readInput } from "../input.ts";
 import { print } from "../print.ts";
 import { renderJson } from "../render/json.ts";
 import { visible } from "../render/visible.ts";
@@ -53,7 +54,7 @@ export default command({
           "manifold hook run needs the hook's name.",
           "It is called by the hooks that manifold hook install makes.",
         );
-      const input = named === "pre-push" ? await Bun.stdin.text() : "";
+      const input = named === "pre-push" ? (await readInput("-", INPUT.pushes)).toString("utf8") : "";
       const verdict = await judge(hooks[0]!, process.cwd(), input, flags.word("remote") ?? "", { failOn, maxAffected, wait });
       print([`${VERDICT} ${verdict.verdict}`, ...verdict.lines, ""].join("\n"));
       return verdict.exit;

@@ -11,6 +11,7 @@ import { loadChange, pathsOf } from "../../source/revisions.ts";
 import { Former } from "../../store/former.ts";
 import { command } from "../command.ts";
 import { type FlagDefs, type Flags, oneOf } from "../flags.ts";
+import { INPUT, readInput } from "../input.ts";
 import { print } from "../print.ts";
 import { changesSettings, projectSettings, relaxedBy, SETTINGS_CHANGED } from "../project.ts";
 import { answerFlags, askOptions, toRoot } from "../question.ts";
@@ -185,7 +186,7 @@ async function sourceOf(flags: Flags): Promise<ImpactSource> {
   if (flags.on("staged")) return { kind: "staged" };
   if (flags.has("diff")) return { kind: "diff", of: flags.text("diff") ?? "" };
   if (flags.has("since")) return { kind: "since", of: flags.text("since") ?? "" };
-  if (flags.on("stdin")) return { kind: "patch", patch: await Bun.stdin.bytes() };
+  if (flags.on("stdin")) return { kind: "patch", patch: await readInput("-", INPUT.patch) };
   if (symbol?.trim() === "" && !flags.has("at"))
     throw new Refusal("bad-value", "manifold impact needs a symbol.", "Write for example: manifold impact Session.save.");
   return { kind: "symbol", symbol };

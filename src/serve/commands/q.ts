@@ -10,6 +10,7 @@ import { brief } from "../../base/visible.ts";
 import { command } from "../command.ts";
 import { embedForQuestion, modelFlag } from "../embedding.ts";
 import type { Flags } from "../flags.ts";
+import { INPUT, linesOf, readInput } from "../input.ts";
 import { print } from "../print.ts";
 import { projectWarnings } from "../project.ts";
 import { answerFlags, askOptions, llmFlag, routeFlags, searchFlags, thickFlags } from "../question.ts";
@@ -86,8 +87,9 @@ async function pasted(word: string | undefined): Promise<string> {
 
 async function readPlan(file: string): Promise<string> {
   try {
-    return await (file === "-" ? Bun.stdin.text() : Bun.file(file).text());
+    return (await readInput(file, INPUT.plan)).toString("utf8");
   } catch (error) {
+    if (error instanceof Refusal) throw error;
     throw new Refusal(
       "file-unreadable",
       `The plan ${file} could not be read.`,
@@ -105,7 +107,7 @@ async function batch(session: Session, options: AskOptions, flags: Flags): Promi
   const forPeople = !flags.on("json") && !flags.on("jsonl") && !flags.on("vimgrep");
   const paint = style(wantsColour(flags.choice("color", COLOURS)));
   const recorded = new Recorded("q", session.root, flags);
-  for await (const line of lines(Bun.stdin.stream())) {
+  for await (const line of linesOf(Bun.stdin.stream())) {
     if (line.trim() === "") continue;
     if (forPeople) print(`${before}${paint.name(`> ${visible(brief(line))}`)}\n\n`);
     before = "\n";
@@ -123,17 +125,4 @@ async function batch(session: Session, options: AskOptions, flags: Flags): Promi
   }
   await recorded.flush();
   return exit;
-}
-
-async function* lines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = "";
-  for await (const bytes of stream) {
-    rest += decoder.decode(bytes, { stream: true });
-    const parts = rest.split("\n");
-    rest = parts.pop() ?? "";
-    for (const part of parts) yield part.replace(/\r$/, "");
-  }
-  rest += decoder.decode();
-  if (rest !== "") yield rest;
 }
