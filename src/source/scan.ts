@@ -101,6 +101,11 @@ export async function changedSince(
   for (const [path, reason] of listing.skipped)
     if (reason === "ignored" && !path.endsWith("/") && isSecretName(path)) listing.skipped.set(path, "secret");
   const rules = manifoldRules(root, gitTop(root), listing.paths);
+  for (const file of [...(listing.cut ?? []), ...rules.cut])
+    warnings.push({
+      code: "ignore-rules-cut",
+      message: `${file} is too large or has too many patterns: what is beyond them is not left out for it.`,
+    });
   const kept: string[] = [];
   const keptKnown = { count: 0 };
   for (let i = 0; i < listing.paths.length; i++) {
@@ -286,6 +291,8 @@ async function list(
 /** `.manifoldignore` rules with paths relative to the root. */
 export interface ManifoldRules {
   judge(path: string): { file: string; line: number; pattern: string } | null;
+  /** See `IgnoreRules.cut`. */
+  cut: readonly string[];
 }
 
 /** Those of the listed `.manifoldignore` files, of the root even if git ignores that file, and of the folders from the root up to git's top. */
@@ -301,7 +308,7 @@ export function manifoldRules(root: string, top: string | null, paths: readonly 
   }
   // A root that those above leave out was named on purpose: they say nothing about what is inside.
   if (prefix !== "" && rules.judge(prefix) !== null) return manifoldRules(root, null, paths);
-  return { judge: (path) => rules.judge(prefix + path) };
+  return { judge: (path) => rules.judge(prefix + path), cut: rules.cut };
 }
 
 // ---------------------------------------------------------------------------------------------- explaining

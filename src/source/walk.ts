@@ -16,6 +16,8 @@ export interface Listing {
   paths: string[];
   /** Left out already; a whole folder ends with `/`. */
   skipped: Map<string, SkipReason>;
+  /** Ignore files that are not followed as a whole (`IgnoreRules.cut`). */
+  cut?: readonly string[];
 }
 
 /** `.gitignore` rules as they hold at `root`, those of the git work tree around it (`top`) and its `info/exclude` included. Paths are relative to the returned base. */
@@ -66,6 +68,7 @@ export function walk(root: string, top: string | null = null): Listing {
       else listing.paths.push(path);
     }
   }
+  listing.cut = rules.cut;
   return listing;
 }
 
