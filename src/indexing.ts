@@ -6,7 +6,7 @@ import type { IndexReport } from "./base/schema.ts";
 import { VERSION } from "./base/version.ts";
 import type { EmbedOptions } from "./indexing/embed.ts";
 import { knownState, remember } from "./indexing/matching.ts";
-import { Progress } from "./indexing/progress.ts";
+import { LOOKING, Progress } from "./indexing/progress.ts";
 import type { Delta, UpdateOptions, UpdateResult } from "./indexing/update.ts";
 import { GitLooks } from "./source/looks.ts";
 import { namedRoot } from "./source/root.ts";
@@ -67,12 +67,17 @@ export interface Found {
 /**
  * As `index`, without a report.
  * @param found spares looking for changes once more, if nobody wrote meanwhile
+ * @param progress where whoever asks has one already
  */
-export async function bringUpToDate(base: string, options: IndexOptions, found: Found | null): Promise<Done> {
+export async function bringUpToDate(
+  base: string,
+  options: IndexOptions,
+  found: Found | null,
+  progress = new Progress(options.quiet ?? false, options.onProgress),
+): Promise<Done> {
   // The little that a question waits for is over before compiled code has paid for itself (ten files: .78 s of CPU instead of .90).
   if (found === null || found.changes.bytes > parsing.inProcessBytes) settleIn();
   else if (found.changes.bytes > parsing.quickenBytes) quicken();
-  const progress = new Progress(options.quiet ?? false, options.onProgress);
   return interruptible(options.signal, async (signal) => {
     prepareFolder(base);
     const lock = await lockForWriting(base, {
@@ -137,8 +142,10 @@ async function update(given: Work, rebuild: string | null): Promise<Done> {
     const why = rebuild ?? (opened.state === "open" ? await outdated(opened.store, work) : unusable(opened));
     const drifted = store && why === null ? driftedFrom(work, store) : null;
     const full = work.options.full === true || store === null || why !== null || drifted !== null || isOther(work.options, store);
+    if (full) work.progress.begin(`indexing ${work.root}`);
     const looked = work.found === null ? await lookAt(work.root, store) : null;
     const changes = await changesFor(work, full ? null : store, looked?.looks);
+    if (changes.bytes > parsing.inProcessBytes || changes.changed.length > parsing.muchFiles) work.progress.much();
     if (changes.brought && !full)
       return await update({ ...given, found: null }, "The index came with the repository and has been built anew.");
     const warnings = [
@@ -173,6 +180,7 @@ async function update(given: Work, rebuild: string | null): Promise<Done> {
 async function asBefore(work: Work, store: Store): Promise<Work> {
   const folder = embeddingState(store)?.folder ?? null;
   if (folder === null || work.options.embedding !== undefined) return work;
+  work.progress.step("loading the model", 0, 0);
   const { OnnxEmbedder } = await import("./embed/onnx.ts");
   const model = { path: folder, embedder: await OnnxEmbedder.open(folder) };
   return { ...work, options: { ...work.options, embedding: { steps: 0, model } } };
@@ -208,9 +216,13 @@ function driftedFrom({ found, options }: Work, store: Store): EmbedOptions | nul
 }
 
 /** How the tree differs from an index, or from nothing. */
-async function changesFor({ root, options, found }: Work, store: Store | null, looks?: GitLooks): Promise<Changes> {
+async function changesFor({ root, options, found, progress }: Work, store: Store | null, looks?: GitLooks): Promise<Changes> {
   if (store && found?.state && found.state === store.meta("state")) return found.changes;
-  return changedSince(root, store ? store.known() : new Map(), { ignored: options.ignored ?? true, looks });
+  return changedSince(root, store ? store.known() : new Map(), {
+    ignored: options.ignored ?? true,
+    looks,
+    looked: (done, total) => progress.step(LOOKING, done, total),
+  });
 }
 
 /** A tree before it was compared, and what git said of it. */

@@ -46,6 +46,8 @@ export const reading = {
 export const parsing = {
   /** Up to this much source is parsed here: starting a child and its grammars costs about 100 ms, as much as parsing this. */
   inProcessBytes: 1_000_000,
+  /** More changed files than this are said to be read before the first is, however small they are. */
+  muchFiles: 250,
   /**
    * From this much changed source on more is compiled (`quicken`). Ten files of 80 kB take as long without, in a tenth less CPU (p50 573 ms with a scale of
    * 6, 548 with 10, 543 with the 16 of the start, 581 with 28; the compiler's thread slows the engine's own where two processors share a core).

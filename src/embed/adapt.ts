@@ -71,11 +71,13 @@ export interface AdaptOptions {
   steps?: number;
   rate?: number;
   seed?: number;
+  /** Told how many steps are done before each. */
+  onStep?: (done: number) => void;
 }
 
 /** Adapts a table to some pairs. The result depends on nothing else; with fewer pairs than a batch there is none. */
 export function adapt(table: TokenTable, pairs: PairSet, options: AdaptOptions = {}): AdaptedRows | null {
-  const { steps = adapting.steps, rate = adapting.rate, seed = adapting.seed } = options;
+  const { steps = adapting.steps, rate = adapting.rate, seed = adapting.seed, onStep } = options;
   const count = pairs.groups.length;
   if (count < adapting.batch || steps === 0) return null;
   const { dimensions } = table;
@@ -95,6 +97,7 @@ export function adapt(table: TokenTable, pairs: PairSet, options: AdaptOptions =
   const lot = lots(seed);
   const chosen = new Uint32Array(adapting.batch);
   for (let step = 0; step < steps; step++) {
+    onStep?.(step);
     for (let i = 0; i < chosen.length; i++) chosen[i] = lot() % count;
     trainer.step(local, chosen);
   }

@@ -47,6 +47,7 @@ export async function build(root: string, everything: Everything, options: Build
   }
   const { result, meta } = built;
   // Here, where little memory is in use; a small one has next to no gaps.
+  options.progress.step("putting the index in place", 0, 0);
   if (fill === apart) packNext(root);
   putNext(root);
   const rows = new Map(meta);
@@ -171,10 +172,12 @@ export async function buildChild(): Promise<void> {
     .then(() => process.exit(130));
   const { root, everything, options } = JSON.parse(Buffer.from(value.body).toString()) as Task;
   let last = 0;
+  let before = "";
   const step = (what: string, at: number, total: number): void => {
     const now = performance.now();
-    if (now - last < parsing.reportMs) return;
+    if (what === before && now - last < parsing.reportMs) return;
     last = now;
+    before = what;
     void say({ step: [what, at, total] }).catch(() => {});
   };
   const changes: Delta & Everything = { ...everything, skipped: everything.skipped && new Map(everything.skipped) };

@@ -18,6 +18,7 @@ import { VectorIndex } from "../store/vectors.ts";
 import type { Writer } from "../store/write.ts";
 import { BagReader } from "./bags.ts";
 import type { LocalModel } from "./embed_model.ts";
+import type { Step } from "./progress.ts";
 
 export interface EmbedOptions {
   /** A local model in place of the built-in one. */
@@ -61,16 +62,18 @@ export class EmbeddingStep {
   /**
    * Embeds.
    * @param removed numbers of chunks that are gone
+   * @param step told how far it is
    * @returns writes vectors and rows
    */
-  finish(removed: readonly number[]): () => void {
+  finish(removed: readonly number[], step: Step = () => {}): () => void {
     // The order of files must not depend on who parsed which.
     this.#files.sort((a, b) => (a.path < b.path ? -1 : 1));
     const known = this.full ? null : embeddingState(this.writer);
-    const learnt = known === null ? (this.options.rows ?? this.#learn()) : null;
+    const learnt = known === null ? (this.options.rows ?? this.#learn(step)) : null;
     const { numbers, bags } = this.#bags();
     // A few files have few of a tree's words.
     const rows = known === null ? learnt : readTokenRows(this.writer.db, new Set(bags.tokens));
+    step("embedding", 0, numbers.length);
     const vectors = embedBags(bags, rows);
     const before = known === null ? null : openVectors(this.root, this.writer);
     const index = before ?? VectorIndex.create(builtInTable().dimensions);
@@ -100,7 +103,7 @@ export class EmbeddingStep {
   }
 
   /** Rows for this tree; null if it is too small to learn from. */
-  #learn(): AdaptedRows | null {
+  #learn(step: Step): AdaptedRows | null {
     if (this.options.steps === 0 || this.writer.counts.chunks < adapting.leastChunks) return null;
     const table = builtInTable();
     const objective = this.options.objective ?? "pairs";
@@ -128,7 +131,8 @@ export class EmbeddingStep {
         },
       );
     const pairs = { queries: sides[0].bags(), documents: sides[1].bags(), groups: Uint32Array.from(groups) };
-    return adapt(table, pairs, { steps: this.options.steps });
+    const { steps } = this.options;
+    return adapt(table, pairs, { steps, onStep: (done) => step("adapting the embedding", done, steps) });
   }
 
   /** What the chunks are made of, with their numbers. */

@@ -15,6 +15,7 @@ import { indexFolder, type Matched, recall } from "../store/folder.ts";
 import type { Store } from "../store/graph.ts";
 import { openStore } from "../store/open.ts";
 import { knownState, packing, type Recalled, remember } from "./matching.ts";
+import { FIRST_MS, LOOKING, Progress } from "./progress.ts";
 
 export interface RefreshOptions
   extends Pick<IndexOptions, "quiet" | "signal" | "children" | "wait" | "live" | "onProgress" | "wordless" | "former"> {
@@ -53,6 +54,15 @@ export interface Refreshed {
  * @throws Refusal `index-missing` with `skip`; as `index` where there is nothing to answer from
  */
 export async function refresh(root: string, options: RefreshOptions = {}): Promise<Refreshed> {
+  const progress = new Progress(options.quiet ?? false, options.onProgress);
+  try {
+    return await refreshed(root, options, progress);
+  } finally {
+    progress.end();
+  }
+}
+
+async function refreshed(root: string, options: RefreshOptions, progress: Progress): Promise<Refreshed> {
   const base = namedRoot(root);
   const looks = options.looks ?? new GitLooks(base);
   const opened = openStore(base);
@@ -64,8 +74,11 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
       `There is no usable index in ${indexFolder(base)}.`,
       "Run manifold index, or ask without --no-refresh.",
     );
-  if (opened.state !== "open") return made(base, options);
+  if (opened.state !== "open") return made(base, options, progress);
   const { store } = opened;
+  // Comparing that many files may take a while, which nobody knows beforehand.
+  if (store.counts().files >= reading.settleFiles) progress.much(FIRST_MS);
+  progress.step(LOOKING, 0, 0);
   const program = store.meta("program") === VERSION;
   // Taken before the comparison: whatever changes from now on makes another state.
   const identity = store.identity();
@@ -85,10 +98,10 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
     if (state.folders !== "same" && state.folders !== null) remember(base, identity, state, matched);
     return { store, behind: 0, warnings: [] };
   }
-  const changes = await changesOf(base, store, matched, known, state, looks);
+  const changes = await changesOf(base, store, matched, known, state, looks, progress);
   if (changes === null) {
     store.close();
-    return made(base, options);
+    return made(base, options, progress);
   }
   const behind = changes.changed.length + changes.removed.length + owed;
   if (behind === 0 && program && !changes.brought) {
@@ -109,10 +122,10 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
       return { ...reopened(base), warnings };
     }
     const packed = packing(state, matched);
-    const done = await bringUpToDate(base, { wait: storeSettings.refreshWaitMs, ...options, ignored: false }, found);
-    const refreshed = reopened(base);
-    if (state && done.warnings.length === 0) remember(base, refreshed.store.identity(), state, matched, await packed);
-    return { ...refreshed, warnings: warningsOf(done) };
+    const done = await bringUpToDate(base, { wait: storeSettings.refreshWaitMs, ...options, ignored: false }, found, progress);
+    const fresh = reopened(base);
+    if (state && done.warnings.length === 0) remember(base, fresh.store.identity(), state, matched, await packed);
+    return { ...fresh, warnings: warningsOf(done) };
   } catch (error) {
     const refusal = asRefusal(error);
     if (!["index-unwritable", "index-locked", "disk-full"].includes(refusal.code)) throw error;
@@ -141,11 +154,18 @@ async function changesOf(
   known: Recalled | null,
   state: TreeState | null,
   looks: GitLooks,
+  progress: Progress,
 ): Promise<Changes | null> {
   try {
     // Without a state, unless git's index is merely too young for one, it may be what git said that was no good: it is asked again.
     const kept = state !== null || looks.stamp() === null;
-    return quickly(root, store, matched, known, state) ?? (await changedSince(root, store.known(), kept ? { looks } : {}));
+    return (
+      quickly(root, store, matched, known, state) ??
+      (await changedSince(root, store.known(), {
+        ...(kept ? { looks } : {}),
+        looked: (done, total) => progress.step(LOOKING, done, total),
+      }))
+    );
   } catch (error) {
     if (isDamage(error)) return null;
     store.close();
@@ -153,10 +173,10 @@ async function changesOf(
   }
 }
 
-async function made(root: string, options: RefreshOptions): Promise<Refreshed> {
+async function made(root: string, options: RefreshOptions, progress: Progress): Promise<Refreshed> {
   const warnings = options.elsewhere
     ? await options.elsewhere()
-    : warningsOf(await bringUpToDate(root, { ...options, ignored: false }, null));
+    : warningsOf(await bringUpToDate(root, { ...options, ignored: false }, null, progress));
   return { ...reopened(root), warnings };
 }
 

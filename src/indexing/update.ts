@@ -108,7 +108,10 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
       if (owing) owing.keep(writer, gone, filesOf(delta));
       else updatePostings(db, words, gone);
       writer.writeNames();
-      if (options.full) createIndexes(db);
+      if (options.full) {
+        options.progress.step("writing the tables' indexes", 0, 0);
+        createIndexes(db);
+      }
     };
     // What is written while another process reads stays in memory until that one is gone.
     if (!options.full || (parsed.postings?.bytes ?? 0) > WORDS_ASIDE) writeWords();
@@ -122,12 +125,17 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
       writeWords();
       // The postings that were gathered are garbage by now, the largest there is (once nothing on the stack leads to them).
       if (options.full) await swept();
-      if (embedding instanceof EmbeddingStep && !owing) writeVectors = embedding.finish(gone);
+      if (embedding instanceof EmbeddingStep && !owing)
+        writeVectors = embedding.finish(gone, (what, done, total) => options.progress.step(what, done, total));
     });
+    options.progress.step("writing the graph", 0, 0);
     writeVectors?.();
     if (!options.full) dropUnusedExternals(writer);
     writer.setMeta("graph_hash", graphHash(writer));
-    if (!options.hurried || writer.counts.edges <= centrality.hurriedEdges) storeRanks(writer);
+    if (!options.hurried || writer.counts.edges <= centrality.hurriedEdges) {
+      options.progress.step("ranking symbols", 0, 0);
+      storeRanks(writer);
+    }
     writer.finish();
     return { parsed: delta.changed.length, died, helped };
   } finally {
@@ -207,6 +215,7 @@ async function parseInto(
   const builder = new PostingBuilder();
   let done = 0;
   let batches = 0;
+  options.progress.step("reading files", 0, files.length);
   const embed = embedding instanceof EmbeddingStep ? (options.full ? pairShare(sourceBytes(files), options.embedding?.steps ?? 0) : 0) : -1;
   for await (const batch of parseFiles(root, files, { ...options, embed })) {
     const first = writer.nextChunk;
@@ -285,6 +294,7 @@ async function resolveAll(
     await meanwhile();
     // Its arrays are much garbage that nothing else would collect for a while.
     if (options.full) await swept();
+    options.progress.step("resolving names", 0, files.length);
     let world: StoredWorld | null = new StoredWorld(root, writer, fresh);
     if (options.full) world.load();
     const collector = new Collector();
@@ -300,7 +310,12 @@ async function resolveAll(
       if (options.signal?.aborted) throw interrupted();
     }
     const lots: { files: readonly number[]; packed: Uint8Array | null }[] = [];
-    for (const { files: some, packed } of theirs.splice(0)) lots.push({ files: some, packed: await packed });
+    let known = end;
+    for (const { files: some, packed } of theirs.splice(0)) {
+      lots.push({ files: some, packed: await packed });
+      known += some.length;
+      options.progress.step("resolving names", known, files.length);
+    }
     if (lots.every(({ packed }) => packed !== null)) world = null;
     // Two worlds beside the results of one would be the peak of the whole build.
     if (helper) await alone(writer, helper);

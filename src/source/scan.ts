@@ -19,7 +19,7 @@ import type { GitLooks } from "./looks.ts";
 import { hashFile, readSourceSync } from "./reader.ts";
 import { isSecretName } from "./secrets.ts";
 import { gitIgnoreRule, gitTroubleSentence, listGit } from "./tree.ts";
-import { gitignoreRules, type Listing, walk } from "./walk.ts";
+import { gitignoreRules, type Listing, LOOKED_AT_ONCE, type Looked, walk } from "./walk.ts";
 
 export { namedRoot, rootFor } from "./root.ts";
 
@@ -79,13 +79,14 @@ export async function scan(root: string): Promise<Scan> {
  * A file is unchanged if git vouches for the known hash, or if size and time are the known ones; otherwise its content decides.
  * @param options.ignored list in `skipped` also what git ignores
  * @param options.looks what git was asked already, for the same question
+ * @param options.looked told now and then how many files have been looked at, of how many (0: not known)
  */
 export async function changedSince(
   root: string,
   known: ReadonlyMap<string, KnownFile>,
-  options: { ignored?: boolean; looks?: GitLooks } = {},
+  options: { ignored?: boolean; looks?: GitLooks | undefined; looked?: Looked | undefined } = {},
 ): Promise<Changes & { skipped: Map<string, SkipReason> }> {
-  const { listing, blobs, git, warnings } = await list(root, options.ignored ?? false, options.looks);
+  const { listing, blobs, git, warnings } = await list(root, options.ignored ?? false, options);
   const changes = {
     changed: [],
     touched: [],
@@ -109,6 +110,7 @@ export async function changedSince(
   const kept: string[] = [];
   const keptKnown = { count: 0 };
   for (let i = 0; i < listing.paths.length; i++) {
+    if (i % LOOKED_AT_ONCE === 0) options.looked?.(i, listing.paths.length);
     const path = listing.paths[i] ?? "";
     const blob = blobs?.[i] ?? "";
     if (blob !== "" && isIndexFile(path)) changes.brought = true;
@@ -268,19 +270,21 @@ function consider(
 async function list(
   root: string,
   ignored: boolean,
-  looks?: GitLooks,
+  { looks, looked }: { looks?: GitLooks | undefined; looked?: Looked | undefined },
 ): Promise<{ listing: Listing; blobs: string[] | null; git: boolean; warnings: Warning[] }> {
   const top = gitTop(root);
-  if (top === null) return { listing: walk(root), blobs: null, git: false, warnings: [] };
+  // Git says nothing until it is done.
+  looked?.(0, 0);
+  if (top === null) return { listing: walk(root, null, looked), blobs: null, git: false, warnings: [] };
   try {
     const listing = await listGit(root, ignored, looks);
     // Nothing at all below a folder inside a work tree: git ignores the folder, and it was named on purpose.
-    if (listing.paths.length === 0 && root !== top) return { listing: walk(root), blobs: null, git: false, warnings: [] };
+    if (listing.paths.length === 0 && root !== top) return { listing: walk(root, null, looked), blobs: null, git: false, warnings: [] };
     return { listing, blobs: listing.blobs, git: true, warnings: [] };
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error;
     return {
-      listing: walk(root, top),
+      listing: walk(root, top, looked),
       blobs: null,
       git: false,
       warnings: [{ code: "git-unavailable", message: gitTroubleSentence(error) }],

@@ -20,6 +20,12 @@ export interface Listing {
   cut?: readonly string[];
 }
 
+/** Told how many files have been looked at, of how many (0: not known). */
+export type Looked = (done: number, total: number) => void;
+
+/** Files between two calls of a `Looked`: about 10 ms. */
+export const LOOKED_AT_ONCE = 500;
+
 /** `.gitignore` rules as they hold at `root`, those of the git work tree around it (`top`) and its `info/exclude` included. Paths are relative to the returned base. */
 export function gitignoreRules(root: string, top: string | null): { rules: IgnoreRules; prefix: string } {
   const base = top ?? root;
@@ -39,14 +45,20 @@ export function gitignoreRules(root: string, top: string | null): { rules: Ignor
  * Walks a tree.
  * @param root absolute, real
  * @param top the git work tree around it where git itself could not be asked; its ignore rules hold
+ * @param looked told how many files there are so far
  */
-export function walk(root: string, top: string | null = null): Listing {
+export function walk(root: string, top: string | null = null, looked?: Looked): Listing {
   const { rules, prefix } = gitignoreRules(root, top);
   const listing: Listing = { paths: [], skipped: new Map() };
   // If the root itself is ignored by what surrounds it, it was named on purpose, and the rules above say nothing about what is inside.
-  if (prefix !== "" && rules.judge(prefix) !== null) return walk(root);
+  if (prefix !== "" && rules.judge(prefix) !== null) return walk(root, null, looked);
   const pending = [""];
+  let told = 0;
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    if (listing.paths.length >= told + LOOKED_AT_ONCE) {
+      told = listing.paths.length;
+      looked?.(told, 0);
+    }
     const entries = readFolder(root, folder);
     if (entries === null) {
       listing.skipped.set(folder === "" ? "./" : `${folder}/`, "unreadable");

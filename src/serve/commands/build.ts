@@ -23,11 +23,13 @@ export default command({
       .catch(() => "")
       .then(() => stop.abort());
     let last = 0;
+    let before = "";
     const say = (said: Said): void => print(`${toJson(said)}\n`);
     const onProgress = (step: string, done: number, total: number): void => {
       const now = performance.now();
-      if (now - last < REPORT_MS) return;
+      if (step === before && now - last < REPORT_MS) return;
       last = now;
+      before = step;
       say({ step, done, total });
     };
     try {

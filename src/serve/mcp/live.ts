@@ -8,6 +8,7 @@ import type { Session } from "../../asking.ts";
 import { asRefusal, Refusal, type RefusalCode, type Warning } from "../../base/errors.ts";
 import { mcp } from "../../base/limits.ts";
 import { ownCommand } from "../../indexing/pool.ts";
+import { Progress } from "../../indexing/progress.ts";
 import { type RefreshOptions, rebuilt, refresh } from "../../indexing/refresh.ts";
 import { TreeWatch } from "../../source/watch.ts";
 import { isDamage } from "../../store/damage.ts";
@@ -45,6 +46,8 @@ export class LiveTree {
   #idle: Timer | null = null;
   #listeners = new Set<NonNullable<Waiting["onProgress"]>>();
   #at = "";
+  /** What the server's own log hears of a build; null while there is none. */
+  #log: Progress | null = null;
   readonly #ended = new AbortController();
 
   constructor(readonly root: string) {}
@@ -199,6 +202,7 @@ export class LiveTree {
 
   #tell(what: string, done: number, total: number): void {
     this.#at = total > 0 ? `${what} ${done} of ${total}` : what;
+    this.#log?.step(what, done, total);
     for (const listener of this.#listeners) listener(this.#at, done, total);
   }
 
@@ -232,6 +236,9 @@ export class LiveTree {
 
   /** Builds or updates the index in a child that ends when we do. */
   async #elsewhere(): Promise<Warning[]> {
+    this.#log = new Progress(false);
+    this.#log.begin(`indexing ${this.root}`);
+    this.#log.much();
     const child = Bun.spawn({
       cmd: [...ownCommand("__index"), this.root],
       cwd: "/",
@@ -262,6 +269,8 @@ export class LiveTree {
     } finally {
       this.#ended.signal.removeEventListener("abort", stop);
       stop();
+      this.#log?.end();
+      this.#log = null;
       await child.exited;
     }
   }
