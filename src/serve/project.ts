@@ -62,7 +62,7 @@ export async function projectSettings(root: string): Promise<ProjectSettings> {
       .default({ max_affected: null, fail_on: null, depth: asking.defaultDepth }),
     hook: z.strictObject({ wait: z.number().min(0).max(600).default(gate.hookWaitSeconds) }).default({ wait: gate.hookWaitSeconds }),
     feedback: z.strictObject({ record: z.boolean().default(true) }).default({ record: true }),
-    llm: z.unknown(),
+    llm: z.unknown().optional(),
   });
   let value: unknown;
   try {

@@ -31,6 +31,10 @@ export function run(command: string[], cwd: string, options: { env?: Record<stri
   return { exit: result.exitCode ?? -1, out: result.stdout.toString(), err: result.stderr.toString() };
 }
 
+/** What stands on standard error besides how far an index is. */
+export const besidesProgress = (err: string): string =>
+  err.replace(/^manifold: (?:indexing \/|looking at|(?:reading|resolving|adapting|embedding|writing|ranking|putting) ).*\n/gm, "");
+
 /** Whether this machine lets us mount things in a namespace of our own; tests that need it say so in their name and are skipped where not. */
 export const mayMount: boolean =
   Bun.which("unshare") !== null && run(["unshare", "-rm", "sh", "-c", "mount -t tmpfs none /mnt"], "/").exit === 0;

@@ -85,7 +85,7 @@ async function verdictOn(
   // Both ask git about the same tree; which index it is must be known before git is asked anything.
   const looks = new GitLooks(root);
   const former = new Former();
-  const opening = refresh(root, { terminal: false, wordless: true, signal: controller.signal, wait, looks, former });
+  const opening = refresh(root, { quiet: true, terminal: false, wordless: true, signal: controller.signal, wait, looks, former });
   opening.catch(() => {});
   try {
     const change = await loadChange(root, source, { ...options, looks });
