@@ -3,7 +3,9 @@
  * blanked by the one reader.
  */
 
-import { BY_PREFIX, isPlain, type KeyForm, LONGEST_PREFIX, OTHERS, SEPARATED } from "./keys.ts";
+import { assignedSpans } from "./assigned.ts";
+import { issuedSpans } from "./issued.ts";
+import { BY_PREFIX, type KeyForm, LONGEST_PREFIX, OTHERS, SEPARATED } from "./keys.ts";
 
 /** Extensions of key, certificate and key store files. */
 const SECRET_EXTENSIONS = new Set(
@@ -125,45 +127,6 @@ export const BLANK = "█";
 const PEM = "-----BEGIN ";
 const PEM_FIND = /-----BEGIN /g;
 
-/**
- * Values assigned to something: quoted (by `\"` too: code inside a string, a notebook's cells), or the rest of the line (`.properties`, shell, YAML).
- * The names before them decide; 1.8 GB/s.
- */
-const QUOTED = /[:=]>?[ \t]{0,3}(\\?["'`])([\w+/=.~-]{20,200})\1/g;
-const UNQUOTED = /[:=][ \t]{0,3}([\w+/.~-][\w+/=.~-]{19,199})[ \t]{0,8}(?=\r?\n|$)/g;
-/** The end of what stands before the value: a name that says secret, perhaps with a type after it. */
-const SECRET_VARIABLE =
-  /(?:secret|token|passw(?:or)?d|passphrase|pwd|credential|(?:api|access|auth|account|private|encryption|signing|master|storage|license|session)[_-]?key)[\w-]{0,24}["'\]]{0,2}(?:[ \t]{0,3}:[ \t]{0,3}[\w<>|. ]{1,24})?[ \t:]{0,4}$/i;
-const AWS_SECRET = /(?:aws|secret)[\w.-]{0,12}key["'\]]{0,2}[ \t:]{0,4}$/i;
-
-/** Shannon entropy in bits a character. */
-function entropy(text: string): number {
-  const counts = new Map<string, number>();
-  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
-  let bits = 0;
-  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
-  return bits;
-}
-
-/**
- * Whether a value assigned to a secret-sounding name is a random key rather than words, a path or an identifier. Measured on random base62 strings of 32:
- * 99 % have an entropy above 3.9 and 95 % no run of 7 lower-case letters.
- */
-function looksRandom(value: string, quoted: boolean): boolean {
-  if (/^[0-9a-f]+$/i.test(value)) return value.length >= 32 && /\d/.test(value) && /[a-f]/i.test(value) && entropy(value) > 2.8;
-  const digits = value.replace(/\D/g, "").length;
-  if (digits < (quoted ? 1 : 2) || !/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false;
-  if (/[a-z]{7}/.test(value) && digits < 4) return false;
-  // Words joined by dots, slashes or dashes: module paths, file names, translation keys.
-  if (/^(?:[A-Za-z]+\d{0,2}[./_-])+[A-Za-z]+\d{0,2}$/.test(value)) return false;
-  return entropy(value) > 3.6;
-}
-
-/** AWS secret keys are 40 characters of base64; their names say so (`aws_secret_access_key`). */
-function isAwsSecret(name: string, value: string): boolean {
-  return value.length === 40 && AWS_SECRET.test(name) && /^[A-Za-z0-9+/]{40}$/.test(value) && !isPlain(value);
-}
-
 /** Text without its secrets. */
 export interface Redacted {
   text: string;
@@ -172,13 +135,24 @@ export interface Redacted {
 }
 
 /**
- * Blanks every high-confidence key in a text: issuer-prefixed tokens, PEM private keys, JSON Web Tokens, passwords in URLs, random values assigned to
- * names that say secret.
+ * Blanks every high-confidence secret in a text: keys by their issuers' forms (issued.ts, keys.ts), PEM private keys, JSON Web Tokens, passwords in URLs,
+ * and what is assigned to names that say secret (assigned.ts).
  *
  * Linear in the length of the text. The result has the same length in UTF-16 units and the same line ends at the same places; every other character
  * of a secret is `BLANK`. Redacting twice changes nothing more.
  */
 export function redact(text: string): Redacted {
+  // Where one was blanked another may show that stood against it: until nothing more is found, which two or three passes are.
+  let found = once(text);
+  for (let count = found.count; found.count > 0; count += found.count) {
+    const again = once(found.text);
+    if (again.text === found.text) return { text: found.text, count };
+    found = again;
+  }
+  return found;
+}
+
+function once(text: string): Redacted {
   const spans: [number, number][] = [];
   let done = 0;
   for (const { at, start, form } of places(text)) {
@@ -189,24 +163,7 @@ export function redact(text: string): Redacted {
     spans.push(span);
     done = span[1];
   }
-  for (const [pattern, quoted] of [
-    [QUOTED, true],
-    [UNQUOTED, false],
-  ] as const) {
-    pattern.lastIndex = 0;
-    for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
-      const value = (quoted ? found[2] : found[1]) ?? "";
-      const before = text.slice(Math.max(0, found.index - 90), found.index);
-      const name = before.slice(before.lastIndexOf("\n") + 1);
-      if (!(SECRET_VARIABLE.test(name) && looksRandom(value, quoted)) && !isAwsSecret(name, value)) {
-        // The next `=` may stand inside this value.
-        pattern.lastIndex = found.index + 1;
-        continue;
-      }
-      const from = found.index + found[0].indexOf(value);
-      spans.push([from, from + value.length]);
-    }
-  }
+  spans.push(...issuedSpans(text), ...assignedSpans(text));
   return spans.length === 0 ? { text, count: 0 } : blank(text, spans);
 }
 

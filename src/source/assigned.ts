@@ -1,0 +1,449 @@
+/**
+ * Secrets that no issuer has a form for: what is assigned, passed or written beside a name that says so (`DB_PASSWORD=…`, `setToken("…")`,
+ * `<password>…</password>`, `curl -u user:…`, `IDENTIFIED BY '…'`).
+ *
+ * A name alone decides nothing: types, calls, templates, labels and words stay readable. What decides is the value: how it is written and how random it is.
+ * Every look is bounded, so a pass is linear in the text. Measured by `scripts/bench/secrets.ts`.
+ */
+import { entropy, type Span } from "./issued.ts";
+
+/** Names that say secret, in whatever case; `pass` alone needs more around it. */
+const CUE =
+  /pass(?:w(?:or)?d|wort|phrase|code)?|pwd|pswd|psk|secret|token|cred(?:ential)?|(?:api|access|auth|account|private|encryption|encrypt|signing|sign|master|storage|license|session|shared|client|app|consumer|service|admin|deploy|hmac|crypto|cipher|aes|jwt|webhook|primary|secondary|subscription|function|security|ingest|sas|pre_?shared|bot|server|cookie)[_. -]?key|authorization|(?:sess(?:ion)?|phpsess|jsession)_?id|_auth\b|pepper/gi;
+
+/** Longest name, and longest value, that is looked at. */
+const MAX_NAME = 80;
+const MAX_VALUE = 300;
+/** Of the line before a name. */
+const MAX_LINE = 400;
+/** Keys may be base64 of whole DER structures. */
+const MAX_KEY = 8_000;
+
+/** What follows the cue in names that tell something about a secret instead of holding it. */
+const ATTRIBUTE =
+  /^s?[_-]?(?:len(?:gth)?|size|count|min|max|policy|type|kind|field|label|name|url|uri|path|file|filename|dir|ttl|expir\w*|expires?\w*|time\w*|age|regex\w*|pattern|hint|prompt|title|message|msg|error\w*|reset|input|placeholder|col|column|param\w*|header|format|alg\w*|version|limit|encod\w*|prefix|suffix|required|enabled|strength|changed|at|date|endpoint|issuer|audience|scopes?|provider|class|store|manager|service|handler|factory|builder|valid\w*|verif\w*|check\w*|generat\w*|rotation|usage|index|idx|pos\w*|offset|start|end|stream|list|set|map|array|iter\w*|pars\w*|help\w*|desc\w*|text|info|ref|refs|schema|model|view|form|page|button|link|icon|attempt\w*|retr\w*|num\w*|total|id|ids|env|var|variable|arn|selector|mount\w*|budget\w*)(?![a-z])/i;
+
+/** What stands before the cue in names of the same sort. */
+const ABOUT =
+  /(?:^|[_.-])(?:no|is|has|have|use|show|hide|forgot|reset|change|invalid|missing|wrong|max|min|num|next|prev|last|first|count|public|csrf|xsrf|syntax|lex|eof|end|start)[_-]?$/i;
+
+/** After the name: what may close it (a quote, a bracket), then how a value is given. */
+const ASSIGNED = /\\?["'`]?\]?[ \t]{0,12}(?:=>|:=|\?=|\|\|=|<-|={1,3}|:{1,2}(?!=))[ \t]{0,12}/y;
+const TYPED = /[?!]?[ \t]{0,4}:[ \t]{0,4}[\w<>|.?&[\] ]{1,40}?[ \t]{0,4}=[ \t]{0,4}(?=["'`])/y;
+const ASSIGNED_TYPE = /[ \t]{1,4}(?:string|String|&str|\*?char)\b[ \t]{0,4}=[ \t]{0,4}(?=["'`])/y;
+const CALLED = /\([ \t]{0,4}(?=[\w@]{0,2}\\?["'`])/y;
+const LISTED = /\\?["'`]\]?\)?[ \t]{0,4},[ \t]{0,8}(?=[\w@]{0,2}\\?["'`])/y;
+const TAGGED = />[ \t]{0,4}(?=[^<\s])/y;
+const ATTRIBUTED = /["'][ \t]{1,8}value[ \t]{0,4}=[ \t]{0,4}(?=["'])/iy;
+const BELOW = /\\?["']?[ \t]{0,4},?[ \t]{0,4}\r?\n?[ \t]{0,40}["']?value["']?[ \t]{0,4}[:=][ \t]{0,8}/iy;
+const NAMED = /(?:^|[\s{,("'-])(?:name|key|var|variable)["']?[ \t]{0,4}[:=][ \t]{0,4}["']?$/i;
+const SPACED = /[ \t]{1,8}(?=\S)/y;
+const SPACED_QUOTED = /[ \t]{1,4}(?:BY[ \t]{1,4}|=[ \t]{0,4})?(?=N?['"])/iy;
+
+/** What may stand before a name that begins a line of settings. */
+const SETTING =
+  /^[ \t]*(?:[-*+][ \t]+)?(?:(?:#|\/\/|;|--)[ \t]*)?(?:(?:export|set|setx|setenv|env|arg|declare[ \t]+-x|local|readonly|environment[=:]|-e|--env|\$env:|\/\/[\w.:/-]{1,120}:)[ \t]*["']?)?$/i;
+
+/** Programs whose option is a password: mysql -pPW, sshpass -p PW, redis-cli -a PW. */
+const OPTIONS =
+  /\b(?:mysql(?:dump|admin|import|sh)?|mariadb(?:-dump)?|mongo(?:sh|dump|restore)?|sshpass|redis-cli|docker[ \t]+login|podman[ \t]+login|helm[ \t]+registry[ \t]+login|az[ \t]+login|cf[ \t]+login|ldap(?:search|modify|add|passwd)|rabbitmqadmin|sqlcmd|bcp|clickhouse-client|influx|cqlsh|7z|unzip|zip|ipmitool|xfreerdp|rdesktop|vncviewer|smbclient)\b(?:[^\n|;]|\\\n){0,300}?[ \t](?:-[paPwWuU]|\/p:)(?:[ \t]{1,3}|=)?(["']?)([^\s"'-][^\s"']{3,120})\1(?=[\s"']|$)/g;
+const CURL =
+  /\b(?:curl|http|https|wget|lynx|aria2c|restic|git)\b(?:[^\n]|\\\n){0,400}?[ \t](?:-u|--user|-U|--proxy-user|-a|--auth)[ \t=]{0,3}["']?([^\s"':=/]{1,64}):([^\s"']{3,120})/g;
+const HTPASSWD = /\bhtpasswd\b[ \t]+-\w*b\w*[ \t]+\S{1,200}[ \t]+\S{1,64}[ \t]+(["']?)(\S{4,100}?)\1(?=\s|$)/g;
+const PASS_SOURCE = /(?:^|[\s"'=])pass:([^\s"']{4,120})/g;
+const CHPASSWD = /\becho[ \t]+(?:-\w+[ \t]+)?["']?[\w.-]{1,32}:([^\s"'|]{4,100})["']?[ \t]*\|[ \t]*(?:sudo[ \t]+)?chpasswd\b/g;
+const PGPASS = /^[\w.*-]{1,120}:(?:\d{4,5}|\*):[\w.*-]{1,64}:[\w.*-]{1,64}:(\S{3,120})\r?$/gm;
+const NETRC = /\b(?:machine|default)\b[^\n]{0,200}?\s{1,20}login\s{1,20}\S{1,120}\s{1,20}password\s{1,20}(\S{3,200})/g;
+const ORACLE = /(?:\bjdbc:oracle:(?:thin|oci):|\bsqlplus[ \t]+(?:-\w+[ \t]+)?)[\w.$-]{1,64}\/([^\s@"'/]{3,100})@/gi;
+const SMB = /[ \t](?:-U|--user)[ \t=]?["']?[\w.\\/-]{1,64}%([^\s"']{3,100})/g;
+const BASIC = /\bBasic[ \t]+([A-Za-z0-9+/]{8,400}={0,2})(?![\w+/=])/g;
+const BEARER = /\b(?:Bearer|Token|ApiKey|Negotiate|SSWS|GenieKey|Splunk|OAuth)[ \t]+(?:token=)?["']?([\w.~+/=-]{20,4000})/g;
+const HEADER_KEY =
+  /\b(?:X|x)-[A-Za-z-]{0,30}(?:[Kk]ey|[Tt]oken|[Ss]ecret|[Aa]uth|[Pp]assword)["']?[ \t]{0,4}[:,=][ \t]{0,4}["']?([^\s"'`<>{}$]{8,400})/g;
+const COOKIES = /\b(?:set-)?cookie["']?[ \t]{0,4}[:,=][ \t]{0,4}["']?([^\r\n"']{10,2000})/gi;
+const COOKIE = /[\w.%-]{1,60}=([^;\s"']{12,1000})/g;
+const JWK = /"(?:d|p|q|dp|dq|qi|k)"[ \t]{0,4}:\s{0,40}"([\w-]{16,1400})"/g;
+const PUTTY = /^Private-Lines:[ \t]*(\d{1,4})\r?\n/gm;
+const OPENSSH = /b3BlbnNzaC1rZXktdjE[A-Za-z0-9+/=\s\\nr"',]{40,20000}/g;
+const CRYPT =
+  /\$(?:2[abxy]\$\d\d\$[./A-Za-z0-9]{53}|apr1\$[./A-Za-z0-9]{1,8}\$[./A-Za-z0-9]{22}|[156y]\$(?:rounds=\d{1,9}\$|j\w{1,6}\$)?[./A-Za-z0-9]{1,32}\$[./A-Za-z0-9]{22,86}|argon2(?:id?|d)\$v=\d+\$[\w,=$+/]{20,200})|\{S?SHA(?:256|512)?\}[A-Za-z0-9+/]{24,160}={0,2}|\bpbkdf2_sha\d+\$\d+\$\w{4,64}\$[A-Za-z0-9+/]{40,90}=*/g;
+/** Addresses that are themselves the permission. */
+const ADDRESS =
+  /\b(?:webhook\.office\.com\/webhookb2\/|outlook\.office(?:365)?\.com\/webhook\/|hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{15,22}\/|hooks\.zapier\.com\/hooks\/catch\/|maker\.ifttt\.com\/trigger\/[\w-]{1,60}\/(?:json\/)?with\/key\/|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook\/|api\.telegram\.org\/(?:file\/)?bot|events\.pagerduty\.com\/integration\/|api\.opsgenie\.com\/\S{0,40}apiKey=|alert\.victorops\.com\/integrations\/generic\/\d+\/alert\/|[\w.-]{3,80}\/hooks\/)([\w@:./%-]{16,400})/g;
+const PARAMETER =
+  /[?&;](?:sig|signature|x-amz-(?:signature|security-token|credential)|x-goog-signature|awsaccesskeyid|access[_-]?token|auth[_-]?token|id_token|refresh_token|token|api[_-]?key|apikey|key|auth|code|hmac|password|passwd|pwd|pass|secret|client_secret|sas|sv_sig)=([^&\s"'`<>{}$#;,)]{6,1200})/gi;
+/** A user name that is a token: `https://…@host`. */
+const TOKEN_USER = /:\/\/([\w-]{20,255})(?::(?:x-oauth-basic|[^\s/@"']{0,3}))?@(?=[\w.-]{3})/g;
+const AUTHS = /"auth"[ \t]{0,4}:[ \t]{0,4}"([A-Za-z0-9+/]{8,400}={0,2})"/g;
+
+/** Kubernetes: every value below `data:` or `stringData:` of a Secret. */
+const SECRET_KIND = /^[ \t-]{0,8}["']?kind["']?[ \t]{0,4}:[ \t]{0,4}["']?Secret["']?[ \t,]{0,4}\r?$/gm;
+const SECRET_DATA = /^([ \t]*)["']?(?:data|stringData)["']?[ \t]*:[ \t]*\{?[ \t]*\r?\n((?:(?:\1[ \t]+[^\n]*|[ \t]*)(?:\n|$))*)/gm;
+const SECRET_VALUE = /^[ \t]+["']?[\w.-]{1,253}["']?[ \t]*:[ \t]*(["']?)([^\s"'|>{][^\n"']{2,4000}?)\1[ \t,]*\r?$/gm;
+
+/** Where secrets stand that something beside them tells, in no order; they may overlap. */
+export function assignedSpans(text: string): Span[] {
+  const spans: Span[] = [];
+  CUE.lastIndex = 0;
+  for (let cue = CUE.exec(text); cue !== null; cue = CUE.exec(text)) {
+    const span = atCue(text, cue.index, CUE.lastIndex);
+    if (span === null) continue;
+    spans.push(span);
+    CUE.lastIndex = Math.max(CUE.lastIndex, span[1]);
+  }
+  const all = (pattern: RegExp, group: number, holds: (value: string, match: RegExpExecArray) => boolean): void => {
+    pattern.lastIndex = 0;
+    for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+      const value = match[group]!;
+      if (!holds(value, match)) continue;
+      const start = match.index + match[0].lastIndexOf(value);
+      spans.push([start, start + value.length]);
+    }
+  };
+  const given = (value: string): boolean => !isTemplate(value) && !isLabel(value) && /[^a-z]/.test(value) && !/^[\d.:/]+$/.test(value);
+  if (/[ \t](?:-[paPwWuU]|\/p:|--user|--proxy-user|--auth)/.test(text)) {
+    all(OPTIONS, 2, given);
+    all(CURL, 2, given);
+    all(HTPASSWD, 2, given);
+    all(SMB, 1, given);
+  }
+  if (text.includes("pass:")) all(PASS_SOURCE, 1, given);
+  if (text.includes("chpasswd")) all(CHPASSWD, 1, given);
+  all(PGPASS, 1, (value) => isStrong(value, true));
+  if (text.includes("login")) all(NETRC, 1, (value) => !isTemplate(value) && !isLabel(value));
+  if (/oracle:|sqlplus/i.test(text)) all(ORACLE, 1, (value) => !isTemplate(value) && !isLabel(value));
+  all(BASIC, 1, isPair);
+  all(BEARER, 1, (value) => /\d/.test(value) && isRandom(value, true));
+  all(HEADER_KEY, 1, (value) => isRandom(value, true) || isStrong(value, true));
+  if (/cookie/i.test(text)) {
+    COOKIES.lastIndex = 0;
+    for (let header = COOKIES.exec(text); header !== null; header = COOKIES.exec(text)) {
+      COOKIE.lastIndex = 0;
+      for (let one = COOKIE.exec(header[0]); one !== null; one = COOKIE.exec(header[0])) {
+        if (!isRandom(one[1]!.replace(/%[0-9A-F]{2}/gi, "x"), true)) continue;
+        const start = header.index + one.index + one[0].length - one[1]!.length;
+        spans.push([start, start + one[1]!.length]);
+      }
+    }
+  }
+  if (text.includes('"kty"')) all(JWK, 1, (_, { index }) => text.slice(Math.max(0, index - 3_000), index + 3_000).includes('"kty"'));
+  if (text.includes('"auth"')) all(AUTHS, 1, isPair);
+  if (text.includes("Private-Lines:")) putty(text, spans);
+  if (text.includes("b3BlbnNzaC1rZXktdjE")) all(OPENSSH, 0, () => true);
+  all(CRYPT, 0, () => true);
+  all(ADDRESS, 1, (value) => /\d/.test(value) && /[\w-]{16}/.test(value) && isRandom(value.replace(/[./@:]/g, ""), true));
+  all(PARAMETER, 1, (value) => isRandom(value.replace(/%[0-9A-F]{2}/gi, "x"), true) || (value.length < 20 && isStrong(value, true)));
+  all(TOKEN_USER, 1, (value) => isRandom(value, true));
+  if (text.includes("Secret")) kubernetes(text, spans);
+  return spans;
+}
+
+/** The secret that a name ends up with; null where its value is none. */
+function atCue(text: string, start: number, end: number): Span | null {
+  let from = start;
+  while (from > 0 && start - from < MAX_NAME && isNamePart(text.charCodeAt(from - 1))) from--;
+  let to = end;
+  while (to < text.length && to - end < MAX_NAME && isNamePart(text.charCodeAt(to)) && text[to] !== ".") to++;
+  const cue = text.slice(start, end).toLowerCase();
+  const head = text.slice(from, start);
+  const tail = text.slice(end, to);
+  if (/^[a-rt-z]|^s[a-z]/.test(tail) || ATTRIBUTE.test(tail) || ABOUT.test(head)) return null;
+  if (cue === "pass" && !(tail === "" && isPassHead(head, text[start]!))) return null;
+  const near = text.slice(Math.max(0, from - MAX_LINE), from);
+  const line = near.slice(near.lastIndexOf("\n") + 1);
+  const value = valueAfter(text, from, to, line, cue);
+  if (value === null) return null;
+  const { at, until, quoted } = value;
+  let content = text.slice(at, until);
+  let shift = 0;
+  const scheme = /^(?:basic|bearer|token|apikey)[ \t]+/i.exec(content);
+  if (scheme) {
+    shift = scheme[0].length;
+    content = content.slice(shift);
+  }
+  if (!isSecret(content, cue, quoted)) return null;
+  return [at + shift, until];
+}
+
+const isNamePart = (code: number): boolean =>
+  (code >= 48 && code <= 57) ||
+  (code >= 65 && code <= 90) ||
+  (code >= 97 && code <= 122) ||
+  code === 95 ||
+  code === 45 ||
+  code === 46 ||
+  code === 36;
+
+/** `DB_PASS`, `dbPass`, `smtp-pass`, `userpass`, and `pass` itself; not `bypass`, `compass`. */
+function isPassHead(head: string, first: string): boolean {
+  return (
+    head === "" ||
+    /[_.$-]$/.test(head) ||
+    (first === "P" && /[a-z]$/.test(head)) ||
+    /(?:^|[_.-])(?:db|user|root|admin|my|ftp|smtp|mail|pg|sudo|become|ldap|ssh|imap|proxy)$/i.test(head)
+  );
+}
+
+interface Value {
+  at: number;
+  until: number;
+  quoted: boolean;
+}
+
+function after(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : -1;
+}
+
+/** The value that is given to the name at `from` to `to`; null where none is, or where it is an expression. */
+function valueAfter(text: string, from: number, to: number, line: string, cue: string): Value | null {
+  // A name inside `name: …` or `key="…"`: the value is the next thing.
+  if (NAMED.test(line)) {
+    for (const pattern of [BELOW, ATTRIBUTED]) {
+      const at = after(pattern, text, to);
+      if (at >= 0) return quotedAt(text, at, cue) ?? plainAt(text, at, true);
+    }
+  }
+  for (const pattern of [TYPED, ASSIGNED_TYPE, CALLED, LISTED]) {
+    const at = after(pattern, text, to);
+    if (at >= 0) return quotedAt(text, at, cue);
+  }
+  const flag = line.endsWith("--") || line.endsWith("-") || text.startsWith("--", from) || text.startsWith("-", from);
+  let at = after(ASSIGNED, text, to);
+  if (at >= 0) {
+    const quoted = quotedAt(text, at, cue);
+    if (quoted) return quoted;
+    // Inside `…;Password=…;…` and `?password=…`: up to the next part. Inside quotes only, or any statement of a program would be one.
+    if (/[;?&,][ \t]{0,2}$/.test(line) || /["'`][ \t]?$/.test(line) || isInString(line)) return partAt(text, at);
+    if (flag || /(?:^|\s|=)(?:--from-literal|-D|-P)=?$/.test(line)) return wordAt(text, at);
+    const name = text.slice(from, to);
+    // `PGPASSWORD=… psql`
+    const variable = text[to] === "=" && at === to + 1 && /^[A-Z][A-Z0-9_]+$/.test(name);
+    const rest = SETTING.test(line) ? plainAt(text, at, false) : null;
+    return rest ?? (variable ? wordAt(text, at) : null);
+  }
+  at = after(TAGGED, text, to);
+  if (at >= 0 && /<[\w:]{0,40}$/.test(line)) {
+    const until = after(ELEMENT, text, at);
+    return until > at && text[until] === "<" ? { at, until: trimmed(text, at, until), quoted: true } : null;
+  }
+  if (flag) {
+    at = after(SPACED, text, to);
+    return at < 0 || text[at] === "-" ? null : (quotedAt(text, at, cue) ?? wordAt(text, at));
+  }
+  // SQL: PASSWORD '…'.
+  at = after(SPACED_QUOTED, text, to);
+  if (at >= 0) return /pass|pwd|secret/.test(cue) ? quotedAt(text, text[at] === "N" ? at + 1 : at, cue) : null;
+  // `requirepass …`, `password …` of configuration files and routers.
+  if (/^[ \t]*(?:\w+[ \t]+){0,3}$/.test(line)) {
+    at = after(SPACED, text, to);
+    if (at < 0 || !/pass|pwd|secret|psk/.test(cue)) return null;
+    const word = wordAt(text, at);
+    return word !== null && /^[ \t]*(?:\r?\n|$)/.test(text.slice(word.until, word.until + 20)) && /\d/.test(text.slice(word.at, word.until))
+      ? word
+      : null;
+  }
+  return null;
+}
+
+/** Does a quote stand open at the end of the line so far? */
+function isInString(line: string): boolean {
+  return (line.split('"').length % 2 === 0 || line.split("'").length % 2 === 0) && /[;?&=/:]/.test(line);
+}
+
+const ELEMENT = /[^<\n]{1,300}/y;
+function trimmed(text: string, at: number, until: number): number {
+  let end = until;
+  while (end > at && (text[end - 1] === " " || text[end - 1] === "\t")) end--;
+  return end;
+}
+
+const OPENING = /[a-zA-Z@]{0,3}(\\?["'`])/y;
+
+function quotedAt(text: string, at: number, cue: string): Value | null {
+  OPENING.lastIndex = at;
+  const open = OPENING.exec(text);
+  if (open === null) return null;
+  const from = at + open[0].length;
+  const limit = from + (/key|secret|token|cred/.test(cue) ? MAX_KEY : MAX_VALUE);
+  const close = open[1]!;
+  let until = from;
+  for (; until <= limit && until < text.length; until++) {
+    const code = text.charCodeAt(until);
+    if (code === 10) return null;
+    if (text.startsWith(close, until)) return until > from ? { at: from, until, quoted: true } : null;
+    if (code === 92) until++;
+  }
+  return null;
+}
+
+const PLAIN = /[^\s"'`]{4,300}(?=[ \t]*(?:[#;][^\n]*)?(?:\r?\n|$))/y;
+const LONG_PLAIN = /[A-Za-z0-9+/_=-]{4,8000}(?=[ \t]*(?:\r?\n|$))/y;
+/** The rest of a line, if it is one word. `free` where anything may follow. */
+function plainAt(text: string, at: number, free: boolean): Value | null {
+  for (const pattern of [PLAIN, LONG_PLAIN]) {
+    const until = after(pattern, text, at);
+    if (until >= 0) return { at, until, quoted: false };
+  }
+  return free ? wordAt(text, at) : null;
+}
+
+const WORD = /[^\s"'`;|&<>]{4,300}/y;
+function wordAt(text: string, at: number): Value | null {
+  const until = after(WORD, text, at);
+  return until < 0 ? null : { at, until, quoted: false };
+}
+
+const PART = /[^\s"'`;&<>\\]{3,300}(?=[;&"'`\\\s]|$)/y;
+function partAt(text: string, at: number): Value | null {
+  const until = after(PART, text, at);
+  return until < 0 ? null : { at, until, quoted: true };
+}
+
+// ---------------------------------------------------------------------------------------------- values
+
+/** What stands for a secret that comes from elsewhere, or says that one belongs here; what was blanked before is none either. */
+function isTemplate(value: string): boolean {
+  return (
+    value.includes("█") ||
+    /\$\{|\$\(|\{\{|\}\}|^\$\w|^<.*>$|<[a-z_ -]+>|^%\w+%?$|%\(\w+\)|^\{[\w.]*\}$|^@[\w.]+@$|^__\w+__$|^\[.*\]$|^[xX*.#_\-?•█]+$|\.\.\.|…|#\{|\\\(|%[sdvr]\b|\\[dws]/.test(
+      value,
+    ) ||
+    /(?:^|[_.\- ])(?:your|placeholder|redacted|changeme|change[_-]?me|example|sample|dummy|replace|insert|enter|todo|fixme|env|environ|getenv|vault|ssm|sops)(?:$|[_.\- :([])/i.test(
+      value,
+    )
+  );
+}
+
+/** Words of labels, keys of translations, names of fields: `new_password`, `csrf-token`, `ConfirmPassword2`. */
+function isLabel(value: string): boolean {
+  const parts = value.split(/[-_.\s/:,@+]+|(?<=[a-z\d])(?=[A-Z])/).filter((part) => part !== "");
+  return (
+    parts.length > 0 &&
+    parts.every((part) =>
+      /^[A-Za-z]{2,}$|^[A-Za-z]$|^\d{1,2}$|^(?:sha|md|utf|base|aes|rsa|oauth|http|ipv?|h|v|p|x|s|rc|des|crc|iso|pbkdf|ed|secp|win|u?int|float|id|test|user|field|value|param|arg|str|key|token|secret|pass(?:word|wd)?|pwd|pw|step|level|type|part|page|col|row|item|node|file|line|tag|b|c|k|n)\d{1,3}$/i.test(
+        part,
+      ),
+    )
+  );
+}
+
+/** An expression of a program rather than a value: calls, members, operators. */
+const isExpression = (value: string): boolean =>
+  /[()[\]{}]|=>|&&|\|\||::|->|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+[,;]?$|[,;]$|^&|^\*[A-Za-z]|^!/.test(value);
+
+/** A password that somebody thought of: letters with digits or signs, no words alone. */
+function isStrong(value: string, quoted: boolean): boolean {
+  if (value.length < 6 || value.length > 128 || /\s/.test(value) || isTemplate(value)) return false;
+  if (
+    /^(?:https?|file|mailto|urn|data|arn|s3|gs|ssh|ref|secret|env|op|vault|projects|\.{0,2})[:/]/i.test(value) ||
+    /^[\w.+-]+@[\w-]+\.[a-z.]{2,}$/i.test(value)
+  )
+    return false;
+  const digits = value.replace(/\D/g, "").length;
+  const signs = value.replace(/[\w\s.:/,-]/g, "").length;
+  const letters = value.replace(/[^A-Za-z]/g, "").length;
+  if (letters === 0 || (!quoted && isExpression(value))) return false;
+  if (quoted && /\w\([^)]*\)|=>|&&|\|\||[<>]=?\s?\w+\s|^[\^/].*[$/]$|\[[^\]]*-[^\]]*\]|\(\?/.test(value)) return false;
+  if (signs > 0)
+    return (
+      (digits > 0 || signs > 1 || (/[a-z]/.test(value) && /[A-Z]/.test(value))) &&
+      !/^[A-Za-z]+[=?!&*#+]+$/.test(value) &&
+      !isLabel(value.replace(/[^\w]+/g, "_"))
+    );
+  if (digits > 0) {
+    if (isLabel(value) || /^0x[0-9a-f]+$/i.test(value) || /^\d+(?:\.\d+)*[a-zA-Z]{0,3}$/.test(value) || /^v?\d+\.\d/.test(value))
+      return false;
+    return quoted || digits > 1 || /[a-z][A-Z]|[A-Z][a-z]/.test(value);
+  }
+  return /[a-z]/.test(value) && /[A-Z]/.test(value) && value.length >= 12 && !isLabel(value) && entropy(value) > 3.3;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** A key that a machine made: hexadecimal or base36 from 20 signs, letters of both cases with digits from 16, base64. */
+function isRandom(value: string, strict: boolean): boolean {
+  if (value.length < 16 || isTemplate(value) || /\s/.test(value)) return false;
+  if (/^[0-9a-f]+$/i.test(value)) return value.length >= 20 && /\d/.test(value) && /[a-f]/i.test(value) && entropy(value) > 2.6;
+  // AWS: base64 of 30 bytes, slashes among it.
+  if (/^[A-Za-z0-9+/]{40}$/.test(value)) return /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value);
+  if (UUID.test(value)) return !/^(?:0{8}|1{8}|12345678)/.test(value);
+  if (!/^[\w+/=.~:%!@#$^&*?,|-]+$/.test(value)) return false;
+  const digits = value.replace(/\D/g, "").length;
+  if (digits < 1 || (digits < 2 && value.length < 24) || !/[A-Za-z]/.test(value)) return false;
+  if (isLabel(value)) return false;
+  // Words joined by dots, slashes or dashes: module paths, file names, translation keys, URLs.
+  if (
+    /^(?:[A-Za-z]+\d{0,4}[./_:-])+[A-Za-z]*\d{0,4}$/.test(value) ||
+    (/^[\w.-]+(?:\/[\w.-]+){2,}$/.test(value) && !/[a-z]\d[A-Z]|[A-Z]\d[a-z]|\d[a-z]\d/.test(value))
+  )
+    return false;
+  const mixed = /[a-z]/.test(value) && /[A-Z]/.test(value);
+  const turns = value.match(/\d[A-Za-z]|[A-Za-z]\d/g)?.length ?? 0;
+  if (!mixed) return value.length >= 20 && digits >= 3 && turns >= 4 && entropy(value) > 3;
+  if (/[a-z]{7}/.test(value) && digits < 4) return false;
+  return entropy(value) > (strict ? 3.2 : 3.4);
+}
+
+/** Base64 of `user:password`. */
+function isPair(value: string): boolean {
+  try {
+    const decoded = atob(value);
+    return /^[\x20-\x7e]{1,128}:[\x20-\x7e]{1,256}$/.test(decoded);
+  } catch {
+    return false;
+  }
+}
+
+function isSecret(value: string, cue: string, quoted: boolean): boolean {
+  if (value.length < 6 || isTemplate(value)) return false;
+  if (!quoted && isExpression(value) && !/[!@#$%^*]/.test(value.replace(/[()[\]{}]/g, ""))) return false;
+  if (/^pass|pwd|pswd|psk|pepper/.test(cue)) return isStrong(value, quoted) || isRandom(value, true);
+  if (cue === "_auth" && isPair(value)) return true;
+  if (isRandom(value, !/token|auth/.test(cue))) return true;
+  // Keys with signs in them (Django's), and secrets that somebody thought of.
+  if (value.length >= 400) return /^[A-Za-z0-9+/=_\\nr-]+$/.test(value);
+  return (
+    /secret|cred|key/.test(cue) &&
+    value.length >= 8 &&
+    isStrong(value, quoted) &&
+    (value.length >= 10 || /\d\D*\d/.test(value)) &&
+    !/^[a-z]+\d$/i.test(value)
+  );
+}
+
+// ---------------------------------------------------------------------------------------------- of several lines
+
+function putty(text: string, spans: Span[]): void {
+  PUTTY.lastIndex = 0;
+  for (let match = PUTTY.exec(text); match !== null; match = PUTTY.exec(text)) {
+    let until = PUTTY.lastIndex;
+    for (let lines = Number(match[1]); lines > 0 && until >= 0 && until < text.length; lines--) {
+      const next = text.indexOf("\n", until);
+      until = next < 0 ? text.length : next + 1;
+    }
+    if (until > PUTTY.lastIndex) spans.push([PUTTY.lastIndex, until]);
+  }
+}
+
+function kubernetes(text: string, spans: Span[]): void {
+  SECRET_KIND.lastIndex = 0;
+  for (let kind = SECRET_KIND.exec(text); kind !== null; kind = SECRET_KIND.exec(text)) {
+    // The document around it.
+    const above = text.lastIndexOf("\n---", kind.index);
+    const below = text.indexOf("\n---", kind.index);
+    const from = above < 0 ? 0 : above + 4;
+    const document = text.slice(from, below < 0 ? text.length : below);
+    SECRET_KIND.lastIndex = below < 0 ? text.length : below;
+    SECRET_DATA.lastIndex = 0;
+    for (let block = SECRET_DATA.exec(document); block !== null; block = SECRET_DATA.exec(document)) {
+      const at = from + block.index + block[0].length - block[2]!.length;
+      SECRET_VALUE.lastIndex = 0;
+      for (let one = SECRET_VALUE.exec(block[2]!); one !== null; one = SECRET_VALUE.exec(block[2]!)) {
+        if (isTemplate(one[2]!)) continue;
+        const start = at + one.index + one[0].lastIndexOf(one[2]!);
+        spans.push([start, start + one[2]!.length]);
+      }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * Keys and tokens by the forms that their issuers document, as gitleaks keeps them (secret_rules.json, made by scripts/secret_rules.ts).
+ *
+ * A rule is tried only where its anchor stands: most begin with a prefix of their own (`glpat-`), the others are a value of some form that is
+ * assigned to a name with the issuer's in it (`DATADOG_API_KEY=`). Every try looks at a window of bounded length, so redaction stays linear.
+ */
+import table from "./secret_rules.json";
+
+/** Half-open, in UTF-16 units. */
+export type Span = [start: number, end: number];
+
+interface Rule {
+  regex: string;
+  flags: string;
+  entropy: number;
+  group: number;
+  compiled?: RegExp;
+}
+
+/** Characters before an anchor at which a match may begin (`…Q~…`), and after it that a rule sees: the longest tokens have about a thousand. */
+const BEFORE = 20;
+const AFTER = 1_100;
+/** Characters of the line before a value in which an issuer's name counts. */
+const CONTEXT = 70;
+
+/** Shannon entropy in bits a character. */
+export function entropy(text: string): number {
+  const counts = new Map<string, number>();
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
+  return bits;
+}
+
+// ---------------------------------------------------------------------------------------------- by their own beginning
+
+/** A separator with a long run after it: one place in 350 characters of source. Which anchor ends there is looked up. */
+const SEPARATED = /[_.~-](?=[\w-]{16})/g;
+
+/** By the part of an anchor up to its last separator, lower case: the rules. */
+const byPrefix = new Map<string, Rule[]>();
+let longest = 0;
+/** Anchors without a separator, as they are written. */
+const bare = new Map<string, Rule[]>();
+
+for (const rule of table.rules as (Rule & { context: boolean; anchors: string[] })[]) {
+  if (rule.context) continue;
+  for (const anchor of rule.anchors) {
+    const end = anchor.search(/[_.~-][^_.~-]*$/) + 1;
+    if (end > 1) {
+      const prefix = anchor.slice(0, end);
+      byPrefix.set(prefix, [...(byPrefix.get(prefix) ?? []), rule]);
+      longest = Math.max(longest, prefix.length);
+    } else {
+      const at = rule.regex.toLowerCase().indexOf(anchor);
+      const written = at < 0 ? anchor.toUpperCase() : rule.regex.slice(at, at + anchor.length);
+      bare.set(written, [...(bare.get(written) ?? []), rule]);
+    }
+  }
+}
+/** Whether a prefix may end with this character before its separator, and how long such prefixes are. Bits. */
+const lengthsByEnd = new Uint32Array(128);
+for (const prefix of byPrefix.keys()) lengthsByEnd[prefix.charCodeAt(prefix.length - 2)]! |= 1 << Math.min(31, prefix.length);
+const BARE = new RegExp(`(?:${[...bare.keys()].map((one) => RegExp.escape(one)).join("|")})(?=[\\w+/-]{8})`, "g");
+
+// ---------------------------------------------------------------------------------------------- by the issuer's name
+
+/** A value that looks like a key: no word of letters alone, 11 characters at least. */
+const VALUE = /[:=>,|][\s"'`]{0,4}([\w+/.~-]{11,200}={0,2})(?=["'`\s;\\]|$)/g;
+const issuers = new Map<string, Rule[]>();
+for (const rule of table.rules as (Rule & { context: boolean; anchors: string[] })[])
+  if (rule.context) for (const anchor of rule.anchors) issuers.set(anchor, [...(issuers.get(anchor) ?? []), rule]);
+const ISSUER = new RegExp([...issuers.keys()].map((one) => RegExp.escape(one)).join("|"), "gi");
+
+/** Where issuers' keys stand in a text, in no order; they may overlap. */
+export function issuedSpans(text: string): Span[] {
+  const spans: Span[] = [];
+  SEPARATED.lastIndex = 0;
+  for (let match = SEPARATED.exec(text); match !== null; match = SEPARATED.exec(text)) {
+    const end = match.index + 1;
+    if (end < (spans.at(-1)?.[1] ?? 0)) continue;
+    const lengths = lengthsByEnd[text.charCodeAt(match.index - 1)] ?? 0;
+    if (lengths === 0) continue;
+    const before = text.slice(Math.max(0, end - longest), end).toLowerCase();
+    for (let length = 3; length <= before.length; length++) {
+      if ((lengths & (1 << Math.min(31, length))) === 0) continue;
+      for (const rule of byPrefix.get(before.slice(-length)) ?? []) tryRule(rule, text, end - length, spans);
+    }
+  }
+  BARE.lastIndex = 0;
+  for (let match = BARE.exec(text); match !== null; match = BARE.exec(text)) {
+    const before = spans.length;
+    for (const rule of bare.get(match[0])!) tryRule(rule, text, match.index, spans);
+    if (spans.length > before) BARE.lastIndex = Math.max(BARE.lastIndex, spans.at(-1)![1]);
+  }
+  VALUE.lastIndex = 0;
+  for (let match = VALUE.exec(text); match !== null; match = VALUE.exec(text)) {
+    const value = match[1]!;
+    if (!/\d/.test(value) || entropy(value) < 3) continue;
+    const before = text.slice(Math.max(0, match.index - CONTEXT), match.index);
+    const line = before.slice(before.lastIndexOf("\n") + 1);
+    ISSUER.lastIndex = 0;
+    for (let issuer = ISSUER.exec(line); issuer !== null; issuer = ISSUER.exec(line)) {
+      const at = match.index - line.length + issuer.index;
+      for (const rule of issuers.get(issuer[0].toLowerCase()) ?? []) tryRule(rule, text, at, spans, match.index + match[0].length);
+    }
+  }
+  return spans;
+}
+
+/**
+ * Adds what a rule finds around its anchor.
+ * @param until the end of the value that is meant, where one is
+ */
+function tryRule(rule: Rule, text: string, anchor: number, spans: Span[], until?: number): void {
+  rule.compiled ??= new RegExp(rule.regex, `y${rule.flags}`);
+  const from = Math.max(0, anchor - BEFORE - 1);
+  const window = text.slice(from, until === undefined ? anchor + AFTER : until + 1);
+  for (let at = anchor - from; at >= 0; at--) {
+    rule.compiled.lastIndex = at;
+    const found = rule.compiled.exec(window);
+    if (found === null || found.index + found[0].length <= anchor - from) continue;
+    const value = found[rule.group] ?? found[1] ?? found[0];
+    if (entropy(value) < rule.entropy) return;
+    const start = from + found.index + found[0].indexOf(value);
+    spans.push([start, start + value.length]);
+    return;
+  }
+}
