@@ -51,7 +51,7 @@ export async function ask(session: Session, question: string, options: AskOption
   goOn(session.early);
   const routed = performance.now();
   const unasked = await prepareMeaning(session.store, plan);
-  const found = await run(session, plan, options.rerank);
+  const found = await run(session, plan, options);
   goOn(session.early);
   const retrieved = performance.now();
   const evidence = evidenceOf(found, plan);
@@ -92,9 +92,13 @@ function nearest(store: Store, plan: Plan): Plan {
 }
 
 /** What a plan finds: conditions and a subgraph, or relations of what is described, by modules that no other question loads. */
-async function run(session: Session, asked: Plan, model: string | undefined): Promise<Found> {
+async function run(session: Session, asked: Plan, { rerank: model, strategy, operation }: AskOptions): Promise<Found> {
   const plan = { ...asked, filters: tagged(session.store, asked.filters) };
   if (plan.thick) return (await import("./asking/knowledge.ts")).thick(session, plan);
+  const aside =
+    strategy === undefined && operation === undefined && isSearch(plan) && plan.at === null ? readQuestion(plan.text).aside : undefined;
+  if (aside?.kind === "history") return (await import("./asking/history.ts")).historyOf(session.store, plan, aside);
+  if (aside) return (await import("./asking/unused.ts")).unusedFor(session.store, plan, aside);
   if (plan.relation) return (await import("./asking/compose.ts")).compose(session.store, plan);
   if (model !== undefined && isSearch(plan)) return (await import("./asking/rerank.ts")).reranked(session.store, plan, model);
   if (plan.deep && isSearch(plan)) return (await import("./asking/deep.ts")).deep(session.store, plan);

@@ -10,7 +10,7 @@ import { queryWords, STOP_WORDS, splitIdentifier, stem, words } from "../base/wo
 import { nameOverlap, type QueryWeights, queryWeights, softStemOverlap, stemOf } from "../query/evidence.ts";
 import type { Plan } from "../query/plan.ts";
 import type { Sort } from "../query/relation.ts";
-import { type RankedChunk, retrieveText } from "../query/retrieve.ts";
+import { type RankedChunk, type Retrieved, retrieve } from "../query/retrieve.ts";
 import { semanticsOf } from "../query/semantic.ts";
 import type { Store, SymbolRow } from "../store/graph.ts";
 import { idf } from "../store/lexical.ts";
@@ -44,13 +44,13 @@ const SORT_OF: Partial<Record<SymbolKind, Sort>> = {
 export const sortOf = (symbol: SymbolRow): Sort | null => (symbol.file === null ? null : (SORT_OF[symbol.kind] ?? null));
 
 /** The chunks that retrieval finds for a description. */
-export function described(store: Store, plan: Plan, description: string): RankedChunk[] {
+export function described(store: Store, plan: Plan, description: string): Retrieved {
   const wordless = !plan.engines.includes("lexical");
   const semantics = plan.engines.includes("vectors") ? semanticsOf(store) : null;
   const filters = { paths: [], excludes: [], languages: [], kinds: [] };
   return wordless && semantics === null
-    ? []
-    : retrieveText(store, description, { k: settings.chunks, filters, semantics, wordless, graph: false });
+    ? { chunks: [], fallback: false, presence: null }
+    : retrieve(store, description, { k: settings.chunks, filters, semantics, wordless, graph: false });
 }
 
 /**

@@ -51,6 +51,8 @@ class Composition {
   readonly #pages: Pages;
   /** What retrieval found, by description; the outermost first. */
   readonly #searched = new Map<string, RankedChunk[]>();
+  /** Descriptions of what is probably not here. */
+  readonly #absent = new Set<string>();
   readonly #warnings: Warning[] = [];
   readonly #accepts: ReturnType<typeof fileFilter>;
 
@@ -70,9 +72,13 @@ class Composition {
       if (!drafts.some((one) => one.path === draft.path && one.start === draft.start && one.qualified === draft.qualified))
         drafts.push(draft);
     };
-    const searched = this.#searched.size > 0 ? [...this.#searched.values()][0]! : [];
-    const found = searched.map((item) => chunkDraft(item, "semantic")).filter((draft) => this.#accepts(draft.path, draft.language));
     const related = this.#drafts(outcomes);
+    const absent = [...this.#absent];
+    // Where no relation answers, the words of the whole question are all there is.
+    const whole =
+      related.length === 0 && absent.length === 0 && relation.to !== null ? described(this.store, this.plan, this.plan.text).chunks : null;
+    const searched = whole ?? [...this.#searched.values()][0] ?? [];
+    const found = searched.map((item) => chunkDraft(item, "semantic")).filter((draft) => this.#accepts(draft.path, draft.language));
     if (relation.beside) for (const draft of found.slice(0, settings.beside)) add(draft);
     const known = relation.operation === "definition" ? [] : this.#anchors(best);
     for (const draft of related) add(draft);
@@ -80,6 +86,12 @@ class Composition {
     for (const draft of found)
       if (!drafts.some((one) => one.path === draft.path && one.start <= draft.end && one.end >= draft.start)) add(draft);
     this.#tell(bound, best, related.length);
+    // What it is a relation of is not here: neither is the answer.
+    if (absent.length > 0) {
+      const list = absent.map((one) => `“${brief(one)}”`).join(" and ");
+      this.#warnings.unshift({ code: "weak-match", message: `Nothing here seems to be ${list}: what follows is only the nearest to it.` });
+      for (const draft of drafts) draft.near = true;
+    }
     return {
       drafts: drafts.slice(0, this.plan.k),
       graph: best ? this.#graph(best) : { nodes: [], edges: [] },
@@ -91,7 +103,7 @@ class Composition {
       },
       risk: best?.risk ?? null,
       scores: searched.map((item) => item.score),
-      fallback: related.length === 0,
+      fallback: related.length === 0 || absent.length > 0,
       warnings: this.#warnings,
       suggestions: related.length === 0 && best?.to ? [trace(best.from.symbols[0]!, best.to.symbols[0]!)] : [],
       relation: bound,
@@ -134,7 +146,9 @@ class Composition {
   #search(description: string): RankedChunk[] {
     let ranked = this.#searched.get(description);
     if (!ranked) {
-      ranked = described(this.store, this.plan, description);
+      const { chunks, fallback } = described(this.store, this.plan, description);
+      ranked = chunks;
+      if (fallback) this.#absent.add(description);
       this.#searched.set(description, ranked);
     }
     return ranked;
@@ -258,7 +272,7 @@ class Composition {
   }
 
   #alike(symbol: SymbolRow): StructuralHit[] {
-    const ranked = described(this.store, this.plan, [symbol.name, symbol.signature, symbol.doc].join(" "));
+    const ranked = described(this.store, this.plan, [symbol.name, symbol.signature, symbol.doc].join(" ")).chunks;
     return ranked.flatMap(({ chunk, score }) => {
       const other = this.store.symbolById(chunk.symbol);
       const apart = chunk.path !== symbol.path || chunk.end < symbol.start || chunk.start > symbol.end;

@@ -25,7 +25,7 @@ export function evidenceOf(found: Pick<Found, "scores">, plan: Pick<Plan, "strat
 }
 
 /** Warnings that what was asked about is not here. */
-export const NOT_FOUND: ReadonlySet<string> = new Set(["no-match", "weak-match", "symbol-unknown"]);
+export const NOT_FOUND: ReadonlySet<string> = new Set(["no-match", "weak-match", "symbol-unknown", "history-unknown"]);
 
 /** What an answer of doubtful evidence says, and what to try instead. */
 export function distrust(evidence: Answer["evidence"], found: Found, plan: Plan): { warnings: Warning[]; suggestions: string[] } {

@@ -482,6 +482,7 @@ function byBoth(store: Store, plan: Plan, early: InVain | undefined): Found {
     for (const draft of searched.drafts) draft.near = true;
     return searched;
   }
+  explainedFirst(store, plan, answer, searched);
   const found = nothing();
   const related = hitsOf(store, plan, answer, "structural");
   describe(store, found, plan, answer, related.length);
@@ -495,6 +496,26 @@ function byBoth(store: Store, plan: Plan, early: InVain | undefined): Found {
     return { ...(twin ?? item), score, strategies: lists.length > 1 ? (["semantic", "structural"] as Strategy[]) : item.strategies };
   });
   return found;
+}
+
+/** "What does flush do and what does it call": what a named symbol does stands where it is defined. */
+function explainedFirst(store: Store, plan: Plan, { choice }: StructuralAnswer, searched: Found): void {
+  const symbol = plan.symbol === null ? null : choice.chosen;
+  if (!symbol || symbol.file === null || !fileFilter(plan.filters)(symbol.path, symbol.language)) return;
+  if (!new RegExp(`(?<![\\p{L}\\p{N}_])${RegExp.escape(symbol.name)}(?![\\p{L}\\p{N}_])`, "u").test(plan.description)) return;
+  const hit: StructuralHit = {
+    symbol,
+    depth: 0,
+    path: symbol.path,
+    line: null,
+    kind: null,
+    resolution: "exact",
+    confidence: 1,
+    via: null,
+    test: false,
+  };
+  const draft = { ...toDraft(store, hit, "semantic"), score: searched.drafts[0]?.score ?? 1, resolution: null };
+  searched.drafts = [draft, ...searched.drafts.filter((one) => one.path !== draft.path || one.start > draft.end || one.end < draft.start)];
 }
 
 /** The symbol of the best result that is (a part of) one: what the description most likely means. */

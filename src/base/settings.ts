@@ -386,6 +386,18 @@ export const verbatim = {
   close: 0.15,
 } as const;
 
+/** Questions about history that git answers (asking/history.ts). */
+export const history = {
+  /** Commits that are asked for, and shown: who has more questions has git. */
+  commits: 200,
+  shown: 8,
+  authors: 5,
+  /** Files of a topic whose commits are asked for. */
+  files: 3,
+  /** Milliseconds: a path that hardly changed is looked for through the whole history. */
+  timeout: 3_000,
+} as const;
+
 /** Stack traces (query/trace.ts). */
 export const trace = {
   /** What is read of a paste: forty blocks of chained causes have less, and a log that holds one goes on for ever. */
@@ -414,6 +426,8 @@ export const walking = {
    * 200,000 symbols the arrays take 30 ms to make, and `impact` of a symbol takes .4 ms for each file on its way otherwise.
    */
   wide: { files: 24, share: 1 / 120 },
+  /** Definitions of a name that are tried as an end of a path: a tree of examples has a `main` in each. */
+  maxEnds: 400,
   /** Chains of the same length that `trace` tells: more are variations nobody compares. */
   maxChains: 5,
   /** Definitions listed as candidates of one open call; with more the name says nothing. */

@@ -126,7 +126,7 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
   const scored = rankFiles(store, files, byFile, evidence, wanted, spreads);
   goOn(options.inVain);
   // Without words there is nothing to judge by; what a condition leaves of a tree is not the tree.
-  const presence =
+  const judged =
     options.wordless || sifted?.chunk
       ? null
       : presenceOf(store, {
@@ -138,6 +138,8 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
           paths: scored.slice(0, settings.files).map(({ file }) => file.path),
           query: evidence.query,
         });
+  // Who says where to look knows that it may be elsewhere.
+  const presence = judged && filter.filter ? { ...judged, absent: judged.nothing, nothing: false } : judged;
   return { chunks: arrange(store, scored, evidence, options), fallback: fallback || (presence?.absent ?? false), presence };
 }
 

@@ -9,6 +9,7 @@
  */
 
 import type { Intent, Operation, Route } from "../base/types.ts";
+import { type Aside, asideOf, asideRoute } from "./route/beside.ts";
 import { type Candidate, hybridCandidate, keywordCandidate, loneToken, relationCandidate, topicCandidate } from "./route/candidate.ts";
 import { fold, mayFire, type Signal } from "./route/signal.ts";
 import { hybridSignals, intentSignals, keywordSignals, semanticSignals, structuralSignals } from "./route/signals.ts";
@@ -22,6 +23,8 @@ export interface Reading {
   description: string;
   /** Of a relation of something described: the words of its ends. */
   operands?: Candidate["operands"];
+  /** It asks for the tree's history, or for what is not used. */
+  aside?: Aside;
 }
 
 /** Routes a question. Never throws; what nothing recognises is a semantic search of low confidence. */
@@ -45,6 +48,8 @@ function read(question: string): Reading {
   if (lone) return conclude(text, [lone], []);
 
   const folded = fold(text);
+  const aside = asideOf(text, folded);
+  if (aside) return { route: asideRoute(aside), description: aside.about, aside };
   const collect = (signals: Signal[], candidate: (signal: Signal) => Candidate | null): Candidate[] =>
     signals.flatMap((signal) => (mayFire(signal, folded) ? (candidate(signal) ?? []) : []));
   const keywords = collect(keywordSignals, (signal) => keywordCandidate(signal, text));

@@ -7,6 +7,7 @@
 import { asking, walking } from "../base/settings.ts";
 import type { Operation } from "../base/types.ts";
 import type { Store } from "../store/graph.ts";
+import { joinedEnds } from "./walk/ends.ts";
 import { Graph } from "./walk/graph.ts";
 import { findSymbol, type SymbolQuestion } from "./walk/symbols.ts";
 import type { StructuralAnswer } from "./walk/types.ts";
@@ -74,7 +75,14 @@ export function walk(
   };
   if (operation === "path") answer.target = findSymbol(store, { name: target, at: options.toAt });
   if (!choice.chosen || (answer.target && !answer.target.chosen)) return answer;
-  new Walk(new Graph(store), choice.chosen, answer, clampDepth(operation, options.depth), options.listed ?? walking.maxVisited).run();
+  if (answer.target) [answer.choice, answer.target] = joinedEnds(store, [choice, options.at], [answer.target, options.toAt]);
+  new Walk(
+    new Graph(store),
+    answer.choice.chosen!,
+    answer,
+    clampDepth(operation, options.depth),
+    options.listed ?? walking.maxVisited,
+  ).run();
   return answer;
 }
 

@@ -74,6 +74,11 @@ export const OUTER: readonly Row[] = [
     { clause: "noun" },
   ),
   row(
+    "how-it-reaches",
+    "path",
+    `how (?:does|do|can|could|would|is|are) (?<of>.+?) ${VIA}(?:reach(?:ed)?|arrive at|(?:make|find) (?:its|their) way (?:in)?to|get all the way to|travel to) (?<to>.+)`,
+  ),
+  row(
     "reaches",
     "path",
     `(?:how )?(?:does|do|can|could|is) (?<of>.+?) ${VIA}(?:reach|arrive at|lead to|(?:call|calling) into|ends? up (?:in|at|calling)) (?<to>.+)`,

@@ -99,9 +99,26 @@ function unquote(raw: string): string {
   return text.replace(/ (?:in|across|inside|within|throughout|under) (?:the|this|our|all|my|any|every|src|lib|[\w.-]+\/)\b.*$/i, "").trim();
 }
 
+/** Where a second question begins: "what does flush do and what does it call". */
+const SECOND_QUESTION = /[ ,;]+(?:and|then|plus|also|but)[ ,]+(?:also )?(?=(?:what|who|which|where|how)\b)/i;
+
+/** A match whose slot does not run from one question into the next: if it would, that of the next. */
+function inOneClause(pattern: RegExp, text: string): RegExpExecArray | null {
+  const match = pattern.exec(text);
+  const slot = match?.groups?.symbol;
+  // A slot that runs to the end of a question holds what comes after the symbol too, and is read as such.
+  if (!match || slot === undefined || match[0].endsWith(slot)) return match;
+  const cut = SECOND_QUESTION.exec(slot);
+  if (!cut) return match;
+  const from = text.indexOf(slot, match.index) + cut.index + cut[0].length;
+  const next = pattern.exec(text.slice(from));
+  if (next) next.index += from;
+  return next;
+}
+
 export function relationCandidate(signal: Signal, text: string, trust: CaseTrust): Candidate | null {
-  const match = signal.pattern.exec(text);
-  if (match && signal.mention !== undefined) return mentionCandidate(signal, match.index, text);
+  const match = inOneClause(signal.pattern, text);
+  if (match && signal.mention !== undefined) return mentionCandidate(signal, match, text);
   const raw = match?.groups?.symbol;
   if (!match || raw === undefined) return null;
   const before = text.slice(0, match.index);
@@ -135,7 +152,7 @@ export function relationCandidate(signal: Signal, text: string, trust: CaseTrust
       neutral,
       "hybrid",
       signal.operation,
-      mention(clause, trust),
+      mention(clause, trust) ?? explained(clause),
       null,
       stripLead(clause),
       -0.05,
@@ -273,7 +290,7 @@ const TELLING =
   /\b(?:why|examples?|samples?|how (?!many|often|far|much|risky|safe)|explain\w*|describe|what happens|what does \S+ do\b|what (?:causes?|could cause)|walk me)/i;
 
 /** A row of the loosest kind: it fires on the symbols that the question mentions, wherever they stand. */
-function mentionCandidate(signal: Signal, at: number, text: string): Candidate | null {
+function mentionCandidate(signal: Signal, { 0: matched, index: at }: RegExpExecArray, text: string): Candidate | null {
   const short = text.split(" ").length <= 4;
   if (!(short || ASKING.test(text)) || TELLING.test(text)) return null;
   const found = mentions(text, { capitals: false, shouted: false });
@@ -287,9 +304,26 @@ function mentionCandidate(signal: Signal, at: number, text: string): Candidate |
     !text.includes(symbol, text.length - symbol.length - 2)
   )
     return null;
+  // "ToStringBuilder reflection exclude fields": with other words of its own it is a topic, whatever it mentions.
+  const others = text.replace(matched, " ").split(/[ :,]+/);
+  if (short && !ASKING.test(text) && !others.every((word) => found.includes(bare(word)) || isNeutral(word) || isRelationWord(signal, word)))
+    return null;
   const operation = symbol && signal.onFile && looksLikePath(symbol) ? signal.onFile : signal.operation;
   return made(signal, at, true, signal.strategy, operation, symbol, target, text, 0, `It mentions ${symbol} and a relation.`);
 }
+
+/** "What does flush do", "what is decode for": a plain word there is a name too. */
+function explained(clause: string): string | null {
+  const name = EXPLAINED.exec(clause)?.[1];
+  return name !== undefined && isIdentifier(bare(name)) ? bare(name) : null;
+}
+const EXPLAINED =
+  /^(?:what|how) (?:does|is) (?:the )?(?:(?:function|method|class|macro|struct) )?(?!(?:it|this|that|the|a|an|code|everything)\b)(\S+)(?: (?:function|method|class|macro|struct))? (?:do|for|work|about|mean)$/i;
+
+/** Is a word one of those that a row is about? */
+const isRelationWord = (signal: Signal, word: string): boolean =>
+  signal.needs.split(/[ |]/).some((stem) => stem !== "" && word.toLowerCase().includes(stem)) ||
+  /^(?:of|to|in|from|and|or|by|on|sites?|spots?|hierarchy|tree|graph|list|count)$/i.test(word);
 
 /** The distinct symbols that a clause mentions: tokens that look like code. */
 function mentions(clause: string, trust: CaseTrust): string[] {

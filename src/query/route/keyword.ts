@@ -52,6 +52,12 @@ export const keywordSignals: Signal[] = [
     `\\b(?:files?|modules?|places?|code|functions?|classes|tests?|comments?|documents?|docs|sources?|spots|everything|anything|strings?|messages?|logs?|variables?) (?:that |which |in which )?(?:contain(?:s|ing)?|match(?:es|ing)?|mention(?:s|ing)?|say(?:s|ing)?|(?:with|having|includ(?:e|es|ing)) (?:the|a) (?:exact |literal )?${TEXT}) (?:the (?:exact |literal )?(?:${TEXT}) )?${TERM}`,
   ),
   literal(
+    "files-with-quoted",
+    "\"|'|` with|having|has|have",
+    0.9,
+    `\\b(?:files?|modules?|places?|code|functions?|classes|tests?|comments?|documents?|docs|sources?|lines?|methods?) (?:that |which )?(?:with|having|has|have) (?:the |a )?(?:(?:exact |literal )?${TEXT} )?(?<keyword>${QUOTED})(?: in (?:them|it|there|their \\w+|comments?|names?))?$`,
+  ),
+  literal(
     "grep",
     "grep|rg|ack|ag|ctrl",
     0.96,

@@ -1,4 +1,5 @@
 /** The router's whole table, in one place: what `--explain` prints and the tests check. */
+import { asideSignals } from "./beside.ts";
 import { hybridSignals } from "./hybrid.ts";
 import { keywordSignals } from "./keyword.ts";
 import { intentSignals, semanticSignals } from "./semantic.ts";
@@ -24,10 +25,11 @@ export const loneSignals = {
 };
 
 /** Every row, in table order. */
-export function allSignals(): (Signal | IntentSignal)[] {
+export function allSignals(): Pick<Signal | IntentSignal, "name" | "needs" | "pattern">[] {
   return [
     loneSignals.code,
     loneSignals.word,
+    ...asideSignals,
     ...keywordSignals,
     ...structuralSignals,
     ...hybridSignals,
