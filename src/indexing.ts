@@ -17,7 +17,7 @@ import { embeddingState } from "./store/embedding.ts";
 import { indexFolder, isDiskFull, type Matched, prepareFolder, recall } from "./store/folder.ts";
 import type { Former } from "./store/former.ts";
 import type { Store } from "./store/graph.ts";
-import { lockForWriting } from "./store/lock.ts";
+import { lockForWriting, type WriterInfo } from "./store/lock.ts";
 import { closeAfterUpdate, dropNext, openForUpdate, openStore, type Unusable } from "./store/open.ts";
 import { removeOldVectors } from "./store/vectors/generation.ts";
 
@@ -38,6 +38,8 @@ export interface IndexOptions {
   live?: boolean;
   /** Told of every step of the work; `total` is 0 where it is not known. */
   onProgress?: (what: string, done: number, total: number) => void;
+  /** Told once that another process writes the index, which is waited for. */
+  onWait?: (holder: WriterInfo | null) => void;
   /** Somebody waits who asks for no words: what was changed of them, and of vectors, is left to the next update (indexing/owing.ts). */
   wordless?: boolean;
   /** Gets what the index had of files that are replaced. */
@@ -83,8 +85,10 @@ export async function bringUpToDate(
     const lock = await lockForWriting(base, {
       wait: options.wait ?? storeSettings.lockWaitMs,
       signal,
-      onWait: (holder) =>
-        progress.say(holder ? `waiting for process ${holder.pid}, which is writing this index` : "waiting for another writer"),
+      onWait: (holder) => {
+        options.onWait?.(holder);
+        progress.say(holder ? `waiting for process ${holder.pid}, which is writing this index` : "waiting for another writer");
+      },
     });
     try {
       if (lock.previousDied) dropNext(base);

@@ -347,6 +347,10 @@ class Loss {
       if (by !== null && !now.some((one) => one.to.at === "external")) this.#breaks(edge, facts, { why: "unexported", now: by });
       return;
     }
+    if (both.after?.path === target.path && both.after.damaged && speaks(both, target.name)) {
+      this.#unsure(edge, facts, target, `${target.path} has syntax errors and may still define it`);
+      return;
+    }
     if (both.after?.path === target.path && rebound(both, target)) {
       this.#unsure(edge, facts, target, `${target.path} still binds that name`);
       return;
@@ -423,7 +427,8 @@ class Loss {
   // -------------------------------------------------------------------------------------------- inside one file
 
   /** What a file still uses of what it lost itself. */
-  #within({ before, after }: Both): void {
+  #within(both: Both): void {
+    const { before, after } = both;
     if (!before || !after || before.path !== after.path) return;
     const lost = this.#lost.get(before.path);
     if (!lost) return;
@@ -455,7 +460,9 @@ class Loss {
         to: { at: "file", path: "" },
         target,
       } as Kept;
-      if (rebound({ before, after }, target) || after.bindings.some((one) => one.name === reference.name))
+      if (after.damaged && speaks(both, target.name))
+        this.#unsure(edge, after, target, `${target.path} has syntax errors and may still define it`);
+      else if (rebound({ before, after }, target) || after.bindings.some((one) => one.name === reference.name))
         this.#unsure(edge, after, target, `${target.path} still binds that name`);
       else this.#breaks(edge, after, this.#fate(target));
     }
@@ -601,6 +608,14 @@ function unlinkedModules(before: FileFacts, after: FileFacts): string[] {
   const folder = before.path.replace(/(?:^|\/)(?:mod|lib|main)\.rs$|\.rs$/, "");
   const under = folder === "" ? "" : `${folder}/`;
   return modules(before).flatMap((name) => (kept.has(name) ? [] : [`${under}${name}.rs`, `${under}${name}/mod.rs`]));
+}
+
+/** Does a changed file still have a word in its text? */
+function speaks({ file }: Both, name: string): boolean {
+  const text = file.after?.text ?? "";
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
+    if (!/[\p{L}\p{N}_$]/u.test(text[at - 1] ?? "") && !/[\p{L}\p{N}_$]/u.test(text[at + name.length] ?? "")) return true;
+  return false;
 }
 
 /** Did a file name something in a list of what it exports, and does not any more although it still has one? */

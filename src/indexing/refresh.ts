@@ -18,7 +18,7 @@ import { knownState, packing, type Recalled, remember } from "./matching.ts";
 import { FIRST_MS, LOOKING, Progress } from "./progress.ts";
 
 export interface RefreshOptions
-  extends Pick<IndexOptions, "quiet" | "signal" | "children" | "wait" | "live" | "onProgress" | "wordless" | "former"> {
+  extends Pick<IndexOptions, "quiet" | "signal" | "children" | "wait" | "live" | "onProgress" | "onWait" | "wordless" | "former"> {
   /** Answer from the index as it is. */
   skip?: boolean;
   /**

@@ -67,8 +67,9 @@ function isBelow(path: string, outer: string): boolean {
 // ---------------------------------------------------------------------------------------------- arguments
 
 const CALLED: ReadonlySet<string> = new Set(["function", "method", "macro"]);
-/** Languages in which a call with too few arguments is a call all the same. */
-const LENIENT: ReadonlySet<string> = new Set(["javascript", "lua", "r", "perl", "shell", "typescript:js"]);
+/** Languages in which a call with too few arguments is a call all the same, and with too many. */
+const FEWER: ReadonlySet<string> = new Set(["javascript", "lua", "r", "perl", "bash"]);
+const MORE: ReadonlySet<string> = new Set(["javascript", "lua", "php", "perl", "bash"]);
 
 /** Calls that fitted (one of) the definitions as they were and fit none as they are. */
 function misfitting(graph: Graph, group: readonly Seed[]): Broken[] {
@@ -128,8 +129,8 @@ function taken({ signature, name, arity }: Pick<Definition, "signature" | "name"
   const optional = own.filter((one) =>
     /(?:^|[^=!<>:])=(?!=|>)|^[\w$]+\?\s*(?::|$)|\.\.\.|^\*|\bvararg\b|\bparams\b|^&\w+$|\*\s*$|:\s*$|\?\s*:/.test(one),
   ).length;
-  const least = LENIENT.has(language) ? 0 : own.length - optional;
-  return { least, most: rest ? Number.POSITIVE_INFINITY : own.length };
+  const least = FEWER.has(language) ? 0 : own.length - optional;
+  return { least, most: rest || MORE.has(language) ? Number.POSITIVE_INFINITY : own.length };
 }
 
 const OPENING = "([{<";

@@ -13,8 +13,10 @@ import { GitLooks } from "../../source/looks.ts";
 import { type Change, loadChange, pathsOf, type RevisionSource } from "../../source/revisions.ts";
 import { rootFor } from "../../source/root.ts";
 import { Former } from "../../store/former.ts";
+import type { WriterInfo } from "../../store/lock.ts";
 import { changesSettings, projectSettings, type Relaxed, relaxedBy, SETTINGS_CHANGED } from "../project.ts";
 import { changeLine, reachLine, tellingSeeds } from "../render/impact.ts";
+import { buildBehind, tell } from "./building.ts";
 import type { HookName } from "./script.ts";
 
 export interface HookOptions {
@@ -85,7 +87,13 @@ async function verdictOn(
   // Both ask git about the same tree; which index it is must be known before git is asked anything.
   const looks = new GitLooks(root);
   const former = new Former();
-  const opening = refresh(root, { quiet: true, terminal: false, wordless: true, signal: controller.signal, wait, looks, former });
+  const elsewhere = () => buildBehind(root, wait, what);
+  const { signal } = controller;
+  const onWait = (holder: WriterInfo | null): void =>
+    tell(
+      `the index is being brought up to date${holder ? ` by process ${holder.pid}` : ""}: this ${what} waits for it, ${wait / 1_000} s at most`,
+    );
+  const opening = refresh(root, { quiet: true, terminal: false, wordless: true, signal, wait, looks, former, elsewhere, onWait });
   opening.catch(() => {});
   try {
     const change = await loadChange(root, source, { ...options, looks });
@@ -116,10 +124,10 @@ async function reportOn(
   } catch (error) {
     const refusal = asRefusal(error);
     if (!["interrupted", "index-locked", "index-unwritable", "disk-full"].includes(refusal.code)) throw error;
-    const late = refusal.code === "interrupted" || refusal.code === "index-locked";
-    const why = late
-      ? `the index was not ready within ${wait / 1_000} s: it is being built${refusal.code === "interrupted" ? " (run manifold index once)" : ""}`
-      : refusal.what;
+    const why =
+      refusal.code === "interrupted"
+        ? `the index was not brought up to date within ${wait / 1_000} s (run manifold index once)`
+        : refusal.what;
     return blindReport(source, why, options);
   }
 }

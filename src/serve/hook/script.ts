@@ -41,8 +41,10 @@ if [ -z "$program" ]; then
   echo ${quoted(`manifold: this ${what} was not checked: there is no ${program[0]} any more, and no manifold on the PATH ("manifold hook uninstall", or deleting this line's hook, ends this)`)} >&2
   exit 0
 fi
+# What it tells before it has judged goes straight to whoever commits.
+exec 9>&2
 # The outer 2>/dev/null is for the shell's own words on a program that dies.
-{ report=$("$program" ${[...program.slice(1), "hook", "run", hook, ...options].map(quoted).join(" ")} -- "$@" 2>&1${input}); } 2>/dev/null
+{ report=$(MANIFOLD_TELL=9 "$program" ${[...program.slice(1), "hook", "run", hook, ...options].map(quoted).join(" ")} -- "$@" 2>&1${input}); } 2>/dev/null
 status=$?
 newline='
 '

@@ -1,0 +1,257 @@
+/**
+ * The gate on real commits: how often it stops one that was merged, and whether it lets a part of one pass that breaks what the rest mends.
+ *
+ *   bun scripts/bench/gate_replay.ts --mirrors DIR --repos NAME,NAME [--commits N] [--skip N] [--fail-on LIST] [--out FILE] [--no-broken | --broken-only N]
+ *
+ * DIR holds one bare or working clone a repository (DIR/NAME, or DIR/NAME/repo). The newest N commits of its first-parent history that change
+ * code are replayed, oldest first, in a clone of our own: the parent is checked out, the index brought up to date from the commit before, the
+ * commit's tree staged, and the change judged as a hook would (`impact --staged --fail-on risky`).
+ *
+ * Broken parts are made without asking Manifold: a commit takes a name away when the parent's tree defines it by a key word or moves a file, the
+ * commit's tree does not have the word in any code any more, and files that the definition is not in had it. Of such a commit only the files
+ * that defined it are staged: whoever used it is left behind, as if its author had forgotten them.
+ */
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { impactOf } from "../../src/asking/impact.ts";
+import type { ImpactReport } from "../../src/base/schema.ts";
+import { refresh } from "../../src/indexing/refresh.ts";
+import { isCode } from "../../src/query/impact/definitions.ts";
+import { failOnOf } from "../../src/serve/commands/impact.ts";
+import { languageOf } from "../../src/source/languages.ts";
+
+const { values } = parseArgs({
+  options: {
+    mirrors: { type: "string" },
+    repos: { type: "string", default: "" },
+    commits: { type: "string", default: "25" },
+    skip: { type: "string", default: "0" },
+    "fail-on": { type: "string", default: "risky" },
+    out: { type: "string" },
+    "no-broken": { type: "boolean", default: false },
+    /** Look through so many commits for ones with parts that break, and replay only those parts. */
+    "broken-only": { type: "string" },
+  },
+});
+
+function tryGit(at: string, ...words: string[]): string | null {
+  const { exitCode, stdout } = Bun.spawnSync(["git", "-c", "core.autocrlf=false", "-c", "gc.auto=0", "-C", at, ...words], {
+    maxBuffer: 1 << 30,
+  });
+  return exitCode === 0 ? stdout.toString() : null;
+}
+
+function git(at: string, ...words: string[]): string {
+  const out = tryGit(at, ...words);
+  if (out === null) throw new Error(`git ${words.join(" ")} failed in ${at}`);
+  return out;
+}
+
+const lines = (text: string): string[] => text.split("\n").filter((line) => line !== "");
+const codeLanguage = (path: string): string | null => {
+  const name = languageOf(path)?.name ?? null;
+  return isCode(name) ? name : null;
+};
+
+/** One judged commit, or part of one. */
+interface Row {
+  repository: string;
+  language: string;
+  commit: string;
+  subject: string;
+  part: "whole" | "broken";
+  /** What the part leaves behind. */
+  names: string[];
+  level: string;
+  verdict: string;
+  reasons: string[];
+  broken: string[];
+  unknowns: string[];
+  signature: boolean;
+  affected: number;
+  testsChanged: boolean;
+}
+
+async function judge(root: string): Promise<ImpactReport> {
+  const { store, behind, warnings } = await refresh(root, { quiet: true, terminal: false });
+  try {
+    return await impactOf({ root, store, behind, warnings }, { kind: "staged" }, { failOn: failOnOf(values["fail-on"]) });
+  } finally {
+    store.close();
+  }
+}
+
+/** Words that name a definition, by the key words of many languages. */
+const DEFINES =
+  /^[^\S\n]*(?:(?:export|default|public|private|protected|internal|static|final|abstract|async|inline|const|extern|override|open|sealed|data|case|pub(?:\([^)]*\))?|unsafe|virtual|constexpr|declare)\s+)*(?:def|class|function|func|fn|fun|interface|struct|enum|trait|type|module|protocol|object|record|defmodule|defp|const|let|var)\s+(?:\([^)]*\)\s*)?(?:self\.)?([A-Za-z_]\w{5,})/gm;
+
+/** What a commit takes away while other files of it gave up using it: a name, and the files that defined it. */
+function takenAway(root: string, parent: string, commit: string, changed: readonly string[]): { name: string; files: string[] }[] {
+  const found: { name: string; files: string[] }[] = [];
+  const then = new Map(changed.map((path) => [path, tryGit(root, "show", `${parent}:${path}`) ?? ""]));
+  const now = new Map(changed.map((path) => [path, tryGit(root, "show", `${commit}:${path}`) ?? ""]));
+  const names = new Map<string, Set<string>>();
+  for (const [path, text] of then) {
+    const left = new Set([...now.get(path)!.matchAll(DEFINES)].map((match) => match[1]!));
+    for (const [, name] of text.matchAll(DEFINES)) if (!left.has(name!)) names.set(name!, (names.get(name!) ?? new Set()).add(path));
+  }
+  for (const [name, files] of names) {
+    const word = new RegExp(`(?<![\\w$])${name}(?![\\w$])`);
+    const users = changed.filter((path) => !files.has(path) && codeOf(then.get(path)!).some((line) => word.test(line)));
+    if (users.length === 0) continue;
+    // Elsewhere nothing of that name may be left, or what is left may be another thing.
+    const rest = lines(tryGit(root, "grep", "-l", "-w", "-F", name, commit) ?? "").map((line) => line.slice(line.indexOf(":") + 1));
+    if (rest.some((path) => codeLanguage(path) !== null)) continue;
+    found.push({ name, files: [...files] });
+  }
+  return found;
+}
+
+/** Lines of a text that are no comment by their start. */
+const codeOf = (text: string): string[] =>
+  text.split("\n").filter((line) => !/^\s*(?:\/\/|#(?!include|define)|\*|\/\*|--|"""|%)/.test(line));
+
+async function replay(repository: string, source: string, work: string): Promise<Row[]> {
+  const root = join(work, repository);
+  git(work, "clone", "-q", "--shared", "--no-checkout", source, root);
+  const commits: string[] = [];
+  const wanted = Number(values.commits);
+  let skip = Number(values.skip);
+  const only = values["broken-only"];
+  for (const commit of lines(git(root, "rev-list", "--first-parent", "-n", only ?? "4000", "HEAD"))) {
+    if (commits.length === wanted) break;
+    const changed = tryGit(root, "diff-tree", "-r", "--name-only", "--no-renames", `${commit}^`, commit);
+    if (changed === null) continue;
+    const paths = lines(changed);
+    if (paths.length > 150 || !paths.some((path) => codeLanguage(path) !== null) || skip-- > 0) continue;
+    if (only !== undefined) {
+      const parent = git(root, "rev-parse", `${commit}^`).trim();
+      const code = paths.filter((path) => codeLanguage(path) !== null);
+      if (code.length > 40 || code.length < 2 || parts(root, parent, commit, code).length === 0) continue;
+    }
+    commits.push(commit);
+  }
+  const rows: Row[] = [];
+  for (const commit of commits.reverse()) {
+    const parent = git(root, "rev-parse", `${commit}^`).trim();
+    git(root, "checkout", "-q", "-f", "--detach", parent);
+    const changed = lines(git(root, "diff-tree", "-r", "--name-only", "--no-renames", parent, commit)).filter(
+      (path) => codeLanguage(path) !== null,
+    );
+    const counts = new Map<string, number>();
+    for (const path of changed) counts.set(codeLanguage(path)!, (counts.get(codeLanguage(path)!) ?? 0) + 1);
+    const language = [...counts].sort(([, a], [, b]) => b - a)[0]![0];
+    const subject = git(root, "log", "-1", "--format=%s", commit).trim();
+    const put = (part: Row["part"], names: string[], report: ImpactReport): void => {
+      const { risk, gate } = report;
+      rows.push({
+        repository,
+        language,
+        commit: commit.slice(0, 10),
+        subject,
+        part,
+        names,
+        level: risk.level,
+        verdict: gate.verdict,
+        reasons: risk.reasons,
+        broken: report.broken.map((one) => one.message),
+        unknowns: report.unknowns.map((one) => `${one.code}: ${one.message}`),
+        signature: report.seeds.some((seed) => seed.change === "signature"),
+        affected: report.counts.affected,
+        testsChanged: report.tests.some((test) => test.how === "changed"),
+      });
+      const { level, verdict } = rows.at(-1)!;
+      console.error(`${repository} ${commit.slice(0, 10)} ${part} ${level} ${verdict} ${names.join(",")} ${subject.slice(0, 60)}`);
+      if (gate.verdict !== "pass") for (const reason of gate.reasons) console.error(`    ${reason}`);
+    };
+    // The index is that of the parent, as it would be where somebody works.
+    (await refresh(root, { quiet: true, terminal: false })).store.close();
+    if (only === undefined) {
+      git(root, "read-tree", "-u", "--reset", commit);
+      put("whole", [], await judge(root));
+    }
+    if (!values["no-broken"])
+      for (const files of parts(root, parent, commit, changed)) {
+        git(root, "read-tree", "-u", "--reset", parent);
+        for (const path of files.paths) {
+          if (tryGit(root, "cat-file", "-e", `${commit}:${path}`) === null) git(root, "rm", "-q", "-f", "--ignore-unmatch", path);
+          else git(root, "checkout", "-q", commit, "--", path);
+        }
+        put("broken", files.names, await judge(root));
+      }
+    git(root, "reset", "-q", "--hard", commit);
+  }
+  rmSync(root, { recursive: true, force: true });
+  return rows;
+}
+
+/** Parts of a commit without those who used what it takes away, or moves: at most three. */
+function parts(root: string, parent: string, commit: string, changed: readonly string[]): { names: string[]; paths: string[] }[] {
+  const found = new Map<string, { names: string[]; paths: string[] }>();
+  for (const { name, files } of takenAway(root, parent, commit, changed)) {
+    const key = files.join("\0");
+    const one = found.get(key) ?? { names: [], paths: files };
+    one.names.push(name);
+    found.set(key, one);
+  }
+  for (const move of moved(root, parent, commit, changed)) found.set(move.paths.join("\0"), move);
+  return [...found.values()].slice(0, 3);
+}
+
+/** Files that a commit moves, where other files of it gave up importing them under their old name. */
+function moved(root: string, parent: string, commit: string, changed: readonly string[]): { names: string[]; paths: string[] }[] {
+  const found: { names: string[]; paths: string[] }[] = [];
+  for (const line of lines(git(root, "diff-tree", "-r", "-M", "--diff-filter=R", parent, commit))) {
+    const [, from = "", to = ""] = line.split("\t");
+    const stem = from.slice(from.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
+    if (codeLanguage(from) === null || stem.length < 4 || from.slice(from.lastIndexOf("/")) === to.slice(to.lastIndexOf("/"))) continue;
+    const imports = new RegExp(
+      `^\\s*(?:import|from|export|require|include|#include|use|mod|pub mod|const|let|var)\\b.*(?<![\\w$])${stem.replace(/\W/g, "\\$&")}(?![\\w$])`,
+    );
+    const lost = (path: string): boolean => {
+      const has = (at: string): boolean => (tryGit(root, "show", `${at}:${path}`) ?? "").split("\n").some((one) => imports.test(one));
+      return path !== from && path !== to && has(parent) && !has(commit);
+    };
+    if (changed.some(lost)) found.push({ names: [`${from} → ${to}`], paths: [from, to] });
+  }
+  return found;
+}
+
+const mirrors = values.mirrors ?? ".";
+const work = mkdtempSync(join(tmpdir(), "manifold-replay-"));
+const all: Row[] = [];
+try {
+  for (const name of values.repos.split(",").filter(Boolean)) {
+    const source = [join(mirrors, name, "repo"), join(mirrors, name)].find((path) => existsSync(path));
+    if (!source) throw new Error(`There is no ${name} in ${mirrors}.`);
+    all.push(...(await replay(name, source, work)));
+    if (values.out) {
+      mkdirSync(dirname(values.out), { recursive: true });
+      writeFileSync(values.out, `${all.map((row) => JSON.stringify(row)).join("\n")}\n`);
+    }
+  }
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+
+const share = (n: number, of: number): string => (of === 0 ? "–" : `${((100 * n) / of).toFixed(1)} %`);
+const table = (title: string, groups: Map<string, Row[]>): void => {
+  console.log(`\n| ${title} | commits | low | medium | unknown | high | stopped |\n|---|--:|--:|--:|--:|--:|--:|`);
+  for (const [group, rows] of groups) {
+    const count = (level: string): number => rows.filter((row) => row.level === level).length;
+    const stopped = rows.filter((row) => row.verdict !== "pass").length;
+    console.log(
+      `| ${group} | ${rows.length} | ${count("low")} | ${count("medium")} | ${count("unknown")} | ${count("high")} | ${stopped} (${share(stopped, rows.length)}) |`,
+    );
+  }
+};
+const whole = all.filter((row) => row.part === "whole");
+const broken = all.filter((row) => row.part === "broken");
+table("whole commits", new Map([...Map.groupBy(whole, (row) => row.language), ["all", whole]]));
+table("parts that break", new Map([...Map.groupBy(broken, (row) => row.language), ["all", broken]]));
+const none = whole.filter((row) => row.reasons.some((reason) => reason.startsWith("no test reaches it")));
+console.log(
+  `\n"no test reaches it": ${none.length} of ${whole.length}, of them with changed tests ${none.filter((row) => row.testsChanged).length}`,
+);
