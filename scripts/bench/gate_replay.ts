@@ -87,6 +87,9 @@ async function judge(root: string): Promise<ImpactReport> {
 const DEFINES =
   /^[^\S\n]*(?:(?:export|default|public|private|protected|internal|static|final|abstract|async|inline|const|extern|override|open|sealed|data|case|pub(?:\([^)]*\))?|unsafe|virtual|constexpr|declare)\s+)*(?:def|class|function|func|fn|fun|interface|struct|enum|trait|type|module|protocol|object|record|defmodule|defp|const|let|var)\s+(?:\([^)]*\)\s*)?(?:self\.)?([A-Za-z_]\w{5,})/gm;
 
+/** What is bound so is somebody else's. */
+const BINDS = /^\s*=\s*(?:await\s+)?(?:require|import)\b/;
+
 /** What a commit takes away while other files of it gave up using it: a name, and the files that defined it. */
 function takenAway(root: string, parent: string, commit: string, changed: readonly string[]): { name: string; files: string[] }[] {
   const found: { name: string; files: string[] }[] = [];
@@ -95,7 +98,9 @@ function takenAway(root: string, parent: string, commit: string, changed: readon
   const names = new Map<string, Set<string>>();
   for (const [path, text] of then) {
     const left = new Set([...now.get(path)!.matchAll(DEFINES)].map((match) => match[1]!));
-    for (const [, name] of text.matchAll(DEFINES)) if (!left.has(name!)) names.set(name!, (names.get(name!) ?? new Set()).add(path));
+    for (const [whole, name] of text.matchAll(DEFINES))
+      if (!left.has(name!) && !BINDS.test(text.slice(text.indexOf(whole) + whole.length)))
+        names.set(name!, (names.get(name!) ?? new Set()).add(path));
   }
   for (const [name, files] of names) {
     const word = new RegExp(`(?<![\\w$])${name}(?![\\w$])`);
@@ -109,9 +114,12 @@ function takenAway(root: string, parent: string, commit: string, changed: readon
   return found;
 }
 
-/** Lines of a text that are no comment by their start. */
+/** Lines of a text that are no comment by their start, without strings. */
 const codeOf = (text: string): string[] =>
-  text.split("\n").filter((line) => !/^\s*(?:\/\/|#(?!include|define)|\*|\/\*|--|"""|%)/.test(line));
+  text
+    .replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, '""')
+    .split("\n")
+    .filter((line) => !/^\s*(?:\/\/|#(?!include|define)|\*|\/\*|--|"""|%)/.test(line));
 
 async function replay(repository: string, source: string, work: string): Promise<Row[]> {
   const root = join(work, repository);

@@ -90,7 +90,8 @@ export async function judged(session: Session, source: ImpactSource, options: Im
   reached.broken = inOrder([...lost.broken, ...misfits(graph, found.seeds)]);
   reached.unknowns.push(...lost.unknowns);
   const naming = new Naming(store);
-  doubts(graph, naming, found.seeds, reached);
+  const gone = change.files.flatMap(({ patch }) => (patch.oldPath !== null && patch.oldPath !== patch.newPath ? patch.oldPath : []));
+  doubts(graph, naming, found.seeds, reached, gone);
   if (change.differing.length > 0 || change.moreDiffer)
     await judgeDiffering(graph, found.seeds, reached, change.differing, change.moreDiffer, among);
   unread(session, change, found, reached);

@@ -677,3 +677,24 @@ describe("no test reaches it is said only where it is so", () => {
     expect(await said({ "lib.py": "def _measure(n):\n    return n\n\n\n_measure(1)\n" })).toBe("no test reaches it");
   });
 });
+
+describe("what was never resolved is not known", () => {
+  test("a call of what only the deleted definition was called, and a path that is put together", async () => {
+    const files = {
+      "lib/base.rb": "module Templates\n  def mediawiki(text)\n    text\n  end\nend\n",
+      "test/helper.rb": "def helped\n  1\nend\n",
+      "test/wiki_test.rb":
+        "require File.expand_path('helper', __dir__)\n\nclass WikiTest\n  it 'renders' do\n    mediawiki('x')\n  end\nend\n",
+    };
+    const deleted = await after(files, (repo) => repo.write({ "lib/base.rb": "module Templates\nend\n" }));
+    expect([deleted.risk.level, deleted.unknowns[0]?.message]).toEqual([
+      "unknown",
+      "Templates.mediawiki is deleted, but 1 place still names it (first: test/wiki_test.rb:5)",
+    ]);
+    const moved = await after(files, (repo) => repo.git("mv", "test/helper.rb", "test/test_helper.rb"));
+    expect([moved.risk.level, moved.unknowns[0]?.message]).toEqual([
+      "unknown",
+      "test/wiki_test.rb:1 may load test/helper.rb, which is not there any more",
+    ]);
+  });
+});

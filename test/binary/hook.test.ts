@@ -186,6 +186,41 @@ describe("an index that is being built", () => {
   });
 });
 
+describe("no index yet", () => {
+  const bare = (): Hooked => {
+    const one = new Hooked().install();
+    rmSync(join(one.place.tree, ".manifold"), { recursive: true });
+    return one;
+  };
+
+  test("it is built, which is said at once, and the commit is judged by it", () => {
+    const ran = bare().risky().commit();
+    expect(ran.err).toStartWith("manifold: there is no index of this tree yet: it is being built; ");
+    blocked(ran);
+  });
+
+  test("nobody waits who does not want to: the build goes on behind the commit, and the next one is judged", async () => {
+    const one = bare().install("--wait", "0").safe();
+    const first = one.commit();
+    expect([first.exit, first.err.split("\n")[0]]).toEqual([
+      0,
+      "manifold: there is no index of this tree yet: it is being built; this commit does not wait for it",
+    ]);
+    expect(first.err).toContain("goes on behind this commit");
+    for (let i = 0; i < 600 && !existsSync(join(one.place.tree, ".manifold", "index.db")); i++) await Bun.sleep(100);
+    blocked(one.install().risky().commit());
+  });
+
+  test("one that was cut off is begun again", () => {
+    const one = bare();
+    mkdirSync(join(one.place.tree, ".manifold"), { mode: 0o700 });
+    writeFileSync(join(one.place.tree, ".manifold", "writer"), '{"pid":1,"started":"2026-01-01T00:00:00.000Z"}');
+    const ran = one.risky().commit();
+    expect(ran.err).toStartWith("manifold: the last build of the index was cut off: it is begun again; ");
+    blocked(ran);
+  });
+});
+
 describe("what else git does", () => {
   test("amend: a new message costs nothing, a new risk is blocked", () => {
     const one = new Hooked().install();

@@ -5,6 +5,7 @@
 import { impact as settings } from "../../base/settings.ts";
 import type { FileFacts, RawReference, SkipReason } from "../../base/types.ts";
 import { languageOf } from "../../source/languages.ts";
+import { readSourceSync } from "../../source/reader.ts";
 import { familyOf } from "../../source/resolve/families.ts";
 import type { Differing } from "../../source/revisions.ts";
 import { Sieve } from "../../source/sieve.ts";
@@ -16,8 +17,41 @@ import { filesNaming, type Naming } from "./naming.ts";
 import { count, isWalked, type Reach, type ReachHit, related } from "./reach.ts";
 import { placeOf, type Seed } from "./seeds.ts";
 
-/** Adds to a walk everything that could not be walked. */
-export function doubts(graph: Graph, naming: Naming, seeds: readonly Seed[], reach: Reach): void {
+/** Lines that load a file by its name. */
+const LOADING = /\b(?:require|import|include|load|source|from|use|autoload|mock|patch|spawn|exec|fork|Worker|jest)\w*\b/;
+
+/** Lines that may load a file that is gone or moved, by a path that is put together (`require File.expand_path("helper", __dir__)`). */
+function loaders(naming: Naming, gone: readonly string[], reach: Reach): void {
+  const known = new Set(reach.broken.map(({ symbol, line }) => `${symbol.path}:${line}`));
+  const { store } = naming;
+  for (const path of gone.slice(0, settings.maxDocuments)) {
+    const stem = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
+    const family = familyOf(languageOf(path)?.name ?? null).name;
+    if (stem.length < settings.tellingName || !isCode(languageOf(path)?.name ?? null)) continue;
+    const quoted = new RegExp(`["'\`/.]${stem.replace(/\W/g, "\\$&")}(?:\\.\\w+)?["'\`]`);
+    for (const file of filesNaming(store, stem).slice(0, settings.maxOpenFiles)) {
+      const row = store.fileById(file);
+      if (!row || row.path === path || familyOf(row.language).name !== family) continue;
+      const source = readSourceSync(store.root, row.path);
+      if (typeof source === "string" || !source.text.includes(stem)) continue;
+      const resolved = new Set(store.edgesOfFile(file).flatMap((edge) => (edge.kind === "imports" ? edge.line : [])));
+      const at = source.text.split("\n").findIndex((line, i) => LOADING.test(line) && quoted.test(line) && !resolved.has(i + 1)) + 1;
+      if (at === 0 || known.has(`${row.path}:${at}`)) continue;
+      reach.unknowns.push({
+        code: "dangling-references",
+        message: `${row.path}:${at} may load ${path}, which is not there any more`,
+        path: row.path,
+        line: at,
+      });
+    }
+  }
+}
+
+/**
+ * Adds to a walk everything that could not be walked.
+ * @param gone paths of files that are deleted or moved
+ */
+export function doubts(graph: Graph, naming: Naming, seeds: readonly Seed[], reach: Reach, gone: readonly string[] = []): void {
   const tests = new Set<Seed>(seeds.filter((seed) => isTestSeed(graph.store, seed)));
   const real = seeds.filter((seed) => isWalked(seed) && !tests.has(seed));
   dangling(
@@ -25,6 +59,7 @@ export function doubts(graph: Graph, naming: Naming, seeds: readonly Seed[], rea
     seeds.filter((seed) => !tests.has(seed)),
     reach,
   );
+  loaders(naming, gone, reach);
   unused(real, reach);
   damagedUsers(naming, real, reach);
   skippedUsers(graph.store, real, reach);
@@ -76,13 +111,17 @@ function namedUses(graph: Graph, seed: Seed, then: Definition): ReachHit[] {
   const gone = goneSymbol(then, seed.language, oldPath);
   const member = then.kind === "method" || then.kind === "field" || then.parent > 0;
   const to = { symbol: gone, member, family: familyOf(seed.language).name, test: false };
+  // A call of what only this defined may mean it wherever it stands.
+  const only = then.name.length >= settings.tellingName && store.definitionsNamed(then.name) === 0;
   for (const file of filesNaming(store, then.name)) {
     const row = store.fileById(file);
     if (!row || familyOf(row.language).name !== to.family) continue;
     const symbols = store.symbolsOfFile(file);
     const resolved = new Set<string>();
+    const outside = new Set<number>();
     const test = row.tags.includes("test");
     for (const edge of store.edgesOfFile(file)) {
+      if (edge.resolution === "external") outside.add(edge.line);
       const target = graph.symbol(edge.dst);
       if (target?.name !== then.name) continue;
       resolved.add(`${edge.line}`);
@@ -101,7 +140,9 @@ function namedUses(graph: Graph, seed: Seed, then: Definition): ReachHit[] {
     for (const reference of store.referencesOf(file)) {
       if (reference.name !== then.name || resolved.has(`${reference.line}`)) continue;
       const how = fit(reference, row.language, test, to);
-      if (how === "no" || !(near || isOwner(reference.receiver, then))) continue;
+      if (how === "no") continue;
+      const meant = only && how === "possible" && !outside.has(reference.line);
+      if (!(near || meant || isOwner(reference.receiver, then))) continue;
       const scope = symbols[reference.scope];
       if (scope)
         uses.push(

@@ -17,7 +17,7 @@ export class Naming {
   #damaged: Ranged[] | null = null;
   #documents: Ranged[] | null = null;
 
-  constructor(private readonly store: Store) {}
+  constructor(readonly store: Store) {}
 
   /** Files with syntax errors, by the numbers of their chunks. */
   get damaged(): readonly Ranged[] {
