@@ -35,7 +35,7 @@ export function entropy(text: string): number {
 // ---------------------------------------------------------------------------------------------- by their own beginning
 
 /** A separator with a long run after it: one place in 350 characters of source. Which anchor ends there is looked up. */
-const SEPARATED = /[_.~-](?=[\w-]{16})/g;
+const SEPARATED = /[_.~-](?=[\w+/-]{16})/g;
 
 /** By the part of an anchor up to its last separator, lower case: the rules. */
 const byPrefix = new Map<string, Rule[]>();
@@ -71,6 +71,10 @@ const issuers = new Map<string, Rule[]>();
 for (const rule of table.rules as (Rule & { context: boolean; anchors: string[] })[])
   if (rule.context) for (const anchor of rule.anchors) issuers.set(anchor, [...(issuers.get(anchor) ?? []), rule]);
 const ISSUER = new RegExp([...issuers.keys()].map((one) => RegExp.escape(one)).join("|"), "gi");
+
+/** What the table lets follow a key; in prose, markup and lists more does: anything that cannot be a part of it. */
+const ENDS = /\(\?:\[\\x60'"\\s;\]\|\\\\\[nr\]\|\$\)$/;
+const ENDED = "(?![\\w+/-])";
 
 /** Where issuers' keys stand in a text, in no order; they may overlap. */
 export function issuedSpans(text: string): Span[] {
@@ -113,7 +117,7 @@ export function issuedSpans(text: string): Span[] {
  * @param until the end of the value that is meant, where one is
  */
 function tryRule(rule: Rule, text: string, anchor: number, spans: Span[], until?: number): void {
-  rule.compiled ??= new RegExp(rule.regex, `y${rule.flags}`);
+  rule.compiled ??= new RegExp(rule.regex.replace(ENDS, ENDED), `y${rule.flags}`);
   const from = Math.max(0, anchor - BEFORE - 1);
   const window = text.slice(from, until === undefined ? anchor + AFTER : until + 1);
   for (let at = anchor - from; at >= 0; at--) {

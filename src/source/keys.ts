@@ -15,6 +15,8 @@ export interface KeyForm {
   keepStart?: boolean;
   /** A letter, digit or `_` may stand before it. */
   inside?: boolean;
+  /** So many characters before the start belong to it, letters and digits. */
+  before?: number;
   /** Not a key after all, by what `rest` matched. */
   unless?: (value: string) => boolean;
 }
@@ -26,7 +28,7 @@ const isOneCase = (value: string): boolean => isPlain(value) && !(/[a-z]/.test(v
 
 const PLACEHOLDER = /^(?:[$<{%*[].*|x+|\.+|-+|_+|pass|passwd|password|pwd|pw|secret|token|key|your.*|my.?pass.*|example)$/i;
 
-/** Forms whose start has a separator (`_`, `-`, `.`) with at least 16 word characters or `-` after the first one. */
+/** Forms whose start has a separator (`_`, `-`, `.`) with at least 16 word characters, `-`, `+` or `/` after the first one. */
 const PREFIXED: readonly KeyForm[] = [
   { starts: ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], rest: /[A-Za-z0-9]{36,255}/y },
   { starts: ["github_pat_"], rest: /\w{36,255}/y },
@@ -71,6 +73,59 @@ const PREFIXED: readonly KeyForm[] = [
   { starts: ["phx_"], rest: /[A-Za-z0-9]{40,60}/y },
   // Doppler's `dp.pt.…`: the separator with the long run after it is the second.
   { starts: ["pt.", "st.", "ct.", "sa."], rest: /(?<=\bdp\.[a-z]{2}\.)[A-Za-z0-9]{40,44}(?!\w)/y },
+  // Models and search.
+  { starts: ["csk-"], rest: /[a-z0-9]{48}(?!\w)/y, unless: isPlain },
+  { starts: ["lsv2_pt_", "lsv2_sk_"], rest: /[0-9a-f]{32}_[0-9a-f]{10}/y },
+  { starts: ["tvly-"], rest: /(?:dev-|prod-)?[A-Za-z0-9]{32}(?!\w)/y, unless: isPlain },
+  { starts: ["pcsk_"], rest: /[A-Za-z0-9]{4,6}_[A-Za-z0-9]{50,70}/y },
+  { starts: ["api_org_"], rest: /[A-Za-z]{34}(?!\w)/y, unless: isOneCase },
+  // Mail, forms, content.
+  { starts: ["re_"], rest: /[A-Za-z0-9]{8}_[A-Za-z0-9]{24}(?!\w)/y, unless: isPlain },
+  { starts: ["tfp_"], rest: /[\w-]{44,64}/y, unless: isOneCase },
+  { starts: ["CFPAT-"], rest: /[\w-]{43}/y },
+  { starts: ["rdme_"], rest: /[a-z0-9]{70}/y },
+  { starts: ["secret_"], rest: /[A-Za-z0-9]{43}(?!\w)/y, unless: isPlain },
+  { starts: ["lin_oauth_"], rest: /[0-9a-f]{64}/y },
+  { starts: ["pk_"], rest: /\d{6,10}_[A-Z0-9]{32}(?!\w)/y },
+  // Payments.
+  { starts: ["access-production-", "access-sandbox-", "access-development-"], rest: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/y },
+  { starts: ["FLWSECK-", "FLWSECK_TEST-"], rest: /[0-9a-f]{12,32}(?:-X)?/y },
+  { starts: ["shippo_live_", "shippo_test_"], rest: /[0-9a-f]{40}/y },
+  { starts: ["duffel_live_", "duffel_test_"], rest: /[\w=-]{43}/y },
+  // Clouds and hosting.
+  { starts: ["HRKU-"], rest: /[\w-]{36,80}/y, unless: isOneCase },
+  { starts: ["fo1_"], rest: /[\w-]{43}/y, unless: isPlain },
+  { starts: ["vcp_", "vca_", "vci_", "vcr_", "vck_"], rest: /[A-Za-z0-9]{24,80}(?!\w)/y, unless: isOneCase },
+  { starts: ["rnd_"], rest: /[A-Za-z0-9]{28,40}(?!\w)/y, unless: isOneCase },
+  { starts: ["sb_secret_"], rest: /[\w-]{22,44}/y, unless: isPlain },
+  { starts: ["napi_"], rest: /[a-z0-9]{60,70}(?!\w)/y, unless: isPlain },
+  { starts: ["cfut_", "cfat_", "cfk_"], rest: /[\w-]{40,60}/y, unless: isPlain },
+  { starts: ["AVNS_"], rest: /[\w-]{19,24}(?![\w-])/y, unless: isOneCase },
+  { starts: ["tk-us-"], rest: /[\w-]{48}/y },
+  { starts: ["dnkey-"], rest: /[\w-]{26}-[\w-]{52}/y },
+  { starts: ["t1."], rest: /[\w-]{80,90}={0,2}\.[\w-]{80,90}={0,2}/y },
+  // Builds and packages.
+  { starts: ["bkua_", "bkat_", "bkct_", "bkpi_"], rest: /[0-9a-f]{40}/y },
+  { starts: ["CCIPAT_", "CCIPRJ_"], rest: /[A-Za-z0-9]{22}_[0-9a-f]{40}/y },
+  { starts: ["CLOJARS_"], rest: /[0-9a-f]{60}/y },
+  { starts: ["pnu_", "pnb_"], rest: /[a-z0-9]{36}(?!\w)/y, unless: isPlain },
+  // Watching.
+  { starts: ["NRII-"], rest: /[\w-]{32}/y },
+  { starts: ["NRJS-"], rest: /[0-9a-f]{19}/y },
+  { starts: ["hcaik_", "hcbik_", "hccik_", "hcxik_", "hcalk_", "hcxmk_"], rest: /[a-z0-9]{58}/y },
+  { starts: ["cu_"], rest: /[0-9a-f]{32}(?!\w)/y, unless: isPlain },
+  { starts: ["sdk-", "api-", "mob-"], rest: /[0-9a-f]{8}-[0-9a-f]{4}-[1-5a-f0-9][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}(?![\w-])/y },
+  // Devices and others.
+  { starts: ["aio_"], rest: /[A-Za-z0-9]{28}(?!\w)/y, unless: isOneCase },
+  { starts: ["BBFF-"], rest: /[A-Za-z0-9]{30,36}(?!\w)/y },
+  { starts: ["s-s4t2ud-", "s-s4t2af-"], rest: /[0-9a-f]{64}/y },
+  // Infisical's service tokens, and Vault's of before 1.10: `s.` is a member of many a program's `s`.
+  { starts: ["st."], rest: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[0-9a-f]{32}\.[0-9a-f]{32}/y },
+  {
+    starts: ["s."],
+    rest: /[A-Za-z0-9]{24}(?![\w(.[])/y,
+    unless: (value) => (value.match(/\d/g)?.length ?? 0) < 2 || /[a-z]{5}/.test(value),
+  },
 ];
 
 /**
@@ -91,7 +146,7 @@ export const BY_PREFIX: ReadonlyMap<string, readonly { start: string; form: KeyF
 })();
 
 /** The separators of such starts. Sticky tries of `rest` do the rest. */
-export const SEPARATED = /[_.-](?=[\w-]{16})/g;
+export const SEPARATED = /[_.-](?=[\w+/-]{16})/g;
 export const LONGEST_PREFIX: number = Math.max(...[...BY_PREFIX.keys()].map((prefix) => prefix.length));
 
 /**
@@ -103,8 +158,17 @@ export const OTHERS: readonly { find: RegExp; forms: Readonly<Record<string, Key
   const azure: KeyForm = { starts: ["AccountKey=", "AccessKey="], rest: /[A-Za-z0-9+/]{32,100}={0,2}/y, keepStart: true, inside: true };
   const list: { find: RegExp; forms: KeyForm[] }[] = [
     {
-      find: /A(?:[BKS]IA|CCA|Iza|TATT3|ccountKey=|ccessKey=)/g,
-      forms: [aws, azure, { starts: ["AIza"], rest: /[\w-]{35}(?![\w-])/y }, { starts: ["ATATT3"], rest: /[\w=-]{50,300}/y }],
+      find: /A(?:[BKS]IA|CCA|Iza|T[AC]TT3|TBB|KID|QVN|ZDO|ccountKey=|ccessKey=)/g,
+      forms: [
+        aws,
+        azure,
+        { starts: ["AIza"], rest: /[\w-]{35}(?![\w-])/y },
+        { starts: ["ATATT3", "ATCTT3"], rest: /[\w=-]{50,300}/y },
+        { starts: ["ATBB"], rest: /[A-Za-z0-9]{32}(?!\w)/y, unless: isPlain },
+        { starts: ["AKID"], rest: /[A-Za-z0-9]{32}(?!\w)/y, unless: isPlain },
+        { starts: ["AQVN"], rest: /[\w-]{35,38}(?![\w-])/y, unless: isPlain },
+        { starts: ["AZDO"], before: 76, rest: /[A-Za-z0-9]{4}(?!\w)/y },
+      ],
     },
     // Bots: Telegram's (the number before the colon is public), and Discord's, whose first part is a number in base 64.
     { find: /:AA(?=[\w-]{32})/g, forms: [{ starts: [":AA"], rest: /[\w-]{32,34}(?![\w-])/y, inside: true, unless: isPlain }] },
@@ -118,6 +182,47 @@ export const OTHERS: readonly { find: RegExp; forms: Readonly<Record<string, Key
         },
       ],
     },
+    // Keys that no separator ends the prefix of; each look-ahead is rare enough to cost nothing.
+    {
+      find: /1\/\/0(?=[\w-]{40})|\d\/(?=\d{13,19}\/\d{13,19}:[0-9a-f]{32})/g,
+      forms: [
+        { starts: ["1//0"], rest: /[\w-]{40,200}/y, unless: isPlain },
+        { starts: ["0/", "1/", "2/"], rest: /\d{13,19}\/\d{13,19}:[0-9a-f]{32}(?!\w)/y },
+      ],
+    },
+    {
+      find: /c(?:io(?=[A-Za-z0-9]{32}(?!\w))|flt(?=[A-Za-z0-9+/]{60}))/g,
+      forms: [
+        { starts: ["cio"], rest: /[A-Za-z0-9]{32}/y, unless: (value) => isPlain(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value) },
+        { starts: ["cflt"], rest: /[A-Za-z0-9+/]{60}(?!\w)/y, unless: isPlain },
+      ],
+    },
+    { find: /oy2(?=[a-z0-9]{43}(?!\w))/g, forms: [{ starts: ["oy2"], rest: /[a-z0-9]{43}/y, unless: isPlain }] },
+    { find: /pat(?=[A-Za-z0-9]{14}\.[0-9a-f]{64})/g, forms: [{ starts: ["pat"], rest: /[A-Za-z0-9]{14}\.[0-9a-f]{64}/y }] },
+    { find: /\.atlasv1\./g, forms: [{ starts: [".atlasv1."], before: 14, rest: /[\w=-]{60,80}/y }] },
+    { find: /-us(?=\d{1,2}(?!\w))/g, forms: [{ starts: ["-us"], before: 32, rest: /\d{1,2}/y }] },
+    {
+      find: /\dQ~/g,
+      forms: [
+        {
+          starts: ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"].map((digit) => `${digit}Q~`),
+          before: 3,
+          rest: /[\w~.-]{31,34}(?!\w)/y,
+        },
+      ],
+    },
+    { find: /ETMsDgAAA/g, forms: [{ starts: ["ETMsDgAAA"], rest: /[A-Za-z0-9+/]{60,400}={0,2}/y, inside: true }] },
+    { find: /IGQ(?=[\w-]{100})/g, forms: [{ starts: ["IGQ"], rest: /[\w-]{100,300}/y, unless: isPlain }] },
+    { find: /BAh7(?=[\w+/=%]{20,3000}--[0-9a-f]{40})/g, forms: [{ starts: ["BAh7"], rest: /[\w+/=%]{20,3000}--[0-9a-f]{40}/y }] },
+    {
+      find: /AAAAAAAAAAAAAAAAAAAA(?=\w{10,80}%[23])/g,
+      forms: [{ starts: ["A".repeat(20)], rest: /\w{10,80}(?:%[0-9A-F]{2}\w{1,80}){1,4}/y }],
+    },
+    {
+      find: /access_token\$(?:production|sandbox)\$/g,
+      forms: [{ starts: ["access_token$production$", "access_token$sandbox$"], rest: /[0-9a-z]{16}\$[0-9a-f]{32}/y }],
+    },
+    { find: /dp\.st\./g, forms: [{ starts: ["dp.st."], rest: /[\w-]{2,35}\.[A-Za-z0-9]{40,44}(?!\w)/y }] },
     { find: /SK(?=[0-9a-f]{32})/g, forms: [{ starts: ["SK"], rest: /[0-9a-f]{32}(?!\w)/y }] },
     { find: /dapi(?=[0-9a-f]{32})/g, forms: [{ starts: ["dapi"], rest: /[0-9a-f]{32}(?:-\d)?(?!\w)/y }] },
     // JSON Web Tokens: header, payload and signature; the unsigned form of two parts is no credential.
@@ -130,7 +235,7 @@ export const OTHERS: readonly { find: RegExp; forms: Readonly<Record<string, Key
       forms: [
         {
           starts: ["://"],
-          rest: /hooks\.slack\.com\/services\/T\w{6,12}\/B\w{6,12}\/\w{20,40}|discord(?:app)?\.com\/api\/webhooks\/\d{15,22}\/[\w-]{50,90}|[^\s/:@"'`<>()\\]{0,64}:[^\s/@"'`<>()\\]{3,200}@(?=[\w[.-])/y,
+          rest: /hooks\.zapier\.com\/hooks\/(?:catch|standard)\/\d{3,10}\/\w{5,20}|collectors\.[\w.]{0,20}sumologic\.com\/receiver\/v1\/http\/[\w-]{60,120}={0,2}|hooks\.slack\.com\/services\/T\w{6,12}\/B\w{6,12}\/\w{20,40}|discord(?:app)?\.com\/api\/webhooks\/\d{15,22}\/[\w-]{50,90}|[^\s/:@"'`<>()\\]{0,64}:[^\s/@"'`<>()\\]{3,200}@(?=[\w[.-])/y,
           keepStart: true,
           inside: true,
           unless: (value) => value.endsWith("@") && PLACEHOLDER.test(value.slice(value.indexOf(":") + 1, -1)),

@@ -207,12 +207,15 @@ function places(text: string): Place[] {
 function keyAt(text: string, at: number, start: string, form: KeyForm, done: number): [number, number] | null {
   // Inside a longer run this is no start; it also bounds the tries to one a run, which keeps `eyJeyJeyJ…` linear.
   // What was just blanked is no run any more.
-  const before = at > done ? text.charCodeAt(at - 1) : 32;
+  const from = at - (form.before ?? 0);
+  if (from < done) return null;
+  for (let i = from; i < at; i++) if (!isWord(text.charCodeAt(i))) return null;
+  const before = from > done ? text.charCodeAt(from - 1) : 32;
   if (!form.inside && (isWord(before) || (before === DASH && start === "eyJ"))) return null;
   form.rest.lastIndex = at + start.length;
   const rest = form.rest.exec(text)?.[0];
   if (rest === undefined || form.unless?.(rest)) return null;
-  return [form.keepStart ? at + start.length : at, at + start.length + rest.length];
+  return [form.keepStart ? at + start.length : from, at + start.length + rest.length];
 }
 
 const DASH = 45;
