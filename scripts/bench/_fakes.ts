@@ -343,7 +343,7 @@ function cased(words: string[], casing: Casing): string {
 
 /**
  * Forms by kind. Names: `$n` snake, `$N` upper, `$c` camel, `$C` Pascal, `$k` kebab, `$d` dotted, of a password or a key as the value is. Values:
- * `@q` a password inside quotes, `@p` one without signs that the place could not hold, `@t` a key or token, `@b` a name and password in base64, `@e` a
+ * `@q` a password inside quotes, `@p` one without signs that the place could not hold, `@t` a key or token, `@u` one for an address, `@b` a name and password in base64, `@e` a
  * password in base64; or a form in braces.
  */
 const ASSIGNED: Readonly<Record<string, readonly (readonly [path: string, text: string])[]>> = {
@@ -539,7 +539,6 @@ const ASSIGNED: Readonly<Record<string, readonly (readonly [path: string, text: 
     [".github/workflows/ci.yml", "        with:\n          token: ‹@t›\n"],
     [".gitlab-ci.yml", "variables:\n  $N: '‹@q›'\n"],
     [".travis.yml", "    - $N=‹@t›"],
-    [".travis.yml", 'env:\n  global:\n    - secure: "‹{b340}=›"\n'],
     ["Jenkinsfile", "    $N = '‹@q›'"],
     [".circleci/config.yml", "      $N: ‹@p›"],
   ],
@@ -548,8 +547,8 @@ const ASSIGNED: Readonly<Record<string, readonly (readonly [path: string, text: 
     ["a.js", "mongoose.connect('mongodb+srv://app:‹@p›@c0.abcde.mongodb.net/app')"],
     ["a.yml", "url: redis://:‹@p›@cache:6379/0"],
     ["a.yml", "broker: amqp://app:‹@p›@mq:5672//"],
-    ["run.sh", "git clone https://bot:‹@t›@git.example.com/a/b.git"],
-    ["run.sh", "git clone https://‹@t›@git.example.com/a/b.git"],
+    ["run.sh", "git clone https://bot:‹@u›@git.example.com/a/b.git"],
+    ["run.sh", "git clone https://‹@u›@git.example.com/a/b.git"],
     ["run.sh", "export HTTPS_PROXY=http://app:‹@p›@proxy:3128"],
     ["README.md", "ftp://app:‹@p›@files.example.com/x"],
     ["a.properties", "mail.url=smtp://app:‹@p›@mail.example.com:587"],
@@ -640,8 +639,8 @@ const ASSIGNED: Readonly<Record<string, readonly (readonly [path: string, text: 
     ["a.http", "Set-Cookie: JSESSIONID=‹{H32}›; Path=/; HttpOnly"],
     ["a.http", "Cookie: PHPSESSID=‹{a26}›"],
     ["a.http", "Cookie: connect.sid=s%3A‹{w32}.{A43}›"],
-    ["a.http", "GET /v1/me?access_token=‹@t› HTTP/1.1"],
-    ["a.md", "https://api.example.com/v1/me?api_key=‹@t›&x=1"],
+    ["a.http", "GET /v1/me?access_token=‹@u› HTTP/1.1"],
+    ["a.md", "https://api.example.com/v1/me?api_key=‹@u›&x=1"],
     ["a.md", "https://api.example.com/data?lat=1&appid=‹{h32}›"],
     ["a.http", "Proxy-Authorization: Basic ‹@b›"],
   ],
@@ -657,7 +656,6 @@ const ASSIGNED: Readonly<Record<string, readonly (readonly [path: string, text: 
       "a.txt",
       "PuTTY-User-Key-File-2: ssh-rsa\nEncryption: none\nComment: x\nPublic-Lines: 1\n{b64}\nPrivate-Lines: 2\n‹{b64}›\n‹{b40}›\nPrivate-MAC: {h40}\n",
     ],
-    ["sa.txt", '  "private_key_id": "‹{h40}›",'],
     ["sa.txt", '  "private_key": "-----BEGIN PRIVATE KEY-----\\n‹{b64}›\\n‹{b64}›\\n-----END PRIVATE KEY-----\\n",'],
     ["a.js", 'const privateKey = "‹MIIEvQIBADANBgkqhkiG9w0BAQ{b300}›";'],
     ["a.json", '{"ssh_key": "‹b3BlbnNzaC1rZXktdjEAAAAA{b300}›"}'],
@@ -720,7 +718,7 @@ export function fakes(seed: number, rounds: number): Fake[] {
       }
     for (const [kind, forms] of Object.entries(ASSIGNED))
       for (const [path, form] of forms) {
-        const isKey = form.includes("@t");
+        const isKey = /@[tu]/.test(form);
         const named = new Map<string, string>();
         const human = dice.next() < 0.5;
         const value = (signs: string): string => (human ? thought(dice, signs) : generated(dice, signs));
@@ -730,8 +728,9 @@ export function fakes(seed: number, rounds: number): Fake[] {
             named.set(casing, name);
             return name;
           })
-          .replace(/@([qptbe])(?=›)/g, (_, sort: string) => {
+          .replace(/@([qptube])(?=›)/g, (_, sort: string) => {
             if (sort === "t") return token(dice);
+            if (sort === "u") return token(dice).replace(/[+/=]/g, "x");
             if (sort === "b") return btoa(`${dice.of(OWNERS)}:${value(SIGNS)}`);
             if (sort === "e") return btoa(value(SIGNS));
             return value(sort === "q" ? SIGNS : PLAIN_SIGNS);

@@ -9,7 +9,7 @@ import { entropy, type Span } from "./issued.ts";
 
 /** Names that say secret, in whatever case; `pass` alone needs more around it. */
 const CUE =
-  /pass(?:w(?:or)?d|wort|phrase|code)?|pwd|pswd|psk|secret|token|cred(?:ential)?|(?:api|access|auth|account|private|encryption|encrypt|signing|sign|master|storage|license|session|shared|client|app|consumer|service|admin|deploy|hmac|crypto|cipher|aes|jwt|webhook|primary|secondary|subscription|function|security|ingest|sas|pre_?shared|bot|server|cookie)[_. -]?key|authorization|(?:sess(?:ion)?|phpsess|jsession)_?id|_auth\b|pepper/gi;
+  /pass(?:w(?:or)?d|wort|phrase|code)?|pwd|pswd|psk|secret|token|cred(?:ential)?|(?:api|access|auth|account|private|encryption|encrypt|signing|sign|master|storage|license|session|shared|client|app|consumer|service|admin|deploy|hmac|crypto|cipher|aes|jwt|webhook|primary|secondary|subscription|function|security|ingest|sas|pre_?shared|bot|server|cookie)[_. -]?key|authorization|(?:sess(?:ion)?|phpsess|jsession)_?id|_auth\b|pepper|masterauth|_pw\b|(?:auth|logged_in|nonce)_salt/gi;
 
 /** Longest name, and longest value, that is looked at. */
 const MAX_NAME = 80;
@@ -21,18 +21,20 @@ const MAX_KEY = 8_000;
 
 /** What follows the cue in names that tell something about a secret instead of holding it. */
 const ATTRIBUTE =
-  /^s?[_-]?(?:len(?:gth)?|size|count|min|max|policy|type|kind|field|label|name|url|uri|path|file|filename|dir|ttl|expir\w*|expires?\w*|time\w*|age|regex\w*|pattern|hint|prompt|title|message|msg|error\w*|reset|input|placeholder|col|column|param\w*|header|format|alg\w*|version|limit|encod\w*|prefix|suffix|required|enabled|strength|changed|at|date|endpoint|issuer|audience|scopes?|provider|class|store|manager|service|handler|factory|builder|valid\w*|verif\w*|check\w*|generat\w*|rotation|usage|index|idx|pos\w*|offset|start|end|stream|list|set|map|array|iter\w*|pars\w*|help\w*|desc\w*|text|info|ref|refs|schema|model|view|form|page|button|link|icon|attempt\w*|retr\w*|num\w*|total|id|ids|env|var|variable|arn|selector|mount\w*|budget\w*)(?![a-z])/i;
+  /^s?[_-]?(?:len(?:gth)?|size|count|min|max|policy|type|kind|field|label|name|url|uri|path|file|filename|dir|ttl|expir\w*|expires?\w*|time\w*|age|regex\w*|pattern|hint|prompt|title|message|msg|error\w*|reset|input|placeholder|col|column|param\w*|header|format|alg\w*|version|limit|encod\w*|prefix|suffix|required|enabled|strength|changed|at|date|endpoint|issuer|audience|scopes?|provider|class|store|mgr|manager|service|handler|factory|builder|valid\w*|verif\w*|check\w*|generat\w*|rotation|usage|index|idx|pos\w*|offset|start|end|stream|list|set|map|array|iter\w*|pars\w*|help\w*|desc\w*|text|info|ref|refs|schema|model|view|form|page|button|link|icon|attempt\w*|retr\w*|num\w*|total|id|ids|env|var|variable|arn|selector|mount\w*|budget\w*)(?![a-z])/i;
 
 /** What stands before the cue in names of the same sort. */
 const ABOUT =
   /(?:^|[_.-])(?:no|is|has|have|use|show|hide|forgot|reset|change|invalid|missing|wrong|max|min|num|next|prev|last|first|count|public|csrf|xsrf|syntax|lex|eof|end|start)[_-]?$/i;
 
 /** After the name: what may close it (a quote, a bracket), then how a value is given. */
-const ASSIGNED = /\\?["'`]?\]?[ \t]{0,12}(?:=>|:=|\?=|\|\|=|<-|={1,3}|:{1,2}(?!=))[ \t]{0,12}/y;
+const ASSIGNED = /\\?["'`]?(?:\[\d{0,4})?\]?[ \t]{0,24}(?:=>|:=|\?=|\|\|=|<-|={1,3}|:{1,2}(?!=))[ \t]{0,12}/y;
 const TYPED = /[?!]?[ \t]{0,4}:[ \t]{0,4}[\w<>|.?&[\] ]{1,40}?[ \t]{0,4}=[ \t]{0,4}(?=["'`])/y;
-const ASSIGNED_TYPE = /[ \t]{1,4}(?:string|String|&str|\*?char)\b[ \t]{0,4}=[ \t]{0,4}(?=["'`])/y;
+const ASSIGNED_TYPE = /[ \t]{1,4}(?:string|String|&str|\*?char|As[ \t]{1,4}String)\b[ \t]{0,4}=[ \t]{0,4}(?=["'`])/y;
 const CALLED = /\([ \t]{0,4}(?=[\w@]{0,2}\\?["'`])/y;
-const LISTED = /\\?["'`]\]?\)?[ \t]{0,4},[ \t]{0,8}(?=[\w@]{0,2}\\?["'`])/y;
+const LISTED = /\\?["'`]\]?\)?[ \t]{0,4},[ \t]{0,24}(?=[\w@]{0,2}\\?["'`])/y;
+/** `process.env.TOKEN || "…"`. */
+const DEFAULTED = /["'`]?[\])]{0,2}[ \t]{0,4}(?:\|\||\?\?)[ \t]{0,4}(?=["'`])/y;
 const TAGGED = />[ \t]{0,4}(?=[^<\s])/y;
 const ATTRIBUTED = /["'][ \t]{1,8}value[ \t]{0,4}=[ \t]{0,4}(?=["'])/iy;
 const BELOW = /\\?["']?[ \t]{0,4},?[ \t]{0,4}\r?\n?[ \t]{0,40}["']?value["']?[ \t]{0,4}[:=][ \t]{0,8}/iy;
@@ -46,7 +48,7 @@ const SETTING =
 
 /** Programs whose option is a password: mysql -pPW, sshpass -p PW, redis-cli -a PW. */
 const OPTIONS =
-  /\b(?:mysql(?:dump|admin|import|sh)?|mariadb(?:-dump)?|mongo(?:sh|dump|restore)?|sshpass|redis-cli|docker[ \t]+login|podman[ \t]+login|helm[ \t]+registry[ \t]+login|az[ \t]+login|cf[ \t]+login|ldap(?:search|modify|add|passwd)|rabbitmqadmin|sqlcmd|bcp|clickhouse-client|influx|cqlsh|7z|unzip|zip|ipmitool|xfreerdp|rdesktop|vncviewer|smbclient)\b(?:[^\n|;]|\\\n){0,300}?[ \t](?:-[paPwWuU]|\/p:)(?:[ \t]{1,3}|=)?(["']?)([^\s"'-][^\s"']{3,120})\1(?=[\s"']|$)/g;
+  /\b(?:(?:mysql(?:dump|admin|import|sh)?|mariadb(?:-dump)?|mongo(?:sh|dump|restore|export|import)?|sshpass|(?:docker|podman|az|cf|oc|helm[ \t]+registry)[ \t]+login|rabbitmqadmin|influx|cqlsh|7z|vncviewer)\b(?:[^\n|;]|\\\n){0,300}?[ \t]-p|redis-cli\b(?:[^\n|;]|\\\n){0,200}?[ \t]-a|ldap(?:search|modify|add|passwd|delete)\b(?:[^\n|;]|\\\n){0,300}?[ \t]-w|(?:sqlcmd|bcp|unzip|zip|ipmitool)\b(?:[^\n|;]|\\\n){0,300}?[ \t]-P|xfreerdp\b(?:[^\n|;]|\\\n){0,300}?[ \t]\/p:)(?:[ \t]{1,3}|=)?(["']?)([^\s"'-][^\s"']{3,120})\1(?=[\s"']|$)/g;
 const CURL =
   /\b(?:curl|http|https|wget|lynx|aria2c|restic|git)\b(?:[^\n]|\\\n){0,400}?[ \t](?:-u|--user|-U|--proxy-user|-a|--auth)[ \t=]{0,3}["']?([^\s"':=/]{1,64}):([^\s"']{3,120})/g;
 const HTPASSWD = /\bhtpasswd\b[ \t]+-\w*b\w*[ \t]+\S{1,200}[ \t]+\S{1,64}[ \t]+(["']?)(\S{4,100}?)\1(?=\s|$)/g;
@@ -56,8 +58,30 @@ const PGPASS = /^[\w.*-]{1,120}:(?:\d{4,5}|\*):[\w.*-]{1,64}:[\w.*-]{1,64}:(\S{3
 const NETRC = /\b(?:machine|default)\b[^\n]{0,200}?\s{1,20}login\s{1,20}\S{1,120}\s{1,20}password\s{1,20}(\S{3,200})/g;
 const ORACLE = /(?:\bjdbc:oracle:(?:thin|oci):|\bsqlplus[ \t]+(?:-\w+[ \t]+)?)[\w.$-]{1,64}\/([^\s@"'/]{3,100})@/gi;
 const SMB = /[ \t](?:-U|--user)[ \t=]?["']?[\w.\\/-]{1,64}%([^\s"']{3,100})/g;
+const NET_USE = /\bnet[ \t]+use\b[^\n]{0,200}?[ \t]\\\\\S{1,120}[ \t]+([^\s/"'*][^\s"']{3,100})[ \t]+\/user:/gi;
+const SECURE_STRING = /\bConvertTo-SecureString[ \t]+(?:-String[ \t]+)?["']([^"'\n]{4,200})["']/gi;
+const IDENTIFIED =
+  /\b(?:USER|ROLE|GRANT|TO)\b[^\n;]{0,200}?\bIDENTIFIED[ \t]+(?:WITH[ \t]+\w{1,40}[ \t]+)?(?:BY|AS)[ \t]+(?:PASSWORD[ \t]+)?(["']?)([^\s"'`;]{4,200})\1/gi;
+const SET_PASSWORD = /\bSET[ \t]+PASSWORD[ \t]+FOR[ \t]+\S{1,80}[ \t]*=[ \t]*'([^'\n]{4,200})'/gi;
+/** Terraform's default of a variable. */
+const DEFAULT =
+  /\bvariable[ \t]+"[\w-]{0,60}(?:pass(?:w(?:or)?d|phrase)?|pwd|secret|token|key)"[ \t]*\{[^}]{0,400}?\bdefault[ \t]*=[ \t]*"([^"\n]{6,300})"/g;
+/** Go's MySQL driver. */
+const DRIVER = /\b[\w.-]{1,40}:([^\s@"'`/:]{4,100})@(?:tcp|udp|unix)\(/g;
+/** Laravel's key: 32 bytes. */
+const APP_KEY = /\bbase64:([A-Za-z0-9+/]{43}=)(?![A-Za-z0-9+/=])/g;
+/** `${db.password:…}`, `${DB_PASSWORD:-…}`. */
+const FALLBACK = /\$\{[\w.-]{0,80}(?:passw(?:or)?d|pwd|passphrase|secret|token|key)[\w.-]{0,20}:-?([^}\s"'$]{6,300})\}/gi;
+const MNEMONIC = /\b(?:mnemonic|seed[ _]?phrase)["']?[ \t]{0,4}[:=][ \t]{0,4}["'`]([a-z]{3,8}(?: [a-z]{3,8}){11,23})["'`]/gi;
+/** Keys of accounts of Ethereum. */
+const ACCOUNTS = /\baccounts["']?[ \t]{0,4}:\s{0,20}\[\s{0,20}["'`](?:0x)?([0-9a-f]{64})["'`]/gi;
+/** Calls that take a name and a password: every text after the first that looks like one. */
+const CREDENTIALS =
+  /(?:\b(?:[sS]et)?[bB]asic_?[aA]uth|\bHTTP(?:Basic|Digest)Auth|\bBasicAuth(?:entication)?|\bNetworkCredential|\bgetConnection|\b(?:Username)?PasswordCredentials?|\bUsernamePasswordCredentials|\bPasswordAuthentication|\bmysqli?(?:_p?connect)?|\bnew[ \t]+PDO|\bauth[ \t]{0,2}=[ \t]{0,2})\(/g;
+const TEXT = /"([^"\n]{1,200})"|'([^'\n]{1,200})'/g;
 const BASIC = /\bBasic[ \t]+([A-Za-z0-9+/]{8,400}={0,2})(?![\w+/=])/g;
 const BEARER = /\b(?:Bearer|Token|ApiKey|Negotiate|SSWS|GenieKey|Splunk|OAuth)[ \t]+(?:token=)?["']?([\w.~+/=-]{20,4000})/g;
+const SCHEMES = ["Bearer", "Token ", "ApiKey", "Negotiate", "SSWS", "GenieKey", "Splunk", "OAuth"];
 const HEADER_KEY =
   /\b(?:X|x)-[A-Za-z-]{0,30}(?:[Kk]ey|[Tt]oken|[Ss]ecret|[Aa]uth|[Pp]assword)["']?[ \t]{0,4}[:,=][ \t]{0,4}["']?([^\s"'`<>{}$]{8,400})/g;
 const COOKIES = /\b(?:set-)?cookie["']?[ \t]{0,4}[:,=][ \t]{0,4}["']?([^\r\n"']{10,2000})/gi;
@@ -69,9 +93,9 @@ const CRYPT =
   /\$(?:2[abxy]\$\d\d\$[./A-Za-z0-9]{53}|apr1\$[./A-Za-z0-9]{1,8}\$[./A-Za-z0-9]{22}|[156y]\$(?:rounds=\d{1,9}\$|j\w{1,6}\$)?[./A-Za-z0-9]{1,32}\$[./A-Za-z0-9]{22,86}|argon2(?:id?|d)\$v=\d+\$[\w,=$+/]{20,200})|\{S?SHA(?:256|512)?\}[A-Za-z0-9+/]{24,160}={0,2}|\bpbkdf2_sha\d+\$\d+\$\w{4,64}\$[A-Za-z0-9+/]{40,90}=*/g;
 /** Addresses that are themselves the permission. */
 const ADDRESS =
-  /\b(?:webhook\.office\.com\/webhookb2\/|outlook\.office(?:365)?\.com\/webhook\/|hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{15,22}\/|hooks\.zapier\.com\/hooks\/catch\/|maker\.ifttt\.com\/trigger\/[\w-]{1,60}\/(?:json\/)?with\/key\/|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook\/|api\.telegram\.org\/(?:file\/)?bot|events\.pagerduty\.com\/integration\/|api\.opsgenie\.com\/\S{0,40}apiKey=|alert\.victorops\.com\/integrations\/generic\/\d+\/alert\/|[\w.-]{3,80}\/hooks\/)([\w@:./%-]{16,400})/g;
+  /(?:\bwebhook\.office\.com\/webhookb2\/|outlook\.office(?:365)?\.com\/webhook\/|hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{15,22}\/|hooks\.zapier\.com\/hooks\/catch\/|maker\.ifttt\.com\/trigger\/[\w-]{1,60}\/(?:json\/)?with\/key\/|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook\/|api\.telegram\.org\/(?:file\/)?bot|events\.pagerduty\.com\/integration\/|api\.opsgenie\.com\/\S{0,40}apiKey=|alert\.victorops\.com\/integrations\/generic\/\d+\/alert\/|\/hooks\/)([\w@:./%-]{16,400})/g;
 const PARAMETER =
-  /[?&;](?:sig|signature|x-amz-(?:signature|security-token|credential)|x-goog-signature|awsaccesskeyid|access[_-]?token|auth[_-]?token|id_token|refresh_token|token|api[_-]?key|apikey|key|auth|code|hmac|password|passwd|pwd|pass|secret|client_secret|sas|sv_sig)=([^&\s"'`<>{}$#;,)]{6,1200})/gi;
+  /[?&;](?:sig|signature|x-amz-(?:signature|security-token|credential)|x-goog-signature|awsaccesskeyid|access[_-]?token|auth[_-]?token|id_token|refresh_token|token|api[_-]?key|apikey|appid|app_key|subscription-key|key|auth|code|hmac|password|passwd|pwd|pass|secret|client_secret|sas|sv_sig)=([^&\s"'`<>{}$#;,)]{6,1200})/gi;
 /** A user name that is a token: `https://…@host`. */
 const TOKEN_USER = /:\/\/([\w-]{20,255})(?::(?:x-oauth-basic|[^\s/@"']{0,3}))?@(?=[\w.-]{3})/g;
 const AUTHS = /"auth"[ \t]{0,4}:[ \t]{0,4}"([A-Za-z0-9+/]{8,400}={0,2})"/g;
@@ -80,6 +104,10 @@ const AUTHS = /"auth"[ \t]{0,4}:[ \t]{0,4}"([A-Za-z0-9+/]{8,400}={0,2})"/g;
 const SECRET_KIND = /^[ \t-]{0,8}["']?kind["']?[ \t]{0,4}:[ \t]{0,4}["']?Secret["']?[ \t,]{0,4}\r?$/gm;
 const SECRET_DATA = /^([ \t]*)["']?(?:data|stringData)["']?[ \t]*:[ \t]*\{?[ \t]*\r?\n((?:(?:\1[ \t]+[^\n]*|[ \t]*)(?:\n|$))*)/gm;
 const SECRET_VALUE = /^[ \t]+["']?[\w.-]{1,253}["']?[ \t]*:[ \t]*(["']?)([^\s"'|>{][^\n"']{2,4000}?)\1[ \t,]*\r?$/gm;
+
+/** Values of a Secret, in plain text, that say where rather than what. */
+const PLACE =
+  /^[ \t]+["']?(?:type|provider|host(?:name)?|port|database|db(?:name)?|user(?:name)?|endpoint|region|bucket|namespace|email|name)["']?[ \t]*:/i;
 
 /** Where secrets stand that something beside them tells, in no order; they may overlap. */
 export function assignedSpans(text: string): Span[] {
@@ -100,20 +128,32 @@ export function assignedSpans(text: string): Span[] {
       spans.push([start, start + value.length]);
     }
   };
-  const given = (value: string): boolean => !isTemplate(value) && !isLabel(value) && /[^a-z]/.test(value) && !/^[\d.:/]+$/.test(value);
+  const given = (value: string): boolean =>
+    !isTemplate(value) && !isLabel(value) && /[^a-z]/.test(value) && !/^[\d.:/]+$/.test(value) && !/^[$([{<%&@]/.test(value);
   if (/[ \t](?:-[paPwWuU]|\/p:|--user|--proxy-user|--auth)/.test(text)) {
     all(OPTIONS, 2, given);
     all(CURL, 2, given);
-    all(HTPASSWD, 2, given);
     all(SMB, 1, given);
   }
+  if (text.includes("htpasswd")) all(HTPASSWD, 2, given);
+  if (text.includes("/user:")) all(NET_USE, 1, given);
+  if (text.includes("SecureString")) all(SECURE_STRING, 1, given);
+  if (text.includes("IDENTIFIED") || text.includes("identified")) all(IDENTIFIED, 2, given);
+  if (text.includes("@tcp(") || text.includes("@unix(") || text.includes("@udp(")) all(DRIVER, 1, given);
+  if (text.includes("base64:")) all(APP_KEY, 1, () => true);
+  if (text.includes("${")) all(FALLBACK, 1, (value) => isRandom(value, true) || isStrong(value, true));
+  if (text.includes("nemonic") || text.includes("MNEMONIC") || text.includes("phrase")) all(MNEMONIC, 1, () => true);
+  if (text.includes("accounts")) all(ACCOUNTS, 1, (value) => entropy(value) > 2.6);
+  if (text.includes("SET PASSWORD") || text.includes("set password")) all(SET_PASSWORD, 1, given);
+  if (text.includes('variable "')) all(DEFAULT, 1, (value) => isStrong(value, true) || isRandom(value, true));
+  credentials(text, spans);
   if (text.includes("pass:")) all(PASS_SOURCE, 1, given);
   if (text.includes("chpasswd")) all(CHPASSWD, 1, given);
-  all(PGPASS, 1, (value) => isStrong(value, true));
-  if (text.includes("login")) all(NETRC, 1, (value) => !isTemplate(value) && !isLabel(value));
+  if (/:(?:\d{4,5}|\*):/.test(text)) all(PGPASS, 1, (value) => isStrong(value, true));
+  if (text.includes("login") && text.includes("password")) all(NETRC, 1, (value) => !isTemplate(value) && !isLabel(value));
   if (/oracle:|sqlplus/i.test(text)) all(ORACLE, 1, (value) => !isTemplate(value) && !isLabel(value));
-  all(BASIC, 1, isPair);
-  all(BEARER, 1, (value) => /\d/.test(value) && isRandom(value, true));
+  if (text.includes("Basic")) all(BASIC, 1, isPair);
+  if (SCHEMES.some((scheme) => text.includes(scheme))) all(BEARER, 1, (value) => /\d/.test(value) && isRandom(value, true));
   all(HEADER_KEY, 1, (value) => isRandom(value, true) || isStrong(value, true));
   if (/cookie/i.test(text)) {
     COOKIES.lastIndex = 0;
@@ -131,11 +171,35 @@ export function assignedSpans(text: string): Span[] {
   if (text.includes("Private-Lines:")) putty(text, spans);
   if (text.includes("b3BlbnNzaC1rZXktdjE")) all(OPENSSH, 0, () => true);
   all(CRYPT, 0, () => true);
-  all(ADDRESS, 1, (value) => /\d/.test(value) && /[\w-]{16}/.test(value) && isRandom(value.replace(/[./@:]/g, ""), true));
-  all(PARAMETER, 1, (value) => isRandom(value.replace(/%[0-9A-F]{2}/gi, "x"), true) || (value.length < 20 && isStrong(value, true)));
+  if (text.includes("hook") || /with\/key|api\.telegram|pagerduty|opsgenie|victorops/.test(text))
+    all(ADDRESS, 1, (value) => /\d/.test(value) && /[\w-]{16}/.test(value) && isRandom(value.replace(/[./@:]/g, ""), true));
+  all(
+    PARAMETER,
+    1,
+    (value, match) =>
+      isRandom(value.replace(/%[0-9A-F]{2}/gi, "x"), true) ||
+      (value.length < 20 && /^.pass|^.pwd|secret/i.test(match[0]) && isStrong(value, true)),
+  );
   all(TOKEN_USER, 1, (value) => isRandom(value, true));
-  if (text.includes("Secret")) kubernetes(text, spans);
+  if (text.includes("Secret") && text.includes("kind")) kubernetes(text, spans);
   return spans;
+}
+
+function credentials(text: string, spans: Span[]): void {
+  CREDENTIALS.lastIndex = 0;
+  for (let call = CREDENTIALS.exec(text); call !== null; call = CREDENTIALS.exec(text)) {
+    const line = text.slice(CREDENTIALS.lastIndex, CREDENTIALS.lastIndex + 400).split("\n", 1)[0]!;
+    TEXT.lastIndex = 0;
+    let first = true;
+    for (let one = TEXT.exec(line); one !== null; one = TEXT.exec(line)) {
+      const value = one[1] ?? one[2]!;
+      // Not in another call.
+      if (line.slice(0, one.index).includes(")")) break;
+      if (!first && isStrong(value, true))
+        spans.push([CREDENTIALS.lastIndex + one.index + 1, CREDENTIALS.lastIndex + one.index + 1 + value.length]);
+      first = false;
+    }
+  }
 }
 
 /** The secret that a name ends up with; null where its value is none. */
@@ -180,7 +244,7 @@ function isPassHead(head: string, first: string): boolean {
     head === "" ||
     /[_.$-]$/.test(head) ||
     (first === "P" && /[a-z]$/.test(head)) ||
-    /(?:^|[_.-])(?:db|user|root|admin|my|ftp|smtp|mail|pg|sudo|become|ldap|ssh|imap|proxy)$/i.test(head)
+    /(?:^|[_.-])(?:db|user|root|admin|require|store|key|my|ftp|smtp|mail|pg|sudo|become|ldap|ssh|imap|proxy)$/i.test(head)
   );
 }
 
@@ -204,7 +268,7 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
       if (at >= 0) return quotedAt(text, at, cue) ?? plainAt(text, at, true);
     }
   }
-  for (const pattern of [TYPED, ASSIGNED_TYPE, CALLED, LISTED]) {
+  for (const pattern of [TYPED, ASSIGNED_TYPE, CALLED, LISTED, DEFAULTED]) {
     const at = after(pattern, text, to);
     if (at >= 0) return quotedAt(text, at, cue);
   }
@@ -214,8 +278,13 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
     const quoted = quotedAt(text, at, cue);
     if (quoted) return quoted;
     // Inside `…;Password=…;…` and `?password=…`: up to the next part. Inside quotes only, or any statement of a program would be one.
-    if (/[;?&,][ \t]{0,2}$/.test(line) || /["'`][ \t]?$/.test(line) || isInString(line)) return partAt(text, at);
-    if (flag || /(?:^|\s|=)(?:--from-literal|-D|-P)=?$/.test(line)) return wordAt(text, at);
+    if (/[;?&]$/.test(line) || /["'`][ \t]?$/.test(line) || isInString(line)) return partAt(text, at);
+    // `{ user: app, password: … }` of YAML.
+    if (text[to] === ":" && /\{[^{}"'`()]*,[ \t]*$/.test(line)) {
+      const part = partAt(text, at);
+      return part === null ? null : { ...part, quoted: false };
+    }
+    if (flag || ARGUMENT.test(line)) return wordAt(text, at);
     const name = text.slice(from, to);
     // `PGPASSWORD=… psql`
     const variable = text[to] === "=" && at === to + 1 && /^[A-Z][A-Z0-9_]+$/.test(name);
@@ -235,9 +304,9 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
   at = after(SPACED_QUOTED, text, to);
   if (at >= 0) return /pass|pwd|secret/.test(cue) ? quotedAt(text, text[at] === "N" ? at + 1 : at, cue) : null;
   // `requirepass …`, `password …` of configuration files and routers.
-  if (/^[ \t]*(?:\w+[ \t]+){0,3}$/.test(line)) {
+  if (/^[ \t]*(?:[\w-]+[ \t]+){0,3}$/.test(line)) {
     at = after(SPACED, text, to);
-    if (at < 0 || !/pass|pwd|secret|psk/.test(cue)) return null;
+    if (at < 0 || !(VARIABLE.test(line) || /pass|pwd|secret|psk|masterauth/.test(cue))) return null;
     const word = wordAt(text, at);
     return word !== null && /^[ \t]*(?:\r?\n|$)/.test(text.slice(word.until, word.until + 20)) && /\d/.test(text.slice(word.at, word.until))
       ? word
@@ -245,6 +314,11 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
   }
   return null;
 }
+
+/** What introduces `name=value` on a command line; and one of several on a line. */
+const ARGUMENT = /(?:^|\s)(?:(?:--from-literal|--set(?:-string)?|--env|--build-arg|-[DPe])[= \t]?|[\w.]{1,60}=[^\s=]{1,120}[ \t]{1,4})$/;
+/** `ENV NAME value`, `setenv NAME value`, `set -gx NAME value`. */
+const VARIABLE = /^[ \t]*(?:env|arg|setenv|set[ \t]+-\w{1,4})[ \t]+$/i;
 
 /** Does a quote stand open at the end of the line so far? */
 function isInString(line: string): boolean {
@@ -306,7 +380,7 @@ function partAt(text: string, at: number): Value | null {
 function isTemplate(value: string): boolean {
   return (
     value.includes("█") ||
-    /\$\{|\$\(|\{\{|\}\}|^\$\w|^<.*>$|<[a-z_ -]+>|^%\w+%?$|%\(\w+\)|^\{[\w.]*\}$|^@[\w.]+@$|^__\w+__$|^\[.*\]$|^[xX*.#_\-?•█]+$|\.\.\.|…|#\{|\\\(|%[sdvr]\b|\\[dws]/.test(
+    /\$\{|\$\(|\{\{|\}\}|^\$\w|^<.*>$|<[a-z_ -]+>|^%\w+%?$|%\(\w+\)|^\{[\w.]*\}$|^@[A-Z][A-Z0-9_]+@?$|^@[\w.]+@$|^__\w+__$|^\[.*\]$|^[xX*.#_\-?•█]+$|\.\.\.|…|#\{|\\\(|(?:^|[\s:/@=_-])%[-.*\d]*[sdvrxX]|%0\d[xXd]|%[sdvr]$|\\[dws]/.test(
       value,
     ) ||
     /(?:^|[_.\- ])(?:your|placeholder|redacted|changeme|change[_-]?me|example|sample|dummy|replace|insert|enter|todo|fixme|env|environ|getenv|vault|ssm|sops)(?:$|[_.\- :([])/i.test(
@@ -318,19 +392,27 @@ function isTemplate(value: string): boolean {
 /** Words of labels, keys of translations, names of fields: `new_password`, `csrf-token`, `ConfirmPassword2`. */
 function isLabel(value: string): boolean {
   const parts = value.split(/[-_.\s/:,@+]+|(?<=[a-z\d])(?=[A-Z])/).filter((part) => part !== "");
+  // `prompt1_password`, `user2.token`.
+  if (
+    parts.some((part) => /^(?:password|passwd|passphrase|pwd|secret|token|key|user|name|id)$/i.test(part)) &&
+    parts.every((part) => /^[A-Za-z]{2,}\d{0,2}$/.test(part))
+  )
+    return true;
   return (
     parts.length > 0 &&
     parts.every((part) =>
-      /^[A-Za-z]{2,}$|^[A-Za-z]$|^\d{1,2}$|^(?:sha|md|utf|base|aes|rsa|oauth|http|ipv?|h|v|p|x|s|rc|des|crc|iso|pbkdf|ed|secp|win|u?int|float|id|test|user|field|value|param|arg|str|key|token|secret|pass(?:word|wd)?|pwd|pw|step|level|type|part|page|col|row|item|node|file|line|tag|b|c|k|n)\d{1,3}$/i.test(
+      /^[A-Za-z]{2,}$|^[A-Za-z]$|^\d{1,2}$|^(?:sha|md|utf|base|aes|rsa|oauth|http|ipv?|h|v|p|x|s|rc|des|crc|krb|iso|pbkdf|ed|secp|win|u?int|float|id|test|user|field|value|param|arg|str|key|token|secret|pass(?:word|wd)?|pwd|pw|step|level|type|part|page|col|row|item|node|file|line|tag|b|c|k|n)\d{1,3}$/i.test(
         part,
       ),
     )
   );
 }
 
-/** An expression of a program rather than a value: calls, members, operators. */
+/** An expression of a program rather than a value: calls, members (unless cases and digits change as in no name), operators. */
 const isExpression = (value: string): boolean =>
-  /[()[\]{}]|=>|&&|\|\||::|->|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+[,;]?$|[,;]$|^&|^\*[A-Za-z]|^!/.test(value);
+  /[()[\]{}]|=>|&&|\|\||::|->|[,;]$|^&|^\*[A-Za-z]|^!/.test(value) ||
+  (/^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/.test(value) &&
+    (value.match(/\d(?=[A-Za-z])|[a-zA-Z](?=\d)|[A-Z](?=[a-z][A-Z])/g)?.length ?? 0) < 4);
 
 /** A password that somebody thought of: letters with digits or signs, no words alone. */
 function isStrong(value: string, quoted: boolean): boolean {
@@ -349,7 +431,7 @@ function isStrong(value: string, quoted: boolean): boolean {
     return (
       (digits > 0 || signs > 1 || (/[a-z]/.test(value) && /[A-Z]/.test(value))) &&
       !/^[A-Za-z]+[=?!&*#+]+$/.test(value) &&
-      !isLabel(value.replace(/[^\w]+/g, "_"))
+      !(digits === 0 && isLabel(value.replace(/[^\w]+/g, "_")))
     );
   if (digits > 0) {
     if (isLabel(value) || /^0x[0-9a-f]+$/i.test(value) || /^\d+(?:\.\d+)*[a-zA-Z]{0,3}$/.test(value) || /^v?\d+\.\d/.test(value))
@@ -366,10 +448,20 @@ function isRandom(value: string, strict: boolean): boolean {
   if (value.length < 16 || isTemplate(value) || /\s/.test(value)) return false;
   if (/^[0-9a-f]+$/i.test(value)) return value.length >= 20 && /\d/.test(value) && /[a-f]/i.test(value) && entropy(value) > 2.6;
   // AWS: base64 of 30 bytes, slashes among it.
-  if (/^[A-Za-z0-9+/]{40}$/.test(value)) return /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value);
+  if (/^[A-Za-z0-9+/]{40}$/.test(value) && /[A-Z]/.test(value)) return /\d/.test(value) && /[a-z]/.test(value);
+  if (/^0x[0-9a-f]{40,}$/i.test(value)) return entropy(value) > 2.6;
   if (UUID.test(value)) return !/^(?:0{8}|1{8}|12345678)/.test(value);
   if (!/^[\w+/=.~:%!@#$^&*?,|-]+$/.test(value)) return false;
   const digits = value.replace(/\D/g, "").length;
+  // Cases that change as in no name.
+  if (
+    value.length >= 20 &&
+    /^[A-Za-z0-9]+$/.test(value) &&
+    (value.match(/[a-z](?=[A-Z0-9])|[A-Z](?=[a-z0-9])|\d(?=[A-Za-z])/g)?.length ?? 0) >= value.length * 0.42 &&
+    /[a-z]/.test(value) &&
+    /[A-Z]/.test(value)
+  )
+    return true;
   if (digits < 1 || (digits < 2 && value.length < 24) || !/[A-Za-z]/.test(value)) return false;
   if (isLabel(value)) return false;
   // Words joined by dots, slashes or dashes: module paths, file names, translation keys, URLs.
@@ -398,7 +490,7 @@ function isPair(value: string): boolean {
 function isSecret(value: string, cue: string, quoted: boolean): boolean {
   if (value.length < 6 || isTemplate(value)) return false;
   if (!quoted && isExpression(value) && !/[!@#$%^*]/.test(value.replace(/[()[\]{}]/g, ""))) return false;
-  if (/^pass|pwd|pswd|psk|pepper/.test(cue)) return isStrong(value, quoted) || isRandom(value, true);
+  if (/^pass|pwd|pswd|psk|pepper|masterauth|_pw|_salt/.test(cue)) return isStrong(value, quoted) || isRandom(value, true);
   if (cue === "_auth" && isPair(value)) return true;
   if (isRandom(value, !/token|auth/.test(cue))) return true;
   // Keys with signs in them (Django's), and secrets that somebody thought of.
@@ -440,7 +532,7 @@ function kubernetes(text: string, spans: Span[]): void {
       const at = from + block.index + block[0].length - block[2]!.length;
       SECRET_VALUE.lastIndex = 0;
       for (let one = SECRET_VALUE.exec(block[2]!); one !== null; one = SECRET_VALUE.exec(block[2]!)) {
-        if (isTemplate(one[2]!)) continue;
+        if (isTemplate(one[2]!) || (block[0].includes("stringData") && PLACE.test(one[0]))) continue;
         const start = at + one.index + one[0].lastIndexOf(one[2]!);
         spans.push([start, start + one[2]!.length]);
       }

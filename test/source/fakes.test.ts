@@ -1,0 +1,92 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: lines of other languages
+/** The shares that the README promises, on the generated secrets of the benchmark, and what must stay readable. */
+import { expect, test } from "bun:test";
+import { type Fake, fakes } from "../../scripts/bench/_fakes.ts";
+import { BLANK, redact } from "../../src/source/secrets.ts";
+
+/** Another seed than the one that the rules were looked at with. */
+const FAKES = fakes(20_261, 4);
+
+function isOut({ text, secrets }: Fake): boolean {
+  const redacted = redact(text).text;
+  return secrets.every(([start, end]) => {
+    const rest = [...redacted.slice(start, end)].map((sign, i) => (sign === BLANK || /\s/.test(text[start + i]!) ? " " : sign)).join("");
+    return !rest.split(" ").some((piece) => piece.length >= Math.min(5, Math.ceil((end - start) / 2)));
+  });
+}
+
+test.each([
+  ["issued", 0.99],
+  ["assigned", 0.95],
+] as const)("%s secrets are kept out", (family, goal) => {
+  const all = FAKES.filter((fake) => fake.family === family);
+  expect(all.length).toBeGreaterThan(500);
+  expect(all.filter(isOut).length / all.length).toBeGreaterThanOrEqual(goal);
+});
+
+test("length and line ends stay, a second pass changes nothing", () => {
+  for (const { text } of FAKES) {
+    const { text: redacted } = redact(text);
+    expect(redacted.length).toBe(text.length);
+    expect(redacted.replace(/[^\r\n]/g, "x")).toBe(text.replace(/[^\r\n]/g, "x"));
+    expect(redact(redacted).text).toBe(redacted);
+  }
+});
+
+test("placeholders, references, types, labels, hashes and ids are no secrets", () => {
+  for (const line of [
+    'password: "changeme"',
+    'password = "<your-password>"',
+    "password: ${DB_PASSWORD}",
+    "password = os.environ['DB_PASSWORD']",
+    "const token = process.env.API_TOKEN;",
+    "password = getPassword()",
+    "password: string;",
+    "password?: string | undefined,",
+    '"password": "Passwort",',
+    '"forgot_password": "Mot de passe oublié ?",',
+    '<label for="password">password</label>',
+    '<input type="password" name="password2" />',
+    "input[type=password] { color: #a1b2c3; }",
+    '"integrity": "sha512-abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789==",',
+    'const sha = "da39a3ee5e6b4b0d3255bfef95601890afd80709";',
+    'id: "0c7a3f52-9f0e-4a1b-8a51-1f2b3c4d5e6f"',
+    "checksum = e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    "password = config.get('db.password')",
+    "self.password = password1",
+    "when, cookie_key = self._expire_heap[0]",
+    "vault=self.vault, secret=id_secret[1])",
+    "Opens the named pipe identified by `addr`.",
+    "http://example.org/get?key=value+1",
+    'auth=("user", "password")',
+    "exec redis-cli -p $::fail_port ping",
+    "redis-cli -h 127.0.0.1 -p [srv 0 port]",
+    "URL in the form (http|https|ftp)://[user[:pass]]@host.domain[:port]/path",
+    'MovedAttribute("HTTPPasswordMgr", "urllib2", "urllib.request"),',
+    "esxi1_password: @ESXI1_PASSWORD",
+    "value: {{ .Values.password }}",
+    "    token: ${{ secrets.GITHUB_TOKEN }}",
+    "PasswordHasher hasher = new PasswordHasher(Algorithm.SHA256);",
+    "token = tokens[i + 1]",
+    "tokenType = TokenType.Identifier2",
+    'password_field = "user_password_1"',
+    "max_password_length = 128",
+    "private_key = rsa.generate_private_key(65537, 2048)",
+    "mysql -u root -p",
+    "curl -u user:$PASSWORD https://example.org",
+    "CREATE USER app IDENTIFIED BY :password;",
+    "docker run -p 8080:80 -e PASSWORD=$PASSWORD app",
+  ])
+    expect(redact(line)).toEqual({ text: line, count: 0 });
+});
+
+test("a short password that somebody thought of is a secret where it is assigned", () => {
+  for (const [before, secret, after] of [
+    ['password = "', "hunter2", '"'],
+    ["password: ", "s3cr3t!", ""],
+    ['  "dbPassword": "', "Winter2024!", '",'],
+    ["  password: ", "B0bP4ssw0rd", ""],
+    ["export DB_PASS=", "dragon77", ""],
+  ] as const)
+    expect(redact(before + secret + after).text).toBe(before + BLANK.repeat(secret.length) + after);
+});
