@@ -2,7 +2,9 @@
 import { asRefusal, Refusal, type Warning } from "./base/errors.ts";
 import { adapting, embedding as embeddingSettings, OUTPUT_VERSION, parsing, reading, store as storeSettings } from "./base/limits.ts";
 import { quicken, settleIn } from "./base/pace.ts";
+import { lookForPlace, placeWarnings } from "./base/place.ts";
 import type { IndexReport } from "./base/schema.ts";
+import { dropUnvouched, keyTrouble } from "./base/seal.ts";
 import { VERSION } from "./base/version.ts";
 import type { EmbedOptions } from "./indexing/embed.ts";
 import { knownState, remember } from "./indexing/matching.ts";
@@ -14,11 +16,11 @@ import { type Changes, changedSince } from "./source/scan.ts";
 import { type TreeState, treeState } from "./source/state.ts";
 import { isDamage } from "./store/damage.ts";
 import { embeddingState } from "./store/embedding.ts";
-import { indexFolder, isDiskFull, type Matched, prepareFolder, recall } from "./store/folder.ts";
+import { indexFolder, isDiskFull, type Matched, prepareFolder, putAside, recall } from "./store/folder.ts";
 import type { Former } from "./store/former.ts";
 import type { Store } from "./store/graph.ts";
 import { lockForWriting, type WriterInfo } from "./store/lock.ts";
-import { closeAfterUpdate, dropNext, openForUpdate, openStore, type Unusable } from "./store/open.ts";
+import { beforeCommit, closeAfterUpdate, dropNext, type Opened, openForUpdate, openStore, type Unusable } from "./store/open.ts";
 import { removeOldVectors } from "./store/vectors/generation.ts";
 
 export interface IndexOptions {
@@ -81,6 +83,7 @@ export async function bringUpToDate(
   if (found === null || found.changes.bytes > parsing.inProcessBytes) settleIn();
   else if (found.changes.bytes > parsing.quickenBytes) quicken();
   return interruptible(options.signal, async (signal) => {
+    lookForPlace(base);
     prepareFolder(base);
     const lock = await lockForWriting(base, {
       wait: options.wait ?? storeSettings.lockWaitMs,
@@ -139,8 +142,11 @@ async function retried(root: string, run: (rebuild: string | null) => Promise<Do
 
 /** @param rebuild why the index that is there is no good; null if that is not known yet */
 async function update(given: Work, rebuild: string | null): Promise<Done> {
-  const opened = openStore(given.root);
+  const opened = openStore(given.root, true);
   try {
+    if (opened.state === "foreign" && opened.why === "unsealed") putAside(given.root);
+    // The next seal vouches for every file of vectors that is there.
+    dropUnvouched(indexFolder(given.root));
     const store = opened.state === "open" ? opened.store : null;
     const work = store && rebuild === null ? await asBefore(given, store) : given;
     const why = rebuild ?? (opened.state === "open" ? await outdated(opened.store, work) : unusable(opened));
@@ -150,11 +156,9 @@ async function update(given: Work, rebuild: string | null): Promise<Done> {
     const looked = work.found === null ? await lookAt(work.root, store) : null;
     const changes = await changesFor(work, full ? null : store, looked?.looks);
     if (changes.bytes > parsing.inProcessBytes || changes.changed.length > parsing.muchFiles) work.progress.much();
-    if (changes.brought && !full)
-      return await update({ ...given, found: null }, "The index came with the repository and has been built anew.");
     const warnings = [
       ...changes.warnings,
-      ...(why ? [{ code: "index-rebuilt", message: why }] : []),
+      ...(why ? [{ code: codeOf(opened), message: why }] : []),
       ...(store ? otherModel(work.options, store) : []),
     ];
     if (full) {
@@ -246,7 +250,7 @@ async function lookAt(root: string, store: Store | null): Promise<Looked> {
 
 /** What was written matches the tree as it was looked at: the first question then looks at no more than a later one (10,000 files: 1.0 → .3 s). */
 function rememberLooked(root: string, { state, before }: Looked): void {
-  const opened = state === null ? null : openStore(root);
+  const opened = state === null ? null : openStore(root, true);
   if (state === null || opened?.state !== "open") return;
   try {
     remember(root, opened.store.identity(), state, before);
@@ -264,6 +268,7 @@ async function change(work: Work, delta: Delta, git: boolean): Promise<UpdateRes
     db.run("BEGIN IMMEDIATE");
     const result = await applyDelta(db, work.root, delta, { ...updateOptions(work), full: false, hurried: work.found !== null });
     describe(db, git);
+    beforeCommit(work.root);
     db.run("COMMIT");
     const rows = new Map(committedMeta(db));
     removeOldVectors(work.root, { meta: (key) => rows.get(key) ?? null });
@@ -272,7 +277,7 @@ async function change(work: Work, delta: Delta, git: boolean): Promise<UpdateRes
     if (db.inTransaction) db.run("ROLLBACK");
     throw error;
   } finally {
-    closeAfterUpdate(work.root, db);
+    closeAfterUpdate(work.root, db, work.options.live === true);
   }
 }
 
@@ -296,8 +301,15 @@ async function outdated(store: Store, { options }: Work): Promise<string | null>
   return "The index was made with other grammars than this program has, and has been built anew.";
 }
 
+/** Which warning goes with an index that was built anew. */
+function codeOf(opened: Opened): string {
+  if (opened.state !== "foreign" || opened.why === "changed") return "index-rebuilt";
+  return opened.why === "elsewhere" ? "index-elsewhere" : "index-foreign";
+}
+
 function unusable(opened: Unusable): string | null {
-  if (opened.state === "missing") return null;
+  if (opened.state === "missing" || opened.state === "locked") return null;
+  if (opened.state === "foreign") return foreign(opened);
   if (opened.state === "damaged") return `The index was damaged (${opened.why}) and has been built anew.`;
   return `The index was written by another version of Manifold (index version ${opened.version}) and has been built anew.`;
 }
@@ -337,11 +349,28 @@ function report(root: string, done: Done, ms: number): IndexReport {
       model: embeddingState(store)?.model ?? null,
       incremental: done.incremental,
       ms: Math.round(ms),
-      warnings: warningsOf(done),
+      warnings: withPlace(root, warningsOf(done)),
     };
   } finally {
     store.close();
   }
+}
+
+/** Why an index is not believed, and what became of it. */
+export function foreign({ why, from }: Extract<Unusable, { state: "foreign" }>): string {
+  if (why === "changed") return "The index is not as Manifold left it (damaged, replaced, or written to), and has been built anew.";
+  if (why === "elsewhere") return `The index was made elsewhere (${from ?? "in another folder"}) and has been built anew here.`;
+  return (
+    "The index was not made here by your Manifold (it came with the files, or from another machine): it was put aside unread, as the folder " +
+    "foreign beside the new one, and built anew. See manifold trust --help for one that you know."
+  );
+}
+
+/** Warnings, with what there is to know about where the index is kept and whether it will be believed. */
+export function withPlace(root: string, warnings: readonly Warning[]): Warning[] {
+  const trouble = keyTrouble();
+  const all = [...warnings, ...placeWarnings(root), ...(trouble === null ? [] : [{ code: "index-key", message: trouble }])];
+  return all.filter(({ code, message }, at) => all.findIndex((one) => one.code === code && one.message === message) === at);
 }
 
 /** What there is to know about an update. */

@@ -74,6 +74,10 @@ export const commands: CommandMap = {
     about: "Serve agents over the Model Context Protocol (stdio)",
     load: async () => (await import("./serve/commands/mcp.ts")).default,
   },
+  trust: {
+    about: "Believe an index that was not made here: a restored cache, a copy",
+    load: async () => (await import("./serve/commands/trust.ts")).default,
+  },
   map: { about: "Write a map of the code as one HTML page", load: async () => (await import("./serve/commands/map.ts")).default },
   languages: {
     about: "The languages understood and what is extracted from each",

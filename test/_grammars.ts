@@ -2,11 +2,20 @@
  * Before any test: errors that nobody foresaw are to be seen, and grammars whose packages hold only C sources are compiled (once; `dist/grammars/` keeps them). Where no compiler is,
  * the tests of those languages are skipped, which `scripts/check.ts` reports loudly and CI takes for a failure.
  */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { grammarLibraries, MISSING_QUICK, MISSING_SCANNER, missingGrammars, quickLibrary, scannerLibrary } from "../scripts/grammars.ts";
 import { unforeseen } from "../src/base/limits.ts";
 
 unforeseen.rethrows = true;
+
+// The key that indexes are sealed with, and the folder of those that cannot lie in their tree, are never the developer's own.
+const own = mkdtempSync(join(tmpdir(), "manifold-own-"));
+process.env.XDG_STATE_HOME = join(own, "state");
+process.env.XDG_CACHE_HOME = join(own, "cache");
+delete process.env.MANIFOLD_INDEX_KEY;
+process.on("exit", () => rmSync(own, { recursive: true, force: true }));
 
 const arch = process.arch === "arm64" ? "arm64" : "x64";
 const missing = (await grammarLibraries(join(import.meta.dir, "..", "node_modules"), arch)).filter(({ path }) => path === null);

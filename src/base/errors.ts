@@ -35,6 +35,7 @@ export const REFUSALS = {
   "index-damaged": EXIT.cannot,
   "index-locked": EXIT.cannot,
   "index-missing": EXIT.cannot,
+  "index-refused": EXIT.cannot,
   "index-unreadable": EXIT.cannot,
   "index-unwritable": EXIT.cannot,
   interrupted: EXIT.interrupted,

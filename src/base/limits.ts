@@ -193,6 +193,8 @@ export const adapting = {
 export const feedback = {
   /** Questions kept; the oldest make room. With ten results each a record takes about 1 kB, so all of them 2 MB. */
   maxQueries: 2_000,
+  /** Bytes that the file of records may have: eight times what they take, so that a long question or path is never lost. */
+  maxBytes: 16_000_000,
   /** Results kept of an answer: what is used is among the first, and a replay looks at ten. */
   maxResults: 10,
   /** Characters kept of a question. */

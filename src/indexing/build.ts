@@ -57,7 +57,7 @@ export async function build(root: string, everything: Everything, options: Build
 
 /** Throws away the vectors of a build that did not end: on a full disk they would stay in the way. */
 function dropNewVectors(root: string): void {
-  const opened = openStore(root);
+  const opened = openStore(root, true);
   if (opened.state === "open") {
     removeOldVectors(root, opened.store);
     opened.store.close();

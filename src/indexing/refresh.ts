@@ -2,10 +2,11 @@
 import type { InVain } from "../base/early.ts";
 import { asRefusal, Refusal, type Warning } from "../base/errors.ts";
 import { parsing, reading, store as storeSettings } from "../base/limits.ts";
+import { lookForPlace } from "../base/place.ts";
 import { asking } from "../base/settings.ts";
 import { isTerminal } from "../base/terminal.ts";
 import { VERSION } from "../base/version.ts";
-import { bringUpToDate, type IndexOptions, index, prepareUpdate, warningsOf } from "../indexing.ts";
+import { bringUpToDate, type IndexOptions, index, prepareUpdate, warningsOf, withPlace } from "../indexing.ts";
 import { GitLooks } from "../source/looks.ts";
 import { namedRoot } from "../source/root.ts";
 import { type Changes, changedBetween, changedSince } from "../source/scan.ts";
@@ -13,7 +14,7 @@ import { type Glimpse, type TreeState, treeState } from "../source/state.ts";
 import { isDamage } from "../store/damage.ts";
 import { indexFolder, type Matched, recall } from "../store/folder.ts";
 import type { Store } from "../store/graph.ts";
-import { openStore } from "../store/open.ts";
+import { openStore, type Unusable } from "../store/open.ts";
 import { knownState, packing, type Recalled, remember } from "./matching.ts";
 import { FIRST_MS, LOOKING, Progress } from "./progress.ts";
 
@@ -56,25 +57,24 @@ export interface Refreshed {
 export async function refresh(root: string, options: RefreshOptions = {}): Promise<Refreshed> {
   const progress = new Progress(options.quiet ?? false, options.onProgress);
   try {
-    return await refreshed(root, options, progress);
+    const base = namedRoot(root);
+    lookForPlace(base);
+    const done = await refreshed(base, options, progress);
+    return { ...done, warnings: withPlace(base, done.warnings) };
   } finally {
     progress.end();
   }
 }
 
-async function refreshed(root: string, options: RefreshOptions, progress: Progress): Promise<Refreshed> {
-  const base = namedRoot(root);
+async function refreshed(base: string, options: RefreshOptions, progress: Progress): Promise<Refreshed> {
   const looks = options.looks ?? new GitLooks(base);
   const opened = openStore(base);
   const owed = opened.state === "open" && !options.wordless ? Number(opened.store.meta("owed") ?? 0) : 0;
   if (opened.state === "open" && options.skip) return { store: opened.store, behind: owed, warnings: [] };
-  if (options.skip)
-    throw new Refusal(
-      "index-missing",
-      `There is no usable index in ${indexFolder(base)}.`,
-      "Run manifold index, or ask without --no-refresh.",
-    );
-  if (opened.state !== "open") return made(base, options, progress);
+  if (opened.state !== "open") {
+    if (options.skip) throw nothingToRead(base, opened);
+    return made(base, options, progress);
+  }
   const { store } = opened;
   // Comparing that many files may take a while, which nobody knows beforehand.
   if (store.counts().files >= reading.settleFiles) progress.much(FIRST_MS);
@@ -104,12 +104,12 @@ async function refreshed(root: string, options: RefreshOptions, progress: Progre
     return made(base, options, progress);
   }
   const behind = changes.changed.length + changes.removed.length + owed;
-  if (behind === 0 && program && !changes.brought) {
+  if (behind === 0 && program) {
     if (state && changes.warnings.length === 0) remember(base, identity, state, matched);
     return { store, behind: 0, warnings: changes.warnings };
   }
   const terminal = options.terminal ?? isTerminal(2);
-  if (terminal && changes.bytes > asking.refreshLimitBytes && !changes.brought) {
+  if (terminal && changes.bytes > asking.refreshLimitBytes) {
     const message = `${behind} changed files are not in the index yet; run manifold index to bring it up to date.`;
     return { store, behind, warnings: [...changes.warnings, { code: "index-behind", message }] };
   }
@@ -132,6 +132,17 @@ async function refreshed(root: string, options: RefreshOptions, progress: Progre
     const message = `${refusal.what} Answered from the index as it is, ${behind} changed files behind.`;
     return { ...reopened(base), behind, warnings: [...changes.warnings, { code: refusal.code, message }] };
   }
+}
+
+/** Why there is no index to answer from as it is. */
+function nothingToRead(root: string, opened: Unusable): Refusal {
+  const folder = indexFolder(root);
+  if (opened.state === "locked") return new Refusal("index-locked", `The index in ${folder} is being written this moment.`, "Ask again.");
+  const what =
+    opened.state === "foreign" && opened.why !== "changed"
+      ? `The index in ${folder} was not made here by your Manifold, and is not read.`
+      : `There is no usable index in ${folder}.`;
+  return new Refusal("index-missing", what, "Run manifold index, or ask without --no-refresh; manifold trust is for one that you know.");
 }
 
 /** What changed since a tree that the index is known to match, if git's index has the same files; null where only a look at all files can tell. */

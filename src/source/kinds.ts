@@ -23,11 +23,6 @@ export function isOwn(path: string): boolean {
   return /(?:^|\/)\.(?:manifold|git)(?:\/|$)/.test(path);
 }
 
-/** True for the index of the root. */
-export function isIndexFile(path: string): boolean {
-  return path === ".manifold/index.db";
-}
-
 /**
  * Folders that only tools write, left out even where no ignore file says so. What git tracks inside them is kept.
  * Each name is one that no hand-written source folder has.

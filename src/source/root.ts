@@ -1,14 +1,17 @@
 /**
  * Which folder a question or an index is about.
  */
-import { lstatSync, realpathSync, statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { Refusal } from "../base/errors.ts";
 import { gitTop } from "../base/git.ts";
+import { isOwnFolder, statOf } from "../base/own.ts";
+import { FOLDER, isIndexed } from "../base/place.ts";
 
 /**
- * The root of a question asked in a folder: the nearest parent with an index, else the git work tree's top, else the folder itself.
+ * The root of a question asked in a folder: the nearest parent with an index that this user made there, else the git work tree's top, else (outside git)
+ * the outermost with a `.manifold` of this user's, else the folder itself.
  *
  * Never above the git work tree that the folder is in (another repository's index does not cover it); never the home folder, a folder above it,
  * or `/`, unless there is an index in it already: then it was named once.
@@ -19,11 +22,16 @@ import { gitTop } from "../base/git.ts";
 export function rootFor(folder: string, home: string = homedir()): string {
   const start = namedRoot(folder);
   const top = gitTop(start);
+  let copied: string | null = null;
   for (let at = start; ; at = dirname(at)) {
-    if (hasIndex(at, start)) return at;
+    // Whatever else has the name must not decide what is asked: anybody can make `/tmp/.manifold`, or have one in a folder of a repository.
+    if (isIndexed(at)) return at;
+    if (hasFolder(at) && !isTooWide(at, home)) copied = at;
     if (at === top || dirname(at) === at) break;
   }
   if (top !== null && !isTooWide(top, home)) return top;
+  // Outside git nothing else tells how far a copied tree reaches. What a stranger's archive brings deeper inside narrows nothing.
+  if (top === null && copied !== null) return copied;
   if (!isTooWide(start, home)) return start;
   throw new Refusal(
     "root-refused",
@@ -32,12 +40,14 @@ export function rootFor(folder: string, home: string = homedir()): string {
   );
 }
 
-/** An index is only trusted where its owner is the user, root, or the owner of the folder asked about: anybody can make `/tmp/.manifold`. */
-function hasIndex(at: string, start: string): boolean {
-  const stat = lstatSync(join(at, ".manifold"), { throwIfNoEntry: false });
-  if (stat === undefined || !stat.isDirectory()) return false;
-  return stat.uid === 0 || stat.uid === process.getuid?.() || stat.uid === statSync(start).uid;
-}
+/** A folder of ours by that name, though nothing in it is sealed by us here: that of a tree that was copied. */
+const hasFolder = (at: string): boolean => {
+  try {
+    return isOwnFolder(statOf(join(at, FOLDER)));
+  } catch {
+    return false;
+  }
+};
 
 function isTooWide(folder: string, home: string): boolean {
   if (folder === "/") return true;

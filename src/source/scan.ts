@@ -14,7 +14,7 @@ import { namesFromBytes } from "../base/names.ts";
 import type { ScannedFile, SkipReason } from "../base/types.ts";
 import { linkReason, look, settledStamp } from "./files.ts";
 import { IgnoreRules } from "./ignoring.ts";
-import { isIndexFile, isLockFile, isOwn, toolFolderOf } from "./kinds.ts";
+import { isLockFile, isOwn, toolFolderOf } from "./kinds.ts";
 import type { GitLooks } from "./looks.ts";
 import { hashFile, readSourceSync } from "./reader.ts";
 import { isSecretName } from "./secrets.ts";
@@ -59,8 +59,6 @@ export interface Changes {
   /** Sum of the sizes of `changed`. */
   bytes: number;
   git: boolean;
-  /** The index itself is a file of the repository, as it was committed: somebody else made it. */
-  brought: boolean;
   warnings: Warning[];
 }
 
@@ -94,7 +92,6 @@ export async function changedSince(
     skipped: listing.skipped,
     bytes: 0,
     git,
-    brought: false,
     warnings,
   } as Changes & {
     skipped: Map<string, SkipReason>;
@@ -113,7 +110,6 @@ export async function changedSince(
     if (i % LOOKED_AT_ONCE === 0) options.looked?.(i, listing.paths.length);
     const path = listing.paths[i] ?? "";
     const blob = blobs?.[i] ?? "";
-    if (blob !== "" && isIndexFile(path)) changes.brought = true;
     const before = known.get(path);
     if (before !== undefined && blob !== "" && before.hash === blob && rules.judge(path) === null) {
       kept.push(path);
@@ -197,7 +193,7 @@ export function changedBetween(
   skipped: ReadonlyMap<string, SkipReason>,
   blobs: ReadonlyMap<string, string> = new Map(),
 ): Changes | null {
-  const changes: Changes = { changed: [], touched: [], removed: [], skipped: null, bytes: 0, git: true, brought: false, warnings: [] };
+  const changes: Changes = { changed: [], touched: [], removed: [], skipped: null, bytes: 0, git: true, warnings: [] };
   const rules = manifoldRules(root, gitTop(root), []);
   const listed = new Set(now.untracked);
   const left = new Set(before.untracked);
@@ -208,7 +204,7 @@ export function changedBetween(
       if (left.has(path) !== listed.has(path)) return null;
       continue;
     }
-    if (hasOwnRules(root, path) || isIndexFile(path)) return null;
+    if (hasOwnRules(root, path)) return null;
     const blob = unvouched.has(path) ? "" : (blobs.get(path) ?? "");
     const stored = known.get(path);
     if (stored !== undefined && blob !== "" && stored.hash === blob && rules.judge(path) === null) continue;

@@ -1,48 +1,87 @@
-/** The folder `.manifold` and the names of what lies in it. */
-import {
-  chmodSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+/** The folder of an index (`.manifold`) and the names of what lies in it. */
+import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "../base/errors.ts";
+import { isOwnFile, isOwnFolder, isPlain, readOwn, removeOwn, statOf, writeOwn } from "../base/own.ts";
+import { keepInCache, placeOf } from "../base/place.ts";
+import { INDEX_FILE, isMarkOf, markOf, READY_FILE } from "../base/seal.ts";
 
-/** `.manifold` of a root. */
+export { INDEX_FILE, READY_FILE, removeOwn, writeOwn };
+
+/** The folder of a root's index: everything that lies there is named through it. */
 export function indexFolder(root: string): string {
-  return join(root, ".manifold");
+  return placeOf(root).folder;
 }
 
-export const INDEX_FILE = "index.db";
-/** A full build grows here … */
+/** A full build grows here. */
 export const NEXT_FILE = "index.db.next";
-/** … and is complete once it has this name; whoever finds it puts it in place. */
-export const READY_FILE = "index.db.ready";
+
+/** What was found in the place of our index, and never opened: the latest only. */
+const FOREIGN_FOLDER = "foreign";
 
 /**
- * Makes `.manifold` if it is not there: for its owner only, and ignored by git through a file of its own.
- * The root itself is never created. Links in it were made by somebody else (a repository can bring a `.manifold` full of them along):
- * they go, or SQLite would write its log to where they lead.
+ * Makes the folder of an index if it is not there: for its owner only, and ignored by git through a file of its own. The root itself is never created.
+ * Whatever in it is no plain file where one of ours belongs was made by somebody else (a repository can bring a `.manifold` full of links along),
+ * and goes: nothing is written through it.
  * @throws Refusal `index-unwritable`, `disk-full`
  */
 export function prepareFolder(root: string): void {
-  const folder = indexFolder(root);
+  const place = placeOf(root);
+  const { folder } = place;
   try {
-    const there = lstatSync(folder, { throwIfNoEntry: false });
-    if (!there) {
-      made(folder);
-    } else if (!there.isDirectory()) {
-      // A repository can bring a link along; what is written here must not end up elsewhere.
-      throw new Refusal("index-unwritable", `${folder} is not a folder.`, "Remove it: Manifold keeps its index in a folder of that name.");
-    }
-    for (const entry of readdirSync(folder, { withFileTypes: true })) if (entry.isSymbolicLink()) unlinkSync(join(folder, entry.name));
-    if (!isPlainFile(join(folder, ".gitignore"))) writeOwn(join(folder, ".gitignore"), "*\n");
+    const there = statOf(folder);
+    if (there === null) made(folder);
+    else if (!isOwnFolder(there))
+      throw new Refusal(
+        "index-unwritable",
+        `${folder} is not a folder of yours.`,
+        "Remove it, or set XDG_CACHE_HOME to a folder that you can write: the index is kept there then.",
+      );
+    for (const name of readdirSync(folder)) if (isStray(folder, name)) clear(join(folder, name));
+    if (!isPlain(join(folder, ".gitignore"))) writeOwn(join(folder, ".gitignore"), "*\n");
+    keepInCache(root, place);
+  } catch (error) {
+    throw unwritable(folder, error);
+  }
+}
+
+/** Names under which only plain files of ours may lie. */
+const OURS = /^(?:index\.db|lock|feedback\.db|vectors-|map\.html)|^(?:\.gitignore|writer|seal|tree|listing|folders|root)$/;
+
+function isStray(folder: string, name: string): boolean {
+  const stat = statOf(join(folder, name));
+  const plain = stat === null || stat.isDirectory() || stat.isFile();
+  return !isOwnFile(stat) && stat !== null && (OURS.test(name) || !plain);
+}
+
+/** Two processes may find the same stray at once: what the second takes away by that name may be what the first has put there. It puts it back. */
+function clear(path: string): void {
+  const aside = `${path}.${process.pid}.${crypto.randomUUID().slice(0, 8)}`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if ((error as { code?: string }).code === "ENOENT") return;
+    throw error;
+  }
+  if (isPlain(aside)) renameSync(aside, path);
+  else removeOwn(aside);
+}
+
+/**
+ * Puts aside what lies in the folder of an index and is not ours, unopened, to be looked at by people: all but the lock, which the caller holds.
+ * Killed on the way, it goes on the next time, because what is left has no seal of ours either.
+ * @throws Refusal `index-unwritable`, `disk-full`
+ */
+export function putAside(root: string): void {
+  const folder = indexFolder(root);
+  const aside = join(folder, FOREIGN_FOLDER);
+  try {
+    const names = readdirSync(folder).filter((name) => !/^(?:lock|writer|root|foreign)$/.test(name));
+    if (statOf(aside) !== null) rmSync(aside, { recursive: true, force: true });
+    mkdirSync(aside, { mode: 0o700 });
+    for (const name of names) renameSync(join(folder, name), join(aside, name));
+    chmodSync(folder, 0o700);
+    writeOwn(join(folder, ".gitignore"), "*\n");
   } catch (error) {
     throw unwritable(folder, error);
   }
@@ -84,14 +123,22 @@ export type Matched = Readonly<{
  */
 export function recall(root: string, identity: string): Matched | null {
   try {
-    const path = join(indexFolder(root), TREE_FILE);
-    if (!isPlainFile(path)) return null;
-    const text = readFileSync(path, "utf8");
-    return text.startsWith(`${identity}\n`) ? (JSON.parse(text.slice(identity.length + 1)) as Matched) : null;
+    const text = readOwn(join(indexFolder(root), TREE_FILE), MOST_TREE)?.toString("utf8") ?? "";
+    const end = text.indexOf("\n");
+    const said = text.slice(end + 1);
+    if (end < 0 || !said.startsWith(`${identity}\n`) || !isMarkOf(text.slice(0, end), "tree", said + belongsTo(root))) return null;
+    return JSON.parse(said.slice(identity.length + 1)) as Matched;
   } catch {
     return null;
   }
 }
+
+/** What is believed of a tree is what was written for this folder, not for another of the same user's. */
+const belongsTo = (root: string): string => `\n${statOf(root)?.ino} ${statOf(indexFolder(root))?.ino}`;
+
+/** More than the names of `reading.maxStateFiles` files; and than the paths of all folders, or of all files of a very large tree. */
+const MOST_TREE = 32_000_000;
+const MOST_LISTING = 512_000_000;
 
 /** The listing of git's index that belongs to a tree, if it is still there. */
 export function recallListing(root: string, { listed }: Matched): Uint8Array | null {
@@ -110,10 +157,9 @@ function keptAs(
   unpacked: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array = (bytes) => bytes,
 ): Uint8Array | null {
   try {
-    const path = join(indexFolder(root), name);
-    if (hash === null || !isPlainFile(path)) return null;
-    const bytes = unpacked(readFileSync(path));
-    return hashOf(bytes) === hash ? bytes : null;
+    const kept = hash === null ? null : readOwn(join(indexFolder(root), name), MOST_LISTING);
+    if (kept === null || packedHash(kept) !== hash) return null;
+    return unpacked(kept);
   } catch {
     return null;
   }
@@ -127,7 +173,8 @@ export function packListing(listing: Uint8Array): Promise<Uint8Array | undefined
   return Bun.zstdCompress(listing as Uint8Array<ArrayBuffer>, { level: 1 }).catch(() => undefined);
 }
 
-const hashOf = (bytes: Uint8Array): string => `${bytes.length} ${Bun.hash(bytes).toString(16)}`;
+/** Of the bytes as they lie in the file: what is not ours is not unpacked either. */
+const packedHash = (bytes: Uint8Array): string => `${bytes.length} ${Bun.SHA256.hash(bytes as Uint8Array<ArrayBuffer>, "hex")}`;
 
 /**
  * Remembers that an index matches a tree. Only a shortcut: a folder that cannot be written does without.
@@ -144,49 +191,18 @@ export function rememberMatch(
   const { index, rules, tracked, untracked, stamp, listing, folders } = state;
   try {
     const keep = (name: string, content: Uint8Array, packed: (bytes: Uint8Array) => Uint8Array = (bytes) => bytes): string => {
-      const hash = hashOf(content);
-      if (hash !== before?.listed && hash !== before?.times) writeOwn(join(indexFolder(root), name), packed(content));
+      const bytes = packed(content);
+      const hash = packedHash(bytes);
+      if (hash !== before?.listed && hash !== before?.times) writeOwn(join(indexFolder(root), name), bytes);
       return hash;
     };
     const same = before?.index === index ? before.listed : null;
     const listed = listing === null ? same : keep(LISTING_FILE, listing, ready ? () => ready : packedListing);
     const times = folders === null ? null : folders === "same" ? (before?.times ?? null) : keep(TIMES_FILE, Buffer.from(folders.text));
     const matched: Matched = { index, rules, tracked, untracked, stamp, listed, times };
-    writeOwn(join(indexFolder(root), TREE_FILE), `${identity}\n${JSON.stringify(matched)}`);
+    const said = `${identity}\n${JSON.stringify(matched)}`;
+    writeOwn(join(indexFolder(root), TREE_FILE), `${markOf("tree", said + belongsTo(root))}\n${said}`);
   } catch {}
-}
-
-/** Is there a file, and no link? A repository can bring a `.manifold` full of links along. */
-export function isPlainFile(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-}
-
-/** Writes a small file of ours, whole or not at all, never through a link: whatever has the name gives way, whoever else writes it meanwhile. */
-export function writeOwn(path: string, content: string | Uint8Array): void {
-  const temporary = `${path}.${process.pid}.tmp`;
-  const write = (): void => writeFileSync(temporary, content, { flag: "wx" });
-  try {
-    try {
-      write();
-    } catch (error) {
-      if ((error as { code?: string }).code !== "EEXIST") throw error;
-      removeOwn(temporary);
-      write();
-    }
-    renameSync(temporary, path);
-  } catch (error) {
-    removeOwn(temporary);
-    throw error;
-  }
-}
-
-/** Removes what has a name of ours, if anything has. The first `rmSync` of a process takes 4 ms: only for what is no file. */
-export function removeOwn(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch (error) {
-    if ((error as { code?: string }).code !== "ENOENT") rmSync(path, { recursive: true, force: true });
-  }
 }
 
 /** Why the index folder cannot be written, as a refusal; a full disk is told apart. */

@@ -5,12 +5,13 @@
  * works across containers that share the folder. Who holds it stands in `.manifold/writer`, which only explains: a stale one blocks
  * nobody. What a stale one does tell is that the last writer died half way (`previousDied`).
  */
-import { Database } from "bun:sqlite";
-import { existsSync, readFileSync, statSync, truncateSync } from "node:fs";
+import { constants, Database } from "bun:sqlite";
+import { closeSync, openSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "../base/errors.ts";
+import { checked, plain, readOwnOrNull, removeOwn, writeOwn } from "../base/own.ts";
 import { isDamage } from "./damage.ts";
-import { indexFolder, isPlainFile, removeOwn, unwritable, writeOwn } from "./folder.ts";
+import { indexFolder, unwritable } from "./folder.ts";
 
 /** Milliseconds between two attempts. */
 const POLL = 50;
@@ -47,7 +48,8 @@ export class WriterLock {
 /** Who writes, as far as it is known. */
 export function currentWriter(root: string): WriterInfo | null {
   try {
-    const { pid, started } = JSON.parse(readFileSync(join(indexFolder(root), "writer"), "utf8")) as Partial<WriterInfo>;
+    const note = readOwnOrNull(join(indexFolder(root), "writer"), 4_096)?.toString("utf8") ?? "";
+    const { pid, started } = JSON.parse(note) as Partial<WriterInfo>;
     return typeof pid === "number" && typeof started === "string" ? { pid, started } : null;
   } catch {
     return null;
@@ -65,7 +67,7 @@ export async function lockForWriting(root: string, options: LockOptions): Promis
   const until = performance.now() + options.wait;
   let db: Database;
   try {
-    db = new Database(join(folder, "lock"));
+    db = openLock(join(folder, "lock"));
   } catch (error) {
     throw unwritable(folder, error);
   }
@@ -86,12 +88,13 @@ export async function lockForWriting(root: string, options: LockOptions): Promis
   }
 }
 
-/** The bare lock, if it is free this moment; closing it releases it. */
+/**
+ * The bare lock, if it is free this moment; closing it releases it.
+ * @throws NotOwn where something else has its name, SQLite's error where it cannot be opened
+ */
 export function tryLock(root: string): Database | null {
   const folder = indexFolder(root);
-  const path = join(folder, "lock");
-  if (existsSync(path) && !isPlainFile(path)) return null;
-  const db = new Database(path);
+  const db = openLock(join(folder, "lock"));
   try {
     if (attempt(db, folder)) return db;
     db.close(false);
@@ -101,6 +104,27 @@ export function tryLock(root: string): Database | null {
     throw error;
   }
 }
+
+/**
+ * Opens the file of the lock, made here if there is none, so that no link is created through. It is empty, always: what a repository brings under
+ * this name, or beside it as a journal to be replayed, is taken away before SQLite sees it.
+ */
+function openLock(path: string): Database {
+  for (const suffix of ["-journal", "-wal", "-shm"]) removeOwn(`${path}${suffix}`);
+  const there = plain(path);
+  if (there === null) {
+    try {
+      closeSync(openSync(path, "wx", 0o600));
+    } catch (error) {
+      if ((error as { code?: string }).code !== "EEXIST") throw error;
+    }
+  } else if (there.size > 0n) truncateSync(path, 0);
+  const flags = constants.SQLITE_OPEN_READWRITE | NO_LINKS;
+  return checked(path, () => new Database(path, flags));
+}
+
+/** SQLITE_OPEN_NOFOLLOW: no link in any part of the path. bun:sqlite does not name it. */
+export const NO_LINKS = 0x0100_0000;
 
 function attempt(db: Database, folder: string): boolean {
   try {
@@ -113,7 +137,7 @@ function attempt(db: Database, folder: string): boolean {
     if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")) return false;
     // Noise in the lock file. It is emptied, not replaced: two processes that see it must end up at the same file.
     const path = join(folder, "lock");
-    if (isDamage(error) && isPlainFile(path) && statSync(path).size > 0) {
+    if (isDamage(error) && (plain(path)?.size ?? 0n) > 0n) {
       truncateSync(path, 0);
       return attempt(db, folder);
     }

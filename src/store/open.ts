@@ -1,79 +1,158 @@
 /**
  * Opening an index: for reading on whatever the folder is, for writing under the writer's lock.
  *
- * What crashes can leave behind, and why it is harmless: a full build grows in `index.db.next` (ignored, overwritten by the next build), is
- * complete as `index.db.ready` (put in place by whoever comes next) and then takes the place of `index.db`; an update is one transaction of
- * the write-ahead log, so it is there or not. Damage from outside (a truncated file, noise) is told by comparing size and modification time
- * with `seal`, which every writer leaves behind: only a file that somebody else touched is checked page by page.
+ * Whether an index is read at all, base/seal.ts decides. What crashes can leave behind, and why it is harmless: a full build grows in
+ * `index.db.next` (ignored, overwritten by the next build), is sealed and then called `index.db.ready` (put in place by whoever comes next), and
+ * takes the place of `index.db`; an update is one transaction of the write-ahead log, which counts once the seal names that log.
+ *
+ * | an update           | main file | log          | seal          | a reader meanwhile, and after kill -9 here                          |
+ * |---------------------|-----------|--------------|---------------|---------------------------------------------------------------------|
+ * | before its commit   | old       | none         | old           | the old index                                                       |
+ * | committed           | old       | salts unsaid | old           | waits for the seal (some microseconds); killed: log dropped, old     |
+ * | sealed              | old       | ours         | old, salts    | the new index                                                       |
+ * | log goes into file  | changing  | ours         | old, salts    | the new index, from the log; killed: built anew                     |
+ * | sealed again        | new       | ours         | new, salts    | the new index                                                       |
+ * | log emptied, closed | new       | none         | new, salts    | the new index                                                       |
  */
 import { constants, Database } from "bun:sqlite";
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Refusal } from "../base/errors.ts";
 import { INDEX_VERSION, store as storeSettings } from "../base/limits.ts";
+import { checked, NotOwn, removeOwn, statOf } from "../base/own.ts";
 import { isBrief } from "../base/pace.ts";
+import { dropUnvouched, isSharedKey, type Judged, judge, sealNow, sealReady } from "../base/seal.ts";
 import { DamagedIndex } from "./damage.ts";
-import { INDEX_FILE, indexFolder, isPlainFile, NEXT_FILE, READY_FILE, unwritable, writeOwn } from "./folder.ts";
+import { INDEX_FILE, indexFolder, NEXT_FILE, READY_FILE, unwritable } from "./folder.ts";
 import { Store } from "./graph.ts";
-import { tryLock } from "./lock.ts";
-import { createTables, SCHEMA_ID } from "./schema.ts";
+import { NO_LINKS, tryLock } from "./lock.ts";
+import { createTables, GUARDS, hasOurSchema, SCHEMA_ID } from "./schema.ts";
 
-/** Why there is nothing to read. `foreign`: written by another version. */
-export type Unusable = { state: "missing" } | { state: "damaged"; why: string } | { state: "foreign"; version: string };
+/**
+ * Why there is nothing to read. `version`: written by another version; `foreign`: not written by this user's Manifold, here (see `Judged`); `locked`: its
+ * writer has been stopped between two steps.
+ */
+export type Unusable =
+  | { state: "missing" }
+  | { state: "locked" }
+  | { state: "damaged"; why: string }
+  | { state: "version"; version: string }
+  | Extract<Judged, { state: "foreign" }>;
 export type Opened = { state: "open"; store: Store } | Unusable;
-
-const SEAL_FILE = "seal";
 
 /**
  * Opens the index of a root as one snapshot, without blocking or being blocked by a writer.
  * Works in folders that cannot be written. What it finds is told, not thrown: the caller decides what to do without an index.
+ * @param held the caller holds the writer's lock
  * @throws Refusal `index-unreadable` when the folder is another user's
  */
-export function openStore(root: string): Opened {
+export function openStore(root: string, held = false): Opened {
   const folder = indexFolder(root);
-  const path = join(folder, INDEX_FILE);
-  const ready = join(folder, READY_FILE);
   for (;;) {
-    if (existsSync(ready)) {
-      // Another process is putting it in place right now, or the folder cannot be written: it is complete, read it where it lies.
-      if (!adoptReady(root)) {
-        const opened = tryOpen(root, ready, true);
-        if (opened.state !== "missing") return opened;
-      }
-      continue;
-    }
-    const before = inode(path);
-    if (before === null) return { state: "missing" };
-    const opened = tryOpen(root, path, false);
-    if (inode(path) === before && !existsSync(ready)) return opened;
-    // A full build took its place between opening the file and opening its log: parts of two builds must not be read together.
+    const believed = believe(root, folder, held);
+    if (believed.state !== "own") return believed;
+    const { file, immutable } = believed;
+    const before = inode(join(folder, file));
+    if (before === null) continue;
+    const opened = tryOpen(root, join(folder, file), immutable);
+    // Else a full build took its place between opening the file and opening its log: parts of two builds must not be read together.
+    if (inode(join(folder, INDEX_FILE)) === before || (file === READY_FILE && inode(join(folder, READY_FILE)) === before)) return opened;
     if (opened.state === "open") opened.store.close();
+  }
+}
+
+/** Milliseconds between two looks at an index whose writer is between two steps, and for how long. */
+const POLL = 2;
+const PATIENCE = 2_000;
+
+type Believed = { state: "own"; file: string; immutable: boolean } | Unusable;
+
+/** Which file may be read, after what is not ours beside it has been taken away. */
+function believe(root: string, folder: string, held: boolean): Believed {
+  const until = performance.now() + PATIENCE;
+  for (;;) {
+    const { judged, seen } = looked(root, folder);
+    if (judged.state === "missing") return judged;
+    // Nobody of ours has written this: no step of a writer looks like it.
+    if (judged.state === "foreign" && judged.why !== "changed") return judged;
+    if (judged.state === "own" && judged.seal.ready === null) return { state: "own", file: judged.file, immutable: false };
+    if (held) return settled(root, folder, judged);
+    const lock = freeLock(root);
+    if (lock !== "held" && lock !== "none") {
+      try {
+        return settled(root, folder, looked(root, folder).judged);
+      } finally {
+        lock.close(false);
+      }
+    }
+    // It is complete, and read where it lies: another process is putting it in place right now, or the folder cannot be written.
+    if (judged.state === "own") return { state: "own", file: judged.file, immutable: judged.file === READY_FILE };
+    if (lock === "none") {
+      if (judged.state === "restored") return { state: "own", file: INDEX_FILE, immutable: true };
+      // What lies beside it is left out, together with whatever it would change.
+      if (judged.state === "unsettled") return { state: "own", file: INDEX_FILE, immutable: true };
+      return judged.state === "foreign" ? judged : { state: "foreign", why: "changed", from: null };
+    }
+    // Its writer is at work on it: the log is ours, and the file is the one that it has open.
+    if (judged.state === "writing") return { state: "own", file: INDEX_FILE, immutable: false };
+    if (judge(root, folder).seen !== seen) continue;
+    if (performance.now() > until) return { state: "locked" };
+    Bun.sleepSync(POLL);
+  }
+}
+
+/** Under the lock nobody is between two steps: what the seal does not explain now, it never will. */
+function settled(root: string, folder: string, judged: Judged): Believed {
+  const index = join(folder, INDEX_FILE);
+  switch (judged.state) {
+    case "own":
+      if (judged.file === READY_FILE) putReadyInPlace(root);
+      else if (judged.seal.ready !== null) {
+        dropUnvouched(folder);
+        sealNow(root, folder);
+      }
+      return { state: "own", file: INDEX_FILE, immutable: false };
+    case "unsettled":
+      // A log that was committed and never sealed, or one that somebody else brought: the file alone is the index as it was sealed.
+      for (const stray of [`${index}-wal`, `${index}-shm`, `${index}-journal`, join(folder, READY_FILE)]) removeOwn(stray);
+      return { state: "own", file: INDEX_FILE, immutable: false };
+    case "restored":
+      for (const suffix of ["-wal", "-shm", "-journal"]) removeOwn(index + suffix);
+      dropUnvouched(folder);
+      sealNow(root, folder, true);
+      return { state: "own", file: INDEX_FILE, immutable: false };
+    case "writing":
+      // Its writer died while the log went into the file, or the file was replaced since: which of the two cannot be told.
+      return { state: "foreign", why: "changed", from: null };
+    default:
+      return judged;
+  }
+}
+
+/** The writer's lock; `held` by somebody else, or `none` where the folder gives none. */
+function freeLock(root: string): Database | "held" | "none" {
+  try {
+    return tryLock(root) ?? "held";
+  } catch {
+    return "none";
+  }
+}
+
+function looked(root: string, folder: string): ReturnType<typeof judge> {
+  try {
+    return judge(root, folder);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code !== "EACCES" && code !== "EPERM") throw error;
+    throw unreadable(folder, error);
   }
 }
 
 function tryOpen(root: string, path: string, immutable: boolean): Opened {
   let db: Database | null = null;
   try {
-    if (!isPlainFile(path)) return existsSync(path) ? { state: "damaged", why: "it is not a plain file" } : { state: "missing" };
-    for (const suffix of ["-wal", "-shm"])
-      if (lstatSync(path + suffix, { throwIfNoEntry: false })?.isFile() === false)
-        return { state: "damaged", why: "its log is not a plain file" };
-    const broken = wrongHeader(path);
-    if (broken) return { state: "damaged", why: broken };
     db = connect(path, immutable);
-    const unusable = examine(db, root, path);
+    const unusable = examine(db);
     if (unusable) {
       db.close(false);
       return unusable;
@@ -81,7 +160,9 @@ function tryOpen(root: string, path: string, immutable: boolean): Opened {
     return { state: "open", store: new Store(db, root) };
   } catch (error) {
     db?.close(false);
-    if ((error as { code?: string }).code === "ENOENT") return { state: "missing" };
+    const { code } = error as { code?: string };
+    if (code === "ENOENT") return { state: "missing" };
+    if (error instanceof NotOwn) return { state: "foreign", why: "changed", from: null };
     return { state: "damaged", why: error instanceof Error ? error.message : String(error) };
   }
 }
@@ -89,24 +170,27 @@ function tryOpen(root: string, path: string, immutable: boolean): Opened {
 function connect(path: string, immutable: boolean): Database {
   if (immutable) return connectImmutable(path);
   try {
-    return begin(new Database(path, { readonly: true }));
+    return begin(checked(path, () => new Database(path, constants.SQLITE_OPEN_READONLY | NO_LINKS)));
   } catch (error) {
     const code = (error as { code?: string }).code ?? "";
     if (!(code.startsWith("SQLITE_CANTOPEN") || code.startsWith("SQLITE_READONLY"))) throw error;
     // A folder that cannot be written has no place for the log's shared memory. The file alone is complete unless a log lies beside it.
-    if (size(`${path}-wal`) > 0) throw new DamagedIndex("its log cannot be read in a folder that cannot be written");
+    if (size(`${path}-wal`) > 0n) throw new DamagedIndex("its log cannot be read in a folder that cannot be written");
     return connectImmutable(path);
   }
 }
 
+/** As the file is, whatever lies beside it. */
 function connectImmutable(path: string): Database {
   const uri = `file:${path.split("/").map(encodeURIComponent).join("/")}?immutable=1`;
-  return begin(new Database(uri, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI));
+  const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI | NO_LINKS;
+  return begin(checked(path, () => new Database(uri, flags)));
 }
 
 /** Starts the snapshot; the first statement is what really opens the file. */
 function begin(db: Database): Database {
   try {
+    for (const guard of GUARDS) db.run(guard);
     db.run("PRAGMA cache_size = -32000");
     if (isBrief()) db.run(`PRAGMA mmap_size = ${storeSettings.mappedBytes}`);
     db.run("BEGIN");
@@ -118,69 +202,30 @@ function begin(db: Database): Database {
   }
 }
 
-/** A file that cannot be an index, without opening it: noise, or shorter than it says. */
-function wrongHeader(path: string): string | null {
-  const file = openSync(path, "r");
-  try {
-    const { size: length } = fstatSync(file);
-    const head = Buffer.alloc(100);
-    if (readSync(file, head, 0, 100, 0) < 100) return "it is cut off";
-    if (head.toString("latin1", 0, 16) !== "SQLite format 3\0") return "it is not a database";
-    const page = head.readUInt16BE(16) === 1 ? 65536 : head.readUInt16BE(16);
-    // A checkpoint that was interrupted may have written the first page only; its log then still has the rest.
-    if (size(`${path}-wal`) === 0 && head.readUInt32BE(28) * page > length) return "it is cut off";
-    return null;
-  } finally {
-    closeSync(file);
-  }
-}
-
-function examine(db: Database, root: string, path: string): Unusable | null {
-  const tables = db.query("SELECT count(*) AS n FROM sqlite_schema WHERE name = 'meta'").get() as { n: number };
+function examine(db: Database): Unusable | null {
+  const tables = db.query("SELECT count(*) AS n FROM sqlite_schema WHERE name = 'meta' AND type = 'table'").get() as { n: number };
   if (tables.n === 0) return { state: "damaged", why: "it has no contents" };
+  const same = hasOurSchema(db);
+  if (!same && db.query("SELECT 1 FROM sqlite_schema WHERE type NOT IN ('table', 'index') OR sql LIKE '%VIRTUAL%'").get() !== null)
+    return { state: "damaged", why: "it defines what no index defines" };
   const version = (db.query("SELECT value FROM meta WHERE key = 'version'").get() as { value: unknown } | null)?.value;
   const schema = (db.query("SELECT value FROM meta WHERE key = 'schema'").get() as { value: unknown } | null)?.value;
-  if (version !== INDEX_VERSION || schema !== SCHEMA_ID) return { state: "foreign", version: String(version ?? "unknown") };
-  if (sealed(root, path)) return null;
-  const report = db.query("PRAGMA quick_check(1)").values() as string[][];
-  if (report[0]?.[0] !== "ok") return { state: "damaged", why: "its pages do not fit together" };
-  seal(root);
-  return null;
-}
-
-// ---------------------------------------------------------------------------------------------- the seal
-
-/** Remembers what the file looks like after our own last write. Best effort: without a seal the next opening checks the pages. */
-export function seal(root: string): void {
-  const folder = indexFolder(root);
-  try {
-    writeOwn(join(folder, SEAL_FILE), fingerprint(join(folder, INDEX_FILE)));
-  } catch {
-    // A folder that cannot be written, or a full disk.
-  }
-}
-
-function sealed(root: string, path: string): boolean {
-  try {
-    return readFileSync(join(indexFolder(root), SEAL_FILE), "utf8") === fingerprint(path);
-  } catch {
-    return false;
-  }
-}
-
-function fingerprint(path: string): string {
-  const { size: length, mtimeNs } = statSync(path, { bigint: true });
-  return `${length} ${mtimeNs}`;
+  if (version !== INDEX_VERSION || schema !== SCHEMA_ID) return { state: "version", version: String(version ?? "unknown") };
+  return same ? null : { state: "damaged", why: "its tables are not those of an index" };
 }
 
 // ---------------------------------------------------------------------------------------------- writing
 
 /** Opens the index for an update; the caller holds the lock and has seen that it is usable. */
 export function openForUpdate(root: string): Database {
-  const db = new Database(join(indexFolder(root), INDEX_FILE), { readwrite: true, create: false });
+  const path = join(indexFolder(root), INDEX_FILE);
+  const db = checked(path, () => new Database(path, constants.SQLITE_OPEN_READWRITE | NO_LINKS));
   try {
+    for (const guard of GUARDS) db.run(guard);
     db.run("PRAGMA journal_mode = WAL");
     db.run("PRAGMA synchronous = NORMAL");
+    // The log goes into the file when the seal says so, not in the middle of a commit.
+    db.run("PRAGMA wal_autocheckpoint = 0");
     db.run("PRAGMA cache_size = -32000");
     db.run("PRAGMA temp_store = MEMORY");
     // What is only read is not copied: 16 kB a page, into memory that is touched for the first time.
@@ -192,15 +237,31 @@ export function openForUpdate(root: string): Database {
   }
 }
 
-/** Closes after an update: the log goes into the file as far as no reader still needs it. */
-export function closeAfterUpdate(root: string, db: Database): void {
-  try {
-    db.run("PRAGMA wal_checkpoint(TRUNCATE)");
-  } catch {
-    // A reader holds an older snapshot: the log stays until the next writer.
-  }
+/** Seals what is about to be committed, where a reader could see it before `closeAfterUpdate` seals it: in a log that is ours already. */
+export function beforeCommit(root: string): void {
+  const folder = indexFolder(root);
+  if (size(join(folder, `${INDEX_FILE}-wal`)) > 0n) sealNow(root, folder);
+}
+
+/**
+ * Closes after an update: the log goes into the file as far as no reader still needs it.
+ * @param lasting this process goes on and may have the index open elsewhere
+ */
+export function closeAfterUpdate(root: string, db: Database, lasting: boolean): void {
+  const folder = indexFolder(root);
+  const attempt = (step: () => void): void => {
+    try {
+      step();
+    } catch {
+      // A reader holds an older snapshot, the disk is full: the log stays until the next writer, and the seal, if it is old, has the index built anew.
+    }
+  };
+  attempt(() => sealNow(root, folder));
+  attempt(() => db.run("PRAGMA wal_checkpoint(PASSIVE)"));
+  attempt(() => sealNow(root, folder));
+  attempt(() => db.run("PRAGMA wal_checkpoint(TRUNCATE)"));
   db.close(false);
-  seal(root);
+  if (!lasting && isSharedKey()) attempt(() => sealNow(root, folder, true));
 }
 
 /** Starts a full build beside the index that is there; the caller holds the lock. */
@@ -208,8 +269,9 @@ export function createNext(root: string): Database {
   const folder = indexFolder(root);
   try {
     removeDatabase(join(folder, NEXT_FILE));
-    putReadyInPlace(root);
-    const db = new Database(join(folder, NEXT_FILE), { create: true });
+    for (const suffix of ["", "-wal", "-shm", "-journal"]) removeOwn(join(folder, READY_FILE + suffix));
+    const path = join(folder, NEXT_FILE);
+    const db = new Database(path, constants.SQLITE_OPEN_READWRITE | constants.SQLITE_OPEN_CREATE | NO_LINKS);
     // Nobody reads this file before it is complete, and after a crash it is thrown away.
     db.run("PRAGMA page_size = 16384");
     db.run("PRAGMA journal_mode = OFF");
@@ -262,10 +324,10 @@ export function putNext(root: string): void {
   const folder = indexFolder(root);
   const next = join(folder, NEXT_FILE);
   sync(next);
+  sealReady(root, folder, next);
   renameSync(next, join(folder, READY_FILE));
   sync(folder);
   putReadyInPlace(root);
-  seal(root);
 }
 
 /** Throws a build away. */
@@ -279,35 +341,19 @@ export function dropNext(root: string): void {
   removeDatabase(join(indexFolder(root), NEXT_FILE));
 }
 
-/** Puts a finished build in place, if the writer's lock is free. */
-function adoptReady(root: string): boolean {
-  try {
-    const lock = tryLock(root);
-    if (!lock) return false;
-    try {
-      putReadyInPlace(root);
-    } finally {
-      lock.close(false);
-    }
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /**
- * Under the lock only. The old log must be gone before the new file has the old name: SQLite would replay it into the wrong file.
- * After a crash in between, the finished build is still there.
+ * Under the lock only, of a build that was sealed. The old log must be gone before the new file has the old name: SQLite would replay it into the
+ * wrong file. After a crash in between, the finished build is still there.
  */
-export function putReadyInPlace(root: string): void {
+function putReadyInPlace(root: string): void {
   const folder = indexFolder(root);
-  const ready = join(folder, READY_FILE);
-  if (!existsSync(ready)) return;
   const index = join(folder, INDEX_FILE);
-  for (const suffix of ["-wal", "-shm"]) rmSync(index + suffix, { recursive: true, force: true });
+  for (const suffix of ["-wal", "-shm", "-journal"]) removeOwn(index + suffix);
   // Nothing of ours is a folder, and a file cannot be renamed over one.
-  if (lstatSync(index, { throwIfNoEntry: false })?.isDirectory()) rmSync(index, { recursive: true });
-  renameSync(ready, index);
+  if (statOf(index)?.isDirectory()) rmSync(index, { recursive: true });
+  renameSync(join(folder, READY_FILE), index);
+  dropUnvouched(folder);
+  sealNow(root, folder, true);
 }
 
 function removeDatabase(path: string): void {
@@ -323,23 +369,22 @@ function sync(path: string): void {
   }
 }
 
-function size(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+const size = (path: string): bigint => statOf(path)?.size ?? 0n;
+
+function inode(path: string): bigint | null {
+  try {
+    return statOf(path)?.ino ?? null;
+  } catch (error) {
+    if ((error as { code?: string }).code !== "EACCES") throw error;
+    throw unreadable(dirname(path), error);
+  }
 }
 
-function inode(path: string): number | null {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.ino ?? null;
-  } catch (error) {
-    // `.manifold` is a file: whoever makes the folder refuses it by its name.
-    const { code } = error as { code?: string };
-    if (code === "ENOTDIR") return null;
-    if (code !== "EACCES") throw error;
-    throw new Refusal(
-      "index-unreadable",
-      `You may not look into ${dirname(path)}, where somebody else keeps the index of this folder.`,
-      "Ask as its owner, who alone reads it, or clone the repository and index the copy.",
-      { cause: error },
-    );
-  }
+function unreadable(folder: string, cause: unknown): Refusal {
+  return new Refusal(
+    "index-unreadable",
+    `You may not look into ${folder}, where somebody else keeps the index of this folder.`,
+    "Ask as its owner, who alone reads it, or clone the repository and index the copy.",
+    { cause },
+  );
 }

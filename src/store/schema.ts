@@ -96,6 +96,53 @@ export function createIndexes(db: Database): void {
   db.run(INDEXES);
 }
 
+/** What `sqlite_schema` says of statements as it stores them: `type name table` → text. */
+export function schemaOf(statements: string): Map<string, string> {
+  const told = new Map<string, string>();
+  for (const statement of statements.replace(/^--.*$/gm, "").split(";")) {
+    const text = statement.trim();
+    const [, unique = "", type = "", name = "", rest = ""] =
+      /^CREATE (UNIQUE )?(TABLE|INDEX) (?:IF NOT EXISTS )?(\w+)(.*)$/s.exec(text) ?? [];
+    if (name === "") continue;
+    const table = type === "TABLE" ? name : (/^ ON (\w+)/.exec(rest)?.[1] ?? "");
+    told.set(`${type.toLowerCase()} ${name} ${table}`, `CREATE ${unique}${type} ${name}${rest}`);
+  }
+  return told;
+}
+
+/**
+ * Is the schema of a database exactly this, with nothing else in it (a trigger, a view, a virtual table, a further index)? To be asked before any
+ * other statement: what a database defines would run with ours. Indexes that SQLite makes for UNIQUE and PRIMARY KEY have no text.
+ */
+export function hasSchema(db: Database, told: ReadonlyMap<string, string>): boolean {
+  const rows = db.query("SELECT type, name, tbl_name, sql FROM sqlite_schema").values() as [string, string, string, string | null][];
+  let found = 0;
+  for (const [type, name, table, sql] of rows) {
+    if (sql === null && type === "index" && name.startsWith(`sqlite_autoindex_${table}_`) && told.has(`table ${table} ${table}`)) continue;
+    if (sql === null || told.get(`${type} ${name} ${table}`) !== sql) return false;
+    found++;
+  }
+  return found === told.size;
+}
+
+let told: ReadonlyMap<string, string> | undefined;
+
+/** Are the tables of a complete index there, and nothing else? */
+export function hasOurSchema(db: Database): boolean {
+  told ??= schemaOf(`${TABLES};${LEXICAL_SCHEMA};${INDEXES}`);
+  return hasSchema(db, told);
+}
+
+/**
+ * What every connection to a database that lies in a tree is told before its first statement: functions that a schema names are not trusted, no
+ * pragma or statement may change the schema's text, and cells are checked against their page when it is read.
+ *
+ * bun:sqlite reaches neither sqlite3_db_config (SQLITE_DBCONFIG_DEFENSIVE) nor a progress handler or interrupt. What stands instead: the schema is
+ * compared with ours before the first other statement, so nothing in a file can run; the index is believed only with a seal, so its contents are our
+ * own; no statement of a question is recursive or joins without a bound; and what is not sealed (feedback.db) is bounded in bytes and in rows.
+ */
+export const GUARDS = ["PRAGMA trusted_schema = OFF", "PRAGMA writable_schema = OFF", "PRAGMA cell_size_check = ON"] as const;
+
 /** The SQL twin of `fold`, to be compared with a folded name; answered by `external_folded`. */
 export const FOLDED = "lower(replace(name, '_', ''))";
 

@@ -21,10 +21,10 @@ interface Workflow {
   name: string;
   on: Record<string, unknown>;
   permissions: Record<string, string>;
-  jobs: Record<string, { "runs-on": string; steps: Step[] }>;
+  jobs: Record<string, { "runs-on": string; env: Record<string, string>; steps: Step[] }>;
 }
 const workflow = Bun.YAML.parse(fenced("yaml")) as Workflow;
-const { steps } = workflow.jobs.impact!;
+const { steps, env: jobEnv } = workflow.jobs.impact!;
 
 const identity = ["-c", "user.name=t", "-c", "user.email=t@example.org"];
 let origin: Place;
@@ -79,6 +79,7 @@ class Runner {
     mkdirSync(temp, { recursive: true });
     const known: Record<string, string> = {
       "github.token": "token",
+      "secrets.MANIFOLD_INDEX_KEY": "what only the owner of the repository knows",
       "github.base_ref": "main",
       "github.event.number": "7",
       "github.event_name": event,
@@ -91,7 +92,7 @@ class Runner {
     for (const step of steps) {
       const wanted = /^([\w.]+) == '(\w+)'$/.exec(step.if ?? "");
       if (step.run === undefined || (wanted && known[wanted[1]!] !== wanted[2])) continue;
-      const env = Object.fromEntries(Object.entries(step.env ?? {}).map(([key, value]) => [key, filled(value)]));
+      const env = Object.fromEntries(Object.entries({ ...jobEnv, ...step.env }).map(([key, value]) => [key, filled(value)]));
       const { exit } = this.shell(["bash", "-e"], step.run, {
         ...env,
         RUNNER_TEMP: temp,

@@ -77,6 +77,7 @@ test("Ctrl-C ends it and leaves nothing", async () => {
   const root = temporary();
   large(root);
   const child = Bun.spawn([process.execPath, join(import.meta.dir, "..", "..", "src", "main.ts"), "index", root], {
+    env: { ...process.env },
     stdout: "ignore",
     stderr: "pipe",
   });
@@ -95,7 +96,7 @@ test("an indexer killed while another process builds for it leaves neither that 
   await index(root, quiet);
   const old = readFileSync(join(root, ".manifold", "index.db"));
   large(root);
-  const child = Bun.spawn([process.execPath, indexer, root, "full"], { stdout: "ignore", stderr: "ignore" });
+  const child = Bun.spawn([process.execPath, indexer, root, "full"], { env: { ...process.env }, stdout: "ignore", stderr: "ignore" });
   await until(() => next(root));
   child.kill("SIGKILL");
   await child.exited;

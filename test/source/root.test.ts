@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Refusal } from "../../src/base/errors.ts";
+import { sealNow } from "../../src/base/seal.ts";
 import { namedRoot, rootFor } from "../../src/source/root.ts";
 import { repository, temporary, write } from "./_tree.ts";
 
@@ -18,7 +19,10 @@ test("nearest index, else git's top, else the folder", () => {
   const home = temporary();
   const root = repository({ "a/b/c.ts": "c\n" });
   expect(rootFor(join(root, "a/b"), home)).toBe(root);
+  // A folder that came with the repository narrows nothing; one that we made an index in does.
   mkdirSync(join(root, "a/.manifold"));
+  expect(rootFor(join(root, "a/b"), home)).toBe(root);
+  sealNow(join(root, "a"), join(root, "a/.manifold"));
   expect(rootFor(join(root, "a/b"), home)).toBe(join(root, "a"));
   expect(rootFor(root, home)).toBe(root);
   symlinkSync(join(root, "a/b"), join(root, "link"));
@@ -48,6 +52,8 @@ test("the home folder, what is above it and / are only roots when named", () => 
   expect(rootFor(join(home, "notes"), home)).toBe(join(home, "notes"));
   expect(namedRoot(home)).toBe(home);
   mkdirSync(join(home, ".manifold"));
+  expect(refusal(() => rootFor(home, home))).toBe("root-refused");
+  sealNow(home, join(home, ".manifold"));
   expect(rootFor(home, home)).toBe(home);
 });
 

@@ -25,6 +25,12 @@ export function removeTemporary(): void {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
+/** A key that other machines have too, while it lasts: what was copied is believed by its bytes then. */
+export function sharedKey(): Disposable {
+  process.env.MANIFOLD_INDEX_KEY = "a key of tests, as long as it must be";
+  return { [Symbol.dispose]: () => void delete process.env.MANIFOLD_INDEX_KEY };
+}
+
 /** Writes files by path; null deletes. */
 export function write(root: string, files: Record<string, string | null>): void {
   for (const [path, text] of Object.entries(files)) {

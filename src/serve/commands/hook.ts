@@ -1,9 +1,10 @@
 /** `manifold hook`: the commit gate as a git hook. */
 
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { EXIT, Refusal } from "../../base/errors.ts";
 import { ownCommand } from "../../indexing/pool.ts";
-import { indexFolder } from "../../store/folder.ts";
+import { INDEX_FILE, indexFolder } from "../../store/folder.ts";
 import { command } from "../command.ts";
 import { oneOf } from "../flags.ts";
 import { install, statusOf, uninstall } from "../hook/install.ts";
@@ -80,7 +81,7 @@ export default command({
         `${report.hook}: ${report.installed ? `installed (${visible(report.file)}, ${report.how})` : "not installed"}`,
         ...report.notes.map((note) => `  ${visible(note)}`),
       ]);
-      if (action === "install" && !existsSync(indexFolder(place.top)))
+      if (action === "install" && !existsSync(join(indexFolder(place.top), INDEX_FILE)))
         lines.push("There is no index yet: run manifold index once, so that the first commit does not wait for it.");
       if (action === "install")
         lines.push(

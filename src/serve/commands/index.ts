@@ -1,4 +1,5 @@
 /** `manifold index`: builds or updates the index, or explains why a file is not in it. */
+import { resolve } from "node:path";
 import { EXIT } from "../../base/errors.ts";
 import { adapting } from "../../base/limits.ts";
 import { OBJECTIVES } from "../../base/types.ts";
@@ -25,6 +26,11 @@ export default command({
     "adapt-with": { type: "string", valueHint: OBJECTIVES.join("|"), description: "What adaptation learns from (default pairs)" },
     ...modelFlag,
     "no-vectors": { type: "boolean", description: "Do not embed anything: words and the graph only" },
+    from: {
+      type: "string",
+      valueHint: "DIR",
+      description: "Begin with the index of another tree that you made, or trust (manifold trust), instead of from nothing",
+    },
     why: { type: "string", valueHint: "FILE", description: "Say whether FILE is in the index, and why not" },
     ...outputFlags,
   },
@@ -44,6 +50,11 @@ export default command({
           : `${visible(sentence)}\n`,
       );
       return reason === null ? EXIT.ok : EXIT.nothing;
+    }
+    const from = flags.text("from");
+    if (from !== undefined) {
+      const { takeFrom } = await import("../../indexing/trusting.ts");
+      await takeFrom(root, resolve(cwd, from));
     }
     const report = await index(root, { full: flags.on("full"), ...(await embeddingOf(flags)) });
     if (machine) {

@@ -10,6 +10,7 @@ import { mcp } from "../../base/limits.ts";
 import { ownCommand } from "../../indexing/pool.ts";
 import { Progress } from "../../indexing/progress.ts";
 import { type RefreshOptions, rebuilt, refresh } from "../../indexing/refresh.ts";
+import { withPlace } from "../../indexing.ts";
 import { TreeWatch } from "../../source/watch.ts";
 import { isDamage } from "../../store/damage.ts";
 import { type Opened, openStore } from "../../store/open.ts";
@@ -96,7 +97,8 @@ export class LiveTree {
     if (this.#watch?.quiet()) {
       if (this.#lease) return this.#lease;
       const opened: Opened = openStore(this.root);
-      if (opened.state === "open") return this.#take({ root: this.root, store: opened.store, behind: 0, warnings: [] });
+      if (opened.state === "open")
+        return this.#take({ root: this.root, store: opened.store, behind: 0, warnings: withPlace(this.root, []) });
     }
     return this.#patiently(waiting, this.#refreshed());
   }
@@ -242,6 +244,8 @@ export class LiveTree {
     const child = Bun.spawn({
       cmd: [...ownCommand("__index"), this.root],
       cwd: "/",
+      // As it is now: what this process seals with is the child's too.
+      env: { ...process.env },
       stdin: "pipe",
       stdout: "pipe",
       stderr: "ignore",

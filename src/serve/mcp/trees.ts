@@ -8,6 +8,7 @@ import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Refusal } from "../../base/errors.ts";
 import { mcp } from "../../base/limits.ts";
+import { isIndexed } from "../../base/place.ts";
 import { namedRoot, rootFor } from "../../source/root.ts";
 import { LiveTree } from "./live.ts";
 
@@ -77,7 +78,7 @@ function existing(path: string): string | null {
 
 /** The nearest folder upwards with an index or a repository, the root at most; the folder itself where only the root says nothing of it. */
 function nearest(folder: string, root: string): string {
-  for (let at = folder; at !== root; at = dirname(at)) if (existsSync(join(at, ".manifold")) || existsSync(join(at, ".git"))) return at;
+  for (let at = folder; at !== root; at = dirname(at)) if (isIndexed(at) || existsSync(join(at, ".git"))) return at;
   return narrow(root) ? root : folder;
 }
 

@@ -10,8 +10,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { vectors as settings } from "../../base/limits.ts";
+import { isVouched } from "../../base/seal.ts";
 import { DamagedIndex } from "../damage.ts";
-import { indexFolder, isPlainFile, removeOwn } from "../folder.ts";
+import { indexFolder, removeOwn } from "../folder.ts";
 import { type Aside, VectorIndex } from "../vectors.ts";
 import { Graph, writeGraph } from "./graph.ts";
 
@@ -79,7 +80,11 @@ export function saveAside(root: string, meta: MetaWriter, index: VectorIndex, mo
 function saveGraph(root: string, before: Named | null, generation: number, index: VectorIndex): string | null {
   const path = join(indexFolder(root), graphNameOf(generation));
   const from = before?.graph === undefined ? null : join(indexFolder(root), graphNameOf(before.generation));
-  if (before && from !== null && isPlainFile(from) && isPlainFile(join(indexFolder(root), nameOf(before.generation)))) {
+  if (
+    before &&
+    from !== null &&
+    [graphNameOf(before.generation), nameOf(before.generation)].every((name) => isVouched(indexFolder(root), name))
+  ) {
     const old = VectorIndex.open(join(indexFolder(root), nameOf(before.generation)), before.stamp);
     return writeGraph(path, index.all(), { path: from, rows: old.all() });
   }
@@ -113,12 +118,14 @@ export function openVectors(root: string, meta: MetaReader): VectorIndex | null 
   const wanted = named(meta);
   if (wanted === null) return null;
   const path = join(indexFolder(root), nameOf(wanted.generation));
-  if (!isPlainFile(path)) throw new DamagedIndex("its file of vectors is not there");
+  // Its rows are mapped, and its graph is searched, by native code: only what was sealed.
+  if (!isVouched(indexFolder(root), nameOf(wanted.generation))) throw new DamagedIndex("its file of vectors is not there, or was changed");
   const index = VectorIndex.open(path, wanted.stamp, asideOf(meta));
   const { graph, generation } = wanted;
   if (graph !== undefined) {
     const graphPath = join(indexFolder(root), graphNameOf(generation));
-    if (!isPlainFile(graphPath)) throw new DamagedIndex("the graph of its vectors is not there");
+    if (!isVouched(indexFolder(root), graphNameOf(generation)))
+      throw new DamagedIndex("the graph of its vectors is not there, or was changed");
     index.useGraph(() => Graph.open(graphPath, index.dimensions, graph));
   }
   return index;

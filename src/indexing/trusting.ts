@@ -1,0 +1,138 @@
+/**
+ * Taking an index that was not made here, because the user says so: `manifold trust` for one that lies in the tree (a cache that was restored), and
+ * `manifold index --from` for one of another tree.
+ */
+import { constants, Database } from "bun:sqlite";
+import { readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { Refusal } from "../base/errors.ts";
+import { INDEX_VERSION, store as storeSettings } from "../base/limits.ts";
+import { checked, isPlain, plain, readOwn, removeOwn, statOf, writeOwn } from "../base/own.ts";
+import { FOLDER, lookForPlace } from "../base/place.ts";
+import { isVouched, judge, keyTrouble, sealNow, VECTORS } from "../base/seal.ts";
+import { namedRoot } from "../source/root.ts";
+import { INDEX_FILE, NEXT_FILE, prepareFolder, putAside } from "../store/folder.ts";
+import { lockForWriting } from "../store/lock.ts";
+import { dropNext, openStore, putNext } from "../store/open.ts";
+import { GUARDS, hasOurSchema, SCHEMA_ID } from "../store/schema.ts";
+
+/** What `trust` found. */
+export type Trusted = "trusted" | "own";
+
+/**
+ * Seals the index that lies in a tree as if it had been written here, after a look at all of it: a complete database with our tables and nothing
+ * else. What it says of the code cannot be checked: that is what the user vouches for.
+ * @param root absolute, real
+ * @throws Refusal `index-missing`, `index-refused`, `index-damaged`, `index-locked`, `index-unwritable`
+ */
+export async function trust(root: string): Promise<Trusted> {
+  const { folder, outside } = lookForPlace(root);
+  const own = join(root, FOLDER);
+  if (outside !== null)
+    throw new Refusal(
+      "index-refused",
+      `${own} ${outside}: an index there is never read.`,
+      "Copy the files to a folder of that name that is yours and not part of the repository.",
+    );
+  const trouble = keyTrouble();
+  if (trouble !== null) throw new Refusal("index-refused", "There is no key to seal the index with.", trouble);
+  const nothing = new Refusal("index-missing", `There is no index in ${folder}.`, "Restore it there first, or build one: manifold index.");
+  if (statOf(join(folder, INDEX_FILE)) === null) throw nothing;
+  prepareFolder(root);
+  const lock = await lockForWriting(root, { wait: storeSettings.lockWaitMs });
+  try {
+    if (judge(root, folder).judged.state === "own") return "own";
+    const path = join(folder, INDEX_FILE);
+    if (plain(path) === null) throw nothing;
+    if (statOf(`${path}-wal`)?.size || statOf(`${path}-journal`) !== null)
+      throw new Refusal(
+        "index-refused",
+        "A log lies beside the index that has not been written into it: it may have been copied while it was written.",
+        "Copy it again when nothing writes it, or build it anew: manifold index --full.",
+      );
+    const why = whyUnusable(path);
+    if (why !== null) throw new Refusal("index-damaged", `The index cannot be taken: ${why}.`, "Build it anew: manifold index --full.");
+    // What was believed of the tree it came from says nothing of this one.
+    for (const name of ["tree", "listing", "folders"]) removeOwn(join(folder, name));
+    sealNow(root, folder, true);
+    return "trusted";
+  } finally {
+    lock.release();
+  }
+}
+
+/** Why a file is no complete index of this version; null if it is one. */
+function whyUnusable(path: string): string | null {
+  const uri = `file:${path.split("/").map(encodeURIComponent).join("/")}?immutable=1`;
+  try {
+    const db = checked(path, () => new Database(uri, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI));
+    try {
+      for (const guard of GUARDS) db.run(guard);
+      if (!hasOurSchema(db)) return "its tables are not those of an index of this version";
+      if (db.query("PRAGMA integrity_check(1)").values()[0]?.[0] !== "ok") return "its pages do not fit together";
+      const meta = (key: string): unknown => db.query("SELECT value FROM meta WHERE key = ?").values(key)[0]?.[0];
+      return meta("version") === INDEX_VERSION && meta("schema") === SCHEMA_ID ? null : "it was written by another version of Manifold";
+    } finally {
+      db.close(false);
+    }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/**
+ * Copies the index of another tree, which must be one that we believe there, to this one. The caller brings it up to date.
+ * @param root absolute, real
+ * @param from that tree, its `.manifold`, or the `index.db` in it
+ * @throws Refusal `path-missing`, `not-a-folder`, `index-missing`, `index-refused`, `index-locked`, `index-unwritable`, `disk-full`
+ */
+export async function takeFrom(root: string, from: string): Promise<void> {
+  const other = treeOf(from);
+  if (other === root) throw new Refusal("bad-value", "--from names this tree itself.", "Name the tree whose index is to be taken.");
+  const { folder: source } = lookForPlace(other);
+  const opened = openStore(other);
+  if (opened.state === "missing")
+    throw new Refusal("index-missing", `There is no index in ${source}.`, "Name a tree with an index, or its folder .manifold.");
+  if (opened.state !== "open")
+    throw new Refusal(
+      "index-refused",
+      `The index in ${source} was not made there by your Manifold, or was changed since.`,
+      `If you know where it comes from: manifold trust ${other}`,
+    );
+  const { store } = opened;
+  const { folder } = lookForPlace(root);
+  try {
+    prepareFolder(root);
+    const lock = await lockForWriting(root, { wait: storeSettings.lockWaitMs });
+    try {
+      const before = openStore(root, true);
+      if (before.state === "open") before.store.close();
+      else if (before.state === "foreign" && before.why === "unsealed") putAside(root);
+      dropNext(root);
+      for (const name of readdirSync(folder)) if (VECTORS.test(name)) removeOwn(join(folder, name));
+      const next = join(folder, NEXT_FILE);
+      // A snapshot, whoever writes there meanwhile.
+      store.db.run("COMMIT");
+      store.db.run("VACUUM INTO ?", [next]);
+      const db = checked(next, () => new Database(next, { readwrite: true, create: false }));
+      db.run("PRAGMA journal_mode = WAL");
+      db.close(false);
+      for (const name of readdirSync(source)) {
+        if (!VECTORS.test(name) || !isPlain(join(source, name)) || !isVouched(source, name)) continue;
+        const bytes = readOwn(join(source, name), Number.MAX_SAFE_INTEGER);
+        if (bytes) writeOwn(join(folder, name), bytes);
+      }
+      putNext(root);
+    } finally {
+      lock.release();
+    }
+  } finally {
+    store.close();
+  }
+}
+
+function treeOf(from: string): string {
+  const stat = statOf(from);
+  const folder = stat?.isFile() && basename(from) === INDEX_FILE ? dirname(from) : from;
+  return namedRoot(basename(folder) === FOLDER ? dirname(folder) : folder);
+}
