@@ -20,7 +20,7 @@ import { indexFolder, isDiskFull, type Matched, prepareFolder, putAside, recall 
 import type { Former } from "./store/former.ts";
 import type { Store } from "./store/graph.ts";
 import { lockForWriting, type WriterInfo } from "./store/lock.ts";
-import { beforeCommit, closeAfterUpdate, dropNext, type Opened, openForUpdate, openStore, type Unusable } from "./store/open.ts";
+import { closeAfterUpdate, dropNext, type Opened, openForUpdate, openStore, sealWriting, type Unusable } from "./store/open.ts";
 import { removeOldVectors } from "./store/vectors/generation.ts";
 
 export interface IndexOptions {
@@ -265,10 +265,11 @@ async function change(work: Work, delta: Delta, git: boolean): Promise<UpdateRes
   const { committedMeta, describe } = await import("./indexing/describe.ts");
   const db = openForUpdate(work.root);
   try {
+    sealWriting(work.root);
     db.run("BEGIN IMMEDIATE");
     const result = await applyDelta(db, work.root, delta, { ...updateOptions(work), full: false, hurried: work.found !== null });
     describe(db, git);
-    beforeCommit(work.root);
+    sealWriting(work.root);
     db.run("COMMIT");
     const rows = new Map(committedMeta(db));
     removeOldVectors(work.root, { meta: (key) => rows.get(key) ?? null });

@@ -132,7 +132,9 @@ export function withOwn<T>(path: string, read: (file: number, size: number) => T
   }
   try {
     const stat = fstatSync(file, { bigint: true });
-    if (!isOwnFile(stat)) throw new NotOwn(`${path} is not a plain file of this user`);
+    // Without any name: it was replaced a moment ago, by a writer of ours, and is whole.
+    if (!isOwnFile(stat) && !(stat.nlink === 0n && stat.isFile() && Number(stat.uid) === ownUser()))
+      throw new NotOwn(`${path} is not a plain file of this user`);
     if (folderOf(path).ino !== folder.ino) throw new NotOwn(`${dirname(path)} was replaced while a file in it was opened`);
     return read(file, Number(stat.size));
   } finally {

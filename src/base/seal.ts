@@ -13,7 +13,7 @@
  * With MANIFOLD_INDEX_KEY the seal has a digest of each file too: a cache that is restored on another machine has other inodes and times, and is
  * believed if the bytes are the same.
  */
-import { linkSync, mkdirSync, readdirSync, readSync, unlinkSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readdirSync, readFileSync, readlinkSync, readSync, unlinkSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { Refusal } from "./errors.ts";
@@ -180,6 +180,8 @@ export interface Seal {
   log: string | null;
   /** The same of a complete build but for the change time, which its renaming sets. */
   ready: string | null;
+  /** The process that is writing to it this moment, as `processNow` tells it; null when that is done. */
+  writer: string | null;
   /** Files of vectors, as `main`. */
   vectors: Record<string, string>;
   /** SHA-256 of these files and the index; null unless the key is one that other machines have, and the log was empty. */
@@ -260,7 +262,7 @@ function judgeBy(seal: Seal | null, root: string, folder: string): Judged {
     if (ready !== null && shape(ready) === seal.ready) return { state: "own", file: READY_FILE, seal };
   }
   const main = plain(path);
-  if (main === null) return { state: "missing" };
+  if (main === null) return here && seal.main !== null ? { state: "foreign", why: "changed", from: null } : { state: "missing" };
   const log = statOf(`${path}-wal`);
   const empty = log === null || (log.isFile() && log.size === 0n);
   const same = here && (shapeNow(main) === seal.main || shape(main) === seal.ready);
@@ -268,9 +270,12 @@ function judgeBy(seal: Seal | null, root: string, folder: string): Judged {
   const alone = statOf(`${path}-journal`) === null && statOf(join(folder, READY_FILE)) === null;
   const bare = alone && isOwnOrNone(statOf(`${path}-shm`)) && isOwnOrNone(log);
   if (same && empty && bare) return { state: "own", file: INDEX_FILE, seal };
+  // A transaction that is large, or committed and not yet sealed: the log is of the process that said so under the lock, while that lives.
+  const writing = seal.main?.split(" ")[0] === `${main.ino}` && here && alone && isOwnOrNone(log);
+  if (writing && seal.writer !== null && isAlive(seal.writer)) return { state: "own", file: INDEX_FILE, seal };
   const known = !empty && seal.log !== null && isOwnFile(log) && logSalts(`${path}-wal`) === seal.log;
   if (same) return known && bare ? { state: "own", file: INDEX_FILE, seal } : { state: "unsettled", seal };
-  if (here && known && bare && seal.main?.split(" ")[0] === `${main.ino}`) return { state: "writing", seal };
+  if (writing && known && bare) return { state: "writing", seal };
   if (isSharedKey() && seal.digests !== null && isSame(folder, seal.digests)) return { state: "restored", seal };
   return { state: "foreign", why: here ? "changed" : "elsewhere", from: here ? null : seal.root };
 }
@@ -310,10 +315,11 @@ function digestOf(path: string): string | null {
 /**
  * Seals the index as it is now. Under the writer's lock only, by whoever wrote it or has seen that it is ours, when no file of vectors is left that
  * is not (`dropUnvouched`).
- * @param digests a digest of each file too, if the key is a shared one: not while this process has the index open
+ * @param more.digests a digest of each file too, if the key is a shared one: not while this process has the index open
+ * @param more.writing this process goes on to write
  * @throws the system's error, NotOwn
  */
-export function sealNow(root: string, folder: string, digests = false): void {
+export function sealNow(root: string, folder: string, { digests = false, writing = false } = {}): void {
   const path = join(folder, INDEX_FILE);
   const main = plain(path);
   const vectors = vectorsIn(folder);
@@ -323,6 +329,7 @@ export function sealNow(root: string, folder: string, digests = false): void {
     main: main && shapeNow(main),
     log: logSalts(`${path}-wal`),
     ready: null,
+    writer: writing ? processNow() : null,
     vectors,
     digests: wanted && Object.fromEntries(wanted.map((name) => [name, digestOf(join(folder, name)) ?? ""])),
   });
@@ -332,7 +339,7 @@ export function sealNow(root: string, folder: string, digests = false): void {
 export function sealReady(root: string, folder: string, next: string): void {
   const before = sealIn(sealText(folder));
   const kept = before !== null && isHere(before, root, folder) ? before : { main: null, log: null, digests: null };
-  writeSeal(folder, { ...kept, ...placeOf(root, folder), ready: shape(plain(next)!), vectors: vectorsIn(folder) });
+  writeSeal(folder, { ...kept, ...placeOf(root, folder), writer: null, ready: shape(plain(next)!), vectors: vectorsIn(folder) });
 }
 
 const placeOf = (root: string, folder: string) =>
@@ -346,6 +353,38 @@ function writeSeal(folder: string, seal: Seal): void {
 function vectorsIn(folder: string): Record<string, string> {
   const names = readdirSync(folder).filter((name) => VECTORS.test(name) && isPlain(join(folder, name)));
   return Object.fromEntries(names.map((name) => [name, shapeNow(plain(join(folder, name))!)]));
+}
+
+/** This process, so that no other is taken for it: number, when it began, and the space of such numbers; null where that cannot be told. */
+function processNow(): string | null {
+  const began = beganAt(process.pid);
+  return began === null ? null : `${process.pid} ${began} ${processSpace()}`;
+}
+
+/** Does the process live that `processNow` told? Of another container's nobody here can say. */
+function isAlive(told: string): boolean {
+  const [pid = "", began = "", space = ""] = told.split(" ");
+  return space === processSpace() && /^\d+$/.test(pid) && beganAt(Number(pid)) === began;
+}
+
+function processSpace(): string {
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return "";
+  }
+}
+
+/** Ticks from the start of the machine to that of a process; null if there is none. */
+function beganAt(pid: number): string | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // After the program's name, which may hold anything: state, then nineteen fields more.
+    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    return fields[0] === "Z" || fields[0] === "X" ? null : (fields[19] ?? null);
+  } catch {
+    return null;
+  }
 }
 
 /** Removes files of vectors that the seal does not name: the next seal names all that are there. Under the writer's lock, before anything is written. */

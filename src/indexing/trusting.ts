@@ -54,7 +54,7 @@ export async function trust(root: string): Promise<Trusted> {
     if (why !== null) throw new Refusal("index-damaged", `The index cannot be taken: ${why}.`, "Build it anew: manifold index --full.");
     // What was believed of the tree it came from says nothing of this one.
     for (const name of ["tree", "listing", "folders"]) removeOwn(join(folder, name));
-    sealNow(root, folder, true);
+    sealNow(root, folder, { digests: true });
     return "trusted";
   } finally {
     lock.release();

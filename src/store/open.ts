@@ -5,14 +5,17 @@
  * `index.db.next` (ignored, overwritten by the next build), is sealed and then called `index.db.ready` (put in place by whoever comes next), and
  * takes the place of `index.db`; an update is one transaction of the write-ahead log, which counts once the seal names that log.
  *
- * | an update           | main file | log          | seal          | a reader meanwhile, and after kill -9 here                          |
- * |---------------------|-----------|--------------|---------------|---------------------------------------------------------------------|
- * | before its commit   | old       | none         | old           | the old index                                                       |
- * | committed           | old       | salts unsaid | old           | waits for the seal (some microseconds); killed: log dropped, old     |
- * | sealed              | old       | ours         | old, salts    | the new index                                                       |
- * | log goes into file  | changing  | ours         | old, salts    | the new index, from the log; killed: built anew                     |
- * | sealed again        | new       | ours         | new, salts    | the new index                                                       |
- * | log emptied, closed | new       | none         | new, salts    | the new index                                                       |
+ * | an update           | main file | log         | seal         | a reader meanwhile      | after kill -9 here             |
+ * |---------------------|-----------|-------------|--------------|-------------------------|--------------------------------|
+ * | sealed as writing   | old       | none        | old, writer  | the old index           | the old index                  |
+ * | transaction         | old       | uncommitted | old, writer  | the old index           | the old index, log dropped     |
+ * | committed           | old       | committed   | old, writer  | the new index           | the old index, log dropped     |
+ * | log goes into file  | changing  | committed   | old, writer  | the new index           | built anew                     |
+ * | sealed again        | new       | committed   | new, salts   | the new index           | the new index                  |
+ * | log emptied, closed | new       | none        | new, salts   | the new index           | the new index                  |
+ *
+ * The seal names the writer by process, start and pid namespace: while that lives, and has the same file, the log beside it is its own. A reader in
+ * another container waits instead.
  */
 import { constants, Database } from "bun:sqlite";
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
@@ -119,7 +122,7 @@ function settled(root: string, folder: string, judged: Judged): Believed {
     case "restored":
       for (const suffix of ["-wal", "-shm", "-journal"]) removeOwn(index + suffix);
       dropUnvouched(folder);
-      sealNow(root, folder, true);
+      sealNow(root, folder, { digests: true });
       return { state: "own", file: INDEX_FILE, immutable: false };
     case "writing":
       // Its writer died while the log went into the file, or the file was replaced since: which of the two cannot be told.
@@ -163,6 +166,7 @@ function tryOpen(root: string, path: string, immutable: boolean): Opened {
     const { code } = error as { code?: string };
     if (code === "ENOENT") return { state: "missing" };
     if (error instanceof NotOwn) return { state: "foreign", why: "changed", from: null };
+    if (/^SQLITE_(?:BUSY|PROTOCOL)/.test(code ?? "")) return { state: "locked" };
     return { state: "damaged", why: error instanceof Error ? error.message : String(error) };
   }
 }
@@ -191,6 +195,8 @@ function connectImmutable(path: string): Database {
 function begin(db: Database): Database {
   try {
     for (const guard of GUARDS) db.run(guard);
+    // Whoever closes last holds all others off for the moment in which the log goes.
+    db.run(`PRAGMA busy_timeout = ${PATIENCE}`);
     db.run("PRAGMA cache_size = -32000");
     if (isBrief()) db.run(`PRAGMA mmap_size = ${storeSettings.mappedBytes}`);
     db.run("BEGIN");
@@ -237,10 +243,12 @@ export function openForUpdate(root: string): Database {
   }
 }
 
-/** Seals what is about to be committed, where a reader could see it before `closeAfterUpdate` seals it: in a log that is ours already. */
-export function beforeCommit(root: string): void {
-  const folder = indexFolder(root);
-  if (size(join(folder, `${INDEX_FILE}-wal`)) > 0n) sealNow(root, folder);
+/**
+ * Says that what comes into the log from now on is this process's: before a transaction, and before its commit, when it has written files of vectors
+ * that the commit will name.
+ */
+export function sealWriting(root: string): void {
+  sealNow(root, indexFolder(root), { writing: true });
 }
 
 /**
@@ -256,12 +264,11 @@ export function closeAfterUpdate(root: string, db: Database, lasting: boolean): 
       // A reader holds an older snapshot, the disk is full: the log stays until the next writer, and the seal, if it is old, has the index built anew.
     }
   };
-  attempt(() => sealNow(root, folder));
   attempt(() => db.run("PRAGMA wal_checkpoint(PASSIVE)"));
   attempt(() => sealNow(root, folder));
   attempt(() => db.run("PRAGMA wal_checkpoint(TRUNCATE)"));
   db.close(false);
-  if (!lasting && isSharedKey()) attempt(() => sealNow(root, folder, true));
+  if (!lasting && isSharedKey()) attempt(() => sealNow(root, folder, { digests: true }));
 }
 
 /** Starts a full build beside the index that is there; the caller holds the lock. */
@@ -353,7 +360,7 @@ function putReadyInPlace(root: string): void {
   if (statOf(index)?.isDirectory()) rmSync(index, { recursive: true });
   renameSync(join(folder, READY_FILE), index);
   dropUnvouched(folder);
-  sealNow(root, folder, true);
+  sealNow(root, folder, { digests: true });
 }
 
 function removeDatabase(path: string): void {

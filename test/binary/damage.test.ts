@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { lookForPlace } from "../../src/base/place.ts";
 import type { Answer, IndexReport } from "../../src/base/schema.ts";
 import { openStore } from "../../src/store/open.ts";
 import { mayMount, Place, SMALL } from "./_binary.ts";
@@ -181,11 +182,12 @@ describe("folders that cannot be written", () => {
   const readOnly = (place: Place, script: string) =>
     place.shell(`mount --bind . . && mount -o remount,bind,ro . && cd . && cd "$PWD" && { ${script}; }`, ["unshare", "-rm"]);
 
-  test.skipIf(!mayMount)("read-only without an index: said so, nothing made (needs mounts in a namespace)", () => {
+  test.skipIf(!mayMount)("read-only without an index: answered from the cache folder, nothing made (needs mounts in a namespace)", () => {
     using place = new Place(SMALL);
-    for (const words of ["index .", "q login", "callers authenticate"]) {
-      const { exit, err } = readOnly(place, `"$M" ${words}`);
-      expect([words, exit, err.includes("[index-unwritable]"), err.includes("read-only")]).toEqual([words, 3, true, true]);
+    for (const words of ["index . --json", "q login --json", "callers authenticate --json"]) {
+      const { exit, out } = readOnly(place, `"$M" ${words}`);
+      const codes = (JSON.parse(out) as { warnings: { code: string }[] }).warnings.map(({ code }) => code);
+      expect([words, exit, codes]).toEqual([words, 0, ["index-outside"]]);
     }
     expect(existsSync(`${place.tree}/.manifold`)).toBe(false);
     expect(callers(place)).toMatchObject(RIGHT);
@@ -204,7 +206,7 @@ describe("folders that cannot be written", () => {
     expect(report(place.manifold(["index", ".", "--json"]).out)).toMatchObject({ parsed: 1, incremental: true });
   });
 
-  test("an index of another user is said to be one", () => {
+  test("an index of another user is left to them", () => {
     using place = indexed();
     const folder = join(place.tree, ".manifold");
     // Permissions do not bind root: somebody else asks.
@@ -213,19 +215,22 @@ describe("folders that cannot be written", () => {
     if (!wasRoot) chmodSync(folder, 0);
     if (wasRoot) process.seteuid?.(nobody);
     try {
-      expect(() => openStore(place.tree)).toThrow(expect.objectContaining({ code: "index-unreadable", exit: 3 }));
+      expect(lookForPlace(place.tree)).toMatchObject({
+        outside: wasRoot ? "belongs to another user" : expect.stringContaining("permission"),
+      });
+      expect(openStore(place.tree).state).toBe("missing");
     } finally {
       if (wasRoot) process.seteuid?.(0);
       chmodSync(folder, 0o700);
+      lookForPlace(place.tree);
     }
-    expect(callers(place)).toMatchObject(RIGHT);
+    expect(callers(place)).toEqual({ ...RIGHT, warnings: [] });
   });
 
-  test("an index folder that is something else is refused, and left alone", () => {
+  test("an index folder that is something else is left alone", () => {
     using place = new Place(SMALL);
     place.write(".manifold", "mine\n");
-    const { exit, err } = place.manifold(["index", "."]);
-    expect([exit, err.includes("[index-unwritable]")]).toEqual([3, true]);
+    expect(callers(place)).toEqual({ ...RIGHT, warnings: ["index-outside"] });
     expect(readFileSync(`${place.tree}/.manifold`, "utf8")).toBe("mine\n");
   });
 
@@ -323,12 +328,13 @@ describe("ended half way", () => {
     expect(leftovers(place)).toEqual([]);
   });
 
-  test("nothing is written but .manifold and the cache", () => {
+  test("nothing is written but .manifold, the cache and the key", () => {
     using place = indexed();
     place.manifold(["q", "how does login work"]);
     chmodSync(place.home, 0o755);
     expect(readdirSync(place.base).sort()).toEqual(["home", "tree"]);
-    expect(readdirSync(place.home)).toEqual([".cache"]);
+    expect(readdirSync(place.home).sort()).toEqual([".cache", ".local"]);
+    expect(readdirSync(`${place.home}/.local/state/manifold`)).toEqual(["key"]);
     expect(readdirSync(place.tree).sort()).toEqual([".manifold", "README.md", "src", "tools"]);
     expect(statSync(`${place.tree}/.manifold`).mode & 0o777).toBe(0o700);
   });

@@ -552,7 +552,11 @@ describe("nothing in the folder is opened without looking", () => {
         expect([own, recordedQueries(root).length > 0]).toEqual([own, true]);
         expect(await index(root, { ...quiet, full: true })).toMatchObject({ indexed: 1 });
         expect([own, await asked()]).toEqual([own, { callers: 1, codes: [] }]);
-        expect([own, readFileSync(victim, "utf8"), readdirSync(base).filter((one) => one.endsWith("not-there"))]).toEqual([own, "precious", []]);
+        expect([own, readFileSync(victim, "utf8"), readdirSync(base).filter((one) => one.endsWith("not-there"))]).toEqual([
+          own,
+          "precious",
+          [],
+        ]);
         // What is written later was never somebody else's.
         expect([own, existsSync(path) && own !== "index.db.ready" ? lstatSync(path).isFile() : true]).toEqual([own, true]);
       }
@@ -610,7 +614,8 @@ describe("a database is data", () => {
       db.run("PRAGMA wal_checkpoint(TRUNCATE)");
       db.close();
       const { sealNow } = await import("../../src/base/seal.ts");
-      for (const suffix of ["-wal", "-shm"]) if (existsSync(join(root, `.manifold/index.db${suffix}`))) unlinkSync(join(root, `.manifold/index.db${suffix}`));
+      for (const suffix of ["-wal", "-shm"])
+        if (existsSync(join(root, `.manifold/index.db${suffix}`))) unlinkSync(join(root, `.manifold/index.db${suffix}`));
       sealNow(root, join(root, ".manifold"));
       expect(openStore(root)).toMatchObject({ state: "damaged" });
       expect(await asked()).toEqual({ callers: 1, codes: ["index-rebuilt"] });
