@@ -48,11 +48,14 @@ function whyOutside(root: string, own: string): string | null {
   if (!stat.isDirectory()) return "is not a folder";
   if (!isOwnFolder(stat)) return "belongs to another user";
   if (isTracked(root)) return "is part of the repository";
-  if (!may(own, constants.R_OK | constants.X_OK)) return "cannot be opened: you have no permission";
+  if (!isReadable(own)) return "cannot be opened: you have no permission";
   // What was written before, a tree that is mounted read-only still answers from.
   if (!isWritable(own) && !isSealed(root, own)) return "cannot be written";
   return null;
 }
+
+/** May the names in a folder be listed, and its files opened? */
+export const isReadable = (folder: string): boolean => may(folder, constants.R_OK | constants.X_OK);
 
 const isWritable = (folder: string): boolean => may(folder, constants.W_OK | constants.X_OK);
 

@@ -3,7 +3,7 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statf
 import { join } from "node:path";
 import { Refusal } from "../base/errors.ts";
 import { isOwnFile, isOwnFolder, isPlain, readOwn, removeOwn, statOf, writeOwn } from "../base/own.ts";
-import { keepInCache, placeOf } from "../base/place.ts";
+import { isReadable, keepInCache, placeOf } from "../base/place.ts";
 import { INDEX_FILE, isMarkOf, markOf, READY_FILE } from "../base/seal.ts";
 
 export { INDEX_FILE, READY_FILE, removeOwn, writeOwn };
@@ -23,11 +23,14 @@ const FOREIGN_FOLDER = "foreign";
  * Makes the folder of an index if it is not there: for its owner only, and ignored by git through a file of its own. The root itself is never created.
  * Whatever in it is no plain file where one of ours belongs was made by somebody else (a repository can bring a `.manifold` full of links along),
  * and goes: nothing is written through it.
- * @throws Refusal `index-unwritable`, `disk-full`
+ * @throws Refusal `index-unwritable`, `disk-full`, `file-unreadable` for a tree that cannot be listed
  */
 export function prepareFolder(root: string): void {
   const place = placeOf(root);
   const { folder } = place;
+  // Elsewhere there would be room for an index of nothing.
+  if (place.outside !== null && !isReadable(root))
+    throw new Refusal("file-unreadable", `No permission to open ${root}.`, "Ask for access, or name another folder.");
   try {
     const there = statOf(folder);
     if (there === null) made(folder);

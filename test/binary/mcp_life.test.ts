@@ -119,7 +119,9 @@ describe("life", () => {
 
   test("nothing is written but the index and the cache of the program", async () => {
     const listing = (folder: string): string[] =>
-      (readdirSync(folder, { recursive: true }) as string[]).filter((path) => !path.startsWith(".manifold") && !path.startsWith(".cache"));
+      (readdirSync(folder, { recursive: true }) as string[]).filter(
+        (path) => !path.startsWith(".manifold") && !/^\.(?:cache|local)(?:\/|$)/.test(path),
+      );
     using clean = new Place(SMALL);
     const before = [listing(clean.tree), listing(clean.home)];
     {
