@@ -105,6 +105,17 @@ export function tryLock(root: string): Database | null {
   }
 }
 
+/** Is somebody writing this moment? What is no lock of ours is held by nobody: the next writer takes it away. */
+export function isHeld(root: string): boolean {
+  try {
+    const lock = tryLock(root);
+    lock?.close(false);
+    return lock === null;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Opens the file of the lock, made here if there is none, so that no link is created through. It is empty, always: what a repository brings under
  * this name, or beside it as a journal to be replayed, is taken away before SQLite sees it.

@@ -10,7 +10,7 @@ import { existsSync, writeSync } from "node:fs";
 import { Refusal, type Warning } from "../../base/errors.ts";
 import { ownCommand } from "../../indexing/pool.ts";
 import { indexFolder } from "../../store/folder.ts";
-import { currentWriter, tryLock } from "../../store/lock.ts";
+import { currentWriter, isHeld } from "../../store/lock.ts";
 import { openStore } from "../../store/open.ts";
 
 /** Environment variable with the number under which a hook's script has its standard error: what the program prints is a verdict. */
@@ -44,9 +44,7 @@ export async function buildBehind(root: string, wait: number, what: string): Pro
   const there = opened.state === "open";
   const folder = existsSync(indexFolder(root));
   const holder = folder ? currentWriter(root) : null;
-  const lock = folder ? tryLock(root) : null;
-  lock?.close(false);
-  const others = folder && lock === null;
+  const others = folder && isHeld(root);
   const child = others ? null : begin(root);
   const patience =
     wait > 0 ? `this ${what} waits for it, ${seconds} at most, and it goes on behind it` : `this ${what} does not wait for it`;
@@ -94,9 +92,7 @@ async function ended(child: ChildProcess, until: number): Promise<boolean> {
 
 async function otherDone(root: string, until: number): Promise<boolean> {
   for (;;) {
-    const lock = tryLock(root);
-    lock?.close(false);
-    if (lock !== null) {
+    if (!isHeld(root)) {
       const opened = openStore(root);
       if (opened.state !== "open")
         throw new Refusal("index-locked", "the process that built the index ended without one", "The next commit begins again.");
