@@ -10,11 +10,13 @@
  */
 import {
   type BigIntStats,
+  chmodSync,
   closeSync,
   constants,
   fstatSync,
   lstatSync,
   openSync,
+  readdirSync,
   readSync,
   renameSync,
   rmSync,
@@ -187,6 +189,20 @@ export function removeOwn(path: string): void {
   try {
     unlinkSync(path);
   } catch (error) {
-    if ((error as { code?: string }).code !== "ENOENT") rmSync(path, { recursive: true, force: true });
+    if ((error as { code?: string }).code === "ENOENT") return;
+    try {
+      rmSync(path, { recursive: true, force: true });
+    } catch {
+      // An archive can hold folders that nobody may enter, their owner neither.
+      openFolders(path);
+      rmSync(path, { recursive: true, force: true });
+    }
   }
+}
+
+/** Lets the owner into a folder of ours and those in it, if it is one. */
+export function openFolders(path: string): void {
+  if (!isOwnFolder(statOf(path))) return;
+  chmodSync(path, 0o700);
+  for (const entry of readdirSync(path, { withFileTypes: true })) if (entry.isDirectory()) openFolders(`${path}/${entry.name}`);
 }

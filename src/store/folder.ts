@@ -1,5 +1,5 @@
 /** The folder of an index (`.manifold`) and the names of what lies in it. */
-import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "../base/errors.ts";
 import { isOwnFile, isOwnFolder, isPlain, readOwn, removeOwn, statOf, writeOwn } from "../base/own.ts";
@@ -80,9 +80,13 @@ export function putAside(root: string): void {
   const aside = join(folder, FOREIGN_FOLDER);
   try {
     const names = readdirSync(folder).filter((name) => !/^(?:lock|writer|root|foreign)$/.test(name));
-    if (statOf(aside) !== null) rmSync(aside, { recursive: true, force: true });
+    removeOwn(aside);
     mkdirSync(aside, { mode: 0o700 });
-    for (const name of names) renameSync(join(folder, name), join(aside, name));
+    for (const name of names) {
+      // To move a folder is to write to it.
+      if (isOwnFolder(statOf(join(folder, name)))) chmodSync(join(folder, name), 0o700);
+      renameSync(join(folder, name), join(aside, name));
+    }
     chmodSync(folder, 0o700);
     writeOwn(join(folder, ".gitignore"), "*\n");
   } catch (error) {

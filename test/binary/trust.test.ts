@@ -60,6 +60,30 @@ test.skipIf(!maySwitch)("another user's checkout answers, from one's own index, 
   expect(read(place.manifold(["callers", "authenticate", "--json"]))).toMatchObject({ exit: 0, found: FOUND, codes: [] });
 });
 
+test.skipIf(!maySwitch)("permissions of .manifold and of what is in it: an answer, and words (needs setpriv)", () => {
+  using place = new Place(SMALL);
+  Bun.spawnSync(["cp", binary(), join(place.base, "m")]);
+  Bun.spawnSync(["chown", "-R", "65534:65534", place.base]);
+  const shell = (script: string): Ran => run([...NOBODY, "sh", "-c", script], place.tree, { env: { HOME: place.home } });
+  const asked = (script: string) => read(shell(`${script}; "$HOME/../m" callers authenticate --json`));
+  expect(asked("true")).toMatchObject({ exit: 0, found: FOUND });
+  for (const mode of ["755", "777", "500", "000", "400", "311"]) {
+    const { exit, found, codes } = asked(`chmod ${mode} .manifold`);
+    expect([mode, exit, found, codes]).toEqual([mode, 0, FOUND, ["000", "400", "311"].includes(mode) ? ["index-outside"] : []]);
+    shell("chmod 700 .manifold");
+  }
+  for (const plant of ["mkdir -p D/a/b", "mkdir -p D/a/b && touch D/a/b/c"])
+    for (const name of ["foreign", "index.db", "lock", "index.db-wal", "other"])
+      for (const seal of ["true", "rm -f .manifold/seal"]) {
+        const path = `.manifold/${name}`;
+        const script = `${seal}; chmod -R 700 .manifold/foreign; rm -rf ${path} && ${plant.replaceAll("D", path)} && chmod 000 ${path}/a && chmod 500 ${path}`;
+        const { exit, found } = asked(script);
+        expect([script, exit, found]).toEqual([script, 0, FOUND]);
+        shell("chmod -R 700 .manifold/foreign .manifold/other; rm -rf .manifold/foreign .manifold/other");
+        expect(asked("true")).toMatchObject({ exit: 0, found: FOUND, codes: [] });
+      }
+});
+
 test.skipIf(!maySwitch)("a folder that everybody may write to: whoever comes second keeps an index of their own (needs setpriv)", () => {
   using place = new Place(SMALL);
   chmodSync(place.base, 0o755);

@@ -9,6 +9,7 @@ import { refresh } from "../../src/indexing/refresh.ts";
 import { index } from "../../src/indexing.ts";
 import { lockForWriting } from "../../src/store/lock.ts";
 import { openStore } from "../../src/store/open.ts";
+import { openVectors } from "../../src/store/vectors/generation.ts";
 import { dump, opened, read, removeTemporary, sharedKey, temporary, write } from "./_tree.ts";
 
 afterEach(removeTemporary);
@@ -124,6 +125,33 @@ describe("several writers", () => {
     const hashes = await Promise.all(children.map(async (child) => `${await child.exited} ${await new Response(child.stdout).text()}`));
     expect(new Set(hashes).size).toBe(1);
     expect(hashes[0]).toStartWith("0 ");
+  }, 60_000);
+
+  test("readers beside a writer are never alarmed, wherever it stands still", async () => {
+    const root = temporary();
+    tree(root, 20);
+    await index(root, quiet);
+    const child = Bun.spawn([process.execPath, indexer, root, "again"], { env: { ...process.env }, stdout: "ignore", stderr: "ignore" });
+    const random = randoms(3);
+    const states = new Set<string>();
+    let read = 0;
+    while (child.exitCode === null && child.signalCode === null) {
+      child.kill("SIGSTOP");
+      const found = openStore(root);
+      states.add(found.state === "open" ? `${found.store.counts().files}` : found.state);
+      if (found.state === "open") {
+        openVectors(root, found.store)?.close();
+        found.store.close();
+      }
+      child.kill("SIGCONT");
+      read++;
+      await Bun.sleep(random() * 8);
+    }
+    expect(await child.exited).toBe(0);
+    // Stopped while it holds SQLite's own locks, it holds readers off too: that is said as what it is.
+    states.delete("locked");
+    expect([[...states], read > 20]).toEqual([["20"], true]);
+    expect((await refresh(root, quiet)).warnings).toEqual([]);
   }, 60_000);
 
   test("a held lock is explained; questions are answered from what is there", async () => {
