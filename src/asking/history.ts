@@ -5,6 +5,7 @@ import { brief } from "../base/visible.ts";
 import type { Plan } from "../query/plan.ts";
 import type { Aside } from "../query/route/beside.ts";
 import { findSymbol } from "../query/walk.ts";
+import { redact } from "../source/secrets.ts";
 import type { Store } from "../store/graph.ts";
 import { type Found, nothing, presented, retrieved, wantedOf } from "./find.ts";
 import type { Draft } from "./quote.ts";
@@ -86,7 +87,7 @@ function subjectOf(store: Store, plan: Plan, about: string): Subject {
   return { paths, drafts: searched.drafts.filter(({ path }) => paths.includes(path)), name: paths.join(", "), missing: null };
 }
 
-/** The last commits that touch some paths, newest first; null where git cannot tell. Nothing of the repository's configuration runs: no patch, no signature. */
+/** The last commits that touch some paths, newest first, names and subjects without secrets (they are no text of the reader's); null where git cannot tell. Nothing of the repository's configuration runs: no patch, no signature. */
 async function commitsOf(root: string, paths: readonly string[]): Promise<Commit[] | null> {
   const format = "--format=%h%x1f%an%x1f%ad%x1f%s%x1e";
   const limits = [
@@ -109,7 +110,9 @@ async function commitsOf(root: string, paths: readonly string[]): Promise<Commit
       .split("\x1e")
       .flatMap((line) => {
         const [id, author, date, subject] = line.trim().split("\x1f");
-        return id && author !== undefined && date !== undefined && subject !== undefined ? [{ id, author, date, subject }] : [];
+        return id && author !== undefined && date !== undefined && subject !== undefined
+          ? [{ id, author: redact(author).text, date, subject: redact(subject).text }]
+          : [];
       });
   } catch (error) {
     if (error instanceof GitFailure) return null;

@@ -8,6 +8,7 @@
 /** What each version of the index changed. A folder written by another version is rebuilt with a warning. */
 export const INDEX_HISTORY = [
   { version: 1, change: "First release: files, symbols, edges, chunks, postings in one SQLite file." },
+  { version: 2, change: "More secrets are blanked, and more files are left out by name: what an older index holds of them must go." },
 ] as const;
 export const INDEX_VERSION: number = INDEX_HISTORY[INDEX_HISTORY.length - 1]!.version;
 

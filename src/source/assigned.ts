@@ -514,7 +514,9 @@ function putty(text: string, spans: Span[]): void {
       const next = text.indexOf("\n", until);
       until = next < 0 ? text.length : next + 1;
     }
-    if (until > PUTTY.lastIndex) spans.push([PUTTY.lastIndex, until]);
+    if (until <= PUTTY.lastIndex) continue;
+    spans.push([PUTTY.lastIndex, until]);
+    PUTTY.lastIndex = until;
   }
 }
 

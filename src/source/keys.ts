@@ -1,8 +1,7 @@
 /**
  * Forms of keys and tokens, as their issuers document them: data for redact() in secrets.ts.
  *
- * The table is our own: the kept collections (secretlint, gitleaks) are asynchronous rule engines or configuration for another language, and
- * the reader needs a synchronous pass that keeps every offset and costs less than a twentieth of parsing.
+ * Ours are beside the kept table of gitleaks (issued.ts): what that table has no form for, and what it ties to a name before the value.
  */
 
 /** One form of key. */

@@ -246,7 +246,8 @@ function privateKey(text: string, at: number): [number, number] | null {
   else {
     to = from + (PEM_REST.exec(window)?.[0].length ?? 0);
   }
-  return /[A-Za-z0-9+/=]{40}/.test(text.slice(from, to)) ? [from, to] : null;
+  // One letter again and again is no key but its place.
+  return /(?!(.)\1{9})[A-Za-z0-9+/=]{40}/.test(text.slice(from, to)) ? [from, to] : null;
 }
 
 function blank(text: string, spans: [number, number][]): Redacted {

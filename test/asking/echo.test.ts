@@ -10,6 +10,7 @@ import { refresh } from "../../src/indexing/refresh.ts";
 import { remember } from "../../src/serve/feedback.ts";
 import { BLANK } from "../../src/source/secrets.ts";
 import { random, samples } from "../source/_keys.ts";
+import { Repository } from "./_repository.ts";
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "manifold-echo-")));
 mkdirSync(join(root, "src"));
@@ -64,4 +65,24 @@ test("two questions that differ in their secret only have the same id: it tells 
   const ids = [1, 2].map(async (seed) => (await ask(session, `connect fails with gh${"p_"}${random(36, seed)}`, PLAIN)).id);
   const [first, second] = await Promise.all(ids);
   expect(first).toBe(second!);
+});
+
+test("a key in a commit's subject or author is not told by its history", async () => {
+  const key = `gh${"p_"}${random(36, 5)}`;
+  const repository = new Repository({ "src/late.py": "def late():\n    return 1\n" });
+  try {
+    repository.write({ "src/late.py": "def late():\n    return 2\n" });
+    repository.git("-c", `user.name=Ada ${key}`, "commit", "-q", "-am", `Rotate ${key}`);
+    const { store, behind, warnings } = await refresh(repository.root);
+    try {
+      const answer = JSON.stringify(await ask({ root: repository.root, store, behind, warnings }, "who wrote src/late.py", PLAIN));
+      // The history is told, without them.
+      expect(answer).toContain("Rotate █");
+      expect(answer).not.toContain(key);
+    } finally {
+      store.close();
+    }
+  } finally {
+    repository[Symbol.dispose]();
+  }
 });
