@@ -112,7 +112,7 @@ function listed(store: Store, plan: Plan, sift: Sift): Found {
   const kept = files
     .map(({ file, chunks }) => ({ file, chunks: kinds.size === 0 ? chunks : chunks.filter((chunk) => kinds.has(chunk.kind)) }))
     .filter(({ chunks }) => chunks.length > 0)
-    .sort((a, b) => distanceOf(a.file.tags) - distanceOf(b.file.tags) || (a.file.path < b.file.path ? -1 : 1));
+    .sort((a, b) => distanceOf(a.file.tags, a.file.path) - distanceOf(b.file.tags, b.file.path) || (a.file.path < b.file.path ? -1 : 1));
   const ordered = [...kept.map(({ chunks }) => chunks[0]!), ...kept.flatMap(({ chunks }) => chunks.slice(1))];
   const found: Found = {
     ...nothing(),

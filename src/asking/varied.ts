@@ -1,6 +1,7 @@
 /** Ranked chunks without near-repetitions and, as far as the intent or the asker wants it, unlike each other. */
 import { diversity, intents } from "../base/settings.ts";
 import { collapse, type Likeness, marginalOrder, termLikeness, vectorLikeness } from "../query/diversity.ts";
+import { distanceOf } from "../query/keyword.ts";
 import type { Plan } from "../query/plan.ts";
 import type { RankedChunk } from "../query/retrieve.ts";
 import { semanticsOf } from "../query/semantic.ts";
@@ -22,7 +23,8 @@ export function varied(store: Store, plan: Pick<Plan, "diversity" | "engines" | 
   const share = plan.diversity ?? intents[plan.route.intent].diversity;
   const { likeness, repeats } = compared(store, plan, head);
   const same = (a: number, b: number) => head[a]!.chunk.hash === head[b]!.chunk.hash || likeness(a, b) >= repeats;
-  const { kept, duplicates } = collapse(head.length, same);
+  const away = head.map(({ chunk }) => distanceOf(chunk.tags, chunk.path));
+  const { kept, duplicates } = collapse(head.length, same, (later, earlier) => away[later]! < away[earlier]!);
   // The order is by file first: a later chunk with a higher score of its own is no more relevant than those before it.
   let least = Number.POSITIVE_INFINITY;
   const relevance = kept.map((at) => {

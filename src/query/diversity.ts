@@ -37,15 +37,24 @@ export function marginalOrder(relevance: readonly number[], likeness: Likeness, 
 
 /**
  * Items without those that nearly repeat an earlier one.
- * @returns places of the items that stay, in their order, and how many others each stands for
+ * @param rather which of two that repeat each other stays, in the place of the first: the original rather than a copy; the first unless told
+ * @returns places of the items that stay, in the order of the first of their kind, and how many others each stands for
  */
-export function collapse(count: number, repeats: (later: number, earlier: number) => boolean): { kept: number[]; duplicates: number[] } {
+export function collapse(
+  count: number,
+  repeats: (later: number, earlier: number) => boolean,
+  rather: (later: number, earlier: number) => boolean = () => false,
+): { kept: number[]; duplicates: number[] } {
+  const first: number[] = [];
   const kept: number[] = [];
   const duplicates: number[] = [];
   for (let i = 0; i < count; i++) {
-    const at = kept.findIndex((earlier) => repeats(i, earlier));
-    if (at >= 0) duplicates[at]!++;
-    else {
+    const at = first.findIndex((earlier) => repeats(i, earlier));
+    if (at >= 0) {
+      duplicates[at]!++;
+      if (rather(i, kept[at]!)) kept[at] = i;
+    } else {
+      first.push(i);
       kept.push(i);
       duplicates.push(0);
     }

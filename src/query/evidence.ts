@@ -6,6 +6,7 @@
 import { ranking } from "../base/settings.ts";
 import type { SymbolKind } from "../base/types.ts";
 import { splitIdentifier, stem } from "../base/words.ts";
+import { isBuilt } from "./built.ts";
 
 /** The question's words with their weights. */
 export interface QueryWeights {
@@ -192,7 +193,7 @@ const WINDOWS = ["win", "windows", "win32", "win64", "winapi"];
 const RARE_SYSTEMS = ["aix", "sunos", "solaris", "os390", "zos", "ibmi", "os400", "haiku", "hurd", "qnx", "cygwin", "minix", "vms"];
 
 /** What a question asks for by name, of what is otherwise pushed down. */
-type AskedFor = Record<"test" | "example" | "vendored" | "compat" | "docs" | "windows" | "rareSystem", boolean>;
+type AskedFor = Record<"test" | "example" | "vendored" | "generated" | "compat" | "docs" | "windows" | "rareSystem", boolean>;
 
 const askedFor = new WeakMap<ReadonlySet<string>, AskedFor>();
 
@@ -205,6 +206,7 @@ function askedOf(question: ReadonlySet<string>): AskedFor {
       test: asks("test", "tests", "testing", "spec", "fixture", "mock"),
       example: asks("example", "examples", "sample", "demo", "tutorial"),
       vendored: asks("vendor", "vendored", "bundled"),
+      generated: asks("generated", "compiled", "dist", "bundle", "bundled", "minified"),
       compat: asks("compat", "compatibility", "legacy", "deprecated"),
       docs: asks("docs", "documentation", "readme", "changelog", "guide", "document"),
       windows: asks(...WINDOWS),
@@ -227,13 +229,17 @@ function partPattern(names: readonly string[]): RegExp {
   return new RegExp(`(?:^|[/_.-])(?:${names.join("|")})(?:[/_.-]|$)`, "i");
 }
 
-/** Penalty of a file by its tags and name, unless the question asks for such files. 1 = none. */
-export function penalty(path: string, tags: readonly string[], question: ReadonlySet<string>): number {
+/**
+ * Penalty of a file by its tags and name, unless the question asks for such files. 1 = none.
+ * @param compiled its source lies beside it (built.ts)
+ */
+export function penalty(path: string, tags: readonly string[], question: ReadonlySet<string>, compiled = false): number {
   const asked = askedOf(question);
   let factor = 1;
   if (tags.includes("test") && !asked.test) factor *= ranking.penalties.test;
   if (tags.includes("example") && !asked.example) factor *= ranking.penalties.example;
   if (tags.includes("vendored") && !asked.vendored) factor *= ranking.penalties.vendored;
+  if ((compiled || tags.includes("generated") || isBuilt(path)) && !asked.generated) factor *= ranking.penalties.generated;
   if (tags.includes("docs") && !asked.docs) factor *= ranking.penalties.docs;
   if (!MARKED.test(path)) return factor;
   if (!asked.compat && COMPAT.test(path)) factor *= ranking.penalties.compat;

@@ -15,6 +15,7 @@ import { Sieve } from "../source/sieve.ts";
 import type { FileRow, Store } from "../store/graph.ts";
 import { chunksWithAllTerms } from "../store/lexical.ts";
 import { chunkPlaces } from "../store/ranking.ts";
+import { isBuilt } from "./built.ts";
 import { type Pattern, parsePattern, type Stretch } from "./pattern.ts";
 
 /** A line that matches. */
@@ -74,7 +75,7 @@ export function searchKeyword(store: Store, keyword: string, options: KeywordOpt
   const definitions = definitionsOf(store, pattern);
   const files = candidates(store, pattern).filter((file) => accept(file.path, file.language));
   const order = files
-    .map((file) => ({ file, defines: definitions.has(file.id) ? 0 : 1, distance: distanceOf(file.tags) }))
+    .map((file) => ({ file, defines: definitions.has(file.id) ? 0 : 1, distance: distanceOf(file.tags, file.path) }))
     .sort((a, b) => a.defines - b.defines || a.distance - b.distance || (a.file.path < b.file.path ? -1 : 1));
   const sieve = new Sieve(store.root, pattern.needles);
   const answer: KeywordAnswer = { pattern, files: [], count: 0, more: false };
@@ -108,9 +109,9 @@ export function searchKeyword(store: Store, keyword: string, options: KeywordOpt
   return answer;
 }
 
-/** How far from the heart of the tree the tags of a file put it. */
-export function distanceOf(tags: readonly string[]): number {
-  return Math.max(0, ...tags.map((tag) => DISTANCE[tag] ?? 0));
+/** How far from the heart of the tree the tags and the path of a file put it. */
+export function distanceOf(tags: readonly string[], path = ""): number {
+  return Math.max(isBuilt(path) ? DISTANCE.generated! : 0, ...tags.map((tag) => DISTANCE[tag] ?? 0));
 }
 
 /** First lines of the symbols that have exactly the name searched for, by file id. */

@@ -12,6 +12,7 @@ import type { SymbolKind } from "../base/types.ts";
 import type { Store } from "../store/graph.ts";
 import { definedNames, type FileEvidence } from "../store/ranking.ts";
 import { activate } from "./activation.ts";
+import { compiledAmong } from "./built.ts";
 import {
   foldName,
   lastSegment,
@@ -66,9 +67,18 @@ export function rankFiles(
   k: number,
   spreads: number,
 ): FileScore[] {
+  const compiled = compiledAmong(
+    store,
+    files.map((file) => file.path),
+  );
   const plain = files.map((file): Plain => {
     const held = chunks.get(file.id) ?? [];
-    return { file, chunks: held, score: plainScore(file, held, evidence), factor: penalty(file.path, file.tags, evidence.asked) };
+    return {
+      file,
+      chunks: held,
+      score: plainScore(file, held, evidence),
+      factor: penalty(file.path, file.tags, evidence.asked, compiled.has(file.path)),
+    };
   });
   const floor = plain.map((one) => one.score * one.factor).sort((a, b) => b - a)[k - 1] ?? 0;
   const most = ranking.definitions + (evidence.identifiers.length > 0 ? ranking.embedded : 0);

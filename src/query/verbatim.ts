@@ -93,7 +93,9 @@ export function searchVerbatim(
     if (!source || typeof source === "string") continue;
     const lines = linesOf(source.text);
     for (const { start, end } of spans)
-      found.push(...heldIn(lines, start, Math.min(end, lines.length), { folded, weights, total, pairs }, path, distanceOf(file!.tags)));
+      found.push(
+        ...heldIn(lines, start, Math.min(end, lines.length), { folded, weights, total, pairs }, path, distanceOf(file!.tags, path)),
+      );
   }
   const enough = found.filter((one) => isEnough(one, message));
   const value = ({ share, literal, distance }: Holding): number => share + (literal ? settings.inLiteral : 0) - settings.away * distance;
