@@ -1,7 +1,7 @@
 /** The whole read path, readable in one function: question → route → plan → retrieve → fuse → rank → quote → fit. */
 import { emptyOf, shell } from "./asking/answer.ts";
 import { distrust, evidenceOf, NOT_FOUND } from "./asking/confidence.ts";
-import { decide } from "./asking/decide.ts";
+import { decide, isFiltered } from "./asking/decide.ts";
 import { echoed } from "./asking/echo.ts";
 import { type Found, find } from "./asking/find.ts";
 import { fit } from "./asking/fit.ts";
@@ -142,8 +142,7 @@ function checked(question: string, options: AskOptions): string {
       `The question has ${question.length} characters; ${asking.maxQuestion} is the limit.`,
       "Ask about the part that matters.",
     );
-  const filtered = options.regex !== undefined || (options.keywords ?? []).length > 0;
-  const named = filtered || options.symbol !== undefined || options.at !== undefined || options.plan !== undefined;
+  const named = isFiltered(options) || options.symbol !== undefined || options.at !== undefined || options.plan !== undefined;
   if (!named && !/[\p{L}\p{N}\p{P}\p{S}]/u.test(question))
     throw new Refused("empty-question", "The question is empty.", 'Write for example: manifold q "how does login work?".');
   return question;

@@ -52,7 +52,7 @@ export function emptyOf(session: Session, question: string, refusal: Refusal): A
     },
     results: [],
     graph: { nodes: [], edges: [] },
-    symbol: { chosen: null, candidates: [], resolved: 0, possible: 0, unresolved: 0, pagerank: null },
+    symbol: { chosen: null, candidates: [], resolved: 0, possible: 0, unresolved: 0, pagerank: null, together: false, only: null },
     risk: null,
     impact: null,
     evidence: { gap: false, z: null },

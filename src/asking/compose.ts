@@ -7,6 +7,7 @@
  */
 import type { Warning } from "../base/errors.ts";
 import { asking, binding as settings } from "../base/settings.ts";
+import type { Strategy } from "../base/types.ts";
 import { brief } from "../base/visible.ts";
 import { fileFilter } from "../query/filter.ts";
 import type { Plan } from "../query/plan.ts";
@@ -34,6 +35,8 @@ interface Outcome {
   hits: StructuralHit[];
   /** The hits are candidates, no facts. */
   possible: boolean;
+  /** They are of the very relation that was asked for. */
+  exact: boolean;
   edges: EdgeRow[];
   counts: StructuralAnswer["counts"];
   notes: string[];
@@ -100,6 +103,8 @@ class Composition {
         candidates: best ? best.from.symbols.slice(0, settings.shown).map(toNode) : [],
         ...(best?.counts ?? { resolved: 0, possible: 0, unresolved: 0 }),
         pagerank: null,
+        together: (best?.from.symbols.length ?? 0) > 1,
+        only: relation.only,
       },
       risk: best?.risk ?? null,
       scores: searched.map((item) => item.score),
@@ -201,6 +206,7 @@ class Composition {
       ...pair,
       hits: [],
       possible: false,
+      exact: operation !== "similar",
       edges: [],
       counts: { resolved: 0, possible: 0, unresolved: 0 },
       notes: [],
@@ -226,8 +232,10 @@ class Composition {
     const wanted = (hits: readonly StructuralHit[]): StructuralHit[] => this.#distinct(relation, hits, pair.from.symbols);
     outcome.hits = wanted(facts);
     // Tests reach what they test through instances, fixtures and imports too, of which there is no call.
-    if (outcome.hits.length === 0 && only === "tests")
+    if (outcome.hits.length === 0 && only === "tests") {
+      outcome.exact = operation === "blast_radius";
       outcome.hits = wanted(pair.from.symbols.flatMap((symbol) => walk(this.store, "blast_radius", symbol.key, null, { depth }).hits));
+    }
     if (outcome.hits.length === 0) {
       outcome.hits = wanted(possible);
       outcome.possible = outcome.hits.length > 0;
@@ -297,8 +305,10 @@ class Composition {
           )
           .filter(({ symbol }) => kinds.size === 0 || kinds.has(symbol.kind))
           .map((hit) => {
-            const draft = toDraft(this.store, hit, "structural");
-            return { ...draft, score: draft.score * outcome.score };
+            const member = toDraft(this.store, hit, "structural");
+            const score = member.score * outcome.score;
+            // What holds of another symbol than the one that the answer is about, or is only like it, is found, and no member of the relation.
+            return outcome === best && outcome.exact ? { ...member, score } : { ...member, ...FOUND, score };
           }),
       );
   }
@@ -308,7 +318,7 @@ class Composition {
     const symbols = best ? [...best.from.symbols, ...(best.to?.symbols ?? [])].slice(0, settings.shown) : [];
     return symbols
       .filter((symbol) => symbol.file !== null && this.#accepts(symbol.path, symbol.language))
-      .map((symbol) => ({ ...toDraft(this.store, plain(symbol), "semantic"), score: 0 }));
+      .map((symbol) => ({ ...toDraft(this.store, plain(symbol), "semantic"), ...FOUND, score: 0 }));
   }
 
   #graph(best: Outcome): Found["graph"] {
@@ -369,6 +379,9 @@ function descriptions({ of, to }: Relation): { description: string; bound: Bindi
 /** The command that looks for a chain that needs candidates, too. */
 const trace = (from: SymbolRow, to: SymbolRow): string =>
   `manifold trace '${from.path}:${from.qualified}' '${to.path}:${to.qualified}'  (looks for a chain of unresolved calls, too)`;
+
+/** What a result that is no member of the relation has in the place of what the graph says of members. */
+const FOUND = { strategies: ["semantic"] as Strategy[], resolution: null, depth: 0, confidence: 1 };
 
 const plain = (symbol: SymbolRow): StructuralHit => ({
   symbol,

@@ -95,7 +95,7 @@ function within(
   for (;;) {
     const notes = places.map(({ section, why }) => ({ section, why }));
     const omitted = all.length - places.length;
-    const form: Form = { print: (answer) => print({ answer, notes, omitted }), line: 2, listsAll, graph: false, cites: false };
+    const form: Form = { print: (answer) => print({ answer, notes, omitted }), line: 2, listsAll, graph: false };
     const whole = {
       ...frame,
       results: quoteAll(

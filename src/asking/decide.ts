@@ -15,7 +15,7 @@ import { isStructural } from "../query/walk.ts";
 export async function decide(question: string, options: AskOptions): Promise<{ plan: Plan; doubts: Warning[] }> {
   const reading = readQuestion(question);
   const alone = question.trim() === "" && options.operation === undefined && options.plan === undefined;
-  const route = alone && (options.regex || options.keywords?.length) ? FILTERS_ALONE : directed(reading.route, question, options);
+  const route = alone && isFiltered(options) ? FILTERS_ALONE : directed(reading.route, question, options);
   const plan: Plan = {
     version: PLAN_VERSION,
     strategy: route.strategy,
@@ -52,6 +52,11 @@ export async function decide(question: string, options: AskOptions): Promise<{ p
   const doubts = await consulted(plan, options);
   return { plan: options.plan === undefined ? plan : await parsePlan(options.plan, plan), doubts };
 }
+
+/** Is there any condition on what is found? */
+export const isFiltered = ({ regex, keywords, paths, excludes, languages, kinds, prefixes, types, tags }: AskOptions): boolean =>
+  regex !== undefined ||
+  [keywords, paths, excludes, languages, kinds, prefixes, types, tags].some((list) => list !== undefined && list.length > 0);
 
 /** Puts the relation into the plan that the question asks of something described, if it does. */
 async function compiled(plan: Plan, reading: Reading, options: AskOptions): Promise<void> {
@@ -131,7 +136,7 @@ const FILTERS_ALONE: Route = {
 /** The conditions and the subgraph that the flags ask for; null where they ask for neither. */
 function thickOf(options: AskOptions, route: Route): Thick | null {
   const { regex, keywords = [], edges } = options;
-  const filtered = regex !== undefined || keywords.length > 0;
+  const filtered = regex !== undefined || keywords.length > 0 || route === FILTERS_ALONE;
   // The depth of a relation is how far it is walked.
   const structural = isStructural(route.operation) && route.strategy !== "semantic";
   const hops = options.hops ?? (structural && edges === undefined ? 0 : (options.depth ?? 1));
@@ -145,7 +150,8 @@ function directed(route: Route, question: string, options: AskOptions): Route {
   const strategy = options.strategy ?? (operation ? strategyOf(operation) : undefined);
   if (operation === undefined && strategy === undefined) return route;
   const chosen = operation ?? operationFor(strategy!, route);
-  const symbol = options.symbol ?? (options.at ? null : (route.symbol ?? (isStructural(chosen) ? question.trim() : null)));
+  const symbol =
+    options.symbol ?? (options.at ? null : (route.symbol ?? (isStructural(chosen) && strategy !== "hybrid" ? question.trim() : null)));
   if (chosen === "path" && (options.target ?? route.target) === null && !options.toAt)
     throw new Refusal("bad-value", "A path needs two ends.", "Write for example: manifold trace main handle_request.");
   return {

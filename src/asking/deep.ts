@@ -6,7 +6,7 @@ import { type ReadingOf, readingsOf } from "../query/readings.ts";
 import type { RankedChunk, Retrieved } from "../query/retrieve.ts";
 import { prepareQuestions, semanticsOf } from "../query/semantic.ts";
 import type { Store } from "../store/graph.ts";
-import { type Found, presented, retrieved, wantedOf } from "./find.ts";
+import { type Found, POOL, presented, retrieved, wantedOf } from "./find.ts";
 
 /**
  * Answers by all readings: of each file the sum over them of weight · (score / best score), plus `settings.bonus` for what every reading found
@@ -34,10 +34,15 @@ export async function deepChunks(store: Store, plan: Plan): Promise<Retrieved & 
   const [own] = lists;
   // What is only near to the question itself is no reason to call the answers of other readings weak.
   const fallback = own!.fallback && lists.every((list) => list.fallback);
-  const chunks = fused(
-    lists.map((list) => list.chunks),
+  // Fused are as many of each list however many are wanted; further results are those of the question itself.
+  const first = fused(
+    lists.map((list) => list.chunks.slice(0, POOL)),
     readings,
   );
+  const held = new Set(first.map(({ chunk }) => chunk.id));
+  const least = first.at(-1)?.score ?? 0;
+  const further = own!.chunks.slice(POOL).filter(({ chunk }) => !held.has(chunk.id));
+  const chunks = [...first, ...further.map(({ chunk, score }) => ({ chunk, score: Math.min(score, least) }))];
   return { chunks, fallback, presence: own!.presence, others: readings.slice(1).map((reading) => reading.text.slice(text.length).trim()) };
 }
 

@@ -45,7 +45,7 @@ export interface Found {
 export const nothing = (): Found => ({
   drafts: [],
   graph: { nodes: [], edges: [] },
-  symbol: { chosen: null, candidates: [], resolved: 0, possible: 0, unresolved: 0, pagerank: null },
+  symbol: { chosen: null, candidates: [], resolved: 0, possible: 0, unresolved: 0, pagerank: null, together: false, only: null },
   risk: null,
   scores: [],
   fallback: false,
@@ -209,7 +209,7 @@ function byRelation(store: Store, plan: Plan, early: InVain | undefined): Found 
   if (plan.operation === "definition" && !plan.command) return definitionFirst(store, plan, answer, early);
   const found = nothing();
   const hits = acceptedHits(plan, answer);
-  describe(store, found, plan, answer, hits.length);
+  describe(store, found, plan, answer, { all: hits.length, shown: plan.k });
   found.drafts = hits.slice(0, plan.k).map((hit) => toDraft(store, hit, "structural"));
   if (found.drafts.length === 0 && chosenHits(plan, answer).length > 0) allFiltered(found, plan, answer);
   else if (found.drafts.length === 0) nothingRelated(found, plan, answer);
@@ -229,9 +229,9 @@ function allFiltered(found: Found, plan: Plan, answer: StructuralAnswer): void {
 
 /**
  * What the answer says besides its results: the choice, the counts, the notes, the walked part of the graph.
- * @param all results there are, filters applied
+ * @param count members of the relation that there are, filters applied, and of them in the answer at most
  */
-function describe(store: Store, found: Found, plan: Plan, answer: StructuralAnswer, all: number): void {
+function describe(store: Store, found: Found, plan: Plan, answer: StructuralAnswer, { all, shown }: { all: number; shown: number }): void {
   const { choice, counts } = answer;
   const pagerank =
     answer.operation === "definition" && plan.command !== null && choice.chosen?.file ? ranksOf(store).of(choice.chosen.id) : null;
@@ -240,10 +240,11 @@ function describe(store: Store, found: Found, plan: Plan, answer: StructuralAnsw
     candidates: choice.candidates.map(toNode),
     ...counts,
     pagerank: pagerank === null ? null : Math.round(pagerank * 1_000) / 1_000,
+    together: false,
+    only: null,
   };
   found.risk = answer.risk;
-  const shown = chosenHits(plan, answer).slice(0, plan.k);
-  found.graph = toGraph(answer, shown);
+  found.graph = toGraph(answer, chosenHits(plan, answer).slice(0, plan.k));
   if (choice.candidates.length > 1)
     found.warnings.push({
       code: "several-definitions",
@@ -253,10 +254,10 @@ function describe(store: Store, found: Found, plan: Plan, answer: StructuralAnsw
   for (const note of answer.notes) found.warnings.push({ code: "note", message: note });
   const total = answer.total && answer.total.symbols + answer.total.tests;
   const every = total !== undefined && (all >= walking.maxVisited || (isWhole(plan) && !plan.includePossible)) ? total : all;
-  if (every > plan.k)
+  if (every > shown)
     found.warnings.push({
       code: "more-results",
-      message: `${every} results; the nearest ${plan.k} are shown, -k shows more.`,
+      message: `${every} results; the nearest ${shown} are shown, -k shows more.`,
     });
   if (answer.truncated)
     found.warnings.push({ code: "walk-cut", message: "The graph was not followed to its end: there is more than this." });
@@ -278,7 +279,7 @@ function hitsOf(store: Store, plan: Plan, answer: StructuralAnswer, strategy: St
 }
 
 /** Is no hit filtered out? */
-const isWhole = ({ filters }: Plan): boolean => !filtersFiles(filters) && filters.kinds.length === 0;
+export const isWhole = ({ filters }: Plan): boolean => !filtersFiles(filters) && filters.kinds.length === 0;
 
 /** Hits that the filters let through. Without filters nothing of a hit is looked at: those of wide walks are not unpacked yet. */
 function acceptedHits(plan: Plan, answer: StructuralAnswer): StructuralHit[] {
@@ -339,11 +340,10 @@ const isTopic = ({ operation, command, at, text, symbol }: Plan): boolean =>
 function definitionFirst(store: Store, plan: Plan, answer: StructuralAnswer, early: InVain | undefined): Found {
   const found = nothing();
   const definitions = hitsOf(store, plan, answer, "structural");
-  describe(store, found, plan, answer, definitions.length);
-  const ranked = retrieved(store, plan, plan.text, plan.k, early).chunks;
+  const ranked = retrieved(store, plan, plan.text, Math.max(plan.k, POOL), early).chunks;
   const order = new Map<string, number>();
-  for (const [i, item] of ranked.entries()) if (!order.has(item.chunk.path)) order.set(item.chunk.path, i);
-  const at = (draft: Draft) => order.get(draft.path) ?? ranked.length;
+  for (const [i, item] of ranked.slice(0, POOL).entries()) if (!order.has(item.chunk.path)) order.set(item.chunk.path, i);
+  const at = (draft: Draft) => order.get(draft.path) ?? POOL;
   definitions.sort((a, b) => at(a) - at(b) || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.start - b.start));
   const held = (chunk: RankedChunk) =>
     definitions.some((draft) => draft.path === chunk.chunk.path && draft.start <= chunk.chunk.end && draft.end >= chunk.chunk.start);
@@ -351,6 +351,10 @@ function definitionFirst(store: Store, plan: Plan, answer: StructuralAnswer, ear
   // A definition of another name (`tokenizer` for `Tokenizer`) has no right to the first place: it keeps that of its file.
   const drafts = isInexact(answer.choice) ? [...definitions, ...others].sort((a, b) => at(a) - at(b)) : [...definitions, ...others];
   found.drafts = drafts.slice(0, plan.k);
+  describe(store, found, plan, answer, {
+    all: definitions.length,
+    shown: found.drafts.filter((draft) => definitions.includes(draft)).length,
+  });
   if (found.drafts.length === 0) allFiltered(found, plan, answer);
   return found;
 }
@@ -378,11 +382,14 @@ function byMeaning(store: Store, plan: Plan, text: string, strategy: Strategy, e
   return presented(store, plan, retrieved(store, plan, text, wantedOf(plan), early), strategy);
 }
 
-/** Whether the first result stands out is told among as many, however few are wanted. */
-const scoredOf = (plan: Plan): number => Math.max(plan.k, asking.defaultResults);
+/**
+ * Chunks that are weighed against each other (varied, fused with other lists), however few or many are wanted: the first results are the same
+ * for every -k, and more of them never take one away.
+ */
+export const POOL = diversity.most + diversity.spare;
 
 /** How many chunks are retrieved for a plan: some may collapse. */
-export const wantedOf = (plan: Plan): number => scoredOf(plan) + diversity.spare;
+export const wantedOf = (plan: Plan): number => Math.max(plan.k + diversity.spare, POOL);
 
 /** Ranked chunks as results: varied, cut to what is wanted; where there are none, why. */
 export function presented(store: Store, plan: Plan, { chunks: ranked, fallback, presence }: Retrieved, strategy: Strategy): Found {
@@ -393,7 +400,8 @@ export function presented(store: Store, plan: Plan, { chunks: ranked, fallback, 
   if (fallback && presence?.nothing) return notHere(drafts, presence);
   found.drafts = drafts;
   if (fallback) found.warnings.push({ code: "weak-match", message: `${unheard(presence)} These are only the nearest places.` });
-  found.scores = ranked.slice(0, scoredOf(plan)).map((item) => item.score);
+  // Whether the first result stands out is told among as many, however many are wanted.
+  found.scores = ranked.slice(0, asking.defaultResults).map((item) => item.score);
   found.fallback = fallback;
   found.weak = fallback;
   if (ranked.length === 0) {
@@ -464,13 +472,16 @@ function byLikeness(store: Store, plan: Plan, early: InVain | undefined): Found 
 
 /**
  * A description and a relation: what the words find, and what the graph says of the symbol that is named or found first.
- * The two lists are fused by rank; what both found is marked with both.
+ *
+ * The two lists are fused by rank: that is the order of the results, which belong to one list or the other all the same. A member of the relation
+ * that the words found too is marked with both; what only the words found says nothing of the relation.
  */
 function byBoth(store: Store, plan: Plan, early: InVain | undefined): Found {
-  const searched = byMeaning(store, plan, plan.description || plan.text, "semantic", early);
+  const all = byMeaning(store, { ...plan, k: Math.max(plan.k, diversity.most) }, plan.description || plan.text, "semantic", early);
+  const searched = { ...all, drafts: all.drafts.slice(0, plan.k) };
   // What is not here has no relations.
   if (plan.symbol === null && searched.weak) return searched;
-  const anchor = plan.symbol ?? anchorOf(store, searched.drafts);
+  const anchor = plan.symbol ?? anchorOf(store, all.drafts);
   if (anchor === null) return searched;
   const answer = walk(store, plan.operation, anchor, plan.target, { depth: plan.depth });
   if (answer.choice.chosen === null) {
@@ -482,19 +493,28 @@ function byBoth(store: Store, plan: Plan, early: InVain | undefined): Found {
     for (const draft of searched.drafts) draft.near = true;
     return searched;
   }
-  explainedFirst(store, plan, answer, searched);
+  explainedFirst(store, plan, answer, all);
   const found = nothing();
   const related = hitsOf(store, plan, answer, "structural");
-  describe(store, found, plan, answer, related.length);
   found.scores = searched.scores;
   found.suggestions = searched.suggestions;
-  found.warnings.push(...searched.warnings);
   const { semantic, structural } = intents[plan.route.intent];
-  const fused = reciprocalRankFusion([searched.drafts, related], (draft) => draft.chunk || draft.qualified, [semantic, structural]);
-  found.drafts = fused.slice(0, plan.k).map(({ item, score, lists }) => {
-    const twin = lists.length > 1 ? related.find((draft) => draft.chunk === item.chunk) : undefined;
-    return { ...(twin ?? item), score, strategies: lists.length > 1 ? (["semantic", "structural"] as Strategy[]) : item.strategies };
-  });
+  // A chunk that the words found is the first member that stands in it; other members there remain results of their own.
+  const members = new Map<string, Draft>();
+  for (const draft of related) if (draft.chunk !== "" && !members.has(draft.chunk)) members.set(draft.chunk, draft);
+  const byWords = all.drafts.map((draft) => members.get(draft.chunk) ?? draft);
+  const [weighed, further] = [byWords.slice(0, diversity.most), byWords.slice(diversity.most)];
+  const key = (draft: Draft) => `${draft.chunk} ${draft.path}:${draft.start}:${draft.line ?? ""} ${draft.qualified}`;
+  const fused = reciprocalRankFusion([weighed, related], key, [semantic, structural]).map(({ item, score, lists }) => ({
+    ...item,
+    score,
+    strategies: lists.length > 1 ? (["semantic", "structural"] as Strategy[]) : item.strategies,
+  }));
+  const rest = further.filter((draft) => !related.includes(draft)).map((draft) => ({ ...draft, score: 0 }));
+  found.drafts = [...fused, ...rest].slice(0, plan.k);
+  const shown = found.drafts.filter((draft) => draft.strategies.includes("structural")).length;
+  describe(store, found, plan, answer, { all: related.length, shown });
+  found.warnings.push(...searched.warnings);
   return found;
 }
 

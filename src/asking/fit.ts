@@ -1,9 +1,9 @@
 /**
  * Making an answer fit its budget, in the form that is printed: text or JSON, everything that the reader gets counts.
  *
- * Citations are never left out; where not even results without text fit, the last of them are listed by their citations alone. Room that they
- * and the frame leave goes to the graph where the answer is one, then to quoted lines (query/budget.ts: documentation and signatures, whole
- * definitions, parts); what is not quoted is listed by its place.
+ * Citations are never left out, so that whoever asks for more results gets more of them; where they alone are too much, the answer says so. Room
+ * that they and the frame leave goes to quoted lines (query/budget.ts: documentation and signatures, whole definitions, parts) and, half of it at
+ * most, to the graph; what is not quoted is listed by its place.
  */
 
 import type { Answer, Result } from "../base/schema.ts";
@@ -22,12 +22,10 @@ export interface Form {
   listsAll: boolean;
   /** Is the graph printed? */
   graph: boolean;
-  /** May results that do not fit be listed in `budget.left_out` by their citations? Where that is not printed, they may not. */
-  cites: boolean;
 }
 
 /** One line of JSON: the form of answers that nobody prints. */
-export const lineForm: Form = { print: (answer) => toJson(answer), line: 1, listsAll: true, graph: true, cites: true };
+export const lineForm: Form = { print: (answer) => toJson(answer), line: 1, listsAll: true, graph: true };
 
 /** Text with more characters a token is not source code: what is longer need not be counted to be known as too much. */
 const CHARACTERS = 6;
@@ -38,10 +36,6 @@ const USUAL = 3.4;
 /** An answer that takes this share of its budget is not filled up further. */
 const ENOUGH = 0.93;
 const TRIES = 5;
-/** Where results become citations, those that stay may take this share, the rest is for their text; more where they have no more text. */
-const KEPT = [0.7, 0.85, 1];
-/** Less than this of such a budget should not stay unused. */
-const USED = 0.85;
 
 /**
  * The answer with as much of what it quotes as fits.
@@ -59,45 +53,8 @@ export function fit(store: Store, whole: Answer, limit: number, form: Form = lin
     if (limit === 0 || (text.length <= limit * CHARACTERS && !exceeds(text, limit)))
       return { ...all, budget: { ...budget, tokens: countTokens(text) } };
   }
-  const tokens = (answer: Answer) => countTokens(form.print(counted(answer)));
-  if (!form.cites || tokens(withoutText(all)) <= limit) return filled(store, all, form, tokens);
-  for (const share of KEPT) {
-    const short = filled(store, cited(all, limit * share, tokens), form, tokens);
-    // Where not even the citations fit, nothing is gained by less than all results.
-    if (short.budget.tokens > limit) break;
-    if (short.budget.tokens >= limit * USED || share === 1) return short;
-  }
-  return filled(store, all, form, tokens);
+  return filled(store, all, form, (answer) => countTokens(form.print(counted(answer))));
 }
-
-/** No text and no graph. */
-const withoutText = (answer: Answer): Answer => ({
-  ...answer,
-  graph: { nodes: [], edges: [] },
-  results: answer.results.map((result) => ({ ...result, snippet: "", truncated: result.snippet !== "" || result.truncated })),
-});
-
-/**
- * The answer with as many of its first results as there is room for without their text; the others are listed by their citations. What only
- * explains goes too: reasons, signals, suggestions, other definitions of the name.
- */
-function cited(all: Answer, room: number, tokens: (answer: Answer) => number): Answer {
-  const short = { ...all, route: { ...all.route, reason: "", signals: [] }, symbol: { ...all.symbol, candidates: [] }, suggestions: [] };
-  const first = (n: number): Answer => ({
-    ...short,
-    results: all.results.slice(0, n),
-    budget: { ...all.budget, truncated: true, left_out: all.results.slice(n).map(citation) },
-  });
-  let low = Math.min(1, all.results.length);
-  for (let high = all.results.length; low < high; ) {
-    const middle = Math.ceil((low + high) / 2);
-    if (tokens(withoutText(first(middle))) <= room) low = middle;
-    else high = middle - 1;
-  }
-  return first(low);
-}
-
-const citation = ({ chunk, path, start, end }: Result): string => `${chunk} ${path}:${start}-${end}`.trim();
 
 /** @param whole the answer with everything quoted; what its budget lists as left out stays so */
 function filled(store: Store, whole: Answer, form: Form, tokens: (answer: Answer) => number): Answer {
@@ -243,12 +200,9 @@ function headOf(lines: readonly string[], symbol: SymbolRow, start: number): num
 
 // ---------------------------------------------------------------------------------------------- the graph
 
-/**
- * The first nodes of the graph with the edges among them, as many as there is room for. Where the answer is the graph it may take all the
- * room, elsewhere half.
- */
-function graphWithin({ graph, route }: Answer, room: number): Answer["graph"] {
-  const share = route.strategy === "structural" || route.operation !== "search" ? room : room / 2;
+/** The first nodes of the graph with the edges among them, as many as there is room for in half of what citations leave. */
+function graphWithin({ graph }: Answer, room: number): Answer["graph"] {
+  const share = room / 2;
   const at = new Map(graph.nodes.map((node, i) => [node.id, i]));
   const edges: { edge: Answer["graph"]["edges"][number]; later: number }[] = [];
   for (const edge of graph.edges) {

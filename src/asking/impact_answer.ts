@@ -48,6 +48,8 @@ export async function impactAnswer(
       possible: reached.possible.length,
       unresolved: 0,
       pagerank: null,
+      together: false,
+      only: null,
     },
     risk: report.risk,
     impact: null,

@@ -11,7 +11,7 @@ import { filtersAsText, type Plan, type Thick } from "../query/plan.ts";
 import type { ChunkRow, FileRow, Store } from "../store/graph.ts";
 import { compose } from "./compose.ts";
 import { expand, FOLLOWED } from "./expand.ts";
-import { type Found, find, nothing } from "./find.ts";
+import { type Found, find, isWhole, nothing } from "./find.ts";
 import type { Draft } from "./quote.ts";
 import { chunkDraft } from "./search.ts";
 import { Sift } from "./sift.ts";
@@ -31,7 +31,15 @@ export function thick({ store, early }: Session, plan: Plan): Found {
   const found = isAlone(plan) ? listed(store, plan, sift) : anchors(store, plan, sift, early);
   // The printed plan says what was done first.
   if (sift.onText && !isAlone(plan)) wanted.first = sift.first();
-  const graph = wanted.hops === 0 ? within(found) : expand(store, found.drafts, found.graph, wanted.hops, wanted.edges ?? FOLLOWED);
+  // Around what passes the conditions, and nothing else: where nothing does, there is no subgraph either.
+  const conditioned = filtered || !isWhole(plan);
+  const start = conditioned || wanted.hops === 0 ? within(found) : found.graph;
+  const graph =
+    conditioned && found.drafts.length === 0
+      ? NO_GRAPH
+      : wanted.hops === 0
+        ? start
+        : expand(store, found.drafts, start, wanted.hops, wanted.edges ?? FOLLOWED);
   if (found.drafts.length === 0 && filtered && !found.warnings.some(({ code }) => NOTHING.has(code))) {
     const warnings = found.warnings.filter((warning) => warning.code !== "all-filtered");
     return {
@@ -42,6 +50,8 @@ export function thick({ store, early }: Session, plan: Plan): Found {
   }
   return { ...found, graph };
 }
+
+const NO_GRAPH: Answer["graph"] = { nodes: [], edges: [] };
 
 /** Warnings that say already why there is no result. */
 const NOTHING: ReadonlySet<string> = new Set(["no-match", "none-known", "only-possible", "symbol-unknown"]);

@@ -40,8 +40,9 @@ export class Sift {
     return this.#content.length > 0;
   }
 
+  /** A path passes as it is, or written from the root on as `/src/server`. */
   file(path: string): boolean {
-    return this.#path === null || matches(this.#path, path);
+    return this.#path === null || matches(this.#path, path) || matches(this.#path, `/${path}`);
   }
 
   chunk(no: number): boolean {

@@ -206,6 +206,10 @@ export const answerSchema = z.object({
     unresolved: z.number().int(),
     /** PageRank of the chosen symbol as a multiple of the mean of all symbols; only where its definition was asked for. */
     pagerank: z.number().nullable(),
+    /** The relation was asked of all candidates together, not of the chosen one alone. */
+    together: z.boolean(),
+    /** Only such members of the relation were asked for. */
+    only: z.enum(["tests", "code"]).nullable(),
   }),
   risk: riskSchema.nullable(),
   /** Only in answers of `manifold impact`. */

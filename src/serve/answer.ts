@@ -2,12 +2,14 @@
 
 import { counted, type Form, lineForm } from "../asking/fit.ts";
 import { EXIT } from "../base/errors.ts";
+import { systemPath } from "../base/names.ts";
 import type { Answer } from "../base/schema.ts";
-import { say } from "../base/terminal.ts";
+import { isTerminal, say } from "../base/terminal.ts";
 import { countTokens } from "../query/tokens.ts";
 import type { Flags } from "./flags.ts";
-import { print, printed } from "./print.ts";
+import { print, printBytes, printed } from "./print.ts";
 import { renderJson } from "./render/json.ts";
+import { pathsOf, renderPaths } from "./render/paths.ts";
 import { renderText } from "./render/text.ts";
 import { renderVimgrep } from "./render/vimgrep.ts";
 import { COLOURS, style, visible, wantsColour } from "./render/visible.ts";
@@ -17,16 +19,23 @@ const SUBGRAPH = ["regex", "keyword", "edges", "depth"];
 
 /** Prints to standard output; returns 0 when something was found and 1 otherwise, what is merely near among it. */
 export function printAnswer(answer: Answer, flags: Flags, cwd = process.cwd()): number {
-  print(rendered(answer, flags, cwd, wantsColour(flags.choice("color", COLOURS))));
-  if (flags.on("vimgrep") && !asJson(flags)) for (const warning of answer.warnings) say(`manifold: ${visible(warning.message)}\n`);
+  if (flags.on("files") && flags.on("null") && !isTerminal(1)) {
+    // For xargs -0 and its like, names are what they are on disk.
+    for (const path of pathsOf(answer, cwd)) printBytes(Buffer.concat([Buffer.from(systemPath(path)), Buffer.from([0])]));
+  } else print(rendered(answer, flags, cwd, wantsColour(flags.choice("color", COLOURS))));
+  if (flags.on("vimgrep") && !asJson(flags)) for (const { message } of answer.warnings) say(`manifold: ${visible(placeless(message))}\n`);
   return answer.results.some((result) => !result.near) ? EXIT.ok : EXIT.nothing;
 }
+
+/** A sentence in which editors that read standard error too find no place to go to. */
+const placeless = (sentence: string): string => sentence.replace(/:(?=\s*\d)/g, " line ");
 
 const asJson = (flags: Flags) => flags.on("json") || flags.on("jsonl");
 
 function rendered(answer: Answer, flags: Flags, cwd: string, colour: boolean): string {
   if (asJson(flags)) return renderJson(answer, flags.on("jsonl"), !flags.on("jsonl") && (answer.budget.truncated || !fitsIndented(answer)));
   if (flags.on("vimgrep")) return renderVimgrep(answer, cwd);
+  if (flags.on("files")) return renderPaths(pathsOf(answer, cwd));
   const subgraph =
     SUBGRAPH.some((flag) => flags.has(flag)) &&
     (flags.has("edges") || answer.route.operation === "search" || answer.route.operation === "related");
@@ -42,16 +51,15 @@ function fitsIndented(answer: Answer): boolean {
   return text.length <= limit || (text.length <= limit * 9 && countTokens(text) <= limit);
 }
 
-/** The form that the flags ask for, as the budget counts it: without colours. Editors' lines have no budget. */
+/** The form that the flags ask for, as the budget counts it: without colours. */
 export function formOf(flags: Flags, cwd = process.cwd()): Form | undefined {
   if (asJson(flags)) return { ...lineForm, print: (answer) => rendered(answer, flags, cwd, false) };
-  if (flags.on("vimgrep")) return undefined;
+  if (flags.on("vimgrep") || flags.on("files")) return undefined;
   return {
     print: (answer) => rendered(answer, flags, cwd, false),
     line: 4,
     listsAll: false,
     graph: SUBGRAPH.some((flag) => flags.has(flag)),
-    cites: false,
   };
 }
 

@@ -14,11 +14,15 @@ let streaming = false;
 
 /** Prints a text, in which nothing acts on a terminal but our own colours; `printed` tells whether that worked. */
 export function print(text: string): void {
+  printBytes(Buffer.from(harmless(text)));
+}
+
+/** Prints bytes as they are: for other programs, never for a terminal. */
+export function printBytes(bytes: Uint8Array): void {
   if (streaming) {
-    write(harmless(text));
+    write(bytes);
     return;
   }
-  const bytes = Buffer.from(harmless(text));
   for (let at = 0; at < bytes.length; ) {
     try {
       at += writeSync(1, bytes, at, bytes.length - at);

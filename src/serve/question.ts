@@ -13,6 +13,7 @@ import {
   SYMBOL_KINDS,
   CHUNK_TAGS as TAGS,
 } from "../base/types.ts";
+import { edgeKindOf } from "../query/edges.ts";
 import { type FlagDefs, type Flags, oneOf } from "./flags.ts";
 
 /** How results are printed; the same on every command that answers. */
@@ -67,7 +68,7 @@ export const answerFlags = {
   budget: {
     type: "string",
     valueHint: "N",
-    description: `Most tokens of the whole output; 0 means no limit (default ${asking.defaultBudget})`,
+    description: `Most tokens of the whole output; 0 means no limit (default ${asking.defaultBudget} of text, no limit for programs: --json, --jsonl, --vimgrep)`,
   },
   ...filterFlags,
   depth: { type: "string", valueHint: "N", description: "How many hops to follow in the graph" },
@@ -75,6 +76,8 @@ export const answerFlags = {
   "include-possible": { type: "boolean", description: "List candidates that could not be resolved among the results, marked ambiguous" },
   explain: { type: "boolean", description: "Say how the question was understood and what fired" },
   vimgrep: { type: "boolean", description: "One line a result: path:line:column:text, for editors" },
+  files: { type: "boolean", description: "Only the paths of the results, one a line" },
+  null: { type: "boolean", alias: "0", description: "With --files: end each path with a NUL byte, as xargs -0 wants it" },
   ...outputFlags,
   ...rootFlags,
   ...feedbackFlags,
@@ -129,10 +132,22 @@ export const llmFlag = {
 
 const KINDS = [...new Set<string>([...SYMBOL_KINDS, ...CHUNK_KINDS])];
 
+/** Is the output read by a program? Those take all there is unless they ask for less. */
+const forPrograms = (flags: Flags): boolean => ["json", "jsonl", "vimgrep", "files"].some((name) => flags.on(name));
+
+/** @throws Refusal `bad-value` for forms of output that exclude each other */
+function checkForms(flags: Flags): void {
+  const forms = ["json", "jsonl", "vimgrep", "files"].filter((name) => flags.on(name) && !(name === "jsonl" && flags.on("json")));
+  if (forms.length > 1) throw new Refusal("bad-value", `--${forms[0]} and --${forms[1]} are two forms of output.`, "Give one of them.");
+  if (flags.on("null") && !flags.on("files"))
+    throw new Refusal("bad-value", "-0 says how --files ends a path, but there is no --files.", "Write --files -0.");
+}
+
 /** Options of a question from its flags; `cwd` is where the user stands, `root` the index's. */
 export function askOptions(flags: Flags, root: string, cwd = process.cwd()): AskOptions {
   const at = flags.text("at");
   const toAt = flags.text("to-at");
+  checkForms(flags);
   return {
     operation: flags.choice("op", OPERATIONS),
     strategy: flags.choice("strategy", STRATEGIES),
@@ -140,7 +155,7 @@ export function askOptions(flags: Flags, root: string, cwd = process.cwd()): Ask
     toAt: toAt === undefined ? undefined : place(toAt, root, cwd),
     depth: flags.has("depth") ? flags.number("depth", asking.defaultDepth, 1, asking.maxDepth) : undefined,
     k: flags.number("k", asking.defaultResults, 1, asking.maxResults),
-    budget: flags.number("budget", asking.defaultBudget, 0, 10_000_000),
+    budget: flags.number("budget", forPrograms(flags) ? 0 : asking.defaultBudget, 0, 10_000_000),
     ...filtersOf(flags),
     engines: flags
       .text("engines")
@@ -217,8 +232,7 @@ function thickOptions(flags: Flags): Pick<AskOptions, "regex" | "keywords" | "ed
 }
 
 function edgeKinds(text: string): EdgeKind[] {
-  const names = text.split(",").map((name) => name.trim());
-  return [...new Set(names.map((name) => oneOf("--edges", name, EDGE_KINDS)))];
+  return [...new Set(text.split(",").map((name) => edgeKindOf(name) ?? oneOf("--edges", name.trim(), EDGE_KINDS)))];
 }
 
 /** `FILE:LINE` as typed by someone standing in `cwd`, as a path relative to the root. */

@@ -248,6 +248,49 @@ describe("forms of output", () => {
     expect(out).toMatch(/^src\/login\.ts:4:8:/);
   });
 
+  test("--vimgrep: the whole line and the byte where it matters, nothing else that reads as a place; --files: paths and nothing else", () => {
+    using wide = new Place({
+      "a.ts": "export function größe(länge: number): number {\n  return länge;\n}\n",
+      "b.ts": `import { größe } from "./a";\n\nexport function rufe(): number {\n  const straße = "äöü"; return größe(1) + straße.length;\n}\n`,
+      "c d.ts": `import { größe } from "./a";\n\nexport const zwei = () => größe(2);\n`,
+    });
+    wide.git();
+    const lines = ["callers", "größe", "--vimgrep"];
+    const { out } = wide.manifold([...lines, "-k", "50"]);
+    for (const [path, line, text] of [
+      ["b.ts", 4, '  const straße = "äöü"; return größe(1) + straße.length;'],
+      ["c d.ts", 3, "export const zwei = () => größe(2);"],
+    ] as const)
+      expect(out.split("\n")).toContain(`${path}:${line}:${Buffer.byteLength(text.slice(0, text.indexOf("größe"))) + 1}:${text}`);
+    // A place that is defined is told where its name stands.
+    expect(wide.manifold(["def", "rufe", "--vimgrep"]).out).toBe("b.ts:3:17:export function rufe(): number {\n");
+    const quiet = wide.manifold(["callers", "zwei", "--vimgrep"]);
+    expect([quiet.exit, quiet.out, /:\s*\d/.test(quiet.err)]).toEqual([1, "", false]);
+    expect(wide.manifold(["callers", "größe", "--files"]).out.split("\n").toSorted()).toEqual(["", "b.ts", "c d.ts"]);
+    expect(wide.manifold(["callers", "größe", "--files", "-0"]).out.split("\0").toSorted()).toEqual(["", "b.ts", "c d.ts"]);
+    expect(wide.shell(`"$M" callers größe --files --null | xargs -0 ls`).out.split("\n").toSorted()).toEqual(["", "b.ts", "c d.ts"]);
+    for (const words of [["--files", "--json"], ["--vimgrep", "--jsonl"], ["-0"]])
+      expect(wide.manifold(["q", "größe", ...words]).exit).toBe(2);
+  });
+
+  test("programs get everything unless they ask for less; a budget takes text, never a result", () => {
+    const all = ask("q", "save the report", "--strategy", "semantic", "-k", "50");
+    expect([all.budget.limit, all.results.some(({ truncated, snippet }) => truncated || snippet === "")]).toEqual([0, false]);
+    const little = ask("q", "save the report", "--strategy", "semantic", "-k", "50", "--budget", "300");
+    expect(little.results.map(({ chunk }) => chunk)).toEqual(all.results.map(({ chunk }) => chunk));
+    expect(little.results.every(({ snippet }) => snippet === "")).toBe(true);
+    const explained = ask("q", "save the report", "--strategy", "semantic", "-k", "50", "--explain");
+    expect(explained.results.length).toBe(all.results.length);
+    // What a relation leads to is quoted too.
+    for (const words of [
+      ["callers", "authenticate"],
+      ["q", "find the code that checks passwords and what calls authenticate"],
+    ]) {
+      const { results } = ask(...words);
+      expect([words, results.length > 0, results.every(({ snippet }) => snippet !== "")]).toEqual([words, true, true]);
+    }
+  });
+
   test("a reader that has seen enough is no error; a full disk is", () => {
     for (const words of ["q return --json", "q 'grep for e' -k 500", "graph", "schema", "--help", "languages"]) {
       const { exit, out, err } = place.shell(`{ "$M" ${words}; echo "exit $?" >&2; } | head -1`);

@@ -80,7 +80,7 @@ export default command({
     early?.catch(() => {});
     // What git is asked next waits for its filters: it is started before anything is loaded, which takes 10 ms at a stretch.
     await looks.looks?.filters().catch(() => {});
-    const quoted = source.kind === "symbol" || format === "json" || flags.on("vimgrep");
+    const quoted = source.kind === "symbol" || format === "json" || flags.on("vimgrep") || flags.on("files");
     const loading = Promise.all([load(), quoted ? loadAnswers() : null]);
     loading.catch(() => {});
     const session = await opening;
@@ -152,7 +152,7 @@ function output(
   else if (around && symbol) {
     const exit = around.printAnswer(around.answer, flags);
     return report.gate.exit === EXIT.ok ? exit : report.gate.exit;
-  } else if (around && flags.on("vimgrep")) around.printAnswer(around.answer, flags);
+  } else if (around && (flags.on("vimgrep") || flags.on("files"))) around.printAnswer(around.answer, flags);
   else print(renderImpact(report, { root, cwd: process.cwd(), style: style(wantsColour(flags.choice("color", COLOURS))) }));
   return report.gate.exit;
 }

@@ -104,7 +104,7 @@ async function batch(session: Session, options: AskOptions, flags: Flags): Promi
   const [{ ask, emptyAnswer }, { printAnswer, Recorded }] = await Promise.all([import("../../asking.ts"), import("../answer.ts")]);
   let exit: number = EXIT.ok;
   let before = "";
-  const forPeople = !flags.on("json") && !flags.on("jsonl") && !flags.on("vimgrep");
+  const forPeople = !flags.on("json") && !flags.on("jsonl") && !flags.on("vimgrep") && !flags.on("files");
   const paint = style(wantsColour(flags.choice("color", COLOURS)));
   const recorded = new Recorded("q", session.root, flags);
   for await (const line of linesOf(Bun.stdin.stream())) {

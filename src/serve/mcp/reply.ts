@@ -1,14 +1,14 @@
 /**
  * From an answer to a tool result: cited text and the same as structured content, together within a token budget.
  *
- * A client hands one of the two to its model, or both; each is complete by itself. Room is taken from quoted text first, then from the
- * subgraph, then from the last results; what had to go is counted.
+ * A client hands one of the two to its model, or both; each is complete by itself. What had to go is counted.
  */
 
+import { listsOf } from "../../asking/lists.ts";
 import { mcp } from "../../base/limits.ts";
 import type { Answer, Result } from "../../base/schema.ts";
-import { brief, toJson } from "../../base/visible.ts";
-import { allot, cutLines, estimateTokens } from "../../query/budget.ts";
+import { brief, toJson, visible } from "../../base/visible.ts";
+import { fill } from "../../query/budget.ts";
 import type { FoundOutput } from "./schema.ts";
 import { renderFound } from "./text.ts";
 import { estimate } from "./tokens.ts";
@@ -56,16 +56,28 @@ export function most(least: number, largest: number, passes: (n: number) => bool
   return low;
 }
 
-const contentOf = (result: Result) => (result.language === "markdown" || result.language === null ? "prose" : "code");
-
 /** Tokens of both forms together, JSON's escaping included. */
 export const tokensOf = (reply: Reply): number => estimate(reply.text) + estimate(toJson(reply.structured));
 
+/**
+ * How a budget is shared out: citations get half of it at most, but for the first, the subgraph a quarter, quoted lines the rest, the first lines of
+ * every result that is shown before more of any. What one does not need goes to quoted lines, then to the subgraph.
+ */
+const CITED = 1 / 2;
+const GRAPHED = 1 / 4;
+
+/** Lines that every result gets before one gets more: documentation and signature of most definitions. */
+const FIRST_LINES = 6;
+
+/** How often quoted lines are weighed anew by what they turned out to take. */
+const TRIES = 6;
+
 /** The largest view of an answer that fits. */
 export function replyTo(answer: Answer, options: ReplyOptions): Reply<FoundOutput> {
+  const { budget } = options;
   const stale = answer.warnings.some((warning) => warning.code === "file-changed");
   const made = (view: View): Reply<FoundOutput> => ({ text: renderFound(view), structured: structuredOf(view), stale, answer });
-  const whole: View = {
+  const all: View = {
     answer,
     results: answer.results,
     graph: options.graph ? graphOf(answer) : null,
@@ -73,40 +85,83 @@ export function replyTo(answer: Answer, options: ReplyOptions): Reply<FoundOutpu
     brief: false,
     citing: options.citing ?? false,
   };
-  const fits = (view: View): boolean => tokensOf(made(view)) <= options.budget;
-  if (fits(whole)) return made(whole);
-  const bare = { ...whole, results: whole.results.map((result) => ({ ...result, snippet: "", truncated: true })) };
-  if (fits(bare)) return made(quoted(whole, fits));
-  // Not even the citations: fewer nodes, then fewer results.
-  for (const view of [half(bare, 0.5), half(bare, 0.25), half(bare, 0)]) if (fits(view)) return made(view);
-  for (let keep = bare.results.length; ; keep = Math.floor(keep * 0.8)) {
-    const view = { ...half(bare, 0), results: bare.results.slice(0, keep), omitted: bare.results.length - keep, brief: keep < 3 };
-    if (keep === 0 || fits(view)) return made(view);
+  // Saying that some are left out has its room in every answer: whoever asks for more of them gets no fewer.
+  const counts = (view: View): number => tokensOf(made({ ...view, omitted: mcp.maxResults }));
+  if (counts(all) <= budget) return made(all);
+  const ungraphed = { ...all, graph: all.graph && nearest(all.graph, 0) };
+  const first = (n: number, view: View): View => ({ ...view, results: view.results.slice(0, n), omitted: answer.results.length - n });
+  const bare = { ...ungraphed, results: all.results.map((result) => ({ ...result, snippet: "", truncated: true })) };
+  const cited = most(0, all.results.length, (n) => counts(first(n, bare)) <= budget * CITED) ?? 0;
+  const whole = most(0, all.results.length, (n) => counts(first(n, ungraphed)) <= budget) ?? 0;
+  const shown = Math.max(cited, whole, Math.min(1, all.results.length));
+  // Not even one citation: what only explains goes.
+  if (counts(first(shown, bare)) > budget) {
+    const least = first(shown, { ...bare, brief: true });
+    return made(counts(least) <= budget ? least : first(0, { ...bare, brief: true }));
   }
+  let view = first(shown, bare);
+  if (all.graph) view = graphed(view, all.graph, Math.min(budget, counts(view) + budget * GRAPHED), counts);
+  view = quoted(view, first(shown, all).results, budget, counts);
+  return made(all.graph ? graphed(view, all.graph, budget, counts) : view);
 }
 
-/** As much quoted text as there is room for, found by halving: a few renderings of some kilobytes. */
-function quoted(view: View, fits: (view: View) => boolean): View {
-  const needs = view.results.map((result) => estimateTokens(result.snippet, contentOf(result)));
-  const citations = view.results.length * 30;
-  const cut = (limit: number): View => {
-    const { allowed } = allot(needs, limit + citations);
-    const results = view.results.map((result, i) => {
-      const { text, truncated } = cutLines(result.snippet, allowed[i]!, contentOf(result));
-      return truncated ? { ...result, snippet: text, truncated } : result;
-    });
-    return { ...view, results };
-  };
-  const whole = needs.reduce((sum, tokens) => sum + tokens, 0);
-  return cut(most(1, Math.max(1, whole), (limit) => fits(cut(limit))) ?? 1);
+/** The view with as many nodes of a graph, the nearest first, as keep it within a limit; those that it has at least. */
+function graphed(view: View, graph: NonNullable<View["graph"]>, limit: number, counts: (view: View) => number): View {
+  const has = view.graph?.nodes.length ?? 0;
+  const nodes = most(has, graph.nodes.length, (n) => n === has || counts({ ...view, graph: nearest(graph, n) }) <= limit) ?? has;
+  return { ...view, graph: nearest(graph, nodes) };
 }
 
-/** The view with a share of its subgraph's nodes, the nearest first. */
-function half(view: View, share: number): View {
-  if (!view.graph) return view;
-  const nodes = view.graph.nodes.slice(0, Math.floor(view.graph.nodes.length * share));
-  return { ...view, graph: among(view.graph, nodes, view.graph.omitted + view.graph.nodes.length - nodes.length) };
+/** The view with as many lines of its results as there is room for, best first (query/budget.ts). */
+function quoted(view: View, whole: readonly Result[], budget: number, counts: (view: View) => number): View {
+  const frame = counts(view);
+  const results = whole.map(({ snippet }) => {
+    const lines = snippet === "" ? [] : snippet.split("\n");
+    return { lines, head: Math.min(FIRST_LINES, lines.length), cuts: [] };
+  });
+  let each = 1;
+  const costs = { line: (i: number, n: number) => each * costOf(results[i]!.lines[n]!), rest: () => 0 };
+  const cut = (lines: readonly number[]): View => ({
+    ...view,
+    results: whole.map((result, i) => {
+      const some = results[i]!.lines;
+      return lines[i]! >= some.length ? result : { ...result, snippet: some.slice(0, lines[i]!).join("\n"), truncated: true };
+    }),
+  });
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const { shown, spent } = fill(results, budget - frame, costs);
+    const made = cut(shown);
+    const taken = counts(made);
+    if (taken <= budget) return spent > 0 ? made : begun(view, whole, budget, counts);
+    each *= Math.max(1.02, (taken - frame) / Math.max(1, spent));
+  }
+  return view;
 }
+
+/** Where not even the best result's first lines fit, as if it were one long line: as much of it as there is room for. */
+function begun(view: View, whole: readonly Result[], budget: number, counts: (view: View) => number): View {
+  const at = whole.findIndex(({ snippet }) => snippet !== "");
+  if (at < 0) return view;
+  const [line] = whole[at]!.snippet.split("\n") as [string];
+  const cut = (n: number): View => ({
+    ...view,
+    results: view.results.map((result, i) =>
+      i === at ? { ...result, snippet: line.slice(0, n).replace(/[\uD800-\uDBFF]$/, "") } : result,
+    ),
+  });
+  const n = most(0, line.length, (n) => counts(cut(n)) <= budget) ?? 0;
+  return n >= LEAST_CHARACTERS ? cut(n) : view;
+}
+
+/** Less of a line says nothing. */
+const LEAST_CHARACTERS = 20;
+
+/** Tokens of a line in both forms: numbered in text, escaped in JSON. */
+const costOf = (line: string): number => estimate(`1234  ${visible(line)}\n`) + estimate(toJson(`${line}\n`)) - 1;
+
+/** The first nodes of a graph, with the edges among them. */
+const nearest = (graph: NonNullable<View["graph"]>, nodes: number): NonNullable<View["graph"]> =>
+  nodes >= graph.nodes.length ? graph : among(graph, graph.nodes.slice(0, nodes), graph.omitted + graph.nodes.length - nodes);
 
 function among(graph: NonNullable<View["graph"]>, nodes: NonNullable<View["graph"]>["nodes"], omitted: number) {
   const kept = new Set(nodes.map((node) => node.id));
@@ -121,29 +176,22 @@ function graphOf(answer: Answer): NonNullable<View["graph"]> {
 
 function structuredOf(view: View): FoundOutput {
   const { answer } = view;
+  const lists = listsOf(answer, view.results);
   const { chosen, candidates, resolved, possible, unresolved } = answer.symbol;
   const keep = view.brief ? 1 : 12;
   return {
     root: answer.root,
     route: { strategy: answer.route.strategy, operation: answer.route.operation, confidence: answer.route.confidence },
-    results: view.results.map(({ chunk, path, start, end, kind, name, qualified, snippet, line, depth, resolution }) => ({
-      chunk,
-      path,
-      start,
-      end,
-      kind,
-      name: qualified || name,
-      snippet,
-      ...(line === null ? {} : { line }),
-      ...(depth === 0 ? {} : { depth }),
-      ...(resolution === null ? {} : { resolution }),
-    })),
+    results: (lists?.members ?? view.results).map(resultOf),
+    found_by_words: (lists?.found ?? []).map(resultOf),
     omitted: view.omitted,
     ...(chosen
       ? {
           symbol: {
             chosen: { kind: chosen.kind, qualified: chosen.qualified, path: chosen.path, start: chosen.start, end: chosen.end },
             definitions: Math.max(1, candidates.length),
+            ...(answer.symbol.together ? { together: candidates.map((node) => node.qualified) } : {}),
+            ...(answer.symbol.only === null ? {} : { only: answer.symbol.only }),
             resolved,
             possible,
             unresolved,
@@ -156,5 +204,32 @@ function structuredOf(view: View): FoundOutput {
     behind: answer.freshness.behind,
     warnings: answer.warnings.slice(0, keep).map((warning) => brief(warning.message, view.brief ? 120 : 400)),
     next: view.brief ? [] : answer.suggestions.slice(0, keep).map((text) => brief(text, 300)),
+  };
+}
+
+function resultOf({
+  chunk,
+  path,
+  start,
+  end,
+  kind,
+  name,
+  qualified,
+  snippet,
+  line,
+  depth,
+  resolution,
+}: Result): FoundOutput["results"][number] {
+  return {
+    chunk,
+    path,
+    start,
+    end,
+    kind,
+    name: qualified || name,
+    snippet,
+    ...(line === null ? {} : { line }),
+    ...(depth === 0 ? {} : { depth }),
+    ...(resolution === null ? {} : { resolution }),
   };
 }

@@ -45,23 +45,28 @@ export const symbol = z.string().min(1).max(1_000);
 
 const place = resultSchema.pick({ chunk: true, path: true, start: true, end: true, kind: true, name: true, snippet: true });
 
+const shown = place.extend({
+  /** Where a use, a call or a match stands. */
+  line: z.number().int().optional(),
+  depth: z.number().int().optional(),
+  resolution: z.enum(RESOLUTIONS).optional(),
+});
+
 export const foundSchema = z.object({
   root: z.string(),
   route: routeSchema.pick({ strategy: true, operation: true, confidence: true }),
-  results: z.array(
-    place.extend({
-      /** Where a use, a call or a match stands. */
-      line: z.number().int().optional(),
-      depth: z.number().int().optional(),
-      resolution: z.enum(RESOLUTIONS).optional(),
-    }),
-  ),
+  results: z.array(shown).describe("Members of the relation that was asked for, if one was; else what was found."),
+  found_by_words: z.array(shown).describe("What the search found besides a relation: it says nothing of the relation."),
   /** Results that the budget had no room for. */
   omitted: z.number().int(),
   symbol: z
     .object({
       chosen: nodeSchema.pick({ kind: true, qualified: true, path: true, start: true, end: true }),
       definitions: z.number().int(),
+      /** All that the relation was asked of, where that is not the chosen one alone. */
+      together: z.array(z.string()).optional(),
+      /** Only such members of the relation were asked for. */
+      only: z.enum(["tests", "code"]).optional(),
       resolved: z.number().int(),
       possible: z.number().int(),
       unresolved: z.number().int(),

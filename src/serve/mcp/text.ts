@@ -1,5 +1,6 @@
 /** Answers as text for models: every place as `chunk_id path:start-end`, quoted lines with their numbers, then what to know and to try. */
 import { NOT_FOUND } from "../../asking/confidence.ts";
+import { certain, listsOf } from "../../asking/lists.ts";
 import type { Answer, Result } from "../../base/schema.ts";
 import { brief, visible } from "../../base/visible.ts";
 import type { View } from "./reply.ts";
@@ -35,7 +36,11 @@ export function renderFound(view: View): string {
         .map(visible)
         .join("; ")})`,
     );
-  for (const [i, result] of view.results.entries()) lines.push("", ...block(i + 1, result));
+  const lists = listsOf(answer, view.results);
+  const number = new Map(view.results.map((result, i) => [result, i + 1]));
+  for (const result of lists?.members ?? view.results) lines.push("", ...block(number.get(result)!, result));
+  if (lists && lists.found.length > 0) lines.push("", "Found by the words:");
+  for (const result of lists?.found ?? []) lines.push("", ...block(number.get(result)!, result));
   if (view.omitted > 0) lines.push("", `${view.omitted} more results are not shown: ask with a larger budget or a narrower question.`);
   if (view.graph) lines.push(...subgraph(view.graph));
   if (answer.warnings.length > 0 || answer.suggestions.length > 0) lines.push("");
@@ -49,14 +54,21 @@ export function renderFound(view: View): string {
 }
 
 function headline({ answer, results, omitted }: View): string {
-  const { chosen, possible, unresolved } = answer.symbol;
+  const { chosen, candidates, possible, unresolved, together, only } = answer.symbol;
+  const lists = listsOf(answer, answer.results);
   const count = results.length + omitted;
   const relation = RELATIONS[answer.route.operation];
   const tree = `in ${visible(brief(answer.root, 200))}`;
-  if (chosen && relation) {
+  if (chosen && relation && (lists || answer.route.operation === "similar")) {
     const place = chosen.external ? "outside this tree" : `${visible(brief(chosen.path, 200))}:${chosen.start}-${chosen.end}`;
+    const of = together
+      ? `any of ${candidates.map((node) => visible(brief(node.qualified, 100))).join(", ")}`
+      : `${visible(brief(chosen.qualified, 200))} (${place})`;
+    // What the heading counts are members of the relation, found here or left out below.
+    const members = lists ? certain(lists.members) : count;
+    const cut = answer.warnings.some((warning) => warning.code === "more-results") ? "the nearest " : "";
     const open = [...(possible > 0 ? [`${possible} possible`] : []), ...(unresolved > 0 ? [`${unresolved} unresolved`] : [])];
-    return `${count} ${relation} ${visible(brief(chosen.qualified, 200))} (${place}) ${tree}${open.length > 0 ? `; besides these, ${open.join(", ")}` : ""}`;
+    return `${cut}${members} ${relation.replace(/ (of|like|from)$/, `${only === null ? "" : ` (${only} only)`} $1`)} ${of} ${tree}${open.length > 0 ? `; besides these, ${open.join(", ")}` : ""}`;
   }
   if (count === 0) return `Not found ${tree}: ${visible(JSON.stringify(brief(answer.query)))}.`;
   // A reader that stops at the first line must not take what is near for what was asked about.

@@ -1,6 +1,7 @@
 /** Answers for people: a heading, one block a result with its citation and quoted lines, then what to know and try next. */
 import { NOT_FOUND } from "../../asking/confidence.ts";
 import { restOf } from "../../asking/fit.ts";
+import { certain, type Lists, listsOf } from "../../asking/lists.ts";
 import { rendering } from "../../base/limits.ts";
 import type { Answer, GraphNode, Result } from "../../base/schema.ts";
 import { brief } from "../../base/visible.ts";
@@ -29,16 +30,17 @@ export function renderText(answer: Answer, options: TextOptions): string {
   const verdict = answer.warnings.filter(({ code }) => NOT_FOUND.has(code));
   for (const warning of verdict) lines.push(style.warn(`! ${visible(warning.message)}`));
   if (verdict.length > 0) lines.push("");
-  const heading = headingOf(answer, options);
+  const lists = listsOf(answer, answer.results);
+  const heading = lists && headingOf(answer, lists, options);
   if (heading) lines.push(heading, "");
   const marker = options.marked ? markerOf(answer) : () => [];
-  let related = answer.results.some((result) => fromGraph(result));
   let bare = false;
-  for (const result of answer.results) {
-    // The search fills up what the graph is sure of: two kinds of results, told apart.
-    if (related && heading && !fromGraph(result)) {
+  // What the heading says is true of the first list alone.
+  const [members, found] = lists && heading ? [lists.members, lists.found] : [[], answer.results];
+  for (const result of [...members, ...found]) {
+    if (heading && result === found[0]) {
       lines.push(style.dim("found by the words:"), "");
-      related = false;
+      bare = false;
     }
     // Places without text stand close together, everything else by itself.
     if (isBare(result) && bare) lines.pop();
@@ -97,10 +99,8 @@ const HEADINGS: Partial<Record<Answer["route"]["operation"], (count: number) => 
   path: (n) => `${n} steps from`,
 };
 
-const fromGraph = (result: Result): boolean => result.strategies.includes("structural");
-
 /** For a structural answer: what was asked of which symbol, and how much of it is certain. */
-function headingOf(answer: Answer, options: TextOptions): string | null {
+function headingOf(answer: Answer, { members }: Lists, options: TextOptions): string | null {
   const { chosen, candidates, possible, unresolved } = answer.symbol;
   const phrase = HEADINGS[answer.route.operation];
   if (!chosen || !phrase) return null;
@@ -110,10 +110,12 @@ function headingOf(answer: Answer, options: TextOptions): string | null {
     ...(possible > 0 ? [`${possible} possible`] : []),
     ...(unresolved > 0 ? [`${unresolved} unresolved`] : []),
   ];
-  const of = `${visible(chosen.qualified)} ${options.style.dim(`(${placeOf(chosen, answer, options)})`)}`;
+  const { only, together } = answer.symbol;
+  const named = (node: GraphNode) => `${visible(node.qualified)} ${options.style.dim(`(${placeOf(node, answer, options)})`)}`;
+  const of = together ? `any of ${candidates.map(named).join(", ")}` : named(chosen);
   const cut = answer.warnings.some((warning) => warning.code === "more-results") ? "the nearest " : "";
-  const head = `${cut}${phrase(answer.results.filter((result) => fromGraph(result) && result.resolution !== "ambiguous").length)} ${of}${counts.length > 0 ? ` · ${counts.join(" · ")}` : ""}`;
-  const others = candidates.filter((node) => node.id !== chosen.id);
+  const head = `${cut}${phrase(certain(members))}${only === null ? "" : ` (${only} only)`} ${of}${counts.length > 0 ? ` · ${counts.join(" · ")}` : ""}`;
+  const others = together ? [] : candidates.filter((node) => node.id !== chosen.id);
   if (others.length === 0) return head;
   const list = others.slice(0, 8).map((node) => `  ${visible(node.qualified)} ${options.style.dim(placeOf(node, answer, options))}`);
   const more = others.length > list.length ? [`  and ${others.length - list.length} more`] : [];
