@@ -137,6 +137,12 @@ function judge(root: string): string[] {
   }
   const { nodes, edges } = JSON.parse(helper([...manifold(), "graph", "--format", "json"], root)) as { nodes: Node[]; edges: Edge[] };
   const ours = new Ours(nodes);
+  // where clang saw no definition: what the declaration leads to here
+  const leads = new Map<string, Node>();
+  for (const { from, to, kind } of edges) {
+    const [one, other] = [ours.byId.get(from), ours.byId.get(to)];
+    if (kind === "references" && one && other && one.name === other.name && !leads.has(from)) leads.set(from, other);
+  }
   const functions = new Map<string, FunctionRow[]>();
   const parsed = new Set<string>();
   for (const row of rows) {
@@ -154,7 +160,8 @@ function judge(root: string): string[] {
     const definition = places.find(({ def }) => def) ?? places[0]!;
     const constructs = usr.includes(`@${name}@F@${name}#`) || (usr.includes(`@${name}@FT@`) && usr.includes(`#${name}#`));
     if (constructs) constructors.add(usr);
-    const node = constructs ? ours.type(definition.path, definition.line, name) : ours.definition(definition.path, definition.line, name);
+    let node = constructs ? ours.type(definition.path, definition.line, name) : ours.definition(definition.path, definition.line, name);
+    if (node && !definition.def) node = leads.get(node.id) ?? node;
     // called without a declaration in sight: nothing of this tree
     if (!node && !places.some(({ def }) => def)) continue;
     const key = node ? node.id : usr;

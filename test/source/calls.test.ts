@@ -58,7 +58,9 @@ function annotations(text: string): Annotated[] {
 function label(graph: Graph, symbol: SymbolRow, asCallee: boolean): string {
   const parent = asCallee && symbol.parent !== null ? graph.symbol(symbol.parent) : null;
   const type = parent && isType(parent) && isConstructor(symbol, parent.name) ? parent : undefined;
-  const shown = type ?? symbol;
+  // C++: a constructor that is defined outside its class
+  const outer = asCallee && !type ? graph.ownerOf(symbol) : null;
+  const shown = type ?? (outer && isConstructor(symbol, outer.name) ? outer : symbol);
   return shown.kind === "file" ? shown.path : `${shown.path}#${shown.qualified}`;
 }
 

@@ -11,7 +11,7 @@ export abstract class Bindings extends Calls {
   protected calls(role: CallsRule, from: number, to: number): void {
     const { symbol: scope, owner, local } = this.top;
     for (const call of role.parse(this.piece(from, to, IMPORT_TEXT), local, this.openedAt === from)) {
-      const { kind = "call", name, receiver, arity, weak, method } = call;
+      const { kind = "call", name, receiver, arity, weak, method, given } = call;
       if (!name) continue;
       const line = this.lines.at(from + call.at);
       this.out.references.push({
@@ -24,6 +24,7 @@ export abstract class Bindings extends Calls {
         owner,
         ...(weak ? { weak } : {}),
         ...(method ? { method } : {}),
+        ...(given ? { given } : {}),
       });
     }
   }

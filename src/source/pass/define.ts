@@ -239,7 +239,12 @@ export abstract class Definitions extends Attachments {
     if (rules.overloads && parameters && items && out.symbols[index]!.arity !== null && (FUNCTIONS.has(kind) || TYPES.has(kind))) {
       const only =
         kind === "method" && frame.kind === "interface" && text[skipSpace(text, bodyAt, text.length)] === ";" ? `;${BETWEEN}` : "";
-      const type = `${only}${this.signature(parameters, text.slice(declared, parameters[0] - 1), nameEnd - declared)}`;
+      const own = this.signature(parameters, text.slice(declared, parameters[0] - 1), nameEnd - declared);
+      // C++: a method that does not change its object
+      const marks = !rules.generics
+        ? []
+        : [...(/^\s*const\b/.test(tail) ? ["<const>"] : []), ...(/\bconst\b/.test(text.slice(declared, nameEnd)) ? ["<givesconst>"] : [])];
+      const type = `${only}${[...(own === "" ? [] : [own]), ...marks].join(BETWEEN)}`;
       out.bindings.push({ name: PARAMETERS, type, from: "annotation", scope: index, line, owner: null });
     }
     const supers = rule.supers?.(declaration) ?? [];

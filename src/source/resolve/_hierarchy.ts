@@ -136,6 +136,9 @@ export abstract class Hierarchy extends Values {
     return this.tree.memo("supers", type.id, () => {
       active.add(type.id);
       const out: Place[] = [];
+      // `typedef HandlerTest EmitterTest;` stands for what it names
+      const meant = this.family.name === "c" && type.kind === "type" ? this.declared(type) : null;
+      if (meant?.is === "value" && meant.type.id !== type.id) out.push({ is: "symbol", symbol: meant.type });
       for (const above of this.tree.outline(type.path)?.supertypes ?? []) {
         if (above.of !== type.qualified) continue;
         const segments = parseType(above.receiver === null ? above.name : `${above.receiver}.${above.name}`);

@@ -9,7 +9,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).f
 
 /** Give one of the values held. */
 const ITEM =
-  words(`@each first last front back at top get getorelse unwrap expect unwrapor unwraporelse unwrapordefault pop popfront popback peek poll next remove
+  words(`@each begin cbegin rbegin first last front back at top get getorelse unwrap expect unwrapor unwraporelse unwrapordefault pop popfront popback peek poll next remove
   removefirst removelast removeat find findfirst findlast findany orelse orelsethrow orelseget getornull getorthrow getordefault getorput firstornull
   lastornull singleornull firstordefault single singleordefault lastordefault firstwhere lastwhere singlewhere elementat elementatordefault head
   headornull getvalue value result max min maxby minby maxbyornull minbyornull lock borrow borrowmut read write upgrade getmut getorinsertwith

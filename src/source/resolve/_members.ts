@@ -110,6 +110,8 @@ export abstract class Members extends Calling {
         const field = this.field(place.type, name, place);
         if (field) return { place: field, typed: true };
         if (name === EACH && this.family.name === "zig") return this.anyField(place);
+        // what a map holds is reached through its pairs
+        if (this.family.name === "c" && name === "second") return { place: { is: "gives", place }, typed: true };
         if (this.family.name === "c") {
           const through = this.overloadedAccess(place, name, arity, left);
           if (through) return through;

@@ -43,4 +43,7 @@ export function freeOperator({ name, receiver, line, scope }: RawReference, look
 
 /** Has an operator of this file a parameter of a type? */
 const takes = ({ bindings }: FileFacts, symbol: number, type: string): boolean =>
-  bindings.some((one) => one.scope === symbol && one.from === "annotation" && one.type.slice(one.type.lastIndexOf(".") + 1) === type);
+  bindings.some(
+    (one) =>
+      one.scope === symbol && one.from === "annotation" && one.type.slice(one.type.lastIndexOf(".") + 1).replace(/^const /, "") === type,
+  );

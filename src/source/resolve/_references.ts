@@ -16,11 +16,13 @@ import type { Family, Place } from "./_family.ts";
 import { Lookup } from "./_lookup.ts";
 import { CALL, EACH, parseChain } from "./_names.ts";
 import { freeOperator } from "./_operators.ts";
+import { CppOverloads } from "./_overloads_cpp.ts";
 import { extendsOther, onlyVisible } from "./_reach.ts";
 import { Receivers, rootOf } from "./_receivers.ts";
 import { expansionOf, slotted } from "./_slots.ts";
 import { pick, type Tree } from "./_tree.ts";
 import { isCallable, isType, type WorldSymbol } from "./_world.ts";
+import { sees } from "./c.ts";
 import { familyOf } from "./families.ts";
 
 /** Kinds that are read. */
@@ -49,7 +51,7 @@ export class References {
   private readonly outcomes = new Map<number, Map<string, Settled[]>>();
   private readonly receivers: Receivers;
   /** Where functions of one name are told apart by their parameters. */
-  private readonly overloads: Overloads | null;
+  private readonly overloads: Overloads | CppOverloads | null;
 
   constructor(
     private readonly facts: FileFacts,
@@ -60,7 +62,12 @@ export class References {
     this.lookup = new Lookup(tree, family, steps);
     if (family.flows) this.lookup.arguments = (index) => this.argumentsOf(index);
     this.receivers = new Receivers(facts, family, this.lookup);
-    this.overloads = OVERLOADING.has(facts.language ?? "") ? new Overloads(tree, this.lookup) : null;
+    this.overloads =
+      facts.language === "cpp"
+        ? new CppOverloads(tree, this.lookup, (symbol) => sees(tree, symbol))
+        : OVERLOADING.has(facts.language ?? "")
+          ? new Overloads(tree, this.lookup)
+          : null;
   }
 
   /** Calls in this file of a function of it that pass names. */

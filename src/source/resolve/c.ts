@@ -5,6 +5,7 @@
 import { containers, type Family, type Located, type Place, wordSet } from "./_family.ts";
 import { baseOf, folderOf, isDouble, join, nearness } from "./_names.ts";
 import { declares, inSpace, sameTail } from "./_packages.ts";
+import { signatureKey } from "./_signatures_cpp.ts";
 import { pick, type Tree } from "./_tree.ts";
 import { dotted, type ImportLike, isType, type WorldSymbol } from "./_world.ts";
 
@@ -91,6 +92,11 @@ function isSeen(tree: Tree, path: string, symbol: WorldSymbol): boolean {
   return symbol.exported || symbol.path === path || closure(tree, path).has(symbol.path);
 }
 
+/** Does this file see a symbol: its own, one that it includes, or one of the source of an included header? */
+export function sees(tree: Tree, symbol: WorldSymbol): boolean {
+  return isSeen(tree, tree.facts.path, symbol) && reachable(tree, tree.facts.path, symbol);
+}
+
 function ambient(tree: Tree, path: string, name: string, enclosing: string, arity: number | null = null): Place | null {
   const all = tree.definitions(name, c);
   if (all.length === 0) return null;
@@ -105,6 +111,12 @@ function ambient(tree: Tree, path: string, name: string, enclosing: string, arit
     const wanted = space === "" ? name : `${space}.${name}`;
     const found = best(tree.real(visible.filter((symbol) => symbol.full === wanted)), arity, closure(tree, path));
     if (found) return { is: "symbol", symbol: found };
+  }
+  // `class Foo;`: a type named before it is seen, in the name space where it is named
+  const types = tree.real(all.filter(({ kind }) => isType(kind) && kind !== "type"));
+  for (const space of [...containers(`${enclosing}.`), "", ...own]) {
+    const there = types.filter((one) => one.full === (space === "" ? name : `${space}.${name}`));
+    if (there.length === 1) return { is: "symbol", symbol: there[0]! };
   }
   return declaredAhead(tree, all);
 }
@@ -130,19 +142,23 @@ function definitionsOf(tree: Tree, symbol: WorldSymbol): WorldSymbol[] {
     const { path } = tree.facts;
     const alike = tree.full(symbol.full, c).filter((one) => DECLARED.has(one.kind) && isSeen(tree, path, one));
     const of = sameArity(
+      tree,
       alike.filter((one) => !one.declares),
       symbol,
     );
-    const defined = of.length > 0 || !symbol.declares ? of : sameArity(written(tree, symbol), symbol);
+    const defined = of.length > 0 || !symbol.declares ? of : sameArity(tree, written(tree, symbol), symbol);
     if (!symbol.declares) {
-      if (symbol.language === "cpp") return [symbol];
+      if (symbol.language === "cpp") {
+        const variants = signatureKey(tree, symbol) === null ? [] : of.filter((one) => one.path === symbol.path);
+        return variants.length > 1 && variants.every((one) => signatureKey(tree, one) !== null) ? variants : [symbol];
+      }
       // defined in one place under several conditions, under another one perhaps only declared there and defined elsewhere
       const here = defined.filter((one) => one.path === symbol.path);
       const declared = alike.filter((one) => one.declares && one.path === symbol.path);
       const there = defined.filter((one) => one.path !== symbol.path && stem(one.path) === stem(symbol.path));
       return declared.length > 0 && isHeader(symbol.path) ? [...here, ...nearest(tree, tree.real(there), declared)] : here;
     }
-    if (defined.length === 0) return firstDeclared(alike, symbol);
+    if (defined.length === 0) return firstDeclared(tree, alike, symbol);
     const own = defined.filter((one) => one.path === path);
     if (own.length > 0) return own;
     const declarations = alike.filter((one) => one.declares);
@@ -159,16 +175,20 @@ function written(tree: Tree, { kind, name, full, path }: WorldSymbol): WorldSymb
     .filter((one) => closure(tree, one.path).has(path));
 }
 
-/** Overloads have one name: those with as many parameters, if there are such. */
-function sameArity(symbols: WorldSymbol[], { arity, language }: WorldSymbol): WorldSymbol[] {
+/** Overloads have one name: those with the same parameters, else as many, if there are such. */
+function sameArity(tree: Tree, symbols: WorldSymbol[], symbol: WorldSymbol): WorldSymbol[] {
+  const { arity, language } = symbol;
   if (symbols.length < 2 || arity === null || language === "c") return symbols;
+  const key = signatureKey(tree, symbol);
+  const alike = key === null ? [] : symbols.filter((one) => signatureKey(tree, one) === key);
+  if (alike.length > 0) return alike;
   const same = symbols.filter((one) => one.arity === arity);
   return same.length > 0 ? same : symbols;
 }
 
 /** What only headers tell of stands for all that tell of it: the first one in a header. */
-function firstDeclared(declarations: WorldSymbol[], symbol: WorldSymbol): WorldSymbol[] {
-  const same = sameArity(declarations, symbol);
+function firstDeclared(tree: Tree, declarations: WorldSymbol[], symbol: WorldSymbol): WorldSymbol[] {
+  const same = sameArity(tree, declarations, symbol);
   const first = same.find((one) => isHeader(one.path)) ?? same[0];
   return first ? [first] : [];
 }

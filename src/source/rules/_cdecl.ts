@@ -274,7 +274,7 @@ export function parameter(text: string): { name: string; type: string | null } |
     !match?.[2] ||
     !match[1]?.trim() ||
     /^(?:int|char|long|short|double|float|bool|unsigned|signed|const|auto)$/.test(match[2]) ||
-    /^(?:const|struct|class|enum|union|unsigned|typename)\s*$/.test(match[1])
+    /^(?:const|struct|class|enum|union|typename)\s*$/.test(match[1])
   )
     return { name: "", type: plain.trim() };
   return { name: match[2], type: match[1].trim() };

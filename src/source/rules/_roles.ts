@@ -234,6 +234,8 @@ export interface CallsRule {
     arity: number | null;
     at: number;
     kind?: ReferenceKind;
+    /** What its arguments tell of their types (pass/form.ts). */
+    given?: string | null;
     weak?: boolean;
     method?: boolean;
   }[];

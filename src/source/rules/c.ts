@@ -1,6 +1,7 @@
 /** C. */
 
-import { closeBracket } from "../lex.ts";
+import { closeBracket, splitList } from "../lex.ts";
+import { formsOf } from "../pass/form.ts";
 import type { Pass } from "../pass/state.ts";
 import { EXPANDS } from "../resolve/_world.ts";
 import { parameter, readDeclaration, syntax } from "./_cdecl.ts";
@@ -198,7 +199,8 @@ export function bound(text: string, local = false): Bound[] {
   // `__strong typeof(weakSelf) strongSelf = weakSelf`
   const [, strong, weak] = /^(?:__\w+\s+)*_*typeof_*\s*\([^()]*\)\s*(?:__\w+\s+)*\*?\s*(\w+)\s*=\s*(\w+)\s*;?\s*$/.exec(text) ?? [];
   if (strong !== undefined && weak !== undefined) return [{ name: strong, type: "", from: "unknown", same: weak }];
-  const { declarators, type } = readDeclaration(text);
+  const { declarators, type: named, specifiers } = readDeclaration(text);
+  const type = named !== "" && specifiers.includes("const") ? `const ${named}` : named;
   return declarators.flatMap((one): Bound[] => {
     if (one.function && !isLocalValue(one, type, text, local)) return [];
     // `int (*apply)(int) = twice`, `handler_fn run = start`: a function by another name
@@ -206,8 +208,10 @@ export function bound(text: string, local = false): Bound[] {
     const before = text.slice(Math.max(0, one.end - one.name.length - 12), one.end - one.name.length);
     if (named && !/^(?:NULL|nullptr|true|false)$/.test(named) && (/\(\s*[*^]\s*$/.test(before) || POINTER_TYPE.test(type)))
       return [{ name: one.name, type: named, from: "value" }];
+    const pointed = /^(?:const )?char$/.test(type) && (/[*]\s*$/.test(before) || /^\s*\[/.test(text.slice(one.end)));
+    if (pointed) return [{ name: one.name, type: `${type}*`, from: "annotation" }];
     if (type && !/\bauto\b/.test(type))
-      return [{ name: one.name, type: type.replace(/^(?:struct|class|union|enum)\s+/, ""), from: "annotation" }];
+      return [{ name: one.name, type: type.replace(/^(const\s+)?(?:struct|class|union|enum)\s+/, "$1"), from: "annotation" }];
     const made = /^=\s*(?:new\s+|(?:std::)?make_(?:unique|shared)\s*<\s*)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)/u.exec(one.value);
     if (made?.[1]) return [{ name: one.name, type: made[1], from: "constructor" }];
     const called = /^=\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)\s*(?:<[^<>()]*>\s*)?([({])/u.exec(one.value);
@@ -225,6 +229,14 @@ export function bound(text: string, local = false): Bound[] {
 /** Types that nobody in a tree defines. */
 const PLAIN_TYPE =
   /^(?:(?:const|volatile|static|constexpr|struct|class|union|enum)\s+)*(?:auto|void|bool|char|wchar_t|short|int|long|float|double|signed|unsigned|size_t|ssize_t|u?int\d+_t|std::.*)\b/;
+
+/** How many values stand in the brackets that a text begins with, and of what types; null where they do not close. */
+function argumentsOf(text: string): { arity: number | null; given: string | null } {
+  const end = closeBracket(text, 0, text.length, syntax);
+  if (end < 0) return { arity: null, given: null };
+  const pieces = splitList(text, 1, end - 1, syntax, true);
+  return { arity: pieces.length, given: formsOf(text, pieces, syntax) };
+}
 
 /** `Order order(id)`, `Order order{1}`, `Order order;`: a local of a class type constructs it. Without arguments only a declared constructor counts. */
 export const constructed: CallsRule = {
@@ -244,7 +256,15 @@ export const constructed: CallsRule = {
       const bare =
         !one.function && one.value === "" && /[\s>]$/.test(text.slice(0, one.end - one.name.length)) && !/^\s*\[/.test(text.slice(one.end));
       return value || bare
-        ? [{ name: name!, receiver: receiver ?? null, arity: null, at: 0, kind: value ? ("call" as const) : ("new" as const) }]
+        ? [
+            {
+              name: name!,
+              receiver: receiver ?? null,
+              ...(value ? argumentsOf(one.function ? text.slice(one.end).trimStart() : one.value) : { arity: null }),
+              at: 0,
+              kind: value ? ("call" as const) : ("new" as const),
+            },
+          ]
         : [];
     });
   },

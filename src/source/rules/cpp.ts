@@ -1,5 +1,6 @@
 /** C++. */
 
+import { splitTop } from "../resolve/_names.ts";
 import { typeName } from "../typename.ts";
 import { parameter, syntax } from "./_cdecl.ts";
 import { withoutGenerics } from "./_declared.ts";
@@ -67,15 +68,29 @@ const HOLDER = /^(?:const\s+)?(?:std::)?(?:unique_ptr|shared_ptr|weak_ptr|refere
 const CONTAINER =
   /^(?:const\s+)?((?:std::)?(?:vector|list|forward_list|deque|set|unordered_set|map|unordered_map|array|span|stack|queue)\s*<[\s\S]*>)\s*[&*]*\s*$/;
 
+/** `std::vector<Node*>::iterator`. */
+const ITERATOR =
+  /^(?:const\s+)?(?:std::)?(?:vector|list|deque|set|multiset|unordered_set|map|multimap|unordered_map)\s*<([\s\S]*)>\s*::\s*(?:const_)?(?:reverse_)?iterator$/;
 /** A template with its arguments. */
 const GIVEN = /^(?:const\s+)?((?:[a-zA-Z_]\w*\s*::\s*)*[a-zA-Z_]\w*\s*<[\s\S]*>)(?:\s*const)?\s*[&*]*\s*$/;
 
 /** The name to look a type up by, smart pointers taken off. */
 function heldType(type: string): string {
+  const held = heldBy(type);
+  // which of two overloads is called may depend on it
+  return held !== "" && /^const\s/.test(type) && !held.startsWith("const ") ? `const ${held}` : held;
+}
+
+function heldBy(type: string): string {
+  if (/^(?:const\s+)?char\s*\*$/.test(type)) return "char*";
+  // what an iterator stands at is what it is used as
+  const at = ITERATOR.exec(type)?.[1];
+  const first = at === undefined ? undefined : splitTop(at, ",");
+  if (first !== undefined) return heldBy(first.at(-1)!.trim());
   const container = CONTAINER.exec(type)?.[1];
   if (container !== undefined) return container.replace(/\s+/g, " ");
   const held = HOLDER.exec(type)?.[1];
-  if (held !== undefined) return heldType(held);
+  if (held !== undefined) return heldBy(held);
   // `PodArray<Inst>`: what its members are of depends on what it is given
   const given = GIVEN.exec(type)?.[1];
   return given !== undefined && given.length <= 120 && !given.startsWith("std::") ? given.replace(/\s+/g, " ") : typeName(type);
@@ -171,6 +186,7 @@ export const cpp: RuleSet = {
   abstract: (head) => /\bvirtual\b/.test(head),
   typeName: heldType,
   generics: true,
+  overloads: true,
   lexComments: true,
   reads: "members",
   operators: cppOperators,

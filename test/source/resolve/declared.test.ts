@@ -1,8 +1,28 @@
 /** Declarations and definitions are one symbol: calls lead to definitions, and each declaration leads to what it declares. */
 import { describe, expect, test } from "bun:test";
-import { linksOf } from "./_tree.ts";
+import { resolve } from "../../../src/source/resolve/resolve.ts";
+import { linksOf, memoryOf } from "./_tree.ts";
 
 const calls = (files: Record<string, string>, from = ""): string[] => linksOf(files, from).filter((line) => line.includes(" calls "));
+
+/** Calls of use.cc by the heads of what is called, as v.cc has them. */
+function callsWithPlaces(files: Record<string, string>): string[] {
+  const { facts, world, symbols } = memoryOf(files);
+  const use = facts.get("use.cc")!;
+  const heads = new Map<number, string>();
+  let last = -1;
+  for (const [path, one] of [...facts].sort(([a], [b]) => (a < b ? -1 : 1)))
+    for (const { signature, kind } of one.symbols) {
+      last++;
+      if (path.startsWith("v"))
+        heads.set(
+          symbols[last]!.id,
+          `${kind === "class" ? "class " : ""}${signature.replace(/^.*?(?=(?:\w+\()|\w+$)/, "").replace(/^class /, "")}`,
+        );
+    }
+  const calls = resolve(use, world).edges.filter(({ kind, to }) => kind === "calls" && to.at === "there");
+  return [...new Set(calls.map(({ from, to }) => `${use.symbols[from]!.name} ${heads.get(to.at === "there" ? to.id : -1)}`))].sort();
+}
 
 describe("c", () => {
   const files = {
@@ -120,4 +140,64 @@ void shown() { hidden(); }
     ]);
     expect(linksOf(files, "shape.h:geo.Shape.draw")).toContain("shape.h:geo.Shape.draw references shape.cc:geo.Shape.draw exact");
   });
+});
+
+test("overloads of c++ are chosen by number, defaults, types and constness of what they are called on", () => {
+  const files = {
+    "v.h": `#include <string>
+namespace j {
+class Value {
+ public:
+  Value(int n);
+  Value(const char* text);
+  Value& at(int i);
+  const Value& at(int i) const;
+  void put(const std::string& key, int n = 1);
+  void put(int key);
+  void put(const Value& other, bool deep, int depth);
+  int size() const { return at(0).n_; }
+};
+void show(const Value& value);
+void show(double number);
+void show(const char* text, int width);
+template <typename T> void show(T* any);
+}
+`,
+    "v.cc": `#include "v.h"
+namespace j {
+Value::Value(int n) {}
+Value::Value(const char* text) {}
+Value& Value::at(int i) { return *this; }
+const Value& Value::at(int i) const { return *this; }
+void Value::put(const std::string& key, int n) {}
+void Value::put(int key) {}
+void Value::put(const Value& other, bool deep, int depth) {}
+void show(const Value& value) {}
+void show(double number) {}
+void show(const char* text, int width) {}
+}
+`,
+    "use.cc": `#include "v.h"
+using namespace j;
+void words(Value& v) { v.put("a"); v.put("a", 2); }
+void number(Value& v, int n) { v.put(n); v.at(1); }
+void three(Value& v) { v.put(v, true, 3); }
+void constant(const Value& v) { v.at(1); }
+void free_(const Value& v) { show(v); show("x", 3); }
+void made() { Value a(1); Value b("x"); }
+void open(Value& v) { v.put(unknown()); }
+`,
+  };
+  expect(callsWithPlaces(files)).toEqual([
+    "constant at(int i) const",
+    "free_ show(const Value& value)",
+    "free_ show(const char* text, int width)",
+    "made Value(const char* text)",
+    "made Value(int n)",
+    "made class Value",
+    "number at(int i)",
+    "number put(int key)",
+    "three put(const Value& other, bool deep, int depth)",
+    "words put(const std::string& key, int n)",
+  ]);
 });
