@@ -150,6 +150,8 @@ export interface RawReference {
   /** What the arguments' texts tell of their types (pass/form.ts), in order: which of several functions of the name is meant. Only of calls, in
    * languages whose rules say `overloads`. */
   given?: string;
+  /** It stands in a function without a name that begins on the same line: that one's parameters are in sight. */
+  inside?: boolean;
 }
 
 /** Languages whose functions of one name are told apart by their parameters: those whose rules say `overloads`. */

@@ -17,6 +17,9 @@ const NO_CALLEE = new Set(
 /** Those of them that are names like any other where literals are templates (JavaScript): `is(a, b)`, `assert(ok)`. */
 const NAMES_THERE = new Set("not and or is elif raise assert del".split(" "));
 
+/** What stands between the brackets of an instantiation (Go), where it can be no index. */
+const GO_TYPE =
+  /^\s*(?:\[|\*|map\[|chan\s|(?:bool|byte|rune|string|error|any|u?int(?:8|16|32|64)?|uintptr|float(?:32|64)|complex(?:64|128))\s*(?:,|$)|(?:\w+\.)?\p{Lu}\w*\s*(?:,|\[|$))/u;
 /** A name that is a constant by its form. */
 const CONSTANT = /^_*\p{Lu}[\p{Lu}\p{N}_]{2,}$/u;
 
@@ -61,9 +64,16 @@ export function calleeBefore(
   if (syntax.squareGenerics && text[i - 1] === "]") {
     // `NewStack[int](x)`; a call of what a list holds has no name
     const open = bracketBack(text, i, limit);
-    const named = /(?<![\w\x80-\u{10FFFF}])_*\p{Lu}[\w\x80-\u{10FFFF}]*$/u.exec(text.slice(Math.max(limit, open - 80), open))?.[0];
+    const before = text.slice(Math.max(limit, open - 80), open);
+    const small = syntax.dereference && GO_TYPE.test(text.slice(open + 1, i - 1)) ? /[a-zA-Z_]\w*$/.exec(before)?.[0] : undefined;
+    const named = /(?<![\w\x80-\u{10FFFF}])_*\p{Lu}[\w\x80-\u{10FFFF}]*$/u.exec(before)?.[0] ?? small;
     // `HANDLERS[key](x)` calls what a constant holds
-    if (open > limit && named !== undefined && !CONSTANT.test(named) && /^[\w\x80-\u{10FFFF}*., [\]]+$/u.test(text.slice(open + 1, i - 1)))
+    if (
+      open > limit &&
+      named !== undefined &&
+      !CONSTANT.test(named) &&
+      /^[\w\x80-\u{10FFFF}*., [\]{}]+$/u.test(text.slice(open + 1, i - 1))
+    )
       i = open;
   }
   const nameEnd = i;

@@ -239,7 +239,7 @@ class Runner extends Bindings {
     if (implicit && text.slice(from, Math.min(to, from + IMPORT_TEXT)).includes(implicit))
       this.bind(implicit, parameter(0), "call", line, false);
     this.blockEnd = null;
-    this.stack.push({ symbol: frame.symbol, owner: frame.owner, kind: "lambda", to, local: true });
+    this.stack.push({ symbol: frame.symbol, owner: frame.owner, kind: "lambda", to, line, local: true });
   }
 
   /** What plain names inside a lambda are members of: `x.apply { … }`, `with(x) { … }`. */

@@ -35,8 +35,9 @@ const REFERENCE: Table<RawReference> = {
     language: "text",
     args: "text",
     given: "text",
+    inside: "flag",
   },
-  rows: ([kind, name, receiver, arity, line, scope, subject, language, args, given]) =>
+  rows: ([kind, name, receiver, arity, line, scope, subject, language, args, given, inside]) =>
     rowOf<RawReference>((row) => ({
       kind: kind![row],
       name: name![row],
@@ -48,6 +49,7 @@ const REFERENCE: Table<RawReference> = {
       language: language![row],
       args: args![row],
       given: given![row],
+      inside: inside![row],
     })),
 };
 const BINDING: Table<RawBinding> = {

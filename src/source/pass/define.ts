@@ -247,6 +247,7 @@ export abstract class Definitions extends Attachments {
       const type = `${only}${[...(own === "" ? [] : [own]), ...marks].join(BETWEEN)}`;
       out.bindings.push({ name: PARAMETERS, type, from: "annotation", scope: index, line, owner: null });
     }
+    for (const one of rule.results?.(tail) ?? []) this.bindTo(index, null, one.name, one.type, one.from, line);
     const supers = rule.supers?.(declaration) ?? [];
     this.supertypes(supers, index, null, line);
     if ((rules.each || rules.flows || rules.generics) && (FUNCTIONS.has(kind) || TYPES.has(kind)))

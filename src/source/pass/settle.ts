@@ -57,7 +57,7 @@ export function references(
   const given = givenFunctions(pass, { callable, values: fields, known, everywhere: everywhere === true || ambient === "names" });
   for (const [
     at,
-    { owner, weak, method, handedOver, kind, name, receiver, arity, line, scope, args, given: forms },
+    { owner, weak, method, handedOver, kind, name, receiver, arity, line, scope, args, given: forms, inside },
   ] of pass.references.entries()) {
     if (weak && kind === "call") {
       if (!callable.has(name) && (!handedOver || fields.has(name) || !(known.has(name) || isParameter(pass, scope, name)))) continue;
@@ -86,6 +86,7 @@ export function references(
       if (functions !== null) reference.args = functions;
     }
     if (forms !== undefined) reference.given = forms;
+    if (inside) reference.inside = true;
     if (owner !== null && named === undefined && (kind === "inherit" || kind === "implement")) reference.subject = owner;
     positions[at] = list.length;
     list.push(reference);

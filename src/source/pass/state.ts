@@ -33,6 +33,8 @@ export interface Frame {
   implementing?: boolean;
   /** An `extend` whose functions know what they run on by a name (1), its type (2). */
   self?: RegExpExecArray | null | undefined;
+  /** Line on which a function without a name begins. */
+  line?: number;
   /** Inside a function: definitions `where: "outer"` do not count. */
   local: boolean;
   /** Opened by a definition without an end of its own. */
@@ -278,9 +280,10 @@ export abstract class State {
   ): void {
     if (!name) return;
     const from = kind === "call" || kind === "new" ? this.caller(scope) : scope;
-    this.out.references.push(
-      args ? { kind, name, receiver, arity, line, scope: from, owner, args } : { kind, name, receiver, arity, line, scope: from, owner },
-    );
+    const reference: PendingReference = { kind, name, receiver, arity, line, scope: from, owner };
+    if (args) reference.args = args;
+    if (this.top.line === line && this.rules.blocks) reference.inside = true;
+    this.out.references.push(reference);
   }
 
   /** Is a name bound in a scope so far? By an index that follows the list: a list of thousands would be gone through for each call. */

@@ -49,7 +49,7 @@ function within(all: readonly Binding[], line: number): readonly Binding[] | nul
   if (short) return [short];
   let inner: Binding | null = null;
   for (const one of all) {
-    if (one.end === undefined || line > Math.abs(one.end) || (one.end < 0 ? one.line >= line : one.line > line)) continue;
+    if (one.end === undefined || Math.floor(line) > Math.abs(one.end) || (one.end < 0 ? one.line >= line : one.line > line)) continue;
     if (inner === null || one.line >= inner.line) inner = one;
   }
   if (inner !== null) return [inner];

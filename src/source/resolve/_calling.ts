@@ -55,6 +55,7 @@ export abstract class Calling extends Types {
     let returned = this.declaredOn(place, link.types !== undefined && site ? { text: link.types, look: this.lookAt(site) } : undefined);
     if (this.family.flows && !function_ && (returned?.is === "symbol" || returned?.is === "several"))
       return this.called({ place: returned, typed: true }, link, site, left - 1);
+    if (returned?.is === "gives" && !function_) returned = returned.place;
     if (!returned && function_) returned = this.returned(place.symbol, site && { site, args: link.args ?? "" });
     return returned ? { place: returned, typed: true } : null;
   }

@@ -84,7 +84,7 @@ export function heldType(text: string): Held | null {
     if (rest === before) break;
   }
   // Go: `[]T`, `[4]T`, `map[K]V`, `chan T`, `<-chan T`
-  const go = /^(?:\[\w*\]|(?:<-\s*)?chan(?:\s*<-)?\s)\s*(?=[a-zA-Z\x80-\u{10FFFF}*[])/u.exec(rest);
+  const go = /^(?:\[[^[\]:;,]*\]|(?:<-\s*)?chan(?:\s*<-)?\s)\s*(?=[a-zA-Z\x80-\u{10FFFF}*[])/u.exec(rest);
   if (go) return { name: go[0].includes("chan") ? CHANNEL : "[]", item: rest.slice(go[0].length) };
   if (rest.startsWith("map[")) {
     const end = closing(rest, 3);

@@ -8,7 +8,7 @@ import { type Found, hops } from "./_imports.ts";
 import { EACH, splitTop } from "./_names.ts";
 import { pick } from "./_tree.ts";
 import { type FieldNames, several } from "./_values.ts";
-import { isCallable, isType, type WorldSymbol } from "./_world.ts";
+import { isCallable, isType, RESULT, RETURNED, type WorldSymbol } from "./_world.ts";
 
 /** The member of a case of an enumeration, or of a type taken apart, that is one of the things it holds. */
 const PAYLOAD = "@payload";
@@ -52,6 +52,13 @@ export abstract class Members extends Calling {
     if (name === "@it" || (name === "await" && this.family.name === "rust"))
       return { place: { is: "gives", place: this.settled(place) }, typed: true };
     if (name.startsWith(LAMBDA)) return this.handed(place, name);
+    if (name.startsWith(RESULT)) {
+      if (place.is !== "symbol") return null;
+      const { path, qualified } = place.symbol;
+      const text = this.fieldsOf(path, qualified, `${RETURNED}~${name.slice(RESULT.length)}`)[0]?.type;
+      const given = text ? this.valued(text, (segments) => this.typeIn(path, segments, qualified)) : null;
+      return given && { place: { is: "gives", place: given }, typed: true };
+    }
     if (name.startsWith(PAYLOAD) && place.is === "symbol") return this.payload(place.symbol, name.slice(PAYLOAD.length));
     switch (place.is) {
       case "unknown":
@@ -59,6 +66,8 @@ export abstract class Members extends Calling {
       case "gives":
         return this.member(place.place, name, arity, left - 1);
       case "record": {
+        // a row of a table
+        if (name === EACH && this.family.name === "go") return { place: { is: "gives", place }, typed: true };
         const found = this.recorded(place, name, arity);
         if (!found && SAME_LIST.has(name) && this.family.name === "javascript") return { place: { is: "gives", place }, typed: true };
         return found && { place: found, typed: true };
@@ -119,12 +128,15 @@ export abstract class Members extends Calling {
         const held = place.holder === undefined ? null : accessor(place.holder, name);
         if (held === "item") return { place: { is: "gives", place: { ...place, holder: undefined } }, typed: true };
         if (held === "same") return { place: { is: "gives", place }, typed: true };
+        const embedded = this.family.name === "go" ? this.hierarchy(place.type).find((one, at) => at > 0 && one.name === name) : undefined;
+        if (embedded) return { place: { is: "value", type: embedded }, typed: true };
         const gathered = this.gathers(place);
         const item = gathered && accessor(gathered.name, name);
         if (gathered && item !== null) return this.member(gathered, name, arity, left - 1);
         if (this.family.sameAgain?.has(name)) return { place: { is: "gives", place }, typed: true };
         const alias = place.type.kind === "type" ? this.declared(place.type) : null;
-        if (alias?.is === "value" && this.family.flows && alias.type.id !== place.type.id) return this.member(alias, name, arity, left - 1);
+        if (alias?.is === "value" && (this.family.flows || this.family.name === "go") && alias.type.id !== place.type.id)
+          return this.member(alias, name, arity, left - 1);
         if (alias?.is === "held" || (alias?.is === "several" && this.family.flows))
           return this.member(alias, name, arity, left - STEPS_OF_SEVERAL);
         // what no supertype in the tree has comes from one outside it

@@ -25,6 +25,8 @@ import { isCallable, isType, type WorldSymbol } from "./_world.ts";
 import { sees } from "./c.ts";
 import { familyOf } from "./families.ts";
 
+/** Added to the line of what stands in a function without a name that begins there. */
+const INSIDE = 0.25;
 /** Kinds that are read. */
 const READABLE = new Set(["constant", "variable", "field"]);
 /** Where square brackets behind a name that begins small hold an index. */
@@ -43,7 +45,7 @@ export type Outcome =
   | "nothing";
 
 /** What a reference of these words means in a scope, by its name. */
-type Settled = Pick<RawReference, "kind" | "arity" | "receiver" | "given" | "language"> & { outcome: Outcome };
+type Settled = Pick<RawReference, "kind" | "arity" | "receiver" | "given" | "inside" | "language"> & { outcome: Outcome };
 
 export class References {
   readonly lookup: Lookup;
@@ -118,6 +120,7 @@ export class References {
       one.arity === arity &&
       one.receiver === receiver &&
       one.given === reference.given &&
+      one.inside === reference.inside &&
       one.language === reference.language;
     const same = settled.find(alike);
     if (same) return same.outcome;
@@ -125,7 +128,7 @@ export class References {
     // Finding out may have led here again, where less was known.
     const inner = settled.find(alike);
     if (inner) inner.outcome = outcome;
-    else settled.push({ kind, arity, receiver, given: reference.given, language: reference.language, outcome });
+    else settled.push({ kind, arity, receiver, given: reference.given, inside: reference.inside, language: reference.language, outcome });
     return outcome;
   }
 
@@ -179,7 +182,9 @@ export class References {
   private meant(reference: RawReference, open = reference.kind === "call"): Outcome {
     if (reference.subject !== undefined) return "nothing";
     if (reference.language !== undefined) return this.foreign(reference.name, reference.language);
-    const { name, arity, line } = reference;
+    const { name, arity } = reference;
+    // behind the parameters of what begins on its line
+    const line = reference.line + (reference.inside ? INSIDE : 0);
     const scope = this.scopeOf(reference);
     // `new A().b().c()`: what is constructed stands at the start of the chain, `c` is called on what b returned
     const receiver = reference.kind === "new" && reference.receiver?.includes("(") ? `new ${reference.receiver}` : reference.receiver;
@@ -379,7 +384,8 @@ export class References {
 
   /** A name without a receiver. */
   private plain(reference: RawReference, scope: number): Place | null {
-    const { name, arity, line, kind } = reference;
+    const { name, arity, kind } = reference;
+    const line = reference.line + (reference.inside ? INSIDE : 0);
     if (kind === "call" && this.family.name === "julia" && extendsOther(this.facts.symbols[scope]!, name, this.family))
       return { is: "unknown" };
     if (kind === "call" && (this.family.parent.includes(name) || (name === "this" && this.family.self.includes("this")))) {

@@ -263,6 +263,9 @@ export const RETURNED = "()";
 /** The name under which a function's bindings say what its parameters are (_overloads.ts). */
 export const PARAMETERS = "()=";
 
+/** The member of a function that is one of several results, by its position. */
+export const RESULT = "@result";
+
 /** The name under which its bindings say which parameters it calls (pass/callbacks.ts). */
 export const CALLED = "()@";
 /** The name under which a macro of C says what its text calls. */

@@ -101,6 +101,8 @@ export interface DefineRule {
   inType?: SymbolKind;
   /** What a function without a declared type gives where its body is an expression: gets the text behind the signature. */
   gives?: (body: string) => Bound[];
+  /** What a function gives beyond its first result, and its results that have names: gets the text between parameters and body. */
+  results?: (tail: string) => Bound[];
 }
 
 /** `impl X`, `extension X`: members belong to X although they stand elsewhere. No symbol of its own. */

@@ -1,6 +1,7 @@
 /** Go. A method hangs under its receiver's type; capital letters are public. */
-import { splitList } from "../lex.ts";
-import { boundTo, type ChainSyntax, eachOf, NOTHING, wholeType } from "./_chain.ts";
+import { closeBracket, splitList } from "../lex.ts";
+import { RESULT, RETURNED } from "../resolve/_world.ts";
+import { boundTo, type ChainSyntax, eachOf, NOTHING, readChain, wholeType } from "./_chain.ts";
 import type { Bound, DefineRule, Named, RuleSet, Syntax } from "./_rules.ts";
 
 const syntax: Syntax = {
@@ -33,8 +34,30 @@ function names(text: string): Named[] {
 
 const EMBEDDED = new RegExp(`^\\*?(${NAME}(?:\\.${NAME})?)(?:\\[[^\\]]*\\])?\\s*(?:[\`"].*)?$`, "u");
 
+/** A table whose rows have a type without a name. */
+const ROWS = /^&?(?:\[[^[\]]*\]|map\[\w+\])\s*\*?\s*struct\s*(?=\{)/;
+
 /** What the initialiser of a variable tells: `&Foo{`, `new(Foo)`, `make()`, `x.(*Foo)`. */
 function initialised(name: string, value: string): Bound {
+  // `func(…) T {`: what it gives
+  if (/^func\s*\(/.test(value)) {
+    const close = closeBracket(value, value.indexOf("("), value.length, syntax);
+    const result = close < 0 ? undefined : /^\s*([^{]*?)\s*\{/.exec(value.slice(close))?.[1];
+    return result ? { name, type: `func() ${result}`, from: "annotation" } : { name, type: "", from: "unknown" };
+  }
+  const rows = ROWS.exec(value);
+  const alone = rows ?? /^&?struct\s*(?=\{)/.exec(value);
+  if (alone) {
+    const close = closeBracket(value, alone[0].length, value.length, syntax);
+    const columns = close < 0 ? "" : value.slice(alone[0].length + 1, close - 1);
+    const fields = columns.split(/\n|;/).flatMap((line) => {
+      const [, list, type] = /^\s*((?:\w+\s*,\s*)*\w+)\s+(\*?(?:\w+\.)?\w+)\s*(?:[`"].*|\/\/.*)?$/.exec(line) ?? [];
+      return type === undefined || go.builtinTypes!.has(type)
+        ? []
+        : list!.split(",").map((one) => `${one.trim()}:<${type.replace("*", "")}>`);
+    });
+    return fields.length > 0 ? { name, type: `{${fields.join(";")}}`, from: "value" } : { name, type: "", from: "unknown" };
+  }
   const composite = new RegExp(`^&?\\s*(${NAME}(?:\\.${NAME})?)(?:\\[[^\\]\\n]*\\])?\\s*\\{`, "u").exec(value);
   if (composite && !/^(?:map|struct|func|interface)$/.test(composite[1]!)) return { name, type: composite[1]!, from: "constructor" };
   const created = new RegExp(`^new\\(\\s*(${NAME}(?:\\.${NAME})?)`, "u").exec(value);
@@ -49,6 +72,35 @@ function initialised(name: string, value: string): Bound {
   return boundTo(name, value, CHAIN);
 }
 
+/** `a, b := f()`: what b is. */
+function resultOf(name: string, value: string, position: number): Bound {
+  const chain = readChain(value, CHAIN)?.chain;
+  const plain = chain?.endsWith("()") ? chain.slice(0, -2) : undefined;
+  if (plain === undefined || /@\w+$/.test(plain)) return { name, type: "", from: "unknown" };
+  return { name, type: `${plain}.${RESULT}${position}()`, from: "call" };
+}
+
+/** Each of several results by its position from 1 on, and those that have names as locals. */
+function results(tail: string): Bound[] {
+  const open = /^\s*\(/.exec(tail)?.[0].length ?? 0;
+  if (open === 0) return [];
+  const close = closeBracket(tail, open - 1, tail.length, syntax);
+  if (close < 0) return [];
+  const parts = splitList(tail, open, close - 1, syntax).map(([from, to]) => tail.slice(from, to).trim());
+  const named =
+    parts.every((part) => new RegExp(`^${NAME}(?:\\s+\\S|$)`, "u").test(part)) &&
+    parts.some((part) => /^\w+\s+\S/.test(part) && !/^(?:chan|func|map)\b/.test(part));
+  const out: Bound[] = [];
+  let type = "";
+  for (let at = parts.length - 1; at >= 0; at--) {
+    const [, name, own] = (named && new RegExp(`^(${NAME})(?:\\s+([\\s\\S]+))?$`, "u").exec(parts[at]!)) || [];
+    type = named ? (own ?? type) : parts[at]!;
+    if (at > 0) out.unshift({ name: `${RETURNED}~${at}`, type, from: "annotation" });
+    if (name !== undefined && name !== "_") out.unshift({ name, type, from: "annotation" });
+  }
+  return out;
+}
+
 /** `for job := range jobs`: what a channel gives. */
 function received(name: string, value: string): Bound {
   const bound = eachOf(name, value, CHAIN);
@@ -60,6 +112,8 @@ function declared(text: string): Bound[] {
   const match = /^([^=]*?)\s*:?=\s*(range\b)?\s*([\s\S]*)$/.exec(text);
   if (!match) return [];
   const bound = match[1]!.split(",").map((name) => name.trim());
+  const table = ROWS.test(match[3]!) ? (bound.length === 1 ? bound[0]! : match[2] ? bound[1]! : "") : "";
+  if (new RegExp(`^${NAME}$`, "u").test(table)) return [initialised(table, match[3]!)];
   const simple = new RegExp(`^${NAME}$`, "u");
   const values = match[2] ? [] : splitList(match[3]!, 0, match[3]!.length, syntax);
   return bound.flatMap((name, i): Bound[] => {
@@ -69,7 +123,8 @@ function declared(text: string): Bound[] {
     if (match[2] && bound.length > 1) return [{ name, type: NOTHING, from: "call" }];
     if (match[2]) return [received(name, match[3]!)];
     const value = values[i];
-    return value === undefined ? [{ name, type: "", from: "unknown" }] : [initialised(name, match[3]!.slice(value[0], value[1]))];
+    if (value === undefined) return [resultOf(name, match[3]!, i)];
+    return [initialised(name, match[3]!.slice(value[0], value[1]))];
   });
 }
 
@@ -159,6 +214,7 @@ export const go: RuleSet = {
       name: new RegExp(`func\\s+(${NAME})`, "uy"),
       params: true,
       body: "body",
+      results,
       type: /^\s*\(?\s*(?:[a-z_]\w*\s+(?=[\w*[]))?([^,(){\s][^,(){]*?)\s*(?:[,){]|$)/,
     },
     import_spec: {
@@ -182,6 +238,7 @@ export const go: RuleSet = {
         owner: new RegExp(`func\\s*\\(\\s*(?:${NAME}\\s+)?\\*?\\s*(${NAME})`, "uy"),
         params: true,
         body: "body",
+        results,
         type: /^\s*\(?\s*(?:[a-z_]\w*\s+(?=[\w*[]))?([^,(){\s][^,(){]*?)\s*(?:[,){]|$)/,
       },
       {
@@ -198,6 +255,7 @@ export const go: RuleSet = {
       name: new RegExp(`(${NAME})`, "uy"),
       where: "type",
       params: true,
+      results,
       type: /^\s*\(?\s*(?:[a-z_]\w*\s+(?=[\w*[]))?([^,(){\s][^,(){]*?)\s*(?:[,){]|$)/,
     },
     range_clause: { role: "bind", parse: declared },
