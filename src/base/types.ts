@@ -121,6 +121,8 @@ export type ReferenceKind = "call" | "new" | "inherit" | "implement" | "use" | "
  * that is given by name and arity (`&f/2`) has so many parameters.
  */
 export const READ = 120;
+/** Arity of a use that is a function's name behind what it is a member of, handed over as a value (`r.Use(middleware.Log)`): nothing where it is no function. */
+export const HANDED = 119;
 /** Arity of a use that reads or sets a property which is computed: who does calls it. */
 export const ACCESS = 121;
 /** Arity of a use that calls a method without its name (an operator), or a property that may be one. */

@@ -9,7 +9,7 @@
  * index. Properties that the file itself computes (`get total()`) are called where they are read or set: few files have any, and those of other
  * files are not asked about. Fields with small letters (`this.size`) and imported names that are not constants by their form are left out: each method reads several.
  */
-import { ACCESS, OPERAND, OPERATOR, READ } from "../base/types.ts";
+import { ACCESS, HANDED, OPERAND, OPERATOR, READ } from "../base/types.ts";
 import { calleeBefore } from "./callee.ts";
 import { isWord, skipLiteral } from "./lex.ts";
 import { operations } from "./operators.ts";
@@ -41,6 +41,8 @@ interface Read {
   operand?: true;
   /** A function that is not called here but kept or handed on. */
   handed?: true;
+  /** Behind the name of an import. */
+  imported?: true;
 }
 
 /** @returns what a file reads, as references to those that its pass found */
@@ -56,6 +58,8 @@ export function reads(text: string, pass: Pass, rules: RuleSet): PendingReferenc
   for (const name of types) each(text, name, (at, end) => member(text, name, at, end, found));
   const functions = functionsOf(pass);
   if (functions.size <= NAMES) for (const name of functions) each(text, name, (at, end) => handed(text, name, at, end, found));
+  const outer = importedNames(pass, rules);
+  if (outer.size <= NAMES) for (const name of outer) each(text, name, (at, end) => handedMember(text, name, at, end, found, functions));
   if (found.length === 0) return [];
   found.sort((a, b) => a.at - b.at);
   return located(text, outsideLiterals(text, found, pass, rules), pass);
@@ -164,14 +168,47 @@ const WORD = /^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]+$/u;
 function handed(text: string, name: string, at: number, end: number, found: Read[]): void {
   let next = end;
   while (text[next] === " ") next++;
-  if (next < text.length && !VALUE_ENDS.has(text[next]!)) return;
-  const [, before = "", path = ""] = HANDED.exec(text.slice(Math.max(0, at - 60), at)) ?? [];
+  if (next < text.length && !VALUE_ENDS.has(text[next]!) && !text.startsWith(".bind(", next) && !ETA.test(text.slice(next, next + 4))) return;
+  const [, before = "", path = ""] = GIVES.exec(text.slice(Math.max(0, at - 60), at)) ?? [];
   if (before === "" || (path === "" && (before === "(" || before === ","))) return;
   const receiver = path.replace(/(?:\.|::|->)$/, "").replaceAll("->", ".");
   found.push({ name, receiver: receiver === "" ? null : receiver, at, handed: true });
 }
+/** `f _` (Scala). */
+const ETA = /^_\s*[,;)}\r\n]/;
 const VALUE_ENDS: ReadonlySet<string> = new Set([",", ")", "]", "}", ";", "\n", "\r"]);
-const HANDED = /((?<![=!<>])=|=>|[:,[({]|\breturn\b)\s*&?((?:[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*(?:\.|::|->))*)$/u;
+const GIVES = /((?<![=!<>])=|=>|[:,[({]|\breturn\b)\s*&?((?:[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*(?:\.|::|->))*)$/u;
+
+/** Names that imports bind. */
+function importedNames({ imports }: Pass, rules: RuleSet): Set<string> {
+  const names = new Set<string>();
+  for (const one of imports) {
+    for (const { local } of one.names) if (WORD.test(local)) names.add(local);
+    const own = one.names.length === 0 && one.form === "namespace" ? rules.packageName?.(one.source) : undefined;
+    if (own) names.add(own);
+  }
+  return names;
+}
+
+/** `views.detail` of an import, `handler` that is one: in arguments, assignments, lists and maps, not called. */
+function handedMember(text: string, root: string, at: number, end: number, found: Read[], own: ReadonlySet<string>): void {
+  if (text[at - 1] === "." || text[at - 1] === ":") return;
+  const path = MEMBERS.exec(text.slice(end, end + 80))?.[0] ?? "";
+  let next = end + path.length;
+  while (text[next] === " ") next++;
+  if (next < text.length && !VALUE_ENDS.has(text[next]!)) return;
+  const before = GIVES.exec(text.slice(Math.max(0, at - 60), at))?.[1] ?? "";
+  // plain names among arguments are known already
+  if (before === "" || (path === "" && (before === "(" || before === "," || own.has(root)))) return;
+  if (path === "") {
+    found.push({ name: root, receiver: null, at, imported: true });
+    return;
+  }
+  const whole = root + path;
+  const name = /[\w\x80-\u{10FFFF}$]+$/u.exec(whole)![0];
+  found.push({ name, receiver: whole.slice(0, -name.length).replace(/(?:\.|::)$/, ""), at, imported: true });
+}
+const MEMBERS = /^(?:(?:\.|::)[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)+/u;
 
 /** `Color.RED`, not called. */
 function member(text: string, type: string, at: number, end: number, found: Read[]): void {
@@ -250,12 +287,12 @@ function located(text: string, found: readonly Read[], { symbols }: Pass): Pendi
   let next = 0;
   let line = 1;
   let from = 0;
-  for (const { name, receiver, at, access, operator, operand, handed } of found) {
+  for (const { name, receiver, at, access, operator, operand, handed, imported } of found) {
     for (; next < order.length && symbols[order[next]!]!.from <= at; next++) open.push(order[next]!);
     let scope = innermost(open, symbols, at);
     while ((access || operator) && VALUES.has(symbols[scope]!.kind)) scope = symbols[scope]!.parent;
     if (symbols[scope]!.name === name && (!(access || operator) || receiver === null)) continue;
-    const identity = `${scope} ${receiver} ${name} ${access ?? operator ?? handed}`;
+    const identity = `${scope} ${receiver} ${name} ${access ?? operator ?? handed ?? (imported && "imported")}`;
     if (seen.has(identity)) continue;
     seen.add(identity);
     for (let end = text.indexOf("\n", from); end >= 0 && end < at; end = text.indexOf("\n", from)) {
@@ -266,7 +303,7 @@ function located(text: string, found: readonly Read[], { symbols }: Pass): Pendi
       kind: "use",
       name,
       receiver,
-      arity: handed ? null : operator ? (operand ? OPERAND : OPERATOR) : access ? ACCESS : READ,
+      arity: imported ? HANDED : handed ? null : operator ? (operand ? OPERAND : OPERATOR) : access ? ACCESS : READ,
       ...(handed ? { weak: true as const, method: true as const } : {}),
       line,
       scope,

@@ -1,5 +1,6 @@
 /** Calls: what is called, on what, with how many arguments. */
 import { type Callee, calleeBefore, givenBefore } from "../callee.ts";
+import { HANDED } from "../../base/types.ts";
 import { flowOf } from "../flow.ts";
 import { argumentPieces, closeBracket, countPieces, fold, isWord, skipSpace, splitList } from "../lex.ts";
 import { ALSO, CALL, EACH } from "../resolve/_names.ts";
@@ -243,9 +244,10 @@ export abstract class Calls extends Definitions {
   }
 
   /** A member given as an argument: a method, perhaps, to be called back. */
-  private passed(receiver: string, name: string, line: number): void {
+  private passed(receiver: string, name: string, line: number, followed: boolean): void {
     const { symbol: scope, owner } = this.top;
-    this.out.references.push({ kind: "use", name, receiver, arity: null, line, scope, owner, weak: true });
+    if (followed) this.out.references.push({ kind: "use", name, receiver, arity: HANDED, line, scope, owner });
+    else this.out.references.push({ kind: "use", name, receiver, arity: null, line, scope, owner, weak: true });
   }
 
   /** `list.map(f)`, `list.map(this.f)`: who calls map calls f. */
@@ -366,8 +368,13 @@ export abstract class Calls extends Definitions {
       }
       if (name === null) {
         const labelled = each ? (LABELLED.exec(text.slice(start, Math.min(end, start + 40)))?.[0].length ?? 0) : 0;
-        const member = each && MEMBER.exec(text.slice(start + labelled, end));
-        if (member) this.passed(member[1]!.replace(/^&/, ""), member[2]!, this.lines.at(end - 1));
+        const member = (each || flows) && MEMBER.exec(text.slice(start + labelled, end));
+        if (member) this.passed(member[1]!.replace(/^&/, ""), member[2]!, this.lines.at(end - 1), flows === true);
+        const symbol = this.rules.symbols ? SYMBOL.exec(text.slice(begin, end))?.[1] : undefined;
+        if (symbol !== undefined) {
+          const line = this.lines.at(end - 1);
+          this.out.references.push({ kind: "use", name: symbol, receiver: null, arity: null, line, scope: top.symbol, owner: top.owner, weak: true, method: true });
+        }
         continue;
       }
       const { symbol: scope, owner } = top;
@@ -387,6 +394,9 @@ export abstract class Calls extends Definitions {
 /** `this.format`, `api.parse`: a member as an argument. */
 const MEMBER_GIVEN =
   /^([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*(?:\.[a-zA-Z\x80-\u{10FFFF}_$#][\w\x80-\u{10FFFF}$]*)*)\.([a-zA-Z\x80-\u{10FFFF}_$#][\w\x80-\u{10FFFF}$]*)$/u;
+
+/** `:authenticate` */
+const SYMBOL = /^:([a-z_]\w*[?!]?)$/;
 
 /** `by: Note.newer` */
 const LABELLED = /^[a-zA-Z\x80-\u{10FFFF}_]\w*\s*[:=]\s*(?=\p{Lu})/u;

@@ -1,5 +1,5 @@
 /** References and bindings of a pass in their final form: scopes as places among the symbols, what nobody could mean left out. */
-import type { RawBinding, RawImport, RawReference, RawSymbol } from "../../base/types.ts";
+import { HANDED, type RawBinding, type RawImport, type RawReference, type RawSymbol } from "../../base/types.ts";
 import { closed, type Known } from "../flow.ts";
 import { EACH } from "../resolve/_names.ts";
 import { RETURNED } from "../resolve/_world.ts";
@@ -36,7 +36,7 @@ export function references(
   symbols: readonly RawSymbol[],
   owners: ReadonlyMap<string, number>,
   place: Int32Array,
-  { everywhere, ambient }: Pick<RuleSet, "everywhere" | "ambient">,
+  { everywhere, ambient, methodValues }: Pick<RuleSet, "everywhere" | "ambient" | "methodValues">,
 ): { list: RawReference[]; positions: Int32Array } {
   const methods = new Set<string>();
   const fields = new Set<string>();
@@ -65,7 +65,12 @@ export function references(
       // Of members only those that can be functions: methods of this file, and what an import or a type of it may have.
       const root = /^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*/u.exec(receiver)?.[0] ?? "";
       const type = ambient !== undefined && /^\p{Lu}[\w\x80-\u{10FFFF}]*$/u.test(receiver);
-      if (!methods.has(name) && (!(known.has(root) || type) || fields.has(name) || shadowed.has(`${scope} ${root}`))) continue;
+      if (!methods.has(name) && (!(known.has(root) || type) || fields.has(name) || shadowed.has(`${scope} ${root}`))) {
+        if (!methodValues || fields.has(name)) continue;
+        positions[at] = list.length;
+        list.push({ kind, name, receiver, arity: HANDED, line, scope: place[scope]! });
+        continue;
+      }
     } else if (weak && (known.has(name) || (method && methods.has(name)))) {
       if (shadowed.has(`${scope} ${name}`)) continue;
     } else if (weak && (ambient !== "names" || fields.has(name) || NO_DEFINITION.test(name) || isBound(pass, scope, name))) continue;

@@ -373,3 +373,14 @@ export function countOf({ called, args }: Link): number | null {
   if (args === undefined || args.trim() === "") return 0;
   return args.includes("…") ? null : splitTop(args, ",").length;
 }
+
+/** The name under which Go imports a package without an alias: its own is in its clause; by custom it is the last segment without version and `go-`. */
+export function goPackageName(source: string): string {
+  const parts = source.split("/");
+  let last = parts[parts.length - 1]!;
+  if (/^v\d+$/.test(last) && parts.length > 1) last = parts[parts.length - 2]!;
+  return last
+    .replace(/\.v\d+$/, "")
+    .replace(/^go-|[-.]go$/g, "")
+    .replaceAll("-", "_");
+}

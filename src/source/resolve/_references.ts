@@ -8,7 +8,7 @@
  * an edge: the reference stays open, if the tree defines its name at all.
  */
 import { edges as edgeSettings } from "../../base/limits.ts";
-import { type FileFacts, OPERAND, OPERATOR, OVERLOADING, type RawReference, READ, type Resolution } from "../../base/types.ts";
+import { type FileFacts, HANDED, OPERAND, OPERATOR, OVERLOADING, type RawReference, READ, type Resolution } from "../../base/types.ts";
 import { Overloads } from "./_chosen.ts";
 import { isAbstract, isComputed, PROPERTIES } from "./_dispatch.ts";
 import { extensionNamed } from "./_extensions.ts";
@@ -141,6 +141,7 @@ export class References {
 
   private worked(reference: RawReference): Outcome {
     const reads = reference.kind === "use" && reference.arity !== null && reference.arity >= READ;
+    if (reference.kind === "use" && reference.arity === HANDED) return this.handed(reference);
     if (reads) return reference.arity! >= OPERATOR ? this.operated(reference) : this.read(reference);
     if (reference.kind === "call" && reference.receiver !== null && this.facts.language === "kotlin") {
       const meant = this.meant(reference);
@@ -153,6 +154,12 @@ export class References {
     if (typeof computed === "object") return computed;
     const any = this.meant({ ...reference, name: EACH });
     return typeof any === "object" || computed === "nothing" ? any : computed;
+  }
+
+  /** A member that is handed over must be known to be a function: of anything else others tell. */
+  private handed(reference: RawReference): Outcome {
+    const meant = this.meant({ ...reference, ...VALUE });
+    return typeof meant === "object" && "symbol" in meant && (isFunction(meant.symbol) || isType(meant.symbol.kind)) ? meant : "nothing";
   }
 
   /** What is read must be known to be a value: what nobody knows is not asked about, and a function or a type is told of where it is called or named. */
@@ -349,6 +356,8 @@ export class References {
     if ((this.family.name === "c" || this.family.name === "zig") && symbol.kind === "field" && reference.kind === "call")
       return slotted(symbol, this.tree, this.family) ?? this.openIf(symbol.name);
     const resolution = typed ? "typed" : "exact";
+    const variants = calls || reference.kind === "use" ? (this.family.variants?.(this.tree, symbol) ?? []) : [];
+    if (variants.length > 0) return { symbol, resolution, more: variants };
     if (symbol.kind === "macro" && this.family.name === "c" && reference.kind === "call") {
       const more = this.expanded(symbol, reference);
       return more.length > 0 ? { symbol, resolution, more } : { symbol, resolution };

@@ -3,7 +3,7 @@
  */
 import { goModule } from "./_config.ts";
 import { type Family, type Located, type Place, wordSet } from "./_family.ts";
-import { baseOf, folderOf, isDouble, join, upwards } from "./_names.ts";
+import { baseOf, folderOf, isDouble, join, upwards, goPackageName } from "./_names.ts";
 import { sameTail } from "./_packages.ts";
 import type { Tree } from "./_tree.ts";
 import type { ImportLike, WorldSymbol } from "./_world.ts";
@@ -56,6 +56,19 @@ function ambient(tree: Tree, path: string, name: string): Place | null {
   return found[0] ? { is: "symbol", symbol: found[0] } : null;
 }
 
+/**
+ * `open_linux.go` and `open_windows.go`, or files under build tags: a package defines a name once, so that other definitions of it are for other
+ * systems. Tests can belong to a package of their own.
+ */
+function variants(tree: Tree, symbol: WorldSymbol): WorldSymbol[] {
+  const { name, qualified, path, kind } = symbol;
+  if ((kind !== "function" && kind !== "method") || name === "init" || name === "main" || path.endsWith("_test.go")) return [];
+  const folder = folderOf(path);
+  return tree
+    .definitions(name, go)
+    .filter((one) => one.qualified === qualified && one.path !== path && one.kind === kind && folderOf(one.path) === folder && !one.path.endsWith("_test.go"));
+}
+
 export const go: Family = {
   name: "go",
   languages: ["go"],
@@ -70,22 +83,9 @@ export const go: Family = {
     float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr any comparable nil true false iota`),
   packageSymbols: true,
   locate,
-  bindings(imported) {
-    // the package's own name is in its clause; by custom it is the last segment without version and `go-`
-    const parts = imported.source.split("/");
-    let last = parts[parts.length - 1]!;
-    if (/^v\d+$/.test(last) && parts.length > 1) last = parts[parts.length - 2]!;
-    return [
-      {
-        name: "*",
-        local: last
-          .replace(/\.v\d+$/, "")
-          .replace(/^go-|[-.]go$/g, "")
-          .replaceAll("-", "_"),
-      },
-    ];
-  },
+  bindings: (imported) => [{ name: "*", local: goPackageName(imported.source) }],
   ambient,
+  variants,
   scattered: (tree, type, name) =>
     sameTail(
       tree,

@@ -194,6 +194,12 @@ export interface RuleSet {
   labels?: true;
   /** Type parameters and arguments are recorded though neither loops nor values are followed (C++). */
   generics?: true;
+  /** A symbol among arguments can be the name of a method (Ruby). */
+  symbols?: true;
+  /** Members of values among arguments can be functions, whatever the value is: which of them are is for resolution to tell. */
+  methodValues?: true;
+  /** The name that an import binds without saying it (`import "net/http"`). */
+  packageName?: (source: string) => string;
   /** A string in a type is a type not yet defined (Python). */
   quotedTypes?: boolean;
   /**

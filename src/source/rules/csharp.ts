@@ -201,6 +201,7 @@ export const csharp: RuleSet = {
   targetNew: true,
   blocks: true,
   overloads: true,
+  methodValues: true,
   syntax,
   parameter: (text) => {
     const plain = text.slice(skipModifiers(text, /(?:this|params|ref|out|in|scoped|readonly)\b/y, syntax)).replace(/\s*=[\s\S]*$/, "");

@@ -342,6 +342,7 @@ export const dart: RuleSet = {
   operators: dartOperators,
   computed: /^\s*(?:=>|\{)/,
   blocks: true,
+  methodValues: true,
   syntax,
   modifiers: ["static", "external", "late", "final", "const", "abstract", "covariant", "augment", "factory"],
   modifiersOnLine: true,

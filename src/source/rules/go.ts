@@ -1,5 +1,6 @@
 /** Go. A method hangs under its receiver's type; capital letters are public. */
 import { closeBracket, splitList } from "../lex.ts";
+import { goPackageName } from "../resolve/_names.ts";
 import { RESULT, RETURNED } from "../resolve/_world.ts";
 import { boundTo, type ChainSyntax, eachOf, NOTHING, readChain, wholeType } from "./_chain.ts";
 import type { Bound, DefineRule, Named, RuleSet, Syntax } from "./_rules.ts";
@@ -297,6 +298,7 @@ export const go: RuleSet = {
   lexComments: true,
   reads: true,
   blocks: true,
+  methodValues: true,
   syntax,
   modifiers: ["const", "type", "var"],
   parameter: (text) => {
@@ -310,6 +312,7 @@ export const go: RuleSet = {
   typeName: wholeType,
   each: {},
   ambient: "names",
+  packageName: goPackageName,
   bounds,
   exported: (d) => /^\p{Lu}/u.test(d.name),
   builtinTypes: new Set(

@@ -226,6 +226,7 @@ export const ruby: RuleSet = {
   narrow: { call: { not: { has: { field: "arguments", kind: "argument_list" } } } },
   tailReturns: true,
   bareCalls: true,
+  symbols: true,
   syntax,
   modifiers: ["private", "protected", "public", "private_class_method", "module_function"],
   // On a line of its own such a word is no modifier of what follows but the start of a section.

@@ -361,6 +361,7 @@ export const swift: RuleSet = {
   blocks: true,
   overloads: true,
   labels: true,
+  methodValues: true,
   syntax,
   parameter: (text) => {
     const match =
