@@ -168,7 +168,8 @@ const WORD = /^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]+$/u;
 function handed(text: string, name: string, at: number, end: number, found: Read[]): void {
   let next = end;
   while (text[next] === " ") next++;
-  if (next < text.length && !VALUE_ENDS.has(text[next]!) && !text.startsWith(".bind(", next) && !ETA.test(text.slice(next, next + 4))) return;
+  if (next < text.length && !VALUE_ENDS.has(text[next]!) && !text.startsWith(".bind(", next) && !ETA.test(text.slice(next, next + 4)))
+    return;
   const [, before = "", path = ""] = GIVES.exec(text.slice(Math.max(0, at - 60), at)) ?? [];
   if (before === "" || (path === "" && (before === "(" || before === ","))) return;
   const receiver = path.replace(/(?:\.|::|->)$/, "").replaceAll("->", ".");

@@ -1,6 +1,7 @@
 /** Calls: what is called, on what, with how many arguments. */
-import { type Callee, calleeBefore, givenBefore } from "../callee.ts";
+
 import { HANDED } from "../../base/types.ts";
+import { type Callee, calleeBefore, givenBefore } from "../callee.ts";
 import { flowOf } from "../flow.ts";
 import { argumentPieces, closeBracket, countPieces, fold, isWord, skipSpace, splitList } from "../lex.ts";
 import { ALSO, CALL, EACH } from "../resolve/_names.ts";
@@ -373,7 +374,17 @@ export abstract class Calls extends Definitions {
         const symbol = this.rules.symbols ? SYMBOL.exec(text.slice(begin, end))?.[1] : undefined;
         if (symbol !== undefined) {
           const line = this.lines.at(end - 1);
-          this.out.references.push({ kind: "use", name: symbol, receiver: null, arity: null, line, scope: top.symbol, owner: top.owner, weak: true, method: true });
+          this.out.references.push({
+            kind: "use",
+            name: symbol,
+            receiver: null,
+            arity: null,
+            line,
+            scope: top.symbol,
+            owner: top.owner,
+            weak: true,
+            method: true,
+          });
         }
         continue;
       }

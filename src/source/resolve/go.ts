@@ -3,7 +3,7 @@
  */
 import { goModule } from "./_config.ts";
 import { type Family, type Located, type Place, wordSet } from "./_family.ts";
-import { baseOf, folderOf, isDouble, join, upwards, goPackageName } from "./_names.ts";
+import { baseOf, folderOf, goPackageName, isDouble, join, upwards } from "./_names.ts";
 import { sameTail } from "./_packages.ts";
 import type { Tree } from "./_tree.ts";
 import type { ImportLike, WorldSymbol } from "./_world.ts";
@@ -66,7 +66,14 @@ function variants(tree: Tree, symbol: WorldSymbol): WorldSymbol[] {
   const folder = folderOf(path);
   return tree
     .definitions(name, go)
-    .filter((one) => one.qualified === qualified && one.path !== path && one.kind === kind && folderOf(one.path) === folder && !one.path.endsWith("_test.go"));
+    .filter(
+      (one) =>
+        one.qualified === qualified &&
+        one.path !== path &&
+        one.kind === kind &&
+        folderOf(one.path) === folder &&
+        !one.path.endsWith("_test.go"),
+    );
 }
 
 export const go: Family = {
