@@ -252,6 +252,7 @@ function describe(store: Store, found: Found, plan: Plan, answer: StructuralAnsw
     });
   else if (isInexact(choice)) found.warnings.push({ code: "inexact-name", message: choice.reason });
   for (const note of answer.notes) found.warnings.push({ code: "note", message: note });
+  for (const one of answer.beyond) found.warnings.push(one);
   const total = answer.total && answer.total.symbols + answer.total.tests;
   const every = total !== undefined && (all >= walking.maxVisited || (isWhole(plan) && !plan.includePossible)) ? total : all;
   if (every > shown)
@@ -295,6 +296,14 @@ function nothingRelated(found: Found, plan: Plan, answer: StructuralAnswer): voi
   const name = answer.choice.chosen!.qualified;
   const relation = plan.operation.replaceAll("_", " ");
   const doubt = answer.counts.possible + answer.counts.unresolved;
+  if (doubt === 0 && answer.beyond.length > 0) {
+    found.warnings.push({
+      code: "none-direct",
+      message: `No ${relation} of ${name} stand in this tree, but what is said above may mean some.`,
+    });
+    found.suggestions.push(`manifold refs ${quoted(name)}`);
+    return;
+  }
   found.warnings.push({
     code: doubt > 0 ? "only-possible" : "none-known",
     message:

@@ -54,7 +54,7 @@ export function thick({ store, early }: Session, plan: Plan): Found {
 const NO_GRAPH: Answer["graph"] = { nodes: [], edges: [] };
 
 /** Warnings that say already why there is no result. */
-const NOTHING: ReadonlySet<string> = new Set(["no-match", "none-known", "only-possible", "symbol-unknown"]);
+const NOTHING: ReadonlySet<string> = new Set(["no-match", "none-direct", "none-known", "only-possible", "symbol-unknown"]);
 
 /** Filters and no question. */
 const isAlone = (plan: Plan): boolean =>

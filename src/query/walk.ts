@@ -72,6 +72,7 @@ export function walk(
     risk: null,
     truncated: false,
     notes: [],
+    beyond: [],
   };
   if (operation === "path") answer.target = findSymbol(store, { name: target, at: options.toAt });
   if (!choice.chosen || (answer.target && !answer.target.chosen)) return answer;

@@ -11,6 +11,7 @@ import type { EdgeKind, SymbolKind } from "../../base/types.ts";
 import { readSourceSync } from "../../source/reader.ts";
 import { kindCode, readAdjacency } from "../../store/adjacency.ts";
 import type { FileRow, Store, SymbolRow } from "../../store/graph.ts";
+import { calledElsewhere, decoratorsOf, ENTRY } from "../walk/elsewhere.ts";
 
 export interface Unused {
   symbol: SymbolRow;
@@ -45,14 +46,6 @@ const TYPES: ReadonlySet<SymbolKind> = new Set(["class", "struct", "interface", 
 const ELSEWHERE: ReadonlySet<string> = new Set(["test", "example", "docs", "config", "generated", "vendored"]);
 /** Languages whose names are no definitions that code uses. */
 const NO_CODE: ReadonlySet<string> = new Set(["css", "hcl", "html", "json", "jupyter", "markdown", "sql", "toml", "yaml"]);
-const ENTRY =
-  /^(?:main|Main|init|setup|teardown|constructor|initialize|handler|configure|register|activate|deactivate|toString|equals|hashCode|compareTo|clone|finalize|valueOf|toJSON|Dispose|ToString|Equals|GetHashCode|drop|fmt|default|new|up|down|__\w+__|test\w*|Test\w*|Benchmark\w*|Example\w*)$/;
-/** Decorators that only change what a definition is. */
-const PLAIN_DECORATORS: ReadonlySet<string> = new Set(
-  "property staticmethod classmethod cached_property lru_cache cache dataclass total_ordering wraps contextmanager asynccontextmanager final Deprecated SuppressWarnings inline derive allow cfg must_use".split(
-    " ",
-  ),
-);
 const PACKAGES = [
   "Cargo.toml",
   "go.mod",
@@ -93,7 +86,7 @@ class Search {
     for (const file of this.files) {
       if (file.language === null || NO_CODE.has(file.language) || file.damaged || file.tags.some((tag) => ELSEWHERE.has(tag))) continue;
       const symbols = this.store.symbolsOfFile(file.id);
-      const decorated = this.decorated(file.id);
+      const decorated = decoratorsOf(this.store, file.id);
       const byId = new Map(symbols.map((symbol) => [symbol.id, symbol]));
       for (const symbol of symbols) {
         const parent = symbol.parent === null ? undefined : byId.get(symbol.parent);
@@ -106,7 +99,8 @@ class Search {
         // Operators and names with dashes are not looked for in the text.
         else if (!/^[#@]*[\p{L}_$][\p{L}\p{N}_$]*[?!=]?$/u.test(symbol.name)) this.held.unsure++;
         else if (ENTRY.test(symbol.name) || decorated.has(symbol.at)) this.held.entry++;
-        else if (this.overrides(symbol, parent)) this.held.override++;
+        else if (this.overrides(symbol, parent) || calledElsewhere(this.store, symbol).some(({ code }) => code === "override"))
+          this.held.override++;
         else {
           const judged = this.judge(symbol, parent, file);
           if (judged === null) this.held.published++;
@@ -140,13 +134,6 @@ class Search {
       for (let up: number | undefined = dst[at]!; up !== undefined && !around.has(up); up = parents.get(up)) used.add(up);
     }
     return used;
-  }
-
-  private decorated(file: number): Set<number> {
-    const out = new Set<number>();
-    for (const { kind, name, scope } of this.store.referencesOf(file))
-      if (kind === "decorate" && !PLAIN_DECORATORS.has(name)) out.add(scope);
-    return out;
   }
 
   /** A member that a supertype declares too, or of a type whose supertypes are outside the tree and may call it. */

@@ -63,4 +63,6 @@ export interface StructuralAnswer {
   truncated: boolean;
   /** What the reader should know or try next. */
   notes: string[];
+  /** What the graph does not have: who may call it without a call that stands here, kinds of relation that are not worked out. */
+  beyond: { code: string; message: string }[];
 }

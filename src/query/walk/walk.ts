@@ -1,12 +1,15 @@
 /** The walks themselves: one method a relation, facts and what may be one kept apart. */
+import { edges as edgeSettings } from "../../base/limits.ts";
 import { walking } from "../../base/settings.ts";
 import type { EdgeKind } from "../../base/types.ts";
 import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
 import { Breadth } from "./breadth.ts";
 import { chain } from "./chain.ts";
+import { calledElsewhere } from "./elsewhere.ts";
 import { distinctEdges, type Graph, inOrder, isType } from "./graph.ts";
 import { candidateConfidence, candidatesOf, edgeKindOf, fit, referable } from "./possible.ts";
 import { riskOf } from "./risk.ts";
+import { type Structural, structuralSubtypes, structuralSupertypes } from "./structural.ts";
 import type { StructuralAnswer, StructuralHit, SymbolChoice } from "./types.ts";
 import { wideHits } from "./wide.ts";
 
@@ -51,16 +54,19 @@ export class Walk {
         this.upwards(this.seeds(), this.chosen.kind === "variable" || this.chosen.kind === "constant" ? HOLDS : CALLS, this.depth, false);
         this.dispatched();
         this.openTo("call");
+        answer.beyond.push(...calledElsewhere(this.store, chosen));
         break;
       case "callees":
         this.callees();
         break;
       case "subclasses":
         this.upwards([chosen], HIERARCHY, this.depth, false);
+        this.structural(structuralSubtypes(this.store, chosen), (type) => ({ src: type.id, dst: chosen.id, line: type.start }));
         this.openTo("inherit");
         break;
       case "superclasses":
         this.downwards([chosen], HIERARCHY, this.depth);
+        this.structural(structuralSupertypes(this.store, chosen), (type) => ({ src: chosen.id, dst: type.id, line: chosen.start }));
         this.openFrom([chosen], (kind) => kind === "inherit" || kind === "implement");
         break;
       case "imports":
@@ -226,6 +232,20 @@ export class Walk {
     const scope = this.graph.subtree(this.chosen);
     this.downwards(scope, CALLS, this.depth);
     this.openFrom(scope, (kind) => kind === "call" || kind === "new");
+  }
+
+  /** Types that stand below or above by what they have, where nobody says so. */
+  private structural({ types, beyond }: Structural, ends: (type: SymbolRow) => Pick<EdgeRow, "src" | "dst" | "line">): void {
+    this.answer.beyond.push(...beyond);
+    for (const type of types) {
+      if (type.id === this.chosen.id || this.isHit(type.id)) continue;
+      const edge: EdgeRow = { ...ends(type), kind: "implements", resolution: "typed", confidence: edgeSettings.confidence.typed };
+      const hit = this.graph.hit(type.id, edge, 1, this.chosen.id);
+      if (!hit) continue;
+      this.edges.push(edge);
+      this.answer.counts.resolved++;
+      this.answer.hits.push({ ...hit, path: type.path, line: type.start });
+    }
   }
 
   // ------------------------------------------------------------------------------------------ what may be

@@ -123,8 +123,6 @@ export interface Family {
   /** Methods of a name that extend a type from outside, by the type's plain name. `extensionReceivers`: how many of their parameters are the receiver. */
   extended?(tree: Tree, type: string, name: string): WorldSymbol[];
   extensionReceivers?: number;
-  /** Other definitions of a function that stand in for it on other systems: who calls it calls them. */
-  variants?(tree: Tree, symbol: WorldSymbol): WorldSymbol[];
   /** Other declarations of the same type, each with supertypes of its own (`partial class`). */
   parts?(tree: Tree, type: WorldSymbol): WorldSymbol[];
   /** Members of a type that are declared outside its body. */

@@ -356,8 +356,6 @@ export class References {
     if ((this.family.name === "c" || this.family.name === "zig") && symbol.kind === "field" && reference.kind === "call")
       return slotted(symbol, this.tree, this.family) ?? this.openIf(symbol.name);
     const resolution = typed ? "typed" : "exact";
-    const variants = calls || reference.kind === "use" ? (this.family.variants?.(this.tree, symbol) ?? []) : [];
-    if (variants.length > 0) return { symbol, resolution, more: variants };
     if (symbol.kind === "macro" && this.family.name === "c" && reference.kind === "call") {
       const more = this.expanded(symbol, reference);
       return more.length > 0 ? { symbol, resolution, more } : { symbol, resolution };

@@ -1,0 +1,211 @@
+/**
+ * Who may call a function without a call of it standing in the tree: whoever it is handed to, a framework that a decorator registers it with, a type
+ * outside the tree whose member it overrides, the language's runtime. `callers` says so instead of "none"; `unused` holds such definitions back.
+ */
+import type { EdgeKind, SymbolKind } from "../../base/types.ts";
+import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
+import { isConstructor, isType } from "../../store/kin.ts";
+
+/** One reason why a function without callers can be called all the same. */
+export interface Elsewhere {
+  code: "handed-over" | "framework" | "override" | "entry";
+  message: string;
+}
+
+const HIERARCHY: readonly EdgeKind[] = ["inherits", "implements"];
+const FUNCTIONS: ReadonlySet<SymbolKind> = new Set(["function", "method", "macro"]);
+/** Types above one that are looked at. */
+const MOST_ABOVE = 60;
+
+/** Names that something calls without saying so: the runtime, a test runner, a serialiser. */
+export const ENTRY =
+  /^(?:main|Main|init|setup|teardown|constructor|initialize|handler|configure|register|activate|deactivate|toString|equals|hashCode|compareTo|clone|finalize|valueOf|toJSON|Dispose|ToString|Equals|GetHashCode|drop|fmt|default|new|up|down|__\w+__|test\w*|Test\w*|Benchmark\w*|Example\w*)$/;
+/** Decorators and annotations that only change or describe what a definition is. */
+export const PLAIN_DECORATORS: ReadonlySet<string> = new Set(
+  (
+    "property staticmethod classmethod cached_property lru_cache cache dataclass total_ordering wraps contextmanager asynccontextmanager final Deprecated " +
+    "SuppressWarnings inline derive allow cfg must_use Override override Nullable NonNull NotNull Nonnull SafeVarargs FunctionalInterface VisibleForTesting " +
+    "CheckReturnValue CanIgnoreReturnValue JvmStatic JvmOverloads JvmField JvmName Throws Suppress Obsolete MethodImpl abstractmethod overload typing.overload " +
+    "discardableResult available objc MainActor inlinable doc cold track_caller deprecated non_exhaustive pragma immutable protected mustCallSuper " +
+    "visibleForTesting Contract ApiStatus Pure Immutable ThreadSafe Generated"
+  ).split(" "),
+);
+/** Languages in which what overrides says so; `marker` in its signature or among its decorators. */
+const MARKED: Readonly<Record<string, RegExp>> = {
+  java: /@Override\b/,
+  kotlin: /\boverride\b/,
+  scala: /\boverride\b/,
+  csharp: /\boverride\b/,
+  swift: /\boverride\b/,
+  cpp: /\boverride\b/,
+  dart: /@override\b/,
+};
+/** Of these the classes mark what they override, but not what implements an interface. */
+const INTERFACES_UNMARKED: ReadonlySet<string> = new Set(["csharp", "swift", "scala"]);
+/** Methods that interfaces of Go's standard library ask for: nobody says that a type has them. */
+const GO: Readonly<Record<string, string>> = {
+  ServeHTTP: "http.Handler",
+  RoundTrip: "http.RoundTripper",
+  String: "fmt.Stringer",
+  GoString: "fmt.GoStringer",
+  Format: "fmt.Formatter",
+  Scan: "sql.Scanner or fmt.Scanner",
+  Value: "driver.Valuer",
+  Error: "error",
+  Unwrap: "errors.Unwrap",
+  Is: "errors.Is",
+  As: "errors.As",
+  Read: "io.Reader",
+  Write: "io.Writer",
+  Close: "io.Closer",
+  Seek: "io.Seeker",
+  ReadFrom: "io.ReaderFrom",
+  WriteTo: "io.WriterTo",
+  ReadAt: "io.ReaderAt",
+  WriteAt: "io.WriterAt",
+  WriteString: "io.StringWriter",
+  Len: "sort.Interface",
+  Less: "sort.Interface",
+  Swap: "sort.Interface",
+  Push: "heap.Interface",
+  Pop: "heap.Interface",
+  MarshalJSON: "json.Marshaler",
+  UnmarshalJSON: "json.Unmarshaler",
+  MarshalText: "encoding.TextMarshaler",
+  UnmarshalText: "encoding.TextUnmarshaler",
+  MarshalBinary: "encoding.BinaryMarshaler",
+  UnmarshalBinary: "encoding.BinaryUnmarshaler",
+  MarshalXML: "xml.Marshaler",
+  UnmarshalXML: "xml.Unmarshaler",
+  MarshalYAML: "yaml.Marshaler",
+  UnmarshalYAML: "yaml.Unmarshaler",
+  Set: "flag.Value",
+  Deadline: "context.Context",
+  Done: "context.Context",
+  Enabled: "slog.Handler",
+  Handle: "slog.Handler",
+};
+
+/** All reasons, surest first. @param symbol a function or method; of anything else there is none */
+export function calledElsewhere(store: Store, symbol: SymbolRow): Elsewhere[] {
+  if (!FUNCTIONS.has(symbol.kind) || symbol.file === null) return [];
+  const out: Elsewhere[] = [];
+  const name = symbol.qualified;
+  const places = handedOver(store, symbol);
+  if (places.length > 0) {
+    const count = new Set(places.map(({ src, line }) => `${store.symbolById(src)?.path} ${line}`)).size;
+    out.push({
+      code: "handed-over",
+      message: `${name} is handed over in ${count} ${count === 1 ? "place" : "places"}: what gets it can call it. manifold refs ${name} lists them.`,
+    });
+  }
+  const decorators = decoratorsOf(store, symbol.file).get(symbol.at) ?? [];
+  if (decorators.length > 0) {
+    const list = [...new Set(decorators)].map((one) => `@${one}`).join(", ");
+    out.push({
+      code: "framework",
+      message: `${list} ${decorators.length === 1 ? "stands" : "stand"} before ${name}: a framework may call it through that.`,
+    });
+  }
+  const parent = symbol.parent === null ? null : store.symbolById(symbol.parent);
+  const above = parent && isType(parent) && !isConstructor(symbol, parent.name) ? overridden(store, symbol, parent) : null;
+  if (above) out.push(above);
+  if (out.length === 0) {
+    const entry = entryOf(store, symbol);
+    if (entry) out.push({ code: "entry", message: entry });
+  }
+  return out;
+}
+
+/** Where a function is named without being called. */
+export function handedOver(store: Store, symbol: SymbolRow): EdgeRow[] {
+  return store
+    .edgesTo(symbol.id, ["uses"])
+    .filter(({ resolution, src }) => resolution !== "ambiguous" && resolution !== "external" && src !== symbol.id);
+}
+
+/** Decorators that may hand a definition to something, by the position of what they stand before. */
+export function decoratorsOf(store: Store, file: number): Map<number, string[]> {
+  const out = new Map<number, string[]>();
+  for (const { kind, name, receiver, scope } of store.referencesOf(file)) {
+    if (kind !== "decorate" || PLAIN_DECORATORS.has(name)) continue;
+    const list = out.get(scope) ?? [];
+    list.push(receiver === null ? name : `${receiver}.${name}`);
+    out.set(scope, list);
+  }
+  return out;
+}
+
+/** What stands above a type: types of the tree, and names of those outside it, resolved or not. */
+export function typesAbove(store: Store, type: SymbolRow): { inside: SymbolRow[]; outside: string[] } {
+  const inside: SymbolRow[] = [];
+  const outside = new Set<string>();
+  const queue = [type];
+  const seen = new Set([type.id]);
+  for (const one of queue) {
+    const edges = store.edgesFrom(one.id, HIERARCHY);
+    const named = new Set<string>();
+    const packages: string[] = [];
+    for (const { dst } of edges) {
+      const above = store.symbolById(dst);
+      if (!above) continue;
+      if (above.file === null) packages.push(above.name);
+      else {
+        named.add(above.name);
+        if (seen.has(above.id) || seen.size >= MOST_ABOVE) continue;
+        seen.add(above.id);
+        queue.push(above);
+        inside.push(above);
+      }
+    }
+    const written =
+      one.file === null
+        ? []
+        : store.referencesOf(one.file).filter(({ kind, scope }) => (kind === "inherit" || kind === "implement") && scope === one.at);
+    const before = outside.size;
+    for (const { name } of written) if (!named.has(name)) outside.add(name);
+    if (outside.size === before && written.length === 0) for (const name of packages) outside.add(name);
+  }
+  return { inside, outside: [...outside] };
+}
+
+/** The member of another type that a method stands for, or may stand for. */
+function overridden(store: Store, symbol: SymbolRow, parent: SymbolRow): Elsewhere | null {
+  const { language, name, signature, qualified } = symbol;
+  const { inside, outside } = typesAbove(store, parent);
+  const member = inside.find((type) => store.childrenOf(type.id).some((one) => one.name === name && FUNCTIONS.has(one.kind)));
+  if (member) return { code: "override", message: `${qualified} stands for ${member.qualified}.${name}: calls of that may arrive here.` };
+  if (language === "go") {
+    const asked = GO[name];
+    return asked === undefined
+      ? null
+      : { code: "override", message: `${name} is what ${asked} asks for: whoever takes one may call ${qualified}.` };
+  }
+  if (outside.length === 0 || /^_(?!_)|^#/.test(name) || /\b(?:private|fileprivate|static)\b/.test(signature)) return null;
+  const marker = MARKED[language ?? ""];
+  const marked = marker?.test(`${signature} ${markersOf(store, symbol)}`) === true;
+  if (marker && !marked && !INTERFACES_UNMARKED.has(language ?? "")) return null;
+  const list = outside.slice(0, 3).join(", ");
+  return {
+    code: "override",
+    message: marked
+      ? `${qualified} overrides a member of a type that is not in this tree (${list}): its callers are there.`
+      : `${parent.name} stands below ${list}, which ${outside.length === 1 ? "is" : "are"} not in this tree and may call ${qualified}.`,
+  };
+}
+
+/** Plain decorators of a definition, as written. */
+function markersOf(store: Store, symbol: SymbolRow): string {
+  const names = store.referencesOf(symbol.file!).filter(({ kind, scope }) => kind === "decorate" && scope === symbol.at);
+  return names.map(({ name }) => `@${name}`).join(" ");
+}
+
+function entryOf(store: Store, symbol: SymbolRow): string | null {
+  const { name, qualified, language } = symbol;
+  if (!ENTRY.test(name)) return null;
+  if (/^[tT]est|^Benchmark|^Example/.test(name))
+    return store.fileById(symbol.file!)?.tags.includes("test") ? `${qualified} is a test: its runner calls it.` : null;
+  if (/^(?:main|Main)$/.test(name) || (name === "init" && language === "go"))
+    return `${qualified} is where a program begins: its runtime calls it.`;
+  return `${name} is a name that runtimes and frameworks call without a call that stands anywhere.`;
+}
