@@ -152,15 +152,23 @@ function inBatches(files: readonly ScannedFile[], embed = -1): ParseJob[][] {
  */
 const ENGINE = { BUN_JSC_useFTLJIT: "0", BUN_JSC_numberOfGCMarkers: "1" };
 
+/** A child dies with its parent, however that dies: one that is busy with a text whose parser never ends would compute for ever, and nobody would know it. */
+const WITH_US = { BUN_FEATURE_FLAG_NO_ORPHANS: "1" };
+
 /** The command line of a child: this program again, with a hidden command. */
 export function ownCommand(name: string): string[] {
   const compiled = Bun.main.startsWith("/$bunfs/") || Bun.main.startsWith("B:\\~BUN\\");
   return compiled ? [process.execPath, name] : [process.execPath, join(import.meta.dir, "..", "main.ts"), name];
 }
 
-/** The environment of a child. */
+/** The environment of a child whose work is worth nothing without us. */
+export function familyOf(): Record<string, string | undefined> {
+  return { ...process.env, ...WITH_US };
+}
+
+/** `familyOf`, for a child that works for half a minute. */
 export function engineOf(more: Record<string, string> = {}): Record<string, string | undefined> {
-  return { ...process.env, ...ENGINE, ...more };
+  return { ...process.env, ...ENGINE, ...WITH_US, ...more };
 }
 
 /** How a child can end while it works. */

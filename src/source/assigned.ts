@@ -36,9 +36,12 @@ const LISTED = /\\?["'`]\]?\)?[ \t]{0,4},[ \t]{0,24}(?=[\w@]{0,2}\\?["'`])/y;
 /** `process.env.TOKEN || "…"`. */
 const DEFAULTED = /["'`]?[\])]{0,2}[ \t]{0,4}(?:\|\||\?\?)[ \t]{0,4}(?=["'`])/y;
 const TAGGED = />[ \t]{0,4}(?=[^<\s])/y;
-const ATTRIBUTED = /["'][ \t]{1,8}value[ \t]{0,4}=[ \t]{0,4}(?=["'])/iy;
+const ATTRIBUTED = /["']\s{1,80}(?:android:)?value[ \t]{0,4}=[ \t]{0,4}(?=["'])/iy;
+/** `<string name="api_key">…</string>`, and a property list's `<key>…</key><string>…</string>`. */
+const NAMED_ELEMENT = /["'][^<>\n]{0,80}>[ \t]{0,4}(?=[^<\s])/y;
+const KEYED_ELEMENT = /<\/key>\s{0,80}<(?:string|data)>\s{0,80}(?=[^<\s])/iy;
 const BELOW = /\\?["']?[ \t]{0,4},?[ \t]{0,4}\r?\n?[ \t]{0,40}["']?value["']?[ \t]{0,4}[:=][ \t]{0,8}/iy;
-const NAMED = /(?:^|[\s{,("'-])(?:name|key|var|variable)["']?[ \t]{0,4}[:=][ \t]{0,4}["']?$/i;
+const NAMED = /(?:^|[\s{,("':-])(?:name|key|var|variable)["']?[ \t]{0,4}[:=][ \t]{0,4}["']?$/i;
 const SPACED = /[ \t]{1,8}(?=\S)/y;
 const SPACED_QUOTED = /[ \t]{1,4}(?:BY[ \t]{1,4}|=[ \t]{0,4})?(?=N?['"])/iy;
 
@@ -75,10 +78,25 @@ const FALLBACK = /\$\{[\w.-]{0,80}(?:passw(?:or)?d|pwd|passphrase|secret|token|k
 const MNEMONIC = /\b(?:mnemonic|seed[ _]?phrase)["']?[ \t]{0,4}[:=][ \t]{0,4}["'`]([a-z]{3,8}(?: [a-z]{3,8}){11,23})["'`]/gi;
 /** Keys of accounts of Ethereum. */
 const ACCOUNTS = /\baccounts["']?[ \t]{0,4}:\s{0,20}\[\s{0,20}["'`](?:0x)?([0-9a-f]{64})["'`]/gi;
-/** Calls that take a name and a password: every text after the first that looks like one. */
+/** Calls that take a name and a password, or a message and a key: every text after the first that looks like one. */
 const CREDENTIALS =
-  /(?:\b(?:[sS]et)?[bB]asic_?[aA]uth|\bHTTP(?:Basic|Digest)Auth|\bBasicAuth(?:entication)?|\bNetworkCredential|\bgetConnection|\b(?:Username)?PasswordCredentials?|\bUsernamePasswordCredentials|\bPasswordAuthentication|\bmysqli?(?:_p?connect)?|\bnew[ \t]+PDO|\bauth[ \t]{0,2}=[ \t]{0,2})\(/g;
+  /(?:\.(?:login|log_in|signin|sign_in|authenticate|connect)|\bcreateHmac|\b(?:hmac|HMAC)\.new|\bhash_hmac|\bjwt\.(?:sign|verify|encode|decode)|\b(?:[sS]et)?[bB]asic_?[aA]uth|\bHTTP(?:Basic|Digest)Auth|\bBasicAuth(?:entication)?|\bNetworkCredential|\bgetConnection|\b(?:Username)?PasswordCredentials?|\bUsernamePasswordCredentials|\bPasswordAuthentication|\bmysqli?(?:_p?connect)?|\bnew[ \t]+PDO|\bauth[ \t]{0,2}=[ \t]{0,2})\(/g;
 const TEXT = /"([^"\n]{1,200})"|'([^'\n]{1,200})'/g;
+/** Calls whose only text is the key. */
+const KEY_CALLS =
+  /\b(?:new[ \t]+[A-Z]\w{0,40}(?:Client|Api|API|SDK)?|\w{0,40}\.(?:auth|setApiKey|set_api_key|withApiKey|authorize|init|configure))\([ \t]{0,4}["'`]([\w+/=.~-]{24,400})["'`]/g;
+const AUTHORIZATION =
+  /\b(?:proxy-)?(?:authorization|bearer)["']?[ \t]{0,4}[:=][ \t]{0,4}["'`]?(?:(?:token|bearer|basic|api-?key|key|digest)[ \t:=]{1,4})?["']?([\w.~+/=:-]{8,4000})/gi;
+const SUDO =
+  /\b(?:echo|printf)[ \t]+(?:-\w+[ \t]+)?(["']?)([^\s"'|]{4,100})\1[ \t]*\|[ \t]*(?:sudo|su|passwd|docker[ \t]+login|gpg|cryptsetup|openssl)\b[^\n]{0,200}?(?:[ \t]-S\b|--stdin|--password-stdin|--passphrase-fd|stdin|[ \t]-$)/gm;
+/** Programs that are given a name and then a password or a key by their place in the line. */
+const GIVEN =
+  /\b(?:net[ \t]+user[ \t]+[\w.-]{1,60}|snyk[ \t]+auth|npm[ \t]+config[ \t]+set[ \t]+\S{1,160}|(?:useradd|usermod)\b[^\n]{0,120}?[ \t]-p|(?:codecov|codacy-coverage-reporter|sentry-cli)\b[^\n]{0,120}?[ \t](?:-t|--auth-token)|gem[ \t]+push\b[^\n]{0,80}?--key|(?:git|hg|svn)\b[^\n]{0,200}?--password|doctl[ \t]+auth[ \t]+init[ \t]+-t|heroku[ \t]+authorizations:create|consul[ \t]+kv[ \t]+put[ \t]+\S{0,80}(?:pass|secret|token|key)\S{0,40}|aws[ \t]+configure[ \t]+set[ \t]+\S{1,60})[ \t=]+(["']?)([^\s"'$<>{}%-][^\s"'$<>{}]{5,300})\1(?=\s|$)/g;
+/** `NAME=value` among the words of programs that keep secrets. */
+const KEPT =
+  /\b(?:vault[ \t]+(?:kv[ \t]+put|write)|kubectl[ \t]+create[ \t]+secret|heroku[ \t]+config:set|fly(?:ctl)?[ \t]+secrets[ \t]+set|wrangler[ \t]+secret|helm[ \t]+(?:install|upgrade)|eb[ \t]+setenv|cf[ \t]+set-env|az[ \t]+keyvault|dokku[ \t]+config:set|netlify[ \t]+env:set|vercel[ \t]+env)\b(?:[^\n]|\\\n){0,600}/g;
+const KEPT_VALUE =
+  /[\w.[\]-]{0,60}(?:pass(?:w(?:or)?d)?|pwd|secret|token|key|cred\w*)[\w.-]{0,30}=(["']?)([^\s"'$<>{}]{5,300})\1(?=\s|$|,)/gi;
 const BASIC = /\bBasic[ \t]+([A-Za-z0-9+/]{8,400}={0,2})(?![\w+/=])/g;
 const BEARER = /\b(?:Bearer|Token|ApiKey|Negotiate|SSWS|GenieKey|Splunk|OAuth)[ \t]+(?:token=)?["']?([\w.~+/=-]{20,4000})/g;
 const SCHEMES = ["Bearer", "Token ", "ApiKey", "Negotiate", "SSWS", "GenieKey", "Splunk", "OAuth"];
@@ -147,6 +165,19 @@ export function assignedSpans(text: string): Span[] {
   if (text.includes("SET PASSWORD") || text.includes("set password")) all(SET_PASSWORD, 1, given);
   if (text.includes('variable "')) all(DEFAULT, 1, (value) => isStrong(value, true) || isRandom(value, true));
   credentials(text, spans);
+  all(KEY_CALLS, 1, (value) => isRandom(value, true));
+  if (/authorization|bearer/i.test(text)) all(AUTHORIZATION, 1, (value) => isRandom(value, true) || isPair(value));
+  if (text.includes("|")) all(SUDO, 2, given);
+  all(GIVEN, 2, (value) => isStrong(value, true) || isRandom(value, true));
+  KEPT.lastIndex = 0;
+  for (let call = KEPT.exec(text); call !== null; call = KEPT.exec(text)) {
+    KEPT_VALUE.lastIndex = 0;
+    for (let one = KEPT_VALUE.exec(call[0]); one !== null; one = KEPT_VALUE.exec(call[0])) {
+      if (!given(one[2]!)) continue;
+      const start = call.index + one.index + one[0].length - one[1]!.length - one[2]!.length;
+      spans.push([start, start + one[2]!.length]);
+    }
+  }
   if (text.includes("pass:")) all(PASS_SOURCE, 1, given);
   if (text.includes("chpasswd")) all(CHPASSWD, 1, given);
   if (/:(?:\d{4,5}|\*):/.test(text)) all(PGPASS, 1, (value) => isStrong(value, true));
@@ -195,7 +226,8 @@ function credentials(text: string, spans: Span[]): void {
       const value = one[1] ?? one[2]!;
       // Not in another call.
       if (line.slice(0, one.index).includes(")")) break;
-      if (!first && isStrong(value, true))
+      // After an argument that is no text it is not the first.
+      if ((!first || line.slice(0, one.index).includes(",")) && isStrong(value, true))
         spans.push([CREDENTIALS.lastIndex + one.index + 1, CREDENTIALS.lastIndex + one.index + 1 + value.length]);
       first = false;
     }
@@ -267,7 +299,10 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
       const at = after(pattern, text, to);
       if (at >= 0) return quotedAt(text, at, cue) ?? plainAt(text, at, true);
     }
+    const element = elementAt(text, after(NAMED_ELEMENT, text, to));
+    if (element) return element;
   }
+  if (line.endsWith("<key>")) return elementAt(text, after(KEYED_ELEMENT, text, to));
   for (const pattern of [TYPED, ASSIGNED_TYPE, CALLED, LISTED, DEFAULTED]) {
     const at = after(pattern, text, to);
     if (at >= 0) return quotedAt(text, at, cue);
@@ -292,17 +327,17 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
     return rest ?? (variable ? wordAt(text, at) : null);
   }
   at = after(TAGGED, text, to);
-  if (at >= 0 && /<[\w:]{0,40}$/.test(line)) {
-    const until = after(ELEMENT, text, at);
-    return until > at && text[until] === "<" ? { at, until: trimmed(text, at, until), quoted: true } : null;
-  }
+  if (at >= 0 && /<[\w:]{0,40}$/.test(line)) return elementAt(text, at);
   if (flag) {
     at = after(SPACED, text, to);
     return at < 0 || text[at] === "-" ? null : (quotedAt(text, at, cue) ?? wordAt(text, at));
   }
   // SQL: PASSWORD '…'.
   at = after(SPACED_QUOTED, text, to);
-  if (at >= 0) return /pass|pwd|secret/.test(cue) ? quotedAt(text, text[at] === "N" ? at + 1 : at, cue) : null;
+  if (at >= 0)
+    return /pass|pwd|secret/.test(cue) || /^[ \t]*#[ \t]*define[ \t]+$/.test(line)
+      ? quotedAt(text, text[at] === "N" ? at + 1 : at, cue)
+      : null;
   // `requirepass …`, `password …` of configuration files and routers.
   if (/^[ \t]*(?:[\w-]+[ \t]+){0,3}$/.test(line)) {
     at = after(SPACED, text, to);
@@ -326,6 +361,12 @@ function isInString(line: string): boolean {
 }
 
 const ELEMENT = /[^<\n]{1,300}/y;
+/** The text of an element of XML that begins there. */
+function elementAt(text: string, at: number): Value | null {
+  const until = at < 0 ? -1 : after(ELEMENT, text, at);
+  return until > at && text[until] === "<" ? { at, until: trimmed(text, at, until), quoted: true } : null;
+}
+
 function trimmed(text: string, at: number, until: number): number {
   let end = until;
   while (end > at && (text[end - 1] === " " || text[end - 1] === "\t")) end--;

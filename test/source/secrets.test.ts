@@ -312,3 +312,39 @@ test("hostile repetitions end", () => {
     expect(redact(text).text.length).toBe(text.length);
   }
 });
+
+test("given by place rather than by name: calls, commands, elements, headers", () => {
+  const key = random(24, 11);
+  const password = `${random(9, 12)}&3x`;
+  for (const line of [
+    `#define API_TOKEN "${key}"`,
+    `<string name="api_key">${key}</string>`,
+    `<meta-data android:name="com.x.API_KEY"\n   android:value="${key}"/>`,
+    `<key>ApiSecret</key>\n<string>${key}</string>`,
+    `Authorization: token ${key}`,
+    `Bearer: ${key}`,
+    `echo '${password}' | sudo -S apt update`,
+    `useradd -m -p ${password} somebody`,
+    `vault kv put secret/app user=x password=${password}`,
+    `net user somebody ${password} /add`,
+    `codecov -t ${key}`,
+    `npm config set //registry.example.org/:_authToken ${key}`,
+    `connection = pymysql.connect("localhost", "root", "${password}")`,
+    `smtp.login(user, "${password}")`,
+    `jwt.sign(payload, "${key}")`,
+    `crypto.createHmac("sha256", "${key}")`,
+    `const client = new PaymentClient("${key}")`,
+  ]) {
+    const { text } = redact(line);
+    expect([line.slice(0, 16), text.includes(key), text.includes(password)]).toEqual([line.slice(0, 16), false, false]);
+  }
+  for (const line of [
+    'connect("redis-1.example.com", "cache", "sessions")',
+    'hmac.new(key, "sha256")',
+    'element.login("button", "Sign in to continue")',
+    "echo 'hello world' | sudo tee /etc/motd",
+    "useradd -m -p $PASSWORD somebody",
+    '<string name="password_hint">Your password has 8 characters</string>',
+  ])
+    expect(redact(line)).toEqual({ text: line, count: 0 });
+});

@@ -7,7 +7,7 @@
 import type { Session } from "../../asking.ts";
 import { asRefusal, Refusal, type RefusalCode, type Warning } from "../../base/errors.ts";
 import { mcp } from "../../base/limits.ts";
-import { ownCommand } from "../../indexing/pool.ts";
+import { familyOf, ownCommand } from "../../indexing/pool.ts";
 import { Progress } from "../../indexing/progress.ts";
 import { type RefreshOptions, rebuilt, refresh } from "../../indexing/refresh.ts";
 import { withPlace } from "../../indexing.ts";
@@ -245,7 +245,7 @@ export class LiveTree {
       cmd: [...ownCommand("__index"), this.root],
       cwd: "/",
       // As it is now: what this process seals with is the child's too.
-      env: { ...process.env },
+      env: familyOf(),
       stdin: "pipe",
       stdout: "pipe",
       stderr: "ignore",
