@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import fc from "fast-check";
 import { vectors as settings } from "../../src/base/limits.ts";
+import { sealNow } from "../../src/base/seal.ts";
 import { isDamage } from "../../src/store/damage.ts";
 import { indexFolder, prepareFolder } from "../../src/store/folder.ts";
 import { nearest, withUsearch } from "../../src/store/vectors/exact.ts";
@@ -246,6 +247,8 @@ describe("generations", () => {
     readdirSync(indexFolder(root))
       .filter((name) => name.startsWith("vectors-"))
       .sort();
+  /** Vectors are opened only as a writer sealed them. */
+  const sealed = (root: string): void => sealNow(root, indexFolder(root));
   const withOne = (id: number): VectorIndex => {
     const index = VectorIndex.create(4);
     index.add([id], [Int8Array.of(1, 2, 3, 4)]);
@@ -258,17 +261,21 @@ describe("generations", () => {
     const meta = new Meta();
     expect(openVectors(root, meta)).toBeNull();
     saveVectors(root, meta, withOne(1));
+    sealed(root);
     const committed = new Map(meta.values);
     removeOldVectors(root, meta);
     // A writer saves the next generation and dies before its commit.
     saveVectors(root, meta, withOne(2));
+    sealed(root);
     meta.values.clear();
     for (const [key, value] of committed) meta.values.set(key, value);
     expect(openVectors(root, meta)!.ids()).toEqual(Uint32Array.of(1));
     saveVectors(root, meta, withOne(3));
+    sealed(root);
     removeOldVectors(root, meta);
     expect(openVectors(root, meta)!.ids()).toEqual(Uint32Array.of(3));
     saveVectors(root, meta, withOne(4));
+    sealed(root);
     removeOldVectors(root, meta);
     expect(openVectors(root, meta)!.ids()).toEqual(Uint32Array.of(4));
     expect(files(root)).toEqual(["vectors-3.usearch", "vectors-4.usearch"]);
@@ -281,6 +288,7 @@ describe("generations", () => {
       writeFileSync(join(indexFolder(root), name), "");
     const meta = new Meta();
     saveVectors(root, meta, withOne(1));
+    sealed(root);
     removeOldVectors(root, meta);
     expect(files(root)).toEqual(["vectors-2.graph.usearch", "vectors-2.usearch", "vectors-3.usearch"]);
   });
@@ -296,9 +304,12 @@ describe("generations", () => {
       list,
     );
     saveVectors(root, meta, large);
+    sealed(root);
     const reader = openVectors(root, meta)!;
     saveVectors(root, meta, withOne(9));
+    sealed(root);
     saveVectors(root, meta, withOne(10));
+    sealed(root);
     removeOldVectors(root, meta);
     expect(files(root)).toEqual(["vectors-2.usearch", "vectors-3.usearch"]);
     expect(reader.search(list[700]!, 1)[0]!.id).toBe(700);
@@ -327,10 +338,12 @@ describe("generations", () => {
       list,
     );
     saveVectors(root, meta, index, 1_000);
+    sealed(root);
     // A second generation: some gone, some changed, some new; the graph is changed, not built anew.
     index.remove(Array.from({ length: 100 }, (_, at) => at * 3));
     index.add([5_000, 5_001, 7], [list[0]!, list[3]!, list[6]!]);
     saveVectors(root, meta, index, 1_000);
+    sealed(root);
     removeOldVectors(root, meta);
     expect(files(root)).toEqual(["vectors-1.graph.usearch", "vectors-1.usearch", "vectors-2.graph.usearch", "vectors-2.usearch"]);
     const opened = openVectors(root, meta)!;
