@@ -1,6 +1,6 @@
 /** The whole read path, readable in one function: question → route → plan → retrieve → fuse → rank → quote → fit. */
 import { emptyOf, shell } from "./asking/answer.ts";
-import { distrust, evidenceOf, NOT_FOUND } from "./asking/confidence.ts";
+import { distrust, evidenceOf, isVerdict } from "./asking/confidence.ts";
 import { decide, isFiltered } from "./asking/decide.ts";
 import { echoed } from "./asking/echo.ts";
 import { type Found, find } from "./asking/find.ts";
@@ -68,7 +68,14 @@ export async function ask(session: Session, question: string, options: AskOption
     evidence,
     fallback: found.fallback,
     budget: { tokens: 0, limit: plan.budget, truncated: false, left_out: [], nodes_left_out: 0 },
-    warnings: verdictFirst([...session.warnings, ...doubts, ...unasked, ...doubt.warnings, ...found.warnings, ...staleWarning(pages)]),
+    warnings: verdictFirst(found.fallback, [
+      ...session.warnings,
+      ...doubts,
+      ...unasked,
+      ...doubt.warnings,
+      ...found.warnings,
+      ...staleWarning(pages),
+    ]),
     suggestions: [...found.suggestions, ...doubt.suggestions],
     plan: options.explain ? printable({ ...plan, relation: found.relation ?? plan.relation }) : null,
     timings_ms: {
@@ -149,9 +156,9 @@ function checked(question: string, options: AskOptions): string {
 }
 
 /** That nothing was found, or only what is near, is said before all else. */
-const verdictFirst = (warnings: readonly Warning[]): Warning[] => [
-  ...warnings.filter(({ code }) => NOT_FOUND.has(code)),
-  ...warnings.filter(({ code }) => !NOT_FOUND.has(code)),
+const verdictFirst = (fallback: boolean, warnings: readonly Warning[]): Warning[] => [
+  ...warnings.filter(({ code }) => isVerdict(code, fallback)),
+  ...warnings.filter(({ code }) => !isVerdict(code, fallback)),
 ];
 
 const round = (ms: number) => Math.round(ms * 1000) / 1000;

@@ -83,7 +83,7 @@ class Composition {
     const searched = whole ?? [...this.#searched.values()][0] ?? [];
     const found = searched.map((item) => chunkDraft(item, "semantic")).filter((draft) => this.#accepts(draft.path, draft.language));
     if (relation.beside) for (const draft of found.slice(0, settings.beside)) add(draft);
-    const known = relation.operation === "definition" ? [] : this.#anchors(best);
+    const known = relation.operation === "definition" || whole !== null ? [] : this.#anchors(best);
     for (const draft of related) add(draft);
     for (const draft of known) add(draft);
     for (const draft of found)
@@ -99,7 +99,8 @@ class Composition {
       drafts: drafts.slice(0, this.plan.k),
       graph: best ? this.#graph(best) : { nodes: [], edges: [] },
       symbol: {
-        chosen: best ? toNode(best.from.symbols[0]!) : null,
+        // Ends that nothing joins are no heading: the answer is what the words find.
+        chosen: best && (related.length > 0 || !best.to) ? toNode(best.from.symbols[0]!) : null,
         candidates: best ? best.from.symbols.slice(0, settings.shown).map(toNode) : [],
         ...(best?.counts ?? { resolved: 0, possible: 0, unresolved: 0 }),
         pagerank: null,

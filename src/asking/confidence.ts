@@ -27,6 +27,10 @@ export function evidenceOf(found: Pick<Found, "scores">, plan: Pick<Plan, "strat
 /** Warnings that what was asked about is not here. */
 export const NOT_FOUND: ReadonlySet<string> = new Set(["no-match", "weak-match", "symbol-unknown", "history-unknown"]);
 
+/** Does a warning say that the answer is not what was asked for? Where search results stand for a relation, that there is none does. */
+export const isVerdict = (code: string, fallback: boolean): boolean =>
+  NOT_FOUND.has(code) || (fallback && (code === "none-known" || code === "only-possible"));
+
 /** What an answer of doubtful evidence says, and what to try instead. */
 export function distrust(evidence: Answer["evidence"], found: Found, plan: Plan): { warnings: Warning[]; suggestions: string[] } {
   if (found.drafts.length === 0) return { warnings: [], suggestions: [] };

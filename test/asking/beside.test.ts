@@ -11,6 +11,8 @@ const FILES: Record<string, string> = {
   "src/store.py":
     "def save(row):\n    return write_block(row)\n\n\ndef write_block(row):\n    return len(row)\n\n\ndef forgotten_helper(row):\n    return row\n",
   "src/server.py": "from store import save\n\n\ndef handle(request):\n    return save(request)\n\n\ndef main():\n    handle('x')\n",
+  "src/loop.py":
+    "def on_tick():\n    return 1\n\n\ndef tick():\n    return on_tick()\n\n\ndef start():\n    every(5, tick)\n\n\ndef main():\n    start()\n",
   // Their `main` comes first by path and leads elsewhere.
   "apps/a.py": tool("a", "run_a"),
   "apps/b.py": tool("b", "run_b"),
@@ -118,6 +120,16 @@ describe("without git", () => {
       command: "trace",
     });
     expect([at.symbol.chosen?.path, at.results]).toEqual(["apps/a.py", []]);
+  });
+  test("a path leads over a function that is handed over, and says so", async () => {
+    const { results, warnings, symbol } = await question("path from main to on_tick");
+    expect([symbol.chosen?.path, results.map((result) => result.qualified)]).toEqual(["src/loop.py", ["main", "start", "tick", "on_tick"]]);
+    expect(warnings.some(({ message }) => message.includes("tick is handed over on this chain"))).toBe(true);
+  });
+  test("where nothing joins them, the start beside the end that does most is taken", async () => {
+    const { symbol, warnings } = await question("path from main to forgotten_helper");
+    expect(symbol.chosen?.path).toStartWith("src/");
+    expect(warnings.some(({ message }) => message.includes("No call chain"))).toBe(true);
   });
   test("what a function does and what it calls are both answered", async () => {
     const { route, results } = await question("what does handle do and what does it call");

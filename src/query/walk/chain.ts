@@ -11,7 +11,7 @@ import type { StructuralAnswer, StructuralHit } from "./types.ts";
  */
 export function chain(graph: Graph, from: SymbolRow, to: SymbolRow, answer: StructuralAnswer, edges: EdgeRow[]): void {
   const goals = new Set(goalsOf(graph, to));
-  for (const guess of [false, true]) {
+  for (const guess of STEPS) {
     const [found, ...others] = search(graph, from, goals, guess, answer);
     if (!found) continue;
     tellOthers(graph, from, others, answer, edges);
@@ -19,7 +19,7 @@ export function chain(graph: Graph, from: SymbolRow, to: SymbolRow, answer: Stru
       (hit): hit is StructuralHit => hit !== null,
     );
     edges.push(...found);
-    if (guess) {
+    if (guess === "guesses") {
       answer.possible.push(...steps);
       answer.counts.possible = found.filter((edge) => edge.resolution === "ambiguous").length;
       answer.counts.resolved = found.length - answer.counts.possible;
@@ -29,12 +29,26 @@ export function chain(graph: Graph, from: SymbolRow, to: SymbolRow, answer: Stru
     } else {
       answer.hits.push(...steps);
       answer.counts.resolved = found.length;
+      const handed = found.filter((edge) => edge.kind === "uses").flatMap((edge) => graph.symbol(edge.dst)?.qualified ?? []);
+      if (handed.length > 0)
+        answer.notes.push(
+          `${handed.join(", ")} ${handed.length === 1 ? "is" : "are"} handed over on this chain, not called: whoever gets a function calls it.`,
+        );
     }
     return;
   }
   answer.notes.push(`No call chain from ${from.qualified} to ${to.qualified} was found.`);
-  if (search(graph, to, new Set(goalsOf(graph, from)), false, answer).length > 0)
+  if (search(graph, to, new Set(goalsOf(graph, from)), "calls", answer).length > 0)
     answer.notes.push(`There is one the other way round: ${to.qualified} reaches ${from.qualified}.`);
+}
+
+/** What counts as a step: calls; functions that are handed over too; and calls that may mean it. */
+type Step = "calls" | "handed" | "guesses";
+const STEPS: readonly Step[] = ["calls", "handed", "guesses"];
+
+function isCallable(graph: Graph, id: number): boolean {
+  const kind = graph.symbol(id)?.kind;
+  return kind === "function" || kind === "method";
 }
 
 /** Chains as short as the one that is the answer: their edges and symbols are part of the graph, and a note names each. */
@@ -60,7 +74,7 @@ function goalsOf(graph: Graph, to: SymbolRow): number[] {
  * Breadth first; each level in (path, line) order, so that the chains always come in the same one.
  * @returns all chains of the smallest length, `walking.maxChains` at most; of several calls between two symbols the first
  */
-function search(graph: Graph, from: SymbolRow, goals: ReadonlySet<number>, guess: boolean, answer: StructuralAnswer): EdgeRow[][] {
+function search(graph: Graph, from: SymbolRow, goals: ReadonlySet<number>, guess: Step, answer: StructuralAnswer): EdgeRow[][] {
   const { store } = graph;
   /** How a symbol is reached from the level before; none where the search begins. */
   const cameBy = new Map<number, EdgeRow[]>();
@@ -70,7 +84,9 @@ function search(graph: Graph, from: SymbolRow, goals: ReadonlySet<number>, guess
     const found = new Map<StructuralHit, EdgeRow>();
     for (const symbol of level) {
       const leaving = store.edgesFrom(symbol.id, ["calls"]);
-      if (guess) leaving.push(...guesses(graph, symbol));
+      // A function that is handed over is called by whoever gets it.
+      if (guess !== "calls") leaving.push(...store.edgesFrom(symbol.id, ["uses"]).filter((edge) => isCallable(graph, edge.dst)));
+      if (guess === "guesses") leaving.push(...guesses(graph, symbol));
       const seen = new Set<number>();
       for (const edge of leaving) {
         if (edge.resolution === "external" || seen.has(edge.dst) || (!goals.has(edge.dst) && cameBy.has(edge.dst))) continue;

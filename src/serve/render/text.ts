@@ -1,5 +1,5 @@
 /** Answers for people: a heading, one block a result with its citation and quoted lines, then what to know and try next. */
-import { NOT_FOUND } from "../../asking/confidence.ts";
+import { isVerdict } from "../../asking/confidence.ts";
 import { restOf } from "../../asking/fit.ts";
 import { certain, type Lists, listsOf } from "../../asking/lists.ts";
 import { rendering } from "../../base/limits.ts";
@@ -27,7 +27,7 @@ export function renderText(answer: Answer, options: TextOptions): string {
   const lines: string[] = [];
   if (options.explain) lines.push(...explained(answer, style), "");
   // That it is not here stands before what is near to it.
-  const verdict = answer.warnings.filter(({ code }) => NOT_FOUND.has(code));
+  const verdict = answer.warnings.filter(({ code }) => isVerdict(code, answer.fallback));
   for (const warning of verdict) lines.push(style.warn(`! ${visible(warning.message)}`));
   if (verdict.length > 0) lines.push("");
   const lists = listsOf(answer, answer.results);
@@ -51,7 +51,8 @@ export function renderText(answer: Answer, options: TextOptions): string {
     lines.push(`Nothing found for ${visible(JSON.stringify(brief(answer.query)))}.`, "");
   if (options.subgraph) lines.push(...subgraph(answer, options));
   if (answer.risk) lines.push(`risk: ${style.name(answer.risk.level)}  ${answer.risk.reasons.map(visible).join("; ")}`, "");
-  for (const warning of answer.warnings) if (!NOT_FOUND.has(warning.code)) lines.push(style.warn(`! ${visible(warning.message)}`));
+  for (const warning of answer.warnings)
+    if (!isVerdict(warning.code, answer.fallback)) lines.push(style.warn(`! ${visible(warning.message)}`));
   if (answer.suggestions.length > 0) {
     lines.push("try next:");
     for (const suggestion of answer.suggestions) lines.push(`  ${visible(suggestion)}`);
