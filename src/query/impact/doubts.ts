@@ -10,7 +10,7 @@ import { familyOf } from "../../source/resolve/families.ts";
 import type { Differing } from "../../source/revisions.ts";
 import { Sieve } from "../../source/sieve.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
-import type { Graph } from "../walk/graph.ts";
+import { type Graph, isType } from "../walk/graph.ts";
 import { candidateConfidence, fit } from "../walk/possible.ts";
 import { type Definition, factsOf, isCode } from "./definitions.ts";
 import { filesNaming, type Naming } from "./naming.ts";
@@ -18,7 +18,8 @@ import { count, isWalked, type Reach, type ReachHit, related } from "./reach.ts"
 import { placeOf, type Seed } from "./seeds.ts";
 
 /** Lines that load a file by its name. */
-const LOADING = /\b(?:require|import|include|load|source|from|use|autoload|mock|patch|spawn|exec|fork|Worker|jest)\w*\b/;
+const LOADING =
+  /(?:\b|(?=__))(?:require|import|include|load|source|from|use|autoload|mock|patch|spawn|exec|fork|Worker|jest|resolve|join|read|open|file|File|__dirname|__DIR__|__file__)\w*\b/;
 
 /** Lines that may load a file that is gone or moved, by a path that is put together (`require File.expand_path("helper", __dir__)`). */
 function loaders(naming: Naming, gone: readonly string[], reach: Reach): void {
@@ -138,10 +139,17 @@ function namedUses(graph: Graph, seed: Seed, then: Definition): ReachHit[] {
       uses.push(use(symbols[0]!, one.line, "imports", then, test, candidateConfidence(2)));
     }
     for (const reference of store.referencesOf(file)) {
+      // A type before a dot is named as well: `Limits.most()`.
+      const before = isType(then) && reference.name !== then.name && (reference.receiver ?? "").split(/\W+/).includes(then.name);
+      if (before && (near || only) && !resolved.has(`${reference.line}`) && !outside.has(reference.line)) {
+        const scope = symbols[reference.scope];
+        if (scope) uses.push(use(scope, reference.line, "uses", then, test, candidateConfidence(2)));
+        continue;
+      }
       if (reference.name !== then.name || resolved.has(`${reference.line}`)) continue;
       const how = fit(reference, row.language, test, to);
       if (how === "no") continue;
-      const meant = only && how === "possible" && !outside.has(reference.line);
+      const meant = only && !outside.has(reference.line);
       if (!(near || meant || isOwner(reference.receiver, then))) continue;
       const scope = symbols[reference.scope];
       if (scope)
