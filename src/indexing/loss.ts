@@ -316,7 +316,9 @@ class Loss {
     if (target.kind === "file") {
       // Whatever else the line imports of the tree is what it imports now.
       const stays = this.#old.get(target.path)?.after?.path === target.path;
-      if (stays || (found.some((one) => one.kind === "imports") && !this.#wasBeside(edge, facts))) return;
+      const others = found.filter((one) => one.kind === "imports");
+      const left = isNamedIn(facts, edge.line, target.path) ? others.filter((one) => isCalled(one.target!, target.path)) : others;
+      if (stays || (left.length > 0 && !this.#wasBeside(edge, facts))) return;
       if (found.length > 0 && this.#building) this.#unsure(edge, facts, target, "its build files changed too");
       else this.#breaks(edge, facts, this.#fileFate(target));
       return;
@@ -585,6 +587,28 @@ function innermost({ symbols }: FileFacts, line: number): number {
     if (i > 0 && one.start <= line && one.end >= line && one.start >= symbols[best]!.start) best = i;
   return best;
 }
+
+/** Languages whose imports name packages, which have any number of files. */
+const PACKAGES: ReadonlySet<string> = new Set(["go", "csharp"]);
+
+/** The name under which a file is imported: its own, or its folder's (`util/index.ts`, `util/__init__.py`, `util/mod.rs`). */
+function moduleName(path: string): string {
+  const name = nameOf(path);
+  return /^(?:index|__init__|mod|lib|main|init)$/.test(name) ? nameOf(folderOf(path)) : name;
+}
+
+/** Does an import in a line name that file, beside others perhaps (`from . import hdrs, payload`)? */
+function isNamedIn(facts: FileFacts, line: number, path: string): boolean {
+  const name = moduleName(path);
+  if (name === "" || PACKAGES.has(facts.language ?? "")) return false;
+  return facts.imports.some(
+    (one) =>
+      one.line === line && (one.names.some((bound) => bound.name === name) || lastWord(one.source.replace(/\.\w{1,4}$/, "")) === name),
+  );
+}
+
+/** Is what an import leads to of that name, or in a file of it? */
+const isCalled = ({ path, name }: Target, gone: string): boolean => moduleName(path) === moduleName(gone) || name === moduleName(gone);
 
 /** Files that say what is compiled, and with which folders to look for headers in. */
 const BUILD =
