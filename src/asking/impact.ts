@@ -5,9 +5,8 @@ import { Refusal, type Warning } from "../base/errors.ts";
 import type { FailOn } from "../base/impact.ts";
 import type { ImpactHit, ImpactReport, ImpactSeed } from "../base/schema.ts";
 import { asking } from "../base/settings.ts";
-import { type Losses, lossesOf } from "../indexing/loss.ts";
 import { documentsOf, filesOf, packageFinder, packagesOf, testPaths, testsOf } from "../query/impact/around.ts";
-import { type Broken, brokenSentence } from "../query/impact/broken.ts";
+import { type Broken, brokenSentence, type Losses } from "../query/impact/broken.ts";
 import type { Definition } from "../query/impact/definitions.ts";
 import { isCode } from "../query/impact/definitions.ts";
 import { doubts, isTestSeed, judgeDiffering } from "../query/impact/doubts.ts";
@@ -15,7 +14,7 @@ import { gateOf, riskOf, totalOfReach } from "../query/impact/judgement.ts";
 import { misfits } from "../query/impact/misfits.ts";
 import { Naming } from "../query/impact/naming.ts";
 import { isWalked, type Reach, type ReachHit, reach } from "../query/impact/reach.ts";
-import { placeOf, type Seed, type Seeds, seedsOf } from "../query/impact/seeds.ts";
+import { placeOf, type Seed, type Seeds, seedsOf, takingAway } from "../query/impact/seeds.ts";
 import { Graph } from "../query/walk/graph.ts";
 import type { SymbolChoice } from "../query/walk/types.ts";
 import { findSymbol } from "../query/walk.ts";
@@ -85,7 +84,7 @@ export async function judged(session: Session, source: ImpactSource, options: Im
   const sides = change.files.flatMap(({ before, after }) => [before?.path ?? [], after?.path ?? []].flat());
   const among = [...new Set([...sides, ...change.differing.map(({ path }) => path)])];
   const found: Seeds = source.kind === "symbol" ? asked(store, source) : await seedsOf(change.files, store, among, options.former);
-  const lost = source.kind === "symbol" ? NO_LOSS : await lossesOf(store, change, found.seeds, among);
+  const lost = await taken(store, change, found.seeds, among);
   const reached = reach(graph, found.seeds, depth, lost.broken);
   reached.broken = inOrder([...lost.broken, ...misfits(graph, found.seeds)]);
   reached.unknowns.push(...lost.unknowns);
@@ -99,7 +98,7 @@ export async function judged(session: Session, source: ImpactSource, options: Im
 
   const changed = [...new Set(change.files.flatMap(({ patch }) => patch.newPath ?? patch.oldPath ?? []))].sort();
   const testing = once(() => testPaths(store));
-  const changedTests = once(() => changed.filter((path) => testing().has(path)).length);
+  const changedTests = once(() => changed.filter((path) => store.fileByPath(path)?.tags.includes("test")).length);
   const risk = riskOf(found.seeds, reached, {
     depth,
     get changedTests() {
@@ -178,7 +177,13 @@ export async function judged(session: Session, source: ImpactSource, options: Im
   return { report, seeds: found.seeds, reached };
 }
 
-const NO_LOSS: Losses = { broken: [], unknowns: [] };
+/** What a change takes away. Resolution is loaded for it only where something may be gone. */
+async function taken(store: Store, change: Change, seeds: readonly Seed[], among: readonly string[]): Promise<Losses> {
+  const files = takingAway(change.files, seeds);
+  if (files.length === 0) return { broken: [], unknowns: [] };
+  const { lossesOf } = await import("../indexing/loss.ts");
+  return lossesOf(store, change, files, seeds, among);
+}
 
 /** What is imported, then what is used, by path and line. */
 function inOrder(broken: Broken[]): Broken[] {

@@ -7,9 +7,8 @@
  */
 import { impact as settings } from "../base/settings.ts";
 import type { FileFacts, RawReference, RawSymbol } from "../base/types.ts";
-import type { Broken } from "../query/impact/broken.ts";
+import type { Broken, Losses } from "../query/impact/broken.ts";
 import { factsOf } from "../query/impact/definitions.ts";
-import type { Unknown } from "../query/impact/reached.ts";
 import type { Seed } from "../query/impact/seeds.ts";
 import { languageOf } from "../source/languages.ts";
 import { readSourceSync } from "../source/reader.ts";
@@ -26,39 +25,21 @@ import { folderOf, shortened } from "./known.ts";
 import { OverlayWorld } from "./overlay.ts";
 import { hashKey, isDefinition, StoredWorld } from "./world.ts";
 
-export interface Losses {
-  broken: Broken[];
-  unknowns: Unknown[];
-}
-
 const NOTHING: Losses = { broken: [], unknowns: [] };
-
-/** Changes by which something may be gone. */
-const TAKING: ReadonlySet<string> = new Set(["deleted", "renamed", "moved", "signature"]);
 
 /**
  * Uses that a change leaves behind.
- * @param change with both sides of its files
- * @param seeds its definitions, which say what became of what is gone
+ * @param files those of the change that may take something away, or bring what takes its place (`takingAway`)
+ * @param seeds the change's definitions, which say what became of what is gone
  * @param among paths of all files that are looked into
  */
 export async function lossesOf(
   store: Store,
   change: Pick<Change, "files" | "differing">,
+  files: readonly ChangedFile[],
   seeds: readonly Seed[],
   among: readonly string[],
 ): Promise<Losses> {
-  const taking = new Set(
-    seeds
-      .filter((seed) => TAKING.has(seed.change) || seed.before?.kind === "file")
-      .flatMap(({ path, oldPath }) => (oldPath === null ? [path] : [path, oldPath])),
-  );
-  const files = change.files.filter(({ patch, before, after }) => {
-    if (patch.submodule || patch.binary || before?.text === null || after?.text === null) return false;
-    if (before === null) return true;
-    return after === null || before.path !== after.path || taking.has(after.path) || isManifest(before.path);
-  });
-  if (!files.some(({ before, after }) => before !== null && (before.path !== after?.path || taking.has(after.path)))) return NOTHING;
   const writer = new Writer(store.db);
   try {
     return await new Loss(store, writer, seeds, among).of(files, change);

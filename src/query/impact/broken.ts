@@ -2,7 +2,7 @@
 import type { BreakReason } from "../../base/impact.ts";
 import type { EdgeKind, Resolution } from "../../base/types.ts";
 import type { SymbolRow } from "../../store/graph.ts";
-import type { ReachHit } from "./reached.ts";
+import type { ReachHit, Unknown } from "./reached.ts";
 
 /** A use that is left behind. */
 export interface Broken {
@@ -20,6 +20,12 @@ export interface Broken {
   why: BreakReason;
   /** What became of it: the new name, the new path, how many arguments it takes. */
   now: string | null;
+}
+
+/** What a change takes away: the uses that break by it, and those of which that is not known. */
+export interface Losses {
+  broken: Broken[];
+  unknowns: Unknown[];
 }
 
 const VERBS: Partial<Record<EdgeKind, string>> = {

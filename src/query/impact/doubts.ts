@@ -55,11 +55,7 @@ function loaders(naming: Naming, gone: readonly string[], reach: Reach): void {
 export function doubts(graph: Graph, naming: Naming, seeds: readonly Seed[], reach: Reach, gone: readonly string[] = []): void {
   const tests = new Set<Seed>(seeds.filter((seed) => isTestSeed(graph.store, seed)));
   const real = seeds.filter((seed) => isWalked(seed) && !tests.has(seed));
-  dangling(
-    graph,
-    seeds.filter((seed) => !tests.has(seed)),
-    reach,
-  );
+  dangling(graph, seeds, tests, reach);
   loaders(naming, gone, reach);
   unused(real, reach);
   damagedUsers(naming, real, reach);
@@ -74,13 +70,13 @@ export function isTestSeed(store: Store, seed: Seed): boolean {
 // ---------------------------------------------------------------------------------------------- names that went away
 
 /** What still names a definition that was deleted or has another name now, and may mean something else: what surely meant it is told as broken. */
-function dangling(graph: Graph, seeds: readonly Seed[], reach: Reach): void {
+function dangling(graph: Graph, seeds: readonly Seed[], tests: ReadonlySet<Seed>, reach: Reach): void {
   let known: Set<number> | null = null;
   const broken = new Set(reach.broken.map(({ symbol, line }) => `${symbol.path}:${line}`));
   for (const seed of seeds) {
     const then = seed.before;
     if (!then || then.kind === "file" || (seed.change !== "deleted" && seed.change !== "renamed")) continue;
-    const uses = namedUses(graph, seed, then).filter(({ symbol, line }) => !broken.has(`${symbol.path}:${line}`));
+    const uses = namedUses(graph, seed, then, tests.has(seed)).filter(({ symbol, line }) => !broken.has(`${symbol.path}:${line}`));
     if (uses.length === 0) continue;
     const first = uses[0]!;
     const what = seed.change === "renamed" ? `${then.qualified} is called ${seed.after!.qualified} now` : `${then.qualified} is deleted`;
@@ -104,14 +100,14 @@ function dangling(graph: Graph, seeds: readonly Seed[], reach: Reach): void {
 }
 
 /** Places that name a definition which is not there any more. */
-function namedUses(graph: Graph, seed: Seed, then: Definition): ReachHit[] {
+function namedUses(graph: Graph, seed: Seed, then: Definition, inTests: boolean): ReachHit[] {
   const { store } = graph;
   const uses: ReachHit[] = [];
   const oldPath = seed.oldPath ?? seed.path;
   const oldFile = store.fileByPath(oldPath)?.id ?? null;
   const gone = goneSymbol(then, seed.language, oldPath);
   const member = then.kind === "method" || then.kind === "field" || then.parent > 0;
-  const to = { symbol: gone, member, family: familyOf(seed.language).name, test: false };
+  const to = { symbol: gone, member, family: familyOf(seed.language).name, test: inTests };
   // A call of what only this defined may mean it wherever it stands.
   const only = then.name.length >= settings.tellingName && store.definitionsNamed(then.name) === 0;
   for (const file of filesNaming(store, then.name)) {

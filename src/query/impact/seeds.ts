@@ -10,6 +10,7 @@ import type { SeedChange } from "../../base/impact.ts";
 import type { Hunk } from "../../base/patch.ts";
 import { impact as settings } from "../../base/settings.ts";
 import type { Spans } from "../../base/types.ts";
+import { isManifest } from "../../source/resolve/_world.ts";
 import type { ChangedFile, Side } from "../../source/revisions.ts";
 import type { Former } from "../../store/former.ts";
 import type { Store } from "../../store/graph.ts";
@@ -425,4 +426,25 @@ function likeness(a: readonly string[], b: readonly string[]): number {
     common++;
   }
   return (2 * common) / (a.length + b.length);
+}
+
+/** Changes by which something may be gone. */
+const TAKING: ReadonlySet<string> = new Set(["deleted", "renamed", "moved", "signature"]);
+
+/**
+ * The files of a change that may take something away that others use, and those that may bring what takes its place; none where nothing is taken.
+ * @param seeds of the change
+ */
+export function takingAway(files: readonly ChangedFile[], seeds: readonly Seed[]): ChangedFile[] {
+  const taking = new Set(
+    seeds
+      .filter((seed) => TAKING.has(seed.change) || seed.before?.kind === "file")
+      .flatMap(({ path, oldPath }) => (oldPath === null ? [path] : [path, oldPath])),
+  );
+  const concerned = files.filter(({ patch, before, after }) => {
+    if (patch.submodule || patch.binary || before?.text === null || after?.text === null) return false;
+    if (before === null) return true;
+    return after === null || before.path !== after.path || taking.has(after.path) || isManifest(before.path);
+  });
+  return concerned.some(({ before, after }) => before !== null && (before.path !== after?.path || taking.has(after.path))) ? concerned : [];
 }
