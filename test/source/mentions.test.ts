@@ -95,6 +95,8 @@ not_this \`open_session\`
     const guide = { "guide.md": "# Guide\n\nCall `start_engine`.\n" };
     expect(references({ ...guide, "a.py": "def start_engine(): pass\n", "b.py": "def start_engine(): pass\n" })).toEqual([]);
     expect(references({ ...guide, "engine.h": "void start_engine(int n);\n", "engine.c": "void start_engine(int n) { n++; }\n" })).toEqual([
+      // The declaration, which is a reference to what it declares.
+      "engine.h:start_engine references engine.c:start_engine exact",
       "guide.md:Guide references engine.c:start_engine unique",
     ]);
   });
