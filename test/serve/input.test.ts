@@ -29,13 +29,18 @@ test("lines are the same however the bytes come in", async () => {
 
 test("a line without an end takes no more than its beginning, and the next line is whole again", async () => {
   function* endless(): Generator<Uint8Array> {
-    for (let i = 0; i < 3_000; i++) yield Buffer.alloc(65_536, "a");
+    const block = Buffer.alloc(65_536, "a");
+    for (let i = 0; i < 8_000; i++) {
+      // What is garbage does not count.
+      if (i % 500 === 0) Bun.gc(true);
+      yield block;
+    }
     yield Buffer.from("\nnext\n");
   }
   const before = process.memoryUsage().rss;
   const [long, ...rest] = await linesIn(endless());
   expect([long!.length, rest]).toEqual([1_000_000, ["next"]]);
-  expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
+  expect(process.memoryUsage().rss - before).toBeLessThan(300_000_000);
 });
 
 test("a file, a pipe and a device are read up to what they may have", async () => {
