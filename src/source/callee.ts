@@ -122,16 +122,16 @@ export function calleeBefore(
       if (from < dot) receiver = withoutComments(text, from, dot, comments);
     }
   }
-  if (syntax.bodies && receiver?.includes("{")) receiver = withoutBodies(receiver);
+  if (syntax.bodies && receiver?.includes("{")) receiver = withoutBodies(receiver, syntax.dereference ? "{}" : "");
   return { name, receiver: receiver === null ? null : shortened(receiver), from: start, at: i, before, bang };
 }
 
 /** `new T() { … }.a()` without what stands between the braces. */
-function withoutBodies(receiver: string): string {
+function withoutBodies(receiver: string, instead: string): string {
   let out = "";
   let depth = 0;
   for (const char of receiver) {
-    if (char === "{") depth++;
+    if (char === "{" && depth++ === 0) out += instead;
     if (depth === 0) out += char;
     if (char === "}" && depth > 0) depth--;
   }
@@ -258,8 +258,9 @@ function primaryBefore(
       if (char === "}") {
         // `items.filter { … }.first()`: the block is an argument of what stands before it
         if (syntax.bodies) {
-          const behind = skipSpaceBack(text, i, floor);
-          if (text[behind - 1] !== ")") return i;
+          // of a literal (Go) the name stands right before it, and no word that a block follows
+          const behind = syntax.dereference ? i : skipSpaceBack(text, i, floor);
+          if (text[behind - 1] !== ")" && !(syntax.dereference && (isWord(text.charCodeAt(behind - 1), extra) || text[behind - 1] === "]"))) return i;
           i = behind;
           continue;
         }

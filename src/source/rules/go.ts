@@ -12,6 +12,7 @@ const syntax: Syntax = {
   lineComments: ["//"],
   blockComments: [["/*", "*/"]],
   squareGenerics: true,
+  bodies: true,
   dereference: true,
 };
 
