@@ -135,7 +135,8 @@ export interface RawReference {
   kind: ReferenceKind;
   /** Last segment: `save` in `a.b().save(x)`. */
   name: string;
-  /** Everything before it as written, folded to one line and at most 120 characters: `a.b()`, `self`, `Foo::Bar`; null when there is none. */
+  /** Everything before it as written, folded to one line: `a.b()`, `self`, `Foo::Bar`; null when there is none. Of one with more than 120 characters
+   * what stands between its brackets is left out. */
   receiver: string | null;
   /** Number of arguments; null when it cannot be told (spread, no list). `READ` for a use that reads a value, `ACCESS` for one of a computed property, `OPERATOR`, `OPERAND`. */
   arity: number | null;

@@ -6,6 +6,8 @@ import type { Syntax } from "./rules/_rules.ts";
 
 /** Longest receiver kept (types.ts). */
 const RECEIVER_LIMIT = 120;
+/** Longest chain kept without its arguments: of a builder every call counts, and its last ones are what is asked. */
+const CHAIN_LIMIT = 400;
 /** How far back a receiver is followed; longer chains are cut there. */
 const BACK_LIMIT = 1_500;
 
@@ -123,7 +125,14 @@ export function calleeBefore(
     }
   }
   if (syntax.bodies && receiver?.includes("{")) receiver = withoutBodies(receiver, syntax.dereference ? "{}" : "");
-  return { name, receiver: receiver === null ? null : shortened(receiver), from: start, at: i, before, bang };
+  return {
+    name,
+    receiver: receiver === null ? null : shortened(receiver, syntax.bodies && !syntax.dereference ? "(…)" : "()"),
+    from: start,
+    at: i,
+    before,
+    bang,
+  };
 }
 
 /** `new T() { … }.a()` without what stands between the braces. */
@@ -139,9 +148,9 @@ function withoutBodies(receiver: string, instead: string): string {
 }
 
 /** A long receiver loses its arguments before it loses its end: the chain is what tells its type. */
-function shortened(receiver: string): string {
+function shortened(receiver: string, instead: string): string {
   if (receiver.length <= RECEIVER_LIMIT) return receiver;
-  return receiver.replace(/\((?:[^()"']|"[^"]*"|'[^']*'|\((?:[^()]|\([^()]*\))*\))+\)/g, "()").slice(0, RECEIVER_LIMIT);
+  return receiver.replace(/\((?:[^()"']|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()]|\([^()]*\))*\))+\)/g, instead).slice(0, CHAIN_LIMIT);
 }
 
 /**
@@ -260,7 +269,8 @@ function primaryBefore(
         if (syntax.bodies) {
           // of a literal (Go) the name stands right before it, and no word that a block follows
           const behind = syntax.dereference ? i : skipSpaceBack(text, i, floor);
-          if (text[behind - 1] !== ")" && !(syntax.dereference && (isWord(text.charCodeAt(behind - 1), extra) || text[behind - 1] === "]"))) return i;
+          if (text[behind - 1] !== ")" && !(syntax.dereference && (isWord(text.charCodeAt(behind - 1), extra) || text[behind - 1] === "]")))
+            return i;
           i = behind;
           continue;
         }

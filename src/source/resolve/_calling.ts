@@ -1,9 +1,10 @@
 /**
  * What calling a place gives, what a definition holds, where a chain of calls leads.
  */
+import { OVERLOADING } from "../../base/types.ts";
 import { containers, type Place } from "./_family.ts";
 import { type Found, hops, UNKNOWN } from "./_imports.ts";
-import { CALL, countOf, type Link, parseChain } from "./_names.ts";
+import { CALL, countOf, type Link, parseChain, splitTop } from "./_names.ts";
 import { pick } from "./_tree.ts";
 import { instance, Types } from "./_types.ts";
 import { type Site, several } from "./_values.ts";
@@ -17,7 +18,7 @@ export const MOST_STEPS = 16;
 export const STEPS_OF_SEVERAL = 5;
 
 /** Languages in which functions of one name give different things by the number of arguments, all of which stand between the brackets. */
-const COUNTED = new Set(["java", "csharp"]);
+const COUNTED = new Set(["java"]);
 
 export abstract class Calling extends Types {
   /** What calling (or constructing) a place gives; the place itself when the link is not a call. */
@@ -52,12 +53,30 @@ export abstract class Calling extends Types {
     }
     const { kind } = place.symbol;
     const function_ = kind === "function" || kind === "method" || kind === "macro";
+    const literal = function_ && link.args !== undefined && site ? this.ofArguments(place.symbol, link.args, site) : null;
+    if (literal) return { place: literal, typed: true };
     let returned = this.declaredOn(place, link.types !== undefined && site ? { text: link.types, look: this.lookAt(site) } : undefined);
     if (this.family.flows && !function_ && (returned?.is === "symbol" || returned?.is === "several"))
       return this.called({ place: returned, typed: true }, link, site, left - 1);
     if (returned?.is === "gives" && !function_) returned = returned.place;
     if (!returned && function_) returned = this.returned(place.symbol, site && { site, args: link.args ?? "" });
     return returned ? { place: returned, typed: true } : null;
+  }
+
+  /** `<T> T read(String json, Class<T> type)`, called with `Order.class`: an Order. `<T> T visit(T visitor)`: what it is given. */
+  private ofArguments(symbol: WorldSymbol, args: string, site: Site): Place | null {
+    const signature = symbol.type === null || !OVERLOADING.has(symbol.language ?? "") ? null : this.signatureOf(symbol);
+    if (!signature?.types.has(symbol.type!)) return null;
+    const same = signature.parameters.findIndex(({ type, variadic }) => type === symbol.type && !variadic);
+    const text = same < 0 ? undefined : splitTop(args, ",")[same]?.trim();
+    const links = text ? parseChain(text, "each") : null;
+    const given = links && (site.scope >= 0 ? this.chain(links, site.scope, site.line) : this.chainIn(links, site.path, site.of));
+    const value = given && this.settled(given.place);
+    if (value?.is === "value") return value;
+    const at = signature.parameters.findIndex(({ type }) => type.replace(/\s/g, "") === `Class<${symbol.type}>`);
+    const path = at < 0 ? undefined : /^\s*([\w$.]+)\.class\s*$/.exec(splitTop(args, ",")[at] ?? "")?.[1];
+    const named = path === undefined ? null : this.lookAt(site)(path.split("."));
+    return named && instance(named);
   }
 
   /** What a type path means where an expression is written. */

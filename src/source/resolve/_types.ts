@@ -363,11 +363,27 @@ export abstract class Types extends Hierarchy {
     place ??=
       this.topLevel(path, segments[0]!, null, hops, containers(`${enclosing}.`)) ??
       this.family.root?.(this.tree, path, segments[0]!) ??
-      this.boundIn(path, segments[0]!, enclosing);
+      this.boundIn(path, segments[0]!, enclosing) ??
+      this.inheritedType(path, segments[0]!, enclosing);
     if (!place && segments.length > 1) return this.asType(this.inSpace(segments.slice(0, -1).join("."), segments[segments.length - 1]!));
     place = this.asType(place);
     for (const segment of segments.slice(1)) place = this.asType((place && this.member(place, segment, null)?.place) || null);
     return place;
+  }
+
+  /** A type inside a type that one around inherits from: `class In extends Proxy { class Builder extends AbstractBuilder {} }`. */
+  private inheritedType(path: string, name: string, enclosing: string): Place | null {
+    if (!this.family.implicitSelf || this.family.flows || !this.tree.defined(name)) return null;
+    for (const outer of containers(`${enclosing}.`)) {
+      const around = this.tree.members(path, outer).find((symbol) => isType(symbol.kind));
+      if (!around) continue;
+      for (const owner of this.hierarchy(around)) {
+        if (owner === around || this.tree.holders(name)?.has(owner.name) === false) continue;
+        const type = this.tree.members(owner.path, `${owner.qualified}.${name}`).find((symbol) => isType(symbol.kind));
+        if (type) return { is: "symbol", symbol: type };
+      }
+    }
+    return null;
   }
 
   /** The bound of a type parameter of a type around. */

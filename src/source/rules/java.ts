@@ -141,10 +141,10 @@ export const java: RuleSet = {
   syntax,
   parameter: (text) => {
     const plain = text.slice(skipModifiers(text, MODIFIERS, syntax));
-    const match = /^([\s\S]+?)(\.\.\.)?\s*\b([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)\s*(?:\[\s*\]\s*)*$/u.exec(plain);
+    const match = /^([\s\S]+?)(\.\.\.)?\s*\b([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)\s*((?:\[\s*\]\s*)*)$/u.exec(plain);
     if (!match) return /^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*$/u.test(plain) ? { name: plain, type: null } : null;
     if (match[3] === "this") return null;
-    const type = match[1]?.trim() ?? "";
+    const type = (match[1]?.trim() ?? "") + (match[4] ?? "").replace(/\s+/g, "");
     return { name: match[3] ?? "", type: type === "var" ? null : match[2] ? `${type}[]` : type };
   },
   typeName: wholeType,
