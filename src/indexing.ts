@@ -327,7 +327,8 @@ function skippedDelta(store: Store, changes: Changes, ignored: boolean): Delta["
 
 function report(root: string, done: Done, ms: number): IndexReport {
   const opened = openStore(root);
-  if (opened.state !== "open") throw new Refusal("unexpected", "The index cannot be read back.", "Run manifold index --full.");
+  if (opened.state !== "open")
+    throw new Refusal("index-unreadable", "The index cannot be read back.", "Check the disk, then run manifold index --full.");
   const { store } = opened;
   try {
     const counts = store.counts();

@@ -10,7 +10,7 @@
  * (vectors depend on the tree that the embedding was adapted to, and are compared with the old index only).
  * The dead indexer's work is not made good in between: the next one starts from what it left. Now and then one is let to its end.
  */
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -56,13 +56,55 @@ function change(root: string, count: number, version: number, random: () => numb
     });
 }
 
-/** The index as plain data; null where there is none. */
-function found(root: string): Record<string, unknown> | null {
+/**
+ * Kills at a random moment of the time that an indexer takes, or, every other time, at once with one of the changes that it makes to the index folder: that is
+ * where little time is spent and most can go wrong.
+ */
+function killing(root: string, kill: () => void, random: () => number, took: number): () => void {
+  const folder = join(root, ".manifold");
+  if (random() < 0.5 || !existsSync(folder)) {
+    const timer = setTimeout(kill, random() * took * 1.1);
+    return () => clearTimeout(timer);
+  }
+  let left = Math.floor(random() * 40);
+  const watcher = watch(folder, () => {
+    if (left-- === 0) kill();
+  });
+  return () => watcher.close();
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // It has ended.
+  }
+}
+
+/** The bytes of the index that are there: the same bytes are the same index. */
+function bytesOf(root: string): string {
+  return ["index.db", "index.db-wal"]
+    .map((name) => join(root, ".manifold", name))
+    .map((path) => (existsSync(path) ? `${Bun.hash(readFileSync(path))}` : "-"))
+    .join(" ");
+}
+
+/** The index as plain data; a word or two where there is none to read. */
+function found(root: string): Record<string, unknown> | string {
   const state = openStore(root);
-  if (state.state !== "open") return null;
+  if (state.state !== "open") return JSON.stringify(state);
   const all = dump(state.store);
   state.store.close();
   return all;
+}
+
+/** Does the index open, and does a statement read it? */
+function openable(root: string): boolean {
+  const state = openStore(root);
+  if (state.state !== "open") return false;
+  const { files } = state.store.counts();
+  state.store.close();
+  return files > 0;
 }
 
 /**
@@ -83,6 +125,7 @@ export async function soak(
     // What an indexer takes here and now: measured, and again with each that is let to its end.
     let took = 1_000;
     let before: Record<string, unknown> | null = null;
+    let bytes = "";
     for (let version = 1; report.kills < kills; version++) {
       const full = random() < 0.15;
       change(root, files, version, random, random() < 0.05);
@@ -95,9 +138,9 @@ export async function soak(
       });
       // The first is let to its end, and tells how long indexers take.
       const live = version % 25 !== 1;
-      const timer = live ? setTimeout(() => process.kill(-child.pid, "SIGKILL"), random() * took * 1.1) : undefined;
+      const stop = live ? killing(root, () => killGroup(child.pid), random, took) : () => {};
       await child.exited;
-      clearTimeout(timer);
+      stop();
       const killed = child.signalCode === "SIGKILL";
       if (killed) report.kills++;
       else {
@@ -105,23 +148,27 @@ export async function soak(
         took = report.ended === 1 ? performance.now() - started : took * 0.8 + (performance.now() - started) * 0.2;
         if (child.exitCode !== 0) report.wrong.push(`version ${version}: an indexer ended with ${child.exitCode}`);
       }
-      const now = found(root);
-      if (now === null) {
+      const same: boolean = killed && before !== null && bytesOf(root) === bytes && openable(root);
+      const there: Record<string, unknown> | string = same ? before! : found(root);
+      const now: Record<string, unknown> | null = typeof there === "string" ? null : there;
+      if (same) report.old++;
+      else if (now === null) {
         report.none++;
         // A first index may not be there yet; one that was there is there.
-        if (before !== null) report.wrong.push(`version ${version}: the index is gone`);
+        if (before !== null) report.wrong.push(`version ${version}: the index is gone: ${there as string}`);
       } else if (killed && before !== null && isDeepStrictEqual(now, before)) report.old++;
       else {
         rmSync(mirror, { recursive: true, force: true });
         write(mirror, read(root));
         await index(mirror, { quiet: true });
-        if (isDeepStrictEqual({ ...now, vectors: 0, ranks: 0 }, { ...found(mirror), vectors: 0, ranks: 0 })) report.fresh++;
+        if (isDeepStrictEqual({ ...now, vectors: 0, ranks: 0 }, { ...(found(mirror) as object), vectors: 0, ranks: 0 })) report.fresh++;
         else {
           report.wrong.push(`version ${version}: neither the old index nor the new one`);
           writeFileSync(join(tmpdir(), `manifold-soak-${seed}-${version}.json`), JSON.stringify({ before, now, fresh: found(mirror) }));
         }
       }
       before = now;
+      bytes = bytesOf(root);
       told(report);
     }
   } finally {
@@ -138,7 +185,10 @@ if (import.meta.main) {
   const command = flag("manifold", `${process.execPath} ${join(import.meta.dir, "../../src/main.ts")}`).split(" ");
   const wanted = { kills: Number(flag("kills", "1000")), files: Number(flag("files", "300")), seed: Number(flag("seed", "1")) };
   const cpu = (): number => Number(readFileSync("/proc/self/stat", "latin1").split(" ")[15] ?? 0);
+  let said = 0;
   const { wrong, ...counts } = await soak([...command, "index"], wanted, ({ kills, old, fresh, none, ended, wrong }) => {
+    for (const one of wrong.slice(said)) process.stderr.write(`\n${one}\n`);
+    said = wrong.length;
     if (kills % 50 === 0)
       process.stderr.write(`\r${kills} kills: ${old} old, ${fresh} new, ${none} none, ${ended} ended, ${wrong.length} wrong`);
   });

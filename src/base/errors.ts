@@ -27,6 +27,7 @@ export const REFUSALS = {
   "citation-unknown": EXIT.nothing,
   "config-invalid": EXIT.cannot,
   "config-unwritable": EXIT.cannot,
+  "disk-failed": EXIT.cannot,
   "disk-full": EXIT.cannot,
   "empty-question": EXIT.usage,
   "file-unreadable": EXIT.cannot,
@@ -94,6 +95,13 @@ export function asRefusal(error: unknown): Refusal {
     return new Refusal("disk-full", "The disk is full; the index was left as it was.", "Free some space and run the command again.", {
       cause: error,
     });
+  if (code === "EIO" || code.startsWith("SQLITE_IOERR"))
+    return new Refusal(
+      "disk-failed",
+      `The disk could not be read or written (${text}); the index was left as it was.`,
+      "Check the disk and its room, then run the command again.",
+      { cause: error },
+    );
   if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB" || (error instanceof Error && error.name === "DamagedIndex"))
     return new Refusal("index-damaged", `The index is damaged: ${text}.`, "Build it anew: manifold index --full.", { cause: error });
   return new Refusal(

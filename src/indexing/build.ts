@@ -41,15 +41,16 @@ export async function build(root: string, everything: Everything, options: Build
   let built: Built;
   try {
     built = await fill(root, everything, options);
+    // Here, where little memory is in use; a small one has next to no gaps.
+    options.progress.step("putting the index in place", 0, 0);
+    if (fill === apart) packNext(root);
+    putNext(root);
   } catch (error) {
+    dropNext(root);
     dropNewVectors(root);
     throw error;
   }
   const { result, meta } = built;
-  // Here, where little memory is in use; a small one has next to no gaps.
-  options.progress.step("putting the index in place", 0, 0);
-  if (fill === apart) packNext(root);
-  putNext(root);
   const rows = new Map(meta);
   removeOldVectors(root, { meta: (key) => rows.get(key) ?? null });
   return result;

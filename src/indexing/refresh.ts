@@ -128,7 +128,7 @@ async function refreshed(base: string, options: RefreshOptions, progress: Progre
     return { ...fresh, warnings: warningsOf(done) };
   } catch (error) {
     const refusal = asRefusal(error);
-    if (!["index-unwritable", "index-locked", "disk-full"].includes(refusal.code)) throw error;
+    if (!["index-unwritable", "index-locked", "disk-full", "disk-failed"].includes(refusal.code)) throw error;
     const message = `${refusal.what} Answered from the index as it is, ${behind} changed files behind.`;
     return { ...reopened(base), behind, warnings: [...changes.warnings, { code: refusal.code, message }] };
   }
@@ -194,7 +194,7 @@ async function made(root: string, options: RefreshOptions, progress: Progress): 
 function reopened(root: string): { store: Store; behind: number } {
   const opened = openStore(root);
   if (opened.state === "open") return { store: opened.store, behind: 0 };
-  throw new Refusal("unexpected", "The index cannot be read back.", "Run manifold index --full.");
+  throw new Refusal("index-unreadable", "The index cannot be read back.", "Check the disk, then run manifold index --full.");
 }
 
 /**

@@ -274,11 +274,12 @@ export function closeAfterUpdate(root: string, db: Database, lasting: boolean): 
 /** Starts a full build beside the index that is there; the caller holds the lock. */
 export function createNext(root: string): Database {
   const folder = indexFolder(root);
+  let db: Database | null = null;
   try {
     removeDatabase(join(folder, NEXT_FILE));
     for (const suffix of ["", "-wal", "-shm", "-journal"]) removeOwn(join(folder, READY_FILE + suffix));
     const path = join(folder, NEXT_FILE);
-    const db = new Database(path, constants.SQLITE_OPEN_READWRITE | constants.SQLITE_OPEN_CREATE | NO_LINKS);
+    db = new Database(path, constants.SQLITE_OPEN_READWRITE | constants.SQLITE_OPEN_CREATE | NO_LINKS);
     // Nobody reads this file before it is complete, and after a crash it is thrown away.
     db.run("PRAGMA page_size = 16384");
     db.run("PRAGMA journal_mode = OFF");
@@ -289,6 +290,8 @@ export function createNext(root: string): Database {
     createTables(db);
     return db;
   } catch (error) {
+    // What is half made would keep a full disk full.
+    if (db !== null) abandonNext(root, db);
     throw unwritable(folder, error);
   }
 }
@@ -339,8 +342,11 @@ export function putNext(root: string): void {
 
 /** Throws a build away. */
 export function abandonNext(root: string, db: Database): void {
-  db.close(false);
-  dropNext(root);
+  try {
+    db.close(false);
+  } finally {
+    dropNext(root);
+  }
 }
 
 /** Throws a build away whose connection is closed, or was somebody else's who is gone. */

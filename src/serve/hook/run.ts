@@ -123,7 +123,7 @@ async function reportOn(
     return await impactOf({ root, store, behind, warnings }, source, options);
   } catch (error) {
     const refusal = asRefusal(error);
-    if (!["interrupted", "index-locked", "index-unwritable", "disk-full"].includes(refusal.code)) throw error;
+    if (!["interrupted", "index-locked", "index-unwritable", "disk-full", "disk-failed"].includes(refusal.code)) throw error;
     const why =
       refusal.code === "interrupted"
         ? `the index was not brought up to date within ${wait / 1_000} s (run manifold index once)`
