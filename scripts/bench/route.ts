@@ -21,6 +21,8 @@ const first = Bun.nanoseconds();
 
 /** Microseconds of one call. */
 function time(question: string): number {
+  // The last question is remembered.
+  route("");
   const start = Bun.nanoseconds();
   route(question);
   return (Bun.nanoseconds() - start) / 1e3;

@@ -403,6 +403,8 @@ export const history = {
 export const trace = {
   /** What is read of a paste: forty blocks of chained causes have less, and a log that holds one goes on for ever. */
   maxLength: 60_000,
+  /** What is looked at to tell whether it is one at all: every question pays for that. */
+  sniffed: 8_000,
   /** A shorter text holds no frame. */
   least: 12,
   maxFrames: 400,

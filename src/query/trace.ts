@@ -180,10 +180,15 @@ const RUNTIMES: readonly Runtime[] = [
 /** What every one of these expressions has: without it the table is not even compiled. */
 const LOOKS = /\bline \d|[\w)]:\d|\(\d+\):|\{line,\d|\.dart \d/;
 
-/** Is a question a stack trace? Decided by its beginning: a trace that comes later is read as part of a longer paste all the same. */
+/** A text, or its beginning and its end: a log that holds a trace mostly ends with it. */
+const bothEnds = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most / 2)}\n${text.slice(-most / 2)}`;
+
+/** Is a question a stack trace? */
 export function isTrace(question: string): boolean {
-  if (question.length < settings.least || !LOOKS.test(question.slice(0, settings.maxLength))) return false;
-  return MARKS.test(question.slice(0, settings.maxLength));
+  if (question.length < settings.least) return false;
+  const ends = bothEnds(question, settings.sniffed);
+  return LOOKS.test(ends) && MARKS.test(ends);
 }
 
 /** What only traces have. */
@@ -192,7 +197,7 @@ const MARKS =
 
 /** The trace in a text; null if it has none. */
 export function readTrace(pasted: string): Trace | null {
-  const text = pasted.slice(0, settings.maxLength);
+  const text = bothEnds(pasted, settings.maxLength);
   if (!LOOKS.test(text)) return null;
   for (const runtime of RUNTIMES) {
     if (!runtime.needs.some((part) => text.includes(part))) continue;

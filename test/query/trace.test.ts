@@ -264,6 +264,10 @@ test("the answer says what was read; the message is found where it is raised", a
     "weak-match",
   ]);
 });
+test("a trace at the end of a long log is read", async () => {
+  const log = "2026-01-02 12:00:01 INFO request served in 12 ms\n".repeat(1_500);
+  expect((await places(`${log}${TRACES[0]![1]}`)).slice(0, 2)).toEqual(["shop/price.py:2", "shop/cart.py:11"]);
+});
 test("a function that lies elsewhere now is found by its name", async () => {
   const answer = await ask(session, 'Traceback (most recent call last):\n  File "shop/cart.py", line 35, in checkout\nKeyError: 1', PLAIN);
   expect(answer.results[0]).toMatchObject({ path: "shop/cart.py", line: 8, confidence: 0.5 });

@@ -201,6 +201,7 @@ function structuredOf(view: View): FoundOutput {
     ...(answer.risk ? { risk: { level: answer.risk.level, reasons: answer.risk.reasons.slice(0, keep) } } : {}),
     ...(view.graph ? { graph: view.graph } : {}),
     evidence_gap: answer.evidence.gap,
+    fallback: answer.fallback,
     behind: answer.freshness.behind,
     warnings: answer.warnings.slice(0, keep).map((warning) => brief(warning.message, view.brief ? 120 : 400)),
     next: view.brief ? [] : answer.suggestions.slice(0, keep).map((text) => brief(text, 300)),
@@ -219,6 +220,7 @@ function resultOf({
   line,
   depth,
   resolution,
+  near,
 }: Result): FoundOutput["results"][number] {
   return {
     chunk,
@@ -231,5 +233,6 @@ function resultOf({
     ...(line === null ? {} : { line }),
     ...(depth === 0 ? {} : { depth }),
     ...(resolution === null ? {} : { resolution }),
+    ...(near ? { near } : {}),
   };
 }

@@ -50,6 +50,8 @@ const shown = place.extend({
   line: z.number().int().optional(),
   depth: z.number().int().optional(),
   resolution: z.enum(RESOLUTIONS).optional(),
+  /** Merely among the nearest: nothing establishes that it is what was asked about. */
+  near: z.literal(true).optional(),
 });
 
 export const foundSchema = z.object({
@@ -82,6 +84,8 @@ export const foundSchema = z.object({
     .optional(),
   /** Nothing stands out: places to start looking, no answer. */
   evidence_gap: z.boolean(),
+  /** What was asked about was not found: results are search results in its place, or merely near. */
+  fallback: z.boolean(),
   /** Changed files that the index does not have yet. */
   behind: z.number().int(),
   warnings: z.array(z.string()),
