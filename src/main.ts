@@ -92,6 +92,7 @@ export const commands: CommandMap = {
     about: "Shell completion for bash, zsh or fish",
     load: async () => (await import("./serve/commands/completion.ts")).default,
   },
+  __complete: { about: "", hidden: true, load: async () => (await import("./serve/commands/complete.ts")).default },
   __index: { about: "", hidden: true, load: async () => (await import("./serve/commands/build.ts")).default },
   __build: { about: "", hidden: true, load: async () => (await import("./serve/commands/fill.ts")).default },
   __parse: { about: "", hidden: true, load: async () => (await import("./serve/commands/parse.ts")).default },

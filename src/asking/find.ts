@@ -557,6 +557,8 @@ function anchorOf(store: Store, drafts: readonly Draft[]): string | null {
   return null;
 }
 
-const quoted = (text: string) => (/^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+/** As a word for a shell that no command takes for a flag. */
+const quoted = (text: string) =>
+  text.startsWith("-") ? quoted(` ${text}`) : /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 export type { Filters };

@@ -139,6 +139,13 @@ function badFlag(command: string, options: Record<string, { type: string }>, err
       { cause: error },
     );
   }
+  if (/\s/.test(name))
+    return new Refusal(
+      "bad-flag",
+      `manifold ${command} takes "${name}" for a flag, and there is none like it.`,
+      `What begins with a dash and is no flag goes behind --: manifold ${command} -- "…".`,
+      { cause: error },
+    );
   const near = Object.keys(options).filter((option) => option.startsWith(bare.slice(0, 2)) && bare.length > 1);
   return new Refusal(
     "bad-flag",

@@ -1,9 +1,10 @@
 /** From the words of the command line to an exit code: the only place that prints errors and ends the process. */
 
-import { defineCommand, renderUsage, runCommand } from "citty";
+import { runCommand } from "citty";
 import { asRefusal, EXIT, formatRefusal, Refusal } from "../base/errors.ts";
 import { say } from "../base/terminal.ts";
 import type { CommandCall, CommandMap } from "./command.ts";
+import { commandHelp, helpWidth, table, wrapped } from "./help.ts";
 import { isBrokenPipe, print, printed } from "./print.ts";
 
 /**
@@ -46,7 +47,7 @@ async function dispatch(commands: CommandMap, words: string[], version: string):
   const command = await row.load();
   const before = rest.indexOf("--") < 0 ? rest : rest.slice(0, rest.indexOf("--"));
   if (name === "help" || before.includes("--help") || before.includes("-h")) {
-    print(`${plain(await renderUsage(command, defineCommand({ meta: { name: "manifold", version } })))}\n`);
+    print(await commandHelp(wanted, command, helpWidth()));
     return EXIT.ok;
   }
   const call: CommandCall = { words: rest, commands, exit: EXIT.ok };
@@ -70,20 +71,23 @@ function unknownCommand(name: string, known: string[]): Refusal {
 
 async function rootHelp(commands: CommandMap, version: string): Promise<string> {
   const shown = Object.entries(commands).filter(([, row]) => !row.hidden);
-  const width = Math.max(...shown.map(([name]) => name.length));
+  const width = helpWidth();
   return [
-    `manifold ${version}: answers questions about a code base, locally, with citations.`,
+    ...wrapped(`manifold ${version}: answers questions about a code base, locally, with citations.`, width),
     "",
-    'USAGE  manifold q "what calls authenticate() and why does login fail?"',
+    ...wrapped('USAGE  manifold q "what calls authenticate() and why does login fail?"', width),
     "       manifold COMMAND [FLAGS]",
     "",
-    ...shown.map(([name, row]) => `  ${name.padEnd(width)}  ${row.about}`),
+    ...table(
+      shown.map(([name, row]) => [name, row.about]),
+      width,
+    ),
     "",
-    "manifold COMMAND --help shows a command's flags. Nothing ever leaves this machine.",
-    "Exit codes: 0 answered, 1 nothing found, 2 wrong usage, 3 cannot answer, 4 and 5 a gate says risky or unknown, 130 interrupted.",
+    ...wrapped("manifold COMMAND --help shows a command's flags. Nothing ever leaves this machine.", width),
+    ...wrapped(
+      "Exit codes: 0 answered, 1 nothing found, 2 wrong usage, 3 cannot answer, 4 and 5 a gate says risky or unknown, 130 interrupted.",
+      width,
+    ),
     "",
   ].join("\n");
 }
-
-// citty decides on colours by itself (and not by NO_COLOR's rules): help is printed without.
-const plain = (text: string) => Bun.stripANSI(text);

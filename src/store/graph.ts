@@ -94,6 +94,37 @@ export class Store extends Snapshot {
     return [...externals, ...files.flatMap((opened) => opened.named(is).map((at) => opened.row(at)!))];
   }
 
+  /**
+   * Names of definitions that begin like a text, or, behind `Class.`, of its members, for whoever types one; case counts only where it is written.
+   * Only names without white space, sorted.
+   * @param most how many at most
+   */
+  namesStarting(text: string, most: number): string[] {
+    const [, owner = "", sign = "", start = ""] = /^(?:(.+?)(\.|::|#))?([^.:#]*)$/.exec(text) ?? [];
+    const cased = /\p{Lu}/u.test(start);
+    const begins = (name: string): boolean =>
+      !/\s/.test(name) && (cased ? name.startsWith(start) : name.toLowerCase().startsWith(start.toLowerCase()));
+    const names = new Set<string>();
+    const add = ({ name, kind, file }: SymbolRow): void => {
+      if (file !== null && kind !== "import" && kind !== "section" && kind !== "file" && begins(name)) names.add(`${owner}${sign}${name}`);
+    };
+    if (owner !== "") for (const symbol of this.symbolsByQualified(owner)) this.childrenOf(symbol.id).forEach(add);
+    else if (start !== "") {
+      const from = fold(start);
+      const rows = this.all(
+        "SELECT folded FROM name WHERE folded >= ? AND folded < ? ORDER BY folded LIMIT ?",
+        from,
+        `${from}\u{10ffff}`,
+        4 * most,
+      );
+      for (const { folded } of rows) {
+        this.symbolsByName(folded as string, true).forEach(add);
+        if (names.size >= most) break;
+      }
+    }
+    return [...names].sort().slice(0, most);
+  }
+
   /** How many definitions in the tree have exactly that name; files and packages are not counted. */
   definitionsNamed(name: string): number {
     let count = 0;

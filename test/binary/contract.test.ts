@@ -348,6 +348,58 @@ describe("forms of output", () => {
     expect([offered("index", "--why"), offered("hook", "--wait")]).toEqual([offered("show"), offered("show")]);
   });
 
+  test("completion knows the index: symbols by their beginning, members behind their type, files besides; and is quiet without one", () => {
+    const complete = (word: string, cwd = place.tree) => {
+      const { exit, out, err } = place.manifold(["__complete", "--", word], { cwd });
+      expect([exit, err]).toEqual([0, ""]);
+      return out.split("\n").filter(Boolean);
+    };
+    expect(complete("auth")).toEqual(["authenticate"]);
+    expect(complete("S")).toEqual(["Shape", "Square", "Store"]);
+    expect(complete("Store.")).toEqual(["Store.save"]);
+    expect(complete("s")).toEqual(expect.arrayContaining(["save", "Square"]));
+    for (const nothing of ["", "no such", "$(touch x)", "--help", "%", "'"]) expect(complete(nothing)).toEqual([]);
+    using bare = new Place(SMALL);
+    expect(bare.manifold(["__complete", "--", "auth"])).toEqual({ exit: 0, out: "", err: "" });
+    expect(existsSync(join(bare.tree, ".manifold"))).toBe(false);
+    const path = `mkdir -p ../bin && ln -sf "$M" ../bin/manifold && PATH="$(cd ../bin && pwd):$PATH"`;
+    const script = `. ../c; COMP_WORDS=(manifold callers auth); COMP_CWORD=2; _manifold; echo "\${COMPREPLY[*]}"; COMP_WORDS=(manifold importers sr); _manifold; echo "\${COMPREPLY[*]}"; COMP_WORDS=(manifold members s); _manifold; echo "\${COMPREPLY[*]}"`;
+    const { out } = place.shell(`${path}; "$M" completion bash > ../c && bash -c ${quoted(script)}`);
+    const [callers, importers, members] = out.split("\n");
+    expect([callers, importers]).toEqual(["authenticate", "src"]);
+    expect(members!.split(" ")).toEqual(expect.arrayContaining(["save", "src"]));
+  });
+
+  test.skipIf(!Bun.which("fish"))("completion in fish asks the index (needs fish)", () => {
+    const path = `mkdir -p ../bin && ln -sf "$M" ../bin/manifold && PATH="$(cd ../bin && pwd):$PATH"`;
+    const { out } = place.shell(
+      `${path}; "$M" completion fish > ../f && fish -c ${quoted('source ../f; complete -C "manifold callers auth"')}`,
+    );
+    expect(out.trim()).toBe("authenticate");
+  });
+
+  test("help is as wide as the terminal, or as COLUMNS says", () => {
+    const longest = (text: string) => Math.max(...text.split(/\r?\n/).map((line) => line.length));
+    for (const words of [["--help"], ["q", "--help"], ["help", "index"]]) {
+      expect(longest(place.manifold(words, { env: { COLUMNS: "50" } }).out)).toBeLessThanOrEqual(50);
+      expect(longest(place.manifold(words).out)).toBeLessThanOrEqual(80);
+    }
+    const wide = place.manifold(["q", "--help"], { env: { COLUMNS: "200" } }).out;
+    expect(longest(wide)).toBeGreaterThan(80);
+  });
+
+  test("a question that begins with a dash is asked behind --; without it, that is said", () => {
+    for (const question of ["--json output", "-k", "--help", "-0 what", "--"]) {
+      const { exit, out, err } = place.manifold(["q", "--json", "--", question]);
+      expect([question, err]).toEqual([question, ""]);
+      expect([question, exit < 2, JSON.parse(out).query]).toEqual([question, true, question]);
+    }
+    const refused = place.manifold(["q", "--strange flag of it"]);
+    expect([refused.exit, refused.err.includes("goes behind --")]).toEqual([2, true]);
+    const { err } = place.manifold(["callers", "--", "--x"]);
+    expect(err).toBe("");
+  });
+
   test("every command explains itself, and knows no other flags than it names", () => {
     for (const command of [
       "q",

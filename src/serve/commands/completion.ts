@@ -11,7 +11,12 @@ interface Shape {
   flags: { name: string; about: string; takesValue: boolean; values: string[] }[];
   /** What a word that is no flag can be; empty where it is a question, a symbol or a path. */
   words: string[];
+  /** Is one of them a symbol? The index knows those. */
+  symbols: boolean;
 }
+
+/** The hint of a word that names a symbol. */
+export const SYMBOL = "SYMBOL";
 
 /** The choices of a hint such as `install|uninstall`. */
 const choices = (hint = ""): string[] => (/^[a-z-]+(?:\|[a-z-]+)+$/.test(hint) ? hint.split("|") : []);
@@ -32,7 +37,8 @@ async function shapes(commands: CommandMap): Promise<Shape[]> {
           values: choices(def.valueHint),
         }));
       const words = Object.values(args ?? {}).flatMap((def) => (def.type === "positional" ? choices(def.valueHint) : []));
-      return { name, about: row.about.replace(/['"`$\\[\]:]/g, ""), flags, words };
+      const symbols = Object.values(args ?? {}).some((def) => def.type === "positional" && def.valueHint === SYMBOL);
+      return { name, about: row.about.replace(/['"`$\\[\]:]/g, ""), flags, words, symbols };
     }),
   );
 }
@@ -48,8 +54,9 @@ function bash(list: Shape[]): string {
       .map((flag) => `    "${shape.name} ${dashed(flag.name)}") words="${flag.values.join(" ")}" ;;`),
   );
   const words = list.filter((shape) => shape.words.length > 0).map((shape) => `      ${shape.name}) words="${shape.words.join(" ")}" ;;`);
+  const symbols = list.filter((shape) => shape.symbols).map((shape) => shape.name);
   return `_manifold() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD-1]}" flags="" words=""
+  local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD-1]}" flags="" words="" symbols="" name
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "${list.map((shape) => shape.name).join(" ")} help --help --version" -- "$current"))
     return
@@ -62,11 +69,18 @@ ${values.join("\n")}
     ${valued.map((one) => `"${one}"`).join("|")}) ;;
     *) case "\${COMP_WORDS[1]}" in
 ${words.join("\n")}
+      ${symbols.join("|")}) symbols=1 ;;
     esac ;;
   esac
   case "$current" in
     -*) COMPREPLY=($(compgen -W "$flags" -- "$current")) ;;
-    *) if [ -n "$words" ]; then COMPREPLY=($(compgen -W "$words" -- "$current")); else COMPREPLY=($(compgen -f -- "$current")); fi ;;
+    *) if [ -n "$words" ]; then COMPREPLY=($(compgen -W "$words" -- "$current")); else
+      COMPREPLY=()
+      while IFS= read -r name; do COMPREPLY+=("$name"); done < <(
+        [ -z "$symbols" ] || command "\${COMP_WORDS[0]}" __complete -- "$current" 2>/dev/null
+        compgen -f -- "$current"
+      )
+    fi ;;
   esac
 }
 complete -o filenames -F _manifold manifold
@@ -80,9 +94,15 @@ function zsh(list: Shape[]): string {
       (flag) =>
         `'${dashed(flag.name)}[${flag.about}]${flag.takesValue ? `:value:${flag.values.length > 0 ? `(${flag.values.join(" ")})` : "_files"}` : ""}'`,
     );
-    return `    ${shape.name}) _arguments ${[...flags, shape.words.length > 0 ? `'*:word:(${shape.words.join(" ")})'` : "'*:file:_files'"].join(" ")} ;;`;
+    return `    ${shape.name}) _arguments ${[...flags, shape.words.length > 0 ? `'*:word:(${shape.words.join(" ")})'` : shape.symbols ? "'*:symbol:_manifold_symbols'" : "'*:file:_files'"].join(" ")} ;;`;
   });
   return `#compdef manifold
+_manifold_symbols() {
+  local -a names
+  names=(\${(f)"$(command \${(Q)words[1]} __complete -- "$PREFIX" 2>/dev/null)"})
+  compadd -a names
+  _files
+}
 _manifold() {
   local -a names
   names=(${names.join(" ")})
@@ -99,6 +119,10 @@ if [ "\${funcstack[1]}" = _manifold ]; then _manifold "$@"; else compdef _manifo
 function fish(list: Shape[]): string {
   const lines = list.map((shape) => `complete -c manifold -n __fish_use_subcommand -f -a ${shape.name} -d '${shape.about}'`);
   for (const shape of list) {
+    if (shape.symbols)
+      lines.push(
+        `complete -c manifold -n '__fish_seen_subcommand_from ${shape.name}' -a '(command manifold __complete -- (commandline -ct) 2>/dev/null)'`,
+      );
     if (shape.words.length > 0)
       lines.push(`complete -c manifold -n '__fish_seen_subcommand_from ${shape.name}' -f -a '${shape.words.join(" ")}'`);
     for (const flag of shape.flags) {

@@ -20,7 +20,7 @@ export default command({
   name: "graph",
   about: "Print the graph, or the part around a symbol, as data",
   flags: {
-    symbol: { type: "positional", description: "Only what lies within --depth of this symbol" },
+    symbol: { type: "positional", valueHint: "SYMBOL", description: "Only what lies within --depth of this symbol" },
     format: {
       type: "string",
       valueHint: GRAPH_FORMATS.join("|"),

@@ -64,7 +64,11 @@ type Answers = Awaited<ReturnType<typeof loadAnswers>>;
 export default command({
   name: "impact",
   about: "What a change can reach: to a symbol, staged, since a revision, or of a patch",
-  flags: { symbol: { type: "positional", description: "Symbol: name, Class.method, file:name" }, ...changeFlags, ...answerFlags },
+  flags: {
+    symbol: { type: "positional", valueHint: "SYMBOL", description: "Symbol: name, Class.method, file:name" },
+    ...changeFlags,
+    ...answerFlags,
+  },
   async run(flags) {
     const format = formatOf(flags);
     const failOn = flags.has("fail-on") ? failOnOf(flags.text("fail-on") ?? "") : null;

@@ -35,7 +35,11 @@ export default command({
     const question = flags.on("paste") ? await pasted(flags.word("question")) : flags.word("question");
     const filtered = flags.has("regex") || flags.has("keyword");
     if (question === undefined && !flags.has("plan") && !filtered && !(flags.has("op") && flags.has("at")))
-      throw new Refusal("empty-question", "No question was given.", 'Write for example: manifold q "how does login work?".');
+      throw new Refusal(
+        "empty-question",
+        "No question was given.",
+        'Write for example: manifold q "how does login work?"; one that begins with a dash goes behind --: manifold q -- "-k flag".',
+      );
     if (question !== undefined && flags.has("plan"))
       throw new Refusal("stray-word", "A plan has its question already.", "Leave out the question, or --plan.");
     if (flags.has("model")) await embedForQuestion(flags);

@@ -14,7 +14,7 @@ export default command({
   name: "show",
   about: "Print what a citation means: chunk_… [path:start-end], FILE:LINE, FILE:START-END, or a symbol",
   flags: {
-    citation: { type: "positional", description: "The citation, in quotes if it has several words" },
+    citation: { type: "positional", valueHint: "SYMBOL", description: "The citation, in quotes if it has several words" },
     context: { type: "string", valueHint: "N", description: "Lines before and after (default 0; 5 around a single line)" },
     ...outputFlags,
     ...rootFlags,

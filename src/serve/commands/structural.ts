@@ -37,11 +37,17 @@ export function structuralCommand(name: string): CommandDef {
   const words: FlagDefs =
     row.takes === "two"
       ? {
-          from: { type: "positional", description: "Symbol the chain starts at" },
-          to: { type: "positional", description: "Symbol it ends at" },
+          from: { type: "positional", valueHint: "SYMBOL", description: "Symbol the chain starts at" },
+          to: { type: "positional", valueHint: "SYMBOL", description: "Symbol it ends at" },
           "to-at": { type: "string", valueHint: "FILE:LINE", description: "It ends at the symbol defined there" },
         }
-      : { symbol: { type: "positional", description: row.takes === "file" ? "File or module" : "Symbol: name, Class.method, file:name" } };
+      : {
+          symbol: {
+            type: "positional",
+            valueHint: row.takes === "file" ? "FILE" : "SYMBOL",
+            description: row.takes === "file" ? "File or module" : "Symbol: name, Class.method, file:name",
+          },
+        };
   return command({
     name,
     about: row.about,

@@ -32,6 +32,20 @@ const ANY_TAG =
 /** Begins a block that is no paragraph: list, quote, rule, table row, reference. */
 const OTHER_BLOCK = /^ {0,3}(?:[-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|>|(?:[-_*][ \t]*){3,}$|\[[^\]]+\]:)/;
 
+/** The row under the head of a table (GFM). */
+const DELIMITERS = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+
+/** Is a line with the one above it the head of a table? Both have the same number of cells. */
+function opensTable(above: string, line: string): boolean {
+  if (!above.includes("|") || !line.includes("|") || !DELIMITERS.test(line)) return false;
+  const cells = (row: string): number =>
+    row
+      .trim()
+      .replace(/^\||(?<!\\)\|$/g, "")
+      .split(/(?<!\\)\|/).length;
+  return cells(above) === cells(line);
+}
+
 /** The headings of a document that stand at its top level, in order. In MDX a line of tags is no block of HTML: what follows is Markdown. */
 export function headings(text: string, mdx = false): Heading[] {
   const found: Heading[] = [];
@@ -41,6 +55,8 @@ export function headings(text: string, mdx = false): Heading[] {
   /** Start of the paragraph that the line may continue, with its line; -1 outside. */
   let paragraph = -1;
   let paragraphLine = 0;
+  /** In a table, which ends at a blank line or where another block begins: a rule under it makes no heading of it. */
+  let table = false;
   /** Indentation of the content of the open list item, 0 outside lists. */
   let item = 0;
   let at = frontMatter(text);
@@ -65,6 +81,7 @@ export function headings(text: string, mdx = false): Heading[] {
     }
     if (blank) {
       paragraph = -1;
+      table = false;
       continue;
     }
     if (item > 0 && indent < item && paragraph < 0) item = 0;
@@ -96,6 +113,12 @@ export function headings(text: string, mdx = false): Heading[] {
         continue;
       }
     }
+    const above = paragraph < 0 ? "" : text.slice(text.lastIndexOf("\n", start - 2) + 1, start - 1);
+    if (paragraph >= 0 && item === 0 && opensTable(above, raw)) {
+      table = true;
+      paragraph = -1;
+      continue;
+    }
     const underline = /^ {0,3}(=+|-+)[ \t]*$/.exec(raw);
     if (underline && paragraph >= 0 && item === 0) {
       const name = plainText(text.slice(paragraph, start));
@@ -108,11 +131,12 @@ export function headings(text: string, mdx = false): Heading[] {
       if (marker && !/^ {0,3}(?:[-_*][ \t]*){3,}$/.test(raw)) item = marker[1]!.length;
       else if (!/^ {0,3}>/.test(raw)) item = 0;
       paragraph = -1;
+      table = false;
       // What follows without a blank line continues the item or quote: no heading can be underlined there.
       if (marker || /^ {0,3}>/.test(raw)) item = Math.max(item, 1);
       continue;
     }
-    if (paragraph < 0 && item === 0) {
+    if (paragraph < 0 && item === 0 && !table) {
       paragraph = start;
       paragraphLine = line;
     }
@@ -161,6 +185,17 @@ export function readMarkdown(text: string, file: RawSymbol): Pick<FileFacts, "sy
   return { ...found, references: referencesInFences(text, found.symbols), mentions: mentionsInDocument(text, found.symbols) };
 }
 
+/** Longer headings are whole paragraphs that somebody has underlined, by accident mostly: their beginning names them well enough. */
+const NAME_LIMIT = 100;
+
+/** A heading as a name: one line, cut between words where it is longer than a name is. */
+function sectionName(heading: string): string {
+  const name = heading.replace(/\s+/g, " ").trim();
+  if (name.length <= NAME_LIMIT) return name;
+  const end = name.lastIndexOf(" ", NAME_LIMIT);
+  return `${name.slice(0, end > NAME_LIMIT / 2 ? end : NAME_LIMIT).replace(/[\uD800-\uDBFF]$|[\s,;:.–-]+$/u, "")}…`;
+}
+
 /** Headings in order, nested by level, as symbols behind the file's own. */
 export function sections(list: readonly Heading[], text: string, file: RawSymbol): Pick<FileFacts, "symbols" | "spans"> {
   const symbols: RawSymbol[] = [file];
@@ -177,7 +212,7 @@ export function sections(list: readonly Heading[], text: string, file: RawSymbol
     close(level, from, line - 1);
     signatures.push([from, to]);
     const parent = open[open.length - 1]?.index ?? 0;
-    const shown = name || "(untitled)";
+    const shown = sectionName(name) || "(untitled)";
     symbols.push({
       kind: "section",
       name: shown,
