@@ -558,7 +558,7 @@ function anchorOf(store: Store, drafts: readonly Draft[]): string | null {
 }
 
 /** As a word for a shell that no command takes for a flag. */
-const quoted = (text: string) =>
+const quoted = (text: string): string =>
   text.startsWith("-") ? quoted(` ${text}`) : /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 export type { Filters };

@@ -1,6 +1,7 @@
 /** The output contract end to end: every answer fits the printed schema, paths, filters, exit codes, editors' lines, colours, citations. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdirSync, renameSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync } from "node:fs";
+import { join } from "node:path";
 import { z } from "zod";
 import { type Answer, answerSchema, indexReportSchema } from "../../src/base/schema.ts";
 import { graphSchema, languagesSchema, modelsSchema, showSchema } from "../../src/base/schema_listed.ts";
