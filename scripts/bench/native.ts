@@ -161,6 +161,8 @@ function judge(root: string): string[] {
     const constructs = usr.includes(`@${name}@F@${name}#`) || (usr.includes(`@${name}@FT@`) && usr.includes(`#${name}#`));
     if (constructs) constructors.add(usr);
     let node = constructs ? ours.type(definition.path, definition.line, name) : ours.definition(definition.path, definition.line, name);
+    // what a macro defines has no symbol here but its declaration
+    if (!node && !constructs) for (const { path, line } of places) node ??= ours.definition(path, line, name);
     if (node && !definition.def) node = leads.get(node.id) ?? node;
     // called without a declaration in sight: nothing of this tree
     if (!node && !places.some(({ def }) => def)) continue;

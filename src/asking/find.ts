@@ -58,7 +58,8 @@ export const nothing = (): Found => ({
  * @param early the index may turn out to be behind; it says whether it has
  * @throws TooEarly
  */
-export function find(store: Store, plan: Plan, early?: InVain): Found {
+export function find(store: Store, asked: Plan, early?: InVain): Found {
+  const plan = withSign(store, asked);
   const found = run(store, plan, early);
   if (plan.filters.languages.length > 0) {
     const known = Object.keys(store.languages());
@@ -70,6 +71,20 @@ export function find(store: Store, plan: Plan, early?: InVain): Found {
         });
   }
   return found;
+}
+
+/** A name that a sign ends (`empty?`, `save!`): the router takes the sign for the sentence's, unless something here is called so. */
+function withSign(store: Store, plan: Plan): Plan {
+  const { symbol, text, command } = plan;
+  if (symbol === null || command !== null || !/^[\w.:#]*\w$/.test(symbol)) return plan;
+  const after = text.slice(text.indexOf(symbol) + symbol.length);
+  const sign = text.includes(symbol) ? after[0] : undefined;
+  if (sign !== "?" && sign !== "!") return plan;
+  const last = /\w+$/.exec(symbol)![0];
+  if (store.symbolsByName(last + sign).length === 0) return plan;
+  // at the end of a question it is a part of the name only where nothing has the name without it
+  const ends = /^[?!.\s]*$/.test(after) && store.symbolsByName(last).some(({ file, kind }) => file !== null && kind !== "file");
+  return ends ? plan : { ...plan, symbol: symbol + sign };
 }
 
 function run(store: Store, plan: Plan, early: InVain | undefined): Found {

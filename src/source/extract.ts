@@ -21,9 +21,12 @@ import { bindings, references } from "./pass/settle.ts";
 import { type Pass, type Pending, runPass } from "./pass.ts";
 import { reads } from "./reads.ts";
 import { callsGiven } from "./resolve/_builtins.ts";
+import { isDeclaring } from "./resolve/_companions.ts";
 import type { RuleSet } from "./rules/_rules.ts";
 import type { SyntaxNodes } from "./syntax.ts";
 
+/** What holds others and is defined nowhere else. */
+const OUTER: ReadonlySet<string> = new Set(["module", "namespace", "import"]);
 const TYPE_KINDS: ReadonlySet<string> = new Set(["class", "struct", "interface", "trait", "enum", "type"]);
 
 /**
@@ -192,8 +195,9 @@ function assemble({ path, language }: FileFacts, text: string, pass: Pass, rules
   });
   const lines = linesOf(text);
   const publics = publicNames(pass);
+  const declaring = isDeclaring(path);
   const symbols: RawSymbol[] = [fileSymbol(path, text, fileDoc(pass, text))];
-  for (let i = 1; i < order.length; i++) symbols.push(settle(pass.symbols[order[i]!]!, symbols, place, lines, publics, text));
+  for (let i = 1; i < order.length; i++) symbols.push(settle(pass.symbols[order[i]!]!, symbols, place, lines, publics, text, declaring));
 
   const scopeOf = (scope: number, owner: string | null): number => place[owner === null ? scope : (owners.get(owner) ?? scope)]!;
   const imports: RawImport[] = pass.imports.map((one) => ({
@@ -305,6 +309,7 @@ function settle(
   lines: Lines,
   publics: ReadonlySet<string> | null,
   text: string,
+  declaring: boolean,
 ): RawSymbol {
   const parent = place[pending.parent]!;
   const container = settled[parent]!;
@@ -338,7 +343,7 @@ function settle(
     exported: declared && !hidden,
     arity: pending.arity,
     type: pending.type,
-    ...(pending.declares ? { declares: true } : undefined),
+    ...(pending.declares || (declaring && !OUTER.has(pending.kind)) ? { declares: true } : undefined),
   };
 }
 

@@ -60,7 +60,7 @@ export function definitionsOf(store: Store, symbol: SymbolRow): SymbolRow[] {
 }
 
 function named(store: Store, question: SymbolQuestion): SymbolChoice {
-  const typed = (question.name ?? "").trim().replace(/\(\s*\)$/, "");
+  const typed = (question.name ?? "").trim().replace(/(?<!\boperator)\(\s*\)$/, "");
   if (question.at) return atPlace(store, question.at, typed);
   if (typed === "") return none(store, typed);
   if (/^sym_[0-9a-f]{16}$/.test(typed)) {
@@ -85,6 +85,9 @@ function named(store: Store, question: SymbolQuestion): SymbolChoice {
   if (outside.length > 0) return choose(store, outside, typed, "");
   const { found, how } = matching(store, typed);
   if (found.length > 0) return choose(store, found, typed, how);
+  // Rust: the sign behind a macro's name calls it
+  const macros = typed.endsWith("!") ? matching(store, typed.slice(0, -1)).found.filter(({ kind }) => kind === "macro") : [];
+  if (macros.length > 0) return choose(store, macros, typed, "");
   const inherited = throughHierarchy(store, typed);
   if (inherited) return inherited;
   const modules = moduleNamed(store, typed);

@@ -4,6 +4,7 @@
 import { edges as edgeSettings } from "../../base/limits.ts";
 import { ACCESS, type EdgeKind, type FileFacts, type RawReference, READ } from "../../base/types.ts";
 import { callbackEdges } from "./_callbacks.ts";
+import { companionOf } from "./_companions.ts";
 import { PROPERTIES } from "./_dispatch.ts";
 import type { Family } from "./_family.ts";
 import { flowEdges } from "./_flows.ts";
@@ -78,12 +79,17 @@ class Resolver {
     // what was begun when the steps ended is in no state to go on with
     const tree = exhausted ? new Tree(this.facts, this.world, familyOf) : this.tree;
     const lookup = exhausted ? new Lookup(tree, this.family) : this.references.lookup;
-    if (!exhausted && this.family.defining) orNothing(() => this.declarations());
+    if (!exhausted) orNothing(() => this.declarations());
     const imports = orNothing(() => importEdges(this.facts, tree, this.family, lookup, this.used));
     const callbacks = orNothing(() => callbackEdges(this.facts, tree, this.family, lookup, outcomes));
     const flows = orNothing(() => flowEdges(this.facts, tree, this.family, outcomes));
     const mentions = orNothing(() => mentionEdges(this.facts, tree, lookup, this.family));
     return { edges: [...imports, ...this.edges, ...callbacks, ...flows, ...mentions], open };
+  }
+
+  /** The definition of what was found by its declaration; null where it is one itself, or nothing here defines it. */
+  private definition(symbol: WorldSymbol): WorldSymbol | null {
+    return this.family.defining ? this.family.defining(this.tree, symbol) : companionOf(this.tree, symbol);
   }
 
   /** Each declaration of this file leads to what it declares. */
@@ -92,7 +98,7 @@ class Resolver {
       if (!symbol.declares) continue;
       const from = -1 - symbol.id;
       const { start } = this.facts.symbols[from]!;
-      for (const one of [this.family.defining?.(this.tree, symbol), ...(this.family.variants?.(this.tree, symbol) ?? [])])
+      for (const one of [this.definition(symbol), ...(this.family.variants?.(this.tree, symbol) ?? [])])
         if (one && one.id !== symbol.id) this.variant(one, "references", from, start, "exact");
     }
     return [];
@@ -114,7 +120,7 @@ class Resolver {
       return;
     }
     const { resolution } = outcome;
-    const symbol = this.family.defining?.(this.tree, outcome.symbol) ?? outcome.symbol;
+    const symbol = this.definition(outcome.symbol) ?? outcome.symbol;
     const kind = edgeKind(reference, symbol, this.tree.here[from]);
     const to = this.tree.target(symbol);
     if (to.at === "here" && to.symbol === from && kind !== "calls") return;

@@ -201,3 +201,21 @@ void open(Value& v) { v.put(unknown()); }
     "words put(const std::string& key, int n)",
   ]);
 });
+
+test("stubs and interface files lead to what they declare", () => {
+  const files = {
+    "m.py": "def load(x):\n    return x\n\n\nclass Box:\n    def open(self):\n        return load(1)\n",
+    "m.pyi": "def load(x: int) -> int: ...\n\nclass Box:\n    def open(self) -> int: ...\n",
+    "a.ml": "let run x = x + 1\n",
+    "a.mli": "val run : int -> int\n",
+    "lib.js": "export function lib(n) { return n; }\n",
+    "lib.d.ts": "export declare function lib(n: number): number;\n",
+  };
+  expect(linksOf(files).filter((line) => line.includes(" references "))).toEqual([
+    "a.mli:run references a.ml:run exact",
+    "lib.d.ts:lib references lib.js:lib exact",
+    "m.pyi:Box references m.py:Box exact",
+    "m.pyi:Box.open references m.py:Box.open exact",
+    "m.pyi:load references m.py:load exact",
+  ]);
+});
