@@ -18,7 +18,8 @@ export interface Source {
 
 /**
  * What each file gets: the sum over the sources, which are the first `ranking.sources`, of (score / best score) · √(share of the
- * source's calls into other files that go there).
+ * functions of other files that the source calls which are there). Each function counts once: a constructor that is called sixty times would outweigh
+ * all else (dev .9197 by call sites, .9207 by functions).
  * @param files best first
  * @returns activation above 0 by file id
  */

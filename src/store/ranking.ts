@@ -91,7 +91,7 @@ export function outlineOfFile(store: Store, file: number): ChunkOutline[] {
   return chunks;
 }
 
-/** Call sites by file: how many resolved calls go from each of these files into which other files. Unpacks no symbols. */
+/** Callees by file: how many functions of which other files each of these files calls for certain, each once. Unpacks no symbols. */
 export function callsBetweenFiles(store: Store, files: readonly number[]): Map<number, Map<number, number>> {
   const between = new Map<number, Map<number, number>>();
   const run = store.statement("SELECT file, first FROM run WHERE first <= ? ORDER BY first DESC LIMIT 1");
@@ -99,10 +99,10 @@ export function callsBetweenFiles(store: Store, files: readonly number[]): Map<n
   // The symbols of a file are a few runs of ids: one look-up serves all calls into a run.
   let [file, from, to] = [-1, 1, 0];
   for (const source of files) {
-    const calls = store
+    const called = store
       .edgesOfFile(source)
-      .flatMap((edge) => (edge.kind === "calls" && edge.resolution !== "ambiguous" && edge.resolution !== "external" ? edge.dst : []))
-      .sort((a, b) => a - b);
+      .flatMap((edge) => (edge.kind === "calls" && edge.resolution !== "ambiguous" && edge.resolution !== "external" ? edge.dst : []));
+    const calls = [...new Set(called)].sort((a, b) => a - b);
     const targets = new Map<number, number>();
     for (const symbol of calls) {
       if (symbol < from || symbol >= to) {

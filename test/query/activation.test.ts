@@ -9,8 +9,8 @@ import { opened, removeTemporary, temporary, write } from "../store/_tree.ts";
 
 const FILES: Record<string, string> = {
   "upload.py":
-    "from wire import send\nfrom log import note\n\ndef upload_picture(p):\n    send(p)\n    send(p)\n    send(p)\n    note(p)\n",
-  "wire.py": "def send(p):\n    return p\n",
+    "from wire import flush, send\nfrom log import note\n\ndef upload_picture(p):\n    send(p)\n    send(p)\n    send(p)\n    flush(p)\n    note(p)\n",
+  "wire.py": "def send(p):\n    return p\n\ndef flush(p):\n    return p\n",
   "log.py": "def note(p):\n    return p\n",
   "caller.py": "from upload import upload_picture\n\ndef every():\n    upload_picture(1)\n",
   "apart.py": "def apart():\n    return 1\n",
@@ -28,11 +28,11 @@ afterAll(() => {
 });
 const id = (path: string): number => store.fileByPath(path)!.id;
 
-test("calls are counted by the file they go to, those inside a file are not", () => {
+test("what is called is counted by the file it stands in, each function once; calls inside a file are not", () => {
   const calls = callsBetweenFiles(store, [id("upload.py"), id("apart.py")]);
   expect(calls.get(id("upload.py"))).toEqual(
     new Map([
-      [id("wire.py"), 3],
+      [id("wire.py"), 2],
       [id("log.py"), 1],
     ]),
   );
@@ -45,8 +45,8 @@ test("a file gets the root of its share, in proportion to the score of what call
     { id: id("upload.py"), score: 1 },
   ]);
   expect([...active.keys()].sort()).toEqual([id("wire.py"), id("log.py")].sort());
-  expect(active.get(id("wire.py"))).toBeCloseTo(0.5 * Math.sqrt(3 / 4), 12);
-  expect(active.get(id("log.py"))).toBeCloseTo(0.5 * Math.sqrt(1 / 4), 12);
+  expect(active.get(id("wire.py"))).toBeCloseTo(0.5 * Math.sqrt(2 / 3), 12);
+  expect(active.get(id("log.py"))).toBeCloseTo(0.5 * Math.sqrt(1 / 3), 12);
   expect(activate(store, [])).toEqual(new Map());
   expect(activate(store, [{ id: id("upload.py"), score: 0 }])).toEqual(new Map());
 });
