@@ -8,7 +8,8 @@
  * build or update, and killed (SIGKILL, with all that it has started) at a random moment of the time that indexers here take. What is found on disk
  * then must be everything that was there before, or what a fresh index of the tree as it is now has: files, symbols, edges, references, chunks, postings
  * (vectors depend on the tree that the embedding was adapted to, and are compared with the old index only).
- * The dead indexer's work is not made good in between: the next one starts from what it left. Now and then one is let to its end.
+ * Where the log was going into the file, the seal vouches for neither: the index is put aside and built anew by the next command (`anew`). The dead
+ * indexer's work is not made good in between: the next one starts from what it left. Now and then one is let to its end.
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,6 +25,8 @@ export interface KillReport {
   old: number;
   fresh: number;
   none: number;
+  /** What is put aside and built anew by the next command: the log was going into the file, and no seal can vouch for that moment. */
+  anew: number;
   /** Indexers that had ended before they could be killed, and those that were let. */
   ended: number;
   wrong: string[];
@@ -98,6 +101,9 @@ function found(root: string): Record<string, unknown> | string {
   return all;
 }
 
+/** What the next command finds of an index that nobody can vouch for. */
+const CHANGED = JSON.stringify({ state: "foreign", why: "changed", from: null });
+
 /** Does the index open, and does a statement read it? */
 function openable(root: string): boolean {
   const state = openStore(root);
@@ -119,7 +125,7 @@ export async function soak(
   const base = mkdtempSync(join(tmpdir(), "manifold-soak-"));
   const [root, mirror] = [join(base, "tree"), join(base, "mirror")];
   const random = randoms(seed);
-  const report: KillReport = { kills: 0, old: 0, fresh: 0, none: 0, ended: 0, wrong: [] };
+  const report: KillReport = { kills: 0, old: 0, fresh: 0, none: 0, anew: 0, ended: 0, wrong: [] };
   try {
     for (let i = 0; i < files; i++) write(root, { [`m${i}.py`]: text(i, files, 0) });
     // What an indexer takes here and now: measured, and again with each that is let to its end.
@@ -153,9 +159,10 @@ export async function soak(
       const now: Record<string, unknown> | null = typeof there === "string" ? null : there;
       if (same) report.old++;
       else if (now === null) {
-        report.none++;
+        if (there === CHANGED) report.anew++;
+        else report.none++;
         // A first index may not be there yet; one that was there is there.
-        if (before !== null) report.wrong.push(`version ${version}: the index is gone: ${there as string}`);
+        if (before !== null && there !== CHANGED) report.wrong.push(`version ${version}: the index is gone: ${there as string}`);
       } else if (killed && before !== null && isDeepStrictEqual(now, before)) report.old++;
       else {
         rmSync(mirror, { recursive: true, force: true });
@@ -186,11 +193,11 @@ if (import.meta.main) {
   const wanted = { kills: Number(flag("kills", "1000")), files: Number(flag("files", "300")), seed: Number(flag("seed", "1")) };
   const cpu = (): number => Number(readFileSync("/proc/self/stat", "latin1").split(" ")[15] ?? 0);
   let said = 0;
-  const { wrong, ...counts } = await soak([...command, "index"], wanted, ({ kills, old, fresh, none, ended, wrong }) => {
+  const { wrong, ...counts } = await soak([...command, "index"], wanted, ({ kills, old, fresh, none, anew, ended, wrong }) => {
     for (const one of wrong.slice(said)) process.stderr.write(`\n${one}\n`);
     said = wrong.length;
     if (kills % 50 === 0)
-      process.stderr.write(`\r${kills} kills: ${old} old, ${fresh} new, ${none} none, ${ended} ended, ${wrong.length} wrong`);
+      process.stderr.write(`\r${kills} kills: ${old} old, ${fresh} new, ${none} none, ${anew} anew, ${ended} ended, ${wrong.length} wrong`);
   });
   process.stderr.write("\n");
   console.log(JSON.stringify({ ...wanted, ...counts, wrong: wrong.length, childCpuTicks: cpu() }, null, 1));

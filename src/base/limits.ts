@@ -84,6 +84,12 @@ export const parsing = {
   reportMs: 100,
   /** A file that has not ended after this is given up; the slowest real ones take under a second (2 MB of Scala or Haskell). */
   stuckMs: 60_000,
+  /**
+   * A child that takes more memory is given up like one that does not end: 80 kB of slashes and stars in Python took its grammar 6 GB. Children take 290 MB
+   * with real files. Looked at so often, in milliseconds.
+   */
+  mostMemory: 1_500_000_000,
+  memoryLookMs: 500,
 } as const;
 
 /** Text that repeats itself (`monotony.ts`), looked for before anything is parsed: of 10,000 mutated C++ files only such ones (26) took over a second,

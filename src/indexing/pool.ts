@@ -4,6 +4,7 @@
  * A grammar can abort its process (an assertion, a stack overflow); JavaScript cannot catch that. A child that dies, or makes no progress,
  * is replaced; the file it was at is then only chunked, as text. Results come in the order of the files, whatever the number of children.
  */
+import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Refusal } from "../base/errors.ts";
@@ -263,6 +264,11 @@ class Child {
       }, parsing.stuckMs);
     };
     watch();
+    const looks = setInterval(() => {
+      if (residentBytes(process.pid) <= parsing.mostMemory) return;
+      stuck = true;
+      process.kill("SIGKILL");
+    }, parsing.memoryLookMs);
     try {
       if (careful || this.#sent.get(jobs) !== process) this.#send(process, jobs, careful);
       await process.stdin.flush();
@@ -278,6 +284,7 @@ class Child {
       throw new ChildDied(at, stuck);
     } finally {
       clearTimeout(timer);
+      clearInterval(looks);
     }
   }
 
@@ -311,6 +318,15 @@ class Child {
   stop(): void {
     this.#stopped = true;
     this.#kill();
+  }
+}
+
+/** Memory that a process has in use; 0 where the system does not tell. */
+function residentBytes(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, "latin1").split(" ")[1]) * 4_096;
+  } catch {
+    return 0;
   }
 }
 

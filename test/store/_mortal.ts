@@ -1,4 +1,4 @@
-/** A parsing child that dies of files named `killer…` unless they are only chunked, and of `poison…` whatever is done. */
+/** A parsing child that dies of files named `killer…` unless they are only chunked, takes memory without end at those named `eater…`, and dies of `poison…` whatever is done. */
 import { parseAll } from "../../src/indexing/child.ts";
 import { newCounter } from "../../src/indexing/counter.ts";
 import { decodeBatch, encodeResult, encodeStart, frames } from "../../src/indexing/wire.ts";
@@ -16,6 +16,11 @@ for await (const { body } of frames(Bun.stdin.stream())) {
     }
     const { path, plain } = jobs[position]!;
     if ((path.startsWith("killer") && !plain) || path.startsWith("poison")) process.kill(process.pid, "SIGKILL");
+    const eaten: Uint8Array[] = [];
+    while (path.startsWith("eater") && !plain) {
+      eaten.push(Buffer.alloc(100_000_000, eaten.length + 1));
+      await Bun.sleep(10);
+    }
   });
   out.write(encodeResult(results, counter.encodePostings()));
   await out.flush();
