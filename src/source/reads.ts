@@ -293,7 +293,7 @@ function located(text: string, found: readonly Read[], { symbols }: Pass): Pendi
     let scope = innermost(open, symbols, at);
     while ((access || operator) && VALUES.has(symbols[scope]!.kind)) scope = symbols[scope]!.parent;
     if (symbols[scope]!.name === name && (!(access || operator) || receiver === null)) continue;
-    const identity = `${scope} ${receiver} ${name} ${access ?? operator ?? handed ?? (imported && "imported")}`;
+    const identity = `${scope} ${receiver} ${name} ${access ?? operator ?? (handed || imported ? at : "")}`;
     if (seen.has(identity)) continue;
     seen.add(identity);
     for (let end = text.indexOf("\n", from); end >= 0 && end < at; end = text.indexOf("\n", from)) {

@@ -238,7 +238,9 @@ export abstract class Definitions extends Attachments {
         this.bindTo(index, null, one.name, one.type, one.from, line);
     if (rules.overloads && parameters && items && out.symbols[index]!.arity !== null && (FUNCTIONS.has(kind) || TYPES.has(kind))) {
       const only =
-        kind === "method" && frame.kind === "interface" && text[skipSpace(text, bodyAt, text.length)] === ";" ? `;${BETWEEN}` : "";
+        kind === "method" && frame.kind === "interface" && (text[bodyAt - 1] === ";" || text[skipSpace(text, bodyAt, text.length)] === ";")
+          ? `;${BETWEEN}`
+          : "";
       const own = this.signature(parameters, text.slice(declared, parameters[0] - 1), nameEnd - declared);
       // C++: a method that does not change its object
       const marks = !rules.generics

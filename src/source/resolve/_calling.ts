@@ -133,13 +133,13 @@ export abstract class Calling extends Types {
     const method = this.tree.members(place.symbol.path, place.symbol.qualified).find((symbol) => isCallable(symbol.kind));
     if (method) return { is: "symbol", symbol: method };
     // a field hides no method of a supertype
-    if (!COUNTED.has(this.tree.facts.language ?? "") || !place.on) return place;
-    for (const owner of this.hierarchy(place.on.type)) {
+    const type = COUNTED.has(this.tree.facts.language ?? "") ? (place.on?.type ?? this.holder(place.symbol)) : null;
+    for (const owner of type ? this.hierarchy(type) : []) {
       if (owner.path !== this.tree.facts.path && this.tree.holders(place.symbol.name)?.has(owner.name) === false) continue;
       const above = this.tree
         .members(owner.path, `${owner.qualified}.${place.symbol.name}`)
         .find(({ kind }) => kind === "method" || kind === "function");
-      if (above) return { is: "symbol", symbol: above, on: place.on };
+      if (above) return { ...place, symbol: above };
     }
     return place;
   }

@@ -89,8 +89,9 @@ export class Lookup extends Objects {
       const self = this.family.name === "c" && name === (typeLike ? holder.name : this.ownerOf(at)?.name);
       if (!self && (!typeLike || at === scope || this.family.implicitSelf)) {
         const inside = this.tree.children(at, name);
-        // a method of an object is reached through the object only
-        const child = pick(this.family.name === "javascript" && !typeLike ? inside.filter(({ kind }) => kind !== "method") : inside, arity);
+        // a method of an object is reached through the object only, one of a class without a name (Java) from inside it
+        const apart = this.family.name === "javascript" || (facts.language === "java" && at === scope);
+        const child = pick(apart && !typeLike ? inside.filter(({ kind }) => kind !== "method") : inside, arity);
         if (child) return { is: "symbol", symbol: child };
       }
       const apart = this.family.namesApart || facts.language === "java";

@@ -1,0 +1,125 @@
+/** What `callers` and the relations between types say where no call and no name tells. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Operation } from "../../src/base/types.ts";
+import { index } from "../../src/indexing.ts";
+import { type StructuralAnswer, walk } from "../../src/query/walk.ts";
+import type { Store } from "../../src/store/graph.ts";
+import { openStore } from "../../src/store/open.ts";
+import { writeTree } from "./_index.ts";
+
+const FILES = {
+  "go.mod": "module example.com/app\n",
+  "mw/mw.go": `package mw
+
+import "net/http"
+
+type Shape interface {
+	Area() int
+	Scale(by int) Shape
+}
+type Named interface {
+	Shape
+	Name() string
+}
+type Base struct{}
+
+func (b *Base) Area() int                      { return 1 }
+func Log(next http.Handler) http.Handler       { return next }
+func (b *Base) ServeHTTP(w http.ResponseWriter, r *http.Request) {}
+func lonely()                                  {}
+`,
+  "mw/square.go": `package mw
+
+type Square struct{ Base }
+
+func (s Square) Scale(by int) Shape { return s }
+
+type Half struct{}
+
+func (h Half) Area() int { return 1 }
+`,
+  "main.go": `package main
+
+import "example.com/app/mw"
+
+func main() {
+	r := &router{}
+	r.Use(mw.Log)
+	table := []any{mw.Log}
+	_ = table
+}
+`,
+  "views.py": `from typing import Protocol
+from web import app, View
+
+class Closes(Protocol):
+    def close(self): ...
+
+class File:
+    def close(self):
+        pass
+
+class Page(View):
+    def get(self):
+        pass
+
+@app.route("/")
+def home():
+    pass
+`,
+  "util.rs": `pub trait Loud { fn shout(&self); }
+impl<T: Clone> Loud for T { fn shout(&self) {} }
+`,
+  "face.ts": "export interface Face { a(): void }\n",
+};
+
+let root: string;
+let store: Store;
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), "manifold-elsewhere-"));
+  writeTree(root, FILES);
+  await index(root, { quiet: true, embedding: null });
+  const opened = openStore(root);
+  if (opened.state !== "open") throw new Error(opened.state);
+  store = opened.store;
+});
+afterAll(() => {
+  store.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const asked = (operation: Operation, symbol: string): StructuralAnswer => walk(store, operation, symbol, null, { depth: 1 });
+const codes = (operation: Operation, symbol: string): string[] => asked(operation, symbol).beyond.map(({ code }) => code);
+const names = (operation: Operation, symbol: string): string[] =>
+  asked(operation, symbol)
+    .hits.map((hit) => hit.symbol.name)
+    .sort();
+
+test("who may call though no call stands in the tree", () => {
+  const [handed] = asked("callers", "Log").beyond;
+  expect(handed?.code).toBe("handed-over");
+  expect(handed?.message).toContain("2 places");
+  expect(asked("references", "Log").hits.map(({ line }) => line)).toEqual([7, 8]);
+  expect(codes("callers", "home")).toEqual(["framework"]);
+  expect(codes("callers", "Page.get")).toEqual(["override"]);
+  expect(codes("callers", "Base.ServeHTTP")).toEqual(["override"]);
+  expect(codes("callers", "main")).toEqual(["entry"]);
+  expect(codes("callers", "lonely")).toEqual([]);
+});
+
+test("types that have what an interface or a protocol asks for", () => {
+  expect(names("subclasses", "Shape")).toEqual(["Named", "Square"]);
+  expect(names("superclasses", "Square")).toEqual(["Base", "Shape"]);
+  expect(names("subclasses", "Named")).toEqual([]);
+  expect(names("subclasses", "Closes")).toEqual(["File"]);
+});
+
+test("what is not worked out is said", () => {
+  expect(codes("subclasses", "Closes")).toEqual(["structural-types"]);
+  expect(codes("subclasses", "Loud")).toEqual(["structural-types"]);
+  expect(codes("subclasses", "Face")).toEqual(["structural-types"]);
+  expect(codes("subclasses", "Shape")).toEqual([]);
+});

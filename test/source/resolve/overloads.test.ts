@@ -1,0 +1,188 @@
+/** Which function of several of one name a call means: by number, key words and types of its arguments, told from small programs with the lines of what they call. */
+import { describe, expect, test } from "bun:test";
+import { formOf } from "../../../src/source/pass/form.ts";
+import { resolve } from "../../../src/source/resolve/resolve.ts";
+import { java } from "../../../src/source/rules/java.ts";
+import { memoryOf } from "./_tree.ts";
+
+/** For each line of the main file that calls something: the first lines of what is called, `?` and those among which nothing tells. */
+function calledFrom(files: Record<string, string>, main: string): Record<number, string> {
+  const { facts, world } = memoryOf(files);
+  const { edges, open } = resolve(facts.get(main)!, world);
+  const out: Record<number, Set<string>> = {};
+  const where = (symbol: { id: number; path: string; qualified: string }): string => {
+    const own = facts.get(symbol.path)!.symbols;
+    const same = own.filter(({ qualified }) => qualified === symbol.qualified);
+    const there = world.members(symbol.path, symbol.qualified);
+    const at = symbol.id < 0 ? own[-1 - symbol.id]! : same[there.findIndex(({ id }) => id === symbol.id)]!;
+    return String(at.start);
+  };
+  for (const { kind, to, line } of edges) {
+    if (kind !== "calls") continue;
+    const own = facts.get(main)!.symbols;
+    if (to.at === "here" && (own[to.symbol]!.kind === "method" || own[to.symbol]!.kind === "function"))
+      (out[line] ??= new Set()).add(String(own[to.symbol]!.start));
+  }
+  for (const { among, line } of open) if (among) (out[line] ??= new Set()).add(`? ${among.map(where).sort().join(" ")}`);
+  return Object.fromEntries(Object.entries(out).map(([line, all]) => [line, [...all].sort().join(", ")]));
+}
+
+describe("java", () => {
+  test("number of arguments, types, boxing, null, variadic", () => {
+    const text = `class A {
+  static void f(Object[] a) {}
+  static void f(int[] a) {}
+  static void f(CharSequence s) {}
+  static void f(int i) {}
+  static void f(Integer i) {}
+  static void f(String s, Object... more) {}
+  static void f(A a, B b) {}
+  A() {}
+  A(String s) { this(); }
+  void g(B b, String s, Object o, java.util.List<B> list, B[] bs) {
+    f("x");
+    f(s + 1);
+    f(new String[0]);
+    f(1);
+    f((Integer) 1);
+    f("x", 1, 2);
+    f(null, b);
+    f(b.name());
+    f(bs);
+    f(list.get(0), b);
+    f(new A("x"), b);
+    new A("y");
+    f(o.thing());
+  }
+}
+class B extends A { String name() { return ""; } }
+`;
+    expect(calledFrom({ "A.java": text }, "A.java")).toEqual({
+      10: "9",
+      12: "4",
+      13: "4",
+      14: "2",
+      15: "5",
+      16: "6",
+      17: "7",
+      18: "8",
+      19: "27, 4",
+      20: "2",
+      21: "8",
+      22: "10, 8",
+      23: "10",
+      24: "? 2 3 4 5 6 7",
+    });
+  });
+
+  test("inherited and overridden functions, casts, fields and methods of one name, what a lambda gets", () => {
+    const text = `class Top {
+  void put(String s) {}
+  void put(int i) {}
+  void run() {}
+}
+class Low extends Top {
+  void put(String s) {}
+  int run;
+  interface Visit { void at(Low low, int depth); }
+  void walk(Visit visit) {}
+  void go(Object o) {
+    put(1);
+    put("s");
+    run();
+    ((Low) o).put("s");
+    walk((low, depth) -> low.put(depth));
+    new Top() {
+      void run() { put(2); }
+    }.put("t");
+  }
+}
+`;
+    expect(calledFrom({ "Low.java": text }, "Low.java")).toMatchObject({
+      12: "3",
+      13: "7",
+      14: "4",
+      15: "7",
+      16: "10, 3",
+      18: "3",
+      19: "2",
+    });
+  });
+});
+
+test("kotlin: defaults and key words", () => {
+  const text = `class K {
+  fun f(a: Int, b: String = "") {}
+  fun f(a: String) {}
+  fun g() {
+    f(1)
+    f("x")
+    f(a = 1, b = "y")
+  }
+}
+`;
+  expect(calledFrom({ "K.kt": text }, "K.kt")).toEqual({ 5: "2", 6: "3", 7: "2" });
+});
+
+describe("go", () => {
+  test("a closure's parameter hides what is outside in the closure only", () => {
+    const text = `package p
+
+type Mux struct{}
+type Req struct{}
+
+func (m *Mux) Get(p string, f func(r *Req)) {}
+func (r *Req) Close()                       {}
+func two() (*Mux, *Req)                     { return nil, nil }
+
+func main() {
+	r := &Mux{}
+	r.Get("/", func(r *Req) {
+		r.Close()
+	})
+	r.Get("/x", func(r *Req) { r.Close() })
+	m, q := two()
+	m.Get("/", nil)
+	q.Close()
+	for _, tt := range []struct {
+		req *Req
+	}{{}} {
+		tt.req.Close()
+	}
+	(&Req{}).Close()
+}
+`;
+    expect(calledFrom({ "p/a.go": text }, "p/a.go")).toEqual({
+      12: "6",
+      13: "7",
+      15: "6, 7",
+      16: "8",
+      17: "6",
+      18: "7",
+      22: "7",
+      24: "7",
+    });
+  });
+});
+
+test("forms of arguments", () => {
+  const form = (text: string): string => formOf(text, java.syntax);
+  expect(
+    [
+      '"a" + b',
+      "'x'",
+      "1L",
+      "0.5f",
+      "!done",
+      "a == b",
+      "(String) x",
+      "new int[3][]",
+      "Foo.class",
+      "this::run",
+      "(a, b) -> a",
+      "x ? 1 : 2",
+      "a.b(c).d",
+      "i + 1",
+    ].map(form),
+  ).toEqual(['"', "'", "1L", "1.0f", "true", "true", "(String)", "new int[][]", "class", "::", "->2", "1", ".a.b(c).d", "\u0001.i\u00011"]);
+});
