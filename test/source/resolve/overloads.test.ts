@@ -10,6 +10,9 @@ function calledFrom(files: Record<string, string>, main: string): Record<number,
   const { facts, world } = memoryOf(files);
   const { edges, open } = resolve(facts.get(main)!, world);
   const out: Record<number, Set<string>> = {};
+  const note = (line: number, text: string): void => {
+    out[line] = (out[line] ?? new Set()).add(text);
+  };
   const where = (symbol: { id: number; path: string; qualified: string }): string => {
     const own = facts.get(symbol.path)!.symbols;
     const same = own.filter(({ qualified }) => qualified === symbol.qualified);
@@ -21,9 +24,9 @@ function calledFrom(files: Record<string, string>, main: string): Record<number,
     if (kind !== "calls") continue;
     const own = facts.get(main)!.symbols;
     if (to.at === "here" && (own[to.symbol]!.kind === "method" || own[to.symbol]!.kind === "function"))
-      (out[line] ??= new Set()).add(String(own[to.symbol]!.start));
+      note(line, String(own[to.symbol]!.start));
   }
-  for (const { among, line } of open) if (among) (out[line] ??= new Set()).add(`? ${among.map(where).sort().join(" ")}`);
+  for (const { among, line } of open) if (among) note(line, `? ${among.map(where).sort().join(" ")}`);
   return Object.fromEntries(Object.entries(out).map(([line, all]) => [line, [...all].sort().join(", ")]));
 }
 
