@@ -85,7 +85,7 @@ export async function judged(session: Session, source: ImpactSource, options: Im
   const among = [...new Set([...sides, ...change.differing.map(({ path }) => path)])];
   const found: Seeds = source.kind === "symbol" ? asked(store, source) : await seedsOf(change.files, store, among, options.former);
   const lost = await taken(store, change, found.seeds, among);
-  const reached = reach(graph, found.seeds, depth, lost.broken);
+  const reached = reach(graph, found.seeds, depth, [...lost.broken, ...lost.turned]);
   reached.broken = inOrder([...lost.broken, ...misfits(graph, found.seeds)]);
   reached.unknowns.push(...lost.unknowns);
   const naming = new Naming(store);
@@ -180,7 +180,7 @@ export async function judged(session: Session, source: ImpactSource, options: Im
 /** What a change takes away. Resolution is loaded for it only where something may be gone. */
 async function taken(store: Store, change: Change, seeds: readonly Seed[], among: readonly string[]): Promise<Losses> {
   const files = takingAway(change.files, seeds);
-  if (files.length === 0) return { broken: [], unknowns: [] };
+  if (files.length === 0) return { broken: [], turned: [], unknowns: [] };
   const { lossesOf } = await import("../indexing/loss.ts");
   return lossesOf(store, change, files, seeds, among);
 }

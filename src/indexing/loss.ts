@@ -6,7 +6,7 @@
  * nothing away costs nothing.
  */
 import { impact as settings } from "../base/settings.ts";
-import type { FileFacts, RawReference, RawSymbol } from "../base/types.ts";
+import { type FileFacts, type RawReference, type RawSymbol, READ } from "../base/types.ts";
 import type { Broken, Losses } from "../query/impact/broken.ts";
 import { factsOf } from "../query/impact/definitions.ts";
 import type { Seed } from "../query/impact/seeds.ts";
@@ -25,7 +25,7 @@ import { folderOf, shortened } from "./known.ts";
 import { OverlayWorld } from "./overlay.ts";
 import { hashKey, isDefinition, StoredWorld } from "./world.ts";
 
-const NOTHING: Losses = { broken: [], unknowns: [] };
+const NOTHING: Losses = { broken: [], turned: [], unknowns: [] };
 
 /**
  * Uses that a change leaves behind.
@@ -86,7 +86,7 @@ class Loss {
   readonly #unlinked = new Map<string, string>();
   /** Files that say how the tree is built changed as well. */
   #building = false;
-  readonly #out: Losses = { broken: [], unknowns: [] };
+  readonly #out: Losses = { broken: [], turned: [], unknowns: [] };
   readonly #said = new Set<string>();
   readonly #rows = new Map<string, readonly SymbolRow[]>();
 
@@ -316,7 +316,9 @@ class Loss {
     const same = found.some((one) => this.#isSame(one.target!, target) && !this.#isDeclaration(one, edge, facts));
     if (same) {
       // Resolution finds what a list of exports does not name any more.
-      if (both && isUnlisted(both, target)) this.#breaks(edge, facts, { why: "hidden", now: null });
+      if (both && this.#isUnmade(both, edge, facts)) this.#breaks(edge, facts, this.#fate(target));
+      else if (both && isUnlisted(both, target)) this.#breaks(edge, facts, { why: "hidden", now: null });
+      else this.#turn(edge, found, facts);
       return;
     }
     const still = both === undefined || both.after?.symbols.some(({ qualified }) => qualified === target.qualified) === true;
@@ -339,6 +341,57 @@ class Loss {
       return;
     }
     this.#breaks(edge, facts, this.#fate(target));
+  }
+
+  /** Is the constructor gone that took what a call gives? A type that inherits from nothing has none then that takes anything. */
+  #isUnmade({ before, after }: Both, { target, line }: Kept, facts: FileFacts): boolean {
+    const { qualified, name, path } = target!;
+    const owner = qualified.split(".").at(-2);
+    if (!before || after?.path !== path || owner === undefined || !isConstructor({ kind: "method", name }, owner)) return false;
+    const type = qualified.slice(0, qualified.lastIndexOf("."));
+    const left = after.symbols.some((one) => one.kind === "method" && one.qualified === qualified);
+    if (left || !MADE.has(after.language ?? "") || this.#now.outline(path)?.supertypes.some(({ of }) => of === type)) return false;
+    return facts.references.some(
+      (one) => one.line === line && one.name === owner && one.arity !== null && one.arity > 0 && one.arity < READ,
+    );
+  }
+
+  /** Is a method only declared: abstract, or of an interface in a language whose interfaces have no bodies? */
+  #isPromise({ path, qualified, language }: Target): boolean {
+    if (this.#now.outline(path)?.abstract.includes(qualified)) return true;
+    const file = this.store.fileByPath(path);
+    const row = file && this.store.symbolsOfFile(file.id).find((one) => one.qualified === qualified);
+    if (row && /^@(?:macro)?callback\b|\babstract\b/.test(row.signature)) return true;
+    return BODILESS.has(language ?? "") && this.#now.members(path, qualified).some(({ parentKind }) => parentKind === "interface");
+  }
+
+  /** Notes a use that meant something that is gone and means another definition of the name now: a base class's, say. */
+  #turn(edge: Kept, found: readonly Kept[], facts: FileFacts): void {
+    const target = edge.target!;
+    if (edge.kind === "imports" || found.some((one) => one.target!.path === target.path && one.target!.qualified === target.qualified))
+      return;
+    const both = this.#old.get(target.path);
+    const fate = this.#fate(target);
+    if (both === undefined || fate.why !== "deleted") return;
+    const other = found.find((one) => this.#isSame(one.target!, target))!.target!;
+    if (this.#isPromise(other)) {
+      this.#breaks(edge, facts, fate);
+      return;
+    }
+    const symbol = this.#row(facts, edge.from);
+    if (!symbol) return;
+    const { line, kind, resolution, confidence } = edge;
+    const test = this.store.fileByPath(facts.path)?.tags.includes("test") ?? false;
+    this.#out.turned.push({ symbol, line, kind, resolution, confidence, test, what: target.qualified, path: target.path, ...fate });
+    const identity = `> ${target.path} ${target.qualified}`;
+    if (this.#said.has(identity)) return;
+    this.#said.add(identity);
+    this.#out.unknowns.push({
+      code: "dynamic-dispatch",
+      message: `${target.qualified} is deleted: what used it means ${other.qualified} of ${other.path} now (first: ${facts.path}:${line})`,
+      path: facts.path,
+      line,
+    });
   }
 
   /** Was what a line includes the file beside it, and is another one that the compiler has to be told of now? */
@@ -568,6 +621,12 @@ function innermost({ symbols }: FileFacts, line: number): number {
     if (i > 0 && one.start <= line && one.end >= line && one.start >= symbols[best]!.start) best = i;
   return best;
 }
+
+/** Languages in which a constructor is a method of its type, and a type without one is made from nothing. */
+const MADE: ReadonlySet<string> = new Set(["java", "csharp", "typescript", "tsx", "php", "python"]);
+
+/** Languages whose interfaces have no bodies. */
+const BODILESS: ReadonlySet<string> = new Set(["php", "typescript", "tsx", "go"]);
 
 /** Languages whose imports name packages, which have any number of files. */
 const PACKAGES: ReadonlySet<string> = new Set(["go", "csharp"]);

@@ -698,3 +698,22 @@ describe("what was never resolved is not known", () => {
     ]);
   });
 });
+
+test("a deleted override: who called it calls what it overrode, which is no less than an edit of it", async () => {
+  const files = {
+    "base.py": "class Base:\n    def name(self):\n        raise NotImplementedError\n",
+    "sub.py":
+      "from base import Base\n\n\nclass Sub(Base):\n    def name(self):\n        return 1\n\n    def other(self):\n        return 2\n",
+    "use.py": "from sub import Sub\n\n\ndef use():\n    sub = Sub()\n    return sub.name()\n",
+  };
+  const edit = await after(files, (repo) => repo.write({ "sub.py": files["sub.py"].replace("return 1", "return 3") }));
+  const gone = await after(files, (repo) =>
+    repo.write({ "sub.py": files["sub.py"].replace("    def name(self):\n        return 1\n\n", "") }),
+  );
+  expect(ORDER.indexOf(gone.risk.level)).toBeGreaterThanOrEqual(ORDER.indexOf(edit.risk.level));
+  expect([gone.risk.level, gone.unknowns[0]?.message, gone.affected.map((hit) => hit.qualified)]).toEqual([
+    "unknown",
+    "Sub.name is deleted: what used it means Base.name of base.py now (first: use.py:6)",
+    ["use"],
+  ]);
+});

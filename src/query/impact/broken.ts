@@ -25,6 +25,8 @@ export interface Broken {
 /** What a change takes away: the uses that break by it, and those of which that is not known. */
 export interface Losses {
   broken: Broken[];
+  /** Uses of what is gone that mean another definition of the name now: they go on, with what that one does. */
+  turned: Broken[];
   unknowns: Unknown[];
 }
 
