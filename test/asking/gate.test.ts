@@ -701,7 +701,7 @@ describe("what was never resolved is not known", () => {
 
 test("a deleted override: who called it calls what it overrode, which is no less than an edit of it", async () => {
   const files = {
-    "base.py": "class Base:\n    def name(self):\n        raise NotImplementedError\n",
+    "base.py": "class Base:\n    def name(self):\n        return 0\n",
     "sub.py":
       "from base import Base\n\n\nclass Sub(Base):\n    def name(self):\n        return 1\n\n    def other(self):\n        return 2\n",
     "use.py": "from sub import Sub\n\n\ndef use():\n    sub = Sub()\n    return sub.name()\n",
@@ -716,4 +716,10 @@ test("a deleted override: who called it calls what it overrode, which is no less
     "Sub.name is deleted: what used it means Base.name of base.py now (first: use.py:6)",
     ["use"],
   ]);
+  // Of what is only promised there nothing is left.
+  const promised = { ...files, "base.py": files["base.py"].replace("return 0", "raise NotImplementedError") };
+  const left = await after(promised, (repo) =>
+    repo.write({ "sub.py": files["sub.py"].replace("    def name(self):\n        return 1\n\n", "") }),
+  );
+  expect(left.broken.map((one) => one.message)).toEqual(["use.py:6 calls Sub.name, which this change deletes"]);
 });
