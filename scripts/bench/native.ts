@@ -202,7 +202,7 @@ function judge(root: string): string[] {
     const caller = ours.caller(from.path, edge.line);
     const to = ours.whole(ours.byId.get(edge.to)!);
     if (caller.includes("#") && !parsed.has(caller)) continue;
-    if (open.has(`${caller} ${to.name}`)) continue;
+    if (open.has(`${caller} ${to.name}`) && !lax.get(to.id)?.has(caller)) continue;
     const mine = claims.get(to.id) ?? new Map<string, string>();
     claims.set(to.id, mine);
     mine.set(caller, `${edge.resolution} ${from.path}:${edge.line}`);
