@@ -159,7 +159,7 @@ for (const { language, root } of trees) {
   if (ask > 0)
     for (const [target, { path, line }] of methods.slice(0, ask)) {
       const run = Bun.spawnSync(
-        [...manifold(), "callers", "--at", `${path}:${line}`, "-k", "5000", "--budget", "0", "--no-refresh", "--jsonl"],
+        [...manifold(), "callers", "--at", `${path}:${line}`, "-k", "1000", "--budget", "0", "--no-refresh", "--jsonl"],
         { cwd: root },
       );
       const answer = JSON.parse(run.stdout.toString() || "{}") as {

@@ -31,7 +31,7 @@ export function parseSignature(text: string): Signature {
   const types = new Map<string, string>();
   const parameters: Declared[] = [];
   for (const part of text === "" ? [] : text.split(BETWEEN)) {
-    if (part === DECLARES) continue;
+    if (part === DECLARES || part === "") continue;
     if (part[0] === "<") {
       for (const one of splitTop(part.slice(1, -1), ",")) {
         const [, name, bound] =

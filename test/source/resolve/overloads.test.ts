@@ -87,7 +87,8 @@ class B extends A { String name() { return ""; } }
 class Low extends Top {
   void put(String s) {}
   int run;
-  interface Visit { void at(Low low, int depth); }
+  interface Visit { void at(Low low, int depth); default Visit self() { return this; } }
+  interface Plain { Plain next(); Plain next(int by); }
   void walk(Visit visit) {}
   void go(Object o) {
     put(1);
@@ -99,16 +100,18 @@ class Low extends Top {
       void run() { put(2); }
     }.put("t");
   }
+  void plain(Plain plain) { plain.next().next(1); }
 }
 `;
     expect(calledFrom({ "Low.java": text }, "Low.java")).toMatchObject({
-      12: "3",
-      13: "7",
-      14: "4",
-      15: "7",
-      16: "10, 3",
-      18: "3",
-      19: "2",
+      13: "3",
+      14: "7",
+      15: "4",
+      16: "7",
+      17: "11, 3",
+      19: "3",
+      20: "2",
+      22: "10",
     });
   });
 });
