@@ -181,8 +181,11 @@ const TYPE_BEFORE =
   /^[ \t]*(?:(?:static|inline|extern|const|unsigned|struct)[ \t]+)*(?!(?:return|else|case|goto|typedef|static|inline|extern|const)\b)[A-Za-z_]\w*[ \t*]+$/;
 /** `(static int f(int x))`: a whole declaration as a macro's argument. */
 const WRAPPED_FUNCTION = /^\s*\(\s*(?:[A-Za-z_]\w*[\s*&]+)+[A-Za-z_]\w*\s*\([^;{}]*\)\s*\)$/;
-/** `static int printflike(1, 2) log_debug(`: a mark with nothing but numbers between a type and what it is the type of. */
-const NUMBERED = /(?<=[A-Za-z_]\w*[\s*]+)[A-Za-z_]\w*[ \t]*\(\s*\d+\s*(?:,\s*\d+\s*)*\)(?=[\s*]+[A-Za-z_]\w*\s*\()/g;
+/**
+ * `static int printflike(1, 2) log_debug(`: a mark with nothing but numbers between a type and what it is the type of. What stands before is looked at from
+ * every place of a text, so it is bounded: comments and directives leave runs of thousands of spaces.
+ */
+const NUMBERED = /(?<=[A-Za-z_]\w{0,60}[\s*]{1,40})[A-Za-z_]\w*[ \t]*\(\s*\d+\s*(?:,\s*\d+\s*)*\)(?=[\s*]+[A-Za-z_]\w*\s*\()/g;
 /** Arguments among which a number or a string stands by itself. */
 const VALUES = /[(,]\s*(?:"|-?\d)/;
 /** `BOOL WINAPI name(`: the second goes, the first is as good a type as any. */
