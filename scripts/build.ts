@@ -9,17 +9,8 @@
 import { createHash } from "node:crypto";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ADDON, ASCII_TOKENS, ORT_WASM, OTHER_TOKENS, QUICK, SCANNER, TOKEN_TABLE, VECTOR_ADDON } from "../src/base/native.ts";
-import {
-  type Arch,
-  grammarLibraries,
-  isFor,
-  MISSING_QUICK,
-  MISSING_SCANNER,
-  missingGrammars,
-  quickLibrary,
-  scannerLibrary,
-} from "./grammars.ts";
+import { ADDON, ASCII_TOKENS, ORT_WASM, OTHER_TOKENS, QUICK, TOKEN_TABLE, VECTOR_ADDON } from "../src/base/native.ts";
+import { type Arch, grammarLibraries, isFor, MISSING_QUICK, missingGrammars, quickLibrary } from "./grammars.ts";
 
 const top = join(import.meta.dir, "..");
 const dist = join(top, "dist");
@@ -104,10 +95,6 @@ async function build(arch: Arch): Promise<void> {
     if (path) packed.push(pack(`${grammar}.so`, path));
     else missing.push(grammar);
   }
-  const scanner = await scannerLibrary(arch);
-  if (scanner) packed.push(pack(SCANNER, scanner));
-  else if (strict) throw new Error(`build: ${arch}: ${MISSING_SCANNER}`);
-  else console.error(`build: ${arch}: ${MISSING_SCANNER}`);
   const quick = await quickLibrary(arch);
   if (quick) packed.push(pack(QUICK, quick));
   else if (strict) throw new Error(`build: ${arch}: ${MISSING_QUICK}`);

@@ -7,7 +7,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { elfMachine } from "../src/base/elf.ts";
-import { QUICK, SCANNER } from "../src/base/native.ts";
+import { QUICK } from "../src/base/native.ts";
 import { type GrammarSource, grammarSources } from "../src/source/grammars.ts";
 
 export type Arch = "x64" | "arm64";
@@ -79,34 +79,6 @@ function versionOf(modules: string, packageName: string): string {
   return (JSON.parse(readFileSync(join(modules, packageName, "package.json"), "utf8")) as { version: string }).version;
 }
 
-/**
- * Path of the scanner (src/source/scanner.ts) for a machine: our C files with tree-sitter's own runtime, whose sources are in its npm
- * package. Null without a compiler: everything is then read through ast-grep, which takes longer.
- */
-export async function scannerLibrary(arch: Arch): Promise<string | null> {
-  const modules = join(top, "node_modules");
-  const runtime = join(modules, "tree-sitter", "vendor", "tree-sitter", "lib");
-  const folder = join(top, "src", "source", "native");
-  const ours = readdirSync(folder)
-    .sort()
-    .map((name) => join(folder, name));
-  // Two headers are shared with the other addon.
-  for (const header of ["arguments.h", "beside.h"]) ours.push(join(top, "src", "base", "native", header));
-  // -O3 and no assertions: this is a program, not tables (JavaScript and Python: 8.3 and 8.7 MB/s, 5.8 and 6.8 with -O2 and assertions).
-  const flags = ["-shared", "-fPIC", "-O3", "-DNDEBUG", "-fno-semantic-interposition", "-fno-ident", "-s", "-fvisibility=hidden"];
-  const versions = ["tree-sitter", "node-api-headers"].map((name) => `${name}@${versionOf(modules, name)}`);
-  const sources = Buffer.concat(ours.map((file) => readFileSync(file)));
-  const made = `${Bun.hash(sources).toString(16)} ${versions.join(" ")} ${flags.join(" ")}\n`;
-  const include = [join(runtime, "include"), join(runtime, "src"), join(modules, "node-api-headers", "include")];
-  return compiled(
-    SCANNER,
-    arch,
-    made,
-    [...flags, ...include.flatMap((folder) => ["-I", folder])],
-    [...ours.filter((file) => file.endsWith(".c")), "-ldl"],
-  );
-}
-
 /** Path of the addon of what is done thousands of times (src/base/quick.ts) for a machine; null without a compiler. */
 export async function quickLibrary(arch: Arch): Promise<string | null> {
   const modules = join(top, "node_modules");
@@ -154,10 +126,6 @@ export function missingGrammars(missing: string[], arch: Arch): string {
   return `SKIPPED for ${arch}, no library in the package and no C compiler for it: ${missing.join(", ")}. Those files will be searched as plain text.`;
 }
 
-/** What to say when there is no scanner. */
-export const MISSING_SCANNER =
-  "SKIPPED the scanner, no C compiler: files are read through ast-grep alone, which makes indexing a fifth slower.";
-
 /** What to say when the addon of `quickLibrary` is not there. */
 export const MISSING_QUICK =
   "SKIPPED the addon of src/base/native, no C compiler: cold questions take some 15 ms more on 10,000 files, and indexing a tenth.";
@@ -170,6 +138,5 @@ if (import.meta.main) {
     console.error(`grammars: ${missingGrammars(missing, arch)}`);
     if (process.argv.includes("--strict")) process.exit(1);
   }
-  if ((await scannerLibrary(arch)) === null) console.error(`grammars: ${MISSING_SCANNER}`);
   if ((await quickLibrary(arch)) === null) console.error(`grammars: ${MISSING_QUICK}`);
 }

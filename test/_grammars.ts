@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { grammarLibraries, MISSING_QUICK, MISSING_SCANNER, missingGrammars, quickLibrary, scannerLibrary } from "../scripts/grammars.ts";
+import { grammarLibraries, MISSING_QUICK, missingGrammars, quickLibrary } from "../scripts/grammars.ts";
 import { unforeseen } from "../src/base/limits.ts";
 
 unforeseen.rethrows = true;
@@ -26,5 +26,4 @@ if (missing.length > 0)
       arch,
     ),
   );
-if ((await scannerLibrary(arch)) === null) console.error(MISSING_SCANNER);
 if ((await quickLibrary(arch)) === null) console.error(MISSING_QUICK);

@@ -71,8 +71,6 @@ export const parsing = {
    */
   youngBytes: 90_000,
   collectBytes: 1_000_000,
-  /** A file that the scanner read leaves no tree; the rest of what it leaves weighs about so many times less than a tree would. */
-  treeWeight: 8,
   /** From so many files on a second process helps with resolution. It spares a third of the wait and takes a quarter more work (5,000 files of Ruby: 2 s of two
    * processors): both read all symbols and compile the same code. */
   resolverFiles: 6_000,

@@ -3,7 +3,7 @@ import { edenGC, fullGC } from "bun:jsc";
 import { parsing } from "../base/limits.ts";
 import { loadGrammars, takeTreeCharacters } from "../source/languages.ts";
 import { type Counter, newCounter } from "./counter.ts";
-import { type Parsed, type ParseJob, parseFile, type readAhead } from "./parse.ts";
+import { type Parsed, type ParseJob, parseFile, type readAll } from "./parse.ts";
 import { decodeBatch, encodeResult, encodeStart, frames } from "./wire.ts";
 
 /** Environment variable by which a child is told the languages it will meet: only their grammars are unpacked and loaded. */
@@ -41,21 +41,20 @@ export async function parseAll(
   counter: Counter,
   begins?: (position: number) => Promise<void>,
   garbage: Garbage = new Garbage(),
-  sources: ReturnType<typeof readAhead> = [],
+  sources: ReturnType<typeof readAll> = [],
 ): Promise<Parsed[]> {
   const results: Parsed[] = [];
   for (const [position, job] of jobs.entries()) {
     await begins?.(position);
     results.push(parseFile(root, job, counter, sources[position]));
-    if (garbage.add(takeTreeCharacters() + job.size / parsing.treeWeight)) await garbage.collect();
+    if (garbage.add(takeTreeCharacters())) await garbage.collect();
   }
   return results;
 }
 
 /**
  * Collecting what parsing leaves behind. Syntax trees of ast-grep are freed between turns of the event loop only, and pile up at about 40 times
- * their source (DESIGN.md, "Measured"), which the garbage collector does not see: to it a tree is a few small objects. Where the scanner read
- * a file there is no tree, and what is left weighs little.
+ * their source, which the garbage collector does not see: to it a tree is a few small objects.
  */
 export class Garbage {
   #young = 0;

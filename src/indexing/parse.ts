@@ -3,7 +3,7 @@ import { docLimit, monotony } from "../base/limits.ts";
 import type { Chunk, FileFacts, ScannedFile, Spans } from "../base/types.ts";
 import { splitIdentifier, stem } from "../base/words.ts";
 import { chunk, tagsOf } from "../source/chunk.ts";
-import { extract, extractAhead } from "../source/extract.ts";
+import { extract } from "../source/extract.ts";
 import { type LanguageRow, languageOf } from "../source/languages.ts";
 import { repetition } from "../source/monotony.ts";
 import { readFileOf, type SkippedFile, type SourceText } from "../source/reader.ts";
@@ -41,16 +41,14 @@ export class Doubtful extends Error {}
 type Read = SourceText | SkippedFile;
 
 /**
- * Reads files that this process will parse one after the other, and has their texts parsed ahead on another thread, while what was found in those
- * before is worked up.
+ * Reads files that this process will parse one after the other.
  * @throws Doubtful if one of them is a text that a child should parse
  */
-export function readAhead(root: string, jobs: readonly ParseJob[]): Read[] {
+export function readAll(root: string, jobs: readonly ParseJob[]): Read[] {
   return jobs.map((job) => {
     const source = readFileOf(root, job.path);
     if ("reason" in source) return source;
     if (repetition(source.text, monotony.wary)) throw new Doubtful(job.path);
-    if (!job.plain) extractAhead(source.text, languageOfText(job.path, source.text));
     return source;
   });
 }

@@ -10,11 +10,11 @@ import { join } from "node:path";
 import { Refusal } from "../base/errors.ts";
 import { parsing } from "../base/limits.ts";
 import type { ScannedFile } from "../base/types.ts";
-import { forgetAhead, languagesAmong, loadGrammars } from "../source/languages.ts";
+import { languagesAmong, loadGrammars } from "../source/languages.ts";
 import type { SkippedFile } from "../source/reader.ts";
 import { GRAMMARS, parseAll } from "./child.ts";
 import { newCounter } from "./counter.ts";
-import { Doubtful, type Parsed, type ParsedBatch, type ParseJob, readAhead } from "./parse.ts";
+import { Doubtful, type Parsed, type ParsedBatch, type ParseJob, readAll } from "./parse.ts";
 import { decodeResult, decodeStart, encodeBatch, FRAME, type Frame, frames } from "./wire.ts";
 
 export interface PoolOptions {
@@ -66,12 +66,10 @@ async function* inThisProcess(root: string, batches: readonly ParseJob[][]): Asy
     const counter = newCounter();
     let results: Parsed[];
     try {
-      results = await parseAll(root, jobs, counter, undefined, undefined, readAhead(root, jobs));
+      results = await parseAll(root, jobs, counter, undefined, undefined, readAll(root, jobs));
     } catch (error) {
       if (error instanceof Doubtful) return done;
       throw error;
-    } finally {
-      forgetAhead();
     }
     yield { files: jobs.map((job, at) => ({ job, result: results[at]! })), postings: counter.encodePostings() };
   }

@@ -9,7 +9,7 @@
 import { Refusal } from "../base/errors.ts";
 import type { FileFacts, RawFlow, RawImport, RawMention, RawSymbol, Spans, SymbolKind } from "../base/types.ts";
 import { commentText, isLicence } from "./comments.ts";
-import { type LanguageRow, languageNamed, parseAhead, parseWith } from "./languages.ts";
+import { type LanguageRow, languageNamed, parseWith } from "./languages.ts";
 import { type Lines, lineStarts, linesOf } from "./lines.ts";
 import { mentionsInDocs } from "./mentions.ts";
 import { isFlood } from "./monotony.ts";
@@ -71,14 +71,6 @@ export function extract(path: string, text: string, row: LanguageRow | null): Fi
 function languageIn(text: string, row: LanguageRow | null): LanguageRow | null {
   const other = row?.other?.find(({ when }) => when.test(text));
   return other ? languageNamed(other.name) : row;
-}
-
-/** Has a text that will be extracted parsed on another thread meanwhile, where that is the first thing `extract` does with it. */
-export function extractAhead(text: string, row: LanguageRow | null): void {
-  const language = languageIn(text, row);
-  const rules = language?.rules?.value;
-  if (!language?.grammar || !rules || language.parts || rules.repairWhen?.test(text) || isNonsense(text, rules)) return;
-  parseAhead(language.grammar, text, rules);
 }
 
 /** What the language's own rules (or reader) say of a text. */

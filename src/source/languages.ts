@@ -3,7 +3,7 @@
  */
 import type { SgNode } from "@ast-grep/napi";
 import { embedded } from "../base/embedded.ts";
-import { ADDON, carriesLibrary, loadAddon, nativeLibrary, SCANNER } from "../base/native.ts";
+import { ADDON, carriesLibrary, loadAddon, nativeLibrary } from "../base/native.ts";
 import type { FileFacts, RawSymbol } from "../base/types.ts";
 import type { Extract } from "./extracts.ts";
 import { withFile } from "./files.ts";
@@ -11,7 +11,6 @@ import type { Parts } from "./parts/_parts.ts";
 import { notebookParts } from "./parts/notebook.ts";
 import { angularParts, htmlParts, svelteParts, vueParts } from "./parts/web.ts";
 import type { RuleSet } from "./rules/_rules.ts";
-import { Scanner } from "./scanner.ts";
 import { matchedBy, type SyntaxNodes, wantedKinds } from "./syntax.ts";
 
 /** Reads a text without a grammar; `file` is the symbol of the file itself. */
@@ -211,10 +210,7 @@ export function languageNamed(name: string): LanguageRow | null {
 
 type AstGrep = typeof import("@ast-grep/napi");
 let parser: AstGrep | null = null;
-let scanner: Scanner | null | undefined;
 const loaded = new Set<string>();
-/** What ast-grep is told of the grammars, once it is asked for the first time. */
-const registered: Parameters<AstGrep["registerDynamicLanguage"]>[0] = {};
 
 /** Loads what languages are read with: rules and readers, not the grammars. `extract` reports files of others as damaged. */
 export async function loadRules(rows: Iterable<LanguageRow> = LANGUAGES): Promise<void> {
@@ -222,7 +218,7 @@ export async function loadRules(rows: Iterable<LanguageRow> = LANGUAGES): Promis
 }
 
 /**
- * Makes grammars and rules ready. ast-grep registers only once a process, when a text first needs it: what is named after that is not to be had.
+ * Makes grammars and rules ready. ast-grep registers only once a process: what is named after that is not to be had.
  * From source everything is made ready (2–7 ms); in the binary only what is named, because each library must first be unpacked and verified.
  * Grammars that this build lacks, or that are for another machine, are left out: `extract` then reports such files as damaged.
  * @param names languages (rows' names); default all
@@ -244,37 +240,27 @@ export async function loadGrammars(names: Iterable<string> = LANGUAGES.map((lang
       const grammar = languageNamed(name)?.grammar;
       return !grammar || loaded.has(grammar) || !carriesLibrary(`${grammar}.so`);
     });
-  // Unpacked now, so that a cache without room is told at once.
-  if (!nativeLibrary(ADDON)) return true;
-  if (scanner === undefined) scanner = openScanner();
+  const addon = nativeLibrary(ADDON);
+  if (!addon) return true;
+  const registered: Parameters<AstGrep["registerDynamicLanguage"]>[0] = {};
   for (const language of LANGUAGES) {
     const { grammar } = language;
     if (!grammar || !wanted.has(language.name) || loaded.has(grammar)) continue;
     const libraryPath = nativeLibrary(`${grammar}.so`);
     if (!libraryPath) continue;
-    const languageSymbol = language.symbol ?? `tree_sitter_${grammar}`;
-    scanner?.load(grammar, libraryPath, languageSymbol);
     registered[grammar] = {
       libraryPath,
       // Only used by ast-grep's own file search, which is never called; two languages must not share one.
       extensions: [grammar],
-      languageSymbol,
+      languageSymbol: language.symbol ?? `tree_sitter_${grammar}`,
       expandoChar: "_",
     };
     loaded.add(grammar);
   }
-  if (!scanner) astGrep();
-  return true;
-}
-
-/** ast-grep with the grammars that are ready. Most texts never need it, and loading it takes 10 ms. */
-function astGrep(): AstGrep | null {
-  if (parser) return parser;
-  const addon = nativeLibrary(ADDON);
-  if (!addon) return null;
+  if (loaded.size === 0) return true;
   parser = loadAddon<AstGrep>(addon);
   parser.registerDynamicLanguage(registered);
-  return parser;
+  return true;
 }
 
 /** Bytes in which an interpreter is named. */
@@ -303,37 +289,10 @@ export function grammarLoaded(grammar: string): boolean {
   return loaded.has(grammar);
 }
 
-/** The scanner, where this build has it and it loads here: ast-grep does the same, if more slowly. */
-function openScanner(): Scanner | null {
-  const path = nativeLibrary(SCANNER);
-  if (!path) return null;
-  try {
-    return new Scanner(path);
-  } catch {
-    return null;
-  }
-}
-
-/**
- * What the rules ask for in a text, or null where the grammar is not loaded.
- * @param engine which of the two is asked; by default the scanner, where it can answer
- */
-export function parseWith(grammar: string, text: string, rules: RuleSet, engine?: "scanner" | "ast-grep"): SyntaxNodes | null {
-  const kinds = wantedKinds(rules, text);
-  const scanned = engine === "ast-grep" ? null : (scanner?.scan(grammar, text, rules, kinds) ?? null);
-  if (engine === "scanner" || (scanned && (scanned.damage === 0 || !rules.errorsByAstGrep))) return scanned;
+/** What the rules ask for in a text, or null where the grammar is not loaded. */
+export function parseWith(grammar: string, text: string, rules: RuleSet): SyntaxNodes | null {
   const root = astOf(grammar, text);
-  return root && matchedBy(root, rules, kinds);
-}
-
-/** Has a text that `parseWith` will be asked for parsed on another thread meanwhile. */
-export function parseAhead(grammar: string, text: string, rules: RuleSet): void {
-  scanner?.ahead(grammar, text, rules, wantedKinds(rules, text));
-}
-
-/** Nobody will ask for what is parsed ahead. */
-export function forgetAhead(): void {
-  scanner?.forget();
+  return root && matchedBy(root, rules, wantedKinds(rules, text));
 }
 
 let treeCharacters = 0;
@@ -342,7 +301,7 @@ let treeCharacters = 0;
 export function astOf(grammar: string, text: string): SgNode | null {
   if (!loaded.has(grammar)) return null;
   treeCharacters += text.length;
-  return astGrep()?.parse(grammar, text).root() ?? null;
+  return parser?.parse(grammar, text).root() ?? null;
 }
 
 /** Characters of the texts that ast-grep made trees of since the last call: those trees wait for the garbage collector, which does not see how large they are. */
@@ -354,7 +313,7 @@ export function takeTreeCharacters(): number {
 
 /** Does the grammar know a node kind? For the tests of the rule tables. */
 export function knowsKind(grammar: string, kind: string): boolean {
-  const engine = loaded.has(grammar) ? astGrep() : null;
+  const engine = loaded.has(grammar) ? parser : null;
   try {
     engine?.parse(grammar, "").root().findAll({ rule: { kind } });
     return engine !== null;

@@ -1,6 +1,5 @@
 /**
- * The nodes of a file that its language's rules ask for, from either of two engines that give the same: the scanner (scanner.ts), where this
- * build has it, and ast-grep. Extraction sees nothing else of a syntax tree.
+ * The nodes of a file that its language's rules ask for, found by ast-grep. Extraction sees nothing else of a syntax tree.
  */
 import type { Rule, SgNode } from "@ast-grep/napi";
 import type { RuleSet } from "./rules/_rules.ts";
@@ -38,8 +37,6 @@ export function wantedKinds(rules: RuleSet, text: string): string[] {
   const kinds = Object.keys(rules.nodes);
   return idle.length === 0 ? kinds : kinds.filter((kind) => !idle.includes(kind));
 }
-
-// ---------------------------------------------------------------------------------------------- ast-grep
 
 class Matched implements SyntaxNode {
   readonly from: number;

@@ -155,12 +155,6 @@ export interface RuleSet {
   repair?: (text: string) => string;
   /** Errors are usual: they are looked for before anything else is done with the tree. */
   oftenDamaged?: boolean;
-  /**
-   * Texts with errors are read by ast-grep, whose tree-sitter is newer than the scanner's and recovers better in this grammar. Of 16 Swift
-   * files with errors (85 repositories, at most 300 files of each) 11 were read otherwise, with errors over four times as many characters,
-   * and CSS lost at-rules; 420 files with errors in other languages were read alike but for 46, and those about as well.
-   */
-  errorsByAstGrep?: boolean;
   /** Text that is repaired even where it parses: the grammar takes something for what it is not, without an error. */
   repairWhen?: RegExp;
   /** Start of what belongs to a definition at `at` though it stands before its node (`template <…>`); `at` if there is nothing. */

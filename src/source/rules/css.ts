@@ -18,7 +18,6 @@ function selectors(text: string): Named[] {
 }
 
 export const css: RuleSet = {
-  errorsByAstGrep: true,
   nodes: {
     at_rule: {
       role: "define",

@@ -373,7 +373,6 @@ export const swift: RuleSet = {
     return { name: match[1].replaceAll("`", ""), type: type.endsWith("...") ? `[${type.slice(0, -3)}]` : type };
   },
   repair: (text) => repairConditionals(newer(text)),
-  errorsByAstGrep: true,
   typeName: wholeType,
   each: { implicit: "$0", methods: true },
   ambient: "names",
