@@ -9,8 +9,8 @@
 import { createHash } from "node:crypto";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ADDON, ASCII_TOKENS, ORT_WASM, OTHER_TOKENS, QUICK, TOKEN_TABLE, VECTOR_ADDON } from "../src/base/native.ts";
-import { type Arch, grammarLibraries, isFor, MISSING_QUICK, missingGrammars, quickLibrary } from "./grammars.ts";
+import { ADDON, ASCII_TOKENS, ORT_WASM, OTHER_TOKENS, TOKEN_TABLE, VECTOR_ADDON } from "../src/base/native.ts";
+import { type Arch, grammarLibraries, isFor, missingGrammars } from "./grammars.ts";
 
 const top = join(import.meta.dir, "..");
 const dist = join(top, "dist");
@@ -95,10 +95,6 @@ async function build(arch: Arch): Promise<void> {
     if (path) packed.push(pack(`${grammar}.so`, path));
     else missing.push(grammar);
   }
-  const quick = await quickLibrary(arch);
-  if (quick) packed.push(pack(QUICK, quick));
-  else if (strict) throw new Error(`build: ${arch}: ${MISSING_QUICK}`);
-  else console.error(`build: ${arch}: ${MISSING_QUICK}`);
   if (missing.length > 0) {
     const line = `build: ${missingGrammars(missing, arch)}`;
     if (strict) throw new Error(line);

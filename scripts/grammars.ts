@@ -4,10 +4,9 @@
  * `bun run grammars` does so for this machine, into `dist/grammars/`, where `bun src/main.ts` and the tests find them; `scripts/build.ts`
  * for every target. What is there already is kept as long as the package's version and the compiler's flags stay the same.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { elfMachine } from "../src/base/elf.ts";
-import { QUICK } from "../src/base/native.ts";
 import { type GrammarSource, grammarSources } from "../src/source/grammars.ts";
 
 export type Arch = "x64" | "arm64";
@@ -79,21 +78,6 @@ function versionOf(modules: string, packageName: string): string {
   return (JSON.parse(readFileSync(join(modules, packageName, "package.json"), "utf8")) as { version: string }).version;
 }
 
-/** Path of the addon of what is done thousands of times (src/base/quick.ts) for a machine; null without a compiler. */
-export async function quickLibrary(arch: Arch): Promise<string | null> {
-  const modules = join(top, "node_modules");
-  const folder = join(top, "src", "base", "native");
-  const files = readdirSync(folder)
-    .sort()
-    .map((name) => join(folder, name));
-  // No contraction: sums of products are the same to the last bit as in TypeScript, on arm64 too.
-  const flags = "-shared -fPIC -O3 -DNDEBUG -fno-math-errno -ffp-contract=off -fno-ident -s -fvisibility=hidden".split(" ");
-  const sources = Buffer.concat(files.map((file) => readFileSync(file)));
-  const made = `${Bun.hash(sources).toString(16)} node-api-headers@${versionOf(modules, "node-api-headers")} ${flags.join(" ")}\n`;
-  const include = join(modules, "node-api-headers", "include");
-  return compiled(QUICK, arch, made, [...flags, "-I", include], [...files.filter((file) => file.endsWith(".c")), "-lm"]);
-}
-
 /**
  * Path of a grammar's library for a machine, compiled if need be; null when the package has none and no compiler is here.
  * @param modules the `node_modules` folder with the packages
@@ -126,10 +110,6 @@ export function missingGrammars(missing: string[], arch: Arch): string {
   return `SKIPPED for ${arch}, no library in the package and no C compiler for it: ${missing.join(", ")}. Those files will be searched as plain text.`;
 }
 
-/** What to say when the addon of `quickLibrary` is not there. */
-export const MISSING_QUICK =
-  "SKIPPED the addon of src/base/native, no C compiler: cold questions take some 15 ms more on 10,000 files, and indexing a tenth.";
-
 if (import.meta.main) {
   const arch = process.arch === "arm64" ? "arm64" : "x64";
   const found = await grammarLibraries(join(top, "node_modules"), arch);
@@ -138,5 +118,4 @@ if (import.meta.main) {
     console.error(`grammars: ${missingGrammars(missing, arch)}`);
     if (process.argv.includes("--strict")) process.exit(1);
   }
-  if ((await quickLibrary(arch)) === null) console.error(`grammars: ${MISSING_QUICK}`);
 }

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { grammarLibraries, MISSING_QUICK, missingGrammars, quickLibrary } from "../scripts/grammars.ts";
+import { grammarLibraries, missingGrammars } from "../scripts/grammars.ts";
 import { unforeseen } from "../src/base/limits.ts";
 
 unforeseen.rethrows = true;
@@ -26,4 +26,3 @@ if (missing.length > 0)
       arch,
     ),
   );
-if ((await quickLibrary(arch)) === null) console.error(MISSING_QUICK);

@@ -7,23 +7,11 @@
  * The tree is made where --tree says, else in the temporary folder, the same at every run: 10,000 Python files of 20 functions, of which each
  * calls one before it and two of other files, few of them much more often than the rest (the fourth power of a random number). It is made once
  * and kept, with its index. Reading and walking is what asks the index for the edges, and counts what is reached: timed inside processes that
- * do nothing else, new for each run, with the native addon and without it.
- * Whole processes are timed beside the floor, a question about a symbol that is not there, turn by turn. Budget: reading and walking < 50 ms.
- *
- * Medians, two shared cores whose speed changes by half and more with what others do, 110,473 symbols reached through 1.2 million edges: reading and
- * walking natively 49 to 53 ms, where it took 89 to 92 in the same minutes while every step unpacked the stored bytes anew (84 and 128 with both
- * cores busy); 16 to 20 of it are reading and unpacking (with large pages 5 less, but for one walk in five that had to wait 70 to 150 ms for them).
- * By the answer's own clock, which also finds the symbol and judges: 67 to 70. Noting the edges of the first step while they are read has shown no
- * difference from cold yet.
- * By the answer's own clock, of a built binary, in a fifth to two fifths less time since two threads unpack and walk and less is looked up one by one
- * (four runs of 14 to 20: 80 → 65, 84 → 62, 82 → 49, 75 → 47 ms); with one of the cores busy 89 → 68, with both 136 → 94. Processes that run from sources
- * compile on the second core meanwhile, and show nothing of it. Asking the kernel in advance for the memory that is filled made no difference.
- * Over arrays it takes five to six times as long. Whole process 177 ms of CPU and 99 MB (219 and 88 before), floor 110.
+ * do nothing else, new for each run. Whole processes are timed beside the floor, a question about a symbol that is not there, turn by turn.
  */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { quick } from "../../src/base/quick.ts";
 import { walking } from "../../src/base/settings.ts";
 import type { Spread } from "../../src/query/walk/arrays.ts";
 import { openStore } from "../../src/store/open.ts";
@@ -42,12 +30,10 @@ const FOLDERS = 100;
 
 const child = flag("child");
 if (child === "") await bench();
-else inside(child, flag("way") as Way);
-
-type Way = "native" | "arrays";
+else inside(child);
 
 /** One reading and walking in this process, which has done nothing before; prints milliseconds and symbols. */
-function inside(root: string, way: Way): void {
+function inside(root: string): void {
   const opened = openStore(root);
   if (opened.state !== "open") throw new Error(`The index of ${root} is ${opened.state}.`);
   const { store } = opened;
@@ -59,14 +45,10 @@ function inside(root: string, way: Way): void {
     files: false,
     around: true,
   };
-  const { compactHits } = require("../../src/query/walk/compact.ts") as typeof import("../../src/query/walk/compact.ts");
-  const { arrayHits } = require("../../src/query/walk/wide.ts") as typeof import("../../src/query/walk/wide.ts");
-  // Whoever asks has loaded it for other things.
-  quick();
+  const { wideHits } = require("../../src/query/walk/wide.ts") as typeof import("../../src/query/walk/wide.ts");
   const started = performance.now();
-  const reached = way === "native" ? compactHits(store, walked, 10) : arrayHits(store, walked);
+  const reached = wideHits(store, walked);
   const ms = performance.now() - started;
-  if (reached === null) throw new Error("There is no native addon here.");
   console.log(JSON.stringify({ ms, ...reached.count, listed: Math.min(walking.maxVisited, reached.ids.length) }));
 }
 
@@ -113,12 +95,10 @@ async function bench(): Promise<void> {
   };
   let reached = { symbols: 0, files: 0, tests: 0 };
   for (let run = 0; run < runs; run++) {
-    for (const way of ["native", "arrays"] as const) {
-      const { stdout } = await must([process.execPath, import.meta.path, "--child", tree, "--way", way], { cwd: tree });
-      const { ms, ...count } = JSON.parse(stdout);
-      reached = count;
-      note(`reading and walking, ${way}`, ms);
-    }
+    const inside = await must([process.execPath, import.meta.path, "--child", tree], { cwd: tree });
+    const { ms, ...count } = JSON.parse(inside.stdout);
+    reached = count;
+    note("reading and walking", ms);
     for (const [what, symbol, code] of [
       ["whole process", HUB, 0],
       ["floor: no such symbol", "no_such_symbol_here", 1],

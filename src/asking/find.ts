@@ -214,7 +214,6 @@ function heldFirst(store: Store, plan: Plan, held: readonly Holding[], found: Fo
 function byRelation(store: Store, plan: Plan, early: InVain | undefined): Found {
   const answer = walk(store, plan.operation, plan.symbol, plan.target, {
     depth: plan.depth,
-    listed: isWhole(plan) && !plan.includePossible ? plan.k : undefined,
     at: plan.at ?? undefined,
     toAt: plan.toAt ?? undefined,
   });

@@ -268,8 +268,6 @@ export const mcp = {
   rootsMs: 5_000,
   /** Trees with an open index at a time; the one unused for longest is closed. */
   maxTrees: 8,
-  /** Folders watched at most; a larger tree is compared with git at every call instead (10,000 files: 100 ms). */
-  maxWatches: 20_000,
   /** Chunks looked at for those that pass a filter which the engines do not know (tags, file endings, regular expressions, keywords). */
   filterPool: [60, 1_000],
   /** Nodes of the subgraph around the results; further ones are counted only. */
@@ -278,11 +276,6 @@ export const mcp = {
 
 /** Confidence of an edge by how it was established (DESIGN.md, "edge"). An order, not yet a calibrated probability: the accuracy bench replaces it. */
 export const edges = {
-  /**
-   * Stored bytes of a tree's edges from which on a second thread unpacks and walks them: some 50,000 edges, for which one thread takes 1.5 ms, and the
-   * other one 0.1 to begin.
-   */
-  beside: 262_144,
   confidence: {
     /** Scope, same file, import binding, same package: the language itself says so. */
     exact: 1,

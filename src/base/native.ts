@@ -16,9 +16,6 @@ import { privateFolder } from "./private.ts";
 /** Name of the ast-grep addon among the assets; grammars are `<grammar>.so`. */
 export const ADDON = "ast-grep.node";
 
-/** Name of the addon of what a cold question does thousands of times (base/quick.ts). */
-export const QUICK = "quick.node";
-
 /** Name of the usearch addon (nearest vectors). */
 export const VECTOR_ADDON = "usearch.node";
 
@@ -124,12 +121,10 @@ function installed(name: string): string | null {
       ? [join(top, `node_modules/@ast-grep/napi-linux-${process.arch}-gnu/ast-grep-napi.linux-${process.arch}-gnu.node`)]
       : name === VECTOR_ADDON
         ? [join(top, `node_modules/usearch/prebuilds/linux-${process.arch}/usearch.node`)]
-        : name === QUICK
-          ? [join(top, `dist/grammars/${process.arch}/${name}`)]
-          : [
-              join(top, `node_modules/@ast-grep/lang-${grammar}/prebuilds/prebuild-Linux-${arch}/parser.so`),
-              join(top, `dist/grammars/${process.arch}/${grammar}.so`),
-            ];
+        : [
+            join(top, `node_modules/@ast-grep/lang-${grammar}/prebuilds/prebuild-Linux-${arch}/parser.so`),
+            join(top, `dist/grammars/${process.arch}/${grammar}.so`),
+          ];
   return candidates.find((path) => existsSync(path)) ?? null;
 }
 

@@ -44,7 +44,7 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 const UNKNOWN = 255;
 /** Class of every UTF-16 code unit, filled in as they are met. Surrogates are decided by code point, see `classAt`, and stay unknown. */
-export const CLASSES = new Uint8Array(65_536).fill(UNKNOWN);
+const CLASSES = new Uint8Array(65_536).fill(UNKNOWN);
 for (let code = 0; code < 128; code++) CLASSES[code] = classify(code);
 
 function classify(code: number): number {
@@ -71,20 +71,6 @@ function classAt(text: string, at: number): number {
   const kind = classify(code);
   CLASSES[code] = kind;
   return kind;
-}
-
-/**
- * Makes the classes of all characters of a text known in `CLASSES`.
- * @returns the text with blanks for the characters of two units that belong to no name (pictures, mostly); null if others remain
- */
-export function withKnownClasses(text: string): string | null {
-  let letters = false;
-  const plain = text.replace(/[\ud800-\udbff][\udc00-\udfff]|[^\0-\x7f]/g, (character) => {
-    if (classAt(character, 0) !== OTHER) letters ||= character.length > 1;
-    else if (/[\ud800-\udfff]/.test(character)) return " ".repeat(character.length);
-    return character;
-  });
-  return letters ? null : plain;
 }
 
 // ---------------------------------------------------------------------------------------------- names in text

@@ -20,8 +20,6 @@ export interface TokenTable {
   readonly dimensions: number;
   /** SHA-256 of its bytes, 16 hex digits. */
   readonly hash: string;
-  /** All of it, for native code. */
-  readonly bytes: Uint8Array;
   /** Number of a word, -1 if it is not in the vocabulary. */
   find(word: string): number;
   word(token: number): string;

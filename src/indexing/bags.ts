@@ -30,10 +30,7 @@ export function chosenPairs(facts: FileFacts, text: string, chunks: readonly Chu
   return minePairs(facts, text, chunks).filter((_, i) => (Bun.hash.xxHash32(`${facts.path}\0${i}`) & MAX) < wanted.pairs);
 }
 
-/**
- * Packs files. One a process: what it learnt about names serves the next file. Native code does the same where it loads (base/native/tally.c): what
- * changes here changes there.
- */
+/** Packs files. One a process: what it learnt about names serves the next file. */
 export class BagPacker {
   readonly #chunks = new BagBuilder(builtInTable().size);
   readonly #pairs = new PairBuilder(builtInTable().size);

@@ -2,7 +2,7 @@
 import { edenGC, fullGC } from "bun:jsc";
 import { parsing } from "../base/limits.ts";
 import { loadGrammars, takeTreeCharacters } from "../source/languages.ts";
-import { type Counter, newCounter } from "./counter.ts";
+import { Counter } from "./counter.ts";
 import { type Parsed, type ParseJob, parseFile, type readAll } from "./parse.ts";
 import { decodeBatch, encodeResult, encodeStart, frames } from "./wire.ts";
 
@@ -14,7 +14,7 @@ export async function parseChild(): Promise<void> {
   // The terminal sends Ctrl-C to us too; the indexer decides, and our input ends with it.
   process.on("SIGINT", () => {});
   await loadGrammars(process.env[GRAMMARS]?.split(","));
-  const counter = newCounter();
+  const counter = new Counter();
   const garbage = new Garbage();
   const out = Bun.stdout.writer();
   for await (const { body } of frames(Bun.stdin.stream())) {

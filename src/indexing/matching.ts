@@ -1,5 +1,5 @@
 /** The state of a tree that an index is known to match: kept by whoever wrote or compared it, so that the next question need not look at everything. */
-import { haveSameTimes, timesAsText, timesFromText } from "../source/folders.ts";
+import { timesAsText, timesFromText } from "../source/folders.ts";
 import { otherBlobs } from "../source/scan.ts";
 import type { KnownState, TreeState } from "../source/state.ts";
 import { type Matched, packListing, recallListing, recallTimes, rememberMatch } from "../store/folder.ts";
@@ -26,7 +26,6 @@ export function knownState(root: string, matched: Matched): Recalled {
     stamp: matched.stamp,
     tracked: matched.tracked,
     untracked: matched.untracked,
-    sameFolders: times === null ? Promise.resolve(false) : haveSameTimes(root, times),
     folders: () => times && timesFromText(times),
     hasSameFiles: (listing) => blobsOf(listing) !== null,
     otherBlobs: blobsOf,

@@ -13,7 +13,7 @@ import type { ScannedFile } from "../base/types.ts";
 import { languagesAmong, loadGrammars } from "../source/languages.ts";
 import type { SkippedFile } from "../source/reader.ts";
 import { GRAMMARS, parseAll } from "./child.ts";
-import { newCounter } from "./counter.ts";
+import { Counter } from "./counter.ts";
 import { Doubtful, type Parsed, type ParsedBatch, type ParseJob, readAll } from "./parse.ts";
 import { decodeResult, decodeStart, encodeBatch, FRAME, type Frame, frames } from "./wire.ts";
 
@@ -63,7 +63,7 @@ export async function* parseFiles(root: string, files: readonly ScannedFile[], o
 /** @returns how many batches were parsed: all, or those before one with a file that only a child should parse */
 async function* inThisProcess(root: string, batches: readonly ParseJob[][]): AsyncGenerator<ParsedBatch, number> {
   for (const [done, jobs] of batches.entries()) {
-    const counter = newCounter();
+    const counter = new Counter();
     let results: Parsed[];
     try {
       results = await parseAll(root, jobs, counter, undefined, undefined, readAll(root, jobs));

@@ -80,7 +80,6 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
     candidates: sifted?.chunk ? Math.min(ranking.candidates, options.k * thick.candidates) : ranking.candidates,
     neighbours: sifted?.chunk ? Math.min(ranking.neighbours, options.k * thick.neighbours) : ranking.neighbours,
   };
-  if (!options.wordless && filter.filter === undefined) options.semantics?.begin(text, most.neighbours);
   const lexical = options.wordless ? [] : search(store.db, words, { limit: most.candidates, ...filter, ...(passes ? { passes } : {}) });
   goOn(options.inVain);
   const { hits, fallback, nearest } = options.semantics

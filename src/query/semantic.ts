@@ -74,11 +74,6 @@ export class Semantics {
     return this.#last.vector;
   }
 
-  /** Begins to look for the chunks nearest to a question, all of them allowed, while something else is done: `near` will ask for them. */
-  begin(text: string, k: number): void {
-    this.vectors.begin(this.question(text), k);
-  }
-
   /** Words whose rows in the tree's own table are nearest to those of some words, nearest first; none where it has no table of its own. */
   neighbours(words: readonly string[], count: number): string[] {
     if (this.state.folder !== null || !this.state.adapted) return [];

@@ -2,15 +2,12 @@
  * How many tokens a text has, by OpenAI's `o200k_base` encoding: what a budget counts.
  *
  * An estimate by characters is off by a third for code, so this is the real thing, made to cost a cold question little: the vocabulary is two
- * tables of hashes that need no parsing (`scripts/tokens.ts` makes them), the second of which only text beyond ASCII opens; and what is ASCII is
- * counted natively where that is possible (base/native/tokens.c: a cold answer of 2,000 tokens three times in 1 ms instead of 6). `cl100k_base`
- * counts the same answers from 2.3 % less to .7 % more (121 questions over 6 repositories, text and JSON).
+ * tables of hashes that need no parsing (`scripts/tokens.ts` makes them), the second of which only text beyond ASCII opens. `cl100k_base` counts the same answers from 2.3 % less to .7 % more (121 questions over 6 repositories, text and JSON).
  *
  * A table: u32 n, i16 × (BUCKETS + 2), u32 × n. Bucket i begins at i × n / BUCKETS plus its i16; an entry has 14 bits of its token's hash above
  * 18 bits of its rank. What is no token passes for one in one of 4,000 look-ups at most.
  */
 import { ASCII_TOKENS, mappedAsset, OTHER_TOKENS } from "../base/native.ts";
-import { quick } from "../base/quick.ts";
 
 export const BUCKETS = 1 << 15;
 
@@ -33,7 +30,6 @@ const PLAIN_PIECES =
   /[^\r\nA-Za-z0-9]?(?:[A-Z]*[a-z]+|[A-Z]+)(?:'(?:[sStTmMdD]|[rR][eE]|[vV][eE]|[lL][lL]))?|[0-9]{1,3}| ?[^\sA-Za-z0-9]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+/g;
 
 class Table {
-  readonly bytes: Uint8Array;
   readonly #size: number;
   readonly #starts: Int16Array;
   readonly #entries: Uint32Array;
@@ -41,7 +37,6 @@ class Table {
   constructor(name: typeof ASCII_TOKENS | typeof OTHER_TOKENS) {
     const read = mappedAsset(name);
     const bytes = read.byteOffset % 4 === 0 ? read : read.slice();
-    this.bytes = bytes;
     this.#size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
     this.#starts = new Int16Array(bytes.buffer, bytes.byteOffset + 4, BUCKETS + 2);
     this.#entries = new Uint32Array(bytes.buffer, bytes.byteOffset + 4 + 2 * (BUCKETS + 2), this.#size);
@@ -70,10 +65,6 @@ class Counter {
   readonly #encoder = new TextEncoder();
 
   count(text: string): number {
-    return quick()?.tokens(this.#ascii.bytes, text) ?? this.inTypeScript(text);
-  }
-
-  inTypeScript(text: string): number {
     if (isAscii(text)) return this.#pieces(text.match(PLAIN_PIECES));
     // Pieces end with the line, nearly always.
     let tokens = 0;
@@ -170,12 +161,6 @@ export function exceeds(text: string, limit: number): boolean {
 
 /** Characters counted at a time. */
 const STEP = 2_000;
-
-/** `countTokens` without native code. */
-export function countInTypeScript(text: string): number {
-  counter ??= new Counter();
-  return counter.inTypeScript(text);
-}
 
 /** Tokens of a text; special tokens of the encoding count as the text that they are. */
 export function countTokens(text: string): number {

@@ -4,7 +4,7 @@
  * Facts are edges; what an open reference may mean is kept apart from them, `ambiguous`, and counted. Walks go breadth first; every
  * answer is ordered by (depth, path, line), each symbol once, at its smallest depth. Read-only, and the same at every run.
  */
-import { asking, walking } from "../base/settings.ts";
+import { asking } from "../base/settings.ts";
 import type { Operation } from "../base/types.ts";
 import type { Store } from "../store/graph.ts";
 import { joinedEnds } from "./walk/ends.ts";
@@ -21,8 +21,6 @@ export interface WalkOptions {
   /** Hops, 1 to `asking.maxDepth`; null = the operation's own (1 for callers, callees, imports, importers; all for the class hierarchy; 3 for impact). */
   depth?: number | null | undefined;
   at?: SymbolQuestion["at"];
-  /** How many hits are looked at: of a symbol that much leads to, no more are listed, and the rest is counted. */
-  listed?: number | undefined;
   /** The same of the other end of a path. */
   toAt?: SymbolQuestion["at"];
 }
@@ -77,13 +75,7 @@ export function walk(
   if (operation === "path") answer.target = findSymbol(store, { name: target, at: options.toAt });
   if (!choice.chosen || (answer.target && !answer.target.chosen)) return answer;
   if (answer.target) [answer.choice, answer.target] = joinedEnds(store, [choice, options.at], [answer.target, options.toAt]);
-  new Walk(
-    new Graph(store),
-    answer.choice.chosen!,
-    answer,
-    clampDepth(operation, options.depth),
-    options.listed ?? walking.maxVisited,
-  ).run();
+  new Walk(new Graph(store), answer.choice.chosen!, answer, clampDepth(operation, options.depth)).run();
   return answer;
 }
 

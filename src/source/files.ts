@@ -18,7 +18,6 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { nameFromBytes, systemPath } from "../base/names.ts";
-import { quick } from "../base/quick.ts";
 import type { SkipReason } from "../base/types.ts";
 
 /**
@@ -104,36 +103,6 @@ export interface OpenFile {
   read(length: number): Uint8Array;
   /** Whether the file has changed since it was opened. */
   changed(): boolean;
-}
-
-/** A regular file that was read as a whole. */
-export interface WholeFile {
-  size: number;
-  stamp: number;
-  /** One byte more than its size where it has grown meanwhile. */
-  bytes: Uint8Array;
-  /** It has changed since it was opened. */
-  changed: boolean;
-}
-
-const about = new Float64Array(3);
-
-/**
- * A file in one native call that makes the checks of `withFile`: a third of the time.
- * @returns null where it is no regular file of at most `limit` bytes inside the root, or that cannot be told: `withFile` says what it is
- */
-export function readWhole(root: string, path: string, limit: number): WholeFile | null {
-  const addon = quick();
-  if (addon === null || !isInside(path)) return null;
-  try {
-    const real = realRoot(root);
-    const full = systemPath(real === "/" ? `/${path}` : `${real}/${path}`);
-    if (typeof full !== "string" || !full.isWellFormed()) return null;
-    const bytes = addon.contentOf(full, limit, about);
-    return bytes && { size: about[0]!, stamp: about[1]!, bytes: new Uint8Array(bytes), changed: about[2] !== 0 };
-  } catch {
-    return null;
-  }
 }
 
 /** False for what cannot be inside a root: absolute paths, empty parts, `.`, `..`, NUL. */

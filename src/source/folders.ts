@@ -10,7 +10,6 @@ import { lstatSync, readdirSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { gitTop } from "../base/git.ts";
 import { reading } from "../base/limits.ts";
-import { quick } from "../base/quick.ts";
 import { isLocal, settledStamp, stampOf } from "./files.ts";
 import { toolFolderOf } from "./kinds.ts";
 import { ignoredAmong } from "./tree.ts";
@@ -31,7 +30,7 @@ export interface FolderLook {
   same: boolean;
 }
 
-/** Times as text, as `sameTimes` of base/quick.ts reads it: `<stamp> f<path>\0` a folder, then `<stamp> r<path>\0` a file with rules. */
+/** Times as text: `<stamp> f<path>\0` a folder, then `<stamp> r<path>\0` a file with rules. */
 export function timesAsText({ folders, rules }: FolderTimes): string {
   let text = "";
   for (const path in folders) text += `${folders[path]} f${path}\0`;
@@ -52,15 +51,6 @@ export function timesFromText(bytes: Uint8Array): FolderTimes | null {
     (kind === "f" ? times.folders : times.rules)[entry.slice(cut + 2)] = stamp;
   }
   return times;
-}
-
-/**
- * Are all times the same? Looked at beside this thread, which 2,648 folders would take 9 ms of.
- * @param before what `timesAsText` wrote
- * @returns false also where only `lookAtFolders` can tell
- */
-export async function haveSameTimes(root: string, before: Uint8Array): Promise<boolean> {
-  return (await quick()?.sameTimes(root, before, Date.now())) ?? false;
 }
 
 /**

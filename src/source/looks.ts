@@ -6,11 +6,8 @@
 import { lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { filterOverrides, type GitOutput, git, gitTop, runGit } from "../base/git.ts";
-import { nameFromBytes, namesFromBytes, systemPath } from "../base/names.ts";
-import { quick } from "../base/quick.ts";
 import { doubtAbout, gitFolder, plainText } from "../base/repository.ts";
 import { settledStamp, settlesIn } from "./files.ts";
-import { hashFile } from "./reader.ts";
 
 export class GitLooks {
   #stamp: string | null | undefined;
@@ -61,24 +58,16 @@ export class GitLooks {
     return this.#filters;
   }
 
-  /**
-   * Tracked files that differ from git's index, as raw records: `:<mode> <mode> <blob> <blob> <letter>\0<path>\0`. Told without git where that is
-   * certain: two processes less, and half of the time.
-   */
+  /** Tracked files that differ from git's index, as raw records: `:<mode> <mode> <blob> <blob> <letter>\0<path>\0`. */
   differing(): Promise<Uint8Array> {
     // What was seen by then would be looked at once more.
     if (this.#settling) return this.#settling.then(() => this.differing());
     this.stamp();
-    this.#differing ??= kept(differingHere(this.root).then((records) => records ?? this.#differingByGit()));
+    this.#differing ??= kept(this.#askDiffering());
     return this.#differing;
   }
 
-  /** How many of them have been found so far, at least. */
-  get foundSoFar(): number {
-    return this.#differing === null ? 0 : (quick()?.trackedFound() ?? 0);
-  }
-
-  async #differingByGit(): Promise<Uint8Array> {
+  async #askDiffering(): Promise<Uint8Array> {
     const settings = await this.filters();
     return git(this.root, ["diff-files", "--raw", "-z", "--no-abbrev", "--relative", "--ignore-submodules=all", "--no-renames"], {
       settings,
@@ -94,42 +83,9 @@ export class GitLooks {
   /** Git's index: records `H 100644 <blob> <stage>\t<path>`, each ended by a NUL. */
   listing(): Promise<Uint8Array> {
     this.stamp();
-    this.#listing ??= kept(listingHere(this.root).then((records) => records ?? git(this.root, ["ls-files", "-s", "-v", "-z"])));
+    this.#listing ??= kept(git(this.root, ["ls-files", "-s", "-v", "-z"]));
     return this.#listing;
   }
-}
-
-/**
- * What `git diff-files` would say, from git's index itself (base/native/tracked.c); null where git must be asked. A file that only looks changed,
- * or whose entry is as young as the index, is the same if its bytes are the blob's.
- * @param root absolute, real
- */
-export async function differingHere(root: string): Promise<Uint8Array | null> {
-  const at = placeOf(root);
-  const native = quick();
-  if (at === null || native === null) return null;
-  const parts = await Promise.all(Array.from({ length: PARTS }, (_, i) => native.trackedDiffering(...at, i, PARTS)));
-  if (parts.some((part) => part === null)) return null;
-  const records = Buffer.concat(parts as Uint8Array[]);
-  if (records.length === 0) return records;
-  const sure: Uint8Array[] = [];
-  for (let at = 0; at < records.length; ) {
-    const middle = records.indexOf(0, at);
-    const end = records.indexOf(0, middle + 1) + 1;
-    if (records[middle - 1] === QUESTION) {
-      const blob = nameFromBytes(records.subarray(at, middle)).split(" ")[2] ?? "";
-      const [path = ""] = namesFromBytes(records.subarray(middle + 1, end));
-      if (hashFile(root, path, blob) !== blob) return null;
-    } else sure.push(records.subarray(at, end));
-    at = end;
-  }
-  return Buffer.concat(sure);
-}
-
-/** What `git ls-files -s -v -z` would say; null where git must be asked. */
-export async function listingHere(root: string): Promise<Uint8Array | null> {
-  const at = placeOf(root);
-  return at === null ? null : ((await quick()?.trackedListing(...at)) ?? null);
 }
 
 /**
@@ -155,19 +111,6 @@ function shortFile(path: string): string | null {
     return null;
   }
 }
-
-/** Top of the work tree, and the part of it that the root is; null outside git, and where native code would be told another name. */
-function placeOf(root: string): [top: string, prefix: string] | null {
-  const top = gitTop(root);
-  if (top === null || doubtAbout(top) !== null || typeof systemPath(root) !== "string") return null;
-  return [top, top === root ? "" : `${root.slice(top === "/" ? 1 : top.length + 1)}/`];
-}
-
-/** Threads that look at files at once: 10,000 lstat take 20 ms of one. */
-const PARTS = 2;
-
-/** The letter of records that the content decides about. */
-const QUESTION = "?".charCodeAt(0);
 
 /** Who asked first may have failed otherwise before: a failure must not count as unhandled meanwhile. */
 function kept<T>(asked: Promise<T>): Promise<T> {

@@ -7,7 +7,7 @@
  */
 import { reading } from "../base/limits.ts";
 import type { SkipReason } from "../base/types.ts";
-import { type OpenFile, readWhole, settledStamp, type WholeFile, withFile } from "./files.ts";
+import { type OpenFile, settledStamp, withFile } from "./files.ts";
 import { isGenerated, isLockFile, isMinified, isOwn } from "./kinds.ts";
 import { isSecretName, redact } from "./secrets.ts";
 
@@ -62,8 +62,6 @@ export function readFileOf(root: string, path: string, expect?: { hash: string }
   if (isOwn(path)) return { reason: "ignored", ...none };
   if (isSecretName(path)) return { reason: "secret", ...none };
   if (isLockFile(path)) return { reason: "lock-file", ...none };
-  const whole = readWhole(root, path, reading.maxBytes);
-  if (whole !== null) return judged(path, whole, expect);
   const outcome = withFile(root, path, (file) => readOpened(path, file, expect));
   return typeof outcome === "string" ? { reason: outcome, ...none } : outcome;
 }
@@ -73,15 +71,11 @@ function readOpened(path: string, file: OpenFile, expect: { hash: string } | und
   if (size > reading.maxBytes) return { reason: "too-large", hash: "", size, mtime: settledStamp(stamp) };
   // One byte more than its size: a file that grows meanwhile is noticed.
   const bytes = file.read(size + 1);
-  return judged(path, { size, stamp, bytes, changed: file.changed() }, expect);
-}
-
-function judged(path: string, { size, stamp, bytes, changed }: WholeFile, expect: { hash: string } | undefined): SourceText | SkippedFile {
   if (bytes.length > reading.maxBytes) return { reason: "too-large", hash: "", size: bytes.length, mtime: 0 };
   const known = {
     hash: hashOf(bytes, expect?.hash.length === 64 ? "sha256" : "sha1"),
     size: bytes.length,
-    mtime: changed || bytes.length !== size ? 0 : settledStamp(stamp),
+    mtime: file.changed() || bytes.length !== size ? 0 : settledStamp(stamp),
   };
   const read = judge(path, bytes);
   if (typeof read === "string") return { reason: read, ...known };

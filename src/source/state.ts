@@ -35,8 +35,6 @@ export interface TreeState {
 export interface KnownState extends Pick<TreeState, "index" | "stamp"> {
   tracked: readonly string[];
   untracked: readonly string[];
-  /** Are the times of all folders the same now? It is being found out. */
-  sameFolders: Promise<boolean>;
   /** The times of folders then. */
   folders: () => FolderTimes | null;
   /** Has git's index the same files now? */
@@ -80,21 +78,17 @@ export async function treeState(
     const listed = other ? looks.listing() : null;
     // Of a tree that was copied, say, git vouches for nothing: no need to look at its folders.
     if (!known && pathsOfRaw(namesFromBytes(await looks.differing())).length > reading.maxStateFiles) return null;
-    // It is started in the next turn: looking at folders takes 12 ms at a stretch, and would come first.
-    await Promise.resolve();
-    // Before what is untracked is listed: whatever comes later has another time.
-    const same = (await known?.sameFolders) ?? false;
-    // After the times of folders, which the answer waits for: beside 10,000 files they would take twice as long. An update does not wait for them
-    // alone, and is 15 to 29 ms of 515 later all the same where all is looked at at once (three runs of 14 to 30).
+    // Git is at work while folders are looked at: before what is untracked is listed, so that whatever comes later has another time.
     const differing = looks.differing();
-    const times = known === undefined || same ? null : await lookAtFolders(root, known?.folders() ?? null);
+    await Promise.resolve();
+    const times = known === undefined ? null : await lookAtFolders(root, known?.folders() ?? null);
     const names = async (): Promise<readonly string[] | null> => {
-      if (known && (same || times?.same) && (listed === null || known.hasSameFiles(await listed))) return known.untracked;
+      if (known && times?.same && (listed === null || known.hasSameFiles(await listed))) return known.untracked;
       const { stdout, stderr } = await looks.others();
       return stderr === "" ? namesFromBytes(stdout) : null;
     };
     const touched = known ? known.stamp !== stampOf(root, other ? known.index : index, rules, known.tracked, known.untracked) : false;
-    const changed = (): boolean => known !== null && known !== undefined && looks.foundSoFar > known.tracked.length;
+    const changed = (): boolean => false;
     const [dirty, untracked, listing] = await Promise.all([differing, names(), listed, meanwhile({ other, touched, changed })]);
     if (untracked === null) return null;
     const tracked = pathsOfRaw(namesFromBytes(dirty));
@@ -106,7 +100,7 @@ export async function treeState(
       untracked: [...untracked],
       stamp: stampOf(root, index, rules, tracked, untracked),
       listing,
-      folders: same || times?.same ? "same" : (times?.times ?? null),
+      folders: times?.same ? "same" : (times?.times ?? null),
     };
   } catch {
     return null;

@@ -7,7 +7,6 @@
  * Techniques", JPL 1979), lowest bit first: as many ones as the difference has multiples of 2^k, a zero, and the k bits that are left. As k belongs
  * to the number of keys it is not stored.
  */
-import { quick } from "../base/quick.ts";
 import { DamagedIndex } from "./damage.ts";
 import { Bytes } from "./lexical/codec.ts";
 
@@ -69,12 +68,6 @@ export function encodeKeys(file: number, keys: Uint32Array): Uint8Array {
  * @throws DamagedIndex when the bytes are not ours
  */
 export function holdingKey(keys: Uint8Array, wanted: readonly number[]): number[] {
-  const native = quick()?.holdingKey(keys, Uint32Array.from(wanted), KEY_BITS);
-  return native ? [...native] : inTypeScript(keys, wanted);
-}
-
-/** The same without native code. */
-export function inTypeScript(keys: Uint8Array, wanted: readonly number[]): number[] {
   const found: number[] = [];
   const heads = new DataView(keys.buffer, keys.byteOffset, keys.byteLength);
   for (let at = 0; at < keys.length; ) {

@@ -4,12 +4,11 @@
  * A search is exact, but for a million vectors and more, where a graph finds nearly the nearest (vectors/graph.ts). It is filtered before it is
  * made: only rows that pass are looked at. Ids are chunk numbers (`ChunkRow.no`).
  */
-import { type QuickSearch, quick, type Rows } from "../base/quick.ts";
-import { begun, cosines, ended, natively, nearest } from "./vectors/exact.ts";
-import { type MappedRows, mapRows, readRows, type VectorRows, writeRows } from "./vectors/file.ts";
+import { nearest } from "./vectors/exact.ts";
+import { readRows, type VectorRows, writeRows } from "./vectors/file.ts";
 import type { Graph } from "./vectors/graph.ts";
 import { quantise, squares } from "./vectors/quantise.ts";
-import { cosineOf, type RowScore } from "./vectors/scan.ts";
+import { cosineOf } from "./vectors/scan.ts";
 
 export { quantise } from "./vectors/quantise.ts";
 
@@ -31,13 +30,9 @@ export interface Aside {
 /** Rows looked at beyond those wanted, for some that are gone. */
 const FEW = 16;
 
-const NO_ROWS = new Int8Array(0);
-
 /** A set of vectors by id, in memory or mapped from a file. */
 export class VectorIndex {
-  #array: Int8Array;
-  /** The rows of a file as native code has mapped them, until somebody else needs them: then they are copied. */
-  #mapped: Pick<MappedRows, "rows" | "copied"> | null = null;
+  #rows: Int8Array;
   #ids: Uint32Array;
   #count: number;
   /** False while rows lie in a file that is mapped and must not be written to. */
@@ -47,33 +42,16 @@ export class VectorIndex {
   /** Ids whose rows do not count any more, and rows that count too: so a change of a few leaves those of the file where they are. */
   #gone = new Set<number>();
   #more: VectorIndex | null = null;
-  /** A search that was begun ahead of being asked for, in rows that must not change before it is over. */
-  #begun: { row: Int8Array; k: number; rows: Rows; count: number; search: QuickSearch } | null = null;
 
   private constructor(
     readonly dimensions: number,
     { rows, ids, count }: Omit<VectorRows, "dimensions">,
     own: boolean,
   ) {
-    this.#array = rows;
+    this.#rows = rows;
     this.#ids = ids;
     this.#count = count;
     this.#own = own;
-  }
-
-  get #rows(): Int8Array {
-    if (this.#mapped) this.#array = this.#mapped.copied();
-    this.#mapped = null;
-    return this.#array;
-  }
-
-  set #rows(rows: Int8Array) {
-    this.#mapped = null;
-    this.#array = rows;
-  }
-
-  get #anyRows(): Rows {
-    return this.#mapped?.rows ?? this.#array;
   }
 
   /** An index with nothing in it, in memory. */
@@ -88,10 +66,8 @@ export class VectorIndex {
    * @throws DamagedIndex when the file is not the one that was saved
    */
   static open(path: string, stamp: string, aside: Aside | null = null): VectorIndex {
-    const mapped = mapRows(path, stamp);
-    const file = mapped ? { ...mapped, rows: NO_ROWS } : readRows(path, stamp);
+    const file = readRows(path, stamp);
     const index = new VectorIndex(file.dimensions, file, false);
-    if (mapped) index.#mapped = mapped;
     if (aside) {
       const width = file.dimensions;
       index.setAside(
@@ -138,8 +114,7 @@ export class VectorIndex {
     const at = this.#gone.has(id) ? -1 : this.#find(id);
     if (at < 0) return this.#more?.row(id) ?? null;
     const width = this.dimensions;
-    const copied = this.#mapped && quick()?.rowsCopied(this.#mapped.rows, at * width, width);
-    return copied ? new Int8Array(copied) : this.#rows.subarray(at * width, (at + 1) * width);
+    return this.#rows.subarray(at * width, (at + 1) * width);
   }
 
   /**
@@ -244,26 +219,6 @@ export class VectorIndex {
     return [...live, ...this.#more.search(row, k, filter)].sort((a, b) => b.score - a.score || a.id - b.id).slice(0, k);
   }
 
-  /** Begins a search without a filter that will be asked for soon, so that a second processor carries it out meanwhile. */
-  begin(query: Float32Array | Int8Array, k: number): void {
-    const row = query instanceof Int8Array ? query : quantise(query);
-    // Rows of our own can change in place.
-    if (query.length !== this.dimensions || k <= 0 || this.#own || this.#graph?.()) return;
-    const wanted = this.#more === null ? k : k + Math.min(this.#gone.size, FEW);
-    const rows = this.#anyRows;
-    const search = begun(rows, this.#count, row, wanted);
-    this.#begun = search && { row, k: wanted, rows, count: this.#count, search };
-  }
-
-  /** What was begun, if it is this. */
-  #ended(row: Int8Array, k: number): RowScore[] | null {
-    const begun = this.#begun;
-    if (begun === null || begun.k !== k || begun.rows !== this.#anyRows || begun.count !== this.#count) return null;
-    if (row.some((value, i) => value !== begun.row[i])) return null;
-    this.#begun = null;
-    return ended(begun.search);
-  }
-
   /** `search` among the rows themselves, whatever was set aside. */
   #nearest(row: Int8Array, k: number, filter: ((id: number) => boolean) | undefined): Match[] {
     const graph = filter ? null : (this.#graph?.() ?? null);
@@ -271,8 +226,6 @@ export class VectorIndex {
       return graph
         .search({ dimensions: this.dimensions, count: this.#count, rows: this.#rows, ids: this.#ids }, row, k, (id) => this.#find(id))
         .map((found) => ({ id: this.#ids[found.row]!, score: found.score }));
-    const quickly = filter ? null : (this.#ended(row, k) ?? natively(this.#anyRows, this.#count, row, k));
-    if (quickly) return quickly.map((found) => ({ id: this.#ids[found.row]!, score: found.score }));
     const { rows, ids, count } = filter ? this.#passing(filter) : { rows: this.#rows, ids: this.#ids, count: this.#count };
     if (count === 0) return [];
     return nearest(rows, count, row, k).map((found) => ({ id: ids[found.row]!, score: found.score }));
@@ -293,9 +246,8 @@ export class VectorIndex {
         rows.push(at);
       }
     }
-    const found = cosines(this.#anyRows, row, rows);
     const length = squares(row);
-    const own = held.map((id, i) => ({ id, score: found ? found[i]! : cosineOf(this.#rows, rows[i]!, row, length) }));
+    const own = held.map((id, i) => ({ id, score: cosineOf(this.#rows, rows[i]!, row, length) }));
     return this.#more === null ? own : [...own, ...this.#more.scores(row, others)];
   }
 
@@ -313,7 +265,6 @@ export class VectorIndex {
     this.#more = null;
     this.#gone.clear();
     this.#graph = null;
-    this.#begun = null;
     this.#rows = new Int8Array(0);
     this.#ids = new Uint32Array(0);
     this.#count = 0;

@@ -4,7 +4,6 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { impactOf } from "../../src/asking/impact.ts";
-import { quick } from "../../src/base/quick.ts";
 import { walking } from "../../src/base/settings.ts";
 import type { Operation } from "../../src/base/types.ts";
 import { index } from "../../src/indexing.ts";
@@ -127,27 +126,6 @@ describe("walks over arrays", () => {
       if (i % 5 !== 0) continue;
       expect(await report(true, symbol), `${symbol.path} ${symbol.qualified}`).toEqual(await report(false, symbol));
     }
-  });
-
-  test("whoever looks at few hits gets the first of all, and what is said of all", () => {
-    const [store] = stores as [Store];
-    let cut = 0;
-    for (const [i, symbol] of all(store).entries()) {
-      if (i % 4 !== 0) continue;
-      const asked = (operation: Operation, listed?: number) =>
-        forced(true, () => walk(store, operation, symbol.key, null, { depth: 1 + (i % 5), listed }));
-      for (const operation of OPERATIONS) {
-        const [few, whole] = [asked(operation, 3), asked(operation)];
-        const shown = (answer: StructuralAnswer) => answer.hits.slice(0, 3).map(({ symbol, ...hit }) => ({ ...hit, symbol: symbol.key }));
-        expect(shown(few)).toEqual(shown(whole));
-        expect([few.counts, few.risk, few.possible.length]).toEqual([whole.counts, whole.risk, whole.possible.length]);
-        if (few.hits.length < whole.hits.length) {
-          cut++;
-          expect(few.total!.symbols + few.total!.tests).toBe(whole.hits.length);
-        }
-      }
-    }
-    expect(cut).toBeGreaterThan(quick() === null ? -1 : 50);
   });
 
   test("of very many only the nearest are listed, and all are counted", async () => {

@@ -1,13 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { quick } from "../../src/base/quick.ts";
-import { GitLooks } from "../../src/source/looks.ts";
-import { type Glimpse, type KnownState, treeState } from "../../src/source/state.ts";
+import { treeState } from "../../src/source/state.ts";
 import { Place } from "../binary/_binary.ts";
-
-// Without native code git looks at all files at once.
-const native = process.env.CI === "true" || quick() !== null;
 
 let place: Place;
 /** Long ago, so that times can tell changes. */
@@ -63,35 +58,6 @@ describe("treeState", () => {
     const hour = Date.now() / 1000 + 3_600;
     utimesSync(join(place.tree, "now.ts"), hour, hour);
     expect((await treeState(place.tree))?.stamp).toBeNull();
-  });
-  test("a file that differed before and was written again is told before the others have been looked at; any other while they are", async () => {
-    place.git();
-    place.write("a.ts", "export const a = 55;\n");
-    await settled();
-    const state = (await treeState(place.tree))!;
-    const known: KnownState = { ...state, sameFolders: Promise.resolve(true), folders: () => null, hasSameFiles: () => true };
-    const glimpse = async (): Promise<{ touched: boolean; changed: boolean }> => {
-      let seen: Glimpse | null = null as Glimpse | null;
-      const looks = new GitLooks(place.tree);
-      await treeState(place.tree, {
-        known,
-        looks,
-        meanwhile: async (one) => {
-          await looks.differing();
-          seen = one;
-        },
-      });
-      return { touched: seen!.touched, changed: seen!.changed() };
-    };
-    expect(await glimpse()).toEqual({ touched: false, changed: false });
-    place.write("a.ts", "export const a = 66;\n");
-    expect(await glimpse()).toEqual({ touched: true, changed: false });
-    place.write("a.ts", "export const a = 55;\n");
-    await settled();
-    // The same content at another time may be another: the answer waits for certainty.
-    expect((await glimpse()).touched).toBe(true);
-    place.write("b/c.ts", "export const c = 33;\n");
-    expect((await glimpse()).changed).toBe(native);
   });
   test("tells which files git does not vouch for", async () => {
     place.git();

@@ -1,11 +1,11 @@
 /** A parsing child that dies of files named `killer…` unless they are only chunked, takes memory without end at those named `eater…`, and dies of `poison…` whatever is done. */
 import { parseAll } from "../../src/indexing/child.ts";
-import { newCounter } from "../../src/indexing/counter.ts";
+import { Counter } from "../../src/indexing/counter.ts";
 import { decodeBatch, encodeResult, encodeStart, frames } from "../../src/indexing/wire.ts";
 import { loadGrammars } from "../../src/source/languages.ts";
 
 await loadGrammars();
-const counter = newCounter();
+const counter = new Counter();
 const out = Bun.stdout.writer();
 for await (const { body } of frames(Bun.stdin.stream())) {
   const { root, jobs, careful } = decodeBatch(body);

@@ -6,7 +6,7 @@ import { vectors as settings } from "../../src/base/limits.ts";
 import { sealNow } from "../../src/base/seal.ts";
 import { isDamage } from "../../src/store/damage.ts";
 import { indexFolder, prepareFolder } from "../../src/store/folder.ts";
-import { nearest, withUsearch } from "../../src/store/vectors/exact.ts";
+import { nearest } from "../../src/store/vectors/exact.ts";
 import { forgetVectors, openVectors, removeOldVectors, saveVectors } from "../../src/store/vectors/generation.ts";
 import { usearch } from "../../src/store/vectors/library.ts";
 import { scan } from "../../src/store/vectors/scan.ts";
@@ -76,18 +76,16 @@ describe("exact search", () => {
     const rows = rowsOf(list);
     expect(rows.length).toBeGreaterThan(settings.nativeLeast);
     // Enough to have the library loaded, however few tests run before.
-    for (let done = 0; done < settings.nativeFrom; done += rows.length) withUsearch(rows, list.length, list[0]!, 1);
+    for (let done = 0; done < settings.nativeFrom; done += rows.length) nearest(rows, list.length, list[0]!, 1);
     for (const k of [1, 10, 400]) {
       const query = coarse();
       const found = scan(rows, list.length, query, k);
       expect(nearest(rows, list.length, query, k)).toEqual(found);
-      expect(withUsearch(rows, list.length, query, k)).toEqual(found);
     }
     const fine = someVectors(9_000, 128, 3).map(quantise);
     const query = quantise(someVectors(1, 128, 4)[0]!);
     const found = scan(rowsOf(fine), fine.length, query, 100);
     expect(nearest(rowsOf(fine), fine.length, query, 100)).toEqual(found);
-    expect(withUsearch(rowsOf(fine), fine.length, query, 100)).toEqual(found);
   });
 });
 

@@ -36,7 +36,6 @@ export class Walk {
     private readonly chosen: SymbolRow,
     private readonly answer: StructuralAnswer,
     private readonly depth: number,
-    private readonly listed: number,
   ) {
     this.store = graph.store;
   }
@@ -172,7 +171,7 @@ export class Walk {
   /** The same where much leads to the seeds: nothing is unpacked but what is looked at. */
   private overArrays(seeds: SymbolRow[], kinds: readonly EdgeKind[], depth: number, files: boolean): void {
     const walked = { seeds: seeds.map(({ id }) => id), kinds, depth, files, self: this.chosen.id, around: kinds === USES };
-    const { hits, ids, resolved, total, between } = wideHits(this.store, walked, this.listed);
+    const { hits, ids, resolved, total, between } = wideHits(this.store, walked);
     this.reached = ids;
     if (total !== undefined) this.answer.total = total;
     this.answer.counts.resolved += resolved;

@@ -3,7 +3,6 @@ import { walking } from "../../base/settings.ts";
 import type { EdgeKind, Resolution } from "../../base/types.ts";
 import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
 import { arraysOf, type Spread, type Total } from "./arrays.ts";
-import { compactHits } from "./compact.ts";
 
 /** A symbol that is reached, not unpacked yet. */
 export interface Wide {
@@ -34,16 +33,8 @@ export interface WideWalk {
   between(ids: ReadonlySet<number> | null): EdgeRow[];
 }
 
-/**
- * Walks against the edges from some symbols.
- * @param listed how many hits are looked at: those of their files in that depth are listed with them, for their order is not that of answers yet
- */
-export function wideHits(store: Store, walked: Spread, listed: number = walking.maxVisited): WideWalk {
-  return compactHits(store, walked, listed) ?? arrayHits(store, walked);
-}
-
-/** The same without native code. */
-export function arrayHits(store: Store, walked: Spread): WideWalk {
+/** Walks against the edges from some symbols. */
+export function wideHits(store: Store, walked: Spread): WideWalk {
   const arrays = arraysOf(store);
   const { ids, depths, by, via: from, edges, resolved } = arrays.spread(walked);
   const hits = ids.slice(0, walking.maxVisited).map((id, i): Wide => {

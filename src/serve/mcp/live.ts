@@ -1,8 +1,8 @@
 /**
  * One tree as it is now, for a process that lives on.
  *
- * Every call gets an index that was compared with the tree after the call came in, as `q` does, or that nothing has happened to since it was
- * (source/watch.ts). Calls that come in while a comparison runs share the next one. Much work is done in a child, which ends with us.
+ * Every call gets an index that was compared with the tree after the call came in, as `q` does: a watcher would tell of a change only some time after
+ * it. Calls that come in while a comparison runs share the next one. Much work is done in a child, which ends with us.
  */
 import type { Session } from "../../asking.ts";
 import { asRefusal, Refusal, type RefusalCode, type Warning } from "../../base/errors.ts";
@@ -10,10 +10,7 @@ import { mcp } from "../../base/limits.ts";
 import { familyOf, ownCommand } from "../../indexing/pool.ts";
 import { Progress } from "../../indexing/progress.ts";
 import { type RefreshOptions, rebuilt, refresh } from "../../indexing/refresh.ts";
-import { withPlace } from "../../indexing.ts";
-import { TreeWatch } from "../../source/watch.ts";
 import { isDamage } from "../../store/damage.ts";
-import { type Opened, openStore } from "../../store/open.ts";
 
 /** What a call tells of itself while it waits. */
 export interface Waiting {
@@ -33,17 +30,10 @@ interface Lease {
   closed: boolean;
 }
 
-/** Failures to watch a tree in a row after which it is compared at every call. */
-const GIVE_UP = 3;
-
 export class LiveTree {
   #lease: Lease | null = null;
   #running: Promise<Lease> | null = null;
   #queued: Promise<Lease> | null = null;
-  #watch: TreeWatch | null = null;
-  /** How often not every folder of this tree could be watched: once may be chance (a folder that went away meanwhile). */
-  #failures = 0;
-  #known = new Set<string>();
   #idle: Timer | null = null;
   #listeners = new Set<NonNullable<Waiting["onProgress"]>>();
   #at = "";
@@ -63,9 +53,9 @@ export class LiveTree {
    */
   async use<T>(waiting: Waiting, work: (session: Session) => Promise<T>, isStale: (result: T) => boolean = () => false): Promise<T> {
     for (let attempt = 0; ; attempt++) {
-      let lease = await this.#current(waiting);
+      let lease = await this.#patiently(waiting, this.#refreshed());
       // Between its choice and here another call may have closed it.
-      while (lease.closed) lease = await this.#current(waiting);
+      while (lease.closed) lease = await this.#patiently(waiting, this.#refreshed());
       lease.users++;
       try {
         const result = await work(lease.session);
@@ -80,7 +70,6 @@ export class LiveTree {
         if (++lease.served >= mcp.renewCalls) this.#retire(lease);
         else this.#release(lease);
       }
-      this.#unwatch();
     }
   }
 
@@ -88,20 +77,9 @@ export class LiveTree {
     this.#ended.abort();
     if (this.#idle) clearTimeout(this.#idle);
     if (this.#lease) this.#retire(this.#lease);
-    this.#unwatch();
   }
 
   // -------------------------------------------------------------------------------------------- which index
-
-  async #current(waiting: Waiting): Promise<Lease> {
-    if (this.#watch?.quiet()) {
-      if (this.#lease) return this.#lease;
-      const opened: Opened = openStore(this.root);
-      if (opened.state === "open")
-        return this.#take({ root: this.root, store: opened.store, behind: 0, warnings: withPlace(this.root, []) });
-    }
-    return this.#patiently(waiting, this.#refreshed());
-  }
 
   /** A comparison that starts after now, shared by all who wait for one. */
   #refreshed(): Promise<Lease> {
@@ -125,18 +103,11 @@ export class LiveTree {
 
   async #refresh(): Promise<Lease> {
     this.#at = "";
-    // The first comparison opens the watch, the second uses it: a server that is asked once does not pay for it.
-    const watching = this.#watch ? await this.#watch.begin(() => this.#known) : false;
     const { store, behind, warnings } = await refresh(this.root, this.#options());
     if (this.#ended.signal.aborted) {
       store.close();
       throw new Refusal("interrupted", "The server is ending.", "Start it again.");
     }
-    // Git that cannot be asked is told about with every answer.
-    const sure = behind === 0 && !warnings.some((warning) => warning.code === "git-unavailable");
-    if (this.#watch) this.#failures = watching ? 0 : this.#failures + 1;
-    if (!watching || !sure) this.#unwatch();
-    if (!this.#watch && this.#failures < GIVE_UP && sure) this.#watch = await TreeWatch.open(this.root);
     return this.#take({ root: this.root, store, behind, warnings });
   }
 
@@ -150,7 +121,6 @@ export class LiveTree {
       return old;
     }
     if (old) this.#retire(old);
-    if (old?.identity !== identity) this.#known = new Set(session.store.known().keys());
     this.#lease = { session, identity, users: 0, served: 0, retired: false, closed: false };
     this.#release(this.#lease);
     return this.#lease;
@@ -180,11 +150,6 @@ export class LiveTree {
     lease.closed = true;
     lease.session.store.close();
     Bun.gc(true);
-  }
-
-  #unwatch(): void {
-    this.#watch?.close();
-    this.#watch = null;
   }
 
   // -------------------------------------------------------------------------------------------- waiting

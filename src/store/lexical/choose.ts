@@ -1,10 +1,6 @@
 /**
  * Which chunks can be among the best for a question's words, and through which variant each has each word: what MiniSearch then scores.
- *
- * In native code (base/quick.ts) where there is any, unless conditions on chunks must be asked: a cold question gets it in a tenth of the time, for
- * nothing of this is compiled yet then. The same in TypeScript gives the same, to the last bit.
  */
-import { quick } from "../../base/quick.ts";
 import { lexical } from "../../base/settings.ts";
 import type { Collection, Postings } from "./collection.ts";
 import { type Variant, variantsOf } from "./relatives.ts";
@@ -40,52 +36,7 @@ const SAME = 1e-12;
 
 /** The best chunks for words; all that equal the last of them are among them. */
 export function choose(collection: Collection, words: readonly string[], limits: Limits): Chosen {
-  const looked = words.map((word) => ({ word, variants: variantsOf(collection.db, word) }));
-  const conditions = limits.filter !== undefined || limits.passes !== undefined;
-  return (conditions ? null : natively(collection, looked, limits.limit)) ?? inTypeScript(collection, looked, limits);
-}
-
-interface Looked {
-  word: string;
-  variants: readonly Variant[];
-}
-
-/** @returns null where there is no native code, and where the postings are damaged: the other way tells how */
-function natively(collection: Collection, looked: readonly Looked[], limit: number): Chosen | null {
-  const lengths = collection.native;
-  const code = quick();
-  if (lengths === null || code === null) return null;
-  const postings = code.lexicalRead(
-    lengths,
-    looked.flatMap(({ variants }) => variants.map(({ rows }) => rows)),
-  );
-  if (postings === null) return null;
-  const words: Reading[][] = [];
-  const of: number[] = [];
-  const scales: number[] = [];
-  for (const { word, variants } of looked) {
-    const readings: Reading[] = [];
-    for (const { term, weight } of variants) {
-      const count = postings.counts[of.length]!;
-      if (term === word) collection.know(word, count);
-      readings.push({ term, weight, idf: collection.idfOf(count) });
-      of.push(words.length);
-    }
-    // One that no live chunk has weighs nothing, whatever its weight.
-    weighAlike(
-      word,
-      readings.filter((_, at) => postings.counts[of.length - readings.length + at]! > 0),
-    );
-    for (const { weight, idf } of readings) scales.push(weight * idf * (lexical.k1 + 1));
-    words.push(readings);
-  }
-  const found = code.lexicalSelect(postings, Uint32Array.from(of), Float64Array.from(scales), looked.length, lexical.k1, limit);
-  return found && { words, nos: found.nos, frequencies: found.frequencies, variants: found.variants };
-}
-
-/** The same without native code. */
-export function inTypeScript(collection: Collection, looked: readonly Looked[], limits: Limits): Chosen {
-  const found = looked.map(({ word, variants }) => lookUp(collection, word, variants));
+  const found = words.map((word) => lookUp(collection, word, variantsOf(collection.db, word)));
   const total = new Float64Array(collection.bound);
   for (const { nos, scores, count } of found) for (let i = 0; i < count; i++) total[nos[i]!]! += scores[i]!;
   const chosen = best(total, limits);

@@ -1,6 +1,5 @@
 /** The collection that words are weighed against, loaded once and kept until an update: which chunks live and how long they are. */
 import type { Database } from "bun:sqlite";
-import { type QuickCollection, quick } from "../../base/quick.ts";
 import { lexical } from "../../base/settings.ts";
 import { BODY, FIELDS, MIXED, NORMALISED, ONCE } from "./codec.ts";
 import { type Lengths, type LexicalState, lengthRows, postingsWhere, readLengths, readState } from "./state.ts";
@@ -19,7 +18,6 @@ export class Collection {
   readonly #buried: readonly number[];
   /** 1 for removed chunks that postings still name, as far as the last of them; null if there are none. */
   #marked: Uint8Array | null = null;
-  #native: QuickCollection | null | undefined;
   readonly #documentFrequencies = new Map<string, number>();
 
   constructor(readonly db: Database) {
@@ -47,20 +45,6 @@ export class Collection {
       for (const no of this.#buried) this.#marked[no] = 1;
     }
     return this.#marked;
-  }
-
-  /** The same for native code; null where there is none. */
-  get native(): QuickCollection | null {
-    if (this.#native !== undefined) return this.#native;
-    this.#native =
-      quick()?.lexicalOpen(
-        this.#rows,
-        Uint32Array.from(this.#buried),
-        Float64Array.from(this.#means),
-        Float64Array.from(WEIGHTS),
-        lexical.b,
-      ) ?? null;
-    return this.#native;
   }
 
   /** Whether a chunk that postings name has been removed. */

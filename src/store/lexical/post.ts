@@ -53,10 +53,7 @@ export function pathWords(path: string): { directory: string[]; stem: string[] }
   return { directory: words(directory), stem: words(stem) };
 }
 
-/**
- * Counts the words of chunks and packs them into batches. One a process: what it learnt about names serves the next batch. Native code does the
- * same where it loads (base/native/tally.c): what changes here changes there.
- */
+/** Counts the words of chunks and packs them into batches. One a process: what it learnt about names serves the next batch. */
 export class Poster {
   #ids = new Map<string, number>();
   #terms: string[] = [];

@@ -1,6 +1,5 @@
-/** Exact search over all rows: natively where there are many, in plain TypeScript where there are few or nothing native can be loaded. */
+/** Exact search over all rows: by usearch where there are many, in plain TypeScript where there are few or it cannot be loaded. */
 import { vectors } from "../../base/limits.ts";
-import { type QuickSearch, quick, type Rows } from "../../base/quick.ts";
 import { type Usearch, usearch } from "./library.ts";
 import { squares } from "./quantise.ts";
 import { byScore, cosineOf, type RowScore, scan } from "./scan.ts";
@@ -25,36 +24,6 @@ function libraryFor(size: number): Usearch | null {
  * @param rows `count` rows of `query.length` numbers, from the beginning of their buffer
  */
 export function nearest(rows: Int8Array, count: number, query: Int8Array, k: number): RowScore[] {
-  return natively(rows, count, query, k) ?? withUsearch(rows, count, query, k);
-}
-
-/** The same where native code can and is worth it, in rows that it has mapped too; else null. */
-export function natively(rows: Rows, count: number, query: Int8Array, k: number): RowScore[] | null {
-  const found = count * query.length < vectors.nativeLeast ? null : (quick()?.nearest(rows, count, query, k) ?? null);
-  return found && scored(found);
-}
-
-const scored = (found: Float64Array): RowScore[] =>
-  Array.from({ length: found.length / 2 }, (_, i) => ({ row: found[2 * i]!, score: found[2 * i + 1]! }));
-
-/** Begins what `nearest` will be asked for on a thread of its own; null where that cannot be. Nothing may change the rows before it has ended. */
-export function begun(rows: Rows, count: number, query: Int8Array, k: number): QuickSearch | null {
-  return count * query.length < vectors.nativeLeast ? null : (quick()?.nearestBegun(rows, count, query, k) ?? null);
-}
-
-/** What `nearest` gives; null where it must be asked. */
-export function ended(search: QuickSearch): RowScore[] | null {
-  const found = quick()?.nearestEnded(search) ?? null;
-  return found && scored(found);
-}
-
-/** The cosines of some rows with a query, in their order; null where native code cannot. */
-export function cosines(rows: Rows, query: Int8Array, which: readonly number[]): ArrayLike<number> | null {
-  return quick()?.cosines(rows, query, Uint32Array.from(which)) ?? null;
-}
-
-/** The same by usearch, or in TypeScript where that has not paid for itself yet or cannot be loaded. */
-export function withUsearch(rows: Int8Array, count: number, query: Int8Array, k: number): RowScore[] {
   const library = libraryFor(count * query.length);
   if (library === null) return scan(rows, count, query, k);
   const width = query.length;

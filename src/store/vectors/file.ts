@@ -8,8 +8,6 @@
  * It is written once, under a name of its own, and never changed: it can be mapped by any number of readers while the next one is written.
  */
 import { closeSync, fstatSync, fsyncSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
-import { vectors } from "../../base/limits.ts";
-import { type QuickRows, quick } from "../../base/quick.ts";
 import { DamagedIndex } from "../damage.ts";
 
 const MAGIC = "MANIVECT";
@@ -72,31 +70,6 @@ export function readRows(path: string, stamp: string): VectorRows {
     rows: new Int8Array(own.buffer, 0, dimensions * count),
     ids: new Uint32Array(own.buffer, idsFrom(dimensions, count), count),
   };
-}
-
-/** Rows that native code has mapped, and their ids. */
-export interface MappedRows {
-  dimensions: number;
-  count: number;
-  ids: Uint32Array;
-  rows: QuickRows;
-  /** All of them; the file may be gone by then. */
-  copied: () => Int8Array;
-}
-
-/**
- * As `readRows`, mapped by native code only: the engine takes a mapping for so much garbage of its own, and collects in the middle of a question
- * (10,000 files: 3 to 10 ms).
- * @returns null for a small file, for one that has a graph, which wants the rows themselves, and where there is no native code
- */
-export function mapRows(path: string, stamp: string): MappedRows | null {
-  const native = quick();
-  if (native === null) return null;
-  const { dimensions, count, length } = readEnd(path, stamp);
-  const rows = length < MAP_FROM || count >= vectors.graphFrom ? null : native.rowsMapped(path, length);
-  const ids = rows && native.rowsCopied(rows, idsFrom(dimensions, count), 4 * count);
-  const copied = (): Int8Array => new Int8Array(native.rowsCopied(rows!, 0, dimensions * count)!);
-  return rows && ids && { dimensions, count, rows, ids: new Uint32Array(ids), copied };
 }
 
 function readEnd(path: string, stamp: string): { dimensions: number; count: number; length: number } {

@@ -2,11 +2,7 @@
 import type { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { quick } from "../../../src/base/quick.ts";
-import { choose, inTypeScript } from "../../../src/store/lexical/choose.ts";
 import { FIELDS } from "../../../src/store/lexical/codec.ts";
-import { collectionOf } from "../../../src/store/lexical/collection.ts";
-import { variantsOf } from "../../../src/store/lexical/relatives.ts";
 import type { Upkeep } from "../../../src/store/lexical/segments.ts";
 import { readState } from "../../../src/store/lexical/state.ts";
 import {
@@ -80,72 +76,7 @@ function expectSame(db: Database, chunks: readonly NaiveChunk[], question: reado
   }
 }
 
-// Without a C compiler there is no native code: in CI that is a failure.
-const native = process.env.CI === "true" || quick() !== null;
-
 describe("against the naive twin", () => {
-  test.skipIf(!native)("native code chooses the same chunks with the same numbers, to the last bit", () => {
-    fc.assert(
-      fc.property(
-        fc.array(anyStep, { maxLength: 5 }),
-        anyUpkeep,
-        anyQuestion,
-        fc.constantFrom(1, 3, 8, 100),
-        (history, upkeep, question, limit) => {
-          using db = emptyIndex();
-          live(db, history, upkeep);
-          const collection = collectionOf(db);
-          const words = [...new Set(question)];
-          const looked = words.map((word) => ({ word, variants: variantsOf(db, word) }));
-          expect(collection.native).not.toBeNull();
-          const [found, twin] = [choose(collection, words, { limit }), inTypeScript(collection, looked, { limit })];
-          expect(found.nos).toEqual(twin.nos);
-          expect(found.frequencies).toEqual(twin.frequencies);
-          const readings = ({ words: of, nos, frequencies, variants }: typeof found) =>
-            Array.from(frequencies, (frequency, at) => {
-              if (frequency < 0) return null;
-              const { term, weight, idf: rarity } = of[Math.floor(at / nos.length)]![variants[at]!]!;
-              return [term, weight, rarity];
-            });
-          expect(readings(found)).toEqual(readings(twin));
-        },
-      ),
-      { numRuns: 150, seed: 5 },
-    );
-  });
-
-  test.skipIf(!native)("native code refuses rows that make no sense", () => {
-    const code = quick()!;
-    const [means, weights] = [new Float64Array(4).fill(3), new Float64Array(FIELDS.length).fill(1)];
-    const lengths = (...bytes: number[]) => code.lexicalOpen([Uint8Array.from(bytes)], new Uint32Array(0), means, weights, 0.5);
-    // One piece of one chunk, number 2.
-    const row = [2, 1, 1, 5, 0, 0, 0, 0, 0, 0, 0];
-    const collection = lengths(...row)!;
-    expect([lengths(...row.slice(0, -1)), lengths(2, 255, 255, 255, 127, 1), lengths(255)]).toEqual([null, null, null]);
-    const read = (...bytes: number[]) => code.lexicalRead(collection, [[Uint8Array.from(bytes)]])?.counts[0] ?? null;
-    expect(read(2 << 2)).toBe(1);
-    expect([read(3 << 2), read((2 << 2) | 1), read((2 << 2) | 2, 7), read((2 << 2) | 3, 128), read(255, 255, 255, 255, 255)]).toEqual([
-      null,
-      null,
-      null,
-      null,
-      null,
-    ]);
-    const postings = code.lexicalRead(collection, [[Uint8Array.from([2 << 2])]])!;
-    const select = (words: number[], asked: number) =>
-      code.lexicalSelect(
-        postings,
-        Uint32Array.from(words),
-        Float64Array.from(words, () => 1),
-        asked,
-        1.2,
-        5,
-      );
-    expect([select([1], 1), select([0, 0], 1)]).toEqual([null, null]);
-    expect(select([0], 1)?.nos).toEqual(Uint32Array.of(2));
-    expect(code.lexicalRead({} as typeof collection, [])).toBeNull();
-  });
-
   test("scores and order are those of a naive BM25F after any history", () => {
     fc.assert(
       fc.property(
