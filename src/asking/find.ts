@@ -9,6 +9,7 @@ import { type Filters, fileFilter, filtersFiles } from "../query/filter.ts";
 import { reciprocalRankFusion } from "../query/fuse.ts";
 import { ranksOf } from "../query/graph/pagerank.ts";
 import { searchKeyword } from "../query/keyword.ts";
+import { mends } from "../query/mend.ts";
 import type { Plan } from "../query/plan.ts";
 import type { Presence } from "../query/presence.ts";
 import type { Relation } from "../query/relation.ts";
@@ -396,6 +397,7 @@ export function retrieved(store: Store, plan: Plan, text: string, k: number, inV
         semantics,
         wordless,
         intent: plan.route.intent,
+        mends: mends(plan.text),
         graph: plan.engines.includes("graph"),
         ...(inVain ? { inVain } : {}),
       });

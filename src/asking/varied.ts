@@ -2,6 +2,7 @@
 import { diversity, intents } from "../base/settings.ts";
 import { collapse, type Likeness, marginalOrder, termLikeness, vectorLikeness } from "../query/diversity.ts";
 import { distanceOf } from "../query/keyword.ts";
+import { mends } from "../query/mend.ts";
 import type { Plan } from "../query/plan.ts";
 import type { RankedChunk } from "../query/retrieve.ts";
 import { semanticsOf } from "../query/semantic.ts";
@@ -17,10 +18,11 @@ export interface Varied extends RankedChunk {
  * The first `settings.diversity.most` chunks with near-duplicates collapsed, in the order of maximal marginal relevance; the others follow as they are.
  * Compared are the stored vectors or, where there are none, the words.
  */
-export function varied(store: Store, plan: Pick<Plan, "diversity" | "engines" | "route">, ranked: readonly RankedChunk[]): Varied[] {
+export function varied(store: Store, plan: Pick<Plan, "diversity" | "engines" | "route" | "text">, ranked: readonly RankedChunk[]): Varied[] {
   const head = ranked.slice(0, diversity.most);
   const rest = ranked.slice(head.length).map((one) => ({ ...one, duplicates: 0 }));
-  const share = plan.diversity ?? intents[plan.route.intent].diversity;
+  // Several places of a file at fault are alike, and all wanted.
+  const share = plan.diversity ?? (mends(plan.text) ? 0 : intents[plan.route.intent].diversity);
   const { likeness, repeats } = compared(store, plan, head);
   const same = (a: number, b: number) => head[a]!.chunk.hash === head[b]!.chunk.hash || likeness(a, b) >= repeats;
   const away = head.map(({ chunk }) => distanceOf(chunk.tags, chunk.path));

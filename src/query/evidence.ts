@@ -7,6 +7,7 @@ import { ranking } from "../base/settings.ts";
 import type { SymbolKind } from "../base/types.ts";
 import { splitIdentifier, stem } from "../base/words.ts";
 import { isBuilt } from "./built.ts";
+import { isCode } from "./impact/definitions.ts";
 
 /** The question's words with their weights. */
 export interface QueryWeights {
@@ -248,3 +249,17 @@ export function penalty(path: string, tags: readonly string[], question: Readonl
   if (BARREL.test(path)) factor *= ranking.penalties.barrel;
   return factor;
 }
+
+const BENCHMARK = /(?:^|[/_.-])bench(?:es|marks?|suite)?(?:[/_.-]|$)/i;
+const COMPAT_OR_BARREL = new RegExp(`${COMPAT.source}|${BARREL.source}`, "i");
+
+/**
+ * Penalty of a file where something is to be mended, whatever the text mentions: a report that speaks of tests and documents is not mended there. What a
+ * program's source is called ("install.sh", "security.py") makes it no document.
+ */
+export function mendPenalty(path: string, tags: readonly string[], language: string | null, compiled: boolean): number {
+  const { aside, generated, compat } = ranking.penalties;
+  const beside = !isCode(language) || compiled || isBuilt(path) || BENCHMARK.test(path) || tags.some((tag) => ASIDE.has(tag));
+  return (beside ? aside : 1) * (tags.includes("generated") ? generated : 1) * (COMPAT_OR_BARREL.test(path) ? compat : 1);
+}
+const ASIDE: ReadonlySet<string> = new Set(["test", "example", "vendored"]);

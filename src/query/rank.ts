@@ -16,6 +16,7 @@ import { compiledAmong } from "./built.ts";
 import {
   foldName,
   lastSegment,
+  mendPenalty,
   nameOverlap,
   penalty,
   type QueryWeights,
@@ -28,6 +29,10 @@ import {
 /** What the question says about files. */
 export interface Evidence {
   query: QueryWeights;
+  /** Something is to be mended (mend.ts). */
+  mends: boolean;
+  /** What all chunks of a file have of the question together, as a share of the best file's. */
+  whole: ReadonlyMap<number, number>;
   /** The question as one symbol, if it is nothing else. */
   symbol: string | null;
   /** Files that define that symbol: how exactly, 0 to 1. */
@@ -77,7 +82,9 @@ export function rankFiles(
       file,
       chunks: held,
       score: plainScore(file, held, evidence),
-      factor: penalty(file.path, file.tags, evidence.asked, compiled.has(file.path)),
+      factor: evidence.mends
+        ? mendPenalty(file.path, file.tags, file.language, compiled.has(file.path))
+        : penalty(file.path, file.tags, evidence.asked, compiled.has(file.path)),
     };
   });
   const floor = plain.map((one) => one.score * one.factor).sort((a, b) => b - a)[k - 1] ?? 0;
@@ -118,6 +125,7 @@ function plainScore(file: FileEvidence, chunks: readonly ChunkShare[], evidence:
   const { query } = evidence;
   let score = chunks[0]?.score ?? 0;
   for (let i = 0; i < ranking.nextChunks.length; i++) score += ranking.nextChunks[i]! * (chunks[i + 1]?.score ?? 0);
+  score += (evidence.mends ? ranking.whole.mend : ranking.whole.topic) * (evidence.whole.get(file.id) ?? 0);
   const parts = stemsSharing(stemOf(file.path), query);
   score += ranking.fileStem * stemOverlap(parts, query) + ranking.softStem * softStemOverlap(parts, query);
   if (evidence.symbol === null && evidence.identifiers.length === 0) return score;

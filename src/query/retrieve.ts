@@ -4,7 +4,7 @@ import { intents, lexical as lexicalSettings, ranking, presence as settings, thi
 import type { Intent } from "../base/types.ts";
 import { queryWords, splitIdentifier } from "../base/words.ts";
 import type { ChunkRow, Store } from "../store/graph.ts";
-import { idf, search } from "../store/lexical.ts";
+import { idf, type LexicalHit, search } from "../store/lexical.ts";
 import { type ChunkOutline, chunkNumbers, chunkPlaces, fileEvidence, filesForFilter, outlineOfFile } from "../store/ranking.ts";
 import { asSymbol, embeddedIdentifiers, foldName, kindWeight, lastSegment, nameOverlap, queryWeights, stemsSharing } from "./evidence.ts";
 import { type Filters, fileFilter, filtersFiles } from "./filter.ts";
@@ -29,6 +29,8 @@ export interface RetrieveOptions {
   filters: Filters;
   /** What the asker is up to; `explore` unless told. */
   intent?: Intent;
+  /** Something is to be mended (mend.ts): the first files give several chunks, tests and documents step back. */
+  mends?: boolean;
   /** Whether the graph has a say. */
   graph?: boolean;
   /** Asked between two steps. */
@@ -117,6 +119,8 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
     named,
     identifiers: symbol ? [] : embeddedIdentifiers(text),
     asked: new Set(words),
+    mends: options.mends ?? false,
+    whole: wholeFiles(lexical, places),
   };
   const files = fileEvidence(store, [...byFile.keys()]).filter((file) => allows(file.path, file.language));
   // A filter on kinds or text may pass over any number of the best files.
@@ -138,18 +142,34 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
           query: evidence.query,
         });
   // Who says where to look knows that it may be elsewhere.
-  const presence = judged && filter.filter ? { ...judged, absent: judged.nothing, nothing: false } : judged;
+  const presence =
+    judged && (filter.filter || options.mends) ? { ...judged, absent: filter.filter ? judged.nothing : judged.absent, nothing: false } : judged;
   return { chunks: arrange(store, scored, evidence, options), fallback: fallback || (presence?.absent ?? false), presence };
 }
 
-/** One chunk a file down the ranking, then, after the first files, their further chunks. */
+/** What a file's chunks have of each word, the best of them for each, as a share of the best file's sum: their evidence is the file's. */
+function wholeFiles(hits: readonly LexicalHit[], places: ReadonlyMap<number, { file: number }>): Map<number, number> {
+  const words = new Map<number, Map<number, number>>();
+  for (const hit of hits) {
+    const file = places.get(hit.no)?.file;
+    if (file === undefined) continue;
+    const held = words.get(file) ?? new Map<number, number>();
+    words.set(file, held);
+    for (const [i, word] of hit.words.entries()) held.set(word, Math.max(held.get(word) ?? 0, hit.parts[i]!));
+  }
+  const sums = [...words].map(([file, held]): [number, number] => [file, [...held.values()].reduce((a, b) => a + b, 0)]);
+  const best = Math.max(...sums.map(([, sum]) => sum), 1e-9);
+  return new Map(sums.map(([file, sum]) => [file, sum / best]));
+}
+
+/** One chunk a file down the ranking (several of the first where something is to be mended), then, after the first files, their further chunks. */
 function arrange(store: Store, files: readonly FileScore[], evidence: Evidence, options: RetrieveOptions): RankedChunk[] {
   const { k, filters } = options;
   const passes = filters.within?.chunk ?? null;
   const first: Placed[] = [];
   const further: Placed[] = [];
   const wanted = new Set(filters.kinds);
-  for (const { file, score, chunks } of files) {
+  for (const [at, { file, score, chunks }] of files.entries()) {
     if (first.length >= k) break;
     const hit = new Map(chunks.map((chunk) => [chunk.no, chunk.score]));
     const ranked = outlineOfFile(store, file.id)
@@ -165,8 +185,13 @@ function arrange(store: Store, files: readonly FileScore[], evidence: Evidence, 
     const [head, ...rest] = ranked;
     if (!head) continue;
     first.push({ ...head, score });
-    for (const other of rest)
-      if (hit.has(other.no)) further.push({ ...other, score: (score * other.score) / Math.max(head.score, other.score, 1e-9) });
+    let more = (options.mends ? (ranking.chunksAFile[at] ?? 1) : 1) - 1;
+    for (const other of rest) {
+      if (!hit.has(other.no)) continue;
+      const placed = { ...other, score: (score * other.score) / Math.max(head.score, other.score, 1e-9) };
+      if (more-- > 0) first.push(placed);
+      else further.push(placed);
+    }
   }
   const head = first.slice(0, Math.min(k, ranking.oneAFile));
   const tail = [...first.slice(head.length), ...further].sort(

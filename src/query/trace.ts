@@ -15,6 +15,8 @@ export interface Frame {
   line: number;
   /** The function, as far as the trace names it: its last segment. */
   name: string | null;
+  /** The package and class of a runtime that names no folders: some of its first segments are folders. */
+  owner: string[] | null;
 }
 
 /** A trace, read. */
@@ -66,7 +68,7 @@ const RUNTIMES: readonly Runtime[] = [
     needs: [".java:", ".kt", ".scala:", ".groovy:", ".clj:"],
     frames: [
       rx(
-        "\\bat (?:[\\w.@-]{1,100}/{1,2}){0,3}(?<class>[\\w.$]{1,300})\\.(?<name>[\\w$<>-]{1,120})\\((?<path>[\\w$-]{1,120}\\.(?:java|kts?|scala|groovy|clj)):(?<line>\\d{1,7})\\)",
+        "\\bat (?:[\\w.@-]{1,100}/{1,2}){0,3}(?<class>[\\w.$-]{1,300})\\.(?<name>[\\w$<>-]{1,120})\\((?<path>[\\w$-]{1,120}\\.(?:java|kts?|scala|groovy|clj)):(?<line>\\d{1,7})\\)",
       ),
     ],
     chained: { between: /^\s*(?:Caused by|Suppressed):/m, first: "last" },
@@ -106,9 +108,9 @@ const RUNTIMES: readonly Runtime[] = [
     needs: [".dart"],
     frames: [
       rx(
-        `#\\d{1,4} {1,12}(?<name>[^\\s(]{1,200})[^\\n(]{0,60}\\((?:package:|file://)?(?<path>${PATH}\\.dart):(?<line>\\d{1,7})(?::\\d{1,7})?\\)`,
+        `#\\d{1,4} {1,12}(?<name>[^\\s(]{1,200})[^\\n(]{0,60}\\((?:file://)?(?<path>(?:package:)?${PATH}\\.dart):(?<line>\\d{1,7})(?::\\d{1,7})?\\)`,
       ),
-      rx(`^(?:package:)?(?<path>${PATH}\\.dart) (?<line>\\d{1,7}):\\d{1,7} {1,40}(?<name>\\S{1,200})`),
+      rx(`^(?<path>(?:package:)?${PATH}\\.dart) (?<line>\\d{1,7}):\\d{1,7} {1,40}(?<name>\\S{1,200})`),
     ],
   },
   {
@@ -217,19 +219,13 @@ function framesIn(text: string, { name: runtime, frames }: Runtime): Found[] {
   for (const expression of frames)
     for (const match of text.matchAll(expression)) {
       const { path = "", line = "", name, class: owner } = match.groups ?? {};
-      const folders =
-        owner === undefined
-          ? ""
-          : owner
-              .split(".")
-              .slice(0, -1)
-              .map((part) => `${part}/`)
-              .join("");
+      const within = owner?.split(".") ?? null;
+      const folders = (within ?? []).slice(0, -1).map((part) => `${part}/`);
       const from = match.index;
       const end = from + match[0].length;
       // What an earlier expression has read is not read again by a looser one.
       if (found.some((one) => from < one.end && one.from < end)) continue;
-      found.push({ runtime, path: `${folders}${plainPath(path)}`, line: Number(line), name: lastName(name), from, end });
+      found.push({ runtime, path: folders.join("") + plainPath(path), line: Number(line), name: lastName(name), owner: within, from, end });
     }
   return found.sort((a, b) => a.from - b.from).slice(0, settings.maxFrames);
 }
@@ -237,6 +233,7 @@ function framesIn(text: string, { name: runtime, frames }: Runtime): Found[] {
 const plainPath = (path: string): string =>
   path
     .replaceAll("\\", "/")
+    .replace(/^package:([^/]+)\//, "$1/lib/")
     .replace(/^(?:\.\/)+/, "")
     .replace(/^\/{2,}/, "/");
 
@@ -268,7 +265,7 @@ function ordered(text: string, { name, last, chained }: Runtime, found: readonly
   }
   return {
     runtime: name,
-    frames: blocks.flat().map(({ runtime, path, line, name: of }) => ({ runtime, path, line, name: of })),
+    frames: blocks.flat().map(({ from: _, end: __, ...frame }) => frame),
     messages: said.flat().slice(0, settings.messages),
   };
 }
@@ -320,7 +317,7 @@ export function ownFrames(store: Store, trace: Trace): OwnFrame[] {
   }
   const seen = new Set<string>();
   return trace.frames.flatMap((frame) => {
-    const own = fileOf(frame.path, byName.get(stemKey(frame.path)) ?? [], store.root);
+    const own = ownFile(store, frame, byName.get(stemKey(frame.path)) ?? []);
     if (own === null) return [];
     const placed = { ...frame, own, ...lineOf(store, own, frame) };
     const key = `${own}:${placed.at}`;
@@ -339,27 +336,57 @@ function stemKey(path: string): string {
   return family ? `${name.slice(0, dot)}.${family[0]}` : name;
 }
 
-/** The file of the tree with the longest path in common from the end; null where that is no more than chance. */
-function fileOf(path: string, candidates: readonly string[], root: string): string | null {
-  const inside = path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
-  if (candidates.includes(inside)) return inside;
-  const asked = inside.split("/").filter((part) => part !== "" && part !== ".");
-  let best: { path: string; common: number; exact: boolean } | null = null;
-  for (const candidate of candidates) {
-    const parts = candidate.split("/");
-    const exact = parts.at(-1) === asked.at(-1);
-    let common = 1;
-    while (common < parts.length && common < asked.length && sameFolder(parts.at(-1 - common)!, asked.at(-1 - common)!)) common++;
-    const whole = common === parts.length || common === asked.length;
-    const enough = LIBRARY.test(inside) && !LIBRARY.test(candidate) ? common >= 2 && common === parts.length : whole || common >= 2;
-    if (!enough) continue;
-    if (best === null || common > best.common || (common === best.common && exact && !best.exact))
-      best = { path: candidate, common, exact };
+/** The file that a frame names; null where that is no more than chance. */
+function ownFile(store: Store, { path, owner, name }: Frame, candidates: readonly string[]): string | null {
+  if (owner === null) return fileOf(path, candidates, store.root)?.path ?? null;
+  // Which segments are folders is not told: a function of a package stands in no class, one of an inner class in two.
+  const file = path.slice(path.lastIndexOf("/") + 1);
+  let best: Near | null = null;
+  for (let parts = owner.length; parts > 0; parts--) {
+    const near = fileOf([...owner.slice(0, parts), file].join("/"), candidates, store.root);
+    if (near && (best === null || near.common > best.common)) best = near;
   }
-  return best?.path ?? null;
+  if (best !== null || candidates.length !== 1 || name === null) return best?.path ?? null;
+  // Folders may leave out what all packages have in common: the only file of that name is meant if the function is there.
+  const [only] = candidates as [string];
+  return store.symbolsOfFile(store.fileByPath(only)?.id ?? -1).some((symbol) => symbol.name === name) ? only : null;
 }
 
-const sameFolder = (a: string, b: string): boolean => a === b || (a === "src" && COMPILED.test(b)) || (b === "src" && COMPILED.test(a));
+interface Near {
+  path: string;
+  /** Parts in common from the end, and how many of them to the letter. */
+  common: number;
+  exact: number;
+}
+
+/** The file of the tree with the longest path in common from the end; null where that is no more than chance. */
+function fileOf(path: string, candidates: readonly string[], root: string): Near | null {
+  const inside = path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+  const asked = inside.split("/").filter((part) => part !== "" && part !== ".");
+  if (candidates.includes(inside)) return { path: inside, common: asked.length, exact: asked.length };
+  let best: Near | null = null;
+  for (const candidate of candidates) {
+    const parts = candidate.split("/");
+    // What a library compiles to says nothing about a source of that name here.
+    const foreign = LIBRARY.test(inside) && !LIBRARY.test(candidate);
+    if (foreign && parts.at(-1) !== asked.at(-1)) continue;
+    let common = 1;
+    let exact = Number(parts.at(-1) === asked.at(-1));
+    while (common < parts.length && common < asked.length) {
+      const [own, other] = [parts.at(-1 - common)!, asked.at(-1 - common)!];
+      if (own !== other && (foreign || !sameFolder(own, other))) break;
+      common++;
+      exact += Number(own === other);
+    }
+    const whole = common === parts.length || common === asked.length;
+    const enough = foreign ? common >= 2 && common === parts.length : whole || common >= 2;
+    if (!enough) continue;
+    if (best === null || common > best.common || (common === best.common && exact > best.exact)) best = { path: candidate, common, exact };
+  }
+  return best;
+}
+
+const sameFolder = (a: string, b: string): boolean => (a === "src" && COMPILED.test(b)) || (b === "src" && COMPILED.test(a));
 
 /** The line as told, unless the function that the frame names lies elsewhere in the file. */
 function lineOf(store: Store, own: string, { path, line, name }: Frame): { at: number; moved: boolean } {

@@ -27,6 +27,8 @@ export interface LexicalHit {
   terms: string[];
   /** Which of the question's words they stand for, by position; parallel to `terms`. */
   words: number[];
+  /** What each of them adds to the score; parallel to `terms`. */
+  parts: number[];
 }
 
 export interface LexicalOptions {
@@ -92,6 +94,12 @@ function score(collection: Collection, { words, nos: candidates, frequencies, va
       score: result.score / result.queryTerms.length,
       terms: result.queryTerms.map((word) => words[+word]![variants[+word * many + (result.id as number)]!]!.term),
       words: result.queryTerms.map(Number),
+      parts: result.queryTerms.map((word) => {
+        const at = +word * many + (result.id as number);
+        const { weight, idf: rarity } = words[+word]![variants[at]!]!;
+        const frequency = frequencies[at]!;
+        return (weight * rarity * (lexical.k1 + 1) * frequency) / (frequency + lexical.k1);
+      }),
     }),
   );
   const tie = options.tie ?? ((a: number, b: number): number => a - b);
