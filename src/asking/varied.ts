@@ -18,7 +18,11 @@ export interface Varied extends RankedChunk {
  * The first `settings.diversity.most` chunks with near-duplicates collapsed, in the order of maximal marginal relevance; the others follow as they are.
  * Compared are the stored vectors or, where there are none, the words.
  */
-export function varied(store: Store, plan: Pick<Plan, "diversity" | "engines" | "route" | "text">, ranked: readonly RankedChunk[]): Varied[] {
+export function varied(
+  store: Store,
+  plan: Pick<Plan, "diversity" | "engines" | "route" | "text">,
+  ranked: readonly RankedChunk[],
+): Varied[] {
   const head = ranked.slice(0, diversity.most);
   const rest = ranked.slice(head.length).map((one) => ({ ...one, duplicates: 0 }));
   // Several places of a file at fault are alike, and all wanted.

@@ -169,7 +169,18 @@ export const ranking = {
    * Generated and built files say what their source says: half leaves them behind it wherever both fit (no committed output in dev: unchanged).
    * Tests, examples and what is no code where something is to be mended (`aside`): all files of a fix within five .73 as above, .77 at .3 and less.
    */
-  penalties: { test: 0.6, example: 0.7, vendored: 0.7, generated: 0.5, compat: 0.7, barrel: 0.7, docs: 0.6, windows: 0.8, rareSystem: 0.8, aside: 0.3 },
+  penalties: {
+    test: 0.6,
+    example: 0.7,
+    vendored: 0.7,
+    generated: 0.5,
+    compat: 0.7,
+    barrel: 0.7,
+    docs: 0.6,
+    windows: 0.8,
+    rareSystem: 0.8,
+    aside: 0.3,
+  },
   /**
    * Files whose activation spreads to what they call (query/activation.ts). Dev prose questions .8938 without; from the first alone .8918,
    * two .8936, three .8956, five .9009, eight .8987 (questions of our own .849; .857, .870, .870, .877, .867).

@@ -142,8 +142,10 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
           query: evidence.query,
         });
   // Who says where to look knows that it may be elsewhere.
-  const presence =
-    judged && (filter.filter || options.mends) ? { ...judged, absent: filter.filter ? judged.nothing : judged.absent, nothing: false } : judged;
+  const presence = judged && { ...judged };
+  if (presence && filter.filter) presence.absent = presence.nothing;
+  // A report speaks of what it saw, not in the words of the code: its nearest places are shown, with a warning.
+  if (presence && (filter.filter || options.mends)) presence.nothing = false;
   return { chunks: arrange(store, scored, evidence, options), fallback: fallback || (presence?.absent ?? false), presence };
 }
 

@@ -272,6 +272,17 @@ test("a function that lies elsewhere now is found by its name", async () => {
   const answer = await ask(session, 'Traceback (most recent call last):\n  File "shop/cart.py", line 35, in checkout\nKeyError: 1', PLAIN);
   expect(answer.results[0]).toMatchObject({ path: "shop/cart.py", line: 8, confidence: 0.5 });
 });
+test("a package without its folders, a function outside classes, a package of Dart and a library's namesake", async () => {
+  const jvm = (frame: string) => `Exception in thread "main" java.lang.NullPointerException\n\tat ${frame}\n\tat java.base/a.B.c(B.java:1)`;
+  expect((await places(jvm("org.shop.total(Cart.java:5)")))[0]).toBe("java/src/main/java/org/shop/Cart.java:5");
+  expect((await places(jvm("com.acme.Price.of(Price.java:5)")))[0]).toBe("java/src/main/java/org/shop/Price.java:5");
+  expect((await places(jvm("com.acme.Price.other(Price.java:5)")))[0]).not.toBe("java/src/main/java/org/shop/Price.java:5");
+  expect(
+    (await places("Unhandled exception:\n#0      run (package:shop/main.dart:3:9)\n#1      go (package:shop/src/cart.dart:4:9)"))[0],
+  ).toBe("dart/lib/main.dart:3");
+  const library = "TypeError: x\n    at inner (/srv/node_modules/lib/server.js:10:5)\n    at handle (/srv/app/web/src/server.ts:2:11)";
+  expect((await places(library))[0]).toBe("web/src/server.ts:2");
+});
 test("what is no trace is none", () => {
   for (const text of [
     "who calls main.go:12",

@@ -1,0 +1,44 @@
+/** What asks for something to be mended, and what only looks like it. */
+import { describe, expect, test } from "bun:test";
+import { mendPenalty } from "../../src/query/evidence.ts";
+import { mends } from "../../src/query/mend.ts";
+
+describe("reports and tasks", () => {
+  for (const text of [
+    "Prevent scientific notation being used for floats",
+    "fix typo",
+    "NO_PROXY should support IPv4 and localhost",
+    "parser: don't swallow the last token of a line",
+    "Why does the upload fail when the name has a space?",
+    "join_ref can be set on other messages\nWe still drop messages with a stale join_ref, as they belong to another channel.",
+    "crash on empty input with --json",
+  ])
+    test(text, () => expect(mends(text)).toBe(true));
+});
+
+describe("questions and topics", () => {
+  for (const text of [
+    "how does the router match a path",
+    "where is the session closed?",
+    "how skip aborts a test without marking it as a failure",
+    "splitting multipart/form-data bodies into individual fields",
+    "JSON response helpers",
+    "RouterGroup",
+    "fix",
+    "parse config",
+    "",
+  ])
+    test(`"${text}"`, () => expect(mends(text)).toBe(false));
+});
+
+test("a source that is called like a document is no document; tests, benchmarks and data step back", () => {
+  expect(mendPenalty("lib/cmd/install.lua", ["docs"], "lua", false)).toBe(1);
+  for (const [path, tags, language] of [
+    ["lib/login_test.go", ["test"], "go"],
+    ["CHANGES.md", ["docs"], "markdown"],
+    ["package.json", [], "json"],
+    ["benches/parse.rs", [], "rust"],
+    ["priv/static/app.js", [], "javascript"],
+  ] as const)
+    expect(mendPenalty(path, tags, language, false)).toBeLessThan(0.5);
+});
