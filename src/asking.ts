@@ -7,7 +7,6 @@ import { type Found, find } from "./asking/find.ts";
 import { fit } from "./asking/fit.ts";
 import type { AskOptions } from "./asking/options.ts";
 import { Pages, quoteAll, staleWarning } from "./asking/quote.ts";
-import { goOn, type InVain } from "./base/early.ts";
 import { asRefusal, type Refusal, Refusal as Refused, type Warning } from "./base/errors.ts";
 import type { Answer } from "./base/schema.ts";
 import { asking } from "./base/settings.ts";
@@ -17,7 +16,6 @@ import { filtersAsText, type Plan, printable } from "./query/plan.ts";
 import { descriptionsOf } from "./query/relation.ts";
 import { readQuestion } from "./query/route.ts";
 import { isBroken, prepareQuestions, semanticsOf } from "./query/semantic.ts";
-import { countTokens } from "./query/tokens.ts";
 import type { Store } from "./store/graph.ts";
 
 export { type AskOptions, PLAIN } from "./asking/options.ts";
@@ -29,15 +27,6 @@ export interface Session {
   /** Changed files that the index does not have yet. */
   behind: number;
   warnings: Warning[];
-  /** Whether there are changed files is still being found out; it says whether some were. */
-  early?: InVain;
-}
-
-/** Works out what a question says by itself, whatever is indexed: for whoever must wait for the tree anyway. It is remembered. */
-export function readAhead(question: string): void {
-  if (question.length > asking.maxQuestion) return;
-  withNearestIntent(readQuestion(question).route, question);
-  countTokens(question);
 }
 
 /**
@@ -48,11 +37,9 @@ export async function ask(session: Session, question: string, options: AskOption
   const started = performance.now();
   const { plan: decided, doubts } = await decide(checked(question, options), options);
   const plan = options.plan === undefined ? nearest(session.store, decided) : decided;
-  goOn(session.early);
   const routed = performance.now();
   const unasked = await prepareMeaning(session.store, plan);
   const found = await run(session, plan, options);
-  goOn(session.early);
   const retrieved = performance.now();
   const evidence = evidenceOf(found, plan);
   const doubt = distrust(evidence, found, plan);
@@ -109,7 +96,7 @@ async function run(session: Session, asked: Plan, { rerank: model, strategy, ope
   if (plan.relation) return (await import("./asking/compose.ts")).compose(session.store, plan);
   if (model !== undefined && isSearch(plan)) return (await import("./asking/rerank.ts")).reranked(session.store, plan, model);
   if (plan.deep && isSearch(plan)) return (await import("./asking/deep.ts")).deep(session.store, plan);
-  return find(session.store, plan, session.early);
+  return find(session.store, plan);
 }
 
 /** A question that retrieval alone answers. */

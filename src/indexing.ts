@@ -106,16 +106,6 @@ export async function bringUpToDate(
   });
 }
 
-/** Loads what an update needs, while something else is waited for: 12 ms. */
-export async function prepareUpdate(): Promise<void> {
-  const [{ builtInTable }] = await Promise.all([
-    import("./embed/static.ts"),
-    import("./indexing/update.ts"),
-    import("./indexing/describe.ts"),
-  ]);
-  if (embeddingSettings.enabled) builtInTable();
-}
-
 interface Work {
   root: string;
   options: IndexOptions;

@@ -1,5 +1,4 @@
 /** Running a plan: each strategy asks its engines; lists of different strategies are fused by rank. */
-import { type InVain, TooEarly } from "../base/early.ts";
 import type { Warning } from "../base/errors.ts";
 import type { Answer } from "../base/schema.ts";
 import { asking, diversity, intents, quoting, verbatim, walking } from "../base/settings.ts";
@@ -54,14 +53,10 @@ export const nothing = (): Found => ({
   suggestions: [],
 });
 
-/**
- * Runs a plan against an index.
- * @param early the index may turn out to be behind; it says whether it has
- * @throws TooEarly
- */
-export function find(store: Store, asked: Plan, early?: InVain): Found {
+/** Runs a plan against an index. */
+export function find(store: Store, asked: Plan): Found {
   const plan = withSign(store, asked);
-  const found = run(store, plan, early);
+  const found = run(store, plan);
   if (plan.filters.languages.length > 0) {
     const known = Object.keys(store.languages());
     for (const name of plan.filters.languages)
@@ -88,22 +83,22 @@ function withSign(store: Store, plan: Plan): Plan {
   return ends ? plan : { ...plan, symbol: symbol + sign };
 }
 
-function run(store: Store, plan: Plan, early: InVain | undefined): Found {
+function run(store: Store, plan: Plan): Found {
   const held = pasted(store, plan);
-  const found = routed(store, held.length > 0 && plan.strategy !== "keyword" ? asSearch(plan) : plan, early);
+  const found = routed(store, held.length > 0 && plan.strategy !== "keyword" ? asSearch(plan) : plan);
   return held.length === 0 || (plan.strategy === "keyword" && found.drafts.length > 0) ? found : heldFirst(store, plan, held, found);
 }
 
-function routed(store: Store, plan: Plan, early: InVain | undefined): Found {
+function routed(store: Store, plan: Plan): Found {
   if (plan.strategy === "keyword") {
     const trace = plan.keyword === null ? readTrace(plan.text) : null;
-    return trace ? byTrace(store, plan, trace, early) : byKeyword(store, plan);
+    return trace ? byTrace(store, plan, trace) : byKeyword(store, plan);
   }
   const structural = isStructural(plan.operation) && plan.engines.includes("graph");
-  if (plan.strategy === "structural" && structural) return byRelation(store, plan, early);
-  if (plan.strategy === "hybrid" && structural) return byBoth(store, plan, early);
-  if (plan.operation === "similar") return byLikeness(store, plan, early);
-  return byMeaning(store, plan, plan.description || plan.text, "semantic", early);
+  if (plan.strategy === "structural" && structural) return byRelation(store, plan);
+  if (plan.strategy === "hybrid" && structural) return byBoth(store, plan);
+  if (plan.operation === "similar") return byLikeness(store, plan);
+  return byMeaning(store, plan, plan.description || plan.text, "semantic");
 }
 
 // ---------------------------------------------------------------------------------------------- exact text
@@ -133,7 +128,7 @@ function byKeyword(store: Store, plan: Plan): Found {
 // ---------------------------------------------------------------------------------------------- pasted text
 
 /** The places of a trace that are in the tree, innermost first; then where its message comes from. */
-function byTrace(store: Store, plan: Plan, trace: Trace, early: InVain | undefined): Found {
+function byTrace(store: Store, plan: Plan, trace: Trace): Found {
   const accept = fileFilter(plan.filters);
   const own = ownFrames(store, trace).filter(({ own: path }) => accept(path, store.fileByPath(path)?.language ?? null));
   const found = nothing();
@@ -164,7 +159,7 @@ function byTrace(store: Store, plan: Plan, trace: Trace, early: InVain | undefin
       message: "Some lines are not those of the trace: the file has changed since, or what ran was compiled from it.",
     });
   if (found.drafts.length > 0 || trace.messages.length === 0) return { ...found, fallback: found.drafts.length === 0 };
-  const searched = byMeaning(store, { ...plan, strategy: "semantic" }, trace.messages.join(" "), "semantic", early);
+  const searched = byMeaning(store, { ...plan, strategy: "semantic" }, trace.messages.join(" "), "semantic");
   for (const draft of searched.drafts) draft.near = true;
   return { ...searched, fallback: true, warnings: [...found.warnings, ...searched.warnings.filter(({ code }) => code !== "weak-match")] };
 }
@@ -212,7 +207,7 @@ function heldFirst(store: Store, plan: Plan, held: readonly Holding[], found: Fo
 
 // ---------------------------------------------------------------------------------------------- the graph
 
-function byRelation(store: Store, plan: Plan, early: InVain | undefined): Found {
+function byRelation(store: Store, plan: Plan): Found {
   const answer = walk(store, plan.operation, plan.symbol, plan.target, {
     depth: plan.depth,
     at: plan.at ?? undefined,
@@ -220,8 +215,8 @@ function byRelation(store: Store, plan: Plan, early: InVain | undefined): Found 
   });
   const unknown = answer.choice.chosen === null ? plan.symbol : answer.target?.chosen === null ? plan.target : null;
   if (answer.choice.chosen === null || answer.target?.chosen === null)
-    return unknownSymbol(store, plan, answer, unknown ?? plan.symbol ?? "", early);
-  if (plan.operation === "definition" && !plan.command) return definitionFirst(store, plan, answer, early);
+    return unknownSymbol(store, plan, answer, unknown ?? plan.symbol ?? "");
+  if (plan.operation === "definition" && !plan.command) return definitionFirst(store, plan, answer);
   const found = nothing();
   const hits = acceptedHits(plan, answer);
   describe(store, found, plan, answer, { all: hits.length, shown: plan.k });
@@ -331,8 +326,7 @@ function nothingRelated(found: Found, plan: Plan, answer: StructuralAnswer): voi
 }
 
 /** A structural command stops at an unknown name; a question falls through to retrieval and says so. */
-function unknownSymbol(store: Store, plan: Plan, answer: StructuralAnswer, name: string, early: InVain | undefined): Found {
-  if (early) throw new TooEarly();
+function unknownSymbol(store: Store, plan: Plan, answer: StructuralAnswer, name: string): Found {
   const choice = answer.choice.chosen === null ? answer.choice : answer.target!;
   const nearest = choice.suggestions;
   const searched = plan.command ? nothing() : byMeaning(store, plan, plan.text, "semantic");
@@ -361,10 +355,10 @@ const isTopic = ({ operation, command, at, text, symbol }: Plan): boolean =>
   operation === "definition" && command === null && at === null && text.trim() === symbol && /^\p{L}\p{Ll}+$/u.test(text.trim());
 
 /** A bare name as a question: what defines it, in the order of the search, then what else the search finds. */
-function definitionFirst(store: Store, plan: Plan, answer: StructuralAnswer, early: InVain | undefined): Found {
+function definitionFirst(store: Store, plan: Plan, answer: StructuralAnswer): Found {
   const found = nothing();
   const definitions = hitsOf(store, plan, answer, "structural");
-  const ranked = retrieved(store, plan, plan.text, Math.max(plan.k, POOL), early).chunks;
+  const ranked = retrieved(store, plan, plan.text, Math.max(plan.k, POOL)).chunks;
   const order = new Map<string, number>();
   for (const [i, item] of ranked.slice(0, POOL).entries()) if (!order.has(item.chunk.path)) order.set(item.chunk.path, i);
   const at = (draft: Draft) => order.get(draft.path) ?? POOL;
@@ -386,7 +380,7 @@ function definitionFirst(store: Store, plan: Plan, answer: StructuralAnswer, ear
 // ---------------------------------------------------------------------------------------------- words
 
 /** The ranked chunks for a text, by the engines that the plan has: words, meaning, or both. */
-export function retrieved(store: Store, plan: Plan, text: string, k: number, inVain?: InVain): Retrieved {
+export function retrieved(store: Store, plan: Plan, text: string, k: number): Retrieved {
   const wordless = !plan.engines.includes("lexical");
   const semantics = plan.engines.includes("vectors") ? semanticsOf(store) : null;
   return wordless && semantics === null
@@ -399,12 +393,11 @@ export function retrieved(store: Store, plan: Plan, text: string, k: number, inV
         intent: plan.route.intent,
         mends: mends(plan.text),
         graph: plan.engines.includes("graph"),
-        ...(inVain ? { inVain } : {}),
       });
 }
 
-function byMeaning(store: Store, plan: Plan, text: string, strategy: Strategy, early?: InVain): Found {
-  return presented(store, plan, retrieved(store, plan, text, wantedOf(plan), early), strategy);
+function byMeaning(store: Store, plan: Plan, text: string, strategy: Strategy): Found {
+  return presented(store, plan, retrieved(store, plan, text, wantedOf(plan)), strategy);
 }
 
 /**
@@ -471,11 +464,11 @@ function unheard(presence: Presence | null): string {
 }
 
 /** Code like a symbol: its own words as the question, itself left out. */
-function byLikeness(store: Store, plan: Plan, early: InVain | undefined): Found {
+function byLikeness(store: Store, plan: Plan): Found {
   const { choice } = walk(store, "definition", plan.symbol, null, { at: plan.at ?? undefined });
   if (!choice.chosen || choice.chosen.file === null) {
     const answer = walk(store, "definition", plan.symbol, null, { at: plan.at ?? undefined });
-    return unknownSymbol(store, plan, answer, plan.symbol ?? "", early);
+    return unknownSymbol(store, plan, answer, plan.symbol ?? "");
   }
   const self = choice.chosen;
   const children = store.childrenOf(self.id).map((child) => child.name);
@@ -501,8 +494,8 @@ function byLikeness(store: Store, plan: Plan, early: InVain | undefined): Found 
  * The two lists are fused by rank: that is the order of the results, which belong to one list or the other all the same. A member of the relation
  * that the words found too is marked with both; what only the words found says nothing of the relation.
  */
-function byBoth(store: Store, plan: Plan, early: InVain | undefined): Found {
-  const all = byMeaning(store, { ...plan, k: Math.max(plan.k, diversity.most) }, plan.description || plan.text, "semantic", early);
+function byBoth(store: Store, plan: Plan): Found {
+  const all = byMeaning(store, { ...plan, k: Math.max(plan.k, diversity.most) }, plan.description || plan.text, "semantic");
   const searched = { ...all, drafts: all.drafts.slice(0, plan.k) };
   // What is not here has no relations.
   if (plan.symbol === null && searched.weak) return searched;

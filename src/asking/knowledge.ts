@@ -22,13 +22,13 @@ import { Sift } from "./sift.ts";
  * The conditions on files hold inside every engine. Those on text hold inside retrieval by words and meaning (`RetrieveOptions`), and are
  * asked of the complete list where there is one: exact matches and what the graph says.
  * @returns what was found; `graph` holds every node and edge once, the nearest to the results first
- * @throws Refusal `bad-pattern`; TooEarly, as `find`
+ * @throws Refusal `bad-pattern`
  */
-export function thick({ store, early }: Session, plan: Plan): Found {
+export function thick({ store }: Session, plan: Plan): Found {
   const wanted = plan.thick!;
   const sift = new Sift(store, plan);
   const filtered = wanted.regex !== null || wanted.keywords.length > 0;
-  const found = isAlone(plan) ? listed(store, plan, sift) : anchors(store, plan, sift, early);
+  const found = isAlone(plan) ? listed(store, plan, sift) : anchors(store, plan, sift);
   // The printed plan says what was done first.
   if (sift.onText && !isAlone(plan)) wanted.first = sift.first();
   // Around what passes the conditions, and nothing else: where nothing does, there is no subgraph either.
@@ -66,12 +66,12 @@ function conditions({ regex, keywords }: Thick): string {
 }
 
 /** What the question finds, of that what passes. */
-function anchors(store: Store, plan: Plan, sift: Sift, early: Session["early"]): Found {
+function anchors(store: Store, plan: Plan, sift: Sift): Found {
   const byWords = plan.strategy === "semantic" || plan.operation === "related" || plan.operation === "search";
   // A complete list is asked for where what passes is chosen from it.
   const complete = sift.onText && !(byWords && plan.strategy !== "keyword");
   const inner = { ...plan, filters: { ...plan.filters, within: sift.within() }, k: complete ? asking.maxResults : plan.k };
-  const found = plan.relation ? compose(store, inner) : find(store, inner, early);
+  const found = plan.relation ? compose(store, inner) : find(store, inner);
   if (!complete) return found;
   const passes = (draft: Draft): boolean => {
     const chunk = plan.strategy === "keyword" ? store.chunkById(draft.chunk) : null;

@@ -1,16 +1,15 @@
 /** An index to answer from: as it is if it still matches the tree, brought up to date if it does not. */
-import type { InVain } from "../base/early.ts";
 import { asRefusal, Refusal, type Warning } from "../base/errors.ts";
 import { parsing, reading, store as storeSettings } from "../base/limits.ts";
 import { lookForPlace } from "../base/place.ts";
 import { asking } from "../base/settings.ts";
 import { isTerminal } from "../base/terminal.ts";
 import { VERSION } from "../base/version.ts";
-import { bringUpToDate, type IndexOptions, index, prepareUpdate, warningsOf, withPlace } from "../indexing.ts";
+import { bringUpToDate, type IndexOptions, index, warningsOf, withPlace } from "../indexing.ts";
 import { GitLooks } from "../source/looks.ts";
 import { namedRoot } from "../source/root.ts";
 import { type Changes, changedBetween, changedSince } from "../source/scan.ts";
-import { type Glimpse, type TreeState, treeState } from "../source/state.ts";
+import { type TreeState, treeState } from "../source/state.ts";
 import { isDamage } from "../store/damage.ts";
 import { indexFolder, type Matched, recall } from "../store/folder.ts";
 import type { Store } from "../store/graph.ts";
@@ -22,13 +21,6 @@ export interface RefreshOptions
   extends Pick<IndexOptions, "quiet" | "signal" | "children" | "wait" | "live" | "onProgress" | "onWait" | "wordless" | "former"> {
   /** Answer from the index as it is. */
   skip?: boolean;
-  /**
-   * Called with the index as it is while git looks for changes, if none are likely. When `refresh` returns the same store, nothing had
-   * changed and what was done with it holds; else it must be done again.
-   * @param inVain files turn out to have changed: it is not worth going on
-   * @returns false if what was asked about is not in this index: most likely it is about to change
-   */
-  meanwhile?: (store: Store, inVain: InVain) => Promise<boolean>;
   /**
    * Brings the index up to date in another process, where that is much work (a first index, more changed source than is parsed in this
    * process): one that lives on neither stands still nor keeps the memory.
@@ -84,16 +76,9 @@ async function refreshed(base: string, options: RefreshOptions, progress: Progre
   const identity = store.identity();
   const matched = program ? recall(base, identity) : null;
   // `git add`, `commit` and `checkout` come before a question: without a stamp it would look at every file, and so would the next one.
-  if (matched && looks.stamp() === null && store.counts().files >= reading.settleFiles)
-    await Promise.all([looks.settled(), prepareUpdate()]);
-  const early = async ({ other, touched, changed }: Glimpse): Promise<void> => {
-    if (!matched) return;
-    // What is owed is written first, whatever git says.
-    const holds = owed > 0 || touched ? false : options.meanwhile ? await options.meanwhile(store, changed) : !other;
-    if (!holds) await prepareUpdate();
-  };
+  if (matched && looks.stamp() === null && store.counts().files >= reading.settleFiles) await looks.settled();
   const known = matched && knownState(base, matched);
-  const state = program ? await treeState(base, { meanwhile: early, known, looks }) : null;
+  const state = program ? await treeState(base, { known, looks }) : null;
   if (owed === 0 && state && state.stamp !== null && state.stamp === matched?.stamp) {
     if (state.folders !== "same" && state.folders !== null) remember(base, identity, state, matched);
     return { store, behind: 0, warnings: [] };

@@ -1,5 +1,4 @@
 /** Retrieval by words: chunks from the lexical index, files by structural evidence (rank.ts), one chunk a file first. */
-import { goOn, type InVain } from "../base/early.ts";
 import { intents, lexical as lexicalSettings, ranking, presence as settings, thick } from "../base/settings.ts";
 import type { Intent } from "../base/types.ts";
 import { queryWords, splitIdentifier } from "../base/words.ts";
@@ -33,8 +32,6 @@ export interface RetrieveOptions {
   mends?: boolean;
   /** Whether the graph has a say. */
   graph?: boolean;
-  /** Asked between two steps. */
-  inVain?: InVain;
 }
 
 /**
@@ -56,7 +53,7 @@ export interface Retrieved {
   presence: Presence | null;
 }
 
-/** The same, and whether what was asked about is here. @throws TooEarly */
+/** The same, and whether what was asked about is here. */
 export function retrieve(store: Store, text: string, options: RetrieveOptions): Retrieved {
   const words = queryWords(text);
   const accept = options.filters;
@@ -83,7 +80,6 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
     neighbours: sifted?.chunk ? Math.min(ranking.neighbours, options.k * thick.neighbours) : ranking.neighbours,
   };
   const lexical = options.wordless ? [] : search(store.db, words, { limit: most.candidates, ...filter, ...(passes ? { passes } : {}) });
-  goOn(options.inVain);
   const { hits, fallback, nearest } = options.semantics
     ? joinMeaning(lexical, options.semantics, text, {
         filter: filter.filter,
@@ -92,7 +88,6 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
         alone: sifted?.chunk != null,
       })
     : { hits: lexical, fallback: false, nearest: 0 };
-  goOn(options.inVain);
   const symbol = asSymbol(text);
   const named = symbol ? symbolFiles(store, symbol) : new Map<number, number>();
   const best = hits[0]?.score ?? 0;
@@ -127,7 +122,6 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
   const wanted = accept.kinds.length > 0 || sifted?.chunk ? files.length : Math.max(options.k, settings.files);
   const spreads = options.graph === false ? 0 : intents[options.intent ?? "explore"].spread;
   const scored = rankFiles(store, files, byFile, evidence, wanted, spreads);
-  goOn(options.inVain);
   // Without words there is nothing to judge by; what a condition leaves of a tree is not the tree.
   const judged =
     options.wordless || sifted?.chunk

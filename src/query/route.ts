@@ -34,7 +34,7 @@ export function route(question: string): Route {
 
 let last: { question: string; reading: Reading } | null = null;
 
-/** Routes a question and says what is left to search for. The last one is remembered: it may have been read ahead (asking.ts). */
+/** Routes a question and says what is left to search for. The last one is remembered: parts of an answer ask again. */
 export function readQuestion(question: string): Reading {
   if (last?.question !== question) last = { question, reading: read(question) };
   return last.reading;

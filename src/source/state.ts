@@ -5,7 +5,6 @@
  * or are not in it have the times and sizes that they had. While git's index is the same, no others than these few can have changed.
  */
 import { dirname } from "node:path";
-import type { InVain } from "../base/early.ts";
 import { gitTop } from "../base/git.ts";
 import { reading } from "../base/limits.ts";
 import { namesFromBytes } from "../base/names.ts";
@@ -41,19 +40,7 @@ export interface KnownState extends Pick<TreeState, "index" | "stamp"> {
   hasSameFiles: (listing: Uint8Array) => boolean;
 }
 
-/** What is known of a tree while its files are still being looked at. */
-export interface Glimpse {
-  /** Git's index is another one than in the known state. */
-  other: boolean;
-  /** One of the few files that differed from it then is not as it was. */
-  touched: boolean;
-  /** Have more files changed than then? Asked again and again: they are being looked at. */
-  changed: InVain;
-}
-
 export interface StateOptions {
-  /** Called once git is at work: what it does costs no time of its own on a second processor. */
-  meanwhile?: (glimpse: Glimpse) => Promise<void>;
   /** Git's index is listed if it is another one now than then; not at all if left out. Null: there is no earlier state. */
   known?: KnownState | null;
   /** What was asked for the same question already. */
@@ -65,10 +52,7 @@ export interface StateOptions {
  * @param root absolute, real
  * @returns null where it cannot be told: outside git, where git fails, or where too many files differ from git's index
  */
-export async function treeState(
-  root: string,
-  { meanwhile = async () => {}, known, looks = new GitLooks(root) }: StateOptions = {},
-): Promise<TreeState | null> {
+export async function treeState(root: string, { known, looks = new GitLooks(root) }: StateOptions = {}): Promise<TreeState | null> {
   const top = gitTop(root);
   const index = looks.stamp();
   if (top === null || index === null) return null;
@@ -87,9 +71,7 @@ export async function treeState(
       const { stdout, stderr } = await looks.others();
       return stderr === "" ? namesFromBytes(stdout) : null;
     };
-    const touched = known ? known.stamp !== stampOf(root, other ? known.index : index, rules, known.tracked, known.untracked) : false;
-    const changed = (): boolean => false;
-    const [dirty, untracked, listing] = await Promise.all([differing, names(), listed, meanwhile({ other, touched, changed })]);
+    const [dirty, untracked, listing] = await Promise.all([differing, names(), listed]);
     if (untracked === null) return null;
     const tracked = pathsOfRaw(namesFromBytes(dirty));
     if (tracked.length + untracked.length > reading.maxStateFiles) return null;

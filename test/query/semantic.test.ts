@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type AskOptions, ask, PLAIN } from "../../src/asking.ts";
-import { TooEarly } from "../../src/base/early.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { index } from "../../src/indexing.ts";
 import { retrieve, retrieveText } from "../../src/query/retrieve.ts";
@@ -48,16 +47,6 @@ describe("meaning", () => {
       expect(paths(text)[0]).toBe(path);
       expect(paths(text, { wordless: true })[0]).toBe(path);
     }
-  });
-
-  test("an answer that is worked out in vain is given up between two steps, wherever that shows", () => {
-    for (let steps = 0; steps < 3; steps++) {
-      let asked = 0;
-      const inVain = () => asked++ >= steps;
-      expect(() => retrieveText(store, "fillRectangle", { k: 4, filters: none, semantics, inVain })).toThrow(TooEarly);
-      expect(asked).toBe(steps + 1);
-    }
-    expect(paths("fillRectangle", { inVain: () => false })).toEqual(paths("fillRectangle"));
   });
 
   test("does not hide what the words find", () => {

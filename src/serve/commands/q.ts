@@ -48,11 +48,7 @@ export default command({
       const local = await localFor(flags);
       const answer = await answerOnce(
         flags,
-        async () => {
-          const modules = await Promise.all([import("../../asking.ts"), import("../answer.ts")]);
-          modules[0].readAhead(question ?? "");
-          return modules;
-        },
+        () => Promise.all([import("../../asking.ts"), import("../answer.ts")]),
         async (session, [{ ask }, { formOf }]) =>
           ask(await told(session), question ?? "", { ...askOptions(flags, session.root), form: formOf(flags), plan, local }),
       );
