@@ -157,3 +157,31 @@ export function table(heads: readonly string[], rows: readonly (readonly (string
 }
 
 const format = (value: number, digits: number): string => (Number.isNaN(value) ? "–" : value.toFixed(digits));
+
+/** What the command is asked about one by one is a sample of this many. */
+const MOST_ASKED = 150;
+
+/** Of functions that have callers: how many the command says have none (or says do not exist), asked at their place. */
+export function toldNone(
+  root: string,
+  functions: readonly { name: string; path: string; line: number }[],
+): { count: number; which: string[] } {
+  const step = Math.max(1, functions.length / MOST_ASKED);
+  const which: string[] = [];
+  let questions = 0;
+  for (let i = 0; i < functions.length; i += step) {
+    const { name, path, line } = functions[Math.floor(i)]!;
+    questions++;
+    const ask = (args: string[]): { results?: unknown[]; warnings?: { code: string }[]; symbol?: { chosen: { name: string } | null } } =>
+      JSON.parse(
+        Bun.spawnSync([...manifold(), "callers", ...args, "--json", "--budget", "0", "--no-refresh"], {
+          cwd: root,
+        }).stdout.toString() || "{}",
+      );
+    let answer = ask(["--at", `${path}:${line}`]);
+    if (answer.symbol?.chosen?.name !== name) answer = ask([name]);
+    const codes = new Set(answer.warnings?.map(({ code }) => code));
+    if (codes.has("none-known") || (answer.symbol?.chosen ?? null) === null) which.push(`${name} ${path}:${line}`);
+  }
+  return { count: (which.length * functions.length) / Math.max(1, questions), which };
+}

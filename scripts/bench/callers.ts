@@ -10,14 +10,15 @@
  *
  * - most called: callers of the 100 functions with the most callers, recall and precision a function, averaged; and of those whose name is
  *   defined more than once;
- * - told none: of all functions that have callers, those for which there is no claim, and those for which there is not even a candidate;
+ * - told none: of all functions that have callers, those for which there is no claim, those for which there is not even a candidate, and those
+ *   of which the command says that there is none;
  * - asked (`--ask N`): the N most called, by `callers --at FILE:LINE`, as a script would ask.
  *
  * Constructors are listed as functions (`new`); a class without one stands for it.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { cacheFolder, manifold, table } from "./_measure.ts";
+import { cacheFolder, manifold, table, toldNone } from "./_measure.ts";
 import { helper } from "./_packages.ts";
 
 const MOST_CALLED = 100;
@@ -155,6 +156,10 @@ for (const { language, root } of trees) {
   const all = reading(methods, mine);
   const without = ranked.filter(([target]) => mine(target).size === 0);
   const silent = without.filter(([target]) => !possible.has(target));
+  const told = toldNone(
+    root,
+    without.map(([, row]) => row),
+  );
   const asked = new Map<string, Map<string, string>>();
   if (ask > 0)
     for (const [target, { path, line }] of methods.slice(0, ask)) {
@@ -200,6 +205,7 @@ for (const { language, root } of trees) {
     const step = Math.max(1, shown.length / show);
     for (let i = 0; i < shown.length; i += step) console.log(`${shown[Math.floor(i)]}\n      ${lineAt(shown[Math.floor(i)]!)}`);
     console.log(`(${shown.length} in all)`);
+    for (const one of told.which.slice(0, show)) console.log(`TOLD NONE ${one}`);
     for (const [, row] of silent.slice(0, show))
       console.log(`SILENT ${row.name} ${row.path}:${row.line} ${row.how}, called at ${[...row.callers.values()][0]}`);
   }
@@ -217,6 +223,7 @@ for (const { language, root } of trees) {
     made.length === 0 ? "–" : news.precision.toFixed(3),
     share(without.length),
     share(silent.length),
+    share(told.count),
     byAsking ? byAsking.recall.toFixed(3) : "–",
     byAsking ? byAsking.precision.toFixed(3) : "–",
   ]);
@@ -235,6 +242,7 @@ table(
     "precision",
     "no claim",
     "none at all",
+    "told none",
     "asked",
     "precision",
   ],

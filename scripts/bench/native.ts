@@ -7,11 +7,12 @@
  * DIR: a git work tree; it needs no build. Truth: `truth/libclang.py` (Debian: clang, python3-clang), kept in FOLDER. A call is judged where clang
  * saw the function around it and knew what is called; the called name must stand in the line (`--macros`: calls that only a macro wrote count too).
  * Readings: callers of each of the 100 functions with the most callers, averaged; those of them whose name clang knows more than once;
- * functions with callers that have none here. `--ask N` asks the command itself for the first N, by name and at each of their places.
+ * functions with callers that have none here ("no claim"), and those of them of which the command says that there is none ("told none").
+ * `--ask N` asks the command itself for the first N, by name and at each of their places.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { cacheFolder, manifold, mean, table } from "./_measure.ts";
+import { cacheFolder, manifold, mean, table, toldNone } from "./_measure.ts";
 import { helper } from "./_packages.ts";
 
 const VALUED = new Set(["--truth", "--show", "--ask"]);
@@ -96,12 +97,16 @@ class Ours {
       if (CALLABLE.has(node.kind) && node.start <= line && line <= node.end && (!best || node.start >= best.start)) best = node;
     return best ? `${path}#${best.qualified}@${best.start}` : path;
   }
-  /** A type around a line, or of a name that stands there outside it (`Foo::Foo()`): a class and its constructors count as one. */
-  type(path: string, line: number, name: string): Node | null {
+  typeAround(path: string, line: number, name: string): Node | null {
     let best: Node | null = null;
     for (const node of this.byPath.get(path) ?? [])
       if (TYPES.has(node.kind) && node.name === name && node.start <= line && line <= node.end && (!best || node.start > best.start))
         best = node;
+    return best;
+  }
+  /** A type around a line, or of a name that stands there outside it (`Foo::Foo()`): a class and its constructors count as one. */
+  type(path: string, line: number, name: string): Node | null {
+    const best = this.typeAround(path, line, name);
     if (best) return best;
     const types = [...this.byId.values()].filter((node) => TYPES.has(node.kind) && node.name === name);
     return types.length === 1 ? types[0]! : (types.find((node) => stem(node.path) === stem(path)) ?? null);
@@ -160,7 +165,10 @@ function judge(root: string): string[] {
     const definition = places.find(({ def }) => def) ?? places[0]!;
     const constructs = usr.includes(`@${name}@F@${name}#`) || (usr.includes(`@${name}@FT@`) && usr.includes(`#${name}#`));
     if (constructs) constructors.add(usr);
-    let node = constructs ? ours.type(definition.path, definition.line, name) : ours.definition(definition.path, definition.line, name);
+    const around = constructs ? (places.map(({ path, line }) => ours.typeAround(path, line, name)).find(Boolean) ?? null) : null;
+    let node = constructs
+      ? (around ?? ours.type(definition.path, definition.line, name))
+      : ours.definition(definition.path, definition.line, name);
     // what a macro defines has no symbol here but its declaration
     if (!node && !constructs) for (const { path, line } of places) node ??= ours.definition(path, line, name);
     if (node && !definition.def) node = leads.get(node.id) ?? node;
@@ -210,6 +218,19 @@ function judge(root: string): string[] {
   const called = [...targets].filter(([, { callers }]) => callers.size > 0);
   const ranked = called.sort(([, a], [, b]) => b.callers.size - a.callers.size || (a.name < b.name ? -1 : 1));
   const most = ranked.slice(0, MOST_CALLED);
+  /** What is said here of a line where clang sees a call of a name. */
+  const heard = (at: string, name: string): string => {
+    byPlace ??= Map.groupBy(
+      edges.filter(({ kind }) => kind === "calls"),
+      (edge) => `${ours.byId.get(edge.from)!.path}:${edge.line}`,
+    );
+    const all = (byPlace.get(at) ?? []).flatMap((edge) => {
+      const to = ours.byId.get(edge.to)!;
+      return to.name === name ? `${edge.resolution} ${to.path}:${to.start}` : [];
+    });
+    return ` [${all.length > 4 ? `${all.length} ${all[0]}` : all.join(", ")}]`;
+  };
+  let byPlace: Map<string, Edge[]> | undefined;
   const missed: string[] = [];
   const wrong: string[] = [];
   const reading = (list: typeof ranked, note = false): { recall: number; precision: number } => {
@@ -225,7 +246,10 @@ function judge(root: string): string[] {
               `FUNCTION ${target.name} ${path}:${line} ${target.node ? "" : "(no symbol) "}callers ${target.callers.size} found ${right} wrong ${mine.size - fine}`,
             );
         for (const caller of target.callers)
-          if (!mine.has(caller)) missed.push(`${target.name} (${path}:${line}) at ${lineOf.get(`${caller} → ${key}`)} in ${caller}`);
+          if (!mine.has(caller)) {
+            const at = lineOf.get(`${caller} → ${key}`)!;
+            missed.push(`${target.name} (${path}:${line}) at ${at} in ${caller}${heard(at, target.name)}\n      ${lineText(root, at)}`);
+          }
         for (const [caller, how] of mine)
           if (!lax.get(key)?.has(caller)) wrong.push(`${how} → ${target.name} (${path}:${line}) in ${caller}`);
       }
@@ -238,7 +262,12 @@ function judge(root: string): string[] {
   const twice = ranked.filter(([, { name }]) => named.get(name)!.size > 1);
   const doubled = reading(twice.slice(0, MOST_CALLED));
   const none = ranked.filter(([key, target]) => (claims.get(target.node?.id ?? key)?.size ?? 0) === 0);
+  const silent = toldNone(
+    root,
+    none.map(([, { places }]) => places.find(({ def }) => def) ?? places[0]!),
+  );
   if (show > 0) {
+    for (const one of sample(silent.which, show)) console.log(`TOLD NONE ${one}`);
     for (const one of sample(missed, show)) console.log(`MISSED ${one}`);
     for (const one of sample(wrong, show)) console.log(`WRONG ${one}`);
     for (const [key, { name, places, callers }] of sample(none, show))
@@ -257,6 +286,7 @@ function judge(root: string): string[] {
     doubled.recall,
     doubled.precision,
     none.length / Math.max(1, called.length),
+    silent.count / Math.max(1, called.length),
   ];
   if (asked > 0) cells.push(...ask(root, most.slice(0, asked), named, parsed, open, lax, ours));
   return cells.map((cell) => (typeof cell === "number" && !Number.isInteger(cell) ? cell.toFixed(3) : String(cell)));
@@ -308,6 +338,11 @@ function ask(
   return [mean(sums.name), mean(sums.right), mean(sums.place), sums.none / Math.max(1, sums.questions)];
 }
 
+const lineText = (root: string, at: string): string => {
+  const [, path, line] = /^(.*):(\d+)$/.exec(at)!;
+  return readFileSync(join(root, path!), "utf8").split("\n")[Number(line) - 1]?.trim().slice(0, 150) ?? "";
+};
+
 const texts = new Map<string, string[]>();
 /** Does a line name a class by itself, not only as what something else is in? */
 function said(root: string, { path, line, name }: CallRow): boolean {
@@ -322,6 +357,18 @@ function sample<T>(list: readonly T[], count: number): T[] {
   return Array.from({ length: count }, (_, i) => list[Math.floor((i * list.length) / count)]!);
 }
 
-const heads = ["", "functions", "top 100 recall", "precision", "all recall", "precision", "same names", "recall", "precision", "told none"];
+const heads = [
+  "",
+  "functions",
+  "top 100 recall",
+  "precision",
+  "all recall",
+  "precision",
+  "same names",
+  "recall",
+  "precision",
+  "no claim",
+  "told none",
+];
 if (asked > 0) heads.push("by name", "precision", "at places", "none");
 table(heads, folders.map(judge));

@@ -309,7 +309,9 @@ function nothingRelated(found: Found, plan: Plan, answer: StructuralAnswer): voi
   if (doubt === 0 && answer.beyond.length > 0) {
     found.warnings.push({
       code: "none-direct",
-      message: `No ${relation} of ${name} stand in this tree, but what is said above may mean some.`,
+      message: answer.beyond.some(({ code }) => code === "unexplained")
+        ? `No ${relation} of ${name} could be established, but what is said above may mean some: this is not "none".`
+        : `No ${relation} of ${name} stand in this tree, but what is said above may mean some.`,
     });
     found.suggestions.push(`manifold refs ${quoted(name)}`);
     return;

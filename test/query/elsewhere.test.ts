@@ -73,6 +73,21 @@ def home():
   "util.rs": `pub trait Loud { fn shout(&self); }
 impl<T: Clone> Loud for T { fn shout(&self) {} }
 `,
+  "wire.c": `#define RUN(name) RUNNER_OF(name)
+static int by_macro(void) { return 1; }
+static int never_named(void) { return 2; } /* never_named() is said in comments */
+static const char *text = "never_named(1)";
+RUN(by_macro)
+`,
+  "shapes.cc": `struct Point { int x; };
+struct Other { int y; };
+struct Pick {
+  void on(int);
+  void on(Point);
+  void off(int);
+};
+void use(Pick& p) { p.on(1); Point at = make(); }
+`,
   "face.ts": "export interface Face { a(): void }\n",
 };
 
@@ -91,12 +106,27 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-const asked = (operation: Operation, symbol: string): StructuralAnswer => walk(store, operation, symbol, null, { depth: 1 });
+const asked = (operation: Operation, symbol: string, at?: { path: string; line: number }): StructuralAnswer =>
+  walk(store, operation, symbol, null, { depth: 1, at });
 const codes = (operation: Operation, symbol: string): string[] => asked(operation, symbol).beyond.map(({ code }) => code);
 const names = (operation: Operation, symbol: string): string[] =>
   asked(operation, symbol)
     .hits.map((hit) => hit.symbol.name)
     .sort();
+
+test("no call is known, but the name stands where one may be", () => {
+  expect(codes("callers", "by_macro")).toEqual(["unexplained"]);
+  expect(asked("callers", "by_macro").beyond[0]!.message).toContain("wire.c:5");
+  expect(codes("callers", "never_named")).toEqual([]);
+  // an overload of what is called, a type of which objects are made without a call
+  const [first, second] = store.symbolsByName("on");
+  const told = [first!, second!].map(({ start }) => asked("callers", "on", { path: "shapes.cc", line: start }));
+  expect(told.map(({ hits }) => hits.length)).toEqual([1, 0]);
+  expect(told[1]!.beyond.map(({ code }) => code)).toEqual(["unexplained"]);
+  expect(codes("callers", "Pick.off")).toEqual([]);
+  expect(codes("callers", "Point")).toEqual(["unexplained"]);
+  expect(codes("callers", "Other")).toEqual([]);
+});
 
 test("who may call though no call stands in the tree", () => {
   const [handed] = asked("callers", "Log").beyond;

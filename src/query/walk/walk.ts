@@ -11,6 +11,7 @@ import { candidateConfidence, candidatesOf, edgeKindOf, fit, referable } from ".
 import { riskOf } from "./risk.ts";
 import { type Structural, structuralSubtypes, structuralSupertypes } from "./structural.ts";
 import type { StructuralAnswer, StructuralHit, SymbolChoice } from "./types.ts";
+import { unexplained } from "./unexplained.ts";
 import { wideHits } from "./wide.ts";
 
 const CALLS: readonly EdgeKind[] = ["calls"];
@@ -54,6 +55,10 @@ export class Walk {
         this.dispatched();
         this.openTo("call");
         answer.beyond.push(...calledElsewhere(this.store, chosen));
+        if (answer.hits.length === 0 && answer.counts.possible + answer.counts.unresolved === 0) {
+          const open = unexplained(this.store, chosen);
+          if (open) answer.beyond.push(open);
+        }
         break;
       case "callees":
         this.callees();

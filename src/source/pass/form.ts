@@ -53,7 +53,14 @@ export function formOf(written: string, syntax: Syntax, depth = 4): string {
     return text === "false" ? "true" : text === "nil" ? "null" : text;
   const number = NUMBER.exec(text);
   if (number)
-    return `${number[1] || /^[^xX]*[eE]/.test(text) ? "1.0" : "1"}${number[2] === undefined ? "" : number[2].replace(/u/i, "").toLowerCase().replace("l", "L")}`;
+    return `${number[1] || /^[^xX]*[eE]/.test(text) ? "1.0" : "1"}${
+      number[2] === undefined
+        ? ""
+        : number[2]
+            .toLowerCase()
+            .replace(/(l+)(u)$/, "$2$1")
+            .replace(/l+/, "L")
+    }`;
   if (first === "{") return syntax.lambdas ? blockForm(text) : "";
   const arrow = LAMBDA.exec(text);
   if (arrow)

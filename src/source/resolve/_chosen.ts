@@ -325,7 +325,7 @@ export class Overloads {
         return { is: "function", parameters: null };
     }
     if (/^1/.test(form)) {
-      const suffix = form.replace(/^1(?:\.0)?/, "");
+      const suffix = form.replace(/^1(?:\.0)?u?/, "");
       return named(
         suffix === "L"
           ? "long"

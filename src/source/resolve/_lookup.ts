@@ -45,6 +45,8 @@ const NOWHERE: FileFacts = {
   damaged: false,
 };
 
+const CAST = /^(?:static|dynamic|const|reinterpret)_cast$|_(?:pointer|down|checked)_cast$/;
+
 const saysSomething = ({ is }: Place): boolean => is !== "foreign" && is !== "unknown";
 
 export class Lookup extends Objects {
@@ -313,6 +315,13 @@ export class Lookup extends Objects {
     ) {
       const item = (): Place | null => this.passed(scope, 0, null, true);
       found = { place: { is: "held", name: "[]", item, outer: { is: "foreign" } }, typed: true };
+    }
+    // `static_cast<Card*>(x)->price()`
+    if (!found && first.called && first.types !== undefined && this.family.name === "c" && CAST.test(first.name)) {
+      const place = this.valued(first.types.replace(/[\s*&]+$/, "").replace(/^const\s+/, ""), (segments) =>
+        this.typeHere(segments, scope, line),
+      );
+      if (place) found = { place, typed: true };
     }
     const module = found || !this.family.flows ? null : this.required(first);
     if (module) found = { place: module, typed: false };

@@ -19,18 +19,48 @@ interface Known {
   pointer: boolean | null;
   constant: boolean | null;
   tree: WorldSymbol | null;
+  /** Of a parameter: how it takes what it is given. */
+  reference?: "&" | "&&";
+  /** Of an argument: is it nobody else's? Missing: nobody knows. */
+  temporary?: boolean;
+  /** A number as written: 0 is a null pointer too. */
+  literal?: true;
 }
 /** An argument's type; null: not known. `nothing`: a null pointer. */
 type Argument = Known | "nothing" | null;
 
-/** From best to worst: the very type, one that is made from it without a loss, one that it is converted to, a parameter of a template. */
-type Rank = 0 | 1 | 2 | 3;
-type Fit = Rank | "no" | "unknown";
+/** From best to worst: 0 the very type, 1 one that it becomes without a loss, 2 one that it is converted to, 3 a parameter of a template. */
+type Fit = number | "no" | "unknown";
+/** Worse than the very type, better than any other: it becomes constant on the way. */
+const ADDS_CONST = 0.25;
 
 const ARITHMETIC = new Set(
   `bool char wchar_t char8_t char16_t char32_t short int long float double signed unsigned size_t ssize_t ptrdiff_t intptr_t uintptr_t int8_t int16_t int32_t
   int64_t uint8_t uint16_t uint32_t uint64_t off_t time_t`.split(/\s+/),
 );
+/** Numbers that have several names, as they are on the machines of today. */
+const SAME_NUMBER: Readonly<Record<string, string>> = {
+  unsigned: "unsigned int",
+  signed: "int",
+  int8_t: "signed char",
+  uint8_t: "unsigned char",
+  int16_t: "short",
+  uint16_t: "unsigned short",
+  int32_t: "int",
+  uint32_t: "unsigned int",
+  int64_t: "long",
+  uint64_t: "unsigned long",
+  size_t: "unsigned long",
+  uintptr_t: "unsigned long",
+  ssize_t: "long",
+  ptrdiff_t: "long",
+  intptr_t: "long",
+  off_t: "long",
+  time_t: "long",
+};
+/** Smaller than a register: they become an `int`. */
+const SMALL = /^(?:bool|char|wchar_t|char8_t|char16_t|(?:signed|unsigned) char|(?:unsigned )?short)$/;
+
 /** Types of strings by custom: a literal goes into each. */
 const STRINGS = new Set([
   "string",
@@ -138,7 +168,21 @@ export class CppOverloads {
       }
       return better || (a.one.free.size === 0 && b.one.free.size > 0) || (!isVariadic(a.one) && isVariadic(b.one));
     };
-    return judged.filter((one) => !judged.some((other) => other !== one && beats(other, one))).map(({ one }) => one);
+    const left = judged.filter((one) => !judged.some((other) => other !== one && beats(other, one)));
+    // nothing fits better than the very types, whatever is not known of the others
+    const exact = left.filter(({ fits }) => fits.length > 0 && fits.every((fit) => typeof fit === "number" && fit < 1));
+    const [only] = exact;
+    const rivals = left.some(
+      (other) => other !== only && other.fits.every((fit, i) => fit !== "unknown" || this.sameNamed(only, other, i)),
+    );
+    return (exact.length === 1 && !rivals ? exact : left).map(({ one }) => one);
+  }
+
+  /** Do two overloads take the same type at a place, but for references and constness? */
+  private sameNamed(a: { one: Overload } | undefined, b: { one: Overload }, at: number): boolean {
+    if (!a) return true;
+    const [one, other] = [a, b].map(({ one: { signature, of } }) => this.known(parameterAt(signature, at)?.type ?? "", of));
+    return !one || !other || one.name === other.name;
   }
 
   /** `T& at(i)` and `const T& at(i) const`: which one is told by what it is called on. */
@@ -160,8 +204,13 @@ export class CppOverloads {
 
   private isConstantChain(links: Link[], scope: number, line: number): boolean | null {
     const last = links.at(-1)!;
+    if (/_cast$/.test(last.name) && last.types !== undefined) return /\bconst\b/.test(last.types);
     if (links.length === 1 && !last.called) return last.fresh ? false : (this.named(last.name, scope, line)?.constant ?? null);
-    if (!last.called) return null;
+    if (!last.called) {
+      const on = this.lookup.chain(links.slice(0, -1), scope, line);
+      const field = on && this.lookup.member(on.place, last.name, null)?.place;
+      return field?.is === "symbol" && this.isConstantField(field.symbol) ? true : null;
+    }
     const on = links.length > 1 ? this.lookup.chain(links.slice(0, -1), scope, line) : null;
     const place = on
       ? (this.lookup.member(on.place, last.name, null)?.place ?? null)
@@ -179,6 +228,12 @@ export class CppOverloads {
       : (this.ownSignature(scope)?.types.has(CONSTANT) ?? null);
   }
 
+  /** `const Node* node_`: what the name of its type is kept without. */
+  private isConstantField({ path, qualified, name }: WorldSymbol): boolean {
+    const of = qualified.slice(0, Math.max(0, qualified.length - name.length - 1));
+    return this.lookup.fieldsOf(path, of, name).some(({ type }) => type.startsWith("const "));
+  }
+
   private ownSignature(scope: number): Signature | null {
     const symbol = this.tree.here[scope];
     return symbol && isFunction(symbol) ? signatureOf(this.tree, symbol) : null;
@@ -193,37 +248,52 @@ export class CppOverloads {
     if (argument === null) return "unknown";
     const wanted = this.known(parameter.type, one.of);
     if (wanted === null) return "unknown";
+    const fit = this.fitType(argument, wanted, one);
+    if (typeof fit === "string" || fit === 3 || !wanted.reference) return fit;
+    const converted = argument === "nothing" || (fit >= 1 && !(argument.tree && wanted.tree));
+    const temporary = converted ? true : argument.temporary;
+    if (wanted.reference === "&&") return temporary === undefined ? "unknown" : temporary ? fit : "no";
+    if (temporary === true && !wanted.constant) return "no";
+    return wanted.constant && (temporary === true || argument === "nothing" || argument.constant === false) ? fit + ADDS_CONST : fit;
+  }
+
+  private fitType(argument: Known | "nothing", wanted: Known, one: Overload): Fit {
     if (wanted.name === "va_list") return argument !== "nothing" && argument.name === "va_list" ? 0 : "no";
     if (one.free.has(wanted.name) || wanted.name === "auto")
       return wanted.pointer && argument !== "nothing" && argument.pointer === false ? "no" : 3;
     if (argument === "nothing") return wanted.pointer ? 0 : ARITHMETIC.has(wanted.name) ? "no" : 2;
     if (argument.name === wanted.name && (argument.tree?.full === wanted.tree?.full || !argument.tree || !wanted.tree)) {
       if (argument.pointer !== null && wanted.pointer !== null && argument.pointer !== wanted.pointer) return "no";
-      return 0;
+      return keepsConst(argument, wanted, 0);
     }
-    if (wanted.name === "void" && wanted.pointer) return argument.pointer === false ? "no" : 2;
-    if (ARITHMETIC.has(argument.name) && argument.pointer !== true) {
-      if (wanted.pointer) return argument.pointer === null ? "unknown" : "no";
-      if (ARITHMETIC.has(wanted.name)) return argument.name === "char" || argument.name === "bool" || argument.name === "float" ? 1 : 2;
+    if (wanted.name === "void" && wanted.pointer) return argument.pointer === false ? "no" : keepsConst(argument, wanted, 2);
+    if (STRINGS.has(argument.name) && argument.pointer !== true) {
+      if (ARITHMETIC.has(wanted.name) || (wanted.pointer && !wanted.tree)) return "no";
+      if (STRINGS.has(wanted.name)) return 2;
+    }
+    if (isNumber(argument.name) && argument.pointer !== true) {
+      if (wanted.pointer) return argument.literal ? 2 : argument.pointer === null ? "unknown" : "no";
+      if (isNumber(wanted.name))
+        return (SMALL.test(argument.name) && wanted.name === "int") || (argument.name === "float" && wanted.name === "double") ? 1 : 2;
       if (argument.pointer === null && argument.name === "char" && STRINGS.has(wanted.name)) return "unknown";
       return STRINGS.has(wanted.name) ? "no" : wanted.tree ? this.makes(wanted.tree, argument) : "unknown";
     }
     if (argument.name === "char" && argument.pointer) {
       if (STRINGS.has(wanted.name)) return 2;
       if (wanted.name === "bool" && !wanted.pointer) return 2;
-      return ARITHMETIC.has(wanted.name) ? "no" : wanted.tree ? this.makes(wanted.tree, argument) : "unknown";
+      if (isNumber(wanted.name)) return "no";
+      // of characters by another name
+      if (wanted.pointer) return /ch(?:ar)?(?:_?t)?$/i.test(wanted.name) ? "unknown" : "no";
+      return wanted.tree ? this.makes(wanted.tree, argument) : "unknown";
     }
+    if (isNumber(argument.name) && argument.pointer && isNumber(wanted.name)) return wanted.name === "bool" && !wanted.pointer ? 2 : "no";
     if (argument.tree) {
-      if (argument.tree.kind === "enum" && ARITHMETIC.has(wanted.name) && !wanted.pointer) return 2;
-      if (ARITHMETIC.has(wanted.name)) return argument.tree.kind === "type" ? "unknown" : "no";
+      if (argument.tree.kind === "enum" && isNumber(wanted.name) && !wanted.pointer) return wanted.name === "int" ? 1 : 2;
+      if (isNumber(wanted.name)) return argument.tree.kind === "type" ? "unknown" : "no";
       if (!wanted.tree) return "unknown";
       if (argument.tree.kind === "type" || wanted.tree.kind === "type") return "unknown";
-      if (this.lookup.hierarchy(argument.tree).some(({ id }) => id === wanted.tree!.id)) return 1;
+      if (this.lookup.hierarchy(argument.tree).some(({ id }) => id === wanted.tree!.id)) return keepsConst(argument, wanted, 1);
       return this.makes(wanted.tree, argument);
-    }
-    if (STRINGS.has(argument.name)) {
-      if (ARITHMETIC.has(wanted.name)) return "no";
-      if (STRINGS.has(wanted.name)) return 2;
     }
     return wanted.tree ? this.makes(wanted.tree, argument) : "unknown";
   }
@@ -251,10 +321,13 @@ export class CppOverloads {
       const found = /^(const )?((?:unsigned |signed )?(?:long |short )*[a-zA-Z_]\w*)(<.*>)?([*&[\]]*|\.\.\.)$/.exec(plain);
       if (!found) return { one: null };
       const words = found[2]!.split(" ");
-      const name = words.length > 1 ? (words.includes("long") ? "long" : words.includes("short") ? "short" : words.at(-1)!) : words[0]!;
+      const number = words.every((word) => ARITHMETIC.has(word));
+      const name = number ? numberOf(words) : words.at(-1)!;
       const pointer = /[*[]/.test(found[4]!);
       const constant = found[1] !== undefined;
-      if (ARITHMETIC.has(name) || name === "void") return { one: { name, pointer, constant, tree: null } };
+      const reference = found[4]!.endsWith("&&") ? ("&&" as const) : found[4]!.endsWith("&") ? ("&" as const) : undefined;
+      const held = { pointer, constant, ...(reference ? { reference } : {}) };
+      if (number || name === "void") return { one: { ...held, name, tree: null } };
       const segments = (
         /(?:[a-zA-Z_]\w*\s*::\s*)*[a-zA-Z_]\w*(?=\s*(?:<|[*&[]|const\b|$|\.\.\.))/.exec(
           text.replace(/^\s*(?:const|struct|class|enum|typename)\s+/, ""),
@@ -265,31 +338,65 @@ export class CppOverloads {
       const place = this.lookup.typeIn(of.path, segments, `${of.qualified}.x`);
       const tree = place?.is === "symbol" && isType(place.symbol.kind) ? place.symbol : null;
       const alias = tree?.kind === "type" ? this.lookup.declared(tree) : null;
-      return { one: { name, pointer, constant, tree: alias?.is === "value" ? alias.type : tree } };
+      if (alias?.is === "value") return { one: { ...held, name: alias.type.name, tree: alias.type } };
+      const other = tree && this.aliased(tree);
+      return { one: other ? { ...held, name: other, tree: null } : { ...held, name, tree } };
     }).one;
+  }
+
+  /** `typedef long long Int64`, `using String = std::string`: a number or a string by another name. */
+  private aliased(tree: WorldSymbol): string | null {
+    let alias = tree;
+    for (let step = 0; step < 4 && alias.kind === "type" && alias.type !== null; step++) {
+      const text = plainTyped(alias.type).replace(/^const /, "");
+      const words = text.split(" ");
+      if (words.every((word) => ARITHMETIC.has(word))) return numberOf(words);
+      const string = /^(basic_string|string|string_view)(?:<.*>)?$/.exec(text)?.[1];
+      if (string) return string;
+      const next = this.lookup.typeIn(
+        alias.path,
+        alias.type.split("::").map((one) => one.trim()),
+        `${alias.qualified}.x`,
+      );
+      if (next?.is !== "symbol" || next.symbol.id === alias.id) return null;
+      alias = next.symbol;
+    }
+    return null;
   }
 
   /** The type of an argument (pass/form.ts). */
   private typeOf(form: string, scope: number, line: number): Argument {
-    const plain = (name: string, pointer = false): Known => ({ name, pointer, constant: null, tree: null });
+    const plain = (name: string, pointer = false): Known => ({ name, pointer, constant: null, tree: null, temporary: true });
     if (form === "") return null;
-    if (form === '"') return plain("char", true);
+    if (form === '"') return { ...plain("char", true), constant: true };
     if (form === "'") return plain("char");
     if (form === "true") return plain("bool");
     if (form === "null" || form === ".nullptr" || form === ".NULL") return "nothing";
-    if (/^1/.test(form)) return plain(form.startsWith("1.0") ? (form.endsWith("f") ? "float" : "double") : /L/.test(form) ? "long" : "int");
+    const number = /^1(\.0)?(u?)(L?)(f?)$/.exec(form);
+    if (number) {
+      const [, real, unsigned, long, single] = number;
+      const name = real || single ? (single ? "float" : "double") : `${unsigned ? "unsigned " : ""}${long ? "long" : "int"}`;
+      return { ...plain(name), literal: true };
+    }
     const here = { path: this.tree.facts.path, qualified: this.tree.facts.symbols[scope]?.qualified ?? "" };
-    if (form[0] === "(") return this.known(form.slice(1, -1), here);
+    if (form[0] === "(") return temporaryOf(this.known(form.slice(1, -1), here));
     if (form.startsWith("new ")) {
       const made = this.known(form.slice(4), here);
-      return made && { ...made, pointer: true };
+      return made && { ...made, pointer: true, constant: false, temporary: true };
     }
     if (form[0] === OPERAND) {
       const all = form.split(OPERAND).filter(Boolean);
-      const numbers = all.map((one) => this.typeOf(one, scope, line));
-      if (numbers.some((one) => one === null || one === "nothing" || !ARITHMETIC.has(one.name) || one.pointer !== false)) return null;
-      const names = numbers.map((one) => (one as Known).name);
-      return plain(["double", "float", "long"].find((wide) => names.includes(wide)) ?? "int");
+      const operands = all.map((one) => this.typeOf(one, scope, line));
+      if (operands.some((one) => one === null || one === "nothing")) return null;
+      const known = operands as Known[];
+      const text = known.find(({ name }) => STRINGS.has(name));
+      if (text) return { ...text, temporary: true, constant: false };
+      if (known.some(({ name }) => !isNumber(name))) return null;
+      const pointers = known.filter(({ pointer }) => pointer);
+      if (pointers.length > 0) return pointers.length === 1 ? { ...pointers[0]!, temporary: true } : plain("long");
+      if (known.some(({ pointer, name }) => pointer === null && name === "char")) return null;
+      const names = known.map(({ name }) => name);
+      return plain(["double", "float", "unsigned long", "long", "unsigned int"].find((wide) => names.includes(wide)) ?? "int");
     }
     return form[0] === "." ? this.typeOfChain(form.slice(1), scope, line) : null;
   }
@@ -297,26 +404,84 @@ export class CppOverloads {
   private typeOfChain(text: string, scope: number, line: number): Argument {
     const here = { path: this.tree.facts.path, qualified: this.tree.facts.symbols[scope]?.qualified ?? "" };
     const cast = /^(?:static|reinterpret|const|dynamic)_cast<(.+)>\([^()]*(?:\([^()]*\)[^()]*)*\)$/.exec(text)?.[1];
-    if (cast !== undefined) return this.known(cast, here);
-    if (/[.>]c_str\(\)$/.test(text)) return { name: "char", pointer: true, constant: true, tree: null };
-    if (text.startsWith("sizeof")) return { name: "size_t", pointer: false, constant: null, tree: null };
+    if (cast !== undefined) return temporaryOf(this.known(cast, here));
+    const moved = /^(?:std::)?(?:move|forward<.*>)\((.*)\)$/.exec(text)?.[1];
+    if (moved !== undefined) {
+      const of = this.typeOfChain(moved, scope, line);
+      return of === null || of === "nothing" ? of : { ...of, temporary: true };
+    }
+    if (/[.>]c_str\(\)$/.test(text)) return { name: "char", pointer: true, constant: true, tree: null, temporary: true };
+    if (text.startsWith("sizeof") || /[.>](?:size|length)\(\)$/.test(text)) {
+      const told = text.startsWith("sizeof") ? null : this.typeOfLinks(text, scope, line);
+      return told ?? { name: "unsigned long", pointer: false, constant: null, tree: null, temporary: true };
+    }
     if (text[0] === "&") {
       const of = this.typeOfChain(text.slice(1), scope, line);
-      return of === null || of === "nothing" ? null : { ...of, pointer: true };
+      return of === null || of === "nothing" ? null : { ...of, pointer: true, temporary: true };
     }
-    const made = /^((?:[a-zA-Z_]\w*::)*([a-zA-Z_]\w*))\(/.exec(text);
-    if (made && text.endsWith(")") && (ARITHMETIC.has(made[2]!) || (made[1]!.startsWith("std::") && STRINGS.has(made[2]!))))
-      return { name: made[2]!, pointer: false, constant: null, tree: null };
+    const made = /^((?:[a-zA-Z_]\w*::)*([a-zA-Z_]\w*))[({]/.exec(text);
+    if (made && /[)}]$/.test(text) && (ARITHMETIC.has(made[2]!) || (made[1]!.startsWith("std::") && STRINGS.has(made[2]!))))
+      return {
+        name: ARITHMETIC.has(made[2]!) ? numberOf([made[2]!]) : made[2]!,
+        pointer: false,
+        constant: false,
+        tree: null,
+        temporary: true,
+      };
     if (text === "this") {
       const type = this.lookup.enclosingType(scope);
-      return type && { name: type.name, pointer: true, constant: null, tree: type };
+      const constant = this.ownSignature(scope)?.types.has(CONSTANT) ?? null;
+      return type && { name: type.name, pointer: true, constant, tree: type, temporary: true };
     }
     if (/^[a-zA-Z_]\w*$/.test(text)) {
       const named = this.named(text, scope, line);
-      if (named) return named;
+      if (named) return { ...named, temporary: false };
     }
+    return this.typeOfLinks(text, scope, line);
+  }
+
+  private typeOfLinks(text: string, scope: number, line: number): Known | null {
     const links = parseChain(text.replaceAll("->", "."), "each");
-    return links && this.ofPlace(this.lookup.chain(links, scope, line)?.place ?? null);
+    const last = links?.at(-1);
+    if (!links || !last) return null;
+    if (last.called || links.length > 1) {
+      const on = links.length > 1 ? this.lookup.chain(links.slice(0, -1), scope, line) : null;
+      const place = on
+        ? (this.lookup.member(on.place, last.name, null)?.place ?? null)
+        : links.length === 1
+          ? this.lookup.name(last.name, scope, line, null, last.called)
+          : null;
+      if (place?.is === "symbol") {
+        const { symbol } = place;
+        if (last.called && isFunction(symbol)) {
+          const told = this.returned(symbol);
+          if (told) return told;
+        }
+        if (last.called && isType(symbol.kind)) {
+          const here = { path: symbol.path, qualified: symbol.qualified };
+          const type = this.known(symbol.name, here) ?? { name: symbol.name, pointer: false, constant: false, tree: symbol };
+          return { ...type, temporary: true };
+        }
+        if (!last.called) {
+          const known = this.ofPlace(place);
+          return known && { ...known, temporary: false };
+        }
+      }
+    }
+    const found = this.ofPlace(this.lookup.chain(links, scope, line)?.place ?? null);
+    return found && (last.called ? found : { ...found, temporary: false });
+  }
+
+  /** What a function says that it gives; its overloads say the same. */
+  private returned(symbol: WorldSymbol): Known | null {
+    const all = this.overloads(symbol.full, symbol).map(({ of }) => of);
+    if (symbol.type === null || all.some(({ type }) => type !== symbol.type)) return null;
+    const known = this.known(symbol.type, symbol);
+    if (!known || this.lookup.freeOf(symbol, `${RETURNED}<>`).includes(known.name)) return null;
+    const constant = signatureOf(this.tree, symbol)?.types.has(GIVES_CONSTANT) ?? false;
+    // marks of pointers and references are not kept; a constant that is given is one that is pointed at
+    const pointer = known.name === "char" ? (constant ? true : null) : isNumber(known.name) ? false : null;
+    return { name: known.name, tree: known.tree, pointer, constant };
   }
 
   /** A parameter of the function around by what its head says, else a local. */
@@ -327,10 +492,15 @@ export class CppOverloads {
     const told = this.lookup.boundText(name, scope, line);
     if (told !== null && told !== "" && told !== "=") {
       const known = this.known(told, here);
-      // a local's text has lost its pointers
-      return known && { ...known, pointer: known.pointer || (known.name === "char" ? false : null) };
+      // a local's text has lost its pointers, but not those of numbers
+      return known && { ...known, constant: /^const\b/.test(told), pointer: known.pointer || (isNumber(known.name) ? false : null) };
     }
-    return this.ofPlace(this.lookup.name(name, scope, line));
+    const place = this.lookup.name(name, scope, line);
+    const known = this.ofPlace(place);
+    if (!known || place?.is !== "symbol" || place.symbol.kind !== "field") return known;
+    // what a constant object holds itself is constant, what it points at is not
+    const inConstant = this.ownSignature(scope)?.types.has(CONSTANT) === true;
+    return { ...known, constant: this.isConstantField(place.symbol) ? true : inConstant ? null : false };
   }
 
   private ofPlace(place: Place | null): Known | null {
@@ -346,10 +516,14 @@ export class CppOverloads {
       case "symbol": {
         const { symbol } = place;
         if (isFunction(symbol) || isType(symbol.kind)) return null;
+        if (symbol.kind === "constant" && symbol.parentKind === "enum") {
+          const type = this.lookup.declared(symbol);
+          return type?.is === "value" ? { name: type.type.name, pointer: false, constant: null, tree: type.type } : null;
+        }
         if (symbol.type) {
           const known = this.known(symbol.type, symbol);
           // of one character nobody keeps a global or a field
-          return known && { ...known, pointer: known.name === "char" ? true : null, constant: null };
+          return known && { ...known, pointer: known.name === "char" ? true : isNumber(known.name) ? false : null, constant: null };
         }
         const held = this.lookup.settled(place);
         return held.is === "symbol" ? null : this.ofPlace(held);
@@ -375,3 +549,27 @@ function parameterAt({ parameters }: Signature, at: number): Declared | null {
 }
 
 const sameText = (a: Declared | null, b: Declared | null): boolean => a !== null && b !== null && plainTyped(a.type) === plainTyped(b.type);
+
+const isNumber = (name: string): boolean => ARITHMETIC.has(name.slice(name.lastIndexOf(" ") + 1));
+
+/** `unsigned`, `long long int`, `uint32_t`: one name for each. */
+function numberOf(words: readonly string[]): string {
+  const same = words.length === 1 ? SAME_NUMBER[words[0]!] : undefined;
+  if (same !== undefined) return same;
+  const unsigned = words.includes("unsigned") ? "unsigned " : "";
+  const longs = words.filter((word) => word === "long").length;
+  if (longs > 0) return words.includes("double") ? "double" : `${unsigned}${longs > 1 ? "long long" : "long"}`;
+  if (words.includes("short")) return `${unsigned}short`;
+  if (words.includes("char")) return words.includes("signed") ? "signed char" : `${unsigned}char`;
+  return words.length === 1 && unsigned === "" ? words[0]! : `${unsigned}int`;
+}
+
+const temporaryOf = (known: Known | null): Known | null => known && { ...known, temporary: known.reference !== "&" };
+
+/** What is constant goes through no pointer or reference that may change it; what is not may become so on the way. */
+function keepsConst(argument: Known, wanted: Known, fit: number): Fit {
+  if (!wanted.pointer && !wanted.reference) return fit;
+  if (argument.constant === null || (argument.temporary === true && !wanted.pointer)) return fit;
+  if (argument.constant && !wanted.constant) return "no";
+  return !argument.constant && wanted.constant && wanted.pointer ? fit + ADDS_CONST : fit;
+}

@@ -47,7 +47,7 @@ export abstract class Values extends Imports {
   protected abstract defaulted(value: string, scope: number): Place | null;
 
   /** Fields of an outline by what they are fields of and by name. */
-  protected fieldsOf(path: string, of: string, name: string): readonly Field[] {
+  fieldsOf(path: string, of: string, name: string): readonly Field[] {
     return this.fieldsIn(path, of)?.get(name) ?? NO_FIELDS;
   }
 

@@ -59,6 +59,9 @@ export function fullName(qualified: string, namespaces: readonly string[]): stri
   return `${dotted(namespaces[0]!)}.${own}`;
 }
 
+/** The "type" of a name space that only a macro opens. */
+export const MACRO_SPACE = "#define";
+
 /** What `World.holders` says of a list of definitions. */
 export function holdersOf(definitions: Iterable<{ full: string }>): Set<string> {
   const holders = new Set<string>();
@@ -70,14 +73,15 @@ export function holdersOf(definitions: Iterable<{ full: string }>): Set<string> 
 }
 
 /** Namespaces, packages and modules that a file declares: qualified names in order, each once. */
-export function namespacesOf(symbols: Iterable<{ kind: SymbolKind; qualified: string }>): string[] {
+export function namespacesOf(symbols: Iterable<{ kind: SymbolKind; qualified: string; type: string | null }>): string[] {
   const names = new Set<string>();
-  for (const symbol of symbols) if (symbol.kind === "namespace" || symbol.kind === "module") names.add(symbol.qualified);
+  for (const { kind, qualified, type } of symbols)
+    if ((kind === "namespace" || kind === "module") && type !== MACRO_SPACE) names.add(qualified);
   return [...names];
 }
 
 /** Namespaces that a file declares for all it defines: those that hold nothing themselves. A module that has members is a container like others. */
-export function clausesOf(symbols: Iterable<{ kind: SymbolKind; qualified: string }>): string[] {
+export function clausesOf(symbols: Iterable<{ kind: SymbolKind; qualified: string; type: string | null }>): string[] {
   const all = [...symbols];
   return namespacesOf(all).filter((space) => !all.some(({ qualified }) => qualified.startsWith(`${space}.`)));
 }

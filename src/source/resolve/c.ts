@@ -7,7 +7,7 @@ import { baseOf, folderOf, isDouble, join, nearness } from "./_names.ts";
 import { declares, inSpace, sameTail } from "./_packages.ts";
 import { signatureKey } from "./_signatures_cpp.ts";
 import { pick, type Tree } from "./_tree.ts";
-import { dotted, type ImportLike, isType, type WorldSymbol } from "./_world.ts";
+import { dotted, type ImportLike, isType, MACRO_SPACE, type WorldSymbol } from "./_world.ts";
 
 /** Includes followed below one file; the largest real closures inside one tree stay under it. */
 const CLOSURE = 400;
@@ -211,6 +211,16 @@ function nearest(tree: Tree, defined: WorldSymbol[], declarations: readonly Worl
   return found.length > MOST_VARIANTS ? [] : found;
 }
 
+/** `lib::x` where a macro opens `lib`: its members are known without it. */
+function withoutMade(tree: Tree, space: string, name: string): Place | null {
+  const segments = space.split(".");
+  const rest = segments.filter((segment) => !isMade(tree, segment));
+  return rest.length === segments.length ? null : inSpace(tree, c, rest.join("."), name);
+}
+
+const isMade = (tree: Tree, name: string): boolean =>
+  tree.memo("made space", name, () => tree.full(name, c).some(({ kind, type }) => kind === "namespace" && type === MACRO_SPACE));
+
 export const c: Family = {
   name: "c",
   languages: ["c", "cpp", "c++", "cuda", "objc", "objective-c", "objcpp", "arduino"],
@@ -237,7 +247,7 @@ export const c: Family = {
       null,
     ),
   inSpace(tree, space, name) {
-    const found = inSpace(tree, c, space, name);
+    const found = inSpace(tree, c, space, name) ?? withoutMade(tree, space, name);
     if (found?.is === "symbol" && !isSeen(tree, tree.facts.path, found.symbol)) return null;
     return found?.is === "symbol" && !reachable(tree, tree.facts.path, found.symbol) && tree.definitions(name, c).length > 1 ? null : found;
   },

@@ -3,7 +3,7 @@
 import { closeBracket, splitList } from "../lex.ts";
 import { formsOf } from "../pass/form.ts";
 import type { Pass } from "../pass/state.ts";
-import { EXPANDS } from "../resolve/_world.ts";
+import { EXPANDS, MACRO_SPACE } from "../resolve/_world.ts";
 import { parameter, readDeclaration, syntax } from "./_cdecl.ts";
 import { MISREAD, repairC } from "./_repair.ts";
 import type { BindRule, Bound, CallsRule, DefineRule, Named, ParsedImport, Role, RuleSet } from "./_rules.ts";
@@ -192,6 +192,9 @@ export const SLOT_NARROW: NonNullable<RuleSet["narrow"]> = {
   initializer_pair: { has: { field: "value", any: [{ kind: "identifier" }, { kind: "pointer_expression" }] } },
 };
 
+/** Of numbers it is kept that a name points at them. */
+const NUMBER = /^(?:const )?(?:(?:unsigned|signed) )?(?:char|short|int|long|float|double|void|bool|wchar_t|size_t|u?int\d+_t)$/;
+
 export function bound(text: string, local = false): Bound[] {
   // `__weak typeof(self) weakSelf = self`
   const again = /^(?:__\w+\s+)*_*typeof_*\s*\(\s*\*?\w+\s*\)\s*(?:__\w+\s+)*\*?\s*(\w+)\s*=\s*self\s*;?\s*$/.exec(text)?.[1];
@@ -208,7 +211,7 @@ export function bound(text: string, local = false): Bound[] {
     const before = text.slice(Math.max(0, one.end - one.name.length - 12), one.end - one.name.length);
     if (named && !/^(?:NULL|nullptr|true|false)$/.test(named) && (/\(\s*[*^]\s*$/.test(before) || POINTER_TYPE.test(type)))
       return [{ name: one.name, type: named, from: "value" }];
-    const pointed = /^(?:const )?char$/.test(type) && (/[*]\s*$/.test(before) || /^\s*\[/.test(text.slice(one.end)));
+    const pointed = (local ? NUMBER : /^(?:const )?char$/).test(type) && (/[*]\s*$/.test(before) || /^\s*\[/.test(text.slice(one.end)));
     if (pointed) return [{ name: one.name, type: `${type}*`, from: "annotation" }];
     if (type && !/\bauto\b/.test(type))
       return [{ name: one.name, type: type.replace(/^(const\s+)?(?:struct|class|union|enum)\s+/, "$1"), from: "annotation" }];
@@ -231,7 +234,7 @@ const PLAIN_TYPE =
   /^(?:(?:const|volatile|static|constexpr|struct|class|union|enum)\s+)*(?:auto|void|bool|char|wchar_t|short|int|long|float|double|signed|unsigned|size_t|ssize_t|u?int\d+_t|std::.*)\b/;
 
 /** How many values stand in the brackets that a text begins with, and of what types; null where they do not close. */
-function argumentsOf(text: string): { arity: number | null; given: string | null } {
+export function argumentsOf(text: string): { arity: number | null; given: string | null } {
   const end = closeBracket(text, 0, text.length, syntax);
   if (end < 0) return { arity: null, given: null };
   const pieces = splitList(text, 1, end - 1, syntax, true);
@@ -255,6 +258,12 @@ export const constructed: CallsRule = {
       const value = one.function ? isLocalValue(one, type, text, local) : /^[({]/.test(one.value);
       const bare =
         !one.function && one.value === "" && /[\s>]$/.test(text.slice(0, one.end - one.name.length)) && !/^\s*\[/.test(text.slice(one.end));
+      // `Value v = "text"` makes one of what is no value of it
+      const converted = !one.function && /^=\s*(?:["']|[-+]?\d|(?:true|false|nullptr)\b)/.test(one.value);
+      if (converted) {
+        const given = formsOf(one.value, [[1, one.value.length]], syntax);
+        return [{ name: name!, receiver: receiver ?? null, arity: 1, given, at: 0, kind: "call" as const }];
+      }
       return value || bare
         ? [
             {
@@ -364,6 +373,21 @@ function include(text: string): ParsedImport[] {
   return [{ form: "include", source: quoted ? match[1].slice(1, -1) : match[1], names: [], relative: quoted }];
 }
 
+/** `#define LIB_BEGIN namespace lib {`: what stands behind its uses is in a name space that no file shows (resolve/c.ts looks without it). */
+const madeSpace: Role = {
+  role: "define",
+  as: "namespace",
+  name: (text) =>
+    text.includes("namespace")
+      ? Array.from(text.matchAll(/\bnamespace\s+([a-zA-Z_]\w*)\s*(?=\{)/g), ({ 0: all, 1: name, index }) => ({
+          name: name!,
+          end: index + all.length,
+          type: MACRO_SPACE,
+          leaf: true,
+        }))
+      : [],
+};
+
 export const declarations: Role[] = [
   { role: "bind", parse: bound },
   placed,
@@ -390,7 +414,10 @@ export const shared: RuleSet["nodes"] = {
   ],
   function_definition: { role: "define", as: "function", inType: "method", name: functionName, params: true },
   initializer_pair: slotted,
-  preproc_def: { role: "define", as: "macro", name: /#\s*define\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy, leaf: true },
+  preproc_def: [
+    { role: "define", as: "macro", name: /#\s*define\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy, leaf: true },
+    madeSpace,
+  ],
   preproc_function_def: [
     {
       role: "define",

@@ -6,8 +6,8 @@ import { parameter, syntax } from "./_cdecl.ts";
 import { withoutGenerics } from "./_declared.ts";
 import { cppOperators } from "./_operators.ts";
 import { MISREAD, repairC } from "./_repair.ts";
-import type { BindRule, CallRule, Declaration, DefineRule, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
-import { c, constructed, declarations, finish, SLOT_NARROW, shared, structured } from "./c.ts";
+import type { BindRule, CallRule, CallsRule, Declaration, DefineRule, ParsedImport, RuleSet, Supertype } from "./_rules.ts";
+import { argumentsOf, c, constructed, declarations, finish, SLOT_NARROW, shared, structured } from "./c.ts";
 
 function supers({ tail }: Declaration): Supertype[] {
   const colon = /(?:^|[^:]):(?!:)/.exec(tail);
@@ -74,15 +74,21 @@ const ITERATOR =
 /** A template with its arguments. */
 const GIVEN = /^(?:const\s+)?((?:[a-zA-Z_]\w*\s*::\s*)*[a-zA-Z_]\w*\s*<[\s\S]*>)(?:\s*const)?\s*[&*]*\s*$/;
 
+/** Pointers to numbers: no name is looked up, but overloads ask which they are. */
+const NUMBERS = /^(?:const\s+)?((?:(?:unsigned|signed)\s+)?(?:char|short|int|long|float|double|void|bool|wchar_t|size_t|u?int\d+_t))\s*\*$/;
+
 /** The name to look a type up by, smart pointers taken off. */
-function heldType(type: string): string {
+function heldType(written: string): string {
+  // `Value const& v`
+  const type = written.includes(" const") ? written.replace(/^((?:[\w:]|<[^()]*>)+)\s+const(?=\s*[*&]|$)/, "const $1") : written;
   const held = heldBy(type);
   // which of two overloads is called may depend on it
   return held !== "" && /^const\s/.test(type) && !held.startsWith("const ") ? `const ${held}` : held;
 }
 
 function heldBy(type: string): string {
-  if (/^(?:const\s+)?char\s*\*$/.test(type)) return "char*";
+  const pointer = NUMBERS.exec(type)?.[1];
+  if (pointer !== undefined) return `${pointer}*`;
   // what an iterator stands at is what it is used as
   const at = ITERATOR.exec(type)?.[1];
   const first = at === undefined ? undefined : splitTop(at, ",");
@@ -139,6 +145,20 @@ const plainNew: CallRule = {
   },
 };
 
+/** `Card{1, "x"}`. */
+const braced: CallsRule = {
+  role: "calls",
+  parse: (text) => {
+    const match =
+      /^(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)::)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*(?:<[^(){}]*>\s*)?(?=\{)/u.exec(
+        text,
+      );
+    return match?.[2]
+      ? [{ name: match[2], receiver: match[1] ?? null, ...argumentsOf(text.slice(match[0].length)), at: 0, kind: "call" as const }]
+      : [];
+  },
+};
+
 const typed = (keyword: "struct" | "class"): DefineRule => ({ ...structured(keyword), supers });
 
 export const cpp: RuleSet = {
@@ -155,6 +175,7 @@ export const cpp: RuleSet = {
     },
     class_specifier: typed("class"),
     declaration: [...declarations, constructed],
+    compound_literal_expression: braced,
     concept_definition: { role: "define", as: "type", name: "name", until: ["="], leaf: true },
     for_range_loop: eachOf,
     lambda_expression: { role: "lambda", params: /\[[^\]]*\]\s*/y },

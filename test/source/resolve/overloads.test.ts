@@ -171,6 +171,100 @@ func main() {
   });
 });
 
+describe("c++", () => {
+  test("constness, references, numbers of several names, strings, casts", () => {
+    const text = `#include <string>
+typedef long long Big;
+struct Node {
+  const Node* next() const;
+  Node* next();
+  const char* name() const;
+};
+void put(int v, char* to);
+void put(unsigned v, char* to);
+void put(Big v, char* to);
+void put(double v, char* to);
+void keep(const Node& n);
+void keep(Node&& n);
+void say(const char* text, int at);
+void say(std::string text, int at);
+class Holder {
+  const Node* node_;
+  Node* mine_;
+  std::string text_;
+  void f(unsigned u, Big b, const Node& n, Node& m, Node const& east) {
+    char to[8];
+    put(u, to);
+    put(b, to);
+    put(1, to);
+    put(2.0, to);
+    node_->next();
+    mine_->next();
+    for (const Node* at = node_; at; at = at->next()) {}
+    const_cast<const Node*>(mine_)->next();
+    east.next();
+    keep(n);
+    keep(Node());
+    say(text_, 1);
+    say("x", 1);
+    say(n.name(), 1);
+  }
+};
+`;
+    expect(calledFrom({ "a.cc": text }, "a.cc")).toEqual({
+      22: "9",
+      23: "10",
+      24: "8",
+      25: "11",
+      26: "4",
+      27: "5",
+      28: "4",
+      29: "4",
+      30: "4",
+      31: "12",
+      32: "13",
+      33: "15",
+      34: "14",
+      35: "14, 6",
+    });
+  });
+
+  test("name spaces that a macro opens; what is made of a value", () => {
+    const header = `#define LIB_BEGIN namespace lib { inline namespace v2 {
+#define LIB_END }}
+#define LIB_DETAIL namespace detail {
+#define LIB_DETAIL_END }
+LIB_BEGIN
+LIB_DETAIL
+int twice(int x) { return x + x; }
+LIB_DETAIL_END
+struct Text {
+  Text(const char* from) {}
+  Text(int many, char of) {}
+};
+LIB_END
+`;
+    const main = `#include "lib.hpp"
+int run() {
+  lib::Text t = "x";
+  lib::Text{1, 'x'};
+  return lib::detail::twice(2);
+}
+`;
+    const { facts, world } = memoryOf({ "lib.hpp": header, "main.cc": main });
+    const named = new Map(
+      ["lib.hpp"]
+        .flatMap((path) => (world.outline(path) ? ["detail.twice", "twice", "Text.Text"].flatMap((of) => world.members(path, of)) : []))
+        .map((one) => [one.id, `${one.qualified}/${one.arity}`]),
+    );
+    const { edges } = resolve(facts.get("main.cc")!, world);
+    const calls = edges.flatMap(({ kind, to, line }) =>
+      kind === "calls" && to.at === "there" ? [`${line} ${named.get(to.id) ?? "type"}`] : [],
+    );
+    expect([...new Set(calls)].sort()).toEqual(["3 Text.Text/1", "3 type", "4 Text.Text/2", "4 type", "5 twice/1"]);
+  });
+});
+
 test("forms of arguments", () => {
   const form = (text: string): string => formOf(text, java.syntax);
   expect(
