@@ -15,7 +15,7 @@ import type { Relation } from "../query/relation.ts";
 import { type RankedChunk, type Retrieved, retrieve } from "../query/retrieve.ts";
 import { semanticsOf } from "../query/semantic.ts";
 import { toNode } from "../query/subgraph.ts";
-import { isTrace, ownFrames, readTrace, type Trace } from "../query/trace.ts";
+import { isTrace, type OwnFrame, ownFrames, placesNamed, readTrace, type Trace } from "../query/trace.ts";
 import { type Holding, mayBePasted, quotedMessage, searchVerbatim } from "../query/verbatim.ts";
 import { isStructural, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
 import type { Store } from "../store/graph.ts";
@@ -132,19 +132,7 @@ function byTrace(store: Store, plan: Plan, trace: Trace): Found {
   const accept = fileFilter(plan.filters);
   const own = ownFrames(store, trace).filter(({ own: path }) => accept(path, store.fileByPath(path)?.language ?? null));
   const found = nothing();
-  const drafts = own.map(({ own: path, at, moved }, i): Draft => {
-    const chunk = store.chunkAt(path, at);
-    const symbol = store.symbolAt(path, at);
-    const named = symbol && symbol.at > 0 ? { kind: symbol.kind, name: symbol.name, qualified: symbol.qualified } : {};
-    return {
-      ...lineDraft(chunk, path, at, store.fileByPath(path)?.language ?? null),
-      ...named,
-      score: 1 / (1 + i),
-      depth: i,
-      confidence: moved ? 0.5 : 1,
-      quote: { from: at, to: Math.min(chunk?.end ?? at, at + quoting.useLines - 1) },
-    };
-  });
+  const drafts = own.map((frame, i) => frameDraft(store, frame, i));
   const raised = trace.messages.flatMap((message) => searchVerbatim(store, message, 1, accept)).map((one) => heldDraft(store, one));
   const others = raised.filter((one) => !drafts.some((other) => other.path === one.path && other.line === one.line));
   found.drafts = [...drafts, ...others.map((one, i) => ({ ...one, score: 1 / (1 + drafts.length + i) }))].slice(0, plan.k);
@@ -162,6 +150,28 @@ function byTrace(store: Store, plan: Plan, trace: Trace): Found {
   const searched = byMeaning(store, { ...plan, strategy: "semantic" }, trace.messages.join(" "), "semantic");
   for (const draft of searched.drafts) draft.near = true;
   return { ...searched, fallback: true, warnings: [...found.warnings, ...searched.warnings.filter(({ code }) => code !== "weak-match")] };
+}
+
+function frameDraft(store: Store, { own: path, at, moved }: OwnFrame, depth: number): Draft {
+  const chunk = store.chunkAt(path, at);
+  const symbol = store.symbolAt(path, at);
+  const named = symbol && symbol.at > 0 ? { kind: symbol.kind, name: symbol.name, qualified: symbol.qualified } : {};
+  return {
+    ...lineDraft(chunk, path, at, store.fileByPath(path)?.language ?? null),
+    ...named,
+    score: 1 / (1 + depth),
+    depth,
+    confidence: moved ? 0.5 : 1,
+    quote: { from: at, to: Math.min(chunk?.end ?? at, at + quoting.useLines - 1) },
+  };
+}
+
+/** Places in the tree that a question names by path: a name that several files have is none. */
+function pointedAt(store: Store, plan: Plan): OwnFrame[] {
+  const accept = fileFilter(plan.filters);
+  const named = isTrace(plan.text) ? [] : placesNamed(plan.text);
+  if (named.length === 0) return [];
+  return ownFrames(store, { frames: named }, true).filter(({ own }) => accept(own, store.fileByPath(own)?.language ?? null));
 }
 
 /** A message whose words the router took for a relation ("cannot import name X from Y") is searched for. */
@@ -221,10 +231,14 @@ function byRelation(store: Store, plan: Plan): Found {
   const hits = acceptedHits(plan, answer);
   describe(store, found, plan, answer, { all: hits.length, shown: plan.k });
   found.drafts = hits.slice(0, plan.k).map((hit) => toDraft(store, hit, "structural"));
+  if (found.drafts.length === 0 && isGuess(plan)) return byMeaning(store, asSearch(plan), plan.text, "semantic");
   if (found.drafts.length === 0 && chosenHits(plan, answer).length > 0) allFiltered(found, plan, answer);
   else if (found.drafts.length === 0) nothingRelated(found, plan, answer);
   return found;
 }
+
+/** The router only guessed a relation: where it leads to nothing, the words were meant. */
+const isGuess = ({ command, at, route }: Plan): boolean => command === null && at === null && route.confidence < asking.guess;
 
 function allFiltered(found: Found, plan: Plan, answer: StructuralAnswer): void {
   const count = chosenHits(plan, answer).length;
@@ -394,12 +408,20 @@ export function retrieved(store: Store, plan: Plan, text: string, k: number): Re
         wordless,
         intent: plan.route.intent,
         mends: mends(plan.text),
+        pointed: new Set(pointedAt(store, plan).map(({ own }) => own)),
         graph: plan.engines.includes("graph"),
       });
 }
 
 function byMeaning(store: Store, plan: Plan, text: string, strategy: Strategy): Found {
-  return presented(store, plan, retrieved(store, plan, text, wantedOf(plan)), strategy);
+  const found = presented(store, plan, retrieved(store, plan, text, wantedOf(plan)), strategy);
+  // Lines that a question names come first: nobody names one without a reason.
+  const lines = plan.strategy === "semantic" ? pointedAt(store, plan).filter(({ line }) => line > 0) : [];
+  if (lines.length === 0 || plan.filters.kinds.length > 0) return found;
+  const best = found.drafts[0]?.score ?? 0;
+  const pinned = lines.map((frame, i) => ({ ...frameDraft(store, frame, i), score: best + 1 / (1 + i), depth: 0 }));
+  const others = found.drafts.filter((draft) => !pinned.some((one) => one.chunk !== "" && one.chunk === draft.chunk));
+  return { ...found, drafts: [...pinned, ...others].slice(0, plan.k) };
 }
 
 /**

@@ -27,6 +27,8 @@ export const asking = {
   anchors: 5,
   /** Nodes of the subgraph around the results of a thick query: past it nobody reads on, and a hub of thousands of uses would cost as many rows. */
   maxSubgraph: 300,
+  /** Below this confidence a relation is a guess: the router's loose rows, which have .63 to .68, take any wording. */
+  guess: 0.7,
   /** Confidence of a route that the compiler's tables tell and the router's do not. */
   compiledConfidence: 0.85,
   /** Texts that one thick query may ask for at once. */
@@ -160,6 +162,8 @@ export const ranking = {
   /** Same name but for case and underscores, by what it names. */
   folded: 0.7,
   kindWeight: { type: 1, callable: 0.9, value: 0.6 },
+  /** A file that the question names by its path: more than all its words can say. */
+  pointed: 2,
   /** Identifiers in prose: where the file defines one (dev .9219 at .2, .9241 at .35, .9253 at .4, .9243 at .45); where its stem equals one. */
   embedded: 0.4,
   embeddedStem: 0.3,

@@ -6,9 +6,13 @@
  * what to do. Of 119 messages of fixes 96 % are told, of the 419 questions of dev 2 are taken for one.
  */
 
+import { normalise } from "./route/text.ts";
+
 /** How questions open. */
 const QUESTION =
-  /^(?:how|what|where|which|who|whose|why|when|is|are|was|were|does|do|did|can|could|should|will|would|show|find|list|explain|describe|give|get|search|look|locate|tell|walk|summari[sz]e|compare|trace|grep)\b/i;
+  /^(?:how|what|where|which|who|whose|why|when|is|are|was|were|does|do|did|can|could|should|will|would|show|find|list|explain|describe|give|get(?! rid)|search|look|locate|tell|walk|summari[sz]e|compare|trace|grep)\b/i;
+/** "I'm about to change flush, what could break". */
+const ASKED = /[,;:.] (?:and )?(?:what|who|which|where|how)\b[^,;:.\n]{0,120}$/i;
 /** "Why does login fail" is a report all the same. */
 const COMPLAINT = /^why\b[^\n]*(?:\b(?:fail|crash|hang|break|panic|leak|wrong|not|never)|n't\b)/i;
 const TROUBLE =
@@ -29,11 +33,20 @@ const WORDS = { least: 4, page: 30, lines: 12 };
 /** What is looked at: a report has said by then that it is one. */
 const LOOKED_AT = 2_000;
 
+let last: { question: string; mends: boolean } | null = null;
+
+/** The last answer is remembered: routing, ranking and ordering all ask. */
 export function mends(question: string): boolean {
-  const text = question.trim().slice(0, LOOKED_AT);
-  const words = text.match(/[\p{L}_][\p{L}\p{N}_']*/gu)?.length ?? 0;
+  if (last?.question !== question) last = { question, mends: told(question) };
+  return last.mends;
+}
+
+function told(question: string): boolean {
+  const whole = question.trim().slice(0, LOOKED_AT);
+  const words = whole.match(/[\p{L}_][\p{L}\p{N}_']*/gu)?.length ?? 0;
+  if (words >= WORDS.page || (words >= WORDS.lines && whole.includes("\n"))) return true;
+  const text = normalise(whole);
   if (words < WORDS.least) return words > 1 && /^fix\b/i.test(text);
-  if (words >= WORDS.page || (words >= WORDS.lines && text.includes("\n"))) return true;
-  if (QUESTION.test(text) || text.endsWith("?")) return COMPLAINT.test(text);
+  if (QUESTION.test(text) || whole.endsWith("?") || ASKED.test(text)) return COMPLAINT.test(text);
   return TROUBLE.test(text) || TASK.test(text);
 }

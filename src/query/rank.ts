@@ -37,6 +37,8 @@ export interface Evidence {
   symbol: string | null;
   /** Files that define that symbol: how exactly, 0 to 1. */
   named: ReadonlyMap<number, number>;
+  /** Files that the question names by their path. */
+  pointed: ReadonlySet<string>;
   /** Identifiers inside prose. */
   identifiers: readonly string[];
   asked: ReadonlySet<string>;
@@ -126,6 +128,7 @@ function plainScore(file: FileEvidence, chunks: readonly ChunkShare[], evidence:
   let score = chunks[0]?.score ?? 0;
   for (let i = 0; i < ranking.nextChunks.length; i++) score += ranking.nextChunks[i]! * (chunks[i + 1]?.score ?? 0);
   score += (evidence.mends ? ranking.whole.mend : ranking.whole.topic) * (evidence.whole.get(file.id) ?? 0);
+  if (evidence.pointed.has(file.path)) score += ranking.pointed;
   const parts = stemsSharing(stemOf(file.path), query);
   score += ranking.fileStem * stemOverlap(parts, query) + ranking.softStem * softStemOverlap(parts, query);
   if (evidence.symbol === null && evidence.identifiers.length === 0) return score;

@@ -30,6 +30,8 @@ export interface RetrieveOptions {
   intent?: Intent;
   /** Something is to be mended (mend.ts): the first files give several chunks, tests and documents step back. */
   mends?: boolean;
+  /** Paths of files that the text names. */
+  pointed?: ReadonlySet<string>;
   /** Whether the graph has a say. */
   graph?: boolean;
 }
@@ -43,6 +45,8 @@ export interface RetrieveOptions {
 export function retrieveText(store: Store, text: string, options: RetrieveOptions): RankedChunk[] {
   return retrieve(store, text, options).chunks;
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** What retrieval finds. */
 export interface Retrieved {
@@ -104,7 +108,8 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
     if (list) list.push(row);
     else byFile.set(place.file, [row]);
   }
-  for (const file of named.keys()) if (!byFile.has(file)) byFile.set(file, []);
+  const pointed = [...(options.pointed ?? NONE)].flatMap((path) => store.fileByPath(path)?.id ?? []);
+  for (const file of [...named.keys(), ...pointed]) if (!byFile.has(file)) byFile.set(file, []);
   const whole = wholeIdentifiers(text);
   const parts = words.filter((word) => !whole.has(word));
   const stems = new Set(parts.length > 0 ? parts : words);
@@ -115,6 +120,7 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
     identifiers: symbol ? [] : embeddedIdentifiers(text),
     asked: new Set(words),
     mends: options.mends ?? false,
+    pointed: options.pointed ?? NONE,
     whole: wholeFiles(lexical, places),
   };
   const files = fileEvidence(store, [...byFile.keys()]).filter((file) => allows(file.path, file.language));

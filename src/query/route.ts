@@ -9,6 +9,7 @@
  */
 
 import type { Intent, Operation, Route } from "../base/types.ts";
+import { mends } from "./mend.ts";
 import { type Aside, asideOf, asideRoute } from "./route/beside.ts";
 import { type Candidate, hybridCandidate, keywordCandidate, loneToken, relationCandidate, topicCandidate } from "./route/candidate.ts";
 import { fold, mayFire, type Signal } from "./route/signal.ts";
@@ -48,7 +49,8 @@ function read(question: string): Reading {
   if (lone) return conclude(text, [lone], []);
 
   const folded = fold(text);
-  const aside = asideOf(text, folded);
+  const report = mends(question) && isLong(question.trim());
+  const aside = report ? null : asideOf(text, folded);
   if (aside) return { route: asideRoute(aside), description: aside.about, aside };
   const collect = (signals: Signal[], candidate: (signal: Signal) => Candidate | null): Candidate[] =>
     signals.flatMap((signal) => (mayFire(signal, folded) ? (candidate(signal) ?? []) : []));
@@ -56,8 +58,14 @@ function read(question: string): Reading {
   const relations = collect(structuralSignals, (signal) => relationCandidate(signal, text, trust));
   const hybrids = collect(hybridSignals, (signal) => hybridCandidate(signal, text, trust));
   const topics = collect(semanticSignals, (signal) => topicCandidate(signal, text));
-  return conclude(text, ranked(keywords, relations, hybrids), topics.sort(byWeight));
+  // Whoever reports what is wrong names relations as part of the story.
+  const strong = ranked(keywords, relations, hybrids).filter(({ signal }) => !mends(question) || (!report && signal.weight >= LOOSE));
+  return conclude(text, strong, topics.sort(byWeight));
 }
+
+/** More than a sentence. */
+const isLong = (question: string): boolean => question.includes("\n") || question.split(/\s+/).length >= LONG;
+const LONG = 16;
 
 /** A stack trace is looked up, place by place (trace.ts). */
 const TRACE = (question: string): Reading => ({

@@ -209,6 +209,21 @@ export function readTrace(pasted: string): Trace | null {
   return null;
 }
 
+const NAMED = rx(
+  `${START}(?<path>(?:[A-Za-z]:)?${PATH}\\.[A-Za-z]\\w{0,9})(?:(?::|#L|\\(|,? (?:at |on |in )?lines? )(?<line>\\d{1,7}))?(?![\\w/])`,
+);
+
+/** Files that prose names, with a line or without (`src/a.ts:12`, `a.ts, line 12`, `a.ts#L12`): at most as many as a trace has frames. */
+export function placesNamed(text: string): Frame[] {
+  return [...bothEnds(text, settings.maxLength).matchAll(NAMED)].slice(0, settings.maxFrames).map(({ groups }) => ({
+    runtime: "",
+    path: plainPath(groups!.path!.replace(/^[`]+/, "")),
+    line: Number(groups!.line ?? 0),
+    name: null,
+    owner: null,
+  }));
+}
+
 interface Found extends Frame {
   from: number;
   end: number;
@@ -306,8 +321,11 @@ const LIBRARY =
 const FAMILIES: readonly (readonly string[])[] = [["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs", "vue", "svelte"]];
 const COMPILED = /^(?:dist|build|lib|out|esm|cjs|target)$/;
 
-/** The frames of a trace that lie in the tree, in their order, each place once. */
-export function ownFrames(store: Store, trace: Trace): OwnFrame[] {
+/**
+ * The frames of a trace that lie in the tree, in their order, each place once.
+ * @param sure a file that is named without its folder must be the only one of that name
+ */
+export function ownFrames(store: Store, trace: Pick<Trace, "frames">, sure = false): OwnFrame[] {
   const byName = new Map<string, string[]>();
   for (const { path } of store.files()) {
     const key = stemKey(path);
@@ -317,7 +335,9 @@ export function ownFrames(store: Store, trace: Trace): OwnFrame[] {
   }
   const seen = new Set<string>();
   return trace.frames.flatMap((frame) => {
-    const own = ownFile(store, frame, byName.get(stemKey(frame.path)) ?? []);
+    const candidates = byName.get(stemKey(frame.path)) ?? [];
+    if (sure && candidates.length > 1 && !frame.path.includes("/")) return [];
+    const own = ownFile(store, frame, candidates);
     if (own === null) return [];
     const placed = { ...frame, own, ...lineOf(store, own, frame) };
     const key = `${own}:${placed.at}`;

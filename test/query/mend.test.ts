@@ -7,6 +7,7 @@ describe("reports and tasks", () => {
   for (const text of [
     "Prevent scientific notation being used for floats",
     "fix typo",
+    "Could you please add retries to the client",
     "NO_PROXY should support IPv4 and localhost",
     "parser: don't swallow the last token of a line",
     "Why does the upload fail when the name has a space?",
@@ -24,6 +25,8 @@ describe("questions and topics", () => {
     "splitting multipart/form-data bodies into individual fields",
     "JSON response helpers",
     "RouterGroup",
+    "please show me where tokens are refreshed when they fail",
+    "I'm about to change Token.refresh, what could break",
     "fix",
     "parse config",
     "",

@@ -283,6 +283,16 @@ test("a package without its folders, a function outside classes, a package of Da
   const library = "TypeError: x\n    at inner (/srv/node_modules/lib/server.js:10:5)\n    at handle (/srv/app/web/src/server.ts:2:11)";
   expect((await places(library))[0]).toBe("web/src/server.ts:2");
 });
+test("a file that prose names is first, at the line that it names", async () => {
+  const first = async (question: string) => (await places(question))[0];
+  expect(await first("the request is cut off in web/src/server.ts:6 when it is long")).toBe("web/src/server.ts:6");
+  expect(await first("nothing is paid in shop/cart.py, line 9 or so")).toBe("shop/cart.py:9");
+  expect((await first("the total is wrong in `php/src/Cart.php` since friday"))?.split(":")[0]).toBe("php/src/Cart.php");
+});
+test("a guessed relation that leads to nothing is a search", async () => {
+  const answer = await ask(session, "get rid of the way between Cart.total and Price.none when nothing is paid", PLAIN);
+  expect(answer.results.length).toBeGreaterThan(0);
+});
 test("what is no trace is none", () => {
   for (const text of [
     "who calls main.go:12",

@@ -293,7 +293,8 @@ const TELLING =
 function mentionCandidate(signal: Signal, { 0: matched, index: at }: RegExpExecArray, text: string): Candidate | null {
   const short = text.split(" ").length <= 4;
   if (!(short || ASKING.test(text)) || TELLING.test(text)) return null;
-  const found = mentions(text, { capitals: false, shouted: false });
+  // "read/write", "client/server": two words are no symbol.
+  const found = mentions(text, { capitals: false, shouted: false }).filter((name) => !/^[\w-]+\/[\w-]+$/.test(name));
   if (found.length !== signal.mention) return null;
   const [symbol = null, target = null] = found;
   if (

@@ -87,9 +87,9 @@ export const semanticSignals: Signal[] = [
 export const intentSignals: IntentSignal[] = [
   intent(
     "intent-decision",
-    "why|rationale|reasoning|decision|trade|adr|motivation|instead|rather",
+    "why|rationale|reasoning|decision|trade|adr|motivation",
     "find_decision",
-    "\\bwhy (?:did|do|does|have|was|were|is|are) (?:we|they|you|it|this|the \\w+|\\w+) (?:\\w+ )?(?:choos|chose|pick|select|decid|us(?:e|ing)\\b.*\\b(?:instead|over|rather)|prefer|opt|go with|went with)|\\b(?:rationale|reasoning behind|design decisions?|decision (?:to|behind|record)|trade-?offs?|adrs?|motivation (?:for|behind)|instead of|rather than)\\b",
+    "\\bwhy (?:did|do|does|have|was|were|is|are) (?:we|they|you|it|this|the \\w+|\\w+) (?:\\w+ )?(?:choos|chose|pick|select|decid|us(?:e|ing)\\b.*\\b(?:instead|over|rather)|prefer|opt|go with|went with)|\\b(?:rationale|reasoning behind|design decisions?|decision (?:to|behind|record)|trade-?offs?|adrs?|motivation (?:for|behind))\\b",
   ),
   intent(
     "intent-fix",
