@@ -1,7 +1,7 @@
 /**
  * The gate on real commits: how often it stops one that was merged, and whether it lets a part of one pass that breaks what the rest mends.
  *
- *   bun scripts/bench/gate_replay.ts --mirrors DIR --repos NAME,NAME [--commits N] [--skip N] [--fail-on LIST] [--out FILE] [--no-broken | --broken-only N]
+ *   bun scripts/bench/gate_replay.ts --mirrors DIR --repos NAME,NAME [--commits N] [--skip N] [--fail-on LIST] [--out FILE] [--no-broken | --broken-only N | --random N]
  *
  * DIR holds one bare or working clone a repository (DIR/NAME, or DIR/NAME/repo). The newest N commits of its first-parent history that change
  * code are replayed, oldest first, in a clone of our own: the parent is checked out, the index brought up to date from the commit before, the
@@ -10,8 +10,11 @@
  * Broken parts are made without asking Manifold: a commit takes a name away when the parent's tree defines it by a key word or moves a file, the
  * commit's tree does not have the word in any code any more, and files that the definition is not in had it. Of such a commit only the files
  * that defined it are staged: whoever used it is left behind, as if its author had forgotten them.
+ *
+ * With --random, N commits that break something are made of HEAD instead: a definition whose name stands once in the tree and in code of another
+ * file is deleted, renamed or takes more, a file that others import is moved.
  */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
@@ -33,6 +36,7 @@ const { values } = parseArgs({
     "no-broken": { type: "boolean", default: false },
     /** Look through so many commits for ones with parts that break, and replay only those parts. */
     "broken-only": { type: "string" },
+    random: { type: "string" },
   },
 });
 
@@ -61,7 +65,7 @@ interface Row {
   language: string;
   commit: string;
   subject: string;
-  part: "whole" | "broken";
+  part: "whole" | "broken" | Kind;
   /** What the part leaves behind. */
   names: string[];
   level: string;
@@ -227,6 +231,137 @@ function moved(root: string, parent: string, commit: string, changed: readonly s
   return found;
 }
 
+type Kind = "delete" | "rename" | "signature" | "move";
+
+/** A parameter that every call lacks, as each language writes it. */
+const PARAMETER: Record<string, string> = {
+  go: "zzMore int",
+  rust: "zz_more: u32",
+  typescript: "zzMore: number",
+  tsx: "zzMore: number",
+  kotlin: "zzMore: Int",
+  scala: "zzMore: Int",
+  swift: "zzMore: Int",
+  java: "int zzMore",
+  csharp: "int zzMore",
+  c: "int zzMore",
+  cpp: "int zzMore",
+  dart: "int zzMore",
+  php: "$zzMore",
+};
+
+/** Definitions and files of a tree that its text says are used elsewhere, each with what breaks it; in an order that only the tree decides. */
+async function breakable(root: string): Promise<{ kind: Kind; name: string; language: string; users: string[]; break: () => void }[]> {
+  const paths = lines(git(root, "ls-files")).filter((path) => codeLanguage(path) !== null);
+  const texts = new Map(paths.map((path) => [path, existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : ""]));
+  const code = new Map([...texts].map(([path, text]) => [path, codeOf(text).join("\n")]));
+  const found: { kind: Kind; name: string; language: string; users: string[]; break: () => void; order: bigint }[] = [];
+  const put = (kind: Kind, name: string, path: string, users: string[], change: () => void): void => {
+    found.push({
+      kind,
+      name: `${path}:${name}`,
+      language: codeLanguage(path)!,
+      users,
+      break: change,
+      order: Bun.hash.wyhash(`${kind} ${path} ${name}`),
+    });
+  };
+  const { store } = await refresh(root, { quiet: true, terminal: false });
+  const byWord = new Map<string, string[]>();
+  for (const [path, text] of code)
+    for (const word of new Set(text.match(/[A-Za-z_]\w{5,}/g))) byWord.set(word, [...(byWord.get(word) ?? []), path]);
+  for (const path of paths) {
+    const file = store.fileByPath(path);
+    const language = codeLanguage(path)!;
+    if (!file || file.tags.includes("test") || file.damaged) continue;
+    const text = texts.get(path)!;
+    const rows = text.split("\n");
+    for (const { name, kind, start, end, declares } of store.symbolsOfFile(file.id)) {
+      if (!/^(?:function|method|class|struct|interface|trait|enum)$/.test(kind) || declares || !/^[A-Za-z_]\w{5,}$/.test(name)) continue;
+      const users = (byWord.get(name) ?? []).filter((one) => one !== path && codeLanguage(one) === language);
+      if (users.length === 0 || users.length > 20) continue;
+      const all = [...code]
+        .filter(([one]) => byWord.get(name)!.includes(one))
+        .map(([, one]) => one)
+        .join("\n");
+      const defined = [...all.matchAll(DEFINES)].filter((match) => match[1] === name).length;
+      if (defined > 1 || store.definitionsNamed(name) > 1) continue;
+      const word = new RegExp(`(?<![\\w$])${name}(?![\\w$])`);
+      const at = rows.findIndex((line, i) => i >= start - 1 && i < end && word.test(line));
+      if (at < 0) continue;
+      const write = (changed: string[]): void => writeFileSync(join(root, path), changed.join("\n"));
+      put("delete", name, path, users, () => write(rows.toSpliced(start - 1, end - start + 1)));
+      put("rename", name, path, users, () => write(rows.with(at, rows[at]!.replace(word, `${name}Zz`))));
+      const calls = users.filter((one) => new RegExp(`(?<![\\w$])${name}\\(`).test(code.get(one)!));
+      const head = new RegExp(`((?<![\\w$])${name}(?:<[^<>()]*>)?\\((?:&?(?:mut )?self\\b,? ?|cls\\b,? ?)?)(?=(.?))`);
+      if (/function|method/.test(kind) && calls.length > 0 && head.test(rows[at]!))
+        put("signature", name, path, calls, () =>
+          write(
+            rows.with(
+              at,
+              rows[at]!.replace(
+                head,
+                (_, open: string, next: string) =>
+                  `${/[(,] ?$/.test(open) ? open : `${open}, `}${PARAMETER[language] ?? "zzMore"}${next === ")" || next === "" ? "" : ", "}`,
+              ),
+            ),
+          ),
+        );
+    }
+    const stem = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
+    if (stem.length < 5 || !IMPORTED.has(language)) continue;
+    const imports = new RegExp(
+      `^\\s*(?:import|from|export|require|include|#include|const|let|var|local|mod|pub mod)\\b.*(?<![\\w$:-])${stem.replace(/\W/g, "\\$&")}(?:\\.\\w+)?(?![\\w$-])`,
+      "m",
+    );
+    const users = paths.filter((one) => one !== path && codeLanguage(one) === language && imports.test(texts.get(one)!));
+    if (users.length > 0 && paths.filter((one) => one.slice(one.lastIndexOf("/") + 1).startsWith(`${stem}.`)).length === 1)
+      put("move", stem, path, users, () => void git(root, "mv", path, path.replace(/(\.\w+)$/, "_zz$1")));
+  }
+  store.close();
+  return found.sort((a, b) => (a.order < b.order ? -1 : 1));
+}
+
+/** Languages whose imports are paths of files. */
+const IMPORTED: ReadonlySet<string> = new Set(["python", "javascript", "typescript", "tsx", "ruby", "lua", "dart", "c", "cpp", "rust"]);
+
+async function shatter(repository: string, source: string, work: string, wanted: number): Promise<Row[]> {
+  const root = join(work, repository);
+  git(work, "clone", "-q", "--shared", source, root);
+  const rows: Row[] = [];
+  const all = Map.groupBy(await breakable(root), ({ kind }) => kind);
+  for (let i = 0; rows.length < wanted && [...all.values()].some((list) => i < list.length); i++)
+    for (const [kind, list] of all) {
+      const one = list[i];
+      if (!one || rows.length === wanted) continue;
+      one.break();
+      git(root, "add", "-A");
+      const report = await judge(root);
+      const { risk, gate } = report;
+      rows.push({
+        repository,
+        language: one.language,
+        commit: "HEAD",
+        subject: one.name,
+        part: kind,
+        names: one.users,
+        level: risk.level,
+        verdict: gate.verdict,
+        reasons: risk.reasons,
+        broken: report.broken.map(({ message }) => message),
+        unknowns: report.unknowns.map(({ code, message }) => `${code}: ${message}`),
+        signature: kind === "signature",
+        affected: report.counts.affected,
+        testsChanged: false,
+      });
+      console.error(`${repository} ${kind} ${risk.level} ${one.name} used in ${one.users.slice(0, 4).join(" ")}`);
+      if (risk.level === "low") for (const reason of risk.reasons) console.error(`    ${reason}`);
+      git(root, "reset", "-q", "--hard");
+    }
+  rmSync(root, { recursive: true, force: true });
+  return rows;
+}
+
 const mirrors = values.mirrors ?? ".";
 const work = mkdtempSync(join(tmpdir(), "manifold-replay-"));
 const all: Row[] = [];
@@ -234,7 +369,7 @@ try {
   for (const name of values.repos.split(",").filter(Boolean)) {
     const source = [join(mirrors, name, "repo"), join(mirrors, name)].find((path) => existsSync(path));
     if (!source) throw new Error(`There is no ${name} in ${mirrors}.`);
-    all.push(...(await replay(name, source, work)));
+    all.push(...(values.random ? await shatter(name, source, work, Number(values.random)) : await replay(name, source, work)));
     if (values.out) {
       mkdirSync(dirname(values.out), { recursive: true });
       writeFileSync(values.out, `${all.map((row) => JSON.stringify(row)).join("\n")}\n`);
@@ -256,9 +391,10 @@ const table = (title: string, groups: Map<string, Row[]>): void => {
   }
 };
 const whole = all.filter((row) => row.part === "whole");
-const broken = all.filter((row) => row.part === "broken");
-table("whole commits", new Map([...Map.groupBy(whole, (row) => row.language), ["all", whole]]));
-table("parts that break", new Map([...Map.groupBy(broken, (row) => row.language), ["all", broken]]));
+const broken = all.filter((row) => row.part !== "whole");
+if (whole.length > 0) table("whole commits", new Map([...Map.groupBy(whole, (row) => row.language), ["all", whole]]));
+const by = (row: Row): string => (values.random ? `${row.part}, ${row.language}` : row.language);
+if (broken.length > 0) table("parts that break", new Map([...Map.groupBy(broken, by), ["all", broken]]));
 const none = whole.filter((row) => row.reasons.some((reason) => reason.startsWith("no test reaches it")));
 console.log(
   `\n"no test reaches it": ${none.length} of ${whole.length}, of them with changed tests ${none.filter((row) => row.testsChanged).length}`,

@@ -48,7 +48,8 @@ interface Read {
 /** @returns what a file reads, as references to those that its pass found */
 export function reads(text: string, pass: Pass, rules: RuleSet): PendingReference[] {
   if (!rules.reads) return [];
-  const { values, types } = namesOf(pass, rules.reads === "members");
+  const nothing = { values: new Set<string>(), types: new Set<string>() };
+  const { values, types } = rules.reads === "functions" ? nothing : namesOf(pass, rules.reads === "members");
   const computed = accessors(text, pass, rules);
   if (values.size + types.size > NAMES || computed.size > NAMES) return [];
   const found: Read[] = operations(text, pass, rules, each);
@@ -166,19 +167,43 @@ const WORD = /^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]+$/u;
 
 /** `{ stop: halt }`, `this.hook = r.report`, `[print, shout]`: a function as a value. Plain names among arguments are known already. */
 function handed(text: string, name: string, at: number, end: number, found: Read[]): void {
-  let next = end;
-  while (text[next] === " ") next++;
-  if (next < text.length && !VALUE_ENDS.has(text[next]!) && !text.startsWith(".bind(", next) && !ETA.test(text.slice(next, next + 4)))
-    return;
-  const [, before = "", path = ""] = GIVES.exec(text.slice(Math.max(0, at - 60), at)) ?? [];
-  if (before === "" || (path === "" && (before === "(" || before === ","))) return;
+  const eta = ETA.test(text.slice(end, end + 4));
+  if (!eta && !isValue(text, end)) return;
+  const [, before = "", path = ""] = GIVES.exec(behindComment(text, at)) ?? [];
+  if (before === "" || (path === "" && !eta && isArgument(text, before, at))) return;
   const receiver = path.replace(/(?:\.|::|->)$/, "").replaceAll("->", ".");
   found.push({ name, receiver: receiver === "" ? null : receiver, at, handed: true });
 }
 /** `f _` (Scala). */
-const ETA = /^_\s*[,;)}\r\n]/;
-const VALUE_ENDS: ReadonlySet<string> = new Set([",", ")", "]", "}", ";", "\n", "\r"]);
-const GIVES = /((?<![=!<>])=|=>|[:,[({]|\breturn\b)\s*&?((?:[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*(?:\.|::|->))*)$/u;
+const ETA = /^ ?_\s*[,;)}\r\n]/;
+/** Behind a value: the end of an expression or of a part of one. */
+const VALUE_ENDS = /^ *(?:[,)\]};\r\n]|$|\.bind\()|^ +(?:\|\||&&|\?\?|: |(?:or|and|if|else)\b)/;
+const isValue = (text: string, end: number): boolean => VALUE_ENDS.test(text.slice(end, end + 40));
+const GIVES =
+  /((?<![=!<>])=|[=-]>|[:,[({?]|\|\||&&|\b(?:return|or|and|else)\b|#selector\()\s*&?((?:[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*(?:\.|::|->))*)$/u;
+/** What stands before an offset, lines that are comments left out. */
+function behindComment(text: string, at: number): string {
+  const before = text.slice(Math.max(0, at - 60), at);
+  const line = before.lastIndexOf("\n") + 1;
+  if (line === 0 || before.slice(line).trim() !== "" || !/^\s*(?:\/\/|#|--)/m.test(before.slice(0, line))) return before;
+  return text.slice(Math.max(0, at - 400), at).replace(/^\s*(?:\/\/|#|--).*\n/gm, "");
+}
+
+/** How far the bracket around an element is looked for. */
+const LIST = 600;
+
+/** Does a plain name stand among the arguments of a call, where it is known already? A list or a tuple is none. */
+function isArgument(text: string, before: string, at: number): boolean {
+  if (before !== "(" && before !== ",") return false;
+  let depth = 0;
+  for (let i = at - 1; i >= Math.max(0, at - LIST); i--) {
+    const sign = text[i]!;
+    if (sign === ")" || sign === "]" || sign === "}") depth++;
+    else if ((sign === "(" || sign === "[" || sign === "{") && depth-- === 0)
+      return sign === "(" && /[\w\x80-\u{10FFFF}$)\]>!?]\s*$/u.test(text.slice(Math.max(0, i - 20), i));
+  }
+  return true;
+}
 
 /** Names that imports bind. */
 function importedNames({ imports }: Pass, rules: RuleSet): Set<string> {
@@ -194,13 +219,11 @@ function importedNames({ imports }: Pass, rules: RuleSet): Set<string> {
 /** `views.detail` of an import, `handler` that is one: in arguments, assignments, lists and maps, not called. */
 function handedMember(text: string, root: string, at: number, end: number, found: Read[], own: ReadonlySet<string>): void {
   if (text[at - 1] === "." || text[at - 1] === ":") return;
-  const path = MEMBERS.exec(text.slice(end, end + 80))?.[0] ?? "";
-  let next = end + path.length;
-  while (text[next] === " ") next++;
-  if (next < text.length && !VALUE_ENDS.has(text[next]!)) return;
-  const before = GIVES.exec(text.slice(Math.max(0, at - 60), at))?.[1] ?? "";
-  // plain names among arguments are known already
-  if (before === "" || (path === "" && (before === "(" || before === "," || own.has(root)))) return;
+  const written = MEMBERS.exec(text.slice(end, end + 80))?.[0] ?? "";
+  const path = text[end + written.length] === "(" ? written.replace(/\.bind$/, "") : written;
+  if (!isValue(text, end + path.length)) return;
+  const before = GIVES.exec(behindComment(text, at))?.[1] ?? "";
+  if (before === "" || (path === "" && (own.has(root) || isArgument(text, before, at)))) return;
   if (path === "") {
     found.push({ name: root, receiver: null, at, imported: true });
     return;

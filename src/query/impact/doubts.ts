@@ -4,6 +4,7 @@
  */
 import { impact as settings } from "../../base/settings.ts";
 import type { FileFacts, RawReference, SkipReason } from "../../base/types.ts";
+import { tagsOf } from "../../source/chunk/_tags.ts";
 import { languageOf } from "../../source/languages.ts";
 import { readSourceSync } from "../../source/reader.ts";
 import { familyOf } from "../../source/resolve/families.ts";
@@ -12,8 +13,9 @@ import { Sieve } from "../../source/sieve.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 import { type Graph, isType } from "../walk/graph.ts";
 import { candidateConfidence, fit } from "../walk/possible.ts";
+import { filesNaming, spokenOf } from "../walk/texts.ts";
 import { type Definition, factsOf, isCode } from "./definitions.ts";
-import { filesNaming, type Naming } from "./naming.ts";
+import type { Naming } from "./naming.ts";
 import { count, isWalked, type Reach, type ReachHit, related } from "./reach.ts";
 import { placeOf, type Seed } from "./seeds.ts";
 
@@ -77,9 +79,12 @@ function dangling(graph: Graph, seeds: readonly Seed[], tests: ReadonlySet<Seed>
     const then = seed.before;
     if (!then || then.kind === "file" || (seed.change !== "deleted" && seed.change !== "renamed")) continue;
     const uses = namedUses(graph, seed, then, tests.has(seed)).filter(({ symbol, line }) => !broken.has(`${symbol.path}:${line}`));
-    if (uses.length === 0) continue;
-    const first = uses[0]!;
     const what = seed.change === "renamed" ? `${then.qualified} is called ${seed.after!.qualified} now` : `${then.qualified} is deleted`;
+    if (uses.length === 0) {
+      named(graph.store, seed, then, what, reach);
+      continue;
+    }
+    const first = uses[0]!;
     reach.unknowns.push({
       code: "dangling-references",
       message:
@@ -98,6 +103,33 @@ function dangling(graph: Graph, seeds: readonly Seed[], tests: ReadonlySet<Seed>
     }
   }
 }
+
+/** What may find a function by its name where nothing uses it: a route, a hook, a table; or code, where nothing else has that name. */
+function named(store: Store, { path, oldPath, language }: Seed, then: Definition, what: string, reach: Reach): void {
+  const { kind, name, qualified } = then;
+  if (!API.has(kind) || reach.broken.some((one) => one.what === qualified)) return;
+  const own = oldPath ?? path;
+  const places = spokenOf(store, { ...then, path: own });
+  const files = places.length === 0 && telling(name) && store.definitionsNamed(name) === 0 ? filesNaming(store, name) : [];
+  for (const file of files.slice(0, settings.maxOpenFiles)) {
+    const row = store.fileById(file);
+    const at = row && familyOf(row.language).name === familyOf(language).name ? lineInCode(store, row.path, name) : 0;
+    if (row && at > 0) places.push({ path: row.path, line: at, begun: false });
+  }
+  const first = places[0];
+  if (!first) return;
+  const how =
+    files.length > 0 ? `its name stands in ${count(places.length, "more file")}` : `its name is text in ${count(places.length, "line")}`;
+  reach.unknowns.push({
+    code: "dangling-references",
+    message: `${what}, but ${how} (first: ${first.path}:${first.line})`,
+    path: first.path,
+    line: first.line,
+  });
+}
+
+/** Is a name hardly one of something else? */
+const telling = (name: string): boolean => name.length >= 6 || /[\p{L}\d]_\p{L}|[\p{Ll}\d]\p{Lu}/u.test(name);
 
 /** Places that name a definition which is not there any more. */
 function namedUses(graph: Graph, seed: Seed, then: Definition, inTests: boolean): ReachHit[] {
@@ -261,12 +293,16 @@ function unused(seeds: readonly Seed[], reach: Reach): void {
 
 // ---------------------------------------------------------------------------------------------- files that are not (wholly) understood
 
+/** Names that types of any file have: whoever uses them names the type. */
+const EVERYWHERE = /^(?:__\w+__|init|initialize|constructor|deinit|main|setUp|tearDown)$/;
+
 /** Names that say something about who uses them. */
 function tellingNames(seeds: readonly Seed[]): Map<string, Seed> {
   const names = new Map<string, Seed>();
   for (const seed of seeds) {
     if (seed.change === "added" || placeOf(seed).kind === "file") continue;
-    for (const one of [seed.after, seed.before]) if (one && one.name.length >= settings.tellingName) names.set(one.name, seed);
+    for (const one of [seed.after, seed.before])
+      if (one && one.name.length >= settings.tellingName && !EVERYWHERE.test(one.name)) names.set(one.name, seed);
   }
   return names;
 }
@@ -283,6 +319,7 @@ function damagedUsers(naming: Naming, seeds: readonly Seed[], reach: Reach): voi
     for (const { path, language } of files) {
       reached ??= new Set([...reach.affected, ...reach.possible].map((hit) => hit.symbol.path));
       if (reached.has(path) || said.has(path) || familyOf(language).name !== familyOf(seed.language).name) continue;
+      if (lineInCode(naming.store, path, name) === 0) continue;
       said.add(path);
       reach.unknowns.push({
         code: "parse-errors",
@@ -292,6 +329,18 @@ function damagedUsers(naming: Naming, seeds: readonly Seed[], reach: Reach): voi
       });
     }
   }
+}
+
+/** The first line that is no comment in which a name stands outside strings; 0 where none is. Of what cannot be read the first may be. */
+function lineInCode(store: Store, path: string, name: string): number {
+  const source = readSourceSync(store.root, path);
+  if (typeof source === "string") return 1;
+  const word = new RegExp(`(?<![\\p{L}\\p{N}_$])${name.replace(/[$?!]/g, "\\$&")}(?![\\p{L}\\p{N}_$])`, "u");
+  const isCode = (line: string): boolean =>
+    word.test(line) &&
+    !/^\s*(?:\/[/*]|\*|#(?!\w)|--|;)/.test(line) &&
+    word.test(line.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/\/.*$/g, ""));
+  return source.text.split("\n").findIndex(isCode) + 1;
 }
 
 /** Reasons for which code is left out of the index although it may use what changed. */
@@ -305,7 +354,11 @@ function skippedUsers(store: Store, seeds: readonly Seed[], reach: Reach): void 
     .skipped(BLIND)
     .filter(
       ({ path }) =>
-        !path.endsWith("/") && families.has(familyOf(languageOf(path)?.name ?? null).name) && isCode(languageOf(path)?.name ?? null),
+        !path.endsWith("/") &&
+        !path.startsWith(".") &&
+        !tagsOf(path).includes("vendored") &&
+        families.has(familyOf(languageOf(path)?.name ?? null).name) &&
+        isCode(languageOf(path)?.name ?? null),
     );
   if (files.length === 0) return;
   const sieve = new Sieve(store.root, { all: [names], ignoreCase: false });

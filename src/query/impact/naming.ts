@@ -1,8 +1,8 @@
 /** Where the names of what changed stand in text: each looked up once for all who ask, with one statement for many. */
 import { impact as settings } from "../../base/settings.ts";
-import { wordsOfName } from "../../base/words.ts";
 import type { Store } from "../../store/graph.ts";
 import { chunksWithEach } from "../../store/lexical.ts";
+import { termOf } from "../walk/texts.ts";
 
 /** Files that names are looked for in, by the numbers of their chunks: a file's are consecutive, so none needs to be looked up. */
 export interface Ranged {
@@ -61,19 +61,6 @@ export class Naming {
     for (const [term, chunks] of chunksWithEach(this.store.db, terms, settings.maxNamingChunks, matters)) this.#found.set(term, chunks);
   }
 }
-
-/** Files in which a name stands, as a whole word; not all, where it stands in very many chunks. */
-export function filesNaming(store: Store, name: string): number[] {
-  const term = termOf(name);
-  const chunks = chunksWithEach(store.db, [term], settings.maxNamingChunks).get(term) ?? [];
-  const rows = store
-    .statement("SELECT DISTINCT file FROM chunk WHERE no IN (SELECT value FROM json_each(?))")
-    .values(JSON.stringify(chunks)) as [number][];
-  return rows.map(([file]) => file);
-}
-
-/** The word that stands for a whole name; "" where it has none. */
-const termOf = (name: string): string => wordsOfName(name).at(-1) ?? "";
 
 const endOf = (file: Ranged | undefined): number => (file ? file.chunk + file.chunks : 0);
 

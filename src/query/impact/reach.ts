@@ -9,6 +9,7 @@ import type { EdgeKind, ReferenceKind, Resolution } from "../../base/types.ts";
 import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
 import type { Total } from "../walk/arrays.ts";
 import { Breadth } from "../walk/breadth.ts";
+import { typesAbove } from "../walk/elsewhere.ts";
 import { type Graph, isType } from "../walk/graph.ts";
 import { candidateConfidence, fit, mayName, referable } from "../walk/possible.ts";
 import { totalOf } from "../walk/risk.ts";
@@ -254,6 +255,9 @@ function openReferences(
   const places: { path: string; line: number; test: boolean }[] = [];
   // All files with a symbol of that name are unpacked for it: only once a reference may mean one of them.
   let confidence: number | null = null;
+  // A name of several words that is defined once is meant wherever it stands, though no import leads there.
+  let only: boolean | null = null;
+  const alone = (): boolean => (only ??= SEVERAL_WORDS.test(named.name) && store.definitionsNamed(named.name) === 1);
   for (const open of store.openFiles(named.name, settings.maxOpenFiles)) {
     // Files in which no reference fits are not unpacked.
     const test = open.tags.includes("test");
@@ -261,7 +265,7 @@ function openReferences(
     for (const reference of store.openReferences(open)) {
       const how = fit(reference, open.language, test, to);
       if (how === "no") continue;
-      if (how === "unresolved" && !related(graph, open.file, row.file!)) continue;
+      if (how === "unresolved" && !alone() && !related(graph, open.file, row.file!)) continue;
       const symbol = store.symbolAtPosition(open.file, reference.scope);
       if (!symbol || starts.has(symbol.id)) continue;
       places.push({ path: open.path, line: reference.line, test });
@@ -284,6 +288,8 @@ function openReferences(
     line,
   });
 }
+
+const SEVERAL_WORDS = /[\p{L}\d]_\p{L}|[\p{Ll}\d]\p{Lu}/u;
 
 /** Is called by its name. */
 const CALLED: ReadonlySet<string> = new Set(["function", "method", "macro", "class", "struct", "interface", "trait", "enum", "type"]);
@@ -329,11 +335,11 @@ function beyond(
 function framework(graph: Graph, row: SymbolRow, depth: number, out: Reach): boolean {
   const { store } = graph;
   const owner = row.kind === "method" ? ownerOf(graph, row) : null;
-  if (!owner || graph.callees(row).length > 1) return false;
+  // A runner calls what stands in a test, whatever its types are.
+  if (!owner || graph.callees(row).length > 1 || graph.isTest(row)) return false;
   if (store.edgesTo(row.id, ["calls"]).some(({ src }) => src !== row.id)) return false;
-  const outside = store.edgesFrom(owner.id, HIERARCHY).find(({ resolution }) => resolution === "external");
-  if (!outside) return false;
-  const type = graph.symbol(outside.dst)?.name ?? "";
+  if (!store.edgesFrom(owner.id, HIERARCHY).some(({ resolution }) => resolution === "external")) return false;
+  const type = typesAbove(store, owner).outside[0] ?? "type from elsewhere";
   out.unknowns.push({
     code: "dynamic-dispatch",
     message: `nothing here calls ${row.qualified}${depth > 0 ? `, which this reaches in ${count(depth, "step")}` : ""}, but ${owner.qualified} is a ${type}: whoever has one may call it (${row.path}:${row.start})`,
@@ -403,7 +409,8 @@ function overridden(
 ): void {
   const { store } = graph;
   const owner = ownerOf(graph, row);
-  if (!owner || graph.callees(row).length > 1) return;
+  // Production code has no object of a test's type.
+  if (!owner || graph.callees(row).length > 1 || graph.isTest(row)) return;
   let first: ReachHit | null = null;
   let callers = 0;
   for (const { member } of relatives(graph, owner, row.name, "up")) {

@@ -5,10 +5,11 @@
 import type { EdgeKind, SymbolKind } from "../../base/types.ts";
 import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
 import { isConstructor, isType } from "../../store/kin.ts";
+import { spokenOf } from "./texts.ts";
 
 /** One reason why a function without callers can be called all the same. */
 export interface Elsewhere {
-  code: "handed-over" | "framework" | "override" | "entry";
+  code: "handed-over" | "framework" | "override" | "entry" | "named";
   message: string;
 }
 
@@ -19,7 +20,7 @@ const MOST_ABOVE = 60;
 
 /** Names that something calls without saying so: the runtime, a test runner, a serialiser. */
 export const ENTRY =
-  /^(?:main|Main|init|setup|teardown|constructor|initialize|handler|configure|register|activate|deactivate|toString|equals|hashCode|compareTo|clone|finalize|valueOf|toJSON|Dispose|ToString|Equals|GetHashCode|drop|fmt|default|new|up|down|__\w+__|test\w*|Test\w*|Benchmark\w*|Example\w*)$/;
+  /^(?:main|Main|init|setup|teardown|constructor|initialize|handler|configure|register|activate|deactivate|toString|equals|hashCode|compareTo|clone|finalize|valueOf|toJSON|Dispose|ToString|Equals|GetHashCode|drop|fmt|default|new|up|down|__\w+__|__(?:invoke|call|callStatic|get|set|isset|unset|toString|clone|sleep|wakeup|serialize|unserialize|debugInfo)|test\w*|Test\w*|Benchmark\w*|Example\w*)$/;
 /** Decorators and annotations that only change or describe what a definition is. */
 export const PLAIN_DECORATORS: ReadonlySet<string> = new Set(
   (
@@ -115,6 +116,17 @@ export function calledElsewhere(store: Store, symbol: SymbolRow): Elsewhere[] {
     if (entry) out.push({ code: "entry", message: entry });
   }
   return out;
+}
+
+/** Said of a function of which nothing else is known: its name as text may be how it is found. */
+export function calledByName(store: Store, symbol: SymbolRow): Elsewhere[] {
+  if (!FUNCTIONS.has(symbol.kind) || symbol.file === null) return [];
+  const places = spokenOf(store, symbol);
+  const first = places[0];
+  if (!first) return [];
+  const where = places.length === 1 ? `${first.path}:${first.line}` : `${places.length} lines (first: ${first.path}:${first.line})`;
+  const what = first.begun ? `A name that begins as ${symbol.name} does is put together in` : `The name ${symbol.name} stands as text in`;
+  return [{ code: "named", message: `${what} ${where}: what reads that may call ${symbol.qualified}.` }];
 }
 
 /** Where a function is named without being called. */

@@ -66,7 +66,8 @@ export function fit(reference: Shape, language: string | null, test: boolean, to
     if (reference.receiver === null && !family.implicitSelf) return "no";
   } else if (reference.receiver !== null) {
     // `x.f()` reaches a plain function only where x is a module nobody could follow
-    if (family.self.includes(reference.receiver) || !/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(reference.receiver)) return "no";
+    const module = family.dynamic ? /^[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*$/u : /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
+    if (family.self.includes(reference.receiver) || !module.test(reference.receiver)) return "no";
     return "unresolved";
   }
   const variadic = /\.\.\.|\*|\bparams\b|\bvararg\b/.test(symbol.signature);

@@ -5,7 +5,7 @@ import type { EdgeKind } from "../../base/types.ts";
 import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
 import { Breadth } from "./breadth.ts";
 import { chain } from "./chain.ts";
-import { calledElsewhere } from "./elsewhere.ts";
+import { calledByName, calledElsewhere } from "./elsewhere.ts";
 import { distinctEdges, type Graph, inOrder, isType } from "./graph.ts";
 import { candidateConfidence, candidatesOf, edgeKindOf, fit, referable } from "./possible.ts";
 import { riskOf } from "./risk.ts";
@@ -58,6 +58,7 @@ export class Walk {
         if (answer.hits.length === 0 && answer.counts.possible + answer.counts.unresolved === 0) {
           const open = unexplained(this.store, chosen);
           if (open) answer.beyond.push(open);
+          if (answer.beyond.length === 0) answer.beyond.push(...calledByName(this.store, chosen));
         }
         break;
       case "callees":

@@ -127,10 +127,10 @@ export interface RuleSet {
    */
   lexComments?: boolean;
   /**
-   * Constants and variables that plain expressions read are looked for (source/reads.ts); "members": constants of types by their name alone too.
-   * Only where `syntax` tells the strings.
+   * Constants and variables that plain expressions read are looked for (source/reads.ts); "members": constants of types by their name alone too;
+   * "functions": only functions that are kept or handed on. Only where `syntax` tells the strings.
    */
-  reads?: true | "members";
+  reads?: true | "members" | "functions";
   /** How the text of a method begins that is called where a member is read or set, or with `plain` where its name alone stands. */
   accessor?: { text: RegExp; plain?: true };
   /**

@@ -222,6 +222,7 @@ export const julia: RuleSet = {
   passes:
     /^(?:map!?|filter!?|reduce|foldl|foldr|mapreduce|foreach|any|all|count|findall|findfirst|sum|maximum|minimum|sort!?|broadcast|mapslices|pmap|accumulate|ntuple|argmin|argmax)$/,
   syntax,
+  reads: "functions",
   modifiers: ["const", "global"],
   modifiersOnLine: true,
   parameter: (text) => (text.includes(";") ? splitTop(text).map(parameter) : parameter(text)),

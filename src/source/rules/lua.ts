@@ -140,6 +140,7 @@ export const lua: RuleSet = {
   },
   starts: { "--": "comment", "(": "arguments" },
   syntax,
+  reads: "functions",
   modifiers: ["local"],
   parameter: (text) =>
     /^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*$/u.test(text)

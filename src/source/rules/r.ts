@@ -229,6 +229,7 @@ export const r: RuleSet = {
   passes:
     /^(?:[lsvmt]?apply|rapply|eapply|Reduce|Filter|Map|Find|Position|do\.call|outer|Vectorize|match\.fun|(?:i?map2?|p?walk|pmap|keep|discard|reduce|accumulate|detect|compose|partial)(?:_\w+)?|tryCatch|on\.exit|optim|integrate|uniroot|aggregate|by|ave)$/,
   syntax,
+  reads: "functions",
   modifiers: [],
   parameter: (text) => {
     const name = new RegExp(`^(${NAME})`, "u").exec(text)?.[1];

@@ -198,6 +198,10 @@ const ITEM = new RegExp(
   "uy",
 );
 
+/** Attributes of the compiler and of its tools say something about an item; others are macros that may hand it on (`#[get("/x")]`). */
+const ATTRIBUTE =
+  /#\[\s*(?!(?:test|macro_export|derive|cfg|cfg_attr|allow|warn|deny|forbid|expect|must_use|inline|doc|cold|track_caller|deprecated|non_exhaustive|repr|serde|clap|arg|command|error|from|source|default|target_feature|ignore|should_panic|macro_use|path|rustfmt|clippy|diagnostic|automatically_derived|global_allocator|instrument)\b)([a-z_]\w*(?:::\w+)*)/uy;
+
 /** Does an item begin at `from`, comments and attributes skipped? Step by step: one pattern for all takes exponential time on `////////`. */
 function beginsItem(text: string, from: number): boolean {
   const limit = Math.min(text.length, from + 20_000);
@@ -274,7 +278,7 @@ export const rust: RuleSet = {
       accept: (callee) => (callee.receiver === null && /^(?:Some|Ok|Err)$/.test(callee.name) ? null : callee),
     },
     associated_type: { role: "define", as: "type", name: /type\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy, where: "type" },
-    attribute_item: { role: "attach", opaque: true },
+    attribute_item: { role: "attach", opaque: true, decorates: ATTRIBUTE },
     closure_expression: { role: "lambda", params: /(?:static\s+)?(?:async\s+)?(?:move\s+)?/y },
     const_item: { role: "define", as: "constant", name: named("const"), where: "outer", type: /^\s*:\s*([^=]+?)\s*(?:=|;|$)/ },
     enum_item: { role: "define", as: "enum", name: named("enum"), body: "body" },

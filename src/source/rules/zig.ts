@@ -274,6 +274,7 @@ export const zig: RuleSet = {
   finish: slots,
   declLiterals: true,
   syntax,
+  reads: "functions",
   modifiers: [],
   parameter: (text) => {
     const match = new RegExp(`^(?:noalias\\s+|comptime\\s+)*(${NAME})\\s*:\\s*([\\s\\S]+)$`, "u").exec(
