@@ -315,6 +315,7 @@ class Runner extends Bindings {
       rule.when.lastIndex = from;
       if (!rule.when.test(this.text)) return;
     }
+    if (rule.inner && this.out.importSpans.slice(-8).some(([a, b]) => a <= from && from < b)) return;
     const statement = this.withoutComments(from, Math.min(to, from + IMPORT_TEXT));
     const parsed = rule.parse(statement);
     if (parsed.length === 0) return;

@@ -13,7 +13,7 @@ function specifiers(list: string): { name: string; local: string }[] {
   });
 }
 
-const isRelative = (source: string): boolean => source.startsWith(".");
+export const isRelative = (source: string): boolean => source.startsWith(".");
 
 export function parseImport(text: string): ParsedImport[] {
   const required = new RegExp(`^import\\s+(?:type\\s+)?(${NAME})\\s*=\\s*require\\s*\\(\\s*["']([^"']+)["']`, "u").exec(text);

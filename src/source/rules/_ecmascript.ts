@@ -4,10 +4,11 @@ import type { SymbolKind } from "../../base/types.ts";
 import { closeBracket, skipSpace, skipWord } from "../lex.ts";
 import { ARROW } from "../resolve/_world.ts";
 import { arrowGives, bindAssignment, bindCaught, bindDeclarator, bindLoop, bindReturn, bindTested, bindYield } from "./_ecmaflow.ts";
-import { mainExport, parseAssigned, parseExport, parseImport, parseRequire } from "./_ecmaimports.ts";
+import { isRelative, mainExport, parseAssigned, parseExport, parseImport, parseRequire } from "./_ecmaimports.ts";
 import { inherited } from "./_ecmainherited.ts";
 import { NAME, PATH, patternNames, STARTS, syntax, valueAt, valueKind } from "./_ecmalex.ts";
 import { parameter } from "./_ecmaparameter.ts";
+import { inlineImport, throughInline } from "./_inline.ts";
 import type { DefineRule, Role, RuleSet, Supertype } from "./_rules.ts";
 
 export const VALUE = "\\s*(?::[^=]*?)?=\\s*(?:async\\b\\s*)?(?:function\\s*\\*?\\s*[\\w\\x80-\\u{10FFFF}$]*)?\\s*";
@@ -274,8 +275,11 @@ export const nodes: RuleSet["nodes"] = {
       callee: "before",
       // Those are imports.
       accept: ({ name, receiver, before }) =>
-        receiver === null && (name === "require" || name === "import") ? null : { name, receiver, kind: before === "new" ? "new" : "call" },
+        receiver === null && (name === "require" || name === "import")
+          ? null
+          : { ...throughInline({ name, receiver }), kind: before === "new" ? "new" : "call" },
     },
+    inlineImport(isRelative),
     ...inherited.slice(0, 3),
   ],
   arrow_function: [nameless("function"), lambda],

@@ -165,6 +165,8 @@ export interface ImportRule {
   when?: RegExp;
   /** "outer": not inside a function; "top": in the file itself. */
   where?: "outer" | "top";
+  /** Only where no import is known around the node. */
+  inner?: true;
   /** Gets the node's text (at most 20,000 characters, comments blanked). An empty list: not an import. */
   parse: (text: string) => ParsedImport[];
 }

@@ -1,5 +1,6 @@
 /** Lua. */
 import { emmyLua } from "./_documented.ts";
+import { inlineImport, throughInline } from "./_inline.ts";
 import { above, bound, classes, exported, returned } from "./_luatables.ts";
 import type { DefineRule, ExtendRule, Named, ParsedImport, RuleSet } from "./_rules.ts";
 
@@ -96,12 +97,15 @@ const inherits: ExtendRule = {
 export const lua: RuleSet = {
   everywhere: true,
   nodes: {
-    arguments: {
-      role: "call",
-      callee: "before",
-      accept: ({ name, receiver, before }) =>
-        name === "require" || name === "function" || before === "function" ? null : { name, receiver },
-    },
+    arguments: [
+      {
+        role: "call",
+        callee: "before",
+        accept: ({ name, receiver, before }) =>
+          name === "require" || name === "function" || before === "function" ? null : throughInline({ name, receiver }),
+      },
+      inlineImport(() => false),
+    ],
     assignment_statement: [
       // Inside `local x = …` the assignment is a node of its own: its text then stands behind `local`.
       { ...assigned, as: (text, _within, before) => (before !== "" || !ASSIGNED_FUNCTION.test(text) ? null : "function") },
