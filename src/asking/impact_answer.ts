@@ -3,7 +3,7 @@
 import type { Session } from "../asking.ts";
 import type { Answer } from "../base/schema.ts";
 import type { Route } from "../base/types.ts";
-import type { ReachHit } from "../query/impact/reach.ts";
+import type { ReachHit } from "../query/impact/reached.ts";
 import type { Seed } from "../query/impact/seeds.ts";
 import { toEdge, toNode } from "../query/subgraph.ts";
 import type { SymbolRow } from "../store/graph.ts";

@@ -5,8 +5,8 @@ import { readSourceSync } from "../../source/reader.ts";
 import type { Store } from "../../store/graph.ts";
 import type { Graph } from "../walk/graph.ts";
 import type { Naming } from "./naming.ts";
-import { isWalked, type Reach } from "./reach.ts";
-import { placeOf, type Seed } from "./seeds.ts";
+import type { Reach } from "./reached.ts";
+import { isWalked, placeOf, type Seed } from "./seeds.ts";
 
 type Tests = ImpactReport["tests"];
 type Files = ImpactReport["files"];

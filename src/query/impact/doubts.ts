@@ -15,9 +15,10 @@ import { type Graph, isType } from "../walk/graph.ts";
 import { candidateConfidence, fit } from "../walk/possible.ts";
 import { filesNaming, spokenOf } from "../walk/texts.ts";
 import { type Definition, factsOf, isCode } from "./definitions.ts";
+import { related, SEVERAL_WORDS } from "./maybe.ts";
 import type { Naming } from "./naming.ts";
-import { count, isWalked, type Reach, type ReachHit, related } from "./reach.ts";
-import { placeOf, type Seed } from "./seeds.ts";
+import type { Reach, ReachHit } from "./reached.ts";
+import { count, isWalked, placeOf, type Seed } from "./seeds.ts";
 
 /** Lines that load a file by its name. */
 const LOADING =
@@ -129,7 +130,7 @@ function named(store: Store, { path, oldPath, language }: Seed, then: Definition
 }
 
 /** Is a name hardly one of something else? */
-const telling = (name: string): boolean => name.length >= 6 || /[\p{L}\d]_\p{L}|[\p{Ll}\d]\p{Lu}/u.test(name);
+const telling = (name: string): boolean => name.length >= 6 || SEVERAL_WORDS.test(name);
 
 /** Places that name a definition which is not there any more. */
 function namedUses(graph: Graph, seed: Seed, then: Definition, inTests: boolean): ReachHit[] {

@@ -4,8 +4,8 @@ import { walking } from "../../base/settings.ts";
 import type { Total } from "../walk/arrays.ts";
 import { totalOf } from "../walk/risk.ts";
 import { brokenSentence } from "./broken.ts";
-import { count, isWalked, type Reach } from "./reach.ts";
-import type { Seed } from "./seeds.ts";
+import type { Reach } from "./reached.ts";
+import { count, isWalked, type Seed } from "./seeds.ts";
 
 export interface Judged {
   level: RiskLevel;

@@ -1,8 +1,9 @@
 /** What a walk from changed definitions reaches: listed when somebody looks, for of a wide one most answers tell no more than how much it is. */
 import type { UnknownCode } from "../../base/impact.ts";
 import type { EdgeKind, Resolution } from "../../base/types.ts";
-import type { SymbolRow } from "../../store/graph.ts";
+import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
 import type { Total } from "../walk/arrays.ts";
+import type { Graph } from "../walk/graph.ts";
 import type { Broken } from "./broken.ts";
 import type { Seed } from "./seeds.ts";
 
@@ -95,4 +96,21 @@ export function inOrder(a: ReachHit, b: ReachHit): number {
     (a.line ?? a.symbol.start) - (b.line ?? b.symbol.start) ||
     a.symbol.at - b.symbol.at
   );
+}
+
+/** What an edge leads from as a hit; null where that is no symbol of the tree. */
+export function hitOf(graph: Graph, id: number, edge: EdgeRow, depth: number): ReachHit | null {
+  const symbol = graph.symbol(id);
+  if (!symbol || symbol.file === null) return null;
+  return {
+    symbol,
+    depth,
+    kind: edge.kind,
+    line: edge.line > 0 ? edge.line : null,
+    resolution: edge.resolution,
+    confidence: edge.confidence,
+    to: graph.symbol(edge.dst)?.qualified ?? "",
+    dst: edge.dst,
+    test: graph.isTest(symbol),
+  };
 }

@@ -31,6 +31,21 @@ export interface Seed {
   mechanical?: boolean;
 }
 
+/** Changes that nothing follows from. */
+const STILL: ReadonlySet<string> = new Set(["comment", "imports", "contains"]);
+/** Changes after which everything that named the definition by its form or place may be wrong. */
+const FORM: ReadonlySet<string> = new Set(["asked", "deleted", "renamed", "moved", "signature"]);
+
+export const isStill = ({ change }: Seed): boolean => STILL.has(change);
+export const isOfForm = ({ change }: Seed): boolean => FORM.has(change);
+
+/** Can anything follow from this seed? */
+export const isWalked = (seed: Seed): boolean => !isStill(seed) && seed.mechanical !== true;
+
+export function count(n: number, what: string): string {
+  return `${n} ${what}${n === 1 ? "" : "s"}`;
+}
+
 /** What the changed files hold. */
 export interface Seeds {
   seeds: Seed[];
