@@ -699,6 +699,56 @@ describe("what was never resolved is not known", () => {
   });
 });
 
+describe("a deleted name that still stands somewhere is not known to be free", () => {
+  const deleted = async (files: Record<string, string>, path: string, text: string): Promise<string[]> => {
+    const { risk, unknowns } = await after(files, (repo) => repo.write({ [path]: files[path]!.replace(text, "") }));
+    return [risk.level, unknowns[0]?.message ?? ""];
+  };
+  test("as the end of a path in a string, as a symbol, as a property that nobody resolved, in a table of Lua", async () => {
+    const routes = {
+      "app/views.py": "def show_page(request):\n    return 1\n\n\ndef other():\n    return 2\n",
+      "app/urls.py": 'ROUTES = ["app.views.show_page"]\n',
+    };
+    expect(await deleted(routes, "app/views.py", "def show_page(request):\n    return 1\n")).toEqual([
+      "unknown",
+      "show_page is deleted, but its name is text in 1 line (first: app/urls.py:1)",
+    ]);
+    const property = {
+      "request.py": "class Request:\n    @cached\n    def url_root(self):\n        return 1\n\n    def other(self):\n        return 2\n",
+      "use.py": "def use(request):\n    return request.url_root\n",
+    };
+    expect(await deleted(property, "request.py", "    @cached\n    def url_root(self):\n        return 1\n")).toEqual([
+      "unknown",
+      "Request.url_root is deleted, but its name stands in 1 more file (first: use.py:2)",
+    ]);
+    const table = {
+      "loader.lua": "local function load_all(config)\n  return config\nend\n\nreturn {\n  load_all = load_all,\n}\n",
+      "main.lua": 'local modules = lazy { loader = "loader" }\n\nmodules.loader.load_all(1)\n',
+    };
+    expect((await deleted(table, "loader.lua", "local function load_all(config)\n  return config\nend\n"))[0]).toBe("high");
+  });
+});
+
+test("a module that is required where it is used, and gone", async () => {
+  const files = {
+    "app.js": "const app = express();\napp.use('/users', require('./routes/users'));\n",
+    "routes/users.js": "module.exports = function (request) {};\n",
+  };
+  const gone = await after(files, (repo) => repo.git("rm", "-q", "routes/users.js"));
+  expect(gone.broken.map((one) => one.message)).toEqual(["app.js:2 imports routes/users.js, which this change deletes"]);
+});
+
+test("what changes in a test's own type raises no doubt about the rest", async () => {
+  const files = {
+    "store.py": "class Store:\n    def load(self):\n        return 1\n\n\ndef read(store: Store):\n    return store.load()\n",
+    "tests/test_store.py": "from store import Store\n\n\nclass Fake(Store):\n    def load(self):\n        return 2\n",
+  };
+  const changed = await after(files, (repo) =>
+    repo.write({ "tests/test_store.py": files["tests/test_store.py"].replace("return 2", "return 3") }),
+  );
+  expect([changed.risk.level, changed.unknowns]).toEqual(["low", []]);
+});
+
 test("a deleted override: who called it calls what it overrode, which is no less than an edit of it", async () => {
   const files = {
     "base.py": "class Base:\n    def name(self):\n        return 0\n",

@@ -52,6 +52,11 @@ func main() {
 	_ = table
 }
 `,
+  "routes.php": "<?php\nfunction by_route() {}\n$app->get('/x', 'Ctl@by_route');\n",
+  "shell.rb":
+    'class Shell\n  def notify_all; end\n  def run(name)\n    send("do_#{name}")\n  end\n  def do_list; end\nend\nevery :notify_all, 1\n',
+  "steps.js": "function firstStep() {}\nfunction second_step() {}\nconst steps = [firstStep, second_step];\n",
+  "util.lua": "local function start_it() end\nreturn { start_it = start_it }\n",
   "views.py": `from typing import Protocol
 from web import app, View
 
@@ -138,6 +143,13 @@ test("who may call though no call stands in the tree", () => {
   expect(codes("callers", "Base.ServeHTTP")).toEqual(["override"]);
   expect(codes("callers", "main")).toEqual(["entry"]);
   expect(codes("callers", "lonely")).toEqual([]);
+  // a route's string, a symbol, a name that is put together, a list
+  expect(codes("callers", "by_route")).toEqual(["named"]);
+  expect(codes("callers", "notify_all")).toEqual(["named"]);
+  const [begun] = asked("callers", "do_list").beyond;
+  expect(begun?.message).toBe("A name that begins as do_list does is put together in shell.rb:4: what reads that may call Shell.do_list.");
+  expect(codes("callers", "second_step")).toEqual(["handed-over"]);
+  expect(codes("callers", "start_it")).toEqual(["handed-over"]);
 });
 
 test("types that have what an interface or a protocol asks for", () => {
