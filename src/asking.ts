@@ -4,12 +4,14 @@ import { distrust, evidenceOf, isVerdict } from "./asking/confidence.ts";
 import { decide, isFiltered } from "./asking/decide.ts";
 import { echoed } from "./asking/echo.ts";
 import { type Found, find } from "./asking/find.ts";
-import { fit } from "./asking/fit.ts";
+import { citable, fit } from "./asking/fit.ts";
+import { listedOnly } from "./asking/lists.ts";
 import type { AskOptions } from "./asking/options.ts";
+import { headed, passagesOf } from "./asking/passages.ts";
 import { Pages, quoteAll, staleWarning } from "./asking/quote.ts";
 import { asRefusal, type Refusal, Refusal as Refused, type Warning } from "./base/errors.ts";
 import type { Answer } from "./base/schema.ts";
-import { asking } from "./base/settings.ts";
+import { asking, passages as settings } from "./base/settings.ts";
 import { tagged } from "./query/filter.ts";
 import { withNearestIntent } from "./query/intent.ts";
 import { filtersAsText, type Plan, printable } from "./query/plan.ts";
@@ -36,7 +38,9 @@ export interface Session {
 export async function ask(session: Session, question: string, options: AskOptions): Promise<Answer> {
   const started = performance.now();
   const { plan: decided, doubts } = await decide(checked(question, options), options);
-  const plan = options.plan === undefined ? nearest(session.store, decided) : decided;
+  const near = options.plan === undefined ? nearest(session.store, decided) : decided;
+  const cited = near.k;
+  const plan = options.open ? { ...near, k: Math.max(cited, wideOf(near)) } : near;
   const routed = performance.now();
   const unasked = await prepareMeaning(session.store, plan);
   const found = await run(session, plan, options);
@@ -44,7 +48,10 @@ export async function ask(session: Session, question: string, options: AskOption
   const evidence = evidenceOf(found, plan);
   const doubt = distrust(evidence, found, plan);
   const pages = new Pages(session.store);
-  const quoted = quoteAll(found.drafts, pages);
+  const quotedAll = quoteAll(found.drafts, pages);
+  const all = options.form?.listed === false ? listedOnly({ route: plan.route, results: quotedAll }) : quotedAll;
+  const passages = passagesOf(session.store, plan.description || plan.text, all);
+  const quoted = headed(session.store, all, passages);
   const whole: Answer = {
     ...shell(session, question.trim() === "" ? filtersAsText(plan) : question, plan),
     results: quoted,
@@ -74,9 +81,39 @@ export async function ask(session: Session, question: string, options: AskOption
   };
   const { symbol, target, regex, keywords = [] } = options;
   const answer = echoed(whole, [question, symbol, target, regex?.source, options.plan, ...keywords]);
-  const fitted = plan.budget === 0 && options.form === undefined ? answer : fit(session.store, answer, plan.budget, options.form);
+  const fitted =
+    plan.budget === 0 && options.form === undefined
+      ? answer
+      : plan.k > cited && plan.strategy === "structural"
+        ? fit(session.store, asFarAsNamed(answer), plan.budget, options.form)
+        : fit(
+            session.store,
+            answer,
+            plan.budget,
+            options.form,
+            plan.k > cited ? citable(answer.results.slice(0, cited), plan.budget * settings.named, 12) : undefined,
+            passages,
+          );
   const ended = performance.now();
-  return { ...fitted, timings_ms: { ...fitted.timings_ms, quote: round(ended - retrieved), total: round(ended - started) } };
+  const results = fitted.results.map((result, i) => ({ ...result, rank: i + 1 }));
+  return { ...fitted, results, timings_ms: { ...fitted.timings_ms, quote: round(ended - retrieved), total: round(ended - started) } };
+}
+
+/** How many results share the budget of a question that asks for no number of them. */
+function wideOf(plan: Plan): number {
+  if (plan.relation !== null) return plan.k;
+  return isSearch(plan) ? settings.pool : plan.strategy === "structural" ? settings.related : plan.k;
+}
+
+/** An answer of a relation with as many of its members as a budget has room to name with the line of their use; how many there are is said. */
+function asFarAsNamed(answer: Answer): Answer {
+  const named = citable(answer.results, answer.budget.limit * settings.relatedShare, settings.relatedTokens);
+  const results = answer.results.filter((_, at) => named(at));
+  if (results.length === answer.results.length) return answer;
+  const more = answer.warnings.find(({ code }) => code === "more-results");
+  const total = Math.max(answer.results.length, Number.parseInt(more?.message ?? "0", 10));
+  const message = `${total} results; the nearest ${results.length} are shown, --budget and -k show more.`;
+  return { ...answer, results, warnings: [...answer.warnings.filter((one) => one !== more), { code: "more-results", message }] };
 }
 
 /** The plan, its intent the nearest one where no signal told it and the built-in embedding is there. */

@@ -5,10 +5,11 @@
 import { ask, type Session } from "../asking.ts";
 import type { Warning } from "../base/errors.ts";
 import type { Answer, Result } from "../base/schema.ts";
-import { packing } from "../base/settings.ts";
+import { packing, passages } from "../base/settings.ts";
 import type { EdgeKind, Strategy } from "../base/types.ts";
 import type { Store, SymbolRow } from "../store/graph.ts";
 import { type Form, fit } from "./fit.ts";
+import { headed, passagesOf } from "./passages.ts";
 import { type Draft, Pages, quoteAll, staleWarning } from "./quote.ts";
 
 /** In the order in which they are printed and filled. */
@@ -55,66 +56,76 @@ export async function packFor(
   task: string,
   options: PackOptions,
   form: (notes: Pack) => string,
-  listsAll: boolean,
+  listed: boolean,
 ): Promise<Pack> {
   const { store } = session;
   const shared = { ...options, budget: 0, explain: false, includePossible: false, engines: undefined };
-  const answer = await ask(session, task, { ...shared, k: packing.searched });
+  const answer = await ask(session, task, { ...shared, k: passages.pool });
   const places = new Places(store);
   for (const result of answer.results)
     if (result.path !== "" && !places.tagged(result.path, "test", "docs"))
       places.add("entry_points", "found for the task", draftOf(result));
-  const entries = places.symbols("entry_points");
-  for (const entry of entries) around(store, places, entry);
+  for (const entry of places.symbols("entry_points")) around(store, places, entry);
   for (const [section, tag] of [
     ["tests", "test"],
     ["documents", "docs"],
   ] as const) {
     for (const result of answer.results) if (places.tagged(result.path, tag)) places.add(section, "found for the task", draftOf(result));
-    if (places.count(section) >= packing.most[section] || (options.tags ?? []).length > 0) continue;
+    if (places.count(section) > 0 || (options.tags ?? []).length > 0) continue;
     const found = await ask(session, task, { ...shared, k: packing.most[section], tags: [tag], strategy: "semantic" as Strategy });
     for (const result of found.results) places.add(section, "found by the words of the task", draftOf(result));
   }
   const pages = new Pages(store);
   const warnings: Warning[] = [...answer.warnings, ...staleWarning(pages)].filter(({ code }) => code !== "more-results");
   const whole = { ...answer, graph: { nodes: [], edges: [] }, warnings };
-  return within(store, whole, places.all(), pages, options.budget, form, listsAll);
+  return within(store, whole, places.all(), pages, options.budget, form, listed);
 }
 
-/** As many places as have room with half of the budget for text; the last of the longest section goes first. */
+/**
+ * As much text of the places as fits, that of entry points first. Places without text are named as long as they take little of the budget: the last
+ * of the longest section goes first.
+ */
 function within(
   store: Store,
   frame: Answer,
-  all: readonly Place[],
+  places: readonly Place[],
   pages: Pages,
   limit: number,
   print: (pack: Pack) => string,
-  listsAll: boolean,
+  listed: boolean,
 ): Pack {
-  const places = [...all];
-  for (;;) {
-    const notes = places.map(({ section, why }) => ({ section, why }));
-    const omitted = all.length - places.length;
-    const form: Form = { print: (answer) => print({ answer, notes, omitted }), line: 2, listsAll, graph: false };
-    const whole = {
-      ...frame,
-      results: quoteAll(
-        places.map(({ draft }) => draft),
-        pages,
-      ),
-    };
-    const bare = fit(store, { ...whole, results: whole.results.map((result) => ({ ...result, snippet: "" })) }, limit, form);
-    if (limit === 0 || places.length <= 1 || bare.budget.tokens <= limit * packing.citations)
-      return { answer: fit(store, whole, limit, form), notes, omitted };
-    const counts = PACK_SECTIONS.map((section) => places.filter((place) => place.section === section).length);
-    // The entry points are what the rest hangs on: they go last.
-    const weights = counts.map((count, i) => (i === 0 ? count - packing.most.entry_points : count));
-    const longest = PACK_SECTIONS[weights.indexOf(Math.max(...weights))]!;
-    places.splice(
-      places.findLastIndex((place) => place.section === longest),
-      1,
-    );
-  }
+  const packOf = (answer: Answer): Pack => ({
+    answer,
+    notes: answer.results.map(({ rank }) => ({ section: places[rank - 1]!.section, why: places[rank - 1]!.why })),
+    omitted: places.length - answer.results.length,
+  });
+  const form: Form = { print: (answer) => print(packOf(answer)), line: 1, gap: 4, listed, cite: 14, graph: false };
+  const all = quoteAll(
+    places.map(({ draft }) => draft),
+    pages,
+  );
+  const found = passagesOf(store, frame.query, all);
+  const results = headed(store, all, found);
+  const cited = named(results, places, limit === 0 ? Number.POSITIVE_INFINITY : limit * packing.named);
+  return packOf(fit(store, { ...frame, results }, limit, form, (at) => cited.has(at), found));
+}
+
+/** Positions of the places that are named whether they are quoted or not, by about what their lines take. */
+function named(results: readonly Result[], places: readonly Place[], room: number): Set<number> {
+  const tokens = ({ path, qualified, signature }: Result, { why }: Place): number =>
+    12 + (path.length + qualified.length + signature.length + why.length) / 4;
+  const sections = PACK_SECTIONS.map((section) => places.flatMap((place, at) => (place.section === section ? [at] : [])));
+  const kept = new Set<number>();
+  let left = room;
+  for (let nth = 0; nth < Math.max(...Object.values(packing.most)); nth++)
+    for (const section of sections) {
+      const at = section[nth];
+      if (at === undefined) continue;
+      left -= tokens(results[at]!, places[at]!);
+      if (left < 0 && kept.size > 0) return kept;
+      kept.add(at);
+    }
+  return kept;
 }
 
 /** What an entry point depends on and what depends on it, by the graph's facts. */
@@ -174,7 +185,8 @@ class Places {
 
   add(section: PackSection, why: string, draft: Draft): void {
     const key = `${draft.path}:${draft.start}`;
-    if (draft.chunk === "" || this.#seen.has(key) || this.count(section) >= packing.most[section]) return;
+    const most = section === "entry_points" ? passages.pool : packing.most[section];
+    if (draft.chunk === "" || this.#seen.has(key) || this.count(section) >= most) return;
     const inside = this.#places.some(
       (place) => place.draft.path === draft.path && place.draft.start <= draft.start && draft.end <= place.draft.end,
     );
@@ -187,6 +199,7 @@ class Places {
   symbols(section: PackSection): SymbolRow[] {
     return this.#places
       .filter((place) => place.section === section)
+      .slice(0, packing.most[section])
       .flatMap(({ draft }) => {
         const file = this.store.fileByPath(draft.path);
         const all = file ? this.store.symbolsOfFile(file.id) : [];
@@ -202,7 +215,7 @@ class Places {
   }
 }
 
-const draftOf = ({ rank: _, snippet: __, truncated: ___, ...result }: Result): Draft => ({
+const draftOf = ({ rank: _, snippet: __, lines: ___, truncated: ____, ...result }: Result): Draft => ({
   ...result,
   line: null,
   quote: { from: result.start, to: result.end },
@@ -230,6 +243,7 @@ function symbolDraft(store: Store, symbol: SymbolRow, line = 0): Draft {
     confidence: 1,
     resolution: null,
     repository: null,
+    signature: symbol.signature,
     quote: { from: Math.max(1, start), to: Math.max(1, own.end) },
   };
 }

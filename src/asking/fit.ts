@@ -2,30 +2,35 @@
  * Making an answer fit its budget, in the form that is printed: text or JSON, everything that the reader gets counts.
  *
  * Citations are never left out, so that whoever asks for more results gets more of them; where they alone are too much, the answer says so. Room
- * that they and the frame leave goes to quoted lines (query/budget.ts: documentation and signatures, whole definitions, parts) and, half of it at
- * most, to the graph; what is not quoted is listed by its place.
+ * that they and the frame leave goes to the passages that say most (passages.ts) and, half of it at most, to the graph.
  */
 
 import type { Answer, Result } from "../base/schema.ts";
-import { quoting } from "../base/settings.ts";
 import { toJson } from "../base/visible.ts";
-import { type Costs, fill, type Quotable } from "../query/budget.ts";
+import { type Costs, type Step, spend } from "../query/budget.ts";
 import { countTokens, exceeds } from "../query/tokens.ts";
-import type { Store, SymbolRow } from "../store/graph.ts";
+import type { Store } from "../store/graph.ts";
+import { firstLine, type Passage, passagesOf, stepsOf } from "./passages.ts";
 
 /** How an answer will be printed. */
 export interface Form {
   print(answer: Answer): string;
-  /** About how many tokens a quoted line takes besides its own: its number, its end. */
+  /** About how many tokens a quoted line takes besides its own text. */
   line: number;
-  /** Is what was not quoted listed even of results that quote nothing? */
-  listsAll: boolean;
+  /** The same for a gap between quoted lines; with the path, where it is listed by its place. */
+  gap: number;
+  listed: boolean;
+  /** About how many tokens naming a result takes besides its path. */
+  cite: number;
   /** Is the graph printed? */
   graph: boolean;
 }
 
+/** Is the result at a position named whatever there is room for? */
+type Cited = (at: number) => boolean;
+
 /** One line of JSON: the form of answers that nobody prints. */
-export const lineForm: Form = { print: (answer) => toJson(answer), line: 1, listsAll: true, graph: true };
+export const lineForm: Form = { print: (answer) => toJson(answer), line: 1, gap: 16, listed: true, cite: 100, graph: true };
 
 /** Text with more characters a token is not source code: what is longer need not be counted to be known as too much. */
 const CHARACTERS = 6;
@@ -34,7 +39,7 @@ const LEAST = 4.2;
 /** Characters a token of source, to begin with: the count of what came of it corrects that. */
 const USUAL = 3.4;
 /** An answer that takes this share of its budget is not filled up further. */
-const ENOUGH = 0.93;
+const ENOUGH = 0.96;
 const TRIES = 5;
 
 /**
@@ -44,24 +49,34 @@ const TRIES = 5;
  * two or three counts, where counting each line that might be quoted would take a cold question twice as long.
  * @param whole the answer with everything quoted
  * @param limit tokens in all; 0 = no limit
+ * @param cited is a result named whether something of it is quoted or not? Others are left out where nothing of them is worth printing
  */
-export function fit(store: Store, whole: Answer, limit: number, form: Form = lineForm): Answer {
+export function fit(
+  store: Store,
+  whole: Answer,
+  limit: number,
+  form: Form = lineForm,
+  cited: Cited = () => true,
+  passages?: readonly Passage[],
+): Answer {
   const budget = { tokens: 0, limit, truncated: false, left_out: [], nodes_left_out: 0 };
-  const all: Answer = { ...whole, budget };
-  if (limit === 0 || !tooLong(whole, limit)) {
+  const all: Answer = { ...whole, results: limit === 0 ? whole.results.filter((_, i) => cited(i)) : whole.results, budget };
+  if (limit === 0 || !tooLong(all, limit)) {
     const text = form.print(counted(all));
     if (limit === 0 || (text.length <= limit * CHARACTERS && !exceeds(text, limit)))
       return { ...all, budget: { ...budget, tokens: countTokens(text) } };
   }
-  return filled(store, all, form, (answer) => countTokens(form.print(counted(answer))));
+  const steps = stepsOf(passages ?? passagesOf(store, whole.query, whole.results), whole.results);
+  return filled(all, steps, form, cited, (answer) => countTokens(form.print(counted(answer))));
 }
 
 /** @param whole the answer with everything quoted; what its budget lists as left out stays so */
-function filled(store: Store, whole: Answer, form: Form, tokens: (answer: Answer) => number): Answer {
+function filled(whole: Answer, steps: readonly Step[], form: Form, cited: Cited, tokens: (answer: Answer) => number): Answer {
   const { budget } = whole;
   const { limit } = budget;
-  const quotables = whole.results.map((result) => quotableOf(store, result));
-  const bare = quoted({ ...whole, graph: { nodes: [], edges: [] } }, quotables, () => 0, false);
+  const { results } = whole;
+  const nothing = results.map(() => new Set<number>());
+  const bare = quoted({ ...whole, graph: { nodes: [], edges: [] } }, nothing, cited, false);
   const empty = tokens(bare);
   const graph = form.graph ? graphWithin(whole, limit - empty) : whole.graph;
   const nodesLeftOut = whole.graph.nodes.length - graph.nodes.length;
@@ -71,8 +86,8 @@ function filled(store: Store, whole: Answer, form: Form, tokens: (answer: Answer
   let room = limit - frame;
   let each = 1 / USUAL;
   for (let attempt = 0; attempt < TRIES && room > 0; attempt++) {
-    const { shown, spent } = fill(quotables, room, costsOf(whole.results, quotables, form, each));
-    const answer = quoted(framed, quotables, (i) => shown[i]!, true);
+    const { shown, spent } = spend(steps, results.length, room, costsOf(results, form, cited, each));
+    const answer = quoted(framed, shown, cited, true);
     const count = tokens(answer);
     if (count <= limit && count > (best?.count ?? 0)) best = { answer, count };
     if (count <= limit && (count >= limit * ENOUGH || !answer.budget.truncated)) break;
@@ -81,7 +96,7 @@ function filled(store: Store, whole: Answer, form: Form, tokens: (answer: Answer
     if (count > limit && attempt > 0) room -= (count - limit) * attempt;
   }
   if (best) return { ...best.answer, budget: { ...best.answer.budget, tokens: best.count } };
-  const least = quoted(framed, quotables, () => 0, true);
+  const least = quoted(framed, nothing, cited, true);
   const count = tokens(least);
   if (count <= limit) return { ...least, budget: { ...least.budget, tokens: count } };
   // The results without text are the list of what was left out.
@@ -110,92 +125,70 @@ export function counted(answer: Answer): Answer {
   return { ...answer, budget: { ...answer.budget, tokens: answer.budget.limit }, timings_ms: timings };
 }
 
-/** The answer with so many leading lines of each result. */
-function quoted(answer: Answer, quotables: readonly Quotable[], shown: (i: number) => number, listing: boolean): Answer {
+/** The answer with these lines of each result, by their positions in its text. */
+function quoted(answer: Answer, shown: readonly ReadonlySet<number>[], cited: Cited, listing: boolean): Answer {
   const leftOut = [...answer.budget.left_out];
-  const results = answer.results.map((result, i) => {
-    const { lines } = quotables[i]!;
-    const count = shown(i);
-    if (count >= lines.length) return result;
-    leftOut.push(placeFrom(result, lines.length, count));
-    return { ...result, snippet: lines.slice(0, count).join("\n"), truncated: true };
+  const results = answer.results.flatMap((result, i) => {
+    if (shown[i]!.size === 0 && !cited(i)) return [];
+    const { part, gaps } = partOf(result, shown[i]!);
+    leftOut.push(...gaps.map(([from, to]) => `${result.path}:${from}-${to}`));
+    return [part];
   });
   return {
     ...answer,
     results,
     budget: {
       ...answer.budget,
-      truncated: leftOut.length + answer.budget.nodes_left_out > 0,
+      truncated: results.some(({ truncated }) => truncated) || answer.budget.nodes_left_out > 0,
       left_out: listing ? leftOut : answer.budget.left_out,
     },
   };
 }
 
-/** `path:start-end` of the lines of a result from number `n` on. */
-function placeFrom(result: Result, count: number, n: number): string {
-  const first = result.line ?? result.start;
-  const last = Math.max(first + n, result.line === null ? result.end : first + count - 1);
-  return `${result.path}:${first + n}-${last}`;
+/** A result with some lines of its text, and the lines that are left out between, before and behind them. */
+export function partOf(result: Result, shown: ReadonlySet<number>): { part: Result; gaps: [number, number][] } {
+  if (result.snippet === "") return { part: result, gaps: [] };
+  const all = result.snippet.split("\n");
+  const first = firstLine(result);
+  const blank = (n: number) => all[n]!.trim() === "";
+  const [ranges, gaps]: [number, number][][] = [[], []];
+  for (let n = 0; n < all.length; ) {
+    const is = shown.has(n);
+    let to = n;
+    while (to + 1 < all.length && shown.has(to + 1) === is) to++;
+    // Blank lines at the edges of what is quoted or left out say nothing.
+    let [a, b] = [n, to];
+    while (a < b && blank(a)) a++;
+    while (b > a && blank(b)) b--;
+    if (is || !blank(a)) (is ? ranges! : gaps!).push([first + a, first + b]);
+    n = to + 1;
+  }
+  if (gaps!.length === 0) return { part: result, gaps: [] };
+  const text = ranges!.map(([a, b]) => all.slice(a - first, b - first + 1).join("\n")).join("\n");
+  return { part: { ...result, snippet: text, lines: ranges!, truncated: true }, gaps: gaps! };
 }
 
-/** The lines of a result's text that were not quoted, as `path:start-end`; null where nothing or everything was. */
-export function restOf(result: Result): string | null {
-  if (!result.truncated || result.snippet === "") return null;
-  const first = result.line ?? result.start;
-  const shown = result.snippet.split("\n").length;
-  const end = result.line === null ? result.end : Math.max(result.line, Math.min(result.line + quoting.useLines - 1, result.end));
-  return first + shown > end ? null : `${result.path}:${first + shown}-${end}`;
+/** Positions of the results that are named for a share of the budget, by about what naming each takes; at least the first three. */
+export function citable(results: readonly Result[], room: number, each: number): (at: number) => boolean {
+  let left = room;
+  let count = 0;
+  for (const { path, qualified, signature } of results) {
+    left -= each + (path.length + qualified.length + signature.length) / USUAL;
+    if (left < 0 && count >= LEAST_CITED) break;
+    count++;
+  }
+  return (at) => at < count;
 }
 
-function costsOf(results: readonly Result[], quotables: readonly Quotable[], form: Form, each: number): Costs {
+const LEAST_CITED = 3;
+
+function costsOf(results: readonly Result[], form: Form, cited: Cited, each: number): Costs {
+  const lines = results.map(({ snippet }) => snippet.split("\n"));
   return {
-    line: (i, n) => form.line + quotables[i]!.lines[n]!.trim().length * each,
-    // "… path:start-end", quoted in JSON.
-    rest: (i, n) => (n === 0 && !form.listsAll ? 0 : 10 + results[i]!.path.length / USUAL),
+    line: (i, n) => form.line + lines[i]![n]!.trim().length * each,
+    gap: (i) => form.gap + (form.listed ? results[i]!.path.length / USUAL : 0),
+    open: (i) => (cited(i) ? 0 : form.cite + results[i]!.path.length / USUAL),
   };
-}
-
-// ---------------------------------------------------------------------------------------------- where text may end
-
-/** Lines of a result's text, and where they may be cut. */
-function quotableOf(store: Store, result: Result): Quotable {
-  const lines = result.snippet === "" ? [] : result.snippet.split("\n");
-  if (lines.length < 2 || result.line !== null) return { lines, head: lines.length, cuts: [] };
-  const file = store.fileByPath(result.path);
-  const inside = file
-    ? store
-        .symbolsOfFile(file.id)
-        .filter(({ at, kind, start, end }) => at > 0 && kind !== "import" && start >= result.start && start <= result.end && end > 0)
-    : [];
-  const [first] = inside;
-  if (first === undefined || first.kind === "section") return { lines, ...paragraphs(lines) };
-  const ends = inside.map(({ end }) => end - result.start + 1).filter((n) => n > 0 && n < lines.length);
-  return { lines, head: headOf(lines, first, result.start), cuts: [...new Set(ends)].sort((a, b) => a - b) };
-}
-
-/** Ends of paragraphs; a heading belongs to what follows it. */
-function paragraphs(lines: readonly string[]): Pick<Quotable, "head" | "cuts"> {
-  const cuts: number[] = [];
-  for (let n = 1; n < lines.length; n++)
-    if (lines[n]!.trim() === "" && lines[n - 1]!.trim() !== "" && !/^\s*(?:#|=+$|-+$)/.test(lines[n - 1]!)) cuts.push(n);
-  return { head: cuts[0] ?? Math.min(lines.length, 3), cuts };
-}
-
-/** Leading lines up to the end of a symbol's signature, with a documentation string right after it. */
-function headOf(lines: readonly string[], symbol: SymbolRow, start: number): number {
-  const from = symbol.start - start;
-  const wanted = symbol.signature.replace(/\s+/g, "").slice(0, 200);
-  let seen = "";
-  let n = from;
-  // Decorators and annotations may stand before what the signature begins with.
-  while (n < lines.length && n - from < 40 && !seen.includes(wanted)) seen += lines[n++]!.replace(/\s+/g, "");
-  if (!seen.includes(wanted)) n = from + 1;
-  const quote = /^\s*[rRuU]?("""|''')/.exec(lines[n] ?? "");
-  if (quote === null) return Math.min(lines.length, n);
-  const opening = lines[n]!.indexOf(quote[1]!) + 3;
-  if (lines[n]!.includes(quote[1]!, opening)) return n + 1;
-  for (let end = n + 1; end < lines.length; end++) if (lines[end]!.includes(quote[1]!)) return end + 1;
-  return n;
 }
 
 // ---------------------------------------------------------------------------------------------- the graph

@@ -22,3 +22,12 @@ export const isMember = (result: Pick<Result, "strategies">): boolean => result.
 
 /** Those of which the graph is certain. */
 export const certain = (members: readonly Result[]): number => members.filter((result) => result.resolution !== "ambiguous").length;
+
+/** What is related to a symbol is read by its signature and the line of its use: results without the text of whole symbols. */
+export function listedOnly({ route, results }: Pick<Answer, "route" | "results">): Result[] {
+  if (WHOLE.has(route.operation)) return results;
+  return results.map((result) => (result.line === null && isMember(result) ? { ...result, snippet: "", lines: [] } : result));
+}
+
+/** Operations whose results are read themselves. */
+const WHOLE: ReadonlySet<string> = new Set(["definition", "similar", "search", "related"]);

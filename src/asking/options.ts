@@ -16,6 +16,8 @@ export interface AskOptions {
   toAt?: { path: string; line: number } | undefined;
   depth?: number | undefined;
   k: number;
+  /** No number of results was asked for: after the first `k`, as many more as something is worth printing of. */
+  open?: boolean | undefined;
   /** Tokens of the whole output; 0 = no limit. */
   budget: number;
   /** How the answer will be printed, which is what the budget counts; one line of JSON unless said. */

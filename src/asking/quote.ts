@@ -2,17 +2,20 @@
 import type { Warning } from "../base/errors.ts";
 import type { Result } from "../base/schema.ts";
 import { quoting } from "../base/settings.ts";
+import { brief } from "../base/visible.ts";
 import { readSourceSync } from "../source/reader.ts";
 import type { Store } from "../store/graph.ts";
 
 /** A result without its rank and text, and the lines that it quotes. */
-export interface Draft extends Omit<Result, "rank" | "snippet" | "truncated" | "duplicates" | "near"> {
+export interface Draft
+  extends Omit<Result, "rank" | "snippet" | "lines" | "signature" | "definitions" | "truncated" | "duplicates" | "near"> {
   /** First and last line to quote, or null for nothing (external symbols). */
   quote: { from: number; to: number } | null;
   /** Near-duplicates that it stands for; 0 unless told. */
   duplicates?: number;
   /** It is merely among the nearest; not so unless told. */
   near?: boolean;
+  signature?: string;
 }
 
 /** The files of one answer, each read once. */
@@ -49,15 +52,21 @@ export class Pages {
 
 /** Results with rank and text, everything quoted. */
 export function quoteAll(drafts: readonly Draft[], pages: Pages): Result[] {
-  return drafts.map(({ quote, ...draft }, i) => ({
-    rank: i + 1,
-    ...draft,
-    near: draft.near ?? false,
-    score: Math.round(draft.score * 1e6) / 1e6,
-    snippet: quote ? clip(pages.text(draft.path, quote.from, quote.to)) : "",
-    truncated: false,
-    duplicates: draft.duplicates ?? 0,
-  }));
+  return drafts.map(({ quote, ...draft }, i) => {
+    const snippet = quote ? clip(pages.text(draft.path, quote.from, quote.to)) : "";
+    return {
+      rank: i + 1,
+      ...draft,
+      near: draft.near ?? false,
+      score: Math.round(draft.score * 1e6) / 1e6,
+      signature: brief(draft.signature ?? "", quoting.signature),
+      definitions: [],
+      snippet,
+      lines: quote && snippet !== "" ? [[quote.from, quote.from + snippet.split("\n").length - 1]] : [],
+      truncated: false,
+      duplicates: draft.duplicates ?? 0,
+    };
+  });
 }
 
 /** A single line of data can be megabytes long: no line is quoted beyond `settings.quoting.maxLine`. */

@@ -1,6 +1,5 @@
 /** The structural part of an answer: what the graph says, as results and a subgraph. */
 import type { GraphEdge, GraphNode } from "../base/schema.ts";
-import { quoting } from "../base/settings.ts";
 import type { Strategy } from "../base/types.ts";
 import { toEdge, toNode } from "../query/subgraph.ts";
 import type { StructuralAnswer, StructuralHit } from "../query/walk/types.ts";
@@ -18,11 +17,7 @@ export function toDraft(store: Store, hit: StructuralHit, strategy: Strategy): D
   const useHere = hit.line !== null && (hit.path === symbol.path || outside);
   const chunk = outside ? null : store.chunkAt(symbol.path, symbol.start);
   const last = Math.max(symbol.start, symbol.end);
-  const quote = outside
-    ? null
-    : useHere && hit.line !== null
-      ? { from: hit.line, to: Math.min(hit.line + quoting.useLines - 1, Math.max(last, hit.line)) }
-      : { from: symbol.start, to: last };
+  const quote = outside ? null : useHere && hit.line !== null ? { from: hit.line, to: hit.line } : { from: symbol.start, to: last };
   return {
     score: hit.confidence / (1 + hit.depth),
     chunk: chunk?.id ?? "",
@@ -39,6 +34,7 @@ export function toDraft(store: Store, hit: StructuralHit, strategy: Strategy): D
     confidence: hit.confidence,
     resolution: hit.resolution,
     repository: null,
+    signature: symbol.signature,
     quote,
   };
 }

@@ -42,7 +42,13 @@ export const resultSchema = z.object({
   near: z.boolean(),
   /** Near-duplicates of it that are not listed. */
   duplicates: z.number().int().min(0),
+  /** How what it is headed by is declared, on one line; "" where that is no definition. */
+  signature: z.string(),
+  /** Definitions that begin in it, by their qualified names. */
+  definitions: z.array(z.string()),
   snippet: z.string(),
+  /** First and last line of each stretch that the snippet is made of. */
+  lines: z.array(z.tuple([line, line])),
   truncated: z.boolean(),
 });
 

@@ -41,14 +41,12 @@ export const asking = {
 
 /** Packs for a task (asking/context.ts). */
 export const packing = {
-  /** Results of the task's own question that are looked through. */
-  searched: 12,
-  /** Places of a section: two screens in all, of which a budget keeps what it has room for. */
+  /** Places of a section that are named, and entry points whose surroundings are looked at. */
   most: { entry_points: 6, definitions: 8, callers: 6, tests: 5, documents: 4 },
   /** Definitions of an entry point whose surroundings are looked at. */
   symbols: 6,
-  /** Share of the budget that citations may take; the rest is for text. */
-  citations: 0.5,
+  /** Share of the budget for naming places; the rest is for text. */
+  named: 0.15,
 } as const;
 
 /**
@@ -435,12 +433,49 @@ export const trace = {
   messages: 4,
 } as const;
 
+/** What of the results is printed (asking/passages.ts). */
+export const passages = {
+  /** Words of a question that are looked for: a pasted log has thousands. */
+  words: 400,
+  /** What the place of its result and the match of its own words count, each 1 for the best. */
+  prior: 1,
+  match: 1,
+  bm25: { k1: 1.2, b: 0.5, length: 120 },
+  /** How often the names of its definition count as words of a passage. */
+  name: 2,
+  /** A passage of a test or a document beside one of source, where the question does not ask for it. */
+  test: 0.5,
+  docs: 0.4,
+  /** A result of so few lines, of which one is a use or a match, is not taken apart, and stands before what is found by words. */
+  use: 3,
+  useScore: 3,
+  /** Lines outside functions that make one passage. */
+  stretch: 30,
+  /** Lines of a passage that are printed at a time, and what each further piece of a longer one is worth beside the one before. */
+  whole: 40,
+  further: 0.5,
+  /** Lines around a match, and conditions above it. */
+  around: 4,
+  conditions: 5,
+  /** Results whose text shares the budget, where no number of them is asked for, and the share of it for naming those of which nothing is printed. */
+  pool: 30,
+  named: 0.08,
+  /** The same of a relation: each has the line of its use and the signature of what it stands in. */
+  related: 60,
+  relatedShare: 0.9,
+  relatedTokens: 26,
+} as const;
+
 /** Quoting source in answers. */
 export const quoting = {
   /** A longer line is cut with an ellipsis: minified code or data would flood the answer. */
   maxLine: 400,
-  /** Lines quoted around a call or use in a structural answer. */
+  /** Lines quoted from a place in a log on. */
   useLines: 3,
+  /** Characters of a signature: what follows is parameters nobody chooses by. */
+  signature: 120,
+  /** Definitions that a result is said to cover, in text. */
+  named: 6,
 } as const;
 
 /** Walking the graph (query/walk.ts). */

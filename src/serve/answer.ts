@@ -57,8 +57,10 @@ export function formOf(flags: Flags, cwd = process.cwd()): Form | undefined {
   if (flags.on("vimgrep") || flags.on("files")) return undefined;
   return {
     print: (answer) => rendered(answer, flags, cwd, false),
-    line: 4,
-    listsAll: false,
+    line: 1,
+    gap: 4,
+    listed: false,
+    cite: 12,
     graph: SUBGRAPH.some((flag) => flags.has(flag)),
   };
 }

@@ -148,6 +148,7 @@ export function askOptions(flags: Flags, root: string, cwd = process.cwd()): Ask
   const at = flags.text("at");
   const toAt = flags.text("to-at");
   checkForms(flags);
+  const budget = flags.number("budget", forPrograms(flags) ? 0 : asking.defaultBudget, 0, 10_000_000);
   return {
     operation: flags.choice("op", OPERATIONS),
     strategy: flags.choice("strategy", STRATEGIES),
@@ -155,7 +156,8 @@ export function askOptions(flags: Flags, root: string, cwd = process.cwd()): Ask
     toAt: toAt === undefined ? undefined : place(toAt, root, cwd),
     depth: flags.has("depth") ? flags.number("depth", asking.defaultDepth, 1, asking.maxDepth) : undefined,
     k: flags.number("k", asking.defaultResults, 1, asking.maxResults),
-    budget: flags.number("budget", forPrograms(flags) ? 0 : asking.defaultBudget, 0, 10_000_000),
+    open: !flags.has("k") && !forPrograms(flags) && budget > 0,
+    budget,
     ...filtersOf(flags),
     engines: flags
       .text("engines")

@@ -24,8 +24,10 @@ let root: string;
 let session: Session & { close(): void };
 const textForm = {
   print: (answer: Parameters<typeof renderText>[0]) => renderText(answer, { cwd: root, style: style(false), explain: false }),
-  line: 4,
-  listsAll: false,
+  line: 1,
+  gap: 4,
+  listed: false,
+  cite: 12,
   graph: false,
 };
 const asked = (question: string, more: Partial<AskOptions>) => ask(session, question, { ...PLAIN, k: 6, budget: 2_000, ...more });
@@ -73,25 +75,28 @@ describe("an answer within its budget", () => {
     expect(answer.results.every(({ chunk, snippet, truncated }) => chunk !== "" && snippet === "" && truncated)).toBe(true);
     expect(answer.warnings.map(({ code }) => code)).toContain("over-budget");
     const lines = textForm.print(answer).split("\n");
-    answer.results.forEach(({ chunk, path, start, end, kind }, i) => {
-      expect(lines[i]).toStartWith(`${chunk} ${path}:${start}-${end}  ${kind}`);
+    answer.results.forEach(({ path, start, end, qualified }, i) => {
+      expect(lines[i]).toStartWith(`${path}:${start}-${end}  `);
+      expect(lines[i]).toContain(qualified);
     });
   });
-  test("documentation and signatures survive; what is left out is listed by its place", async () => {
+  test("what is quoted stands where it says, what is left out is listed by its place", async () => {
     const whole = await asked("render the report", { budget: 0 });
-    const answer = await asked("render the report", { budget: 1_000, form: textForm });
+    const answer = await asked("render the report", { budget: 700, form: textForm });
     expect(answer.budget.truncated).toBe(true);
     answer.results.forEach((result, i) => {
       const all = whole.results[i]!.snippet.split("\n");
-      const shown = result.snippet.split("\n");
-      expect(shown).toEqual(all.slice(0, shown.length));
-      expect(result.snippet).toContain("/** Renders the report of");
-      expect(result.snippet).toContain("export function render");
-      if (result.truncated) expect(answer.budget.left_out).toContain(`${result.path}:${result.start + shown.length}-${result.end}`);
+      const quoted = result.lines.flatMap(([from, to]) => all.slice(from - result.start, to - result.start + 1));
+      expect(result.snippet).toBe(quoted.join("\n"));
+      const missing = answer.budget.left_out.filter((place) => place.startsWith(`${result.path}:`));
+      expect([result.path, missing.length > 0]).toEqual([result.path, result.truncated]);
     });
-    expect(answer.results.filter(({ truncated }) => !truncated).length).toBeGreaterThan(0);
-    const text = textForm.print(answer);
-    for (const place of answer.budget.left_out) expect(text).toContain(`… ${place}`);
+  });
+  test("a short function is quoted whole, a long one by its part about the question", async () => {
+    const answer = await asked("count the rows", { budget: 450, form: textForm });
+    const [first] = answer.results;
+    expect(first!.name).toStartWith("count");
+    expect(first!.snippet).toContain("return rows.length;");
   });
   test("the same question gives the same answer, whatever it took", async () => {
     const [first, second] = [await asked("render the report", { budget: 900 }), await asked("render the report", { budget: 900 })];

@@ -38,7 +38,7 @@ afterAll(() => {
 });
 
 const asked = (question: string, k: number): Promise<Answer> => ask(session, question, { ...PLAIN, k });
-const text = (answer: Answer): string => renderText(answer, { cwd: root, style: style(false), explain: false });
+const text = (answer: Answer): string => renderText(answer, { cwd: root, style: style(false), explain: false, ids: true });
 const CALLERS = ["a", "b", "serve"];
 const HYBRID = "find the code that loads the settings of the program and what calls loadSettings";
 
@@ -61,12 +61,12 @@ describe.each([HYBRID, "what calls loadSettings", "who calls whatever loads the 
     expect(head).toStartWith(
       `${all ? "" : "the nearest "}${members.length} ${members.length === 1 ? "caller" : "callers"} of loadSettings (src/settings.ts:2)`,
     );
-    const listed = (part: string) => [...part.matchAll(/^ {4}(chunk_\S+ \S+)/gm)].map((match) => match[1]);
+    const listed = (part: string) => [...part.matchAll(/^(chunk_\S+ \S+)/gm)].map((match) => match[1]);
     const cited = (results: Answer["results"]) => results.map(({ chunk, path, start, end }) => `${chunk} ${path}:${start}-${end}`);
     expect(listed(above)).toEqual(cited(members));
     expect(listed(below)).toEqual(cited(found));
     // Over MCP: the same two lists in both forms.
-    const reply = replyTo(answer, { budget: 20_000, graph: false });
+    const reply = replyTo(session.store, answer, { budget: 20_000, graph: false });
     const names = (results: { path: string; start: number }[]) => results.map(({ path, start }) => `${path}:${start}`);
     expect(names(reply.structured.results)).toEqual(names(members));
     expect(names(reply.structured.found_by_words)).toEqual(names(found));
@@ -78,7 +78,7 @@ describe.each([HYBRID, "what calls loadSettings", "who calls whatever loads the 
 
 test("a search is one list, over MCP too", async () => {
   const answer = await asked("where are settings of the program told", 5);
-  const { structured } = replyTo(answer, { budget: 20_000, graph: false });
+  const { structured } = replyTo(session.store, answer, { budget: 20_000, graph: false });
   expect(structured.results.length).toBe(answer.results.length);
   expect(structured.found_by_words).toEqual([]);
   expect(text(answer)).not.toContain("found by the words");

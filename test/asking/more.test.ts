@@ -55,7 +55,7 @@ const FORMS: [string, Shown][] = [
   [
     "MCP",
     async (question, k) => {
-      const { structured, text } = replyTo(await asked(question, k, {}), { budget: 4_000, graph: true });
+      const { structured, text } = replyTo(session.store, await asked(question, k, {}), { budget: 4_000, graph: true });
       const lists = [structured.results, structured.found_by_words].map((list) => list.map(place));
       // Both forms have the same.
       expect(text.match(/^\[\d+\]/gm)?.length ?? 0).toBe(lists.flat().length);

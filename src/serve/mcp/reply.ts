@@ -1,14 +1,18 @@
 /**
- * From an answer to a tool result: cited text and the same as structured content, together within a token budget.
+ * From an answer to a tool result: cited text, and its places and facts as structured content, together within a token budget.
  *
- * A client hands one of the two to its model, or both; each is complete by itself. What had to go is counted.
+ * The code stands in the text alone: a client that hands both to its model does not pay for it twice. What had to go is counted.
  */
 
-import { listsOf } from "../../asking/lists.ts";
+import { citable, partOf } from "../../asking/fit.ts";
+import { listedOnly, listsOf } from "../../asking/lists.ts";
+import { firstLine, passagesOf, stepsOf } from "../../asking/passages.ts";
 import { mcp } from "../../base/limits.ts";
 import type { Answer, Result } from "../../base/schema.ts";
-import { brief, toJson, visible } from "../../base/visible.ts";
-import { fill } from "../../query/budget.ts";
+import { passages } from "../../base/settings.ts";
+import { brief, toJson } from "../../base/visible.ts";
+import { type Costs, spend } from "../../query/budget.ts";
+import type { Store } from "../../store/graph.ts";
 import type { FoundOutput } from "./schema.ts";
 import { renderFound } from "./text.ts";
 import { estimate } from "./tokens.ts";
@@ -42,6 +46,8 @@ export interface ReplyOptions {
   graph: boolean;
   /** State the rule by which to cite. */
   citing?: boolean;
+  /** No number of results was asked for: those of which nothing is worth printing are named as long as that takes little. */
+  open?: boolean;
 }
 
 /** The largest number of `least` to `largest` that passes, if what passes does so for all smaller ones; null if none does. */
@@ -60,23 +66,28 @@ export function most(least: number, largest: number, passes: (n: number) => bool
 export const tokensOf = (reply: Reply): number => estimate(reply.text) + estimate(toJson(reply.structured));
 
 /**
- * How a budget is shared out: citations get half of it at most, but for the first, the subgraph a quarter, quoted lines the rest, the first lines of
- * every result that is shown before more of any. What one does not need goes to quoted lines, then to the subgraph.
+ * How a budget is shared out: citations get half of it at most, but for the first, the subgraph an eighth, quoted lines the rest, what
+ * says most first. What one does not need goes to quoted lines, then to the subgraph.
  */
 const CITED = 1 / 2;
-const GRAPHED = 1 / 4;
+const GRAPHED = 1 / 8;
 
-/** Lines that every result gets before one gets more: documentation and signature of most definitions. */
-const FIRST_LINES = 6;
+const NONE: ReadonlySet<number> = new Set();
 
 /** How often quoted lines are weighed anew by what they turned out to take. */
 const TRIES = 6;
 
 /** The largest view of an answer that fits. */
-export function replyTo(answer: Answer, options: ReplyOptions): Reply<FoundOutput> {
+export function replyTo(store: Store, whole: Answer, options: ReplyOptions): Reply<FoundOutput> {
+  const answer = { ...whole, results: listedOnly(whole) };
   const { budget } = options;
   const stale = answer.warnings.some((warning) => warning.code === "file-changed");
-  const made = (view: View): Reply<FoundOutput> => ({ text: renderFound(view), structured: structuredOf(view), stale, answer });
+  const made = (view: View): Reply<FoundOutput> => ({
+    text: renderFound(view),
+    structured: structuredOf(view),
+    stale,
+    answer: { ...answer, results: view.results.map((result, i) => ({ ...result, rank: i + 1 })) },
+  });
   const all: View = {
     answer,
     results: answer.results,
@@ -90,18 +101,22 @@ export function replyTo(answer: Answer, options: ReplyOptions): Reply<FoundOutpu
   if (counts(all) <= budget) return made(all);
   const ungraphed = { ...all, graph: all.graph && nearest(all.graph, 0) };
   const first = (n: number, view: View): View => ({ ...view, results: view.results.slice(0, n), omitted: answer.results.length - n });
-  const bare = { ...ungraphed, results: all.results.map((result) => ({ ...result, snippet: "", truncated: true })) };
+  const bare = { ...ungraphed, results: all.results.map((result) => partOf(result, NONE).part) };
   const cited = most(0, all.results.length, (n) => counts(first(n, bare)) <= budget * CITED) ?? 0;
-  const whole = most(0, all.results.length, (n) => counts(first(n, ungraphed)) <= budget) ?? 0;
-  const shown = Math.max(cited, whole, Math.min(1, all.results.length));
+  const entire = most(0, all.results.length, (n) => counts(first(n, ungraphed)) <= budget) ?? 0;
+  const shown = Math.max(cited, entire, Math.min(1, all.results.length));
   // Not even one citation: what only explains goes.
   if (counts(first(shown, bare)) > budget) {
     const least = first(shown, { ...bare, brief: true });
     return made(counts(least) <= budget ? least : first(0, { ...bare, brief: true }));
   }
-  let view = first(shown, bare);
+  const named = options.open
+    ? citable(answer.results.slice(0, mcp.defaultResults), budget * passages.named, NAMING)
+    : (at: number) => at < shown;
+  let view: View = { ...bare, results: bare.results.filter((_, at) => named(at)) };
+  view.omitted = answer.results.length - view.results.length;
   if (all.graph) view = graphed(view, all.graph, Math.min(budget, counts(view) + budget * GRAPHED), counts);
-  view = quoted(view, first(shown, all).results, budget, counts);
+  view = quoted(store, view, options.open ? answer.results : answer.results.slice(0, shown), named, budget, counts);
   return made(all.graph ? graphed(view, all.graph, budget, counts) : view);
 }
 
@@ -112,31 +127,39 @@ function graphed(view: View, graph: NonNullable<View["graph"]>, limit: number, c
   return { ...view, graph: nearest(graph, nodes) };
 }
 
-/** The view with as many lines of its results as there is room for, best first (query/budget.ts). */
-function quoted(view: View, whole: readonly Result[], budget: number, counts: (view: View) => number): View {
+/** The view with what of its results is worth most, as far as there is room (asking/passages.ts). */
+function quoted(
+  store: Store,
+  view: View,
+  whole: readonly Result[],
+  named: (at: number) => boolean,
+  budget: number,
+  counts: (view: View) => number,
+): View {
   const frame = counts(view);
-  const results = whole.map(({ snippet }) => {
-    const lines = snippet === "" ? [] : snippet.split("\n");
-    return { lines, head: Math.min(FIRST_LINES, lines.length), cuts: [] };
-  });
-  let each = 1;
-  const costs = { line: (i: number, n: number) => each * costOf(results[i]!.lines[n]!), rest: () => 0 };
-  const cut = (lines: readonly number[]): View => ({
-    ...view,
-    results: whole.map((result, i) => {
-      const some = results[i]!.lines;
-      return lines[i]! >= some.length ? result : { ...result, snippet: some.slice(0, lines[i]!).join("\n"), truncated: true };
-    }),
-  });
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    const { shown, spent } = fill(results, budget - frame, costs);
+  const steps = stepsOf(passagesOf(store, view.answer.query, whole), whole);
+  const lines = whole.map(({ snippet }) => snippet.split("\n"));
+  const costs: Costs = {
+    line: (i, n) => 1 + estimate(lines[i]![n]!.trimStart()),
+    gap: () => 12,
+    open: (i) => (named(i) ? 0 : NAMING + estimate(whole[i]!.path) * 2),
+  };
+  const cut = (shown: readonly ReadonlySet<number>[]): View => {
+    const results = whole.flatMap((result, i) => (shown[i]!.size > 0 || named(i) ? [partOf(result, shown[i]!).part] : []));
+    return { ...view, results, omitted: view.omitted + view.results.length - results.length };
+  };
+  for (let attempt = 0, room = budget - frame; attempt < TRIES && room > 0; attempt++) {
+    const { shown, spent } = spend(steps, whole.length, room, costs);
     const made = cut(shown);
     const taken = counts(made);
     if (taken <= budget) return spent > 0 ? made : begun(view, whole, budget, counts);
-    each *= Math.max(1.02, (taken - frame) / Math.max(1, spent));
+    room = Math.min(room, spent) - (taken - budget) * (1 + attempt / 4) - 5;
   }
   return view;
 }
+
+/** About what naming a result takes in both forms besides its path. */
+const NAMING = 60;
 
 /** Where not even the best result's first lines fit, as if it were one long line: as much of it as there is room for. */
 function begun(view: View, whole: readonly Result[], budget: number, counts: (view: View) => number): View {
@@ -146,7 +169,9 @@ function begun(view: View, whole: readonly Result[], budget: number, counts: (vi
   const cut = (n: number): View => ({
     ...view,
     results: view.results.map((result, i) =>
-      i === at ? { ...result, snippet: line.slice(0, n).replace(/[\uD800-\uDBFF]$/, "") } : result,
+      i === at
+        ? { ...result, snippet: line.slice(0, n).replace(/[\uD800-\uDBFF]$/, ""), lines: [[firstLine(whole[i]!), firstLine(whole[i]!)]] }
+        : result,
     ),
   });
   const n = most(0, line.length, (n) => counts(cut(n)) <= budget) ?? 0;
@@ -155,9 +180,6 @@ function begun(view: View, whole: readonly Result[], budget: number, counts: (vi
 
 /** Less of a line says nothing. */
 const LEAST_CHARACTERS = 20;
-
-/** Tokens of a line in both forms: numbered in text, escaped in JSON. */
-const costOf = (line: string): number => estimate(`1234  ${visible(line)}\n`) + estimate(toJson(`${line}\n`)) - 1;
 
 /** The first nodes of a graph, with the edges among them. */
 const nearest = (graph: NonNullable<View["graph"]>, nodes: number): NonNullable<View["graph"]> =>
@@ -216,7 +238,7 @@ function resultOf({
   kind,
   name,
   qualified,
-  snippet,
+  lines,
   line,
   depth,
   resolution,
@@ -229,7 +251,7 @@ function resultOf({
     end,
     kind,
     name: qualified || name,
-    snippet,
+    lines,
     ...(line === null ? {} : { line }),
     ...(depth === 0 ? {} : { depth }),
     ...(resolution === null ? {} : { resolution }),

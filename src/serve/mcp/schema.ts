@@ -25,6 +25,14 @@ export const budget = z
   .describe("Most tokens of the whole result. Citations are kept before quoted text.");
 export const topK = (preset: number) =>
   z.number().int().min(1).max(mcp.maxResults).default(preset).describe("Most results, best or nearest first.");
+/** The same where the budget decides unless a number is given. */
+export const anyK = z
+  .number()
+  .int()
+  .min(1)
+  .max(mcp.maxResults)
+  .optional()
+  .describe("Most results, best first; left out, as many as something is worth printing of.");
 export const filters = z
   .strictObject({
     path: patterns('Only files matching one of these .gitignore-style patterns, for example "src/server/" or "*.ts".'),
@@ -43,9 +51,11 @@ export const symbol = z.string().min(1).max(1_000);
 
 // ---------------------------------------------------------------------------------------------- results
 
-const place = resultSchema.pick({ chunk: true, path: true, start: true, end: true, kind: true, name: true, snippet: true });
+const place = resultSchema.pick({ chunk: true, path: true, start: true, end: true, kind: true, name: true });
 
 const shown = place.extend({
+  /** First and last line of each stretch that the text quotes. */
+  lines: resultSchema.shape.lines,
   /** Where a use, a call or a match stands. */
   line: z.number().int().optional(),
   depth: z.number().int().optional(),

@@ -3,6 +3,7 @@ import { NOT_FOUND } from "../../asking/confidence.ts";
 import { certain, listsOf } from "../../asking/lists.ts";
 import type { Answer, Result } from "../../base/schema.ts";
 import { brief, visible } from "../../base/visible.ts";
+import { partsOf, whatOf } from "../render/parts.ts";
 import type { View } from "./reply.ts";
 
 const RELATIONS: Partial<Record<Answer["route"]["operation"], string>> = {
@@ -38,9 +39,16 @@ export function renderFound(view: View): string {
     );
   const lists = listsOf(answer, view.results);
   const number = new Map(view.results.map((result, i) => [result, i + 1]));
-  for (const result of lists?.members ?? view.results) lines.push("", ...block(number.get(result)!, result));
+  let bare = false;
+  const add = (result: Result): void => {
+    // Places without text stand close together.
+    if (!bare || result.snippet !== "") lines.push("");
+    bare = result.snippet === "";
+    lines.push(...block(number.get(result)!, result));
+  };
+  for (const result of lists?.members ?? view.results) add(result);
   if (lists && lists.found.length > 0) lines.push("", "Found by the words:");
-  for (const result of lists?.found ?? []) lines.push("", ...block(number.get(result)!, result));
+  for (const result of lists?.found ?? []) add(result);
   if (view.omitted > 0) lines.push("", `${view.omitted} more results are not shown: ask with a larger budget or a narrower question.`);
   if (view.graph) lines.push(...subgraph(view.graph));
   if (answer.warnings.length > 0 || answer.suggestions.length > 0) lines.push("");
@@ -80,17 +88,13 @@ function headline({ answer, results, omitted }: View): string {
 
 function block(number: number, result: Result): string[] {
   const place = result.path === "" ? "(outside this tree)" : `${visible(result.path)}:${result.start}-${result.end}`;
-  const what = [result.kind, visible(result.qualified || result.name)].filter(Boolean).join(" ");
   const more = [
     ...(result.line === null ? [] : [`at line ${result.line}`]),
     ...(result.depth > 1 ? [`depth ${result.depth}`] : []),
     ...(result.resolution && result.resolution !== "exact" ? [result.resolution] : []),
   ];
-  const head = `[${number}] ${result.chunk ? `${result.chunk} ` : ""}${place}  ${what}${more.length > 0 ? ` (${more.join(", ")})` : ""}`;
-  if (result.snippet === "") return [head];
-  const first = result.line ?? result.start;
-  const quoted = result.snippet.split("\n").map((line, i) => `${first + i}  ${visible(line)}`);
-  return [head, ...quoted, ...(result.truncated ? ["…"] : [])];
+  const head = `[${number}] ${result.chunk ? `${result.chunk} ` : ""}${place}  ${whatOf(result)}${more.length > 0 ? ` (${more.join(", ")})` : ""}`;
+  return [head.trimEnd(), ...partsOf(result).map(({ text }) => visible(text))];
 }
 
 function subgraph(graph: NonNullable<View["graph"]>): string[] {

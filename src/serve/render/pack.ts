@@ -1,8 +1,7 @@
 /** A pack for a task as Markdown for a reader, or as JSON. */
 import { PACK_SECTIONS, type Pack, type PackSection } from "../../asking/context.ts";
-import { restOf } from "../../asking/fit.ts";
 import type { Result } from "../../base/schema.ts";
-import { brief } from "../../base/visible.ts";
+import { partsOf, whatOf } from "./parts.ts";
 import { visible } from "./visible.ts";
 
 const TITLES: Record<PackSection, string> = {
@@ -15,28 +14,29 @@ const TITLES: Record<PackSection, string> = {
 
 const citation = ({ chunk, path, start, end }: Result): string => `${chunk} ${path}:${start}-${end}`;
 
-/** The pack as Markdown, with its final newline. */
+/** The pack as Markdown, with its final newline: the entry points with their text, then what is around them. */
 export function renderPack(pack: Pack): string {
   const { answer, notes, omitted } = pack;
-  const lines = [`# ${visible(brief(answer.query, 200).replace(/\s+/g, " "))}`];
+  const lines: string[] = [];
+  for (const warning of answer.warnings) lines.push(`> ${visible(warning.message)}`, "");
   for (const section of PACK_SECTIONS) {
     const places = answer.results.filter((_, i) => notes[i]!.section === section);
     if (places.length === 0) continue;
-    lines.push("", `## ${TITLES[section]}`);
+    if (section !== "entry_points") lines.push(`## ${TITLES[section]}`);
     for (const place of places) {
-      const what = [place.kind, visible(place.qualified || place.name)].filter(Boolean).join(" ");
-      lines.push("", `- \`${visible(citation(place))}\` ${what} (${visible(notes[answer.results.indexOf(place)]!.why)})`);
+      const { why } = notes[answer.results.indexOf(place)]!;
+      const about = section === "entry_points" ? "" : ` (${visible(why)})`;
+      lines.push(`- \`${visible(`${place.path}:${place.start}-${place.end}`)}\` ${whatOf(place)}${about}`);
       if (place.snippet === "") continue;
       const fence = "`".repeat(Math.max(3, ...[...place.snippet.matchAll(/`+/g)].map((run) => run[0].length + 1)));
-      lines.push("", `${fence}${place.language ?? ""}`, ...place.snippet.split("\n").map(visible), fence);
-      const rest = restOf(place);
-      if (rest !== null) lines.push(`… ${visible(rest)}`);
+      lines.push(`${fence}${place.language ?? ""}`, ...partsOf(place).map(({ text }) => visible(text)), fence);
     }
+    lines.push("");
   }
-  if (answer.results.length === 0) lines.push("", "Nothing found for this task.");
-  if (omitted > 0) lines.push("", `${omitted} more places had no room: ask with a larger --budget.`);
-  for (const warning of answer.warnings) lines.push("", `> ${visible(warning.message)}`);
-  if (answer.results.length === 0) for (const suggestion of answer.suggestions) lines.push("", `- ${visible(suggestion)}`);
+  if (answer.results.length === 0) lines.push("Nothing found for this task.", "");
+  if (omitted > 0) lines.push(`${omitted} more places had no room: ask with a larger --budget.`, "");
+  if (answer.results.length === 0) for (const suggestion of answer.suggestions) lines.push(`- ${visible(suggestion)}`);
+  while (lines.at(-1) === "") lines.pop();
   return `${lines.join("\n")}\n`;
 }
 

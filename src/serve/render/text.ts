@@ -1,6 +1,5 @@
 /** Answers for people: a heading, one block a result with its citation and quoted lines, then what to know and try next. */
 import { isVerdict } from "../../asking/confidence.ts";
-import { restOf } from "../../asking/fit.ts";
 import { certain, type Lists, listsOf } from "../../asking/lists.ts";
 import { rendering } from "../../base/limits.ts";
 import type { Answer, GraphNode, Result } from "../../base/schema.ts";
@@ -8,6 +7,7 @@ import { brief } from "../../base/visible.ts";
 import { type Relation, relationAsText } from "../../query/relation.ts";
 import { fromRoot } from "../question.ts";
 import { type Marker, markerOf } from "./marks.ts";
+import { partsOf, whatOf } from "./parts.ts";
 import { type Style, visible } from "./visible.ts";
 
 export interface TextOptions {
@@ -17,6 +17,8 @@ export interface TextOptions {
   explain: boolean;
   /** What answers the question stands out in quoted lines; without colours that shows nothing and takes milliseconds. */
   marked?: boolean;
+  /** Name the id of each result's chunk. */
+  ids?: boolean;
   /** List the nodes and edges around the results. */
   subgraph?: boolean;
 }
@@ -147,47 +149,37 @@ function placeOf(node: GraphNode, answer: Answer, options: TextOptions): string 
   return `${visible(fromRoot(node.path, answer.root, options.cwd))}:${node.start}`;
 }
 
+/**
+ * A result: its place and what it is headed by, then its text as it stands in the file. `… 58` says that the next line is the 58th, `…` that there is
+ * more; a use stands below the signature of what it stands in.
+ */
 function block(result: Result, answer: Answer, marker: Marker, options: TextOptions): string[] {
   const { style } = options;
-  const line = result.line ?? result.start;
   const path = visible(fromRoot(result.path, answer.root, options.cwd));
-  const place =
-    result.path === ""
-      ? style.dim("(outside this tree)")
-      : style.path(result.line === null && result.end > result.start ? `${path}:${line}-${result.end}` : `${path}:${line}`);
+  const place = result.path === "" ? style.dim("(outside this tree)") : style.path(`${path}:${spanOf(result)}`);
+  if (isMatch(result)) return [`${place}  ${mark(result.snippet.trim(), marker, style)}`];
   const doubt = result.resolution && result.resolution !== "exact" ? ` [${result.resolution} ${result.confidence.toFixed(2)}]` : "";
-  const what = [result.kind, visible(result.qualified || result.name)].filter(Boolean).join(" ");
   const depth = result.depth > 1 ? style.dim(` depth ${result.depth}`) : "";
-  const about = `${style.name(what)}${depth}${doubt ? style.warn(doubt) : ""}`;
-  const citation = result.chunk ? [`${result.chunk} ${path}:${result.start}-${result.end}`] : [];
-  const bare = isBare(result);
-  // Without text the place need not be said twice: there is little room.
-  const at = bare && result.line !== null && result.line !== result.start ? ` line ${result.line}` : "";
-  const out = [bare ? `${style.path(citation.join(""))}${at}  ${about}` : `${place}  ${about}`];
-  const cite = [
-    ...(bare ? [] : citation),
-    ...(result.duplicates > 0 ? [`${result.duplicates} more nearly the same`] : []),
-    ...(result.strategies.length > 1 ? [`found by ${result.strategies.join(" + ")}`] : []),
-  ];
-  if (cite.length > 0) out.push(style.dim(`    ${cite.join(" · ")}`));
-  out.push(...quoted(result, answer, marker, options));
-  return out;
+  const twice = result.duplicates > 0 ? style.dim(` (${result.duplicates} more nearly the same)`) : "";
+  const out = [`${place}  ${style.name(whatOf(result))}${depth}${doubt ? style.warn(doubt) : ""}${twice}`.trimEnd()];
+  if (options.ids && result.chunk) out.push(style.dim(`${result.chunk} ${path}:${result.start}-${result.end}`));
+  return [...out, ...quoted(result, marker, options)];
 }
 
-/** There was no room for any of its text. */
-const isBare = (result: Result): boolean => result.chunk !== "" && result.snippet === "" && result.truncated;
+/** Is a result one line that holds what was searched for? It says itself what it is. */
+const isMatch = ({ line, strategies, snippet }: Result): boolean =>
+  line !== null && strategies.length === 1 && strategies[0] === "keyword" && snippet !== "" && !snippet.includes("\n");
 
-/** The snippet with line numbers, the marked words standing out; then the place of what was left out. */
-function quoted(result: Result, answer: Answer, marker: Marker, options: TextOptions): string[] {
+const spanOf = ({ line, start, end }: Result): string => (line !== null ? `${line}` : end > start ? `${start}-${end}` : `${start}`);
+
+/** There is nothing below its heading. */
+const isBare = (result: Result): boolean => result.snippet === "" || isMatch(result);
+
+/** The text of a result, the marked words standing out, with what was left out between. */
+function quoted(result: Result, marker: Marker, { style }: TextOptions): string[] {
   if (result.snippet === "") return [];
-  const { style } = options;
-  const first = snippetStart(result);
-  const lines = result.snippet.split("\n");
-  const width = String(first + lines.length - 1).length;
-  const shown = lines.map((text, i) => `    ${style.dim(String(first + i).padStart(width))}  ${mark(text, marker, style)}`);
-  const rest = restOf(result);
-  if (rest === null) return result.truncated ? [...shown, style.dim("    …")] : shown;
-  return [...shown, style.dim(`    … ${visible(fromRoot(rest, answer.root, options.cwd))}`)];
+  const out = partsOf(result).map(({ text, gap }) => (gap ? style.dim(text) : mark(text, marker, style)));
+  return out.length === 1 && result.line !== null ? out.map((line) => `  ${line.trim()}`) : out;
 }
 
 /** A line made harmless, with what answers the question standing out. Marked before it is escaped: escaping moves offsets. */
@@ -200,6 +192,3 @@ function mark(line: string, marker: Marker, style: Style): string {
   }
   return out + visible(line.slice(at));
 }
-
-/** Line of the snippet's first line: a snippet quotes from the line of the use where there is one, else from the start. */
-const snippetStart = (result: Result) => result.line ?? result.start;

@@ -12,16 +12,23 @@ export function renderVimgrep(answer: Answer, cwd: string): string {
   return answer.results
     .filter((result) => result.path !== "")
     .map((result) => {
-      const line = result.line ?? result.start;
+      const line = result.line ?? result.lines[0]?.[0] ?? result.start;
       // Without its text (a file that changed meanwhile) a place is still told apart by its name.
-      const text = result.snippet === "" ? result.qualified || result.name : firstLine(result.snippet);
+      const text = lineOf(result, line) ?? (result.qualified || result.name);
       return `${visible(fromRoot(result.path, answer.root, cwd))}:${line}:${columnOf(result, text, marker)}:${visible(text)}\n`;
     })
     .join("");
 }
 
-/** A snippet starts at the line that counts. */
-const firstLine = (snippet: string) => snippet.split("\n", 1)[0] ?? "";
+/** A line of the file, if it is quoted. */
+function lineOf({ snippet, lines }: Result, line: number): string | null {
+  let at = 0;
+  for (const [from, to] of lines) {
+    if (from <= line && line <= to) return snippet.split("\n")[at + line - from] ?? null;
+    at += to - from + 1;
+  }
+  return null;
+}
 
 /** Where in a line the cursor belongs: its byte, counted from 1, as vim and ripgrep do. */
 function columnOf(result: Result, text: string, marker: Marker): number {

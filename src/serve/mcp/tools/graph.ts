@@ -61,6 +61,9 @@ export const graph = tool({
       includePossible: args.include_possible,
       command: operation,
     });
-    return replyTo(withCalls(await ask(session, words, asked)), { budget: args.budget, graph: operation === "path" || (depth ?? 1) > 1 });
+    return replyTo(session.store, withCalls(await ask(session, words, asked)), {
+      budget: args.budget,
+      graph: operation === "path" || (depth ?? 1) > 1,
+    });
   },
 });

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { ask } from "../../../asking.ts";
 import { Refusal } from "../../../base/errors.ts";
+import { mcp } from "../../../base/limits.ts";
 import { asking, keywords } from "../../../base/settings.ts";
 import { EDGE_KINDS } from "../../../base/types.ts";
 import { edgeKindOf } from "../../../query/edges.ts";
 import { oneOf } from "../../flags.ts";
 import { replyTo } from "../reply.ts";
-import { budget, filters, foundSchema, root, topK } from "../schema.ts";
+import { anyK, budget, filters, foundSchema, root } from "../schema.ts";
 import { options, tool, withCalls } from "../tool.ts";
 
 /** Meaning, structure, expression and keywords in one call. */
@@ -17,7 +18,7 @@ export const queryKnowledge = tool({
     "One thick query: finds places by a question in natural language, keeps those whose path matches a regular expression and whose text holds " +
     "the keywords, and adds the one subgraph around them (who calls, imports, inherits, documents what), each node and edge once. Use it when you " +
     "need an area of the code with its connections; use `search` for the places alone. Filters without a question are a legal query. Of the budget, " +
-    "citations get half at most, the subgraph a quarter, quoted lines the rest: the first lines of every result before more of any.",
+    "the subgraph gets an eighth, the code that the question speaks of nearly all the rest.",
   input: z.strictObject({
     natural_query: z
       .string()
@@ -25,7 +26,7 @@ export const queryKnowledge = tool({
       .default("")
       .describe('The question, for example "auth system". Empty or left out, the filters are the question.'),
     depth: z.number().int().min(0).max(asking.maxDepth).default(1).describe("Hops of the subgraph around the results; 0 for none."),
-    top_k: topK(5),
+    top_k: anyK,
     regex_filter: z
       .string()
       .min(1)
@@ -61,13 +62,15 @@ export const queryKnowledge = tool({
         "query_knowledge needs a natural_query or a filter.",
         'For example {"natural_query": "auth system", "keyword_filter": "JWT"}.',
       );
-    const asked = options(args.top_k, args.filters, {
+    const open = args.top_k === undefined;
+    const asked = options(args.top_k ?? mcp.defaultResults, args.filters, {
+      open,
       ...(args.regex_filter === undefined ? {} : { regex: { source: args.regex_filter, in: args.regex_in } }),
       keywords: words,
       hops: args.depth,
       edges: args.edges && [...new Set(args.edges.map((name) => edgeKindOf(name) ?? oneOf("edges", name, EDGE_KINDS)))],
     });
     const answer = await ask(session, args.natural_query, asked);
-    return replyTo(withCalls(answer), { budget: args.budget, graph: args.depth > 0, citing: true });
+    return replyTo(session.store, withCalls(answer), { budget: args.budget, graph: args.depth > 0, citing: true, open });
   },
 });

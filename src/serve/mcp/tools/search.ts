@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ask } from "../../../asking.ts";
 import { mcp } from "../../../base/limits.ts";
 import { replyTo } from "../reply.ts";
-import { budget, filters, foundSchema, question, root, topK } from "../schema.ts";
+import { anyK, budget, filters, foundSchema, question, root } from "../schema.ts";
 import { options, tool, withCalls } from "../tool.ts";
 
 /** Any question; the router decides how it is answered. */
@@ -15,12 +15,15 @@ export const search = tool({
     '"/regex/"). Use it first; use `graph` when you know the symbol, `read_chunk` to read on. Always reflects the files as they are now.',
   input: z.strictObject({
     query: question('The question, for example "where are sessions stored" or "who calls save_report".'),
-    top_k: topK(mcp.defaultResults),
+    top_k: anyK,
     budget,
     filters,
     root,
   }),
   output: foundSchema,
-  run: async (session, args) =>
-    replyTo(withCalls(await ask(session, args.query, options(args.top_k, args.filters))), { budget: args.budget, graph: false }),
+  async run(session, args) {
+    const open = args.top_k === undefined;
+    const answer = await ask(session, args.query, options(args.top_k ?? mcp.defaultResults, args.filters, { open }));
+    return replyTo(session.store, withCalls(answer), { budget: args.budget, graph: false, open });
+  },
 });

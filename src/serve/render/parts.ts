@@ -1,0 +1,38 @@
+/** What every printed form says of a result: what it is headed by, and its lines with the gaps between them. */
+import type { Result } from "../../base/schema.ts";
+import { quoting } from "../../base/settings.ts";
+import { visible } from "../../base/visible.ts";
+
+/** What a result is headed by, and what else begins in it and is not to be seen in its text. */
+export function whatOf(result: Result): string {
+  const { kind, qualified, name, signature, definitions, snippet, line } = result;
+  const seen = snippet !== "" && line === null;
+  const own = qualified || name;
+  const kinds = PLAIN_KINDS.has(kind) ? "" : `${kind} `;
+  // A signature says what the name does; where its line is quoted, that says it.
+  const head =
+    seen || signature === "" ? `${kinds}${own}` : signature.includes(name) && !own.includes(".") ? signature : `${own}  ${signature}`;
+  const others = definitions.filter((one) => one !== own && !snippet.includes(one.slice(one.lastIndexOf(".") + 1)));
+  const listed = others.slice(0, quoting.named).join(", ");
+  const rest = others.length > quoting.named ? ` and ${others.length - quoting.named} more` : "";
+  return visible([head.trim(), listed === "" ? "" : `also ${listed}${rest}`].filter(Boolean).join("; "));
+}
+
+/** Kinds of chunks that say nothing. */
+const PLAIN_KINDS: ReadonlySet<string> = new Set(["code", "text"]);
+
+/** The lines of a result's text, with what says that some were left out. */
+export function partsOf(result: Result): { text: string; gap: boolean }[] {
+  if (result.snippet === "") return [];
+  const lines = result.snippet.split("\n");
+  const out: { text: string; gap: boolean }[] = [];
+  let next = result.line ?? result.start;
+  let at = 0;
+  for (const [from, to] of result.lines) {
+    if (from !== next) out.push({ text: `… ${from}`, gap: true });
+    for (let n = from; n <= to; n++) out.push({ text: lines[at++]!, gap: false });
+    next = to + 1;
+  }
+  if (result.truncated && next <= result.end && result.line === null) out.push({ text: "…", gap: true });
+  return out;
+}
