@@ -21,6 +21,9 @@ export const routeSchema = z.object({
   signals: z.array(z.string()),
 });
 
+/** First and last line: two numbers. Validators of the clients' age take a tuple's own form for one without elements. */
+const stretch = z.array(line).length(2) as unknown as z.ZodType<[number, number]>;
+
 export const resultSchema = z.object({
   rank: z.number().int().min(1),
   score: z.number(),
@@ -48,7 +51,7 @@ export const resultSchema = z.object({
   definitions: z.array(z.string()),
   snippet: z.string(),
   /** First and last line of each stretch that the snippet is made of. */
-  lines: z.array(z.tuple([line, line])),
+  lines: z.array(stretch),
   truncated: z.boolean(),
 });
 

@@ -39,7 +39,7 @@ function rendered(answer: Answer, flags: Flags, cwd: string, colour: boolean): s
   const subgraph =
     SUBGRAPH.some((flag) => flags.has(flag)) &&
     (flags.has("edges") || answer.route.operation === "search" || answer.route.operation === "related");
-  return renderText(answer, { cwd, subgraph, style: style(colour), marked: colour, explain: flags.on("explain") });
+  return renderText(answer, { cwd, subgraph, style: style(colour), marked: colour, explain: flags.on("explain"), ids: flags.on("ids") });
 }
 
 /** Is there room for the white space of indented JSON? */

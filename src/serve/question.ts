@@ -74,6 +74,7 @@ export const answerFlags = {
   depth: { type: "string", valueHint: "N", description: "How many hops to follow in the graph" },
   at: { type: "string", valueHint: "FILE:LINE", description: "The symbol defined there" },
   "include-possible": { type: "boolean", description: "List candidates that could not be resolved among the results, marked ambiguous" },
+  ids: { type: "boolean", description: "Name the id of each result's chunk below its place, to cite by" },
   explain: { type: "boolean", description: "Say how the question was understood and what fired" },
   vimgrep: { type: "boolean", description: "One line a result: path:line:column:text, for editors" },
   files: { type: "boolean", description: "Only the paths of the results, one a line" },

@@ -9,7 +9,16 @@ import { binary, Place, SMALL } from "./_binary.ts";
 /** What every finding tool answers. */
 export interface Found {
   root: string;
-  results: { chunk: string; path: string; start: number; end: number; kind: string; name: string; snippet: string; depth?: number }[];
+  results: {
+    chunk: string;
+    path: string;
+    start: number;
+    end: number;
+    kind: string;
+    name: string;
+    lines: [number, number][];
+    depth?: number;
+  }[];
   omitted: number;
   risk?: { level: string; reasons: string[] };
   graph?: { nodes: { id: string; qualified: string }[]; edges: { from: string; to: string; kind: string }[]; omitted: number };

@@ -110,9 +110,8 @@ export function replyTo(store: Store, whole: Answer, options: ReplyOptions): Rep
     const least = first(shown, { ...bare, brief: true });
     return made(counts(least) <= budget ? least : first(0, { ...bare, brief: true }));
   }
-  const named = options.open
-    ? citable(answer.results.slice(0, mcp.defaultResults), budget * passages.named, NAMING)
-    : (at: number) => at < shown;
+  const worth = options.open ? citable(answer.results.slice(0, mcp.defaultResults), budget * passages.named, NAMING) : () => true;
+  const named = (at: number): boolean => at < shown && worth(at);
   let view: View = { ...bare, results: bare.results.filter((_, at) => named(at)) };
   view.omitted = answer.results.length - view.results.length;
   if (all.graph) view = graphed(view, all.graph, Math.min(budget, counts(view) + budget * GRAPHED), counts);
