@@ -42,8 +42,6 @@ export interface IndexOptions {
   onProgress?: (what: string, done: number, total: number) => void;
   /** Told once that another process writes the index, which is waited for. */
   onWait?: (holder: WriterInfo | null) => void;
-  /** Somebody waits who asks for no words: what was changed of them, and of vectors, is left to the next update (indexing/owing.ts). */
-  wordless?: boolean;
   /** Gets what the index had of files that are replaced. */
   former?: Former;
   /** List what git ignores among the files left out (a report wants it, a question does not). */
@@ -162,10 +160,9 @@ async function update(given: Work, rebuild: string | null): Promise<Done> {
     const delta = { ...changes, skipped: skippedDelta(store, changes, work.options.ignored ?? true) };
     const moved =
       (work.options.embedding?.model?.path ?? null) !== null && work.options.embedding?.model?.path !== embeddingState(store)?.folder;
-    const owed = !work.options.wordless && store.meta("owed") !== null;
     store.close();
     const same = delta.changed.length + delta.touched.length + delta.removed.length === 0 && delta.skipped === null;
-    const nothing = same && !moved && !owed;
+    const nothing = same && !moved;
     const result = nothing ? { parsed: 0, died: [], helped: 0 } : await change(work, delta, changes.git);
     if (looked && changes.warnings.length === 0) rememberLooked(work.root, looked);
     return { ...result, incremental: true, warnings };
@@ -273,8 +270,8 @@ async function change(work: Work, delta: Delta, git: boolean): Promise<UpdateRes
 }
 
 function updateOptions({ signal, isolate, progress, options }: Work): Omit<UpdateOptions, "full" | "hurried"> {
-  const { children, live, wordless, former } = options;
-  return { signal, isolate, progress, children, live, former, wordless: wordless ?? false, embedding: wantedEmbedding(options) };
+  const { children, live, former } = options;
+  return { signal, isolate, progress, children, live, former, embedding: wantedEmbedding(options) };
 }
 
 function wantedEmbedding({ embedding }: IndexOptions): EmbedOptions | null {

@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { index } from "../src/indexing.ts";
-import { chunksWithAllTerms } from "../src/store/lexical.ts";
 import { counted, dump, opened, read, removeTemporary, temporary, write } from "./store/_tree.ts";
 
 afterEach(removeTemporary);
@@ -190,20 +189,6 @@ async function freshDump(root: string): Promise<Record<string, unknown>> {
   return result;
 }
 
-/** Places of the chunks that have words, which are told before they are written (store/lexical/owed.ts). */
-function naming(root: string): string[] {
-  const store = opened(root);
-  const chunks = new Map([...store.chunks()].map((chunk) => [chunk.no, `${chunk.path}:${chunk.start}`]));
-  const found = [...NAMES.map((name) => [name.toLowerCase()]), ["load", "save"]].map((terms) =>
-    chunksWithAllTerms(store.db, terms)
-      .map((no) => chunks.get(no))
-      .sort()
-      .join(" "),
-  );
-  store.close();
-  return found;
-}
-
 /** Files of what a symbol calls. */
 function callees(root: string, name: string): string[] {
   const store = opened(root);
@@ -218,19 +203,16 @@ describe("incremental ≡ full", () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(written, { minLength: 1, maxLength: 8 }),
-        fc.array(fc.tuple(fc.array(change, { minLength: 1, maxLength: 4 }), fc.boolean()), { minLength: 1, maxLength: 3 }),
+        fc.array(fc.array(change, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 3 }),
         async (first, rounds) => {
           const root = temporary();
           for (const one of first) apply(root, one);
           await index(root, quiet);
-          for (const [round, wordless] of rounds) {
+          for (const round of rounds) {
             for (const one of round) apply(root, one);
             // Nothing that an update does may look like damage to it: the index would be built anew, and be right all the same.
-            expect((await index(root, { ...quiet, wordless })).warnings).toEqual([]);
+            expect((await index(root, quiet)).warnings).toEqual([]);
           }
-          const owing = naming(root);
-          await index(root, quiet);
-          expect(naming(root)).toEqual(owing);
           const store = opened(root);
           expect(dump(store)).toEqual(await freshDump(root));
           expect(counted(store)).toEqual({ ...store.counts() });

@@ -109,11 +109,6 @@ export const store = {
   lockWaitMs: 60_000,
   refreshWaitMs: 3_000,
   /**
-   * Changed files whose words and vectors an answer about a change may leave to the next question: of ten files of 10,000 they are 50 of 440 ms, and
-   * that question takes as much longer.
-   */
-  owedFiles: 64,
-  /**
    * Bytes of the index that a process for one answer maps instead of copying them page by page: on 10,000 files (45 MB) a cold question takes 10 of
    * 120 ms of CPU less. A process that lives on has its pages in the cache soon, and would not survive a file that somebody cuts short under it. What
    * is mapped counts as memory of the process: of a larger index only so much is.

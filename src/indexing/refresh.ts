@@ -18,7 +18,7 @@ import { knownState, packing, type Recalled, remember } from "./matching.ts";
 import { FIRST_MS, LOOKING, Progress } from "./progress.ts";
 
 export interface RefreshOptions
-  extends Pick<IndexOptions, "quiet" | "signal" | "children" | "wait" | "live" | "onProgress" | "onWait" | "wordless" | "former"> {
+  extends Pick<IndexOptions, "quiet" | "signal" | "children" | "wait" | "live" | "onProgress" | "onWait" | "former"> {
   /** Answer from the index as it is. */
   skip?: boolean;
   /**
@@ -61,8 +61,7 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
 async function refreshed(base: string, options: RefreshOptions, progress: Progress): Promise<Refreshed> {
   const looks = options.looks ?? new GitLooks(base);
   const opened = openStore(base);
-  const owed = opened.state === "open" && !options.wordless ? Number(opened.store.meta("owed") ?? 0) : 0;
-  if (opened.state === "open" && options.skip) return { store: opened.store, behind: owed, warnings: [] };
+  if (opened.state === "open" && options.skip) return { store: opened.store, behind: 0, warnings: [] };
   if (opened.state !== "open") {
     if (options.skip) throw nothingToRead(base, opened);
     return made(base, options, progress);
@@ -79,7 +78,7 @@ async function refreshed(base: string, options: RefreshOptions, progress: Progre
   if (matched && looks.stamp() === null && store.counts().files >= reading.settleFiles) await looks.settled();
   const known = matched && knownState(base, matched);
   const state = program ? await treeState(base, { known, looks }) : null;
-  if (owed === 0 && state && state.stamp !== null && state.stamp === matched?.stamp) {
+  if (state && state.stamp !== null && state.stamp === matched?.stamp) {
     if (state.folders !== "same" && state.folders !== null) remember(base, identity, state, matched);
     return { store, behind: 0, warnings: [] };
   }
@@ -88,7 +87,7 @@ async function refreshed(base: string, options: RefreshOptions, progress: Progre
     store.close();
     return made(base, options, progress);
   }
-  const behind = changes.changed.length + changes.removed.length + owed;
+  const behind = changes.changed.length + changes.removed.length;
   if (behind === 0 && program) {
     if (state && changes.warnings.length === 0) remember(base, identity, state, matched);
     return { store, behind: 0, warnings: changes.warnings };

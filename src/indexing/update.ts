@@ -6,7 +6,7 @@
  */
 import type { Database } from "bun:sqlite";
 import { availableParallelism } from "node:os";
-import { parsing, store as storeSettings } from "../base/limits.ts";
+import { parsing } from "../base/limits.ts";
 import { carriesLibrary } from "../base/native.ts";
 import { centrality } from "../base/settings.ts";
 import type { FileFacts, ScannedFile, SkipReason } from "../base/types.ts";
@@ -24,7 +24,6 @@ import { ChangedKeys } from "./changes.ts";
 import { EmbeddingStep, type EmbedOptions, pairShare } from "./embed.ts";
 import { ModelStep } from "./embed_model.ts";
 import { hasAsked, type Moved, movedLines, resolveMoved } from "./moved.ts";
-import { Owing, settle } from "./owing.ts";
 import { isSkipped } from "./parse.ts";
 import { interrupted, type PoolOptions, parseFiles } from "./pool.ts";
 import type { Progress } from "./progress.ts";
@@ -48,8 +47,6 @@ export interface UpdateOptions extends Omit<PoolOptions, "embed"> {
   full: boolean;
   /** Somebody waits for an answer. */
   hurried?: boolean;
-  /** Leave words and vectors to the next update. */
-  wordless?: boolean;
   /** Gets what the tables had of files that are replaced. */
   former?: Former | undefined;
   progress: Pick<Progress, "step">;
@@ -88,25 +85,14 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
     for (const { path, size, mtime } of delta.touched) writer.touch(path, size, mtime);
     if (delta.skipped) writer.replaceSkipped(delta.skipped);
     const embedding = stepOf(writer, root, options);
-    const owing = options.wordless === true && !options.full && canOwe(writer, delta, embedding) ? new Owing() : null;
-    if (!owing && !options.full && writer.meta("owed") !== null) {
-      settle(writer, root, embedding !== null);
-      if (filesOf(delta) === 0) {
-        writer.finish();
-        return { parsed: 0, died: [], helped: 0 };
-      }
-    }
-    const parsed = await parseInto(writer, root, delta.changed, gone, changed, options, embedding, owing);
+    const parsed = await parseInto(writer, root, delta.changed, gone, changed, options, embedding);
     const { files, died } = parsed;
-    // Of an answer about a change git has told the first half by now: it is asked for the rest while the second half of the update goes on.
-    if (options.wordless) await Bun.sleep(0);
     const writeWords = (): void => {
       const words = parsed.postings;
       if (words === null) return;
       parsed.postings = null;
       options.progress.step("writing the word index", 0, 0);
-      if (owing) owing.keep(writer, gone, filesOf(delta));
-      else updatePostings(db, words, gone);
+      updatePostings(db, words, gone);
       writer.writeNames();
       if (options.full) {
         options.progress.step("writing the tables' indexes", 0, 0);
@@ -125,7 +111,7 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
       writeWords();
       // The postings that were gathered are garbage by now, the largest there is (once nothing on the stack leads to them).
       if (options.full) await swept();
-      if (embedding instanceof EmbeddingStep && !owing)
+      if (embedding instanceof EmbeddingStep)
         writeVectors = embedding.finish(gone, (what, done, total) => options.progress.step(what, done, total));
     });
     options.progress.step("writing the graph", 0, 0);
@@ -142,13 +128,6 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
     writer.close();
   }
 }
-
-/** May words and vectors be left to the next update? Those of a local model may not. */
-function canOwe(writer: Writer, delta: Delta, embedding: EmbeddingStep | ModelStep | null): boolean {
-  return !(embedding instanceof ModelStep) && Number(writer.meta("owed") ?? 0) + filesOf(delta) <= storeSettings.owedFiles;
-}
-
-const filesOf = ({ changed, removed }: Delta): number => changed.length + removed.length;
 
 async function swept(): Promise<void> {
   await Bun.sleep(0);
@@ -206,7 +185,6 @@ async function parseInto(
   changed: ChangedKeys | null,
   options: UpdateOptions,
   embedding: EmbeddingStep | ModelStep | null,
-  owing: Owing | null,
 ): Promise<ParsedFiles> {
   const ids: number[] = [];
   const fresh = new Map<number, StoredFacts>();
@@ -241,10 +219,10 @@ async function parseInto(
       const put = writer.putFile(result);
       if (facts && fresh.size < RECENT_FACTS) fresh.set(put.id, { facts, nodes: result.nodes });
       ids.push(put.id);
-      (owing ?? embedding)?.take(result, put.firstChunk);
+      embedding?.take(result, put.firstChunk);
       for (const no of put.removedChunks) removedChunks.push(no);
     }
-    (owing ?? builder).mergeInto(batch.postings, first);
+    builder.mergeInto(batch.postings, first);
     done += batch.files.length;
     // What a batch leaves behind is collected before it piles up: the collector cannot see how large the buffers of the pipes are.
     if (options.full && ++batches % COLLECT_BATCHES === 0) Bun.gc(true);

@@ -42,7 +42,7 @@ for (const [what, files, gone = []] of CHANGES)
     for (const path of gone) repository.git("rm", "-q", path);
     repository.stage();
     const former = new Former();
-    const { store, behind, warnings } = await refresh(repository.root, { quiet: true, terminal: false, wordless: true, former });
+    const { store, behind, warnings } = await refresh(repository.root, { quiet: true, terminal: false, former });
     const session = { root: repository.root, store, behind, warnings };
     const known = Object.keys(FILES).filter((path) => path in files || gone.includes(path));
     for (const path of known) {

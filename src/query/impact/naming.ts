@@ -51,14 +51,7 @@ export class Naming {
   #learn(names: readonly string[]): void {
     const terms = [...new Set(names.map(termOf))].filter((term) => !this.#found.has(term));
     if (terms.length === 0) return;
-    // What was found is asked of these files only.
-    const kinds = [this.damaged, this.documents];
-    const matters = (first: number, count: number): boolean =>
-      kinds.some((files) => {
-        const at = firstAfter(files, first);
-        return endOf(files[at - 1]) > first || (files[at] !== undefined && files[at].chunk < first + count);
-      });
-    for (const [term, chunks] of chunksWithEach(this.store.db, terms, settings.maxNamingChunks, matters)) this.#found.set(term, chunks);
+    for (const [term, chunks] of chunksWithEach(this.store.db, terms, settings.maxNamingChunks)) this.#found.set(term, chunks);
   }
 }
 

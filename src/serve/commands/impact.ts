@@ -79,7 +79,7 @@ export default command({
     const looks = changes ? { looks: new GitLooks(root) } : {};
     // git names the change while the index is brought up to date; which index it is must be known before git is asked anything.
     const former = new Former();
-    const opening = openSession(flags, process.cwd(), { terminal: false, wordless: changes, former, ...looks });
+    const opening = openSession(flags, process.cwd(), { terminal: false, former, ...looks });
     const early = changes ? loadChange(root, source, { indexFile, ...looks }) : undefined;
     early?.catch(() => {});
     // What git is asked next waits for its filters: it is started before anything is loaded, which takes 10 ms at a stretch.

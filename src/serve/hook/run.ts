@@ -93,7 +93,7 @@ async function verdictOn(
     tell(
       `the index is being brought up to date${holder ? ` by process ${holder.pid}` : ""}: this ${what} waits for it, ${wait / 1_000} s at most`,
     );
-  const opening = refresh(root, { quiet: true, terminal: false, wordless: true, signal, wait, looks, former, elsewhere, onWait });
+  const opening = refresh(root, { quiet: true, terminal: false, signal, wait, looks, former, elsewhere, onWait });
   opening.catch(() => {});
   try {
     const change = await loadChange(root, source, { ...options, looks });

@@ -1,27 +1,13 @@
 /** Which chunks hold a word, for who asks about several words at once and wants no more than so many of each: nothing is weighed. */
 import type { Database } from "bun:sqlite";
 import { MIXED, ONCE } from "./codec.ts";
-import { type Left, leftIn } from "./owed.ts";
 import { readState } from "./state.ts";
 
-/**
- * The first live chunks that have each of some terms, ascending, behind them those whose words are still owed; `chunksWithAllTerms` has all.
- * @param limit how many of each term
- * @param matters a look at owed words takes as long as all else: those of chunks that do not matter are left out where that changes no other
- */
-export function chunksWithEach(
-  db: Database,
-  terms: readonly string[],
-  limit: number,
-  matters: (first: number, count: number) => boolean = () => true,
-): Map<string, number[]> {
+/** The first `limit` live chunks that have each of some terms, ascending; `chunksWithAllTerms` has all. */
+export function chunksWithEach(db: Database, terms: readonly string[], limit: number): Map<string, number[]> {
   const state = readState(db);
-  const left = leftIn(db, state.generation);
-  let last = state.dead.at(-1) ?? 0;
-  for (const no of left.gone) last = Math.max(last, no);
-  const gone = new Uint8Array(last + 1);
+  const gone = new Uint8Array((state.dead.at(-1) ?? 0) + 1);
   for (const no of state.dead) gone[no] = 1;
-  for (const no of left.gone) gone[no] = 1;
   const found = new Map<string, number[]>(terms.map((term) => [term, []]));
   const rows = db.query<unknown, [string]>(
     `SELECT p.term, p.data FROM json_each(?1) AS j CROSS JOIN posting AS p ON p.term = j.value
@@ -29,7 +15,6 @@ export function chunksWithEach(
   );
   const asked = [...found.keys()].filter((term) => term !== "");
   for (const [term, data] of rows.values(JSON.stringify(asked)) as [string, Uint8Array][]) readInto(found.get(term)!, data, limit, gone);
-  if (left.words.length > 0) for (const [term, chunks] of found) if (term !== "") addOwed(chunks, term, limit, left, gone, matters);
   return found;
 }
 
@@ -54,23 +39,5 @@ function readInto(numbers: number[], data: Uint8Array, limit: number, gone: Uint
       for (let mask = data[at++]!; mask !== 0; mask &= mask - 1) values++;
     }
     while (values > 0 && at < end) if (data[at++]! < 128) values--;
-  }
-}
-
-function addOwed(
-  numbers: number[],
-  term: string,
-  limit: number,
-  { words }: Left,
-  gone: Uint8Array,
-  matters: (first: number, count: number) => boolean,
-): void {
-  let most = numbers.length;
-  for (const batch of words) most += batch.count;
-  for (const batch of words) {
-    if (numbers.length >= limit) return;
-    // Where all would be listed, none is missed by another's absence.
-    if (most <= limit && !matters(batch.first, batch.count)) continue;
-    for (const no of batch.chunks(term)) if (gone[no] !== 1 && numbers.length < limit) numbers.push(no);
   }
 }

@@ -17,7 +17,6 @@ import MiniSearch, { type AsPlainObject } from "minisearch";
 import { lexical } from "../../base/settings.ts";
 import { type Chosen, choose } from "./choose.ts";
 import { type Collection, collectionOf, rowsOf } from "./collection.ts";
-import { withOwed } from "./owed.ts";
 
 export interface LexicalHit {
   /** Chunk number. */
@@ -168,7 +167,7 @@ export function chunksWithMost(db: Database, terms: readonly string[], limit: nu
   });
 }
 
-/** Live chunks that have every one of the terms (exactly, in any field), ascending, those whose words are still owed among them; none for no terms. */
+/** Live chunks that have every one of the terms (exactly, in any field), ascending; none for no terms. */
 export function chunksWithAllTerms(db: Database, terms: readonly string[]): number[] {
   if (terms.length === 0) return [];
   return snapshot(db, () => {
@@ -176,7 +175,7 @@ export function chunksWithAllTerms(db: Database, terms: readonly string[]): numb
     const [only, ...others] = terms;
     if (others.length === 0) {
       const { nos, count } = collection.read(rowsOf(db, only!));
-      return withOwed(db, Array.from(nos.subarray(0, count)), terms);
+      return Array.from(nos.subarray(0, count));
     }
     const hits = new Uint32Array(collection.bound);
     let wanted = 0;
@@ -187,6 +186,6 @@ export function chunksWithAllTerms(db: Database, terms: readonly string[]): numb
     }
     const all: number[] = [];
     for (let no = 0; no < hits.length; no++) if (hits[no] === wanted) all.push(no);
-    return withOwed(db, all, terms);
+    return all;
   });
 }

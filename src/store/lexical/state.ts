@@ -16,11 +16,10 @@ const ROWS = "(term TEXT NOT NULL, segment INTEGER NOT NULL, data BLOB NOT NULL,
 
 /**
  * The tables; the graph store creates them with everything else. `recent` has the postings that the latest updates added, whose chunk numbers
- * are above all in `posting`; who reads postings reads both (`postingsWhere`). `owed` has what an update left to the next one (owed.ts).
+ * are above all in `posting`; who reads postings reads both (`postingsWhere`).
  */
 export const LEXICAL_SCHEMA = `CREATE TABLE IF NOT EXISTS posting${ROWS};
-CREATE TABLE IF NOT EXISTS recent${ROWS};
-CREATE TABLE IF NOT EXISTS owed(id INTEGER PRIMARY KEY, first INTEGER NOT NULL, path TEXT, data BLOB NOT NULL)`;
+CREATE TABLE IF NOT EXISTS recent${ROWS}`;
 
 /**
  * The statement that reads the rows of both tables that meet a condition, by term and segment, merged as they come: a view of both would sort them.
