@@ -172,7 +172,9 @@ export function toldNone(
   for (let i = 0; i < functions.length; i += step) {
     const { name, path, line } = functions[Math.floor(i)]!;
     questions++;
-    const ask = (args: string[]): { results?: unknown[]; warnings?: { code: string }[]; symbol?: { chosen: { name: string } | null } } =>
+    const ask = (
+      args: string[],
+    ): { results?: unknown[]; warnings?: { code: string; message: string }[]; symbol?: { chosen: { name: string } | null } } =>
       JSON.parse(
         Bun.spawnSync([...manifold(), "callers", ...args, "--json", "--budget", "0", "--no-refresh"], {
           cwd: root,
@@ -181,7 +183,8 @@ export function toldNone(
     let answer = ask(["--at", `${path}:${line}`]);
     if (answer.symbol?.chosen?.name !== name) answer = ask([name]);
     const codes = new Set(answer.warnings?.map(({ code }) => code));
-    if (codes.has("none-known") || (answer.symbol?.chosen ?? null) === null) which.push(`${name} ${path}:${line}`);
+    const unread = answer.warnings?.some(({ message }) => message.includes("as far as it can be read")) === true;
+    if (codes.has("none-known") || ((answer.symbol?.chosen ?? null) === null && !unread)) which.push(`${name} ${path}:${line}`);
   }
   return { count: (which.length * functions.length) / Math.max(1, questions), which };
 }

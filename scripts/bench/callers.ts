@@ -5,6 +5,7 @@
  *   bun scripts/bench/callers.ts java:DIR go:DIR … [--show 20] [--ask 100] [--only WORD]
  *
  * Truth: javac's attributed trees (`truth/Calls.java`) and go/types (`truth/calls.go`), of the tree's own files without what it depends on.
+ * An edge `dispatch` says that a call of what is only promised may arrive: it is no claim of a direct call, and counts where the compiler says that one is.
  * A caller is the innermost function or method of ours around the line, else the file: the same for both sides. Claims are the edges `exact`,
  * `typed` and `unique`. Three readings:
  *
@@ -123,6 +124,7 @@ for (const { language, root } of trees) {
     if (edge.resolution === "ambiguous" || edge.resolution === "external") continue;
     const from = byId.get(edge.from)!;
     if (leftOut(from.path)) continue;
+    if (edge.resolution === "dispatch" && !truth.get(edge.to)?.callers.has(around(from.path, edge.line))) continue;
     const list = claims.get(edge.to) ?? new Map<string, string>();
     claims.set(edge.to, list.set(around(from.path, edge.line), `${edge.resolution} ${from.path}:${edge.line}`));
   }
@@ -172,7 +174,8 @@ for (const { language, root } of trees) {
       };
       const list = new Map<string, string>();
       for (const one of answer.results ?? [])
-        if (one.depth === 1 && one.resolution !== "ambiguous") list.set(around(one.path, one.line ?? one.start), `${one.path}:${one.line}`);
+        if (one.depth === 1 && one.resolution !== "ambiguous" && one.resolution !== "dispatch")
+          list.set(around(one.path, one.line ?? one.start), `${one.path}:${one.line}`);
       asked.set(target, list);
     }
   const byAsking = ask > 0 ? reading(methods.slice(0, ask), (target) => asked.get(target) ?? none) : null;

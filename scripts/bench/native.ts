@@ -15,7 +15,7 @@ import { basename, join, resolve } from "node:path";
 import { cacheFolder, manifold, mean, table, toldNone } from "./_measure.ts";
 import { helper } from "./_packages.ts";
 
-const VALUED = new Set(["--truth", "--show", "--ask"]);
+const VALUED = new Set(["--truth", "--show", "--ask", "--manifold", "--cache"]);
 const flag = (name: string, fallback = ""): string => {
   const at = process.argv.indexOf(`--${name}`);
   return at < 0 ? fallback : (process.argv[at + 1] ?? fallback);
@@ -162,6 +162,8 @@ function judge(root: string): string[] {
   const named = new Map<string, Set<string>>();
   for (const [usr, places] of functions) {
     const name = places[0]!.name;
+    // a lambda
+    if (name === "") continue;
     const definition = places.find(({ def }) => def) ?? places[0]!;
     const constructs = usr.includes(`@${name}@F@${name}#`) || (usr.includes(`@${name}@FT@`) && usr.includes(`#${name}#`));
     if (constructs) constructors.add(usr);

@@ -352,7 +352,9 @@ function unknownSymbol(store: Store, plan: Plan, answer: StructuralAnswer, name:
   const found = searched.weak ? { ...nothing(), suggestions: searched.suggestions } : searched;
   for (const draft of found.drafts) draft.near = true;
   const near = nearest.length > 0 ? ` Nearest names: ${nearest.join(", ")}.` : "";
-  const what = (choice === answer.choice ? plan.at : plan.toAt) ? choice.reason : `Nothing is defined here under the name ${brief(name)}.`;
+  const what = (choice === answer.choice ? plan.at : plan.toAt)
+    ? choice.reason
+    : `Nothing is defined here under the name ${brief(name)}${calledUnread(store, name)}.`;
   found.warnings.push({
     code: "symbol-unknown",
     message: `${what}${near}${plan.command || found.drafts.length === 0 ? "" : " These are search results for the words instead."}`,
@@ -364,6 +366,16 @@ function unknownSymbol(store: Store, plan: Plan, answer: StructuralAnswer, name:
   if (plan.command && name !== "" && name.length <= SUGGESTED)
     found.suggestions.push(`manifold q ${quoted(name)} --strategy semantic  (search for the words)`);
   return found;
+}
+
+/** What is called but defined nowhere is defined by a macro, by what is generated, or elsewhere. */
+function calledUnread(store: Store, name: string): string {
+  const open = /^[\w$]+$/.test(name) ? store.unresolvedByName(name).filter(({ kind }) => kind === "call" || kind === "new") : [];
+  if (open.length === 0) return "";
+  const [first] = open;
+  const path = store.symbolById(first!.scope)?.path;
+  const more = open.length > 1 ? ` and ${open.length - 1} more ${open.length === 2 ? "place" : "places"}` : "";
+  return ` as far as it can be read, but ${path}:${first!.line}${more} may call it: a macro, a generator or something outside this tree may define it`;
 }
 
 /** Is the question a single word as it stands in any sentence? */

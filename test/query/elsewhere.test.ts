@@ -83,6 +83,8 @@ static int by_macro(void) { return 1; }
 static int never_named(void) { return 2; } /* never_named() is said in comments */
 static const char *text = "never_named(1)";
 RUN(by_macro)
+static int handed_on(void) { return 3; }
+int go(int x) { return apply_all(x, handed_on); }
 `,
   "shapes.cc": `struct Point { int x; };
 struct Other { int y; };
@@ -123,6 +125,7 @@ test("no call is known, but the name stands where one may be", () => {
   expect(codes("callers", "by_macro")).toEqual(["unexplained"]);
   expect(asked("callers", "by_macro").beyond[0]!.message).toContain("wire.c:5");
   expect(codes("callers", "never_named")).toEqual([]);
+  expect(codes("callers", "handed_on")).toHaveLength(1);
   // an overload of what is called, a type of which objects are made without a call
   const [first, second] = store.symbolsByName("on");
   const told = [first!, second!].map(({ start }) => asked("callers", "on", { path: "shapes.cc", line: start }));

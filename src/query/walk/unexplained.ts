@@ -60,6 +60,8 @@ const note = (message: string): { code: string; message: string } => ({ code: "u
 function explained(store: Store, symbol: SymbolRow, makes: boolean, plain: boolean): Set<string> {
   const out = new Set<string>();
   for (const one of store.symbolsByName(symbol.name)) {
+    // a function and a macro of one name stand for one another under conditions
+    if (PREPROCESSED.has(symbol.language ?? "") && (one.kind === "macro") !== (symbol.kind === "macro")) continue;
     const head = plain ? 0 : HEAD;
     if (one.file !== null) for (let line = one.start; line <= Math.min(one.end, one.start + head); line++) out.add(`${one.path}:${line}`);
     // a call of another overload may be one of this: types of arguments are known in part
@@ -90,6 +92,8 @@ function isCall(code: readonly string[], at: number, name: string, language: str
     const rest = text.slice(index + name.length) + (text.slice(index + name.length).trim() === "" ? (code[at + 1] ?? "") : "");
     if (/^\s*(?:<[^;{}]*>\s*|\[[^\]]*\]\s*)?\(/.test(rest) || /^\s*\{/.test(rest)) return true;
     if (/(?:::|&)\s*$/.test(text.slice(0, index))) return true;
+    // handed to what may be a macro
+    if (PREPROCESSED.has(language) && /[(,]\s*$/.test(text.slice(0, index)) && /^\s*[),]/.test(rest)) return true;
     if (PREPROCESSED.has(language) && (isDirective(code, at) || /\b[A-Z][A-Z0-9_]{2,}\s*\([^()]*$/.test(text.slice(0, index)))) return true;
   }
   return false;

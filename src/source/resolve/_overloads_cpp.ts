@@ -282,8 +282,8 @@ export class CppOverloads {
       if (STRINGS.has(wanted.name)) return 2;
       if (wanted.name === "bool" && !wanted.pointer) return 2;
       if (isNumber(wanted.name)) return "no";
-      // of characters by another name
-      if (wanted.pointer) return /ch(?:ar)?(?:_?t)?$/i.test(wanted.name) ? "unknown" : "no";
+      // of characters by another name (`XML_Char`)
+      if (wanted.pointer) return /ch(?:ar)?(?:_?t)?$/i.test(wanted.name) ? (argument.constant ? ADDS_CONST : "unknown") : "no";
       return wanted.tree ? this.makes(wanted.tree, argument) : "unknown";
     }
     if (isNumber(argument.name) && argument.pointer && isNumber(wanted.name)) return wanted.name === "bool" && !wanted.pointer ? 2 : "no";
@@ -348,6 +348,8 @@ export class CppOverloads {
   private aliased(tree: WorldSymbol): string | null {
     let alias = tree;
     for (let step = 0; step < 4 && alias.kind === "type" && alias.type !== null; step++) {
+      // `char` or `wchar_t`, as a condition has it
+      if (new Set(this.tree.full(alias.full, this.lookup.family).map(({ type }) => type)).size > 1) return null;
       const text = plainTyped(alias.type).replace(/^const /, "");
       const words = text.split(" ");
       if (words.every((word) => ARITHMETIC.has(word))) return numberOf(words);
@@ -415,6 +417,9 @@ export class CppOverloads {
       const told = text.startsWith("sizeof") ? null : this.typeOfLinks(text, scope, line);
       return told ?? { name: "unsigned long", pointer: false, constant: null, tree: null, temporary: true };
     }
+    // `_T("x")`
+    if (/^[A-Z_][A-Z0-9_]*\(L?"(?:[^"\\]|\\.)*"\)$/.test(text))
+      return { name: "char", pointer: true, constant: true, tree: null, temporary: true };
     if (text[0] === "&") {
       const of = this.typeOfChain(text.slice(1), scope, line);
       return of === null || of === "nothing" ? null : { ...of, pointer: true, temporary: true };

@@ -178,7 +178,7 @@ function closing(code: string, open: number): number {
 
 const MACRO = /(?<![\w#.>])[A-Z][A-Z0-9_]{2,}\b/g;
 const TYPE_BEFORE =
-  /^[ \t]*(?:(?:static|inline|extern|const|unsigned|struct)[ \t]+)*(?!(?:return|else|case|goto|typedef|static|inline|extern|const)\b)[A-Za-z_]\w*[ \t*]+$/;
+  /^[ \t]*(?:(?:static|inline|extern|const|unsigned|struct)[ \t]+)*(?!(?:return|else|case|goto|typedef|static|inline|extern|const)\b)(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*(?:<[^;{}()]*>)?[ \t*&]+$/;
 /** `(static int f(int x))`: a whole declaration as a macro's argument. */
 const WRAPPED_FUNCTION = /^\s*\(\s*(?:[A-Za-z_]\w*[\s*&]+)+[A-Za-z_]\w*\s*\([^;{}]*\)\s*\)$/;
 /**
@@ -364,7 +364,7 @@ export function withoutBrokenConditionals(text: string): string {
 /** C and C++. */
 /** What the grammars take for something else without an error: `EXPORT Status open(`, `class EXPORT Name {`, a macro alone before a definition. */
 export const MISREAD =
-  /^[ \t]*[A-Z][A-Z0-9_]{2,}[ \t]*(?:\([^()\n]*\))?[ \t]*\r?\n\s*(?:namespace|class|struct|template|enum|typedef|using|static|inline)\b|\b(?:class|struct|union)[ \t]+[A-Z][A-Z0-9_]{2,}(?:[ \t]*\([^()\n]*\))?[ \t]+[A-Za-z_]\w*(?:[ \t]+final)?\s*[:{]|^[ \t]*(?:(?:static|inline|extern)[ \t]+)*[A-Z][A-Z0-9_]{2,}[ \t]+(?:const[ \t]+|struct[ \t]+)?[A-Za-z_][\w:]*(?:<[^<>;\n]*>)?[ \t*&]+[A-Za-z_]\w*[ \t]*\(/m;
+  /^[ \t]*[A-Z][A-Z0-9_]{2,}[ \t]*(?:\([^()\n]*\))?[ \t]*\r?\n\s*(?:namespace|class|struct|template|enum|typedef|using|static|inline)\b|\b(?:class|struct|union)[ \t]+[A-Z][A-Z0-9_]{2,}(?:[ \t]*\([^()\n]*\))?[ \t]+[A-Za-z_]\w*(?:[ \t]+final)?\s*[:{]|^[ \t]*(?:(?:static|inline|extern)[ \t]+)*[A-Z][A-Z0-9_]{2,}[ \t]+(?:const[ \t]+|struct[ \t]+)?[A-Za-z_][\w:]*(?:<[^<>;\n]*>)?(?:[ \t*&]+|[ \t*&]*\r?\n)[A-Za-z_]\w*[ \t]*\(/m;
 
 export function repairC(text: string): string {
   // Work grows with the length of lines; nothing handwritten has such a line.
