@@ -262,6 +262,13 @@ const WORDS =
     " ",
   );
 
+const syllables = (dice: Dice): string =>
+  Array.from({ length: 2 }, () => dice.text("bcdfghkmnprstvxz", 1) + dice.text("aeiouy", 1) + dice.text("bdfgkmnprstvxz", 1)).join("");
+const phrase = (dice: Dice): string => {
+  const at = dice.between(0, WORDS.length - 1);
+  return [0, 5, 11].map((step) => WORDS[(at + step) % WORDS.length]!).join("-");
+};
+
 /** Passwords that a person thought of: letters with digits or signs. */
 function thought(dice: Dice, signs: string): string {
   const word = dice.of(WORDS);
@@ -275,6 +282,9 @@ function thought(dice: Dice, signs: string): string {
     `${word.replace(/[aeo]/g, (c) => ({ a: "4", e: "3", o: "0" })[c]!).replace(/^([a-z])/, (c) => c.toUpperCase())}${sign}${dice.between(1, 99)}`,
     `${title}${dice.of(WORDS)}${dice.between(10, 99)}${sign}`,
     `${dice.text(LOWER, 3)}${dice.text(DIGITS, 2)}${dice.text(LOWER, 3)}${dice.text(DIGITS, 2)}${sign}`,
+    // What a keychain suggests, and words without sense between them.
+    `${syllables(dice)}-${dice.between(1, 9)}${syllables(dice).slice(0, 1).toUpperCase()}${syllables(dice).slice(0, 4)}-${syllables(dice)}`,
+    `${phrase(dice)}${sign === "" ? "" : dice.between(10, 99)}`,
   ]);
 }
 
@@ -668,6 +678,56 @@ const ASSIGNED: Readonly<Record<string, readonly (readonly [path: string, text: 
     ["a.ts", 'const mnemonic = "‹legal winner thank year wave sausage worth useful legal winner thank yellow›";'],
     ["hardhat.config.js", 'accounts: ["‹0x{h64}›"],'],
     ["a.js", 'const PRIVATE_KEY = "‹0x{h64}›";'],
+  ],
+  cookies: [
+    ["trace.har", '{ "name": "session_id", "value": "‹@u›", "path": "/" }'],
+    ["cookies.txt", ".shop.example.com\tTRUE\t/\tTRUE\t1893456000\tauth_session\t‹{w64}›"],
+    ["a.go", 'http.SetCookie(w, &http.Cookie{Name: "sid", Value: "‹@u›"})'],
+    ["a.js", "  name: 'connect.sid',\n  value: '‹{w48}›',"],
+    ["run.sh", "curl -b 'session=‹{h64}›' https://x.example.com/me"],
+  ],
+  "documents and comments": [
+    ["docs/a.md", "Sign in as `demo` with the password `‹@q›`."],
+    ["docs/a.md", "1. User: demo\n2. Password: ‹@p›\n"],
+    ["docs/a.md", "**Password:** `‹@q›`"],
+    ["docs/a.md", "| Host | User | Password |\n|---|---|---|\n| db1 | root | ‹@p› |\n"],
+    ["docs/a.md", "| password | ‹@p› |"],
+    ["a.py", "# test account: ann@example.com / password: ‹@p›"],
+    ["a.java", " * user=demo password=‹@p›"],
+    ["a.html", "<dt>Password</dt><dd><code>‹@p›</code></dd>"],
+    ["users.csv", "name,password,role\nann,‹@p›,admin\n"],
+    ["a.c", "/* the plain text of the hash: ‹@p›\n */"],
+  ],
+  "typed in tests": [
+    ["a.cy.js", "cy.get('#password').type('‹@q›');"],
+    ["a.py", 'driver.find_element(By.ID, "password").send_keys("‹@q›")'],
+    ["a.spec.ts", "await page.getByLabel('Password').fill('‹@q›');"],
+    ["a.spec.ts", "await page.fill('#password', '‹@q›');"],
+    ["a_spec.rb", "fill_in 'Password', with: '‹@q›'"],
+    ["a.feature", '    And I fill in "password" with "‹@q›"'],
+    ["a.robot", "${PASSWORD}    ‹@p›"],
+    ["a.html", '<input type="password" name="p" value="‹@q›">'],
+  ],
+  "networks and Windows": [
+    ["a.cfg", "username admin privilege 15 password 0 ‹@p›"],
+    ["run.bat", "net use Z: \\\\srv\\share /user:corp\\app ‹@p› /persistent:no"],
+    ["run.bat", 'signtool sign /f a.pfx /p "‹@p›" a.exe'],
+    ["run.bat", "plink -ssh root@10.0.0.3 -pw ‹@p› ls"],
+    ["run.sh", "lftp -u app,‹@p› sftp://files"],
+    ["run.sh", "mount -t cifs //srv/share /mnt -o username=app,password=‹@p›,uid=1000"],
+    ["a.ps1", "$s = '‹@q›' | ConvertTo-SecureString -AsPlainText -Force"],
+    ["unattend.xml", "<Password><Value>‹@p›</Value><PlainText>true</PlainText></Password>"],
+    ["run.sh", "security unlock-keychain -p '‹@p›' build.keychain"],
+    ["a.yml", 'test: ["CMD", "mysqladmin", "ping", "-uroot", "-p‹@p›"]'],
+  ],
+  blocks: [
+    ["a.hcl", 'tokens { agent = "‹{h8}-{h4}-4{h3}-a{h3}-{h12}›" }'],
+    ["a.hcl", 'encrypt = "‹{b43}=›"'],
+    ["a.yaml", 'api:\n  encryption:\n    key: "‹{b43}=›"\n'],
+    ["a.py", 'API_KEYS = ["‹@u›", "‹@u›"]'],
+    ["a.yaml", "secrets:\n  mail: ‹@u›\n  queue: ‹@u›\n"],
+    ["a.sql", "INSERT INTO accounts (name, password) VALUES ('ann', '‹@q›'), ('bob', '‹@q›');"],
+    ["a.yaml", "password: >-\n  ‹@p›\n"],
   ],
   "here-documents": [
     ["run.sh", "cat > conf <<EOF\nuser=app\npassword=‹@p›\nEOF\n"],

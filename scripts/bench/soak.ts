@@ -11,8 +11,8 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ParseJob } from "../../src/indexing/parse.ts";
-import { decodeResult, decodeStart, encodeBatch, FRAME, frames } from "../../src/indexing/wire.ts";
+import type { Parsed, ParsedBatch, ParseJob } from "../../src/indexing/parse.ts";
+import { decodeResult, encodeBatch, frames } from "../../src/indexing/wire.ts";
 import { LANGUAGES } from "../../src/source/languages.ts";
 import { mutate, mutations } from "../../test/source/_mutate.ts";
 import { cacheFolder, manifold, table } from "./_measure.ts";
@@ -79,16 +79,18 @@ class Watched {
   }
 
   /** Parses a batch. `began` is called at each file's start; ends early, with the position, when the child dies. */
-  async parse(root: string, jobs: ParseJob[], began: (position: number) => void): Promise<ReturnType<typeof decodeResult> | null> {
+  async parse(root: string, jobs: ParseJob[], began: (position: number) => void): Promise<Pick<ParsedBatch, "files"> | null> {
+    const files: { job: ParseJob; result: Parsed }[] = [];
     try {
-      this.process.stdin.write(encodeBatch({ root, jobs, careful: true }));
-      await this.process.stdin.flush();
-      for (;;) {
+      for (const [position, job] of jobs.entries()) {
+        began(position);
+        this.process.stdin.write(encodeBatch({ root, jobs: [job] }));
+        await this.process.stdin.flush();
         const { value: frame } = await this.#frames.next();
         if (!frame) return null;
-        if (frame.kind === FRAME.result) return decodeResult(jobs, frame.body);
-        if (frame.kind === FRAME.start) began(decodeStart(frame.body));
+        files.push(...decodeResult([job], frame.body).files);
       }
+      return { files };
     } catch {
       return null;
     }

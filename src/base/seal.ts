@@ -13,11 +13,12 @@
  * With MANIFOLD_INDEX_KEY the seal has a digest of each file too: a cache that is restored on another machine has other inodes and times, and is
  * believed if the bytes are the same.
  */
-import { linkSync, mkdirSync, readdirSync, readFileSync, readlinkSync, readSync, unlinkSync, writeFileSync } from "node:fs";
+import { linkSync, readdirSync, readFileSync, readlinkSync, readSync, unlinkSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { Refusal } from "./errors.ts";
-import { isOwnFile, isOwnFolder, isPlain, NotOwn, plain, readOwn, readOwnOrNull, removeOwn, statOf, withOwn, writeOwn } from "./own.ts";
+import { isOwnFile, isOwnFolder, isPlain, NotOwn, plain, readOwn, removeOwn, statOf, withOwn, writeOwn } from "./own.ts";
+import { privateFolder } from "./private.ts";
 
 export const SEAL_FILE = "seal";
 export const INDEX_FILE = "index.db";
@@ -66,6 +67,8 @@ function findKey(variable: string | undefined): Key {
   try {
     return { bytes: keyFromFile(stateFolder()), from: "file", trouble: null };
   } catch (error) {
+    // A disk that does not give it has it all the same: nothing is put aside because of that.
+    if (isBroken(error)) throw error;
     const why = error instanceof NotOwn ? error.message : ((error as { code?: string }).code ?? String(error));
     // Handed on to the children of this process, which belong to the same answer.
     process.env[KEY_VARIABLE] = PASSING + Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("hex");
@@ -93,11 +96,12 @@ function stateFolderName(): string {
 function stateFolder(): string {
   const folder = stateFolderName();
   if (!isAbsolute(folder)) throw new NotOwn("there is no home folder");
-  if (statOf(folder) === null) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stat = statOf(folder);
-  if (stat === null || !isOwnFolder(stat)) throw new NotOwn(`${folder} is not a folder of this user`);
-  if (stat.mode & 0o022n) throw new NotOwn(`others can write to ${folder}`);
-  return folder;
+  if (stat !== null && !isOwnFolder(stat)) throw new NotOwn(`${folder} is not a folder of this user`);
+  if (stat !== null && stat.mode & 0o022n) throw new NotOwn(`others can write to ${folder}`);
+  const safe = privateFolder(folder);
+  if (safe === null) throw new NotOwn(`others can change ${folder} or a folder above it`);
+  return safe;
 }
 
 /** The key in a folder, made once: whoever comes second finds that of the first. */
@@ -195,10 +199,17 @@ const shapeNow = (stat: Stat): string => `${shape(stat)} ${stat.ctimeNs}`;
 /** A seal has a few names in it. */
 const MOST_SEAL = 65_536;
 
-/** The seal of a folder, as text; null if there is none, or none of ours. */
+/** The seal of a folder, as text; null if there is none, or none of ours. @throws the system's error where the disk does not give it */
 function sealText(folder: string): string | null {
-  return readOwnOrNull(join(folder, SEAL_FILE), MOST_SEAL)?.toString("utf8") ?? null;
+  try {
+    return readOwn(join(folder, SEAL_FILE), MOST_SEAL)?.toString("utf8") ?? null;
+  } catch (error) {
+    if (isBroken(error)) throw error;
+    return null;
+  }
 }
+
+const isBroken = (error: unknown): boolean => (error as { code?: string } | null)?.code === "EIO";
 
 function sealIn(text: string | null): Seal | null {
   const end = text?.indexOf("\n") ?? -1;

@@ -4,7 +4,7 @@ import { parsing } from "../base/limits.ts";
 import { loadGrammars, takeTreeCharacters } from "../source/languages.ts";
 import { Counter } from "./counter.ts";
 import { type Parsed, type ParseJob, parseFile, type readAll } from "./parse.ts";
-import { decodeBatch, encodeResult, encodeStart, frames } from "./wire.ts";
+import { decodeBatch, encodeResult, frames } from "./wire.ts";
 
 /** Environment variable by which a child is told the languages it will meet: only their grammars are unpacked and loaded. */
 export const GRAMMARS = "MANIFOLD_GRAMMARS";
@@ -18,12 +18,8 @@ export async function parseChild(): Promise<void> {
   const garbage = new Garbage();
   const out = Bun.stdout.writer();
   for await (const { body } of frames(Bun.stdin.stream())) {
-    const { root, jobs, careful } = decodeBatch(body);
-    const announce = async (position: number): Promise<void> => {
-      out.write(encodeStart(position));
-      await out.flush();
-    };
-    const results = await parseAll(root, jobs, counter, careful ? announce : undefined, garbage);
+    const { root, jobs } = decodeBatch(body);
+    const results = await parseAll(root, jobs, counter, undefined, garbage);
     out.write(encodeResult(results, counter.encodePostings()));
     await out.flush();
     await garbage.collect();

@@ -1,11 +1,11 @@
 /** One file from its text to what is stored of it: read → extract → chunk → post. The same code runs in this process and in children. */
-import { docLimit, monotony } from "../base/limits.ts";
+import { docLimit } from "../base/limits.ts";
 import type { Chunk, FileFacts, ScannedFile, Spans } from "../base/types.ts";
 import { splitIdentifier, stem } from "../base/words.ts";
 import { chunk, tagsOf } from "../source/chunk.ts";
 import { extract } from "../source/extract.ts";
 import { type LanguageRow, languageOf } from "../source/languages.ts";
-import { repetition } from "../source/monotony.ts";
+import { isTrying } from "../source/monotony.ts";
 import { readFileOf, type SkippedFile, type SourceText } from "../source/reader.ts";
 import { encodeFacts, storedSymbol } from "../store/facts.ts";
 import { symbolKeys } from "../store/keys.ts";
@@ -48,7 +48,7 @@ export function readAll(root: string, jobs: readonly ParseJob[]): Read[] {
   return jobs.map((job) => {
     const source = readFileOf(root, job.path);
     if ("reason" in source) return source;
-    if (repetition(source.text, monotony.wary)) throw new Doubtful(job.path);
+    if (isTrying(source.text)) throw new Doubtful(job.path);
     return source;
   });
 }

@@ -15,7 +15,7 @@ import type { SkippedFile } from "../source/reader.ts";
 import { GRAMMARS, parseAll } from "./child.ts";
 import { Counter } from "./counter.ts";
 import { Doubtful, type Parsed, type ParsedBatch, type ParseJob, readAll } from "./parse.ts";
-import { decodeResult, decodeStart, encodeBatch, FRAME, type Frame, frames } from "./wire.ts";
+import { decodeResult, encodeBatch, FRAME, type Frame, frames } from "./wire.ts";
 
 export interface PoolOptions {
   /** Parse in children even if there is little to do: the last indexer died half way, perhaps of one of these files. */
@@ -47,7 +47,8 @@ export async function* parseFiles(root: string, files: readonly ScannedFile[], o
     batches = batches.slice(done);
   }
   const width = Math.max(1, Math.min(options.children ?? availableParallelism(), parsing.maxChildren, batches.length));
-  const children = Array.from({ length: width }, () => new Child(root, options.command ?? ownCommand("__parse"), languages));
+  const limits = new Limits();
+  const children = Array.from({ length: width }, () => new Child(root, options.command ?? ownCommand("__parse"), languages, limits));
   const stop = (): void => {
     for (const child of children) child.stop();
   };
@@ -65,8 +66,14 @@ async function* inThisProcess(root: string, batches: readonly ParseJob[][]): Asy
   for (const [done, jobs] of batches.entries()) {
     const counter = new Counter();
     let results: Parsed[];
+    const begun = process.cpuUsage();
+    // Small files that are made to hurt: each is bounded by its size, all of them by this.
+    const patience = async (): Promise<void> => {
+      const { user, system } = process.cpuUsage(begun);
+      if ((user + system) / 1_000 > parsing.inProcessCpuMs) throw new Doubtful(root);
+    };
     try {
-      results = await parseAll(root, jobs, counter, undefined, undefined, readAll(root, jobs));
+      results = await parseAll(root, jobs, counter, patience, undefined, readAll(root, jobs));
     } catch (error) {
       if (error instanceof Doubtful) return done;
       throw error;
@@ -78,7 +85,7 @@ async function* inThisProcess(root: string, batches: readonly ParseJob[][]): Asy
 
 /** Every child takes the next batch as soon as it is free, at most a few ahead of what has been handed on. */
 async function* inOrder(batches: ParseJob[][], children: Child[], signal?: AbortSignal): AsyncGenerator<ParsedBatch> {
-  const running = new Map<number, Promise<ParsedBatch>>();
+  const running = new Map<number, Promise<ParsedBatch[]>>();
   // Each has the next batch before it asks for one: it need not wait until this process, which writes what the others found, has time.
   const free = [...children, ...children];
   let next = 0;
@@ -99,7 +106,7 @@ async function* inOrder(batches: ParseJob[][], children: Child[], signal?: Abort
     const done = await aborting(running.get(at)!, signal);
     running.delete(at);
     start();
-    yield done;
+    yield* done;
   }
 }
 
@@ -170,17 +177,20 @@ export function engineOf(more: Record<string, string> = {}): Record<string, stri
   return { ...process.env, ...ENGINE, ...WITH_US, ...more };
 }
 
-/** How a child can end while it works. */
-class ChildDied extends Error {
-  /**
-   * @param at position in the batch of the file it was at; -1 before the first
-   * @param stuck it was given up, rather than dying by itself
-   */
-  constructor(
-    readonly at: number,
-    readonly stuck: boolean,
-  ) {
-    super("A parsing child died.");
+/** The child died, or was given up. */
+class ChildDied extends Error {}
+
+/** What parsing may take: less for each file that was given up, so that a tree full of such files ends too. */
+class Limits {
+  #lost = 0;
+
+  /** CPU milliseconds for files of so many bytes. */
+  cpuMs(bytes: number): number {
+    return (parsing.cpuMs + parsing.cpuMsMegabyte * (bytes / 1_000_000)) / Math.min(1 + this.#lost, parsing.lessCpu);
+  }
+
+  lost(): void {
+    this.#lost++;
   }
 }
 
@@ -190,6 +200,13 @@ class Child {
   #stopped = false;
   /** Ends when the batch before has. */
   #last: Promise<void> = Promise.resolve();
+  /** Nothing is sent ahead: what comes back is of the file that was sent last. */
+  #oneByOne = false;
+  /** The last try was ended by us. */
+  #spent = false;
+  /** Did any child ever answer? How many died that did not. */
+  #heard = false;
+  #silent = 0;
   /** Which process a batch was sent to: another does not know of it. */
   readonly #sent = new WeakMap<ParseJob[], Bun.Subprocess>();
 
@@ -197,89 +214,78 @@ class Child {
     private readonly root: string,
     private readonly command: string[],
     private readonly languages: readonly string[],
+    private readonly limits: Limits,
   ) {}
 
   /**
-   * Parses a batch; files that kill the child are tried again as text, and left out if even that kills it. A batch given while it is at another
-   * is sent at once and read in its turn.
+   * Parses a batch. Where the child dies of it, its files one by one: one that kills the child alone is tried again as text, and left out if even that kills
+   * it. A batch given while it is at another is sent at once and read in its turn.
    */
-  async parse(jobs: ParseJob[]): Promise<ParsedBatch> {
+  async parse(jobs: ParseJob[]): Promise<ParsedBatch[]> {
     const before = this.#last;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#last = promise;
     try {
-      if (this.#process !== null && this.#isAlive()) this.#send(this.#process, jobs, false);
+      if (this.#process !== null && this.#isAlive() && !this.#oneByOne) this.#send(this.#process, jobs);
     } catch {
       // It has just died: the batch is sent to the next one.
     }
     try {
       await before;
-      return await this.#parse(jobs);
+      const parsed = await this.#attempt(jobs);
+      if (parsed) return [parsed];
+      // Alone in its batch a file that was given up after a long time needs no second try to be found.
+      this.#oneByOne = true;
+      const batches: ParsedBatch[] = [];
+      for (const job of jobs) batches.push(await this.#alone(job, jobs.length === 1 && this.#spent));
+      return batches;
     } finally {
+      this.#oneByOne = false;
       resolve();
     }
   }
 
-  async #parse(jobs: ParseJob[]): Promise<ParsedBatch> {
-    const lost = new Set<ParseJob>();
-    let current = jobs;
-    let fruitless = 0;
-    let careful = false;
-    for (;;) {
-      const tried = lost.size === 0 ? current : current.filter((job) => !lost.has(job));
-      try {
-        const parsed = await this.#attempt(tried, careful);
-        const results = new Map(parsed.files.map((file) => [file.job, file]));
-        return { files: current.map((job) => results.get(job) ?? { job, result: unreadable(job) }), postings: parsed.postings };
-      } catch (error) {
-        this.#kill();
-        if (this.#stopped || !(error instanceof ChildDied)) throw error;
-        // A file that is alone in its batch and was given up after a long time needs no second try to be found.
-        const alone = error.stuck && tried.length === 1;
-        const culprit = alone ? tried[0] : tried[error.at];
-        if (!careful && !alone) careful = true;
-        else if (culprit === undefined) {
-          if (++fruitless === 3)
-            throw new Refusal("unexpected", "The parsing process does not start.", "Check the limits on processes and memory.", {
-              cause: error,
-            });
-        } else if (culprit.plain) lost.add(culprit);
-        else current = current.map((job) => (job === culprit ? { ...job, plain: true } : job));
-      }
-    }
+  /** @param given it was tried already */
+  async #alone(job: ParseJob, given: boolean): Promise<ParsedBatch> {
+    const parsed = given ? null : await this.#attempt([job]);
+    if (parsed) return parsed;
+    this.limits.lost();
+    const plain = { ...job, plain: true };
+    return (await this.#attempt([plain])) ?? { files: [{ job: plain, result: unreadable(job) }], postings: new Counter().encodePostings() };
   }
 
-  async #attempt(jobs: ParseJob[], careful: boolean): Promise<ParsedBatch> {
+  /** @returns null if the child died of it */
+  async #attempt(jobs: ParseJob[]): Promise<ParsedBatch | null> {
     const { process, frames } = this.#start();
-    let at = -1;
-    let timer: Timer | undefined;
-    let stuck = false;
-    const watch = (): void => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        stuck = true;
-        process.kill("SIGKILL");
-      }, parsing.stuckMs);
-    };
-    watch();
-    const looks = setInterval(() => {
-      if (residentBytes(process.pid) <= parsing.mostMemory) return;
-      stuck = true;
+    this.#spent = false;
+    const giveUp = (): void => {
+      this.#spent = true;
       process.kill("SIGKILL");
-    }, parsing.memoryLookMs);
+    };
+    const before = usedBy(process.pid).cpuMs;
+    const most = this.limits.cpuMs(jobs.reduce((sum, job) => sum + job.size, 0));
+    const timer = setTimeout(giveUp, parsing.stuckMs);
+    const looks = setInterval(() => {
+      const { bytes, cpuMs } = usedBy(process.pid);
+      if (bytes > parsing.mostMemory || cpuMs - before > most) giveUp();
+    }, parsing.lookMs);
     try {
-      if (careful || this.#sent.get(jobs) !== process) this.#send(process, jobs, careful);
+      if (this.#sent.get(jobs) !== process) this.#send(process, jobs);
       await process.stdin.flush();
       for (;;) {
         const { value: frame, done } = await frames.next();
-        if (done || !frame) throw new ChildDied(at, stuck);
-        watch();
+        if (done || !frame) throw new ChildDied();
+        this.#heard = true;
         if (frame.kind === FRAME.result) return decodeResult(jobs, frame.body);
-        if (frame.kind === FRAME.start) at = decodeStart(frame.body);
       }
     } catch (error) {
-      if (error instanceof ChildDied || !isBrokenPipe(error)) throw error;
-      throw new ChildDied(at, stuck);
+      this.#kill();
+      if (this.#stopped || !(error instanceof ChildDied || isBrokenPipe(error))) throw error;
+      if (!this.#heard && ++this.#silent === 3)
+        throw new Refusal("unexpected", "The parsing process does not start.", "Check the limits on processes and memory.", {
+          cause: error,
+        });
+      return null;
     } finally {
       clearTimeout(timer);
       clearInterval(looks);
@@ -290,9 +296,9 @@ class Child {
     return this.#process !== null && this.#process.exitCode === null && !this.#process.killed;
   }
 
-  #send(process: Bun.Subprocess<"pipe", "pipe", "ignore">, jobs: ParseJob[], careful: boolean): void {
+  #send(process: Bun.Subprocess<"pipe", "pipe", "ignore">, jobs: ParseJob[]): void {
     // Whether it arrives shows when its results are read.
-    void Promise.resolve(process.stdin.write(encodeBatch({ root: this.root, jobs, careful }))).catch(() => {});
+    void Promise.resolve(process.stdin.write(encodeBatch({ root: this.root, jobs }))).catch(() => {});
     this.#sent.set(jobs, process);
   }
 
@@ -319,12 +325,15 @@ class Child {
   }
 }
 
-/** Memory that a process has in use; 0 where the system does not tell. */
-function residentBytes(pid: number): number {
+/** Resident memory and CPU time of a process; zeros where the system does not tell. */
+function usedBy(pid: number): { bytes: number; cpuMs: number } {
   try {
-    return Number(readFileSync(`/proc/${pid}/statm`, "latin1").split(" ")[1]) * 4_096;
+    const text = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // After the program's name, which may hold anything. Ticks are hundredths of a second, pages 4 kB, on every Linux that Bun runs on.
+    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    return { bytes: Number(fields[21]) * 4_096, cpuMs: (Number(fields[11]) + Number(fields[12])) * 10 };
   } catch {
-    return 0;
+    return { bytes: 0, cpuMs: 0 };
   }
 }
 

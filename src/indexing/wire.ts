@@ -2,15 +2,14 @@
  * Messages between the indexer and its parsing children: frames over pipes.
  *
  *     u32 bytes that follow, u8 kind, then for
- *       batch   (to the child)  JSON {root, jobs, careful}
- *       start   (to the parent) u32 position in the batch of the file it begins: whoever dies next, this one did it
+ *       batch   (to the child)  JSON {root, jobs}
  *       result  (to the parent) u32 bytes of JSON, the JSON, then the blobs the JSON gives the lengths of
  */
 import type { SkippedFile } from "../source/reader.ts";
 import type { ChunkRecord, FileRecord, SymbolRecord } from "../store/records.ts";
 import { isSkipped, type Parsed, type ParsedBatch, type ParseJob } from "./parse.ts";
 
-export const FRAME = { batch: 1, start: 2, result: 3 } as const;
+export const FRAME = { batch: 1, result: 3 } as const;
 
 export interface Frame {
   kind: number;
@@ -20,8 +19,6 @@ export interface Frame {
 export interface Batch {
   root: string;
   jobs: ParseJob[];
-  /** Send a start frame before each file: asked for after a child died, to learn of what. */
-  careful: boolean;
 }
 
 /** A frame as bytes. */
@@ -73,16 +70,6 @@ export function encodeBatch(batch: Batch): Uint8Array {
 
 export function decodeBatch(body: Uint8Array): Batch {
   return JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString()) as Batch;
-}
-
-export function encodeStart(position: number): Uint8Array {
-  const body = new Uint8Array(4);
-  new DataView(body.buffer).setUint32(0, position, true);
-  return frame(FRAME.start, body);
-}
-
-export function decodeStart(body: Uint8Array): number {
-  return new DataView(body.buffer, body.byteOffset).getUint32(0, true);
 }
 
 type PackedSymbol = [

@@ -9,7 +9,7 @@ import { entropy, type Span } from "./issued.ts";
 
 /** Names that say secret, in whatever case; `pass` alone needs more around it. */
 const CUE =
-  /pass(?:w(?:or)?d|wort|phrase|code)?|pwd|pswd|psk|secret|token|cred(?:ential)?|(?:api|access|auth|account|private|encryption|encrypt|signing|sign|master|storage|license|session|shared|client|app|consumer|service|admin|deploy|hmac|crypto|cipher|aes|jwt|webhook|primary|secondary|subscription|function|security|ingest|sas|pre_?shared|bot|server|cookie)[_. -]?key|authorization|(?:sess(?:ion)?|phpsess|jsession)_?id|_auth\b|pepper|masterauth|_pw\b|(?:auth|logged_in|nonce)_salt/gi;
+  /pass(?:w(?:or)?d|wort|phrase|code)?|pwd|psw(?:r?d)?|psk|kennwort|contrase(?:ñ|n)a|mot de passe|senha\b|wachtwoord|secret|token|cred(?:ential)?|(?:api|access|auth|account|private|encryption|encrypt|signing|sign|master|storage|license|session|shared|client|app|logged_in|nonce|consumer|service|admin|deploy|hmac|crypto|cipher|aes|jwt|webhook|primary|secondary|subscription|function|security|ingest|sas|pre_?shared|bot|server|cookie)[_. -]?key|authorization|(?:sess(?:ion)?|phpsess|jsession)_?id|_auth\b|pepper|masterauth|webhook_id|gossip|(?<![\w-])encrypt(?![\w-])|pw\b(?<=(?<![a-z])(?:bind|root|db|user|admin|my|smtp|ldap)?pw)|(?:auth|logged_in|nonce)_salt/gi;
 
 /** Longest name, and longest value, that is looked at. */
 const MAX_NAME = 80;
@@ -18,6 +18,9 @@ const MAX_VALUE = 300;
 const MAX_LINE = 400;
 /** Keys may be base64 of whole DER structures. */
 const MAX_KEY = 8_000;
+
+/** Of the cues those that mean a password, which may be one that somebody thought of. */
+const PASSWORDS = /^pass|pwd|psw|psk|pepper|masterauth|pw|_salt|kennwort|contrase|mot de|senha|wachtwoord/;
 
 /** What follows the cue in names that tell something about a secret instead of holding it. */
 const ATTRIBUTE =
@@ -31,11 +34,11 @@ const ABOUT =
 const ASSIGNED = /\\?["'`]?(?:\[\d{0,4})?\]?[ \t]{0,24}(?:=>|:=|\?=|\|\|=|<-|={1,3}|:{1,2}(?!=))[ \t]{0,12}/y;
 const TYPED = /[?!]?[ \t]{0,4}:[ \t]{0,4}[\w<>|.?&[\] ]{1,40}?[ \t]{0,4}=[ \t]{0,4}(?=["'`])/y;
 const ASSIGNED_TYPE = /[ \t]{1,4}(?:string|String|&str|\*?char|As[ \t]{1,4}String)\b[ \t]{0,4}=[ \t]{0,4}(?=["'`])/y;
-const CALLED = /\([ \t]{0,4}(?=[\w@]{0,2}\\?["'`])/y;
-const LISTED = /\\?["'`]\]?\)?[ \t]{0,4},[ \t]{0,24}(?=[\w@]{0,2}\\?["'`])/y;
+const CALLED = /[({][ \t]{0,4}(?=[\w@]{0,2}\\?["'`])/y;
+const LISTED = /\\?["'`]\]?\)?(?:[ \t]{0,4},[ \t]{0,24}|,?[ \t]{1,4}(?:with|as|to)(?:[ \t]{1,4}value)?:?[ \t]{1,4})(?=[\w@]{0,2}\\?["'`])/y;
 /** `process.env.TOKEN || "…"`. */
-const DEFAULTED = /["'`]?[\])]{0,2}[ \t]{0,4}(?:\|\||\?\?)[ \t]{0,4}(?=["'`])/y;
-const TAGGED = />[ \t]{0,4}(?=[^<\s])/y;
+const DEFAULTED = /["'`]?[\])]{0,2}[ \t]{0,4}(?:\|\||\?\?|\?:)[ \t]{0,4}(?=["'`])/y;
+const TAGGED = />\s{0,40}(?:<(?:Value|PlainText|string|text)>\s{0,40})?(?=[^<\s])/iy;
 const ATTRIBUTED = /["']\s{1,80}(?:android:)?value[ \t]{0,4}=[ \t]{0,4}(?=["'])/iy;
 /** `<string name="api_key">…</string>`, and a property list's `<key>…</key><string>…</string>`. */
 const NAMED_ELEMENT = /["'][^<>\n]{0,80}>[ \t]{0,4}(?=[^<\s])/y;
@@ -43,7 +46,13 @@ const KEYED_ELEMENT = /<\/key>\s{0,80}<(?:string|data)>\s{0,80}(?=[^<\s])/iy;
 const BELOW = /\\?["']?[ \t]{0,4},?[ \t]{0,4}\r?\n?[ \t]{0,40}["']?value["']?[ \t]{0,4}[:=][ \t]{0,8}/iy;
 const NAMED = /(?:^|[\s{,("':-])(?:name|key|var|variable)["']?[ \t]{0,4}[:=][ \t]{0,4}["']?$/i;
 const SPACED = /[ \t]{1,8}(?=\S)/y;
+/** Routers and switches say how a secret is written. */
+const LEVEL = /[ \t]{1,4}(?:level[ \t]+\d{1,2}[ \t]+)?[05679][ \t]{1,4}(?=\S)/y;
 const SPACED_QUOTED = /[ \t]{1,4}(?:BY[ \t]{1,4}|=[ \t]{0,4})?(?=N?['"])/iy;
+
+const YAML_TAG = /(?:!!?\w{1,20}|&\w{1,40})[ \t]{1,4}(?=\S)/y;
+/** A value of YAML on the lines below. */
+const FOLDED = /[|>][-+]?[ \t]*\r?\n[ \t]{1,40}(?=\S)/y;
 
 /** What may stand before a name that begins a line of settings. */
 const SETTING =
@@ -51,20 +60,74 @@ const SETTING =
 
 /** Programs whose option is a password: mysql -pPW, sshpass -p PW, redis-cli -a PW. */
 const OPTIONS =
-  /\b(?:(?:mysql(?:dump|admin|import|sh)?|mariadb(?:-dump)?|mongo(?:sh|dump|restore|export|import)?|sshpass|(?:docker|podman|az|cf|oc|helm[ \t]+registry)[ \t]+login|rabbitmqadmin|influx|cqlsh|7z|vncviewer)\b(?:[^\n|;]|\\\n){0,300}?[ \t]-p|redis-cli\b(?:[^\n|;]|\\\n){0,200}?[ \t]-a|ldap(?:search|modify|add|passwd|delete)\b(?:[^\n|;]|\\\n){0,300}?[ \t]-w|(?:sqlcmd|bcp|unzip|zip|ipmitool)\b(?:[^\n|;]|\\\n){0,300}?[ \t]-P|xfreerdp\b(?:[^\n|;]|\\\n){0,300}?[ \t]\/p:)(?:[ \t]{1,3}|=)?(["']?)([^\s"'-][^\s"']{3,120})\1(?=[\s"']|$)/g;
+  /\b(?:(?:mysql(?:dump|admin|import|sh)?|mariadb(?:-dump)?|mongo(?:sh|dump|restore|export|import)?|sshpass|(?:docker|podman|az|cf|oc|helm[ \t]+registry)[ \t]+login|rabbitmqadmin|influx|cqlsh|7z|vncviewer)\b(?:[^\n|;]|\\\n){0,300}?[ \t"',]-p|redis-cli\b(?:[^\n|;]|\\\n){0,200}?[ \t]-a|ldap(?:search|modify|add|passwd|delete)\b(?:[^\n|;]|\\\n){0,300}?[ \t]-w|(?:sqlcmd|bcp|unzip|zip|ipmitool)\b(?:[^\n|;]|\\\n){0,300}?[ \t]-P|(?:mosquitto_(?:pub|sub)|[io]sql)\b(?:[^\n|;]|\\\n){0,300}?[ \t]-P|(?:plink|pscp|psftp)\b[^\n|;]{0,300}?[ \t]-pw|openssl[ \t]+enc\b[^\n|;]{0,300}?[ \t]-k|lftp\b[^\n|;]{0,200}?[ \t]-u[ \t]+["']?[\w.@-]{1,64},|security[ \t]+[a-z]+-keychain\b[^\n|;]{0,200}?[ \t]-[pPk]|sign(?:tool)?(?:\.exe)?\b[^\n]{0,300}?[ \t]\/p|xfreerdp\b(?:[^\n|;]|\\\n){0,300}?[ \t]\/p:)(?:[ \t]{1,3}|=|["'],[ \t]{0,4})?(["']?)([^\s"'-][^\s"']{3,120})\1(?=[\s"',\]]|$)/g;
 const CURL =
-  /\b(?:curl|http|https|wget|lynx|aria2c|restic|git)\b(?:[^\n]|\\\n){0,400}?[ \t](?:-u|--user|-U|--proxy-user|-a|--auth)[ \t=]{0,3}["']?([^\s"':=/]{1,64}):([^\s"']{3,120})/g;
+  /\b(?:curl|http|https|wget|lynx|aria2c|restic|git)\b(?:[^\n]|\\\n){0,400}?[ \t](?:-u|--user|-U|--proxy-user|-a|--auth)[ \t=]{0,3}["']?([^\s"':=/]{1,64}):["']?([^\s"']{3,120})/g;
 const HTPASSWD = /\bhtpasswd\b[ \t]+-\w*b\w*[ \t]+\S{1,200}[ \t]+\S{1,64}[ \t]+(["']?)(\S{4,100}?)\1(?=\s|$)/g;
 const PASS_SOURCE = /(?:^|[\s"'=])pass:([^\s"']{4,120})/g;
 const CHPASSWD = /\becho[ \t]+(?:-\w+[ \t]+)?["']?[\w.-]{1,32}:([^\s"'|]{4,100})["']?[ \t]*\|[ \t]*(?:sudo[ \t]+)?chpasswd\b/g;
-const PGPASS = /^[\w.*-]{1,120}:(?:\d{4,5}|\*):[\w.*-]{1,64}:[\w.*-]{1,64}:(\S{3,120})\r?$/gm;
-const NETRC = /\b(?:machine|default)\b[^\n]{0,200}?\s{1,20}login\s{1,20}\S{1,120}\s{1,20}password\s{1,20}(\S{3,200})/g;
+const PGPASS = /^(?:[\w.*-]{1,120}|\{\{[^{}\n]{1,60}\}\}|\$\{?\w{1,40}\}?):(?:\d{4,5}|\*):[\w.*-]{1,64}:[\w.*-]{1,64}:(\S{3,120})\r?$/gm;
+const NETRC = /\b(?:machine|default)\b[^\n]{0,200}?\s{1,20}login\s{1,20}\S{1,120}\s{1,20}password\s{1,20}([^\s"'`]{3,200})/g;
 const ORACLE = /(?:\bjdbc:oracle:(?:thin|oci):|\bsqlplus[ \t]+(?:-\w+[ \t]+)?)[\w.$-]{1,64}\/([^\s@"'/]{3,100})@/gi;
+/** `expect "password:"`, then what is sent. */
+const SENT = /\bsend(?:line)?[ \t(]{1,3}(?:--[ \t]+)?["']([^"'\\\n]{6,100})(?:\\[rn]){0,2}["']/g;
 const SMB = /[ \t](?:-U|--user)[ \t=]?["']?[\w.\\/-]{1,64}%([^\s"']{3,100})/g;
-const NET_USE = /\bnet[ \t]+use\b[^\n]{0,200}?[ \t]\\\\\S{1,120}[ \t]+([^\s/"'*][^\s"']{3,100})[ \t]+\/user:/gi;
+const NET_USE =
+  /\bnet[ \t]+use\b[^\n]{0,200}?[ \t]\\\\\S{1,120}[ \t]+(?:([^\s/"'*][^\s"']{3,100})[ \t]+\/user:|\/user:\S{1,80}[ \t]+["']?([^\s/"'*][^\s"']{3,100}))/gi;
 const SECURE_STRING = /\bConvertTo-SecureString[ \t]+(?:-String[ \t]+)?["']([^"'\n]{4,200})["']/gi;
 const IDENTIFIED =
   /\b(?:USER|ROLE|GRANT|TO)\b[^\n;]{0,200}?\bIDENTIFIED[ \t]+(?:WITH[ \t]+\w{1,40}[ \t]+)?(?:BY|AS)[ \t]+(?:PASSWORD[ \t]+)?(["']?)([^\s"'`;]{4,200})\1/gi;
+/** `ALTER USER … WITH PASSWORD '…'`; a quote in it is doubled. */
+const SQL_PASSWORD =
+  /\b(?:USER|ROLE|LOGIN|WITH|SET|ENCRYPTED|GROUP)\b[^\n;'".]{0,200}?\bPASSWORD(?:[ \t]{0,4}[=(][ \t]{0,4}|[ \t]{1,4})(?:PASSWORD\()?N?'((?:[^'\n]|''){5,200})'/gi;
+const INSERT = /\binsert[ \t]+(?:ignore[ \t]+)?into\s{1,20}[\w."`[\]]{1,120}\s{0,20}\(([^()]{1,1000})\)\s{0,20}values\s{0,20}/gi;
+const TUPLE = /\(((?:N?'(?:[^'\n]|'')*'|[^()'\n]|\([^()'\n]{0,100}\)){1,2000})\)\s{0,20},?\s{0,20}/y;
+const CELL = /[ \t]*(N?'((?:[^']|'')*)'|[^,'()]*(?:\([^()]*\))?[^,'()]*)(?:,|$)/y;
+/** Names of columns that hold secrets themselves. */
+const COLUMN =
+  /^(?:[\w ]{0,24}[_ ])?(?:password|passwd|passphrase|pwd|pass|secret|token|pin|api[_ -]?key|secret[_ -]?key|access[_ -]?key|credentials?|kennwort|passwort)(?:[_ ](?:key|plain|clear|value))?$/i;
+/** Cookies as browsers, recorders and clients keep them: name, then value. */
+const SESSION =
+  /\bname["']?[ \t]{0,4}[:=][ \t]{0,4}["'][\w.-]{0,40}(?:sess|sid|auth|jwt|sso|remember|login|ticket|token)[\w.-]{0,40}["'][^{}<>]{0,120}?\bvalue["']?[ \t]{0,4}[:=][ \t]{0,4}["']([^"'\n]{12,2000})["']/gi;
+const COOKIE_JAR = /^(?:#HttpOnly_)?[^\s#]{3,120}\t(?:TRUE|FALSE)\t\S{1,80}\t(?:TRUE|FALSE)\t\d{1,12}\t\S{1,80}\t(\S{12,2000})\r?$/gm;
+const COOKIE_VALUE = /\bCookie\.value">([^<\s]{12,2000})</g;
+const SESSION_PAIR = /(?:session|sessid|sess|sid)(?:id|_id|_key|token)?=["']?((?:s%3A)?[\w.%+/-]{20,1000})(?![\w(])/gi;
+/** What stands in a block that is called so: `tokens { agent = "…" }`, `secrets: { … }`, `API_KEYS = [ … ]`. */
+const BLOCK =
+  /(?:passwords|secrets|tokens|credentials|(?:api|access|auth|encryption|private|secret|signing|licen[sc]e)[_-]?keys)["']?[ \t]{0,4}(?:=>|[:=])?[ \t]{0,4}(?:\w{0,20}[ \t]{0,2})?[{[]([^{}[\]()]{8,2000})[}\]]/gi;
+const BLOCK_LINES =
+  /^([ \t]*)(?:- )?["']?[\w-]{0,40}(?:passwords|secrets|tokens|credentials|(?:api|access|auth|encryption|private|secret|signing|licen[sc]e)[_-]?keys)["']?:[ \t]*\r?\n((?:\1[ \t]+[^\n]{0,400}\n?){1,60})/gim;
+const BLOCK_VALUE = /(?:[:=][ \t]{0,8}|[[,-][ \t]{1,8}|\[|^)["']?([^\s"',;#]{8,400})["']?[ \t]*(?=[,;\r\n}]|$)/gm;
+/** `encryption: { key: … }` */
+const ENCLOSED =
+  /\b(?:encrypt\w{0,6}|crypto|cipher|secrets?|ota|jwt|signing|session|vault)["']?[ \t]{0,4}[:={][ \t{]{0,4}\r?\n?[ \t]{0,20}(?:["']?[\w-]{1,30}["']?[ \t]{0,2}[:=][^\n]{0,80}\n[ \t]{0,20}){0,2}["']?key["']?[ \t]{0,4}[:=][ \t]{0,4}["']?([\w+/=-]{16,400})/gi;
+const SSH2 = /---- BEGIN SSH2 (?:ENCRYPTED )?PRIVATE KEY ----\r?\n((?:[\w-]{1,40}:[^\n]{0,200}\n)*)([A-Za-z0-9+/=\s]{40,20000})/g;
+const XML_KEY = /<(?:D|P|Q|DP|DQ|InverseQ|Modulus><Exponent)>([A-Za-z0-9+/=\s]{16,1400})<\//g;
+/** Keys of Azure's storage, databases and functions: 64 bytes. */
+const AZURE_KEY = /(?<![\w+/=-])([A-Za-z0-9+/]{86}==)(?![\w+/=])/g;
+const PIPED_SECURE = /["']([^"'\n]{4,200})["'][ \t)]{0,4}\|[ \t]{0,4}ConvertTo-SecureString/gi;
+const AUTH_CALL = /[.:>](?:auth|AUTH)\([ \t]{0,4}["']([^\s"']{6,200})["'][ \t]{0,4}\)/g;
+const ROBOT = /^[ \t]*[$@&]\{[\w ]{0,40}(?:pass|pwd|secret|token|key)[\w ]{0,20}\}[ \t]?=?(?:[ \t]{2,}|\t)(\S{6,200})[ \t]*$/gim;
+const IN_BRACKETS = /([^\s"'`(,;]{6,100})["'`]?[ \t]{1,3}\((?:the[ \t]|root[ \t]|admin[ \t]|its[ \t])?(?:password|passphrase|pw|pass)\)/gi;
+const WIRELESS =
+  /\b(?:wi-?fi|wlan|ssid|wpa[23]?|hotspot|wireless|access point)\b[^\n]{0,80}?\b(?:key|pass|code|pw|psk)\b[ \t:=]{1,4}["'`]?([^\s"'`,;]{6,100})/gi;
+/** "batch / …" on a line of its own, near a word about accounts. */
+const SLASHED = /^[ \t]*(?:[-*+.|]{1,3}[ \t]+)?["'`]?[\w.@+-]{2,40}["'`]?[ \t]{1,3}[/|:][ \t]{1,3}["'`]?([^\s"'`|]{6,100})["'`]?[ \t]*$/gm;
+const ACCOUNT = /log[- ]?in|admin|panel|console|password|credential|sign[- ]?in|account|access|user/i;
+const INPUT =
+  /<input\b(?=[^>]{0,400}?\btype[ \t]{0,2}=[ \t]{0,2}["']?password\b)[^>]{0,400}?\bvalue[ \t]{0,2}=[ \t]{0,2}["']([^"'\n]{4,100})["']/gi;
+const ADD_LOGIN = /\bsp_(?:addlogin|password|addlinkedsrvlogin)\b[^\n;]{0,200}?,[ \t]{0,4}N?'([^'\n]{5,100})'[ \t]{0,4}(?:;|\r?\n|$)/gi;
+const FILLED =
+  /\binsert[ \t]+into[ \t]+[\w."`[\]]{0,60}(?:user|account|login|member|cred|auth|admin|customer|staff)\w{0,20}["`\]]?[ \t]+values\s{0,20}([^;]{1,2000})/gi;
+const LITERAL = /'((?:[^'\n]|''){6,100})'/g;
+/** "use `…` as the password" */
+const AS_PASSWORD =
+  /["'`]([^\s"'`]{6,100})["'`][ \t]{1,3}(?:as|for|is)[ \t]{1,3}(?:(?:the|a|your|its|their|our)[ \t]{1,3})?(?:[\w-]{1,20}[ \t]{1,3}){0,2}(?:password|passphrase|passcode|secret|pw)\b/gi;
+/** "Login: admin / …", "credentials are admin:…" */
+const PAIR =
+  /\b(?:log[- ]?in|log[- ]?on|sign[- ]?in|logged in|creds?|credentials?|user(?:name)?[ \t]?(?:\/|and|&)[ \t]?pass(?:word|wd)?|admin)\b[^\n:=(){}"'`]{0,30}?(?:[:=]\*{0,2}|\b(?:is|are|as|with|use|using)\b)[ \t]{0,3}(?:user[ \t]+)?[`"'*]{0,2}[\w.@+-]{2,60}[`"'*]{0,2}[ \t]{0,2}(?:\/|:|\||,|and|with)[ \t]{0,2}(?:(?:the[ \t]+)?(?:password|pw|pass)[ \t:=]{1,3})?[`"'*]{0,2}([^\s"'`|,;()<>*]{6,100})/gi;
+/** "The plain text of it is …" */
+const PLAIN_TEXT = /^([^\n"'`(]{0,80}?)\b(?:plain|clear)[- ]?text\b[^:=\n"'`(]{0,60}[:=][ \t]*["'`]?([^\s"'`]{6,120})["'`]?[ \t]*$/gim;
 const SET_PASSWORD = /\bSET[ \t]+PASSWORD[ \t]+FOR[ \t]+\S{1,80}[ \t]*=[ \t]*'([^'\n]{4,200})'/gi;
 /** Terraform's default of a variable. */
 const DEFAULT =
@@ -80,38 +143,40 @@ const MNEMONIC = /\b(?:mnemonic|seed[ _]?phrase)["']?[ \t]{0,4}[:=][ \t]{0,4}["'
 const ACCOUNTS = /\baccounts["']?[ \t]{0,4}:\s{0,20}\[\s{0,20}["'`](?:0x)?([0-9a-f]{64})["'`]/gi;
 /** Calls that take a name and a password, or a message and a key: every text after the first that looks like one. */
 const CREDENTIALS =
-  /(?:\.(?:login|log_in|signin|sign_in|authenticate|connect)|\bcreateHmac|\b(?:hmac|HMAC)\.new|\bhash_hmac|\bjwt\.(?:sign|verify|encode|decode)|\b(?:[sS]et)?[bB]asic_?[aA]uth|\bHTTP(?:Basic|Digest)Auth|\bBasicAuth(?:entication)?|\bNetworkCredential|\bgetConnection|\b(?:Username)?PasswordCredentials?|\bUsernamePasswordCredentials|\bPasswordAuthentication|\bmysqli?(?:_p?connect)?|\bnew[ \t]+PDO|\bauth[ \t]{0,2}=[ \t]{0,2})\(/g;
+  /(?:\.(?:login|log_in|signin|sign_in|authenticate|connect)|\bcreateHmac|\b(?:hmac|HMAC)\.new|\bhash_hmac|\bjwt\.(?:sign|verify|encode|decode)|\b(?:[sS]et)?[bB]asic_?[aA]uth|\bHTTP(?:Basic|Digest)Auth|\bBasicAuth(?:entication)?|\bNetworkCredential|\b(?:Basic|Static|Aws|AWS)?Credentials?|\bnew[ \t]+\w{0,30}Credentials?|\bgetConnection|\b(?:Username)?PasswordCredentials?|\bUsernamePasswordCredentials|\bPasswordAuthentication|\bmysqli?(?:_p?connect)?|\bnew[ \t]+PDO|\bauth[ \t]{0,2}=[ \t]{0,2})\(/g;
 const TEXT = /"([^"\n]{1,200})"|'([^'\n]{1,200})'/g;
 /** Calls whose only text is the key. */
 const KEY_CALLS =
-  /\b(?:new[ \t]+[A-Z]\w{0,40}(?:Client|Api|API|SDK)?|\w{0,40}\.(?:auth|setApiKey|set_api_key|withApiKey|authorize|init|configure))\([ \t]{0,4}["'`]([\w+/=.~-]{24,400})["'`]/g;
+  /(?:\bnew[ \t]+[A-Z]\w{0,40}|\.(?:auth|setApiKey|set_api_key|withApiKey|authorize|init|configure))\([ \t]{0,4}["'`]([\w+/=.~-]{24,400})["'`]/g;
 const AUTHORIZATION =
   /\b(?:proxy-)?(?:authorization|bearer)["']?[ \t]{0,4}[:=][ \t]{0,4}["'`]?(?:(?:token|bearer|basic|api-?key|key|digest)[ \t:=]{1,4})?["']?([\w.~+/=:-]{8,4000})/gi;
 const SUDO =
   /\b(?:echo|printf)[ \t]+(?:-\w+[ \t]+)?(["']?)([^\s"'|]{4,100})\1[ \t]*\|[ \t]*(?:sudo|su|passwd|docker[ \t]+login|gpg|cryptsetup|openssl)\b[^\n]{0,200}?(?:[ \t]-S\b|--stdin|--password-stdin|--passphrase-fd|stdin|[ \t]-$)/gm;
 /** Programs that are given a name and then a password or a key by their place in the line. */
 const GIVEN =
-  /\b(?:net[ \t]+user[ \t]+[\w.-]{1,60}|snyk[ \t]+auth|npm[ \t]+config[ \t]+set[ \t]+\S{1,160}|(?:useradd|usermod)\b[^\n]{0,120}?[ \t]-p|(?:codecov|codacy-coverage-reporter|sentry-cli)\b[^\n]{0,120}?[ \t](?:-t|--auth-token)|gem[ \t]+push\b[^\n]{0,80}?--key|(?:git|hg|svn)\b[^\n]{0,200}?--password|doctl[ \t]+auth[ \t]+init[ \t]+-t|heroku[ \t]+authorizations:create|consul[ \t]+kv[ \t]+put[ \t]+\S{0,80}(?:pass|secret|token|key)\S{0,40}|aws[ \t]+configure[ \t]+set[ \t]+\S{1,60})[ \t=]+(["']?)([^\s"'$<>{}%-][^\s"'$<>{}]{5,300})\1(?=\s|$)/g;
+  /\b(?:net[ \t]+user[ \t]+[\w.-]{1,60}|snyk[ \t]+auth|npm[ \t]+config[ \t]+set[ \t]+\S{1,160}|(?:useradd|usermod)\b[^\n]{0,120}?[ \t]-p|(?:codecov|codacy-coverage-reporter|sentry-cli)\b[^\n]{0,120}?[ \t](?:-t|--auth-token)|gem[ \t]+push\b[^\n]{0,80}?--key|(?:git|hg|svn)\b[^\n]{0,200}?--password|doctl[ \t]+auth[ \t]+init[ \t]+-t|wpa_passphrase[ \t]+\S{1,40}|schtasks\b[^\n]{0,200}?[ \t]\/rp|nmcli\b[^\n]{0,160}?[ \t]password|rclone[ \t]+config\b[^\n]{0,160}?[ \t]pass|rabbitmqctl[ \t]+(?:add_user|change_password)[ \t]+\S{1,60}|redis-cli\b[^\n]{0,80}?[ \t]AUTH|(?:kinit|vncpasswd|sudo|passwd|cryptsetup|gpg|docker|su|chpasswd)\b[^\n|;]{0,120}?<<<|heroku[ \t]+authorizations:create|consul[ \t]+kv[ \t]+put[ \t]+\S{0,80}(?:pass|secret|token|key)\S{0,40}|aws[ \t]+configure[ \t]+set[ \t]+\S{1,60})[ \t=]+(["']?)([^\s"'$<>{}%-][^\s"'$<>{}]{5,300})\1(?=\s|$)/g;
 /** `NAME=value` among the words of programs that keep secrets. */
 const KEPT =
   /\b(?:vault[ \t]+(?:kv[ \t]+put|write)|kubectl[ \t]+create[ \t]+secret|heroku[ \t]+config:set|fly(?:ctl)?[ \t]+secrets[ \t]+set|wrangler[ \t]+secret|helm[ \t]+(?:install|upgrade)|eb[ \t]+setenv|cf[ \t]+set-env|az[ \t]+keyvault|dokku[ \t]+config:set|netlify[ \t]+env:set|vercel[ \t]+env)\b(?:[^\n]|\\\n){0,600}/g;
 const KEPT_VALUE =
   /[\w.[\]-]{0,60}(?:pass(?:w(?:or)?d)?|pwd|secret|token|key|cred\w*)[\w.-]{0,30}=(["']?)([^\s"'$<>{}]{5,300})\1(?=\s|$|,)/gi;
-const BASIC = /\bBasic[ \t]+([A-Za-z0-9+/]{8,400}={0,2})(?![\w+/=])/g;
+const BASIC = /\bBasic(?:[ \t]+|["'],[ \t]{0,4}["'])([A-Za-z0-9+/]{8,400}={0,2})(?![\w+/=])/g;
 const BEARER = /\b(?:Bearer|Token|ApiKey|Negotiate|SSWS|GenieKey|Splunk|OAuth)[ \t]+(?:token=)?["']?([\w.~+/=-]{20,4000})/g;
 const SCHEMES = ["Bearer", "Token ", "ApiKey", "Negotiate", "SSWS", "GenieKey", "Splunk", "OAuth"];
 const HEADER_KEY =
   /\b(?:X|x)-[A-Za-z-]{0,30}(?:[Kk]ey|[Tt]oken|[Ss]ecret|[Aa]uth|[Pp]assword)["']?[ \t]{0,4}[:,=][ \t]{0,4}["']?([^\s"'`<>{}$]{8,400})/g;
-const COOKIES = /\b(?:set-)?cookie["']?[ \t]{0,4}[:,=][ \t]{0,4}["']?([^\r\n"']{10,2000})/gi;
+const COOKIES =
+  /(?:\b(?:set-)?cookie["']?[ \t]{0,4}[:,=][ \t]{0,4}|\bcurl\b[^\n]{0,200}?[ \t](?:-\w{0,3}b|--cookie)[ \t=]{1,3})["']?([^\r\n"']{10,2000})/gi;
 const COOKIE = /[\w.%-]{1,60}=([^;\s"']{12,1000})/g;
-const JWK = /"(?:d|p|q|dp|dq|qi|k)"[ \t]{0,4}:\s{0,40}"([\w-]{16,1400})"/g;
+const JWK =
+  /(?<![\w.\\])\\?["']?(?:d|p|q|dp|dq|qi|k)\\?["']?[ \t]{0,4}(?::|=>|=)\s{0,40}(?:\\?["']|(?=[\w-]{40}))([\w-]{16,1400})(?=[\\"'\s,}]|$)/g;
 const PUTTY = /^Private-Lines:[ \t]*(\d{1,4})\r?\n/gm;
 const OPENSSH = /b3BlbnNzaC1rZXktdjE[A-Za-z0-9+/=\s\\nr"',]{40,20000}/g;
 const CRYPT =
   /\$(?:2[abxy]\$\d\d\$[./A-Za-z0-9]{53}|apr1\$[./A-Za-z0-9]{1,8}\$[./A-Za-z0-9]{22}|[156y]\$(?:rounds=\d{1,9}\$|j\w{1,6}\$)?[./A-Za-z0-9]{1,32}\$[./A-Za-z0-9]{22,86}|argon2(?:id?|d)\$v=\d+\$[\w,=$+/]{20,200})|\{S?SHA(?:256|512)?\}[A-Za-z0-9+/]{24,160}={0,2}|\bpbkdf2_sha\d+\$\d+\$\w{4,64}\$[A-Za-z0-9+/]{40,90}=*/g;
 /** Addresses that are themselves the permission. */
 const ADDRESS =
-  /(?:\bwebhook\.office\.com\/webhookb2\/|outlook\.office(?:365)?\.com\/webhook\/|hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{15,22}\/|hooks\.zapier\.com\/hooks\/catch\/|maker\.ifttt\.com\/trigger\/[\w-]{1,60}\/(?:json\/)?with\/key\/|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook\/|api\.telegram\.org\/(?:file\/)?bot|events\.pagerduty\.com\/integration\/|api\.opsgenie\.com\/\S{0,40}apiKey=|alert\.victorops\.com\/integrations\/generic\/\d+\/alert\/|\/hooks\/)([\w@:./%-]{16,400})/g;
+  /(?:\bwebhook\.office\.com\/webhookb2\/|outlook\.office(?:365)?\.com\/webhook\/|hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{15,22}\/|hooks\.zapier\.com\/hooks\/catch\/|maker\.ifttt\.com\/trigger\/[\w-]{1,60}\/(?:json\/)?with\/key\/|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook\/|api\.telegram\.org\/(?:file\/)?bot|events\.pagerduty\.com\/integration\/|api\.opsgenie\.com\/\S{0,40}apiKey=|alert\.victorops\.com\/integrations\/generic\/\d+\/alert\/|hc-ping\.com\/|cronitor\.link\/p\/|nosnch\.in\/|heartbeat\.uptimerobot\.com\/|uptime\.betterstack\.com\/api\/v1\/heartbeat\/|hook\.\w{2,4}\d?\.make\.com\/|hook\.integromat\.com\/|api\.netlify\.com\/build_hooks\/|integrations\/deploy\/prj_\w{8,40}\/|logs-\d+\.loggly\.com\/inputs\/|webhook\.site\/|hub\.docker\.com\/api\/build\/v1\/source\/|chat\.googleapis\.com\/v1\/spaces\/|qyapi\.weixin\.qq\.com\/cgi-bin\/webhook\/|oapi\.dingtalk\.com\/robot\/|\/(?:web)?hooks?\/(?:catch\/|incoming\/)?)(?:["'][ \t]{0,4}[+.&]?[ \t]{0,4}\\?\r?\n[ \t]{0,40}[+.&]?[ \t]{0,4}f?["'])?([\w@:./%-]{16,400})/g;
 const PARAMETER =
   /[?&;](?:sig|signature|x-amz-(?:signature|security-token|credential)|x-goog-signature|awsaccesskeyid|access[_-]?token|auth[_-]?token|id_token|refresh_token|token|api[_-]?key|apikey|appid|app_key|subscription-key|key|auth|code|hmac|password|passwd|pwd|pass|secret|client_secret|sas|sv_sig)=([^&\s"'`<>{}$#;,)]{6,1200})/gi;
 /** A user name that is a token: `https://…@host`. */
@@ -140,22 +205,34 @@ export function assignedSpans(text: string): Span[] {
   const all = (pattern: RegExp, group: number, holds: (value: string, match: RegExpExecArray) => boolean): void => {
     pattern.lastIndex = 0;
     for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-      const value = match[group]!;
-      if (!holds(value, match)) continue;
+      const value = match[group];
+      if (value === undefined || !holds(value, match)) continue;
       const start = match.index + match[0].lastIndexOf(value);
       spans.push([start, start + value.length]);
     }
   };
+  const lower = text.toLowerCase();
+  // Looking for a few words is ten times as fast as one expression for all of them.
+  const has = (...words: string[]): boolean => words.some((word) => lower.includes(word));
+  const accounts = has("pass", "login", "admin", "cred", "log in", "sign in");
   const given = (value: string): boolean =>
-    !isTemplate(value) && !isLabel(value) && /[^a-z]/.test(value) && !/^[\d.:/]+$/.test(value) && !/^[$([{<%&@]/.test(value);
-  if (/[ \t](?:-[paPwWuU]|\/p:|--user|--proxy-user|--auth)/.test(text)) {
+    !isTemplate(value) &&
+    (!isLabel(value) || isPhrase(value)) &&
+    /[^a-z]/.test(value) &&
+    !/^[\d.:/]+$/.test(value) &&
+    !/^[$([{<%&@]/.test(value);
+  if (/[ \t"',](?:-[paPwWuUk]|\/p[: ]|--user|--proxy-user|--auth)/.test(text)) {
     all(OPTIONS, 2, given);
     all(CURL, 2, given);
     all(SMB, 1, given);
   }
+  if (/pect\b[^\n]{0,60}(?:assw|assphrase)/.test(text)) all(SENT, 1, (value) => isTold(value));
   if (text.includes("htpasswd")) all(HTPASSWD, 2, given);
-  if (text.includes("/user:")) all(NET_USE, 1, given);
-  if (text.includes("SecureString")) all(SECURE_STRING, 1, given);
+  if (text.includes("/user:")) {
+    all(NET_USE, 1, given);
+    all(NET_USE, 2, given);
+  }
+  if (text.includes("SecureString")) all(SECURE_STRING, 1, (value) => !isTemplate(value) && !/^\$/.test(value));
   if (text.includes("IDENTIFIED") || text.includes("identified")) all(IDENTIFIED, 2, given);
   if (text.includes("@tcp(") || text.includes("@unix(") || text.includes("@udp(")) all(DRIVER, 1, given);
   if (text.includes("base64:")) all(APP_KEY, 1, () => true);
@@ -164,9 +241,46 @@ export function assignedSpans(text: string): Span[] {
   if (text.includes("accounts")) all(ACCOUNTS, 1, (value) => entropy(value) > 2.6);
   if (text.includes("SET PASSWORD") || text.includes("set password")) all(SET_PASSWORD, 1, given);
   if (text.includes('variable "')) all(DEFAULT, 1, (value) => isStrong(value, true) || isRandom(value, true));
+  if (lower.includes("password")) all(SQL_PASSWORD, 1, (value) => !isTemplate(value) && /[^A-Za-z]/.test(value));
+  if (lower.includes("insert")) {
+    inserted(text, spans);
+    filled(text, spans);
+  }
+  if (text.includes("\n|") || /pass|pwd|secret|token|key|pin/.test(lower.slice(0, MAX_LINE))) columns(text, spans);
+  if (lower.includes("value")) {
+    all(
+      SESSION,
+      1,
+      (value) =>
+        isRandom(value.replace(/%[0-9A-F]{2}/gi, "x"), true) ||
+        /^(?=\D*\d)[a-z\d]{20,}$|^(?=.*[a-z])(?=.*[A-Z])[A-Za-z\d]{20,}$/.test(value),
+    );
+    if (text.includes("Cookie.value")) all(COOKIE_VALUE, 1, (value) => isRandom(value, true));
+  }
+  if (has("\ttrue\t", "\tfalse\t")) all(COOKIE_JAR, 1, (value) => isRandom(value.replace(/%[0-9A-F]{2}/gi, "x"), true));
+  if (has("sess", "sid=")) all(SESSION_PAIR, 1, (value) => isRandom(value.replace(/%[0-9A-F]{2}/gi, "x"), true));
+  if (has("passwords", "secrets", "tokens", "credentials", "keys")) blocks(text, spans);
+  if (has("key")) all(ENCLOSED, 1, (value) => isRandom(value, true));
+  if (text.includes("BEGIN SSH2")) all(SSH2, 2, () => true);
+  if (text.includes("<InverseQ>") || text.includes("RSAKeyValue")) all(XML_KEY, 1, () => true);
+  if (text.includes("=="))
+    all(AZURE_KEY, 1, (value) => isRandom(value.slice(0, 40), true) && has("azure", "cosmos", "accountkey", "storage", "windows.net"));
+  if (text.includes("SecureString")) all(PIPED_SECURE, 1, (value) => !isTemplate(value));
+  if (has("auth(")) all(AUTH_CALL, 1, (value) => isStrong(value, true) || isRandom(value, true));
+  if (has("${", "@{", "&{")) all(ROBOT, 1, (value) => isHeld(value));
+  if (accounts && / \((?:the |root |admin |its )?p(?:ass)?w?(?:ord|phrase)?\)/.test(lower)) all(IN_BRACKETS, 1, isTold);
+  if (has("wifi", "wi-fi", "wlan", "ssid")) all(WIRELESS, 1, isTold);
+  if (accounts)
+    all(SLASHED, 1, (value, { index }) => isTold(value.replace("=", "+")) && ACCOUNT.test(text.slice(Math.max(0, index - 300), index)));
+  if (lower.includes("<input")) all(INPUT, 1, (value) => isHeld(value));
+  if (text.includes("sp_")) all(ADD_LOGIN, 1, given);
+  if (has("pass")) all(AS_PASSWORD, 1, (value) => isStrong(value, true));
+  if (accounts) all(PAIR, 1, isTold);
+  if (has("plaintext", "plain text", "clear text", "cleartext"))
+    all(PLAIN_TEXT, 2, (value, match) => COMMENTED.test(match[1]!) && isHeld(value));
   credentials(text, spans);
   all(KEY_CALLS, 1, (value) => isRandom(value, true));
-  if (/authorization|bearer/i.test(text)) all(AUTHORIZATION, 1, (value) => isRandom(value, true) || isPair(value));
+  if (has("authorization", "bearer")) all(AUTHORIZATION, 1, (value) => isRandom(value, true) || isPair(value));
   if (text.includes("|")) all(SUDO, 2, given);
   all(GIVEN, 2, (value) => isStrong(value, true) || isRandom(value, true));
   KEPT.lastIndex = 0;
@@ -182,11 +296,11 @@ export function assignedSpans(text: string): Span[] {
   if (text.includes("chpasswd")) all(CHPASSWD, 1, given);
   if (/:(?:\d{4,5}|\*):/.test(text)) all(PGPASS, 1, (value) => isStrong(value, true));
   if (text.includes("login") && text.includes("password")) all(NETRC, 1, (value) => !isTemplate(value) && !isLabel(value));
-  if (/oracle:|sqlplus/i.test(text)) all(ORACLE, 1, (value) => !isTemplate(value) && !isLabel(value));
+  if (has("oracle:", "sqlplus")) all(ORACLE, 1, (value) => !isTemplate(value) && !isLabel(value));
   if (text.includes("Basic")) all(BASIC, 1, isPair);
   if (SCHEMES.some((scheme) => text.includes(scheme))) all(BEARER, 1, (value) => /\d/.test(value) && isRandom(value, true));
   all(HEADER_KEY, 1, (value) => isRandom(value, true) || isStrong(value, true));
-  if (/cookie/i.test(text)) {
+  if (lower.includes("cookie") || text.includes("curl")) {
     COOKIES.lastIndex = 0;
     for (let header = COOKIES.exec(text); header !== null; header = COOKIES.exec(text)) {
       COOKIE.lastIndex = 0;
@@ -197,13 +311,20 @@ export function assignedSpans(text: string): Span[] {
       }
     }
   }
-  if (text.includes('"kty"')) all(JWK, 1, (_, { index }) => text.slice(Math.max(0, index - 3_000), index + 3_000).includes('"kty"'));
+  if (/\bkty\b/.test(text)) all(JWK, 1, (_, { index }) => /\bkty\b/.test(text.slice(Math.max(0, index - 3_000), index + 3_000)));
   if (text.includes('"auth"')) all(AUTHS, 1, isPair);
   if (text.includes("Private-Lines:")) putty(text, spans);
   if (text.includes("b3BlbnNzaC1rZXktdjE")) all(OPENSSH, 0, () => true);
   all(CRYPT, 0, () => true);
-  if (text.includes("hook") || /with\/key|api\.telegram|pagerduty|opsgenie|victorops/.test(text))
-    all(ADDRESS, 1, (value) => /\d/.test(value) && /[\w-]{16}/.test(value) && isRandom(value.replace(/[./@:]/g, ""), true));
+  all(
+    ADDRESS,
+    1,
+    (value) =>
+      /\d/.test(value) &&
+      /[\w-]{16}/.test(value) &&
+      (isRandom(value.replace(/[./@:]/g, ""), true) ||
+        value.split("/").some((part) => isRandom(part, true) || /^(?=(?:\D*\d){2})[a-z\d]{26}$/.test(part))),
+  );
   all(
     PARAMETER,
     1,
@@ -216,10 +337,119 @@ export function assignedSpans(text: string): Span[] {
   return spans;
 }
 
+/** SQL: what is put into columns that are called so. */
+function inserted(text: string, spans: Span[]): void {
+  INSERT.lastIndex = 0;
+  for (let insert = INSERT.exec(text); insert !== null; insert = INSERT.exec(text)) {
+    const wanted = insert[1]!.split(",").flatMap((name, at) => (COLUMN.test(name.replace(/["`[\]]/g, "").trim()) ? at : []));
+    if (wanted.length === 0) continue;
+    TUPLE.lastIndex = INSERT.lastIndex;
+    for (let row = TUPLE.exec(text); row !== null; row = TUPLE.exec(text)) {
+      CELL.lastIndex = 0;
+      for (let at = 0; CELL.lastIndex < row[1]!.length && at < 100; at++) {
+        const from = CELL.lastIndex;
+        const cell = CELL.exec(row[1]!);
+        if (cell === null) break;
+        const value = cell[2];
+        if (value === undefined || !wanted.includes(at) || !isHeld(value)) continue;
+        const start = row.index + 1 + from + cell[0].indexOf("'") + 1;
+        spans.push([start, start + value.length]);
+      }
+    }
+  }
+}
+
+function blocks(text: string, spans: Span[]): void {
+  for (const [pattern, group] of [
+    [BLOCK, 1],
+    [BLOCK_LINES, 2],
+  ] as const) {
+    pattern.lastIndex = 0;
+    for (let block = pattern.exec(text); block !== null; block = pattern.exec(text)) {
+      const from = block.index + block[0].lastIndexOf(block[group]!);
+      for (const one of block[group]!.matchAll(BLOCK_VALUE)) {
+        const value = one[1]!;
+        const start = from + one.index + one[0].indexOf(value);
+        if (isRandom(value, true) || isTold(value)) spans.push([start, start + value.length]);
+      }
+    }
+  }
+}
+
+/** SQL without names of columns: only what cannot be anything else. */
+function filled(text: string, spans: Span[]): void {
+  FILLED.lastIndex = 0;
+  for (let insert = FILLED.exec(text); insert !== null; insert = FILLED.exec(text)) {
+    const from = FILLED.lastIndex - insert[1]!.length;
+    for (const one of insert[1]!.matchAll(LITERAL))
+      if (isTold(one[1]!)) spans.push([from + one.index + 1, from + one.index + 1 + one[1]!.length]);
+  }
+}
+
+/**
+ * A password in a sentence, where most words are none: letters with digits among them, or with digits and signs that no name has; not the name of an algorithm, a
+ * version, a date, a path.
+ */
+function isTold(value: string): boolean {
+  if (!isStrong(value, true) || isLabel(value)) return false;
+  if (
+    /^(?:v\d|sha|md\d|base\d|utf|argon|pbkdf|bcrypt|aes|rsa|oauth|ipv|x509|win\d|http|ec2|s3|k8s|i18n|l10n|b64|log4j|e2e|pkcs|rfc|iso|cve|ssl|tls|ed25|secp|krb|ntlm)/i.test(
+      value,
+    )
+  )
+    return false;
+  if (/[/\\{}[\]=<>]|^\W?\d{1,4}[-/.]\d|^[\w-]+\.[a-z]{1,5}$|^--?\w|:\d+$|^@|\w\(|'s$|^#\d|\w::\w|\w->/.test(value)) return false;
+  return (
+    (/\d/.test(value) &&
+      (/[!@#$%^&*~+?]/.test(value) ||
+        (/[a-z]/.test(value) && /[A-Z]/.test(value) && /\d[A-Za-z]|[a-z]\d/.test(value)) ||
+        /[a-z]{2}\d{1,4}[a-z]{2}/.test(value))) ||
+    /^[A-Za-z]{4,}[.,_-]?\d{2,4}[!?$%&*#^~+@-]{0,2}$/.test(value) ||
+    /[a-z][!$%^&*][A-Za-z]/.test(value)
+  );
+}
+
+const isHeld = (value: string): boolean => isStrong(value, true) || isRandom(value, true) || isPhrase(value);
+
+/** Among so many lines the names of columns stand in a file of separated values. */
+const HEADS = 4;
+
+/** Tables of Markdown and files of separated values: what stands below the name of a secret. */
+function columns(text: string, spans: Span[]): void {
+  let wanted: number[] = [];
+  let sign = "";
+  let line = 0;
+  for (let at = 0; at < text.length; line++) {
+    const next = text.indexOf("\n", at);
+    const end = next < 0 ? text.length : next;
+    // One of the first lines, or the first of a table, names the columns.
+    const first = line < HEADS ? /[,;\t|]/.exec(text.slice(at, Math.min(end, at + MAX_LINE)))?.[0] : undefined;
+    if (sign === "" && (first !== undefined || text[at] === "|")) {
+      sign = first ?? "|";
+      const names = end - at > MAX_LINE ? [] : text.slice(at, end).split(sign);
+      wanted = names.flatMap((name, no) => (COLUMN.test(name.replace(/["'`*]/g, "").trim()) ? no : []));
+      if (wanted.length === 0 && sign !== "|") sign = "";
+    } else if (sign === "|" && text[at] !== "|") sign = "";
+    else if (sign !== "" && wanted.length > 0 && end - at <= 2_000) {
+      let from = at;
+      for (const [no, cell] of text.slice(at, end).split(sign).entries()) {
+        const value = cell.replace(/^[\s"'`*]+|[\s"'`*]+$/g, "");
+        if (wanted.includes(no) && isHeld(value)) spans.push([from + cell.indexOf(value), from + cell.indexOf(value) + value.length]);
+        from += cell.length + sign.length;
+      }
+    }
+    at = end + 1;
+  }
+}
+
 function credentials(text: string, spans: Span[]): void {
   CREDENTIALS.lastIndex = 0;
   for (let call = CREDENTIALS.exec(text); call !== null; call = CREDENTIALS.exec(text)) {
-    const line = text.slice(CREDENTIALS.lastIndex, CREDENTIALS.lastIndex + 400).split("\n", 1)[0]!;
+    // An argument may stand on a line of its own.
+    const line = text
+      .slice(CREDENTIALS.lastIndex, CREDENTIALS.lastIndex + 400)
+      .replace(/^\s*\n|,[ \t]*\r?\n/g, (end) => end.replace(/\n/g, " "))
+      .split("\n", 1)[0]!;
     TEXT.lastIndex = 0;
     let first = true;
     for (let one = TEXT.exec(line); one !== null; one = TEXT.exec(line)) {
@@ -276,6 +506,7 @@ function isPassHead(head: string, first: string): boolean {
     head === "" ||
     /[_.$-]$/.test(head) ||
     (first === "P" && /[a-z]$/.test(head)) ||
+    /(?:store|key|alias)$/i.test(head) ||
     /(?:^|[_.-])(?:db|user|root|admin|require|store|key|my|ftp|smtp|mail|pg|sudo|become|ldap|ssh|imap|proxy)$/i.test(head)
   );
 }
@@ -310,44 +541,140 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
   const flag = line.endsWith("--") || line.endsWith("-") || text.startsWith("--", from) || text.startsWith("-", from);
   let at = after(ASSIGNED, text, to);
   if (at >= 0) {
+    const tagged = after(YAML_TAG, text, at);
+    if (tagged >= 0) at = tagged;
     const quoted = quotedAt(text, at, cue);
     if (quoted) return quoted;
+    const folded = after(FOLDED, text, at);
+    if (folded >= 0) return { at: folded, until: trimmed(text, folded, after(/[^\r\n]{1,300}/y, text, folded)), quoted: true };
     // Inside `…;Password=…;…` and `?password=…`: up to the next part. Inside quotes only, or any statement of a program would be one.
     if (/[;?&]$/.test(line) || /["'`][ \t]?$/.test(line) || isInString(line)) return partAt(text, at);
     // `{ user: app, password: … }` of YAML.
     if (text[to] === ":" && /\{[^{}"'`()]*,[ \t]*$/.test(line)) {
-      const part = partAt(text, at);
-      return part === null ? null : { ...part, quoted: false };
+      return piece(text, at);
     }
-    if (flag || ARGUMENT.test(line)) return wordAt(text, at);
+    if (flag || ARGUMENT.test(line)) {
+      const word = wordAt(text, at);
+      // `user=… password=…` without a comma is no call.
+      return word && text[to] === "=" && /=[^\s=,(]{1,120}[ \t]{1,4}$/.test(line) ? { ...word, quoted: true } : word;
+    }
     const name = text.slice(from, to);
     // `PGPASSWORD=… psql`
     const variable = text[to] === "=" && at === to + 1 && /^[A-Z][A-Z0-9_]+$/.test(name);
     const rest = SETTING.test(line) ? plainAt(text, at, false) : null;
+    // Properties (`flyway.password=…`) and variables of a shell have no expressions.
+    if (
+      rest &&
+      (variable || (text[to] === "=" && at === to + 1 && /^[a-z][\w-]*(?:\.[\w-]+)+$/.test(name) && !/^(?:self|this)\./.test(name)))
+    )
+      return { ...rest, quoted: !text.slice(rest.at, rest.until).includes("(") };
+    // `10.0.0.7 agent_token=… port=22`
+    if (rest === null && text[to] === "=" && at === to + 1 && line !== "" && isProse(line)) {
+      const word = wordAt(text, at);
+      if (word) return word;
+    }
+    // `-o username=…,password=…,uid=…`
+    if (text[to] === "=" && at === to + 1 && /[\w.]=[^\s,=()"']{1,80},$/.test(line)) return piece(text, at);
+    const marked = after(MARKED_UP, text, to);
+    if (rest === null && marked >= 0 && PASSWORDS.test(cue)) return elementAt(text, marked);
+    if (rest === null && PROSE.test(line)) {
+      const word = proseAt(text, at);
+      if (word) return word;
+    }
+    if (rest === null && PASSWORDS.test(cue) && isProse(line.replace(/\((?=[\w ,.:@-]*$)/, ""))) {
+      const word = sentenceWordAt(text, at + (/^[*_`]{1,2}[ \t]{1,3}[*_`]{0,2}|^\[ \t]/.exec(text.slice(at, at + 8))?.[0].length ?? 0));
+      if (word && isTold(text.slice(word.at, word.until))) return word;
+    }
     return rest ?? (variable ? wordAt(text, at) : null);
   }
   at = after(TAGGED, text, to);
   if (at >= 0 && /<[\w:]{0,40}$/.test(line)) return elementAt(text, at);
   if (flag) {
     at = after(SPACED, text, to);
-    return at < 0 || text[at] === "-" ? null : (quotedAt(text, at, cue) ?? wordAt(text, at));
+    if (at < 0 || text[at] === "-") return null;
+    const word = wordAt(text, at);
+    return quotedAt(text, at, cue) ?? (word && { ...word, quoted: true });
   }
   // SQL: PASSWORD '…'.
   at = after(SPACED_QUOTED, text, to);
   if (at >= 0)
-    return /pass|pwd|secret/.test(cue) || /^[ \t]*#[ \t]*define[ \t]+$/.test(line)
+    return /pass|pw|secret/.test(cue) || /^[ \t]*#[ \t]*define[ \t]+$/.test(line)
       ? quotedAt(text, text[at] === "N" ? at + 1 : at, cue)
       : null;
+  // Prose: "password `…`", "the password is now `…`".
+  if (PASSWORDS.test(cue) || cue === "secret") {
+    at = after(SAID, text, to);
+    if (at >= 0 && isProse(line)) return quotedAt(text, at, cue);
+    if (cue !== "secret" && cue !== "psk" && isProse(line)) {
+      at = after(UNQUOTED, text, to);
+      const word = at < 0 ? null : sentenceWordAt(text, at);
+      if (word && isTold(text.slice(word.at, word.until))) return { ...word, quoted: true };
+    }
+  }
+  at = after(DEFINED, text, to);
+  if (at >= 0 && (/define\($/i.test(line) || line.endsWith("(") || line.endsWith(":") || line.endsWith("*")))
+    return quotedAt(text, at, cue);
+  // `.get("#password").type("…")`
+  at = after(TYPED_IN, text, to);
+  if (at >= 0) return quotedAt(text, at, cue);
+  // `password: <code>…</code>`, `<th>Password</th><td>…</td>`
+  at = after(MARKED_UP, text, to);
+  if (at >= 0 && PASSWORDS.test(cue)) {
+    const element = elementAt(text, at);
+    return element && isTold(text.slice(element.at, element.until)) ? element : null;
+  }
   // `requirepass …`, `password …` of configuration files and routers.
-  if (/^[ \t]*(?:[\w-]+[ \t]+){0,3}$/.test(line)) {
-    at = after(SPACED, text, to);
-    if (at < 0 || !(VARIABLE.test(line) || /pass|pwd|secret|psk|masterauth/.test(cue))) return null;
+  if (/^[ \t]*(?:[\w./-]+[ \t]+){0,5}$/.test(line)) {
+    // `username … password 0 …`
+    at = Math.max(after(SPACED, text, to), after(LEVEL, text, to));
+    if (at < 0 || !(VARIABLE.test(line) || /pass|pw|secret|psk|masterauth/.test(cue))) return null;
     const word = wordAt(text, at);
     return word !== null && /^[ \t]*(?:\r?\n|$)/.test(text.slice(word.until, word.until + 20)) && /\d/.test(text.slice(word.at, word.until))
       ? word
       : null;
   }
   return null;
+}
+
+/** After a name in a macro, a list of Lisp, a keyword of Elixir. */
+const DEFINED = /\*?[ \t]{0,4},?[ \t]{0,4}(?=")/y;
+/** Between a name in prose and the value that it has, without quotes. */
+const UNQUOTED =
+  /[*_`]{0,2}(?:[ \t]{0,3}(?:[:=|–—-]|->|=>)[*_`]{0,2}|[ \t]{1,3}(?:is|was|of|to|now|still|set)){0,3}[ \t]{1,8}(?=[^\s"'`([{<])|[*_`]{0,2}[ \t]{0,3}[:|][ \t]{0,3}[*_`]{0,2}(?=[^\s"'([{<])/y;
+const SENTENCE_WORD = /[^\s"'`,;|<>()]{6,100}/y;
+/** A word of a sentence, without the sign that ends that. */
+function sentenceWordAt(text: string, at: number): Value | null {
+  const until = after(SENTENCE_WORD, text, at);
+  if (until < 0) return null;
+  return { at, until: until - (/[.*_:]{1,3}$/.exec(text.slice(at, until))?.[0].length ?? 0), quoted: true };
+}
+const MARKED_UP =
+  /[ \t]{0,4}[:=]?(?:\s{0,40}<\/?(?:code|b|strong|tt|kbd|td|dd|dt|th|em|i|span|p|li|br|samp|pre|var|div)\b[^<>]{0,60}>){1,4}\s{0,40}(?=[^<\s])/iy;
+/** Between a name in prose and the value that it has, in quotes. */
+const SAID =
+  /(?:[ \t]{1,3}(?:for|of|on)[ \t]{1,3}[\w.-]{1,30})?(?:[ \t]{1,3}(?:is|was|are|now|still|currently|set|reset|changed|rotated|to|=|be)){0,4}:?[ \t]{1,3}\(?\*{0,2}(?=["'`])/iy;
+/** After a selector: what is typed there. */
+const TYPED_IN =
+  /[\w\]=)"'` -]{0,12}["'`]?[ \t]{0,2}\){1,3}\s{0,40}(?:\.(?:first|last|should|click|clear|focus)\([^()\n]{0,40}\)\s{0,40}){0,3}\.(?:type|fill|send_?keys|setValue|set_?value|set|val|input|enterText|typeText|type_text|press_sequentially|pressSequentially|fill_in)\([ \t]{0,4}(?=["'`])/iy;
+/** A line of a document or a comment, so far: no statement of a program. */
+const isProse = (line: string): boolean => COMMENTED.test(line) || !/[(){}[\];=<>$]/.test(line.replace(/\([\w ,.@-]*\)|\[[^\]]*\]/g, ""));
+const COMMENTED = /^[ \t]*(?:#|\/\/|\/?\*|--|;|<!--|%|>)/;
+/** What stands before a name with its value in a comment or a sentence: `# staging: ann@… / password: …`, `Enter password: …`. */
+const PROSE: { test(line: string): boolean } = {
+  test: (line) =>
+    (COMMENTED.test(line) || /^[ \t]*(?:[-*+]|\d{1,3}[.)])?[ \t]*(?:[A-Z][\w .,'/@`*-]{0,120})?$/.test(line)) && isProse(line),
+};
+
+/** A password that ends a sentence. */
+function proseAt(text: string, at: number): Value | null {
+  const word = wordAt(text, at);
+  return word !== null && /^[ \t]*[.,)]?[ \t]*(?:\*\/|-->)?[ \t]*(?:\r?\n|$)/.test(text.slice(word.until, word.until + 20)) ? word : null;
+}
+
+const PIECE = /[^\s"'`,;&|<>(){}]{4,300}(?=[,\s}]|$)/y;
+function piece(text: string, at: number): Value | null {
+  const until = after(PIECE, text, at);
+  return until < 0 ? null : { at, until, quoted: true };
 }
 
 /** What introduces `name=value` on a command line; and one of several on a line. */
@@ -373,7 +700,9 @@ function trimmed(text: string, at: number, until: number): number {
   return end;
 }
 
-const OPENING = /[a-zA-Z@]{0,3}(\\?["'`])/y;
+/** A quote, three of them, and what may stand before it: a prefix, a tag or an anchor of YAML, a call that wraps a text. */
+const OPENING =
+  /(?:(?:new[ \t]{1,3})?(?:\w{0,20}(?:String|Secret|Password|SecretStr|Literal|Text|Bytes?)\w{0,10}|Some|Just|Ok|_T|TEXT|strdup)(?:(?:\.|::)(?:from|new|of|valueOf|encode|wrap))?\([ \t]{0,4})?[a-zA-Z@]{0,3}("""|'''|\\?["'`])/y;
 
 function quotedAt(text: string, at: number, cue: string): Value | null {
   OPENING.lastIndex = at;
@@ -432,6 +761,13 @@ function isTemplate(value: string): boolean {
 
 /** Words of labels, keys of translations, names of fields: `new_password`, `csrf-token`, `ConfirmPassword2`. */
 function isLabel(value: string): boolean {
+  // What a keychain makes (`tesqov-8Ruxpin-kybwah`), and other words that begin with a digit: no name does.
+  if (
+    /(?:^|[-_.\s])\d{1,2}[A-Z][a-z]{2}|^(?=\D*\d)(?=.*[A-Z])[A-Za-z\d]{6}(?:-[A-Za-z\d]{6}){2,}$|\d[A-Z]{2,}[a-z]|[a-z][A-Z]{3,}[a-z]+[^A-Za-z]/.test(
+      value,
+    )
+  )
+    return false;
   const parts = value.split(/[-_.\s/:,@+]+|(?<=[a-z\d])(?=[A-Z])/).filter((part) => part !== "");
   // `prompt1_password`, `user2.token`.
   if (
@@ -482,6 +818,22 @@ function isStrong(value: string, quoted: boolean): boolean {
   return /[a-z]/.test(value) && /[A-Z]/.test(value) && value.length >= 12 && !isLabel(value) && entropy(value) > 3.3;
 }
 
+/** Words that stand in what is said *about* a secret, in names and in messages; a phrase that holds one is none. */
+const TALK =
+  /\b(?:pass\w*|pwd|secrets?|tokens?|keys?|users?|names?|login|logins|logout|auth\w*|account\w*|cred\w*|admin\w*|root|sign\w*|reset\w*|forgot\w*|remember|change\w*|confirm\w*|repeat|again|verif\w*|valid\w*|invalid|incorrect|wrong|missing|required?|empty|blank|weak|strong|length|min\w*|max\w*|least|most|characters?|letters?|digits?|numbers?|must|should|cannot|can|not|does|is|are|was|be|been|has|have|had|will|the|an?|this|that|your|you|our|their|its|and|or|for|from|with|without|into|onto|to|of|on|in|by|if|no|new|old|current|default|text|plain|hash\w*|encrypt\w*|encod\w*|base64|file|path|url|uri|env|var\w*|config\w*|settings?|options?|values?|fields?|inputs?|forms?|types?|strings?|labels?|placeholder|example|sample|test\w*|dummy|fake|mock|foo|bar|baz|some|any|my|here|enter|type|use|used|using|set|get|store\w*|manager|provider|service|server|client|session|cookies?|database|db|data|http|https|oauth\w*|jwt|api|app|web|external|internal|public|private|shared|kubernetes|vault|aws|gcp|azure|github|gitlab|docker|one|two|time|code|codes|email|mail|phone|protected|grant|policy|rotation|expired?|error|errors|field|show|hide|toggle|icon|button|eye|lock|rest|basic|bearer|digest|only|all|none|null|true|false)\b/i;
+
+/** A phrase of words without sense between them, as password generators make it: `velvet-otter-candle`, four or more where spaces stand between. */
+function isPhrase(value: string): boolean {
+  const found = /^[a-zà-ž]{3,14}(?:([-_. ])[a-zà-ž]{3,14})(?:\1[a-zà-ž]{3,14}){1,8}(?:\1?\d{1,4})?$/.exec(value);
+  if (found === null || TALK.test(value.replaceAll("_", " "))) return false;
+  const words = value.split(found[1]!).filter((word) => /[a-z]/.test(word));
+  return (
+    words.length >= (found[1] === " " && !/\d/.test(value) ? 4 : 3) &&
+    words.every((word) => word.length >= 4) &&
+    new Set(words).size === words.length
+  );
+}
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** A key that a machine made: hexadecimal or base36 from 20 signs, letters of both cases with digits from 16, base64. */
@@ -528,14 +880,23 @@ function isPair(value: string): boolean {
   }
 }
 
+/** A password in base64. */
+function isEncoded(value: string): boolean {
+  if (!/^[A-Za-z0-9+/]{8,200}={1,2}$/.test(value) || value.length % 4 !== 0) return false;
+  const decoded = atob(value);
+  return /^[\x20-\x7e\n]{6,}$/.test(decoded) && (isHeld(decoded.trim()) || /^[a-z]+\d+$/i.test(decoded.trim()));
+}
+
 function isSecret(value: string, cue: string, quoted: boolean): boolean {
   if (value.length < 6 || isTemplate(value)) return false;
   if (!quoted && isExpression(value) && !/[!@#$%^*]/.test(value.replace(/[()[\]{}]/g, ""))) return false;
-  if (/^pass|pwd|pswd|psk|pepper|masterauth|_pw|_salt/.test(cue)) return isStrong(value, quoted) || isRandom(value, true);
+  if (PASSWORDS.test(cue))
+    return isStrong(value, quoted) || isRandom(value, true) || ((quoted || !/[._ ]/.test(value)) && isPhrase(value)) || isEncoded(value);
   if (cue === "_auth" && isPair(value)) return true;
   if (isRandom(value, !/token|auth/.test(cue))) return true;
   // Keys with signs in them (Django's), and secrets that somebody thought of.
   if (value.length >= 400) return /^[A-Za-z0-9+/=_\\nr-]+$/.test(value);
+  if (cue === "secret" && quoted && isPhrase(value)) return true;
   return (
     /secret|cred|key/.test(cue) &&
     value.length >= 8 &&

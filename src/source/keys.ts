@@ -234,7 +234,7 @@ export const OTHERS: readonly { find: RegExp; forms: Readonly<Record<string, Key
       forms: [
         {
           starts: ["://"],
-          rest: /hooks\.zapier\.com\/hooks\/(?:catch|standard)\/\d{3,10}\/\w{5,20}|collectors\.[\w.]{0,20}sumologic\.com\/receiver\/v1\/http\/[\w-]{60,120}={0,2}|hooks\.slack\.com\/services\/T\w{6,12}\/B\w{6,12}\/\w{20,40}|discord(?:app)?\.com\/api\/webhooks\/\d{15,22}\/[\w-]{50,90}|[^\s/:@"'`<>()\\]{0,64}:[^\s/@"'`<>()\\]{3,200}@(?=[\w[.-])/y,
+          rest: /hooks\.zapier\.com\/hooks\/(?:catch|standard)\/\d{3,10}\/\w{5,20}|collectors\.[\w.]{0,20}sumologic\.com\/receiver\/v1\/http\/[\w-]{60,120}={0,2}|hooks\.slack\.com\/services\/T\w{6,12}\/B\w{6,12}\/\w{20,40}|discord(?:app)?\.com\/api\/webhooks\/\d{15,22}\/[\w-]{50,90}|[^\s/:@"'`<>()\\]{0,64}:[^\s/"'`<>()\\]{3,200}@(?=[\w[.-])/y,
           keepStart: true,
           inside: true,
           unless: (value) => value.endsWith("@") && (value.startsWith("[") || PLACEHOLDER.test(value.slice(value.indexOf(":") + 1, -1))),

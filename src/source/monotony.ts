@@ -2,7 +2,7 @@
  * Text that repeats itself. Error recovery of the grammars is linear on programs and anything but on floods: 3,000 times `)*` or `<-` keep one busy for
  * minutes, and a parse cannot be interrupted. Programs repeat too (tables, rulers, padding), but seldom so long, and then in words and commas.
  */
-import { monotony } from "../base/limits.ts";
+import { monotony, parsing } from "../base/limits.ts";
 
 /** A short piece that stands many times in a row. */
 export interface Repetition {
@@ -61,4 +61,40 @@ function isBalanced(piece: string): boolean {
   return (
     ["()", "[]", "{}"].every((pair) => count(pair[0]!) === count(pair[1]!)) && ['"', "'", "`"].every((quote) => count(quote) % 2 === 0)
   );
+}
+
+/** A text that a grammar may take long over, so that it is parsed where it can be interrupted. */
+export function isTrying(text: string): boolean {
+  return repetition(text, monotony.wary) !== null || (text.length > parsing.anyShapeBytes && isMonotonous(text));
+}
+
+const WORD = 1;
+const LINE = 2;
+
+/**
+ * Does a text go on for long with few different tokens, in whatever order and with whatever words between them? What takes grammars long is the same trouble again
+ * and again; where troubles differ they recover from each.
+ */
+export function isMonotonous(text: string): boolean {
+  const threes = new Set<number>();
+  let [tokens, last, before] = [0, 0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const token = tokenOf(text.charCodeAt(at));
+    // White space, or the same word or row of line ends going on.
+    if (token === 0 || (token === last && token <= LINE && tokenOf(text.charCodeAt(at - 1)) === token)) continue;
+    threes.add(token | (last << 8) | (before << 16));
+    [before, last] = [last, token];
+    if (++tokens < monotony.window) continue;
+    if (threes.size < monotony.threes) return true;
+    threes.clear();
+    tokens = 0;
+  }
+  return false;
+}
+
+/** A sign is itself. */
+function tokenOf(code: number): number {
+  if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code > 127) return WORD;
+  if (code === 10) return LINE;
+  return code <= 32 ? 0 : code;
 }

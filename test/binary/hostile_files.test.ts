@@ -127,6 +127,34 @@ describe("deep nesting", () => {
   });
 });
 
+describe("made for a grammar", () => {
+  /** Pieces with words between them that are never the same, in lines of usual length. */
+  const among = (pieces: readonly string[], length: number) => {
+    let text = "";
+    for (let n = 0; text.length < length; n++) {
+      const word = `v${((n * 7_919) % 99_991).toString(36)}`;
+      text += `${pieces[Math.floor((text.length / length) * pieces.length)]}${word}${n % 12 === 11 ? "\n" : ""}`;
+    }
+    return text;
+  };
+
+  test("what takes a grammar minutes and gigabytes is given up, named and searched as text; an update does it too", () => {
+    using place = new Place(SMALL);
+    place.write("deep.py", among(["if a: "], 149_000));
+    place.write("open.c", among(["=>", "[{"], 149_000));
+    const { exit, out } = place.manifold(["index", ".", "--json"]);
+    const { indexed, files, skipped, warnings } = report(out);
+    // Where machines are fast some of them are parsed after all; the worst never is.
+    expect([exit, files - indexed, skipped]).toEqual([0, 0, {}]);
+    expect(warnings.filter(({ code, message }) => code === "parser-died" && message.startsWith("open.c "))).toHaveLength(1);
+    place.write("more.c", among(["=>", "? \t", "[{"], 60_000));
+    const asked = place.manifold(["callers", "authenticate", "--json"]);
+    expect([asked.exit, asked.out.includes("src/login.ts")]).toEqual([0, true]);
+    const again = place.manifold(["q", "grep for v63z", "--json"]);
+    expect([again.exit, again.out.includes("more.c")]).toEqual([0, true]);
+  }, 120_000);
+});
+
 describe("names", () => {
   const hostile = "\u001b[31mred\u001b]0;title\u0007";
   const names = [

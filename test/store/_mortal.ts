@@ -1,21 +1,18 @@
-/** A parsing child that dies of files named `killer…` unless they are only chunked, takes memory without end at those named `eater…`, and dies of `poison…` whatever is done. */
+/** A parsing child that dies of files named `killer…` unless they are only chunked, takes memory without end at those named `eater…`, time at those named `sleeper…`, and dies of `poison…` whatever is done. */
 import { parseAll } from "../../src/indexing/child.ts";
 import { Counter } from "../../src/indexing/counter.ts";
-import { decodeBatch, encodeResult, encodeStart, frames } from "../../src/indexing/wire.ts";
+import { decodeBatch, encodeResult, frames } from "../../src/indexing/wire.ts";
 import { loadGrammars } from "../../src/source/languages.ts";
 
 await loadGrammars();
 const counter = new Counter();
 const out = Bun.stdout.writer();
 for await (const { body } of frames(Bun.stdin.stream())) {
-  const { root, jobs, careful } = decodeBatch(body);
+  const { root, jobs } = decodeBatch(body);
   const results = await parseAll(root, jobs, counter, async (position) => {
-    if (careful) {
-      out.write(encodeStart(position));
-      await out.flush();
-    }
     const { path, plain } = jobs[position]!;
     if ((path.startsWith("killer") && !plain) || path.startsWith("poison")) process.kill(process.pid, "SIGKILL");
+    while (path.startsWith("sleeper") && !plain) Math.sqrt(position);
     const eaten: Uint8Array[] = [];
     while (path.startsWith("eater") && !plain) {
       eaten.push(Buffer.alloc(100_000_000, eaten.length + 1));

@@ -337,27 +337,33 @@ describe("parsers that die", () => {
     expect(found.get("killer.py")).toBe("true 1 1");
     expect(found.get("poison.py")).toBe("unreadable");
   }, 60_000);
+});
 
-  test.skipIf(!existsSync("/proc/self/statm"))(
-    "memory without end: the child is given up, the file is text only, the others are parsed",
-    async () => {
-      const root = temporary();
-      tree(root, 3);
-      write(root, { "eater.py": "def eaten():\n    pass\n" });
-      const files = ["eater.py", "m0.py", "m1.py", "m2.py"].map((path) => ({ path, size: 100, mtime: 0, hash: "" }));
-      const command = [process.execPath, join(import.meta.dir, "_mortal.ts")];
-      const found = new Map<string, boolean>();
-      for await (const batch of parseFiles(root, files, { isolate: true, children: 1, command }))
-        for (const { job, result } of batch.files) found.set(job.path, !isSkipped(result) && result.damaged);
-      expect([...found]).toEqual([
-        ["eater.py", true],
-        ["m0.py", false],
-        ["m1.py", false],
-        ["m2.py", false],
-      ]);
-    },
-    60_000,
-  );
+describe("a child that takes memory or time without end is given up, the file is text only, the others are parsed", () => {
+  for (const [name, lost] of [
+    ["memory", ["eater.py"]],
+    ["time", ["sleeper.py"]],
+  ] as const)
+    test.skipIf(!existsSync("/proc/self/stat"))(
+      name,
+      async () => {
+        const root = temporary();
+        tree(root, 3);
+        write(root, Object.fromEntries(lost.map((path) => [path, "def eaten():\n    pass\n"])));
+        const files = [...lost, "m0.py", "m1.py", "m2.py"].map((path) => ({ path, size: 100, mtime: 0, hash: "" }));
+        const command = [process.execPath, join(import.meta.dir, "_mortal.ts")];
+        const found = new Map<string, boolean>();
+        for await (const batch of parseFiles(root, files, { isolate: true, children: 1, command }))
+          for (const { job, result } of batch.files) found.set(job.path, !isSkipped(result) && result.damaged);
+        expect([...found]).toEqual([
+          ...lost.map((path): [string, boolean] => [path, true]),
+          ["m0.py", false],
+          ["m1.py", false],
+          ["m2.py", false],
+        ]);
+      },
+      120_000,
+    );
 });
 
 function noise(length: number): Uint8Array {

@@ -20,7 +20,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { isTracked } from "../../src/base/tracked.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { takeFrom, trust } from "../../src/indexing/trusting.ts";
@@ -486,6 +486,7 @@ describe("the key", () => {
       mkdirSync(path);
     },
     "in a folder of others": (path) => chmodSync(dirname(path), 0o777),
+    "below a folder that everybody may write to": (path) => chmodSync(dirname(dirname(path)), 0o777),
   };
   for (const [name, attack] of Object.entries(attacks))
     test(`${name}: not used, said with what to do, and answered all the same`, async () => {
@@ -531,6 +532,16 @@ describe("nothing in the folder is opened without looking", () => {
     "a link to an endless device": (path) => symlinkSync("/dev/zero", path),
     "a second name of a file": (path, victim) => linkSync(victim, path),
     "a FIFO": (path) => void Bun.spawnSync(["mkfifo", path]),
+    // Its name stays when nobody listens any more; bound from inside the folder, since a socket's path has 108 bytes.
+    "a socket": (path) =>
+      void Bun.spawnSync(
+        [
+          process.execPath,
+          "-e",
+          `require("net").createServer().listen(${JSON.stringify(basename(path))}, () => process.kill(process.pid, "SIGKILL"))`,
+        ],
+        { cwd: dirname(path) },
+      ),
     "a folder": (path) => mkdirSync(join(path, "inner"), { recursive: true }),
   };
   const query = { id: "q_1", at: 1, command: "q", text: "t", strategy: "s", operation: "o", intent: "i", confidence: 1 };
