@@ -167,7 +167,8 @@ function cut(store: Store, result: Result, lines: readonly string[], at: number,
     let to = from + 1;
     while (to < lines.length && free[to] && owner[to] === symbol && (callable || !ends(lines, from, to))) taken.add(first + to++);
     const head = symbol === null ? from : Math.min(Math.max(from, symbol.start - first), to - 1);
-    found.push({ result: at, from, to, symbol, head, score: 0, worth: [] });
+    // Blank lines between two say nothing.
+    if (lines.slice(from, to).some((line) => line.trim() !== "")) found.push({ result: at, from, to, symbol, head, score: 0, worth: [] });
     from = to;
   }
   return found;

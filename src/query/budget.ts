@@ -52,5 +52,16 @@ export function spend(steps: readonly Step[], results: number, room: number, cos
     for (const n of added.slice(fitting)) own.delete(n);
     left -= spent;
   }
+  // A line or two between those that are quoted hardly take more than saying that they are left out.
+  for (const [result, own] of shown.entries())
+    for (const n of [...own].sort((a, b) => a - b)) {
+      const next = own.has(n + 2) ? 2 : own.has(n + 3) ? 3 : 1;
+      if (next === 1 || own.has(n + 1)) continue;
+      const between = Array.from({ length: next - 1 }, (_, i) => n + 1 + i).filter((one) => !own.has(one));
+      const cost = between.reduce((sum, one) => sum + costs.line(result, one), -costs.gap(result));
+      if (cost > left) continue;
+      left -= cost;
+      for (const one of between) own.add(one);
+    }
   return { shown, spent: room - left };
 }
