@@ -79,7 +79,9 @@ function subjectOf(store: Store, plan: Plan, about: string): Subject {
       test: false,
     } as const;
     const name = symbol.kind === "file" ? symbol.path : `${symbol.path}, where ${symbol.qualified} is defined,`;
-    return { paths: [symbol.path], drafts: [toDraft(store, hit, "structural")], name, missing: null };
+    const draft = toDraft(store, hit, "structural");
+    // The head of a file is no part of git's answer: it is only cited.
+    return { paths: [symbol.path], drafts: [symbol.kind === "file" ? { ...draft, quote: null } : draft], name, missing: null };
   }
   const searched = presented(store, plan, retrieved(store, plan, about, wantedOf(plan)), "semantic");
   if (searched.weak || searched.drafts.length === 0) return { paths: [], drafts: [], name: about, missing: searched };

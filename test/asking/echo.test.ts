@@ -75,7 +75,10 @@ test("a key in a commit's subject or author is not told by its history", async (
     repository.git("-c", `user.name=Ada ${key}`, "commit", "-q", "-am", `Rotate ${key}`);
     const { store, behind, warnings } = await refresh(repository.root);
     try {
-      const answer = JSON.stringify(await ask({ root: repository.root, store, behind, warnings }, "who wrote src/late.py", PLAIN));
+      const told = await ask({ root: repository.root, store, behind, warnings }, "who wrote src/late.py", PLAIN);
+      // The head of the file says nothing of it.
+      expect(told.results.map(({ path, snippet }) => [path, snippet])).toEqual([["src/late.py", ""]]);
+      const answer = JSON.stringify(told);
       // The history is told, without them.
       expect(answer).toContain("Rotate █");
       expect(answer).not.toContain(key);
