@@ -6,6 +6,7 @@
  */
 
 import type { Answer, Result } from "../base/schema.ts";
+import { quoting } from "../base/settings.ts";
 import { toJson } from "../base/visible.ts";
 import { type Costs, type Step, spend } from "../query/budget.ts";
 import { countTokens, exceeds } from "../query/tokens.ts";
@@ -173,7 +174,7 @@ export function citable(results: readonly Result[], room: number, each: number):
   let left = room;
   let count = 0;
   for (const { path, qualified, signature } of results) {
-    left -= each + (path.length + qualified.length + signature.length) / USUAL;
+    left -= each + (path.length + qualified.length + Math.min(signature.length, quoting.takes)) / USUAL;
     if (left < 0 && count >= LEAST_CITED) break;
     count++;
   }

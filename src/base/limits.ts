@@ -386,6 +386,8 @@ export const map = {
 
 /** How much of a list is printed. */
 export const rendering = {
+  /** Characters of the line of a use: what follows is arguments. */
+  use: 110,
   /** Lines of one list in text: a screen; JSON has all. */
   listed: 20,
   /** Rows of one table of a pull request comment: GitHub cuts comments at 65,536 characters, eight tables of these stay below. */

@@ -1,7 +1,7 @@
 /** What every printed form says of a result: what it is headed by, and its lines with the gaps between them. */
 import type { Result } from "../../base/schema.ts";
 import { quoting } from "../../base/settings.ts";
-import { visible } from "../../base/visible.ts";
+import { brief, visible } from "../../base/visible.ts";
 
 /** What a result is headed by, and what else begins in it and is not to be seen in its text. */
 export function whatOf(result: Result): string {
@@ -10,8 +10,9 @@ export function whatOf(result: Result): string {
   const own = qualified || name;
   const kinds = PLAIN_KINDS.has(kind) ? "" : `${kind} `;
   // A signature says what the name does; where its line is quoted, that says it.
-  const head =
-    seen || signature === "" ? `${kinds}${own}` : signature.includes(name) && !own.includes(".") ? signature : `${own}  ${signature}`;
+  const at = seen ? -1 : signature.indexOf(name);
+  const takes = at < 0 || name === "" ? "" : brief(signature.slice(at + name.length), quoting.takes);
+  const head = `${kinds}${own}${takes}`;
   const others = definitions.filter((one) => one !== own && !snippet.includes(one.slice(one.lastIndexOf(".") + 1)));
   const listed = others.slice(0, quoting.named).join(", ");
   const rest = others.length > quoting.named ? ` and ${others.length - quoting.named} more` : "";

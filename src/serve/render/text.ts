@@ -179,7 +179,7 @@ const isBare = (result: Result): boolean => result.snippet === "" || isMatch(res
 function quoted(result: Result, marker: Marker, { style }: TextOptions): string[] {
   if (result.snippet === "") return [];
   const out = partsOf(result).map(({ text, gap }) => (gap ? style.dim(text) : mark(text, marker, style)));
-  return out.length === 1 && result.line !== null ? out.map((line) => `  ${line.trim()}`) : out;
+  return out.length === 1 && result.line !== null ? out.map((line) => `  ${brief(line.trim(), rendering.use)}`) : out;
 }
 
 /** A line made harmless, with what answers the question standing out. Marked before it is escaped: escaping moves offsets. */
