@@ -88,12 +88,13 @@ test.skipIf(!maySwitch)("a folder that everybody may write to: whoever comes sec
   using place = new Place(SMALL);
   chmodSync(place.base, 0o755);
   chmodSync(place.tree, 0o777);
-  chmodSync(place.home, 0o777);
+  // A key is kept only where nobody else can change a folder above it.
+  chmodSync(place.home, 0o755);
   Bun.spawnSync(["cp", binary(), join(place.base, "m")]);
   Bun.spawnSync(["chmod", "755", join(place.base, "m")]);
   const mine = join(place.home, "mine");
-  mkdirSync(mine);
-  chmodSync(mine, 0o777);
+  mkdirSync(mine, { mode: 0o700 });
+  Bun.spawnSync(["chown", "65534:65534", mine]);
   const other = run([...NOBODY, join(place.base, "m"), "callers", "authenticate", "--json"], place.tree, { env: { HOME: mine } });
   expect(read(other)).toMatchObject({ exit: 0, found: FOUND, codes: [] });
   expect(read(place.manifold(["callers", "authenticate", "--json"]))).toMatchObject({ exit: 0, found: FOUND, codes: ["index-outside"] });
