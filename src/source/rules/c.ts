@@ -373,20 +373,26 @@ function include(text: string): ParsedImport[] {
   return [{ form: "include", source: quoted ? match[1].slice(1, -1) : match[1], names: [], relative: quoted }];
 }
 
-/** `#define LIB_BEGIN namespace lib {`: what stands behind its uses is in a name space that no file shows (resolve/c.ts looks without it). */
-const madeSpace: Role = {
-  role: "define",
-  as: "namespace",
-  name: (text) =>
-    text.includes("namespace")
-      ? Array.from(text.matchAll(/\bnamespace\s+([a-zA-Z_]\w*)\s*(?=\{)/g), ({ 0: all, 1: name, index }) => ({
-          name: name!,
-          end: index + all.length,
-          type: MACRO_SPACE,
-          leaf: true,
-        }))
-      : [],
-};
+/**
+ * `#define LIB_BEGIN namespace lib {`: what stands behind its uses is in a name space that no file shows (resolve/c.ts looks without it). One role with
+ * the macro itself: of most files macros are many.
+ */
+function defined(text: string): Named[] {
+  const macro = /^#\s*define\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u.exec(text);
+  if (!macro) return [];
+  const own = { name: macro[1]!, end: macro[0].length };
+  if (!text.includes("namespace")) return [own];
+  const spaces = text.matchAll(/\bnamespace\s+([a-zA-Z_]\w*)\s*(?=\{)/g);
+  return [
+    own,
+    ...Array.from(spaces, ({ 0: all, 1: name, index }) => ({
+      name: name!,
+      end: index + all.length,
+      kind: "namespace" as const,
+      type: MACRO_SPACE,
+    })),
+  ];
+}
 
 export const declarations: Role[] = [
   { role: "bind", parse: bound },
@@ -414,10 +420,7 @@ export const shared: RuleSet["nodes"] = {
   ],
   function_definition: { role: "define", as: "function", inType: "method", name: functionName, params: true },
   initializer_pair: slotted,
-  preproc_def: [
-    { role: "define", as: "macro", name: /#\s*define\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy, leaf: true },
-    madeSpace,
-  ],
+  preproc_def: { role: "define", as: "macro", name: defined, leaf: true },
   preproc_function_def: [
     {
       role: "define",
