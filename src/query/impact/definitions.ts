@@ -1,8 +1,10 @@
 /** One side of a changed file as definitions: from the index where it has exactly this content, else extracted anew. */
+import { monotony } from "../../base/limits.ts";
 import { isBrief } from "../../base/pace.ts";
 import type { FileFacts, Spans, SymbolKind } from "../../base/types.ts";
 import { extract } from "../../source/extract.ts";
 import { languageOf, loadGrammars } from "../../source/languages.ts";
+import { repetition } from "../../source/monotony.ts";
 import type { Side } from "../../source/revisions.ts";
 import type { Former, FormerFile } from "../../store/former.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
@@ -148,6 +150,8 @@ function lineStarts(text: string): number[] {
 export async function factsOf(path: string, text: string, among: readonly string[]): Promise<FileFacts> {
   const language = languageOf(path, text.slice(0, Math.max(0, text.indexOf("\n"))));
   const named = [language, ...among.map((one) => languageOf(one))].flatMap((one) => one?.name ?? []);
+  // What a grammar may take long over is not parsed here, where nothing can end it: it counts as a file with syntax errors does.
+  if (repetition(text, monotony.wary)) return { ...extract(path, text, null), language: language?.name ?? null, damaged: true };
   await loadGrammars(isBrief() && !among.some(isSilent) ? named : undefined);
   return extract(path, text, language);
 }
