@@ -61,8 +61,8 @@ export const parsing = {
    */
   inProcessFileBytes: 64_000,
   anyShapeBytes: 4_000,
-  /** Parsing here goes on in a child once it has taken so much CPU time. */
-  inProcessCpuMs: 3_000,
+  /** Parsing here goes on in a child once it has taken so much CPU time: a megabyte of small files takes one to two seconds, on a small board thrice that. */
+  inProcessCpuMs: 6_000,
   maxChildren: 4,
   /**
    * A batch is what a child gets at a time, with a collection after it. 5,000 Ruby files, CPU seconds: 29.2 at 500 kB, 27.2 at 1 MB,

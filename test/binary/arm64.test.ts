@@ -49,21 +49,22 @@ test.skipIf(runner === null || process.arch === "arm64")(
   () => {
     // Of many shapes: what goes on and on alike is parsed in a child, which no emulator would start.
     const shapes = (file: number, one: number, k: number) => [
-      `total = add_${file}(total, ${one}, "row ${k} of the ledger")`,
-      `if total > ${one} and not closed[${k}]: return total`,
-      `for row in rows_${file}[${k}:]: total += row.amount * ${k}`,
-      `names = {"book": total, "ledger ${one}": [${k}, ${one}]}`,
-      `print(f"number {total:>8} of {len(names)} books", end="")`,
-      `value = [-x ^ ${k} for x in total if x != ${one} | 1]`,
-      `assert total <= ${one} ** 2 // ${k + 1}, "too much @ ledger; book?"`,
-      `later = lambda a, *rest, b=~${k}: a % b - rest[0] << 2`,
+      `total_of_what_the_ledger_of_this_book_holds = add_${file}(total_of_what_the_ledger_of_this_book_holds, ${one}, "row ${k} of the ledger")`,
+      `if total_of_what_the_ledger_of_this_book_holds > ${one} and not closed[${k}]: return total_of_what_the_ledger_of_this_book_holds`,
+      `for row in rows_${file}[${k}:]: total_of_what_the_ledger_of_this_book_holds += row.amount * ${k}`,
+      `names = {"book": total_of_what_the_ledger_of_this_book_holds, "ledger ${one}": [${k}, ${one}]}`,
+      `print(f"number {total_of_what_the_ledger_of_this_book_holds:>8} of {len(names)} books", end="")`,
+      `values_that_are_left_when_it_is_closed = [-x ^ ${k} for x in total_of_what_the_ledger_of_this_book_holds if x != ${one} | 1]`,
+      `assert total_of_what_the_ledger_of_this_book_holds <= ${one} ** 2 // ${k + 1}, "too much @ ledger; book?"`,
+      `what_comes_later_in_the_ledger_of_books = lambda a, *rest, b=~${k}: a % b - rest[0] << 2`,
     ];
     const lines = (file: number, one: number) =>
-      Array.from({ length: 16 }, (_, k) => `    ${shapes(file, one, k)[(k * 3 + one) % 8]}`).join("\n");
+      Array.from({ length: 8 }, (_, k) => `    ${shapes(file, one, k)[(k * 3 + one) % 8]}`).join("\n");
     const source = (file: number) =>
       Array.from(
         { length: 12 },
-        (_, one) => `def count_${file}_${one}(total):\n    """Counts what ledger ${one} of book ${file} holds."""\n${lines(file, one)}\n`,
+        (_, one) =>
+          `def count_${file}_${one}(total_of_what_the_ledger_of_this_book_holds):\n    """Counts what ledger ${one} of book ${file} holds."""\n${lines(file, one)}\n`,
       );
     using place = new Place(Object.fromEntries(Array.from({ length: 10 }, (_, file) => [`books/book${file}.py`, source(file).join("\n")])));
     place.git();
