@@ -8,6 +8,7 @@ import { type ChunkOutline, chunkNumbers, chunkPlaces, fileEvidence, filesForFil
 import { asSymbol, embeddedIdentifiers, foldName, kindWeight, lastSegment, nameOverlap, queryWeights, stemsSharing } from "./evidence.ts";
 import { type Filters, fileFilter, filtersFiles } from "./filter.ts";
 import { joinMeaning } from "./meaning.ts";
+import { reportWeights } from "./mend.ts";
 import { type Presence, presenceOf } from "./presence.ts";
 import { type Evidence, type FileScore, rankFiles } from "./rank.ts";
 import type { Semantics } from "./semantic.ts";
@@ -83,7 +84,14 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
     candidates: sifted?.chunk ? Math.min(ranking.candidates, options.k * thick.candidates) : ranking.candidates,
     neighbours: sifted?.chunk ? Math.min(ranking.neighbours, options.k * thick.neighbours) : ranking.neighbours,
   };
-  const lexical = options.wordless ? [] : search(store.db, words, { limit: most.candidates, ...filter, ...(passes ? { passes } : {}) });
+  const lexical = options.wordless
+    ? []
+    : search(store.db, words, {
+        limit: most.candidates,
+        ...filter,
+        ...(passes ? { passes } : {}),
+        ...(options.mends ? { weigh: reportWeights(text) } : {}),
+      });
   const { hits, fallback, nearest } = options.semantics
     ? joinMeaning(lexical, options.semantics, text, {
         filter: filter.filter,

@@ -37,6 +37,8 @@ export interface LexicalOptions {
   filter?: (no: number) => boolean;
   /** The same, too dear to ask of every chunk: it is asked from the best down, until as many as wanted pass. */
   passes?: (no: number) => boolean;
+  /** How much each word counts; 1 unless told. It chooses no candidates. */
+  weigh?: (word: string) => number;
   /** Order of chunks with equal scores (by path and line, where the caller knows them); by number unless given. */
   tie?: (a: number, b: number) => number;
 }
@@ -50,7 +52,13 @@ export function search(db: Database, words: readonly string[], options: LexicalO
   return snapshot(db, () => {
     const collection = collectionOf(db);
     if (collection.chunks === 0) return [];
-    return score(collection, choose(collection, [...new Set(words)].slice(0, lexical.maxWords), options), options);
+    const asked = [...new Set(words)].slice(0, lexical.maxWords);
+    return score(
+      collection,
+      choose(collection, asked, options),
+      options,
+      asked.map((word) => options.weigh?.(word) ?? 1),
+    );
   });
 }
 
@@ -60,7 +68,12 @@ function snapshot<T>(db: Database, read: () => T): T {
 }
 
 /** Scores the candidates with MiniSearch: a term of its index is a query word, its frequency in a chunk that of the best variant. */
-function score(collection: Collection, { words, nos: candidates, frequencies, variants }: Chosen, options: LexicalOptions): LexicalHit[] {
+function score(
+  collection: Collection,
+  { words, nos: candidates, frequencies, variants }: Chosen,
+  options: LexicalOptions,
+  weights: readonly number[],
+): LexicalHit[] {
   const many = candidates.length;
   if (many === 0) return [];
   const asked: string[] = [];
@@ -76,7 +89,7 @@ function score(collection: Collection, { words, nos: candidates, frequencies, va
       list[at] = frequency;
       size++;
     }
-    boosts.push(words[word]!.map(({ weight, idf }) => (weight * idf) / collection.idfOf(size)));
+    boosts.push(words[word]!.map(({ weight, idf }) => (weights[word]! * weight * idf) / collection.idfOf(size)));
     if (size === 0) continue;
     asked.push(String(word));
     index.push([String(word), { 0: list }]);
@@ -97,7 +110,7 @@ function score(collection: Collection, { words, nos: candidates, frequencies, va
         const at = +word * many + (result.id as number);
         const { weight, idf: rarity } = words[+word]![variants[at]!]!;
         const frequency = frequencies[at]!;
-        return (weight * rarity * (lexical.k1 + 1) * frequency) / (frequency + lexical.k1);
+        return (weights[+word]! * weight * rarity * (lexical.k1 + 1) * frequency) / (frequency + lexical.k1);
       }),
     }),
   );
