@@ -98,7 +98,8 @@ function routed(store: Store, plan: Plan): Found {
   if (plan.strategy === "structural" && structural) return byRelation(store, plan);
   if (plan.strategy === "hybrid" && structural) return byBoth(store, plan);
   if (plan.operation === "similar") return byLikeness(store, plan);
-  return byMeaning(store, plan, plan.description || plan.text, "semantic");
+  // The router looks at a beginning only; a report is searched for as a whole.
+  return byMeaning(store, plan, (!mends(plan.text) && plan.description) || plan.text, "semantic");
 }
 
 // ---------------------------------------------------------------------------------------------- exact text

@@ -1,7 +1,7 @@
 /** What asks for something to be mended, and what only looks like it. */
 import { describe, expect, test } from "bun:test";
 import { mendPenalty } from "../../src/query/evidence.ts";
-import { mends } from "../../src/query/mend.ts";
+import { mends, reportWeights } from "../../src/query/mend.ts";
 
 describe("reports and tasks", () => {
   for (const text of [
@@ -44,4 +44,13 @@ test("a source that is called like a document is no document; tests, benchmarks 
     ["priv/static/app.js", [], "javascript"],
   ] as const)
     expect(mendPenalty(path, tags, language, false)).toBeLessThan(0.5);
+});
+
+test("words of any report count less, those that come back more", () => {
+  const weigh = reportWeights("Fix the tokenizer: it drops the last quote. A quote at the end is no token.");
+  const [fix, tokenizer, quote, last] = ["fix", "token", "quot", "last"].map(weigh);
+  expect(fix).toBeLessThan(last!);
+  expect(quote).toBeGreaterThan(last!);
+  expect(weigh("unheard")).toBe(1);
+  expect(tokenizer).toBeGreaterThanOrEqual(1);
 });

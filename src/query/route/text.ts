@@ -113,7 +113,12 @@ const ENDS =
 
 /** One line, plain quotes, no politeness, no closing punctuation. Only the first `routing.maxExamined` characters count. */
 export function normalise(question: string): string {
-  let text = question.trimStart().slice(0, routing.maxExamined);
+  let text = question.trimStart();
+  // No word is cut in two: half a word is another one.
+  if (text.length > routing.maxExamined) {
+    const end = text.slice(0, routing.maxExamined + 1).search(/\s\S*$/);
+    text = text.slice(0, end > 0 ? end : routing.maxExamined);
+  }
   if (!isAscii(text))
     text = text.replace(/[\u2018\u2019\u201a\u201b\u2032]/g, "'").replace(/[\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb]/g, '"');
   text = text.replace(/\s+/g, " ");
