@@ -96,7 +96,7 @@ const ecmascript: Excuse[] = [
   },
 ];
 
-/** Keys kept of one file (src/source/rules/data.ts). */
+/** Keys kept of one file (src/lang/data/reader.ts). */
 const KEYS = 500;
 const manyKeys: Excuse = {
   name: "keys of tables",

@@ -6,9 +6,9 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { extract } from "../../src/lang/engine/extract.ts";
+import { languageOf, loadGrammars, loadRules } from "../../src/lang/languages.ts";
 import { isCode } from "../../src/query/impact/definitions.ts";
-import { extract } from "../../src/source/extract.ts";
-import { languageOf, loadGrammars, loadRules } from "../../src/source/languages.ts";
 
 /** Repositories with histories, none of the public retrieval benchmark. Two or three fixes of each. */
 export const REPOSITORIES = `

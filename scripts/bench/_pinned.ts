@@ -1,5 +1,5 @@
 /** The pinned packages of each language: what `_sources.ts` fetches. Chosen for being ordinary code, old and new, of different authors. */
-import { LANGUAGES } from "../../src/source/languages.ts";
+import { LANGUAGES } from "../../src/lang/languages.ts";
 
 /** One package. */
 export interface Source {

@@ -8,7 +8,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { languageOf } from "../../src/source/languages.ts";
+import { languageOf } from "../../src/lang/languages.ts";
 import { cacheFolder } from "./_measure.ts";
 import { helper } from "./_packages.ts";
 import { extensionsOf, SOURCES, type Source } from "./_pinned.ts";

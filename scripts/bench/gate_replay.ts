@@ -21,9 +21,9 @@ import { parseArgs } from "node:util";
 import { impactOf } from "../../src/asking/impact.ts";
 import type { ImpactReport } from "../../src/base/schema.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
+import { languageOf } from "../../src/lang/languages.ts";
 import { isCode } from "../../src/query/impact/definitions.ts";
 import { failOnOf } from "../../src/serve/commands/impact.ts";
-import { languageOf } from "../../src/source/languages.ts";
 
 const { values } = parseArgs({
   options: {

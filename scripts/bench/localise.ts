@@ -20,8 +20,8 @@ import { join, resolve } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { words } from "../../src/base/words.ts";
+import { languageOf } from "../../src/lang/languages.ts";
 import { countTokens } from "../../src/query/tokens.ts";
-import { languageOf } from "../../src/source/languages.ts";
 import { type Fix, fixes, isSource } from "./_fixes.ts";
 import { environment, manifold, mean, table } from "./_measure.ts";
 

@@ -13,8 +13,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import type { Parsed, ParsedBatch, ParseJob } from "../../src/indexing/parse.ts";
 import { decodeResult, encodeBatch, frames } from "../../src/indexing/wire.ts";
-import { LANGUAGES } from "../../src/source/languages.ts";
-import { mutate, mutations } from "../../test/source/_mutate.ts";
+import { LANGUAGES } from "../../src/lang/languages.ts";
+import { mutate, mutations } from "../../test/lang/engine/_mutate.ts";
 import { cacheFolder, manifold, table } from "./_measure.ts";
 import { realFiles } from "./_sources.ts";
 

@@ -13,8 +13,8 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import type { RawSymbol } from "../../src/base/types.ts";
-import { extract } from "../../src/source/extract.ts";
-import { LANGUAGES, loadGrammars } from "../../src/source/languages.ts";
+import { extract } from "../../src/lang/engine/extract.ts";
+import { LANGUAGES, loadGrammars } from "../../src/lang/languages.ts";
 import { ctagsVersion, type Group, REFERENCES, type Tag, tagsOf } from "./_ctags.ts";
 import { EXCUSES } from "./_excuses.ts";
 import { table } from "./_measure.ts";

@@ -8,7 +8,7 @@
  * languages), repeated with words, numbers or nothing between them, in lines or in one, mixed, nested, after an opener that nothing closes. Each is parsed
  * by the product's own parsing child at a small size; the worst of them are then tried at the full size, and varied. Printed per language: CPU seconds and the
  * largest resident memory of the worst file; a child that takes longer than `--limit` CPU seconds is ended ("+"). With `--inside` only forms that
- * an indexer parses itself (`isTrying` of source/monotony.ts lets them pass), as large as it may.
+ * an indexer parses itself (`isTrying` of lang/engine/monotony.ts lets them pass), as large as it may.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,8 +16,8 @@ import { join } from "node:path";
 import { parsing } from "../../src/base/limits.ts";
 import type { ParseJob } from "../../src/indexing/parse.ts";
 import { encodeBatch, FRAME, frames } from "../../src/indexing/wire.ts";
-import { LANGUAGES } from "../../src/source/languages.ts";
-import { isTrying } from "../../src/source/monotony.ts";
+import { isTrying } from "../../src/lang/engine/monotony.ts";
+import { LANGUAGES } from "../../src/lang/languages.ts";
 
 const flag = (name: string, fallback: string): string => {
   const at = process.argv.indexOf(`--${name}`);
@@ -55,11 +55,11 @@ const COMMON = [
 ];
 
 function tokensOf(language: string): string[] {
-  const folder = join(import.meta.dir, "../../test/source/fixtures");
+  const folder = join(import.meta.dir, "../../test/lang");
   const row = LANGUAGES.find(({ name }) => name === language)!;
   const found = new Set<string>();
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
-    if (!row.extensions.some((one) => name.endsWith(`.${one}`))) continue;
+    if (!name.includes("/fixtures/") || !row.extensions.some((one) => name.endsWith(`.${one}`))) continue;
     const text = readFileSync(join(folder, name), "utf8");
     const count = new Map<string, number>();
     for (const [token] of text.matchAll(/[A-Za-z_]\w*|[^\w\s]{1,3}/g)) count.set(token, (count.get(token) ?? 0) + 1);

@@ -10,7 +10,7 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { languageOf } from "../../src/source/languages.ts";
+import { languageOf } from "../../src/lang/languages.ts";
 import { EXCLUDED, FAMILIES, NAMED, NPM } from "./_candidates.ts";
 import { filesOf, lot, unpack } from "./_corpus.ts";
 import { aptHome, type DebianSource, debianSources, fetchDebian, fetchNpm, isFree, type Locked, lockDebian, lockNpm } from "./_packages.ts";

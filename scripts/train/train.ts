@@ -13,8 +13,8 @@ import { BagBuilder } from "../../src/embed/bags.ts";
 import { packTable } from "../../src/embed/table.ts";
 import { Tokenizer } from "../../src/embed/tokens.ts";
 import { lots, type PairSet, Trainer } from "../../src/embed/trainer.ts";
-import { loadGrammars } from "../../src/source/languages.ts";
-import { PAIR_KINDS } from "../../src/source/pairs.ts";
+import { PAIR_KINDS } from "../../src/lang/engine/pairs.ts";
+import { loadGrammars } from "../../src/lang/languages.ts";
 import { Corpus, HEAD, minePackage, unpack } from "./_corpus.ts";
 import { aptHome, fetchDebian, fetchNpm, type Locked, sha256 } from "./_packages.ts";
 

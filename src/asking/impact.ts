@@ -5,6 +5,7 @@ import { Refusal, type Warning } from "../base/errors.ts";
 import type { FailOn } from "../base/impact.ts";
 import type { ImpactHit, ImpactReport, ImpactSeed } from "../base/schema.ts";
 import { asking } from "../base/settings.ts";
+import { languageOf } from "../lang/languages.ts";
 import { documentsOf, filesOf, packageFinder, packagesOf, testPaths, testsOf } from "../query/impact/around.ts";
 import { type Broken, brokenSentence, type Losses } from "../query/impact/broken.ts";
 import type { Definition } from "../query/impact/definitions.ts";
@@ -19,7 +20,6 @@ import { isWalked, placeOf, type Seed, type Seeds, seedsOf, takingAway } from ".
 import { Graph } from "../query/walk/graph.ts";
 import type { SymbolChoice } from "../query/walk/types.ts";
 import { findSymbol } from "../query/walk.ts";
-import { languageOf } from "../source/languages.ts";
 import { patchedFiles } from "../source/patched.ts";
 import { type Change, loadChange } from "../source/revisions.ts";
 import type { Former } from "../store/former.ts";

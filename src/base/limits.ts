@@ -152,7 +152,7 @@ export const chunking = {
   charactersPerToken: { prose: 4.0, code: 3.1, mixed: 3.5 },
 } as const;
 
-/** Pairs of a description and what it describes, mined from files for training and adaptation (source/pairs.ts). In characters. */
+/** Pairs of a description and what it describes, mined from files for training and adaptation (lang/engine/pairs.ts). In characters. */
 export const pairing = {
   /** Documentation and comments are cut here: what something does stands in the first sentences. */
   maxQuery: 600,

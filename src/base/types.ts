@@ -190,7 +190,7 @@ export interface RawBinding {
   /** Type name as written, generics taken off: `Session`, `db.Pool`. */
   type: string;
   /** How it is known. `call` = the value a call of `type` returned (a factory: its declared return type decides). `value` = what an expression
-   * gives that `type` writes in the form of source/flow.ts; the name `()` in a function is what it returns, `a.b` a member of the object a.
+   * gives that `type` writes in the form of lang/engine/flow.ts; the name `()` in a function is what it returns, `a.b` a member of the object a.
    * `parameter` = one without a type: its position from 0, and behind a `=` its default, as a `value`. `unknown` = a parameter or
    * local whose type the text does not tell (`type` is ""): it shadows outer names all the same. */
   from: "annotation" | "constructor" | "call" | "value" | "parameter" | "unknown";

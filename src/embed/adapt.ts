@@ -1,6 +1,6 @@
 /**
  * Adaptation of the built-in table to one code base, without labels: a few hundred contrastive steps on the pairs that its own files hold
- * (source/pairs.ts). Learns, among other things, which words name which file. Only tokens that occur in it change.
+ * (lang/engine/pairs.ts). Learns, among other things, which words name which file. Only tokens that occur in it change.
  */
 import { adapting } from "../base/limits.ts";
 import { BagBuilder, type TokenizedText } from "./bags.ts";

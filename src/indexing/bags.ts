@@ -13,8 +13,8 @@ import { PairBuilder } from "../embed/adapt.ts";
 import { BagBuilder, TokenizedText } from "../embed/bags.ts";
 import { builtInTable, indexingTokenizer } from "../embed/static.ts";
 import type { Bags } from "../embed/trainer.ts";
-import { minePairs, type Pair } from "../source/pairs.ts";
-import { prefixOf } from "../source/prefix.ts";
+import { minePairs, type Pair } from "../lang/engine/pairs.ts";
+import { prefixOf } from "../lang/engine/prefix.ts";
 
 const MAX = 0xffff;
 

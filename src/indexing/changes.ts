@@ -5,7 +5,7 @@
  * naming one too few would make an update differ from a full build.
  */
 import type { FileFacts, SymbolKind } from "../base/types.ts";
-import { clausesOf, fullName, holdersOf, isManifest, outlineOf, RETURNED, worldKey } from "../source/resolve/_world.ts";
+import { clausesOf, fullName, holdersOf, isManifest, outlineOf, RETURNED, worldKey } from "../lang/engine/resolve/_world.ts";
 import type { Writer } from "../store/write.ts";
 import { folderOf, shortened } from "./known.ts";
 import { definitionCount, hashKey, isDefinition } from "./world.ts";

@@ -1,7 +1,7 @@
 /** The parsing child (`manifold __parse`): reads batches from standard input, parses, answers on standard output, ends with its input. */
 import { edenGC, fullGC } from "bun:jsc";
 import { parsing } from "../base/limits.ts";
-import { loadGrammars, takeTreeCharacters } from "../source/languages.ts";
+import { loadGrammars, takeTreeCharacters } from "../lang/languages.ts";
 import { Counter } from "./counter.ts";
 import { type Parsed, type ParseJob, parseFile, type readAll } from "./parse.ts";
 import { decodeBatch, encodeResult, frames } from "./wire.ts";

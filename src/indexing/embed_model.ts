@@ -4,7 +4,7 @@
  */
 import { embedding as settings } from "../base/limits.ts";
 import type { Embedder } from "../embed/types.ts";
-import { prefixOf } from "../source/prefix.ts";
+import { prefixOf } from "../lang/engine/prefix.ts";
 import { readSourceSync } from "../source/reader.ts";
 import { embeddingState, keysOfChunks, setEmbeddingState, writeKeys } from "../store/embedding.ts";
 import type { FileRecord } from "../store/records.ts";

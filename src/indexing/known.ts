@@ -3,8 +3,8 @@
  * needs no record of what was asked.
  */
 import type { SymbolKind } from "../base/types.ts";
-import { isDouble } from "../source/resolve/_names.ts";
-import { clausesOf, fullName, type WorldSymbol } from "../source/resolve/_world.ts";
+import { isDouble } from "../lang/engine/resolve/_names.ts";
+import { clausesOf, fullName, type WorldSymbol } from "../lang/engine/resolve/_world.ts";
 import type { StoredSymbol } from "../store/facts.ts";
 import { symbolKey, symbolKeys } from "../store/keys.ts";
 import { SymbolColumns } from "../store/symbol_columns.ts";

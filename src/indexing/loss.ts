@@ -7,15 +7,15 @@
  */
 import { impact as settings } from "../base/settings.ts";
 import { type FileFacts, type RawReference, type RawSymbol, READ } from "../base/types.ts";
+import { Tree } from "../lang/engine/resolve/_tree.ts";
+import { clausesOf, type EdgeTarget, fullName, isManifest, isType, type ResolvedEdge, worldKey } from "../lang/engine/resolve/_world.ts";
+import { resolve } from "../lang/engine/resolve/resolve.ts";
+import { familyOf } from "../lang/families.ts";
+import { languageOf } from "../lang/languages.ts";
 import type { Broken, Losses } from "../query/impact/broken.ts";
 import { factsOf } from "../query/impact/definitions.ts";
 import type { Seed } from "../query/impact/seeds.ts";
-import { languageOf } from "../source/languages.ts";
 import { readSourceSync } from "../source/reader.ts";
-import { Tree } from "../source/resolve/_tree.ts";
-import { clausesOf, type EdgeTarget, fullName, isManifest, isType, type ResolvedEdge, worldKey } from "../source/resolve/_world.ts";
-import { familyOf } from "../source/resolve/families.ts";
-import { resolve } from "../source/resolve/resolve.ts";
 import type { Change, ChangedFile } from "../source/revisions.ts";
 import type { Store, SymbolRow } from "../store/graph.ts";
 import { isConstructor } from "../store/kin.ts";

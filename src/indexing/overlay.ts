@@ -3,7 +3,7 @@
  * of the tables, so "what did this line mean before?" is answered by the same rules as "what does it mean now?".
  */
 import type { FileFacts } from "../base/types.ts";
-import { isDouble } from "../source/resolve/_names.ts";
+import { isDouble } from "../lang/engine/resolve/_names.ts";
 import {
   clausesOf,
   fullName,
@@ -13,7 +13,7 @@ import {
   outlineOf,
   type World,
   type WorldSymbol,
-} from "../source/resolve/_world.ts";
+} from "../lang/engine/resolve/_world.ts";
 import { folderOf, push, shortened } from "./known.ts";
 import { isDefinition } from "./world.ts";
 

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { Refusal } from "../base/errors.ts";
 import { parsing } from "../base/limits.ts";
 import type { ScannedFile } from "../base/types.ts";
-import { languagesAmong, loadGrammars } from "../source/languages.ts";
+import { languagesAmong, loadGrammars } from "../lang/languages.ts";
 import type { SkippedFile } from "../source/reader.ts";
 import { GRAMMARS, parseAll } from "./child.ts";
 import { Counter } from "./counter.ts";

@@ -6,8 +6,16 @@
  */
 import type { Statement } from "bun:sqlite";
 import type { FileFacts } from "../base/types.ts";
+import {
+  holdersOf,
+  type Manifest,
+  type Outline,
+  outlineOf,
+  type World,
+  type WorldSymbol,
+  worldKey,
+} from "../lang/engine/resolve/_world.ts";
 import { readSourceSync } from "../source/reader.ts";
-import { holdersOf, type Manifest, type Outline, outlineOf, type World, type WorldSymbol, worldKey } from "../source/resolve/_world.ts";
 import { DamagedIndex } from "../store/damage.ts";
 import { KEY_BITS } from "../store/depends.ts";
 import { bareSymbol } from "../store/facts.ts";

@@ -14,7 +14,7 @@ export interface Filters {
   prefixes?: readonly string[];
   /** File endings (`md`, `.ts`) or names of languages; a file must have one of them. */
   types?: readonly string[];
-  /** A file must have all of these tags (source/chunk: test, docs, …). */
+  /** A file must have all of these tags (lang/engine/chunk: test, docs, …). */
   tags?: readonly string[];
   /** Paths of the files that have them (`tagged`); made for a run, never printed. */
   tagged?: ReadonlySet<string> | undefined;

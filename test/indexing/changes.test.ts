@@ -2,9 +2,9 @@
 import { beforeAll, expect, test } from "bun:test";
 import { ChangedKeys } from "../../src/indexing/changes.ts";
 import { hashKey } from "../../src/indexing/world.ts";
-import { extract } from "../../src/source/extract.ts";
-import { languageOf, loadGrammars } from "../../src/source/languages.ts";
-import { isManifest, worldKey } from "../../src/source/resolve/_world.ts";
+import { extract } from "../../src/lang/engine/extract.ts";
+import { isManifest, worldKey } from "../../src/lang/engine/resolve/_world.ts";
+import { languageOf, loadGrammars } from "../../src/lang/languages.ts";
 import type { Writer } from "../../src/store/write.ts";
 
 beforeAll(() => loadGrammars());

@@ -3,9 +3,9 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { hasAsked, movedLines } from "../../src/indexing/moved.ts";
 import { hashKey } from "../../src/indexing/world.ts";
 import { index } from "../../src/indexing.ts";
-import { extract } from "../../src/source/extract.ts";
-import { languageOf, loadGrammars } from "../../src/source/languages.ts";
-import { worldKey } from "../../src/source/resolve/_world.ts";
+import { extract } from "../../src/lang/engine/extract.ts";
+import { worldKey } from "../../src/lang/engine/resolve/_world.ts";
+import { languageOf, loadGrammars } from "../../src/lang/languages.ts";
 import { Writer } from "../../src/store/write.ts";
 import { dump, opened, read, removeTemporary, temporary, write } from "../store/_tree.ts";
 

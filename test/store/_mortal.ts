@@ -2,7 +2,7 @@
 import { parseAll } from "../../src/indexing/child.ts";
 import { Counter } from "../../src/indexing/counter.ts";
 import { decodeBatch, encodeResult, frames } from "../../src/indexing/wire.ts";
-import { loadGrammars } from "../../src/source/languages.ts";
+import { loadGrammars } from "../../src/lang/languages.ts";
 
 await loadGrammars();
 const counter = new Counter();

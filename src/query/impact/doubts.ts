@@ -4,10 +4,10 @@
  */
 import { impact as settings } from "../../base/settings.ts";
 import type { FileFacts, RawReference, SkipReason } from "../../base/types.ts";
-import { tagsOf } from "../../source/chunk/_tags.ts";
-import { languageOf } from "../../source/languages.ts";
+import { tagsOf } from "../../lang/engine/chunk/_tags.ts";
+import { familyOf } from "../../lang/families.ts";
+import { languageOf } from "../../lang/languages.ts";
 import { readSourceSync } from "../../source/reader.ts";
-import { familyOf } from "../../source/resolve/families.ts";
 import type { Differing } from "../../source/revisions.ts";
 import { Sieve } from "../../source/sieve.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";

@@ -10,7 +10,7 @@ import type { SeedChange } from "../../base/impact.ts";
 import type { Hunk } from "../../base/patch.ts";
 import { impact as settings } from "../../base/settings.ts";
 import type { Spans } from "../../base/types.ts";
-import { isManifest } from "../../source/resolve/_world.ts";
+import { isManifest } from "../../lang/engine/resolve/_world.ts";
 import type { ChangedFile, Side } from "../../source/revisions.ts";
 import type { Former } from "../../store/former.ts";
 import type { Store } from "../../store/graph.ts";

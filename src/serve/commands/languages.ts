@@ -1,8 +1,8 @@
 /** `manifold languages`: what is understood, and what of it this build can parse. */
 import { EXIT } from "../../base/errors.ts";
 import { carriesLibrary } from "../../base/native.ts";
-import { extractsOf } from "../../source/extracts.ts";
-import { LANGUAGES, loadRules } from "../../source/languages.ts";
+import { extractsOf } from "../../lang/engine/extracts.ts";
+import { LANGUAGES, loadRules } from "../../lang/languages.ts";
 import { command } from "../command.ts";
 import { print } from "../print.ts";
 import { outputFlags } from "../question.ts";

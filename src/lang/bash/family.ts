@@ -1,0 +1,36 @@
+/** Bash and its kin: `source`/`.` of a file beside the script or by the unique end of its path; functions are global. */
+import { type Family, type Located, wordSet } from "../engine/resolve/_family.ts";
+import { folderOf, join } from "../engine/resolve/_names.ts";
+import type { Tree } from "../engine/resolve/_tree.ts";
+import type { ImportLike } from "../engine/resolve/_world.ts";
+import { bySuffix } from "../engine/resolve/other.ts";
+
+function locate(tree: Tree, from: string, imported: ImportLike): Located {
+  // `$DIR/lib/x.sh`, `$(dirname "$0")/x.sh`, `${BASH_SOURCE%/*}/x.sh`: what stands behind the variable
+  const plain = imported.source
+    .replace(/^["']|["']$/g, "")
+    .replace(/^(?:\$\((?:[^()]|\([^()]*\))*\)|\$\{[^}]*\}|\$\w+|["']+)+\/?/, "")
+    .replace(/["']/g, "");
+  if (plain === "" || plain.includes("$")) return { is: "nowhere" };
+  const beside = join(folderOf(from), plain);
+  if (beside !== null && tree.file(beside)) return { is: "files", files: [beside], folder: null };
+  if (tree.file(plain)) return { is: "files", files: [plain], folder: null };
+  const found = bySuffix(tree, from, plain);
+  return found ? { is: "files", files: [found], folder: null } : { is: "nowhere" };
+}
+
+export const shell: Family = {
+  name: "shell",
+  languages: ["bash", "shell", "sh", "zsh", "fish", "ksh"],
+  self: [],
+  parent: [],
+  implicitSelf: false,
+  reach: "global",
+  dynamic: true,
+  constructors: [],
+  globals:
+    wordSet(`echo printf cd test source eval exec exit export local return set shift trap unset read declare typeset readonly let true false wait kill
+    cat cp mv rm mkdir ls grep sed awk find sort uniq head tail cut tr wc date sleep touch chmod chown tar curl wget git env dirname basename pwd tee xargs
+    command type hash getopts pushd popd shopt ulimit umask which`),
+  locate,
+};

@@ -1,0 +1,460 @@
+/** C. */
+
+import { parameter, readDeclaration, syntax } from "../cfamily/cdecl.ts";
+import { closeBracket, splitList } from "../engine/lex.ts";
+import { formsOf } from "../engine/pass/form.ts";
+import type { Pass } from "../engine/pass/state.ts";
+import { EXPANDS, MACRO_SPACE } from "../engine/resolve/_world.ts";
+import { MISREAD, repairC } from "../engine/rules/_repair.ts";
+import type { BindRule, Bound, CallsRule, DefineRule, Named, ParsedImport, Role, RuleSet } from "../engine/rules/_rules.ts";
+
+/** Words that can stand before a call; any other word makes it a declaration (`Foo f(1)`). */
+const BEFORE_CALL = /^(?:|return|else|do|goto|case|new|delete|throw|co_return|co_yield|co_await|and|or|not|in|sizeof|typeof)$/;
+const NO_CALLEE =
+  /^(?:if|while|for|switch|return|sizeof|defined|alignof|_Alignof|decltype|noexcept|catch|__attribute__|__declspec|alignas)$/;
+
+/** `TEST_F(Suite, name) { … }`: named by what is tested. */
+const TEST_MACRO =
+  /^([A-Z][A-Z0-9_]{2,})\s*\(\s*((?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*,\s*)*)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*\)\s*\{/u;
+
+/** Macros whose first argument is the class that the test is made of. */
+const FIXTURE = /_(?:F|P|FIXTURE|METHOD)(?:_|$)/;
+
+export function functionName(text: string): Named[] {
+  const { declarators, type } = readDeclaration(text);
+  const found = declarators.find((one) => one.function);
+  if (!found) return [];
+  const test = type === "" ? TEST_MACRO.exec(text) : null;
+  if (test?.[3]) {
+    // what has a fixture is one of its methods
+    const fixture = FIXTURE.test(test[1]!) ? /^[^,\s]+(?=\s*,\s*$)/.exec(test[2]!)?.[0] : undefined;
+    if (fixture === undefined) return [{ name: test[3], end: found.end, head: found.stop, kind: "function" }];
+    return [{ name: test[3], end: found.end, head: found.stop, owner: fixture, kind: "method" }];
+  }
+  return [
+    {
+      name: found.name,
+      end: found.end,
+      owner: found.owner,
+      type: found.returns || type || null,
+      head: found.stop,
+      ...(found.owner ? { kind: "method" as const } : {}),
+    },
+  ];
+}
+
+/** Functions (prototypes keep their `;`, which tells them from definitions), variables and constants of a declaration. */
+export function declaredNames(text: string): Named[] {
+  const { declarators, type, specifiers, body } = readDeclaration(text);
+  if (specifiers.includes("friend") || specifiers.includes("typedef")) return [];
+  return declarators.map((one) => {
+    if (one.function)
+      return {
+        name: one.name,
+        end: one.end,
+        owner: one.owner,
+        kind: "function" as const,
+        type: one.returns || type || null,
+        head: text.length,
+      };
+    const constant =
+      specifiers.includes("constexpr") || (specifiers.includes("const") && !/[*&]\s*$/.test(text.slice(0, one.end - one.name.length)));
+    return {
+      name: one.name,
+      end: one.end,
+      owner: one.owner,
+      kind: constant ? ("constant" as const) : ("variable" as const),
+      type: type || null,
+      head: one.stop,
+      leaf: body,
+    };
+  });
+}
+
+export function members(text: string): Named[] {
+  const { declarators, type, specifiers, body } = readDeclaration(text);
+  if (specifiers.includes("friend")) return [];
+  return declarators.map((one) =>
+    one.function
+      ? { name: one.name, end: one.end, kind: "method" as const, type: one.returns || type || null, head: text.length }
+      : { name: one.name, end: one.end, kind: "field" as const, type: type || null, head: one.stop, leaf: body },
+  );
+}
+
+/** `(id, "x")` behind a local's name; `(int id)`, `(void)` and `()` declare a function. */
+function givesValues(list: string): boolean {
+  if (/^\(\s*(?:void\s*)?\)/.test(list)) return false;
+  return (
+    !/[(,]\s*(?:const\s+)?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*(?:<[^()]*>)?(?:\s+[*&]*|\s*[*&]+\s*)[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*[,)=[]/u.test(
+      list,
+    ) && !/^\(\s*(?:unsigned|int|char|long|short|double|float|bool|const)\b/.test(list)
+  );
+}
+
+/** `Order order(id);` inside a function makes an order. */
+function isLocalValue(one: { function: boolean; end: number }, type: string, text: string, local: boolean): boolean {
+  return one.function && local && type !== "" && givesValues(text.slice(one.end).trimStart());
+}
+
+/** Types of function pointers by custom. */
+const POINTER_TYPE = /(?:_(?:fn|cb|func|function|handler|callback|proc)|Fn|Func|Function|Callback|Handler|Proc)(?:_t)?$/;
+
+/** Fields that functions are put into are bound under a name no variable can have. */
+const SLOT = "->";
+
+/** `.load = file_load` in an initialiser, `ops->load = file_load`. */
+export const slotted: BindRule = {
+  role: "bind",
+  parse: (text) => {
+    const match = /(?:\.|->)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*=\s*&?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)$/u.exec(
+      text,
+    );
+    return match && !/^(?:NULL|nullptr|true|false|this)$/.test(match[2]!)
+      ? [{ name: SLOT + match[1]!, type: match[2]!, from: "value", outer: true }]
+      : [];
+  },
+};
+
+/** `struct command commands[] = { { "add", cmd_add }, … }`: functions by their place among the fields of the type. */
+const placed: BindRule = {
+  role: "bind",
+  parse: (text) => {
+    const head =
+      /^(?:(?:static|const|constexpr|extern|struct|union)\s+)*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)(?:\s+const)?\s+[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*(\[[^\]]*\]\s*)?=\s*\{/u.exec(
+        text,
+      );
+    if (!head) return [];
+    const rows =
+      head[2] === undefined
+        ? [text.slice(head[0].length)]
+        : [...text.slice(head[0].length).matchAll(/\{([^{}]*)\}?/g)].map(([, row]) => row!);
+    return rows.slice(0, 100).flatMap((row) =>
+      row
+        .replace(/\}[\s\S]*$/, "")
+        .split(",")
+        .flatMap((one, position) => {
+          const [, field, name] =
+            /^\s*(?:\.([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*=\s*)?&?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*$/u.exec(
+              one,
+            ) ?? [];
+          if (name === undefined || /^(?:NULL|nullptr|true|false|[A-Z0-9_]+)$/.test(name)) return [];
+          const slot = field === undefined ? `#${position}` : `.${field}`;
+          return [{ name: SLOT + head[1] + slot, type: name, from: "value" as const, outer: true }];
+        }),
+    );
+  },
+};
+
+/** `int f(int);`, `extern int x;`: what is defined elsewhere, perhaps further down. `= default` and `= delete` define. */
+function onlyDeclares({ kind, from, to }: Pass["symbols"][number], text: string): boolean {
+  if (kind === "function" || kind === "method")
+    return text[to - 1] !== "}" && !/=\s*(?:default|delete)\s*;?$/.test(text.slice(Math.max(from, to - 40), to));
+  return (kind === "variable" || kind === "constant") && /^extern\b(?![^;]*=)/.test(text.slice(from, Math.min(to, from + 400)));
+}
+
+/** What stands in a name space without a name is seen in its file only. */
+function hideAnonymous(pass: Pass, text: string): void {
+  const open = /\bnamespace\s*\{/g;
+  for (let found = open.exec(text); found; found = open.exec(text)) {
+    const end = closeBracket(text, open.lastIndex - 1, text.length, syntax);
+    if (end < 0) continue;
+    for (const symbol of pass.symbols) if (symbol.from > found.index && symbol.to < end) symbol.exported = false;
+    open.lastIndex = end;
+  }
+}
+
+/** Which symbols only declare, and which are the file's own. */
+export function declared(pass: Pass, text: string): void {
+  for (const symbol of pass.symbols) if (onlyDeclares(symbol, text)) symbol.declares = true;
+  if (/\bnamespace\s*\{/.test(text)) hideAnonymous(pass, text);
+}
+
+/** The same, and what is in the file's slots. */
+export function finish(pass: Pass, text: string): void {
+  declared(pass, text);
+  slots(pass);
+}
+
+/** Only functions of the file are of use in its slots. */
+export function slots(pass: Pass): void {
+  const functions = new Set<string>();
+  for (const { kind, name } of pass.symbols) if (kind === "function" || kind === "method") functions.add(name);
+  pass.bindings = pass.bindings.filter(({ name, type }) => !name.startsWith(SLOT) || functions.has(type));
+}
+
+export const SLOT_NARROW: NonNullable<RuleSet["narrow"]> = {
+  assignment_expression: {
+    all: [
+      { has: { field: "left", kind: "field_expression" } },
+      { has: { field: "right", any: [{ kind: "identifier" }, { kind: "pointer_expression" }] } },
+    ],
+  },
+  initializer_pair: { has: { field: "value", any: [{ kind: "identifier" }, { kind: "pointer_expression" }] } },
+};
+
+/** Of numbers it is kept that a name points at them. */
+const NUMBER = /^(?:const )?(?:(?:unsigned|signed) )?(?:char|short|int|long|float|double|void|bool|wchar_t|size_t|u?int\d+_t)$/;
+
+export function bound(text: string, local = false): Bound[] {
+  // `__weak typeof(self) weakSelf = self`
+  const again = /^(?:__\w+\s+)*_*typeof_*\s*\(\s*\*?\w+\s*\)\s*(?:__\w+\s+)*\*?\s*(\w+)\s*=\s*self\s*;?\s*$/.exec(text)?.[1];
+  if (again !== undefined) return [{ name: again, type: "self", from: "annotation" }];
+  // `__strong typeof(weakSelf) strongSelf = weakSelf`
+  const [, strong, weak] = /^(?:__\w+\s+)*_*typeof_*\s*\([^()]*\)\s*(?:__\w+\s+)*\*?\s*(\w+)\s*=\s*(\w+)\s*;?\s*$/.exec(text) ?? [];
+  if (strong !== undefined && weak !== undefined) return [{ name: strong, type: "", from: "unknown", same: weak }];
+  const { declarators, type: named, specifiers } = readDeclaration(text);
+  const type = named !== "" && specifiers.includes("const") ? `const ${named}` : named;
+  return declarators.flatMap((one): Bound[] => {
+    if (one.function && !isLocalValue(one, type, text, local)) return [];
+    // `int (*apply)(int) = twice`, `handler_fn run = start`: a function by another name
+    const named = /^=\s*&?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*;?\s*$/u.exec(one.value || text.slice(one.stop))?.[1];
+    const before = text.slice(Math.max(0, one.end - one.name.length - 12), one.end - one.name.length);
+    if (named && !/^(?:NULL|nullptr|true|false)$/.test(named) && (/\(\s*[*^]\s*$/.test(before) || POINTER_TYPE.test(type)))
+      return [{ name: one.name, type: named, from: "value" }];
+    const pointed = (local ? NUMBER : /^(?:const )?char$/).test(type) && (/[*]\s*$/.test(before) || /^\s*\[/.test(text.slice(one.end)));
+    if (pointed) return [{ name: one.name, type: `${type}*`, from: "annotation" }];
+    if (type && !/\bauto\b/.test(type))
+      return [{ name: one.name, type: type.replace(/^(const\s+)?(?:struct|class|union|enum)\s+/, "$1"), from: "annotation" }];
+    const made = /^=\s*(?:new\s+|(?:std::)?make_(?:unique|shared)\s*<\s*)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)/u.exec(one.value);
+    if (made?.[1]) return [{ name: one.name, type: made[1], from: "constructor" }];
+    const called = /^=\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)\s*(?:<[^<>()]*>\s*)?([({])/u.exec(one.value);
+    if (called?.[1]) return [{ name: one.name, type: called[1], from: called[2] === "{" ? "constructor" : "call" }];
+    // `auto order = shop.find(id)`, `auto& first = orders_.front()`
+    const chain =
+      /^=\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*(?:\([^()]*\))?(?:(?:\.|->)[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:\([^()]*\))?)+)\s*$/u.exec(
+        one.value,
+      )?.[1];
+    if (chain?.endsWith(")")) return [{ name: one.name, type: chain.replace(/\([^()]*\)/g, "()").replaceAll("->", "."), from: "call" }];
+    return [{ name: one.name, type: "", from: "unknown" }];
+  });
+}
+
+/** Types that nobody in a tree defines. */
+const PLAIN_TYPE =
+  /^(?:(?:const|volatile|static|constexpr|struct|class|union|enum)\s+)*(?:auto|void|bool|char|wchar_t|short|int|long|float|double|signed|unsigned|size_t|ssize_t|u?int\d+_t|std::.*)\b/;
+
+/** How many values stand in the brackets that a text begins with, and of what types; null where they do not close. */
+export function argumentsOf(text: string): { arity: number | null; given: string | null } {
+  const end = closeBracket(text, 0, text.length, syntax);
+  if (end < 0) return { arity: null, given: null };
+  const pieces = splitList(text, 1, end - 1, syntax, true);
+  return { arity: pieces.length, given: formsOf(text, pieces, syntax) };
+}
+
+/** `Order order(id)`, `Order order{1}`, `Order order;`: a local of a class type constructs it. Without arguments only a declared constructor counts. */
+export const constructed: CallsRule = {
+  role: "calls",
+  parse: (text, local) => {
+    if (!local || !/^[a-zA-Z\x80-\u{10FFFF}_]/u.test(text)) return [];
+    const { declarators, type } = readDeclaration(text);
+    if (type === "" || PLAIN_TYPE.test(type)) return [];
+    const match =
+      /^(?:(?:struct|class)\s+)?(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)::)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)(?:\s*<[\s\S]*>)?$/u.exec(
+        type,
+      );
+    if (!match?.[2]) return [];
+    const [, receiver, name] = match;
+    return declarators.flatMap((one) => {
+      const value = one.function ? isLocalValue(one, type, text, local) : /^[({]/.test(one.value);
+      const bare =
+        !one.function && one.value === "" && /[\s>]$/.test(text.slice(0, one.end - one.name.length)) && !/^\s*\[/.test(text.slice(one.end));
+      // `Value v = "text"` makes one of what is no value of it
+      const converted = !one.function && /^=\s*(?:["']|[-+]?\d|(?:true|false|nullptr)\b)/.test(one.value);
+      if (converted) {
+        const given = formsOf(one.value, [[1, one.value.length]], syntax);
+        return [{ name: name!, receiver: receiver ?? null, arity: 1, given, at: 0, kind: "call" as const }];
+      }
+      return value || bare
+        ? [
+            {
+              name: name!,
+              receiver: receiver ?? null,
+              ...(value ? argumentsOf(one.function ? text.slice(one.end).trimStart() : one.value) : { arity: null }),
+              at: 0,
+              kind: value ? ("call" as const) : ("new" as const),
+            },
+          ]
+        : [];
+    });
+  },
+};
+
+/** Calls in the body of a macro; what it is given as parameters is not its own. */
+const macroCalls: CallsRule = { role: "calls", parse: callsOfMacro };
+
+/** What its text calls, for those who use it. */
+const expansion: BindRule = {
+  role: "bind",
+  parse: (text) => {
+    const names = [...new Set(callsOfMacro(text).map(({ name }) => name))];
+    return names.length > 0 && names.length <= 12 ? [{ name: EXPANDS, type: names.join(" "), from: "constructor" }] : [];
+  },
+};
+
+function callsOfMacro(text: string): { name: string; receiver: null; arity: null; at: number }[] {
+  const head = /^#\s*define\s+[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\(([^)]*)\)/u.exec(text);
+  if (!head) return [];
+  const own = new Set(head[1]!.split(",").map((one) => one.trim()));
+  const body = text.slice(head[0].length);
+  const found: { name: string; receiver: null; arity: null; at: number }[] = [];
+  for (const match of body.matchAll(/(?<![\w\x80-\u{10FFFF}.>#"]|->)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*\(/gu)) {
+    const name = match[1]!;
+    if (
+      !own.has(name) &&
+      !NO_CALLEE.test(name) &&
+      !/^(?:do|else)$/.test(name) &&
+      !/"[^"\n]*$/.test(body.slice(0, match.index).replace(/"[^"\n]*"/g, ""))
+    )
+      found.push({ name, receiver: null, arity: null, at: head[0].length + match.index });
+  }
+  return found;
+}
+
+function typedefs(text: string): Named[] {
+  const { declarators, type } = readDeclaration(text);
+  return declarators.map((one) => ({ name: one.name, end: one.end, type: one.function ? null : type || null, head: text.length }));
+}
+
+const ANONYMOUS = /^typedef\s+(?:struct|union|enum)\s*(?:__attribute__\s*\(\([^)]*\)\)\s*)?\{/;
+
+/** Text handed to hooks ends here: a longer body hides the names behind it, and the grammar must be asked. */
+const CUT = 4_000;
+
+export const typedef: Role[] = [
+  // `typedef struct { … } name`: the structure itself, named by its typedef.
+  {
+    role: "define",
+    as: (text) => (!ANONYMOUS.test(text) ? null : /^typedef\s+enum/.test(text) ? "enum" : "struct"),
+    name: "declarator",
+    until: [";"],
+  },
+  {
+    role: "define",
+    as: (text) => (text.length >= CUT && !ANONYMOUS.test(text) ? "type" : null),
+    name: "declarator",
+    leaf: true,
+    where: "outer",
+  },
+  {
+    role: "define",
+    as: (text) => (text.length < CUT ? "type" : null),
+    name: (text) => (ANONYMOUS.test(text) ? typedefs(text).slice(1) : typedefs(text)),
+    leaf: true,
+    where: "outer",
+  },
+];
+
+const STRUCTURED =
+  /^(?:struct|class|union|enum(?:\s+(?:class|struct))?)\b(?:\s*(?:\[\[[^\]]*\]\]|(?:__attribute__|__declspec|alignas)\s*\((?:[^()]|\([^()]*\))*\)))*\s*((?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:<[^;{}:]*>)?\s*::\s*)*)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u;
+
+/** Only with a body is it a definition; otherwise it is a type's name or a forward declaration. */
+export function structured(keyword: "struct" | "class" | "enum"): DefineRule {
+  return {
+    role: "define",
+    as: (text) => (text.includes("{") || text.length >= 300 ? keyword : null),
+    name: (text) => {
+      const found = STRUCTURED.exec(text);
+      if (!found?.[2]) return [];
+      // `class Outer::Inner {`: what Outer only names ahead
+      const owner = found[1]!
+        .replace(/<[^;{}:]*>/g, "")
+        .split(/\s*::\s*/)
+        .filter((one) => one !== "");
+      return [{ name: found[2], end: found[0].length, ...(owner.length > 0 ? { owner: owner.join(".") } : {}) }];
+    },
+    until: ["{"],
+  };
+}
+
+function include(text: string): ParsedImport[] {
+  const match = /#\s*(?:include|include_next|import)\s*(<[^>\n]+>|"[^"\n]+")/.exec(text);
+  if (!match?.[1]) return [];
+  const quoted = match[1].startsWith('"');
+  return [{ form: "include", source: quoted ? match[1].slice(1, -1) : match[1], names: [], relative: quoted }];
+}
+
+/**
+ * `#define LIB_BEGIN namespace lib {`: what stands behind its uses is in a name space that no file shows (resolve/c.ts looks without it). One role with
+ * the macro itself: of most files macros are many.
+ */
+function defined(text: string): Named[] {
+  const macro = /^#\s*define\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u.exec(text);
+  if (!macro) return [];
+  const own = { name: macro[1]!, end: macro[0].length };
+  if (!text.includes("namespace")) return [own];
+  const spaces = text.matchAll(/\bnamespace\s+([a-zA-Z_]\w*)\s*(?=\{)/g);
+  return [
+    own,
+    ...Array.from(spaces, ({ 0: all, 1: name, index }) => ({
+      name: name!,
+      end: index + all.length,
+      kind: "namespace" as const,
+      type: MACRO_SPACE,
+    })),
+  ];
+}
+
+export const declarations: Role[] = [
+  { role: "bind", parse: bound },
+  placed,
+  { role: "define", as: "variable", inType: "method", name: declaredNames, params: true, where: "outer" },
+];
+
+/** Node kinds that C and C++ share. */
+export const shared: RuleSet["nodes"] = {
+  argument_list: {
+    role: "call",
+    callee: "before",
+    accept: ({ name, receiver, before }) => {
+      if (NO_CALLEE.test(name) || !BEFORE_CALL.test(before)) return null;
+      return { name, receiver, kind: before === "new" ? "new" : "call" };
+    },
+  },
+  assignment_expression: slotted,
+  declaration: declarations,
+  enum_specifier: structured("enum"),
+  enumerator: { role: "define", as: "constant", name: "name" },
+  field_declaration: [
+    { role: "bind", parse: bound },
+    { role: "define", as: "field", name: members, params: true, where: "outer" },
+  ],
+  function_definition: { role: "define", as: "function", inType: "method", name: functionName, params: true },
+  initializer_pair: slotted,
+  preproc_def: { role: "define", as: "macro", name: defined, leaf: true },
+  preproc_function_def: [
+    {
+      role: "define",
+      as: "macro",
+      name: /#\s*define\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy,
+      params: true,
+      until: [" ", "\\"],
+    },
+    macroCalls,
+    expansion,
+  ],
+  preproc_include: { role: "import", parse: include },
+  struct_specifier: structured("struct"),
+  type_definition: typedef,
+  union_specifier: structured("struct"),
+};
+
+export const c: RuleSet = {
+  everywhere: true,
+  nodes: shared,
+  narrow: SLOT_NARROW,
+  finish,
+  starts: { "(": "argument_list" },
+  lexComments: true,
+  reads: true,
+  syntax,
+  parameter,
+  repair: repairC,
+  repairWhen: MISREAD,
+  oftenDamaged: true,
+  exported: ({ head }) => !/^(?:inline\s+|UV_UNUSED\s*\()?static\b/.test(head),
+  builtinTypes: new Set(
+    "void int long short char float double unsigned signed const static extern inline struct union enum volatile register bool _Bool auto size_t ssize_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t".split(
+      " ",
+    ),
+  ),
+};

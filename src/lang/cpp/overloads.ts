@@ -1,0 +1,580 @@
+/**
+ * Overloads of C++ as a file calls them. Types of arguments are known by their names, seldom with their pointers: what is not known fits
+ * everywhere, and what nothing tells apart is none of them.
+ */
+import type { RawReference } from "../../base/types.ts";
+import { BETWEEN, OPERAND } from "../engine/pass/form.ts";
+import type { Chosen } from "../engine/resolve/_chosen.ts";
+import type { Place } from "../engine/resolve/_family.ts";
+import type { Lookup } from "../engine/resolve/_lookup.ts";
+import { type Link, parseChain } from "../engine/resolve/_names.ts";
+import { countFits, type Declared, type Signature } from "../engine/resolve/_overloads.ts";
+import type { Tree } from "../engine/resolve/_tree.ts";
+import { isType, RETURNED, type WorldSymbol } from "../engine/resolve/_world.ts";
+import { CONSTANT, GIVES_CONSTANT, plainTyped, signatureKey, signatureOf } from "./signatures.ts";
+
+/** What is known of a type: its last name, whether it is a pointer (null: nobody knows), and the type of the tree that it is. */
+interface Known {
+  name: string;
+  pointer: boolean | null;
+  constant: boolean | null;
+  tree: WorldSymbol | null;
+  /** Of a parameter: how it takes what it is given. */
+  reference?: "&" | "&&";
+  /** Of an argument: is it nobody else's? Missing: nobody knows. */
+  temporary?: boolean;
+  /** A number as written: 0 is a null pointer too. */
+  literal?: true;
+}
+/** An argument's type; null: not known. `nothing`: a null pointer. */
+type Argument = Known | "nothing" | null;
+
+/** From best to worst: 0 the very type, 1 one that it becomes without a loss, 2 one that it is converted to, 3 a parameter of a template. */
+type Fit = number | "no" | "unknown";
+/** Worse than the very type, better than any other: it becomes constant on the way. */
+const ADDS_CONST = 0.25;
+
+const ARITHMETIC = new Set(
+  `bool char wchar_t char8_t char16_t char32_t short int long float double signed unsigned size_t ssize_t ptrdiff_t intptr_t uintptr_t int8_t int16_t int32_t
+  int64_t uint8_t uint16_t uint32_t uint64_t off_t time_t`.split(/\s+/),
+);
+/** Numbers that have several names, as they are on the machines of today. */
+const SAME_NUMBER: Readonly<Record<string, string>> = {
+  unsigned: "unsigned int",
+  signed: "int",
+  int8_t: "signed char",
+  uint8_t: "unsigned char",
+  int16_t: "short",
+  uint16_t: "unsigned short",
+  int32_t: "int",
+  uint32_t: "unsigned int",
+  int64_t: "long",
+  uint64_t: "unsigned long",
+  size_t: "unsigned long",
+  uintptr_t: "unsigned long",
+  ssize_t: "long",
+  ptrdiff_t: "long",
+  intptr_t: "long",
+  off_t: "long",
+  time_t: "long",
+};
+/** Smaller than a register: they become an `int`. */
+const SMALL = /^(?:bool|char|wchar_t|char8_t|char16_t|(?:signed|unsigned) char|(?:unsigned )?short)$/;
+
+/** Types of strings by custom: a literal goes into each. */
+const STRINGS = new Set([
+  "string",
+  "string_view",
+  "basic_string",
+  "basic_string_view",
+  "StringPiece",
+  "StringRef",
+  "Slice",
+  "String",
+  "QString",
+]);
+
+/** An overload: its declarations and definitions, and all that they say of parameters. */
+interface Overload {
+  of: WorldSymbol;
+  signature: Signature;
+  optional: boolean[];
+  constant: boolean;
+  /** Names of its template's parameters. */
+  free: ReadonlySet<string>;
+}
+
+export class CppOverloads {
+  constructor(
+    private readonly tree: Tree,
+    private readonly lookup: Lookup,
+    private readonly seen: (symbol: WorldSymbol) => boolean,
+  ) {}
+
+  /** Which of the functions of a name is meant, one of which was found. */
+  chosen(reference: RawReference, found: WorldSymbol, _on: WorldSymbol | null, scope: number): Chosen {
+    return this.among(this.overloads(found.full, found), reference, scope) ?? { symbol: found };
+  }
+
+  /** Which constructor of a type is meant; null where none is written that could be. */
+  constructor_(reference: RawReference, type: WorldSymbol, scope: number): Chosen | null {
+    const all = this.overloads(`${type.full}.${type.name}`, null);
+    if (all.length === 0) return null;
+    const counted = reference.arity === null ? { ...reference, arity: 0 } : reference;
+    if (!all.some((one) => fitsCount(one, counted.arity!))) return null;
+    return this.among(all, counted, scope);
+  }
+
+  private overloads(full: string, found: WorldSymbol | null): Overload[] {
+    return this.tree.memo("overloads of", `${full} ${found?.parentKind === "file" && !found.exported ? found.path : ""}`, () => {
+      const out = new Map<string, Overload>();
+      const all = this.tree.full(full, this.lookup.family).filter((one) => isFunction(one) && this.seen(one));
+      // the file's own before what is seen, declarations with their defaults
+      for (const symbol of all) {
+        const signature = signatureOf(this.tree, symbol);
+        const key = signature && signatureKey(this.tree, symbol);
+        if (!signature || key === null) continue;
+        const known = out.get(key);
+        if (known) {
+          signature.parameters.forEach(({ optional }, i) => {
+            if (optional) known.optional[i] = true;
+          });
+          continue;
+        }
+        const free = this.lookup.freeOf(symbol, `${RETURNED}<>`);
+        out.set(key, {
+          of: symbol,
+          signature,
+          optional: signature.parameters.map(({ optional }) => optional),
+          constant: signature.types.has(CONSTANT),
+          free: new Set(free),
+        });
+      }
+      return [...out.values()];
+    });
+  }
+
+  private among(all: Overload[], reference: RawReference, scope: number): Chosen | null {
+    if (all.length < 2) return null;
+    const { arity } = reference;
+    if (arity === null) return null;
+    const counted = all.filter((one) => fitsCount(one, arity));
+    if (counted.length === 1) return { symbol: counted[0]!.of };
+    // what was counted is not what is declared: a macro, an argument that unfolds
+    const open = counted.length === 0 ? all : counted;
+    const forms = reference.given?.split(BETWEEN) ?? [];
+    const types = Array.from({ length: arity }, (_, i) => this.typeOf(forms[i] ?? "", scope, reference.line));
+    let left = this.best(open, types);
+    if (left.length > 1) left = this.byConstness(left, reference, scope);
+    if (left.length === 1) return { symbol: left[0]!.of };
+    return { among: (left.length === 0 ? open : left).map(({ of }) => of) };
+  }
+
+  /** Those that no other beats. */
+  private best(all: Overload[], types: readonly Argument[]): Overload[] {
+    const judged = all
+      .map((one) => ({ one, fits: types.map((type, i) => this.fit(type, parameterAt(one.signature, i), one)) }))
+      .filter(({ fits }) => !fits.includes("no"));
+    const beats = (a: (typeof judged)[number], b: (typeof judged)[number]): boolean => {
+      let better = false;
+      for (let i = 0; i < types.length; i++) {
+        const [x, y] = [a.fits[i]!, b.fits[i]!];
+        if (x === "unknown" || y === "unknown") {
+          if (x === y && sameText(parameterAt(a.one.signature, i), parameterAt(b.one.signature, i))) continue;
+          return false;
+        }
+        if (x > y) return false;
+        if (x < y) better = true;
+      }
+      return better || (a.one.free.size === 0 && b.one.free.size > 0) || (!isVariadic(a.one) && isVariadic(b.one));
+    };
+    const left = judged.filter((one) => !judged.some((other) => other !== one && beats(other, one)));
+    // nothing fits better than the very types, whatever is not known of the others
+    const exact = left.filter(({ fits }) => fits.length > 0 && fits.every((fit) => typeof fit === "number" && fit < 1));
+    const [only] = exact;
+    const rivals = left.some(
+      (other) => other !== only && other.fits.every((fit, i) => fit !== "unknown" || this.sameNamed(only, other, i)),
+    );
+    return (exact.length === 1 && !rivals ? exact : left).map(({ one }) => one);
+  }
+
+  /** Do two overloads take the same type at a place, but for references and constness? */
+  private sameNamed(a: { one: Overload } | undefined, b: { one: Overload }, at: number): boolean {
+    if (!a) return true;
+    const [one, other] = [a, b].map(({ one: { signature, of } }) => this.known(parameterAt(signature, at)?.type ?? "", of));
+    return !one || !other || one.name === other.name;
+  }
+
+  /** `T& at(i)` and `const T& at(i) const`: which one is told by what it is called on. */
+  private byConstness(left: Overload[], reference: RawReference, scope: number): Overload[] {
+    if (left.length !== 2 || left[0]!.constant === left[1]!.constant) return left;
+    const constant = this.isConstant(reference, scope);
+    return constant === null ? left : left.filter((one) => one.constant === constant);
+  }
+
+  /** Is what a method is called on constant? Null where nobody knows. */
+  private isConstant({ receiver, line }: RawReference, scope: number): boolean | null {
+    if (receiver === null || receiver === "this") {
+      const own = this.ownSignature(scope);
+      return own ? own.types.has(CONSTANT) : null;
+    }
+    const links = parseChain(receiver, "each");
+    return links && this.isConstantChain(links, scope, line);
+  }
+
+  private isConstantChain(links: Link[], scope: number, line: number): boolean | null {
+    const last = links.at(-1)!;
+    if (/_cast$/.test(last.name) && last.types !== undefined) return /\bconst\b/.test(last.types);
+    if (links.length === 1 && !last.called) return last.fresh ? false : (this.named(last.name, scope, line)?.constant ?? null);
+    if (!last.called) {
+      const on = this.lookup.chain(links.slice(0, -1), scope, line);
+      const field = on && this.lookup.member(on.place, last.name, null)?.place;
+      return field?.is === "symbol" && this.isConstantField(field.symbol) ? true : null;
+    }
+    const on = links.length > 1 ? this.lookup.chain(links.slice(0, -1), scope, line) : null;
+    const place = on
+      ? (this.lookup.member(on.place, last.name, null)?.place ?? null)
+      : this.lookup.name(last.name, scope, line, null, true);
+    if (place?.is !== "symbol" || (links.length > 1 && !on)) return null;
+    if (isType(place.symbol.kind)) return false;
+    const all = this.overloads(place.symbol.full, place.symbol);
+    const gives = new Set(all.map(({ signature }) => signature.types.has(GIVES_CONSTANT)));
+    if (gives.size === 1) return [...gives][0]!;
+    // `const T* first() const` beside `T* first()`: as constant as what it is called on
+    const told = all.every((one) => one.constant === one.signature.types.has(GIVES_CONSTANT));
+    if (!told) return null;
+    return links.length > 1
+      ? this.isConstantChain(links.slice(0, -1), scope, line)
+      : (this.ownSignature(scope)?.types.has(CONSTANT) ?? null);
+  }
+
+  /** `const Node* node_`: what the name of its type is kept without. */
+  private isConstantField({ path, qualified, name }: WorldSymbol): boolean {
+    const of = qualified.slice(0, Math.max(0, qualified.length - name.length - 1));
+    return this.lookup.fieldsOf(path, of, name).some(({ type }) => type.startsWith("const "));
+  }
+
+  private ownSignature(scope: number): Signature | null {
+    const symbol = this.tree.here[scope];
+    return symbol && isFunction(symbol) ? signatureOf(this.tree, symbol) : null;
+  }
+
+  // ------------------------------------------------------------------------------------------ types
+
+  private fit(argument: Argument, parameter: Declared | null, one: Overload): Fit {
+    if (parameter === null) return "unknown";
+    // `...` of C
+    if (parameter.variadic && parameter.type === "") return 3;
+    if (argument === null) return "unknown";
+    const wanted = this.known(parameter.type, one.of);
+    if (wanted === null) return "unknown";
+    const fit = this.fitType(argument, wanted, one);
+    if (typeof fit === "string" || fit === 3 || !wanted.reference) return fit;
+    const converted = argument === "nothing" || (fit >= 1 && !(argument.tree && wanted.tree));
+    const temporary = converted ? true : argument.temporary;
+    if (wanted.reference === "&&") return temporary === undefined ? "unknown" : temporary ? fit : "no";
+    if (temporary === true && !wanted.constant) return "no";
+    return wanted.constant && (temporary === true || argument === "nothing" || argument.constant === false) ? fit + ADDS_CONST : fit;
+  }
+
+  private fitType(argument: Known | "nothing", wanted: Known, one: Overload): Fit {
+    if (wanted.name === "va_list") return argument !== "nothing" && argument.name === "va_list" ? 0 : "no";
+    if (one.free.has(wanted.name) || wanted.name === "auto")
+      return wanted.pointer && argument !== "nothing" && argument.pointer === false ? "no" : 3;
+    if (argument === "nothing") return wanted.pointer ? 0 : ARITHMETIC.has(wanted.name) ? "no" : 2;
+    if (argument.name === wanted.name && (argument.tree?.full === wanted.tree?.full || !argument.tree || !wanted.tree)) {
+      if (argument.pointer !== null && wanted.pointer !== null && argument.pointer !== wanted.pointer) return "no";
+      return keepsConst(argument, wanted, 0);
+    }
+    if (wanted.name === "void" && wanted.pointer) return argument.pointer === false ? "no" : keepsConst(argument, wanted, 2);
+    if (STRINGS.has(argument.name) && argument.pointer !== true) {
+      if (ARITHMETIC.has(wanted.name) || (wanted.pointer && !wanted.tree)) return "no";
+      if (STRINGS.has(wanted.name)) return 2;
+    }
+    if (isNumber(argument.name) && argument.pointer !== true) {
+      if (wanted.pointer) return argument.literal ? 2 : argument.pointer === null ? "unknown" : "no";
+      if (isNumber(wanted.name))
+        return (SMALL.test(argument.name) && wanted.name === "int") || (argument.name === "float" && wanted.name === "double") ? 1 : 2;
+      if (argument.pointer === null && argument.name === "char" && STRINGS.has(wanted.name)) return "unknown";
+      return STRINGS.has(wanted.name) ? "no" : wanted.tree ? this.makes(wanted.tree, argument) : "unknown";
+    }
+    if (argument.name === "char" && argument.pointer) {
+      if (STRINGS.has(wanted.name)) return 2;
+      if (wanted.name === "bool" && !wanted.pointer) return 2;
+      if (isNumber(wanted.name)) return "no";
+      // of characters by another name (`XML_Char`)
+      if (wanted.pointer) return /ch(?:ar)?(?:_?t)?$/i.test(wanted.name) ? (argument.constant ? ADDS_CONST : "unknown") : "no";
+      return wanted.tree ? this.makes(wanted.tree, argument) : "unknown";
+    }
+    if (isNumber(argument.name) && argument.pointer && isNumber(wanted.name)) return wanted.name === "bool" && !wanted.pointer ? 2 : "no";
+    if (argument.tree) {
+      if (argument.tree.kind === "enum" && isNumber(wanted.name) && !wanted.pointer) return wanted.name === "int" ? 1 : 2;
+      if (isNumber(wanted.name)) return argument.tree.kind === "type" ? "unknown" : "no";
+      if (!wanted.tree) return "unknown";
+      if (argument.tree.kind === "type" || wanted.tree.kind === "type") return "unknown";
+      if (this.lookup.hierarchy(argument.tree).some(({ id }) => id === wanted.tree!.id)) return keepsConst(argument, wanted, 1);
+      return this.makes(wanted.tree, argument);
+    }
+    return wanted.tree ? this.makes(wanted.tree, argument) : "unknown";
+  }
+
+  /** Can a type be made from a value? */
+  private makes(type: WorldSymbol, from: Known): Fit {
+    if (type.kind !== "class" && type.kind !== "struct") return "unknown";
+    const made = this.tree.full(`${type.full}.${type.name}`, this.lookup.family).filter(isFunction);
+    for (const one of made) {
+      const [first, second] = signatureOf(this.tree, one)?.parameters ?? [];
+      if (!first || (second && !second.optional)) continue;
+      const wanted = this.known(first.type, one);
+      if (!wanted || this.lookup.freeOf(one, `${RETURNED}<>`).length > 0) return "unknown";
+      if (wanted.name === from.name && wanted.name !== type.name) return 2;
+      if (ARITHMETIC.has(wanted.name) && ARITHMETIC.has(from.name) && !from.pointer && !wanted.pointer) return 2;
+      if (STRINGS.has(wanted.name) && (STRINGS.has(from.name) || (from.name === "char" && from.pointer !== false))) return 2;
+    }
+    return "no";
+  }
+
+  /** A type as a function declares it. */
+  private known(text: string, of: Pick<WorldSymbol, "path" | "qualified">): Known | null {
+    return this.tree.memo("known type", `${of.path}#${of.qualified} ${text}`, () => {
+      const plain = plainTyped(text);
+      const found = /^(const )?((?:unsigned |signed )?(?:long |short )*[a-zA-Z_]\w*)(<.*>)?([*&[\]]*|\.\.\.)$/.exec(plain);
+      if (!found) return { one: null };
+      const words = found[2]!.split(" ");
+      const number = words.every((word) => ARITHMETIC.has(word));
+      const name = number ? numberOf(words) : words.at(-1)!;
+      const pointer = /[*[]/.test(found[4]!);
+      const constant = found[1] !== undefined;
+      const reference = found[4]!.endsWith("&&") ? ("&&" as const) : found[4]!.endsWith("&") ? ("&" as const) : undefined;
+      const held = { pointer, constant, ...(reference ? { reference } : {}) };
+      if (number || name === "void") return { one: { ...held, name, tree: null } };
+      const segments = (
+        /(?:[a-zA-Z_]\w*\s*::\s*)*[a-zA-Z_]\w*(?=\s*(?:<|[*&[]|const\b|$|\.\.\.))/.exec(
+          text.replace(/^\s*(?:const|struct|class|enum|typename)\s+/, ""),
+        )?.[0] ?? name
+      )
+        .split("::")
+        .map((one) => one.trim());
+      const place = this.lookup.typeIn(of.path, segments, `${of.qualified}.x`);
+      const tree = place?.is === "symbol" && isType(place.symbol.kind) ? place.symbol : null;
+      const alias = tree?.kind === "type" ? this.lookup.declared(tree) : null;
+      if (alias?.is === "value") return { one: { ...held, name: alias.type.name, tree: alias.type } };
+      const other = tree && this.aliased(tree);
+      return { one: other ? { ...held, name: other, tree: null } : { ...held, name, tree } };
+    }).one;
+  }
+
+  /** `typedef long long Int64`, `using String = std::string`: a number or a string by another name. */
+  private aliased(tree: WorldSymbol): string | null {
+    let alias = tree;
+    for (let step = 0; step < 4 && alias.kind === "type" && alias.type !== null; step++) {
+      // `char` or `wchar_t`, as a condition has it
+      if (new Set(this.tree.full(alias.full, this.lookup.family).map(({ type }) => type)).size > 1) return null;
+      const text = plainTyped(alias.type).replace(/^const /, "");
+      const words = text.split(" ");
+      if (words.every((word) => ARITHMETIC.has(word))) return numberOf(words);
+      const string = /^(basic_string|string|string_view)(?:<.*>)?$/.exec(text)?.[1];
+      if (string) return string;
+      const next = this.lookup.typeIn(
+        alias.path,
+        alias.type.split("::").map((one) => one.trim()),
+        `${alias.qualified}.x`,
+      );
+      if (next?.is !== "symbol" || next.symbol.id === alias.id) return null;
+      alias = next.symbol;
+    }
+    return null;
+  }
+
+  /** The type of an argument (pass/form.ts). */
+  private typeOf(form: string, scope: number, line: number): Argument {
+    const plain = (name: string, pointer = false): Known => ({ name, pointer, constant: null, tree: null, temporary: true });
+    if (form === "") return null;
+    if (form === '"') return { ...plain("char", true), constant: true };
+    if (form === "'") return plain("char");
+    if (form === "true") return plain("bool");
+    if (form === "null" || form === ".nullptr" || form === ".NULL") return "nothing";
+    const number = /^1(\.0)?(u?)(L?)(f?)$/.exec(form);
+    if (number) {
+      const [, real, unsigned, long, single] = number;
+      const name = real || single ? (single ? "float" : "double") : `${unsigned ? "unsigned " : ""}${long ? "long" : "int"}`;
+      return { ...plain(name), literal: true };
+    }
+    const here = { path: this.tree.facts.path, qualified: this.tree.facts.symbols[scope]?.qualified ?? "" };
+    if (form[0] === "(") return temporaryOf(this.known(form.slice(1, -1), here));
+    if (form.startsWith("new ")) {
+      const made = this.known(form.slice(4), here);
+      return made && { ...made, pointer: true, constant: false, temporary: true };
+    }
+    if (form[0] === OPERAND) {
+      const all = form.split(OPERAND).filter(Boolean);
+      const operands = all.map((one) => this.typeOf(one, scope, line));
+      if (operands.some((one) => one === null || one === "nothing")) return null;
+      const known = operands as Known[];
+      const text = known.find(({ name }) => STRINGS.has(name));
+      if (text) return { ...text, temporary: true, constant: false };
+      if (known.some(({ name }) => !isNumber(name))) return null;
+      const pointers = known.filter(({ pointer }) => pointer);
+      if (pointers.length > 0) return pointers.length === 1 ? { ...pointers[0]!, temporary: true } : plain("long");
+      if (known.some(({ pointer, name }) => pointer === null && name === "char")) return null;
+      const names = known.map(({ name }) => name);
+      return plain(["double", "float", "unsigned long", "long", "unsigned int"].find((wide) => names.includes(wide)) ?? "int");
+    }
+    return form[0] === "." ? this.typeOfChain(form.slice(1), scope, line) : null;
+  }
+
+  private typeOfChain(text: string, scope: number, line: number): Argument {
+    const here = { path: this.tree.facts.path, qualified: this.tree.facts.symbols[scope]?.qualified ?? "" };
+    const cast = /^(?:static|reinterpret|const|dynamic)_cast<(.+)>\([^()]*(?:\([^()]*\)[^()]*)*\)$/.exec(text)?.[1];
+    if (cast !== undefined) return temporaryOf(this.known(cast, here));
+    const moved = /^(?:std::)?(?:move|forward<.*>)\((.*)\)$/.exec(text)?.[1];
+    if (moved !== undefined) {
+      const of = this.typeOfChain(moved, scope, line);
+      return of === null || of === "nothing" ? of : { ...of, temporary: true };
+    }
+    if (/[.>]c_str\(\)$/.test(text)) return { name: "char", pointer: true, constant: true, tree: null, temporary: true };
+    if (text.startsWith("sizeof") || /[.>](?:size|length)\(\)$/.test(text)) {
+      const told = text.startsWith("sizeof") ? null : this.typeOfLinks(text, scope, line);
+      return told ?? { name: "unsigned long", pointer: false, constant: null, tree: null, temporary: true };
+    }
+    // `_T("x")`
+    if (/^[A-Z_][A-Z0-9_]*\(L?"(?:[^"\\]|\\.)*"\)$/.test(text))
+      return { name: "char", pointer: true, constant: true, tree: null, temporary: true };
+    if (text[0] === "&") {
+      const of = this.typeOfChain(text.slice(1), scope, line);
+      return of === null || of === "nothing" ? null : { ...of, pointer: true, temporary: true };
+    }
+    const made = /^((?:[a-zA-Z_]\w*::)*([a-zA-Z_]\w*))[({]/.exec(text);
+    if (made && /[)}]$/.test(text) && (ARITHMETIC.has(made[2]!) || (made[1]!.startsWith("std::") && STRINGS.has(made[2]!))))
+      return {
+        name: ARITHMETIC.has(made[2]!) ? numberOf([made[2]!]) : made[2]!,
+        pointer: false,
+        constant: false,
+        tree: null,
+        temporary: true,
+      };
+    if (text === "this") {
+      const type = this.lookup.enclosingType(scope);
+      const constant = this.ownSignature(scope)?.types.has(CONSTANT) ?? null;
+      return type && { name: type.name, pointer: true, constant, tree: type, temporary: true };
+    }
+    if (/^[a-zA-Z_]\w*$/.test(text)) {
+      const named = this.named(text, scope, line);
+      if (named) return { ...named, temporary: false };
+    }
+    return this.typeOfLinks(text, scope, line);
+  }
+
+  private typeOfLinks(text: string, scope: number, line: number): Known | null {
+    const links = parseChain(text.replaceAll("->", "."), "each");
+    const last = links?.at(-1);
+    if (!links || !last) return null;
+    if (last.called || links.length > 1) {
+      const on = links.length > 1 ? this.lookup.chain(links.slice(0, -1), scope, line) : null;
+      const place = on
+        ? (this.lookup.member(on.place, last.name, null)?.place ?? null)
+        : links.length === 1
+          ? this.lookup.name(last.name, scope, line, null, last.called)
+          : null;
+      if (place?.is === "symbol") {
+        const { symbol } = place;
+        if (last.called && isFunction(symbol)) {
+          const told = this.returned(symbol);
+          if (told) return told;
+        }
+        if (last.called && isType(symbol.kind)) {
+          const here = { path: symbol.path, qualified: symbol.qualified };
+          const type = this.known(symbol.name, here) ?? { name: symbol.name, pointer: false, constant: false, tree: symbol };
+          return { ...type, temporary: true };
+        }
+        if (!last.called) {
+          const known = this.ofPlace(place);
+          return known && { ...known, temporary: false };
+        }
+      }
+    }
+    const found = this.ofPlace(this.lookup.chain(links, scope, line)?.place ?? null);
+    return found && (last.called ? found : { ...found, temporary: false });
+  }
+
+  /** What a function says that it gives; its overloads say the same. */
+  private returned(symbol: WorldSymbol): Known | null {
+    const all = this.overloads(symbol.full, symbol).map(({ of }) => of);
+    if (symbol.type === null || all.some(({ type }) => type !== symbol.type)) return null;
+    const known = this.known(symbol.type, symbol);
+    if (!known || this.lookup.freeOf(symbol, `${RETURNED}<>`).includes(known.name)) return null;
+    const constant = signatureOf(this.tree, symbol)?.types.has(GIVES_CONSTANT) ?? false;
+    // marks of pointers and references are not kept; a constant that is given is one that is pointed at
+    const pointer = known.name === "char" ? (constant ? true : null) : isNumber(known.name) ? false : null;
+    return { name: known.name, tree: known.tree, pointer, constant };
+  }
+
+  /** A parameter of the function around by what its head says, else a local. */
+  private named(name: string, scope: number, line: number): Known | null {
+    const own = this.ownSignature(scope)?.parameters.find((one) => one.name === name);
+    const here = { path: this.tree.facts.path, qualified: this.tree.facts.symbols[scope]?.qualified ?? "" };
+    if (own) return this.known(own.type, here);
+    const told = this.lookup.boundText(name, scope, line);
+    if (told !== null && told !== "" && told !== "=") {
+      const known = this.known(told, here);
+      // a local's text has lost its pointers, but not those of numbers
+      return known && { ...known, constant: /^const\b/.test(told), pointer: known.pointer || (isNumber(known.name) ? false : null) };
+    }
+    const place = this.lookup.name(name, scope, line);
+    const known = this.ofPlace(place);
+    if (!known || place?.is !== "symbol" || place.symbol.kind !== "field") return known;
+    // what a constant object holds itself is constant, what it points at is not
+    const inConstant = this.ownSignature(scope)?.types.has(CONSTANT) === true;
+    return { ...known, constant: this.isConstantField(place.symbol) ? true : inConstant ? null : false };
+  }
+
+  private ofPlace(place: Place | null): Known | null {
+    switch (place?.is) {
+      case "value":
+        return { name: place.type.name, pointer: null, constant: null, tree: place.type };
+      case "foreign":
+        return place.name === undefined ? null : { name: place.name, pointer: null, constant: null, tree: null };
+      case "held":
+        return { name: place.name, pointer: null, constant: null, tree: null };
+      case "gives":
+        return this.ofPlace(place.place);
+      case "symbol": {
+        const { symbol } = place;
+        if (isFunction(symbol) || isType(symbol.kind)) return null;
+        if (symbol.kind === "constant" && symbol.parentKind === "enum") {
+          const type = this.lookup.declared(symbol);
+          return type?.is === "value" ? { name: type.type.name, pointer: false, constant: null, tree: type.type } : null;
+        }
+        if (symbol.type) {
+          const known = this.known(symbol.type, symbol);
+          // of one character nobody keeps a global or a field
+          return known && { ...known, pointer: known.name === "char" ? true : isNumber(known.name) ? false : null, constant: null };
+        }
+        const held = this.lookup.settled(place);
+        return held.is === "symbol" ? null : this.ofPlace(held);
+      }
+      default:
+        return null;
+    }
+  }
+}
+
+const isFunction = ({ kind }: WorldSymbol): boolean => kind === "function" || kind === "method";
+
+const isVariadic = ({ signature }: Overload): boolean => signature.parameters.some(({ variadic }) => variadic);
+
+function fitsCount({ signature, optional }: Overload, count: number): boolean {
+  return countFits({ ...signature, parameters: signature.parameters.map((one, i) => ({ ...one, optional: optional[i] === true })) }, count);
+}
+
+/** The parameter that an argument goes into; the last where it gathers the rest. */
+function parameterAt({ parameters }: Signature, at: number): Declared | null {
+  const last = parameters.at(-1);
+  return parameters[at] ?? (last?.variadic ? last : null);
+}
+
+const sameText = (a: Declared | null, b: Declared | null): boolean => a !== null && b !== null && plainTyped(a.type) === plainTyped(b.type);
+
+const isNumber = (name: string): boolean => ARITHMETIC.has(name.slice(name.lastIndexOf(" ") + 1));
+
+/** `unsigned`, `long long int`, `uint32_t`: one name for each. */
+function numberOf(words: readonly string[]): string {
+  const same = words.length === 1 ? SAME_NUMBER[words[0]!] : undefined;
+  if (same !== undefined) return same;
+  const unsigned = words.includes("unsigned") ? "unsigned " : "";
+  const longs = words.filter((word) => word === "long").length;
+  if (longs > 0) return words.includes("double") ? "double" : `${unsigned}${longs > 1 ? "long long" : "long"}`;
+  if (words.includes("short")) return `${unsigned}short`;
+  if (words.includes("char")) return words.includes("signed") ? "signed char" : `${unsigned}char`;
+  return words.length === 1 && unsigned === "" ? words[0]! : `${unsigned}int`;
+}
+
+const temporaryOf = (known: Known | null): Known | null => known && { ...known, temporary: known.reference !== "&" };
+
+/** What is constant goes through no pointer or reference that may change it; what is not may become so on the way. */
+function keepsConst(argument: Known, wanted: Known, fit: number): Fit {
+  if (!wanted.pointer && !wanted.reference) return fit;
+  if (argument.constant === null || (argument.temporary === true && !wanted.pointer)) return fit;
+  if (argument.constant && !wanted.constant) return "no";
+  return !argument.constant && wanted.constant && wanted.pointer ? fit + ADDS_CONST : fit;
+}

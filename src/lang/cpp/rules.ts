@@ -1,0 +1,231 @@
+/** C++. */
+
+import { argumentsOf, c, constructed, declarations, finish, SLOT_NARROW, shared, structured } from "../c/rules.ts";
+import { parameter, syntax } from "../cfamily/cdecl.ts";
+import { splitTop } from "../engine/resolve/_names.ts";
+import { withoutGenerics } from "../engine/rules/_declared.ts";
+import { cppOperators } from "../engine/rules/_operators.ts";
+import { MISREAD, repairC } from "../engine/rules/_repair.ts";
+import type { BindRule, CallRule, CallsRule, Declaration, DefineRule, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { typeName } from "../engine/typename.ts";
+
+function supers({ tail }: Declaration): Supertype[] {
+  const colon = /(?:^|[^:]):(?!:)/.exec(tail);
+  if (!colon) return [];
+  return withoutGenerics(tail.slice(colon.index + colon[0].length))
+    .split(",")
+    .flatMap((part) => {
+      const type = part
+        .replace(/\b(?:public|protected|private|virtual|typename)\b/g, "")
+        .replace(/\.\.\./g, "")
+        .trim();
+      return type ? [{ kind: "inherit" as const, type: type.replace(/^::/, "") }] : [];
+    });
+}
+
+/** `template <…>` (and a `requires …` behind it) before a definition. */
+function templatePrefix(text: string, at: number): number {
+  let start = at;
+  for (let guard = 0; guard < 4; guard++) {
+    const before = text.slice(Math.max(0, start - 2_000), start);
+    const match = />\s*(?:requires\b[^;{}]*)?$/.exec(before);
+    if (!match) return start;
+    let depth = 0;
+    let open = -1;
+    for (let i = match.index; i >= 0 && open < 0; i--) {
+      if (before[i] === ">" && before[i - 1] !== "-") depth++;
+      else if (before[i] === "<") {
+        depth--;
+        if (depth === 0) open = i;
+      } else if (before[i] === ";" || before[i] === "}") return start;
+    }
+    const word = /template\s*$/.exec(before.slice(0, Math.max(0, open)));
+    if (!word) return start;
+    start = Math.max(0, start - 2_000) + word.index;
+  }
+  return start;
+}
+
+function usingDeclaration(text: string): ParsedImport[] {
+  const match =
+    /^using\s+(namespace\s+)?(?:typename\s+)?((?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*::\s*)*)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*;?$/u.exec(
+      text.replace(/^using\s+::/, "using "),
+    );
+  if (!match?.[3]) return [];
+  const scope = (match[2] ?? "").replace(/\s+/g, "").replace(/::$/, "");
+  if (match[1]) return [{ form: "wildcard", source: scope ? `${scope}::${match[3]}` : match[3], names: [] }];
+  return [{ form: "named", source: scope, names: [{ name: match[3], local: match[3] }] }];
+}
+
+function sorted(nodes: RuleSet["nodes"]): RuleSet["nodes"] {
+  return Object.fromEntries(Object.entries(nodes).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Holders that stand for what they hold. */
+const HOLDER = /^(?:const\s+)?(?:std::)?(?:unique_ptr|shared_ptr|weak_ptr|reference_wrapper|optional)\s*<\s*([\s\S]*)>\s*[&*]*\s*$/;
+
+/** Containers: what they hold is asked for. */
+const CONTAINER =
+  /^(?:const\s+)?((?:std::)?(?:vector|list|forward_list|deque|set|unordered_set|map|unordered_map|array|span|stack|queue)\s*<[\s\S]*>)\s*[&*]*\s*$/;
+
+/** `std::vector<Node*>::iterator`. */
+const ITERATOR =
+  /^(?:const\s+)?(?:std::)?(?:vector|list|deque|set|multiset|unordered_set|map|multimap|unordered_map)\s*<([\s\S]*)>\s*::\s*(?:const_)?(?:reverse_)?iterator$/;
+/** A template with its arguments. */
+const GIVEN = /^(?:const\s+)?((?:[a-zA-Z_]\w*\s*::\s*)*[a-zA-Z_]\w*\s*<[\s\S]*>)(?:\s*const)?\s*[&*]*\s*$/;
+
+/** Pointers to numbers: no name is looked up, but overloads ask which they are. */
+const NUMBERS = /^(?:const\s+)?((?:(?:unsigned|signed)\s+)?(?:char|short|int|long|float|double|void|bool|wchar_t|size_t|u?int\d+_t))\s*\*$/;
+
+/** The name to look a type up by, smart pointers taken off. */
+function heldType(written: string): string {
+  // `Value const& v`
+  const type = written.includes(" const") ? written.replace(/^((?:[\w:]|<[^()]*>)+)\s+const(?=\s*[*&]|$)/, "const $1") : written;
+  const held = heldBy(type);
+  // which of two overloads is called may depend on it
+  return held !== "" && /^const\s/.test(type) && !held.startsWith("const ") ? `const ${held}` : held;
+}
+
+function heldBy(type: string): string {
+  const pointer = NUMBERS.exec(type)?.[1];
+  if (pointer !== undefined) return `${pointer}*`;
+  // what an iterator stands at is what it is used as
+  const at = ITERATOR.exec(type)?.[1];
+  const first = at === undefined ? undefined : splitTop(at, ",");
+  if (first !== undefined) return heldBy(first.at(-1)!.trim());
+  const container = CONTAINER.exec(type)?.[1];
+  if (container !== undefined) return container.replace(/\s+/g, " ");
+  const held = HOLDER.exec(type)?.[1];
+  if (held !== undefined) return heldBy(held);
+  // `PodArray<Inst>`: what its members are of depends on what it is given
+  const given = GIVEN.exec(type)?.[1];
+  return given !== undefined && given.length <= 120 && !given.startsWith("std::") ? given.replace(/\s+/g, " ") : typeName(type);
+}
+
+/** `for (const Item& item : items)`. */
+const eachOf: BindRule = {
+  role: "bind",
+  parse: (text) => {
+    const match =
+      /^for\s*\(\s*([^();=]*?[\s&*])([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*:(?!:)\s*(?:\*?((?:this->)?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:(?:\.|->)[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:\(\))?)*)\s*\))?/u.exec(
+        text,
+      );
+    if (!match?.[2]) return [];
+    if (/\bauto\b/.test(match[1]!) && match[3])
+      return [{ name: match[2], type: `${match[3].replaceAll("->", ".")}.@each()`, from: "call" }];
+    return /\bauto\b/.test(match[1]!)
+      ? [{ name: match[2], type: "", from: "unknown" }]
+      : [{ name: match[2], type: match[1]!.replace(/[\s&*]+$/, ""), from: "annotation" }];
+  },
+};
+
+/** `make_unique<Card>(…)` makes a card. */
+const made: CallRule = {
+  role: "call",
+  kind: "call",
+  parse: (text) => {
+    const match =
+      /^make_(?:unique|shared)\s*<\s*(?:const\s+)?(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)::)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u.exec(
+        text,
+      );
+    return match?.[2] ? { name: match[2], receiver: match[1] ?? null, arity: null } : null;
+  },
+};
+
+/** `new Card` without arguments. */
+const plainNew: CallRule = {
+  role: "call",
+  kind: "new",
+  parse: (text) => {
+    const match =
+      /^new\s+(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)::)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*(?:<[^()]*>)?\s*$/u.exec(
+        text,
+      );
+    return match?.[2] ? { name: match[2], receiver: match[1] ?? null, arity: 0 } : null;
+  },
+};
+
+/** `Card{1, "x"}`. */
+const braced: CallsRule = {
+  role: "calls",
+  parse: (text) => {
+    const match =
+      /^(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)::)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*(?:<[^(){}]*>\s*)?(?=\{)/u.exec(
+        text,
+      );
+    return match?.[2]
+      ? [{ name: match[2], receiver: match[1] ?? null, ...argumentsOf(text.slice(match[0].length)), at: 0, kind: "call" as const }]
+      : [];
+  },
+};
+
+const typed = (keyword: "struct" | "class"): DefineRule => ({ ...structured(keyword), supers });
+
+export const cpp: RuleSet = {
+  everywhere: true,
+  nodes: sorted({
+    ...shared,
+    alias_declaration: {
+      role: "define",
+      as: "type",
+      name: /using\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy,
+      type: /^\s*=\s*([\s\S]*?)\s*;?\s*$/,
+      where: "outer",
+      leaf: true,
+    },
+    class_specifier: typed("class"),
+    declaration: [...declarations, constructed],
+    compound_literal_expression: braced,
+    concept_definition: { role: "define", as: "type", name: "name", until: ["="], leaf: true },
+    for_range_loop: eachOf,
+    lambda_expression: { role: "lambda", params: /\[[^\]]*\]\s*/y },
+    namespace_definition: {
+      role: "define",
+      as: "namespace",
+      name: (text) => {
+        const match =
+          /^(?:inline\s+)?namespace\s+(?:\[\[[^\]]*\]\]\s*)?((?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*::\s*(?:inline\s+)?)*[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u.exec(
+            text,
+          );
+        return match?.[1] ? [{ name: match[1].replace(/\s*::\s*(?:inline\s+)?/g, "."), end: match[0].length }] : [];
+      },
+      until: ["{"],
+    },
+    new_expression: plainNew,
+    struct_specifier: typed("struct"),
+    template_function: made,
+    using_declaration: { role: "import", parse: usingDeclaration },
+  }),
+  starts: { "(": "argument_list" },
+  finish,
+  narrow: {
+    ...SLOT_NARROW,
+    new_expression: { not: { has: { field: "arguments", kind: "argument_list" } } },
+    template_function: { regex: "^make_(?:unique|shared)" },
+  },
+  // A virtual method is there to be overridden.
+  abstract: (head) => /\bvirtual\b/.test(head),
+  typeName: heldType,
+  generics: true,
+  overloads: true,
+  lexComments: true,
+  reads: "members",
+  operators: cppOperators,
+  syntax,
+  parameter,
+  repair: repairC,
+  oftenDamaged: true,
+  repairWhen: MISREAD,
+  prefix: templatePrefix,
+  exported: ({ head, within }) => within === "class" || within === "struct" || !/^(?:template[^;]*>\s*)?(?:inline\s+)?static\b/.test(head),
+  builtinTypes: new Set([
+    ...(c.builtinTypes ?? []),
+    "std",
+    "std::string",
+    "std::size_t",
+    "std::nullptr_t",
+    "typename",
+    "constexpr",
+    "wchar_t",
+  ]),
+};

@@ -1,0 +1,235 @@
+/** C#. */
+
+import { closeBracket } from "../engine/lex.ts";
+import { type ChainSyntax, eachOf, wholeType } from "../engine/rules/_chain.ts";
+import { boundBy, declared, skipModifiers, withoutGenerics } from "../engine/rules/_declared.ts";
+import { csharpOperators } from "../engine/rules/_operators.ts";
+import { repairConditionals } from "../engine/rules/_repair.ts";
+import type { Bound, Declaration, DefineRule, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+
+const syntax: RuleSet["syntax"] = {
+  separators: ["?.", "::", ".", "!."],
+  quotes: '"',
+  tripleQuotes: "raw",
+  // Verbatim: `@"…"`, `$@"…"`, `@$"…"`.
+  rawString: (text, quote) =>
+    text[quote - 1] === "@" || (text[quote - 1] === "$" && text[quote - 2] === "@") ? { close: '"', body: quote + 1, doubled: true } : null,
+  hole: "{",
+  charLiterals: true,
+  lineComments: ["//"],
+  blockComments: [["/*", "*/"]],
+  angles: true,
+  identifier: "@",
+};
+
+const CHAIN: ChainSyntax = {
+  syntax,
+  before: /(?:await\s+|\(\s*\p{Lu}[\w\x80-\u{10FFFF}.<>]*\s*\)\s*(?=[(a-zA-Z\x80-\u{10FFFF}_]))/uy,
+  // an object initialiser changes nothing of the type
+  behind: /\s*(?:\?\?|\{)/y,
+  cast: /\s+as\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*(?:<[^<>;]*>)?)/uy,
+};
+const WHERE =
+  /\bwhere\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*:\s*(?!class\b|struct\b|new\b|notnull\b|unmanaged\b)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/gu;
+
+/** `@event`: a name that would be a word of the language. */
+const VERBATIM = /^@(?=[a-zA-Z\x80-\u{10FFFF}_])/u;
+
+const MODIFIERS =
+  /(?:public|protected|private|internal|file|static|readonly|const|sealed|abstract|virtual|override|extern|unsafe|volatile|new|async|partial|required|ref|event|fixed|using|await|scoped)\b/y;
+
+function read(text: string): ReturnType<typeof declared> {
+  return declared(text, skipModifiers(text, MODIFIERS, syntax), syntax);
+}
+
+function fields(text: string): Named[] {
+  const found = read(text);
+  return (found?.names ?? []).map(({ name, end }) => ({ name, end, head: end, type: found?.type ?? null }));
+}
+
+function locals(text: string): Bound[] {
+  const found = read(text.replace(/^(?:await\s+)?using\s*\(\s*/, ""));
+  return found ? boundBy(found, /^var$/, CHAIN) : [];
+}
+
+/** `foreach (Item i in items)`, `catch (IOException e)`, `is Session s`. */
+function headBinding(text: string): Bound[] {
+  const match =
+    /^(?:(?:await\s+)?foreach\s*\(\s*|catch\s*\(\s*)?((?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)(?:<[^;()]*>)?\??(?:\[\])*)\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u.exec(
+      text,
+    );
+  if (!match?.[1] || !match[2]) return [];
+  if (match[1] === "var") {
+    const value = /^(?:await\s+)?foreach\s*\([^()]*?\sin\s+/.exec(text);
+    const end = value ? closeBracket(text, text.indexOf("("), text.length, syntax) : -1;
+    if (value && end > 0) return [eachOf(match[2], text.slice(value[0].length, end - 1), CHAIN)];
+  }
+  return [match[1] === "var" ? { name: match[2], type: "", from: "unknown" } : { name: match[2], type: match[1], from: "annotation" }];
+}
+
+function parseUsing(text: string): ParsedImport[] {
+  const match =
+    /^(?:global\s+)?using\s+(?:static\s+|unsafe\s+)*(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*=\s*)?([^;]+?)\s*;?\s*$/u.exec(
+      text,
+    );
+  if (!match?.[2]) return [];
+  const path = withoutGenerics(match[2]).replace(/\s+/g, "");
+  if (!match[1]) return [{ form: "wildcard", source: path, names: [] }];
+  const dot = path.lastIndexOf(".");
+  return [{ form: "named", source: dot < 0 ? "" : path.slice(0, dot), names: [{ name: path.slice(dot + 1), local: match[1] }] }];
+}
+
+/** By convention an interface begins with I and a capital; what follows the first class can only be interfaces. */
+function supers({ kind, tail }: Declaration): Supertype[] {
+  const colon = /(?:^|[^:]):(?!:)/.exec(tail);
+  if (!colon) return [];
+  const list = withoutGenerics(tail.slice(colon.index + colon[0].length).replace(/\bwhere\s[\s\S]*$/, "")).replace(
+    /\([^()]*(?:\([^()]*\)[^()]*)*\)/g,
+    "",
+  );
+  return list.split(",").flatMap((part, index) => {
+    const type = part.trim();
+    if (!type) return [];
+    const base =
+      kind === "interface" ||
+      (kind === "class" && index === 0 && !/^(?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\.)*I\p{Lu}/u.test(type));
+    return [{ kind: base ? "inherit" : "implement", type }];
+  });
+}
+
+const typeRule = { role: "define", name: "name", params: true, until: ["{", ";"], supers } as const;
+const namespace = (text: string): Named[] => {
+  const match = /^namespace\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.\s]*?)\s*(?=[;{]|$)/u.exec(text);
+  return match?.[1] ? [{ name: match[1].replace(/\s+/g, ""), end: match[0].length, head: match[0].length }] : [];
+};
+const member: Pick<DefineRule, "role" | "as" | "until"> = { role: "define", as: "method", until: ["{", "=>"] };
+
+export const csharp: RuleSet = {
+  nodes: {
+    anonymous_method_expression: { role: "lambda", params: /(?:(?:static|async)\s+)*delegate\s*/y },
+    argument_list: {
+      role: "call",
+      callee: "before",
+      accept: ({ name, receiver, before }) =>
+        name === "new" ? null : { name, receiver: receiver?.replace(VERBATIM, "") ?? null, kind: before === "new" ? "new" : "call" },
+    },
+    assignment_expression: {
+      role: "calls",
+      // A handler joins an event by its name.
+      parse: (text) => {
+        const match =
+          /^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.?]*\s*\+=\s*(?:this\.)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)$/u.exec(
+            text.slice(0, 200),
+          );
+        return match ? [{ kind: "use", name: match[1]!, receiver: null, arity: null, at: 0, weak: true, method: true }] : [];
+      },
+    },
+    attribute_list: { role: "attach", decorates: /\[\s*(?:[a-z]+\s*:\s*)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/uy },
+    catch_clause: { role: "bind", parse: headBinding },
+    class_declaration: { ...typeRule, as: "class" },
+    constructor_declaration: { ...member, name: "name", params: true, until: ["{", "=>", ":"] },
+    conversion_operator_declaration: {
+      ...member,
+      name: (text) => {
+        const match = /\boperator\s+(?:checked\s+)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.<>,[\]? ]*?)\s*(?=\()/u.exec(text);
+        return match?.[1] ? [{ name: `operator ${match[1]}`, end: match.index + match[0].length, type: match[1] }] : [];
+      },
+      params: true,
+    },
+    declaration_pattern: { role: "bind", parse: headBinding },
+    delegate_declaration: { role: "define", as: "type", name: "name", params: true, type: "type" },
+    destructor_declaration: {
+      ...member,
+      name: /(?:extern\s+|unsafe\s+)*(~\s*[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy,
+      params: true,
+    },
+    enum_declaration: { role: "define", as: "enum", name: "name", until: ["{"] },
+    enum_member_declaration: { role: "define", as: "constant", name: "name" },
+    event_declaration: { role: "define", as: "field", name: "name", type: "type", until: ["{"] },
+    event_field_declaration: { role: "define", as: "field", name: fields },
+    field_declaration: [
+      { role: "bind", parse: locals },
+      {
+        role: "define",
+        as: (text) => (/^[^=;]*\b(?:const|static\s+readonly)\b/.test(text.slice(0, 120)) ? "constant" : "field"),
+        name: fields,
+      },
+    ],
+    file_scoped_namespace_declaration: { role: "define", as: "namespace", name: namespace, rest: true },
+    foreach_statement: { role: "bind", parse: headBinding },
+    indexer_declaration: {
+      ...member,
+      name: (text) => [{ name: "this[]", end: Math.max(0, text.indexOf("this")) + 4 }],
+      params: "parameters",
+      type: "type",
+    },
+    interface_declaration: { ...typeRule, as: "interface" },
+    lambda_expression: { role: "lambda", params: /(?:(?:static|async)\s+)*/y },
+    local_declaration_statement: { role: "bind", parse: locals },
+    local_function_statement: { role: "define", as: "function", name: "name", params: true, type: "type", until: ["{", "=>"] },
+    method_declaration: { ...member, name: "name", params: true, type: "returns", until: ["{", "=>", ";"] },
+    namespace_declaration: { role: "define", as: "namespace", name: namespace },
+    object_creation_expression: {
+      role: "call",
+      parse: (text) => {
+        const match = /^new\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)(?:<[^(){}]*>)?\s*\{/u.exec(text);
+        const dot = match?.[1]?.lastIndexOf(".") ?? -1;
+        return match?.[1]
+          ? { name: match[1].slice(dot + 1), receiver: dot < 0 ? null : match[1].slice(0, dot), arity: 0, kind: "new" }
+          : null;
+      },
+    },
+    operator_declaration: {
+      ...member,
+      name: (text) => {
+        const match = /([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.<>]*)\s+operator\s+(?:checked\s+)?([^\s(]+)\s*(?=\()/u.exec(text);
+        return match?.[2] ? [{ name: `operator${match[2]}`, end: match.index + match[0].length, type: match[1]! }] : [];
+      },
+      params: true,
+      type: "type",
+    },
+    property_declaration: { role: "define", as: "field", name: "name", type: "type", until: ["{", "=>", "="], scoped: /=>/ },
+    record_declaration: { ...typeRule, as: (text) => (/^[^({]*\brecord\s+struct\b/.test(text) ? "struct" : "class") },
+    struct_declaration: { ...typeRule, as: "struct" },
+    using_directive: { role: "import", parse: parseUsing },
+    using_statement: { role: "bind", parse: locals },
+  },
+  lexComments: true,
+  reads: "members",
+  operators: csharpOperators,
+  computed: /^(?:=>|\{[^{}=]*?\b(?:get|set|init)\s*(?:=>|\{))/,
+  targetNew: true,
+  blocks: true,
+  overloads: true,
+  methodValues: true,
+  syntax,
+  parameter: (text) => {
+    const plain = text.slice(skipModifiers(text, /(?:this|params|ref|out|in|scoped|readonly)\b/y, syntax)).replace(/\s*=[\s\S]*$/, "");
+    const match = /^([\s\S]+?[\s>\])?])([a-zA-Z\x80-\u{10FFFF}_@][\w\x80-\u{10FFFF}]*)$/u.exec(plain);
+    if (match?.[2]) return { name: match[2].replace(/^@/, ""), type: match[1]?.trim() || null };
+    return /^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*$/u.test(plain) ? { name: plain, type: null } : null;
+  },
+  repair: repairConditionals,
+  typeName: wholeType,
+  each: { methods: true },
+  ambient: "types",
+  extension: /^\s*(?:\[[^\]]*\]\s*)?this\s+(?:ref\s+|in\s+)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*(?:<[^()]*?>)?)/u,
+  bounds: (head) => [...head.matchAll(WHERE)].map((match): [string, string] => [match[1]!, match[2]!]),
+  abstract: (head) => /^[^({;=]*\babstract\b/.test(head),
+  inlineAttributes: (head) => skipModifiers(head, /(?!)/y, syntax),
+  exported: ({ kind, head, within }) => {
+    const words = head.slice(0, 200).split(/[({=;]/)[0] ?? "";
+    if (/\b(?:private|file)\s/.test(words) && !/\bprotected\b/.test(words)) return false;
+    if (within === "interface" || within === "enum" || within === "file" || within === "namespace" || kind === "namespace") return true;
+    return (
+      /\b(?:public|protected|internal)\b/.test(words) ||
+      !["method", "field", "constant"].includes(kind) ||
+      /\.\s*[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*\(/u.test(head)
+    );
+  },
+  builtinTypes: new Set(
+    "void int long short byte sbyte uint ulong ushort nint nuint char float double decimal bool string object var dynamic Task ValueTask String Object Int32 Int64 Boolean T K V TKey TValue TResult".split(
+      " ",
+    ),
+  ),
+};

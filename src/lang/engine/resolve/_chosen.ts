@@ -1,0 +1,510 @@
+/**
+ * Overloads as a file calls them: the functions of a name that a call can reach, the types of its arguments as far as the file tells, and which
+ * of the functions is meant (_overloads.ts).
+ */
+import type { RawReference } from "../../../base/types.ts";
+import { BETWEEN, OPERAND } from "../pass/form.ts";
+import type { Place } from "./_family.ts";
+import type { Lookup } from "./_lookup.ts";
+import { closing, countOf, type Link, parseChain, splitTop } from "./_names.ts";
+import {
+  type Candidate,
+  choose,
+  countFits,
+  isPrimitive,
+  named,
+  plainType,
+  type Signature,
+  sameParameters,
+  type TreeType,
+  type Type,
+  UNKNOWN_TYPE,
+} from "./_overloads.ts";
+import type { Tree } from "./_tree.ts";
+import { isType, type WorldSymbol } from "./_world.ts";
+
+/** Names of types that are written otherwise elsewhere. */
+const SAME_TYPE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  kotlin: {
+    Int: "int",
+    Long: "long",
+    Short: "short",
+    Byte: "byte",
+    Char: "char",
+    Float: "float",
+    Double: "double",
+    Boolean: "boolean",
+    Any: "Object",
+  },
+  scala: {
+    Int: "int",
+    Long: "long",
+    Short: "short",
+    Byte: "byte",
+    Char: "char",
+    Float: "float",
+    Double: "double",
+    Boolean: "boolean",
+    Any: "Object",
+    AnyRef: "Object",
+  },
+  swift: { Int: "int", Float: "float", Double: "double", Bool: "boolean", Character: "char", Any: "Object", AnyObject: "Object" },
+  csharp: {
+    string: "String",
+    object: "Object",
+    bool: "boolean",
+    dynamic: "Object",
+    Int32: "int",
+    Int64: "long",
+    decimal: "BigDecimal",
+    Decimal: "BigDecimal",
+    uint: "long",
+    sbyte: "byte",
+    ushort: "int",
+  },
+};
+const PRIMITIVES_OF_KOTLIN: Readonly<Record<string, string>> = {
+  IntArray: "int",
+  LongArray: "long",
+  ByteArray: "byte",
+  CharArray: "char",
+  ShortArray: "short",
+  FloatArray: "float",
+  DoubleArray: "double",
+  BooleanArray: "boolean",
+};
+
+/** What methods of types outside the tree give. */
+const GIVES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({
+    String:
+      "toString name getMessage getSimpleName getCanonicalName getTypeName trim toLowerCase toUpperCase substring concat replace replaceAll replaceFirst strip repeat intern String.valueOf String.format String.join Integer.toString Long.toString Arrays.toString Integer.toHexString System.lineSeparator System.getProperty System.getenv lowercase uppercase",
+    int: "hashCode length size indexOf lastIndexOf ordinal compareTo intValue Integer.parseInt compareToIgnoreCase codePointAt Math.round nextInt Integer.compare",
+    long: "longValue Long.parseLong System.currentTimeMillis System.nanoTime toEpochMilli toMillis nextLong",
+    double: "doubleValue Double.parseDouble Math.random Math.sqrt Math.pow nextDouble",
+    float: "floatValue Float.parseFloat",
+    boolean:
+      "equals equalsIgnoreCase isEmpty isBlank contains startsWith endsWith matches hasNext containsKey containsValue booleanValue isInstance isInterface isArray isPrimitive isPresent Boolean.parseBoolean Character.isDigit exists isDirectory isFile Objects.equals Arrays.equals isAssignableFrom",
+    char: "charAt charValue",
+    Class: "getClass getComponentType getSuperclass Class.forName getDeclaringClass getReturnType getEnclosingClass",
+    Integer: "Integer.valueOf",
+    Long: "Long.valueOf",
+    Double: "Double.valueOf",
+    Boolean: "Boolean.valueOf",
+    Character: "Character.valueOf",
+    "char[]": "toCharArray",
+    "byte[]": "getBytes toByteArray readAllBytes Files.readAllBytes",
+    "String[]": "split list",
+    "Class[]": "getParameterTypes getInterfaces",
+    List: "Arrays.asList List.of Collections.emptyList Collections.singletonList Collections.unmodifiableList subList",
+    Set: "keySet entrySet Set.of Collections.emptySet Collections.singleton",
+    Map: "Map.of Collections.emptyMap Collections.singletonMap",
+    Collection: "values",
+    Iterator: "iterator",
+    Stream: "stream",
+    File: "getParentFile getAbsoluteFile toFile",
+    Path: "toPath Paths.get Path.of",
+    Pattern: "Pattern.compile",
+    Method: "getMethod getDeclaredMethod",
+    Field: "getField getDeclaredField",
+    Charset: "Charset.forName Charset.defaultCharset",
+    Locale: "Locale.getDefault",
+    InputStream: "getInputStream getResourceAsStream",
+    Thread: "Thread.currentThread",
+    StringBuilder: "append insert reverse",
+  }).flatMap(([type, methods]) => methods.split(" ").map((method) => [method, type])),
+);
+/** Only said of a `StringBuilder` itself. */
+const OF_BUILDER = new Set(["append", "insert", "reverse"]);
+/** Functions of a class that make one of it, by custom. */
+const FACTORY = /^(?:getInstance|now|of|ofNullable|empty|valueOf|parse|ofSeconds|ofMillis|ofMinutes|ofHours|ofDays)$/;
+/** Said of every object. */
+const OF_ALL = new Set(["toString", "hashCode", "equals", "getClass"]);
+
+/** What a chosen overload is, or those among which nothing tells. */
+export type Chosen = { symbol: WorldSymbol } | { among: WorldSymbol[] };
+
+export class Overloads {
+  private readonly typed = new Map<string, Type>();
+
+  constructor(
+    private readonly tree: Tree,
+    private readonly lookup: Lookup,
+  ) {}
+
+  /**
+   * Which of the functions of a name is meant.
+   * @param found one of them, as its name was found
+   * @param on the type through which it was found; null: the one it stands in
+   */
+  chosen(reference: RawReference, found: WorldSymbol, on: WorldSymbol | null, scope: number): Chosen {
+    const candidates = this.candidates(found, on);
+    return this.among(candidates, reference, scope) ?? { symbol: found };
+  }
+
+  /** Which constructor of a type is meant; null where it has none. */
+  constructor_(reference: RawReference, type: WorldSymbol, scope: number): Chosen | null {
+    const names = type.language === "swift" ? ["init"] : type.language === "kotlin" ? ["constructor"] : [type.name];
+    const all = names.flatMap((name) => this.tree.members(type.path, `${type.qualified}.${name}`).filter(({ kind }) => kind === "method"));
+    if (all.length === 0) return null;
+    return (
+      this.among(
+        all.map((symbol) => this.candidate(symbol)).filter((one) => one !== null),
+        reference,
+        scope,
+      ) ?? { symbol: all[0]! }
+    );
+  }
+
+  private among(candidates: Candidate<WorldSymbol>[], reference: RawReference, scope: number): Chosen | null {
+    if (candidates.length === 0) return null;
+    const forms = reference.given?.split(BETWEEN) ?? [];
+    const keys = forms.map((form) => /^([a-zA-Z_$][\w$]*)=/.exec(form)?.[1] ?? null);
+    const count = reference.arity;
+    if (count === null) return candidates.length === 1 ? { symbol: candidates[0]!.of } : { among: candidates.map(({ of }) => of) };
+    const counted = candidates.filter(({ signature }) =>
+      countFits(
+        signature,
+        count,
+        keys.filter((key) => key !== null),
+      ),
+    );
+    if (counted.length === 1) return { symbol: counted[0]!.of };
+    // none has so many: what was counted is not what is declared
+    if (counted.length === 0) return candidates.length === 1 ? { symbol: candidates[0]!.of } : { among: candidates.map(({ of }) => of) };
+    const types = Array.from({ length: count }, (_, i) =>
+      this.typeOfForm((forms[i] ?? "").replace(/^[a-zA-Z_$][\w$]*=/, ""), scope, reference.line),
+    );
+    const left = choose(
+      counted,
+      count,
+      types,
+      Array.from({ length: count }, (_, i) => keys[i] ?? null),
+    );
+    if (left.length === 1) return { symbol: left[0]!.of };
+    return { among: (left.length === 0 ? counted : left).map(({ of }) => of) };
+  }
+
+  /** The functions of a name that a type has, those of its supertypes too that none below overrides. */
+  private candidates(found: WorldSymbol, on: WorldSymbol | null): Candidate<WorldSymbol>[] {
+    const holder = on ?? this.lookup.holder(found);
+    if (!holder) {
+      const all = this.tree.members(found.path, found.qualified).filter(isFunction);
+      return all.flatMap((symbol) => this.candidate(symbol) ?? []);
+    }
+    return this.tree.memo("overloads", `${holder.path}#${holder.qualified} ${found.name}`, () => {
+      const out: Candidate<WorldSymbol>[] = [];
+      for (const owner of this.lookup.hierarchy(holder)) {
+        if (owner.path !== this.tree.facts.path && this.tree.holders(found.name)?.has(owner.name) === false) continue;
+        for (const symbol of this.tree.members(owner.path, `${owner.qualified}.${found.name}`)) {
+          if (!isFunction(symbol)) continue;
+          const one = this.candidate(symbol);
+          // overridden below, or declared in one place and written in another
+          const again = (other: Candidate<WorldSymbol>): boolean =>
+            other.of.qualified === symbol.qualified && other.of.path === symbol.path
+              ? other.of.type === symbol.type && isWritten(other.signature, one!.signature)
+              : sameParameters(other.signature, one!.signature);
+          if (one && !out.some(again)) out.push(one);
+        }
+      }
+      // found elsewhere than above the type: an extension
+      if (!out.some(({ of }) => of.id === found.id))
+        return this.tree
+          .members(found.path, found.qualified)
+          .filter(isFunction)
+          .flatMap((symbol) => this.candidate(symbol) ?? []);
+      return out;
+    });
+  }
+
+  private candidate(symbol: WorldSymbol): Candidate<WorldSymbol> | null {
+    return this.tree.memo("candidate", symbol.id, () => {
+      const signature = this.lookup.signatureOf(symbol);
+      if (!signature) return { one: null };
+      const types = signature.parameters.map(({ type, variadic }) => {
+        const own = this.typeOfText(type, symbol, signature);
+        return variadic && own.is !== "array" ? ({ is: "array", of: own } as const) : own;
+      });
+      return { one: { of: symbol, signature, types } };
+    }).one;
+  }
+
+  /** The type that a text names where a symbol declares it. */
+  typeOfText(text: string, symbol: Pick<WorldSymbol, "path" | "qualified" | "language">, signature: Signature | null): Type {
+    const key = `${symbol.path}#${symbol.qualified} ${text} ${signature ? [...signature.types].join() : ""}`;
+    let known = this.typed.get(key);
+    if (!known) {
+      this.typed.set(key, UNKNOWN_TYPE);
+      known = this.readType(text, symbol, signature);
+      this.typed.set(key, known);
+    }
+    return known;
+  }
+
+  private readType(text: string, symbol: Pick<WorldSymbol, "path" | "qualified" | "language">, signature: Signature | null): Type {
+    const { language } = symbol;
+    if (text.trim() === "") return UNKNOWN_TYPE;
+    if (/->|=>/.test(text.replace(/<[^<>]*>/g, ""))) {
+      const open = text.indexOf("(");
+      const end = open >= 0 ? closing(text, open) : -1;
+      const inner = end > 0 ? text.slice(open + 1, end - 1).trim() : null;
+      return { is: "function", parameters: inner === null ? null : inner === "" ? 0 : splitTop(inner, ",").length };
+    }
+    if (language === "scala" || language === "swift" || language === "kotlin") {
+      const list = /^(?:inout\s+)?(?:Array[<[]([\s\S]*)[>\]]|\[([^:]*)\])\??$/.exec(text.trim());
+      if (list) return { is: "array", of: this.typeOfText((list[1] ?? list[2])!, symbol, signature) };
+    }
+    const plain = plainType(language === "scala" ? text.replaceAll("[", "<").replaceAll("]", ">") : text).replace(/[?!]+$/, "");
+    const dimensions = /(?:\[\])+$/.exec(plain)?.[0].length ?? 0;
+    let type: Type = this.baseType(dimensions > 0 ? plain.slice(0, -dimensions) : plain, text, symbol, signature);
+    for (let i = 0; i < dimensions; i += 2) type = { is: "array", of: type };
+    return type;
+  }
+
+  private baseType(
+    name: string,
+    text: string,
+    symbol: Pick<WorldSymbol, "path" | "qualified" | "language">,
+    signature: Signature | null,
+  ): Type {
+    if (!/^[\w$\x80-\u{10FFFF}]+$/u.test(name)) return UNKNOWN_TYPE;
+    const other = SAME_TYPE[symbol.language ?? ""]?.[name];
+    if (other !== undefined) return named(other);
+    const boxed = symbol.language === "kotlin" ? PRIMITIVES_OF_KOTLIN[name] : undefined;
+    if (boxed !== undefined) return { is: "array", of: named(boxed) };
+    if (isPrimitive(name)) return named(name);
+    const bound = signature?.types.get(name) ?? this.lookup.boundOf(name, symbol.path, symbol.qualified);
+    if (bound !== undefined) return bound === "" || bound === name ? named("Object") : this.typeOfText(bound, symbol, signature);
+    const path = (
+      /(?:^|[\s@])((?:[\w$\x80-\u{10FFFF}]+\s*\.\s*)*[\w$\x80-\u{10FFFF}]+)\s*(?:$|[<[?.])/u.exec(
+        text.replace(/^(?:.*\s)?(?=[\w$.]+\s*(?:<|\[|$|\?|\.\.\.))/, "").trim(),
+      )?.[1] ?? name
+    ).replace(/\s+/g, "");
+    const segments = path.endsWith(name) ? path.split(".") : [name];
+    const place = this.lookup.typeIn(symbol.path, segments, `${symbol.qualified}.x`);
+    if (place?.is === "symbol" && isType(place.symbol.kind)) return { is: "named", name, tree: this.treeType(place.symbol) };
+    return named(name);
+  }
+
+  private treeType(type: WorldSymbol): TreeType {
+    return this.tree.memo("treeType", type.id, () => {
+      const hierarchy = this.lookup.hierarchy(type);
+      const id = (one: WorldSymbol): string => `${one.path}#${one.qualified}`;
+      const inside = new Set(hierarchy.map(({ name }) => name));
+      const outside = hierarchy.flatMap((one) =>
+        (this.tree.outline(one.path)?.supertypes ?? []).flatMap(({ of, name }) => (of === one.qualified && !inside.has(name) ? name : [])),
+      );
+      if (type.kind === "enum") outside.push("Enum");
+      return {
+        id: id(type),
+        above: new Set(hierarchy.map(id)),
+        outside: [...new Set(outside)],
+        functional: type.kind === "interface" || type.kind === "trait" || type.kind === "type" ? null : -1,
+      };
+    });
+  }
+
+  // ------------------------------------------------------------------------------------------ arguments
+
+  /** The type of an argument (pass/form.ts). */
+  typeOfForm(form: string, scope: number, line: number): Type {
+    if (form === "") return UNKNOWN_TYPE;
+    switch (form) {
+      case '"':
+        return named("String");
+      case "'":
+        return named("char");
+      case "true":
+        return named("boolean");
+      case "null":
+        return { is: "null" };
+      case "class":
+        return named("Class");
+      case "::":
+      case "->":
+        return { is: "function", parameters: null };
+    }
+    if (/^1/.test(form)) {
+      const suffix = form.replace(/^1(?:\.0)?u?/, "");
+      return named(
+        suffix === "L"
+          ? "long"
+          : suffix === "f"
+            ? "float"
+            : suffix === "d" || form.startsWith("1.0")
+              ? suffix === "m"
+                ? "BigDecimal"
+                : "double"
+              : "int",
+      );
+    }
+    if (form.startsWith("->")) return { is: "function", parameters: Number(form.slice(2)) };
+    if (form[0] === OPERAND) {
+      const all = form
+        .split(OPERAND)
+        .filter(Boolean)
+        .map((one) => this.typeOfForm(one, scope, line));
+      if (all.some((one) => one.is === "named" && one.name === "String")) return named("String");
+      const numbers = all.map((one) => (one.is === "named" ? one.name : ""));
+      for (const wide of ["double", "float", "long"]) if (numbers.includes(wide) && !numbers.includes("")) return named(wide);
+      return numbers.every((one) => /^(?:int|short|byte|char)$/.test(one)) ? named("int") : UNKNOWN_TYPE;
+    }
+    const here = {
+      path: this.tree.facts.path,
+      qualified: this.tree.facts.symbols[scope]?.qualified ?? "",
+      language: this.tree.facts.language,
+    };
+    if (form[0] === "(") return this.typeOfText(form.slice(1, -1), here, this.ownSignature(scope));
+    if (form.startsWith("new ")) return this.typeOfText(form.slice(4), here, this.ownSignature(scope));
+    if (form[0] === ".") return this.typeOfChain(form.slice(1), scope, line);
+    return UNKNOWN_TYPE;
+  }
+
+  private ownSignature(scope: number): Signature | null {
+    const symbol = this.tree.here[scope];
+    return symbol && isFunction(symbol) ? this.lookup.signatureOf(symbol) : null;
+  }
+
+  private typeOfChain(text: string, scope: number, line: number): Type {
+    const cast = /^\(\(([\w.<>$\s,?[\]]+)\)[\s\S]*\)$/.exec(text);
+    const here = {
+      path: this.tree.facts.path,
+      qualified: this.tree.facts.symbols[scope]?.qualified ?? "",
+      language: this.tree.facts.language,
+    };
+    if (cast && closing(text, 0) === text.length) return this.typeOfText(cast[1]!, here, this.ownSignature(scope));
+    if (text.startsWith('""'))
+      return this.given(named("String"), text.split(".").length === 2 ? parseChain(text.slice(3), "each")?.[0] : undefined, text);
+    const links = parseChain(text, "each");
+    if (!links) return UNKNOWN_TYPE;
+    const last = links.at(-1)!;
+    if (links.length === 1 && !last.called && !last.fresh) {
+      if (last.name === "this") {
+        const type = this.lookup.enclosingType(scope);
+        return type ? { is: "named", name: type.name, tree: this.treeType(type) } : UNKNOWN_TYPE;
+      }
+      const told = this.lookup.boundText(last.name, scope, line);
+      if (told !== null) return told === "" ? UNKNOWN_TYPE : this.bound(told, last.name, scope, line);
+    }
+    if (last.fresh) return this.placeType(this.lookup.chain(links, scope, line)?.place ?? null);
+    const constant =
+      /^(Integer|Long|Short|Byte|Character|Float|Double)\.(?:MAX_VALUE|MIN_VALUE|NaN|POSITIVE_INFINITY|NEGATIVE_INFINITY|SIZE|BYTES)$/.exec(
+        text,
+      );
+    if (constant)
+      return named(
+        /SIZE|BYTES/.test(text)
+          ? "int"
+          : constant[1] === "Integer"
+            ? "int"
+            : constant[1] === "Character"
+              ? "char"
+              : constant[1]!.toLowerCase(),
+      );
+    const symbol = this.symbolOf(links, scope, line);
+    if (symbol && isType(symbol.kind))
+      return last.called ? { is: "named", name: symbol.name, tree: this.treeType(symbol) } : named("Class");
+    if (symbol?.type && !symbol.type.endsWith(")")) {
+      const signature = this.lookup.signatureOf(symbol);
+      const type = this.typeOfText(symbol.type, symbol, signature);
+      if (!(type.is === "named" && type.name === "Object" && !/\bObject\b/.test(symbol.type))) return type;
+    } else if (symbol?.kind === "constant" && symbol.parentKind === "enum") {
+      const holder = this.lookup.holder(symbol);
+      if (holder) return { is: "named", name: holder.name, tree: this.treeType(holder) };
+    }
+    const place = this.placeType(this.lookup.chain(links, scope, line)?.place ?? null);
+    if (place.is !== "unknown") return place;
+    if (symbol) return UNKNOWN_TYPE;
+    const receiver = links.length > 1 ? this.typeOfLinks(links.slice(0, -1), scope, line) : UNKNOWN_TYPE;
+    return this.given(receiver, last, text);
+  }
+
+  private typeOfLinks(links: Link[], scope: number, line: number): Type {
+    const text = links.map(({ name, called, args }) => (called ? `${name}(${args ?? ""})` : name)).join(".");
+    return links.some(({ fresh }) => fresh)
+      ? this.placeType(this.lookup.chain(links, scope, line)?.place ?? null)
+      : this.typeOfChain(text, scope, line);
+  }
+
+  /** What a member of something outside the tree gives. */
+  private given(receiver: Type, last: Link | undefined, text: string): Type {
+    if (!last) return UNKNOWN_TYPE;
+    if (receiver.is === "array") {
+      if (last.name === "length") return named("int");
+      if (last.name === "clone") return receiver;
+      if (last.name === "@each") return receiver.of;
+    }
+    if (!last.called) return UNKNOWN_TYPE;
+    const simple = /(?:^|\.)([A-Z]\w*)\.\w+\(.*\)$/.exec(text)?.[1];
+    // factories of classes outside the tree
+    if (simple !== undefined && GIVES[`${simple}.${last.name}`] === undefined && FACTORY.test(last.name) && !this.tree.defined(simple))
+      return this.outer(simple);
+    const type = (simple !== undefined && GIVES[`${simple}.${last.name}`]) || GIVES[last.name];
+    if (type === undefined) return UNKNOWN_TYPE;
+    const known = receiver.is === "named" && receiver.tree === null && receiver.name !== "Object";
+    if (OF_BUILDER.has(last.name) && !(known && /^String(?:Builder|Buffer)$/.test(receiver.name))) return UNKNOWN_TYPE;
+    if (type === GIVES[last.name] && GIVES[`${simple}.${last.name}`] === undefined && !OF_ALL.has(last.name) && !known) return UNKNOWN_TYPE;
+    return type.endsWith("[]") ? { is: "array", of: named(type.slice(0, -2)) } : named(type);
+  }
+
+  /** A local or field by the text of its type, or by what it was made from. */
+  private bound(told: string, name: string, scope: number, line: number): Type {
+    const here = {
+      path: this.tree.facts.path,
+      qualified: this.tree.facts.symbols[scope]?.qualified ?? "",
+      language: this.tree.facts.language,
+    };
+    if (told === "=") return this.placeType(this.lookup.chain([{ name, called: false, fresh: false }], scope, line)?.place ?? null);
+    return this.typeOfText(told, here, this.ownSignature(scope));
+  }
+
+  /** The definition that a chain ends in. */
+  private symbolOf(links: Link[], scope: number, line: number): WorldSymbol | null {
+    const last = links.at(-1)!;
+    const arity = countOf(last);
+    let place: Place | null;
+    if (links.length === 1) place = this.lookup.name(last.name, scope, line, arity, last.called);
+    else {
+      const on = this.lookup.chain(links.slice(0, -1), scope, line);
+      place = on ? (this.lookup.member(on.place, last.name, arity)?.place ?? null) : null;
+    }
+    return place?.is === "symbol" ? place.symbol : null;
+  }
+
+  private placeType(place: Place | null): Type {
+    switch (place?.is) {
+      case "value":
+        return place.type.id === Number.MIN_SAFE_INTEGER
+          ? named(place.type.name)
+          : { is: "named", name: place.type.name, tree: this.treeType(place.type) };
+      case "foreign":
+        return place.name === undefined ? UNKNOWN_TYPE : this.outer(place.name);
+      case "external":
+        return this.outer(place.name.replace(/^.*[./\\:]/, ""));
+      case "held": {
+        if (place.name !== "[]") return this.outer(place.name);
+        return { is: "array", of: this.placeType(place.item()) };
+      }
+      case "gives":
+        return this.placeType(place.place);
+      case "symbol": {
+        const { symbol } = place;
+        if (isType(symbol.kind) || isFunction(symbol)) return UNKNOWN_TYPE;
+        if (symbol.type && !symbol.type.endsWith(")")) return this.typeOfText(symbol.type, symbol, null);
+        const held = this.lookup.settled(place);
+        return held.is === "symbol" ? UNKNOWN_TYPE : this.placeType(held);
+      }
+      default:
+        return UNKNOWN_TYPE;
+    }
+  }
+
+  private outer(name: string): Type {
+    return named(SAME_TYPE[this.tree.facts.language ?? ""]?.[name] ?? name);
+  }
+}
+
+/** Are two heads the same to the letter? */
+const isWritten = (a: Signature, b: Signature): boolean => JSON.stringify(a.parameters) === JSON.stringify(b.parameters);
+
+const isFunction = ({ kind }: WorldSymbol): boolean => kind === "function" || kind === "method";

@@ -1,0 +1,158 @@
+/**
+ * What differs between languages when names are resolved: a row of data and a few functions, one module a family.
+ */
+import type { Tree } from "./_tree.ts";
+import type { ImportLike, WorldSymbol } from "./_world.ts";
+
+/**
+ * An instance of a type; `above`: looked at from the supertypes on (`super`); `self`: the object the code itself runs on, maybe of a subtype; `args`: what
+ * its type arguments are, by position.
+ */
+export interface Value {
+  is: "value";
+  type: WorldSymbol;
+  above?: boolean;
+  self?: boolean;
+  args?: (position: number) => Place | null;
+  /** It was taken out of a holder of that name, or is meant where such a one is written: what it lacks itself may be asked of the holder. */
+  holder?: string;
+}
+
+/** What an expression or a name stands for. */
+export type Place =
+  /** A definition itself: a function, a type, a variable; `on`: the value it is a member of. */
+  | { is: "symbol"; symbol: WorldSymbol; on?: Value }
+  | Value
+  /** Something whose names are its members: files, and the folder its submodules live in. */
+  | { is: "module"; files: string[]; folder: string | null }
+  /** A package or namespace known only by its dotted name. */
+  | { is: "space"; name: string }
+  | { is: "external"; name: string }
+  /**
+   * A value of a type outside the tree that holds values of others (a list, an option): what it holds, once asked, and what it holds instead where
+   * something failed; `outer`: what it is itself.
+   */
+  | { is: "held"; name: string; item: () => Place | null; outer: Place; failure?: () => Place | null }
+  /** A function outside the tree, or a place that stands for itself when it is called: what calling it gives. */
+  | { is: "gives"; place: Place; outer?: Place }
+  /** An object or list written out, or the one a function writes and returns: its members are fields and symbols of `of` called `name.x`. */
+  | { is: "record"; path: string; of: string; name: string; scope: number }
+  /** One of these, none of them the other. */
+  | { is: "several"; places: Place[] }
+  /** A value of a type that the tree does not define and nobody imported: the language's own (`String`, `URL`). */
+  | { is: "foreign"; name?: string }
+  /** Bound, but to what the text does not tell. It shadows. `imported`: by an import whose target was not found in the tree. */
+  | { is: "unknown"; imported?: true };
+
+/** Where an import leads. */
+export type Located =
+  | {
+      is: "files";
+      files: string[];
+      folder: string | null;
+      /** A whole package: only files that are really used become edges. */
+      whole?: boolean;
+      /** The path goes on inside the file: a type, an inline module. */
+      inner?: string[];
+    }
+  | { is: "space"; name: string }
+  | { is: "external"; name: string }
+  | { is: "nowhere" };
+
+export interface Family {
+  name: string;
+  languages: readonly string[];
+  /** Receivers that stand for the enclosing type (`self`, `this`), and for its supertypes (`super`). */
+  self: readonly string[];
+  parent: readonly string[];
+  /** Plain names inside a type see its members, inherited ones too. */
+  implicitSelf: boolean;
+  /** Functions and locals have separate names: `key = key(order)` calls the function. */
+  namesApart?: boolean;
+  /** `global`: a plain name reaches any file of the tree (C's linker, Ruby, Bash); `imported`: only what is imported or in the package. */
+  reach: "global" | "imported";
+  /** Method that a class calls when it is called or constructed: what constructs a class reaches it as well. */
+  initialiser?: string;
+  /** Method that an object of the tree calls when it is called itself. */
+  invoked?: string;
+  /** Method names that construct (`Foo.new`). */
+  constructors: readonly string[];
+  /** Square brackets behind a name hold an index, and values are followed through variables, arguments and returns (lang/engine/flow.ts). */
+  flows?: true;
+  /** A member that no known supertype has can still come with a subtype or a mixin (Python, Ruby, JavaScript, PHP). */
+  dynamic: boolean;
+  /** Functions and objects of the language itself. */
+  globals: Words;
+  /** Languages in which a method's name alone calls it (Ruby, Scala). */
+  bareCalls?: readonly string[];
+  /** Every import binding can be imported from here again (Python). */
+  reexportsAll?: boolean;
+  /** Modules inside a file are scopes of their own: what they import is not the file's (Rust). */
+  inlineModules?: boolean;
+  /** A namespace symbol is a package clause, not something the file's names can mean. */
+  packageSymbols?: boolean;
+  /** A file is a type: a value can be of it, with the file's top-level names as members (Zig). */
+  moduleTypes?: boolean;
+  /** Methods of a class or protocol are called as functions, and implemented below it (Haskell, Elixir, Clojure). */
+  classFunctions?: boolean;
+  /** Names at the top level of a file beyond its own top-level symbols. */
+  inFile?(tree: Tree, path: string, name: string): WorldSymbol[];
+  locate(tree: Tree, from: string, imported: ImportLike): Located;
+  /** Local names of an import that lists none (`import "net/http"` → `http`). */
+  bindings?(imported: ImportLike): ImportLike["names"];
+  /** A name nobody imported and that is visible all the same: same package, same namespace, child modules. */
+  ambient?(tree: Tree, path: string, name: string, enclosing: string, arity: number | null): Place | null;
+  /** The place `a` stands for after `import a.b.c`. */
+  topPackage?(tree: Tree, path: string, name: string): Place;
+  /** What a first link such as `crate` or `super` stands for. */
+  root?(tree: Tree, path: string, name: string): Place | null;
+  /** A module inside a module place. */
+  submodule?(tree: Tree, place: { files: string[]; folder: string | null }, name: string): Place | null;
+  /** A member of a space. */
+  inSpace?(tree: Tree, space: string, name: string): Place | null;
+  /** The definition of something that was found by its declaration (a header's); null when it is one itself. */
+  defining?(tree: Tree, symbol: WorldSymbol): WorldSymbol | null;
+  /** What else a symbol stands for besides what `defining` says: the same thing under other conditions or for other platforms. */
+  variants?(tree: Tree, symbol: WorldSymbol): WorldSymbol[];
+  /** A member that is written behind a type's name though something inside the type holds it. */
+  inside?(tree: Tree, type: WorldSymbol, name: string): WorldSymbol | null;
+  /** Methods that every value may have without saying so, and that give a value of the same type: `clone`, `copy`. */
+  sameAgain?: Words;
+  /** Functions that every type may have without saying so and that give a value of it: `default`. */
+  makes?: Words;
+  /** Methods of a name that extend a type from outside, by the type's plain name. `extensionReceivers`: how many of their parameters are the receiver. */
+  extended?(tree: Tree, type: string, name: string): WorldSymbol[];
+  extensionReceivers?: number;
+  /** Other declarations of the same type, each with supertypes of its own (`partial class`). */
+  parts?(tree: Tree, type: WorldSymbol): WorldSymbol[];
+  /** Members of a type that are declared outside its body. */
+  scattered?(tree: Tree, type: WorldSymbol, name: string): WorldSymbol[];
+}
+
+/** Can be asked for words. */
+export interface Words {
+  has(word: string): boolean;
+}
+
+/** A set from a list of words, made when it is asked for the first time: most processes meet one or two languages. */
+export function wordSet(text: string): Words {
+  let words: ReadonlySet<string> | null = null;
+  return {
+    has(word) {
+      words ??= new Set(text.match(/\S+/g));
+      return words.has(word);
+    },
+  };
+}
+
+/** Does `qualified` end with `tail`, at a container's border? */
+export function endsWithPath(qualified: string, tail: string): boolean {
+  return qualified === tail || (qualified.endsWith(tail) && qualified[qualified.length - tail.length - 1] === ".");
+}
+
+/** The containers of a qualified name, innermost first: `A.b.c` → `A.b`, `A`. */
+export function containers(qualified: string): string[] {
+  const out: string[] = [];
+  for (let dot = qualified.lastIndexOf("."); dot > 0; dot = qualified.lastIndexOf(".", dot - 1)) out.push(qualified.slice(0, dot));
+  return out;
+}

@@ -1,0 +1,128 @@
+/**
+ * From what documentation names to symbols and files, where there is no doubt: what the code around it would mean by the name, or the only definition of
+ * it in the tree. Anything else is no edge, and never an open reference: text is not code.
+ */
+import { edges as edgeSettings } from "../../../base/limits.ts";
+import type { FileFacts, RawMention, Resolution, SymbolKind } from "../../../base/types.ts";
+import { endsWithPath, type Family } from "./_family.ts";
+import type { Lookup } from "./_lookup.ts";
+import { folderOf, join } from "./_names.ts";
+import { pick, type Tree } from "./_tree.ts";
+import { type EdgeTarget, isType, type ResolvedEdge, type WorldSymbol } from "./_world.ts";
+
+/** Languages whose text stands for any other. */
+const DOCUMENTS: ReadonlySet<string | null> = new Set(["markdown", "jupyter", "html"]);
+const NO_TARGETS: ReadonlySet<SymbolKind> = new Set(["section", "import", "file", "note", "external"]);
+/** What a word that is nothing but lower-case letters may mean. */
+const PLAIN_TARGETS: ReadonlySet<SymbolKind> = new Set(["function", "macro", "class", "struct", "interface", "trait", "enum", "module"]);
+
+/** Edges `references` and `documents` of a file, in the order of its mentions. */
+export function mentionEdges(facts: FileFacts, tree: Tree, lookup: Lookup, family: Family): ResolvedEdge[] {
+  const edges: ResolvedEdge[] = [];
+  const seen = new Set<string>();
+  const document = DOCUMENTS.has(facts.language);
+  for (const mention of facts.mentions ?? []) {
+    const found = mention.form === "file" ? fileNamed(facts, tree, mention.name) : named(mention, facts, tree, lookup, family, document);
+    if (!found) continue;
+    const { to, resolution } = found;
+    const kind = mention.form === "heading" ? "documents" : "references";
+    const identity = `${kind} ${mention.scope} ${JSON.stringify(to)}`;
+    if (seen.has(identity) || (to.at === "here" && within(facts, mention.scope, to.symbol))) continue;
+    seen.add(identity);
+    edges.push({ kind, from: mention.scope, to, line: mention.line, resolution, confidence: edgeSettings.confidence[resolution] });
+  }
+  return edges;
+}
+
+interface Meant {
+  to: EdgeTarget;
+  resolution: Resolution;
+}
+
+/** Is it the documented symbol itself, or what it stands in? */
+function within(facts: FileFacts, scope: number, symbol: number): boolean {
+  for (let at = scope; at >= 0; at = facts.symbols[at]!.parent) if (at === symbol) return true;
+  return false;
+}
+
+function named(mention: RawMention, facts: FileFacts, tree: Tree, lookup: Lookup, family: Family, document: boolean): Meant | null {
+  const segments = mention.name.split(".");
+  const last = segments.at(-1)!;
+  if (!document) {
+    const inside = segments.length === 1 ? seenFrom(mention, facts, tree, lookup) : null;
+    if (inside === "local") return null;
+    if (inside) return { to: tree.target(inside), resolution: "exact" };
+    if (mention.form === "word") return null;
+  } else if (segments.length > 1) {
+    const file = fileNamed(facts, tree, mention.name);
+    if (file) return file;
+  }
+  if (!tree.defined(last)) return null;
+  const all = document ? tree.everywhere(last) : tree.definitions(last, family);
+  const whole = segments.join(".");
+  const fitting: WorldSymbol[] = [];
+  let place: string | null = null;
+  for (const symbol of tree.real(all)) {
+    if (NO_TARGETS.has(symbol.kind) || (mention.form === "word" && !PLAIN_TARGETS.has(symbol.kind))) continue;
+    if (segments.length > 1 && !isNamed(symbol, segments, whole)) continue;
+    const its = `${placeOf(symbol)}#${symbol.qualified}`;
+    // some names have hundreds of definitions: the second place is one too many
+    if (place !== null && its !== place) return null;
+    place = its;
+    fitting.push(symbol);
+  }
+  if (place === null) return null;
+  const one = pick(
+    fitting.filter((symbol) => !/\.(?:h|hh|hpp|hxx|mli|pyi)$/.test(symbol.path)),
+    null,
+  );
+  return { to: tree.target(one ?? fitting[0]!), resolution: "unique" };
+}
+
+/** A declaration and its definition in a header and a source of the same name are one place. */
+function placeOf({ path, language }: WorldSymbol): string {
+  const stem = path.replace(/\.[^./]+$/, "");
+  return language === "c" || language === "cpp" || language === "objc" ? stem.slice(stem.lastIndexOf("/") + 1) : stem;
+}
+
+/** What a plain name means where the documented symbol stands: a member of its type, then whatever its code would mean by it. */
+function seenFrom(mention: RawMention, facts: FileFacts, tree: Tree, lookup: Lookup): WorldSymbol | "local" | null {
+  for (let at = mention.scope; at > 0; at = facts.symbols[at]!.parent) {
+    const { kind, qualified } = facts.symbols[at]!;
+    const member = isType(kind) ? tree.members(facts.path, `${qualified}.${mention.name}`)[0] : undefined;
+    if (member) return member;
+  }
+  const place = lookup.name(mention.name, mention.scope, mention.line, null);
+  if (place === null || place.is === "external") return null;
+  if (place.is !== "symbol") return "local";
+  return NO_TARGETS.has(place.symbol.kind) ? null : place.symbol;
+}
+
+/** `pkg.mod.Class.method`: containers inside the file, modules as folders and file names before them. */
+function isNamed(symbol: WorldSymbol, segments: readonly string[], whole: string): boolean {
+  if (endsWithPath(symbol.qualified, whole) || endsWithPath(symbol.full, whole)) return true;
+  const own = symbol.qualified.split(".");
+  if (own.length >= segments.length || !endsWithPath(whole, symbol.qualified)) return false;
+  const folders = symbol.path.replace(/\.[^./]+$/, "").split("/");
+  let at = 0;
+  for (const segment of segments.slice(0, segments.length - own.length)) {
+    at = folders.indexOf(segment, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}
+
+/** A path from the folder of the document, from the root, or the only file whose path ends so. */
+function fileNamed(facts: FileFacts, tree: Tree, written: string): Meant | null {
+  const absolute = written.startsWith("/");
+  const path = written.replace(/^\/+/, "");
+  const explicit = /^\.{1,2}\//.test(written);
+  const beside = absolute ? null : join(folderOf(facts.path), path);
+  for (const candidate of [beside, explicit ? null : join("", path)])
+    if (candidate !== null && candidate !== "" && tree.file(candidate))
+      return candidate === facts.path ? null : { to: { at: "file", path: candidate }, resolution: "exact" };
+  if (explicit) return null;
+  const all = tree.named(path.slice(path.lastIndexOf("/") + 1)).filter((one) => one === path || one.endsWith(`/${path}`));
+  const [only] = all;
+  return all.length === 1 && only !== undefined && only !== facts.path ? { to: { at: "file", path: only }, resolution: "unique" } : null;
+}

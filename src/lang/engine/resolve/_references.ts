@@ -1,0 +1,464 @@
+/**
+ * What each reference of one file means.
+ *
+ * Order of evidence: the scope inside the file (nearest definition; locals and parameters shadow imports), import bindings, the same
+ * package where the language has one (`exact`); the type of a receiver, known from self/this/super, an annotation, a constructor or a
+ * declared return type, its members looked up through known supertypes (`typed`); for a plain call in a language whose plain names reach
+ * across files, the only definition of that name (`unique`). What leaves the tree is `external`. A receiver that nobody knows never gives
+ * an edge: the reference stays open, if the tree defines its name at all.
+ */
+import { edges as edgeSettings } from "../../../base/limits.ts";
+import { type FileFacts, HANDED, OPERAND, OPERATOR, OVERLOADING, type RawReference, READ, type Resolution } from "../../../base/types.ts";
+import { sees } from "../../cfamily/family.ts";
+import { expansionOf, slotted } from "../../cfamily/slots.ts";
+import { CppOverloads } from "../../cpp/overloads.ts";
+import { familyOf } from "../../families.ts";
+import { extensionNamed } from "../../kotlin/extensions.ts";
+import { Overloads } from "./_chosen.ts";
+import { isAbstract, isComputed, PROPERTIES } from "./_dispatch.ts";
+import type { Family, Place } from "./_family.ts";
+import { Lookup } from "./_lookup.ts";
+import { CALL, EACH, parseChain } from "./_names.ts";
+import { freeOperator } from "./_operators.ts";
+import { extendsOther, onlyVisible } from "./_reach.ts";
+import { Receivers, rootOf } from "./_receivers.ts";
+import { pick, type Tree } from "./_tree.ts";
+import { isCallable, isType, type WorldSymbol } from "./_world.ts";
+
+/** Added to the line of what stands in a function without a name that begins there. */
+const INSIDE = 0.25;
+/** Kinds that are read. */
+const READABLE = new Set(["constant", "variable", "field"]);
+/** Where square brackets behind a name that begins small hold an index. */
+const INDEXED = new Set(["cpp", "go", "rust", "java", "kotlin", "csharp", "swift", "dart"]);
+/** What is read by its name alone: a value, or where methods can be called so. */
+const VALUE = { arity: null } as const;
+const AS_CALL = { arity: null, kind: "call" } as const;
+
+/** What a reference turned out to be; `more`: the other things it reaches by the same right (a class and its constructor, one of several functions). */
+export type Outcome =
+  | { symbol: WorldSymbol; resolution: Resolution; through?: WorldSymbol; more?: WorldSymbol[] }
+  | { external: string }
+  /** One of these, none more likely; what is known all the same (the class whose constructor is called) in `certain`. */
+  | { among: WorldSymbol[]; certain?: { symbol: WorldSymbol; resolution: Resolution } }
+  | "open"
+  | "nothing";
+
+/** What a reference of these words means in a scope, by its name. */
+type Settled = Pick<RawReference, "kind" | "arity" | "receiver" | "given" | "inside" | "language"> & { outcome: Outcome };
+
+export class References {
+  readonly lookup: Lookup;
+  /** By scope and name: a key of all their words would be put together and hashed for each. */
+  private readonly outcomes = new Map<number, Map<string, Settled[]>>();
+  private readonly receivers: Receivers;
+  /** Where functions of one name are told apart by their parameters. */
+  private readonly overloads: Overloads | CppOverloads | null;
+
+  constructor(
+    private readonly facts: FileFacts,
+    private readonly tree: Tree,
+    private readonly family: Family,
+    steps: number,
+  ) {
+    this.lookup = new Lookup(tree, family, steps);
+    if (family.flows) this.lookup.arguments = (index) => this.argumentsOf(index);
+    this.receivers = new Receivers(facts, family, this.lookup);
+    this.overloads =
+      facts.language === "cpp"
+        ? new CppOverloads(tree, this.lookup, (symbol) => sees(tree, symbol))
+        : OVERLOADING.has(facts.language ?? "")
+          ? new Overloads(tree, this.lookup)
+          : null;
+  }
+
+  /** Calls in this file of a function of it that pass names. */
+  private argumentsOf(index: number): { scope: number; line: number; args: string }[] {
+    const symbol = this.facts.symbols[index]!;
+    const owner = symbol.name === this.family.initialiser ? symbol.parent : index;
+    const name = this.facts.symbols[owner]!.name;
+    const passing = this.tree.memo("passing", 0, () =>
+      Map.groupBy(
+        this.facts.references.filter(({ args }) => args !== undefined),
+        (one) => (one.receiver === null && this.receivers.aliases.has(one.name) ? "" : one.name),
+      ),
+    );
+    const called = name === "" ? [] : [...(passing.get(name) ?? []), ...(passing.get("") ?? [])];
+    return called.flatMap((reference) => {
+      const outcome = this.known(reference);
+      const reaches =
+        typeof outcome === "object" && "symbol" in outcome && [outcome.symbol, ...(outcome.more ?? [])].some(({ id }) => id === -1 - index);
+      return reaches ? { scope: reference.scope, line: reference.line, args: reference.args ?? "" } : [];
+    });
+  }
+
+  /** The same words in the same scope mean the same, unless a local changes its type on the way. */
+  known(reference: RawReference): Outcome {
+    const { kind, receiver, name, arity, scope } = reference;
+    const root = receiver === null ? name : rootOf(receiver);
+    if (root === "" || reference.subject !== undefined) return this.outcome(reference);
+    const { rebound } = this.receivers;
+    if (this.receivers.moves(root)) return this.outcome(reference);
+    if (
+      reference.given !== undefined &&
+      (reference.given.match(/(?<=[.\t\u0001(]|^\.)[a-zA-Z_$][\w$]*/g) ?? []).some((name) => this.receivers.moves(name))
+    )
+      return this.outcome(reference);
+    if (rebound.size > 0 && (rebound.has(root) || rebound.has(`${receiver}.${name}`))) return this.outcome(reference);
+    let here = this.outcomes.get(scope);
+    if (!here) {
+      here = new Map();
+      this.outcomes.set(scope, here);
+    }
+    let settled = here.get(name);
+    if (!settled) {
+      settled = [];
+      here.set(name, settled);
+    }
+    const alike = (one: Settled): boolean =>
+      one.kind === kind &&
+      one.arity === arity &&
+      one.receiver === receiver &&
+      one.given === reference.given &&
+      one.inside === reference.inside &&
+      one.language === reference.language;
+    const same = settled.find(alike);
+    if (same) return same.outcome;
+    const outcome = this.outcome(reference);
+    // Finding out may have led here again, where less was known.
+    const inner = settled.find(alike);
+    if (inner) inner.outcome = outcome;
+    else settled.push({ kind, arity, receiver, given: reference.given, inside: reference.inside, language: reference.language, outcome });
+    return outcome;
+  }
+
+  private outcome(reference: RawReference): Outcome {
+    this.receivers.depth++;
+    const outcome = this.worked(reference);
+    this.receivers.depth--;
+    return outcome;
+  }
+
+  private worked(reference: RawReference): Outcome {
+    const reads = reference.kind === "use" && reference.arity !== null && reference.arity >= READ;
+    if (reference.kind === "use" && reference.arity === HANDED) return this.handed(reference);
+    if (reads) return reference.arity! >= OPERATOR ? this.operated(reference) : this.read(reference);
+    if (reference.kind === "call" && reference.receiver !== null && this.facts.language === "kotlin") {
+      const meant = this.meant(reference);
+      const symbol = typeof meant === "string" ? extensionNamed(reference.name, reference.arity, this.tree, this.family) : null;
+      return symbol ? { symbol, resolution: "typed" } : meant;
+    }
+    // `this[kRun]()` is the member under that name where there is one, else whatever is in there
+    if (!/^\[.+\]$/.test(reference.name)) return this.meant(reference);
+    const computed = this.meant(reference);
+    if (typeof computed === "object") return computed;
+    const any = this.meant({ ...reference, name: EACH });
+    return typeof any === "object" || computed === "nothing" ? any : computed;
+  }
+
+  /** A member that is handed over must be known to be a function: of anything else others tell. */
+  private handed(reference: RawReference): Outcome {
+    const meant = this.meant({ ...reference, ...VALUE });
+    return typeof meant === "object" && "symbol" in meant && (isFunction(meant.symbol) || isType(meant.symbol.kind)) ? meant : "nothing";
+  }
+
+  /** What is read must be known to be a value: what nobody knows is not asked about, and a function or a type is told of where it is called or named. */
+  private read(reference: RawReference): Outcome {
+    const reads = reference.arity === READ;
+    const properties = !reads && PROPERTIES.has(this.facts.language ?? "");
+    if (properties && !this.tree.definitions(reference.name, this.family).some(isComputed)) return "nothing";
+    const meant = this.meant({ ...reference, ...(!reads && this.facts.language === "scala" ? AS_CALL : VALUE) }, properties);
+    if (typeof meant === "string" || !("symbol" in meant)) return "nothing";
+    const { path, name, kind } = meant.symbol;
+    if (reads) return READABLE.has(kind) ? meant : "nothing";
+    return name === reference.name && (properties ? isComputed(meant.symbol) || meant.through : path === this.facts.path)
+      ? meant
+      : "nothing";
+  }
+
+  /** An operator is asked for only where some type of the tree defines it; of names in Python only properties: what else is named is passed on. */
+  private operated(reference: RawReference): Outcome {
+    if (!this.tree.defined(reference.name)) return "nothing";
+    const meant = reference.arity === OPERAND ? "nothing" : this.meant({ ...reference, ...(this.family.name === "jvm" ? AS_CALL : VALUE) });
+    const named = this.family.name === "python" && !/^__\w+__$/.test(reference.name);
+    if (typeof meant === "object" && "symbol" in meant && meant.resolution === "typed" && isFunction(meant.symbol))
+      return meant.symbol.name === reference.name && (!named || meant.symbol.arity === null) ? meant : "nothing";
+    return this.family.name === "c" ? freeOperator(reference, this.lookup, this.tree, this.family) : "nothing";
+  }
+
+  private meant(reference: RawReference, open = reference.kind === "call"): Outcome {
+    if (reference.subject !== undefined) return "nothing";
+    if (reference.language !== undefined) return this.foreign(reference.name, reference.language);
+    const { name, arity } = reference;
+    // behind the parameters of what begins on its line
+    const line = reference.line + (reference.inside ? INSIDE : 0);
+    const scope = this.scopeOf(reference);
+    // `new A().b().c()`: what is constructed stands at the start of the chain, `c` is called on what b returned
+    const receiver = reference.kind === "new" && reference.receiver?.includes("(") ? `new ${reference.receiver}` : reference.receiver;
+    let place: Place | null;
+    let typed = false;
+    let through: WorldSymbol | null = null;
+    if (receiver === null) {
+      place = this.plain(reference, scope);
+      if (place === null) return this.unbound(reference);
+      if (place.is === "value" && this.family.invoked !== undefined && reference.kind === "call") return this.invoked(place.type, arity);
+      // a local of unknown type is called or used: whatever it holds came from elsewhere
+      if (place.is === "unknown" || place.is === "value" || place.is === "foreign" || place.is === "held" || place.is === "gives")
+        return place.is === "unknown" && place.imported ? this.openIf(name) : "nothing";
+    } else {
+      const links = parseChain(receiver, this.family.flows || (INDEXED.has(this.facts.language ?? "") && "each"));
+      if (!links) {
+        const added = /^(?:"[^"]*"|'[^']*')$/.test(receiver) ? this.lookup.ofLiteral("String", name, arity) : null;
+        if (added) return this.settle(added, reference, true);
+        return /^["'`[{\d/]/.test(receiver) ? "nothing" : this.openIf(name);
+      }
+      const found = this.receivers.chain(receiver, links, scope, line);
+      const late = found ? null : (this.lookup.assignedMember(links, name, scope, line) ?? this.lookup.oneOf(links, name, scope, line));
+      if (late) return this.settle(late.place, reference, true);
+      if (!found) {
+        const root = links[0]!.name;
+        const free = links.length > 0 && this.family.globals.has(root) && !this.family.self.includes(root);
+        return free ? "nothing" : this.openIf(name);
+      }
+      const again = this.receivers.rebound.has(`${receiver}.${name}`) ? this.lookup.assignedMember(links, name, scope, line) : null;
+      const member =
+        again ??
+        (reference.kind === "new" && name === "constructor" && found.place.is === "value" && this.family.name === "javascript"
+          ? { place: { is: "symbol" as const, symbol: found.place.type }, typed: true }
+          : name === CALL
+            ? { place: found.place, typed: true }
+            : (this.lookup.member(found.place, name, arity) ??
+              this.lookup.assignedMember(links, name, scope, line) ??
+              this.lookup.oneOf(links, name, scope, line)));
+      const argument = receiver === "arguments" && this.family.name === "javascript" && /^\d+$/.test(name);
+      const item = member?.place.is === "gives" && this.family.flows && (name === EACH || /^\d+$/.test(name));
+      if (argument) place = this.lookup.passedAt(scope, Number(name)) ?? { is: "unknown" };
+      else if (item) place = this.lookup.settled(member.place);
+      else if (member) place = reference.kind === "call" ? this.lookup.callable(member.place) : member.place;
+      else if (this.family.name === "javascript" && /^(?:call|apply)$/.test(name) && found.place.is === "symbol") place = found.place;
+      else return this.openIf(name);
+      typed = found.typed || member?.typed === true;
+      const on = found.place.is === "value" ? found.place : this.lookup.settled(found.place);
+      through = on.is === "value" && !on.above ? on.type : null;
+    }
+    const found = this.settle(place, reference, typed);
+    const settled = this.overloads ? this.overloaded(found, reference, place, scope) : found;
+    if (typeof settled === "string" || !("symbol" in settled) || !open) return settled;
+    through ??= receiver === null && this.family.implicitSelf ? this.lookup.enclosingType(scope) : null;
+    if (this.family.classFunctions && settled.symbol.parentKind === "interface") through = this.lookup.holder(settled.symbol);
+    return through && this.isOpen(through, settled.symbol) ? { ...settled, through } : settled;
+  }
+
+  /** Of the functions of one name the one whose parameters the arguments fit; of a class that is constructed its constructor. */
+  private overloaded(found: Outcome, reference: RawReference, place: Place, scope: number): Outcome {
+    if (typeof found === "string" || !("symbol" in found) || found.more || (reference.kind !== "call" && reference.kind !== "new"))
+      return found;
+    const { symbol, resolution } = found;
+    if (isType(symbol.kind) || (symbol.kind === "constant" && symbol.parentKind === "enum")) {
+      const type = isType(symbol.kind) ? symbol : this.lookup.holder(symbol);
+      const made = type && this.overloads!.constructor_(reference, type, scope);
+      if (!made) return found;
+      if ("among" in made) return { among: made.among, certain: { symbol, resolution } };
+      return { symbol, resolution, more: [made.symbol] };
+    }
+    if (!isFunction(symbol)) return found;
+    const on = place.is === "symbol" && place.on && !place.on.above ? place.on.type : null;
+    const chosen = this.overloads!.chosen(reference, symbol, on, scope);
+    return "among" in chosen ? { among: chosen.among } : { ...found, symbol: chosen.symbol };
+  }
+
+  /** Is a method called through this type made to be implemented below it? */
+  private isOpen(type: WorldSymbol, method: WorldSymbol): boolean {
+    if (method.kind !== "method" && method.kind !== "function" && (method.kind !== "field" || method.arity !== null)) return false;
+    if (method.parentKind === "interface" || method.parentKind === "trait") return isAbstract(type);
+    return this.tree.outline(method.path)?.abstract.includes(method.qualified) === true;
+  }
+
+  /** An object that is called. */
+  private invoked(type: WorldSymbol, arity: number | null): Outcome {
+    const method = this.lookup.typeMember(type, this.family.invoked!, arity);
+    if (!method) return "nothing";
+    return { symbol: method, resolution: "typed", ...(this.isOpen(type, method) ? { through: type } : {}) };
+  }
+
+  /** A name of another language: the one definition it has there, or nothing. A table is the same in every migration that creates it. */
+  private foreign(name: string, language: string): Outcome {
+    const named = this.tree.definitions(name, familyOf(language)).filter((symbol) => isCallable(symbol.kind));
+    const all = this.tree.real(named);
+    const places = new Set(all.map(({ path, qualified }) => (language === "sql" ? qualified : `${path}#${qualified}`)));
+    return places.size === 1 ? { symbol: all[0]!, resolution: "unique" } : "nothing";
+  }
+
+  private settle(place: Place, reference: RawReference, typed: boolean): Outcome {
+    const outer = place.is === "gives" || place.is === "held" ? place.outer : undefined;
+    if (outer?.is === "external") return { external: outer.name };
+    if (place.is === "external") return { external: place.name };
+    if (place.is === "several") {
+      const all = place.places
+        .map((one) => this.settle(one, reference, true))
+        .flatMap((one) => (typeof one === "object" && "symbol" in one ? one : []));
+      const symbols = all.flatMap(({ symbol, more }) => [symbol, ...(more ?? [])]);
+      return symbols.length === 0 ? this.openIf(reference.name) : { symbol: symbols[0]!, resolution: "typed", more: symbols.slice(1) };
+    }
+    if (place.is === "module") {
+      // a module that is called is its default export; used as a value it is an import, which has its edge
+      const main = reference.kind === "use" ? null : this.lookup.exported(place.files, "default", reference.arity, edgeSettings.maxHops);
+      if (main?.is === "symbol") return { symbol: main.symbol, resolution: typed ? "typed" : "exact" };
+      return "nothing";
+    }
+    if (place.is === "value" && this.family.invoked !== undefined && reference.kind === "call" && reference.name === CALL)
+      return this.invoked(place.type, reference.arity);
+    if (place.is === "space" || place.is === "foreign" || place.is === "held" || place.is === "gives" || place.is === "record")
+      return "nothing";
+    if (place.is !== "symbol") return this.openIf(reference.name);
+    const { symbol } = place;
+    const inheritance = reference.kind === "inherit" || reference.kind === "implement";
+    const constructs = this.family.name === "javascript" && symbol.kind === "function";
+    if (inheritance && !constructs && !isType(symbol.kind) && !/^(?:module|variable|constant)$/.test(symbol.kind))
+      return this.openIf(reference.name);
+    if (symbol.kind === "file" || symbol.kind === "import" || symbol.kind === "section") return "nothing";
+    // `Order order;`: only a constructor that is written is called
+    if (
+      this.family.name === "c" &&
+      reference.kind === "new" &&
+      reference.arity === null &&
+      !this.lookup.typeMember(symbol, symbol.name, null)
+    )
+      return "nothing";
+    // Scala: `a.b` calls b only where it is a method
+    if (this.facts.language === "objc" && reference.kind === "call" && reference.arity === null && !isCallable(symbol.kind))
+      return "nothing";
+    if (this.facts.language === "scala" && reference.kind === "call" && !isFunction(symbol)) {
+      if (reference.arity === null) return "nothing";
+      // `Order(1)` is `Order.apply(1)`, where the companion says so; of a value it is what its type says
+      const held = isType(symbol.kind) ? null : this.lookup.declared(symbol);
+      const [applied] = this.tree.members(symbol.path, `${symbol.qualified}.apply`);
+      if (isType(symbol.kind) && applied) return { symbol: applied, resolution: typed ? "typed" : "exact" };
+      const method = held?.is === "value" ? this.lookup.typeMember(held.type, "apply", reference.arity) : null;
+      if (method) return { symbol: method, resolution: "typed" };
+      if (!isType(symbol.kind)) return "nothing";
+    }
+    // `pin!(…)` means no function `pin`, `pin(…)` no macro: the extraction counts no arguments of macros
+    if (this.family.name === "rust" && reference.kind === "call" && (symbol.kind === "macro") !== (reference.arity === null))
+      return this.openIf(reference.name);
+    const calls = reference.kind === "call" || reference.kind === "new";
+    if (calls && this.family.flows && (symbol.kind === "variable" || symbol.kind === "constant" || symbol.kind === "field")) {
+      // a variable that holds a function, as far as anybody knows: the function is called
+      const again = symbol.path === this.facts.path && symbol.qualified === symbol.name && this.receivers.rebound.has(symbol.name);
+      const held = (again ? this.lookup.heldBy(symbol.name, reference.scope, reference.line) : null) ?? this.lookup.declared(symbol);
+      if (held?.is === "several" || (held?.is === "symbol" && held.symbol.id !== symbol.id)) return this.settle(held, reference, true);
+      const method = held?.is === "value" && this.family.invoked !== undefined ? this.invoked(held.type, null) : "nothing";
+      if (method !== "nothing") return method;
+    }
+    // `local insert = table.insert`: what the variable holds is called, and of what comes from elsewhere nothing of this file
+    const alias = this.family.name === "lua" && calls && symbol.kind === "variable" ? this.lookup.declared(symbol) : undefined;
+    if (alias !== undefined) return alias?.is === "symbol" && isFunction(alias.symbol) ? this.settle(alias, reference, true) : "nothing";
+    if ((this.family.name === "c" || this.family.name === "zig") && symbol.kind === "field" && reference.kind === "call")
+      return slotted(symbol, this.tree, this.family) ?? this.openIf(symbol.name);
+    const resolution = typed ? "typed" : "exact";
+    if (symbol.kind === "macro" && this.family.name === "c" && reference.kind === "call") {
+      const more = this.expanded(symbol, reference);
+      return more.length > 0 ? { symbol, resolution, more } : { symbol, resolution };
+    }
+    const { initialiser } = this.family;
+    if (calls && initialiser !== undefined && isType(symbol.kind)) {
+      // its own: an inherited one belongs to the class it stands in, whose callers these are not
+      const [initial] = this.tree.members(symbol.path, `${symbol.qualified}.${initialiser}`);
+      if (initial) return { symbol, resolution, more: [initial] };
+    }
+    return { symbol, resolution };
+  }
+
+  /** What the text of a macro calls is called where the macro stands, and means what it means there. */
+  private expanded(macro: WorldSymbol, reference: RawReference, left = 3): WorldSymbol[] {
+    if (left <= 0) return [];
+    return expansionOf(macro, this.tree).flatMap((name) => {
+      const meant = this.lookup.name(name, reference.scope, reference.line, null, true);
+      const found =
+        meant?.is === "symbol" ? { symbol: meant.symbol } : meant === null ? this.unbound({ ...reference, name, arity: null }) : "nothing";
+      if (typeof found === "string" || !("symbol" in found) || !isCallable(found.symbol.kind) || isType(found.symbol.kind)) return [];
+      const { symbol } = found;
+      return symbol.kind === "macro" ? [symbol, ...this.expanded(symbol, reference, left - 1)] : [symbol];
+    });
+  }
+
+  /** Supertypes and decorators are read where the thing stands, not inside it. */
+  private scopeOf(reference: RawReference): number {
+    const { scope, kind } = reference;
+    const outside = kind === "decorate" || kind === "inherit" || kind === "implement";
+    return outside && scope > 0 ? this.facts.symbols[scope]!.parent : scope;
+  }
+
+  /** A name without a receiver. */
+  private plain(reference: RawReference, scope: number): Place | null {
+    const { name, arity, kind } = reference;
+    const line = reference.line + (reference.inside ? INSIDE : 0);
+    if (kind === "call" && this.family.name === "julia" && extendsOther(this.facts.symbols[scope]!, name, this.family))
+      return { is: "unknown" };
+    if (kind === "call" && (this.family.parent.includes(name) || (name === "this" && this.family.self.includes("this")))) {
+      const type = this.lookup.enclosingType(scope);
+      if (!type) return { is: "unknown" };
+      if (name === "this") return { is: "symbol", symbol: type };
+      if (this.family.name === "python") return { is: "unknown" };
+      if (this.family.name === "ruby" || this.family.name === "r") {
+        const method = this.lookup.typeMember(type, this.facts.symbols[scope]?.name ?? "", null, true);
+        return method ? { is: "symbol", symbol: method } : { is: "unknown" };
+      }
+      const supers = this.lookup.supers(type);
+      const above = this.overloads ? supers.find((place) => place.is !== "symbol" || place.symbol.kind !== "interface") : supers[0];
+      return above ?? { is: "unknown" };
+    }
+    if (kind === "call" && name === "new" && this.family.name === "ruby") {
+      const type = this.lookup.enclosingType(scope);
+      const own = type && this.lookup.typeMember(type, "new", arity);
+      return (own ?? type) ? { is: "symbol", symbol: (own ?? type)! } : null;
+    }
+    if ((kind === "call" || kind === "new") && this.family.self.includes(name) && (name !== "self" || kind === "new")) {
+      // `Self(…)`, `cls()`, `static`, `new self`
+      const type = this.lookup.enclosingType(scope);
+      if (type || name !== "cls") return type && { is: "symbol", symbol: type };
+    }
+    // a dotted name written as one (PHP `\A\B`)
+    const place = this.lookup.name(name, scope, line, arity, kind === "call" && (arity !== null || !this.family.namesApart));
+    // C has a name space of its own for structures: `struct option` beside `option()`
+    if (place?.is === "symbol" && kind === "call" && this.facts.language === "c" && isType(place.symbol.kind)) {
+      const called = this.tree.definitions(name, this.family).filter((one) => one.kind === "function" || one.kind === "macro");
+      const function_ = pick(this.tree.real(called), arity);
+      if (function_) return { is: "symbol", symbol: function_ };
+    }
+    if (place?.is !== "symbol" || kind !== "call" || isCallable(place.symbol.kind) || this.family.name === "javascript") return place;
+    // where variables and functions have separate names (Ruby, Java), a call does not mean a field of the same name
+    const { symbol } = place;
+    if ((symbol.kind === "field" || symbol.kind === "namespace" || symbol.kind === "module") && this.family.implicitSelf) {
+      const callable = this.tree.members(symbol.path, symbol.qualified).filter((one) => isCallable(one.kind));
+      if (callable[0]) return { is: "symbol", symbol: pick(callable, arity)! };
+      const above = this.lookup.callable(place);
+      return above === place ? null : above;
+    }
+    return place;
+  }
+
+  /** A plain name that nothing in sight defines. */
+  private unbound(reference: RawReference): Outcome {
+    const { name, kind, arity } = reference;
+    if (kind === "use") return "nothing";
+    if (this.family.name === "r" && kind === "call") {
+      // in a reference class its methods are called by their plain names
+      const type = this.lookup.enclosingType(this.scopeOf(reference));
+      const method = type && this.lookup.typeMember(type, name, arity);
+      if (method) return { symbol: method, resolution: "typed" };
+    }
+    const known = this.family.globals.has(name);
+    if (this.family.reach === "global" && !known && (kind === "call" || kind === "new")) {
+      const symbol = onlyVisible(name, arity, this.tree, this.family);
+      if (symbol) return { symbol, resolution: "unique" };
+    }
+    return known ? "nothing" : this.openIf(name);
+  }
+
+  private openIf(name: string): Outcome {
+    return this.tree.defined(name) ? "open" : "nothing";
+  }
+}
+
+const isFunction = ({ kind }: WorldSymbol): boolean => kind === "function" || kind === "method";

@@ -1,0 +1,113 @@
+/**
+ * Java, Kotlin, Scala, Groovy: packages as declared, imports by full name, wildcards, static imports, the same package.
+ */
+import { type Family, type Located, type Place, wordSet } from "../engine/resolve/_family.ts";
+import { declares, inSpace, membersOfSpace, packageOf, sameTail, sameType } from "../engine/resolve/_packages.ts";
+import type { Tree } from "../engine/resolve/_tree.ts";
+import type { ImportLike, WorldSymbol } from "../engine/resolve/_world.ts";
+
+function locate(tree: Tree, _from: string, imported: ImportLike): Located {
+  const source = imported.source.replace(/^_root_\./, "").replace(/\.[*_]$/, "");
+  if (source === "" || declares(tree, jvm, source)) return { is: "space", name: source };
+  const dot = source.lastIndexOf(".");
+  if (dot > 0 && inSpace(tree, jvm, source.slice(0, dot), source.slice(dot + 1))) return { is: "space", name: source };
+  return { is: "external", name: source };
+}
+
+function within(tree: Tree, space: string, name: string): Place | null {
+  const found = inSpace(tree, jvm, space, name);
+  if (found) return found;
+  // `import static a.b.C.f`, `import a.b.C.*`: a member of a type
+  const dot = space.lastIndexOf(".");
+  const holder = dot > 0 ? inSpace(tree, jvm, space.slice(0, dot), space.slice(dot + 1)) : null;
+  if (holder?.is !== "symbol") return null;
+  const member = tree.members(holder.symbol.path, `${holder.symbol.qualified}.${name}`)[0];
+  return member ? { is: "symbol", symbol: member } : null;
+}
+
+function ambient(tree: Tree, path: string, name: string): Place | null {
+  const space = packageOf(tree, path);
+  const clauses = tree.facts.language === "scala" ? (tree.outline(path)?.namespaces.length ?? 0) : 0;
+  // one package clause below another: what is in the outer package is seen too
+  for (let outer = space, i = 0; i < Math.max(1, clauses); i++, outer = outer.slice(0, Math.max(0, outer.lastIndexOf(".")))) {
+    const found = declaredIn(tree, outer, name);
+    if (found) return found;
+  }
+  return null;
+}
+
+function declaredIn(tree: Tree, space: string, name: string): Place | null {
+  const found = tree.real(
+    membersOfSpace(tree, jvm, space, name).filter((symbol) => symbol.parentKind === "file" || symbol.parentKind === "namespace"),
+  );
+  return found[0] ? { is: "symbol", symbol: found[0] } : null;
+}
+
+/** Reopened nowhere on the JVM, but Kotlin and Scala extend types from outside, visible in their package or by import. */
+function scattered(tree: Tree, type: WorldSymbol, name: string): WorldSymbol[] {
+  if (tree.facts.language === "java") return [];
+  const mine = packageOf(tree, tree.facts.path);
+  const imported = new Set(tree.outline(tree.facts.path)?.imports.map((one) => one.source) ?? []);
+  const same = sameType(tree, jvm, type, name);
+  if (same.length > 0) return same;
+  return sameTail(tree, jvm, type, name, (symbol) => {
+    const full = symbol.full;
+    const home = packageOf(tree, symbol.path);
+    return home === mine || imported.has(home) || imported.has(full);
+  });
+}
+
+/** Methods of Scala's implicit classes, by the type of their only parameter. */
+function extended(tree: Tree, type: string, name: string): WorldSymbol[] {
+  if (tree.facts.language !== "scala") return [];
+  return tree.real(
+    tree.definitions(name, jvm).filter((symbol) => {
+      const holder = symbol.language === "scala" ? symbol.qualified.split(".").at(-2) : undefined;
+      if (holder === undefined) return false;
+      return (
+        tree
+          .outline(symbol.path)
+          ?.fields.some((field) => field.name === `extension ${holder}` && field.type.replace(/\[[\s\S]*$/, "") === type) === true
+      );
+    }),
+  );
+}
+
+/** Members of a Kotlin companion that has a name. */
+function inside(tree: Tree, type: WorldSymbol, name: string): WorldSymbol | null {
+  if (type.language !== "kotlin") return null;
+  const start = `${type.qualified}.`;
+  const found = tree
+    .definitions(name, jvm)
+    .filter(
+      ({ path, qualified }) => path === type.path && qualified.startsWith(start) && qualified.slice(start.length).split(".").length === 2,
+    );
+  return found.length === 1 ? found[0]! : null;
+}
+
+export const jvm: Family = {
+  name: "jvm",
+  languages: ["java", "kotlin", "scala", "groovy"],
+  self: ["this"],
+  parent: ["super"],
+  implicitSelf: true,
+  bareCalls: ["scala"],
+  reach: "imported",
+  dynamic: false,
+  invoked: "invoke",
+  constructors: [],
+  globals:
+    wordSet(`System String Integer Long Short Byte Character Float Double Boolean Object Class Math Thread Runnable Exception RuntimeException
+    IllegalArgumentException IllegalStateException NullPointerException UnsupportedOperationException Throwable Error Override Deprecated SuppressWarnings
+    FunctionalInterface SafeVarargs Iterable Comparable CharSequence StringBuilder StringBuffer Number Void Enum Record println print printf require check
+    error TODO listOf mutableListOf mapOf mutableMapOf setOf mutableSetOf arrayOf emptyList emptyMap lazy run let also apply with repeat to Option Some None
+    Seq List Map Set Vector Future Try Either Left Right Nil Array assert Any AnyRef AnyVal Unit Nothing Int`),
+  packageSymbols: true,
+  locate,
+  ambient,
+  inSpace: within,
+  scattered,
+  inside,
+  extended,
+  sameAgain: wordSet("copy also apply takeIf"),
+};

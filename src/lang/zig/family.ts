@@ -1,0 +1,58 @@
+/**
+ * Zig: `@import` of a path beside the file or of a module by its name; `const a = b.c` through what the file itself imports; a file is a
+ * struct, so that a value can be of a file's type.
+ */
+import { type Family, type Located, wordSet } from "../engine/resolve/_family.ts";
+import { folderOf, join } from "../engine/resolve/_names.ts";
+import type { Tree } from "../engine/resolve/_tree.ts";
+import type { ImportLike } from "../engine/resolve/_world.ts";
+import { bySuffix } from "../engine/resolve/other.ts";
+
+/** Aliases of aliases followed in one file. */
+const CHAIN = 8;
+
+function locate(tree: Tree, from: string, imported: ImportLike, left = CHAIN): Located {
+  const [source, ...inner] = imported.source.split("#") as [string, ...string[]];
+  if (source === "@This()") return { is: "files", files: [from], folder: null };
+  if (source.endsWith(".zig") || source.endsWith(".zon")) {
+    const path = join(folderOf(from), source);
+    return path !== null && tree.file(path) ? within(path, inner) : { is: "nowhere" };
+  }
+  if (source === "std" || source === "builtin" || source === "root") return { is: "external", name: source };
+  const [first, ...rest] = source.split(".") as [string, ...string[]];
+  for (const other of tree.outline(from)?.imports ?? []) {
+    const bound = other.names.find(({ local }) => local === first);
+    if (!bound || left === 0 || other === imported || other.source === imported.source) continue;
+    const base = locate(tree, from, other, left - 1);
+    if (base.is !== "files") return base;
+    return { ...base, inner: [...(base.inner ?? []), ...(bound.name === "*" ? [] : [bound.name]), ...rest, ...inner] };
+  }
+  // A name of this file, or the module of a package by its main file's name.
+  if (tree.members(from, first).length > 0) return within(from, [first, ...rest]);
+  if (imported.form === "named" && !imported.relative && rest.length > 0) return { is: "nowhere" };
+  const found =
+    bySuffix(tree, from, `${first}.zig`) ?? bySuffix(tree, from, `${first}/src/root.zig`) ?? bySuffix(tree, from, `${first}/src/main.zig`);
+  if (found) return within(found, [...rest, ...inner]);
+  return imported.form === "named" ? { is: "nowhere" } : { is: "external", name: source };
+}
+
+const within = (path: string, inner: string[]): Located => ({
+  is: "files",
+  files: [path],
+  folder: null,
+  ...(inner.length > 0 ? { inner } : {}),
+});
+
+export const zig: Family = {
+  name: "zig",
+  languages: ["zig"],
+  self: ["self", "Self"],
+  parent: [],
+  implicitSelf: true,
+  reach: "imported",
+  dynamic: false,
+  constructors: [],
+  moduleTypes: true,
+  globals: wordSet("std builtin root"),
+  locate: (tree, from, imported) => locate(tree, from, imported),
+};

@@ -1,0 +1,288 @@
+/** Which function of several of one name a call means: by number, key words and types of its arguments, told from small programs with the lines of what they call. */
+import { describe, expect, test } from "bun:test";
+import { formOf } from "../../../../src/lang/engine/pass/form.ts";
+import { resolve } from "../../../../src/lang/engine/resolve/resolve.ts";
+import { java } from "../../../../src/lang/java/rules.ts";
+import { memoryOf } from "./_tree.ts";
+
+/** For each line of the main file that calls something: the first lines of what is called, `?` and those among which nothing tells. */
+function calledFrom(files: Record<string, string>, main: string): Record<number, string> {
+  const { facts, world } = memoryOf(files);
+  const { edges, open } = resolve(facts.get(main)!, world);
+  const out: Record<number, Set<string>> = {};
+  const note = (line: number, text: string): void => {
+    out[line] = (out[line] ?? new Set()).add(text);
+  };
+  const where = (symbol: { id: number; path: string; qualified: string }): string => {
+    const own = facts.get(symbol.path)!.symbols;
+    const same = own.filter(({ qualified }) => qualified === symbol.qualified);
+    const there = world.members(symbol.path, symbol.qualified);
+    const at = symbol.id < 0 ? own[-1 - symbol.id]! : same[there.findIndex(({ id }) => id === symbol.id)]!;
+    return String(at.start);
+  };
+  for (const { kind, to, line } of edges) {
+    if (kind !== "calls") continue;
+    const own = facts.get(main)!.symbols;
+    if (to.at === "here" && (own[to.symbol]!.kind === "method" || own[to.symbol]!.kind === "function"))
+      note(line, String(own[to.symbol]!.start));
+  }
+  for (const { among, line } of open) if (among) note(line, `? ${among.map(where).sort().join(" ")}`);
+  return Object.fromEntries(Object.entries(out).map(([line, all]) => [line, [...all].sort().join(", ")]));
+}
+
+describe("java", () => {
+  test("number of arguments, types, boxing, null, variadic", () => {
+    const text = `class A {
+  static void f(Object[] a) {}
+  static void f(int[] a) {}
+  static void f(CharSequence s) {}
+  static void f(int i) {}
+  static void f(Integer i) {}
+  static void f(String s, Object... more) {}
+  static void f(A a, B b) {}
+  A() {}
+  A(String s) { this(); }
+  void g(B b, String s, Object o, java.util.List<B> list, B[] bs) {
+    f("x");
+    f(s + 1);
+    f(new String[0]);
+    f(1);
+    f((Integer) 1);
+    f("x", 1, 2);
+    f(null, b);
+    f(b.name());
+    f(bs);
+    f(list.get(0), b);
+    f(new A("x"), b);
+    new A("y");
+    f(o.thing());
+  }
+}
+class B extends A { String name() { return ""; } }
+`;
+    expect(calledFrom({ "A.java": text }, "A.java")).toEqual({
+      10: "9",
+      12: "4",
+      13: "4",
+      14: "2",
+      15: "5",
+      16: "6",
+      17: "7",
+      18: "8",
+      19: "27, 4",
+      20: "2",
+      21: "8",
+      22: "10, 8",
+      23: "10",
+      24: "? 2 3 4 5 6 7",
+    });
+  });
+
+  test("inherited and overridden functions, casts, fields and methods of one name, what a lambda gets", () => {
+    const text = `class Top {
+  void put(String s) {}
+  void put(int i) {}
+  void run() {}
+}
+class Low extends Top {
+  void put(String s) {}
+  int run;
+  interface Visit { void at(Low low, int depth); default Visit self() { return this; } }
+  interface Plain { Plain next(); Plain next(int by); }
+  void walk(Visit visit) {}
+  void go(Object o) {
+    put(1);
+    put("s");
+    run();
+    ((Low) o).put("s");
+    walk((low, depth) -> low.put(depth));
+    new Top() {
+      void run() { put(2); }
+    }.put("t");
+  }
+  void plain(Plain plain) { plain.next().next(1); }
+}
+`;
+    expect(calledFrom({ "Low.java": text }, "Low.java")).toMatchObject({
+      13: "3",
+      14: "7",
+      15: "4",
+      16: "7",
+      17: "11, 3",
+      19: "3",
+      20: "2",
+      22: "10",
+    });
+  });
+});
+
+test("kotlin: defaults and key words", () => {
+  const text = `class K {
+  fun f(a: Int, b: String = "") {}
+  fun f(a: String) {}
+  fun g() {
+    f(1)
+    f("x")
+    f(a = 1, b = "y")
+  }
+}
+`;
+  expect(calledFrom({ "K.kt": text }, "K.kt")).toEqual({ 5: "2", 6: "3", 7: "2" });
+});
+
+describe("go", () => {
+  test("a closure's parameter hides what is outside in the closure only", () => {
+    const text = `package p
+
+type Mux struct{}
+type Req struct{}
+
+func (m *Mux) Get(p string, f func(r *Req)) {}
+func (r *Req) Close()                       {}
+func two() (*Mux, *Req)                     { return nil, nil }
+
+func main() {
+	r := &Mux{}
+	r.Get("/", func(r *Req) {
+		r.Close()
+	})
+	r.Get("/x", func(r *Req) { r.Close() })
+	m, q := two()
+	m.Get("/", nil)
+	q.Close()
+	for _, tt := range []struct {
+		req *Req
+	}{{}} {
+		tt.req.Close()
+	}
+	(&Req{}).Close()
+}
+`;
+    expect(calledFrom({ "p/a.go": text }, "p/a.go")).toEqual({
+      12: "6",
+      13: "7",
+      15: "6, 7",
+      16: "8",
+      17: "6",
+      18: "7",
+      22: "7",
+      24: "7",
+    });
+  });
+});
+
+describe("c++", () => {
+  test("constness, references, numbers of several names, strings, casts", () => {
+    const text = `#include <string>
+typedef long long Big;
+struct Node {
+  const Node* next() const;
+  Node* next();
+  const char* name() const;
+};
+void put(int v, char* to);
+void put(unsigned v, char* to);
+void put(Big v, char* to);
+void put(double v, char* to);
+void keep(const Node& n);
+void keep(Node&& n);
+void say(const char* text, int at);
+void say(std::string text, int at);
+class Holder {
+  const Node* node_;
+  Node* mine_;
+  std::string text_;
+  void f(unsigned u, Big b, const Node& n, Node& m, Node const& east) {
+    char to[8];
+    put(u, to);
+    put(b, to);
+    put(1, to);
+    put(2.0, to);
+    node_->next();
+    mine_->next();
+    for (const Node* at = node_; at; at = at->next()) {}
+    const_cast<const Node*>(mine_)->next();
+    east.next();
+    keep(n);
+    keep(Node());
+    say(text_, 1);
+    say("x", 1);
+    say(n.name(), 1);
+  }
+};
+`;
+    expect(calledFrom({ "a.cc": text }, "a.cc")).toEqual({
+      22: "9",
+      23: "10",
+      24: "8",
+      25: "11",
+      26: "4",
+      27: "5",
+      28: "4",
+      29: "4",
+      30: "4",
+      31: "12",
+      32: "13",
+      33: "15",
+      34: "14",
+      35: "14, 6",
+    });
+  });
+
+  test("name spaces that a macro opens; what is made of a value", () => {
+    const header = `#define LIB_BEGIN namespace lib { inline namespace v2 {
+#define LIB_END }}
+#define LIB_DETAIL namespace detail {
+#define LIB_DETAIL_END }
+LIB_BEGIN
+LIB_DETAIL
+int twice(int x) { return x + x; }
+LIB_DETAIL_END
+struct Text {
+  Text(const char* from) {}
+  Text(int many, char of) {}
+};
+LIB_END
+`;
+    const main = `#include "lib.hpp"
+int run() {
+  lib::Text t = "x";
+  lib::Text{1, 'x'};
+  return lib::detail::twice(2);
+}
+`;
+    const { facts, world } = memoryOf({ "lib.hpp": header, "main.cc": main });
+    const named = new Map(
+      ["lib.hpp"]
+        .flatMap((path) => (world.outline(path) ? ["detail.twice", "twice", "Text.Text"].flatMap((of) => world.members(path, of)) : []))
+        .map((one) => [one.id, `${one.qualified}/${one.arity}`]),
+    );
+    const { edges } = resolve(facts.get("main.cc")!, world);
+    const calls = edges.flatMap(({ kind, to, line }) =>
+      kind === "calls" && to.at === "there" ? [`${line} ${named.get(to.id) ?? "type"}`] : [],
+    );
+    expect([...new Set(calls)].sort()).toEqual(["3 Text.Text/1", "3 type", "4 Text.Text/2", "4 type", "5 twice/1"]);
+  });
+});
+
+test("forms of arguments", () => {
+  const form = (text: string): string => formOf(text, java.syntax);
+  expect(
+    [
+      '"a" + b',
+      "'x'",
+      "1L",
+      "0.5f",
+      "!done",
+      "a == b",
+      "(String) x",
+      "new int[3][]",
+      "Foo.class",
+      "this::run",
+      "(a, b) -> a",
+      "x ? 1 : 2",
+      "a.b(c).d",
+      "i + 1",
+    ].map(form),
+  ).toEqual(['"', "'", "1L", "1.0f", "true", "true", "(String)", "new int[][]", "class", "::", "->2", "1", ".a.b(c).d", "\u0001.i\u00011"]);
+});

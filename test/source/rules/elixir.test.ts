@@ -1,3 +1,0 @@
-import { golden } from "./_golden.ts";
-
-golden("sample.ex");

@@ -1,4 +1,0 @@
-import { golden } from "./_golden.ts";
-
-golden("fences.md");
-golden("tables.py");

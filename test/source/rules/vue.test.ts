@@ -1,4 +1,0 @@
-import { golden } from "./_golden.ts";
-
-golden("my-comp.vue");
-golden("Options.vue");
