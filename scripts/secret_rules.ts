@@ -1,5 +1,5 @@
 /**
- * Makes `src/source/secret_rules.json` of gitleaks' published rules: `bun scripts/secret_rules.ts GITLEAKS.toml REVISION LICENSE`.
+ * Makes `src/files/secret_rules.json` of gitleaks' published rules: `bun scripts/secret_rules.ts GITLEAKS.toml REVISION LICENSE`.
  *
  * gitleaks (MIT) is kept by many; its table of what issuers' keys look like is worth more than one of ours. Its engine is a program for another
  * language, so only the table is taken: expressions of RE2 are written in JavaScript's form, and each rule is told by what it begins with
@@ -96,5 +96,5 @@ const table = {
   licence: readFileSync(licence, "utf8").trim().split("\n"),
   rules: out,
 };
-writeFileSync(join(import.meta.dir, "../src/source/secret_rules.json"), `${JSON.stringify(table, null, 1)}\n`);
+writeFileSync(join(import.meta.dir, "../src/files/secret_rules.json"), `${JSON.stringify(table, null, 1)}\n`);
 console.log(`${out.length} of ${rules.length} rules; ${out.filter(({ context }) => context).length} by the issuer's name before a value.`);

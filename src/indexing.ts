@@ -2,18 +2,15 @@
 import { asRefusal, Refusal, type Warning } from "./base/errors.ts";
 import { adapting, embedding as embeddingSettings, OUTPUT_VERSION, parsing, reading, store as storeSettings } from "./base/limits.ts";
 import { quicken, settleIn } from "./base/pace.ts";
-import { lookForPlace, placeWarnings } from "./base/place.ts";
 import type { IndexReport } from "./base/schema.ts";
-import { dropUnvouched, keyTrouble } from "./base/seal.ts";
 import { VERSION } from "./base/version.ts";
+import { type Changes, changedSince } from "./git/scan.ts";
+import { type TreeState, treeState } from "./git/state.ts";
+import { GitLooks } from "./git/status.ts";
 import type { EmbedOptions } from "./indexing/embed.ts";
 import { knownState, remember } from "./indexing/matching.ts";
 import { LOOKING, Progress } from "./indexing/progress.ts";
 import type { Delta, UpdateOptions, UpdateResult } from "./indexing/update.ts";
-import { GitLooks } from "./source/looks.ts";
-import { namedRoot } from "./source/root.ts";
-import { type Changes, changedSince } from "./source/scan.ts";
-import { type TreeState, treeState } from "./source/state.ts";
 import { isDamage } from "./store/damage.ts";
 import { embeddingState } from "./store/embedding.ts";
 import { indexFolder, isDiskFull, type Matched, prepareFolder, putAside, recall } from "./store/folder.ts";
@@ -21,6 +18,9 @@ import type { Former } from "./store/former.ts";
 import type { Store } from "./store/graph.ts";
 import { lockForWriting, type WriterInfo } from "./store/lock.ts";
 import { closeAfterUpdate, dropNext, type Opened, openForUpdate, openStore, sealWriting, type Unusable } from "./store/open.ts";
+import { lookForPlace, placeWarnings } from "./store/place.ts";
+import { namedRoot } from "./store/root.ts";
+import { dropUnvouched, keyTrouble } from "./store/seal.ts";
 import { removeOldVectors } from "./store/vectors/generation.ts";
 
 export interface IndexOptions {

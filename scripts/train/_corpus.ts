@@ -2,11 +2,11 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { scanNames, splitIdentifier } from "../../src/base/words.ts";
+import { readFileOf } from "../../src/files/reader.ts";
 import { chunk } from "../../src/lang/engine/chunk.ts";
 import { extract } from "../../src/lang/engine/extract.ts";
 import { minePairs, PAIR_KINDS, type PairKind } from "../../src/lang/engine/pairs.ts";
 import { languageOf } from "../../src/lang/languages.ts";
-import { readFileOf } from "../../src/source/reader.ts";
 
 /** Files above this teach little for their size: generated tables, bundles. */
 const MAX_FILE = 150_000;

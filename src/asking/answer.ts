@@ -4,8 +4,8 @@ import type { Refusal } from "../base/errors.ts";
 import { OUTPUT_VERSION } from "../base/limits.ts";
 import type { Answer } from "../base/schema.ts";
 import type { Route } from "../base/types.ts";
+import { redact } from "../files/secrets.ts";
 import type { Plan } from "../query/plan.ts";
-import { redact } from "../source/secrets.ts";
 
 type Frame = Pick<Answer, "version" | "id" | "query" | "root" | "route" | "freshness">;
 

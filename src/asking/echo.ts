@@ -3,7 +3,7 @@
  * transcript, context pack or record.
  */
 import type { Answer } from "../base/schema.ts";
-import { BLANK, redact } from "../source/secrets.ts";
+import { BLANK, redact } from "../files/secrets.ts";
 
 /** Secrets in what was asked. */
 export function secretsIn(asked: string): string[] {

@@ -1,11 +1,12 @@
 /** Who changed what, and when: answered by git as far as it is asked, or said not to be known. The tree's text has no answer to it. */
-import { GitFailure, git } from "../base/git.ts";
+
 import { asking, history as settings } from "../base/settings.ts";
 import { brief } from "../base/visible.ts";
+import { redact } from "../files/secrets.ts";
+import { GitFailure, git } from "../git/git.ts";
 import type { Plan } from "../query/plan.ts";
 import type { Aside } from "../query/route/beside.ts";
 import { findSymbol } from "../query/walk.ts";
-import { redact } from "../source/secrets.ts";
 import type { Store } from "../store/graph.ts";
 import { type Found, nothing, presented, retrieved, wantedOf } from "./find.ts";
 import type { Draft } from "./quote.ts";

@@ -5,6 +5,8 @@ import { Refusal, type Warning } from "../base/errors.ts";
 import type { FailOn } from "../base/impact.ts";
 import type { ImpactHit, ImpactReport, ImpactSeed } from "../base/schema.ts";
 import { asking } from "../base/settings.ts";
+import { patchedFiles } from "../git/patched.ts";
+import { type Change, loadChange } from "../git/revisions.ts";
 import { languageOf } from "../lang/languages.ts";
 import { documentsOf, filesOf, packageFinder, packagesOf, testPaths, testsOf } from "../query/impact/around.ts";
 import { type Broken, brokenSentence, type Losses } from "../query/impact/broken.ts";
@@ -20,8 +22,6 @@ import { isWalked, placeOf, type Seed, type Seeds, seedsOf, takingAway } from ".
 import { Graph } from "../query/walk/graph.ts";
 import type { SymbolChoice } from "../query/walk/types.ts";
 import { findSymbol } from "../query/walk.ts";
-import { patchedFiles } from "../source/patched.ts";
-import { type Change, loadChange } from "../source/revisions.ts";
 import type { Former } from "../store/former.ts";
 import type { Store } from "../store/graph.ts";
 

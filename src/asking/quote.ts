@@ -3,7 +3,7 @@ import type { Warning } from "../base/errors.ts";
 import type { Result } from "../base/schema.ts";
 import { quoting } from "../base/settings.ts";
 import { brief } from "../base/visible.ts";
-import { readSourceSync } from "../source/reader.ts";
+import { readSourceSync } from "../files/reader.ts";
 import type { Store } from "../store/graph.ts";
 
 /** A result without its rank and text, and the lines that it quotes. */

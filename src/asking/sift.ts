@@ -5,11 +5,11 @@
  * A file that changed since it was indexed passes nothing: its chunks are not what the index says.
  */
 import { thick as settings } from "../base/settings.ts";
+import { Sieve } from "../files/prefilter.ts";
+import { readSourceSync } from "../files/reader.ts";
 import { fileFilter, type Within } from "../query/filter.ts";
 import { type Pattern, parsePattern } from "../query/pattern.ts";
 import type { Plan, RegexFilter } from "../query/plan.ts";
-import { readSourceSync } from "../source/reader.ts";
-import { Sieve } from "../source/sieve.ts";
 import type { ChunkRow, FileRow, Store } from "../store/graph.ts";
 import { chunkStarts } from "../store/ranking.ts";
 

@@ -9,7 +9,7 @@ import { asRefusal, Refusal, type RefusalCode } from "../base/errors.ts";
 import { INDEX_VERSION, parsing } from "../base/limits.ts";
 import type { SkipReason } from "../base/types.ts";
 import { VERSION } from "../base/version.ts";
-import type { Changes } from "../source/scan.ts";
+import type { Changes } from "../git/scan.ts";
 import { indexFolder, isDiskFull } from "../store/folder.ts";
 import { abandonNext, closeNext, createNext, dropNext, openStore, packNext, putNext } from "../store/open.ts";
 import { SCHEMA_ID } from "../store/schema.ts";

@@ -4,8 +4,8 @@
  */
 import { embedding as settings } from "../base/limits.ts";
 import type { Embedder } from "../embed/types.ts";
+import { readSourceSync } from "../files/reader.ts";
 import { prefixOf } from "../lang/engine/prefix.ts";
-import { readSourceSync } from "../source/reader.ts";
 import { embeddingState, keysOfChunks, setEmbeddingState, writeKeys } from "../store/embedding.ts";
 import type { FileRecord } from "../store/records.ts";
 import { forgetVectors, openVectors, saveVectors } from "../store/vectors/generation.ts";

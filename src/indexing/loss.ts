@@ -7,6 +7,8 @@
  */
 import { impact as settings } from "../base/settings.ts";
 import { type FileFacts, type RawReference, type RawSymbol, READ } from "../base/types.ts";
+import { readSourceSync } from "../files/reader.ts";
+import type { Change, ChangedFile } from "../git/revisions.ts";
 import { Tree } from "../lang/engine/resolve/_tree.ts";
 import { clausesOf, type EdgeTarget, fullName, isManifest, isType, type ResolvedEdge, worldKey } from "../lang/engine/resolve/_world.ts";
 import { resolve } from "../lang/engine/resolve/resolve.ts";
@@ -15,8 +17,6 @@ import { languageOf } from "../lang/languages.ts";
 import type { Broken, Losses } from "../query/impact/broken.ts";
 import { factsOf } from "../query/impact/definitions.ts";
 import type { Seed } from "../query/impact/seeds.ts";
-import { readSourceSync } from "../source/reader.ts";
-import type { Change, ChangedFile } from "../source/revisions.ts";
 import type { Store, SymbolRow } from "../store/graph.ts";
 import { isConstructor } from "../store/kin.ts";
 import { dependents } from "../store/resolution.ts";

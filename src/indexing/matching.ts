@@ -1,7 +1,7 @@
 /** The state of a tree that an index is known to match: kept by whoever wrote or compared it, so that the next question need not look at everything. */
-import { timesAsText, timesFromText } from "../source/folders.ts";
-import { otherBlobs } from "../source/scan.ts";
-import type { KnownState, TreeState } from "../source/state.ts";
+import { timesAsText, timesFromText } from "../git/folders.ts";
+import { otherBlobs } from "../git/scan.ts";
+import type { KnownState, TreeState } from "../git/state.ts";
 import { type Matched, packListing, recallListing, recallTimes, rememberMatch } from "../store/folder.ts";
 
 /** An earlier state of the tree that an index matched. */

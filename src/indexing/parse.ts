@@ -2,11 +2,11 @@
 import { docLimit } from "../base/limits.ts";
 import type { Chunk, FileFacts, ScannedFile, Spans } from "../base/types.ts";
 import { splitIdentifier, stem } from "../base/words.ts";
+import { readFileOf, type SkippedFile, type SourceText } from "../files/reader.ts";
 import { chunk, tagsOf } from "../lang/engine/chunk.ts";
 import { extract } from "../lang/engine/extract.ts";
 import { isTrying } from "../lang/engine/monotony.ts";
 import { type LanguageRow, languageOf } from "../lang/languages.ts";
-import { readFileOf, type SkippedFile, type SourceText } from "../source/reader.ts";
 import { encodeFacts, storedSymbol } from "../store/facts.ts";
 import { symbolKeys } from "../store/keys.ts";
 import { encodeNames, encodeProse } from "../store/prose.ts";

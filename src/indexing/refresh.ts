@@ -1,19 +1,19 @@
 /** An index to answer from: as it is if it still matches the tree, brought up to date if it does not. */
 import { asRefusal, Refusal, type Warning } from "../base/errors.ts";
 import { parsing, reading, store as storeSettings } from "../base/limits.ts";
-import { lookForPlace } from "../base/place.ts";
 import { asking } from "../base/settings.ts";
 import { isTerminal } from "../base/terminal.ts";
 import { VERSION } from "../base/version.ts";
+import { type Changes, changedBetween, changedSince } from "../git/scan.ts";
+import { type TreeState, treeState } from "../git/state.ts";
+import { GitLooks } from "../git/status.ts";
 import { bringUpToDate, type IndexOptions, index, warningsOf, withPlace } from "../indexing.ts";
-import { GitLooks } from "../source/looks.ts";
-import { namedRoot } from "../source/root.ts";
-import { type Changes, changedBetween, changedSince } from "../source/scan.ts";
-import { type TreeState, treeState } from "../source/state.ts";
 import { isDamage } from "../store/damage.ts";
 import { indexFolder, type Matched, recall } from "../store/folder.ts";
 import type { Store } from "../store/graph.ts";
 import { openStore, type Unusable } from "../store/open.ts";
+import { lookForPlace } from "../store/place.ts";
+import { namedRoot } from "../store/root.ts";
 import { knownState, packing, type Recalled, remember } from "./matching.ts";
 import { FIRST_MS, LOOKING, Progress } from "./progress.ts";
 

@@ -7,14 +7,14 @@ import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Refusal } from "../base/errors.ts";
 import { INDEX_VERSION, store as storeSettings } from "../base/limits.ts";
-import { checked, isPlain, plain, readOwn, removeOwn, statOf, writeOwn } from "../base/own.ts";
-import { FOLDER, lookForPlace } from "../base/place.ts";
-import { isVouched, judge, keyTrouble, sealNow, VECTORS } from "../base/seal.ts";
-import { namedRoot } from "../source/root.ts";
 import { INDEX_FILE, NEXT_FILE, prepareFolder, putAside } from "../store/folder.ts";
 import { lockForWriting } from "../store/lock.ts";
 import { dropNext, openStore, putNext } from "../store/open.ts";
+import { checked, isPlain, plain, readOwn, removeOwn, statOf, writeOwn } from "../store/own.ts";
+import { FOLDER, lookForPlace } from "../store/place.ts";
+import { namedRoot } from "../store/root.ts";
 import { GUARDS, hasOurSchema, SCHEMA_ID } from "../store/schema.ts";
+import { isVouched, judge, keyTrouble, sealNow, VECTORS } from "../store/seal.ts";
 
 /** What `trust` found. */
 export type Trusted = "trusted" | "own";

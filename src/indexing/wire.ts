@@ -5,7 +5,7 @@
  *       batch   (to the child)  JSON {root, jobs}
  *       result  (to the parent) u32 bytes of JSON, the JSON, then the blobs the JSON gives the lengths of
  */
-import type { SkippedFile } from "../source/reader.ts";
+import type { SkippedFile } from "../files/reader.ts";
 import type { ChunkRecord, FileRecord, SymbolRecord } from "../store/records.ts";
 import { isSkipped, type Parsed, type ParsedBatch, type ParseJob } from "./parse.ts";
 

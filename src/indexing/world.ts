@@ -6,6 +6,7 @@
  */
 import type { Statement } from "bun:sqlite";
 import type { FileFacts } from "../base/types.ts";
+import { readSourceSync } from "../files/reader.ts";
 import {
   holdersOf,
   type Manifest,
@@ -15,7 +16,6 @@ import {
   type WorldSymbol,
   worldKey,
 } from "../lang/engine/resolve/_world.ts";
-import { readSourceSync } from "../source/reader.ts";
 import { DamagedIndex } from "../store/damage.ts";
 import { KEY_BITS } from "../store/depends.ts";
 import { bareSymbol } from "../store/facts.ts";

@@ -5,7 +5,7 @@ import type { SgNode } from "@ast-grep/napi";
 import { embedded } from "../base/embedded.ts";
 import { ADDON, carriesLibrary, loadAddon, nativeLibrary } from "../base/native.ts";
 import type { FileFacts, RawSymbol } from "../base/types.ts";
-import { withFile } from "../source/files.ts";
+import { withFile } from "../files/files.ts";
 import type { Extract } from "./engine/extracts.ts";
 import type { Parts } from "./engine/parts/_parts.ts";
 import type { RuleSet } from "./engine/rules/_rules.ts";

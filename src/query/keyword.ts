@@ -10,8 +10,8 @@
  */
 import { CHUNK_KINDS } from "../base/types.ts";
 import { words } from "../base/words.ts";
-import { readSourceSync } from "../source/reader.ts";
-import { Sieve } from "../source/sieve.ts";
+import { Sieve } from "../files/prefilter.ts";
+import { readSourceSync } from "../files/reader.ts";
 import type { FileRow, Store } from "../store/graph.ts";
 import { chunksWithAllTerms } from "../store/lexical.ts";
 import { chunkPlaces } from "../store/ranking.ts";

@@ -8,8 +8,8 @@
 import type { RE2JS } from "re2js";
 import { Refusal } from "../base/errors.ts";
 import { keywords } from "../base/settings.ts";
-import { BLANK } from "../source/secrets.ts";
-import type { Needles } from "../source/sieve.ts";
+import type { Needles } from "../files/prefilter.ts";
+import { BLANK } from "../files/secrets.ts";
 
 /** A stretch of a line, in UTF-16 code units from its start, end exclusive. */
 export type Stretch = [from: number, to: number];

@@ -8,8 +8,8 @@
  */
 import { Refusal } from "../base/errors.ts";
 import { brief } from "../base/visible.ts";
+import { readSourceSync } from "../files/reader.ts";
 import { chunkId, contentHash } from "../lang/engine/chunk.ts";
-import { readSourceSync } from "../source/reader.ts";
 import type { ChunkRow, FileRow, Store, SymbolRow } from "../store/graph.ts";
 import { findSymbol } from "./walk/symbols.ts";
 

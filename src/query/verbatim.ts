@@ -7,8 +7,8 @@
  */
 import { verbatim as settings } from "../base/settings.ts";
 import { STOP_WORDS, scanNames, words } from "../base/words.ts";
-import { readSourceSync } from "../source/reader.ts";
-import { Sieve } from "../source/sieve.ts";
+import { Sieve } from "../files/prefilter.ts";
+import { readSourceSync } from "../files/reader.ts";
 import type { Store } from "../store/graph.ts";
 import { chunkCount, chunksWithMost, idf } from "../store/lexical.ts";
 import { distanceOf } from "./keyword.ts";

@@ -7,7 +7,7 @@
  */
 import { feedback } from "../base/limits.ts";
 import type { Answer } from "../base/schema.ts";
-import { redact } from "../source/secrets.ts";
+import { redact } from "../files/secrets.ts";
 import { type AskedQuery, markUsed, queriesNaming, recordQueries, type Shown } from "../store/feedback.ts";
 import { projectRecords } from "./project.ts";
 import { userRecords } from "./user.ts";

@@ -2,7 +2,7 @@
 import type { Session } from "../asking.ts";
 import type { Answer } from "../base/schema.ts";
 import { type RefreshOptions, refresh } from "../indexing/refresh.ts";
-import { namedRoot, rootFor } from "../source/scan.ts";
+import { namedRoot, rootFor } from "../store/root.ts";
 import type { Flags } from "./flags.ts";
 
 type Opened = Session & { close(): void };

@@ -6,11 +6,11 @@
 import { constants, Database } from "bun:sqlite";
 import { join } from "node:path";
 import { feedback as limits } from "../base/limits.ts";
-import { checked, isOwnFolder, plain, removeOwn, statOf } from "../base/own.ts";
-import { keyTrouble, markOf } from "../base/seal.ts";
 import { indexFolder } from "./folder.ts";
 import { NO_LINKS } from "./lock.ts";
+import { checked, isOwnFolder, plain, removeOwn, statOf } from "./own.ts";
 import { GUARDS, hasSchema, schemaOf } from "./schema.ts";
+import { keyTrouble, markOf } from "./seal.ts";
 
 /** A place that an answer named: chunk id, path, first and last line, the strategies that found it. */
 export type Shown = [chunk: string, path: string, start: number, end: number, strategies: string[]];

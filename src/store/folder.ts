@@ -2,9 +2,9 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "../base/errors.ts";
-import { isOwnFile, isOwnFolder, isPlain, readOwn, removeOwn, statOf, writeOwn } from "../base/own.ts";
-import { isReadable, keepInCache, placeOf } from "../base/place.ts";
-import { INDEX_FILE, isMarkOf, markOf, READY_FILE } from "../base/seal.ts";
+import { isOwnFile, isOwnFolder, isPlain, readOwn, removeOwn, statOf, writeOwn } from "./own.ts";
+import { isReadable, keepInCache, placeOf } from "./place.ts";
+import { INDEX_FILE, isMarkOf, markOf, READY_FILE } from "./seal.ts";
 
 export { INDEX_FILE, READY_FILE, removeOwn, writeOwn };
 
@@ -111,7 +111,7 @@ const TREE_FILE = "tree";
 const LISTING_FILE = "listing";
 const TIMES_FILE = "folders";
 
-/** A tree that an index is known to match, as `treeState` of source/state.ts tells it. */
+/** A tree that an index is known to match, as `treeState` of git/state.ts tells it. */
 export type Matched = Readonly<{
   index: string;
   rules: string;

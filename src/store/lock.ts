@@ -9,9 +9,9 @@ import { constants, Database } from "bun:sqlite";
 import { closeSync, openSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "../base/errors.ts";
-import { checked, plain, readOwnOrNull, removeOwn, writeOwn } from "../base/own.ts";
 import { isDamage } from "./damage.ts";
 import { indexFolder, unwritable } from "./folder.ts";
+import { checked, plain, readOwnOrNull, removeOwn, writeOwn } from "./own.ts";
 
 /** Milliseconds between two attempts. */
 const POLL = 50;

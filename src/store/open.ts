@@ -22,14 +22,14 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Refusal } from "../base/errors.ts";
 import { INDEX_VERSION, store as storeSettings } from "../base/limits.ts";
-import { checked, NotOwn, removeOwn, statOf } from "../base/own.ts";
 import { isBrief } from "../base/pace.ts";
-import { dropUnvouched, isSharedKey, type Judged, judge, sealNow, sealReady } from "../base/seal.ts";
 import { DamagedIndex } from "./damage.ts";
 import { INDEX_FILE, indexFolder, NEXT_FILE, READY_FILE, unwritable } from "./folder.ts";
 import { Store } from "./graph.ts";
 import { NO_LINKS, tryLock } from "./lock.ts";
+import { checked, NotOwn, removeOwn, statOf } from "./own.ts";
 import { createTables, GUARDS, hasOurSchema, SCHEMA_ID } from "./schema.ts";
+import { dropUnvouched, isSharedKey, type Judged, judge, sealNow, sealReady } from "./seal.ts";
 
 /**
  * Why there is nothing to read. `version`: written by another version; `foreign`: not written by this user's Manifold, here (see `Judged`); `locked`: its

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { secretsIn } from "../../src/asking/echo.ts";
 import { type AskOptions, ask, emptyAnswer, PLAIN, type Session } from "../../src/asking.ts";
 import { Refusal } from "../../src/base/errors.ts";
+import { BLANK } from "../../src/files/secrets.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { remember } from "../../src/serve/feedback.ts";
-import { BLANK } from "../../src/source/secrets.ts";
-import { random, samples } from "../source/_keys.ts";
+import { random, samples } from "../files/_keys.ts";
 import { Repository } from "./_repository.ts";
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "manifold-echo-")));

@@ -7,10 +7,10 @@ import fc from "fast-check";
 import { type AskOptions, ask, PLAIN, type Session } from "../../src/asking.ts";
 import { type Answer, answerSchema } from "../../src/base/schema.ts";
 import { EDGE_KINDS } from "../../src/base/types.ts";
+import { readSourceSync } from "../../src/files/reader.ts";
+import { redact } from "../../src/files/secrets.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { index } from "../../src/indexing.ts";
-import { readSourceSync } from "../../src/source/reader.ts";
-import { redact } from "../../src/source/secrets.ts";
 import { writeTree } from "../query/_index.ts";
 
 const SECRET = `AKIA${"Q7RT2VXW4MZK9PLB"}`;

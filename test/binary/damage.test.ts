@@ -13,9 +13,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { lookForPlace } from "../../src/base/place.ts";
 import type { Answer, IndexReport } from "../../src/base/schema.ts";
 import { openStore } from "../../src/store/open.ts";
+import { lookForPlace } from "../../src/store/place.ts";
 import { mayMount, Place, SMALL } from "./_binary.ts";
 
 /** A tree whose index is in place. */

@@ -2,7 +2,7 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
-import { random, samples } from "../source/_keys.ts";
+import { random, samples } from "../files/_keys.ts";
 import { Place, SMALL } from "./_binary.ts";
 
 const KEYS = samples();

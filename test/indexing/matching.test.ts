@@ -7,7 +7,7 @@ import { knownState } from "../../src/indexing/matching.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { index } from "../../src/indexing.ts";
 import { recall, recallListing, recallTimes } from "../../src/store/folder.ts";
-import { plainGit, repository } from "../source/_tree.ts";
+import { plainGit, repository } from "../files/_tree.ts";
 import { opened } from "../store/_tree.ts";
 
 const files = { "a.ts": "export const a = 1;\n", "lib/b.ts": "export const b = 2;\n", "loose.ts": "export const c = 3;\n" };

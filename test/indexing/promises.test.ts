@@ -5,11 +5,11 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symli
 import { join } from "node:path";
 import { Refusal } from "../../src/base/errors.ts";
 import { parsing } from "../../src/base/limits.ts";
+import { scan } from "../../src/git/scan.ts";
 import { Progress } from "../../src/indexing/progress.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { applyDelta } from "../../src/indexing/update.ts";
 import { index } from "../../src/indexing.ts";
-import { scan } from "../../src/source/scan.ts";
 import { abandonNext, createNext } from "../../src/store/open.ts";
 import { Place } from "../binary/_binary.ts";
 import { opened, removeTemporary, temporary, write } from "../store/_tree.ts";

@@ -2,9 +2,9 @@
 import { Database } from "bun:sqlite";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { scan } from "../../src/git/scan.ts";
 import { isSkipped } from "../../src/indexing/parse.ts";
 import { parseFiles } from "../../src/indexing/pool.ts";
-import { scan } from "../../src/source/scan.ts";
 import { Store } from "../../src/store/graph.ts";
 import { PostingBuilder, updatePostings } from "../../src/store/lexical.ts";
 import { createIndexes, createTables } from "../../src/store/schema.ts";

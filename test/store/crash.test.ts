@@ -2,13 +2,13 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { sealNow, sealReady } from "../../src/base/seal.ts";
 import { isSkipped } from "../../src/indexing/parse.ts";
 import { parseFiles } from "../../src/indexing/pool.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { index } from "../../src/indexing.ts";
 import { lockForWriting } from "../../src/store/lock.ts";
 import { openStore } from "../../src/store/open.ts";
+import { sealNow, sealReady } from "../../src/store/seal.ts";
 import { openVectors } from "../../src/store/vectors/generation.ts";
 import { dump, opened, read, removeTemporary, sharedKey, temporary, write } from "./_tree.ts";
 

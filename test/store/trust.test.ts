@@ -21,7 +21,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isTracked } from "../../src/base/tracked.ts";
+import { isTracked } from "../../src/git/tracked.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { takeFrom, trust } from "../../src/indexing/trusting.ts";
 import { index } from "../../src/indexing.ts";
@@ -624,7 +624,7 @@ describe("a database is data", () => {
       db.run(statement);
       db.run("PRAGMA wal_checkpoint(TRUNCATE)");
       db.close();
-      const { sealNow } = await import("../../src/base/seal.ts");
+      const { sealNow } = await import("../../src/store/seal.ts");
       for (const suffix of ["-wal", "-shm"])
         if (existsSync(join(root, `.manifold/index.db${suffix}`))) unlinkSync(join(root, `.manifold/index.db${suffix}`));
       sealNow(root, join(root, ".manifold"));

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import fc from "fast-check";
 import { vectors as settings } from "../../src/base/limits.ts";
-import { sealNow } from "../../src/base/seal.ts";
 import { isDamage } from "../../src/store/damage.ts";
 import { indexFolder, prepareFolder } from "../../src/store/folder.ts";
+import { sealNow } from "../../src/store/seal.ts";
 import { nearest } from "../../src/store/vectors/exact.ts";
 import { forgetVectors, openVectors, removeOldVectors, saveVectors } from "../../src/store/vectors/generation.ts";
 import { usearch } from "../../src/store/vectors/library.ts";

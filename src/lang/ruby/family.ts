@@ -2,7 +2,7 @@
  * Ruby: `require_relative` and `require` by the end of a path; constants by lexical nesting over the whole tree (all of it shares one
  * namespace); classes and modules may be reopened anywhere.
  */
-import { INCLUDED } from "../../source/kinds.ts";
+import { INCLUDED } from "../../files/kinds.ts";
 import { type Family, type Located, type Place, wordSet } from "../engine/resolve/_family.ts";
 import { baseOf, folderOf, isDouble, join, nearness } from "../engine/resolve/_names.ts";
 import { inSpace, outwards, sameType } from "../engine/resolve/_packages.ts";

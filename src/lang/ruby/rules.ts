@@ -1,5 +1,5 @@
 /** Ruby. */
-import { INCLUDED } from "../../source/kinds.ts";
+import { INCLUDED } from "../../files/kinds.ts";
 import { yard } from "../engine/rules/_documented.ts";
 import type { Bound, DefineRule, Named, ParsedImport, RuleSet, Supertype, VisibilityRule } from "../engine/rules/_rules.ts";
 import { bareCalls, returned, topCalls } from "./code.ts";

@@ -8,7 +8,7 @@
 import { posix } from "node:path";
 import { unused as settings } from "../../base/settings.ts";
 import type { EdgeKind, SymbolKind } from "../../base/types.ts";
-import { readSourceSync } from "../../source/reader.ts";
+import { readSourceSync } from "../../files/reader.ts";
 import { kindCode, readAdjacency } from "../../store/adjacency.ts";
 import type { FileRow, Store, SymbolRow } from "../../store/graph.ts";
 import { calledElsewhere, decoratorsOf, ENTRY } from "../walk/elsewhere.ts";

@@ -1,7 +1,7 @@
 /** What lies around a change besides the code it reaches: tests, files, packages, documents. */
 import type { ImpactReport } from "../../base/schema.ts";
 import { impact as settings } from "../../base/settings.ts";
-import { readSourceSync } from "../../source/reader.ts";
+import { readSourceSync } from "../../files/reader.ts";
 import type { Store } from "../../store/graph.ts";
 import type { Graph } from "../walk/graph.ts";
 import type { Naming } from "./naming.ts";

@@ -2,10 +2,10 @@
 import { monotony } from "../../base/limits.ts";
 import { isBrief } from "../../base/pace.ts";
 import type { FileFacts, Spans, SymbolKind } from "../../base/types.ts";
+import type { Side } from "../../git/revisions.ts";
 import { extract } from "../../lang/engine/extract.ts";
 import { repetition } from "../../lang/engine/monotony.ts";
 import { languageOf, loadGrammars } from "../../lang/languages.ts";
-import type { Side } from "../../source/revisions.ts";
 import type { Former, FormerFile } from "../../store/former.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 

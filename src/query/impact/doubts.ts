@@ -4,12 +4,12 @@
  */
 import { impact as settings } from "../../base/settings.ts";
 import type { FileFacts, RawReference, SkipReason } from "../../base/types.ts";
+import { Sieve } from "../../files/prefilter.ts";
+import { readSourceSync } from "../../files/reader.ts";
+import type { Differing } from "../../git/revisions.ts";
 import { tagsOf } from "../../lang/engine/chunk/_tags.ts";
 import { familyOf } from "../../lang/families.ts";
 import { languageOf } from "../../lang/languages.ts";
-import { readSourceSync } from "../../source/reader.ts";
-import type { Differing } from "../../source/revisions.ts";
-import { Sieve } from "../../source/sieve.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 import { type Graph, isType } from "../walk/graph.ts";
 import { candidateConfidence, fit } from "../walk/possible.ts";

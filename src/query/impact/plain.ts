@@ -5,7 +5,7 @@
  * definition, the old text can have had no other definitions than the new one. Ten files of 80 kB then cost 5 ms instead of 40 to 90
  * (scripts/bench/impact.ts). In any doubt the answer is null, and both sides are compared in full.
  */
-import type { Hunk } from "../../base/patch.ts";
+import type { Hunk } from "../../git/patch.ts";
 import type { Definition } from "./definitions.ts";
 
 const CALLABLE: ReadonlySet<string> = new Set(["function", "method"]);

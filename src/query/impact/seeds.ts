@@ -7,11 +7,11 @@
  * `contains`: nothing follows from them.
  */
 import type { SeedChange } from "../../base/impact.ts";
-import type { Hunk } from "../../base/patch.ts";
 import { impact as settings } from "../../base/settings.ts";
 import type { Spans } from "../../base/types.ts";
+import type { Hunk } from "../../git/patch.ts";
+import type { ChangedFile, Side } from "../../git/revisions.ts";
 import { isManifest } from "../../lang/engine/resolve/_world.ts";
-import type { ChangedFile, Side } from "../../source/revisions.ts";
 import type { Former } from "../../store/former.ts";
 import type { Store } from "../../store/graph.ts";
 import { type Definition, isCode, SideFacts } from "./definitions.ts";

@@ -1,6 +1,6 @@
 /** Vectors for a map of an index that has none: the built-in table as it is shipped, in memory only. */
 import { embedQuestion } from "../../embed/static.ts";
-import { readSourceSync } from "../../source/reader.ts";
+import { readSourceSync } from "../../files/reader.ts";
 import type { Store } from "../../store/graph.ts";
 import { VectorIndex } from "../../store/vectors.ts";
 import type { Step } from "./layout.ts";

@@ -1,7 +1,7 @@
 /** Names as text: where a definition is named in a string, a symbol or a table, so that something may find it by its name. */
 import { impact as settings } from "../../base/settings.ts";
 import { wordsOfName } from "../../base/words.ts";
-import { readSourceSync } from "../../source/reader.ts";
+import { readSourceSync } from "../../files/reader.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 import { chunksWithEach } from "../../store/lexical.ts";
 

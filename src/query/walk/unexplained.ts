@@ -3,8 +3,8 @@
  * grammar, arguments that nothing tells apart, what a template or an argument's type decides. "None" is said only where there is no such line.
  */
 import { OVERLOADING } from "../../base/types.ts";
+import { readSourceSync } from "../../files/reader.ts";
 import { familyOf } from "../../lang/families.ts";
-import { readSourceSync } from "../../source/reader.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 import { isConstructor, isType } from "../../store/kin.ts";
 import { searchKeyword } from "../keyword.ts";

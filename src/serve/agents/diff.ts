@@ -1,5 +1,5 @@
 /** A change to a file as a unified diff. One stretch is enough: our edits are in one place. */
-import { redact } from "../../source/secrets.ts";
+import { redact } from "../../files/secrets.ts";
 import { type Style, visible } from "../render/visible.ts";
 
 const CONTEXT = 3;

@@ -4,7 +4,7 @@ import { realpathSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { asRefusal, EXIT, formatRefusal, Refusal } from "../../base/errors.ts";
 import { say } from "../../base/terminal.ts";
-import { namedRoot, rootFor } from "../../source/scan.ts";
+import { namedRoot, rootFor } from "../../store/root.ts";
 import { CLIENT_NAMES, CLIENTS, type Client, hereFrom, type Place, SCOPES, type Scope, type Start } from "../agents/clients.ts";
 import { diffOf } from "../agents/diff.ts";
 import { type Action, carryOut, fileOf, instructionsFor, isUsed, type Step, stateOf, stepFor } from "../agents/plan.ts";

@@ -1,7 +1,7 @@
 /** Hidden: what the shell's completion asks for while somebody types: names from the index as it is. Quick, and never a word on what is wrong. */
 import { EXIT } from "../../base/errors.ts";
-import { rootFor } from "../../source/root.ts";
 import { openStore } from "../../store/open.ts";
+import { rootFor } from "../../store/root.ts";
 import { command } from "../command.ts";
 import { print } from "../print.ts";
 

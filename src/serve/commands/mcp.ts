@@ -4,7 +4,7 @@ import { EXIT } from "../../base/errors.ts";
 import { mcp } from "../../base/limits.ts";
 import { settleIn } from "../../base/pace.ts";
 import { say } from "../../base/terminal.ts";
-import { namedRoot } from "../../source/scan.ts";
+import { namedRoot } from "../../store/root.ts";
 import { command } from "../command.ts";
 import { guardOutput } from "../print.ts";
 

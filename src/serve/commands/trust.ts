@@ -1,7 +1,7 @@
 /** `manifold trust`: believes an index that was not made here. */
 import { EXIT } from "../../base/errors.ts";
 import { trust } from "../../indexing/trusting.ts";
-import { namedRoot } from "../../source/scan.ts";
+import { namedRoot } from "../../store/root.ts";
 import { command } from "../command.ts";
 import { print } from "../print.ts";
 import { outputFlags } from "../question.ts";

@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { Refusal } from "../../base/errors.ts";
-import { GitFailure, gitTop, runGit } from "../../base/git.ts";
+import { GitFailure, gitTop, runGit } from "../../git/git.ts";
 import { type HookName, OPEN, OWN, PRE_COMMIT } from "./script.ts";
 
 export interface Place {

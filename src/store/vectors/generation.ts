@@ -10,9 +10,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { vectors as settings } from "../../base/limits.ts";
-import { isVouched } from "../../base/seal.ts";
 import { DamagedIndex } from "../damage.ts";
 import { indexFolder, removeOwn } from "../folder.ts";
+import { isVouched } from "../seal.ts";
 import { type Aside, VectorIndex } from "../vectors.ts";
 import { Graph, writeGraph } from "./graph.ts";
 

@@ -6,7 +6,7 @@ import { monotony } from "../../../src/base/limits.ts";
 import type { ParsedBatch } from "../../../src/indexing/parse.ts";
 import { parseFiles } from "../../../src/indexing/pool.ts";
 import { isFlood, repetition } from "../../../src/lang/engine/monotony.ts";
-import { temporary } from "../../source/_tree.ts";
+import { temporary } from "../../files/_tree.ts";
 
 describe("repetition", () => {
   test("finds every run that is long enough, and only runs", () => {

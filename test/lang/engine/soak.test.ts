@@ -9,7 +9,7 @@ import type { ScannedFile } from "../../../src/base/types.ts";
 import { isSkipped } from "../../../src/indexing/parse.ts";
 import { parseFiles } from "../../../src/indexing/pool.ts";
 import { LANGUAGES, languageOf } from "../../../src/lang/languages.ts";
-import { temporary } from "../../source/_tree.ts";
+import { temporary } from "../../files/_tree.ts";
 import { FIXTURES } from "../_fixtures.ts";
 import { mutate, mutations } from "./_mutate.ts";
 

@@ -1,7 +1,7 @@
 /** Definitions: where they begin and end, what they are called, their signature, documentation and parameters. */
 import { signatureLimit } from "../../../base/limits.ts";
 import type { SymbolKind } from "../../../base/types.ts";
-import { ABSTRACT, EXTENDS } from "../../../source/kinds.ts";
+import { ABSTRACT, EXTENDS } from "../../../files/kinds.ts";
 import { docstringAt } from "../comments.ts";
 import { closeBracket, findOutside, fold, skipAngles, skipSpace, skipWord, splitList } from "../lex.ts";
 import { closing } from "../resolve/_names.ts";

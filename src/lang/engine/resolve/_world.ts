@@ -20,7 +20,7 @@ import type {
   Resolution,
   SymbolKind,
 } from "../../../base/types.ts";
-import { ABSTRACT, EXTENDS } from "../../../source/kinds.ts";
+import { ABSTRACT, EXTENDS } from "../../../files/kinds.ts";
 
 /** A definition somewhere in the tree, as seen from another file. */
 export interface WorldSymbol {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { INNOCENT_FILES, SECRET_FILES } from "../../scripts/bench/_secret_names.ts";
-import { BLANK, isSecretName, redact } from "../../src/source/secrets.ts";
+import { BLANK, isSecretName, redact } from "../../src/files/secrets.ts";
 import { random, samples } from "./_keys.ts";
 
 test("secrets by name", () => {

@@ -4,11 +4,11 @@
 import { type Dirent, readdirSync, realpathSync } from "node:fs";
 import { join, relative } from "node:path";
 import { nameFromBytes, systemPath } from "../base/names.ts";
-import { plainText } from "../base/repository.ts";
 import type { SkipReason } from "../base/types.ts";
-import { look } from "./files.ts";
-import { IgnoreRules, MAX_IGNORE_BYTES } from "./ignoring.ts";
-import { isToolFolder } from "./kinds.ts";
+import { look } from "../files/files.ts";
+import { IgnoreRules, MAX_IGNORE_BYTES } from "../files/ignoring.ts";
+import { isToolFolder } from "../files/kinds.ts";
+import { plainText } from "./repository.ts";
 
 /** What is in a tree, before names and content are judged. */
 export interface Listing {

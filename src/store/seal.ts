@@ -16,9 +16,9 @@
 import { linkSync, readdirSync, readFileSync, readlinkSync, readSync, unlinkSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
-import { Refusal } from "./errors.ts";
+import { Refusal } from "../base/errors.ts";
+import { privateFolder } from "../base/private.ts";
 import { isOwnFile, isOwnFolder, isPlain, NotOwn, plain, readOwn, removeOwn, statOf, withOwn, writeOwn } from "./own.ts";
-import { privateFolder } from "./private.ts";
 
 export const SEAL_FILE = "seal";
 export const INDEX_FILE = "index.db";

@@ -5,7 +5,7 @@
  * guess the names of files with spaces from the first line. The grammar is git's own documentation of `diff --git` (diff-generate-patch)
  * and GNU's of `diff -u`. Damaged input never throws: what cannot be read is reported as such.
  */
-import { nameFromBytes } from "./names.ts";
+import { nameFromBytes } from "../base/names.ts";
 
 export type PatchStatus = "added" | "deleted" | "modified" | "renamed" | "copied" | "mode";
 

@@ -15,9 +15,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { systemPath } from "../../src/base/names.ts";
-import { readFileOf } from "../../src/source/reader.ts";
-import { type Changes, changedSince, explainSkip, type KnownFile, scan } from "../../src/source/scan.ts";
-import { plainGit, repository, temporary, write } from "./_tree.ts";
+import { readFileOf } from "../../src/files/reader.ts";
+import { type Changes, changedSince, explainSkip, type KnownFile, scan } from "../../src/git/scan.ts";
+import { plainGit, repository, temporary, write } from "../files/_tree.ts";
 
 const environment = { ...process.env };
 afterEach(() => {

@@ -5,11 +5,11 @@
  * it by the hunks. A file that has neither is looked for among git's blobs by the ids of the patch's `index` line.
  */
 import { Refusal } from "../base/errors.ts";
-import { GitFailure, gitTop } from "../base/git.ts";
-import { type Hunk, type PatchFile, parsePatch } from "../base/patch.ts";
-import { readContent, readFileOf } from "./reader.ts";
+import { readContent, readFileOf } from "../files/reader.ts";
+import { BLANK } from "../files/secrets.ts";
+import { GitFailure, gitTop } from "./git.ts";
+import { type Hunk, type PatchFile, parsePatch } from "./patch.ts";
 import { type ChangedFile, readBlobs, type Side } from "./revisions.ts";
-import { BLANK } from "./secrets.ts";
 
 /**
  * The files of a patch with both sides.

@@ -5,9 +5,9 @@
  */
 import { lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { filterOverrides, type GitOutput, git, gitTop, runGit } from "../base/git.ts";
-import { doubtAbout, gitFolder, plainText } from "../base/repository.ts";
-import { settledStamp, settlesIn } from "./files.ts";
+import { settledStamp, settlesIn } from "../files/files.ts";
+import { filterOverrides, type GitOutput, git, gitTop, runGit } from "./git.ts";
+import { doubtAbout, gitFolder, plainText } from "./repository.ts";
 
 export class GitLooks {
   #stamp: string | null | undefined;

@@ -2,11 +2,11 @@
 import { describe, expect, test } from "bun:test";
 import { cpSync, mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { GitFailure, git, gitTop } from "../../src/base/git.ts";
-import { doubtAbout, gitFolder, plainText } from "../../src/base/repository.ts";
-import { headHere } from "../../src/source/looks.ts";
-import { scan } from "../../src/source/scan.ts";
-import { plainGit, repository, temporary, write } from "../source/_tree.ts";
+import { GitFailure, git, gitTop } from "../../src/git/git.ts";
+import { doubtAbout, gitFolder, plainText } from "../../src/git/repository.ts";
+import { scan } from "../../src/git/scan.ts";
+import { headHere } from "../../src/git/status.ts";
+import { plainGit, repository, temporary, write } from "../files/_tree.ts";
 
 /** Somebody's private work tree, with a file that the archive's author would like to see. */
 function victim(): string {

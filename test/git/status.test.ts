@@ -3,8 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { namesFromBytes } from "../../src/base/names.ts";
-import { GitLooks, headHere } from "../../src/source/looks.ts";
-import { plainGit, repository, temporary } from "./_tree.ts";
+import { GitLooks, headHere } from "../../src/git/status.ts";
+import { plainGit, repository, temporary } from "../files/_tree.ts";
 
 const FILES = ["a.ts", "lib/b.ts", "lib/deep/c.ts", "lib/deep/d.ts", "lib.ts", "zoo/e.ts", "zoo/é.ts", "empty.ts", "lib/deeper/f.ts"];
 const tree = () => Object.fromEntries(FILES.map((path) => [path, path === "empty.ts" ? "" : `let x = "${path}"\n`]));

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { filterOverrides, GitFailure, git, gitTop, runGit } from "../../src/base/git.ts";
 import { namesFromBytes } from "../../src/base/names.ts";
-import { scan } from "../../src/source/scan.ts";
-import { listGit } from "../../src/source/tree.ts";
-import { plainGit, repository, temporary, write } from "../source/_tree.ts";
+import { filterOverrides, GitFailure, git, gitTop, runGit } from "../../src/git/git.ts";
+import { listGit } from "../../src/git/listing.ts";
+import { scan } from "../../src/git/scan.ts";
+import { plainGit, repository, temporary, write } from "../files/_tree.ts";
 
 const environment = { ...process.env };
 afterEach(() => {

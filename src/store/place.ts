@@ -5,10 +5,10 @@
 import { accessSync, constants, mkdirSync, readdirSync, realpathSync, utimesSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
-import type { Warning } from "./errors.ts";
+import type { Warning } from "../base/errors.ts";
+import { isTracked } from "../git/tracked.ts";
 import { isOwnFolder, ownUser, readOwnOrNull, removeOwn, statOf, writeOwn } from "./own.ts";
 import { isSealed } from "./seal.ts";
-import { isTracked } from "./tracked.ts";
 
 export const FOLDER = ".manifold";
 

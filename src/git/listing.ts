@@ -1,10 +1,11 @@
 /**
  * Listing a git work tree: what is tracked, with blob ids, what of it may differ from them, what is untracked, what is ignored.
  */
-import { type GitFailure, git, runGit } from "../base/git.ts";
+
 import { namesFromBytes, systemPath } from "../base/names.ts";
-import { isOwn, toolFolderOf } from "./kinds.ts";
-import { GitLooks, pathsOfRaw } from "./looks.ts";
+import { isOwn, toolFolderOf } from "../files/kinds.ts";
+import { type GitFailure, git, runGit } from "./git.ts";
+import { GitLooks, pathsOfRaw } from "./status.ts";
 import type { Listing } from "./walk.ts";
 
 /** A listing in which git vouches for contents. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { type Needles, Sieve } from "../../src/source/sieve.ts";
+import { type Needles, Sieve } from "../../src/files/prefilter.ts";
 
 let root = "";
 beforeAll(() => {

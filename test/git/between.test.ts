@@ -3,9 +3,9 @@ import { describe, expect, test } from "bun:test";
 import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { readFileOf } from "../../src/source/reader.ts";
-import { changedBetween, changedSince, type KnownFile, otherBlobs, scan } from "../../src/source/scan.ts";
-import { treeState } from "../../src/source/state.ts";
+import { readFileOf } from "../../src/files/reader.ts";
+import { changedBetween, changedSince, type KnownFile, otherBlobs, scan } from "../../src/git/scan.ts";
+import { treeState } from "../../src/git/state.ts";
 import { Place } from "../binary/_binary.ts";
 
 const PATHS = ["a.ts", "lib/b.ts", "lib/deep/c.ts", "new.ts", "lib/new.ts", ".env", "gen.ts", "node_modules/x.ts", "package-lock.json"];

@@ -5,12 +5,12 @@
  * or are not in it have the times and sizes that they had. While git's index is the same, no others than these few can have changed.
  */
 import { dirname } from "node:path";
-import { gitTop } from "../base/git.ts";
 import { reading } from "../base/limits.ts";
 import { namesFromBytes } from "../base/names.ts";
-import { look, settledStamp } from "./files.ts";
+import { look, settledStamp } from "../files/files.ts";
 import { type FolderTimes, lookAtFolders } from "./folders.ts";
-import { GitLooks, pathsOfRaw } from "./looks.ts";
+import { gitTop } from "./git.ts";
+import { GitLooks, pathsOfRaw } from "./status.ts";
 
 /** What a git work tree looks like, and which of its files git does not vouch for. */
 export interface TreeState {

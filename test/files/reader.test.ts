@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { hashOf, readFileOf, readSource, readSourceSync } from "../../src/source/reader.ts";
-import { BLANK } from "../../src/source/secrets.ts";
+import { hashOf, readFileOf, readSource, readSourceSync } from "../../src/files/reader.ts";
+import { BLANK } from "../../src/files/secrets.ts";
 import { samples } from "./_keys.ts";
 import { temporary, write } from "./_tree.ts";
 

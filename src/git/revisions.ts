@@ -5,13 +5,13 @@
  * redacting reader. The only patches ever asked for are made by plumbing commands with external diff programs and text conversion switched off.
  */
 import { Refusal } from "../base/errors.ts";
-import { GitFailure, type GitOptions, git, gitTop, runGit } from "../base/git.ts";
 import { reading } from "../base/limits.ts";
 import { nameFromBytes, namesFromBytes } from "../base/names.ts";
-import { type PatchFile, parsePatch } from "../base/patch.ts";
 import type { SkipReason } from "../base/types.ts";
-import { GitLooks, headHere } from "./looks.ts";
-import { readContent, readFileOf } from "./reader.ts";
+import { readContent, readFileOf } from "../files/reader.ts";
+import { GitFailure, type GitOptions, git, gitTop, runGit } from "./git.ts";
+import { type PatchFile, parsePatch } from "./patch.ts";
+import { GitLooks, headHere } from "./status.ts";
 
 /** Which two states are compared. `since` starts where REV and HEAD parted. */
 export type RevisionSource = { kind: "staged" } | { kind: "diff"; of: string } | { kind: "since"; of: string };

@@ -8,11 +8,11 @@
  */
 import { lstatSync, readdirSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import { gitTop } from "../base/git.ts";
 import { reading } from "../base/limits.ts";
-import { isLocal, settledStamp, stampOf } from "./files.ts";
-import { toolFolderOf } from "./kinds.ts";
-import { ignoredAmong } from "./tree.ts";
+import { isLocal, settledStamp, stampOf } from "../files/files.ts";
+import { toolFolderOf } from "../files/kinds.ts";
+import { gitTop } from "./git.ts";
+import { ignoredAmong } from "./listing.ts";
 
 /** What decides besides the folders: git's own excludes and settings, and every `.gitignore` in a folder that was looked into. */
 const SETTINGS = [".git/config", ".git/info/exclude"];

@@ -5,9 +5,9 @@ import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { Refusal } from "../base/errors.ts";
-import { gitTop } from "../base/git.ts";
-import { isOwnFolder, statOf } from "../base/own.ts";
-import { FOLDER, isIndexed } from "../base/place.ts";
+import { gitTop } from "../git/git.ts";
+import { isOwnFolder, statOf } from "./own.ts";
+import { FOLDER, isIndexed } from "./place.ts";
 
 /**
  * The root of a question asked in a folder: the nearest parent with an index that this user made there, else the git work tree's top, else (outside git)

@@ -3,8 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import ignore from "ignore";
-import { IgnoreRules } from "../../src/source/ignoring.ts";
-import { scan } from "../../src/source/scan.ts";
+import { IgnoreRules } from "../../src/files/ignoring.ts";
+import { scan } from "../../src/git/scan.ts";
 import { temporary, write } from "./_tree.ts";
 
 /** Is a path ignored by the package itself, one line after the other? Folders above decide first, as git has it. */

@@ -4,8 +4,8 @@ import { mkdirSync, renameSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { namesFromBytes } from "../../src/base/names.ts";
-import { type FolderTimes, lookAtFolders, timesAsText, timesFromText } from "../../src/source/folders.ts";
-import { GitLooks } from "../../src/source/looks.ts";
+import { type FolderTimes, lookAtFolders, timesAsText, timesFromText } from "../../src/git/folders.ts";
+import { GitLooks } from "../../src/git/status.ts";
 import { Place } from "../binary/_binary.ts";
 
 const FOLDERS = ["lib", "lib/deep", "build", "out", "out/inner", "new", "new/one", "node_modules/x", "copy"];

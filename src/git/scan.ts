@@ -8,20 +8,18 @@
  */
 import { relative, resolve } from "node:path";
 import type { Warning } from "../base/errors.ts";
-import { GitFailure, gitTop } from "../base/git.ts";
 import { reading } from "../base/limits.ts";
 import { namesFromBytes } from "../base/names.ts";
 import type { ScannedFile, SkipReason } from "../base/types.ts";
-import { linkReason, look, settledStamp } from "./files.ts";
-import { IgnoreRules } from "./ignoring.ts";
-import { isLockFile, isOwn, toolFolderOf } from "./kinds.ts";
-import type { GitLooks } from "./looks.ts";
-import { hashFile, readSourceSync } from "./reader.ts";
-import { isSecretName } from "./secrets.ts";
-import { gitIgnoreRule, gitTroubleSentence, listGit } from "./tree.ts";
+import { linkReason, look, settledStamp } from "../files/files.ts";
+import { IgnoreRules } from "../files/ignoring.ts";
+import { isLockFile, isOwn, toolFolderOf } from "../files/kinds.ts";
+import { hashFile, readSourceSync } from "../files/reader.ts";
+import { isSecretName } from "../files/secrets.ts";
+import { GitFailure, gitTop } from "./git.ts";
+import { gitIgnoreRule, gitTroubleSentence, listGit } from "./listing.ts";
+import type { GitLooks } from "./status.ts";
 import { gitignoreRules, type Listing, LOOKED_AT_ONCE, type Looked, walk } from "./walk.ts";
-
-export { namedRoot, rootFor } from "./root.ts";
 
 /** All files of a tree. */
 export interface Scan {

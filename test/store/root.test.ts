@@ -2,9 +2,9 @@ import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Refusal } from "../../src/base/errors.ts";
-import { sealNow } from "../../src/base/seal.ts";
-import { namedRoot, rootFor } from "../../src/source/root.ts";
-import { repository, temporary, write } from "./_tree.ts";
+import { namedRoot, rootFor } from "../../src/store/root.ts";
+import { sealNow } from "../../src/store/seal.ts";
+import { repository, temporary, write } from "../files/_tree.ts";
 
 const refusal = (action: () => unknown): string => {
   try {

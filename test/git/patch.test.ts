@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { parsePatch } from "../../src/base/patch.ts";
+import { parsePatch } from "../../src/git/patch.ts";
 
 const parse = (text: string) => parsePatch(Buffer.from(text, "latin1"));
 const outline = (text: string) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { withFile } from "../../src/source/files.ts";
+import { withFile } from "../../src/files/files.ts";
 
 describe("a file of the tree", () => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "manifold-test-")));

@@ -1,0 +1,71 @@
+/**
+ * `bun scripts/layers.ts`, part of `bun run lint`: imports between the rooms of `src` go one way, and none goes in a circle.
+ *
+ * A room is a folder below `src`, with the file of the same name beside it. Imports of types alone do not count.
+ */
+import { dirname, join } from "node:path";
+
+/** What each room may import, itself aside. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  base: [],
+  files: ["base"],
+  git: ["base", "files"],
+  embed: ["base"],
+  lang: ["base", "files"],
+  store: ["base", "git"],
+  query: ["base", "files", "git", "embed", "lang", "store"],
+  indexing: ["base", "files", "git", "embed", "lang", "store", "query"],
+  asking: ["base", "files", "git", "embed", "lang", "store", "query", "indexing"],
+  serve: ["base", "files", "git", "embed", "lang", "store", "query", "indexing", "asking"],
+  main: ["base", "serve"],
+};
+
+const roomOf = (path: string): string => path.split("/")[1]!.replace(/\.ts$/, "");
+
+/** The files that each file imports, written `src/…`. */
+async function imports(): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  for (const path of [...new Bun.Glob("src/**/*.ts").scanSync()].sort()) {
+    if (path.endsWith(".d.ts") || path.endsWith(".as.ts")) continue;
+    const text = await Bun.file(path).text();
+    const said = text.matchAll(/^(?:import|export)\b(?! type)[^"';()=]*"(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gm);
+    found.set(path, [...new Set([...said].map(([, one, later]) => join(dirname(path), (one ?? later)!)))]);
+  }
+  return found;
+}
+
+/** Sets of files that import each other (Tarjan's strongly connected components of more than one). */
+function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const order = new Map<string, number>();
+  const low = new Map<string, number>();
+  const open: string[] = [];
+  const found: string[][] = [];
+  const visit = (file: string): void => {
+    order.set(file, order.size);
+    low.set(file, order.get(file)!);
+    open.push(file);
+    for (const next of graph.get(file)!) {
+      if (!graph.has(next)) continue;
+      if (!order.has(next)) visit(next);
+      if (open.includes(next)) low.set(file, Math.min(low.get(file)!, low.get(next)!));
+    }
+    if (low.get(file) !== order.get(file)) return;
+    const circle = open.splice(open.indexOf(file));
+    if (circle.length > 1) found.push(circle.sort());
+  };
+  for (const file of graph.keys()) if (!order.has(file)) visit(file);
+  return found;
+}
+
+const graph = await imports();
+const faults: string[] = [];
+for (const [file, targets] of graph)
+  for (const target of targets) {
+    if (!target.startsWith("src/")) continue;
+    const [from, to] = [roomOf(file), roomOf(target)];
+    if (from !== to && !MAY_IMPORT[from]?.includes(to))
+      faults.push(`${file} imports ${target}: ${from} may import ${MAY_IMPORT[from]?.join(", ") || "nothing"}.`);
+  }
+for (const circle of circles(graph)) faults.push(`These import each other: ${circle.join(", ")}.`);
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exit(1);
