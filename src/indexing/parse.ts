@@ -6,7 +6,7 @@ import { readFileOf, type SkippedFile, type SourceText } from "../files/reader.t
 import { chunk, tagsOf } from "../lang/engine/chunk.ts";
 import { extract } from "../lang/engine/extract.ts";
 import { isTrying } from "../lang/engine/monotony.ts";
-import { type LanguageRow, languageOf } from "../lang/languages.ts";
+import { type Language, languageOf } from "../lang/languages.ts";
 import { encodeFacts, storedSymbol } from "../store/facts.ts";
 import { symbolKeys } from "../store/keys.ts";
 import { encodeNames, encodeProse } from "../store/prose.ts";
@@ -67,7 +67,7 @@ export function parseFile(root: string, job: ParseJob, counter: Counter, source:
   return record(job.path, source, facts, chunks, bags);
 }
 
-const languageOfText = (path: string, text: string): LanguageRow | null => languageOf(path, text.slice(0, Math.max(0, text.indexOf("\n"))));
+const languageOfText = (path: string, text: string): Language | null => languageOf(path, text.slice(0, Math.max(0, text.indexOf("\n"))));
 
 function record(path: string, source: SourceText, facts: FileFacts, chunks: Chunk[], bags: Uint8Array): FileRecord & { spans: Spans } {
   const keys = symbolKeys(path, facts.symbols);

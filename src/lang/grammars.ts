@@ -13,24 +13,13 @@ export interface GrammarSource {
   folder: string;
 }
 
-/** Grammars that do not come from `@ast-grep/lang-<grammar>`: package, and folder where it is not `src`. */
-const FOREIGN: Record<string, [packageName: string, folder?: string]> = {
-  dart: ["@sengac/tree-sitter-dart"],
-  hcl: ["@tree-sitter-grammars/tree-sitter-hcl"],
-  julia: ["tree-sitter-julia"],
-  objc: ["tree-sitter-objc"],
-  ocaml: ["tree-sitter-ocaml", "grammars/ocaml/src"],
-  ocaml_interface: ["tree-sitter-ocaml", "grammars/interface/src"],
-  perl: ["tree-sitter-perl"],
-  r: ["@eagleoutice/tree-sitter-r"],
-  zig: ["@tree-sitter-grammars/tree-sitter-zig"],
-};
-
 /** Every grammar that some language is read with, sorted. */
 export function grammarSources(): GrammarSource[] {
-  const grammars = new Set(LANGUAGES.flatMap((language) => (language.grammar ? [language.grammar] : [])));
-  return [...grammars].sort().map((grammar) => {
-    const [packageName, folder] = FOREIGN[grammar] ?? [`@ast-grep/lang-${grammar}`];
-    return { grammar, packageName, folder: folder ?? "src" };
-  });
+  const sources = new Map<string, GrammarSource>();
+  for (const { grammar, source } of LANGUAGES) {
+    if (grammar === null || sources.has(grammar)) continue;
+    const [packageName, folder = "src"] = source ?? [`@ast-grep/lang-${grammar}`];
+    sources.set(grammar, { grammar, packageName, folder });
+  }
+  return [...sources.values()].sort((a, b) => (a.grammar < b.grammar ? -1 : 1));
 }

@@ -21,7 +21,6 @@ function locate(tree: Tree, from: string, imported: ImportLike): Located {
 
 export const shell: Family = {
   name: "shell",
-  languages: ["bash", "shell", "sh", "zsh", "fish", "ksh"],
   self: [],
   parent: [],
   implicitSelf: false,

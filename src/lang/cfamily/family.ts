@@ -224,7 +224,6 @@ const isMade = (tree: Tree, name: string): boolean =>
 
 export const c: Family = {
   name: "c",
-  languages: ["c", "cpp", "c++", "cuda", "objc", "objective-c", "objcpp", "arduino"],
   self: ["this", "self"],
   parent: ["super"],
   implicitSelf: true,

@@ -12,7 +12,6 @@ function locate(tree: Tree, _from: string, imported: ImportLike): Located {
 
 export const clojure: Family = {
   name: "clojure",
-  languages: ["clojure"],
   self: [],
   parent: [],
   implicitSelf: false,

@@ -67,7 +67,6 @@ function parts(tree: Tree, type: WorldSymbol): WorldSymbol[] {
 
 export const csharp: Family = {
   name: "csharp",
-  languages: ["csharp", "c_sharp", "c#"],
   self: ["this"],
   parent: ["base"],
   implicitSelf: true,

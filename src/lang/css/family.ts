@@ -21,7 +21,6 @@ function ambient(tree: Tree, _path: string, name: string): Place | null {
 
 export const css: Family = {
   name: "css",
-  languages: ["css"],
   self: [],
   parent: [],
   implicitSelf: false,

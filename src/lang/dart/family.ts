@@ -36,7 +36,6 @@ function extended(tree: Tree, type: string, name: string): WorldSymbol[] {
 
 export const dart: Family = {
   name: "dart",
-  languages: ["dart"],
   self: ["this"],
   parent: ["super"],
   implicitSelf: true,

@@ -199,7 +199,6 @@ function ofComponent(tree: Tree, path: string, name: string): WorldSymbol[] {
 
 export const javascript: Family = {
   name: "javascript",
-  languages: ["typescript", "tsx", "javascript", "jsx", "vue", "svelte", "astro", "flow", "html", "angular"],
   self: ["this"],
   parent: ["super"],
   implicitSelf: false,

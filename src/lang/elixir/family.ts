@@ -27,7 +27,6 @@ function ambient(tree: Tree, _path: string, name: string): Place | null {
 
 export const elixir: Family = {
   name: "elixir",
-  languages: ["elixir"],
   self: ["__MODULE__"],
   parent: [],
   implicitSelf: true,

@@ -8,12 +8,13 @@
 
 import { Refusal } from "../../base/errors.ts";
 import type { FileFacts, RawFlow, RawImport, RawMention, RawSymbol, Spans, SymbolKind } from "../../base/types.ts";
-import { type LanguageRow, languageNamed, parseWith } from "../languages.ts";
 import { tablesInStrings } from "../sql/strings.ts";
 import { commentText, isLicence } from "./comments.ts";
+import { type Language, languageNamed } from "./language.ts";
 import { type Lines, lineStarts, linesOf } from "./lines.ts";
 import { mentionsInDocs } from "./mentions.ts";
 import { isFlood } from "./monotony.ts";
+import { parseWith } from "./parser.ts";
 import { disjoint, withParts } from "./parts/merge.ts";
 import { calledParameters } from "./pass/callbacks.ts";
 import { flowsOf } from "./pass/flow.ts";
@@ -38,7 +39,7 @@ const TYPE_KINDS: ReadonlySet<string> = new Set(["class", "struct", "interface",
  * @param text the redacted text, as decoded
  * @param row of languages.ts, null if unknown
  */
-export function extract(path: string, text: string, row: LanguageRow | null): FileFacts {
+export function extract(path: string, text: string, row: Language | null): FileFacts {
   const language = languageIn(text, row);
   const facts: FileFacts = {
     path,
@@ -68,13 +69,13 @@ export function extract(path: string, text: string, row: LanguageRow | null): Fi
 }
 
 /** Files of some extensions look as if they were of another language. */
-function languageIn(text: string, row: LanguageRow | null): LanguageRow | null {
+function languageIn(text: string, row: Language | null): Language | null {
   const other = row?.other?.find(({ when }) => when.test(text));
   return other ? languageNamed(other.name) : row;
 }
 
 /** What the language's own rules (or reader) say of a text. */
-function own(facts: FileFacts, text: string, language: LanguageRow): FileFacts {
+function own(facts: FileFacts, text: string, language: Language): FileFacts {
   if (language.reader) {
     const read = language.reader.value;
     return read ? { ...facts, ...read(text, facts.symbols[0]!) } : { ...facts, damaged: true };

@@ -1,5 +1,5 @@
 /** What is extracted from each language, read off its rules. */
-import { type LanguageRow, languageNamed } from "../languages.ts";
+import { type Language, languageNamed } from "./language.ts";
 import type { Role } from "./rules/_rules.ts";
 
 export type Extract = "symbols" | "docs" | "imports" | "supertypes" | "calls" | "types";
@@ -9,13 +9,13 @@ const ORDER: readonly Extract[] = ["symbols", "docs", "imports", "supertypes", "
  * The kinds of facts that a language's rules can yield, those of the languages inside it included, in a fixed order; none for a language
  * that is only chunked and searched. The rules must have been loaded (`loadRules`).
  */
-export function extractsOf(row: LanguageRow): Extract[] {
+export function extractsOf(row: Language): Extract[] {
   const inner = (row.holds ?? []).flatMap((name) => ownExtracts(languageNamed(name)));
   const all = new Set([...ownExtracts(row), ...inner]);
   return ORDER.filter((one) => all.has(one));
 }
 
-function ownExtracts(row: LanguageRow | null): Extract[] {
+function ownExtracts(row: Language | null): Extract[] {
   if (!row) return [];
   if (row.reader) return row.extracts ?? ["symbols"];
   const rules = row.rules?.value;

@@ -78,7 +78,6 @@ function variants(tree: Tree, symbol: WorldSymbol): WorldSymbol[] {
 
 export const go: Family = {
   name: "go",
-  languages: ["go"],
   self: [],
   parent: [],
   implicitSelf: false,

@@ -32,7 +32,6 @@ function ambient(tree: Tree, path: string, name: string): Place | null {
 
 export const haskell: Family = {
   name: "haskell",
-  languages: ["haskell"],
   self: [],
   parent: [],
   implicitSelf: false,

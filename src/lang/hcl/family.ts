@@ -23,7 +23,6 @@ function inSpace(tree: Tree, space: string, name: string): Place | null {
 
 export const hcl: Family = {
   name: "hcl",
-  languages: ["hcl"],
   self: [],
   parent: [],
   implicitSelf: false,

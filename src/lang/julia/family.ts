@@ -80,7 +80,6 @@ function locate(tree: Tree, from: string, imported: ImportLike): Located {
 
 export const julia: Family = {
   name: "julia",
-  languages: ["julia"],
   self: [],
   parent: [],
   implicitSelf: false,

@@ -87,7 +87,6 @@ function inside(tree: Tree, type: WorldSymbol, name: string): WorldSymbol | null
 
 export const jvm: Family = {
   name: "jvm",
-  languages: ["java", "kotlin", "scala", "groovy"],
   self: ["this"],
   parent: ["super"],
   implicitSelf: true,

@@ -6,7 +6,6 @@ const { locate } = otherFamily("lua");
 
 export const lua: Family = {
   name: "lua",
-  languages: ["lua", "luau"],
   self: ["self"],
   parent: ["super"],
   implicitSelf: false,

@@ -38,7 +38,6 @@ function ambient(tree: Tree, path: string, name: string): Place | null {
 
 export const ocaml: Family = {
   name: "ocaml",
-  languages: ["ocaml", "ocaml-interface"],
   self: ["self", "this"],
   parent: ["super"],
   implicitSelf: true,

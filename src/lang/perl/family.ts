@@ -37,7 +37,6 @@ function ambient(tree: Tree, _path: string, name: string, enclosing: string): Pl
 
 export const perl: Family = {
   name: "perl",
-  languages: ["perl"],
   self: ["$self", "$class", "__PACKAGE__", "$this"],
   parent: ["SUPER"],
   implicitSelf: true,

@@ -55,7 +55,6 @@ function ambient(tree: Tree, path: string, name: string, enclosing: string): Pla
 
 export const php: Family = {
   name: "php",
-  languages: ["php", "hack"],
   self: ["$this", "self", "static", "this"],
   parent: ["parent"],
   implicitSelf: false,

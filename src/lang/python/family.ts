@@ -92,8 +92,6 @@ function topPackage(tree: Tree, from: string, name: string): Place {
 
 export const python: Family = {
   name: "python",
-  // the cells of a notebook, whose kernel is Python's in all but a few
-  languages: ["python", "jupyter"],
   self: ["self", "cls"],
   parent: ["super"],
   implicitSelf: false,

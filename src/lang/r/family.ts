@@ -21,7 +21,6 @@ function locate(tree: Tree, from: string, imported: ImportLike): Located {
 
 export const r: Family = {
   name: "r",
-  languages: ["r"],
   self: ["self", "private", ".self", "this"],
   parent: ["super", "callNextMethod"],
   implicitSelf: false,

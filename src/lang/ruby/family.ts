@@ -41,7 +41,6 @@ function ambient(tree: Tree, path: string, name: string, enclosing: string): Pla
 
 export const ruby: Family = {
   name: "ruby",
-  languages: ["ruby"],
   self: ["self"],
   parent: ["super"],
   implicitSelf: true,

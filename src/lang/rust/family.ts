@@ -162,7 +162,6 @@ function ambient(tree: Tree, path: string, name: string): Place | null {
 
 export const rust: Family = {
   name: "rust",
-  languages: ["rust"],
   self: ["self", "Self"],
   parent: [],
   implicitSelf: false,

@@ -17,7 +17,6 @@ function ambient(tree: Tree, _path: string, name: string): Place | null {
 
 export const sql: Family = {
   name: "sql",
-  languages: ["sql"],
   self: [],
   parent: [],
   implicitSelf: false,

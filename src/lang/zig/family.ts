@@ -45,7 +45,6 @@ const within = (path: string, inner: string[]): Located => ({
 
 export const zig: Family = {
   name: "zig",
-  languages: ["zig"],
   self: ["self", "Self"],
   parent: [],
   implicitSelf: true,

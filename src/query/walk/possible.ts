@@ -7,7 +7,7 @@
 import { edges as edgeSettings } from "../../base/limits.ts";
 import { walking } from "../../base/settings.ts";
 import type { EdgeKind, SymbolKind } from "../../base/types.ts";
-import { familyOf } from "../../lang/families.ts";
+import { familyOf } from "../../lang/languages.ts";
 import type { ReferenceRow, Store, SymbolRow } from "../../store/graph.ts";
 import { markNumber } from "../../store/keys.ts";
 

@@ -4,7 +4,7 @@
  */
 import { OVERLOADING } from "../../base/types.ts";
 import { readSourceSync } from "../../files/reader.ts";
-import { familyOf } from "../../lang/families.ts";
+import { familyOf } from "../../lang/languages.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 import { isConstructor, isType } from "../../store/kin.ts";
 import { searchKeyword } from "../keyword.ts";

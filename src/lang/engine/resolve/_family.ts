@@ -61,7 +61,6 @@ export type Located =
 
 export interface Family {
   name: string;
-  languages: readonly string[];
   /** Receivers that stand for the enclosing type (`self`, `this`), and for its supertypes (`super`). */
   self: readonly string[];
   parent: readonly string[];

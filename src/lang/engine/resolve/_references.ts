@@ -12,8 +12,8 @@ import { type FileFacts, HANDED, OPERAND, OPERATOR, OVERLOADING, type RawReferen
 import { sees } from "../../cfamily/family.ts";
 import { expansionOf, slotted } from "../../cfamily/slots.ts";
 import { CppOverloads } from "../../cpp/overloads.ts";
-import { familyOf } from "../../families.ts";
 import { extensionNamed } from "../../kotlin/extensions.ts";
+import { familyOf } from "../language.ts";
 import { Overloads } from "./_chosen.ts";
 import { isAbstract, isComputed, PROPERTIES } from "./_dispatch.ts";
 import type { Family, Place } from "./_family.ts";

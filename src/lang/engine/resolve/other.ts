@@ -59,7 +59,6 @@ function within(tree: Tree, family: Family, space: string, name: string): Place 
 export function otherFamily(language: string): Family {
   const family: Family = {
     name: `other:${language}`,
-    languages: [language],
     self: ["self", "this", "Self"],
     parent: ["super"],
     implicitSelf: true,

@@ -3,7 +3,7 @@
  */
 import { edges as edgeSettings } from "../../../base/limits.ts";
 import { ACCESS, type EdgeKind, type FileFacts, type RawReference, READ } from "../../../base/types.ts";
-import { familyOf } from "../../families.ts";
+import { familyOf } from "../language.ts";
 import { callbackEdges } from "./_callbacks.ts";
 import { companionOf } from "./_companions.ts";
 import { PROPERTIES } from "./_dispatch.ts";

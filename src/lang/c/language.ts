@@ -1,0 +1,19 @@
+import { c as family } from "../cfamily/family.ts";
+import { language } from "../engine/language.ts";
+
+/** What no C header says. */
+const CPP_HEADER =
+  /^[ \t]*(?:template\s*<|(?:inline\s+)?namespace\s+[\w:]+\s*\{|class\s+\w+[^;()]*\{|(?:public|private|protected)\s*:|using\s+(?:namespace\s+)?\w+|#\s*include\s*<(?:string|vector|map|memory|utility|functional|iostream|algorithm|type_traits|cstddef|cstdint)>)/m;
+
+const OBJC_HEADER = /^[ \t]*(?:@interface\b|@protocol\b|@class\b|@import\b|#\s*import\s*[<"]|NS_ASSUME_NONNULL_BEGIN)/m;
+
+export const c = language({
+  name: "c",
+  extensions: "c h",
+  rules: async () => (await import("./rules.ts")).c,
+  other: [
+    { name: "objc", when: OBJC_HEADER },
+    { name: "cpp", when: CPP_HEADER },
+  ],
+  family,
+});

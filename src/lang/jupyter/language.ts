@@ -1,0 +1,5 @@
+import { language } from "../engine/language.ts";
+import { python as family } from "../python/family.ts";
+import { notebookParts } from "./notebook.ts";
+
+export const jupyter = language({ name: "jupyter", extensions: "ipynb", parts: notebookParts, holds: "julia markdown python r", family });

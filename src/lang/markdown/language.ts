@@ -1,0 +1,7 @@
+import { language } from "../engine/language.ts";
+
+export const markdown = language({
+  name: "markdown",
+  extensions: "md markdown mdown mkd mdx",
+  reader: async () => (await import("./reader.ts")).readMarkdown,
+});

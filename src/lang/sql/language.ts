@@ -1,0 +1,10 @@
+import { language } from "../engine/language.ts";
+import { sql as family } from "./family.ts";
+
+export const sql = language({
+  name: "sql",
+  extensions: "sql ddl dml pgsql plsql pks pkb",
+  reader: async () => (await import("./reader.ts")).readSql,
+  extracts: ["symbols", "docs", "calls", "types"],
+  family,
+});
