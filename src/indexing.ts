@@ -5,15 +5,13 @@ import { quicken, settleIn } from "./base/pace.ts";
 import type { IndexReport } from "./base/schema.ts";
 import { VERSION } from "./base/version.ts";
 import { type Changes, changedSince } from "./git/scan.ts";
-import { type TreeState, treeState } from "./git/state.ts";
-import { GitLooks } from "./git/status.ts";
+import { GitStatus, type TreeState, treeState } from "./git/status.ts";
 import type { EmbedOptions } from "./indexing/embed.ts";
-import { knownState, remember } from "./indexing/matching.ts";
 import { LOOKING, Progress } from "./indexing/progress.ts";
 import type { Delta, UpdateOptions, UpdateResult } from "./indexing/update.ts";
 import { isDamage } from "./store/damage.ts";
 import { embeddingState } from "./store/embedding.ts";
-import { indexFolder, isDiskFull, type Matched, prepareFolder, putAside, recall } from "./store/folder.ts";
+import { indexFolder, isDiskFull, prepareFolder, putAside, remember } from "./store/folder.ts";
 import type { Former } from "./store/former.ts";
 import type { Store } from "./store/graph.ts";
 import { lockForWriting, type WriterInfo } from "./store/lock.ts";
@@ -142,7 +140,7 @@ async function update(given: Work, rebuild: string | null): Promise<Done> {
     const full = work.options.full === true || store === null || why !== null || drifted !== null || isOther(work.options, store);
     if (full) work.progress.begin(`indexing ${work.root}`);
     const looked = work.found === null ? await lookAt(work.root, store) : null;
-    const changes = await changesFor(work, full ? null : store, looked?.looks);
+    const changes = await changesFor(work, full ? null : store, looked?.status);
     if (changes.bytes > parsing.inProcessBytes || changes.changed.length > parsing.muchFiles) work.progress.much();
     const warnings = [
       ...changes.warnings,
@@ -211,36 +209,34 @@ function driftedFrom({ found, options }: Work, store: Store): EmbedOptions | nul
 }
 
 /** How the tree differs from an index, or from nothing. */
-async function changesFor({ root, options, found, progress }: Work, store: Store | null, looks?: GitLooks): Promise<Changes> {
+async function changesFor({ root, options, found, progress }: Work, store: Store | null, status?: GitStatus): Promise<Changes> {
   if (store && found?.state && found.state === store.meta("state")) return found.changes;
   return changedSince(root, store ? store.known() : new Map(), {
     ignored: options.ignored ?? true,
-    looks,
+    status,
     looked: (done, total) => progress.step(LOOKING, done, total),
   });
 }
 
 /** A tree before it was compared, and what git said of it. */
 interface Looked {
-  looks: GitLooks;
+  status: GitStatus;
   state: TreeState | null;
-  before: Matched | null;
 }
 
 /** Taken before the comparison: whatever changes from now on makes another state. */
 async function lookAt(root: string, store: Store | null): Promise<Looked> {
-  const looks = new GitLooks(root);
-  if (store && store.counts().files >= reading.settleFiles) await looks.settled();
-  const before = store && recall(root, store.identity());
-  return { looks, before, state: await treeState(root, { known: before && knownState(root, before), looks }) };
+  const status = new GitStatus(root);
+  if (store && store.counts().files >= reading.settleFiles) await status.settled();
+  return { status, state: await treeState(root, status) };
 }
 
-/** What was written matches the tree as it was looked at: the first question then looks at no more than a later one (10,000 files: 1.0 → .3 s). */
-function rememberLooked(root: string, { state, before }: Looked): void {
+/** What was written matches the tree as it was looked at: the first question then looks at no more than a later one. */
+function rememberLooked(root: string, { state }: Looked): void {
   const opened = state === null ? null : openStore(root, true);
   if (state === null || opened?.state !== "open") return;
   try {
-    remember(root, opened.store.identity(), state, before);
+    remember(root, opened.store.identity(), state);
   } finally {
     opened.store.close();
   }

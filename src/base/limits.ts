@@ -32,8 +32,6 @@ export const reading = {
    * the next question. 10,000 files right after `git add`: `impact --staged` 981 ms instead of 1,060, once more 281 instead of 1,171.
    */
   settleFiles: 2_000,
-  /** More folders than this are not looked at one by one: 2.3 µs each, where git takes 13 to list what is untracked in one. */
-  maxFolders: 20_000,
   /** Mean line length above this marks a text file of more than `minifiedMinBytes` as minified. */
   minifiedMeanLine: 500,
   minifiedMinBytes: 5_000,

@@ -4,8 +4,8 @@
 
 import { namesFromBytes, systemPath } from "../base/names.ts";
 import { isOwn, toolFolderOf } from "../files/kinds.ts";
-import { type GitFailure, git, runGit } from "./git.ts";
-import { GitLooks, pathsOfRaw } from "./status.ts";
+import { type GitFailure, git } from "./git.ts";
+import { GitStatus, pathsOfRaw } from "./status.ts";
 import type { Listing } from "./walk.ts";
 
 /** A listing in which git vouches for contents. */
@@ -21,17 +21,17 @@ export interface GitListing extends Listing {
  * `diff-files` compares times and sizes in git's own threads, and contents of entries as young as the index, with every filter switched off.
  * @param root absolute, real, inside a git work tree
  * @param ignoredToo list what git ignores as well (10 ms more): for a report, not for an answer
- * @param looks what was asked already
+ * @param status what was asked already
  * @throws GitFailure (the caller walks instead)
  */
-export async function listGit(root: string, ignoredToo: boolean, looks: GitLooks = new GitLooks(root)): Promise<GitListing> {
+export async function listGit(root: string, ignoredToo: boolean, status: GitStatus = new GitStatus(root)): Promise<GitListing> {
   const listing: GitListing = { paths: [], blobs: [], skipped: new Map() };
   // The index is read while the slower commands still run.
-  const index = async () => readIndex(namesFromBytes(await looks.listing()), listing);
+  const index = async () => readIndex(namesFromBytes(await status.listing()), listing);
   const [, dirty, others, ignored] = await Promise.all([
     index(),
-    looks.differing(),
-    looks.others(),
+    status.differing(),
+    status.others(),
     ignoredToo ? git(root, ["ls-files", "-o", "-i", "--exclude-standard", "--directory", "-z"]) : new Uint8Array(),
   ]);
   if (dirty.length > 0) {
@@ -73,18 +73,6 @@ function readIndex(records: string[], listing: GitListing): void {
     listing.paths.push(path);
     listing.blobs.push(record.startsWith("H 100") ? record.slice(9, record.indexOf(" ", 9)) : "");
   }
-}
-
-/**
- * Those of some folders that git leaves out as a whole. A folder that merely holds nothing else than what git ignores is none of them
- * (`ls-files -o -i --directory` names it too): what comes into it tomorrow may be listed.
- * @throws GitFailure
- */
-export async function ignoredAmong(root: string, folders: readonly string[]): Promise<Set<string>> {
-  if (folders.length === 0) return new Set();
-  const input = new Uint8Array(Buffer.from(folders.map((path) => `${path}\0`).join("")));
-  const { stdout } = await runGit(root, ["check-ignore", "-z", "--stdin"], { accept: [1], input });
-  return new Set(namesFromBytes(stdout));
 }
 
 /** Which rule makes git ignore a path: file, line and pattern; null if none does. */

@@ -11,7 +11,7 @@ import type { SkipReason } from "../base/types.ts";
 import { readContent, readFileOf } from "../files/reader.ts";
 import { GitFailure, type GitOptions, git, gitTop, runGit } from "./git.ts";
 import { type PatchFile, parsePatch } from "./patch.ts";
-import { GitLooks, headHere } from "./status.ts";
+import { GitStatus, headHere } from "./status.ts";
 
 /** Which two states are compared. `since` starts where REV and HEAD parted. */
 export type RevisionSource = { kind: "staged" } | { kind: "diff"; of: string } | { kind: "since"; of: string };
@@ -63,7 +63,7 @@ export interface RevisionOptions {
   /** In a merge: the other parents. What the merge only brings over from one of them is not a change of this commit. */
   parents?: readonly string[] | undefined;
   /** What git was asked about the work tree already. */
-  looks?: GitLooks | undefined;
+  status?: GitStatus | undefined;
 }
 
 const PATCH = [
@@ -113,14 +113,14 @@ const isText = (file: PatchFile): boolean => !file.binary && !file.submodule;
 
 class Loader {
   private readonly environment: Record<string, string>;
-  private readonly looks: GitLooks;
+  private readonly status: GitStatus;
 
   constructor(
     private readonly root: string,
     private readonly options: RevisionOptions,
   ) {
     this.environment = options.indexFile === undefined ? {} : { GIT_INDEX_FILE: options.indexFile };
-    this.looks = options.looks ?? new GitLooks(root);
+    this.status = options.status ?? new GitStatus(root);
   }
 
   private git(args: readonly string[], more: GitOptions = {}): Promise<Uint8Array> {
@@ -131,7 +131,7 @@ class Loader {
     const staged = source.kind === "staged";
     const known = staged ? headHere(this.root) : null;
     // What it prints is waited for below, beside whatever tells the ends.
-    void this.looks.filters();
+    void this.status.filters();
     if (known === null) return this.between(await this.ends(source), staged);
     try {
       return await this.between([known, null], staged);
@@ -143,7 +143,7 @@ class Loader {
   }
 
   private async between([base, head]: Ends, staged: boolean): Promise<Change> {
-    const settings = [...QUOTED, ...(await this.looks.filters())];
+    const settings = [...QUOTED, ...(await this.status.filters())];
     const compare = staged
       ? ["diff-index", "--cached", ...PATCH, base, "--"]
       : head === null
@@ -151,7 +151,7 @@ class Loader {
         : ["diff-tree", ...PATCH, base, head, "--"];
     const differ = staged
       ? this.options.indexFile === undefined
-        ? this.looks.differing()
+        ? this.status.differing()
         : this.git(["diff-files", "--raw", "-z", "--no-abbrev", "--relative", "--ignore-submodules=all", "--no-renames"], { settings })
       : head === null
         ? Promise.resolve(new Uint8Array())

@@ -9,7 +9,6 @@
 import { relative, resolve } from "node:path";
 import type { Warning } from "../base/errors.ts";
 import { reading } from "../base/limits.ts";
-import { namesFromBytes } from "../base/names.ts";
 import type { ScannedFile, SkipReason } from "../base/types.ts";
 import { linkReason, look, settledStamp } from "../files/files.ts";
 import { IgnoreRules } from "../files/ignoring.ts";
@@ -18,7 +17,7 @@ import { hashFile, readSourceSync } from "../files/reader.ts";
 import { isSecretName } from "../files/secrets.ts";
 import { GitFailure, gitTop } from "./git.ts";
 import { gitIgnoreRule, gitTroubleSentence, listGit } from "./listing.ts";
-import type { GitLooks } from "./status.ts";
+import type { GitStatus, TreeState } from "./status.ts";
 import { gitignoreRules, type Listing, LOOKED_AT_ONCE, type Looked, walk } from "./walk.ts";
 
 /** All files of a tree. */
@@ -74,13 +73,13 @@ export async function scan(root: string): Promise<Scan> {
  *
  * A file is unchanged if git vouches for the known hash, or if size and time are the known ones; otherwise its content decides.
  * @param options.ignored list in `skipped` also what git ignores
- * @param options.looks what git was asked already, for the same question
+ * @param options.status what git was asked already, for the same question
  * @param options.looked told now and then how many files have been looked at, of how many (0: not known)
  */
 export async function changedSince(
   root: string,
   known: ReadonlyMap<string, KnownFile>,
-  options: { ignored?: boolean; looks?: GitLooks | undefined; looked?: Looked | undefined } = {},
+  options: { ignored?: boolean; status?: GitStatus | undefined; looked?: Looked | undefined } = {},
 ): Promise<Changes & { skipped: Map<string, SkipReason> }> {
   const { listing, blobs, git, warnings } = await list(root, options.ignored ?? false, options);
   const changes = {
@@ -132,81 +131,32 @@ export async function changedSince(
   return changes;
 }
 
-/** The part of a `TreeState` (state.ts) that says which files git does not vouch for. */
-export interface Unvouched {
-  tracked: readonly string[];
-  untracked: readonly string[];
-}
-
-/** Bytes of two listings that are compared at once. */
-const BLOCK = 4_096;
-
 /**
- * What other content git's index has for the same files: the blob by path.
- *
- * Records of the same files are equally long, so all but the blocks that differ are passed over (10,000 files: .3 ms).
- * @param before, now listings as `GitLooks.listing` has them
- * @returns null where more than the content of plain files differs: ask `changedSince`
- */
-export function otherBlobs(before: Uint8Array, now: Uint8Array): Map<string, string> | null {
-  const blobs = new Map<string, string>();
-  if (before.length !== now.length) return null;
-  for (let from = 0; from < now.length; ) {
-    let end = Math.min(from + BLOCK, now.length);
-    if (Buffer.compare(before.subarray(from, end), now.subarray(from, end)) === 0) {
-      from = end;
-      continue;
-    }
-    const start = from === 0 ? 0 : now.lastIndexOf(0, from - 1) + 1;
-    end = now.indexOf(0, end - 1) + 1;
-    if (end === 0) return null;
-    const [old, fresh] = [namesFromBytes(before.subarray(start, end)), namesFromBytes(now.subarray(start, end))];
-    if (old.length !== fresh.length) return null;
-    for (const [i, record] of fresh.entries()) {
-      if (record === old[i]) continue;
-      const [was, is] = [PLAIN_RECORD.exec(old[i]!), PLAIN_RECORD.exec(record)];
-      if (was === null || is === null || was[2] !== is[2]) return null;
-      blobs.set(is[2]!, is[1]!);
-    }
-    from = end;
-  }
-  return blobs;
-}
-
-const PLAIN_RECORD = /^H 100\d{3} ([0-9a-f]+) 0\t(.+)$/s;
-
-/**
- * What changed between two states of a tree whose git index has the same files: as `changedSince` would tell, from the few files that git did not
- * vouch for before or does not now.
+ * What changed between two states of a tree with one git index: as `changedSince` would tell, from the few files that git did not vouch for before or
+ * does not now.
  * @param known what the index remembers of them
  * @param skipped files that the index has as left out unread
- * @param blobs other content that git's index has now (`otherBlobs`)
  * @returns null where more than these files may be concerned (ignore rules, other repositories): ask `changedSince`
  */
 export function changedBetween(
   root: string,
-  before: Unvouched,
-  now: Unvouched,
+  before: TreeState,
+  now: TreeState,
   known: ReadonlyMap<string, KnownFile>,
   skipped: ReadonlyMap<string, SkipReason>,
-  blobs: ReadonlyMap<string, string> = new Map(),
 ): Changes | null {
   const changes: Changes = { changed: [], touched: [], removed: [], skipped: null, bytes: 0, git: true, warnings: [] };
   const rules = manifoldRules(root, gitTop(root), []);
   const listed = new Set(now.untracked);
   const left = new Set(before.untracked);
-  const unvouched = new Set(now.tracked);
-  for (const path of [...new Set([...before.tracked, ...now.tracked, ...left, ...listed, ...blobs.keys()])].sort()) {
+  for (const path of [...new Set([...before.tracked, ...now.tracked, ...left, ...listed])].sort()) {
     // Other repositories, and what lies in folders that only tools write, stand in `skipped` as folders.
     if (path.endsWith("/") || (toolFolderOf(path) !== null && (left.has(path) || listed.has(path)))) {
       if (left.has(path) !== listed.has(path)) return null;
       continue;
     }
     if (hasOwnRules(root, path)) return null;
-    const blob = unvouched.has(path) ? "" : (blobs.get(path) ?? "");
-    const stored = known.get(path);
-    if (stored !== undefined && blob !== "" && stored.hash === blob && rules.judge(path) === null) continue;
-    const outcome = consider(root, path, blob, stored, rules, changes);
+    const outcome = consider(root, path, "", known.get(path), rules, changes);
     // It is there and git lists it no more: ignored by a new rule, say.
     if (left.has(path) && !listed.has(path) && outcome !== "absent") return null;
     const reason = skipped.get(path);
@@ -264,14 +214,14 @@ function consider(
 async function list(
   root: string,
   ignored: boolean,
-  { looks, looked }: { looks?: GitLooks | undefined; looked?: Looked | undefined },
+  { status, looked }: { status?: GitStatus | undefined; looked?: Looked | undefined },
 ): Promise<{ listing: Listing; blobs: string[] | null; git: boolean; warnings: Warning[] }> {
   const top = gitTop(root);
   // Git says nothing until it is done.
   looked?.(0, 0);
   if (top === null) return { listing: walk(root, null, looked), blobs: null, git: false, warnings: [] };
   try {
-    const listing = await listGit(root, ignored, looks);
+    const listing = await listGit(root, ignored, status);
     // Nothing at all below a folder inside a work tree: git ignores the folder, and it was named on purpose.
     if (listing.paths.length === 0 && root !== top) return { listing: walk(root, null, looked), blobs: null, git: false, warnings: [] };
     return { listing, blobs: listing.blobs, git: true, warnings: [] };

@@ -4,12 +4,14 @@
  * Nothing is asked before it is needed, and nothing twice. A question makes its own: what an earlier one was told may be old.
  */
 import { lstatSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { settledStamp, settlesIn } from "../files/files.ts";
+import { dirname, join } from "node:path";
+import { reading } from "../base/limits.ts";
+import { namesFromBytes } from "../base/names.ts";
+import { look, settledStamp, settlesIn } from "../files/files.ts";
 import { filterOverrides, type GitOutput, git, gitTop, runGit } from "./git.ts";
 import { doubtAbout, gitFolder, plainText } from "./repository.ts";
 
-export class GitLooks {
+export class GitStatus {
   #stamp: string | null | undefined;
   #settling: Promise<void> | null = null;
   #filters: Promise<string[]> | null = null;
@@ -141,5 +143,65 @@ function indexFile(top: string): { stamp: string; written: number } | null {
     return { stamp: `${ino} ${size} ${mtimeMs} ${ctimeMs}`, written: Math.floor(mtimeMs) };
   } catch {
     return null;
+  }
+}
+
+/** What a git work tree looks like, in short, and which of its files git does not vouch for: what an index is known to match. */
+export interface TreeState {
+  /** Identity, size and time of git's index file. */
+  index: string;
+  /** The `.manifoldignore` files that git may not list, a stamp each: the root's and those above it. */
+  rules: string;
+  /** Tracked files that differ from git's index. */
+  tracked: readonly string[];
+  /** Files that git neither tracks nor ignores; a name that ends with `/` is another repository. */
+  untracked: readonly string[];
+  /** Equal stamps mean equal trees. Null where something changed so recently that its time cannot tell the next change. */
+  stamp: string | null;
+}
+
+/**
+ * The state of the part of a git work tree below `root`.
+ *
+ * A question on an unchanged tree then needs no list of all its files: git's index is the same file, and the few files that differ from it
+ * or are not in it have the times and sizes that they had. While git's index is the same, no others than these few can have changed.
+ * @param root absolute, real
+ * @returns null where it cannot be told: outside git, where git fails, or where too many files differ from git's index
+ */
+export async function treeState(root: string, status = new GitStatus(root)): Promise<TreeState | null> {
+  const top = gitTop(root);
+  const index = status.stamp();
+  if (top === null || index === null) return null;
+  const rules = rulesAbove(root, top).join(" ");
+  try {
+    const [differing, others] = await Promise.all([status.differing(), status.others()]);
+    if (others.stderr !== "") return null;
+    const tracked = pathsOfRaw(namesFromBytes(differing));
+    const untracked = namesFromBytes(others.stdout);
+    if (tracked.length + untracked.length > reading.maxStateFiles) return null;
+    return { index, rules, tracked, untracked, stamp: stampOf(root, index, rules, tracked, untracked) };
+  } catch {
+    return null;
+  }
+}
+
+/** `TreeState.stamp` */
+function stampOf(root: string, index: string, rules: string, tracked: readonly string[], untracked: readonly string[]): string | null {
+  const lines = [`${index} ${rules}`];
+  for (const name of [...tracked, "", ...untracked]) {
+    const { kind, size, stamp } = name === "" || name.endsWith("/") ? { kind: "folder", size: 0, stamp: 0 } : look(root, name);
+    if (kind === "file" && settledStamp(stamp) === 0) return null;
+    lines.push(`${name}\0${kind} ${size} ${stamp}`);
+  }
+  return `${lines.length} ${Bun.SHA256.hash(lines.join("\n"), "hex")}`;
+}
+
+/** The `.manifoldignore` of each folder from the root up to git's top, as a stamp each. */
+function rulesAbove(root: string, top: string): string[] {
+  const stamps: string[] = [];
+  for (let at = root; ; at = dirname(at)) {
+    const { kind, size, stamp } = look(at, ".manifoldignore");
+    stamps.push(kind === "missing" ? "-" : `${size}/${stamp}`);
+    if (at === top || dirname(at) === at) return stamps;
   }
 }

@@ -5,16 +5,14 @@ import { asking } from "../base/settings.ts";
 import { isTerminal } from "../base/terminal.ts";
 import { VERSION } from "../base/version.ts";
 import { type Changes, changedBetween, changedSince } from "../git/scan.ts";
-import { type TreeState, treeState } from "../git/state.ts";
-import { GitLooks } from "../git/status.ts";
+import { GitStatus, type TreeState, treeState } from "../git/status.ts";
 import { bringUpToDate, type IndexOptions, index, warningsOf, withPlace } from "../indexing.ts";
 import { isDamage } from "../store/damage.ts";
-import { indexFolder, type Matched, recall } from "../store/folder.ts";
+import { indexFolder, recall, remember } from "../store/folder.ts";
 import type { Store } from "../store/graph.ts";
 import { openStore, type Unusable } from "../store/open.ts";
 import { lookForPlace } from "../store/place.ts";
 import { namedRoot } from "../store/root.ts";
-import { knownState, packing, type Recalled, remember } from "./matching.ts";
 import { FIRST_MS, LOOKING, Progress } from "./progress.ts";
 
 export interface RefreshOptions
@@ -28,7 +26,7 @@ export interface RefreshOptions
    */
   elsewhere?: () => Promise<Warning[]>;
   /** What git was asked about this tree already, for the same question. */
-  looks?: GitLooks;
+  status?: GitStatus;
   /** Is somebody watching who would rather have an answer now? Decides about large changes; by default whether stderr is a terminal. */
   terminal?: boolean;
 }
@@ -59,7 +57,7 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
 }
 
 async function refreshed(base: string, options: RefreshOptions, progress: Progress): Promise<Refreshed> {
-  const looks = options.looks ?? new GitLooks(base);
+  const status = options.status ?? new GitStatus(base);
   const opened = openStore(base);
   if (opened.state === "open" && options.skip) return { store: opened.store, behind: 0, warnings: [] };
   if (opened.state !== "open") {
@@ -75,21 +73,19 @@ async function refreshed(base: string, options: RefreshOptions, progress: Progre
   const identity = store.identity();
   const matched = program ? recall(base, identity) : null;
   // `git add`, `commit` and `checkout` come before a question: without a stamp it would look at every file, and so would the next one.
-  if (matched && looks.stamp() === null && store.counts().files >= reading.settleFiles) await looks.settled();
-  const known = matched && knownState(base, matched);
-  const state = program ? await treeState(base, { known, looks }) : null;
-  if (state && state.stamp !== null && state.stamp === matched?.stamp) {
-    if (state.folders !== "same" && state.folders !== null) remember(base, identity, state, matched);
-    return { store, behind: 0, warnings: [] };
-  }
-  const changes = await changesOf(base, store, matched, known, state, looks, progress);
+  if (matched && status.stamp() === null && store.counts().files >= reading.settleFiles) await status.settled();
+  // Where git's index is another one than then, every file of it is compared: it is listed meanwhile.
+  if (matched && status.stamp() !== null && status.stamp() !== matched.index) void status.listing();
+  const state = program ? await treeState(base, status) : null;
+  if (state && state.stamp !== null && state.stamp === matched?.stamp) return { store, behind: 0, warnings: [] };
+  const changes = await changesOf(base, store, matched, state, status, progress);
   if (changes === null) {
     store.close();
     return made(base, options, progress);
   }
   const behind = changes.changed.length + changes.removed.length;
   if (behind === 0 && program) {
-    if (state && changes.warnings.length === 0) remember(base, identity, state, matched);
+    if (state && changes.warnings.length === 0) remember(base, identity, state);
     return { store, behind: 0, warnings: changes.warnings };
   }
   const terminal = options.terminal ?? isTerminal(2);
@@ -105,10 +101,9 @@ async function refreshed(base: string, options: RefreshOptions, progress: Progre
       const warnings = await options.elsewhere();
       return { ...reopened(base), warnings };
     }
-    const packed = packing(state, matched);
     const done = await bringUpToDate(base, { wait: storeSettings.refreshWaitMs, ...options, ignored: false }, found, progress);
     const fresh = reopened(base);
-    if (state && done.warnings.length === 0) remember(base, fresh.store.identity(), state, matched, await packed);
+    if (state && done.warnings.length === 0) remember(base, fresh.store.identity(), state);
     return { ...fresh, warnings: warningsOf(done) };
   } catch (error) {
     const refusal = asRefusal(error);
@@ -129,35 +124,29 @@ function nothingToRead(root: string, opened: Unusable): Refusal {
   return new Refusal("index-missing", what, "Run manifold index, or ask without --no-refresh; manifold trust is for one that you know.");
 }
 
-/** What changed since a tree that the index is known to match, if git's index has the same files; null where only a look at all files can tell. */
-function quickly(root: string, store: Store, matched: Matched | null, known: Recalled | null, state: TreeState | null): Changes | null {
-  if (!matched || !state || state.rules !== matched.rules) return null;
-  let blobs: ReadonlyMap<string, string> | null = new Map();
-  if (state.index !== matched.index) {
-    blobs = state.listing && known ? known.otherBlobs(state.listing) : null;
-  }
-  if (blobs === null) return null;
-  const names = [...matched.tracked, ...matched.untracked, ...state.tracked, ...state.untracked, ...blobs.keys()];
-  return changedBetween(root, matched, state, store.knownAmong(names), store.skippedUnread(), blobs);
+/** What changed since a tree that the index is known to match, if git's index is the same; null where only a look at all files can tell. */
+function quickly(root: string, store: Store, matched: TreeState | null, state: TreeState | null): Changes | null {
+  if (!matched || !state || state.rules !== matched.rules || state.index !== matched.index) return null;
+  const names = [...matched.tracked, ...matched.untracked, ...state.tracked, ...state.untracked];
+  return changedBetween(root, matched, state, store.knownAmong(names), store.skippedUnread());
 }
 
 /** What changed, or null if the index turns out to be damaged. */
 async function changesOf(
   root: string,
   store: Store,
-  matched: Matched | null,
-  known: Recalled | null,
+  matched: TreeState | null,
   state: TreeState | null,
-  looks: GitLooks,
+  status: GitStatus,
   progress: Progress,
 ): Promise<Changes | null> {
   try {
     // Without a state, unless git's index is merely too young for one, it may be what git said that was no good: it is asked again.
-    const kept = state !== null || looks.stamp() === null;
+    const kept = state !== null || status.stamp() === null;
     return (
-      quickly(root, store, matched, known, state) ??
+      quickly(root, store, matched, state) ??
       (await changedSince(root, store.known(), {
-        ...(kept ? { looks } : {}),
+        ...(kept ? { status } : {}),
         looked: (done, total) => progress.step(LOOKING, done, total),
       }))
     );

@@ -53,7 +53,7 @@ export async function trust(root: string): Promise<Trusted> {
     const why = whyUnusable(path);
     if (why !== null) throw new Refusal("index-damaged", `The index cannot be taken: ${why}.`, "Build it anew: manifold index --full.");
     // What was believed of the tree it came from says nothing of this one.
-    for (const name of ["tree", "listing", "folders"]) removeOwn(join(folder, name));
+    removeOwn(join(folder, "tree"));
     sealNow(root, folder, { digests: true });
     return "trusted";
   } finally {

@@ -2,6 +2,7 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "../base/errors.ts";
+import type { TreeState } from "../git/status.ts";
 import { isOwnFile, isOwnFolder, isPlain, readOwn, removeOwn, statOf, writeOwn } from "./own.ts";
 import { isReadable, keepInCache, placeOf } from "./place.ts";
 import { INDEX_FILE, isMarkOf, markOf, READY_FILE } from "./seal.ts";
@@ -49,7 +50,7 @@ export function prepareFolder(root: string): void {
 }
 
 /** Names under which only plain files of ours may lie. */
-const OURS = /^(?:index\.db|lock|feedback\.db|vectors-|map\.html)|^(?:\.gitignore|writer|seal|tree|listing|folders|root)$/;
+const OURS = /^(?:index\.db|lock|feedback\.db|vectors-|map\.html)|^(?:\.gitignore|writer|seal|tree|root)$/;
 
 function isStray(folder: string, name: string): boolean {
   const stat = statOf(join(folder, name));
@@ -107,34 +108,17 @@ function made(folder: string): void {
 /** What the tree looked like when the index was last found to match it; see `recall`. */
 const TREE_FILE = "tree";
 
-/** Git's index as it was then, and the times of folders; their hashes stand in `tree`. */
-const LISTING_FILE = "listing";
-const TIMES_FILE = "folders";
-
-/** A tree that an index is known to match, as `treeState` of git/state.ts tells it. */
-export type Matched = Readonly<{
-  index: string;
-  rules: string;
-  tracked: readonly string[];
-  untracked: readonly string[];
-  stamp: string | null;
-  /** Hash of git's index as it was listed; null if it never was. */
-  listed: string | null;
-  /** Hash of the times of folders; null if they say nothing. */
-  times: string | null;
-}>;
-
 /**
  * The tree that this state of the index is known to match; null if none is.
  * @param identity `Store.identity`
  */
-export function recall(root: string, identity: string): Matched | null {
+export function recall(root: string, identity: string): TreeState | null {
   try {
     const text = readOwn(join(indexFolder(root), TREE_FILE), MOST_TREE)?.toString("utf8") ?? "";
     const end = text.indexOf("\n");
     const said = text.slice(end + 1);
     if (end < 0 || !said.startsWith(`${identity}\n`) || !isMarkOf(text.slice(0, end), "tree", said + belongsTo(root))) return null;
-    return JSON.parse(said.slice(identity.length + 1)) as Matched;
+    return JSON.parse(said.slice(identity.length + 1)) as TreeState;
   } catch {
     return null;
   }
@@ -143,71 +127,13 @@ export function recall(root: string, identity: string): Matched | null {
 /** What is believed of a tree is what was written for this folder, not for another of the same user's. */
 const belongsTo = (root: string): string => `\n${statOf(root)?.ino} ${statOf(indexFolder(root))?.ino}`;
 
-/** More than the names of `reading.maxStateFiles` files; and than the paths of all folders, or of all files of a very large tree. */
+/** More than the names of `reading.maxStateFiles` files. */
 const MOST_TREE = 32_000_000;
-const MOST_LISTING = 512_000_000;
 
-/** The listing of git's index that belongs to a tree, if it is still there. */
-export function recallListing(root: string, { listed }: Matched): Uint8Array | null {
-  return keptAs(root, LISTING_FILE, listed, Bun.zstdDecompressSync);
-}
-
-/** The times of folders that belong to a tree, as they were kept, if they are still there. */
-export function recallTimes(root: string, { times }: Matched): Uint8Array | null {
-  return keptAs(root, TIMES_FILE, times);
-}
-
-function keptAs(
-  root: string,
-  name: string,
-  hash: string | null,
-  unpacked: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array = (bytes) => bytes,
-): Uint8Array | null {
+/** Remembers that a state of the index matches a tree. Only a shortcut: a folder that cannot be written does without. */
+export function remember(root: string, identity: string, state: TreeState): void {
   try {
-    const kept = hash === null ? null : readOwn(join(indexFolder(root), name), MOST_LISTING);
-    if (kept === null || packedHash(kept) !== hash) return null;
-    return unpacked(kept);
-  } catch {
-    return null;
-  }
-}
-
-/** Of 10,000 files 1.05 MB become .32 in 4 ms; higher levels and deflate take longer and leave more. Read when git's index is another one: 2 ms. */
-const packedListing = (listing: Uint8Array): Uint8Array => Bun.zstdCompressSync(listing as Uint8Array<ArrayBuffer>, { level: 1 });
-
-/** The same beside the engine's thread; undefined where it fails, and whoever needs it packs it itself. */
-export function packListing(listing: Uint8Array): Promise<Uint8Array | undefined> {
-  return Bun.zstdCompress(listing as Uint8Array<ArrayBuffer>, { level: 1 }).catch(() => undefined);
-}
-
-/** Of the bytes as they lie in the file: what is not ours is not unpacked either. */
-const packedHash = (bytes: Uint8Array): string => `${bytes.length} ${Bun.SHA256.hash(bytes as Uint8Array<ArrayBuffer>, "hex")}`;
-
-/**
- * Remembers that an index matches a tree. Only a shortcut: a folder that cannot be written does without.
- * @param state with git's index, unless it is that of `before`, and times of folders, unless they are
- * @param ready git's index as `packListing` made it
- */
-export function rememberMatch(
-  root: string,
-  identity: string,
-  state: Omit<Matched, "listed" | "times"> & { listing: Uint8Array | null; folders: { text: string } | "same" | null },
-  before: Matched | null,
-  ready?: Uint8Array,
-): void {
-  const { index, rules, tracked, untracked, stamp, listing, folders } = state;
-  try {
-    const keep = (name: string, content: Uint8Array, packed: (bytes: Uint8Array) => Uint8Array = (bytes) => bytes): string => {
-      const bytes = packed(content);
-      const hash = packedHash(bytes);
-      if (hash !== before?.listed && hash !== before?.times) writeOwn(join(indexFolder(root), name), bytes);
-      return hash;
-    };
-    const same = before?.index === index ? before.listed : null;
-    const listed = listing === null ? same : keep(LISTING_FILE, listing, ready ? () => ready : packedListing);
-    const times = folders === null ? null : folders === "same" ? (before?.times ?? null) : keep(TIMES_FILE, Buffer.from(folders.text));
-    const matched: Matched = { index, rules, tracked, untracked, stamp, listed, times };
-    const said = `${identity}\n${JSON.stringify(matched)}`;
+    const said = `${identity}\n${JSON.stringify(state)}`;
     writeOwn(join(indexFolder(root), TREE_FILE), `${markOf("tree", said + belongsTo(root))}\n${said}`);
   } catch {}
 }

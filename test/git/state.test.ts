@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { treeState } from "../../src/git/state.ts";
+import { treeState } from "../../src/git/status.ts";
 import { Place } from "../binary/_binary.ts";
 
 let place: Place;

@@ -3,19 +3,19 @@ import { describe, expect, test } from "bun:test";
 import { renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { namesFromBytes } from "../../src/base/names.ts";
-import { GitLooks, headHere } from "../../src/git/status.ts";
+import { GitStatus, headHere } from "../../src/git/status.ts";
 import { plainGit, repository, temporary } from "../files/_tree.ts";
 
 const FILES = ["a.ts", "lib/b.ts", "lib/deep/c.ts", "lib/deep/d.ts", "lib.ts", "zoo/e.ts", "zoo/é.ts", "empty.ts", "lib/deeper/f.ts"];
 const tree = () => Object.fromEntries(FILES.map((path) => [path, path === "empty.ts" ? "" : `let x = "${path}"\n`]));
 
 /** Looks that have found git's index, written at some time, too young to tell a change, however slow the machine is. */
-function youngIndex(root: string, at: (now: number) => number): GitLooks {
+function youngIndex(root: string, at: (now: number) => number): GitStatus {
   for (;;) {
     const written = at(Date.now()) / 1000;
     utimesSync(join(root, ".git/index"), written, written);
-    const looks = new GitLooks(root);
-    if (looks.stamp() === null) return looks;
+    const status = new GitStatus(root);
+    if (status.stamp() === null) return status;
   }
 }
 /** As right after `git add`. Whole seconds are those of a file system that knows no others. */
@@ -23,32 +23,32 @@ const justNow = (now: number): number => (now % 1000 === 0 ? now - 1 : now);
 
 test("a young index is waited for, and what was seen before it could tell is seen anew", async () => {
   const root = repository({ "a.ts": "let a = 1\n", "b.ts": "let b = 1\n" });
-  const looks = youngIndex(root, justNow);
-  expect((await looks.differing()).length).toBe(0);
+  const status = youngIndex(root, justNow);
+  expect((await status.differing()).length).toBe(0);
   writeFileSync(join(root, "a.ts"), "let other = 1\n");
-  await looks.settled();
-  expect(looks.stamp()).toBeString();
-  expect(namesFromBytes(await looks.differing())).toContain("a.ts");
+  await status.settled();
+  expect(status.stamp()).toBeString();
+  expect(namesFromBytes(await status.differing())).toContain("a.ts");
 });
 
 test("an index whose time has whole seconds only is not waited for", async () => {
   const root = repository({ "a.ts": "let a = 1\n" });
-  const looks = youngIndex(root, (now) => Math.floor(now / 1000) * 1000);
+  const status = youngIndex(root, (now) => Math.floor(now / 1000) * 1000);
   // Were it waited for, there would be a stamp.
-  await looks.settled();
-  expect(looks.stamp()).toBeNull();
+  await status.settled();
+  expect(status.stamp()).toBeNull();
 });
 
 test("what differs is looked at once git's index has settled, not before and again", async () => {
   const root = repository(tree());
-  const looks = youngIndex(root, justNow);
-  const settling = looks.settled();
-  const early = looks.differing();
+  const status = youngIndex(root, justNow);
+  const settling = status.settled();
+  const early = status.differing();
   // Before the wait is over: what was asked for earlier still looks after it.
   writeFileSync(join(root, "a.ts"), "let y = 1234\n");
   await settling;
   // The same look, not one each.
-  expect(await early).toBe(await looks.differing());
+  expect(await early).toBe(await status.differing());
   expect(namesFromBytes(await early)).toContain("a.ts");
 });
 

@@ -3,10 +3,9 @@ import { expect, test } from "bun:test";
 import { appendFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reading } from "../../src/base/limits.ts";
-import { knownState } from "../../src/indexing/matching.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { index } from "../../src/indexing.ts";
-import { recall, recallListing, recallTimes } from "../../src/store/folder.ts";
+import { recall } from "../../src/store/folder.ts";
 import { plainGit, repository } from "../files/_tree.ts";
 import { opened } from "../store/_tree.ts";
 
@@ -31,8 +30,6 @@ test("a full build, an update and an index that was new already are remembered",
   await index(root, { quiet: true });
   const first = matched(root);
   expect(first?.stamp).toBeString();
-  expect(Buffer.from(recallListing(root, first!)!).toString()).toContain("lib/b.ts");
-  expect(Buffer.from(recallTimes(root, first!)!).toString()).toContain("flib\0");
   appendFileSync(join(root, "a.ts"), "export const more = 4;\n");
   // As if written this moment, however long the update takes.
   const hour = Date.now() / 1_000 + 3_600;
@@ -88,32 +85,3 @@ test("a large tree right after git add is remembered too: the next question does
   expect(found?.stamp).toBeString();
   expect(found?.tracked).toEqual([]);
 }, 60_000);
-
-test("what git's index has in other files is worked out once for a listing", async () => {
-  const root = settled();
-  await index(root, { quiet: true });
-  const first = matched(root)!;
-  const before = recallListing(root, first)!;
-  const known = knownState(root, first);
-  const now = Buffer.from(before);
-  // Another blob of the first file.
-  now.write(String.fromCharCode(now[10]!) === "0" ? "1" : "0", 10);
-  expect(known.hasSameFiles(now)).toBe(true);
-  const blobs = known.otherBlobs(now);
-  expect([...blobs!.keys()]).toEqual(["a.ts"]);
-  expect(known.otherBlobs(now)).toBe(blobs!);
-  expect(known.otherBlobs(before)!.size).toBe(0);
-  expect(known.hasSameFiles(now.subarray(1))).toBe(false);
-});
-
-test("what a question packs beside its update is what git's index had", async () => {
-  const root = settled();
-  await index(root, { quiet: true });
-  writeFileSync(join(root, "added.ts"), "export const d = 4;\n");
-  plainGit(root, "add", "-A");
-  utimesSync(join(root, ".git/index"), 1_600_000_100, 1_600_000_100);
-  (await refresh(root)).store.close();
-  const listing = Buffer.from(recallListing(root, matched(root)!)!).toString();
-  expect(listing).toContain("added.ts");
-  expect(listing.split("\0").length).toBe(Object.keys(files).length + 2);
-});

@@ -7,7 +7,7 @@ import { FAIL_ON, type FailOn } from "../../base/impact.ts";
 import type { Answer, ImpactReport } from "../../base/schema.ts";
 import { asking } from "../../base/settings.ts";
 import { loadChange, pathsOf } from "../../git/revisions.ts";
-import { GitLooks } from "../../git/status.ts";
+import { GitStatus } from "../../git/status.ts";
 import { Former } from "../../store/former.ts";
 import { command } from "../command.ts";
 import { type FlagDefs, type Flags, oneOf } from "../flags.ts";
@@ -76,14 +76,14 @@ export default command({
     const indexFile = process.env.GIT_INDEX_FILE;
     const changes = source.kind !== "symbol" && source.kind !== "patch";
     const root = standingRoot(flags);
-    const looks = changes ? { looks: new GitLooks(root) } : {};
+    const status = changes ? { status: new GitStatus(root) } : {};
     // git names the change while the index is brought up to date; which index it is must be known before git is asked anything.
     const former = new Former();
-    const opening = openSession(flags, process.cwd(), { terminal: false, former, ...looks });
-    const early = changes ? loadChange(root, source, { indexFile, ...looks }) : undefined;
+    const opening = openSession(flags, process.cwd(), { terminal: false, former, ...status });
+    const early = changes ? loadChange(root, source, { indexFile, ...status }) : undefined;
     early?.catch(() => {});
     // What git is asked next waits for its filters: it is started before anything is loaded, which takes 10 ms at a stretch.
-    await looks.looks?.filters().catch(() => {});
+    await status.status?.filters().catch(() => {});
     const quoted = source.kind === "symbol" || format === "json" || flags.on("vimgrep") || flags.on("files");
     const loading = Promise.all([load(), quoted ? loadAnswers() : null]);
     loading.catch(() => {});

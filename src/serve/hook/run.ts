@@ -9,7 +9,7 @@ import { brief, visible } from "../../base/visible.ts";
 import { GitFailure, gitTop, runGit } from "../../git/git.ts";
 import { plainText } from "../../git/repository.ts";
 import { type Change, loadChange, pathsOf, type RevisionSource } from "../../git/revisions.ts";
-import { GitLooks } from "../../git/status.ts";
+import { GitStatus } from "../../git/status.ts";
 import { type Refreshed, refresh } from "../../indexing/refresh.ts";
 import { Former } from "../../store/former.ts";
 import type { WriterInfo } from "../../store/lock.ts";
@@ -85,7 +85,7 @@ async function verdictOn(
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), wait);
   // Both ask git about the same tree; which index it is must be known before git is asked anything.
-  const looks = new GitLooks(root);
+  const status = new GitStatus(root);
   const former = new Former();
   const elsewhere = () => buildBehind(root, wait, what);
   const { signal } = controller;
@@ -93,10 +93,10 @@ async function verdictOn(
     tell(
       `the index is being brought up to date${holder ? ` by process ${holder.pid}` : ""}: this ${what} waits for it, ${wait / 1_000} s at most`,
     );
-  const opening = refresh(root, { quiet: true, terminal: false, signal, wait, looks, former, elsewhere, onWait });
+  const opening = refresh(root, { quiet: true, terminal: false, signal, wait, status, former, elsewhere, onWait });
   opening.catch(() => {});
   try {
-    const change = await loadChange(root, source, { ...options, looks });
+    const change = await loadChange(root, source, { ...options, status });
     if (change.files.length === 0 && change.troubles.length === 0) {
       // A commit without changes (a new message, say) needs no index.
       controller.abort();
