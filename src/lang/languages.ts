@@ -13,6 +13,7 @@ import { dart } from "./dart/language.ts";
 import { json, toml, yaml } from "./data/language.ts";
 import { elixir } from "./elixir/language.ts";
 import { type Language, register } from "./engine/language.ts";
+import { language } from "./engine/written.ts";
 import { go } from "./go/language.ts";
 import { haskell } from "./haskell/language.ts";
 import { hcl } from "./hcl/language.ts";
@@ -94,4 +95,4 @@ export const LANGUAGES: readonly Language[] = [
   zig,
 ];
 
-register(LANGUAGES);
+register(LANGUAGES, (name) => language({ name }));

@@ -1,5 +1,5 @@
 import { c as family } from "../cfamily/family.ts";
-import { language } from "../engine/language.ts";
+import { language } from "../engine/written.ts";
 
 /** What no C header says. */
 const CPP_HEADER =
@@ -16,4 +16,6 @@ export const c = language({
     { name: "cpp", when: CPP_HEADER },
   ],
   family,
+  tagsApart: true,
+  callsGiven: ({ name, receiver }) => receiver === null && /^(?:qsort|bsearch|lfind)$/.test(name),
 });

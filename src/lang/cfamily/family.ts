@@ -9,6 +9,7 @@ import { baseOf, folderOf, isDouble, join, nearness } from "../engine/resolve/_n
 import { declares, inSpace, sameTail } from "../engine/resolve/_packages.ts";
 import { pick, type Tree } from "../engine/resolve/_tree.ts";
 import { dotted, type ImportLike, isType, MACRO_SPACE, type WorldSymbol } from "../engine/resolve/_world.ts";
+import { expansionOf, slotted } from "./slots.ts";
 
 /** Includes followed below one file; the largest real closures inside one tree stay under it. */
 const CLOSURE = 400;
@@ -224,6 +225,16 @@ const isMade = (tree: Tree, name: string): boolean =>
 
 export const c: Family = {
   name: "c",
+  ownName: true,
+  aliases: true,
+  casts: /^(?:static|dynamic|const|reinterpret)_cast$|_(?:pointer|down|checked)_cast$/,
+  overloadsAccess: true,
+  freeOperators: true,
+  declarationsConstruct: true,
+  platforms: true,
+  headers: true,
+  slotted: (field, tree) => slotted(field, tree, c),
+  expansion: expansionOf,
   self: ["this", "self"],
   parent: ["super"],
   implicitSelf: true,

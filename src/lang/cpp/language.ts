@@ -1,9 +1,21 @@
-import { c as family } from "../cfamily/family.ts";
-import { language } from "../engine/language.ts";
+import type { RawReference } from "../../base/types.ts";
+import { c as family, sees } from "../cfamily/family.ts";
+import { language } from "../engine/written.ts";
+import { CppOverloads } from "./overloads.ts";
+
+/** Algorithms that call what they are given. */
+const ALGORITHMS =
+  /^(?:sort|stable_sort|for_each|transform|find_if|count_if|any_of|all_of|none_of|remove_if|accumulate|generate|copy_if|partition|max_element|min_element)$/;
+
+const callsGiven = ({ name, receiver }: Pick<RawReference, "name" | "receiver">): boolean =>
+  /^std(?:(?:\.|::)ranges)?$/.test(receiver ?? "") && ALGORITHMS.test(name);
 
 export const cpp = language({
   name: "cpp",
   extensions: "cc cpp cxx c++ hh hpp hxx h++ ipp inl tpp ixx cppm cu cuh ino",
   rules: async () => (await import("./rules.ts")).cpp,
   family,
+  overloading: (tree, lookup) => new CppOverloads(tree, lookup, (symbol) => sees(tree, symbol)),
+  indexed: true,
+  callsGiven,
 });

@@ -199,6 +199,9 @@ function ofComponent(tree: Tree, path: string, name: string): WorldSymbol[] {
 
 export const javascript: Family = {
   name: "javascript",
+  prototypes: true,
+  fewerArguments: true,
+  sameList: wordSet("concat slice filter reverse sort toReversed toSorted"),
   self: ["this"],
   parent: ["super"],
   implicitSelf: false,

@@ -27,6 +27,8 @@ function ambient(tree: Tree, _path: string, name: string): Place | null {
 
 export const elixir: Family = {
   name: "elixir",
+  writtenNesting: true,
+  importsFunctions: true,
   self: ["__MODULE__"],
   parent: [],
   implicitSelf: true,

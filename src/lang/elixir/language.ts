@@ -1,10 +1,12 @@
-import { language } from "../engine/language.ts";
+import { language } from "../engine/written.ts";
 import { elixir as family } from "./family.ts";
 
 export const elixir = language({
   name: "elixir",
   extensions: "ex exs",
-  rules: async () => (await import("./rules.ts")).elixir,
   shebangs: "elixir",
+  rules: async () => (await import("./rules.ts")).elixir,
   family,
+  callsGiven: ({ name, receiver }) =>
+    /^(?:Enum|Stream|Map|Keyword|List|Kernel)$/.test(receiver ?? "") || (receiver === null && (name === "then" || name === "tap")),
 });

@@ -10,7 +10,7 @@ import { Refusal } from "../../base/errors.ts";
 import type { FileFacts, RawFlow, RawImport, RawMention, RawSymbol, Spans, SymbolKind } from "../../base/types.ts";
 import { tablesInStrings } from "../sql/strings.ts";
 import { commentText, isLicence } from "./comments.ts";
-import { type Language, languageNamed } from "./language.ts";
+import { type Language, languageFor, languageNamed } from "./language.ts";
 import { type Lines, lineStarts, linesOf } from "./lines.ts";
 import { mentionsInDocs } from "./mentions.ts";
 import { isFlood } from "./monotony.ts";
@@ -21,7 +21,6 @@ import { flowsOf } from "./pass/flow.ts";
 import { bindings, references } from "./pass/settle.ts";
 import { type Pass, type Pending, runPass } from "./pass.ts";
 import { reads } from "./reads.ts";
-import { callsGiven } from "./resolve/_builtins.ts";
 import { isDeclaring } from "./resolve/_companions.ts";
 import type { RuleSet } from "./rules/_rules.ts";
 import type { SyntaxNodes } from "./syntax.ts";
@@ -213,7 +212,7 @@ function assemble({ path, language }: FileFacts, text: string, pass: Pass, rules
       ...bindings(pass, scopeOf, symbols, imports),
       ...calledParameters(pass, list, symbols, place, {
         members: rules.flows === true && rules.syntax.templates === true,
-        callsGiven: (reference) => callsGiven(reference, language),
+        callsGiven: (reference) => languageFor(language).callsGiven?.(reference) ?? false,
       }),
     ],
     mentions: mentionsInDocs(text, docs(pass, order), new Set([...known, ...symbols.map(({ name }) => name)])),

@@ -2,11 +2,14 @@
  * What a language is to everybody who asks: how its files are told, what reads them, and what differs from other languages. Its folder answers; nobody
  * compares names. The rules by which names are resolved are those of its `Family`, which languages that see one another's names share.
  */
-import type { FileFacts, RawSymbol } from "../../base/types.ts";
+import type { FileFacts, RawReference, RawSymbol } from "../../base/types.ts";
 import type { Extract } from "./extracts.ts";
 import type { Parts } from "./parts/_parts.ts";
+import type { Overloading } from "./resolve/_chosen.ts";
 import type { Family } from "./resolve/_family.ts";
-import { otherFamily } from "./resolve/other.ts";
+import type { Lookup } from "./resolve/_lookup.ts";
+import type { Tree } from "./resolve/_tree.ts";
+import type { WorldSymbol } from "./resolve/_world.ts";
 import type { RuleSet } from "./rules/_rules.ts";
 
 /** Reads a text without a grammar; `file` is the symbol of the file itself. */
@@ -28,12 +31,62 @@ export class Later<T> {
 
 /** What differs between languages, beside their names and what reads them. What is not said is what most languages do. */
 export interface Traits {
+  // ------------------------------------------------------------------------------------------ texts
   /** Files of these extensions whose text looks so are of that language instead (C++ in a `.h`). */
   other?: { name: string; when: RegExp }[];
   /** Code of other languages inside (parts/). */
   parts?: (text: string, path: string) => Parts;
   /** What the reader finds, where it is more than symbols; of a language with rules, what they find beside what their roles say. */
   extracts?: Extract[];
+  // ------------------------------------------------------------------------------------------ names
+  /** Its text stands for names of any language: documents. */
+  documents?: true;
+  /** What it names is a table: code that names one depends on it, and several files that create it create one. */
+  tables?: true;
+  /** Functions of one name are told apart by their parameters: who does so. */
+  overloading?: (tree: Tree, lookup: Lookup) => Overloading;
+  /** The method that constructs, where it has not the name of its type. */
+  constructorName?: string;
+  /** Types by other names, as they are compared. */
+  sameTypes?: Readonly<Record<string, string>>;
+  /** Types of arrays of primitives, and of what. */
+  primitiveArrays?: Readonly<Record<string, string>>;
+  /** `Array<T>`, `Array[T]` and `[T]` are arrays. */
+  arrayTypes?: true;
+  /** Type arguments stand in square brackets. */
+  squareArguments?: true;
+  /** Functions of one name give different things by the number of arguments, all of which stand between the brackets. */
+  counted?: true;
+  /** Square brackets behind a name that begins small hold an index. */
+  indexed?: true;
+  /** Symbols tell the properties that compute what they give. */
+  properties?: true;
+  /** What is read by its name can be a method that is called so. */
+  plainCalls?: true;
+  /** `a.b` calls b only where it is a method. */
+  dottedCalls?: true;
+  /** The method by which a value, or a type's companion, answers when it is called itself. */
+  applied?: string;
+  /** As `namesApart` of the family; methods of a class without a name are reached from inside it. */
+  namesApart?: true;
+  /** What a class is given as a parameter hides what is above it. */
+  parametersHide?: true;
+  /** Structures have a name space of their own. */
+  tagsApart?: true;
+  /** Functions of a file can be members of a type outside the tree. */
+  extending?: true;
+  /** The extension of that name that a call can mean whose receiver nobody knows the type of. */
+  extensionNamed?: (name: string, arity: number | null, tree: Tree) => WorldSymbol | null;
+  /** Fields hold functions that nothing tells: such a call uses the field. */
+  fieldsHold?: true;
+  /** A variable or constant that is called is used, not called: always, or where it is seen in its file only. */
+  valuesUsed?: "always" | "inside";
+  /** Arguments have labels other than the parameters' names, in their order. */
+  labels?: true;
+  /** Does a call that leads to no definition of the tree call the functions that are its arguments? */
+  callsGiven?: (callee: Pick<RawReference, "name" | "receiver">) => boolean;
+  /** Of such a call, does it call that argument? Default: any. */
+  callsArgument?: (name: string, argument: string, all: string) => boolean;
 }
 
 export interface Language extends Traits {
@@ -58,45 +111,19 @@ export interface Language extends Traits {
   family: Family;
 }
 
-/** A language as its folder writes it down: lists of words as one text, and only what there is. */
-export interface Written extends Traits {
-  name: string;
-  extensions?: string;
-  filenames?: string;
-  shebangs?: string;
-  grammar?: string;
-  symbol?: string;
-  source?: Language["source"];
-  rules?: () => Promise<RuleSet>;
-  reader?: () => Promise<Reader>;
-  holds?: string;
-  family?: Family;
-}
-
-const words = (text: string | undefined): string[] => (text ? text.split(" ") : []);
-
-/** Makes a language of what its folder says. */
-export function language({ extensions, filenames, shebangs, grammar, rules, reader, holds, family, ...more }: Written): Language {
-  return {
-    ...more,
-    extensions: words(extensions),
-    filenames: words(filenames),
-    shebangs: words(shebangs),
-    grammar: rules ? (grammar ?? more.name) : null,
-    rules: rules ? new Later(rules) : null,
-    ...(reader ? { reader: new Later(reader) } : {}),
-    ...(more.parts ? { holds: words(holds) } : {}),
-    family: family ?? otherFamily(more.name),
-  };
-}
-
 const byName = new Map<string, Language>();
 const byExtension = new Map<string, Language>();
 const byFilename = new Map<string, Language>();
 const byShebang = new Map<string, Language>();
 
-/** Makes languages known to this process; the table does so with its own. */
-export function register(all: readonly Language[]): void {
+let otherwise: ((name: string) => Language) | null = null;
+
+/**
+ * Makes languages known to this process; the table does so with its own.
+ * @param unknown makes what stands for a language that nobody registered
+ */
+export function register(all: readonly Language[], unknown: (name: string) => Language): void {
+  otherwise = unknown;
   for (const one of all) {
     byName.set(one.name, one);
     for (const extension of one.extensions) byExtension.set(extension, one);
@@ -135,14 +162,15 @@ export function languageNamed(name: string): Language | null {
   return byName.get(name) ?? null;
 }
 
-const unknown = new Map<string, Language>();
+const unregistered = new Map<string, Language>();
 
 /** The language that facts name; of what nobody knows one that has nothing of its own. */
 export function languageFor(name: string | null): Language {
-  const found = byName.get(name ?? "") ?? unknown.get(name ?? "");
+  const word = name ?? "";
+  const found = byName.get(word) ?? unregistered.get(word);
   if (found) return found;
-  const made = language({ name: name ?? "" });
-  unknown.set(made.name, made);
+  const made = otherwise!(word);
+  unregistered.set(word, made);
   return made;
 }
 

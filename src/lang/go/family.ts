@@ -3,7 +3,7 @@
  */
 import { goModule } from "../engine/resolve/_config.ts";
 import { type Family, type Located, type Place, wordSet } from "../engine/resolve/_family.ts";
-import { baseOf, folderOf, goPackageName, isDouble, join, upwards } from "../engine/resolve/_names.ts";
+import { baseOf, closing, folderOf, goPackageName, isDouble, join, splitTop, upwards } from "../engine/resolve/_names.ts";
 import { sameTail } from "../engine/resolve/_packages.ts";
 import type { Tree } from "../engine/resolve/_tree.ts";
 import type { ImportLike, WorldSymbol } from "../engine/resolve/_world.ts";
@@ -76,8 +76,20 @@ function variants(tree: Tree, symbol: WorldSymbol): WorldSymbol[] {
     );
 }
 
+/** What a type of a function gives first: `func(int) (*Order, error)` an `*Order`. */
+function functionResult(type: string): string | undefined {
+  if (!/^func\s*\(/.test(type)) return undefined;
+  const end = closing(type, type.indexOf("("));
+  const rest = end < 0 ? "" : type.slice(end).trim();
+  return rest[0] === "(" ? splitTop(rest.slice(1, -1), ",")[0]!.replace(/^\s*\w+\s+(?=[\w*[])/, "") : rest;
+}
+
 export const go: Family = {
   name: "go",
+  rowsByIndex: true,
+  embeds: true,
+  structural: true,
+  functionResult,
   self: [],
   parent: [],
   implicitSelf: false,

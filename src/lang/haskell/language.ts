@@ -1,4 +1,4 @@
-import { language } from "../engine/language.ts";
+import { language } from "../engine/written.ts";
 import { haskell as family } from "./family.ts";
 
 export const haskell = language({

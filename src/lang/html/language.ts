@@ -1,5 +1,5 @@
 import { javascript as family } from "../ecmascript/family.ts";
-import { language } from "../engine/language.ts";
+import { language } from "../engine/written.ts";
 import { angularParts, htmlParts, svelteParts, vueParts } from "./web.ts";
 
 /** What no plain page says. */
@@ -20,17 +20,18 @@ export const html = language({
   name: "html",
   extensions: "html htm xhtml",
   rules,
+  other: [{ name: "angular", when: ANGULAR_TEMPLATE }],
   parts: htmlParts,
   holds: "css javascript typescript",
-  other: [{ name: "angular", when: ANGULAR_TEMPLATE }],
   family,
+  documents: true,
 });
 
 export const svelte = language({
   name: "svelte",
   extensions: "svelte",
-  rules,
   grammar: "html",
+  rules,
   parts: svelteParts,
   holds: "css javascript typescript",
   family,
@@ -39,8 +40,8 @@ export const svelte = language({
 export const vue = language({
   name: "vue",
   extensions: "vue",
-  rules,
   grammar: "html",
+  rules,
   parts: vueParts,
   holds: "css javascript typescript",
   family,

@@ -1,4 +1,16 @@
-import { language } from "../engine/language.ts";
+import { throughHolder } from "../engine/resolve/_builtins.ts";
+import { Overloads } from "../engine/resolve/_chosen.ts";
+import { language } from "../engine/written.ts";
 import { jvm as family } from "../jvm/family.ts";
 
-export const java = language({ name: "java", extensions: "java jav", rules: async () => (await import("./rules.ts")).java, family });
+export const java = language({
+  name: "java",
+  extensions: "java jav",
+  rules: async () => (await import("./rules.ts")).java,
+  family,
+  overloading: (tree, lookup) => new Overloads(tree, lookup),
+  counted: true,
+  indexed: true,
+  namesApart: true,
+  callsGiven: throughHolder,
+});

@@ -2,6 +2,7 @@
  * Julia: files that include one another are one program, whose top-level names all of them see; packages of the tree by `src/Name.jl`,
  * others from outside.
  */
+import type { RawSymbol } from "../../base/types.ts";
 import { type Family, type Located, type Place, wordSet } from "../engine/resolve/_family.ts";
 import { folderOf, join } from "../engine/resolve/_names.ts";
 import type { Tree } from "../engine/resolve/_tree.ts";
@@ -78,8 +79,14 @@ function locate(tree: Tree, from: string, imported: ImportLike): Located {
   return { is: "files", files: [found], folder: null, ...(inner.length > 0 ? { inner } : {}) };
 }
 
+/** `Base.length(s::Stack) = length(s.items)` adds to a function from elsewhere, and calls what that does for another type. */
+function extendsOther(around: RawSymbol, name: string): boolean {
+  return around.name === name && (julia.globals.has(name) || /^(?:function\s+)?\p{Lu}\w*\./u.test(around.signature));
+}
+
 export const julia: Family = {
   name: "julia",
+  extendsOther,
   self: [],
   parent: [],
   implicitSelf: false,

@@ -1,5 +1,12 @@
-import { language } from "../engine/language.ts";
+import { language } from "../engine/written.ts";
 import { python as family } from "../python/family.ts";
 import { notebookParts } from "./notebook.ts";
 
-export const jupyter = language({ name: "jupyter", extensions: "ipynb", parts: notebookParts, holds: "julia markdown python r", family });
+export const jupyter = language({
+  name: "jupyter",
+  extensions: "ipynb",
+  parts: notebookParts,
+  holds: "julia markdown python r",
+  family,
+  documents: true,
+});

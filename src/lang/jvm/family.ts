@@ -87,6 +87,8 @@ function inside(tree: Tree, type: WorldSymbol, name: string): WorldSymbol | null
 
 export const jvm: Family = {
   name: "jvm",
+  qualifiedSelf: true,
+  operatorsCalled: true,
   self: ["this"],
   parent: ["super"],
   implicitSelf: true,

@@ -1,5 +1,5 @@
 /** Kotlin: functions that extend a type, called on what nobody knows the type of. */
-import { containers, type Family } from "../engine/resolve/_family.ts";
+import { containers } from "../engine/resolve/_family.ts";
 import { accessor } from "../engine/resolve/_holders.ts";
 import { packageOf } from "../engine/resolve/_packages.ts";
 import { pick, type Tree } from "../engine/resolve/_tree.ts";
@@ -9,9 +9,8 @@ import { isType, type WorldSymbol } from "../engine/resolve/_world.ts";
  * The extension that a file imports by its name, perhaps under another one, or defines itself and nobody else defines: it is imported or written
  * here to be called so.
  */
-export function extensionNamed(name: string, arity: number | null, tree: Tree, family: Family): WorldSymbol | null {
+export function extensionNamed(name: string, arity: number | null, tree: Tree): WorldSymbol | null {
   const { facts } = tree;
-  if (facts.language !== "kotlin") return null;
   const imported = tree.memo(
     "imported names",
     0,
@@ -19,7 +18,7 @@ export function extensionNamed(name: string, arity: number | null, tree: Tree, f
   );
   const by = imported.get(name);
   if (by === undefined && !facts.symbols.some((symbol) => symbol.name === name && symbol.qualified !== name)) return null;
-  const all = tree.definitions(by?.name ?? name, family).filter(({ kind }) => kind === "function" || kind === "method");
+  const all = tree.definitions(by?.name ?? name, tree.language.family).filter(({ kind }) => kind === "function" || kind === "method");
   const extending = all.filter((symbol) => {
     const of = containers(symbol.qualified)[0];
     return of !== undefined && !of.includes(".") && !tree.members(symbol.path, of).some(({ kind }) => isType(kind));

@@ -6,6 +6,8 @@ const { locate } = otherFamily("lua");
 
 export const lua: Family = {
   name: "lua",
+  heldCalls: true,
+  topLevelOnly: true,
   self: ["self"],
   parent: ["super"],
   implicitSelf: false,

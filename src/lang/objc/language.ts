@@ -1,10 +1,11 @@
 import { c as family } from "../cfamily/family.ts";
-import { language } from "../engine/language.ts";
+import { language } from "../engine/written.ts";
 
 export const objc = language({
   name: "objc",
   extensions: "m mm",
-  rules: async () => (await import("./rules.ts")).objc,
   source: ["tree-sitter-objc"],
+  rules: async () => (await import("./rules.ts")).objc,
   family,
+  dottedCalls: true,
 });

@@ -38,6 +38,7 @@ function ambient(tree: Tree, path: string, name: string): Place | null {
 
 export const ocaml: Family = {
   name: "ocaml",
+  signatures: true,
   self: ["self", "this"],
   parent: ["super"],
   implicitSelf: true,

@@ -1,20 +1,28 @@
-import { language } from "../engine/language.ts";
+import { wordSet } from "../engine/resolve/_family.ts";
+import { language } from "../engine/written.ts";
 import { ocaml as family } from "./family.ts";
+
+/** Functions of the language that call what they are given. */
+const CALLING =
+  wordSet(`iter iteri map mapi filter filter_map fold_left fold_right fold exists for_all find find_opt find_map partition sort stable_sort
+  sort_uniq concat_map map2 iter2 init update bind value_map to_seq split_map`);
 
 export const ocaml = language({
   name: "ocaml",
   extensions: "ml",
-  rules: async () => (await import("./rules.ts")).ocaml,
   shebangs: "ocaml",
   source: ["tree-sitter-ocaml", "grammars/ocaml/src"],
+  rules: async () => (await import("./rules.ts")).ocaml,
   family,
+  callsGiven: ({ name, receiver }) =>
+    /^(?:List|Array|Option|Result|Hashtbl|Seq|String|Fun|[A-Z]\w*(?:Map|Set))$/.test(receiver ?? "") && CALLING.has(name),
 });
 
 export const ocamlInterface = language({
   name: "ocaml-interface",
   extensions: "mli",
-  rules: async () => (await import("./rules.ts")).ocamlInterface,
   grammar: "ocaml_interface",
   source: ["tree-sitter-ocaml", "grammars/interface/src"],
+  rules: async () => (await import("./rules.ts")).ocamlInterface,
   family,
 });

@@ -1,12 +1,12 @@
-import { language } from "../engine/language.ts";
+import { language } from "../engine/written.ts";
 import { perl as family } from "./family.ts";
 
 export const perl = language({
   name: "perl",
   extensions: "pl pm t psgi plx",
-  rules: async () => (await import("./rules.ts")).perl,
-  shebangs: "perl",
   filenames: "cpanfile Makefile.PL Build.PL",
+  shebangs: "perl",
   source: ["tree-sitter-perl"],
+  rules: async () => (await import("./rules.ts")).perl,
   family,
 });

@@ -1,10 +1,15 @@
-import { language } from "../engine/language.ts";
+import { language } from "../engine/written.ts";
 import { php as family } from "./family.ts";
+
+/** Functions of the language that call what they are given. */
+const CALLING =
+  /^(?:array_(?:map|filter|walk|reduce|find|any|all|walk_recursive)|u[ak]?sort|usort|call_user_func(?:_array)?|preg_replace_callback|iterator_apply)$/;
 
 export const php = language({
   name: "php",
   extensions: "php phtml php5 inc",
-  rules: async () => (await import("./rules.ts")).php,
   shebangs: "php",
+  rules: async () => (await import("./rules.ts")).php,
   family,
+  callsGiven: ({ name, receiver }) => receiver === null && CALLING.test(name),
 });

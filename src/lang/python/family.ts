@@ -92,6 +92,8 @@ function topPackage(tree: Tree, from: string, name: string): Place {
 
 export const python: Family = {
   name: "python",
+  aboveCalled: "object",
+  operatorName: /^__\w+__$/,
   self: ["self", "cls"],
   parent: ["super"],
   implicitSelf: false,

@@ -1,11 +1,19 @@
-import { language } from "../engine/language.ts";
+import { language } from "../engine/written.ts";
 import { python as family } from "./family.ts";
+
+/** `map(f, …)` calls its first argument, `sorted(…, key=f)` what stands behind the key word. */
+function callsArgument(name: string, argument: string, all: string): boolean {
+  return /^(?:map|filter|reduce)$/.test(name) ? all.split(",")[0] === argument && !argument.includes("=") : argument.startsWith("key=");
+}
 
 export const python = language({
   name: "python",
   extensions: "py pyi pyw",
-  rules: async () => (await import("./rules.ts")).python,
-  shebangs: "python python2 python3 pypy",
   filenames: "SConstruct SConscript wscript",
+  shebangs: "python python2 python3 pypy",
+  rules: async () => (await import("./rules.ts")).python,
   family,
+  callsGiven: ({ name, receiver }) =>
+    (receiver === null && /^(?:map|filter|sorted|min|max|reduce)$/.test(name)) || (receiver === "functools" && name === "reduce"),
+  callsArgument,
 });

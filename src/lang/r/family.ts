@@ -21,6 +21,8 @@ function locate(tree: Tree, from: string, imported: ImportLike): Located {
 
 export const r: Family = {
   name: "r",
+  aboveCalled: "method",
+  plainMethods: true,
   self: ["self", "private", ".self", "this"],
   parent: ["super", "callNextMethod"],
   implicitSelf: false,

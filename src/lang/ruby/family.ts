@@ -41,6 +41,8 @@ function ambient(tree: Tree, path: string, name: string, enclosing: string): Pla
 
 export const ruby: Family = {
   name: "ruby",
+  aboveCalled: "method",
+  plainNew: true,
   self: ["self"],
   parent: ["super"],
   implicitSelf: true,

@@ -1,11 +1,13 @@
-import { language } from "../engine/language.ts";
+import { throughHolder } from "../engine/resolve/_builtins.ts";
+import { language } from "../engine/written.ts";
 import { ruby as family } from "./family.ts";
 
 export const ruby = language({
   name: "ruby",
   extensions: "rb rake gemspec ru podspec rbw thor jbuilder",
-  rules: async () => (await import("./rules.ts")).ruby,
-  shebangs: "ruby jruby",
   filenames: "Rakefile Gemfile Guardfile Capfile Vagrantfile Podfile Fastfile Brewfile Dangerfile",
+  shebangs: "ruby jruby",
+  rules: async () => (await import("./rules.ts")).ruby,
   family,
+  callsGiven: throughHolder,
 });

@@ -160,8 +160,24 @@ function ambient(tree: Tree, path: string, name: string): Place | null {
   return crate && crateOf(tree, path).root.files[0] !== crate.files[0] ? { is: "module", ...crate } : null;
 }
 
+/** A Rust path as written in an inline module, as the file's own module would write it: `super` of `mod tests` is the file. */
+function fromFile(source: string, within: string): string {
+  if (within === "" || !/^(?:super|self)\b/.test(source)) return source;
+  const inside = within.split(".");
+  const parts = source.split("::");
+  while (parts[0] === "self") parts.shift();
+  while (parts[0] === "super" && inside.length > 0) {
+    parts.shift();
+    inside.pop();
+  }
+  return parts[0] === "super" ? parts.join("::") : ["self", ...inside, ...parts].join("::");
+}
+
 export const rust: Family = {
   name: "rust",
+  awaited: "await",
+  macrosApart: true,
+  fromFile,
   self: ["self", "Self"],
   parent: [],
   implicitSelf: false,

@@ -1,10 +1,33 @@
-import { language } from "../engine/language.ts";
+import { throughHolder } from "../engine/resolve/_builtins.ts";
+import { Overloads } from "../engine/resolve/_chosen.ts";
+import { language } from "../engine/written.ts";
 import { jvm as family } from "../jvm/family.ts";
 
 export const scala = language({
   name: "scala",
   extensions: "scala sc sbt",
-  rules: async () => (await import("./rules.ts")).scala,
   shebangs: "scala amm",
+  rules: async () => (await import("./rules.ts")).scala,
   family,
+  overloading: (tree, lookup) => new Overloads(tree, lookup),
+  plainCalls: true,
+  applied: "apply",
+  parametersHide: true,
+  extending: true,
+  fieldsHold: true,
+  arrayTypes: true,
+  squareArguments: true,
+  sameTypes: {
+    Int: "int",
+    Long: "long",
+    Short: "short",
+    Byte: "byte",
+    Char: "char",
+    Float: "float",
+    Double: "double",
+    Boolean: "boolean",
+    Any: "Object",
+    AnyRef: "Object",
+  },
+  callsGiven: throughHolder,
 });

@@ -1,4 +1,4 @@
-import { language } from "../engine/language.ts";
+import { language } from "../engine/written.ts";
 import { sql as family } from "./family.ts";
 
 export const sql = language({
@@ -7,4 +7,5 @@ export const sql = language({
   reader: async () => (await import("./reader.ts")).readSql,
   extracts: ["symbols", "docs", "calls", "types"],
   family,
+  tables: true,
 });

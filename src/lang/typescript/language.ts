@@ -1,12 +1,19 @@
 import { javascript as family } from "../ecmascript/family.ts";
-import { language } from "../engine/language.ts";
+import { language } from "../engine/written.ts";
 
-export const tsx = language({ name: "tsx", extensions: "tsx", rules: async () => (await import("./rules.ts")).tsx, family });
+export const tsx = language({
+  name: "tsx",
+  extensions: "tsx",
+  rules: async () => (await import("./rules.ts")).tsx,
+  family,
+  valuesUsed: "inside",
+});
 
 export const typescript = language({
   name: "typescript",
   extensions: "ts cts mts",
-  rules: async () => (await import("./rules.ts")).typescript,
   shebangs: "ts-node deno tsx",
+  rules: async () => (await import("./rules.ts")).typescript,
   family,
+  valuesUsed: "inside",
 });

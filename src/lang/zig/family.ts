@@ -2,6 +2,7 @@
  * Zig: `@import` of a path beside the file or of a module by its name; `const a = b.c` through what the file itself imports; a file is a
  * struct, so that a value can be of a file's type.
  */
+import { slotted } from "../cfamily/slots.ts";
 import { type Family, type Located, wordSet } from "../engine/resolve/_family.ts";
 import { folderOf, join } from "../engine/resolve/_names.ts";
 import type { Tree } from "../engine/resolve/_tree.ts";
@@ -45,6 +46,8 @@ const within = (path: string, inner: string[]): Located => ({
 
 export const zig: Family = {
   name: "zig",
+  fieldsByIndex: true,
+  slotted: (field, tree) => slotted(field, tree, zig),
   self: ["self", "Self"],
   parent: [],
   implicitSelf: true,

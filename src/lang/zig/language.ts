@@ -1,10 +1,11 @@
-import { language } from "../engine/language.ts";
+import { language } from "../engine/written.ts";
 import { zig as family } from "./family.ts";
 
 export const zig = language({
   name: "zig",
   extensions: "zig zon",
-  rules: async () => (await import("./rules.ts")).zig,
   source: ["@tree-sitter-grammars/tree-sitter-zig"],
+  rules: async () => (await import("./rules.ts")).zig,
   family,
+  callsGiven: ({ name, receiver }) => /^std(?:\.mem)?$/.test(receiver ?? "") && name === "sort",
 });

@@ -6,7 +6,6 @@
  */
 import { edges as edgeSettings } from "../../../base/limits.ts";
 import type { FileFacts } from "../../../base/types.ts";
-import { callsGiven } from "./_builtins.ts";
 import type { Family } from "./_family.ts";
 import type { Lookup } from "./_lookup.ts";
 import type { Outcome } from "./_references.ts";
@@ -19,18 +18,14 @@ const { confidence } = edgeSettings;
 export function callbackEdges(facts: FileFacts, tree: Tree, family: Family, lookup: Lookup, outcomes: readonly Outcome[]): ResolvedEdge[] {
   const edges: ResolvedEdge[] = [];
   const seen = new Set<string>();
-  const labelled = facts.language === "swift";
+  const { language } = tree;
   for (const [at, { args, scope, line, arity }] of facts.references.entries()) {
     const outcome = args === undefined ? undefined : outcomes[at];
-    if (
-      (outcome === "nothing" || (typeof outcome === "object" && "external" in outcome)) &&
-      callsGiven(facts.references[at]!, facts.language)
-    ) {
+    if ((outcome === "nothing" || (typeof outcome === "object" && "external" in outcome)) && language.callsGiven?.(facts.references[at]!)) {
       for (const argument of args!.split(",")) {
         const key = argument.indexOf("=");
-        // of these in Python the function alone has a key word, or stands first
         const named = argument.slice(key + 1);
-        if (named === "" || (facts.language === "python" && !callsArgument(facts.references[at]!.name, argument, args!))) continue;
+        if (named === "" || language.callsArgument?.(facts.references[at]!.name, argument, args!) === false) continue;
         for (const one of lookup.given(named, scope, line).flatMap((one) => answering(one, lookup))) {
           const to = tree.target(family.defining?.(tree, one) ?? one);
           const identity = `${scope} ${targetKey(to)} ${line}`;
@@ -48,8 +43,8 @@ export function callbackEdges(facts: FileFacts, tree: Tree, family: Family, look
       // where values are followed, calls through parameters of the same file are resolved as what they are
       if (family.flows && callee.path === facts.path) continue;
       for (const { position, path, name, caller } of calledBy(tree, callee)) {
-        // labels of Swift are others than the names, but stand in their order
-        const placed = labelled && arity === callee.arity ? given[position]?.replace(/^\w+=/, "") : given[position];
+        // labels are others than the names, but stand in their order
+        const placed = language.labels && arity === callee.arity ? given[position]?.replace(/^\w+=/, "") : given[position];
         const whole = given.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1) ?? placed;
         const argument = whole && part(whole, path);
         if (!argument || argument.includes("=")) continue;
@@ -72,11 +67,6 @@ function answering(given: WorldSymbol, lookup: Lookup): WorldSymbol[] {
   if (given.parentKind !== "interface" && given.parentKind !== "trait") return [given];
   const type = lookup.holder(given);
   return type ? [given, ...lookup.implementations(type, given)] : [given];
-}
-
-/** Python: `map(f, …)` calls its first argument, `sorted(…, key=f)` what stands behind the key word. */
-function callsArgument(name: string, argument: string, all: string): boolean {
-  return /^(?:map|filter|reduce)$/.test(name) ? all.split(",")[0] === argument && !argument.includes("=") : argument.startsWith("key=");
 }
 
 /** What stands in an argument under a name: `{a:f;b:g}`, `options`. */

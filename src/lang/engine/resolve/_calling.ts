@@ -1,7 +1,7 @@
 /**
  * What calling a place gives, what a definition holds, where a chain of calls leads.
  */
-import { OVERLOADING } from "../../../base/types.ts";
+import { languageFor } from "../language.ts";
 import { containers, type Place } from "./_family.ts";
 import { type Found, hops, UNKNOWN } from "./_imports.ts";
 import { CALL, countOf, type Link, parseChain, splitTop } from "./_names.ts";
@@ -16,9 +16,6 @@ import { isCallable, isType, RETURNED, type WorldSymbol } from "./_world.ts";
  */
 export const MOST_STEPS = 16;
 export const STEPS_OF_SEVERAL = 5;
-
-/** Languages in which functions of one name give different things by the number of arguments, all of which stand between the brackets. */
-const COUNTED = new Set(["java"]);
 
 export abstract class Calling extends Types {
   /** What calling (or constructing) a place gives; the place itself when the link is not a call. */
@@ -65,7 +62,7 @@ export abstract class Calling extends Types {
 
   /** `<T> T read(String json, Class<T> type)`, called with `Order.class`: an Order. `<T> T visit(T visitor)`: what it is given. */
   private ofArguments(symbol: WorldSymbol, args: string, site: Site): Place | null {
-    const signature = symbol.type === null || !OVERLOADING.has(symbol.language ?? "") ? null : this.signatureOf(symbol);
+    const signature = symbol.type === null || !languageFor(symbol.language).overloading ? null : this.signatureOf(symbol);
     if (!signature?.types.has(symbol.type!)) return null;
     const same = signature.parameters.findIndex(({ type, variadic }) => type === symbol.type && !variadic);
     const text = same < 0 ? undefined : splitTop(args, ",")[same]?.trim();
@@ -133,7 +130,7 @@ export abstract class Calling extends Types {
     const method = this.tree.members(place.symbol.path, place.symbol.qualified).find((symbol) => isCallable(symbol.kind));
     if (method) return { is: "symbol", symbol: method };
     // a field hides no method of a supertype
-    const type = COUNTED.has(this.tree.facts.language ?? "") ? (place.on?.type ?? this.holder(place.symbol)) : null;
+    const type = this.tree.language.counted ? (place.on?.type ?? this.holder(place.symbol)) : null;
     for (const owner of type ? this.hierarchy(type) : []) {
       if (owner.path !== this.tree.facts.path && this.tree.holders(place.symbol.name)?.has(owner.name) === false) continue;
       const above = this.tree
@@ -154,11 +151,11 @@ export abstract class Calling extends Types {
         continue;
       }
       // `new this.constructor()`
-      if (link.fresh && link.name === "constructor" && found.place.is === "value" && this.family.name === "javascript") {
+      if (link.fresh && link.name === "constructor" && found.place.is === "value" && this.family.prototypes) {
         found = this.called({ place: { is: "symbol", symbol: found.place.type }, typed: true }, link, site);
         continue;
       }
-      const member: Found | null = this.member(found.place, link.name, COUNTED.has(this.tree.facts.language ?? "") ? countOf(link) : null);
+      const member: Found | null = this.member(found.place, link.name, this.tree.language.counted ? countOf(link) : null);
       if (!member) return null;
       const typed = found.typed || member.typed;
       const own = this.ownAgain(found.place, member.place);

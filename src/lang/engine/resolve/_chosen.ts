@@ -3,6 +3,7 @@
  * of the functions is meant (_overloads.ts).
  */
 import type { RawReference } from "../../../base/types.ts";
+import { languageFor } from "../language.ts";
 import { BETWEEN, OPERAND } from "../pass/form.ts";
 import type { Place } from "./_family.ts";
 import type { Lookup } from "./_lookup.ts";
@@ -22,57 +23,6 @@ import {
 } from "./_overloads.ts";
 import type { Tree } from "./_tree.ts";
 import { isType, type WorldSymbol } from "./_world.ts";
-
-/** Names of types that are written otherwise elsewhere. */
-const SAME_TYPE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  kotlin: {
-    Int: "int",
-    Long: "long",
-    Short: "short",
-    Byte: "byte",
-    Char: "char",
-    Float: "float",
-    Double: "double",
-    Boolean: "boolean",
-    Any: "Object",
-  },
-  scala: {
-    Int: "int",
-    Long: "long",
-    Short: "short",
-    Byte: "byte",
-    Char: "char",
-    Float: "float",
-    Double: "double",
-    Boolean: "boolean",
-    Any: "Object",
-    AnyRef: "Object",
-  },
-  swift: { Int: "int", Float: "float", Double: "double", Bool: "boolean", Character: "char", Any: "Object", AnyObject: "Object" },
-  csharp: {
-    string: "String",
-    object: "Object",
-    bool: "boolean",
-    dynamic: "Object",
-    Int32: "int",
-    Int64: "long",
-    decimal: "BigDecimal",
-    Decimal: "BigDecimal",
-    uint: "long",
-    sbyte: "byte",
-    ushort: "int",
-  },
-};
-const PRIMITIVES_OF_KOTLIN: Readonly<Record<string, string>> = {
-  IntArray: "int",
-  LongArray: "long",
-  ByteArray: "byte",
-  CharArray: "char",
-  ShortArray: "short",
-  FloatArray: "float",
-  DoubleArray: "double",
-  BooleanArray: "boolean",
-};
 
 /** What methods of types outside the tree give. */
 const GIVES: Readonly<Record<string, string>> = Object.fromEntries(
@@ -124,6 +74,9 @@ const OF_ALL = new Set(["toString", "hashCode", "equals", "getClass"]);
 /** What a chosen overload is, or those among which nothing tells. */
 export type Chosen = { symbol: WorldSymbol } | { among: WorldSymbol[] };
 
+/** Tells functions of one name apart. */
+export type Overloading = Pick<Overloads, "chosen" | "constructor_">;
+
 export class Overloads {
   private readonly typed = new Map<string, Type>();
 
@@ -144,8 +97,8 @@ export class Overloads {
 
   /** Which constructor of a type is meant; null where it has none. */
   constructor_(reference: RawReference, type: WorldSymbol, scope: number): Chosen | null {
-    const names = type.language === "swift" ? ["init"] : type.language === "kotlin" ? ["constructor"] : [type.name];
-    const all = names.flatMap((name) => this.tree.members(type.path, `${type.qualified}.${name}`).filter(({ kind }) => kind === "method"));
+    const name = languageFor(type.language).constructorName ?? type.name;
+    const all = this.tree.members(type.path, `${type.qualified}.${name}`).filter(({ kind }) => kind === "method");
     if (all.length === 0) return null;
     return (
       this.among(
@@ -242,7 +195,7 @@ export class Overloads {
   }
 
   private readType(text: string, symbol: Pick<WorldSymbol, "path" | "qualified" | "language">, signature: Signature | null): Type {
-    const { language } = symbol;
+    const language = languageFor(symbol.language);
     if (text.trim() === "") return UNKNOWN_TYPE;
     if (/->|=>/.test(text.replace(/<[^<>]*>/g, ""))) {
       const open = text.indexOf("(");
@@ -250,11 +203,11 @@ export class Overloads {
       const inner = end > 0 ? text.slice(open + 1, end - 1).trim() : null;
       return { is: "function", parameters: inner === null ? null : inner === "" ? 0 : splitTop(inner, ",").length };
     }
-    if (language === "scala" || language === "swift" || language === "kotlin") {
+    if (language.arrayTypes) {
       const list = /^(?:inout\s+)?(?:Array[<[]([\s\S]*)[>\]]|\[([^:]*)\])\??$/.exec(text.trim());
       if (list) return { is: "array", of: this.typeOfText((list[1] ?? list[2])!, symbol, signature) };
     }
-    const plain = plainType(language === "scala" ? text.replaceAll("[", "<").replaceAll("]", ">") : text).replace(/[?!]+$/, "");
+    const plain = plainType(language.squareArguments ? text.replaceAll("[", "<").replaceAll("]", ">") : text).replace(/[?!]+$/, "");
     const dimensions = /(?:\[\])+$/.exec(plain)?.[0].length ?? 0;
     let type: Type = this.baseType(dimensions > 0 ? plain.slice(0, -dimensions) : plain, text, symbol, signature);
     for (let i = 0; i < dimensions; i += 2) type = { is: "array", of: type };
@@ -268,9 +221,10 @@ export class Overloads {
     signature: Signature | null,
   ): Type {
     if (!/^[\w$\x80-\u{10FFFF}]+$/u.test(name)) return UNKNOWN_TYPE;
-    const other = SAME_TYPE[symbol.language ?? ""]?.[name];
+    const language = languageFor(symbol.language);
+    const other = language.sameTypes?.[name];
     if (other !== undefined) return named(other);
-    const boxed = symbol.language === "kotlin" ? PRIMITIVES_OF_KOTLIN[name] : undefined;
+    const boxed = language.primitiveArrays?.[name];
     if (boxed !== undefined) return { is: "array", of: named(boxed) };
     if (isPrimitive(name)) return named(name);
     const bound = signature?.types.get(name) ?? this.lookup.boundOf(name, symbol.path, symbol.qualified);
@@ -500,7 +454,7 @@ export class Overloads {
   }
 
   private outer(name: string): Type {
-    return named(SAME_TYPE[this.tree.facts.language ?? ""]?.[name] ?? name);
+    return named(this.tree.language.sameTypes?.[name] ?? name);
   }
 }
 

@@ -18,9 +18,6 @@ export function isAbstract(type: WorldSymbol): boolean {
   return type.kind === "interface" || type.kind === "trait";
 }
 
-/** Languages whose symbols tell the properties that compute what they give. */
-export const PROPERTIES: ReadonlySet<string> = new Set(["csharp", "dart", "kotlin", "swift"]);
-
 /** A property whose reader runs code that calls something. */
 export const isComputed = ({ arity }: WorldSymbol): boolean => arity === ACCESS;
 
@@ -40,7 +37,7 @@ export function implementations(lookup: Hierarchy, type: WorldSymbol, method: Wo
   const holders = new Map<string, boolean>();
   for (const one of named) {
     // what implements a method need not take all that it is given (TypeScript)
-    const fewer = family.name === "javascript" && (one.arity ?? 0) < (method.arity ?? 0);
+    const fewer = family.fewerArguments && (one.arity ?? 0) < (method.arity ?? 0);
     if (method.arity !== null && one.arity !== null && method.arity !== one.arity && !fewer) continue;
     const holder = containers(one.qualified)[0]!;
     const key = `${one.path}#${holder}`;
@@ -68,8 +65,8 @@ function same(a: WorldSymbol, b: WorldSymbol): boolean {
 /** Does what holds a definition stand under a type? */
 function isUnder(lookup: Hierarchy, path: string, holder: string, type: WorldSymbol, method: WorldSymbol): boolean {
   const { tree, family } = lookup;
-  // a module of OCaml that says its signature stands under it
-  const isHolder = ({ kind }: WorldSymbol): boolean => isType(kind) || (kind === "module" && family.name === "ocaml");
+  // a module that says its signature stands under it
+  const isHolder = ({ kind }: WorldSymbol): boolean => isType(kind) || (kind === "module" && family.signatures === true);
   const own = tree.members(path, holder).find(isHolder);
   const place: Place | null = own ? { is: "symbol", symbol: own } : lookup.typeIn(path, holder.split("."), "");
   // `impl Trait for X`, `extension X: P` where X is defined elsewhere
@@ -79,12 +76,12 @@ function isUnder(lookup: Hierarchy, path: string, holder: string, type: WorldSym
     if (named?.is === "symbol" && lookup.hierarchy(named.symbol).some((one) => same(one, type))) return true;
   }
   if (place?.is !== "symbol" || !isHolder(place.symbol) || same(place.symbol, type)) return false;
-  if (isAbstract(place.symbol) && family.name === "go") return false;
+  if (isAbstract(place.symbol) && family.structural) return false;
   if (lookup.hierarchy(place.symbol).some((one) => same(one, type))) return true;
-  return family.name === "go" && type.kind === "interface" && satisfies(lookup, place.symbol, type, method);
+  return family.structural === true && type.kind === "interface" && satisfies(lookup, place.symbol, type, method);
 }
 
-/** Go: a type that has all methods of an interface implements it. */
+/** Where a type that has all methods of an interface implements it. */
 function satisfies(lookup: Hierarchy, type: WorldSymbol, wanted: WorldSymbol, method: WorldSymbol): boolean {
   const near = folderOf(type.path) === folderOf(wanted.path);
   let found = false;

@@ -1,6 +1,8 @@
 /**
  * What differs between languages when names are resolved: a row of data and a few functions, one module a family.
  */
+import type { RawSymbol } from "../../../base/types.ts";
+import type { Outcome } from "./_references.ts";
 import type { Tree } from "./_tree.ts";
 import type { ImportLike, WorldSymbol } from "./_world.ts";
 
@@ -94,6 +96,74 @@ export interface Family {
   moduleTypes?: boolean;
   /** Methods of a class or protocol are called as functions, and implemented below it (Haskell, Elixir, Clojure). */
   classFunctions?: boolean;
+  /** Functions are objects with prototypes: they can be types, `constructor`, `call`, `apply` and `bind` are theirs, `arguments` is a name in each. */
+  prototypes?: true;
+  /** What implements a method need not take all that it is given. */
+  fewerArguments?: true;
+  /** Methods of lists that give a list of the same things. */
+  sameList?: Words;
+  /** The member that stands for what its object gives in the end (`x.await`). */
+  awaited?: string;
+  /** An index of a list written out gives one of its rows. */
+  rowsByIndex?: true;
+  /** An index of a value gives one of its fields (a case of a union). */
+  fieldsByIndex?: true;
+  /** Types define what `->` and `[]` mean, and a map holds pairs. */
+  overloadsAccess?: true;
+  /** A type that is another by its definition stands for that (`typedef`, `using`). */
+  aliases?: true;
+  /** Types embed others, reached by their names, and have the members of the type they are defined as. */
+  embeds?: true;
+  /** A type that has all methods of an interface implements it. */
+  structural?: true;
+  /** A module can say the signature it stands under. */
+  signatures?: true;
+  /** `Outer.this`, `Face.super`. */
+  qualifiedSelf?: true;
+  /** Inside a type its name is the type, not its constructor. */
+  ownName?: true;
+  /** A container's name counts inside only where it is written around it. */
+  writtenNesting?: true;
+  /** Functions that give their argument as the type that stands in angle brackets. */
+  casts?: RegExp;
+  /** Operators are methods that are called with their right side. */
+  operatorsCalled?: true;
+  /** Names that operators call; what else an expression names counts only where it is a property. */
+  operatorName?: RegExp;
+  /** Operators can be functions outside their types. */
+  freeOperators?: true;
+  /** A variable that is declared is constructed, where a constructor without arguments is written. */
+  declarationsConstruct?: true;
+  /** Macros and functions of one name are told apart by how they are called. */
+  macrosApart?: true;
+  /** What a local variable holds is called, not the variable. */
+  heldCalls?: true;
+  /** What `super(…)` calls: the method of the same name above, or an object nothing is known of. Default: the supertype. */
+  aboveCalled?: "method" | "object";
+  /** `new` without a receiver constructs the type around. */
+  plainNew?: true;
+  /** Methods of a type are called by their plain names inside it, though plain names do not mean its members. */
+  plainMethods?: true;
+  /** An import of everything brings functions, no modules. */
+  importsFunctions?: true;
+  /** A file that is a part of another sees what that sees. */
+  partsSee?: true;
+  /** A plain name reaches only what stands at the top level of other files. */
+  topLevelOnly?: true;
+  /** Several definitions are one a platform, in folders of their own: the file's own folder is meant. */
+  platforms?: true;
+  /** A declaration and its definition stand in a header and a source of the same name. */
+  headers?: true;
+  /** What a type as written gives when it is a function's: "" for nothing; undefined where it is no function's. */
+  functionResult?(type: string): string | undefined;
+  /** The source of an import as the file's own module would write it, from inside a module. */
+  fromFile?(source: string, within: string): string;
+  /** Does a function of a name that is called inside one of the same name come from elsewhere? */
+  extendsOther?(around: RawSymbol, name: string): boolean;
+  /** What a field that holds a function can hold, where it is called; null where nothing is known. */
+  slotted?(field: WorldSymbol, tree: Tree): Outcome | null;
+  /** Names that the text of a macro calls. */
+  expansion?(macro: WorldSymbol, tree: Tree): string[];
   /** Names at the top level of a file beyond its own top-level symbols. */
   inFile?(tree: Tree, path: string, name: string): WorldSymbol[];
   locate(tree: Tree, from: string, imported: ImportLike): Located;

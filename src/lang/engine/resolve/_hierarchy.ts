@@ -137,7 +137,7 @@ export abstract class Hierarchy extends Values {
       active.add(type.id);
       const out: Place[] = [];
       // `typedef HandlerTest EmitterTest;` stands for what it names
-      const meant = this.family.name === "c" && type.kind === "type" ? this.declared(type) : null;
+      const meant = this.family.aliases && type.kind === "type" ? this.declared(type) : null;
       if (meant?.is === "value" && meant.type.id !== type.id) out.push({ is: "symbol", symbol: meant.type });
       for (const above of this.tree.outline(type.path)?.supertypes ?? []) {
         if (above.of !== type.qualified) continue;
@@ -147,8 +147,7 @@ export abstract class Hierarchy extends Values {
         const place = named?.is === "module" ? this.exported(named.files, "default", null, hops) : named;
         if (place?.is === "symbol" && place.symbol.id === type.id) continue;
         // `using Base = Set<void>`
-        const alias =
-          this.family.name === "c" && place?.is === "symbol" && place.symbol.kind === "type" ? this.declared(place.symbol) : null;
+        const alias = this.family.aliases && place?.is === "symbol" && place.symbol.kind === "type" ? this.declared(place.symbol) : null;
         if (alias?.is === "value") out.push({ is: "symbol", symbol: alias.type });
         else if (place) out.push(place);
       }

@@ -162,11 +162,11 @@ export abstract class Imports {
     // Haskell: `import M hiding (f)`
     if (imported.names.some((one) => one.name === `-${name}`)) return null;
     // `import` and `use` bring functions, no modules
-    if (this.family.name === "elixir" && /^\p{Lu}/u.test(name)) return null;
+    if (this.family.importsFunctions && /^\p{Lu}/u.test(name)) return null;
     const located = this.locate(path, imported);
     let place: Place | null = null;
-    // Dart: a part sees what its library sees
-    if (imported.form === "include" && this.family.name === "dart" && !imported.reexport && located.is === "files")
+    // a part sees what its library sees
+    if (imported.form === "include" && this.family.partsSee && !imported.reexport && located.is === "files")
       return this.topLevel(located.files[0]!, name, arity, left);
     if (located.is === "space") {
       place = this.inSpace(located.name, name);

@@ -4,6 +4,7 @@
  * Everything answers a `Place` or null; null is "nobody here knows", and nobody guesses.
  */
 import type { FileFacts } from "../../../base/types.ts";
+import { languageFor } from "../language.ts";
 import { implementations } from "./_dispatch.ts";
 import { containers, type Place, type Value } from "./_family.ts";
 import { type Found, hops, orNothing } from "./_imports.ts";
@@ -12,9 +13,6 @@ import { Objects } from "./_objects.ts";
 import { pick, Tree } from "./_tree.ts";
 import { type Site, several } from "./_values.ts";
 import { importLike, isType, type WorldSymbol } from "./_world.ts";
-
-/** Languages in which functions of a file can be members of a type outside the tree. */
-const EXTENDING = new Set(["kotlin", "scala", "swift"]);
 
 /** A file that has nothing and is nowhere. */
 const NOWHERE: FileFacts = {
@@ -44,8 +42,6 @@ const NOWHERE: FileFacts = {
   spans: { comments: [], imports: [], signatures: [] },
   damaged: false,
 };
-
-const CAST = /^(?:static|dynamic|const|reinterpret)_cast$|_(?:pointer|down|checked)_cast$/;
 
 const saysSomething = ({ is }: Place): boolean => is !== "foreign" && is !== "unknown";
 
@@ -84,19 +80,20 @@ export class Lookup extends Objects {
   name(name: string, scope: number, line: number, arity: number | null = null, called = false): Place | null {
     this.step();
     const { facts, here } = this.tree;
+    const { language } = this.tree;
     for (let at = scope; at > 0; ) {
       const holder = facts.symbols[at]!;
       const typeLike = isType(holder.kind);
-      // inside a class of C++ its name is the class, not its constructor
-      const self = this.family.name === "c" && name === (typeLike ? holder.name : this.ownerOf(at)?.name);
+      // where its name inside it is the class, not its constructor
+      const self = this.family.ownName && name === (typeLike ? holder.name : this.ownerOf(at)?.name);
       if (!self && (!typeLike || at === scope || this.family.implicitSelf)) {
         const inside = this.tree.children(at, name);
         // a method of an object is reached through the object only, one of a class without a name (Java) from inside it
-        const apart = this.family.name === "javascript" || (facts.language === "java" && at === scope);
+        const apart = this.family.prototypes || (language.namesApart && at === scope);
         const child = pick(apart && !typeLike ? inside.filter(({ kind }) => kind !== "method") : inside, arity);
         if (child) return { is: "symbol", symbol: child };
       }
-      const apart = this.family.namesApart || facts.language === "java";
+      const apart = this.family.namesApart || language.namesApart;
       const bound = typeLike || (called && apart) ? null : this.binding(name, at, line, called);
       if (bound) return bound;
       const imported = this.importedIn(name, at);
@@ -106,7 +103,8 @@ export class Lookup extends Objects {
         const member = this.typeMember(type, name, arity);
         // what a class is given as a parameter hides what is above it
         const hidden =
-          member?.language === "scala" &&
+          member &&
+          languageFor(member.language).parametersHide &&
           !member.qualified.startsWith(`${type.qualified}.`) &&
           this.fieldsOf(type.path, type.qualified, name).length > 0;
         const inherited = hidden ? null : member;
@@ -119,7 +117,7 @@ export class Lookup extends Objects {
       if (
         !type &&
         !self &&
-        EXTENDING.has(facts.language ?? "") &&
+        language.extending &&
         (holder.kind === "method" || holder.kind === "field") &&
         facts.symbols[holder.parent]?.kind === "file"
       ) {
@@ -134,7 +132,7 @@ export class Lookup extends Objects {
     if (!around) {
       around = scope === 0 ? [] : containers(`${facts.symbols[scope]?.qualified ?? ""}.`);
       // `Shop.Store.File` is in no `Shop.Store` unless that is written around it
-      if (this.family.name === "elixir") around = around.filter((one) => this.isAround(one, scope));
+      if (this.family.writtenNesting) around = around.filter((one) => this.isAround(one, scope));
       this.around[scope] = around;
     }
     return this.topLevel(facts.path, name, arity, hops, around, line) ?? this.ofReceiver(name, scope, line, arity);
@@ -261,10 +259,10 @@ export class Lookup extends Objects {
       );
       if (type?.is !== "symbol") return null;
       // `typedef HandlerTest EmitterTest;`
-      const alias = this.family.name === "c" && type.symbol.kind === "type" ? this.declared(type.symbol) : null;
+      const alias = this.family.aliases && type.symbol.kind === "type" ? this.declared(type.symbol) : null;
       if (alias?.is === "value") return alias.type;
       // `Foo.prototype.bar = …`: before classes, JavaScript's types were functions
-      return isType(type.symbol.kind) || (type.symbol.kind === "function" && this.family.name === "javascript") ? type.symbol : null;
+      return isType(type.symbol.kind) || (type.symbol.kind === "function" && this.family.prototypes) ? type.symbol : null;
     });
   }
 
@@ -290,7 +288,7 @@ export class Lookup extends Objects {
     }
     const site = { path: this.tree.facts.path, of: "", scope, line };
     if (this.family.self.includes(first.name) || this.family.parent.includes(first.name)) {
-      const told = this.family.name === "javascript" && first.name === "this" ? this.thisOf(scope, line) : null;
+      const told = this.family.prototypes && first.name === "this" ? this.thisOf(scope, line) : null;
       const type = told === null ? this.enclosingType(scope) : null;
       const above = this.family.parent.includes(first.name);
       if (told) found = { place: told, typed: true };
@@ -306,18 +304,12 @@ export class Lookup extends Objects {
         found = { place: { is: "module", files: [this.tree.facts.path], folder: null }, typed: false };
       else if (up) found = { place: { is: "symbol", symbol: this.tree.here[first.name === "self" ? up.index : up.parent]! }, typed: false };
     }
-    if (
-      !found &&
-      first.name === "arguments" &&
-      this.family.name === "javascript" &&
-      !first.called &&
-      this.boundTo("arguments", scope) === null
-    ) {
+    if (!found && first.name === "arguments" && this.family.prototypes && !first.called && this.boundTo("arguments", scope) === null) {
       const item = (): Place | null => this.passed(scope, 0, null, true);
       found = { place: { is: "held", name: "[]", item, outer: { is: "foreign" } }, typed: true };
     }
     // `static_cast<Card*>(x)->price()`
-    if (!found && first.called && first.types !== undefined && this.family.name === "c" && CAST.test(first.name)) {
+    if (!found && first.called && first.types !== undefined && this.family.casts?.test(first.name)) {
       const place = this.valued(first.types.replace(/[\s*&]+$/, "").replace(/^const\s+/, ""), (segments) =>
         this.typeHere(segments, scope, line),
       );

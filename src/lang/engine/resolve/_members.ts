@@ -15,9 +15,6 @@ const PAYLOAD = "@payload";
 /** The member of a function that is what it gives to a lambda. */
 const LAMBDA = "@lambda";
 
-/** Methods of lists that give a list of the same things. */
-const SAME_LIST: ReadonlySet<string> = new Set(["concat", "slice", "filter", "reverse", "sort", "toReversed", "toSorted"]);
-
 export abstract class Members extends Calling {
   /** By the number of a type: it and its supertypes, those that have typed fields. */
   private readonly owners = new Map<number, [WorldSymbol, FieldNames][]>();
@@ -49,8 +46,7 @@ export abstract class Members extends Calling {
   member(place: Place, name: string, arity: number | null, left: number = MOST_STEPS): Found | null {
     if (left <= 0) return null;
     this.step();
-    if (name === "@it" || (name === "await" && this.family.name === "rust"))
-      return { place: { is: "gives", place: this.settled(place) }, typed: true };
+    if (name === "@it" || name === this.family.awaited) return { place: { is: "gives", place: this.settled(place) }, typed: true };
     if (name.startsWith(LAMBDA)) return this.handed(place, name);
     if (name.startsWith(RESULT)) {
       if (place.is !== "symbol") return null;
@@ -67,9 +63,9 @@ export abstract class Members extends Calling {
         return this.member(place.place, name, arity, left - 1);
       case "record": {
         // a row of a table
-        if (name === EACH && this.family.name === "go") return { place: { is: "gives", place }, typed: true };
+        if (name === EACH && this.family.rowsByIndex) return { place: { is: "gives", place }, typed: true };
         const found = this.recorded(place, name, arity);
-        if (!found && SAME_LIST.has(name) && this.family.name === "javascript") return { place: { is: "gives", place }, typed: true };
+        if (!found && this.family.sameList?.has(name)) return { place: { is: "gives", place }, typed: true };
         return found && { place: found, typed: true };
       }
       case "several": {
@@ -118,24 +114,24 @@ export abstract class Members extends Calling {
         if (found) return { place: { is: "symbol", symbol: found, on: place }, typed: true };
         const field = this.field(place.type, name, place);
         if (field) return { place: field, typed: true };
-        if (name === EACH && this.family.name === "zig") return this.anyField(place);
+        if (name === EACH && this.family.fieldsByIndex) return this.anyField(place);
         // what a map holds is reached through its pairs
-        if (this.family.name === "c" && name === "second") return { place: { is: "gives", place }, typed: true };
-        if (this.family.name === "c") {
+        if (this.family.overloadsAccess && name === "second") return { place: { is: "gives", place }, typed: true };
+        if (this.family.overloadsAccess) {
           const through = this.overloadedAccess(place, name, arity, left);
           if (through) return through;
         }
         const held = place.holder === undefined ? null : accessor(place.holder, name);
         if (held === "item") return { place: { is: "gives", place: { ...place, holder: undefined } }, typed: true };
         if (held === "same") return { place: { is: "gives", place }, typed: true };
-        const embedded = this.family.name === "go" ? this.hierarchy(place.type).find((one, at) => at > 0 && one.name === name) : undefined;
+        const embedded = this.family.embeds ? this.hierarchy(place.type).find((one, at) => at > 0 && one.name === name) : undefined;
         if (embedded) return { place: { is: "value", type: embedded }, typed: true };
         const gathered = this.gathers(place);
         const item = gathered && accessor(gathered.name, name);
         if (gathered && item !== null) return this.member(gathered, name, arity, left - 1);
         if (this.family.sameAgain?.has(name)) return { place: { is: "gives", place }, typed: true };
         const alias = place.type.kind === "type" ? this.declared(place.type) : null;
-        if (alias?.is === "value" && (this.family.flows || this.family.name === "go") && alias.type.id !== place.type.id)
+        if (alias?.is === "value" && (this.family.flows || this.family.embeds) && alias.type.id !== place.type.id)
           return this.member(alias, name, arity, left - 1);
         if (alias?.is === "held" || (alias?.is === "several" && this.family.flows))
           return this.member(alias, name, arity, left - STEPS_OF_SEVERAL);
@@ -145,14 +141,14 @@ export abstract class Members extends Calling {
       }
       case "symbol": {
         const { symbol } = place;
-        const javascript = this.family.name === "javascript";
+        const { prototypes } = this.family;
         // `Foo.prototype.run.call(this)`
-        if (javascript && name === "prototype" && (isType(symbol.kind) || symbol.kind === "function"))
+        if (prototypes && name === "prototype" && (isType(symbol.kind) || symbol.kind === "function"))
           return { place: { is: "value", type: symbol }, typed: true };
         if (isType(symbol.kind)) {
           // `Outer.this`, `Face.super`
-          if (name === "this" && this.family.name === "jvm") return { place: { is: "value", type: symbol, self: true }, typed: true };
-          if (name === "super" && this.family.name === "jvm")
+          if (name === "this" && this.family.qualifiedSelf) return { place: { is: "value", type: symbol, self: true }, typed: true };
+          if (name === "super" && this.family.qualifiedSelf)
             return { place: { is: "value", type: symbol, above: symbol.kind !== "interface" }, typed: true };
           if (this.family.constructors.includes(name)) {
             const own = this.typeMember(symbol, name, arity);
@@ -179,7 +175,7 @@ export abstract class Members extends Calling {
         }
         if (symbol.kind === "function" || symbol.kind === "macro" || (symbol.kind === "method" && !this.family.flows)) {
           const bound = this.family.flows ? this.fieldsOf(symbol.path, "", `${symbol.qualified}.${name}`)[0] : undefined;
-          if (!bound && name === "bind" && javascript) return { place: { is: "gives", place }, typed: true };
+          if (!bound && name === "bind" && prototypes) return { place: { is: "gives", place }, typed: true };
           const own = bound && this.typeOf(bound.type, bound.from, symbol.path, 0, Number.MAX_SAFE_INTEGER);
           return own ? { place: own, typed: true } : null;
         }
@@ -189,7 +185,7 @@ export abstract class Members extends Calling {
         // of a method that is not called only what a property gives can be asked
         const held = symbol.kind === "method" ? (this.declaredOn(place) ?? this.returned(symbol, null)) : this.declaredOn(place);
         const found = held && held.is !== "unknown" ? this.member(held, name, arity, left - 1) : null;
-        const bound = javascript && name === "bind" && symbol.kind === "method";
+        const bound = prototypes && name === "bind" && symbol.kind === "method";
         return bound && (!found || found.place.is === "foreign") ? { place: { is: "gives", place }, typed: true } : found;
       }
     }

@@ -4,14 +4,13 @@
  */
 import { edges as edgeSettings } from "../../../base/limits.ts";
 import type { FileFacts, RawMention, Resolution, SymbolKind } from "../../../base/types.ts";
+import { familyOf } from "../language.ts";
 import { endsWithPath, type Family } from "./_family.ts";
 import type { Lookup } from "./_lookup.ts";
 import { folderOf, join } from "./_names.ts";
 import { pick, type Tree } from "./_tree.ts";
 import { type EdgeTarget, isType, type ResolvedEdge, type WorldSymbol } from "./_world.ts";
 
-/** Languages whose text stands for any other. */
-const DOCUMENTS: ReadonlySet<string | null> = new Set(["markdown", "jupyter", "html"]);
 const NO_TARGETS: ReadonlySet<SymbolKind> = new Set(["section", "import", "file", "note", "external"]);
 /** What a word that is nothing but lower-case letters may mean. */
 const PLAIN_TARGETS: ReadonlySet<SymbolKind> = new Set(["function", "macro", "class", "struct", "interface", "trait", "enum", "module"]);
@@ -20,7 +19,7 @@ const PLAIN_TARGETS: ReadonlySet<SymbolKind> = new Set(["function", "macro", "cl
 export function mentionEdges(facts: FileFacts, tree: Tree, lookup: Lookup, family: Family): ResolvedEdge[] {
   const edges: ResolvedEdge[] = [];
   const seen = new Set<string>();
-  const document = DOCUMENTS.has(facts.language);
+  const document = tree.language.documents === true;
   for (const mention of facts.mentions ?? []) {
     const found = mention.form === "file" ? fileNamed(facts, tree, mention.name) : named(mention, facts, tree, lookup, family, document);
     if (!found) continue;
@@ -82,7 +81,7 @@ function named(mention: RawMention, facts: FileFacts, tree: Tree, lookup: Lookup
 /** A declaration and its definition in a header and a source of the same name are one place. */
 function placeOf({ path, language }: WorldSymbol): string {
   const stem = path.replace(/\.[^./]+$/, "");
-  return language === "c" || language === "cpp" || language === "objc" ? stem.slice(stem.lastIndexOf("/") + 1) : stem;
+  return familyOf(language).headers ? stem.slice(stem.lastIndexOf("/") + 1) : stem;
 }
 
 /** What a plain name means where the documented symbol stands: a member of its type, then whatever its code would mean by it. */

@@ -1,5 +1,4 @@
 /** Languages whose plain names reach the whole tree (C's linker, Ruby, Bash): the only definition that can be meant. */
-import type { RawSymbol } from "../../../base/types.ts";
 import type { Family } from "./_family.ts";
 import { folderOf, isDouble } from "./_names.ts";
 import { pick, type Tree } from "./_tree.ts";
@@ -10,9 +9,7 @@ export function onlyVisible(name: string, arity: number | null, tree: Tree, fami
   const double = isDouble(path);
   const visible = tree
     .definitions(name, family)
-    .filter(
-      (symbol) => reachesPlainly(symbol) && (family.name !== "lua" || symbol.qualified === symbol.name) && (double || !symbol.double),
-    );
+    .filter((symbol) => reachesPlainly(symbol) && (!family.topLevelOnly || symbol.qualified === symbol.name) && (double || !symbol.double));
   const definitions = visible.some(({ declares }) => declares) ? visible.filter(({ declares }) => !declares) : visible;
   return only(definitions.length > 0 ? definitions : visible, path, arity, family);
 }
@@ -21,16 +18,11 @@ function only(visible: WorldSymbol[], path: string, arity: number | null, family
   const places = new Set(visible.map((symbol) => `${symbol.path}#${symbol.qualified}`));
   if (places.size === 1) return pick(visible, arity);
   // one definition a platform (src/unix, src/win): a file only ever meets those of its own folder
-  const beside = family.name === "c" ? visible.filter((symbol) => folderOf(symbol.path) === folderOf(path)) : [];
+  const beside = family.platforms ? visible.filter((symbol) => folderOf(symbol.path) === folderOf(path)) : [];
   return beside.length > 0 && new Set(beside.map((symbol) => symbol.path)).size === 1 ? pick(beside, arity) : null;
 }
 
 /** Can a plain name in another file mean it? Methods need a receiver; `static` functions of C are not seen from outside. */
 function reachesPlainly(symbol: WorldSymbol): boolean {
   return (symbol.kind === "function" || symbol.kind === "macro" || isType(symbol.kind)) && symbol.exported && !isType(symbol.parentKind);
-}
-
-/** Julia: `Base.length(s::Stack) = length(s.items)` adds to a function from elsewhere, and calls what that does for another type. */
-export function extendsOther(around: RawSymbol, name: string, { globals }: Family): boolean {
-  return around.name === name && (globals.has(name) || /^(?:function\s+)?\p{Lu}\w*\./u.test(around.signature));
 }

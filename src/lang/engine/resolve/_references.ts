@@ -8,19 +8,15 @@
  * an edge: the reference stays open, if the tree defines its name at all.
  */
 import { edges as edgeSettings } from "../../../base/limits.ts";
-import { type FileFacts, HANDED, OPERAND, OPERATOR, OVERLOADING, type RawReference, READ, type Resolution } from "../../../base/types.ts";
-import { sees } from "../../cfamily/family.ts";
-import { expansionOf, slotted } from "../../cfamily/slots.ts";
-import { CppOverloads } from "../../cpp/overloads.ts";
-import { extensionNamed } from "../../kotlin/extensions.ts";
-import { familyOf } from "../language.ts";
-import { Overloads } from "./_chosen.ts";
-import { isAbstract, isComputed, PROPERTIES } from "./_dispatch.ts";
+import { type FileFacts, HANDED, OPERAND, OPERATOR, type RawReference, READ, type Resolution } from "../../../base/types.ts";
+import { familyOf, languageFor } from "../language.ts";
+import type { Overloading } from "./_chosen.ts";
+import { isAbstract, isComputed } from "./_dispatch.ts";
 import type { Family, Place } from "./_family.ts";
 import { Lookup } from "./_lookup.ts";
 import { CALL, EACH, parseChain } from "./_names.ts";
 import { freeOperator } from "./_operators.ts";
-import { extendsOther, onlyVisible } from "./_reach.ts";
+import { onlyVisible } from "./_reach.ts";
 import { Receivers, rootOf } from "./_receivers.ts";
 import { pick, type Tree } from "./_tree.ts";
 import { isCallable, isType, type WorldSymbol } from "./_world.ts";
@@ -29,8 +25,6 @@ import { isCallable, isType, type WorldSymbol } from "./_world.ts";
 const INSIDE = 0.25;
 /** Kinds that are read. */
 const READABLE = new Set(["constant", "variable", "field"]);
-/** Where square brackets behind a name that begins small hold an index. */
-const INDEXED = new Set(["cpp", "go", "rust", "java", "kotlin", "csharp", "swift", "dart"]);
 /** What is read by its name alone: a value, or where methods can be called so. */
 const VALUE = { arity: null } as const;
 const AS_CALL = { arity: null, kind: "call" } as const;
@@ -53,7 +47,7 @@ export class References {
   private readonly outcomes = new Map<number, Map<string, Settled[]>>();
   private readonly receivers: Receivers;
   /** Where functions of one name are told apart by their parameters. */
-  private readonly overloads: Overloads | CppOverloads | null;
+  private readonly overloads: Overloading | null;
 
   constructor(
     private readonly facts: FileFacts,
@@ -64,12 +58,7 @@ export class References {
     this.lookup = new Lookup(tree, family, steps);
     if (family.flows) this.lookup.arguments = (index) => this.argumentsOf(index);
     this.receivers = new Receivers(facts, family, this.lookup);
-    this.overloads =
-      facts.language === "cpp"
-        ? new CppOverloads(tree, this.lookup, (symbol) => sees(tree, symbol))
-        : OVERLOADING.has(facts.language ?? "")
-          ? new Overloads(tree, this.lookup)
-          : null;
+    this.overloads = tree.language.overloading?.(tree, this.lookup) ?? null;
   }
 
   /** Calls in this file of a function of it that pass names. */
@@ -143,9 +132,10 @@ export class References {
     const reads = reference.kind === "use" && reference.arity !== null && reference.arity >= READ;
     if (reference.kind === "use" && reference.arity === HANDED) return this.handed(reference);
     if (reads) return reference.arity! >= OPERATOR ? this.operated(reference) : this.read(reference);
-    if (reference.kind === "call" && reference.receiver !== null && this.facts.language === "kotlin") {
+    const { extensionNamed } = this.tree.language;
+    if (reference.kind === "call" && reference.receiver !== null && extensionNamed) {
       const meant = this.meant(reference);
-      const symbol = typeof meant === "string" ? extensionNamed(reference.name, reference.arity, this.tree, this.family) : null;
+      const symbol = typeof meant === "string" ? extensionNamed(reference.name, reference.arity, this.tree) : null;
       return symbol ? { symbol, resolution: "typed" } : meant;
     }
     // `this[kRun]()` is the member under that name where there is one, else whatever is in there
@@ -165,9 +155,9 @@ export class References {
   /** What is read must be known to be a value: what nobody knows is not asked about, and a function or a type is told of where it is called or named. */
   private read(reference: RawReference): Outcome {
     const reads = reference.arity === READ;
-    const properties = !reads && PROPERTIES.has(this.facts.language ?? "");
+    const properties = !reads && this.tree.language.properties === true;
     if (properties && !this.tree.definitions(reference.name, this.family).some(isComputed)) return "nothing";
-    const meant = this.meant({ ...reference, ...(!reads && this.facts.language === "scala" ? AS_CALL : VALUE) }, properties);
+    const meant = this.meant({ ...reference, ...(!reads && this.tree.language.plainCalls ? AS_CALL : VALUE) }, properties);
     if (typeof meant === "string" || !("symbol" in meant)) return "nothing";
     const { path, name, kind } = meant.symbol;
     if (reads) return READABLE.has(kind) ? meant : "nothing";
@@ -179,11 +169,12 @@ export class References {
   /** An operator is asked for only where some type of the tree defines it; of names in Python only properties: what else is named is passed on. */
   private operated(reference: RawReference): Outcome {
     if (!this.tree.defined(reference.name)) return "nothing";
-    const meant = reference.arity === OPERAND ? "nothing" : this.meant({ ...reference, ...(this.family.name === "jvm" ? AS_CALL : VALUE) });
-    const named = this.family.name === "python" && !/^__\w+__$/.test(reference.name);
+    const meant =
+      reference.arity === OPERAND ? "nothing" : this.meant({ ...reference, ...(this.family.operatorsCalled ? AS_CALL : VALUE) });
+    const named = this.family.operatorName !== undefined && !this.family.operatorName.test(reference.name);
     if (typeof meant === "object" && "symbol" in meant && meant.resolution === "typed" && isFunction(meant.symbol))
       return meant.symbol.name === reference.name && (!named || meant.symbol.arity === null) ? meant : "nothing";
-    return this.family.name === "c" ? freeOperator(reference, this.lookup, this.tree, this.family) : "nothing";
+    return this.family.freeOperators ? freeOperator(reference, this.lookup, this.tree, this.family) : "nothing";
   }
 
   private meant(reference: RawReference, open = reference.kind === "call"): Outcome {
@@ -206,7 +197,7 @@ export class References {
       if (place.is === "unknown" || place.is === "value" || place.is === "foreign" || place.is === "held" || place.is === "gives")
         return place.is === "unknown" && place.imported ? this.openIf(name) : "nothing";
     } else {
-      const links = parseChain(receiver, this.family.flows || (INDEXED.has(this.facts.language ?? "") && "each"));
+      const links = parseChain(receiver, this.family.flows || (this.tree.language.indexed === true && "each"));
       if (!links) {
         const added = /^(?:"[^"]*"|'[^']*')$/.test(receiver) ? this.lookup.ofLiteral("String", name, arity) : null;
         if (added) return this.settle(added, reference, true);
@@ -223,19 +214,19 @@ export class References {
       const again = this.receivers.rebound.has(`${receiver}.${name}`) ? this.lookup.assignedMember(links, name, scope, line) : null;
       const member =
         again ??
-        (reference.kind === "new" && name === "constructor" && found.place.is === "value" && this.family.name === "javascript"
+        (reference.kind === "new" && name === "constructor" && found.place.is === "value" && this.family.prototypes
           ? { place: { is: "symbol" as const, symbol: found.place.type }, typed: true }
           : name === CALL
             ? { place: found.place, typed: true }
             : (this.lookup.member(found.place, name, arity) ??
               this.lookup.assignedMember(links, name, scope, line) ??
               this.lookup.oneOf(links, name, scope, line)));
-      const argument = receiver === "arguments" && this.family.name === "javascript" && /^\d+$/.test(name);
+      const argument = receiver === "arguments" && this.family.prototypes && /^\d+$/.test(name);
       const item = member?.place.is === "gives" && this.family.flows && (name === EACH || /^\d+$/.test(name));
       if (argument) place = this.lookup.passedAt(scope, Number(name)) ?? { is: "unknown" };
       else if (item) place = this.lookup.settled(member.place);
       else if (member) place = reference.kind === "call" ? this.lookup.callable(member.place) : member.place;
-      else if (this.family.name === "javascript" && /^(?:call|apply)$/.test(name) && found.place.is === "symbol") place = found.place;
+      else if (this.family.prototypes && /^(?:call|apply)$/.test(name) && found.place.is === "symbol") place = found.place;
       else return this.openIf(name);
       typed = found.typed || member?.typed === true;
       const on = found.place.is === "value" ? found.place : this.lookup.settled(found.place);
@@ -285,7 +276,7 @@ export class References {
   private foreign(name: string, language: string): Outcome {
     const named = this.tree.definitions(name, familyOf(language)).filter((symbol) => isCallable(symbol.kind));
     const all = this.tree.real(named);
-    const places = new Set(all.map(({ path, qualified }) => (language === "sql" ? qualified : `${path}#${qualified}`)));
+    const places = new Set(all.map(({ path, qualified }) => (languageFor(language).tables ? qualified : `${path}#${qualified}`)));
     return places.size === 1 ? { symbol: all[0]!, resolution: "unique" } : "nothing";
   }
 
@@ -313,33 +304,34 @@ export class References {
     if (place.is !== "symbol") return this.openIf(reference.name);
     const { symbol } = place;
     const inheritance = reference.kind === "inherit" || reference.kind === "implement";
-    const constructs = this.family.name === "javascript" && symbol.kind === "function";
+    const constructs = this.family.prototypes && symbol.kind === "function";
     if (inheritance && !constructs && !isType(symbol.kind) && !/^(?:module|variable|constant)$/.test(symbol.kind))
       return this.openIf(reference.name);
     if (symbol.kind === "file" || symbol.kind === "import" || symbol.kind === "section") return "nothing";
     // `Order order;`: only a constructor that is written is called
     if (
-      this.family.name === "c" &&
+      this.family.declarationsConstruct &&
       reference.kind === "new" &&
       reference.arity === null &&
       !this.lookup.typeMember(symbol, symbol.name, null)
     )
       return "nothing";
-    // Scala: `a.b` calls b only where it is a method
-    if (this.facts.language === "objc" && reference.kind === "call" && reference.arity === null && !isCallable(symbol.kind))
+    // `a.b` calls b only where it is a method
+    if (this.tree.language.dottedCalls && reference.kind === "call" && reference.arity === null && !isCallable(symbol.kind))
       return "nothing";
-    if (this.facts.language === "scala" && reference.kind === "call" && !isFunction(symbol)) {
+    const { applied: answer } = this.tree.language;
+    if (answer !== undefined && reference.kind === "call" && !isFunction(symbol)) {
       if (reference.arity === null) return "nothing";
       // `Order(1)` is `Order.apply(1)`, where the companion says so; of a value it is what its type says
       const held = isType(symbol.kind) ? null : this.lookup.declared(symbol);
-      const [applied] = this.tree.members(symbol.path, `${symbol.qualified}.apply`);
+      const [applied] = this.tree.members(symbol.path, `${symbol.qualified}.${answer}`);
       if (isType(symbol.kind) && applied) return { symbol: applied, resolution: typed ? "typed" : "exact" };
-      const method = held?.is === "value" ? this.lookup.typeMember(held.type, "apply", reference.arity) : null;
+      const method = held?.is === "value" ? this.lookup.typeMember(held.type, answer, reference.arity) : null;
       if (method) return { symbol: method, resolution: "typed" };
       if (!isType(symbol.kind)) return "nothing";
     }
     // `pin!(…)` means no function `pin`, `pin(…)` no macro: the extraction counts no arguments of macros
-    if (this.family.name === "rust" && reference.kind === "call" && (symbol.kind === "macro") !== (reference.arity === null))
+    if (this.family.macrosApart && reference.kind === "call" && (symbol.kind === "macro") !== (reference.arity === null))
       return this.openIf(reference.name);
     const calls = reference.kind === "call" || reference.kind === "new";
     if (calls && this.family.flows && (symbol.kind === "variable" || symbol.kind === "constant" || symbol.kind === "field")) {
@@ -351,12 +343,12 @@ export class References {
       if (method !== "nothing") return method;
     }
     // `local insert = table.insert`: what the variable holds is called, and of what comes from elsewhere nothing of this file
-    const alias = this.family.name === "lua" && calls && symbol.kind === "variable" ? this.lookup.declared(symbol) : undefined;
+    const alias = this.family.heldCalls && calls && symbol.kind === "variable" ? this.lookup.declared(symbol) : undefined;
     if (alias !== undefined) return alias?.is === "symbol" && isFunction(alias.symbol) ? this.settle(alias, reference, true) : "nothing";
-    if ((this.family.name === "c" || this.family.name === "zig") && symbol.kind === "field" && reference.kind === "call")
-      return slotted(symbol, this.tree, this.family) ?? this.openIf(symbol.name);
+    if (this.family.slotted && symbol.kind === "field" && reference.kind === "call")
+      return this.family.slotted(symbol, this.tree) ?? this.openIf(symbol.name);
     const resolution = typed ? "typed" : "exact";
-    if (symbol.kind === "macro" && this.family.name === "c" && reference.kind === "call") {
+    if (symbol.kind === "macro" && this.family.expansion && reference.kind === "call") {
       const more = this.expanded(symbol, reference);
       return more.length > 0 ? { symbol, resolution, more } : { symbol, resolution };
     }
@@ -372,7 +364,7 @@ export class References {
   /** What the text of a macro calls is called where the macro stands, and means what it means there. */
   private expanded(macro: WorldSymbol, reference: RawReference, left = 3): WorldSymbol[] {
     if (left <= 0) return [];
-    return expansionOf(macro, this.tree).flatMap((name) => {
+    return this.family.expansion!(macro, this.tree).flatMap((name) => {
       const meant = this.lookup.name(name, reference.scope, reference.line, null, true);
       const found =
         meant?.is === "symbol" ? { symbol: meant.symbol } : meant === null ? this.unbound({ ...reference, name, arity: null }) : "nothing";
@@ -393,14 +385,13 @@ export class References {
   private plain(reference: RawReference, scope: number): Place | null {
     const { name, arity, kind } = reference;
     const line = reference.line + (reference.inside ? INSIDE : 0);
-    if (kind === "call" && this.family.name === "julia" && extendsOther(this.facts.symbols[scope]!, name, this.family))
-      return { is: "unknown" };
+    if (kind === "call" && this.family.extendsOther?.(this.facts.symbols[scope]!, name)) return { is: "unknown" };
     if (kind === "call" && (this.family.parent.includes(name) || (name === "this" && this.family.self.includes("this")))) {
       const type = this.lookup.enclosingType(scope);
       if (!type) return { is: "unknown" };
       if (name === "this") return { is: "symbol", symbol: type };
-      if (this.family.name === "python") return { is: "unknown" };
-      if (this.family.name === "ruby" || this.family.name === "r") {
+      if (this.family.aboveCalled === "object") return { is: "unknown" };
+      if (this.family.aboveCalled === "method") {
         const method = this.lookup.typeMember(type, this.facts.symbols[scope]?.name ?? "", null, true);
         return method ? { is: "symbol", symbol: method } : { is: "unknown" };
       }
@@ -408,7 +399,7 @@ export class References {
       const above = this.overloads ? supers.find((place) => place.is !== "symbol" || place.symbol.kind !== "interface") : supers[0];
       return above ?? { is: "unknown" };
     }
-    if (kind === "call" && name === "new" && this.family.name === "ruby") {
+    if (kind === "call" && name === "new" && this.family.plainNew) {
       const type = this.lookup.enclosingType(scope);
       const own = type && this.lookup.typeMember(type, "new", arity);
       return (own ?? type) ? { is: "symbol", symbol: (own ?? type)! } : null;
@@ -420,13 +411,13 @@ export class References {
     }
     // a dotted name written as one (PHP `\A\B`)
     const place = this.lookup.name(name, scope, line, arity, kind === "call" && (arity !== null || !this.family.namesApart));
-    // C has a name space of its own for structures: `struct option` beside `option()`
-    if (place?.is === "symbol" && kind === "call" && this.facts.language === "c" && isType(place.symbol.kind)) {
+    // structures have a name space of their own: `struct option` beside `option()`
+    if (place?.is === "symbol" && kind === "call" && this.tree.language.tagsApart && isType(place.symbol.kind)) {
       const called = this.tree.definitions(name, this.family).filter((one) => one.kind === "function" || one.kind === "macro");
       const function_ = pick(this.tree.real(called), arity);
       if (function_) return { is: "symbol", symbol: function_ };
     }
-    if (place?.is !== "symbol" || kind !== "call" || isCallable(place.symbol.kind) || this.family.name === "javascript") return place;
+    if (place?.is !== "symbol" || kind !== "call" || isCallable(place.symbol.kind) || this.family.prototypes) return place;
     // where variables and functions have separate names (Ruby, Java), a call does not mean a field of the same name
     const { symbol } = place;
     if ((symbol.kind === "field" || symbol.kind === "namespace" || symbol.kind === "module") && this.family.implicitSelf) {
@@ -442,7 +433,7 @@ export class References {
   private unbound(reference: RawReference): Outcome {
     const { name, kind, arity } = reference;
     if (kind === "use") return "nothing";
-    if (this.family.name === "r" && kind === "call") {
+    if (this.family.plainMethods && kind === "call") {
       // in a reference class its methods are called by their plain names
       const type = this.lookup.enclosingType(this.scopeOf(reference));
       const method = type && this.lookup.typeMember(type, name, arity);

@@ -4,6 +4,7 @@
  * Symbols of the file itself carry the id `-1 - index`, so that one type serves for here and there.
  */
 import type { FileFacts, RawImport, RawSymbol } from "../../../base/types.ts";
+import { type Language, languageFor } from "../language.ts";
 import type { Family } from "./_family.ts";
 import { isDouble } from "./_names.ts";
 import {
@@ -49,6 +50,8 @@ export class Tree {
   /** The file's symbols in order; index = index into the facts. */
   readonly here: WorldSymbol[];
 
+  readonly language: Language;
+
   constructor(
     readonly facts: FileFacts,
     readonly world: World,
@@ -57,6 +60,7 @@ export class Tree {
     /** Does it look from a test, mock or generated file? */
     private readonly double = isDouble(facts.path),
   ) {
+    this.language = languageFor(facts.language);
     const namespaces = clausesOf(facts.symbols);
     const own = isDouble(facts.path);
     this.here = facts.symbols.map((symbol, index) => seen(facts, symbol, index, namespaces, own));

@@ -81,12 +81,8 @@ export abstract class Types extends Hierarchy {
    * @param look what a type path means where it is written
    */
   protected valued(text: string, look: (segments: string[]) => Place | null): Place | null {
-    if (this.family.name === "go" && /^func\s*\(/.test(text)) {
-      const end = closing(text, text.indexOf("("));
-      const rest = end < 0 ? "" : text.slice(end).trim();
-      const first = rest[0] === "(" ? splitTop(rest.slice(1, -1), ",")[0]!.replace(/^\s*\w+\s+(?=[\w*[])/, "") : rest;
-      return { is: "gives", place: (first !== "" && this.valued(first, look)) || FOREIGN };
-    }
+    const result = this.family.functionResult?.(text);
+    if (result !== undefined) return { is: "gives", place: (result !== "" && this.valued(result, look)) || FOREIGN };
     let segments = parseType(text);
     let place = segments && look(segments);
     if (place?.is === "module" && this.family.moduleTypes) return place;

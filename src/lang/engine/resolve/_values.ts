@@ -246,7 +246,7 @@ export abstract class Values extends Imports {
       if (type) return type;
       const method = this.tree.members(path, outer)[0];
       // `Foo.prototype.bar`, `Foo.bar`: before classes, JavaScript's types were functions
-      if (method?.kind === "method" && this.family.name === "javascript") {
+      if (method?.kind === "method" && this.family.prototypes) {
         const owner = this.tree.members(path, containers(outer)[0] ?? "").find((symbol) => symbol.kind === "function");
         if (owner) return owner;
       }

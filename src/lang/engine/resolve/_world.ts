@@ -21,6 +21,7 @@ import type {
   SymbolKind,
 } from "../../../base/types.ts";
 import { ABSTRACT, EXTENDS } from "../../../files/kinds.ts";
+import { familyOf } from "../language.ts";
 
 /** A definition somewhere in the tree, as seen from another file. */
 export interface WorldSymbol {
@@ -254,20 +255,7 @@ export function importLike(facts: FileFacts, { form, source, names, reexport, re
   let at = scope;
   while (at > 0 && facts.symbols[at]?.kind !== "namespace" && facts.symbols[at]?.kind !== "module") at = facts.symbols[at]?.parent ?? 0;
   const within = at > 0 ? facts.symbols[at]!.qualified : "";
-  return { form, source: facts.language === "rust" ? fromFile(source, within) : source, names, reexport, relative, within };
-}
-
-/** A Rust path as written in an inline module, as the file's own module would write it: `super` of `mod tests` is the file. */
-function fromFile(source: string, within: string): string {
-  if (within === "" || !/^(?:super|self)\b/.test(source)) return source;
-  const inside = within.split(".");
-  const parts = source.split("::");
-  while (parts[0] === "self") parts.shift();
-  while (parts[0] === "super" && inside.length > 0) {
-    parts.shift();
-    inside.pop();
-  }
-  return parts[0] === "super" ? parts.join("::") : ["self", ...inside, ...parts].join("::");
+  return { form, source: familyOf(facts.language).fromFile?.(source, within) ?? source, names, reexport, relative, within };
 }
 
 /** The name under which a function's bindings say what it returns. */
@@ -332,7 +320,7 @@ function outlined(facts: FileFacts): Outline {
     if (at === "file" || at === "namespace" || at === "module") imports.push(importLike(facts, one));
   }
   const demands: Outline["demands"] = [];
-  if (facts.language === "go")
+  if (familyOf(facts.language).structural)
     for (const { kind, name, parent, arity, type } of facts.symbols)
       if (kind === "method" && facts.symbols[parent]?.kind === "interface")
         demands.push({ of: facts.symbols[parent]!.qualified, name, arity, type });

@@ -3,10 +3,9 @@
  */
 import { edges as edgeSettings } from "../../../base/limits.ts";
 import { ACCESS, type EdgeKind, type FileFacts, type RawReference, READ } from "../../../base/types.ts";
-import { familyOf } from "../language.ts";
+import { familyOf, languageFor } from "../language.ts";
 import { callbackEdges } from "./_callbacks.ts";
 import { companionOf } from "./_companions.ts";
-import { PROPERTIES } from "./_dispatch.ts";
 import type { Family } from "./_family.ts";
 import { flowEdges } from "./_flows.ts";
 import { importEdges } from "./_importing.ts";
@@ -152,15 +151,10 @@ class Resolver {
 
 const isRead = ({ kind, arity }: RawReference): boolean => kind === "use" && arity !== null && arity >= READ;
 
-/** Languages whose fields hold functions that nothing here tells. */
-const HOLDING = new Set(["go", "rust", "kotlin", "swift", "dart", "csharp", "scala"]);
-
-/** Languages in which only what is exported is seen from other files, or whose functions are none of these kinds. */
-const CLOSED = new Set(["javascript", "typescript", "tsx", "julia"]);
-
 function edgeKind(reference: RawReference, to: WorldSymbol | null, from: WorldSymbol | undefined): EdgeKind {
   // Code that uses a table depends on it; an example in a document does not.
-  if (reference.language !== undefined && reference.language !== "sql") return "references";
+  if (reference.language !== undefined && !languageFor(reference.language).tables) return "references";
+  const language = languageFor(to?.language ?? null);
   switch (reference.kind) {
     case "call":
     case "new":
@@ -171,15 +165,14 @@ function edgeKind(reference: RawReference, to: WorldSymbol | null, from: WorldSy
       // what a variable holds is called, but not the variable; what is exported may be a function to those who import it
       if (
         (to?.kind === "constant" || to?.kind === "variable") &&
-        CLOSED.has(to.language ?? "") &&
-        (!to.exported || to.language === "julia")
+        (language.valuesUsed === "always" || (language.valuesUsed === "inside" && !to.exported))
       )
         return "uses";
       // a function that a field holds is called, but not the field
-      return to?.kind === "field" && HOLDING.has(to.language ?? "") ? "uses" : "calls";
+      return to?.kind === "field" && language.fieldsHold ? "uses" : "calls";
     case "use":
       // a property that an interface asks for is read; what computes it is called
-      if (reference.arity === ACCESS && to?.arity !== ACCESS && PROPERTIES.has(to?.language ?? "")) return "uses";
+      if (reference.arity === ACCESS && to?.arity !== ACCESS && language.properties) return "uses";
       return (reference.arity ?? 0) > READ ? "calls" : "uses";
     case "decorate":
       return "uses";
