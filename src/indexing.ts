@@ -186,7 +186,7 @@ function isOther({ embedding: wanted }: IndexOptions, store: Store): boolean {
   if (wanted === null || state === null) return wanted !== state;
   return wanted.model
     ? wanted.model.embedder.hash !== state.hash
-    : state.folder !== null || state.steps !== wanted.steps || state.objective !== (wanted.objective ?? "pairs");
+    : state.folder !== null || state.steps !== wanted.steps;
 }
 
 /** Says that an index gets vectors of another model, all of them: those of two models are never mixed. */
@@ -205,7 +205,7 @@ function otherModel({ embedding }: IndexOptions, store: Store): Warning[] {
 function driftedFrom({ found, options }: Work, store: Store): EmbedOptions | null {
   const state = found === null && !options.embedding ? embeddingState(store) : null;
   if (state === null || state.steps === 0 || state.changed <= adapting.driftShare * state.chunks) return null;
-  return state.adapted || store.counts().chunks >= adapting.leastChunks ? { steps: state.steps, objective: state.objective } : null;
+  return state.adapted || store.counts().chunks >= adapting.leastChunks ? { steps: state.steps } : null;
 }
 
 /** How the tree differs from an index, or from nothing. */

@@ -340,9 +340,5 @@ export interface Route {
   signals: string[];
 }
 
-/** What adaptation of the embedding learns from: mined pairs, chunks against themselves with most words left out, or both. */
-export const OBJECTIVES = ["pairs", "denoising", "both"] as const;
-export type Objective = (typeof OBJECTIVES)[number];
-
 export const ENGINES = ["lexical", "graph", "vectors"] as const;
 export type Engine = (typeof ENGINES)[number];

@@ -6,11 +6,10 @@
  * vectors that a full build with the same rows would give.
  */
 import { adapting } from "../base/limits.ts";
-import type { Objective } from "../base/types.ts";
 import { type AdaptedRows, adapt } from "../embed/adapt.ts";
 import { BagBuilder } from "../embed/bags.ts";
 import { builtInTable, embedBags, STATIC_MODEL } from "../embed/static.ts";
-import { type Bags, lots } from "../embed/trainer.ts";
+import type { Bags } from "../embed/trainer.ts";
 import { type EmbeddingState, embeddingState, readTokenRows, setEmbeddingState, writeTokenRows } from "../store/embedding.ts";
 import type { FileRecord } from "../store/records.ts";
 import { forgetVectors, openVectors, saveAside, saveVectors } from "../store/vectors/generation.ts";
@@ -25,8 +24,6 @@ export interface EmbedOptions {
   model?: LocalModel;
   /** Steps of adaptation; 0 = the table as it is shipped. */
   steps: number;
-  /** What adaptation learns from; pairs unless told otherwise. */
-  objective?: Objective | undefined;
   /** Rows to use instead of adapting: those of another index. */
   rows?: AdaptedRows | undefined;
 }
@@ -87,7 +84,6 @@ export class EmbeddingStep {
       dimensions: builtInTable().dimensions,
       folder: null,
       steps: this.options.steps,
-      objective: this.options.objective ?? "pairs",
       adapted: rows !== null,
       chunks: numbers.length,
       changed: 0,
@@ -106,23 +102,12 @@ export class EmbeddingStep {
   #learn(step: Step): AdaptedRows | null {
     if (this.options.steps === 0 || this.writer.counts.chunks < adapting.leastChunks) return null;
     const table = builtInTable();
-    const objective = this.options.objective ?? "pairs";
     const sides = [new BagBuilder(table.size), new BagBuilder(table.size)] as const;
     const groups: number[] = [];
-    const lot = lots(adapting.seed + 1);
     for (const [group, { bags }] of this.#files.entries())
       new BagReader(bags).read(
-        (numbers, from, to) => {
-          if (objective === "pairs") return;
-          for (let at = from; at < to && sides[0].open < adapting.queryTokens; at += 2)
-            if (lot() < adapting.kept * 2 ** 32) sides[0].putCounted(numbers[at]!, 1);
-          if (sides[0].open === 0) return;
-          for (let at = from; at < to; at += 2) sides[1].putCounted(numbers[at]!, numbers[at + 1]!);
-          for (const side of sides) side.close();
-          groups.push(group);
-        },
+        () => {},
         (numbers, ...both) => {
-          if (objective === "denoising") return;
           for (const [side, [from, to]] of both.entries()) {
             for (let at = from; at < to; at += 2) sides[side]!.putCounted(numbers[at]!, numbers[at + 1]!);
             sides[side]!.close();

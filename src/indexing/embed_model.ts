@@ -75,7 +75,6 @@ export class ModelStep {
       dimensions: embedder.dimensions,
       folder: path,
       steps: 0,
-      objective: "pairs",
       adapted: false,
       chunks: 0,
       changed: 0,

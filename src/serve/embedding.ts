@@ -3,7 +3,6 @@
 import { Refusal } from "../base/errors.ts";
 import { adapting } from "../base/limits.ts";
 import { say } from "../base/terminal.ts";
-import { OBJECTIVES } from "../base/types.ts";
 import { type IndexOptions, index } from "../indexing.ts";
 import { embeddingState } from "../store/embedding.ts";
 import { openStore } from "../store/open.ts";
@@ -30,10 +29,7 @@ export async function embeddingOf(flags: Flags): Promise<Pick<IndexOptions, "emb
   const model = flags.text("model");
   if (model !== undefined && model !== BUILT_IN) return { embedding: await localEmbedding(model) };
   if (flags.on("no-adapt")) return { embedding: { steps: 0 } };
-  if (flags.has("adapt-steps") || flags.has("adapt-with")) {
-    const steps = flags.number("adapt-steps", adapting.steps, 0, adapting.maxSteps);
-    return { embedding: { steps, objective: flags.choice("adapt-with", OBJECTIVES) } };
-  }
+  if (flags.has("adapt-steps")) return { embedding: { steps: flags.number("adapt-steps", adapting.steps, 0, adapting.maxSteps) } };
   return model === undefined ? {} : { embedding: { steps: adapting.steps } };
 }
 

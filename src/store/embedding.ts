@@ -1,6 +1,5 @@
 /** What an index says of its embedding: which model, adapted to what, and the adapted rows. The vectors lie in a file (vectors.ts). */
 import type { Database } from "bun:sqlite";
-import type { Objective } from "../base/types.ts";
 import { DamagedIndex } from "./damage.ts";
 import type { MetaReader, MetaWriter } from "./vectors/generation.ts";
 
@@ -14,7 +13,6 @@ export interface EmbeddingState {
   folder: string | null;
   /** Adaptation base: steps wanted, whether they were made (not on a small tree), chunks there were, chunks that came or went since. */
   steps: number;
-  objective: Objective;
   adapted: boolean;
   chunks: number;
   changed: number;

@@ -2,7 +2,6 @@
 import { resolve } from "node:path";
 import { EXIT } from "../../base/errors.ts";
 import { adapting } from "../../base/limits.ts";
-import { OBJECTIVES } from "../../base/types.ts";
 import { explainSkip } from "../../git/scan.ts";
 import { index } from "../../indexing.ts";
 import { namedRoot, rootFor } from "../../store/root.ts";
@@ -24,7 +23,6 @@ export default command({
     full: { type: "boolean", description: "Build from nothing even if there is an index" },
     "no-adapt": { type: "boolean", description: "Do not adapt the built-in embedding to this tree" },
     "adapt-steps": { type: "string", valueHint: "N", description: `Steps of adaptation (default ${adapting.steps})` },
-    "adapt-with": { type: "string", valueHint: OBJECTIVES.join("|"), description: "What adaptation learns from (default pairs)" },
     ...modelFlag,
     "no-vectors": { type: "boolean", description: "Do not embed anything: words and the graph only" },
     from: {
