@@ -6,7 +6,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { elfMachine } from "../src/base/elf.ts";
+import { elfMachine } from "../src/base/native.ts";
 import { type GrammarSource, grammarSources } from "../src/lang/grammars.ts";
 
 export type Arch = "x64" | "arm64";

@@ -174,7 +174,7 @@ async function asBefore(work: Work, store: Store): Promise<Work> {
   const folder = embeddingState(store)?.folder ?? null;
   if (folder === null || work.options.embedding !== undefined) return work;
   work.progress.step("loading the model", 0, 0);
-  const { OnnxEmbedder } = await import("./embed/onnx.ts");
+  const { OnnxEmbedder } = await import("./embed/onnx/embedder.ts");
   const model = { path: folder, embedder: await OnnxEmbedder.open(folder) };
   return { ...work, options: { ...work.options, embedding: { steps: 0, model } } };
 }
@@ -184,9 +184,7 @@ function isOther({ embedding: wanted }: IndexOptions, store: Store): boolean {
   const state = embeddingState(store);
   if (wanted === undefined) return false;
   if (wanted === null || state === null) return wanted !== state;
-  return wanted.model
-    ? wanted.model.embedder.hash !== state.hash
-    : state.folder !== null || state.steps !== wanted.steps;
+  return wanted.model ? wanted.model.embedder.hash !== state.hash : state.folder !== null || state.steps !== wanted.steps;
 }
 
 /** Says that an index gets vectors of another model, all of them: those of two models are never mixed. */

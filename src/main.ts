@@ -44,15 +44,15 @@ export const commands: CommandMap = {
   },
   feedback: {
     about: "Say which results of an answer were used",
-    load: async () => (await import("./serve/commands/feedback.ts")).default,
+    load: async () => (await import("./serve/feedback/command.ts")).default,
   },
   stats: {
     about: "What was asked here, what was used, how long it took",
-    load: async () => (await import("./serve/commands/stats.ts")).default,
+    load: async () => (await import("./serve/feedback/stats_command.ts")).default,
   },
   eval: {
     about: "Score your own questions, and compare with a baseline",
-    load: async () => (await import("./serve/commands/eval.ts")).default,
+    load: async () => (await import("./serve/eval/command.ts")).default,
   },
   cycles: {
     about: "Files that import one another, symbols that call one another",
@@ -64,7 +64,7 @@ export const commands: CommandMap = {
   },
   communities: {
     about: "Files that belong together by what they use of one another",
-    load: async () => (await import("./serve/commands/communities.ts")).default,
+    load: async () => (await import("./serve/communities/command.ts")).default,
   },
   agents: {
     about: "Connect agents to the MCP server, in their own configuration files",
@@ -78,7 +78,7 @@ export const commands: CommandMap = {
     about: "Believe an index that was not made here: a restored cache, a copy",
     load: async () => (await import("./serve/commands/trust.ts")).default,
   },
-  map: { about: "Write a map of the code as one HTML page", load: async () => (await import("./serve/commands/map.ts")).default },
+  map: { about: "Write a map of the code as one HTML page", load: async () => (await import("./serve/map/command.ts")).default },
   languages: {
     about: "The languages understood and what is extracted from each",
     load: async () => (await import("./serve/commands/languages.ts")).default,

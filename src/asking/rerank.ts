@@ -1,6 +1,6 @@
 /** `--rerank`: the first results in the order of a local cross-encoder. */
 import { reranking } from "../base/settings.ts";
-import { rerankers } from "../embed/opened.ts";
+import { rerankers } from "../embed/onnx/opened.ts";
 import type { Plan } from "../query/plan.ts";
 import type { RankedChunk } from "../query/retrieve.ts";
 import type { Store } from "../store/graph.ts";

@@ -200,7 +200,7 @@ export const adapting = {
   leastTokens: 5,
 } as const;
 
-/** Recording what was asked and used (store/feedback.ts). */
+/** Recording what was asked and used (serve/feedback/store.ts). */
 export const feedback = {
   /** Questions kept; the oldest make room. With ten results each a record takes about 1 kB, so all of them 2 MB. */
   maxQueries: 2_000,
@@ -311,7 +311,7 @@ export const edges = {
   dispatch: { maxSameName: 300, maxTargets: 12 },
 } as const;
 
-/** Local ONNX models (embed/onnx.ts). */
+/** Local ONNX models (embed/onnx/embedder.ts). */
 export const onnx = {
   /** Tokens of a text that are embedded: a chunk of 1,500 characters has about 480, and the time grows faster than the length. */
   maxTokens: 512,

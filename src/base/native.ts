@@ -8,7 +8,6 @@
 import { closeSync, existsSync, lstatSync, openSync, readFileSync, readSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { elfMachine } from "./elf.ts";
 import { type Embedded, type EmbeddedAsset, embedded } from "./embedded.ts";
 import { Refusal } from "./errors.ts";
 import { privateFolder } from "./private.ts";
@@ -220,4 +219,18 @@ function writeNote(path: string, text: string): void {
     writeFileSync(temporary, text, { mode: 0o600 });
     renameSync(temporary, path);
   } catch {}
+}
+
+// Just enough of the ELF header to tell which machine a library is for (System V ABI, e_machine).
+
+const MACHINES: Record<number, string> = { 62: "x64", 183: "arm64" };
+
+/**
+ * The machine of an ELF file, from its first 20 bytes.
+ * @returns `x64`, `arm64`, or null when it is no 64-bit little-endian ELF file of a machine we know
+ */
+export function elfMachine(head: Uint8Array): string | null {
+  if (head.length < 20 || head[0] !== 0x7f || head[1] !== 0x45 || head[2] !== 0x4c || head[3] !== 0x46) return null;
+  if (head[4] !== 2 || head[5] !== 1) return null;
+  return MACHINES[head[18]! | (head[19]! << 8)] ?? null;
 }

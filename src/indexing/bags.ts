@@ -5,7 +5,6 @@
  *     u16 chunks, then for each a bag; u16 pairs, then for each two bags
  *     a bag: u16 tokens, then for each u16 token, u16 how often
  */
-
 import { adapting } from "../base/limits.ts";
 import { ListsByName, type NumberedNames } from "../base/numbered.ts";
 import type { Chunk, FileFacts } from "../base/types.ts";
@@ -15,6 +14,7 @@ import { builtInTable, indexingTokenizer } from "../embed/static.ts";
 import type { Bags } from "../embed/trainer.ts";
 import { minePairs, type Pair } from "../lang/engine/pairs.ts";
 import { prefixOf } from "../lang/engine/prefix.ts";
+import { Poster } from "../store/lexical/post.ts";
 
 const MAX = 0xffff;
 
@@ -136,3 +136,29 @@ export class BagReader {
 }
 
 export type PairSink = (numbers: Uint16Array, query: [from: number, to: number], document: [from: number, to: number]) => void;
+
+// Counting the words and tokens of files: postings for the lexical index, bags for the built-in embedding.
+
+/** Counts files into batches. One a process: what it learnt about names serves the next file. */
+export class Counter {
+  readonly #poster = new Poster();
+  #packer: BagPacker | null = null;
+
+  /**
+   * Adds the chunks of one file, in order, to the batch.
+   * @param text the same text that the facts were extracted from
+   * @param wanted null where nothing is embedded with the built-in model
+   * @returns the file's bags (see bags.ts); no bytes where none are wanted
+   */
+  file(facts: FileFacts, text: string, chunks: readonly Chunk[], wanted: Wanted | null): Uint8Array {
+    this.#poster.file(facts, text, chunks);
+    if (wanted === null) return new Uint8Array(0);
+    this.#packer ??= new BagPacker(this.#poster.names);
+    return this.#packer.pack(facts, text, chunks, wanted);
+  }
+
+  /** The batch so far (see `Poster.encodePostings`), which is empty then. */
+  encodePostings(): Uint8Array {
+    return this.#poster.encodePostings();
+  }
+}

@@ -2,7 +2,7 @@
 import { edenGC, fullGC } from "bun:jsc";
 import { parsing } from "../base/limits.ts";
 import { loadGrammars, takeTreeCharacters } from "../lang/languages.ts";
-import { Counter } from "./counter.ts";
+import { Counter } from "./bags.ts";
 import { type Parsed, type ParseJob, parseFile, type readAll } from "./parse.ts";
 import { decodeBatch, encodeResult, frames } from "./wire.ts";
 

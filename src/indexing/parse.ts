@@ -11,7 +11,7 @@ import { encodeFacts, storedSymbol } from "../store/facts.ts";
 import { symbolKeys } from "../store/keys.ts";
 import { encodeNames, encodeProse } from "../store/prose.ts";
 import type { FileRecord } from "../store/records.ts";
-import type { Counter } from "./counter.ts";
+import type { Counter } from "./bags.ts";
 import { nodesDigest } from "./keys.ts";
 
 /** A file to parse. `plain`: its grammar took a process down, so it is only chunked. */

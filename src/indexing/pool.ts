@@ -12,8 +12,8 @@ import { parsing } from "../base/limits.ts";
 import type { ScannedFile } from "../base/types.ts";
 import type { SkippedFile } from "../files/reader.ts";
 import { languagesAmong, loadGrammars } from "../lang/languages.ts";
+import { Counter } from "./bags.ts";
 import { GRAMMARS, parseAll } from "./child.ts";
-import { Counter } from "./counter.ts";
 import { Doubtful, type Parsed, type ParsedBatch, type ParseJob, readAll } from "./parse.ts";
 import { decodeResult, encodeBatch, FRAME, type Frame, frames } from "./wire.ts";
 

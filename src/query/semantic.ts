@@ -7,7 +7,7 @@
 import { Refusal } from "../base/errors.ts";
 import { deep, ranking } from "../base/settings.ts";
 import { stem } from "../base/words.ts";
-import { embedders } from "../embed/opened.ts";
+import { embedders } from "../embed/onnx/opened.ts";
 import { builtInTable, embedQuestion } from "../embed/static.ts";
 import { DamagedIndex } from "../store/damage.ts";
 import { type EmbeddingState, embeddingState, readTokenRows, tokenRow } from "../store/embedding.ts";

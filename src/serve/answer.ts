@@ -9,7 +9,7 @@ import { countTokens } from "../query/tokens.ts";
 import type { Flags } from "./flags.ts";
 import { print, printBytes, printed } from "./print.ts";
 import { renderJson } from "./render/json.ts";
-import { pathsOf, renderPaths } from "./render/paths.ts";
+import { pathsOf, renderPaths } from "./render/parts.ts";
 import { renderText } from "./render/text.ts";
 import { renderVimgrep } from "./render/vimgrep.ts";
 import { COLOURS, style, visible, wantsColour } from "./render/visible.ts";
@@ -65,7 +65,7 @@ export function formOf(flags: Flags, cwd = process.cwd()): Form | undefined {
   };
 }
 
-/** Prints the answer of a command, then records it (serve/feedback.ts). Returns as `printAnswer`. */
+/** Prints the answer of a command, then records it (serve/feedback/record.ts). Returns as `printAnswer`. */
 export async function answered(command: string, answer: Answer, flags: Flags, cwd = process.cwd()): Promise<number> {
   const exit = printAnswer(answer, flags, cwd);
   // Whoever reads the answer has it before anything is recorded; where it cannot be printed, nothing is.
@@ -91,7 +91,7 @@ export class Recorded {
   async flush(more: readonly Answer[] = []): Promise<void> {
     const answers = [...this.#waiting.splice(0), ...more];
     if (answers.length === 0 || this.flags.on("no-feedback")) return;
-    const { remember } = await import("./feedback.ts");
+    const { remember } = await import("./feedback/record.ts");
     remember(this.root, this.command, answers);
   }
 }

@@ -35,8 +35,8 @@ export async function embeddingOf(flags: Flags): Promise<Pick<IndexOptions, "emb
 
 /** @throws Refusal `model-missing`, `model-unusable` */
 async function localEmbedding(model: string): Promise<Embedding> {
-  const { modelPath } = await import("../embed/models.ts");
-  const { OnnxEmbedder } = await import("../embed/onnx.ts");
+  const { modelPath } = await import("../embed/onnx/models.ts");
+  const { OnnxEmbedder } = await import("../embed/onnx/embedder.ts");
   const path = modelPath(model, process.cwd());
   return { steps: 0, model: { path, embedder: await OnnxEmbedder.open(path) } };
 }
@@ -58,7 +58,7 @@ export async function embedForQuestion(flags: Flags): Promise<void> {
   if (same) {
     if (!embedding.model || !state?.folder) return;
     // Loaded already, and perhaps from another place than when the index was made.
-    const { embedders } = await import("../embed/opened.ts");
+    const { embedders } = await import("../embed/onnx/opened.ts");
     embedders.use(state.folder, embedding.model.embedder);
     return;
   }
@@ -72,7 +72,7 @@ export async function embedForQuestion(flags: Flags): Promise<void> {
   if (opened.state === "open") say(`manifold: ${visible(before)}; embedding everything with ${visible(name)}.\n`);
   await index(root, { embedding, ignored: false });
   if (embedding.model) {
-    const { embedders } = await import("../embed/opened.ts");
+    const { embedders } = await import("../embed/onnx/opened.ts");
     embedders.use(embedding.model.path, embedding.model.embedder);
   }
 }

@@ -27,7 +27,7 @@ export interface ProjectSettings {
     wait: number;
   };
   feedback: {
-    /** Whether questions may be recorded in `.manifold` (serve/feedback.ts). */
+    /** Whether questions may be recorded in `.manifold` (serve/feedback/record.ts). */
     record: boolean;
   };
   /** What the file says and a project may not decide. */

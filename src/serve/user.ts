@@ -14,7 +14,7 @@ import { ollama } from "../base/limits.ts";
 /** The file's contents with every default filled in. */
 export interface UserSettings {
   feedback: {
-    /** Whether questions are recorded in `.manifold` (serve/feedback.ts). */
+    /** Whether questions are recorded in `.manifold` (serve/feedback/record.ts). */
     record: boolean;
   };
   /** A model on this machine that may compile questions the router is unsure of (asking/ollama.ts). */

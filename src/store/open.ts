@@ -1,7 +1,7 @@
 /**
  * Opening an index: for reading on whatever the folder is, for writing under the writer's lock.
  *
- * Whether an index is read at all, base/seal.ts decides. What crashes can leave behind, and why it is harmless: a full build grows in
+ * Whether an index is read at all, store/seal.ts decides. What crashes can leave behind, and why it is harmless: a full build grows in
  * `index.db.next` (ignored, overwritten by the next build), is sealed and then called `index.db.ready` (put in place by whoever comes next), and
  * takes the place of `index.db`; an update is one transaction of the write-ahead log, which counts once the seal names that log.
  *

@@ -9,8 +9,8 @@ import type { Session } from "../../src/asking.ts";
 import { packSchema, statsSchema } from "../../src/base/schema.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { index } from "../../src/indexing.ts";
+import { statsOf } from "../../src/serve/feedback/stats.ts";
 import { packObject, renderPack } from "../../src/serve/render/pack.ts";
-import { statsOf } from "../../src/serve/stats.ts";
 import { writeTree } from "../query/_index.ts";
 
 const FILES = {

@@ -8,7 +8,7 @@ import { type AskOptions, ask, emptyAnswer, PLAIN, type Session } from "../../sr
 import { Refusal } from "../../src/base/errors.ts";
 import { BLANK } from "../../src/files/secrets.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
-import { remember } from "../../src/serve/feedback.ts";
+import { remember } from "../../src/serve/feedback/record.ts";
 import { random, samples } from "../files/_keys.ts";
 import { Repository } from "./_repository.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { inOrderOf } from "../../src/asking/rerank.ts";
 import { ask, PLAIN, type Session } from "../../src/asking.ts";
 import { reranking } from "../../src/base/settings.ts";
-import { OnnxReranker } from "../../src/embed/reranker.ts";
+import { OnnxReranker } from "../../src/embed/onnx/reranker.ts";
 import { index } from "../../src/indexing.ts";
 import { retrieveText } from "../../src/query/retrieve.ts";
 import { modelFiles, writeFiles } from "../embed/_model.ts";

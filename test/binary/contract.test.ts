@@ -3,8 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { type Answer, answerSchema, indexReportSchema } from "../../src/base/schema.ts";
-import { graphSchema, languagesSchema, modelsSchema, showSchema } from "../../src/base/schema_listed.ts";
+import {
+  type Answer,
+  answerSchema,
+  graphSchema,
+  indexReportSchema,
+  languagesSchema,
+  modelsSchema,
+  showSchema,
+} from "../../src/base/schema.ts";
 import { Place, quoted, run, SMALL } from "./_binary.ts";
 
 let place: Place;

@@ -2,7 +2,7 @@
 import { afterEach, expect, spyOn, test } from "bun:test";
 import { renameSync } from "node:fs";
 import { type AskOptions, ask, PLAIN } from "../../src/asking.ts";
-import { OnnxEmbedder } from "../../src/embed/onnx.ts";
+import { OnnxEmbedder } from "../../src/embed/onnx/embedder.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { index } from "../../src/indexing.ts";
 import { embeddingState } from "../../src/store/embedding.ts";

@@ -1,6 +1,7 @@
 /** A parsing child that dies of files named `killer…` unless they are only chunked, takes memory without end at those named `eater…`, time at those named `sleeper…`, and dies of `poison…` whatever is done. */
+
+import { Counter } from "../../src/indexing/bags.ts";
 import { parseAll } from "../../src/indexing/child.ts";
-import { Counter } from "../../src/indexing/counter.ts";
 import { decodeBatch, encodeResult, frames } from "../../src/indexing/wire.ts";
 import { loadGrammars } from "../../src/lang/languages.ts";
 

@@ -2,11 +2,10 @@
  * What lies in the folder of a model: weights, tokenizer, and how its authors pool and prefix, as the configuration files of transformers and
  * sentence-transformers say it (MiniLM, jina-code, nomic-embed, CodeRankEmbed, Qodo and what is laid out like them).
  */
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { Refusal } from "../../base/errors.ts";
 import { onnx as settings } from "../../base/limits.ts";
-import { asCount, asFields, asText, type Fields, readFields } from "./json.ts";
 
 export const POOLINGS = ["mean", "cls", "last"] as const;
 /** How the vectors of a text's tokens become one. */
@@ -196,4 +195,39 @@ function plainTokens(config: Fields): Fields {
 
 function missing(path: string, what: string, fix: string): Refusal {
   return new Refusal("model-missing", `${what}: ${path} is not there.`, fix);
+}
+
+// Reading the configuration files of a model: whatever they hold, nothing but the expected types comes out.
+
+export type Fields = Record<string, unknown>;
+
+/** Configuration files are kilobytes; tokenizers up to 20 MB. */
+const LARGEST = 200_000_000;
+
+/**
+ * A JSON object from a file; null if there is no such file.
+ * @throws Refusal `model-unusable` when it is not JSON
+ */
+export function readFields(path: string): Fields | null {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat?.isFile()) return null;
+  try {
+    if (stat.size > LARGEST) throw new Error(`it has ${stat.size} bytes`);
+    return asFields(JSON.parse(readFileSync(path, "utf8"))) ?? {};
+  } catch (cause) {
+    throw new Refusal("model-unusable", `The model's file ${path} cannot be read as JSON.`, "Copy the model's folder again.", { cause });
+  }
+}
+
+export function asFields(value: unknown): Fields | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+}
+
+export function asText(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+/** A whole number above zero, or null (`1e30` stands for "no limit" in some tokenizers). */
+export function asCount(value: unknown): number | null {
+  return typeof value === "number" && Number.isInteger(value) && value > 0 && value < 1e9 ? value : null;
 }

@@ -15,7 +15,6 @@ import {
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
-import { type ConfigFormat, ConfigTrouble } from "./format.ts";
 
 /** Keys from the root of a file to an entry. */
 export type FieldPath = string[];
@@ -153,3 +152,29 @@ function commaAfter(body: string, from: number, end: number): number | null {
 const lineStart = (body: string, offset: number): number => body.lastIndexOf("\n", offset - 1) + 1;
 const aloneOnLine = (body: string, offset: number): boolean => body.slice(lineStart(body, offset), offset).trim() === "";
 const indentAt = (body: string, offset: number): string => /^[ \t]*/.exec(body.slice(lineStart(body, offset), offset))![0];
+
+// What the configuration formats have in common.
+
+/** A file that cannot be edited as it is; the message says where and why. */
+export class ConfigTrouble extends Error {
+  override readonly name = "ConfigTrouble";
+}
+
+export interface ConfigFormat {
+  /**
+   * What a text holds; an empty one holds an empty object.
+   * @throws ConfigTrouble
+   */
+  value(text: string): unknown;
+  /** The text with the entry; everything else as it was. */
+  put(text: string, path: string[], entry: Record<string, unknown>): string;
+  /** The text without the entry. */
+  drop(text: string, path: string[]): string;
+}
+
+/** The value at a path, undefined where there is none. */
+export function at(value: unknown, path: readonly string[]): unknown {
+  let here: unknown = value;
+  for (const key of path) here = typeof here === "object" && here !== null ? (here as Record<string, unknown>)[key] : undefined;
+  return here;
+}

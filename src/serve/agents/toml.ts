@@ -5,7 +5,7 @@
  * `@decimalturn/toml-patch`, which keeps comments and layout. Either way the result is read back and must differ in the entry only.
  */
 import { parse, patch } from "@decimalturn/toml-patch";
-import { at, type ConfigFormat, ConfigTrouble } from "./format.ts";
+import { at, type ConfigFormat, ConfigTrouble } from "./json.ts";
 
 type Table = Record<string, unknown>;
 

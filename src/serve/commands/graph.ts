@@ -4,7 +4,7 @@ import { EXIT, Refusal } from "../../base/errors.ts";
 import type { GraphEdge, GraphNode } from "../../base/schema.ts";
 import { asking } from "../../base/settings.ts";
 import { say } from "../../base/terminal.ts";
-import { around } from "../../query/around.ts";
+import { around } from "../../query/subgraph.ts";
 import { findSymbol } from "../../query/walk.ts";
 import { allEdges, allNodes } from "../../store/export.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";

@@ -1,6 +1,7 @@
 /** `manifold models`: the embedding models that are there, whether they work, and how fast they are. */
 import { asRefusal, EXIT } from "../../base/errors.ts";
 import { onnx } from "../../base/limits.ts";
+import type { OnnxEmbedder } from "../../embed/onnx/embedder.ts";
 import {
   builtInFacts,
   factsOf,
@@ -11,8 +12,7 @@ import {
   modelsFolder,
   type Speed,
   verify,
-} from "../../embed/models.ts";
-import type { OnnxEmbedder } from "../../embed/onnx.ts";
+} from "../../embed/onnx/models.ts";
 import { STATIC_MODEL, StaticEmbedder } from "../../embed/static.ts";
 import { command } from "../command.ts";
 import { print } from "../print.ts";
@@ -87,7 +87,7 @@ async function examine(facts: ModelFacts, run: boolean, bench: boolean): Promise
 }
 
 async function opened(path: string): Promise<OnnxEmbedder> {
-  return (await import("../../embed/onnx.ts")).OnnxEmbedder.open(path);
+  return (await import("../../embed/onnx/embedder.ts")).OnnxEmbedder.open(path);
 }
 
 function describe(row: Row): string {

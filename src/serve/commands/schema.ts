@@ -31,24 +31,20 @@ export default command({
     },
   },
   async run(flags) {
-    const [{ z }, schemas, listed] = await Promise.all([
-      import("zod"),
-      import("../../base/schema.ts"),
-      import("../../base/schema_listed.ts"),
-    ]);
+    const [{ z }, schemas] = await Promise.all([import("zod"), import("../../base/schema.ts")]);
     const { oneOf } = await import("../flags.ts");
     const name = oneOf("schema", flags.word("of") ?? "answer", NAMES);
     const schema = {
       answer: schemas.answerSchema,
       index: schemas.indexReportSchema,
-      show: listed.showSchema,
+      show: schemas.showSchema,
       chunk: schemas.chunkRowSchema,
       context: schemas.packSchema,
       stats: schemas.statsSchema,
       eval: schemas.evalSchema,
-      graph: listed.graphSchema,
-      languages: listed.languagesSchema,
-      models: listed.modelsSchema,
+      graph: schemas.graphSchema,
+      languages: schemas.languagesSchema,
+      models: schemas.modelsSchema,
       cycles: schemas.cyclesSchema,
       unused: schemas.unusedSchema,
       communities: schemas.communitiesSchema,

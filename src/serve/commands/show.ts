@@ -40,7 +40,7 @@ export default command({
       }
       await printed();
       if (!flags.on("no-feedback")) {
-        const { rememberShown } = await import("../feedback.ts");
+        const { rememberShown } = await import("../feedback/record.ts");
         for (const one of found) rememberShown(session.root, one);
       }
       return EXIT.ok;

@@ -7,8 +7,8 @@
 import { createHash } from "node:crypto";
 import { EDGE_KINDS } from "../../base/types.ts";
 import { visible, visibleLines } from "../../base/visible.ts";
-import type { MapData } from "../../query/map.ts";
 import { startPage } from "./client.ts";
+import type { MapData } from "./map.ts";
 import { makeModel, type PageData } from "./model.ts";
 
 /**

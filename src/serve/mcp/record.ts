@@ -1,6 +1,6 @@
-/** What the tools answered, recorded as `q` does (serve/feedback.ts): after the answer is out, many at a time. */
+/** What the tools answered, recorded as `q` does (serve/feedback/record.ts): after the answer is out, many at a time. */
 import { mcp } from "../../base/limits.ts";
-import { remember, rememberShown } from "../feedback.ts";
+import { remember, rememberShown } from "../feedback/record.ts";
 import type { Reply } from "./reply.ts";
 
 interface Asked {

@@ -41,7 +41,7 @@ export interface ServeOptions {
   folder: string;
   /** The folder was named: it counts more than the client's roots. */
   named: boolean;
-  /** Record what is asked (serve/feedback.ts). */
+  /** Record what is asked (serve/feedback/record.ts). */
   record: boolean;
 }
 

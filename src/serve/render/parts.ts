@@ -1,7 +1,10 @@
 /** What every printed form says of a result: what it is headed by, and its lines with the gaps between them. */
-import type { Result } from "../../base/schema.ts";
+import type { Answer, Result } from "../../base/schema.ts";
 import { quoting } from "../../base/settings.ts";
 import { brief, visible } from "../../base/visible.ts";
+import { queryWords, scanNames, words } from "../../base/words.ts";
+import { parsePattern, type Stretch } from "../../query/pattern.ts";
+import { fromRoot } from "../question.ts";
 
 /** What a result is headed by, and what else begins in it and is not to be seen in its text. */
 export function whatOf(result: Result): string {
@@ -36,4 +39,39 @@ export function partsOf(result: Result): { text: string; gap: boolean }[] {
   }
   if (result.truncated && next <= result.end && result.line === null) out.push({ text: "…", gap: true });
   return out;
+}
+
+// The files of an answer and nothing else: for xargs and its like.
+
+/** Paths of the results as the user standing in `cwd` would type them, each once, best first. */
+export function pathsOf(answer: Pick<Answer, "results" | "root">, cwd: string): string[] {
+  const paths = answer.results.map(({ path }) => path).filter((path) => path !== "");
+  return [...new Set(paths)].map((path) => fromRoot(path, answer.root, cwd));
+}
+
+/** One path a line. */
+export const renderPaths = (paths: readonly string[]): string => paths.map((path) => `${visible(path)}\n`).join("");
+
+// Which stretches of a quoted line answer the question: they stand out in text, and give the column for editors.
+
+/** Stretches of one line, ascending, not overlapping; offsets in UTF-16 units. */
+export type Marker = (line: string) => Stretch[];
+
+/** The marker of an answer: exact matches of a keyword, the name of a symbol, else the names that share a word with the question. */
+export function markerOf(answer: Answer): Marker {
+  const { strategy, keyword, symbol } = answer.route;
+  if (strategy === "keyword" && keyword) {
+    const pattern = parsePattern(keyword);
+    return (line) => pattern.stretches(line);
+  }
+  const name = answer.symbol.chosen?.name ?? symbol?.split(/\.|::|#|->|\//).at(-1);
+  const asked = name && strategy === "structural" ? null : new Set(queryWords(answer.query));
+  return (line) => {
+    const found: Stretch[] = [];
+    scanNames(line, 0, line.length, (from, to) => {
+      const text = line.slice(from, to);
+      if (asked === null ? text === name : words(text).some((word) => asked.has(word))) found.push([from, to]);
+    });
+    return found;
+  };
 }

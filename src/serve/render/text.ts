@@ -6,8 +6,7 @@ import type { Answer, GraphNode, Result } from "../../base/schema.ts";
 import { brief } from "../../base/visible.ts";
 import { type Relation, relationAsText } from "../../query/relation.ts";
 import { fromRoot } from "../question.ts";
-import { type Marker, markerOf } from "./marks.ts";
-import { partsOf, whatOf } from "./parts.ts";
+import { type Marker, markerOf, partsOf, whatOf } from "./parts.ts";
 import { type Style, visible } from "./visible.ts";
 
 export interface TextOptions {

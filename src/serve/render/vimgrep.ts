@@ -3,7 +3,7 @@ import { isMember } from "../../asking/lists.ts";
 import type { Answer, Result } from "../../base/schema.ts";
 import { scanNames } from "../../base/words.ts";
 import { fromRoot } from "../question.ts";
-import { type Marker, markerOf } from "./marks.ts";
+import { type Marker, markerOf } from "./parts.ts";
 import { visible } from "./visible.ts";
 
 /** The results of an answer in vimgrep form, but for those outside the tree, which no editor can open; `cwd` is where the user stands. */

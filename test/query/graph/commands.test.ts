@@ -1,9 +1,9 @@
 /** Cycles, unused definitions and communities over real indexes. */
 import { afterEach, expect, test } from "bun:test";
 import { index } from "../../../src/indexing.ts";
-import { communitiesOf } from "../../../src/query/graph/communities.ts";
 import { cyclesOf } from "../../../src/query/graph/cycles.ts";
 import { unusedOf } from "../../../src/query/graph/unused.ts";
+import { communitiesOf } from "../../../src/serve/communities/louvain.ts";
 import { opened, removeTemporary, temporary, write } from "../../store/_tree.ts";
 
 afterEach(removeTemporary);

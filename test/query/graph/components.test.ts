@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { louvain } from "../../../src/query/graph/communities.ts";
-import { cyclicComponents, digraph, shortestCycle } from "../../../src/query/graph/components.ts";
+import { cyclicComponents, digraph, shortestCycle } from "../../../src/query/graph/cycles.ts";
+import { louvain } from "../../../src/serve/communities/louvain.ts";
 
 const graphs = fc
   .integer({ min: 1, max: 10 })

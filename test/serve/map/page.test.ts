@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import type { MapData } from "../../../src/query/map.ts";
+import type { MapData } from "../../../src/serve/map/map.ts";
 import { makeModel, type PageData } from "../../../src/serve/map/model.ts";
 import { mapPage } from "../../../src/serve/map/page.ts";
 

@@ -1,0 +1,222 @@
+/** `manifold eval`: how well a team's own questions are answered, and whether that got worse. */
+
+import { writeFileSync } from "node:fs";
+import { ask, PLAIN } from "../../asking.ts";
+import { EXIT, Refusal } from "../../base/errors.ts";
+import { settleIn } from "../../base/pace.ts";
+import { asking } from "../../base/settings.ts";
+import { say } from "../../base/terminal.ts";
+import { brief, toJson } from "../../base/visible.ts";
+import { command } from "../command.ts";
+import { tableOf } from "../feedback/stats.ts";
+import { INPUT, readInput } from "../input.ts";
+import { print } from "../print.ts";
+import { rootFlags } from "../question.ts";
+import { renderJson } from "../render/json.ts";
+import { visible } from "../render/visible.ts";
+import { openSession } from "../session.ts";
+import { DEPTH, type EvalQuestion, type Means, meansOf, questionsOf, type Score, score } from "./score.ts";
+
+/** What `--write-baseline` writes and `--baseline` reads. */
+interface Report {
+  version: 1;
+  k: number;
+  all: Means;
+  strategies: Record<string, Means>;
+  intents: Record<string, Means>;
+  categories: Record<string, Means>;
+}
+
+interface Asked extends Score {
+  line: number;
+  question: string;
+  strategy: string;
+  intent: string;
+  category: string | null;
+  /** Rank of the first hit on an expected place, null where there is none. */
+  first: number | null;
+}
+
+const MEASURES = ["mrr", "ndcg", "recall"] as const;
+
+export default command({
+  name: "eval",
+  about: 'Score your own questions, one a line: {"question": "…", "expect": ["src/a.ts:10-40", "docs/b.md"], "category": "…"}',
+  flags: {
+    file: {
+      type: "positional",
+      description: "JSON lines; expect lists paths, path:line, path:start-end or citations. - reads standard input",
+    },
+    k: { type: "string", valueHint: "N", description: `How deep recall looks (default ${asking.defaultResults})` },
+    baseline: {
+      type: "string",
+      valueHint: "FILE",
+      description: "Compare with this report; exit 4 if anything is worse by more than --tolerance",
+    },
+    "write-baseline": { type: "string", valueHint: "FILE", description: "Write the report there, to compare with later" },
+    tolerance: { type: "string", valueHint: "X", description: "How much worse a mean may be than in the baseline (default 0.01)" },
+    worst: { type: "string", valueHint: "N", description: "List the N questions that were answered worst (default 5)" },
+    json: { type: "boolean", description: "Print one JSON object, every question with its scores" },
+    ...rootFlags,
+  },
+  async run(flags) {
+    const file = flags.word("file");
+    if (file === undefined)
+      throw new Refusal(
+        "bad-value",
+        "manifold eval needs a file of questions.",
+        'Each line: {"question": "…", "expect": ["path:start-end"]}.',
+      );
+    const k = flags.number("k", asking.defaultResults, 1, asking.maxResults);
+    const tolerance = toleranceOf(flags.text("tolerance"));
+    const worst = flags.number("worst", 5, 0, 1_000);
+    const { questions, bad } = questionsOf(await textOf(file));
+    for (const { line, why } of bad) say(`manifold: ${visible(file)}:${line}: ${visible(why)}\n`);
+    if (questions.length === 0)
+      throw new Refusal("bad-value", `There is no question in ${file}.`, 'Each line: {"question": "…", "expect": ["path"]}.');
+    const baseline = flags.has("baseline") ? await baselineOf(flags.text("baseline")!) : null;
+    const session = await openSession(flags);
+    try {
+      settleIn();
+      const asked: Asked[] = [];
+      for (const question of questions) asked.push(await answer(session, question, k));
+      const report = reportOf(asked, k);
+      const target = flags.text("write-baseline");
+      if (target !== undefined) write(target, report);
+      const drops = baseline ? dropsOf(report, baseline, tolerance) : [];
+      const exit = bad.length > 0 ? EXIT.usage : drops.length > 0 ? EXIT.risky : EXIT.ok;
+      if (flags.on("json")) print(renderJson({ ...report, root: session.root, questions: asked, bad, worse: drops, exit }, false));
+      else print(textOfReport(report, baseline, asked, drops, worst));
+      return exit;
+    } finally {
+      session.close();
+    }
+  },
+});
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return (await readInput(file, INPUT.questions)).toString("utf8");
+  } catch (cause) {
+    if (cause instanceof Refusal) throw cause;
+    throw new Refusal("file-unreadable", `${file} could not be read.`, "Give the path of a file of questions.", { cause });
+  }
+}
+
+function toleranceOf(text: string | undefined): number {
+  const value = text === undefined ? 0.01 : /^(?:\d|\.\d)[\d.]*$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= 0 && value <= 1))
+    throw new Refusal("bad-value", `--tolerance takes a number from 0 to 1, not "${text}".`, "Write for example --tolerance 0.02.");
+  return value;
+}
+
+async function answer(
+  session: Parameters<typeof ask>[0],
+  { line, question, expect, category, strategy }: EvalQuestion,
+  k: number,
+): Promise<Asked> {
+  const { route, results } = await ask(session, question, { ...PLAIN, k: Math.max(k, DEPTH), strategy });
+  const scores = score(results, expect, k);
+  const first = results.findIndex((hit) => score([hit], expect, 1).mrr > 0);
+  return { line, question, strategy: route.strategy, intent: route.intent, category, ...scores, first: first < 0 ? null : first + 1 };
+}
+
+function reportOf(asked: readonly Asked[], k: number): Report {
+  const by = (key: (one: Asked) => string | null): Record<string, Means> => {
+    const names = [...new Set(asked.map(key))].filter((name) => name !== null).sort();
+    return Object.fromEntries(names.map((name) => [name, meansOf(asked.filter((one) => key(one) === name))]));
+  };
+  return {
+    version: 1,
+    k,
+    all: meansOf(asked),
+    strategies: by((one) => one.strategy),
+    intents: by((one) => one.intent),
+    categories: by((one) => one.category),
+  };
+}
+
+// ---------------------------------------------------------------------------------------------- the baseline
+
+interface Drop {
+  of: string;
+  measure: (typeof MEASURES)[number];
+  before: number;
+  now: number;
+}
+
+/** @throws Refusal `file-unreadable`, `bad-value` */
+async function baselineOf(path: string): Promise<Report> {
+  let value: unknown;
+  try {
+    value = JSON.parse((await readInput(path, INPUT.plan)).toString("utf8"));
+  } catch (cause) {
+    throw new Refusal("file-unreadable", `The baseline ${path} could not be read as JSON.`, "Make one with --write-baseline FILE.", {
+      cause,
+    });
+  }
+  const report = value as Partial<Report> | null;
+  const means = (one: unknown): boolean =>
+    typeof one === "object" && one !== null && MEASURES.every((name) => typeof (one as Record<string, unknown>)[name] === "number");
+  const groups = [report?.strategies, report?.intents, report?.categories ?? {}];
+  if (report?.version !== 1 || !means(report.all) || groups.some((group) => !group || !Object.values(group).every(means)))
+    throw new Refusal("bad-value", `${path} is not a report of manifold eval.`, "Make one with --write-baseline FILE.");
+  return { ...(report as Report), categories: report.categories ?? {} };
+}
+
+function write(path: string, report: Report): void {
+  try {
+    writeFileSync(path, `${toJson(report, 2)}\n`);
+  } catch (cause) {
+    throw new Refusal("output-unwritable", `${path} could not be written.`, "Check the folder and its permissions.", { cause });
+  }
+}
+
+/** Every mean that is worse than it was by more than the tolerance: of all questions, and of every group that both have. */
+function dropsOf(now: Report, before: Report, tolerance: number): Drop[] {
+  const drops: Drop[] = [];
+  const compare = (of: string, current: Means, old: Means) => {
+    // Recall of another depth says nothing.
+    for (const measure of MEASURES)
+      if (!(measure === "recall" && now.k !== before.k) && old[measure] - current[measure] > tolerance + 1e-9)
+        drops.push({ of, measure, before: old[measure], now: current[measure] });
+  };
+  compare("all", now.all, before.all);
+  for (const group of ["strategies", "intents", "categories"] as const)
+    for (const [name, means] of Object.entries(now[group])) {
+      const old = before[group][name];
+      if (old) compare(`${group.replace(/ies$/, "y").replace(/s$/, "")} ${name}`, means, old);
+    }
+  return drops;
+}
+
+// ---------------------------------------------------------------------------------------------- text
+
+function textOfReport(report: Report, baseline: Report | null, asked: readonly Asked[], drops: readonly Drop[], worst: number): string {
+  const heads = ["", "questions", "MRR@10", "NDCG@10", `recall@${report.k}`, ...(baseline ? ["NDCG before"] : [])];
+  const cells = (name: string, means: Means, old: Means | undefined) => [
+    name,
+    String(means.questions),
+    means.mrr.toFixed(3),
+    means.ndcg.toFixed(3),
+    means.recall.toFixed(3),
+    ...(baseline ? [old ? old.ndcg.toFixed(3) : "–"] : []),
+  ];
+  const rows = [heads, cells("all", report.all, baseline?.all)];
+  for (const group of ["strategies", "intents", "categories"] as const)
+    for (const [name, means] of Object.entries(report[group]))
+      rows.push(cells(`  ${visible(brief(name, 40))}`, means, baseline?.[group][name]));
+  const lines = [tableOf(rows)];
+  const bottom = [...asked]
+    .filter((one) => one.ndcg < 1)
+    .sort((a, b) => a.ndcg - b.ndcg || a.line - b.line)
+    .slice(0, worst);
+  if (bottom.length > 0)
+    lines.push("\nworst:\n", ...bottom.map((one) => `  ${one.ndcg.toFixed(2)}  line ${one.line}  ${visible(brief(one.question, 100))}\n`));
+  if (drops.length > 0)
+    lines.push(
+      "\nworse than the baseline:\n",
+      ...drops.map((drop) => `  ${visible(drop.of)}: ${drop.measure} ${drop.before.toFixed(3)} → ${drop.now.toFixed(3)}\n`),
+    );
+  return lines.join("");
+}

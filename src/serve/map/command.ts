@@ -1,0 +1,118 @@
+/** `manifold map`: a picture of the tree as one HTML page that needs nothing else. */
+
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { EXIT, Refusal } from "../../base/errors.ts";
+import { map as settings } from "../../base/limits.ts";
+import { settleIn } from "../../base/pace.ts";
+import { say } from "../../base/terminal.ts";
+import { readSourceSync } from "../../files/reader.ts";
+import { Progress } from "../../indexing/progress.ts";
+import { indexFolder } from "../../store/folder.ts";
+import type { Store } from "../../store/graph.ts";
+import { openVectors } from "../../store/vectors/generation.ts";
+import { command } from "../command.ts";
+import { print } from "../print.ts";
+import { rootFlags } from "../question.ts";
+import { visible } from "../render/visible.ts";
+import { openSession } from "../session.ts";
+import type { Step } from "./layout.ts";
+import { type MapPoint, mapOf } from "./map.ts";
+
+export default command({
+  name: "map",
+  about: "Write a map of the code as one HTML page: chunks near where their meaning is near, coloured by module",
+  flags: {
+    out: {
+      type: "string",
+      valueHint: "FILE",
+      description: "Where to write it; - prints it (default: map.html in the index's folder .manifold)",
+    },
+    points: { type: "string", valueHint: "N", description: `At most so many chunks (default ${settings.defaultPoints})` },
+    ...rootFlags,
+  },
+  async run(flags) {
+    const most = flags.number("points", settings.defaultPoints, 1, settings.maxPoints);
+    const session = await openSession(flags);
+    try {
+      const { store, root } = session;
+      settleIn();
+      const progress = new Progress(false);
+      const onStep: Step = async (what, done, total) => {
+        progress.step(what, done, total);
+        await Bun.sleep(0);
+      };
+      const index = openVectors(root, store) ?? (await (await import("./layout.ts")).shippedVectors(store, onStep));
+      if (index.size === 0)
+        throw new Refusal(
+          "no-vectors",
+          `The index of ${root} has nothing to draw.`,
+          "Run manifold index --json in it to see what was left out.",
+        );
+      const data = await mapOf(store, index, most, onStep);
+      progress.end();
+      index.close();
+      const { mapPage } = await import("./page.ts");
+      const page = mapPage(basename(root), data, snippetsOf(store, data.points));
+      const out = flags.text("out");
+      for (const warning of session.warnings) say(`manifold: ${visible(warning.message)}\n`);
+      if (out === "-") print(page);
+      else {
+        const path = out === undefined ? join(indexFolder(root), "map.html") : resolve(out);
+        write(path, page);
+        const part = data.total > data.points.length ? ` of ${data.total} (--points shows more)` : "";
+        print(`${visible(path)}: ${data.points.length} chunks${part}, ${data.edges.length} edges, ${(page.length / 1e6).toFixed(1)} MB\n`);
+      }
+      return EXIT.ok;
+    } finally {
+      session.close();
+    }
+  },
+});
+
+/** The beginning of each point's source, through the redacting reader; "" where the file has changed meanwhile. */
+function snippetsOf(store: Store, points: readonly MapPoint[]): string[] {
+  const most = Math.min(settings.snippetCharacters, Math.floor(settings.snippetsTotal / Math.max(1, points.length)));
+  const snippets = points.map(() => "");
+  for (const [path, own] of Map.groupBy(
+    points.map((point, at) => ({ ...point, at })),
+    (point) => point.path,
+  )) {
+    const file = store.fileByPath(path);
+    const source = file && readSourceSync(store.root, path, { hash: file.hash });
+    if (!source || typeof source === "string" || !source.fresh) continue;
+    const lines = source.text.split(/\r?\n/);
+    for (const { at, start, end } of own) snippets[at] = cut(dedented(lines.slice(start - 1, end)).join("\n"), most);
+  }
+  return snippets;
+}
+
+/** Lines without the indentation that all of them have. */
+function dedented(lines: readonly string[]): string[] {
+  const filled = lines.filter((line) => line.trim() !== "");
+  const common = filled.reduce(
+    (least, line) => Math.min(least, /^[ \t]*/.exec(line)![0].length),
+    filled.length > 0 ? Number.POSITIVE_INFINITY : 0,
+  );
+  return lines.map((line) => line.slice(common));
+}
+
+/** Cut at the end of a line if one is near. */
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const part = text.slice(0, most);
+  const end = part.lastIndexOf("\n");
+  return `${end > most / 2 ? part.slice(0, end) : part} …`;
+}
+
+/** Atomically: whoever has the old page open keeps it, and a full disk leaves it. */
+function write(path: string, page: string): void {
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(temporary, page, { flag: "wx" });
+    renameSync(temporary, path);
+  } catch (cause) {
+    throw new Refusal("output-unwritable", `The map could not be written to ${path}.`, "Give another place: --out FILE.", { cause });
+  }
+}

@@ -1,0 +1,167 @@
+/** What `manifold map` draws: chunks as points in the plane, near where their meaning is near, with the graph's edges between them. */
+import { map as settings } from "../../base/limits.ts";
+import { EDGE_KINDS, type EdgeKind } from "../../base/types.ts";
+import type { ChunkRow, Store } from "../../store/graph.ts";
+import type { VectorIndex } from "../../store/vectors.ts";
+import { type Place, placesOf, type Step } from "./layout.ts";
+
+export interface MapPoint {
+  /** `chunk_<16 hex>`. */
+  chunk: string;
+  path: string;
+  start: number;
+  end: number;
+  kind: string;
+  name: string;
+  /** Position in `MapData.modules`. */
+  module: number;
+  /** From 0 to 1 in both directions, y downwards. */
+  x: number;
+  y: number;
+}
+
+/** An edge of the graph between two points, by their positions. */
+export interface MapEdge {
+  from: number;
+  to: number;
+  kind: EdgeKind;
+}
+
+export interface MapData {
+  /** Prefixes of paths, most chunks first; "" is the top. */
+  modules: string[];
+  points: MapPoint[];
+  edges: MapEdge[];
+  /** Chunks that have a vector, of which `points` may be a part. */
+  total: number;
+}
+
+/**
+ * Places the chunks of an index.
+ * @param most at most so many points; of more chunks, those with the smallest ids are shown, which is as good as chosen at random
+ * @param onStep told how far it is; may wait
+ */
+export async function mapOf(store: Store, index: VectorIndex, most: number, onStep: Step): Promise<MapData> {
+  const all = [...store.chunks()].filter((chunk) => index.has(chunk.no));
+  const kept = new Set(
+    [...all]
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+      .slice(0, most)
+      .map((chunk) => chunk.no),
+  );
+  const chunks = all.filter((chunk) => kept.has(chunk.no));
+  const counts = new Map<string, number>();
+  for (const chunk of all) counts.set(chunk.path, (counts.get(chunk.path) ?? 0) + 1);
+  const modules = modulesOf(counts, settings.modules);
+  const position = new Map(modules.map((prefix, at) => [prefix, at]));
+  const places = fitted(await placedBy(index, chunks, onStep));
+  const points = chunks.map((chunk, at): MapPoint => {
+    const { id, path, start, end, kind, name, qualified } = chunk;
+    const module = position.get(moduleOf(path, modules)) ?? 0;
+    return { chunk: id, path, start, end, kind, name: qualified || name, module, x: places[at]![0], y: places[at]![1] };
+  });
+  return { modules, points, edges: edgesBetween(store, chunks), total: all.length };
+}
+
+/** Places in the order of the chunks. They are worked out in the order of their ids: numbers depend on what happened to the index before. */
+async function placedBy(index: VectorIndex, chunks: readonly ChunkRow[], onStep: Step): Promise<Place[]> {
+  const ordered = [...chunks].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const places = await placesOf(
+    ordered.map((chunk) => index.row(chunk.no)!),
+    onStep,
+  );
+  const byNo = new Map(ordered.map((chunk, at) => [chunk.no, places[at]!]));
+  return chunks.map((chunk) => byNo.get(chunk.no)!);
+}
+
+/** Places moved and scaled into the unit square, both directions by the same factor, to a hundred-thousandth. */
+function fitted(places: readonly Place[]): Place[] {
+  const bounds = [0, 1].map((axis) => {
+    const values = places.map((place) => place[axis]!);
+    return {
+      low: values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
+      high: values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY),
+    };
+  });
+  const side = Math.max(...bounds.map(({ low, high }) => high - low)) || 1;
+  const moved = (value: number, axis: number): number => {
+    const { low, high } = bounds[axis]!;
+    return Math.round(((value - (low + high) / 2) / side + 0.5) * 1e5) / 1e5;
+  };
+  return places.map(([x, y]): Place => [moved(x, 0), moved(y, 1)]);
+}
+
+/** Edges of the graph as edges between the chunks that their ends begin in, each kind once a pair, none within a chunk. */
+function edgesBetween(store: Store, chunks: readonly ChunkRow[]): MapEdge[] {
+  const byFile = Map.groupBy(
+    chunks.map((chunk, at) => ({ ...chunk, at })),
+    (chunk) => chunk.file,
+  );
+  const place = new Map<number, number>();
+  for (const [file, own] of byFile) {
+    const inOrder = own.sort((a, b) => a.start - b.start);
+    for (const symbol of store.symbolsOfFile(file)) {
+      const holder = inOrder.findLast((chunk) => chunk.start <= symbol.start && symbol.start <= chunk.end);
+      if (holder) place.set(symbol.id, holder.at);
+    }
+  }
+  const seen = new Set<string>();
+  const edges: MapEdge[] = [];
+  for (const file of byFile.keys())
+    for (const edge of store.edgesOfFile(file)) {
+      const from = place.get(edge.src);
+      const to = place.get(edge.dst);
+      const key = `${from} ${to} ${edge.kind}`;
+      if (from === undefined || to === undefined || from === to || edge.resolution === "ambiguous" || seen.has(key)) continue;
+      seen.add(key);
+      edges.push({ from, to, kind: edge.kind });
+    }
+  return edges.sort((a, b) => a.from - b.from || a.to - b.to || EDGE_KINDS.indexOf(a.kind) - EDGE_KINDS.indexOf(b.kind));
+}
+
+// Which part of the tree a file belongs to, for colouring: folders, split where most of the code is.
+
+/** A folder is no module of its own with a smaller share of all chunks than this, where there is not room for every folder. */
+const LEAST_SHARE = 0.01;
+
+/**
+ * Modules of a tree: path prefixes such that each path belongs to the longest that it begins with.
+ * The module with most chunks is split into its folders as long as there are no more than `most`; where there are too many folders, the
+ * largest are split off and the others stay together.
+ * @param counts chunks by path
+ * @returns prefixes (`""` for what lies at the top, else with a `/` at the end), most chunks first
+ */
+export function modulesOf(counts: ReadonlyMap<string, number>, most: number): string[] {
+  const modules = new Map<string, string[]>([["", [...counts.keys()]]]);
+  const weight = (paths: readonly string[]): number => paths.reduce((sum, path) => sum + counts.get(path)!, 0);
+  const heaviest = (groups: Iterable<[string, string[]]>): [string, string[]][] =>
+    [...groups].sort(([p, a], [q, b]) => weight(b) - weight(a) || (p < q ? -1 : 1));
+  const total = weight([...counts.keys()]);
+  // First leave room to split what is large further down; what room is left then goes to the others.
+  for (const share of [0.6, 1]) {
+    const done = new Set<string>();
+    for (;;) {
+      const [next] = heaviest([...modules].filter(([prefix]) => !done.has(prefix)));
+      if (!next) break;
+      const [prefix, paths] = next;
+      done.add(prefix);
+      // Files right in the folder have no slash after its own: their part is the prefix itself.
+      const parts = Map.groupBy(paths, (path) => path.slice(0, path.indexOf("/", prefix.length) + 1) || prefix);
+      const folders = heaviest([...parts].filter(([part]) => part.length > prefix.length));
+      const rest = [...parts].filter(([part]) => part.length <= prefix.length).flatMap(([, own]) => own);
+      const left = most - modules.size;
+      const whole = folders.length <= left + (rest.length === 0 ? 1 : 0);
+      const split = whole ? folders : folders.slice(0, Math.floor(left * share)).filter(([, own]) => weight(own) >= LEAST_SHARE * total);
+      for (const [part, own] of split) modules.set(part, own);
+      const kept = [...rest, ...folders.filter((folder) => !split.includes(folder)).flatMap(([, own]) => own)];
+      if (kept.length > 0) modules.set(prefix, kept);
+      else modules.delete(prefix);
+    }
+  }
+  return heaviest(modules).map(([prefix]) => prefix);
+}
+
+/** The module of a path: its longest prefix among them. */
+export function moduleOf(path: string, modules: readonly string[]): string {
+  return modules.filter((prefix) => path.startsWith(prefix)).reduce((best, prefix) => (prefix.length > best.length ? prefix : best), "");
+}
