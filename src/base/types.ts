@@ -157,9 +157,6 @@ export interface RawReference {
   inside?: boolean;
 }
 
-/** Languages whose functions of one name are told apart by their parameters: those whose rules say `overloads`. */
-export const OVERLOADING: ReadonlySet<string> = new Set(["java", "kotlin", "csharp", "scala", "swift", "cpp"]);
-
 /** What a text names: a code span or link of a document, a qualified name or link in a doc comment. Only what is unmistakable ever becomes an edge. */
 export interface RawMention {
   /**

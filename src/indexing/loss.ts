@@ -12,7 +12,7 @@ import type { Change, ChangedFile } from "../git/revisions.ts";
 import { Tree } from "../lang/engine/resolve/_tree.ts";
 import { clausesOf, type EdgeTarget, fullName, isManifest, isType, type ResolvedEdge, worldKey } from "../lang/engine/resolve/_world.ts";
 import { resolve } from "../lang/engine/resolve/resolve.ts";
-import { familyOf, languageOf } from "../lang/languages.ts";
+import { familyOf, languageFor, languageOf } from "../lang/languages.ts";
 import type { Broken, Losses } from "../query/impact/broken.ts";
 import { factsOf } from "../query/impact/definitions.ts";
 import type { Seed } from "../query/impact/seeds.ts";
@@ -349,7 +349,8 @@ class Loss {
     if (!before || after?.path !== path || owner === undefined || !isConstructor({ kind: "method", name }, owner)) return false;
     const type = qualified.slice(0, qualified.lastIndexOf("."));
     const left = after.symbols.some((one) => one.kind === "method" && one.qualified === qualified);
-    if (left || !MADE.has(after.language ?? "") || this.#now.outline(path)?.supertypes.some(({ of }) => of === type)) return false;
+    if (left || !languageFor(after.language).madeOfNothing || this.#now.outline(path)?.supertypes.some(({ of }) => of === type))
+      return false;
     return facts.references.some(
       (one) => one.line === line && one.name === owner && one.arity !== null && one.arity > 0 && one.arity < READ,
     );
@@ -361,7 +362,9 @@ class Loss {
     const file = this.store.fileByPath(path);
     const row = file && this.store.symbolsOfFile(file.id).find((one) => one.qualified === qualified);
     if (row && /^@(?:macro)?callback\b|\babstract\b/.test(row.signature)) return true;
-    return BODILESS.has(language ?? "") && this.#now.members(path, qualified).some(({ parentKind }) => parentKind === "interface");
+    return (
+      languageFor(language).bodiless === true && this.#now.members(path, qualified).some(({ parentKind }) => parentKind === "interface")
+    );
   }
 
   /** Notes a use that meant something that is gone and means another definition of the name now: a base class's, say. */
@@ -510,7 +513,7 @@ class Loss {
    * meant, in its own package another thing of that name may be.
    */
   #unread({ before, after }: Both): void {
-    if (before?.language !== "go") return;
+    if (!before || !languageFor(before.language).readsUnknown) return;
     const kept = new Set((after?.path === before.path ? after.symbols : []).map(({ qualified }) => qualified));
     const gone = before.symbols.filter(
       ({ kind, name, qualified }) =>
@@ -525,7 +528,7 @@ class Loss {
     const importing = new Set(own.slice(0, settings.maxNamingChunks).flatMap(({ id }) => [...this.store.filesReachingFile(id)]));
     for (const id of new Set([...own.map((file) => file.id), ...importing])) {
       const file = this.store.fileById(id);
-      if (file?.language !== "go") continue;
+      if (!file || file.language !== before.language) continue;
       const source = readSourceSync(this.store.root, file.path);
       if (typeof source === "string" || !gone.some(({ name }) => source.text.includes(name))) continue;
       const { facts } = this.#base.facts(id);
@@ -537,7 +540,7 @@ class Loss {
         for (const symbol of gone) {
           const word = inside ? `(?<![\\w.])${symbol.name}(?!\\w|\\s*:)` : `(?<![\\w.])${space}\\s*\\.\\s*${symbol.name}(?!\\w)`;
           if (!new RegExp(word, "u").test(line)) continue;
-          const target: Target = { ...symbol, path: before.path, language: "go" };
+          const target: Target = { ...symbol, path: before.path, language: before.language };
           const from = innermost(facts, i + 1);
           const edge = {
             kind: "uses",
@@ -621,15 +624,6 @@ function innermost({ symbols }: FileFacts, line: number): number {
   return best;
 }
 
-/** Languages in which a constructor is a method of its type, and a type without one is made from nothing. */
-const MADE: ReadonlySet<string> = new Set(["java", "csharp", "typescript", "tsx", "php", "python"]);
-
-/** Languages whose interfaces have no bodies. */
-const BODILESS: ReadonlySet<string> = new Set(["php", "typescript", "tsx", "go"]);
-
-/** Languages whose imports name packages, which have any number of files. */
-const PACKAGES: ReadonlySet<string> = new Set(["go", "csharp"]);
-
 /** The name under which a file is imported: its own, or its folder's (`util/index.ts`, `util/__init__.py`, `util/mod.rs`). */
 function moduleName(path: string): string {
   const name = nameOf(path);
@@ -639,7 +633,7 @@ function moduleName(path: string): string {
 /** Does an import in a line name that file, beside others perhaps (`from . import hdrs, payload`)? */
 function isNamedIn(facts: FileFacts, line: number, path: string): boolean {
   const name = moduleName(path);
-  if (name === "" || PACKAGES.has(facts.language ?? "")) return false;
+  if (name === "" || languageFor(facts.language).importsPackages) return false;
   return facts.imports.some(
     (one) =>
       one.line === line && (one.names.some((bound) => bound.name === name) || lastWord(one.source.replace(/\.\w{1,4}$/, "")) === name),
@@ -662,15 +656,14 @@ function beside(path: string, source: string): string {
   return parts.join("/");
 }
 
-/** Files that a file of Rust made modules of and does not any more. */
+/** Files that a file made modules of and does not any more. */
 function unlinkedModules(before: FileFacts, after: FileFacts): string[] {
-  if (before.language !== "rust") return [];
+  const { moduleFiles } = languageFor(before.language);
+  if (!moduleFiles) return [];
   const modules = (facts: FileFacts): string[] =>
     facts.imports.flatMap((one) => (one.form === "module" && one.scope === 0 ? one.source : []));
   const kept = new Set(modules(after));
-  const folder = before.path.replace(/(?:^|\/)(?:mod|lib|main)\.rs$|\.rs$/, "");
-  const under = folder === "" ? "" : `${folder}/`;
-  return modules(before).flatMap((name) => (kept.has(name) ? [] : [`${under}${name}.rs`, `${under}${name}/mod.rs`]));
+  return modules(before).flatMap((name) => (kept.has(name) ? [] : moduleFiles(before.path, name)));
 }
 
 /** Does a changed file still have a word in its text? */

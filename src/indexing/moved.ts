@@ -7,6 +7,7 @@
  * world answers what it asked as before.
  */
 import type { FileFacts } from "../base/types.ts";
+import { languageFor } from "../lang/languages.ts";
 import { holdingKey } from "../store/depends.ts";
 import { externalKey } from "../store/keys.ts";
 import { isEdge, kinOf } from "../store/kin.ts";
@@ -55,7 +56,7 @@ export function resolveMoved(world: StoredWorld, writer: Writer, file: number, {
   return {
     file,
     ids,
-    edges: [...edges, ...kinOf(facts, ids, edges)],
+    edges: [...edges, ...kinOf(facts, languageFor(facts.language).overloading !== undefined, ids, edges)],
     externals: [],
     open,
     keys,

@@ -3,6 +3,7 @@ import { deserialize, serialize } from "bun:jsc";
 import { EDGE_KINDS, type RawReference, RESOLUTIONS } from "../base/types.ts";
 import type { EdgeTarget, Resolved, WorldSymbol } from "../lang/engine/resolve/_world.ts";
 import { resolve } from "../lang/engine/resolve/resolve.ts";
+import { languageFor } from "../lang/languages.ts";
 import { externalKey, markNumber } from "../store/keys.ts";
 import { kinOf } from "../store/kin.ts";
 import type { EdgeRecord, OpenRecord } from "../store/records.ts";
@@ -61,7 +62,7 @@ export function resolveFile(world: StoredWorld, file: number): FileResolution {
   return {
     file,
     ids,
-    edges: [...distinct, ...kinOf(facts, ids, distinct)],
+    edges: [...distinct, ...kinOf(facts, languageFor(facts.language).overloading !== undefined, ids, distinct)],
     externals,
     open: openRecords(facts.references, open, (symbol) => markNumber(keyOf(symbol.id < 0 ? ids[-1 - symbol.id]! : symbol.id))),
     keys: asked,

@@ -4,7 +4,7 @@
  * each: .1 % of an index. Nobody but walks over the whole graph (query/walk/arrays.ts) reads them.
  */
 import { edges as edgeSettings } from "../base/limits.ts";
-import { type EdgeKind, type FileFacts, OVERLOADING, type RawSymbol, type Resolution, type SymbolKind } from "../base/types.ts";
+import type { EdgeKind, FileFacts, RawSymbol, Resolution, SymbolKind } from "../base/types.ts";
 import type { EdgeRecord } from "./records.ts";
 
 const TYPES: ReadonlySet<SymbolKind> = new Set(["class", "struct", "interface", "trait", "enum", "type"]);
@@ -23,8 +23,8 @@ export const constructs = (method: Named, type: string): boolean =>
   isConstructor(method, type) || (method.kind === "method" && method.name === "new");
 
 /** Does it take more than the type's name to tell who calls a constructor: are there several, in a language whose edges say which? */
-export const isOneOfSeveral = (language: string | null, type: string, members: readonly Named[]): boolean =>
-  OVERLOADING.has(language ?? "") && members.filter((one) => isConstructor(one, type)).length > 1;
+export const isOneOfSeveral = (overloads: boolean, type: string, members: readonly Named[]): boolean =>
+  overloads && members.filter((one) => isConstructor(one, type)).length > 1;
 
 /** What a pair is, told by its resolution, of which containment has no use otherwise. */
 export const KIN = {
@@ -42,11 +42,13 @@ export const isEdge = ({ kind }: { kind: EdgeKind }): boolean => kind !== "conta
 /**
  * The pairs of a file.
  * @param facts its symbols by position, with their ids
+ * @param overloads does its language tell functions of one name apart by their parameters?
  * @param edges of the file: of values inside functions only those with edges are named
  * @returns from the outer to the inner, `line` being where the outer one begins
  */
 export function kinOf(
-  { symbols, language }: Pick<FileFacts, "symbols" | "language">,
+  { symbols }: Pick<FileFacts, "symbols">,
+  overloads: boolean,
   ids: ArrayLike<number>,
   edges: readonly EdgeRecord[],
 ): EdgeRecord[] {
@@ -60,7 +62,7 @@ export function kinOf(
     let resolution: Resolution;
     if (TYPES.has(outer.kind)) {
       if (!constructs(symbol, outer.name)) continue;
-      const plain = isConstructor(symbol, outer.name) && !isOneOfSeveral(language, outer.name, inside.get(symbol.parent)!);
+      const plain = isConstructor(symbol, outer.name) && !isOneOfSeveral(overloads, outer.name, inside.get(symbol.parent)!);
       resolution = plain ? KIN.constructor : KIN.maker;
     } else if (outer.kind === "function" || outer.kind === "method") {
       if (symbol.kind !== "function" && symbol.kind !== "method") {

@@ -3,6 +3,8 @@ import { shell as family } from "./family.ts";
 
 export const bash = language({
   name: "bash",
+  takesFewer: true,
+  takesMore: true,
   extensions: "sh bash zsh ksh bats ebuild eclass",
   filenames: ".bashrc .bash_profile .zshrc .profile PKGBUILD",
   shebangs: "sh bash zsh ksh dash ash bats",

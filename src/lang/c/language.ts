@@ -9,6 +9,9 @@ const OBJC_HEADER = /^[ \t]*(?:@interface\b|@protocol\b|@class\b|@import\b|#\s*i
 
 export const c = language({
   name: "c",
+  bracketed: true,
+  preprocessed: true,
+  hides: true,
   extensions: "c h",
   rules: async () => (await import("./rules.ts")).c,
   other: [

@@ -227,6 +227,7 @@ export const c: Family = {
   name: "c",
   ownName: true,
   aliases: true,
+  typesNamed: true,
   casts: /^(?:static|dynamic|const|reinterpret)_cast$|_(?:pointer|down|checked)_cast$/,
   overloadsAccess: true,
   freeOperators: true,

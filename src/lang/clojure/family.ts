@@ -12,6 +12,7 @@ function locate(tree: Tree, _from: string, imported: ImportLike): Located {
 
 export const clojure: Family = {
   name: "clojure",
+  aliasesFirst: true,
   self: [],
   parent: [],
   implicitSelf: false,

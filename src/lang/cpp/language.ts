@@ -12,6 +12,11 @@ const callsGiven = ({ name, receiver }: Pick<RawReference, "name" | "receiver">)
 
 export const cpp = language({
   name: "cpp",
+  bracketed: true,
+  preprocessed: true,
+  madePlainly: true,
+  overrides: /\boverride\b/,
+  hides: true,
   extensions: "cc cpp cxx c++ hh hpp hxx h++ ipp inl tpp ixx cppm cu cuh ino",
   rules: async () => (await import("./rules.ts")).cpp,
   family,

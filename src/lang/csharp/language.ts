@@ -5,6 +5,12 @@ import { csharp as family } from "./family.ts";
 
 export const csharp = language({
   name: "csharp",
+  bracketed: true,
+  overrides: /\boverride\b/,
+  implementsUnmarked: true,
+  madeOfNothing: true,
+  importsPackages: true,
+  hides: true,
   extensions: "cs csx",
   symbol: "tree_sitter_c_sharp",
   rules: async () => (await import("./rules.ts")).csharp,

@@ -4,6 +4,8 @@ import { dart as family } from "./family.ts";
 
 export const dart = language({
   name: "dart",
+  bracketed: true,
+  overrides: /@override\b/,
   extensions: "dart",
   shebangs: "dart",
   source: ["@sengac/tree-sitter-dart"],

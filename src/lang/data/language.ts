@@ -2,6 +2,9 @@ import { language } from "../engine/written.ts";
 
 export const json = language({
   name: "json",
+  content: "data",
+  noModules: true,
+  noUses: true,
   extensions: "json jsonc json5 webmanifest",
   filenames: ".babelrc .eslintrc .prettierrc .swcrc",
   reader: async () => (await import("./reader.ts")).readJson,
@@ -9,6 +12,9 @@ export const json = language({
 
 export const toml = language({
   name: "toml",
+  content: "data",
+  noModules: true,
+  noUses: true,
   extensions: "toml",
   filenames: "Pipfile",
   reader: async () => (await import("./reader.ts")).readToml,
@@ -16,6 +22,9 @@ export const toml = language({
 
 export const yaml = language({
   name: "yaml",
+  content: "data",
+  noModules: true,
+  noUses: true,
   extensions: "yaml yml",
   filenames: ".clang-format .clang-tidy",
   reader: async () => (await import("./reader.ts")).readYaml,

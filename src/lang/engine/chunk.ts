@@ -12,13 +12,12 @@ import { type Lines, linesOf } from "./chunk/_lines.ts";
 import { type Piece, plan } from "./chunk/_plan.ts";
 import { markdownUnits, paragraphUnits } from "./chunk/_prose.ts";
 import { saysGenerated, tagsOf } from "./chunk/_tags.ts";
+import { languageFor } from "./language.ts";
 
 export { tagsOf } from "./chunk/_tags.ts";
 
 type Content = "markdown" | "prose" | "data" | "code";
 
-const DATA = new Set(["json", "yaml", "toml", "ini", "xml", "csv", "properties", "dotenv"]);
-const PROSE_LANGUAGES = new Set(["text", "plaintext", "restructuredtext", "rst", "asciidoc", "org", "latex"]);
 const PROSE_EXTENSIONS =
   /\.(txt|rst|adoc|asciidoc|org|tex|texi|rdoc|pod|textile|wiki)$|(^|\/)(LICEN[CS]E|COPYING|NOTICE|README|AUTHORS|CHANGELOG|CHANGES|NEWS|TODO|HISTORY|CONTRIBUTING)$/i;
 const DATA_EXTENSIONS = /\.(jsonc?|json5|ya?ml|toml|ini|cfg|conf|properties|csv|tsv|xml|svg|plist|po|pot|strings|lst|dat|snap)$/i;
@@ -93,10 +92,10 @@ export function contentHash(text: string): string {
 }
 
 function contentOf(facts: FileFacts): Content {
-  if (facts.language === "markdown" || facts.language === "mdx" || /\.(md|mdx|markdown)$/i.test(facts.path)) return "markdown";
-  if (facts.language !== null && DATA.has(facts.language)) return "data";
-  if (facts.language !== null && !PROSE_LANGUAGES.has(facts.language)) return "code";
-  if (facts.language !== null || PROSE_EXTENSIONS.test(facts.path)) return "prose";
+  const { content } = languageFor(facts.language);
+  if (content === "document" || /\.(md|mdx|markdown)$/i.test(facts.path)) return "markdown";
+  if (facts.language !== null) return content ?? "code";
+  if (PROSE_EXTENSIONS.test(facts.path)) return "prose";
   return DATA_EXTENSIONS.test(facts.path) ? "data" : "code";
 }
 

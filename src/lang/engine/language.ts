@@ -32,6 +32,18 @@ export class Later<T> {
 /** What differs between languages, beside their names and what reads them. What is not said is what most languages do. */
 export interface Traits {
   // ------------------------------------------------------------------------------------------ texts
+  /** Data are cut by size, documents by heading; neither is code that anything depends on. Default: code. */
+  content?: "data" | "document";
+  /** Styles and markup, beside data and documents: nothing depends on what they define. */
+  markup?: true;
+  /** Its files are no modules that others import. */
+  noModules?: true;
+  /** That nobody uses what it defines says nothing. */
+  noUses?: true;
+  /** A call has brackets, comments and strings are those of C: where a name stands like a call can be told from the text. */
+  bracketed?: true;
+  /** There are macros: what stands in one, or is handed to one, may become a call. */
+  preprocessed?: true;
   /** Files of these extensions whose text looks so are of that language instead (C++ in a `.h`). */
   other?: { name: string; when: RegExp }[];
   /** Code of other languages inside (parts/). */
@@ -39,6 +51,8 @@ export interface Traits {
   /** What the reader finds, where it is more than symbols; of a language with rules, what they find beside what their roles say. */
   extracts?: Extract[];
   // ------------------------------------------------------------------------------------------ names
+  /** A method's name alone calls it. */
+  bareCalls?: true;
   /** Its text stands for names of any language: documents. */
   documents?: true;
   /** What it names is a table: code that names one depends on it, and several files that create it create one. */
@@ -87,6 +101,47 @@ export interface Traits {
   callsGiven?: (callee: Pick<RawReference, "name" | "receiver">) => boolean;
   /** Of such a call, does it call that argument? Default: any. */
   callsArgument?: (name: string, argument: string, all: string) => boolean;
+  // ------------------------------------------------------------------------------------------ types
+  /** The class above types that only say what others must have. */
+  protocol?: string;
+  /** Types fit one another by what they have; its name, for where that is not worked out. */
+  structuralTypes?: string;
+  /** A trait can be implemented for every type that has another. */
+  blanket?: true;
+  /** What interfaces of the standard library ask for, by the interfaces' last names. */
+  standardInterfaces?: Readonly<Record<string, readonly string[]>>;
+  /** Methods that interfaces of the standard library ask for, and which: no type says that it has them. */
+  askedFor?: Readonly<Record<string, string>>;
+  /** How a method is marked that overrides another, in its signature or among its decorators. */
+  overrides?: RegExp;
+  /** What implements a member of an interface is not marked so. */
+  implementsUnmarked?: true;
+  /** A type without a constructor is made all the same: `Order order;`. */
+  madePlainly?: true;
+  /** A constructor is a method of its type, and a type without one is made from nothing. */
+  madeOfNothing?: true;
+  /** Interfaces have no bodies. */
+  bodiless?: true;
+  /** Functions that its runtime calls, beside `main`. */
+  entry?: RegExp;
+  // ------------------------------------------------------------------------------------------ changes
+  /** What is not exported cannot be used from elsewhere. Those of modules are told by their imports, others by names. */
+  hides?: true;
+  /** Does a file see what is private in another? */
+  seesPrivate?: (path: string, outer: string) => boolean;
+  /** What is private can be called without a receiver, from wherever. */
+  privateWithoutReceiver?: true;
+  /** A call with too few arguments is a call all the same, or with too many. */
+  takesFewer?: true;
+  takesMore?: true;
+  /** A head that ends with its name has no parameters. */
+  bareHeads?: true;
+  /** Imports name packages, which have any number of files. */
+  importsPackages?: true;
+  /** Reading a value is no reference of its own. */
+  readsUnknown?: true;
+  /** Files that a module of that name can be, declared in a file. */
+  moduleFiles?: (path: string, name: string) => string[];
 }
 
 export interface Language extends Traits {

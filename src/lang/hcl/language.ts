@@ -3,6 +3,7 @@ import { hcl as family } from "./family.ts";
 
 export const hcl = language({
   name: "hcl",
+  noUses: true,
   extensions: "hcl tf tfvars nomad",
   source: ["@tree-sitter-grammars/tree-sitter-hcl"],
   rules: async () => (await import("./rules.ts")).hcl,

@@ -18,6 +18,9 @@ export const angular = language({
 
 export const html = language({
   name: "html",
+  markup: true,
+  noModules: true,
+  noUses: true,
   extensions: "html htm xhtml",
   rules,
   other: [{ name: "angular", when: ANGULAR_TEMPLATE }],

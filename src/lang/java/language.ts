@@ -5,6 +5,10 @@ import { jvm as family } from "../jvm/family.ts";
 
 export const java = language({
   name: "java",
+  bracketed: true,
+  overrides: /@Override\b/,
+  madeOfNothing: true,
+  hides: true,
   extensions: "java jav",
   rules: async () => (await import("./rules.ts")).java,
   family,

@@ -3,6 +3,8 @@ import { language } from "../engine/written.ts";
 
 export const javascript = language({
   name: "javascript",
+  takesFewer: true,
+  takesMore: true,
   extensions: "js cjs mjs jsx es6",
   filenames: "Jakefile",
   shebangs: "node bun nodejs",

@@ -4,6 +4,8 @@ import { notebookParts } from "./notebook.ts";
 
 export const jupyter = language({
   name: "jupyter",
+  noModules: true,
+  noUses: true,
   extensions: "ipynb",
   parts: notebookParts,
   holds: "julia markdown python r",

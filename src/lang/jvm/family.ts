@@ -87,12 +87,13 @@ function inside(tree: Tree, type: WorldSymbol, name: string): WorldSymbol | null
 
 export const jvm: Family = {
   name: "jvm",
+  clausesOnly: true,
   qualifiedSelf: true,
   operatorsCalled: true,
   self: ["this"],
   parent: ["super"],
   implicitSelf: true,
-  bareCalls: ["scala"],
+  bareCalls: true,
   reach: "imported",
   dynamic: false,
   invoked: "invoke",

@@ -6,6 +6,9 @@ import { extensionNamed } from "./extensions.ts";
 
 export const kotlin = language({
   name: "kotlin",
+  bracketed: true,
+  overrides: /\boverride\b/,
+  hides: true,
   extensions: "kt kts",
   rules: async () => (await import("./rules.ts")).kotlin,
   family,

@@ -3,6 +3,8 @@ import { lua as family } from "./family.ts";
 
 export const lua = language({
   name: "lua",
+  takesFewer: true,
+  takesMore: true,
   extensions: "lua rockspec",
   shebangs: "lua luajit texlua",
   rules: async () => (await import("./rules.ts")).lua,

@@ -40,7 +40,7 @@ export const perl: Family = {
   self: ["$self", "$class", "__PACKAGE__", "$this"],
   parent: ["SUPER"],
   implicitSelf: true,
-  bareCalls: ["perl"],
+  bareCalls: true,
   reach: "imported",
   dynamic: true,
   constructors: ["new"],

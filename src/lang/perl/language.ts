@@ -3,6 +3,9 @@ import { perl as family } from "./family.ts";
 
 export const perl = language({
   name: "perl",
+  bareCalls: true,
+  takesFewer: true,
+  takesMore: true,
   extensions: "pl pm t psgi plx",
   filenames: "cpanfile Makefile.PL Build.PL",
   shebangs: "perl",

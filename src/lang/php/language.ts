@@ -7,6 +7,10 @@ const CALLING =
 
 export const php = language({
   name: "php",
+  madeOfNothing: true,
+  bodiless: true,
+  hides: true,
+  takesMore: true,
   extensions: "php phtml php5 inc",
   shebangs: "php",
   rules: async () => (await import("./rules.ts")).php,

@@ -93,6 +93,7 @@ function topPackage(tree: Tree, from: string, name: string): Place {
 export const python: Family = {
   name: "python",
   aboveCalled: "object",
+  typesCalled: true,
   operatorName: /^__\w+__$/,
   self: ["self", "cls"],
   parent: ["super"],

@@ -8,6 +8,8 @@ function callsArgument(name: string, argument: string, all: string): boolean {
 
 export const python = language({
   name: "python",
+  protocol: "Protocol",
+  madeOfNothing: true,
   extensions: "py pyi pyw",
   filenames: "SConstruct SConscript wscript",
   shebangs: "python python2 python3 pypy",

@@ -7,6 +7,7 @@ const CALLING =
 
 export const r = language({
   name: "r",
+  takesFewer: true,
   extensions: "r",
   filenames: ".Rprofile",
   shebangs: "Rscript",

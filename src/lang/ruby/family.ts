@@ -47,7 +47,7 @@ export const ruby: Family = {
   parent: ["super"],
   implicitSelf: true,
   namesApart: true,
-  bareCalls: ["ruby"],
+  bareCalls: true,
   reach: "global",
   dynamic: true,
   constructors: ["new"],

@@ -5,6 +5,11 @@ import { jvm as family } from "../jvm/family.ts";
 
 export const scala = language({
   name: "scala",
+  bracketed: true,
+  overrides: /\boverride\b/,
+  implementsUnmarked: true,
+  bareCalls: true,
+  hides: true,
   extensions: "scala sc sbt",
   shebangs: "scala amm",
   rules: async () => (await import("./rules.ts")).scala,

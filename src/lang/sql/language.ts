@@ -3,6 +3,8 @@ import { sql as family } from "./family.ts";
 
 export const sql = language({
   name: "sql",
+  noModules: true,
+  noUses: true,
   extensions: "sql ddl dml pgsql plsql pks pkb",
   reader: async () => (await import("./reader.ts")).readSql,
   extracts: ["symbols", "docs", "calls", "types"],

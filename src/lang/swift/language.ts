@@ -4,6 +4,10 @@ import { language } from "../engine/written.ts";
 
 export const swift = language({
   name: "swift",
+  bracketed: true,
+  overrides: /\boverride\b/,
+  implementsUnmarked: true,
+  hides: true,
   extensions: "swift",
   rules: async () => (await import("./rules.ts")).swift,
   overloading: (tree, lookup) => new Overloads(tree, lookup),

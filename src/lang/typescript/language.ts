@@ -3,6 +3,10 @@ import { language } from "../engine/written.ts";
 
 export const tsx = language({
   name: "tsx",
+  structuralTypes: "TypeScript",
+  madeOfNothing: true,
+  bodiless: true,
+  hides: true,
   extensions: "tsx",
   rules: async () => (await import("./rules.ts")).tsx,
   family,
@@ -11,6 +15,10 @@ export const tsx = language({
 
 export const typescript = language({
   name: "typescript",
+  structuralTypes: "TypeScript",
+  madeOfNothing: true,
+  bodiless: true,
+  hides: true,
   extensions: "ts cts mts",
   shebangs: "ts-node deno tsx",
   rules: async () => (await import("./rules.ts")).typescript,

@@ -47,6 +47,7 @@ const within = (path: string, inner: string[]): Located => ({
 export const zig: Family = {
   name: "zig",
   fieldsByIndex: true,
+  typesNamed: true,
   slotted: (field, tree) => slotted(field, tree, zig),
   self: ["self", "Self"],
   parent: [],

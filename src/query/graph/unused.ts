@@ -9,6 +9,7 @@ import { posix } from "node:path";
 import { unused as settings } from "../../base/settings.ts";
 import type { EdgeKind, SymbolKind } from "../../base/types.ts";
 import { readSourceSync } from "../../files/reader.ts";
+import { languageFor } from "../../lang/languages.ts";
 import { kindCode, readAdjacency } from "../../store/adjacency.ts";
 import type { FileRow, Store, SymbolRow } from "../../store/graph.ts";
 import { calledElsewhere, decoratorsOf, ENTRY } from "../walk/elsewhere.ts";
@@ -44,8 +45,6 @@ const OUTER: ReadonlySet<SymbolKind> = new Set(["file", "module", "namespace"]);
 const TYPES: ReadonlySet<SymbolKind> = new Set(["class", "struct", "interface", "trait", "enum", "type"]);
 /** Files whose definitions are run or read by something else than the tree. */
 const ELSEWHERE: ReadonlySet<string> = new Set(["test", "example", "docs", "config", "generated", "vendored"]);
-/** Languages whose names are no definitions that code uses. */
-const NO_CODE: ReadonlySet<string> = new Set(["css", "hcl", "html", "json", "jupyter", "markdown", "sql", "toml", "yaml"]);
 const PACKAGES = [
   "Cargo.toml",
   "go.mod",
@@ -84,7 +83,8 @@ class Search {
     const used = this.reached();
     const found: Unused[] = [];
     for (const file of this.files) {
-      if (file.language === null || NO_CODE.has(file.language) || file.damaged || file.tags.some((tag) => ELSEWHERE.has(tag))) continue;
+      if (file.language === null || languageFor(file.language).noUses || file.damaged || file.tags.some((tag) => ELSEWHERE.has(tag)))
+        continue;
       const symbols = this.store.symbolsOfFile(file.id);
       const decorated = decoratorsOf(this.store, file.id);
       const byId = new Map(symbols.map((symbol) => [symbol.id, symbol]));
@@ -172,7 +172,7 @@ class Search {
     const found = new Set<number>();
     if (byName.size === 0) return found;
     for (const file of this.files) {
-      if (file.language === "markdown") continue;
+      if (languageFor(file.language).content === "document") continue;
       const source = readSourceSync(this.store.root, file.path);
       if (typeof source === "string") continue;
       let line = 1;
@@ -214,7 +214,8 @@ class Published {
 
   of(file: FileRow): "entry" | "package" | "inside" {
     if (this.entries.has(file.path)) return "entry";
-    const script = /^(?:javascript|typescript|tsx|vue|svelte|angular)$/.test(file.language ?? "");
+    const { family, noModules } = languageFor(file.language);
+    const script = family.prototypes && !noModules;
     if (script) return this.whole.some((folder) => within(file.path, folder)) ? "package" : "inside";
     return this.folders.some(({ folder }) => within(file.path, folder)) ? "package" : "inside";
   }

@@ -5,7 +5,7 @@ import type { FileFacts, Spans, SymbolKind } from "../../base/types.ts";
 import type { Side } from "../../git/revisions.ts";
 import { extract } from "../../lang/engine/extract.ts";
 import { repetition } from "../../lang/engine/monotony.ts";
-import { languageOf, loadGrammars } from "../../lang/languages.ts";
+import { languageFor, languageOf, loadGrammars } from "../../lang/languages.ts";
 import type { Former, FormerFile } from "../../store/former.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 
@@ -26,11 +26,10 @@ export interface Definition {
   row: SymbolRow | null;
 }
 
-/** Languages of data and prose: their sections and keys are no code that anything depends on. */
-const NOT_CODE: ReadonlySet<string> = new Set(["markdown", "json", "yaml", "toml", "html", "css", "xml"]);
-
+/** Sections and keys of data, prose and markup are no code that anything depends on. */
 export function isCode(language: string | null): boolean {
-  return language !== null && !NOT_CODE.has(language);
+  const { content, markup } = languageFor(language);
+  return language !== null && content === undefined && !markup;
 }
 
 /** What one side of a file defines, with the text that it was read from. */

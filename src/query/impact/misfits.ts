@@ -1,5 +1,6 @@
 /** Uses of what is still there and that do not fit it any more: of something that became private, and calls with too many or too few arguments. */
 import { READ } from "../../base/types.ts";
+import { type Language, languageFor } from "../../lang/languages.ts";
 import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
 import type { Graph } from "../walk/graph.ts";
 import type { Broken } from "./broken.ts";
@@ -26,51 +27,25 @@ export function misfits(graph: Graph, seeds: readonly Seed[]): Broken[] {
 
 // ---------------------------------------------------------------------------------------------- made private
 
-/** Languages in which what is not exported cannot be used from elsewhere. Those of modules are told by their imports, Go and Dart by names. */
-const PRIVATE: ReadonlySet<string> = new Set([
-  "java",
-  "kotlin",
-  "scala",
-  "csharp",
-  "swift",
-  "rust",
-  "c",
-  "cpp",
-  "objc",
-  "php",
-  "ruby",
-  "typescript",
-  "tsx",
-]);
-
 function outsiders(graph: Graph, { language }: Seed, row: SymbolRow): Broken[] {
-  if (!PRIVATE.has(language ?? "") || (/^c(?:pp)?$|^objc$/.test(language ?? "") && /\.h\w*$/i.test(row.path))) return [];
+  const { hides, family, seesPrivate, privateWithoutReceiver } = languageFor(language);
+  if (!hides || (family.headers && /\.h\w*$/i.test(row.path))) return [];
   const owner = row.qualified.slice(0, row.qualified.lastIndexOf(".") + 1);
   return graph.store.edgesTo(row.id, ["calls", "uses", "imports", "inherits", "implements"]).flatMap((edge) => {
     const user = graph.symbol(edge.src);
     if (!user || user.file === null || !SURE.has(edge.resolution) || user.path === row.path) return [];
     // Another part of the same type.
     if (owner !== "" && user.qualified.startsWith(owner)) return [];
-    if (language === "rust" && isBelow(user.path, row.path)) return [];
-    if (language === "ruby" && !referencesAt(graph, edge, row.name).some(({ receiver }) => receiver !== null && receiver !== "self"))
+    if (seesPrivate?.(user.path, row.path)) return [];
+    if (privateWithoutReceiver && !referencesAt(graph, edge, row.name).some(({ receiver }) => receiver !== null && receiver !== "self"))
       return [];
     return [broken(graph, edge, user, row, "hidden", null)];
   });
 }
 
-/** Is a file of Rust a module inside that of another? It sees what is private there. */
-function isBelow(path: string, outer: string): boolean {
-  const folder = outer.replace(/(?:\/|^)(?:mod|lib|main)\.rs$|\.rs$/, "");
-  return folder === "" || path.startsWith(`${folder}/`);
-}
-
 // ---------------------------------------------------------------------------------------------- arguments
 
 const CALLED: ReadonlySet<string> = new Set(["function", "method", "macro"]);
-/** Languages in which a call with too few arguments is a call all the same, and with too many. */
-const FEWER: ReadonlySet<string> = new Set(["javascript", "lua", "r", "perl", "bash"]);
-const MORE: ReadonlySet<string> = new Set(["javascript", "lua", "php", "perl", "bash"]);
-
 /** Calls that fitted (one of) the definitions as they were and fit none as they are. */
 function misfitting(graph: Graph, group: readonly Seed[]): Broken[] {
   const first = group.find(({ after }) => after?.row) ?? group[0]!;
@@ -80,7 +55,7 @@ function misfitting(graph: Graph, group: readonly Seed[]): Broken[] {
   const now = graph.store.symbolsOfFile(file.id).filter((row) => row.qualified === qualified && CALLED.has(row.kind));
   if (now.length === 0) return [];
   const changed = new Set(group.map(({ after }) => after?.row?.id));
-  const language = first.language ?? "";
+  const language = languageFor(first.language);
   const after = now.map((row) => taken(row, language));
   const before = [
     ...group.flatMap((seed) => seed.before ?? []).map((one) => taken(one, language)),
@@ -116,9 +91,8 @@ interface Taken {
 }
 
 /** How many arguments a definition takes; null where its signature does not tell. */
-function taken({ signature, name, arity }: Pick<Definition, "signature" | "name" | "arity">, language: string): Taken | null {
-  // A head that ends with its name has no parameters (Ruby).
-  if (arity === null) return language === "ruby" && signature.trimEnd().endsWith(name) ? { least: 0, most: 0 } : null;
+function taken({ signature, name, arity }: Pick<Definition, "signature" | "name" | "arity">, language: Language): Taken | null {
+  if (arity === null) return language.bareHeads && signature.trimEnd().endsWith(name) ? { least: 0, most: 0 } : null;
   const list = parameters(signature, name);
   if (list === null) return null;
   const plain = list.filter((one) => !/^(?:[*/]|void|this\b.*)$/.test(one) || /^this\s+\w+\s+\w+$/.test(one));
@@ -129,8 +103,8 @@ function taken({ signature, name, arity }: Pick<Definition, "signature" | "name"
   const optional = own.filter((one) =>
     /(?:^|[^=!<>:])=(?!=|>)|^[\w$]+\?\s*(?::|$)|\.\.\.|^\*|\bvararg\b|\bparams\b|^&\w+$|\*\s*$|:\s*$|\?\s*:/.test(one),
   ).length;
-  const least = FEWER.has(language) ? 0 : own.length - optional;
-  return { least, most: rest || MORE.has(language) ? Number.POSITIVE_INFINITY : own.length };
+  const least = language.takesFewer ? 0 : own.length - optional;
+  return { least, most: rest || language.takesMore ? Number.POSITIVE_INFINITY : own.length };
 }
 
 const OPENING = "([{<";

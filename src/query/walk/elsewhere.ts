@@ -3,6 +3,7 @@
  * outside the tree whose member it overrides, the language's runtime. `callers` says so instead of "none"; `unused` holds such definitions back.
  */
 import type { EdgeKind, SymbolKind } from "../../base/types.ts";
+import { languageFor } from "../../lang/languages.ts";
 import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
 import { isConstructor, isType } from "../../store/kin.ts";
 import { spokenOf } from "./texts.ts";
@@ -31,62 +32,6 @@ export const PLAIN_DECORATORS: ReadonlySet<string> = new Set(
     "visibleForTesting Contract ApiStatus Pure Immutable ThreadSafe Generated"
   ).split(" "),
 );
-/** Languages in which what overrides says so; `marker` in its signature or among its decorators. */
-const MARKED: Readonly<Record<string, RegExp>> = {
-  java: /@Override\b/,
-  kotlin: /\boverride\b/,
-  scala: /\boverride\b/,
-  csharp: /\boverride\b/,
-  swift: /\boverride\b/,
-  cpp: /\boverride\b/,
-  dart: /@override\b/,
-};
-/** Of these the classes mark what they override, but not what implements an interface. */
-const INTERFACES_UNMARKED: ReadonlySet<string> = new Set(["csharp", "swift", "scala"]);
-/** Methods that interfaces of Go's standard library ask for: nobody says that a type has them. */
-const GO: Readonly<Record<string, string>> = {
-  ServeHTTP: "http.Handler",
-  RoundTrip: "http.RoundTripper",
-  String: "fmt.Stringer",
-  GoString: "fmt.GoStringer",
-  Format: "fmt.Formatter",
-  Scan: "sql.Scanner or fmt.Scanner",
-  Value: "driver.Valuer",
-  Error: "error",
-  Unwrap: "errors.Unwrap",
-  Is: "errors.Is",
-  As: "errors.As",
-  Read: "io.Reader",
-  Write: "io.Writer",
-  Close: "io.Closer",
-  Seek: "io.Seeker",
-  ReadFrom: "io.ReaderFrom",
-  WriteTo: "io.WriterTo",
-  ReadAt: "io.ReaderAt",
-  WriteAt: "io.WriterAt",
-  WriteString: "io.StringWriter",
-  Len: "sort.Interface",
-  Less: "sort.Interface",
-  Swap: "sort.Interface",
-  Push: "heap.Interface",
-  Pop: "heap.Interface",
-  MarshalJSON: "json.Marshaler",
-  UnmarshalJSON: "json.Unmarshaler",
-  MarshalText: "encoding.TextMarshaler",
-  UnmarshalText: "encoding.TextUnmarshaler",
-  MarshalBinary: "encoding.BinaryMarshaler",
-  UnmarshalBinary: "encoding.BinaryUnmarshaler",
-  MarshalXML: "xml.Marshaler",
-  UnmarshalXML: "xml.Unmarshaler",
-  MarshalYAML: "yaml.Marshaler",
-  UnmarshalYAML: "yaml.Unmarshaler",
-  Set: "flag.Value",
-  Deadline: "context.Context",
-  Done: "context.Context",
-  Enabled: "slog.Handler",
-  Handle: "slog.Handler",
-};
-
 /** All reasons, surest first. @param symbol a function or method; of anything else there is none */
 export function calledElsewhere(store: Store, symbol: SymbolRow): Elsewhere[] {
   if (!FUNCTIONS.has(symbol.kind) || symbol.file === null) return [];
@@ -187,16 +132,16 @@ function overridden(store: Store, symbol: SymbolRow, parent: SymbolRow): Elsewhe
   const { inside, outside } = typesAbove(store, parent);
   const member = inside.find((type) => store.childrenOf(type.id).some((one) => one.name === name && FUNCTIONS.has(one.kind)));
   if (member) return { code: "override", message: `${qualified} stands for ${member.qualified}.${name}: calls of that may arrive here.` };
-  if (language === "go") {
-    const asked = GO[name];
+  const { askedFor, overrides: marker, implementsUnmarked } = languageFor(language);
+  if (askedFor) {
+    const asked = askedFor[name];
     return asked === undefined
       ? null
       : { code: "override", message: `${name} is what ${asked} asks for: whoever takes one may call ${qualified}.` };
   }
   if (outside.length === 0 || /^_(?!_)|^#/.test(name) || /\b(?:private|fileprivate|static)\b/.test(signature)) return null;
-  const marker = MARKED[language ?? ""];
   const marked = marker?.test(`${signature} ${markersOf(store, symbol)}`) === true;
-  if (marker && !marked && !INTERFACES_UNMARKED.has(language ?? "")) return null;
+  if (marker && !marked && !implementsUnmarked) return null;
   const list = outside.slice(0, 3).join(", ");
   return {
     code: "override",
@@ -217,7 +162,7 @@ function entryOf(store: Store, symbol: SymbolRow): string | null {
   if (!ENTRY.test(name)) return null;
   if (/^[tT]est|^Benchmark|^Example/.test(name))
     return store.fileById(symbol.file!)?.tags.includes("test") ? `${qualified} is a test: its runner calls it.` : null;
-  if (/^(?:main|Main)$/.test(name) || (name === "init" && language === "go"))
+  if (/^(?:main|Main)$/.test(name) || languageFor(language).entry?.test(name))
     return `${qualified} is where a program begins: its runtime calls it.`;
   return `${name} is a name that runtimes and frameworks call without a call that stands anywhere.`;
 }

@@ -1,5 +1,6 @@
 /** The store's edges as the walks need them: hits, orders, subtrees. */
 import { EDGE_KINDS, type EdgeKind } from "../../base/types.ts";
+import { languageFor } from "../../lang/languages.ts";
 import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
 import { constructs, isConstructor, isOneOfSeveral, isType } from "../../store/kin.ts";
 import type { StructuralHit } from "./types.ts";
@@ -82,7 +83,8 @@ export class Graph {
       const parent = this.symbol(symbol.parent);
       if (!parent || !isType(parent) || !isConstructor(symbol, parent.name)) return out;
       // of several constructors the edges say which
-      if (!isOneOfSeveral(symbol.language, parent.name, this.store.childrenOf(parent.id))) out.push(parent);
+      if (!isOneOfSeveral(languageFor(symbol.language).overloading !== undefined, parent.name, this.store.childrenOf(parent.id)))
+        out.push(parent);
     }
     return out;
   }

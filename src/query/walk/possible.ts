@@ -59,8 +59,7 @@ export function fit(reference: Shape, language: string | null, test: boolean, to
   const inheritance = reference.kind === "inherit" || reference.kind === "implement";
   if (inheritance) return TYPES.has(symbol.kind) || symbol.kind === "module" ? "possible" : "no";
   if (reference.kind === "use" || reference.kind === "decorate") return to.member && reference.receiver === null ? "no" : "possible";
-  if (TYPES.has(symbol.kind))
-    return reference.kind === "new" || family.name === "python" || /^\p{Lu}/u.test(symbol.name) ? "possible" : "no";
+  if (TYPES.has(symbol.kind)) return reference.kind === "new" || family.typesCalled || /^\p{Lu}/u.test(symbol.name) ? "possible" : "no";
   if (symbol.kind === "variable" || symbol.kind === "constant" || symbol.kind === "section" || symbol.kind === "namespace") return "no";
   if (to.member) {
     if (reference.receiver === null && !family.implicitSelf) return "no";

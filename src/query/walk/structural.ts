@@ -3,30 +3,12 @@
  * are asked for, from names and numbers of parameters. Where a language has relations of that kind that are not worked out, that is said.
  */
 import type { EdgeKind } from "../../base/types.ts";
+import { familyOf, languageFor } from "../../lang/languages.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 import { isType } from "../../store/kin.ts";
 import { typesAbove } from "./elsewhere.ts";
 
 const HIERARCHY: readonly EdgeKind[] = ["inherits", "implements"];
-/** Methods that interfaces outside the tree ask for, where others embed them. */
-const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
-  Handler: ["ServeHTTP"],
-  Stringer: ["String"],
-  error: ["Error"],
-  Reader: ["Read"],
-  Writer: ["Write"],
-  Closer: ["Close"],
-  ReadCloser: ["Read", "Close"],
-  WriteCloser: ["Write", "Close"],
-  ReadWriter: ["Read", "Write"],
-  ReadWriteCloser: ["Read", "Write", "Close"],
-  ResponseWriter: ["Header", "Write", "WriteHeader"],
-  Flusher: ["Flush"],
-  Hijacker: ["Hijack"],
-  Marshaler: ["MarshalJSON"],
-  Unmarshaler: ["UnmarshalJSON"],
-  Interface: ["Len", "Less", "Swap"],
-};
 /** Types that have a method are looked at up to this many: more say nothing. */
 const MOST_OWNERS = 3_000;
 /** Files that are looked through for implementations that no edge has. */
@@ -48,8 +30,9 @@ const NOTHING: Structural = { types: [], beyond: [] };
 /** Types that have what another asks for without naming it. */
 export function structuralSubtypes(store: Store, chosen: SymbolRow): Structural {
   if (chosen.file === null) return NOTHING;
-  const { language, kind, qualified } = chosen;
-  if (language === "go" && kind === "interface") {
+  const { kind, qualified } = chosen;
+  const language = languageFor(chosen.language);
+  if (language.family.structural && kind === "interface") {
     const { demands, unknown } = demandsOf(store, chosen);
     const beyond =
       unknown.length > 0
@@ -59,14 +42,14 @@ export function structuralSubtypes(store: Store, chosen: SymbolRow): Structural 
             ),
           ]
         : [];
-    return { types: demands.length === 0 ? [] : having(store, demands, goOwners).filter((type) => type.kind !== "interface"), beyond };
+    return { types: demands.length === 0 ? [] : having(store, demands, ownersIn).filter((type) => type.kind !== "interface"), beyond };
   }
-  if (language === "python" && isProtocol(store, chosen)) {
+  if (isProtocol(store, chosen)) {
     const demands = store
       .childrenOf(chosen.id)
       .flatMap(({ name, kind: is }) => (/^(?:function|method)$/.test(is) && name !== "__init__" ? [{ name, arity: null }] : []));
     const named = new Set(store.edgesTo(chosen.id, HIERARCHY).map(({ src }) => src));
-    const types = demands.length === 0 ? [] : having(store, demands, ownOwners("python"));
+    const types = demands.length === 0 ? [] : having(store, demands, ownOwners(chosen.language));
     return {
       types: types.filter((type) => type.id !== chosen.id && !named.has(type.id) && !isProtocol(store, type)),
       beyond: [
@@ -76,20 +59,23 @@ export function structuralSubtypes(store: Store, chosen: SymbolRow): Structural 
       ],
     };
   }
-  if (/^(?:typescript|tsx)$/.test(language ?? "") && (kind === "interface" || kind === "type"))
-    return { types: [], beyond: [note(`Types of TypeScript are structural: what fits ${qualified} without naming it is not worked out.`)] };
-  if (language === "rust" && kind === "trait") return { types: [], beyond: blanket(store, chosen) };
+  if (language.structuralTypes !== undefined && (kind === "interface" || kind === "type"))
+    return {
+      types: [],
+      beyond: [note(`Types of ${language.structuralTypes} are structural: what fits ${qualified} without naming it is not worked out.`)],
+    };
+  if (language.blanket && kind === "trait") return { types: [], beyond: blanket(store, chosen) };
   return NOTHING;
 }
 
-/** Interfaces of the tree that a type of Go meets. */
+/** Interfaces of the tree that a type meets, where none names them. */
 export function structuralSupertypes(store: Store, chosen: SymbolRow): Structural {
-  if (chosen.file === null || chosen.language !== "go" || chosen.kind === "interface" || !isType(chosen)) return NOTHING;
+  if (chosen.file === null || !familyOf(chosen.language).structural || chosen.kind === "interface" || !isType(chosen)) return NOTHING;
   const own = methodsOf(store, chosen);
   const seen = new Map<number, SymbolRow>();
   for (const { name } of own)
     for (const method of store.symbolsByName(name)) {
-      const parent = method.parent === null || method.language !== "go" ? null : store.symbolById(method.parent);
+      const parent = method.parent === null || !familyOf(method.language).structural ? null : store.symbolById(method.parent);
       if (parent?.kind === "interface") seen.set(parent.id, parent);
     }
   const types = [...seen.values()].filter((type) => {
@@ -103,7 +89,7 @@ const note = (message: string): { code: string; message: string } => ({ code: "s
 const fits = (one: Demand, demand: Demand): boolean =>
   one.name === demand.name && (one.arity === null || demand.arity === null || one.arity === demand.arity);
 
-/** What an interface of Go asks for, with what it embeds; `unknown`: embedded ones outside the tree whose methods nobody knows. */
+/** What an interface asks for, with what it embeds; `unknown`: embedded ones outside the tree whose methods nobody knows. */
 function demandsOf(store: Store, type: SymbolRow): { demands: Demand[]; unknown: string[] } {
   const { inside, outside } = typesAbove(store, type);
   const demands = [type, ...inside].flatMap((one) =>
@@ -112,7 +98,7 @@ function demandsOf(store: Store, type: SymbolRow): { demands: Demand[]; unknown:
   const unknown: string[] = [];
   for (const name of outside) {
     const last = name.replace(/^.*[./]/, "");
-    const methods = OUTSIDE[last];
+    const methods = languageFor(type.language).standardInterfaces?.[last];
     if (methods) demands.push(...methods.map((method) => ({ name: method, arity: null })));
     else unknown.push(name);
   }
@@ -139,9 +125,11 @@ function having(store: Store, demands: readonly Demand[], ownersOf: (store: Stor
   return left === null ? [] : [...left.values()];
 }
 
-/** Types of Go with a method of their own; their methods may stand in other files of the package. */
-function goOwners(store: Store, demand: Demand): SymbolRow[] | null {
-  const methods = store.symbolsByName(demand.name).filter((one) => one.language === "go" && one.kind === "method" && fits(one, demand));
+/** Types with a method of their own; their methods may stand in other files of the package. */
+function ownersIn(store: Store, demand: Demand): SymbolRow[] | null {
+  const methods = store
+    .symbolsByName(demand.name)
+    .filter((one) => familyOf(one.language).structural && one.kind === "method" && fits(one, demand));
   if (methods.length > MOST_OWNERS) return null;
   return methods.flatMap((method) => {
     const owner = method.qualified.slice(0, method.qualified.lastIndexOf("."));
@@ -150,12 +138,13 @@ function goOwners(store: Store, demand: Demand): SymbolRow[] | null {
     return store
       .symbolsByName(owner)
       .filter(
-        (type) => isType(type) && type.language === "go" && type.qualified === owner && folderOf(type.path) === folderOf(method.path),
+        (type) =>
+          isType(type) && type.language === method.language && type.qualified === owner && folderOf(type.path) === folderOf(method.path),
       );
   });
 }
 
-function ownOwners(language: string): (store: Store, demand: Demand) => SymbolRow[] | null {
+function ownOwners(language: string | null): (store: Store, demand: Demand) => SymbolRow[] | null {
   return (store, demand) => {
     const methods = store.symbolsByName(demand.name).filter((one) => one.language === language && /^(?:function|method)$/.test(one.kind));
     if (methods.length > MOST_OWNERS) return null;
@@ -166,7 +155,7 @@ function ownOwners(language: string): (store: Store, demand: Demand) => SymbolRo
   };
 }
 
-/** Methods of a type of Go, those of what it embeds too. */
+/** Methods of a type, those of what it embeds too. */
 function methodsOf(store: Store, type: SymbolRow): Demand[] {
   const out: Demand[] = [];
   for (const one of [type, ...typesAbove(store, type).inside]) {
@@ -179,15 +168,17 @@ function methodsOf(store: Store, type: SymbolRow): Demand[] {
     };
     for (const child of store.childrenOf(one.id)) add(child);
     for (const file of store.files())
-      if (file.language === "go" && file.id !== one.file && folderOf(file.path) === folder)
+      if (file.language === type.language && file.id !== one.file && folderOf(file.path) === folder)
         for (const symbol of store.symbolsOfFile(file.id)) if (symbol.qualified === `${one.qualified}.${symbol.name}`) add(symbol);
   }
   return out;
 }
 
-const isProtocol = (store: Store, type: SymbolRow): boolean =>
-  type.file !== null &&
-  store.referencesOf(type.file).some(({ kind, scope, name }) => kind === "inherit" && scope === type.at && name === "Protocol");
+function isProtocol(store: Store, type: SymbolRow): boolean {
+  const { protocol } = languageFor(type.language);
+  if (type.file === null || protocol === undefined) return false;
+  return store.referencesOf(type.file).some(({ kind, scope, name }) => kind === "inherit" && scope === type.at && name === protocol);
+}
 
 /** `impl<T: Bound> Trait for T`, `impl Trait for Vec<u8>`. */
 function blanket(store: Store, trait: SymbolRow): { code: string; message: string }[] {

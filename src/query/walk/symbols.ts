@@ -4,6 +4,7 @@
  */
 import { walking } from "../../base/settings.ts";
 import type { EdgeKind, SymbolKind } from "../../base/types.ts";
+import { languageFor } from "../../lang/languages.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 import { distanceFrom } from "./distance.ts";
 import type { SymbolChoice } from "./types.ts";
@@ -132,8 +133,7 @@ function matching(store: Store, typed: string): { found: SymbolRow[]; how: strin
 }
 
 /** A key of a manifest, settings or a table: nothing calls or imports it. */
-const isKeyOfData = (symbol: SymbolRow): boolean => symbol.kind !== "file" && DATA.has(symbol.language ?? "");
-const DATA: ReadonlySet<string> = new Set(["json", "toml", "yaml"]);
+const isKeyOfData = (symbol: SymbolRow): boolean => symbol.kind !== "file" && languageFor(symbol.language).content === "data";
 
 /** Files by path, end of path or base name. */
 function fileNamed(store: Store, typed: string): SymbolRow[] {
@@ -143,9 +143,6 @@ function fileNamed(store: Store, typed: string): SymbolRow[] {
   const exact = files.filter((symbol) => symbol.path === path);
   return exact.length > 0 ? exact : files.filter((symbol) => symbol.path.endsWith(`/${path}`));
 }
-
-/** Languages whose files are no modules. */
-const NO_MODULES: ReadonlySet<string> = new Set(["css", "html", "json", "jupyter", "markdown", "sql", "toml", "yaml"]);
 
 /** Files by module name: `app.core`, `utils/date`, `flask` (its `__init__`), `Foo::Bar`. */
 function moduleNamed(store: Store, typed: string): SymbolRow[] {
@@ -157,7 +154,7 @@ function moduleNamed(store: Store, typed: string): SymbolRow[] {
   const wanted = [path, `${path}/__init__`, `${path}/index`, `${path}/mod`, `${path}/lib`];
   const out: SymbolRow[] = [];
   for (const file of store.filesHolding(path)) {
-    if (file.language === null || NO_MODULES.has(file.language)) continue;
+    if (file.language === null || languageFor(file.language).noModules) continue;
     const stem = file.path.replace(/\.[^./]+$/, "");
     if (!wanted.some((one) => stem === one || stem.endsWith(`/${one}`))) continue;
     const symbol = store.symbolsOfFile(file.id)[0];

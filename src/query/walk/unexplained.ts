@@ -2,17 +2,12 @@
  * Where the name of a function without callers stands like a call all the same, and no edge says what is meant there: code that a macro hides from the
  * grammar, arguments that nothing tells apart, what a template or an argument's type decides. "None" is said only where there is no such line.
  */
-import { OVERLOADING } from "../../base/types.ts";
 import { readSourceSync } from "../../files/reader.ts";
-import { familyOf } from "../../lang/languages.ts";
+import { familyOf, type Language, languageFor } from "../../lang/languages.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 import { isConstructor, isType } from "../../store/kin.ts";
 import { searchKeyword } from "../keyword.ts";
 
-/** Languages with C's comments and strings, in which a call has brackets. */
-const LANGUAGES: ReadonlySet<string> = new Set("c cpp csharp cuda dart go java kotlin objc rust scala swift".split(" "));
-/** Of them those with macros: what stands in one, or is handed to one, may become a call. */
-const PREPROCESSED: ReadonlySet<string> = new Set(["c", "cpp", "cuda", "objc"]);
 /** Lines looked at: a name that stands in more says nothing by itself, and is taken for unexplained. */
 const MOST_LINES = 2_000;
 /** The head of a definition is not longer, in lines, before its name. */
@@ -22,20 +17,20 @@ const SHOWN = 3;
 const COMMENT_OR_STRING = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\.){1,10}'/g;
 
 export function unexplained(store: Store, symbol: SymbolRow): { code: string; message: string } | null {
-  const { name, language } = symbol;
-  // a type of C++ without a constructor is made all the same
-  const plain = language === "cpp" && (symbol.kind === "class" || symbol.kind === "struct");
-  if (symbol.file === null || !LANGUAGES.has(language ?? "") || !(plain || /^(?:function|method|macro)$/.test(symbol.kind))) return null;
+  const { name } = symbol;
+  const language = languageFor(symbol.language);
+  const plain = language.madePlainly === true && (symbol.kind === "class" || symbol.kind === "struct");
+  if (symbol.file === null || !language.bracketed || !(plain || /^(?:function|method|macro)$/.test(symbol.kind))) return null;
   if (/^(?:operator\b|~)/.test(name))
     return note(
       `${symbol.qualified} is called without its name: by a sign, a conversion or the end of an object, where types are not always known.`,
     );
   const parent = symbol.parent === null ? null : store.symbolById(symbol.parent);
-  const makes = plain || (language === "cpp" && parent !== null && isType(parent) && isConstructor(symbol, parent.name));
-  const family = familyOf(language);
+  const makes = plain || (language.madePlainly === true && parent !== null && isType(parent) && isConstructor(symbol, parent.name));
+  const { family } = language;
   const found = searchKeyword(store, name, {
     limit: MOST_LINES,
-    accept: (_, other) => LANGUAGES.has(other ?? "") && familyOf(other).name === family.name,
+    accept: (_, other) => languageFor(other).bracketed === true && familyOf(other) === family,
   });
   const told = explained(store, symbol, makes, plain);
   const places: string[] = [];
@@ -44,7 +39,7 @@ export function unexplained(store: Store, symbol: SymbolRow): { code: string; me
     if (open.length === 0) continue;
     const code = codeOf(store, path);
     if (code === null) continue;
-    for (const { line } of open) if (isCall(code, line - 1, name, language!, makes)) places.push(`${path}:${line}`);
+    for (const { line } of open) if (isCall(code, line - 1, name, language, makes)) places.push(`${path}:${line}`);
   }
   if (places.length === 0 && !found.more) return null;
   const count = found.more ? `more than ${MOST_LINES}` : String(places.length);
@@ -61,11 +56,11 @@ function explained(store: Store, symbol: SymbolRow, makes: boolean, plain: boole
   const out = new Set<string>();
   for (const one of store.symbolsByName(symbol.name)) {
     // a function and a macro of one name stand for one another under conditions
-    if (PREPROCESSED.has(symbol.language ?? "") && (one.kind === "macro") !== (symbol.kind === "macro")) continue;
+    if (languageFor(symbol.language).preprocessed && (one.kind === "macro") !== (symbol.kind === "macro")) continue;
     const head = plain ? 0 : HEAD;
     if (one.file !== null) for (let line = one.start; line <= Math.min(one.end, one.start + head); line++) out.add(`${one.path}:${line}`);
     // a call of another overload may be one of this: types of arguments are known in part
-    if (one.id !== symbol.id && one.qualified === symbol.qualified && OVERLOADING.has(symbol.language ?? "")) continue;
+    if (one.id !== symbol.id && one.qualified === symbol.qualified && languageFor(symbol.language).overloading) continue;
     // that a type is named says nothing of how an object of it is made
     const kinds = makes ? (["calls"] as const) : undefined;
     for (const edge of store.edgesTo(one.id, kinds)) {
@@ -84,7 +79,7 @@ function codeOf(store: Store, path: string): string[] | null {
   return source.text.replace(COMMENT_OR_STRING, (text) => text.replace(/[^\n]/g, " ")).split("\n");
 }
 
-function isCall(code: readonly string[], at: number, name: string, language: string, makes: boolean): boolean {
+function isCall(code: readonly string[], at: number, name: string, language: Language, makes: boolean): boolean {
   const text = code[at] ?? "";
   const word = new RegExp(`(?<![\\w$])${name.replace(/[$]/g, "\\$&")}(?![\\w$])`, "g");
   for (const { index } of text.matchAll(word)) {
@@ -93,8 +88,8 @@ function isCall(code: readonly string[], at: number, name: string, language: str
     if (/^\s*(?:<[^;{}]*>\s*|\[[^\]]*\]\s*)?\(/.test(rest) || /^\s*\{/.test(rest)) return true;
     if (/(?:::|&)\s*$/.test(text.slice(0, index))) return true;
     // handed to what may be a macro
-    if (PREPROCESSED.has(language) && /[(,]\s*$/.test(text.slice(0, index)) && /^\s*[),]/.test(rest)) return true;
-    if (PREPROCESSED.has(language) && (isDirective(code, at) || /\b[A-Z][A-Z0-9_]{2,}\s*\([^()]*$/.test(text.slice(0, index)))) return true;
+    if (language.preprocessed && /[(,]\s*$/.test(text.slice(0, index)) && /^\s*[),]/.test(rest)) return true;
+    if (language.preprocessed && (isDirective(code, at) || /\b[A-Z][A-Z0-9_]{2,}\s*\([^()]*$/.test(text.slice(0, index)))) return true;
   }
   return false;
 }

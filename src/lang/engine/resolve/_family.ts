@@ -84,8 +84,8 @@ export interface Family {
   dynamic: boolean;
   /** Functions and objects of the language itself. */
   globals: Words;
-  /** Languages in which a method's name alone calls it (Ruby, Scala). */
-  bareCalls?: readonly string[];
+  /** There are languages in it in which a method's name alone calls it. */
+  bareCalls?: true;
   /** Every import binding can be imported from here again (Python). */
   reexportsAll?: boolean;
   /** Modules inside a file are scopes of their own: what they import is not the file's (Rust). */
@@ -112,6 +112,14 @@ export interface Family {
   overloadsAccess?: true;
   /** A type that is another by its definition stands for that (`typedef`, `using`). */
   aliases?: true;
+  /** A type that another names by its definition is that one wherever it is written. */
+  typesNamed?: true;
+  /** A package clause is all that a namespace is: nothing is a member of it as such. */
+  clausesOnly?: true;
+  /** What stands before the separator of a qualified name is a name space, though a local may have its name. */
+  aliasesFirst?: true;
+  /** A type is constructed by calling it, whatever its name begins with. */
+  typesCalled?: true;
   /** Types embed others, reached by their names, and have the members of the type they are defined as. */
   embeds?: true;
   /** A type that has all methods of an interface implements it. */

@@ -49,7 +49,7 @@ class Importing {
           for (const path of place.files) this.importedFile(path, line);
       }
       // a namespace as a whole: the files of it that this one really uses
-      if (located.is === "space" && bound === 0 && this.family.name !== "c")
+      if (located.is === "space" && bound === 0 && !this.family.headers)
         for (const path of [...this.used].sort()) if (this.inNamespace(path, located.name)) this.importedFile(path, line);
     }
     return this.edges;

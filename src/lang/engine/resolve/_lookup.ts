@@ -352,9 +352,9 @@ export class Lookup extends Objects {
     return both ? { place: both, typed: true } : (known ?? kept ?? plain);
   }
 
-  /** Clojure: what stands before the slash is a name space, though a local may have its name. */
+  /** What stands before the slash is a name space, though a local may have its name. */
   private alias(name: string, scope: number, line: number): Place | null {
-    if (this.family.name !== "clojure" || scope === 0) return null;
+    if (!this.family.aliasesFirst || scope === 0) return null;
     const place = this.name(name, 0, line);
     return place?.is === "space" || place?.is === "module" ? place : null;
   }

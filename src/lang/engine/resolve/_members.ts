@@ -1,6 +1,7 @@
 /**
  * Members of places: what a name behind a value, a type, a module or an object means.
  */
+import { languageFor } from "../language.ts";
 import { Calling, MOST_STEPS, STEPS_OF_SEVERAL } from "./_calling.ts";
 import type { Place, Value } from "./_family.ts";
 import { accessor, FAILURE, heldType, isTransparent } from "./_holders.ts";
@@ -169,7 +170,7 @@ export abstract class Members extends Calling {
           return wider && { place: wider, typed: false };
         }
         // where a method without parameters is called by its name alone
-        if (symbol.kind === "method" && this.family.bareCalls?.includes(symbol.language ?? "") && symbol.type !== null) {
+        if (symbol.kind === "method" && languageFor(symbol.language).bareCalls && symbol.type !== null) {
           const given = this.declared(symbol);
           return given && given.is !== "unknown" ? this.member(given, name, arity, left - 1) : null;
         }

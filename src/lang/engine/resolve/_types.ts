@@ -271,15 +271,9 @@ export abstract class Types extends Hierarchy {
     return this.specialised(symbol, type, on) ?? this.valued(type, (segments) => this.typeIn(symbol.path, segments, symbol.qualified));
   }
 
-  /** C: `typedef struct store store_t` and `using Store = Cache<int>` name a type that is elsewhere. */
+  /** `typedef struct store store_t` and `using Store = Cache<int>` name a type that is elsewhere. */
   private unaliased(place: Place | null): Place | null {
-    if (
-      (this.family.name !== "c" && this.family.name !== "zig") ||
-      place?.is !== "value" ||
-      place.type.kind !== "type" ||
-      place.type.type === null
-    )
-      return place;
+    if (!this.family.typesNamed || place?.is !== "value" || place.type.kind !== "type" || place.type.type === null) return place;
     const named = this.declared(place.type);
     return named?.is === "value" || named?.is === "held" ? named : place;
   }
