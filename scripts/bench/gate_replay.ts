@@ -12,7 +12,8 @@
  * that defined it are staged: whoever used it is left behind, as if its author had forgotten them.
  *
  * With --random, N commits that break something are made of HEAD instead: a definition whose name stands once in the tree and in code of another
- * file is deleted, renamed or takes more, a file that others import is moved.
+ * file is deleted, renamed, made private or takes more, a constant or a type is deleted, a line that only hands names on is, a file that others
+ * import is moved or deleted. --kinds takes some of them.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -37,6 +38,7 @@ const { values } = parseArgs({
     /** Look through so many commits for ones with parts that break, and replay only those parts. */
     "broken-only": { type: "string" },
     random: { type: "string" },
+    kinds: { type: "string" },
   },
 });
 
@@ -231,7 +233,23 @@ function moved(root: string, parent: string, commit: string, changed: readonly s
   return found;
 }
 
-type Kind = "delete" | "rename" | "signature" | "move";
+type Kind = "delete" | "rename" | "signature" | "move" | "private" | "constant" | "type" | "reexport" | "remove";
+
+/** A head that makes private what it begins, as each language writes it; null where it says nothing of the kind. */
+const HIDDEN: Record<string, (head: string) => string | null> = {
+  typescript: (head) => (/^export (?!default)/.test(head) ? head.replace(/^export /, "") : null),
+  tsx: (head) => (/^export (?!default)/.test(head) ? head.replace(/^export /, "") : null),
+  javascript: (head) => (/^export (?!default)/.test(head) ? head.replace(/^export /, "") : null),
+  rust: (head) => (/^\s*pub(?:\(crate\))? /.test(head) ? head.replace(/pub(?:\(crate\))? /, "") : null),
+  java: (head) => (/\bpublic\b/.test(head) ? head.replace("public", "private") : null),
+  csharp: (head) => (/^\s+(?:public|internal)\b/.test(head) ? head.replace(/public|internal/, "private") : null),
+  php: (head) => (/\bpublic\b/.test(head) ? head.replace("public", "private") : null),
+  swift: (head) => (/\b(?:public|internal|open)\b/.test(head) ? head.replace(/public|internal|open/, "fileprivate") : null),
+  kotlin: (head) => (/^\s*(?:public |internal )?(?:fun|class|object|val)\b/.test(head) ? `private ${head.trim()}` : null),
+  scala: (head) => (/^\s*(?:def|class|object|val)\b/.test(head) ? head.replace(/(?=def|class|object|val)/, "private ") : null),
+  elixir: (head) => (/^\s*def /.test(head) ? head.replace("def ", "defp ") : null),
+  c: (head) => (/^\w/.test(head) && !/^static/.test(head) ? `static ${head}` : null),
+};
 
 /** A parameter that every call lacks, as each language writes it. */
 const PARAMETER: Record<string, string> = {
@@ -277,7 +295,8 @@ async function breakable(root: string): Promise<{ kind: Kind; name: string; lang
     const text = texts.get(path)!;
     const rows = text.split("\n");
     for (const { name, kind, start, end, declares } of store.symbolsOfFile(file.id)) {
-      if (!/^(?:function|method|class|struct|interface|trait|enum)$/.test(kind) || declares || !/^[A-Za-z_]\w{5,}$/.test(name)) continue;
+      if (!/^(?:function|method|class|struct|interface|trait|enum|constant|variable|field|type|macro)$/.test(kind)) continue;
+      if (declares || !/^[A-Za-z_]\w{5,}$/.test(name)) continue;
       const users = (byWord.get(name) ?? []).filter((one) => one !== path && codeLanguage(one) === language);
       if (users.length === 0 || users.length > 20) continue;
       const all = [...code]
@@ -290,7 +309,13 @@ async function breakable(root: string): Promise<{ kind: Kind; name: string; lang
       const at = rows.findIndex((line, i) => i >= start - 1 && i < end && word.test(line));
       if (at < 0) continue;
       const write = (changed: string[]): void => writeFileSync(join(root, path), changed.join("\n"));
-      put("delete", name, path, users, () => write(rows.toSpliced(start - 1, end - start + 1)));
+      const cut = kind === "type" || /^(?:constant|variable|field|macro)$/.test(kind);
+      put(cut ? (kind === "type" ? "type" : "constant") : "delete", name, path, users, () =>
+        write(rows.toSpliced(start - 1, end - start + 1)),
+      );
+      const hidden = HIDDEN[language]?.(rows[at]!) ?? null;
+      if (hidden !== null && !(language === "c" && /\.h$/.test(path)))
+        put("private", name, path, users, () => write(rows.with(at, hidden)));
       put("rename", name, path, users, () => write(rows.with(at, rows[at]!.replace(word, `${name}Zz`))));
       const calls = users.filter((one) => new RegExp(`(?<![\\w$])${name}\\(`).test(code.get(one)!));
       const head = new RegExp(`((?<![\\w$])${name}(?:<[^<>()]*>)?\\((?:&?(?:mut )?self\\b,? ?|cls\\b,? ?)?)(?=(.?))`);
@@ -308,6 +333,23 @@ async function breakable(root: string): Promise<{ kind: Kind; name: string; lang
           ),
         );
     }
+    for (const [i, row] of rows.entries()) {
+      const names = (HANDS_ON[language]?.exec(row)?.[1] ?? "").match(/[A-Za-z_]\w{5,}/g) ?? [];
+      // Whoever has the name from this file: the path of an import ends with its folder or itself.
+      const here = path.replace(/(?:\/(?:index|mod|__init__|lib))?\.\w+$/, "");
+      const last = here.slice(here.lastIndexOf("/") + 1);
+      const users = paths.filter(
+        (one) =>
+          one !== path &&
+          names.some((name) =>
+            new RegExp(
+              `(?:from|use)\\s+[\\w"'./:@-]*(?<![\\w-])${last.replace(/\W/g, "\\$&")}(?:/index)?["']?(?: import|::)[^\\n]*\\b${name}\\b|\\b${name}\\b[^\\n;]*from\\s*["'][./@\\w-]*(?<![\\w-])${last.replace(/\W/g, "\\$&")}(?:/index)?["']`,
+            ).test(texts.get(one)!),
+          ),
+      );
+      if (users.length > 0)
+        put("reexport", `${names[0]} (${i + 1})`, path, users, () => writeFileSync(join(root, path), rows.toSpliced(i, 1).join("\n")));
+    }
     const stem = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
     if (stem.length < 5 || !IMPORTED.has(language)) continue;
     const imports = new RegExp(
@@ -315,12 +357,23 @@ async function breakable(root: string): Promise<{ kind: Kind; name: string; lang
       "m",
     );
     const users = paths.filter((one) => one !== path && codeLanguage(one) === language && imports.test(texts.get(one)!));
-    if (users.length > 0 && paths.filter((one) => one.slice(one.lastIndexOf("/") + 1).startsWith(`${stem}.`)).length === 1)
+    if (users.length > 0 && paths.filter((one) => one.slice(one.lastIndexOf("/") + 1).startsWith(`${stem}.`)).length === 1) {
       put("move", stem, path, users, () => void git(root, "mv", path, path.replace(/(\.\w+)$/, "_zz$1")));
+      put("remove", stem, path, users, () => void git(root, "rm", "-q", path));
+    }
   }
   store.close();
   return found.sort((a, b) => (a.order < b.order ? -1 : 1));
 }
+
+/** A line that only hands names on. */
+const HANDS_ON: Record<string, RegExp> = {
+  typescript: /^export (?:type )?\{([^}]*)\} from/,
+  tsx: /^export (?:type )?\{([^}]*)\} from/,
+  javascript: /^export \{([^}]*)\} from/,
+  python: /^from \.[\w.]* import ([\w, ]+)(?:\s*#.*)?$/,
+  rust: /^\s*pub use ([^;]*);/,
+};
 
 /** Languages whose imports are paths of files. */
 const IMPORTED: ReadonlySet<string> = new Set(["python", "javascript", "typescript", "tsx", "ruby", "lua", "dart", "c", "cpp", "rust"]);
@@ -329,7 +382,11 @@ async function shatter(repository: string, source: string, work: string, wanted:
   const root = join(work, repository);
   git(work, "clone", "-q", "--shared", source, root);
   const rows: Row[] = [];
-  const all = Map.groupBy(await breakable(root), ({ kind }) => kind);
+  const kinds = values.kinds?.split(",");
+  const all = Map.groupBy(
+    (await breakable(root)).filter(({ kind }) => kinds?.includes(kind) ?? true),
+    ({ kind }) => kind,
+  );
   for (let i = 0; rows.length < wanted && [...all.values()].some((list) => i < list.length); i++)
     for (const [kind, list] of all) {
       const one = list[i];

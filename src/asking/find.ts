@@ -92,7 +92,9 @@ function run(store: Store, plan: Plan): Found {
 function routed(store: Store, plan: Plan): Found {
   if (plan.strategy === "keyword") {
     const trace = plan.keyword === null ? readTrace(plan.text) : null;
-    return trace ? byTrace(store, plan, trace) : byKeyword(store, plan);
+    if (trace) return byTrace(store, plan, trace);
+    // What only looks like a trace is a text like any other.
+    return plan.keyword === null && isTrace(plan.text) ? routed(store, asSearch(plan)) : byKeyword(store, plan);
   }
   const structural = isStructural(plan.operation) && plan.engines.includes("graph");
   if (plan.strategy === "structural" && structural) return byRelation(store, plan);
@@ -170,7 +172,7 @@ function frameDraft(store: Store, { own: path, at, moved }: OwnFrame, depth: num
 /** Places in the tree that a question names by path: a name that several files have is none. */
 function pointedAt(store: Store, plan: Plan): OwnFrame[] {
   const accept = fileFilter(plan.filters);
-  const named = isTrace(plan.text) ? [] : placesNamed(plan.text);
+  const named = isTrace(plan.text) && readTrace(plan.text) ? [] : placesNamed(plan.text);
   if (named.length === 0) return [];
   return ownFrames(store, { frames: named }, true).filter(({ own }) => accept(own, store.fileByPath(own)?.language ?? null));
 }
@@ -189,7 +191,7 @@ const asSearch = (plan: Plan): Plan => ({
 function pasted(store: Store, plan: Plan): Holding[] {
   const { filters, command, at, engines, keyword, strategy } = plan;
   if (command !== null || at !== null || filters.kinds.length > 0 || filters.within || !engines.includes("lexical")) return [];
-  if (isTrace(plan.text)) return [];
+  if (isTrace(plan.text) && readTrace(plan.text)) return [];
   const text = strategy === "keyword" ? keyword : mayBePasted(plan.text) ? plan.text : quotedMessage(plan.text);
   if (text === null || (strategy === "keyword" && /^\/.+\/[a-z]*$/s.test(text))) return [];
   const held = searchVerbatim(store, text, verbatim.shown, fileFilter(filters));

@@ -49,17 +49,27 @@ const rx = (source: string): RegExp => new RegExp(source, "gm");
 const RUNTIMES: readonly Runtime[] = [
   {
     name: "Python",
-    needs: ['", line '],
-    frames: [rx('File "(?<path>[^"\\n]{1,400})", line (?<line>\\d{1,7})(?:, in (?<name>[\\w.<>]+))?')],
+    needs: ['", line ', ".py:"],
+    frames: [
+      rx('File "(?<path>[^"\\n]{1,400})", line (?<line>\\d{1,7})(?:,? in (?<name>[\\w.<>]+))?'),
+      // pytest, rich
+      rx(`${START}(?<path>${PATH}\\.pyx?):(?<line>\\d{1,7}):? in (?<name>[\\w.<>]+)`),
+      rx(`^(?<path>${PATH}\\.pyx?):(?<line>\\d{1,7}): ?[\\w.]{0,100}$`),
+    ],
     last: true,
     chained: { between: /The above exception was the direct cause of|During handling of the above exception/, first: "first" },
   },
   {
     name: ".NET",
-    needs: [":line "],
+    needs: [".cs:", ".cs :", ".fs:", ".fs :", ".vb:", ".vb :", ".razor:", ".cshtml:"],
     frames: [
+      // "at … in …:line" is said in the machine's language.
       rx(
-        "\\bat (?<name>[\\w.<>`+,|\\[\\]]{1,300})\\([^)\\n]{0,500}\\) in (?<path>[^\\n]{1,400}?\\.(?:cs|fs|vb|razor|cshtml)):line (?<line>\\d{1,7})",
+        "(?<!\\S)[^\\s\\d(]{1,6} (?<name>[\\w.<>`+,|\\[\\]]{1,300})\\([^)\\n]{0,500}\\) [^\\s\\d(]{1,10} (?<path>[^\\n]{1,400}?\\.(?:cs|fs|vb|razor|cshtml)) ?:[^\\s\\d:]{1,12} (?<line>\\d{1,7})",
+      ),
+      // Mono, Unity
+      rx(
+        "(?<name>[\\w.<>`+]{1,300}) ?\\([^)\\n]{0,500}\\) (?:\\[0x[\\da-f]{1,8}\\] in |\\(at )(?<path>[^\\n:]{1,400}\\.cs):(?<line>\\d{1,7})",
       ),
     ],
   },
@@ -154,8 +164,14 @@ const RUNTIMES: readonly Runtime[] = [
   },
   {
     name: "C",
-    needs: ["#"],
+    needs: ["#", 'Source "'],
     frames: [
+      // lldb, Boost and C++23, backward-cpp
+      rx(
+        `frame #\\d{1,4}: 0x[\\da-f]{1,16} [^\\n\`]{1,200}\`(?<name>[^\\n(]{1,300})[^\\n]{0,500}? at (?<path>[^\\s():]{1,400}\\.\\w{1,4}):(?<line>\\d{1,7})`,
+      ),
+      rx(`\\b\\d{1,4}# (?<name>[^\\n(]{1,300})[^\\n]{0,500}? (?:at|in) (?<path>[^\\s():]{1,400}\\.\\w{1,4}):(?<line>\\d{1,7})`),
+      rx(`Source "(?<path>[^"\\n]{1,400})", line (?<line>\\d{1,7}), in (?<name>[\\w:~<>]{1,200})`),
       rx(`#\\d{1,4} {1,4}0x[\\da-f]{1,16} in (?<name>[^\\n]{1,300}?) (?<path>[^\\s():]{1,400}\\.\\w{1,4}):(?<line>\\d{1,7})`),
       rx(
         `#\\d{1,4} {1,4}(?:0x[\\da-f]{1,16} in )?(?<name>[\\w:~<>*&]{1,200}) ?\\([^\\n]{0,500}?\\)\\s{1,12}at (?<path>[^\\s():]{1,400}):(?<line>\\d{1,7})`,
@@ -180,7 +196,7 @@ const RUNTIMES: readonly Runtime[] = [
 ];
 
 /** What every one of these expressions has: without it the table is not even compiled. */
-const LOOKS = /\bline \d|[\w)]:\d|\(\d+\):|\{line,\d|\.dart \d/;
+const LOOKS = /\bline \d|\.\w{2,6} ?:\S{1,12} \d|[\w)]:\d|\(\d+\):|\{line,\d|\.dart \d/;
 
 /** A text, or its beginning and its end: a log that holds a trace mostly ends with it. */
 const bothEnds = (text: string, most: number): string =>
@@ -195,7 +211,7 @@ export function isTrace(question: string): boolean {
 
 /** What only traces have. */
 const MARKS =
-  /\bFile "[^"\n]{1,400}", line \d|(?:^|\s)at (?:[^\s(]{1,300} (?:\[as [^\]\n]{1,80}\] )?\()?[^\s()]{1,400}\.\w{1,6}(?:\?[\w-]{0,80})?:\d|(?:^|\s)at [\w.$@/<>`-]{1,300}\([\w$.-]{1,200}:\d|\) in [^\n]{1,400}:line \d|goroutine \d+ \[|panicked at |stack (?:backtrace|traceback):|#\d{1,4} +(?:0x[\da-f]+ in |[^\s(]{1,300} ?\()|#\d{1,4} [^\s(]{1,400}\(\d+\)|:\d{1,7}:in [`']|: Fatal error|Fatal error: [^\n]{1,400} (?:on line|:)|called at [^\s:]{1,400}:\d|\([\w.-]{1,60} [\w.+-]{1,40}\) [^\s:]{1,400}:\d{1,7}: |\.lua:\d{1,7}: in |\{file,"[^"\n]{1,400}"\},\{line,|\.go:\d{1,7} \+0x|\bat [^\s]{1,400}\.(?:p[lm]|t) line \d|\w@[^\s@]{1,400}:\d{1,7}:\d/;
+  /\bFile "[^"\n]{1,400}", line \d|(?:^|\s)at (?:[^\s(]{1,300} (?:\[as [^\]\n]{1,80}\] )?\()?[^\s()]{1,400}\.\w{1,6}(?:\?[\w-]{0,80})?:\d|(?:^|\s)at [\w.$@/<>`-]{1,300}\([\w$.-]{1,200}:\d|\) in [^\n]{1,400}:line \d|goroutine \d+ \[|panicked at |stack (?:backtrace|traceback):|#\d{1,4} +(?:0x[\da-f]+ in |[^\s(]{1,300} ?\()|#\d{1,4} [^\s(]{1,400}\(\d+\)|:\d{1,7}:in [`']|: Fatal error|Fatal error: [^\n]{1,400} (?:on line|:)|called at [^\s:]{1,400}:\d|\([\w.-]{1,60} [\w.+-]{1,40}\) [^\s:]{1,400}:\d{1,7}: |\.lua:\d{1,7}: in |\{file,"[^"\n]{1,400}"\},\{line,|\.go:\d{1,7} \+0x|\bat [^\s]{1,400}\.(?:p[lm]|t) line \d|\.pyx?:\d{1,7}:? in \w|most recent call (?:first|last)|\) \S{1,10} [^\n]{1,400}\.(?:cs|fs|vb) ?:\S{1,12} \d|\bframe #\d{1,4}: 0x|\bpackage:[^\s]{1,400}\.dart \d{1,7}:\d|\(at [^\n:]{1,400}\.cs:\d|\b\d{1,4}# [^\n]{1,800} (?:at|in) [^\s:]{1,400}:\d|\w@[^\s@]{1,400}:\d{1,7}:\d/;
 
 /** The trace in a text; null if it has none. */
 export function readTrace(pasted: string): Trace | null {
@@ -269,8 +285,8 @@ function ordered(text: string, { name, last, chained }: Runtime, found: readonly
   const blockOf = (at: number): number => cuts.filter((cut) => cut <= at).length;
   const blocks: Found[][] = Array.from({ length: cuts.length + 1 }, () => []);
   for (const frame of found) blocks[blockOf(frame.from)]!.push(frame);
-  // Old Rubies print the other way round, and say so.
-  const reversed = last === true || (name === "Ruby" && text.includes("most recent call last"));
+  // Some print the other way round, and say so.
+  const reversed = text.includes("most recent call first") ? false : last === true || text.includes("most recent call last");
   if (reversed) for (const block of blocks) block.reverse();
   const bounds = [0, ...cuts, text.length];
   const said = blocks.map((_, i) => messagesOf(text.slice(bounds[i], bounds[i + 1])));
@@ -336,7 +352,7 @@ export function ownFrames(store: Store, trace: Pick<Trace, "frames">, sure = fal
   const seen = new Set<string>();
   return trace.frames.flatMap((frame) => {
     const candidates = byName.get(stemKey(frame.path)) ?? [];
-    if (sure && candidates.length > 1 && !frame.path.includes("/")) return [];
+    if (sure && candidates.length > 1 && !frame.path.includes("/") && !candidates.includes(frame.path)) return [];
     const own = ownFile(store, frame, candidates);
     if (own === null) return [];
     const placed = { ...frame, own, ...lineOf(store, own, frame) };
@@ -357,8 +373,9 @@ function stemKey(path: string): string {
 }
 
 /** The file that a frame names; null where that is no more than chance. */
-function ownFile(store: Store, { path, owner, name }: Frame, candidates: readonly string[]): string | null {
-  if (owner === null) return fileOf(path, candidates, store.root)?.path ?? null;
+function ownFile(store: Store, frame: Frame, candidates: readonly string[]): string | null {
+  const { path, owner, name } = frame;
+  if (owner === null) return likeliest(store, frame, fileOf(path, candidates, store.root));
   // Which segments are folders is not told: a function of a package stands in no class, one of an inner class in two.
   const file = path.slice(path.lastIndexOf("/") + 1);
   let best: Near | null = null;
@@ -366,14 +383,23 @@ function ownFile(store: Store, { path, owner, name }: Frame, candidates: readonl
     const near = fileOf([...owner.slice(0, parts), file].join("/"), candidates, store.root);
     if (near && (best === null || near.common > best.common)) best = near;
   }
-  if (best !== null || candidates.length !== 1 || name === null) return best?.path ?? null;
+  if (best !== null || candidates.length !== 1 || name === null) return likeliest(store, frame, best);
   // Folders may leave out what all packages have in common: the only file of that name is meant if the function is there.
   const [only] = candidates as [string];
   return store.symbolsOfFile(store.fileByPath(only)?.id ?? -1).some((symbol) => symbol.name === name) ? only : null;
 }
 
+/** Of files that are named alike (variants for a platform or a version) the one whose function of that name has the line. */
+function likeliest(store: Store, { name, line }: Frame, near: Near | null): string | null {
+  if (near === null) return null;
+  const has = (path: string): boolean =>
+    store.symbolsOfFile(store.fileByPath(path)?.id ?? -1).some((one) => one.name === name && one.start <= line && one.end >= line);
+  return (near.paths.length > 1 && name !== null ? near.paths.find(has) : null) ?? near.paths[0]!;
+}
+
 interface Near {
-  path: string;
+  /** More than one where nothing tells them apart. */
+  paths: string[];
   /** Parts in common from the end, and how many of them to the letter. */
   common: number;
   exact: number;
@@ -383,7 +409,7 @@ interface Near {
 function fileOf(path: string, candidates: readonly string[], root: string): Near | null {
   const inside = path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
   const asked = inside.split("/").filter((part) => part !== "" && part !== ".");
-  if (candidates.includes(inside)) return { path: inside, common: asked.length, exact: asked.length };
+  if (candidates.includes(inside)) return { paths: [inside], common: asked.length, exact: asked.length };
   let best: Near | null = null;
   for (const candidate of candidates) {
     const parts = candidate.split("/");
@@ -401,7 +427,9 @@ function fileOf(path: string, candidates: readonly string[], root: string): Near
     const whole = common === parts.length || common === asked.length;
     const enough = foreign ? common >= 2 && common === parts.length : whole || common >= 2;
     if (!enough) continue;
-    if (best === null || common > best.common || (common === best.common && exact > best.exact)) best = { path: candidate, common, exact };
+    if (best === null || common > best.common || (common === best.common && exact > best.exact))
+      best = { paths: [candidate], common, exact };
+    else if (common === best.common && exact === best.exact) best.paths.push(candidate);
   }
   return best;
 }

@@ -21,6 +21,9 @@ const FILES: Record<string, string> = {
     'package org.shop;\n\npublic class Price {\n  static int of(Cart c) {\n    throw new IllegalStateException("no price");\n  }\n}\n',
   "kt/src/main/kotlin/org/shop/Basket.kt": `package org.shop\n${filler("//")}`,
   "scala/src/main/scala/org/shop/Till.scala": `package org.shop\n${filler("//")}`,
+  "scala/src-2/org/shop/Desk.scala": "package org.shop\n\nobject Desk {\n  def open() =\n    1\n}\n\n// nothing\n// nothing\n",
+  "scala/src-3/org/shop/Desk.scala":
+    "package org.shop\n\n// nothing\n// nothing\n// nothing\n// nothing\nobject Desk {\n  def open() =\n    1\n}\n",
   "go/cmd/main.go": `package main\n${filler("//")}`,
   "go/store/store.go": `package store\n${filler("//")}`,
   "rs/src/engine.rs": filler("//"),
@@ -211,6 +214,72 @@ RangeError (index): Invalid value: Not in inclusive range 0..2: 5
     "no price at pl/lib/Cart.pm line 12.\n\tCart::total('x') called at pl/lib/Cart.pm line 30",
     ["pl/lib/Cart.pm:12", "pl/lib/Cart.pm:30"],
   ],
+  [
+    "Python",
+    `Fatal Python error: Segmentation fault
+
+Current thread 0x00007f0 (most recent call first):
+  File "/srv/shop/price.py", line 2 in price
+  File "/srv/shop/cart.py", line 11 in checkout`,
+    ["shop/price.py:2", "shop/cart.py:11"],
+  ],
+  [
+    "Python",
+    `shop/cart.py:11: in checkout
+    return total(cart)
+shop/price.py:2: in price
+    return TABLE[item]
+E   KeyError: 'pear'`,
+    ["shop/price.py:2", "shop/cart.py:11"],
+  ],
+  [
+    "Python",
+    `╭──── Traceback (most recent call last) ────╮
+│ /srv/shop/cart.py:11 in checkout           │
+│ ❱ 11     return total(cart)                │
+│ /srv/shop/price.py:2 in price              │
+╰───────────────────────────────────────────╯
+KeyError: 'pear'`,
+    ["shop/price.py:2", "shop/cart.py:11"],
+  ],
+  [
+    ".NET",
+    `System.InvalidOperationException: nichts da
+   bei Shop.Price.Of(String item) in C:\\work\\cs\\Shop\\Price.cs:Zeile 21.
+   bei Shop.Cart.Total() in C:\\work\\cs\\Shop\\Cart.cs:Zeile 9.`,
+    ["cs/Shop/Price.cs:21", "cs/Shop/Cart.cs:9"],
+  ],
+  [
+    ".NET",
+    "NullReferenceException: Object reference not set\nShop.Price.Of (System.String item) (at cs/Shop/Price.cs:21)\nShop.Cart.Total () (at cs/Shop/Cart.cs:9)",
+    ["cs/Shop/Price.cs:21", "cs/Shop/Cart.cs:9"],
+  ],
+  [
+    "C",
+    `* thread #1, stop reason = EXC_BAD_ACCESS (code=1, address=0x0)
+  * frame #0: 0x0000000100003f58 shop\`price_of(item=0x0) at price.c:7:12
+    frame #1: 0x0000000100003f80 shop\`cart_total + 24 at cart.c:21:5`,
+    ["c/src/price.c:7", "c/src/cart.c:21"],
+  ],
+  [
+    "C",
+    " 0# shop::price_of(char const*) at /srv/c/src/price.c:7\n 1# cart_total at /srv/c/src/cart.c:21",
+    ["c/src/price.c:7", "c/src/cart.c:21"],
+  ],
+  [
+    "C",
+    `Stack trace (most recent call last):
+#1    Object "/srv/a.out", at 0x40, in cart_total
+      Source "/srv/c/src/cart.c", line 21, in cart_total
+#0    Object "/srv/a.out", at 0x41, in price_of
+      Source "/srv/c/src/price.c", line 7, in price_of`,
+    ["c/src/price.c:7", "c/src/cart.c:21"],
+  ],
+  [
+    "Dart",
+    "RangeError (index): Invalid value\npackage:shop/src/cart.dart 12:14  Cart.total.<fn>\npackage:shop/main.dart 4:3       main",
+    ["dart/lib/src/cart.dart:12", "dart/lib/main.dart:4"],
+  ],
 ];
 
 let session: Session;
@@ -282,6 +351,16 @@ test("a package without its folders, a function outside classes, a package of Da
   ).toBe("dart/lib/main.dart:3");
   const library = "TypeError: x\n    at inner (/srv/node_modules/lib/server.js:10:5)\n    at handle (/srv/app/web/src/server.ts:2:11)";
   expect((await places(library))[0]).toBe("web/src/server.ts:2");
+});
+test("of files that are named alike, the one whose function has the line", async () => {
+  const jvm = (line: number) => `Exception in thread "main" java.lang.Error: x\n\tat org.shop.Desk.open(Desk.scala:${line})`;
+  expect((await places(jvm(4)))[0]).toBe("scala/src-2/org/shop/Desk.scala:4");
+  expect((await places(jvm(9)))[0]).toBe("scala/src-3/org/shop/Desk.scala:9");
+});
+test("what only looks like a trace is a text like any other, at the places that it names", async () => {
+  const odd = "stack traceback:\n  >> total`() -- shop/cart.py:4 <<\n  >> nothing more";
+  expect([isTrace(odd), readTrace(odd)]).toEqual([true, null]);
+  expect((await places(odd))[0]).toBe("shop/cart.py:4");
 });
 test("a file that prose names is first, at the line that it names", async () => {
   const first = async (question: string) => (await places(question))[0];
