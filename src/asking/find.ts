@@ -396,9 +396,10 @@ function definitionFirst(store: Store, plan: Plan, answer: StructuralAnswer): Fo
   definitions.sort((a, b) => at(a) - at(b) || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.start - b.start));
   const held = (chunk: RankedChunk) =>
     definitions.some((draft) => draft.path === chunk.chunk.path && draft.start <= chunk.chunk.end && draft.end >= chunk.chunk.start);
-  const others = ranked.filter((item) => !held(item)).map((item) => chunkDraft(item, "semantic"));
+  const others = ranked.flatMap((item, i) => (held(item) ? [] : { draft: chunkDraft(item, "semantic"), at: i }));
   // A definition of another name (`tokenizer` for `Tokenizer`) has no right to the first place: it keeps that of its file.
-  const drafts = isInexact(answer.choice) ? [...definitions, ...others].sort((a, b) => at(a) - at(b)) : [...definitions, ...others];
+  const placed = definitions.map((draft) => ({ draft, at: isInexact(answer.choice) ? at(draft) : -1 }));
+  const drafts = [...placed, ...others].sort((a, b) => a.at - b.at).map(({ draft }) => draft);
   found.drafts = drafts.slice(0, plan.k);
   describe(store, found, plan, answer, {
     all: definitions.length,

@@ -20,6 +20,13 @@ const FILES: Record<string, string> = {
 for (let n = 0; n < 40; n++)
   FILES[`src/part${n}.ts`] =
     `import { saveReport } from "./save";\n\n/** Saves report ${n} of the ${["daily", "weekly", "yearly"][n % 3]} rows. */\nexport function store${n}(rows: string[]): number {\n  return saveReport(rows) + ${n};\n}\n\n/** Renders report ${n}. */\nexport function render${n}(rows: string[]): string {\n  return rows.join("${n}");\n}\n`;
+// Files of many chunks, which a ranking takes one after the other.
+for (let n = 0; n < 4; n++)
+  FILES[`src/many${n}.ts`] = Array.from(
+    { length: 12 },
+    (_, i) =>
+      `/** Keeps the report that was saved, ${n} ${i}. */\nexport function keep${n}x${i}(rows: string[]): string {\n${"  rows.push(`save report ${rows.length}`);\n".repeat(25)}  return rows[0];\n}\n`,
+  ).join("\n");
 for (let n = 0; n < 6; n++) FILES[`docs/report${n}.md`] = `# Report ${n}\n\nHow a report is saved and rendered, part ${n}.\n`;
 
 let root: string;
@@ -75,6 +82,7 @@ const QUESTIONS = [
   "tests or code that reach whatever saves a report",
   "grep for report",
   "saveReport",
+  "KEEP0x1",
   "report",
 ];
 
