@@ -198,15 +198,15 @@ class Loss {
         broad.add(hashKey(worldKey.outline(path)));
       }
       const lost = new Set<string>();
-      const kept = new Map((stays ? after.symbols : []).map((symbol) => [symbol.qualified, symbol]));
+      const kept = exportedOf(stays ? after.symbols : []);
       const clauses = clausesOf(before.symbols);
       for (const symbol of before.symbols.slice(1)) {
         if (!isDefinition(symbol.kind) || symbol.kind === "section") continue;
         const now = kept.get(symbol.qualified);
-        if (now && (now.exported || !symbol.exported)) continue;
+        if (now !== undefined && (now || !symbol.exported)) continue;
         lost.add(symbol.name);
         const full = fullName(symbol.qualified, clauses);
-        if (!now && isType(symbol.kind) && !this.#now.full(full).some(({ kind }) => isType(kind)))
+        if (now === undefined && isType(symbol.kind) && !this.#now.full(full).some(({ kind }) => isType(kind)))
           this.#goneTypes.set(symbol.qualified, path);
         for (const key of [
           worldKey.members(path, symbol.qualified),
@@ -279,6 +279,7 @@ class Loss {
   #mayBreak({ target, resolution, to }: Kept, facts: FileFacts): boolean {
     if (target === null || to.at === "here" || !SURE.has(resolution) || target.path === facts.path) return false;
     if (this.#old.has(target.path) || this.#unlinked.has(target.path)) return true;
+    if (target.kind === "file") return false;
     if (this.#goneTypes.size > 0 && this.#goneTypes.has(target.qualified.slice(0, Math.max(0, target.qualified.lastIndexOf(".")))))
       return true;
     return resolution === "exact" && [...this.#lost.values()].some((lost) => lost.has(target.name) || lost.has("*") || lost.has("default"));
@@ -295,7 +296,7 @@ class Loss {
     }
     if (target.kind === "file") {
       // Whatever else the line imports of the tree is what it imports now.
-      const stays = this.#old.get(target.path)?.after?.path === target.path;
+      const stays = this.#old.get(target.path)?.after?.path === target.path || this.#isOfModule(target);
       const others = found.filter((one) => one.kind === "imports");
       const left = isNamedIn(facts, edge.line, target.path) ? others.filter((one) => isCalled(one.target!, target.path)) : others;
       if (stays || (left.length > 0 && !this.#wasBeside(edge, facts))) return;
@@ -396,6 +397,11 @@ class Loss {
     });
   }
 
+  /** Was an import of a module taken for its file of that name (Swift), and has the module others? */
+  #isOfModule({ path, language }: Target): boolean {
+    return language === "swift" && this.#now.directory(folderOf(path)).some((one) => languageOf(one)?.name === language);
+  }
+
   /** Was what a line includes the file beside it, and is another one that the compiler has to be told of now? */
   #wasBeside({ line, target }: Kept, facts: FileFacts): boolean {
     return facts.imports.some(
@@ -427,8 +433,8 @@ class Loss {
   }
 
   #isHidden({ before, after }: Both, { qualified }: Target): boolean {
-    const of = (facts: FileFacts | null) => facts?.symbols.find((symbol) => symbol.qualified === qualified);
-    return of(before)?.exported === true && of(after)?.exported === false;
+    const of = (facts: FileFacts | null) => exportedOf(facts?.symbols ?? []).get(qualified);
+    return of(before) === true && of(after) === false;
   }
 
   /** The changed file that handed a name on and does not any more, for a file that may import it from there. */
@@ -502,8 +508,22 @@ class Loss {
         this.#unsure(edge, after, target, `${target.path} has syntax errors and may still define it`);
       else if (rebound({ before, after }, target) || after.bindings.some((one) => one.name === reference.name))
         this.#unsure(edge, after, target, `${target.path} still binds that name`);
-      else this.#breaks(edge, after, this.#fate(target));
+      else {
+        const other = this.#putTogether(both, target);
+        if (other === null) this.#breaks(edge, after, this.#fate(target));
+        else this.#unsure(edge, after, target, `${other} defines it now, which a comment names`);
+      }
     }
+  }
+
+  /** A file that defines what another lost, and that this one names in a comment: something else may put the two together before they run. */
+  #putTogether({ file }: Both, { name, path }: Target): string | null {
+    const comments = (file.after?.text ?? "").split("\n").filter((line) => /^\s*(?:\/[/*]|\*|#(?!\w)|--|;|<!--)/.test(line));
+    const names = (other: string): boolean => {
+      const stem = nameOf(other).replace(/\W/g, "\\$&");
+      return comments.some((line) => new RegExp(`(?:["'/<]|\\b(?:require|include|import|load|use)\\s+)${stem}(?![\\w-])`).test(line));
+    };
+    return this.#now.definitions(name).find((one) => one.path !== path && names(one.path))?.path ?? null;
   }
 
   // -------------------------------------------------------------------------------------------- values that are only read
@@ -595,6 +615,13 @@ class Loss {
     if (row?.qualified === wanted.qualified || at === 0) return row ?? null;
     return rows.find(({ qualified }) => qualified === wanted.qualified) ?? rows[0] ?? null;
   }
+}
+
+/** Qualified names of symbols, and whether one of that name is exported: of overloads and variants some may not be. */
+function exportedOf(symbols: readonly RawSymbol[]): Map<string, boolean> {
+  const found = new Map<string, boolean>();
+  for (const { qualified, exported } of symbols) found.set(qualified, exported || found.get(qualified) === true);
+  return found;
 }
 
 /** Names that others can take from a file beside its own definitions: what it exports again, or imports where all of that can be imported again. */

@@ -773,3 +773,46 @@ test("a deleted override: who called it calls what it overrode, which is no less
   );
   expect(left.broken.map((one) => one.message)).toEqual(["use.py:6 calls Sub.name, which this change deletes"]);
 });
+
+describe("what only looks left behind", () => {
+  test("a function that another file defines now, which a comment has put in before it runs", async () => {
+    const files = {
+      "commands/retry.lua":
+        "local rcall = redis.call\n\nlocal function batches(n, size)\n  return n * size\nend\n\nfor i in batches(1, 2) do\n  rcall(i)\nend\n",
+    };
+    const without = files["commands/retry.lua"].replace(/local function[\s\S]*?\nend\n/, "");
+    const helper = { "commands/includes/batches.lua": "local function batches(n, size)\n  return n * size\nend\n" };
+    const put = await after(files, (repo) =>
+      repo.write({ ...helper, "commands/retry.lua": `--- @include "includes/batches"\n${without}` }),
+    );
+    expect([put.risk.level, put.broken, put.unknowns[0]?.message]).toEqual([
+      "unknown",
+      [],
+      expect.stringContaining("commands/includes/batches.lua defines it now, which a comment names"),
+    ]);
+    const left = await after(files, (repo) => repo.write({ ...helper, "commands/retry.lua": without }));
+    expect([left.risk.level, left.broken.length]).toEqual(["high", 1]);
+  });
+  test("a file of Swift that is called like its module", async () => {
+    const files = {
+      "Package.swift": "// swift-tools-version:5.5\n",
+      "Sources/Logs/Logs.swift": "public struct Logs {\n  public func note() -> Int {\n    return 1\n  }\n}\n",
+      "Sources/Logs/Other.swift": "public struct Other {\n  public func more() -> Int {\n    return 2\n  }\n}\n",
+      "Sources/App/Use.swift": "import Logs\n\npublic func use() -> Int {\n  return Logs().note()\n}\n",
+    };
+    const moved = await after(files, (repo) => repo.git("mv", "Sources/Logs/Logs.swift", "Sources/Logs/LogsType.swift"));
+    expect([moved.gate.exit, moved.broken]).toEqual([0, []]);
+    const gone = await after(files, (repo) => repo.git("rm", "-q", "-r", "Sources/Logs"));
+    expect(gone.gate.exit).toBe(4);
+  });
+  test("of several definitions of a name, some of them private, none changes", async () => {
+    const single = "#pragma once\nstruct stamp {\n  int n;\n};\nstatic const bool stamp = true;\n\nint spare() {\n  return 1;\n}\n";
+    const files = {
+      "single.hpp": single,
+      "impl/stamp.hpp": "#pragma once\nstruct stamp {\n  int n;\n};\n",
+      "impl/use.cpp": '#include "stamp.hpp"\n\nint use() {\n  stamp s;\n  return s.n;\n}\n',
+    };
+    const edit = await after(files, (repo) => repo.write({ "single.hpp": single.replace("spare", "other") }));
+    expect([edit.gate.exit, edit.broken]).toEqual([0, []]);
+  });
+});
