@@ -294,9 +294,9 @@ async function breakable(root: string): Promise<{ kind: Kind; name: string; lang
     if (!file || file.tags.includes("test") || file.damaged) continue;
     const text = texts.get(path)!;
     const rows = text.split("\n");
-    for (const { name, kind, start, end, declares } of store.symbolsOfFile(file.id)) {
+    for (const { name, kind, start, end, declares, exported } of store.symbolsOfFile(file.id)) {
       if (!/^(?:function|method|class|struct|interface|trait|enum|constant|variable|field|type|macro)$/.test(kind)) continue;
-      if (declares || !/^[A-Za-z_]\w{5,}$/.test(name)) continue;
+      if (declares || (!exported && /^(?:constant|variable|field)$/.test(kind)) || !/^[A-Za-z_]\w{5,}$/.test(name)) continue;
       const users = (byWord.get(name) ?? []).filter((one) => one !== path && codeLanguage(one) === language);
       if (users.length === 0 || users.length > 20) continue;
       const all = [...code]
@@ -334,6 +334,8 @@ async function breakable(root: string): Promise<{ kind: Kind; name: string; lang
         );
     }
     for (const [i, row] of rows.entries()) {
+      // Everything that a module of Python imports can be had from it; only a package's own is meant to be.
+      if (language === "python" && !path.endsWith("__init__.py")) break;
       const names = (HANDS_ON[language]?.exec(row)?.[1] ?? "").match(/[A-Za-z_]\w{5,}/g) ?? [];
       // Whoever has the name from this file: the path of an import ends with its folder or itself.
       const here = path.replace(/(?:\/(?:index|mod|__init__|lib))?\.\w+$/, "");

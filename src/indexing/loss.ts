@@ -520,7 +520,7 @@ class Loss {
   #putTogether({ file }: Both, { name, path }: Target): string | null {
     const comments = (file.after?.text ?? "").split("\n").filter((line) => /^\s*(?:\/[/*]|\*|#(?!\w)|--|;|<!--)/.test(line));
     const names = (other: string): boolean => {
-      const stem = nameOf(other).replace(/\W/g, "\\$&");
+      const stem = RegExp.escape(nameOf(other));
       return comments.some((line) => new RegExp(`(?:["'/<]|\\b(?:require|include|import|load|use)\\s+)${stem}(?![\\w-])`).test(line));
     };
     return this.#now.definitions(name).find((one) => one.path !== path && names(one.path))?.path ?? null;

@@ -704,6 +704,41 @@ describe("a deleted name that still stands somewhere is not known to be free", (
     const { risk, unknowns } = await after(files, (repo) => repo.write({ [path]: files[path]!.replace(text, "") }));
     return [risk.level, unknowns[0]?.message ?? ""];
   };
+  test("as a field that is read or filled where nobody resolves it", async () => {
+    const go = {
+      "strict.go": "package p\n\ntype Strict struct {\n\tEnabled bool\n\tKey string\n\tkept int\n}\n",
+      "use.go": "package p\n\nfunc use(d *decoder) bool {\n\treturn d.strict.Enabled\n}\n",
+      "other.go": "package p\n\ntype Map struct {\n\tKey string\n}\n\nfunc fill(s any) any {\n\treturn wrap{Key: 1}\n}\n",
+    };
+    expect(await deleted(go, "strict.go", "\tEnabled bool\n")).toEqual([
+      "unknown",
+      "Strict.Enabled is deleted, but its name stands in 1 more file (first: use.go:4)",
+    ]);
+    expect(await deleted(go, "strict.go", "\tKey string\n")).toEqual([
+      "unknown",
+      "Strict.Key is deleted, but its name stands in 1 more file (first: other.go:8)",
+    ]);
+    expect((await deleted(go, "strict.go", "\tkept int\n"))[0]).toBe("low");
+    const options = {
+      "options.ts": "export interface Options {\n  maxDecimalPlaces?: number;\n  other?: string;\n}\n",
+      "test/use.spec.ts": "const options = { maxDecimalPlaces: 3 };\n",
+    };
+    expect((await deleted(options, "options.ts", "  maxDecimalPlaces?: number;\n"))[0]).toBe("unknown");
+    const hidden = {
+      "Token.cs":
+        "namespace N {\n  public class Token {\n    public int ExpiryBuffer { get; set; }\n    public int Other { get; set; }\n  }\n}\n",
+      "Use.cs": "namespace N {\n  public class Use {\n    public int Run(dynamic token) {\n      return token.ExpiryBuffer;\n    }\n  }\n}\n",
+    };
+    const report = await after(hidden, (repo) =>
+      repo.write({ "Token.cs": hidden["Token.cs"].replace("public int ExpiryBuffer", "private int ExpiryBuffer") }),
+    );
+    expect(["unknown", "high"]).toContain(report.risk.level);
+    const own = {
+      "Matcher.java": "class Matcher {\n  private final char[] letters;\n\n  int size() {\n    return 1;\n  }\n}\n",
+      "Other.java": "class Other {\n  int use(Thing thing) {\n    return thing.letters.length;\n  }\n}\n",
+    };
+    expect((await deleted(own, "Matcher.java", "  private final char[] letters;\n"))[0]).toBe("low");
+  });
   test("as the end of a path in a string, as a symbol, as a property that nobody resolved, in a table of Lua", async () => {
     const routes = {
       "app/views.py": "def show_page(request):\n    return 1\n\n\ndef other():\n    return 2\n",

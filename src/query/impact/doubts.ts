@@ -77,11 +77,14 @@ function dangling(graph: Graph, seeds: readonly Seed[], tests: ReadonlySet<Seed>
   const broken = new Set(reach.broken.map(({ symbol, line }) => `${symbol.path}:${line}`));
   for (const seed of seeds) {
     const then = seed.before;
-    if (!then || then.kind === "file" || (seed.change !== "deleted" && seed.change !== "renamed")) continue;
+    if (!then || then.kind === "file") continue;
+    if (seed.change === "signature" && then.exported && seed.after?.exported === false)
+      named(graph, seed, then, `${then.qualified} is private now`, reach);
+    if (seed.change !== "deleted" && seed.change !== "renamed") continue;
     const uses = namedUses(graph, seed, then, tests.has(seed)).filter(({ symbol, line }) => !broken.has(`${symbol.path}:${line}`));
     const what = seed.change === "renamed" ? `${then.qualified} is called ${seed.after!.qualified} now` : `${then.qualified} is deleted`;
     if (uses.length === 0) {
-      named(graph.store, seed, then, what, reach);
+      named(graph, seed, then, what, reach);
       continue;
     }
     const first = uses[0]!;
@@ -104,17 +107,33 @@ function dangling(graph: Graph, seeds: readonly Seed[], tests: ReadonlySet<Seed>
   }
 }
 
-/** What may find a function by its name where nothing uses it: a route, a hook, a table; or code, where nothing else has that name. */
-function named(store: Store, { path, oldPath, language }: Seed, then: Definition, what: string, reach: Reach): void {
+/**
+ * What may find something by its name where nothing uses it: a route, a hook, a table; or code, where nothing else has that name. Reading a field is
+ * no reference of its own in some languages, nor where nobody knows the type: what reads one of that name near its type may mean it.
+ */
+function named(graph: Graph, { change, path, oldPath, language }: Seed, then: Definition, what: string, reach: Reach): void {
   const { kind, name, qualified } = then;
-  if (!API.has(kind) || reach.broken.some((one) => one.what === qualified)) return;
+  const { store } = graph;
+  const value = VALUES.has(kind);
+  if (!(API.has(kind) || value) || reach.broken.some((one) => one.what === qualified)) return;
   const own = oldPath ?? path;
-  const places = spokenOf(store, { ...then, path: own });
-  const files = places.length === 0 && telling(name) && store.definitionsNamed(name) === 0 ? filesNaming(store, name) : [];
+  const hidden = change === "signature";
+  const places = value || hidden ? [] : spokenOf(store, { ...then, path: own });
+  const others = store.definitionsNamed(name) - (hidden ? 1 : 0);
+  const sole = telling(name) && others === 0;
+  const files = places.length === 0 && (sole || value) ? filesNaming(store, name) : [];
+  const from = store.fileByPath(own)?.id ?? null;
+  const read = `(?:[.>:]\\s*${word(name)}(?!\\s*\\()|${word(name)}\\s*[:=])`;
   for (const file of files.slice(0, settings.maxOpenFiles)) {
     const row = store.fileById(file);
-    const at = row && familyOf(row.language).name === familyOf(language).name ? lineInCode(store, row.path, name) : 0;
-    if (row && at > 0) places.push({ path: row.path, line: at, begun: false });
+    if (!row || familyOf(row.language).name !== familyOf(language).name || (row.path === own && (hidden || !value))) continue;
+    // Of a private one nobody else knows.
+    if (isSecret(then) && row.path !== own) continue;
+    if (value && !then.exported && row.path !== own && !seesUnasked(row, language, own, false)) continue;
+    const near = sole || (from !== null && related(graph, file, from)) || seesUnasked(row, language, own, kind === "field");
+    const lines = near ? linesInCode(store, row.path, sole ? word(name) : read) : [];
+    const line = lines.find((at) => !value || !means(graph, file, at, name));
+    if (line !== undefined) places.push({ path: row.path, line, begun: false });
   }
   const first = places[0];
   if (!first) return;
@@ -127,6 +146,19 @@ function named(store: Store, { path, oldPath, language }: Seed, then: Definition
     line: first.line,
   });
 }
+
+/** Values: what is read by its name. */
+const VALUES: ReadonlySet<string> = new Set(["field", "constant", "variable"]);
+
+/** Is it known what a name in a line means? */
+function means(graph: Graph, file: number, line: number, name: string): boolean {
+  const { store } = graph;
+  if (store.symbolsOfFile(file).some((one) => one.name === name && one.start === line)) return true;
+  return store.edgesOfFile(file).some((edge) => edge.line === line && graph.symbol(edge.dst)?.name === name);
+}
+
+/** Says a definition that nobody outside its file may use it? */
+const isSecret = ({ signature }: Definition): boolean => /\b(?:file)?private\b/.test(signature);
 
 /** Is a name hardly one of something else? */
 const telling = (name: string): boolean => name.length >= 6 || SEVERAL_WORDS.test(name);
@@ -144,7 +176,7 @@ function namedUses(graph: Graph, seed: Seed, then: Definition, inTests: boolean)
   const only = then.name.length >= settings.tellingName && store.definitionsNamed(then.name) === 0;
   for (const file of filesNaming(store, then.name)) {
     const row = store.fileById(file);
-    if (!row || familyOf(row.language).name !== to.family) continue;
+    if (!row || familyOf(row.language).name !== to.family || (isSecret(then) && file !== oldFile)) continue;
     const symbols = store.symbolsOfFile(file);
     const resolved = new Set<string>();
     const outside = new Set<number>();
@@ -319,7 +351,7 @@ function damagedUsers(naming: Naming, seeds: readonly Seed[], reach: Reach): voi
     for (const { path, language } of files) {
       reached ??= new Set([...reach.affected, ...reach.possible].map((hit) => hit.symbol.path));
       if (reached.has(path) || said.has(path) || familyOf(language).name !== familyOf(seed.language).name) continue;
-      if (lineInCode(naming.store, path, name) === 0) continue;
+      if (linesInCode(naming.store, path, word(name)).length === 0) continue;
       said.add(path);
       reach.unknowns.push({
         code: "parse-errors",
@@ -331,16 +363,19 @@ function damagedUsers(naming: Naming, seeds: readonly Seed[], reach: Reach): voi
   }
 }
 
-/** The first line that is no comment in which a name stands outside strings; 0 where none is. Of what cannot be read the first may be. */
-function lineInCode(store: Store, path: string, name: string): number {
+/** A name as a whole word, as an expression. */
+const word = (name: string): string => `(?<![\\p{L}\\p{N}_$])${RegExp.escape(name)}(?![\\p{L}\\p{N}_$])`;
+
+/** Lines that are no comment and have something outside strings. Of what cannot be read the first may be. */
+function linesInCode(store: Store, path: string, expression: string): number[] {
   const source = readSourceSync(store.root, path);
-  if (typeof source === "string") return 1;
-  const word = new RegExp(`(?<![\\p{L}\\p{N}_$])${name.replace(/[$?!]/g, "\\$&")}(?![\\p{L}\\p{N}_$])`, "u");
+  if (typeof source === "string") return [1];
+  const wanted = new RegExp(expression, "u");
   const isCode = (line: string): boolean =>
-    word.test(line) &&
+    wanted.test(line) &&
     !/^\s*(?:\/[/*]|\*|#(?!\w)|--|;)/.test(line) &&
-    word.test(line.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/\/.*$/g, ""));
-  return source.text.split("\n").findIndex(isCode) + 1;
+    wanted.test(line.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/\/.*$/g, ""));
+  return source.text.split("\n").flatMap((line, i) => (isCode(line) ? i + 1 : []));
 }
 
 /** Reasons for which code is left out of the index although it may use what changed. */
