@@ -301,6 +301,17 @@ function ordered(text: string, { name, last, chained }: Runtime, found: readonly
   };
 }
 
+/** What a logger puts before a message: the time, the level, who says it; only where one of the first two is there. */
+const LOGGED =
+  /^\s*(?=.{0,80}?(?:\d\d:\d\d|\b(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL|SEVERE)\b))(?:\[?(?:\d{4}[-/]\d\d[-/]\d\d(?:[T ]\d\d:\d\d[\d:.,]*)?|\p{Lu}\p{Ll}{2} [ \d]\d|\d\d:\d\d[\d:.,]*)(?:Z|[+-]\d\d:?\d\d)?\]?[,:]?\s+|\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL|SEVERE)\]?:?\s+|\[[^\]\n]{1,80}\]:?\s+|[\w-]{1,60}(?:\[\d+\]):\s+|[\w$-]{1,60}(?:[.:/][\w$-]{1,60})+(?:\s+-|:)\s+|[\w.$-]{1,100}\s+-\s+|-+\s+)+/u;
+/** What a runtime puts before it. */
+const RAISED =
+  /^(?:Exception in thread "[^"\n]{0,80}"\s+|.{0,300}?(?:Caused by|Uncaught|panic|panicked at [^:]+|panicked|fatal error|Fatal error|Unhandled exception\.?)\b:?\s*)/i;
+const CLASS = /^\**\s*\(?[\w.:\\$]*(?:Error|Exception|Failure|Panic|Exit|Warning)\)?:?\s+/;
+
+/** A line as its program wrote it, without what loggers and runtimes put before it. */
+export const withoutHead = (line: string): string => line.replace(LOGGED, "").replace(RAISED, "").replace(CLASS, "");
+
 /** Lines that are neither frames nor quoted source: what went wrong, without the name of the error. */
 function messagesOf(block: string): string[] {
   return block.split("\n").flatMap((line) => {
@@ -309,9 +320,7 @@ function messagesOf(block: string): string[] {
       /^(?:Traceback|goroutine|stack (?:backtrace|traceback)|Stack trace|note:|During handling|The above)/i.test(line)
     )
       return [];
-    const message = line
-      .replace(/^.{0,300}?(?:Caused by|Uncaught|panic|panicked at [^:]+|fatal error|Fatal error|Unhandled exception\.?)\b:?\s*/i, "")
-      .replace(/^\**\s*\(?[\w.:\\$]*(?:Error|Exception|Failure|Panic|Exit|Warning)\)?:?\s+/, "")
+    const message = withoutHead(line)
       .replace(/\s+in \S+:\d+$/, "")
       .trim();
     return (message.match(/\p{L}{2,}/gu)?.length ?? 0) >= 2 ? [message] : [];

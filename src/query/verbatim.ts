@@ -12,6 +12,7 @@ import { readSourceSync } from "../files/reader.ts";
 import type { Store } from "../store/graph.ts";
 import { chunkCount, chunksWithMost, idf } from "../store/lexical.ts";
 import { distanceOf } from "./keyword.ts";
+import { withoutHead } from "./trace.ts";
 
 /** A line that holds (the fixed part of) a text. */
 export interface Holding {
@@ -23,6 +24,8 @@ export interface Holding {
   run: number;
   /** It stands in quotes. */
   literal: boolean;
+  /** The longest run stands there to the letter, signs between its words and all. */
+  exact: boolean;
   /** How far from the heart of the tree the file is (keyword.ts). */
   distance: number;
 }
@@ -44,6 +47,17 @@ export function quotedMessage(text: string): string | null {
   return quoted !== null && (quoted.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0) >= settings.leastWords ? quoted : null;
 }
 
+/** Paths, addresses and times, which are values wherever a message has them: their parts are words of the tree as well. */
+const VALUES =
+  /(?<![\w.])(?:\w{1,12}:\/\/|[A-Za-z]:[\\/]|(?:\.{0,2}|~)\/)[^\s"'`<>()]*|[\w.+-]+@[\w-]+\.[\w.-]+|\b\d{4}-\d\d-\d\d(?:[T ][\d:.,]+Z?)?/g;
+
+/** A text with blanks for what no literal holds: what loggers and runtimes put before a message, and values that can be told by their form. */
+function fixedOf(text: string): string {
+  const blanks = (part: string): string => " ".repeat(part.length);
+  const fixed = text.replace(/^.*$/gm, (line) => withoutHead(line).padStart(line.length)).replace(VALUES, blanks);
+  return namesIn(fixed).length < settings.leastWords ? text : fixed;
+}
+
 /**
  * The lines that hold a text's fixed parts, best first; none where nothing in the tree holds enough of it.
  * @param accept which files
@@ -54,7 +68,8 @@ export function searchVerbatim(
   limit: number,
   accept: (path: string, language: string | null) => boolean = () => true,
 ): Holding[] {
-  const names = namesIn(text.slice(0, settings.maxLength)).slice(0, settings.maxWords);
+  const fixed = fixedOf(text.slice(0, settings.maxLength));
+  const names = namesIn(fixed).slice(0, settings.maxWords);
   const asked = names.map(({ name }) => name);
   if (asked.length < settings.leastWords) return [];
   const folded = asked.map((word) => word.toLowerCase());
@@ -84,7 +99,7 @@ export function searchVerbatim(
   // Whatever holds a run has two neighbours of the text as they stand there.
   const neighbours = names
     .slice(1)
-    .flatMap(({ end }, i) => (weights[i]! > 0 && weights[i + 1]! > 0 ? text.slice(names[i]!.from, end) : []));
+    .flatMap(({ end }, i) => (weights[i]! > 0 && weights[i + 1]! > 0 ? fixed.slice(names[i]!.from, end) : []));
   if (neighbours.length === 0) return [];
   const sieve = new Sieve(store.root, { all: [neighbours], ignoreCase: false });
   for (const [path, spans] of places) {
@@ -94,12 +109,25 @@ export function searchVerbatim(
     const lines = linesOf(source.text);
     for (const { start, end } of spans)
       found.push(
-        ...heldIn(lines, start, Math.min(end, lines.length), { folded, weights, total, pairs }, path, distanceOf(file!.tags, path)),
+        ...heldIn(
+          lines,
+          start,
+          Math.min(end, lines.length),
+          { text: fixed, names, folded, weights, total, pairs },
+          path,
+          distanceOf(file!.tags, path),
+        ),
       );
   }
   const enough = found.filter((one) => isEnough(one, message));
   const value = ({ share, literal, distance }: Holding): number => share + (literal ? settings.inLiteral : 0) - settings.away * distance;
-  enough.sort((a, b) => value(b) - value(a) || b.run - a.run || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
+  enough.sort(
+    (a, b) =>
+      value(b) - value(a) ||
+      b.run - a.run ||
+      Number(b.exact) - Number(a.exact) ||
+      (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line),
+  );
   const best = enough[0];
   return best === undefined ? [] : enough.filter((one) => value(one) >= value(best) - settings.close).slice(0, limit);
 }
@@ -146,6 +174,8 @@ function linesOf(text: string): string[] {
 }
 
 interface Asked {
+  text: string;
+  names: readonly { from: number; end: number }[];
   folded: readonly string[];
   weights: readonly number[];
   total: number;
@@ -220,19 +250,23 @@ function align(lines: readonly string[], top: number, last: number, asked: Asked
     if (best === null || run.score > best.score) best = run;
   }
   if (best === null) return null;
-  let [held, longest, literal, matches] = [0, 0, 0, 0];
+  let [held, literal, matches] = [0, 0, 0];
+  let longest: Run | null = null;
   const chain: Run[] = [];
   for (let run: Run | null = best; run !== null; run = run.before) {
     chain.unshift(run);
     held += run.weight;
-    longest = Math.max(longest, run.length);
+    if (longest === null || run.length > longest.length) longest = run;
     for (let i = 0; i < run.length; i++) if (source[run.in + i]!.literal) literal++;
     matches += run.length;
   }
   // A word by itself before the literal may only be a variable of that name.
   const quoted = literal * 2 > matches;
   const first = chain.find((run) => run.length > 1 && (!quoted || source[run.in]!.literal)) ?? chain[0]!;
-  return { line: source[first.in]!.line, share: Math.min(1, held / asked.total), run: longest, literal: quoted };
+  const { at, in: begins, length } = longest ?? best;
+  const written = asked.text.slice(asked.names[at]!.from, asked.names[at + length - 1]!.end);
+  const exact = lines[source[begins]!.line - 1]!.includes(written);
+  return { line: source[first.in]!.line, share: Math.min(1, held / asked.total), run: length, literal: quoted, exact };
 }
 
 /** All maximal runs, in the order of the text. */

@@ -727,7 +727,8 @@ describe("a deleted name that still stands somewhere is not known to be free", (
     const hidden = {
       "Token.cs":
         "namespace N {\n  public class Token {\n    public int ExpiryBuffer { get; set; }\n    public int Other { get; set; }\n  }\n}\n",
-      "Use.cs": "namespace N {\n  public class Use {\n    public int Run(dynamic token) {\n      return token.ExpiryBuffer;\n    }\n  }\n}\n",
+      "Use.cs":
+        "namespace N {\n  public class Use {\n    public int Run(dynamic token) {\n      return token.ExpiryBuffer;\n    }\n  }\n}\n",
     };
     const report = await after(hidden, (repo) =>
       repo.write({ "Token.cs": hidden["Token.cs"].replace("public int ExpiryBuffer", "private int ExpiryBuffer") }),

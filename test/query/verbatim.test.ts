@@ -24,6 +24,11 @@ const FILES: Record<string, string> = {
   "rb/mail.rb": 'def send\n  raise "mailbox #{box} does not accept attachments over #{max} bytes"\nend\n',
   "php/form.php": '<?php\nthrow new Exception("field $name must not be longer than {$max} characters");\n',
   "test/port_test.py": "def test_port():\n    assert str(e) == 'Port 70000 is not in the range 0 to 65535'\n",
+  "net/wait.py": 'def wait(late):\n    if late:\n        raise TimeoutError("the request timed out")\n',
+  "net/state.js": "function fail(job) {\n  return new Error(`Job ${job.id} is not in the ${job.state} state. ${job.command}`);\n}\n",
+  "net/first.py": 'def first(r):\n    if r is None:\n        raise RuntimeError("__call__() called before outcome was set")\n',
+  "net/second.py": 'def second(r):\n    if r is None:\n        raise RuntimeError("__call__ called before outcome was set")\n',
+  "net/about.py": about("com acme service main error var lib app config yml job state worker"),
   "web/snippet.ts":
     "export const pairs = (list: string[]) =>\n  list.flatMap((one, i) => list.slice(i + 1).map((other) => [one, other] as const));\n",
 };
@@ -45,6 +50,10 @@ const MESSAGES: [message: string, place: string][] = [
   ["field surname must not be longer than 30 characters", "php/form.php:2"],
   ["why do I get: database main.db is locked by process 12", "srv/lib.rs:2"],
   ["where does the message 'mailbox SPAM does not accept attachments over 1 bytes' come from", "rb/mail.rb:2"],
+  ["2024-05-01 10:00:00,123 ERROR [main] com.acme.Service - the request timed out", "net/wait.py:3"],
+  ["[2024-05-01T10:00:00Z] [worker-3] WARN  acme.error: Job 7 is not in the active state. /var/lib/app/config.yml", "net/state.js:2"],
+  ["__call__ called before outcome was set", "net/second.py:3"],
+  ["__call__() called before outcome was set", "net/first.py:3"],
   ["list.flatMap((one, i) => list.slice(i + 1).map((other) => [one, other] as const))", "web/snippet.ts:2"],
 ];
 
