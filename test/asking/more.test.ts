@@ -25,7 +25,7 @@ for (let n = 0; n < 4; n++)
   FILES[`src/many${n}.ts`] = Array.from(
     { length: 12 },
     (_, i) =>
-      `/** Keeps the report that was saved, ${n} ${i}. */\nexport function keep${n}x${i}(rows: string[]): string {\n${"  rows.push(\"save report\" + rows.length);\n".repeat(25)}  return rows[0];\n}\n`,
+      `/** Keeps the report that was saved, ${n} ${i}. */\nexport function keep${n}x${i}(rows: string[]): string {\n${'  rows.push("save report" + rows.length);\n'.repeat(25)}  return rows[0];\n}\n`,
   ).join("\n");
 for (let n = 0; n < 6; n++) FILES[`docs/report${n}.md`] = `# Report ${n}\n\nHow a report is saved and rendered, part ${n}.\n`;
 
