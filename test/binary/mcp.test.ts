@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { estimate } from "../../src/serve/mcp/tokens.ts";
+import { countTokens } from "../../src/query/tokens.ts";
 import { Place, run, SMALL } from "./_binary.ts";
 import { Agent, connected, large } from "./_mcp.ts";
 
@@ -195,7 +195,7 @@ describe("budget", () => {
         ["read_chunk", { citation: "long.js:1" }],
       ] as [string, Record<string, unknown>][]) {
         const { raw, text } = await other.call(name, { ...args, budget });
-        const tokens = estimate(text) + estimate(JSON.stringify(raw.structuredContent ?? {}));
+        const tokens = countTokens(text) + countTokens(JSON.stringify(raw.structuredContent ?? {}));
         expect([name, args.symbol ?? args.citation ?? "", budget, tokens <= budget]).toEqual([
           name,
           args.symbol ?? args.citation ?? "",

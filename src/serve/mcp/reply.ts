@@ -12,10 +12,10 @@ import type { Answer, Result } from "../../base/schema.ts";
 import { passages } from "../../base/settings.ts";
 import { brief, toJson } from "../../base/visible.ts";
 import { type Costs, spend } from "../../query/budget.ts";
+import { countTokens } from "../../query/tokens.ts";
 import type { Store } from "../../store/graph.ts";
 import type { FoundOutput } from "./schema.ts";
 import { renderFound } from "./text.ts";
-import { estimate } from "./tokens.ts";
 
 /** The two forms of a tool result. */
 export interface Reply<T = Record<string, unknown>> {
@@ -63,7 +63,7 @@ export function most(least: number, largest: number, passes: (n: number) => bool
 }
 
 /** Tokens of both forms together, JSON's escaping included. */
-export const tokensOf = (reply: Reply): number => estimate(reply.text) + estimate(toJson(reply.structured));
+export const tokensOf = (reply: Reply): number => countTokens(reply.text) + countTokens(toJson(reply.structured));
 
 /**
  * How a budget is shared out: citations get half of it at most, but for the first, the subgraph an eighth, quoted lines the rest, what
@@ -139,9 +139,9 @@ function quoted(
   const steps = stepsOf(passagesOf(store, view.answer.query, whole), whole);
   const lines = whole.map(({ snippet }) => snippet.split("\n"));
   const costs: Costs = {
-    line: (i, n) => 1 + estimate(lines[i]![n]!.trimStart()),
+    line: (i, n) => 1 + countTokens(lines[i]![n]!.trimStart()),
     gap: () => 12,
-    open: (i) => (named(i) ? 0 : NAMING + estimate(whole[i]!.path) * 2),
+    open: (i) => (named(i) ? 0 : NAMING + countTokens(whole[i]!.path) * 2),
   };
   const cut = (shown: readonly ReadonlySet<number>[]): View => {
     const results = whole.flatMap((result, i) => (shown[i]!.size > 0 || named(i) ? [partOf(result, shown[i]!).part] : []));
