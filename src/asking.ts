@@ -6,7 +6,7 @@ import { echoed } from "./asking/echo.ts";
 import { type Found, find } from "./asking/find.ts";
 import { citable, fit } from "./asking/fit.ts";
 import { listedOnly } from "./asking/lists.ts";
-import type { AskOptions } from "./asking/options.ts";
+import type { AskOptions, Session } from "./asking/options.ts";
 import { headed, passagesOf } from "./asking/passages.ts";
 import { Pages, quoteAll, staleWarning } from "./asking/quote.ts";
 import { asRefusal, type Refusal, Refusal as Refused, type Warning } from "./base/errors.ts";
@@ -20,16 +20,7 @@ import { readQuestion } from "./query/route.ts";
 import { isBroken, prepareQuestions, semanticsOf } from "./query/semantic.ts";
 import type { Store } from "./store/graph.ts";
 
-export { type AskOptions, PLAIN } from "./asking/options.ts";
-
-/** An open index and what there is to know about it. */
-export interface Session {
-  root: string;
-  store: Store;
-  /** Changed files that the index does not have yet. */
-  behind: number;
-  warnings: Warning[];
-}
+export { type AskOptions, PLAIN, type Session } from "./asking/options.ts";
 
 /**
  * Answers one question.

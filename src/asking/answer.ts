@@ -1,11 +1,12 @@
 /** The frame of an answer: everything but what was found. */
-import type { AskOptions, Session } from "../asking.ts";
+
 import type { Refusal } from "../base/errors.ts";
 import { OUTPUT_VERSION } from "../base/limits.ts";
 import type { Answer } from "../base/schema.ts";
 import type { Route } from "../base/types.ts";
 import { redact } from "../files/secrets.ts";
 import type { Plan } from "../query/plan.ts";
+import type { AskOptions, Session } from "./options.ts";
 
 type Frame = Pick<Answer, "version" | "id" | "query" | "root" | "route" | "freshness">;
 

@@ -1,5 +1,5 @@
 /** From a question and its flags to a plan: the router's reading, unless the flags know better. */
-import type { AskOptions } from "../asking.ts";
+
 import { Refusal, type Warning } from "../base/errors.ts";
 import { ollama } from "../base/limits.ts";
 import { asking } from "../base/settings.ts";
@@ -7,6 +7,7 @@ import { ENGINES, type Operation, type Route, type Strategy } from "../base/type
 import { PLAN_VERSION, type Plan, parsePlan, type Thick } from "../query/plan.ts";
 import { type Reading, readQuestion } from "../query/route.ts";
 import { isStructural } from "../query/walk.ts";
+import type { AskOptions } from "./options.ts";
 
 /**
  * The plan of a question, and what went wrong on the way to it.

@@ -3,7 +3,7 @@
  *
  * One implementation for `manifold q` and the MCP tool. A filter alone is a query too: it lists what passes, the heart of the tree first.
  */
-import type { Session } from "../asking.ts";
+
 import type { Answer } from "../base/schema.ts";
 import { asking } from "../base/settings.ts";
 import { distanceOf } from "../query/keyword.ts";
@@ -12,6 +12,7 @@ import type { ChunkRow, FileRow, Store } from "../store/graph.ts";
 import { compose } from "./compose.ts";
 import { expand, FOLLOWED } from "./expand.ts";
 import { type Found, find, isWhole, nothing } from "./find.ts";
+import type { Session } from "./options.ts";
 import type { Draft } from "./quote.ts";
 import { chunkDraft } from "./search.ts";
 import { Sift } from "./sift.ts";

@@ -1,9 +1,20 @@
 /** What a question may be told besides its words: the flags of a command, the arguments of a tool. */
+import type { Warning } from "../base/errors.ts";
 import { asking } from "../base/settings.ts";
 import type { EdgeKind, Engine, Operation, Strategy } from "../base/types.ts";
 import type { RegexFilter } from "../query/plan.ts";
+import type { Store } from "../store/graph.ts";
 import type { Form } from "./fit.ts";
 import type { LocalModel } from "./ollama.ts";
+
+/** An open index and what there is to know about it. */
+export interface Session {
+  root: string;
+  store: Store;
+  /** Changed files that the index does not have yet. */
+  behind: number;
+  warnings: Warning[];
+}
 
 export interface AskOptions {
   operation?: Operation | undefined;

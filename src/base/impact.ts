@@ -48,6 +48,14 @@ export const UNKNOWN_CODES = [
 ] as const;
 export type UnknownCode = (typeof UNKNOWN_CODES)[number];
 
+/** What could not be established. */
+export interface Unknown {
+  code: UnknownCode;
+  message: string;
+  path: string | null;
+  line: number | null;
+}
+
 /**
  * Why a use does not mean anything any more: what it meant was deleted, is called otherwise, lies elsewhere, is private now, is not exported again
  * by the file it was imported from, or takes other arguments.

@@ -1,8 +1,7 @@
 /** Uses that a change breaks: what was resolved before it and cannot be any more, or does not fit any more. */
-import type { BreakReason } from "../../base/impact.ts";
+import type { BreakReason, Unknown } from "../../base/impact.ts";
 import type { EdgeKind, Resolution } from "../../base/types.ts";
 import type { SymbolRow } from "../../store/graph.ts";
-import type { ReachHit, Unknown } from "./reached.ts";
 
 /** A use that is left behind. */
 export interface Broken {
@@ -58,10 +57,4 @@ function fate(why: BreakReason, now: string | null): string {
     case "signature":
       return `takes ${now}`;
   }
-}
-
-/** The same as something that is reached. */
-export function brokenHit(one: Broken): ReachHit {
-  const { symbol, line, kind, resolution, confidence, test, what } = one;
-  return { symbol, depth: 1, kind, line, resolution, confidence, to: what, dst: null, test };
 }

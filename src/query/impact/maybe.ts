@@ -1,11 +1,12 @@
 /** What may depend on a change though no edge says so: open references of a name, calls that dispatch may lead here, frameworks. */
+import type { Unknown } from "../../base/impact.ts";
 import { impact as settings } from "../../base/settings.ts";
 import type { EdgeKind } from "../../base/types.ts";
 import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
 import { typesAbove } from "../walk/elsewhere.ts";
 import { type Graph, isType } from "../walk/graph.ts";
 import { candidateConfidence, edgeKindOf, fit, mayName, referable } from "../walk/possible.ts";
-import { hitOf, Known, type Reach, type ReachHit, type Unknown } from "./reached.ts";
+import { hitOf, Known, type Reach, type ReachHit } from "./reached.ts";
 import { count, isOfForm, isWalked, type Seed } from "./seeds.ts";
 
 const HIERARCHY: readonly EdgeKind[] = ["inherits", "implements"];

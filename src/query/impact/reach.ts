@@ -13,9 +13,9 @@ import { type Graph, isType } from "../walk/graph.ts";
 import { totalOf } from "../walk/risk.ts";
 import { definitionsOf } from "../walk/symbols.ts";
 import { type Wide, wideHits } from "../walk/wide.ts";
-import { type Broken, brokenHit } from "./broken.ts";
+import type { Broken } from "./broken.ts";
 import { Maybe } from "./maybe.ts";
-import { hitOf, inOrder, Reach, type ReachHit } from "./reached.ts";
+import { brokenHit, hitOf, inOrder, Reach, type ReachHit } from "./reached.ts";
 import { isOfForm, isStill, isWalked, type Seed } from "./seeds.ts";
 
 const USES: readonly EdgeKind[] = ["calls", "inherits", "implements", "imports", "uses"];

@@ -1,5 +1,5 @@
 /** What a walk from changed definitions reaches: listed when somebody looks, for of a wide one most answers tell no more than how much it is. */
-import type { UnknownCode } from "../../base/impact.ts";
+import type { Unknown } from "../../base/impact.ts";
 import type { EdgeKind, Resolution } from "../../base/types.ts";
 import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
 import type { Total } from "../walk/arrays.ts";
@@ -20,13 +20,6 @@ export interface ReachHit {
   to: string;
   dst: number | null;
   test: boolean;
-}
-
-export interface Unknown {
-  code: UnknownCode;
-  message: string;
-  path: string | null;
-  line: number | null;
 }
 
 export class Reach {
@@ -113,4 +106,10 @@ export function hitOf(graph: Graph, id: number, edge: EdgeRow, depth: number): R
     dst: edge.dst,
     test: graph.isTest(symbol),
   };
+}
+
+/** The same as something that is reached. */
+export function brokenHit(one: Broken): ReachHit {
+  const { symbol, line, kind, resolution, confidence, test, what } = one;
+  return { symbol, depth: 1, kind, line, resolution, confidence, to: what, dst: null, test };
 }

@@ -15,7 +15,7 @@ import { type Costs, spend } from "../../query/budget.ts";
 import { countTokens } from "../../query/tokens.ts";
 import type { Store } from "../../store/graph.ts";
 import type { FoundOutput } from "./schema.ts";
-import { renderFound } from "./text.ts";
+import { renderFound, type View } from "./text.ts";
 
 /** The two forms of a tool result. */
 export interface Reply<T = Record<string, unknown>> {
@@ -26,18 +26,6 @@ export interface Reply<T = Record<string, unknown>> {
   /** What is recorded of it: the answer that it was made of, or the places that it shows. */
   answer?: Answer | undefined;
   shown?: { chunk: string | null; path: string; start: number; end: number }[] | undefined;
-}
-
-/** What is shown of an answer. */
-export interface View {
-  answer: Answer;
-  results: Result[];
-  /** Nodes and edges of the subgraph to show; null where none belongs to the answer. */
-  graph: FoundOutput["graph"] | null;
-  omitted: number;
-  /** Ends of warnings and suggestions that are left out where there is no room at all. */
-  brief: boolean;
-  citing: boolean;
 }
 
 export interface ReplyOptions {

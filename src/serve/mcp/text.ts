@@ -4,7 +4,19 @@ import { certain, listsOf } from "../../asking/lists.ts";
 import type { Answer, Result } from "../../base/schema.ts";
 import { brief, visible } from "../../base/visible.ts";
 import { partsOf, whatOf } from "../render/parts.ts";
-import type { View } from "./reply.ts";
+import type { FoundOutput } from "./schema.ts";
+
+/** What is shown of an answer. */
+export interface View {
+  answer: Answer;
+  results: Result[];
+  /** Nodes and edges of the subgraph to show; null where none belongs to the answer. */
+  graph: FoundOutput["graph"] | null;
+  omitted: number;
+  /** Ends of warnings and suggestions that are left out where there is no room at all. */
+  brief: boolean;
+  citing: boolean;
+}
 
 const RELATIONS: Partial<Record<Answer["route"]["operation"], string>> = {
   definition: "definitions of",
