@@ -66,6 +66,12 @@ for (const [file, targets] of graph)
     if (from !== to && !MAY_IMPORT[from]?.includes(to))
       faults.push(`${file} imports ${target}: ${from} may import ${MAY_IMPORT[from]?.join(", ") || "nothing"}.`);
   }
+/** The engine of `lang` knows no language: folders of languages import it, not the other way round. */
+for (const [file, targets] of graph)
+  if (file.startsWith("src/lang/engine/"))
+    for (const target of targets)
+      if (target.startsWith("src/lang/") && !target.startsWith("src/lang/engine/"))
+        faults.push(`${file} imports ${target}: the engine knows no language.`);
 for (const circle of circles(graph)) faults.push(`These import each other: ${circle.join(", ")}.`);
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exit(1);

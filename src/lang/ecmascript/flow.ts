@@ -23,7 +23,7 @@ function held(name: string, written: string, field: boolean): Bound[] {
   // `new Map([["a", f], …])`, `new Set([f, …])`
   const entries = written.includes("new") ? /^\s*new\s+(Map|Set)\s*(?:<[^()]*>)?\(\s*(?=\[)/.exec(written) : null;
   if (entries) {
-    const list = membersOf("", written.slice(entries[0].length).replace(/\)\s*;?\s*$/, ""), syntax, "javascript");
+    const list = membersOf("", written.slice(entries[0].length).replace(/\)\s*;?\s*$/, ""), syntax, "signs");
     const item = entries[1] === "Map" ? /^\.\d+\.1$/ : /^\.\d+$/;
     const items = list.filter((one) => item.test(one.name) && one.value[0] !== "{");
     if (items.length > 0 && items.length <= 12)
@@ -35,12 +35,12 @@ function held(name: string, written: string, field: boolean): Bound[] {
   // `a = b = f`
   const value = settledList(written.includes("=") ? written.replace(CHAINED, "") : written);
   if (/^\s*[{[]/.test(value)) {
-    const members = membersOf(name, value, syntax, "javascript");
+    const members = membersOf(name, value, syntax, "signs");
     return members.length > 0 ? members.map(asBound(field)) : [unknown(name, field)];
   }
   const cast = value.includes("as") ? CAST.exec(value)?.[1] : undefined;
   if (cast && !/^(?:const|any|unknown)$/.test(cast)) return [{ name, type: cast, from: "annotation", field }];
-  const flow = flowOf(value, "javascript");
+  const flow = flowOf(value, "signs");
   // Only of these the start tells more.
   const start = flow === null || flow[0] === "<" || flow.endsWith("()") ? START.exec(value)?.groups : undefined;
   const path = start?.path?.replaceAll("?.", ".");
@@ -111,8 +111,8 @@ function destructured(text: string): Bound[] {
   const close = closeBracket(text, 0, text.length, syntax);
   const at = close < 0 ? -1 : (/^\s*(?::[^=]*)?=(?![=>])/.exec(text.slice(close))?.[0].length ?? -1);
   const whole = at < 0 ? "" : settledList(text.slice(close + at));
-  const written = /^\s*[{[]/.test(whole) ? membersOf("", whole, syntax, "javascript") : [];
-  const value = at < 0 || written.length > 0 ? null : flowOf(whole, "javascript");
+  const written = /^\s*[{[]/.test(whole) ? membersOf("", whole, syntax, "signs") : [];
+  const value = at < 0 || written.length > 0 ? null : flowOf(whole, "signs");
   return patternPaths(text).flatMap(({ path, local, value: instead }): Bound[] => {
     if (path === null) return gathered(local, patternPaths(text).length - 1, written);
     const member = written.find(({ name }) => name === `.${path}`)?.value ?? (written.length > 0 ? instead : null);
@@ -164,7 +164,7 @@ export function bindAssignment(text: string): Bound[] {
   if (/^[{[]/.test(text)) return destructured(text);
   const put = PUT_AT.exec(text)?.groups;
   if (put) {
-    const flow = flowOf(put.value!, "javascript");
+    const flow = flowOf(put.value!, "signs");
     return flow === null || flow.includes(" | ")
       ? []
       : [{ name: `${put.name}.${EACH}`, type: flow, from: "value", field: put.self !== undefined }];
@@ -193,9 +193,9 @@ const FUNCTION = new RegExp(`^\\s*(?:(?:async\\s+)?function\\s*\\*?\\s*(${NAME})
 /** What an expression gives that a function returns, under the name `()`. */
 function given(value: string): Bound[] {
   const open = value.trimStart()[0];
-  if (open === "{" || open === "[") return membersOf(RETURNED, value, syntax, "javascript").map(asBound(false));
+  if (open === "{" || open === "[") return membersOf(RETURNED, value, syntax, "signs").map(asBound(false));
   const own = FUNCTION.exec(value);
-  const flow = own?.[1] ?? own?.[2] ?? flowOf(value, "javascript");
+  const flow = own?.[1] ?? own?.[2] ?? flowOf(value, "signs");
   return flow === null ? [] : [{ name: RETURNED, type: flow, from: "value" }];
 }
 
@@ -205,7 +205,7 @@ export const bindReturn = (text: string): Bound[] => given(text.replace(/^return
 /** `yield x;`, `yield* xs;`: one of what the function gives. */
 export function bindYield(text: string): Bound[] {
   const [start, all] = /^yield\b\s*(\*)?\s*/.exec(text) ?? [""];
-  const flow = flowOf(text.slice(start.length), "javascript");
+  const flow = flowOf(text.slice(start.length), "signs");
   if (flow === null || (all && flow.includes(" | "))) return [];
   return [
     { name: RETURNED, type: `{${RETURNED}}`, from: "value" },
@@ -229,10 +229,10 @@ export function bindLoop(text: string): Bound[] {
   const close = closeBracket(text, text.indexOf("("), text.length, syntax);
   const of = /^([\s\S]*?)\s+(of|in)\s+([\s\S]*)$/.exec(text.slice(head[0].length, close < 0 ? undefined : close - 1));
   if (!of) return [];
-  const list = of[2] === "of" ? membersOf("", of[3]!, syntax, "javascript").slice(1, 5) : [];
+  const list = of[2] === "of" ? membersOf("", of[3]!, syntax, "signs").slice(1, 5) : [];
   // what an object holds, by its values or in pairs
   const written = /^Object\.(values|entries)\(\s*([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*)\s*\)$/u.exec(of[3]!.trim());
-  const over = of[2] === "of" ? flowOf(written ? written[2]! : of[3]!, "javascript") : null;
+  const over = of[2] === "of" ? flowOf(written ? written[2]! : of[3]!, "signs") : null;
   const item = list.length > 0 ? list.map(({ value }) => value).join(" | ") : over === null || over.includes(" | ") ? null : `${over}[]`;
   const target = of[1]!.trim();
   if (!/^[{[]/.test(target)) {
@@ -273,5 +273,5 @@ export function bindCaught(text: string): Bound[] {
 
 /** The default of a parameter. */
 export function defaultOf(text: string): string | null {
-  return text.trim() === "" ? null : flowOf(text, "javascript");
+  return text.trim() === "" ? null : flowOf(text, "signs");
 }

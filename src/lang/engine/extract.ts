@@ -8,9 +8,8 @@
 
 import { Refusal } from "../../base/errors.ts";
 import type { FileFacts, RawFlow, RawImport, RawMention, RawSymbol, Spans, SymbolKind } from "../../base/types.ts";
-import { tablesInStrings } from "../sql/strings.ts";
 import { commentText, isLicence } from "./comments.ts";
-import { type Language, languageFor, languageNamed } from "./language.ts";
+import { known, type Language, languageFor, languageNamed } from "./language.ts";
 import { type Lines, lineStarts, linesOf } from "./lines.ts";
 import { mentionsInDocs } from "./mentions.ts";
 import { isFlood } from "./monotony.ts";
@@ -85,7 +84,7 @@ function own(facts: FileFacts, text: string, language: Language): FileFacts {
   const found = readRepaired(text, language.grammar, rules);
   if (found === null) return { ...facts, damaged: true };
   const assembled = assemble(facts, found.text, found.pass, rules);
-  assembled.references.push(...tablesInStrings(text, assembled.symbols));
+  for (const { inStrings } of known()) if (inStrings) assembled.references.push(...inStrings(text, assembled.symbols));
   return { ...facts, ...assembled, damaged: found.pass.damage > 0 };
 }
 

@@ -31,8 +31,8 @@ const NAMES_ONLY = /^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*(?:\s*,\s*[a
 const NO_VALUE =
   /^(?:true|false|null|undefined|None|True|False|NaN|Infinity|function|async|class|lambda|not|typeof|void|delete|import|yield|if|else)$/;
 
-/** How a language writes alternatives. */
-export type Style = "javascript" | "python";
+/** How a language writes alternatives: `a ? b : c`, `a || b`; or `b if a else c`, `a or b`. */
+export type Style = "signs" | "words";
 
 /** Links as text that reads as the same links. */
 export function chainText(links: readonly Link[]): string {
@@ -54,7 +54,7 @@ export function chainText(links: readonly Link[]): string {
 
 /** Short texts are remembered, so many at a time: they keep the files alive that they are of. A third was met just before, in 8 µs each. */
 const MEMO = { characters: 100, entries: 4_000 };
-const memos: Record<Style, Map<string, string | null>> = { javascript: new Map(), python: new Map() };
+const memos: Record<Style, Map<string, string | null>> = { signs: new Map(), words: new Map() };
 
 /** The expression that an initialiser's text is, null where it says nothing. */
 export function flowOf(text: string, style: Style): string | null {
@@ -84,7 +84,7 @@ function alternatives(text: string, style: Style): string[] {
   let plain = text.trim();
   if (plain.endsWith(";") || plain.endsWith(",")) plain = plain.slice(0, -1);
   if (plain[0] === "(" && closeBracket(plain, 0, plain.length, PLAIN) === plain.length) plain = plain.slice(1, -1).trim();
-  if (style === "python") {
+  if (style === "words") {
     // the same things in another list
     plain = plain.replace(/^(?:list|tuple|sorted|reversed|set|frozenset|iter)\(([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)\)$/u, "$1");
     const choice = /^([\s\S]+?)\sif\s[\s\S]+?\selse\s([\s\S]+)$/.exec(plain);
@@ -195,12 +195,12 @@ const SPREAD = /^(?:\.\.\.|\*\*)\s*([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$
 function entry(piece: string, style: Style): [string | null, string] {
   const keyed = /^(?:(["'])([^"'\\\n]*)\1|([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*))\s*:\s*([\s\S]*)$/u.exec(piece);
   if (keyed) {
-    if (style === "python" && keyed[3] !== undefined) return [null, ""];
+    if (style === "words" && keyed[3] !== undefined) return [null, ""];
     const key = keyed[2] ?? keyed[3]!;
     const value = keyed[4]!;
     return [key, /^(?:async\b\s*)?(?:function\b|\(?[^()]*(?:\([^()]*\)[^()]*)*\)?\s*(?::[^=]*)?=>)/.test(value) ? `.${key}` : value];
   }
-  if (style === "python") return [null, ""];
+  if (style === "words") return [null, ""];
   if (/^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*$/u.test(piece)) return [piece, piece];
   const method = /^(?:async\s+|get\s+|set\s+)?\*?\s*([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)\s*(?:<[^()]*>)?\(/u.exec(piece);
   return method ? [method[1]!, `.${method[1]}`] : [null, ""];

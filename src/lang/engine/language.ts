@@ -32,6 +32,8 @@ export class Later<T> {
 /** What differs between languages, beside their names and what reads them. What is not said is what most languages do. */
 export interface Traits {
   // ------------------------------------------------------------------------------------------ texts
+  /** What strings of other languages name of it, as references. */
+  inStrings?: (text: string, symbols: readonly RawSymbol[]) => RawReference[];
   /** Data are cut by size, documents by heading; neither is code that anything depends on. Default: code. */
   content?: "data" | "document";
   /** Styles and markup, beside data and documents: nothing depends on what they define. */

@@ -347,7 +347,7 @@ function flowing(given: string): string {
   const items =
     list === undefined
       ? []
-      : membersOf("", list, LIST, "javascript")
+      : membersOf("", list, LIST, "signs")
           .slice(1, 5)
           .filter(({ value }) => value[0] !== "{");
   if (items.length > 0) return items.map(({ value }) => value).join(" | ");

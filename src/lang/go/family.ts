@@ -1,12 +1,16 @@
 /**
  * Go: import paths below the module path of a go.mod are folders; a package is its folder; everything in it sees everything else.
  */
-import { goModule } from "../engine/resolve/_config.ts";
 import { type Family, type Located, type Place, wordSet } from "../engine/resolve/_family.ts";
 import { baseOf, closing, folderOf, goPackageName, isDouble, join, splitTop, upwards } from "../engine/resolve/_names.ts";
 import { sameTail } from "../engine/resolve/_packages.ts";
 import type { Tree } from "../engine/resolve/_tree.ts";
 import type { ImportLike, WorldSymbol } from "../engine/resolve/_world.ts";
+
+/** The module path of a go.mod. */
+function goModule(text: string): string | null {
+  return /^\s*module\s+"?([^\s"]+)/m.exec(text)?.[1] ?? null;
+}
 
 function packageFiles(tree: Tree, folder: string): string[] {
   return tree.directory(folder).filter((path) => path.endsWith(".go") && !path.endsWith("_test.go"));

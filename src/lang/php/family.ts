@@ -2,12 +2,23 @@
  * PHP: namespaces as declared, `use` (also `function`, `const`, groups, aliases), PSR-4 folders of composer.json for files,
  * `require` of a path. Functions fall back to the global namespace.
  */
-import { psr4 } from "../engine/resolve/_config.ts";
+import { keptBy, leaves, looseJson, objectOf } from "../engine/resolve/_config.ts";
 import { type Family, type Located, type Place, wordSet } from "../engine/resolve/_family.ts";
 import { folderOf, join } from "../engine/resolve/_names.ts";
 import { declares, inSpace, outwards, packageOf } from "../engine/resolve/_packages.ts";
 import type { Tree } from "../engine/resolve/_tree.ts";
 import { dotted, type ImportLike } from "../engine/resolve/_world.ts";
+
+/** PSR-4 prefixes of a composer.json: namespace (with `\` at its end) → folders. */
+function psr4(text: string): [string, string[]][] {
+  return keptBy("composer", text, () => {
+    const json = looseJson(text);
+    const out: [string, string[]][] = [];
+    for (const key of ["autoload", "autoload-dev"])
+      for (const [prefix, folders] of Object.entries(objectOf(objectOf(json?.[key])?.["psr-4"]) ?? {})) out.push([prefix, leaves(folders)]);
+    return out.sort((a, b) => b[0].length - a[0].length);
+  });
+}
 
 function throughPsr4(tree: Tree, source: string): string | null {
   for (const { path: manifest, text } of tree.texts("composer.json")) {

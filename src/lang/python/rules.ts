@@ -38,8 +38,8 @@ const DOTTED = new RegExp(`^${NAME}(?:\\.${NAME})*$`, "u");
 
 /** `a, b = f, g`, `a, *b = pair()`. */
 function unpacked(names: string, value: string): Bound[] {
-  const list = membersOf("", /^\s*[([]/.test(value) ? value : `(${value})`, syntax, "python");
-  const whole = list.length > 0 ? null : flowOf(value, "python");
+  const list = membersOf("", /^\s*[([]/.test(value) ? value : `(${value})`, syntax, "words");
+  const whole = list.length > 0 ? null : flowOf(value, "words");
   return names.split(",").flatMap((one, i) => {
     const name = one.trim();
     if (name === "") return [];
@@ -62,7 +62,7 @@ function bind(text: string): Bound[] {
     const names = TARGETS.exec(text);
     if (names) return unpacked(names[1]!, text.slice(names[0].length));
     const member = MEMBER.exec(text);
-    const flow = member && flowOf(text.slice(member[0].length), "python");
+    const flow = member && flowOf(text.slice(member[0].length), "words");
     return flow ? [{ name: member![1]!.replace(/\[["']?([^"'\]]*)["']?\]$/, ".$1"), type: flow, from: "value" }] : [];
   }
   const name = groups.name!;
@@ -70,10 +70,10 @@ function bind(text: string): Bound[] {
   if (groups.type) return [{ name, type: groups.type, from: "annotation", field }];
   const value = text.slice(text.indexOf("=") + 1);
   if (/^\s*[{[(]/.test(value)) {
-    const members = membersOf(name, value, syntax, "python");
+    const members = membersOf(name, value, syntax, "words");
     if (members.length > 0) return members.map((one) => ({ name: one.name, type: one.value, from: "value" as const, field }));
   }
-  const flow = flowOf(value, "python");
+  const flow = flowOf(value, "words");
   if (flow === null && groups.callee && groups.open && closeBracket(value, value.indexOf("("), value.length, syntax) < 0)
     return [made(name, groups.callee, field)];
   const whole =
@@ -94,10 +94,10 @@ const made = (name: string, callee: string, field: boolean): Bound => ({
 function gives(text: string): Bound[] {
   const value = text.replace(/^return\b\s*/, "");
   if (/^[{[]/.test(value))
-    return membersOf(RETURNED, value, syntax, "python").map((one) => ({ name: one.name, type: one.value, from: "value" as const }));
-  const tuple = membersOf(RETURNED, `(${value})`, syntax, "python");
+    return membersOf(RETURNED, value, syntax, "words").map((one) => ({ name: one.name, type: one.value, from: "value" as const }));
+  const tuple = membersOf(RETURNED, `(${value})`, syntax, "words");
   if (tuple.length > 0) return tuple.map((one) => ({ name: one.name, type: one.value, from: "value" as const }));
-  const flow = flowOf(value, "python");
+  const flow = flowOf(value, "words");
   return flow === null ? [] : [{ name: RETURNED, type: flow, from: "value" }];
 }
 
@@ -119,7 +119,7 @@ function loop(text: string): Bound[] {
           ?.slice(1)
           .find((one) => one !== undefined) ?? "")
       : over;
-    const flow = flowOf(values.replace(/^\s*(?:list|tuple|sorted|reversed|set|iter)\(([\s\S]*)\)\s*$/, "$1"), "python");
+    const flow = flowOf(values.replace(/^\s*(?:list|tuple|sorted|reversed|set|iter)\(([\s\S]*)\)\s*$/, "$1"), "words");
     const item: Bound = { name: pair ? pair[2]! : target, type: "", from: "unknown" };
     const known: Bound = flow === null || flow.includes(" | ") ? item : { ...item, type: `${flow}[]`, from: "value" };
     return pair ? [{ name: pair[1]!, type: "", from: "unknown" }, known] : [known];
@@ -280,7 +280,7 @@ export const python: RuleSet = {
     return {
       name: match[2],
       type: match[1] ? null : (match[3] ?? null),
-      value: match[4] === undefined ? null : flowOf(match[4], "python"),
+      value: match[4] === undefined ? null : flowOf(match[4], "words"),
     };
   },
   exported: (d) => !d.name.startsWith("_") || /^__\w+__$/.test(d.name),

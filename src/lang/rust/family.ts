@@ -1,12 +1,22 @@
 /**
  * Rust: `crate`, `self`, `super`, module files (`a.rs`, `a/mod.rs`), use trees, `pub use`, the crates of the workspace by their name.
  */
-import { crateName } from "../engine/resolve/_config.ts";
+import { keptBy } from "../engine/resolve/_config.ts";
 import { type Family, type Located, type Place, wordSet } from "../engine/resolve/_family.ts";
 import { baseOf, folderOf, join, upwards } from "../engine/resolve/_names.ts";
 import { sameTail } from "../engine/resolve/_packages.ts";
 import type { Tree } from "../engine/resolve/_tree.ts";
 import type { ImportLike, WorldSymbol } from "../engine/resolve/_world.ts";
+
+/** The crate name of a Cargo.toml as code writes it (`-` is `_`); null for a pure workspace. */
+function crateName(text: string): string | null {
+  return keptBy("cargo", text, () => {
+    const section = /^\[package\]([\s\S]*?)(?=^\[|$(?![\s\S]))/m.exec(text)?.[1] ?? "";
+    const library = /^\[lib\]([\s\S]*?)(?=^\[|$(?![\s\S]))/m.exec(text)?.[1] ?? "";
+    const name = /^\s*name\s*=\s*"([^"]+)"/m;
+    return (name.exec(library)?.[1] ?? name.exec(section)?.[1])?.replaceAll("-", "_") ?? null;
+  });
+}
 
 type Module = { files: string[]; folder: string };
 

@@ -1,8 +1,10 @@
 import { language } from "../engine/written.ts";
 import { sql as family } from "./family.ts";
+import { tablesInStrings } from "./strings.ts";
 
 export const sql = language({
   name: "sql",
+  inStrings: tablesInStrings,
   noModules: true,
   noUses: true,
   extensions: "sql ddl dml pgsql plsql pks pkb",

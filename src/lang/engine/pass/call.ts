@@ -205,7 +205,7 @@ export abstract class Calls extends Definitions {
   /** `(on ? f : g)()` calls both. */
   private alternatives({ receiver, at }: Callee, arity: number | null, { symbol, owner }: Frame): void {
     const inner = receiver && /^\(([^()]{3,120})\)$/.exec(receiver)?.[1];
-    const values = inner ? (flowOf(inner, "javascript")?.split(" | ") ?? []) : [];
+    const values = inner ? (flowOf(inner, "signs")?.split(" | ") ?? []) : [];
     if (values.length < 2) return;
     for (const value of values) {
       const dot = value.lastIndexOf(".");
@@ -275,7 +275,7 @@ export abstract class Calls extends Definitions {
     const [, self, holder] = HELD.exec(inner?.[1] ?? whole) ?? [];
     const piece = this.pieces[PUTS.get(name)!];
     if (holder === undefined || !piece || piece[1] - piece[0] > 60) return;
-    const value = flowOf(this.text.slice(...piece), "javascript");
+    const value = flowOf(this.text.slice(...piece), "signs");
     if (value === null || value.includes(" | ")) return;
     const held = `${holder}.${EACH}${inner ? `.${EACH}` : ""}`;
     const line = this.lines.at(piece[0]);
