@@ -3,8 +3,16 @@
  * file to every definition in it) and `depends_on` (from a file to each file that its code leads to). They take neither disk nor time of an index.
  */
 import { type EdgeKind, RESOLUTIONS, type SymbolKind } from "../base/types.ts";
-import type { Store } from "./graph.ts";
 import type { EdgeRow, SymbolRow } from "./rows.ts";
+
+/** What is stored, as far as edges follow from it (graph.ts). */
+interface Stored {
+  childrenOf(symbol: number): SymbolRow[];
+  symbolsOfFile(file: number): SymbolRow[];
+  edgesOfFile(file: number): EdgeRow[];
+  filesReaching(symbol: number): number[];
+  fileOf(symbol: number): number | null;
+}
 
 /** Kinds that are no definitions of code. */
 const UNDEFINED: ReadonlySet<SymbolKind> = new Set(["file", "import", "section", "note", "external"]);
@@ -23,7 +31,7 @@ function defines(file: number, { id, start }: SymbolRow): EdgeRow {
 }
 
 /** The derived edges of some kinds that leave a symbol, by kind, line and target. */
-export function derivedFrom(store: Store, symbol: SymbolRow, kinds: readonly EdgeKind[]): EdgeRow[] {
+export function derivedFrom(store: Stored, symbol: SymbolRow, kinds: readonly EdgeKind[]): EdgeRow[] {
   const edges: EdgeRow[] = [];
   if (kinds.includes("contains")) for (const child of store.childrenOf(symbol.id)) edges.push(contains(symbol.id, child));
   if (symbol.kind !== "file" || symbol.file === null) return edges;
@@ -34,7 +42,7 @@ export function derivedFrom(store: Store, symbol: SymbolRow, kinds: readonly Edg
 }
 
 /** The derived edges of some kinds that reach a symbol, by kind and source. */
-export function derivedTo(store: Store, symbol: SymbolRow, kinds: readonly EdgeKind[]): EdgeRow[] {
+export function derivedTo(store: Stored, symbol: SymbolRow, kinds: readonly EdgeKind[]): EdgeRow[] {
   const edges: EdgeRow[] = [];
   if (symbol.file === null) return edges;
   if (kinds.includes("contains") && symbol.parent !== null) edges.push(contains(symbol.parent, symbol));
@@ -55,7 +63,7 @@ export function derivedTo(store: Store, symbol: SymbolRow, kinds: readonly EdgeK
 }
 
 /** One edge a file that edges of this one lead to: at the first line that does, as sure as the surest. */
-export function dependencies(store: Store, file: number, own: number): EdgeRow[] {
+export function dependencies(store: Stored, file: number, own: number): EdgeRow[] {
   const found = new Map<number, EdgeRow & { path: string }>();
   for (const { dst, kind, line, resolution, confidence } of store.edgesOfFile(file)) {
     if (!LEADING.has(kind) || resolution === "external") continue;
