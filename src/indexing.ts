@@ -75,7 +75,7 @@ export async function bringUpToDate(
   found: Found | null,
   progress = new Progress(options.quiet ?? false, options.onProgress),
 ): Promise<Done> {
-  // The little that a question waits for is over before compiled code has paid for itself (ten files: .78 s of CPU instead of .90).
+  // The little that a question waits for is over before compiled code has paid for itself.
   if (found === null || found.changes.bytes > parsing.inProcessBytes) settleIn();
   else if (found.changes.bytes > parsing.quickenBytes) quicken();
   return interruptible(options.signal, async (signal) => {

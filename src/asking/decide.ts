@@ -61,7 +61,7 @@ export const isFiltered = ({ regex, keywords, paths, excludes, languages, kinds,
 
 /** Puts the relation into the plan that the question asks of something described, if it does. */
 async function compiled(plan: Plan, reading: Reading, options: AskOptions): Promise<void> {
-  // Only what can be such a question pays for the compiler: 1 ms in a fresh process.
+  // Only what can be such a question pays for the compiler.
   if (isDirected(options) || !(plan.strategy === "hybrid" || COMPILABLE.test(plan.text)) || !plan.engines.includes("graph")) return;
   const { compile } = await import("../query/compile.ts");
   const found = compile(plan.text, reading);

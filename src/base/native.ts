@@ -72,7 +72,7 @@ export function assetBytes(name: keyof typeof SOURCES): Uint8Array {
   return table ? Bun.zstdDecompressSync(bytes) : bytes;
 }
 
-/** As `assetBytes`, mapped from the cache folder where there is one: of 2.4 MB a question needs some pages, and copying all takes 3 ms. */
+/** As `assetBytes`, mapped from the cache folder where there is one: a question needs some pages of it. */
 export function mappedAsset(name: keyof typeof SOURCES): Uint8Array {
   try {
     const path = embedded ? unpack(embedded, name) : null;

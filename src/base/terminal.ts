@@ -1,4 +1,4 @@
-/** Whether somebody is looking, and what is said beside the answer. Asking `process.stdout.isTTY` loads the stream library, which takes 8 ms of a cold start. */
+/** Whether somebody is looking, and what is said beside the answer. Asking `process.stdout.isTTY` loads the stream library. */
 import { fstatSync } from "node:fs";
 import { harmless } from "./visible.ts";
 

@@ -12,7 +12,7 @@ import type { Embedder } from "./types.ts";
 
 export const STATIC_MODEL = "manifold-static";
 
-/** SHA-256 of the table's file, 16 digits, written down: to work it out takes 9 ms of every update (test/embed/table.test.ts compares). */
+/** SHA-256 of the table's file, 16 digits, written down, so that no update works it out (test/embed/table.test.ts compares). */
 export const TABLE_HASH = "6912bcc6b3671023";
 
 let table: TokenTable | null = null;
@@ -28,7 +28,7 @@ export const tableBytes = (): number => mappedAsset(TOKEN_TABLE).byteLength;
 
 let tokenizer: Tokenizer | null = null;
 
-/** Words looked up in the table itself before its vocabulary is taken out of it: 4 µs each, all of it 9 ms. */
+/** Words looked up in the table itself before its vocabulary is taken out of it: more of them take as long as all of it. */
 const FEW_WORDS = 1_500;
 
 /** The table's tokenizer for any amount of text: the vocabulary is taken out of the table once there is much. */

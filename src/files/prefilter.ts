@@ -40,7 +40,7 @@ export class Sieve {
     }
     let descriptor = -1;
     try {
-      // Three system calls a file: 88 MB in 10,000 files take 0.1 s. A pipe must not block, a link is the reader's business.
+      // Three system calls a file. A pipe must not block, a link is the reader's business.
       descriptor = openSync(systemPath(`${this.root}/${path}`), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
       let length = readSync(descriptor, this.buffer, 0, this.buffer.length, null);
       while (length < this.buffer.length && length !== size) {

@@ -2,7 +2,7 @@
  * The one redacting reader. Nothing else reads source files: whatever is parsed, matched or shown has passed through here.
  *
  * It opens regular files inside the root only (files.ts), refuses what is a secret by its name, decodes, blanks secrets, and gives the reason where a file
- * is no source text. Everything is synchronous: opening, reading and decoding a file of usual size takes some 30 µs, less than a promise's round trip
+ * is no source text. Everything is synchronous: opening, reading and decoding a file of usual size takes less than a promise's round trip
  * through the thread pool; the asynchronous form exists for its callers' sake.
  */
 import { reading } from "../base/limits.ts";

@@ -69,7 +69,7 @@ export async function scan(root: string): Promise<Scan> {
 }
 
 /**
- * What changed since an index was made. In git 30 ms for 10,000 files of which none changed; else a stat of each.
+ * What changed since an index was made. In git a comparison of hashes; else a stat of each file.
  *
  * A file is unchanged if git vouches for the known hash, or if size and time are the known ones; otherwise its content decides.
  * @param options.ignored list in `skipped` also what git ignores

@@ -23,7 +23,7 @@ export interface Listing {
 /** Told how many files have been looked at, of how many (0: not known). */
 export type Looked = (done: number, total: number) => void;
 
-/** Files between two calls of a `Looked`: about 10 ms. */
+/** Files between two calls of a `Looked`. */
 export const LOOKED_AT_ONCE = 500;
 
 /** `.gitignore` rules as they hold at `root`, those of the git work tree around it (`top`) and its `info/exclude` included. Paths are relative to the returned base. */

@@ -152,7 +152,7 @@ function lineEnd(text: string, from: number, to: number): number {
 
 // ---------------------------------------------------------------------------------------------- expressions
 
-/** The automaton, loaded with the first expression: literals and every other question do without its 8 ms. */
+/** The automaton, loaded with the first expression: literals and every other question do without it. */
 const engine = () => require("re2js") as typeof import("re2js");
 
 /** Unicode's classes in RE2's syntax, whose own are ASCII's. */

@@ -65,7 +65,7 @@ const PLACE = /^(.+?):(\d+)(?:-(\d+)|:\d+)?:?$/;
 const PLACE_SYMBOL = /^(.+?:\d+(?:-\d+)?)\s+(\S+)$/;
 /** Ordinals tried when a chunk is looked for by content; more equal chunks than this in one symbol of one file are generated tables. */
 const ordinals = 8;
-/** Lines hashed while a chunk is looked for in a file that changed: 0.1 s, and all of a file of 1,000 lines. */
+/** Lines hashed while a chunk is looked for in a file that changed: all of a file of 1,000 lines. */
 const searchLimit = 200_000;
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Standard output, with the certainty that what was printed has arrived.
  *
- * Written straight to the descriptor: the stream library behind `process.stdout` takes 8 ms to load. Only where a pipe is full and would
+ * Written straight to the descriptor: the stream library behind `process.stdout` takes as long to load as a small answer. Only where a pipe is full and would
  * have to be waited for does the stream take over, for the rest of the process.
  */
 import { writeSync } from "node:fs";

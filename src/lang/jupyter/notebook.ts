@@ -15,7 +15,7 @@ const KERNELS: Record<string, string> = { python: "python", ipython: "python", r
 /** Cells kept of one notebook. */
 const LIMIT = 5_000;
 
-/** The parser, loaded with the first notebook: it takes 3 ms, and few trees have one. Its other form asks for files that a binary does not have. */
+/** The parser, loaded with the first notebook: few trees have one. Its other form asks for files that a binary does not have. */
 const parser = () => require("jsonc-parser/lib/esm/main.js") as typeof import("jsonc-parser");
 
 const child = (node: Json | undefined, name: string): Json | undefined =>

@@ -47,7 +47,7 @@ const changeFlags = {
   },
 } as const satisfies FlagDefs;
 
-/** What tells impact: the languages and their rules among it, so it is loaded while git is at work (8 ms). */
+/** What tells impact: the languages and their rules among it, so it is loaded while git is at work. */
 const load = () => import("../../asking/impact.ts");
 
 /** What an answer is more than its report: quotes, counted in tokens. People and code scanning read the report alone, and do not wait for it. */
@@ -82,7 +82,7 @@ export default command({
     const opening = openSession(flags, process.cwd(), { terminal: false, former, ...status });
     const early = changes ? loadChange(root, source, { indexFile, ...status }) : undefined;
     early?.catch(() => {});
-    // What git is asked next waits for its filters: it is started before anything is loaded, which takes 10 ms at a stretch.
+    // What git is asked next waits for its filters: it is started before anything is loaded.
     await status.status?.filters().catch(() => {});
     const quoted = source.kind === "symbol" || format === "json" || flags.on("vimgrep") || flags.on("files");
     const loading = Promise.all([load(), quoted ? loadAnswers() : null]);
