@@ -1,7 +1,7 @@
 /** The whole write path, readable in one function: lock → compare → (read → extract → chunk → post → resolve → write, in update.ts) → report. */
 import { asRefusal, Refusal, type Warning } from "./base/errors.ts";
 import { adapting, embedding as embeddingSettings, OUTPUT_VERSION, parsing, reading, store as storeSettings } from "./base/limits.ts";
-import { quicken, settleIn } from "./base/pace.ts";
+import { quicken, tuneForBatch } from "./base/pace.ts";
 import type { IndexReport } from "./base/schema.ts";
 import { VERSION } from "./base/version.ts";
 import { type Changes, changedSince } from "./git/scan.ts";
@@ -76,7 +76,7 @@ export async function bringUpToDate(
   progress = new Progress(options.quiet ?? false, options.onProgress),
 ): Promise<Done> {
   // The little that a question waits for is over before compiled code has paid for itself.
-  if (found === null || found.changes.bytes > parsing.inProcessBytes) settleIn();
+  if (found === null || found.changes.bytes > parsing.inProcessBytes) tuneForBatch();
   else if (found.changes.bytes > parsing.quickenBytes) quicken();
   return interruptible(options.signal, async (signal) => {
     lookForPlace(base);

@@ -93,10 +93,10 @@ export const commands: CommandMap = {
     load: async () => (await import("./serve/commands/completion.ts")).default,
   },
   __complete: { about: "", hidden: true, load: async () => (await import("./serve/commands/complete.ts")).default },
-  __index: { about: "", hidden: true, load: async () => (await import("./serve/commands/build.ts")).default },
-  __build: { about: "", hidden: true, load: async () => (await import("./serve/commands/fill.ts")).default },
-  __parse: { about: "", hidden: true, load: async () => (await import("./serve/commands/parse.ts")).default },
-  __resolve: { about: "", hidden: true, load: async () => (await import("./serve/commands/resolve.ts")).default },
+  __index: { about: "", hidden: true, load: async () => (await import("./serve/commands/children.ts")).indexChild },
+  __build: { about: "", hidden: true, load: async () => (await import("./serve/commands/children.ts")).buildChild },
+  __parse: { about: "", hidden: true, load: async () => (await import("./serve/commands/children.ts")).parseChild },
+  __resolve: { about: "", hidden: true, load: async () => (await import("./serve/commands/children.ts")).resolveChild },
 };
 
 if (import.meta.main) await run(commands, process.argv.slice(2), VERSION);

@@ -9,9 +9,8 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { BagBuilder } from "../../src/embed/bags.ts";
-import { packTable } from "../../src/embed/table.ts";
-import { Tokenizer } from "../../src/embed/tokens.ts";
+import { BagBuilder } from "../../src/embed/adapt.ts";
+import { packTable, Tokenizer } from "../../src/embed/table.ts";
 import { lots, type PairSet, Trainer } from "../../src/embed/trainer.ts";
 import { PAIR_KINDS } from "../../src/lang/engine/pairs.ts";
 import { loadGrammars } from "../../src/lang/languages.ts";

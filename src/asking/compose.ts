@@ -6,18 +6,21 @@
  * for what. Close seconds follow after it.
  */
 import type { Warning } from "../base/errors.ts";
-import { asking, binding as settings } from "../base/settings.ts";
-import type { Strategy } from "../base/types.ts";
+import { asking, binding as settings, walking } from "../base/settings.ts";
+import type { Strategy, SymbolKind } from "../base/types.ts";
 import { brief } from "../base/visible.ts";
+import { queryWords, STOP_WORDS, splitIdentifier, stem, words } from "../base/words.ts";
+import { nameOverlap, type QueryWeights, queryWeights, softStemOverlap, stemOf } from "../query/evidence.ts";
 import { fileFilter } from "../query/filter.ts";
 import type { Plan } from "../query/plan.ts";
-import type { Binding, Operand, Relation } from "../query/relation.ts";
-import type { RankedChunk } from "../query/retrieve.ts";
+import type { Binding, Operand, Relation, Sort } from "../query/relation.ts";
+import { type RankedChunk, type Retrieved, retrieve } from "../query/retrieve.ts";
+import { semanticsOf } from "../query/semantic.ts";
 import { toNode } from "../query/subgraph.ts";
+import { Graph } from "../query/walk/graph.ts";
 import { findSymbol, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
 import type { EdgeRow, Store, SymbolRow } from "../store/graph.ts";
-import { bind, described, sortOf } from "./bind.ts";
-import { type Alternative, connected, type Pair } from "./connected.ts";
+import { idf } from "../store/lexical.ts";
 import type { Found } from "./find.ts";
 import { type Draft, Pages } from "./quote.ts";
 import { chunkDraft } from "./search.ts";
@@ -395,3 +398,194 @@ const plain = (symbol: SymbolRow): StructuralHit => ({
   via: null,
   test: false,
 });
+
+// What a description means here: the symbols that fit it, best first.
+//
+// Retrieval finds the chunks, then every definition that begins or stands in one of them is weighed: by its chunk's share of the best, and by
+// how much of the description its own name, documentation and lines hold. Nothing is asked of the graph.
+
+export interface Candidate {
+  symbol: SymbolRow;
+  /** Share of the best, 0 to 1. */
+  score: number;
+}
+
+const SORT_OF: Partial<Record<SymbolKind, Sort>> = {
+  file: "file",
+  module: "type",
+  namespace: "type",
+  class: "type",
+  struct: "type",
+  interface: "type",
+  trait: "type",
+  enum: "type",
+  type: "type",
+  function: "callable",
+  method: "callable",
+  macro: "callable",
+  field: "value",
+  variable: "value",
+  constant: "value",
+};
+
+/** Of what sort a symbol is; null for what no description means (imports, sections, externals). */
+export const sortOf = (symbol: SymbolRow): Sort | null => (symbol.file === null ? null : (SORT_OF[symbol.kind] ?? null));
+
+/** The chunks that retrieval finds for a description. */
+export function described(store: Store, plan: Plan, description: string): Retrieved {
+  const wordless = !plan.engines.includes("lexical");
+  const semantics = plan.engines.includes("vectors") ? semanticsOf(store) : null;
+  const filters = { paths: [], excludes: [], languages: [], kinds: [] };
+  return wordless && semantics === null
+    ? { chunks: [], fallback: false, presence: null }
+    : retrieve(store, description, { k: settings.chunks, filters, semantics, wordless, graph: false });
+}
+
+/**
+ * The symbols that a description may mean, best first, each once; ties by path and line.
+ * @param sort only symbols of this sort; null = functions, methods and types
+ */
+export function bind(store: Store, ranked: readonly RankedChunk[], description: string, sort: Sort | null, pages: Pages): Candidate[] {
+  const stems = queryWords(description).filter((word) => !isWhole(word, description));
+  const query = queryWeights([...new Set(stems)], idf(store.db, new Set(stems)), store.counts().chunks);
+  const acronyms = acronymsOf(description);
+  const best = ranked[0]?.score ?? 0;
+  const scores = new Map<number, Candidate>();
+  for (const { chunk, score } of ranked) {
+    const share = best > 0 ? score / best : 0;
+    for (const symbol of inside(store, chunk)) {
+      const own = sortOf(symbol);
+      if (own === null || (sort === null ? own === "file" || own === "value" : own !== sort)) continue;
+      const weight =
+        settings.chunk * share + fit(symbol, query, acronyms, pages) * (sort === null && own === "type" ? settings.typeShare : 1);
+      if (weight > (scores.get(symbol.id)?.score ?? 0)) scores.set(symbol.id, { symbol, score: weight });
+    }
+  }
+  const order = [...scores.values()].sort(
+    (a, b) => b.score - a.score || (a.symbol.path < b.symbol.path ? -1 : a.symbol.path > b.symbol.path ? 1 : a.symbol.at - b.symbol.at),
+  );
+  const most = order[0]?.score ?? 1;
+  return order.slice(0, settings.candidates).map(({ symbol, score }) => ({ symbol, score: Math.round((score / most) * 1000) / 1000 }));
+}
+
+/** What begins in a chunk, what it is a part of, and their files. */
+function inside(store: Store, chunk: RankedChunk["chunk"]): SymbolRow[] {
+  const file = store.fileByPath(chunk.path);
+  if (!file) return [];
+  const found = store.symbolsOfFile(file.id).filter((one) => one.at === 0 || (one.start >= chunk.start && one.start <= chunk.end));
+  for (
+    let around = store.symbolById(chunk.symbol);
+    around && around.at > 0;
+    around = around.parent === null ? null : store.symbolById(around.parent)
+  )
+    if (!found.some((one) => one.id === around!.id)) found.push(around);
+  return found;
+}
+
+/** How much of the description a definition's name, documentation and own lines hold, 0 to the sum of the weights. */
+function fit(symbol: SymbolRow, query: QueryWeights, acronyms: ReadonlyMap<string, readonly string[]>, pages: Pages): number {
+  if (query.total === 0) return 0;
+  const parts = partsOf(symbol.kind === "file" ? stemOf(symbol.path) : symbol.name, acronyms);
+  const outer = partsOf(symbol.qualified.split(".").slice(-2, -1)[0] ?? "", acronyms);
+  const name = Math.max(
+    nameOverlap(parts, query),
+    settings.owner * nameOverlap([...parts, ...outer], query),
+    settings.soft * softStemOverlap(parts, query),
+  );
+  const told = new Set([...parts, ...words(`${symbol.doc} ${symbol.signature}`)]);
+  const last = Math.min(symbol.end, symbol.start + settings.lines);
+  const text = new Set(symbol.kind === "file" ? [] : words(pages.text(symbol.path, symbol.start, last)));
+  for (const word of told) text.add(word);
+  return settings.name * name + settings.told * covered(told, query) + settings.body * covered(text, query);
+}
+
+/** The idf share of the description that a set of words holds. */
+function covered(held: ReadonlySet<string>, query: QueryWeights): number {
+  let sum = 0;
+  for (const word of query.stems) if (held.has(word)) sum += query.idf.get(word) ?? 0;
+  return sum / query.total;
+}
+
+/** Stemmed parts of a name; an acronym of words of the description counts as these. */
+const partsOf = (name: string, acronyms: ReadonlyMap<string, readonly string[]>): string[] =>
+  splitIdentifier(name).flatMap((part) => acronyms.get(part) ?? [stem(part)]);
+
+/** Initials of two to four words of a description that follow one another, with their stems: "garbage collection" is gc. */
+function acronymsOf(description: string): Map<string, string[]> {
+  const list = description.toLowerCase().match(/[a-z]+/g) ?? [];
+  const found = new Map<string, string[]>();
+  for (let from = 0; from < list.length; from++)
+    for (let size = 2; size <= 4 && from + size <= list.length; size++) {
+      const some = list.slice(from, from + size);
+      if (!some.some((word) => STOP_WORDS.has(word))) found.set(some.map((word) => word[0]).join(""), some.map(stem));
+    }
+  return found;
+}
+
+/** Is it a whole identifier that stands beside its parts (words.ts)? */
+const isWhole = (word: string, description: string): boolean =>
+  [...description.matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu)].some(([name]) => {
+    const parts = splitIdentifier(name);
+    return parts.length > 1 && parts.join("") === word;
+  });
+
+// The ends of a described path: which of the symbols that its two descriptions may mean are joined by calls.
+
+/** What an end of a relation may be: one symbol, or all that another relation gave. */
+export interface Alternative {
+  symbols: SymbolRow[];
+  score: number;
+}
+
+/** Ends that belong together. */
+export interface Pair {
+  from: Alternative;
+  to: Alternative | null;
+  score: number;
+  /** Calls lead from one to the other, for certain. */
+  joined: boolean;
+}
+
+/**
+ * The ends of a path that calls join, best first, one search an end; the best two where none are joined for certain: looking for chains that
+ * need candidates costs as much as all of this, for every pair.
+ */
+export function connected(store: Store, starts: readonly Alternative[], ends: readonly Alternative[]): Pair[] {
+  const graph = new Graph(store);
+  const goals = new Map<number, Alternative>();
+  for (const end of ends)
+    for (const symbol of end.symbols)
+      for (const one of sortOf(symbol) === "callable" ? graph.callees(symbol) : graph.subtree(symbol))
+        if (!goals.has(one.id)) goals.set(one.id, end);
+  const found = starts
+    .slice(0, settings.starts)
+    .flatMap((from) => [...reached(graph, from, goals)].map((to): Pair => ({ from, to, score: from.score * to.score, joined: true })));
+  found.sort((a, b) => b.score - a.score);
+  const [from] = starts;
+  const [to] = ends;
+  return found.length > 0 || !from || !to ? found : [{ from, to, score: from.score * to.score, joined: false }];
+}
+
+/** Which goals are called from a start, over facts, however far. */
+function reached(graph: Graph, from: Alternative, goals: ReadonlyMap<number, Alternative>): Set<Alternative> {
+  const met = new Set<Alternative>();
+  let level = from.symbols.flatMap((symbol) => graph.subtree(symbol).map((one) => one.id));
+  const seen = new Set(level);
+  while (level.length > 0 && seen.size < walking.maxVisited) {
+    const next: number[] = [];
+    for (const id of level)
+      for (const edge of graph.store.edgesFrom(id, ["calls"])) {
+        const goal = goals.get(edge.dst);
+        if (goal && goal !== from) met.add(goal);
+        if (edge.resolution === "external" || seen.has(edge.dst)) continue;
+        const called = graph.symbol(edge.dst);
+        for (const one of called ? graph.callees(called) : []) {
+          if (seen.has(one.id)) continue;
+          seen.add(one.id);
+          next.push(one.id);
+        }
+      }
+    level = next;
+  }
+  return met;
+}

@@ -117,7 +117,7 @@ async function consulted(plan: Plan, options: AskOptions): Promise<Warning[]> {
 
 const isDirected = (options: AskOptions): boolean => (options.operation ?? options.strategy ?? options.at ?? options.plan) !== undefined;
 
-/** Words of the compiler's own rows (query/compile/patterns.ts). */
+/** Words of the compiler's own rows (query/compile.ts). */
 const COMPILABLE =
   /\b(?:tests?|specs?|tested|covered|from|between|reach|reache[sd]|arrive|lead|call(?:ed|s|ing)?|invokes?|rely|imports?|imported|require|pull|extends?|inherits?|derive|subclass|implements?|defined|declared|implemented|located|definition|methods|members|fields)\b/i;
 

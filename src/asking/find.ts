@@ -4,10 +4,11 @@ import type { Answer } from "../base/schema.ts";
 import { asking, diversity, intents, quoting, verbatim, walking } from "../base/settings.ts";
 import type { Strategy } from "../base/types.ts";
 import { brief } from "../base/visible.ts";
+import { collapse, type Likeness, marginalOrder, termLikeness, vectorLikeness } from "../query/diversity.ts";
 import { type Filters, fileFilter, filtersFiles } from "../query/filter.ts";
 import { reciprocalRankFusion } from "../query/fuse.ts";
 import { ranksOf } from "../query/graph/pagerank.ts";
-import { searchKeyword } from "../query/keyword.ts";
+import { distanceOf, searchKeyword } from "../query/keyword.ts";
 import { mends } from "../query/mend.ts";
 import type { Plan } from "../query/plan.ts";
 import type { Presence } from "../query/presence.ts";
@@ -19,10 +20,9 @@ import { isTrace, type OwnFrame, ownFrames, placesNamed, readTrace, type Trace }
 import { type Holding, mayBePasted, quotedMessage, searchVerbatim } from "../query/verbatim.ts";
 import { isStructural, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
 import type { Store } from "../store/graph.ts";
-import type { Draft } from "./quote.ts";
+import { type Draft, Pages } from "./quote.ts";
 import { chunkDraft, keywordDrafts, lineDraft } from "./search.ts";
 import { toDraft, toGraph } from "./structural.ts";
-import { varied } from "./varied.ts";
 
 /** Everything found, before it is quoted. */
 export interface Found {
@@ -611,3 +611,47 @@ const quoted = (text: string): string =>
   text.startsWith("-") ? quoted(` ${text}`) : /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 export type { Filters };
+
+// Ranked chunks without near-repetitions and, as far as the intent or the asker wants it, unlike each other.
+
+/** A chunk that also stands for near-duplicates. */
+export interface Varied extends RankedChunk {
+  duplicates: number;
+}
+
+/**
+ * The first `settings.diversity.most` chunks with near-duplicates collapsed, in the order of maximal marginal relevance; the others follow as they are.
+ * Compared are the stored vectors or, where there are none, the words.
+ */
+export function varied(
+  store: Store,
+  plan: Pick<Plan, "diversity" | "engines" | "route" | "text">,
+  ranked: readonly RankedChunk[],
+): Varied[] {
+  const head = ranked.slice(0, diversity.most);
+  const rest = ranked.slice(head.length).map((one) => ({ ...one, duplicates: 0 }));
+  // Several places of a file at fault are alike, and all wanted.
+  const share = plan.diversity ?? (mends(plan.text) ? 0 : intents[plan.route.intent].diversity);
+  const { likeness, repeats } = compared(store, plan, head);
+  const same = (a: number, b: number) => head[a]!.chunk.hash === head[b]!.chunk.hash || likeness(a, b) >= repeats;
+  const away = head.map(({ chunk }) => distanceOf(chunk.tags, chunk.path));
+  const { kept, duplicates } = collapse(head.length, same, (later, earlier) => away[later]! < away[earlier]!);
+  // The order is by file first: a later chunk with a higher score of its own is no more relevant than those before it.
+  let least = Number.POSITIVE_INFINITY;
+  const relevance = kept.map((at) => {
+    least = Math.min(least, head[at]!.score);
+    return least;
+  });
+  const order = share > 0 ? marginalOrder(relevance, (a, b) => likeness(kept[a]!, kept[b]!), 1 - share) : kept.map((_, i) => i);
+  return [...order.map((i) => ({ ...head[kept[i]!]!, duplicates: duplicates[i]! })), ...rest];
+}
+
+/** How alike the chunks are. */
+function compared(store: Store, plan: Pick<Plan, "engines">, chunks: readonly RankedChunk[]): { likeness: Likeness; repeats: number } {
+  const semantics = plan.engines.includes("vectors") ? semanticsOf(store) : null;
+  if (semantics !== null)
+    return { likeness: vectorLikeness(chunks.map(({ chunk }) => semantics.vectors.row(chunk.no))), repeats: diversity.repeats };
+  const pages = new Pages(store);
+  const texts = chunks.map(({ chunk }) => pages.text(chunk.path, chunk.start, chunk.end));
+  return { likeness: termLikeness(texts), repeats: diversity.repeatsTerms };
+}

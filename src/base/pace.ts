@@ -9,7 +9,7 @@ let brief = true;
 export const isBrief = (): boolean => brief;
 
 /** From now on this process works for long: compile as usual. */
-export function settleIn(): void {
+export function tuneForBatch(): void {
   brief = false;
   Bun.unsafe.setJITPolicy(1);
 }

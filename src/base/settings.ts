@@ -46,7 +46,7 @@ export const packing = {
 } as const;
 
 /**
- * Thick queries (asking/sift.ts): whether everything is filtered before it is ranked, or the ranking is gone down until enough passes, by what
+ * Thick queries (asking/knowledge.ts): whether everything is filtered before it is ranked, or the ranking is gone down until enough passes, by what
  * either costs. Micros a file on the reference machine; only their ratios count.
  */
 export const thick = {
@@ -58,7 +58,7 @@ export const thick = {
   /** What going down a ranking costs more: it is asked for again and again, and files come in no order. */
   ordering: 1.5,
   /** A file whose bytes are searched for what must stand in it; a file that is read, blanked and matched. */
-  sieveMicros: 10,
+  prefilterMicros: 10,
   readMicros: 80,
   /** Files of a ranking that are looked at where everything passes: those of its candidates. */
   ranked: 50,
@@ -66,7 +66,7 @@ export const thick = {
   sample: 32,
 } as const;
 
-/** Binding descriptions and composing relations (asking/bind.ts, asking/compose.ts; scripts/bench/multihop.ts). */
+/** Binding descriptions and composing relations (asking/compose.ts, asking/compose.ts; scripts/bench/multihop.ts). */
 export const binding = {
   /** Chunks of the ranking whose definitions may be what a description means, and candidates kept. */
   chunks: 20,

@@ -3,10 +3,8 @@
  * to a code base lie in its index and take the place of the table's.
  */
 import { mappedAsset, TOKEN_TABLE } from "../base/native.ts";
-import type { AdaptedRows } from "./adapt.ts";
-import { BagBuilder, TokenizedText } from "./bags.ts";
-import { openTable, type TokenTable } from "./table.ts";
-import { type FindToken, Tokenizer } from "./tokens.ts";
+import { type AdaptedRows, BagBuilder, TokenizedText } from "./adapt.ts";
+import { type FindToken, openTable, Tokenizer, type TokenTable } from "./table.ts";
 import { type Bags, frequencyWeights, Kernel } from "./trainer.ts";
 import type { Embedder } from "./types.ts";
 

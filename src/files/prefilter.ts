@@ -16,7 +16,7 @@ export interface Needles {
 }
 
 /** Searches files of one tree for the same needles, all of them where there are several. Holds one buffer of the largest size a file may have. */
-export class Sieve {
+export class Prefilter {
   private readonly tests: ((bytes: Buffer) => boolean)[];
   private readonly buffer = Buffer.allocUnsafeSlow(reading.maxBytes + 1);
 

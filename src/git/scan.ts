@@ -16,9 +16,8 @@ import { isLockFile, isOwn, toolFolderOf } from "../files/kinds.ts";
 import { hashFile, readSourceSync } from "../files/reader.ts";
 import { isSecretName } from "../files/secrets.ts";
 import { GitFailure, gitTop } from "./git.ts";
-import { gitIgnoreRule, gitTroubleSentence, listGit } from "./listing.ts";
+import { gitIgnoreRule, gitignoreRules, gitTroubleSentence, type Listing, LOOKED_AT_ONCE, type Looked, listGit, walk } from "./listing.ts";
 import type { GitStatus, TreeState } from "./status.ts";
-import { gitignoreRules, type Listing, LOOKED_AT_ONCE, type Looked, walk } from "./walk.ts";
 
 /** All files of a tree. */
 export interface Scan {

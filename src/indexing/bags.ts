@@ -8,8 +8,7 @@
 import { adapting } from "../base/limits.ts";
 import { ListsByName, type NumberedNames } from "../base/numbered.ts";
 import type { Chunk, FileFacts } from "../base/types.ts";
-import { PairBuilder } from "../embed/adapt.ts";
-import { BagBuilder, TokenizedText } from "../embed/bags.ts";
+import { BagBuilder, PairBuilder, TokenizedText } from "../embed/adapt.ts";
 import { builtInTable, indexingTokenizer } from "../embed/static.ts";
 import type { Bags } from "../embed/trainer.ts";
 import { minePairs, type Pair } from "../lang/engine/pairs.ts";

@@ -6,8 +6,7 @@
  * vectors that a full build with the same rows would give.
  */
 import { adapting } from "../base/limits.ts";
-import { type AdaptedRows, adapt } from "../embed/adapt.ts";
-import { BagBuilder } from "../embed/bags.ts";
+import { type AdaptedRows, adapt, BagBuilder } from "../embed/adapt.ts";
 import { builtInTable, embedBags, STATIC_MODEL } from "../embed/static.ts";
 import type { Bags } from "../embed/trainer.ts";
 import { type EmbeddingState, embeddingState, readTokenRows, setEmbeddingState, writeTokenRows } from "../store/embedding.ts";

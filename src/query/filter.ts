@@ -22,7 +22,7 @@ export interface Filters {
   within?: Within | undefined;
 }
 
-/** Conditions on the redacted text and the path (query/sift.ts). */
+/** Conditions on the redacted text and the path (asking/knowledge.ts). */
 export interface Within {
   /** null = none on paths. */
   file: ((path: string) => boolean) | null;

@@ -1,7 +1,7 @@
 /**
  * Exact search: every line of the indexed files that a pattern matches, as ripgrep would print it.
  *
- * Files are chosen by raw bytes (source/sieve.ts) and, for whole words, by postings; what is matched and returned is always the text
+ * Files are chosen by raw bytes (files/prefilter.ts) and, for whole words, by postings; what is matched and returned is always the text
  * of the redacting reader, so that a secret can neither be shown nor be guessed piece by piece. Files that the index leaves out are
  * not searched.
  *
@@ -10,7 +10,7 @@
  */
 import { CHUNK_KINDS } from "../base/types.ts";
 import { words } from "../base/words.ts";
-import { Sieve } from "../files/prefilter.ts";
+import { Prefilter } from "../files/prefilter.ts";
 import { readSourceSync } from "../files/reader.ts";
 import type { FileRow, Store } from "../store/graph.ts";
 import { chunksWithAllTerms } from "../store/lexical.ts";
@@ -77,11 +77,11 @@ export function searchKeyword(store: Store, keyword: string, options: KeywordOpt
   const order = files
     .map((file) => ({ file, defines: definitions.has(file.id) ? 0 : 1, distance: distanceOf(file.tags, file.path) }))
     .sort((a, b) => a.defines - b.defines || a.distance - b.distance || (a.file.path < b.file.path ? -1 : 1));
-  const sieve = new Sieve(store.root, pattern.needles);
+  const prefilter = new Prefilter(store.root, pattern.needles);
   const answer: KeywordAnswer = { pattern, files: [], count: 0, more: false };
   let kept = 0;
   for (const { file } of order) {
-    if (!sieve.mayMatch(file.path, file.size)) continue;
+    if (!prefilter.mayMatch(file.path, file.size)) continue;
     const source = readSourceSync(store.root, file.path, { hash: file.hash });
     if (typeof source === "string" || !pattern.mayMatch(source.text)) continue;
     const found: KeywordFile = { path: file.path, language: file.language, tags: file.tags, lines: [], count: 0, changed: !source.fresh };

@@ -7,7 +7,7 @@
  */
 import { verbatim as settings } from "../base/settings.ts";
 import { STOP_WORDS, scanNames, words } from "../base/words.ts";
-import { Sieve } from "../files/prefilter.ts";
+import { Prefilter } from "../files/prefilter.ts";
 import { readSourceSync } from "../files/reader.ts";
 import type { Store } from "../store/graph.ts";
 import { chunkCount, chunksWithMost, idf } from "../store/lexical.ts";
@@ -101,10 +101,10 @@ export function searchVerbatim(
     .slice(1)
     .flatMap(({ end }, i) => (weights[i]! > 0 && weights[i + 1]! > 0 ? fixed.slice(names[i]!.from, end) : []));
   if (neighbours.length === 0) return [];
-  const sieve = new Sieve(store.root, { all: [neighbours], ignoreCase: false });
+  const prefilter = new Prefilter(store.root, { all: [neighbours], ignoreCase: false });
   for (const [path, spans] of places) {
     const file = store.fileByPath(path);
-    const source = file && sieve.mayMatch(path, file.size) && readSourceSync(store.root, path, { hash: file.hash });
+    const source = file && prefilter.mayMatch(path, file.size) && readSourceSync(store.root, path, { hash: file.hash });
     if (!source || typeof source === "string") continue;
     const lines = linesOf(source.text);
     for (const { start, end } of spans)

@@ -4,9 +4,8 @@ import { fused } from "../../src/asking/deep.ts";
 import { ask, PLAIN, type Session } from "../../src/asking.ts";
 import { deep } from "../../src/base/settings.ts";
 import { index } from "../../src/indexing.ts";
-import { readingsOf, synonyms } from "../../src/query/readings.ts";
+import { GROUPS, readingsOf, synonyms } from "../../src/query/readings.ts";
 import type { RankedChunk } from "../../src/query/retrieve.ts";
-import { GROUPS } from "../../src/query/vocabulary.ts";
 import { opened, removeTemporary, temporary, write } from "../store/_tree.ts";
 
 const FILES: Record<string, string> = {

@@ -9,8 +9,7 @@ import { Refusal } from "../../src/base/errors.ts";
 import type { Answer } from "../../src/base/schema.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { index } from "../../src/indexing.ts";
-import { projectWarnings } from "../../src/serve/project.ts";
-import { localModel, userFile } from "../../src/serve/user.ts";
+import { localModel, projectWarnings, userFile } from "../../src/serve/settings.ts";
 import { SMALL } from "../binary/_binary.ts";
 import { writeTree } from "../query/_index.ts";
 

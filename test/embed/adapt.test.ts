@@ -2,12 +2,10 @@
 import { describe, expect, test } from "bun:test";
 import { compileKernel } from "../../scripts/train/kernel.ts";
 import { adapting } from "../../src/base/limits.ts";
-import { adapt, PairBuilder } from "../../src/embed/adapt.ts";
-import { BagBuilder, TokenizedText } from "../../src/embed/bags.ts";
+import { adapt, BagBuilder, PairBuilder, TokenizedText } from "../../src/embed/adapt.ts";
 import { KERNEL, PLAIN_KERNEL } from "../../src/embed/kernel/kernel.wasm.ts";
 import { builtInTable, embedBags, embedQuestion, StaticEmbedder } from "../../src/embed/static.ts";
-import { openTable, packTable } from "../../src/embed/table.ts";
-import { Tokenizer } from "../../src/embed/tokens.ts";
+import { openTable, packTable, Tokenizer } from "../../src/embed/table.ts";
 import { type Bags, Kernel, lots, type PairSet, Trainer } from "../../src/embed/trainer.ts";
 
 const DIM = 16;

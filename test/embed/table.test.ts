@@ -3,8 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { builtInTable, indexingTokenizer, TABLE_HASH } from "../../src/embed/static.ts";
-import { openTable, packTable, quantise } from "../../src/embed/table.ts";
-import { Tokenizer } from "../../src/embed/tokens.ts";
+import { openTable, packTable, quantise, Tokenizer } from "../../src/embed/table.ts";
 
 const WORDS = ["the", "größe", "get", "a", "z", "日本", "getter"];
 const rows = Float32Array.from({ length: WORDS.length * 16 }, (_, i) => Math.sin(i * 7.3) * (1 + (i >> 4)));

@@ -3,17 +3,17 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { type Needles, Sieve } from "../../src/files/prefilter.ts";
+import { type Needles, Prefilter } from "../../src/files/prefilter.ts";
 
 let root = "";
 beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), "manifold-sieve-"));
+  root = mkdtempSync(join(tmpdir(), "manifold-prefilter-"));
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 function holds(content: string | Uint8Array, needles: Needles): boolean {
   writeFileSync(join(root, "file"), content);
-  return new Sieve(root, needles).mayMatch("file", Buffer.byteLength(content));
+  return new Prefilter(root, needles).mayMatch("file", Buffer.byteLength(content));
 }
 
 const one = (text: string, ignoreCase = false): Needles => ({ all: [[text]], ignoreCase });
@@ -68,15 +68,15 @@ describe("files that can match", () => {
 
   test("UTF-16, missing files, links and foreign paths are left to the reader", () => {
     expect(holds(new Uint8Array([0xff, 0xfe, 0x61, 0x00]), one("zzz"))).toBe(true);
-    const sieve = new Sieve(root, one("zzz"));
-    expect(sieve.mayMatch("missing", 3)).toBe(true);
-    expect(sieve.mayMatch("../../etc/hostname", 3)).toBe(true);
+    const prefilter = new Prefilter(root, one("zzz"));
+    expect(prefilter.mayMatch("missing", 3)).toBe(true);
+    expect(prefilter.mayMatch("../../etc/hostname", 3)).toBe(true);
     symlinkSync("/dev/zero", join(root, "link"));
-    expect(sieve.mayMatch("link", 3)).toBe(true);
+    expect(prefilter.mayMatch("link", 3)).toBe(true);
   });
 
   test("a wrong size is only a hint", () => {
     writeFileSync(join(root, "grown"), `${"x".repeat(70_000)} needle`);
-    for (const size of [0, 10, 70_000, 1_000_000]) expect(new Sieve(root, one("needle")).mayMatch("grown", size)).toBe(true);
+    for (const size of [0, 10, 70_000, 1_000_000]) expect(new Prefilter(root, one("needle")).mayMatch("grown", size)).toBe(true);
   });
 });

@@ -2,8 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { INNER, NOUNS, OUTER } from "../../src/query/compile/patterns.ts";
-import { compile } from "../../src/query/compile.ts";
+import { compile, INNER, NOUNS, OUTER } from "../../src/query/compile.ts";
 import { relationSchema } from "../../src/query/plan_schema.ts";
 import { type Relation, relationAsText } from "../../src/query/relation.ts";
 import { readQuestion } from "../../src/query/route.ts";

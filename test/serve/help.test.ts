@@ -1,7 +1,7 @@
 /** Help is as wide as the terminal. */
 import { describe, expect, test } from "bun:test";
 import { commands } from "../../src/main.ts";
-import { commandHelp, table, wrapped } from "../../src/serve/help.ts";
+import { commandHelp, table, wrapped } from "../../src/serve/run.ts";
 
 const visible = Object.entries(commands).filter(([, row]) => !row.hidden);
 

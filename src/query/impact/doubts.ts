@@ -4,7 +4,7 @@
  */
 import { impact as settings } from "../../base/settings.ts";
 import type { FileFacts, RawReference, SkipReason } from "../../base/types.ts";
-import { Sieve } from "../../files/prefilter.ts";
+import { Prefilter } from "../../files/prefilter.ts";
 import { readSourceSync } from "../../files/reader.ts";
 import type { Differing } from "../../git/revisions.ts";
 import { tagsOf } from "../../lang/engine/chunk/_tags.ts";
@@ -396,7 +396,7 @@ function skippedUsers(store: Store, seeds: readonly Seed[], reach: Reach): void 
         isCode(languageOf(path)?.name ?? null),
     );
   if (files.length === 0) return;
-  const sieve = new Sieve(store.root, { all: [names], ignoreCase: false });
+  const sieve = new Prefilter(store.root, { all: [names], ignoreCase: false });
   for (const { path, reason } of files.slice(0, settings.maxSkippedLooks)) {
     if (reason !== "unreadable" && !sieve.mayMatch(path, 0)) continue;
     reach.unknowns.push({

@@ -2,11 +2,10 @@
  * From a row of the table and a question to a candidate route: does the row fire, what is in its slots, and which strategy follows.
  */
 import type { Operation, Strategy } from "../../base/types.ts";
-import { letters } from "./letters.ts";
 import type { Signal } from "./signal.ts";
 import { loneSignals } from "./signals.ts";
 import { bare, type CaseTrust, isActivity, isIdentifier, isQuality, looksLikeCode, looksLikePath, readSlot, type Slot } from "./slot.ts";
-import { isNeutral, stripLead, tieBefore } from "./text.ts";
+import { isNeutral, letters, stripLead, tieBefore } from "./text.ts";
 
 export interface Candidate {
   signal: Signal;

@@ -4,11 +4,7 @@ import { hybridSignals } from "./hybrid.ts";
 import { keywordSignals } from "./keyword.ts";
 import { intentSignals, semanticSignals } from "./semantic.ts";
 import { type IntentSignal, relation, type Signal } from "./signal.ts";
-import { callSignals } from "./structural-calls.ts";
-import { changeSignals } from "./structural-change.ts";
-import { looseSignals } from "./structural-loose.ts";
-import { moduleSignals } from "./structural-modules.ts";
-import { typeSignals } from "./structural-types.ts";
+import { callSignals, changeSignals, looseSignals, moduleSignals, typeSignals } from "./structural.ts";
 
 export { hybridSignals, intentSignals, keywordSignals, semanticSignals };
 

@@ -4,7 +4,7 @@
  * Every function looks at a string of at most `routing.maxExamined` characters and walks it once.
  */
 
-import { letters } from "./letters.ts";
+import { letters } from "./text.ts";
 
 /**
  * - `code`: looks like code (camelCase, snake_case, dotted, `a::b`, `f()`, a path, in backticks or quotes, a capital in mid-sentence);

@@ -13,7 +13,6 @@ import { command } from "../command.ts";
 import { type FlagDefs, type Flags, oneOf } from "../flags.ts";
 import { INPUT, readInput } from "../input.ts";
 import { print } from "../print.ts";
-import { changesSettings, projectSettings, relaxedBy, SETTINGS_CHANGED } from "../project.ts";
 import { answerFlags, askOptions, toRoot } from "../question.ts";
 import { renderImpact } from "../render/impact.ts";
 import { renderJson } from "../render/json.ts";
@@ -21,6 +20,7 @@ import { renderMarkdown } from "../render/markdown.ts";
 import { sarifOf } from "../render/sarif.ts";
 import { COLOURS, style, wantsColour } from "../render/visible.ts";
 import { openSession, standingRoot } from "../session.ts";
+import { changesSettings, projectSettings, relaxedBy, SETTINGS_CHANGED } from "../settings.ts";
 
 const FORMATS = ["text", "json", "markdown", "sarif"] as const;
 type Format = (typeof FORMATS)[number];

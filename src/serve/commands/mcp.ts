@@ -2,7 +2,7 @@
 
 import { EXIT } from "../../base/errors.ts";
 import { mcp } from "../../base/limits.ts";
-import { settleIn } from "../../base/pace.ts";
+import { tuneForBatch } from "../../base/pace.ts";
 import { say } from "../../base/terminal.ts";
 import { namedRoot } from "../../store/root.ts";
 import { command } from "../command.ts";
@@ -23,7 +23,7 @@ export default command({
   async run(flags) {
     const named = flags.text("root");
     const folder = named === undefined ? process.cwd() : namedRoot(named);
-    settleIn();
+    tuneForBatch();
     const [{ serve }, { StdioTransport }] = await Promise.all([import("../mcp/server.ts"), import("../mcp/transport.ts")]);
     leaveWithParent();
     if (process.stdin.isTTY)

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { AskOptions, Session } from "../../asking.ts";
 import { asRefusal, EXIT, formatRefusal, Refusal } from "../../base/errors.ts";
-import { settleIn } from "../../base/pace.ts";
+import { tuneForBatch } from "../../base/pace.ts";
 import { say } from "../../base/terminal.ts";
 import { brief } from "../../base/visible.ts";
 import { command } from "../command.ts";
@@ -12,11 +12,10 @@ import { embedForQuestion, modelFlag } from "../embedding.ts";
 import type { Flags } from "../flags.ts";
 import { INPUT, linesOf, readInput } from "../input.ts";
 import { print } from "../print.ts";
-import { projectWarnings } from "../project.ts";
 import { answerFlags, askOptions, llmFlag, routeFlags, searchFlags, thickFlags } from "../question.ts";
 import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
 import { answerOnce, openSession } from "../session.ts";
-import { localModel, userFile } from "../user.ts";
+import { localModel, projectWarnings, userFile } from "../settings.ts";
 
 export default command({
   name: "q",
@@ -54,7 +53,7 @@ export default command({
       );
       return (await import("../answer.ts")).answered("q", answer, flags);
     }
-    settleIn();
+    tuneForBatch();
     const session = await openSession(flags);
     try {
       const local = await localFor(flags);

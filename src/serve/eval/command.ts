@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { ask, PLAIN } from "../../asking.ts";
 import { EXIT, Refusal } from "../../base/errors.ts";
-import { settleIn } from "../../base/pace.ts";
+import { tuneForBatch } from "../../base/pace.ts";
 import { asking } from "../../base/settings.ts";
 import { say } from "../../base/terminal.ts";
 import { brief, toJson } from "../../base/visible.ts";
@@ -77,7 +77,7 @@ export default command({
     const baseline = flags.has("baseline") ? await baselineOf(flags.text("baseline")!) : null;
     const session = await openSession(flags);
     try {
-      settleIn();
+      tuneForBatch();
       const asked: Asked[] = [];
       for (const question of questions) asked.push(await answer(session, question, k));
       const report = reportOf(asked, k);

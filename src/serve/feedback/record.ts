@@ -8,8 +8,7 @@
 import { feedback } from "../../base/limits.ts";
 import type { Answer } from "../../base/schema.ts";
 import { redact } from "../../files/secrets.ts";
-import { projectRecords } from "../project.ts";
-import { userRecords } from "../user.ts";
+import { projectRecords, userRecords } from "../settings.ts";
 import { type AskedQuery, markUsed, queriesNaming, recordQueries, type Shown } from "./store.ts";
 
 /** May questions about this tree be recorded? The environment, the project and the user's own settings can each say no. */

@@ -2,17 +2,22 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Refusal } from "../../base/errors.ts";
-import { checkFile, hookFile, movedAside, type Place, readHook, standingOf } from "./place.ts";
 import {
   CLOSE,
   callingBlock,
+  checkFile,
   checkScript,
   type HookName,
+  hookFile,
   isShell,
   keptName,
+  movedAside,
   OPEN,
   ownHook,
+  type Place,
   PRE_COMMIT,
+  readHook,
+  standingOf,
   withBlock,
   withoutBlock,
 } from "./script.ts";

@@ -14,8 +14,8 @@ import { type Refreshed, refresh } from "../../indexing/refresh.ts";
 import { Former } from "../../store/former.ts";
 import type { WriterInfo } from "../../store/lock.ts";
 import { rootFor } from "../../store/root.ts";
-import { changesSettings, projectSettings, type Relaxed, relaxedBy, SETTINGS_CHANGED } from "../project.ts";
 import { changeLine, reachLine, tellingSeeds } from "../render/impact.ts";
+import { changesSettings, projectSettings, type Relaxed, relaxedBy, SETTINGS_CHANGED } from "../settings.ts";
 import { buildBehind, tell } from "./building.ts";
 import type { HookName } from "./script.ts";
 

@@ -4,7 +4,7 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { EXIT, Refusal } from "../../base/errors.ts";
 import { map as settings } from "../../base/limits.ts";
-import { settleIn } from "../../base/pace.ts";
+import { tuneForBatch } from "../../base/pace.ts";
 import { say } from "../../base/terminal.ts";
 import { readSourceSync } from "../../files/reader.ts";
 import { Progress } from "../../indexing/progress.ts";
@@ -36,7 +36,7 @@ export default command({
     const session = await openSession(flags);
     try {
       const { store, root } = session;
-      settleIn();
+      tuneForBatch();
       const progress = new Progress(false);
       const onStep: Step = async (what, done, total) => {
         progress.step(what, done, total);

@@ -14,18 +14,17 @@ import { asRefusal, Refusal } from "../../base/errors.ts";
 import { mcp } from "../../base/limits.ts";
 import { VERSION } from "../../base/version.ts";
 import { brief, visible, visibleLines } from "../../base/visible.ts";
+import { remember, rememberShown } from "../feedback/record.ts";
 import type { Waiting } from "./live.ts";
-import { Recorder } from "./record.ts";
+import type { Reply } from "./reply.ts";
 import type { Tool } from "./tool.ts";
 import { graph } from "./tools/graph.ts";
 import { impact } from "./tools/impact.ts";
 import { queryKnowledge } from "./tools/query_knowledge.ts";
 import { readChunk } from "./tools/read_chunk.ts";
-import { search } from "./tools/search.ts";
-import { searchChunks } from "./tools/search_chunks.ts";
+import { search, searchChunks } from "./tools/search_chunks.ts";
 import type { StdioTransport } from "./transport.ts";
 import { rootFolders, Trees } from "./trees.ts";
-import { Turns } from "./turns.ts";
 
 /** Every tool, in the order in which a client lists them. */
 export const TOOLS: readonly Tool[] = [search, graph, impact, readChunk, queryKnowledge, searchChunks];
@@ -156,6 +155,96 @@ class ClientRoots {
       // It said that it has roots, and then would not name them.
       if (error instanceof McpError) return null;
       throw new Refusal("unexpected", "The client's roots cannot be asked for.", "Name the folder with --root.", { cause: error });
+    }
+  }
+}
+
+// One answer after another, with a breath between two: answers are worked out in one go each, and cancellations, pings and the end of the
+// input must be heard in between.
+
+export class Turns {
+  #calls = 0;
+  #last: Promise<void> = Promise.resolve();
+  #onIdle: (() => void)[] = [];
+
+  /**
+   * Counts a call as under way until it is done.
+   * @throws Refusal `server-busy` where too many are
+   */
+  async take<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
+    if (this.#calls >= mcp.maxWaiting)
+      throw new Refusal("server-busy", `${mcp.maxWaiting} calls wait for their answers already.`, "Wait for some of them.");
+    this.#calls++;
+    try {
+      checked(signal);
+      return await call();
+    } finally {
+      this.#calls--;
+      if (this.#calls === 0) for (const idle of this.#onIdle.splice(0)) idle();
+    }
+  }
+
+  /** Waits for those that asked before, and for one round of the event loop. */
+  async next(signal: AbortSignal): Promise<void> {
+    const mine = this.#last.then(() => new Promise<void>((resolve) => setImmediate(resolve)));
+    this.#last = mine;
+    await mine;
+    checked(signal);
+  }
+
+  /** Once nothing is under way any more; a moment later the last answer is written. */
+  async idle(): Promise<void> {
+    if (this.#calls > 0) await new Promise<void>((resolve) => this.#onIdle.push(resolve));
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+}
+
+function checked(signal: AbortSignal): void {
+  if (signal.aborted) throw new Refusal("interrupted", "The call was cancelled.", "Ask again.");
+}
+
+// What the tools answered, recorded as `q` does (serve/feedback/record.ts): after the answer is out, many at a time.
+
+interface Asked {
+  root: string;
+  tool: string;
+  reply: Reply;
+}
+
+/** Records of one server. */
+export class Recorder {
+  #waiting: Asked[] = [];
+  #timer: Timer | null = null;
+
+  /** @param enabled false where the server was told not to record */
+  constructor(private readonly enabled: boolean) {}
+
+  /** Records the answer that a reply was made of, or the places that it shows, once the client has it. */
+  add(root: string, tool: string, reply: Reply): void {
+    if (!this.enabled || (reply.answer === undefined && reply.shown === undefined)) return;
+    this.#waiting.push({ root, tool, reply: { text: "", structured: {}, answer: reply.answer, shown: reply.shown } });
+    this.#timer ??= setTimeout(() => this.flush(), mcp.recordMs);
+  }
+
+  /** Writes down what waits. In order: a place that is read now was named by an answer before. */
+  flush(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    const waiting = this.#waiting.splice(0);
+    for (let at = 0; at < waiting.length; ) {
+      const { root, tool, reply } = waiting[at]!;
+      for (const place of reply.shown ?? []) rememberShown(root, place);
+      let end = at + 1;
+      if (reply.answer === undefined) at = end;
+      else {
+        while (end < waiting.length && waiting[end]!.root === root && waiting[end]!.tool === tool && waiting[end]!.reply.answer) end++;
+        remember(
+          root,
+          `mcp:${tool}`,
+          waiting.slice(at, end).flatMap((one) => one.reply.answer ?? []),
+        );
+        at = end;
+      }
     }
   }
 }

@@ -7,9 +7,8 @@ import type { Session } from "../../../src/asking.ts";
 import { refresh } from "../../../src/indexing/refresh.ts";
 import { index } from "../../../src/indexing.ts";
 import { recordedQueries } from "../../../src/serve/feedback/store.ts";
-import { Recorder } from "../../../src/serve/mcp/record.ts";
 import type { Reply } from "../../../src/serve/mcp/reply.ts";
-import { TOOLS } from "../../../src/serve/mcp/server.ts";
+import { Recorder, TOOLS } from "../../../src/serve/mcp/server.ts";
 import { SMALL } from "../../binary/_binary.ts";
 import { writeTree } from "../../query/_index.ts";
 
