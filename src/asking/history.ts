@@ -67,7 +67,10 @@ function subjectOf(store: Store, plan: Plan, about: string): Subject {
   if (store.files().some(({ path }) => path.startsWith(folder)))
     return { paths: [folder.slice(0, -1)], drafts: [], name: folder, missing: null };
   const symbol = /\s/.test(about) ? null : findSymbol(store, { name: about }).chosen;
-  if (symbol && symbol.file !== null) {
+  const searched = presented(store, plan, retrieved(store, plan, about, wantedOf(plan)), "semantic");
+  // A plain word is a topic: what happens to be called so may be no more than a local of a test.
+  const topic = /^\p{Ll}+$/u.test(about) && !searched.weak && searched.drafts.length > 0;
+  if (symbol && symbol.file !== null && !topic) {
     const hit = {
       symbol,
       depth: 0,
@@ -84,7 +87,6 @@ function subjectOf(store: Store, plan: Plan, about: string): Subject {
     // The head of a file is no part of git's answer: it is only cited.
     return { paths: [symbol.path], drafts: [symbol.kind === "file" ? { ...draft, quote: null } : draft], name, missing: null };
   }
-  const searched = presented(store, plan, retrieved(store, plan, about, wantedOf(plan)), "semantic");
   if (searched.weak || searched.drafts.length === 0) return { paths: [], drafts: [], name: about, missing: searched };
   const paths = [...new Set(searched.drafts.slice(0, asking.anchors).map(({ path }) => path))].slice(0, settings.files);
   return { paths, drafts: searched.drafts.filter(({ path }) => paths.includes(path)), name: paths.join(", "), missing: null };

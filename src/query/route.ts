@@ -49,7 +49,7 @@ function read(question: string): Reading {
   if (lone) return conclude(text, [lone], []);
 
   const folded = fold(text);
-  const report = mends(question) && isLong(question.trim());
+  const report = mends(text) && (question.trim().includes("\n") || text.split(/\s+/).length >= LONG);
   const aside = report ? null : asideOf(text, folded);
   if (aside) return { route: asideRoute(aside), description: aside.about, aside };
   const collect = (signals: Signal[], candidate: (signal: Signal) => Candidate | null): Candidate[] =>
@@ -63,8 +63,7 @@ function read(question: string): Reading {
   return conclude(text, strong, topics.sort(byWeight));
 }
 
-/** More than a sentence. */
-const isLong = (question: string): boolean => question.includes("\n") || question.split(/\s+/).length >= LONG;
+/** Words of more than a sentence. */
 const LONG = 16;
 
 /** A stack trace is looked up, place by place (trace.ts). */

@@ -45,6 +45,10 @@ const CHANGED =
 const CHANGES = "(?:changes?|commits?|modifications?|edits?|activity|work|pull requests?|history)";
 const WHEN =
   "(?:recently|lately|yesterday|today|last (?:night|week|month|year|sprint|quarter)|this (?:week|month|year|sprint|quarter)|(?:since|before|after|until) .+|(?:in|over|during|within) the (?:last|past) .+|(?:\\d+|a|some) \\w+ ago|between .+)";
+const THINGS =
+  "(?:code|functions?|methods?|class(?:es)?|types?|exports?|symbols?|definitions?|variables?|constants?|helpers?|macros?|structs?|interfaces?)";
+const UNUSED =
+  "(?:(?:that )?(?:is |are |which )*(?:never|not|no longer|isn't|aren't) (?:ever |being |actually )?(?:used|called|referenced|invoked|needed)(?: (?:anywhere|by anything|any ?more|at all))?|(?:that )?(?:does )?(?:nothing|nobody|no one|no code) (?:ever )?(?:uses?|calls?|references?|needs?))";
 const LEAD =
   "(?:(?:show|list|tell|give|get|find|see|display|summari[sz]e|print|me|us|the|a|all|any|what|which|is|are|was|were|of|full|complete|run) )*";
 
@@ -117,14 +121,14 @@ export const asideSignals: readonly Row[] = [
   row(
     "never-used",
     "unused",
-    "never|not|no_longer|no_one|nobody|nothing|isn|aren|unused",
-    `${LEAD}(?:code|functions?|methods?|class(?:es)?|types?|exports?|symbols?|definitions?|variables?|constants?|helpers?|macros?|structs?|interfaces?)(?: (?:in|of|under|inside|within|from|defined in) ${A})? (?:that )?(?:is |are |which )*(?:never|not|no longer|isn't|aren't) (?:ever |being |actually )?(?:used|called|referenced|invoked|needed)(?: (?:anywhere|by anything|any ?more|at all))?`,
+    "never|not|no_longer|no_one|nobody|nothing|no_code|isn|aren",
+    `${LEAD}${THINGS}(?: (?:in|of|under|inside|within|from|defined in) ${A})? ${UNUSED}`,
   ),
   row(
-    "nothing-uses",
+    "never-used-in",
     "unused",
-    "nothing|nobody|no_one|no_code",
-    `${LEAD}(?:code|functions?|methods?|class(?:es)?|types?|exports?|symbols?|definitions?|variables?|constants?|helpers?|macros?)(?: (?:in|of|under|inside|within|from|defined in) ${A})? (?:that )?(?:does )?(?:nothing|nobody|no one|no code) (?:uses?|calls?|references?|needs?)`,
+    "never|not|no_longer|no_one|nobody|nothing|no_code|isn|aren",
+    `${LEAD}${THINGS} ${UNUSED} (?:in|of|under|inside|within|from) ${A}`,
   ),
 ];
 
@@ -146,7 +150,7 @@ export function asideOf(text: string, folded: string): Aside | null {
 }
 
 /** A path, or a single word that no sentence would have. */
-const isCode = (about: string): boolean => /^\S+$/.test(about) && (looksLikePath(about) || /_|\p{Ll}\p{Lu}|\.|::|\//u.test(about));
+const isCode = (about: string): boolean => /^\S+$/.test(about) && (looksLikePath(about) || /_|[\p{Ll}\d]\p{Lu}|\.|::|\//u.test(about));
 
 /** The route of such a question: words alone would answer something else. */
 export function asideRoute({ kind, row: name }: Aside): Route {

@@ -286,7 +286,7 @@ const ASKING =
   /(?:^|[,.;:!?] |\b(?:and|wondering|but) )(?:what|which|who|whose|where|is|are|does|do|did|can|could|will|would|list|show|find|give|get|any|every\w*|all|how (?:many|often|far|much|risky|safe)|tell|count|locate|in which|from where|explain|describe|how|why)\b/i;
 /** Questions about behaviour: a relation word in them is part of the story. */
 const TELLING =
-  /\b(?:why|examples?|samples?|how (?!many|often|far|much|risky|safe)|explain\w*|describe|what happens|what does \S+ do\b|what (?:causes?|could cause)|walk me)/i;
+  /\b(?:why|examples?|samples?|how (?!many|often|far|much|risky|safe)|explain\w*|describe|what happens|what (?:does \S+ do|is \S+ (?:for|about))\b|what (?:causes?|could cause)|walk me)/i;
 
 /** A row of the loosest kind: it fires on the symbols that the question mentions, wherever they stand. */
 function mentionCandidate(signal: Signal, { 0: matched, index: at }: RegExpExecArray, text: string): Candidate | null {

@@ -30,7 +30,7 @@ export const keywordSignals: Signal[] = [
     "bare-markers",
     "todo|to-do|fixme|hack|xxx|wtf|optimi|nolint|noqa|kludge",
     0.95,
-    `^(?:(?:show|list|find|get|give|count|grep|search|print|collect|see|any|all|open|remaining|outstanding|leftover|stray|pending|unresolved|old|our|the|me|us|for|of|every|are|there|how|many|what|where|which|do|we|have|is) )*${MARKERS}(?: (?:in|left|remain|from|across|inside|within|under|by|still|around|about|for|do we|are there|exist|there are|we have)\\b.*)?$`,
+    `^(?:(?:show|list|find|get|give|count|grep|search|print|collect|see|any|all|open|remaining|outstanding|leftover|stray|pending|unresolved|old|our|the|me|us|for|of|every|are|there|how|many|what|where|which|do|we|have|has|is|files?|lines?|places?|functions?|modules?|sources?|code|with|that|contain(?:s|ing)?|having|mention(?:s|ing)?|marked) )*${MARKERS}(?: (?:in|left|remain|from|across|inside|within|under|by|still|around|about|for|do we|are there|exist|there are|we have)\\b.*)?$`,
     { markers: true },
   ),
   literal(
@@ -47,9 +47,9 @@ export const keywordSignals: Signal[] = [
   ),
   literal(
     "files-containing",
-    "contain|match|mention|say|with|having|includ",
+    "contain|match|mention|say|with|having|has|have|includ",
     0.9,
-    `\\b(?:files?|modules?|places?|code|functions?|classes|tests?|comments?|documents?|docs|sources?|spots|everything|anything|strings?|messages?|logs?|variables?) (?:that |which |in which )?(?:contain(?:s|ing)?|match(?:es|ing)?|mention(?:s|ing)?|say(?:s|ing)?|(?:with|having|includ(?:e|es|ing)) (?:the|a) (?:exact |literal )?${TEXT}) (?:the (?:exact |literal )?(?:${TEXT}) )?${TERM}`,
+    `\\b(?:files?|modules?|places?|code|functions?|classes|tests?|comments?|documents?|docs|sources?|spots|everything|anything|strings?|messages?|logs?|variables?) (?:that |which |in which )?(?:contain(?:s|ing)?|match(?:es|ing)?|mention(?:s|ing)?|say(?:s|ing)?|(?:with|having|has|have|includ(?:e|es|ing)) (?:the|a) (?:exact |literal )?${TEXT}) (?:the (?:exact |literal )?(?:${TEXT}) )?${TERM}`,
   ),
   literal(
     "files-with-quoted",
@@ -84,9 +84,9 @@ export const keywordSignals: Signal[] = [
   ),
   literal(
     "where-appears",
-    "where \"|'|`",
+    "where|which|what \"|'|`",
     0.93,
-    `\\bwhere (?:(?:does|do|is|are) )?(?:the )?(?:(?:error |log |warning )?(?:${TEXT}) )?(?<keyword>${QUOTED}) (?:(?:is|are|gets?|being) )?(?:appears?|occurs?|come(?:s)? from|raised|thrown|logged|printed|shown|emitted|displayed|output|returned|mentioned|hard-?coded|show up|shows up|written|produced|generated|sent|found)\\b`,
+    `\\b(?:where|in (?:which|what) (?:files?|modules?|places?|lines?|functions?|classes|tests?|folders?)|(?:which|what) (?:files?|modules?|places?)) (?:(?:does|do|is|are) )?(?:the )?(?:(?:error |log |warning )?(?:${TEXT}) )?(?<keyword>${QUOTED}) (?:(?:is|are|gets?|being) )?(?:appears?|occurs?|used|stands?|come(?:s)? from|raised|thrown|logged|printed|shown|emitted|displayed|output|returned|mentioned|hard-?coded|show up|shows up|written|produced|generated|sent|found)\\b`,
   ),
   literal(
     "who-says",

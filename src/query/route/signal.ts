@@ -57,7 +57,7 @@ export const ADVERBS = "(?:(?:\\w+ly|also|still|even|ever|or|can|will|would|coul
 /** Who or what: a subject that asks. */
 export const WHO = `(?:who(?:ever)?(?: else| all)?|what(?:ever)?(?: else| all)?|(?:which|how many|what(?! (?:happens|is|are|does|do|did|was|would|will|if|about|the|a)\\b)) ${THING}|(?:every|any)(?:thing|one|body)(?: else)?(?: (?:that|which|who))?)`;
 /** Things with a relative clause or none: "functions that", "every method", "code", "unit tests". A verb follows. */
-export const THAT = `(?!(?:how|why|explain|describe|when|if|where|because)\\b)(?:${WORD} ){0,2}?(?:(?!errors|crashes|bugs|issues|problems|fails|does\\b|is\\b|was\\b)[^ ,;?]{0,39}s|code|every ${WORD}|any ${WORD}|${WORD} (?:that|which|who))(?: (?:that|which|who|where we))?`;
+export const THAT = `(?!(?:how|why|explain|describe|when|if|where|because)\\b)(?:${WORD} ){0,2}?(?:(?!errors|crashes|bugs|issues|problems|fails|does\\b|is\\b|was\\b)[^ ,;?_.():]{0,39}s|code|every ${WORD}|any ${WORD}|${WORD} (?:that|which|who))(?: (?:that|which|who|where we))?`;
 /** "where", "where exactly", "where in the code". */
 export const WHERE = "where(?:abouts)?(?: exactly| all| else| in (?:the|our|this) \\w+)?";
 export const WE =
