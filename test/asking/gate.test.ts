@@ -354,6 +354,13 @@ const LANGUAGES: Record<string, Language> = {
         renamed: "  public function surface($n) {\n    return $n;\n  }\n",
         hidden: "  private function area($n) {\n    return $n;\n  }\n",
       },
+      constant: {
+        path: "src/Lib.php",
+        text: "  const LIMIT = 3;\n",
+        edited: "  const LIMIT = 4;\n",
+        renamed: "  const MOST = 3;\n",
+        hidden: "  private const LIMIT = 3;\n",
+      },
     },
   },
   rust: {

@@ -105,6 +105,31 @@ function properties(text: string): Named[] {
   return found;
 }
 
+/** The constants of a declaration, which says who sees them: `private const string A = 'a', B = [1, 2];`. */
+function constants(text: string): Named[] {
+  const start = /^(?:#\[[^\]]*\]\s*)*(?:\w+\s+)*?const\s+/.exec(text)?.[0].length ?? 0;
+  const found: Named[] = [];
+  let depth = 0;
+  let before = start;
+  for (const { 0: sign, index } of text.slice(start).matchAll(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[[({})\],=]/g)) {
+    const at = start + index;
+    if ("[({".includes(sign)) depth++;
+    else if ("])}".includes(sign)) depth--;
+    else if (depth === 0 && sign === ",") {
+      before = at + 1;
+      if (found.length > 0) found.at(-1)!.head = at;
+    } else if (depth === 0 && sign === "=" && before >= 0) {
+      const written = /(?:([?\\|&()\w\x80-\u{10FFFF}]+)\s+)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*$/u.exec(
+        text.slice(before, at),
+      );
+      const end = before + (written ? written.index + written[0].trimEnd().length : 0);
+      if (written) found.push({ name: written[2]!, end, head: text.replace(/\s*;?\s*$/, "").length, type: written[1] ?? null });
+      before = -1;
+    }
+  }
+  return found;
+}
+
 const typeRule = { role: "define", name: "name", until: ["{"], supers } as const;
 const callable = { role: "define", name: "name", params: true, until: ["{", ";"], type: /^\s*:\s*([\s\S]+?)\s*;?\s*$/ } as const;
 const decorate = /#\[\s*(\\?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}\\]*)/uy;
@@ -198,7 +223,7 @@ export const php: RuleSet = {
     },
     class_declaration: { ...typeRule, as: "class" },
     comment: { role: "comment" },
-    const_element: { role: "define", as: "constant", name: /([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy, where: "outer" },
+    const_declaration: { role: "define", as: "constant", name: constants, where: "outer" },
     enum_case: { role: "define", as: "constant", name: "name" },
     enum_declaration: { ...typeRule, as: "enum" },
     foreach_statement: {
