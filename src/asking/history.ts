@@ -89,7 +89,9 @@ function subjectOf(store: Store, plan: Plan, about: string): Subject {
   }
   if (searched.weak || searched.drafts.length === 0) return { paths: [], drafts: [], name: about, missing: searched };
   const paths = [...new Set(searched.drafts.slice(0, asking.anchors).map(({ path }) => path))].slice(0, settings.files);
-  return { paths, drafts: searched.drafts.filter(({ path }) => paths.includes(path)), name: paths.join(", "), missing: null };
+  // What was found only says whose history it is.
+  const drafts = searched.drafts.filter(({ path }) => paths.includes(path)).map((draft) => ({ ...draft, quote: null }));
+  return { paths, drafts, name: paths.join(", "), missing: null };
 }
 
 /** The last commits that touch some paths, newest first, names and subjects without secrets (they are no text of the reader's); null where git cannot tell. Nothing of the repository's configuration runs: no patch, no signature. */

@@ -13,6 +13,10 @@ const FILES: Record<string, string> = {
   "src/server.py": "from store import save\n\n\ndef handle(request):\n    return save(request)\n\n\ndef main():\n    handle('x')\n",
   "src/loop.py":
     "def on_tick():\n    return 1\n\n\ndef tick():\n    return on_tick()\n\n\ndef start():\n    every(5, tick)\n\n\ndef main():\n    start()\n",
+  "src/reader.py":
+    "class BlockReader:\n    \"\"\"The reader of blocks: reads what the reader is given, as readers do.\"\"\"\n\n    def read(self, row):\n        return self.reader_of(row)\n\n    def reader_of(self, row):\n        return row\n",
+  "tests/speed.py": "from reader import BlockReader\n\nreader = BlockReader()\nreader.read(1)\n",
+  "rs/src/lib.rs": "pub fn live() -> u32 {\n    1\n}\n\n#[test]\nfn it_lives() {\n    assert_eq!(live(), 1);\n}\n",
   // Their `main` comes first by path and leads elsewhere.
   "apps/a.py": tool("a", "run_a"),
   "apps/b.py": tool("b", "run_b"),
@@ -55,6 +59,11 @@ describe("history", () => {
       // The newest is not always committed in a later second than the others.
       expect(warnings.some(({ message }) => message.includes("Ada Example: Rows are saved at once"))).toBe(true);
     });
+  test("a plain word is a topic, whatever else happens to be called so; its places are only cited", async () => {
+    const { results, warnings } = await question("what changed recently in the reader");
+    expect([results[0]?.path, results.every(({ snippet }) => snippet === "")]).toEqual(["src/reader.py", true]);
+    expect(warnings[0]!.message).toContain("src/reader.py");
+  });
   test("of a folder, and of the whole tree", async () => {
     expect((await question("what changed recently in apps")).warnings.some(({ message }) => message.includes("Ada Example"))).toBe(false);
     expect((await question("what changed last week")).warnings[0]!.message).toContain("All 2 commits of this tree");
@@ -97,10 +106,13 @@ describe("without git", () => {
       "dead code in src",
       "which functions in store.py are never called",
       "find unused functions",
+      "functions nobody calls in src/store.py",
     ])
       expect([text, (await question(text)).results.map((result) => result.qualified)]).toEqual([text, ["forgotten_helper"]]);
     const classes = await question("unused classes in src");
     expect([classes.results, classes.warnings[0]!.code]).toEqual([[], "none-known"]);
+    // A runner calls what is marked as a test.
+    expect((await question("unused functions in rs/src/lib.rs")).warnings[0]!.code).toBe("none-known");
     const nowhere = await question("unused functions in lib/none.py");
     expect([nowhere.fallback, nowhere.results, nowhere.warnings[0]!.code]).toEqual([true, [], "symbol-unknown"]);
   });

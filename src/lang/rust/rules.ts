@@ -200,7 +200,7 @@ const ITEM = new RegExp(
 
 /** Attributes of the compiler and of its tools say something about an item; others are macros that may hand it on (`#[get("/x")]`). */
 const ATTRIBUTE =
-  /#\[\s*(?!(?:test|macro_export|derive|cfg|cfg_attr|allow|warn|deny|forbid|expect|must_use|inline|doc|cold|track_caller|deprecated|non_exhaustive|repr|serde|clap|arg|command|error|from|source|default|target_feature|ignore|should_panic|macro_use|path|rustfmt|clippy|diagnostic|automatically_derived|global_allocator|instrument)\b)([a-z_]\w*(?:::\w+)*)/uy;
+  /#\[\s*(?!(?:macro_export|derive|cfg|cfg_attr|allow|warn|deny|forbid|expect|must_use|inline|doc|cold|track_caller|deprecated|non_exhaustive|repr|serde|clap|arg|command|error|from|source|default|target_feature|ignore|should_panic|macro_use|path|rustfmt|clippy|diagnostic|automatically_derived|global_allocator|instrument)\b)([a-z_]\w*(?:::\w+)*)/uy;
 
 /** Does an item begin at `from`, comments and attributes skipped? Step by step: one pattern for all takes exponential time on `////////`. */
 function beginsItem(text: string, from: number): boolean {
