@@ -14,7 +14,7 @@ const FILES: Record<string, string> = {
   "src/loop.py":
     "def on_tick():\n    return 1\n\n\ndef tick():\n    return on_tick()\n\n\ndef start():\n    every(5, tick)\n\n\ndef main():\n    start()\n",
   "src/reader.py":
-    "class BlockReader:\n    \"\"\"The reader of blocks: reads what the reader is given, as readers do.\"\"\"\n\n    def read(self, row):\n        return self.reader_of(row)\n\n    def reader_of(self, row):\n        return row\n",
+    'class BlockReader:\n    """The reader of blocks: reads what the reader is given, as readers do."""\n\n    def read(self, row):\n        return self.reader_of(row)\n\n    def reader_of(self, row):\n        return row\n',
   "tests/speed.py": "from reader import BlockReader\n\nreader = BlockReader()\nreader.read(1)\n",
   "rs/src/lib.rs": "pub fn live() -> u32 {\n    1\n}\n\n#[test]\nfn it_lives() {\n    assert_eq!(live(), 1);\n}\n",
   // Their `main` comes first by path and leads elsewhere.

@@ -746,6 +746,11 @@ describe("a deleted name that still stands somewhere is not known to be free", (
       "Other.java": "class Other {\n  int use(Thing thing) {\n    return thing.letters.length;\n  }\n}\n",
     };
     expect((await deleted(own, "Matcher.java", "  private final char[] letters;\n"))[0]).toBe("low");
+    const local = {
+      "a.lua": "local lockKey = KEYS[1]\n\nreturn 1\n",
+      "b.lua": "local function free(lockKey)\n  return lockKey\nend\n\nreturn free(1)\n",
+    };
+    expect((await deleted(local, "a.lua", "local lockKey = KEYS[1]\n"))[0]).toBe("low");
   });
   test("as the end of a path in a string, as a symbol, as a property that nobody resolved, in a table of Lua", async () => {
     const routes = {

@@ -158,7 +158,7 @@ function means(graph: Graph, file: number, line: number, name: string): boolean 
 }
 
 /** Says a definition that nobody outside its file may use it? */
-const isSecret = ({ signature }: Definition): boolean => /\b(?:file)?private\b/.test(signature);
+const isSecret = ({ signature }: Definition): boolean => /\b(?:file)?private\b|^local\b/.test(signature);
 
 /** Is a name hardly one of something else? */
 const telling = (name: string): boolean => name.length >= 6 || SEVERAL_WORDS.test(name);
