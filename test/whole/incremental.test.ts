@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { index } from "../src/indexing.ts";
-import { counted, dump, opened, read, removeTemporary, temporary, write } from "./store/_tree.ts";
+import { index } from "../../src/indexing.ts";
+import { counted, dump, opened, read, removeTemporary, temporary, write } from "../store/_tree.ts";
 
 afterEach(removeTemporary);
 

@@ -5,13 +5,13 @@
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ScannedFile } from "../../../src/base/types.ts";
-import { isSkipped } from "../../../src/indexing/parse.ts";
-import { parseFiles } from "../../../src/indexing/pool.ts";
-import { LANGUAGES, languageOf } from "../../../src/lang/languages.ts";
-import { temporary } from "../../files/_tree.ts";
-import { FIXTURES } from "../_fixtures.ts";
-import { mutate, mutations } from "./_mutate.ts";
+import type { ScannedFile } from "../../src/base/types.ts";
+import { isSkipped } from "../../src/indexing/parse.ts";
+import { parseFiles } from "../../src/indexing/pool.ts";
+import { LANGUAGES, languageOf } from "../../src/lang/languages.ts";
+import { temporary } from "../files/_tree.ts";
+import { FIXTURES } from "../lang/_fixtures.ts";
+import { mutate, mutations } from "../lang/engine/_mutate.ts";
 
 const INPUTS = 200;
 const WINDOW = 2_500;

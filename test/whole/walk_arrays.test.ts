@@ -11,7 +11,7 @@ import { Breadth } from "../../src/query/walk/breadth.ts";
 import { type StructuralAnswer, walk } from "../../src/query/walk.ts";
 import type { Store, SymbolRow } from "../../src/store/graph.ts";
 import { openStore } from "../../src/store/open.ts";
-import { writeTree } from "./_index.ts";
+import { writeTree } from "../query/_index.ts";
 
 const GOLDEN = join(import.meta.dir, "../golden/calls");
 

@@ -10,12 +10,12 @@ import { lockForWriting } from "../../src/store/lock.ts";
 import { openStore } from "../../src/store/open.ts";
 import { sealNow, sealReady } from "../../src/store/seal.ts";
 import { openVectors } from "../../src/store/vectors/generation.ts";
-import { dump, opened, read, removeTemporary, sharedKey, temporary, write } from "./_tree.ts";
+import { dump, opened, read, removeTemporary, sharedKey, temporary, write } from "../store/_tree.ts";
 
 afterEach(removeTemporary);
 
 const quiet = { quiet: true } as const;
-const indexer = join(import.meta.dir, "_indexer.ts");
+const indexer = join(import.meta.dir, "..", "store", "_indexer.ts");
 
 /** A tree of Python files that call each other. */
 function tree(root: string, count: number, version = 1): void {
@@ -327,7 +327,7 @@ describe("parsers that die", () => {
     const files = Object.keys(read(root))
       .sort()
       .map((path) => ({ path, size: 100, mtime: 0, hash: "" }));
-    const command = [process.execPath, join(import.meta.dir, "_mortal.ts")];
+    const command = [process.execPath, join(import.meta.dir, "..", "store", "_mortal.ts")];
     const found = new Map<string, string>();
     for await (const batch of parseFiles(root, files, { isolate: true, children: 2, command }))
       for (const { job, result } of batch.files)
@@ -351,7 +351,7 @@ describe("a child that takes memory or time without end is given up, the file is
         tree(root, 3);
         write(root, Object.fromEntries(lost.map((path) => [path, "def eaten():\n    pass\n"])));
         const files = [...lost, "m0.py", "m1.py", "m2.py"].map((path) => ({ path, size: 100, mtime: 0, hash: "" }));
-        const command = [process.execPath, join(import.meta.dir, "_mortal.ts")];
+        const command = [process.execPath, join(import.meta.dir, "..", "store", "_mortal.ts")];
         const found = new Map<string, boolean>();
         for await (const batch of parseFiles(root, files, { isolate: true, children: 1, command }))
           for (const { job, result } of batch.files) found.set(job.path, !isSkipped(result) && result.damaged);

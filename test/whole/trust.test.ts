@@ -28,7 +28,7 @@ import { index } from "../../src/indexing.ts";
 import { type AskedQuery, recordedQueries, recordQueries } from "../../src/serve/feedback/store.ts";
 import { indexFolder } from "../../src/store/folder.ts";
 import { openStore } from "../../src/store/open.ts";
-import { removeTemporary, sharedKey, temporary, write } from "./_tree.ts";
+import { removeTemporary, sharedKey, temporary, write } from "../store/_tree.ts";
 
 const quiet = { quiet: true } as const;
 const TRUE = { "a.py": "def verify_password(u):\n    return u\n\n\ndef login(u):\n    return verify_password(u)\n" };
