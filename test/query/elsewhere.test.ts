@@ -95,7 +95,29 @@ struct Pick {
 };
 void use(Pick& p) { p.on(1); Point at = make(); }
 `,
-  "face.ts": "export interface Face { a(): void }\n",
+  "face.ts": `export interface Face { a(): void }
+export abstract class Base2 { abstract go(): void }
+export function mixed() { return class extends Base2 { go() {} }; }
+`,
+  "Listing.java": `interface Comparer { int compare(int a); }
+class Listing {
+  Comparer order() { return new Comparer() { public int compare(int a) { return a; } }; }
+  Comparer none() { return null; }
+}
+`,
+  "listen.kt": "interface Listener { fun heard(x: Int) }\nfun made() = object : Listener { override fun heard(x: Int) {} }\n",
+  "codec.scala": `trait Codec[A] { def enc(a: A): String }
+object Codecs {
+  val ints: Codec[Int] = new Codec[Int] { def enc(a: Int) = "" }
+  given texts: Codec[String] with
+    def enc(a: String) = a
+}
+`,
+  "mail.php": "<?php\ninterface Mailer {}\nfunction mailer() { return new class(1) implements Mailer {}; }\n",
+  "draw.swift": "protocol Drawer { func draw() }\nextension Int: Drawer { func draw() {} }\nprotocol Undrawn {}\n",
+  "animal.rb": "class Animal; end\nclass Plant; end\ndef animal\n  Class.new(Animal) { }\nend\n",
+  "painter.m": "@protocol Painter\n@end\n@interface NSString (Paint) <Painter>\n@end\n",
+  "dyn.py": 'class Above:\n    pass\n\ndef make():\n    return type("Dyn", (Above,), {})\n',
 };
 
 let root: string;
@@ -167,4 +189,24 @@ test("what is not worked out is said", () => {
   expect(codes("subclasses", "Loud")).toEqual(["structural-types"]);
   expect(codes("subclasses", "Face")).toEqual(["structural-types"]);
   expect(codes("subclasses", "Shape")).toEqual([]);
+});
+
+test("a class without a name is below what it extends; who makes it is told", () => {
+  for (const [type, maker] of [
+    ["Comparer", "order"],
+    ["Listener", "made"],
+    ["Mailer", "mailer"],
+    ["Base2", "mixed"],
+  ] as const)
+    expect(names("subclasses", type)).toEqual([maker]);
+  expect(names("subclasses", "Codec")).toEqual(["ints", "texts"]);
+});
+
+test("what a type outside the tree is given, and what a call may make a class of, is no 'none'", () => {
+  for (const type of ["Drawer", "Animal", "Painter", "Above"]) {
+    expect(asked("subclasses", type).hits).toEqual([]);
+    expect(codes("subclasses", type)).toEqual(["structural-types"]);
+  }
+  expect(asked("subclasses", "Drawer").beyond[0]!.message).toContain("Int (draw.swift:2)");
+  for (const type of ["Undrawn", "Plant"]) expect(codes("subclasses", type)).toEqual([]);
 });

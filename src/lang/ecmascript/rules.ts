@@ -294,7 +294,16 @@ export const nodes: RuleSet["nodes"] = {
     ownMethod,
   ],
   catch_clause: { role: "bind", parse: bindCaught },
-  class: nameless("class"),
+  class: [
+    nameless("class"),
+    {
+      role: "supertype",
+      anonymous: true,
+      // What is assigned has the name of what it is assigned to.
+      parse: (text, before) =>
+        /[=:]\s*$|\bdefault\s*$/.test(before) ? [] : extendsOf(/^class\s+(?=extends\b)[^{]*/.exec(text)?.[0] ?? ""),
+    },
+  ],
   comment: { role: "comment" },
   decorator: { role: "attach", decorates: new RegExp(`@\\s*(${PATH})`, "uy") },
   export_statement: { role: "import", when: /export\s*(?:type\s*)?(?:\{|\*|=|default\s)/y, parse: parseExport },

@@ -9,7 +9,7 @@ import { membersOf } from "./flow.ts";
 import { closeBracket, countArguments, eachComment, findOutside, isWord, skipSpace, skipSpaceBack, skipWord, splitList } from "./lex.ts";
 import { givenAtOnce } from "./pass/argument.ts";
 import { Bindings } from "./pass/bound.ts";
-import { FUNCTIONS, HEAD_LIMIT, IMPORT_TEXT, type Pass, PEEK } from "./pass/state.ts";
+import { BIND_PEEK, FUNCTIONS, HEAD_LIMIT, IMPORT_TEXT, type Pass, PEEK } from "./pass/state.ts";
 import { NOTHING, RECEIVER } from "./rules/_chain.ts";
 import type {
   AttachRule,
@@ -161,6 +161,11 @@ class Runner extends Bindings {
 
   private supertype(role: SupertypeRule, from: number, to: number, line: number): void {
     const { kind, symbol, owner } = this.top;
+    if (role.anonymous) {
+      const before = this.text.slice(Math.max(0, from - 40), from);
+      this.supertypes(role.parse(this.piece(from, to, BIND_PEEK), before), symbol, null, line);
+      return;
+    }
     if (kind === "file" && role.file)
       for (const { type } of role.parse(this.piece(from, to, PEEK), "")) this.bindTo(0, null, role.file, type, "annotation", line);
     if (kind !== "file" && !FUNCTIONS.has(kind))

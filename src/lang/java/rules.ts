@@ -1,5 +1,5 @@
 /** Java. */
-import { findOutside } from "../engine/lex.ts";
+import { closeBracket, findOutside } from "../engine/lex.ts";
 import { boundTo, type ChainSyntax, eachOf, wholeType } from "../engine/rules/_chain.ts";
 import { angleBounds, boundBy, declared, skipModifiers, withoutGenerics } from "../engine/rules/_declared.ts";
 import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
@@ -91,6 +91,14 @@ function above(text: string): { name: string; receiver: null; arity: number; at:
   return /^(?:<[^>]*>\s*)?(?:this|super)\s*\(|^[\w.]+\.super\s*\(/.test(body) ? [] : [{ name: "super", receiver: null, arity: 0, at: 0 }];
 }
 
+/** `new Shape(3) { … }`: a class without a name, of which only the body tells whether it is one. */
+function unnamed(text: string): Supertype[] {
+  const type = /^new\s+(?:@\w+\s+)*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/u.exec(text);
+  const open = type === null ? -1 : findOutside(text, type[0].length, text.length, ["("], { ...syntax, angles: true });
+  const close = open < 0 || text[open] !== "(" ? -1 : closeBracket(text, open, text.length, syntax);
+  return close > 0 && /^\s*\{/.test(text.slice(close)) ? [{ kind: "inherit", type: type![1]! }] : [];
+}
+
 const typeRule = { role: "define", name: "name", until: ["{"], supers } as const;
 
 export const java: RuleSet = {
@@ -128,6 +136,7 @@ export const java: RuleSet = {
     local_variable_declaration: { role: "bind", parse: fieldType },
     marker_annotation: { role: "attach", decorates: /@\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.$]*)/uy },
     method_declaration: { role: "define", as: "method", name: "name", params: true, type: "type", until: ["{"] },
+    object_creation_expression: { role: "supertype", anonymous: true, parse: unnamed },
     package_declaration: { role: "define", as: "namespace", name: /package\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.$]*)/uy },
     record_declaration: { ...typeRule, as: "class", params: true },
     record_pattern_component: { role: "bind", parse: pattern },

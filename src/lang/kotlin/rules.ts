@@ -71,7 +71,7 @@ function kindOf(text: string): "interface" | "enum" | "class" {
 }
 
 /** A supertype that is constructed is a class, any other an interface. */
-function supers({ kind, tail }: Declaration): Supertype[] {
+function supers({ kind, tail }: Pick<Declaration, "kind" | "tail">): Supertype[] {
   let plain = withoutGenerics(tail).replace(/^[^:(]*\bconstructor\b/, "");
   for (let before = ""; before !== plain; ) {
     before = plain;
@@ -280,6 +280,11 @@ export const kotlin: RuleSet = {
     lambda_literal: { role: "lambda", params: /\{\s*(?=[\w\x80-\u{10FFFF}, ]+->)/uy },
     line_comment: { role: "comment" },
     multiline_comment: { role: "comment" },
+    object_literal: {
+      role: "supertype",
+      anonymous: true,
+      parse: (text) => supers({ kind: "class", tail: text.slice(0, findOutside(text, 0, text.length, ["{"], syntax)) }),
+    },
     object_declaration: { role: "define", as: "class", name: typeNameAt, until: ["{"], supers },
     package_header: { role: "define", as: "namespace", name: /package\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/uy },
     property_declaration: [

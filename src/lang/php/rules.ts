@@ -1,6 +1,6 @@
 /** PHP. */
 
-import { closeBracket } from "../engine/lex.ts";
+import { closeBracket, findOutside } from "../engine/lex.ts";
 import { givenName } from "../engine/pass/argument.ts";
 import { boundTo, type ChainSyntax, NOTHING } from "../engine/rules/_chain.ts";
 import { phpDoc } from "../engine/rules/_documented.ts";
@@ -43,7 +43,7 @@ function list(text: string | undefined, kind: Supertype["kind"]): Supertype[] {
   return (text ?? "").split(",").flatMap((part) => (part.trim() ? [{ kind, type: part.trim() }] : []));
 }
 
-function supers({ kind, tail }: Declaration): Supertype[] {
+function supers({ kind, tail }: Pick<Declaration, "kind" | "tail">): Supertype[] {
   const extended = /\bextends\s+([\s\S]*?)(?=\bimplements\b|$)/.exec(tail)?.[1];
   const implemented = /\bimplements\s+([\s\S]*)$/.exec(tail)?.[1];
   return [...list(extended, "inherit"), ...(kind === "interface" ? [] : list(implemented, "implement"))];
@@ -253,16 +253,26 @@ export const php: RuleSet = {
       },
     },
     namespace_use_declaration: { role: "import", parse: parseUse },
-    object_creation_expression: {
-      role: "call",
-      parse: (text) => {
-        const match = new RegExp(`^new\\s+(${PATH})\\s*$`, "u").exec(text);
-        const cut = match?.[1]?.lastIndexOf("\\") ?? -1;
-        return match?.[1]
-          ? { name: match[1].slice(cut + 1), receiver: cut > 0 ? match[1].slice(0, cut) : null, arity: 0, kind: "new" }
-          : null;
+    object_creation_expression: [
+      {
+        role: "supertype",
+        anonymous: true,
+        parse: (text) => {
+          const head = /^new\s+(?:#\[[^\]]*\]\s*)*(?:readonly\s+)?class\b/.exec(text)?.[0].length ?? -1;
+          return head < 0 ? [] : supers({ kind: "class", tail: text.slice(head, findOutside(text, head, text.length, ["{"], syntax)) });
+        },
       },
-    },
+      {
+        role: "call",
+        parse: (text) => {
+          const match = new RegExp(`^new\\s+(${PATH})\\s*$`, "u").exec(text);
+          const cut = match?.[1]?.lastIndexOf("\\") ?? -1;
+          return match?.[1]
+            ? { name: match[1].slice(cut + 1), receiver: cut > 0 ? match[1].slice(0, cut) : null, arity: 0, kind: "new" }
+            : null;
+        },
+      },
+    ],
     property_declaration: { role: "define", as: "field", name: properties },
     property_promotion_parameter: {
       role: "bind",

@@ -1,6 +1,6 @@
 /** Scala 2 and 3. */
 
-import { closeBracket, skipSpace, splitList } from "../engine/lex.ts";
+import { closeBracket, findOutside, skipSpace, splitList } from "../engine/lex.ts";
 import type { Pass } from "../engine/pass/state.ts";
 import { boundTo, type ChainSyntax, eachOf, PAYLOAD, wholeType } from "../engine/rules/_chain.ts";
 import { scalaOperators } from "../engine/rules/_operators.ts";
@@ -28,7 +28,7 @@ function flat(text: string): string {
   return plain;
 }
 
-function supers({ kind, tail }: Declaration): Supertype[] {
+function supers({ kind, tail }: Pick<Declaration, "kind" | "tail">): Supertype[] {
   const list = /\bextends\s+([\s\S]*?)(?:\bderives\b|$)/.exec(flat(tail))?.[1] ?? "";
   return list.split(/\bwith\b|,/).flatMap((part, index) => {
     const type = part.trim();
@@ -273,19 +273,31 @@ export const scala: RuleSet = {
       name: "name",
       until: [" = ", " with", "=\n"],
       type: /:\s*([\s\S]+?)\s*$/,
+      supers: ({ kind, tail }) => (kind === "class" ? supers({ kind, tail: flat(tail).replace(/^[^:]*:/, "extends ") }) : []),
     },
     import_declaration: { role: "import", parse: parseImport },
-    instance_expression: {
-      role: "call",
-      // `new Store[Account]`: without arguments
-      parse: (text) => {
-        const match =
-          /^new\s+(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)\.)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*(?:\[[^\]()]*\])?\s*$/u.exec(
-            text,
-          );
-        return match ? { kind: "new", name: match[2]!, receiver: match[1] ?? null, arity: 0 } : null;
+    instance_expression: [
+      {
+        role: "supertype",
+        anonymous: true,
+        // `new Codec[Int] with Named { … }`
+        parse: (text) => {
+          const body = findOutside(text, 0, text.length, ["{"], syntax);
+          return text[body] === "{" ? supers({ kind: "class", tail: text.slice(0, body).replace(/^new\b/, "extends") }) : [];
+        },
       },
-    },
+      {
+        role: "call",
+        // `new Store[Account]`: without arguments
+        parse: (text) => {
+          const match =
+            /^new\s+(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)\.)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*(?:\[[^\]()]*\])?\s*$/u.exec(
+              text,
+            );
+          return match ? { kind: "new", name: match[2]!, receiver: match[1] ?? null, arity: 0 } : null;
+        },
+      },
+    ],
     lambda_expression: { role: "lambda" },
     match_expression: { role: "bind", parse: matched },
     object_definition: { ...typed, as: "class" },

@@ -6,7 +6,9 @@ import type { EdgeKind } from "../../base/types.ts";
 import { familyOf, languageFor } from "../../lang/languages.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 import { isType } from "../../store/kin.ts";
+import { searchKeyword } from "../keyword.ts";
 import { typesAbove } from "./elsewhere.ts";
+import { filesNaming } from "./texts.ts";
 
 const HIERARCHY: readonly EdgeKind[] = ["inherits", "implements"];
 /** Types that have a method are looked at up to this many: more say nothing. */
@@ -64,8 +66,7 @@ export function structuralSubtypes(store: Store, chosen: SymbolRow): Structural 
       types: [],
       beyond: [note(`Types of ${language.structuralTypes} are structural: what fits ${qualified} without naming it is not worked out.`)],
     };
-  if (language.blanket && kind === "trait") return { types: [], beyond: blanket(store, chosen) };
-  return NOTHING;
+  return { types: [], beyond: given(store, chosen) };
 }
 
 /** Interfaces of the tree that a type meets, where none names them. */
@@ -180,25 +181,64 @@ function isProtocol(store: Store, type: SymbolRow): boolean {
   return store.referencesOf(type.file).some(({ kind, scope, name }) => kind === "inherit" && scope === type.at && name === protocol);
 }
 
-/** `impl<T: Bound> Trait for T`, `impl Trait for Vec<u8>`. */
-function blanket(store: Store, trait: SymbolRow): { code: string; message: string }[] {
-  const files = [trait.file!, ...store.filesReachingFile(trait.file!)];
+/**
+ * What a type is given to from outside: `impl<T: Bound> Trait for T`, `impl Trait for Vec<u8>`, `extension Int: Drawer`. No symbol of this tree stands for
+ * who gets it.
+ */
+function given(store: Store, type: SymbolRow): { code: string; message: string }[] {
+  const known = new Set(store.edgesTo(type.id, HIERARCHY).map(({ src }) => store.symbolById(src)?.name));
   const all: string[] = [];
-  const foreign = new Set<string>();
-  for (const file of [...new Set(files)].slice(0, MOST_FILES))
+  const foreign = new Map<string, string>();
+  for (const file of filesNaming(store, type.name).slice(0, MOST_FILES))
     for (const { kind, name, subject, line } of store.referencesOf(file)) {
-      if (kind !== "implement" || name !== trait.name || subject === undefined) continue;
-      if (/^\p{Lu}\d?$/u.test(subject)) all.push(`${store.fileById(file)?.path}:${line}`);
-      else foreign.add(subject);
+      if ((kind !== "implement" && kind !== "inherit") || name !== type.name || subject === undefined) continue;
+      const place = `${store.fileById(file)?.path}:${line}`;
+      if (languageFor(type.language).blanket && /^\p{Lu}\d?$/u.test(subject)) all.push(place);
+      else if (!known.has(subject.replace(/^.*[.:]/, "")) && !foreign.has(subject)) foreign.set(subject, place);
     }
   const out: { code: string; message: string }[] = [];
   if (all.length > 0)
     out.push(
       note(
-        `A blanket impl (${all.slice(0, 2).join(", ")}) gives ${trait.name} to every type that has what it asks for: these are not listed.`,
+        `A blanket impl (${all.slice(0, 2).join(", ")}) gives ${type.name} to every type that has what it asks for: these are not listed.`,
       ),
     );
-  if (foreign.size > 0)
-    out.push(note(`${trait.name} is implemented for types outside this file too: ${[...foreign].sort().slice(0, 6).join(", ")}.`));
+  const named = [...foreign].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, MOST_NAMED);
+  if (named.length > 0)
+    out.push(
+      note(
+        `${type.name} is given to types from outside this tree too: ${named.map(([subject, place]) => `${subject} (${place})`).join(", ")}.`,
+      ),
+    );
   return out;
+}
+
+/** Words that stand before what is inherited from, in the languages that have such words, and calls that make a class. */
+const INHERITED = String.raw`(?:(?:\b(?:extends|implements|inherits?|inherit_from|include|prepend|extend|mixin|with|isa|parent|base|instance|deriving|public|protected|virtual|class_name|subclass\w*)\b|@ISA|@interface|@protocol)[^;{}"']*|(?:\bClass\.new|\btype)\s*\([^;{}]*)`;
+/** Lines that are looked at. */
+const MOST_LINES = 500;
+const MOST_NAMED = 6;
+
+/**
+ * Lines in which the name of a type stands like what is inherited from, and no edge says so: a class made by a call, by a macro, in a language whose
+ * classes are values. "None" is said only where there is no such line.
+ */
+export function inheritedInText(store: Store, type: SymbolRow): { code: string; message: string } | null {
+  if (type.file === null || !isType(type)) return null;
+  const told = new Set(store.symbolsByName(type.name).flatMap((one) => `${one.path}:${one.start}`));
+  const family = familyOf(type.language);
+  const found = searchKeyword(store, type.name, {
+    limit: MOST_LINES,
+    accept: (_, other) => familyOf(other).name === family.name,
+  });
+  const word = type.name.replace(/[^\p{L}\p{N}_]/gu, "\\$&");
+  const like = new RegExp(`^(?!\\s*(?://|\\*|--|;|%|#(?!define)|import\\b|from\\b|use\\b)).*${INHERITED}(?<![\\w$])${word}(?![\\w$])`, "u");
+  const places = found.files.flatMap(({ path, lines }) =>
+    lines.flatMap(({ line, text }) => (like.test(text) && !told.has(`${path}:${line}`) ? [`${path}:${line}`] : [])),
+  );
+  if (places.length === 0) return null;
+  const shown = places.slice(0, 3).join(", ");
+  return note(
+    `${type.name} stands in ${places.length} ${places.length === 1 ? "line" : "lines"} (${shown}${places.length > 3 ? ", …" : ""}) like what is inherited from, of which it is not known what is meant.`,
+  );
 }

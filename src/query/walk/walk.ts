@@ -9,7 +9,7 @@ import { calledByName, calledElsewhere } from "./elsewhere.ts";
 import { distinctEdges, type Graph, inOrder, isType } from "./graph.ts";
 import { candidateConfidence, candidatesOf, edgeKindOf, fit, referable } from "./possible.ts";
 import { riskOf } from "./risk.ts";
-import { type Structural, structuralSubtypes, structuralSupertypes } from "./structural.ts";
+import { inheritedInText, type Structural, structuralSubtypes, structuralSupertypes } from "./structural.ts";
 import type { StructuralAnswer, StructuralHit, SymbolChoice } from "./types.ts";
 import { unexplained } from "./unexplained.ts";
 import { wideHits } from "./wide.ts";
@@ -68,6 +68,10 @@ export class Walk {
         this.upwards([chosen], HIERARCHY, this.depth, false);
         this.structural(structuralSubtypes(this.store, chosen), (type) => ({ src: type.id, dst: chosen.id, line: type.start }));
         this.openTo("inherit");
+        if (answer.hits.length === 0 && answer.counts.possible + answer.counts.unresolved === 0 && answer.beyond.length === 0) {
+          const open = inheritedInText(this.store, chosen);
+          if (open) answer.beyond.push(open);
+        }
         break;
       case "superclasses":
         this.downwards([chosen], HIERARCHY, this.depth);

@@ -252,6 +252,8 @@ export interface SupertypeRule {
   parse: (text: string, before: string) => Supertype[];
   /** Outside every type it says whose names the file sees: bound under this name. */
   file?: string;
+  /** Of a class without a name (`new Shape() { … }`): whatever definition makes it has the supertype. */
+  anonymous?: boolean;
 }
 
 /** A local or field whose type the text tells, or which at least shadows outer names. */
