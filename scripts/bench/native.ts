@@ -186,9 +186,14 @@ function judge(root: string): string[] {
   const open = new Set<string>();
   const lineOf = new Map<string, string>();
   const lax = new Map<string, Set<string>>();
+  // what depends on a template, and where a missing header hides the code, clang has no call to tell of
+  const told = new Set<string>();
+  const vague = new Set<string>();
   for (const row of rows) {
     if (row.t === "f") continue;
     const caller = ours.caller(row.path, row.line);
+    told.add(`${row.path}:${row.line}`);
+    if (row.in === "" || /@FT@|@ST>|@SP>/.test(row.in)) vague.add(caller);
     if (row.t === "o") {
       open.add(`${caller} ${row.name}`);
       continue;
@@ -212,6 +217,10 @@ function judge(root: string): string[] {
     const caller = ours.caller(from.path, edge.line);
     const to = ours.whole(ours.byId.get(edge.to)!);
     if (caller.includes("#") && !parsed.has(caller)) continue;
+    const at = `${from.path}:${edge.line}`;
+    if (!told.has(at) && (vague.has(caller) || !caller.includes("#"))) continue;
+    // the constructor stands in the template's own body, outside the tree
+    if (new RegExp(`\\bmake_(?:unique|shared)\\s*<[^;]*\\b${to.name}\\b`).test(lineText(root, at))) continue;
     if (open.has(`${caller} ${to.name}`) && !lax.get(to.id)?.has(caller)) continue;
     const mine = claims.get(to.id) ?? new Map<string, string>();
     claims.set(to.id, mine);

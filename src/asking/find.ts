@@ -8,6 +8,7 @@ import { collapse, type Likeness, marginalOrder, termLikeness, vectorLikeness } 
 import { type Filters, fileFilter, filtersFiles } from "../query/filter.ts";
 import { reciprocalRankFusion } from "../query/fuse.ts";
 import { ranksOf } from "../query/graph/pagerank.ts";
+import { isCode } from "../query/impact/definitions.ts";
 import { distanceOf, searchKeyword } from "../query/keyword.ts";
 import { mends } from "../query/mend.ts";
 import type { Plan } from "../query/plan.ts";
@@ -371,14 +372,26 @@ function unknownSymbol(store: Store, plan: Plan, answer: StructuralAnswer, name:
   return found;
 }
 
+/** Lines of a name that nothing defines which are looked at. */
+const MOST_CALLING = 200;
+
 /** What is called but defined nowhere is defined by a macro, by what is generated, or elsewhere. */
 function calledUnread(store: Store, name: string): string {
-  const open = /^[\w$]+$/.test(name) ? store.unresolvedByName(name).filter(({ kind }) => kind === "call" || kind === "new") : [];
-  if (open.length === 0) return "";
-  const [first] = open;
-  const path = store.symbolById(first!.scope)?.path;
-  const more = open.length > 1 ? ` and ${open.length - 1} more ${open.length === 2 ? "place" : "places"}` : "";
-  return ` as far as it can be read, but ${path}:${first!.line}${more} may call it: a macro, a generator or something outside this tree may define it`;
+  if (!/^[\w$]+$/.test(name)) return "";
+  const calls = store.unresolvedByName(name).filter(({ kind }) => kind === "call" || kind === "new");
+  const open = calls.map(({ scope, line }) => `${store.symbolById(scope)?.path}:${line}`);
+  // of a name that nothing defines no call is kept
+  const [first, ...others] = open.length > 0 ? open : linesCalling(store, name);
+  if (first === undefined) return "";
+  const more = others.length > 0 ? ` and ${others.length} more ${others.length === 1 ? "place" : "places"}` : "";
+  return ` as far as it can be read, but ${first}${more} may call it: a macro, a generator or something outside this tree may define it`;
+}
+
+/** Lines of code in which a name stands before a bracket. */
+function linesCalling(store: Store, name: string): string[] {
+  const call = new RegExp(`(?<![\\w$])${name.replaceAll("$", "\\$")}\\s*\\(`);
+  const found = searchKeyword(store, name, { limit: MOST_CALLING, accept: (_, language) => isCode(language) });
+  return found.files.flatMap(({ path, lines }) => lines.filter(({ text }) => call.test(text)).map(({ line }) => `${path}:${line}`));
 }
 
 /** Is the question a single word as it stands in any sentence? */

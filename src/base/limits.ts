@@ -9,6 +9,10 @@
 export const INDEX_HISTORY = [
   { version: 1, change: "First release: files, symbols, edges, chunks, postings in one SQLite file." },
   { version: 2, change: "More secrets are blanked, and more files are left out by name: what an older index holds of them must go." },
+  {
+    version: 3,
+    change: "Calls by key words of other languages, what locals of C++ hold, and name spaces with a body are stored otherwise.",
+  },
 ] as const;
 export const INDEX_VERSION: number = INDEX_HISTORY[INDEX_HISTORY.length - 1]!.version;
 

@@ -137,6 +137,18 @@ def walk(cursor, around):
         walk(child, inside)
 
 
+def written(cursor):
+    """What a call that depends on a template is of: libclang names only what it is called on."""
+    callee = next(iter(cursor.get_children()), None)
+    path = callee and relative(callee.extent.end)
+    if not path:
+        return ""
+    end = callee.extent.end
+    has(path, end.line, "")
+    line = texts[path][end.line - 1] if end.line <= len(texts[path]) else ""
+    return (re.findall(r"([A-Za-z_]\w*)\s*(?:<[^<>]*>)?\s*$", line[: end.column - 1]) or [""])[0]
+
+
 def called(cursor, around):
     at = place(cursor)
     path = relative(at)
@@ -145,12 +157,7 @@ def called(cursor, around):
     ref = cursor.referenced
     name = cursor.spelling
     if ref is None or ref.kind not in FUNCTIONS:
-        if not name:
-            children = list(cursor.get_children())
-            if children:
-                inner = children[0]
-                name = inner.spelling or next((c.spelling for c in inner.get_children() if c.spelling), "")
-        emit({"t": "o", "name": name, "path": path, "line": at.line, "in": around[0], "inLine": around[1]})
+        emit({"t": "o", "name": written(cursor) or name, "path": path, "line": at.line, "in": around[0], "inLine": around[1]})
         return
     ref = pattern(ref)
     home = relative(ref.location)

@@ -5,6 +5,7 @@ import { closeBracket, splitList } from "../engine/lex.ts";
 import { formsOf } from "../engine/pass/form.ts";
 import type { Pass } from "../engine/pass/state.ts";
 import { EXPANDS, MACRO_SPACE } from "../engine/resolve/_world.ts";
+import { boundTo, type ChainSyntax, PAYLOAD, readChain } from "../engine/rules/_chain.ts";
 import { MISREAD, repairC } from "../engine/rules/_repair.ts";
 import type { BindRule, Bound, CallsRule, DefineRule, Named, ParsedImport, Role, RuleSet } from "../engine/rules/_rules.ts";
 
@@ -202,6 +203,8 @@ export function bound(text: string, local = false): Bound[] {
   // `__strong typeof(weakSelf) strongSelf = weakSelf`
   const [, strong, weak] = /^(?:__\w+\s+)*_*typeof_*\s*\([^()]*\)\s*(?:__\w+\s+)*\*?\s*(\w+)\s*=\s*(\w+)\s*;?\s*$/.exec(text) ?? [];
   if (strong !== undefined && weak !== undefined) return [{ name: strong, type: "", from: "unknown", same: weak }];
+  const parts = local && text.includes("[") ? taken(text) : null;
+  if (parts) return parts;
   const { declarators, type: named, specifiers } = readDeclaration(text);
   const type = named !== "" && specifiers.includes("const") ? `const ${named}` : named;
   return declarators.flatMap((one): Bound[] => {
@@ -217,16 +220,34 @@ export function bound(text: string, local = false): Bound[] {
       return [{ name: one.name, type: type.replace(/^(const\s+)?(?:struct|class|union|enum)\s+/, "$1"), from: "annotation" }];
     const made = /^=\s*(?:new\s+|(?:std::)?make_(?:unique|shared)\s*<\s*)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)/u.exec(one.value);
     if (made?.[1]) return [{ name: one.name, type: made[1], from: "constructor" }];
-    const called = /^=\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)\s*(?:<[^<>()]*>\s*)?([({])/u.exec(one.value);
-    if (called?.[1]) return [{ name: one.name, type: called[1], from: called[2] === "{" ? "constructor" : "call" }];
-    // `auto order = shop.find(id)`, `auto& first = orders_.front()`
-    const chain =
-      /^=\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*(?:\([^()]*\))?(?:(?:\.|->)[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:\([^()]*\))?)+)\s*$/u.exec(
-        one.value,
-      )?.[1];
-    if (chain?.endsWith(")")) return [{ name: one.name, type: chain.replace(/\([^()]*\)/g, "()").replaceAll("->", "."), from: "call" }];
-    return [{ name: one.name, type: "", from: "unknown" }];
+    // `auto order = shop.find(id)`, `auto& first = orders_[0]`
+    const value = /^=\s*([\s\S]*)$/.exec(one.value)?.[1];
+    return [value === undefined ? { name: one.name, type: "", from: "unknown" } : boundTo(one.name, unmoved(value), CHAIN)];
   });
+}
+
+/** Values as locals without a type of their own begin with them. */
+export const CHAIN: ChainSyntax = { syntax, braces: "literal", before: /[&*]\s*/y };
+
+/** `std::move(x)` is x, `std::get<1>(x)` one of its parts. */
+export function unmoved(value: string): string {
+  const [, moved, position, of] =
+    /^(?:std::)?(?:(?:move|ref|cref|as_const)\(([\w.>-]+)\)|get\s*<(\d+)>\s*\(([\w.>-]+)\))\s*;?\s*$/.exec(value) ?? [];
+  return moved ?? (position === undefined ? value : `${of}.${PAYLOAD}${position}()`);
+}
+
+/** `auto [key, item] = pair`: each by its position. */
+function taken(text: string): Bound[] | null {
+  const match = /^(?:const\s+)?auto\s*&{0,2}\s*\[([\w\s,]*)\]\s*(?:=\s*([\s\S]*?)\s*;?\s*|[({]([\s\S]*?)[)}]\s*;?\s*)$/.exec(text);
+  return match && partsOf(match[1]!, readChain(unmoved(match[2] ?? match[3] ?? ""), CHAIN)?.chain);
+}
+
+/** The names of a structured binding, each what stands at its position in the value. */
+export function partsOf(names: string, chain: string | undefined): Bound[] {
+  return names.split(",").map((name, i) => ({
+    name: name.trim(),
+    ...(chain === undefined ? { type: "", from: "unknown" as const } : { type: `${chain}.${PAYLOAD}${i}()`, from: "call" as const }),
+  }));
 }
 
 /** Types that nobody in a tree defines. */
@@ -258,8 +279,8 @@ export const constructed: CallsRule = {
       const value = one.function ? isLocalValue(one, type, text, local) : /^[({]/.test(one.value);
       const bare =
         !one.function && one.value === "" && /[\s>]$/.test(text.slice(0, one.end - one.name.length)) && !/^\s*\[/.test(text.slice(one.end));
-      // `Value v = "text"` makes one of what is no value of it
-      const converted = !one.function && /^=\s*(?:["']|[-+]?\d|(?:true|false|nullptr)\b)/.test(one.value);
+      // `Value v = "text"` makes one of what is no value of it, `= std::move(other)` one of another
+      const converted = !one.function && /^=\s*(?:["']|[-+]?\d|(?:true|false|nullptr)\b|std::move\()/.test(one.value);
       if (converted) {
         const given = formsOf(one.value, [[1, one.value.length]], syntax);
         return [{ name: name!, receiver: receiver ?? null, arity: 1, given, at: 0, kind: "call" as const }];

@@ -8,6 +8,7 @@ import { closeBracket, findOutside, fold, skipAngles, skipSpace } from "../engin
 import type { Syntax } from "../engine/rules/_rules.ts";
 
 export const syntax: Syntax = {
+  names: new Set("in is yield await elif raise assert del".split(" ")),
   separators: ["->", "::", "."],
   quotes: '"',
   // `R"mark(…)mark"`

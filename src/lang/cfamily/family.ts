@@ -180,12 +180,23 @@ function written(tree: Tree, { kind, name, full, path }: WorldSymbol): WorldSymb
 /** Overloads have one name: those with the same parameters, else as many, if there are such. */
 function sameArity(tree: Tree, symbols: WorldSymbol[], symbol: WorldSymbol): WorldSymbol[] {
   const { arity, language } = symbol;
-  if (symbols.length < 2 || arity === null || language === "c") return symbols;
+  if (symbols.length === 0 || arity === null || language === "c") return symbols;
   const key = signatureKey(tree, symbol);
   const alike = key === null ? [] : symbols.filter((one) => signatureKey(tree, one) === key);
   if (alike.length > 0) return alike;
-  const same = symbols.filter((one) => one.arity === arity);
-  return same.length > 0 ? same : symbols;
+  const left = key === null ? symbols : symbols.filter((one) => !isOthers(tree, one, symbol));
+  const same = left.filter((one) => one.arity === arity);
+  return same.length > 0 ? same : left;
+}
+
+/** Does a definition belong to another overload than the one declared: it stands in the class itself, or is declared in the very same words? */
+function isOthers(tree: Tree, definition: WorldSymbol, declared: WorldSymbol): boolean {
+  if (definition.declares || !declared.declares) return false;
+  if (isType(declared.parentKind) && isType(definition.parentKind)) return true;
+  const key = signatureKey(tree, definition);
+  return (
+    key !== null && tree.full(declared.full, c).some((one) => one.declares && one.id !== declared.id && signatureKey(tree, one) === key)
+  );
 }
 
 /** What only headers tell of stands for all that tell of it: the first one in a header. */
@@ -230,6 +241,11 @@ export const c: Family = {
   typesNamed: true,
   casts: /^(?:static|dynamic|const|reinterpret)_cast$|_(?:pointer|down|checked)_cast$/,
   overloadsAccess: true,
+  passes: wordSet(
+    "std.move std.forward std.ref std.cref std.as_const std.get std.static_pointer_cast std.dynamic_pointer_cast std.const_pointer_cast std.reinterpret_pointer_cast",
+  ),
+  typesApart: true,
+  usesMembers: true,
   freeOperators: true,
   declarationsConstruct: true,
   platforms: true,
@@ -242,6 +258,7 @@ export const c: Family = {
   reach: "global",
   dynamic: false,
   invoked: "operator()",
+  sameAgain: wordSet("get lock release value value_or"),
   constructors: [],
   globals:
     wordSet(`printf fprintf sprintf snprintf vsnprintf scanf sscanf malloc calloc realloc free memcpy memmove memset memcmp strlen strcpy strncpy strcmp

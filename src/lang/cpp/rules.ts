@@ -1,8 +1,10 @@
 /** C++. */
 
-import { argumentsOf, c, constructed, declarations, finish, SLOT_NARROW, shared, structured } from "../c/rules.ts";
+import { argumentsOf, CHAIN, c, constructed, declarations, finish, partsOf, SLOT_NARROW, shared, structured, unmoved } from "../c/rules.ts";
 import { parameter, syntax } from "../cfamily/cdecl.ts";
 import { splitTop } from "../engine/resolve/_names.ts";
+import { BLOCK_SPACE } from "../engine/resolve/_world.ts";
+import { readChain } from "../engine/rules/_chain.ts";
 import { withoutGenerics } from "../engine/rules/_declared.ts";
 import { cppOperators } from "../engine/rules/_operators.ts";
 import { MISREAD, repairC } from "../engine/rules/_repair.ts";
@@ -66,7 +68,7 @@ const HOLDER = /^(?:const\s+)?(?:std::)?(?:unique_ptr|shared_ptr|weak_ptr|refere
 
 /** Containers: what they hold is asked for. */
 const CONTAINER =
-  /^(?:const\s+)?((?:std::)?(?:vector|list|forward_list|deque|set|unordered_set|map|unordered_map|array|span|stack|queue)\s*<[\s\S]*>)\s*[&*]*\s*$/;
+  /^(?:const\s+)?((?:std::)?(?:vector|list|forward_list|deque|(?:unordered_)?(?:multi)?(?:set|map)|array|span|stack|queue|priority_queue|initializer_list|pair|tuple)\s*<[\s\S]*>)\s*[&*]*\s*$/;
 
 /** `std::vector<Node*>::iterator`. */
 const ITERATOR =
@@ -106,13 +108,16 @@ function heldBy(type: string): string {
 const eachOf: BindRule = {
   role: "bind",
   parse: (text) => {
-    const match =
-      /^for\s*\(\s*([^();=]*?[\s&*])([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*:(?!:)\s*(?:\*?((?:this->)?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:(?:\.|->)[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:\(\))?)*)\s*\))?/u.exec(
-        text,
-      );
+    const taken = /^for\s*\(\s*(?:const\s+)?auto\s*&{0,2}\s*\[([\w\s,]*)\]\s*:\s*/.exec(text);
+    const plain = taken ?? /^for\s*\(\s*(?:const\s+)?auto\s*(?:const\s*)?[&*]{0,2}\s*([a-zA-Z_]\w*)\s*:(?!:)\s*/.exec(text);
+    if (plain) {
+      const found = readChain(unmoved(text.slice(plain[0].length)), CHAIN)?.chain;
+      const chain = found && `${found}.@element()`;
+      if (taken) return partsOf(taken[1]!, chain);
+      return [chain ? { name: plain[1]!, type: chain, from: "call" } : { name: plain[1]!, type: "", from: "unknown" }];
+    }
+    const match = /^for\s*\(\s*([^();=]*?[\s&*])([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*:(?!:)/u.exec(text);
     if (!match?.[2]) return [];
-    if (/\bauto\b/.test(match[1]!) && match[3])
-      return [{ name: match[2], type: `${match[3].replaceAll("->", ".")}.@each()`, from: "call" }];
     return /\bauto\b/.test(match[1]!)
       ? [{ name: match[2], type: "", from: "unknown" }]
       : [{ name: match[2], type: match[1]!.replace(/[\s&*]+$/, ""), from: "annotation" }];
@@ -159,6 +164,17 @@ const braced: CallsRule = {
   },
 };
 
+/** `: Base{1}`; in round brackets it reads like any call. */
+const initialised: CallsRule = {
+  role: "calls",
+  parse: (text) => {
+    const match = /^(?:([a-zA-Z_][\w:]*)::)?([a-zA-Z_]\w*)\s*(?:<[^(){}]*>\s*)?(?=\{)/.exec(text);
+    return match?.[2]
+      ? [{ name: match[2], receiver: match[1] ?? null, ...argumentsOf(text.slice(match[0].length)), at: 0, kind: "call" as const }]
+      : [];
+  },
+};
+
 const typed = (keyword: "struct" | "class"): DefineRule => ({ ...structured(keyword), supers });
 
 export const cpp: RuleSet = {
@@ -177,6 +193,7 @@ export const cpp: RuleSet = {
     declaration: [...declarations, constructed],
     compound_literal_expression: braced,
     concept_definition: { role: "define", as: "type", name: "name", until: ["="], leaf: true },
+    field_initializer: initialised,
     for_range_loop: eachOf,
     lambda_expression: { role: "lambda", params: /\[[^\]]*\]\s*/y },
     namespace_definition: {
@@ -187,7 +204,7 @@ export const cpp: RuleSet = {
           /^(?:inline\s+)?namespace\s+(?:\[\[[^\]]*\]\]\s*)?((?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*::\s*(?:inline\s+)?)*[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u.exec(
             text,
           );
-        return match?.[1] ? [{ name: match[1].replace(/\s*::\s*(?:inline\s+)?/g, "."), end: match[0].length }] : [];
+        return match?.[1] ? [{ name: match[1].replace(/\s*::\s*(?:inline\s+)?/g, "."), end: match[0].length, type: BLOCK_SPACE }] : [];
       },
       until: ["{"],
     },
@@ -200,6 +217,7 @@ export const cpp: RuleSet = {
   finish,
   narrow: {
     ...SLOT_NARROW,
+    field_initializer: { has: { kind: "initializer_list" } },
     new_expression: { not: { has: { field: "arguments", kind: "argument_list" } } },
     template_function: { regex: "^make_(?:unique|shared)" },
   },

@@ -67,6 +67,7 @@ function parts(tree: Tree, type: WorldSymbol): WorldSymbol[] {
 
 export const csharp: Family = {
   name: "csharp",
+  typesApart: true,
   self: ["this"],
   parent: ["base"],
   implicitSelf: true,

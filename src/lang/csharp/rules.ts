@@ -8,6 +8,7 @@ import { repairConditionals } from "../engine/rules/_repair.ts";
 import type { Bound, Declaration, DefineRule, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
 
 const syntax: RuleSet["syntax"] = {
+  names: new Set("elif raise assert del delete".split(" ")),
   separators: ["?.", "::", ".", "!."],
   quotes: '"',
   tripleQuotes: "raw",

@@ -36,6 +36,7 @@ function extended(tree: Tree, type: string, name: string): WorldSymbol[] {
 
 export const dart: Family = {
   name: "dart",
+  typesApart: true,
   partsSee: true,
   self: ["this"],
   parent: ["super"],

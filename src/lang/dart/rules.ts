@@ -7,6 +7,7 @@ import { dartOperators } from "../engine/rules/_operators.ts";
 import type { Bound, DefineRule, Named, Parameter, ParsedImport, RuleSet, Supertype, Syntax } from "../engine/rules/_rules.ts";
 
 const syntax: Syntax = {
+  names: new Set("not and or elif raise del typeof delete".split(" ")),
   separators: ["?..", "..", "?.", "!.", "."],
   quotes: "\"'",
   tripleQuotes: true,

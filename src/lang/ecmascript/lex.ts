@@ -3,6 +3,7 @@ import { closeBracket, skipAngles, skipSpace, skipWord, splitList } from "../eng
 import type { Syntax } from "../engine/rules/_rules.ts";
 
 export const syntax: Syntax = {
+  names: new Set("not and or is elif raise assert del".split(" ")),
   separators: ["?.", "."],
   quotes: "\"'`",
   templates: true,

@@ -4,6 +4,7 @@ import { dedent } from "../engine/comments.ts";
 import type { CallRule, CallsRule, Declaration, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
 
 const syntax: RuleSet["syntax"] = {
+  names: new Set("is await elif while del typeof void delete return yield".split(" ")),
   separators: ["."],
   quotes: '"',
   tripleQuotes: true,

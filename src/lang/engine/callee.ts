@@ -11,13 +11,14 @@ const CHAIN_LIMIT = 400;
 /** How far back a receiver is followed; longer chains are cut there. */
 const BACK_LIMIT = 1_500;
 
-/** Key words that can stand before a bracket in one language or another and are called in none without a receiver. */
+/** Key words of one language or another that can stand before a bracket; where they are names, a language says so (`Syntax.names`). */
 const NO_CALLEE = new Set(
   "in not and or is return yield await if elif while for case throw raise assert del typeof void delete else do".split(" "),
 );
 
-/** Those of them that are names like any other where literals are templates (JavaScript): `is(a, b)`, `assert(ok)`. */
-const NAMES_THERE = new Set("not and or is elif raise assert del".split(" "));
+/** Words that a value may stand behind: what is called there is no operator. */
+const BEFORE_VALUE =
+  /^(?:return|await|yield|throw|raise|else|elif|case|in|to|if|while|until|unless|when|do|then|not|and|or|go|defer|try|new|co_return|co_await|co_yield)$/;
 
 /** What stands between the brackets of an instantiation (Go), where it can be no index. */
 const GO_TYPE =
@@ -101,12 +102,11 @@ export function calleeBefore(
     if (primary === at) break;
   }
   // `Money.of(1)`, `map.delete(k)`: behind a receiver every word is a name.
-  if (separatorStart < 0 && NO_CALLEE.has(name) && !(syntax.templates && NAMES_THERE.has(name))) return null;
-  // `for (const x of (list))`; elsewhere `of` is a name like any other
-  if (separatorStart < 0 && name === "of" && /(?:[\])}]|[\w\x80-\u{10FFFF}$])\s+$/u.test(text.slice(Math.max(limit, i - 40), i))) {
-    const word = wordBefore(text, i, limit, extra);
-    if (!/^(?:return|await|yield|throw|else|case|in|to)$/.test(word)) return null;
-  }
+  const word = separatorStart < 0 && (name === "of" || NO_CALLEE.has(name));
+  if (word && name !== "of" && !syntax.names?.has(name)) return null;
+  // `for (const x of (list))`, `a and (b)`; elsewhere such a word is a name like any other
+  if (word && /(?:[\])}]|[\w\x80-\u{10FFFF}$])[ \t]+$/u.test(text.slice(Math.max(limit, i - 40), i)))
+    if (!BEFORE_VALUE.test(wordBefore(text, i, limit, extra))) return null;
   if (separatorStart < 0) start = i;
   else receiver = withoutComments(text, start, separatorStart, comments);
   let before = wordBefore(text, start, limit, extra);
@@ -302,6 +302,7 @@ function primaryBefore(
   if (
     some &&
     separatorBefore(text, start, floor, syntax, comments) < 0 &&
+    !syntax.names?.has(text.slice(start, i)) &&
     /^(?:return|await|yield|in|of|if|while|not|and|or|case|new|typeof|throw|else|match)$/.test(text.slice(start, i))
   )
     return i;

@@ -90,6 +90,7 @@ function functionResult(type: string): string | undefined {
 
 export const go: Family = {
   name: "go",
+  typesApart: true,
   rowsByIndex: true,
   embeds: true,
   structural: true,

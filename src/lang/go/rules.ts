@@ -6,6 +6,7 @@ import { boundTo, type ChainSyntax, eachOf, NOTHING, readChain, wholeType } from
 import type { Bound, DefineRule, Named, RuleSet, Syntax } from "../engine/rules/_rules.ts";
 
 const syntax: Syntax = {
+  names: new Set("in not and or is yield await elif while throw raise assert del typeof void delete do".split(" ")),
   separators: ["."],
   quotes: '"`',
   charLiterals: true,
@@ -18,7 +19,7 @@ const syntax: Syntax = {
 
 const NAME = "[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}]*";
 
-const CHAIN: ChainSyntax = { syntax, braces: "literal", square: true };
+const CHAIN: ChainSyntax = { syntax, braces: "literal", square: true, before: /[&*]\s*/y };
 const SLICE_OR_MAP =
   /^&?((?:\[[^\]\n]*\]|map\[[^\]\n]*\])\s*\*?\s*(?:\[\]|map\[[^\]\n]*\])*\s*\*?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)\s*\{/u;
 const MADE = /^make\(\s*((?:\[\]|map\[[^\]\n]*\]|chan\s)[^,)]*)/;

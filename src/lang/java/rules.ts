@@ -5,6 +5,7 @@ import { angleBounds, boundBy, declared, skipModifiers, withoutGenerics } from "
 import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
 
 const syntax: RuleSet["syntax"] = {
+  names: new Set("in not and or is await elif raise del typeof delete".split(" ")),
   separators: ["::", "."],
   quotes: '"',
   tripleQuotes: true,

@@ -4,6 +4,7 @@ import { closeBracket, splitList } from "../engine/lex.ts";
 import type { Bound, DefineRule, Named, Parameter, ParsedImport, RuleSet, Supertype, Syntax } from "../engine/rules/_rules.ts";
 
 const syntax: Syntax = {
+  names: new Set("not and or is yield await elif case throw raise del void delete".split(" ")),
   separators: ["."],
   quotes: '"`',
   tripleQuotes: true,

@@ -87,6 +87,7 @@ function inside(tree: Tree, type: WorldSymbol, name: string): WorldSymbol | null
 
 export const jvm: Family = {
   name: "jvm",
+  typesApart: true,
   clausesOnly: true,
   qualifiedSelf: true,
   operatorsCalled: true,

@@ -8,6 +8,7 @@ import { KOTLIN, repairKotlin } from "../engine/rules/_repair.ts";
 import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
 
 const syntax: RuleSet["syntax"] = {
+  names: new Set("not and or yield await elif case raise del void delete".split(" ")),
   separators: ["?.", "!!.", "::", "."],
   quotes: '"',
   tripleQuotes: true,

@@ -5,6 +5,7 @@ import type { DefineRule, ExtendRule, Named, ParsedImport, RuleSet } from "../en
 import { above, bound, classes, exported, returned } from "./tables.ts";
 
 const syntax: RuleSet["syntax"] = {
+  names: new Set("is yield await elif case throw raise del typeof void delete".split(" ")),
   separators: [":", "."],
   quotes: "\"'",
   lineComments: ["--"],

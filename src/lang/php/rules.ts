@@ -7,6 +7,7 @@ import { phpDoc } from "../engine/rules/_documented.ts";
 import type { Bound, CallRule, Declaration, DefineRule, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
 
 const syntax: RuleSet["syntax"] = {
+  names: new Set("in not is await elif raise assert del typeof void delete".split(" ")),
   separators: ["?->", "->", "::", "\\"],
   quotes: "\"'",
   lineComments: ["//", "#"],

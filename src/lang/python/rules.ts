@@ -7,6 +7,7 @@ import { pythonOperators } from "../engine/rules/_operators.ts";
 import type { Bound, Declaration, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
 
 const syntax: RuleSet["syntax"] = {
+  names: new Set("throw typeof void delete do".split(" ")),
   separators: ["."],
   quotes: "\"'",
   tripleQuotes: true,

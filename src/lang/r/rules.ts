@@ -2,6 +2,7 @@ import type { Pass } from "../engine/pass/state.ts";
 import type { Bound, DefineRule, Named, ParsedImport, RuleSet, Supertype, Syntax } from "../engine/rules/_rules.ts";
 
 const syntax: Syntax = {
+  names: new Set("not and or is yield await elif case throw raise assert del typeof void delete do".split(" ")),
   separators: [":::", "::", "$", "@"],
   quotes: "\"'`",
   multiline: true,

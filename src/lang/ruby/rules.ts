@@ -5,6 +5,7 @@ import type { Bound, DefineRule, Named, ParsedImport, RuleSet, Supertype, Visibi
 import { bareCalls, returned, topCalls } from "./code.ts";
 
 const syntax: RuleSet["syntax"] = {
+  names: new Set("is await elif assert del typeof void delete".split(" ")),
   separators: ["&.", "::", "."],
   quotes: "\"'`",
   lineComments: ["#"],

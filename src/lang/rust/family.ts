@@ -185,6 +185,7 @@ function fromFile(source: string, within: string): string {
 
 export const rust: Family = {
   name: "rust",
+  typesApart: true,
   awaited: "await",
   macrosApart: true,
   fromFile,

@@ -6,6 +6,7 @@ import { rustOperators } from "../engine/rules/_operators.ts";
 import type { Bound, DefineRule, ParsedImport, RuleSet, Supertype, Syntax } from "../engine/rules/_rules.ts";
 
 const syntax: Syntax = {
+  names: new Set("not and or is elif case throw raise del void delete".split(" ")),
   separators: ["::", "."],
   quotes: '"',
   multiline: true,

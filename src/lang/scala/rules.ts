@@ -7,6 +7,7 @@ import { scalaOperators } from "../engine/rules/_operators.ts";
 import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
 
 const syntax: RuleSet["syntax"] = {
+  names: new Set("in not and or is await elif raise del typeof void delete".split(" ")),
   separators: ["."],
   quotes: '"',
   tripleQuotes: true,

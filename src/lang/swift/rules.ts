@@ -9,6 +9,7 @@ import type { CallRule } from "../engine/rules/_roles.ts";
 import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
 
 const syntax: RuleSet["syntax"] = {
+  names: new Set("not and or yield elif raise del typeof void delete".split(" ")),
   separators: ["?.", "!.", "."],
   quotes: '"',
   tripleQuotes: true,

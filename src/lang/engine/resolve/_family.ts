@@ -32,9 +32,16 @@ export type Place =
   | { is: "external"; name: string }
   /**
    * A value of a type outside the tree that holds values of others (a list, an option): what it holds, once asked, and what it holds instead where
-   * something failed; `outer`: what it is itself.
+   * something failed; `outer`: what it is itself; `parts`: what it holds by position, of a pair or of what a map's loop gives.
    */
-  | { is: "held"; name: string; item: () => Place | null; outer: Place; failure?: () => Place | null }
+  | {
+      is: "held";
+      name: string;
+      item: () => Place | null;
+      outer: Place;
+      failure?: () => Place | null;
+      parts?: (position: number) => Place | null;
+    }
   /** A function outside the tree, or a place that stands for itself when it is called: what calling it gives. */
   | { is: "gives"; place: Place; outer?: Place }
   /** An object or list written out, or the one a function writes and returns: its members are fields and symbols of `of` called `name.x`. */
@@ -134,6 +141,12 @@ export interface Family {
   writtenNesting?: true;
   /** Functions that give their argument as the type that stands in angle brackets. */
   casts?: RegExp;
+  /** Functions, behind their name space, that give their argument again, one of its parts by the number in angle brackets, or a cast of it. */
+  passes?: Words;
+  /** A local of a type's name, or of a package's, hides neither where a type is written. */
+  typesApart?: true;
+  /** An import inside a type names members of what stands above it. */
+  usesMembers?: true;
   /** Operators are methods that are called with their right side. */
   operatorsCalled?: true;
   /** Names that operators call; what else an expression names counts only where it is a property. */

@@ -68,7 +68,7 @@ export abstract class Hierarchy extends Values {
     return found;
   }
 
-  /** A type and its known supertypes, breadth first, each once. Those of another file's type are climbed once for all. */
+  /** A type and its known supertypes, breadth first, each once, interfaces behind what implements them. Those of another file's type are climbed once for all. */
   hierarchy(type: WorldSymbol): WorldSymbol[] {
     const known = this.hierarchies.get(type.id);
     if (known) return known;
@@ -114,7 +114,10 @@ export abstract class Hierarchy extends Values {
         out.push(made.symbol);
       }
     }
-    return out;
+    // what is embedded is as deep as it is, whatever it is
+    if (this.family.embeds || !out.some(({ kind }, i) => i > 0 && kind === "interface")) return out;
+    const behind = out.filter(({ kind }, i) => i > 0 && kind === "interface");
+    return [...out.filter(({ kind }, i) => i === 0 || kind !== "interface"), ...behind];
   }
 
   /** The supertypes a type names. Those of another file's type are worked out once for all: everything in a framework inherits from it. */

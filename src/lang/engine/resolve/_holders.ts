@@ -9,7 +9,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).f
 
 /** Give one of the values held. */
 const ITEM =
-  words(`@each begin cbegin rbegin first last front back at top get getorelse unwrap expect unwrapor unwraporelse unwrapordefault pop popfront popback peek poll next remove
+  words(`@each @element emplaceback emplacefront begin cbegin rbegin first last front back at top get getorelse unwrap expect unwrapor unwraporelse unwrapordefault pop popfront popback peek poll next remove
   removefirst removelast removeat find findfirst findlast findany orelse orelsethrow orelseget getornull getorthrow getordefault getorput firstornull
   lastornull singleornull firstordefault single singleordefault lastordefault firstwhere lastwhere singlewhere elementat elementatordefault head
   headornull getvalue value result max min maxby minby maxbyornull minbyornull lock borrow borrowmut read write upgrade getmut getorinsertwith
@@ -36,7 +36,11 @@ const OPAQUE = words(
 );
 
 /** The first argument is what is held, not the last. */
-const FIRST = words("result try flow");
+const FIRST = words(
+  "result try flow vector list forwardlist deque set multiset unorderedset unorderedmultiset array span stack queue priorityqueue initializerlist",
+);
+/** The second is. */
+const SECOND = words("map multimap unorderedmap unorderedmultimap hashmap");
 
 const plain = (name: string): string => name.toLowerCase().replaceAll("_", "");
 
@@ -107,7 +111,7 @@ export function heldType(text: string): Held | null {
   if (OPAQUE.has(plain(name))) return null;
   const parts = splitTop(rest.slice(head[0].length + 1, -1), ",").filter((part) => !/^\s*'/.test(part));
   for (const [i, part] of parts.entries()) parts[i] = part.replace(/^\s*(?:Item|Output|Target)\s*=\s*/, "");
-  const item = FIRST.has(plain(name)) ? parts[0] : parts[parts.length - 1];
+  const item = FIRST.has(plain(name)) ? parts[0] : SECOND.has(plain(name)) && parts.length > 2 ? parts[1] : parts[parts.length - 1];
   if (item === undefined) return null;
   const failure = plain(name) === "result" ? parts[1] : undefined;
   return { name, item: item.replace(/^\s*(?:out|in|\?\s*extends|\?\s*super)\s/, ""), ...(failure === undefined ? {} : { failure }) };

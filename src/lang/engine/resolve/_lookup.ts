@@ -8,6 +8,7 @@ import { languageFor } from "../language.ts";
 import { implementations } from "./_dispatch.ts";
 import { containers, type Place, type Value } from "./_family.ts";
 import { type Found, hops, orNothing } from "./_imports.ts";
+import { PAYLOAD } from "./_members.ts";
 import { EACH, isDouble, type Link, parseChain } from "./_names.ts";
 import { Objects } from "./_objects.ts";
 import { pick, Tree } from "./_tree.ts";
@@ -76,8 +77,9 @@ export class Lookup extends Objects {
   /**
    * A name as seen from a symbol of this file (index `scope`), at a line.
    * @param called it stands before its arguments: where functions have names of their own (Ruby, Elixir), no local is meant
+   * @param typed a type is meant, or what one is in: where no local can hold one, none is
    */
-  name(name: string, scope: number, line: number, arity: number | null = null, called = false): Place | null {
+  name(name: string, scope: number, line: number, arity: number | null = null, called = false, typed = false): Place | null {
     this.step();
     const { facts, here } = this.tree;
     const { language } = this.tree;
@@ -94,10 +96,11 @@ export class Lookup extends Objects {
         if (child) return { is: "symbol", symbol: child };
       }
       const apart = this.family.namesApart || language.namesApart;
-      const bound = typeLike || (called && apart) ? null : this.binding(name, at, line, called);
+      const bound = typeLike || typed || (called && apart) ? null : this.binding(name, at, line, called);
       if (bound) return bound;
       const imported = this.importedIn(name, at);
-      if (imported) return imported;
+      // `using Base::Base;` brings what stands above the class
+      if (imported && !(typeLike && imported.is === "external" && this.family.usesMembers)) return imported;
       const type = !this.family.implicitSelf || self ? null : typeLike ? here[at]! : this.ownerOf(at);
       if (type) {
         const member = this.typeMember(type, name, arity);
@@ -189,7 +192,7 @@ export class Lookup extends Objects {
   protected typeHere(segments: string[], scope: number, line: number): Place | null {
     let place =
       this.selfType(segments[0]!, scope) ??
-      this.name(segments[0]!, scope, line) ??
+      this.name(segments[0]!, scope, line, null, false, this.family.typesApart) ??
       this.family.root?.(this.tree, this.tree.facts.path, segments[0]!) ??
       this.bounded(segments[0]!, scope);
     if (!place && segments.length > 1) return this.asType(this.inSpace(segments.slice(0, -1).join("."), segments[segments.length - 1]!));
@@ -308,6 +311,8 @@ export class Lookup extends Objects {
       const item = (): Place | null => this.passed(scope, 0, null, true);
       found = { place: { is: "held", name: "[]", item, outer: { is: "foreign" } }, typed: true };
     }
+    const passed = found || !this.family.passes ? null : this.passedThrough(links, site);
+    if (passed) return passed;
     // `static_cast<Card*>(x)->price()`
     if (!found && first.called && first.types !== undefined && this.family.casts?.test(first.name)) {
       const place = this.valued(first.types.replace(/[\s*&]+$/, "").replace(/^const\s+/, ""), (segments) =>
@@ -350,6 +355,18 @@ export class Lookup extends Objects {
     const kept = this.kept(links, scope, line);
     const both = known && kept ? several([known.place, kept.place]) : null;
     return both ? { place: both, typed: true } : (known ?? kept ?? plain);
+  }
+
+  /** `std::move(x).y()`, `std::get<1>(x).y()`, `std::static_pointer_cast<T>(x)->y()`. */
+  private passedThrough(links: Link[], site: Site): Found | null {
+    const [space, function_] = links;
+    if (!space || space.called || !function_?.called || !this.family.passes?.has(`${space.name}.${function_.name}`)) return null;
+    if (this.family.casts?.test(function_.name)) return this.chain(links.slice(1), site.scope, site.line);
+    const part = /^\d+$/.test(function_.types ?? "") ? Number(function_.types) : null;
+    const inner = function_.args ? parseChain(function_.args, "each") : null;
+    const on = inner && this.chain(inner, site.scope, site.line);
+    const found = on && (part === null ? on : this.member(on.place, `${PAYLOAD}${part}`, null));
+    return found && this.rest({ place: this.settled(found.place), typed: true }, links.slice(2), site);
   }
 
   /** What stands before the slash is a name space, though a local may have its name. */

@@ -12,9 +12,16 @@ import { type FieldNames, several } from "./_values.ts";
 import { isCallable, isType, RESULT, RETURNED, type WorldSymbol } from "./_world.ts";
 
 /** The member of a case of an enumeration, or of a type taken apart, that is one of the things it holds. */
-const PAYLOAD = "@payload";
+export const PAYLOAD = "@payload";
 /** The member of a function that is what it gives to a lambda. */
 const LAMBDA = "@lambda";
+
+/** What a loop goes through, where an index gives something else. */
+const ELEMENT = "@element";
+/** What gives a pair, of a map. */
+const PAIRED: ReadonlySet<string> = new Set([ELEMENT, "begin", "cbegin", "rbegin", "find", "lower_bound", "upper_bound"]);
+/** Types in a container that are as what it holds: an iterator is used as what it stands at. */
+const OF_CONTAINER = /^(?:(?:const_)?(?:reverse_)?iterator|value_type|mapped_type|(?:const_)?reference)$/;
 
 export abstract class Members extends Calling {
   /** By the number of a type: it and its supertypes, those that have typed fields. */
@@ -30,17 +37,37 @@ export abstract class Members extends Calling {
 
   /** C++: an element by `operator[]` or of a loop, of a pointer or array the thing itself; a member behind `operator->`. */
   private overloadedAccess(on: Value, name: string, arity: number | null, left: number): Found | null {
-    if (name !== EACH) {
+    if (name !== EACH && name !== ELEMENT) {
       const behind = isOperated(on, name) ? this.typeMember(on.type, "operator->", null) : null;
-      const given = behind && this.declaredOn({ is: "symbol", symbol: behind, on });
+      const given = behind ? this.declaredOn({ is: "symbol", symbol: behind, on }) : isOperated(on, name) ? this.pointedAt(on) : null;
       return given && given.is !== "unknown" && !(given.is === "value" && given.type.id === on.type.id)
         ? this.member(given, name, arity, left - 1)
         : null;
     }
-    const element = this.typeMember(on.type, "operator[]", null) ?? this.typeMember(on.type, "begin", null);
+    const index = name === ELEMENT ? null : this.typeMember(on.type, "operator[]", null);
+    const element = index ?? this.typeMember(on.type, "begin", null);
     if (!element) return { place: { is: "gives", place: on }, typed: true };
     const given = this.declaredOn({ is: "symbol", symbol: element, on });
-    return given && { place: { is: "gives", place: given }, typed: true };
+    const at = index || given?.is !== "value" ? null : this.pointedAt(given);
+    return given && { place: { is: "gives", place: at ?? given }, typed: true };
+  }
+
+  /** C++: what `*it` of an iterator is. */
+  private pointedAt(on: Value): Place | null {
+    const operator = this.typeMember(on.type, "operator*", 0);
+    return operator?.arity === 0 ? this.declaredOn({ is: "symbol", symbol: operator, on }) : null;
+  }
+
+  /** C++: one of several things beside one another: of a pair, of what a map's loop gives, of the fields of a structure. */
+  private partOf(place: Place, position: number): Place | null {
+    if (place.is === "held") return place.parts?.(position) ?? null;
+    if (place.is !== "value") return null;
+    const { path, qualified } = place.type;
+    const start = `${qualified}.`;
+    const fields = (this.tree.outline(path)?.fields ?? []).filter(
+      ({ of, name }) => of === qualified && /^[a-zA-Z_]\w*$/.test(name) && this.tree.members(path, start + name)[0]?.kind === "field",
+    );
+    return fields[position] ? this.field(place.type, fields[position].name, place) : null;
   }
 
   /** A member of a place. `typed` when it was reached through a value's type. */
@@ -56,7 +83,12 @@ export abstract class Members extends Calling {
       const given = text ? this.valued(text, (segments) => this.typeIn(path, segments, qualified)) : null;
       return given && { place: { is: "gives", place: given }, typed: true };
     }
-    if (name.startsWith(PAYLOAD) && place.is === "symbol") return this.payload(place.symbol, name.slice(PAYLOAD.length));
+    if (name.startsWith(PAYLOAD) && place.is === "symbol" && !this.family.overloadsAccess)
+      return this.payload(place.symbol, name.slice(PAYLOAD.length));
+    if (name.startsWith(PAYLOAD) && this.family.overloadsAccess) {
+      const part = this.partOf(this.settled(place), Number(name.slice(PAYLOAD.length)));
+      return part && { place: { is: "gives", place: part }, typed: true };
+    }
     switch (place.is) {
       case "unknown":
         return null;
@@ -85,6 +117,13 @@ export abstract class Members extends Calling {
           const inner = place.item();
           return inner && this.member(inner, name, arity, left - 1);
         }
+        if (this.family.overloadsAccess && (name === "first" || name === "second")) {
+          const part = place.name === "pair" || place.parts ? place.parts?.(name === "first" ? 0 : 1) : null;
+          return { place: { is: "gives", place: part ?? place }, typed: true };
+        }
+        // what a map's loop and its iterators give is a pair
+        if (place.parts && place.name !== "pair" && PAIRED.has(name))
+          return { place: { is: "gives", place: { ...place, name: "pair" } }, typed: true };
         const gives = accessor(place.name, name);
         const { outer } = place;
         if (gives === "same") return { place: { is: "gives", place, outer }, typed: true };
@@ -161,6 +200,10 @@ export abstract class Members extends Calling {
           if (found) return { place: { is: "symbol", symbol: found }, typed: false };
           const alias = symbol.kind === "type" ? this.declared(symbol) : null;
           const through = alias?.is === "value" && alias.type.id !== symbol.id ? this.member(alias, name, arity, left - 1) : null;
+          if (alias?.is === "held" && this.family.overloadsAccess && OF_CONTAINER.test(name)) {
+            const of = alias.parts && name !== "mapped_type" ? { ...alias, name: "pair" } : alias.item();
+            return of && { place: of, typed: false };
+          }
           return through && { place: through.place, typed: false };
         }
         const direct = pick(this.tree.members(symbol.path, `${symbol.qualified}.${name}`), arity);

@@ -32,7 +32,7 @@ const opened: Record<string, string> = { "(": ")", "[": "]", "<": ">", "{": "}" 
 /** A chain of nothing but names and dots, which most receivers are. */
 const plainChain = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
 /** Words and marks before a value that leave it what it is. */
-const prefix = /^(?:(?:await|return|yield|&mut)(?![\w\x80-\u{10FFFF}$])|[&*!~])\s*/u;
+const prefix = /^(?:(?:await|return|yield|&mut)(?=\s)|[&*!~])\s*/u;
 
 /** Where the bracket that opens at `at` closes (offset after it), quotes skipped; -1 when it does not. */
 export function closing(text: string, at: number): number {

@@ -308,9 +308,10 @@ export class References {
     if (inheritance && !constructs && !isType(symbol.kind) && !/^(?:module|variable|constant)$/.test(symbol.kind))
       return this.openIf(reference.name);
     if (symbol.kind === "file" || symbol.kind === "import" || symbol.kind === "section") return "nothing";
-    // `Order order;`: only a constructor that is written is called
+    // `Order order;` makes one; of what only stands for another type it is not known
     if (
       this.family.declarationsConstruct &&
+      !(this.tree.language.madePlainly && (symbol.kind === "class" || symbol.kind === "struct")) &&
       reference.kind === "new" &&
       reference.arity === null &&
       !this.lookup.typeMember(symbol, symbol.name, null)

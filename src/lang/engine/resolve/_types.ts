@@ -17,6 +17,10 @@ const SAYS_NOTHING =
 
 const FOREIGN: Place = { is: "foreign" };
 
+/** C++: things of several types beside one another, and what is held by keys. */
+const PRODUCT = /^(?:const\s+)?(?:std::)?(pair|tuple)\s*<([\s\S]*)>[\s&*]*$/;
+const MAP = /^(?:unordered_)?(?:multi)?map$/;
+
 /** A union of more types than this says little. */
 const MOST_PARTS = 5;
 /** So many types above its own the type arguments of a value are followed. */
@@ -92,6 +96,8 @@ export abstract class Types extends Hierarchy {
       const own = look(whole);
       if (own?.is === "symbol" && isType(own.symbol.kind) && own.symbol.kind !== "type") [segments, place] = [whole, own];
     }
+    const product = this.family.overloadsAccess ? PRODUCT.exec(text) : null;
+    if (product) return this.product(product[2]!, look);
     const held = /[<[]|^\s*chan\s/.test(text) ? heldType(text) : null;
     // `type Result<T> = std::Result<T, E>`: an alias of a holder is one
     const wraps = place?.is === "symbol" && place.symbol.kind === "type" && held !== null && isTransparent(held.name);
@@ -113,11 +119,26 @@ export abstract class Types extends Hierarchy {
       };
       const { failure } = held;
       const failed = failure === undefined ? this.failureOf(place) : (): Place | null => this.valued(failure, look);
-      return { is: "held", name: held.name, item, outer: outside && place ? place : FOREIGN, ...(failed ? { failure: failed } : {}) };
+      const parts =
+        this.family.overloadsAccess && MAP.test(held.name) ? this.typeArguments(text.slice(text.indexOf("<") + 1, -1), look) : null;
+      return {
+        is: "held",
+        name: held.name,
+        item,
+        outer: outside && place ? place : FOREIGN,
+        ...(failed ? { failure: failed } : {}),
+        ...(parts ? { parts } : {}),
+      };
     }
     const parts = segments === null && text.includes("|") ? splitTop(text, "|") : [];
     if (parts.length > 1 && parts.length <= MOST_PARTS) return several(parts.map((part) => this.valued(part, look)).filter(isOwn));
     return this.foreign(segments);
+  }
+
+  /** `std::pair<Key, Item>`: each of them by its position. */
+  private product(list: string, look: (segments: string[]) => Place | null): Place {
+    const parts = this.typeArguments(list, look);
+    return { is: "held", name: "pair", item: () => parts(1), outer: FOREIGN, parts };
   }
 
   /** `type Result<T> = std::result::Result<T, Error>`: what it says failed holds. */
@@ -275,7 +296,13 @@ export abstract class Types extends Hierarchy {
   private unaliased(place: Place | null): Place | null {
     if (!this.family.typesNamed || place?.is !== "value" || place.type.kind !== "type" || place.type.type === null) return place;
     const named = this.declared(place.type);
-    return named?.is === "value" || named?.is === "held" ? named : place;
+    if (named?.is === "value") return named;
+    // `using view = std::string_view;` under one condition, `using view = lib::view;` under another: what the tree has
+    for (const other of this.family.aliases ? this.tree.full(place.type.full, this.family) : []) {
+      const instead = other.kind === "type" && other.id !== place.type.id ? this.declared(other) : null;
+      if (instead?.is === "value" && instead.type.id !== place.type.id) return instead;
+    }
+    return named?.is === "held" ? named : place;
   }
 
   /** A type named in full that the tree nowhere defines is the language's own; type parameters and the like say nothing. */

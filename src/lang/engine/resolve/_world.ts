@@ -71,6 +71,8 @@ export function fullName(qualified: string, namespaces: readonly string[]): stri
 
 /** The "type" of a name space that only a macro opens. */
 export const MACRO_SPACE = "#define";
+/** That of one with a body, which may hold nothing but what it names ahead. */
+export const BLOCK_SPACE = "{}";
 
 /** What `World.holders` says of a list of definitions. */
 export function holdersOf(definitions: Iterable<{ full: string }>): Set<string> {
@@ -92,7 +94,7 @@ export function namespacesOf(symbols: Iterable<{ kind: SymbolKind; qualified: st
 
 /** Namespaces that a file declares for all it defines: those that hold nothing themselves. A module that has members is a container like others. */
 export function clausesOf(symbols: Iterable<{ kind: SymbolKind; qualified: string; type: string | null }>): string[] {
-  const all = [...symbols];
+  const all = [...symbols].filter(({ type }) => type !== BLOCK_SPACE);
   return namespacesOf(all).filter((space) => !all.some(({ qualified }) => qualified.startsWith(`${space}.`)));
 }
 

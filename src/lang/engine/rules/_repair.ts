@@ -144,21 +144,23 @@ function nextOf(code: string, from: number): string {
   return code[i] ?? "";
 }
 
-/** Does a list of parameters end right before an offset: behind a name that is no macro's? */
-function behindParameters(code: Blanker, offset: number): boolean {
+/** What stands before the brackets that end right before an offset; "" where no name does. */
+function headOfBrackets(code: Blanker, offset: number): string {
   let depth = 0;
   const last = code.lastBefore(offset);
   for (let i = last; i > last - 2_000 && i >= 0; i--) {
     const c = code.at(i);
-    if (c === ";" || c === "{" || c === "}") return false;
+    if (c === ";" || c === "{" || c === "}") return "";
     if (c === ")") depth++;
-    else if (c === "(" && --depth === 0) {
-      const name = /([A-Za-z_]\w*)\s*$/.exec(code.slice(Math.max(0, i - 80), i))?.[1];
-      return name !== undefined && !/^[A-Z][A-Z0-9_]+$/.test(name);
-    }
+    else if (c === "(" && --depth === 0) return /([A-Za-z_]\w*)\s*$/.exec(code.slice(Math.max(0, i - 80), i))?.[1] ?? "";
   }
-  return false;
+  return "";
 }
+
+/** Behind the brackets of these stands a statement, no mark of a function: `if (bad) THROW(error("…"));`. */
+const CONDITION = /^(?:if|while|for|switch|catch|constexpr)$/;
+/** By convention a macro. */
+const CAPITALS = /^[A-Z][A-Z0-9_]+$/;
 
 /** A macro's arguments are not longer than this. */
 const CLOSING_LIMIT = 20_000;
@@ -236,20 +238,19 @@ function dropMacros(out: Blanker, seen: Blanker): void {
       skipTo = to;
     };
     if (/\b(?:class|struct|union|enum)[ \t]+$/.test(head)) {
-      if (/^\s+[A-Za-z_]\w*\s*(?:final\s*)?(?:<[^;{}]*>\s*)?[:{]/.test(rest)) blank();
+      if (/^(?:\s+[A-Z][A-Z0-9_]{2,}(?:[ \t]*\([^()\n]*\))?)*\s+[A-Za-z_]\w*\s*(?:final\s*)?(?:<[^;{}]*>\s*)?[:{]/.test(rest)) blank();
       continue;
     }
     if (previous === "(" && !call && /^[ \t]*\*\s*(?:const\s+)?[A-Za-z_]\w*\s*\)\s*\(/.test(rest)) {
       blank();
       continue;
     }
-    if (
-      previous === ")" &&
-      /^\s*(?:[{;]|const\b|noexcept\b|override\b|->)/.test(rest) &&
-      (!/^[ \t]*$/.test(head) || behindParameters(seen, from))
-    ) {
-      blank();
-      continue;
+    if (previous === ")" && /^\s*(?:[{;]|const\b|noexcept\b|override\b|->)/.test(rest)) {
+      const of = headOfBrackets(seen, from);
+      if (!CONDITION.test(of) && (!/^[ \t]*$/.test(head) || (of !== "" && !CAPITALS.test(of)))) {
+        blank();
+        continue;
+      }
     }
     if (!call && TYPE_BEFORE.test(head) && /^[ \t]+[A-Za-z_]\w*\s*\(/.test(rest)) {
       blank();
@@ -364,7 +365,7 @@ export function withoutBrokenConditionals(text: string): string {
 /** C and C++. */
 /** What the grammars take for something else without an error: `EXPORT Status open(`, `class EXPORT Name {`, a macro alone before a definition. */
 export const MISREAD =
-  /^[ \t]*[A-Z][A-Z0-9_]{2,}[ \t]*(?:\([^()\n]*\))?[ \t]*\r?\n\s*(?:namespace|class|struct|template|enum|typedef|using|static|inline)\b|\b(?:class|struct|union)[ \t]+[A-Z][A-Z0-9_]{2,}(?:[ \t]*\([^()\n]*\))?[ \t]+[A-Za-z_]\w*(?:[ \t]+final)?\s*[:{]|^[ \t]*(?:(?:static|inline|extern)[ \t]+)*[A-Z][A-Z0-9_]{2,}[ \t]+(?:const[ \t]+|struct[ \t]+)?[A-Za-z_][\w:]*(?:<[^<>;\n]*>)?(?:[ \t*&]+|[ \t*&]*\r?\n)[A-Za-z_]\w*[ \t]*\(/m;
+  /^[ \t]*[A-Z][A-Z0-9_]{2,}[ \t]*(?:\([^()\n]*\))?[ \t]*\r?\n\s*(?:namespace|class|struct|template|enum|typedef|using|static|inline)\b|\b(?:class|struct|union)(?:[ \t]+[A-Z][A-Z0-9_]{2,}(?:[ \t]*\([^()\n]*\))?)+[ \t]+[A-Za-z_]\w*(?:[ \t]+final)?\s*[:{]|^[ \t]*(?:(?:static|inline|extern)[ \t]+)*[A-Z][A-Z0-9_]{2,}[ \t]+(?:const[ \t]+|struct[ \t]+)?[A-Za-z_][\w:]*(?:<[^<>;\n]*>)?(?:[ \t*&]+|[ \t*&]*\r?\n)[A-Za-z_]\w*[ \t]*\(/m;
 
 export function repairC(text: string): string {
   // Work grows with the length of lines; nothing handwritten has such a line.

@@ -61,6 +61,8 @@ export interface Syntax {
   bodies?: boolean;
   /** Characters of identifiers beyond letters, digits and `_`. */
   identifier?: string;
+  /** Key words of other languages that are names here: `await()` in Java, `raise()` in C. */
+  names?: ReadonlySet<string>;
 }
 
 export interface Parameter {
