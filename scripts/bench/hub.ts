@@ -12,8 +12,9 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { walking } from "../../src/base/settings.ts";
-import type { Spread } from "../../src/query/walk/arrays.ts";
+import { Graph } from "../../src/query/walk/graph.ts";
+import { totalOf } from "../../src/query/walk/risk.ts";
+import { type Spread, spread } from "../../src/query/walk/spread.ts";
 import { openStore } from "../../src/store/open.ts";
 import { manifold, measure, must, quantile } from "./_measure.ts";
 import { commitTree, prepareHome } from "./_packages.ts";
@@ -45,11 +46,10 @@ function inside(root: string): void {
     files: false,
     around: true,
   };
-  const { wideHits } = require("../../src/query/walk/wide.ts") as typeof import("../../src/query/walk/wide.ts");
   const started = performance.now();
-  const reached = wideHits(store, walked);
+  const { hits, total } = spread(new Graph(store), walked);
   const ms = performance.now() - started;
-  console.log(JSON.stringify({ ms, ...reached.count, listed: Math.min(walking.maxVisited, reached.ids.length) }));
+  console.log(JSON.stringify({ ms, ...(total ?? totalOf(hits)), listed: hits.length }));
 }
 
 /** The files of the tree: path and text. */

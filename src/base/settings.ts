@@ -487,13 +487,10 @@ export const quoting = {
 
 /** Walking the graph (query/walk.ts). */
 export const walking = {
-  /** Symbols visited in one walk: beyond it nobody reads the answer, and it is marked as cut. */
+  /** Symbols of one walk that are listed: beyond it nobody reads the answer. */
   maxVisited: 5_000,
-  /**
-   * Files that a walk unpacks before it goes over all edges instead, and the share of all files from which that is faster: over 10,000 files with
-   * 200,000 symbols the arrays take 30 ms to make, and `impact` of a symbol takes .4 ms for each file on its way otherwise.
-   */
-  wide: { files: 24, share: 1 / 120 },
+  /** Those that are counted: from 20 on a risk is high, and nobody needs to know 100,000 to the last. The answer says that there are more. */
+  maxCounted: 10_000,
   /** Definitions of a name that are tried as an end of a path: a tree of examples has a `main` in each. */
   maxEnds: 400,
   /** Chains of the same length that `trace` tells: more are variations nobody compares. */

@@ -6,9 +6,10 @@
  */
 import type { FileFacts, SymbolKind } from "../base/types.ts";
 import { clausesOf, fullName, holdersOf, isManifest, outlineOf, RETURNED, worldKey } from "../lang/engine/resolve/_world.ts";
+import { definitionsNamed } from "../store/symbols.ts";
 import type { Writer } from "../store/write.ts";
 import { folderOf, shortened } from "./known.ts";
-import { definitionCount, hashKey, isDefinition } from "./world.ts";
+import { hashKey, isDefinition } from "./world.ts";
 
 export class ChangedKeys {
   #keys = new Set<number>();
@@ -49,7 +50,7 @@ export class ChangedKeys {
   /** All changed keys, hashed; asked once the files are written. */
   hashes(writer: Writer): ReadonlySet<number> {
     for (const [name, change] of this.#balance) {
-      const now = definitionCount(writer, name);
+      const now = definitionsNamed((sql) => writer.statement(sql), name);
       if (now > 0 !== now - change > 0) this.#add(worldKey.defined(name));
     }
     return this.#keys;

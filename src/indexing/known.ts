@@ -2,13 +2,12 @@
  * The files of the tree and what stands in them, read from the tables when first asked for and kept: the part of the world (world.ts) that
  * needs no record of what was asked.
  */
-import type { SymbolKind } from "../base/types.ts";
+import { SYMBOL_KINDS, type SymbolKind } from "../base/types.ts";
 import { isDouble } from "../lang/engine/resolve/_names.ts";
 import { clausesOf, fullName, type WorldSymbol } from "../lang/engine/resolve/_world.ts";
 import type { StoredSymbol } from "../store/facts.ts";
-import { symbolKey, symbolKeys } from "../store/keys.ts";
-import { SymbolColumns } from "../store/symbol_columns.ts";
-import { symbolsOf } from "../store/symbols.ts";
+import { symbolKeys } from "../store/keys.ts";
+import { definitionsOf, symbolsOf } from "../store/symbols.ts";
 import type { Writer } from "../store/write.ts";
 import { PathText } from "./paths.ts";
 
@@ -23,10 +22,6 @@ export interface WorldFile {
   namespaces: string[] | null;
   /** Its symbols, once somebody asked for all. */
   symbols: Symbols | null;
-  /** The same as stored, once somebody asked for some; undefined before. */
-  columns: SymbolColumns | null | undefined;
-  /** Those that were made one by one, by position. */
-  made: KnownSymbol[];
 }
 
 /** Symbols of a file by position. */
@@ -75,10 +70,14 @@ export class KnownSymbol implements WorldSymbol {
   }
 }
 
+const SPACES = `SELECT 1 FROM symbol WHERE file = ? AND kind IN (${["namespace", "module"].map((kind) => SYMBOL_KINDS.indexOf(kind as SymbolKind)).join(", ")}) LIMIT 1`;
+
 export class KnownFiles {
   /** Files by path and by id, as far as anybody asked; all of them once `all` has run. */
   #paths = new Map<string, WorldFile | null>();
   #byId = new Map<number, WorldFile>();
+  /** Symbols that were made one by one: whoever asks gets the same object. */
+  #made = new Map<number, KnownSymbol>();
   #listed = false;
   #inText: PathText | null = null;
   #extended: Map<string, string[]> | null = null;
@@ -89,7 +88,7 @@ export class KnownFiles {
   constructor(private readonly writer: Writer) {}
 
   #keep(id: number, path: string, language: string | null): WorldFile {
-    const file: WorldFile = { id, path, language, namespaces: null, symbols: null, columns: undefined, made: [] };
+    const file: WorldFile = { id, path, language, namespaces: null, symbols: null };
     this.#paths.set(path, file);
     this.#byId.set(id, file);
     return file;
@@ -111,19 +110,6 @@ export class KnownFiles {
     if (file || this.#listed) return file ?? null;
     const [row] = this.writer.statement("SELECT path, language FROM file WHERE id = ?").values(id) as [string, string | null][];
     return row ? this.#keep(id, row[0], row[1]) : null;
-  }
-
-  /** The file of that id, for somebody who will ask for some of its symbols. */
-  opened(id: number): WorldFile | null {
-    const known = this.#byId.get(id);
-    if (known || this.#listed) return known ?? null;
-    const sql = "SELECT path, language, data FROM file LEFT JOIN symbol ON file = id WHERE id = ?";
-    const [row] = this.writer.statement(sql).values(id) as [string, string | null, Uint8Array | null][];
-    if (!row) return null;
-    const [path, language, data] = row;
-    const file = this.#keep(id, path, language);
-    file.columns = data && new SymbolColumns(data, path);
-    return file;
   }
 
   /** Paths of all files, sorted. */
@@ -179,16 +165,11 @@ export class KnownFiles {
 
   /** What the symbol of an id is called in the canonical graph (store/keys.ts); null if it is not in that file. */
   keyOf(file: WorldFile, id: number): string | null {
-    const columns = file.symbols ? null : this.#columnsOf(file);
-    if (columns) {
-      const at = columns.positionOf(id);
-      if (at < 0) return null;
-      const [kind, qualified] = [columns.kind(at), columns.qualified(at)];
-      let ordinal = 0;
-      for (let i = 0; i < at; i++) if (columns.kind(i) === kind && columns.qualified(i) === qualified) ordinal++;
-      return symbolKey(file.path, kind, qualified, ordinal);
+    if (file.symbols === null) {
+      const [row] = this.writer.statement("SELECT key FROM symbol WHERE id = ?").values(id) as [string][];
+      return row?.[0] ?? null;
     }
-    const symbols = this.symbols(file);
+    const { symbols } = file;
     symbols.keys ??= symbolKeys(file.path, [{ kind: "file", qualified: file.path }, ...symbols.inner]);
     // Nearly always a range; what was renamed in the middle has a number of its own, between the same ends.
     const at = id - symbols.ids[0]!;
@@ -198,44 +179,29 @@ export class KnownFiles {
   /** Namespaces that a file declares. */
   namespacesIn(file: WorldFile): string[] {
     if (file.namespaces === null) {
-      const columns = file.symbols ? null : this.#columnsOf(file);
-      const none = columns !== null && !columns.has("namespace") && !columns.has("module");
-      file.namespaces = none ? [] : clausesOf(this.inner(file));
+      const some = file.symbols !== null || this.writer.statement(SPACES).values(file.id).length > 0;
+      file.namespaces = some ? clausesOf(this.inner(file)) : [];
     }
     return file.namespaces;
   }
 
   /** The symbol of the file itself; null if it has none. */
   own(file: WorldFile): number | null {
-    const ids = file.symbols?.ids ?? this.#columnsOf(file)?.ids;
-    return ids?.[0] ?? null;
+    if (file.symbols) return file.symbols.ids[0] ?? null;
+    const [row] = this.writer.statement("SELECT id FROM symbol WHERE file = ? AND at = 0").values(file.id) as [number][];
+    return row?.[0] ?? null;
   }
 
-  /** Symbols of a name in a file, the file itself left out. */
-  ofName(file: WorldFile, name: string): KnownSymbol[] {
-    if (file.symbols) return file.symbols.inner.filter((symbol) => symbol.name === name);
-    const columns = this.#columnsOf(file);
-    if (!columns) return [];
-    return columns.named((one) => one === name).flatMap((at) => (at > 0 ? this.#made(file, columns, at) : []));
-  }
-
-  #columnsOf(file: WorldFile): SymbolColumns | null {
-    if (file.columns === undefined) {
-      const [row] = this.writer.statement("SELECT data FROM symbol WHERE file = ?").values(file.id) as [Uint8Array][];
-      file.columns = row ? new SymbolColumns(row[0], file.path) : null;
-    }
-    return file.columns;
-  }
-
-  /** One object a symbol, whoever asks for it. */
-  #made(file: WorldFile, columns: SymbolColumns, at: number): KnownSymbol {
-    let symbol = file.made[at];
-    if (!symbol) {
-      const outer = columns.parent(at);
-      symbol = this.#known(file, columns.ids[at]!, columns.symbol(at), outer < 0 ? "file" : columns.kind(outer));
-      file.made[at] = symbol;
-    }
-    return symbol;
+  /** Definitions of exactly a name, by path and position. */
+  definitions(name: string): KnownSymbol[] {
+    const rows = definitionsOf((sql) => this.writer.statement(sql), name);
+    return rows.flatMap(({ id, file: at, parentKind, symbol }) => {
+      const file = this.of(at);
+      if (file === null) return [];
+      const known = file.symbols?.inner.find((one) => one.id === id) ?? this.#made.get(id) ?? this.#known(file, id, symbol, parentKind);
+      this.#made.set(id, known);
+      return [known];
+    });
   }
 
   #known(file: WorldFile, id: number, symbol: StoredSymbol, outer: SymbolKind): KnownSymbol {
@@ -251,18 +217,12 @@ export class KnownFiles {
   /** All symbols of a file. */
   symbols(file: WorldFile): Symbols {
     if (!file.symbols) {
-      const { columns } = file;
-      if (columns) {
-        const inner: KnownSymbol[] = [];
-        for (let at = 1; at < columns.length; at++) inner.push(this.#made(file, columns, at));
-        file.symbols = { ids: columns.ids, own: columns.length > 0 ? columns.symbol(0) : null, inner, keys: null };
-        file.columns = undefined;
-        file.made = [];
-      } else {
-        const { ids, symbols } = symbolsOf((sql) => this.writer.statement(sql), file.id, file.path);
-        const inner = symbols.slice(1).map((symbol, i) => this.#known(file, ids[i + 1]!, symbol, symbols[symbol.parent]?.kind ?? "file"));
-        file.symbols = { ids, own: symbols[0] ?? null, inner, keys: null };
-      }
+      const { ids, symbols } = symbolsOf((sql) => this.writer.statement(sql), file.id);
+      const inner = symbols.slice(1).map((symbol, i) => {
+        const id = ids[i + 1]!;
+        return this.#made.get(id) ?? this.#known(file, id, symbol, symbols[symbol.parent]?.kind ?? "file");
+      });
+      file.symbols = { ids, own: symbols[0] ?? null, inner, keys: null };
     }
     return file.symbols;
   }

@@ -7,10 +7,8 @@
  * world answers what it asked as before.
  */
 import type { FileFacts } from "../base/types.ts";
-import { languageFor } from "../lang/languages.ts";
 import { holdingKey } from "../store/depends.ts";
 import { externalKey } from "../store/keys.ts";
-import { isEdge, kinOf } from "../store/kin.ts";
 import { type ResolutionRecord, type StoredResolution, storedResolution } from "../store/resolution.ts";
 import type { Writer } from "../store/write.ts";
 import { sameSymbols } from "./changes.ts";
@@ -31,7 +29,8 @@ export interface Moved extends StoredResolution {
 export function movedLines(writer: Writer, file: number, before: FileFacts, after: FileFacts): Moved | null {
   const lines = renumbered(before, after);
   const stored = lines && storedResolution(writer, file);
-  if (!lines || !stored || stored.links.some((link) => isEdge(link) && !lines.has(link.line))) return null;
+  if (!lines || !stored || stored.edges.some(({ line }) => !lines.has(line)) || stored.open.some(({ line }) => !lines.has(line)))
+    return null;
   return { ...stored, lines };
 }
 
@@ -47,18 +46,23 @@ export function hasAsked({ keys }: Moved, changed: ReadonlySet<number>): boolean
 }
 
 /** What `resolveFile` would say: what it said before, at the new lines. */
-export function resolveMoved(world: StoredWorld, writer: Writer, file: number, { links, open, keys, lines }: Moved): ResolutionRecord {
-  const { facts, nodes, ids } = world.facts(file);
-  const edges = links.filter(isEdge).map((link) => ({ ...link, line: lines.get(link.line)! }));
-  const packages = new Set(links.flatMap(({ resolution, dst }) => (resolution === "external" ? [dst] : [])));
-  const nameOf = writer.statement("SELECT name FROM external WHERE id = ?");
+export function resolveMoved(
+  world: StoredWorld,
+  writer: Writer,
+  file: number,
+  { edges: before, open, keys, lines }: Moved,
+): ResolutionRecord {
+  const { nodes, ids } = world.facts(file);
+  const edges = before.map((edge) => ({ ...edge, line: lines.get(edge.line)! }));
+  const packages = new Set(before.flatMap(({ resolution, dst }) => (resolution === "external" ? [dst] : [])));
+  const nameOf = writer.statement("SELECT name FROM symbol WHERE id = ?");
   const names = new Map([...packages].map((id) => [id, externalKey((nameOf.values(id)[0] as [string])[0])]));
   return {
     file,
     ids,
-    edges: [...edges, ...kinOf(facts, languageFor(facts.language).overloading !== undefined, ids, edges)],
+    edges,
     externals: [],
-    open,
+    open: open.map((one) => ({ ...one, line: lines.get(one.line)! })),
     keys,
     digest: fileDigest(nodes, edges, (id) => names.get(id) ?? world.keyOf(id)),
   };

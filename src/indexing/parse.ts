@@ -7,10 +7,10 @@ import { chunk, tagsOf } from "../lang/engine/chunk.ts";
 import { extract } from "../lang/engine/extract.ts";
 import { isTrying } from "../lang/engine/monotony.ts";
 import { type Language, languageOf } from "../lang/languages.ts";
-import { encodeFacts, storedSymbol } from "../store/facts.ts";
+import { encodeFacts } from "../store/facts.ts";
 import { symbolKeys } from "../store/keys.ts";
-import { encodeNames, encodeProse } from "../store/prose.ts";
-import type { FileRecord } from "../store/records.ts";
+import type { FileRecord, SymbolRecord } from "../store/records.ts";
+import { encodeNames } from "../store/wording.ts";
 import type { Counter } from "./bags.ts";
 import { nodesDigest } from "./keys.ts";
 
@@ -73,7 +73,9 @@ function record(path: string, source: SourceText, facts: FileFacts, chunks: Chun
   const keys = symbolKeys(path, facts.symbols);
   // One literal: spreading takes five times as long.
   const symbols = facts.symbols.map(({ kind, name, qualified, parent, start, end, exported, arity, type, declares, signature, doc }) => {
-    return { kind, name, qualified, parent, start, end, exported, arity, type, declares, signature, doc: cut(doc, docLimit) };
+    const symbol: SymbolRecord = { kind, name, qualified, parent, start, end, exported, arity, type, signature, doc: cut(doc, docLimit) };
+    if (declares) symbol.declares = true;
+    return symbol;
   });
   return {
     path,
@@ -85,8 +87,7 @@ function record(path: string, source: SourceText, facts: FileFacts, chunks: Chun
     damaged: facts.damaged,
     tags: fileTags(path, chunks),
     names: encodeNames(definitionNames(facts)),
-    symbols: symbols.map(storedSymbol),
-    prose: encodeProse(symbols),
+    symbols,
     keys,
     chunks,
     facts: encodeFacts(facts),

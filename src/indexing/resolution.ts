@@ -3,9 +3,7 @@ import { deserialize, serialize } from "bun:jsc";
 import { EDGE_KINDS, type RawReference, RESOLUTIONS } from "../base/types.ts";
 import type { EdgeTarget, Resolved, WorldSymbol } from "../lang/engine/resolve/_world.ts";
 import { resolve } from "../lang/engine/resolve/resolve.ts";
-import { languageFor } from "../lang/languages.ts";
 import { externalKey, markNumber } from "../store/keys.ts";
-import { kinOf } from "../store/kin.ts";
 import type { EdgeRecord, OpenRecord } from "../store/records.ts";
 import { DIGEST, distinctEdges, fileDigest } from "./keys.ts";
 import type { StoredWorld } from "./world.ts";
@@ -15,7 +13,7 @@ export interface FileResolution {
   file: number;
   /** Ids of its symbols by position. */
   ids: ArrayLike<number>;
-  /** Each with a source in this file, the `contains` that walks need (kin.ts) among them, but for `dataflow` inside one of its functions and calls of what it gives to functions elsewhere. A target below 0 is a package outside the tree: `externals[-1 - dst]`. */
+  /** Each with a source in this file, but for `dataflow` inside one of its functions and calls of what it gives to functions elsewhere. A target below 0 is a package outside the tree: `externals[-1 - dst]`. */
   edges: EdgeRecord[];
   externals: string[];
   open: OpenRecord[];
@@ -62,22 +60,28 @@ export function resolveFile(world: StoredWorld, file: number): FileResolution {
   return {
     file,
     ids,
-    edges: [...distinct, ...kinOf(facts, languageFor(facts.language).overloading !== undefined, ids, distinct)],
+    edges: distinct,
     externals,
-    open: openRecords(facts.references, open, (symbol) => markNumber(keyOf(symbol.id < 0 ? ids[-1 - symbol.id]! : symbol.id))),
+    open: openRecords(facts.references, open, ids, (symbol) => markNumber(keyOf(symbol.id < 0 ? ids[-1 - symbol.id]! : symbol.id))),
     keys: asked,
     digest: fileDigest(nodes, distinct, keyOf),
   };
 }
 
 /** Where the open references stand among the file's; both lists are in the same order. */
-function openRecords(references: readonly RawReference[], open: Resolved["open"], mark: (symbol: WorldSymbol) => number): OpenRecord[] {
+function openRecords(
+  references: readonly RawReference[],
+  open: Resolved["open"],
+  ids: readonly number[],
+  mark: (symbol: WorldSymbol) => number,
+): OpenRecord[] {
   const records: OpenRecord[] = [];
   let position = 0;
   for (const one of open) {
     while (position < references.length && !isSame(references[position]!, one)) position++;
     if (position === references.length) throw new Error("Resolution left a reference open that is none of the file's.");
-    const record: OpenRecord = { name: one.name, position: position++ };
+    const { name, kind, line, scope } = one;
+    const record: OpenRecord = { name, position: position++, kind, line, symbol: ids[scope] ?? ids[0]! };
     if (one.among) record.among = one.among.map(mark).sort((a, b) => a - b);
     records.push(record);
   }
@@ -101,7 +105,9 @@ interface Packed {
   edges: Int32Array;
   externals: string[];
   names: string[];
-  positions: Uint32Array;
+  /** Position, line and symbol of each open reference. */
+  places: Uint32Array;
+  kinds: OpenRecord["kind"][];
   /** Marks of each open reference that has such. */
   among: (readonly number[] | null)[];
   keys: Uint32Array;
@@ -120,7 +126,8 @@ export function packResolutions(resolutions: readonly FileResolution[]): Uint8Ar
     edges: new Int32Array(total((one) => one.edges.length) * EDGE),
     externals: resolutions.flatMap((one) => one.externals),
     names: resolutions.flatMap((one) => one.open.map(({ name }) => name)),
-    positions: Uint32Array.from(resolutions.flatMap((one) => one.open.map(({ position }) => position))),
+    places: Uint32Array.from(resolutions.flatMap((one) => one.open.flatMap(({ position, line, symbol }) => [position, line, symbol]))),
+    kinds: resolutions.flatMap((one) => one.open.map(({ kind }) => kind)),
     among: resolutions.flatMap((one) => one.open.map(({ among }) => among ?? null)),
     keys: new Uint32Array(total((one) => one.keys.length)),
     digests: new Uint8Array(resolutions.length * DIGEST),
@@ -170,7 +177,8 @@ export function* unpackResolutions(bytes: Uint8Array): Generator<FileResolution>
     const places: OpenRecord[] = [];
     for (let i = at.open; i < at.open + open; i++) {
       const among = packed.among[i];
-      places.push({ name: packed.names[i]!, position: packed.positions[i]!, ...(among ? { among } : {}) });
+      const [position, line, symbol] = packed.places.subarray(3 * i, 3 * i + 3) as unknown as [number, number, number];
+      places.push({ name: packed.names[i]!, position, kind: packed.kinds[i]!, line, symbol, ...(among ? { among } : {}) });
     }
     yield {
       file,

@@ -93,7 +93,6 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
       parsed.postings = null;
       options.progress.step("writing the word index", 0, 0);
       updatePostings(db, words, gone);
-      writer.writeNames();
       if (options.full) {
         options.progress.step("writing the tables' indexes", 0, 0);
         createIndexes(db);

@@ -84,22 +84,24 @@ type PackedSymbol = [
   number,
   number | null,
   string | null,
+  string,
+  string,
 ];
 type PackedChunk = [string, number, number, ChunkRecord["kind"], number, string, number, string, string];
-type Packed = Omit<FileRecord, "nodes" | "facts" | "prose" | "names" | "bags" | "symbols" | "chunks"> & {
+type Packed = Omit<FileRecord, "nodes" | "facts" | "names" | "bags" | "symbols" | "chunks"> & {
   symbols: PackedSymbol[];
   chunks: PackedChunk[];
-  /** Bytes of nodes, facts, prose, names and bags, which follow in this order. */
-  lengths: [number, number, number, number, number];
+  /** Bytes of nodes, facts, names and bags, which follow in this order. */
+  lengths: [number, number, number, number];
 };
 
 export function encodeResult(results: readonly Parsed[], postings: Uint8Array): Uint8Array {
   const blobs: Uint8Array[] = [];
   const packed = results.map((result): Packed | SkippedFile => {
     if (isSkipped(result)) return result;
-    const { nodes, facts, prose, names, bags, symbols, chunks, ...rest } = result;
-    blobs.push(nodes, facts, prose, names, bags);
-    const lengths: Packed["lengths"] = [nodes.length, facts.length, prose.length, names.length, bags.length];
+    const { nodes, facts, names, bags, symbols, chunks, ...rest } = result;
+    blobs.push(nodes, facts, names, bags);
+    const lengths: Packed["lengths"] = [nodes.length, facts.length, names.length, bags.length];
     return { ...rest, symbols: symbols.map(packSymbol), chunks: chunks.map(packChunk), lengths };
   });
   const json = Buffer.from(JSON.stringify(packed));
@@ -121,10 +123,10 @@ export function decodeResult(jobs: readonly ParseJob[], body: Uint8Array): Parse
     const job = jobs[position] as ParseJob;
     if ("reason" in result) return { job, result };
     const { lengths, symbols, chunks, ...rest } = result;
-    const [nodes, facts, prose, names, bags] = lengths.map(take) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array];
+    const [nodes, facts, names, bags] = lengths.map(take) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
     return {
       job,
-      result: { ...rest, symbols: symbols.map(unpackSymbol), chunks: chunks.map(unpackChunk), nodes, facts, prose, names, bags },
+      result: { ...rest, symbols: symbols.map(unpackSymbol), chunks: chunks.map(unpackChunk), nodes, facts, names, bags },
     };
   });
   return { files, postings: body.subarray(at) };
@@ -132,10 +134,22 @@ export function decodeResult(jobs: readonly ParseJob[], body: Uint8Array): Parse
 
 function packSymbol(s: SymbolRecord): PackedSymbol {
   const qualified = s.qualified === s.name ? 0 : s.qualified;
-  return [s.kind, s.name, qualified, s.parent, s.start, s.end, (s.exported ? 1 : 0) + (s.declares ? 2 : 0), s.arity, s.type];
+  return [
+    s.kind,
+    s.name,
+    qualified,
+    s.parent,
+    s.start,
+    s.end,
+    (s.exported ? 1 : 0) + (s.declares ? 2 : 0),
+    s.arity,
+    s.type,
+    s.signature,
+    s.doc,
+  ];
 }
 
-function unpackSymbol([kind, name, qualified, parent, start, end, exported, arity, type]: PackedSymbol): SymbolRecord {
+function unpackSymbol([kind, name, qualified, parent, start, end, exported, arity, type, signature, doc]: PackedSymbol): SymbolRecord {
   return {
     kind,
     name,
@@ -146,6 +160,8 @@ function unpackSymbol([kind, name, qualified, parent, start, end, exported, arit
     exported: (exported & 1) === 1,
     arity,
     type,
+    signature,
+    doc,
     ...(exported > 1 ? ({ declares: true } as const) : undefined),
   };
 }

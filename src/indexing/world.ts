@@ -4,7 +4,6 @@
  * Everything is looked up when it is first asked for and kept: an update of one file reads a few rows, a full build ends up with most of
  * the tree in memory. Made anew for every update, after its files are written and before the first one is resolved.
  */
-import type { Statement } from "bun:sqlite";
 import type { FileFacts } from "../base/types.ts";
 import { readSourceSync } from "../files/reader.ts";
 import {
@@ -19,8 +18,7 @@ import {
 import { DamagedIndex } from "../store/damage.ts";
 import { KEY_BITS } from "../store/depends.ts";
 import { bareSymbol } from "../store/facts.ts";
-import { filesDefining } from "../store/names.ts";
-import { symbolsOf } from "../store/symbols.ts";
+import { filesDefining } from "../store/symbols.ts";
 import type { StoredFacts, Writer } from "../store/write.ts";
 import { KnownFiles, push, type WorldFile } from "./known.ts";
 
@@ -217,9 +215,7 @@ export class StoredWorld implements World {
     let list = this.#definitions.get(name);
     if (!list) {
       if (this.#loaded) return [];
-      const files = this.#defining(name).flatMap((id) => this.#files.opened(id) ?? []);
-      files.sort((a, b) => (a.path < b.path ? -1 : 1));
-      list = files.flatMap((file) => this.#files.ofName(file, name).filter((symbol) => isDefinition(symbol.kind)));
+      list = this.#files.definitions(name);
       this.#definitions.set(name, list);
     }
     return list;
@@ -303,12 +299,3 @@ export const RECENT_FACTS = 64;
 
 /** So many files are not unpacked to spare a look-up: half a millisecond each, of the 200 that an update may take. */
 const MANY_FILES = 8;
-
-/** Number of definitions of a name in the tables now. */
-export function definitionCount(writer: Writer, name: string): number {
-  const statement = (sql: string): Statement => writer.statement(sql);
-  return filesDefining(statement, name).reduce((count, file) => {
-    const named = symbolsOf(statement, file, "").symbols.filter((symbol) => symbol.name === name && isDefinition(symbol.kind));
-    return count + named.length;
-  }, 0);
-}

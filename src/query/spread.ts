@@ -87,7 +87,7 @@ function neighboursOf(
     seen.add(key);
     found.set(other, (found.get(other) ?? 0) + weight);
   };
-  const few = store.filesReaching(id).length <= most;
+  const few = store.isReachedByFew(id, most);
   // What a function returns flows on inside its callers: of a hub that would be read in vain too.
   for (const { dst, kind, resolution } of store.edgesFrom(id, few ? LINKED : OWN)) if (resolution !== "external") meet(dst, kind, 1);
   if (backward > 0 && few) for (const { src, kind } of store.edgesTo(id, LINKED)) meet(src, kind, backward);

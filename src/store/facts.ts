@@ -166,10 +166,3 @@ function decoded<T>(data: Uint8Array, read: (stored: Stored) => T): T {
 
 /** What the symbol table has of a symbol for resolution. */
 export type StoredSymbol = Omit<RawSymbol, "doc" | "signature" | "from" | "to">;
-
-/** The part of a symbol that the table gives back. */
-export function storedSymbol({ kind, name, qualified, parent, start, end, exported, arity, type, declares }: StoredSymbol): StoredSymbol {
-  const symbol: StoredSymbol = { kind, name, qualified, parent, start, end, exported, arity, type };
-  if (declares) symbol.declares = true;
-  return symbol;
-}

@@ -5,8 +5,7 @@
 import type { Statement } from "bun:sqlite";
 import type { Spans } from "../base/types.ts";
 import type { StoredSymbol } from "./facts.ts";
-import { decodeProse } from "./prose.ts";
-import { decodeSymbols } from "./symbols.ts";
+import { symbolsOf } from "./symbols.ts";
 
 /** A file as it was. */
 export interface FormerFile {
@@ -16,39 +15,36 @@ export interface FormerFile {
   symbols: readonly (StoredSymbol & { signature: string })[];
 }
 
-type Row = [path: string, hash: string, language: string | null, damaged: number, symbols: Uint8Array, prose: Uint8Array];
-
 /** Files that are kept: whoever changes more waits for other things. */
 const LIMIT = 200;
 
 export class Former {
-  readonly #rows = new Map<string, Row>();
+  readonly #files = new Map<string, FormerFile & { hash: string }>();
   readonly #spans = new Map<string, { hash: string; spans: Spans }>();
 
   /** Notes a file that is about to be replaced or taken out. */
   note(statement: (sql: string) => Statement, file: number): void {
-    if (this.#rows.size >= LIMIT) return;
-    const row = statement(
-      "SELECT path, hash, language, damaged, symbol.data, prose.data FROM file JOIN symbol ON symbol.file = id JOIN prose ON prose.file = id WHERE id = ?",
-    ).values(file)[0] as Row | undefined;
-    if (row && !this.#rows.has(row[0])) this.#rows.set(row[0], row);
+    if (this.#files.size >= LIMIT) return;
+    const [row] = statement("SELECT path, hash, language, damaged FROM file WHERE id = ?").values(file) as [
+      string,
+      string,
+      string | null,
+      number,
+    ][];
+    if (!row || this.#files.has(row[0])) return;
+    const [path, hash, language, damaged] = row;
+    const signatures = statement("SELECT signature FROM symbol WHERE file = ? ORDER BY at").values(file) as [string][];
+    const symbols = symbolsOf(statement, file).symbols.map((symbol, at) => ({ ...symbol, signature: signatures[at]![0] }));
+    this.#files.set(path, { hash, language, damaged: damaged === 1, symbols });
   }
 
   /**
    * What the index had of a path.
    * @param hash of the content that is meant; null for another content
-   * @throws DamagedIndex when the bytes are not ours
    */
   at(path: string, hash: string): FormerFile | null {
-    const row = this.#rows.get(path);
-    if (row?.[1] !== hash) return null;
-    const [, , language, damaged, symbols, prose] = row;
-    const { signatures } = decodeProse(prose);
-    return {
-      language,
-      damaged: damaged === 1,
-      symbols: decodeSymbols(symbols, path).symbols.map((symbol, at) => ({ ...symbol, signature: signatures[at] ?? "" })),
-    };
+    const file = this.#files.get(path);
+    return file?.hash === hash ? file : null;
   }
 
   /** Notes where comments and imports stand in a file as it is now. */

@@ -5,11 +5,7 @@
 
 import { EDGE_KINDS, type EdgeKind, type RawImport, type RawReference } from "../base/types.ts";
 import { derivedFrom, derivedTo } from "./derived.ts";
-import { markOf } from "./keys.ts";
-import { decodeOpen, decodePositions } from "./links.ts";
-import { filesNaming, namesIn } from "./names.ts";
-import type { OpenedSymbols } from "./opened.ts";
-import type { Prose } from "./prose.ts";
+import { LEAVING, OF_FILE, REACHING, REACHING_ANY, toEdge } from "./edges.ts";
 import {
   type ChunkRow,
   type EdgeRow,
@@ -20,7 +16,6 @@ import {
   type SymbolRow,
   splitWords,
   toChunk,
-  toExternal,
 } from "./rows.ts";
 import { FOLDED, fold, keyBytes } from "./schema.ts";
 import { Snapshot } from "./snapshot.ts";
@@ -37,6 +32,16 @@ export const CHUNKS_OF_FILE = "file CROSS JOIN chunk ON no >= file.chunk AND no 
 /** Kinds that no file stores (derived.ts). */
 const DERIVED: ReadonlySet<EdgeKind> = new Set(["contains", "defines", "depends_on"]);
 
+const FILES_REACHING = "SELECT DISTINCT CASE giver WHEN 0 THEN symbol.file ELSE giver END FROM";
+
+/** Open references of a file as SQL gives them, by position. */
+function openPlaces(json: string): OpenFile["open"] {
+  const all = JSON.parse(json) as [position: number, symbol: number, among: string | null][];
+  return all
+    .map(([position, symbol, among]) => ({ position, symbol, among: among === null ? null : (JSON.parse(among) as number[]) }))
+    .sort((a, b) => a.position - b.position);
+}
+
 const edgeKind = (edge: EdgeRow): number => EDGE_KINDS.indexOf(edge.kind);
 
 /** The read side of an index. Open one with `openStore` (open.ts). */
@@ -51,47 +56,26 @@ export class Store extends Snapshot {
   // -------------------------------------------------------------------------------------------- symbols
 
   symbolById(id: number): SymbolRow | null {
-    const file = fileOfSymbol((sql) => this.statement(sql), id);
-    const opened = file === null ? null : this.#unpacked.opened(file);
-    const symbol = opened?.row(opened.positionOf(id));
-    if (symbol) return symbol;
-    const row = this.one("SELECT name FROM external WHERE id = ?", id);
-    return row && toExternal(id, row.name as string);
+    return this.#unpacked.symbol(id);
   }
 
-  /** Signatures and documentation of a file's symbols by their position. */
-  prose(file: number): Prose {
-    return this.#unpacked.prose(file);
-  }
-
-  /**
-   * Keys have no index: this looks for the start of the key among those of all files, then at the files that have it; some milliseconds.
-   * @param key `sym_<16 hex>`
-   */
+  /** @param key `sym_<16 hex>` */
   symbolByKey(key: string): SymbolRow | null {
-    if (keyBytes(key, "sym_") === null) return null;
-    const rows = this.statement("SELECT file FROM symbol WHERE instr(marks, ?) > 0").values(markOf(key.slice("sym_".length))) as [number][];
-    for (const [file] of rows) {
-      const at = this.#unpacked.keys(file).indexOf(key.slice("sym_".length));
-      if (at >= 0) return this.symbolAtPosition(file, at);
-    }
-    return this.externals().find((symbol) => symbol.key === key) ?? null;
+    return keyBytes(key, "sym_") === null ? null : (this.#unpacked.where("WHERE key = ?", key.slice("sym_".length))[0] ?? null);
   }
 
   /** Packages outside the tree, by name. */
   externals(): SymbolRow[] {
-    return this.all("SELECT id, name FROM external ORDER BY name").map(({ id, name }) => toExternal(id as number, name as string));
+    return this.#unpacked.where("WHERE symbol.file IS NULL ORDER BY name");
   }
 
   /** Symbols of exactly that name, or of the same name without case and underscores. Files are named by their base name. */
   symbolsByName(name: string, folded = false): SymbolRow[] {
-    const wanted = fold(name);
-    const is = (other: string): boolean => (folded ? fold(other) === wanted : other === name);
-    const externals = this.all(`SELECT id, name FROM external WHERE ${FOLDED} = ? ORDER BY id`, wanted)
-      .filter((row) => is(row.name as string))
-      .map((row) => toExternal(row.id as number, row.name as string));
-    const files = this.#filesNaming(name, folded).sort((a, b) => (a.place.path < b.place.path ? -1 : 1));
-    return [...externals, ...files.flatMap((opened) => opened.named(is).map((at) => opened.row(at)!))];
+    const plain = name.toWellFormed();
+    const order = "ORDER BY path, CASE WHEN symbol.file IS NULL THEN symbol.id ELSE at END";
+    return folded
+      ? this.#unpacked.where(`WHERE ${FOLDED} = ? ${order}`, fold(plain))
+      : this.#unpacked.where(`WHERE ${FOLDED} = ? AND name = ? ${order}`, fold(plain), plain);
   }
 
   /**
@@ -112,7 +96,7 @@ export class Store extends Snapshot {
     else if (start !== "") {
       const from = fold(start);
       const rows = this.all(
-        "SELECT folded FROM name WHERE folded >= ? AND folded < ? ORDER BY folded LIMIT ?",
+        `SELECT DISTINCT ${FOLDED} AS folded FROM symbol WHERE ${FOLDED} >= ? AND ${FOLDED} < ? ORDER BY ${FOLDED} LIMIT ?`,
         from,
         `${from}\u{10ffff}`,
         4 * most,
@@ -127,14 +111,9 @@ export class Store extends Snapshot {
 
   /** How many definitions in the tree have exactly that name; files and packages are not counted. */
   definitionsNamed(name: string): number {
-    let count = 0;
-    for (const opened of this.#filesNaming(name, false))
-      for (const at of opened.named((other) => other === name)) if (opened.kind(at) !== "file") count++;
-    return count;
-  }
-
-  #filesNaming(name: string, folded: boolean): OpenedSymbols[] {
-    return filesNaming((sql) => this.statement(sql), name, folded).flatMap((file) => this.#unpacked.opened(file) ?? []);
+    const plain = name.toWellFormed();
+    const sql = `SELECT count(*) FROM symbol WHERE ${FOLDED} = ? AND name = ? AND at > 0`;
+    return (this.statement(sql).values(fold(plain), plain)[0] as [number])[0];
   }
 
   /**
@@ -168,12 +147,12 @@ export class Store extends Snapshot {
 
   /** The symbol at a position among those of a file. */
   symbolAtPosition(file: number, position: number): SymbolRow | null {
-    return this.#unpacked.opened(file)?.row(position) ?? null;
+    return this.#unpacked.symbols(file)[position] ?? null;
   }
 
   /** Ids of a file's symbols by position. */
   symbolIds(file: number): readonly number[] {
-    return this.#unpacked.opened(file)?.ids ?? [];
+    return (this.statement("SELECT id FROM symbol WHERE file = ? ORDER BY at").values(file) as [number][]).map(([id]) => id);
   }
 
   /** Symbols of a file in their order, the file itself first. */
@@ -183,10 +162,7 @@ export class Store extends Snapshot {
 
   /** Symbols directly inside another, in their order. */
   childrenOf(symbol: number): SymbolRow[] {
-    const file = this.fileOf(symbol);
-    const opened = file === null ? null : this.#unpacked.opened(file);
-    const at = opened?.positionOf(symbol) ?? -1;
-    return opened && at >= 0 ? opened.children(at).map((child) => opened.row(child)!) : [];
+    return this.#unpacked.where("WHERE symbol.file = (SELECT file FROM symbol WHERE id = ?1) AND parent = ?1 ORDER BY at", symbol);
   }
 
   /**
@@ -204,52 +180,45 @@ export class Store extends Snapshot {
     for (let from = 0; from < wanted.length && wanted.length <= 64; from++)
       for (let to = from + 4; to <= wanted.length; to++) held.add(wanted.slice(from, to));
     // All names as one text: of 70,000 the regular expression finds the 7,000 in 2 ms, where conditions and rows of SQL take 12.
-    const [[names]] = this.statement("SELECT group_concat(folded, char(0)) FROM name").values() as [[string | null]];
+    const [[names]] = this.statement(
+      `SELECT group_concat(folded, char(0)) FROM (SELECT DISTINCT ${FOLDED} AS folded FROM symbol)`,
+    ).values() as [[string | null]];
     const text = `\0${names ?? ""}\0`;
     const passing = new Set((text.match(likeIn(wanted, distance)) ?? []).map((match) => match.slice(1)).filter(isNear));
     for (let at = wanted.length >= 4 ? text.indexOf(wanted) : -1; at >= 0; at = text.indexOf(wanted, at + 1))
       passing.add(text.slice(text.lastIndexOf("\0", at) + 1, text.indexOf("\0", at)));
-    const rows = this.statement("SELECT folded, data FROM name WHERE folded IN (SELECT value FROM json_each(?))").values(
-      JSON.stringify([...passing, ...held]),
-    ) as [string, Uint8Array][];
-    return [...new Set(rows.flatMap(([folded, data]) => namesIn(folded, data)))].sort();
+    const rows = this.statement(
+      `SELECT DISTINCT name FROM symbol WHERE ${FOLDED} IN (SELECT value FROM json_each(?)) AND file IS NOT NULL AND at > 0`,
+    ).values(JSON.stringify([...passing, ...held])) as [string][];
+    return rows.map(([one]) => one).sort();
   }
 
   // -------------------------------------------------------------------------------------------- edges
 
   /** Edges that leave a symbol, by kind, then line, then target. No kinds = all, `contains` included. */
   edgesFrom(symbol: number, kinds: readonly EdgeKind[] = EDGE_KINDS): EdgeRow[] {
-    const file = this.fileOf(symbol);
-    if (file === null) return [];
-    const rows = (this.#unpacked.links(file).get(symbol) ?? []).filter((edge) => kinds.includes(edge.kind));
-    // What a function returns flows on inside its callers, and is stored with them.
-    if (kinds.includes("dataflow"))
-      for (const caller of this.filesReaching(symbol))
-        if (caller !== file)
-          for (const edge of this.#unpacked.links(caller).get(symbol) ?? [])
-            if (edge.kind === "dataflow") rows.push(this.#inSource(edge, caller));
-    // So is what a function calls because they gave it.
-    if (kinds.includes("calls"))
-      for (const giver of this.filesReaching(-symbol))
-        for (const edge of this.#unpacked.links(giver).get(symbol) ?? []) if (edge.kind === "calls") rows.push(this.#inSource(edge, giver));
+    const rows = this.#edges(LEAVING, kinds, symbol);
     rows.sort((a, b) => edgeKind(a) - edgeKind(b) || a.line - b.line || a.dst - b.dst);
     return this.#withDerived(symbol, kinds, rows, derivedFrom);
   }
 
   /** Edges that reach a symbol, by kind, then source, then line. */
   edgesTo(symbol: number, kinds: readonly EdgeKind[] = EDGE_KINDS): EdgeRow[] {
-    const rows = this.filesReaching(symbol).flatMap((file) =>
-      (this.#unpacked.reaching(file).get(symbol) ?? []).flatMap((edge) => (kinds.includes(edge.kind) ? this.#inSource(edge, file) : [])),
-    );
+    const rows = this.#edges(REACHING, kinds, symbol);
     rows.sort((a, b) => edgeKind(a) - edgeKind(b) || a.src - b.src || a.line - b.line);
     return this.#withDerived(symbol, kinds, rows, derivedTo);
   }
 
-  /** What is stored with another file than its source's (a call by dispatch, a flow) has a line there: it is shown with the one where the source begins. */
-  #inSource(edge: EdgeRow, file: number): EdgeRow {
-    const elsewhere = edge.kind === "dataflow" || (edge.kind === "calls" && edge.resolution === "dispatch");
-    if (!elsewhere || this.fileOf(edge.src) === file) return edge;
-    return { ...edge, line: this.symbolById(edge.src)?.start ?? edge.line };
+  /** Stored edges that reach any of some symbols, with their sources read. */
+  edgesToAny(symbols: readonly number[], kinds: readonly EdgeKind[]): EdgeRow[] {
+    const rows = this.#edges(REACHING_ANY, kinds, JSON.stringify(symbols));
+    this.#unpacked.prepare(new Set(rows.map(({ src }) => src)));
+    return rows;
+  }
+
+  #edges(sql: string, kinds: readonly EdgeKind[], of: number | string): EdgeRow[] {
+    const rows = (this.statement(sql).values(of) as Parameters<typeof toEdge>[0][]).map(toEdge);
+    return kinds.length === EDGE_KINDS.length ? rows : rows.filter(({ kind }) => kinds.includes(kind));
   }
 
   /** Stored edges with those of the kinds that follow from others among them, by kind. */
@@ -260,39 +229,39 @@ export class Store extends Snapshot {
     return derived.length === 0 ? rows : [...rows, ...derived].sort((a, b) => edgeKind(a) - edgeKind(b));
   }
 
-  /** Files with edges that reach a symbol, `contains` left out, ascending by id; nothing is unpacked. */
+  /** Files with edges that reach a symbol, `contains` left out, ascending by id. */
   filesReaching(symbol: number): number[] {
-    const row = this.statement("SELECT files FROM edge_in WHERE dst = ?").values(symbol)[0] as [Uint8Array] | undefined;
-    return row ? decodePositions(row[0]) : [];
+    const rows = this.statement(`${FILES_REACHING} edge JOIN symbol ON symbol.id = src WHERE dst = ? ORDER BY 1`).values(symbol);
+    return (rows as [number][]).map(([file]) => file);
   }
 
-  /** The same, or null where there are surely more than so many, which the length of the bytes tells: each takes five at most. */
-  fewReaching(symbol: number, most: number): number[] | null {
-    const row = this.statement("SELECT files FROM edge_in WHERE dst = ?").values(symbol)[0] as [Uint8Array] | undefined;
-    if (!row) return [];
-    return row[0].length > most * 5 ? null : decodePositions(row[0]);
+  /** Are those files no more than so many? Of a hub not all are looked at. */
+  isReachedByFew(symbol: number, most: number): boolean {
+    const some = this.statement(`${FILES_REACHING} edge JOIN symbol ON symbol.id = src WHERE dst = ? LIMIT ?`);
+    return some.values(symbol, most + 1).length <= most;
   }
 
-  /** The file that a symbol's id belongs to, null for packages; nothing is unpacked, so an id that no symbol has may get a file too. */
+  /** The file that a symbol's id belongs to, null for packages. */
   fileOf(symbol: number): number | null {
     return fileOfSymbol((sql) => this.statement(sql), symbol);
   }
 
   /** Files with edges that reach any symbol of a file, as `filesReaching`. */
   filesReachingFile(file: number): Set<number> {
-    const ids = JSON.stringify(this.symbolIds(file));
-    const rows = this.statement("SELECT files FROM json_each(?) AS j CROSS JOIN edge_in ON dst = j.value").values(ids) as [Uint8Array][];
-    return new Set(rows.flatMap(([files]) => decodePositions(files)));
+    const rows = this.statement(
+      `${FILES_REACHING} symbol AS own CROSS JOIN edge ON dst = own.id JOIN symbol ON symbol.id = src WHERE own.file = ? ORDER BY 1`,
+    ).values(file);
+    return new Set((rows as [number][]).map(([one]) => one));
   }
 
   /** All edges whose source is in a file, `contains` left out, by the place of the source. */
   edgesOfFile(file: number): EdgeRow[] {
-    return [...this.#unpacked.links(file).values()].flat().map((edge) => this.#inSource(edge, file));
+    return this.#edges(OF_FILE, EDGE_KINDS, file);
   }
 
   /** Open references to a name anywhere, by path and line. */
   unresolvedByName(name: string): ReferenceRow[] {
-    return this.openFiles(name).flatMap(({ file, path, positions }) => this.#openReferences(file, path, positions));
+    return this.openFiles(name).flatMap((open) => this.#openReferences(open));
   }
 
   /**
@@ -301,17 +270,17 @@ export class Store extends Snapshot {
    */
   openFiles(name: string, files = -1): OpenFile[] {
     const rows = this.statement(
-      "SELECT file, path, language, tags, positions FROM reference JOIN file ON file.id = file WHERE name = ? ORDER BY path LIMIT ?",
-    ).values(name, files) as [number, string, string | null, string, Uint8Array][];
-    return rows.map(([file, path, language, tags, positions]) => ({ file, path, language, tags: splitWords(tags), positions }));
+      "SELECT reference.file, path, language, tags, json_group_array(json_array(position, symbol, among)) FROM reference JOIN file ON file.id = file" +
+        " WHERE name = ? GROUP BY reference.file ORDER BY path LIMIT ?",
+    ).values(name.toWellFormed(), files) as [number, string, string | null, string, string][];
+    return rows.map(([file, path, language, tags, open]) => ({ file, path, language, tags: splitWords(tags), open: openPlaces(open) }));
   }
 
   /** The open references of such a file, by line; nothing else of it is unpacked. Scopes are positions among its symbols. */
-  openReferences({ file, positions }: OpenFile): OpenReference[] {
-    const open = decodeOpen(positions);
+  openReferences({ file, open }: Pick<OpenFile, "file" | "open">): OpenReference[] {
     const places = open.map(({ position }) => position);
     return this.#unpacked.referencesAt(file, places).flatMap((reference, at) => {
-      const among = open[at]!.among;
+      const { among } = open[at]!;
       return reference ? [among ? { ...reference, among } : reference] : [];
     });
   }
@@ -320,13 +289,12 @@ export class Store extends Snapshot {
   unresolvedIn(scope: number): ReferenceRow[] {
     const symbol = this.symbolById(scope);
     if (!symbol || symbol.file === null) return [];
-    const { file, path, at } = symbol;
-    const names = new Set(this.#unpacked.references(file).flatMap((reference) => (reference.scope === at ? [reference.name] : [])));
-    const found = [...names].flatMap((name) => {
-      const row = this.one("SELECT positions FROM reference WHERE name = ? AND file = ?", name, file);
-      return row ? this.#openReferences(file, path, row.positions as Uint8Array) : [];
-    });
-    return found.filter((row) => row.scope === scope).sort((a, b) => a.line - b.line || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+    const { file, path } = symbol;
+    const [row] = this.statement(
+      "SELECT json_group_array(json_array(position, symbol, among)) FROM reference WHERE file = ? AND symbol = ?",
+    ).values(file, scope) as [[string]];
+    const found = this.#openReferences({ file, path, open: openPlaces(row[0]) });
+    return found.sort((a, b) => a.line - b.line || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   }
 
   /** All references of a file as its text has them, resolved or not; scopes are positions among its symbols. */
@@ -339,15 +307,13 @@ export class Store extends Snapshot {
     return this.#unpacked.imports(file);
   }
 
-  #openReferences(file: number, path: string, positions: Uint8Array): ReferenceRow[] {
-    const ids = this.symbolIds(file);
-    const open = decodeOpen(positions);
+  #openReferences({ file, path, open }: Pick<OpenFile, "file" | "path" | "open">): ReferenceRow[] {
     const places = open.map(({ position }) => position);
     return this.#unpacked.referencesAt(file, places).flatMap((reference, at) => {
       if (!reference) return [];
-      const { kind, name, receiver, arity, line, scope } = reference;
-      const { among } = open[at]!;
-      return [{ file, path, scope: ids[scope] ?? 0, kind, name, receiver, arity, line, ...(among ? { among } : {}) }];
+      const { kind, name, receiver, arity, line } = reference;
+      const { among, symbol } = open[at]!;
+      return [{ file, path, scope: symbol, kind, name, receiver, arity, line, ...(among ? { among } : {}) }];
     });
   }
 

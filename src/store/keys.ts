@@ -1,6 +1,6 @@
 /**
  * What a symbol is called across updates and machines: the first 8 bytes of SHA-256 over path, kind, qualified name and the ordinal among
- * equals, so that lines may move. Keys follow from what is stored anyway (about 1 µs each) and are not stored themselves.
+ * equals, so that lines may move. Other tools may keep them.
  */
 import type { RawSymbol } from "../base/types.ts";
 
@@ -25,20 +25,7 @@ export function externalKey(name: string): string {
   return Bun.SHA256.hash(`\0external\0${name}\0`, "hex").slice(0, 16);
 }
 
-/** Bytes of a mark: the start of a key, by which its file is found. Two leave one file in 4,000 to be looked through in vain. */
-const MARK = 2;
-
 /** A symbol's key as a number that few share: 28 bits. */
 export function markNumber(key: string): number {
   return Number.parseInt(key.slice(0, 7), 16);
-}
-
-/** The starts of all keys of a file, one after the other. */
-export function marksOf(keys: readonly string[]): Uint8Array {
-  return Uint8Array.fromHex(keys.map((key) => key.slice(0, 2 * MARK)).join(""));
-}
-
-/** @param key 16 hex digits */
-export function markOf(key: string): Uint8Array {
-  return Uint8Array.fromHex(key.slice(0, 2 * MARK));
 }

@@ -1,7 +1,8 @@
 /** Reads that ranking makes in bulk: one statement for many rows, nothing it does not weigh. */
-import { CHUNK_KINDS, type ChunkKind, type SymbolKind } from "../base/types.ts";
+import { CHUNK_KINDS, type ChunkKind, EDGE_KINDS, RESOLUTIONS, type Resolution, type SymbolKind } from "../base/types.ts";
+import { SAID_BY } from "./edges.ts";
 import { CHUNKS_OF_FILE, type Store } from "./graph.ts";
-import { decodeNames } from "./prose.ts";
+import { decodeNames } from "./wording.ts";
 
 /** Where a chunk lies. */
 export interface ChunkPlace {
@@ -91,28 +92,12 @@ export function outlineOfFile(store: Store, file: number): ChunkOutline[] {
   return chunks;
 }
 
-/** Callees by file: how many functions of which other files each of these files calls for certain, each once. Unpacks no symbols. */
+/** Callees by file: how many functions of which other files each of these files calls for certain, each once. */
 export function callsBetweenFiles(store: Store, files: readonly number[]): Map<number, Map<number, number>> {
-  const between = new Map<number, Map<number, number>>();
-  const run = store.statement("SELECT file, first FROM run WHERE first <= ? ORDER BY first DESC LIMIT 1");
-  const next = store.statement("SELECT first FROM run WHERE first > ? ORDER BY first LIMIT 1");
-  // The symbols of a file are a few runs of ids: one look-up serves all calls into a run.
-  let [file, from, to] = [-1, 1, 0];
-  for (const source of files) {
-    const called = store
-      .edgesOfFile(source)
-      .flatMap((edge) => (edge.kind === "calls" && edge.resolution !== "ambiguous" && edge.resolution !== "external" ? edge.dst : []));
-    const calls = [...new Set(called)].sort((a, b) => a - b);
-    const targets = new Map<number, number>();
-    for (const symbol of calls) {
-      if (symbol < from || symbol >= to) {
-        const row = run.values(symbol)[0] as [number, number] | undefined;
-        [file, from] = row ?? [-1, symbol];
-        to = (next.values(symbol)[0] as [number] | undefined)?.[0] ?? Number.POSITIVE_INFINITY;
-      }
-      if (file !== source && file >= 0) targets.set(file, (targets.get(file) ?? 0) + 1);
-    }
-    between.set(source, targets);
-  }
-  return between;
+  const unsure = ["ambiguous", "external"].map((resolution) => RESOLUTIONS.indexOf(resolution as Resolution)).join(", ");
+  const called = store.statement(
+    `SELECT target.file, count(DISTINCT dst) FROM (${SAID_BY}) AS said JOIN symbol AS target ON target.id = dst
+     WHERE said.kind = ${EDGE_KINDS.indexOf("calls")} AND resolution NOT IN (${unsure}) AND target.file <> ?1 GROUP BY target.file`,
+  );
+  return new Map(files.map((file) => [file, new Map(called.values(file) as [number, number][])]));
 }

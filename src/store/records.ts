@@ -1,11 +1,19 @@
 /** What the writer is given: everything that a file, an edge or an open reference leaves in the tables. */
-import { type Chunk, type EdgeKind, RESOLUTIONS, type Resolution, type SkipReason } from "../base/types.ts";
+import {
+  type Chunk,
+  type EdgeKind,
+  type RawSymbol,
+  RESOLUTIONS,
+  type ReferenceKind,
+  type Resolution,
+  type SkipReason,
+} from "../base/types.ts";
 import type { StoredSymbol } from "./facts.ts";
 
 /** What the tables have of a chunk. */
 export type ChunkRecord = Pick<Chunk, "id" | "start" | "end" | "kind" | "symbol" | "hash" | "tokens" | "doc" | "tags">;
 /** What they have of a symbol. */
-export type SymbolRecord = StoredSymbol;
+export type SymbolRecord = StoredSymbol & Pick<RawSymbol, "signature" | "doc">;
 
 /** Everything a parsed file leaves in the index before its references are resolved. */
 export interface FileRecord {
@@ -20,8 +28,6 @@ export interface FileRecord {
   /** As in the `wording` table. */
   names: Uint8Array;
   symbols: readonly SymbolRecord[];
-  /** Their signatures and documentation, encoded (prose.ts). */
-  prose: Uint8Array;
   /** Keys of the symbols, 16 hex digits each. */
   keys: readonly string[];
   chunks: readonly ChunkRecord[];
@@ -52,6 +58,10 @@ export interface OpenRecord {
   name: string;
   /** Among the references of its file's facts. */
   position: number;
+  kind: ReferenceKind;
+  line: number;
+  /** The innermost symbol around it. */
+  symbol: number;
   /** Marks (`markNumber`) of the symbols that alone can be meant: overloads that nothing tells apart. */
   among?: readonly number[];
 }

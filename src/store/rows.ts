@@ -9,9 +9,7 @@ import {
   type Resolution,
   type SymbolKind,
 } from "../base/types.ts";
-import type { StoredSymbol } from "./facts.ts";
-import { externalKey } from "./keys.ts";
-import type { Prose } from "./prose.ts";
+import { kindOf } from "./symbols.ts";
 
 export interface FileRow {
   id: number;
@@ -27,7 +25,7 @@ export interface FileRow {
 
 export interface SymbolRow {
   id: number;
-  /** `sym_<16 hex>`. Made when first looked at. */
+  /** `sym_<16 hex>`. */
   readonly key: string;
   /** null for external symbols, whose path is "" and lines are 0. */
   file: number | null;
@@ -39,7 +37,7 @@ export interface SymbolRow {
   kind: SymbolKind;
   name: string;
   qualified: string;
-  /** Unpacked when first looked at, so not an own property: spreading a row loses it. */
+  /** Read when first looked at, so not an own property: spreading a row loses it. */
   readonly signature: string;
   readonly doc: string;
   start: number;
@@ -84,8 +82,8 @@ export interface OpenFile {
   path: string;
   language: string | null;
   tags: string[];
-  /** Which of its references they are, packed. */
-  positions: Uint8Array;
+  /** Which of its references they are, with the symbol around each and what alone can be meant (`ReferenceRow.among`). */
+  open: readonly { position: number; symbol: number; among: readonly number[] | null }[];
 }
 
 export interface ChunkRow {
@@ -129,15 +127,22 @@ export interface Counts {
 
 export type Row = Record<string, SQLQueryBindings>;
 
-/** What reading a symbol needs besides what is unpacked of it. */
-export interface SymbolContext {
-  prose(file: number): Prose;
-  /** Keys of a file's symbols by position. */
-  keys(file: number): readonly string[];
-}
+/** What `ReadSymbol` is made of. */
+export const SYMBOL =
+  "SELECT symbol.id, symbol.file, path, language, at, parent, kind, name, qualified, start, stop, exported, declares, arity, type, key" +
+  " FROM symbol LEFT JOIN file ON file.id = symbol.file";
 
-/** A symbol as read, with its key and texts made on demand. */
-class ReadSymbol implements SymbolRow {
+export type SymbolValues = [
+  ...[id: number, file: number | null, path: string | null, language: string | null, at: number, parent: number | null, kind: number],
+  ...[name: string, qualified: string, start: number, stop: number, exported: number, declares: number, arity: number | null],
+  ...[type: string | null, key: string],
+];
+
+/** Signature and documentation of a symbol. */
+export type Texts = [signature: string, doc: string];
+
+/** A symbol as read; its texts are read when somebody looks. */
+export class ReadSymbol implements SymbolRow {
   readonly id: number;
   readonly file: number | null;
   readonly path: string;
@@ -153,55 +158,27 @@ class ReadSymbol implements SymbolRow {
   readonly arity: number | null;
   readonly type: string | null;
   readonly declares: boolean;
-  readonly #context: SymbolContext | null;
+  readonly key: string;
+  readonly #read: (id: number) => Texts;
+  #texts: Texts | null = null;
 
-  constructor(place: Place, symbol: StoredSymbol, parent: number | null, context: SymbolContext | null) {
-    this.id = place.id;
-    this.file = place.file;
-    this.path = place.path;
-    this.language = place.language;
-    this.at = place.at;
-    this.parent = parent;
-    this.kind = symbol.kind;
-    this.name = symbol.name;
-    this.qualified = symbol.qualified;
-    this.start = symbol.start;
-    this.end = symbol.end;
-    this.exported = symbol.exported;
-    this.arity = symbol.arity;
-    this.type = symbol.type;
-    this.declares = symbol.declares ?? false;
-    this.#context = context;
-  }
-
-  get key(): string {
-    return `sym_${this.file === null ? externalKey(this.name) : (this.#context?.keys(this.file)[this.at] ?? "")}`;
+  constructor(values: SymbolValues, read: (id: number) => Texts) {
+    const [id, file, path, language, at, parent, kind, name, qualified, start, stop, exported, declares, arity, type, key] = values;
+    [this.id, this.file, this.path, this.language, this.at, this.parent] = [id, file, path ?? "", language, at, parent];
+    [this.kind, this.name, this.qualified, this.start, this.end] = [kindOf(kind), name, qualified, start, stop];
+    [this.exported, this.declares, this.arity, this.type, this.key] = [exported === 1, declares === 1, arity, type, `sym_${key}`];
+    this.#read = read;
   }
 
   get signature(): string {
-    return this.file === null ? "" : (this.#context?.prose(this.file).signatures[this.at] ?? "");
+    this.#texts ??= this.#read(this.id);
+    return this.#texts[0];
   }
 
   get doc(): string {
-    return this.file === null ? "" : (this.#context?.prose(this.file).docs[this.at] ?? "");
+    this.#texts ??= this.#read(this.id);
+    return this.#texts[1];
   }
-}
-
-/** Where a symbol is. */
-type Place = Pick<SymbolRow, "id" | "file" | "path" | "language" | "at">;
-
-/** A symbol of a file. */
-export function toSymbol(place: Place, symbol: StoredSymbol, parent: number | null, context: SymbolContext): SymbolRow {
-  return new ReadSymbol(place, symbol, parent, context);
-}
-
-/** A package outside the tree. */
-export function toExternal(id: number, name: string): SymbolRow {
-  const symbol: StoredSymbol = {
-    ...{ kind: "external", name, qualified: name, parent: -1, start: 0, end: 0 },
-    ...{ exported: true, arity: null, type: null },
-  };
-  return new ReadSymbol({ id, file: null, path: "", language: null, at: 0 }, symbol, null, null);
 }
 
 export function toFile(row: Row): FileRow {

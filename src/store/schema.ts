@@ -2,16 +2,14 @@
  * The tables of `index.db`, version 1, and how values are written in them.
  *
  * What keeps the file below the size of the source it covers: kinds and resolutions are positions in the lists of base/types.ts (so those
- * lists only ever grow at their end, or the index version goes up), the symbols of a file are one compressed blob from which their keys
- * follow, text for people is compressed (prose.ts), edges and open references are a few bytes each, and `contains` edges are the `parent` of
+ * lists only ever grow at their end, or the index version goes up), edges and open references are a few bytes each, and `contains` edges are the `parent` of
  * each symbol. Large blobs live beside the `file` table, not in it: comparing 10,000 files with the tree must not read past them.
  */
 import type { Database } from "bun:sqlite";
+import { EDGE_KINDS, RESOLUTIONS, SYMBOL_KINDS } from "../base/types.ts";
 import { KEYS_SHAPE } from "./depends.ts";
 import { FACT_SHAPE } from "./facts.ts";
 import { LEXICAL_SCHEMA } from "./lexical/state.ts";
-import { LINK_SHAPE } from "./links.ts";
-import { SYMBOL_SHAPE } from "./symbols.ts";
 
 const TABLES = `
 CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -22,41 +20,39 @@ CREATE TABLE file(
   lines INTEGER NOT NULL, damaged INTEGER NOT NULL, tags TEXT NOT NULL,
   chunk INTEGER NOT NULL, chunks INTEGER NOT NULL);
 
--- What ranking reads of a file: its definitions (prose.ts).
+-- What ranking reads of a file: its definitions (wording.ts).
 CREATE TABLE wording(file INTEGER PRIMARY KEY, names BLOB NOT NULL);
-
--- What people read of its symbols: signatures and documentation (prose.ts).
-CREATE TABLE prose(file INTEGER PRIMARY KEY, data BLOB NOT NULL);
 
 -- facts: encoded FileFacts without documentation, signatures and spans (store/facts.ts); resolution starts from it.
 -- nodes: SHA-256 of its canonical nodes.
 CREATE TABLE fact(file INTEGER PRIMARY KEY, nodes BLOB NOT NULL, facts BLOB NOT NULL);
 
--- digest: 16 bytes of SHA-256 of the file's canonical nodes and edges; links: its edges (links.ts); keys: what its resolution asked for (links.ts).
-CREATE TABLE dependency(file INTEGER PRIMARY KEY, digest BLOB NOT NULL, links BLOB NOT NULL, keys BLOB NOT NULL);
+-- digest: 16 bytes of SHA-256 of the file's canonical nodes and edges; keys: what its resolution asked for (depends.ts).
+CREATE TABLE dependency(file INTEGER PRIMARY KEY, digest BLOB NOT NULL, keys BLOB NOT NULL);
 
 -- content: 1 if the content told, which is not read again while hash, or size and time, stay the same.
 CREATE TABLE skipped(
   path TEXT PRIMARY KEY, reason TEXT NOT NULL, content INTEGER NOT NULL, size INTEGER NOT NULL, mtime INTEGER NOT NULL, hash TEXT NOT NULL
 ) WITHOUT ROWID;
 
--- The symbols of a file (symbols.ts). marks: the starts of their keys (keys.ts).
-CREATE TABLE symbol(file INTEGER PRIMARY KEY, marks BLOB NOT NULL, data BLOB NOT NULL);
+-- at: position in its file, 0 being the file itself. parent: the symbol around it. kind: position among SYMBOL_KINDS. key: keys.ts. Packages
+-- outside the tree have no file.
+CREATE TABLE symbol(
+  id INTEGER PRIMARY KEY, file INTEGER REFERENCES file(id), at INTEGER NOT NULL, parent INTEGER REFERENCES symbol(id), kind INTEGER NOT NULL,
+  name TEXT NOT NULL, qualified TEXT NOT NULL, start INTEGER NOT NULL, stop INTEGER NOT NULL, exported INTEGER NOT NULL,
+  declares INTEGER NOT NULL, arity INTEGER, type TEXT, signature TEXT NOT NULL, doc TEXT NOT NULL, key TEXT NOT NULL, UNIQUE(file, at));
 
--- Which file the ids of symbols from one on belong to.
-CREATE TABLE run(first INTEGER PRIMARY KEY, file INTEGER NOT NULL);
+-- Edges. kind, resolution: positions among EDGE_KINDS and RESOLUTIONS; confidence: in hundredths; giver: the file that says so where that is not the
+-- source's (a flow, a call of what it hands over), or 0. What contains what is the parent of each symbol.
+CREATE TABLE edge(
+  dst INTEGER NOT NULL, kind INTEGER NOT NULL, src INTEGER NOT NULL, line INTEGER NOT NULL, giver INTEGER NOT NULL, resolution INTEGER NOT NULL,
+  confidence INTEGER NOT NULL, PRIMARY KEY(dst, kind, src, line, giver)) WITHOUT ROWID;
 
--- Files by the names of their symbols (names.ts).
-CREATE TABLE name(folded TEXT PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID;
-
--- Packages outside the tree: symbols that no file has.
-CREATE TABLE external(id INTEGER PRIMARY KEY, name TEXT NOT NULL);
-
--- Files with edges that reach a symbol, ascending (encodePositions of links.ts); which edges is among the links of these files.
-CREATE TABLE edge_in(dst INTEGER PRIMARY KEY, files BLOB NOT NULL);
-
--- Names of open references; positions of these among the references of the file's facts (links.ts).
-CREATE TABLE reference(name TEXT NOT NULL, file INTEGER NOT NULL, positions BLOB NOT NULL, PRIMARY KEY(name, file)) WITHOUT ROWID;
+-- Open references. position: among the references of the file's facts; symbol: the innermost around it; among: marks (keys.ts) of the symbols that
+-- alone can be meant, as JSON.
+CREATE TABLE reference(
+  file INTEGER NOT NULL, position INTEGER NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL, line INTEGER NOT NULL, symbol INTEGER NOT NULL,
+  among TEXT, PRIMARY KEY(file, position)) WITHOUT ROWID;
 
 -- What was worked out from the whole graph of that hash (centrality.ts).
 CREATE TABLE derived(name TEXT PRIMARY KEY, graph TEXT NOT NULL, data BLOB NOT NULL) WITHOUT ROWID;
@@ -75,14 +71,30 @@ CREATE TABLE token(id INTEGER PRIMARY KEY, data BLOB NOT NULL);
 
 /** Created after the rows of a full build: inserting into sorted indexes row by row is several times slower. */
 const INDEXES = `
-CREATE INDEX external_folded ON external(lower(replace(name, '_', '')));
+CREATE INDEX symbol_folded ON symbol(lower(replace(name, '_', '')));
+CREATE INDEX symbol_key ON symbol(key);
 CREATE UNIQUE INDEX chunk_id ON chunk(id);
 CREATE INDEX file_damaged ON file(path) WHERE damaged = 1;
 `;
 
+/** The same of what resolution makes. */
+const GRAPH_INDEXES = `
+CREATE INDEX edge_out ON edge(src);
+CREATE INDEX edge_given ON edge(giver) WHERE giver <> 0;
+CREATE INDEX reference_name ON reference(name);
+`;
+
 /** Tells two states of the tables apart that carry the same version, as there are while one is being made. */
 export const SCHEMA_ID = Bun.hash
-  .wyhash(TABLES + INDEXES + LEXICAL_SCHEMA + FACT_SHAPE + SYMBOL_SHAPE + LINK_SHAPE + KEYS_SHAPE)
+  .wyhash(
+    TABLES +
+      INDEXES +
+      GRAPH_INDEXES +
+      LEXICAL_SCHEMA +
+      FACT_SHAPE +
+      KEYS_SHAPE +
+      JSON.stringify([SYMBOL_KINDS, EDGE_KINDS, RESOLUTIONS, "marks"]),
+  )
   .toString(16);
 
 /** Creates the tables in an empty database. */
@@ -94,6 +106,11 @@ export function createTables(db: Database): void {
 /** Creates the indexes of files, symbols and chunks, once these are written: resolution needs them. */
 export function createIndexes(db: Database): void {
   db.run(INDEXES);
+}
+
+/** Creates the indexes of edges and open references, once these are written. */
+export function createGraphIndexes(db: Database): void {
+  db.run(GRAPH_INDEXES);
 }
 
 /** What `sqlite_schema` says of statements as it stores them: `type name table` → text. */
@@ -129,7 +146,7 @@ let told: ReadonlyMap<string, string> | undefined;
 
 /** Are the tables of a complete index there, and nothing else? */
 export function hasOurSchema(db: Database): boolean {
-  told ??= schemaOf(`${TABLES};${LEXICAL_SCHEMA};${INDEXES}`);
+  told ??= schemaOf(`${TABLES};${LEXICAL_SCHEMA};${INDEXES};${GRAPH_INDEXES}`);
   return hasSchema(db, told);
 }
 
@@ -143,7 +160,7 @@ export function hasOurSchema(db: Database): boolean {
  */
 export const GUARDS = ["PRAGMA trusted_schema = OFF", "PRAGMA writable_schema = OFF", "PRAGMA cell_size_check = ON"] as const;
 
-/** The SQL twin of `fold`, to be compared with a folded name; answered by `external_folded`. */
+/** The SQL twin of `fold`, to be compared with a folded name; answered by `symbol_folded`. */
 export const FOLDED = "lower(replace(name, '_', ''))";
 
 /** A name without case (of ASCII letters, as SQLite's `lower`) and underscores: `parse_config` = `parseConfig`. */

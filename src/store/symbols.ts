@@ -1,142 +1,183 @@
 /**
- * The symbols of a file as bytes: columns of JSON, compressed. A table row a symbol took 57 bytes and 38 more in indexes, this takes 18.
+ * The table of symbols: a row each, those of packages outside the tree among them (without a file).
  *
- * Whoever looks at one symbol of a file unpacks them all, which takes about as long as reading five rows did; a full build and an update read
- * whole files anyway. Which file an id belongs to is told by runs: a file's ids are nearly always one range.
+ * A symbol's id stays while its key lives, so that edges of unchanged files stay valid, and only rows that differ are written: names lie scattered
+ * over their index, and every row that is put in place of an equal one costs a page of it in the log.
  */
-import type { Statement } from "bun:sqlite";
-import { SYMBOL_KINDS } from "../base/types.ts";
-import { DamagedIndex } from "./damage.ts";
-import { deflate, inflate } from "./deflate.ts";
+import type { SQLQueryBindings, Statement } from "bun:sqlite";
+import { SYMBOL_KINDS, type SymbolKind } from "../base/types.ts";
 import type { StoredSymbol } from "./facts.ts";
+import type { SymbolRecord } from "./records.ts";
+import { FOLDED, fold } from "./schema.ts";
 
-/** The symbols of a file by position, 0 being the file itself; ids stay while a symbol's key lives (write.ts). */
+type Prepare = (sql: string) => Statement;
+
+const FILE = SYMBOL_KINDS.indexOf("file");
+export const EXTERNAL = SYMBOL_KINDS.indexOf("external");
+/** What a name can mean: everything but files, imports and packages. */
+const DEFINITION = `kind NOT IN (${[FILE, SYMBOL_KINDS.indexOf("import"), EXTERNAL].join(", ")})`;
+
+/** The symbols of a file by position, 0 being the file itself. */
 export interface FileSymbols {
   ids: readonly number[];
   symbols: readonly StoredSymbol[];
 }
 
-/** Changes with the form of what is stored. */
-export const SYMBOL_SHAPE = "ids kinds names qualified parents starts lengths exported+declares arities types";
-
-/** `qualified` and `types` hold only what is not the rule, each after its position; differences are to the symbol before. */
-export type Columns = [
-  ids: number[],
-  kinds: string,
-  names: string[],
-  qualified: (number | string)[],
-  parents: number[],
-  starts: number[],
-  lengths: number[],
-  exported: string,
-  arities: (number | 0)[],
-  types: (number | string)[],
+const OWN = ["id", "parent", "kind", "name", "qualified", "start", "stop", "exported", "declares", "arity", "type"] as const;
+type Stored = [
+  id: number,
+  parent: number | null,
+  kind: number,
+  name: string,
+  qualified: string,
+  start: number,
+  stop: number,
+  exported: number,
+  declares: number,
+  arity: number | null,
+  type: string | null,
 ];
 
-/** Kinds are letters from here on; the first 27 need no escape in JSON, and a backslash after them would only take one more. */
-export const KIND_BASE = "A".charCodeAt(0);
-
-/** @param path of the file, whose own name and qualified name follow from it */
-export function encodeSymbols({ ids, symbols }: FileSymbols, path: string): Uint8Array {
-  const qualified: (number | string)[] = [];
-  const types: (number | string)[] = [];
-  for (const [at, symbol] of symbols.entries()) {
-    if (symbol.qualified !== (at === 0 ? path : impliedQualified(symbol, symbols))) qualified.push(at, symbol.qualified);
-    if (symbol.type !== null) types.push(at, symbol.type);
-  }
-  const columns: Columns = [
-    ids.map((id, at) => id - (ids[at - 1] ?? 0)),
-    symbols.map(({ kind }) => String.fromCharCode(KIND_BASE + SYMBOL_KINDS.indexOf(kind))).join(""),
-    symbols.map(({ name }, at) => (at === 0 && name === baseName(path) ? "" : name)),
-    qualified,
-    symbols.map(({ parent }, at) => at - parent),
-    symbols.map(({ start }, at) => start - (symbols[at - 1]?.start ?? 0)),
-    symbols.map(({ start, end }) => end - start),
-    symbols.map(({ exported, declares }) => (exported ? 1 : 0) + (declares ? 2 : 0)).join(""),
-    symbols.map(({ arity }) => (arity === null ? 0 : arity + 1)),
-    types,
-  ];
-  return deflate(JSON.stringify(columns));
-}
-
-/** A digit a symbol: whether it is exported (1), whether it only declares (2). */
-export const isExported = (digit: string): boolean => digit === "1" || digit === "3";
-export const declaresOnly = (digit: string): boolean => digit === "2" || digit === "3";
-export const DECLARES = { declares: true } as const;
-
-/** The name of a path's last part. */
-export const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
-
-function impliedQualified({ name, parent }: Pick<StoredSymbol, "name" | "parent">, symbols: readonly { qualified: string }[]): string {
-  return inside(parent > 0 ? symbols[parent]!.qualified : "", name);
-}
-
-/** The name of a symbol behind its container's; the file itself contains without a name. */
-export function inside(container: string, name: string): string {
-  return container === "" ? name : `${container}.${name}`;
-}
-
-/**
- * @param path of the file
- * @throws DamagedIndex when the bytes are not ours
- */
-export function decodeSymbols(data: Uint8Array, path: string): FileSymbols {
-  try {
-    const [steps, kinds, names, qualified, parents, starts, lengths, exported, arities, types] = JSON.parse(inflate(data)) as Columns;
-    const ids: number[] = [];
-    const symbols: StoredSymbol[] = [];
-    const ownQualified = byPosition(qualified);
-    const ownType = byPosition(types);
-    let id = 0;
-    let start = 0;
-    for (let at = 0; at < names.length; at++) {
-      id += steps[at]!;
-      start += starts[at]!;
-      ids.push(id);
-      const name = at === 0 && names[0] === "" ? baseName(path) : names[at]!;
-      const parent = at - parents[at]!;
-      const arity = arities[at]!;
-      symbols.push({
-        kind: SYMBOL_KINDS[kinds.charCodeAt(at) - KIND_BASE] ?? "variable",
-        name,
-        qualified: ownQualified?.get(at) ?? (at === 0 ? path : inside(parent > 0 ? symbols[parent]!.qualified : "", name)),
-        parent,
-        start,
-        end: start + lengths[at]!,
-        exported: isExported(exported[at]!),
-        arity: arity === 0 ? null : arity - 1,
-        type: ownType?.get(at) ?? null,
-        ...(declaresOnly(exported[at]!) ? DECLARES : undefined),
-      });
-    }
-    return { ids, symbols };
-  } catch (error) {
-    throw new DamagedIndex("symbols of a file cannot be read", { cause: error });
-  }
-}
-
-/** What is not the rule, by position; null where there is nothing. */
-export function byPosition(pairs: readonly (number | string)[]): Map<number, string> | null {
-  if (pairs.length === 0) return null;
-  const values = new Map<number, string>();
-  for (let i = 0; i < pairs.length; i += 2) values.set(pairs[i] as number, pairs[i + 1] as string);
-  return values;
-}
-
-/** The first ids of the ranges that a file's ids make. */
-export function runsOf(ids: readonly number[]): number[] {
-  const known = new Set(ids);
-  return ids.filter((id) => !known.has(id - 1));
-}
-
-/** The file whose run an id lies in; whether the file still has that symbol is for it to tell. Null before the first. */
-export function fileOfSymbol(statement: (sql: string) => Statement, id: number): number | null {
-  const row = statement("SELECT file FROM run WHERE first <= ? ORDER BY first DESC LIMIT 1").values(id)[0] as [number] | undefined;
-  return row?.[0] ?? null;
-}
-
 /** All symbols of a file; none if there is no such file. */
-export function symbolsOf(statement: (sql: string) => Statement, file: number, path: string): FileSymbols {
-  const row = statement("SELECT data FROM symbol WHERE file = ?").values(file)[0] as [Uint8Array] | undefined;
-  return row ? decodeSymbols(row[0], path) : { ids: [], symbols: [] };
+export function symbolsOf(statement: Prepare, file: number): FileSymbols {
+  const rows = statement(`SELECT ${OWN.join(", ")} FROM symbol WHERE file = ? ORDER BY at`).values(file) as Stored[];
+  const ids = rows.map(([id]) => id);
+  const first = ids[0] ?? 0;
+  // A full build numbers them in order.
+  const position = (id: number): number => (ids[id - first] === id ? id - first : ids.indexOf(id));
+  return { ids, symbols: rows.map((row) => stored(row, row[1] === null ? -1 : position(row[1]))) };
+}
+
+function stored([, , kind, name, qualified, start, end, exported, declares, arity, type]: Stored, parent: number): StoredSymbol {
+  const symbol: StoredSymbol = { kind: kindOf(kind), name, qualified, parent, start, end, exported: exported === 1, arity, type };
+  if (declares === 1) symbol.declares = true;
+  return symbol;
+}
+
+/** A definition, with what stands around it. */
+export interface Definition {
+  id: number;
+  file: number;
+  parentKind: SymbolKind;
+  symbol: StoredSymbol;
+}
+
+/** Definitions of exactly a name, by path and position. */
+export function definitionsOf(statement: Prepare, name: string): Definition[] {
+  const plain = name.toWellFormed();
+  const own = OWN.map((column) => `s.${column}`).join(", ");
+  const rows = statement(
+    `SELECT ${own}, s.file, outer.kind, outer.at FROM (SELECT * FROM symbol WHERE ${FOLDED} = ? AND name = ? AND ${DEFINITION}) AS s
+     JOIN file ON file.id = s.file LEFT JOIN symbol AS outer ON outer.id = s.parent ORDER BY path, s.at`,
+  ).values(fold(plain), plain) as [...Stored, file: number, kind: number | null, at: number | null][];
+  return rows.map((row) => {
+    const [file, kind, at] = row.slice(-3) as [number, number | null, number | null];
+    return { id: row[0], file, parentKind: kind === null ? "file" : kindOf(kind), symbol: stored(row as unknown as Stored, at ?? -1) };
+  });
+}
+
+/** A kind by its number. */
+export const kindOf = (code: number): SymbolKind => SYMBOL_KINDS[code] ?? "variable";
+
+/** The file of a symbol; null for packages, and where there is no such symbol. */
+export function fileOfSymbol(statement: Prepare, id: number): number | null {
+  return (statement("SELECT file FROM symbol WHERE id = ?").values(id)[0] as [number | null] | undefined)?.[0] ?? null;
+}
+
+/** Files with a definition of exactly that name, ascending. */
+export function filesDefining(statement: Prepare, name: string): number[] {
+  const plain = name.toWellFormed();
+  const sql = `SELECT DISTINCT file FROM symbol WHERE ${FOLDED} = ? AND name = ? AND ${DEFINITION} ORDER BY file`;
+  return (statement(sql).values(fold(plain), plain) as [number][]).map(([file]) => file);
+}
+
+/** How many definitions of exactly that name there are. */
+export function definitionsNamed(statement: Prepare, name: string): number {
+  const plain = name.toWellFormed();
+  const sql = `SELECT count(*) FROM symbol WHERE ${FOLDED} = ? AND name = ? AND ${DEFINITION}`;
+  return (statement(sql).values(fold(plain), plain)[0] as [number] | undefined)?.[0] ?? 0;
+}
+
+/** The rows of a file that an update compares: id by key, with what stands there. */
+type Former = Map<string, { id: number; name: string; row: readonly SQLQueryBindings[] }>;
+
+/** What may change while a key stays. Its name hardly ever does, and stands in an index. */
+const COLUMNS = ["parent", "start", "stop", "exported", "declares", "arity", "type", "signature", "doc"] as const;
+
+/** Writes the symbols of files. */
+export class SymbolWriter {
+  constructor(
+    private readonly statement: Prepare,
+    /** Number that the next symbol gets. */
+    public next: number,
+  ) {}
+
+  /**
+   * Puts the symbols of a file in place of those that it had.
+   * @param keys theirs, 16 hex digits each
+   * @returns how many more there are than before
+   */
+  put(file: number, keys: readonly string[], symbols: readonly SymbolRecord[], isNew: boolean): number {
+    const before: Former = isNew ? new Map() : this.#former(file);
+    const size = before.size;
+    const ids = keys.map((key) => before.get(key)?.id ?? this.next++);
+    const rows = symbols.map(({ parent, start, end, exported, declares, arity, type, signature, doc }, at) => {
+      const above = parent < 0 ? null : ids[parent]!;
+      const texts = [type?.toWellFormed() ?? null, signature.toWellFormed(), doc.toWellFormed()];
+      return [at, above, start, end, exported ? 1 : 0, declares ? 1 : 0, arity, ...texts];
+    });
+    if (size > 0) {
+      this.#leave(file, before, keys, rows);
+      const update = this.statement(`UPDATE symbol SET ${COLUMNS.map((column) => `${column} = ?`).join(", ")} WHERE id = ?`);
+      const move = this.statement("UPDATE symbol SET at = ? WHERE id = ?");
+      for (const [at, key] of keys.entries()) {
+        const known = before.get(key);
+        if (!known) continue;
+        const row = rows[at]!;
+        if (known.row[0] !== at) move.run(at, known.id);
+        const name = symbols[at]!.name.toWellFormed();
+        if (known.name !== name) this.statement("UPDATE symbol SET name = ? WHERE id = ?").run(name, known.id);
+        if (row.some((value, i) => i > 0 && value !== known.row[i])) update.run(...row.slice(1), known.id);
+      }
+    }
+    const insert = this.statement(
+      `INSERT INTO symbol(id, file, key, kind, name, qualified, at, ${COLUMNS.join(", ")}) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    for (const [at, key] of keys.entries()) {
+      if (before.has(key)) continue;
+      const { kind, name, qualified } = symbols[at]!;
+      insert.run(ids[at]!, file, key, SYMBOL_KINDS.indexOf(kind), name.toWellFormed(), qualified.toWellFormed(), ...rows[at]!);
+    }
+    return keys.length - size;
+  }
+
+  #former(file: number): Former {
+    const rows = this.statement(`SELECT key, id, name, at, ${COLUMNS.join(", ")} FROM symbol WHERE file = ?`).values(
+      file,
+    ) as SQLQueryBindings[][];
+    return new Map(rows.map(([key, id, name, ...row]) => [key as string, { id: id as number, name: name as string, row }]));
+  }
+
+  /** Takes out what is gone; positions of what stays make room where they change, for each is there once. */
+  #leave(file: number, before: Former, keys: readonly string[], rows: readonly (readonly SQLQueryBindings[])[]): void {
+    const staying = new Set(keys);
+    const remove = this.statement("DELETE FROM symbol WHERE id = ?");
+    for (const [key, { id }] of before) if (!staying.has(key)) remove.run(id);
+    const moved = keys.some((key, at) => before.has(key) && before.get(key)!.row[0] !== rows[at]![0]);
+    if (!moved) return;
+    this.statement("UPDATE symbol SET at = -1 - at WHERE file = ?").run(file);
+    for (const one of before.values()) one.row = [-1 - (one.row[0] as number), ...one.row.slice(1)];
+  }
+
+  /** Takes the symbols of a file out. @returns how many there were */
+  remove(file: number): number {
+    return this.statement("DELETE FROM symbol WHERE file = ?").run(file).changes;
+  }
+
+  /** The row of a package outside the tree. */
+  putExternal(id: number, name: string, key: string): void {
+    this.statement(
+      "INSERT INTO symbol(id, file, key, kind, name, qualified, at, start, stop, exported, declares, signature, doc) VALUES(?, NULL, ?, ?, ?, ?, 0, 0, 0, 1, 0, '', '')",
+    ).run(id, key, EXTERNAL, name, name);
+  }
 }

@@ -1,34 +1,34 @@
-/** What is stored of files as bytes, unpacked when first asked for and kept, as long as that is little. */
-import type { Statement } from "bun:sqlite";
+/** What is read of files, kept as long as that is little. */
+import type { SQLQueryBindings, Statement } from "bun:sqlite";
 import type { RawImport, RawReference } from "../base/types.ts";
 import { decodeImports, decodeReferences, packedReferences, referencesAt } from "./facts.ts";
-import { symbolKeys } from "./keys.ts";
-import { isEdge } from "./kin.ts";
-import { decodeLinks } from "./links.ts";
-import { OpenedSymbols } from "./opened.ts";
-import { decodeProse, type Prose } from "./prose.ts";
-import type { EdgeRow, SymbolContext, SymbolRow } from "./rows.ts";
+import { ReadSymbol, SYMBOL, type SymbolRow, type SymbolValues, type Texts } from "./rows.ts";
 
 /** Files whose values stay; above it all are forgotten, which costs less than remembering which were used last. */
 const LIMIT = 2_000;
 
+/** Symbols that stay. */
+const ROWS = 50_000;
+
 class Kept<T> extends Map<number, T> {
+  constructor(private readonly limit = LIMIT) {
+    super();
+  }
+
   once(file: number, make: () => T): T {
     const known = this.get(file);
     if (known !== undefined) return known;
     const value = make();
-    if (this.size >= LIMIT) this.clear();
+    if (this.size >= this.limit) this.clear();
     this.set(file, value);
     return value;
   }
 }
 
-export class Unpacked implements SymbolContext {
-  readonly #prose = new Kept<Prose>();
-  readonly #opened = new Kept<OpenedSymbols>();
-  readonly #keys = new Kept<string[]>();
-  readonly #reaching = new Kept<Map<number, EdgeRow[]>>();
-  readonly #links = new Kept<Map<number, EdgeRow[]>>();
+export class Unpacked {
+  /** One row a symbol, whoever asks for it. */
+  readonly #rows = new Kept<SymbolRow>(ROWS);
+  readonly #symbols = new Kept<readonly SymbolRow[]>();
   readonly #references = new Kept<RawReference[]>();
   readonly #packed = new Kept<readonly unknown[]>();
   readonly #imports = new Kept<RawImport[]>();
@@ -36,54 +36,32 @@ export class Unpacked implements SymbolContext {
   constructor(private readonly statement: (sql: string) => Statement) {}
 
   clear(): void {
-    const texts = [this.#prose, this.#opened, this.#keys];
-    for (const kept of [...texts, this.#links, this.#reaching, this.#references, this.#packed, this.#imports]) kept.clear();
+    for (const kept of [this.#rows, this.#symbols, this.#references, this.#packed, this.#imports]) kept.clear();
   }
 
-  /** Signatures and documentation of a file's symbols by position. */
-  prose(file: number): Prose {
-    return this.#prose.once(file, () => {
-      const data = this.#blob("SELECT data FROM prose WHERE file = ?", file);
-      return data ? decodeProse(data) : { signatures: [], docs: [] };
-    });
+  readonly #texts = (id: number): Texts =>
+    (this.statement("SELECT signature, doc FROM symbol WHERE id = ?").values(id)[0] as Texts | undefined) ?? ["", ""];
+
+  /** Symbols that a condition holds of. @param rest of the statement behind `SYMBOL` */
+  where(rest: string, ...values: SQLQueryBindings[]): SymbolRow[] {
+    const rows = this.statement(`${SYMBOL} ${rest}`).values(...values) as SymbolValues[];
+    return rows.map((row) => this.#rows.once(row[0], () => new ReadSymbol(row, this.#texts)));
   }
 
-  /** Symbols of a file, each made when asked for; null where there is no such file. */
-  opened(file: number): OpenedSymbols | null {
-    const known = this.#opened.get(file);
-    if (known) return known;
-    const [row] = this.statement("SELECT path, language, data FROM file JOIN symbol ON symbol.file = id WHERE id = ?").values(file) as [
-      string,
-      string | null,
-      Uint8Array,
-    ][];
-    return row ? this.#opened.once(file, () => new OpenedSymbols(row[2], { file, path: row[0], language: row[1] }, this)) : null;
+  /** The symbol of an id. */
+  symbol(id: number): SymbolRow | null {
+    return this.#rows.get(id) ?? this.where("WHERE symbol.id = ?", id)[0] ?? null;
+  }
+
+  /** Reads many symbols at once: whoever asks for one of them later finds it. */
+  prepare(ids: Iterable<number>): void {
+    const missing = [...ids].filter((id) => !this.#rows.has(id));
+    if (missing.length > 0) this.where("WHERE symbol.id IN (SELECT value FROM json_each(?))", JSON.stringify(missing));
   }
 
   /** Symbols of a file by position. */
   symbols(file: number): readonly SymbolRow[] {
-    return this.opened(file)?.all ?? [];
-  }
-
-  /** Keys of a file's symbols by position, without `sym_`. */
-  keys(file: number): readonly string[] {
-    return this.#keys.once(file, () => {
-      const symbols = this.symbols(file);
-      return symbolKeys(symbols[0]?.path ?? "", symbols);
-    });
-  }
-
-  /** Edges of a file by source. */
-  links(file: number): Map<number, EdgeRow[]> {
-    return this.#links.once(file, () => {
-      const data = this.#blob("SELECT links FROM dependency WHERE file = ?", file);
-      return Map.groupBy<number, EdgeRow>(data ? decodeLinks(data).filter(isEdge) : [], (edge) => edge.src);
-    });
-  }
-
-  /** Edges of a file by target. */
-  reaching(file: number): Map<number, EdgeRow[]> {
-    return this.#reaching.once(file, () => Map.groupBy([...this.links(file).values()].flat(), (edge) => edge.dst));
+    return this.#symbols.once(file, () => this.where("WHERE symbol.file = ? ORDER BY at", file));
   }
 
   /** All references of a file's facts. */

@@ -1,55 +1,31 @@
-/**
- * The table of open references during an update. What a file had is compared with what it gets, and only what differs is written: names lie scattered over
- * the table, and ten changed files wrote 270 pages of 16 kB for 90 that are others now.
- */
+/** The table of open references: a row for each reference that resolution left open although a definition of its name exists. */
 import type { Statement } from "bun:sqlite";
+import type { ReferenceKind } from "../base/types.ts";
+import { FileRows } from "./file_rows.ts";
+import type { OpenRecord } from "./records.ts";
 
-type Prepare = (sql: string) => Statement;
+/** `among`: marks as JSON, or null. */
+export type OpenValues = [
+  ...[file: number, position: number, name: string, kind: ReferenceKind, line: number, symbol: number],
+  among: string | null,
+];
 
-export class OpenReferences {
-  /** Positions by name that files had, as stored; their rows are still there. */
-  #before = new Map<number, Map<string, Uint8Array>>();
+export const OPEN_INSERT = "reference(file, position, name, kind, line, symbol, among) VALUES(?, ?, ?, ?, ?, ?, ?)";
 
-  constructor(private readonly statement: Prepare) {}
+export const openValues = (file: number, { position, name, kind, line, symbol, among }: OpenRecord): OpenValues => [
+  ...([file, position, name.toWellFormed(), kind, line, symbol] as const),
+  among && among.length > 0 ? JSON.stringify(among) : null,
+];
 
-  /**
-   * Positions by name that a file has, as stored.
-   * @param names of all its references
-   */
-  of(file: number, names: ReadonlySet<string>): Map<string, Uint8Array> {
-    const rows = this.statement("SELECT name, positions FROM reference WHERE file = ? AND name IN (SELECT value FROM json_each(?))").values(
-      file,
-      JSON.stringify([...names].map((name) => name.toWellFormed())),
-    ) as [string, Uint8Array][];
-    return new Map(rows);
-  }
-
-  /** Notes what `of` says, before what the file is made of goes. */
-  forget(file: number, names: ReadonlySet<string>): void {
-    this.#before.set(file, this.of(file, names));
-  }
-
-  /** Makes these the open references of a file: encoded positions by name. */
-  put(file: number, open: ReadonlyMap<string, Uint8Array>): void {
-    const before = this.#before.get(file);
-    this.#before.delete(file);
-    const put = this.statement("INSERT OR REPLACE INTO reference(name, file, positions) VALUES(?, ?, ?)");
-    for (const [name, positions] of open) {
-      const old = before?.get(name);
-      if (old === undefined || Buffer.compare(old, positions) !== 0) put.run(name, file, positions);
-      before?.delete(name);
-    }
-    this.#remove(file, before?.keys() ?? []);
-  }
-
-  /** Takes out what files had that did not get anything since: they are gone. */
-  flush(): void {
-    for (const [file, before] of this.#before) this.#remove(file, before.keys());
-    this.#before.clear();
-  }
-
-  #remove(file: number, names: Iterable<string>): void {
-    const remove = this.statement("DELETE FROM reference WHERE name = ? AND file = ?");
-    for (const name of names) remove.run(name, file);
-  }
+export function toOpen([, position, name, kind, line, symbol, among]: OpenValues): OpenRecord {
+  return { position, name, kind, line, symbol, ...(among === null ? undefined : { among: JSON.parse(among) as number[] }) };
 }
+
+/** What an update makes of the open references of files. */
+export const openRows = (statement: (sql: string) => Statement): FileRows<OpenValues> =>
+  new FileRows<OpenValues>(statement, {
+    of: "SELECT file, position, name, kind, line, symbol, among FROM reference WHERE file = ? ORDER BY position",
+    insert: `INSERT INTO ${OPEN_INSERT}`,
+    remove: "DELETE FROM reference WHERE file = ? AND position = ?",
+    identity: 2,
+  });

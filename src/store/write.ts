@@ -6,18 +6,17 @@
  */
 
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
-import { CHUNK_KINDS, type FileFacts, type RawReference, type RawSymbol, type SkipReason } from "../base/types.ts";
+import { CHUNK_KINDS, type FileFacts, type RawSymbol, type SkipReason } from "../base/types.ts";
 import { DamagedIndex } from "./damage.ts";
-import { bareSymbol, decodeFacts, decodeReferences } from "./facts.ts";
-import { marksOf, symbolKeys } from "./keys.ts";
-import { decodePositions, encodePositions } from "./links.ts";
-import { NameWriter, namesOf } from "./names.ts";
+import { edgeRows } from "./edges.ts";
+import { bareSymbol, decodeFacts } from "./facts.ts";
+import { externalKey } from "./keys.ts";
 import type { FileRecord, SkippedRecord } from "./records.ts";
 import { removeResolution } from "./resolution.ts";
 import { type Counts, languageCounts } from "./rows.ts";
 import { Statements } from "./statements.ts";
-import { encodeSymbols, fileOfSymbol, runsOf, symbolsOf } from "./symbols.ts";
-import { OpenReferences } from "./unresolved.ts";
+import { fileOfSymbol, SymbolWriter, symbolsOf } from "./symbols.ts";
+import { openRows } from "./unresolved.ts";
 
 /** What is stored of a file for resolution, and the digest of its canonical nodes. */
 export interface StoredFacts {
@@ -29,16 +28,12 @@ export interface StoredFacts {
 export class Writer {
   readonly #statements: Statements;
   #externals: Map<string, number> | null = null;
-  /** The facts that were unpacked last: those of a file that is about to be replaced are asked for twice. */
-  #last: { file: number; facts: FileFacts } | null = null;
   /** Nodes of packages whose rows are not written yet. */
   #unwritten: { id: number; name: string }[] = [];
-  readonly #names = new NameWriter((sql) => this.statement(sql));
-  readonly open = new OpenReferences((sql) => this.statement(sql));
-  /** Files that reach a symbol from now on, and no longer, by symbol. */
-  #reach = new Map<number, Map<number, boolean>>();
+  readonly edges = edgeRows((sql) => this.statement(sql));
+  readonly open = openRows((sql) => this.statement(sql));
   #nextFile: number;
-  #nextSymbol: number;
+  readonly #symbols: SymbolWriter;
   #nextChunk: number;
   /** Kept by difference: counting 300,000 rows takes longer than an update. */
   readonly counts: Counts;
@@ -48,7 +43,7 @@ export class Writer {
   constructor(readonly db: Database) {
     this.#statements = new Statements(db);
     this.#nextFile = this.#number("SELECT max(id) FROM file") + 1;
-    this.#nextSymbol = Number(this.meta("next_symbol") ?? 1);
+    this.#symbols = new SymbolWriter((sql) => this.statement(sql), Number(this.meta("next_symbol") ?? 1));
     this.#nextChunk = Number(this.meta("next_chunk") ?? 1);
     this.counts = JSON.parse(this.meta("counts") ?? '{"files":0,"chunks":0,"symbols":0,"edges":0}') as Counts;
     this.#languages = new Map(languageCounts((sql) => this.statement(sql)));
@@ -84,10 +79,9 @@ export class Writer {
 
   /** Writes the counters; the last thing before the commit. */
   finish(): void {
-    this.writeNames();
-    this.writeReach();
+    this.edges.flush();
     this.open.flush();
-    this.setMeta("next_symbol", this.#nextSymbol);
+    this.setMeta("next_symbol", this.#symbols.next);
     this.setMeta("counts", JSON.stringify(this.counts));
     this.setMeta("next_chunk", this.#nextChunk);
     this.setMeta("languages", JSON.stringify([...this.#languages]));
@@ -112,7 +106,6 @@ export class Writer {
   putFile(record: FileRecord): { id: number; firstChunk: number; removedChunks: number[] } {
     const known = this.fileId(record.path);
     const id = known ?? this.#nextFile++;
-    const before = known === null ? NO_SYMBOLS : this.#symbolsByKey(known);
     const removedChunks = known === null ? [] : this.#removeContents(known);
     this.#run(
       "INSERT OR REPLACE INTO file(id, path, language, size, mtime, hash, lines, damaged, tags, chunk, chunks) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -129,12 +122,12 @@ export class Writer {
       record.chunks.length,
     );
     this.#run("INSERT OR REPLACE INTO wording(file, names) VALUES(?, ?)", id, record.names);
-    this.#run("INSERT OR REPLACE INTO prose(file, data) VALUES(?, ?)", id, record.prose);
     this.#run("INSERT OR REPLACE INTO fact(file, nodes, facts) VALUES(?, ?, ?)", id, record.nodes, record.facts);
-    if (this.#last?.file === id) this.#last = null;
     if (known === null) this.counts.files++;
     this.#counted(record.language, 1);
-    this.#putSymbols(id, record, before);
+    const more = this.#symbols.put(id, record.keys, record.symbols, known === null);
+    // The file itself is none of those that are counted.
+    this.counts.symbols += known === null ? more - 1 : more;
     const firstChunk = this.#putChunks(id, record);
     return { id, firstChunk, removedChunks };
   }
@@ -144,11 +137,9 @@ export class Writer {
    * @returns the numbers of the chunks it had
    */
   removeFile(id: number): number[] {
-    const { ids, names } = this.#symbolsByKey(id);
     const chunks = this.#removeContents(id);
-    this.#names.change(id, names, new Set());
-    this.#moveRuns(id, [...ids.values()], []);
-    for (const table of ["symbol", "wording", "prose", "fact", "dependency"]) this.#run(`DELETE FROM ${table} WHERE file = ?`, id);
+    this.counts.symbols -= Math.max(0, this.#symbols.remove(id) - 1);
+    for (const table of ["wording", "fact", "dependency"]) this.#run(`DELETE FROM ${table} WHERE file = ?`, id);
     this.counts.files -= this.#run("DELETE FROM file WHERE id = ?", id);
     return chunks;
   }
@@ -168,41 +159,6 @@ export class Writer {
     const count = (this.#languages.get(language) ?? 0) + by;
     if (count > 0) this.#languages.set(language, count);
     else this.#languages.delete(language);
-  }
-
-  #symbolsByKey(file: number): { ids: Map<string, number>; names: Set<string> } {
-    const path = this.#pathOf(file);
-    const { ids, symbols } = symbolsOf((sql) => this.statement(sql), file, path);
-    this.counts.symbols -= Math.max(0, symbols.length - 1);
-    return { ids: new Map(symbolKeys(path, symbols).map((key, at) => [key, ids[at]!])), names: namesOf(symbols) };
-  }
-
-  #pathOf(file: number): string {
-    return (this.statement("SELECT path FROM file WHERE id = ?").values(file)[0] as [string] | undefined)?.[0] ?? "";
-  }
-
-  #putSymbols(file: number, { path, keys, symbols }: FileRecord, before: { ids: Map<string, number>; names: Set<string> }): void {
-    const ids = keys.map((key) => before.ids.get(key) ?? this.#nextSymbol++);
-    this.#run(
-      "INSERT OR REPLACE INTO symbol(file, marks, data) VALUES(?, ?, ?)",
-      file,
-      marksOf(keys),
-      encodeSymbols({ ids, symbols }, path),
-    );
-    this.#names.change(file, before.names, namesOf(symbols));
-    this.#moveRuns(file, [...before.ids.values()], ids);
-    this.counts.symbols += symbols.length - 1;
-  }
-
-  #moveRuns(file: number, before: readonly number[], after: readonly number[]): void {
-    const [old, now] = [runsOf(before), runsOf(after)];
-    for (const first of old) if (!now.includes(first)) this.#run("DELETE FROM run WHERE first = ?", first);
-    for (const first of now) if (!old.includes(first)) this.#run("INSERT INTO run(first, file) VALUES(?, ?)", first, file);
-  }
-
-  /** Writes the names of what was put and removed so far: before anybody asks for one. */
-  writeNames(): void {
-    this.#names.flush();
   }
 
   #putChunks(file: number, record: FileRecord): number {
@@ -270,16 +226,8 @@ export class Writer {
     ).values(file)[0] as [Uint8Array, Uint8Array, string, string | null, number, number] | undefined;
     if (!row) throw new DamagedIndex("a file has no facts");
     const [data, nodes, path, language, lines, damaged] = row;
-    const known = symbols ?? symbolsOf((sql) => this.statement(sql), file, path).symbols.map(bareSymbol);
-    this.#last = { file, facts: decodeFacts(data, { path, language, lines, damaged: damaged === 1 }, known) };
-    return { facts: this.#last.facts, nodes };
-  }
-
-  /** The references among a file's facts. */
-  references(file: number): readonly RawReference[] {
-    if (this.#last?.file === file) return this.#last.facts.references;
-    const row = this.statement("SELECT facts FROM fact WHERE file = ?").values(file)[0] as [Uint8Array] | undefined;
-    return row ? decodeReferences(row[0]) : [];
+    const known = symbols ?? symbolsOf((sql) => this.statement(sql), file).symbols.map(bareSymbol);
+    return { facts: decodeFacts(data, { path, language, lines, damaged: damaged === 1 }, known), nodes };
   }
 
   /** The file that a symbol should be in; 0 for none. */
@@ -287,43 +235,15 @@ export class Writer {
     return fileOfSymbol((sql) => this.statement(sql), id) ?? 0;
   }
 
-  /** Notes whether a file has an edge to a symbol; the last word counts. */
-  reach(dst: number, file: number, reaches: boolean): void {
-    let files = this.#reach.get(dst);
-    if (!files) {
-      files = new Map();
-      this.#reach.set(dst, files);
-    }
-    files.set(file, reaches);
-  }
-
-  /** Writes what `reach` noted. */
-  writeReach(): void {
-    for (const dst of [...this.#reach.keys()].sort((a, b) => a - b)) {
-      const row = this.statement("SELECT files FROM edge_in WHERE dst = ?").values(dst)[0] as [Uint8Array] | undefined;
-      const files = new Set(row ? decodePositions(row[0]) : []);
-      const size = files.size;
-      let changed = false;
-      for (const [file, reaches] of this.#reach.get(dst)!) {
-        if (reaches) files.add(file);
-        else if (files.delete(file)) changed = true;
-      }
-      if (files.size === 0) this.#run("DELETE FROM edge_in WHERE dst = ?", dst);
-      else if (changed || files.size !== size)
-        this.#run("INSERT OR REPLACE INTO edge_in(dst, files) VALUES(?, ?)", dst, encodePositions([...files].sort((a, b) => a - b)));
-    }
-    this.#reach.clear();
-  }
-
   /**
    * The node of a package outside the tree, made when first needed.
    * @param later write its row with `putExternals`
    */
   external(name: string, later = false): number {
-    this.#externals ??= new Map(this.statement("SELECT name, id FROM external").values() as [string, number][]);
+    this.#externals ??= new Map(this.statement("SELECT name, id FROM symbol WHERE file IS NULL").values() as [string, number][]);
     let id = this.#externals.get(name);
     if (id === undefined) {
-      id = this.#nextSymbol++;
+      id = this.#symbols.next++;
       this.#externals.set(name, id);
       this.#unwritten.push({ id, name });
       if (!later) this.putExternals();
@@ -333,8 +253,6 @@ export class Writer {
 
   /** Writes the nodes that were made for later. */
   putExternals(): void {
-    for (const { id, name } of this.#unwritten.splice(0)) this.#run("INSERT INTO external(id, name) VALUES(?, ?)", id, name);
+    for (const { id, name } of this.#unwritten.splice(0)) this.#symbols.putExternal(id, name, externalKey(name));
   }
 }
-
-const NO_SYMBOLS = { ids: new Map<string, number>(), names: new Set<string>() };

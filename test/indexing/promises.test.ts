@@ -27,7 +27,7 @@ describe("index", () => {
     const [alone, helped] = [temporary(), temporary()];
     for (const tree of [alone, helped]) write(tree, files);
     const rows = (db: Database) =>
-      ["symbol", "edge_in", "reference", "dependency"].map((table) =>
+      ["symbol", "edge", "reference", "dependency"].map((table) =>
         Bun.SHA256.hash(JSON.stringify(db.query(`SELECT * FROM ${table}`).values()), "hex"),
       );
     const built = async (tree: string, children: number) => {

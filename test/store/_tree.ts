@@ -2,14 +2,13 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { isDefinition } from "../../src/indexing/world.ts";
 import { ranksOf } from "../../src/query/graph/pagerank.ts";
 import { embeddingState } from "../../src/store/embedding.ts";
 import type { Store, SymbolRow } from "../../src/store/graph.ts";
 import { dumpPostings } from "../../src/store/lexical.ts";
-import { decodePositions } from "../../src/store/links.ts";
-import { filesDefining, filesNaming } from "../../src/store/names.ts";
 import { openStore } from "../../src/store/open.ts";
-import { fold } from "../../src/store/schema.ts";
+import { filesDefining } from "../../src/store/symbols.ts";
 import { openVectors } from "../../src/store/vectors/generation.ts";
 
 /** Made folders, to be removed after each test. */
@@ -83,7 +82,6 @@ export function dump(store: Store): Record<string, unknown> {
     symbols: symbols(store),
     names: names(store),
     edges: edges(store),
-    reached: reached(store),
     references: rows("SELECT DISTINCT name FROM reference ORDER BY name").map(([name]) =>
       store.unresolvedByName(name as string).map(({ file: _, scope, ...rest }) => ({ ...rest, scope: store.symbolById(scope)?.key })),
     ),
@@ -107,41 +105,23 @@ function symbols(store: Store): unknown[] {
   });
 }
 
-/** What the table of names says; it must be what the symbols say. */
+/** Where names are found; it must be where the symbols are. */
 function names(store: Store): string[] {
   const paths = new Map(store.files().map((file) => [file.id, file.path]));
-  const statement = (sql: string) => store.statement(sql);
-  const all = allSymbols(store).filter((symbol) => symbol.file !== null);
-  const said = [...new Set(all.map((symbol) => symbol.name))].sort().map((name) => {
-    const list = (files: readonly number[]): string =>
-      files
-        .map((file) => paths.get(file))
-        .sort()
-        .join(" ");
-    const of = (wanted: (symbol: SymbolRow) => boolean): string =>
-      list([...new Set(all.filter((symbol) => symbol.name === name && wanted(symbol)).map((symbol) => symbol.file!))]);
-    const [naming, defining] = [list(filesNaming(statement, name)), list(filesDefining(statement, name))];
-    if (naming !== of(() => true) || defining !== of(({ kind }) => kind !== "file" && kind !== "import"))
-      throw new Error(`The table of names is wrong about ${name}.`);
-    return `${name}: ${naming}; ${defining}`;
+  const all = allSymbols(store);
+  return [...new Set(all.map((symbol) => symbol.name))].sort().map((name) => {
+    const own = all.filter((symbol) => symbol.name === name);
+    const ids = (symbols: readonly SymbolRow[]): number[] => symbols.map(({ id }) => id).sort((a, b) => a - b);
+    if (JSON.stringify(ids(store.symbolsByName(name))) !== JSON.stringify(ids(own))) throw new Error(`${name} is not found.`);
+    const files = own.filter(({ kind }) => isDefinition(kind)).map(({ file }) => file!);
+    const defining = filesDefining((sql) => store.statement(sql), name);
+    if (JSON.stringify(defining) !== JSON.stringify([...new Set(files)].sort((a, b) => a - b)))
+      throw new Error(`${name} is not defined there.`);
+    return `${name}: ${defining
+      .map((file) => paths.get(file))
+      .sort()
+      .join(" ")}`;
   });
-  const rows = (store.db.query("SELECT count(*) FROM name").values()[0] as [number])[0];
-  if (rows !== new Set(all.map((symbol) => fold(symbol.name))).size) throw new Error("There are names that nothing has.");
-  return said;
-}
-
-/** Which files reach which symbols. */
-function reached(store: Store): string[] {
-  const paths = new Map(store.files().map((file) => [file.id, file.path]));
-  return (store.db.query("SELECT dst, files FROM edge_in").values() as [number, Uint8Array][])
-    .map(
-      ([dst, files]) =>
-        `${store.symbolById(dst)?.key} ${decodePositions(files)
-          .map((file) => paths.get(file))
-          .sort()
-          .join(" ")}`,
-    )
-    .sort();
 }
 
 /** The vector of every chunk by its id, and whether the tree was adapted to; null if the index has none. */

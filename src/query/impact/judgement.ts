@@ -1,8 +1,7 @@
 /** Risk and gate: what a change may do, and whether it may pass. */
 import type { FailOn, RiskLevel } from "../../base/impact.ts";
 import { walking } from "../../base/settings.ts";
-import type { Total } from "../walk/arrays.ts";
-import { totalOf } from "../walk/risk.ts";
+import { type Total, totalOf } from "../walk/risk.ts";
 import { brokenSentence } from "./broken.ts";
 import type { Reach } from "./reached.ts";
 import { count, isWalked, type Seed } from "./seeds.ts";
@@ -31,7 +30,9 @@ export interface Beside {
  */
 export function riskOf(seeds: readonly Seed[], reach: Reach, beside: Beside): Judged {
   const { symbols, files, tests } = totalOfReach(reach);
-  const reasons = [`${count(symbols, "symbol")} in ${count(files, "file")} outside tests ${symbols === 1 ? "depends" : "depend"} on it`];
+  const reasons = [
+    `${reach.truncated ? "more than " : ""}${count(symbols, "symbol")} in ${count(files, "file")} outside tests ${symbols === 1 ? "depends" : "depend"} on it`,
+  ];
   const touched = seeds.filter((seed) => isWalked(seed));
   if (touched.length > 0) reasons.push(testing(reach, tests, beside));
   const signatures = touched.filter((seed) => seed.change === "signature" && reach.left.has(seed)).length;
@@ -69,7 +70,7 @@ function testing(reach: Reach, tests: number, { changedTests, depth }: Beside): 
 }
 
 /** How much is affected; what is only counted is not listed for it. */
-export const totalOfReach = (reach: Reach): Total => reach.total ?? reach.counted ?? totalOf(reach.affected);
+export const totalOfReach = (reach: Reach): Total => reach.total ?? totalOf(reach.affected);
 
 export interface Verdict {
   max_affected: number | null;

@@ -1,9 +1,9 @@
-/** What a walk from changed definitions reaches: listed when somebody looks, for of a wide one most answers tell no more than how much it is. */
+/** What a walk from changed definitions reaches. */
 import type { Unknown } from "../../base/impact.ts";
 import type { EdgeKind, Resolution } from "../../base/types.ts";
 import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
-import type { Total } from "../walk/arrays.ts";
 import type { Graph } from "../walk/graph.ts";
+import type { Total } from "../walk/risk.ts";
 import type { Broken } from "./broken.ts";
 import type { Seed } from "./seeds.ts";
 
@@ -23,12 +23,9 @@ export interface ReachHit {
 }
 
 export class Reach {
-  #affected: ReachHit[] = [];
-  #waiting: (() => ReachHit[]) | null = null;
+  affected: ReachHit[] = [];
   /** How many are affected where only the nearest are listed. */
   total?: Total;
-  /** How many are affected while they are only counted. */
-  counted: Total | null = null;
   possible: ReachHit[] = [];
   readonly unknowns: Unknown[] = [];
   /** Uses that the change leaves behind. */
@@ -39,27 +36,9 @@ export class Reach {
   /** Seeds that something uses which did not change itself. */
   readonly left = new Set<Seed>();
 
-  /** In the order of answers, once whoever adds some has sorted them. */
-  get affected(): ReachHit[] {
-    const make = this.#waiting;
-    if (make !== null) this.affected = make();
-    return this.#affected;
-  }
-  set affected(hits: ReachHit[]) {
-    this.#waiting = null;
-    this.counted = null;
-    this.#affected = hits;
-  }
-
-  /** What is affected is listed when somebody looks: of a wide walk most answers tell no more than how much it is. */
-  wait(counted: Total, make: () => ReachHit[]): void {
-    this.#waiting = make;
-    this.counted = counted;
-  }
-
-  /** Sorts what is listed. */
+  /** Puts what is listed into the order of answers. */
   sort(): void {
-    if (this.#waiting === null) this.#affected.sort(inOrder);
+    this.affected.sort(inOrder);
     this.possible.sort(inOrder);
   }
 }

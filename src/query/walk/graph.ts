@@ -137,7 +137,11 @@ export class Graph {
   hit(id: number, edge: EdgeRow, depth: number, via: number | null): StructuralHit | null {
     const symbol = this.symbol(id);
     const source = this.symbol(edge.src);
-    if (!symbol || !source) return null;
+    return symbol && source ? this.found(symbol, edge, depth, via, source) : null;
+  }
+
+  /** The same of what is known already. @param source of the edge */
+  found(symbol: SymbolRow, edge: EdgeRow, depth: number, via: number | null, source: SymbolRow = symbol): StructuralHit {
     return {
       symbol,
       depth,

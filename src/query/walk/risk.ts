@@ -1,14 +1,14 @@
 /** How risky a change is, from what it reaches. Never `low` when something may call it that could not be resolved. */
 import { walking } from "../../base/settings.ts";
 import type { SymbolRow } from "../../store/graph.ts";
-import type { Total } from "./arrays.ts";
 import type { Risk, StructuralAnswer } from "./types.ts";
 
 export function riskOf(answer: StructuralAnswer, chosen: SymbolRow): Risk {
   const { symbols, files, tests } = answer.total ?? totalOf(answer.hits);
   const { possible, unresolved } = answer.counts;
   const open = possible + unresolved;
-  const reasons = [`${count(symbols, "symbol")} in ${count(files, "file")} outside tests depend on it`];
+  const more = answer.truncated ? "more than " : "";
+  const reasons = [`${more}${count(symbols, "symbol")} in ${count(files, "file")} outside tests depend on it`];
   reasons.push(tests > 0 ? `${count(tests, "symbol")} in tests reach it` : "no test reaches it");
   if (possible > 0) reasons.push(`${count(possible, "open reference")} could be it`);
   if (unresolved > 0) reasons.push(`${count(unresolved, "reference")} of that name could not be told apart`);
@@ -21,6 +21,16 @@ export function riskOf(answer: StructuralAnswer, chosen: SymbolRow): Risk {
     return { level: "unknown", reasons: [...reasons, "it is exported: users outside this tree are not seen"] };
   if (open > 0) return { level: open > symbols ? "unknown" : "medium", reasons };
   return { level: "low", reasons };
+}
+
+/** How much a walk reaches, where only the nearest are listed. */
+export interface Total {
+  /** Symbols outside tests. */
+  symbols: number;
+  /** Files of those. */
+  files: number;
+  /** Symbols in tests. */
+  tests: number;
 }
 
 /** How many hits there are, and in how many files. */

@@ -1,7 +1,7 @@
 /** What a structural question gets: facts, and apart from them what may be one. */
 import type { EdgeKind, Operation, Resolution } from "../../base/types.ts";
 import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
-import type { Total } from "./arrays.ts";
+import type { Total } from "./risk.ts";
 
 /** One symbol of an answer, with the place that connects it. */
 export interface StructuralHit {

@@ -3,16 +3,15 @@ import { edges as edgeSettings } from "../../base/limits.ts";
 import { walking } from "../../base/settings.ts";
 import type { EdgeKind } from "../../base/types.ts";
 import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
-import { Breadth } from "./breadth.ts";
 import { chain } from "./chain.ts";
 import { calledByName, calledElsewhere } from "./elsewhere.ts";
 import { distinctEdges, type Graph, inOrder, isType } from "./graph.ts";
 import { candidateConfidence, candidatesOf, edgeKindOf, fit, referable } from "./possible.ts";
 import { riskOf } from "./risk.ts";
+import { spread } from "./spread.ts";
 import { inheritedInText, type Structural, structuralSubtypes, structuralSupertypes } from "./structural.ts";
 import type { StructuralAnswer, StructuralHit, SymbolChoice } from "./types.ts";
 import { unexplained } from "./unexplained.ts";
-import { wideHits } from "./wide.ts";
 
 const CALLS: readonly EdgeKind[] = ["calls"];
 /** Who uses a variable may call the function that it holds. */
@@ -26,10 +25,6 @@ const MENTIONS: readonly EdgeKind[] = [...USES, "references", "documents"];
 export class Walk {
   private readonly store: Store;
   private readonly edges: EdgeRow[] = [];
-  /** Edges that walks over arrays met: those between some symbols, or all. */
-  private readonly met: ((ids: ReadonlySet<number> | null) => EdgeRow[])[] = [];
-  /** What a wide walk reached, whether it is listed or not. */
-  private reached: Iterable<number> = [];
   private known: Set<number> | null = null;
 
   constructor(
@@ -98,12 +93,12 @@ export class Walk {
     }
     if (answer.operation !== "path") answer.hits.sort(inOrder);
     answer.possible.sort(inOrder);
+    // Of one place what is known comes before what is only possible.
     const between = (ids: ReadonlySet<number> | null): EdgeRow[] =>
-      distinctEdges(this.graph, [
-        // of one place what is known comes before what is only possible
-        ...this.met.flatMap((edges) => edges(ids)),
-        ...this.edges.filter(({ src, dst }) => ids === null || (ids.has(src) && ids.has(dst))),
-      ]);
+      distinctEdges(
+        this.graph,
+        this.edges.filter(({ src, dst }) => ids === null || (ids.has(src) && ids.has(dst))),
+      );
     let all: EdgeRow[] | null = null;
     answer.between = between;
     Object.defineProperty(answer, "edges", {
@@ -122,77 +117,28 @@ export class Walk {
       : this.graph.callees(this.chosen);
   }
 
-  /** Against the edges, breadth first. Inside the seeds themselves nothing is reported, except a call of the symbol by itself. */
+  /** Against the edges. Inside the seeds themselves nothing is reported, except a call of the symbol by itself. */
   private upwards(seeds: SymbolRow[], kinds: readonly EdgeKind[], depth: number, files: boolean): void {
-    const inside = new Set(seeds.map((symbol) => symbol.id));
-    const breadth = new Breadth(this.store);
-    const hits: StructuralHit[] = [];
-    const edges: EdgeRow[] = [];
-    let resolved = 0;
-    const seen = new Set<number>();
-    let level = seeds.map((symbol) => symbol.id);
-    for (let d = 1; d <= depth && level.length > 0; d++) {
-      if (this.chosen.file !== null && breadth.exceeds(level)) {
-        this.overArrays(seeds, kinds, depth, files);
-        return;
-      }
-      const found: StructuralHit[] = [];
-      const places = new Map<StructuralHit, EdgeRow>();
-      for (const id of level) {
-        for (const edge of this.store.edgesTo(id, kinds)) {
-          if (edge.resolution === "external" && this.chosen.file !== null) continue;
-          const recursive = d === 1 && edge.src === edge.dst && edge.src === this.chosen.id;
-          if (inside.has(edge.src) && !recursive) continue;
-          edges.push(edge);
-          if (d === 1) resolved++;
-          const hit = this.graph.hit(edge.src, edge, d, id === edge.src ? null : id);
-          if (!hit) continue;
-          found.push(hit);
-          places.set(hit, edge);
-        }
-      }
-      level = [];
-      for (const hit of found.sort((a, b) => inOrder(a, b) || this.graph.sooner(places.get(a)!, places.get(b)!))) {
-        if (seen.has(hit.symbol.id)) continue;
-        if (seen.size >= walking.maxVisited) {
-          this.answer.truncated = true;
-          level = [];
-          break;
-        }
-        seen.add(hit.symbol.id);
-        hits.push(hit);
-        // what imports a file need not use what that file imported: import edges are followed on only from files
-        if (hit.kind === "imports" && !files) continue;
-        if (!inside.has(hit.symbol.id))
-          level.push(...(hit.kind === "imports" ? [hit.symbol] : this.graph.callees(hit.symbol)).map((symbol) => symbol.id));
-        // a function inside a function is run or handed out by the one around it
-        const around = kinds === USES && hit.symbol.parent !== null ? this.graph.symbol(hit.symbol.parent) : null;
-        if (!around || (around.kind !== "function" && around.kind !== "method") || seen.has(around.id) || inside.has(around.id)) continue;
-        seen.add(around.id);
-        hits.push({ ...this.graph.plain(around, d, "contains"), via: hit.symbol.id });
-        level.push(around.id);
-      }
-    }
-    this.answer.hits.push(...hits);
-    this.edges.push(...edges);
-    this.answer.counts.resolved += resolved;
-  }
-
-  /** The same where much leads to the seeds: nothing is unpacked but what is looked at. */
-  private overArrays(seeds: SymbolRow[], kinds: readonly EdgeKind[], depth: number, files: boolean): void {
-    const walked = { seeds: seeds.map(({ id }) => id), kinds, depth, files, self: this.chosen.id, around: kinds === USES };
-    const { hits, ids, resolved, total, between } = wideHits(this.store, walked);
-    this.reached = ids;
-    if (total !== undefined) this.answer.total = total;
-    this.answer.counts.resolved += resolved;
-    for (const { from, ...hit } of hits)
-      this.answer.hits.push({ ...hit, path: hit.symbol.path, via: from === hit.symbol.id ? null : from });
-    this.met.push(between);
+    const { answer, chosen } = this;
+    const outside = chosen.file === null;
+    const walked = { seeds: seeds.map(({ id }) => id), kinds, depth, self: chosen.id, files, around: kinds === USES, outside };
+    const { hits, total, truncated, edges, resolved } = spread(this.graph, walked);
+    for (const { symbol, depth: d, edge, via, test } of hits)
+      answer.hits.push(
+        edge
+          ? { ...this.graph.found(symbol, edge, d, via === symbol.id ? null : via), test }
+          : { ...this.graph.plain(symbol, d, "contains"), via },
+      );
+    if (total) answer.total = total;
+    answer.truncated ||= truncated;
+    answer.counts.resolved += resolved;
+    // One by one: there may be more than a call takes arguments.
+    for (const edge of edges) this.edges.push(edge);
   }
 
   /** Is a symbol among the facts? Asked once they are all there. */
   private isHit(id: number): boolean {
-    this.known ??= new Set([...this.answer.hits.map((hit) => hit.symbol.id), ...this.reached]);
+    this.known ??= new Set(this.answer.hits.map((hit) => hit.symbol.id));
     return this.known.has(id);
   }
 
