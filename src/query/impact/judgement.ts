@@ -1,7 +1,8 @@
 /** Risk and gate: what a change may do, and whether it may pass. */
 import type { FailOn, RiskLevel } from "../../base/impact.ts";
 import { walking } from "../../base/settings.ts";
-import { type Total, totalOf } from "../walk/risk.ts";
+import { totalOf } from "../walk/risk.ts";
+import type { Total } from "../walk/types.ts";
 import { brokenSentence } from "./broken.ts";
 import type { Reach } from "./reached.ts";
 import { count, isWalked, type Seed } from "./seeds.ts";

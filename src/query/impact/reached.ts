@@ -3,7 +3,7 @@ import type { Unknown } from "../../base/impact.ts";
 import type { EdgeKind, Resolution } from "../../base/types.ts";
 import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
 import type { Graph } from "../walk/graph.ts";
-import type { Total } from "../walk/risk.ts";
+import type { Total } from "../walk/types.ts";
 import type { Broken } from "./broken.ts";
 import type { Seed } from "./seeds.ts";
 

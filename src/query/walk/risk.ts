@@ -1,7 +1,7 @@
 /** How risky a change is, from what it reaches. Never `low` when something may call it that could not be resolved. */
 import { walking } from "../../base/settings.ts";
 import type { SymbolRow } from "../../store/graph.ts";
-import type { Risk, StructuralAnswer } from "./types.ts";
+import type { Risk, StructuralAnswer, Total } from "./types.ts";
 
 export function riskOf(answer: StructuralAnswer, chosen: SymbolRow): Risk {
   const { symbols, files, tests } = answer.total ?? totalOf(answer.hits);
@@ -21,16 +21,6 @@ export function riskOf(answer: StructuralAnswer, chosen: SymbolRow): Risk {
     return { level: "unknown", reasons: [...reasons, "it is exported: users outside this tree are not seen"] };
   if (open > 0) return { level: open > symbols ? "unknown" : "medium", reasons };
   return { level: "low", reasons };
-}
-
-/** How much a walk reaches, where only the nearest are listed. */
-export interface Total {
-  /** Symbols outside tests. */
-  symbols: number;
-  /** Files of those. */
-  files: number;
-  /** Symbols in tests. */
-  tests: number;
 }
 
 /** How many hits there are, and in how many files. */

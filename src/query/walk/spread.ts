@@ -8,7 +8,8 @@ import { walking } from "../../base/settings.ts";
 import type { EdgeKind } from "../../base/types.ts";
 import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
 import type { Graph } from "./graph.ts";
-import { type Total, totalOf } from "./risk.ts";
+import { totalOf } from "./risk.ts";
+import type { Total } from "./types.ts";
 
 /** Where a walk begins, and how it goes on. */
 export interface Spread {

@@ -1,7 +1,6 @@
 /** What a structural question gets: facts, and apart from them what may be one. */
 import type { EdgeKind, Operation, Resolution } from "../../base/types.ts";
 import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
-import type { Total } from "./risk.ts";
 
 /** One symbol of an answer, with the place that connects it. */
 export interface StructuralHit {
@@ -31,6 +30,16 @@ export interface SymbolChoice {
   reason: string;
   /** Nearest names, for "did you mean"; only when nothing was found. */
   suggestions: string[];
+}
+
+/** How much a walk reaches, where only the nearest are listed. */
+export interface Total {
+  /** Symbols outside tests. */
+  symbols: number;
+  /** Files of those. */
+  files: number;
+  /** Symbols in tests. */
+  tests: number;
 }
 
 export interface Risk {
