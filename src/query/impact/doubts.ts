@@ -59,7 +59,7 @@ export function doubts(graph: Graph, naming: Naming, seeds: readonly Seed[], rea
   const real = seeds.filter((seed) => isWalked(seed) && !tests.has(seed));
   dangling(graph, seeds, tests, reach);
   loaders(naming, gone, reach);
-  unused(real, reach);
+  unused(graph.store, real, reach);
   damagedUsers(naming, real, reach);
   skippedUsers(graph.store, real, reach);
 }
@@ -302,7 +302,7 @@ function endsLike(source: string, path: string): boolean {
 
 const API: ReadonlySet<string> = new Set(["function", "method", "class", "struct", "interface", "trait", "enum", "type", "macro"]);
 
-function unused(seeds: readonly Seed[], reach: Reach): void {
+function unused(store: Store, seeds: readonly Seed[], reach: Reach): void {
   const open = seeds.filter(
     (seed) =>
       seed.change !== "added" &&
@@ -313,14 +313,37 @@ function unused(seeds: readonly Seed[], reach: Reach): void {
       API.has(seed.after.kind),
   );
   if (open.length === 0) return;
-  const first = placeOf(open[0]!);
-  const names = open.slice(0, 5).map((seed) => placeOf(seed).qualified);
-  reach.unknowns.push({
-    code: "exported-unused",
-    message: `nothing here uses ${names.join(", ")}${open.length > names.length ? ` and ${open.length - names.length} more` : ""}, but ${open.length === 1 ? "it is" : "they are"} exported: users outside this tree are not seen`,
-    path: open[0]!.path,
-    line: first.start,
-  });
+  // What stands in code elsewhere may well be used there: in the body of a macro, in a file that could not be read.
+  const spoken = Map.groupBy(open.slice(0, settings.maxOpenFiles), (seed) => spokenIn(store, seed) !== null);
+  const rest = open.length - settings.maxOpenFiles;
+  for (const [somewhere, some] of spoken) {
+    const names = [...new Set(some.map((seed) => placeOf(seed).qualified))];
+    const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : "";
+    const list = `${names.slice(0, NAMED).join(", ")}${more}`;
+    const message = somewhere
+      ? `no use of ${list} could be resolved, but ${names.length === 1 ? "its name stands" : "their names stand"} in code elsewhere (first: ${spokenIn(store, some[0]!)})`
+      : `nothing here uses ${list}, but ${names.length === 1 ? "it is" : "they are"} exported: users outside this tree are not seen`;
+    const others = rest > 0 ? `; ${rest} more without a resolved use were not looked for` : "";
+    reach.unknowns.push({ code: "exported-unused", message: message + others, path: some[0]!.path, line: placeOf(some[0]!).start });
+  }
+}
+
+/** Definitions that a doubt names. */
+const NAMED = 5;
+
+/** The first place in code of another file that has a seed's name, where that is hardly one of something else. */
+function spokenIn(store: Store, seed: Seed): string | null {
+  const { name } = placeOf(seed);
+  if (!telling(name) || new Set(store.symbolsByName(name).map(({ qualified }) => qualified)).size > 1) return null;
+  for (const file of filesNaming(store, name).slice(0, settings.maxOpenFiles)) {
+    const row = store.fileById(file);
+    if (!row || row.path === seed.path || familyOf(row.language).name !== familyOf(seed.language).name) continue;
+    const line = linesInCode(store, row.path, word(name)).find(
+      (at) => !store.symbolsOfFile(file).some((one) => one.name === name && one.start === at),
+    );
+    if (line !== undefined) return `${row.path}:${line}`;
+  }
+  return null;
 }
 
 // ---------------------------------------------------------------------------------------------- files that are not (wholly) understood
