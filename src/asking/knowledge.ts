@@ -330,6 +330,7 @@ export function expand(
   edges: readonly EdgeKind[],
 ): Answer["graph"] {
   const reached = new Map<number, SymbolRow>();
+  let near = 0;
   let frontier: SymbolRow[] = [];
   const reach = (row: SymbolRow | null, into: SymbolRow[]): void => {
     if (!row || reached.has(row.id) || reached.size >= asking.maxSubgraph) return;
@@ -346,8 +347,41 @@ export function expand(
       for (const edge of [...store.edgesFrom(symbol.id, edges), ...store.edgesTo(symbol.id, edges)])
         reach(store.symbolById(edge.src === symbol.id ? edge.dst : edge.src), next);
     frontier = next;
+    if (hop === 0) near = reached.size;
   }
-  return subgraph(reached, among(store, reached, edges.includes("contains") ? edges : [...edges, "contains"]));
+  const joining = [...among(store, reached, edges.includes("contains") ? edges : [...edges, "contains"])];
+  const telling = edges.some((kind) => !CONTAINING.has(kind)) ? edges.filter((kind) => !CONTAINING.has(kind)) : edges;
+  const kinds = new Set(telling);
+  return subgraph(
+    relatedFirst(
+      reached,
+      near,
+      joining.filter(({ kind }) => kinds.has(kind)),
+    ),
+    joining,
+  );
+}
+
+/** Relations that only say where something stands. */
+const CONTAINING: ReadonlySet<EdgeKind> = new Set(["contains", "defines"]);
+
+/**
+ * The same nodes, each of the results and the first hop with those that a relation joins it to: whoever takes the first of them takes relations, not
+ * the parts of one class.
+ */
+function relatedFirst(reached: ReadonlyMap<number, SymbolRow>, near: number, edges: readonly EdgeRow[]): Map<number, SymbolRow> {
+  const first = new Set([...reached.keys()].slice(0, near));
+  const joined = new Map<number, number[]>();
+  for (const { src, dst } of edges) {
+    if (!first.has(src) || !first.has(dst)) continue;
+    joined.set(src, [...(joined.get(src) ?? []), dst]);
+    joined.set(dst, [...(joined.get(dst) ?? []), src]);
+  }
+  const ordered = new Map<number, SymbolRow>();
+  for (const id of first)
+    for (const one of joined.has(id) ? [id, ...joined.get(id)!] : []) if (!ordered.has(one)) ordered.set(one, reached.get(one)!);
+  for (const [id, row] of reached) if (!ordered.has(id)) ordered.set(id, row);
+  return ordered;
 }
 
 /** The edges among nodes. */

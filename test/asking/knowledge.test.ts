@@ -177,6 +177,14 @@ describe("the subgraph", () => {
       for (const edge of graph.edges) expect(ids).toContain(edge.to);
     }
   });
+  test("begins with nodes that a relation joins, not with the parts of the first result", async () => {
+    for (const edges of [["calls"], ["calls", "imports", "inherits", "defines"]] as const) {
+      const { graph } = await asked("session0", { strategy: "semantic", k: 2, hops: 1, edges: [...edges] });
+      const first = new Set(graph.nodes.slice(0, 2).map((node) => node.id));
+      const between = graph.edges.filter((edge) => first.has(edge.from) && first.has(edge.to)).map((edge) => edge.kind);
+      expect(between.filter((kind) => kind !== "contains" && kind !== "defines").length).toBeGreaterThan(0);
+    }
+  });
   test("follows only the relations asked for", async () => {
     for (const kind of ["calls", "imports", "contains"] as const) {
       const { graph } = await asked("session0", { strategy: "semantic", k: 2, hops: 1, edges: [kind] });
