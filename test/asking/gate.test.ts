@@ -825,16 +825,15 @@ test("a deleted override: who called it calls what it overrode, which is no less
 test("of what nothing is resolved to use it is said whether its name stands elsewhere", async () => {
   const files = {
     "scan.h": "int scan_uri(const char *p);\n#define SCAN(c) run_scan(&scan_uri, c)\n",
-    "scan.c": '#include "scan.h"\n\nint scan_uri(const char *p) {\n  return p[0];\n}\n\nint scan_other(const char *p) {\n  return p[1];\n}\n',
+    "scan.c":
+      '#include "scan.h"\n\nint scan_uri(const char *p) {\n  return p[0];\n}\n\nint scan_other(const char *p) {\n  return p[1];\n}\n',
   };
   const said = async (from: string, to: string): Promise<string[]> =>
     (await after(files, (repo) => repo.write({ "scan.c": files["scan.c"].replace(from, to) }))).unknowns.map(({ message }) => message);
   expect(await said("p[0]", "p[2]")).toEqual([
     "no use of scan_uri could be resolved, but its name stands in code elsewhere (first: scan.h:2)",
   ]);
-  expect(await said("p[1]", "p[2]")).toEqual([
-    "nothing here uses scan_other, but it is exported: users outside this tree are not seen",
-  ]);
+  expect(await said("p[1]", "p[2]")).toEqual(["nothing here uses scan_other, but it is exported: users outside this tree are not seen"]);
 });
 
 describe("what only looks left behind", () => {
