@@ -33,12 +33,14 @@ const ABOUT =
 /** After the name: what may close it (a quote, a bracket), then how a value is given. */
 const ASSIGNED = /\\?["'`]?(?:\[\d{0,4})?\]?[ \t]{0,24}(?:=>|:=|\?=|\|\|=|<-|={1,3}|:{1,2}(?!=))[ \t]{0,12}/y;
 const TYPED = /[?!]?[ \t]{0,4}:[ \t]{0,4}[\w<>|.?&[\] ]{1,40}?[ \t]{0,4}=[ \t]{0,4}(?=["'`])/y;
+/** C#: `Password { get; set; } = "…"`. */
+const PROPERTY = /[ \t]{0,4}\{[ \t]{0,4}(?:(?:private|protected|internal)?[ \t]{0,2}(?:get|set|init);[ \t]{0,4}){1,2}\}[ \t]{0,4}=[ \t]{0,4}(?=["'@])/y;
 const ASSIGNED_TYPE = /[ \t]{1,4}(?:string|String|&str|\*?char|As[ \t]{1,4}String)\b[ \t]{0,4}=[ \t]{0,4}(?=["'`])/y;
 const CALLED = /[({][ \t]{0,4}(?=[\w@]{0,2}\\?["'`])/y;
 const LISTED = /\\?["'`]\]?\)?(?:[ \t]{0,4},[ \t]{0,24}|,?[ \t]{1,4}(?:with|as|to)(?:[ \t]{1,4}value)?:?[ \t]{1,4})(?=[\w@]{0,2}\\?["'`])/y;
 /** `process.env.TOKEN || "…"`. */
 const DEFAULTED = /["'`]?[\])]{0,2}[ \t]{0,4}(?:\|\||\?\?|\?:)[ \t]{0,4}(?=["'`])/y;
-const TAGGED = />\s{0,40}(?:<(?:Value|PlainText|string|text)>\s{0,40})?(?=[^<\s])/iy;
+const TAGGED = /(?:[ \t][^<>\n"'=]{1,30}=["'][^<>\n]{0,200})?(?<!\/)>\s{0,40}(?:<(?:Value|PlainText|string|text)>\s{0,40})?(?=[^<\s])/iy;
 const ATTRIBUTED = /["']\s{1,80}(?:android:)?value[ \t]{0,4}=[ \t]{0,4}(?=["'])/iy;
 /** `<string name="api_key">…</string>`, and a property list's `<key>…</key><string>…</string>`. */
 const NAMED_ELEMENT = /["'][^<>\n]{0,80}>[ \t]{0,4}(?=[^<\s])/y;
@@ -91,7 +93,8 @@ const SESSION =
   /\bname["']?[ \t]{0,4}[:=][ \t]{0,4}["'][\w.-]{0,40}(?:sess|sid|auth|jwt|sso|remember|login|ticket|token)[\w.-]{0,40}["'][^{}<>]{0,120}?\bvalue["']?[ \t]{0,4}[:=][ \t]{0,4}["']([^"'\n]{12,2000})["']/gi;
 const COOKIE_JAR = /^(?:#HttpOnly_)?[^\s#]{3,120}\t(?:TRUE|FALSE)\t\S{1,80}\t(?:TRUE|FALSE)\t\d{1,12}\t\S{1,80}\t(\S{12,2000})\r?$/gm;
 const COOKIE_VALUE = /\bCookie\.value">([^<\s]{12,2000})</g;
-const SESSION_PAIR = /(?:session|sessid|sess|sid)(?:id|_id|_key|token)?=["']?((?:s%3A)?[\w.%+/-]{20,1000})(?![\w(])/gi;
+const SESSION_PAIR =
+  /(?:session|sessid|sess|sid)(?:id|_id|_key|token)?(?:=["']?|["'][ \t]{0,4}(?:[:=]|=>)[ \t]{0,4}["'])((?:s%3A)?[\w.%+/-]{20,1000})(?![\w(])/gi;
 /** What stands in a block that is called so: `tokens { agent = "…" }`, `secrets: { … }`, `API_KEYS = [ … ]`. */
 const BLOCK =
   /(?:passwords|secrets|tokens|credentials|(?:api|access|auth|encryption|private|secret|signing|licen[sc]e)[_-]?keys)["']?[ \t]{0,4}(?:=>|[:=])?[ \t]{0,4}(?:\w{0,20}[ \t]{0,2})?[{[]([^{}[\]()]{8,2000})[}\]]/gi;
@@ -120,6 +123,14 @@ const ADD_LOGIN = /\bsp_(?:addlogin|password|addlinkedsrvlogin)\b[^\n;]{0,200}?,
 const FILLED =
   /\binsert[ \t]+into[ \t]+[\w."`[\]]{0,60}(?:user|account|login|member|cred|auth|admin|customer|staff)\w{0,20}["`\]]?[ \t]+values\s{0,20}([^;]{1,2000})/gi;
 const LITERAL = /'((?:[^'\n]|''){6,100})'/g;
+/** `"…".equals(password)`, `"…" == password`: the value stands first. */
+const TURNED =
+  /["']([^\s"'\n]{6,100})["'](?:\.equals(?:IgnoreCase)?\([ \t]{0,4}|[ \t]{0,4}={2,3}[ \t]{0,4})(?:\w{1,20}[.>-]{1,2}){0,2}(?:get)?\w{0,20}(?:pass(?:word|wd)?|pwd|secret|token|api_?key)(?:\(\))?[ \t]{0,4}(?=[)\s;&|:])/gi;
+/** Community strings are the passwords of SNMP. */
+const COMMUNITY = /\bsnmp-server[ \t]+community[ \t]+([^\s"']{5,64})|\b(?:snmpwalk|snmpget|snmpset|snmpbulkwalk)\b[^\n|;]{0,120}?[ \t]-c[ \t]{0,2}([^\s"'$-][^\s"']{4,64})/g;
+/** Tables of a name and its value: `| Password | \`…\` |`. */
+const ROW =
+  /^[ \t]*\|?[ \t]*[*_`"']{0,3}[\w .-]{0,30}(?:password|passwd|passphrase|pwd|secret|token|api[ _-]?key)[*_`"':]{0,3}[ \t]*\|[ \t]*[*_`"']{0,3}([^\s|"'`]{6,200})[*_`"']{0,3}[ \t]*(?:\||\r?$)/gim;
 /** "use `…` as the password" */
 const AS_PASSWORD =
   /["'`]([^\s"'`]{6,100})["'`][ \t]{1,3}(?:as|for|is)[ \t]{1,3}(?:(?:the|a|your|its|their|our)[ \t]{1,3})?(?:[\w-]{1,20}[ \t]{1,3}){0,2}(?:password|passphrase|passcode|secret|pw)\b/gi;
@@ -143,7 +154,7 @@ const MNEMONIC = /\b(?:mnemonic|seed[ _]?phrase)["']?[ \t]{0,4}[:=][ \t]{0,4}["'
 const ACCOUNTS = /\baccounts["']?[ \t]{0,4}:\s{0,20}\[\s{0,20}["'`](?:0x)?([0-9a-f]{64})["'`]/gi;
 /** Calls that take a name and a password, or a message and a key: every text after the first that looks like one. */
 const CREDENTIALS =
-  /(?:\.(?:login|log_in|signin|sign_in|authenticate|connect)|\bcreateHmac|\b(?:hmac|HMAC)\.new|\bhash_hmac|\bjwt\.(?:sign|verify|encode|decode)|\b(?:[sS]et)?[bB]asic_?[aA]uth|\bHTTP(?:Basic|Digest)Auth|\bBasicAuth(?:entication)?|\bNetworkCredential|\b(?:Basic|Static|Aws|AWS)?Credentials?|\bnew[ \t]+\w{0,30}Credentials?|\bgetConnection|\b(?:Username)?PasswordCredentials?|\bUsernamePasswordCredentials|\bPasswordAuthentication|\bmysqli?(?:_p?connect)?|\bnew[ \t]+PDO|\bauth[ \t]{0,2}=[ \t]{0,2})\(/g;
+  /(?:(?:\.|->|::)(?:login|log_in|signin|sign_in|authenticate|connect)|\bcreateHmac|\b(?:hmac|HMAC)\.new|\bhash_hmac|\bjwt\.(?:sign|verify|encode|decode)|\b(?:[sS]et)?[bB]asic_?[aA]uth|\bHTTP(?:Basic|Digest)Auth|\bBasicAuth(?:entication)?|\bNetworkCredential|\b(?:Basic|Static|Aws|AWS)?Credentials?|\bnew[ \t]+\w{0,30}Credentials?|\bgetConnection|\b(?:Username)?PasswordCredentials?|\bUsernamePasswordCredentials|\bPasswordAuthentication|\bmysqli?(?:_p?connect)?|\bnew[ \t]+PDO|\bauth[ \t]{0,2}=[ \t]{0,2})\(/g;
 const TEXT = /"([^"\n]{1,200})"|'([^'\n]{1,200})'/g;
 /** Calls whose only text is the key. */
 const KEY_CALLS =
@@ -258,7 +269,7 @@ export function assignedSpans(text: string): Span[] {
     if (text.includes("Cookie.value")) all(COOKIE_VALUE, 1, (value) => isRandom(value, true));
   }
   if (has("\ttrue\t", "\tfalse\t")) all(COOKIE_JAR, 1, (value) => isRandom(value.replace(/%[0-9A-F]{2}/gi, "x"), true));
-  if (has("sess", "sid=")) all(SESSION_PAIR, 1, (value) => isRandom(value.replace(/%[0-9A-F]{2}/gi, "x"), true));
+  if (has("sess", "sid=", 'sid"', "sid'")) all(SESSION_PAIR, 1, (value) => isRandom(value.replace(/%[0-9A-F]{2}/gi, "x"), true));
   if (has("passwords", "secrets", "tokens", "credentials", "keys")) blocks(text, spans);
   if (has("key")) all(ENCLOSED, 1, (value) => isRandom(value, true));
   if (text.includes("BEGIN SSH2")) all(SSH2, 2, () => true);
@@ -274,6 +285,12 @@ export function assignedSpans(text: string): Span[] {
     all(SLASHED, 1, (value, { index }) => isTold(value.replace("=", "+")) && ACCOUNT.test(text.slice(Math.max(0, index - 300), index)));
   if (lower.includes("<input")) all(INPUT, 1, (value) => isHeld(value));
   if (text.includes("sp_")) all(ADD_LOGIN, 1, given);
+  if (has(".equals", '" ==', "' ==", '"==', "'==")) all(TURNED, 1, isHeld);
+  if (text.includes("snmp")) {
+    all(COMMUNITY, 1, given);
+    all(COMMUNITY, 2, given);
+  }
+  if (text.includes("|")) all(ROW, 1, (value) => isTold(value) || isRandom(value, true));
   if (has("pass")) all(AS_PASSWORD, 1, (value) => isStrong(value, true));
   if (accounts) all(PAIR, 1, isTold);
   if (has("plaintext", "plain text", "clear text", "cleartext"))
@@ -534,7 +551,7 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
     if (element) return element;
   }
   if (line.endsWith("<key>")) return elementAt(text, after(KEYED_ELEMENT, text, to));
-  for (const pattern of [TYPED, ASSIGNED_TYPE, CALLED, LISTED, DEFAULTED]) {
+  for (const pattern of [TYPED, PROPERTY, ASSIGNED_TYPE, CALLED, LISTED, DEFAULTED]) {
     const at = after(pattern, text, to);
     if (at >= 0) return quotedAt(text, at, cue);
   }
@@ -759,8 +776,19 @@ function isTemplate(value: string): boolean {
   );
 }
 
+/** What stands in names though their letters change as in no word. */
+const SHORTENED = /utf|md\d|sha\d|base\d|b64|x509|i18n|l10n|v\d|pass|pw|tok|key|secret|user|name|auth|cred|[0-9]x|px|id$/i;
+
+/** Cases and digits that change as in no name: `LwkXDKiyzK4`, `TsIsTofktY`; of names in camel case a third changes at the most. */
+function isScrambled(value: string): boolean {
+  if (value.length < 9 || !/^[A-Za-z\d]+$/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value) || SHORTENED.test(value)) return false;
+  const turns = value.match(/[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g)?.length ?? 0;
+  return turns >= Math.max(4, value.length * 0.38);
+}
+
 /** Words of labels, keys of translations, names of fields: `new_password`, `csrf-token`, `ConfirmPassword2`. */
 function isLabel(value: string): boolean {
+  if (isScrambled(value)) return false;
   // What a keychain makes (`tesqov-8Ruxpin-kybwah`), and other words that begin with a digit: no name does.
   if (
     /(?:^|[-_.\s])\d{1,2}[A-Z][a-z]{2}|^(?=\D*\d)(?=.*[A-Z])[A-Za-z\d]{6}(?:-[A-Za-z\d]{6}){2,}$|\d[A-Z]{2,}[a-z]|[a-z][A-Z]{3,}[a-z]+[^A-Za-z]/.test(
@@ -791,6 +819,14 @@ const isExpression = (value: string): boolean =>
   (/^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/.test(value) &&
     (value.match(/\d(?=[A-Za-z])|[a-zA-Z](?=\d)|[A-Z](?=[a-z][A-Z])/g)?.length ?? 0) < 4);
 
+/** A key with signs in it, as frameworks make it (Django's, WordPress's): too many kinds of signs for an expression, too long for a pattern. */
+const isSalted = (value: string): boolean =>
+  value.length >= 40 &&
+  !/\s|^[\^/]|\(\?|\\[dws]|^\$?\{/.test(value) &&
+  (value.match(/\d/g)?.length ?? 0) >= 2 &&
+  new Set(value.replace(/[\w./:-]/g, "")).size >= 5 &&
+  entropy(value) > 4.3;
+
 /** A password that somebody thought of: letters with digits or signs, no words alone. */
 function isStrong(value: string, quoted: boolean): boolean {
   if (value.length < 6 || value.length > 128 || /\s/.test(value) || isTemplate(value)) return false;
@@ -815,7 +851,7 @@ function isStrong(value: string, quoted: boolean): boolean {
       return false;
     return quoted || digits > 1 || /[a-z][A-Z]|[A-Z][a-z]/.test(value);
   }
-  return /[a-z]/.test(value) && /[A-Z]/.test(value) && value.length >= 12 && !isLabel(value) && entropy(value) > 3.3;
+  return isScrambled(value);
 }
 
 /** Words that stand in what is said *about* a secret, in names and in messages; a phrase that holds one is none. */
@@ -888,6 +924,7 @@ function isEncoded(value: string): boolean {
 }
 
 function isSecret(value: string, cue: string, quoted: boolean): boolean {
+  if (quoted && isSalted(value)) return true;
   if (value.length < 6 || isTemplate(value)) return false;
   if (!quoted && isExpression(value) && !/[!@#$%^*]/.test(value.replace(/[()[\]{}]/g, ""))) return false;
   if (PASSWORDS.test(cue))

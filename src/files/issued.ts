@@ -83,7 +83,8 @@ export function issuedSpans(text: string): Span[] {
   for (let match = SEPARATED.exec(text); match !== null; match = SEPARATED.exec(text)) {
     const end = match.index + 1;
     if (end < (spans.at(-1)?.[1] ?? 0)) continue;
-    const lengths = lengthsByEnd[text.charCodeAt(match.index - 1)] ?? 0;
+    const last = text.charCodeAt(match.index - 1);
+    const lengths = lengthsByEnd[last >= 65 && last <= 90 ? last + 32 : last] ?? 0;
     if (lengths === 0) continue;
     const before = text.slice(Math.max(0, end - longest), end).toLowerCase();
     for (let length = 3; length <= before.length; length++) {

@@ -18,7 +18,7 @@ const SECRET_EXTENSIONS = new Set(
 /** Whole names (lower case) of files that hold credentials. */
 const SECRET_NAMES = new Set(
   (
-    ".netrc _netrc .git-credentials .pypirc .htpasswd .htdigest .htaccess_passwd .dockercfg .dockerconfigjson .pgpass pgpass.conf .my.cnf .mylogin.cnf .s3cfg " +
+    ".netrc _netrc .git-credentials .pypirc .htpasswd htpasswd accesstokens.json local.settings.json .htdigest .htaccess_passwd .dockercfg .dockerconfigjson .pgpass pgpass.conf .my.cnf .mylogin.cnf .s3cfg " +
     ".boto .passwd-s3fs rclone.conf .rclone.conf .linode-cli .databrickscfg kaggle.json .muttrc .msmtprc .fetchmailrc .esmtprc .offlineimaprc .mbsyncrc " +
     ".smbcredentials .smb-credentials .smbcreds .cifs_credentials .cifs-credentials sftp-config.json .ftpconfig .remote-sync.json winscp.ini filezilla.xml " +
     "recentservers.xml sitemanager.xml .trc .twurlrc .tugboat .vault-token .vault_pass .vault_pass.txt .vault-password vault_pass.txt vault-pass.txt " +
@@ -65,7 +65,7 @@ const SECRET_PLACE = /(?:^|\/)(?:\.[a-z]|etc\/|age\/|huggingface\/|initializers\
 const SECRET_FORMS: readonly RegExp[] = [
   // SSH private keys: id_rsa, id_ed25519_sk, id_rsa_work, id_ecdsa.bak; id_rsa.pub and id_rsa.go are not.
   /^id_(?:rsa|dsa|ecdsa|ed25519|xmss)(?:[_-][\w-]*)?(?:\.(?:old|bak|backup|key|orig|priv|private|\d+))?$/,
-  /^ssh_host_\w+_key$/,
+  /^(?:ssh_host|host_ssh)_\w+_key$/,
   /^(?:credentials?|secrets?)\.(?:json|xml|toml|ini|csv|txt|properties|cfg|conf|env|(?:auto\.)?tfvars)$/,
   /^(?:credentials|secrets)\.ya?ml$/,
   /^client_secrets?(?:[_.-].*)?\.json$/,
@@ -76,6 +76,8 @@ const SECRET_FORMS: readonly RegExp[] = [
   // What the clouds' consoles hand out for download.
   /^(?:.*[_-])?(?:credentials|accesskeys)\.csv$/,
   /^(?:private[_-]?key|privkey|presharedkey)(?:\.(?:txt|asc|bak))?$/,
+  /^(?:.*[_.-])?(?:private|secret|signing)(?:[_-]?key)?\.(?:asc|gpg|pgp)$/,
+  /^\.?(?:ansible[_-])?vault[_-]pass(?:word|wd|phrase)?(?:[_-]file)?(?:\.txt)?$/,
   /^(?:passwords?|passwd|apikeys?|api[_-]keys?|tokens?|secret[_-]?keys?)\.(?:txt|csv|lst)$/,
   /^api[_-]?keys?\.(?:json|ya?ml|ini|properties)$/,
   /^\.dev\.vars(?:\..+)?$/,
@@ -98,6 +100,9 @@ export function isSecretName(path: string): boolean {
   const lower = path.toLowerCase();
   const slash = lower.lastIndexOf("/");
   const name = lower.slice(slash + 1);
+  // A copy that was put beside it.
+  const copy = /^(.+?)(?:\.(?:bak|old|orig|save|backup|copy|swp|tmp|\d)|~)$/.exec(name)?.[1];
+  if (copy !== undefined && isSecretName(path.slice(0, slash + 1) + copy)) return true;
   if (SECRET_NAMES.has(name)) return true;
   const dot = name.lastIndexOf(".");
   if (dot >= 0) {
@@ -207,9 +212,12 @@ function places(text: string): Place[] {
 function keyAt(text: string, at: number, start: string, form: KeyForm, done: number): [number, number] | null {
   // Inside a longer run this is no start; it also bounds the tries to one a run, which keeps `eyJeyJeyJ…` linear.
   // What was just blanked is no run any more.
-  const from = at - (form.before ?? 0);
+  const from = at - (form.before ?? form.base64 ?? 0);
   if (from < done) return null;
-  for (let i = from; i < at; i++) if (!isWord(text.charCodeAt(i))) return null;
+  for (let i = from; i < at; i++) {
+    const code = text.charCodeAt(i);
+    if (!isWord(code) && (form.base64 === undefined || !BASE64_SIGNS.includes(text[i]!))) return null;
+  }
   const before = from > done ? text.charCodeAt(from - 1) : 32;
   if (!form.inside && (isWord(before) || (before === DASH && start === "eyJ"))) return null;
   form.rest.lastIndex = at + start.length;
@@ -219,6 +227,7 @@ function keyAt(text: string, at: number, start: string, form: KeyForm, done: num
 }
 
 const DASH = 45;
+const BASE64_SIGNS = "+/-";
 function isWord(code: number): boolean {
   return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95;
 }
