@@ -34,7 +34,8 @@ const ABOUT =
 const ASSIGNED = /\\?["'`]?(?:\[\d{0,4})?\]?[ \t]{0,24}(?:=>|:=|\?=|\|\|=|<-|={1,3}|:{1,2}(?!=))[ \t]{0,12}/y;
 const TYPED = /[?!]?[ \t]{0,4}:[ \t]{0,4}[\w<>|.?&[\] ]{1,40}?[ \t]{0,4}=[ \t]{0,4}(?=["'`])/y;
 /** C#: `Password { get; set; } = "…"`. */
-const PROPERTY = /[ \t]{0,4}\{[ \t]{0,4}(?:(?:private|protected|internal)?[ \t]{0,2}(?:get|set|init);[ \t]{0,4}){1,2}\}[ \t]{0,4}=[ \t]{0,4}(?=["'@])/y;
+const PROPERTY =
+  /[ \t]{0,4}\{[ \t]{0,4}(?:(?:private|protected|internal)?[ \t]{0,2}(?:get|set|init);[ \t]{0,4}){1,2}\}[ \t]{0,4}=[ \t]{0,4}(?=["'@])/y;
 const ASSIGNED_TYPE = /[ \t]{1,4}(?:string|String|&str|\*?char|As[ \t]{1,4}String)\b[ \t]{0,4}=[ \t]{0,4}(?=["'`])/y;
 const CALLED = /[({][ \t]{0,4}(?=[\w@]{0,2}\\?["'`])/y;
 const LISTED = /\\?["'`]\]?\)?(?:[ \t]{0,4},[ \t]{0,24}|,?[ \t]{1,4}(?:with|as|to)(?:[ \t]{1,4}value)?:?[ \t]{1,4})(?=[\w@]{0,2}\\?["'`])/y;
@@ -127,7 +128,8 @@ const LITERAL = /'((?:[^'\n]|''){6,100})'/g;
 const TURNED =
   /["']([^\s"'\n]{6,100})["'](?:\.equals(?:IgnoreCase)?\([ \t]{0,4}|[ \t]{0,4}={2,3}[ \t]{0,4})(?:\w{1,20}[.>-]{1,2}){0,2}(?:get)?\w{0,20}(?:pass(?:word|wd)?|pwd|secret|token|api_?key)(?:\(\))?[ \t]{0,4}(?=[)\s;&|:])/gi;
 /** Community strings are the passwords of SNMP. */
-const COMMUNITY = /\bsnmp-server[ \t]+community[ \t]+([^\s"']{5,64})|\b(?:snmpwalk|snmpget|snmpset|snmpbulkwalk)\b[^\n|;]{0,120}?[ \t]-c[ \t]{0,2}([^\s"'$-][^\s"']{4,64})/g;
+const COMMUNITY =
+  /\bsnmp-server[ \t]+community[ \t]+([^\s"']{5,64})|\b(?:snmpwalk|snmpget|snmpset|snmpbulkwalk)\b[^\n|;]{0,120}?[ \t]-c[ \t]{0,2}([^\s"'$-][^\s"']{4,64})/g;
 /** Tables of a name and its value: `| Password | \`…\` |`. */
 const ROW =
   /^[ \t]*\|?[ \t]*[*_`"']{0,3}[\w .-]{0,30}(?:password|passwd|passphrase|pwd|secret|token|api[ _-]?key)[*_`"':]{0,3}[ \t]*\|[ \t]*[*_`"']{0,3}([^\s|"'`]{6,200})[*_`"']{0,3}[ \t]*(?:\||\r?$)/gim;
@@ -781,7 +783,8 @@ const SHORTENED = /utf|md\d|sha\d|base\d|b64|x509|i18n|l10n|v\d|pass|pw|tok|key|
 
 /** Cases and digits that change as in no name: `LwkXDKiyzK4`, `TsIsTofktY`; of names in camel case a third changes at the most. */
 function isScrambled(value: string): boolean {
-  if (value.length < 9 || !/^[A-Za-z\d]+$/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value) || SHORTENED.test(value)) return false;
+  if (value.length < 9 || !/^[A-Za-z\d]+$/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value) || SHORTENED.test(value))
+    return false;
   const turns = value.match(/[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g)?.length ?? 0;
   return turns >= Math.max(4, value.length * 0.38);
 }

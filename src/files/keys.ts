@@ -111,7 +111,11 @@ const PREFIXED: readonly KeyForm[] = [
   { starts: ["lin_oauth_"], rest: /[0-9a-f]{64}/y },
   { starts: ["pk_"], rest: /\d{6,10}_[A-Z0-9]{32}(?!\w)/y },
   // Payments.
-  { starts: ["live_", "test_"], rest: /(?:(?:pub_)?[0-9a-f]{35}|[A-Za-z0-9]{30})(?!\w)/y, unless: (value) => isOneCase(value) || /[a-z]{9}/.test(value) },
+  {
+    starts: ["live_", "test_"],
+    rest: /(?:(?:pub_)?[0-9a-f]{35}|[A-Za-z0-9]{30})(?!\w)/y,
+    unless: (value) => isOneCase(value) || /[a-z]{9}/.test(value),
+  },
   { starts: ["rzp_live_", "rzp_test_"], rest: /[A-Za-z0-9]{14}(?!\w)/y, unless: isOneCase },
   { starts: ["pdl_live_apikey_", "pdl_sdbx_apikey_"], rest: /[a-z0-9]{26}_[A-Za-z0-9]{22}_[A-Za-z0-9]{3}/y },
   { starts: ["polar_oat_", "polar_pat_"], rest: /[A-Za-z0-9]{40,50}(?!\w)/y, unless: isOneCase },
@@ -280,7 +284,10 @@ export const OTHERS: readonly { find: RegExp; forms: Readonly<Record<string, Key
     { find: /\+ACR(?=[A-D][A-Za-z0-9+/]{5}(?!\w))/g, forms: [{ starts: ["+ACR"], base64: 42, rest: /[A-D][A-Za-z0-9+/]{5}/y }] },
     { find: /ATTA(?=[0-9a-fA-F]{72})/g, forms: [{ starts: ["ATTA"], rest: /[0-9a-fA-F]{72}/y }] },
     { find: /dG9rO(?=[A-Za-z0-9+/]{50,60}=)/g, forms: [{ starts: ["dG9rO"], rest: /[A-Za-z0-9+/]{50,60}={1,2}/y }] },
-    { find: /msh(?=[0-9a-f]{15}p1[0-9a-f]{6}jsn)/g, forms: [{ starts: ["msh"], before: 10, rest: /[0-9a-f]{15}p1[0-9a-f]{6}jsn[0-9a-f]{12}/y }] },
+    {
+      find: /msh(?=[0-9a-f]{15}p1[0-9a-f]{6}jsn)/g,
+      forms: [{ starts: ["msh"], before: 10, rest: /[0-9a-f]{15}p1[0-9a-f]{6}jsn[0-9a-f]{12}/y }],
+    },
     { find: /EXO(?=[0-9a-f]{24}(?!\w))/g, forms: [{ starts: ["EXO"], rest: /[0-9a-f]{24}/y }] },
     // Mailgun's of today: 32, 8 and 8.
     { find: /-(?=[0-9a-f]{8}-[0-9a-f]{8}(?![\w-]))/g, forms: [{ starts: ["-"], before: 32, rest: /[0-9a-f]{8}-[0-9a-f]{8}/y }] },

@@ -58,6 +58,9 @@ const SETTINGS = [
   // The same answer on every machine: a user's own excludes and attributes do not count.
   "core.excludesFile=/dev/null",
   "core.attributesFile=/dev/null",
+  // Files outside that a repository's configuration may name, though they decide nothing here.
+  "diff.orderFile=/dev/null",
+  "log.mailmap=false",
   "core.untrackedCache=false",
   // Twenty threads that look at files only get in the way of the answer where there are two processors: 8 % of a cold question.
   `core.preloadIndex=${availableParallelism() > 2}`,

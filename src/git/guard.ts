@@ -5,6 +5,8 @@ import { readdirSync, readFileSync } from "node:fs";
 const STILL = 2_000;
 /** Milliseconds between two looks. */
 const LOOKS = 250;
+/** Kilobytes of memory of its own that a git may take: the index of four million files has as many. A file without an end would take all there is. */
+const MOST_MEMORY = 1_000_000;
 
 const running = new Set<number>();
 let watching = false;
@@ -36,6 +38,7 @@ export class Guard {
     let before = "";
     let still = 0;
     this.#looks = setInterval(() => {
+      if (memoryOf(this.#pid) > MOST_MEMORY) return stop("takes more memory than any repository needs (a device or a file without an end)");
       const now = workOf(this.#pid);
       // Looks are counted, not seconds: while this process itself was busy, nobody may have read what the child wrote.
       still = now !== null && now === before ? still + LOOKS : 0;
@@ -66,6 +69,15 @@ function workOf(pid: number): string | null {
     return work + bytesOf(pid);
   } catch {
     return null;
+  }
+}
+
+/** Kilobytes of memory that are no file's; 0 where the kernel does not tell. */
+function memoryOf(pid: number): number {
+  try {
+    return Number(/^RssAnon:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1] ?? 0);
+  } catch {
+    return 0;
   }
 }
 

@@ -126,6 +126,22 @@ function plainly(folder: string): string | null {
     if (!stat.isFile()) return `.git/${name} is not a plain file`;
     if (stat.size > limit) return `.git/${name} is larger than any`;
   }
+  return plainlyHead(folder);
+}
+
+/** The branch that is checked out is a file of its own, which git reads to its end whatever is asked. */
+function plainlyHead(folder: string): string | null {
+  const branch = /^ref:\s*(refs\/[^\0\n]{1,1000}?)\s*$/.exec(plainText(join(folder, "HEAD"), FILES.HEAD!) ?? "")?.[1];
+  if (branch === undefined || branch.split("/").includes("..")) return null;
+  for (const at of new Set([folder, commonFolder(folder) ?? folder])) {
+    try {
+      const stat = statSync(join(at, branch), { throwIfNoEntry: false });
+      if (stat !== undefined && !stat.isDirectory() && (!stat.isFile() || stat.size > FILES.HEAD!))
+        return `.git/${branch} is not a plain file`;
+    } catch {
+      // A link that leads to itself, a name that is too long: git says so by itself.
+    }
+  }
   return null;
 }
 

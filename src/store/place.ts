@@ -43,7 +43,11 @@ function whyOutside(root: string, own: string): string | null {
   } catch {
     return "cannot be looked at";
   }
-  if (stat === null) return isWritable(root) ? null : "cannot be made: the folder cannot be written";
+  if (stat === null) {
+    // Of a sparse checkout it may come any moment.
+    if (isTracked(root)) return "is part of the repository";
+    return isWritable(root) ? null : "cannot be made: the folder cannot be written";
+  }
   if (stat.isSymbolicLink()) return "is a link";
   if (!stat.isDirectory()) return "is not a folder";
   if (!isOwnFolder(stat)) return "belongs to another user";
@@ -72,8 +76,10 @@ function may(folder: string, mode: number): boolean {
 export function isIndexed(root: string): boolean {
   const own = join(root, FOLDER);
   try {
-    const outside = whyOutside(root, own) === null ? null : cacheFolder(root, false);
-    return isSealed(root, outside ?? own);
+    const cached = cacheFolder(root, false);
+    const kept = cached !== null && statOf(cached) !== null;
+    if (!kept && statOf(own) === null) return false;
+    return whyOutside(root, own) === null ? isSealed(root, own) : kept && isSealed(root, cached);
   } catch {
     return false;
   }

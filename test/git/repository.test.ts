@@ -174,6 +174,21 @@ describe("what would be waited for, or never end", () => {
       expect(here).toEqual([]);
     },
   );
+  test("the branch that is checked out is a device: told without reading it", async () => {
+    const root = repository({ "a.ts": "let a\n" });
+    const branch = /refs\S+/.exec(plainText(join(root, ".git/HEAD"), 1_000)!)![0];
+    rmSync(join(root, ".git", branch));
+    symlinkSync("/dev/zero", join(root, ".git", branch));
+    expect(await troubleOf(root)).toBe(`refused: .git/${branch} is not a plain file`);
+  });
+  test.skipIf(process.platform !== "linux")("another branch that is a device: git is ended before it has taken the memory", async () => {
+    const root = repository({ "a.ts": "let a\n" });
+    symlinkSync("/dev/zero", join(root, ".git/refs/heads/endless"));
+    await expect(git(root, ["rev-parse", "--verify", "endless"])).rejects.toMatchObject({
+      trouble: "timeout",
+      message: expect.stringContaining("more memory"),
+    });
+  });
   test("an object that is a pipe: a revision cannot be read, and that is said", async () => {
     const root = repository({ "a.ts": "let a\n" });
     const id = Bun.spawnSync(["git", "rev-parse", "HEAD"], { cwd: root }).stdout.toString().trim();

@@ -176,6 +176,19 @@ describe("an index that somebody else made is not believed", () => {
       },
     ],
   ];
+  test("part of the repository and not checked out: nothing is made in its place, and what comes later is not believed", async () => {
+    cpSync(await forged(), join(root, ".manifold"), { recursive: true });
+    write(root, { "x/y.txt": "y\n" });
+    commit();
+    git(root, "sparse-checkout", "set", "--cone", "--sparse-index", "x");
+    expect(existsSync(join(root, ".manifold"))).toBe(false);
+    expect(await asked()).toEqual({ callers: 1, codes: ["index-outside"] });
+    expect(existsSync(join(root, ".manifold"))).toBe(false);
+    git(root, "sparse-checkout", "disable");
+    expect(existsSync(join(root, ".manifold/index.db"))).toBe(true);
+    expect(await asked()).toEqual({ callers: 1, codes: ["index-outside"] });
+  });
+
   for (const [code, name, plant] of ways)
     test(name, async () => {
       plant(await forged());
