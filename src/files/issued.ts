@@ -63,6 +63,24 @@ const lengthsByEnd = new Uint32Array(128);
 for (const prefix of byPrefix.keys()) lengthsByEnd[prefix.charCodeAt(prefix.length - 2)]! |= 1 << Math.min(31, prefix.length);
 const BARE = new RegExp(`(?:${[...bare.keys()].map((one) => RegExp.escape(one)).join("|")})(?=[\\w+/-]{8})`, "g");
 
+// ---------------------------------------------------------------------------------------------- of issuers that nobody listed
+
+/** What most issuers do: some short words, then letters and digits at random. */
+const RUN = /[A-Za-z0-9]{24,120}(?![\w-])/y;
+const WORDS = /(?<![\w./@%+-])(?:[A-Za-z][A-Za-z0-9]{0,11}[_-]){1,4}$/;
+/** Hashes, and numbers of things that are no secrets. */
+const NUMBERS =
+  /^(?:sha\d*|md5|rev|ref|commit|hash|digest|etag|uid|uuid|id|ids|cus|pi|pm|sub|evt|ch|req|cs|in|price|prod|acct|msg|thread|asst|run|step|file|chatcmpl|resp|call|toolu|trace|span|img|image|chunk|sym|doc|page|item|node|user|usr|org|team|app|job|build|diff|bundle|asset)[_-]/i;
+
+function isAtRandom(value: string, separator: string): boolean {
+  const digits = value.replace(/\D/g, "").length;
+  const turns = value.match(/[a-z](?=[A-Z0-9])|[A-Z](?=[a-z0-9])|\d(?=[A-Za-z])/g)?.length ?? 0;
+  if (/[a-z]/.test(value) && /[A-Z]/.test(value)) return digits > 0 && turns >= value.length * 0.42 && entropy(value) > 3.5;
+  // Behind a dash files are called after hashes of theirs.
+  if (/^[0-9a-f]+$/.test(value)) return separator === "_" && value.length >= 32 && digits >= 6 && entropy(value) > 3;
+  return /^[a-z0-9]+$/.test(value) && digits >= 4 && turns >= value.length * 0.25 && entropy(value) > 3.4;
+}
+
 // ---------------------------------------------------------------------------------------------- by the issuer's name
 
 /** A value that looks like a key: no word of letters alone, 11 characters at least. */
@@ -83,6 +101,12 @@ export function issuedSpans(text: string): Span[] {
   for (let match = SEPARATED.exec(text); match !== null; match = SEPARATED.exec(text)) {
     const end = match.index + 1;
     if (end < (spans.at(-1)?.[1] ?? 0)) continue;
+    RUN.lastIndex = end;
+    const run = RUN.exec(text)?.[0];
+    if (run !== undefined && isAtRandom(run, match[0])) {
+      const words = WORDS.exec(text.slice(Math.max(0, end - 60), end))?.[0];
+      if (words !== undefined && !NUMBERS.test(words)) spans.push([end, end + run.length]);
+    }
     const last = text.charCodeAt(match.index - 1);
     const lengths = lengthsByEnd[last >= 65 && last <= 90 ? last + 32 : last] ?? 0;
     if (lengths === 0) continue;
