@@ -133,9 +133,11 @@ async function update(given: Work, rebuild: string | null): Promise<Done> {
     if (opened.state === "foreign" && opened.why === "unsealed") putAside(given.root);
     // The next seal vouches for every file of vectors that is there.
     dropUnvouched(indexFolder(given.root));
-    const store = opened.state === "open" ? opened.store : null;
-    const work = store && rebuild === null ? await asBefore(given, store) : given;
-    const why = rebuild ?? (opened.state === "open" ? await outdated(opened.store, work) : unusable(opened));
+    // What turned out to be damaged is asked nothing more.
+    const store = opened.state === "open" && rebuild === null ? opened.store : null;
+    if (opened.state === "open" && store === null) opened.store.close();
+    const work = store ? await asBefore(given, store) : given;
+    const why = rebuild ?? (store ? await outdated(store, work) : unusable(opened as Unusable));
     const drifted = store && why === null ? driftedFrom(work, store) : null;
     const full = work.options.full === true || store === null || why !== null || drifted !== null || isOther(work.options, store);
     if (full) work.progress.begin(`indexing ${work.root}`);

@@ -127,12 +127,6 @@ export const store = {
   /** How long `index` waits for another writer before it refuses, and how long a question does that could answer from the old index. */
   lockWaitMs: 60_000,
   refreshWaitMs: 3_000,
-  /**
-   * Bytes of the index that a process for one answer maps instead of copying them page by page: on 10,000 files (45 MB) a cold question takes 10 of
-   * 120 ms of CPU less. A process that lives on has its pages in the cache soon, and would not survive a file that somebody cuts short under it. What
-   * is mapped counts as memory of the process: of a larger index only so much is.
-   */
-  mappedBytes: 64_000_000,
 } as const;
 
 /** Signatures longer than this are cut: beyond it they are parameter lists nobody reads whole. */

@@ -66,16 +66,19 @@ const BARE = new RegExp(`(?:${[...bare.keys()].map((one) => RegExp.escape(one)).
 // ---------------------------------------------------------------------------------------------- of issuers that nobody listed
 
 /** What most issuers do: some short words, then letters and digits at random. */
-const RUN = /[A-Za-z0-9]{24,120}(?![\w-])/y;
-const WORDS = /(?<![\w./@%+-])(?:[A-Za-z][A-Za-z0-9]{0,11}[_-]){1,4}$/;
+const RUN = /[A-Za-z0-9]{24,120}(?![\w(-])/y;
+const WORDS = /(?<![\w./@%+-])[A-Za-z][A-Za-z0-9]{1,11}[_-](?:[A-Za-z][A-Za-z0-9]{0,11}[_-]){0,3}$/;
 /** Hashes, and numbers of things that are no secrets. */
 const NUMBERS =
-  /^(?:sha\d*|md5|rev|ref|commit|hash|digest|etag|uid|uuid|id|ids|cus|pi|pm|sub|evt|ch|req|cs|in|price|prod|acct|msg|thread|asst|run|step|file|chatcmpl|resp|call|toolu|trace|span|img|image|chunk|sym|doc|page|item|node|user|usr|org|team|app|job|build|diff|bundle|asset)[_-]/i;
+  /^(?:sha\d*|md5|rev|ref|commit|hash|digest|etag|uid|uuid|id|ids|cus|pi|pm|sub|evt|ch|req|cs|in|price|prod|acct|msg|thread|asst|run|step|file|chatcmpl|resp|call|toolu|trace|span|img|image|chunk|sym|doc|page|item|node|user|usr|org|team|app|job|build|diff|bundle|asset|asciicast)[_-]/i;
 
 function isAtRandom(value: string, separator: string): boolean {
   const digits = value.replace(/\D/g, "").length;
   const turns = value.match(/[a-z](?=[A-Z0-9])|[A-Z](?=[a-z0-9])|\d(?=[A-Za-z])/g)?.length ?? 0;
-  if (/[a-z]/.test(value) && /[A-Z]/.test(value)) return digits > 0 && turns >= value.length * 0.42 && entropy(value) > 3.5;
+  // Words of a name, though their first letters and digits change as often.
+  const words = value.match(/[a-z]{3,}/g)?.join("").length ?? 0;
+  if (/[a-z]/.test(value) && /[A-Z]/.test(value))
+    return digits > 0 && turns >= value.length * 0.42 && words < value.length * 0.4 && entropy(value) > 3.5;
   // Behind a dash files are called after hashes of theirs.
   if (/^[0-9a-f]+$/.test(value)) return separator === "_" && value.length >= 32 && digits >= 6 && entropy(value) > 3;
   return /^[a-z0-9]+$/.test(value) && digits >= 4 && turns >= value.length * 0.25 && entropy(value) > 3.4;
@@ -105,7 +108,7 @@ export function issuedSpans(text: string): Span[] {
     const run = RUN.exec(text)?.[0];
     if (run !== undefined && isAtRandom(run, match[0])) {
       const words = WORDS.exec(text.slice(Math.max(0, end - 60), end))?.[0];
-      if (words !== undefined && !NUMBERS.test(words)) spans.push([end, end + run.length]);
+      if (words !== undefined && !NUMBERS.test(words)) spans.push([end - words.length, end + run.length]);
     }
     const last = text.charCodeAt(match.index - 1);
     const lengths = lengthsByEnd[last >= 65 && last <= 90 ? last + 32 : last] ?? 0;

@@ -49,7 +49,11 @@ export async function refresh(root: string, options: RefreshOptions = {}): Promi
   try {
     const base = namedRoot(root);
     lookForPlace(base);
-    const done = await refreshed(base, options, progress);
+    const done = await refreshed(base, options, progress).catch((error: unknown) => {
+      // A block of it that the disk does not give, or gives otherwise than it was written.
+      if (!isDamage(error) || options.skip) throw error;
+      return rebuilt(base, options);
+    });
     return { ...done, warnings: withPlace(base, done.warnings) };
   } finally {
     progress.end();

@@ -1,7 +1,8 @@
 /** Opening an index for questions: find the root, bring it up to date, open it for reading. */
 import type { Session } from "../asking.ts";
 import type { Answer } from "../base/schema.ts";
-import { type RefreshOptions, refresh } from "../indexing/refresh.ts";
+import { type RefreshOptions, rebuilt, refresh } from "../indexing/refresh.ts";
+import { isDamage } from "../store/damage.ts";
 import { namedRoot, rootFor } from "../store/root.ts";
 import type { Flags } from "./flags.ts";
 
@@ -35,10 +36,16 @@ export async function answerOnce<Modules>(
   answer: (session: Session, modules: Modules) => Promise<Answer>,
 ): Promise<Answer> {
   const loading = load();
-  const session = await openSession(flags);
-  try {
-    return await answer(session, await loading);
-  } finally {
-    session.close();
+  for (let attempt = 0; ; attempt++) {
+    const session = await openSession(flags);
+    try {
+      return await answer(session, await loading);
+    } catch (error) {
+      if (attempt > 0 || !isDamage(error) || flags.on("no-refresh")) throw error;
+      session.close();
+      (await rebuilt(session.root)).store.close();
+    } finally {
+      session.close();
+    }
   }
 }

@@ -21,8 +21,7 @@ import { constants, Database } from "bun:sqlite";
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Refusal } from "../base/errors.ts";
-import { INDEX_VERSION, store as storeSettings } from "../base/limits.ts";
-import { isBrief } from "../base/pace.ts";
+import { INDEX_VERSION } from "../base/limits.ts";
 import { DamagedIndex } from "./damage.ts";
 import { INDEX_FILE, indexFolder, NEXT_FILE, READY_FILE, unwritable } from "./folder.ts";
 import { Store } from "./graph.ts";
@@ -191,14 +190,16 @@ function connectImmutable(path: string): Database {
   return begin(checked(path, () => new Database(uri, flags)));
 }
 
-/** Starts the snapshot; the first statement is what really opens the file. */
+/**
+ * Starts the snapshot; the first statement is what really opens the file. Nothing is mapped into memory: a page that the disk does not give, or that
+ * somebody cuts off, would end the process by a signal instead of in words (decisions/nothing-is-mapped.md).
+ */
 function begin(db: Database): Database {
   try {
     for (const guard of GUARDS) db.run(guard);
     // Whoever closes last holds all others off for the moment in which the log goes.
     db.run(`PRAGMA busy_timeout = ${PATIENCE}`);
     db.run("PRAGMA cache_size = -32000");
-    if (isBrief()) db.run(`PRAGMA mmap_size = ${storeSettings.mappedBytes}`);
     db.run("BEGIN");
     db.query("SELECT count(*) FROM sqlite_schema").get();
     return db;
@@ -234,8 +235,6 @@ export function openForUpdate(root: string): Database {
     db.run("PRAGMA wal_autocheckpoint = 0");
     db.run("PRAGMA cache_size = -32000");
     db.run("PRAGMA temp_store = MEMORY");
-    // What is only read is not copied: 16 kB a page, into memory that is touched for the first time.
-    if (isBrief()) db.run(`PRAGMA mmap_size = ${storeSettings.mappedBytes}`);
     return db;
   } catch (error) {
     db.close(false);

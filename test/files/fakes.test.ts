@@ -2,7 +2,7 @@
 /** The shares that the README promises, on the generated secrets of the benchmark, and what must stay readable. */
 import { expect, test } from "bun:test";
 import { type Fake, fakes } from "../../scripts/bench/_fakes.ts";
-import { BLANK, redact } from "../../src/files/secrets.ts";
+import { BLANK, isSecretName, redact } from "../../src/files/secrets.ts";
 
 /** Another seed than the one that the rules were looked at with. */
 const FAKES = fakes(20_261, 4);
@@ -31,6 +31,23 @@ test("length and line ends stay, a second pass changes nothing", () => {
     expect(redacted.replace(/[^\r\n]/g, "x")).toBe(text.replace(/[^\r\n]/g, "x"));
     expect(redact(redacted).text).toBe(redacted);
   }
+});
+
+test("letters that change case as in no name are a secret where they are assigned, names in camel case are none", () => {
+  for (const value of ["LwkXDKiyzK4", "TsIsTofktY", "UMUxZgsAtSgZ", "zzJGaRpMHTGY", "BTkkQmzqkDno"])
+    for (const line of [`db.password=${value}`, `  password: ${value}`, `export DB_PASSWORD=${value}`, `login(user, password="${value}")`])
+      expect(redact(line).text).toBe(line.replace(value, BLANK.repeat(value.length)));
+  for (const value of ["userPasswordHash", "getTokenFromUrl", "isUtf8Str", "XMLHttpRequest", "newIOBufferPool", "dbPwFromEnv"])
+    for (const line of [`password = ${value}`, `password: ${value}`, `password=${value}`]) expect(redact(line).text).toBe(line);
+});
+
+test("keys with signs in them, and copies of secret files", () => {
+  const key = "1^z%4v=(4yox^5i6u*%_(q=cg29#*(@z83c-5c)lx80@egver9";
+  expect(redact(`SECRET_KEY = 'django-insecure-${key}'`).text).not.toContain("egver");
+  expect(redact('passwordPattern = "^(?=.*[a-z])(?=.*[A-Z])(?=.*\\d)(?=.*[@$!%*?&])[A-Za-z\\d@$!%*?&]{8,}$"').count).toBe(0);
+  for (const name of ["server.key.bak", "id_rsa.1", "prod.env~", "config/secrets.yml.old", ".netrc.orig"])
+    expect(isSecretName(name)).toBe(true);
+  for (const name of ["main.ts.bak", "readme.md~", "key.ts.old", "server.pub.key.bak"]) expect(isSecretName(name)).toBe(false);
 });
 
 test("placeholders, references, types, labels, hashes and ids are no secrets", () => {
@@ -76,6 +93,12 @@ test("placeholders, references, types, labels, hashes and ids are no secrets", (
     "curl -u user:$PASSWORD https://example.org",
     "CREATE USER app IDENTIFIED BY :password;",
     "docker run -p 8080:80 -e PASSWORD=$PASSWORD app",
+    "func Test_WriteHandler_V1HandlingDoesNotAddV2Headers(t *testing.T) {",
+    '<script id="asciicast-tprMH2EdkUoMb7D2YxgMGgpzx" async></script>',
+    "cdn/foo-d978852bea6530fcd197b5445ed008fd.css",
+    '"node_id": "C_kwDOAE3WVdoAKGNmZjUzMzZlYzcxYjZmZWUzOTZhOTViYjBlNGJlYTM2NWUwY2QxZTg",',
+    'public string Password { get; set; } = "";',
+    "| Password | Secret | the user's password |",
   ])
     expect(redact(line)).toEqual({ text: line, count: 0 });
 });

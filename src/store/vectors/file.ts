@@ -5,7 +5,8 @@
  *     ids    count × u32, ascending, from the next multiple of 4
  *     end    "MANIVECT", u32 version, u32 dimensions, u32 count, u32 0, u64 stamp (wyhash of rows and ids); little-endian
  *
- * It is written once, under a name of its own, and never changed: it can be mapped by any number of readers while the next one is written.
+ * It is written once, under a name of its own, and never changed: any number of readers can have it while the next one is written. It is read, not
+ * mapped: a page that the disk does not give, or that somebody cuts off, would end the process by a signal instead of in words.
  */
 import { closeSync, fstatSync, fsyncSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
 import { DamagedIndex } from "../damage.ts";
@@ -13,9 +14,6 @@ import { DamagedIndex } from "../damage.ts";
 const MAGIC = "MANIVECT";
 const VERSION = 1;
 const END = 32;
-
-/** Rows below this are read; mapping costs a few system calls and a page each. */
-const MAP_FROM = 65_536;
 
 export interface VectorRows {
   dimensions: number;
@@ -54,13 +52,13 @@ export function writeRows(path: string, { dimensions, count, rows, ids }: Vector
 }
 
 /**
- * Maps a file of vectors.
+ * Reads a file of vectors.
  * @param stamp the one it must have
  * @throws DamagedIndex when it is another file, or cut off; the system's error when it cannot be opened
  */
 export function readRows(path: string, stamp: string): VectorRows {
   const { dimensions, count, length } = readEnd(path, stamp);
-  const bytes = length < MAP_FROM ? readFileSync(path) : mapped(path);
+  const bytes = readFileSync(path);
   if (bytes.length < length) throw new DamagedIndex("the vectors are cut off");
   // A small file's bytes lie somewhere in a pool; usearch wants them at the beginning of a buffer.
   const own = bytes.byteOffset === 0 ? bytes : new Uint8Array(bytes);
@@ -87,15 +85,6 @@ function readEnd(path: string, stamp: string): { dimensions: number; count: numb
     return { dimensions, count, length: size };
   } finally {
     closeSync(file);
-  }
-}
-
-function mapped(path: string): Uint8Array {
-  try {
-    return Bun.mmap(path, { shared: false });
-  } catch {
-    // A file system without mapping.
-    return readFileSync(path);
   }
 }
 

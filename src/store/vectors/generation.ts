@@ -98,7 +98,7 @@ export function forgetVectors(meta: MetaWriter): void {
 }
 
 /**
- * Removes the files of other generations, after the commit; readers that have one mapped keep it.
+ * Removes the files of other generations, after the commit; readers that have one open keep it.
  * @param meta as committed
  */
 export function removeOldVectors(root: string, meta: MetaReader): void {
@@ -111,14 +111,14 @@ export function removeOldVectors(root: string, meta: MetaReader): void {
 }
 
 /**
- * The vectors of an index, mapped; null if it has none.
+ * The vectors of an index; null if it has none.
  * @throws DamagedIndex when the file is gone or another
  */
 export function openVectors(root: string, meta: MetaReader): VectorIndex | null {
   const wanted = named(meta);
   if (wanted === null) return null;
   const path = join(indexFolder(root), nameOf(wanted.generation));
-  // Its rows are mapped, and its graph is searched, by native code: only what was sealed.
+  // Its rows and its graph are searched by native code: only what was sealed.
   if (!isVouched(indexFolder(root), nameOf(wanted.generation))) throw new DamagedIndex("its file of vectors is not there, or was changed");
   const index = VectorIndex.open(path, wanted.stamp, asideOf(meta));
   const { graph, generation } = wanted;
