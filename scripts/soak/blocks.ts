@@ -30,7 +30,7 @@ const base = mkdtempSync(join(tmpdir(), "manifold-blocks-"));
 const [whole, image, mount] = [join(base, "whole"), join(base, "image"), join(base, "mount")];
 const root = join(mount, "tree");
 
-function run(words: readonly string[], cwd = base): { exit: number | null; signal: string | undefined; out: string; err: string } {
+function run(words: readonly string[], cwd = base): { exit: number | null; signal: string | number | undefined; out: string; err: string } {
   const env = { PATH: process.env.PATH ?? "", HOME: base };
   const ran = Bun.spawnSync([...words], { cwd, env, stdin: "ignore", stdout: "pipe", stderr: "pipe", timeout: 120_000 });
   return { exit: ran.exitCode, signal: ran.signalCode, out: ran.stdout.toString(), err: ran.stderr.toString() };
@@ -74,7 +74,7 @@ try {
       const { exit, signal, out, err } = run([manifold, ...words], root);
       const told = exit === 3 && /\[[a-z-]+\]/.test(err) && !err.includes("[unexpected]");
       const right = exit === 0 && placesOf(out) === expected[no];
-      const what = signal !== undefined ? signal : right ? "right" : told ? (/\[[a-z-]+\]/.exec(err)?.[0] ?? "") : `exit ${exit}`;
+      const what = signal !== undefined ? `${signal}` : right ? "right" : told ? (/\[[a-z-]+\]/.exec(err)?.[0] ?? "") : `exit ${exit}`;
       found[what] = (found[what] ?? 0) + 1;
       if (!right && !told) wrong.push(`cut at block ${at}, ${words.join(" ")}: ${what} ${err.slice(-300)}`);
     }
