@@ -62,6 +62,7 @@ export const commands: CommandMap = {
     about: "Definitions that nothing here seems to use",
     load: async () => (await import("./serve/commands/unused.ts")).default,
   },
+  sql: { about: "Ask the index in SQL, read-only", load: async () => (await import("./serve/commands/sql.ts")).default },
   communities: {
     about: "Files that belong together by what they use of one another",
     load: async () => (await import("./serve/communities/command.ts")).default,
@@ -96,6 +97,7 @@ export const commands: CommandMap = {
   __index: { about: "", hidden: true, load: async () => (await import("./serve/commands/children.ts")).indexChild },
   __build: { about: "", hidden: true, load: async () => (await import("./serve/commands/children.ts")).buildChild },
   __parse: { about: "", hidden: true, load: async () => (await import("./serve/commands/children.ts")).parseChild },
+  __sql: { about: "", hidden: true, load: async () => (await import("./serve/commands/sql.ts")).sqlChild },
   __resolve: { about: "", hidden: true, load: async () => (await import("./serve/commands/children.ts")).resolveChild },
 };
 

@@ -21,6 +21,7 @@ export const REFUSALS = {
   "bad-patch": EXIT.usage,
   "bad-pattern": EXIT.usage,
   "bad-plan": EXIT.usage,
+  "bad-query": EXIT.usage,
   "bad-revision": EXIT.usage,
   "bad-settings": EXIT.usage,
   "bad-value": EXIT.usage,

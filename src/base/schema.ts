@@ -278,6 +278,16 @@ export const unusedSchema = z.object({
   }),
 });
 
+/** `manifold sql --json`: bytes are hexadecimal digits. */
+export const sqlSchema = z.object({
+  version: z.literal(1),
+  root: z.string(),
+  columns: z.array(z.string()),
+  rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
+  /** There are more rows than -k let through. */
+  more: z.boolean(),
+});
+
 /** `manifold communities --json`. */
 export const communitiesSchema = z.object({
   version: z.literal(1),

@@ -27,7 +27,7 @@ import { INDEX_FILE, indexFolder, NEXT_FILE, READY_FILE, unwritable } from "./fo
 import { Store } from "./graph.ts";
 import { NO_LINKS, tryLock } from "./lock.ts";
 import { checked, NotOwn, removeOwn, statOf } from "./own.ts";
-import { createTables, GUARDS, hasOurSchema, SCHEMA_ID } from "./schema.ts";
+import { createTables, FOREIGN, GUARDS, hasOurSchema, SCHEMA_ID } from "./schema.ts";
 import { dropUnvouched, isSharedKey, type Judged, judge, sealNow, sealReady } from "./seal.ts";
 
 /**
@@ -213,8 +213,7 @@ function examine(db: Database): Unusable | null {
   const tables = db.query("SELECT count(*) AS n FROM sqlite_schema WHERE name = 'meta' AND type = 'table'").get() as { n: number };
   if (tables.n === 0) return { state: "damaged", why: "it has no contents" };
   const same = hasOurSchema(db);
-  if (!same && db.query("SELECT 1 FROM sqlite_schema WHERE type NOT IN ('table', 'index') OR sql LIKE '%VIRTUAL%'").get() !== null)
-    return { state: "damaged", why: "it defines what no index defines" };
+  if (!same && db.query(FOREIGN).get() !== null) return { state: "damaged", why: "it defines what no index defines" };
   const version = (db.query("SELECT value FROM meta WHERE key = 'version'").get() as { value: unknown } | null)?.value;
   const schema = (db.query("SELECT value FROM meta WHERE key = 'schema'").get() as { value: unknown } | null)?.value;
   if (version !== INDEX_VERSION || schema !== SCHEMA_ID) return { state: "version", version: String(version ?? "unknown") };

@@ -10,6 +10,7 @@ import { EDGE_KINDS, RESOLUTIONS, SYMBOL_KINDS } from "../base/types.ts";
 import { KEYS_SHAPE } from "./depends.ts";
 import { FACT_SHAPE } from "./facts.ts";
 import { LEXICAL_SCHEMA } from "./lexical/state.ts";
+import { VIEW_SCHEMA, VIEWS } from "./views.ts";
 
 const TABLES = `
 CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -87,7 +88,8 @@ CREATE INDEX reference_name ON reference(name);
 /** Tells two states of the tables apart that carry the same version, as there are while one is being made. */
 export const SCHEMA_ID = Bun.hash
   .wyhash(
-    TABLES +
+    VIEW_SCHEMA +
+      TABLES +
       INDEXES +
       GRAPH_INDEXES +
       LEXICAL_SCHEMA +
@@ -101,6 +103,7 @@ export const SCHEMA_ID = Bun.hash
 export function createTables(db: Database): void {
   db.run(TABLES);
   db.run(LEXICAL_SCHEMA);
+  db.run(VIEW_SCHEMA);
 }
 
 /** Creates the indexes of files, symbols and chunks, once these are written: resolution needs them. */
@@ -119,16 +122,16 @@ export function schemaOf(statements: string): Map<string, string> {
   for (const statement of statements.replace(/^--.*$/gm, "").split(";")) {
     const text = statement.trim();
     const [, unique = "", type = "", name = "", rest = ""] =
-      /^CREATE (UNIQUE )?(TABLE|INDEX) (?:IF NOT EXISTS )?(\w+)(.*)$/s.exec(text) ?? [];
+      /^CREATE (UNIQUE )?(TABLE|INDEX|VIEW) (?:IF NOT EXISTS )?(\w+)(.*)$/s.exec(text) ?? [];
     if (name === "") continue;
-    const table = type === "TABLE" ? name : (/^ ON (\w+)/.exec(rest)?.[1] ?? "");
+    const table = type !== "INDEX" ? name : (/^ ON (\w+)/.exec(rest)?.[1] ?? "");
     told.set(`${type.toLowerCase()} ${name} ${table}`, `CREATE ${unique}${type} ${name}${rest}`);
   }
   return told;
 }
 
 /**
- * Is the schema of a database exactly this, with nothing else in it (a trigger, a view, a virtual table, a further index)? To be asked before any
+ * Is the schema of a database exactly this, with nothing else in it (a trigger, another view, a virtual table, a further index)? To be asked before any
  * other statement: what a database defines would run with ours. Indexes that SQLite makes for UNIQUE and PRIMARY KEY have no text.
  */
 export function hasSchema(db: Database, told: ReadonlyMap<string, string>): boolean {
@@ -142,11 +145,17 @@ export function hasSchema(db: Database, told: ReadonlyMap<string, string>): bool
   return found === told.size;
 }
 
+/** Things in a schema that no index has, of whatever version: what they define could run. */
+export const FOREIGN = `SELECT 1 FROM sqlite_schema WHERE sql LIKE '%VIRTUAL%' OR type NOT IN ('table', 'index')
+  AND NOT (type = 'view' AND name IN (${Object.keys(VIEWS)
+    .map((name) => `'${name}'`)
+    .join(", ")}))`;
+
 let told: ReadonlyMap<string, string> | undefined;
 
 /** Are the tables of a complete index there, and nothing else? */
 export function hasOurSchema(db: Database): boolean {
-  told ??= schemaOf(`${TABLES};${LEXICAL_SCHEMA};${INDEXES};${GRAPH_INDEXES}`);
+  told ??= schemaOf(`${TABLES};${LEXICAL_SCHEMA};${INDEXES};${GRAPH_INDEXES};${VIEW_SCHEMA}`);
   return hasSchema(db, told);
 }
 

@@ -47,6 +47,7 @@ export default command({
       models: schemas.modelsSchema,
       cycles: schemas.cyclesSchema,
       unused: schemas.unusedSchema,
+      sql: schemas.sqlSchema,
       communities: schemas.communitiesSchema,
     }[name];
     print(renderJson(z.toJSONSchema(schema), false));
