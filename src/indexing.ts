@@ -1,9 +1,10 @@
 /** The whole write path, readable in one function: lock → compare → (read → extract → chunk → post → resolve → write, in update.ts) → report. */
 import { asRefusal, Refusal, type Warning } from "./base/errors.ts";
-import { adapting, embedding as embeddingSettings, OUTPUT_VERSION, parsing, reading, store as storeSettings } from "./base/limits.ts";
+import { OUTPUT_VERSION, parsing, reading, store as storeSettings } from "./base/limits.ts";
 import { quicken, tuneForBatch } from "./base/pace.ts";
 import type { IndexReport } from "./base/schema.ts";
 import { VERSION } from "./base/version.ts";
+import { adapting, embedding as embeddingSettings } from "./embed/limits.ts";
 import { type Changes, changedSince } from "./git/scan.ts";
 import { GitStatus, type TreeState, treeState } from "./git/status.ts";
 import type { EmbedOptions } from "./indexing/embed.ts";

@@ -5,7 +5,6 @@ export type RiskLevel = (typeof RISK_LEVELS)[number];
 
 /** Where a change comes from. */
 export const IMPACT_SOURCES = ["symbol", "staged", "diff", "since", "patch"] as const;
-export type ImpactSourceKind = (typeof IMPACT_SOURCES)[number];
 
 /**
  * What happened to a definition. `asked`: a question about it, nothing has changed. `comment`: only comments or blank lines. `imports`: only

@@ -160,66 +160,6 @@ export const pairing = {
   maxBlock: 800,
 } as const;
 
-/** Embedding of chunks. */
-export const embedding = {
-  /** Whether an index has vectors unless told otherwise. */
-  enabled: true,
-  /** Texts that a local model gets at a time: enough to find some of equal length, few enough to see progress and Ctrl-C. */
-  batchTexts: 64,
-} as const;
-
-/**
- * Adaptation of the built-in embedding to a code base (embed/adapt.ts). Vectors alone, one chunk a file, no ranking rules: dev .727 without,
- * .829 with it; whole pipeline .9092 and .9153 (.9030 without vectors). EMBEDDING.md: 300 steps at .015 were too much (-.02).
- * Denoising (TSDAE: Wang, Reimers, Gurevych 2021) in place of pairs: .9138; both: .9175, no difference that would show elsewhere.
- */
-export const adapting = {
-  steps: 200,
-  /** Most steps that may be asked for: more only wear the general knowledge down. */
-  maxSteps: 10_000,
-  batch: 256,
-  rate: 0.006,
-  temperature: 0.08,
-  seed: 1,
-  /** A tree of fewer chunks is not adapted to: there are hardly more pairs than one batch. */
-  leastChunks: 100,
-  /**
-   * Pairs are taken of about this much source; of a larger tree only a share, drawn evenly: 200 steps of 256
-   * draw some 50,000, about two of each. */
-  sourceBytes: 4_000_000,
-  /** An index is built anew, adaptation included, once this share of the chunks has come or gone since. */
-  driftShare: 0.5,
-  /** Tokens of a description and of what is described that count, and how many the latter must have. */
-  queryTokens: 64,
-  /** Vectors alone: .832 with 400, .829 with 2,000. */
-  documentTokens: 400,
-  /** Tokens of a chunk that are embedded: all but those of data lines. */
-  chunkTokens: 2_000,
-  leastTokens: 5,
-} as const;
-
-/** Recording what was asked and used (serve/feedback/store.ts). */
-export const feedback = {
-  /** Questions kept; the oldest make room. With ten results each a record takes about 1 kB, so all of them 2 MB. */
-  maxQueries: 2_000,
-  /** Bytes that the file of records may have: eight times what they take, so that a long question or path is never lost. */
-  maxBytes: 16_000_000,
-  /** Results kept of an answer: what is used is among the first, and a replay looks at ten. */
-  maxResults: 10,
-  /** Characters kept of a question. */
-  maxText: 300,
-  /** How long a record waits for another process that records; then it is left out. */
-  busyMs: 20,
-  /** Latest questions among which the one is looked for whose answer named what is shown now. */
-  shownWithin: 50,
-  /** Past questions that are asked again for `stats --suggest`, the latest first: each some twenty times, 10 ms a time. */
-  maxReplay: 100,
-  /** An intent with fewer questions of which something was used says nothing about its weights. */
-  leastReplay: 5,
-  /** A mean reciprocal rank must rise by this much for a change to be proposed. */
-  leastGain: 0.01,
-} as const;
-
 /** A local model that compiles questions (asking/ollama.ts), where the user switched it on. */
 export const ollama = {
   url: "http://127.0.0.1:11434",
@@ -232,50 +172,6 @@ export const ollama = {
   confidence: 0.65,
   maxQuestion: 2_000,
   maxReply: 200_000,
-} as const;
-
-/** The MCP server (serve/mcp). */
-export const mcp = {
-  /**
-   * Tokens of a whole tool result. Text and structured form each take at most half: a client that hands on one of them gets what `q` prints
-   * by default (2,000), and one that hands on both still stays within it.
-   */
-  defaultBudget: 4_000,
-  /** Fewer do not hold the frame of an answer; more than clients accept by default (Claude Code: 25,000) are of no use. */
-  minBudget: 400,
-  maxBudget: 20_000,
-  defaultResults: 8,
-  maxResults: 200,
-  /** A call that waits for an index answers "being built" after this: the official client gives up a request after 60 s. */
-  indexWaitMs: 45_000,
-  /** The same for a client that is told of progress, which most then take as a reason to wait on. */
-  progressWaitMs: 10 * 60_000,
-  /** How long a call waits for another process that writes the index before it answers from the old one and says so: agents take old for new. */
-  lockWaitMs: 30_000,
-  /** What was asked is recorded this long after, together with what else was asked by then. */
-  recordMs: 250,
-  /** Progress is told at most this often. */
-  progressMs: 250,
-  /** An index that nobody asked for this long is closed: an open one keeps other writers from folding their log into the file. */
-  idleMs: 2_000,
-  /** Calls after which an index is closed and opened anew (5 ms), and memory collected: what a store keeps of the files it met only grows. */
-  renewCalls: 1_000,
-  /** Longest message taken, in bytes: a patch of many files. The rest of a longer one is thrown away unread. */
-  maxMessageBytes: 16 * 2 ** 20,
-  /** Calls that wait their turn; a client that sends more gets an error instead of a server without memory. */
-  maxWaiting: 10_000,
-  /** Once the client has closed its end, answers that are under way get this long. */
-  lingerMs: 5_000,
-  /** How often the server looks whether the process that started it is still there. */
-  parentMs: 1_000,
-  /** A client that says it has roots but does not name them in time is taken as having none. */
-  rootsMs: 5_000,
-  /** Trees with an open index at a time; the one unused for longest is closed. */
-  maxTrees: 8,
-  /** Chunks looked at for those that pass a filter which the engines do not know (tags, file endings, regular expressions, keywords). */
-  filterPool: [60, 1_000],
-  /** Nodes of the subgraph around the results; further ones are counted only. */
-  maxNodes: 60,
 } as const;
 
 /** Confidence of an edge by how it was established (DESIGN.md, "edge"). An order, not yet a calibrated probability: the accuracy bench replaces it. */
@@ -309,22 +205,6 @@ export const edges = {
   dispatch: { maxSameName: 300, maxTargets: 12 },
 } as const;
 
-/** Local ONNX models (embed/onnx/embedder.ts). */
-export const onnx = {
-  /** Tokens of a text that are embedded: a chunk of 1,500 characters has about 480, and the time grows faster than the length. */
-  maxTokens: 512,
-  /** Characters that are looked at before that: no tokenizer makes tokens of more than 16 on average. */
-  maxCharacters: 16_384,
-  /** Tokens in one run of the model: more give no speed on one thread, and the memory of the intermediate numbers grows with them. */
-  batchTokens: 2_048,
-  /** `manifold models --bench`: a document of about 128 tokens, and how long each of the two measurements takes at least. */
-  benchCharacters: 400,
-  benchMs: 500,
-  /** Documents at a time there: of a transformer, and of the built-in table, which unpacks its rows once a batch. */
-  benchBatch: 8,
-  staticBatch: 1_000,
-} as const;
-
 /** Nearest vectors (scripts/bench/vectors.ts). */
 export const vectors = {
   /**
@@ -348,46 +228,4 @@ export const vectors = {
   expansionSearch: 256,
   /** Asked of the graph beyond what is wanted, for the exact scores to order. */
   graphMargin: 22,
-} as const;
-
-/** `manifold map` (query/map/, serve/map/). */
-export const map = {
-  /** Points in one picture: a canvas draws 20,000 in under 20 ms, and an eye tells no more apart. */
-  defaultPoints: 20_000,
-  maxPoints: 100_000,
-  /** Colours that can be told from each other. */
-  modules: 12,
-  /** UMAP's own defaults: 15 neighbours, points at least 0.1 apart. */
-  neighbours: 15,
-  minDistance: 0.1,
-  /** Fewer points than this have too few neighbours for UMAP: they are placed by their principal axes. */
-  leastForUmap: 40,
-  /**
-   * Of more points than this, these are arranged by UMAP and the others put among them. 20,000 points: all arranged, 78 s of CPU and 1.8 GB;
-   * with landmarks a third of both, and the same groups in the same places.
-   */
-  landmarks: 6_000,
-  /** Landmarks whose mean a point gets, as far as they lie within this share of the map's half width of its nearest; how far beside it is put. */
-  nearLandmarks: 6,
-  group: 0.05,
-  beside: 0.006,
-  /** Characters of source a point, and of all points together: the page stays below 10 MB at 20,000 points. */
-  snippetCharacters: 240,
-  snippetsTotal: 3_000_000,
-} as const;
-
-/** How much of a list is printed. */
-export const rendering = {
-  /** Characters of the line of a use: what follows is arguments. */
-  use: 110,
-  /** Lines of one list in text: a screen; JSON has all. */
-  listed: 20,
-  /** Rows of one table of a pull request comment: GitHub cuts comments at 65,536 characters, eight tables of these stay below. */
-  markdownRows: 50,
-} as const;
-
-/** The commit gate. */
-export const gate = {
-  /** What a hook waits for an index that somebody builds, or builds itself, before it gives up and says so: longer nobody waits for a commit. */
-  hookWaitSeconds: 10,
 } as const;

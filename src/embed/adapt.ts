@@ -2,8 +2,9 @@
  * Adaptation of the built-in table to one code base, without labels: a few hundred contrastive steps on the pairs that its own files hold
  * (lang/engine/pairs.ts). Learns, among other things, which words name which file. Only tokens that occur in it change.
  */
-import { adapting } from "../base/limits.ts";
+
 import type { ListsByName, NumberedNames } from "../base/numbered.ts";
+import { adapting } from "./limits.ts";
 import { quantise, type Tokenizer, type TokenTable } from "./table.ts";
 import { type Bags, lots, type PairSet, Trainer } from "./trainer.ts";
 

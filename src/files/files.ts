@@ -4,18 +4,7 @@
  * A path is relative to a root and is opened only where the root's own folders lead to a regular file: no symbolic link in any part of it, no FIFO or
  * device (opening one can block or act). The check is made on the opened descriptor, so a folder swapped for a link in between is noticed.
  */
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readlinkSync,
-  readSync,
-  realpathSync,
-  type Stats,
-  statfsSync,
-} from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync, realpathSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
 import { nameFromBytes, systemPath } from "../base/names.ts";
 import type { SkipReason } from "../base/types.ts";
@@ -178,16 +167,4 @@ function readStart(descriptor: number, length: number, size: number): Uint8Array
     if (filled === size && length === size + 1) break;
   }
   return filled === length ? bytes : bytes.subarray(0, filled);
-}
-
-/** File systems whose changes all pass through this kernel: ext, xfs, btrfs, f2fs, zfs, bcachefs, jfs, tmpfs, ramfs, overlay. */
-const LOCAL = new Set([0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x2fc12fc1, 0xca451a4e, 0x3153464a, 0x01021994, 0x858458f6, 0x794c7630]);
-
-/** Does every change of a folder pass through this kernel? */
-export function isLocal(folder: string): boolean {
-  try {
-    return LOCAL.has(Number(statfsSync(folder).type) >>> 0);
-  } catch {
-    return false;
-  }
 }

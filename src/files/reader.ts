@@ -3,7 +3,7 @@
  *
  * It opens regular files inside the root only (files.ts), refuses what is a secret by its name, decodes, blanks secrets, and gives the reason where a file
  * is no source text. Everything is synchronous: opening, reading and decoding a file of usual size takes less than a promise's round trip
- * through the thread pool; the asynchronous form exists for its callers' sake.
+ * through the thread pool.
  */
 import { reading } from "../base/limits.ts";
 import type { SkipReason } from "../base/types.ts";
@@ -49,11 +49,6 @@ export interface SkippedFile {
 export function readSourceSync(root: string, path: string, expect?: { hash: string }): SourceText | SkipReason {
   const outcome = readFileOf(root, path, expect);
   return "reason" in outcome ? outcome.reason : outcome;
-}
-
-/** `readSourceSync` as a promise. */
-export async function readSource(root: string, path: string, expect?: { hash: string }): Promise<SourceText | SkipReason> {
-  return readSourceSync(root, path, expect);
 }
 
 /** `readSourceSync` for indexing: a file that is left out comes with the hash, size and time by which the next scan knows it again. */

@@ -5,10 +5,11 @@
  *     u16 chunks, then for each a bag; u16 pairs, then for each two bags
  *     a bag: u16 tokens, then for each u16 token, u16 how often
  */
-import { adapting } from "../base/limits.ts";
+
 import { ListsByName, type NumberedNames } from "../base/numbered.ts";
 import type { Chunk, FileFacts } from "../base/types.ts";
 import { BagBuilder, PairBuilder, TokenizedText } from "../embed/adapt.ts";
+import { adapting } from "../embed/limits.ts";
 import { builtInTable, indexingTokenizer } from "../embed/static.ts";
 import type { Bags } from "../embed/trainer.ts";
 import { minePairs, type Pair } from "../lang/engine/pairs.ts";

@@ -5,8 +5,9 @@
  * A chunk's vector depends on its embedded text and on the rows alone, and rows change only with an adaptation. So an update gives the
  * vectors that a full build with the same rows would give.
  */
-import { adapting } from "../base/limits.ts";
+
 import { type AdaptedRows, adapt, BagBuilder } from "../embed/adapt.ts";
+import { adapting } from "../embed/limits.ts";
 import { builtInTable, embedBags, STATIC_MODEL } from "../embed/static.ts";
 import type { Bags } from "../embed/trainer.ts";
 import { type EmbeddingState, embeddingState, readTokenRows, setEmbeddingState, writeTokenRows } from "../store/embedding.ts";

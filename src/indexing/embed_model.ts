@@ -2,7 +2,7 @@
  * The embedding step with a local model: new chunks are embedded as text, prefix included. A model takes its time, so vectors are kept by
  * a key of the text that was embedded: what an edit did not change is not embedded again, whatever became of its chunk's number.
  */
-import { embedding as settings } from "../base/limits.ts";
+import { embedding as settings } from "../embed/limits.ts";
 import type { Embedder } from "../embed/types.ts";
 import { readSourceSync } from "../files/reader.ts";
 import { prefixOf } from "../lang/engine/prefix.ts";

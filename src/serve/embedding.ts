@@ -1,8 +1,8 @@
 /** What the flags of a command say of the embedding: which model, adapted or not. */
 
 import { Refusal } from "../base/errors.ts";
-import { adapting } from "../base/limits.ts";
 import { say } from "../base/terminal.ts";
+import { adapting } from "../embed/limits.ts";
 import { type IndexOptions, index } from "../indexing.ts";
 import { embeddingState } from "../store/embedding.ts";
 import { openStore } from "../store/open.ts";

@@ -10,9 +10,10 @@ import { join } from "node:path";
 import type { LocalModel } from "../asking/ollama.ts";
 import { Refusal, type Warning } from "../base/errors.ts";
 import { FAIL_ON, type FailOn } from "../base/impact.ts";
-import { gate, ollama } from "../base/limits.ts";
+import { ollama } from "../base/limits.ts";
 import { asking } from "../base/settings.ts";
 import { brief } from "../base/visible.ts";
+import { gate } from "./limits.ts";
 
 /** The file's contents with every default filled in. */
 export interface ProjectSettings {

@@ -1,9 +1,9 @@
 /** Contrastive training: its arithmetic against a plain version, its sameness, and what adaptation is for. */
 import { describe, expect, test } from "bun:test";
 import { compileKernel } from "../../scripts/train/kernel.ts";
-import { adapting } from "../../src/base/limits.ts";
 import { adapt, BagBuilder, PairBuilder, TokenizedText } from "../../src/embed/adapt.ts";
 import { KERNEL, PLAIN_KERNEL } from "../../src/embed/kernel/kernel.wasm.ts";
+import { adapting } from "../../src/embed/limits.ts";
 import { builtInTable, embedBags, embedQuestion, StaticEmbedder } from "../../src/embed/static.ts";
 import { openTable, packTable, Tokenizer } from "../../src/embed/table.ts";
 import { type Bags, Kernel, lots, type PairSet, Trainer } from "../../src/embed/trainer.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { hashOf, readFileOf, readSource, readSourceSync } from "../../src/files/reader.ts";
+import { hashOf, readFileOf, readSourceSync } from "../../src/files/reader.ts";
 import { BLANK } from "../../src/files/secrets.ts";
 import { samples } from "./_keys.ts";
 import { temporary, write } from "./_tree.ts";
@@ -19,7 +19,7 @@ const textOf = (content: string | Uint8Array, name?: string) => {
 test("text, hash, lines", async () => {
   const root = temporary();
   write(root, { "a.ts": "let a = 1;\r\nlet b" });
-  const source = await readSource(root, "a.ts");
+  const source = readSourceSync(root, "a.ts");
   expect(source).toMatchObject({
     text: "let a = 1;\r\nlet b",
     hash: new Bun.CryptoHasher("sha1").update("blob 17\0let a = 1;\r\nlet b").digest("hex"),

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { adapting } from "../../src/base/limits.ts";
+import { adapting } from "../../src/embed/limits.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { type IndexOptions, index } from "../../src/indexing.ts";
 import { embeddingState, readTokenRows } from "../../src/store/embedding.ts";

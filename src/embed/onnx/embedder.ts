@@ -5,7 +5,7 @@
  * and models that choose their 8-bit scale by looking at the whole batch get one text at a time.
  */
 import { Refusal } from "../../base/errors.ts";
-import { onnx as settings } from "../../base/limits.ts";
+import { onnx as settings } from "../limits.ts";
 import type { Embedder } from "../types.ts";
 import type { ModelLayout } from "./layout.ts";
 import { floats, openModel, type PreTrainedTokenizer, pool, type Runtime, type Session, unit } from "./runtime.ts";

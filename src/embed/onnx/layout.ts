@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { Refusal } from "../../base/errors.ts";
-import { onnx as settings } from "../../base/limits.ts";
+import { onnx as settings } from "../limits.ts";
 
 export const POOLINGS = ["mean", "cls", "last"] as const;
 /** How the vectors of a text's tokens become one. */

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { asRefusal, Refusal } from "../../base/errors.ts";
-import { onnx as settings } from "../../base/limits.ts";
+import { onnx as settings } from "../limits.ts";
 import { builtInTable, STATIC_MODEL, tableBytes } from "../static.ts";
 import type { Embedder } from "../types.ts";
 import type { ModelLayout } from "./layout.ts";

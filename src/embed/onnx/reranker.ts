@@ -3,7 +3,7 @@
  * Re-ranking with BERT, 2019). Nothing is downloaded, nothing native is loaded.
  */
 import { Refusal } from "../../base/errors.ts";
-import { onnx as settings } from "../../base/limits.ts";
+import { onnx as settings } from "../limits.ts";
 import { floats, type OpenModel, openModel } from "./runtime.ts";
 
 /** The question may take at most this share of what the model reads. */

@@ -1,7 +1,7 @@
 /** `manifold index`: builds or updates the index, or explains why a file is not in it. */
 import { resolve } from "node:path";
 import { EXIT } from "../../base/errors.ts";
-import { adapting } from "../../base/limits.ts";
+import { adapting } from "../../embed/limits.ts";
 import { explainSkip } from "../../git/scan.ts";
 import { index } from "../../indexing.ts";
 import { namedRoot, rootFor } from "../../store/root.ts";

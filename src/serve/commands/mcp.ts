@@ -1,11 +1,11 @@
 /** `manifold mcp`: the tools for agents, over the Model Context Protocol on standard input and output. */
 
 import { EXIT } from "../../base/errors.ts";
-import { mcp } from "../../base/limits.ts";
 import { tuneForBatch } from "../../base/pace.ts";
 import { say } from "../../base/terminal.ts";
 import { namedRoot } from "../../store/root.ts";
 import { command } from "../command.ts";
+import { mcp } from "../limits.ts";
 import { guardOutput } from "../print.ts";
 
 export default command({

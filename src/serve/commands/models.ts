@@ -1,6 +1,6 @@
 /** `manifold models`: the embedding models that are there, whether they work, and how fast they are. */
 import { asRefusal, EXIT } from "../../base/errors.ts";
-import { onnx } from "../../base/limits.ts";
+import { onnx } from "../../embed/limits.ts";
 import type { OnnxEmbedder } from "../../embed/onnx/embedder.ts";
 import {
   builtInFacts,

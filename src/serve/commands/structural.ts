@@ -28,9 +28,6 @@ const ROWS: Record<string, Row> = {
   similar: { operation: "similar", about: "Code like a symbol or a place", takes: "symbol" },
 };
 
-/** Their names, in the order of the operation table. */
-export const structuralNames = Object.keys(ROWS);
-
 /** The citty command of one row. */
 export function structuralCommand(name: string): CommandDef {
   const row = ROWS[name]!;

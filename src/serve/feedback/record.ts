@@ -5,9 +5,10 @@
  * (`--no-feedback`, `MANIFOLD_FEEDBACK=0`, `"feedback": {"record": false}` in manifold.json or in the user's own settings). It never throws, never waits, and no answer
  * depends on what is there.
  */
-import { feedback } from "../../base/limits.ts";
+
 import type { Answer } from "../../base/schema.ts";
 import { redact } from "../../files/secrets.ts";
+import { feedback } from "../limits.ts";
 import { projectRecords, userRecords } from "../settings.ts";
 import { type AskedQuery, markUsed, queriesNaming, recordQueries, type Shown } from "./store.ts";
 

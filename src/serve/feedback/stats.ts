@@ -1,9 +1,9 @@
 /** What the recorded questions tell: per strategy and intent, how often something was found, used, and how long it took. */
 
 import { ask, PLAIN, type Session } from "../../asking.ts";
-import { feedback } from "../../base/limits.ts";
 import { intents } from "../../base/settings.ts";
 import { INTENTS, type Intent } from "../../base/types.ts";
+import { feedback } from "../limits.ts";
 import type { RecordedQuery, Shown } from "./store.ts";
 
 /** One row of the table. */

@@ -5,12 +5,12 @@
  */
 import { constants, Database } from "bun:sqlite";
 import { join } from "node:path";
-import { feedback as limits } from "../../base/limits.ts";
 import { indexFolder } from "../../store/folder.ts";
 import { NO_LINKS } from "../../store/lock.ts";
 import { checked, isOwnFolder, plain, removeOwn, statOf } from "../../store/own.ts";
 import { GUARDS, hasSchema, schemaOf } from "../../store/schema.ts";
 import { keyTrouble, markOf } from "../../store/seal.ts";
+import { feedback as limits } from "../limits.ts";
 
 /** A place that an answer named: chunk id, path, first and last line, the strategies that found it. */
 export type Shown = [chunk: string, path: string, start: number, end: number, strategies: string[]];

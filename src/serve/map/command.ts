@@ -3,7 +3,6 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { EXIT, Refusal } from "../../base/errors.ts";
-import { map as settings } from "../../base/limits.ts";
 import { tuneForBatch } from "../../base/pace.ts";
 import { say } from "../../base/terminal.ts";
 import { readSourceSync } from "../../files/reader.ts";
@@ -12,6 +11,7 @@ import { indexFolder } from "../../store/folder.ts";
 import type { Store } from "../../store/graph.ts";
 import { openVectors } from "../../store/vectors/generation.ts";
 import { command } from "../command.ts";
+import { map as settings } from "../limits.ts";
 import { print } from "../print.ts";
 import { rootFlags } from "../question.ts";
 import { visible } from "../render/visible.ts";

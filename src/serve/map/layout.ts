@@ -3,11 +3,11 @@
  * far-away groups keep their places. Seeded: the same vectors give the same picture.
  */
 import { UMAP } from "umap-js";
-import { map as settings } from "../../base/limits.ts";
 import { embedQuestion } from "../../embed/static.ts";
 import { readSourceSync } from "../../files/reader.ts";
 import type { Store } from "../../store/graph.ts";
 import { VectorIndex } from "../../store/vectors.ts";
+import { map as settings } from "../limits.ts";
 
 export type Place = [x: number, y: number];
 

@@ -1,8 +1,9 @@
 /** What `manifold map` draws: chunks as points in the plane, near where their meaning is near, with the graph's edges between them. */
-import { map as settings } from "../../base/limits.ts";
+
 import { EDGE_KINDS, type EdgeKind } from "../../base/types.ts";
 import type { ChunkRow, Store } from "../../store/graph.ts";
 import type { VectorIndex } from "../../store/vectors.ts";
+import { map as settings } from "../limits.ts";
 import { type Place, placesOf, type Step } from "./layout.ts";
 
 export interface MapPoint {

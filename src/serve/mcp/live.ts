@@ -6,11 +6,11 @@
  */
 import type { Session } from "../../asking.ts";
 import { asRefusal, Refusal, type RefusalCode, type Warning } from "../../base/errors.ts";
-import { mcp } from "../../base/limits.ts";
 import { familyOf, ownCommand } from "../../indexing/pool.ts";
 import { Progress } from "../../indexing/progress.ts";
 import { type RefreshOptions, rebuilt, refresh } from "../../indexing/refresh.ts";
 import { isDamage } from "../../store/damage.ts";
+import { mcp } from "../limits.ts";
 
 /** What a call tells of itself while it waits. */
 export interface Waiting {

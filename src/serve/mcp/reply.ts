@@ -7,13 +7,13 @@
 import { citable, partOf } from "../../asking/fit.ts";
 import { listedOnly, listsOf } from "../../asking/lists.ts";
 import { firstLine, passagesOf, stepsOf } from "../../asking/passages.ts";
-import { mcp } from "../../base/limits.ts";
 import type { Answer, Result } from "../../base/schema.ts";
 import { passages } from "../../base/settings.ts";
 import { brief, toJson } from "../../base/visible.ts";
 import { type Costs, spend } from "../../query/budget.ts";
 import { countTokens } from "../../query/tokens.ts";
 import type { Store } from "../../store/graph.ts";
+import { mcp } from "../limits.ts";
 import type { FoundOutput } from "./schema.ts";
 import { renderFound, type View } from "./text.ts";
 

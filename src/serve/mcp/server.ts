@@ -11,10 +11,10 @@ import {
   RootsListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { asRefusal, Refusal } from "../../base/errors.ts";
-import { mcp } from "../../base/limits.ts";
 import { VERSION } from "../../base/version.ts";
 import { brief, visible, visibleLines } from "../../base/visible.ts";
 import { remember, rememberShown } from "../feedback/record.ts";
+import { mcp } from "../limits.ts";
 import type { Waiting } from "./live.ts";
 import type { Reply } from "./reply.ts";
 import type { Tool } from "./tool.ts";

@@ -9,8 +9,8 @@
 import type { Readable, Writable } from "node:stream";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
-import { mcp } from "../../base/limits.ts";
 import { toJson } from "../../base/visible.ts";
+import { mcp } from "../limits.ts";
 
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;

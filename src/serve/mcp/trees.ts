@@ -7,9 +7,9 @@ import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Refusal } from "../../base/errors.ts";
-import { mcp } from "../../base/limits.ts";
 import { isIndexed } from "../../store/place.ts";
 import { namedRoot, rootFor } from "../../store/root.ts";
+import { mcp } from "../limits.ts";
 import { LiveTree } from "./live.ts";
 
 /** The folders that a client lets us look into; null if it says nothing about them. */

@@ -1,7 +1,7 @@
 /** An impact report for people: what changed, what it reaches, what to run and read, the risk, the verdict. */
 
-import { rendering } from "../../base/limits.ts";
 import type { ImpactHit, ImpactReport, ImpactSeed } from "../../base/schema.ts";
+import { rendering } from "../limits.ts";
 import { fromRoot } from "../question.ts";
 import { type Style, visible } from "./visible.ts";
 

@@ -1,7 +1,7 @@
 /** An impact report as Markdown for a pull request: short above, everything else folded away. */
 
-import { rendering } from "../../base/limits.ts";
 import type { ImpactReport } from "../../base/schema.ts";
+import { rendering } from "../limits.ts";
 import { changeLine, formerly, reachLine, tellingSeeds } from "./impact.ts";
 import { visible } from "./visible.ts";
 

@@ -4,9 +4,9 @@
  */
 import { createHash } from "node:crypto";
 import { UNKNOWN_CODES } from "../../base/impact.ts";
-import { rendering } from "../../base/limits.ts";
 import type { ImpactReport, ImpactSeed } from "../../base/schema.ts";
 import { VERSION } from "../../base/version.ts";
+import { rendering } from "../limits.ts";
 import { formerly, tellingSeeds } from "./impact.ts";
 
 const LEVELS = { low: "note", medium: "warning", high: "error", unknown: "warning" } as const;

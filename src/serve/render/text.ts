@@ -1,10 +1,10 @@
 /** Answers for people: a heading, one block a result with its citation and quoted lines, then what to know and try next. */
 import { isVerdict } from "../../asking/confidence.ts";
 import { certain, type Lists, listsOf } from "../../asking/lists.ts";
-import { rendering } from "../../base/limits.ts";
 import type { Answer, GraphNode, Result } from "../../base/schema.ts";
 import { brief } from "../../base/visible.ts";
 import { type Relation, relationAsText } from "../../query/relation.ts";
+import { rendering } from "../limits.ts";
 import { fromRoot } from "../question.ts";
 import { type Marker, markerOf, partsOf, whatOf } from "./parts.ts";
 import { type Style, visible } from "./visible.ts";

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ask, emptyAnswer, PLAIN, type Session } from "../../../src/asking.ts";
 import { Refusal } from "../../../src/base/errors.ts";
-import { feedback } from "../../../src/base/limits.ts";
 import { refresh } from "../../../src/indexing/refresh.ts";
 import { index } from "../../../src/indexing.ts";
 import { remember, rememberShown } from "../../../src/serve/feedback/record.ts";
 import { forgetQueries, recordedQueries } from "../../../src/serve/feedback/store.ts";
+import { feedback } from "../../../src/serve/limits.ts";
 import { SMALL } from "../../binary/_binary.ts";
 import { writeTree } from "../../query/_index.ts";
 

@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Session } from "../../../src/asking.ts";
-import { feedback } from "../../../src/base/limits.ts";
 import { intents } from "../../../src/base/settings.ts";
 import { refresh } from "../../../src/indexing/refresh.ts";
 import { index } from "../../../src/indexing.ts";
 import { replayable, statsOf, statsTable, suggest } from "../../../src/serve/feedback/stats.ts";
 import type { RecordedQuery } from "../../../src/serve/feedback/store.ts";
+import { feedback } from "../../../src/serve/limits.ts";
 import { SMALL } from "../../binary/_binary.ts";
 import { writeTree } from "../../query/_index.ts";
 

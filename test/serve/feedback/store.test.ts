@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { feedback } from "../../../src/base/limits.ts";
 import {
   type AskedQuery,
   forgetQueries,
@@ -12,6 +11,7 @@ import {
   recordedQueries,
   recordQueries,
 } from "../../../src/serve/feedback/store.ts";
+import { feedback } from "../../../src/serve/limits.ts";
 
 let root: string;
 const file = () => join(root, ".manifold", "feedback.db");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { map as settings } from "../../../src/base/limits.ts";
+import { map as settings } from "../../../src/serve/limits.ts";
 import { placedAmong, placesOf, principalAxes, project, seeded } from "../../../src/serve/map/layout.ts";
 import { quantise } from "../../../src/store/vectors.ts";
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { ask } from "../../../asking.ts";
 import { Refusal } from "../../../base/errors.ts";
-import { mcp } from "../../../base/limits.ts";
 import { asking, keywords } from "../../../base/settings.ts";
 import { EDGE_KINDS } from "../../../base/types.ts";
 import { edgeKindOf } from "../../../query/edges.ts";
 import { oneOf } from "../../flags.ts";
+import { mcp } from "../../limits.ts";
 import { replyTo } from "../reply.ts";
 import { anyK, budget, filters, foundSchema, root } from "../schema.ts";
 import { options, tool, withCalls } from "../tool.ts";

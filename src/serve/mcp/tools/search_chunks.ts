@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { ask, type Session } from "../../../asking.ts";
-import { mcp } from "../../../base/limits.ts";
 import type { Answer } from "../../../base/schema.ts";
 import { CHUNK_KINDS } from "../../../base/types.ts";
+import { mcp } from "../../limits.ts";
 import { replyTo } from "../reply.ts";
 import { anyK, budget, filters, foundSchema, question, root, topK } from "../schema.ts";
 import { options, tool, withCalls } from "../tool.ts";

@@ -1,0 +1,109 @@
+/** Limits of the ways in, each with its reason. */
+
+/** The MCP server (serve/mcp). */
+export const mcp = {
+  /**
+   * Tokens of a whole tool result. Text and structured form each take at most half: a client that hands on one of them gets what `q` prints
+   * by default (2,000), and one that hands on both still stays within it.
+   */
+  defaultBudget: 4_000,
+  /** Fewer do not hold the frame of an answer; more than clients accept by default (Claude Code: 25,000) are of no use. */
+  minBudget: 400,
+  maxBudget: 20_000,
+  defaultResults: 8,
+  maxResults: 200,
+  /** A call that waits for an index answers "being built" after this: the official client gives up a request after 60 s. */
+  indexWaitMs: 45_000,
+  /** The same for a client that is told of progress, which most then take as a reason to wait on. */
+  progressWaitMs: 10 * 60_000,
+  /** How long a call waits for another process that writes the index before it answers from the old one and says so: agents take old for new. */
+  lockWaitMs: 30_000,
+  /** What was asked is recorded this long after, together with what else was asked by then. */
+  recordMs: 250,
+  /** Progress is told at most this often. */
+  progressMs: 250,
+  /** An index that nobody asked for this long is closed: an open one keeps other writers from folding their log into the file. */
+  idleMs: 2_000,
+  /** Calls after which an index is closed and opened anew (5 ms), and memory collected: what a store keeps of the files it met only grows. */
+  renewCalls: 1_000,
+  /** Longest message taken, in bytes: a patch of many files. The rest of a longer one is thrown away unread. */
+  maxMessageBytes: 16 * 2 ** 20,
+  /** Calls that wait their turn; a client that sends more gets an error instead of a server without memory. */
+  maxWaiting: 10_000,
+  /** Once the client has closed its end, answers that are under way get this long. */
+  lingerMs: 5_000,
+  /** How often the server looks whether the process that started it is still there. */
+  parentMs: 1_000,
+  /** A client that says it has roots but does not name them in time is taken as having none. */
+  rootsMs: 5_000,
+  /** Trees with an open index at a time; the one unused for longest is closed. */
+  maxTrees: 8,
+  /** Chunks looked at for those that pass a filter which the engines do not know (tags, file endings, regular expressions, keywords). */
+  filterPool: [60, 1_000],
+  /** Nodes of the subgraph around the results; further ones are counted only. */
+  maxNodes: 60,
+} as const;
+
+/** `manifold map` (query/map/, serve/map/). */
+export const map = {
+  /** Points in one picture: a canvas draws 20,000 in under 20 ms, and an eye tells no more apart. */
+  defaultPoints: 20_000,
+  maxPoints: 100_000,
+  /** Colours that can be told from each other. */
+  modules: 12,
+  /** UMAP's own defaults: 15 neighbours, points at least 0.1 apart. */
+  neighbours: 15,
+  minDistance: 0.1,
+  /** Fewer points than this have too few neighbours for UMAP: they are placed by their principal axes. */
+  leastForUmap: 40,
+  /**
+   * Of more points than this, these are arranged by UMAP and the others put among them. 20,000 points: all arranged, 78 s of CPU and 1.8 GB;
+   * with landmarks a third of both, and the same groups in the same places.
+   */
+  landmarks: 6_000,
+  /** Landmarks whose mean a point gets, as far as they lie within this share of the map's half width of its nearest; how far beside it is put. */
+  nearLandmarks: 6,
+  group: 0.05,
+  beside: 0.006,
+  /** Characters of source a point, and of all points together: the page stays below 10 MB at 20,000 points. */
+  snippetCharacters: 240,
+  snippetsTotal: 3_000_000,
+} as const;
+
+/** Recording what was asked and used (serve/feedback/store.ts). */
+export const feedback = {
+  /** Questions kept; the oldest make room. With ten results each a record takes about 1 kB, so all of them 2 MB. */
+  maxQueries: 2_000,
+  /** Bytes that the file of records may have: eight times what they take, so that a long question or path is never lost. */
+  maxBytes: 16_000_000,
+  /** Results kept of an answer: what is used is among the first, and a replay looks at ten. */
+  maxResults: 10,
+  /** Characters kept of a question. */
+  maxText: 300,
+  /** How long a record waits for another process that records; then it is left out. */
+  busyMs: 20,
+  /** Latest questions among which the one is looked for whose answer named what is shown now. */
+  shownWithin: 50,
+  /** Past questions that are asked again for `stats --suggest`, the latest first: each some twenty times, 10 ms a time. */
+  maxReplay: 100,
+  /** An intent with fewer questions of which something was used says nothing about its weights. */
+  leastReplay: 5,
+  /** A mean reciprocal rank must rise by this much for a change to be proposed. */
+  leastGain: 0.01,
+} as const;
+
+/** How much of a list is printed. */
+export const rendering = {
+  /** Characters of the line of a use: what follows is arguments. */
+  use: 110,
+  /** Lines of one list in text: a screen; JSON has all. */
+  listed: 20,
+  /** Rows of one table of a pull request comment: GitHub cuts comments at 65,536 characters, eight tables of these stay below. */
+  markdownRows: 50,
+} as const;
+
+/** The commit gate. */
+export const gate = {
+  /** What a hook waits for an index that somebody builds, or builds itself, before it gives up and says so: longer nobody waits for a commit. */
+  hookWaitSeconds: 10,
+} as const;
