@@ -240,8 +240,9 @@ describe("damage", () => {
   }
 
   // As a disk does whose blocks rot: no time changes, so the seal still holds.
-  for (const share of [0, 0.1, 0.25, 0.5, 0.75])
-    test(`noise under a seal that is right, from ${share} of the file on: built anew, by a question and by index`, async () => {
+  test.each([0, 0.1, 0.25, 0.5, 0.75])(
+    "noise under a seal that is right: built anew, by a question and by index (from %d of the file on)",
+    async (share) => {
       const root = temporary();
       tree(root, 30);
       await index(root, quiet);
@@ -260,7 +261,8 @@ describe("damage", () => {
         if (share <= 0.1) expect(plainDump(root)).toEqual(fresh);
         await index(root, { ...quiet, full: true });
       }
-    });
+    },
+  );
 
   test("a noisy log is ignored", async () => {
     const root = temporary();
