@@ -1,7 +1,7 @@
 /** The gate: what is gone while something uses it is never easier than an edit, in any language and for anything that has a name. */
 import { afterAll, describe, expect, test } from "bun:test";
 import type { ImpactReport } from "../../src/base/schema.ts";
-import { Repository } from "./_repository.ts";
+import { Repository } from "../asking/_repository.ts";
 
 const open = new Map<string, Repository>();
 afterAll(() => {
