@@ -24,6 +24,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Files that may name each other's types: a language and the resolver that asks it, a writer and what it hands itself to. */
 const TOGETHER = [/^src\/lang\/engine\//, /^src\/store\/(?:write|resolution)\.ts$/];
 
+/** What one command or flag is for: loaded there, when it is asked for, and by nobody beforehand (`models` is a command of its own). */
+const LATER = /^src\/(?:serve\/(?:map|eval|communities)\/|embed\/onnx\/(?!opened\.ts)|asking\/ollama\.ts)/;
+
 const roomOf = (path: string): string => path.split("/")[1]!.replace(/\.ts$/, "");
 
 /** The files that each file imports, written `src/…`. */
@@ -63,6 +66,14 @@ function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
 
 const graph = await imports();
 const faults: string[] = [];
+for (const path of graph.keys()) {
+  const text = await Bun.file(path).text();
+  for (const [, from] of text.matchAll(/^import (?!type )[^"';()=]*"(\.[^"]+)"/gm)) {
+    const target = join(dirname(path), from!);
+    if (LATER.test(target) && dirname(path) !== dirname(target) && path !== "src/serve/commands/models.ts")
+      faults.push(`${path} loads ${target} before anybody asks for it.`);
+  }
+}
 for (const [file, targets] of graph)
   for (const target of targets) {
     if (!target.startsWith("src/")) continue;
