@@ -169,16 +169,23 @@ export function partOf(result: Result, shown: ReadonlySet<number>): { part: Resu
   return { part: { ...result, snippet: text, lines: ranges!, truncated: true }, gaps: gaps! };
 }
 
-/** Positions of the results that are named for a share of the budget, by about what naming each takes; at least the first three. */
+/**
+ * Positions of the results that are named for a share of the budget, by about what naming each takes; at least the first three. A further piece of
+ * what stands before it says nothing new.
+ */
 export function citable(results: readonly Result[], room: number, each: number): (at: number) => boolean {
   let left = room;
-  let count = 0;
-  for (const { path, qualified, signature } of results) {
+  const cited = new Set<number>();
+  const known = new Set<string>();
+  for (const [at, { path, qualified, signature, line, strategies }] of results.entries()) {
+    const what = line === null && qualified !== "" && !strategies.includes("structural") ? `${path} ${qualified}` : "";
+    if (what !== "" && known.has(what)) continue;
+    known.add(what);
     left -= each + (path.length + qualified.length + Math.min(signature.length, quoting.takes)) / USUAL;
-    if (left < 0 && count >= LEAST_CITED) break;
-    count++;
+    if (left < 0 && cited.size >= LEAST_CITED) break;
+    cited.add(at);
   }
-  return (at) => at < count;
+  return (at) => cited.has(at);
 }
 
 const LEAST_CITED = 3;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
-import { lineForm } from "../../src/asking/fit.ts";
+import { citable, lineForm } from "../../src/asking/fit.ts";
 import { type AskOptions, ask, PLAIN, type Session } from "../../src/asking.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { index } from "../../src/indexing.ts";
@@ -111,4 +111,13 @@ describe("an answer within its budget", () => {
     ]);
     expect(answer.budget.tokens).toBeGreaterThan(1_000);
   });
+});
+
+test("a further piece of what is named already is not named again; overloads of a relation are", async () => {
+  const { results } = await asked("render the report", {});
+  const piece = { ...results[0]!, qualified: "Report.render", line: null, strategies: ["semantic" as const] };
+  const [first, second] = [0, 1].map(citable([piece, { ...piece, start: 90, end: 120 }, results[1]!], 1_000, 12));
+  expect([first, second]).toEqual([true, false]);
+  const overload = { ...piece, strategies: ["structural" as const] };
+  expect([0, 1].map(citable([overload, { ...overload, start: 90, end: 120 }], 1_000, 12))).toEqual([true, true]);
 });

@@ -14,13 +14,17 @@ export function whatOf(result: Result): string {
   const kinds = PLAIN_KINDS.has(kind) ? "" : `${kind} `;
   // A signature says what the name does; where its line is quoted, that says it.
   const at = seen ? -1 : signature.indexOf(name);
-  const takes = at < 0 || name === "" ? "" : brief(signature.slice(at + name.length), quoting.takes);
+  const takes = at < 0 || name === "" ? "" : brief(signature.slice(at + name.length).replace(COMMENT, ""), quoting.takes);
   const head = `${kinds}${own}${takes}`;
   const others = definitions.filter((one) => one !== own && !snippet.includes(one.slice(one.lastIndexOf(".") + 1)));
   const listed = others.slice(0, quoting.named).join(", ");
   const rest = others.length > quoting.named ? ` and ${others.length - quoting.named} more` : "";
-  return visible([head.trim(), listed === "" ? "" : `also ${listed}${rest}`].filter(Boolean).join("; "));
+  if (listed === "") return visible(head.trim());
+  return visible(own === "" ? `${head}${listed}${rest}` : `${head}; also ${listed}${rest}`);
 }
+
+/** Documentation within a signature. */
+const COMMENT = /\s+(?:\/\*|\/\/|--\s|#\s).*$/s;
 
 /** Kinds of chunks that say nothing. */
 const PLAIN_KINDS: ReadonlySet<string> = new Set(["code", "text"]);

@@ -1,0 +1,21 @@
+/** What a printed result is headed by. */
+import { expect, test } from "bun:test";
+import type { Result } from "../../src/base/schema.ts";
+import { whatOf } from "../../src/serve/render/parts.ts";
+
+const result = (of: Partial<Result>): Result =>
+  ({ kind: "code", name: "", qualified: "", signature: "", definitions: [], snippet: "", line: null, ...of }) as Result;
+
+test("what a result covers is named after its own definition, or stands alone where it has none", () => {
+  expect(whatOf(result({ definitions: ["BeforeState", "BeforeHook"] }))).toBe("BeforeState, BeforeHook");
+  expect(whatOf(result({ kind: "type", name: "Hooks", qualified: "Hooks", definitions: ["Hooks", "State"] }))).toBe(
+    "type Hooks; also State",
+  );
+});
+
+test("documentation within a signature says nothing of what a name takes", () => {
+  const takes = (name: string, signature: string) => whatOf(result({ kind: "type", name, qualified: name, signature }));
+  expect(takes("Hooks", "type Hooks = { /** This hook enables you to modify…")).toBe("type Hooks = {");
+  expect(takes("Rows", "struct Rows { // all of them")).toBe("type Rows {");
+  expect(takes("open", "def open(url='http://localhost', mode='r')")).toBe("type open(url='http://localhost', mode='r')");
+});
