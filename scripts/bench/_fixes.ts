@@ -356,14 +356,20 @@ function traceOf(frames: readonly Frame[], language: string): string | null {
 /** The set in a folder; made where it is not there yet.
  * @param mirrors folder with a git directory a repository, `owner+name/repo`
  * @param most fixes of each repository
+ * @param repositories others than ours: for reading figures on a set that nothing was tuned by
  * @throws Error without mirrors and without a set */
-export async function fixes(out: string, mirrors: string | null, most: number): Promise<Fix[]> {
+export async function fixes(
+  out: string,
+  mirrors: string | null,
+  most: number,
+  repositories: readonly string[] = REPOSITORIES,
+): Promise<Fix[]> {
   const file = join(out, "fixes.json");
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as Fix[];
   if (mirrors === null) throw new Error(`${file} is not there: make it with --mirrors DIR`);
   mkdirSync(out, { recursive: true });
   const all: Fix[] = [];
-  for (const repository of REPOSITORIES) {
+  for (const repository of repositories) {
     const at = join(mirrors, repository.replace("/", "+"), "repo");
     const found = existsSync(at) ? await fixesOf(repository, existsSync(join(at, ".git")) ? join(at, ".git") : at, out, most) : [];
     console.error(`${repository}: ${found.length}`);

@@ -2,10 +2,11 @@
 /**
  * Is the place found where a fix was made, and is what decides printed? Real fixes of real histories (`_fixes.ts`), asked by their messages.
  *
- *   bun scripts/bench/localise.ts --set DIR [--mirrors DIR] [--each 3] [--every N] [--only NAME,NAME] [--forms whole,masked,trace]
+ *   bun scripts/bench/localise.ts --set DIR [--mirrors DIR] [--repositories OWNER/NAME,…] [--each 3] [--every N] [--only NAME,NAME] [--forms whole,masked,trace]
  *     [--print q,context] [--budgets 1000,2000,4000] [--mcp] [--half 0|1] [--fresh] [--no-baselines] [--worst N] [--json FILE] [--manifold "CMD …"]
  *
- * DIR holds the set; where it is not there yet it is made from --mirrors (one git directory a repository, `owner+name/repo`).
+ * DIR holds the set; where it is not there yet it is made from --mirrors (one git directory a repository, `owner+name/repo`), of the repositories of
+ * `_fixes.ts` or others.
  * --every N asks every Nth repository only, --half those of one half (for tuning on the one and reading on the other), --fresh makes the indexes
  * anew (needed where what is indexed has changed).
  *
@@ -179,7 +180,10 @@ function run(root: string, words: readonly string[], input?: string): string {
 }
 
 const rows: Row[] = [];
-const chosen = (await fixes(set, flag("mirrors") || null, Number(flag("each", "3")))).filter(
+const others = flag("repositories")
+  .split(/[\s,]+/)
+  .filter(Boolean);
+const chosen = (await fixes(set, flag("mirrors") || null, Number(flag("each", "3")), others.length > 0 ? others : undefined)).filter(
   (() => {
     const all: string[] = [];
     const only = flag("only").split(",").filter(Boolean);
