@@ -36,6 +36,9 @@ const NO_CALL = /^(?:if|while|for|when|switch|catch|return|else|try|do|in|guard|
 /** Functions whose lambda gets one of the things their receiver holds as its second parameter. */
 const FOLDS = /^(?:reduce|fold|foldLeft|reduceLeft|reduceRight|foldIndexed|Aggregate|inject|try_fold|scan)$/;
 
+/** The name of a type that is extended, without its generics and what it stands in. */
+const lastName = (type: string): string => typeName(type.replace(/(?<=.)[<+][\s\S]*$/, "")).replace(/^.*(?:::|\.|\\)/, "");
+
 /** Runs the rules over matches in document order. */
 export function runPass(text: string, matches: readonly SyntaxNode[], rules: RuleSet): Pass {
   return new Runner(text, rules).run(matches);
@@ -127,7 +130,7 @@ class Runner extends Bindings {
         this.import(role, from, to, line);
         return;
       case "extend":
-        this.extend(role, from, to, line);
+        this.extend(role, node, from, to, line);
         return;
       case "supertype":
         this.supertype(role, from, to, line);
@@ -172,16 +175,19 @@ class Runner extends Bindings {
       this.supertypes(role.parse(this.piece(from, to, PEEK), this.text.slice(Math.max(0, from - 40), from)), symbol, owner, line);
   }
 
-  private extend(rule: ExtendRule, from: number, to: number, line: number): void {
+  private extend(rule: ExtendRule, node: SyntaxNode, from: number, to: number, line: number): void {
     const frame = this.top;
-    const owner = this.match(rule.owner, from);
-    if (!owner) return;
-    const name = typeName(owner).replace(/^.*(?:::|\.|\\)/, "");
+    const named = this.place(rule.owner, node, from, to);
+    const field = typeof rule.supers === "string" ? node.field(rule.supers) : null;
+    const above = field && this.text.slice(...field);
+    // what has no name of its own (a slice, a tuple) has its members under what it implements
+    const name = (named && lastName(this.text.slice(...named))) || (above && lastName(above));
     if (!name) return;
     let implementing = false;
     if (rule.supers) {
       const end = findOutside(this.text, from, Math.min(to, from + HEAD_LIMIT), ["{"], this.rules.syntax);
-      const supers = rule.supers(this.text.slice(from, end));
+      const told = typeof rule.supers === "string" ? [] : rule.supers(this.text.slice(from, end));
+      const supers = above ? [{ kind: "implement" as const, type: above }] : told;
       implementing = supers.length > 0;
       this.supertypes(supers, frame.symbol, name, line);
       for (const [parameter, bound] of this.rules.bounds?.(this.text.slice(from, end)) ?? [])

@@ -34,7 +34,6 @@ const CHAIN: ChainSyntax = {
 
 const NAME = "(?:r#)?[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}]*";
 const PATH = `${NAME}(?:::${NAME})*`;
-const VISIBLE = "(?:pub(?:\\s*\\([^)]*\\))?\\s+)?";
 
 /** A use tree, flattened: one row a path that names are taken from. */
 function useTree(prefix: string, tree: string, reexport: boolean): ParsedImport[] {
@@ -245,19 +244,15 @@ function unwrapItems(text: string): string {
   return out + text.slice(end);
 }
 
-const RETURNS = /^\s*->\s*([\s\S]+?)\s*(?:\bwhere\b[\s\S]*)?;?\s*$/;
-
 const functionRule: DefineRule = {
   role: "define",
   as: "function",
   inType: "method",
-  name: new RegExp(`${VISIBLE}(?:(?:default|const|async|unsafe|extern(?:\\s*"[^"]*")?)\\s+)*fn\\s+(${NAME})`, "uy"),
-  params: true,
+  name: "name",
+  params: "parameters",
   body: "body",
-  type: RETURNS,
+  type: "return_type",
 };
-
-const named = (keyword: string): RegExp => new RegExp(`${VISIBLE}${keyword}\\s+(${NAME})`, "uy");
 
 /** Macros of the standard library: they share names with functions (`write`) but call none of them. */
 const STANDARD_MACROS = new Set(
@@ -268,8 +263,6 @@ const STANDARD_MACROS = new Set(
   ).split(" "),
 );
 
-const OPTIONAL_ANGLES = "(?:<(?:[^<>]|<(?:[^<>]|<[^<>]*>)*>|(?<=[-=])>)*>)?";
-
 export const rust: RuleSet = {
   nodes: {
     arguments: {
@@ -278,14 +271,14 @@ export const rust: RuleSet = {
       // Constructors of the prelude's own enums are in every other line.
       accept: (callee) => (callee.receiver === null && /^(?:Some|Ok|Err)$/.test(callee.name) ? null : callee),
     },
-    associated_type: { role: "define", as: "type", name: /type\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy, where: "type" },
+    associated_type: { role: "define", as: "type", name: "name", where: "type" },
     attribute_item: { role: "attach", opaque: true, decorates: ATTRIBUTE },
     closure_expression: { role: "lambda", params: /(?:static\s+)?(?:async\s+)?(?:move\s+)?/y },
-    const_item: { role: "define", as: "constant", name: named("const"), where: "outer", type: /^\s*:\s*([^=]+?)\s*(?:=|;|$)/ },
-    enum_item: { role: "define", as: "enum", name: named("enum"), body: "body" },
+    const_item: { role: "define", as: "constant", name: "name", where: "outer", type: "type" },
+    enum_item: { role: "define", as: "enum", name: "name", body: "body" },
     enum_variant: [
       { role: "bind", parse: payload },
-      { role: "define", as: "constant", name: new RegExp(`(${NAME})`, "uy"), where: "type" },
+      { role: "define", as: "constant", name: "name", where: "type" },
     ],
     extern_crate_declaration: {
       role: "import",
@@ -306,30 +299,21 @@ export const rust: RuleSet = {
     field_declaration: {
       role: "define",
       as: "field",
-      name: new RegExp(`${VISIBLE}(${NAME})`, "uy"),
+      name: "name",
       where: "type",
-      type: /^\s*:\s*([\s\S]+?)\s*$/,
+      type: "type",
     },
     for_expression: { role: "bind", parse: loop },
     function_item: functionRule,
     function_signature_item: functionRule,
     impl_item: {
       role: "extend",
-      owner: new RegExp(
-        `(?:unsafe\\s+|default\\s+)*impl\\s*${OPTIONAL_ANGLES}\\s*(?:(?:const\\s+)?!?\\s*${PATH}\\s*${OPTIONAL_ANGLES}(?:\\s*\\([^)]*\\)(?:\\s*->\\s*[^{]*?)?)?\\s+for\\s+)?((?:&\\s*(?:'\\w+\\s+)?(?:mut\\s+)?)*(?:dyn\\s+)?${PATH})`,
-        "uy",
-      ),
-      supers: (head) => {
-        const match = new RegExp(
-          `^(?:unsafe\\s+|default\\s+)*impl\\s*${OPTIONAL_ANGLES}\\s*(${PATH})\\s*${OPTIONAL_ANGLES}(?:\\s*\\([^)]*\\))?\\s+for\\s`,
-          "u",
-        ).exec(head);
-        return match ? [{ kind: "implement", type: match[1]! }] : [];
-      },
+      owner: "type",
+      supers: "trait",
     },
     let_condition: { role: "bind", parse: bind },
     let_declaration: { role: "bind", parse: bind },
-    macro_definition: { role: "define", as: "macro", name: new RegExp(`macro_rules!\\s*(${NAME})`, "uy"), until: ["{", "("] },
+    macro_definition: { role: "define", as: "macro", name: "name", until: ["{", "("] },
     match_expression: { role: "bind", parse: arms },
     mod_item: [
       {
@@ -340,14 +324,14 @@ export const rust: RuleSet = {
           return [{ form: "module", source: name, names: [{ name: "*", local: name }], reexport: text.startsWith("pub") }];
         },
       },
-      { role: "define", as: (text) => (text.trimEnd().endsWith(";") ? null : "module"), name: named("mod"), body: "body" },
+      { role: "define", as: (text) => (text.trimEnd().endsWith(";") ? null : "module"), name: "name", body: "body" },
     ],
     static_item: {
       role: "define",
       as: "constant",
-      name: named("static(?:\\s+mut)?"),
+      name: "name",
       where: "outer",
-      type: /^\s*:\s*([^=]+?)\s*(?:=|;|$)/,
+      type: "type",
     },
     struct_expression: {
       role: "call",
@@ -358,7 +342,7 @@ export const rust: RuleSet = {
         return match ? { name: match[2]!, receiver: match[1] ?? null, arity: null } : null;
       },
     },
-    struct_item: { role: "define", as: "struct", name: named("struct"), body: "body" },
+    struct_item: { role: "define", as: "struct", name: "name", body: "body" },
     struct_pattern: { role: "bind", parse: taken },
     token_tree: {
       role: "call",
@@ -374,13 +358,13 @@ export const rust: RuleSet = {
     trait_item: {
       role: "define",
       as: "trait",
-      name: named("(?:unsafe\\s+)?(?:auto\\s+)?trait"),
+      name: "name",
       body: "body",
       supers: ({ tail }) => bounds(tail),
     },
     tuple_struct_pattern: { role: "bind", parse: taken },
-    type_item: { role: "define", as: "type", name: named("type"), type: /^[^=]*=\s*([\s\S]+?);?\s*$/ },
-    union_item: { role: "define", as: "struct", name: named("union"), body: "body" },
+    type_item: { role: "define", as: "type", name: "name", type: "type" },
+    union_item: { role: "define", as: "struct", name: "name", body: "body" },
     use_declaration: { role: "import", parse: parseUse },
   },
   lexComments: true,

@@ -110,12 +110,12 @@ export interface ExtendRule {
   role: "extend";
   /** As of `DefineRule`. */
   needs?: readonly string[];
-  /** Group 1 at the node's start: the type extended (generics are taken off). */
-  owner: RegExp;
+  /** The type extended (generics are taken off). */
+  owner: Place;
   /** Sticky pattern at the node's start: the name (group 1) and type (group 2) under which functions inside have what they run on. */
   self?: RegExp;
-  /** Supertypes of the owner; gets the text up to `{`. */
-  supers?: (head: string) => Supertype[];
+  /** Supertypes of the owner: the field of the one it implements, or what tells them from the text up to `{`. */
+  supers?: string | ((head: string) => Supertype[]);
 }
 
 /** A function without a name: binds its parameters and makes what is inside local. */
