@@ -21,13 +21,13 @@ const EXPORTED = /^export\b/;
 const functionRule: DefineRule = {
   role: "define",
   as: "function",
-  name: new RegExp(`(?:async\\s+)?function\\s*\\*?\\s*(${NAME})`, "uy"),
+  name: "name",
   params: true,
   body: "body",
-  type: RETURNS,
+  type: "return_type",
 };
 
-export const methodRule: DefineRule = { role: "define", as: "method", name: "name", params: true, body: "body", type: RETURNS };
+export const methodRule: DefineRule = { role: "define", as: "method", name: "name", params: true, body: "body", type: "return_type" };
 
 const assignedTo = new RegExp(`(?:${NAME}\\.)+(${NAME})(?=\\s*=)`, "uy");
 const isLocalTarget = (text: string): boolean => /^(?:this|self|document|event|e|req|res)\.|^window\.on[a-z]+\s*=/.test(text);

@@ -177,11 +177,14 @@ class Runner extends Bindings {
 
   private extend(rule: ExtendRule, node: SyntaxNode, from: number, to: number, line: number): void {
     const frame = this.top;
-    const named = this.place(rule.owner, node, from, to);
-    const field = typeof rule.supers === "string" ? node.field(rule.supers) : null;
-    const above = field && this.text.slice(...field);
+    const taken = (field: string): string | null => {
+      const span = node.field(field);
+      return span && this.text.slice(...span);
+    };
+    const owner = typeof rule.owner === "string" ? taken(rule.owner) : this.match(rule.owner, from);
+    const above = typeof rule.supers === "string" ? taken(rule.supers) : null;
     // what has no name of its own (a slice, a tuple) has its members under what it implements
-    const name = (named && lastName(this.text.slice(...named))) || (above && lastName(above));
+    const name = (owner && lastName(owner)) || (above && lastName(above));
     if (!name) return;
     let implementing = false;
     if (rule.supers) {

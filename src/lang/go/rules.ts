@@ -214,7 +214,7 @@ export const go: RuleSet = {
     function_declaration: {
       role: "define",
       as: "function",
-      name: new RegExp(`func\\s+(${NAME})`, "uy"),
+      name: "name",
       params: true,
       body: "body",
       results,
@@ -237,7 +237,7 @@ export const go: RuleSet = {
       {
         role: "define",
         as: "method",
-        name: new RegExp(`func\\s*\\([^)]*\\)\\s*(${NAME})`, "uy"),
+        name: "name",
         owner: new RegExp(`func\\s*\\(\\s*(?:${NAME}\\s+)?\\*?\\s*(${NAME})`, "uy"),
         params: true,
         body: "body",
@@ -255,7 +255,7 @@ export const go: RuleSet = {
     method_elem: {
       role: "define",
       as: "method",
-      name: new RegExp(`(${NAME})`, "uy"),
+      name: "name",
       where: "type",
       params: true,
       results,
@@ -265,7 +265,7 @@ export const go: RuleSet = {
     // `case job := <-jobs:`
     receive_statement: { role: "bind", parse: declared },
     short_var_declaration: { role: "bind", parse: declared },
-    type_alias: { role: "define", as: "type", name: new RegExp(`(${NAME})`, "uy"), type: /^\s*(?:\[[^\]]*\]\s*)?=\s*([\s\S]+)$/ },
+    type_alias: { role: "define", as: "type", name: "name", type: "type" },
     type_conversion_expression: {
       role: "call",
       // `queue.New[Job](8)` reads like a conversion to a generic type
@@ -289,7 +289,7 @@ export const go: RuleSet = {
         const match = new RegExp(`^${NAME}\\s*(?:\\[[^\\]]*\\])?\\s*(struct|interface)\\b`, "u").exec(text);
         return match?.[1] === "struct" ? "struct" : match?.[1] === "interface" ? "interface" : "type";
       },
-      name: new RegExp(`(${NAME})`, "uy"),
+      name: "name",
       until: ["{"],
       type: /^(?!\s*(?:struct|interface)\b)\s*([\s\S]+?)\s*$/,
     },

@@ -1,7 +1,7 @@
 /** JavaScript, JSX included. */
 
 import { arrowGives, bindProperty } from "../ecmascript/flow.ts";
-import { NAME, valueAt, valueKind } from "../ecmascript/lex.ts";
+import { valueAt, valueKind } from "../ecmascript/lex.ts";
 import { base, extendsOf, jsx, methodRule, nodes, RETURNS, VALUE } from "../ecmascript/rules.ts";
 import type { Role, RuleSet } from "../engine/rules/_rules.ts";
 
@@ -31,7 +31,7 @@ const own: RuleSet["nodes"] = {
   class_declaration: {
     role: "define",
     as: "class",
-    name: new RegExp(`class\\s+(${NAME})`, "uy"),
+    name: "name",
     body: "body",
     supers: ({ tail }) => extendsOf(tail),
   },

@@ -212,9 +212,9 @@ export const python: RuleSet = {
           if (within === "class") return "field";
           return /^[\p{Lu}_][\p{Lu}\p{N}_]*\s*[:=]/u.test(text) ? "constant" : "variable";
         },
-        name: /([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy,
+        name: "left",
         where: "outer",
-        type: /^\s*:\s*([^=]+?)\s*(?:=|$)/,
+        type: "type",
       },
       {
         role: "public",
@@ -229,7 +229,7 @@ export const python: RuleSet = {
     class_definition: {
       role: "define",
       as: "class",
-      name: /class\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy,
+      name: "name",
       until: [":"],
       supers,
     },
@@ -240,10 +240,10 @@ export const python: RuleSet = {
       role: "define",
       as: "function",
       inType: "method",
-      name: /(?:async\s+)?def\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy,
+      name: "name",
       params: true,
       until: [":"],
-      type: /^\s*->\s*([\s\S]+?)\s*$/,
+      type: "return_type",
     },
     generator_expression: { role: "call", callee: "before" },
     if_statement: { role: "bind", parse: tested },

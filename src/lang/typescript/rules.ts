@@ -30,9 +30,7 @@ function supers({ tail }: { tail: string }): Supertype[] {
   return found;
 }
 
-const named = (keyword: string): RegExp => new RegExp(`${keyword}\\s+(${NAME})`, "uy");
-
-const classRule: DefineRule = { role: "define", as: "class", name: named("(?:abstract\\s+)?class"), body: "body", supers };
+const classRule: DefineRule = { role: "define", as: "class", name: "name", body: "body", supers };
 
 const space: DefineRule = {
   role: "define",
@@ -85,15 +83,15 @@ const own: RuleSet["nodes"] = {
   abstract_method_signature: methodRule,
   class_declaration: classRule,
   enum_body: members,
-  enum_declaration: { role: "define", as: "enum", name: named("(?:const\\s+)?enum"), body: "body" },
+  enum_declaration: { role: "define", as: "enum", name: "name", body: "body" },
   function_signature: functionRule,
-  interface_declaration: { role: "define", as: "interface", name: named("interface"), body: "body", supers },
+  interface_declaration: { role: "define", as: "interface", name: "name", body: "body", supers },
   internal_module: space,
   method_signature: methodRule,
   module: space,
   property_signature: { role: "define", as: "field", name: "name", where: "type", type: "type" },
   public_field_definition: property,
-  type_alias_declaration: { role: "define", as: "type", name: named("type"), type: "value" },
+  type_alias_declaration: { role: "define", as: "type", name: "name", type: "value" },
 };
 
 const sorted = (table: RuleSet["nodes"]): RuleSet["nodes"] =>

@@ -110,7 +110,7 @@ export interface ExtendRule {
   role: "extend";
   /** As of `DefineRule`. */
   needs?: readonly string[];
-  /** The type extended (generics are taken off). */
+  /** The type extended (generics are taken off): a field, or group 1 at the node's start. */
   owner: Place;
   /** Sticky pattern at the node's start: the name (group 1) and type (group 2) under which functions inside have what they run on. */
   self?: RegExp;
