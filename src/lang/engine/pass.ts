@@ -179,7 +179,8 @@ class Runner extends Bindings {
     const frame = this.top;
     const taken = (field: string): string | null => {
       const span = node.field(field);
-      return span && this.text.slice(...span);
+      // `!Sync` is what is not implemented
+      return span && this.text[span[0] - 1] !== "!" ? this.text.slice(...span) : null;
     };
     const owner = typeof rule.owner === "string" ? taken(rule.owner) : this.match(rule.owner, from);
     const above = typeof rule.supers === "string" ? taken(rule.supers) : null;

@@ -358,7 +358,8 @@ export const rust: RuleSet = {
     trait_item: {
       role: "define",
       as: "trait",
-      name: "name",
+      // an alias of traits is damage to the grammar, which takes one of those for the name
+      name: new RegExp(`(?:pub(?:\\s*\\([^)]*\\))?\\s+)?(?:unsafe\\s+)?(?:auto\\s+)?trait\\s+(${NAME})`, "uy"),
       body: "body",
       supers: ({ tail }) => bounds(tail),
     },
