@@ -11,7 +11,8 @@ export const INDEX_HISTORY = [
   { version: 2, change: "More secrets are blanked, and more files are left out by name: what an older index holds of them must go." },
   {
     version: 3,
-    change: "Calls by key words of other languages, what locals of C++ hold, and name spaces with a body are stored otherwise.",
+    change:
+      "Calls by key words of other languages, what locals of C++ hold, name spaces with a body and types of Rust's constants are stored otherwise.",
   },
 ] as const;
 export const INDEX_VERSION: number = INDEX_HISTORY[INDEX_HISTORY.length - 1]!.version;

@@ -397,9 +397,11 @@ class Loss {
     });
   }
 
-  /** Was an import of a module taken for its file of that name (Swift), and has the module others? */
+  /** Was an import of a module taken for its file of that name, and has the module others? */
   #isOfModule({ path, language }: Target): boolean {
-    return language === "swift" && this.#now.directory(folderOf(path)).some((one) => languageOf(one)?.name === language);
+    return (
+      languageFor(language).folderModules === true && this.#now.directory(folderOf(path)).some((one) => languageOf(one)?.name === language)
+    );
   }
 
   /** Was what a line includes the file beside it, and is another one that the compiler has to be told of now? */

@@ -138,6 +138,8 @@ export interface Traits {
   takesMore?: true;
   /** A head that ends with its name has no parameters. */
   bareHeads?: true;
+  /** A module is a folder; an import can be taken for its file of that name. */
+  folderModules?: true;
   /** Imports name packages, which have any number of files. */
   importsPackages?: true;
   /** Reading a value is no reference of its own. */

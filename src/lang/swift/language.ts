@@ -7,6 +7,7 @@ export const swift = language({
   bracketed: true,
   overrides: /\boverride\b/,
   implementsUnmarked: true,
+  folderModules: true,
   hides: true,
   extensions: "swift",
   rules: async () => (await import("./rules.ts")).swift,
