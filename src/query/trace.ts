@@ -164,8 +164,10 @@ const RUNTIMES: readonly Runtime[] = [
   },
   {
     name: "C",
-    needs: ["#", 'Source "'],
+    needs: ["#", 'Source "', " 0x"],
     frames: [
+      // Valgrind
+      rx("\\b(?:at|by) 0x[\\da-fA-F]{1,16}: (?<name>[^\\n]{1,300}?) \\((?<path>[^\\s():]{1,400}\\.\\w{1,4}):(?<line>\\d{1,7})\\)"),
       // lldb, Boost and C++23, backward-cpp
       rx(
         `frame #\\d{1,4}: 0x[\\da-f]{1,16} [^\\n\`]{1,200}\`(?<name>[^\\n(]{1,300})[^\\n]{0,500}? at (?<path>[^\\s():]{1,400}\\.\\w{1,4}):(?<line>\\d{1,7})`,
@@ -211,7 +213,7 @@ export function isTrace(question: string): boolean {
 
 /** What only traces have. */
 const MARKS =
-  /\bFile "[^"\n]{1,400}", line \d|(?:^|\s)at (?:[^\s(]{1,300} (?:\[as [^\]\n]{1,80}\] )?\()?[^\s()]{1,400}\.\w{1,6}(?:\?[\w-]{0,80})?:\d|(?:^|\s)at [\w.$@/<>`-]{1,300}\([\w$.-]{1,200}:\d|\) in [^\n]{1,400}:line \d|goroutine \d+ \[|panicked at |stack (?:backtrace|traceback):|#\d{1,4} +(?:0x[\da-f]+ in |[^\s(]{1,300} ?\()|#\d{1,4} [^\s(]{1,400}\(\d+\)|:\d{1,7}:in [`']|: Fatal error|Fatal error: [^\n]{1,400} (?:on line|:)|called at [^\s:]{1,400}:\d|\([\w.-]{1,60} [\w.+-]{1,40}\) [^\s:]{1,400}:\d{1,7}: |\.lua:\d{1,7}: in |\{file,"[^"\n]{1,400}"\},\{line,|\.go:\d{1,7} \+0x|\bat [^\s]{1,400}\.(?:p[lm]|t) line \d|\.pyx?:\d{1,7}:? in \w|most recent call (?:first|last)|\) \S{1,10} [^\n]{1,400}\.(?:cs|fs|vb) ?:\S{1,12} \d|\bframe #\d{1,4}: 0x|\bpackage:[^\s]{1,400}\.dart \d{1,7}:\d|\(at [^\n:]{1,400}\.cs:\d|\b\d{1,4}# [^\n]{1,800} (?:at|in) [^\s:]{1,400}:\d|\w@[^\s@]{1,400}:\d{1,7}:\d/;
+  /\bFile "[^"\n]{1,400}", line \d|(?:^|\s)at (?:[^\s(]{1,300} (?:\[as [^\]\n]{1,80}\] )?\()?[^\s()]{1,400}\.\w{1,6}(?:\?[\w-]{0,80})?:\d|(?:^|\s)at [\w.$@/<>`-]{1,300}\([\w$.-]{1,200}:\d|\) in [^\n]{1,400}:line \d|goroutine \d+ \[|panicked at |stack (?:backtrace|traceback):|#\d{1,4} +(?:0x[\da-f]+ in |[^\s(]{1,300} ?\()|#\d{1,4} [^\s(]{1,400}\(\d+\)|:\d{1,7}:in [`']|: Fatal error|Fatal error: [^\n]{1,400} (?:on line|:)|called at [^\s:]{1,400}:\d|\([\w.-]{1,60} [\w.+-]{1,40}\) [^\s:]{1,400}:\d{1,7}: |\.lua:\d{1,7}: in |\{file,"[^"\n]{1,400}"\},\{line,|\.go:\d{1,7} \+0x|\bat [^\s]{1,400}\.(?:p[lm]|t) line \d|\.pyx?:\d{1,7}:? in \w|most recent call (?:first|last)|\) \S{1,10} [^\n]{1,400}\.(?:cs|fs|vb) ?:\S{1,12} \d|\bframe #\d{1,4}: 0x|\b(?:at|by) 0x[\da-fA-F]{1,16}: |\bpackage:[^\s]{1,400}\.dart \d{1,7}:\d|\(at [^\n:]{1,400}\.cs:\d|\b\d{1,4}# [^\n]{1,800} (?:at|in) [^\s:]{1,400}:\d|\w@[^\s@]{1,400}:\d{1,7}:\d/;
 
 /** The trace in a text; null if it has none. */
 export function readTrace(pasted: string): Trace | null {

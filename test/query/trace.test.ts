@@ -263,6 +263,11 @@ KeyError: 'pear'`,
   ],
   [
     "C",
+    "==12== Invalid read of size 8\n==12==    at 0x4C2E0A: memcpy (vg_replace_strmem.c:1035)\n==12==    by 0x1091AB: price_of (price.c:7)\n==12==    by 0x1092CD: cart_total (cart.c:21)",
+    ["c/src/price.c:7", "c/src/cart.c:21"],
+  ],
+  [
+    "C",
     " 0# shop::price_of(char const*) at /srv/c/src/price.c:7\n 1# cart_total at /srv/c/src/cart.c:21",
     ["c/src/price.c:7", "c/src/cart.c:21"],
   ],
