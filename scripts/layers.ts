@@ -1,5 +1,6 @@
 /**
- * `bun scripts/layers.ts`, part of `bun run lint`: imports between the rooms of `src` go one way, and none goes in a circle.
+ * `bun scripts/layers.ts`, part of `bun run lint`: imports between the rooms of `src` go one way, and none goes in a circle. With `--rooms`, how many
+ * files and lines each room has.
  *
  * A room is a folder below `src`, with the file of the same name beside it. Imports of types count as well: of two files that name
  * each other neither can be read first.
@@ -91,3 +92,14 @@ for (const circle of circles(graph))
   if (!TOGETHER.some((alike) => circle.every((file) => alike.test(file)))) faults.push(`These import each other: ${circle.join(", ")}.`);
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exit(1);
+if (process.argv.includes("--rooms")) {
+  const rooms = new Map<string, { files: number; lines: number }>();
+  for (const path of graph.keys()) {
+    const lines = (await Bun.file(path).text()).split("\n").length - 1;
+    for (const room of [roomOf(path), "all"]) {
+      const sum = rooms.get(room) ?? { files: 0, lines: 0 };
+      rooms.set(room, { files: sum.files + 1, lines: sum.lines + lines });
+    }
+  }
+  console.table(Object.fromEntries(rooms));
+}

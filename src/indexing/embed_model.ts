@@ -3,7 +3,7 @@
  * a key of the text that was embedded: what an edit did not change is not embedded again, whatever became of its chunk's number.
  */
 import { embedding as settings } from "../embed/limits.ts";
-import type { Embedder } from "../embed/types.ts";
+import type { Embedder } from "../embed/static.ts";
 import { readSourceSync } from "../files/reader.ts";
 import { prefixOf } from "../lang/engine/prefix.ts";
 import { embeddingState, keysOfChunks, setEmbeddingState, writeKeys } from "../store/embedding.ts";

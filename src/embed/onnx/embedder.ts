@@ -6,7 +6,7 @@
  */
 import { Refusal } from "../../base/errors.ts";
 import { onnx as settings } from "../limits.ts";
-import type { Embedder } from "../types.ts";
+import type { Embedder } from "../static.ts";
 import type { ModelLayout } from "./layout.ts";
 import { floats, openModel, type PreTrainedTokenizer, pool, type Runtime, type Session, unit } from "./runtime.ts";
 

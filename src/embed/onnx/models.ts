@@ -4,8 +4,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { asRefusal, Refusal } from "../../base/errors.ts";
 import { onnx as settings } from "../limits.ts";
-import { builtInTable, STATIC_MODEL, tableBytes } from "../static.ts";
-import type { Embedder } from "../types.ts";
+import { builtInTable, type Embedder, STATIC_MODEL, tableBytes } from "../static.ts";
 import type { ModelLayout } from "./layout.ts";
 
 /** Folder whose folders are models that can be named without a path: `$XDG_DATA_HOME/manifold/models`. Manifold only reads there. */

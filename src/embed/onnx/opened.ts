@@ -1,6 +1,6 @@
 /** Local models, each loaded when first asked for and once a process: a question that asks none loads no runtime. */
 
-import type { Embedder } from "../types.ts";
+import type { Embedder } from "../static.ts";
 import type { OnnxReranker } from "./reranker.ts";
 
 class Opened<T> {

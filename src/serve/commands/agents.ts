@@ -6,8 +6,19 @@ import { asRefusal, EXIT, formatRefusal, Refusal } from "../../base/errors.ts";
 import { say } from "../../base/terminal.ts";
 import { namedRoot, rootFor } from "../../store/root.ts";
 import { CLIENT_NAMES, CLIENTS, type Client, hereFrom, type Place, SCOPES, type Scope, type Start } from "../agents/clients.ts";
-import { type Action, carryOut, diffOf, fileOf, instructionsFor, isUsed, SNIPPET, type Step, stateOf, stepFor } from "../agents/plan.ts";
-import { Records } from "../agents/record.ts";
+import {
+  type Action,
+  carryOut,
+  diffOf,
+  fileOf,
+  instructionsFor,
+  isUsed,
+  Records,
+  SNIPPET,
+  type Step,
+  stateOf,
+  stepFor,
+} from "../agents/plan.ts";
 import { command } from "../command.ts";
 import { type Flags, oneOf } from "../flags.ts";
 import { print, printed } from "../print.ts";

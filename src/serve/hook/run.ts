@@ -1,8 +1,10 @@
 /** What a hook decides: `manifold hook run`. Silent when there is nothing to say. */
-import { existsSync } from "node:fs";
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, writeSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { blindReport, type ImpactOptions, type ImpactSource, impactOf } from "../../asking/impact.ts";
-import { asRefusal } from "../../base/errors.ts";
+import { asRefusal, Refusal, type Warning } from "../../base/errors.ts";
 import type { FailOn } from "../../base/impact.ts";
 import type { ImpactReport } from "../../base/schema.ts";
 import { brief, visible } from "../../base/visible.ts";
@@ -10,13 +12,15 @@ import { GitFailure, gitTop, runGit } from "../../git/git.ts";
 import { plainText } from "../../git/repository.ts";
 import { type Change, loadChange, pathsOf, type RevisionSource } from "../../git/revisions.ts";
 import { GitStatus } from "../../git/status.ts";
+import { ownCommand } from "../../indexing/pool.ts";
 import { type Refreshed, refresh } from "../../indexing/refresh.ts";
+import { indexFolder } from "../../store/folder.ts";
 import { Former } from "../../store/former.ts";
-import type { WriterInfo } from "../../store/lock.ts";
+import { currentWriter, isHeld, type WriterInfo } from "../../store/lock.ts";
+import { openStore } from "../../store/open.ts";
 import { rootFor } from "../../store/root.ts";
 import { changeLine, reachLine, tellingSeeds } from "../render/impact.ts";
 import { changesSettings, projectSettings, type Relaxed, relaxedBy, SETTINGS_CHANGED } from "../settings.ts";
-import { buildBehind, tell } from "./building.ts";
 import type { HookName } from "./script.ts";
 
 export interface HookOptions {
@@ -236,4 +240,101 @@ async function newTo(root: string, local: string, remote: string): Promise<strin
   const list = await answer(root, ["rev-list", "--first-parent", "--parents", local, "--not", refs]);
   const last = (list ?? "").split("\n").filter(Boolean).at(-1)?.split(" ");
   return list === "" ? local : (last?.[1] ?? null);
+}
+
+// The index for a hook where making it is much work: by a process of its own, which goes on behind the commit. Whoever commits is told at
+// once what is going on.
+//
+// A build that was cut off (the machine went down, the process was killed) has left nothing of its tables: they become an index all at once or
+// never. So it is not taken up where it ended but begun again, by the next hook or command.
+
+/** Environment variable with the number under which a hook's script has its standard error: what the program prints is a verdict. */
+export const TELL = "MANIFOLD_TELL";
+
+/** Tells whoever commits something before the verdict is there; nothing where the hook that calls us has no place for it. */
+export function tell(message: string): void {
+  const to = Number(process.env[TELL] ?? "");
+  if (!Number.isInteger(to) || to < 3 || to > 99) return;
+  try {
+    writeSync(to, `manifold: ${message}\n`);
+  } catch {
+    // A closed terminal is no reason to stop a commit.
+  }
+}
+
+/** Milliseconds between two looks at whether another process is done. */
+const POLL = 100;
+
+/**
+ * Has an index made or brought up to date, and waits for it.
+ * @param wait milliseconds
+ * @param what is waited with: `commit`, `push`
+ * @throws Refusal `index-locked` where it is not ready in time: the work goes on
+ */
+export async function buildBehind(root: string, wait: number, what: string): Promise<Warning[]> {
+  const until = performance.now() + wait;
+  const seconds = `${wait / 1_000} s`;
+  const opened = openStore(root);
+  if (opened.state === "open") opened.store.close();
+  const there = opened.state === "open";
+  const folder = existsSync(indexFolder(root));
+  const holder = folder ? currentWriter(root) : null;
+  const others = folder && isHeld(root);
+  const child = others ? null : begin(root);
+  const patience =
+    wait > 0 ? `this ${what} waits for it, ${seconds} at most, and it goes on behind it` : `this ${what} does not wait for it`;
+  if (others) tell(`the index is being ${there ? "brought up to date" : "built"}${holder ? ` by process ${holder.pid}` : ""}: ${patience}`);
+  else if (holder) tell(`the last build of the index was cut off: it is begun again; ${patience}`);
+  else if (there) tell(`the index is far behind: it is brought up to date; ${patience}`);
+  else tell(`there is no index of this tree yet: it is being built; ${patience}`);
+  const done = child === null ? otherDone(root, until) : ended(child, until);
+  if (await done) return [];
+  throw new Refusal(
+    "index-locked",
+    `the index was not ready within ${seconds}: it is being built, and goes on behind this ${what}`,
+    "The next one is checked.",
+  );
+}
+
+/** Starts a process that nothing that happens to this one ends. */
+function begin(root: string): ChildProcess {
+  const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_") && name !== TELL));
+  // Whoever reads what the hook says waits until nobody can say more: the place for it is closed.
+  const child = spawn("/bin/sh", ["-c", 'exec 9>&-; exec "$0" "$@"', ...ownCommand("index"), root], {
+    detached: true,
+    stdio: "ignore",
+    cwd: root,
+    env: environment,
+  });
+  child.unref();
+  return child;
+}
+
+/** @returns false where it still works when the time is over */
+async function ended(child: ChildProcess, until: number): Promise<boolean> {
+  let exit: number | null | undefined;
+  child.on("exit", (code) => {
+    exit = code ?? -1;
+  });
+  child.on("error", () => {
+    exit = -1;
+  });
+  while (exit === undefined && performance.now() < until) await Bun.sleep(POLL);
+  if (exit !== undefined && exit !== 0)
+    throw new Refusal("index-unwritable", "the index could not be built", "Run manifold index to see why.");
+  return exit === 0;
+}
+
+async function otherDone(root: string, until: number): Promise<boolean> {
+  for (;;) {
+    if (!isHeld(root)) {
+      const opened = openStore(root);
+      if (opened.state !== "open")
+        throw new Refusal("index-locked", "the process that built the index ended without one", "The next commit begins again.");
+      opened.store.close();
+      return true;
+    }
+    if (performance.now() >= until) return false;
+    await Bun.sleep(POLL);
+  }
 }
