@@ -281,12 +281,12 @@ export const kotlin: RuleSet = {
     lambda_literal: { role: "lambda", params: /\{\s*(?=[\w\x80-\u{10FFFF}, ]+->)/uy },
     line_comment: { role: "comment" },
     multiline_comment: { role: "comment" },
+    object_declaration: { role: "define", as: "class", name: typeNameAt, until: ["{"], supers },
     object_literal: {
       role: "supertype",
       anonymous: true,
       parse: (text) => supers({ kind: "class", tail: text.slice(0, findOutside(text, 0, text.length, ["{"], syntax)) }),
     },
-    object_declaration: { role: "define", as: "class", name: typeNameAt, until: ["{"], supers },
     package_header: { role: "define", as: "namespace", name: /package\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/uy },
     property_declaration: [
       { role: "bind", parse: bound },
