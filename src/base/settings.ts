@@ -522,17 +522,6 @@ export const unused = {
   least: 0.5,
 } as const;
 
-/** Spreading activation (query/spread.ts): defaults of its options. Not tuned yet: whoever ranks by it says what it measured. */
-export const spreading = {
-  hops: 2,
-  decay: 0.5,
-  /** From five seeds of 1 no more than 250 symbols a round are looked at, mostly some dozens: about 1 ms on 10,000 files. */
-  least: 0.01,
-  weights: { calls: 1, inherits: 1, implements: 1, uses: 0.6, dataflow: 0.4, references: 0.4, documents: 0.4, imports: 0.2, contains: 0 },
-  /** What calls a symbol tells as much of it as what it calls. */
-  backward: 1,
-} as const;
-
 /** What a change can reach (query/impact). */
 export const impact = {
   /** Left-over definitions on each side that are compared for renames: their product is the work, and larger commits are reorganisations. */

@@ -235,12 +235,6 @@ export class Store extends Snapshot {
     return (rows as [number][]).map(([file]) => file);
   }
 
-  /** Are those files no more than so many? Of a hub not all are looked at. */
-  isReachedByFew(symbol: number, most: number): boolean {
-    const some = this.statement(`${FILES_REACHING} edge JOIN symbol ON symbol.id = src WHERE dst = ? LIMIT ?`);
-    return some.values(symbol, Math.floor(most) + 1).length <= most;
-  }
-
   /** The file that a symbol's id belongs to, null for packages. */
   fileOf(symbol: number): number | null {
     return fileOfSymbol((sql) => this.statement(sql), symbol);
