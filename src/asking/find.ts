@@ -324,6 +324,7 @@ function nothingRelated(found: Found, plan: Plan, answer: StructuralAnswer): voi
   const name = answer.choice.chosen!.qualified;
   const relation = plan.operation.replaceAll("_", " ");
   const doubt = answer.counts.possible + answer.counts.unresolved;
+  const everyLine = `manifold q ${quoted(`"${answer.choice.chosen!.name}"`)}  (every line with that text)`;
   if (doubt === 0 && answer.beyond.length > 0) {
     found.warnings.push({
       code: "none-direct",
@@ -331,7 +332,7 @@ function nothingRelated(found: Found, plan: Plan, answer: StructuralAnswer): voi
         ? `No ${relation} of ${name} could be established, but what is said above may mean some: this is not "none".`
         : `No ${relation} of ${name} stand in this tree, but what is said above may mean some.`,
     });
-    found.suggestions.push(`manifold refs ${quoted(name)}`);
+    found.suggestions.push(plan.operation === "references" ? everyLine : `manifold refs ${quoted(name)}`);
     return;
   }
   found.warnings.push({
@@ -342,7 +343,7 @@ function nothingRelated(found: Found, plan: Plan, answer: StructuralAnswer): voi
         : `No ${relation} of ${name} in this tree.`,
   });
   if (doubt > 0) found.suggestions.push(`manifold ${plan.command ?? "q"} ${quoted(plan.symbol ?? name)} --include-possible`);
-  found.suggestions.push(`manifold q ${quoted(`"${answer.choice.chosen!.name}"`)}  (every line with that text)`);
+  found.suggestions.push(everyLine);
 }
 
 /** A structural command stops at an unknown name; a question falls through to retrieval and says so. */

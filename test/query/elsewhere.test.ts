@@ -100,10 +100,19 @@ export abstract class Base2 { abstract go(): void }
 export function mixed() { return class extends Base2 { go() {} }; }
 `,
   "Listing.java": `interface Comparer { int compare(int a); }
+enum Grade { GOOD, BAD }
 class Listing {
   Comparer order() { return new Comparer() { public int compare(int a) { return a; } }; }
-  Comparer none() { return null; }
+  Comparer none() { Depth deep = null; return null; }
 }
+`,
+  "Depth.java": `class Depth {
+  static final int LIMIT = 1;
+  // Depth and Unread are named here
+  static int go() { return Listing.class.hashCode() + new Listing().hashCode(); }
+}
+class Unread {}
+class Reads { int a() { return Depth.LIMIT; } }
 `,
   "listen.kt": "interface Listener { fun heard(x: Int) }\nfun made() = object : Listener { override fun heard(x: Int) {} }\n",
   "codec.scala": `trait Codec[A] { def enc(a: A): String }
@@ -209,4 +218,22 @@ test("what a type outside the tree is given, and what a call may make a class of
   }
   expect(asked("subclasses", "Drawer").beyond[0]!.message).toContain("Int (draw.swift:2)");
   for (const type of ["Undrawn", "Plant"]) expect(codes("subclasses", type)).toEqual([]);
+});
+
+test("a name that stands in code is no 'no references'; comments and imports are no code", () => {
+  expect(asked("references", "Depth").hits).toEqual([]);
+  expect(codes("references", "Depth")).toEqual(["unexplained"]);
+  expect(asked("references", "Depth").beyond[0]!.message).toContain("2 lines of code");
+  expect(names("references", "LIMIT")).toEqual(["a"]);
+  expect(codes("references", "Unread")).toEqual([]);
+  // one use is an edge, the other is not
+  expect(names("references", "Listing")).toEqual(["go"]);
+});
+
+test("files that use one another without an import are told", () => {
+  expect(asked("importers", "Listing.java").beyond).toEqual([
+    { code: "without-import", message: "1 file without an import of it uses what Listing.java defines (Depth.java)." },
+  ]);
+  expect(codes("imports", "Depth.java")).toEqual(["without-import"]);
+  expect(codes("importers", "painter.m")).toEqual([]);
 });

@@ -6,6 +6,7 @@ import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
 import { chain } from "./chain.ts";
 import { calledByName, calledElsewhere } from "./elsewhere.ts";
 import { distinctEdges, type Graph, inOrder, isType } from "./graph.ts";
+import { mentioned, mentionedNote } from "./mentioned.ts";
 import { candidateConfidence, candidatesOf, edgeKindOf, fit, referable } from "./possible.ts";
 import { riskOf } from "./risk.ts";
 import { spread } from "./spread.ts";
@@ -18,6 +19,8 @@ const CALLS: readonly EdgeKind[] = ["calls"];
 const HOLDS: readonly EdgeKind[] = ["calls", "uses"];
 const HIERARCHY: readonly EdgeKind[] = ["inherits", "implements"];
 const USES: readonly EdgeKind[] = ["calls", "inherits", "implements", "imports", "uses"];
+/** What names another definition. */
+const BY_NAME: readonly EdgeKind[] = ["calls", "inherits", "implements", "uses"];
 /** Examples in documentation name a symbol too, though nothing depends on them. */
 const MENTIONS: readonly EdgeKind[] = [...USES, "references", "documents"];
 
@@ -181,6 +184,17 @@ export class Walk {
       }
     }
     this.openTo("any");
+    this.otherLines();
+  }
+
+  /** Where no use is known, and of a name that means one definition only, what stands in code beside what edges tell. */
+  private otherLines(): void {
+    const { answer, chosen, store } = this;
+    const none = answer.hits.length === 0;
+    if (none ? answer.counts.possible + answer.counts.unresolved > 0 : store.definitionsNamed(chosen.name) > 1) return;
+    const lines = new Set(answer.hits.flatMap(({ symbol, path, line }) => (line === null ? [] : `${path ?? symbol.path}:${line}`)));
+    const found = mentioned(store, chosen, lines);
+    if (found) answer.beyond.push(mentionedNote(chosen.qualified, found, none));
   }
 
   private callees(): void {
@@ -336,6 +350,7 @@ export class Walk {
       }
       level = next;
     }
+    this.withoutImport(start, "from");
   }
 
   private importers(): void {
@@ -345,6 +360,31 @@ export class Walk {
       const file = this.asFile();
       this.upwards([file], ["imports"], this.depth, true);
     }
+    if (this.chosen.kind === "file") this.withoutImport(this.chosen, "to");
+  }
+
+  /** Files of one package, module or name space use one another without an import: they are told beside those that import. */
+  private withoutImport(file: SymbolRow, ends: "from" | "to"): void {
+    if (file.file === null) return;
+    const listed = new Set(this.answer.hits.map(({ symbol }) => symbol.path));
+    const found = new Set<string>();
+    for (const { id } of this.store.symbolsOfFile(file.file))
+      for (const edge of ends === "to" ? this.store.edgesTo(id, BY_NAME) : this.store.edgesFrom(id, BY_NAME)) {
+        if (edge.resolution === "ambiguous" || edge.resolution === "dispatch") continue;
+        const other = this.graph.symbol(ends === "to" ? edge.src : edge.dst);
+        if (other && other.file !== null && other.file !== file.file && !listed.has(other.path)) found.add(other.path);
+      }
+    if (found.size === 0) return;
+    const paths = [...found].sort();
+    const shown = `${paths.slice(0, 6).join(", ")}${paths.length > 6 ? ", …" : ""}`;
+    const files = `${paths.length} ${paths.length === 1 ? "file" : "files"}`;
+    this.answer.beyond.push({
+      code: "without-import",
+      message:
+        ends === "to"
+          ? `${files} without an import of it ${paths.length === 1 ? "uses" : "use"} what ${file.path} defines (${shown}).`
+          : `${file.path} uses what ${files} ${paths.length === 1 ? "defines" : "define"} without importing ${paths.length === 1 ? "it" : "them"} (${shown}).`,
+    });
   }
 
   private members(): void {
