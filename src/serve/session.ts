@@ -1,8 +1,9 @@
 /** Opening an index for questions: find the root, bring it up to date, open it for reading. */
 import type { Session } from "../asking.ts";
+import type { Warning } from "../base/errors.ts";
 import type { Answer } from "../base/schema.ts";
 import { type RefreshOptions, rebuilt, refresh } from "../indexing/refresh.ts";
-import { isDamage } from "../store/damage.ts";
+import { isDamagedBy } from "../store/damage.ts";
 import { namedRoot, rootFor } from "../store/root.ts";
 import type { Flags } from "./flags.ts";
 
@@ -36,14 +37,18 @@ export async function answerOnce<Modules>(
   answer: (session: Session, modules: Modules) => Promise<Answer>,
 ): Promise<Answer> {
   const loading = load();
+  const rebuilding: Warning[] = [];
   for (let attempt = 0; ; attempt++) {
     const session = await openSession(flags);
+    session.warnings.push(...rebuilding);
     try {
       return await answer(session, await loading);
     } catch (error) {
-      if (attempt > 0 || !isDamage(error) || flags.on("no-refresh")) throw error;
+      if (attempt > 0 || flags.on("no-refresh") || !isDamagedBy(error, session.store.db)) throw error;
       session.close();
-      (await rebuilt(session.root)).store.close();
+      const { store, warnings } = await rebuilt(session.root);
+      store.close();
+      rebuilding.push(...warnings);
     } finally {
       session.close();
     }

@@ -22,7 +22,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Refusal } from "../base/errors.ts";
 import { INDEX_VERSION } from "../base/limits.ts";
-import { DamagedIndex } from "./damage.ts";
+import { DamagedIndex, ROWS } from "./damage.ts";
 import { INDEX_FILE, indexFolder, NEXT_FILE, READY_FILE, unwritable } from "./folder.ts";
 import { Store } from "./graph.ts";
 import { NO_LINKS, tryLock } from "./lock.ts";
@@ -217,7 +217,9 @@ function examine(db: Database): Unusable | null {
   const version = (db.query("SELECT value FROM meta WHERE key = 'version'").get() as { value: unknown } | null)?.value;
   const schema = (db.query("SELECT value FROM meta WHERE key = 'schema'").get() as { value: unknown } | null)?.value;
   if (version !== INDEX_VERSION || schema !== SCHEMA_ID) return { state: "version", version: String(version ?? "unknown") };
-  return same ? null : { state: "damaged", why: "its tables are not those of an index" };
+  if (!same) return { state: "damaged", why: "its tables are not those of an index" };
+  const [[rows, noted]] = db.query(`SELECT (${ROWS}), (SELECT value FROM meta WHERE key = 'rows')`).values() as [[string, unknown]];
+  return rows === noted ? null : { state: "damaged", why: "rows of it are gone" };
 }
 
 // ---------------------------------------------------------------------------------------------- writing
@@ -346,6 +348,9 @@ export function abandonNext(root: string, db: Database): void {
     dropNext(root);
   }
 }
+
+/** Where a build grows. */
+export const nextFile = (root: string): string => join(indexFolder(root), NEXT_FILE);
 
 /** Throws a build away whose connection is closed, or was somebody else's who is gone. */
 export function dropNext(root: string): void {

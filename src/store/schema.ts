@@ -95,7 +95,7 @@ export const SCHEMA_ID = Bun.hash
       LEXICAL_SCHEMA +
       FACT_SHAPE +
       KEYS_SHAPE +
-      JSON.stringify([SYMBOL_KINDS, EDGE_KINDS, RESOLUTIONS, "marks"]),
+      JSON.stringify([SYMBOL_KINDS, EDGE_KINDS, RESOLUTIONS, "marks", "rows"]),
   )
   .toString(16);
 

@@ -7,7 +7,7 @@
 
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 import { CHUNK_KINDS, type FileFacts, type RawSymbol, type SkipReason } from "../base/types.ts";
-import { DamagedIndex } from "./damage.ts";
+import { DamagedIndex, ROWS } from "./damage.ts";
 import { edgeRows } from "./edges.ts";
 import { bareSymbol, decodeFacts } from "./facts.ts";
 import { externalKey } from "./keys.ts";
@@ -84,6 +84,7 @@ export class Writer {
     this.setMeta("next_symbol", this.#symbols.next);
     this.setMeta("counts", JSON.stringify(this.counts));
     this.setMeta("next_chunk", this.#nextChunk);
+    this.setMeta("rows", (this.statement(ROWS).values()[0] as [string])[0]);
     this.setMeta("languages", JSON.stringify([...this.#languages]));
   }
 

@@ -1,6 +1,8 @@
 /** `manifold index`: builds or updates the index, or explains why a file is not in it. */
 import { resolve } from "node:path";
 import { EXIT } from "../../base/errors.ts";
+import { say } from "../../base/terminal.ts";
+import { brief } from "../../base/visible.ts";
 import { adapting } from "../../embed/limits.ts";
 import { explainSkip } from "../../git/scan.ts";
 import { index } from "../../indexing.ts";
@@ -30,6 +32,7 @@ export default command({
       valueHint: "DIR",
       description: "Begin with the index of another tree that you made, or trust (manifold trust), instead of from nothing",
     },
+    verify: { type: "boolean", description: "Compare every table with those of a fresh index, and say what differs (exit 3)" },
     why: { type: "string", valueHint: "FILE", description: "Say whether FILE is in the index, and why not" },
     ...outputFlags,
   },
@@ -54,6 +57,18 @@ export default command({
     if (from !== undefined) {
       const { takeFrom } = await import("../../indexing/trusting.ts");
       await takeFrom(root, resolve(cwd, from));
+    }
+    if (flags.on("verify")) {
+      const { verify } = await import("../../indexing/verify.ts");
+      await index(root, {});
+      const differences = await verify(root);
+      if (machine) print(renderJson({ version: 1, root, same: differences.length === 0, differences }, flags.on("jsonl")));
+      else if (differences.length === 0) print("The index is what a fresh one would be.\n");
+      for (const { table, missing, surplus, example } of machine ? [] : differences)
+        print(`${paint.warn(table)}  ${missing} missing, ${surplus} too many, for instance ${visible(brief(example))}\n`);
+      if (differences.length > 0)
+        say("manifold: the index differs from a fresh one; manifold index --full puts a fresh one in its place.\n");
+      return differences.length === 0 ? EXIT.ok : EXIT.cannot;
     }
     const report = await index(root, { full: flags.on("full"), ...(await embeddingOf(flags)) });
     if (machine) {

@@ -13,6 +13,7 @@ const NAMES = [
   "graph",
   "cycles",
   "unused",
+  "sql",
   "communities",
   "languages",
   "models",

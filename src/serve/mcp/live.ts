@@ -9,7 +9,7 @@ import { asRefusal, Refusal, type RefusalCode, type Warning } from "../../base/e
 import { familyOf, ownCommand } from "../../indexing/pool.ts";
 import { Progress } from "../../indexing/progress.ts";
 import { type RefreshOptions, rebuilt, refresh } from "../../indexing/refresh.ts";
-import { isDamage } from "../../store/damage.ts";
+import { isDamagedBy } from "../../store/damage.ts";
 import { mcp } from "../limits.ts";
 
 /** What a call tells of itself while it waits. */
@@ -61,7 +61,7 @@ export class LiveTree {
         const result = await work(lease.session);
         if (attempt > 0 || !isStale(result)) return result;
       } catch (error) {
-        if (attempt > 0 || !isDamage(error)) throw error;
+        if (attempt > 0 || !isDamagedBy(error, lease.session.store.db)) throw error;
         this.#retire(lease);
         const { store } = await rebuilt(this.root, this.#options());
         store.close();

@@ -1,0 +1,133 @@
+/**
+ * `manifold index --verify`: is the index what a fresh one would be? A second one is built beside it, and every table is compared row by row, in
+ * words that do not depend on how either came about: keys and paths instead of numbers. Vectors are not compared: their files have digests that are
+ * checked whenever they are opened, and their adaptation may be of an earlier day.
+ */
+import type { Database } from "bun:sqlite";
+import { parsing, store as storeSettings } from "../base/limits.ts";
+import { changedSince } from "../git/scan.ts";
+import { isDamage } from "../store/damage.ts";
+import { indexFolder } from "../store/folder.ts";
+import { dumpPostings } from "../store/lexical.ts";
+import { lockForWriting } from "../store/lock.ts";
+import { openStore } from "../store/open.ts";
+import { aside } from "./build.ts";
+import { Progress } from "./progress.ts";
+
+/** How a table differs from a fresh one. */
+export interface Difference {
+  table: string;
+  missing: number;
+  surplus: number;
+  /** One row that differs. */
+  example: string;
+}
+
+/** Every table as sorted texts. */
+const CANONICAL: Readonly<Record<string, string>> = {
+  file: "SELECT json_array(path, language, size, hash, lines, damaged, tags, chunks) FROM file",
+  symbol: `SELECT json_array(own.key, path, own.at, own.kind, own.name, own.qualified, own.start, own.stop, own.exported, own.declares, own.arity,
+    own.type, own.signature, own.doc, outer.key) FROM symbol AS own LEFT JOIN file ON file.id = own.file LEFT JOIN symbol AS outer ON outer.id = own.parent`,
+  edge: `SELECT json_array(source.key, target.key, edge.kind, line, resolution, confidence, path) FROM edge LEFT JOIN symbol AS source ON source.id = src
+    LEFT JOIN symbol AS target ON target.id = dst LEFT JOIN file ON file.id = giver`,
+  reference: `SELECT json_array(path, position, reference.name, reference.kind, line, key, among) FROM reference LEFT JOIN file ON file.id = reference.file
+    LEFT JOIN symbol ON symbol.id = symbol`,
+  chunk: `SELECT json_array(hex(chunk.id), path, start, stop, kind, symbol, hex(chunk.hash), tokens, chunk.tags) FROM chunk
+    LEFT JOIN file ON file.id = chunk.file`,
+  fact: "SELECT json_array(path, hex(nodes), hex(facts)) FROM fact LEFT JOIN file ON file.id = file",
+  wording: "SELECT json_array(path, hex(names)) FROM wording LEFT JOIN file ON file.id = file",
+  dependency: "SELECT json_array(path, hex(digest), hex(substr(keys, 8))) FROM dependency LEFT JOIN file ON file.id = file",
+  skipped: "SELECT json_array(path, reason, content) FROM skipped",
+  meta: "SELECT json_array(key, value) FROM meta WHERE key IN ('graph_hash', 'counts', 'version', 'schema', 'grammars')",
+};
+
+/**
+ * Compares an index with a fresh one. The index is left as it is.
+ * @returns nothing where they are the same
+ * @throws Refusal as `index`
+ */
+export async function verify(root: string): Promise<Difference[]> {
+  const progress = new Progress(false);
+  const lock = await lockForWriting(root, { wait: storeSettings.lockWaitMs, signal: new AbortController().signal, onWait: () => {} });
+  try {
+    const opened = openStore(root, true);
+    if (opened.state !== "open") return [{ table: "index", missing: 1, surplus: 0, example: `${indexFolder(root)} cannot be read` }];
+    const { store } = opened;
+    try {
+      const everything = await changedSince(root, new Map(), { ignored: true, looked: () => {} });
+      if (everything.bytes > parsing.inProcessBytes) progress.much();
+      return await aside(root, everything, { embedding: null, isolate: false, progress }, (fresh) => {
+        progress.step("comparing", 0, 0);
+        const found = Object.entries(CANONICAL).flatMap(([table, sql]) => compared(table, sql, store.db, fresh));
+        return [...found, ...comparedPostings(store.db, fresh)];
+      });
+    } finally {
+      store.close();
+    }
+  } finally {
+    progress.end();
+    lock.release();
+  }
+}
+
+/** Where two sorted lists of rows differ. */
+function compared(table: string, sql: string, kept: Database, fresh: Database): Difference[] {
+  const out: Difference = { table, missing: 0, surplus: 0, example: "" };
+  const rows = (db: Database) => (db.query(`${sql} ORDER BY 1`).iterate() as Iterable<Record<string, string>>)[Symbol.iterator]();
+  const next = (list: Iterator<Record<string, string>>): string | null => {
+    const { value, done } = list.next();
+    return done ? null : (Object.values(value)[0] as string);
+  };
+  try {
+    const [own, wanted] = [rows(kept), rows(fresh)];
+    let [a, b] = [next(own), next(wanted)];
+    while (a !== null || b !== null) {
+      if (a === b) [a, b] = [next(own), next(wanted)];
+      else if (b === null || (a !== null && Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0)) {
+        out.surplus++;
+        out.example ||= a!;
+        a = next(own);
+      } else {
+        out.missing++;
+        out.example ||= b;
+        b = next(wanted);
+      }
+    }
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    return [{ ...out, missing: out.missing + 1, example: String((error as Error).message) }];
+  }
+  return out.missing + out.surplus === 0 ? [] : [out];
+}
+
+const isUnreadable = (error: unknown): boolean => isDamage(error) || ((error as { code?: string }).code ?? "").startsWith("SQLITE_");
+
+/** Postings are too many to be sorted: sums of what they say, and how many there are. */
+function comparedPostings(kept: Database, fresh: Database): Difference[] {
+  const sum = (db: Database): { count: number; hash: bigint } => {
+    const chunks = new Map(db.query("SELECT no, hex(id) FROM chunk").values() as [number, string][]);
+    let [count, hash] = [0, 0n];
+    for (const { term, no, counts } of dumpPostings(db)) {
+      count++;
+      hash = (hash + BigInt(Bun.hash(`${term} ${chunks.get(no)} ${JSON.stringify(counts)}`))) & 0xffffffffffffffffn;
+    }
+    return { count, hash };
+  };
+  const wanted = sum(fresh);
+  let own = { count: 0, hash: -1n };
+  try {
+    own = sum(kept);
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+  }
+  if (own.hash === wanted.hash && own.count === wanted.count) return [];
+  const more = own.count - wanted.count;
+  return [
+    {
+      table: "posting",
+      missing: Math.max(1, -more),
+      surplus: Math.max(0, more),
+      example: `${own.count} entries, ${wanted.count} in a fresh index`,
+    },
+  ];
+}
