@@ -115,7 +115,7 @@ class Runner extends Bindings {
         this.calls(role, from, to);
         return;
       case "bind":
-        this.binding(role, from, to, line);
+        this.binding(role, node, from, to, line);
         return;
       case "define":
         this.define(role, node, from, to);

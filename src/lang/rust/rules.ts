@@ -73,29 +73,26 @@ function parseUse(text: string): ParsedImport[] {
   return match ? useTree("", match[2]!, match[1] !== undefined) : [];
 }
 
-/** `let x: T = …`, `let x = Foo::new(…)`, `let x = Foo { … }`. */
-function bind(text: string): Bound[] {
-  const taken =
-    /^let\s+(?:Some|Ok|Err)\s*\(\s*(?:ref\s+)?(?:mut\s+)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*\)\s*=(?!=)\s*([\s\S]*)$/u.exec(
-      text,
-    );
-  if (taken) return [(/^let\s+Err/.test(text) ? failureOf : eachOf)(taken[1]!, untilBody(taken[2]!), CHAIN)];
-  const match = new RegExp(`^let\\s+(?:mut\\s+)?(?:ref\\s+)?(${NAME})\\s*(?::\\s*([^=;]+?))?\\s*(?:=(?!=)\\s*([\\s\\S]*))?;?$`, "u").exec(
-    text,
-  );
-  if (!match) {
-    const pattern = /^let\s+([\s\S]*?)\s*(?:=(?!=)|;|$)/.exec(text)?.[1] ?? "";
-    return [...pattern.matchAll(/(?<![\w\x80-\u{10FFFF}:])([a-z_][\w\x80-\u{10FFFF}]*)(?!\s*[:(])/gu)].flatMap((m) =>
+/** `let x: T = …`, `let x = Foo::new(…)`, `let x = Foo { … }`, `if let Some(x) = …`. */
+function bind(_text: string, _local: boolean, _before: string, field: (name: string) => string | null): Bound[] {
+  const pattern = field("pattern") ?? "";
+  const taken = TAKEN.exec(pattern);
+  if (taken) return [(taken[1] === "Err" ? failureOf : eachOf)(taken[2]!, field("value") ?? "", CHAIN)];
+  const name = PLAIN.exec(pattern)?.[1];
+  if (name === undefined)
+    return [...pattern.matchAll(/(?<![\w\x80-\u{10FFFF}:])([a-z_][\w\x80-\u{10FFFF}]*)(?![\w\x80-\u{10FFFF}]|\s*[:(])/gu)].flatMap((m) =>
       /^(?:mut|ref|box|_)$/.test(m[1]!) ? [] : [{ name: m[1]!, type: "", from: "unknown" as const }],
     );
-  }
-  const name = match[1]!;
-  if (match[2] && match[2] !== "_") return [{ name, type: match[2], from: "annotation" }];
-  const value = match[3] ?? "";
-  const literal = new RegExp(`^(${PATH})\\s*\\{`, "u").exec(value);
-  if (literal && /(?:^|::)\p{Lu}/u.test(literal[1]!)) return [{ name, type: literal[1]!, from: "constructor" }];
+  const type = field("type");
+  if (type !== null && type !== "_") return [{ name, type, from: "annotation" }];
+  const value = field("value") ?? "";
+  const literal = LITERAL.exec(value)?.[1];
+  if (literal && /(?:^|::)\p{Lu}/u.test(literal)) return [{ name, type: literal, from: "constructor" }];
   return [boundTo(name, value, CHAIN)];
 }
+const TAKEN = new RegExp(`^(Some|Ok|Err)\\s*\\(\\s*(?:ref\\s+)?(?:mut\\s+)?(${NAME})\\s*\\)$`, "u");
+const PLAIN = new RegExp(`^(?:mut\\s+)?(?:ref\\s+)?(${NAME})$`, "u");
+const LITERAL = new RegExp(`^(${PATH})\\s*\\{`, "u");
 
 /** What a variant of an enumeration carries: `Neg(Box<Expr>)`, `Call { name: Name }`. */
 function payload(text: string): Bound[] {

@@ -1,6 +1,8 @@
 /** What a match binds, and the calls that its text alone tells. */
+
 import { RETURNED } from "../resolve/_world.ts";
 import type { BindRule, Bound, CallsRule } from "../rules/_rules.ts";
+import type { SyntaxNode } from "../syntax.ts";
 import { Calls } from "./call.ts";
 import { BIND_PEEK, type Frame, FUNCTIONS, IMPORT_TEXT } from "./state.ts";
 
@@ -29,10 +31,13 @@ export abstract class Bindings extends Calls {
     }
   }
 
-  protected binding(role: BindRule, from: number, to: number, line: number): void {
+  protected binding(role: BindRule, node: SyntaxNode, from: number, to: number, line: number): void {
     const { rules, text } = this;
     const before = role.before ? text.slice(Math.max(0, from - role.before), from) : "";
-    const list = role.parse(this.piece(from, to, rules.flows ? FLOW : BIND_PEEK), this.top.local, before);
+    const list = role.parse(this.piece(from, to, rules.flows ? FLOW : BIND_PEEK), this.top.local, before, (name) => {
+      const span = node.field(name);
+      return span && text.slice(span[0], Math.min(span[1], span[0] + BIND_PEEK));
+    });
     if (list.length === 0) return;
     // What a name was is asked before anything is bound here.
     if (list.length === 1) this.boundOne(this.told(list[0]!), from, line);

@@ -259,8 +259,8 @@ export interface SupertypeRule {
 /** A local or field whose type the text tells, or which at least shadows outer names. */
 export interface BindRule {
   role: "bind";
-  /** Gets the node's first 300 characters, and whether it stands inside a function. `field: true`: of the innermost type (`self.x = Foo()`). */
-  parse: (text: string, local: boolean, before: string) => Bound[];
+  /** Gets the node's first 300 characters, whether it stands inside a function, what stands before, and the texts of its fields. `field: true`: of the innermost type (`self.x = Foo()`). */
+  parse: (text: string, local: boolean, before: string, field: (name: string) => string | null) => Bound[];
   /** How much of what stands before is asked for. */
   before?: number;
   /** What it binds says nothing of types. */
