@@ -208,13 +208,6 @@ export const edges = {
 
 /** Nearest vectors (scripts/bench/vectors.ts). */
 export const vectors = {
-  /**
-   * Numbers (rows × dimensions) that a process compares in plain TypeScript before it loads usearch, which takes 6 ms (4 to verify it). The first
-   * search of 50,000 × 128 in a process: 9.4 ms in TypeScript, 8 to 12 with usearch; every further one 5.6 and 0.9.
-   */
-  nativeFrom: 5_000_000,
-  /** Below so many numbers a search takes less in TypeScript than a call of native code and the second scoring of what it found. */
-  nativeLeast: 100_000,
   /** Changed vectors that stand beside the file before it is written anew: some 30 changed files. Every update writes them again, 180 bytes each. */
   aside: 600,
   /**

@@ -4,11 +4,10 @@
  * A search is exact, but for a million vectors and more, where a graph finds nearly the nearest (vectors/graph.ts). It is filtered before it is
  * made: only rows that pass are looked at. Ids are chunk numbers (`ChunkRow.no`).
  */
-import { nearest } from "./vectors/exact.ts";
 import { readRows, type VectorRows, writeRows } from "./vectors/file.ts";
 import type { Graph } from "./vectors/graph.ts";
 import { quantise, squares } from "./vectors/quantise.ts";
-import { cosineOf } from "./vectors/scan.ts";
+import { cosineOf, scan } from "./vectors/scan.ts";
 
 export { quantise } from "./vectors/quantise.ts";
 
@@ -228,7 +227,7 @@ export class VectorIndex {
         .map((found) => ({ id: this.#ids[found.row]!, score: found.score }));
     const { rows, ids, count } = filter ? this.#passing(filter) : { rows: this.#rows, ids: this.#ids, count: this.#count };
     if (count === 0) return [];
-    return nearest(rows, count, row, k).map((found) => ({ id: ids[found.row]!, score: found.score }));
+    return scan(rows, count, row, k).map((found) => ({ id: ids[found.row]!, score: found.score }));
   }
 
   /** The cosines of some ids with a query, as `search` would give them; ids that are not there are left out. */

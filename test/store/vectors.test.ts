@@ -2,17 +2,15 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { vectors as settings } from "../../src/base/limits.ts";
 import { isDamage } from "../../src/store/damage.ts";
 import { indexFolder, prepareFolder } from "../../src/store/folder.ts";
 import { sealNow } from "../../src/store/seal.ts";
-import { nearest } from "../../src/store/vectors/exact.ts";
 import { forgetVectors, openVectors, removeOldVectors, saveVectors } from "../../src/store/vectors/generation.ts";
 import { usearch } from "../../src/store/vectors/library.ts";
 import { scan } from "../../src/store/vectors/scan.ts";
 import { quantise, VectorIndex } from "../../src/store/vectors.ts";
 import { removeTemporary, temporary } from "./_tree.ts";
-import { numbers, rowsOf, someVectors } from "./_vectors.ts";
+import { rowsOf, someVectors } from "./_vectors.ts";
 
 afterEach(removeTemporary);
 
@@ -66,26 +64,6 @@ describe("exact search", () => {
       ),
       { numRuns: 200 },
     );
-  });
-
-  test("the library finds the same rows with the same scores, however many are equal", () => {
-    // 16 dimensions of few values: thousands of equal scores, so ties go far beyond the margin.
-    const next = numbers(5);
-    const coarse = (): Int8Array => Int8Array.from({ length: 16 }, () => Math.round(next()));
-    const list = Array.from({ length: 70_000 }, coarse).map((row) => (row.some((value) => value !== 0) ? row : row.fill(1)));
-    const rows = rowsOf(list);
-    expect(rows.length).toBeGreaterThan(settings.nativeLeast);
-    // Enough to have the library loaded, however few tests run before.
-    for (let done = 0; done < settings.nativeFrom; done += rows.length) nearest(rows, list.length, list[0]!, 1);
-    for (const k of [1, 10, 400]) {
-      const query = coarse();
-      const found = scan(rows, list.length, query, k);
-      expect(nearest(rows, list.length, query, k)).toEqual(found);
-    }
-    const fine = someVectors(9_000, 128, 3).map(quantise);
-    const query = quantise(someVectors(1, 128, 4)[0]!);
-    const found = scan(rowsOf(fine), fine.length, query, 100);
-    expect(nearest(rowsOf(fine), fine.length, query, 100)).toEqual(found);
   });
 });
 

@@ -3,7 +3,7 @@
  * fails inside a binary.
  *
  * Its builds need glibc 2.34 (older Jetsons have 2.31) and an x64 or arm64 machine. Where it cannot be loaded there is no library, and the
- * callers do without: every search has a twin in plain TypeScript with the same results.
+ * callers search exactly (scan.ts).
  */
 import { loadAddon, nativeLibrary, VECTOR_ADDON } from "../../base/native.ts";
 

@@ -1,4 +1,4 @@
-/** Exact search in plain TypeScript: the definition that every faster search must agree with. */
+/** Exact search: the only one, up to as many rows as a graph is kept for (`vectors.graphFrom`). */
 import { squares } from "./quantise.ts";
 
 /** A row and its cosine with the query, in -1 … 1. */
