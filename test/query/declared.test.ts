@@ -69,3 +69,9 @@ test("signs are part of names", () => {
     "$scope",
   ]);
 });
+
+test("definitions are listed with the one that is meant first, not by path", () => {
+  const answer = walk(store, "definition", "go", null, {});
+  expect(answer.choice.chosen?.path).toBe("lib/go.js");
+  expect(answer.hits.map(({ symbol }) => symbol.path)).toEqual(["lib/go.js", "dist/go.js"]);
+});

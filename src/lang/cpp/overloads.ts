@@ -25,6 +25,8 @@ interface Known {
   temporary?: boolean;
   /** A number as written: 0 is a null pointer too. */
   literal?: true;
+  /** The full name of the alias it was written as: `using Element = std::shared_ptr<Node>` is no `Node*`, though both lead to Node. */
+  as?: string;
 }
 /** An argument's type; null: not known. `nothing`: a null pointer. */
 type Argument = Known | "nothing" | null;
@@ -72,6 +74,19 @@ const STRINGS = new Set([
   "Slice",
   "String",
   "QString",
+]);
+
+/** The same of wide characters: neither becomes the other. */
+const WIDE = new Set([
+  "wstring",
+  "wstring_view",
+  "u16string",
+  "u16string_view",
+  "u32string",
+  "u32string_view",
+  "wchar_t",
+  "char16_t",
+  "char32_t",
 ]);
 
 /** An overload: its declarations and definitions, and all that they say of parameters. */
@@ -155,6 +170,13 @@ export class CppOverloads {
     const judged = all
       .map((one) => ({ one, fits: types.map((type, i) => this.fit(type, parameterAt(one.signature, i), one)) }))
       .filter(({ fits }) => !fits.includes("no"));
+    for (const [i, type] of types.entries()) {
+      if (type === null || type === "nothing" || type.as === undefined) continue;
+      const written = judged.map(({ one }) => this.known(parameterAt(one.signature, i)?.type ?? "", one.of)?.as === type.as);
+      // two overloads differ: what is written otherwise is another type, whatever both lead to
+      if (written.includes(true))
+        for (const [at, { fits }] of judged.entries()) if (!written[at] && typeof fits[i] === "number") fits[i] = Math.max(2, fits[i]);
+    }
     const beats = (a: (typeof judged)[number], b: (typeof judged)[number]): boolean => {
       let better = false;
       for (let i = 0; i < types.length; i++) {
@@ -249,7 +271,8 @@ export class CppOverloads {
     const wanted = this.known(parameter.type, one.of);
     if (wanted === null) return "unknown";
     const fit = this.fitType(argument, wanted, one);
-    if (typeof fit === "string" || fit === 3 || !wanted.reference) return fit;
+    if (typeof fit === "string" || !wanted.reference) return fit;
+    if (fit === 3) return deduced(argument, wanted);
     const converted = argument === "nothing" || (fit >= 1 && !(argument.tree && wanted.tree));
     const temporary = converted ? true : argument.temporary;
     if (wanted.reference === "&&") return temporary === undefined ? "unknown" : temporary ? fit : "no";
@@ -267,6 +290,8 @@ export class CppOverloads {
       return keepsConst(argument, wanted, 0);
     }
     if (wanted.name === "void" && wanted.pointer) return argument.pointer === false ? "no" : keepsConst(argument, wanted, 2);
+    const narrow = STRINGS.has(argument.name) || (argument.name === "char" && argument.pointer === true);
+    if ((narrow && WIDE.has(wanted.name)) || (WIDE.has(argument.name) && STRINGS.has(wanted.name))) return "no";
     if (STRINGS.has(argument.name) && argument.pointer !== true) {
       if (ARITHMETIC.has(wanted.name) || (wanted.pointer && !wanted.tree)) return "no";
       if (STRINGS.has(wanted.name)) return 2;
@@ -338,7 +363,7 @@ export class CppOverloads {
       const place = this.lookup.typeIn(of.path, segments, `${of.qualified}.x`);
       const tree = place?.is === "symbol" && isType(place.symbol.kind) ? place.symbol : null;
       const alias = tree?.kind === "type" ? this.lookup.declared(tree) : null;
-      if (alias?.is === "value") return { one: { ...held, name: alias.type.name, tree: alias.type } };
+      if (alias?.is === "value") return { one: { ...held, name: alias.type.name, tree: alias.type, as: tree!.full } };
       const other = tree && this.aliased(tree);
       return { one: other ? { ...held, name: other, tree: null } : { ...held, name, tree } };
     }).one;
@@ -486,7 +511,7 @@ export class CppOverloads {
     const constant = signatureOf(this.tree, symbol)?.types.has(GIVES_CONSTANT) ?? false;
     // marks of pointers and references are not kept; a constant that is given is one that is pointed at
     const pointer = known.name === "char" ? (constant ? true : null) : isNumber(known.name) ? false : null;
-    return { name: known.name, tree: known.tree, pointer, constant };
+    return { name: known.name, tree: known.tree, pointer, constant, ...(known.as === undefined ? {} : { as: known.as }) };
   }
 
   /** A parameter of the function around by what its head says, else a local. */
@@ -500,12 +525,28 @@ export class CppOverloads {
       // a local's text has lost its pointers, but not those of numbers
       return known && { ...known, constant: /^const\b/.test(told), pointer: known.pointer || (isNumber(known.name) ? false : null) };
     }
+    // `auto x = f()`: as f says
+    const call = told === "=" ? this.lookup.boundCall(name, scope, line) : null;
+    const given = call === null || this.#asked.has(name) ? null : this.givenTo(name, call, scope, line);
+    if (given) return { ...given, constant: given.constant === true ? true : null };
     const place = this.lookup.name(name, scope, line);
     const known = this.ofPlace(place);
     if (!known || place?.is !== "symbol" || place.symbol.kind !== "field") return known;
     // what a constant object holds itself is constant, what it points at is not
     const inConstant = this.ownSignature(scope)?.types.has(CONSTANT) === true;
     return { ...known, constant: this.isConstantField(place.symbol) ? true : inConstant ? null : false };
+  }
+
+  /** Locals whose values are being looked at: one can stand in its own. */
+  readonly #asked = new Set<string>();
+
+  private givenTo(name: string, call: string, scope: number, line: number): Known | null {
+    this.#asked.add(name);
+    try {
+      return this.typeOfLinks(call, scope, line);
+    } finally {
+      this.#asked.delete(name);
+    }
   }
 
   private ofPlace(place: Place | null): Known | null {
@@ -537,6 +578,14 @@ export class CppOverloads {
         return null;
     }
   }
+}
+
+/** What the parameter of a template takes by reference: `T&&` of what is nobody else's, `T&` of what can be changed, `const T&` of the rest. */
+function deduced(argument: Known | "nothing", wanted: Known): Fit {
+  if (argument === "nothing" || argument.temporary === undefined || argument.constant === null) return "unknown";
+  if (wanted.reference === "&&") return argument.temporary ? 3 : 3 + 2 * ADDS_CONST;
+  if (wanted.constant) return argument.temporary || !argument.constant ? 3 + ADDS_CONST : 3;
+  return argument.temporary ? "no" : argument.constant ? 3 + ADDS_CONST : 3;
 }
 
 const isFunction = ({ kind }: WorldSymbol): boolean => kind === "function" || kind === "method";

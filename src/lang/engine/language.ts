@@ -44,6 +44,8 @@ export interface Traits {
   noUses?: true;
   /** A call has brackets, comments and strings are those of C: where a name stands like a call can be told from the text. */
   bracketed?: true;
+  /** A block gives its last expression. */
+  blocksGive?: true;
   /** There are macros: what stands in one, or is handed to one, may become a call. */
   preprocessed?: true;
   /** Files of these extensions whose text looks so are of that language instead (C++ in a `.h`). */

@@ -193,13 +193,16 @@ export const php: RuleSet = {
     arguments: {
       role: "call",
       callee: "before",
-      accept: ({ name, receiver, before }) =>
-        !name.startsWith("$")
-          ? { name, receiver: receiver || null, kind: before === "new" ? "new" : "call" }
-          : // `$handler($request)`: an object that is called
-            receiver || before === "new"
-            ? null
-            : { name: "__invoke", receiver: name, kind: "call" },
+      accept: ({ name, receiver, before, none }) =>
+        // `write(...)`: the function itself
+        none && !name.startsWith("$")
+          ? { name, receiver: receiver || null, kind: "use", arity: null }
+          : !name.startsWith("$")
+            ? { name, receiver: receiver || null, kind: before === "new" ? "new" : "call" }
+            : // `$handler($request)`: an object that is called
+              receiver || before === "new"
+              ? null
+              : { name: "__invoke", receiver: name, kind: "call" },
     },
     array_creation_expression: pair,
     arrow_function: { role: "lambda", params: /(?:static\s+)?fn\s*&?\s*/y },

@@ -20,6 +20,7 @@ function moduleFiles(path: string, name: string): string[] {
 export const rust = language({
   name: "rust",
   bracketed: true,
+  blocksGive: true,
   blanket: true,
   hides: true,
   seesPrivate,

@@ -87,6 +87,12 @@ function isCall(code: readonly string[], at: number, name: string, language: Lan
     const rest = text.slice(index + name.length) + (text.slice(index + name.length).trim() === "" ? (code[at + 1] ?? "") : "");
     if (/^\s*(?:<[^;{}]*>\s*|\[[^\]]*\]\s*)?\(/.test(rest) || /^\s*\{/.test(rest)) return true;
     if (/(?:::|&)\s*$/.test(text.slice(0, index))) return true;
+    // what a block ends with, or is turned into a function pointer, is handed on
+    if (
+      language.blocksGive &&
+      (/^\s*as\s+(?:unsafe\s+)?(?:extern\b[^;]*)?fn\b/.test(rest) || (text.trim() === name && /^\s*\}/.test(rest)))
+    )
+      return true;
     // handed to what may be a macro
     if (language.preprocessed && /[(,]\s*$/.test(text.slice(0, index)) && /^\s*[),]/.test(rest)) return true;
     if (language.preprocessed && (isDirective(code, at) || /\b[A-Z][A-Z0-9_]{2,}\s*\([^()]*$/.test(text.slice(0, index)))) return true;

@@ -94,7 +94,8 @@ export class Walk {
       default:
         break;
     }
-    if (answer.operation !== "path") answer.hits.sort(inOrder);
+    // definitions stand in the order of the choice: the one that is meant first
+    if (answer.operation !== "path" && answer.operation !== "definition") answer.hits.sort(inOrder);
     answer.possible.sort(inOrder);
     // Of one place what is known comes before what is only possible.
     const between = (ids: ReadonlySet<number> | null): EdgeRow[] =>

@@ -140,7 +140,8 @@ export abstract class Calls extends Definitions {
         this.bind(placeholder, this.givenBy(callee) ?? NOTHING, "call", this.lines.at(from), false);
       if (rule.accept) {
         const before = this.out.references.length;
-        this.pushCallee(rule, callee, text[from] ?? "", arity, frame, this.written);
+        const none = text.startsWith("...", from + 1) && to - from === "(...)".length;
+        this.pushCallee(rule, callee, text[from] ?? "", arity, frame, this.written, none);
         if (this.out.references.length > before) this.called(callee.from, from, to);
         return;
       }
@@ -189,14 +190,22 @@ export abstract class Calls extends Definitions {
     this.forms = null;
   }
 
-  private pushCallee(rule: CallRule, callee: Callee, open: string, arity: number | null, frame: Frame, args: string | null = null): void {
+  private pushCallee(
+    rule: CallRule,
+    callee: Callee,
+    open: string,
+    arity: number | null,
+    frame: Frame,
+    args: string | null = null,
+    none = false,
+  ): void {
     const { name, receiver, before, bang } = callee;
     const line = this.lines.at(callee.at);
     if (!rule.accept) {
       this.push(rule.kind ?? "call", name, receiver, arity, line, frame.symbol, frame.owner, args);
       return;
     }
-    const said = rule.accept({ name, receiver, before, bang, open });
+    const said = rule.accept({ name, receiver, before, bang, open, none });
     if (!said) return;
     const count = said.arity === null ? null : arity;
     this.push(said.kind ?? rule.kind ?? "call", said.name, said.receiver, count, line, frame.symbol, frame.owner, args);

@@ -62,7 +62,8 @@ export function formOf(written: string, syntax: Syntax, depth = 4): string {
             .replace(/l+/, "L")
     }`;
   if (first === "{") return syntax.lambdas ? blockForm(text) : "";
-  const arrow = LAMBDA.exec(text);
+  // `->` leads to a member in some languages
+  const arrow = syntax.separators.includes("->") ? null : LAMBDA.exec(text);
   if (arrow)
     return `->${arrow[1] !== undefined ? 1 : arrow[2]!.trim() === "" ? 0 : splitList(arrow[2]!, 0, arrow[2]!.length, syntax, true).length}`;
   if (CLASS.test(text)) return "class";

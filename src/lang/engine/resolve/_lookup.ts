@@ -162,6 +162,16 @@ export class Lookup extends Objects {
     return null;
   }
 
+  /** The call whose value a local has, where it is bound to one. */
+  boundCall(name: string, scope: number, line: number): string | null {
+    const { symbols } = this.tree.facts;
+    for (let at = scope; at > 0 && !isType(symbols[at]!.kind); at = symbols[at]!.parent) {
+      const best = this.bindingAt(this.bindingsOf(at).get(name) ?? [], line);
+      if (best) return best.from === "call" && best.line <= line ? best.type : null;
+    }
+    return null;
+  }
+
   private isAround(qualified: string, scope: number): boolean {
     const { symbols } = this.tree.facts;
     for (let at = scope; at > 0; at = symbols[at]!.parent) if (symbols[at]!.qualified === qualified) return true;

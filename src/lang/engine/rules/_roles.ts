@@ -200,13 +200,17 @@ export interface CallRule {
    * Where `block` matches behind the arguments they apply to the end of the whole call.
    */
   declares?: { kind: string; names: RegExp; block: RegExp };
-  /** Has the last word on a callee that was lexed backwards; `bang`: with a `!` behind it, `open`: the bracket of its arguments. Null: no call. */
+  /**
+   * Has the last word on a callee that was lexed backwards; `bang`: with a `!` behind it, `open`: the bracket of its arguments, `none`: in which only
+   * three dots stand. Null: no call.
+   */
   accept?: (callee: {
     name: string;
     receiver: string | null;
     before: string;
     bang: boolean;
     open: string;
+    none: boolean;
   }) => { name: string; receiver: string | null; kind?: ReferenceKind; arity?: null } | null;
 }
 
