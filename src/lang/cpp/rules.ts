@@ -6,10 +6,10 @@ import { splitTop } from "../engine/resolve/_names.ts";
 import { BLOCK_SPACE } from "../engine/resolve/_world.ts";
 import { readChain } from "../engine/rules/_chain.ts";
 import { withoutGenerics } from "../engine/rules/_declared.ts";
-import { cppOperators } from "../engine/rules/_operators.ts";
 import { MISREAD, repairC } from "../engine/rules/_repair.ts";
 import type { BindRule, CallRule, CallsRule, Declaration, DefineRule, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
 import { typeName } from "../engine/typename.ts";
+import { operators } from "./operators.ts";
 
 function supers({ tail }: Declaration): Supertype[] {
   const colon = /(?:^|[^:]):(?!:)/.exec(tail);
@@ -228,7 +228,7 @@ export const cpp: RuleSet = {
   overloads: true,
   lexComments: true,
   reads: "members",
-  operators: cppOperators,
+  operators,
   syntax,
   parameter,
   repair: repairC,

@@ -3,9 +3,9 @@
 import { closeBracket } from "../engine/lex.ts";
 import { type ChainSyntax, eachOf, wholeType } from "../engine/rules/_chain.ts";
 import { boundBy, declared, skipModifiers, withoutGenerics } from "../engine/rules/_declared.ts";
-import { csharpOperators } from "../engine/rules/_operators.ts";
 import { repairConditionals } from "../engine/rules/_repair.ts";
 import type { Bound, Declaration, DefineRule, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { operators } from "./operators.ts";
 
 const syntax: RuleSet["syntax"] = {
   names: new Set("elif raise assert del delete".split(" ")),
@@ -197,7 +197,7 @@ export const csharp: RuleSet = {
   },
   lexComments: true,
   reads: "members",
-  operators: csharpOperators,
+  operators,
   computed: /^(?:=>|\{[^{}=]*?\b(?:get|set|init)\s*(?:=>|\{))/,
   targetNew: true,
   blocks: true,

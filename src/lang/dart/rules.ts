@@ -3,8 +3,8 @@
 import { closeBracket, findOutside, skipLiteral, skipSpace, splitList } from "../engine/lex.ts";
 import { boundTo, type ChainSyntax, eachOf, NOTHING, wholeType } from "../engine/rules/_chain.ts";
 import { angleBounds } from "../engine/rules/_declared.ts";
-import { dartOperators } from "../engine/rules/_operators.ts";
 import type { Bound, DefineRule, Named, Parameter, ParsedImport, RuleSet, Supertype, Syntax } from "../engine/rules/_rules.ts";
+import { operators } from "./operators.ts";
 
 const syntax: Syntax = {
   names: new Set("not and or elif raise del typeof delete".split(" ")),
@@ -340,7 +340,7 @@ export const dart: RuleSet = {
   reads: "members",
   repair,
   repairWhen: ANNOTATED,
-  operators: dartOperators,
+  operators,
   computed: /^\s*(?:=>|\{)/,
   blocks: true,
   methodValues: true,

@@ -3,9 +3,9 @@
 import { closeBracket, findOutside, skipAngles, skipSpace } from "../engine/lex.ts";
 import { boundTo, type ChainSyntax, eachOf, NOTHING, readChain, wholeType } from "../engine/rules/_chain.ts";
 import { angleBounds, skipModifiers, withoutGenerics } from "../engine/rules/_declared.ts";
-import { kotlinOperators } from "../engine/rules/_operators.ts";
 import { KOTLIN, repairKotlin } from "../engine/rules/_repair.ts";
 import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { operators } from "./operators.ts";
 
 const syntax: RuleSet["syntax"] = {
   names: new Set("not and or yield await elif case raise del void delete".split(" ")),
@@ -307,7 +307,7 @@ export const kotlin: RuleSet = {
   },
   starts: { "//": "line_comment", "/*": "multiline_comment" },
   reads: "members",
-  operators: kotlinOperators,
+  operators,
   computed: /(?:^|[\n;])\s*(?:(?:@\w+|private|protected|internal|inline)\s+)*get\s*\(\s*\)\s*(?::[^={\n]+)?[={]/,
   blocks: true,
   overloads: true,

@@ -3,8 +3,8 @@
 import { flowOf, membersOf } from "../engine/flow.ts";
 import { closeBracket, findOutside, splitList } from "../engine/lex.ts";
 import { RETURNED } from "../engine/resolve/_world.ts";
-import { pythonOperators } from "../engine/rules/_operators.ts";
 import type { Bound, Declaration, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { operators } from "./operators.ts";
 
 const syntax: RuleSet["syntax"] = {
   names: new Set("throw typeof void delete do".split(" ")),
@@ -263,7 +263,7 @@ export const python: RuleSet = {
   starts: { "(": "argument_list", "@": "decorator" },
   lexComments: true,
   reads: true,
-  operators: pythonOperators,
+  operators,
   accessor: { text: /^(?:@[^\n]*\s+)*?@\s*(?:[\w.]*property|[\w.]*reify|\w+\.(?:setter|getter|deleter))\b/ },
   property: /@\s*(?:[\w.]*property|[\w.]*reify|\w+\.(?:setter|getter|deleter))\b/,
   syntax,

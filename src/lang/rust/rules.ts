@@ -2,8 +2,8 @@
 
 import { closeBracket, findOutside, skipAngles, skipLiteral, skipSpace, splitList } from "../engine/lex.ts";
 import { boundTo, type ChainSyntax, carried, eachOf, failureOf, NOTHING, PAYLOAD, wholeType } from "../engine/rules/_chain.ts";
-import { rustOperators } from "../engine/rules/_operators.ts";
 import type { Bound, DefineRule, ParsedImport, RuleSet, Supertype, Syntax } from "../engine/rules/_rules.ts";
+import { operators } from "./operators.ts";
 
 const syntax: Syntax = {
   names: new Set("not and or is elif case throw raise del void delete".split(" ")),
@@ -371,7 +371,7 @@ export const rust: RuleSet = {
     /^[ \t]*[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*!\s*\{\s*(?:\/\/|\/\*|#!?\[|pub\b|fn\b|impl\b|mod\b|use\b|struct\b|enum\b|trait\b|type\b|const\b|static\b|unsafe\b|async\b|extern\b|union\b)/mu,
   tailReturns: true,
   reads: true,
-  operators: rustOperators,
+  operators,
   syntax,
   parameter: (text) => {
     const plain = text.replace(/^(?:#\[[^\]]*\]\s*)+/, "");

@@ -3,8 +3,8 @@
 import { closeBracket, findOutside, skipSpace, splitList } from "../engine/lex.ts";
 import type { Pass } from "../engine/pass/state.ts";
 import { boundTo, type ChainSyntax, eachOf, PAYLOAD, wholeType } from "../engine/rules/_chain.ts";
-import { scalaOperators } from "../engine/rules/_operators.ts";
 import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { operators } from "./operators.ts";
 
 const syntax: RuleSet["syntax"] = {
   names: new Set("in not and or is await elif raise del typeof void delete".split(" ")),
@@ -349,7 +349,7 @@ export const scala: RuleSet = {
   lineLimit: 2_000,
   tailReturns: true,
   reads: "members",
-  operators: scalaOperators,
+  operators,
   finish: chained,
   accessor: { text: /^[^=({]*\bdef\s+[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*(?:[:={\n]|$)/u, plain: true },
   blocks: true,

@@ -3,10 +3,10 @@
 import { closeBracket, findOutside, skipSpace, splitList } from "../engine/lex.ts";
 import { boundTo, type ChainSyntax, carried, eachOf, NOTHING, PAYLOAD, wholeType } from "../engine/rules/_chain.ts";
 import { angleBounds, withoutGenerics } from "../engine/rules/_declared.ts";
-import { swiftOperators } from "../engine/rules/_operators.ts";
 import { repairConditionals } from "../engine/rules/_repair.ts";
 import type { CallRule } from "../engine/rules/_roles.ts";
 import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { operators } from "./operators.ts";
 
 const syntax: RuleSet["syntax"] = {
   names: new Set("not and or yield elif raise del typeof void delete".split(" ")),
@@ -357,7 +357,7 @@ export const swift: RuleSet = {
   },
   lexComments: true,
   reads: "members",
-  operators: swiftOperators,
+  operators,
   computed: /^\{(?!\s*(?:willSet|didSet)\b|\s*(?:mutating\s+)?get(?:\s+(?:async|throws))*(?:\s+(?:nonmutating\s+)?set)?\s*\})/,
   blocks: true,
   overloads: true,
