@@ -9,7 +9,7 @@ import { entropy, type Span } from "./issued.ts";
 
 /** Names that say secret, in whatever case; `pass` alone needs more around it. */
 const CUE =
-  /pass(?:w(?:or)?d|wort|phrase|code)?|pwd|psw(?:r?d)?|psk|kennwort|contrase(?:ñ|n)a|mot de passe|senha\b|wachtwoord|secret|token|cred(?:ential)?|(?:api|access|auth|account|private|encryption|encrypt|signing|sign|master|storage|license|session|shared|client|app|logged_in|nonce|consumer|service|admin|deploy|hmac|crypto|cipher|aes|jwt|webhook|primary|secondary|subscription|function|security|ingest|sas|pre_?shared|bot|server|cookie)[_. -]?key|authorization|(?:sess(?:ion)?|phpsess|jsession)_?id|_auth\b|pepper|masterauth|webhook_id|gossip|(?<![\w-])encrypt(?![\w-])|pw\b(?<=(?<![a-z])(?:bind|root|db|user|admin|my|smtp|ldap)?pw)|(?:auth|logged_in|nonce)_salt/gi;
+  /pass(?:w(?:or)?d|wort|phrase|code)?|pas?swo?r?d|psswo?r?d|pwd|psw(?:r?d)?|psk|kennwort|contrase(?:ñ|n)a|mot de passe|senha\b|wachtwoord|secret|token|cred(?:ential)?|(?:api|access|auth|account|private|encryption|encrypt|signing|sign|master|storage|license|session|shared|client|app|logged_in|nonce|consumer|service|admin|deploy|hmac|crypto|cipher|aes|jwt|webhook|primary|secondary|subscription|function|security|ingest|sas|pre_?shared|bot|server|cookie)[_. -]?key|authorization|(?:sess(?:ion)?|phpsess|jsession)_?id|_auth\b|pepper|masterauth|webhook_id|gossip|(?<![\w-])encrypt(?![\w-])|pw\b(?<=(?<![a-z])(?:bind|root|db|user|admin|my|smtp|ldap)?pw)|(?:auth|logged_in|nonce)_salt/gi;
 
 /** Longest name, and longest value, that is looked at. */
 const MAX_NAME = 80;
@@ -20,7 +20,7 @@ const MAX_LINE = 400;
 const MAX_KEY = 8_000;
 
 /** Of the cues those that mean a password, which may be one that somebody thought of. */
-const PASSWORDS = /^pass|pwd|psw|psk|pepper|masterauth|pw|_salt|kennwort|contrase|mot de|senha|wachtwoord/;
+const PASSWORDS = /^pass|^pas?sw|^pssw|pwd|psw|psk|pepper|masterauth|pw|_salt|kennwort|contrase|mot de|senha|wachtwoord/;
 
 /** What follows the cue in names that tell something about a secret instead of holding it. */
 const ATTRIBUTE =
@@ -31,7 +31,7 @@ const ABOUT =
   /(?:^|[_.-])(?:no|is|has|have|use|show|hide|forgot|reset|change|invalid|missing|wrong|max|min|num|next|prev|last|first|count|public|csrf|xsrf|syntax|lex|eof|end|start)[_-]?$/i;
 
 /** After the name: what may close it (a quote, a bracket), then how a value is given. */
-const ASSIGNED = /\\?["'`]?(?:\[\d{0,4})?\]?[ \t]{0,24}(?:=>|:=|\?=|\|\|=|<-|={1,3}|:{1,2}(?!=))[ \t]{0,12}/y;
+const ASSIGNED = /\\?["'`]?(?:\[\d{0,4})?\]?[ \t]{0,24}(?:=>|:=|\?=|\|\|=|<-|!?={1,3}|:{1,2}(?!=))[ \t]{0,12}/y;
 const TYPED = /[?!]?[ \t]{0,4}:[ \t]{0,4}[\w<>|.?&[\] ]{1,40}?[ \t]{0,4}=[ \t]{0,4}(?=["'`])/y;
 /** C#: `Password { get; set; } = "…"`. */
 const PROPERTY =
@@ -127,6 +127,14 @@ const LITERAL = /'((?:[^'\n]|''){6,100})'/g;
 /** `"…".equals(password)`, `"…" == password`: the value stands first. */
 const TURNED =
   /["']([^\s"'\n]{6,100})["'](?:\.equals(?:IgnoreCase)?\([ \t]{0,4}|[ \t]{0,4}={2,3}[ \t]{0,4})(?:\w{1,20}[.>-]{1,2}){0,2}(?:get)?\w{0,20}(?:pass(?:word|wd)?|pwd|secret|token|api_?key)(?:\(\))?[ \t]{0,4}(?=[)\s;&|:])/gi;
+/** Names that end with `key` and do not say of what: only a value at random is one, and none of a database, a cache or a public half. */
+const OTHER_KEY =
+  /(?<![A-Za-z0-9])([A-Za-z][A-Za-z0-9]{1,20}(?:[_-][A-Za-z0-9]{1,20}){0,3})[_-]key["'`]?[ \t]{0,4}(?:=>|[:=])[ \t]{0,4}["'`]?([A-Za-z0-9_-]{24,128})["'`]?(?=[\s,;)}\]]|$)/gi;
+const NO_SECRET_OF =
+  /(?:^|[_-])(?:cache|primary|foreign|sort|partition|row|object|public|pub|dedup\w*|idempotency|hash|lookup|group|map|index|event|message|translation|i18n|bucket|s3|path|route|query|state|react|track|unique|composite|natural|surrogate|site|publishable|verify|verification|host|fingerprint|commit|content)$/i;
+/** `curl_easy_setopt(curl, CURLOPT_PASSWORD, "…")`, `user:…` among them. */
+const CURLOPT =
+  /\bCURLOPT_\w{0,20}(?:PASSWORD|PASSWD|USERPWD|BEARER)\b["']?[ \t]{0,4}(?:,|=>|=)[ \t]{0,4}["'](?:[^\s"':]{1,64}:)?([^\s"'\n]{4,300})["']/g;
 /** Community strings are the passwords of SNMP. */
 const COMMUNITY =
   /\bsnmp-server[ \t]+community[ \t]+([^\s"']{5,64})|\b(?:snmpwalk|snmpget|snmpset|snmpbulkwalk)\b[^\n|;]{0,120}?[ \t]-c[ \t]{0,2}([^\s"'$-][^\s"']{4,64})/g;
@@ -162,7 +170,7 @@ const TEXT = /"([^"\n]{1,200})"|'([^'\n]{1,200})'/g;
 const KEY_CALLS =
   /(?:\bnew[ \t]+[A-Z]\w{0,40}|\.(?:auth|setApiKey|set_api_key|withApiKey|authorize|init|configure))\([ \t]{0,4}["'`]([\w+/=.~-]{24,400})["'`]/g;
 const AUTHORIZATION =
-  /\b(?:proxy-)?(?:authorization|bearer)["']?[ \t]{0,4}[:=][ \t]{0,4}["'`]?(?:(?:token|bearer|basic|api-?key|key|digest)[ \t:=]{1,4})?["']?([\w.~+/=:-]{8,4000})/gi;
+  /\b(?:proxy-)?(?:authorization|bearer)["']?[ \t]{0,4}[:=][ \t]{0,4}["'`]?(?:(?:token|bearer|basic|api-?key|key|digest|ntlm|negotiate)[ \t:=]{1,4})?["']?([\w.~+/=:-]{8,4000})/gi;
 const SUDO =
   /\b(?:echo|printf)[ \t]+(?:-\w+[ \t]+)?(["']?)([^\s"'|]{4,100})\1[ \t]*\|[ \t]*(?:sudo|su|passwd|docker[ \t]+login|gpg|cryptsetup|openssl)\b[^\n]{0,200}?(?:[ \t]-S\b|--stdin|--password-stdin|--passphrase-fd|stdin|[ \t]-$)/gm;
 /** Programs that are given a name and then a password or a key by their place in the line. */
@@ -287,7 +295,9 @@ export function assignedSpans(text: string): Span[] {
     all(SLASHED, 1, (value, { index }) => isTold(value.replace("=", "+")) && ACCOUNT.test(text.slice(Math.max(0, index - 300), index)));
   if (lower.includes("<input")) all(INPUT, 1, (value) => isHeld(value));
   if (text.includes("sp_")) all(ADD_LOGIN, 1, given);
+  if (has("_key", "-key")) all(OTHER_KEY, 2, (value, match) => /\d/.test(value) && isRandom(value, true) && !NO_SECRET_OF.test(match[1]!));
   if (has(".equals", '" ==', "' ==", '"==', "'==")) all(TURNED, 1, isHeld);
+  if (text.includes("CURLOPT_")) all(CURLOPT, 1, (value) => isStrong(value, true) || isRandom(value, true));
   if (text.includes("snmp")) {
     all(COMMUNITY, 1, given);
     all(COMMUNITY, 2, given);
@@ -786,7 +796,9 @@ function isScrambled(value: string): boolean {
   if (value.length < 9 || !/^[A-Za-z\d]+$/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value) || SHORTENED.test(value))
     return false;
   const turns = value.match(/[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g)?.length ?? 0;
-  return turns >= Math.max(4, value.length * 0.38);
+  // Words are mostly of small letters, several in a row: `logInWithGoogle`.
+  const words = value.match(/[a-z]{3,}/g)?.join("").length ?? 0;
+  return turns >= Math.max(4, value.length * 0.38) && words < value.length * 0.5;
 }
 
 /** Words of labels, keys of translations, names of fields: `new_password`, `csrf-token`, `ConfirmPassword2`. */

@@ -36,7 +36,7 @@ const PREFIXED: readonly KeyForm[] = [
   // Routable ones have a part that says where, and a checksum.
   {
     starts: ["glpat-", "gldt-", "glrt-", "glcbt-", "glptt-", "glft-", "glsoat-", "glagent-", "glffct-", "glimt-", "gloas-", "glwt-"],
-    rest: /[\w-]{20,255}(?:\.[0-9a-z]{2}\.[0-9a-z]{7,9})?/y,
+    rest: /[\w-]{20,255}(?:\.[0-9A-Za-z]{2}\.[0-9A-Za-z]{7,9})?/y,
   },
   { starts: ["xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxe-", "xoxe.", "xapp-"], rest: /[\w.-]{16,300}/y, unless: isPlain },
   { starts: ["sk_live_", "sk_test_", "rk_live_", "rk_test_"], rest: /[A-Za-z0-9]{16,255}/y, unless: isOneCase },
@@ -56,6 +56,9 @@ const PREFIXED: readonly KeyForm[] = [
   { starts: ["lin_api_"], rest: /[A-Za-z0-9]{32,64}/y },
   { starts: ["ntn_"], rest: /[A-Za-z0-9]{40,60}/y },
   { starts: ["PMAK-"], rest: /[a-f0-9]{24}-[a-f0-9]{34}/y },
+  { starts: ["PMAT-"], rest: /[A-Z0-9]{26}(?!\w)/y },
+  { starts: ["akab-"], rest: /[a-z0-9]{16}-[a-z0-9]{16}(?!\w)/y },
+  { starts: ["NRBR-"], rest: /[0-9a-f]{19}(?!\w)/y },
   { starts: ["pul-"], rest: /[a-f0-9]{40}/y },
   { starts: ["glsa_"], rest: /[A-Za-z0-9]{32}_[a-f0-9]{8}/y },
   { starts: ["NRAK-"], rest: /[A-Z0-9]{27}/y },
@@ -73,9 +76,9 @@ const PREFIXED: readonly KeyForm[] = [
   { starts: ["xkeysib-"], rest: /[a-f0-9]{64}-[A-Za-z0-9]{16}/y },
   { starts: ["nfp_"], rest: /[A-Za-z0-9]{36,40}/y, unless: isPlain },
   { starts: ["pplx-"], rest: /[A-Za-z0-9]{40,56}/y },
-  { starts: ["xai-"], rest: /[A-Za-z0-9]{70,90}/y },
+  { starts: ["xai-"], rest: /[\w-]{70,90}/y, unless: isPlain },
   { starts: ["tskey-"], rest: /[a-z]{2,10}-[A-Za-z0-9]{8,20}-[A-Za-z0-9]{20,60}/y },
-  { starts: ["phx_"], rest: /[A-Za-z0-9]{40,60}/y },
+  { starts: ["phx_"], rest: /[\w-]{40,60}/y, unless: isOneCase },
   // Doppler's `dp.pt.…`: the separator with the long run after it is the second.
   { starts: ["pt.", "st.", "ct.", "sa."], rest: /(?<=\bdp\.[a-z]{2}\.)[A-Za-z0-9]{40,44}(?!\w)/y },
   // Models and search.
@@ -118,6 +121,7 @@ const PREFIXED: readonly KeyForm[] = [
   },
   { starts: ["rzp_live_", "rzp_test_"], rest: /[A-Za-z0-9]{14}(?!\w)/y, unless: isOneCase },
   { starts: ["pdl_live_apikey_", "pdl_sdbx_apikey_"], rest: /[a-z0-9]{26}_[A-Za-z0-9]{22}_[A-Za-z0-9]{3}/y },
+  { starts: ["ak_live_", "ak_test_"], rest: /[A-Za-z0-9]{30}(?!\w)/y, unless: isPlain },
   { starts: ["polar_oat_", "polar_pat_"], rest: /[A-Za-z0-9]{40,50}(?!\w)/y, unless: isOneCase },
   { starts: ["xnd_production_", "xnd_development_"], rest: /[A-Za-z0-9]{30,70}(?!\w)/y, unless: isOneCase },
   { starts: ["Mid-server-", "SB-Mid-server-"], rest: /[\w-]{24}(?![\w-])/y, unless: isOneCase },
@@ -159,7 +163,7 @@ const PREFIXED: readonly KeyForm[] = [
   { starts: ["dsp_"], rest: /[A-Za-z0-9]{40}(?!\w)/y, unless: isOneCase },
   { starts: ["scim.", "audit."], rest: /(?<=\bdp\.(?:scim|audit)\.)[A-Za-z0-9]{40,44}(?!\w)/y },
   { starts: ["bkua_", "bkat_", "bkct_", "bkpi_"], rest: /[0-9a-f]{40}/y },
-  { starts: ["CCIPAT_", "CCIPRJ_"], rest: /[A-Za-z0-9]{22}_[0-9a-f]{40}/y },
+  { starts: ["CCIPAT_", "CCIPRJ_"], rest: /[A-Za-z0-9]{22}_[0-9a-z]{40}/y },
   { starts: ["CLOJARS_"], rest: /[0-9a-z]{60}/y },
   { starts: ["pnu_", "pnb_"], rest: /[a-z0-9]{36}(?!\w)/y, unless: isPlain },
   // Watching.
@@ -260,8 +264,10 @@ export const OTHERS: readonly { find: RegExp; forms: Readonly<Record<string, Key
     // The token of Mapbox that is secret; the public one is `pk.`.
     { find: /sk\.eyJ(?=[\w-]{20})/g, forms: [{ starts: ["sk.eyJ"], rest: /[\w-]{20,200}\.[\w-]{20,30}/y }] },
     {
-      find: /snyk_[su]at\.|WPL_AP\d\.|vk1\.a\./g,
+      find: /snyk_[su]at\.|WPL_AP\d\.|vk1\.a\.|tkn\.v1_|sec-c-(?=[\w+/=-]{30})/g,
       forms: [
+        { starts: ["tkn.v1_"], rest: /[\w+/-]{60,90}={0,2}/y, unless: isPlain },
+        { starts: ["sec-c-"], rest: /[\w+/=-]{30,80}/y, unless: isOneCase },
         { starts: ["snyk_uat.", "snyk_sat."], rest: /[0-9a-f]{8}\.[\w-]{20,120}(?:\.[\w-]{10,120})?/y },
         { starts: ["WPL_AP0.", "WPL_AP1."], rest: /[\w=+/.-]{16,80}/y },
         { starts: ["vk1.a."], rest: /[\w-]{80,250}/y },
@@ -282,6 +288,15 @@ export const OTHERS: readonly { find: RegExp; forms: Readonly<Record<string, Key
     { find: /AzFu(?=[\w-]{5}[AQgw]==)/g, forms: [{ starts: ["AzFu"], base64: 44, rest: /[\w-]{5}[AQgw]==/y }] },
     { find: /AzSe(?=[A-D][A-Za-z0-9]{5}(?!\w))/g, forms: [{ starts: ["AzSe"], base64: 42, rest: /[A-D][A-Za-z0-9]{5}/y }] },
     { find: /\+ACR(?=[A-D][A-Za-z0-9+/]{5}(?!\w))/g, forms: [{ starts: ["+ACR"], base64: 42, rest: /[A-D][A-Za-z0-9+/]{5}/y }] },
+    { find: /NRAL(?!\w)/g, forms: [{ starts: ["NRAL"], before: 36, rest: /(?=)/y }] },
+    {
+      find: /amzn\.mws\.(?=[0-9a-z]{8}-)/g,
+      forms: [{ starts: ["amzn.mws."], rest: /[0-9a-z]{8}-[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{12}/y }],
+    },
+    // Seeds of NATS, and tokens of Facebook's applications and Salesforce's organisations.
+    { find: /S[UAONC]A(?=[A-Z2-7]{55}(?!\w))/g, forms: [{ starts: ["SUA", "SAA", "SOA", "SNA", "SCA"], rest: /[A-Z2-7]{55}/y }] },
+    { find: /(?<=\d{13})\|(?=[\w-]{27}(?![\w-]))/g, forms: [{ starts: ["|"], before: 16, rest: /[\w-]{27}/y, unless: isOneCase }] },
+    { find: /00D(?=[A-Za-z0-9]{12,15}![\w.]{60})/g, forms: [{ starts: ["00D"], rest: /[A-Za-z0-9]{12,15}![\w.]{60,300}/y }] },
     { find: /ATTA(?=[0-9a-fA-F]{72})/g, forms: [{ starts: ["ATTA"], rest: /[0-9a-fA-F]{72}/y }] },
     { find: /dG9rO(?=[A-Za-z0-9+/]{50,60}=)/g, forms: [{ starts: ["dG9rO"], rest: /[A-Za-z0-9+/]{50,60}={1,2}/y }] },
     {
@@ -329,7 +344,7 @@ export const OTHERS: readonly { find: RegExp; forms: Readonly<Record<string, Key
       forms: [
         {
           starts: ["://"],
-          rest: /hooks\.zapier\.com\/hooks\/(?:catch|standard)\/\d{3,10}\/\w{5,20}|collectors\.[\w.]{0,20}sumologic\.com\/receiver\/v1\/http\/[\w-]{60,120}={0,2}|hooks\.slack\.com\/services\/T\w{6,12}\/B\w{6,12}\/\w{20,40}|discord(?:app)?\.com\/api\/webhooks\/\d{15,22}\/[\w-]{50,90}|[^\s/:@"'`<>()\\]{0,64}:[^\s/"'`<>()\\]{3,200}@(?=[\w[.-])/y,
+          rest: /hooks\.zapier\.com\/hooks\/(?:catch|standard)\/\d{3,10}\/\w{5,20}|collectors\.[\w.]{0,20}sumologic\.com\/receiver\/v1\/http\/[\w-]{60,120}={0,2}|hooks\.slack\.com\/services\/T\w{6,12}\/B\w{6,12}\/\w{20,40}|discord(?:app)?\.com\/api\/webhooks\/\d{15,22}\/[\w-]{50,90}|[^\s/:"'`<>()\\]{0,64}:[^\s/"'`<>()\\]{3,200}@(?=[\w[.-])/y,
           keepStart: true,
           inside: true,
           unless: (value) => value.endsWith("@") && (value.startsWith("[") || PLACEHOLDER.test(value.slice(value.indexOf(":") + 1, -1))),

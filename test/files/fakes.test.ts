@@ -37,7 +37,15 @@ test("letters that change case as in no name are a secret where they are assigne
   for (const value of ["LwkXDKiyzK4", "TsIsTofktY", "UMUxZgsAtSgZ", "zzJGaRpMHTGY", "BTkkQmzqkDno"])
     for (const line of [`db.password=${value}`, `  password: ${value}`, `export DB_PASSWORD=${value}`, `login(user, password="${value}")`])
       expect(redact(line).text).toBe(line.replace(value, BLANK.repeat(value.length)));
-  for (const value of ["userPasswordHash", "getTokenFromUrl", "isUtf8Str", "XMLHttpRequest", "newIOBufferPool", "dbPwFromEnv"])
+  for (const value of [
+    "userPasswordHash",
+    "getTokenFromUrl",
+    "isUtf8Str",
+    "XMLHttpRequest",
+    "logInWithGoogle",
+    "newIOBufferPool",
+    "dbPwFromEnv",
+  ])
     for (const line of [`password = ${value}`, `password: ${value}`, `password=${value}`]) expect(redact(line).text).toBe(line);
 });
 
