@@ -24,8 +24,6 @@ import { folderOf, shortened } from "./known.ts";
 import { OverlayWorld } from "./overlay.ts";
 import { hashKey, isDefinition, StoredWorld } from "./world.ts";
 
-const NOTHING: Losses = { broken: [], turned: [], unknowns: [] };
-
 /**
  * Uses that a change leaves behind.
  * @param files those of the change that may take something away, or bring what takes its place (`takingAway`)
@@ -102,9 +100,10 @@ class Loss {
 
   async of(files: readonly ChangedFile[], change: Pick<Change, "files" | "differing">): Promise<Losses> {
     const judged = await this.#lay(files, change);
+    for (const both of this.#old.values()) this.#unimported(both);
     const { broad, names } = this.#keys();
     this.#building = change.files.some(({ patch }) => BUILD.test(patch.newPath ?? patch.oldPath ?? ""));
-    if (broad.size === 0 && names.size === 0 && this.#unlinked.size === 0) return NOTHING;
+    if (broad.size === 0 && names.size === 0 && this.#unlinked.size === 0) return this.#out;
     const all = new Set([...this.#lost.values()].flatMap((lost) => [...lost]));
     const unlinked = [...this.#unlinked.keys()].flatMap((path) => {
       const file = this.store.fileByPath(path);
@@ -515,6 +514,35 @@ class Loss {
         if (other === null) this.#breaks(edge, after, this.#fate(target));
         else this.#unsure(edge, after, target, `${other} defines it now, which a comment names`);
       }
+    }
+  }
+
+  /** What a file still uses of the tree by a name that it imported before and imports no more, and that nothing else in it binds. */
+  #unimported({ before, after }: Both): void {
+    if (!before || !after || before.path !== after.path || after.damaged) return;
+    const locals = ({ imports }: FileFacts) => new Set(imports.flatMap((one) => (one.reexport ? [] : one.names.map(({ local }) => local))));
+    const kept = locals(after);
+    const bound = new Set([...after.symbols, ...after.bindings].map(({ name }) => name));
+    const dropped = new Set([...locals(before)].filter((name) => name !== "*" && !kept.has(name) && !bound.has(name)));
+    if (dropped.size === 0 || after.imports.some(({ form }) => form === "wildcard" || form === "include")) return;
+    const byImport = (one: RawReference): boolean => dropped.has(/^[^.:\\[(]*/.exec(one.receiver ?? one.name)![0]);
+    const lines = Map.groupBy(before.references.filter(byImport), ({ line }) => line);
+    const isAlias = (one: RawReference, { name: meant }: Target): boolean =>
+      one.receiver === null &&
+      before.imports.some(({ names }) => names.some(({ name, local }) => local === one.name && (name === meant || name === "default")));
+    const meant = new Map<string, Kept>();
+    for (const edge of this.#kept(resolve(before, this.#then), this.#then, before)) {
+      if (edge.target === null || edge.to.at === "here" || edge.kind === "imports" || !SURE.has(edge.resolution)) continue;
+      for (const one of lines.get(edge.line) ?? [])
+        if (one.name === edge.target.name || isAlias(one, edge.target)) meant.set(sign(one), edge);
+    }
+    const left = after.references.filter((one) => meant.has(sign(one)));
+    if (left.length === 0) return;
+    const now = Map.groupBy(this.#kept(resolve(after, this.#now), this.#now, after), ({ line }) => line);
+    for (const one of left) {
+      const edge = meant.get(sign(one))!;
+      if (now.get(one.line)?.some(({ target }) => target !== null && this.#isSame(target, edge.target!))) continue;
+      this.#breaks({ ...edge, from: one.scope, line: one.line }, after, { why: "unimported", now: null });
     }
   }
 

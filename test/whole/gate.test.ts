@@ -639,6 +639,40 @@ describe("what is staged is judged", () => {
     );
     expect(report.broken.map((one) => one.message)).toEqual(["lib.py:6 calls other, which this change deletes"]);
   });
+  test("an import that is gone while what it brought in is used", async () => {
+    const files = {
+      "lib.py": `${LIB}\nLIMIT = 3\n`,
+      "use.py": "from lib import measure, LIMIT\nimport lib\n\n\ndef use():\n    return measure(LIMIT) + lib.other()\n",
+      "a.ts": "export function alpha() { return 1 }\n",
+      "b.ts": "import { alpha as first } from './a'\nexport const gamma = () => first()\n",
+      "p/q/A.java": "package p.q;\npublic class A { public static int go() { return 1; } }\n",
+      "p/r/B.java": "package p.r;\nimport p.q.A;\nclass B { int x() { return A.go(); } }\n",
+    };
+    const said = async (now: Record<string, string>) => (await after(files, (repo) => repo.write(now))).broken.map((one) => one.message);
+    const use = files["use.py"];
+    const java = files["p/r/B.java"];
+    expect(await said({ "use.py": use.replace("from lib import measure, LIMIT\n", "") })).toEqual([
+      "use.py:5 calls measure, which this change imports no more",
+    ]);
+    expect(await said({ "use.py": use.replace("import lib\n", "") })).toEqual(["use.py:5 calls other, which this change imports no more"]);
+    expect(await said({ "b.ts": "export const gamma = () => first()\n" })).toEqual([
+      "b.ts:1 calls alpha, which this change imports no more",
+    ]);
+    expect(await said({ "p/r/B.java": java.replace("import p.q.A;\n", "") })).toEqual([
+      "p/r/B.java:2 calls A.go, which this change imports no more",
+    ]);
+    // brought in otherwise, defined here, or used no more
+    for (const now of [
+      { "use.py": "from lib import *\nimport lib\n\n\ndef use():\n    return measure(LIMIT) + lib.other()\n" },
+      { "use.py": "import lib\n\n\ndef use():\n    from lib import measure, LIMIT\n    return measure(LIMIT) + lib.other()\n" },
+      { "use.py": "def use(measure):\n    return measure(3)\n" },
+      { "b.ts": "const first = () => 2\nexport const gamma = () => first()\n" },
+      { "b.ts": "export const gamma = () => 1\n" },
+      { "p/r/B.java": java.replace("p.q.A;", "p.q.*;") },
+      { "p/r/B.java": "package p.r;\nclass B { int x() { return p.q.A.go(); } }\n" },
+    ] as Record<string, string>[])
+      expect([now, await said(now)]).toEqual([now, []]);
+  });
   test("a patch that is not applied", async () => {
     using repo = new Repository({ "lib.py": LIB, "use.py": USE });
     repo.write({ "lib.py": LIB.replace(/^[\s\S]*?\n\n\n/, "") });

@@ -54,6 +54,8 @@ function fate(why: BreakReason, now: string | null): string {
       return "this change makes private";
     case "unexported":
       return `${now} does not hand on any more`;
+    case "unimported":
+      return "this change imports no more";
     case "signature":
       return `takes ${now}`;
   }
