@@ -294,8 +294,8 @@ export abstract class Types extends Hierarchy {
 
   /** `typedef struct store store_t` and `using Store = Cache<int>` name a type that is elsewhere. */
   private unaliased(place: Place | null): Place | null {
-    if (!this.family.typesNamed || place?.is !== "value" || place.type.kind !== "type" || place.type.type === null) return place;
-    const named = this.declared(place.type);
+    if (!this.family.typesNamed || place?.is !== "value" || place.type.kind !== "type") return place;
+    const named = place.type.type === null ? null : this.declared(place.type);
     if (named?.is === "value") return named;
     // `using view = std::string_view;` under one condition, `using view = lib::view;` under another: what the tree has
     for (const other of this.family.aliases ? this.tree.full(place.type.full, this.family) : []) {
