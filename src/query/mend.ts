@@ -53,12 +53,10 @@ function told(question: string): boolean {
   return TROUBLE.test(text) || TASK.test(text);
 }
 
-/** What reports and commits say of anything. */
-const SAID_OF_ANYTHING = new Set(
-  queryWords(
-    "fix fixed fixup bug buggy issue problem close resolve pr add update use make change remove allow ensure prevent avoid handle correct incorrect properly support refactor improve implement introduce revert test unit regression changelog docs documentation instead only also now should",
-  ),
-);
+/** What reports and commits say of anything; its stems are worked out with the first report. */
+let saidOfAnything: ReadonlySet<string> | null = null;
+const COMMON =
+  "fix fixed fixup bug buggy issue problem close resolve pr add update use make change remove allow ensure prevent avoid handle correct incorrect properly support refactor improve implement introduce revert test unit regression changelog docs documentation instead only also now should";
 
 /** How much each word of a report counts: less where it is one of any report, more where the report comes back to it. */
 export function reportWeights(text: string): (word: string) => number {
@@ -66,5 +64,7 @@ export function reportWeights(text: string): (word: string) => number {
   for (const [token] of text.slice(0, LOOKED_AT).matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu))
     for (const word of new Set(queryWords(token))) times.set(word, (times.get(word) ?? 0) + 1);
   const { common, repeated } = ranking.report;
-  return (word) => (1 + repeated * Math.log2(times.get(word) ?? 1)) * (SAID_OF_ANYTHING.has(word) ? common : 1);
+  saidOfAnything ??= new Set(queryWords(COMMON));
+  const ofAnything = saidOfAnything;
+  return (word) => (1 + repeated * Math.log2(times.get(word) ?? 1)) * (ofAnything.has(word) ? common : 1);
 }

@@ -75,6 +75,9 @@ const INDEXES = `
 CREATE INDEX symbol_folded ON symbol(lower(replace(name, '_', '')));
 CREATE INDEX symbol_key ON symbol(key);
 CREATE UNIQUE INDEX chunk_id ON chunk(id);
+-- Rows of these are leaves of their own; they are counted at each opening.
+CREATE INDEX fact_file ON fact(file);
+CREATE INDEX wording_file ON wording(file);
 CREATE INDEX file_damaged ON file(path) WHERE damaged = 1;
 `;
 
