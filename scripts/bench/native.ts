@@ -132,6 +132,8 @@ interface Target {
   places: FunctionRow[];
   node: Node | null;
   callers: Set<string>;
+  /** Who calls which of a class's constructors: a place means one of them, the class's name all. */
+  each: Map<string, Set<string>>;
 }
 
 function judge(root: string): string[] {
@@ -165,7 +167,9 @@ function judge(root: string): string[] {
     // a lambda
     if (name === "") continue;
     const definition = places.find(({ def }) => def) ?? places[0]!;
-    const constructs = usr.includes(`@${name}@F@${name}#`) || (usr.includes(`@${name}@FT@`) && usr.includes(`#${name}#`));
+    const constructs =
+      usr.includes(`@${name}@F@${name}#`) ||
+      new RegExp(`@${name.replace(/\W/g, "\\$&")}@FT@>[^@]*${name.replace(/\W/g, "\\$&")}#`).test(usr);
     if (constructs) constructors.add(usr);
     const around = constructs ? (places.map(({ path, line }) => ours.typeAround(path, line, name)).find(Boolean) ?? null) : null;
     let node = constructs
@@ -180,7 +184,7 @@ function judge(root: string): string[] {
     keyOf.set(usr, key);
     const known = targets.get(key);
     if (known) known.places.push(...places);
-    else targets.set(key, { name, places: [...places], node, callers: new Set() });
+    else targets.set(key, { name, places: [...places], node, callers: new Set(), each: new Map() });
     named.set(name, (named.get(name) ?? new Set()).add(key));
   }
   const open = new Set<string>();
@@ -203,10 +207,13 @@ function judge(root: string): string[] {
     const key = keyOf.get(row.usr);
     if (key === undefined) continue;
     lax.set(key, (lax.get(key) ?? new Set()).add(caller));
+    if (constructors.has(row.usr)) lax.set(row.usr, (lax.get(row.usr) ?? new Set()).add(caller));
     if (!row.plain && !macros) continue;
     // a conversion stands in no line by its name
     if (constructors.has(row.usr) && !macros && !said(root, row)) continue;
-    targets.get(key)!.callers.add(caller);
+    const target = targets.get(key)!;
+    target.callers.add(caller);
+    if (constructors.has(row.usr)) target.each.set(row.usr, (target.each.get(row.usr) ?? new Set()).add(caller));
     lineOf.set(`${caller} → ${key}`, `${row.path}:${row.line}`);
   }
   const claims = new Map<string, Map<string, string>>();
@@ -313,9 +320,9 @@ function ask(
   lax: Map<string, Set<string>>,
   ours: Ours,
 ): number[] {
-  const sums = { name: [] as number[], right: [] as number[], place: [] as number[], none: 0, questions: 0 };
+  const sums = { name: [] as number[], right: [] as number[], place: [] as number[], sure: [] as number[], none: 0, questions: 0 };
   for (const [key, target] of list) {
-    const of = (args: string[]): { recall: number; precision: number | null } => {
+    const of = (args: string[], callers = target.callers, fair = lax.get(key)): { recall: number; precision: number | null } => {
       const run = Bun.spawnSync([...manifold(), "callers", ...args, "--json", "-k", "1000", "--budget", "0", "--no-refresh"], {
         cwd: root,
         stdout: "pipe",
@@ -330,23 +337,33 @@ function ask(
           .map(({ path, start, line }) => ours.caller(path, line ?? start))
           .filter((caller) => (!caller.includes("#") || parsed.has(caller)) && !open.has(`${caller} ${target.name}`)),
       );
-      const right = [...target.callers].filter((caller) => mine.has(caller)).length;
-      const fine = [...mine].filter((caller) => lax.get(key)?.has(caller)).length;
+      const right = [...callers].filter((caller) => mine.has(caller)).length;
+      const fine = [...mine].filter((caller) => fair?.has(caller)).length;
       sums.questions++;
       if (mine.size === 0) {
         sums.none++;
-        if (show > 0) console.log(`ASKED ${args.join(" ")}: none of ${target.callers.size}`);
-      } else if (show > 0 && right < 0.9 * target.callers.size) console.log(`ASKED ${args.join(" ")}: ${right} of ${target.callers.size}`);
-      return { recall: right / target.callers.size, precision: mine.size === 0 ? null : fine / mine.size };
+        if (show > 0) console.log(`ASKED ${args.join(" ")}: none of ${callers.size}`);
+      } else if (show > 0 && (right < 0.9 * callers.size || fine < 0.9 * mine.size))
+        console.log(`ASKED ${args.join(" ")}: ${right} of ${callers.size}, ${mine.size - fine} wrong`);
+      return { recall: right / callers.size, precision: mine.size === 0 ? null : fine / mine.size };
     };
     if (named.get(target.name)!.size === 1) {
       const { recall, precision } = of([target.name]);
       sums.name.push(recall);
       if (precision !== null) sums.right.push(precision);
     }
-    for (const { path, line } of target.places.slice(0, 3)) sums.place.push(of(["--at", `${path}:${line}`]).recall);
+    const places = target.each.size === 0 ? target.places : target.places.filter(({ usr }) => target.each.has(usr));
+    for (const { path, line, usr } of places.slice(0, 3)) {
+      // a constructor that nobody wrote stands where its class does
+      const one = target.each.has(usr) && line !== target.node?.start;
+      const { recall, precision } = one
+        ? of(["--at", `${path}:${line}`], target.each.get(usr), lax.get(usr))
+        : of(["--at", `${path}:${line}`]);
+      sums.place.push(recall);
+      if (precision !== null) sums.sure.push(precision);
+    }
   }
-  return [mean(sums.name), mean(sums.right), mean(sums.place), sums.none / Math.max(1, sums.questions)];
+  return [mean(sums.name), mean(sums.right), mean(sums.place), mean(sums.sure), sums.none / Math.max(1, sums.questions)];
 }
 
 const lineText = (root: string, at: string): string => {
@@ -381,5 +398,5 @@ const heads = [
   "no claim",
   "told none",
 ];
-if (asked > 0) heads.push("by name", "precision", "at places", "none");
+if (asked > 0) heads.push("by name", "precision", "at places", "precision", "none");
 table(heads, folders.map(judge));

@@ -12,7 +12,7 @@ export const INDEX_HISTORY = [
   {
     version: 3,
     change:
-      "Calls by key words of other languages, what locals of C++ hold, name spaces with a body, types of Rust's constants and what its let binds, declarations of PHP's constants, and supertypes of classes without a name are stored otherwise.",
+      "Calls by key words of other languages, what locals of C++ hold and how its arguments are kept, name spaces with a body, types of Rust's constants and what its let binds, declarations of PHP's constants, and supertypes of classes without a name are stored otherwise.",
   },
 ] as const;
 export const INDEX_VERSION: number = INDEX_HISTORY[INDEX_HISTORY.length - 1]!.version;

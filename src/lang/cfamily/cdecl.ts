@@ -10,6 +10,7 @@ import type { Syntax } from "../engine/rules/_rules.ts";
 export const syntax: Syntax = {
   names: new Set("in is yield await elif raise assert del".split(" ")),
   separators: ["->", "::", "."],
+  pointers: true,
   quotes: '"',
   // `R"mark(…)mark"`
   rawString: (text, quote) => {

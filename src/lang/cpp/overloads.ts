@@ -33,6 +33,8 @@ type Argument = Known | "nothing" | null;
 
 /** From best to worst: 0 the very type, 1 one that it becomes without a loss, 2 one that it is converted to, 3 a parameter of a template. */
 type Fit = number | "no" | "unknown";
+/** What only a constructor of the parameter's class may make of an argument: worse than all else. */
+const CONSTRUCTED = 4;
 /** Worse than the very type, better than any other: it becomes constant on the way. */
 const ADDS_CONST = 0.25;
 
@@ -116,8 +118,21 @@ export class CppOverloads {
     const all = this.overloads(`${type.full}.${type.name}`, null);
     if (all.length === 0) return null;
     const counted = reference.arity === null ? { ...reference, arity: 0 } : reference;
-    if (!all.some((one) => fitsCount(one, counted.arity!))) return null;
-    return this.among(all, counted, scope);
+    const fitting = all.filter((one) => fitsCount(one, counted.arity!));
+    if (fitting.length === 0) return null;
+    if (counted.arity === 1 && !fitting.some((one) => this.takesOwn(one, type))) {
+      // the copy that nobody writes
+      const given = this.typeOf(reference.given ?? "", scope, reference.line);
+      if (given !== null && given !== "nothing" && given.name === type.name && given.pointer !== true) return null;
+      if (given === null && fitting.length === 1 && all.length === 1) return { among: [fitting[0]!.of] };
+    }
+    return all.length === 1 ? { symbol: all[0]!.of } : this.among(all, counted, scope);
+  }
+
+  /** Does a constructor take what it makes: is it one that copies or moves? */
+  private takesOwn(one: Overload, type: WorldSymbol): boolean {
+    const [first] = one.signature.parameters;
+    return first !== undefined && this.known(first.type, one.of)?.name === type.name;
   }
 
   private overloads(full: string, found: WorldSymbol | null): Overload[] {
@@ -325,16 +340,17 @@ export class CppOverloads {
 
   /** Can a type be made from a value? */
   private makes(type: WorldSymbol, from: Known): Fit {
+    if (type.kind === "enum" && !from.tree) return "no";
     if (type.kind !== "class" && type.kind !== "struct") return "unknown";
     const made = this.tree.full(`${type.full}.${type.name}`, this.lookup.family).filter(isFunction);
     for (const one of made) {
       const [first, second] = signatureOf(this.tree, one)?.parameters ?? [];
       if (!first || (second && !second.optional)) continue;
       const wanted = this.known(first.type, one);
-      if (!wanted || this.lookup.freeOf(one, `${RETURNED}<>`).length > 0) return "unknown";
-      if (wanted.name === from.name && wanted.name !== type.name) return 2;
-      if (ARITHMETIC.has(wanted.name) && ARITHMETIC.has(from.name) && !from.pointer && !wanted.pointer) return 2;
-      if (STRINGS.has(wanted.name) && (STRINGS.has(from.name) || (from.name === "char" && from.pointer !== false))) return 2;
+      if (!wanted || this.lookup.freeOf(one, `${RETURNED}<>`).length > 0) return CONSTRUCTED;
+      if (wanted.name === from.name && wanted.name !== type.name) return CONSTRUCTED;
+      if (ARITHMETIC.has(wanted.name) && ARITHMETIC.has(from.name) && !from.pointer && !wanted.pointer) return CONSTRUCTED;
+      if (STRINGS.has(wanted.name) && (STRINGS.has(from.name) || (from.name === "char" && from.pointer !== false))) return CONSTRUCTED;
     }
     return "no";
   }
@@ -499,7 +515,22 @@ export class CppOverloads {
       }
     }
     const found = this.ofPlace(this.lookup.chain(links, scope, line)?.place ?? null);
+    if (found === null && !last.called) return this.enumerated(links, scope, line);
     return found && (last.called ? found : { ...found, temporary: false });
+  }
+
+  /** `Map`, `NodeType::Map`: what an enumeration without `class` names stands beside it too. */
+  private enumerated(links: readonly Link[], scope: number, line: number): Known | null {
+    const { name } = links.at(-1)!;
+    if (links.some(({ called }) => called) || (links.length === 1 && this.lookup.name(name, scope, line))) return null;
+    const written = `.${links.map((link) => link.name).join(".")}`;
+    const types = this.tree.definitions(name, this.lookup.family).flatMap((one) => {
+      const type = one.kind === "constant" && one.parentKind === "enum" && this.seen(one) ? this.lookup.holder(one) : null;
+      return type && `.${type.full.slice(0, -type.name.length)}${name}`.endsWith(written) ? type : [];
+    });
+    const [type] = types;
+    if (!type || types.some(({ full }) => full !== type.full)) return null;
+    return { name: type.name, pointer: false, constant: null, tree: type, temporary: true };
   }
 
   /** What a function says that it gives; its overloads say the same. */
@@ -582,9 +613,11 @@ export class CppOverloads {
 
 /** What the parameter of a template takes by reference: `T&&` of what is nobody else's, `T&` of what can be changed, `const T&` of the rest. */
 function deduced(argument: Known | "nothing", wanted: Known): Fit {
-  if (argument === "nothing" || argument.temporary === undefined || argument.constant === null) return "unknown";
+  if (argument === "nothing") return "unknown";
+  // of a temporary all is known; only what else is given can be constant
+  if (wanted.constant && wanted.reference === "&") return argument.temporary !== true && argument.constant === true ? 3 : 3 + ADDS_CONST;
+  if (argument.temporary === undefined || (argument.constant === null && !argument.temporary)) return "unknown";
   if (wanted.reference === "&&") return argument.temporary ? 3 : 3 + 2 * ADDS_CONST;
-  if (wanted.constant) return argument.temporary || !argument.constant ? 3 + ADDS_CONST : 3;
   return argument.temporary ? "no" : argument.constant ? 3 + ADDS_CONST : 3;
 }
 

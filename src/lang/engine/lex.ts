@@ -310,7 +310,7 @@ export function countPieces(text: string, pieces: readonly [number, number][], s
     const [start, end] = pieces[i]!;
     const first = text.charCodeAt(start);
     if (table[first] === LITERAL && isComment(text, start, end, syntax)) continue;
-    if (first === STAR ? !syntax.dereference : first === DOT && text.startsWith("...", start)) return null;
+    if (first === STAR ? !syntax.dereference && !syntax.pointers : first === DOT && text.startsWith("...", start)) return null;
     if (text.charCodeAt(end - 1) === DOT && text.startsWith("...", end - 3)) return null;
     count++;
   }

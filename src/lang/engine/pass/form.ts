@@ -67,7 +67,8 @@ export function formOf(written: string, syntax: Syntax, depth = 4): string {
   if (arrow)
     return `->${arrow[1] !== undefined ? 1 : arrow[2]!.trim() === "" ? 0 : splitList(arrow[2]!, 0, arrow[2]!.length, syntax, true).length}`;
   if (CLASS.test(text)) return "class";
-  if (METHOD.test(text) && !/[;{}"]/.test(text)) return "::";
+  // of C++ a name with where it stands
+  if (!syntax.pointers && METHOD.test(text) && !/[;{}"]/.test(text)) return "::";
   const condition = text.includes("?") ? outside(text, "?", syntax) : -1;
   if (condition > 0 && text[condition + 1] !== "." && text[condition + 1] !== "?" && text[condition - 1] !== "?") {
     const colon = outside(text, ":", syntax, condition + 1);

@@ -51,6 +51,8 @@ export interface Syntax {
   nestedComments?: boolean;
   /** `*x` is what x points to, no list spread out over several arguments. */
   dereference?: boolean;
+  /** The same of C: no more than that. */
+  pointers?: boolean;
   /** `<…>` holds type parameters: skipped between a name and `(`, and commas inside do not separate parameters. */
   angles?: boolean;
   /** `[…]` holds type parameters behind a definition's name. */

@@ -269,6 +269,7 @@ void run(Session& s, Session* p) {
       "src/main.cpp:run calls src/session.cpp:app.Base.close typed",
       "src/main.cpp:run calls src/session.cpp:app.Session.save typed",
       "src/main.cpp:run calls src/session.hpp:app.Session exact",
+      "src/main.cpp:run calls src/session.hpp:app.Session.Session exact",
       "src/main.cpp:run calls src/session.hpp:app.Session.get typed",
       "src/session.cpp:app.Session.save calls src/session.cpp:app.Base.close exact",
       "src/session.cpp:app.Session.save calls src/session.cpp:app.Session.load exact",

@@ -229,6 +229,56 @@ class Holder {
     });
   });
 
+  test("the only constructor that is written, the copy that nobody writes, a template beside what would have to be made first", () => {
+    const text = `struct Scope {
+  explicit Scope(std::string folder);
+  void close();
+};
+enum Kind { Map, Sequence };
+namespace kinds { enum value { Wide, Tall }; }
+class Value {
+ public:
+  Value();
+  explicit Value(Kind kind);
+  template <typename T>
+  explicit Value(const T& from);
+  Value(const Value& from);
+  template <typename T>
+  void add(const T& one);
+  void add(const Value& one);
+  explicit Value(kinds::value kind);
+  template <typename T>
+  void put(const T& one, int at);
+  void put(Value& one, int at);
+};
+void run(std::string folder, Value& value, const Scope& other) {
+  Scope one(folder);
+  Scope copy(other);
+  Scope unknown(what());
+  Value map(Map);
+  Value text(folder);
+  Value same(value);
+  value.add(1);
+  value.add(folder);
+  value.add(value);
+  Value scoped(kinds::Tall);
+  value.put(*other.held, 1);
+}
+`;
+    expect(calledFrom({ "a.cc": text }, "a.cc")).toEqual({
+      23: "2",
+      25: "? 2",
+      26: "10",
+      27: "11",
+      28: "13",
+      29: "14",
+      30: "14",
+      31: "16",
+      32: "17",
+      33: "? 18 20",
+    });
+  });
+
   test("name spaces that a macro opens; what is made of a value", () => {
     const header = `#define LIB_BEGIN namespace lib { inline namespace v2 {
 #define LIB_END }}
