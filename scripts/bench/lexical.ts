@@ -172,7 +172,7 @@ line("first question of a process", `${firstMs.toFixed(1)} ms`);
 const own = report("live, 4-6 words of prose, limit 400", (question) => search(db, question, { limit: 400 }), prose);
 report("live, 5 of the 200 most frequent words", (question) => search(db, question, { limit: 400 }), common);
 report("live, limit 50", (question) => search(db, question, { limit: 50 }), prose);
-const whole = report("whole lists handed to MiniSearch", (question) => search(db, question, { limit: chunks }), prose.slice(0, 30));
+const whole = report("every chunk a hit", (question) => search(db, question, { limit: chunks }), prose.slice(0, 30));
 line("  ratio to the selection", `${(whole / own).toFixed(1)} x`);
 
 const some = [...frequency.keys()].filter((_, at) => at % 7 === 0);

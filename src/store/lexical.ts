@@ -1,5 +1,5 @@
 /**
- * The lexical index: BM25F with MiniSearch, whose postings live in SQLite (DESIGN.md, "Lexical index").
+ * The lexical index: BM25F over postings that live in SQLite (DESIGN.md, "Lexical index").
  *
  * Writing: a parse child packs words with `Poster`, the parent gathers the batches in a `PostingBuilder` and hands it to
  * `updatePostings` inside its transaction. Asking: `search`, `idf`, `chunksWithAllTerms`. The table is `LEXICAL_SCHEMA`.
@@ -7,6 +7,7 @@
 export { dumpPostings } from "./lexical/dump.ts";
 export { chunksWithEach } from "./lexical/holding.ts";
 export { Poster, PostingBuilder } from "./lexical/post.ts";
-export { chunkCount, chunksWithAllTerms, chunksWithMost, idf, type LexicalHit, type LexicalOptions, search } from "./lexical/search.ts";
+export type { LexicalHit, LexicalOptions } from "./lexical/score.ts";
+export { chunkCount, chunksWithAllTerms, chunksWithMost, idf, search } from "./lexical/search.ts";
 export { type LexicalUpdate, updatePostings } from "./lexical/segments.ts";
 export { LEXICAL_SCHEMA } from "./lexical/state.ts";

@@ -128,7 +128,7 @@ export class Collection {
     return mean > 0 ? WEIGHTS[field]! / (1 - lexical.b + (lexical.b * columns[field]![no]!) / mean) : WEIGHTS[field]!;
   }
 
-  /** BM25's inverse document frequency (MiniSearch's formula) for a term in `matching` chunks. */
+  /** BM25's inverse document frequency for a term in `matching` chunks. */
   idfOf(matching: number): number {
     return Math.log(1 + (this.chunks - matching + 0.5) / (matching + 0.5));
   }

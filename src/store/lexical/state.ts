@@ -6,7 +6,7 @@
  *     ('', 0)        the state: counts, exact length sums, dead chunks, position of the sweep
  *     ('', first no) lengths of chunks, column by column; a few rows, merged like those of any term
  *
- * The sums are kept exactly and changed with every chunk, so they do not depend on history as MiniSearch's running averages do.
+ * The sums are kept exactly and changed with every chunk, so they do not depend on history.
  */
 import type { Database } from "bun:sqlite";
 import { Bytes, NORMALISED, Reader } from "./codec.ts";

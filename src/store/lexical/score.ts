@@ -1,71 +1,75 @@
 /**
- * Which chunks can be among the best for a question's words, and through which variant each has each word: what MiniSearch then scores.
+ * The best chunks for a question's words by BM25F over fields.
+ *
+ * A word's part of a chunk's score is the best over its variants (weight 1 for the word, .5 for a relative) of
+ *
+ *     weight · idf · f (k1 + 1) / (f + k1),   f = Σ over fields of field weight · occurrences / length norm
+ *
+ * where idf is the word's own, or the variant's if the index does not have the word; a chunk's score is the sum over the
+ * question's words.
  */
 import { lexical } from "../../base/settings.ts";
 import type { Collection, Postings } from "./collection.ts";
 import { type Variant, variantsOf } from "./relatives.ts";
 
-/** A term of the index that stands for a word. */
-export interface Reading {
-  term: string;
-  weight: number;
-  idf: number;
+export interface LexicalHit {
+  /** Chunk number. */
+  no: number;
+  score: number;
+  /** Terms of the index that the score comes from, in the order of the question's words. */
+  terms: string[];
+  /** Which of the question's words they stand for, by position; parallel to `terms`. */
+  words: number[];
+  /** What each of them adds to the score; parallel to `terms`. */
+  parts: number[];
 }
 
-/** Chunks that can win. */
-export interface Chosen {
-  /** Of each word. */
-  words: readonly (readonly Reading[])[];
-  /** Ascending. */
-  nos: Uint32Array;
-  /** Of each word in each of these chunks, a word after another; below 0 where it is not. */
-  frequencies: Float64Array;
-  /** Through which of the word's readings. */
-  variants: Uint16Array;
-}
-
-/** See `LexicalOptions` of search.ts. */
-export interface Limits {
+export interface LexicalOptions {
+  /** Hits wanted. */
   limit: number;
+  /** Chunks that may be hits. It changes no score. */
   filter?: (no: number) => boolean;
+  /** The same, too dear to ask of every chunk: it is asked from the best down, until as many as wanted pass. */
   passes?: (no: number) => boolean;
+  /** How much each word counts; 1 unless told. It chooses no candidates. */
+  weigh?: (word: string) => number;
+  /** Order of chunks with equal scores (by path and line, where the caller knows them); by number unless given. */
+  tie?: (a: number, b: number) => number;
 }
 
-/** Scores closer than this, relatively, may change places between the selection and MiniSearch, which multiply in another order. */
-const SAME = 1e-12;
-
-/** The best chunks for words; all that equal the last of them are among them. */
-export function choose(collection: Collection, words: readonly string[], limits: Limits): Chosen {
+/** The best chunks for words, best first. */
+export function score(collection: Collection, words: readonly string[], options: LexicalOptions): LexicalHit[] {
   const found = words.map((word) => lookUp(collection, word, variantsOf(collection.db, word)));
   const total = new Float64Array(collection.bound);
   for (const { nos, scores, count } of found) for (let i = 0; i < count; i++) total[nos[i]!]! += scores[i]!;
-  const chosen = best(total, limits);
-  const many = chosen.length;
+  const hits = Array.from(best(total, options), (no): LexicalHit => ({ no, score: 0, terms: [], words: [], parts: [] }));
   const place = new Int32Array(collection.bound).fill(-1);
-  for (const [at, no] of chosen.entries()) place[no] = at;
-  const frequencies = new Float64Array(found.length * many).fill(-1);
-  const variants = new Uint16Array(found.length * many);
-  for (const [word, hits] of found.entries())
-    for (let i = 0; i < hits.count; i++) {
-      const at = place[hits.nos[i]!]!;
-      if (at < 0) continue;
-      frequencies[word * many + at] = hits.frequencies[i]!;
-      variants[word * many + at] = hits.variant[i]!;
+  for (const [at, { no }] of hits.entries()) place[no] = at;
+  for (const [word, { terms, nos, variant, scores, count }] of found.entries()) {
+    const weight = options.weigh?.(words[word]!) ?? 1;
+    if (weight === 0) continue;
+    for (let i = 0; i < count; i++) {
+      const hit = hits[place[nos[i]!]!];
+      if (hit === undefined) continue;
+      const part = weight * scores[i]!;
+      hit.score += part;
+      hit.terms.push(terms[variant[i]!]!);
+      hit.words.push(word);
+      hit.parts.push(part);
     }
-  return { words: found.map((hits) => hits.variants), nos: chosen, frequencies, variants };
-}
-
-/** A relative stands for the word, so it weighs as the word does: rare compounds would outweigh a frequent word otherwise. */
-function weighAlike(word: string, readings: readonly Reading[]): void {
-  const own = readings.find(({ term }) => term === word);
-  if (own !== undefined) for (const reading of readings) reading.idf = own.idf;
+  }
+  const tie = options.tie ?? ((a: number, b: number): number => a - b);
+  return hits
+    .filter(({ terms }) => terms.length > 0)
+    .sort((a, b) => b.score - a.score || tie(a.no, b.no))
+    .slice(0, options.limit);
 }
 
 /** One query word: where it is found and, in each chunk, through which variant. Parallel arrays over the chunks that have it. */
 interface WordHits {
-  variants: Reading[];
+  terms: string[];
   nos: Uint32Array;
-  frequencies: Float64Array;
+  /** Which of the terms. */
   variant: Uint16Array;
   scores: Float64Array;
   count: number;
@@ -73,35 +77,34 @@ interface WordHits {
 
 /** All chunks that have the word or a relative, each with its best variant. */
 function lookUp(collection: Collection, word: string, variants: readonly Variant[]): WordHits {
-  const lists: (Postings & Reading)[] = [];
+  const lists: (Postings & Variant)[] = [];
   let room = 0;
-  for (const { term, weight, rows } of variants) {
-    const postings = collection.read(rows);
-    if (term === word) collection.know(word, postings.count);
+  for (const variant of variants) {
+    const postings = collection.read(variant.rows);
+    if (variant.term === word) collection.know(word, postings.count);
     if (postings.count === 0) continue;
-    lists.push({ term, weight, idf: collection.idfOf(postings.count), ...postings });
+    lists.push({ ...variant, ...postings });
     room += postings.count;
   }
-  weighAlike(word, lists);
+  // A relative stands for the word, so it weighs as the word does: rare compounds would outweigh a frequent word otherwise.
+  const own = lists.find(({ term }) => term === word);
   room = Math.min(room, collection.bound);
   const hits: WordHits = {
-    variants: lists,
+    terms: lists.map(({ term }) => term),
     nos: new Uint32Array(room),
-    frequencies: new Float64Array(room),
     variant: new Uint16Array(room),
     scores: new Float64Array(room),
     count: 0,
   };
   // Place of a chunk in the arrays + 1: needed only where several lists may name the same chunk.
   const places = lists.length > 1 ? new Uint32Array(collection.bound) : null;
-  for (const [variant, { nos, frequencies, count, weight, idf }] of lists.entries()) {
-    const scale = weight * idf * (lexical.k1 + 1);
+  for (const [variant, { nos, frequencies, count, weight }] of lists.entries()) {
+    const scale = weight * collection.idfOf(own?.count ?? count) * (lexical.k1 + 1);
     if (variant === 0) {
       // No other list has a claim yet, and this one, mostly the word itself, has most of the entries.
       const { k1 } = lexical;
       const { scores } = hits;
       hits.nos.set(nos.subarray(0, count));
-      hits.frequencies.set(frequencies.subarray(0, count));
       hits.count = count;
       for (let i = 0; i < count; i++) {
         const frequency = frequencies[i]!;
@@ -121,7 +124,6 @@ function lookUp(collection: Collection, word: string, variants: readonly Variant
         hits.nos[place - 1] = no;
       } else if (value <= hits.scores[place - 1]!) continue;
       hits.scores[place - 1] = value;
-      hits.frequencies[place - 1] = frequency;
       hits.variant[place - 1] = variant;
     }
   }
@@ -129,21 +131,20 @@ function lookUp(collection: Collection, word: string, variants: readonly Variant
 }
 
 /** Numbers of the best `limit` chunks and of all that equal the last of them, ascending. */
-function best(total: Float64Array, { limit, filter, passes }: Limits): Uint32Array {
+function best(total: Float64Array, { limit, filter, passes }: LexicalOptions): Uint32Array {
   // Sorting natively and one pass take half as long as calling back for each chunk that has a word (a cold question: 5 ms less).
   const border = filter || passes ? 0 : total.length <= limit ? 0 : total.slice().sort()[total.length - limit]!;
   const nos = new Uint32Array(total.length);
   let count = 0;
   if (border > 0) {
-    const least = border * (1 - SAME);
-    for (let no = 0; no < total.length; no++) if (total[no]! >= least) nos[count++] = no;
+    for (let no = 0; no < total.length; no++) if (total[no]! >= border) nos[count++] = no;
     return nos.subarray(0, count);
   }
   for (let no = 0; no < total.length; no++) if (total[no]! > 0 && (filter === undefined || filter(no))) nos[count++] = no;
   const held = nos.subarray(0, count);
   if (passes) return passingDown(total, held, limit, passes);
   if (count <= limit) return held;
-  const least = ascending(total, held)[count - limit]! * (1 - SAME);
+  const least = ascending(total, held)[count - limit]!;
   return held.filter((no) => total[no]! >= least);
 }
 
@@ -163,7 +164,7 @@ function passingDown(total: Float64Array, nos: Uint32Array, limit: number, passe
     const least = seen >= totals.length ? 0 : totals[totals.length - seen]!;
     const band = nos.filter((no) => total[no]! >= least && total[no]! < above).sort((a, b) => total[b]! - total[a]! || a - b);
     for (const no of band) {
-      if (kept.length >= limit && total[no]! < last * (1 - SAME)) return Uint32Array.from(kept).sort();
+      if (kept.length >= limit && total[no]! < last) return Uint32Array.from(kept).sort();
       if (!passes(no)) continue;
       kept.push(no);
       if (kept.length <= limit) last = total[no]!;
