@@ -66,7 +66,7 @@ function spells(name: string, acronym: string): boolean {
 function acronyms(store: Store, text: string, words: readonly string[]): string[] {
   const found: string[] = [];
   for (const [short] of text.matchAll(/\b\p{Lu}{2,5}\b/gu))
-    for (const name of store.namesLike(short, deep.acronymLetters, (folded) => spells(folded, short.toLowerCase()))) {
+    for (const name of store.namesLike(short, deep.acronymLetters, (all) => all.filter((folded) => spells(folded, short.toLowerCase())))) {
       const parts = splitIdentifier(name);
       if (parts.length === short.length && parts.map((part) => part[0]).join("") === short.toLowerCase()) found.push(...parts);
       if (found.length >= deep.words) return found;

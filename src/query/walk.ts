@@ -13,8 +13,7 @@ import { findSymbol, type SymbolQuestion } from "./walk/symbols.ts";
 import type { StructuralAnswer } from "./walk/types.ts";
 import { Walk } from "./walk/walk.ts";
 
-export { distanceFrom, editDistance } from "./walk/distance.ts";
-export { findSymbol, type SymbolQuestion } from "./walk/symbols.ts";
+export { editsFrom, findSymbol, type SymbolQuestion } from "./walk/symbols.ts";
 export type { Risk, StructuralAnswer, StructuralHit, SymbolChoice } from "./walk/types.ts";
 
 export interface WalkOptions {

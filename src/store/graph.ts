@@ -170,10 +170,10 @@ export class Store extends Snapshot {
    * Answered by the table of names alone.
    * @param name as typed
    * @param distance how many letters shorter or longer a name may be
-   * @param isNear told of names as the table keeps them, without case and underscores: only those near enough are unpacked
+   * @param near which of some names, as the table keeps them, without case and underscores, are near enough: only those are unpacked
    * @returns names as defined, each once, sorted
    */
-  namesLike(name: string, distance: number, isNear: (folded: string) => boolean): string[] {
+  namesLike(name: string, distance: number, near: (folded: string[]) => Iterable<string>): string[] {
     const wanted = fold(name);
     if (wanted === "") return [];
     const held = new Set<string>();
@@ -184,7 +184,7 @@ export class Store extends Snapshot {
       `SELECT group_concat(folded, char(0)) FROM (SELECT DISTINCT ${FOLDED} AS folded FROM symbol)`,
     ).values() as [[string | null]];
     const text = `\0${names ?? ""}\0`;
-    const passing = new Set((text.match(likeIn(wanted, distance)) ?? []).map((match) => match.slice(1)).filter(isNear));
+    const passing = new Set(near((text.match(likeIn(wanted, distance)) ?? []).map((match) => match.slice(1))));
     for (let at = wanted.length >= 4 ? text.indexOf(wanted) : -1; at >= 0; at = text.indexOf(wanted, at + 1))
       passing.add(text.slice(text.lastIndexOf("\0", at) + 1, text.indexOf("\0", at)));
     const rows = this.statement(

@@ -5,15 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import type { Operation } from "../../src/base/types.ts";
 import { index } from "../../src/indexing.ts";
-import {
-  distanceFrom,
-  editDistance,
-  findSymbol,
-  type StructuralAnswer,
-  type StructuralHit,
-  type WalkOptions,
-  walk,
-} from "../../src/query/walk.ts";
+import { editsFrom, findSymbol, type StructuralAnswer, type StructuralHit, type WalkOptions, walk } from "../../src/query/walk.ts";
 import type { Store } from "../../src/store/graph.ts";
 import { openStore } from "../../src/store/open.ts";
 import { writeTree } from "./_index.ts";
@@ -267,31 +259,31 @@ describe("path", () => {
   });
 });
 
-test("edit distance against a naive twin", () => {
-  const naive = (a: string, b: string): number => {
+test("edits of near names against a naive twin", () => {
+  const levenshtein = (a: string, b: string): number => {
     const d = Array.from({ length: a.length + 1 }, (_, i) => [i, ...Array.from({ length: b.length }, () => 0)]);
     for (let j = 0; j <= b.length; j++) d[0]![j] = j;
     for (let i = 1; i <= a.length; i++)
-      for (let j = 1; j <= b.length; j++) {
+      for (let j = 1; j <= b.length; j++)
         d[i]![j] = Math.min(d[i - 1]![j]! + 1, d[i]![j - 1]! + 1, d[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
-        if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) d[i]![j] = Math.min(d[i]![j]!, d[i - 2]![j - 2]! + 1);
-      }
     return d[a.length]![b.length]!;
   };
-  const words = ["", "a", "ab", "ba", "abc", "save", "svae", "saved", "session", "sesion", "flush", "helper", "open"];
-  for (const a of words) for (const b of words) expect(editDistance(a, b, 99)).toBe(naive(a, b));
-  expect(editDistance("session", "sesion", 1)).toBe(1);
-  expect(editDistance("session", "helper", 2)).toBe(3);
-});
-
-test("the distance in bits is the one of the table", () => {
-  const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "_", "é"), maxLength: 33 });
+  const naive = (typed: string, name: string): number => {
+    const swaps = Array.from(typed.slice(1), (letter, at) => typed.slice(0, at) + letter + typed[at] + typed.slice(at + 2));
+    const slips = swaps.map((swap) => 1 + levenshtein(swap, name)).filter((edits) => edits <= 2);
+    return Math.min(levenshtein(typed, name), ...slips);
+  };
+  const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "_", "é"), minLength: 1, maxLength: 12 });
   fc.assert(
-    fc.property(word, word, fc.nat(12), (a, b, limit) => {
-      expect(distanceFrom(a, limit)(b)).toBe(Math.min(editDistance(a, b, 99), limit + 1));
+    fc.property(word, fc.uniqueArray(word, { maxLength: 20 }), fc.integer({ min: 1, max: 4 }), (typed, names, limit) => {
+      const expected = names.map((name): [string, number] => [name, naive(typed, name)]).filter(([, edits]) => edits <= limit);
+      expect(editsFrom(typed, names, limit)).toEqual(new Map(expected));
     }),
-    { numRuns: 500 },
+    { numRuns: 300 },
   );
+  expect(editsFrom("svae", ["save", "wave"], 1)).toEqual(new Map([["save", 1]]));
+  expect(editsFrom("bnidHtp", ["bindHttp"], 2)).toEqual(new Map([["bindHttp", 2]]));
+  expect(editsFrom("a".repeat(100_000), ["a"], 33_333)).toEqual(new Map());
 });
 
 test("all shortest chains are told; the first is the answer, the others are in the graph and named", () => {

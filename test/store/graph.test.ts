@@ -59,8 +59,8 @@ describe("symbols", () => {
     expect(store.symbolsByQualified("base#SAVE", true)).toHaveLength(1);
     expect(store.symbolsByQualified("Other.save")).toEqual([]);
     for (const typo of ["save_al", "sava_all", "saveall", "all_save_all_now"])
-      expect(store.namesLike(typo, 3, () => true)).toContain("save_all");
-    expect(store.namesLike("zzzzqqq", 2, () => true)).toEqual([]);
+      expect(store.namesLike(typo, 3, (folded) => folded)).toContain("save_all");
+    expect(store.namesLike("zzzzqqq", 2, (folded) => folded)).toEqual([]);
   });
 
   test("by id, key and place; parents and children", () => {

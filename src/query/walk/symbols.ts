@@ -2,11 +2,11 @@
  * From what somebody typed to a definition, honestly: every definition of the name is listed, the choice is explained and always the same,
  * and what does not exist is not replaced by something else.
  */
+import SearchableMap from "minisearch/SearchableMap";
 import { walking } from "../../base/settings.ts";
 import type { EdgeKind, SymbolKind } from "../../base/types.ts";
 import { languageFor } from "../../lang/languages.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
-import { distanceFrom } from "./distance.ts";
 import type { SymbolChoice } from "./types.ts";
 
 const TYPES: ReadonlySet<SymbolKind> = new Set(["class", "struct", "interface", "trait", "enum", "type"]);
@@ -280,19 +280,18 @@ function nearest(store: Store, typed: string): string[] {
     typed.slice(Math.max(typed.lastIndexOf("."), typed.lastIndexOf(":"), typed.lastIndexOf("#"), typed.lastIndexOf("/")) + 1) || typed;
   const wanted = last.toLowerCase();
   const limit = Math.max(1, Math.floor(wanted.length / 3));
+  // Without underscores both are at most as far apart.
+  const names = store.namesLike(last, limit, (folded) => editsFrom(wanted.replaceAll("_", ""), folded, limit).keys());
+  const edits = editsFrom(
+    wanted,
+    names.map((name) => name.toLowerCase()),
+    limit,
+  );
   const scored: { name: string; score: number }[] = [];
-  const letters = lettersOf(wanted);
-  // Without underscores both are at most as far apart. Most names have letters that the other lacks, which is told by two bit masks.
-  const plain = wanted.replaceAll("_", "");
-  const [fromWanted, fromPlain] = [distanceFrom(wanted, limit), distanceFrom(plain, limit)];
-  const isNear = (folded: string): boolean => {
-    const other = lettersOf(folded);
-    return bits(letters & ~other & ~UNDERSCORE) <= limit && bits(other & ~letters) <= limit && fromPlain(folded) <= limit;
-  };
-  for (const name of store.namesLike(last, limit, isNear)) {
+  for (const name of names) {
     const folded = name.toLowerCase();
-    const distance = fromWanted(folded);
-    if (distance <= limit) scored.push({ name, score: distance });
+    const distance = edits.get(folded);
+    if (distance !== undefined) scored.push({ name, score: distance });
     else if (wanted.length >= 4 && (folded.includes(wanted) || (folded.length >= 4 && wanted.includes(folded))))
       scored.push({ name, score: limit + 1 + Math.abs(folded.length - wanted.length) / 100 });
   }
@@ -300,18 +299,21 @@ function nearest(store: Store, typed: string): string[] {
   return scored.slice(0, walking.suggestions).map(({ name }) => name);
 }
 
-/** Which characters a name has: a bit for each of 32 classes of them. */
-function lettersOf(name: string): number {
-  let mask = 0;
-  for (let i = 0; i < name.length; i++) mask |= 1 << (name.charCodeAt(i) & 31);
-  return mask;
-}
+/** Longer names are not typed; MiniSearch keeps a table of their letters times the name's. */
+const LONGEST = 120;
 
-const UNDERSCORE = 1 << ("_".charCodeAt(0) & 31);
-
-/** Number of ones (Hacker's Delight, 5-1). */
-function bits(mask: number): number {
-  let x = mask - ((mask >>> 1) & 0x55555555);
-  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
-  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+/**
+ * Of some names those at most `limit` edits from a typed one, and how many: letters put in, left out or mistaken (MiniSearch's radix tree), or two
+ * neighbours in each other's place, with one more edit at most.
+ */
+export function editsFrom(typed: string, names: readonly string[], limit: number): Map<string, number> {
+  if (typed.length === 0 || typed.length > LONGEST) return new Map();
+  const tree = SearchableMap.from(names.map((name): [string, true] => [name, true]));
+  const found = new Map(Array.from(tree.fuzzyGet(typed, limit), ([name, [, edits]]) => [name, edits]));
+  for (let at = 1; at < typed.length; at++) {
+    const swapped = typed.slice(0, at - 1) + typed[at] + typed[at - 1] + typed.slice(at + 1);
+    for (const [name, [, edits]] of tree.fuzzyGet(swapped, Math.min(1, limit - 1)))
+      found.set(name, Math.min(edits + 1, found.get(name) ?? limit));
+  }
+  return found;
 }
