@@ -261,7 +261,10 @@ function dropMacros(out: Blanker, seen: Blanker): void {
       const alone = /^[ \t]*\r?(?:\n|$)/.test(rest);
       if (alone && /[;{}:,)>]/.test(previous) && /[A-Za-z_}~[#]/.test(next)) blank();
       else if (TWO_MACROS.test(rest)) continue;
-      else if (/^[ \t]+[A-Za-z_][\w:]*(?:<[^;{}()]*>)?[\s*&]+[~A-Za-z_]/.test(rest) || /^[ \t]+(?:explicit|operator|virtual|~)/.test(rest))
+      else if (
+        /^[ \t]+[A-Za-z_][\w:]*(?:<[^;{}()]*>)?[\s*&]+(?:[~A-Za-z_]|\([A-Za-z_]\w*\)\s*\()/.test(rest) ||
+        /^[ \t]+(?:explicit|operator|virtual|~)/.test(rest)
+      )
         blank();
       else if (OUTER_CONSTRUCTOR.test(rest)) blank();
       else {
@@ -365,7 +368,7 @@ export function withoutBrokenConditionals(text: string): string {
 /** C and C++. */
 /** What the grammars take for something else without an error: `EXPORT Status open(`, `class EXPORT Name {`, a macro alone before a definition. */
 export const MISREAD =
-  /^[ \t]*[A-Z][A-Z0-9_]{2,}[ \t]*(?:\([^()\n]*\))?[ \t]*\r?\n\s*(?:namespace|class|struct|template|enum|typedef|using|static|inline)\b|\b(?:class|struct|union)(?:[ \t]+[A-Z][A-Z0-9_]{2,}(?:[ \t]*\([^()\n]*\))?)+[ \t]+[A-Za-z_]\w*(?:[ \t]+final)?\s*[:{]|^[ \t]*(?:(?:static|inline|extern)[ \t]+)*[A-Z][A-Z0-9_]{2,}[ \t]+(?:const[ \t]+|struct[ \t]+)?[A-Za-z_][\w:]*(?:<[^<>;\n]*>)?(?:[ \t*&]+|[ \t*&]*\r?\n)[A-Za-z_]\w*[ \t]*\(/m;
+  /^[ \t]*[A-Z][A-Z0-9_]{2,}[ \t]*(?:\([^()\n]*\))?[ \t]*\r?\n\s*(?:namespace|class|struct|template|enum|typedef|using|static|inline)\b|\b(?:class|struct|union)(?:[ \t]+[A-Z][A-Z0-9_]{2,}(?:[ \t]*\([^()\n]*\))?)+[ \t]+[A-Za-z_]\w*(?:[ \t]+final)?\s*[:{]|^[ \t]*(?:(?:static|inline|extern)[ \t]+)*[A-Z][A-Z0-9_]{2,}[ \t]+(?:const[ \t]+|struct[ \t]+)?[A-Za-z_][\w:]*(?:<[^<>;\n]*>)?(?:[ \t*&]+|[ \t*&]*\r?\n)(?:[A-Za-z_]\w*|\([A-Za-z_]\w*\))[ \t]*\(/m;
 
 export function repairC(text: string): string {
   // Work grows with the length of lines; nothing handwritten has such a line.

@@ -88,6 +88,20 @@ describe("c", () => {
     };
     expect(calls(both)).toEqual(["o.c:f calls o.c:option exact"]);
   });
+
+  test("names in brackets behind a macro and a type, which keep a macro of that name away", () => {
+    const bracketed = {
+      "l.h":
+        "#define L_API extern\ntypedef struct state state;\nL_API void (l_push) (state *s, int n);\nL_API state *(l_new) (state *s);\nL_API const char *(l_name)(int n);\n",
+      "l.c":
+        '#include "l.h"\nL_API void l_push (state *s, int n) { n++; }\nL_API state *l_new (state *s) { return s; }\nL_API const char *l_name (int n) { return 0; }\n',
+    };
+    expect(linksOf(bracketed).filter((line) => line.includes(" references "))).toEqual([
+      "l.h:l_name references l.c:l_name exact",
+      "l.h:l_new references l.c:l_new exact",
+      "l.h:l_push references l.c:l_push exact",
+    ]);
+  });
 });
 
 describe("c++", () => {
