@@ -116,6 +116,7 @@ class Reads { int a() { return Depth.LIMIT; } }
 `,
   "listen.kt": "interface Listener { fun heard(x: Int) }\nfun made() = object : Listener { override fun heard(x: Int) {} }\n",
   "codec.scala": `trait Codec[A] { def enc(a: A): String }
+trait \`Odd-Name\`
 object Codecs {
   val ints: Codec[Int] = new Codec[Int] { def enc(a: Int) = "" }
   given texts: Codec[String] with
@@ -217,6 +218,8 @@ test("what a type outside the tree is given, and what a call may make a class of
     expect(codes("subclasses", type)).toEqual(["structural-types"]);
   }
   expect(asked("subclasses", "Drawer").beyond[0]!.message).toContain("Int (draw.swift:2)");
+  // a name with signs is looked for as it is written
+  expect(codes("subclasses", "`Odd-Name`")).toEqual([]);
   for (const type of ["Undrawn", "Plant"]) expect(codes("subclasses", type)).toEqual([]);
 });
 

@@ -27,7 +27,7 @@ const BROUGHT_IN = /^\s*(?:import|from|use|using|require|include|export\s*(?:typ
  */
 export function mentioned(store: Store, symbol: SymbolRow, lines: ReadonlySet<string>): { places: string[]; more: boolean } | null {
   const { name } = symbol;
-  if (symbol.file === null || name.length < LEAST || !/^[\p{L}_$][\p{L}\p{N}_$]*[?!]?$/u.test(name)) return null;
+  if (symbol.file === null || name.length < LEAST) return null;
   const { family } = languageFor(symbol.language);
   const found = searchKeyword(store, name, {
     limit: MOST_LINES,
@@ -36,7 +36,7 @@ export function mentioned(store: Store, symbol: SymbolRow, lines: ReadonlySet<st
   const told = new Set(lines);
   for (const one of store.symbolsByName(name))
     for (let line = one.start; line <= Math.min(one.end, one.start + HEAD); line++) told.add(`${one.path}:${line}`);
-  const word = new RegExp(`(?<![\\p{L}\\p{N}_$])${name.replace(/[$?]/g, "\\$&")}(?![\\p{L}\\p{N}_$])`, "u");
+  const word = new RegExp(`(?<![\\p{L}\\p{N}_$])${RegExp.escape(name)}(?![\\p{L}\\p{N}_$])`, "u");
   const places = found.files.flatMap(({ path, lines: all }) => {
     const open = all.filter(({ line, text }) => word.test(text) && !BROUGHT_IN.test(text) && !told.has(`${path}:${line}`));
     if (open.length === 0) return [];
@@ -45,7 +45,7 @@ export function mentioned(store: Store, symbol: SymbolRow, lines: ReadonlySet<st
     const code = source.text.replace(TEXT, (text) => text.replace(/[^\n]/g, " ")).split("\n");
     return open.flatMap(({ line }) => (word.test(code[line - 1] ?? "") ? [`${path}:${line}`] : []));
   });
-  return places.length === 0 ? null : { places, more: found.more };
+  return places.length === 0 && !found.more ? null : { places, more: found.more };
 }
 
 /** Says so: as a doubt where no use is known, else as what there is beside those that are. */
@@ -54,8 +54,10 @@ export function mentionedNote(
   { places, more }: { places: string[]; more: boolean },
   none: boolean,
 ): { code: string; message: string } {
-  const count = more ? `more than ${places.length}` : String(places.length);
-  const where = `${places.slice(0, SHOWN).join(", ")}${places.length > SHOWN ? ", …" : ""}`;
+  // Of a name that stands in more lines than are looked at, what the rest of them is was not looked at.
+  const count = more ? `${places.length} or more` : String(places.length);
+  const where =
+    places.length === 0 ? "not all were looked at" : `${places.slice(0, SHOWN).join(", ")}${places.length > SHOWN ? ", …" : ""}`;
   const lines = count === "1" ? "line" : "lines";
   return none
     ? { code: "unexplained", message: `${name} stands in ${count} ${lines} of code of which it is not known what is meant (${where}).` }

@@ -231,12 +231,13 @@ export function inheritedInText(store: Store, type: SymbolRow): { code: string; 
     limit: MOST_LINES,
     accept: (_, other) => familyOf(other).name === family.name,
   });
-  const word = type.name.replace(/[^\p{L}\p{N}_]/gu, "\\$&");
+  const word = RegExp.escape(type.name);
   const like = new RegExp(`^(?!\\s*(?://|\\*|--|;|%|#(?!define)|import\\b|from\\b|use\\b)).*${INHERITED}(?<![\\w$])${word}(?![\\w$])`, "u");
   const places = found.files.flatMap(({ path, lines }) =>
     lines.flatMap(({ line, text }) => (like.test(text) && !told.has(`${path}:${line}`) ? [`${path}:${line}`] : [])),
   );
-  if (places.length === 0) return null;
+  if (places.length === 0)
+    return found.more ? note(`${type.name} stands in more than ${MOST_LINES} lines, of which the rest were not looked at.`) : null;
   const shown = places.slice(0, 3).join(", ");
   return note(
     `${type.name} stands in ${places.length} ${places.length === 1 ? "line" : "lines"} (${shown}${places.length > 3 ? ", …" : ""}) like what is inherited from, of which it is not known what is meant.`,
