@@ -125,6 +125,7 @@ object Codecs {
 `,
   "mail.php": "<?php\ninterface Mailer {}\nfunction mailer() { return new class(1) implements Mailer {}; }\n",
   "draw.swift": "protocol Drawer { func draw() }\nextension Int: Drawer { func draw() {} }\nprotocol Undrawn {}\n",
+  "signs.rb": "class Signs\n  def lonely!; end\n  def spoken!; end\nend\nevery :spoken!, 1\n",
   "animal.rb": "class Animal; end\nclass Plant; end\ndef animal\n  Class.new(Animal) { }\nend\n",
   "painter.m": "@protocol Painter\n@end\n@interface NSString (Paint) <Painter>\n@end\n",
   "dyn.py": 'class Above:\n    pass\n\ndef make():\n    return type("Dyn", (Above,), {})\n',
@@ -239,4 +240,9 @@ test("files that use one another without an import are told", () => {
   ]);
   expect(codes("imports", "Depth.java")).toEqual(["without-import"]);
   expect(codes("importers", "painter.m")).toEqual([]);
+});
+
+test("names with signs are looked for in text as they are written", () => {
+  expect(codes("callers", "lonely!")).toEqual([]);
+  expect(codes("callers", "spoken!")).toHaveLength(1);
 });

@@ -39,7 +39,7 @@ const PROSE = /\.(?:md|mdx|markdown|rst|txt|adoc|org|lock)$/i;
 export function spokenOf(store: Store, symbol: Pick<SymbolRow, "name" | "path" | "start" | "kind">): Spoken[] {
   const { name } = symbol;
   if (name.length < LEAST || !/^[\p{L}_$][\p{L}\p{N}_$]*[?!]?$/u.test(name)) return [];
-  const word = name.replace(/[$?!]/g, "\\$&");
+  const word = RegExp.escape(name);
   const whole = new RegExp(`(["'\`])(?:[\\w.\\\\/:@#>-]*[.\\\\/:@#>-])?${word}(?:\\(\\))?\\1|(?<![\\w:)\\]]):${word}(?![\\w?!])`, "u");
   const found: Spoken[] = [];
   for (const file of filesNaming(store, name).slice(0, settings.maxOpenFiles)) {
