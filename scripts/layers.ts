@@ -14,7 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   git: ["base", "files"],
   embed: ["base"],
   lang: ["base", "files"],
-  store: ["base", "git"],
+  store: ["base", "files", "git"],
   query: ["base", "files", "git", "embed", "lang", "store"],
   indexing: ["base", "files", "git", "embed", "lang", "store", "query"],
   asking: ["base", "files", "git", "embed", "lang", "store", "query", "indexing"],

@@ -289,7 +289,7 @@ export class Predicates {
   }
 
   #text(file: FileRow): string | null {
-    const source = readSourceSync(this.store.root, file.path, { hash: file.hash });
+    const source = readSourceSync(this.store.root, file.path, file);
     return typeof source === "string" || !source.fresh ? null : source.text;
   }
 }

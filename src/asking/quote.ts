@@ -31,7 +31,7 @@ export class Pages {
     const known = this.#lines.get(path);
     if (known !== undefined) return known;
     const row = this.store.fileByPath(path);
-    const source = row ? readSourceSync(this.store.root, path, { hash: row.hash }) : null;
+    const source = row ? readSourceSync(this.store.root, path, row) : null;
     const lines = source === null || typeof source === "string" || !source.fresh ? null : source.text.split(/\r\n|\n|\r/);
     if (lines === null) this.stale.add(path);
     this.#lines.set(path, lines);

@@ -40,19 +40,26 @@ export interface SkippedFile {
   mtime: number;
 }
 
+/** What the index has of a file. */
+export interface IndexedFile {
+  hash: string;
+  /** How many secrets were blanked in the content of that hash, by the rules of `SECRET_EDITION`. */
+  redactions?: number;
+}
+
 /**
  * A file's text, or why it has none.
  * @param root absolute
  * @param path relative to it, with `/`
- * @param expect the hash that the index has for it; see `SourceText.fresh`
+ * @param expect what the index has of it; see `SourceText.fresh`. Content that is known to hold no secret is not searched for them again.
  */
-export function readSourceSync(root: string, path: string, expect?: { hash: string }): SourceText | SkipReason {
+export function readSourceSync(root: string, path: string, expect?: IndexedFile): SourceText | SkipReason {
   const outcome = readFileOf(root, path, expect);
   return "reason" in outcome ? outcome.reason : outcome;
 }
 
 /** `readSourceSync` for indexing: a file that is left out comes with the hash, size and time by which the next scan knows it again. */
-export function readFileOf(root: string, path: string, expect?: { hash: string }): SourceText | SkippedFile {
+export function readFileOf(root: string, path: string, expect?: IndexedFile): SourceText | SkippedFile {
   const none = { hash: "", size: 0, mtime: 0 };
   if (isOwn(path)) return { reason: "ignored", ...none };
   if (isSecretName(path)) return { reason: "secret", ...none };
@@ -61,7 +68,7 @@ export function readFileOf(root: string, path: string, expect?: { hash: string }
   return typeof outcome === "string" ? { reason: outcome, ...none } : outcome;
 }
 
-function readOpened(path: string, file: OpenFile, expect: { hash: string } | undefined): SourceText | SkippedFile {
+function readOpened(path: string, file: OpenFile, expect: IndexedFile | undefined): SourceText | SkippedFile {
   const { size, stamp } = file;
   if (size > reading.maxBytes) return { reason: "too-large", hash: "", size, mtime: settledStamp(stamp) };
   // One byte more than its size: a file that grows meanwhile is noticed.
@@ -72,7 +79,7 @@ function readOpened(path: string, file: OpenFile, expect: { hash: string } | und
     size: bytes.length,
     mtime: file.changed() || bytes.length !== size ? 0 : settledStamp(stamp),
   };
-  const read = judge(path, bytes);
+  const read = judge(path, bytes, expect?.redactions === 0 && expect.hash === known.hash);
   if (typeof read === "string") return { reason: read, ...known };
   return {
     ...read,
@@ -84,10 +91,12 @@ function readOpened(path: string, file: OpenFile, expect: { hash: string } | und
 /** The part of a file's text that its content alone tells. */
 type ReadText = Pick<SourceText, "text" | "lines" | "redactions" | "lossy">;
 
-function judge(path: string, bytes: Uint8Array): ReadText | SkipReason {
+/** @param clean it is known that nothing in it is to be blanked, nor does it leave the file out */
+function judge(path: string, bytes: Uint8Array, clean = false): ReadText | SkipReason {
   const decoded = decode(bytes);
   if (typeof decoded === "string") return decoded;
   const content = path.endsWith(".ipynb") ? withoutPictures(decoded.text) : decoded.text;
+  if (clean) return { text: content, lines: countLines(content), redactions: 0, lossy: decoded.lossy };
   if (isMinified(path, content === decoded.text ? content : content.replace(/ {200,}/g, ""), bytes.length)) return "minified";
   if (isGenerated(path, content)) return "generated";
   const { text, count } = redact(content);

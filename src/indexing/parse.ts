@@ -85,6 +85,7 @@ function record(path: string, source: SourceText, facts: FileFacts, chunks: Chun
     hash: source.hash,
     lines: facts.lines,
     damaged: facts.damaged,
+    redactions: source.redactions,
     tags: fileTags(path, chunks),
     names: encodeNames(definitionNames(facts)),
     symbols,

@@ -80,8 +80,8 @@ function openRecords(
   for (const one of open) {
     while (position < references.length && !isSame(references[position]!, one)) position++;
     if (position === references.length) throw new Error("Resolution left a reference open that is none of the file's.");
-    const { name, kind, line, scope } = one;
-    const record: OpenRecord = { name, position: position++, kind, line, symbol: ids[scope] ?? ids[0]! };
+    const { name, kind, line, scope, receiver, arity } = one;
+    const record: OpenRecord = { name, position: position++, kind, line, symbol: ids[scope] ?? ids[0]!, receiver, arity };
     if (one.among) record.among = one.among.map(mark).sort((a, b) => a - b);
     records.push(record);
   }
@@ -108,6 +108,8 @@ interface Packed {
   /** Position, line and symbol of each open reference. */
   places: Uint32Array;
   kinds: OpenRecord["kind"][];
+  receivers: (string | null)[];
+  arities: (number | null)[];
   /** Marks of each open reference that has such. */
   among: (readonly number[] | null)[];
   keys: Uint32Array;
@@ -128,6 +130,8 @@ export function packResolutions(resolutions: readonly FileResolution[]): Uint8Ar
     names: resolutions.flatMap((one) => one.open.map(({ name }) => name)),
     places: Uint32Array.from(resolutions.flatMap((one) => one.open.flatMap(({ position, line, symbol }) => [position, line, symbol]))),
     kinds: resolutions.flatMap((one) => one.open.map(({ kind }) => kind)),
+    receivers: resolutions.flatMap((one) => one.open.map(({ receiver }) => receiver)),
+    arities: resolutions.flatMap((one) => one.open.map(({ arity }) => arity)),
     among: resolutions.flatMap((one) => one.open.map(({ among }) => among ?? null)),
     keys: new Uint32Array(total((one) => one.keys.length)),
     digests: new Uint8Array(resolutions.length * DIGEST),
@@ -178,7 +182,8 @@ export function* unpackResolutions(bytes: Uint8Array): Generator<FileResolution>
     for (let i = at.open; i < at.open + open; i++) {
       const among = packed.among[i];
       const [position, line, symbol] = packed.places.subarray(3 * i, 3 * i + 3) as unknown as [number, number, number];
-      places.push({ name: packed.names[i]!, position, kind: packed.kinds[i]!, line, symbol, ...(among ? { among } : {}) });
+      const open = { name: packed.names[i]!, position, kind: packed.kinds[i]!, line, symbol };
+      places.push({ ...open, receiver: packed.receivers[i]!, arity: packed.arities[i]!, ...(among ? { among } : {}) });
     }
     yield {
       file,

@@ -25,7 +25,7 @@ export interface Difference {
 
 /** Every table as sorted texts. */
 const CANONICAL: Readonly<Record<string, string>> = {
-  file: "SELECT json_array(path, language, size, hash, lines, damaged, tags, chunks) FROM file",
+  file: "SELECT json_array(path, language, size, hash, lines, damaged, redactions, tags, chunks) FROM file",
   symbol: `SELECT json_array(own.key, path, own.at, own.kind, own.name, own.qualified, own.start, own.stop, own.exported, own.declares, own.arity,
     own.type, own.signature, own.doc, outer.key) FROM symbol AS own LEFT JOIN file ON file.id = own.file LEFT JOIN symbol AS outer ON outer.id = own.parent`,
   edge: `SELECT json_array(source.key, target.key, edge.kind, line, resolution, confidence, path) FROM edge LEFT JOIN symbol AS source ON source.id = src

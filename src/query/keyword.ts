@@ -82,7 +82,7 @@ export function searchKeyword(store: Store, keyword: string, options: KeywordOpt
   let kept = 0;
   for (const { file } of order) {
     if (!prefilter.mayMatch(file.path, file.size)) continue;
-    const source = readSourceSync(store.root, file.path, { hash: file.hash });
+    const source = readSourceSync(store.root, file.path, file);
     if (typeof source === "string" || !pattern.mayMatch(source.text)) continue;
     const found: KeywordFile = { path: file.path, language: file.language, tags: file.tags, lines: [], count: 0, changed: !source.fresh };
     const starts = definitions.get(file.id);

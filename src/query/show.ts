@@ -288,7 +288,7 @@ class FileText {
   constructor(store: Store, path: string) {
     const file = store.fileByPath(path);
     if (file === null) throw unknownPlace(store, path, "");
-    const source = readSourceSync(store.root, path, { hash: file.hash });
+    const source = readSourceSync(store.root, path, file);
     if (typeof source === "string")
       throw new Refusal(
         "file-unreadable",

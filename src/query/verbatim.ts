@@ -104,7 +104,7 @@ export function searchVerbatim(
   const prefilter = new Prefilter(store.root, { all: [neighbours], ignoreCase: false });
   for (const [path, spans] of places) {
     const file = store.fileByPath(path);
-    const source = file && prefilter.mayMatch(path, file.size) && readSourceSync(store.root, path, { hash: file.hash });
+    const source = file && prefilter.mayMatch(path, file.size) && readSourceSync(store.root, path, file);
     if (!source || typeof source === "string") continue;
     const lines = linesOf(source.text);
     for (const { start, end } of spans)

@@ -58,48 +58,6 @@ export function fromColumns<T extends object>([length, ...columns]: Column[], { 
   return list;
 }
 
-/**
- * Some rows of a list, by number, without unpacking the others; undefined where there is no such row.
- * @throws TypeError, RangeError, SyntaxError when the columns are not ours
- */
-export function rowsAt<T extends object>(
-  [length, ...columns]: readonly Column[],
-  { layout, rows }: Table<T>,
-  wanted: readonly number[],
-): (T | undefined)[] {
-  const size = Number(length);
-  const values = Object.values<Codec>(layout).map((codec, i) => {
-    const column = columns[i];
-    if (column === 0) return [];
-    const sparse = column !== null && typeof column === "object" && !Array.isArray(column) ? (column as { at: string; of: Column }) : null;
-    if (!sparse) return readAt(column, codec, wanted);
-    const present = numbers(sparse.at, true);
-    return readAt(
-      sparse.of,
-      codec,
-      wanted.map((row) => present.indexOf(row)),
-    );
-  });
-  const make = rows(values);
-  return wanted.map((row, at) => (row < size ? make(at) : undefined));
-}
-
-/** Values of some rows; undefined for what is no row. */
-function readAt(column: Column, codec: Codec, rows: readonly number[]): unknown[] {
-  switch (codec) {
-    case "text":
-      return rows.map((row) => (column as unknown[])[row]);
-    case "word": {
-      const [words, digits] = column as [unknown[], string?];
-      return rows.map((row) => words[digits === undefined ? row : DIGITS.indexOf(digits[row] ?? " ")]);
-    }
-    default: {
-      const all = read(column, codec);
-      return rows.map((row) => all[row]);
-    }
-  }
-}
-
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz";
 
 function write(values: readonly unknown[], codec: Codec): Column {

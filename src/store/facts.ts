@@ -5,7 +5,7 @@
  * what is stored, so they cannot see different facts. Columns without their names are a third smaller than objects.
  */
 import type { FileFacts, RawBinding, RawFlow, RawImport, RawMention, RawReference, RawSymbol } from "../base/types.ts";
-import { fromColumns, rowsAt, type Table, toColumns } from "./columns.ts";
+import { fromColumns, type Table, toColumns } from "./columns.ts";
 import { DamagedIndex } from "./damage.ts";
 import { deflate, inflate } from "./deflate.ts";
 
@@ -129,23 +129,6 @@ export function decodeFacts(data: Uint8Array, { path, language, lines, damaged }
  */
 export function decodeReferences(data: Uint8Array): RawReference[] {
   return decoded(data, ([, references]) => fromColumns(references, REFERENCE));
-}
-
-/** The references of stored facts, not unpacked yet. @throws DamagedIndex when the bytes are not ours */
-export function packedReferences(data: Uint8Array): readonly unknown[] {
-  return decoded(data, ([, references]) => references);
-}
-
-/**
- * Some of them, by position; undefined where there is none.
- * @throws DamagedIndex when they are not ours
- */
-export function referencesAt(packed: readonly unknown[], positions: readonly number[]): (RawReference | undefined)[] {
-  try {
-    return rowsAt(packed, REFERENCE, positions);
-  } catch (error) {
-    throw new DamagedIndex("facts of a file cannot be read", { cause: error });
-  }
 }
 
 /**

@@ -9,13 +9,15 @@ import { LEAVING, OF_FILE, REACHING, REACHING_ANY, toEdge } from "./edges.ts";
 import {
   type ChunkRow,
   type EdgeRow,
+  OPEN,
+  type OpenColumns,
   type OpenFile,
-  type OpenReference,
   type ReferenceRow,
   type Row,
   type SymbolRow,
   splitWords,
   toChunk,
+  toReference,
 } from "./rows.ts";
 import { FOLDED, fold, keyBytes } from "./schema.ts";
 import { Snapshot } from "./snapshot.ts";
@@ -33,14 +35,6 @@ export const CHUNKS_OF_FILE = "file CROSS JOIN chunk ON no >= file.chunk AND no 
 const DERIVED: ReadonlySet<EdgeKind> = new Set(["contains", "defines", "depends_on"]);
 
 const FILES_REACHING = "SELECT DISTINCT CASE giver WHEN 0 THEN symbol.file ELSE giver END FROM";
-
-/** Open references of a file as SQL gives them, by position. */
-function openPlaces(json: string): OpenFile["open"] {
-  const all = JSON.parse(json) as [position: number, symbol: number, among: string | null][];
-  return all
-    .map(([position, symbol, among]) => ({ position, symbol, among: among === null ? null : (JSON.parse(among) as number[]) }))
-    .sort((a, b) => a.position - b.position);
-}
 
 const edgeKind = (edge: EdgeRow): number => EDGE_KINDS.indexOf(edge.kind);
 
@@ -143,11 +137,6 @@ export class Store extends Snapshot {
     const around = symbols.filter((symbol) => symbol.start <= line && symbol.end >= line);
     around.sort((a, b) => b.start - a.start || a.end - b.end || b.at - a.at);
     return around[0] ?? own;
-  }
-
-  /** The symbol at a position among those of a file. */
-  symbolAtPosition(file: number, position: number): SymbolRow | null {
-    return this.#unpacked.symbols(file)[position] ?? null;
   }
 
   /** Ids of a file's symbols by position. */
@@ -255,7 +244,7 @@ export class Store extends Snapshot {
 
   /** Open references to a name anywhere, by path and line. */
   unresolvedByName(name: string): ReferenceRow[] {
-    return this.openFiles(name).flatMap((open) => this.#openReferences(open));
+    return this.openFiles(name).flatMap(({ references }) => references);
   }
 
   /**
@@ -264,31 +253,27 @@ export class Store extends Snapshot {
    */
   openFiles(name: string, files = -1): OpenFile[] {
     const rows = this.statement(
-      "SELECT reference.file, path, language, tags, json_group_array(json_array(position, symbol, among)) FROM reference JOIN file ON file.id = file" +
-        " WHERE name = ? GROUP BY reference.file ORDER BY path LIMIT ?",
-    ).values(name.toWellFormed(), files) as [number, string, string | null, string, string][];
-    return rows.map(([file, path, language, tags, open]) => ({ file, path, language, tags: splitWords(tags), open: openPlaces(open) }));
-  }
-
-  /** The open references of such a file, by line; nothing else of it is unpacked. Scopes are positions among its symbols. */
-  openReferences({ file, open }: Pick<OpenFile, "file" | "open">): OpenReference[] {
-    const places = open.map(({ position }) => position);
-    return this.#unpacked.referencesAt(file, places).flatMap((reference, at) => {
-      const { among } = open[at]!;
-      return reference ? [among ? { ...reference, among } : reference] : [];
-    });
+      `SELECT path, language, tags, ${OPEN} FROM (SELECT DISTINCT id, path, language, tags FROM reference JOIN file ON file.id = file WHERE name = ?1` +
+        " ORDER BY path LIMIT ?2) AS own CROSS JOIN reference ON reference.file = own.id AND name = ?1 ORDER BY path, position",
+    ).values(name.toWellFormed(), files) as [string, string | null, string, ...OpenColumns][];
+    const found: OpenFile[] = [];
+    for (const [path, language, tags, ...open] of rows) {
+      const [file] = open;
+      if (found.at(-1)?.file !== file) found.push({ file, path, language, tags: splitWords(tags), references: [] });
+      found.at(-1)!.references.push(toReference(path, open));
+    }
+    return found;
   }
 
   /** Open references directly inside a symbol, by line and name. */
   unresolvedIn(scope: number): ReferenceRow[] {
     const symbol = this.symbolById(scope);
     if (!symbol || symbol.file === null) return [];
-    const { file, path } = symbol;
-    const [row] = this.statement(
-      "SELECT json_group_array(json_array(position, symbol, among)) FROM reference WHERE file = ? AND symbol = ?",
-    ).values(file, scope) as [[string]];
-    const found = this.#openReferences({ file, path, open: openPlaces(row[0]) });
-    return found.sort((a, b) => a.line - b.line || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+    const rows = this.statement(`SELECT ${OPEN} FROM reference WHERE file = ? AND symbol = ? ORDER BY line, name, position`).values(
+      symbol.file,
+      scope,
+    ) as OpenColumns[];
+    return rows.map((row) => toReference(symbol.path, row));
   }
 
   /** All references of a file as its text has them, resolved or not; scopes are positions among its symbols. */
@@ -299,16 +284,6 @@ export class Store extends Snapshot {
   /** All imports of a file as its text has them. */
   importsOf(file: number): readonly RawImport[] {
     return this.#unpacked.imports(file);
-  }
-
-  #openReferences({ file, path, open }: Pick<OpenFile, "file" | "path" | "open">): ReferenceRow[] {
-    const places = open.map(({ position }) => position);
-    return this.#unpacked.referencesAt(file, places).flatMap((reference, at) => {
-      if (!reference) return [];
-      const { kind, name, receiver, arity, line } = reference;
-      const { among, symbol } = open[at]!;
-      return [{ file, path, scope: symbol, kind, name, receiver, arity, line, ...(among ? { among } : {}) }];
-    });
   }
 
   // -------------------------------------------------------------------------------------------- chunks

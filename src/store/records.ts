@@ -24,6 +24,8 @@ export interface FileRecord {
   hash: string;
   lines: number;
   damaged: boolean;
+  /** Secrets blanked in it. */
+  redactions: number;
   tags: readonly string[];
   /** As in the `wording` table. */
   names: Uint8Array;
@@ -62,6 +64,9 @@ export interface OpenRecord {
   line: number;
   /** The innermost symbol around it. */
   symbol: number;
+  /** As in RawReference. */
+  receiver: string | null;
+  arity: number | null;
   /** Marks (`markNumber`) of the symbols that alone can be meant: overloads that nothing tells apart. */
   among?: readonly number[];
 }

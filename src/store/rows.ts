@@ -1,14 +1,6 @@
 /** Rows of the index as the query side sees them, and how they are read from the tables. */
 import type { SQLQueryBindings, Statement } from "bun:sqlite";
-import {
-  CHUNK_KINDS,
-  type ChunkKind,
-  type EdgeKind,
-  type RawReference,
-  type ReferenceKind,
-  type Resolution,
-  type SymbolKind,
-} from "../base/types.ts";
+import { CHUNK_KINDS, type ChunkKind, type EdgeKind, type ReferenceKind, type Resolution, type SymbolKind } from "../base/types.ts";
 import { kindOf } from "./symbols.ts";
 
 export interface FileRow {
@@ -20,6 +12,8 @@ export interface FileRow {
   hash: string;
   lines: number;
   damaged: boolean;
+  /** Secrets blanked in it. */
+  redactions: number;
   tags: string[];
 }
 
@@ -73,8 +67,16 @@ export interface ReferenceRow {
   among?: readonly number[];
 }
 
-/** An open reference as its file's facts have it, and marks of the symbols that alone can be meant. */
-export type OpenReference = RawReference & Pick<ReferenceRow, "among">;
+/** Columns of the table of open references as they are read. */
+export const OPEN = "reference.file, symbol, kind, name, receiver, arity, line, among";
+export type OpenColumns = [
+  ...[file: number, scope: number, kind: ReferenceKind, name: string],
+  ...[receiver: string | null, arity: number | null, line: number, among: string | null],
+];
+
+export function toReference(path: string, [file, scope, kind, name, receiver, arity, line, among]: OpenColumns): ReferenceRow {
+  return { file, path, scope, kind, name, receiver, arity, line, ...(among === null ? {} : { among: JSON.parse(among) as number[] }) };
+}
 
 /** A file in which references to some name are open. */
 export interface OpenFile {
@@ -82,8 +84,8 @@ export interface OpenFile {
   path: string;
   language: string | null;
   tags: string[];
-  /** Which of its references they are, with the symbol around each and what alone can be meant (`ReferenceRow.among`). */
-  open: readonly { position: number; symbol: number; among: readonly number[] | null }[];
+  /** They, in the order in which they stand there. */
+  references: ReferenceRow[];
 }
 
 export interface ChunkRow {

@@ -7,6 +7,7 @@
  */
 import type { Database } from "bun:sqlite";
 import { EDGE_KINDS, RESOLUTIONS, SYMBOL_KINDS } from "../base/types.ts";
+import { SECRET_EDITION } from "../files/secrets.ts";
 import { KEYS_SHAPE } from "./depends.ts";
 import { FACT_SHAPE } from "./facts.ts";
 import { LEXICAL_SCHEMA } from "./lexical/state.ts";
@@ -15,10 +16,10 @@ import { VIEW_SCHEMA, VIEWS } from "./views.ts";
 const TABLES = `
 CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 
--- chunk, chunks: number of its first chunk, and how many it has; they follow one another from top to bottom.
+-- redactions: how many secrets were blanked in it. chunk, chunks: number of its first chunk, and how many it has; they follow one another from top to bottom.
 CREATE TABLE file(
   id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, language TEXT, size INTEGER NOT NULL, mtime INTEGER NOT NULL, hash TEXT NOT NULL,
-  lines INTEGER NOT NULL, damaged INTEGER NOT NULL, tags TEXT NOT NULL,
+  lines INTEGER NOT NULL, damaged INTEGER NOT NULL, redactions INTEGER NOT NULL, tags TEXT NOT NULL,
   chunk INTEGER NOT NULL, chunks INTEGER NOT NULL);
 
 -- What ranking reads of a file: its definitions (wording.ts).
@@ -49,11 +50,11 @@ CREATE TABLE edge(
   dst INTEGER NOT NULL, kind INTEGER NOT NULL, src INTEGER NOT NULL, line INTEGER NOT NULL, giver INTEGER NOT NULL, resolution INTEGER NOT NULL,
   confidence INTEGER NOT NULL, PRIMARY KEY(dst, kind, src, line, giver)) WITHOUT ROWID;
 
--- Open references. position: among the references of the file's facts; symbol: the innermost around it; among: marks (keys.ts) of the symbols that
--- alone can be meant, as JSON.
+-- Open references. position: among the references of the file's facts; symbol: the innermost around it; receiver, arity: as in RawReference; among:
+-- marks (keys.ts) of the symbols that alone can be meant, as JSON.
 CREATE TABLE reference(
   file INTEGER NOT NULL, position INTEGER NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL, line INTEGER NOT NULL, symbol INTEGER NOT NULL,
-  among TEXT, PRIMARY KEY(file, position)) WITHOUT ROWID;
+  receiver TEXT, arity INTEGER, among TEXT, PRIMARY KEY(file, position)) WITHOUT ROWID;
 
 -- What was worked out from the whole graph of that hash (centrality.ts).
 CREATE TABLE derived(name TEXT PRIMARY KEY, graph TEXT NOT NULL, data BLOB NOT NULL) WITHOUT ROWID;
@@ -98,6 +99,7 @@ export const SCHEMA_ID = Bun.hash
       LEXICAL_SCHEMA +
       FACT_SHAPE +
       KEYS_SHAPE +
+      SECRET_EDITION +
       JSON.stringify([SYMBOL_KINDS, EDGE_KINDS, RESOLUTIONS, "marks", "rows"]),
   )
   .toString(16);

@@ -11,7 +11,7 @@ import { INDEX_FILE, indexFolder } from "./folder.ts";
 import { type Counts, type FileRow, languageCounts, type Row, toFile } from "./rows.ts";
 import { Statements } from "./statements.ts";
 
-const FILE = "SELECT id, path, language, size, mtime, hash, lines, damaged, tags FROM file";
+const FILE = "SELECT id, path, language, size, mtime, hash, lines, damaged, redactions, tags FROM file";
 
 /** What tells whether a file is still the same; files left out because of their content have a reason. */
 type Known = { hash: string; size: number; mtime: number; reason?: SkipReason };

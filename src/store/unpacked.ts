@@ -1,7 +1,7 @@
 /** What is read of files, kept as long as that is little. */
 import type { SQLQueryBindings, Statement } from "bun:sqlite";
 import type { RawImport, RawReference } from "../base/types.ts";
-import { decodeImports, decodeReferences, packedReferences, referencesAt } from "./facts.ts";
+import { decodeImports, decodeReferences } from "./facts.ts";
 import { ReadSymbol, SYMBOL, type SymbolRow, type SymbolValues, type Texts } from "./rows.ts";
 
 /** Files whose values stay; above it all are forgotten, which costs less than remembering which were used last. */
@@ -30,13 +30,12 @@ export class Unpacked {
   readonly #rows = new Kept<SymbolRow>(ROWS);
   readonly #symbols = new Kept<readonly SymbolRow[]>();
   readonly #references = new Kept<RawReference[]>();
-  readonly #packed = new Kept<readonly unknown[]>();
   readonly #imports = new Kept<RawImport[]>();
 
   constructor(private readonly statement: (sql: string) => Statement) {}
 
   clear(): void {
-    for (const kept of [this.#rows, this.#symbols, this.#references, this.#packed, this.#imports]) kept.clear();
+    for (const kept of [this.#rows, this.#symbols, this.#references, this.#imports]) kept.clear();
   }
 
   readonly #texts = (id: number): Texts =>
@@ -70,17 +69,6 @@ export class Unpacked {
       const data = this.#blob("SELECT facts FROM fact WHERE file = ?", file);
       return data ? decodeReferences(data) : [];
     });
-  }
-
-  /** Some references of a file's facts, by position, without unpacking all; undefined where there is none. */
-  referencesAt(file: number, positions: readonly number[]): (RawReference | undefined)[] {
-    const all = this.#references.get(file);
-    if (all) return positions.map((position) => all[position]);
-    const packed = this.#packed.once(file, () => {
-      const data = this.#blob("SELECT facts FROM fact WHERE file = ?", file);
-      return data ? packedReferences(data) : [0];
-    });
-    return referencesAt(packed, positions);
   }
 
   /** All imports of a file's facts. */

@@ -7,24 +7,35 @@ import type { OpenRecord } from "./records.ts";
 /** `among`: marks as JSON, or null. */
 export type OpenValues = [
   ...[file: number, position: number, name: string, kind: ReferenceKind, line: number, symbol: number],
-  among: string | null,
+  ...[receiver: string | null, arity: number | null, among: string | null],
 ];
 
-export const OPEN_INSERT = "reference(file, position, name, kind, line, symbol, among) VALUES(?, ?, ?, ?, ?, ?, ?)";
+export const OPEN_INSERT = "reference(file, position, name, kind, line, symbol, receiver, arity, among) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
-export const openValues = (file: number, { position, name, kind, line, symbol, among }: OpenRecord): OpenValues => [
+export const openValues = (file: number, { position, name, kind, line, symbol, receiver, arity, among }: OpenRecord): OpenValues => [
   ...([file, position, name.toWellFormed(), kind, line, symbol] as const),
+  receiver?.toWellFormed() ?? null,
+  arity,
   among && among.length > 0 ? JSON.stringify(among) : null,
 ];
 
-export function toOpen([, position, name, kind, line, symbol, among]: OpenValues): OpenRecord {
-  return { position, name, kind, line, symbol, ...(among === null ? undefined : { among: JSON.parse(among) as number[] }) };
+export function toOpen([, position, name, kind, line, symbol, receiver, arity, among]: OpenValues): OpenRecord {
+  return {
+    position,
+    name,
+    kind,
+    line,
+    symbol,
+    receiver,
+    arity,
+    ...(among === null ? undefined : { among: JSON.parse(among) as number[] }),
+  };
 }
 
 /** What an update makes of the open references of files. */
 export const openRows = (statement: (sql: string) => Statement): FileRows<OpenValues> =>
   new FileRows<OpenValues>(statement, {
-    of: "SELECT file, position, name, kind, line, symbol, among FROM reference WHERE file = ? ORDER BY position",
+    of: "SELECT file, position, name, kind, line, symbol, receiver, arity, among FROM reference WHERE file = ? ORDER BY position",
     insert: `INSERT INTO ${OPEN_INSERT}`,
     remove: "DELETE FROM reference WHERE file = ? AND position = ?",
     identity: 2,

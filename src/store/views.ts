@@ -12,7 +12,7 @@ const word = (column: string, list: readonly string[]): string =>
 export const VIEWS = {
   files: {
     about: "files of the tree",
-    sql: "SELECT id, path, language, size, lines, hash, damaged, tags FROM file",
+    sql: "SELECT id, path, language, size, lines, hash, damaged, tags, redactions FROM file",
   },
   symbols: {
     about: "definitions, imports, sections, files (line 1 on) and packages outside the tree (no path); parent: the symbol around it",
@@ -28,8 +28,9 @@ export const VIEWS = {
       " LEFT JOIN symbol AS target ON target.id = dst LEFT JOIN file ON file.id = iif(giver = 0, source.file, giver)",
   },
   open_references: {
-    about: "references to a name that is defined here, of which it could not be established what they mean; symbol: the one around them",
-    sql: "SELECT name, kind, path, line, symbol FROM reference JOIN file ON file.id = reference.file",
+    about:
+      "references to a name that is defined here, of which it could not be established what they mean; symbol: the one around them; receiver: what stands before the name",
+    sql: "SELECT name, kind, path, line, symbol, receiver FROM reference JOIN file ON file.id = reference.file",
   },
   chunks: {
     about: "ranges of lines that answers quote; symbol: what they belong to",

@@ -109,7 +109,7 @@ export class Writer {
     const id = known ?? this.#nextFile++;
     const removedChunks = known === null ? [] : this.#removeContents(known);
     this.#run(
-      "INSERT OR REPLACE INTO file(id, path, language, size, mtime, hash, lines, damaged, tags, chunk, chunks) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      "INSERT OR REPLACE INTO file(id, path, language, size, mtime, hash, lines, damaged, redactions, tags, chunk, chunks) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       id,
       record.path,
       record.language,
@@ -118,6 +118,7 @@ export class Writer {
       record.hash,
       record.lines,
       record.damaged ? 1 : 0,
+      record.redactions,
       record.tags.join(" "),
       this.#nextChunk,
       record.chunks.length,

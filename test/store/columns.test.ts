@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { fromColumns, rowsAt, type Table, toColumns } from "../../src/store/columns.ts";
+import { fromColumns, type Table, toColumns } from "../../src/store/columns.ts";
 
 interface Row {
   word: string | null;
@@ -34,16 +34,6 @@ describe("columns", () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 60 }), (rows) => {
         expect(fromColumns(JSON.parse(JSON.stringify(toColumns(rows, TABLE))) as unknown[], TABLE)).toEqual(rows);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  test("give some rows as among all, and none for others", () => {
-    fc.assert(
-      fc.property(fc.array(row, { maxLength: 30 }), fc.array(fc.nat({ max: 40 })), (rows, wanted) => {
-        const columns = JSON.parse(JSON.stringify(toColumns(rows, TABLE))) as unknown[];
-        expect(rowsAt(columns, TABLE, wanted)).toEqual(wanted.map((at) => rows[at]));
       }),
       { numRuns: 300 },
     );

@@ -44,10 +44,10 @@ describe("views", () => {
   test("have the columns that are promised", () => {
     const columns = Object.fromEntries(Object.keys(VIEWS).map((view) => [view, ask(`SELECT * FROM ${view} LIMIT 0`).columns.join(" ")]));
     expect(columns).toEqual({
-      files: "id path language size lines hash damaged tags",
+      files: "id path language size lines hash damaged tags redactions",
       symbols: "id key kind name qualified path line end_line language parent exported arity type signature doc file",
       edges: "src src_name dst dst_name kind path line resolution confidence",
-      open_references: "name kind path line symbol",
+      open_references: "name kind path line symbol receiver",
       chunks: "id path line end_line kind symbol tokens tags",
       left_out: "path reason",
     });

@@ -202,7 +202,7 @@ export function documentsOf(store: Store, naming: Naming, changed: ReadonlySet<s
   for (const [path, list] of most) {
     const row = store.fileByPath(path);
     if (!row) continue;
-    const source = readSourceSync(store.root, row.path, { hash: row.hash });
+    const source = readSourceSync(store.root, row.path, row);
     if (typeof source === "string") continue;
     const found = list
       .map((name) => ({ name, line: lineNaming(source.text, name) }))

@@ -66,13 +66,12 @@ export class Maybe {
     // A name of several words that is defined once is meant wherever it stands, though no import leads there.
     const alone = (): boolean => SEVERAL_WORDS.test(named.name) && among() === 1;
     for (const open of store.openFiles(named.name, settings.maxOpenFiles)) {
-      // Files in which no reference fits are not unpacked.
       const test = open.tags.includes("test");
       if (!mayName(open.language, test, to)) continue;
-      for (const reference of store.openReferences(open)) {
+      for (const reference of open.references) {
         const how = fit(reference, open.language, test, to);
         if (how === "no" || (how === "unresolved" && !alone() && !related(this.graph, open.file, row.file!))) continue;
-        const symbol = store.symbolAtPosition(open.file, reference.scope);
+        const symbol = store.symbolById(reference.scope);
         if (!symbol || this.starts.has(symbol.id)) continue;
         const { line } = reference;
         places.push({ path: open.path, line, test });

@@ -79,7 +79,7 @@ function snippetsOf(store: Store, points: readonly MapPoint[]): string[] {
     (point) => point.path,
   )) {
     const file = store.fileByPath(path);
-    const source = file && readSourceSync(store.root, path, { hash: file.hash });
+    const source = file && readSourceSync(store.root, path, file);
     if (!source || typeof source === "string" || !source.fresh) continue;
     const lines = source.text.split(/\r?\n/);
     for (const { at, start, end } of own) snippets[at] = cut(dedented(lines.slice(start - 1, end)).join("\n"), most);

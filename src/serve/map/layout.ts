@@ -180,7 +180,7 @@ export async function shippedVectors(store: Store, onStep: Step): Promise<Vector
   const files = store.files();
   for (const [done, file] of files.entries()) {
     if (done % 100 === 99) await onStep("embedding", done + 1, files.length);
-    const source = readSourceSync(store.root, file.path, { hash: file.hash });
+    const source = readSourceSync(store.root, file.path, file);
     if (typeof source === "string" || !source.fresh) continue;
     const lines = source.text.split("\n");
     for (const chunk of store.chunksOfFile(file.id)) {
