@@ -19,6 +19,7 @@ const NAMES = [
   "models",
   "stats",
   "eval",
+  "mcp",
 ] as const;
 
 export default command({
@@ -28,13 +29,19 @@ export default command({
     of: {
       type: "positional",
       valueHint: NAMES.join("|"),
-      description: "The command whose output it is; answer (the default) for questions, relations and impact",
+      description:
+        "The command whose output it is; answer (the default) for questions, relations and impact; mcp for what the tools return, by tool",
     },
   },
   async run(flags) {
     const [{ z }, schemas] = await Promise.all([import("zod"), import("../../base/schema.ts")]);
     const { oneOf } = await import("../flags.ts");
     const name = oneOf("schema", flags.word("of") ?? "answer", NAMES);
+    if (name === "mcp") {
+      const { TOOLS } = await import("../mcp/server.ts");
+      print(renderJson(Object.fromEntries(TOOLS.map((tool) => [tool.name, z.toJSONSchema(tool.output)])), false));
+      return EXIT.ok;
+    }
     const schema = {
       answer: schemas.answerSchema,
       index: schemas.indexReportSchema,
