@@ -16,9 +16,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lang: ["base", "files"],
   store: ["base", "files", "git"],
   query: ["base", "files", "git", "embed", "lang", "store"],
+  notes: ["base", "files", "embed", "lang", "store", "query"],
   indexing: ["base", "files", "git", "embed", "lang", "store", "query"],
-  asking: ["base", "files", "git", "embed", "lang", "store", "query", "indexing"],
-  serve: ["base", "files", "git", "embed", "lang", "store", "query", "indexing", "asking"],
+  asking: ["base", "files", "git", "embed", "lang", "store", "query", "notes", "indexing"],
+  serve: ["base", "files", "git", "embed", "lang", "store", "query", "notes", "indexing", "asking"],
   main: ["base", "serve"],
 };
 

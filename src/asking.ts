@@ -12,6 +12,7 @@ import { Pages, quoteAll, staleWarning } from "./asking/quote.ts";
 import { asRefusal, type Refusal, Refusal as Refused, type Warning } from "./base/errors.ts";
 import type { Answer } from "./base/schema.ts";
 import { asking, passages as settings } from "./base/settings.ts";
+import { hasNotes } from "./notes/folder.ts";
 import { tagged } from "./query/filter.ts";
 import { withNearestIntent } from "./query/intent.ts";
 import { filtersAsText, type Plan, printable } from "./query/plan.ts";
@@ -28,7 +29,9 @@ export { type AskOptions, PLAIN, type Session } from "./asking/options.ts";
  */
 export async function ask(session: Session, question: string, options: AskOptions): Promise<Answer> {
   const started = performance.now();
-  const { plan: decided, doubts } = await decide(checked(question, options), options);
+  const { plan: asked, doubts } = await decide(checked(question, options), options);
+  const notes = session.notes !== undefined && hasNotes(session.root, session.notes.folder) ? session.notes : null;
+  const decided = notes === null ? asked : withoutNotes(asked, notes.folder);
   const near = options.plan === undefined ? nearest(session.store, decided) : decided;
   const cited = near.k;
   const plan = options.open ? { ...near, k: Math.max(cited, wideOf(near)) } : near;
@@ -46,6 +49,7 @@ export async function ask(session: Session, question: string, options: AskOption
   const whole: Answer = {
     ...shell(session, question.trim() === "" ? filtersAsText(plan) : question, plan),
     results: quoted,
+    notes: [],
     graph: found.graph,
     symbol: found.symbol,
     risk: found.risk,
@@ -71,6 +75,11 @@ export async function ask(session: Session, question: string, options: AskOption
     },
   };
   const { symbol, target, regex, keywords = [] } = options;
+  const noted = notes === null ? null : (await import("./asking/noted.ts")).notedFor(session, notes, plan, whole);
+  if (noted !== null) {
+    whole.notes = noted.notes;
+    whole.warnings = verdictFirst(found.fallback, [...noted.warnings, ...whole.warnings]);
+  }
   const answer = echoed(whole, [question, symbol, target, regex?.source, options.plan, ...keywords]);
   const fitted =
     plan.budget === 0 && options.form === undefined
@@ -88,6 +97,13 @@ export async function ask(session: Session, question: string, options: AskOption
   const ended = performance.now();
   const results = fitted.results.map((result, i) => ({ ...result, rank: i + 1 }));
   return { ...fitted, results, timings_ms: { ...fitted.timings_ms, quote: round(ended - retrieved), total: round(ended - started) } };
+}
+
+/** Notes stand beside the results, never among them, unless their folder is what is asked about. */
+function withoutNotes(plan: Plan, folder: string): Plan {
+  const { paths, prefixes = [], excludes } = plan.filters;
+  if ([...paths, ...prefixes].some((pattern) => pattern.includes(folder))) return plan;
+  return { ...plan, filters: { ...plan.filters, excludes: [...excludes, `/${folder.replace(/[\\*?[\]!#]/g, "\\$&")}/`] } };
 }
 
 /** How many results share the budget of a question that asks for no number of them. */

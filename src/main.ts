@@ -42,6 +42,10 @@ export const commands: CommandMap = {
     about: "Assemble a pack for a task: entry points, definitions, callers, tests, documents",
     load: async () => (await import("./serve/commands/context.ts")).default,
   },
+  note: {
+    about: "What a team learnt about its code: write, find and review notes",
+    load: async () => (await import("./serve/commands/note.ts")).default,
+  },
   feedback: {
     about: "Say which results of an answer were used",
     load: async () => (await import("./serve/feedback/command.ts")).default,

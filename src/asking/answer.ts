@@ -52,6 +52,7 @@ export function emptyOf(session: Session, question: string, refusal: Refusal): A
       signals: [],
     },
     results: [],
+    notes: [],
     graph: { nodes: [], edges: [] },
     symbol: { chosen: null, candidates: [], resolved: 0, possible: 0, unresolved: 0, pagerank: null, together: false, only: null },
     risk: null,

@@ -40,6 +40,7 @@ export async function impactAnswer(
   const answer: Answer = {
     ...frameOf(session, options.question, IMPACT_ROUTE),
     results: quoted,
+    notes: [],
     graph: graphOf(seeds, shown),
     symbol: {
       chosen: null,

@@ -14,6 +14,8 @@ export interface Session {
   /** Changed files that the index does not have yet. */
   behind: number;
   warnings: Warning[];
+  /** Where notes are, relative to the root, and the time by which they fade (asking/noted.ts); without it there are none. */
+  notes?: { folder: string; now: number } | undefined;
 }
 
 export interface AskOptions {

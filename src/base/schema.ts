@@ -4,7 +4,20 @@
  */
 import { z } from "zod";
 import { BREAK_REASONS, FAIL_ON, IMPACT_SOURCES, RISK_LEVELS, SEED_CHANGES, UNKNOWN_CODES } from "./impact.ts";
-import { CHUNK_KINDS, CHUNK_TAGS, EDGE_KINDS, INTENTS, OPERATIONS, RESOLUTIONS, STRATEGIES, SYMBOL_KINDS } from "./types.ts";
+import {
+  CHUNK_KINDS,
+  CHUNK_TAGS,
+  EDGE_KINDS,
+  INTENTS,
+  NOTE_ACTIONS,
+  NOTE_RELATIONS,
+  NOTE_STATES,
+  NOTE_TIERS,
+  OPERATIONS,
+  RESOLUTIONS,
+  STRATEGIES,
+  SYMBOL_KINDS,
+} from "./types.ts";
 
 const line = z.number().int().min(1);
 const share = z.number().min(0).max(1);
@@ -199,6 +212,25 @@ export const impactSchema = z.object({
   warnings: z.array(z.object({ code: z.string(), message: z.string() })),
 });
 
+/** A note that somebody wrote, beside an answer about code: quoted text, no citation of code. */
+export const notedSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  tier: z.enum(NOTE_TIERS),
+  path: z.string(),
+  /** ISO time; null where the file does not say. */
+  created: z.string().nullable(),
+  /** How strong it is now, 0 to 1. */
+  strength: share,
+  /** It speaks of what was asked, is about what was found, or is related to a note that does or is. */
+  why: z.enum(["words", "about", "related"]),
+  about: z.array(z.object({ target: z.string(), state: z.enum(NOTE_STATES) })),
+  /** Ids of the notes that it superseded and that would have been here. */
+  in_place_of: z.array(z.string()),
+  text: z.string(),
+  truncated: z.boolean(),
+});
+
 export const answerSchema = z.object({
   version: z.literal(1),
   id: z.string(),
@@ -206,6 +238,7 @@ export const answerSchema = z.object({
   root: z.string(),
   route: routeSchema,
   results: z.array(resultSchema),
+  notes: z.array(notedSchema),
   graph: z.object({ nodes: z.array(nodeSchema), edges: z.array(edgeSchema) }),
   symbol: z.object({
     chosen: nodeSchema.nullable(),
@@ -397,6 +430,65 @@ export const statsSchema = z.object({
   commands: z.array(statsRow),
 });
 
+const noteRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  tier: z.enum(NOTE_TIERS),
+  path: z.string(),
+  created: z.string().nullable(),
+  about: z.array(
+    z.object({ target: z.string(), state: z.enum(NOTE_STATES), path: z.string().nullable(), start: line.nullable(), end: line.nullable() }),
+  ),
+  triggers: z.array(z.string()),
+  relations: z.object(
+    Object.fromEntries(NOTE_RELATIONS.map((name) => [name, z.array(z.string())])) as Record<
+      (typeof NOTE_RELATIONS)[number],
+      z.ZodArray<z.ZodString>
+    >,
+  ),
+  /** Ids of the notes that took its place. */
+  superseded_by: z.array(z.string()),
+  text: z.string(),
+  strength: share,
+  memory: z.object({
+    stability: z.number(),
+    difficulty: z.number(),
+    /** Strength as the last recall left it. */
+    strength: share,
+    last_recall: z.string().nullable(),
+    recalls: z.number().int(),
+  }),
+  problems: z.array(z.string()),
+  /** Only where notes were searched. */
+  found: z
+    .object({
+      score: z.number(),
+      words: z.number(),
+      relevance: z.number(),
+      walk: z.array(z.string()),
+      with: z.string().nullable(),
+      in_place_of: z.array(z.string()),
+    })
+    .nullable(),
+  /** Only in `review`: what there is to look at. */
+  reasons: z.array(z.string()),
+});
+
+/** `manifold note … --json`. */
+export const notesSchema = z.object({
+  version: z.literal(1),
+  root: z.string(),
+  /** Relative to the root. */
+  folder: z.string(),
+  action: z.enum(NOTE_ACTIONS),
+  /** The time that strengths are of. */
+  now: z.string(),
+  notes: z.array(noteRow),
+  /** Files of the folder that are read as none. */
+  problems: z.array(z.string()),
+  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+});
+
 const means = z.object({ questions: z.number().int(), mrr: share, ndcg: share, recall: share });
 
 /** What `manifold eval --write-baseline` writes; `--json` adds the questions, bad lines and what is worse. */
@@ -410,6 +502,7 @@ export const evalSchema = z.object({
 });
 
 export type Answer = z.infer<typeof answerSchema>;
+export type Noted = z.infer<typeof notedSchema>;
 export type Result = z.infer<typeof resultSchema>;
 export type GraphNode = z.infer<typeof nodeSchema>;
 export type GraphEdge = z.infer<typeof edgeSchema>;

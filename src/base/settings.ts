@@ -546,3 +546,60 @@ export const impact = {
   maxDocumentNames: 100,
   maxDocuments: 20,
 } as const;
+
+/**
+ * Notes (src/notes, decisions/notes.md). The weights, the factors of relations and the ends of the row of tiers are issue 25's; what is between them
+ * and the rest is hand-set until somebody has notes of years to measure on.
+ */
+export const notes = {
+  /** MiniSearch's boosts: what a note is called says what it is about, a trigger is what somebody will ask, a file is where. */
+  weights: { title: 10, triggers: 5, files: 2, body: 1 },
+  /** What a relation does to the relevance that goes over it, by how much whoever finds one end wants the other. */
+  relations: { supersedes: 1.5, caused: 1.3, supports: 1.1, contradicts: 0.8 },
+  /** Relations of one walk, and those of one note that are followed: past them everything is related to everything. */
+  hops: 3,
+  neighbours: 30,
+  /** Notes that walks begin at, the best ones. */
+  starts: 50,
+  /**
+   * Multipliers of the decay: `new = old · (1 - decay · m)`. What is never recalled has after a year (FSRS: R = .459) and gets to nothing after:
+   * constitutional .946, never; critical .838, never; important .675, never; normal .459, never; temporary 0, 209 days; scratch 0, 31 days.
+   */
+  tiers: {
+    /** What the project is built on: breaking it is a mistake in ten years too. */
+    constitutional: 0.1,
+    /** What costs data, money or a night if it is forgotten. */
+    critical: 0.3,
+    /** What shapes how one works here. */
+    important: 0.6,
+    /** As people forget. */
+    normal: 1,
+    /** True for a release or a migration. */
+    temporary: 2,
+    /** A note to oneself: a month. */
+    scratch: 3,
+  },
+  /** Share of the missing strength that a recall gives back: one chance meeting does not make a faded note new, three nearly do. */
+  recall: 0.5,
+  /** Notes written so near each other come from the same piece of work; what the one that is found lends them. */
+  coactivation: { withinMs: 3_600_000, share: 0.1 },
+  /** Weaker than this a note stays out of answers to questions about code, and `note review` asks what is to become of it. */
+  faded: 0.1,
+  /**
+   * From this likeness on a new note is too like an old one. Twelve notes said again in other words have .605 to .92, fourteen others of the same
+   * subject .15 to .53 (test/notes/gate.test.ts has both).
+   */
+  alike: 0.57,
+  /** Notes beside an answer about code. */
+  answer: {
+    /** At most so many, and this share of the budget. */
+    most: 3,
+    share: 0.15,
+    /** Characters of one. */
+    characters: 600,
+    /** Results whose place or definition a note may be about. */
+    results: 5,
+    /** Share of a question's words, by how rare they are in code, that a note must have to speak of what is asked. */
+    covered: 0.6,
+  },
+} as const;

@@ -339,3 +339,20 @@ export interface Route {
 
 export const ENGINES = ["lexical", "graph", "vectors"] as const;
 export type Engine = (typeof ENGINES)[number];
+
+// ---------------------------------------------------------------------------------------------- notes
+
+/** How much a note matters, which is how slowly it fades (settings.ts). From the most to the least. */
+export const NOTE_TIERS = ["constitutional", "critical", "important", "normal", "temporary", "scratch"] as const;
+export type NoteTier = (typeof NOTE_TIERS)[number];
+
+/** What a note says of another. */
+export const NOTE_RELATIONS = ["supersedes", "contradicts", "caused", "supports"] as const satisfies readonly EdgeKind[];
+export type NoteRelation = (typeof NOTE_RELATIONS)[number];
+
+/** How something stands to a note about it: the same as when it was written; changed; gone; unchecked where the note does not say what it was. */
+export const NOTE_STATES = ["same", "changed", "gone", "unchecked"] as const;
+export type NoteState = (typeof NOTE_STATES)[number];
+
+export const NOTE_ACTIONS = ["add", "list", "show", "search", "edit", "forget", "review"] as const;
+export type NoteAction = (typeof NOTE_ACTIONS)[number];

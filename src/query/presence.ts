@@ -120,7 +120,7 @@ function writtenAs(text: string): Map<string, string> {
 }
 
 /** How rare words are in code at large, 0 to 1: by their place in the embedding's vocabulary, which is in the order of frequency. */
-function rarities(text: string, stems: readonly string[]): number[] {
+export function rarities(text: string, stems: readonly string[]): number[] {
   const written = writtenAs(text);
   const table = builtInTable();
   return stems.map((word) => {

@@ -13,6 +13,7 @@ import { pathsOf, renderPaths } from "./render/parts.ts";
 import { renderText } from "./render/text.ts";
 import { renderVimgrep } from "./render/vimgrep.ts";
 import { COLOURS, style, visible, wantsColour } from "./render/visible.ts";
+import { nowOf } from "./session.ts";
 
 /** Flags that ask for the graph around the results. A relation's own graph is its results. */
 const SUBGRAPH = ["regex", "keyword", "edges", "depth"];
@@ -24,7 +25,7 @@ export function printAnswer(answer: Answer, flags: Flags, cwd = process.cwd()): 
     for (const path of pathsOf(answer, cwd)) printBytes(Buffer.concat([Buffer.from(systemPath(path)), Buffer.from([0])]));
   } else print(rendered(answer, flags, cwd, wantsColour(flags.choice("color", COLOURS))));
   if (flags.on("vimgrep") && !asJson(flags)) for (const { message } of answer.warnings) say(`manifold: ${visible(placeless(message))}\n`);
-  return answer.results.some((result) => !result.near) ? EXIT.ok : EXIT.nothing;
+  return answer.results.some((result) => !result.near) || answer.notes.length > 0 ? EXIT.ok : EXIT.nothing;
 }
 
 /** A sentence in which editors that read standard error too find no place to go to. */
@@ -93,6 +94,8 @@ export class Recorded {
     if (answers.length === 0 || this.flags.on("no-feedback")) return;
     const { remember } = await import("./feedback/record.ts");
     remember(this.root, this.command, answers);
+    const notes = answers.flatMap((answer) => answer.notes);
+    if (notes.length > 0) (await import("../notes/memory.ts")).recallNoted(this.root, notes, nowOf(this.flags));
   }
 }
 

@@ -32,6 +32,14 @@ export const feedbackFlags = {
   "no-feedback": { type: "boolean", description: "Do not record this question (see manifold stats)" },
 } as const satisfies FlagDefs;
 
+export const nowFlag = {
+  now: {
+    type: "string",
+    valueHint: "DATE",
+    description: "The time by which notes fade, UTC unless it says otherwise (default: the present)",
+  },
+} as const satisfies FlagDefs;
+
 export const filterFlags = {
   path: {
     type: "string",
@@ -81,6 +89,7 @@ export const answerFlags = {
   null: { type: "boolean", alias: "0", description: "With --files: end each path with a NUL byte, as xargs -0 wants it" },
   ...outputFlags,
   ...rootFlags,
+  ...nowFlag,
   ...feedbackFlags,
 } as const satisfies FlagDefs;
 

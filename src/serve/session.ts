@@ -1,11 +1,13 @@
 /** Opening an index for questions: find the root, bring it up to date, open it for reading. */
 import type { Session } from "../asking.ts";
-import type { Warning } from "../base/errors.ts";
+import { Refusal, type Warning } from "../base/errors.ts";
 import type { Answer } from "../base/schema.ts";
+import { brief } from "../base/visible.ts";
 import { type RefreshOptions, rebuilt, refresh } from "../indexing/refresh.ts";
 import { isDamagedBy } from "../store/damage.ts";
 import { namedRoot, rootFor } from "../store/root.ts";
 import type { Flags } from "./flags.ts";
+import { sessionNotes } from "./settings.ts";
 
 type Opened = Session & { close(): void };
 
@@ -22,8 +24,25 @@ export function standingRoot(flags: Flags, cwd = process.cwd()): string {
  */
 export async function openSession(flags: Flags, cwd = process.cwd(), options: RefreshOptions = {}): Promise<Opened> {
   const root = standingRoot(flags, cwd);
+  const { notes, warnings: told } = sessionNotes(root, nowOf(flags));
   const { store, behind, warnings } = await refresh(root, { ...options, skip: flags.on("no-refresh") });
-  return { root, store, behind, warnings, close: () => store.close() };
+  return { root, store, behind, warnings: [...warnings, ...told], notes, close: () => store.close() };
+}
+
+/** The time that is given with `--now`, else the present one. @throws Refusal `bad-value` */
+export function nowOf(flags: Flags): number {
+  const text = flags.text("now");
+  if (text === undefined) return Date.now();
+  const at = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?$/.test(text)
+    ? Date.parse(/[T ]/.test(text) && !/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? `${text}Z` : text)
+    : Number.NaN;
+  if (Number.isNaN(at))
+    throw new Refusal(
+      "bad-value",
+      `--now takes a date, not "${brief(text)}".`,
+      "Write for example --now 2026-11-24, or --now 2026-11-24T08:00:00Z.",
+    );
+  return at;
 }
 
 /**

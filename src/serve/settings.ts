@@ -8,11 +8,13 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { LocalModel } from "../asking/ollama.ts";
-import { Refusal, type Warning } from "../base/errors.ts";
+import type { Session } from "../asking/options.ts";
+import { asRefusal, Refusal, type Warning } from "../base/errors.ts";
 import { FAIL_ON, type FailOn } from "../base/impact.ts";
 import { ollama } from "../base/limits.ts";
 import { asking } from "../base/settings.ts";
 import { brief } from "../base/visible.ts";
+import { notesFolder } from "../notes/folder.ts";
 import { gate } from "./limits.ts";
 
 /** The file's contents with every default filled in. */
@@ -32,6 +34,10 @@ export interface ProjectSettings {
     /** Whether questions may be recorded in `.manifold` (serve/feedback/record.ts). */
     record: boolean;
   };
+  notes: {
+    /** Where the notes of the project are, relative to the root (notes/folder.ts); null = not said. */
+    folder: string | null;
+  };
   /** What the file says and a project may not decide. */
   warnings: Warning[];
 }
@@ -49,6 +55,7 @@ export async function projectSettings(root: string): Promise<ProjectSettings> {
       gate: { max_affected: null, fail_on: null, depth: asking.defaultDepth },
       hook: { wait: gate.hookWaitSeconds },
       feedback: { record: true },
+      notes: { folder: null },
       warnings: [],
     };
   // A question does not pay for zod where there is no file.
@@ -64,6 +71,7 @@ export async function projectSettings(root: string): Promise<ProjectSettings> {
       .default({ max_affected: null, fail_on: null, depth: asking.defaultDepth }),
     hook: z.strictObject({ wait: z.number().min(0).max(600).default(gate.hookWaitSeconds) }).default({ wait: gate.hookWaitSeconds }),
     feedback: z.strictObject({ record: z.boolean().default(true) }).default({ record: true }),
+    notes: z.strictObject({ folder: z.string().nullable().default(null), write: z.unknown().optional() }).default({ folder: null }),
     llm: z.unknown().optional(),
   });
   let value: unknown;
@@ -74,8 +82,14 @@ export async function projectSettings(root: string): Promise<ProjectSettings> {
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) {
-    const { gate, hook, feedback, llm } = parsed.data;
-    return { gate, hook, feedback, warnings: llm === undefined ? [] : [ignored("llm")] };
+    const { gate, hook, feedback, notes, llm } = parsed.data;
+    return {
+      gate,
+      hook,
+      feedback,
+      notes: { folder: notes.folder },
+      warnings: [...(llm === undefined ? [] : [ignored("llm")]), ...(notes.write === undefined ? [] : [ignored(WRITE)])],
+    };
   }
   const issue = parsed.error.issues[0]!;
   const where = issue.path.length > 0 ? ` at "${issue.path.join(".")}"` : "";
@@ -83,13 +97,17 @@ export async function projectSettings(root: string): Promise<ProjectSettings> {
 }
 
 /** What a project may decide. */
-const OWN = ["$schema", "gate", "hook", "feedback"];
+const OWN = ["$schema", "gate", "hook", "feedback", "notes"];
+
+/** Of its notes it names the folder; who may write them, the user does. */
+const WRITE = "notes.write";
 
 function ignored(key: string): Warning {
   const said = `${JSON.stringify(brief(key, 60))} in ${NAME} is ignored: what came with a repository switches nothing on, opens no connection and names no program or file.`;
   return {
     code: "setting-ignored",
-    message: USERS.includes(key) ? `${said} Your own ${userFile() ?? "~/.config/manifold/config.json"} may have it.` : said,
+    message:
+      USERS.includes(key) || key === WRITE ? `${said} Your own ${userFile() ?? "~/.config/manifold/config.json"} may have it.` : said,
   };
 }
 
@@ -101,10 +119,9 @@ export function projectWarnings(root: string): Warning[] {
   try {
     const value: unknown = JSON.parse(read(root) ?? "{}");
     if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
-    return Object.keys(value)
-      .filter((key) => !OWN.includes(key))
-      .slice(0, 5)
-      .map(ignored);
+    const { notes } = value as { notes?: unknown };
+    const writes = typeof notes === "object" && notes !== null && "write" in notes;
+    return [...Object.keys(value).filter((key) => !OWN.includes(key)), ...(writes ? [WRITE] : [])].slice(0, 5).map(ignored);
   } catch {
     return [];
   }
@@ -114,7 +131,7 @@ function bad(what: string): Refusal {
   return new Refusal(
     "bad-settings",
     what,
-    `It may have "gate" (max_affected: number or null; fail_on: list of ${FAIL_ON.join(", ")}; depth: 1 to ${asking.maxDepth}), "hook" (wait: seconds) and "feedback" (record: true or false); what opens a connection or names a program or a file stands in your own ${userFile() ?? "~/.config/manifold/config.json"} only.`,
+    `It may have "gate" (max_affected: number or null; fail_on: list of ${FAIL_ON.join(", ")}; depth: 1 to ${asking.maxDepth}), "hook" (wait: seconds), "feedback" (record: true or false) and "notes" (folder: path in the tree); what opens a connection or names a program or a file stands in your own ${userFile() ?? "~/.config/manifold/config.json"} only.`,
   );
 }
 
@@ -183,6 +200,33 @@ export function projectRecords(root: string): boolean {
   }
 }
 
+/**
+ * Where the notes of a tree are. Read without the schema: every question asks.
+ * @throws Refusal `bad-settings` for a folder that does not lie in the tree, and for a file that is not understood
+ */
+export function projectNotes(root: string): string {
+  let value: { notes?: { folder?: unknown } } | null;
+  try {
+    value = JSON.parse(read(root) ?? "{}");
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw bad(`${NAME} is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+  const said = value?.notes?.folder ?? null;
+  if (said !== null && typeof said !== "string") throw bad(`${NAME} is not understood at "notes.folder".`);
+  return notesFolder(said);
+}
+
+/** The notes that a question of a tree may use; a folder that is refused is told instead, and the question goes on without. */
+export function sessionNotes(root: string, now: number): Pick<Session, "notes"> & { warnings: Warning[] } {
+  try {
+    return { notes: { folder: projectNotes(root), now }, warnings: [] };
+  } catch (error) {
+    const { code, what } = asRefusal(error);
+    return { notes: undefined, warnings: [{ code, message: `${what} No notes are used.` }] };
+  }
+}
+
 // The user's own settings, `$XDG_CONFIG_HOME/manifold/config.json` (by default `~/.config/manifold/config.json`).
 //
 // What opens a connection, or names a program or a file outside the tree, can be said here or by a flag and nowhere else: every file in the tree may
@@ -193,6 +237,10 @@ export interface UserSettings {
   feedback: {
     /** Whether questions are recorded in `.manifold` (serve/feedback/record.ts). */
     record: boolean;
+  };
+  notes: {
+    /** May a client of the MCP server write notes (`manifold mcp --write-notes`)? */
+    write: boolean;
   };
   /** A model on this machine that may compile questions the router is unsure of (asking/ollama.ts). */
   llm: {
@@ -206,6 +254,7 @@ export interface UserSettings {
 
 const DEFAULTS: UserSettings = {
   feedback: { record: true },
+  notes: { write: false },
   llm: { enabled: false, model: null, url: ollama.url, timeout_ms: ollama.timeoutMs },
 };
 
@@ -233,6 +282,7 @@ export async function userSettings(env: Record<string, string | undefined> = pro
   const schema = z.strictObject({
     $schema: z.string().optional(),
     feedback: z.strictObject({ record: z.boolean().default(true) }).default(DEFAULTS.feedback),
+    notes: z.strictObject({ write: z.boolean().default(false) }).default(DEFAULTS.notes),
     llm: z
       .strictObject({
         enabled: z.boolean().default(DEFAULTS.llm.enabled),
@@ -282,7 +332,7 @@ function badOfUser(what: string): Refusal {
   return new Refusal(
     "bad-settings",
     what,
-    'It may have "llm" (enabled: true or false; model: name or null; url: of 127.0.0.1; timeout_ms) and "feedback" (record: true or false).',
+    'It may have "llm" (enabled: true or false; model: name or null; url: of 127.0.0.1; timeout_ms), "feedback" (record: true or false) and "notes" (write: true or false).',
   );
 }
 

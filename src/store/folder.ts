@@ -50,7 +50,7 @@ export function prepareFolder(root: string): void {
 }
 
 /** Names under which only plain files of ours may lie. */
-const OURS = /^(?:index\.db|lock|feedback\.db|vectors-|map\.html)|^(?:\.gitignore|writer|seal|tree|root)$/;
+const OURS = /^(?:index\.db|lock|(?:feedback|notes)\.db|vectors-|map\.html)|^(?:\.gitignore|writer|seal|tree|root)$/;
 
 function isStray(folder: string, name: string): boolean {
   const stat = statOf(join(folder, name));

@@ -155,13 +155,14 @@ export function readOwnOrNull(path: string, most: number): Buffer<ArrayBuffer> |
 
 /**
  * Writes a small file of ours, whole or not at all, never through a link: whatever has the name gives way, whoever else writes it meanwhile.
+ * @param mode who may read it: this user alone, unless it belongs to the tree
  * @throws NotOwn where the folder is not ours; the system's error
  */
-export function writeOwn(path: string, content: string | Uint8Array): void {
+export function writeOwn(path: string, content: string | Uint8Array, mode = 0o600): void {
   folderOf(path);
   const temporary = `${path}.${process.pid}.tmp`;
   // Exclusive: neither opens what is there nor follows a link.
-  const write = (): void => writeFileSync(temporary, content, { flag: "wx", mode: 0o600 });
+  const write = (): void => writeFileSync(temporary, content, { flag: "wx", mode });
   try {
     try {
       write();

@@ -145,7 +145,11 @@ const LABELS = {
   seal: "manifold seal 1\n",
   tree: "manifold tree 1\n",
   feedback: "manifold feedback 1\n",
+  notes: "manifold notes 1\n",
 } as const;
+
+/** What can carry a mark. */
+export type MarkLabel = Exclude<keyof typeof LABELS, "variable">;
 
 function hmac(label: string, content: string | Uint8Array, bytes: Uint8Array = new Uint8Array(32)): Uint8Array {
   return new Bun.CryptoHasher("sha256", bytes as Uint8Array<ArrayBuffer>)
@@ -155,12 +159,12 @@ function hmac(label: string, content: string | Uint8Array, bytes: Uint8Array = n
 }
 
 /** A mark that only who has the key can make. @param what the mark is on, whose content ends with what it belongs to */
-export function markOf(what: "seal" | "tree" | "feedback", content: string | Uint8Array): string {
+export function markOf(what: MarkLabel, content: string | Uint8Array): string {
   return Buffer.from(hmac(LABELS[what], content, key().bytes)).toString("hex");
 }
 
 /** Is this the mark of that content? Takes the same time wherever they differ. */
-export function isMarkOf(mark: string, what: "seal" | "tree" | "feedback", content: string | Uint8Array): boolean {
+export function isMarkOf(mark: string, what: MarkLabel, content: string | Uint8Array): boolean {
   const wanted = Buffer.from(markOf(what, content));
   const given = Buffer.from(mark);
   // The engine's own `crypto`: to load node:crypto takes a cold question 6 ms of CPU.

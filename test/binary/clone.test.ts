@@ -35,6 +35,8 @@ const FILES: Record<string, string> = {
     workspaces: ["../outside", "../outside/*", "OUTSIDE"],
     dependencies: { outside: "file:../outside" },
   }),
+  ".manifold-notes/way.md":
+    "---\ntitle: the way\nabout: [../outside/x.ts, /etc/passwd, outside/]\nsupersedes: ../../outside/x\n---\n![x](../../outside/x.ts) secret plan of the way\n",
   "pnpm-workspace.yaml": "packages:\n  - ../outside\n  - '../outside/*'\n",
   "lerna.json": '{"packages": ["../outside/*"]}',
   "deno.json": '{"imports": {"x": "../outside/x.ts"}, "workspace": ["../outside"]}',
@@ -90,6 +92,8 @@ beforeAll(() => {
     ["../../outside/package.json", "docs/package.json"],
     ["../../outside/tsconfig.json", "docs/tsconfig.json"],
     ["/dev/zero", "zero.ts"],
+    ["../outside/x.ts", ".manifold-notes/linked.md"],
+    ["../outside", ".manifold-notes/folder"],
     ["/proc/self/environ", "environ.ts"],
   ] as const)
     symlinkSync(to, join(place.tree, from));
@@ -168,6 +172,8 @@ describe.skipIf(!mayWatch)(
       ["impact", "--diff", "HEAD"],
       ["show", "linked.ts:1"],
       ["unused"],
+      ["note", "list"],
+      ["note", "search", "secret plan"],
       ["context", "the way"],
     ])
       test(`manifold ${words.join(" ")}`, () => {

@@ -16,6 +16,8 @@ beforeAll(() => {
   place = new Place({
     [name]: code,
     [`second${MARKS}/${name}`]: code.replaceAll("calle", "colle"),
+    [`.manifold-notes/n${MARKS}.md`]: `---\nid: hostile\ntitle: ${JSON.stringify(`title ${MARKS}`)}\ntier: ${MARKS}\ntriggers: [callee]\nabout: [${JSON.stringify(name)}, ${JSON.stringify(`x${MARKS}@0123456789abcdef`)}]\nsupersedes: [${JSON.stringify(MARKS)}]\n---\ncallee ${MARKS}\n`,
+    [`.manifold-notes/c${MARKS}.md`]: `<<<<<<< ${MARKS}\n=======\n>>>>>>> ${MARKS}\n`,
     [`t${MARKS}.md`]: `# A ${MARKS} b\n\nSee \`callee\`.\n`,
   });
   place.write("package.json", JSON.stringify({ name: `p${MARKS}`, scripts: { [`s${MARKS}`]: MARKS } }));
@@ -64,6 +66,16 @@ const COMMANDS: string[][] = [
   ["graph", "--format", "graphml"],
   ["graph", "--format", "mermaid"],
   ["map", "--out", "-"],
+  ["note", "list"],
+  ["note", "list", "--json"],
+  ["note", "show", "hostile"],
+  ["note", "search", `callee ${MARKS}`],
+  ["note", "search", "callee", "--json"],
+  ["note", "review"],
+  ["note", "show", MARKS],
+  ["note", "add", "callee", "--about", MARKS],
+  ["q", "what does the callee do", "--budget", "4000"],
+  ["__complete", "--", "", "notes"],
   ["stats", "--queries", "50"],
   ["stats", "--queries", "50", "--json"],
   ["eval", MARKS],

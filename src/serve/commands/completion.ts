@@ -8,15 +8,19 @@ import { print } from "../print.ts";
 interface Shape {
   name: string;
   about: string;
-  flags: { name: string; about: string; takesValue: boolean; values: string[] }[];
+  flags: { name: string; about: string; takesValue: boolean; values: string[]; asks: Asked | null }[];
   /** What a word that is no flag can be; empty where it is a question, a symbol or a path. */
   words: string[];
-  /** Is one of them a symbol? The index knows those. */
-  symbols: boolean;
+  /** What the later ones can be, or all where there are no choices: the index knows symbols, a folder notes. */
+  asks: Asked | null;
 }
 
-/** The hint of a word that names a symbol. */
-export const SYMBOL = "SYMBOL";
+/** What `__complete` is asked for. */
+type Asked = "symbols" | "notes";
+
+/** The hints of words that name symbols and notes. */
+const ASKED: Record<string, Asked> = { SYMBOL: "symbols", NOTE: "notes" };
+const askedOf = (hint: string | undefined): Asked | null => ASKED[hint ?? ""] ?? null;
 
 /** The choices of a hint such as `install|uninstall`. */
 const choices = (hint = ""): string[] => (/^[a-z-]+(?:\|[a-z-]+)+$/.test(hint) ? hint.split("|") : []);
@@ -35,10 +39,11 @@ async function shapes(commands: CommandMap): Promise<Shape[]> {
           about: (def.description ?? "").replace(/['"`$\\[\]:]/g, ""),
           takesValue: def.type !== "boolean",
           values: choices(def.valueHint),
+          asks: askedOf(def.valueHint),
         }));
       const words = Object.values(args ?? {}).flatMap((def) => (def.type === "positional" ? choices(def.valueHint) : []));
-      const symbols = Object.values(args ?? {}).some((def) => def.type === "positional" && def.valueHint === SYMBOL);
-      return { name, about: row.about.replace(/['"`$\\[\]:]/g, ""), flags, words, symbols };
+      const asks = Object.values(args ?? {}).flatMap((def) => (def.type === "positional" ? (askedOf(def.valueHint) ?? []) : []))[0] ?? null;
+      return { name, about: row.about.replace(/['"`$\\[\]:]/g, ""), flags, words, asks };
     }),
   );
 }
@@ -50,13 +55,19 @@ function bash(list: Shape[]): string {
   const valued = list.flatMap((shape) => shape.flags.filter((flag) => flag.takesValue).map((flag) => `${shape.name} ${dashed(flag.name)}`));
   const values = list.flatMap((shape) =>
     shape.flags
-      .filter((flag) => flag.values.length > 0)
-      .map((flag) => `    "${shape.name} ${dashed(flag.name)}") words="${flag.values.join(" ")}" ;;`),
+      .filter((flag) => flag.values.length > 0 || flag.asks !== null)
+      .map(
+        (flag) =>
+          `    "${shape.name} ${dashed(flag.name)}") ${flag.asks === null ? `words="${flag.values.join(" ")}"` : `asks=${flag.asks}`} ;;`,
+      ),
   );
-  const words = list.filter((shape) => shape.words.length > 0).map((shape) => `      ${shape.name}) words="${shape.words.join(" ")}" ;;`);
-  const symbols = list.filter((shape) => shape.symbols).map((shape) => shape.name);
+  const words = list.flatMap(({ name, words, asks }) => {
+    if (words.length === 0) return asks === null ? [] : [`      ${name}) asks=${asks} ;;`];
+    const first = `words="${words.join(" ")}"`;
+    return [`      ${name}) ${asks === null ? first : `if [ "$COMP_CWORD" -eq 2 ]; then ${first}; else asks=${asks}; fi`} ;;`];
+  });
   return `_manifold() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD-1]}" flags="" words="" symbols="" name
+  local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD-1]}" flags="" words="" asks="" name
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "${list.map((shape) => shape.name).join(" ")} help --help --version" -- "$current"))
     return
@@ -69,7 +80,6 @@ ${values.join("\n")}
     ${valued.map((one) => `"${one}"`).join("|")}) ;;
     *) case "\${COMP_WORDS[1]}" in
 ${words.join("\n")}
-      ${symbols.join("|")}) symbols=1 ;;
     esac ;;
   esac
   case "$current" in
@@ -77,7 +87,7 @@ ${words.join("\n")}
     *) if [ -n "$words" ]; then COMPREPLY=($(compgen -W "$words" -- "$current")); else
       COMPREPLY=()
       while IFS= read -r name; do COMPREPLY+=("$name"); done < <(
-        [ -z "$symbols" ] || command "\${COMP_WORDS[0]}" __complete -- "$current" 2>/dev/null
+        [ -z "$asks" ] || command "\${COMP_WORDS[0]}" __complete -- "$current" "$asks" 2>/dev/null
         compgen -f -- "$current"
       )
     fi ;;
@@ -92,17 +102,22 @@ function zsh(list: Shape[]): string {
   const cases = list.map((shape) => {
     const flags = shape.flags.map(
       (flag) =>
-        `'${dashed(flag.name)}[${flag.about}]${flag.takesValue ? `:value:${flag.values.length > 0 ? `(${flag.values.join(" ")})` : "_files"}` : ""}'`,
+        `'${dashed(flag.name)}[${flag.about}]${flag.takesValue ? `:value:${flag.values.length > 0 ? `(${flag.values.join(" ")})` : flag.asks === null ? "_files" : `_manifold_${flag.asks}`}` : ""}'`,
     );
-    return `    ${shape.name}) _arguments ${[...flags, shape.words.length > 0 ? `'*:word:(${shape.words.join(" ")})'` : shape.symbols ? "'*:symbol:_manifold_symbols'" : "'*:file:_files'"].join(" ")} ;;`;
+    const rest = shape.asks === null ? "_files" : `_manifold_${shape.asks}`;
+    const choices = shape.words.length > 0 ? `(${shape.words.join(" ")})` : rest;
+    // The first word behind the command's name is that name to zsh.
+    const words = shape.words.length > 0 && shape.asks !== null ? [`'2:word:${choices}'`, `'*:word:${rest}'`] : [`'*:word:${choices}'`];
+    return `    ${shape.name}) _arguments ${[...flags, ...words].join(" ")} ;;`;
   });
   return `#compdef manifold
-_manifold_symbols() {
+_manifold_asked() {
   local -a names
-  names=(\${(f)"$(command \${(Q)words[1]} __complete -- "$PREFIX" 2>/dev/null)"})
+  names=(\${(f)"$(command \${(Q)words[1]} __complete -- "$PREFIX" $1 2>/dev/null)"})
   compadd -a names
-  _files
 }
+_manifold_symbols() { _manifold_asked symbols; _files }
+_manifold_notes() { _manifold_asked notes }
 _manifold() {
   local -a names
   names=(${names.join(" ")})
@@ -119,15 +134,15 @@ if [ "\${funcstack[1]}" = _manifold ]; then _manifold "$@"; else compdef _manifo
 function fish(list: Shape[]): string {
   const lines = list.map((shape) => `complete -c manifold -n __fish_use_subcommand -f -a ${shape.name} -d '${shape.about}'`);
   for (const shape of list) {
-    if (shape.symbols)
-      lines.push(
-        `complete -c manifold -n '__fish_seen_subcommand_from ${shape.name}' -a '(command manifold __complete -- (commandline -ct) 2>/dev/null)'`,
-      );
+    const asking = (asks: Asked) => `-a '(command manifold __complete -- (commandline -ct) ${asks} 2>/dev/null)'`;
+    if (shape.asks !== null) lines.push(`complete -c manifold -n '__fish_seen_subcommand_from ${shape.name}' ${asking(shape.asks)}`);
     if (shape.words.length > 0)
       lines.push(`complete -c manifold -n '__fish_seen_subcommand_from ${shape.name}' -f -a '${shape.words.join(" ")}'`);
     for (const flag of shape.flags) {
       const option = flag.name.length === 1 ? `-s ${flag.name}` : `-l ${flag.name}`;
-      const values = flag.takesValue ? ` -r${flag.values.length > 0 ? ` -f -a '${flag.values.join(" ")}'` : ""}` : "";
+      const values = flag.takesValue
+        ? ` -r${flag.values.length > 0 ? ` -f -a '${flag.values.join(" ")}'` : flag.asks === null ? "" : ` ${asking(flag.asks)}`}`
+        : "";
       lines.push(`complete -c manifold -n '__fish_seen_subcommand_from ${shape.name}' ${option}${values} -d '${flag.about}'`);
     }
   }

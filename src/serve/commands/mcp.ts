@@ -7,6 +7,7 @@ import { namedRoot } from "../../store/root.ts";
 import { command } from "../command.ts";
 import { mcp } from "../limits.ts";
 import { guardOutput } from "../print.ts";
+import { userSettings } from "../settings.ts";
 
 export default command({
   name: "mcp",
@@ -17,6 +18,11 @@ export default command({
       valueHint: "DIR",
       description:
         "Answer about the tree at DIR, whatever folders the client has open (default: the client's roots, else the current folder)",
+    },
+    "write-notes": {
+      type: "boolean",
+      description:
+        'Offer the tool `note`, with which agents write notes (manifold note); your own settings can: {"notes": {"write": true}}',
     },
     "no-feedback": { type: "boolean", description: "Do not record what is asked (see manifold stats)" },
   },
@@ -32,6 +38,7 @@ export default command({
     await serve(new StdioTransport(process.stdin, process.stdout), {
       folder,
       named: named !== undefined,
+      notes: flags.on("write-notes") || (await userSettings()).notes.write,
       record: !flags.on("no-feedback"),
     });
     return EXIT.ok;

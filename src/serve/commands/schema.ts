@@ -18,8 +18,8 @@ const NAMES = [
   "languages",
   "models",
   "stats",
+  "note",
   "eval",
-  "mcp",
 ] as const;
 
 export default command({
@@ -29,19 +29,13 @@ export default command({
     of: {
       type: "positional",
       valueHint: NAMES.join("|"),
-      description:
-        "The command whose output it is; answer (the default) for questions, relations and impact; mcp for what the tools return, by tool",
+      description: "The command whose output it is; answer (the default) for questions, relations and impact",
     },
   },
   async run(flags) {
     const [{ z }, schemas] = await Promise.all([import("zod"), import("../../base/schema.ts")]);
     const { oneOf } = await import("../flags.ts");
     const name = oneOf("schema", flags.word("of") ?? "answer", NAMES);
-    if (name === "mcp") {
-      const { TOOLS } = await import("../mcp/server.ts");
-      print(renderJson(Object.fromEntries(TOOLS.map((tool) => [tool.name, z.toJSONSchema(tool.output)])), false));
-      return EXIT.ok;
-    }
     const schema = {
       answer: schemas.answerSchema,
       index: schemas.indexReportSchema,
@@ -49,6 +43,7 @@ export default command({
       chunk: schemas.chunkRowSchema,
       context: schemas.packSchema,
       stats: schemas.statsSchema,
+      note: schemas.notesSchema,
       eval: schemas.evalSchema,
       graph: schemas.graphSchema,
       languages: schemas.languagesSchema,

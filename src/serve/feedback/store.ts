@@ -3,13 +3,8 @@
  * writer of the index. It is the user's alone: bounded, never sent anywhere, gone with `manifold stats --forget` or with the folder, and no
  * answer ever depends on it.
  */
-import { constants, Database } from "bun:sqlite";
-import { join } from "node:path";
-import { indexFolder } from "../../store/folder.ts";
-import { NO_LINKS } from "../../store/lock.ts";
-import { checked, isOwnFolder, plain, removeOwn, statOf } from "../../store/own.ts";
-import { GUARDS, hasSchema, schemaOf } from "../../store/schema.ts";
-import { keyTrouble, markOf } from "../../store/seal.ts";
+import type { Database } from "bun:sqlite";
+import { type Beside, forgetBeside, withBeside } from "../../store/beside.ts";
 import { feedback as limits } from "../limits.ts";
 
 /** A place that an answer named: chunk id, path, first and last line, the strategies that found it. */
@@ -43,8 +38,6 @@ export interface RecordedQuery extends AskedQuery {
   used: number[];
 }
 
-export const FEEDBACK_FILE = "feedback.db";
-const VERSION = 2;
 const COLUMNS = "id, at, command, text, strategy, operation, intent, confidence, ms, count, gap, fallback, results";
 
 /**
@@ -129,95 +122,23 @@ export function queriesNaming(root: string, place: { chunk: string | null; path:
 /** Forgets everything. @returns how many questions there were */
 export function forgetQueries(root: string): number {
   const count = recordedQueries(root).length;
-  forgetFile(root);
+  forgetBeside(root, FILE);
   return count;
 }
 
-// ---------------------------------------------------------------------------------------------- the file
+const FILE: Beside = {
+  file: "feedback.db",
+  label: "feedback",
+  version: 2,
+  tables: [
+    "CREATE TABLE query (no INTEGER PRIMARY KEY, id TEXT, at INTEGER, command TEXT, text TEXT, strategy TEXT, operation TEXT, intent TEXT, " +
+      "confidence REAL, ms REAL, count INTEGER, gap INTEGER, fallback INTEGER, results TEXT, used TEXT)",
+  ],
+  maxBytes: limits.maxBytes,
+  busyMs: limits.busyMs,
+};
 
-/**
- * Runs something on the database; whatever fails, the answer is false. A file that is damaged, or was not made here by us (its tables are others, its
- * mark is not ours, it is larger than it can become), is thrown away unread, and recorded into anew.
- */
-function attempt(root: string, existing: boolean, work: (db: Database) => boolean): boolean {
-  for (let again = 0; again < 2; again++) {
-    let db: Database | null = null;
-    try {
-      const path = join(indexFolder(root), FEEDBACK_FILE);
-      // Without a key that lasts nobody could tell the next time whose records these are.
-      if (!isOwnFolder(statOf(indexFolder(root))) || keyTrouble() !== null) return false;
-      if (existing && statOf(path) === null) return false;
-      // We keep none beside the file: what lies there would be replayed into it.
-      for (const suffix of ["-journal", "-wal", "-shm"]) if (statOf(path + suffix) !== null) removeOwn(path + suffix);
-      const there = plain(path);
-      const fresh = there === null || there.size === 0n;
-      if (!fresh && there.size > limits.maxBytes) throw new NotOurs();
-      const create = existing ? 0 : constants.SQLITE_OPEN_CREATE;
-      db = checked(path, () => new Database(path, constants.SQLITE_OPEN_READWRITE | create | NO_LINKS));
-      for (const guard of GUARDS) db.run(guard);
-      db.run(`PRAGMA busy_timeout = ${limits.busyMs}`);
-      const mark = markOf("feedback", `${statOf(root)?.ino} ${statOf(indexFolder(root))?.ino}`);
-      if (fresh) makeTables(db, mark);
-      else if (!isOurs(db, mark)) throw new NotOurs();
-      // What a power cut would lose is worth less than a wait for the disk, and what a crash in the middle of a commit would.
-      db.run("PRAGMA synchronous = OFF");
-      db.run("PRAGMA journal_mode = MEMORY");
-      db.run(`PRAGMA max_page_count = ${Math.ceil(limits.maxBytes / PAGE)}`);
-      return work(db);
-    } catch (error) {
-      const code = (error as { code?: string }).code ?? "";
-      if (!/^(?:SQLITE_(?:NOTADB|CORRUPT|ERROR)|NOTOWN)/.test(code) && !(error instanceof NotOurs)) return false;
-    } finally {
-      db?.close(false);
-    }
-    try {
-      forgetFile(root);
-    } catch {
-      return false;
-    }
-    if (existing) return false;
-  }
-  return false;
-}
-
-/** Something that we did not write. */
-class NotOurs extends Error {}
-
-function forgetFile(root: string): void {
-  if (!isOwnFolder(statOf(indexFolder(root)))) return;
-  for (const suffix of ["", "-journal", "-wal", "-shm"]) removeOwn(join(indexFolder(root), `${FEEDBACK_FILE}${suffix}`));
-}
-
-/** Bytes of a page that SQLite makes by itself. */
-const PAGE = 4_096;
-
-const TABLES = [
-  "CREATE TABLE query (no INTEGER PRIMARY KEY, id TEXT, at INTEGER, command TEXT, text TEXT, strategy TEXT, operation TEXT, intent TEXT, " +
-    "confidence REAL, ms REAL, count INTEGER, gap INTEGER, fallback INTEGER, results TEXT, used TEXT)",
-  // Authenticates the file: who wrote it, and for which folder (store/seal.ts).
-  "CREATE TABLE mark (value TEXT)",
-] as const;
-
-function makeTables(db: Database, mark: string): void {
-  db.run("PRAGMA journal_mode = MEMORY");
-  db.run("BEGIN IMMEDIATE");
-  // Somebody may have made them a moment ago.
-  const { n } = db.query("SELECT count(*) AS n FROM sqlite_schema").get() as { n: number };
-  if (n === 0) {
-    for (const table of TABLES) db.run(table);
-    db.run("INSERT INTO mark VALUES (?)", [mark]);
-    db.run(`PRAGMA user_version = ${VERSION}`);
-  }
-  db.run("COMMIT");
-}
-
-/** Was this file made here, by us, in this version? The schema is looked at first: nothing that a file defines may run. */
-function isOurs(db: Database, mark: string): boolean {
-  if (!hasSchema(db, schemaOf(TABLES.join(";")))) return false;
-  const { user_version: version } = db.query("PRAGMA user_version").get() as { user_version: number };
-  const marks = db.query("SELECT value FROM mark LIMIT 2").values();
-  return version === VERSION && marks.length === 1 && marks[0]?.[0] === mark;
-}
+const attempt = (root: string, existing: boolean, work: (db: Database) => boolean): boolean => withBeside(root, FILE, existing, work);
 
 /** A row as a record; null for one that we did not write. */
 function read(row: Record<string, unknown>): RecordedQuery | null {

@@ -208,6 +208,9 @@ function structuredOf(view: View): FoundOutput {
         }
       : {}),
     ...(answer.risk ? { risk: { level: answer.risk.level, reasons: answer.risk.reasons.slice(0, keep) } } : {}),
+    ...(answer.notes.length > 0 && !view.brief
+      ? { notes: answer.notes.map(({ id, title, tier, path, text, about }) => ({ id, title, tier, path, text, about })) }
+      : {}),
     ...(view.graph ? { graph: view.graph } : {}),
     evidence_gap: answer.evidence.gap,
     fallback: answer.fallback,

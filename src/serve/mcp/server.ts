@@ -13,20 +13,23 @@ import {
 import { asRefusal, Refusal } from "../../base/errors.ts";
 import { VERSION } from "../../base/version.ts";
 import { brief, visible, visibleLines } from "../../base/visible.ts";
+import { recallNoted } from "../../notes/memory.ts";
 import { remember, rememberShown } from "../feedback/record.ts";
 import { mcp } from "../limits.ts";
+import { sessionNotes } from "../settings.ts";
 import type { Waiting } from "./live.ts";
 import type { Reply } from "./reply.ts";
 import type { Tool } from "./tool.ts";
 import { graph } from "./tools/graph.ts";
 import { impact } from "./tools/impact.ts";
+import { note } from "./tools/note.ts";
 import { queryKnowledge } from "./tools/query_knowledge.ts";
 import { readChunk } from "./tools/read_chunk.ts";
 import { search, searchChunks } from "./tools/search_chunks.ts";
 import type { StdioTransport } from "./transport.ts";
 import { rootFolders, Trees } from "./trees.ts";
 
-/** Every tool, in the order in which a client lists them. */
+/** Every tool that only reads, in the order in which a client lists them. */
 export const TOOLS: readonly Tool[] = [search, graph, impact, readChunk, queryKnowledge, searchChunks];
 
 const INSTRUCTIONS =
@@ -40,6 +43,8 @@ export interface ServeOptions {
   folder: string;
   /** The folder was named: it counts more than the client's roots. */
   named: boolean;
+  /** May the client write notes? Only the user's own settings or flags say so (commands/mcp.ts). */
+  notes: boolean;
   /** Record what is asked (serve/feedback/record.ts). */
   record: boolean;
 }
@@ -51,8 +56,9 @@ export async function serve(transport: StdioTransport, options: ServeOptions): P
   const trees = new Trees(() => roots.folders(), options.folder);
   const turns = new Turns();
   const recorder = new Recorder(options.record);
-  const byName = new Map(TOOLS.map((tool) => [tool.name, tool]));
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOLS.map((tool) => tool.listed) }) as ListToolsResult);
+  const tools = options.notes ? [...TOOLS, note] : TOOLS;
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map((tool) => tool.listed) }) as ListToolsResult);
   server.setNotificationHandler(RootsListChangedNotificationSchema, () => roots.forget());
   server.setNotificationHandler(InitializedNotificationSchema, () => {});
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
@@ -109,7 +115,8 @@ async function called(tool: Tool, args: unknown, { trees, waiting, turns, record
     waiting,
     async (session) => {
       await turns.next(waiting.signal);
-      return run(session);
+      const { notes, warnings } = sessionNotes(session.root, Date.now());
+      return run({ ...session, notes, warnings: [...session.warnings, ...warnings] });
     },
     (made) => made.stale === true,
   );
@@ -238,10 +245,12 @@ export class Recorder {
       if (reply.answer === undefined) at = end;
       else {
         while (end < waiting.length && waiting[end]!.root === root && waiting[end]!.tool === tool && waiting[end]!.reply.answer) end++;
-        remember(
+        const answers = waiting.slice(at, end).flatMap((one) => one.reply.answer ?? []);
+        remember(root, `mcp:${tool}`, answers);
+        recallNoted(
           root,
-          `mcp:${tool}`,
-          waiting.slice(at, end).flatMap((one) => one.reply.answer ?? []),
+          answers.flatMap((answer) => answer.notes),
+          Date.now(),
         );
         at = end;
       }

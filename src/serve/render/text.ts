@@ -1,5 +1,5 @@
 /** Answers for people: a heading, one block a result with its citation and quoted lines, then what to know and try next. */
-import { isVerdict } from "../../asking/confidence.ts";
+import { isVerdict, NOTE_FLAGS } from "../../asking/confidence.ts";
 import { certain, type Lists, listsOf } from "../../asking/lists.ts";
 import type { Answer, GraphNode, Result } from "../../base/schema.ts";
 import { brief } from "../../base/visible.ts";
@@ -29,6 +29,8 @@ export function renderText(answer: Answer, options: TextOptions): string {
   if (options.explain) lines.push(...explained(answer, style), "");
   // That it is not here stands before what is near to it.
   const verdict = answer.warnings.filter(({ code }) => isVerdict(code, answer.fallback));
+  // What must be known of notes stands before the answer that they may have a part in.
+  verdict.push(...answer.warnings.filter(({ code }) => NOTE_FLAGS.has(code)));
   for (const warning of verdict) lines.push(style.warn(`! ${visible(warning.message)}`));
   if (verdict.length > 0) lines.push("");
   const lists = listsOf(answer, answer.results);
@@ -48,18 +50,37 @@ export function renderText(answer: Answer, options: TextOptions): string {
     bare = isBare(result);
     lines.push(...block(result, answer, marker, options), "");
   }
-  if (answer.results.length === 0 && !heading && verdict.length === 0)
+  if (answer.results.length === 0 && !heading && verdict.length === 0 && answer.notes.length === 0)
     lines.push(`Nothing found for ${visible(JSON.stringify(brief(answer.query)))}.`, "");
   if (options.subgraph) lines.push(...subgraph(answer, options));
+  if (answer.notes.length > 0) lines.push(...noted(answer, options), "");
   if (answer.risk) lines.push(`risk: ${style.name(answer.risk.level)}  ${answer.risk.reasons.map(visible).join("; ")}`, "");
-  for (const warning of answer.warnings)
-    if (!isVerdict(warning.code, answer.fallback)) lines.push(style.warn(`! ${visible(warning.message)}`));
+  for (const warning of answer.warnings) if (!verdict.includes(warning)) lines.push(style.warn(`! ${visible(warning.message)}`));
   if (answer.suggestions.length > 0) {
     lines.push("try next:");
     for (const suggestion of answer.suggestions) lines.push(`  ${visible(suggestion)}`);
   }
   while (lines.at(-1) === "") lines.pop();
   return `${lines.join("\n")}\n`;
+}
+
+/** Notes as what they are: quoted, under a heading of their own. */
+function noted({ notes, root }: Answer, { style, cwd }: TextOptions): string[] {
+  const blocks = notes.map((note) => {
+    const { id, title, tier, created, path, about, text, truncated, in_place_of: old } = note;
+    const of = about.map(({ target, state }) => `${brief(target)}${state === "changed" || state === "gone" ? ` (${state} since)` : ""}`);
+    const said = [
+      tier,
+      ...(created === null ? [] : [created.slice(0, 10)]),
+      ...(old.length > 0 ? [`in place of ${old.join(", ")}`] : []),
+      ...(of.length > 0 ? [`about ${of.slice(0, 3).join(", ")}${of.length > 3 ? ` and ${of.length - 3} more` : ""}`] : []),
+    ];
+    const head = `note ${id}  ${style.name(visible(title))}  ${style.dim(visible(`(${said.join("; ")})`))}`;
+    const body = text === title ? [] : text.split("\n").map((line) => `${style.dim(">")} ${visible(line)}`);
+    const more = truncated ? [style.dim(`  … ${visible(fromRoot(path, root, cwd))} has the rest`)] : [];
+    return [head, ...body, ...more].join("\n");
+  });
+  return [style.dim("notes that people wrote (quoted, not checked against the code):"), ...blocks];
 }
 
 function explained(answer: Answer, style: Style): string[] {
