@@ -23,12 +23,11 @@ step("lint and format", ["bun", "run", "lint", "--colors=off"]);
 step("type-check", ["bun", "run", "types"]);
 
 // What it imports is there only now.
-const { compilerFor } = await import("./grammars.ts");
-const [own, other] = process.arch === "arm64" ? (["arm64", "x64"] as const) : (["x64", "arm64"] as const);
-if (!compilerFor(own))
+const { crossCompiler, ownCompiler } = await import("./grammars.ts");
+if (!ownCompiler())
   skipped.push("No C compiler with a C library is here: this machine's binary and tests lack the grammars that must be compiled.");
-if (!compilerFor(other))
-  skipped.push(`No C compiler with a C library for ${other} is here: that machine's binary lacks the grammars that must be compiled.`);
+if (!crossCompiler())
+  skipped.push("The cross compiler cannot be had here: the other machine's binary lacks the grammars that must be compiled.");
 if (!arm64Runner()) skipped.push("qemu-aarch64 or an arm64 C library is not here: the arm64 binary is built but not run.");
 step("build the binaries", ["bun", "run", "build", ...(ci ? ["--strict"] : [])]);
 

@@ -97,6 +97,10 @@ export const commands: CommandMap = {
     about: "Shell completion for bash, zsh or fish",
     load: async () => (await import("./serve/commands/completion.ts")).default,
   },
+  licenses: {
+    about: "Everything inside this program, with the texts of the licences",
+    load: async () => (await import("./serve/commands/licenses.ts")).default,
+  },
   __complete: { about: "", hidden: true, load: async () => (await import("./serve/commands/complete.ts")).default },
   __index: { about: "", hidden: true, load: async () => (await import("./serve/commands/children.ts")).indexChild },
   __build: { about: "", hidden: true, load: async () => (await import("./serve/commands/children.ts")).buildChild },

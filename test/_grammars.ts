@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { grammarLibraries, missingGrammars } from "../scripts/grammars.ts";
+import { grammarLibraries, missingGrammars, ownKit } from "../scripts/grammars.ts";
 import { unforeseen } from "../src/base/limits.ts";
 
 unforeseen.rethrows = true;
@@ -17,12 +17,6 @@ process.env.XDG_CACHE_HOME = join(own, "cache");
 delete process.env.MANIFOLD_INDEX_KEY;
 process.on("exit", () => rmSync(own, { recursive: true, force: true }));
 
-const arch = process.arch === "arm64" ? "arm64" : "x64";
-const missing = (await grammarLibraries(join(import.meta.dir, "..", "node_modules"), arch)).filter(({ path }) => path === null);
-if (missing.length > 0)
-  console.error(
-    missingGrammars(
-      missing.map(({ grammar }) => grammar),
-      arch,
-    ),
-  );
+const kit = ownKit();
+const missing = (await grammarLibraries(kit)).filter(({ path }) => path === null).map(({ grammar }) => grammar);
+if (missing.length > 0) console.error(missingGrammars(missing, kit.platform));

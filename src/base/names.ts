@@ -5,6 +5,7 @@
  * keep each undecodable byte 0x80–0xFF as one private-use character U+F780–U+F7FF, the way rclone and Cygwin do it. A real character of that range is
  * treated as undecodable too, so that the mapping is one-to-one on all byte strings.
  */
+import { realpathSync } from "node:fs";
 
 const ESCAPED = /[\uF780-\uF7FF]/;
 const PRIVATE = 0xf700;
@@ -65,6 +66,19 @@ export function namesFromBytes(bytes: Uint8Array): string[] {
     from = to + 1;
   }
   return names;
+}
+
+/** A path of this machine with `/` between its parts, as paths inside a tree have: Windows takes either. */
+export const slashed = (path: string): string => (process.platform === "win32" ? path.replaceAll("\\", "/") : path);
+
+/** Where a path leads once its links are followed, as a string, with `/`. @throws the system's error */
+export const realPath = (path: string): string => slashed(nameFromBytes(realpathSync(systemPath(path), { encoding: "buffer" })));
+
+/** Do two real paths name one file? Where file systems do not tell capitals apart, the same file may have been asked for in others. */
+export function isSamePath(a: string, b: string): boolean {
+  if (a === b) return true;
+  const folded = (path: string): string => path.normalize("NFC").toLowerCase();
+  return (process.platform === "darwin" || process.platform === "win32") && folded(a) === folded(b);
 }
 
 /** A path in the form that the file system calls take: the string itself, or its bytes where it is not valid UTF-8. */

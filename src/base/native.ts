@@ -7,7 +7,7 @@
  */
 import { closeSync, existsSync, lstatSync, openSync, readFileSync, readSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { type Embedded, type EmbeddedAsset, embedded } from "./embedded.ts";
 import { Refusal } from "./errors.ts";
 import { privateFolder } from "./private.ts";
@@ -28,6 +28,9 @@ export const TOKEN_TABLE = "manifold-static.bin";
 export const ASCII_TOKENS = "o200k-ascii.bin";
 export const OTHER_TOKENS = "o200k-other.bin";
 
+/** Name of the list of everything inside, with the licences (serve/commands/licenses.ts). */
+export const LICENCES = "licences.json";
+
 const known = new Map<string, string | null>();
 
 /**
@@ -40,7 +43,7 @@ export function nativeLibrary(name: string): string | null {
   const before = known.get(name);
   if (before !== undefined) return before;
   const path = embedded ? unpack(embedded, name) : installed(name);
-  const usable = path !== null && elfMachine(readHead(path)) === process.arch ? path : null;
+  const usable = path !== null && isForThisMachine(readHead(path)) ? path : null;
   known.set(name, usable);
   return usable;
 }
@@ -72,6 +75,13 @@ export function assetBytes(name: keyof typeof SOURCES): Uint8Array {
   return table ? Bun.zstdDecompressSync(bytes) : bytes;
 }
 
+/** The bytes of an asset that only a built program has; null where there is none. */
+export function embeddedBytes(name: string): Uint8Array | null {
+  const table: Embedded | null = embedded;
+  const file = table?.assets[name]?.file;
+  return file === undefined ? null : Bun.zstdDecompressSync(readFileSync(file));
+}
+
 /** As `assetBytes`, mapped from the cache folder where there is one: a question needs some pages of it. */
 export function mappedAsset(name: keyof typeof SOURCES): Uint8Array {
   try {
@@ -92,7 +102,9 @@ export function loadAddon<T>(path: string): T {
     throw new Refusal(
       "platform-unsupported",
       `The library ${path} could not be loaded.`,
-      "If that folder is mounted noexec, set XDG_CACHE_HOME to one where programs may run; otherwise this system's C library may be too old.",
+      process.platform === "win32"
+        ? "It needs Microsoft's Visual C++ runtime (VCRUNTIME140.dll): install the Visual C++ Redistributable for x64."
+        : "If that folder is mounted noexec, set XDG_CACHE_HOME to one where programs may run; otherwise this system's C library may be too old.",
       { cause: error },
     );
   }
@@ -100,7 +112,7 @@ export function loadAddon<T>(path: string): T {
 }
 
 function readHead(path: string): Uint8Array {
-  const head = new Uint8Array(20);
+  const head = new Uint8Array(HEAD);
   const file = openSync(path, "r");
   try {
     readSync(file, head, 0, head.length, 0);
@@ -112,17 +124,20 @@ function readHead(path: string): Uint8Array {
 
 /** The file of an npm package (or of a local compilation, `bun run grammars`) when run from source. */
 function installed(name: string): string | null {
-  const top = join(import.meta.dir, "..", "..");
-  const arch = process.arch === "arm64" ? "ARM64" : "X64";
+  const modules = join(import.meta.dir, "..", "..", "node_modules");
   const grammar = name.replace(/\.so$/, "");
+  const on = process.platform === "darwin" || process.platform === "win32" ? process.platform : "linux";
+  const addons = { darwin: [""], win32: ["-msvc"], linux: ["-gnu", "-musl"] }[on].map((libc) => `${on}-${process.arch}${libc}`);
+  const vectors = on === "darwin" ? "darwin-arm64+x64" : `${on}-${process.arch}`;
+  const folder = { darwin: "macOS", win32: "Windows", linux: "Linux" }[on];
   const candidates =
     name === ADDON
-      ? [join(top, `node_modules/@ast-grep/napi-linux-${process.arch}-gnu/ast-grep-napi.linux-${process.arch}-gnu.node`)]
+      ? addons.map((suffix) => join(modules, `@ast-grep/napi-${suffix}/ast-grep-napi.${suffix}.node`))
       : name === VECTOR_ADDON
-        ? [join(top, `node_modules/usearch/prebuilds/linux-${process.arch}/usearch.node`)]
+        ? [join(modules, `usearch/prebuilds/${vectors}/usearch.node`)]
         : [
-            join(top, `node_modules/@ast-grep/lang-${grammar}/prebuilds/prebuild-Linux-${arch}/parser.so`),
-            join(top, `dist/grammars/${process.arch}/${grammar}.so`),
+            join(modules, `@ast-grep/lang-${grammar}/prebuilds/prebuild-${folder}-${process.arch.toUpperCase()}/parser.so`),
+            join(modules, `../dist/grammars/${process.arch}/${grammar}.so`),
           ];
   return candidates.find((path) => existsSync(path)) ?? null;
 }
@@ -169,7 +184,7 @@ function cacheFolders(id: string): string[] {
   const home = process.env.HOME || safeHome();
   const base = process.env.XDG_CACHE_HOME || (home ? join(home, ".cache") : "");
   const user = process.getuid?.() ?? 0;
-  return [...(base.startsWith("/") ? [join(base, "manifold", id)] : []), join(tmpdir(), `manifold-${user}`, id)];
+  return [...(isAbsolute(base) ? [join(base, "manifold", id)] : []), join(tmpdir(), `manifold-${user}`, id)];
 }
 
 function safeHome(): string {
@@ -221,16 +236,46 @@ function writeNote(path: string, text: string): void {
   } catch {}
 }
 
-// Just enough of the ELF header to tell which machine a library is for (System V ABI, e_machine).
+// Just enough of a header to tell which machines a library is for.
 
-const MACHINES: Record<number, string> = { 62: "x64", 183: "arm64" };
+/** Bytes that hold every header that is read here: PE's lies behind a DOS program. */
+const HEAD = 4_096;
 
-/**
- * The machine of an ELF file, from its first 20 bytes.
- * @returns `x64`, `arm64`, or null when it is no 64-bit little-endian ELF file of a machine we know
- */
-export function elfMachine(head: Uint8Array): string | null {
-  if (head.length < 20 || head[0] !== 0x7f || head[1] !== 0x45 || head[2] !== 0x4c || head[3] !== 0x46) return null;
-  if (head[4] !== 2 || head[5] !== 1) return null;
-  return MACHINES[head[18]! | (head[19]! << 8)] ?? null;
+export interface Machine {
+  system: "linux" | "darwin" | "windows";
+  arch: "x64" | "arm64";
+}
+
+/** By the numbers of ELF (System V ABI, e_machine), Mach-O (cputype) and PE (Machine). */
+const ARCHES: Record<Machine["system"], Record<number, Machine["arch"]>> = {
+  linux: { 62: "x64", 183: "arm64" },
+  darwin: { 16777223: "x64", 16777228: "arm64" },
+  windows: { 34404: "x64", 43620: "arm64" },
+};
+
+/** The machines that a library or program is for, from its first bytes: several for a universal one of macOS, none for what is no 64-bit library that we know. */
+export function machineOf(head: Uint8Array): Machine[] {
+  if (head.length < 20) return [];
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  const one = (system: Machine["system"], number: number): Machine[] => {
+    const arch = ARCHES[system][number];
+    return arch === undefined ? [] : [{ system, arch }];
+  };
+  switch (view.getUint32(0)) {
+    case 0x7f454c46: // ELF, of 64 bits, little-endian
+      return head[4] === 2 && head[5] === 1 ? one("linux", view.getUint16(18, true)) : [];
+    case 0xcffaedfe: // Mach-O of 64 bits, little-endian
+      return one("darwin", view.getUint32(4, true));
+    case 0xcafebabe: // several of them
+      return Array.from({ length: Math.min(view.getUint32(4), 8) }, (_, i) => 8 + 20 * i).flatMap((at) =>
+        at + 4 <= head.length ? one("darwin", view.getUint32(at)) : [],
+      );
+  }
+  const at = view.getUint16(0) === 0x4d5a && head.length >= 64 ? view.getUint32(0x3c, true) : head.length;
+  return at + 6 <= head.length && view.getUint32(at) === 0x50450000 ? one("windows", view.getUint16(at + 4, true)) : [];
+}
+
+function isForThisMachine(head: Uint8Array): boolean {
+  const system = process.platform === "win32" ? "windows" : process.platform;
+  return machineOf(head).some((one) => one.system === system && one.arch === process.arch);
 }

@@ -16,11 +16,16 @@ const MAX_LINKS = 16;
  * @throws Error of the file system where it cannot be made
  */
 export function privateFolder(path: string): string | null {
+  // Windows has lists of rights instead of bits, and gives what lies in a user's profile to that user.
+  if (process.platform === "win32") {
+    mkdirSync(path, { recursive: true });
+    return realpathSync(path);
+  }
   const real = safely(path, 0);
   if (real === null) return null;
   const there = lstatSync(real);
   if (!there.isDirectory() || there.uid !== userId()) return null;
-  if ((there.mode & 0o077) !== 0) chmodSync(real, 0o700);
+  if (othersMay(there.mode, 0o077)) chmodSync(real, 0o700);
   return real;
 }
 
@@ -56,7 +61,11 @@ function made(folder: string): void {
   }
 }
 
-const userId = (): number => process.getuid?.() ?? 0;
+/** This user's number; files of Windows all have 0. */
+export const userId = (): number => process.getuid?.() ?? 0;
+
+/** May others than the owner do one of these things, by the bits of a file's mode? On Windows the bits say nothing of others. */
+export const othersMay = (mode: number | bigint, bits: number): boolean => process.platform !== "win32" && (Number(mode) & bits) !== 0;
 
 /** Whoever owns `/` can do anything anyway; in a user namespace that is not the number 0. */
 const isTrusted = ({ uid }: Stats): boolean => uid === 0 || uid === userId() || uid === lstatSync(sep).uid;

@@ -563,6 +563,30 @@ export const languagesSchema = z.object({
   ),
 });
 
+/** `manifold licenses --json`. */
+export const licensesSchema = z.object({
+  version: z.literal(1),
+  components: z.array(
+    z.object({
+      name: z.string(),
+      version: z.string(),
+      kind: z.enum(["package", "grammar", "library", "runtime", "data"]),
+      /** SPDX expression, or the words of whoever made it. */
+      licence: z.string(),
+      /** Where it can be had. */
+      purl: z.string().nullable(),
+      /** Of the licence, and notices with it. */
+      text: z.string(),
+      /** Embedded files that come from it. */
+      files: z.array(z.string()).optional(),
+      /** Rust crates that its library was made of. */
+      crates: z.array(z.string()).optional(),
+    }),
+  ),
+});
+/** One thing inside the program. */
+export type LicensedComponent = z.infer<typeof licensesSchema>["components"][number];
+
 /** `manifold models --json`. */
 export const modelsSchema = z.object({
   version: z.literal(1),

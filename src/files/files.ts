@@ -4,9 +4,8 @@
  * A path is relative to a root and is opened only where the root's own folders lead to a regular file: no symbolic link in any part of it, no FIFO or
  * device (opening one can block or act). The check is made on the opened descriptor, so a folder swapped for a link in between is noticed.
  */
-import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync, realpathSync, type Stats } from "node:fs";
-import { dirname } from "node:path";
-import { nameFromBytes, systemPath } from "../base/names.ts";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync, type Stats } from "node:fs";
+import { isSamePath, nameFromBytes, realPath, systemPath } from "../base/names.ts";
 import type { SkipReason } from "../base/types.ts";
 
 /**
@@ -59,7 +58,7 @@ export function look(root: string, path: string): Look {
 /** Why a symbolic link is left out: `symlink` where it leads to something inside the root (which has its own name there), else out of the tree or nowhere. */
 export function linkReason(root: string, path: string): SkipReason {
   try {
-    const target = nameFromBytes(realpathSync(systemPath(`${root}/${path}`), { encoding: "buffer" }));
+    const target = realPath(`${root}/${path}`);
     return target === root || target.startsWith(root === "/" ? "/" : `${root}/`) ? "symlink" : "symlink-out-of-tree";
   } catch (error) {
     // Dangling: where it would lead is read from the link alone. A loop (ELOOP) leads nowhere.
@@ -103,7 +102,7 @@ const reals = new Map<string, string>();
 function realRoot(root: string): string {
   let real = reals.get(root);
   if (real === undefined) {
-    real = nameFromBytes(realpathSync(systemPath(root), { encoding: "buffer" }));
+    real = realPath(root);
     reals.set(root, real);
   }
   return real;
@@ -127,7 +126,7 @@ export function withFile<T>(root: string, path: string, use: (file: OpenFile) =>
     }
     const stat = fstatSync(descriptor);
     if (!stat.isFile()) return "unreadable";
-    if (whereIs(descriptor, full) !== full) return "symlink-out-of-tree";
+    if (!isSamePath(whereIs(descriptor, full), full)) return "symlink-out-of-tree";
     const opened = descriptor;
     return use({
       size: stat.size,
@@ -146,13 +145,15 @@ export function withFile<T>(root: string, path: string, use: (file: OpenFile) =>
   }
 }
 
-/** Where an opened file really is. Without /proc: the real path of its folder, which leaves a moment for a swap but follows no link that stays. */
+/**
+ * Where an opened file really is. Without /proc: where its name leads now, which leaves a moment for a swap but follows no link that stays (Windows
+ * has no way to open a file without following one).
+ */
 function whereIs(descriptor: number, full: string): string {
   try {
     return nameFromBytes(readlinkSync(`/proc/self/fd/${descriptor}`, { encoding: "buffer" }));
   } catch {
-    const folder = nameFromBytes(realpathSync(systemPath(dirname(full)), { encoding: "buffer" }));
-    return `${folder === "/" ? "" : folder}/${full.slice(full.lastIndexOf("/") + 1)}`;
+    return realPath(full);
   }
 }
 

@@ -9,7 +9,8 @@
  */
 import { realpathSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { dirname, isAbsolute, join } from "node:path";
+import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { slashed } from "../base/names.ts";
 import { Guard } from "./guard.ts";
 import { doubtAbout, pointer } from "./repository.ts";
 
@@ -70,9 +71,9 @@ const SETTINGS = [
 /** Absolute entries of PATH only: with `.` or an empty entry in it, the repository could bring its own `git`. */
 function safePath(): string {
   return (process.env.PATH ?? "/usr/local/bin:/usr/bin:/bin")
-    .split(":")
+    .split(delimiter)
     .filter((entry) => isAbsolute(entry))
-    .join(":");
+    .join(delimiter);
 }
 
 const programs = new Map<string, string>();
@@ -83,6 +84,9 @@ function gitProgram(path: string): string | null {
   if (program !== null) programs.set(path, program);
   return program;
 }
+
+/** What programs need to start there, and git to find the user's own configuration. */
+const OF_WINDOWS = ["SYSTEMROOT", "USERPROFILE", "HOMEDRIVE", "HOMEPATH", "TEMP", "TMP"];
 
 /** The whole environment of git. HOME stays, so that git itself judges `safe.directory` by the user's own configuration. */
 function cleanEnvironment(top: string | null): Record<string, string> {
@@ -98,7 +102,7 @@ function cleanEnvironment(top: string | null): Record<string, string> {
     GIT_PAGER: "cat",
     GIT_DISCOVERY_ACROSS_FILESYSTEM: "1",
   };
-  for (const name of ["HOME", "XDG_CONFIG_HOME", "SUDO_UID"]) {
+  for (const name of ["HOME", "XDG_CONFIG_HOME", "SUDO_UID", ...(process.platform === "win32" ? OF_WINDOWS : [])]) {
     const value = process.env[name];
     if (value !== undefined) environment[name] = value;
   }
@@ -120,7 +124,7 @@ function cleanEnvironment(top: string | null): Record<string, string> {
 export function gitTop(folder: string): string | null {
   let real: string;
   try {
-    real = realpathSync(folder);
+    real = slashed(realpathSync(folder));
   } catch {
     return null;
   }

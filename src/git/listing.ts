@@ -2,9 +2,9 @@
  * Listing a git work tree: what is tracked, with blob ids, what of it may differ from them, what is untracked, what is ignored.
  */
 
-import { type Dirent, readdirSync, realpathSync } from "node:fs";
+import { type Dirent, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
-import { nameFromBytes, namesFromBytes, systemPath } from "../base/names.ts";
+import { isSamePath, nameFromBytes, namesFromBytes, realPath, slashed, systemPath } from "../base/names.ts";
 import type { SkipReason } from "../base/types.ts";
 import { look } from "../files/files.ts";
 import { IgnoreRules, MAX_IGNORE_BYTES } from "../files/ignoring.ts";
@@ -125,7 +125,7 @@ export const LOOKED_AT_ONCE = 500;
 /** `.gitignore` rules as they hold at `root`, those of the git work tree around it (`top`) and its `info/exclude` included. Paths are relative to the returned base. */
 export function gitignoreRules(root: string, top: string | null): { rules: IgnoreRules; prefix: string } {
   const base = top ?? root;
-  const prefix = relative(base, root);
+  const prefix = slashed(relative(base, root));
   // None where `.git` is a pointer.
   const exclude = top === null ? "" : (plainText(join(top, ".git/info/exclude"), MAX_IGNORE_BYTES) ?? "");
   const rules = new IgnoreRules(base, ".gitignore", exclude);
@@ -190,8 +190,8 @@ function readFolder(root: string, folder: string): Entry[] | null {
   const full = systemPath(folder === "" ? root : `${root}/${folder}`);
   try {
     // A folder swapped for a link since its parent was read must not be followed.
-    const real = nameFromBytes(realpathSync(full, { encoding: "buffer" }));
-    if (real !== (folder === "" ? root : `${root}/${folder}`)) return null;
+    const named = folder === "" ? root : `${root}/${folder}`;
+    if (!isSamePath(realPath(named), named)) return null;
     const entries = readdirSync(full, { withFileTypes: true });
     if (!entries.some((entry) => entry.name.includes("\uFFFD") || /[\uF780-\uF7FF]/.test(entry.name)))
       return entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) ?? kindAt(root, folder, entry.name) }));

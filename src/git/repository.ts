@@ -7,6 +7,7 @@
  */
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { isSamePath, slashed } from "../base/names.ts";
 
 /** Files that git reads as a whole wherever it is asked, with the bytes that none has (the index of a million files has 100 MB). */
 const FILES: Readonly<Record<string, number>> = {
@@ -66,10 +67,10 @@ function look(top: string): string | null {
 export function gitFolder(top: string): string | null {
   const dot = join(top, ".git");
   try {
-    const real = realpathSync(dot);
+    const real = slashed(realpathSync(dot));
     if (statSync(real).isDirectory()) return real;
     const target = pointer(dot);
-    return target === null ? null : realpathSync(resolve(top, target));
+    return target === null ? null : slashed(realpathSync(resolve(top, target)));
   } catch {
     return null;
   }
@@ -85,7 +86,7 @@ function commonFolder(folder: string): string | null {
   const named = plainText(join(folder, "commondir"), FILES.commondir!)?.trim();
   if (named === undefined || named === "") return folder;
   try {
-    return realpathSync(resolve(folder, named));
+    return slashed(realpathSync(resolve(folder, named)));
   } catch {
     return null;
   }
@@ -149,8 +150,8 @@ function plainlyHead(folder: string): string | null {
 function leadingAway(dot: string): string | null {
   for (const name of ["HEAD", "index", "config", "objects", "refs", "packed-refs", "logs"]) {
     try {
-      const real = realpathSync(join(dot, name));
-      if (real !== join(dot, name) && real.split("/").includes(".git") && !real.startsWith(`${dot}/`))
+      const real = slashed(realpathSync(join(dot, name)));
+      if (!isSamePath(real, slashed(join(dot, name))) && real.split("/").includes(".git") && !real.startsWith(`${dot}/`))
         return "its .git leads to the repository of another work tree";
     } catch {
       // Not there.
@@ -160,7 +161,7 @@ function leadingAway(dot: string): string | null {
 }
 
 function isOurs(top: string, folder: string, common: string): boolean {
-  const dot = join(top, ".git");
+  const dot = slashed(join(top, ".git"));
   // A linked work tree: the repository knows where it is, or where it was before it was moved.
   const known = plainText(join(folder, "gitdir"), FILES.gitdir!)?.trim();
   if (known) {
@@ -179,7 +180,7 @@ function isOurs(top: string, folder: string, common: string): boolean {
 
 function realOf(path: string): string | null {
   try {
-    return realpathSync(path);
+    return slashed(realpathSync(path));
   } catch {
     return null;
   }

@@ -9,6 +9,7 @@
 import { relative, resolve } from "node:path";
 import type { Warning } from "../base/errors.ts";
 import { reading } from "../base/limits.ts";
+import { slashed } from "../base/names.ts";
 import type { ScannedFile, SkipReason } from "../base/types.ts";
 import { linkReason, look, settledStamp } from "../files/files.ts";
 import { IgnoreRules } from "../files/ignoring.ts";
@@ -266,7 +267,7 @@ export function manifoldRules(root: string, top: string | null, paths: readonly 
  * @returns the reason, or null for a file that is indexed or not there; and one sentence that says it with the rule, name or limit that decided
  */
 export async function explainSkip(root: string, file: string): Promise<{ reason: SkipReason | null; sentence: string }> {
-  const path = relative(root, resolve(root, file));
+  const path = slashed(relative(root, resolve(root, file)));
   if (path === "" || path === ".." || path.startsWith("../")) return { reason: null, sentence: `${file} is not inside ${root}.` };
   if (isOwn(path)) return { reason: "ignored", sentence: `${path} belongs to git or to Manifold itself.` };
   const { files, skipped, git } = await scan(root);

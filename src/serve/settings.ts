@@ -6,12 +6,13 @@
  */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import type { LocalModel } from "../asking/ollama.ts";
 import type { Session } from "../asking/options.ts";
 import { asRefusal, Refusal, type Warning } from "../base/errors.ts";
 import { FAIL_ON, type FailOn } from "../base/impact.ts";
 import { ollama } from "../base/limits.ts";
+import { othersMay, userId } from "../base/private.ts";
 import { asking } from "../base/settings.ts";
 import { brief } from "../base/visible.ts";
 import { notesFolder } from "../notes/folder.ts";
@@ -264,9 +265,9 @@ export const USERS: readonly string[] = Object.keys(DEFAULTS);
 /** Where the user's own settings are, or would be; null where there is no home folder. */
 export function userFile(env: Record<string, string | undefined> = process.env): string | null {
   // A relative folder would lie in the tree that is asked about, and so would a relative home.
-  if (env.XDG_CONFIG_HOME?.startsWith("/")) return join(env.XDG_CONFIG_HOME, "manifold", "config.json");
+  if (env.XDG_CONFIG_HOME && isAbsolute(env.XDG_CONFIG_HOME)) return join(env.XDG_CONFIG_HOME, "manifold", "config.json");
   const home = env.HOME || homedir();
-  return home.startsWith("/") ? join(home, ".config", "manifold", "config.json") : null;
+  return isAbsolute(home) ? join(home, ".config", "manifold", "config.json") : null;
 }
 
 /**
@@ -350,8 +351,8 @@ function readOfUser(path: string): string | null {
     const there = fstatSync(file);
     if (!there.isFile()) throw badOfUser(`${path} is not a plain file.`);
     if (there.size > MAX_BYTES) throw badOfUser(`${path} is too large for settings.`);
-    if (there.uid !== 0 && there.uid !== process.getuid?.()) throw badOfUser(`${path} belongs to another user.`);
-    if ((there.mode & 0o022) !== 0) throw badOfUser(`${path} may be written by others.`);
+    if (there.uid !== 0 && there.uid !== userId()) throw badOfUser(`${path} belongs to another user.`);
+    if (othersMay(there.mode, 0o022)) throw badOfUser(`${path} may be written by others.`);
     return readFileSync(file, "utf8");
   } finally {
     closeSync(file);

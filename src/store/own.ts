@@ -93,8 +93,8 @@ export function checked<T extends { close(throws?: boolean): void }>(path: strin
   }
 }
 
-/** Neither follows a link nor waits for a FIFO, and no child inherits it (node names no O_CLOEXEC). */
-const READING = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | 0o2000000;
+/** Neither follows a link nor waits for a FIFO, and on Linux no child inherits it (node names no O_CLOEXEC; elsewhere none inherits anything). */
+const READING = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | (process.platform === "linux" ? 0o2000000 : 0);
 
 /**
  * The bytes of a file of ours; null if there is none.

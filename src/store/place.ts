@@ -6,6 +6,7 @@ import { accessSync, constants, mkdirSync, readdirSync, realpathSync, utimesSync
 import { homedir, tmpdir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import type { Warning } from "../base/errors.ts";
+import { othersMay } from "../base/private.ts";
 import { isTracked } from "../git/tracked.ts";
 import { isOwnFolder, ownUser, readOwnOrNull, removeOwn, statOf, writeOwn } from "./own.ts";
 import { isSealed } from "./seal.ts";
@@ -118,7 +119,7 @@ function cacheFolder(root: string, make: boolean): string | null {
 
 function isPrivate(folder: string): boolean {
   const stat = statOf(folder);
-  return stat !== null && isOwnFolder(stat) && (stat.mode & 0o022n) === 0n;
+  return stat !== null && isOwnFolder(stat) && !othersMay(stat.mode, 0o022);
 }
 
 function cacheFolders(): string[] {

@@ -5,6 +5,7 @@ import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { Refusal } from "../base/errors.ts";
+import { slashed } from "../base/names.ts";
 import { gitTop } from "../git/git.ts";
 import { isOwnFolder, statOf } from "./own.ts";
 import { FOLDER, isIndexed } from "./place.ts";
@@ -35,7 +36,7 @@ export function rootFor(folder: string, home: string = homedir()): string {
   if (!isTooWide(start, home)) return start;
   throw new Refusal(
     "root-refused",
-    `${start === "/" ? "The whole machine" : `${start}, the home folder or a folder above it,`} is not indexed unless it is named.`,
+    `${dirname(start) === start ? "The whole machine" : `${start}, the home folder or a folder above it,`} is not indexed unless it is named.`,
     "Go to a project's folder, or name this one: manifold index DIR.",
   );
 }
@@ -50,10 +51,10 @@ const hasFolder = (at: string): boolean => {
 };
 
 function isTooWide(folder: string, home: string): boolean {
-  if (folder === "/") return true;
+  if (dirname(folder) === folder) return true;
   let real = home;
   try {
-    real = realpathSync(home);
+    real = slashed(realpathSync(home));
   } catch {
     // No home folder on this machine.
   }
@@ -68,7 +69,7 @@ function isTooWide(folder: string, home: string): boolean {
 export function namedRoot(folder: string, base: string = process.cwd()): string {
   const path = resolve(base, folder);
   try {
-    const real = realpathSync(path);
+    const real = slashed(realpathSync(path));
     if (statSync(real).isDirectory()) return real;
   } catch (error) {
     const code = (error as { code?: string }).code;

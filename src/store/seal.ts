@@ -17,7 +17,7 @@ import { linkSync, readdirSync, readFileSync, readlinkSync, readSync, unlinkSync
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { Refusal } from "../base/errors.ts";
-import { privateFolder } from "../base/private.ts";
+import { othersMay, privateFolder } from "../base/private.ts";
 import { isOwnFile, isOwnFolder, isPlain, NotOwn, plain, readOwn, removeOwn, statOf, withOwn, writeOwn } from "./own.ts";
 
 export const SEAL_FILE = "seal";
@@ -98,7 +98,7 @@ function stateFolder(): string {
   if (!isAbsolute(folder)) throw new NotOwn("there is no home folder");
   const stat = statOf(folder);
   if (stat !== null && !isOwnFolder(stat)) throw new NotOwn(`${folder} is not a folder of this user`);
-  if (stat !== null && stat.mode & 0o022n) throw new NotOwn(`others can write to ${folder}`);
+  if (stat !== null && othersMay(stat.mode, 0o022)) throw new NotOwn(`others can write to ${folder}`);
   const safe = privateFolder(folder);
   if (safe === null) throw new NotOwn(`others can change ${folder} or a folder above it`);
   return safe;
@@ -111,7 +111,7 @@ function keyFromFile(folder: string): Uint8Array {
     const stat = statOf(path);
     if (stat !== null) {
       if (!isOwnFile(stat)) throw new NotOwn(`${path} is not a plain file of this user`);
-      if (stat.mode & 0o077n) throw new NotOwn(`others can read ${path}: remove it, or chmod 600`);
+      if (othersMay(stat.mode, 0o077)) throw new NotOwn(`others can read ${path}: remove it, or chmod 600`);
       const bytes = readOwn(path, KEY_BYTES);
       if (bytes?.length === KEY_BYTES) return bytes;
       throw new NotOwn(`${path} does not hold a key: remove it`);
@@ -390,13 +390,28 @@ function processSpace(): string {
   }
 }
 
-/** Ticks from the start of the machine to that of a process; null if there is none. */
+/** When a process began (on Linux in ticks from the start of the machine); null if there is none. */
 function beganAt(pid: number): string | null {
+  if (process.platform !== "linux") return beganElsewhere(pid);
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "latin1");
     // After the program's name, which may hold anything: state, then nineteen fields more.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
     return fields[0] === "Z" || fields[0] === "X" ? null : (fields[19] ?? null);
+  } catch {
+    return null;
+  }
+}
+
+/** Without /proc: as ps tells it, and on Windows only that there is one. */
+function beganElsewhere(pid: number): string | null {
+  if (process.platform !== "win32") {
+    const told = Bun.spawnSync(["/bin/ps", "-o", "lstart=", "-p", `${pid}`], { env: { LC_ALL: "C" }, stderr: "ignore" });
+    return told.stdout.toString().trim().replaceAll(/\s+/g, "_") || null;
+  }
+  try {
+    process.kill(pid, 0);
+    return "now";
   } catch {
     return null;
   }

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { PLATFORMS } from "../../scripts/platforms.ts";
 
 const top = join(import.meta.dir, "..", "..");
 const manifest = JSON.parse(readFileSync(join(top, "package.json"), "utf8")) as {
@@ -21,7 +22,7 @@ test("no dependency brings a bun of its own, which `bun run` would find before t
 test("the version of Bun is one: the README's, CI's, and that of the runtimes which the binaries are made of", () => {
   const version = /^bun@(\d+\.\d+\.\d+)$/.exec(manifest.packageManager)![1]!;
   const runtimes = Object.entries(manifest.optionalDependencies).filter(([name]) => name.startsWith("@oven/bun-"));
-  expect(runtimes.map(([name]) => name).toSorted()).toEqual(["@oven/bun-linux-aarch64", "@oven/bun-linux-x64"]);
+  expect(runtimes.map(([name]) => name).toSorted()).toEqual(PLATFORMS.map(({ bun }) => bun).toSorted());
   for (const [, pinned] of runtimes) expect(pinned).toBe(version);
   const named = [...readFileSync(join(top, "README.md"), "utf8").matchAll(/\bbun@([\d.]*\d)/g)].map((match) => match[1]);
   expect(named.length).toBeGreaterThan(1);

@@ -1,7 +1,7 @@
 /** The models on this machine: where they lie, what they are, whether they work, how fast they are. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import { asRefusal, Refusal } from "../../base/errors.ts";
 import { onnx as settings } from "../limits.ts";
 import { builtInTable, type Embedder, STATIC_MODEL, tableBytes } from "../static.ts";
@@ -10,7 +10,7 @@ import type { ModelLayout } from "./layout.ts";
 /** Folder whose folders are models that can be named without a path: `$XDG_DATA_HOME/manifold/models`. Manifold only reads there. */
 export function modelsFolder(): string {
   const data = process.env.XDG_DATA_HOME;
-  return join(data?.startsWith("/") ? data : join(process.env.HOME || homedir(), ".local", "share"), "manifold", "models");
+  return join(data && isAbsolute(data) ? data : join(process.env.HOME || homedir(), ".local", "share"), "manifold", "models");
 }
 
 /**
@@ -19,7 +19,7 @@ export function modelsFolder(): string {
  */
 export function modelPath(named: string, cwd: string): string {
   const path = resolve(cwd, named);
-  if (existsSync(path) || named.includes("/")) return path;
+  if (existsSync(path) || /[/\\]/.test(named)) return path;
   const known = join(modelsFolder(), named);
   if (existsSync(known)) return known;
   throw new Refusal(

@@ -6,7 +6,7 @@
  * everybody, whether they have Manifold or not.
  */
 import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { Refusal } from "../../base/errors.ts";
 import { GitFailure, gitTop, runGit } from "../../git/git.ts";
 
@@ -199,7 +199,7 @@ export async function placeOf(cwd: string): Promise<Place> {
 
 const inside = (folder: string, path: string): boolean => {
   const way = relative(folder, path);
-  return way === "" || !(way.startsWith("..") || way.startsWith("/"));
+  return way === "" || !(way.startsWith("..") || isAbsolute(way));
 };
 
 function isBare(folder: string): boolean {

@@ -7,6 +7,7 @@ import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Refusal } from "../../base/errors.ts";
+import { slashed } from "../../base/names.ts";
 import { isIndexed } from "../../store/place.ts";
 import { namedRoot, rootFor } from "../../store/root.ts";
 import { mcp } from "../limits.ts";
@@ -17,7 +18,7 @@ export type Roots = () => Promise<string[] | null>;
 
 /** Is `path` the folder itself or below it? Both absolute and real. */
 export function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
+  const way = slashed(relative(folder, path));
   return way !== ".." && !way.startsWith("../") && !isAbsolute(way);
 }
 
