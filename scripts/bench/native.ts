@@ -78,6 +78,8 @@ function truthOf(root: string): (FunctionRow | CallRow)[] {
 
 const TYPES = new Set(["class", "struct"]);
 const stem = (path: string): string => path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "");
+/** Of the name that clang gives what stands in a template. */
+const DEPENDS = /@FT@|@ST>|@SP>/;
 const CALLABLE = new Set(["function", "method"]);
 
 class Ours {
@@ -152,10 +154,14 @@ function judge(root: string): string[] {
   }
   const functions = new Map<string, FunctionRow[]>();
   const parsed = new Set<string>();
+  // what depends on a template, and where a missing header hides the code, clang has no call to tell of
+  const vague = new Set<string>();
   for (const row of rows) {
     if (row.t !== "f") continue;
     functions.set(row.usr, [...(functions.get(row.usr) ?? []), row]);
-    if (row.def) parsed.add(ours.caller(row.path, row.line));
+    if (!row.def) continue;
+    parsed.add(ours.caller(row.path, row.line));
+    if (DEPENDS.test(row.usr)) vague.add(ours.caller(row.path, row.line));
   }
   // a class and its constructors are one thing; operators and destructors have no name that stands at the call
   const targets = new Map<string, Target>();
@@ -190,14 +196,12 @@ function judge(root: string): string[] {
   const open = new Set<string>();
   const lineOf = new Map<string, string>();
   const lax = new Map<string, Set<string>>();
-  // what depends on a template, and where a missing header hides the code, clang has no call to tell of
   const told = new Set<string>();
-  const vague = new Set<string>();
   for (const row of rows) {
     if (row.t === "f") continue;
     const caller = ours.caller(row.path, row.line);
     told.add(`${row.path}:${row.line}`);
-    if (row.in === "" || /@FT@|@ST>|@SP>/.test(row.in)) vague.add(caller);
+    if (row.in === "" || DEPENDS.test(row.in)) vague.add(caller);
     if (row.t === "o") {
       open.add(`${caller} ${row.name}`);
       continue;

@@ -14,6 +14,11 @@ export const INDEX_HISTORY = [
     change:
       "Calls by key words of other languages, what locals of C++ hold and how its arguments are kept, name spaces with a body, types of Rust's constants and what its let binds, declarations of PHP's constants, and supertypes of classes without a name are stored otherwise.",
   },
+  {
+    version: 4,
+    change:
+      "C++: aliases of name spaces, what macros give, tests with parameters, options made where nothing is given, what gathers arguments.",
+  },
 ] as const;
 export const INDEX_VERSION: number = INDEX_HISTORY[INDEX_HISTORY.length - 1]!.version;
 

@@ -4,7 +4,11 @@ import { readFileSync } from "node:fs";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { type CallToolResult, ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { TOOLS } from "../../src/serve/mcp/server.ts";
 import { binary, Place, SMALL } from "./_binary.ts";
+
+/** What `manifold schema mcp` promises of each tool: every result is held to it. */
+const OUTPUTS = new Map(TOOLS.map((tool) => [tool.name, tool.output]));
 
 /** What every finding tool answers. */
 export interface Found {
@@ -57,7 +61,6 @@ export class Agent implements AsyncDisposable {
     const folders = [...(roots ?? [])];
     if (roots) client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: folders.map((folder) => ({ uri: `file://${folder}` })) }));
     await client.connect(transport);
-    // From then on the client checks every structured result against the tool's output schema.
     await client.listTools();
     return new Agent(client, transport.pid!, folders);
   }
@@ -69,6 +72,7 @@ export class Agent implements AsyncDisposable {
       ...(signal ? { signal } : {}),
     };
     const raw = (await this.client.callTool({ name, arguments: args }, undefined, options)) as CallToolResult;
+    if (raw.isError !== true) OUTPUTS.get(name)!.parse(raw.structuredContent);
     const [first] = raw.content;
     return {
       text: first?.type === "text" ? first.text : "",

@@ -17,6 +17,8 @@ const here = connected();
 describe("tools", () => {
   test("are few, described, read-only, and say what they take and give", async () => {
     const { tools } = await here.agent.client.listTools();
+    // All of it is handed to a model at the start of every conversation.
+    expect(JSON.stringify(tools).length).toBeLessThan(9_000);
     expect(tools.map((tool) => tool.name)).toEqual(["search", "graph", "impact", "read_chunk", "query_knowledge", "search_chunks"]);
     for (const tool of tools) {
       expect([tool.name, tool.description!.length > 80, tool.annotations?.readOnlyHint]).toEqual([tool.name, true, true]);
@@ -48,8 +50,13 @@ describe("tools", () => {
     const unknown = await here.agent.call("graph", { operation: "callers", symbol: "authentikate" });
     expect([unknown.error, unknown.found.results]).toEqual([false, []]);
     expect(unknown.text).toContain("authenticate");
-    const at = await here.agent.call("graph", { operation: "callees", at: { path: "src/login.ts", line: 4 } });
-    expect(at.found.results.map((result) => result.name)).toContain("authenticate");
+    for (const at of ["src/login.ts:4", { path: "src/login.ts", line: 4 }]) {
+      const placed = await here.agent.call("graph", { operation: "callees", at });
+      expect(placed.found.results.map((result) => result.name)).toContain("authenticate");
+    }
+    expect((await here.agent.call("graph", { operation: "callees", at: "src/login.ts" })).text).toContain(
+      'at: a place is meant, such as "src/auth.ts:12"',
+    );
   });
 
   test("impact of a symbol and of a diff: what is affected, a risk with reasons, what is not known", async () => {

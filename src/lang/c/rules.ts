@@ -1,10 +1,10 @@
 /** C. */
 
 import { parameter, readDeclaration, syntax } from "../cfamily/cdecl.ts";
-import { closeBracket, splitList } from "../engine/lex.ts";
+import { closeBracket, findOutside, splitList } from "../engine/lex.ts";
 import { formsOf } from "../engine/pass/form.ts";
 import type { Pass } from "../engine/pass/state.ts";
-import { EXPANDS, MACRO_SPACE } from "../engine/resolve/_world.ts";
+import { EXPANDS, KEPT_AS_IS, KEPT_CONSTANT, MACRO_SPACE } from "../engine/resolve/_world.ts";
 import { boundTo, type ChainSyntax, PAYLOAD, readChain } from "../engine/rules/_chain.ts";
 import { MISREAD, repairC } from "../engine/rules/_repair.ts";
 import type { BindRule, Bound, CallsRule, DefineRule, Named, ParsedImport, Role, RuleSet } from "../engine/rules/_rules.ts";
@@ -16,7 +16,7 @@ const NO_CALLEE =
 
 /** `TEST_F(Suite, name) { … }`: named by what is tested. */
 const TEST_MACRO =
-  /^([A-Z][A-Z0-9_]{2,})\s*\(\s*((?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*,\s*)*)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*\)\s*\{/u;
+  /^([A-Z][A-Z0-9_]{2,})\s*\(\s*((?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*,\s*)*)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*\)\s*(?=\{|\([^(){};]*\)\s*\{)/u;
 
 /** Macros whose first argument is the class that the test is made of. */
 const FIXTURE = /_(?:F|P|FIXTURE|METHOD)(?:_|$)/;
@@ -27,10 +27,12 @@ export function functionName(text: string): Named[] {
   if (!found) return [];
   const test = type === "" ? TEST_MACRO.exec(text) : null;
   if (test?.[3]) {
+    // `BENCHMARK_F(Fixture, name)(State& state) {`: parameters of its own
+    const end = text[test[0].length] === "(" ? test[0].length : found.end;
     // what has a fixture is one of its methods
     const fixture = FIXTURE.test(test[1]!) ? /^[^,\s]+(?=\s*,\s*$)/.exec(test[2]!)?.[0] : undefined;
-    if (fixture === undefined) return [{ name: test[3], end: found.end, head: found.stop, kind: "function" }];
-    return [{ name: test[3], end: found.end, head: found.stop, owner: fixture, kind: "method" }];
+    if (fixture === undefined) return [{ name: test[3], end, head: found.stop, kind: "function" }];
+    return [{ name: test[3], end, head: found.stop, owner: fixture, kind: "method" }];
   }
   return [
     {
@@ -222,8 +224,15 @@ export function bound(text: string, local = false): Bound[] {
     if (made?.[1]) return [{ name: one.name, type: made[1], from: "constructor" }];
     // `auto order = shop.find(id)`, `auto& first = orders_[0]`
     const value = /^=\s*([\s\S]*)$/.exec(one.value)?.[1];
-    return [value === undefined ? { name: one.name, type: "", from: "unknown" } : boundTo(one.name, unmoved(value), CHAIN)];
+    const held: Bound = value === undefined ? { name: one.name, type: "", from: "unknown" } : boundTo(one.name, unmoved(value), CHAIN);
+    return local ? [held, ...kept(one.name, specifiers.includes("const"), before)] : [held];
   });
+}
+
+/** How a local whose type is that of its value keeps it: constant, or whatever the value is. */
+export function kept(name: string, constant: boolean, before: string): Bound[] {
+  if (!constant && !/&\s*$/.test(before)) return [];
+  return [{ name: (constant ? KEPT_CONSTANT : KEPT_AS_IS) + name, type: "", from: "unknown" }];
 }
 
 /** Values as locals without a type of their own begin with them. */
@@ -299,6 +308,22 @@ export const constructed: CallsRule = {
     });
   },
 };
+
+/** The call whose value a use of a macro has: of `#define CHECK(x) static Check* c_##x = (lib::make(#x))` that of `make`. Null where it has none. */
+function macroValue(text: string): string | null {
+  const close = closeBracket(text, 0, text.length, syntax);
+  if (text.length >= CUT || close < 0) return null;
+  const own = new Set(text.slice(1, close - 1).split(/[\s,]+/));
+  let value = text
+    .slice(close)
+    .replace(/\\\r?\n/g, " ")
+    .trim();
+  const set = findOutside(value, 0, value.length, [" = "], syntax);
+  if (set < value.length) value = value.slice(set + 3).trim();
+  while (value[0] === "(" && closeBracket(value, 0, value.length, syntax) === value.length) value = value.slice(1, -1).trim();
+  const chain = readChain(value.replace(/^::/, ""), CHAIN)?.chain;
+  return chain !== undefined && !chain.includes("@") && !own.has(/^\w*/.exec(chain)![0]) ? chain : null;
+}
 
 /** Calls in the body of a macro; what it is given as parameters is not its own. */
 const macroCalls: CallsRule = { role: "calls", parse: callsOfMacro };
@@ -446,7 +471,10 @@ export const shared: RuleSet["nodes"] = {
     {
       role: "define",
       as: "macro",
-      name: /#\s*define\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy,
+      name: (text) => {
+        const found = /^#\s*define\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u.exec(text);
+        return found ? [{ name: found[1]!, end: found[0].length, type: macroValue(text.slice(found[0].length)) }] : [];
+      },
       params: true,
       until: [" ", "\\"],
     },

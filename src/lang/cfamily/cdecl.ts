@@ -178,6 +178,10 @@ export function readDeclaration(text: string): CDeclaration {
     }
   };
   specifiers();
+  // `EXPORT ::lib::Item* find(`
+  const marked = at(/[A-Z][A-Z0-9_]{2,}\s+(?=::)/y, text, i);
+  if (marked >= 0) i = marked;
+  if (text.startsWith("::", i)) i = skipSpace(text, i + 2, text.length);
   const start = i;
   const elaborated = at(ELABORATED, text, i);
   if (elaborated >= 0) {

@@ -8,6 +8,7 @@ import { containers, type Family, type Located, type Place, wordSet } from "../e
 import { baseOf, folderOf, isDouble, join, nearness } from "../engine/resolve/_names.ts";
 import { declares, inSpace, sameTail } from "../engine/resolve/_packages.ts";
 import { pick, type Tree } from "../engine/resolve/_tree.ts";
+import { several } from "../engine/resolve/_values.ts";
 import { dotted, type ImportLike, isType, MACRO_SPACE, type WorldSymbol } from "../engine/resolve/_world.ts";
 import { expansionOf, slotted } from "./slots.ts";
 
@@ -17,7 +18,11 @@ const CLOSURE = 400;
 function locate(tree: Tree, from: string, imported: ImportLike): Located {
   if (imported.form !== "include" && imported.form !== "side-effect") {
     const space = dotted(imported.source);
-    return declares(tree, c, space) ? { is: "space", name: space } : { is: "external", name: space.split(".")[0]! };
+    for (const outer of outwards(imported.within)) {
+      const name = within(outer, space);
+      if (space !== "" && (declares(tree, c, name) || name.split(".").every((one) => isMade(tree, one)))) return { is: "space", name };
+    }
+    return { is: "external", name: space.split(".")[0]! };
   }
   const source = imported.source.replace(/^[<"]|[>"]$/g, "");
   if (imported.relative || !imported.source.startsWith("<")) {
@@ -89,6 +94,46 @@ function best(symbols: WorldSymbol[], arity: number | null, files: ReadonlySet<s
   return pick(included, arity) ?? pick(declared, arity) ?? pick(sources, arity) ?? pick(defined, arity) ?? pick(symbols, arity);
 }
 
+const outwards = (enclosing: string): string[] => [...containers(`${enclosing}.`), ""];
+const within = (space: string, name: string): string => (space === "" ? name : `${space}.${name}`);
+
+/** Names that files in sight bring in at their top level or in their name spaces: `namespace fs = lib::files;`, `using detail::read;`. */
+function broughtIn(tree: Tree, path: string): ReadonlyMap<string, { path: string; imported: ImportLike; name: string }[]> {
+  return tree.memo("brought in", path, () => {
+    const out = new Map<string, { path: string; imported: ImportLike; name: string }[]>();
+    for (const file of closure(tree, path))
+      for (const imported of tree.outline(file)?.imports ?? [])
+        for (const { name, local } of imported.names) {
+          const list = out.get(local);
+          if (list) list.push({ path: file, imported, name });
+          else out.set(local, [{ path: file, imported, name }]);
+        }
+    return out;
+  });
+}
+
+/** What a name is that a file in sight brings in where this one sees it. */
+function brought(tree: Tree, path: string, name: string, spaces: readonly string[]): Place | null {
+  const all = broughtIn(tree, path).get(name);
+  if (!all) return null;
+  for (const space of spaces) {
+    let outside: Place | null = null;
+    const inside: Place[] = [];
+    for (const one of all) {
+      if (dotted(one.imported.within) !== space || one.imported.source === "") continue;
+      const located = locate(tree, one.path, one.imported);
+      // one thing or another as a condition has it: what the tree has
+      if (located.is === "external") outside = { is: "external", name: located.name };
+      if (located.is !== "space") continue;
+      const place: Place | null = one.name === "*" ? { is: "space", name: located.name } : inSight(tree, located.name, one.name);
+      if (place) inside.push(place);
+    }
+    const found = several(inside) ?? outside;
+    if (found) return found;
+  }
+  return null;
+}
+
 /** What is the file's own (`static`, in a name space without a name) is there for those that include it. */
 function isSeen(tree: Tree, path: string, symbol: WorldSymbol): boolean {
   return symbol.exported || symbol.path === path || closure(tree, path).has(symbol.path);
@@ -96,28 +141,31 @@ function isSeen(tree: Tree, path: string, symbol: WorldSymbol): boolean {
 
 /** Does this file see a symbol: its own, one that it includes, or one of the source of an included header? */
 export function sees(tree: Tree, symbol: WorldSymbol): boolean {
-  return isSeen(tree, tree.facts.path, symbol) && reachable(tree, tree.facts.path, symbol);
+  return isSeen(tree, tree.from, symbol) && reachable(tree, tree.from, symbol);
 }
 
 function ambient(tree: Tree, path: string, name: string, enclosing: string, arity: number | null = null): Place | null {
   const all = tree.definitions(name, c);
-  if (all.length === 0) return null;
+  const spaces = outwards(enclosing);
+  if (all.length === 0) return brought(tree, path, name, spaces);
   const visible = all.filter((symbol) => symbol.kind !== "section" && isSeen(tree, path, symbol) && reachable(tree, path, symbol));
   const opened = (tree.outline(path)?.imports ?? [])
-    .filter((one) => one.form === "namespace" || one.form === "wildcard")
+    .filter((one) => one.form === "wildcard")
     .map((one) => one.source.replaceAll("::", "."));
   const own = (tree.outline(path)?.namespaces ?? []).map(dotted);
-  for (const space of [...containers(`${enclosing}.`), "", ...own, ...opened]) {
+  for (const space of [...spaces, ...own, ...opened]) {
     // inside a class its name is the class, not its constructor
     if (space === name || space.endsWith(`.${name}`)) continue;
-    const wanted = space === "" ? name : `${space}.${name}`;
-    const found = best(tree.real(visible.filter((symbol) => symbol.full === wanted)), arity, closure(tree, path));
+    const wanted = within(space, name);
+    const found = best(tree.real(visible.filter((symbol) => isNamed(tree, symbol.full, wanted))), arity, closure(tree, path));
     if (found) return { is: "symbol", symbol: found };
+    const elsewhere = brought(tree, path, name, [space]);
+    if (elsewhere) return elsewhere;
   }
   // `class Foo;`: a type named before it is seen, in the name space where it is named
   const types = tree.real(all.filter(({ kind }) => isType(kind) && kind !== "type"));
-  for (const space of [...containers(`${enclosing}.`), "", ...own]) {
-    const there = types.filter((one) => one.full === (space === "" ? name : `${space}.${name}`));
+  for (const space of [...spaces, ...own]) {
+    const there = types.filter((one) => isNamed(tree, one.full, within(space, name)));
     if (there.length === 1) return { is: "symbol", symbol: there[0]! };
   }
   return declaredAhead(tree, all);
@@ -141,8 +189,8 @@ const MOST_VARIANTS = 24;
 function definitionsOf(tree: Tree, symbol: WorldSymbol): WorldSymbol[] {
   if (!DECLARED.has(symbol.kind)) return [];
   return tree.memo("definitions of", symbol.id, () => {
-    const { path } = tree.facts;
-    const alike = tree.full(symbol.full, c).filter((one) => DECLARED.has(one.kind) && isSeen(tree, path, one));
+    const path = tree.from;
+    const alike = sameNamed(tree, symbol).filter((one) => DECLARED.has(one.kind) && isSeen(tree, path, one));
     const of = sameArity(
       tree,
       alike.filter((one) => !one.declares),
@@ -209,7 +257,7 @@ function firstDeclared(tree: Tree, declarations: WorldSymbol[], symbol: WorldSym
 /** Of the definitions of one name those that belong to what this file has seen declared: of the header's own name, then in the folders nearest. */
 function nearest(tree: Tree, defined: WorldSymbol[], declarations: readonly WorldSymbol[]): WorldSymbol[] {
   if (defined.length < 2) return defined;
-  const { path } = tree.facts;
+  const path = tree.from;
   const files = closure(tree, path);
   const seen = declarations.filter((one) => files.has(one.path));
   const from = (seen.length > 0 ? seen : declarations).map((one) => one.path);
@@ -224,15 +272,45 @@ function nearest(tree: Tree, defined: WorldSymbol[], declarations: readonly Worl
   return found.length > MOST_VARIANTS ? [] : found;
 }
 
-/** `lib::x` where a macro opens `lib`: its members are known without it. */
-function withoutMade(tree: Tree, space: string, name: string): Place | null {
-  const segments = space.split(".");
-  const rest = segments.filter((segment) => !isMade(tree, segment));
-  return rest.length === segments.length ? null : inSpace(tree, c, rest.join("."), name);
-}
-
+/** Does a macro open a name space of that name somewhere? What stands in it is known without it. */
 const isMade = (tree: Tree, name: string): boolean =>
   tree.memo("made space", name, () => tree.full(name, c).some(({ kind, type }) => kind === "namespace" && type === MACRO_SPACE));
+
+/** Is `full` what `wanted` names, name spaces left out that macros open? */
+function isNamed(tree: Tree, full: string, wanted: string): boolean {
+  if (full === wanted) return true;
+  if (full.length >= wanted.length) return false;
+  const segments = full.split(".");
+  let at = 0;
+  for (const one of wanted.split(".")) {
+    if (segments[at] === one) at++;
+    else if (!isMade(tree, one)) return false;
+  }
+  return at === segments.length;
+}
+
+/** What has the full name of a symbol, with or without the name spaces that macros open. */
+function sameNamed(tree: Tree, { name, full }: WorldSymbol): WorldSymbol[] {
+  const plain = unmade(tree, full);
+  const all = tree.definitions(name, c);
+  return all.every((one) => one.full === full) ? all : all.filter((one) => one.full === full || unmade(tree, one.full) === plain);
+}
+
+const unmade = (tree: Tree, full: string): string =>
+  tree.memo("unmade", full, () => {
+    const segments = full.split(".");
+    return segments.filter((one, i) => i === segments.length - 1 || !isMade(tree, one)).join(".");
+  });
+
+/** A member of a name space, as it is written. */
+function inSight(tree: Tree, space: string, name: string): Place | null {
+  const direct = inSpace(tree, c, space, name);
+  if (direct) return direct;
+  const wanted = `${space}.${name}`;
+  const all = tree.definitions(name, c).filter((one) => one.kind !== "section" && isNamed(tree, one.full, wanted));
+  const found = best(tree.real(all.filter((one) => sees(tree, one))), null, closure(tree, tree.from)) ?? pick(tree.real(all), null);
+  return found && { is: "symbol", symbol: found };
+}
 
 export const c: Family = {
   name: "c",
@@ -276,10 +354,10 @@ export const c: Family = {
       null,
     ),
   inSpace(tree, space, name) {
-    const found = inSpace(tree, c, space, name) ?? withoutMade(tree, space, name);
-    if (found?.is === "symbol" && !isSeen(tree, tree.facts.path, found.symbol)) return null;
-    return found?.is === "symbol" && !reachable(tree, tree.facts.path, found.symbol) && tree.definitions(name, c).length > 1 ? null : found;
+    const found = inSight(tree, space, name);
+    if (found?.is === "symbol" && !isSeen(tree, tree.from, found.symbol)) return null;
+    return found?.is === "symbol" && !reachable(tree, tree.from, found.symbol) && tree.definitions(name, c).length > 1 ? null : found;
   },
   scattered: (tree, type, name) =>
-    sameTail(tree, c, type, name, (symbol) => stem(symbol.path) === stem(type.path) || reachable(tree, tree.facts.path, symbol)),
+    sameTail(tree, c, type, name, (symbol) => stem(symbol.path) === stem(type.path) || reachable(tree, tree.from, symbol)),
 };

@@ -5,15 +5,15 @@
 import type { RawReference } from "../../base/types.ts";
 import { BETWEEN, OPERAND } from "../engine/pass/form.ts";
 import type { Chosen } from "../engine/resolve/_chosen.ts";
-import type { Place } from "../engine/resolve/_family.ts";
+import type { Place, Value } from "../engine/resolve/_family.ts";
 import type { Lookup } from "../engine/resolve/_lookup.ts";
 import { type Link, parseChain } from "../engine/resolve/_names.ts";
 import { countFits, type Declared, type Signature } from "../engine/resolve/_overloads.ts";
 import type { Tree } from "../engine/resolve/_tree.ts";
-import { isType, RETURNED, type WorldSymbol } from "../engine/resolve/_world.ts";
-import { CONSTANT, GIVES_CONSTANT, plainTyped, signatureKey, signatureOf } from "./signatures.ts";
+import { isType, KEPT_AS_IS, KEPT_CONSTANT, type WorldSymbol } from "../engine/resolve/_world.ts";
+import { CONSTANT, freeOf, GIVES_CONSTANT, plainTyped, signatureKey, signatureOf } from "./signatures.ts";
 
-/** What is known of a type: its last name, whether it is a pointer (null: nobody knows), and the type of the tree that it is. */
+/** What is known of a type: its last name ("": only how it is held), whether it is a pointer (null: nobody knows), and the type of the tree that it is. */
 interface Known {
   name: string;
   pointer: boolean | null;
@@ -23,20 +23,32 @@ interface Known {
   reference?: "&" | "&&";
   /** Of an argument: is it nobody else's? Missing: nobody knows. */
   temporary?: boolean;
+  /** Of a variable: is it constant itself, whatever it points at? */
+  held?: boolean | null;
   /** A number as written: 0 is a null pointer too. */
   literal?: true;
+  /** It is made of wide characters, whatever it is called. */
+  wide?: true;
   /** The full name of the alias it was written as: `using Element = std::shared_ptr<Node>` is no `Node*`, though both lead to Node. */
   as?: string;
 }
 /** An argument's type; null: not known. `nothing`: a null pointer. */
 type Argument = Known | "nothing" | null;
 
-/** From best to worst: 0 the very type, 1 one that it becomes without a loss, 2 one that it is converted to, 3 a parameter of a template. */
+/** From best to worst: 0 the very type, 1 one that it becomes without a loss, 2 one that it is converted to, 3 any. */
 type Fit = number | "no" | "unknown";
 /** What only a constructor of the parameter's class may make of an argument: worse than all else. */
 const CONSTRUCTED = 4;
 /** Worse than the very type, better than any other: it becomes constant on the way. */
 const ADDS_CONST = 0.25;
+/** A parameter of a template that takes anything is the very type, but for one that is no template. */
+const DEDUCED = 0.1;
+/** The same of a template that a condition may rule out: anything known is better. */
+const DEDUCED_IF = 3;
+/** `T&&` of what has a name, beside `T&`. */
+const COLLAPSED = 0.05;
+/** Names of a template's parameters among which no condition hides. */
+const UNCONDITIONAL = /^_?(?![Ee]nable|SFINAE|Req|Dummy)[A-Z]\w*$/;
 
 const ARITHMETIC = new Set(
   `bool char wchar_t char8_t char16_t char32_t short int long float double signed unsigned size_t ssize_t ptrdiff_t intptr_t uintptr_t int8_t int16_t int32_t
@@ -91,14 +103,18 @@ const WIDE = new Set([
   "char32_t",
 ]);
 
+/** A type that is made of such. */
+const WIDE_TEXT = /\b(?:w(?:char_t|string|string_view|format_string)|u(?:16|32)string(?:_view)?|char(?:16|32)_t)\b/;
+
 /** An overload: its declarations and definitions, and all that they say of parameters. */
 interface Overload {
   of: WorldSymbol;
   signature: Signature;
   optional: boolean[];
   constant: boolean;
-  /** Names of its template's parameters. */
+  /** Names of its template's parameters, and how well they fit. */
   free: ReadonlySet<string>;
+  deduces: number;
 }
 
 export class CppOverloads {
@@ -110,7 +126,18 @@ export class CppOverloads {
 
   /** Which of the functions of a name is meant, one of which was found. */
   chosen(reference: RawReference, found: WorldSymbol, _on: WorldSymbol | null, scope: number): Chosen {
-    return this.among(this.overloads(found.full, found), reference, scope) ?? { symbol: found };
+    return this.among(this.reached(this.overloads(found.full, found), found, reference.arity), reference, scope) ?? { symbol: found };
+  }
+
+  /** With those above the type that it takes over (`using Base::add;`), where none of its own takes so many arguments. */
+  private reached(own: Overload[], found: WorldSymbol, arity: number | null): Overload[] {
+    if (arity === null || own.length === 0 || !isType(found.parentKind) || own.some((one) => fitsCount(one, arity))) return own;
+    const type = this.lookup.holder(found);
+    for (const { full } of type ? this.lookup.hierarchy(type).slice(1) : []) {
+      const above = this.overloads(`${full}.${found.name}`, null);
+      if (above.some((one) => fitsCount(one, arity))) return [...own, ...above];
+    }
+    return own;
   }
 
   /** Which constructor of a type is meant; null where none is written that could be. */
@@ -151,13 +178,14 @@ export class CppOverloads {
           });
           continue;
         }
-        const free = this.lookup.freeOf(symbol, `${RETURNED}<>`);
+        const free = freeOf(this.tree, symbol);
         out.set(key, {
           of: symbol,
           signature,
           optional: signature.parameters.map(({ optional }) => optional),
           constant: signature.types.has(CONSTANT),
           free: new Set(free),
+          deduces: free.every((name) => UNCONDITIONAL.test(name)) && !/enable_if|decltype/.test(symbol.type ?? "") ? DEDUCED : DEDUCED_IF,
         });
       }
       return [...out.values()];
@@ -287,7 +315,7 @@ export class CppOverloads {
     if (wanted === null) return "unknown";
     const fit = this.fitType(argument, wanted, one);
     if (typeof fit === "string" || !wanted.reference) return fit;
-    if (fit === 3) return deduced(argument, wanted);
+    if (fit === one.deduces) return deduced(argument, wanted, fit);
     const converted = argument === "nothing" || (fit >= 1 && !(argument.tree && wanted.tree));
     const temporary = converted ? true : argument.temporary;
     if (wanted.reference === "&&") return temporary === undefined ? "unknown" : temporary ? fit : "no";
@@ -298,7 +326,8 @@ export class CppOverloads {
   private fitType(argument: Known | "nothing", wanted: Known, one: Overload): Fit {
     if (wanted.name === "va_list") return argument !== "nothing" && argument.name === "va_list" ? 0 : "no";
     if (one.free.has(wanted.name) || wanted.name === "auto")
-      return wanted.pointer && argument !== "nothing" && argument.pointer === false ? "no" : 3;
+      return wanted.pointer && argument !== "nothing" && argument.pointer === false ? "no" : one.deduces;
+    if (argument !== "nothing" && argument.name === "") return "unknown";
     if (argument === "nothing") return wanted.pointer ? 0 : ARITHMETIC.has(wanted.name) ? "no" : 2;
     if (argument.name === wanted.name && (argument.tree?.full === wanted.tree?.full || !argument.tree || !wanted.tree)) {
       if (argument.pointer !== null && wanted.pointer !== null && argument.pointer !== wanted.pointer) return "no";
@@ -306,7 +335,7 @@ export class CppOverloads {
     }
     if (wanted.name === "void" && wanted.pointer) return argument.pointer === false ? "no" : keepsConst(argument, wanted, 2);
     const narrow = STRINGS.has(argument.name) || (argument.name === "char" && argument.pointer === true);
-    if ((narrow && WIDE.has(wanted.name)) || (WIDE.has(argument.name) && STRINGS.has(wanted.name))) return "no";
+    if ((narrow && (WIDE.has(wanted.name) || wanted.wide)) || (WIDE.has(argument.name) && STRINGS.has(wanted.name))) return "no";
     if (STRINGS.has(argument.name) && argument.pointer !== true) {
       if (ARITHMETIC.has(wanted.name) || (wanted.pointer && !wanted.tree)) return "no";
       if (STRINGS.has(wanted.name)) return 2;
@@ -347,7 +376,7 @@ export class CppOverloads {
       const [first, second] = signatureOf(this.tree, one)?.parameters ?? [];
       if (!first || (second && !second.optional)) continue;
       const wanted = this.known(first.type, one);
-      if (!wanted || this.lookup.freeOf(one, `${RETURNED}<>`).length > 0) return CONSTRUCTED;
+      if (!wanted || freeOf(this.tree, one).length > 0) return CONSTRUCTED;
       if (wanted.name === from.name && wanted.name !== type.name) return CONSTRUCTED;
       if (ARITHMETIC.has(wanted.name) && ARITHMETIC.has(from.name) && !from.pointer && !wanted.pointer) return CONSTRUCTED;
       if (STRINGS.has(wanted.name) && (STRINGS.has(from.name) || (from.name === "char" && from.pointer !== false))) return CONSTRUCTED;
@@ -378,11 +407,27 @@ export class CppOverloads {
         .map((one) => one.trim());
       const place = this.lookup.typeIn(of.path, segments, `${of.qualified}.x`);
       const tree = place?.is === "symbol" && isType(place.symbol.kind) ? place.symbol : null;
-      const alias = tree?.kind === "type" ? this.lookup.declared(tree) : null;
-      if (alias?.is === "value") return { one: { ...held, name: alias.type.name, tree: alias.type, as: tree!.full } };
+      const alias = tree?.kind === "type" ? this.meant(tree) : null;
+      const wide = tree?.kind === "type" && this.isWide(tree) ? { wide: true as const } : {};
+      if (alias) return { one: { ...held, name: alias.type.name, tree: alias.type, as: tree!.full, ...wide } };
       const other = tree && this.aliased(tree);
-      return { one: other ? { ...held, name: other, tree: null } : { ...held, name, tree } };
+      return { one: other ? { ...held, name: other, tree: null } : { ...held, name, tree, ...wide } };
     }).one;
+  }
+
+  /** The type of the tree that an alias stands for, under whatever condition. */
+  private meant(alias: WorldSymbol): Value | null {
+    for (const one of [alias, ...this.tree.full(alias.full, this.lookup.family)]) {
+      const place = one.kind === "type" ? this.lookup.declared(one) : null;
+      if (place?.is === "value") return place;
+    }
+    return null;
+  }
+
+  /** `using wformat = basic_format<wchar_t>`, under whatever condition. */
+  private isWide({ full }: WorldSymbol): boolean {
+    const all = this.tree.full(full, this.lookup.family);
+    return all.every(({ type }) => type !== null && WIDE_TEXT.test(type));
   }
 
   /** `typedef long long Int64`, `using String = std::string`: a number or a string by another name. */
@@ -538,7 +583,7 @@ export class CppOverloads {
     const all = this.overloads(symbol.full, symbol).map(({ of }) => of);
     if (symbol.type === null || all.some(({ type }) => type !== symbol.type)) return null;
     const known = this.known(symbol.type, symbol);
-    if (!known || this.lookup.freeOf(symbol, `${RETURNED}<>`).includes(known.name)) return null;
+    if (!known || freeOf(this.tree, symbol).includes(known.name)) return null;
     const constant = signatureOf(this.tree, symbol)?.types.has(GIVES_CONSTANT) ?? false;
     // marks of pointers and references are not kept; a constant that is given is one that is pointed at
     const pointer = known.name === "char" ? (constant ? true : null) : isNumber(known.name) ? false : null;
@@ -554,18 +599,30 @@ export class CppOverloads {
     if (told !== null && told !== "" && told !== "=") {
       const known = this.known(told, here);
       // a local's text has lost its pointers, but not those of numbers
-      return known && { ...known, constant: /^const\b/.test(told), pointer: known.pointer || (isNumber(known.name) ? false : null) };
+      const pointer = known?.pointer || (known && isNumber(known.name) ? false : null);
+      return known ? { ...known, constant: /^const\b/.test(told), pointer } : this.unnamed(name, told, scope);
     }
     // `auto x = f()`: as f says
     const call = told === "=" ? this.lookup.boundCall(name, scope, line) : null;
     const given = call === null || this.#asked.has(name) ? null : this.givenTo(name, call, scope, line);
-    if (given) return { ...given, constant: given.constant === true ? true : null };
+    if (given) return { ...given, constant: given.constant === true ? true : null, held: this.held(name, "", scope) };
     const place = this.lookup.name(name, scope, line);
     const known = this.ofPlace(place);
+    if (!known && told !== null) return this.unnamed(name, told, scope);
     if (!known || place?.is !== "symbol" || place.symbol.kind !== "field") return known;
     // what a constant object holds itself is constant, what it points at is not
     const inConstant = this.ownSignature(scope)?.types.has(CONSTANT) === true;
     return { ...known, constant: this.isConstantField(place.symbol) ? true : inConstant ? null : false };
+  }
+
+  /** A local of a type that nobody knows: how it is held tells overloads apart that take anything. */
+  private unnamed(name: string, told: string, scope: number): Known {
+    return { name: "", pointer: null, constant: null, tree: null, held: this.held(name, told, scope) };
+  }
+
+  private held(name: string, told: string, scope: number): boolean | null {
+    if (/^const\b/.test(told) || this.lookup.isBound(KEPT_CONSTANT + name, scope)) return true;
+    return this.lookup.isBound(KEPT_AS_IS + name, scope) ? null : false;
   }
 
   /** Locals whose values are being looked at: one can stand in its own. */
@@ -597,13 +654,14 @@ export class CppOverloads {
           const type = this.lookup.declared(symbol);
           return type?.is === "value" ? { name: type.type.name, pointer: false, constant: null, tree: type.type } : null;
         }
-        if (symbol.type) {
-          const known = this.known(symbol.type, symbol);
-          // of one character nobody keeps a global or a field
-          return known && { ...known, pointer: known.name === "char" ? true : isNumber(known.name) ? false : null, constant: null };
-        }
-        const held = this.lookup.settled(place);
-        return held.is === "symbol" ? null : this.ofPlace(held);
+        const holds = symbol.kind === "variable" || symbol.kind === "constant" ? { held: symbol.kind === "constant" } : {};
+        const known = symbol.type ? this.known(symbol.type, symbol) : null;
+        // of one character nobody keeps a global or a field
+        const pointer = known?.name === "char" ? true : known && isNumber(known.name) ? false : null;
+        if (known) return { ...known, pointer, constant: null, ...holds };
+        const held = symbol.type ? null : this.lookup.settled(place);
+        const of = held === null || held.is === "symbol" ? null : this.ofPlace(held);
+        return of ?? (symbol.kind === "field" ? null : { name: "", pointer: null, constant: null, tree: null, ...holds });
       }
       default:
         return null;
@@ -612,13 +670,16 @@ export class CppOverloads {
 }
 
 /** What the parameter of a template takes by reference: `T&&` of what is nobody else's, `T&` of what can be changed, `const T&` of the rest. */
-function deduced(argument: Known | "nothing", wanted: Known): Fit {
+function deduced(argument: Known | "nothing", { constant, reference }: Known, fit: number): Fit {
   if (argument === "nothing") return "unknown";
+  // what a pointer points at says nothing of the pointer
+  const pointed = argument.pointer ? false : argument.constant === true && argument.pointer === null ? null : argument.constant;
+  const held = argument.held === undefined ? pointed : argument.held;
   // of a temporary all is known; only what else is given can be constant
-  if (wanted.constant && wanted.reference === "&") return argument.temporary !== true && argument.constant === true ? 3 : 3 + ADDS_CONST;
-  if (argument.temporary === undefined || (argument.constant === null && !argument.temporary)) return "unknown";
-  if (wanted.reference === "&&") return argument.temporary ? 3 : 3 + 2 * ADDS_CONST;
-  return argument.temporary ? "no" : argument.constant ? 3 + ADDS_CONST : 3;
+  if (constant && reference === "&") return argument.temporary !== true && held === true ? fit : fit + ADDS_CONST;
+  if (argument.temporary === undefined || (held === null && !argument.temporary)) return "unknown";
+  if (reference === "&&") return argument.temporary ? fit : fit + COLLAPSED;
+  return argument.temporary ? "no" : held ? fit + COLLAPSED / 2 : fit;
 }
 
 const isFunction = ({ kind }: WorldSymbol): boolean => kind === "function" || kind === "method";

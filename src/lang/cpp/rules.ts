@@ -1,6 +1,19 @@
 /** C++. */
 
-import { argumentsOf, CHAIN, c, constructed, declarations, finish, partsOf, SLOT_NARROW, shared, structured, unmoved } from "../c/rules.ts";
+import {
+  argumentsOf,
+  CHAIN,
+  c,
+  constructed,
+  declarations,
+  finish,
+  kept,
+  partsOf,
+  SLOT_NARROW,
+  shared,
+  structured,
+  unmoved,
+} from "../c/rules.ts";
 import { parameter, syntax } from "../cfamily/cdecl.ts";
 import { splitTop } from "../engine/resolve/_names.ts";
 import { BLOCK_SPACE } from "../engine/resolve/_world.ts";
@@ -59,6 +72,12 @@ function usingDeclaration(text: string): ParsedImport[] {
   return [{ form: "named", source: scope, names: [{ name: match[3], local: match[3] }] }];
 }
 
+/** `namespace fs = std::filesystem;` */
+function spaceAlias(text: string): ParsedImport[] {
+  const [, local, source] = /^namespace\s+([a-zA-Z_]\w*)\s*=\s*(?:::\s*)?([\w:\s]*\w)\s*;?$/.exec(text) ?? [];
+  return local === undefined ? [] : [{ form: "namespace", source: source!.replace(/\s+/g, ""), names: [{ name: "*", local }] }];
+}
+
 function sorted(nodes: RuleSet["nodes"]): RuleSet["nodes"] {
   return Object.fromEntries(Object.entries(nodes).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -82,7 +101,8 @@ const NUMBERS = /^(?:const\s+)?((?:(?:unsigned|signed)\s+)?(?:char|short|int|lon
 /** The name to look a type up by, smart pointers taken off. */
 function heldType(written: string): string {
   // `Value const& v`
-  const type = written.includes(" const") ? written.replace(/^((?:[\w:]|<[^()]*>)+)\s+const(?=\s*[*&]|$)/, "const $1") : written;
+  const inside = written.replace(/^((?:const\s+)?)::\s*/, "$1");
+  const type = inside.includes(" const") ? inside.replace(/^((?:[\w:]|<[^()]*>)+)\s+const(?=\s*[*&]|$)/, "const $1") : inside;
   const held = heldBy(type);
   // which of two overloads is called may depend on it
   return held !== "" && /^const\s/.test(type) && !held.startsWith("const ") ? `const ${held}` : held;
@@ -114,7 +134,11 @@ const eachOf: BindRule = {
       const found = readChain(unmoved(text.slice(plain[0].length)), CHAIN)?.chain;
       const chain = found && `${found}.@element()`;
       if (taken) return partsOf(taken[1]!, chain);
-      return [chain ? { name: plain[1]!, type: chain, from: "call" } : { name: plain[1]!, type: "", from: "unknown" }];
+      const [all, name] = plain;
+      return [
+        chain ? { name: name!, type: chain, from: "call" } : { name: name!, type: "", from: "unknown" },
+        ...kept(name!, /\bconst\b/.test(all), all.slice(0, all.lastIndexOf(name!))),
+      ];
     }
     const match = /^for\s*\(\s*([^();=]*?[\s&*])([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*:(?!:)/u.exec(text);
     if (!match?.[2]) return [];
@@ -175,6 +199,17 @@ const initialised: CallsRule = {
   },
 };
 
+/** `const Options& options = {}`: who calls without it makes one. */
+const standard: CallsRule = {
+  role: "calls",
+  parse: (text) => {
+    const [, space, name] =
+      /^(?:const\s+)?(?:::)?((?:[a-zA-Z_]\w*::)*)([a-zA-Z_]\w*)(?:\s*<[^(){}=]*>)?(?:\s*&)?(?:\s*[a-zA-Z_]\w*)?\s*=\s*\{\s*\}/.exec(text) ??
+      [];
+    return name === undefined ? [] : [{ name, receiver: space ? space.slice(0, -2) : null, arity: 0, at: 0, kind: "call" as const }];
+  },
+};
+
 const typed = (keyword: "struct" | "class"): DefineRule => ({ ...structured(keyword), supers });
 
 export const cpp: RuleSet = {
@@ -196,6 +231,7 @@ export const cpp: RuleSet = {
     field_initializer: initialised,
     for_range_loop: eachOf,
     lambda_expression: { role: "lambda", params: /\[[^\]]*\]\s*/y },
+    namespace_alias_definition: { role: "import", parse: spaceAlias },
     namespace_definition: {
       role: "define",
       as: "namespace",
@@ -209,6 +245,7 @@ export const cpp: RuleSet = {
       until: ["{"],
     },
     new_expression: plainNew,
+    optional_parameter_declaration: standard,
     struct_specifier: typed("struct"),
     template_function: made,
     using_declaration: { role: "import", parse: usingDeclaration },

@@ -1,43 +1,66 @@
 /** C++: what the heads of functions say of their parameters, so that overloads are told apart and declarations find their definitions. */
 import { BETWEEN, parseSignature, type Signature } from "../engine/resolve/_overloads.ts";
 import type { Tree } from "../engine/resolve/_tree.ts";
-import { isType, PARAMETERS, type WorldSymbol } from "../engine/resolve/_world.ts";
+import { isType, PARAMETERS, RETURNED, type WorldSymbol } from "../engine/resolve/_world.ts";
 
 /** Marks a method that does not change its object (pass/define.ts). */
 export const CONSTANT = "const";
 /** Marks a function that gives something constant. */
 export const GIVES_CONSTANT = "givesconst";
 
+/** What the head of one function says: its signature, and the names of its template's parameters. */
+interface Head {
+  text: string;
+  free: string[];
+}
+
+const FREE = `${RETURNED}<>`;
+
 /** The signature of a function; null where nothing is kept of it. */
 export function signatureOf(tree: Tree, symbol: WorldSymbol): Signature | null {
   return tree.memo("signature of", symbol.id, () => {
-    const { path, qualified } = symbol;
-    const texts = fieldsNamed(tree, path, qualified);
-    if (texts.length === 0) return { one: null };
-    const same = tree
-      .members(path, qualified)
-      .filter(({ kind, arity }) => arity !== null && (kind === "function" || kind === "method" || kind === "macro" || isType(kind)));
-    const text = texts.length === same.length ? texts[same.findIndex(({ id }) => id === symbol.id)] : undefined;
-    return { one: text === undefined ? null : parseSignature(text) };
+    const head = headOf(tree, symbol);
+    return { one: head && parseSignature(head.text) };
   }).one;
 }
 
-/** Texts of signatures by what they are of; an outline that many files ask is read once. */
-const byOwner = new WeakMap<object, Map<string, string[]>>();
+/** Names of the parameters of a function's template. */
+export function freeOf(tree: Tree, symbol: WorldSymbol): readonly string[] {
+  return headOf(tree, symbol)?.free ?? [];
+}
 
-function fieldsNamed(tree: Tree, path: string, qualified: string): readonly string[] {
+function headOf(tree: Tree, symbol: WorldSymbol): Head | null {
+  const { path, qualified } = symbol;
+  const heads = headsOf(tree, path, qualified);
+  if (heads.length === 0) return null;
+  const same = tree
+    .members(path, qualified)
+    .filter(({ kind, arity }) => arity !== null && (kind === "function" || kind === "method" || kind === "macro" || isType(kind)));
+  return heads.length === same.length ? (heads[same.findIndex(({ id }) => id === symbol.id)] ?? null) : null;
+}
+
+/** Heads by what they are of; an outline that many files ask is read once. */
+const byOwner = new WeakMap<object, Map<string, Head[]>>();
+
+function headsOf(tree: Tree, path: string, qualified: string): readonly Head[] {
   const outline = tree.outline(path);
   if (!outline) return [];
   let map = byOwner.get(outline);
   if (!map) {
     map = new Map();
-    for (const { of, name, type } of outline.fields) {
-      if (name !== PARAMETERS) continue;
-      const list = map.get(of);
-      if (list) list.push(type);
-      else map.set(of, [type]);
-    }
     byOwner.set(outline, map);
+    for (const { of, name, type } of outline.fields) {
+      const list = map.get(of);
+      // what a head says of its template stands behind what it says of parameters
+      if (name === FREE) {
+        const last = list?.at(-1);
+        if (last) last.free = type.split(",");
+      } else if (name === PARAMETERS) {
+        const head = { text: type, free: [] };
+        if (list) list.push(head);
+        else map.set(of, [head]);
+      }
+    }
   }
   return map.get(qualified) ?? [];
 }
@@ -46,7 +69,7 @@ function fieldsNamed(tree: Tree, path: string, qualified: string): readonly stri
 export function plainTyped(type: string): string {
   return type
     .replace(/\b(?:struct|class|enum|union|typename|register|volatile)\s+/g, "")
-    .replace(/(?:\b[a-zA-Z_]\w*\s*::\s*)+(?=[a-zA-Z_])/g, "")
+    .replace(/(?:(?:\b[a-zA-Z_]\w*)?\s*::\s*)+(?=[a-zA-Z_])/g, (all) => (/^\s/.test(all) ? " " : ""))
     .replace(/^const\s+([^*&]*)$/, "$1")
     .replace(/^([\w<>, ]+?)\s+const\s*([*&])/, "const $1$2")
     .replace(/\bunsigned\b(?!\s*(?:int|long|short|char))/, "unsigned int")

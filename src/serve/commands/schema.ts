@@ -21,6 +21,7 @@ const NAMES = [
   "stats",
   "note",
   "eval",
+  "mcp",
 ] as const;
 
 export default command({
@@ -30,13 +31,19 @@ export default command({
     of: {
       type: "positional",
       valueHint: NAMES.join("|"),
-      description: "The command whose output it is; answer (the default) for questions, relations and impact",
+      description:
+        "The command whose output it is; answer (the default) for questions, relations and impact; mcp for what the tools return, by tool",
     },
   },
   async run(flags) {
     const [{ z }, schemas] = await Promise.all([import("zod"), import("../../base/schema.ts")]);
     const { oneOf } = await import("../flags.ts");
     const name = oneOf("schema", flags.word("of") ?? "answer", NAMES);
+    if (name === "mcp") {
+      const [{ TOOLS }, { note }] = await Promise.all([import("../mcp/server.ts"), import("../mcp/tools/note.ts")]);
+      print(renderJson(Object.fromEntries([...TOOLS, note].map((tool) => [tool.name, z.toJSONSchema(tool.output)])), false));
+      return EXIT.ok;
+    }
     const schema = {
       answer: schemas.answerSchema,
       index: schemas.indexReportSchema,

@@ -10,50 +10,47 @@ const KINDS = [...new Set<string>([...SYMBOL_KINDS, ...CHUNK_KINDS])];
 
 const patterns = (about: string) => z.array(z.string().min(1).max(1_000)).max(100).optional().describe(about);
 
-export const root = z
-  .string()
-  .min(1)
-  .max(4_096)
-  .optional()
-  .describe("Folder to ask about, inside the client's roots. Leave it out for the open project.");
-export const budget = z
-  .number()
-  .int()
-  .min(mcp.minBudget)
-  .max(mcp.maxBudget)
-  .default(mcp.defaultBudget)
-  .describe("Most tokens of the whole result. Citations are kept before quoted text.");
-export const topK = (preset: number) =>
-  z.number().int().min(1).max(mcp.maxResults).default(preset).describe("Most results, best or nearest first.");
+export const root = z.string().min(1).max(4_096).optional().describe("Another of the client's roots.");
+export const budget = z.number().int().min(mcp.minBudget).max(mcp.maxBudget).default(mcp.defaultBudget).describe("Most tokens.");
+export const topK = (preset: number) => z.number().int().min(1).max(mcp.maxResults).default(preset).describe("Most results.");
 /** The same where the budget decides unless a number is given. */
-export const anyK = z
-  .number()
-  .int()
-  .min(1)
-  .max(mcp.maxResults)
-  .optional()
-  .describe("Most results, best first; left out, as many as something is worth printing of.");
+export const anyK = z.number().int().min(1).max(mcp.maxResults).optional().describe("Most results.");
 export const filters = z
   .strictObject({
-    path: patterns('Only files matching one of these .gitignore-style patterns, for example "src/server/" or "*.ts".'),
-    exclude: patterns("No files matching these patterns."),
-    language: patterns('Only these languages, for example "typescript", "python".'),
+    path: patterns('Only .gitignore-style patterns: "src/server/", "*.ts".'),
+    exclude: patterns("None of these."),
+    language: patterns('"typescript", "python".'),
     kind: z
-      .array(z.enum(KINDS as [string, ...string[]]))
+      .array(z.string().refine((kind) => KINDS.includes(kind), { error: `one of ${KINDS.join(", ")}` }))
       .max(40)
       .optional()
-      .describe("Only these kinds of symbol or chunk, for example function, class, section."),
+      .describe("function, class, section, …"),
   })
   .optional()
-  .describe("Applied inside the search, not after it.");
+  .describe("Applied inside the search.");
 export const question = (about: string) => z.string().min(1).max(asking.maxQuestion).describe(about);
+/** A line of a file: `path:line`, or both by name. */
+export const place = (about: string) =>
+  z
+    .union(
+      [
+        z
+          .string()
+          .max(4_200)
+          .regex(/^.+:[1-9]\d{0,8}$/s)
+          .transform((text) => ({ path: text.slice(0, text.lastIndexOf(":")), line: Number(text.slice(text.lastIndexOf(":") + 1)) })),
+        z.strictObject({ path: z.string().min(1).max(4_096), line: z.number().int().min(1) }),
+      ],
+      { error: 'a place is meant, such as "src/auth.ts:12"' },
+    )
+    .describe(about);
 export const symbol = z.string().min(1).max(1_000);
 
 // ---------------------------------------------------------------------------------------------- results
 
-const place = resultSchema.pick({ chunk: true, path: true, start: true, end: true, kind: true, name: true });
+const cited = resultSchema.pick({ chunk: true, path: true, start: true, end: true, kind: true, name: true });
 
-const shown = place.extend({
+const shown = cited.extend({
   /** First and last line of each stretch that the text quotes. */
   lines: resultSchema.shape.lines,
   /** Where a use, a call or a match stands. */

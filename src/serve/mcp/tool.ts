@@ -22,6 +22,8 @@ export interface Tool {
   name: string;
   /** What `tools/list` says. */
   listed: Record<string, unknown> & { name: string; inputSchema: { type: "object" } };
+  /** Of its structured content. */
+  output: z.ZodObject;
   /** @throws Refusal `bad-value` naming the argument that is wrong */
   check(args: unknown): { root: string | undefined; run(session: Session): Promise<Reply> };
 }
@@ -30,13 +32,17 @@ export function tool<Input extends z.ZodObject, Output>(spec: ToolSpec<Input, Ou
   const { name, title, description, input, output, writes = false } = spec;
   return {
     name,
+    output,
     listed: {
       name,
       title,
       description,
-      inputSchema: schemaOf(input, "input"),
-      outputSchema: schemaOf(output, "output"),
-      annotations: { title, readOnlyHint: !writes, destructiveHint: false, idempotentHint: !writes, openWorldHint: false },
+      inputSchema: schemaOf(input),
+      // What is in it `manifold schema mcp` prints: models read the text, programs look it up once.
+      outputSchema: { type: "object" },
+      annotations: writes
+        ? { readOnlyHint: false, destructiveHint: false, openWorldHint: false }
+        : { readOnlyHint: true, openWorldHint: false },
     },
     check(args) {
       const parsed = input.safeParse(args ?? {});
@@ -50,13 +56,23 @@ export function tool<Input extends z.ZodObject, Output>(spec: ToolSpec<Input, Ou
   };
 }
 
-/** A JSON Schema without what says nothing: every client keeps it, and some hand it to their model. */
-function schemaOf(schema: z.ZodObject, io: "input" | "output"): { type: "object" } {
-  const made = z.toJSONSchema(schema, {
-    io,
-    override: ({ jsonSchema }) => {
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+/** Bounds that are told by the error of whoever exceeds them. */
+const BOUNDS = ["minLength", "maxLength", "minItems", "maxItems", "maximum", "pattern"] as const;
+
+/** A JSON Schema in few words: most clients hand all of it to their model, at the start of every conversation. */
+function schemaOf(schema: z.ZodObject): { type: "object" } {
+  const { $schema: _, ...made } = z.toJSONSchema(schema, {
+    io: "input",
+    override: ({ jsonSchema, path }) => {
+      for (const bound of BOUNDS) delete jsonSchema[bound];
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      // Of several forms the first one is told.
+      const [first] = jsonSchema.anyOf ?? [];
+      if (typeof first === "object") {
+        delete jsonSchema.anyOf;
+        Object.assign(jsonSchema, { ...first, ...jsonSchema });
+      }
+      if (path.length > 0) delete jsonSchema.additionalProperties;
     },
   });
   return { ...made, type: "object" };

@@ -1,6 +1,6 @@
 /** What a match binds, and the calls that its text alone tells. */
 
-import { RETURNED } from "../resolve/_world.ts";
+import { EXPANDS, RETURNED } from "../resolve/_world.ts";
 import type { BindRule, Bound, CallsRule } from "../rules/_rules.ts";
 import type { SyntaxNode } from "../syntax.ts";
 import { Calls } from "./call.ts";
@@ -53,7 +53,11 @@ export abstract class Bindings extends Calls {
     const { name, type, from: how } = bound;
     if (bound.narrows && !out.bindings.some((one) => one.scope === frame.symbol && one.name === name)) return;
     // what a function without a name gives is not what the one around it gives
-    if (name.startsWith(RETURNED) && (!FUNCTIONS.has(frame.kind) || !this.isBody(frame) || out.symbols[frame.symbol]!.type)) return;
+    if (
+      name.startsWith(RETURNED) &&
+      (!FUNCTIONS.has(frame.kind) || !this.isBody(frame) || (out.symbols[frame.symbol]!.type && name !== EXPANDS))
+    )
+      return;
     if (bound.parameter && frame.kind !== "lambda") {
       const position = out.parameters.filter(({ symbol }) => symbol === frame.symbol).length;
       out.parameters.push({ symbol: frame.symbol, name, position });

@@ -422,7 +422,9 @@ export abstract class Definitions extends Attachments {
       // a default stands behind the type
       const assigned = findOutside(piece, 0, piece.length, ["="], rules.syntax);
       const optional = assigned < piece.length && piece[assigned + 1] !== ">";
-      const variadic = /\.\.\.|\bvararg\s|\bparams\s|\*\s*$/.test(optional ? piece.slice(0, assigned) : piece);
+      // of what stands between angles nothing is gathered: `Format<Args...> format`
+      const plain = rules.syntax.angles ? piece.replace(/<(?:[^<>]|<(?:[^<>]|<[^<>]*>)*>)*>/g, "") : piece;
+      const variadic = /\.\.\.|\bvararg\s|\bparams\s|\*\s*$/.test(optional && plain === piece ? piece.slice(0, assigned) : plain);
       for (const item of items) {
         const labels = rules.labels
           ? /^\s*(?:@\w+\s+)*([\w\x80-\u{10FFFF}]+(?:\s+[\w\x80-\u{10FFFF}]+)?)\s*:/u.exec(piece)?.[1]

@@ -9,7 +9,7 @@ import { implementations } from "./_dispatch.ts";
 import { containers, type Place, type Value } from "./_family.ts";
 import { type Found, hops, orNothing } from "./_imports.ts";
 import { PAYLOAD } from "./_members.ts";
-import { EACH, isDouble, type Link, parseChain } from "./_names.ts";
+import { EACH, type Link, parseChain } from "./_names.ts";
 import { Objects } from "./_objects.ts";
 import { pick, Tree } from "./_tree.ts";
 import { type Site, several } from "./_values.ts";
@@ -52,7 +52,7 @@ export class Lookup extends Objects {
 
   protected neutral(type: WorldSymbol): Lookup {
     const nowhere = { ...NOWHERE, language: type.language };
-    return new Lookup(new Tree(nowhere, this.tree.world, this.tree.familyOf, isDouble(type.path)), this.family);
+    return new Lookup(new Tree(nowhere, this.tree.world, this.tree.familyOf, type.path), this.family);
   }
 
   /** Implementations of a method below the receiver's type; worked out once for all files. */
@@ -170,6 +170,13 @@ export class Lookup extends Objects {
       if (best) return best.from === "call" && best.line <= line ? best.type : null;
     }
     return null;
+  }
+
+  /** Does a function around bind a name? */
+  isBound(name: string, scope: number): boolean {
+    const { symbols } = this.tree.facts;
+    for (let at = scope; at > 0 && !isType(symbols[at]!.kind); at = symbols[at]!.parent) if (this.bindingsOf(at).has(name)) return true;
+    return false;
   }
 
   private isAround(qualified: string, scope: number): boolean {

@@ -51,15 +51,17 @@ export class Tree {
   readonly here: WorldSymbol[];
 
   readonly language: Language;
+  private readonly double: boolean;
 
   constructor(
     readonly facts: FileFacts,
     readonly world: World,
     /** Family of a language; null for languages without rules. */
     readonly familyOf: (language: string | null) => Family,
-    /** Does it look from a test, mock or generated file? */
-    private readonly double = isDouble(facts.path),
+    /** Where it looks from: what that file includes is seen, and tests and mocks answer only to one of their own kind. */
+    readonly from = facts.path,
   ) {
+    this.double = isDouble(from);
     this.language = languageFor(facts.language);
     const namespaces = clausesOf(facts.symbols);
     const own = isDouble(facts.path);

@@ -232,11 +232,6 @@ export abstract class Types extends Hierarchy {
     );
   }
 
-  /** Names of the type parameters of a type, or with "()<>" of a function. */
-  freeOf(symbol: WorldSymbol, name: string): readonly string[] {
-    return this.fieldsOf(symbol.path, symbol.qualified, name)[0]?.type.split(",") ?? [];
-  }
-
   /** What the head of a function, or of a type that is constructed through its own head, says of parameters; null where nothing is kept. */
   signatureOf(symbol: WorldSymbol): Signature | null {
     return this.tree.memo("signature", symbol.id, () => {

@@ -273,6 +273,9 @@ export const RESULT = "@result";
 export const CALLED = "()@";
 /** The name under which a macro of C says what its text calls. */
 export const EXPANDS = "()#";
+/** Before the name of a local whose type is that of its value: it is constant, or as constant as the value (C++: `const auto`, `auto&`). */
+export const KEPT_CONSTANT = "@const ";
+export const KEPT_AS_IS = "@ref ";
 /** Bound in a member of an object that is an arrow function and speaks of `this`: of what is around the object. */
 export const ARROW = "=>";
 

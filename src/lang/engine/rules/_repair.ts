@@ -260,6 +260,8 @@ function dropMacros(out: Blanker, seen: Blanker): void {
     if (!call) {
       const alone = /^[ \t]*\r?(?:\n|$)/.test(rest);
       if (alone && /[;{}:,)>]/.test(previous) && /[A-Za-z_}~[#]/.test(next)) blank();
+      // `LIB_TRY {`: a block in a function
+      else if (next === "{" && /^[ \t]+$/.test(head) && /[;{}]/.test(previous)) blank();
       else if (TWO_MACROS.test(rest)) continue;
       else if (
         /^[ \t]+[A-Za-z_][\w:]*(?:<[^;{}()]*>)?[\s*&]+(?:[~A-Za-z_]|\([A-Za-z_]\w*\)\s*\()/.test(rest) ||

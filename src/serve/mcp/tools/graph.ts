@@ -4,7 +4,7 @@ import { Refusal } from "../../../base/errors.ts";
 import { asking } from "../../../base/settings.ts";
 import { STRUCTURAL } from "../../../query/walk.ts";
 import { replyTo } from "../reply.ts";
-import { budget, filters, foundSchema, root, symbol, topK } from "../schema.ts";
+import { budget, filters, foundSchema, place, root, symbol, topK } from "../schema.ts";
 import { options, tool, withCalls } from "../tool.ts";
 
 /** The relations of a symbol: those of the graph, and likeness. Search and related are questions. */
@@ -15,24 +15,17 @@ export const graph = tool({
   name: "graph",
   title: "Ask the code graph",
   description:
-    "One exact relation of one symbol, from the resolved code graph: definition, references (every use), callers, callees, subclasses, " +
-    "superclasses, imports / importers (of a file), members (of a class, module or file), blast_radius (all that a change can reach), " +
-    "path (shortest call chain from `symbol` to `target`), similar. Every hit says how it was resolved; what could not be resolved is counted " +
-    'as possible or unresolved, so "none" is never confused with "unknown".',
+    "One exact relation of one symbol, from the resolved code graph: references are all uses, blast_radius is all that a change can reach, path " +
+    'the shortest call chain from `symbol` to `target`. Every hit says how it was resolved; what could not be is counted, so "none" is never ' +
+    'confused with "unknown".',
   input: z.strictObject({
-    operation: z.enum(RELATIONS).describe("The relation asked for."),
-    symbol: symbol.describe('A name, "Class.method", "path/file.ts:name", or a file path for imports, importers and members.').optional(),
-    target: symbol.describe("The other end; only for path.").optional(),
-    at: z
-      .strictObject({ path: z.string().min(1).max(4_096), line: z.number().int().min(1) })
-      .optional()
-      .describe("Instead of `symbol`, or to pick one of several definitions: the symbol at this line of this file."),
-    target_at: z
-      .strictObject({ path: z.string().min(1).max(4_096), line: z.number().int().min(1) })
-      .optional()
-      .describe("The same for `target`; only for path."),
-    depth: z.number().int().min(1).max(asking.maxDepth).optional().describe("Hops to follow; each operation has a sensible default."),
-    include_possible: z.boolean().default(false).describe("List unresolved candidates too, marked ambiguous."),
+    operation: z.enum(RELATIONS).describe("The relation."),
+    symbol: symbol.describe('A name, "Class.method", "path/file.ts:name", or a file.').optional(),
+    target: symbol.describe("The other end of a path.").optional(),
+    at: place("The symbol at a line: instead of `symbol`, or to pick a definition.").optional(),
+    target_at: place("The same for `target`.").optional(),
+    depth: z.number().int().min(1).max(asking.maxDepth).optional().describe("Hops to follow."),
+    include_possible: z.boolean().default(false).describe("Unresolved candidates too, marked ambiguous."),
     top_k: topK(20),
     budget,
     filters,

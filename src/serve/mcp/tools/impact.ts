@@ -9,7 +9,7 @@ import { brief, visible } from "../../../base/visible.ts";
 import { feedback } from "../../limits.ts";
 import { changeLine, reachLine, tellingSeeds } from "../../render/impact.ts";
 import { most, type Reply, tokensOf } from "../reply.ts";
-import { budget, type ImpactOutput, impactOutputSchema, root, symbol, topK } from "../schema.ts";
+import { budget, type ImpactOutput, impactOutputSchema, place, root, symbol, topK } from "../schema.ts";
 import { tool } from "../tool.ts";
 
 const revision = z.string().min(1).max(1_000);
@@ -19,19 +19,15 @@ export const impact = tool({
   name: "impact",
   title: "Impact of a change",
   description:
-    "What a change can reach: affected symbols by distance, the tests that reach it, documents to look at, and a risk (low, medium, high, unknown) " +
-    "with its reasons and everything that could not be established. Never low when callers could not be resolved. Name exactly one change: a " +
-    "`symbol` before you edit it, or a diff after (`staged`, `diff`, `since`, `patch`), which is seeded by the definitions whose lines changed.",
+    "What a change can reach: affected symbols by distance, tests that reach it, documents to look at, and a risk (low, medium, high, unknown) " +
+    "with its reasons and what could not be established. Name exactly one change: a `symbol` before you edit it, or a diff after it.",
   input: z.strictObject({
-    symbol: symbol.describe('The symbol to be changed: a name, "Class.method" or "path/file.ts:name".').optional(),
-    at: z
-      .strictObject({ path: z.string().min(1).max(4_096), line: z.number().int().min(1) })
-      .optional()
-      .describe("Instead of `symbol`, or to pick one of several definitions: the symbol at this line of this file."),
-    staged: z.literal(true).optional().describe("What git commit would commit now."),
-    diff: revision.optional().describe('A revision against the work tree ("HEAD"), or two ("main..HEAD").'),
-    since: revision.optional().describe('Everything since this branch parted from a revision ("main"), uncommitted changes included.'),
-    patch: z.string().min(1).max(8_000_000).optional().describe("A unified diff, applied to the work tree or not."),
+    symbol: symbol.describe("What is to be changed, as `graph` takes it.").optional(),
+    at: place("The symbol at a line.").optional(),
+    staged: z.literal(true).optional().describe("What git would commit now."),
+    diff: revision.optional().describe('"HEAD" against the work tree, or "main..HEAD".'),
+    since: revision.optional().describe('All since this branch parted from "main", say.'),
+    patch: z.string().min(1).max(8_000_000).optional().describe("A unified diff, applied or not."),
     depth: z.number().int().min(1).max(asking.maxDepth).optional().describe("Hops to follow."),
     top_k: topK(20),
     budget,

@@ -15,39 +15,29 @@ export const queryKnowledge = tool({
   name: "query_knowledge",
   title: "Query code and its surroundings",
   description:
-    "One thick query: finds places by a question in natural language, keeps those whose path matches a regular expression and whose text holds " +
-    "the keywords, and adds the one subgraph around them (who calls, imports, inherits, documents what), each node and edge once. Use it when you " +
-    "need an area of the code with its connections; use `search` for the places alone. Filters without a question are a legal query. Of the budget, " +
-    "the subgraph gets an eighth, the code that the question speaks of nearly all the rest.",
+    "One thick query: finds places by a question or a bug report, keeps those whose path matches a regular expression and whose text holds the " +
+    "keywords, and adds the one subgraph around them (who calls, imports, inherits, documents what). For an area of the code with its " +
+    "connections; filters alone are a legal query. The subgraph gets an eighth of the budget.",
   input: z.strictObject({
-    natural_query: z
-      .string()
-      .max(asking.maxQuestion)
-      .default("")
-      .describe('The question, for example "auth system". Empty or left out, the filters are the question.'),
-    depth: z.number().int().min(0).max(asking.maxDepth).default(1).describe("Hops of the subgraph around the results; 0 for none."),
+    natural_query: z.string().max(asking.maxQuestion).default("").describe('For example "auth system".'),
+    depth: z.number().int().min(0).max(asking.maxDepth).default(1).describe("Hops of the subgraph; 0 for none."),
     top_k: anyK,
     regex_filter: z
       .string()
       .min(1)
       .max(keywords.maxLength - 2)
       .optional()
-      .describe('Expression (RE2 syntax) that the path must match, for example "^src/server/.*"; "^/src" means the same.'),
-    regex_in: z
-      .enum(["path", "content"])
-      .default("path")
-      .describe("What regex_filter is matched with: the path, or the lines of the chunk."),
+      .describe('RE2 expression, for example "^src/server/.*".'),
+    regex_in: z.enum(["path", "content"]).default("path").describe("What regex_filter must match."),
     keyword_filter: z
-      .union([z.string().min(1).max(keywords.maxLength), z.array(z.string().min(1).max(keywords.maxLength)).max(asking.maxKeywords)])
+      .union([z.array(z.string().min(1).max(keywords.maxLength)).max(asking.maxKeywords), z.string().min(1).max(keywords.maxLength)])
       .optional()
-      .describe("Text, or list of texts, that must stand in a result. Lower case matches any case."),
+      .describe("What must stand in a result; lower case matches any case."),
     edges: z
       .array(z.string().min(1).max(100))
       .max(2 * EDGE_KINDS.length)
       .optional()
-      .describe(
-        `Relations that the subgraph follows, both ways: ${EDGE_KINDS.join(", ")}, in any case, or what others call them (PARENT_OF, EXTENDS). By default all but contains and references.`,
-      ),
+      .describe("Relations to follow, by default all but contains and references."),
     budget,
     filters,
     root,

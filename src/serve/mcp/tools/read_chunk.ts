@@ -12,16 +12,11 @@ export const readChunk = tool({
   name: "read_chunk",
   title: "Read a citation",
   description:
-    "The full source of a citation, read from disk now: `chunk_… [path:start-end]` as another tool printed it (found again after edits and " +
-    "moves, and it says whether it is still the same text), `path:line`, `path:start-end`, a path, or a symbol's name. Long text is cut to the " +
-    "budget and says where to go on reading.",
+    "The source of a citation, from disk: `chunk_… path:start-end` as a tool printed it (found again after edits and moves), `path:line`, " +
+    "`path:start-end`, a path, or a symbol. Long text is cut to the budget and says where to go on.",
   input: z.strictObject({
-    citation: z
-      .string()
-      .min(1)
-      .max(asking.maxQuestion)
-      .describe('For example "chunk_9f2c0a1b2c3d4e5f src/auth.ts:10-42", "src/auth.ts:10-42" or "Session.save".'),
-    context: z.number().int().min(0).max(500).default(0).describe("Lines before and after."),
+    citation: z.string().min(1).max(asking.maxQuestion).describe('For example "src/auth.ts:10-42".'),
+    context: z.number().int().min(0).max(500).default(0).describe("Lines around."),
     budget,
     root,
   }),

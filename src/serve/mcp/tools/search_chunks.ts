@@ -12,24 +12,24 @@ export const searchChunks = tool({
   name: "search_chunks",
   title: "Search chunks to cite from",
   description:
-    "The chunks of code and documents that answer a question, to cite from: chunk ids, lines, numbered snippets, the rule by which to cite, and, " +
-    "where nothing is found, the next searches to try. Answer only from what it returns. Narrow it by path prefix, file type, chunk type and tags.",
+    "Chunks of code and documents to cite from: ids, lines, snippets, the rule by which to cite, and, where nothing is found, searches to try. " +
+    "Answer only from what it returns.",
   input: z.strictObject({
-    query: question("What the chunks should be about."),
+    query: question("What they should be about."),
     k: topK(5),
     filters: z
       .strictObject({
-        path_prefix: z.string().min(1).max(4_096).optional().describe('Paths that start with this, for example "src/server/".'),
-        file_type: z.string().min(1).max(100).optional().describe('A file ending (".ts", "md") or a language ("typescript").'),
-        chunk_type: z.enum(CHUNK_KINDS).optional().describe("Only chunks of this kind."),
+        path_prefix: z.string().min(1).max(4_096).optional().describe('"src/server/"'),
+        file_type: z.string().min(1).max(100).optional().describe('".ts" or "typescript".'),
+        chunk_type: z.enum(CHUNK_KINDS).optional().describe("Kind of chunk."),
         tags: z
           .array(z.string().min(1).max(100))
           .max(20)
           .optional()
-          .describe("Chunks that have all of these: test, example, vendored, generated, docs, config, entry."),
+          .describe("All of: test, example, vendored, generated, docs, config, entry."),
       })
       .optional()
-      .describe("All that are given must hold."),
+      .describe("All must hold."),
     budget,
     root,
   }),
@@ -78,11 +78,11 @@ export const search = tool({
   name: "search",
   title: "Search the code",
   description:
-    "Ask anything about the code base in words, names or an exact text, and get ranked, cited places with their source. " +
-    'A router picks the engine: meaning ("how does login work"), structure ("what calls authenticate()"), exact text ("grep for DEPRECATED", ' +
-    '"/regex/"). Use it first; use `graph` when you know the symbol, `read_chunk` to read on. Always reflects the files as they are now.',
+    "Ask anything about the code in words, names or exact text; get ranked, cited places with their source. A router picks the engine: meaning " +
+    '("how does login work"), structure ("what calls authenticate()"), exact text ("grep for DEPRECATED", "/regex/"), a pasted error or stack ' +
+    "trace. Reflects the files as they are now.",
   input: z.strictObject({
-    query: question('The question, for example "where are sessions stored" or "who calls save_report".'),
+    query: question('For example "where are sessions stored".'),
     top_k: anyK,
     budget,
     filters,

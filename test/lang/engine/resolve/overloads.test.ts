@@ -315,6 +315,155 @@ int run() {
   });
 });
 
+/** Calls of one file that lead to what another defines, as `line name(parameters)`. */
+function calledIn(files: Record<string, string>, path: string): string[] {
+  const { facts, world, symbols } = memoryOf(files);
+  const { edges } = resolve(facts.get(path)!, world);
+  const calls = edges.flatMap(({ kind, to, line }) => {
+    const symbol = to.at === "there" ? symbols[to.id] : to.at === "here" ? facts.get(path)!.symbols[to.symbol] : undefined;
+    return kind === "calls" && symbol && symbol.kind !== "macro" ? [`${line} ${symbol.qualified}/${symbol.arity ?? ""}`] : [];
+  });
+  return [...new Set(calls)].sort();
+}
+
+describe("c++: macros, aliases, templates", () => {
+  test("aliases of name spaces, relative ones and those under a condition, and name spaces that only macros open", () => {
+    const files = {
+      "lib/base.h": `#define LIB_BEGIN namespace lib {
+#define LIB_DETAIL namespace detail {
+#define LIB_END }
+LIB_BEGIN
+LIB_DETAIL
+class buffer { public: int size(); void add(int a, int b); };
+void fail(const char* why);
+LIB_END
+class text : public detail::buffer { public: using detail::buffer::add; void add(int a); };
+LIB_END
+`,
+      "lib/base.cc": `#include "base.h"
+namespace detail {
+void fail(const char* why) {}
+}
+`,
+      "app/app.h": `#include "lib/base.h"
+namespace app {
+#ifdef OTHER
+namespace impl = std;
+#else
+namespace impl = lib;
+#endif
+namespace inner { int twice(int x); }
+namespace in = inner;
+using text_t = impl::text;
+}
+`,
+      "app/app.cc": `#include "app.h"
+namespace app {
+int run(const text_t& given, text_t& out) {
+  out.add(1, 2);
+  lib::detail::fail("x");
+  return in::twice(out.size());
+}
+}
+namespace short_ = app::inner;
+int main() { return short_::twice(1); }
+`,
+    };
+    expect(calledIn(files, "app/app.cc")).toEqual([
+      "10 app.inner.twice/1",
+      "4 buffer.add/2",
+      "5 detail.fail/1",
+      "6 app.inner.twice/1",
+      "6 buffer.size/0",
+    ]);
+  });
+
+  test("what a macro gives is what its text calls, and a test with parameters of its own has them", () => {
+    const files = {
+      "bench.h": `#define EXPORT
+namespace bench {
+class State { public: int range(int i); };
+class Suite { public: Suite* Arg(int n); Suite* Threads(int n); };
+EXPORT ::bench::Suite* Register(const char* name);
+}
+#define BENCH(f) static ::bench::Suite* s_##f = (::bench::Register(#f))
+`,
+      "main.cc": `#include "bench.h"
+class Fixture {};
+BENCH_DEFINE_F(Fixture, Lookup)(bench::State& state) {
+  state.range(0);
+}
+void plain(const ::bench::State& state) { state.range(1); }
+BENCH(plain)->Arg(1)->Threads(2);
+`,
+    };
+    expect(calledIn(files, "main.cc")).toEqual([
+      "4 bench.State.range/1",
+      "6 bench.State.range/1",
+      "7 bench.Register/1",
+      "7 bench.Suite.Arg/1",
+      "7 bench.Suite.Threads/1",
+    ]);
+  });
+
+  test("templates that take anything: how what they are given is held; conversions come behind them, conditions before", () => {
+    const files = {
+      "keep.h": `template <class T> void keep(const T& value, int* seen) {}
+template <class T> void keep(T& value, char* seen) {}
+template <class T> void keep(T&& value, long* seen) {}
+struct Format { template <class S> Format(const S& s); };
+template <typename... Args> void log(Format format, Args&&... args) {}
+template <typename T> void log(const T& value) {}
+struct Options { Options(); };
+void open(int n, const Options& options = {}) {}
+`,
+      "main.cc": `#include "keep.h"
+int main() {
+  auto found = lookup();
+  const auto fixed = lookup();
+  auto& same = lookup();
+  keep(found, nullptr);
+  keep(fixed, nullptr);
+  keep(same, nullptr);
+  log("text");
+  log("text", 1);
+}
+`,
+    };
+    const { facts, world } = memoryOf(files);
+    const { edges, open } = resolve(facts.get("main.cc")!, world);
+    const third = new Map(world.members("keep.h", "keep").map(({ id }, i) => [id, i]));
+    const kept = edges.flatMap(({ to, line }) => (to.at === "there" && third.has(to.id) ? [`${line} ${third.get(to.id)}`] : []));
+    expect(kept).toEqual(["6 1", "7 0"]);
+    expect(open.flatMap(({ name, line, among }) => (name === "keep" ? [`${line} ${among?.length}`] : []))).toEqual(["8 3"]);
+    expect(calledIn(files, "main.cc").filter((one) => one.includes("log"))).toEqual(["10 log/2", "9 log/1"]);
+    expect(calledIn(files, "keep.h")).toEqual(["8 Options.Options/0", "8 Options/"]);
+  });
+
+  test("a block behind a macro leaves the functions behind it what they are", () => {
+    const files = {
+      "log.cc": `namespace lib {
+void Logger::write(int n) {
+    if (n) {
+        LIB_TRY { flush(); }
+        LIB_CATCH(n)
+    }
+    if (full(n)) {
+        flush();
+    }
+}
+bool Logger::full(int n) { return n > 1; }
+}
+`,
+    };
+    expect(
+      memoryOf(files)
+        .facts.get("log.cc")!
+        .symbols.map(({ qualified }) => qualified),
+    ).toEqual(["log.cc", "lib", "lib.Logger.write", "lib.Logger.full"]);
+  });
+});
+
 test("forms of arguments", () => {
   const form = (text: string): string => formOf(text, java.syntax);
   expect(
