@@ -18,6 +18,11 @@ export const commands: CommandMap = {
   superclasses: { about: "What it inherits from or implements", load: structural("superclasses") },
   imports: { about: "What a file or module imports", load: structural("imports") },
   importers: { about: "What imports a file or module", load: structural("importers") },
+  docs: { about: "Documents that describe or mention it", load: structural("docs") },
+  decisions: { about: "Decisions (ADRs) that govern or concern it", load: structural("decisions") },
+  owners: { about: "Who owns it (CODEOWNERS)", load: structural("owners") },
+  "governed-by": { about: "Decisions, documents and owners that govern it", load: structural("governed-by") },
+  governs: { about: "What a decision, document or owner governs", load: structural("governs") },
   impact: {
     about: "What a change can reach: to a symbol, staged, since a revision, or of a patch",
     load: async () => (await import("./serve/commands/impact.ts")).default,

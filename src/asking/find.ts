@@ -2,10 +2,10 @@
 import type { Warning } from "../base/errors.ts";
 import type { Answer } from "../base/schema.ts";
 import { asking, diversity, intents, quoting, verbatim, walking } from "../base/settings.ts";
-import type { Strategy } from "../base/types.ts";
+import type { Operation, Strategy } from "../base/types.ts";
 import { brief } from "../base/visible.ts";
 import { collapse, type Likeness, marginalOrder, termLikeness, vectorLikeness } from "../query/diversity.ts";
-import { type Filters, fileFilter, filtersFiles } from "../query/filter.ts";
+import { type Filters, fileFilter, filtersFiles, tagged } from "../query/filter.ts";
 import { reciprocalRankFusion } from "../query/fuse.ts";
 import { ranksOf } from "../query/graph/pagerank.ts";
 import { isCode } from "../query/impact/definitions.ts";
@@ -19,6 +19,7 @@ import { semanticsOf } from "../query/semantic.ts";
 import { toNode } from "../query/subgraph.ts";
 import { isTrace, type OwnFrame, ownFrames, placesNamed, readTrace, type Trace } from "../query/trace.ts";
 import { type Holding, mayBePasted, quotedMessage, searchVerbatim } from "../query/verbatim.ts";
+import { isGoverning } from "../query/walk/governance.ts";
 import { isStructural, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
 import type { Store } from "../store/graph.ts";
 import { type Draft, Pages } from "./quote.ts";
@@ -101,9 +102,23 @@ function routed(store: Store, plan: Plan): Found {
   if (plan.strategy === "structural" && structural) return byRelation(store, plan);
   if (plan.strategy === "hybrid" && structural) return byBoth(store, plan);
   if (plan.operation === "similar") return byLikeness(store, plan);
+  const sought = plan.strategy === "semantic" ? byWordsIn(store, plan) : null;
+  if (sought) return sought;
   // The router looks at a beginning only; a report is searched for as a whole.
   return byMeaning(store, plan, (!mends(plan.text) && plan.description) || plan.text, "semantic");
 }
+
+/** Which decisions are about something, which documents describe it, asked in words: found among those, null where nothing is. */
+function byWordsIn(store: Store, plan: Plan): Found | null {
+  const [first = ""] = plan.command === null ? plan.route.signals : [];
+  const tag = DECISIONS.has(first) ? "decision" : first === "docs-that-speak" ? "docs" : null;
+  if (tag === null) return null;
+  const filters = tagged(store, { ...plan.filters, tags: [...(plan.filters.tags ?? []), tag] });
+  const found = byMeaning(store, { ...plan, filters }, plan.text, "semantic");
+  return found.drafts.length > 0 && !found.weak ? found : null;
+}
+
+const DECISIONS: ReadonlySet<string> = new Set(["decisions-on", "what-governs"]);
 
 // ---------------------------------------------------------------------------------------------- exact text
 
@@ -237,8 +252,19 @@ function byRelation(store: Store, plan: Plan): Found {
   found.drafts = hits.slice(0, plan.k).map((hit) => toDraft(store, hit, "structural"));
   if (found.drafts.length === 0 && isGuess(plan)) return byMeaning(store, asSearch(plan), plan.text, "semantic");
   if (found.drafts.length === 0 && chosenHits(plan, answer).length > 0) allFiltered(found, plan, answer);
-  else if (found.drafts.length === 0) nothingRelated(found, plan, answer);
+  else if (found.drafts.length === 0) {
+    nothingRelated(found, plan, answer);
+    if (plan.command === null && isGoverning(plan.operation)) return searchedInstead(store, plan, found);
+  }
   return found;
+}
+
+/** Documents can speak of something without naming it: what the words find, behind what was not found. */
+function searchedInstead(store: Store, plan: Plan, found: Found): Found {
+  const searched = byWordsIn(store, asSearch(plan)) ?? byMeaning(store, asSearch(plan), plan.text, "semantic");
+  for (const draft of searched.drafts) draft.near = true;
+  const warnings = [...found.warnings, ...searched.warnings.filter(({ code }) => code !== "weak-match" && code !== "no-match")];
+  return { ...searched, symbol: found.symbol, graph: found.graph, warnings, suggestions: found.suggestions, fallback: true };
 }
 
 /** The router only guessed a relation: where it leads to nothing, the words were meant. */
@@ -320,9 +346,16 @@ function acceptedHits(plan: Plan, answer: StructuralAnswer): StructuralHit[] {
     .filter((hit) => kinds.size === 0 || kinds.has(hit.symbol.kind));
 }
 
+/** Relations whose names are no words for what they lead to. */
+const RELATIONS: Partial<Record<Operation, string>> = {
+  documents: "mention in a document",
+  governed_by: "decision, document or owner",
+  governs: "code under the rule",
+};
+
 function nothingRelated(found: Found, plan: Plan, answer: StructuralAnswer): void {
   const name = answer.choice.chosen!.qualified;
-  const relation = plan.operation.replaceAll("_", " ");
+  const relation = RELATIONS[plan.operation] ?? plan.operation.replaceAll("_", " ");
   const doubt = answer.counts.possible + answer.counts.unresolved;
   const everyLine = `manifold q ${quoted(`"${answer.choice.chosen!.name}"`)}  (every line with that text)`;
   if (doubt === 0 && answer.beyond.length > 0) {
@@ -350,7 +383,7 @@ function nothingRelated(found: Found, plan: Plan, answer: StructuralAnswer): voi
 function unknownSymbol(store: Store, plan: Plan, answer: StructuralAnswer, name: string): Found {
   const choice = answer.choice.chosen === null ? answer.choice : answer.target!;
   const nearest = choice.suggestions;
-  const searched = plan.command ? nothing() : byMeaning(store, plan, plan.text, "semantic");
+  const searched = plan.command ? nothing() : (byWordsIn(store, plan) ?? byMeaning(store, plan, plan.text, "semantic"));
   // A topic in one word need not be a name: what the words find is the answer.
   if (isTopic(plan) && !searched.weak && searched.drafts.length > 0) return searched;
   // A name that is not there is not like anything: what is merely nearest to its letters is no answer.

@@ -61,6 +61,8 @@ export const SYMBOL_KINDS = [
   "section",
   "note",
   "external",
+  /** A person or team in CODEOWNERS. */
+  "owner",
 ] as const;
 export type SymbolKind = (typeof SYMBOL_KINDS)[number];
 
@@ -89,7 +91,8 @@ export interface RawSymbol {
   exported: boolean;
   /** Number of declared parameters (without self/this), or null where it has none or it is unknown. */
   arity: number | null;
-  /** Declared or obviously returned type, as written; for a variable, parameter property or field its type. Null if unknown. */
+  /** Declared or obviously returned type, as written; for a variable, parameter property or field its type; of a document that records a decision
+   * (an ADR) the decision's status. Null if unknown, and for every other file. */
   type: string | null;
   /** It only says that there is such a thing, which is defined elsewhere: a prototype, `extern`, a class that is named ahead. */
   declares?: boolean;
@@ -161,13 +164,25 @@ export interface RawReference {
 export interface RawMention {
   /**
    * `symbol`: a name, segments joined by `.` (`Session.save`). `word`: a name that could be an ordinary word as well (`parse`). `file`: a path
-   * as written. `heading`: the title of the section it stands in, or a directive that says so: the section describes it.
+   * as written. `heading`: the title of the section it stands in, or a directive that says so: the section describes it. `governs`: the document
+   * says that it decides on what has this name or path.
    */
-  form: "symbol" | "word" | "file" | "heading";
+  form: "symbol" | "word" | "file" | "heading" | "governs";
   name: string;
   line: number;
   /** Index of the documented symbol, or of the section. */
   scope: number;
+}
+
+/** What a document or CODEOWNERS says of all paths that a pattern matches, now or later: it is matched when somebody asks (store/governance.ts). */
+export interface RawRule {
+  /** As `Bun.Glob` takes it, from the root of the tree; behind a `!` what the part leaves out. */
+  pattern: string;
+  line: number;
+  /** Indices of the symbols that govern: the document or its section, the owners; none where the rule takes the owners away. */
+  by: number[];
+  /** Of CODEOWNERS: the part in which the last rule that matches counts, from 0. Null: every rule counts. */
+  part: number | null;
 }
 
 /** The value that a call returns goes, as an argument or through locals, into another call or out of the function it is made in. */
@@ -219,6 +234,8 @@ export interface FileFacts {
   mentions?: RawMention[];
   /** None where it is missing. */
   flows?: RawFlow[];
+  /** None where it is missing. */
+  rules?: RawRule[];
   spans: Spans;
   /** The parser met syntax errors, timed out or could not be used; what it still found is kept. */
   damaged: boolean;
@@ -241,8 +258,8 @@ export const CHUNK_KINDS = [
 ] as const;
 export type ChunkKind = (typeof CHUNK_KINDS)[number];
 
-/** What a path (or, for `generated`, the text) says of a file and its chunks. Sorted. */
-export const CHUNK_TAGS = ["config", "docs", "entry", "example", "generated", "test", "vendored"] as const;
+/** What a path (or, for `generated` and `decision`, the text) says of a file and its chunks. Sorted. */
+export const CHUNK_TAGS = ["config", "decision", "docs", "entry", "example", "generated", "test", "vendored"] as const;
 
 /** A contiguous range of lines; the chunks of a file partition it. */
 export interface Chunk {
@@ -264,7 +281,7 @@ export interface Chunk {
   tokens: number;
   /** First sentence of the symbol's documentation; "" if none. */
   doc: string;
-  /** `test`, `example`, `vendored`, `generated`, `docs`, `config`, `entry`. Sorted. */
+  /** Of CHUNK_TAGS. Sorted. */
   tags: string[];
 }
 
@@ -314,6 +331,11 @@ export const OPERATIONS = [
   "path",
   "similar",
   "related",
+  "documents",
+  "decisions",
+  "owners",
+  "governed_by",
+  "governs",
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 

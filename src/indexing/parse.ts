@@ -91,6 +91,7 @@ function record(path: string, source: SourceText, facts: FileFacts, chunks: Chun
     symbols,
     keys,
     chunks,
+    rules: facts.rules ?? [],
     facts: encodeFacts(facts),
     nodes: nodesDigest(path, symbols, keys),
     bags,

@@ -37,6 +37,7 @@ const CANONICAL: Readonly<Record<string, string>> = {
   fact: "SELECT json_array(path, hex(nodes), hex(facts)) FROM fact LEFT JOIN file ON file.id = file",
   wording: "SELECT json_array(path, hex(names)) FROM wording LEFT JOIN file ON file.id = file",
   dependency: "SELECT json_array(path, hex(digest), hex(substr(keys, 8))) FROM dependency LEFT JOIN file ON file.id = file",
+  rule: "SELECT json_array(path, position, pattern, line, whom, part) FROM rule LEFT JOIN file ON file.id = file",
   skipped: "SELECT json_array(path, reason, content) FROM skipped",
   meta: "SELECT json_array(key, value) FROM meta WHERE key IN ('graph_hash', 'counts', 'version', 'schema', 'grammars')",
 };

@@ -2,6 +2,7 @@
 export { bash } from "./bash/language.ts";
 export { c } from "./c/language.ts";
 export { clojure } from "./clojure/language.ts";
+export { codeowners } from "./codeowners/language.ts";
 export { cpp } from "./cpp/language.ts";
 export { csharp } from "./csharp/language.ts";
 export { css } from "./css/language.ts";

@@ -127,6 +127,11 @@ const OPERATION_INTENT: Record<Operation, Intent> = {
   path: "understand",
   similar: "refactor",
   related: "understand",
+  documents: "understand",
+  decisions: "find_decision",
+  owners: "explore",
+  governed_by: "find_decision",
+  governs: "explore",
 };
 
 function conclude(text: string, strong: Candidate[], topics: Candidate[]): Reading {

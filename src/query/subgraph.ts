@@ -12,7 +12,7 @@ export function toNode(symbol: SymbolRow): GraphNode {
     path: symbol.path,
     start: symbol.start,
     end: symbol.end,
-    external: symbol.file === null,
+    external: symbol.kind === "external",
   };
 }
 

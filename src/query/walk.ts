@@ -8,6 +8,7 @@ import { asking } from "../base/settings.ts";
 import type { Operation } from "../base/types.ts";
 import type { Store } from "../store/graph.ts";
 import { joinedEnds } from "./walk/ends.ts";
+import { GOVERNING, governance, isGoverning, placeNamed } from "./walk/governance.ts";
 import { Graph } from "./walk/graph.ts";
 import { findSymbol, type SymbolQuestion } from "./walk/symbols.ts";
 import type { StructuralAnswer } from "./walk/types.ts";
@@ -37,6 +38,7 @@ export const STRUCTURAL = [
   "members",
   "blast_radius",
   "path",
+  ...GOVERNING,
 ] as const satisfies readonly Operation[];
 
 /** Is it one of those? */
@@ -57,7 +59,10 @@ export function walk(
   options: WalkOptions = {},
 ): StructuralAnswer {
   const module = operation === "imports" || operation === "importers";
-  const choice = findSymbol(store, { name, at: options.at, module });
+  const governing = isGoverning(operation);
+  const found = findSymbol(store, { name, at: options.at, module, governor: operation === "governs" });
+  const choice =
+    (governing && found.chosen === null && name !== null && options.at === undefined ? placeNamed(store, name) : null) ?? found;
   const answer: StructuralAnswer = {
     operation,
     choice,
@@ -73,6 +78,10 @@ export function walk(
   };
   if (operation === "path") answer.target = findSymbol(store, { name: target, at: options.toAt });
   if (!choice.chosen || (answer.target && !answer.target.chosen)) return answer;
+  if (governing) {
+    governance(new Graph(store), answer.choice.chosen!, answer);
+    return answer;
+  }
   if (answer.target) [answer.choice, answer.target] = joinedEnds(store, [choice, options.at], [answer.target, options.toAt]);
   new Walk(new Graph(store), answer.choice.chosen!, answer, clampDepth(operation, options.depth)).run();
   return answer;

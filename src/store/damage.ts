@@ -32,6 +32,7 @@ const FAULTS = [
   `edge WHERE kind NOT BETWEEN 0 AND ${EDGE_KINDS.length - 1} OR resolution NOT BETWEEN 0 AND ${RESOLUTIONS.length - 1} OR typeof(line) <> 'integer'`,
   "reference WHERE file NOT IN (SELECT id FROM file) OR symbol NOT IN (SELECT id FROM symbol)",
   "reference WHERE typeof(name) <> 'text' OR typeof(position) <> 'integer' OR (among IS NOT NULL AND NOT json_valid(among))",
+  "rule WHERE file NOT IN (SELECT id FROM file) OR typeof(pattern) <> 'text' OR typeof(line) <> 'integer' OR NOT json_valid(whom)",
   "chunk WHERE file NOT IN (SELECT id FROM file) OR typeof(start) <> 'integer' OR typeof(stop) <> 'integer' OR typeof(symbol) <> 'integer'",
   "chunk WHERE length(id) <> 8 OR typeof(id) <> 'blob' OR typeof(hash) <> 'blob' OR typeof(tags) <> 'text'",
   "file WHERE typeof(path) <> 'text' OR typeof(tags) <> 'text' OR typeof(lines) <> 'integer' OR typeof(chunk) <> 'integer'",

@@ -1,8 +1,10 @@
 /**
  * Edges that follow from what is stored anyway, made when they are asked for: `contains` (the parent of each symbol), `defines` (from a
- * file to every definition in it) and `depends_on` (from a file to each file that its code leads to). They take neither disk nor time of an index.
+ * file to every definition in it), `depends_on` (from a file to each file that its code leads to) and those of `governed_by` that a rule makes (from a
+ * file to the documents, decisions and owners whose patterns match its path). They take neither disk nor time of an index.
  */
 import { type EdgeKind, RESOLUTIONS, type SymbolKind } from "../base/types.ts";
+import type { Governance } from "./governance.ts";
 import type { EdgeRow, SymbolRow } from "./rows.ts";
 
 /** What is stored, as far as edges follow from it (graph.ts). */
@@ -12,6 +14,8 @@ interface Stored {
   edgesOfFile(file: number): EdgeRow[];
   filesReaching(symbol: number): number[];
   fileOf(symbol: number): number | null;
+  readonly governance: Governance;
+  filePaths(): [symbol: number, path: string][];
 }
 
 /** Kinds that are no definitions of code. */
@@ -30,6 +34,14 @@ function defines(file: number, { id, start }: SymbolRow): EdgeRow {
   return { src: file, kind: "defines", dst: id, line: start, ...sure };
 }
 
+/** The edge from a file to who governs it, at the line of the rule. */
+const governedBy = (file: number, by: number, line: number): EdgeRow => ({ src: file, kind: "governed_by", dst: by, line, ...sure });
+
+/** What has rules: documents, their sections, owners. */
+const MAY_GOVERN: ReadonlySet<SymbolKind> = new Set(["file", "section", "owner"]);
+/** More files of one owner are nobody's list. */
+export const MOST_GOVERNED = 2_000;
+
 /** The derived edges of some kinds that leave a symbol, by kind, line and target. */
 export function derivedFrom(store: Stored, symbol: SymbolRow, kinds: readonly EdgeKind[]): EdgeRow[] {
   const edges: EdgeRow[] = [];
@@ -38,6 +50,8 @@ export function derivedFrom(store: Stored, symbol: SymbolRow, kinds: readonly Ed
   if (kinds.includes("defines"))
     for (const one of store.symbolsOfFile(symbol.file)) if (!UNDEFINED.has(one.kind)) edges.push(defines(symbol.id, one));
   if (kinds.includes("depends_on")) edges.push(...dependencies(store, symbol.file, symbol.id));
+  if (kinds.includes("governed_by"))
+    for (const { by, line } of store.governance.governing(symbol.path)) for (const one of by) edges.push(governedBy(symbol.id, one, line));
   return edges;
 }
 
@@ -57,6 +71,12 @@ export function derivedTo(store: Stored, symbol: SymbolRow, kinds: readonly Edge
       const own = store.symbolsOfFile(file)[0];
       const edge = own && dependencies(store, file, own.id).find(({ dst }) => dst === symbol.id);
       if (edge) edges.push(edge);
+    }
+  }
+  if (kinds.includes("governed_by") && MAY_GOVERN.has(symbol.kind)) {
+    for (const [file, { line }] of store.governance.governed(new Set([symbol.id]), () => store.filePaths())) {
+      if (edges.length >= MOST_GOVERNED) break;
+      edges.push(governedBy(file, symbol.id, line));
     }
   }
   return edges;

@@ -8,8 +8,11 @@ import type { EdgeRecord } from "./records.ts";
 type Prepare = (sql: string) => Statement;
 type Stored = [src: number, kind: number, dst: number, line: number, resolution: number, confidence: number];
 
-/** Edges as answers give them: what is stored with another file than its source's has a line there, and is shown where the source begins. */
-const SHOWN = "src, kind, dst, CASE giver WHEN 0 THEN line ELSE (SELECT start FROM symbol WHERE id = src) END, resolution, confidence FROM";
+/**
+ * Edges as answers give them: what is stored with another file than its source's has a line there, and is shown where the source begins; but for what
+ * governs it, which is read in the document that says so.
+ */
+const SHOWN = `src, kind, dst, CASE WHEN giver = 0 OR kind = ${EDGE_KINDS.indexOf("governed_by")} THEN line ELSE (SELECT start FROM symbol WHERE id = src) END, resolution, confidence FROM`;
 
 /** Edges that leave a symbol. */
 export const LEAVING = `SELECT ${SHOWN} edge WHERE src = ?`;

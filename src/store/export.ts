@@ -48,7 +48,7 @@ export function* allEdges(store: Store): Generator<ExportedEdge> {
   }
   for (const file of store.files()) {
     const [own] = store.symbolsOfFile(file.id);
-    if (own) for (const edge of derivedFrom(store, own, ["defines", "depends_on"])) yield exported(edge);
+    if (own) for (const edge of derivedFrom(store, own, ["defines", "depends_on", "governed_by"])) yield exported(edge);
   }
   for (const file of store.files()) {
     const position = new Map(store.symbolsOfFile(file.id).map((symbol) => [symbol.id, symbol.at]));

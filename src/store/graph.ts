@@ -6,6 +6,7 @@
 import { EDGE_KINDS, type EdgeKind, type RawImport, type RawReference } from "../base/types.ts";
 import { derivedFrom, derivedTo } from "./derived.ts";
 import { LEAVING, OF_FILE, REACHING, REACHING_ANY, toEdge } from "./edges.ts";
+import { Governance } from "./governance.ts";
 import {
   type ChunkRow,
   type EdgeRow,
@@ -31,8 +32,8 @@ const CHUNK = `SELECT ${CHUNK_COLUMNS} FROM chunk JOIN file ON file.id = chunk.f
 /** Chunks by their file: a range of numbers, without an index. */
 export const CHUNKS_OF_FILE = "file CROSS JOIN chunk ON no >= file.chunk AND no < file.chunk + file.chunks";
 
-/** Kinds that no file stores (derived.ts). */
-const DERIVED: ReadonlySet<EdgeKind> = new Set(["contains", "defines", "depends_on"]);
+/** Kinds that follow from what files store, all of them or some (derived.ts). */
+const DERIVED: ReadonlySet<EdgeKind> = new Set(["contains", "defines", "depends_on", "governed_by"]);
 
 const FILES_REACHING = "SELECT DISTINCT CASE giver WHEN 0 THEN symbol.file ELSE giver END FROM";
 
@@ -42,9 +43,27 @@ const edgeKind = (edge: EdgeRow): number => EDGE_KINDS.indexOf(edge.kind);
 export class Store extends Snapshot {
   readonly #unpacked = new Unpacked((sql) => this.statement(sql));
 
+  #governance: Governance | null = null;
+
   override renew(): void {
-    if (this.db.inTransaction) this.#unpacked.clear();
+    if (this.db.inTransaction) {
+      this.#unpacked.clear();
+      this.#governance = null;
+    }
     super.renew();
+  }
+
+  /** The rules of documents and CODEOWNERS. */
+  get governance(): Governance {
+    this.#governance ??= new Governance((sql) => this.statement(sql));
+    return this.#governance;
+  }
+
+  /** Every file's own symbol, by path. */
+  filePaths(): [symbol: number, path: string][] {
+    return this.statement(
+      "SELECT symbol.id, path FROM file CROSS JOIN symbol ON symbol.file = file.id AND at = 0 ORDER BY path",
+    ).values() as [number, string][];
   }
 
   // -------------------------------------------------------------------------------------------- symbols

@@ -2,6 +2,7 @@
 import {
   type Chunk,
   type EdgeKind,
+  type RawRule,
   type RawSymbol,
   RESOLUTIONS,
   type ReferenceKind,
@@ -33,6 +34,7 @@ export interface FileRecord {
   /** Keys of the symbols, 16 hex digits each. */
   keys: readonly string[];
   chunks: readonly ChunkRecord[];
+  rules: readonly RawRule[];
   /** Encoded facts (facts.ts). */
   facts: Uint8Array;
   /** SHA-256 of the canonical nodes. */

@@ -50,6 +50,12 @@ CREATE TABLE edge(
   dst INTEGER NOT NULL, kind INTEGER NOT NULL, src INTEGER NOT NULL, line INTEGER NOT NULL, giver INTEGER NOT NULL, resolution INTEGER NOT NULL,
   confidence INTEGER NOT NULL, PRIMARY KEY(dst, kind, src, line, giver)) WITHOUT ROWID;
 
+-- What a document or CODEOWNERS says of the paths that a pattern matches. whom: positions of the symbols of the file that govern, as JSON; part: of
+-- CODEOWNERS, the part in which the last rule that matches counts (RawRule).
+CREATE TABLE rule(
+  file INTEGER NOT NULL, position INTEGER NOT NULL, pattern TEXT NOT NULL, line INTEGER NOT NULL, whom TEXT NOT NULL, part INTEGER,
+  PRIMARY KEY(file, position)) WITHOUT ROWID;
+
 -- Open references. position: among the references of the file's facts; symbol: the innermost around it; receiver, arity: as in RawReference; among:
 -- marks (keys.ts) of the symbols that alone can be meant, as JSON.
 CREATE TABLE reference(

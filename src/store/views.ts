@@ -39,11 +39,17 @@ export const VIEWS = {
       " symbol.id AS symbol, tokens, chunk.tags FROM chunk JOIN file ON file.id = chunk.file" +
       " LEFT JOIN symbol ON symbol.file = chunk.file AND symbol.at = chunk.symbol",
   },
+  rules: {
+    about: "patterns of paths that a document or CODEOWNERS governs, and by whom: the document, a section of it, an owner",
+    sql:
+      "SELECT pattern, file.path, rule.line, governor.qualified AS governed_by FROM rule JOIN file ON file.id = rule.file CROSS JOIN json_each(rule.whom) AS one" +
+      " JOIN symbol AS governor ON governor.file = rule.file AND governor.at = one.value",
+  },
   left_out: { about: "files that are not in the index, and why", sql: "SELECT path, reason FROM skipped" },
 } as const;
 
 /** Tables that may be asked besides: those of the views, words, and what is told of the whole. */
-export const ASKED_TABLES = ["file", "symbol", "edge", "reference", "chunk", "skipped", "posting", "meta"] as const;
+export const ASKED_TABLES = ["file", "symbol", "edge", "reference", "chunk", "skipped", "rule", "posting", "meta"] as const;
 
 /** The statements that create the views. */
 export const VIEW_SCHEMA = Object.entries(VIEWS)

@@ -125,6 +125,9 @@ export class Writer {
     );
     this.#run("INSERT OR REPLACE INTO wording(file, names) VALUES(?, ?)", id, record.names);
     this.#run("INSERT OR REPLACE INTO fact(file, nodes, facts) VALUES(?, ?, ?)", id, record.nodes, record.facts);
+    const rule = this.statement("INSERT INTO rule(file, position, pattern, line, whom, part) VALUES(?, ?, ?, ?, ?, ?)");
+    for (const [position, { pattern, line, by, part }] of record.rules.entries())
+      rule.run(id, position, pattern.toWellFormed(), line, JSON.stringify(by), part);
     if (known === null) this.counts.files++;
     this.#counted(record.language, 1);
     const more = this.#symbols.put(id, record.keys, record.symbols, known === null);
@@ -152,6 +155,7 @@ export class Writer {
     const row = this.statement("SELECT chunk, chunks, language FROM file WHERE id = ?").values(file);
     const [[first, count, language]] = row as [[number, number, string | null]];
     this.#counted(language, -1);
+    this.#run("DELETE FROM rule WHERE file = ?", file);
     this.counts.chunks -= this.#run("DELETE FROM chunk WHERE no >= ? AND no < ?", first, first + count);
     return Array.from({ length: count }, (_, i) => first + i);
   }

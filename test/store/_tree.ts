@@ -5,6 +5,7 @@ import { dirname, join, relative } from "node:path";
 import { isDefinition } from "../../src/indexing/world.ts";
 import { ranksOf } from "../../src/query/graph/pagerank.ts";
 import { embeddingState } from "../../src/store/embedding.ts";
+import { allEdges } from "../../src/store/export.ts";
 import type { Store, SymbolRow } from "../../src/store/graph.ts";
 import { dumpPostings } from "../../src/store/lexical.ts";
 import { openStore } from "../../src/store/open.ts";
@@ -82,6 +83,8 @@ export function dump(store: Store): Record<string, unknown> {
     symbols: symbols(store),
     names: names(store),
     edges: edges(store),
+    rules: rows("SELECT path, position, pattern, line, whom, part FROM rule JOIN file ON file.id = rule.file ORDER BY path, position"),
+    governed: [...allEdges(store)].filter(({ kind }) => kind === "governed_by"),
     references: rows("SELECT DISTINCT name FROM reference ORDER BY name").map(([name]) =>
       store.unresolvedByName(name as string).map(({ file: _, scope, ...rest }) => ({ ...rest, scope: store.symbolById(scope)?.key })),
     ),

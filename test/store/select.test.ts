@@ -48,6 +48,7 @@ describe("views", () => {
       symbols: "id key kind name qualified path line end_line language parent exported arity type signature doc file",
       edges: "src src_name dst dst_name kind path line resolution confidence",
       open_references: "name kind path line symbol receiver",
+      rules: "pattern path line governed_by",
       chunks: "id path line end_line kind symbol tokens tags",
       left_out: "path reason",
     });

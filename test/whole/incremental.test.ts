@@ -18,6 +18,13 @@ const STEMS = ["one", "index", "two"] as const;
 
 /** One definition in a language: a function or type that uses other names, imported or not. */
 type Piece = { name: string; other: string; third: string; from: string; shape: number };
+/** What makes a document one that records a decision, on a pattern, a file and a name. */
+const decision = ({ other, from }: Piece): string =>
+  `---\nstatus: accepted\ndeciders: us\ngoverns:\n  - lib/**\n  - lib/${from}.ts\n  - ${other}\n---\n`;
+
+/** A CODEOWNERS whose owners come and go. */
+const owners = ({ name, other, from }: Piece): string => `* @${name}\n/lib/ @${other} @${name}\n${from}.* @${other}\n/lib/one/\n`;
+
 type Language = { extension: string; text: (pieces: Piece[]) => string };
 
 const LANGUAGES: Language[] = [
@@ -100,6 +107,7 @@ const LANGUAGES: Language[] = [
   {
     extension: "md",
     text: (pieces) =>
+      (pieces[0]!.shape === 0 ? decision(pieces[0]!) : "") +
       pieces.map(({ name, other, from }) => `# \`${name}\`\n\nSee \`${other}()\` in [x](${from}.md) and [y](lib/${from}.ts).\n`).join("\n"),
   },
   { extension: "json", text: (pieces) => JSON.stringify(Object.fromEntries(pieces.map(({ name, other }) => [name, other])), null, 2) },
@@ -134,6 +142,7 @@ const written: fc.Arbitrary<Change> = fc
   .tuple(path, pieces)
   .map(([{ path, language }, list]) => ({ do: "write" as const, path, text: LANGUAGES[language]!.text(list) }));
 const change: fc.Arbitrary<Change> = fc.oneof(
+  { weight: 1, arbitrary: piece.map((one) => ({ do: "write" as const, path: "CODEOWNERS", text: owners(one) })) },
   { weight: 4, arbitrary: written },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom("blank" as const, "delete" as const, "binary" as const), pick: fc.nat(99) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("rename" as const), pick: fc.nat(99), to: fc.constantFrom(...NAMES) }) },

@@ -35,8 +35,8 @@ export function chunk(facts: FileFacts, text: string): Chunk[] {
   const lines = linesOf(text);
   const content = contentOf(facts);
   const pieces = piecesOf(facts, lines, content);
-  const tags: string[] = tagsOf(facts.path);
-  if (!tags.includes("generated") && saysGenerated(text)) tags.splice(tags.findIndex((tag) => tag > "generated") >>> 0, 0, "generated");
+  const told = [...(saysGenerated(text) ? ["generated"] : []), ...(isDecision(facts) ? ["decision"] : [])];
+  const tags: string[] = told.length === 0 ? tagsOf(facts.path) : [...new Set([...tagsOf(facts.path), ...told])].sort();
   const comments = facts.spans.comments;
   const seen = new Map<string, number>();
   const chunks: Chunk[] = [];
@@ -75,6 +75,9 @@ export function chunk(facts: FileFacts, text: string): Chunk[] {
   }
   return chunks;
 }
+
+/** Does the file record a decision (lang/engine/governing.ts)? */
+const isDecision = ({ symbols, language }: FileFacts): boolean => symbols[0]?.type != null && languageFor(language).documents === true;
 
 /**
  * The id of a chunk: `chunk_` and 16 hex digits of SHA-256 over path, qualified name of the enclosing symbol, content and ordinal.

@@ -64,7 +64,7 @@ export function mentioned(written: string): Pick<RawMention, "form" | "name"> | 
   return { form: called || /[._$?!\p{N}]|\p{Ll}\p{Lu}|^\p{Lu}+\p{Ll}/u.test(text) ? "symbol" : "word", name: text };
 }
 
-const FILE_ENDINGS: ReadonlySet<string> = new Set(
+export const FILE_ENDINGS: ReadonlySet<string> = new Set(
   "ts tsx js jsx mjs cjs py rb go rs java kt scala cs php c h cc cpp hpp m mm swift dart ex exs lua hs sh pl pm r jl clj ml zig sql md json yaml yml toml html css vue svelte tf".split(
     " ",
   ),
@@ -167,7 +167,7 @@ function firstGroup(match: RegExpMatchArray): string | null {
 }
 
 /** A text with its fenced blocks blanked: offsets stay. */
-function withoutFences(text: string): string {
+export function withoutFences(text: string): string {
   return text.replace(/^[ \t*/#]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t*/#]*\1[`~]*[ \t]*$|(?![\s\S]))/gm, (block) =>
     block.replace(/[^\n]/g, " "),
   );

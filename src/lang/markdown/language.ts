@@ -5,7 +5,7 @@ export const markdown = language({
   content: "document",
   noModules: true,
   noUses: true,
-  extensions: "md markdown mdown mkd mdx",
+  extensions: "md markdown mdown mkd mdx mdc",
   reader: async () => (await import("./reader.ts")).readMarkdown,
   documents: true,
 });

@@ -6,6 +6,7 @@
  */
 import { signatureLimit } from "../../base/limits.ts";
 import type { FileFacts, RawSymbol } from "../../base/types.ts";
+import { governing } from "../engine/governing.ts";
 import { mentionsInDocument } from "../engine/mentions.ts";
 import { referencesInFences } from "./fences.ts";
 
@@ -180,9 +181,19 @@ function plainText(text: string): string {
 }
 
 /** Sections of a document; each reaches to the next heading of its own or a higher level. */
-export function readMarkdown(text: string, file: RawSymbol): Pick<FileFacts, "symbols" | "references" | "mentions" | "spans"> {
+export function readMarkdown(text: string, file: RawSymbol): DocumentFacts {
   const found = sections(headings(text, file.name.endsWith(".mdx")), text, file);
-  return { ...found, references: referencesInFences(text, found.symbols), mentions: mentionsInDocument(text, found.symbols) };
+  return { ...documentFacts(text, found), references: referencesInFences(text, found.symbols) };
+}
+
+/** What is known of a document. */
+export type DocumentFacts = Pick<FileFacts, "symbols" | "references" | "mentions" | "rules" | "spans">;
+
+/** What the text of a document names and governs, its sections being known. */
+export function documentFacts(text: string, { symbols, spans }: Pick<FileFacts, "symbols" | "spans">): Omit<DocumentFacts, "references"> {
+  const { rules, mentions, decision } = governing(text, symbols);
+  const [file, ...others] = symbols as [RawSymbol, ...RawSymbol[]];
+  return { symbols: [{ ...file, type: decision }, ...others], spans, rules, mentions: [...mentionsInDocument(text, symbols), ...mentions] };
 }
 
 /** Longer headings are whole paragraphs that somebody has underlined, by accident mostly: their beginning names them well enough. */

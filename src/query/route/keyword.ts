@@ -49,7 +49,7 @@ export const keywordSignals: Signal[] = [
     "files-containing",
     "contain|match|mention|say|with|having|has|have|includ",
     0.9,
-    `\\b(?:files?|modules?|places?|code|functions?|classes|tests?|comments?|documents?|docs|sources?|spots|everything|anything|strings?|messages?|logs?|variables?) (?:that |which |in which )?(?:contain(?:s|ing)?|match(?:es|ing)?|mention(?:s|ing)?|say(?:s|ing)?|(?:with|having|has|have|includ(?:e|es|ing)) (?:the|a) (?:exact |literal )?${TEXT}) (?:the (?:exact |literal )?(?:${TEXT}) )?${TERM}`,
+    `\\b(?!(?:documents?|docs) (?:that |which )?mention)(?:files?|modules?|places?|code|functions?|classes|tests?|comments?|documents?|docs|sources?|spots|everything|anything|strings?|messages?|logs?|variables?) (?:that |which |in which )?(?:contain(?:s|ing)?|match(?:es|ing)?|mention(?:s|ing)?|say(?:s|ing)?|(?:with|having|has|have|includ(?:e|es|ing)) (?:the|a) (?:exact |literal )?${TEXT}) (?:the (?:exact |literal )?(?:${TEXT}) )?${TERM}`,
   ),
   literal(
     "files-with-quoted",
@@ -92,7 +92,7 @@ export const keywordSignals: Signal[] = [
     "who-says",
     "\"|'|`",
     0.88,
-    `\\b(?:who|what|which \\w+|where do we) (?:prints?|logs?|raises?|throws?|says?|emits?|outputs?|shows?|displays?|contains?|writes?|mentions?) (?:the (?:error |log )?(?:${TEXT}) )?(?<keyword>${QUOTED})$`,
+    `\\b(?:who|what|which (?!docs?\\b|documents?\\b|documentation\\b|adrs?\\b|decisions?\\b|pages?\\b|guides?\\b|readmes?\\b|sections?\\b)\\w+|where do we) (?:prints?|logs?|raises?|throws?|says?|emits?|outputs?|shows?|displays?|contains?|writes?|mentions?) (?:the (?:error |log )?(?:${TEXT}) )?(?<keyword>${QUOTED})$`,
   ),
   literal(
     "search-quoted",

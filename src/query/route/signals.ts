@@ -4,7 +4,7 @@ import { hybridSignals } from "./hybrid.ts";
 import { keywordSignals } from "./keyword.ts";
 import { intentSignals, semanticSignals } from "./semantic.ts";
 import { type IntentSignal, relation, type Signal } from "./signal.ts";
-import { callSignals, changeSignals, looseSignals, moduleSignals, typeSignals } from "./structural.ts";
+import { callSignals, changeSignals, documentSignals, looseSignals, moduleSignals, typeSignals } from "./structural.ts";
 
 export { hybridSignals, intentSignals, keywordSignals, semanticSignals };
 
@@ -12,7 +12,14 @@ export { hybridSignals, intentSignals, keywordSignals, semanticSignals };
  * Relations between definitions. The engine accepts a row only where nothing but neutral words ("show me all the …") or a finished clause
  * stands before the match.
  */
-export const structuralSignals: Signal[] = [...callSignals, ...typeSignals, ...moduleSignals, ...changeSignals, ...looseSignals];
+export const structuralSignals: Signal[] = [
+  ...documentSignals,
+  ...callSignals,
+  ...typeSignals,
+  ...moduleSignals,
+  ...changeSignals,
+  ...looseSignals,
+];
 
 /** A question that is a single token: something that looks like code or a path, or a plain word that may be a name. */
 export const loneSignals = {

@@ -83,13 +83,15 @@ const CODE_PARTS = letters(
 
 /** Whether a token looks like a file or a folder of a code base. */
 export function looksLikePath(token: string): boolean {
-  return (PATH.test(token) && (token.includes("/") || EXTENSION.test(token))) || /^(?:\.{1,2}\/|@?[\w.-]+\/)[\w@.+/-]*\w$/.test(token);
+  return (
+    (PATH.test(token) && (token.includes("/") || EXTENSION.test(token))) || /^(?:\.{1,2}\/|@?[\w.-]+\/)(?:[\w@.+/-]*\w\/?)?$/.test(token)
+  );
 }
 
 /** Whether a token, quotes and call parentheses already taken off, has the shape of code. `capital`: a capital first letter counts. */
 export function looksLikeCode(token: string, capital: boolean): boolean {
   if (token.length < 2) return false;
-  if (looksLikePath(token)) return true;
+  if (looksLikePath(token) || /^(?:adr|rfc)-\d+$/i.test(token)) return true;
   return CODE_PARTS(token).test(token) || (capital && CAPITAL(token).test(token) && WORDY(token).test(token));
 }
 

@@ -272,6 +272,113 @@ export const callSignals: Signal[] = [
   ),
 ];
 
+/** Documents of any kind, and those that record decisions. */
+const DOCS =
+  "(?:docs?|documents?|documentation|(?:doc |wiki |help |manual )?pages?|guides?|manuals?|readmes?|markdown(?: files?)?|sections?)(?: files?| pages?| (?:of|in) (?:the|our) docs?)?";
+const ADRS = "(?:(?:architectur\\w+|design|technical|engineering|past|earlier) )?(?:decisions?(?: records?)?|adrs?|rfcs?)";
+const CONCERN =
+  "(?:concern(?:s|ing)?|affect(?:s|ing)?|govern(?:s|ing)?|cover(?:s|ing)?|constrain(?:s|ing)?|appl(?:y|ies|ying) to|touch(?:es|ing)?|mention(?:s|ing)?|describ(?:es?|ing)|relat(?:es?|ed|ing) to|explain(?:s|ing)?|about|regarding|behind|for|on|led to|shaped?|talks? about|deals? with)";
+const GOVERNABLE = "(?:files?|code|parts?|paths?|folders?|modules?)";
+const HELPS = "(?:(?:that|which|do|does|did|is|are|was|were|have|has|we|there|made|taken|exist|written) )*";
+const SPEAK =
+  "(?:mention(?:s|ed|ing)?|describ(?:es?|ing)|document(?:s|ing)?|cover(?:s|ing)?|explain(?:s|ing)?|referenc(?:es?|ing)|refers? to|talks? about|discuss(?:es|ing)?|links? to|speaks? of)";
+
+/** What documents say of code, what they govern, and who owns what. */
+export const documentSignals: Signal[] = [
+  relation("decisions-on", "decision|adr|rfc", "decisions", 0.95, `\\b${ADRS} ${HELPS}${CONCERN} ${S}`, { described: "semantic" }),
+  relation(
+    "decisions-of",
+    "decision|adr|rfc",
+    "decisions",
+    0.94,
+    `\\b(?:which|what) ${ADRS} (?:is|are|was|were) ${M} (?:governed|affected|covered|constrained|concerned) by\\b`,
+  ),
+  relation(
+    "what-governs",
+    "govern|regulat|constrain",
+    "governed_by",
+    0.95,
+    `\\b${WHO} ${ADVERBS}(?:governs?|regulates?|constrains?) ${S}`,
+    {
+      described: "semantic",
+    },
+  ),
+  relation(
+    "rules-for",
+    "rule|polic|guideline|document|standard|convention|what_appl|what_govern",
+    "governed_by",
+    0.93,
+    `\\b(?:rules?|polic(?:y|ies)|guidelines?|standards?|conventions?|documents?|what) (?:that |which )?(?:appl(?:y|ies) to|governs?) ${S}`,
+    { slot: "code" },
+  ),
+  relation(
+    "governed-by-what",
+    "governed|constrained",
+    "governed_by",
+    0.94,
+    `\\b(?:by )?(?:what|who|which ${THING}) (?:is|are) ${M} (?:governed|constrained)(?: by)?$`,
+  ),
+  relation(
+    "owners-of",
+    "own|responsible|accountable|review|approv",
+    "owners",
+    0.95,
+    `\\b(?:who|does any(?:one|body)|which (?:team|person|people|group)|what team|whose team) (?:(?:all|else|exactly|actually|currently|now) )*(?:(?:is|are|has|should|must|needs to|have to|can|do i ask to|to ask to) )*(?:owns?|own|(?:the )?(?:code ?)?owners? (?:of|for)|responsible for|accountable for|review(?:s)?|approves?) (?:changes (?:to|in) )?${S}`,
+    { slot: "code" },
+  ),
+  relation("owners-of-thing", "owner", "owners", 0.95, `(?:^|\\s)(?:code ?)?owners? (?:of|for) ${S}`, { slot: "code" }),
+  relation("owned-by-whom", "owned", "owners", 0.95, `\\b(?:by )?(?:who|whom|which team) (?:is|are) ${M} owned(?: by)?$`, { slot: "code" }),
+  relation("docs-that-speak", "doc|page|guide|manual|readme|markdown|section", "documents", 0.95, `\\b${DOCS} ${HELPS}${SPEAK} ${S}`, {
+    described: "semantic",
+  }),
+  relation(
+    "docs-for",
+    "doc|guide|readme",
+    "documents",
+    0.9,
+    `\\b(?:docs?|documentation|documents?|guides?|readmes?) (?:of|for|about|on) ${S}`,
+    { slot: "code" },
+  ),
+  relation(
+    "where-documented",
+    "documented|described|mentioned|explained",
+    "documents",
+    0.94,
+    `\\b(?:${WHERE} )?(?:is|are) ${M} (?:documented|(?:described|mentioned|explained|covered) (?:in|by) (?:(?:the|our|any|which|what) )?${DOCS})`,
+    { slot: "code" },
+  ),
+  relation(
+    "what-it-governs",
+    "govern|regulat",
+    "governs",
+    0.95,
+    `\\b(?:what|which(?: ${THING})?)(?: ${GOVERNABLE})? (?:does|do|did|is|are) (?:the )?${M} (?:governs?|regulates?)(?: |$)`,
+  ),
+  relation(
+    "what-it-owns",
+    "own|cover|appl|constrain|decide|responsible",
+    "governs",
+    0.94,
+    `\\b(?:what|which(?: ${THING})?)(?: ${GOVERNABLE})? (?:does|do|did|is|are) (?:the )?${M} (?:own|cover|apply to|constrain|decide on|responsible for)(?: |$)`,
+    { slot: "code" },
+  ),
+  relation(
+    "what-a-team-owns",
+    "team own|responsible|maintain",
+    "governs",
+    0.93,
+    `\\b(?:what|which(?: ${THING})?)(?: ${GOVERNABLE})? (?:does|do|is|are) (?:the )?${M} team (?:own|responsible for|maintain)(?: |$)`,
+  ),
+  relation(
+    "governed-by",
+    "governed|owned|covered|constrained",
+    "governs",
+    0.94,
+    `\\b(?:${WHO}|${THAT}|${THING})(?: (?:is|are|gets?|that is|that are|all))* (?:governed|owned|covered|constrained) by ${S}`,
+    { slot: "code" },
+  ),
+];
+
 // What a change reaches, paths between symbols, and code like other code.
 
 /** "what would break", "which tests need updating". */

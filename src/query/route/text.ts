@@ -121,6 +121,7 @@ export function normalise(question: string): string {
   if (!isAscii(text))
     text = text.replace(/[\u2018\u2019\u201a\u201b\u2032]/g, "'").replace(/[\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb]/g, '"');
   text = text.replace(/\s+/g, " ");
+  if (/\d/.test(text)) text = text.replace(/\b(adr|rfc)(?: ?#| )(\d+)\b/gi, "$1-$2");
   if (text.includes("'")) text = text.replace(/(^| )(what|who|where|how)'s (?=\S)/gi, "$1$2 is ");
   if (/ the h| on earth| in the w/i.test(text))
     text = text.replace(/\b(what|who|where|how|why|which) (?:the h(?:ell|eck)|on earth|in the world)(?= \S)/gi, "$1");

@@ -7,6 +7,7 @@ import { walking } from "../../base/settings.ts";
 import type { EdgeKind, SymbolKind } from "../../base/types.ts";
 import { languageFor } from "../../lang/languages.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
+import { governorNamed } from "./governance.ts";
 import type { SymbolChoice } from "./types.ts";
 
 const TYPES: ReadonlySet<SymbolKind> = new Set(["class", "struct", "interface", "trait", "enum", "type"]);
@@ -30,6 +31,8 @@ export interface SymbolQuestion {
   at?: { path: string; line: number } | undefined;
   /** File or module rather than symbol is meant first (imports, importers). */
   module?: boolean | undefined;
+  /** A document or an owner is meant first: what governs. */
+  governor?: boolean | undefined;
 }
 
 /**
@@ -68,6 +71,8 @@ function named(store: Store, question: SymbolQuestion): SymbolChoice {
     const symbol = store.symbolByKey(typed);
     return symbol ? single(symbol, "Named by its id.") : none(store, typed);
   }
+  const governors = question.governor ? governorNamed(store, typed) : [];
+  if (governors.length > 0) return choose(store, governors, typed, "");
   const line = /^(.+):(\d+)$/.exec(typed);
   const file = line && fileNamed(store, line[1]!);
   if (line && file?.length === 1) return atPlace(store, { path: file[0]!.path, line: Number(line[2]) }, "");
@@ -93,6 +98,8 @@ function named(store: Store, question: SymbolQuestion): SymbolChoice {
   if (inherited) return inherited;
   const modules = moduleNamed(store, typed);
   if (modules.length > 0) return choose(store, modules, typed, "");
+  const decisions = /\d/.test(typed) ? governorNamed(store, typed) : [];
+  if (decisions.length > 0) return choose(store, decisions, typed, "");
   return (question.module ? packageOf(store, typed) : null) ?? none(store, typed);
 }
 

@@ -11,8 +11,16 @@ interface Row {
   operation: Operation;
   about: string;
   /** What stands after the command. */
-  takes: "symbol" | "file" | "two";
+  takes: keyof typeof WORDS | "two";
 }
+
+/** What stands after a command: its sign in the usage, its description, an example. */
+const WORDS = {
+  symbol: ["SYMBOL", "Symbol: name, Class.method, file:name", "Session.save"],
+  file: ["FILE", "File or module", "src/main.ts"],
+  path: ["SYMBOL|PATH", "Symbol, file or folder", "src/auth"],
+  governor: ["DOCUMENT|OWNER", "Decision (ADR-7), document or owner (@org/team)", "ADR-7"],
+} as const;
 
 const ROWS: Record<string, Row> = {
   def: { operation: "definition", about: "Where a symbol is defined", takes: "symbol" },
@@ -25,6 +33,11 @@ const ROWS: Record<string, Row> = {
   imports: { operation: "imports", about: "What a file or module imports", takes: "file" },
   importers: { operation: "importers", about: "What imports a file or module", takes: "file" },
   trace: { operation: "path", about: "The shortest call chain from A to B", takes: "two" },
+  docs: { operation: "documents", about: "Documents that describe or mention a symbol or file", takes: "path" },
+  decisions: { operation: "decisions", about: "Decisions (ADRs) that govern or concern a symbol, file or folder", takes: "path" },
+  owners: { operation: "owners", about: "Who owns a symbol, file or folder (CODEOWNERS)", takes: "path" },
+  "governed-by": { operation: "governed_by", about: "Decisions, documents and owners that govern a symbol, file or folder", takes: "path" },
+  governs: { operation: "governs", about: "What a decision, document or owner governs", takes: "governor" },
   similar: { operation: "similar", about: "Code like a symbol or a place", takes: "symbol" },
 };
 
@@ -41,8 +54,8 @@ export function structuralCommand(name: string): CommandDef {
       : {
           symbol: {
             type: "positional",
-            valueHint: row.takes === "file" ? "FILE" : "SYMBOL",
-            description: row.takes === "file" ? "File or module" : "Symbol: name, Class.method, file:name",
+            valueHint: WORDS[row.takes][0],
+            description: WORDS[row.takes][1],
           },
         };
   return command({
@@ -53,11 +66,15 @@ export function structuralCommand(name: string): CommandDef {
       const symbol = flags.word(row.takes === "two" ? "from" : "symbol");
       const target = flags.word("to");
       const at = flags.has("at");
+      const [, what, example] = WORDS[row.takes === "two" ? "symbol" : row.takes];
       if ((symbol === undefined || symbol.trim() === "") && !at)
         throw new Refusal(
           "bad-value",
-          `manifold ${name} needs a ${row.takes === "file" ? "file or module" : "symbol"}.`,
-          `Write for example: manifold ${name} ${row.takes === "file" ? "src/main.ts" : "Session.save"}.`,
+          `manifold ${name} needs a ${what
+            .replace(/[:(].*/, "")
+            .trim()
+            .toLowerCase()}.`,
+          `Write for example: manifold ${name} ${example}.`,
         );
       if (row.takes === "two" && target === undefined && !flags.has("to-at"))
         throw new Refusal("bad-value", "manifold trace needs two symbols.", "Write for example: manifold trace main handle_request.");
@@ -68,7 +85,7 @@ export function structuralCommand(name: string): CommandDef {
         const named =
           symbol === undefined
             ? undefined
-            : row.takes === "file" || symbol.includes("/")
+            : row.takes === "file" || (symbol.includes("/") && !symbol.startsWith("@"))
               ? toRoot(symbol, session.root, process.cwd())
               : symbol;
         const question = [name, symbol, target].filter((word) => word !== undefined).join(" ");

@@ -127,4 +127,11 @@ function asCall(suggestion: string): string {
 }
 
 /** Commands whose operation has another name. */
-const OPERATION_OF: Record<string, string> = { def: "definition", refs: "references", trace: "path", impact: "blast_radius" };
+const OPERATION_OF: Record<string, string> = {
+  def: "definition",
+  refs: "references",
+  trace: "path",
+  impact: "blast_radius",
+  docs: "documents",
+  "governed-by": "governed_by",
+};

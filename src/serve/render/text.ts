@@ -120,6 +120,11 @@ const HEADINGS: Partial<Record<Answer["route"]["operation"], (count: number) => 
   members: (n) => `${n} ${n === 1 ? "member" : "members"} of`,
   blast_radius: (n) => `${n} affected by a change to`,
   path: (n) => `${n} steps from`,
+  documents: (n) => `${n} ${n === 1 ? "place" : "places"} in documents that ${n === 1 ? "speaks" : "speak"} of`,
+  decisions: (n) => `${n} ${n === 1 ? "decision" : "decisions"} on`,
+  owners: (n) => `${n} ${n === 1 ? "owner" : "owners"} of`,
+  governed_by: (n) => `${n} that ${n === 1 ? "governs" : "govern"}`,
+  governs: (n) => `${n} governed or named by`,
 };
 
 /** For a structural answer: what was asked of which symbol, and how much of it is certain. */

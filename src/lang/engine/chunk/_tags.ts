@@ -8,7 +8,10 @@ import { CHUNK_TAGS } from "../../../base/types.ts";
 export const TAGS = CHUNK_TAGS;
 export type Tag = (typeof TAGS)[number];
 
-const DIRECTORY: Record<Exclude<Tag, "entry">, ReadonlySet<string>> = {
+/** Tags that a folder gives: `decision` is told by the text, an entry by the file. */
+type OfFolder = Exclude<Tag, "entry" | "decision">;
+
+const DIRECTORY: Record<OfFolder, ReadonlySet<string>> = {
   // `testing` is left out: it usually is a library for tests (Angular's, Go's), which is as searchable as any other.
   test: new Set([
     "test",
@@ -132,7 +135,7 @@ export function tagsOf(path: string): Tag[] {
   const found = new Set<Tag>();
   for (const directory of directories) {
     const folded = directory.toLowerCase();
-    for (const tag of TAGS) if (tag !== "entry" && DIRECTORY[tag].has(folded)) found.add(tag);
+    for (const tag of Object.keys(DIRECTORY) as OfFolder[]) if (DIRECTORY[tag].has(folded)) found.add(tag);
     if (TEST_DIRECTORY.test(directory)) found.add("test");
   }
   for (const [tag, pattern] of NAME) if (pattern.test(name)) found.add(tag);

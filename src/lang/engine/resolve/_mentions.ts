@@ -9,13 +9,19 @@ import { endsWithPath, type Family } from "./_family.ts";
 import type { Lookup } from "./_lookup.ts";
 import { folderOf, join } from "./_names.ts";
 import { pick, type Tree } from "./_tree.ts";
-import { type EdgeTarget, isType, type ResolvedEdge, type WorldSymbol } from "./_world.ts";
+import { type EdgeTarget, isType, type ResolvedEdge, targetKey, type WorldSymbol } from "./_world.ts";
 
 const NO_TARGETS: ReadonlySet<SymbolKind> = new Set(["section", "import", "file", "note", "external"]);
 /** What a word that is nothing but lower-case letters may mean. */
 const PLAIN_TARGETS: ReadonlySet<SymbolKind> = new Set(["function", "macro", "class", "struct", "interface", "trait", "enum", "module"]);
 
-/** Edges `references` and `documents` of a file, in the order of its mentions. */
+/** Could it be an ordinary word as well? */
+const isWord = ({ form, name }: RawMention): boolean => form === "word" || (form === "governs" && /^\p{Ll}+$/u.test(name));
+
+/**
+ * Edges `references`, `documents` and `governed_by` of a file, in the order of its mentions; behind them what the sections of a decision govern because
+ * they name nothing else.
+ */
 export function mentionEdges(facts: FileFacts, tree: Tree, lookup: Lookup, family: Family): ResolvedEdge[] {
   const edges: ResolvedEdge[] = [];
   const seen = new Set<string>();
@@ -24,13 +30,58 @@ export function mentionEdges(facts: FileFacts, tree: Tree, lookup: Lookup, famil
     const found = mention.form === "file" ? fileNamed(facts, tree, mention.name) : named(mention, facts, tree, lookup, family, document);
     if (!found) continue;
     const { to, resolution } = found;
+    if (mention.form === "governs") {
+      if (to.at !== "here") edges.push(governedBy(to, mention.scope, mention.line, resolution));
+      continue;
+    }
     const kind = mention.form === "heading" ? "documents" : "references";
     const identity = `${kind} ${mention.scope} ${JSON.stringify(to)}`;
     if (seen.has(identity) || (to.at === "here" && within(facts, mention.scope, to.symbol))) continue;
     seen.add(identity);
     edges.push({ kind, from: mention.scope, to, line: mention.line, resolution, confidence: edgeSettings.confidence[resolution] });
   }
-  return edges;
+  return document && facts.symbols[0]?.type != null ? [...edges, ...decided(facts, edges)] : edges;
+}
+
+const governedBy = (source: EdgeTarget, to: number, line: number, resolution: Resolution): ResolvedEdge => ({
+  kind: "governed_by",
+  from: to,
+  source,
+  to: { at: "here", symbol: to },
+  line,
+  resolution,
+  confidence: edgeSettings.confidence[resolution],
+});
+
+/** Sections of a decision that tell of what was not decided, or of other documents. */
+const ASIDE =
+  /^(?:status|date|deciders|authors?|(?:considered |other )?(?:options|alternatives)(?: considered)?|(?:pros|cons)\b.*|option \S+.*|alternative \S+.*|rejected.*|(?:see also|related|references?|links|further reading|more information|appendix|notes|history|changelog|glossary)\b.*)$/i;
+
+/** Sections of a decision that name exactly one definition govern it. */
+function decided(facts: FileFacts, edges: readonly ResolvedEdge[]): ResolvedEdge[] {
+  const bySection = new Map<number, Map<string, ResolvedEdge>>();
+  for (const edge of edges) {
+    if (edge.kind === "governed_by" || edge.to.at === "file" || edge.to.at === "external") continue;
+    const list = bySection.get(edge.from) ?? new Map<string, ResolvedEdge>();
+    list.set(targetKey(edge.to), edge);
+    bySection.set(edge.from, list);
+  }
+  const said = new Set(edges.flatMap((edge) => (edge.kind === "governed_by" ? [targetKey(edge.source!)] : [])));
+  const found: ResolvedEdge[] = [];
+  for (const [section, list] of bySection) {
+    const [only] = list.values();
+    if (list.size !== 1 || !only || isAside(facts, section) || said.has(targetKey(only.to))) continue;
+    said.add(targetKey(only.to));
+    found.push(governedBy(only.to, section, only.line, only.resolution));
+  }
+  return found;
+}
+
+/** Is a section, or one it stands in, beside the decision? */
+function isAside(facts: FileFacts, section: number): boolean {
+  for (let at = section; at > 0; at = facts.symbols[at]!.parent)
+    if (ASIDE.test(facts.symbols[at]!.name.replace(/^[\d.]+\s+/, ""))) return true;
+  return false;
 }
 
 interface Meant {
@@ -52,9 +103,9 @@ function named(mention: RawMention, facts: FileFacts, tree: Tree, lookup: Lookup
     if (inside === "local") return null;
     if (inside) return { to: tree.target(inside), resolution: "exact" };
     if (mention.form === "word") return null;
-  } else if (segments.length > 1) {
+  } else if (segments.length > 1 || mention.name.includes("/")) {
     const file = fileNamed(facts, tree, mention.name);
-    if (file) return file;
+    if (file || mention.name.includes("/")) return file;
   }
   if (!tree.defined(last)) return null;
   const all = document ? tree.everywhere(last) : tree.definitions(last, family);
@@ -62,7 +113,7 @@ function named(mention: RawMention, facts: FileFacts, tree: Tree, lookup: Lookup
   const fitting: WorldSymbol[] = [];
   let place: string | null = null;
   for (const symbol of tree.real(all)) {
-    if (NO_TARGETS.has(symbol.kind) || (mention.form === "word" && !PLAIN_TARGETS.has(symbol.kind))) continue;
+    if (NO_TARGETS.has(symbol.kind) || (isWord(mention) && !PLAIN_TARGETS.has(symbol.kind))) continue;
     if (segments.length > 1 && !isNamed(symbol, segments, whole)) continue;
     const its = `${placeOf(symbol)}#${symbol.qualified}`;
     // some names have hundreds of definitions: the second place is one too many
