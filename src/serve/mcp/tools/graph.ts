@@ -15,17 +15,17 @@ export const graph = tool({
   name: "graph",
   title: "Ask the code graph",
   description:
-    "One exact relation of one symbol, from the resolved code graph: references are all uses, blast_radius is all that a change can reach, path " +
-    'the shortest call chain from `symbol` to `target`. Every hit says how it was resolved; what could not be is counted, so "none" is never ' +
-    'confused with "unknown".',
+    "One exact relation of a symbol, file or folder in the code graph: references are all uses, blast_radius all that a change can reach, path " +
+    "the shortest call chain from `symbol` to `target`, governs the reverse of governed_by. Every hit says how it was resolved; what could not be " +
+    'is counted: "none" is never "unknown".',
   input: z.strictObject({
-    operation: z.enum(RELATIONS).describe("The relation."),
-    symbol: symbol.describe('A name, "Class.method", "path/file.ts:name", or a file.').optional(),
-    target: symbol.describe("The other end of a path.").optional(),
+    operation: z.enum(RELATIONS),
+    symbol: symbol.describe('A name, "Class.method", "path/file.ts:name", a path, "ADR-7".').optional(),
+    target: symbol.describe("End of a path.").optional(),
     at: place("The symbol at a line: instead of `symbol`, or to pick a definition.").optional(),
     target_at: place("The same for `target`.").optional(),
-    depth: z.number().int().min(1).max(asking.maxDepth).optional().describe("Hops to follow."),
-    include_possible: z.boolean().default(false).describe("Unresolved candidates too, marked ambiguous."),
+    depth: z.number().int().min(1).max(asking.maxDepth).optional(),
+    include_possible: z.boolean().default(false).describe("Unresolved candidates too."),
     top_k: topK(20),
     budget,
     filters,
