@@ -52,6 +52,8 @@ export interface Gathered {
   /** Paths of the first files. */
   paths: readonly string[];
   query: QueryWeights;
+  /** It is a report (mend.ts). */
+  mends: boolean;
 }
 
 /** Judges a question; null where it has no word to judge by. */
@@ -65,7 +67,7 @@ export function presenceOf(store: Store, gathered: Gathered): Presence | null {
     names: namesOf(store, gathered.text),
     chunks: store.counts().chunks,
   };
-  return { ...judged(signs), missing: missingOf(gathered, chunkCount(store.db)) };
+  return { ...judged(signs, gathered.mends), missing: missingOf(gathered, chunkCount(store.db)) };
 }
 
 /** What the tree does not have at all. */
@@ -76,12 +78,13 @@ function missingOf({ text, stems, query, hits, words }: Gathered, chunks: number
   return stems.filter((word) => !met.has(word) && (query.idf.get(word) ?? 0) >= unheard).map((word) => written.get(word) ?? word);
 }
 
-/** The verdict on signs. */
-export function judged(signs: Signs): Omit<Presence, "missing"> {
+/** The verdict on signs; of a report by other weights. */
+export function judged(signs: Signs, mends = false): Omit<Presence, "missing"> {
   const { covered, words, cosine, path, names } = signs;
   const { least, most } = settings.chunks;
   const size = Math.log(Math.min(most, Math.max(least, signs.chunks)));
-  const to = cosine === null ? settings.worded : settings.weights;
+  const [near, worded] = mends ? [settings.report, settings.reportWorded] : [settings.weights, settings.worded];
+  const to = cosine === null ? worded : near;
   const score =
     to.bias +
     to.covered * covered +

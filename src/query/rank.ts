@@ -59,11 +59,12 @@ export interface FileScore {
 }
 
 /**
- * The best files, best first, ties by path: (best chunk + shares of the next three + .5 D + .4 S + S' + symbol terms) times penalties.
+ * The best files, best first, ties by path: (best chunk + shares of the next three + .5 D + .4 S + S' + symbol terms) times penalties, and what calls
+ * between files add (activation.ts).
  *
  * What the names of its definitions add to a file is bounded, so names are read only of files that can still reach the first `k`.
  * @param chunks the hit chunks of each file, best first
- * @param spreads what a file gets for an activation of 1 by the best ones
+ * @param spreads what a file gets for an activation of 1 by the best ones that call it
  * @returns at least the first `k`, in the order that looking at all files would give
  */
 export function rankFiles(
@@ -104,17 +105,24 @@ export function rankFiles(
   };
   const open = withNames(plain.filter((one) => (one.score + most) * one.factor >= floor)).sort(byScore);
   if (spreads <= 0) return open;
-  const active = activate(
-    store,
-    open.map(({ file, score }) => ({ id: file.id, score })),
-  );
-  const known = new Set(open.map((one) => one.file.id));
-  // Files that only activation can bring to the front; of those that no chunk hit, the names were never looked at.
-  const others = plain.filter((one) => active.has(one.file.id) && !known.has(one.file.id));
-  return [...open, ...withNames(others)]
-    .map((one) => ({ ...one, score: one.score + spreads * (active.get(one.file.id) ?? 0) * one.factor }))
-    .sort(byScore);
+  // Files that only activation can bring to the front are looked at now; of those that no chunk hit, the names were never read.
+  const lifted = (files: readonly (FileScore & { factor: number })[], weight: number, active: ReadonlyMap<number, number>) => {
+    const known = new Set(files.map((one) => one.file.id));
+    const others = plain.filter((one) => active.has(one.file.id) && !known.has(one.file.id));
+    return [...files, ...withNames(others)]
+      .map((one) => ({ ...one, score: one.score + weight * (active.get(one.file.id) ?? 0) * one.factor }))
+      .sort(byScore);
+  };
+  const ranked = lifted(open, spreads, activate(store, open.map(asSource), ranking.sources));
+  const [first] = ranked;
+  if (!first || !evidence.mends) return ranked;
+  const { sources, weight } = ranking.callers;
+  const others = lifted(ranked, weight, activate(store, ranked.map(asSource), sources, "caller")).filter((one) => one.file !== first.file);
+  // What only calls the first places is no better than the first.
+  return [first, ...others.map((one) => ({ ...one, score: Math.min(one.score, first.score) }))];
 }
+
+const asSource = ({ file, score }: FileScore) => ({ id: file.id, score });
 
 interface Plain extends FileScore {
   factor: number;

@@ -148,6 +148,7 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
           cosine: options.semantics?.judges ? nearest : null,
           paths: scored.slice(0, settings.files).map(({ file }) => file.path),
           query: evidence.query,
+          mends: evidence.mends,
         });
   // Who says where to look knows that it may be elsewhere.
   const presence = judged && { ...judged };

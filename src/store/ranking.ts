@@ -92,12 +92,20 @@ export function outlineOfFile(store: Store, file: number): ChunkOutline[] {
   return chunks;
 }
 
-/** Callees by file: how many functions of which other files each of these files calls for certain, each once. */
-export function callsBetweenFiles(store: Store, files: readonly number[]): Map<number, Map<number, number>> {
-  const unsure = ["ambiguous", "external"].map((resolution) => RESOLUTIONS.indexOf(resolution as Resolution)).join(", ");
-  const called = store.statement(
-    `SELECT target.file, count(DISTINCT dst) FROM (${SAID_BY}) AS said JOIN symbol AS target ON target.id = dst
-     WHERE said.kind = ${EDGE_KINDS.indexOf("calls")} AND resolution NOT IN (${unsure}) AND target.file <> ?1 GROUP BY target.file`,
-  );
-  return new Map(files.map((file) => [file, new Map(called.values(file) as [number, number][])]));
+/** The end of a call that a file is looked for at. */
+export type CallSide = "callee" | "caller";
+
+const CERTAIN = `resolution NOT IN (${["ambiguous", "external"].map((one) => RESOLUTIONS.indexOf(one as Resolution)).join(", ")})`;
+const CALLS = EDGE_KINDS.indexOf("calls");
+const BETWEEN: Record<CallSide, string> = {
+  callee: `SELECT target.file, count(DISTINCT dst) FROM (${SAID_BY}) AS said JOIN symbol AS target ON target.id = dst
+    WHERE said.kind = ${CALLS} AND ${CERTAIN} AND target.file <> ?1 GROUP BY target.file`,
+  caller: `SELECT source.file, count(DISTINCT dst) FROM symbol AS called CROSS JOIN edge ON dst = called.id CROSS JOIN symbol AS source ON source.id = src
+    WHERE called.file = ?1 AND edge.kind = ${CALLS} AND giver = 0 AND ${CERTAIN} AND source.file <> ?1 GROUP BY source.file`,
+};
+
+/** The files at the other end of some files' calls: of each how many functions are called there for certain, each once; of callers, how many of its own. */
+export function callsBetweenFiles(store: Store, files: readonly number[], side: CallSide = "callee"): Map<number, Map<number, number>> {
+  const between = store.statement(BETWEEN[side]);
+  return new Map(files.map((file) => [file, new Map(between.values(file) as [number, number][])]));
 }

@@ -1,5 +1,6 @@
 /** Activation of the best files spreads along the calls that leave them, and changes the ranking by intent. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { ranking } from "../../src/base/settings.ts";
 import { index } from "../../src/indexing.ts";
 import { activate } from "../../src/query/activation.ts";
 import { retrieveText } from "../../src/query/retrieve.ts";
@@ -43,17 +44,31 @@ test("a file gets the root of its share, in proportion to the score of what call
   const active = activate(store, [
     { id: id("apart.py"), score: 2 },
     { id: id("upload.py"), score: 1 },
-  ]);
+  ], ranking.sources);
   expect([...active.keys()].sort()).toEqual([id("wire.py"), id("log.py")].sort());
   expect(active.get(id("wire.py"))).toBeCloseTo(0.5 * Math.sqrt(2 / 3), 12);
   expect(active.get(id("log.py"))).toBeCloseTo(0.5 * Math.sqrt(1 / 3), 12);
-  expect(activate(store, [])).toEqual(new Map());
-  expect(activate(store, [{ id: id("upload.py"), score: 0 }])).toEqual(new Map());
+  expect(activate(store, [], 5)).toEqual(new Map());
+  expect(activate(store, [{ id: id("upload.py"), score: 0 }], 5)).toEqual(new Map());
 });
 
 test("only the first five hand activation on", () => {
   const quiet = Array.from({ length: 5 }, () => ({ id: id("apart.py"), score: 1 }));
-  expect(activate(store, [...quiet, { id: id("upload.py"), score: 1 }]).size).toBe(0);
+  expect(activate(store, [...quiet, { id: id("upload.py"), score: 1 }], ranking.sources).size).toBe(0);
+});
+
+test("what calls a file gets the root of its share of the functions that are called there", () => {
+  expect(callsBetweenFiles(store, [id("wire.py")], "caller").get(id("wire.py"))).toEqual(new Map([[id("upload.py"), 2]]));
+  const active = activate(store, [{ id: id("upload.py"), score: 1 }], 1, "caller");
+  expect(active).toEqual(new Map([[id("caller.py"), 1]]));
+});
+
+test("where something is to be mended what calls the first files rises, but never above the first", () => {
+  const filters = { paths: [], excludes: [], languages: [], kinds: [] };
+  const found = (graph: boolean) => retrieveText(store, "upload picture p", { k: 10, filters, mends: true, graph });
+  const score = (path: string, graph: boolean) => found(graph).find(({ chunk }) => chunk.path === path)!.score;
+  expect(score("caller.py", true)).toBeGreaterThan(score("caller.py", false));
+  expect(found(true)[0]!.chunk.path).toBe("upload.py");
 });
 
 test("what the best file calls rises, but not for a question after a definition or without the graph", () => {

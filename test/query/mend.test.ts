@@ -13,6 +13,12 @@ describe("reports and tasks", () => {
     "Why does the upload fail when the name has a space?",
     "join_ref can be set on other messages\nWe still drop messages with a stale join_ref, as they belong to another channel.",
     "crash on empty input with --json",
+    "Do not leak the path when nothing is found",
+    "-Improved error handling at the end of the content",
+    "Always show possible values as a list",
+    "automatically update packages when editing their file",
+    "connection reset issue in the pool with keep-alive on",
+    "can not read the context in an error handler",
   ])
     test(text, () => expect(mends(text)).toBe(true));
 });
@@ -21,6 +27,9 @@ describe("questions and topics", () => {
   for (const text of [
     "how does the router match a path",
     "where is the session closed?",
+    "do retries wait longer each time",
+    "can a plug halt the pipeline",
+    "automatically reloaded templates",
     "how skip aborts a test without marking it as a failure",
     "splitting multipart/form-data bodies into individual fields",
     "JSON response helpers",
@@ -42,6 +51,7 @@ test("a source that is called like a document is no document; tests, benchmarks 
     ["package.json", [], "json"],
     ["benches/parse.rs", [], "rust"],
     ["priv/static/app.js", [], "javascript"],
+    ["extras/catch_amalgamated.cpp", [], "cpp"],
   ] as const)
     expect(mendPenalty(path, tags, language, false)).toBeLessThan(0.5);
 });

@@ -14,14 +14,21 @@ const signs: fc.Arbitrary<Signs> = fc.record({
 });
 
 describe("the verdict", () => {
+  test("a long report of which a chunk has a part is about what is here, a question of which it has no more is not", () => {
+    const part: Signs = { covered: 0.35, words: 30, cosine: 0.45, path: 0.1, names: 0.5, chunks: 2_000 };
+    expect(judged(part, true).absent).toBe(false);
+    expect(judged({ ...part, words: 5, cosine: 0.3, names: 0 }).absent).toBe(true);
+    expect(judged({ ...part, covered: 0.15, cosine: 0.3, path: 0, names: -1 }, true).absent).toBe(true);
+  });
   test("no sign speaks against what it stands for", () => {
     fc.assert(
-      fc.property(signs, share, (one, more) => {
-        const score = judged(one).score;
-        expect(judged({ ...one, covered: Math.min(1, one.covered + more) }).score).toBeGreaterThanOrEqual(score);
-        expect(judged({ ...one, path: Math.min(1, one.path + more) }).score).toBeGreaterThanOrEqual(score);
-        expect(judged({ ...one, names: Math.min(1, one.names + more) }).score).toBeGreaterThanOrEqual(score);
-        if (one.cosine !== null) expect(judged({ ...one, cosine: Math.min(1, one.cosine + more) }).score).toBeGreaterThanOrEqual(score);
+      fc.property(signs, share, fc.boolean(), (one, more, mends) => {
+        const scoreOf = (some: Signs) => judged(some, mends).score;
+        const score = scoreOf(one);
+        expect(scoreOf({ ...one, covered: Math.min(1, one.covered + more) })).toBeGreaterThanOrEqual(score);
+        expect(scoreOf({ ...one, path: Math.min(1, one.path + more) })).toBeGreaterThanOrEqual(score);
+        expect(scoreOf({ ...one, names: Math.min(1, one.names + more) })).toBeGreaterThanOrEqual(score);
+        if (one.cosine !== null) expect(scoreOf({ ...one, cosine: Math.min(1, one.cosine + more) })).toBeGreaterThanOrEqual(score);
       }),
     );
   });
