@@ -10,7 +10,8 @@ import type { Store } from "../store/graph.ts";
 const FOLDER =
   /(?:^|\/)(?:deps|dist|dist-[\w.-]+|externals?|extern|subprojects|bundled|bundles|priv\/static|_build|\.output|storybook-static|site-build|generated-src|gen-src|amalgamation|single_include|public\/(?:build|dist|packs)|static\/(?:dist|build|vendor)|wwwroot\/(?:lib|dist)|assets\/vendor|build\/lib|build\/generated|target\/(?:classes|generated-sources))\//i;
 /** Bundles, chunks of bundlers with a hash in their name, maps; the whole library in one file. */
-const NAME = /(?:\.min|[.-]bundle|\.chunk|[.-][\da-f]{8,20})\.(?:[cm]?js|css)$|\.(?:js|css)\.map$|\.bundle\.[cm]?js$|[._-]amalgamat(?:ed|ion)\.[a-z+]+$/i;
+const NAME =
+  /(?:\.min|[.-]bundle|\.chunk|[.-][\da-f]{8,20})\.(?:[cm]?js|css)$|\.(?:js|css)\.map$|\.bundle\.[cm]?js$|[._-]amalgamat(?:ed|ion)\.[a-z+]+$/i;
 
 /** Does the path alone say that a file is built or brought along? */
 export const isBuilt = (path: string): boolean => FOLDER.test(path) || NAME.test(path);

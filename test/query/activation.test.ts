@@ -41,10 +41,14 @@ test("what is called is counted by the file it stands in, each function once; ca
 });
 
 test("a file gets the root of its share, in proportion to the score of what calls it; nothing goes back to callers", () => {
-  const active = activate(store, [
-    { id: id("apart.py"), score: 2 },
-    { id: id("upload.py"), score: 1 },
-  ], ranking.sources);
+  const active = activate(
+    store,
+    [
+      { id: id("apart.py"), score: 2 },
+      { id: id("upload.py"), score: 1 },
+    ],
+    ranking.sources,
+  );
   expect([...active.keys()].sort()).toEqual([id("wire.py"), id("log.py")].sort());
   expect(active.get(id("wire.py"))).toBeCloseTo(0.5 * Math.sqrt(2 / 3), 12);
   expect(active.get(id("log.py"))).toBeCloseTo(0.5 * Math.sqrt(1 / 3), 12);
