@@ -1,5 +1,5 @@
-/** The whole read path, readable in one function: question → route → plan → retrieve → fuse → rank → quote → fit. */
-import { emptyOf, shell } from "./asking/answer.ts";
+/** The read path: `ask` is the list of what is done, from the question to the answer that fits its budget; `run` says who finds what. */
+import { blank } from "./asking/answer.ts";
 import { distrust, evidenceOf, isVerdict } from "./asking/confidence.ts";
 import { decide, isFiltered } from "./asking/decide.ts";
 import { echoed } from "./asking/echo.ts";
@@ -7,10 +7,10 @@ import { type Found, find } from "./asking/find.ts";
 import { citable, fit } from "./asking/fit.ts";
 import { listedOnly } from "./asking/lists.ts";
 import type { AskOptions, Session } from "./asking/options.ts";
-import { headed, passagesOf } from "./asking/passages.ts";
+import { headed, type Passage, passagesOf } from "./asking/passages.ts";
 import { Pages, quoteAll, staleWarning } from "./asking/quote.ts";
-import { asRefusal, type Refusal, Refusal as Refused, type Warning } from "./base/errors.ts";
-import type { Answer } from "./base/schema.ts";
+import { asRefusal, Refusal, type Warning } from "./base/errors.ts";
+import type { Answer, Result } from "./base/schema.ts";
 import { asking, passages as settings } from "./base/settings.ts";
 import { hasNotes } from "./notes/folder.ts";
 import { tagged } from "./query/filter.ts";
@@ -21,6 +21,7 @@ import { readQuestion } from "./query/route.ts";
 import { isBroken, prepareQuestions, semanticsOf } from "./query/semantic.ts";
 import type { Store } from "./store/graph.ts";
 
+export { emptyAnswer } from "./asking/answer.ts";
 export { type AskOptions, PLAIN, type Session } from "./asking/options.ts";
 
 /**
@@ -29,31 +30,26 @@ export { type AskOptions, PLAIN, type Session } from "./asking/options.ts";
  */
 export async function ask(session: Session, question: string, options: AskOptions): Promise<Answer> {
   const started = performance.now();
+  const { store } = session;
   const { plan: asked, doubts } = await decide(checked(question, options), options);
   const notes = session.notes !== undefined && hasNotes(session.root, session.notes.folder) ? session.notes : null;
   const decided = notes === null ? asked : withoutNotes(asked, notes.folder);
-  const near = options.plan === undefined ? nearest(session.store, decided) : decided;
-  const cited = near.k;
-  const plan = options.open ? { ...near, k: Math.max(cited, wideOf(near)) } : near;
+  const plan = widened(options.plan === undefined ? withIntent(store, decided) : decided, options);
   const routed = performance.now();
-  const unasked = await prepareMeaning(session.store, plan);
+  const unasked = await prepareMeaning(store, plan);
   const found = await run(session, plan, options);
   const retrieved = performance.now();
   const evidence = evidenceOf(found, plan);
   const doubt = distrust(evidence, found, plan);
-  const pages = new Pages(session.store);
-  const quotedAll = quoteAll(found.drafts, pages);
-  const all = options.form?.listed === false ? listedOnly({ route: plan.route, results: quotedAll }) : quotedAll;
-  const passages = passagesOf(session.store, plan.description || plan.text, all);
-  const quoted = headed(session.store, all, passages);
+  const pages = new Pages(store);
+  const quoted = listed(quoteAll(found.drafts, pages), plan, options);
+  const passages = passagesOf(store, plan.description || plan.text, quoted);
   const whole: Answer = {
-    ...shell(session, question.trim() === "" ? filtersAsText(plan) : question, plan),
-    results: quoted,
-    notes: [],
+    ...blank(session, question.trim() === "" ? filtersAsText(plan) : question, plan.route),
+    results: headed(store, quoted, passages),
     graph: found.graph,
     symbol: found.symbol,
     risk: found.risk,
-    impact: null,
     evidence,
     fallback: found.fallback,
     budget: { tokens: 0, limit: plan.budget, truncated: false, left_out: [], nodes_left_out: 0 },
@@ -67,12 +63,7 @@ export async function ask(session: Session, question: string, options: AskOption
     ]),
     suggestions: [...found.suggestions, ...doubt.suggestions],
     plan: options.explain ? printable({ ...plan, relation: found.relation ?? plan.relation }) : null,
-    timings_ms: {
-      route: round(routed - started),
-      retrieve: round(retrieved - routed),
-      quote: 0,
-      total: 0,
-    },
+    timings_ms: { route: round(routed - started), retrieve: round(retrieved - routed), quote: 0, total: 0 },
   };
   const { symbol, target, regex, keywords = [] } = options;
   const noted = notes === null ? null : (await import("./asking/noted.ts")).notedFor(session, notes, plan, whole);
@@ -81,21 +72,9 @@ export async function ask(session: Session, question: string, options: AskOption
     whole.warnings = verdictFirst(found.fallback, [...noted.warnings, ...whole.warnings]);
   }
   const answer = echoed(whole, [question, symbol, target, regex?.source, options.plan, ...keywords]);
-  const fitted =
-    plan.budget === 0 && options.form === undefined
-      ? answer
-      : plan.k > cited && plan.strategy === "structural"
-        ? fit(session.store, asFarAsNamed(answer), plan.budget, options.form)
-        : fit(
-            session.store,
-            answer,
-            plan.budget,
-            options.form,
-            plan.k > cited ? citable(answer.results.slice(0, cited), plan.budget * settings.named, 12) : undefined,
-            passages,
-          );
-  const ended = performance.now();
+  const fitted = fittedTo(store, answer, plan, decided.k, options.form, passages);
   const results = fitted.results.map((result, i) => ({ ...result, rank: i + 1 }));
+  const ended = performance.now();
   return { ...fitted, results, timings_ms: { ...fitted.timings_ms, quote: round(ended - retrieved), total: round(ended - started) } };
 }
 
@@ -104,6 +83,25 @@ function withoutNotes(plan: Plan, folder: string): Plan {
   const { paths, prefixes = [], excludes } = plan.filters;
   if ([...paths, ...prefixes].some((pattern) => pattern.includes(folder))) return plan;
   return { ...plan, filters: { ...plan.filters, excludes: [...excludes, `/${folder.replace(/[\\*?[\]!#]/g, "\\$&")}/`] } };
+}
+
+/** The plan with as many results as share the budget, where no number of them is asked for. */
+function widened(plan: Plan, options: AskOptions): Plan {
+  return options.open ? { ...plan, k: Math.max(plan.k, wideOf(plan)) } : plan;
+}
+
+/** Results as the form shows them. */
+function listed(results: Result[], { route }: Plan, { form }: AskOptions): Result[] {
+  return form?.listed === false ? listedOnly({ route, results }) : results;
+}
+
+/** @param cited how many results are named whatever room there is */
+function fittedTo(store: Store, answer: Answer, plan: Plan, cited: number, form: AskOptions["form"], passages: readonly Passage[]): Answer {
+  const { budget, k } = plan;
+  if (budget === 0 && form === undefined) return answer;
+  if (k <= cited) return fit(store, answer, budget, form, undefined, passages);
+  if (plan.strategy === "structural") return fit(store, asFarAsNamed(answer), budget, form);
+  return fit(store, answer, budget, form, citable(answer.results.slice(0, cited), budget * settings.named, 12), passages);
 }
 
 /** How many results share the budget of a question that asks for no number of them. */
@@ -124,7 +122,7 @@ function asFarAsNamed(answer: Answer): Answer {
 }
 
 /** The plan, its intent the nearest one where no signal told it and the built-in embedding is there. */
-function nearest(store: Store, plan: Plan): Plan {
+function withIntent(store: Store, plan: Plan): Plan {
   if (plan.relation !== null || !plan.engines.includes("vectors") || semanticsOf(store)?.state.folder !== null) return plan;
   return { ...plan, route: withNearestIntent(plan.route, plan.text) };
 }
@@ -168,21 +166,16 @@ async function prepareMeaning(store: Store, plan: Plan): Promise<Warning[]> {
   }
 }
 
-/** The answer of a line that could not be answered: nothing found, and why. */
-export function emptyAnswer(session: Session, question: string, refusal: Refusal): Answer {
-  return emptyOf(session, question, refusal);
-}
-
 function checked(question: string, options: AskOptions): string {
   if (question.length > asking.maxQuestion)
-    throw new Refused(
+    throw new Refusal(
       "question-too-long",
       `The question has ${question.length} characters; ${asking.maxQuestion} is the limit.`,
       "Ask about the part that matters.",
     );
   const named = isFiltered(options) || options.symbol !== undefined || options.at !== undefined || options.plan !== undefined;
   if (!named && !/[\p{L}\p{N}\p{P}\p{S}]/u.test(question))
-    throw new Refused("empty-question", "The question is empty.", 'Write for example: manifold q "how does login work?".');
+    throw new Refusal("empty-question", "The question is empty.", 'Write for example: manifold q "how does login work?".');
   return question;
 }
 

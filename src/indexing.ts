@@ -1,21 +1,25 @@
-/** The whole write path, readable in one function: lock → compare → (read → extract → chunk → post → resolve → write, in update.ts) → report. */
+/**
+ * The write path: `bringUpToDate` takes the lock, `update` is the list of what is done under it, `applyDelta` (update.ts) that of what is done to
+ * the tables.
+ */
 import { asRefusal, Refusal, type Warning } from "./base/errors.ts";
-import { OUTPUT_VERSION, parsing, reading, store as storeSettings } from "./base/limits.ts";
+import { OUTPUT_VERSION, parsing, store as storeSettings } from "./base/limits.ts";
 import { quicken, tuneForBatch } from "./base/pace.ts";
 import type { IndexReport } from "./base/schema.ts";
 import { VERSION } from "./base/version.ts";
 import { adapting, embedding as embeddingSettings } from "./embed/limits.ts";
-import { type Changes, changedSince } from "./git/scan.ts";
-import { GitStatus, type TreeState, treeState } from "./git/status.ts";
+import type { Changes } from "./git/scan.ts";
+import type { TreeState } from "./git/status.ts";
+import { type Comparison, compare } from "./indexing/compare.ts";
 import type { EmbedOptions } from "./indexing/embed.ts";
-import { LOOKING, Progress } from "./indexing/progress.ts";
+import { Progress } from "./indexing/progress.ts";
 import type { Delta, UpdateOptions, UpdateResult } from "./indexing/update.ts";
 import { isDamage } from "./store/damage.ts";
 import { embeddingState } from "./store/embedding.ts";
 import { indexFolder, isDiskFull, prepareFolder, putAside, remember } from "./store/folder.ts";
 import type { Former } from "./store/former.ts";
 import type { Store } from "./store/graph.ts";
-import { lockForWriting, type WriterInfo } from "./store/lock.ts";
+import { lockForWriting, type WriterInfo, type WriterLock } from "./store/lock.ts";
 import { closeAfterUpdate, dropNext, type Opened, openForUpdate, openStore, sealWriting, type Unusable } from "./store/open.ts";
 import { lookForPlace, placeWarnings } from "./store/place.ts";
 import { namedRoot } from "./store/root.ts";
@@ -59,48 +63,46 @@ export async function index(root: string, options: IndexOptions = {}): Promise<I
   return report(base, done, performance.now() - started);
 }
 
-/** What a question has found changed, and in which state of the index. */
-export interface Found {
-  changes: Changes;
-  state: string | null;
-}
-
 /**
  * As `index`, without a report.
- * @param found spares looking for changes once more, if nobody wrote meanwhile
+ * @param known the comparison of a question, which is used if nobody wrote meanwhile
  * @param progress where whoever asks has one already
  */
 export async function bringUpToDate(
-  base: string,
+  root: string,
   options: IndexOptions,
-  found: Found | null,
+  known: Comparison | null,
   progress = new Progress(options.quiet ?? false, options.onProgress),
 ): Promise<Done> {
   // The little that a question waits for is over before compiled code has paid for itself.
-  if (found === null || found.changes.bytes > parsing.inProcessBytes) tuneForBatch();
-  else if (found.changes.bytes > parsing.quickenBytes) quicken();
-  return interruptible(options.signal, async (signal) => {
-    lookForPlace(base);
-    prepareFolder(base);
-    const lock = await lockForWriting(base, {
-      wait: options.wait ?? storeSettings.lockWaitMs,
-      signal,
-      onWait: (holder) => {
-        options.onWait?.(holder);
-        progress.say(holder ? `waiting for process ${holder.pid}, which is writing this index` : "waiting for another writer");
-      },
-    });
+  if (known === null || known.changes.bytes > parsing.inProcessBytes) tuneForBatch();
+  else if (known.changes.bytes > parsing.quickenBytes) quicken();
+  const interrupt = new Interrupt(options.signal);
+  const { signal } = interrupt;
+  let lock: WriterLock | null = null;
+  try {
+    lookForPlace(root);
+    prepareFolder(root);
+    const onWait = (holder: WriterInfo | null): void => {
+      options.onWait?.(holder);
+      progress.say(holder ? `waiting for process ${holder.pid}, which is writing this index` : "waiting for another writer");
+    };
+    lock = await lockForWriting(root, { wait: options.wait ?? storeSettings.lockWaitMs, signal, onWait });
+    if (lock.previousDied) dropNext(root);
+    const work = { root, options, signal, progress, isolate: lock.previousDied, known };
     try {
-      if (lock.previousDied) dropNext(base);
-      const work = { root: base, options, signal, progress, isolate: lock.previousDied, found };
-      return await retried(base, (reason) => update(work, reason));
+      return await update(work, null);
     } catch (error) {
-      throw isDiskFull(indexFolder(base), error) ? asRefusal({ code: "ENOSPC" }) : error;
-    } finally {
-      progress.end();
-      lock.release();
+      if (!isDamage(error)) throw error;
+      return await update(work, `The index in ${indexFolder(root)} was damaged and has been built anew.`);
     }
-  });
+  } catch (error) {
+    throw isDiskFull(indexFolder(root), error) ? asRefusal({ code: "ENOSPC" }) : error;
+  } finally {
+    progress.end();
+    lock?.release();
+    interrupt.end();
+  }
 }
 
 interface Work {
@@ -109,7 +111,7 @@ interface Work {
   signal: AbortSignal;
   progress: Progress;
   isolate: boolean;
-  found: Found | null;
+  known: Comparison | null;
 }
 
 export interface Done extends UpdateResult {
@@ -117,59 +119,67 @@ export interface Done extends UpdateResult {
   warnings: Warning[];
 }
 
-/** Runs an update; if the index turns out to be damaged half way, runs it again from nothing. */
-async function retried(root: string, run: (rebuild: string | null) => Promise<Done>): Promise<Done> {
+/** Under the lock: open → decide → compare → build or apply → remember. @param damage what was found out about the index meanwhile */
+async function update(given: Work, damage: string | null): Promise<Done> {
+  const { root, options, progress } = given;
+  const opened = openStore(root, true);
   try {
-    return await run(null);
-  } catch (error) {
-    if (!isDamage(error)) throw error;
-    return run(`The index in ${indexFolder(root)} was damaged and has been built anew.`);
-  }
-}
-
-/** @param rebuild why the index that is there is no good; null if that is not known yet */
-async function update(given: Work, rebuild: string | null): Promise<Done> {
-  const opened = openStore(given.root, true);
-  try {
-    if (opened.state === "foreign" && opened.why === "unsealed") putAside(given.root);
+    if (opened.state === "foreign" && opened.why === "unsealed") putAside(root);
     // The next seal vouches for every file of vectors that is there.
-    dropUnvouched(indexFolder(given.root));
+    dropUnvouched(indexFolder(root));
     // What turned out to be damaged is asked nothing more.
-    const store = opened.state === "open" && rebuild === null ? opened.store : null;
-    if (opened.state === "open" && store === null) opened.store.close();
+    const store = opened.state === "open" && damage === null ? opened.store : null;
     const work = store ? await asBefore(given, store) : given;
-    const why = rebuild ?? (store ? await outdated(store, work) : unusable(opened as Unusable));
+    const why = damage ?? (store ? await outdated(store, work) : unusable(opened as Unusable));
     const drifted = store && why === null ? driftedFrom(work, store) : null;
-    const full = work.options.full === true || store === null || why !== null || drifted !== null || isOther(work.options, store);
-    if (full) work.progress.begin(`indexing ${work.root}`);
-    const looked = work.found === null ? await lookAt(work.root, store) : null;
-    const changes = await changesFor(work, full ? null : store, looked?.status);
-    if (changes.bytes > parsing.inProcessBytes || changes.changed.length > parsing.muchFiles) work.progress.much();
+    const base = options.full === true || why !== null || drifted !== null || (store && isOther(work.options, store)) ? null : store;
+    if (base === null) progress.begin(`indexing ${root}`);
+    const compared = await comparisonFor(work, base);
+    const { changes } = compared;
+    if (changes.bytes > parsing.inProcessBytes || changes.changed.length > parsing.muchFiles) progress.much();
     const warnings = [
       ...changes.warnings,
       ...(why ? [{ code: codeOf(opened), message: why }] : []),
       ...(store ? otherModel(work.options, store) : []),
     ];
-    if (full) {
-      store?.close();
-      const anew = drifted ? { ...work, options: { ...work.options, embedding: drifted } } : work;
-      const { build } = await import("./indexing/build.ts");
-      const result = await build(work.root, changes, updateOptions(anew));
-      if (looked && changes.warnings.length === 0) rememberLooked(work.root, looked);
-      return { ...result, incremental: false, warnings };
-    }
-    const delta = { ...changes, skipped: skippedDelta(store, changes, work.options.ignored ?? true) };
-    const moved =
-      (work.options.embedding?.model?.path ?? null) !== null && work.options.embedding?.model?.path !== embeddingState(store)?.folder;
-    store.close();
-    const same = delta.changed.length + delta.touched.length + delta.removed.length === 0 && delta.skipped === null;
-    const nothing = same && !moved;
-    const result = nothing ? { parsed: 0, died: [], helped: 0 } : await change(work, delta, changes.git);
-    if (looked && changes.warnings.length === 0) rememberLooked(work.root, looked);
-    return { ...result, incremental: true, warnings };
+    const delta = base && deltaOf(work, base, changes);
+    if (opened.state === "open") opened.store.close();
+    const result = delta ? await apply(work, delta, changes.git) : await buildAnew(work, changes, drifted);
+    if (changes.warnings.length === 0 && compared.tree) rememberTree(root, compared.tree);
+    return { ...result, incremental: base !== null, warnings };
   } finally {
     if (opened.state === "open") opened.store.close();
   }
+}
+
+/** How the tree differs from an index, or from nothing: as a question has found, unless somebody has written since. */
+async function comparisonFor({ root, options, known, progress }: Work, store: Store | null): Promise<Comparison> {
+  if (store && known?.index && known.index === store.meta("state")) return known;
+  return compare(root, store, { ignored: options.ignored ?? true, step: (what, done, total) => progress.step(what, done, total) });
+}
+
+/** What is to be written; an empty delta is written too where the model lies elsewhere now. */
+function deltaOf({ options }: Work, store: Store, changes: Changes): Delta | "nothing" {
+  const delta = { ...changes, skipped: skippedDelta(store, changes, options.ignored ?? true) };
+  const path = options.embedding?.model?.path ?? null;
+  const moved = path !== null && path !== embeddingState(store)?.folder;
+  const same = delta.changed.length + delta.touched.length + delta.removed.length === 0 && delta.skipped === null;
+  return same && !moved ? "nothing" : delta;
+}
+
+/** A full build, in a file of its own. @param drifted how to adapt the embedding anew, if that is why */
+async function buildAnew(work: Work, changes: Changes, drifted: EmbedOptions | null): Promise<UpdateResult> {
+  const { build } = await import("./indexing/build.ts");
+  const options = updateOptions(work);
+  return build(work.root, changes, drifted ? { ...options, embedding: drifted } : options);
+}
+
+/** What was written matches the tree as it was compared: the first question then looks at no more than a later one. */
+function rememberTree(root: string, tree: TreeState): void {
+  const opened = openStore(root, true);
+  if (opened.state !== "open") return;
+  remember(root, opened.store.identity(), tree);
+  opened.store.close();
 }
 
 /** The work with the local model that the index was embedded with, unless another embedding is asked for. */
@@ -203,55 +213,22 @@ function otherModel({ embedding }: IndexOptions, store: Store): Warning[] {
  * How to adapt the embedding anew because most of what it was adapted to has changed since; null if it has not. A question does not wait
  * for that: `index` does it.
  */
-function driftedFrom({ found, options }: Work, store: Store): EmbedOptions | null {
-  const state = found === null && !options.embedding ? embeddingState(store) : null;
+function driftedFrom({ known, options }: Work, store: Store): EmbedOptions | null {
+  const state = known === null && !options.embedding ? embeddingState(store) : null;
   if (state === null || state.steps === 0 || state.changed <= adapting.driftShare * state.chunks) return null;
   return state.adapted || store.counts().chunks >= adapting.leastChunks ? { steps: state.steps } : null;
 }
 
-/** How the tree differs from an index, or from nothing. */
-async function changesFor({ root, options, found, progress }: Work, store: Store | null, status?: GitStatus): Promise<Changes> {
-  if (store && found?.state && found.state === store.meta("state")) return found.changes;
-  return changedSince(root, store ? store.known() : new Map(), {
-    ignored: options.ignored ?? true,
-    status,
-    looked: (done, total) => progress.step(LOOKING, done, total),
-  });
-}
-
-/** A tree before it was compared, and what git said of it. */
-interface Looked {
-  status: GitStatus;
-  state: TreeState | null;
-}
-
-/** Taken before the comparison: whatever changes from now on makes another state. */
-async function lookAt(root: string, store: Store | null): Promise<Looked> {
-  const status = new GitStatus(root);
-  if (store && store.counts().files >= reading.settleFiles) await status.settled();
-  return { status, state: await treeState(root, status) };
-}
-
-/** What was written matches the tree as it was looked at: the first question then looks at no more than a later one. */
-function rememberLooked(root: string, { state }: Looked): void {
-  const opened = state === null ? null : openStore(root, true);
-  if (state === null || opened?.state !== "open") return;
-  try {
-    remember(root, opened.store.identity(), state);
-  } finally {
-    opened.store.close();
-  }
-}
-
 /** An update in one transaction of the index itself. */
-async function change(work: Work, delta: Delta, git: boolean): Promise<UpdateResult> {
+async function apply(work: Work, delta: Delta | "nothing", git: boolean): Promise<UpdateResult> {
+  if (delta === "nothing") return { parsed: 0, died: [], helped: 0 };
   const { applyDelta } = await import("./indexing/update.ts");
   const { committedMeta, describe } = await import("./indexing/describe.ts");
   const db = openForUpdate(work.root);
   try {
     sealWriting(work.root);
     db.run("BEGIN IMMEDIATE");
-    const result = await applyDelta(db, work.root, delta, { ...updateOptions(work), full: false, hurried: work.found !== null });
+    const result = await applyDelta(db, work.root, delta, { ...updateOptions(work), full: false, hurried: work.known !== null });
     describe(db, git);
     sealWriting(work.root);
     db.run("COMMIT");
@@ -371,18 +348,23 @@ function parserDied(path: string): Warning {
 /** Ctrl-C, a polite end, and a terminal that was closed. */
 const STOPPING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Runs something that Ctrl-C or the given signal ends in an orderly way; a second Ctrl-C ends the process at once. */
-async function interruptible<T>(given: AbortSignal | undefined, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  if (given) return run(given);
-  const controller = new AbortController();
-  const stop = (): void => {
-    if (controller.signal.aborted) process.exit(130);
-    controller.abort();
-  };
-  for (const signal of STOPPING) process.on(signal, stop);
-  try {
-    return await run(controller.signal);
-  } finally {
-    for (const signal of STOPPING) process.off(signal, stop);
+/** Ends work in an orderly way: by the signal given, else by Ctrl-C, the second of which ends the process at once. */
+class Interrupt {
+  readonly signal: AbortSignal;
+  readonly #stop: (() => void) | null = null;
+
+  constructor(given: AbortSignal | undefined) {
+    const controller = new AbortController();
+    this.signal = given ?? controller.signal;
+    if (given) return;
+    this.#stop = () => {
+      if (controller.signal.aborted) process.exit(130);
+      controller.abort();
+    };
+    for (const signal of STOPPING) process.on(signal, this.#stop);
+  }
+
+  end(): void {
+    if (this.#stop) for (const signal of STOPPING) process.off(signal, this.#stop);
   }
 }

@@ -22,6 +22,7 @@ import { type Holding, mayBePasted, quotedMessage, searchVerbatim } from "../que
 import { isGoverning } from "../query/walk/governance.ts";
 import { isStructural, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
 import type { Store } from "../store/graph.ts";
+import { NO_SYMBOL } from "./answer.ts";
 import { type Draft, Pages } from "./quote.ts";
 import { chunkDraft, keywordDrafts, lineDraft } from "./search.ts";
 import { toDraft, toGraph } from "./structural.ts";
@@ -47,7 +48,7 @@ export interface Found {
 export const nothing = (): Found => ({
   drafts: [],
   graph: { nodes: [], edges: [] },
-  symbol: { chosen: null, candidates: [], resolved: 0, possible: 0, unresolved: 0, pagerank: null, together: false, only: null },
+  symbol: NO_SYMBOL,
   risk: null,
   scores: [],
   fallback: false,

@@ -6,7 +6,7 @@ import type { FailOn } from "../base/impact.ts";
 import type { ImpactHit, ImpactReport, ImpactSeed } from "../base/schema.ts";
 import { asking } from "../base/settings.ts";
 import { patchedFiles } from "../git/patched.ts";
-import { type Change, loadChange } from "../git/revisions.ts";
+import { type Change, loadChange, type RevisionSource } from "../git/revisions.ts";
 import { languageOf } from "../lang/languages.ts";
 import { documentsOf, filesOf, packageFinder, packagesOf, testPaths, testsOf } from "../query/impact/around.ts";
 import { type Broken, brokenSentence, type Losses } from "../query/impact/broken.ts";
@@ -28,14 +28,12 @@ import type { Store } from "../store/graph.ts";
 /** Where a change comes from. */
 export type ImpactSource =
   | { kind: "symbol"; symbol?: string | undefined; at?: { path: string; line: number } | undefined }
-  /** What `git commit` would commit: git's index, not the work tree. */
-  | { kind: "staged" }
-  /** `REV` (against the work tree), `REV..REV`, `REV...REV`. */
-  | { kind: "diff"; of: string }
-  /** From where REV and HEAD parted to the work tree. */
-  | { kind: "since"; of: string }
+  | RevisionSource
   /** A patch, already applied to the work tree or not. */
   | { kind: "patch"; patch: Uint8Array };
+
+/** Is the change the difference between two states that git knows? */
+export const isRevision = (source: ImpactSource): source is RevisionSource => source.kind !== "symbol" && source.kind !== "patch";
 
 export interface ImpactOptions {
   /** Hops, 1 to `asking.maxDepth`; default `asking.defaultDepth`. */

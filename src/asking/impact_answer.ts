@@ -7,7 +7,7 @@ import type { ReachHit } from "../query/impact/reached.ts";
 import type { Seed } from "../query/impact/seeds.ts";
 import { toEdge, toNode } from "../query/subgraph.ts";
 import type { SymbolRow } from "../store/graph.ts";
-import { frameOf } from "./answer.ts";
+import { blank, NO_SYMBOL } from "./answer.ts";
 import { fit } from "./fit.ts";
 import { type ImpactOptions, type ImpactSource, judged } from "./impact.ts";
 import { Pages, quoteAll, staleWarning } from "./quote.ts";
@@ -38,28 +38,18 @@ export async function impactAnswer(
       ? [{ code: "more-results", message: `${all.length} affected; the nearest ${shown.length} are results, all are in "impact".` }]
       : [];
   const answer: Answer = {
-    ...frameOf(session, options.question, IMPACT_ROUTE),
+    ...blank(session, options.question, IMPACT_ROUTE),
     results: quoted,
     notes: [],
     graph: graphOf(seeds, shown),
     symbol: {
-      chosen: null,
-      candidates: [],
+      ...NO_SYMBOL,
       resolved: reached.affected.filter((hit) => hit.depth === 1).length,
       possible: reached.possible.length,
-      unresolved: 0,
-      pagerank: null,
-      together: false,
-      only: null,
     },
     risk: report.risk,
-    impact: null,
-    evidence: { gap: false, z: null },
-    fallback: false,
     budget: { tokens: 0, limit: options.budget, truncated: false, left_out: [], nodes_left_out: 0 },
     warnings: [...report.warnings, ...more, ...staleWarning(pages)],
-    suggestions: [],
-    plan: null,
     timings_ms: {
       retrieve: round(retrieved - started),
       quote: round(performance.now() - retrieved),

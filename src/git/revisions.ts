@@ -13,8 +13,14 @@ import { GitFailure, type GitOptions, git, gitTop, runGit } from "./git.ts";
 import { type PatchFile, parsePatch } from "./patch.ts";
 import { GitStatus, headHere } from "./status.ts";
 
-/** Which two states are compared. `since` starts where REV and HEAD parted. */
-export type RevisionSource = { kind: "staged" } | { kind: "diff"; of: string } | { kind: "since"; of: string };
+/** Which two states are compared. */
+export type RevisionSource =
+  /** What `git commit` would commit: git's index, not the work tree. */
+  | { kind: "staged" }
+  /** `REV` (against the work tree), `REV..REV`, `REV...REV`. */
+  | { kind: "diff"; of: string }
+  /** From where REV and HEAD parted to the work tree. */
+  | { kind: "since"; of: string };
 
 /** One side of a changed file. */
 export interface Side {
@@ -130,8 +136,6 @@ class Loader {
   async load(source: RevisionSource): Promise<Change> {
     const staged = source.kind === "staged";
     const known = staged ? headHere(this.root) : null;
-    // What it prints is waited for below, beside whatever tells the ends.
-    void this.status.filters();
     if (known === null) return this.between(await this.ends(source), staged);
     try {
       return await this.between([known, null], staged);

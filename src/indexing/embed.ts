@@ -8,7 +8,7 @@
 
 import { type AdaptedRows, adapt, BagBuilder } from "../embed/adapt.ts";
 import { adapting } from "../embed/limits.ts";
-import { builtInTable, embedBags, STATIC_MODEL } from "../embed/static.ts";
+import { builtInTable, type Embedder, embedBags, STATIC_MODEL } from "../embed/static.ts";
 import type { Bags } from "../embed/trainer.ts";
 import { type EmbeddingState, embeddingState, readTokenRows, setEmbeddingState, writeTokenRows } from "../store/embedding.ts";
 import type { FileRecord } from "../store/records.ts";
@@ -16,8 +16,13 @@ import { forgetVectors, openVectors, saveAside, saveVectors } from "../store/vec
 import { VectorIndex } from "../store/vectors.ts";
 import type { Writer } from "../store/write.ts";
 import { BagReader } from "./bags.ts";
-import type { LocalModel } from "./embed_model.ts";
-import type { Step } from "./progress.ts";
+import type { Progress } from "./progress.ts";
+
+/** A local model and the path by which it was named. */
+export interface LocalModel {
+  path: string;
+  embedder: Embedder;
+}
 
 export interface EmbedOptions {
   /** A local model in place of the built-in one. */
@@ -40,37 +45,41 @@ interface Taken {
   bags: Uint8Array;
 }
 
-/** Collects what parsed files leave behind, then embeds; writing comes last, because another process may be reading the tables meanwhile. */
-export class EmbeddingStep {
+/** What an update does with the chunks of parsed files; writing comes last, because another process may be reading the tables meanwhile. */
+export interface Embedding {
+  /** @param first number of the file's first chunk */
+  take(record: FileRecord, first: number): void;
+  /** @param removed numbers of chunks that are gone */
+  embed(removed: readonly number[]): Promise<void>;
+  write(): void;
+}
+
+/** The embedding by the built-in table. */
+export class EmbeddingStep implements Embedding {
   readonly #files: Taken[] = [];
+  #made: { index: VectorIndex; aside: boolean; rows: AdaptedRows | null; state: EmbeddingState } | null = null;
 
   constructor(
     private readonly writer: Writer,
     private readonly root: string,
     private readonly full: boolean,
     private readonly options: EmbedOptions,
+    private readonly progress: Pick<Progress, "step">,
   ) {}
 
-  /** @param first number of the file's first chunk */
   take(record: Pick<FileRecord, "path" | "bags">, first: number): void {
     if (record.bags.length > 0) this.#files.push({ path: record.path, first, bags: record.bags });
   }
 
-  /**
-   * Embeds.
-   * @param removed numbers of chunks that are gone
-   * @param step told how far it is
-   * @returns writes vectors and rows
-   */
-  finish(removed: readonly number[], step: Step = () => {}): () => void {
+  async embed(removed: readonly number[]): Promise<void> {
     // The order of files must not depend on who parsed which.
     this.#files.sort((a, b) => (a.path < b.path ? -1 : 1));
     const known = this.full ? null : embeddingState(this.writer);
-    const learnt = known === null ? (this.options.rows ?? this.#learn(step)) : null;
+    const learnt = known === null ? (this.options.rows ?? this.#learn()) : null;
     const { numbers, bags } = this.#bags();
     // A few files have few of a tree's words.
     const rows = known === null ? learnt : readTokenRows(this.writer.db, new Set(bags.tokens));
-    step("embedding", 0, numbers.length);
+    this.progress.step("embedding", 0, numbers.length);
     const vectors = embedBags(bags, rows);
     const before = known === null ? null : openVectors(this.root, this.writer);
     const index = before ?? VectorIndex.create(builtInTable().dimensions);
@@ -89,17 +98,20 @@ export class EmbeddingStep {
       changed: 0,
     };
     if (known) state.changed += Math.max(numbers.length, removed.length);
-    return () => {
-      if (known === null && rows) writeTokenRows(this.writer.db, rows);
-      if (index.size > 0) (before ? saveAside : saveVectors)(this.root, this.writer, index);
-      else forgetVectors(this.writer);
-      setEmbeddingState(this.writer, state);
-      index.close();
-    };
+    this.#made = { index, aside: before !== null, rows: known === null ? rows : null, state };
+  }
+
+  write(): void {
+    const { index, aside, rows, state } = this.#made!;
+    if (rows) writeTokenRows(this.writer.db, rows);
+    if (index.size > 0) (aside ? saveAside : saveVectors)(this.root, this.writer, index);
+    else forgetVectors(this.writer);
+    setEmbeddingState(this.writer, state);
+    index.close();
   }
 
   /** Rows for this tree; null if it is too small to learn from. */
-  #learn(step: Step): AdaptedRows | null {
+  #learn(): AdaptedRows | null {
     if (this.options.steps === 0 || this.writer.counts.chunks < adapting.leastChunks) return null;
     const table = builtInTable();
     const sides = [new BagBuilder(table.size), new BagBuilder(table.size)] as const;
@@ -117,7 +129,7 @@ export class EmbeddingStep {
       );
     const pairs = { queries: sides[0].bags(), documents: sides[1].bags(), groups: Uint32Array.from(groups) };
     const { steps } = this.options;
-    return adapt(table, pairs, { steps, onStep: (done) => step("adapting the embedding", done, steps) });
+    return adapt(table, pairs, { steps, onStep: (done) => this.progress.step("adapting the embedding", done, steps) });
   }
 
   /** What the chunks are made of, with their numbers. */

@@ -3,7 +3,6 @@
  * a key of the text that was embedded: what an edit did not change is not embedded again, whatever became of its chunk's number.
  */
 import { embedding as settings } from "../embed/limits.ts";
-import type { Embedder } from "../embed/static.ts";
 import { readSourceSync } from "../files/reader.ts";
 import { prefixOf } from "../lang/engine/prefix.ts";
 import { embeddingState, keysOfChunks, setEmbeddingState, writeKeys } from "../store/embedding.ts";
@@ -11,14 +10,9 @@ import type { FileRecord } from "../store/records.ts";
 import { forgetVectors, openVectors, saveVectors } from "../store/vectors/generation.ts";
 import { VectorIndex } from "../store/vectors.ts";
 import type { Writer } from "../store/write.ts";
+import type { Embedding, LocalModel } from "./embed.ts";
 import { interrupted } from "./pool.ts";
 import type { Progress } from "./progress.ts";
-
-/** A local model and the path by which it was named. */
-export interface LocalModel {
-  path: string;
-  embedder: Embedder;
-}
 
 interface Pending {
   no: number;
@@ -26,7 +20,8 @@ interface Pending {
   text: string;
 }
 
-export class ModelStep {
+export class ModelStep implements Embedding {
+  #made: { index: VectorIndex; removed: readonly number[]; texts: Pending[] } | null = null;
   readonly #files: { record: Pick<FileRecord, "path" | "hash" | "chunks" | "symbols">; first: number }[] = [];
 
   constructor(
@@ -36,14 +31,12 @@ export class ModelStep {
     private readonly options: { full: boolean; progress: Pick<Progress, "step">; signal?: AbortSignal | undefined },
   ) {}
 
-  /** @param first number of the file's first chunk */
   take({ path, hash, chunks, symbols }: FileRecord, first: number): void {
     this.#files.push({ record: { path, hash, chunks, symbols }, first });
   }
 
-  /** Writes vectors and keys. @param removed numbers of chunks that are gone */
-  async finish(removed: readonly number[]): Promise<void> {
-    const { embedder, path } = this.model;
+  async embed(removed: readonly number[]): Promise<void> {
+    const { embedder } = this.model;
     const known = this.options.full ? null : embeddingState(this.writer);
     const index = (known !== null && openVectors(this.root, this.writer)) || VectorIndex.create(embedder.dimensions);
     const before = known === null ? new Map<bigint, number>() : keysOfChunks(this.writer.db);
@@ -66,6 +59,12 @@ export class ModelStep {
     const numbers = texts.map(({ no }) => no);
     index.remove(removed);
     index.add(numbers, rows);
+    this.#made = { index, removed, texts };
+  }
+
+  write(): void {
+    const { embedder, path } = this.model;
+    const { index, removed, texts } = this.#made!;
     if (index.size > 0) saveVectors(this.root, this.writer, index);
     else forgetVectors(this.writer);
     writeKeys(this.writer.db, removed, texts);

@@ -5,7 +5,6 @@
  * nothing there before.
  */
 import type { Database } from "bun:sqlite";
-import { availableParallelism } from "node:os";
 import { parsing } from "../base/limits.ts";
 import { carriesLibrary } from "../base/native.ts";
 import { centrality } from "../base/settings.ts";
@@ -17,19 +16,18 @@ import { bareSymbol, decodeFacts } from "../store/facts.ts";
 import type { Former } from "../store/former.ts";
 import { PostingBuilder } from "../store/lexical/post.ts";
 import { updatePostings } from "../store/lexical/segments.ts";
-import { dependents, dropUnusedExternals, graphHash, ResolutionWriter } from "../store/resolution.ts";
+import { dependents, dropUnusedExternals, graphHash } from "../store/resolution.ts";
 import { createIndexes } from "../store/schema.ts";
 import { type StoredFacts, Writer } from "../store/write.ts";
 import { ChangedKeys } from "./changes.ts";
-import { EmbeddingStep, type EmbedOptions, pairShare } from "./embed.ts";
+import { type Embedding, EmbeddingStep, type EmbedOptions, pairShare } from "./embed.ts";
 import { ModelStep } from "./embed_model.ts";
-import { hasAsked, type Moved, movedLines, resolveMoved } from "./moved.ts";
+import { hasAsked, type Moved, movedLines } from "./moved.ts";
 import { isSkipped } from "./parse.ts";
-import { interrupted, type PoolOptions, parseFiles } from "./pool.ts";
+import { type PoolOptions, parseFiles } from "./pool.ts";
 import type { Progress } from "./progress.ts";
-import { resolveFile, unpackResolutions } from "./resolution.ts";
-import { Collector, Resolver } from "./resolver.ts";
-import { RECENT_FACTS, StoredWorld } from "./world.ts";
+import { Resolution, swept } from "./resolver.ts";
+import { RECENT_FACTS } from "./world.ts";
 
 /** How the tree differs from the tables. */
 export interface Delta {
@@ -61,15 +59,6 @@ export interface UpdateResult {
   helped: number;
 }
 
-/** Files resolved between two looks at the clock and at Ctrl-C. */
-const BREATH = 100;
-
-/** Lots of `BREATH` files that a second process gets at first: as much as it does while this one writes words and embeds (10,000 files: 3.5 s). */
-const AHEAD = 34;
-
-/** Bytes of postings up to which they are written while a second process resolves (10,000 files: 15 MB, and .6 s less); more would fill the memory. */
-const WORDS_ASIDE = 48_000_000;
-
 /** Batches (of about 500 kB of source) between two collections of the garbage. */
 const COLLECT_BATCHES = 16;
 
@@ -78,68 +67,64 @@ const COLLECT_BATCHES = 16;
  * @throws Refusal `interrupted`; whatever SQLite throws (the caller rolls back)
  */
 export async function applyDelta(db: Database, root: string, delta: Delta, options: UpdateOptions): Promise<UpdateResult> {
+  const { full, progress } = options;
   const writer = new Writer(db);
+  let resolution: Resolution | null = null;
   try {
-    const changed = options.full ? null : new ChangedKeys();
+    const changed = full ? null : new ChangedKeys();
     const gone = removeFiles(writer, delta.removed, changed, options.former);
     for (const { path, size, mtime } of delta.touched) writer.touch(path, size, mtime);
     if (delta.skipped) writer.replaceSkipped(delta.skipped);
     const embedding = stepOf(writer, root, options);
     const parsed = await parseInto(writer, root, delta.changed, gone, changed, options, embedding);
-    const { files, died } = parsed;
-    const writeWords = (): void => {
-      const words = parsed.postings;
-      if (words === null) return;
-      parsed.postings = null;
-      options.progress.step("writing the word index", 0, 0);
-      updatePostings(db, words, gone);
-      if (options.full) {
-        options.progress.step("writing the tables' indexes", 0, 0);
-        createIndexes(db);
-      }
-    };
-    // What is written while another process reads stays in memory until that one is gone.
-    if (!options.full || (parsed.postings?.bytes ?? 0) > WORDS_ASIDE) writeWords();
-    if (options.full) await swept();
-    if (embedding instanceof ModelStep) await embedding.finish(gone);
-    const keys = changed?.hashes(writer);
-    const affected = keys ? [...new Set([...files, ...dependents(writer, keys)])] : files;
-    if (keys) for (const [file, moved] of parsed.moved) if (hasAsked(moved, keys)) parsed.moved.delete(file);
-    let writeVectors: (() => void) | undefined;
-    const helped = await resolveAll(writer, root, affected, parsed, options, async () => {
-      writeWords();
-      // The postings that were gathered are garbage by now, the largest there is (once nothing on the stack leads to them).
-      if (options.full) await swept();
-      if (embedding instanceof EmbeddingStep)
-        writeVectors = embedding.finish(gone, (what, done, total) => options.progress.step(what, done, total));
-    });
-    options.progress.step("writing the graph", 0, 0);
-    writeVectors?.();
-    if (!options.full) dropUnusedExternals(writer);
+    writeWords(db, parsed, gone, options);
+    // The postings that were gathered are garbage by now, the largest there is.
+    if (full) await swept();
+    resolution = new Resolution(writer, root, toResolve(writer, parsed, changed), parsed, options);
+    resolution.begin();
+    await embedding?.embed(gone);
+    const helped = await resolution.finish();
+    progress.step("writing the graph", 0, 0);
+    embedding?.write();
+    if (!full) dropUnusedExternals(writer);
     writer.setMeta("graph_hash", graphHash(writer));
     if (!options.hurried || writer.counts.edges <= centrality.hurriedEdges) {
-      options.progress.step("ranking symbols", 0, 0);
+      progress.step("ranking symbols", 0, 0);
       storeRanks(writer);
     }
     writer.finish();
-    return { parsed: delta.changed.length, died, helped };
+    return { parsed: delta.changed.length, died: parsed.died, helped };
   } finally {
+    await resolution?.stop();
     writer.close();
   }
 }
 
-async function swept(): Promise<void> {
-  await Bun.sleep(0);
-  Bun.gc(true);
+/** Writes the words of what was parsed, and lets go of them. */
+function writeWords(db: Database, parsed: ParsedFiles, gone: number[], { full, progress }: UpdateOptions): void {
+  progress.step("writing the word index", 0, 0);
+  updatePostings(db, parsed.postings, gone);
+  parsed.postings = new PostingBuilder();
+  if (!full) return;
+  progress.step("writing the tables' indexes", 0, 0);
+  createIndexes(db);
+}
+
+/** Files whose references may mean something else now: those that were parsed, and those that had asked for what changed. */
+function toResolve(writer: Writer, { files, moved }: ParsedFiles, changed: ChangedKeys | null): number[] {
+  if (changed === null) return files;
+  const keys = changed.hashes(writer);
+  for (const [file, lines] of moved) if (hasAsked(lines, keys)) moved.delete(file);
+  return [...new Set([...files, ...dependents(writer, keys)])];
 }
 
 /** The embedding step of an update; null if nothing is embedded. */
-function stepOf(writer: Writer, root: string, options: UpdateOptions): EmbeddingStep | ModelStep | null {
+function stepOf(writer: Writer, root: string, options: UpdateOptions): Embedding | null {
   const { embedding, full } = options;
   if (full && embedding === null) return null;
   if (!full && embeddingState(writer) === null) return null;
   if (embedding?.model) return new ModelStep(writer, root, embedding.model, options);
-  return new EmbeddingStep(writer, root, full, embedding ?? { steps: 0 });
+  return new EmbeddingStep(writer, root, full, embedding ?? { steps: 0 }, options.progress);
 }
 
 function removeFiles(writer: Writer, paths: readonly string[], changed: ChangedKeys | null, former?: Former): number[] {
@@ -168,8 +153,8 @@ interface ParsedFiles {
   fresh: Map<number, StoredFacts>;
   /** Those in which only lines changed. */
   moved: Map<number, Moved>;
-  /** The words of all; null once they are written. */
-  postings: PostingBuilder | null;
+  /** The words of all. */
+  postings: PostingBuilder;
 }
 
 /**
@@ -183,7 +168,7 @@ async function parseInto(
   removedChunks: number[],
   changed: ChangedKeys | null,
   options: UpdateOptions,
-  embedding: EmbeddingStep | ModelStep | null,
+  embedding: Embedding | null,
 ): Promise<ParsedFiles> {
   const ids: number[] = [];
   const fresh = new Map<number, StoredFacts>();
@@ -231,102 +216,6 @@ async function parseInto(
 }
 
 const sourceBytes = (files: readonly ScannedFile[]): number => files.reduce((sum, { size }) => sum + size, 0);
-
-/**
- * Resolves the references of files from their stored facts; of a large tree with the help of a second process.
- * @param parsed what is stored of some of them, and in which only lines changed
- * @param meanwhile something else to do, while that one is at work already
- * @returns how many files that one resolved
- */
-async function resolveAll(
-  writer: Writer,
-  root: string,
-  files: readonly number[],
-  { fresh, moved }: Pick<ParsedFiles, "fresh" | "moved">,
-  options: UpdateOptions,
-  meanwhile: () => Promise<void>,
-): Promise<number> {
-  let helpedFiles = 0;
-  const out = new ResolutionWriter(writer, options.full);
-  const shared = options.full && files.length >= parsing.resolverFiles && (options.children ?? availableParallelism()) > 1;
-  const helper = shared ? helped(writer, root) : null;
-  try {
-    // The helper takes from the end what we have not reached; it is written last, in the order of the files, as if one had done it all.
-    const theirs: { files: readonly number[]; packed: Promise<Uint8Array | null> }[] = [];
-    let end = files.length;
-    let waiting = 0;
-    const share = (done: number, most = 3): void => {
-      while (helper && waiting < most && end - done > 3 * BREATH) {
-        const some = files.slice(end - BREATH, end);
-        end -= BREATH;
-        waiting++;
-        helper.ask(some);
-        const packed = helper.answer().finally(() => {
-          waiting--;
-        });
-        theirs.push({ files: some, packed });
-      }
-    };
-    share(0, AHEAD);
-    await meanwhile();
-    // Its arrays are much garbage that nothing else would collect for a while.
-    if (options.full) await swept();
-    options.progress.step("resolving names", 0, files.length);
-    let world: StoredWorld | null = new StoredWorld(root, writer, fresh);
-    if (options.full) world.load();
-    const collector = new Collector();
-    for (let done = 0; done < end; done++) {
-      const file = files[done]!;
-      const kept = moved.get(file);
-      out.put(kept ? resolveMoved(world, writer, file, kept) : resolveFile(world, file));
-      if (done % BREATH !== BREATH - 1) continue;
-      options.progress.step("resolving names", done + files.length - end, files.length);
-      await Bun.sleep(0);
-      share(done);
-      if (options.full) collector.collect();
-      if (options.signal?.aborted) throw interrupted();
-    }
-    const lots: { files: readonly number[]; packed: Uint8Array | null }[] = [];
-    let known = end;
-    for (const { files: some, packed } of theirs.splice(0)) {
-      lots.push({ files: some, packed: await packed });
-      known += some.length;
-      options.progress.step("resolving names", known, files.length);
-    }
-    if (lots.every(({ packed }) => packed !== null)) world = null;
-    // Two worlds beside the results of one would be the peak of the whole build.
-    if (helper) await alone(writer, helper);
-    for (let lot = lots.pop(); lot; lot = lots.pop()) {
-      if (lot.packed) {
-        for (const resolution of unpackResolutions(lot.packed)) out.put(resolution);
-        helpedFiles += lot.files.length;
-      } else for (const file of lot.files) out.put(resolveFile(world!, file));
-    }
-  } finally {
-    helper?.stop();
-  }
-  out.finish();
-  return helpedFiles;
-}
-
-/** A process that reads the tables as they are now. What was written so far is committed: the file of a full build is nobody's index yet. */
-function helped(writer: Writer, root: string): Resolver {
-  writer.db.run("COMMIT");
-  writer.db.run("PRAGMA locking_mode = NORMAL");
-  // The exclusive lock goes with the next access outside a transaction.
-  writer.db.query("SELECT count(*) FROM sqlite_schema").get();
-  // A full cache that is written out would lock that process out.
-  writer.db.run("PRAGMA cache_spill = OFF");
-  writer.db.run("BEGIN");
-  return new Resolver({ root, database: writer.db.filename });
-}
-
-/** The second process is not needed any more: the tables are written as they were before it came. */
-async function alone(writer: Writer, helper: Resolver): Promise<void> {
-  await helper.stop();
-  writer.db.run("PRAGMA cache_spill = ON");
-  await swept();
-}
 
 /** Grammars that this program can load, sorted: two programs that differ in them make different graphs. */
 export function availableGrammars(): string[] {

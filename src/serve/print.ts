@@ -11,6 +11,10 @@ import { harmless } from "../base/visible.ts";
 
 let last: Promise<void> = Promise.resolve();
 let streaming = false;
+let begun = false;
+
+/** Has anything been printed? What has cannot be taken back. */
+export const hasPrinted = (): boolean => begun;
 
 /** Prints a text, in which nothing acts on a terminal but our own colours; `printed` tells whether that worked. */
 export function print(text: string): void {
@@ -19,6 +23,7 @@ export function print(text: string): void {
 
 /** Prints bytes as they are: for other programs, never for a terminal. */
 export function printBytes(bytes: Uint8Array): void {
+  begun ||= bytes.length > 0;
   if (streaming) {
     write(bytes);
     return;

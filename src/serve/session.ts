@@ -1,15 +1,16 @@
 /** Opening an index for questions: find the root, bring it up to date, open it for reading. */
 import type { Session } from "../asking.ts";
-import { Refusal, type Warning } from "../base/errors.ts";
-import type { Answer } from "../base/schema.ts";
-import { brief } from "../base/visible.ts";
+import { Refusal } from "../base/errors.ts";
+import { say } from "../base/terminal.ts";
+import { brief, visible } from "../base/visible.ts";
 import { type RefreshOptions, rebuilt, refresh } from "../indexing/refresh.ts";
 import { isDamagedBy } from "../store/damage.ts";
 import { namedRoot, rootFor } from "../store/root.ts";
 import type { Flags } from "./flags.ts";
+import { hasPrinted } from "./print.ts";
 import { sessionNotes } from "./settings.ts";
 
-type Opened = Session & { close(): void };
+export type Opened = Session & { close(): void };
 
 /** The root that a command's flags name (`--root`), or that of where the user stands. @throws Refusal as `rootFor` and `namedRoot` */
 export function standingRoot(flags: Flags, cwd = process.cwd()): string {
@@ -18,12 +19,12 @@ export function standingRoot(flags: Flags, cwd = process.cwd()): string {
 }
 
 /**
- * The session for a command's flags (`--root`, `--no-refresh`), standing in `cwd`.
+ * The session for a command's flags (`--root`, `--no-refresh`).
  * @param options how to bring the index up to date
  * @throws Refusal when there is no tree, no index that can be made, or nothing that can be read
  */
-export async function openSession(flags: Flags, cwd = process.cwd(), options: RefreshOptions = {}): Promise<Opened> {
-  const root = standingRoot(flags, cwd);
+export async function openSession(flags: Flags, options: RefreshOptions = {}): Promise<Opened> {
+  const root = standingRoot(flags);
   const { notes, warnings: told } = sessionNotes(root, nowOf(flags));
   const { store, behind, warnings } = await refresh(root, { ...options, skip: flags.on("no-refresh") });
   return { root, store, behind, warnings: [...warnings, ...told], notes, close: () => store.close() };
@@ -46,30 +47,36 @@ export function nowOf(flags: Flags): number {
 }
 
 /**
- * One answer from an index that is up to date.
- * @param load what answering needs; begun before git is asked, so that it is there while git starts
- * @param answer what is asked of a session
+ * What a command makes of an index: once, or once more on an index built anew where the one that was there turns out to be damaged.
+ * @param work what is done with it; it may be done twice, but what it has printed stands
+ * @throws Refusal `index-damaged` where something was printed by then; as `openSession`; whatever `work` throws
  */
-export async function answerOnce<Modules>(
-  flags: Flags,
-  load: () => Promise<Modules>,
-  answer: (session: Session, modules: Modules) => Promise<Answer>,
-): Promise<Answer> {
-  const loading = load();
-  const rebuilding: Warning[] = [];
-  for (let attempt = 0; ; attempt++) {
-    const session = await openSession(flags);
-    session.warnings.push(...rebuilding);
-    try {
-      return await answer(session, await loading);
-    } catch (error) {
-      if (attempt > 0 || flags.on("no-refresh") || !isDamagedBy(error, session.store.db)) throw error;
-      session.close();
-      const { store, warnings } = await rebuilt(session.root);
-      store.close();
-      rebuilding.push(...warnings);
-    } finally {
-      session.close();
-    }
+export async function withSession<T>(flags: Flags, work: (session: Session) => Promise<T>, options: RefreshOptions = {}): Promise<T> {
+  let session = await openSession(flags, options);
+  try {
+    return await work(session);
+  } catch (error) {
+    session = await mended(session, error, flags);
+    if (hasPrinted())
+      throw new Refusal("index-damaged", "The index turned out to be damaged half way, and has been built anew.", "Run the command again.");
+    return await work(session);
+  } finally {
+    session.close();
   }
+}
+
+/**
+ * The session on an index built anew, if an error comes from damage in the one that was there.
+ * @throws the error itself if it does not, or if nothing may be written (`--no-refresh`)
+ */
+export async function mended(session: Opened, error: unknown, flags: Flags): Promise<Opened> {
+  if (flags.on("no-refresh") || !isDamagedBy(error, session.store.db)) throw error;
+  session.close();
+  const { store, behind, warnings } = await rebuilt(session.root);
+  return { ...session, store, behind, warnings, close: () => store.close() };
+}
+
+/** Says on stderr what there is to know about an index, for commands whose output has no place for it. */
+export function sayWarnings({ warnings }: Session): void {
+  for (const { message } of warnings) say(`manifold: ${visible(message)}\n`);
 }

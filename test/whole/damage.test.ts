@@ -8,7 +8,7 @@ import { Refusal } from "../../src/base/errors.ts";
 import { verify } from "../../src/indexing/verify.ts";
 import { index } from "../../src/indexing.ts";
 import { Flags } from "../../src/serve/flags.ts";
-import { answerOnce } from "../../src/serve/session.ts";
+import { withSession } from "../../src/serve/session.ts";
 import { sealNow } from "../../src/store/seal.ts";
 import { removeTemporary, temporary, write } from "../store/_tree.ts";
 
@@ -76,11 +76,7 @@ async function answers(): Promise<{ answers: unknown[]; warnings: string[] }> {
   const out: unknown[] = [];
   const warnings: string[] = [];
   for (const question of QUESTIONS) {
-    const answer = await answerOnce(
-      flags(),
-      async () => null,
-      (session) => ask(session, question, PLAIN),
-    );
+    const answer = await withSession(flags(), (session) => ask(session, question, PLAIN));
     warnings.push(...answer.warnings.map(({ code }) => code));
     const { timings_ms: _, warnings: __, budget: ___, ...rest } = answer;
     out.push(rest);

@@ -10,8 +10,7 @@ import { command } from "../command.ts";
 import { oneOf } from "../flags.ts";
 import { print, printed } from "../print.ts";
 import { filterFlags, filtersOf, rootFlags } from "../question.ts";
-import { visible } from "../render/visible.ts";
-import { openSession } from "../session.ts";
+import { sayWarnings, withSession } from "../session.ts";
 
 const { kind, ...shared } = filterFlags;
 
@@ -31,8 +30,7 @@ export default command({
     ...rootFlags,
   },
   async run(flags) {
-    const session = await openSession(flags);
-    try {
+    return withSession(flags, async (session) => {
       const filters = tagged(session.store, filtersOf(flags));
       const kinds = new Set(filters.kinds.map((name) => oneOf("--kind", name, CHUNK_KINDS)));
       const accepts = fileFilter(filters);
@@ -52,11 +50,9 @@ export default command({
       }
       print(whole ? `${pending}\n]}\n` : pending);
       await printed();
-      for (const warning of session.warnings) say(`manifold: ${visible(warning.message)}\n`);
+      sayWarnings(session);
       if (count === 0) say("manifold: Nothing to cite: no file is indexed here, or the filters leave none.\n");
       return count > 0 ? EXIT.ok : EXIT.nothing;
-    } finally {
-      session.close();
-    }
+    });
   },
 });

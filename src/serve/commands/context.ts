@@ -8,7 +8,7 @@ import { print, printed } from "../print.ts";
 import { feedbackFlags, filterFlags, filtersOf, rootFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { packObject, renderPack } from "../render/pack.ts";
-import { openSession } from "../session.ts";
+import { withSession } from "../session.ts";
 
 export default command({
   name: "context",
@@ -36,15 +36,12 @@ export default command({
       if (!asJson) return renderPack(pack);
       return renderJson(packObject(pack), flags.on("jsonl") || pack.answer.budget.limit > 0);
     };
-    const session = await openSession(flags);
-    try {
+    return withSession(flags, async (session) => {
       const pack = await packFor(session, task, { ...filtersOf(flags), budget }, form, asJson);
       print(form(pack));
       await printed();
       await new Recorded("context", session.root, flags).flush([pack.answer]);
       return pack.answer.results.length > 0 ? EXIT.ok : EXIT.nothing;
-    } finally {
-      session.close();
-    }
+    });
   },
 });

@@ -2,7 +2,6 @@
 
 import { EXIT } from "../../base/errors.ts";
 import { asking } from "../../base/settings.ts";
-import { say } from "../../base/terminal.ts";
 import { CYCLE_KINDS, cyclesOf } from "../../query/graph/cycles.ts";
 import { toNode } from "../../query/subgraph.ts";
 import { command } from "../command.ts";
@@ -11,7 +10,7 @@ import { print } from "../print.ts";
 import { fromRoot, outputFlags, rootFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
-import { openSession } from "../session.ts";
+import { sayWarnings, withSession } from "../session.ts";
 
 export default command({
   name: "cycles",
@@ -25,13 +24,12 @@ export default command({
   async run(flags) {
     const kind = oneOf("--kind", flags.text("kind") ?? "imports", CYCLE_KINDS);
     const k = flags.number("k", asking.defaultResults, 1, asking.maxResults);
-    const session = await openSession(flags);
-    try {
+    return withSession(flags, async (session) => {
       const { store, root } = session;
       const all = cyclesOf(store, kind);
       const cycles = all.slice(0, k);
       const more = all.length - cycles.length;
-      for (const warning of session.warnings) say(`manifold: ${visible(warning.message)}\n`);
+      sayWarnings(session);
       if (flags.on("json") || flags.on("jsonl")) {
         const shown = cycles.map(({ members, path }) => ({
           size: members.length,
@@ -58,8 +56,6 @@ export default command({
       }
       if (more > 0) print(paint.dim(`${more} more; -k shows them.\n`));
       return all.length > 0 ? EXIT.ok : EXIT.nothing;
-    } finally {
-      session.close();
-    }
+    });
   },
 });

@@ -3,7 +3,6 @@
 import { EXIT, Refusal } from "../../base/errors.ts";
 import type { GraphEdge, GraphNode } from "../../base/schema.ts";
 import { asking } from "../../base/settings.ts";
-import { say } from "../../base/terminal.ts";
 import { around } from "../../query/subgraph.ts";
 import { findSymbol } from "../../query/walk.ts";
 import { allEdges, allNodes } from "../../store/export.ts";
@@ -13,8 +12,7 @@ import { oneOf } from "../flags.ts";
 import { GRAPH_FORMATS, type GraphFormat, graphText } from "../graph/formats.ts";
 import { print, printed } from "../print.ts";
 import { place, rootFlags } from "../question.ts";
-import { visible } from "../render/visible.ts";
-import { openSession } from "../session.ts";
+import { sayWarnings, withSession } from "../session.ts";
 
 export default command({
   name: "graph",
@@ -33,8 +31,7 @@ export default command({
   async run(flags) {
     const format = oneOf("--format", flags.text("format") ?? "json", GRAPH_FORMATS);
     const depth = flags.number("depth", 1, 1, asking.maxDepth);
-    const session = await openSession(flags);
-    try {
+    return withSession(flags, async (session) => {
       const named = flags.word("symbol");
       const at = flags.text("at");
       const part =
@@ -46,11 +43,9 @@ export default command({
               depth,
             );
       await printGraph(part?.nodes ?? allNodes(session.store), part?.edges ?? allEdges(session.store), format);
-      for (const warning of session.warnings) say(`manifold: ${visible(warning.message)}\n`);
+      sayWarnings(session);
       return EXIT.ok;
-    } finally {
-      session.close();
-    }
+    });
   },
 });
 

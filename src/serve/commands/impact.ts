@@ -1,7 +1,8 @@
 /** `manifold impact`: what a change can reach, and whether it may pass. */
 
-import type { ImpactOptions, ImpactSource } from "../../asking/impact.ts";
-import type { Session } from "../../asking.ts";
+import { type ImpactOptions, type ImpactSource, impactOf, isRevision } from "../../asking/impact.ts";
+import { impactAnswer } from "../../asking/impact_answer.ts";
+import { ask, type Session } from "../../asking.ts";
 import { EXIT, Refusal } from "../../base/errors.ts";
 import { FAIL_ON, type FailOn } from "../../base/impact.ts";
 import type { Answer, ImpactReport } from "../../base/schema.ts";
@@ -9,6 +10,7 @@ import { asking } from "../../base/settings.ts";
 import { loadChange, pathsOf } from "../../git/revisions.ts";
 import { GitStatus } from "../../git/status.ts";
 import { Former } from "../../store/former.ts";
+import { printAnswer } from "../answer.ts";
 import { command } from "../command.ts";
 import { type FlagDefs, type Flags, oneOf } from "../flags.ts";
 import { INPUT, readInput } from "../input.ts";
@@ -19,7 +21,7 @@ import { renderJson } from "../render/json.ts";
 import { renderMarkdown } from "../render/markdown.ts";
 import { sarifOf } from "../render/sarif.ts";
 import { COLOURS, style, wantsColour } from "../render/visible.ts";
-import { openSession, standingRoot } from "../session.ts";
+import { standingRoot, withSession } from "../session.ts";
 import { changesSettings, projectSettings, relaxedBy, SETTINGS_CHANGED } from "../settings.ts";
 
 const FORMATS = ["text", "json", "markdown", "sarif"] as const;
@@ -47,20 +49,6 @@ const changeFlags = {
   },
 } as const satisfies FlagDefs;
 
-/** What tells impact: the languages and their rules among it, so it is loaded while git is at work. */
-const load = () => import("../../asking/impact.ts");
-
-/** What an answer is more than its report: quotes, counted in tokens. People and code scanning read the report alone, and do not wait for it. */
-async function loadAnswers() {
-  const [{ ask }, { impactAnswer }, { printAnswer }] = await Promise.all([
-    import("../../asking.ts"),
-    import("../../asking/impact_answer.ts"),
-    import("../answer.ts"),
-  ]);
-  return { ask, impactAnswer, printAnswer };
-}
-type Answers = Awaited<ReturnType<typeof loadAnswers>>;
-
 export default command({
   name: "impact",
   about: "What a change can reach: to a symbol, staged, since a revision, or of a patch",
@@ -73,55 +61,44 @@ export default command({
     const format = formatOf(flags);
     const failOn = flags.has("fail-on") ? failOnOf(flags.text("fail-on") ?? "") : null;
     const source = await sourceOf(flags);
-    const indexFile = process.env.GIT_INDEX_FILE;
-    const changes = source.kind !== "symbol" && source.kind !== "patch";
     const root = standingRoot(flags);
-    const status = changes ? { status: new GitStatus(root) } : {};
-    // git names the change while the index is brought up to date; which index it is must be known before git is asked anything.
+    const indexFile = process.env.GIT_INDEX_FILE;
+    const status = new GitStatus(root);
     const former = new Former();
-    const opening = openSession(flags, process.cwd(), { terminal: false, former, ...status });
-    const early = changes ? loadChange(root, source, { indexFile, ...status }) : undefined;
-    early?.catch(() => {});
-    // What git is asked next waits for its filters: it is started before anything is loaded.
-    await status.status?.filters().catch(() => {});
-    const quoted = source.kind === "symbol" || format === "json" || flags.on("vimgrep") || flags.on("files");
-    const loading = Promise.all([load(), quoted ? loadAnswers() : null]);
-    loading.catch(() => {});
-    const session = await opening;
-    try {
-      const [{ impactOf }, answers] = await loading;
-      const change = await early;
-      const project = await projectSettings(session.root);
-      const options: ImpactOptions = {
-        depth: flags.has("depth") ? flags.number("depth", asking.defaultDepth, 1, asking.maxDepth) : project.gate.depth,
-        maxAffected: flags.has("max-affected") ? flags.number("max-affected", 0, 0, 999_999_999) : project.gate.max_affected,
-        failOn: failOn ?? project.gate.fail_on ?? [],
-        indexFile,
-        change,
-        former,
-      };
-      const { depth, failOn: lets } = relaxedBy(project.gate, { depth: flags.has("depth"), failOn: failOn !== null }, []);
-      const loose = [depth, lets, change && changesSettings(pathsOf(change)) ? SETTINGS_CHANGED : null].filter((one) => one !== null);
-      session.warnings.push(...project.warnings, ...loose.map((message) => ({ code: "gate-relaxed", message: `${message}.` })));
-      const { k, budget, includePossible } = askOptions(flags, session.root);
-      if (answers === null) return output(await impactOf(session, source, { ...options, open: true }), format, flags, session.root);
-      const question = `impact ${asText(source)}`;
-      const answer =
-        source.kind === "symbol"
-          ? await aboutSymbol(answers, impactOf, flags, session, source, options)
-          : await answers.impactAnswer(session, source, { ...options, question, k, budget, includePossible });
-      if (answer.impact === null) return answers.printAnswer(answer, flags);
-      return output(answer.impact, format, flags, session.root, { answer, ...answers });
-    } finally {
-      session.close();
-    }
+    const change = isRevision(source) ? await loadChange(root, source, { indexFile, status }) : undefined;
+    return withSession(
+      flags,
+      async (session) => {
+        const project = await projectSettings(root);
+        const options: ImpactOptions = {
+          depth: flags.has("depth") ? flags.number("depth", asking.defaultDepth, 1, asking.maxDepth) : project.gate.depth,
+          maxAffected: flags.has("max-affected") ? flags.number("max-affected", 0, 0, 999_999_999) : project.gate.max_affected,
+          failOn: failOn ?? project.gate.fail_on ?? [],
+          indexFile,
+          change,
+          former,
+        };
+        const { depth, failOn: lets } = relaxedBy(project.gate, { depth: flags.has("depth"), failOn: failOn !== null }, []);
+        const loose = [depth, lets, change && changesSettings(pathsOf(change)) ? SETTINGS_CHANGED : null].filter((one) => one !== null);
+        session.warnings.push(...project.warnings, ...loose.map((message) => ({ code: "gate-relaxed", message: `${message}.` })));
+        // People and code scanning read the report alone; an answer is more: quotes, counted in tokens.
+        const quoted = source.kind === "symbol" || format === "json" || flags.on("vimgrep") || flags.on("files");
+        if (!quoted) return output(await impactOf(session, source, { ...options, open: true }), format, flags, root);
+        const { k, budget, includePossible } = askOptions(flags, root);
+        const question = `impact ${asText(source)}`;
+        const answer =
+          source.kind === "symbol"
+            ? await aboutSymbol(flags, session, source, options)
+            : await impactAnswer(session, source, { ...options, question, k, budget, includePossible });
+        return answer.impact === null ? printAnswer(answer, flags) : output(answer.impact, format, flags, root, answer);
+      },
+      { terminal: false, former, status },
+    );
   },
 });
 
 /** An answer about a symbol is that of every structural command, with the report beside it. */
 async function aboutSymbol(
-  { ask }: Answers,
-  impactOf: Awaited<ReturnType<typeof load>>["impactOf"],
   flags: Flags,
   session: Session,
   source: ImpactSource & { kind: "symbol" },
@@ -141,22 +118,16 @@ async function aboutSymbol(
   return { ...answer, risk: report.risk, impact: report };
 }
 
-/** @param around the answer that the report is a part of, where one is printed */
-function output(
-  report: ImpactReport,
-  format: Format,
-  flags: Flags,
-  root: string,
-  around?: Pick<Answers, "printAnswer"> & { answer: Answer },
-): number {
+/** @param answer what the report is a part of, where one is printed */
+function output(report: ImpactReport, format: Format, flags: Flags, root: string, answer?: Answer): number {
   const symbol = report.source.kind === "symbol";
   if (format === "markdown") print(renderMarkdown(report));
   else if (format === "sarif") print(renderJson(sarifOf(report), flags.on("jsonl")));
-  else if (around && format === "json") print(renderJson(around.answer, flags.on("jsonl")));
-  else if (around && symbol) {
-    const exit = around.printAnswer(around.answer, flags);
+  else if (answer && format === "json") print(renderJson(answer, flags.on("jsonl")));
+  else if (answer && symbol) {
+    const exit = printAnswer(answer, flags);
     return report.gate.exit === EXIT.ok ? exit : report.gate.exit;
-  } else if (around && (flags.on("vimgrep") || flags.on("files"))) around.printAnswer(around.answer, flags);
+  } else if (answer && (flags.on("vimgrep") || flags.on("files"))) printAnswer(answer, flags);
   else print(renderImpact(report, { root, cwd: process.cwd(), style: style(wantsColour(flags.choice("color", COLOURS))) }));
   return report.gate.exit;
 }

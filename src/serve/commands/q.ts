@@ -2,11 +2,13 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { AskOptions, Session } from "../../asking.ts";
+import { type AskOptions, ask, emptyAnswer, type Session } from "../../asking.ts";
 import { asRefusal, EXIT, formatRefusal, Refusal } from "../../base/errors.ts";
 import { tuneForBatch } from "../../base/pace.ts";
+import type { Answer } from "../../base/schema.ts";
 import { say } from "../../base/terminal.ts";
 import { brief } from "../../base/visible.ts";
+import { answered, formOf, printAnswer, Recorded } from "../answer.ts";
 import { command } from "../command.ts";
 import { embedForQuestion, modelFlag } from "../embedding.ts";
 import type { Flags } from "../flags.ts";
@@ -14,7 +16,7 @@ import { INPUT, linesOf, readInput } from "../input.ts";
 import { print } from "../print.ts";
 import { answerFlags, askOptions, llmFlag, routeFlags, searchFlags, thickFlags } from "../question.ts";
 import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
-import { answerOnce, openSession } from "../session.ts";
+import { mended, openSession, withSession } from "../session.ts";
 import { localModel, projectWarnings, userFile } from "../settings.ts";
 
 export default command({
@@ -45,23 +47,12 @@ export default command({
     if (question !== "-" || flags.on("paste")) {
       const plan = flags.has("plan") ? await readPlan(flags.text("plan")!) : undefined;
       const local = await localFor(flags);
-      const answer = await answerOnce(
-        flags,
-        () => Promise.all([import("../../asking.ts"), import("../answer.ts")]),
-        async (session, [{ ask }, { formOf }]) =>
-          ask(await told(session), question ?? "", { ...askOptions(flags, session.root), form: formOf(flags), plan, local }),
+      const answer = await withSession(flags, async (session) =>
+        ask(told(session), question ?? "", { ...askOptions(flags, session.root), form: formOf(flags), plan, local }),
       );
-      return (await import("../answer.ts")).answered("q", answer, flags);
+      return answered("q", answer, flags);
     }
-    tuneForBatch();
-    const session = await openSession(flags);
-    try {
-      const local = await localFor(flags);
-      const { formOf } = await import("../answer.ts");
-      return await batch(await told(session), { ...askOptions(flags, session.root), form: formOf(flags), local }, flags);
-    } finally {
-      session.close();
-    }
+    return batch(flags, await localFor(flags));
   },
 });
 
@@ -72,7 +63,7 @@ async function localFor(flags: Flags): Promise<AskOptions["local"]> {
 }
 
 /** The session with what of the project's settings is not followed among its warnings. */
-async function told(session: Session): Promise<Session> {
+function told(session: Session): Session {
   if (!existsSync(join(session.root, "manifold.json"))) return session;
   return { ...session, warnings: [...session.warnings, ...projectWarnings(session.root)] };
 }
@@ -99,19 +90,29 @@ async function readPlan(file: string): Promise<string> {
 }
 
 /** One answer a line of input. A line that cannot be answered still yields its object, with the reason as a warning. */
-async function batch(session: Session, options: AskOptions, flags: Flags): Promise<number> {
-  const [{ ask, emptyAnswer }, { printAnswer, Recorded }] = await Promise.all([import("../../asking.ts"), import("../answer.ts")]);
+async function batch(flags: Flags, local: AskOptions["local"]): Promise<number> {
+  tuneForBatch();
+  let session = await openSession(flags);
   let exit: number = EXIT.ok;
   let before = "";
+  const options: AskOptions = { ...askOptions(flags, session.root), form: formOf(flags), local };
   const forPeople = !flags.on("json") && !flags.on("jsonl") && !flags.on("vimgrep") && !flags.on("files");
   const paint = style(wantsColour(flags.choice("color", COLOURS)));
   const recorded = new Recorded("q", session.root, flags);
+  const answerTo = async (line: string): Promise<Answer> => {
+    try {
+      return await ask(told(session), line, options);
+    } catch (error) {
+      session = await mended(session, error, flags);
+      return await ask(told(session), line, options);
+    }
+  };
   for await (const line of linesOf(Bun.stdin.stream())) {
     if (line.trim() === "") continue;
     if (forPeople) print(`${before}${paint.name(`> ${visible(brief(line))}`)}\n\n`);
     before = "\n";
     try {
-      const answer = await ask(session, line, options);
+      const answer = await answerTo(line);
       const code = printAnswer(answer, flags);
       await recorded.add(answer);
       if (code !== EXIT.ok && exit === EXIT.ok) exit = code;
@@ -122,6 +123,7 @@ async function batch(session: Session, options: AskOptions, flags: Flags): Promi
       if (exit <= EXIT.nothing) exit = refusal.exit;
     }
   }
+  session.close();
   await recorded.flush();
   return exit;
 }

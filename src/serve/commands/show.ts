@@ -1,14 +1,13 @@
 /** `manifold show`: a citation, a place or a symbol, as it stands on disk now. */
 
 import { EXIT, Refusal } from "../../base/errors.ts";
-import { say } from "../../base/terminal.ts";
 import { parseCitation, type Shown, show } from "../../query/show.ts";
 import { command } from "../command.ts";
 import { print, printed } from "../print.ts";
 import { feedbackFlags, fromRoot, outputFlags, rootFlags, toRoot } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { COLOURS, type Style, style, visible, wantsColour } from "../render/visible.ts";
-import { openSession } from "../session.ts";
+import { sayWarnings, withSession } from "../session.ts";
 
 export default command({
   name: "show",
@@ -23,8 +22,7 @@ export default command({
   async run(flags) {
     const citation = flags.word("citation")?.trim();
     if (!citation) throw new Refusal("bad-value", "Nothing to show was named.", "Write for example: manifold show src/main.ts:10.");
-    const session = await openSession(flags);
-    try {
+    return withSession(flags, async (session) => {
       const cwd = process.cwd();
       const parsed = parseCitation(citation);
       // A path is typed as seen from where the user stands; a chunk's own path comes from an answer and may be relative to the root.
@@ -36,7 +34,7 @@ export default command({
       else {
         const paint = style(wantsColour(flags.choice("color", COLOURS)));
         print(found.map((one) => text(one, session.root, cwd, paint)).join("\n"));
-        for (const warning of session.warnings) say(`manifold: ${visible(warning.message)}\n`);
+        sayWarnings(session);
       }
       await printed();
       if (!flags.on("no-feedback")) {
@@ -44,9 +42,7 @@ export default command({
         for (const one of found) rememberShown(session.root, one);
       }
       return EXIT.ok;
-    } finally {
-      session.close();
-    }
+    });
   },
 });
 

@@ -3,6 +3,7 @@ import { asRefusal, EXIT, Refusal, type RefusalCode } from "../../base/errors.ts
 import { say } from "../../base/terminal.ts";
 import { toJson } from "../../base/visible.ts";
 import { familyOf, ownCommand } from "../../indexing/pool.ts";
+import { DamagedIndex } from "../../store/damage.ts";
 import type { Store } from "../../store/graph.ts";
 import { openStore } from "../../store/open.ts";
 import { type Cell, type Selected, select } from "../../store/select.ts";
@@ -12,7 +13,7 @@ import { print } from "../print.ts";
 import { outputFlags, rootFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
-import { openSession } from "../session.ts";
+import { sayWarnings, withSession } from "../session.ts";
 
 /** Rows that are printed unless somebody wants more, and at most. */
 const ROWS = 200;
@@ -40,12 +41,11 @@ const sqlCommand = command({
     const limit = flags.number("k", ROWS, 1, MOST_ROWS);
     const seconds = flags.number("seconds", SECONDS, 1, 3_600);
     const sql = flags.word("query");
-    const session = await openSession(flags);
-    const { root } = session;
-    const views = sql === undefined ? listed(session.store) : null;
-    session.close();
-    for (const warning of session.warnings) say(`manifold: ${visible(warning.message)}\n`);
-    const { columns, rows, more } = views ?? (await apart({ root, sql: sql!, limit }, seconds));
+    const { root, columns, rows, more } = await withSession(flags, async (session) => {
+      const { root, store } = session;
+      sayWarnings(session);
+      return { root, ...(sql === undefined ? listed(store) : await apart({ root, sql, limit }, seconds)) };
+    });
     if (flags.on("json") || flags.on("jsonl")) print(renderJson({ version: 1, root, columns, rows, more }, flags.on("jsonl")));
     else {
       const paint = style(wantsColour(flags.choice("color", COLOURS)));
@@ -95,6 +95,7 @@ async function apart(task: Task, seconds: number): Promise<Selected> {
       throw new Refusal("bad-query", `The query was not answered within ${seconds} s.`, "Narrow it, or give it more with --seconds N.");
     if (text === "") throw new Refusal("bad-query", "The process that ran the query ended.", "Ask for less at once.");
     const said = JSON.parse(text) as Said;
+    if ("refusal" in said && said.refusal.code === "index-damaged") throw new DamagedIndex(said.refusal.what);
     if ("refusal" in said) throw new Refusal(said.refusal.code, said.refusal.what, said.refusal.fix);
     return said.selected;
   } finally {

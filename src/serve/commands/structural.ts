@@ -1,11 +1,13 @@
 /** The commands of the operation table: each asks one relation of one named symbol. */
 import type { CommandDef } from "citty";
+import { ask } from "../../asking.ts";
 import { Refusal } from "../../base/errors.ts";
 import type { Operation } from "../../base/types.ts";
+import { answered, formOf } from "../answer.ts";
 import { command } from "../command.ts";
 import type { FlagDefs } from "../flags.ts";
 import { answerFlags, askOptions, toRoot } from "../question.ts";
-import { answerOnce } from "../session.ts";
+import { withSession } from "../session.ts";
 
 interface Row {
   operation: Operation;
@@ -78,8 +80,7 @@ export function structuralCommand(name: string): CommandDef {
         );
       if (row.takes === "two" && target === undefined && !flags.has("to-at"))
         throw new Refusal("bad-value", "manifold trace needs two symbols.", "Write for example: manifold trace main handle_request.");
-      const load = () => Promise.all([import("../../asking.ts"), import("../answer.ts")]);
-      const answer = await answerOnce(flags, load, (session, [{ ask }, { formOf }]) => {
+      const answer = await withSession(flags, (session) => {
         const asked = { ...askOptions(flags, session.root), form: formOf(flags) };
         const options = { ...asked, operation: row.operation, strategy: "structural" as const };
         const named =
@@ -91,7 +92,7 @@ export function structuralCommand(name: string): CommandDef {
         const question = [name, symbol, target].filter((word) => word !== undefined).join(" ");
         return ask(session, question, { ...options, command: name, symbol: named, target });
       });
-      return (await import("../answer.ts")).answered(name, answer, flags);
+      return answered(name, answer, flags);
     },
   });
 }

@@ -2,7 +2,6 @@
 
 import { EXIT } from "../../base/errors.ts";
 import { asking, unused as settings } from "../../base/settings.ts";
-import { say } from "../../base/terminal.ts";
 import { fileFilter } from "../../query/filter.ts";
 import { unusedOf } from "../../query/graph/unused.ts";
 import { toNode } from "../../query/subgraph.ts";
@@ -11,7 +10,7 @@ import { print } from "../print.ts";
 import { filterFlags, fromRoot, outputFlags, rootFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
-import { openSession } from "../session.ts";
+import { sayWarnings, withSession } from "../session.ts";
 
 const { path, exclude, lang, kind } = filterFlags;
 
@@ -35,8 +34,7 @@ export default command({
   async run(flags) {
     const least = flags.number("min-confidence", settings.least * 100, 0, 100) / 100;
     const k = flags.number("k", 50, 1, asking.maxResults);
-    const session = await openSession(flags);
-    try {
+    return withSession(flags, async (session) => {
       const { store, root } = session;
       const report = unusedOf(store, least);
       const kinds = new Set(flags.list("kind"));
@@ -46,7 +44,7 @@ export default command({
       );
       const candidates = all.slice(0, k);
       const more = all.length - candidates.length;
-      for (const warning of session.warnings) say(`manifold: ${visible(warning.message)}\n`);
+      sayWarnings(session);
       if (flags.on("json") || flags.on("jsonl")) {
         const shown = candidates.map(({ symbol, confidence, reason }) => ({ symbol: toNode(symbol), confidence, reason }));
         print(renderJson({ version: 1, root, candidates: shown, more, held: report.held }, flags.on("jsonl")));
@@ -68,8 +66,6 @@ export default command({
         ),
       );
       return all.length > 0 ? EXIT.ok : EXIT.nothing;
-    } finally {
-      session.close();
-    }
+    });
   },
 });

@@ -2,14 +2,13 @@
 
 import { EXIT } from "../../base/errors.ts";
 import { asking } from "../../base/settings.ts";
-import { say } from "../../base/terminal.ts";
 import { toNode } from "../../query/subgraph.ts";
 import { command } from "../command.ts";
 import { print } from "../print.ts";
 import { outputFlags, rootFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
-import { openSession } from "../session.ts";
+import { sayWarnings, withSession } from "../session.ts";
 import { communitiesOf } from "./louvain.ts";
 
 export default command({
@@ -22,13 +21,12 @@ export default command({
   },
   async run(flags) {
     const k = flags.number("k", asking.defaultResults, 1, asking.maxResults);
-    const session = await openSession(flags);
-    try {
+    return withSession(flags, async (session) => {
       const { store, root } = session;
       const all = communitiesOf(store);
       const shown = all.slice(0, k);
       const more = all.length - shown.length;
-      for (const warning of session.warnings) say(`manifold: ${visible(warning.message)}\n`);
+      sayWarnings(session);
       if (flags.on("json") || flags.on("jsonl")) {
         const communities = shown.map(({ name, files, symbols, cohesion }) => ({
           name,
@@ -48,8 +46,6 @@ export default command({
       }
       if (more > 0) print(paint.dim(`${more} more; -k shows them.\n`));
       return all.length > 0 ? EXIT.ok : EXIT.nothing;
-    } finally {
-      session.close();
-    }
+    });
   },
 });

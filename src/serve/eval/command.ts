@@ -14,7 +14,7 @@ import { print } from "../print.ts";
 import { rootFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { visible } from "../render/visible.ts";
-import { openSession } from "../session.ts";
+import { withSession } from "../session.ts";
 import { DEPTH, type EvalQuestion, type Means, meansOf, questionsOf, type Score, score } from "./score.ts";
 
 /** What `--write-baseline` writes and `--baseline` reads. */
@@ -75,8 +75,7 @@ export default command({
     if (questions.length === 0)
       throw new Refusal("bad-value", `There is no question in ${file}.`, 'Each line: {"question": "…", "expect": ["path"]}.');
     const baseline = flags.has("baseline") ? await baselineOf(flags.text("baseline")!) : null;
-    const session = await openSession(flags);
-    try {
+    return withSession(flags, async (session) => {
       tuneForBatch();
       const asked: Asked[] = [];
       for (const question of questions) asked.push(await answer(session, question, k));
@@ -88,9 +87,7 @@ export default command({
       if (flags.on("json")) print(renderJson({ ...report, root: session.root, questions: asked, bad, worse: drops, exit }, false));
       else print(textOfReport(report, baseline, asked, drops, worst));
       return exit;
-    } finally {
-      session.close();
-    }
+    });
   },
 });
 

@@ -2,11 +2,12 @@
 import { EXIT, Refusal } from "../../base/errors.ts";
 import { brief } from "../../base/visible.ts";
 import { command } from "../command.ts";
+import type { Flags } from "../flags.ts";
 import { print } from "../print.ts";
 import { rootFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { visible } from "../render/visible.ts";
-import { openSession, standingRoot } from "../session.ts";
+import { standingRoot, withSession } from "../session.ts";
 import { mayRecord } from "./record.ts";
 import { statsOf, statsTable } from "./stats.ts";
 import { forgetQueries, type RecordedQuery, recordedQueries } from "./store.ts";
@@ -59,11 +60,10 @@ function listed(root: string, queries: readonly RecordedQuery[], json: boolean):
   return queries.length > 0 ? EXIT.ok : EXIT.nothing;
 }
 
-async function suggested(flags: Parameters<typeof openSession>[0], root: string, queries: readonly RecordedQuery[]): Promise<number> {
+async function suggested(flags: Flags, root: string, queries: readonly RecordedQuery[]): Promise<number> {
   const { replayable, suggest } = await import("./stats.ts");
   const past = replayable(queries);
-  const session = await openSession(flags);
-  try {
+  return withSession(flags, async (session) => {
     const { before, suggestions } = await suggest(session, past);
     if (flags.on("json")) {
       print(renderJson({ version: 1, root, replayed: past.length, mrr: before, suggestions }, false));
@@ -77,7 +77,5 @@ async function suggested(flags: Parameters<typeof openSession>[0], root: string,
       );
     if (suggestions.length > 0) print("Nothing was changed.\n");
     return EXIT.ok;
-  } finally {
-    session.close();
-  }
+  });
 }

@@ -10,12 +10,13 @@ import type { ImpactReport } from "../../base/schema.ts";
 import { brief, visible } from "../../base/visible.ts";
 import { GitFailure, gitTop, runGit } from "../../git/git.ts";
 import { plainText } from "../../git/repository.ts";
-import { type Change, loadChange, pathsOf, type RevisionSource } from "../../git/revisions.ts";
+import { loadChange, pathsOf, type RevisionSource } from "../../git/revisions.ts";
 import { GitStatus } from "../../git/status.ts";
 import { ownCommand } from "../../indexing/pool.ts";
-import { type Refreshed, refresh } from "../../indexing/refresh.ts";
+import { refresh } from "../../indexing/refresh.ts";
 import { indexFolder } from "../../store/folder.ts";
 import { Former } from "../../store/former.ts";
+import type { Store } from "../../store/graph.ts";
 import { currentWriter, isHeld, type WriterInfo } from "../../store/lock.ts";
 import { openStore } from "../../store/open.ts";
 import { rootFor } from "../../store/root.ts";
@@ -88,7 +89,7 @@ async function verdictOn(
 ): Promise<HookVerdict> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), wait);
-  // Both ask git about the same tree; which index it is must be known before git is asked anything.
+  // Both ask git about the same tree.
   const status = new GitStatus(root);
   const former = new Former();
   const elsewhere = () => buildBehind(root, wait, what);
@@ -97,43 +98,33 @@ async function verdictOn(
     tell(
       `the index is being brought up to date${holder ? ` by process ${holder.pid}` : ""}: this ${what} waits for it, ${wait / 1_000} s at most`,
     );
-  const opening = refresh(root, { quiet: true, terminal: false, signal, wait, status, former, elsewhere, onWait });
-  opening.catch(() => {});
+  let store: Store | null = null;
   try {
     const change = await loadChange(root, source, { ...options, status });
-    if (change.files.length === 0 && change.troubles.length === 0) {
-      // A commit without changes (a new message, say) needs no index.
-      controller.abort();
-      return PASS;
+    // A commit without changes (a new message, say) needs no index.
+    if (change.files.length === 0 && change.troubles.length === 0) return PASS;
+    const impact = { ...options, change, former };
+    let report: ImpactReport;
+    try {
+      const refreshed = await refresh(root, { quiet: true, terminal: false, signal, wait, status, former, elsewhere, onWait });
+      store = refreshed.store;
+      report = await impactOf({ root, ...refreshed }, source, impact);
+    } catch (error) {
+      report = blind(error, source, wait, impact);
     }
-    const report = await reportOn(root, source, { ...options, change, former }, wait, opening);
     return told(asVerdict(report, what, source), report, what, loose, changesSettings(pathsOf(change)));
   } finally {
     clearTimeout(timer);
-    await opening.then(({ store }) => store.close()).catch(() => {});
+    store?.close();
   }
 }
 
-/** The report, or, where no index can be had in time, one that says that nothing is known. */
-async function reportOn(
-  root: string,
-  source: ImpactSource,
-  options: ImpactOptions & { change: Change },
-  wait: number,
-  opening: Promise<Refreshed>,
-): Promise<ImpactReport> {
-  try {
-    const { store, behind, warnings } = await opening;
-    return await impactOf({ root, store, behind, warnings }, source, options);
-  } catch (error) {
-    const refusal = asRefusal(error);
-    if (!["interrupted", "index-locked", "index-unwritable", "disk-full", "disk-failed"].includes(refusal.code)) throw error;
-    const why =
-      refusal.code === "interrupted"
-        ? `the index was not brought up to date within ${wait / 1_000} s (run manifold index once)`
-        : refusal.what;
-    return blindReport(source, why, options);
-  }
+/** The report where no index can be had in time: nothing is known. */
+function blind(error: unknown, source: ImpactSource, wait: number, options: ImpactOptions): ImpactReport {
+  const { code, what } = asRefusal(error);
+  if (!["interrupted", "index-locked", "index-unwritable", "disk-full", "disk-failed"].includes(code)) throw error;
+  const late = `the index was not brought up to date within ${wait / 1_000} s (run manifold index once)`;
+  return blindReport(source, code === "interrupted" ? late : what, options);
 }
 
 /** Lists in a terminal or a window of some program: short. */

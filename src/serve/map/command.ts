@@ -4,7 +4,6 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { EXIT, Refusal } from "../../base/errors.ts";
 import { tuneForBatch } from "../../base/pace.ts";
-import { say } from "../../base/terminal.ts";
 import { readSourceSync } from "../../files/reader.ts";
 import { Progress } from "../../indexing/progress.ts";
 import { indexFolder } from "../../store/folder.ts";
@@ -15,7 +14,7 @@ import { map as settings } from "../limits.ts";
 import { print } from "../print.ts";
 import { rootFlags } from "../question.ts";
 import { visible } from "../render/visible.ts";
-import { openSession } from "../session.ts";
+import { sayWarnings, withSession } from "../session.ts";
 import type { Step } from "./layout.ts";
 import { type MapPoint, mapOf } from "./map.ts";
 
@@ -33,8 +32,7 @@ export default command({
   },
   async run(flags) {
     const most = flags.number("points", settings.defaultPoints, 1, settings.maxPoints);
-    const session = await openSession(flags);
-    try {
+    return withSession(flags, async (session) => {
       const { store, root } = session;
       tuneForBatch();
       const progress = new Progress(false);
@@ -55,7 +53,7 @@ export default command({
       const { mapPage } = await import("./page.ts");
       const page = mapPage(basename(root), data, snippetsOf(store, data.points));
       const out = flags.text("out");
-      for (const warning of session.warnings) say(`manifold: ${visible(warning.message)}\n`);
+      sayWarnings(session);
       if (out === "-") print(page);
       else {
         const path = out === undefined ? join(indexFolder(root), "map.html") : resolve(out);
@@ -64,9 +62,7 @@ export default command({
         print(`${visible(path)}: ${data.points.length} chunks${part}, ${data.edges.length} edges, ${(page.length / 1e6).toFixed(1)} MB\n`);
       }
       return EXIT.ok;
-    } finally {
-      session.close();
-    }
+    });
   },
 });
 
