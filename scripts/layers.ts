@@ -10,6 +10,7 @@ import { dirname, join } from "node:path";
 /** What each room may import, itself aside. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   base: [],
+  manual: [],
   files: ["base"],
   git: ["base", "files"],
   embed: ["base"],
@@ -19,7 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   notes: ["base", "files", "embed", "lang", "store", "query"],
   indexing: ["base", "files", "git", "embed", "lang", "store", "query"],
   asking: ["base", "files", "git", "embed", "lang", "store", "query", "notes", "indexing"],
-  serve: ["base", "files", "git", "embed", "lang", "store", "query", "notes", "indexing", "asking"],
+  serve: ["base", "files", "git", "embed", "lang", "store", "query", "notes", "indexing", "asking", "manual"],
   main: ["base", "serve"],
 };
 

@@ -369,13 +369,15 @@ function nothingRelated(found: Found, plan: Plan, answer: StructuralAnswer): voi
     found.suggestions.push(plan.operation === "references" ? everyLine : `manifold refs ${quoted(name)}`);
     return;
   }
-  found.warnings.push({
-    code: doubt > 0 ? "only-possible" : "none-known",
-    message:
-      doubt > 0
-        ? `No ${relation} of ${name} could be established, but ${doubt} uses of that name could not be resolved: this is not "none".`
-        : `No ${relation} of ${name} in this tree.`,
-  });
+  // Of a chain the walk itself has said that there is none.
+  if (plan.operation !== "path")
+    found.warnings.push({
+      code: doubt > 0 ? "only-possible" : "none-known",
+      message:
+        doubt > 0
+          ? `No ${relation} of ${name} could be established, but ${doubt} uses of that name could not be resolved: this is not "none".`
+          : `No ${relation} of ${name} in this tree.`,
+    });
   if (doubt > 0) found.suggestions.push(`manifold ${plan.command ?? "q"} ${quoted(plan.symbol ?? name)} --include-possible`);
   found.suggestions.push(everyLine);
 }

@@ -4,6 +4,7 @@ import { asRefusal, EXIT, formatRefusal, Refusal } from "../base/errors.ts";
 import { isTerminal, say } from "../base/terminal.ts";
 import type { CommandCall, CommandMap } from "./command.ts";
 import { isBrokenPipe, print, printed } from "./print.ts";
+import { style, wantsColour } from "./render/visible.ts";
 
 /**
  * Runs one command line and exits.
@@ -36,6 +37,14 @@ async function dispatch(commands: CommandMap, words: string[], version: string):
     return name === undefined ? EXIT.usage : EXIT.ok;
   }
   const wanted = name === "help" ? rest[0]! : name;
+  // Commands of a topic's name have their flags under --help.
+  if (name === "help") {
+    const { MANUAL, pageOf } = await import("./manual.ts");
+    if (Object.hasOwn(MANUAL, wanted)) {
+      print(pageOf(MANUAL[wanted]!, style(wantsColour("auto")).name));
+      return EXIT.ok;
+    }
+  }
   const row = Object.hasOwn(commands, wanted) ? commands[wanted] : undefined;
   if (!row)
     throw unknownCommand(
@@ -82,6 +91,7 @@ async function rootHelp(commands: CommandMap, version: string): Promise<string> 
     ),
     "",
     ...wrapped("manifold COMMAND --help shows a command's flags. Nothing ever leaves this machine.", width),
+    ...wrapped(`manifold help TOPIC prints a page of the manual: ${Object.keys((await import("./manual.ts")).MANUAL).join(", ")}.`, width),
     ...wrapped(
       "Exit codes: 0 answered, 1 nothing found, 2 wrong usage, 3 cannot answer, 4 and 5 a gate says risky or unknown, 130 interrupted.",
       width,

@@ -1,11 +1,11 @@
-/** The README's recipe for CI, taken from there word by word and run as a runner would: fresh clones, a restored cache, other times of files. */
+/** The manual's recipe for CI, taken from there word by word and run as a runner would: fresh clones, a restored cache, other times of files. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { binary, Place, type Ran, run, SMALL } from "./_binary.ts";
 
-const readme = readFileSync(join(import.meta.dir, "..", "..", "README.md"), "utf8");
-const section = readme.slice(readme.indexOf("### In CI"));
+const page = readFileSync(join(import.meta.dir, "..", "..", "src", "manual", "gate.md"), "utf8");
+const section = page.slice(page.indexOf("## In CI"));
 const fenced = (language: string): string => new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(section)![1]!;
 
 interface Step {

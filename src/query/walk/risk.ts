@@ -8,8 +8,10 @@ export function riskOf(answer: StructuralAnswer, chosen: SymbolRow): Risk {
   const { possible, unresolved } = answer.counts;
   const open = possible + unresolved;
   const more = answer.truncated ? "more than " : "";
-  const reasons = [`${more}${count(symbols, "symbol")} in ${count(files, "file")} outside tests depend on it`];
-  reasons.push(tests > 0 ? `${count(tests, "symbol")} in tests reach it` : "no test reaches it");
+  const reasons = [
+    `${more}${count(symbols, "symbol")} in ${count(files, "file")} outside tests ${symbols === 1 ? "depends" : "depend"} on it`,
+  ];
+  reasons.push(tests > 0 ? `${count(tests, "symbol")} in tests ${tests === 1 ? "reaches" : "reach"} it` : "no test reaches it");
   if (possible > 0) reasons.push(`${count(possible, "open reference")} could be it`);
   if (unresolved > 0) reasons.push(`${count(unresolved, "reference")} of that name could not be told apart`);
   if (answer.truncated) reasons.push("the walk was cut: it reaches more");

@@ -29,7 +29,7 @@ const RELATIONS: Partial<Record<Answer["route"]["operation"], string>> = {
   importers: "importers of",
   members: "members of",
   blast_radius: "symbols that a change can reach from",
-  path: "steps of a call chain from",
+  path: "symbols of the call chain from",
   similar: "places like",
 };
 

@@ -14,7 +14,16 @@ export function whatOf(result: Result): string {
   const kinds = PLAIN_KINDS.has(kind) ? "" : `${kind} `;
   // A signature says what the name does; where its line is quoted, that says it.
   const at = seen ? -1 : signature.indexOf(name);
-  const takes = at < 0 || name === "" ? "" : brief(signature.slice(at + name.length).replace(COMMENT, ""), quoting.takes);
+  const takes =
+    at < 0 || name === ""
+      ? ""
+      : brief(
+          signature
+            .slice(at + name.length)
+            .replace(QUOTED_KEY, "")
+            .replace(COMMENT, ""),
+          quoting.takes,
+        );
   const head = `${kinds}${own}${takes}`;
   const others = definitions.filter((one) => one !== own && !snippet.includes(one.slice(one.lastIndexOf(".") + 1)));
   const listed = others.slice(0, quoting.named).join(", ");
@@ -22,6 +31,9 @@ export function whatOf(result: Result): string {
   if (listed === "") return visible(head.trim());
   return visible(own === "" ? `${head}${listed}${rest}` : `${head}; also ${listed}${rest}`);
 }
+
+/** What ends a name that is a key in quotes (`"/login": (body)`). */
+const QUOTED_KEY = /^["'`]\]?(?=[:(\s])/;
 
 /** Documentation within a signature. */
 const COMMENT = /\s+(?:\/\*|\/\/|--\s|#\s).*$/s;

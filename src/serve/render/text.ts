@@ -119,7 +119,8 @@ const HEADINGS: Partial<Record<Answer["route"]["operation"], (count: number) => 
   importers: (n) => `${n} ${n === 1 ? "importer" : "importers"} of`,
   members: (n) => `${n} ${n === 1 ? "member" : "members"} of`,
   blast_radius: (n) => `${n} affected by a change to`,
-  path: (n) => `${n} steps from`,
+  // A chain of two symbols is one step.
+  path: (n) => (n === 0 ? "no call chain from" : `${n - 1} ${n === 2 ? "step" : "steps"} from`),
   documents: (n) => `${n} ${n === 1 ? "place" : "places"} in documents that ${n === 1 ? "speaks" : "speak"} of`,
   decisions: (n) => `${n} ${n === 1 ? "decision" : "decisions"} on`,
   owners: (n) => `${n} ${n === 1 ? "owner" : "owners"} of`,

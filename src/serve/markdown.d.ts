@@ -1,0 +1,5 @@
+/** Pages that are embedded as text. */
+declare module "*.md" {
+  const text: string;
+  export default text;
+}
