@@ -10,6 +10,7 @@ import { type Change, loadChange, type RevisionSource } from "../git/revisions.t
 import { languageOf } from "../lang/languages.ts";
 import { documentsOf, filesOf, packageFinder, packagesOf, testPaths, testsOf } from "../query/impact/around.ts";
 import { type Broken, brokenSentence, type Losses } from "../query/impact/broken.ts";
+import { decisionsOf } from "../query/impact/decided.ts";
 import type { Definition } from "../query/impact/definitions.ts";
 import { isCode } from "../query/impact/definitions.ts";
 import { doubts, isTestSeed, judgeDiffering } from "../query/impact/doubts.ts";
@@ -108,6 +109,7 @@ export async function judged(session: Session, source: ImpactSource, options: Im
   const files = once(() => filesOf(graph, changed, found.seeds, reached, testing(), packageFinder(store)));
   const tests = once(() => testsOf(testing(), changed, found.seeds, reached));
   const packages = once(() => packagesOf(files()));
+  const decisions = once(() => decisionsOf(graph, changed, found.seeds));
   const documents = once(() => documentsOf(store, naming, new Set(changed), found.seeds));
   // Keys are worked out by the file: what people and code scanning are shown has none.
   const withKey =
@@ -141,6 +143,9 @@ export async function judged(session: Session, source: ImpactSource, options: Im
     get packages() {
       return packages();
     },
+    get decisions() {
+      return decisions();
+    },
     get documents() {
       return documents();
     },
@@ -172,7 +177,7 @@ export async function judged(session: Session, source: ImpactSource, options: Im
     truncated: reached.truncated || reached.total !== undefined,
     warnings: [...session.warnings, ...change.troubles.map((message): Warning => ({ code: "unreadable-change", message }))],
   };
-  if (!options.open) for (const work of [files, tests, packages, documents, possible]) work();
+  if (!options.open) for (const work of [files, tests, packages, documents, decisions, possible]) work();
   return { report, seeds: found.seeds, reached };
 }
 
@@ -360,6 +365,7 @@ export function blindReport(source: ImpactSource, why: string, options: ImpactOp
     files: [],
     packages: [],
     documents: [],
+    decisions: [],
     counts: { changed_files: 0, seeds: 0, affected: 0, affected_files: 0, tests: 0, possible: 0 },
     risk,
     broken: [],

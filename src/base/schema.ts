@@ -170,6 +170,17 @@ export const impactSchema = z.object({
   packages: z.array(z.object({ path: z.string(), files: z.number().int(), symbols: z.number().int() })),
   /** Documentation that speaks of a seed and did not change with it. */
   documents: z.array(z.object({ path: z.string(), line, mentions: z.array(z.string()) })),
+  /** Documents that govern a seed or a changed file, and decisions (ADRs) that speak of a seed, with the status they give themselves; null: no decision. */
+  decisions: z.array(
+    z.object({
+      path: z.string(),
+      line,
+      title: z.string(),
+      status: z.string().nullable(),
+      governs: z.boolean(),
+      about: z.array(z.string()),
+    }),
+  ),
   counts: z.object({
     changed_files: z.number().int(),
     seeds: z.number().int(),

@@ -2,6 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Operation } from "../../src/base/types.ts";
 import { index } from "../../src/indexing.ts";
+import { decisionsOf } from "../../src/query/impact/decided.ts";
+import type { Seed } from "../../src/query/impact/seeds.ts";
+import { Graph } from "../../src/query/walk/graph.ts";
 import { walk } from "../../src/query/walk.ts";
 import type { Store } from "../../src/store/graph.ts";
 import { opened, removeTemporary, temporary, write } from "../store/_tree.ts";
@@ -146,4 +149,24 @@ test("10,000 rules: one path is matched in little time, and no edge is stored", 
   expect(asked("owners", "src/db/pool.ts")).toEqual(["@bob .github/CODEOWNERS:10002 1"]);
   const stored = store.db.query("SELECT count(*) FROM edge WHERE giver = (SELECT id FROM file WHERE path = '.github/CODEOWNERS')").values();
   expect(stored).toEqual([[0]]);
+});
+
+test("what a change should look at: governing documents before what only speaks of it, none that changed itself", () => {
+  const [row] = store.symbolsByName("acquire_slot");
+  const graph = new Graph(store);
+  const seed = { change: "body", after: { row, qualified: row!.qualified }, path: row!.path } as unknown as Seed;
+  expect(
+    decisionsOf(graph, ["src/auth/session.ts"], [seed]).map(({ path, line, status, governs, about }) => [
+      path,
+      line,
+      status,
+      governs,
+      about,
+    ]),
+  ).toEqual([
+    ["docs/adr/0007-tokens.md", 4, "accepted", true, ["acquire_slot", "src/auth/session.ts"]],
+    ["docs/adr/0009-long.md", 9, "accepted", false, ["acquire_slot"]],
+    ["docs/adr/0008-short.md", 4, "superseded", true, ["src/auth/session.ts"]],
+  ]);
+  expect(decisionsOf(graph, ["src/auth/login.ts", "docs/adr/0007-tokens.md"], [])).toEqual([]);
 });

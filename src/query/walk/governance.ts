@@ -38,6 +38,29 @@ export function governance(graph: Graph, chosen: SymbolRow, answer: StructuralAn
   found.finish();
 }
 
+/** Documents that govern a symbol or path, and decisions that speak of the symbol; no owners. @param alone what governs its file is left out */
+export function governorsOf(graph: Graph, of: SymbolRow | string, alone = false): StructuralHit[] {
+  const file = typeof of === "string" ? graph.store.fileByPath(of) : null;
+  const chosen = typeof of !== "string" ? of : file ? graph.store.symbolsOfFile(file.id)[0]! : nowhere(of, "file");
+  const answer: Answered = {
+    operation: "decisions",
+    counts: { resolved: 0, possible: 0, unresolved: 0 },
+    hits: [],
+    notes: [],
+    beyond: [],
+    truncated: false,
+    edges: [],
+  };
+  const found = new Found(graph, answer);
+  found.governors(chosen, "decisions", { members: false, file: !alone });
+  if (typeof of !== "string") found.spoken(chosen, true);
+  found.finish();
+  return answer.hits;
+}
+
+/** What is written of an answer here. */
+type Answered = Pick<StructuralAnswer, "operation" | "counts" | "hits" | "notes" | "beyond" | "truncated" | "edges" | "between">;
+
 class Found {
   private readonly store: Store;
   private readonly edges: EdgeRow[] = [];
@@ -46,14 +69,15 @@ class Found {
 
   constructor(
     private readonly graph: Graph,
-    private readonly answer: StructuralAnswer,
+    private readonly answer: Answered,
   ) {
     this.store = graph.store;
   }
 
   // ------------------------------------------------------------------------------------------ who governs it
 
-  governors(chosen: SymbolRow, operation: Operation): void {
+  /** @param asked too: what a file defines, the file that a symbol stands in */
+  governors(chosen: SymbolRow, operation: Operation, asked = { members: true, file: true }): void {
     if (isFolder(chosen)) {
       this.folder(chosen, operation);
       return;
@@ -68,11 +92,11 @@ class Found {
       for (const edge of this.store.edgesFrom(at.id, GOVERNED)) this.governor(edge, depth, operation);
       depth++;
     }
-    if (file) for (const edge of this.store.edgesFrom(file.id, GOVERNED)) this.governor(edge, depth, operation);
+    if (file && asked.file) for (const edge of this.store.edgesFrom(file.id, GOVERNED)) this.governor(edge, depth, operation);
     else if (chosen.id === NOWHERE)
       for (const { by, line } of this.store.governance.governing(chosen.path))
         for (const one of by) this.governor({ ...SURE, src: NOWHERE, dst: one, line }, 1, operation);
-    if (chosen.kind !== "file" || chosen.file === null || operation === "owners") return;
+    if (chosen.kind !== "file" || chosen.file === null || operation === "owners" || !asked.members) return;
     for (const member of this.store.symbolsOfFile(chosen.file).slice(1, MOST_MEMBERS))
       for (const edge of this.store.edgesFrom(member.id, GOVERNED)) this.governor(edge, 2, operation);
   }
@@ -243,18 +267,24 @@ export function placeNamed(store: Store, typed: string): SymbolChoice | null {
         ? "file"
         : null;
   if (kind === null || (root && !/^[./]+$/.test(typed.trim()))) return null;
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  const chosen: SymbolRow = {
+  const chosen = nowhere(root ? "" : path, kind);
+  const reason = kind === "module" ? "A folder." : "A file that is not in the index.";
+  return { chosen, candidates: [chosen], reason, suggestions: [] };
+}
+
+/** What stands for a path that has no row. */
+function nowhere(path: string, kind: "module" | "file"): SymbolRow {
+  return {
     id: NOWHERE,
     key: `sym_${new Bun.CryptoHasher("sha256").update(`folder\0${path}`).digest("hex").slice(0, 16)}`,
     file: null,
-    path: root ? "" : path,
+    path,
     language: null,
     at: 0,
     parent: null,
     kind,
-    name: root ? "." : name,
-    qualified: root ? "." : path,
+    name: path.slice(path.lastIndexOf("/") + 1) || ".",
+    qualified: path || ".",
     signature: "",
     doc: "",
     start: 1,
@@ -264,8 +294,6 @@ export function placeNamed(store: Store, typed: string): SymbolChoice | null {
     type: null,
     declares: false,
   };
-  const reason = kind === "module" ? "A folder." : "A file that is not in the index.";
-  return { chosen, candidates: [chosen], reason, suggestions: [] };
 }
 
 /** A decision by its number or its file's name without the ending (`ADR-7`, `0007-use-tokens`), an owner by the team's name alone. */

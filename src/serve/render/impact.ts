@@ -38,6 +38,37 @@ export function reachLine(report: ImpactReport): string {
 
 const SIGNS: Record<string, string> = { added: "+", deleted: "-", renamed: ">", moved: ">" };
 
+/** Decisions, and the other documents that speak of what changed. */
+export function toLookAt({ decisions, documents }: ImpactReport): Pick<ImpactReport, "decisions" | "documents"> {
+  const told = new Set(decisions.map(({ path }) => path));
+  return { decisions, documents: documents.filter(({ path }) => !told.has(path)) };
+}
+
+/** The section of a report that lists them; nothing where there is none. @param most entries of each kind */
+export function lookAtLines(report: ImpactReport, { root, cwd, style }: ImpactTextOptions, most: number): string[] {
+  const { decisions, documents } = toLookAt(report);
+  const entries = [
+    ...decisions.slice(0, most).map((one) => ({ ...one, says: visible(decisionLine(one)) })),
+    ...documents
+      .slice(0, most)
+      .map((one) => ({ ...one, says: style.dim(`speaks of ${one.mentions.slice(0, most).map(visible).join(", ")}`) })),
+  ];
+  if (entries.length === 0) return [];
+  const rest = decisions.length + documents.length - entries.length;
+  return [
+    "",
+    "documents and decisions to look at",
+    ...entries.map(({ path, line, says }) => `  ${visible(fromRoot(path, root, cwd))}:${line}  ${says}`),
+    ...(rest > 0 ? [style.dim(`  and ${rest} more (--json has all)`)] : []),
+  ];
+}
+
+/** “7. Keep tokens in memory” (accepted) governs TokenStore. */
+export function decisionLine({ title, status, governs, about }: ImpactReport["decisions"][number]): string {
+  const rest = about.length > 4 ? ` and ${about.length - 4} more` : "";
+  return `“${title}”${status === null || status === "unknown" ? "" : ` (${status})`} ${governs ? "governs" : "speaks of"} ${about.slice(0, 4).join(", ")}${rest}`;
+}
+
 /** What a seed was before, where its name or place changed. */
 export function formerly(seed: ImpactSeed): string {
   if (!seed.before || (seed.change !== "renamed" && seed.change !== "moved")) return "";
@@ -94,10 +125,7 @@ export function renderImpact(report: ImpactReport, options: ImpactTextOptions): 
     section("packages");
     list(packages, (one) => `  ${visible(one.path)}  ${style.dim(plural(one.files, "file"))}`);
   }
-  if (report.documents.length > 0) {
-    section("documents that speak of it");
-    list(report.documents, (one) => `  ${at(one.path, one.line)}  ${style.dim(one.mentions.map(visible).join(", "))}`);
-  }
+  lines.push(...lookAtLines(report, options, rendering.listed));
   lines.push("", `risk: ${style.name(report.risk.level)}  ${report.risk.reasons.map(visible).join("; ")}`);
   if (report.gate.verdict !== "pass")
     lines.push(style.warn(`gate: ${report.gate.verdict}  ${report.gate.reasons.map(visible).join("; ")}`));

@@ -2,7 +2,7 @@
 
 import type { ImpactReport } from "../../base/schema.ts";
 import { rendering } from "../limits.ts";
-import { changeLine, formerly, reachLine, tellingSeeds } from "./impact.ts";
+import { changeLine, decisionLine, formerly, reachLine, tellingSeeds, toLookAt } from "./impact.ts";
 import { visible } from "./visible.ts";
 
 const SIGN = { low: "🟢", medium: "🟡", high: "🔴", unknown: "⚪" } as const;
@@ -89,11 +89,15 @@ export function renderMarkdown(report: ImpactReport): string {
       ["package", "files"],
       report.packages.map((one) => [code(one.path), String(one.files)]),
     );
+  const { decisions, documents } = toLookAt(report);
   table(
     lines,
-    "Documents to look at",
-    ["document", "speaks of"],
-    report.documents.map((one) => [code(`${one.path}:${one.line}`), one.mentions.map(code).join(", ")]),
+    "Documents and decisions to look at",
+    ["document", ""],
+    [
+      ...decisions.map((one) => [code(`${one.path}:${one.line}`), prose(decisionLine(one))]),
+      ...documents.map((one) => [code(`${one.path}:${one.line}`), `speaks of ${one.mentions.map(code).join(", ")}`]),
+    ],
   );
   for (const warning of report.warnings) lines.push("", `> ${prose(warning.message)}`);
   return `${lines.join("\n")}\n`;

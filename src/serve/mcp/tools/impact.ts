@@ -7,7 +7,7 @@ import type { ImpactHit, ImpactReport } from "../../../base/schema.ts";
 import { asking } from "../../../base/settings.ts";
 import { brief, visible } from "../../../base/visible.ts";
 import { feedback } from "../../limits.ts";
-import { changeLine, reachLine, tellingSeeds } from "../../render/impact.ts";
+import { changeLine, reachLine, tellingSeeds, toLookAt } from "../../render/impact.ts";
 import { most, type Reply, tokensOf } from "../reply.ts";
 import { budget, type ImpactOutput, impactOutputSchema, place, root, symbol, topK } from "../schema.ts";
 import { tool } from "../tool.ts";
@@ -83,6 +83,7 @@ function fitted(session: Session, report: ImpactReport, k: number, limit: number
 function shortened(session: Session, report: ImpactReport, entries: number): ImpactOutput {
   const { store, root: tree } = session;
   let omitted = 0;
+  const looked = toLookAt(report);
   const some = <T, R>(list: readonly T[], of: (one: T) => R): R[] => {
     omitted += Math.max(0, list.length - entries);
     return list.slice(0, entries).map(of);
@@ -115,7 +116,10 @@ function shortened(session: Session, report: ImpactReport, entries: number): Imp
     affected: some(report.affected, hit),
     possible: some(report.possible, hit),
     tests: some(report.tests, ({ path, how }) => ({ path, how })),
-    documents: some(report.documents, ({ path, line, mentions }) => ({ path, line, mentions: mentions.slice(0, 5) })),
+    documents: some(
+      [...looked.decisions.map(({ path, line, about }) => ({ path, line, mentions: about })), ...looked.documents],
+      ({ path, line, mentions }) => ({ path, line, mentions: mentions.slice(0, 5) }),
+    ),
     unknowns: some(report.unknowns, ({ code, message }) => ({ code, message: brief(message, 200) })),
     omitted,
     truncated: report.truncated,
