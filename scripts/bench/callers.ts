@@ -80,8 +80,13 @@ const rows: string[][] = [];
 
 for (const { language, root } of trees) {
   const calls = truthOf(language, root).filter(([, , , , , , , how]) => how !== "reference");
-  // what Go's own tools leave out
-  const leftOut = (path: string): boolean => language === "go" && /(?:^|\/)(?:[_.]|(?:testdata|vendor)\/)/.test(path);
+  const seen = new Set(calls.map(([path]) => path));
+  // what the compiler does not read: other languages, what Go's tools leave out, files for other systems and versions
+  const leftOut = (path: string): boolean =>
+    !path.endsWith(`.${language}`) ||
+    (language === "go" &&
+      (/(?:^|\/)(?:[_.]|(?:testdata|vendor)\/)/.test(path) ||
+        (!seen.has(path) && /^\/\/go:build /m.test(readFileSync(join(root, path), "utf8")))));
   rmSync(join(root, ".manifold"), { recursive: true, force: true });
   helper([...manifold(), "index", ".", "--json"], root);
   const { nodes, edges } = JSON.parse(helper([...manifold(), "graph", "--format", "json"], root)) as { nodes: Node[]; edges: Edge[] };

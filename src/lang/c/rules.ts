@@ -426,7 +426,9 @@ function include(text: string): ParsedImport[] {
 function defined(text: string): Named[] {
   const macro = /^#\s*define\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u.exec(text);
   if (!macro) return [];
-  const own = { name: macro[1]!, end: macro[0].length };
+  // `#define failf Curl_failf`: what it stands for
+  const other = /^[ \t]+([a-zA-Z_]\w*)[ \t]*(?:\/[/*].*)?$/.exec(text.slice(macro[0].length).trimEnd())?.[1];
+  const own = { name: macro[1]!, end: macro[0].length, type: other ?? null };
   if (!text.includes("namespace")) return [own];
   const spaces = text.matchAll(/\bnamespace\s+([a-zA-Z_]\w*)\s*(?=\{)/g);
   return [

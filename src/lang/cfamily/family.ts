@@ -144,11 +144,23 @@ export function sees(tree: Tree, symbol: WorldSymbol): boolean {
   return isSeen(tree, tree.from, symbol) && reachable(tree, tree.from, symbol);
 }
 
+/** `#define inflate z_inflate` under a condition, where nothing is called `z_inflate`: what is called `inflate` stays that. */
+function withoutRenames(tree: Tree, symbols: WorldSymbol[]): WorldSymbol[] {
+  const isRename = ({ kind, arity, type }: WorldSymbol): boolean =>
+    kind === "macro" && arity === null && type !== null && !tree.defined(type);
+  return symbols.some(isRename) && symbols.some(({ kind }) => kind === "function" || isType(kind))
+    ? symbols.filter((one) => !isRename(one))
+    : symbols;
+}
+
 function ambient(tree: Tree, path: string, name: string, enclosing: string, arity: number | null = null): Place | null {
   const all = tree.definitions(name, c);
   const spaces = outwards(enclosing);
   if (all.length === 0) return brought(tree, path, name, spaces);
-  const visible = all.filter((symbol) => symbol.kind !== "section" && isSeen(tree, path, symbol) && reachable(tree, path, symbol));
+  const visible = withoutRenames(
+    tree,
+    all.filter((symbol) => symbol.kind !== "section" && isSeen(tree, path, symbol) && reachable(tree, path, symbol)),
+  );
   const opened = (tree.outline(path)?.imports ?? [])
     .filter((one) => one.form === "wildcard")
     .map((one) => one.source.replaceAll("::", "."));

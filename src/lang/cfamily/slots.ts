@@ -63,8 +63,9 @@ function inFolder(folder: string, tree: Tree, family: Family): ReadonlyMap<strin
   return tree.memo("slots", folder, () => world.shared(`slots ${family.name} ${folder}`, make) ?? new Map<string, Slot[]>());
 }
 
-/** Names that the text of a macro calls. */
-export function expansionOf({ path, qualified }: WorldSymbol, tree: Tree): string[] {
+/** Names that the text of a macro calls, or the one that it stands for. */
+export function expansionOf({ path, qualified, arity, type }: WorldSymbol, tree: Tree): string[] {
+  if (arity === null) return type === null ? [] : [type];
   const text = tree.outline(path)?.fields.find(({ of, name }) => of === qualified && name === EXPANDS)?.type;
   return text === undefined ? [] : text.split(" ");
 }

@@ -193,13 +193,13 @@ export class CppOverloads {
   }
 
   private among(all: Overload[], reference: RawReference, scope: number): Chosen | null {
-    if (all.length < 2) return null;
     const { arity } = reference;
-    if (arity === null) return null;
+    if (all.length === 0 || arity === null) return null;
     const counted = all.filter((one) => fitsCount(one, arity));
     if (counted.length === 1) return { symbol: counted[0]!.of };
-    // what was counted is not what is declared: a macro, an argument that unfolds
-    const open = counted.length === 0 ? all : counted;
+    // what takes so many is not in sight: a macro makes it, or unfolds to the arguments
+    if (counted.length === 0) return { among: all.map(({ of }) => of) };
+    const open = counted;
     const forms = reference.given?.split(BETWEEN) ?? [];
     const types = Array.from({ length: arity }, (_, i) => this.typeOf(forms[i] ?? "", scope, reference.line));
     let left = this.best(open, types);

@@ -307,6 +307,11 @@ function primaryBefore(
   )
     return i;
   if (text[start - 1] === "#") start--;
+  // `Policy.<Void>builder()`
+  if (some && syntax.angles && text[start - 1] === ">") {
+    const angle = anglesBack(text, start, floor);
+    if (angle < start && text[angle - 1] === ".") return angle;
+  }
   return start;
 }
 

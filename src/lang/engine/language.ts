@@ -81,7 +81,7 @@ export interface Traits {
   properties?: true;
   /** What is read by its name can be a method that is called so. */
   plainCalls?: true;
-  /** `a.b` calls b only where it is a method. */
+  /** What is written like a call without its arguments counted (`a.b`, Go's `a[T](x)`) is none of what is no function. */
   dottedCalls?: true;
   /** The method by which a value, or a type's companion, answers when it is called itself. */
   applied?: string;

@@ -78,6 +78,7 @@ export const go = language({
   rules: async () => (await import("./rules.ts")).go,
   family,
   indexed: true,
+  dottedCalls: true,
   fieldsHold: true,
   callsGiven: ({ name, receiver }) =>
     (receiver === "slices" && name.endsWith("Func")) || (receiver === "strings" && /^(?:Map|\w+Func)$/.test(name)),

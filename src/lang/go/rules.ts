@@ -104,6 +104,9 @@ function results(tail: string): Bound[] {
   return out;
 }
 
+/** The first result: `Switch[T, R]`, `(item *Item, err error)`. */
+const RESULT_TYPE = /^\s*\(?\s*(?:[a-z_]\w*\s+(?=[\w*[]))?((?=[^,(){\s])(?:[^,(){[]|\[(?:[^[\]]|\[[^\]]*\])*\])+?)\s*(?:[,){]|$)/;
+
 /** `for job := range jobs`: what a channel gives. */
 function received(name: string, value: string): Bound {
   const bound = eachOf(name, value, CHAIN);
@@ -218,7 +221,7 @@ export const go: RuleSet = {
       params: true,
       body: "body",
       results,
-      type: /^\s*\(?\s*(?:[a-z_]\w*\s+(?=[\w*[]))?([^,(){\s][^,(){]*?)\s*(?:[,){]|$)/,
+      type: RESULT_TYPE,
     },
     import_spec: {
       role: "import",
@@ -242,7 +245,7 @@ export const go: RuleSet = {
         params: true,
         body: "body",
         results,
-        type: /^\s*\(?\s*(?:[a-z_]\w*\s+(?=[\w*[]))?([^,(){\s][^,(){]*?)\s*(?:[,){]|$)/,
+        type: RESULT_TYPE,
       },
       {
         role: "bind",
@@ -259,7 +262,7 @@ export const go: RuleSet = {
       where: "type",
       params: true,
       results,
-      type: /^\s*\(?\s*(?:[a-z_]\w*\s+(?=[\w*[]))?([^,(){\s][^,(){]*?)\s*(?:[,){]|$)/,
+      type: RESULT_TYPE,
     },
     range_clause: { role: "bind", parse: declared },
     // `case job := <-jobs:`
@@ -270,7 +273,7 @@ export const go: RuleSet = {
       role: "call",
       // `queue.New[Job](8)` reads like a conversion to a generic type
       parse: (text) => {
-        const match = new RegExp(`^(?:(${NAME})\\.)?(\\p{Lu}[\\w\\x80-\\u{10FFFF}]*)\\[[^\\]\\n]*\\]\\(`, "u").exec(text);
+        const match = new RegExp(`^(?:(${NAME})\\.)?(${NAME})\\[[^\\]\\n]*\\]\\(`, "u").exec(text);
         return match ? { name: match[2]!, receiver: match[1] ?? null, arity: null } : null;
       },
     },

@@ -37,7 +37,7 @@ function ambient(tree: Tree, path: string, name: string): Place | null {
 }
 
 function declaredIn(tree: Tree, space: string, name: string): Place | null {
-  const found = tree.real(
+  const found = tree.realInFull(
     membersOfSpace(tree, jvm, space, name).filter((symbol) => symbol.parentKind === "file" || symbol.parentKind === "namespace"),
   );
   return found[0] ? { is: "symbol", symbol: found[0] } : null;

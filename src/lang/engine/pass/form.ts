@@ -2,7 +2,7 @@
  * What tells the type of an argument, as `RawReference.given` keeps it: a short form of its text.
  *
  * `"` a string, `'` a character, `1`, `1L`, `1f`, `1.0` numbers, `true`, `null`, `->2` a function written out with two parameters (`->` if their
- * number is not told), `::` a method by its name, `(T)` a cast, `new T`, `new T[]`, `class` a class literal, `OPERAND` before each of what an operator makes one of,
+ * number is not told), `->2=` one that gives something, `->2!` one that gives nothing, `::` a method by its name, `(T)` a cast, `new T`, `new T[]`, `class` a class literal, `OPERAND` before each of what an operator makes one of,
  * `.a.b()` a chain of names and calls; "" is anything else. A key word stands before it (`name=`).
  */
 import { closeBracket, findOutside, skipLiteral, splitList } from "../lex.ts";
@@ -64,8 +64,10 @@ export function formOf(written: string, syntax: Syntax, depth = 4): string {
   if (first === "{") return syntax.lambdas ? blockForm(text) : "";
   // `->` leads to a member in some languages
   const arrow = syntax.separators.includes("->") ? null : LAMBDA.exec(text);
-  if (arrow)
-    return `->${arrow[1] !== undefined ? 1 : arrow[2]!.trim() === "" ? 0 : splitList(arrow[2]!, 0, arrow[2]!.length, syntax, true).length}`;
+  if (arrow) {
+    const count = arrow[1] !== undefined ? 1 : arrow[2]!.trim() === "" ? 0 : splitList(arrow[2]!, 0, arrow[2]!.length, syntax, true).length;
+    return `->${count}${text.startsWith("async") ? "" : givenBy(text.slice(arrow[0].length).trim(), syntax, depth)}`;
+  }
   if (CLASS.test(text)) return "class";
   // of C++ a name with where it stands
   if (!syntax.pointers && METHOD.test(text) && !/[;{}"]/.test(text)) return "::";
@@ -114,6 +116,29 @@ export function formOf(written: string, syntax: Syntax, depth = 4): string {
   const chain = shortened(text, syntax);
   return chain === null ? "" : `.${chain}`;
 }
+
+/** Does a function without a name give something (`=`), nothing (`!`), or can it be taken for either: a call, what only throws? */
+function givenBy(body: string, syntax: Syntax, depth: number): "=" | "!" | "" {
+  if (body[0] !== "{") {
+    const form = /\+\+|--/.test(body) ? "" : formOf(body, syntax, depth - 1);
+    return form === "" || form.startsWith("->") || form.startsWith("new ") || (form[0] === "." && form.endsWith(")")) ? "" : "=";
+  }
+  const end = closeBracket(body, 0, body.length, syntax);
+  if (end < 0) return "";
+  // what functions and classes inside give is theirs
+  let own = "";
+  for (let i = 1; i < end - 1; ) {
+    const inner = body[i] === "{" && /(?:->|=>|\)|\bclass\s[\w\s<>,.]*)\s*$/.test(own.slice(-200)) && !CONDITION.test(own.slice(-400));
+    const close = inner ? closeBracket(body, i, end, syntax) : -1;
+    if (close > 0) i = close;
+    else own += body[i++];
+  }
+  if (/\breturn\b\s*[^\s;]/.test(own)) return "=";
+  return /\breturn\b/.test(own) || !/\b(?:throw|while|for)\b/.test(own) ? "!" : "";
+}
+
+/** Before the block of a statement, not of a function or a class without a name. */
+const CONDITION = /\b(?:if|for|while|switch|catch|try|synchronized|using|lock|foreach|fixed)\s*\([^{};]*\)\s*$/;
 
 /** `{ a, b -> … }` */
 function blockForm(text: string): string {

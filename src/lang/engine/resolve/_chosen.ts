@@ -20,6 +20,7 @@ import {
   type TreeType,
   type Type,
   UNKNOWN_TYPE,
+  wantedBy,
 } from "./_overloads.ts";
 import type { Tree } from "./_tree.ts";
 import { isType, type WorldSymbol } from "./_world.ts";
@@ -66,6 +67,14 @@ const GIVES: Readonly<Record<string, string>> = Object.fromEntries(
 );
 /** Only said of a `StringBuilder` itself. */
 const OF_BUILDER = new Set(["append", "insert", "reverse"]);
+/** Classes outside the tree whose functions all give the same. */
+const FACTORIES: readonly (readonly [RegExp, string])[] = [
+  [/^org\.hamcrest\.(?:\w+\.)*\w*Matchers$/, "Matcher"],
+  [/^java\.util\.stream\.Collectors$/, "Collector"],
+  [/^com\.google\.common\.base\.Suppliers$/, "Supplier"],
+];
+/** Names of matchers, which nobody else's static functions have. */
+const HAMCREST = /^(?:equalTo|is|(?:null|notNull)Value|(?:greater|less)Than(?:OrEqualTo)?|has[A-Z]\w*|containsString|instanceOf|closeTo)$/;
 /** Functions of a class that make one of it, by custom. */
 const FACTORY = /^(?:getInstance|now|of|ofNullable|empty|valueOf|parse|ofSeconds|ofMillis|ofMinutes|ofHours|ofDays)$/;
 /** Said of every object. */
@@ -253,7 +262,12 @@ export class Overloads {
         id: id(type),
         above: new Set(hierarchy.map(id)),
         outside: [...new Set(outside)],
-        functional: type.kind === "interface" || type.kind === "trait" || type.kind === "type" ? null : -1,
+        functional:
+          type.kind === "interface"
+            ? (this.lookup.functionIn(type) ?? outside.map(wantedBy).find((one) => one !== null) ?? null)
+            : type.kind === "trait" || type.kind === "type"
+              ? null
+              : "none",
       };
     });
   }
@@ -292,7 +306,10 @@ export class Overloads {
               : "int",
       );
     }
-    if (form.startsWith("->")) return { is: "function", parameters: Number(form.slice(2)) };
+    if (form.startsWith("->")) {
+      const [, count, gives] = /^->(\d+)([=!]?)$/.exec(form) ?? [];
+      return { is: "function", parameters: Number(count), gives: gives ? gives === "=" : null };
+    }
     if (form[0] === OPERAND) {
       const all = form
         .split(OPERAND)
@@ -366,11 +383,25 @@ export class Overloads {
       const holder = this.lookup.holder(symbol);
       if (holder) return { is: "named", name: holder.name, tree: this.treeType(holder) };
     }
+    const made = last.called ? this.fromOutside(links, scope, line) : null;
+    if (made) return named(made);
     const place = this.placeType(this.lookup.chain(links, scope, line)?.place ?? null);
     if (place.is !== "unknown") return place;
     if (symbol) return UNKNOWN_TYPE;
     const receiver = links.length > 1 ? this.typeOfLinks(links.slice(0, -1), scope, line) : UNKNOWN_TYPE;
     return this.given(receiver, last, text);
+  }
+
+  /** What a function gives that a class outside the tree has: `equalTo(1)`, imported, or `Matchers.equalTo(1)`. */
+  private fromOutside(links: Link[], scope: number, line: number): string | null {
+    const [first] = links;
+    const place = links.length > 2 || first!.fresh ? null : this.lookup.name(first!.name, scope, line, null, links.length === 1);
+    const known = (name: string): string | null => FACTORIES.find(([of]) => of.test(name))?.[1] ?? null;
+    if (place?.is === "external") return known(place.name);
+    if (place || links.length > 1 || this.tree.defined(first!.name)) return null;
+    // `import static org.hamcrest.Matchers.*`
+    const whole = this.tree.facts.imports.filter(({ form, source }) => form === "wildcard" && known(source) !== null);
+    return whole.length === 1 && (HAMCREST.test(first!.name) || known(whole[0]!.source) !== "Matcher") ? known(whole[0]!.source) : null;
   }
 
   private typeOfLinks(links: Link[], scope: number, line: number): Type {

@@ -79,6 +79,10 @@ function indexName(text: string): string {
   return key ? (key[2] ?? key[3]!) : EACH;
 }
 
+/** What can stand in square brackets as type arguments: no index by a number or a string. */
+const TYPES_IN_BRACKETS =
+  /^(?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?![\w\x80-\u{10FFFF}])|(?:struct|interface)\{\}|\[\d*\]|[*. ,])+$|^[a-zA-Z\x80-\u{10FFFF}_*. ,[\]]+$/u;
+
 /**
  * A receiver as links, or null when it is not a plain chain of names, calls and member accesses.
  * @param indexed square brackets behind a name hold an index (with "each" whatever it is: no key is a member's name), not type arguments (unless the name is a type's)
@@ -86,7 +90,7 @@ function indexName(text: string): string {
 export function parseChain(text: string, indexed: boolean | "each" = false): Link[] | null {
   if (plainChain.test(text) && !prefix.test(text)) return text.split(".").map((name) => ({ name, called: false, fresh: false }));
   // Java: `Handler.<Event>noop()`
-  let rest = (text.includes(".<") ? text.replace(/\.<[^<>()]*>(?=[a-zA-Z\x80-\u{10FFFF}_])/gu, ".") : text).trim();
+  let rest = (text.includes(".<") ? text.replace(/\.<(?:[^<>()]|<[^<>()]*>)*>(?=[a-zA-Z\x80-\u{10FFFF}_])/gu, ".") : text).trim();
   for (;;) {
     const before = rest;
     rest = rest.replace(prefix, "");
@@ -171,7 +175,7 @@ export function parseChain(text: string, indexed: boolean | "each" = false): Lin
       if (
         end < 0 ||
         !/^\s*(?:[({:]|$|\.(?!\d))/.test(rest.slice(end)) ||
-        (rest[at] === "[" && !/^[a-zA-Z\x80-\u{10FFFF}_*. ,[\]]+$/u.test(rest.slice(at + 1, end - 1)))
+        (rest[at] === "[" && !TYPES_IN_BRACKETS.test(rest.slice(at + 1, end - 1)))
       )
         return null;
       types = rest.slice(at + 1, end - 1);

@@ -264,6 +264,9 @@ const FUNCTIONAL: Readonly<Record<string, number>> = {
   IntBinaryOperator: 2,
 };
 
+/** Those that want nothing back. */
+const GIVE_NOTHING = new Set("Runnable Consumer BiConsumer IntConsumer LongConsumer DoubleConsumer".split(" "));
+
 /** All that the tables speak of. */
 const KNOWN: ReadonlySet<string> = new Set([
   ...Object.entries(ABOVE).flatMap(([name, above]) => [name, ...above.split(" ")]),
@@ -294,12 +297,12 @@ const isPlainClass = (name: string): boolean =>
     name !== "Closeable" &&
     name !== "AutoCloseable");
 
-/** What is known of the type of an argument, or of a parameter. `tree`: it is a type of the tree, told by its number. */
+/** What is known of the type of an argument, or of a parameter. `gives`: does the function give something (null: it may)? `tree`: it is a type of the tree, told by its number. */
 export type Type =
   | { is: "unknown" }
   | { is: "null" }
   /** A function written out or named; of a parameter, one of a function type. */
-  | { is: "function"; parameters: number | null }
+  | { is: "function"; parameters: number | null; gives?: boolean | null }
   | { is: "array"; of: Type }
   | { is: "named"; name: string; tree: TreeType | null };
 
@@ -308,8 +311,8 @@ export interface TreeType {
   id: string;
   above: ReadonlySet<string>;
   outside: readonly string[];
-  /** How many parameters its only method has, if it is an interface with one. */
-  functional: number | null;
+  /** What its only method wants, if it is an interface with one; "none": no function goes into it; null: nothing tells. */
+  functional: { parameters: number; gives: boolean | null } | "none" | null;
 }
 
 export const UNKNOWN_TYPE: Type = { is: "unknown" };
@@ -333,9 +336,11 @@ export function goes(argument: Type, parameter: Type): Fit {
   if (argument.is === "null") return parameter.is === "named" && isPrimitive(parameter.name) ? "no" : 1;
   if (argument.is === "function") {
     if (parameter.is === "array" || isPrimitive(parameter.name)) return "no";
-    const wanted = parameter.tree ? parameter.tree.functional : (FUNCTIONAL[parameter.name] ?? null);
+    const wanted = parameter.tree ? parameter.tree.functional : wantedBy(parameter.name);
+    if (wanted === "none") return "no";
     if (wanted === null) return parameter.tree === null && isPlainClass(parameter.name) ? "no" : "unknown";
-    return wanted >= 0 && (argument.parameters === null || wanted === argument.parameters) ? 1 : "no";
+    if (argument.parameters !== null && wanted.parameters !== argument.parameters) return "no";
+    return typeof argument.gives === "boolean" && wanted.gives !== null && argument.gives !== wanted.gives ? "no" : 1;
   }
   if (argument.is === "array") {
     if (parameter.is === "array") {
@@ -383,6 +388,12 @@ function namedGoes(argument: Type & { is: "named" }, parameter: Type & { is: "na
   if (a === "Object") return "no";
   if (FINAL.has(p) || (above && closureOf(p))) return "no";
   return FINAL.has(a) && above ? "no" : "unknown";
+}
+
+/** What an interface of the standard library wants of a function. */
+export function wantedBy(name: string): { parameters: number; gives: boolean } | null {
+  const parameters = Object.hasOwn(FUNCTIONAL, name) ? FUNCTIONAL[name]! : null;
+  return parameters === null ? null : { parameters, gives: !GIVE_NOTHING.has(name) };
 }
 
 /** A candidate with the types of its parameters. */

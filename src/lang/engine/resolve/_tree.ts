@@ -6,7 +6,7 @@
 import type { FileFacts, RawImport, RawSymbol } from "../../../base/types.ts";
 import { type Language, languageFor } from "../language.ts";
 import type { Family } from "./_family.ts";
-import { isDouble } from "./_names.ts";
+import { folderOf, isDouble } from "./_names.ts";
 import {
   clausesOf,
   type EdgeTarget,
@@ -209,6 +209,12 @@ export class Tree {
     const real = symbols.filter((symbol) => !symbol.double);
     if (real.length > 0 || !this.double) return real;
     return symbols;
+  }
+
+  /** The same of what was asked for by its full name: a file that is only called like a test (`TestParams.java`) has what nobody else has. */
+  realInFull(symbols: WorldSymbol[]): WorldSymbol[] {
+    const real = this.real(symbols);
+    return real.length > 0 || symbols.length === 0 ? real : symbols.filter(({ path }) => !isDouble(`${folderOf(path)}/_`));
   }
 
   target(symbol: WorldSymbol): EdgeTarget {

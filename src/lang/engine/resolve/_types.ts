@@ -1,6 +1,7 @@
 /**
  * Types: what a type text names, and what a binding of a type holds.
  */
+import { languageFor } from "../language.ts";
 import { containers, type Place, type Value } from "./_family.ts";
 import { Hierarchy } from "./_hierarchy.ts";
 import { heldType, isTransparent } from "./_holders.ts";
@@ -244,6 +245,35 @@ export abstract class Types extends Hierarchy {
     }).one;
   }
 
+  /** The heads of methods that an interface only declares. */
+  private declaredIn({ path, qualified }: WorldSymbol): { of: string; type: string }[] {
+    const start = `${qualified}.`;
+    return (this.tree.outline(path)?.fields ?? []).filter(
+      ({ of, name, type }) =>
+        name === PARAMETERS && of.startsWith(start) && !of.includes(".", start.length) && type.split(BETWEEN)[0] === DECLARES,
+    );
+  }
+
+  /** What an interface with one method wants of a function that is given for it; "none" where it has several, null where nothing tells. */
+  functionIn(type: WorldSymbol): { parameters: number; gives: boolean | null } | "none" | null {
+    if (type.kind !== "interface" || languageFor(type.language).structuralTypes !== undefined) return null;
+    const methods = new Map<string, { parameters: number; gives: boolean | null }>();
+    for (const owner of this.hierarchy(type)) {
+      if (owner.kind !== "interface") continue;
+      for (const { of, type: head } of this.declaredIn(owner)) {
+        const name = of.slice(of.lastIndexOf(".") + 1);
+        const { parameters } = parseSignature(head);
+        // every object has them
+        if (/^(?:equals|hashCode|toString)$/.test(name)) continue;
+        const [method] = this.tree.members(owner.path, of);
+        const gives = method?.type ? method.type !== "void" : null;
+        if (!methods.has(`${name} ${parameters.length}`))
+          methods.set(`${name} ${parameters.length}`, { parameters: parameters.length, gives });
+      }
+    }
+    return methods.size > 1 ? "none" : ([...methods.values()][0] ?? null);
+  }
+
   /** What the only method of the interface that a parameter is of gets: the lambda given for it is that method. */
   private ofInterface(symbol: WorldSymbol, argument: string, parameter: string): Place | null {
     for (const one of this.tree.members(symbol.path, symbol.qualified)) {
@@ -251,11 +281,7 @@ export abstract class Types extends Hierarchy {
       const text = (argument === "L" ? parameters.at(-1) : parameters[Number(argument)])?.type;
       const on = text ? this.valued(text, (segments) => this.typeIn(one.path, segments, one.qualified)) : null;
       if (on?.is !== "value" || on.type.kind !== "interface") continue;
-      const start = `${on.type.qualified}.`;
-      const declared = (this.tree.outline(on.type.path)?.fields ?? []).filter(
-        ({ of, name, type }) =>
-          name === PARAMETERS && of.startsWith(start) && !of.includes(".", start.length) && type.split(BETWEEN)[0] === DECLARES,
-      );
+      const declared = this.declaredIn(on.type);
       if (declared.length !== 1) continue;
       const [method] = this.tree.members(on.type.path, declared[0]!.of);
       const type = parseSignature(declared[0]!.type).parameters[Number(parameter)]?.type;

@@ -326,6 +326,123 @@ function calledIn(files: Record<string, string>, path: string): string[] {
   return [...new Set(calls)].sort();
 }
 
+test("go: type arguments with commas, numbers and types of their own; what reads like an index of a function", () => {
+  const files = {
+    "go.mod": "module x\n",
+    "tree/tree.go": `package tree
+type Tree[K comparable, V any] struct{}
+func New[K comparable, V any](order int) *Tree[K, V] { return with[K, V](order) }
+func with[K comparable, V any](order int) *Tree[K, V] { return nil }
+func (t *Tree[K, V]) Put(k K, v V) *Tree[K, V] { return t }
+func each[T any](list []T) int { return 0 }
+type entry struct{}
+var handlers = map[string]func(int) int{}
+func run(key string) int { return each[entry](nil) + handlers[key](1) }
+`,
+    "main.go": `package main
+import "x/tree"
+func main() {
+	t := tree.New[int64, *struct{}](3)
+	t.Put(1, nil).Put(2, nil)
+	tree.New[string, int](2).Put("a", 1)
+}
+`,
+  };
+  expect(calledIn(files, "main.go")).toEqual(["4 New/1", "5 Tree.Put/2", "6 New/1", "6 Tree.Put/2"]);
+  expect(calledIn(files, "tree/tree.go")).toEqual(["3 with/1", "9 each/1"]);
+});
+
+test("java: explicit type arguments, what functions give, interfaces with one method, matchers, files that are only called like tests", () => {
+  const files = {
+    "src/lib/Policy.java": `package lib;
+public interface Policy<R> {
+  static <R> Builder<R> builder() { return new Builder<>(); }
+}
+`,
+    "src/lib/Builder.java": `package lib;
+public class Builder<R> {
+  public Builder<R> delay(int n) { return this; }
+  public Policy<R> build() { return null; }
+}
+`,
+    "src/lib/Job.java": "package lib;\ninterface Job { void run() throws Exception; }\n",
+    "src/lib/Source.java": "package lib;\ninterface Source<T> { T get() throws Exception; }\n",
+    "src/lib/Two.java": "package lib;\ninterface Two<T> { T get(Object context); }\n",
+    "src/lib/TestParams.java": "package lib;\npublic class TestParams { public int size() { return 1; } }\n",
+    "src/lib/Run.java": `package lib;
+import static org.hamcrest.Matchers.equalTo;
+import java.util.function.Predicate;
+import org.hamcrest.Matcher;
+class Run {
+  void take(Job job) {}
+  <T> void take(Source<T> source) {}
+  <T> void take(Two<T> two) {}
+  void until(Matcher<Integer> matcher) {}
+  void until(Predicate<Integer> predicate) {}
+  void all(TestParams params) {
+    Policy.<java.util.List<Void>>builder().delay(1).build();
+    take(() -> { params.size(); });
+    take(() -> { return 1; });
+    take(() -> 1);
+    take(context -> null);
+    take(() -> params.size());
+    until(equalTo(1));
+    until(x -> x > 1);
+  }
+}
+`,
+  };
+  const { facts, world, symbols } = memoryOf(files);
+  const { edges, open } = resolve(facts.get("src/lib/Run.java")!, world);
+  const takes = world.members("src/lib/Run.java", "Run.take").map(({ qualified }) => qualified);
+  expect(takes.length).toBe(3);
+  const own = facts.get("src/lib/Run.java")!.symbols;
+  const called = edges.flatMap(({ kind, to, line }) => {
+    if (kind !== "calls") return [];
+    if (to.at === "here") return [`${line} ${own[to.symbol]!.name}@${own[to.symbol]!.start}`];
+    return to.at === "there" ? [`${line} ${symbols[to.id]!.qualified}`] : [];
+  });
+  expect(called).toEqual([
+    "12 Policy.builder",
+    "12 Builder.delay",
+    "12 Builder.build",
+    "13 take@6",
+    "13 TestParams.size",
+    "14 take@7",
+    "15 take@7",
+    "16 take@8",
+    "17 TestParams.size",
+    "18 until@9",
+  ]);
+  // a call that gives something can be either; a matcher may be an interface with one method, for all that is known
+  expect(open.flatMap(({ name, line, among }) => (among ? [`${line} ${name} ${among.length}`] : []))).toEqual(["17 take 2", "19 until 2"]);
+});
+
+test("c: a macro that stands for a function is called with it; one that stands for nothing of the tree hides none", () => {
+  const files = {
+    "conf.h": `#define failf lib_failf
+#ifdef PREFIX
+#define inflate z_inflate
+#endif
+`,
+    "lib.h": `#include "conf.h"
+void lib_failf(int code);
+int inflate(int n);
+`,
+    "lib.c": `#include "lib.h"
+void lib_failf(int code) {}
+int inflate(int n) { return n; }
+`,
+    "main.c": `#include "lib.h"
+int main(void) {
+  failf(1);
+  return inflate(2);
+}
+`,
+  };
+  expect(calledIn(files, "main.c")).toEqual(["3 lib_failf/1", "4 inflate/1"]);
+});
+
 describe("c++: macros, aliases, templates", () => {
   test("aliases of name spaces, relative ones and those under a condition, and name spaces that only macros open", () => {
     const files = {
@@ -483,5 +600,20 @@ test("forms of arguments", () => {
       "a.b(c).d",
       "i + 1",
     ].map(form),
-  ).toEqual(['"', "'", "1L", "1.0f", "true", "true", "(String)", "new int[][]", "class", "::", "->2", "1", ".a.b(c).d", "\u0001.i\u00011"]);
+  ).toEqual([
+    '"',
+    "'",
+    "1L",
+    "1.0f",
+    "true",
+    "true",
+    "(String)",
+    "new int[][]",
+    "class",
+    "::",
+    "->2=",
+    "1",
+    ".a.b(c).d",
+    "\u0001.i\u00011",
+  ]);
 });
