@@ -6,12 +6,12 @@ import type { Warning } from "../base/errors.ts";
 import type { Answer, Noted } from "../base/schema.ts";
 import { asking, notes as settings } from "../base/settings.ts";
 import { brief } from "../base/visible.ts";
-import { queryWords, splitIdentifier, stem } from "../base/words.ts";
+import { queryWords, splitIdentifier } from "../base/words.ts";
 import { isAbout, type Place, standingsOf } from "../notes/about.ts";
 import { readNotes } from "../notes/folder.ts";
 import { notes as limits } from "../notes/limits.ts";
 import { Memories } from "../notes/memory.ts";
-import { isoSeconds, type Note } from "../notes/note.ts";
+import { isoSeconds, type Note, repeats } from "../notes/note.ts";
 import { Web } from "../notes/relations.ts";
 import { byWords, type FoundNote, filesOf, ranked, termsOf } from "../notes/search.ts";
 import type { Plan } from "../query/plan.ts";
@@ -62,6 +62,13 @@ function seedsOf(web: Web, plan: Plan, answer: Answer): { why: Map<string, Noted
         why.set(id, "words");
       }
   }
+  // An exact text is looked for in the tree's files; in notes it is told here.
+  const exact = plan.strategy === "keyword" ? (plan.keyword ?? "").toLowerCase() : "";
+  for (const { id, title, body } of exact === "" || /^\/.*\/\w*$/s.test(exact) ? [] : web.byId.values())
+    if (`${title}\n${body}`.toLowerCase().includes(exact)) {
+      seeds.set(id, 1);
+      why.set(id, "words");
+    }
   const best = Math.max(1, ...seeds.values());
   const places = placesOf(answer, inWords);
   for (const note of web.byId.values()) {
@@ -86,7 +93,7 @@ function placesOf({ symbol, results }: Answer, inWords: boolean): Place[] {
 function speaksOf(text: string): (note: Note) => boolean {
   const asked = new Set(termsOf(text));
   const stems = queryWords(text).filter((word) => splitIdentifier(word).length === 1);
-  const weights = rarities(text, stems);
+  const weights = rarities(text, stems).map((rarity) => rarity ** settings.answer.rarity);
   const total = weights.reduce((a, b) => a + b, 0);
   return (note) => {
     for (const trigger of note.triggers) {
@@ -95,8 +102,11 @@ function speaksOf(text: string): (note: Note) => boolean {
     }
     const telling = new Set(termsOf([note.title, ...note.triggers, filesOf(note)].join("\n")));
     // One word in passing says nothing of what a note is about.
-    const terms = stems.length === 1 ? telling : new Set([...telling, ...termsOf(note.body)]);
-    const covered = stems.reduce((sum, word, i) => sum + (terms.has(word) || terms.has(stem(word)) ? weights[i]! : 0), 0);
+    const passing = new Set(stems.length === 1 ? [] : termsOf(note.body));
+    const covered = stems.reduce(
+      (sum, word, i) => sum + weights[i]! * (telling.has(word) ? 1 : passing.has(word) ? settings.answer.passing : 0),
+      0,
+    );
     return total > 0 && covered / total >= settings.answer.covered;
   };
 }
@@ -124,16 +134,19 @@ const NAMING = 30;
 /** Characters of a token, about. */
 const CHARACTERS = 4;
 
+/** Fewer tokens of a text say nothing. */
+const LEAST = 10;
+
 /** As many of the notes as there is room for, the best always; the text of the last is cut to what is left. */
 function fitted(notes: readonly Noted[], limit: number): Noted[] {
   const kept: Noted[] = [];
   let left = limit;
   for (const note of notes) {
-    left -= NAMING + countTokens(note.title);
+    left -= NAMING + (repeats(note) ? 0 : countTokens(note.title));
     if (kept.length > 0 && left < NAMING) break;
     const room = Math.max(0, left);
     const cut = countTokens(note.text) > room;
-    const text = cut ? brief(note.text, Math.floor(room * CHARACTERS)) : note.text;
+    const text = !cut ? note.text : room < LEAST ? "" : brief(note.text, Math.floor(room * CHARACTERS));
     kept.push({ ...note, text, truncated: note.truncated || cut });
     left -= countTokens(text);
     if (cut) break;

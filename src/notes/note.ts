@@ -138,6 +138,9 @@ export function aboutOf(text: string): About {
 
 const aboutText = ({ target, hash }: About): string => (hash === null ? target : `${target}@${hash}`);
 
+/** Does the text of a note begin with its title? Then that is not printed twice. */
+export const repeats = ({ title, text }: { title: string; text: string }): boolean => text.startsWith(title.replace(/…$/, ""));
+
 /** The file of a note. */
 export function noteText(note: Note): string {
   const lists: [string, string[]][] = [

@@ -1,8 +1,9 @@
 /** What every printed form says of a result: what it is headed by, and its lines with the gaps between them. */
-import type { Answer, Result } from "../../base/schema.ts";
+import type { Answer, Noted, Result } from "../../base/schema.ts";
 import { quoting } from "../../base/settings.ts";
 import { brief, visible } from "../../base/visible.ts";
 import { queryWords, scanNames, words } from "../../base/words.ts";
+import { repeats } from "../../notes/note.ts";
 import { parsePattern, type Stretch } from "../../query/pattern.ts";
 import { fromRoot } from "../question.ts";
 
@@ -34,6 +35,9 @@ export function whatOf(result: Result): string {
 
 /** What ends a name that is a key in quotes (`"/login": (body)`). */
 const QUOTED_KEY = /^["'`]\]?(?=[:(\s])/;
+
+/** The title of a note above its text; "" where the text begins with it. */
+export const titleAbove = (note: Noted): string => (repeats(note) ? "" : note.title);
 
 /** Documentation within a signature. */
 const COMMENT = /\s+(?:\/\*|\/\/|--\s|#\s).*$/s;

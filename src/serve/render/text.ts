@@ -6,7 +6,7 @@ import { brief } from "../../base/visible.ts";
 import { type Relation, relationAsText } from "../../query/relation.ts";
 import { rendering } from "../limits.ts";
 import { fromRoot } from "../question.ts";
-import { type Marker, markerOf, partsOf, whatOf } from "./parts.ts";
+import { type Marker, markerOf, partsOf, titleAbove, whatOf } from "./parts.ts";
 import { type Style, visible } from "./visible.ts";
 
 export interface TextOptions {
@@ -67,7 +67,8 @@ export function renderText(answer: Answer, options: TextOptions): string {
 /** Notes as what they are: quoted, under a heading of their own. */
 function noted({ notes, root }: Answer, { style, cwd }: TextOptions): string[] {
   const blocks = notes.map((note) => {
-    const { id, title, tier, created, path, about, text, truncated, in_place_of: old } = note;
+    const { id, tier, created, path, about, text, truncated, in_place_of: old } = note;
+    const title = titleAbove(note);
     const of = about.map(({ target, state }) => `${brief(target)}${state === "changed" || state === "gone" ? ` (${state} since)` : ""}`);
     const said = [
       tier,
@@ -75,8 +76,8 @@ function noted({ notes, root }: Answer, { style, cwd }: TextOptions): string[] {
       ...(old.length > 0 ? [`in place of ${old.join(", ")}`] : []),
       ...(of.length > 0 ? [`about ${of.slice(0, 3).join(", ")}${of.length > 3 ? ` and ${of.length - 3} more` : ""}`] : []),
     ];
-    const head = `note ${id}  ${style.name(visible(title))}  ${style.dim(visible(`(${said.join("; ")})`))}`;
-    const body = text === title ? [] : text.split("\n").map((line) => `${style.dim(">")} ${visible(line)}`);
+    const head = `note ${id}${title === "" ? "" : `  ${style.name(visible(title))}`}  ${style.dim(visible(`(${said.join("; ")})`))}`;
+    const body = (text === "" ? [] : text.split("\n")).map((line) => `${style.dim(">")} ${visible(line)}`);
     const more = truncated ? [style.dim(`  … ${visible(fromRoot(path, root, cwd))} has the rest`)] : [];
     return [head, ...body, ...more].join("\n");
   });
