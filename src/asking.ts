@@ -37,7 +37,8 @@ export async function ask(session: Session, question: string, options: AskOption
   const plan = widened(options.plan === undefined ? withIntent(store, decided) : decided, options);
   const routed = performance.now();
   const unasked = await prepareMeaning(store, plan);
-  const found = await run(session, plan, options);
+  const ran = await run(session, plan, options);
+  const found = notes !== null && plan.strategy === "structural" ? withoutNoted(ran, notes.folder) : ran;
   const retrieved = performance.now();
   const evidence = evidenceOf(found, plan);
   const doubt = distrust(evidence, found, plan);
@@ -80,9 +81,17 @@ export async function ask(session: Session, question: string, options: AskOption
 
 /** Notes stand beside the results, never among them, unless their folder is what is asked about. */
 function withoutNotes(plan: Plan, folder: string): Plan {
-  const { paths, prefixes = [], excludes } = plan.filters;
-  if ([...paths, ...prefixes].some((pattern) => pattern.includes(folder))) return plan;
-  return { ...plan, filters: { ...plan.filters, excludes: [...excludes, `/${folder.replace(/[\\*?[\]!#]/g, "\\$&")}/`] } };
+  const { paths, prefixes = [] } = plan.filters;
+  // Of what a wide relation leads to nothing is looked at where nothing is filtered: its results are looked at once they are few.
+  if (plan.strategy === "structural" || [...paths, ...prefixes].some((pattern) => pattern.includes(folder))) return plan;
+  return { ...plan, filters: { ...plan.filters, without: folder } };
+}
+
+/** The results of a relation without notes, unless it is asked of one. */
+function withoutNoted(found: Found, folder: string): Found {
+  const isNote = (path: string) => path.startsWith(`${folder}/`);
+  if (isNote(found.symbol.chosen?.path ?? "")) return found;
+  return { ...found, drafts: found.drafts.filter(({ path }) => !isNote(path)) };
 }
 
 /** The plan with as many results as share the budget, where no number of them is asked for. */

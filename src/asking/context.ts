@@ -61,7 +61,7 @@ export async function packFor(
   const { store } = session;
   const shared = { ...options, budget: 0, explain: false, includePossible: false, engines: undefined };
   const answer = await ask(session, task, { ...shared, k: passages.pool });
-  const places = new Places(store);
+  const places = new Places(store, session.notes?.folder);
   for (const result of answer.results)
     if (result.path !== "" && !places.tagged(result.path, "test", "docs"))
       places.add("entry_points", "found for the task", draftOf(result));
@@ -168,7 +168,11 @@ class Places {
   readonly #tags = new Map<string, readonly string[]>();
   readonly #seen = new Set<string>();
 
-  constructor(private readonly store: Store) {}
+  /** @param without a folder of which nothing is a place: notes have a list of their own */
+  constructor(
+    private readonly store: Store,
+    private readonly without: string | undefined,
+  ) {}
 
   tagged(path: string, ...tags: string[]): boolean {
     let own = this.#tags.get(path);
@@ -186,6 +190,7 @@ class Places {
   add(section: PackSection, why: string, draft: Draft): void {
     const key = `${draft.path}:${draft.start}`;
     const most = section === "entry_points" ? passages.pool : packing.most[section];
+    if (this.without !== undefined && draft.path.startsWith(`${this.without}/`)) return;
     if (draft.chunk === "" || this.#seen.has(key) || this.count(section) >= most) return;
     const inside = this.#places.some(
       (place) => place.draft.path === draft.path && place.draft.start <= draft.start && draft.end <= place.draft.end,

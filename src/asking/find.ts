@@ -513,7 +513,7 @@ export function presented(store: Store, plan: Plan, { chunks: ranked, fallback, 
   found.fallback = fallback;
   found.weak = fallback;
   if (ranked.length === 0) {
-    const filtered = filtersFiles(plan.filters) || plan.filters.kinds.length > 0;
+    const filtered = filtersFiles({ ...plan.filters, without: undefined }) || plan.filters.kinds.length > 0;
     const message = !plan.engines.includes("lexical")
       ? plan.engines.includes("vectors") && semanticsOf(store)
         ? "Nothing here means anything like it; the engine that searches for words was left out by --engines."

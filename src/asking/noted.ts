@@ -69,6 +69,11 @@ function seedsOf(web: Web, plan: Plan, answer: Answer): { why: Map<string, Noted
       seeds.set(id, 1);
       why.set(id, "words");
     }
+  for (const id of web.byId.keys())
+    if (id.length >= LEAST_ID && text.includes(id)) {
+      seeds.set(id, Math.max(1, ...seeds.values()));
+      why.set(id, "words");
+    }
   const best = Math.max(1, ...seeds.values());
   const places = placesOf(answer, inWords);
   for (const note of web.byId.values()) {
@@ -79,6 +84,9 @@ function seedsOf(web: Web, plan: Plan, answer: Answer): { why: Map<string, Noted
   }
   return { why, seeds };
 }
+
+/** Shorter ids may be words. */
+const LEAST_ID = 6;
 
 /** What an answer shows first: what a relation was asked of, else the first results. */
 function placesOf({ symbol, results }: Answer, inWords: boolean): Place[] {

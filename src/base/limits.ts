@@ -19,6 +19,7 @@ export const INDEX_HISTORY = [
     change:
       "C++: aliases of name spaces, what macros give, tests with parameters, options made where nothing is given, what gathers arguments.",
   },
+  { version: 5, change: "Notes are nodes, which document what they are about and relate to each other." },
 ] as const;
 export const INDEX_VERSION: number = INDEX_HISTORY[INDEX_HISTORY.length - 1]!.version;
 

@@ -407,6 +407,7 @@ export const packSchema = z.object({
     tests: z.array(packItem),
     documents: z.array(packItem),
   }),
+  notes: z.array(notedSchema),
   /** Places that had no room even for their citation. */
   omitted: z.number().int(),
   budget: answerSchema.shape.budget,

@@ -18,6 +18,8 @@ export interface Filters {
   tags?: readonly string[];
   /** Paths of the files that have them (`tagged`); made for a run, never printed. */
   tagged?: ReadonlySet<string> | undefined;
+  /** A folder that nothing is found in, without anybody having said so: that of notes, which stand beside results. Made for a run, never printed. */
+  without?: string | undefined;
   /** Conditions of a thick query; made for a run, never printed. */
   within?: Within | undefined;
 }
@@ -35,7 +37,8 @@ export interface Within {
 /** Whether anything is filtered by file at all. */
 export function filtersFiles(filters: Filters): boolean {
   const { paths, excludes, languages, prefixes = [], types = [], tags = [] } = filters;
-  return [paths, excludes, languages, prefixes, types, tags].some((list) => list.length > 0) || (filters.within?.file ?? null) !== null;
+  const lists = [paths, excludes, languages, prefixes, types, tags];
+  return lists.some((list) => list.length > 0) || filters.without !== undefined || (filters.within?.file ?? null) !== null;
 }
 
 /** The filters with the files that have the tags asked for, where any are. */
@@ -58,7 +61,9 @@ export function fileFilter(filters: Filters): (path: string, language: string | 
   const prefixes = (filters.prefixes ?? []).map((prefix) => prefix.replace(/^(?:\.?\/)+/, ""));
   const types = (filters.types ?? []).map((type) => type.toLowerCase().replace(/^\*?\.+/, ""));
   const tags = filters.tagged;
+  const without = filters.without === undefined ? null : `${filters.without}/`;
   return (path, language) =>
+    (without === null || !path.startsWith(without)) &&
     (prefixes.length === 0 || prefixes.some((prefix) => path.startsWith(prefix))) &&
     (types.length === 0 || types.some((type) => language === type || path.toLowerCase().endsWith(`.${type}`))) &&
     (tags === undefined || tags.has(path)) &&

@@ -71,7 +71,7 @@ export function filtersAsText({ thick, text }: Pick<Plan, "thick" | "text">): st
 /** A plan as `--explain` prints it and `--plan` takes it: the route is printed beside it. */
 export function printable(plan: Plan): Record<string, unknown> {
   const { route: _, ...rest } = plan;
-  return rest;
+  return { ...rest, filters: { ...rest.filters, without: undefined } };
 }
 
 /**

@@ -103,7 +103,8 @@ export class Store extends Snapshot {
       !/\s/.test(name) && (cased ? name.startsWith(start) : name.toLowerCase().startsWith(start.toLowerCase()));
     const names = new Set<string>();
     const add = ({ name, kind, file }: SymbolRow): void => {
-      if (file !== null && kind !== "import" && kind !== "section" && kind !== "file" && begins(name)) names.add(`${owner}${sign}${name}`);
+      if (file !== null && kind !== "import" && kind !== "section" && kind !== "note" && kind !== "file" && begins(name))
+        names.add(`${owner}${sign}${name}`);
     };
     if (owner !== "") for (const symbol of this.symbolsByQualified(owner)) this.childrenOf(symbol.id).forEach(add);
     else if (start !== "") {

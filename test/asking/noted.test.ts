@@ -186,3 +186,52 @@ test("updating the index after notes changed is making it anew: notes are not in
   Bun.spawnSync(["rm", "-r", join(repository.root, ".manifold")]);
   expect(await using(({ store }) => store.meta("graph_hash"))).toBe(hash);
 });
+
+test("notes are nodes of the graph that relate to each other and document code, whichever came first; what is gone or twice is no edge", async () => {
+  const edges = () =>
+    using(({ store }) =>
+      store
+        .files()
+        .filter(({ path }) => path.startsWith(NOTES_FOLDER))
+        .flatMap(({ id }) => store.edgesOfFile(id))
+        .map(({ src, kind, dst }) => `${store.symbolById(src)!.qualified} ${kind} ${store.symbolById(dst)!.qualified}`)
+        .sort(),
+    );
+  const hash = () => using(({ store }) => store.meta("graph_hash"));
+  const note = (id: string, front: string) => `---\nid: ${id}\ntier: normal\n${front}---\n\n# Heading of ${id}\n\nText.\n`;
+  repository.write({
+    [`${NOTES_FOLDER}/b.md`]: note(
+      "b",
+      "supersedes:\n  - a\ncaused: [gone, c]\nabout:\n  - src/session.ts#Session.save@0123456789abcdef\n  - src/ledger.ts\n",
+    ),
+  });
+  expect(await edges()).toEqual(["b documents Session.save", "b documents src/ledger.ts"]);
+  repository.write({
+    [`${NOTES_FOLDER}/a.md`]: note("a", "contradicts:\n  - b\n"),
+    [`${NOTES_FOLDER}/c.md`]: note("c", "supports: a\n"),
+    [`${NOTES_FOLDER}/plain.md`]: "---\nid: d\ntitle: a page of a blog\n---\n\nText.\n",
+  });
+  const all = ["a contradicts b", "b caused c", "b documents Session.save", "b documents src/ledger.ts", "b supersedes a", "c supports a"];
+  expect(await edges()).toEqual(all);
+  const updated = await hash();
+  Bun.spawnSync(["rm", "-r", join(repository.root, ".manifold")]);
+  expect([await edges(), await hash()]).toEqual([all, updated]);
+  repository.write({ [`${NOTES_FOLDER}/twice.md`]: note("a", "") });
+  expect(await edges()).toEqual(all.filter((edge) => !edge.endsWith(" a")));
+});
+
+test("a relation that leads to notes shows them as notes; what is asked of a note by its id shows it; packs have them apart", async () => {
+  const id = await add({ text: "Rounding is half even, `book` does it.", about: ["book"] });
+  const docs = await using((session) =>
+    ask(session, "docs book", { ...PLAIN, operation: "documents", strategy: "structural", symbol: "book" }),
+  );
+  expect([docs.results, docs.notes.map((note) => note.id)]).toEqual([[], [id]]);
+  expect(codes(docs)).not.toContain("all-filtered");
+  expect((await asked(`what is ${id} about`)).notes.map((note) => note.id)).toEqual([id]);
+  const { packFor } = await import("../../src/asking/context.ts");
+  const { renderPack } = await import("../../src/serve/render/pack.ts");
+  const options = { budget: 2_000, paths: [], excludes: [], languages: [], kinds: [] };
+  const pack = await using((session) => packFor(session, "book an amount rounding half even", options, renderPack, false));
+  expect(pack.answer.results.map(({ path }) => path)).toEqual(["src/ledger.ts"]);
+  expect(renderPack(pack)).toContain("> Rounding is half even");
+});

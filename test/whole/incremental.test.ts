@@ -22,6 +22,10 @@ type Piece = { name: string; other: string; third: string; from: string; shape: 
 const decision = ({ other, from }: Piece): string =>
   `---\nstatus: accepted\ndeciders: us\ngoverns:\n  - lib/**\n  - lib/${from}.ts\n  - ${other}\n---\n`;
 
+/** What makes a document a note, about a name and a file, that says something of others. */
+const noted = ({ name, other, third, from }: Piece): string =>
+  `---\nid: ${name}\ntier: normal\nabout:\n  - lib/${from}.ts\n  - ${other}\nsupersedes:\n  - ${third}\ncaused:\n  - ${other}\n---\n`;
+
 /** A CODEOWNERS whose owners come and go. */
 const owners = ({ name, other, from }: Piece): string => `* @${name}\n/lib/ @${other} @${name}\n${from}.* @${other}\n/lib/one/\n`;
 
@@ -107,7 +111,7 @@ const LANGUAGES: Language[] = [
   {
     extension: "md",
     text: (pieces) =>
-      (pieces[0]!.shape === 0 ? decision(pieces[0]!) : "") +
+      (pieces[0]!.shape === 0 ? decision(pieces[0]!) : pieces[0]!.shape === 1 ? noted(pieces[0]!) : "") +
       pieces.map(({ name, other, from }) => `# \`${name}\`\n\nSee \`${other}()\` in [x](${from}.md) and [y](lib/${from}.ts).\n`).join("\n"),
   },
   { extension: "json", text: (pieces) => JSON.stringify(Object.fromEntries(pieces.map(({ name, other }) => [name, other])), null, 2) },

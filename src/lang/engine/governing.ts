@@ -61,12 +61,12 @@ function isDecision(path: string, titles: readonly string[], front: Front): bool
 
 // ---------------------------------------------------------------------------------------------- front matter
 
-interface Value {
+export interface Value {
   text: string;
   line: number;
 }
 /** Values by key in small letters. */
-type Front = ReadonlyMap<string, Value[]>;
+export type Front = ReadonlyMap<string, Value[]>;
 
 /** A front matter; longer ones are something else. */
 const FRONT = /^\ufeff?(---|\+\+\+)[ \t]*\r?\n[\s\S]{0,20000}?\n\1/;
@@ -75,7 +75,7 @@ const FRONT = /^\ufeff?(---|\+\+\+)[ \t]*\r?\n[\s\S]{0,20000}?\n\1/;
  * The top level of a YAML or TOML front matter: scalars, lists in brackets, with commas, or of one line each. Line by line, for a pattern that begins
  * with an asterisk is written without quotes, which no parser of YAML reads.
  */
-function frontMatter(text: string): Front {
+export function frontMatter(text: string): Front {
   const found = new Map<string, Value[]>();
   const [block] = FRONT.exec(text) ?? [];
   if (block === undefined) return found;

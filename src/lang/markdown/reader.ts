@@ -8,6 +8,7 @@ import { signatureLimit } from "../../base/limits.ts";
 import type { FileFacts, RawSymbol } from "../../base/types.ts";
 import { governing } from "../engine/governing.ts";
 import { mentionsInDocument } from "../engine/mentions.ts";
+import { noteOf } from "../engine/noted.ts";
 import { referencesInFences } from "./fences.ts";
 
 /** A document with more headings than this is generated; the first ones are kept. */
@@ -182,8 +183,17 @@ function plainText(text: string): string {
 
 /** Sections of a document; each reaches to the next heading of its own or a higher level. */
 export function readMarkdown(text: string, file: RawSymbol): DocumentFacts {
-  const found = sections(headings(text, file.name.endsWith(".mdx")), text, file);
-  return { ...documentFacts(text, found), references: referencesInFences(text, found.symbols) };
+  const plain = sections(headings(text, file.name.endsWith(".mdx")), text, file);
+  const note = noteOf(text);
+  const found = note === null ? plain : { ...plain, symbols: behind(note.symbol, plain.symbols) };
+  const facts = documentFacts(text, found);
+  const mentions = [...(note?.mentions ?? []).map((mention) => ({ ...mention, scope: 1 })), ...(facts.mentions ?? [])];
+  return { ...facts, mentions, references: referencesInFences(text, found.symbols) };
+}
+
+/** The symbols of a document with one before its sections. */
+function behind(first: RawSymbol, [file, ...others]: readonly RawSymbol[]): RawSymbol[] {
+  return [file!, first, ...others.map((one) => (one.parent === 0 ? one : { ...one, parent: one.parent + 1 }))];
 }
 
 /** What is known of a document. */

@@ -1,7 +1,7 @@
 /** A pack for a task as Markdown for a reader, or as JSON. */
 import { PACK_SECTIONS, type Pack, type PackSection } from "../../asking/context.ts";
 import type { Result } from "../../base/schema.ts";
-import { partsOf, whatOf } from "./parts.ts";
+import { partsOf, titleAbove, whatOf } from "./parts.ts";
 import { visible } from "./visible.ts";
 
 const TITLES: Record<PackSection, string> = {
@@ -33,6 +33,13 @@ export function renderPack(pack: Pack): string {
     }
     lines.push("");
   }
+  if (answer.notes.length > 0) lines.push("## Notes that people wrote (quoted, not checked against the code)");
+  for (const note of answer.notes) {
+    const changed = note.about.some(({ state }) => state === "changed" || state === "gone") ? ", its code has changed" : "";
+    lines.push(`- note ${note.id} (${note.tier}${changed}) ${visible(titleAbove(note))}`.trimEnd());
+    if (note.text !== "") lines.push(...note.text.split("\n").map((line) => `  > ${visible(line)}`));
+    lines.push("");
+  }
   if (answer.results.length === 0) lines.push("Nothing found for this task.", "");
   if (omitted > 0) lines.push(`${omitted} more places had no room: ask with a larger --budget.`, "");
   if (answer.results.length === 0) for (const suggestion of answer.suggestions) lines.push(`- ${visible(suggestion)}`);
@@ -58,6 +65,7 @@ export function packObject({ answer, notes, omitted }: Pack) {
     root,
     intent: route.intent,
     sections: Object.fromEntries(PACK_SECTIONS.map((section) => [section, items.filter((_, i) => notes[i]!.section === section)])),
+    notes: answer.notes,
     omitted,
     budget,
     freshness,

@@ -3,7 +3,14 @@
  * it in the tree. Anything else is no edge, and never an open reference: text is not code.
  */
 import { edges as edgeSettings } from "../../../base/limits.ts";
-import type { FileFacts, RawMention, Resolution, SymbolKind } from "../../../base/types.ts";
+import {
+  type FileFacts,
+  NOTE_RELATIONS,
+  type NoteRelation,
+  type RawMention,
+  type Resolution,
+  type SymbolKind,
+} from "../../../base/types.ts";
 import { familyOf } from "../language.ts";
 import { endsWithPath, type Family } from "./_family.ts";
 import type { Lookup } from "./_lookup.ts";
@@ -27,6 +34,11 @@ export function mentionEdges(facts: FileFacts, tree: Tree, lookup: Lookup, famil
   const seen = new Set<string>();
   const document = tree.language.documents === true;
   for (const mention of facts.mentions ?? []) {
+    if (isRelation(mention.form)) {
+      const to = noteNamed(mention.name, tree);
+      if (to !== null) edges.push({ kind: mention.form, from: mention.scope, to, line: mention.line, resolution: "exact", confidence: 1 });
+      continue;
+    }
     const found = mention.form === "file" ? fileNamed(facts, tree, mention.name) : named(mention, facts, tree, lookup, family, document);
     if (!found) continue;
     const { to, resolution } = found;
@@ -41,6 +53,15 @@ export function mentionEdges(facts: FileFacts, tree: Tree, lookup: Lookup, famil
     edges.push({ kind, from: mention.scope, to, line: mention.line, resolution, confidence: edgeSettings.confidence[resolution] });
   }
   return document && facts.symbols[0]?.type != null ? [...edges, ...decided(facts, edges)] : edges;
+}
+
+const isRelation = (form: RawMention["form"]): form is NoteRelation => (NOTE_RELATIONS as readonly string[]).includes(form);
+
+/** The note of an id; null where there is none, or more than one says that it is. */
+function noteNamed(id: string, tree: Tree): EdgeTarget | null {
+  if (!tree.defined(id)) return null;
+  const [only, ...others] = tree.real(tree.everywhere(id)).filter(({ kind }) => kind === "note");
+  return only === undefined || others.length > 0 ? null : tree.target(only);
 }
 
 const governedBy = (source: EdgeTarget, to: number, line: number, resolution: Resolution): ResolvedEdge => ({
