@@ -71,6 +71,14 @@ export const commands: CommandMap = {
     about: "Definitions that nothing here seems to use",
     load: async () => (await import("./serve/commands/unused.ts")).default,
   },
+  history: {
+    about: "Commits of a definition, a file or a folder: who, when, which tests",
+    load: async () => (await import("./serve/commands/history.ts")).default,
+  },
+  hotspots: {
+    about: "Files that change often and that much depends on",
+    load: async () => (await import("./serve/commands/hotspots.ts")).default,
+  },
   sql: { about: "Ask the index in SQL, read-only", load: async () => (await import("./serve/commands/sql.ts")).default },
   communities: {
     about: "Files that belong together by what they use of one another",

@@ -1,128 +1,400 @@
-/** Who changed what, and when: answered by git as far as it is asked, or said not to be known. The tree's text has no answer to it. */
+/**
+ * Who changed what, when and why: what the history of a tree says of a definition, a file, a folder or the whole of it, as a report and as the answer to a
+ * question.
+ */
 
+import type { Warning } from "../base/errors.ts";
+import { past as limits } from "../base/limits.ts";
+import type { HistoryReport } from "../base/schema.ts";
 import { asking, history as settings } from "../base/settings.ts";
+import type { SymbolKind } from "../base/types.ts";
 import { brief } from "../base/visible.ts";
-import { redact } from "../files/secrets.ts";
-import { GitFailure, git } from "../git/git.ts";
+import { GitFailure } from "../git/git.ts";
+import { type CommitText, isShallow, textsOf, touching } from "../git/history.ts";
+import { type Lineage, lineageOf } from "../git/lineage.ts";
+import { openPast } from "../indexing/history.ts";
+import { tagsOf } from "../lang/engine/chunk.ts";
+import { followed } from "../query/past.ts";
 import type { Plan } from "../query/plan.ts";
 import type { Aside } from "../query/route/beside.ts";
 import { findSymbol } from "../query/walk.ts";
-import type { Store } from "../store/graph.ts";
+import type { Store, SymbolRow } from "../store/graph.ts";
+import type { Past, PastChange, PastCommit } from "../store/history.ts";
 import { type Found, nothing, presented, retrieved, wantedOf } from "./find.ts";
 import type { Draft } from "./quote.ts";
 import { toDraft } from "./structural.ts";
 
-interface Commit {
-  id: string;
-  author: string;
-  date: string;
-  subject: string;
+/** Whose history it is: all of the tree, what lies below a folder, some files, or a definition. */
+export type Subject =
+  | { kind: "tree" }
+  | { kind: "folder"; path: string }
+  | { kind: "files"; paths: readonly string[] }
+  | { kind: "symbol"; symbol: SymbolRow };
+
+export interface HistoryOptions {
+  /** Commits that are told; all are counted. */
+  k: number;
+  /** Tell authors' e-mail addresses. */
+  email?: boolean;
+  /** Tell messages behind their subjects. */
+  messages?: boolean;
 }
 
-/** What a question is about: paths that git is asked of, and the places that they are. */
-interface Subject {
-  paths: string[];
+/** What is gathered before it is told. */
+interface Gathered {
+  commits: PastCommit[];
+  /** By commit: what it did to the file, if the subject is one. */
+  changes: Map<number, PastChange>;
+  former: string[];
+  lineage: Lineage | null;
+  notes: string[];
+}
+
+/** The history of something. @throws GitFailure */
+export async function historyReport(store: Store, past: Past, subject: Subject, options: HistoryOptions): Promise<HistoryReport> {
+  const { commits, changes, former, lineage, notes } = await gathered(store, past, subject);
+  const shown = commits.slice(0, options.k);
+  const texts =
+    options.email || options.messages
+      ? await textsOf(
+          store.root,
+          (options.email ? commits : shown).map(({ id }) => id),
+        )
+      : new Map();
+  const touched = past.changesIn(shown.map(({ no }) => no));
+  return {
+    version: 1,
+    root: store.root,
+    subject: told(subject),
+    former,
+    commits: shown.map((commit) => {
+      const text = texts.get(commit.id);
+      const change = changes.get(commit.no);
+      return {
+        id: commit.id,
+        date: commit.date,
+        author: commit.author,
+        email: options.email ? (text?.address ?? null) : null,
+        subject: commit.subject,
+        body: options.messages ? (text?.body ?? null) : null,
+        merge: commit.merge,
+        files: commit.files,
+        change: change?.kind ?? null,
+        was: change?.was ?? null,
+        lines: lineage ? (lineage.touched.get(commit.id)?.length ?? 0) : null,
+        tests: (touched.get(commit.no) ?? [])
+          .flatMap(({ path, kind }) => (kind !== "deleted" && tagsOf(path).includes("test") ? path : []))
+          .sort(),
+      };
+    }),
+    more: commits.length - shown.length,
+    authors: authorsOf(commits, lineage, options.email ? texts : null),
+    lines: lineage && {
+      total: linesOf(lineage) + lineage.uncommitted.length + lineage.older.length,
+      uncommitted: lineage.uncommitted.length,
+      older: lineage.older.length,
+    },
+    window: windowOf(past),
+    notes,
+  };
+}
+
+/** What has been read of history at all. */
+export function windowOf(past: Past): HistoryReport["window"] {
+  const { commits, newest, oldest } = past.extent();
+  return { commits, newest, oldest, whole: past.key.whole && !isShallow(past.key), shallow: isShallow(past.key), head: past.key.head };
+}
+
+function told(subject: Subject): HistoryReport["subject"] {
+  const none = { path: null, start: null, end: null };
+  switch (subject.kind) {
+    case "tree":
+      return { kind: "tree", name: "this tree", ...none };
+    case "folder":
+      return { kind: "folder", name: `${subject.path}/`, ...none, path: subject.path };
+    case "files":
+      return { kind: "file", name: subject.paths.join(", "), ...none, path: subject.paths[0] ?? null };
+    case "symbol": {
+      const { qualified, path, start, end } = subject.symbol;
+      return { kind: "symbol", name: qualified, path, start, end: Math.max(start, end) };
+    }
+  }
+}
+
+async function gathered(store: Store, past: Past, subject: Subject): Promise<Gathered> {
+  const none = { changes: new Map<number, PastChange>(), former: [], lineage: null, notes: [] as string[] };
+  if (subject.kind === "tree") return { ...none, commits: past.all() };
+  if (subject.kind === "folder") {
+    const touched = new Set(past.changesBelow(`${subject.path}/`).map(({ no }) => no));
+    return { ...none, commits: await withWide(store, past, touched, [subject.path]) };
+  }
+  const paths = subject.kind === "symbol" ? [subject.symbol.path] : subject.paths;
+  const found = paths.map((path) => followed(past, path));
+  const former = [...new Set(found.flatMap((one) => one.former))];
+  if (subject.kind === "symbol") {
+    const { path, start, end } = subject.symbol;
+    const hash = store.fileByPath(path)?.hash ?? "";
+    const ends = new Set(past.edges().map(({ id }) => id));
+    try {
+      const lineage = await lineageOf(store.root, [path, ...former], hash, [start, Math.max(start, end)], past.extent().time, ends);
+      const born = found[0]!.changes.filter(({ kind }) => kind === "added").map(({ no }) => no);
+      const added = new Set(past.byNumber(born).map(({ id }) => id));
+      return { ...none, commits: past.byId(lineage.touched.keys()), former, ...toldOf(past, lineage, added) };
+    } catch (error) {
+      if (!(error instanceof GitFailure)) throw error;
+      none.notes.push(`Its lines could not be followed (${error.message}): these are the commits of its file.`);
+    }
+  }
+  const changes = new Map(found.flatMap((one) => one.changes.map((change) => [change.no, change] as const)));
+  return { ...none, changes, former, commits: await withWide(store, past, new Set(changes.keys()), [...paths, ...former]) };
+}
+
+/** Commits by number, with those of more files than are kept that touched one of some paths, as git says. */
+async function withWide(store: Store, past: Past, numbers: ReadonlySet<number>, paths: readonly string[]): Promise<PastCommit[]> {
+  const wide = past.wide(limits.files).filter(({ no }) => !numbers.has(no));
+  const touched = await touching(
+    store.root,
+    wide.map(({ id }) => id),
+    paths,
+  );
+  return past.byNumber([...numbers, ...wide.flatMap(({ id, no }) => (touched.has(id) ? no : []))]);
+}
+
+const linesOf = (lineage: Lineage): number => [...lineage.touched.values()].reduce((sum, lines) => sum + lines.length, 0);
+
+/**
+ * A lineage as far as its commits are among those that were read, and where it is not the whole story.
+ * @param added commits that added the file: with them it all begins
+ */
+function toldOf(past: Past, found: Lineage, added: ReadonlySet<string>): { lineage: Lineage; notes: string[] } {
+  const known = new Set(past.byId(found.touched.keys()).map(({ id }) => id));
+  const lineage = { ...found, touched: new Map(found.touched), older: [...found.older] };
+  for (const [id, lines] of found.touched)
+    if (!known.has(id)) {
+      lineage.touched.delete(id);
+      lineage.older.push(...lines);
+    }
+  const notes: string[] = [];
+  if (lineage.cut) notes.push("Its file has more patches than were read: what is older than these is not told.");
+  if (lineage.began !== null && known.has(lineage.began) && !added.has(lineage.began))
+    notes.push(`It begins with ${short(lineage.began)}: lines that came from another file have their history there.`);
+  return { lineage, notes };
+}
+
+function authorsOf(
+  commits: readonly PastCommit[],
+  lineage: Lineage | null,
+  texts: ReadonlyMap<string, CommitText> | null,
+): HistoryReport["authors"] {
+  const by = new Map<string, HistoryReport["authors"][number]>();
+  // Newest first.
+  for (const { id, author, date } of commits) {
+    const known = by.get(author) ?? {
+      name: author,
+      email: texts?.get(id)?.address ?? null,
+      commits: 0,
+      lines: lineage ? 0 : null,
+      first: date,
+      last: date,
+    };
+    known.commits++;
+    if (date < known.first) known.first = date;
+    if (date > known.last) known.last = date;
+    if (known.lines !== null) known.lines += lineage?.touched.get(id)?.length ?? 0;
+    by.set(author, known);
+  }
+  // What a program commits, it does not know.
+  const isBot = ({ name }: { name: string }): number => Number(/\[bot\]$|\bbot$/i.test(name));
+  return [...by.values()].sort(
+    (a, b) =>
+      isBot(a) - isBot(b) ||
+      b.commits - a.commits ||
+      (b.lines ?? 0) - (a.lines ?? 0) ||
+      (a.last < b.last ? 1 : a.last > b.last ? -1 : a.name < b.name ? -1 : 1),
+  );
+}
+
+export const short = (id: string): string => id.slice(0, 10);
+
+/** What a reader must know of how far this history goes. */
+export function bounds({ window, lines }: Pick<HistoryReport, "window" | "lines">): string[] {
+  const said: string[] = [];
+  if (window.shallow)
+    said.push(
+      `This clone is shallow: its history begins ${window.oldest} (${window.commits} commits); git fetch --unshallow brings the rest.`,
+    );
+  else if (!window.whole) said.push(`Looked at: the newest ${window.commits} commits, back to ${window.oldest}.`);
+  if (lines && lines.older > 0) said.push(`${lines.older} of its ${lines.total} lines are older than that.`);
+  if (lines && lines.uncommitted > 0) said.push(`${lines.uncommitted} of its ${lines.total} lines are not committed.`);
+  return said;
+}
+
+// ---------------------------------------------------------------------------------------------- questions
+
+/** The history of what a question is about, and its places; where there is none, that. */
+export async function historyOf(store: Store, plan: Plan, aside: Aside): Promise<Found> {
+  const why = aside.row.startsWith("history:why");
+  const asked = subjectOf(store, plan, aside, why);
+  if (asked.missing) return asked.missing;
+  const found: Found = { ...nothing(), drafts: asked.drafts.slice(0, plan.k), suggestions: suggestionsFor(asked.subject) };
+  const past = await openPast(store);
+  const unknown = (why: string): Found => {
+    found.warnings.push({ code: "history-unknown", message: `The history of ${asked.name} is not known here: ${why}.` });
+    for (const draft of found.drafts) draft.near = true;
+    return { ...found, fallback: true };
+  };
+  if ("why" in past) return unknown(past.why);
+  try {
+    const report = await historyReport(store, past, asked.subject, { k: settings.shown, messages: why });
+    if (report.commits.length === 0)
+      return unknown(
+        report.lines?.uncommitted
+          ? "it is not committed yet"
+          : `none of the ${report.window.commits} commits that were looked at touched it, back to ${report.window.oldest}`,
+      );
+    found.warnings.push(...sentences(report, asked.name, why));
+    return found;
+  } catch (error) {
+    if (error instanceof GitFailure) return unknown(`git could not be asked (${error.message})`);
+    throw error;
+  } finally {
+    past.close();
+  }
+}
+
+/** Commands that say more of a subject. */
+function suggestionsFor(subject: Subject): string[] {
+  const word = (text: string): string => (/^[\w./:@+-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+  const paths =
+    subject.kind === "tree"
+      ? []
+      : subject.kind === "folder"
+        ? [`${subject.path}/`]
+        : subject.kind === "files"
+          ? subject.paths
+          : [subject.symbol.path];
+  const named = subject.kind === "symbol" ? `${subject.symbol.path}:${subject.symbol.qualified}` : (paths[0] ?? "");
+  return [
+    `manifold history ${word(named)}`.trim(),
+    `git log --stat${paths.length > 0 ? ` -- ${paths.map(word).join(" ")}` : ""}`,
+    ...(subject.kind === "symbol"
+      ? [`git log -L${subject.symbol.start},${Math.max(subject.symbol.start, subject.symbol.end)}:${word(subject.symbol.path)}`]
+      : []),
+    ...(paths.length === 1 && subject.kind !== "folder" ? [`git blame ${word(paths[0]!)}`] : []),
+  ];
+}
+
+/** A report in sentences: who and how often, the commits, how far all this goes. */
+function sentences(report: HistoryReport, name: string, why: boolean): Warning[] {
+  const { commits, authors, more } = report;
+  const all = commits.length + more;
+  const rest = authors.length - settings.authors;
+  const by = authors
+    .slice(0, settings.authors)
+    .map((author) => `${brief(author.name)} (${author.commits}${author.lines ? `, ${author.lines} of its lines` : ""})`)
+    .join(", ");
+  const first = authors.map((author) => author.first).sort()[0]!;
+  const last = authors
+    .map((author) => author.last)
+    .sort()
+    .at(-1)!;
+  const which = report.window.whole
+    ? `${all === 1 ? "The only commit" : `All ${all} commits`}`
+    : `The ${all === 1 ? "commit" : `${all} commits`} since ${report.window.oldest}`;
+  const dates = all === 1 ? `it is of ${first}` : `the first of these is of ${first}, the last of ${last}`;
+  const told = commits.map(({ id, date, author, subject, body, tests, lines }) => {
+    const more = [
+      ...(lines ? [`${lines} of its lines`] : []),
+      ...(tests.length > 0
+        ? [
+            `tests ${tests.slice(0, settings.tests).join(", ")}${tests.length > settings.tests ? ` and ${tests.length - settings.tests} more` : ""}`,
+          ]
+        : []),
+    ];
+    const message = why && body ? ` — ${brief(body.replace(/\s+/g, " "), settings.why)}` : "";
+    return `${short(id)} ${date} ${brief(author)}: ${brief(subject)}${message}${more.length > 0 ? ` (${more.join("; ")})` : ""}`;
+  });
+  const notes = [
+    ...bounds(report),
+    ...(report.former.length > 0
+      ? [`Followed through its former ${report.former.length === 1 ? "name" : "names"} ${report.former.slice(0, 3).join(", ")}.`]
+      : []),
+    ...report.notes,
+  ];
+  return [
+    `${which} of ${name} ${all === 1 ? "is" : "are"} by ${by}${rest > 0 ? ` and ${rest} more` : ""}; ${dates}.`,
+    ...told,
+    ...notes,
+  ].map((message) => ({
+    code: "history",
+    message,
+  }));
+}
+
+/** What a question is about, the places that it is, and its name in the answer. */
+interface Asked {
+  subject: Subject;
   drafts: Draft[];
-  /** As it is named in the answer. */
   name: string;
   missing: Found | null;
 }
 
-/** The last commits of what is asked about, who made them, and its places; where git has none, that. */
-export async function historyOf(store: Store, plan: Plan, { about }: Aside): Promise<Found> {
-  const { paths, drafts, name, missing } = subjectOf(store, plan, about);
-  if (missing) return missing;
-  const found: Found = { ...nothing(), drafts: drafts.slice(0, plan.k) };
-  const quoted = paths.map((path) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`)).join(" ");
-  const after = paths.length > 0 ? ` -- ${quoted}` : "";
-  found.suggestions.push(`git log --stat${after}`, `git shortlog -sn HEAD${after}`, ...(paths.length === 1 ? [`git blame ${quoted}`] : []));
-  const commits = await commitsOf(store.root, paths);
-  if (commits === null || commits.length === 0) {
-    const why = commits === null ? "git could not be asked" : "git has no commit of it";
-    found.warnings.push({ code: "history-unknown", message: `The history of ${name} is not known here: ${why}.` });
-    for (const draft of found.drafts) draft.near = true;
-    return { ...found, fallback: true };
-  }
-  const many = commits.length >= settings.commits;
-  const by = new Map<string, number>();
-  for (const { author } of commits) by.set(author, (by.get(author) ?? 0) + 1);
-  const authors = [...by].sort((a, b) => b[1] - a[1]).slice(0, settings.authors);
-  const rest = by.size - authors.length;
-  found.warnings.push(
-    {
-      code: "history",
-      message: `${many ? `The last ${commits.length}` : `All ${commits.length}`} commits of ${name} are by ${authors.map(([author, count]) => `${brief(author)} (${count})`).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}; the first of these is of ${commits.at(-1)!.date}, the last of ${commits[0]!.date}.`,
-    },
-    ...commits.slice(0, settings.shown).map(({ id, author, date, subject }) => ({
-      code: "history",
-      message: `${id} ${date} ${brief(author)}: ${brief(subject)}`,
-    })),
-  );
-  return found;
-}
+const NAMED: ReadonlySet<SymbolKind> = new Set(["function", "method", "class", "struct", "interface", "trait", "enum", "type", "macro"]);
 
-function subjectOf(store: Store, plan: Plan, about: string): Subject {
-  if (about === "") return { paths: [], drafts: [], name: "this tree", missing: null };
-  const folder = `${about.replace(/^\.\//, "").replace(/\/$/, "")}/`;
-  if (store.files().some(({ path }) => path.startsWith(folder)))
-    return { paths: [folder.slice(0, -1)], drafts: [], name: folder, missing: null };
-  const symbol = /\s/.test(about) ? null : findSymbol(store, { name: about }).chosen;
+/** @param why is the text of a definition asked about, too? */
+export function subjectOf(store: Store, plan: Plan, { about, thing }: Aside, why = false): Asked {
+  if (about === "") return { subject: { kind: "tree" }, drafts: [], name: "this tree", missing: null };
+  const named = subjectNamed(store, about);
+  if (named?.kind === "folder") return { subject: named, drafts: [], name: `${named.path}/`, missing: null };
   const searched = presented(store, plan, retrieved(store, plan, about, wantedOf(plan)), "semantic");
-  // A plain word is a topic: what happens to be called so may be no more than a local of a test.
-  const topic = /^\p{Ll}+$/u.test(about) && !searched.weak && searched.drafts.length > 0;
-  if (symbol && symbol.file !== null && !topic) {
-    const hit = {
-      symbol,
-      depth: 0,
-      path: symbol.path,
-      line: null,
-      kind: null,
-      resolution: "exact",
-      confidence: 1,
-      via: null,
-      test: false,
-    } as const;
-    const name = symbol.kind === "file" ? symbol.path : `${symbol.path}, where ${symbol.qualified} is defined,`;
-    const draft = toDraft(store, hit, "structural");
-    // The head of a file is no part of git's answer: it is only cited.
-    return { paths: [symbol.path], drafts: [symbol.kind === "file" ? { ...draft, quote: null } : draft], name, missing: null };
+  // A plain word is a topic unless a function or a type is called so: another thing of that name may be no more than a local of a test.
+  const plain = /^\p{Ll}+$/u.test(about) && !(named?.kind === "symbol" && !thing && NAMED.has(named.symbol.kind));
+  const topic = plain && !searched.weak && searched.drafts.length > 0;
+  if (named !== null && !topic) {
+    const symbol =
+      named.kind === "symbol" ? named.symbol : named.kind === "files" ? findSymbol(store, { name: named.paths[0]! }).chosen : null;
+    const hit =
+      symbol &&
+      ({
+        symbol,
+        depth: 0,
+        path: symbol.path,
+        line: null,
+        kind: null,
+        resolution: "exact",
+        confidence: 1,
+        via: null,
+        test: false,
+      } as const);
+    const draft = hit && toDraft(store, hit, "structural");
+    const name =
+      named.kind === "symbol"
+        ? `${named.symbol.qualified} (${named.symbol.path}:${named.symbol.start})`
+        : named.kind === "files"
+          ? named.paths[0]!
+          : about;
+    // Text is no part of git's answer and is only cited, unless it is what is asked about.
+    return {
+      subject: named,
+      drafts: draft ? [named.kind === "symbol" && why ? draft : { ...draft, quote: null }] : [],
+      name,
+      missing: null,
+    };
   }
-  if (searched.weak || searched.drafts.length === 0) return { paths: [], drafts: [], name: about, missing: searched };
+  if (searched.weak || searched.drafts.length === 0) return { subject: { kind: "tree" }, drafts: [], name: about, missing: searched };
   const paths = [...new Set(searched.drafts.slice(0, asking.anchors).map(({ path }) => path))].slice(0, settings.files);
   // What was found only says whose history it is.
   const drafts = searched.drafts.filter(({ path }) => paths.includes(path)).map((draft) => ({ ...draft, quote: null }));
-  return { paths, drafts, name: paths.join(", "), missing: null };
+  return { subject: { kind: "files", paths }, drafts, name: paths.join(", "), missing: null };
 }
 
-/** The last commits that touch some paths, newest first, names and subjects without secrets (they are no text of the reader's); null where git cannot tell. Nothing of the repository's configuration runs: no patch, no signature. */
-async function commitsOf(root: string, paths: readonly string[]): Promise<Commit[] | null> {
-  const format = "--format=%h%x1f%an%x1f%ad%x1f%s%x1e";
-  const limits = [
-    "-n",
-    String(settings.commits),
-    "--no-show-signature",
-    "--no-patch",
-    "--no-ext-diff",
-    "--no-textconv",
-    "--no-renames",
-    "--date=short",
-  ];
-  try {
-    const bytes = await git(root, ["--literal-pathspecs", "log", ...limits, format, "--", ...paths], {
-      settings: ["log.showSignature=false", "log.follow=false"],
-      timeout: settings.timeout,
-    });
-    return new TextDecoder()
-      .decode(bytes)
-      .split("\x1e")
-      .flatMap((line) => {
-        const [id, author, date, subject] = line.trim().split("\x1f");
-        return id && author !== undefined && date !== undefined && subject !== undefined
-          ? [{ id, author: redact(author).text, date, subject: redact(subject).text }]
-          : [];
-      });
-  } catch (error) {
-    if (error instanceof GitFailure) return null;
-    throw error;
-  }
+/** What a name means that is one: a folder, a file, a definition; null for words, and what is not here. */
+export function subjectNamed(store: Store, about: string): Subject | null {
+  const path = about.replace(/^\.\//, "").replace(/\/$/, "");
+  if (path !== "" && store.statement("SELECT 1 FROM file WHERE substr(path, 1, ?) = ? LIMIT 1").get(path.length + 1, `${path}/`) !== null)
+    return { kind: "folder", path };
+  if (store.fileByPath(path)) return { kind: "files", paths: [path] };
+  const symbol = /\s/.test(about) ? null : findSymbol(store, { name: about }).chosen;
+  if (!symbol || symbol.file === null) return null;
+  return symbol.kind === "file" ? { kind: "files", paths: [symbol.path] } : { kind: "symbol", symbol };
 }

@@ -5,8 +5,10 @@ import { Refusal, type Warning } from "../base/errors.ts";
 import type { FailOn } from "../base/impact.ts";
 import type { ImpactHit, ImpactReport, ImpactSeed } from "../base/schema.ts";
 import { asking } from "../base/settings.ts";
+import { gitTop } from "../git/git.ts";
 import { patchedFiles } from "../git/patched.ts";
 import { type Change, loadChange, type RevisionSource } from "../git/revisions.ts";
+import { headHere } from "../git/status.ts";
 import { languageOf } from "../lang/languages.ts";
 import { documentsOf, filesOf, packageFinder, packagesOf, testPaths, testsOf } from "../query/impact/around.ts";
 import { type Broken, brokenSentence, type Losses } from "../query/impact/broken.ts";
@@ -20,11 +22,13 @@ import { Naming } from "../query/impact/naming.ts";
 import { reach } from "../query/impact/reach.ts";
 import type { Reach, ReachHit } from "../query/impact/reached.ts";
 import { isWalked, placeOf, type Seed, type Seeds, seedsOf, takingAway } from "../query/impact/seeds.ts";
+import { together } from "../query/past.ts";
 import { Graph } from "../query/walk/graph.ts";
 import type { SymbolChoice } from "../query/walk/types.ts";
 import { findSymbol } from "../query/walk.ts";
 import type { Former } from "../store/former.ts";
 import type { Store } from "../store/graph.ts";
+import { Past, storedKey } from "../store/history.ts";
 
 /** Where a change comes from. */
 export type ImpactSource =
@@ -111,6 +115,7 @@ export async function judged(session: Session, source: ImpactSource, options: Im
   const packages = once(() => packagesOf(files()));
   const decisions = once(() => decisionsOf(graph, changed, found.seeds));
   const documents = once(() => documentsOf(store, naming, new Set(changed), found.seeds));
+  const beside = once(() => togetherWith(store, changed, found.seeds));
   // Keys are worked out by the file: what people and code scanning are shown has none.
   const withKey =
     options.open && !options.keyed
@@ -149,6 +154,12 @@ export async function judged(session: Session, source: ImpactSource, options: Im
     get documents() {
       return documents();
     },
+    get co_changes() {
+      return beside().co_changes;
+    },
+    get history() {
+      return beside().history;
+    },
     get counts() {
       return {
         changed_files: changed.length,
@@ -177,8 +188,26 @@ export async function judged(session: Session, source: ImpactSource, options: Im
     truncated: reached.truncated || reached.total !== undefined,
     warnings: [...session.warnings, ...change.troubles.map((message): Warning => ({ code: "unreadable-change", message }))],
   };
-  if (!options.open) for (const work of [files, tests, packages, documents, decisions, possible]) work();
+  if (!options.open) for (const work of [files, tests, packages, documents, decisions, beside, possible]) work();
   return { report, seeds: found.seeds, reached };
+}
+
+/** What is usually changed together with the files of a change and is not, as far as history has been read: nobody waits for that here. */
+function togetherWith(store: Store, changed: readonly string[], seeds: readonly Seed[]): Pick<ImpactReport, "co_changes" | "history"> {
+  const stored = storedKey(store.db);
+  if (stored === null)
+    return { co_changes: [], history: { state: gitTop(store.root) === null ? "none" : "unread", commits: 0, oldest: null } };
+  const past = new Past(store.db, stored);
+  try {
+    const { commits, oldest } = past.extent();
+    const paths = [...new Set([...changed, ...seeds.map(({ path }) => path)])];
+    const isHere = (path: string): boolean => store.fileByPath(path) !== null || (store.skipReason(path) ?? "ignored") !== "ignored";
+    const head = headHere(store.root);
+    const behind = head !== null && head !== stored.head;
+    return { co_changes: together(past, paths, isHere), history: { state: behind ? "behind" : "read", commits, oldest: oldest || null } };
+  } finally {
+    past.close();
+  }
 }
 
 /** What a change takes away. Resolution is loaded for it only where something may be gone. */
@@ -366,6 +395,8 @@ export function blindReport(source: ImpactSource, why: string, options: ImpactOp
     packages: [],
     documents: [],
     decisions: [],
+    co_changes: [],
+    history: { state: "unread", commits: 0, oldest: null },
     counts: { changed_files: 0, seeds: 0, affected: 0, affected_files: 0, tests: 0, possible: 0 },
     risk,
     broken: [],

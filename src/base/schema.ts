@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { BREAK_REASONS, FAIL_ON, IMPACT_SOURCES, RISK_LEVELS, SEED_CHANGES, UNKNOWN_CODES } from "./impact.ts";
 import {
+  CHANGE_KINDS,
   CHUNK_KINDS,
   CHUNK_TAGS,
   EDGE_KINDS,
@@ -181,6 +182,10 @@ export const impactSchema = z.object({
       about: z.array(z.string()),
     }),
   ),
+  /** Files that are usually changed together with one that is, and are not: commits that changed both, as a share of those of `with`. */
+  co_changes: z.array(z.object({ path: z.string(), with: z.string(), support: z.number().int(), confidence: share })),
+  /** What that was told by: the history in the index, which may be some commits behind; unread until `manifold index` or a question about it. */
+  history: z.object({ state: z.enum(["read", "behind", "unread", "none"]), commits: z.number().int(), oldest: z.string().nullable() }),
   counts: z.object({
     changed_files: z.number().int(),
     seeds: z.number().int(),
@@ -320,6 +325,95 @@ export const unusedSchema = z.object({
     published: z.number().int(),
     unsure: z.number().int(),
   }),
+});
+
+/** How much of a history has been read: the newest commits, at most so many and so old. */
+const windowSchema = z.object({
+  commits: z.number().int(),
+  /** Dates of the newest and the oldest; "" without any. */
+  newest: z.string(),
+  oldest: z.string(),
+  /** These are all there are. */
+  whole: z.boolean(),
+  shallow: z.boolean(),
+  head: z.string(),
+});
+
+/** `manifold history --json`. */
+export const historySchema = z.object({
+  version: z.literal(1),
+  root: z.string(),
+  subject: z.object({
+    kind: z.enum(["tree", "folder", "file", "symbol"]),
+    name: z.string(),
+    path: z.string().nullable(),
+    start: line.nullable(),
+    end: line.nullable(),
+  }),
+  /** Names that the file had before, the latest first. */
+  former: z.array(z.string()),
+  /** Newest first. */
+  commits: z.array(
+    z.object({
+      id: z.string(),
+      /** The author's, as 2024-05-31. */
+      date: z.string(),
+      author: z.string(),
+      /** Only with --email. */
+      email: z.string().nullable(),
+      subject: z.string(),
+      /** The message behind its subject; only with --messages. */
+      body: z.string().nullable(),
+      merge: z.boolean(),
+      files: z.number().int(),
+      /** What it did to the file; null of a definition or a folder, and where it changed a great many. */
+      change: z.enum(CHANGE_KINDS).nullable(),
+      was: z.string().nullable(),
+      /** Lines that the definition has today and that are this commit's; null of a file. */
+      lines: z.number().int().nullable(),
+      /** Tests that it touched. */
+      tests: z.array(z.string()),
+    }),
+  ),
+  /** Commits that were left out by -k. */
+  more: z.number().int(),
+  /** Whoever made the commits, by their number. */
+  authors: z.array(
+    z.object({
+      name: z.string(),
+      email: z.string().nullable(),
+      commits: z.number().int(),
+      lines: z.number().int().nullable(),
+      first: z.string(),
+      last: z.string(),
+    }),
+  ),
+  /** Of a definition: its lines, those that no commit has, those that are older than what was read. */
+  lines: z.object({ total: z.number().int(), uncommitted: z.number().int(), older: z.number().int() }).nullable(),
+  window: windowSchema,
+  /** Where this is not the whole story. */
+  notes: z.array(z.string()),
+});
+
+/** `manifold hotspots --json`. */
+export const hotspotsSchema = z.object({
+  version: z.literal(1),
+  root: z.string(),
+  /** By `score`, which is `commits` times `dependents`. */
+  hotspots: z.array(
+    z.object({
+      path: z.string(),
+      score: z.number().int(),
+      /** Commits that changed it, those of more than a hundred files left out. */
+      commits: z.number().int(),
+      /** Files that use something of it. */
+      dependents: z.number().int(),
+      authors: z.number().int(),
+      last: z.string(),
+    }),
+  ),
+  more: z.number().int(),
+  window: windowSchema,
 });
 
 /** `manifold sql --json`: bytes are hexadecimal digits. */
@@ -521,6 +615,8 @@ export type GraphEdge = z.infer<typeof edgeSchema>;
 export type ImpactReport = z.infer<typeof impactSchema>;
 export type ImpactSeed = z.infer<typeof seedSchema>;
 export type ImpactHit = z.infer<typeof affectedSchema>;
+export type HistoryReport = z.infer<typeof historySchema>;
+export type Hotspots = z.infer<typeof hotspotsSchema>;
 export type IndexReport = z.infer<typeof indexReportSchema>;
 
 // What is listed rather than answered, as zod schemas: the output of `show`, `graph`, `languages` and `models` with --json, version 1. Loaded by

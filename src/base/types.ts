@@ -378,3 +378,7 @@ export type NoteState = (typeof NOTE_STATES)[number];
 
 export const NOTE_ACTIONS = ["add", "list", "show", "search", "edit", "forget", "review"] as const;
 export type NoteAction = (typeof NOTE_ACTIONS)[number];
+
+/** What a commit did to a file. Stored as positions. */
+export const CHANGE_KINDS = ["added", "modified", "deleted", "renamed"] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];

@@ -4,7 +4,7 @@
  * A hostile `.git/config` runs programs on the most harmless commands: `core.fsmonitor` on any that reads the index, `filter.*.clean` on
  * `diff-files` and `ls-files -m` whenever git must compare content (an entry as young as the index itself is enough: seen with 2.39), the same of a
  * submodule's configuration when submodules are looked into, a transport helper when a partial clone lacks an object. So: only listing
- * commands are used (never `status`, never a patch), every one through `git()` below, which overrides what can name a program;
+ * commands are used (never `status`), patches without drivers or text conversion, every one through `git()` below, which overrides what can name a program;
  * commands that compare content get the overrides of `filterOverrides()` too.
  */
 import { realpathSync, statSync } from "node:fs";
@@ -38,6 +38,8 @@ export interface GitOptions {
   environment?: Readonly<Record<string, string>>;
   /** Milliseconds after which git is killed, though it works. */
   timeout?: number;
+  /** Gets standard output piece by piece; nothing of it is kept then. Says whether it wants more: else git is ended, and that is no failure. */
+  each?: (piece: Uint8Array) => boolean;
 }
 
 export interface GitOutput {
@@ -176,9 +178,11 @@ export async function runGit(folder: string, args: readonly string[], options: G
       stopped = new GitFailure("timeout", `git ${args[0]} ${why}`);
       waited.set(place, { until: performance.now() + AGAIN, failure: stopped });
     });
-    const [stdout, stderr, code] = await Promise.all([new Response(child.stdout).bytes(), new Response(child.stderr).text(), child.exited]);
+    const { each } = options;
+    const output = each === undefined ? new Response(child.stdout).bytes() : handedOn(child, each);
+    const [stdout, stderr, code] = await Promise.all([output, new Response(child.stderr).text(), child.exited]);
     if (stopped !== null) throw stopped;
-    if (code !== 0 && !options.accept?.includes(code)) {
+    if (stdout !== ENDED && code !== 0 && !options.accept?.includes(code)) {
       const reason = stderr.trim().split("\n")[0] ?? "";
       throw new GitFailure(
         /dubious ownership|unsafe repository|safe\.\w+/.test(stderr) ? "refused" : "failed",
@@ -191,6 +195,25 @@ export async function runGit(folder: string, args: readonly string[], options: G
     throw new GitFailure("failed", `git could not be run: ${error instanceof Error ? error.message : String(error)}`);
   } finally {
     guard?.end();
+  }
+}
+
+const NOTHING = new Uint8Array();
+/** What stands for the output of a git that was ended because nobody wanted more of it. */
+const ENDED = new Uint8Array();
+
+/** Hands on what a git prints as it comes; whoever takes it decides how long. */
+async function handedOn(child: { stdout: ReadableStream<Uint8Array>; kill(): void }, each: (piece: Uint8Array) => boolean) {
+  let wanted = false;
+  try {
+    for await (const piece of child.stdout) {
+      wanted = each(piece);
+      if (!wanted) return ENDED;
+    }
+    wanted = true;
+    return NOTHING;
+  } finally {
+    if (!wanted) child.kill();
   }
 }
 

@@ -82,7 +82,7 @@ export function pointer(file: string): string | null {
 }
 
 /** The directory that a linked work tree shares with the main one; the same for all others. */
-function commonFolder(folder: string): string | null {
+export function commonFolder(folder: string): string | null {
   const named = plainText(join(folder, "commondir"), FILES.commondir!)?.trim();
   if (named === undefined || named === "") return folder;
   try {

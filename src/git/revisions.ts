@@ -72,7 +72,8 @@ export interface RevisionOptions {
   status?: GitStatus | undefined;
 }
 
-const PATCH = [
+/** How patches are asked for: no program of the repository's runs, and no setting of it changes them. */
+export const PATCH = [
   "-p",
   "-r",
   "-M",
@@ -88,7 +89,7 @@ const PATCH = [
   "--submodule=short",
 ];
 /** Names in a patch that are not ASCII are quoted, so that each is one line. */
-const QUOTED = ["core.quotePath=true", "diff.suppressBlankEmpty=false"];
+export const QUOTED = ["core.quotePath=true", "diff.suppressBlankEmpty=false"];
 
 /**
  * Loads a change.

@@ -3,15 +3,20 @@
  * words that do not depend on how either came about: keys and paths instead of numbers. Vectors are not compared: their files have digests that are
  * checked whenever they are opened, and their adaptation may be of an earlier day.
  */
-import type { Database } from "bun:sqlite";
+import { Database } from "bun:sqlite";
 import { parsing, store as storeSettings } from "../base/limits.ts";
+import { GitFailure } from "../git/git.ts";
+import { isPast, pastKey } from "../git/history.ts";
 import { changedSince } from "../git/scan.ts";
 import { isDamage } from "../store/damage.ts";
 import { indexFolder } from "../store/folder.ts";
+import { storedKey } from "../store/history.ts";
 import { dumpPostings } from "../store/lexical.ts";
 import { lockForWriting } from "../store/lock.ts";
 import { openStore } from "../store/open.ts";
+import { createHistory } from "../store/schema.ts";
 import { aside } from "./build.ts";
+import { readHistory } from "./history.ts";
 import { Progress } from "./progress.ts";
 
 /** How a table differs from a fresh one. */
@@ -42,6 +47,12 @@ const CANONICAL: Readonly<Record<string, string>> = {
   meta: "SELECT json_array(key, value) FROM meta WHERE key IN ('graph_hash', 'counts', 'version', 'schema', 'grammars')",
 };
 
+const HISTORY: Readonly<Record<string, string>> = {
+  past: "SELECT json_array(printf('%06d', place), id, time, date, author, subject, merge, edge, files) FROM past LEFT JOIN revision ON no = past.revision",
+  revised: `SELECT json_array(id, own.path, former.path, kind) FROM revised LEFT JOIN revision ON revision.no = revised.revision
+    LEFT JOIN past_path AS own ON own.no = revised.path LEFT JOIN past_path AS former ON former.no = was`,
+};
+
 /**
  * Compares an index with a fresh one. The index is left as it is.
  * @returns nothing where they are the same
@@ -57,10 +68,11 @@ export async function verify(root: string): Promise<Difference[]> {
     try {
       const everything = await changedSince(root, new Map(), { ignored: true, looked: () => {} });
       if (everything.bytes > parsing.inProcessBytes) progress.much();
+      const past = await comparedHistory(root, store.db);
       return await aside(root, everything, { embedding: null, isolate: false, progress }, (fresh) => {
         progress.step("comparing", 0, 0);
         const found = Object.entries(CANONICAL).flatMap(([table, sql]) => compared(table, sql, store.db, fresh));
-        return [...found, ...comparedPostings(store.db, fresh)];
+        return [...found, ...comparedPostings(store.db, fresh), ...past];
       });
     } finally {
       store.close();
@@ -68,6 +80,27 @@ export async function verify(root: string): Promise<Difference[]> {
   } finally {
     progress.end();
     lock.release();
+  }
+}
+
+/** Where the stored history differs from a fresh reading of the same commits; it may be some commits behind. */
+async function comparedHistory(root: string, kept: Database): Promise<Difference[]> {
+  const fresh = new Database(":memory:");
+  try {
+    const stored = storedKey(kept);
+    const now = stored && (await pastKey(root));
+    if (!now || !isPast(now) || now.shallow !== stored.shallow || now.mailmap !== stored.mailmap) return [];
+    fresh.run("CREATE TABLE meta(key TEXT PRIMARY KEY, value)");
+    createHistory(fresh);
+    await readHistory(fresh, root, stored);
+    return Object.entries(HISTORY).flatMap(([table, sql]) => compared(table, sql, kept, fresh));
+  } catch (error) {
+    // Its commits are no longer there.
+    if (error instanceof GitFailure) return [];
+    if (!isUnreadable(error)) throw error;
+    return [{ table: "past", missing: 1, surplus: 0, example: String((error as Error).message) }];
+  } finally {
+    fresh.close(false);
   }
 }
 

@@ -59,7 +59,7 @@ function read(question: string): Reading {
   const hybrids = collect(hybridSignals, (signal) => hybridCandidate(signal, text, trust));
   const topics = collect(semanticSignals, (signal) => topicCandidate(signal, text));
   // Whoever reports what is wrong names relations as part of the story.
-  const strong = ranked(keywords, relations, hybrids).filter(({ signal }) => !mends(question) || (!report && signal.weight >= LOOSE));
+  const strong = ranked(keywords, relations, hybrids).filter(({ signal }) => !mends(text) || (!report && signal.weight >= LOOSE));
   return conclude(text, strong, topics.sort(byWeight));
 }
 

@@ -3,6 +3,7 @@ import agents from "../manual/agents.md" with { type: "text" };
 import asking from "../manual/asking.md" with { type: "text" };
 import documents from "../manual/documents.md" with { type: "text" };
 import gate from "../manual/gate.md" with { type: "text" };
+import history from "../manual/history.md" with { type: "text" };
 import index from "../manual/index.md" with { type: "text" };
 import languages from "../manual/languages.md" with { type: "text" };
 import notes from "../manual/notes.md" with { type: "text" };
@@ -22,6 +23,7 @@ export const MANUAL: Readonly<Record<string, string>> = {
   ranking,
   index,
   documents,
+  history,
   notes,
   sql,
   security,

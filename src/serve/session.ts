@@ -3,14 +3,21 @@ import type { Session } from "../asking.ts";
 import { Refusal } from "../base/errors.ts";
 import { say } from "../base/terminal.ts";
 import { brief, visible } from "../base/visible.ts";
+import { isKept, keepHistory } from "../indexing/history.ts";
 import { type RefreshOptions, rebuilt, refresh } from "../indexing/refresh.ts";
 import { isDamagedBy } from "../store/damage.ts";
+import type { Store } from "../store/graph.ts";
 import { namedRoot, rootFor } from "../store/root.ts";
 import type { Flags } from "./flags.ts";
 import { hasPrinted } from "./print.ts";
 import { sessionNotes } from "./settings.ts";
 
 export type Opened = Session & { close(): void };
+
+export interface SessionOptions extends RefreshOptions {
+  /** The history of the tree is asked about, too: what the index lacks of it is read first. */
+  history?: boolean;
+}
 
 /** The root that a command's flags name (`--root`), or that of where the user stands. @throws Refusal as `rootFor` and `namedRoot` */
 export function standingRoot(flags: Flags, cwd = process.cwd()): string {
@@ -23,11 +30,21 @@ export function standingRoot(flags: Flags, cwd = process.cwd()): string {
  * @param options how to bring the index up to date
  * @throws Refusal when there is no tree, no index that can be made, or nothing that can be read
  */
-export async function openSession(flags: Flags, options: RefreshOptions = {}): Promise<Opened> {
+export async function openSession(flags: Flags, options: SessionOptions = {}): Promise<Opened> {
   const root = standingRoot(flags);
   const { notes, warnings: told } = sessionNotes(root, nowOf(flags));
-  const { store, behind, warnings } = await refresh(root, { ...options, skip: flags.on("no-refresh") });
-  return { root, store, behind, warnings: [...warnings, ...told], notes, close: () => store.close() };
+  const skip = flags.on("no-refresh");
+  const { store, behind, warnings } = await refresh(root, { ...options, skip });
+  const opened = options.history && !skip ? await withHistory(store) : store;
+  return { root, store: opened, behind, warnings: [...warnings, ...told], notes, close: () => opened.close() };
+}
+
+/** The index with the history of its tree, as far as that can be had: written while nobody has it open, so that its log is emptied. */
+async function withHistory(store: Store): Promise<Store> {
+  if (await isKept(store)) return store;
+  store.close();
+  await keepHistory(store.root);
+  return (await refresh(store.root, { skip: true })).store;
 }
 
 /** The time that is given with `--now`, else the present one. @throws Refusal `bad-value` */
@@ -51,7 +68,7 @@ export function nowOf(flags: Flags): number {
  * @param work what is done with it; it may be done twice, but what it has printed stands
  * @throws Refusal `index-damaged` where something was printed by then; as `openSession`; whatever `work` throws
  */
-export async function withSession<T>(flags: Flags, work: (session: Session) => Promise<T>, options: RefreshOptions = {}): Promise<T> {
+export async function withSession<T>(flags: Flags, work: (session: Session) => Promise<T>, options: SessionOptions = {}): Promise<T> {
   let session = await openSession(flags, options);
   try {
     return await work(session);

@@ -1,6 +1,6 @@
 /** Telling a damaged index from every other error. A damaged index is rebuilt, never reported as a crash. */
 import type { Database } from "bun:sqlite";
-import { EDGE_KINDS, RESOLUTIONS, SYMBOL_KINDS } from "../base/types.ts";
+import { CHANGE_KINDS, EDGE_KINDS, RESOLUTIONS, SYMBOL_KINDS } from "../base/types.ts";
 
 /** Thrown when something stored does not decode. */
 export class DamagedIndex extends Error {
@@ -36,6 +36,13 @@ const FAULTS = [
   "chunk WHERE file NOT IN (SELECT id FROM file) OR typeof(start) <> 'integer' OR typeof(stop) <> 'integer' OR typeof(symbol) <> 'integer'",
   "chunk WHERE length(id) <> 8 OR typeof(id) <> 'blob' OR typeof(hash) <> 'blob' OR typeof(tags) <> 'text'",
   "file WHERE typeof(path) <> 'text' OR typeof(tags) <> 'text' OR typeof(lines) <> 'integer' OR typeof(chunk) <> 'integer'",
+  "past WHERE revision NOT IN (SELECT no FROM revision)",
+  "revised WHERE revision NOT IN (SELECT no FROM revision) OR path NOT IN (SELECT no FROM past_path) OR (was IS NOT NULL AND was NOT IN (SELECT no FROM past_path))",
+  `revised WHERE kind NOT BETWEEN 0 AND ${CHANGE_KINDS.length - 1}`,
+  `revision WHERE typeof(id) <> 'text' OR typeof(time) <> 'integer' OR typeof(date) <> 'text' OR typeof(author) <> 'text' OR typeof(subject) <> 'text'
+    OR typeof(files) <> 'integer' OR no NOT IN (SELECT revision FROM past)`,
+  "past_path WHERE typeof(path) <> 'text'",
+  "meta WHERE key = 'history' AND NOT json_valid(value)",
   "file WHERE id NOT IN (SELECT file FROM fact) OR id NOT IN (SELECT file FROM dependency) OR id NOT IN (SELECT file FROM symbol WHERE at = 0)",
 ] as const;
 

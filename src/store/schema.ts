@@ -10,6 +10,7 @@ import { EDGE_KINDS, RESOLUTIONS, SYMBOL_KINDS } from "../base/types.ts";
 import { SECRET_EDITION } from "../files/secrets.ts";
 import { KEYS_SHAPE } from "./depends.ts";
 import { FACT_SHAPE } from "./facts.ts";
+import { HISTORY_INDEXES, HISTORY_SCHEMA } from "./history.ts";
 import { LEXICAL_SCHEMA } from "./lexical/state.ts";
 import { VIEW_SCHEMA, VIEWS } from "./views.ts";
 
@@ -103,6 +104,8 @@ export const SCHEMA_ID = Bun.hash
       INDEXES +
       GRAPH_INDEXES +
       LEXICAL_SCHEMA +
+      HISTORY_SCHEMA +
+      HISTORY_INDEXES +
       FACT_SHAPE +
       KEYS_SHAPE +
       SECRET_EDITION +
@@ -114,7 +117,14 @@ export const SCHEMA_ID = Bun.hash
 export function createTables(db: Database): void {
   db.run(TABLES);
   db.run(LEXICAL_SCHEMA);
+  createHistory(db);
   db.run(VIEW_SCHEMA);
+}
+
+/** Creates the tables of history, which are empty until it is asked for. */
+export function createHistory(db: Database): void {
+  db.run(HISTORY_SCHEMA);
+  db.run(HISTORY_INDEXES);
 }
 
 /** Creates the indexes of files, symbols and chunks, once these are written: resolution needs them. */
@@ -166,7 +176,7 @@ let told: ReadonlyMap<string, string> | undefined;
 
 /** Are the tables of a complete index there, and nothing else? */
 export function hasOurSchema(db: Database): boolean {
-  told ??= schemaOf(`${TABLES};${LEXICAL_SCHEMA};${INDEXES};${GRAPH_INDEXES};${VIEW_SCHEMA}`);
+  told ??= schemaOf(`${TABLES};${LEXICAL_SCHEMA};${HISTORY_SCHEMA};${HISTORY_INDEXES};${INDEXES};${GRAPH_INDEXES};${VIEW_SCHEMA}`);
   return hasSchema(db, told);
 }
 

@@ -2,7 +2,7 @@
  * The views that people ask (`manifold sql`, or any SQLite against `.manifold/index.db`): the stable face of the tables. Columns are only added at
  * the end; what a column means stays. The tables behind them may change with every version.
  */
-import { CHUNK_KINDS, EDGE_KINDS, RESOLUTIONS, SYMBOL_KINDS } from "../base/types.ts";
+import { CHANGE_KINDS, CHUNK_KINDS, EDGE_KINDS, RESOLUTIONS, SYMBOL_KINDS } from "../base/types.ts";
 
 /** The word that a number stands for in its list. */
 const word = (column: string, list: readonly string[]): string =>
@@ -45,11 +45,37 @@ export const VIEWS = {
       "SELECT pattern, file.path, rule.line, governor.qualified AS governed_by FROM rule JOIN file ON file.id = rule.file CROSS JOIN json_each(rule.whom) AS one" +
       " JOIN symbol AS governor ON governor.file = rule.file AND governor.at = one.value",
   },
+  commits: {
+    about:
+      "commits of the last two years, at most 5,000, 0 the newest (empty until history is read: manifold index); files: how many it changed",
+    sql: "SELECT place, id, date, author, subject, merge, files FROM past JOIN revision ON no = past.revision",
+  },
+  changes: {
+    about: "which commit changed which file, and what the file was called before; of commits of more than 500 files only renames",
+    sql:
+      `SELECT revision.id AS 'commit', own.path AS path, former.path AS was, ${word("revised.kind", CHANGE_KINDS)} AS kind FROM revised` +
+      " JOIN revision ON revision.no = revised.revision JOIN past_path AS own ON own.no = revised.path" +
+      " LEFT JOIN past_path AS former ON former.no = revised.was",
+  },
   left_out: { about: "files that are not in the index, and why", sql: "SELECT path, reason FROM skipped" },
 } as const;
 
 /** Tables that may be asked besides: those of the views, words, and what is told of the whole. */
-export const ASKED_TABLES = ["file", "symbol", "edge", "reference", "chunk", "skipped", "rule", "posting", "meta"] as const;
+export const ASKED_TABLES = [
+  "file",
+  "symbol",
+  "edge",
+  "reference",
+  "chunk",
+  "skipped",
+  "rule",
+  "posting",
+  "meta",
+  "revision",
+  "past",
+  "revised",
+  "past_path",
+] as const;
 
 /** The statements that create the views. */
 export const VIEW_SCHEMA = Object.entries(VIEWS)

@@ -80,6 +80,8 @@ const COMMANDS: string[][] = [
   ["stats", "--queries", "50", "--json"],
   ["eval", MARKS],
   ["unused"],
+  ["history"],
+  ["hotspots"],
   ["sql", "SELECT * FROM symbols"],
   ["sql", "SELECT * FROM symbols", "--json"],
   ["sql", `SELECT ${MARKS}`],

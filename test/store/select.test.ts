@@ -50,6 +50,8 @@ describe("views", () => {
       open_references: "name kind path line symbol receiver",
       rules: "pattern path line governed_by",
       chunks: "id path line end_line kind symbol tokens tags",
+      commits: "place id date author subject merge files",
+      changes: "commit path was kind",
       left_out: "path reason",
     });
   });

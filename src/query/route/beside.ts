@@ -1,6 +1,6 @@
 /**
  * Questions that neither the text of a tree nor its graph of relations answers by itself: who changed what and when (its history), and what nothing uses.
- * Group `about`: what is asked about, if anything in particular.
+ * Group `about` (or `other`, in an alternative): what is asked about, if anything in particular.
  */
 import type { Route } from "../../base/types.ts";
 import { mayFire, pattern } from "./signal.ts";
@@ -11,6 +11,8 @@ export interface Aside {
   kind: "history" | "unused";
   /** "" for the whole tree. */
   about: string;
+  /** It stands there with an article, as things do and names do not. */
+  thing: boolean;
   /** The row that fired. */
   row: string;
 }
@@ -64,6 +66,13 @@ export const asideSignals: readonly Row[] = [
   row("who-changed-when", "history", "who", `who (?:has |has been )?(?:${CHANGED}|changing|working on|broke|wrote) ${A} ${WHEN}`),
   row("who-changed", "history", "who", `who (?:has )?(?:${CHANGED}|broke) ${A}`, true),
   row(
+    "who-knows",
+    "history",
+    "who",
+    `(?:who|whom) (?:(?:best |really |actually |here )?(?:knows?|understands?)(?: (?:most |more |anything |something |a lot )?about)?|(?:is|are|was|were) (?:most |the most )?familiar with|has (?:most )?(?:experience|knowledge|expertise) (?:with|of|in|about)|(?:should|can|could|do|would|must) (?:i|we|you|one) (?:best )?(?:ask|talk to|contact|ping|consult)(?: (?:about|for|on|regarding))|to (?:ask|talk to|contact|ping|consult) (?:about|for|on|regarding)|(?:has )?(?:worked|works|been working|is working) on|(?:is|are) (?:the |an |our )?(?:experts?|owners?|people) (?:on|for|in|of|behind)) ${A}(?: (?:best|most|well|${WHEN}))?`,
+  ),
+  row("experts", "history", "expert", `${LEAD}experts? (?:on|for|in|of) ${A}`),
+  row(
     "author-of",
     "history",
     "author|maintainer|contributor|committer",
@@ -97,6 +106,40 @@ export const asideSignals: readonly Row[] = [
     `when (?:was|were|did|has|have)(?: (?:we|they|somebody|someone))? ${A} (?:been )?(?:last |first |originally |most recently )?(?:${CHANGED}|change|born|broken)(?: .{0,40})?`,
   ),
   row(
+    "when-did",
+    "history",
+    "when",
+    `when (?:did|have|has) (?:we|they|you|somebody|someone|anyone|anybody) (?:last |first |originally |most recently )?(?:change|modify|edit|touch|add|create|introduce|write|remove|delete|drop|rename|refactor|rewrite|move|deprecate|fix|update|revert)(?:d|ed)? ${A}`,
+  ),
+  row("how-old", "history", "old|long", `(?:how (?:old|new|recent) (?:is|are)|how long (?:has|have) (?:we had|there been)) ${A}`, true),
+  row(
+    "how-often",
+    "history",
+    "how",
+    `how (?:often|frequently|many times) (?:does|do|did|is|are|was|were|has|have) ${A} (?:been )?(?:${CHANGED}|change)(?: .{0,40})?`,
+  ),
+  // Why code is as it is stands in the messages of the commits that brought it; why it does what it does stands in it.
+  row(
+    "why-changed",
+    "history",
+    "why",
+    `why (?:is|are|was|were|does|do|did) ${A} (?:(?:implemented|written|done|coded|built|made|structured|designed|work|works|look|looks|exist|exists) )?(?:like (?:this|that|it is|they are)|(?:in )?(?:this|that) way|the way (?:it is|they are|it does|it looks)|as it is|so (?:weird|strange|odd|complicated|complex|convoluted))`,
+  ),
+  row(
+    "why-we",
+    "history",
+    "why",
+    `why (?:is|are|was|were|has|have|did) (?:we |they |you |somebody |someone )?${A} (?:been )?(?:added|introduced|changed|modified|rewritten|refactored|renamed|moved|reverted|removed|deleted|dropped)(?: .{0,30})?`,
+  ),
+  row(
+    "why-commits",
+    "history",
+    "why",
+    `why did (?:we|they|you|somebody|someone) (?:add|introduce|change|modify|rewrite|refactor|rename|move|revert|remove|delete|drop) ${A}`,
+  ),
+  row("why-exists", "history", "why", `why (?:do we (?:have|need)|is there an?|are there|does|do) ${A}(?: exist)?`, true),
+  row("why", "history", "commit|change", `${LEAD}(?:commits?|changes?) (?:that )?(?:brought|introduced|added|wrote|explains?|behind) ${A}`),
+  row(
     "which-commit",
     "history",
     "commit|revision|pull_request|changeset",
@@ -104,6 +147,18 @@ export const asideSignals: readonly Row[] = [
   ),
   row("history-of-code", "history", "history", `${LEAD}history (?:of|for|behind) ${A}`, true),
   row("history-of", "history", "history", `${LEAD}(?:git|commit|change|version|revision|edit) history(?: (?:of|for|in|on) ${A})?`),
+  row(
+    "hotspots",
+    "history",
+    "hot|churn|chang|most|highest",
+    `${LEAD}(?:(?:code |change |risk |churn )?hot ?spots?|(?:files|modules|parts|code) (?:that )?(?:(?:change|changes|changed|are changed|is changed|get changed) (?:the )?(?:most|often|most often|most frequently)|(?:with|have|has) (?:the )?(?:most|highest|much) (?:churn|changes))|most (?:frequently|often) (?:changed|modified|edited|touched) (?:files|modules|code)|highest churn \\w+)(?: (?:in|of|under|here)(?: ${A})?)?`,
+  ),
+  row(
+    "together",
+    "history",
+    "together|co_change|cochange|co",
+    `(?:what|which files?)(?: else)?(?: (?:is|are|gets?|must|should))?(?: be)?(?: (?:usually|often|normally|always|typically))? (?:change|changes|changed|edited|modified|touched)(?: at the same time)?(?: together)? (?:with|alongside) ${A}|${LEAD}co-?changes? (?:of|for|with) (?<other>.+?)`,
+  ),
   row(
     "churn",
     "history",
@@ -132,6 +187,8 @@ export const asideSignals: readonly Row[] = [
   ),
 ];
 
+const ARTICLE = /^(?:the|a|an|our|this|that) /i;
+
 /** What a normalised question asks besides; null for most. @param folded the same through `fold` (signal.ts) */
 export function asideOf(text: string, folded: string): Aside | null {
   for (const signal of asideSignals) {
@@ -139,12 +196,18 @@ export function asideOf(text: string, folded: string): Aside | null {
     const { name, kind, code } = signal;
     const match = signal.pattern.exec(text);
     if (!match) continue;
-    const about = (match.groups?.about ?? "")
-      .replace(/^(?:the|a|an|our|this|that) /i, "")
+    const asked = match.groups?.about ?? match.groups?.other ?? "";
+    const about = asked
+      .replace(ARTICLE, "")
       .replace(/^(?:file|function|class|method|module|folder|directory) (?=\S+$)/i, "")
       .replace(/^["'`]|["'`]$|\(\)$/g, "");
     if (code && !isCode(about)) continue;
-    return { kind, about: /^(?:repo(?:sitory)?|code ?base|project|tree|code)$/i.test(about) ? "" : about, row: name };
+    return {
+      kind,
+      about: /^(?:repo(?:sitory)?|code ?base|project|tree|code)$/i.test(about) ? "" : about,
+      thing: ARTICLE.test(asked),
+      row: name,
+    };
   }
   return null;
 }

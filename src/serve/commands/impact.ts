@@ -16,7 +16,7 @@ import { type FlagDefs, type Flags, oneOf } from "../flags.ts";
 import { INPUT, readInput } from "../input.ts";
 import { print } from "../print.ts";
 import { answerFlags, askOptions, toRoot } from "../question.ts";
-import { lookAtLines, renderImpact } from "../render/impact.ts";
+import { lookAtLines, renderImpact, togetherLines } from "../render/impact.ts";
 import { renderJson } from "../render/json.ts";
 import { renderMarkdown } from "../render/markdown.ts";
 import { sarifOf } from "../render/sarif.ts";
@@ -126,9 +126,11 @@ function output(report: ImpactReport, format: Format, flags: Flags, root: string
   else if (answer && format === "json") print(renderJson(answer, flags.on("jsonl")));
   else if (answer && symbol) {
     const exit = printAnswer(answer, flags);
-    const options = { root, cwd: process.cwd(), style: style(wantsColour(flags.choice("color", COLOURS))) };
-    const documents = format === "text" && !flags.on("vimgrep") && !flags.on("files") ? lookAtLines(report, options, MOST_DOCUMENTS) : [];
-    if (documents.length > 0) print(`${documents.join("\n")}\n`);
+    if (format === "text" && !flags.on("vimgrep") && !flags.on("files")) {
+      const options = { root, cwd: process.cwd(), style: style(wantsColour(flags.choice("color", COLOURS))) };
+      const beside = [...lookAtLines(report, options, MOST_DOCUMENTS), ...togetherLines(report, options)];
+      if (beside.length > 0) print(`${beside.join("\n")}\n`);
+    }
     return report.gate.exit === EXIT.ok ? exit : report.gate.exit;
   } else if (answer && (flags.on("vimgrep") || flags.on("files"))) printAnswer(answer, flags);
   else print(renderImpact(report, { root, cwd: process.cwd(), style: style(wantsColour(flags.choice("color", COLOURS))) }));

@@ -71,6 +71,8 @@ export default command({
       return differences.length === 0 ? EXIT.ok : EXIT.cannot;
     }
     const report = await index(root, { full: flags.on("full"), ...(await embeddingOf(flags)) });
+    // Last: whoever asked meanwhile had the index already.
+    await (await import("../../indexing/history.ts")).keepHistory(root);
     if (machine) {
       print(renderJson(report, flags.on("jsonl")));
       return EXIT.ok;

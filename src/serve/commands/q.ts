@@ -8,6 +8,7 @@ import { tuneForBatch } from "../../base/pace.ts";
 import type { Answer } from "../../base/schema.ts";
 import { say } from "../../base/terminal.ts";
 import { brief } from "../../base/visible.ts";
+import { readQuestion } from "../../query/route.ts";
 import { answered, formOf, printAnswer, Recorded } from "../answer.ts";
 import { command } from "../command.ts";
 import { embedForQuestion, modelFlag } from "../embedding.ts";
@@ -47,14 +48,20 @@ export default command({
     if (question !== "-" || flags.on("paste")) {
       const plan = flags.has("plan") ? await readPlan(flags.text("plan")!) : undefined;
       const local = await localFor(flags);
-      const answer = await withSession(flags, async (session) =>
-        ask(told(session), question ?? "", { ...askOptions(flags, session.root), form: formOf(flags), plan, local }),
+      const history = asksHistory(question ?? "");
+      const answer = await withSession(
+        flags,
+        async (session) => ask(told(session), question ?? "", { ...askOptions(flags, session.root), form: formOf(flags), plan, local }),
+        { history },
       );
       return answered("q", answer, flags);
     }
     return batch(flags, await localFor(flags));
   },
 });
+
+/** Is a question about the tree's history? It alone waits for that to be read. */
+const asksHistory = (question: string): boolean => readQuestion(question).aside?.kind === "history";
 
 /** The local model that may be asked; only where a flag or the user's own settings may say so is anything loaded. */
 async function localFor(flags: Flags): Promise<AskOptions["local"]> {

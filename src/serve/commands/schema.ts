@@ -59,6 +59,8 @@ export default command({
       models: schemas.modelsSchema,
       cycles: schemas.cyclesSchema,
       unused: schemas.unusedSchema,
+      history: schemas.historySchema,
+      hotspots: schemas.hotspotsSchema,
       sql: schemas.sqlSchema,
       communities: schemas.communitiesSchema,
     }[name];

@@ -157,6 +157,7 @@ export const impactOutputSchema = z.object({
   possible: z.array(reached),
   tests: z.array(z.object({ path: z.string(), how: z.string() })),
   documents: z.array(z.object({ path: z.string(), line: z.number().int(), mentions: z.array(z.string()) })),
+  co_changes: impactSchema.shape.co_changes,
   /** Why something could not be established. */
   unknowns: z.array(z.object({ code: z.string(), message: z.string() })),
   /** Entries of these lists that are not shown. */

@@ -76,6 +76,29 @@ export function formerly(seed: ImpactSeed): string {
   return ` (was ${place}${seed.before.qualified})`;
 }
 
+/** What is usually changed together, or that this is not known yet. */
+export function togetherLines(report: ImpactReport, { root, cwd, style }: ImpactTextOptions): string[] {
+  const { co_changes: all, history } = report;
+  if (history.state === "unread") return ["", style.dim(HISTORY_UNREAD)];
+  if (all.length === 0) return [];
+  const several = all.some((other) => other.with !== all[0]!.with);
+  return [
+    "",
+    "usually changed together, not touched here",
+    ...all.map(
+      (one) =>
+        `  ${style.path(visible(fromRoot(one.path, root, cwd)))}  ${style.dim(`${togetherLine(one)}${several ? ` of those of ${visible(one.with)}` : ""}`)}`,
+    ),
+  ];
+}
+
+/** How often a file was changed together with another. */
+export const togetherLine = ({ support, confidence }: ImpactReport["co_changes"][number]): string =>
+  `in ${plural(support, "commit")}, ${Math.round(100 * confidence)} %`;
+
+/** What is said where nothing can be told of what changes together. */
+export const HISTORY_UNREAD = "history is not read yet: manifold index reads it, and what is usually changed together is told";
+
 /** The report as text, with its final newline. */
 export function renderImpact(report: ImpactReport, options: ImpactTextOptions): string {
   const { style } = options;
@@ -126,6 +149,7 @@ export function renderImpact(report: ImpactReport, options: ImpactTextOptions): 
     list(packages, (one) => `  ${visible(one.path)}  ${style.dim(plural(one.files, "file"))}`);
   }
   lines.push(...lookAtLines(report, options, rendering.listed));
+  lines.push(...togetherLines(report, options));
   lines.push("", `risk: ${style.name(report.risk.level)}  ${report.risk.reasons.map(visible).join("; ")}`);
   if (report.gate.verdict !== "pass")
     lines.push(style.warn(`gate: ${report.gate.verdict}  ${report.gate.reasons.map(visible).join("; ")}`));

@@ -2,7 +2,7 @@
 
 import type { ImpactReport } from "../../base/schema.ts";
 import { rendering } from "../limits.ts";
-import { changeLine, decisionLine, formerly, reachLine, tellingSeeds, toLookAt } from "./impact.ts";
+import { changeLine, decisionLine, formerly, reachLine, tellingSeeds, togetherLine, toLookAt } from "./impact.ts";
 import { visible } from "./visible.ts";
 
 const SIGN = { low: "🟢", medium: "🟡", high: "🔴", unknown: "⚪" } as const;
@@ -81,6 +81,12 @@ export function renderMarkdown(report: ImpactReport): string {
     "Tests that reach it",
     ["test", "how"],
     report.tests.map((test) => [code(test.path), test.how === "reaches" ? `depth ${test.depth}` : test.how]),
+  );
+  table(
+    lines,
+    "Usually changed together, not touched here",
+    ["file", "how often", "with"],
+    report.co_changes.map((one) => [code(one.path), togetherLine(one), code(one.with)]),
   );
   if (report.packages.length > 1)
     table(

@@ -55,7 +55,10 @@ export function renderText(answer: Answer, options: TextOptions): string {
   if (options.subgraph) lines.push(...subgraph(answer, options));
   if (answer.notes.length > 0) lines.push(...noted(answer, options), "");
   if (answer.risk) lines.push(`risk: ${style.name(answer.risk.level)}  ${answer.risk.reasons.map(visible).join("; ")}`, "");
-  for (const warning of answer.warnings) if (!verdict.includes(warning)) lines.push(style.warn(`! ${visible(warning.message)}`));
+  for (const warning of answer.warnings)
+    if (!verdict.includes(warning))
+      // What history says is the answer itself, and warns of nothing.
+      lines.push(warning.code === "history" ? visible(warning.message) : style.warn(`! ${visible(warning.message)}`));
   if (answer.suggestions.length > 0) {
     lines.push("try next:");
     for (const suggestion of answer.suggestions) lines.push(`  ${visible(suggestion)}`);

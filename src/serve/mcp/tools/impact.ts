@@ -7,7 +7,7 @@ import type { ImpactHit, ImpactReport } from "../../../base/schema.ts";
 import { asking } from "../../../base/settings.ts";
 import { brief, visible } from "../../../base/visible.ts";
 import { feedback } from "../../limits.ts";
-import { changeLine, reachLine, tellingSeeds, toLookAt } from "../../render/impact.ts";
+import { changeLine, HISTORY_UNREAD, reachLine, tellingSeeds, togetherLine, toLookAt } from "../../render/impact.ts";
 import { most, type Reply, tokensOf } from "../reply.ts";
 import { budget, type ImpactOutput, impactOutputSchema, place, root, symbol, topK } from "../schema.ts";
 import { tool } from "../tool.ts";
@@ -120,6 +120,7 @@ function shortened(session: Session, report: ImpactReport, entries: number): Imp
       [...looked.decisions.map(({ path, line, about }) => ({ path, line, mentions: about })), ...looked.documents],
       ({ path, line, mentions }) => ({ path, line, mentions: mentions.slice(0, 5) }),
     ),
+    co_changes: some(report.co_changes, (one) => one),
     unknowns: some(report.unknowns, ({ code, message }) => ({ code, message: brief(message, 200) })),
     omitted,
     truncated: report.truncated,
@@ -152,6 +153,12 @@ function textOf(report: ImpactReport, shown: ImpactOutput): string {
     shown.documents,
     (one) => `${visible(one.path)}:${one.line} speaks of ${one.mentions.map(visible).join(", ")}`,
   );
+  list(
+    "Usually changed together, not touched here",
+    shown.co_changes,
+    (one) => `${visible(one.path)} (${togetherLine(one)}, with ${visible(one.with)})`,
+  );
+  if (report.history.state === "unread") lines.push("", HISTORY_UNREAD);
   list("Not known", shown.unknowns, (one) => visible(one.message));
   if (shown.omitted > 0) lines.push("", `${shown.omitted} more entries are not shown: raise top_k or the budget.`);
   if (shown.truncated) lines.push("The graph was not followed to its end: it reaches more.");

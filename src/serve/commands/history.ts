@@ -1,0 +1,157 @@
+/** `manifold history`: the commits of a definition, a file, a folder or the whole tree, who made them, and which tests they touched. */
+
+import { bounds, historyReport, type Subject, short, subjectNamed } from "../../asking/history.ts";
+import type { Session } from "../../asking.ts";
+import { EXIT, Refusal } from "../../base/errors.ts";
+import type { HistoryReport } from "../../base/schema.ts";
+import { asking, history as settings } from "../../base/settings.ts";
+import { say } from "../../base/terminal.ts";
+import { GitFailure } from "../../git/git.ts";
+import { openPast } from "../../indexing/history.ts";
+import { findSymbol } from "../../query/walk.ts";
+import type { Store } from "../../store/graph.ts";
+import type { Past } from "../../store/history.ts";
+import { command } from "../command.ts";
+import type { Flags } from "../flags.ts";
+import { print } from "../print.ts";
+import { fromRoot, outputFlags, place, rootFlags, toRoot } from "../question.ts";
+import { renderJson } from "../render/json.ts";
+import { COLOURS, type Style, style, visible, wantsColour } from "../render/visible.ts";
+import { sayWarnings, withSession } from "../session.ts";
+
+export default command({
+  name: "history",
+  about: "Commits that touched a definition or a file, through its renames: who made them, when, and the tests they touched",
+  flags: {
+    what: { type: "positional", valueHint: "SYMBOL|PATH", description: "Symbol, file or folder (default: the whole tree)" },
+    at: { type: "string", valueHint: "FILE:LINE", description: "The symbol defined there" },
+    k: { type: "string", valueHint: "N", description: `Number of commits, newest first (default ${asking.defaultResults})` },
+    messages: { type: "boolean", description: "Print messages, not their subjects alone" },
+    email: { type: "boolean", description: "Print authors' e-mail addresses" },
+    ...outputFlags,
+    ...rootFlags,
+  },
+  async run(flags) {
+    const k = flags.number("k", asking.defaultResults, 1, asking.maxResults);
+    return withPast(flags, async (session, past) => {
+      const { store, root } = session;
+      const subject = subjectOf(flags, store, past);
+      const report = await asked(store, past, subject, { k, email: flags.on("email"), messages: flags.on("messages") });
+      sayWarnings(session);
+      if (flags.on("json") || flags.on("jsonl")) print(renderJson(report, flags.on("jsonl")));
+      else print(renderHistory(report, { root, cwd: process.cwd(), style: style(wantsColour(flags.choice("color", COLOURS))) }));
+      return report.commits.length > 0 ? EXIT.ok : EXIT.nothing;
+    });
+  },
+});
+
+/** What a command makes of an index with its history. @throws Refusal `git-failed` where there is none */
+export function withPast(flags: Flags, work: (session: Session, past: Past) => Promise<number>): Promise<number> {
+  const onPast = async (session: Session): Promise<number> => {
+    const past = await openPast(session.store, flags.on("no-refresh"));
+    if ("why" in past) throw unknownHistory(past.why);
+    try {
+      return await work(session, past);
+    } finally {
+      past.close();
+    }
+  };
+  return withSession(flags, onPast, { history: true });
+}
+
+const unknownHistory = (why: string): Refusal =>
+  new Refusal("git-failed", `The history of this tree is not known: ${why}.`, "Everything else works without it.");
+
+async function asked(...given: Parameters<typeof historyReport>): Promise<HistoryReport> {
+  try {
+    return await historyReport(...given);
+  } catch (error) {
+    if (error instanceof GitFailure) throw unknownHistory(`git could not be asked (${error.message})`);
+    throw error;
+  }
+}
+
+/** @throws Refusal `symbol-unknown` */
+function subjectOf(flags: Flags, store: Store, past: Past): Subject {
+  const word = flags.word("what");
+  const at = flags.has("at") ? place(flags.text("at")!, store.root, process.cwd()) : undefined;
+  if (at !== undefined) {
+    if (word !== undefined) throw new Refusal("bad-value", "--at names what is asked about already.", "Leave out one of them.");
+    const symbol = store.symbolAt(at.path, at.line);
+    if (symbol === null) throw new Refusal("symbol-unknown", `${at.path} is not in the index.`, "manifold index --why FILE explains.");
+    return symbol.kind === "file" ? { kind: "files", paths: [symbol.path] } : { kind: "symbol", symbol };
+  }
+  if (word === undefined || word.trim() === "" || word === ".") return { kind: "tree" };
+  const path = toRoot(word, store.root, process.cwd()).replace(/\/$/, "");
+  if (path === "") return { kind: "tree" };
+  const subject = subjectNamed(store, path) ?? subjectNamed(store, word);
+  if (subject !== null) {
+    if (subject.kind === "symbol") toldOthers(store, word);
+    return subject;
+  }
+  // A file that is gone, or is not indexed, has a history all the same.
+  for (const name of [path, word])
+    if (past.has(name)) return past.isFolder(name) ? { kind: "folder", path: name } : { kind: "files", paths: [name] };
+  const { suggestions } = findSymbol(store, { name: word });
+  throw new Refusal(
+    "symbol-unknown",
+    `Nothing here is called ${word}, and no commit that was looked at changed a file of that name.`,
+    suggestions.length > 0 ? `Nearest names: ${suggestions.join(", ")}.` : "Check the spelling.",
+  );
+}
+
+/** Other definitions of a name are told where the answer does not stand. */
+function toldOthers(store: Store, name: string): void {
+  const { chosen, candidates } = findSymbol(store, { name });
+  const others = candidates.filter(({ id, file }) => id !== chosen?.id && file !== null).slice(0, 5);
+  if (others.length > 0)
+    say(
+      `manifold: also defined at ${others.map(({ path, start }) => visible(`${path}:${start}`)).join(", ")}; choose with --at FILE:LINE.\n`,
+    );
+}
+
+/** A report as text, with its final newline. */
+export function renderHistory(report: HistoryReport, { root, cwd, style: paint }: { root: string; cwd: string; style: Style }): string {
+  const { subject, commits, authors, more, former } = report;
+  const all = commits.length + more;
+  const where =
+    subject.path === null
+      ? ""
+      : `${visible(fromRoot(subject.path, root, cwd))}${subject.start === null ? (subject.kind === "folder" ? "/" : "") : `:${subject.start}-${subject.end}`}`;
+  const name = subject.kind === "symbol" ? `${paint.name(visible(subject.name))}  ${paint.path(where)}` : paint.name(where || "this tree");
+  const lines = [
+    `${name}  ${all} ${all === 1 ? "commit" : "commits"}${all > 0 ? ` by ${authors.length} ${authors.length === 1 ? "author" : "authors"}` : ""}`,
+  ];
+  if (former.length > 0) lines.push(paint.dim(`formerly ${former.map(visible).join(", ")}`));
+  lines.push("");
+  for (const commit of commits) {
+    const facts = [
+      ...(commit.change !== null && commit.change !== "modified"
+        ? [commit.was === null ? commit.change : `renamed from ${visible(commit.was)}`]
+        : []),
+      ...(commit.lines ? [`${commit.lines} of its lines`] : []),
+      ...(commit.files > settings.churn ? [`${commit.files} files`] : []),
+    ];
+    const who = `${visible(commit.author)}${commit.email === null ? "" : ` <${visible(commit.email)}>`}`;
+    lines.push(
+      `${paint.path(short(commit.id))}  ${commit.date}  ${paint.name(who)}  ${visible(commit.subject)}${facts.length > 0 ? paint.dim(`  (${facts.join(", ")})`) : ""}`,
+    );
+    if (commit.body) for (const line of commit.body.split("\n")) lines.push(`    ${visible(line.trimEnd())}`.trimEnd());
+    if (commit.tests.length > 0) {
+      const shown = commit.tests.slice(0, settings.tests).map((path) => visible(fromRoot(path, root, cwd)));
+      const rest = commit.tests.length - shown.length;
+      lines.push(paint.dim(`    tests ${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`));
+    }
+  }
+  if (more > 0) lines.push(paint.dim(`${more} more; -k shows them.`));
+  if (authors.length > 0) {
+    const shown = authors.slice(0, settings.authors).map((one) => {
+      const count = `${one.commits} ${one.commits === 1 ? "commit" : "commits"}${one.lines ? `, ${one.lines} ${one.lines === 1 ? "line" : "lines"}` : ""}`;
+      return `${visible(one.name)}${one.email === null ? "" : ` <${visible(one.email)}>`} (${count}, last ${one.last})`;
+    });
+    const rest = authors.length - shown.length;
+    lines.push("", `known by ${shown.join("; ")}${rest > 0 ? ` and ${rest} more` : ""}`);
+  } else lines.push(report.lines?.uncommitted ? "It is not committed yet." : "No commit that was looked at touched it.");
+  for (const note of [...bounds(report), ...report.notes]) lines.push(paint.dim(visible(note)));
+  return `${lines.join("\n")}\n`;
+}
