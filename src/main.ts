@@ -38,6 +38,10 @@ export const commands: CommandMap = {
     about: "Build or update the index, or say why a file is not in it",
     load: async () => (await import("./serve/commands/index.ts")).default,
   },
+  doctor: {
+    about: "What is wrong here: references of documents to what is gone",
+    load: async () => (await import("./serve/commands/doctor.ts")).default,
+  },
   graph: { about: "Print the graph, or the part around a symbol", load: async () => (await import("./serve/commands/graph.ts")).default },
   chunks: {
     about: "Export the manifest of chunks as JSON lines",
