@@ -414,7 +414,7 @@ const MOST_CALLING = 200;
 
 /** What is called but defined nowhere is defined by a macro, by what is generated, or elsewhere. */
 function calledUnread(store: Store, name: string): string {
-  if (!/^[\w$]+$/.test(name)) return "";
+  if (!/^[\p{L}\p{N}_$]+[?!]?$/u.test(name)) return "";
   const calls = store.unresolvedByName(name).filter(({ kind }) => kind === "call" || kind === "new");
   const open = calls.map(({ scope, line }) => `${store.symbolById(scope)?.path}:${line}`);
   // of a name that nothing defines no call is kept
@@ -426,7 +426,7 @@ function calledUnread(store: Store, name: string): string {
 
 /** Lines of code in which a name stands before a bracket. */
 function linesCalling(store: Store, name: string): string[] {
-  const call = new RegExp(`(?<![\\w$])${name.replaceAll("$", "\\$")}\\s*\\(`);
+  const call = new RegExp(`(?<![\\p{L}\\p{N}_$])${RegExp.escape(name)}\\s*\\(`, "u");
   const found = searchKeyword(store, name, { limit: MOST_CALLING, accept: (_, language) => isCode(language) });
   return found.files.flatMap(({ path, lines }) => lines.filter(({ text }) => call.test(text)).map(({ line }) => `${path}:${line}`));
 }

@@ -47,12 +47,13 @@ export function toGraph(
   const symbols = new Map<number, SymbolRow>();
   for (const symbol of [answer.choice.chosen, answer.target?.chosen, ...hits.map((hit) => hit.symbol), ...(answer.beside ?? [])])
     if (symbol) symbols.set(symbol.id, symbol);
-  const edges: GraphEdge[] = [];
+  const edges = new Map<string, GraphEdge>();
   for (const edge of answer.between?.(new Set(symbols.keys())) ?? answer.edges) {
     const from = symbols.get(edge.src);
     const to = symbols.get(edge.dst);
     if (!from || !to) continue;
-    edges.push(toEdge(edge, from, to));
+    const key = `${edge.src} ${edge.kind} ${edge.dst} ${edge.line}`;
+    if (!edges.has(key)) edges.set(key, toEdge(edge, from, to));
   }
-  return { nodes: [...symbols.values()].map(toNode), edges };
+  return { nodes: [...symbols.values()].map(toNode), edges: [...edges.values()] };
 }

@@ -36,7 +36,10 @@ function node({ key, kind, name, qualified, path, start, end, file }: SymbolRow)
   return { id: key, kind, name, qualified, path, start, end, external: file === null };
 }
 
-/** All edges: first `contains`, then the others by the place of their source, kind, line and target. */
+/**
+ * All edges, each once: first `contains`, then the others by the place of their source, kind, line and target. What flows is told by every file that
+ * hands it on, and the lines of two such files may have one number.
+ */
 export function* allEdges(store: Store): Generator<ExportedEdge> {
   const keys = new Map(store.externals().map((symbol) => [symbol.id, symbol.key]));
   const keyOf = (symbol: number): string => keys.get(symbol) ?? "";
@@ -50,6 +53,7 @@ export function* allEdges(store: Store): Generator<ExportedEdge> {
     const [own] = store.symbolsOfFile(file.id);
     if (own) for (const edge of derivedFrom(store, own, ["defines", "depends_on", "governed_by"])) yield exported(edge);
   }
+  const flows = new Set<string>();
   for (const file of store.files()) {
     const position = new Map(store.symbolsOfFile(file.id).map((symbol) => [symbol.id, symbol.at]));
     const edges = store.edgesOfFile(file.id).map((edge) => ({ ...edge, to: keyOf(edge.dst), at: position.get(edge.src) ?? 0 }));
@@ -61,6 +65,11 @@ export function* allEdges(store: Store): Generator<ExportedEdge> {
         (a.to < b.to ? -1 : a.to > b.to ? 1 : 0) ||
         (keyOf(a.src) < keyOf(b.src) ? -1 : 1),
     );
-    for (const { src, to, kind, line, resolution, confidence } of edges) yield { from: keyOf(src), to, kind, line, resolution, confidence };
+    for (const { src, dst, to, kind, line, resolution, confidence } of edges) {
+      const flow = kind === "dataflow" ? `${src} ${dst} ${line}` : null;
+      if (flow !== null && flows.has(flow)) continue;
+      if (flow !== null) flows.add(flow);
+      yield { from: keyOf(src), to, kind, line, resolution, confidence };
+    }
   }
 }
