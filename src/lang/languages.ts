@@ -6,6 +6,7 @@ import { language } from "./engine/written.ts";
 import * as table from "./table.ts";
 
 export { familyOf, type Language, Later, languageFor, languageNamed, languageOf, type Reader } from "./engine/language.ts";
+export { codeOf } from "./engine/lex.ts";
 export {
   astOf,
   grammarLoaded,

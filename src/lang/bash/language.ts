@@ -1,5 +1,8 @@
+import type { Syntax } from "../engine/rules/_rules.ts";
 import { language } from "../engine/written.ts";
 import { shell as family } from "./family.ts";
+
+export const syntax: Syntax = { separators: [], quotes: "\"'", lineComments: ["#"], blockComments: [], identifier: "-" };
 
 export const bash = language({
   name: "bash",
@@ -9,5 +12,6 @@ export const bash = language({
   filenames: ".bashrc .bash_profile .zshrc .profile PKGBUILD",
   shebangs: "sh bash zsh ksh dash ash bats",
   rules: async () => (await import("./rules.ts")).bash,
+  syntax,
   family,
 });

@@ -1,6 +1,8 @@
 /** Bash and sh: functions, sourced files, commands as calls. */
+
 import { CALLED } from "../engine/resolve/_world.ts";
 import type { Bound, RuleSet } from "../engine/rules/_rules.ts";
+import { syntax } from "./language.ts";
 
 const WORD = /^(?:[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|\S*)\s+)*([\w][\w.:+@-]*)(?=[\s;&|)<>]|$)/;
 
@@ -132,7 +134,7 @@ export const bash: RuleSet = {
     { pattern: /[\w.]\((?!\))/g, most: 500 },
     { pattern: /\bcase[ \t]+\S+[ \t]+(?!in\b)/g, most: 300 },
   ],
-  syntax: { separators: [], quotes: "\"'", lineComments: ["#"], blockComments: [], identifier: "-" },
+  syntax,
   repair,
   modifiers: ["declare", "export", "readonly", "typeset"],
 };

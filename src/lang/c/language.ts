@@ -1,3 +1,4 @@
+import { syntax } from "../cfamily/cdecl.ts";
 import { c as family } from "../cfamily/family.ts";
 import { language } from "../engine/written.ts";
 
@@ -14,6 +15,7 @@ export const c = language({
   hides: true,
   extensions: "c h",
   rules: async () => (await import("./rules.ts")).c,
+  syntax,
   other: [
     { name: "objc", when: OBJC_HEADER },
     { name: "cpp", when: CPP_HEADER },

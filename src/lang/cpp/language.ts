@@ -1,4 +1,5 @@
 import type { RawReference } from "../../base/types.ts";
+import { syntax } from "../cfamily/cdecl.ts";
 import { c as family, sees } from "../cfamily/family.ts";
 import { language } from "../engine/written.ts";
 import { CppOverloads } from "./overloads.ts";
@@ -19,6 +20,7 @@ export const cpp = language({
   hides: true,
   extensions: "cc cpp cxx c++ hh hpp hxx h++ ipp inl tpp ixx cppm cu cuh ino",
   rules: async () => (await import("./rules.ts")).cpp,
+  syntax,
   family,
   overloading: (tree, lookup) => new CppOverloads(tree, lookup, (symbol) => sees(tree, symbol)),
   indexed: true,

@@ -1,7 +1,24 @@
 import { throughHolder } from "../engine/resolve/_builtins.ts";
 import { Overloads } from "../engine/resolve/_chosen.ts";
+import type { Syntax } from "../engine/rules/_rules.ts";
 import { language } from "../engine/written.ts";
 import { csharp as family } from "./family.ts";
+
+export const syntax: Syntax = {
+  names: new Set("elif raise assert del delete".split(" ")),
+  separators: ["?.", "::", ".", "!."],
+  quotes: '"',
+  tripleQuotes: "raw",
+  // Verbatim: `@"…"`, `$@"…"`, `@$"…"`.
+  rawString: (text, quote) =>
+    text[quote - 1] === "@" || (text[quote - 1] === "$" && text[quote - 2] === "@") ? { close: '"', body: quote + 1, doubled: true } : null,
+  hole: "{",
+  charLiterals: true,
+  lineComments: ["//"],
+  blockComments: [["/*", "*/"]],
+  angles: true,
+  identifier: "@",
+};
 
 export const csharp = language({
   name: "csharp",
@@ -14,6 +31,7 @@ export const csharp = language({
   extensions: "cs csx",
   symbol: "tree_sitter_c_sharp",
   rules: async () => (await import("./rules.ts")).csharp,
+  syntax,
   family,
   overloading: (tree, lookup) => new Overloads(tree, lookup),
   indexed: true,

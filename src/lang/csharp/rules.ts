@@ -5,23 +5,8 @@ import { type ChainSyntax, eachOf, wholeType } from "../engine/rules/_chain.ts";
 import { boundBy, declared, skipModifiers, withoutGenerics } from "../engine/rules/_declared.ts";
 import { repairConditionals } from "../engine/rules/_repair.ts";
 import type { Bound, Declaration, DefineRule, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { syntax } from "./language.ts";
 import { operators } from "./operators.ts";
-
-const syntax: RuleSet["syntax"] = {
-  names: new Set("elif raise assert del delete".split(" ")),
-  separators: ["?.", "::", ".", "!."],
-  quotes: '"',
-  tripleQuotes: "raw",
-  // Verbatim: `@"…"`, `$@"…"`, `@$"…"`.
-  rawString: (text, quote) =>
-    text[quote - 1] === "@" || (text[quote - 1] === "$" && text[quote - 2] === "@") ? { close: '"', body: quote + 1, doubled: true } : null,
-  hole: "{",
-  charLiterals: true,
-  lineComments: ["//"],
-  blockComments: [["/*", "*/"]],
-  angles: true,
-  identifier: "@",
-};
 
 const CHAIN: ChainSyntax = {
   syntax,

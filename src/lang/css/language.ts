@@ -1,5 +1,8 @@
+import type { Syntax } from "../engine/rules/_rules.ts";
 import { language } from "../engine/written.ts";
 import { css as family } from "./family.ts";
+
+export const syntax: Syntax = { separators: ["."], quotes: "\"'", lineComments: [], blockComments: [["/*", "*/"]], identifier: "-" };
 
 export const css = language({
   name: "css",
@@ -8,5 +11,6 @@ export const css = language({
   noUses: true,
   extensions: "css",
   rules: async () => (await import("./rules.ts")).css,
+  syntax,
   family,
 });

@@ -1,8 +1,8 @@
 /** CSS: rules by their selectors (as ctags names them), custom properties, key frames. */
-import { findOutside, splitList } from "../engine/lex.ts";
-import type { Named, RuleSet, Syntax } from "../engine/rules/_rules.ts";
 
-const syntax: Syntax = { separators: ["."], quotes: "\"'", lineComments: [], blockComments: [["/*", "*/"]], identifier: "-" };
+import { findOutside, splitList } from "../engine/lex.ts";
+import type { Named, RuleSet } from "../engine/rules/_rules.ts";
+import { syntax } from "./language.ts";
 
 /** Each selector of a list is a name of the rule. */
 function selectors(text: string): Named[] {

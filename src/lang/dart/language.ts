@@ -1,6 +1,25 @@
 import { throughHolder } from "../engine/resolve/_builtins.ts";
+import type { Syntax } from "../engine/rules/_rules.ts";
 import { language } from "../engine/written.ts";
 import { dart as family } from "./family.ts";
+
+export const syntax: Syntax = {
+  names: new Set("not and or elif raise del typeof delete".split(" ")),
+  separators: ["?..", "..", "?.", "!.", "."],
+  quotes: "\"'",
+  tripleQuotes: true,
+  hole: "${",
+  rawString: (text, quote) => {
+    if (text[quote - 1] !== "r" || /[\w\x80-\u{10FFFF}$]/u.test(text[quote - 2] ?? "")) return null;
+    const mark = text[quote]!.repeat(text[quote + 1] === text[quote] && text[quote + 2] === text[quote] ? 3 : 1);
+    return { close: mark, body: quote + mark.length };
+  },
+  lineComments: ["//"],
+  blockComments: [["/*", "*/"]],
+  nestedComments: true,
+  angles: true,
+  identifier: "$",
+};
 
 export const dart = language({
   name: "dart",
@@ -10,6 +29,7 @@ export const dart = language({
   shebangs: "dart",
   source: ["@sengac/tree-sitter-dart"],
   rules: async () => (await import("./rules.ts")).dart,
+  syntax,
   family,
   indexed: true,
   properties: true,

@@ -3,26 +3,9 @@
 import { closeBracket, findOutside, skipLiteral, skipSpace, splitList } from "../engine/lex.ts";
 import { boundTo, type ChainSyntax, eachOf, NOTHING, wholeType } from "../engine/rules/_chain.ts";
 import { angleBounds } from "../engine/rules/_declared.ts";
-import type { Bound, DefineRule, Named, Parameter, ParsedImport, RuleSet, Supertype, Syntax } from "../engine/rules/_rules.ts";
+import type { Bound, DefineRule, Named, Parameter, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { syntax } from "./language.ts";
 import { operators } from "./operators.ts";
-
-const syntax: Syntax = {
-  names: new Set("not and or elif raise del typeof delete".split(" ")),
-  separators: ["?..", "..", "?.", "!.", "."],
-  quotes: "\"'",
-  tripleQuotes: true,
-  hole: "${",
-  rawString: (text, quote) => {
-    if (text[quote - 1] !== "r" || /[\w\x80-\u{10FFFF}$]/u.test(text[quote - 2] ?? "")) return null;
-    const mark = text[quote]!.repeat(text[quote + 1] === text[quote] && text[quote + 2] === text[quote] ? 3 : 1);
-    return { close: mark, body: quote + mark.length };
-  },
-  lineComments: ["//"],
-  blockComments: [["/*", "*/"]],
-  nestedComments: true,
-  angles: true,
-  identifier: "$",
-};
 
 const NAME = "[a-zA-Z\\x80-\\u{10FFFF}_$][\\w\\x80-\\u{10FFFF}$]*";
 const TYPE = `${NAME}(?:\\.${NAME})*`;

@@ -1,11 +1,23 @@
+import type { Syntax } from "../engine/rules/_rules.ts";
 import { language } from "../engine/written.ts";
 import { elixir as family } from "./family.ts";
+
+export const syntax: Syntax = {
+  names: new Set("is await elif while del typeof void delete return yield".split(" ")),
+  separators: ["."],
+  quotes: '"',
+  tripleQuotes: true,
+  lineComments: ["#"],
+  blockComments: [],
+  identifier: "?!@",
+};
 
 export const elixir = language({
   name: "elixir",
   extensions: "ex exs",
   shebangs: "elixir",
   rules: async () => (await import("./rules.ts")).elixir,
+  syntax,
   family,
   callsGiven: ({ name, receiver }) =>
     /^(?:Enum|Stream|Map|Keyword|List|Kernel)$/.test(receiver ?? "") || (receiver === null && (name === "then" || name === "tap")),

@@ -2,16 +2,7 @@
 
 import { dedent } from "../engine/comments.ts";
 import type { CallRule, CallsRule, Declaration, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
-
-const syntax: RuleSet["syntax"] = {
-  names: new Set("is await elif while del typeof void delete return yield".split(" ")),
-  separators: ["."],
-  quotes: '"',
-  tripleQuotes: true,
-  lineComments: ["#"],
-  blockComments: [],
-  identifier: "?!@",
-};
+import { syntax } from "./language.ts";
 
 const MODULE = "[\\p{Lu}][\\w\\x80-\\u{10FFFF}]*(?:\\.[\\p{Lu}][\\w\\x80-\\u{10FFFF}]*)*";
 /** What can be aliased: `__MODULE__.Line` too. */

@@ -10,7 +10,7 @@ import type { Family } from "./resolve/_family.ts";
 import type { Lookup } from "./resolve/_lookup.ts";
 import type { Tree } from "./resolve/_tree.ts";
 import type { WorldSymbol } from "./resolve/_world.ts";
-import type { RuleSet } from "./rules/_rules.ts";
+import type { RuleSet, Syntax } from "./rules/_rules.ts";
 
 /** Reads a text without a grammar; `file` is the symbol of the file itself. */
 export type Reader = (text: string, file: RawSymbol) => Partial<FileFacts>;
@@ -165,6 +165,8 @@ export interface Language extends Traits {
   /** Package of the grammar, and folder of `parser.c` in it where it is not `src`. Default: `@ast-grep/lang-<grammar>`. */
   source?: [packageName: string, folder?: string];
   rules: Later<RuleSet> | null;
+  /** How its comments and literals are written; null where that is not known. */
+  syntax: Syntax | null;
   /** Languages read without a grammar. */
   reader?: Later<Reader>;
   /** Languages that parts of such a file may be in. */

@@ -192,6 +192,37 @@ export function eachComment(text: string, syntax: Syntax, found: (from: number, 
   }
 }
 
+/**
+ * A text with its comments and strings blanked, line ends kept. Code in the holes of a string stays, with the rest of that string; so does what a quote
+ * begins that is not closed on its line, for that may be none: what is left too much is looked at, what is taken too much is lost.
+ * @param kept blank comments only
+ */
+export function codeOf(text: string, syntax: Syntax, kept?: "strings"): string {
+  const table = tableOf(syntax);
+  let code = "";
+  let done = 0;
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charCodeAt(i);
+    if (char >= 128 || table[char] !== LITERAL) continue;
+    const comment = skipComment(text, i, text.length, syntax);
+    const end = comment > i ? comment : skipLiteral(text, i, text.length, syntax);
+    if (end === i) continue;
+    const literal = text.slice(i, end);
+    const opens = text[i]!;
+    const closed = !syntax.quotes.includes(opens) || (literal.length > 1 && literal.endsWith(opens));
+    const short = closed && (literal.startsWith(opens.repeat(3)) || !literal.includes("\n"));
+    const whole = comment > i || short || Boolean(syntax.rawString?.(text, i));
+    if (!whole) continue;
+    const hole = syntax.templates && text[i] === "`" ? "${" : (syntax.hole ?? (syntax.fields ? "{" : "#{"));
+    if (comment > i || (kept === undefined && !literal.includes(hole))) {
+      code += text.slice(done, i) + literal.replace(/[^\n]/g, " ");
+      done = end;
+    }
+    i = end - 1;
+  }
+  return code + text.slice(done);
+}
+
 /** Offset behind the bracket that closes the one at `from`, or -1 when it is not closed before `to`. Kinds of brackets are not told apart. */
 export function closeBracket(text: string, from: number, to: number, syntax: Syntax): number {
   const table = tableOf(syntax);

@@ -2,7 +2,7 @@
 import { type Language, Later, type Reader, type Traits } from "./language.ts";
 import type { Family } from "./resolve/_family.ts";
 import { otherFamily } from "./resolve/other.ts";
-import type { RuleSet } from "./rules/_rules.ts";
+import type { RuleSet, Syntax } from "./rules/_rules.ts";
 
 /** A language as its folder writes it down: lists of words as one text, and only what there is. */
 export interface Written extends Traits {
@@ -14,6 +14,7 @@ export interface Written extends Traits {
   symbol?: string;
   source?: Language["source"];
   rules?: () => Promise<RuleSet>;
+  syntax?: Syntax;
   reader?: () => Promise<Reader>;
   holds?: string;
   family?: Family;
@@ -22,7 +23,7 @@ export interface Written extends Traits {
 const words = (text: string | undefined): string[] => (text ? text.split(" ") : []);
 
 /** Makes a language of what its folder says. */
-export function language({ extensions, filenames, shebangs, grammar, rules, reader, holds, family, ...more }: Written): Language {
+export function language({ extensions, filenames, shebangs, grammar, rules, syntax, reader, holds, family, ...more }: Written): Language {
   return {
     ...more,
     extensions: words(extensions),
@@ -30,6 +31,7 @@ export function language({ extensions, filenames, shebangs, grammar, rules, read
     shebangs: words(shebangs),
     grammar: rules ? (grammar ?? more.name) : null,
     rules: rules ? new Later(rules) : null,
+    syntax: syntax ?? null,
     ...(reader ? { reader: new Later(reader) } : {}),
     ...(more.parts ? { holds: words(holds) } : {}),
     family: family ?? otherFamily(more.name),

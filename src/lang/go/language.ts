@@ -1,5 +1,18 @@
+import type { Syntax } from "../engine/rules/_rules.ts";
 import { language } from "../engine/written.ts";
 import { go as family } from "./family.ts";
+
+export const syntax: Syntax = {
+  names: new Set("in not and or is yield await elif while throw raise assert del typeof void delete do".split(" ")),
+  separators: ["."],
+  quotes: '"`',
+  charLiterals: true,
+  lineComments: ["//"],
+  blockComments: [["/*", "*/"]],
+  squareGenerics: true,
+  bodies: true,
+  dereference: true,
+};
 
 /** What interfaces of the standard library ask for. */
 const STANDARD = {
@@ -76,6 +89,7 @@ export const go = language({
   readsUnknown: true,
   extensions: "go",
   rules: async () => (await import("./rules.ts")).go,
+  syntax,
   family,
   indexed: true,
   dottedCalls: true,

@@ -1,21 +1,11 @@
 /** Go. A method hangs under its receiver's type; capital letters are public. */
+
 import { closeBracket, splitList } from "../engine/lex.ts";
 import { goPackageName } from "../engine/resolve/_names.ts";
 import { RESULT, RETURNED } from "../engine/resolve/_world.ts";
 import { boundTo, type ChainSyntax, eachOf, NOTHING, readChain, wholeType } from "../engine/rules/_chain.ts";
-import type { Bound, DefineRule, Named, RuleSet, Syntax } from "../engine/rules/_rules.ts";
-
-const syntax: Syntax = {
-  names: new Set("in not and or is yield await elif while throw raise assert del typeof void delete do".split(" ")),
-  separators: ["."],
-  quotes: '"`',
-  charLiterals: true,
-  lineComments: ["//"],
-  blockComments: [["/*", "*/"]],
-  squareGenerics: true,
-  bodies: true,
-  dereference: true,
-};
+import type { Bound, DefineRule, Named, RuleSet } from "../engine/rules/_rules.ts";
+import { syntax } from "./language.ts";
 
 const NAME = "[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}]*";
 

@@ -3,15 +3,7 @@
 import { repairConditionals } from "../engine/rules/_repair.ts";
 import type { CallsRule, DefineRule, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
 import { mentioned } from "./code.ts";
-
-const syntax: RuleSet["syntax"] = {
-  separators: ["."],
-  quotes: '"',
-  charLiterals: true,
-  lineComments: ["--"],
-  blockComments: [["{-", "-}"]],
-  identifier: "'",
-};
+import { syntax } from "./language.ts";
 
 const MODULE = "[\\p{Lu}][\\w\\x80-\\u{10FFFF}']*(?:\\.[\\p{Lu}][\\w\\x80-\\u{10FFFF}']*)*";
 const VARIABLE = "[\\p{Ll}_][\\w\\x80-\\u{10FFFF}']*#*";

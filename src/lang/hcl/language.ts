@@ -1,5 +1,15 @@
+import type { Syntax } from "../engine/rules/_rules.ts";
 import { language } from "../engine/written.ts";
 import { hcl as family } from "./family.ts";
+
+export const syntax: Syntax = {
+  separators: ["."],
+  quotes: '"',
+  hole: "${",
+  lineComments: ["#", "//"],
+  blockComments: [["/*", "*/"]],
+  identifier: "-",
+};
 
 export const hcl = language({
   name: "hcl",
@@ -7,5 +17,6 @@ export const hcl = language({
   extensions: "hcl tf tfvars nomad",
   source: ["@tree-sitter-grammars/tree-sitter-hcl"],
   rules: async () => (await import("./rules.ts")).hcl,
+  syntax,
   family,
 });

@@ -1,14 +1,7 @@
 /** HCL: Terraform's blocks by their labels, locals, what a module's source is, what expressions name. */
-import type { Named, ParsedImport, RuleSet, Syntax } from "../engine/rules/_rules.ts";
 
-const syntax: Syntax = {
-  separators: ["."],
-  quotes: '"',
-  hole: "${",
-  lineComments: ["#", "//"],
-  blockComments: [["/*", "*/"]],
-  identifier: "-",
-};
+import type { Named, ParsedImport, RuleSet } from "../engine/rules/_rules.ts";
+import { syntax } from "./language.ts";
 
 const LABELLED = /^([A-Za-z_][\w-]*)((?:\s+(?:"[^"\n]*"|[A-Za-z_][\w-]*))*)\s*\{/;
 

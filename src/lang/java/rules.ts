@@ -1,21 +1,10 @@
 /** Java. */
+
 import { closeBracket, findOutside } from "../engine/lex.ts";
 import { boundTo, type ChainSyntax, eachOf, wholeType } from "../engine/rules/_chain.ts";
 import { angleBounds, boundBy, declared, skipModifiers, withoutGenerics } from "../engine/rules/_declared.ts";
 import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
-
-const syntax: RuleSet["syntax"] = {
-  names: new Set("in not and or is await elif raise del typeof delete".split(" ")),
-  separators: ["::", "."],
-  quotes: '"',
-  tripleQuotes: true,
-  charLiterals: true,
-  lineComments: ["//"],
-  blockComments: [["/*", "*/"]],
-  angles: true,
-  bodies: true,
-  identifier: "$",
-};
+import { syntax } from "./language.ts";
 
 const CHAIN: ChainSyntax = {
   syntax,

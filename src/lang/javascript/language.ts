@@ -1,4 +1,5 @@
 import { javascript as family } from "../ecmascript/family.ts";
+import { syntax } from "../ecmascript/lex.ts";
 import { language } from "../engine/written.ts";
 
 export const javascript = language({
@@ -9,6 +10,7 @@ export const javascript = language({
   filenames: "Jakefile",
   shebangs: "node bun nodejs",
   rules: async () => (await import("./rules.ts")).javascript,
+  syntax,
   family,
   valuesUsed: "inside",
 });

@@ -1,5 +1,19 @@
+import type { Syntax } from "../engine/rules/_rules.ts";
 import { language } from "../engine/written.ts";
 import { julia as family } from "./family.ts";
+
+export const syntax: Syntax = {
+  names: new Set("not and or is yield await elif case throw raise del void delete".split(" ")),
+  separators: ["."],
+  quotes: '"`',
+  tripleQuotes: true,
+  multiline: true,
+  charLiterals: true,
+  lineComments: ["#"],
+  blockComments: [["#=", "=#"]],
+  nestedComments: true,
+  identifier: "!",
+};
 
 /** Functions of the language that call what they are given. */
 const CALLING =
@@ -11,6 +25,7 @@ export const julia = language({
   shebangs: "julia",
   source: ["tree-sitter-julia"],
   rules: async () => (await import("./rules.ts")).julia,
+  syntax,
   family,
   valuesUsed: "always",
   callsGiven: ({ name, receiver }) => receiver === null && CALLING.test(name),

@@ -1,20 +1,9 @@
 /** Julia: functions in both forms, types, macros, modules; documentation is the string before. */
+
 import { dedent } from "../engine/comments.ts";
 import { closeBracket, splitList } from "../engine/lex.ts";
-import type { Bound, DefineRule, Named, Parameter, ParsedImport, RuleSet, Supertype, Syntax } from "../engine/rules/_rules.ts";
-
-const syntax: Syntax = {
-  names: new Set("not and or is yield await elif case throw raise del void delete".split(" ")),
-  separators: ["."],
-  quotes: '"`',
-  tripleQuotes: true,
-  multiline: true,
-  charLiterals: true,
-  lineComments: ["#"],
-  blockComments: [["#=", "=#"]],
-  nestedComments: true,
-  identifier: "!",
-};
+import type { Bound, DefineRule, Named, Parameter, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { syntax } from "./language.ts";
 
 const NAME = "[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}!]*";
 const PATH = `${NAME}(?:\\.${NAME})*`;

@@ -1,8 +1,21 @@
 import { throughHolder } from "../engine/resolve/_builtins.ts";
 import { Overloads } from "../engine/resolve/_chosen.ts";
+import type { Syntax } from "../engine/rules/_rules.ts";
 import { language } from "../engine/written.ts";
 import { jvm as family } from "../jvm/family.ts";
 import { extensionNamed } from "./extensions.ts";
+
+export const syntax: Syntax = {
+  names: new Set("not and or yield await elif case raise del void delete".split(" ")),
+  separators: ["?.", "!!.", "::", "."],
+  quotes: '"',
+  tripleQuotes: true,
+  charLiterals: true,
+  lineComments: ["//"],
+  blockComments: [["/*", "*/"]],
+  angles: true,
+  lambdas: true,
+};
 
 export const kotlin = language({
   name: "kotlin",
@@ -11,6 +24,7 @@ export const kotlin = language({
   hides: true,
   extensions: "kt kts",
   rules: async () => (await import("./rules.ts")).kotlin,
+  syntax,
   family,
   overloading: (tree, lookup) => new Overloads(tree, lookup),
   indexed: true,

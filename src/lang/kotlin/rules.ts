@@ -5,19 +5,8 @@ import { boundTo, type ChainSyntax, eachOf, NOTHING, readChain, wholeType } from
 import { angleBounds, skipModifiers, withoutGenerics } from "../engine/rules/_declared.ts";
 import { KOTLIN, repairKotlin } from "../engine/rules/_repair.ts";
 import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { syntax } from "./language.ts";
 import { operators } from "./operators.ts";
-
-const syntax: RuleSet["syntax"] = {
-  names: new Set("not and or yield await elif case raise del void delete".split(" ")),
-  separators: ["?.", "!!.", "::", "."],
-  quotes: '"',
-  tripleQuotes: true,
-  charLiterals: true,
-  lineComments: ["//"],
-  blockComments: [["/*", "*/"]],
-  angles: true,
-  lambdas: true,
-};
 
 const MODIFIERS =
   /(?:public|private|protected|internal|abstract|final|open|sealed|data|inner|enum|annotation|value|inline|noinline|crossinline|infix|operator|suspend|tailrec|external|override|lateinit|const|expect|actual|companion|vararg)\b/y;

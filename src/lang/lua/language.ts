@@ -1,5 +1,17 @@
+import type { Syntax } from "../engine/rules/_rules.ts";
 import { language } from "../engine/written.ts";
 import { lua as family } from "./family.ts";
+
+export const syntax: Syntax = {
+  names: new Set("is yield await elif case throw raise del typeof void delete".split(" ")),
+  separators: [":", "."],
+  quotes: "\"'",
+  lineComments: ["--"],
+  blockComments: [
+    ["--[[", "]]"],
+    ["--[=[", "]=]"],
+  ],
+};
 
 export const lua = language({
   name: "lua",
@@ -8,6 +20,7 @@ export const lua = language({
   extensions: "lua rockspec",
   shebangs: "lua luajit texlua",
   rules: async () => (await import("./rules.ts")).lua,
+  syntax,
   family,
   callsGiven: ({ name, receiver }) =>
     (receiver === null && /^x?pcall$/.test(name)) ||

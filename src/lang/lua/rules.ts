@@ -1,19 +1,10 @@
 /** Lua. */
+
 import { emmyLua } from "../engine/rules/_documented.ts";
 import { inlineImport, throughInline } from "../engine/rules/_inline.ts";
 import type { DefineRule, ExtendRule, Named, ParsedImport, RuleSet } from "../engine/rules/_rules.ts";
+import { syntax } from "./language.ts";
 import { above, bound, classes, exported, returned } from "./tables.ts";
-
-const syntax: RuleSet["syntax"] = {
-  names: new Set("is yield await elif case throw raise del typeof void delete".split(" ")),
-  separators: [":", "."],
-  quotes: "\"'",
-  lineComments: ["--"],
-  blockComments: [
-    ["--[[", "]]"],
-    ["--[=[", "]=]"],
-  ],
-};
 
 const PATH = "[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}]*(?:\\s*[.:]\\s*[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}]*)*";
 

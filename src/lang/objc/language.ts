@@ -1,5 +1,9 @@
+import { syntax as cSyntax } from "../cfamily/cdecl.ts";
 import { c as family } from "../cfamily/family.ts";
+import type { Syntax } from "../engine/rules/_rules.ts";
 import { language } from "../engine/written.ts";
+
+export const syntax: Syntax = { ...cSyntax, quotes: '"', angles: true };
 
 export const objc = language({
   name: "objc",
@@ -9,6 +13,7 @@ export const objc = language({
   extensions: "m mm",
   source: ["tree-sitter-objc"],
   rules: async () => (await import("./rules.ts")).objc,
+  syntax,
   family,
   dottedCalls: true,
 });

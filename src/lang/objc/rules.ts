@@ -1,12 +1,11 @@
 /** Objective-C: C with interfaces, protocols, methods named by their selector, and messages. */
 
 import { bound, c, declared, functionName, members, shared } from "../c/rules.ts";
-import { syntax as cSyntax, parameter } from "../cfamily/cdecl.ts";
+import { parameter } from "../cfamily/cdecl.ts";
 import { closeBracket, fold } from "../engine/lex.ts";
 import { withoutBrokenConditionals, withoutFirstMacros } from "../engine/rules/_repair.ts";
-import type { Bound, CallsRule, DefineRule, Named, RuleSet, Supertype, Syntax } from "../engine/rules/_rules.ts";
-
-const syntax: Syntax = { ...cSyntax, quotes: '"', angles: true };
+import type { Bound, CallsRule, DefineRule, Named, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { syntax } from "./language.ts";
 
 const NAME = "[a-zA-Z\\x80-\\u{10FFFF}_$][\\w\\x80-\\u{10FFFF}$]*";
 const BRACKETED = "\\((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*\\)";

@@ -1,6 +1,18 @@
 import { wordSet } from "../engine/resolve/_family.ts";
+import type { Syntax } from "../engine/rules/_rules.ts";
 import { language } from "../engine/written.ts";
 import { ocaml as family } from "./family.ts";
+
+export const syntax: Syntax = {
+  separators: [".", "#"],
+  quotes: '"',
+  multiline: true,
+  charLiterals: true,
+  lineComments: [],
+  blockComments: [["(*", "*)"]],
+  nestedComments: true,
+  identifier: "'",
+};
 
 /** Functions of the language that call what they are given. */
 const CALLING =
@@ -13,6 +25,7 @@ export const ocaml = language({
   shebangs: "ocaml",
   source: ["tree-sitter-ocaml", "grammars/ocaml/src"],
   rules: async () => (await import("./rules.ts")).ocaml,
+  syntax,
   family,
   callsGiven: ({ name, receiver }) =>
     /^(?:List|Array|Option|Result|Hashtbl|Seq|String|Fun|[A-Z]\w*(?:Map|Set))$/.test(receiver ?? "") && CALLING.has(name),
@@ -24,5 +37,6 @@ export const ocamlInterface = language({
   grammar: "ocaml_interface",
   source: ["tree-sitter-ocaml", "grammars/interface/src"],
   rules: async () => (await import("./rules.ts")).ocamlInterface,
+  syntax,
   family,
 });

@@ -1,17 +1,8 @@
 /** OCaml: values, types, modules and classes; implementation and interface share their rules. */
-import { closeBracket } from "../engine/lex.ts";
-import type { Bound, CallRule, DefineRule, Named, ParsedImport, RuleSet, Syntax } from "../engine/rules/_rules.ts";
 
-const syntax: Syntax = {
-  separators: [".", "#"],
-  quotes: '"',
-  multiline: true,
-  charLiterals: true,
-  lineComments: [],
-  blockComments: [["(*", "*)"]],
-  nestedComments: true,
-  identifier: "'",
-};
+import { closeBracket } from "../engine/lex.ts";
+import type { Bound, CallRule, DefineRule, Named, ParsedImport, RuleSet } from "../engine/rules/_rules.ts";
+import { syntax } from "./language.ts";
 
 const LOWER = "[\\p{Ll}_][\\w\\x80-\\u{10FFFF}']*";
 const UPPER = "\\p{Lu}[\\w\\x80-\\u{10FFFF}']*";

@@ -1,5 +1,15 @@
+import type { Syntax } from "../engine/rules/_rules.ts";
 import { language } from "../engine/written.ts";
 import { perl as family } from "./family.ts";
+
+export const syntax: Syntax = {
+  separators: ["->", "::"],
+  quotes: "\"'`",
+  multiline: true,
+  lineComments: ["#"],
+  blockComments: [],
+  identifier: "$",
+};
 
 export const perl = language({
   name: "perl",
@@ -11,5 +21,6 @@ export const perl = language({
   shebangs: "perl",
   source: ["tree-sitter-perl"],
   rules: async () => (await import("./rules.ts")).perl,
+  syntax,
   family,
 });

@@ -1,16 +1,8 @@
 /** Perl: packages as classes, subs, what `use` brings in, POD. */
 
-import type { Bound, CallRule, DefineRule, ParsedCall, ParsedImport, RuleSet, Supertype, Syntax } from "../engine/rules/_rules.ts";
+import type { Bound, CallRule, DefineRule, ParsedCall, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { syntax } from "./language.ts";
 import { heldCall, resolveHeld, tablesOf } from "./tables.ts";
-
-const syntax: Syntax = {
-  separators: ["->", "::"],
-  quotes: "\"'`",
-  multiline: true,
-  lineComments: ["#"],
-  blockComments: [],
-  identifier: "$",
-};
 
 const WORD = "[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}]*";
 const PATH = `${WORD}(?:(?:::|')${WORD})*`;

@@ -1,5 +1,15 @@
+import type { Syntax } from "../engine/rules/_rules.ts";
 import { language } from "../engine/written.ts";
 import { php as family } from "./family.ts";
+
+export const syntax: Syntax = {
+  names: new Set("in not is await elif raise assert del typeof void delete".split(" ")),
+  separators: ["?->", "->", "::", "\\"],
+  quotes: "\"'",
+  lineComments: ["//", "#"],
+  blockComments: [["/*", "*/"]],
+  identifier: "$",
+};
 
 /** Functions of the language that call what they are given. */
 const CALLING =
@@ -14,6 +24,7 @@ export const php = language({
   extensions: "php phtml php5 inc",
   shebangs: "php",
   rules: async () => (await import("./rules.ts")).php,
+  syntax,
   family,
   callsGiven: ({ name, receiver }) => receiver === null && CALLING.test(name),
 });

@@ -5,15 +5,7 @@ import { givenName } from "../engine/pass/argument.ts";
 import { boundTo, type ChainSyntax, NOTHING } from "../engine/rules/_chain.ts";
 import { phpDoc } from "../engine/rules/_documented.ts";
 import type { Bound, CallRule, Declaration, DefineRule, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
-
-const syntax: RuleSet["syntax"] = {
-  names: new Set("in not is await elif raise assert del typeof void delete".split(" ")),
-  separators: ["?->", "->", "::", "\\"],
-  quotes: "\"'",
-  lineComments: ["//", "#"],
-  blockComments: [["/*", "*/"]],
-  identifier: "$",
-};
+import { syntax } from "./language.ts";
 
 const NAME = "[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}]*";
 const PATH = `\\\\?${NAME}(?:\\\\${NAME})*`;

@@ -1,5 +1,17 @@
+import type { Syntax } from "../engine/rules/_rules.ts";
 import { language } from "../engine/written.ts";
 import { python as family } from "./family.ts";
+
+export const syntax: Syntax = {
+  names: new Set("throw typeof void delete do".split(" ")),
+  separators: ["."],
+  quotes: "\"'",
+  tripleQuotes: true,
+  fields: /[fF][rR]?$/,
+  lineComments: ["#"],
+  blockComments: [],
+  squareGenerics: true,
+};
 
 /** `map(f, …)` calls its first argument, `sorted(…, key=f)` what stands behind the key word. */
 function callsArgument(name: string, argument: string, all: string): boolean {
@@ -14,6 +26,7 @@ export const python = language({
   filenames: "SConstruct SConscript wscript",
   shebangs: "python python2 python3 pypy",
   rules: async () => (await import("./rules.ts")).python,
+  syntax,
   family,
   callsGiven: ({ name, receiver }) =>
     (receiver === null && /^(?:map|filter|sorted|min|max|reduce)$/.test(name)) || (receiver === "functools" && name === "reduce"),

@@ -4,18 +4,8 @@ import { flowOf, membersOf } from "../engine/flow.ts";
 import { closeBracket, findOutside, splitList } from "../engine/lex.ts";
 import { RETURNED } from "../engine/resolve/_world.ts";
 import type { Bound, Declaration, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { syntax } from "./language.ts";
 import { operators } from "./operators.ts";
-
-const syntax: RuleSet["syntax"] = {
-  names: new Set("throw typeof void delete do".split(" ")),
-  separators: ["."],
-  quotes: "\"'",
-  tripleQuotes: true,
-  fields: /[fF][rR]?$/,
-  lineComments: ["#"],
-  blockComments: [],
-  squareGenerics: true,
-};
 
 const NAME = "[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}]*";
 const ASSIGNED = new RegExp(

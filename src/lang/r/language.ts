@@ -1,5 +1,16 @@
+import type { Syntax } from "../engine/rules/_rules.ts";
 import { language } from "../engine/written.ts";
 import { r as family } from "./family.ts";
+
+export const syntax: Syntax = {
+  names: new Set("not and or is yield await elif case throw raise assert del typeof void delete do".split(" ")),
+  separators: [":::", "::", "$", "@"],
+  quotes: "\"'`",
+  multiline: true,
+  lineComments: ["#"],
+  blockComments: [],
+  identifier: ".",
+};
 
 /** Functions of the language that call what they are given. */
 const CALLING =
@@ -13,6 +24,7 @@ export const r = language({
   shebangs: "Rscript",
   source: ["@eagleoutice/tree-sitter-r"],
   rules: async () => (await import("./rules.ts")).r,
+  syntax,
   family,
   callsGiven: ({ name }) => CALLING.test(name),
 });

@@ -1,15 +1,6 @@
 import type { Pass } from "../engine/pass/state.ts";
-import type { Bound, DefineRule, Named, ParsedImport, RuleSet, Supertype, Syntax } from "../engine/rules/_rules.ts";
-
-const syntax: Syntax = {
-  names: new Set("not and or is yield await elif case throw raise assert del typeof void delete do".split(" ")),
-  separators: [":::", "::", "$", "@"],
-  quotes: "\"'`",
-  multiline: true,
-  lineComments: ["#"],
-  blockComments: [],
-  identifier: ".",
-};
+import type { Bound, DefineRule, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { syntax } from "./language.ts";
 
 const NAME = "(?:[a-zA-Z\\x80-\\u{10FFFF}.][\\w\\x80-\\u{10FFFF}.]*|`[^`\\n]+`)";
 const TARGET = `(?:${NAME}|"[^"\\n]+"|'[^'\\n]+')`;

@@ -1,17 +1,10 @@
 /** Ruby. */
+
 import { INCLUDED } from "../../files/kinds.ts";
 import { yard } from "../engine/rules/_documented.ts";
 import type { Bound, DefineRule, Named, ParsedImport, RuleSet, Supertype, VisibilityRule } from "../engine/rules/_rules.ts";
 import { bareCalls, returned, topCalls } from "./code.ts";
-
-const syntax: RuleSet["syntax"] = {
-  names: new Set("is await elif assert del typeof void delete".split(" ")),
-  separators: ["&.", "::", "."],
-  quotes: "\"'`",
-  lineComments: ["#"],
-  blockComments: [["=begin", "=end"]],
-  identifier: "?!@$",
-};
+import { syntax } from "./language.ts";
 
 const METHOD =
   /def\s+((?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:[?!]|=(?=\())?)|\[\]=?|[-+~!]@|<=>|===?|=~|![=~]?|\*\*|<<|>>|<=|>=|[-+*/%&|^<>~`])/uy;

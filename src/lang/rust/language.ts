@@ -1,6 +1,27 @@
 import { throughHolder } from "../engine/resolve/_builtins.ts";
+import type { Syntax } from "../engine/rules/_rules.ts";
 import { language } from "../engine/written.ts";
 import { rust as family } from "./family.ts";
+
+export const syntax: Syntax = {
+  names: new Set("not and or is elif case throw raise del void delete".split(" ")),
+  separators: ["::", "."],
+  quotes: '"',
+  multiline: true,
+  rawString: (text, quote) => {
+    let at = quote;
+    while (text[at - 1] === "#") at--;
+    return text[at - 1] === "r" && !/[\w\x80-\u{10FFFF}]/u.test((text[at - 2] ?? "").replace(/[bc]/, ""))
+      ? { close: `"${text.slice(at, quote)}`, body: quote + 1 }
+      : null;
+  },
+  charLiterals: true,
+  lineComments: ["//"],
+  blockComments: [["/*", "*/"]],
+  nestedComments: true,
+  angles: true,
+  dereference: true,
+};
 
 /** The folder of the modules inside the one that a file is. */
 const inside = (path: string): string => path.replace(/(?:^|\/)(?:mod|lib|main)\.rs$|\.rs$/, "");
@@ -27,6 +48,7 @@ export const rust = language({
   moduleFiles,
   extensions: "rs",
   rules: async () => (await import("./rules.ts")).rust,
+  syntax,
   family,
   indexed: true,
   fieldsHold: true,

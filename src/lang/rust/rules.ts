@@ -2,28 +2,9 @@
 
 import { closeBracket, findOutside, skipAngles, skipLiteral, skipSpace, splitList } from "../engine/lex.ts";
 import { boundTo, type ChainSyntax, carried, eachOf, failureOf, NOTHING, PAYLOAD, wholeType } from "../engine/rules/_chain.ts";
-import type { Bound, DefineRule, ParsedImport, RuleSet, Supertype, Syntax } from "../engine/rules/_rules.ts";
+import type { Bound, DefineRule, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { syntax } from "./language.ts";
 import { operators } from "./operators.ts";
-
-const syntax: Syntax = {
-  names: new Set("not and or is elif case throw raise del void delete".split(" ")),
-  separators: ["::", "."],
-  quotes: '"',
-  multiline: true,
-  rawString: (text, quote) => {
-    let at = quote;
-    while (text[at - 1] === "#") at--;
-    return text[at - 1] === "r" && !/[\w\x80-\u{10FFFF}]/u.test((text[at - 2] ?? "").replace(/[bc]/, ""))
-      ? { close: `"${text.slice(at, quote)}`, body: quote + 1 }
-      : null;
-  },
-  charLiterals: true,
-  lineComments: ["//"],
-  blockComments: [["/*", "*/"]],
-  nestedComments: true,
-  angles: true,
-  dereference: true,
-};
 
 const CHAIN: ChainSyntax = {
   syntax,

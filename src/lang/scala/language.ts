@@ -1,7 +1,21 @@
 import { throughHolder } from "../engine/resolve/_builtins.ts";
 import { Overloads } from "../engine/resolve/_chosen.ts";
+import type { Syntax } from "../engine/rules/_rules.ts";
 import { language } from "../engine/written.ts";
 import { jvm as family } from "../jvm/family.ts";
+
+export const syntax: Syntax = {
+  names: new Set("in not and or is await elif raise del typeof void delete".split(" ")),
+  separators: ["."],
+  quotes: '"',
+  tripleQuotes: true,
+  charLiterals: true,
+  lineComments: ["//"],
+  blockComments: [["/*", "*/"]],
+  squareGenerics: true,
+  identifier: "$",
+  lambdas: true,
+};
 
 export const scala = language({
   name: "scala",
@@ -13,6 +27,7 @@ export const scala = language({
   extensions: "scala sc sbt",
   shebangs: "scala amm",
   rules: async () => (await import("./rules.ts")).scala,
+  syntax,
   family,
   overloading: (tree, lookup) => new Overloads(tree, lookup),
   plainCalls: true,

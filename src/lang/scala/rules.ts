@@ -4,20 +4,8 @@ import { closeBracket, findOutside, skipSpace, splitList } from "../engine/lex.t
 import type { Pass } from "../engine/pass/state.ts";
 import { boundTo, type ChainSyntax, eachOf, PAYLOAD, wholeType } from "../engine/rules/_chain.ts";
 import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { syntax } from "./language.ts";
 import { operators } from "./operators.ts";
-
-const syntax: RuleSet["syntax"] = {
-  names: new Set("in not and or is await elif raise del typeof void delete".split(" ")),
-  separators: ["."],
-  quotes: '"',
-  tripleQuotes: true,
-  charLiterals: true,
-  lineComments: ["//"],
-  blockComments: [["/*", "*/"]],
-  squareGenerics: true,
-  identifier: "$",
-  lambdas: true,
-};
 
 /** Brackets of any kind taken out, at any depth. */
 function flat(text: string): string {

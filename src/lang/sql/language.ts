@@ -1,6 +1,9 @@
+import type { Syntax } from "../engine/rules/_rules.ts";
 import { language } from "../engine/written.ts";
 import { sql as family } from "./family.ts";
 import { tablesInStrings } from "./strings.ts";
+
+const syntax: Syntax = { separators: ["."], quotes: "'", lineComments: ["--"], blockComments: [["/*", "*/"]] };
 
 export const sql = language({
   name: "sql",
@@ -9,6 +12,7 @@ export const sql = language({
   noUses: true,
   extensions: "sql ddl dml pgsql plsql pks pkb",
   reader: async () => (await import("./reader.ts")).readSql,
+  syntax,
   extracts: ["symbols", "docs", "calls", "types"],
   family,
   tables: true,

@@ -1,6 +1,28 @@
 import { throughHolder } from "../engine/resolve/_builtins.ts";
 import { Overloads } from "../engine/resolve/_chosen.ts";
+import type { Syntax } from "../engine/rules/_rules.ts";
 import { language } from "../engine/written.ts";
+
+export const syntax: Syntax = {
+  names: new Set("not and or yield elif raise del typeof void delete".split(" ")),
+  separators: ["?.", "!.", "."],
+  quotes: '"',
+  tripleQuotes: true,
+  // `#"…"#`, `#"""…"""#`
+  rawString: (text, quote) => {
+    let at = quote;
+    while (text[at - 1] === "#") at--;
+    const marks = text.startsWith('"""', quote) ? '"""' : '"';
+    return at < quote ? { close: marks + text.slice(at, quote), body: quote + marks.length } : null;
+  },
+  hole: "\\(",
+  lineComments: ["//"],
+  blockComments: [["/*", "*/"]],
+  nestedComments: true,
+  angles: true,
+  identifier: "$",
+  lambdas: true,
+};
 
 export const swift = language({
   name: "swift",
@@ -11,6 +33,7 @@ export const swift = language({
   hides: true,
   extensions: "swift",
   rules: async () => (await import("./rules.ts")).swift,
+  syntax,
   overloading: (tree, lookup) => new Overloads(tree, lookup),
   indexed: true,
   properties: true,

@@ -6,28 +6,8 @@ import { angleBounds, withoutGenerics } from "../engine/rules/_declared.ts";
 import { repairConditionals } from "../engine/rules/_repair.ts";
 import type { CallRule } from "../engine/rules/_roles.ts";
 import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { syntax } from "./language.ts";
 import { operators } from "./operators.ts";
-
-const syntax: RuleSet["syntax"] = {
-  names: new Set("not and or yield elif raise del typeof void delete".split(" ")),
-  separators: ["?.", "!.", "."],
-  quotes: '"',
-  tripleQuotes: true,
-  // `#"…"#`, `#"""…"""#`
-  rawString: (text, quote) => {
-    let at = quote;
-    while (text[at - 1] === "#") at--;
-    const marks = text.startsWith('"""', quote) ? '"""' : '"';
-    return at < quote ? { close: marks + text.slice(at, quote), body: quote + marks.length } : null;
-  },
-  hole: "\\(",
-  lineComments: ["//"],
-  blockComments: [["/*", "*/"]],
-  nestedComments: true,
-  angles: true,
-  identifier: "$",
-  lambdas: true,
-};
 
 const MODIFIER =
   /(?:public|private|fileprivate|internal|open|package|static|class(?=\s+(?:func|var|let|subscript|override|final))|final|override|mutating|nonmutating|lazy|weak|unowned|required|convenience|dynamic|optional|indirect|nonisolated|isolated|distributed|prefix|postfix|infix|borrowing|consuming|async)\b(?:\s*\((?:set|unsafe|safe)\))?/y;

@@ -1,4 +1,5 @@
 import { javascript as family } from "../ecmascript/family.ts";
+import { syntax } from "../ecmascript/lex.ts";
 import { language } from "../engine/written.ts";
 
 export const tsx = language({
@@ -9,6 +10,7 @@ export const tsx = language({
   hides: true,
   extensions: "tsx",
   rules: async () => (await import("./rules.ts")).tsx,
+  syntax,
   family,
   valuesUsed: "inside",
 });
@@ -22,6 +24,7 @@ export const typescript = language({
   extensions: "ts cts mts",
   shebangs: "ts-node deno tsx",
   rules: async () => (await import("./rules.ts")).typescript,
+  syntax,
   family,
   valuesUsed: "inside",
 });

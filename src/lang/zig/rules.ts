@@ -1,15 +1,8 @@
 /** Zig. Types are constants with a value; a file is a struct; `const a = x.y.Z` is an import of that name. */
 
 import { slots, slotted } from "../c/rules.ts";
-import type { Bound, DefineRule, Named, ParsedImport, RuleSet, Syntax } from "../engine/rules/_rules.ts";
-
-const syntax: Syntax = {
-  separators: ["."],
-  quotes: '"',
-  charLiterals: true,
-  lineComments: ["//"],
-  blockComments: [],
-};
+import type { Bound, DefineRule, Named, ParsedImport, RuleSet } from "../engine/rules/_rules.ts";
+import { syntax } from "./language.ts";
 
 const NAME = '(?:@"[^"\\n]*"|[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}]*)';
 const PATH = `${NAME}(?:\\.${NAME})*`;

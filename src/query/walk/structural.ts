@@ -6,13 +6,14 @@ import type { EdgeKind } from "../../base/types.ts";
 import { familyOf, languageFor } from "../../lang/languages.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 import { isType } from "../../store/kin.ts";
-import { searchKeyword } from "../keyword.ts";
 import { typesAbove } from "./elsewhere.ts";
 import { filesNaming } from "./texts.ts";
 
 const HIERARCHY: readonly EdgeKind[] = ["inherits", "implements"];
 /** Types that have a method are looked at up to this many: more say nothing. */
 const MOST_OWNERS = 3_000;
+/** Types that are named in one sentence. */
+const MOST_NAMED = 6;
 /** Files that are looked through for implementations that no edge has. */
 const MOST_FILES = 300;
 
@@ -211,35 +212,4 @@ function given(store: Store, type: SymbolRow): { code: string; message: string }
       ),
     );
   return out;
-}
-
-/** Words that stand before what is inherited from, in the languages that have such words, and calls that make a class. */
-const INHERITED = String.raw`(?:(?:\b(?:extends|implements|inherits?|inherit_from|include|prepend|extend|mixin|with|isa|parent|base|instance|deriving|public|protected|virtual|class_name|subclass\w*)\b|@ISA|@interface|@protocol)[^;{}"']*|(?:\bClass\.new|\btype)\s*\([^;{}]*)`;
-/** Lines that are looked at. */
-const MOST_LINES = 500;
-const MOST_NAMED = 6;
-
-/**
- * Lines in which the name of a type stands like what is inherited from, and no edge says so: a class made by a call, by a macro, in a language whose
- * classes are values. "None" is said only where there is no such line.
- */
-export function inheritedInText(store: Store, type: SymbolRow): { code: string; message: string } | null {
-  if (type.file === null || !isType(type)) return null;
-  const told = new Set(store.symbolsByName(type.name).flatMap((one) => `${one.path}:${one.start}`));
-  const family = familyOf(type.language);
-  const found = searchKeyword(store, type.name, {
-    limit: MOST_LINES,
-    accept: (_, other) => familyOf(other).name === family.name,
-  });
-  const word = RegExp.escape(type.name);
-  const like = new RegExp(`^(?!\\s*(?://|\\*|--|;|%|#(?!define)|import\\b|from\\b|use\\b)).*${INHERITED}(?<![\\w$])${word}(?![\\w$])`, "u");
-  const places = found.files.flatMap(({ path, lines }) =>
-    lines.flatMap(({ line, text }) => (like.test(text) && !told.has(`${path}:${line}`) ? [`${path}:${line}`] : [])),
-  );
-  if (places.length === 0)
-    return found.more ? note(`${type.name} stands in more than ${MOST_LINES} lines, of which the rest were not looked at.`) : null;
-  const shown = places.slice(0, 3).join(", ");
-  return note(
-    `${type.name} stands in ${places.length} ${places.length === 1 ? "line" : "lines"} (${shown}${places.length > 3 ? ", …" : ""}) like what is inherited from, of which it is not known what is meant.`,
-  );
 }

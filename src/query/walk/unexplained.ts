@@ -1,21 +1,35 @@
 /**
- * Where the name of a function without callers stands like a call all the same, and no edge says what is meant there: code that a macro hides from the
- * grammar, arguments that nothing tells apart, what a template or an argument's type decides. "None" is said only where there is no such line.
+ * Lines in which a name stands and no edge says what is meant there: like a call, like what is inherited from, or any other use. "None" is said only
+ * where there is no such line.
  */
 import { readSourceSync } from "../../files/reader.ts";
-import { familyOf, type Language, languageFor } from "../../lang/languages.ts";
+import { codeOf, familyOf, type Language, languageFor } from "../../lang/languages.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 import { isConstructor, isType } from "../../store/kin.ts";
 import { searchKeyword } from "../keyword.ts";
 
-/** Lines looked at: a name that stands in more says nothing by itself, and is taken for unexplained. */
+/** Lines looked at for calls: a name that stands in more says nothing by itself, and is taken for unexplained. */
 const MOST_LINES = 2_000;
+/** Lines looked at for what is inherited from and for other uses: a name that stands in more is told as that. */
+const MOST_MENTIONS = 500;
+/** A name of one letter stands everywhere. */
+const LEAST = 2;
 /** The head of a definition is not longer, in lines, before its name. */
 const HEAD = 6;
 const SHOWN = 3;
 
-const COMMENT_OR_STRING = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\.){1,10}'/g;
+/** The lines of a file without its comments, and without its strings unless they are kept; null where it cannot be read. */
+function codeLines(store: Store, path: string, kept?: "strings"): string[] | null {
+  const source = readSourceSync(store.root, path);
+  if (typeof source === "string") return null;
+  const { syntax } = languageFor(store.fileByPath(path)?.language ?? null);
+  return (syntax ? codeOf(source.text, syntax, kept) : source.text).split("\n");
+}
 
+/**
+ * Where the name of a function without callers stands like a call all the same: code that a macro hides from the grammar, arguments that nothing tells
+ * apart, what a template or an argument's type decides.
+ */
 export function unexplained(store: Store, symbol: SymbolRow): { code: string; message: string } | null {
   const { name } = symbol;
   const language = languageFor(symbol.language);
@@ -37,7 +51,7 @@ export function unexplained(store: Store, symbol: SymbolRow): { code: string; me
   for (const { path, lines } of found.files) {
     const open = lines.filter(({ line, text }) => text.includes(name) && !told.has(`${path}:${line}`));
     if (open.length === 0) continue;
-    const code = codeOf(store, path);
+    const code = codeLines(store, path);
     if (code === null) continue;
     for (const { line } of open) if (isCall(code, line - 1, name, language, makes)) places.push(`${path}:${line}`);
   }
@@ -50,6 +64,7 @@ export function unexplained(store: Store, symbol: SymbolRow): { code: string; me
 }
 
 const note = (message: string): { code: string; message: string } => ({ code: "unexplained", message });
+const structuralNote = (message: string): { code: string; message: string } => ({ code: "structural-types", message });
 
 /** Lines that define something of the name, or of which an edge says what the name means there. */
 function explained(store: Store, symbol: SymbolRow, makes: boolean, plain: boolean): Set<string> {
@@ -72,16 +87,9 @@ function explained(store: Store, symbol: SymbolRow, makes: boolean, plain: boole
   return out;
 }
 
-/** The lines of a file, comments and strings blanked. */
-function codeOf(store: Store, path: string): string[] | null {
-  const source = readSourceSync(store.root, path);
-  if (typeof source === "string") return null;
-  return source.text.replace(COMMENT_OR_STRING, (text) => text.replace(/[^\n]/g, " ")).split("\n");
-}
-
 function isCall(code: readonly string[], at: number, name: string, language: Language, makes: boolean): boolean {
   const text = code[at] ?? "";
-  const word = new RegExp(`(?<![\\w$])${name.replace(/[$]/g, "\\$&")}(?![\\w$])`, "g");
+  const word = new RegExp(`(?<![\\p{L}\\p{N}_$])${RegExp.escape(name)}(?![\\p{L}\\p{N}_$])`, "gu");
   for (const { index } of text.matchAll(word)) {
     if (makes) return true;
     const rest = text.slice(index + name.length) + (text.slice(index + name.length).trim() === "" ? (code[at + 1] ?? "") : "");
@@ -105,4 +113,81 @@ function isDirective(code: readonly string[], at: number): boolean {
   let first = at;
   while (first > 0 && code[first - 1]!.trimEnd().endsWith("\\")) first--;
   return /^\s*#\s*define\b/.test(code[first]!);
+}
+
+/** Words that stand before what is inherited from, in the languages that have such words, and calls that make a class. */
+const INHERITED = String.raw`(?:(?:\b(?:extends|implements|inherits?|inherit_from|include|prepend|extend|mixin|with|isa|parent|base|instance|deriving|public|protected|virtual|class_name|subclass\w*)\b|@ISA|@interface|@protocol)[^;{}"']*|(?:\bClass\.new|\btype)\s*\([^;{}]*)`;
+/**
+ * Lines in which the name of a type stands like what is inherited from, and no edge says so: a class made by a call, by a macro, in a language whose
+ * classes are values. "None" is said only where there is no such line.
+ */
+export function inheritedInText(store: Store, type: SymbolRow): { code: string; message: string } | null {
+  if (type.file === null || !isType(type)) return null;
+  const told = new Set(store.symbolsByName(type.name).flatMap((one) => `${one.path}:${one.start}`));
+  const family = familyOf(type.language);
+  const found = searchKeyword(store, type.name, {
+    limit: MOST_MENTIONS,
+    accept: (_, other) => familyOf(other).name === family.name,
+  });
+  const word = RegExp.escape(type.name);
+  const like = new RegExp(`^(?!\\s*(?:import|from|use)\\b).*${INHERITED}(?<![\\p{L}\\p{N}_$])${word}(?![\\p{L}\\p{N}_$])`, "u");
+  const places = found.files.flatMap(({ path, lines }) => {
+    const open = lines.filter(({ line, text }) => like.test(text) && !told.has(`${path}:${line}`));
+    const code = open.length === 0 ? null : codeLines(store, path, "strings");
+    return code === null ? [] : open.flatMap(({ line }) => (like.test(code[line - 1] ?? "") ? [`${path}:${line}`] : []));
+  });
+  if (places.length === 0)
+    return found.more
+      ? structuralNote(`${type.name} stands in more than ${MOST_MENTIONS} lines, of which the rest were not looked at.`)
+      : null;
+  const shown = places.slice(0, 3).join(", ");
+  return structuralNote(
+    `${type.name} stands in ${places.length} ${places.length === 1 ? "line" : "lines"} (${shown}${places.length > 3 ? ", …" : ""}) like what is inherited from, of which it is not known what is meant.`,
+  );
+}
+
+/** Lines that bring a name in or hand it on to importers say nothing of a use. */
+const BROUGHT_IN = /^\s*(?:import|from|use|using|require|include|export\s*(?:type\s*)?[{*]|pub\s+use|open)\b|^\s*#\s*include\b/;
+
+/**
+ * Lines of code in which a definition's name stands and of which no edge says what is meant there: a type that a call's receiver or a local names, a
+ * constant that is read through a member, a second use in one function. `refs` tells them, so that what the graph lacks is no "none".
+ * @param lines what edges tell, as `path:line`
+ * @returns where the name stands in code otherwise: the first places, and how many; null if nowhere
+ */
+export function mentioned(store: Store, symbol: SymbolRow, lines: ReadonlySet<string>): { places: string[]; more: boolean } | null {
+  const { name } = symbol;
+  if (symbol.file === null || name.length < LEAST) return null;
+  const { family } = languageFor(symbol.language);
+  const found = searchKeyword(store, name, {
+    limit: MOST_MENTIONS,
+    accept: (_, other) => languageFor(other).content === undefined && languageFor(other).family === family,
+  });
+  const told = new Set(lines);
+  for (const one of store.symbolsByName(name))
+    for (let line = one.start; line <= Math.min(one.end, one.start + HEAD); line++) told.add(`${one.path}:${line}`);
+  const word = new RegExp(`(?<![\\p{L}\\p{N}_$])${RegExp.escape(name)}(?![\\p{L}\\p{N}_$])`, "u");
+  const places = found.files.flatMap(({ path, lines: all }) => {
+    const open = all.filter(({ line, text }) => word.test(text) && !BROUGHT_IN.test(text) && !told.has(`${path}:${line}`));
+    if (open.length === 0) return [];
+    const code = codeLines(store, path);
+    return code === null ? [] : open.flatMap(({ line }) => (word.test(code[line - 1] ?? "") ? [`${path}:${line}`] : []));
+  });
+  return places.length === 0 && !found.more ? null : { places, more: found.more };
+}
+
+/** Says so: as a doubt where no use is known, else as what there is beside those that are. */
+export function mentionedNote(
+  name: string,
+  { places, more }: { places: string[]; more: boolean },
+  none: boolean,
+): { code: string; message: string } {
+  // Of a name that stands in more lines than are looked at, what the rest of them is was not looked at.
+  const count = more ? `${places.length} or more` : String(places.length);
+  const where =
+    places.length === 0 ? "not all were looked at" : `${places.slice(0, SHOWN).join(", ")}${places.length > SHOWN ? ", …" : ""}`;
+  const lines = count === "1" ? "line" : "lines";
+  return none
+    ? { code: "unexplained", message: `${name} stands in ${count} ${lines} of code of which it is not known what is meant (${where}).` }
+    : { code: "other-lines", message: `${name} stands in ${count} other ${lines} of code too (${where}).` };
 }

@@ -6,13 +6,12 @@ import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
 import { chain } from "./chain.ts";
 import { calledByName, calledElsewhere } from "./elsewhere.ts";
 import { distinctEdges, type Graph, inOrder, isType } from "./graph.ts";
-import { mentioned, mentionedNote } from "./mentioned.ts";
 import { candidateConfidence, candidatesOf, edgeKindOf, fit, referable } from "./possible.ts";
 import { riskOf } from "./risk.ts";
 import { spread } from "./spread.ts";
-import { inheritedInText, type Structural, structuralSubtypes, structuralSupertypes } from "./structural.ts";
+import { type Structural, structuralSubtypes, structuralSupertypes } from "./structural.ts";
 import type { StructuralAnswer, StructuralHit, SymbolChoice } from "./types.ts";
-import { unexplained } from "./unexplained.ts";
+import { inheritedInText, mentioned, mentionedNote, unexplained } from "./unexplained.ts";
 
 const CALLS: readonly EdgeKind[] = ["calls"];
 /** Who uses a variable may call the function that it holds. */
