@@ -19,6 +19,7 @@ describe("reports and tasks", () => {
     "automatically update packages when editing their file",
     "connection reset issue in the pool with keep-alive on",
     "can not read the context in an error handler",
+    "validate the search address without placeholders, which will make links invalid in some cases",
   ])
     test(text, () => expect(mends(text)).toBe(true));
 });
@@ -36,6 +37,7 @@ describe("questions and topics", () => {
     "RouterGroup",
     "please show me where tokens are refreshed when they fail",
     "I'm about to change Token.refresh, what could break",
+    "validate is about to change, which tests cover it",
     "fix",
     "parse config",
     "",
