@@ -167,12 +167,16 @@ function cut(store: Store, result: Result, lines: readonly string[], at: number,
     let to = from + 1;
     while (to < lines.length && free[to] && owner[to] === symbol && (callable || !ends(lines, from, to))) taken.add(first + to++);
     const head = symbol === null ? from : Math.min(Math.max(from, symbol.start - first), to - 1);
-    // Blank lines between two say nothing.
-    if (lines.slice(from, to).some((line) => line.trim() !== "")) found.push({ result: at, from, to, symbol, head, score: 0, worth: [] });
+    const before = found.at(-1);
+    if (lines.slice(from, to).some((line) => SAYS.test(line))) found.push({ result: at, from, to, symbol, head, score: 0, worth: [] });
+    // Brackets close what stands before them; by themselves they say nothing.
+    else if (before?.to === from && lines.slice(from, to).some((line) => line.trim() !== "")) before.to = to;
     from = to;
   }
   return found;
 }
+
+const SAYS = /[\p{L}\p{N}]/u;
 
 /** A line of a comment or of annotations: above a function it is part of it. */
 const ABOVE = /^\s*(?:\/\/|\/\*|\*|#|--|;|%|@|"""|'''|\{-|\(\*)/;

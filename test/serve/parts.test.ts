@@ -13,6 +13,16 @@ test("what a result covers is named after its own definition, or stands alone wh
   );
 });
 
+test("what is named beside another is named without what holds both, and what holds it is named with it", () => {
+  const of = { kind: "method" as const, name: "next", qualified: "Call.Callback.next" };
+  expect(whatOf(result({ ...of, definitions: ["Call", "Call.Callback", "Call.Callback.fail", "Call.start", "Other.next.x"] }))).toBe(
+    "method Call.Callback.next; also fail, start, Other.next.x",
+  );
+  expect(whatOf(result({ kind: "class", name: "Path", qualified: "Path", definitions: ["Path", "Path.exists", "Paths"] }))).toBe(
+    "class Path; also exists, Paths",
+  );
+});
+
 test("documentation within a signature says nothing of what a name takes", () => {
   const takes = (name: string, signature: string) => whatOf(result({ kind: "type", name, qualified: name, signature }));
   expect(takes("Hooks", "type Hooks = { /** This hook enables you to modify…")).toBe("type Hooks = {");

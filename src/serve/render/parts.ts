@@ -26,7 +26,9 @@ export function whatOf(result: Result): string {
           quoting.takes,
         );
   const head = `${kinds}${own}${takes}`;
-  const others = definitions.filter((one) => one !== own && !snippet.includes(one.slice(one.lastIndexOf(".") + 1)));
+  const others = definitions
+    .filter((one) => !`${own}.`.startsWith(`${one}.`) && !snippet.includes(one.slice(one.lastIndexOf(".") + 1)))
+    .map((one) => beside(own, one));
   const listed = others.slice(0, quoting.named).join(", ");
   const rest = others.length > quoting.named ? ` and ${others.length - quoting.named} more` : "";
   if (listed === "") return visible(head.trim());
@@ -38,6 +40,14 @@ const QUOTED_KEY = /^["'`]\]?(?=[:(\s])/;
 
 /** The title of a note above its text; "" where the text begins with it. */
 export const titleAbove = (note: Noted): string => (repeats(note) ? "" : note.title);
+
+/** A definition's name without what holds both it and another that is named before it. */
+function beside(named: string, other: string): string {
+  const [around, parts] = [named.split("."), other.split(".")];
+  let shared = 0;
+  while (shared < parts.length - 1 && parts[shared] === around[shared]) shared++;
+  return parts.slice(shared).join(".");
+}
 
 /** Documentation within a signature. */
 const COMMENT = /\s+(?:\/\*|\/\/|--\s|#\s).*$/s;
