@@ -54,14 +54,16 @@ function targetFor(store: Store, text: string): string {
       suggestions.length > 0 ? `Nearest names: ${suggestions.join(", ")}.` : "Check the spelling, or ask for it: manifold q NAME.",
     );
   if (chosen.kind === "file") return chosen.path;
-  const all = [...new Set(candidates.map(targetOf))];
+  const named = [...new Set(candidates.map(targetOf))];
+  // A class and its constructor have one name: the class is meant.
+  const all = named.filter((one) => !named.some((outer) => one.startsWith(`${outer}.`)));
   if (all.length > 1)
     throw new Refusal(
       "symbol-ambiguous",
       `${brief(text)} is defined ${all.length} times.`,
       `Name one of them: ${all.slice(0, 5).join(", ")}.`,
     );
-  return targetOf(chosen);
+  return all[0]!;
 }
 
 const targetOf = ({ path, qualified }: SymbolRow): string => `${path}#${qualified}`;

@@ -247,7 +247,7 @@ export class Desk {
       ...problems,
       ...standings.map(({ target, state }) => `${target} ${state === "gone" ? "is gone" : "has changed"} since it was written.`),
       ...against.map(({ id, title }) => `It and ${id} (${brief(title, 60)}) contradict each other.`),
-      ...(successors.length > 0 ? [`${successors.join(", ")} took its place.`] : []),
+      // What gave way has a reader no more: it may stay for the record.
       ...(successors.length === 0 && strength < settings.faded
         ? [`It has faded to ${strength.toFixed(2)}: forget it, or say that it still holds.`]
         : []),

@@ -79,7 +79,10 @@ function whole(note: Row, place: string, style: Style): string[] {
   const rows: [string, string][] = [
     ["file", place],
     ...about.map(({ target, state, path, start, end }): [string, string] => {
-      const at = path === null || target.includes(`${path}:`) || target === path ? "" : ` ${style.dim(`${visible(path)}:${start}-${end}`)}`;
+      const at =
+        path === null || target.includes(`${path}:${start}-${end}`) || target === path
+          ? ""
+          : ` ${style.dim(`${visible(path)}:${start}-${end}`)}`;
       return ["about", `${visible(target)}${at}${style.warn(states[state])}`];
     }),
     ...(triggers.length > 0 ? ([["triggers", triggers.map(visible).join(", ")]] as [string, string][]) : []),

@@ -20,7 +20,8 @@ const at = (now: number): Desk => new Desk(session, now);
 
 beforeEach(async () => {
   repository = new Repository({
-    "src/a.ts": "export function save(): number {\n  return 1;\n}\nexport class Store {\n  save(): void {}\n}\n",
+    "src/a.ts":
+      "export function save(): number {\n  return 1;\n}\nexport class Store {\n  constructor() {}\n  save(): void {}\n}\nexport class Box {\n  Box(): void {}\n}\n",
     "src/b.ts": "export function book(): number {\n  return 2;\n}\nexport function save(): number {\n  return 3;\n}\n",
   });
   const { store, behind, warnings } = await refresh(repository.root, { quiet: true, terminal: false });
@@ -77,6 +78,7 @@ test("what cannot be meant is refused with what could be", () => {
   expect(refused(() => desk.add({ text: "x", relations: { caused: ["n-nothing"] } }))).toBe("note-unknown");
   expect(refused(() => desk.add({ text: "x", title: "y".repeat(300) }))).toBe("bad-value");
   expect(desk.list()).toEqual([]);
+  expect(desk.add({ text: "y", about: ["Box"] }).note.about.map(({ target }) => target)).toEqual(["src/a.ts#Box"]);
   expect(desk.add({ text: "x", about: ["src/a.ts#save", "Store.save"] }).note.about.map(({ target }) => target)).toEqual([
     "src/a.ts#save",
     "src/a.ts#Store.save",
@@ -174,10 +176,10 @@ test("review lists what there is to look at, and why; forgetting tells who spoke
   writeFileSync(join(repository.root, NOTES_FOLDER, "odd.md"), "---\ntier: urgent\nsupersedes: nowhere\n---\nx");
   const later = at(NOW + 40 * 86_400_000);
   const rows = new Map(later.review().map(({ id, reasons }) => [id, reasons.join(" ")]));
-  expect([...rows.keys()].sort()).toEqual([weak.id, old.id, next.id, against.id, stale.id, "odd"].sort());
+  expect([...rows.keys()].sort()).toEqual([weak.id, next.id, against.id, stale.id, "odd"].sort());
   expect(rows.has(fine.id)).toBe(false);
   expect(rows.get(weak.id)).toContain("faded to 0.00");
-  expect(rows.get(old.id)).toContain(`${next.id} took its place`);
+  expect(later.row(later.find(old.id)).superseded_by).toEqual([next.id]);
   expect(rows.get(against.id)).toContain("contradict each other");
   expect(rows.get(stale.id)).toContain("src/b.ts#book has changed");
   expect(rows.get("odd")).toMatch(/no tier "urgent".*nowhere, which is not there/);
