@@ -6,10 +6,12 @@
  * Every look is bounded, so a pass is linear in the text. Measured by `scripts/bench/secrets.ts`.
  */
 import { entropy, type Span } from "./issued.ts";
+import { placedSpans, WRITTEN } from "./placed.ts";
+import { isHeld, isLabel, isPair, isPhrase, isRandom, isSecret, isStrong, isTemplate, isTold, PASSWORDS } from "./values.ts";
 
-/** Names that say secret, in whatever case; `pass` alone needs more around it. */
+/** Names that say secret, in whatever case; `pass` alone needs more around it. What says of what a key is, is looked at where `key` stands: that is half the work. */
 const CUE =
-  /pass(?:w(?:or)?d|wort|phrase|code)?|pas?swo?r?d|psswo?r?d|pwd|psw(?:r?d)?|psk|kennwort|contrase(?:ñ|n)a|mot de passe|senha\b|wachtwoord|secret|token|cred(?:ential)?|(?:api|access|auth|account|private|encryption|encrypt|signing|sign|master|storage|license|session|shared|client|app|logged_in|nonce|consumer|service|admin|deploy|hmac|crypto|cipher|aes|jwt|webhook|primary|secondary|subscription|function|security|ingest|sas|pre_?shared|bot|server|cookie)[_. -]?key|authorization|(?:sess(?:ion)?|phpsess|jsession)_?id|_auth\b|pepper|masterauth|webhook_id|gossip|(?<![\w-])encrypt(?![\w-])|pw\b(?<=(?<![a-z])(?:bind|root|db|user|admin|my|smtp|ldap)?pw)|(?:auth|logged_in|nonce)_salt/gi;
+  /pass(?:w(?:or)?d(?:_?salt)?|wort|phrase|code)?|pas?swo?r?d|psswo?r?d|pwd|psw(?:r?d)?|psk|kennwort|contrase(?:ñ|n)a|mot de passe|senha\b|wachtwoord|secret|token|cred(?:ential)?|key(?<=(?:api|access|auth|account|private|encryption|encrypt|signing|sign|master|storage|license|session|shared|client|app|logged_in|nonce|consumer|service|admin|deploy|hmac|crypto|cipher|aes|jwt|webhook|primary|secondary|subscription|function|security|ingest|sas|pre_?shared|bot|server|cookie)[_. -]?key)|salt(?<=(?:auth|logged_in|nonce|hash|secure|cookie)_?salt)|authorization|(?:sess(?:ion)?|phpsess|jsession)_?id|_auth\b|pepper|masterauth|webhook_id|gossip|(?<![\w-])encrypt(?![\w-])|pw\b(?<=(?<![a-z])(?:bind|root|db|user|admin|my|smtp|ldap)?pw)/gi;
 
 /** Longest name, and longest value, that is looked at. */
 const MAX_NAME = 80;
@@ -18,9 +20,6 @@ const MAX_VALUE = 300;
 const MAX_LINE = 400;
 /** Keys may be base64 of whole DER structures. */
 const MAX_KEY = 8_000;
-
-/** Of the cues those that mean a password, which may be one that somebody thought of. */
-const PASSWORDS = /^pass|^pas?sw|^pssw|pwd|psw|psk|pepper|masterauth|pw|_salt|kennwort|contrase|mot de|senha|wachtwoord/;
 
 /** What follows the cue in names that tell something about a secret instead of holding it. */
 const ATTRIBUTE =
@@ -31,26 +30,41 @@ const ABOUT =
   /(?:^|[_.-])(?:no|is|has|have|use|show|hide|forgot|reset|change|invalid|missing|wrong|max|min|num|next|prev|last|first|count|public|csrf|xsrf|syntax|lex|eof|end|start)[_-]?$/i;
 
 /** After the name: what may close it (a quote, a bracket), then how a value is given. */
-const ASSIGNED = /\\?["'`]?(?:\[\d{0,4})?\]?[ \t]{0,24}(?:=>|:=|\?=|\|\|=|<-|!?={1,3}|:{1,2}(?!=))[ \t]{0,12}/y;
+const ASSIGNED = /\\?["'`]?(?:\(\))?(?:\[\d{0,4})?\]?[ \t]{0,24}(?:=>|:=|\?=|\|\|=|<-|!?={1,3}|:{1,2}(?!=))[ \t]{0,12}/y;
 const TYPED = /[?!]?[ \t]{0,4}:[ \t]{0,4}[\w<>|.?&[\] ]{1,40}?[ \t]{0,4}=[ \t]{0,4}(?=["'`])/y;
 /** C#: `Password { get; set; } = "…"`. */
 const PROPERTY =
   /[ \t]{0,4}\{[ \t]{0,4}(?:(?:private|protected|internal)?[ \t]{0,2}(?:get|set|init);[ \t]{0,4}){1,2}\}[ \t]{0,4}=[ \t]{0,4}(?=["'@])/y;
 const ASSIGNED_TYPE = /[ \t]{1,4}(?:string|String|&str|\*?char|As[ \t]{1,4}String)\b[ \t]{0,4}=[ \t]{0,4}(?=["'`])/y;
-const CALLED = /[({][ \t]{0,4}(?=[\w@]{0,2}\\?["'`])/y;
+const CALLED =
+  /(?:\.(?:equals(?:IgnoreCase)?|compareTo|eql?\??|set(?:Value|Text)?|of|from(?:String)?|equal|toBe|toEqual|is|isEqualTo|next)(?=\())?[({][ \t]{0,4}(?=[\w@]{0,2}\\?["'`])/y;
 const LISTED = /\\?["'`]\]?\)?(?:[ \t]{0,4},[ \t]{0,24}|,?[ \t]{1,4}(?:with|as|to)(?:[ \t]{1,4}value)?:?[ \t]{1,4})(?=[\w@]{0,2}\\?["'`])/y;
 /** `process.env.TOKEN || "…"`. */
 const DEFAULTED = /["'`]?[\])]{0,2}[ \t]{0,4}(?:\|\||\?\?|\?:)[ \t]{0,4}(?=["'`])/y;
-const TAGGED = /(?:[ \t][^<>\n"'=]{1,30}=["'][^<>\n]{0,200})?(?<!\/)>\s{0,40}(?:<(?:Value|PlainText|string|text)>\s{0,40})?(?=[^<\s])/iy;
+const TAGGED = /(?:[ \t][^<>\n"'=]{1,30}=["'][^<>\n]{0,200})?(?<!\/)>\s{0,40}(?:<(?:Value|PlainText|string|text)>\s{0,40})?(?:<!\[CDATA\[)?(?=[^<\s])/iy;
 const ATTRIBUTED = /["']\s{1,80}(?:android:)?value[ \t]{0,4}=[ \t]{0,4}(?=["'])/iy;
 /** `<string name="api_key">…</string>`, and a property list's `<key>…</key><string>…</string>`. */
-const NAMED_ELEMENT = /["'][^<>\n]{0,80}>[ \t]{0,4}(?=[^<\s])/y;
-const KEYED_ELEMENT = /<\/key>\s{0,80}<(?:string|data)>\s{0,80}(?=[^<\s])/iy;
-const BELOW = /\\?["']?[ \t]{0,4},?[ \t]{0,4}\r?\n?[ \t]{0,40}["']?value["']?[ \t]{0,4}[:=][ \t]{0,8}/iy;
-const NAMED = /(?:^|[\s{,("':-])(?:name|key|var|variable)["']?[ \t]{0,4}[:=][ \t]{0,4}["']?$/i;
+const NAMED_ELEMENT = /["'][^<>\n]{0,80}>\s{0,40}(?:<(?:\w{1,10}:)?value>\s{0,20})?(?:<!\[CDATA\[)?(?=[^<\s])/iy;
+const KEYED_ELEMENT =
+  /<\/[\w:-]{0,30}(?:name|key)>\s{0,80}<(?:string|data|[\w:-]{0,30}value)>\s{0,80}(?:<!\[CDATA\[)?(?=[^<\s])/iy;
+/** `<name>db.password</name><value>…</value>`, a property list's `<key>`. */
+const KEY_ELEMENT = /<[\w:-]{0,30}(?:name|key)>$/i;
+const BELOW =
+  /\\?["']?(?:[ \t]{0,4},?\s{0,40}["']?(?:type|kind|enabled|disabled|secret|sensitive|masked|protected|scope|slot_?setting|hidden)["']?[ \t]{0,3}[:=][ \t]{0,3}["']?[\w-]{1,30}["']?){0,3}[ \t]{0,4},?[ \t]{0,4}\r?\n?[ \t]{0,40}["']?(?:parameter_?)?value["']?[ \t]{0,4}[:=][ \t]{0,8}/iy;
+const NAMED =
+  /(?:^|[\s{,("':-])(?:(?:parameter|option|param|field|header|setting|env)[_-]?)?(?:name|key|var|variable)["']?[ \t]{0,4}[:=][ \t]{0,4}["']?$/i;
+/** The same with the value first. */
+const REVERSED =
+  /\bvalue["']?[ \t]{0,4}[:=][ \t]{0,4}(["']?)([^"'\n]{4,300})\1[ \t]{0,4}(?:,\s{0,40}|\s{1,40})["']?(?:name|key)["']?[ \t]{0,4}[:=][ \t]{0,4}["']?$/i;
+/** COBOL. */
+const PICTURE = /[ \t]{1,8}PIC[ \t]{1,8}\S{1,20}[ \t]{1,8}VALUE(?:[ \t]{1,4}IS)?[ \t]{1,8}(?=["'])/iy;
+/** A default that stands deeper: `"adminPassword": { "value": "…" }`, `password: str = Field(default="…")`, `add_argument("--password", default="…")`, lines of YAML. */
+const DEEPER =
+  /["'`]?(?:[ \t]{0,4}:[ \t]{0,4}(?:\{|[\w.[\]| ]{1,40}=[ \t]{0,4}\w{0,20}\.?[fF]ield\(|(?=\r?\n[ \t]+["']?\w))|["'`],(?=[^\n]*\bdefault\b)|[ \t]{0,4}=[ \t]{0,4}(?:\w{1,20}\.){0,2}\w{0,30}(?:[fF]ield|[oO]ption|[cC]onfig|ENV|env|[vV]ariable)\w{0,10}\()/y;
+const DEFAULT_VALUE = /(?:^|[\s,{("'])(?:default(?:_?value)?|value|initial_?value)["']?[ \t]{0,3}[:=][ \t]{0,4}/i;
 const SPACED = /[ \t]{1,8}(?=\S)/y;
 /** Routers and switches say how a secret is written. */
-const LEVEL = /[ \t]{1,4}(?:level[ \t]+\d{1,2}[ \t]+)?[05679][ \t]{1,4}(?=\S)/y;
+const LEVEL = new RegExp(`[ \\t]{1,4}${WRITTEN}(?=\\S)`, "y");
 const SPACED_QUOTED = /[ \t]{1,4}(?:BY[ \t]{1,4}|=[ \t]{0,4})?(?=N?['"])/iy;
 
 const YAML_TAG = /(?:!!?\w{1,20}|&\w{1,40})[ \t]{1,4}(?=\S)/y;
@@ -59,7 +73,7 @@ const FOLDED = /[|>][-+]?[ \t]*\r?\n[ \t]{1,40}(?=\S)/y;
 
 /** What may stand before a name that begins a line of settings. */
 const SETTING =
-  /^[ \t]*(?:[-*+][ \t]+)?(?:(?:#|\/\/|;|--)[ \t]*)?(?:(?:export|set|setx|setenv|env|arg|declare[ \t]+-x|local|readonly|environment[=:]|-e|--env|\$env:|\/\/[\w.:/-]{1,120}:)[ \t]*["']?)?$/i;
+  /^[ \t]*(?:[-*+][ \t]+)?(?:(?:#|\/\/|;|--)[ \t]*)?@?(?:(?:export|set|setx|setenv|env|arg|declare[ \t]+-x|local|readonly|environment[=:]|-e|--env|\$env:|\/\/[\w.:/-]{1,120}:)[ \t]*["']?)?$/i;
 
 /** Programs whose option is a password: mysql -pPW, sshpass -p PW, redis-cli -a PW. */
 const OPTIONS =
@@ -104,7 +118,7 @@ const BLOCK_LINES =
 const BLOCK_VALUE = /(?:[:=][ \t]{0,8}|[[,-][ \t]{1,8}|\[|^)["']?([^\s"',;#]{8,400})["']?[ \t]*(?=[,;\r\n}]|$)/gm;
 /** `encryption: { key: … }` */
 const ENCLOSED =
-  /\b(?:encrypt\w{0,6}|crypto|cipher|secrets?|ota|jwt|signing|session|vault)["']?[ \t]{0,4}[:={][ \t{]{0,4}\r?\n?[ \t]{0,20}(?:["']?[\w-]{1,30}["']?[ \t]{0,2}[:=][^\n]{0,80}\n[ \t]{0,20}){0,2}["']?key["']?[ \t]{0,4}[:=][ \t]{0,4}["']?([\w+/=-]{16,400})/gi;
+  /\b(?:encrypt\w{0,6}|crypt(?:o|or)?|cipher|secrets?|ota|jwt|signing|session|vault)["']?[ \t]{0,4}(?:=>|[:={])[ \t{[(]{0,4}\r?\n?[ \t]{0,20}(?:["']?[\w-]{1,30}["']?[ \t]{0,2}[:=][^\n]{0,80}\n[ \t]{0,20}){0,2}["']?key["']?[ \t]{0,4}(?:=>|[:=])[ \t]{0,4}["']?([\w+/=-]{16,400})/gi;
 const SSH2 = /---- BEGIN SSH2 (?:ENCRYPTED )?PRIVATE KEY ----\r?\n((?:[\w-]{1,40}:[^\n]{0,200}\n)*)([A-Za-z0-9+/=\s]{40,20000})/g;
 const XML_KEY = /<(?:D|P|Q|DP|DQ|InverseQ|Modulus><Exponent)>([A-Za-z0-9+/=\s]{16,1400})<\//g;
 /** Keys of Azure's storage, databases and functions: 64 bytes. */
@@ -140,7 +154,8 @@ const COMMUNITY =
   /\bsnmp-server[ \t]+community[ \t]+([^\s"']{5,64})|\b(?:snmpwalk|snmpget|snmpset|snmpbulkwalk)\b[^\n|;]{0,120}?[ \t]-c[ \t]{0,2}([^\s"'$-][^\s"']{4,64})/g;
 /** Tables of a name and its value: `| Password | \`…\` |`. */
 const ROW =
-  /^[ \t]*\|?[ \t]*[*_`"']{0,3}[\w .-]{0,30}(?:password|passwd|passphrase|pwd|secret|token|api[ _-]?key)[*_`"':]{0,3}[ \t]*\|[ \t]*[*_`"']{0,3}([^\s|"'`]{6,200})[*_`"']{0,3}[ \t]*(?:\||\r?$)/gim;
+  /(?:password|passwd|passphrase|pwd|secret|token|api[ _-]?key)[*_`"':]{0,3}[ \t]{0,20}\|[ \t]{0,20}[*_`"']{0,3}([^\s|"'`]{6,200})[*_`"']{0,3}[ \t]*(?:\||\r?$)/gim;
+const ROW_START = /(?:^|\n)[ \t]*\|?[ \t]*[*_`"']{0,3}[\w .-]{0,30}$/;
 /** "use `…` as the password" */
 const AS_PASSWORD =
   /["'`]([^\s"'`]{6,100})["'`][ \t]{1,3}(?:as|for|is)[ \t]{1,3}(?:(?:the|a|your|its|their|our)[ \t]{1,3})?(?:[\w-]{1,20}[ \t]{1,3}){0,2}(?:password|passphrase|passcode|secret|pw)\b/gi;
@@ -247,7 +262,7 @@ export function assignedSpans(text: string): Span[] {
     all(CURL, 2, given);
     all(SMB, 1, given);
   }
-  if (/pect\b[^\n]{0,60}(?:assw|assphrase)/.test(text)) all(SENT, 1, (value) => isTold(value));
+  if (text.includes("pect") && /pect\b[^\n]{0,60}(?:assw|assphrase)/.test(text)) all(SENT, 1, (value) => isTold(value));
   if (text.includes("htpasswd")) all(HTPASSWD, 2, given);
   if (text.includes("/user:")) {
     all(NET_USE, 1, given);
@@ -284,8 +299,8 @@ export function assignedSpans(text: string): Span[] {
   if (has("key")) all(ENCLOSED, 1, (value) => isRandom(value, true));
   if (text.includes("BEGIN SSH2")) all(SSH2, 2, () => true);
   if (text.includes("<InverseQ>") || text.includes("RSAKeyValue")) all(XML_KEY, 1, () => true);
-  if (text.includes("=="))
-    all(AZURE_KEY, 1, (value) => isRandom(value.slice(0, 40), true) && has("azure", "cosmos", "accountkey", "storage", "windows.net"));
+  if (text.includes("==") && has("azure", "cosmos", "accountkey", "storage", "windows.net"))
+    all(AZURE_KEY, 1, (value) => isRandom(value.slice(0, 40), true));
   if (text.includes("SecureString")) all(PIPED_SECURE, 1, (value) => !isTemplate(value));
   if (has("auth(")) all(AUTH_CALL, 1, (value) => isStrong(value, true) || isRandom(value, true));
   if (has("${", "@{", "&{")) all(ROBOT, 1, (value) => isHeld(value));
@@ -302,18 +317,25 @@ export function assignedSpans(text: string): Span[] {
     all(COMMUNITY, 1, given);
     all(COMMUNITY, 2, given);
   }
-  if (text.includes("|")) all(ROW, 1, (value) => isTold(value) || isRandom(value, true));
+  if (text.includes("|"))
+    all(
+      ROW,
+      1,
+      (value, { index }) => (isTold(value) || isRandom(value, true)) && ROW_START.test(text.slice(Math.max(0, index - MAX_NAME), index)),
+    );
   if (has("pass")) all(AS_PASSWORD, 1, (value) => isStrong(value, true));
   if (accounts) all(PAIR, 1, isTold);
   if (has("plaintext", "plain text", "clear text", "cleartext"))
     all(PLAIN_TEXT, 2, (value, match) => COMMENTED.test(match[1]!) && isHeld(value));
   credentials(text, spans);
+  spans.push(...placedSpans(text, lower));
   all(KEY_CALLS, 1, (value) => isRandom(value, true));
   if (has("authorization", "bearer")) all(AUTHORIZATION, 1, (value) => isRandom(value, true) || isPair(value));
   if (text.includes("|")) all(SUDO, 2, given);
   all(GIVEN, 2, (value) => isStrong(value, true) || isRandom(value, true));
   KEPT.lastIndex = 0;
-  for (let call = KEPT.exec(text); call !== null; call = KEPT.exec(text)) {
+  const keeps = has("vault", "kubectl", ":set", "secret", "helm", "setenv", "set-env", "vercel");
+  for (let call = keeps ? KEPT.exec(text) : null; call !== null; call = KEPT.exec(text)) {
     KEPT_VALUE.lastIndex = 0;
     for (let one = KEPT_VALUE.exec(call[0]); one !== null; one = KEPT_VALUE.exec(call[0])) {
       if (!given(one[2]!)) continue;
@@ -345,15 +367,16 @@ export function assignedSpans(text: string): Span[] {
   if (text.includes("Private-Lines:")) putty(text, spans);
   if (text.includes("b3BlbnNzaC1rZXktdjE")) all(OPENSSH, 0, () => true);
   all(CRYPT, 0, () => true);
-  all(
-    ADDRESS,
-    1,
-    (value) =>
-      /\d/.test(value) &&
-      /[\w-]{16}/.test(value) &&
-      (isRandom(value.replace(/[./@:]/g, ""), true) ||
-        value.split("/").some((part) => isRandom(part, true) || /^(?=(?:\D*\d){2})[a-z\d]{26}$/.test(part))),
-  );
+  if (has("hook", "hc-ping", "cronitor", "nosnch", "heartbeat", "telegram", "ifttt", "pagerduty", "opsgenie", "victorops", "make.com", "integromat", "deploy/prj", "loggly", "build/v1", "chat.google", "dingtalk"))
+    all(
+      ADDRESS,
+      1,
+      (value) =>
+        /\d/.test(value) &&
+        /[\w-]{16}/.test(value) &&
+        (isRandom(value.replace(/[./@:]/g, ""), true) ||
+          value.split("/").some((part) => isRandom(part, true) || /^(?=(?:\D*\d){2})[a-z\d]{26}$/.test(part))),
+    );
   all(
     PARAMETER,
     1,
@@ -415,31 +438,6 @@ function filled(text: string, spans: Span[]): void {
   }
 }
 
-/**
- * A password in a sentence, where most words are none: letters with digits among them, or with digits and signs that no name has; not the name of an algorithm, a
- * version, a date, a path.
- */
-function isTold(value: string): boolean {
-  if (!isStrong(value, true) || isLabel(value)) return false;
-  if (
-    /^(?:v\d|sha|md\d|base\d|utf|argon|pbkdf|bcrypt|aes|rsa|oauth|ipv|x509|win\d|http|ec2|s3|k8s|i18n|l10n|b64|log4j|e2e|pkcs|rfc|iso|cve|ssl|tls|ed25|secp|krb|ntlm)/i.test(
-      value,
-    )
-  )
-    return false;
-  if (/[/\\{}[\]=<>]|^\W?\d{1,4}[-/.]\d|^[\w-]+\.[a-z]{1,5}$|^--?\w|:\d+$|^@|\w\(|'s$|^#\d|\w::\w|\w->/.test(value)) return false;
-  return (
-    (/\d/.test(value) &&
-      (/[!@#$%^&*~+?]/.test(value) ||
-        (/[a-z]/.test(value) && /[A-Z]/.test(value) && /\d[A-Za-z]|[a-z]\d/.test(value)) ||
-        /[a-z]{2}\d{1,4}[a-z]{2}/.test(value))) ||
-    /^[A-Za-z]{4,}[.,_-]?\d{2,4}[!?$%&*#^~+@-]{0,2}$/.test(value) ||
-    /[a-z][!$%^&*][A-Za-z]/.test(value)
-  );
-}
-
-const isHeld = (value: string): boolean => isStrong(value, true) || isRandom(value, true) || isPhrase(value);
-
 /** Among so many lines the names of columns stand in a file of separated values. */
 const HEADS = 4;
 
@@ -499,6 +497,8 @@ function atCue(text: string, start: number, end: number): Span | null {
   while (from > 0 && start - from < MAX_NAME && isNamePart(text.charCodeAt(from - 1))) from--;
   let to = end;
   while (to < text.length && to - end < MAX_NAME && isNamePart(text.charCodeAt(to)) && text[to] !== ".") to++;
+  // `fs.secret.key`: after a point a name goes on with these only, or it would be a member.
+  if (text[to] === ".") to = Math.max(to, after(MEMBER, text, to));
   const cue = text.slice(start, end).toLowerCase();
   const head = text.slice(from, start);
   const tail = text.slice(end, to);
@@ -520,6 +520,8 @@ function atCue(text: string, start: number, end: number): Span | null {
   return [at + shift, until];
 }
 
+const MEMBER = /\.(?:key|value|plain|token|password|secret|default)(?![\w.(])/y;
+
 const isNamePart = (code: number): boolean =>
   (code >= 48 && code <= 57) ||
   (code >= 65 && code <= 90) ||
@@ -536,7 +538,7 @@ function isPassHead(head: string, first: string): boolean {
     /[_.$-]$/.test(head) ||
     (first === "P" && /[a-z]$/.test(head)) ||
     /(?:store|key|alias)$/i.test(head) ||
-    /(?:^|[_.-])(?:db|user|root|admin|require|store|key|my|ftp|smtp|mail|pg|sudo|become|ldap|ssh|imap|proxy)$/i.test(head)
+    /(?:^|[^A-Za-z])(?:db|dn|ds|user|usr|root|admin|adm|require|store|key|my|sql|mysql|pg|ftp|smtp|mail|imap|pop3?|sudo|become|ldap|ssh|vnc|rdp|proxy|bind|auth|login|web|rcon|oper|srv|serv(?:er)?|host|client|cert|conn|net|app|api|sys|wifi|wlan|ap|sta|mqtt|http|ota|jdbc|ora|mongo|redis|new|old|def(?:ault)?|priv|enc|sec|nick|jabber|irc|backup|archive|zip|pdf)$/i.test(head)
   );
 }
 
@@ -555,6 +557,11 @@ function after(pattern: RegExp, text: string, at: number): number {
 function valueAfter(text: string, from: number, to: number, line: string, cue: string): Value | null {
   // A name inside `name: …` or `key="…"`: the value is the next thing.
   if (NAMED.test(line)) {
+    const reversed = REVERSED.exec(text.slice(Math.max(0, from - MAX_LINE), from));
+    if (reversed) {
+      const start = from - (reversed[0].length - reversed[0].indexOf(reversed[2]!, 5));
+      return { at: start, until: start + reversed[2]!.length, quoted: true };
+    }
     for (const pattern of [BELOW, ATTRIBUTED]) {
       const at = after(pattern, text, to);
       if (at >= 0) return quotedAt(text, at, cue) ?? plainAt(text, at, true);
@@ -562,8 +569,10 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
     const element = elementAt(text, after(NAMED_ELEMENT, text, to));
     if (element) return element;
   }
-  if (line.endsWith("<key>")) return elementAt(text, after(KEYED_ELEMENT, text, to));
-  for (const pattern of [TYPED, PROPERTY, ASSIGNED_TYPE, CALLED, LISTED, DEFAULTED]) {
+  if (KEY_ELEMENT.test(line)) return elementAt(text, after(KEYED_ELEMENT, text, to));
+  const deeper = deeperAt(text, from, to, cue);
+  if (deeper) return deeper;
+  for (const pattern of [TYPED, PROPERTY, ASSIGNED_TYPE, CALLED, LISTED, DEFAULTED, PICTURE]) {
     const at = after(pattern, text, to);
     if (at >= 0) return quotedAt(text, at, cue);
   }
@@ -597,6 +606,8 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
       (variable || (text[to] === "=" && at === to + 1 && /^[a-z][\w-]*(?:\.[\w-]+)+$/.test(name) && !/^(?:self|this)\./.test(name)))
     )
       return { ...rest, quoted: !text.slice(rest.at, rest.until).includes("(") };
+    // `rcon.password=…`, `AuthPass=…`: no program is written so without spaces, but for the arguments of a call.
+    if (rest && text[to] === "=" && at === to + 1) return { ...rest, quoted: !/[(),;[\]{}]|^\w+(?:\.[A-Za-z_]\w*)+$/.test(text.slice(rest.at, rest.until)) };
     // `10.0.0.7 agent_token=… port=22`
     if (rest === null && text[to] === "=" && at === to + 1 && line !== "" && isProse(line)) {
       const word = wordAt(text, at);
@@ -627,9 +638,11 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
   // SQL: PASSWORD '…'.
   at = after(SPACED_QUOTED, text, to);
   if (at >= 0)
-    return /pass|pw|secret/.test(cue) || /^[ \t]*#[ \t]*define[ \t]+$/.test(line)
-      ? quotedAt(text, text[at] === "N" ? at + 1 : at, cue)
-      : null;
+    {
+    const quoted = quotedAt(text, text[at] === "N" ? at + 1 : at, cue);
+    if (quoted === null || /pass|pw|psk|secret/.test(cue) || /^[ \t]*#[ \t]*define[ \t]+$/.test(line)) return quoted;
+    return isRandom(text.slice(quoted.at, quoted.until), true) ? quoted : null;
+  }
   // Prose: "password `…`", "the password is now `…`".
   if (PASSWORDS.test(cue) || cue === "secret") {
     at = after(SAID, text, to);
@@ -641,7 +654,7 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
     }
   }
   at = after(DEFINED, text, to);
-  if (at >= 0 && (/define\($/i.test(line) || line.endsWith("(") || line.endsWith(":") || line.endsWith("*")))
+  if (at >= 0 && (/define\($/i.test(line) || line.endsWith("(") || /\{'?$/.test(line) || line.endsWith(":") || line.endsWith("*")))
     return quotedAt(text, at, cue);
   // `.get("#password").type("…")`
   at = after(TYPED_IN, text, to);
@@ -659,14 +672,14 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
     if (at < 0 || !(VARIABLE.test(line) || /pass|pw|secret|psk|masterauth/.test(cue))) return null;
     const word = wordAt(text, at);
     return word !== null && /^[ \t]*(?:\r?\n|$)/.test(text.slice(word.until, word.until + 20)) && /\d/.test(text.slice(word.at, word.until))
-      ? word
+      ? { ...word, quoted: true }
       : null;
   }
   return null;
 }
 
 /** After a name in a macro, a list of Lisp, a keyword of Elixir. */
-const DEFINED = /\*?[ \t]{0,4},?[ \t]{0,4}(?=")/y;
+const DEFINED = /[*']?[ \t]{0,4},?[ \t]{0,4}(?:<<)?(?=")/y;
 /** Between a name in prose and the value that it has, without quotes. */
 const UNQUOTED =
   /[*_`]{0,2}(?:[ \t]{0,3}(?:[:=|–—-]|->|=>)[*_`]{0,2}|[ \t]{1,3}(?:is|was|of|to|now|still|set)){0,3}[ \t]{1,8}(?=[^\s"'`([{<])|[*_`]{0,2}[ \t]{0,3}[:|][ \t]{0,3}[*_`]{0,2}(?=[^\s"'([{<])/y;
@@ -716,11 +729,33 @@ function isInString(line: string): boolean {
   return (line.split('"').length % 2 === 0 || line.split("'").length % 2 === 0) && /[;?&=/:]/.test(line);
 }
 
+/** A default or a value some words or lines below its name. */
+function deeperAt(text: string, from: number, to: number, cue: string): Value | null {
+  const open = after(DEEPER, text, to);
+  if (open < 0) return null;
+  const lines = text.slice(open, open + 240).split("\n");
+  if (/^\r?$/.test(lines[0]!) && lines.length > 1) {
+    // What is indented further than the name.
+    const start = text.lastIndexOf("\n", from) + 1;
+    const indent = /^[ \t]*/.exec(text.slice(start, start + MAX_NAME))![0].length;
+    const end = lines.findIndex((line, no) => no > 0 && (/^[ \t]*/.exec(line)![0].length <= indent || line.trim() === ""));
+    if (end > 0) lines.length = end;
+    lines.length = Math.min(lines.length, 6);
+  }
+  const window = lines.join("\n").split(/[})]/, 1)[0]!;
+  const found = DEFAULT_VALUE.exec(window);
+  if (found === null) return null;
+  const at = open + found.index + found[0].length;
+  return quotedAt(text, at, cue) ?? (lines.length > 1 && lines[0]!.trim() === "" ? plainAt(text, at, false) : null);
+}
+
 const ELEMENT = /[^<\n]{1,300}/y;
 /** The text of an element of XML that begins there. */
 function elementAt(text: string, at: number): Value | null {
   const until = at < 0 ? -1 : after(ELEMENT, text, at);
-  return until > at && text[until] === "<" ? { at, until: trimmed(text, at, until), quoted: true } : null;
+  if (until <= at || text[until] !== "<") return null;
+  const end = trimmed(text, at, until);
+  return { at, until: text.startsWith("]]>", end - 3) ? end - 3 : end, quoted: true };
 }
 
 function trimmed(text: string, at: number, until: number): number {
@@ -731,7 +766,7 @@ function trimmed(text: string, at: number, until: number): number {
 
 /** A quote, three of them, and what may stand before it: a prefix, a tag or an anchor of YAML, a call that wraps a text. */
 const OPENING =
-  /(?:(?:new[ \t]{1,3})?(?:\w{0,20}(?:String|Secret|Password|SecretStr|Literal|Text|Bytes?)\w{0,10}|Some|Just|Ok|_T|TEXT|strdup)(?:(?:\.|::)(?:from|new|of|valueOf|encode|wrap))?\([ \t]{0,4})?[a-zA-Z@]{0,3}("""|'''|\\?["'`])/y;
+  /(?:(?:new[ \t]{1,3})?(?:\w{0,20}(?:String|Secret|Password|SecretStr|Literal|Text|Bytes?)\w{0,10}|Some|Just|Ok|_T|TEXT|strdup|\[\]byte|Buffer\.from|[\w$.]{0,40}(?:parse|[dD]ecode|b64decode|unhexlify|from_?[hH]ex|fromBase64|hex2bin|unhex|decodeHex|atob))(?:(?:\.|::)(?:from|new|of|valueOf|encode|wrap))?\([ \t]{0,4})?[a-zA-Z@]{0,3}("""|'''|\\?["'`])/y;
 
 function quotedAt(text: string, at: number, cue: string): Value | null {
   OPENING.lastIndex = at;
@@ -771,191 +806,6 @@ const PART = /[^\s"'`;&<>\\]{3,300}(?=[;&"'`\\\s]|$)/y;
 function partAt(text: string, at: number): Value | null {
   const until = after(PART, text, at);
   return until < 0 ? null : { at, until, quoted: true };
-}
-
-// ---------------------------------------------------------------------------------------------- values
-
-/** What stands for a secret that comes from elsewhere, or says that one belongs here; what was blanked before is none either. */
-function isTemplate(value: string): boolean {
-  return (
-    value.includes("█") ||
-    /\$\{|\$\(|\{\{|\}\}|^\$\w|^<.*>$|<[a-z_ -]+>|^%\w+%?$|%\(\w+\)|^\{[\w.]*\}$|^@[A-Z][A-Z0-9_]+@?$|^@[\w.]+@$|^__\w+__$|^\[.*\]$|^[xX*.#_\-?•█]+$|\.\.\.|…|#\{|\\\(|(?:^|[\s:/@=_-])%[-.*\d]*[sdvrxX]|%0\d[xXd]|%[sdvr]$|\\[dws]/.test(
-      value,
-    ) ||
-    /(?:^|[_.\- ])(?:your|placeholder|redacted|changeme|change[_-]?me|example|sample|dummy|replace|insert|enter|todo|fixme|env|environ|getenv|vault|ssm|sops)(?:$|[_.\- :([])/i.test(
-      value,
-    )
-  );
-}
-
-/** What stands in names though their letters change as in no word. */
-const SHORTENED = /utf|md\d|sha\d|base\d|b64|x509|i18n|l10n|v\d|pass|pw|tok|key|secret|user|name|auth|cred|[0-9]x|px|id$/i;
-
-/** Cases and digits that change as in no name: `LwkXDKiyzK4`, `TsIsTofktY`; of names in camel case a third changes at the most. */
-function isScrambled(value: string): boolean {
-  if (value.length < 9 || !/^[A-Za-z\d]+$/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value) || SHORTENED.test(value))
-    return false;
-  const turns = value.match(/[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g)?.length ?? 0;
-  // Words are mostly of small letters, several in a row: `logInWithGoogle`.
-  const words = value.match(/[a-z]{3,}/g)?.join("").length ?? 0;
-  return turns >= Math.max(4, value.length * 0.38) && words < value.length * 0.5;
-}
-
-/** Words of labels, keys of translations, names of fields: `new_password`, `csrf-token`, `ConfirmPassword2`. */
-function isLabel(value: string): boolean {
-  if (isScrambled(value)) return false;
-  // What a keychain makes (`tesqov-8Ruxpin-kybwah`), and other words that begin with a digit: no name does.
-  if (
-    /(?:^|[-_.\s])\d{1,2}[A-Z][a-z]{2}|^(?=\D*\d)(?=.*[A-Z])[A-Za-z\d]{6}(?:-[A-Za-z\d]{6}){2,}$|\d[A-Z]{2,}[a-z]|[a-z][A-Z]{3,}[a-z]+[^A-Za-z]/.test(
-      value,
-    )
-  )
-    return false;
-  const parts = value.split(/[-_.\s/:,@+]+|(?<=[a-z\d])(?=[A-Z])/).filter((part) => part !== "");
-  // `prompt1_password`, `user2.token`.
-  if (
-    parts.some((part) => /^(?:password|passwd|passphrase|pwd|secret|token|key|user|name|id)$/i.test(part)) &&
-    parts.every((part) => /^[A-Za-z]{2,}\d{0,2}$/.test(part))
-  )
-    return true;
-  return (
-    parts.length > 0 &&
-    parts.every((part) =>
-      /^[A-Za-z]{2,}$|^[A-Za-z]$|^\d{1,2}$|^(?:sha|md|utf|base|aes|rsa|oauth|http|ipv?|h|v|p|x|s|rc|des|crc|krb|iso|pbkdf|ed|secp|win|u?int|float|id|test|user|field|value|param|arg|str|key|token|secret|pass(?:word|wd)?|pwd|pw|step|level|type|part|page|col|row|item|node|file|line|tag|b|c|k|n)\d{1,3}$/i.test(
-        part,
-      ),
-    )
-  );
-}
-
-/** An expression of a program rather than a value: calls, members (unless cases and digits change as in no name), operators. */
-const isExpression = (value: string): boolean =>
-  /[()[\]{}]|=>|&&|\|\||::|->|[,;]$|^&|^\*[A-Za-z]|^!/.test(value) ||
-  (/^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/.test(value) &&
-    (value.match(/\d(?=[A-Za-z])|[a-zA-Z](?=\d)|[A-Z](?=[a-z][A-Z])/g)?.length ?? 0) < 4);
-
-/** A key with signs in it, as frameworks make it (Django's, WordPress's): too many kinds of signs for an expression, too long for a pattern. */
-const isSalted = (value: string): boolean =>
-  value.length >= 40 &&
-  !/\s|^[\^/]|\(\?|\\[dws]|^\$?\{/.test(value) &&
-  (value.match(/\d/g)?.length ?? 0) >= 2 &&
-  new Set(value.replace(/[\w./:-]/g, "")).size >= 5 &&
-  entropy(value) > 4.3;
-
-/** A password that somebody thought of: letters with digits or signs, no words alone. */
-function isStrong(value: string, quoted: boolean): boolean {
-  if (value.length < 6 || value.length > 128 || /\s/.test(value) || isTemplate(value)) return false;
-  if (
-    /^(?:https?|file|mailto|urn|data|arn|s3|gs|ssh|ref|secret|env|op|vault|projects|\.{0,2})[:/]/i.test(value) ||
-    /^[\w.+-]+@[\w-]+\.[a-z.]{2,}$/i.test(value)
-  )
-    return false;
-  const digits = value.replace(/\D/g, "").length;
-  const signs = value.replace(/[\w\s.:/,-]/g, "").length;
-  const letters = value.replace(/[^A-Za-z]/g, "").length;
-  if (letters === 0 || (!quoted && isExpression(value))) return false;
-  if (quoted && /\w\([^)]*\)|=>|&&|\|\||[<>]=?\s?\w+\s|^[\^/].*[$/]$|\[[^\]]*-[^\]]*\]|\(\?/.test(value)) return false;
-  if (signs > 0)
-    return (
-      (digits > 0 || signs > 1 || (/[a-z]/.test(value) && /[A-Z]/.test(value))) &&
-      !/^[A-Za-z]+[=?!&*#+]+$/.test(value) &&
-      !(digits === 0 && isLabel(value.replace(/[^\w]+/g, "_")))
-    );
-  if (digits > 0) {
-    if (isLabel(value) || /^0x[0-9a-f]+$/i.test(value) || /^\d+(?:\.\d+)*[a-zA-Z]{0,3}$/.test(value) || /^v?\d+\.\d/.test(value))
-      return false;
-    return quoted || digits > 1 || /[a-z][A-Z]|[A-Z][a-z]/.test(value);
-  }
-  return isScrambled(value);
-}
-
-/** Words that stand in what is said *about* a secret, in names and in messages; a phrase that holds one is none. */
-const TALK =
-  /\b(?:pass\w*|pwd|secrets?|tokens?|keys?|users?|names?|login|logins|logout|auth\w*|account\w*|cred\w*|admin\w*|root|sign\w*|reset\w*|forgot\w*|remember|change\w*|confirm\w*|repeat|again|verif\w*|valid\w*|invalid|incorrect|wrong|missing|required?|empty|blank|weak|strong|length|min\w*|max\w*|least|most|characters?|letters?|digits?|numbers?|must|should|cannot|can|not|does|is|are|was|be|been|has|have|had|will|the|an?|this|that|your|you|our|their|its|and|or|for|from|with|without|into|onto|to|of|on|in|by|if|no|new|old|current|default|text|plain|hash\w*|encrypt\w*|encod\w*|base64|file|path|url|uri|env|var\w*|config\w*|settings?|options?|values?|fields?|inputs?|forms?|types?|strings?|labels?|placeholder|example|sample|test\w*|dummy|fake|mock|foo|bar|baz|some|any|my|here|enter|type|use|used|using|set|get|store\w*|manager|provider|service|server|client|session|cookies?|database|db|data|http|https|oauth\w*|jwt|api|app|web|external|internal|public|private|shared|kubernetes|vault|aws|gcp|azure|github|gitlab|docker|one|two|time|code|codes|email|mail|phone|protected|grant|policy|rotation|expired?|error|errors|field|show|hide|toggle|icon|button|eye|lock|rest|basic|bearer|digest|only|all|none|null|true|false)\b/i;
-
-/** A phrase of words without sense between them, as password generators make it: `velvet-otter-candle`, four or more where spaces stand between. */
-function isPhrase(value: string): boolean {
-  const found = /^[a-zà-ž]{3,14}(?:([-_. ])[a-zà-ž]{3,14})(?:\1[a-zà-ž]{3,14}){1,8}(?:\1?\d{1,4})?$/.exec(value);
-  if (found === null || TALK.test(value.replaceAll("_", " "))) return false;
-  const words = value.split(found[1]!).filter((word) => /[a-z]/.test(word));
-  return (
-    words.length >= (found[1] === " " && !/\d/.test(value) ? 4 : 3) &&
-    words.every((word) => word.length >= 4) &&
-    new Set(words).size === words.length
-  );
-}
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** A key that a machine made: hexadecimal or base36 from 20 signs, letters of both cases with digits from 16, base64. */
-function isRandom(value: string, strict: boolean): boolean {
-  if (value.length < 16 || isTemplate(value) || /\s/.test(value)) return false;
-  if (/^[0-9a-f]+$/i.test(value)) return value.length >= 20 && /\d/.test(value) && /[a-f]/i.test(value) && entropy(value) > 2.6;
-  // AWS: base64 of 30 bytes, slashes among it.
-  if (/^[A-Za-z0-9+/]{40}$/.test(value) && /[A-Z]/.test(value)) return /\d/.test(value) && /[a-z]/.test(value);
-  if (/^0x[0-9a-f]{40,}$/i.test(value)) return entropy(value) > 2.6;
-  if (UUID.test(value)) return !/^(?:0{8}|1{8}|12345678)/.test(value);
-  if (!/^[\w+/=.~:%!@#$^&*?,|-]+$/.test(value)) return false;
-  const digits = value.replace(/\D/g, "").length;
-  // Cases that change as in no name.
-  if (
-    value.length >= 20 &&
-    /^[A-Za-z0-9]+$/.test(value) &&
-    (value.match(/[a-z](?=[A-Z0-9])|[A-Z](?=[a-z0-9])|\d(?=[A-Za-z])/g)?.length ?? 0) >= value.length * 0.42 &&
-    /[a-z]/.test(value) &&
-    /[A-Z]/.test(value)
-  )
-    return true;
-  if (digits < 1 || (digits < 2 && value.length < 24) || !/[A-Za-z]/.test(value)) return false;
-  if (isLabel(value)) return false;
-  // Words joined by dots, slashes or dashes: module paths, file names, translation keys, URLs.
-  if (
-    /^(?:[A-Za-z]+\d{0,4}[./_:-])+[A-Za-z]*\d{0,4}$/.test(value) ||
-    (/^[\w.-]+(?:\/[\w.-]+){2,}$/.test(value) && !/[a-z]\d[A-Z]|[A-Z]\d[a-z]|\d[a-z]\d/.test(value))
-  )
-    return false;
-  const mixed = /[a-z]/.test(value) && /[A-Z]/.test(value);
-  const turns = value.match(/\d[A-Za-z]|[A-Za-z]\d/g)?.length ?? 0;
-  if (!mixed) return value.length >= 20 && digits >= 3 && turns >= 4 && entropy(value) > 3;
-  if (/[a-z]{7}/.test(value) && digits < 4) return false;
-  return entropy(value) > (strict ? 3.2 : 3.4);
-}
-
-/** Base64 of `user:password`. */
-function isPair(value: string): boolean {
-  try {
-    const decoded = atob(value);
-    return /^[\x20-\x7e]{1,128}:[\x20-\x7e]{1,256}$/.test(decoded);
-  } catch {
-    return false;
-  }
-}
-
-/** A password in base64. */
-function isEncoded(value: string): boolean {
-  if (!/^[A-Za-z0-9+/]{8,200}={1,2}$/.test(value) || value.length % 4 !== 0) return false;
-  const decoded = atob(value);
-  return /^[\x20-\x7e\n]{6,}$/.test(decoded) && (isHeld(decoded.trim()) || /^[a-z]+\d+$/i.test(decoded.trim()));
-}
-
-function isSecret(value: string, cue: string, quoted: boolean): boolean {
-  if (quoted && isSalted(value)) return true;
-  if (value.length < 6 || isTemplate(value)) return false;
-  if (!quoted && isExpression(value) && !/[!@#$%^*]/.test(value.replace(/[()[\]{}]/g, ""))) return false;
-  if (PASSWORDS.test(cue))
-    return isStrong(value, quoted) || isRandom(value, true) || ((quoted || !/[._ ]/.test(value)) && isPhrase(value)) || isEncoded(value);
-  if (cue === "_auth" && isPair(value)) return true;
-  if (isRandom(value, !/token|auth/.test(cue))) return true;
-  // Keys with signs in them (Django's), and secrets that somebody thought of.
-  if (value.length >= 400) return /^[A-Za-z0-9+/=_\\nr-]+$/.test(value);
-  if (cue === "secret" && quoted && isPhrase(value)) return true;
-  return (
-    /secret|cred|key/.test(cue) &&
-    value.length >= 8 &&
-    isStrong(value, quoted) &&
-    (value.length >= 10 || /\d\D*\d/.test(value)) &&
-    !/^[a-z]+\d$/i.test(value)
-  );
 }
 
 // ---------------------------------------------------------------------------------------------- of several lines

@@ -66,11 +66,17 @@ const BARE = new RegExp(`(?:${[...bare.keys()].map((one) => RegExp.escape(one)).
 // ---------------------------------------------------------------------------------------------- of issuers that nobody listed
 
 /** What most issuers do: some short words, then letters and digits at random. */
-const RUN = /[A-Za-z0-9]{24,120}(?![\w(-])/y;
+const RUN = /[A-Za-z0-9]{20,160}(?![\w(-])/y;
+/** The same in base 64 of addresses. */
+const LONG_RUN = /[\w-]{27,200}(?![\w(])/y;
 const WORDS = /(?<![\w./@%+-])[A-Za-z][A-Za-z0-9]{1,11}[_-](?:[A-Za-z][A-Za-z0-9]{0,11}[_-]){0,3}$/;
 /** Hashes, and numbers of things that are no secrets. */
 const NUMBERS =
   /^(?:sha\d*|md5|rev|ref|commit|hash|digest|etag|uid|uuid|id|ids|cus|pi|pm|sub|evt|ch|req|cs|in|price|prod|acct|msg|thread|asst|run|step|file|chatcmpl|resp|call|toolu|trace|span|img|image|chunk|sym|doc|page|item|node|user|usr|org|team|app|job|build|diff|bundle|asset|asciicast)[_-]/i;
+
+/** Names of several words have digits in one of them at the most, and few letters alone between two others. */
+const isMixed = (run: string): boolean =>
+  run.split(/[-_]/).filter((part) => /\d/.test(part) && /[a-z]/.test(part) && /[A-Z]/.test(part)).length >= Math.min(2, run.split(/[-_]/).length);
 
 function isAtRandom(value: string, separator: string): boolean {
   const digits = value.replace(/\D/g, "").length;
@@ -78,7 +84,9 @@ function isAtRandom(value: string, separator: string): boolean {
   // Words of a name, though their first letters and digits change as often.
   const words = value.match(/[a-z]{3,}/g)?.join("").length ?? 0;
   if (/[a-z]/.test(value) && /[A-Z]/.test(value))
-    return digits > 0 && turns >= value.length * 0.42 && words < value.length * 0.4 && entropy(value) > 3.5;
+    return (
+      digits > 0 && turns >= value.length * (digits > 1 ? 0.34 : 0.42) && words < value.length * 0.4 && entropy(value) > 3.5
+    );
   // Behind a dash files are called after hashes of theirs.
   if (/^[0-9a-f]+$/.test(value)) return separator === "_" && value.length >= 32 && digits >= 6 && entropy(value) > 3;
   return /^[a-z0-9]+$/.test(value) && digits >= 4 && turns >= value.length * 0.25 && entropy(value) > 3.4;
@@ -105,8 +113,10 @@ export function issuedSpans(text: string): Span[] {
     const end = match.index + 1;
     if (end < (spans.at(-1)?.[1] ?? 0)) continue;
     RUN.lastIndex = end;
-    const run = RUN.exec(text)?.[0];
-    if (run !== undefined && isAtRandom(run, match[0])) {
+    LONG_RUN.lastIndex = end;
+    const plain = RUN.exec(text)?.[0];
+    const run = plain ?? LONG_RUN.exec(text)?.[0];
+    if (run !== undefined && isAtRandom(plain ?? run.replace(/[-_]/g, ""), match[0]) && (plain !== undefined || isMixed(run))) {
       const words = WORDS.exec(text.slice(Math.max(0, end - 60), end))?.[0];
       if (words !== undefined && !NUMBERS.test(words)) spans.push([end - words.length, end + run.length]);
     }

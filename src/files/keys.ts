@@ -29,6 +29,10 @@ const isOneCase = (value: string): boolean => isPlain(value) && !(/[a-z]/.test(v
 
 const PLACEHOLDER = /^(?:[$<{%*[].*|x+|\.+|-+|_+|pass|passwd|password|pwd|pw|secret|token|key|your.*|my.?pass.*|example)$/i;
 
+/** Fewer digits than a key of that length has, or letters of one case: words, or a name. */
+const isWords = (value: string): boolean => isOneCase(value) || (value.match(/\d/g)?.length ?? 0) < 2 || /[a-z]{6}/.test(value);
+const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+
 /** Forms whose start has a separator (`_`, `-`, `.`) with at least 16 word characters, `-`, `+` or `/` after the first one. */
 const PREFIXED: readonly KeyForm[] = [
   { starts: ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], rest: /[A-Za-z0-9]{36,255}/y },
@@ -38,7 +42,7 @@ const PREFIXED: readonly KeyForm[] = [
     starts: ["glpat-", "gldt-", "glrt-", "glcbt-", "glptt-", "glft-", "glsoat-", "glagent-", "glffct-", "glimt-", "gloas-", "glwt-"],
     rest: /[\w-]{20,255}(?:\.[0-9A-Za-z]{2}\.[0-9A-Za-z]{7,9})?/y,
   },
-  { starts: ["xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxe-", "xoxe.", "xapp-"], rest: /[\w.-]{16,300}/y, unless: isPlain },
+  { starts: ["xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxe-", "xoxe.", "xoxc-", "xoxd-", "xapp-", "xwfp-"], rest: /[\w.%-]{16,300}/y, unless: isPlain },
   { starts: ["sk_live_", "sk_test_", "rk_live_", "rk_test_"], rest: /[A-Za-z0-9]{16,255}/y, unless: isOneCase },
   { starts: ["whsec_"], rest: /[A-Za-z0-9+/]{24,255}=*/y, unless: isOneCase },
   { starts: ["ya29."], rest: /[\w-]{20,500}/y },
@@ -62,7 +66,7 @@ const PREFIXED: readonly KeyForm[] = [
   { starts: ["pul-"], rest: /[a-f0-9]{40}/y },
   { starts: ["glsa_"], rest: /[A-Za-z0-9]{32}_[a-f0-9]{8}/y },
   { starts: ["NRAK-"], rest: /[A-Z0-9]{27}/y },
-  { starts: ["hvs.", "hvb."], rest: /[\w-]{24,300}/y, unless: isPlain },
+  { starts: ["hvs.", "hvb.", "hvr."], rest: /[\w-]{24,300}/y, unless: isPlain },
   { starts: ["pscale_tkn_", "pscale_pw_", "pscale_oauth_"], rest: /[\w.=-]{32,64}/y },
   { starts: ["dckr_pat_", "dckr_oat_"], rest: /[\w-]{27,40}/y },
   { starts: ["atlasv1."], rest: /[\w-]{60,80}/y },
@@ -183,6 +187,39 @@ const PREFIXED: readonly KeyForm[] = [
   { starts: ["aio_"], rest: /[A-Za-z0-9]{28}(?!\w)/y, unless: isOneCase },
   { starts: ["BBFF-"], rest: /[A-Za-z0-9]{30,36}(?!\w)/y },
   { starts: ["s-s4t2ud-", "s-s4t2af-"], rest: /[0-9a-f]{64}/y },
+  // Models.
+  { starts: ["sk-helicone-"], rest: /[a-z0-9]{7}(?:-[a-z0-9]{7}){3}/y },
+  { starts: ["ak-", "as-"], rest: /[A-Za-z0-9]{22}(?![\w-])/y, unless: isWords },
+  { starts: ["app-", "dataset-"], rest: /[A-Za-z0-9]{24}(?![\w-])/y, unless: isWords },
+  { starts: ["luma-"], rest: new RegExp(`${UUID}(?:-${UUID})?`, "y") },
+  { starts: ["RGAPI-", "an-", "persona_production_", "persona_sandbox_"], rest: new RegExp(UUID, "y") },
+  { starts: ["key_"], rest: /[0-9a-f]{24,160}(?!\w)/y, unless: isPlain },
+  // Payments.
+  { starts: ["klarna_live_api_", "klarna_test_api_"], rest: /[\w+/=-]{40,200}/y },
+  { starts: ["sk_sbox_"], rest: /[a-z0-9]{26}(?!\w)/y, unless: isPlain },
+  { starts: ["APP_USR-", "TEST-"], rest: /\d{16}-\d{6}-[0-9a-f]{32}-\d{6,10}/y },
+  { starts: ["skey_live_", "skey_test_"], rest: /[a-z0-9]{19,40}(?!\w)/y, unless: isPlain },
+  { starts: ["cfsk_ma_prod_", "cfsk_ma_test_"], rest: /[0-9a-f]{32}_[0-9a-f]{8}/y },
+  // Builds.
+  { starts: ["v2."], rest: /[a-z0-9]{20}(?![\w.-])/y, unless: (value) => (value.match(/\d/g)?.length ?? 0) < 4 },
+  { starts: ["v1."], rest: /[0-9a-f]{40}(?!\w)/y, unless: isPlain },
+  { starts: ["API-"], rest: /[A-Z0-9]{25,32}(?![\w-])/y, unless: (value) => (value.match(/\d/g)?.length ?? 0) < 4 },
+  // Messages.
+  { starts: ["md-"], rest: /[A-Za-z0-9_-]{22}(?![\w-])/y, unless: isWords },
+  { starts: ["syt_"], rest: /[A-Za-z0-9+/]{2,80}_[A-Za-z]{20}_[A-Za-z0-9]{6}|[\w-]{30,120}/y, unless: isOneCase },
+  { starts: ["mat_", "mct_", "mar_"], rest: /[A-Za-z0-9]{30}_[A-Za-z0-9]{6}(?!\w)/y },
+  { starts: ["o."], rest: /[A-Za-z0-9]{32,34}(?![\w.(])/y, unless: isWords },
+  { starts: ["pk_prod_"], rest: /[A-Z0-9]{28}(?!\w)/y, unless: isPlain },
+  { starts: ["mfa."], rest: /[\w-]{80,90}/y, unless: isOneCase },
+  // Shops, forms, games.
+  { starts: ["cs_", "ck_"], rest: /[0-9a-f]{40}(?!\w)/y, unless: isPlain },
+  { starts: ["secret-live-", "secret-test-"], rest: /[\w-]{30,60}={0,2}/y, unless: isOneCase },
+  { starts: ["act.", "clt.", "rft."], rest: /[A-Za-z0-9]{40,80}(?:!\d{4}\.\w\w)?/y, unless: isWords },
+  { starts: ["t-"], rest: /[0-9a-f]{24}-[0-9a-f]{24}(?![\w-])/y },
+  { starts: ["ser."], rest: /[A-Za-z0-9]{22}(?![\w.(-])/y, unless: isWords },
+  { starts: ["private_"], rest: /[A-Za-z0-9+/]{27}=/y },
+  { starts: ["b_"], rest: /[A-Za-z0-9+/]{43}=/y, unless: isOneCase },
+  { starts: ["scp-live-", "scp-test-"], rest: /[0-9a-f]{32}(?!\w)/y },
   // Infisical's service tokens, and Vault's of before 1.10: `s.` is a member of many a program's `s`.
   { starts: ["st."], rest: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[0-9a-f]{32}\.[0-9a-f]{32}/y },
   {
@@ -331,11 +368,88 @@ export const OTHERS: readonly { find: RegExp; forms: Readonly<Record<string, Key
       find: /access_token\$(?:production|sandbox)\$/g,
       forms: [{ starts: ["access_token$production$", "access_token$sandbox$"], rest: /[0-9a-z]{16}\$[0-9a-f]{32}/y }],
     },
+    // Credentials of sessions of AWS, and what says of itself that it is one (RFC 8959).
+    {
+      find: /IQoJb3JpZ2lu|FwoGZXIvYXdz|secret-token:|AQE(?=[\w]{2,24}hm[\w+/]{20})/g,
+      forms: [
+        { starts: ["IQoJb3JpZ2lu", "FwoGZXIvYXdz"], rest: /[A-Za-z0-9+/=%]{60,3000}/y },
+        { starts: ["secret-token:"], rest: /[^\s"'`<>]{16,200}/y, unless: isPlain },
+        { starts: ["AQE"], rest: /[\w+/=-]{60,200}/y },
+      ],
+    },
+    {
+      find: /eyJrIjoi|dt0[a-z]\d\d\.(?=[A-Z0-9]{24}\.)|3MVG9|1000\.(?=[0-9a-f]{32}\.[0-9a-f]{32})|KEY(?=[0-9A-F]{32}_)/g,
+      forms: [
+        { starts: ["eyJrIjoi"], rest: /[\w+/=-]{40,400}/y },
+        { starts: ["dt0s01.", "dt0s02.", "dt0s03.", "dt0s08.", "dt0s16.", "dt0c01."], rest: /[A-Z0-9]{24}\.[A-Z0-9]{64}/y },
+        { starts: ["3MVG9"], rest: /[\w.]{60,120}/y, unless: isOneCase },
+        { starts: ["1000."], rest: /[0-9a-f]{32}\.[0-9a-f]{32}/y },
+        { starts: ["KEY"], rest: /[0-9A-F]{32}_\w{22}/y },
+      ],
+    },
+    {
+      find: /perm[:-](?=[\w+/=]{8,80}\.[\w+/=]{4})|VF\.(?:DM|WS)\.(?=[0-9a-f]{24}\.)|api_(?:live|sandbox)\.(?=[\w-]{11}\.)|na1\.(?=[\w+/]{60})|_mmk(?!\w)/g,
+      forms: [
+        { starts: ["perm:", "perm-"], rest: /[\w+/=]{8,80}\.[\w+/=]{4,80}\.[\w+/=-]{20,100}/y },
+        { starts: ["VF.DM.", "VF.WS."], rest: /[0-9a-f]{24}\.[A-Za-z0-9]{16}/y },
+        { starts: ["api_live.", "api_sandbox."], rest: /[\w-]{11}\.[\w-]{32}/y },
+        { starts: ["na1."], rest: /[\w+/]{60,110}={0,2}/y, unless: isOneCase },
+        { starts: ["_mmk"], before: 36, rest: /(?=)/y },
+      ],
+    },
+    {
+      find: /mainnet(?=[A-Za-z0-9]{32}(?!\w))|K00\d(?=[A-Za-z0-9+/]{27}(?!\w))|0\.(?=[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}\.)|u\+(?=[\w+-]{18}(?!\w))|11(?=[0-9a-f]{32}(?!\w))|SCW(?=[A-Z0-9]{17}(?!\w))/g,
+      forms: [
+        { starts: ["mainnet"], rest: /[A-Za-z0-9]{32}/y, unless: isWords },
+        { starts: ["K000", "K001", "K002", "K003", "K004", "K005", "K006"], rest: /[A-Za-z0-9+/]{27}/y, unless: isOneCase },
+        { starts: ["0."], rest: new RegExp(`${UUID}\\.[A-Za-z0-9]{20,40}:[A-Za-z0-9+/]{22}==`, "y") },
+        { starts: ["u+"], rest: /[\w+-]{18}/y, unless: isWords },
+        { starts: ["11"], rest: /[0-9a-f]{32}/y, unless: (value) => !/[a-f]/.test(value) },
+        { starts: ["SCW"], rest: /[A-Z0-9]{17}/y, unless: isPlain },
+      ],
+    },
+    // Two parts with a sign between them: what follows says which, what stands before is counted.
+    {
+      find: /\.(?=[0-9a-f]{32}(?![\w.]))(?<=(?<!\w)[0-9a-f]{24}\.)/g,
+      forms: [{ starts: ["."], before: 24, rest: /[0-9a-f]{32}/y }],
+    },
+    {
+      find: /\.(?=[A-Za-z0-9]{16}(?![\w.(]))(?<=(?<!\w)[0-9a-f]{32}\.)/g,
+      forms: [{ starts: ["."], before: 32, rest: /[A-Za-z0-9]{16}/y, unless: isPlain }],
+    },
+    {
+      find: /\.(?=[0-9a-f]{40,64}(?!\w))(?<=:[\w-]{3,20}\.)/g,
+      forms: [{ starts: ["."], keepStart: true, inside: true, rest: /[0-9a-f]{40,64}/y }],
+    },
+    {
+      find: /:(?=[0-9a-f]{32}(?:[0-9a-f]{32})?(?!\w))(?<=-[0-9a-f]{12}:|(?<!\w)[0-9a-f]{24}:)/g,
+      forms: [{ starts: [":"], keepStart: true, inside: true, rest: /[0-9a-f]{32,64}/y }],
+    },
+    {
+      find: /:(?=[\w-]{43}(?![\w-]))(?<=(?<!\w)[\w-]{6}\.[\w-]{6}:)/g,
+      forms: [{ starts: [":"], keepStart: true, inside: true, rest: /[\w-]{43}/y, unless: isOneCase }],
+    },
+    {
+      find: /-(?=[0-9a-f]{24,40}(?!\w))(?<=(?<!\w)[um]\d{6,9}-)/g,
+      forms: [{ starts: ["-"], keepStart: true, inside: true, rest: /[0-9a-f]{24,40}/y }],
+    },
+    {
+      find: /_(?=[A-Za-z0-9]{20,25}(?!\w))(?<=(?<!\w)[123][A-Za-z0-9]{26}_)/g,
+      forms: [{ starts: ["_"], before: 27, rest: /[A-Za-z0-9]{20,25}/y, unless: isWords }],
+    },
+    {
+      find: /-(?=[A-Za-z0-9]{22}(?![\w-]))(?<=(?<![\w-])[A-Za-z0-9]{10}-)/g,
+      forms: [{ starts: ["-"], before: 10, rest: /[A-Za-z0-9]{22}/y, unless: isWords }],
+    },
+    {
+      find: /\|(?=[A-Za-z0-9+/=]{60})(?<=:[a-z]{2,20}-[a-z]{2,20}-\d{1,4}\|)/g,
+      forms: [{ starts: ["|"], keepStart: true, inside: true, rest: /[A-Za-z0-9+/=]{60,400}/y }],
+    },
     { find: /dp\.st\./g, forms: [{ starts: ["dp.st."], rest: /[\w-]{2,35}\.[A-Za-z0-9]{40,44}(?!\w)/y }] },
     { find: /SK(?=[0-9a-f]{32})/g, forms: [{ starts: ["SK"], rest: /[0-9a-f]{32}(?!\w)/y }] },
     { find: /dapi(?=[0-9a-f]{32})/g, forms: [{ starts: ["dapi"], rest: /[0-9a-f]{32}(?:-\d)?(?!\w)/y }] },
     // JSON Web Tokens: header, payload and signature; the unsigned form of two parts is no credential.
-    { find: /eyJ/g, forms: [{ starts: ["eyJ"], rest: /[\w-]{8,4000}\.[\w-]{8,8000}\.[\w-]{16,2000}/y }] },
+    { find: /eyJ/g, forms: [{ starts: ["eyJ"], rest: /[\w-]{8,4000}\.[\w-]{8,8000}\.[\w+/-]{16,2000}/y }] },
     { find: /Bearer /g, forms: [{ starts: ["Bearer "], rest: /[\w.~+/-]{32,2000}={0,2}/y, keepStart: true, unless: isPlain }] },
     {
       // scheme://user:password@host; what comes before the `://` does not matter. The user name is blanked with the password. And two addresses

@@ -17,7 +17,8 @@ export const SECRET_EDITION = "c03f67efd942690d";
 const SECRET_EXTENSIONS = new Set(
   (
     "pem p8 p12 pfx pkcs12 jks jceks bks keystore truststore crt cer der p7b p7c ppk kdb kdbx keytab agekey ovpn tfstate kubeconfig " +
-    "keychain keychain-db agilekeychain opvault"
+    "keychain keychain-db agilekeychain opvault pk8 pkcs8 snk psafe3 1pux htpasswd passwd netrc pgpass vaultpass remmina nmconnection pcf rdg publishsettings " +
+    "macaroon mobileprovision p7s"
   ).split(" "),
 );
 
@@ -34,7 +35,13 @@ const SECRET_NAMES = new Set(
     "wallet.dat cwallet.sso secring.gpg secring.pgp otr.private_key key3.db key4.db logins.json signons.sqlite lastpass.csv proftpdpasswd robomongo.json " +
     "dbeaver-data-sources.xml credentials-config.json datasources.local.xml webservers.xml jupyter_notebook_config.json jupyter_server_config.json ngrok.yml " +
     ".bash_history .zsh_history .sh_history .ksh_history .history .psql_history .mysql_history .sqlite_history .python_history .node_repl_history .irb_history " +
-    ".pry_history .rediscli_history .rediscli_auth .dbshell"
+    ".pry_history .rediscli_history .rediscli_auth .dbshell fish_history consolehost_history.txt .rhistory .lesshst .clickhouse-client-history .mycli-history " +
+    ".secret .secret-key .credentials.json oauth_creds.json .authinfo .authinfo.gpg authinfo2 .netrc.gpg .cvspass .p4tickets .arcrc .zuliprc zuliprc .comet.config clearml.conf " +
+    ".ftppass sftp.json ftp-sync.json .ftp-sync.json confcons.xml ws_ftp.ini .erlang.cookie wpa_supplicant.conf ipsec.secrets chap-secrets pap-secrets psk.txt " +
+    "sasl_passwd sasl_passwd.db passwd.client smbpasswd passdb.tdb secrets.tdb passwd-s3fs opasswd master.passwd initialadminpassword gitlab-secrets.json " +
+    "keystore.properties signing.properties key.properties keyfile.json k3s.yaml kube_config_cluster.yml .rbenv-vars .ovh.conf ovh.conf .civo.json .vultr-cli.yaml " +
+    "hsm_secret priv_validator_key.json node_key.json hs_ed25519_secret_key cookies.sqlite cookies.txt cert8.db cert9.db vault.pass .vault.pass .vaultpass .mnemonic " +
+    "mnemonic.txt seed_phrase.txt seed-phrase.txt launcher_accounts.json users.acl token.pickle"
   ).split(" "),
 );
 
@@ -62,10 +69,19 @@ const SECRET_PLACES: readonly RegExp[] = [
   /(?:^|\/)initializers\/secret_token\.rb$/,
   // Composer's; elsewhere a name of translations.
   /^(?:(?:.*\/)?\.composer\/)?auth\.json$/,
-  /(?:^|\/)wireguard\/(?:private|preshared)_?key$/,
+  /(?:^|\/)wireguard\/(?:(?:private|preshared)_?key|[\w-]+\.conf)$/,
+  /(?:^|\/)\.gradle\/gradle\.properties$/,
+  /(?:^|\/)\.(?:config\/containers|codex|local\/share\/opencode|vercel|now)\/auth\.json$|(?:^|\/)com\.vercel\.cli\/auth\.json$/,
+  /(?:^|\/)\.config\/(?:hcloud\/cli\.toml|scw\/config\.yaml|tea\/config\.yml|solana\/id\.json|op\/config|linode-cli|msmtp\/config|aerc\/accounts\.conf|configstore\/[^/]+\.json|gcloud\/(?:credentials|access_tokens|adc).*)$/,
+  /(?:^|\/)\.(?:cf|ibmcloud|mc|railway|toot|expo|op|bw|planetscale|supabase|influxdbv2|cassandra|snowflake|databricks)\/(?:config(?:s|\.json)?|state\.json|data\.json|access-token|cqlshrc|credentials|connections\.toml|token-cache\.json)$/,
+  /(?:^|\/)\.subversion\/auth\/.+|(?:^|\/)\.(?:bazaar|bzr)\/authentication\.conf$/,
+  /(?:^|\/)\.(?:weechat\/sec\.conf|znc\/configs\/znc\.conf|getmail\/[^/]+|davfs2\/secrets)$|(?:^|\/)etc\/davfs2\/secrets$/,
+  /(?:^|\/)(?:etc\/)?kubernetes\/(?:admin|kubelet|controller-manager|scheduler|super-admin)\.conf$/,
+  /(?:^|\/)(?:playwright|e2e|tests?)\/\.auth\/[^/]+\.json$/,
 ];
 /** What all of them have: most paths have none of it. */
-const SECRET_PLACE = /(?:^|\/)(?:\.[a-z]|etc\/|age\/|huggingface\/|initializers\/|wireguard\/|knife\.|auth\.)/;
+const SECRET_PLACE =
+  /(?:^|\/)(?:\.[a-z]|etc\/|age\/|huggingface\/|initializers\/|wireguard\/|kubernetes\/|davfs2\/|configstore\/|com\.vercel|gcloud\/|knife\.|auth\.)/;
 
 /** Further names, by form. Each is anchored at both ends: no substring decides. */
 const SECRET_FORMS: readonly RegExp[] = [
@@ -89,7 +105,32 @@ const SECRET_FORMS: readonly RegExp[] = [
   /^\.dev\.vars(?:\..+)?$/,
   /^jenkins\.plugins\.publish_over_ssh\..*\.xml$/,
   /^\w[\w.-]*\.kubeconfig$/,
-  /^kubeconfig\.ya?ml$/,
+  /^(?:.*[_.-])?kubeconfig(?:[_-][\w-]+)?(?:\.(?:ya?ml|json|conf|config|txt))?$/,
+  // One environment's: `secrets.prod.yaml`, `staging-credentials.json`.
+  /^(?:secrets?|credentials?|creds)[_.-](?:prod|production|staging|stage|dev|development|test|qa|live|local|uat|preprod)\.(?:ya?ml|json|toml|properties|env|ini|conf|cfg|php|txt)$/,
+  /^(?:prod|production|staging|stage|dev|development|qa|live|local|uat|preprod)[_.-](?:secrets?|credentials?|creds)\.(?:ya?ml|json|toml|properties|env|ini|conf|cfg|txt)$/,
+  // Dot files that hold one, and the files that containers are given theirs by: `.npm_token`, `db_password.txt`.
+  /^\.(?:[\w-]+[_-])?(?:api[_-]?keys?|tokens?|passwords?|passwd|passphrase|credentials?|creds|secrets?|pat)(?:\.(?:txt|json|ya?ml|ini|toml|cfg|conf))?$/,
+  /^\.?(?:[\w-]*[_-])?(?:db|database|root|admin|mysql|mariadb|postgres|pg|redis|rabbitmq|mongo|smtp|mail|grafana|jenkins|vault|keystore|ssl|tls|jwt|session|django|wifi|ldap|api|app|user|restic|borg|backup|gpg|sops|ansible|ssh|sudo|become)[_-]?(?:password|passwd|passphrase|pass|secret|secret[_-]?key|api[_-]?key)s?(?:[_-]?file)?(?:\.(?:txt|secret|dat))?$/,
+  /^(?:.*[_-])?(?:access|refresh|bearer|auth|oauth2?|github|gitlab|slack|bot|discord|telegram|npm|pypi)[_-]tokens?\.(?:txt|json|pickle|secret|dat)$/,
+  /^(?:.*[_.-])?(?:gcp|gcs|gke|gcloud|google|bigquery|bq|firebase|firestore|vertex)[_.-](?:.*[_.-])?key(?:file)?\.json$/,
+  /^(?:.*[_-])?(?:play[_-]?store|google[_-]play)[_-]?(?:.*[_-])?(?:key|credentials?|service[_-]?account)?\.json$/,
+  /^\.?aws[_-]?(?:credentials?|keys?|secrets?)(?:\.(?:txt|csv|json|ya?ml|ini|cfg|conf))?$/,
+  /^vault[_-](?:init|unseal|keys?|root[_-]?token|cluster[_-]?keys)[\w-]*\.(?:json|txt|ya?ml)$/,
+  /^(?:bitwarden|lastpass|1password|keepass|dashlane|nordpass|chrome|firefox)[_-]?(?:export|passwords?|vault)[\w-]*\.(?:json|csv|xml|txt)$/,
+  // Wallets and nodes.
+  /^utc--\d{4}-\d\d-\d\d.+$/,
+  /^[\w.-]*keypair\.json$/,
+  /^mongo(?:db)?[_-]?key(?:file)?$/,
+  /^wg\d+\.conf$/,
+  /^wpa_supplicant-[\w-]+\.conf$/,
+  /^initial[_-]?(?:root|admin)[_-]?password$/,
+  /\.tfstate(?:\.\w+)?\.backup$/,
+  /^k[\w.-]+\+\d{3}\+\d{5}\.private$/,
+  /^\.k5\..+$/,
+  /^\.[\w-]{2,20}[_-]hist(?:ory)?$/,
+  /^.+\.pubxml\.user$/,
+  /^auth[_-]user[_-]pass(?:\.txt)?$/,
 ];
 
 /** `.env` and its kin: `.env.local`, `.env-prod`, `prod.env`. */

@@ -1,0 +1,177 @@
+/**
+ * Secrets that are told by their place alone: the argument of a program, the column of a known file, a line of a device's configuration, the argument of a
+ * call that takes a key. No name that says secret stands beside them (those are assigned.ts).
+ *
+ * One table. A form is looked for only in a text that holds one of its words, and its value is judged like any other (values.ts). Every part of an expression
+ * is bounded, so a pass stays linear.
+ */
+import type { Span } from "./issued.ts";
+import { isHeld, isLabel, isPhrase, isRandom, isStrong, isTemplate, isTold } from "./values.ts";
+
+interface Form {
+  /** It has an option of a command line before it, which few texts have at all. */
+  option?: true;
+  /** One of them stands in the text, in lower case: looking for each costs as much as a simple expression, so there are few. */
+  words: readonly string[];
+  find: RegExp;
+  /** Every last group that took part is the value. */
+  holds: (value: string) => boolean;
+}
+
+/** What stands where a password must: only a template or a plain word is none. */
+const isGiven = (value: string): boolean =>
+  !isTemplate(value) && (!isLabel(value) || isPhrase(value)) && /[^a-z]/.test(value) && !/^[\d.:/]+$|^[$([{<%&@]|^--?\w/.test(value);
+/** Where other words may stand too. */
+const isThought = (value: string): boolean => !/\//.test(value) && (isStrong(value, true) || isPhrase(value) || isRandom(value, true));
+const isMade = (value: string): boolean => /\d/.test(value) && isRandom(value, true);
+
+/** How devices say that a secret is written. */
+export const WRITTEN =
+  "(?:(?:level[ \\t]+\\d{1,2}|[05-9]|simple|cipher|irreversible-cipher|plain(?:text)?|clear(?:text)?|ascii(?:-text)?|hex(?:adecimal)?|encrypted|md5|ENC|--plaintext|--iscrypted)[ \\t]{1,4}){1,2}";
+
+const FORMS: readonly Form[] = [
+  // ---- command lines
+  {
+    // Any program that is given a name and then a password.
+    option: true,
+    words: ["-u", "/u"],
+    find: /[ \t"'](?:-[uU]|--?user(?:name)?|\/u(?:ser)?)[ \t:="',]{1,4}["']?[\w.@\\/+%-]{1,80}["']?(?:[^\n|;]|\\\n){0,160}?[ \t"'](?:-p|-P|-w|-W|-pw|--?pass(?:wd|word)?|--pw|\/p)(?:[ \t:=]{1,2}|["'],[ \t]{0,2}["'])?(["']?)([^\s"'$<>{}|;-][^\s"'$<>{}|;]{4,120})\1(?=[\s"',]|$)/g,
+    holds: (value) => isThought(value) && !/^\d+:|:\d+$/.test(value),
+  },
+  {
+    // … or both at once.
+    words: ["user=", "login=", "-u", "-auth", "auth ", "-cred"],
+    find: /(?:[ \t]auth|login=|(?:^|[\s"'(])(?:-{1,2}(?:user|auth|creds?|credentials|userpass|basic-auth|http-auth|login|userpwd)|-u|(?:lt-cred-mech\n)?user))[ \t=:"',]{1,4}[\w.@+-]{1,64}:([^\s"'`:;,|<>$@/{}\\]{5,120})(?=[\s"'`;,@]|$)/gm,
+    holds: (value) => isTold(value) || isPhrase(value) || isRandom(value, true) || (isStrong(value, true) && /\d\D*\d/.test(value)),
+  },
+  {
+    // A verb and a token.
+    words: ["login ", "auth", "apikey ", "token ", "identify "],
+    find: /(?:^|[\s"'`])(?:login|auth|authtoken|add-authtoken|set-?api-?key|api-?key|set-?token|npmAuthToken|identify|activate|enroll|join|configure|authenticate|pypi-token\.\w{1,30}|(?:auth|access|api)[-_]?token)[ \t]+(?:--?(?:token|key|api-key|with-token)[ =])?(["'`]?)([\w+/=.~-]{16,400})\1(?=[\s"'`]|$)/gi,
+    holds: isMade,
+  },
+  {
+    option: true,
+    words: ["register", "push", "publish", "upload", "deploy", "connect", "agent", "start", "login", "setup"],
+    find: /\b(?:register|push|publish|upload|deploy|connect|agent|start|login|setup)\b[^\n|;]{0,160}?[ \t](?:-[krtsa]|--?(?:key|api-?key|licen[sc]e(?:-key)?|pat|otp|auth))[ \t=](["']?)([\w+/=.~-]{20,400})\1(?=\s|$)/g,
+    holds: isMade,
+  },
+  {
+    option: true,
+    words: ["rdesktop", "snmp", "x11vnc", "rar ", "altool", "twine", "psexec", "winr", "smbmap", "exec ", "hydra", "ssh-keygen"],
+    find: /\b(?:(?:rdesktop|altool|twine|psexec(?:64)?(?:\.exe)?|winrs|evil-winrm|smbmap|crackmapexec|netexec|hydra|unrar|rar)\b[^\n|;]{0,200}?[ \t]-{1,2}(?:hp|p(?:assword)?)[ \t:=]?|x11vnc\b[^\n|;]{0,120}?[ \t]-passwd[ \t]|(?:snmpwalk|snmpget|snmpset|snmpbulkwalk|snmptrap)\b[^\n|;]{0,200}?[ \t]-[AX][ \t]|ssh-keygen\b[^\n|;]{0,200}?[ \t]-[NP][ \t])(["']?)([^\s"'$<>{}-][^\s"'$<>{}]{4,100})\1(?=\s|$)/gi,
+    holds: isGiven,
+  },
+  {
+    option: true,
+    words: ["snmp"],
+    find: /\bsnmp\w{3,9}\b[^\n|;]{0,240}?[ \t]-X[ \t](["']?)([^\s"'$<>{}-][^\s"'$<>{}]{4,100})\1(?=\s|$)/g,
+    holds: isGiven,
+  },
+  {
+    words: ["poetry", "rasdial", "db2 ", "passwd ", "nickserv", "add-user"],
+    find: /\b(?:poetry[ \t]+config[ \t]+http-basic\.\S{1,60}[ \t]+\S{1,60}|rasdial[ \t]+(?:"[^"\n]{1,60}"|\S{1,60})[ \t]+\S{1,60}|db2[ \t]+connect\b[^\n]{0,120}?[ \t]using|openssl[ \t]+passwd(?:[ \t]+-(?:\d|apr1|salt[ \t]+\S{1,16})){0,3}|htpasswd[ \t]+-n\w{0,3}[ \t]+\S{1,60}|mkpasswd(?:[ \t]+-\S{1,30}){0,4}|nickserv[ \t:]+(?:identify|register)(?:[ \t]+\w{1,30}(?=[ \t]+\S))?|add-user(?:\.sh|\.bat)?(?:[ \t]+-\w)?[ \t]+\S{1,40})[ \t]+(["']?)([^\s"'$<>{}-][^\s"'$<>{}]{4,100})\1(?=\s|$)/gi,
+    holds: isGiven,
+  },
+  {
+    words: ["sql", "mpdp", "xpdp", "rman ", "oracle", "userid="],
+    find: /(?:\b(?:userid=|(?:sqlplus|impdp|expdp|exp|imp|sqlldr|sqlcl|target|catalog|auxiliary)[ \t]+(?:-\w+[ \t]+)?)["']?|\bconnect\([ \t]?["']|^conn(?:ect)?[ \t]+)[\w.$]{1,40}\/["']?([^\s@"'/]{4,100})["']?(?=@|[ \t]|\r?$)/gim,
+    holds: isGiven,
+  },
+  {
+    words: ["sonar.login", "npmauthident"],
+    find: /\b(?:sonar\.login|npmAuthIdent)["']?[ \t]{0,3}[:=][ \t]{0,3}["']?([\w+/=:.-]{16,200})/g,
+    holds: (value) => isRandom(value, true),
+  },
+  {
+    words: ["chpasswd"],
+    find: /\bchpasswd\b[^\n]{0,60}\n(?:[^\n]{0,120}\n){0,10}?[ \t]*(?:-[ \t]+)?["']?[a-z_][\w-]{0,31}:([^\s"':]{5,100})["']?[ \t]*$/gm,
+    holds: isGiven,
+  },
+  // ---- known files
+  {
+    words: [" *\n", "\t*\n", "*\r", '"*"'],
+    find: /^["']?[\w.@\\*-]{1,64}["']?[ \t]+(?:\*|["'][\w.*-]{1,40}["']|\w{1,20})[ \t]+(["']?)([^\s"'*]{5,100})\1[ \t]+["']?(?:\*|\d{1,3}(?:\.\d{1,3}){3})["']?[ \t]*\r?$/gm,
+    holds: isTold,
+  },
+  {
+    words: ["psk", "eap", "xauth"],
+    find: /(?:^|[ \t:])(?:PSK|EAP|XAUTH|NTLM)[ \t]+"([^"\n]{5,200})"/gm,
+    holds: (value) => !isTemplate(value) && (!isLabel(value) || isPhrase(value)),
+  },
+  {
+    words: ["psk"],
+    find: /(?:^|[ \t:])PSK[ \t]+(0[sx][\w+/=]{16,200})/gm,
+    holds: () => true,
+  },
+  {
+    words: ["smtp", "mail", "relay"],
+    find: /^(?:\[[\w.-]{3,80}\]|[\w.*-]{1,60}\.[a-z]{2,10})(?::\d{2,5})?(?:[ \t]+|:)[\w.@+-]{1,80}:([^\s:]{5,100})\r?$/gm,
+    holds: isHeld,
+  },
+  { words: ["register"], find: /^[ \t]*register[ \t]*=>?[ \t]*(?:\w+:\/\/)?[^:\s]{1,60}:([^@\s:]{4,60})[@:]/gm, holds: isHeld },
+  { words: ["$user"], find: /^\$USER\d{1,3}\$=(\S{5,200})/gm, holds: isHeld },
+  { words: ["loginmodule"], find: /\buser_[\w.-]{1,40}[ \t]*=[ \t]*"([^"\n]{5,100})"/g, holds: isHeld },
+  {
+    words: ["cookie"],
+    find: /(?:-setcookie[ \t]+|RELEASE_COOKIE["']?[ \t]{0,3}[:=][ \t]{0,3}|set_cookie\([^)\n]{0,40},[ \t]*)['"]?([\w!@#$%^&*+-]{8,80})/g,
+    holds: isHeld,
+  },
+  { words: ["auth"], find: /^[ \t]*(?:AUTH|redis\.auth)[ \t]+(?:\w{1,30}[ \t]+)?(\S{6,100})[ \t]*$/gm, holds: isTold },
+  { words: [" on >", " >"], find: /\buser[ \t]+\w{1,40}[ \t]+on[ \t][^\n]{0,80}?>(\S{5,100})/g, holds: isGiven },
+  { words: ["ftp", "open "], find: /^[ \t]*user[ \t]+[\w.@-]{1,64}[ \t]+([^\s"']{5,100})[ \t]*\r?$/gm, holds: isTold },
+  { words: ["51:b:"], find: /\b51:b:([0-9A-Fa-f]{40,4000})/g, holds: () => true },
+  // ---- devices
+  {
+    words: ["-key", "psk", "cipher ", " key ", "passw", "secret"],
+    find: new RegExp(
+      `^[ \\t]*(?:[\\w./:-]{1,40}[ \\t]+){0,6}?(?:isakmp[ \\t]+key|(?:tacacs|radius)(?:-server)?[ \\t]+(?:[\\w./-]{1,40}[ \\t]+){0,4}?key|key-string|authentication-key(?:[ \\t]+\\d{1,5}[ \\t]+md5)?|message-digest-key[ \\t]+\\d{1,3}[ \\t]+md5|shared-secret|pre-?shared-key|psksecret|wpa2?-psk|wpa-passphrase|password|passphrase|passwd|secret)[ \\t]+(?:${WRITTEN})?(?:local[ \\t]+|remote[ \\t]+)?(["']?)([^\\s"';]{6,200})\\1;?[ \\t]*(?:(?:address|hostname|role|no-xauth|encrypted|vrf|timeout)\\b[^\\n]{0,80})?\\r?$`,
+      "gm",
+    ),
+    holds: (value) => isHeld(value) || isTold(value),
+  },
+  // ---- calls
+  {
+    // The first text is the key.
+    words: ["hmac", "key(", "keyspec(", "cookieparser", "fernet", "serializer(", "bot", "discord"],
+    find: /\b(?:HMAC(?:SHA)?(?:1|256|384|512)|hmacShaKeyFor|SecretKeySpec|SymmetricSecurityKey|cookieParser|Fernet|hmac\.new|HMAC\.new|setSigningKey|(?:URLSafe\w{0,12})?Serializer|MessageVerifier\.new|MessageEncryptor\.new|KeyGenerator\.new|(?:bot|client|discord|Bot)\.(?:run|login|start)|\w{0,20}Bot|Signer|SigningKey)\([ \t\n]{0,20}(?:[\w.]{1,40}\(){0,2}[a-zA-Z]?["'`]([^"'`\n]{6,300})["'`]/g,
+    holds: (value) => isRandom(value, true) || (isStrong(value, true) && isTold(value)) || isPhrase(value),
+  },
+  {
+    // A later one is.
+    words: ["cipher", "aes.", "pgp_sym", "client(", "twilio", "bind", "credentials(", "ftp", "sequelize(", "sqlconnect", "wifi", "signwith", "db.auth"],
+    find: /(?:\bcreate(?:Cipher|Decipher)(?:iv)?|\bAES\.(?:encrypt|decrypt)|\bDES\.(?:encrypt|decrypt)|\bpgp_sym_(?:en|de)crypt|\btwilio|\b[Cc]lient|\b(?:simple_)?bind(?:_s)?|\.credentials|\bFTP(?:_TLS)?|\bSequelize|\bSQLCONNECT|\bWiFi(?:Multi)?\.(?:begin|addAP|softAP)|\.signWith|\bdb\.auth|\bHMAC\.\w{1,10}digest|\bHMAC)\([ \t]{0,4}(?:[^"'`()\n]{1,60}|["'`][^"'`\n]{0,80}["'`])(?:[ \t]{0,3},[ \t]{0,3}(?:[\w.]{1,40}|["'`][^"'`\n]{0,40}["'`])){0,2}?[ \t]{0,3},[ \t]{0,4}(?:[\w.]{1,40}\()?b?["'`]([^"'`\n]{6,300})["'`]/g,
+    holds: (value) => isHeld(value) && !/^(?:aes|des|rc4|sha|md5|hs\d|rs\d|utf)/i.test(value),
+  },
+  {
+    words: ["tochararray", "getbytes", "utf8.parse", "buffer.from"],
+    find: /\b\w{0,30}(?:[kK]ey|KEY|[pP]ass(?:word|phrase)?|[kK]ey[sS]tore|\.load|PBE\w{0,10})\b[^"'\n]{0,60}["']([^"'\n]{6,200})["'](?=\.(?:toCharArray|getBytes)\(|\))/g,
+    holds: (value) => isTold(value) || isRandom(value, true) || isPhrase(value),
+  },
+  { words: ["gen_salt"], find: /\bcrypt\([ \t]*'([^'\n]{6,100})'[ \t]*,[ \t]*gen_salt/gi, holds: isGiven },
+  // ---- words
+  {
+    words: ["admin", "root", "postgres", "ubuntu", "vagrant", "superuser"],
+    find: /(?:^|[\s#(`"'*])(?:admin|root|administrator|superuser|sysadmin|postgres|ubuntu|vagrant)(?::| \/ )([^\s"'`,;|<>(){}]{6,60})(?=[\s"'`,;.)]|$)/gim,
+    holds: isTold,
+  },
+];
+
+const OPTION = /[\s"',](?:--?[a-zA-Z]|\/[a-z])/;
+
+/** Where such secrets stand in a text, in no order; they may overlap. */
+export function placedSpans(text: string, lower: string): Span[] {
+  const spans: Span[] = [];
+  const optional = OPTION.test(text);
+  for (const { option, words, find, holds } of FORMS) {
+    if ((option && !optional) || !words.some((word) => lower.includes(word))) continue;
+    find.lastIndex = 0;
+    for (let match = find.exec(text); match !== null; match = find.exec(text)) {
+      const value = match.at(-1)!;
+      if (!holds(value)) continue;
+      const start = match.index + match[0].lastIndexOf(value);
+      spans.push([start, start + value.length]);
+    }
+  }
+  return spans;
+}

@@ -1,0 +1,231 @@
+/**
+ * Which values are secrets: how random one is, how it is written, and what it cannot be (a template, a label, an expression). Judged where something beside
+ * it says that one may stand there (assigned.ts, placed.ts).
+ */
+import { entropy } from "./issued.ts";
+
+/** Of the names before a value those that mean a password, which may be one that somebody thought of. */
+export const PASSWORDS = /^pass|^pas?sw|^pssw|pwd|psw|psk|pepper|masterauth|pw|_?salt$|kennwort|contrase|mot de|senha|wachtwoord/;
+
+/** What stands for a secret that comes from elsewhere, or says that one belongs here; what was blanked before is none either. */
+export function isTemplate(value: string): boolean {
+  return (
+    value.includes("█") ||
+    /\$\{|\$\(|\{\{|\}\}|^\$\w|^<.*>$|<[a-z_ -]+>|^%\w+%?$|%\(\w+\)|^\{[\w.]*\}$|^@[A-Z][A-Z0-9_]+@?$|^@[\w.]+@$|^__\w+__$|^\[.*\]$|^[xX*.#_\-?•█]+$|\.\.\.|…|#\{|\\\(|(?:^|[\s:/@=_-])%[-.*\d]*[sdvrxX]|%0\d[xXd]|%[sdvr]$|\\[dws]/.test(
+      value,
+    ) ||
+    /(?:^|[_.\- ])(?:your|placeholder|redacted|changeme|change[_-]?me|example|sample|dummy|replace|insert|enter|todo|fixme|env|environ|getenv|vault|ssm|sops)(?:$|[_.\- :([])/i.test(
+      value,
+    )
+  );
+}
+
+/** What stands in names though their letters change as in no word. */
+const SHORTENED = /utf|md\d|sha\d|base\d|b64|x509|i18n|l10n|v\d|pass|pw|tok|key|secret|user|name|auth|cred|[0-9]x|px|id$/i;
+
+/** Cases and digits that change as in no name: `LwkXDKiyzK4`, `TsIsTofktY`; of names in camel case a third changes at the most. */
+function isScrambled(value: string): boolean {
+  if (value.length < 9 || !/^[A-Za-z\d]+$/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value) || SHORTENED.test(value))
+    return false;
+  const turns = value.match(/[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g)?.length ?? 0;
+  // Words are mostly of small letters, several in a row: `logInWithGoogle`.
+  const words = value.match(/[a-z]{3,}/g)?.join("").length ?? 0;
+  return turns >= Math.max(4, value.length * 0.38) && words < value.length * 0.5;
+}
+
+/** Words of labels, keys of translations, names of fields: `new_password`, `csrf-token`, `ConfirmPassword2`. */
+export function isLabel(value: string): boolean {
+  if (isScrambled(value)) return false;
+  // What a keychain makes (`tesqov-8Ruxpin-kybwah`), and other words that begin with a digit: no name does.
+  if (
+    /(?:^|[-_.\s])\d{1,2}[A-Z][a-z]{2}|^(?=\D*\d)(?=.*[A-Z])[A-Za-z\d]{6}(?:-[A-Za-z\d]{6}){2,}$|\d[A-Z]{2,}[a-z]|[a-z][A-Z]{3,}[a-z]+[^A-Za-z]/.test(
+      value,
+    )
+  )
+    return false;
+  const parts = value.split(/[-_.\s/:,@+]+|(?<=[a-z\d])(?=[A-Z])/).filter((part) => part !== "");
+  // `prompt1_password`, `user2.token`.
+  if (
+    parts.some((part) => /^(?:password|passwd|passphrase|pwd|secret|token|key|user|name|id)$/i.test(part)) &&
+    parts.every((part) => /^[A-Za-z]{2,}\d{0,2}$/.test(part))
+  )
+    return true;
+  return (
+    parts.length > 0 &&
+    parts.every((part) =>
+      /^[A-Za-z]{2,}$|^[A-Za-z]$|^\d{1,2}$|^(?:sha|md|utf|base|aes|rsa|oauth|http|ipv?|h|v|p|x|s|rc|des|crc|krb|iso|pbkdf|ed|secp|win|u?int|float|id|test|user|field|value|param|arg|str|key|token|secret|pass(?:word|wd)?|pwd|pw|step|level|type|part|page|col|row|item|node|file|line|tag|b|c|k|n)\d{1,3}$/i.test(
+        part,
+      ),
+    )
+  );
+}
+
+/** An expression of a program rather than a value: calls, members (unless cases and digits change as in no name), operators. */
+const isExpression = (value: string): boolean =>
+  /[()[\]{}]|=>|&&|\|\||::|->|[,;]$|^&|^\*[A-Za-z]|^!/.test(value) ||
+  (/^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/.test(value) &&
+    (value.match(/\d(?=[A-Za-z])|[a-zA-Z](?=\d)|[A-Z](?=[a-z][A-Z])/g)?.length ?? 0) < 4);
+
+/** A key with signs in it, as frameworks make it (Django's, WordPress's): too many kinds of signs for an expression, too long for a pattern. */
+const isSalted = (value: string): boolean =>
+  value.length >= 40 &&
+  !/\s|^[\^/]|\(\?|\\[dws]|^\$?\{/.test(value) &&
+  (value.match(/\d/g)?.length ?? 0) >= 2 &&
+  new Set(value.replace(/[\w./:-]/g, "")).size >= 5 &&
+  entropy(value) > 4.3;
+
+/** Names of a program that are numbered: `buffer2`. */
+const NUMBERED =
+  /^(?:buff?er|stream|result|object|reader|writer|handle|index|variable|argument|element|entry|member|other|local|param|column|offset|length|config|request|response|version|python|state|window|layer|group|panel|label|image|frame|button|secret|token|value|string|input|output|server|client|account|admin|login|hash|salt|nonce|block|temp|array|bytes|chunk|point|class|method)\d$/;
+
+/** Words with signs that no name and no expression has between them: `harbour!Candle`, `wQz!=Ey#ah`. */
+function isSigned(value: string): boolean {
+  if (!/^[\w!#$%^*~@&?+=.-]+$/.test(value) || /^[\^*]|[.*]$|[&?#;]\w+=|@[\w-]+\.[a-z]/.test(value)) return false;
+  return new Set(value.replace(/[^!#$%^*~@&?+=]/g, "")).size > 1 || (/[a-z][!#%^*~]+[A-Z]/.test(value) && !TALK.test(value));
+}
+
+/** A password that somebody thought of: letters with digits or signs, no words alone. */
+export function isStrong(value: string, quoted: boolean): boolean {
+  if (value.length < 6 || value.length > 128 || /\s/.test(value) || isTemplate(value)) return false;
+  if (
+    /^(?:https?|file|mailto|urn|data|arn|s3|gs|ssh|ref|secret|env|op|vault|projects|\.{0,2})[:/]/i.test(value) ||
+    /^[\w.+-]+@[\w-]+\.[a-z.]{2,}$/i.test(value)
+  )
+    return false;
+  const digits = value.replace(/\D/g, "").length;
+  const signs = value.replace(/[\w\s.:/,-]/g, "").length;
+  const letters = value.replace(/[^A-Za-z]/g, "").length;
+  if (letters === 0 || (!quoted && isExpression(value))) return false;
+  if (quoted && /\w\([^)]*\)|=>|&&|\|\||[<>]=?\s?\w+\s|^[\^/].*[$/]$|\[[^\]]*-[^\]]*\]|\(\?/.test(value)) return false;
+  if (signs > 0)
+    return (
+      (digits > 0 || signs > 1 || (/[a-z]/.test(value) && /[A-Z]/.test(value))) &&
+      !/^[A-Za-z]+[=?!&*#+]+$/.test(value) &&
+      !(digits === 0 && !isSigned(value) && isLabel(value.replace(/[^\w]+/g, "_")))
+    );
+  if (digits > 0) {
+    if (isLabel(value) || /^0x[0-9a-f]+$/i.test(value) || /^\d+(?:\.\d+)*[a-zA-Z]{0,3}$/.test(value) || /^v?\d+\.\d/.test(value))
+      return false;
+    return quoted || digits > 1 || /[a-z][A-Z]|[A-Z][a-z]/.test(value) || (/^[a-z]{5,}\d$/.test(value) && !NUMBERED.test(value));
+  }
+  return isScrambled(value);
+}
+
+/** Words that stand in what is said *about* a secret, in names and in messages; a phrase that holds one is none. */
+const TALK =
+  /\b(?:pass\w*|pwd|secrets?|tokens?|keys?|users?|names?|login|logins|logout|auth\w*|account\w*|cred\w*|admin\w*|root|sign\w*|reset\w*|forgot\w*|remember|change\w*|confirm\w*|repeat|again|verif\w*|valid\w*|invalid|incorrect|wrong|missing|required?|empty|blank|weak|strong|length|min\w*|max\w*|least|most|characters?|letters?|digits?|numbers?|must|should|cannot|can|not|does|is|are|was|be|been|has|have|had|will|the|an?|this|that|your|you|our|their|its|and|or|for|from|with|without|into|onto|to|of|on|in|by|if|no|new|old|current|default|text|plain|hash\w*|encrypt\w*|encod\w*|base64|file|path|url|uri|env|var\w*|config\w*|settings?|options?|values?|fields?|inputs?|forms?|types?|strings?|labels?|placeholder|example|sample|test\w*|dummy|fake|mock|foo|bar|baz|some|any|my|here|enter|type|use|used|using|set|get|store\w*|manager|provider|service|server|client|session|cookies?|database|db|data|http|https|oauth\w*|jwt|api|app|web|external|internal|public|private|shared|kubernetes|vault|aws|gcp|azure|github|gitlab|docker|one|two|time|code|codes|email|mail|phone|protected|grant|policy|rotation|expired?|error|errors|field|show|hide|toggle|icon|button|eye|lock|rest|basic|bearer|digest|only|all|none|null|true|false)\b/i;
+
+/**
+ * A phrase of words without sense between them, as password generators make it: `velvet-otter-candle`, `Velvet-Otter-42`, four words or more where spaces
+ * stand between.
+ */
+export function isPhrase(value: string): boolean {
+  const found = /^[A-Za-zà-ž]?[a-zà-ž]{2,13}(?:([-_. +])(?:[A-Za-zà-ž]?[a-zà-ž]{2,13}|\d{1,4}))(?:\1(?:[A-Za-zà-ž]?[a-zà-ž]{2,13}|\d{1,4})){1,8}(?:\1?\d{1,4})?[!?#.]?$/.exec(
+    value,
+  );
+  if (found === null || TALK.test(value.replaceAll("_", " "))) return false;
+  const parts = value.split(found[1]!);
+  const words = parts.filter((word) => /[a-z]/.test(word));
+  const some = found[1] === " " && !/\d/.test(value) ? 4 : parts.length > words.length ? 2 : 3;
+  return words.length >= some && words.every((word) => word.length >= 4) && new Set(words).size > words.length / 2;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** A key that a machine made: hexadecimal or base36 from 20 signs, letters of both cases with digits from 16, base64. */
+export function isRandom(value: string, strict: boolean): boolean {
+  if (value.length < 16 || isTemplate(value) || /\s/.test(value)) return false;
+  if (/^[0-9a-f]+$/i.test(value)) return value.length >= 20 && /\d/.test(value) && /[a-f]/i.test(value) && entropy(value) > 2.6;
+  // AWS: base64 of 30 bytes, slashes among it.
+  if (/^[A-Za-z0-9+/]{40}$/.test(value) && /[A-Z]/.test(value)) return /\d/.test(value) && /[a-z]/.test(value);
+  if (/^0x[0-9a-f]{40,}$/i.test(value)) return entropy(value) > 2.6;
+  if (UUID.test(value)) return !/^(?:0{8}|1{8}|12345678)/.test(value);
+  if (!/^[\w+/=.~:%!@#$^&*?,|-]+$/.test(value)) return false;
+  const digits = value.replace(/\D/g, "").length;
+  // Cases that change as in no name.
+  if (
+    value.length >= 20 &&
+    /^[A-Za-z0-9]+$/.test(value) &&
+    (value.match(/[a-z](?=[A-Z0-9])|[A-Z](?=[a-z0-9])|\d(?=[A-Za-z])/g)?.length ?? 0) >= value.length * 0.42 &&
+    /[a-z]/.test(value) &&
+    /[A-Z]/.test(value)
+  )
+    return true;
+  if (digits < 1 || (digits < 2 && value.length < 24) || !/[A-Za-z]/.test(value)) return false;
+  if (isLabel(value)) return false;
+  // Words joined by dots, slashes or dashes: module paths, file names, translation keys, URLs.
+  if (
+    /^(?:[A-Za-z]+\d{0,4}[./_:-])+[A-Za-z]*\d{0,4}$/.test(value) ||
+    (/^[\w.-]+(?:\/[\w.-]+){2,}$/.test(value) && !/[a-z]\d[A-Z]|[A-Z]\d[a-z]|\d[a-z]\d/.test(value))
+  )
+    return false;
+  const mixed = /[a-z]/.test(value) && /[A-Z]/.test(value);
+  const turns = value.match(/\d[A-Za-z]|[A-Za-z]\d/g)?.length ?? 0;
+  if (!mixed) return value.length >= 20 && digits >= 3 && turns >= 4 && entropy(value) > 3;
+  if (/[a-z]{7}/.test(value) && digits < 4) return false;
+  return entropy(value) > (strict ? 3.2 : 3.4);
+}
+
+/** Base64 of `user:password`. */
+export function isPair(value: string): boolean {
+  try {
+    const decoded = atob(value);
+    return /^[\x20-\x7e]{1,128}:[\x20-\x7e]{1,256}$/.test(decoded);
+  } catch {
+    return false;
+  }
+}
+
+/** A password in base64. */
+function isEncoded(value: string): boolean {
+  if (!/^[A-Za-z0-9+/]{8,200}={1,2}$/.test(value) || value.length % 4 !== 0) return false;
+  const decoded = atob(value);
+  return /^[\x20-\x7e\n]{6,}$/.test(decoded) && (isHeld(decoded.trim()) || /^[a-z]+\d+$/i.test(decoded.trim()));
+}
+
+export function isSecret(value: string, cue: string, quoted: boolean): boolean {
+  if (quoted && isSalted(value)) return true;
+  if (value.length < 6 || isTemplate(value)) return false;
+  if (!quoted && isExpression(value) && !/[!@#$%^*]/.test(value.replace(/[()[\]{}]/g, ""))) return false;
+  if (PASSWORDS.test(cue))
+    return isStrong(value, quoted) || isRandom(value, true) || ((quoted || !/[._ ]/.test(value)) && isPhrase(value)) || isEncoded(value);
+  if (cue === "_auth" && isPair(value)) return true;
+  if (isRandom(value, !/token|auth/.test(cue))) return true;
+  // Keys with signs in them (Django's), and secrets that somebody thought of.
+  if (value.length >= 400) return /^[A-Za-z0-9+/=_\\nr-]+$/.test(value);
+  if (cue === "secret" && quoted && (isPhrase(value) || isTold(value))) return true;
+  return (
+    /secret|cred|key/.test(cue) &&
+    value.length >= 8 &&
+    isStrong(value, quoted) &&
+    (value.length >= 10 || /\d\D*\d/.test(value)) &&
+    !/^[a-z]+\d$/i.test(value)
+  );
+}
+
+
+/**
+ * A password in a sentence, where most words are none: letters with digits among them, or with digits and signs that no name has; not the name of an algorithm, a
+ * version, a date, a path.
+ */
+export function isTold(value: string): boolean {
+  if (!isStrong(value, true) || isLabel(value)) return false;
+  if (
+    /^(?:v\d|sha|md\d|base\d|utf|argon|pbkdf|bcrypt|aes|rsa|oauth|ipv|x509|win\d|http|ec2|s3|k8s|i18n|l10n|b64|log4j|e2e|pkcs|rfc|iso|cve|ssl|tls|ed25|secp|krb|ntlm)/i.test(
+      value,
+    )
+  )
+    return false;
+  if (/[/\\{}[\]=<>]|^\W?\d{1,4}[-/.]\d|^[\w-]+\.[a-z]{1,5}$|^--?\w|:\d+$|^@|\w\(|'s$|^#\d|\w::\w|\w->/.test(value)) return false;
+  return (
+    (/\d/.test(value) &&
+      (/[!@#$%^&*~+?]/.test(value) ||
+        (/[a-z]/.test(value) && /[A-Z]/.test(value) && /\d[A-Za-z]|[a-z]\d/.test(value)) ||
+        /[a-z]{2}\d{1,4}[a-z]{2}/.test(value))) ||
+    /^[A-Za-z]{4,}[.,_-]?\d{2,4}[!?$%&*#^~+@-]{0,2}$/.test(value) ||
+    /[a-z][!$%^&*][A-Za-z]/.test(value)
+  );
+}
+
+/** Any of them: what a person thought of, what a machine made, words without sense between them. */
+export const isHeld = (value: string): boolean => isStrong(value, true) || isRandom(value, true) || isPhrase(value);
