@@ -7,17 +7,19 @@
  */
 import { entropy, type Span } from "./issued.ts";
 import { placedSpans, WRITTEN } from "./placed.ts";
-import { isHeld, isLabel, isPair, isPhrase, isRandom, isSecret, isStrong, isTemplate, isTold, PASSWORDS } from "./values.ts";
+import { isHeld, isJoined, isLabel, isPair, isPhrase, isRandom, isSecret, isStrong, isTemplate, isTold, PASSWORDS } from "./values.ts";
 
 /** Names that say secret, in whatever case; `pass` alone needs more around it. What says of what a key is, is looked at where `key` stands: that is half the work. */
 const CUE =
-  /pass(?:w(?:or)?d(?:_?salt)?|wort|phrase|code)?|pas?swo?r?d|psswo?r?d|pwd|psw(?:r?d)?|psk|kennwort|contrase(?:ñ|n)a|mot de passe|senha\b|wachtwoord|secret|token|cred(?:ential)?|key(?<=(?:api|access|auth|account|private|encryption|encrypt|signing|sign|master|storage|license|session|shared|client|app|logged_in|nonce|consumer|service|admin|deploy|hmac|crypto|cipher|aes|jwt|webhook|primary|secondary|subscription|function|security|ingest|sas|pre_?shared|bot|server|cookie)[_. -]?key)|salt(?<=(?:auth|logged_in|nonce|hash|secure|cookie)_?salt)|authorization|(?:sess(?:ion)?|phpsess|jsession)_?id|_auth\b|pepper|masterauth|webhook_id|gossip|(?<![\w-])encrypt(?![\w-])|pw\b(?<=(?<![a-z])(?:bind|root|db|user|admin|my|smtp|ldap)?pw)/gi;
+  /pass(?:w(?:or)?d(?:_?salt)?|wort|phrase|code)?|pas?swo?r?d|psswo?r?d|pwd|psw(?:r?d)?|psk|kennwort|contrase(?:ñ|n)a|mot de passe|senha\b|wachtwoord|secret|token|cred(?:ential)?|key(?<=(?:api|access|auth|account|private|encryption|encrypt|signing|sign|master|storage|license|session|shared|client|app|logged_in|nonce|consumer|service|admin|deploy|hmac|crypto|cipher|aes|jwt|webhook|primary|secondary|subscription|function|security|ingest|sas|pre_?shared|bot|server|cookie)[_. -]?key)|salt(?<=(?:auth|logged_in|nonce|hash|secure|cookie|otp|signing|encryption|live_view|session|security|app|site|user|token|csrf)_?salt)|authorization|(?:sess(?:ion)?|phpsess|jsession)_?id|_auth\b|pepper|masterauth|webhook_id|gossip|(?<![\w-])encrypt(?![\w-])|pw\b(?<=(?<![a-z])(?:bind|root|db|user|admin|my|smtp|ldap)?pw)/gi;
 
 /** Longest name, and longest value, that is looked at. */
 const MAX_NAME = 80;
 const MAX_VALUE = 300;
 /** Of the line before a name. */
 const MAX_LINE = 400;
+/** Of the lines above one of settings. */
+const MAX_NEAR = 600;
 /** Keys may be base64 of whole DER structures. */
 const MAX_KEY = 8_000;
 
@@ -40,7 +42,8 @@ const CALLED =
   /(?:\.(?:equals(?:IgnoreCase)?|compareTo|eql?\??|set(?:Value|Text)?|of|from(?:String)?|equal|toBe|toEqual|is|isEqualTo|next)(?=\())?[({][ \t]{0,4}(?=[\w@]{0,2}\\?["'`])/y;
 const LISTED = /\\?["'`]\]?\)?(?:[ \t]{0,4},[ \t]{0,24}|,?[ \t]{1,4}(?:with|as|to)(?:[ \t]{1,4}value)?:?[ \t]{1,4})(?=[\w@]{0,2}\\?["'`])/y;
 /** `process.env.TOKEN || "…"`. */
-const DEFAULTED = /["'`]?[\])]{0,2}[ \t]{0,4}(?:\|\||\?\?|\?:)[ \t]{0,4}(?=["'`])/y;
+const DEFAULTED =
+  /["'`]?[\])]{0,2}(?:[ \t]{0,4}(?:\|\||\?\?|\?:|\bor\b)|\s{0,20}\.(?:unwrap_or(?:_else)?|or(?:_?[eE]lse)?|getOrElse)\((?:\|\w{0,8}\||\(\) ?=>)?)[ \t]{0,4}(?=["'`])/y;
 const TAGGED = /(?:[ \t][^<>\n"'=]{1,30}=["'][^<>\n]{0,200})?(?<!\/)>\s{0,40}(?:<(?:Value|PlainText|string|text)>\s{0,40})?(?:<!\[CDATA\[)?(?=[^<\s])/iy;
 const ATTRIBUTED = /["']\s{1,80}(?:android:)?value[ \t]{0,4}=[ \t]{0,4}(?=["'])/iy;
 /** `<string name="api_key">…</string>`, and a property list's `<key>…</key><string>…</string>`. */
@@ -128,7 +131,7 @@ const AUTH_CALL = /[.:>](?:auth|AUTH)\([ \t]{0,4}["']([^\s"']{6,200})["'][ \t]{0
 const ROBOT = /^[ \t]*[$@&]\{[\w ]{0,40}(?:pass|pwd|secret|token|key)[\w ]{0,20}\}[ \t]?=?(?:[ \t]{2,}|\t)(\S{6,200})[ \t]*$/gim;
 const IN_BRACKETS = /([^\s"'`(,;]{6,100})["'`]?[ \t]{1,3}\((?:the[ \t]|root[ \t]|admin[ \t]|its[ \t])?(?:password|passphrase|pw|pass)\)/gi;
 const WIRELESS =
-  /\b(?:wi-?fi|wlan|ssid|wpa[23]?|hotspot|wireless|access point)\b[^\n]{0,80}?\b(?:key|pass|code|pw|psk)\b[ \t:=]{1,4}["'`]?([^\s"'`,;]{6,100})/gi;
+  /\b(?:wi-?fi|wlan|ssid|wpa[23]?|hotspot|wireless|access point)\b[^\n]{0,80}?\b(?:key|pass|code|pw|psk)\b[ \t:=]{1,4}["'`]?([^\s"'`,;)]{6,100})/gi;
 /** "batch / …" on a line of its own, near a word about accounts. */
 const SLASHED = /^[ \t]*(?:[-*+.|]{1,3}[ \t]+)?["'`]?[\w.@+-]{2,40}["'`]?[ \t]{1,3}[/|:][ \t]{1,3}["'`]?([^\s"'`|]{6,100})["'`]?[ \t]*$/gm;
 const ACCOUNT = /log[- ]?in|admin|panel|console|password|credential|sign[- ]?in|account|access|user/i;
@@ -143,7 +146,7 @@ const TURNED =
   /["']([^\s"'\n]{6,100})["'](?:\.equals(?:IgnoreCase)?\([ \t]{0,4}|[ \t]{0,4}={2,3}[ \t]{0,4})(?:\w{1,20}[.>-]{1,2}){0,2}(?:get)?\w{0,20}(?:pass(?:word|wd)?|pwd|secret|token|api_?key)(?:\(\))?[ \t]{0,4}(?=[)\s;&|:])/gi;
 /** Names that end with `key` and do not say of what: only a value at random is one, and none of a database, a cache or a public half. */
 const OTHER_KEY =
-  /(?<![A-Za-z0-9])([A-Za-z][A-Za-z0-9]{1,20}(?:[_-][A-Za-z0-9]{1,20}){0,3})[_-]key["'`]?[ \t]{0,4}(?:=>|[:=])[ \t]{0,4}["'`]?([A-Za-z0-9_-]{24,128})["'`]?(?=[\s,;)}\]]|$)/gi;
+  /(?<![A-Za-z0-9])([A-Za-z][A-Za-z0-9]{1,20}(?:[_-][A-Za-z0-9]{1,20}){0,3})(?:[_-](?:key|KEY)|(?<=[a-z0-9])Key)["'`]?[ \t]{0,4}(?:=>|[:=])[ \t]{0,4}b?["'`]?([A-Za-z0-9+/_-]{24,160}={0,2})["'`]?(?=[\s,;)}\]>]|$)/g;
 const NO_SECRET_OF =
   /(?:^|[_-])(?:cache|primary|foreign|sort|partition|row|object|public|pub|dedup\w*|idempotency|hash|lookup|group|map|index|event|message|translation|i18n|bucket|s3|path|route|query|state|react|track|unique|composite|natural|surrogate|site|publishable|verify|verification|host|fingerprint|commit|content)$/i;
 /** `curl_easy_setopt(curl, CURLOPT_PASSWORD, "…")`, `user:…` among them. */
@@ -305,12 +308,18 @@ export function assignedSpans(text: string): Span[] {
   if (has("auth(")) all(AUTH_CALL, 1, (value) => isStrong(value, true) || isRandom(value, true));
   if (has("${", "@{", "&{")) all(ROBOT, 1, (value) => isHeld(value));
   if (accounts && / \((?:the |root |admin |its )?p(?:ass)?w?(?:ord|phrase)?\)/.test(lower)) all(IN_BRACKETS, 1, isTold);
-  if (has("wifi", "wi-fi", "wlan", "ssid")) all(WIRELESS, 1, isTold);
+  if (has("wifi", "wi-fi", "wlan", "ssid")) all(WIRELESS, 1, (value) => isTold(value) || isPhrase(value));
   if (accounts)
     all(SLASHED, 1, (value, { index }) => isTold(value.replace("=", "+")) && ACCOUNT.test(text.slice(Math.max(0, index - 300), index)));
   if (lower.includes("<input")) all(INPUT, 1, (value) => isHeld(value));
   if (text.includes("sp_")) all(ADD_LOGIN, 1, given);
-  if (has("_key", "-key")) all(OTHER_KEY, 2, (value, match) => /\d/.test(value) && isRandom(value, true) && !NO_SECRET_OF.test(match[1]!));
+  if (has("_key", "-key") || text.includes("Key"))
+    all(
+      OTHER_KEY,
+      2,
+      (value, match) =>
+        /\d/.test(value) && isRandom(value, true) && !NO_SECRET_OF.test(match[1]!.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_")),
+    );
   if (has(".equals", '" ==', "' ==", '"==', "'==")) all(TURNED, 1, isHeld);
   if (text.includes("CURLOPT_")) all(CURLOPT, 1, (value) => isStrong(value, true) || isRandom(value, true));
   if (text.includes("snmp")) {
@@ -517,6 +526,8 @@ function atCue(text: string, start: number, end: number): Span | null {
     content = content.slice(shift);
   }
   if (!isSecret(content, cue, quoted)) return null;
+  // Letters alone stand behind a sign that gives them, not in a sentence.
+  if (isJoined(content) && !/[:=>(,]/.test(text.slice(to, at))) return null;
   return [at + shift, until];
 }
 
@@ -588,8 +599,10 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
     // Inside `…;Password=…;…` and `?password=…`: up to the next part. Inside quotes only, or any statement of a program would be one.
     if (/[;?&]$/.test(line) || /["'`][ \t]?$/.test(line) || isInString(line)) return partAt(text, at);
     // `{ user: app, password: … }` of YAML.
-    if (text[to] === ":" && /\{[^{}"'`()]*,[ \t]*$/.test(line)) {
-      return piece(text, at);
+    if (text[to] === ":" && /\{[^{}"'`()]*,[ \t]*$/.test(line)) return piece(text, at);
+    if (text[to] === ":" && /[:-][ \t]{1,4}\{[ \t]*$/.test(line)) {
+      const one = piece(text, at);
+      if (one && (/^[A-Z][A-Z0-9_]+$/.test(text.slice(from, to)) || isTold(text.slice(one.at, one.until)))) return one;
     }
     if (flag || ARGUMENT.test(line)) {
       const word = wordAt(text, at);
@@ -625,6 +638,8 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
       const word = sentenceWordAt(text, at + (/^[*_`]{1,2}[ \t]{1,3}[*_`]{0,2}|^\[ \t]/.exec(text.slice(at, at + 8))?.[0].length ?? 0));
       if (word && isTold(text.slice(word.at, word.until))) return word;
     }
+    // Lines of YAML, and of files with sections: no variable can stand there.
+    if (rest && PASSWORDS.test(cue) && isJoined(text.slice(rest.at, rest.until)) && isSettings(text, from, text[to]!)) return { ...rest, quoted: true };
     return rest ?? (variable ? wordAt(text, at) : null);
   }
   at = after(TAGGED, text, to);
@@ -727,6 +742,14 @@ const VARIABLE = /^[ \t]*(?:env|arg|setenv|set[ \t]+-\w{1,4})[ \t]+$/i;
 /** Does a quote stand open at the end of the line so far? */
 function isInString(line: string): boolean {
   return (line.split('"').length % 2 === 0 || line.split("'").length % 2 === 0) && /[;?&=/:]/.test(line);
+}
+
+/** Is the line of a name one of YAML (by the line above), or of a file with sections that has no statements? */
+function isSettings(text: string, from: number, sign: string): boolean {
+  const near = text.slice(Math.max(0, from - MAX_NEAR), from);
+  const above = near.slice(0, near.lastIndexOf("\n") + 1).trimEnd();
+  if (/[{(,;]$/.test(above)) return false;
+  return sign === ":" ? /(?:^|\n)[ \t]*(?:- )?[\w."'-]+:[^\n]*$/.test(above) : /^\[[^\]\n]{1,80}\][ \t]*\r?$/m.test(near) && !/[({;]/.test(near);
 }
 
 /** A default or a value some words or lines below its name. */

@@ -66,7 +66,10 @@ const BARE = new RegExp(`(?:${[...bare.keys()].map((one) => RegExp.escape(one)).
 // ---------------------------------------------------------------------------------------------- of issuers that nobody listed
 
 /** What most issuers do: some short words, then letters and digits at random. */
-const RUN = /[A-Za-z0-9]{20,160}(?![\w(-])/y;
+const RUN = /[A-Za-z0-9]{20,520}(?![\w(-])/y;
+/** A number of its own, where what stands before says that it is a key. */
+const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\w-])/y;
+const SECRET_WORDS = /(?:key|token|secret|pat|at|sk|pk|live|test|prod)[_-]$/;
 /** The same in base 64 of addresses. */
 const LONG_RUN = /[\w-]{27,200}(?![\w(])/y;
 const WORDS = /(?<![\w./@%+-])[A-Za-z][A-Za-z0-9]{1,11}[_-](?:[A-Za-z][A-Za-z0-9]{0,11}[_-]){0,3}$/;
@@ -78,17 +81,19 @@ const NUMBERS =
 const isMixed = (run: string): boolean =>
   run.split(/[-_]/).filter((part) => /\d/.test(part) && /[a-z]/.test(part) && /[A-Z]/.test(part)).length >= Math.min(2, run.split(/[-_]/).length);
 
-function isAtRandom(value: string, separator: string): boolean {
+const KEYED = /key|token|secret|pat|sign|auth|live|prod|sk[_-]/;
+
+function isAtRandom(value: string, separator: string, words: string): boolean {
   const digits = value.replace(/\D/g, "").length;
   const turns = value.match(/[a-z](?=[A-Z0-9])|[A-Z](?=[a-z0-9])|\d(?=[A-Za-z])/g)?.length ?? 0;
   // Words of a name, though their first letters and digits change as often.
-  const words = value.match(/[a-z]{3,}/g)?.join("").length ?? 0;
+  const letters = value.match(/[a-z]{3,}/g)?.join("").length ?? 0;
   if (/[a-z]/.test(value) && /[A-Z]/.test(value))
     return (
-      digits > 0 && turns >= value.length * (digits > 1 ? 0.34 : 0.42) && words < value.length * 0.4 && entropy(value) > 3.5
+      digits > 0 && turns >= value.length * (digits > 1 ? 0.34 : 0.42) && letters < value.length * 0.4 && entropy(value) > 3.5
     );
-  // Behind a dash files are called after hashes of theirs.
-  if (/^[0-9a-f]+$/.test(value)) return separator === "_" && value.length >= 32 && digits >= 6 && entropy(value) > 3;
+  // Behind a dash files are called after hashes of theirs, unless what stands before says key.
+  if (/^[0-9a-f]+$/.test(value)) return (separator === "_" || KEYED.test(words)) && value.length >= 32 && digits >= 6 && entropy(value) > 3;
   return /^[a-z0-9]+$/.test(value) && digits >= 4 && turns >= value.length * 0.25 && entropy(value) > 3.4;
 }
 
@@ -113,12 +118,14 @@ export function issuedSpans(text: string): Span[] {
     const end = match.index + 1;
     if (end < (spans.at(-1)?.[1] ?? 0)) continue;
     RUN.lastIndex = end;
+    UUIDS.lastIndex = end;
     LONG_RUN.lastIndex = end;
-    const plain = RUN.exec(text)?.[0];
+    const plain = RUN.exec(text)?.[0] ?? UUIDS.exec(text)?.[0];
     const run = plain ?? LONG_RUN.exec(text)?.[0];
-    if (run !== undefined && isAtRandom(plain ?? run.replace(/[-_]/g, ""), match[0]) && (plain !== undefined || isMixed(run))) {
-      const words = WORDS.exec(text.slice(Math.max(0, end - 60), end))?.[0];
-      if (words !== undefined && !NUMBERS.test(words)) spans.push([end - words.length, end + run.length]);
+    const words = run === undefined ? undefined : WORDS.exec(text.slice(Math.max(0, end - 60), end))?.[0];
+    if (run !== undefined && words !== undefined && !NUMBERS.test(words) && (plain !== undefined || isMixed(run))) {
+      if (run.length === 36 && run[8] === "-" ? SECRET_WORDS.test(words) : isAtRandom(plain ?? run.replace(/[-_]/g, ""), match[0], words))
+        spans.push([end - words.length, end + run.length]);
     }
     const last = text.charCodeAt(match.index - 1);
     const lengths = lengthsByEnd[last >= 65 && last <= 90 ? last + 32 : last] ?? 0;

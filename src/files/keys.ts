@@ -211,6 +211,7 @@ const PREFIXED: readonly KeyForm[] = [
   { starts: ["o."], rest: /[A-Za-z0-9]{32,34}(?![\w.(])/y, unless: isWords },
   { starts: ["pk_prod_"], rest: /[A-Z0-9]{28}(?!\w)/y, unless: isPlain },
   { starts: ["mfa."], rest: /[\w-]{80,90}/y, unless: isOneCase },
+  { starts: ["alcht_"], rest: /[\w-]{20,40}/y, unless: isOneCase },
   // Shops, forms, games.
   { starts: ["cs_", "ck_"], rest: /[0-9a-f]{40}(?!\w)/y, unless: isPlain },
   { starts: ["secret-live-", "secret-test-"], rest: /[\w-]{30,60}={0,2}/y, unless: isOneCase },
@@ -298,8 +299,9 @@ export const OTHERS: readonly { find: RegExp; forms: Readonly<Record<string, Key
         { starts: ["cflt"], rest: /[A-Za-z0-9+/]{60}(?!\w)/y, unless: isPlain },
       ],
     },
-    // The token of Mapbox that is secret; the public one is `pk.`.
-    { find: /sk\.eyJ(?=[\w-]{20})/g, forms: [{ starts: ["sk.eyJ"], rest: /[\w-]{20,200}\.[\w-]{20,30}/y }] },
+    // The tokens of Mapbox (the public one is `pk.`) and Tinybird that are secret.
+    { find: /(?<!\w)p\.eyJ(?=[\w-]{20})|sk\.eyJ(?=[\w-]{20})/g, forms: [{ starts: ["sk.eyJ", "p.eyJ"], rest: /[\w-]{20,300}\.[\w-]{20,80}/y }] },
+    { find: /fn[AD](?=[A-Za-z][\w-]{36})/g, forms: [{ starts: ["fnA", "fnD"], rest: /[\w-]{37,44}(?![\w-])/y, unless: isWords }] },
     {
       find: /snyk_[su]at\.|WPL_AP\d\.|vk1\.a\.|tkn\.v1_|sec-c-(?=[\w+/=-]{30})/g,
       forms: [
@@ -323,7 +325,7 @@ export const OTHERS: readonly { find: RegExp; forms: Readonly<Record<string, Key
       forms: [{ starts: ["AIoT", "+ASb", "+AEh", "+ARm"], base64: 33, rest: /[A-P][A-Za-z0-9+/]{5}=/y }],
     },
     { find: /AzFu(?=[\w-]{5}[AQgw]==)/g, forms: [{ starts: ["AzFu"], base64: 44, rest: /[\w-]{5}[AQgw]==/y }] },
-    { find: /AzSe(?=[A-D][A-Za-z0-9]{5}(?!\w))/g, forms: [{ starts: ["AzSe"], base64: 42, rest: /[A-D][A-Za-z0-9]{5}/y }] },
+    { find: /AzSe(?=[A-Z][A-Za-z0-9]{5}(?!\w))/g, forms: [{ starts: ["AzSe"], base64: 42, rest: /[A-Z][A-Za-z0-9]{5}/y }] },
     { find: /\+ACR(?=[A-D][A-Za-z0-9+/]{5}(?!\w))/g, forms: [{ starts: ["+ACR"], base64: 42, rest: /[A-D][A-Za-z0-9+/]{5}/y }] },
     { find: /NRAL(?!\w)/g, forms: [{ starts: ["NRAL"], before: 36, rest: /(?=)/y }] },
     {
@@ -334,11 +336,11 @@ export const OTHERS: readonly { find: RegExp; forms: Readonly<Record<string, Key
     { find: /S[UAONC]A(?=[A-Z2-7]{55}(?!\w))/g, forms: [{ starts: ["SUA", "SAA", "SOA", "SNA", "SCA"], rest: /[A-Z2-7]{55}/y }] },
     { find: /(?<=\d{13})\|(?=[\w-]{27}(?![\w-]))/g, forms: [{ starts: ["|"], before: 16, rest: /[\w-]{27}/y, unless: isOneCase }] },
     { find: /00D(?=[A-Za-z0-9]{12,15}![\w.]{60})/g, forms: [{ starts: ["00D"], rest: /[A-Za-z0-9]{12,15}![\w.]{60,300}/y }] },
-    { find: /ATTA(?=[0-9a-fA-F]{72})/g, forms: [{ starts: ["ATTA"], rest: /[0-9a-fA-F]{72}/y }] },
+    { find: /ATTA(?=[0-9a-fA-F]{60})/g, forms: [{ starts: ["ATTA"], rest: /[0-9a-fA-F]{60,80}/y }] },
     { find: /dG9rO(?=[A-Za-z0-9+/]{50,60}=)/g, forms: [{ starts: ["dG9rO"], rest: /[A-Za-z0-9+/]{50,60}={1,2}/y }] },
     {
-      find: /msh(?=[0-9a-f]{15}p1[0-9a-f]{6}jsn)/g,
-      forms: [{ starts: ["msh"], before: 10, rest: /[0-9a-f]{15}p1[0-9a-f]{6}jsn[0-9a-f]{12}/y }],
+      find: /msh(?=[0-9a-z]{15}p1[0-9a-z]{6}jsn)/g,
+      forms: [{ starts: ["msh"], before: 10, rest: /[0-9a-z]{15}p1[0-9a-z]{6}jsn[0-9a-z]{12,16}/y }],
     },
     { find: /EXO(?=[0-9a-f]{24}(?!\w))/g, forms: [{ starts: ["EXO"], rest: /[0-9a-f]{24}/y }] },
     // Mailgun's of today: 32, 8 and 8.

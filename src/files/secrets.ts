@@ -40,7 +40,7 @@ const SECRET_NAMES = new Set(
     ".ftppass sftp.json ftp-sync.json .ftp-sync.json confcons.xml ws_ftp.ini .erlang.cookie wpa_supplicant.conf ipsec.secrets chap-secrets pap-secrets psk.txt " +
     "sasl_passwd sasl_passwd.db passwd.client smbpasswd passdb.tdb secrets.tdb passwd-s3fs opasswd master.passwd initialadminpassword gitlab-secrets.json " +
     "keystore.properties signing.properties key.properties keyfile.json k3s.yaml kube_config_cluster.yml .rbenv-vars .ovh.conf ovh.conf .civo.json .vultr-cli.yaml " +
-    "hsm_secret priv_validator_key.json node_key.json hs_ed25519_secret_key cookies.sqlite cookies.txt cert8.db cert9.db vault.pass .vault.pass .vaultpass .mnemonic " +
+    "hsm_secret priv_validator_key.json node_key.json admin.conf hs_ed25519_secret_key cookies.sqlite cookies.txt cert8.db cert9.db vault.pass .vault.pass .vaultpass .mnemonic " +
     "mnemonic.txt seed_phrase.txt seed-phrase.txt launcher_accounts.json users.acl token.pickle"
   ).split(" "),
 );
@@ -70,7 +70,7 @@ const SECRET_PLACES: readonly RegExp[] = [
   // Composer's; elsewhere a name of translations.
   /^(?:(?:.*\/)?\.composer\/)?auth\.json$/,
   /(?:^|\/)wireguard\/(?:(?:private|preshared)_?key|[\w-]+\.conf)$/,
-  /(?:^|\/)\.gradle\/gradle\.properties$/,
+  /(?:^|\/)(?:\.gradle\/gradle\.properties|\.nuget\/(?:nuget\/)?nuget\.config)$/,
   /(?:^|\/)\.(?:config\/containers|codex|local\/share\/opencode|vercel|now)\/auth\.json$|(?:^|\/)com\.vercel\.cli\/auth\.json$/,
   /(?:^|\/)\.config\/(?:hcloud\/cli\.toml|scw\/config\.yaml|tea\/config\.yml|solana\/id\.json|op\/config|linode-cli|msmtp\/config|aerc\/accounts\.conf|configstore\/[^/]+\.json|gcloud\/(?:credentials|access_tokens|adc).*)$/,
   /(?:^|\/)\.(?:cf|ibmcloud|mc|railway|toot|expo|op|bw|planetscale|supabase|influxdbv2|cassandra|snowflake|databricks)\/(?:config(?:s|\.json)?|state\.json|data\.json|access-token|cqlshrc|credentials|connections\.toml|token-cache\.json)$/,
@@ -111,13 +111,14 @@ const SECRET_FORMS: readonly RegExp[] = [
   /^(?:prod|production|staging|stage|dev|development|qa|live|local|uat|preprod)[_.-](?:secrets?|credentials?|creds)\.(?:ya?ml|json|toml|properties|env|ini|conf|cfg|txt)$/,
   // Dot files that hold one, and the files that containers are given theirs by: `.npm_token`, `db_password.txt`.
   /^\.(?:[\w-]+[_-])?(?:api[_-]?keys?|tokens?|passwords?|passwd|passphrase|credentials?|creds|secrets?|pat)(?:\.(?:txt|json|ya?ml|ini|toml|cfg|conf))?$/,
-  /^\.?(?:[\w-]*[_-])?(?:db|database|root|admin|mysql|mariadb|postgres|pg|redis|rabbitmq|mongo|smtp|mail|grafana|jenkins|vault|keystore|ssl|tls|jwt|session|django|wifi|ldap|api|app|user|restic|borg|backup|gpg|sops|ansible|ssh|sudo|become)[_-]?(?:password|passwd|passphrase|pass|secret|secret[_-]?key|api[_-]?key)s?(?:[_-]?file)?(?:\.(?:txt|secret|dat))?$/,
+  /^\.?(?:[\w-]*[_-])?(?:db|database|root|admin|mysql|mariadb|postgres|pg|redis|rabbitmq|mongo|smtp|mail|grafana|jenkins|vault|keystore|ssl|tls|jwt|session|django|wifi|ldap|api|app|user|restic|borg|backup|gpg|sops|ansible|ssh|sudo|become)[_-](?:password|passwd|passphrase|pass|secret|secret[_-]?key|api[_-]?key)s?(?:[_-]?file)?(?:\.(?:txt|secret|dat))?$/,
   /^(?:.*[_-])?(?:access|refresh|bearer|auth|oauth2?|github|gitlab|slack|bot|discord|telegram|npm|pypi)[_-]tokens?\.(?:txt|json|pickle|secret|dat)$/,
   /^(?:.*[_.-])?(?:gcp|gcs|gke|gcloud|google|bigquery|bq|firebase|firestore|vertex)[_.-](?:.*[_.-])?key(?:file)?\.json$/,
   /^(?:.*[_-])?(?:play[_-]?store|google[_-]play)[_-]?(?:.*[_-])?(?:key|credentials?|service[_-]?account)?\.json$/,
   /^\.?aws[_-]?(?:credentials?|keys?|secrets?)(?:\.(?:txt|csv|json|ya?ml|ini|cfg|conf))?$/,
   /^vault[_-](?:init|unseal|keys?|root[_-]?token|cluster[_-]?keys)[\w-]*\.(?:json|txt|ya?ml)$/,
   /^(?:bitwarden|lastpass|1password|keepass|dashlane|nordpass|chrome|firefox)[_-]?(?:export|passwords?|vault)[\w-]*\.(?:json|csv|xml|txt)$/,
+  /^(?:.*[_.-])?(?:prod|production|staging|stage|private)(?:\.auto)?\.tfvars(?:\.json)?$/,
   // Wallets and nodes.
   /^utc--\d{4}-\d\d-\d\d.+$/,
   /^[\w.-]*keypair\.json$/,
@@ -140,7 +141,7 @@ const ENVIRONMENT_SAMPLE =
   /(?:^|[._-])(?:example|examples|sample|samples|template|tmpl|tpl|dist|default|defaults|schema)(?:\.env)?$|\.(?:[cm]?[jt]sx?|py|rb|go|rs|php|md)$/;
 
 /** Key files by `.key`, except public halves and what is plainly something else. */
-const PUBLIC_KEY = /(?:^|[._-])(?:pub|public)(?:[._-]?key)?\.key$/;
+const PUBLIC_KEY = /(?:^|[._-])(?:pub|public)(?:[._-]?key)?\.(?:key|pem|der|asc)$/;
 
 /** True if a file must not be read because of what its name says it is. Path with `/`, case does not count. */
 export function isSecretName(path: string): boolean {
@@ -154,13 +155,13 @@ export function isSecretName(path: string): boolean {
   const dot = name.lastIndexOf(".");
   if (dot >= 0) {
     const extension = name.slice(dot + 1);
-    if (SECRET_EXTENSIONS.has(extension)) return true;
+    if (SECRET_EXTENSIONS.has(extension)) return !PUBLIC_KEY.test(name);
     if (extension === "key") return !PUBLIC_KEY.test(name);
   }
   if (ENVIRONMENT.test(name)) return !ENVIRONMENT_SAMPLE.test(name);
   if (slash >= 0) {
     const folders = lower.slice(0, slash).split("/");
-    if (folders.some((folder) => SECRET_FOLDERS.has(folder))) return true;
+    if (folders.some((folder) => SECRET_FOLDERS.has(folder) || /\.(?:agilekeychain|opvault|keychain)$/.test(folder))) return true;
     // Helm charts template their secrets; the template holds none.
     if (folders[folders.length - 1] === "templates" && /^secrets?\.ya?ml$/.test(name)) return false;
   }

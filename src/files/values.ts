@@ -25,7 +25,7 @@ const SHORTENED = /utf|md\d|sha\d|base\d|b64|x509|i18n|l10n|v\d|pass|pw|tok|key|
 
 /** Cases and digits that change as in no name: `LwkXDKiyzK4`, `TsIsTofktY`; of names in camel case a third changes at the most. */
 function isScrambled(value: string): boolean {
-  if (value.length < 9 || !/^[A-Za-z\d]+$/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value) || SHORTENED.test(value))
+  if (value.length < 8 || !/^[A-Za-z\d]+$/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value) || SHORTENED.test(value))
     return false;
   const turns = value.match(/[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g)?.length ?? 0;
   // Words are mostly of small letters, several in a row: `logInWithGoogle`.
@@ -115,6 +115,13 @@ export function isStrong(value: string, quoted: boolean): boolean {
 const TALK =
   /\b(?:pass\w*|pwd|secrets?|tokens?|keys?|users?|names?|login|logins|logout|auth\w*|account\w*|cred\w*|admin\w*|root|sign\w*|reset\w*|forgot\w*|remember|change\w*|confirm\w*|repeat|again|verif\w*|valid\w*|invalid|incorrect|wrong|missing|required?|empty|blank|weak|strong|length|min\w*|max\w*|least|most|characters?|letters?|digits?|numbers?|must|should|cannot|can|not|does|is|are|was|be|been|has|have|had|will|the|an?|this|that|your|you|our|their|its|and|or|for|from|with|without|into|onto|to|of|on|in|by|if|no|new|old|current|default|text|plain|hash\w*|encrypt\w*|encod\w*|base64|file|path|url|uri|env|var\w*|config\w*|settings?|options?|values?|fields?|inputs?|forms?|types?|strings?|labels?|placeholder|example|sample|test\w*|dummy|fake|mock|foo|bar|baz|some|any|my|here|enter|type|use|used|using|set|get|store\w*|manager|provider|service|server|client|session|cookies?|database|db|data|http|https|oauth\w*|jwt|api|app|web|external|internal|public|private|shared|kubernetes|vault|aws|gcp|azure|github|gitlab|docker|one|two|time|code|codes|email|mail|phone|protected|grant|policy|rotation|expired?|error|errors|field|show|hide|toggle|icon|button|eye|lock|rest|basic|bearer|digest|only|all|none|null|true|false)\b/i;
 
+/** Parts of words that say what a secret is, where one is to be found, or that none is known: a value that has one is no password. */
+const TALKING =
+  /pass|pwd|word|secret|token|key|user|name|login|auth|cred|admin|test|sampl|exampl|dumm|placeh|chang|your|here|some|valid|requir|enter|encr|decr|crypt|hash|plain|text|string|value|field|input|default|config|setting|option|param|null|undef|none|empty|kennwort|wacht|contra|senha|adgang|sandi|laluan|salasana|lozink|heslo|parol|jelsz|slapt|mono|kube|environ|interact|manager|provid|service|server|client|databas|postgres|generat|random|anonym|protect|access|account|private|public|missing|invalid|develop|product|unspec|unknown|external|internal|confirm|repeat|forgot|reset|descri|optional|disabl|enabl|redact|hidden|mask|session|cookie|remember/;
+
+/** Words written together, of small letters: a password only where nothing else can stand (`<password>…</password>`, `password: …`). */
+export const isJoined = (value: string): boolean => /^[a-z]{10,32}$/.test(value) && !TALKING.test(value) && new Set(value).size > 5;
+
 /**
  * A phrase of words without sense between them, as password generators make it: `velvet-otter-candle`, `Velvet-Otter-42`, four words or more where spaces
  * stand between.
@@ -188,7 +195,7 @@ export function isSecret(value: string, cue: string, quoted: boolean): boolean {
   if (value.length < 6 || isTemplate(value)) return false;
   if (!quoted && isExpression(value) && !/[!@#$%^*]/.test(value.replace(/[()[\]{}]/g, ""))) return false;
   if (PASSWORDS.test(cue))
-    return isStrong(value, quoted) || isRandom(value, true) || ((quoted || !/[._ ]/.test(value)) && isPhrase(value)) || isEncoded(value);
+    return isStrong(value, quoted) || isRandom(value, true) || ((quoted || !/[._ ]/.test(value)) && isPhrase(value)) || (quoted && isJoined(value)) || isEncoded(value);
   if (cue === "_auth" && isPair(value)) return true;
   if (isRandom(value, !/token|auth/.test(cue))) return true;
   // Keys with signs in them (Django's), and secrets that somebody thought of.
