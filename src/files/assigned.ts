@@ -8,10 +8,11 @@
 import { entropy, type Span } from "./issued.ts";
 import { placedSpans, WRITTEN } from "./placed.ts";
 import { isHeld, isJoined, isLabel, isPair, isPhrase, isRandom, isSecret, isStrong, isTemplate, isTold, PASSWORDS } from "./values.ts";
+import { Words } from "./words.ts";
 
 /** Names that say secret, in whatever case; `pass` alone needs more around it. What says of what a key is, is looked at where `key` stands: that is half the work. */
 const CUE =
-  /pass(?:w(?:or)?d(?:_?salt)?|wort|phrase|code)?|pas?swo?r?d|psswo?r?d|pwd|psw(?:r?d)?|psk|kennwort|contrase(?:ñ|n)a|mot de passe|senha\b|wachtwoord|secret|token|cred(?:ential)?|key(?<=(?:api|access|auth|account|private|encryption|encrypt|signing|sign|master|storage|license|session|shared|client|app|logged_in|nonce|consumer|service|admin|deploy|hmac|crypto|cipher|aes|jwt|webhook|primary|secondary|subscription|function|security|ingest|sas|pre_?shared|bot|server|cookie)[_. -]?key)|salt(?<=(?:auth|logged_in|nonce|hash|secure|cookie|otp|signing|encryption|live_view|session|security|app|site|user|token|csrf)_?salt)|authorization|(?:sess(?:ion)?|phpsess|jsession)_?id|_auth\b|pepper|masterauth|webhook_id|gossip|(?<![\w-])encrypt(?![\w-])|pw\b(?<=(?<![a-z])(?:bind|root|db|user|admin|my|smtp|ldap)?pw)/gi;
+  /pass(?:w(?:or)?d(?:_?salt)?|wort|phrase|code|key)?|pas{1,2}w?o?r?d|psswo?r?d|pwd|psw(?:r?d)?|psk|pre[_-]?shared[_-]?key|kennwort|contrase(?:ñ|n)a|mot de passe|senha\b|wachtwoord|пароль|密[码碼]|パスワード|비밀번호|hasło|heslo|lösenord|adgangskode|salasana|secret|token|cred(?:ential)?|key(?<=(?:api|access|auth|account|private|encryption|encrypt|signing|sign|master|storage|license|session|shared|client|app|logged_in|nonce|consumer|service|admin|deploy|hmac|crypto|cipher|aes|jwt|webhook|primary|secondary|subscription|function|security|ingest|sas|instrumentation|bot|server|cookie)[_. -]?key)|salt(?<=(?:auth|logged_in|nonce|hash|secure|cookie|otp|signing|encryption|live_view|session|security|app|site|user|token|csrf)_?salt|(?<![A-Za-z0-9_])salt(?=["']?[ \t]{0,8}=))|authorization|(?:sess(?:ion)?|phpsess|jsession)_?id|_auth\b|pepper|masterauth|webhook_id|gossip|(?<![\w-])encrypt(?![\w-])|pw\b(?<=(?<![a-z])(?:bind|root|db|user|admin|my|smtp|ldap)?pw)/gi;
 
 /** Longest name, and longest value, that is looked at. */
 const MAX_NAME = 80;
@@ -32,24 +33,26 @@ const ABOUT =
   /(?:^|[_.-])(?:no|is|has|have|use|show|hide|forgot|reset|change|invalid|missing|wrong|max|min|num|next|prev|last|first|count|public|csrf|xsrf|syntax|lex|eof|end|start)[_-]?$/i;
 
 /** After the name: what may close it (a quote, a bracket), then how a value is given. */
-const ASSIGNED = /\\?["'`]?(?:\(\))?(?:\[\d{0,4})?\]?[ \t]{0,24}(?:=>|:=|\?=|\|\|=|<-|!?={1,3}|:{1,2}(?!=))[ \t]{0,12}/y;
+const ASSIGNED =
+  /\\?["'`]?(?:\(\))?(?:\[\d{0,4})?[\]}]?(?:\[["'][\w.-]{1,40}["']\]){0,2}[ \t]{0,24}(?:=>|:=|\?=|\|\|=|\/\/=|\?\?=|<-|!?={1,3}|:{1,2}(?!=))[ \t]{0,12}/y;
 const TYPED = /[?!]?[ \t]{0,4}:[ \t]{0,4}[\w<>|.?&[\] ]{1,40}?[ \t]{0,4}=[ \t]{0,4}(?=["'`])/y;
 /** C#: `Password { get; set; } = "…"`. */
 const PROPERTY =
   /[ \t]{0,4}\{[ \t]{0,4}(?:(?:private|protected|internal)?[ \t]{0,2}(?:get|set|init);[ \t]{0,4}){1,2}\}[ \t]{0,4}=[ \t]{0,4}(?=["'@])/y;
-const ASSIGNED_TYPE = /[ \t]{1,4}(?:string|String|&str|\*?char|As[ \t]{1,4}String)\b[ \t]{0,4}=[ \t]{0,4}(?=["'`])/y;
+const ASSIGNED_TYPE =
+  /(?:\[\d{0,4}\])?[ \t]{1,4}(?:As[ \t]{1,4})?[&*]?[A-Za-z]\w{0,20}(?:\(\w{1,6}\))?[ \t]{0,4}:?=[ \t]{0,4}(?=N?["'`])|[ \t]{0,4}:[ \t]{0,4}constant[ \t]{1,4}\w{1,20}[ \t]{0,4}:=[ \t]{0,4}(?=")/iy;
 const CALLED =
   /(?:\.(?:equals(?:IgnoreCase)?|compareTo|eql?\??|set(?:Value|Text)?|of|from(?:String)?|equal|toBe|toEqual|is|isEqualTo|next)(?=\())?[({][ \t]{0,4}(?=[\w@]{0,2}\\?["'`])/y;
 const LISTED = /\\?["'`]\]?\)?(?:[ \t]{0,4},[ \t]{0,24}|,?[ \t]{1,4}(?:with|as|to)(?:[ \t]{1,4}value)?:?[ \t]{1,4})(?=[\w@]{0,2}\\?["'`])/y;
 /** `process.env.TOKEN || "…"`. */
 const DEFAULTED =
   /["'`]?[\])]{0,2}(?:[ \t]{0,4}(?:\|\||\?\?|\?:|\bor\b)|\s{0,20}\.(?:unwrap_or(?:_else)?|or(?:_?[eE]lse)?|getOrElse)\((?:\|\w{0,8}\||\(\) ?=>)?)[ \t]{0,4}(?=["'`])/y;
-const TAGGED = /(?:[ \t][^<>\n"'=]{1,30}=["'][^<>\n]{0,200})?(?<!\/)>\s{0,40}(?:<(?:Value|PlainText|string|text)>\s{0,40})?(?:<!\[CDATA\[)?(?=[^<\s])/iy;
+const TAGGED =
+  /(?:[ \t][^<>\n"'=]{1,30}=["'][^<>\n]{0,200})?(?<!\/)>\s{0,40}(?:<(?:Value|PlainText|string|text)>\s{0,40})?(?:<!\[CDATA\[)?(?=[^<\s])/iy;
 const ATTRIBUTED = /["']\s{1,80}(?:android:)?value[ \t]{0,4}=[ \t]{0,4}(?=["'])/iy;
 /** `<string name="api_key">…</string>`, and a property list's `<key>…</key><string>…</string>`. */
 const NAMED_ELEMENT = /["'][^<>\n]{0,80}>\s{0,40}(?:<(?:\w{1,10}:)?value>\s{0,20})?(?:<!\[CDATA\[)?(?=[^<\s])/iy;
-const KEYED_ELEMENT =
-  /<\/[\w:-]{0,30}(?:name|key)>\s{0,80}<(?:string|data|[\w:-]{0,30}value)>\s{0,80}(?:<!\[CDATA\[)?(?=[^<\s])/iy;
+const KEYED_ELEMENT = /<\/[\w:-]{0,30}(?:name|key)>\s{0,80}<(?:string|data|[\w:-]{0,30}value)>\s{0,80}(?:<!\[CDATA\[)?(?=[^<\s])/iy;
 /** `<name>db.password</name><value>…</value>`, a property list's `<key>`. */
 const KEY_ELEMENT = /<[\w:-]{0,30}(?:name|key)>$/i;
 const BELOW =
@@ -115,9 +118,9 @@ const SESSION_PAIR =
   /(?:session|sessid|sess|sid)(?:id|_id|_key|token)?(?:=["']?|["'][ \t]{0,4}(?:[:=]|=>)[ \t]{0,4}["'])((?:s%3A)?[\w.%+/-]{20,1000})(?![\w(])/gi;
 /** What stands in a block that is called so: `tokens { agent = "…" }`, `secrets: { … }`, `API_KEYS = [ … ]`. */
 const BLOCK =
-  /(?:passwords|secrets|tokens|credentials|(?:api|access|auth|encryption|private|secret|signing|licen[sc]e)[_-]?keys)["']?[ \t]{0,4}(?:=>|[:=])?[ \t]{0,4}(?:\w{0,20}[ \t]{0,2})?[{[]([^{}[\]()]{8,2000})[}\]]/gi;
+  /(?:passwords|secrets|tokens|credentials|(?:api|access|auth|encryption|private|secret|signing|session|cookie|hmac|jwt|licen[sc]e)[_-]?keys)["']?[ \t]{0,4}(?:=>|[:=])?[ \t]{0,4}(?:\w{0,20}[ \t]{0,2})?[{[]([^{}[\]()]{8,2000})[}\]]/gi;
 const BLOCK_LINES =
-  /^([ \t]*)(?:- )?["']?[\w-]{0,40}(?:passwords|secrets|tokens|credentials|(?:api|access|auth|encryption|private|secret|signing|licen[sc]e)[_-]?keys)["']?:[ \t]*\r?\n((?:\1[ \t]+[^\n]{0,400}\n?){1,60})/gim;
+  /^([ \t]*)(?:- )?["']?[\w-]{0,40}(?:passwords|secrets|tokens|credentials|(?:api|access|auth|encryption|private|secret|signing|session|cookie|hmac|jwt|licen[sc]e)[_-]?keys)["']?:[ \t]*\r?\n((?:\1[ \t]+[^\n]{0,400}\n?){1,60})/gim;
 const BLOCK_VALUE = /(?:[:=][ \t]{0,8}|[[,-][ \t]{1,8}|\[|^)["']?([^\s"',;#]{8,400})["']?[ \t]*(?=[,;\r\n}]|$)/gm;
 /** `encryption: { key: … }` */
 const ENCLOSED =
@@ -133,8 +136,9 @@ const IN_BRACKETS = /([^\s"'`(,;]{6,100})["'`]?[ \t]{1,3}\((?:the[ \t]|root[ \t]
 const WIRELESS =
   /\b(?:wi-?fi|wlan|ssid|wpa[23]?|hotspot|wireless|access point)\b[^\n]{0,80}?\b(?:key|pass|code|pw|psk)\b[ \t:=]{1,4}["'`]?([^\s"'`,;)]{6,100})/gi;
 /** "batch / …" on a line of its own, near a word about accounts. */
-const SLASHED = /^[ \t]*(?:[-*+.|]{1,3}[ \t]+)?["'`]?[\w.@+-]{2,40}["'`]?[ \t]{1,3}[/|:][ \t]{1,3}["'`]?([^\s"'`|]{6,100})["'`]?[ \t]*$/gm;
-const ACCOUNT = /log[- ]?in|admin|panel|console|password|credential|sign[- ]?in|account|access|user/i;
+const SLASHED =
+  /^[ \t]*(?:[-*+.|]{1,3}[ \t]+)?(?:[\w /-]{1,30}:[ \t]{1,3})?["'`]?[\w.@+-]{2,40}["'`]?[ \t]{1,3}[/|:][ \t]{1,3}["'`]?([^\s"'`|]{6,100})["'`]?[ \t]*$/gm;
+const ACCOUNT = /log[- ]?in|admin|panel|mail|ftp|vpn|router|zugang|console|password|credential|sign[- ]?in|account|access|user/i;
 const INPUT =
   /<input\b(?=[^>]{0,400}?\btype[ \t]{0,2}=[ \t]{0,2}["']?password\b)[^>]{0,400}?\bvalue[ \t]{0,2}=[ \t]{0,2}["']([^"'\n]{4,100})["']/gi;
 const ADD_LOGIN = /\bsp_(?:addlogin|password|addlinkedsrvlogin)\b[^\n;]{0,200}?,[ \t]{0,4}N?'([^'\n]{5,100})'[ \t]{0,4}(?:;|\r?\n|$)/gi;
@@ -146,7 +150,8 @@ const TURNED =
   /["']([^\s"'\n]{6,100})["'](?:\.equals(?:IgnoreCase)?\([ \t]{0,4}|[ \t]{0,4}={2,3}[ \t]{0,4})(?:\w{1,20}[.>-]{1,2}){0,2}(?:get)?\w{0,20}(?:pass(?:word|wd)?|pwd|secret|token|api_?key)(?:\(\))?[ \t]{0,4}(?=[)\s;&|:])/gi;
 /** Names that end with `key` and do not say of what: only a value at random is one, and none of a database, a cache or a public half. */
 const OTHER_KEY =
-  /(?<![A-Za-z0-9])([A-Za-z][A-Za-z0-9]{1,20}(?:[_-][A-Za-z0-9]{1,20}){0,3})(?:[_-](?:key|KEY)|(?<=[a-z0-9])Key)["'`]?[ \t]{0,4}(?:=>|[:=])[ \t]{0,4}b?["'`]?([A-Za-z0-9+/_-]{24,160}={0,2})["'`]?(?=[\s,;)}\]>]|$)/g;
+  /(?:[_-](?:key|KEY)|[a-z0-9]Key)["'`]?[ \t]{0,4}(?:=>|[:=])[ \t]{0,4}b?["'`]?([A-Za-z0-9+/_-]{24,160}={0,2})["'`]?(?=[\s,;)}\]>]|$)/g;
+const KEY_OF = /[A-Za-z][A-Za-z0-9]{1,20}(?:[_-][A-Za-z0-9]{1,20}){0,3}$/;
 const NO_SECRET_OF =
   /(?:^|[_-])(?:cache|primary|foreign|sort|partition|row|object|public|pub|dedup\w*|idempotency|hash|lookup|group|map|index|event|message|translation|i18n|bucket|s3|path|route|query|state|react|track|unique|composite|natural|surrogate|site|publishable|verify|verification|host|fingerprint|commit|content)$/i;
 /** `curl_easy_setopt(curl, CURLOPT_PASSWORD, "…")`, `user:…` among them. */
@@ -182,7 +187,7 @@ const MNEMONIC = /\b(?:mnemonic|seed[ _]?phrase)["']?[ \t]{0,4}[:=][ \t]{0,4}["'
 const ACCOUNTS = /\baccounts["']?[ \t]{0,4}:\s{0,20}\[\s{0,20}["'`](?:0x)?([0-9a-f]{64})["'`]/gi;
 /** Calls that take a name and a password, or a message and a key: every text after the first that looks like one. */
 const CREDENTIALS =
-  /(?:(?:\.|->|::)(?:login|log_in|signin|sign_in|authenticate|connect)|\bcreateHmac|\b(?:hmac|HMAC)\.new|\bhash_hmac|\bjwt\.(?:sign|verify|encode|decode)|\b(?:[sS]et)?[bB]asic_?[aA]uth|\bHTTP(?:Basic|Digest)Auth|\bBasicAuth(?:entication)?|\bNetworkCredential|\b(?:Basic|Static|Aws|AWS)?Credentials?|\bnew[ \t]+\w{0,30}Credentials?|\bgetConnection|\b(?:Username)?PasswordCredentials?|\bUsernamePasswordCredentials|\bPasswordAuthentication|\bmysqli?(?:_p?connect)?|\bnew[ \t]+PDO|\bauth[ \t]{0,2}=[ \t]{0,2})\(/g;
+  /(?:(?:\.|->|::)(?:login|log_in|signin|sign_in|authenticate|connect|auth)|_(?:real_)?connect|_login|\bPQsetdbLogin|\bcreateHmac|\b(?:hmac|HMAC)\.new|\bhash_hmac|\bjwt\.(?:sign|verify|encode|decode)|\b(?:[sS]et)?[bB]asic_?[aA]uth|\bHTTP(?:Basic|Digest)Auth|\bBasicAuth(?:entication)?|\bNetworkCredential|[cC]redentials?|username_pw_set|set_password|\bgetConnection|\bPasswordAuthentication|\bmysqli?(?:_p?connect)?|\bnew[ \t]+PDO|\bauth[ \t]{0,2}=[ \t]{0,2})\(/g;
 const TEXT = /"([^"\n]{1,200})"|'([^'\n]{1,200})'/g;
 /** Calls whose only text is the key. */
 const KEY_CALLS =
@@ -252,7 +257,8 @@ export function assignedSpans(text: string): Span[] {
   };
   const lower = text.toLowerCase();
   // Looking for a few words is ten times as fast as one expression for all of them.
-  const has = (...words: string[]): boolean => words.some((word) => lower.includes(word));
+  const told = new Words(lower);
+  const has = (...words: string[]): boolean => told.has(...words);
   const accounts = has("pass", "login", "admin", "cred", "log in", "sign in");
   const given = (value: string): boolean =>
     !isTemplate(value) &&
@@ -310,16 +316,20 @@ export function assignedSpans(text: string): Span[] {
   if (accounts && / \((?:the |root |admin |its )?p(?:ass)?w?(?:ord|phrase)?\)/.test(lower)) all(IN_BRACKETS, 1, isTold);
   if (has("wifi", "wi-fi", "wlan", "ssid")) all(WIRELESS, 1, (value) => isTold(value) || isPhrase(value));
   if (accounts)
-    all(SLASHED, 1, (value, { index }) => isTold(value.replace("=", "+")) && ACCOUNT.test(text.slice(Math.max(0, index - 300), index)));
+    all(
+      SLASHED,
+      1,
+      (value, { index }) => isTold(value.replace("=", "+")) && ACCOUNT.test(text.slice(Math.max(0, index - 300), index + MAX_NAME)),
+    );
   if (lower.includes("<input")) all(INPUT, 1, (value) => isHeld(value));
   if (text.includes("sp_")) all(ADD_LOGIN, 1, given);
   if (has("_key", "-key") || text.includes("Key"))
-    all(
-      OTHER_KEY,
-      2,
-      (value, match) =>
-        /\d/.test(value) && isRandom(value, true) && !NO_SECRET_OF.test(match[1]!.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_")),
-    );
+    all(OTHER_KEY, 1, (value, match) => {
+      if (!/\d/.test(value) || !isRandom(value, true)) return false;
+      const end = match.index + (/^[a-z0-9]/.test(match[0]) ? 1 : 0);
+      const name = KEY_OF.exec(text.slice(Math.max(0, end - MAX_NAME), end))?.[0];
+      return name !== undefined && !NO_SECRET_OF.test(name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_"));
+    });
   if (has(".equals", '" ==', "' ==", '"==', "'==")) all(TURNED, 1, isHeld);
   if (text.includes("CURLOPT_")) all(CURLOPT, 1, (value) => isStrong(value, true) || isRandom(value, true));
   if (text.includes("snmp")) {
@@ -337,14 +347,13 @@ export function assignedSpans(text: string): Span[] {
   if (has("plaintext", "plain text", "clear text", "cleartext"))
     all(PLAIN_TEXT, 2, (value, match) => COMMENTED.test(match[1]!) && isHeld(value));
   credentials(text, spans);
-  spans.push(...placedSpans(text, lower));
+  spans.push(...placedSpans(text, told));
   all(KEY_CALLS, 1, (value) => isRandom(value, true));
   if (has("authorization", "bearer")) all(AUTHORIZATION, 1, (value) => isRandom(value, true) || isPair(value));
   if (text.includes("|")) all(SUDO, 2, given);
   all(GIVEN, 2, (value) => isStrong(value, true) || isRandom(value, true));
   KEPT.lastIndex = 0;
-  const keeps = has("vault", "kubectl", ":set", "secret", "helm", "setenv", "set-env", "vercel");
-  for (let call = keeps ? KEPT.exec(text) : null; call !== null; call = KEPT.exec(text)) {
+  for (let call = KEPT.exec(text); call !== null; call = KEPT.exec(text)) {
     KEPT_VALUE.lastIndex = 0;
     for (let one = KEPT_VALUE.exec(call[0]); one !== null; one = KEPT_VALUE.exec(call[0])) {
       if (!given(one[2]!)) continue;
@@ -376,7 +385,7 @@ export function assignedSpans(text: string): Span[] {
   if (text.includes("Private-Lines:")) putty(text, spans);
   if (text.includes("b3BlbnNzaC1rZXktdjE")) all(OPENSSH, 0, () => true);
   all(CRYPT, 0, () => true);
-  if (has("hook", "hc-ping", "cronitor", "nosnch", "heartbeat", "telegram", "ifttt", "pagerduty", "opsgenie", "victorops", "make.com", "integromat", "deploy/prj", "loggly", "build/v1", "chat.google", "dingtalk"))
+  if (has("hook", "://"))
     all(
       ADDRESS,
       1,
@@ -512,6 +521,8 @@ function atCue(text: string, start: number, end: number): Span | null {
   const head = text.slice(from, start);
   const tail = text.slice(end, to);
   if (/^[a-rt-z]|^s[a-z]/.test(tail) || ATTRIBUTE.test(tail) || ABOUT.test(head)) return null;
+  // A salt is no secret of its own; a constant that is called so is one of those that a program adds to its own.
+  if (cue === "salt" && head === "" && text.slice(start, end) !== "SALT") return null;
   if (cue === "pass" && !(tail === "" && isPassHead(head, text[start]!))) return null;
   const near = text.slice(Math.max(0, from - MAX_LINE), from);
   const line = near.slice(near.lastIndexOf("\n") + 1);
@@ -549,7 +560,9 @@ function isPassHead(head: string, first: string): boolean {
     /[_.$-]$/.test(head) ||
     (first === "P" && /[a-z]$/.test(head)) ||
     /(?:store|key|alias)$/i.test(head) ||
-    /(?:^|[^A-Za-z])(?:db|dn|ds|user|usr|root|admin|adm|require|store|key|my|sql|mysql|pg|ftp|smtp|mail|imap|pop3?|sudo|become|ldap|ssh|vnc|rdp|proxy|bind|auth|login|web|rcon|oper|srv|serv(?:er)?|host|client|cert|conn|net|app|api|sys|wifi|wlan|ap|sta|mqtt|http|ota|jdbc|ora|mongo|redis|new|old|def(?:ault)?|priv|enc|sec|nick|jabber|irc|backup|archive|zip|pdf)$/i.test(head)
+    /(?:^|[^A-Za-z])(?:db|dn|ds|user|usr|root|admin|adm|require|store|key|my|sql|mysql|pg|ftp|smtp|mail|imap|pop3?|sudo|become|ldap|ssh|vnc|rdp|proxy|bind|auth|login|web|rcon|oper|srv|serv(?:er)?|host|client|cert|conn|net|app|api|sys|wifi|wlan|ap|sta|mqtt|http|ota|jdbc|ora|mongo|redis|new|old|def(?:ault)?|priv|enc|sec|nick|jabber|irc|backup|archive|zip|pdf)$/i.test(
+      head,
+    )
   );
 }
 
@@ -584,6 +597,8 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
   const deeper = deeperAt(text, from, to, cue);
   if (deeper) return deeper;
   for (const pattern of [TYPED, PROPERTY, ASSIGNED_TYPE, CALLED, LISTED, DEFAULTED, PICTURE]) {
+    // `<Pass encoding="…">` gives no type.
+    if (pattern === ASSIGNED_TYPE && line.endsWith("<")) continue;
     const at = after(pattern, text, to);
     if (at >= 0) return quotedAt(text, at, cue);
   }
@@ -620,7 +635,8 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
     )
       return { ...rest, quoted: !text.slice(rest.at, rest.until).includes("(") };
     // `rcon.password=…`, `AuthPass=…`: no program is written so without spaces, but for the arguments of a call.
-    if (rest && text[to] === "=" && at === to + 1) return { ...rest, quoted: !/[(),;[\]{}]|^\w+(?:\.[A-Za-z_]\w*)+$/.test(text.slice(rest.at, rest.until)) };
+    if (rest && text[to] === "=" && at === to + 1)
+      return { ...rest, quoted: !/[(),;[\]{}]|^\w+(?:\.[A-Za-z_]\w*)+$/.test(text.slice(rest.at, rest.until)) };
     // `10.0.0.7 agent_token=… port=22`
     if (rest === null && text[to] === "=" && at === to + 1 && line !== "" && isProse(line)) {
       const word = wordAt(text, at);
@@ -628,18 +644,29 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
     }
     // `-o username=…,password=…,uid=…`
     if (text[to] === "=" && at === to + 1 && /[\w.]=[^\s,=()"']{1,80},$/.test(line)) return piece(text, at);
+    // `<td>Password: …</td>`
+    if (rest === null && PASSWORDS.test(cue) && /<[a-z]\w{0,9}(?:[ \t][^<>]{0,80})?>[\w .-]{0,40}$/i.test(line)) {
+      const element = elementAt(text, at);
+      if (element && isTold(text.slice(element.at, element.until))) return element;
+    }
     const marked = after(MARKED_UP, text, to);
     if (rest === null && marked >= 0 && PASSWORDS.test(cue)) return elementAt(text, marked);
     if (rest === null && PROSE.test(line)) {
       const word = proseAt(text, at);
       if (word) return word;
     }
+    // `tenant secret: …`
+    if (rest === null && text[to] === ":" && /^[ \t]*(?:[-*#][ \t]+)?(?:[\w-]{1,20}[ \t]){1,4}$/.test(line)) {
+      const word = sentenceWordAt(text, at);
+      if (word && isRandom(text.slice(word.at, word.until), true)) return word;
+    }
     if (rest === null && PASSWORDS.test(cue) && isProse(line.replace(/\((?=[\w ,.:@-]*$)/, ""))) {
       const word = sentenceWordAt(text, at + (/^[*_`]{1,2}[ \t]{1,3}[*_`]{0,2}|^\[ \t]/.exec(text.slice(at, at + 8))?.[0].length ?? 0));
       if (word && isTold(text.slice(word.at, word.until))) return word;
     }
     // Lines of YAML, and of files with sections: no variable can stand there.
-    if (rest && PASSWORDS.test(cue) && isJoined(text.slice(rest.at, rest.until)) && isSettings(text, from, text[to]!)) return { ...rest, quoted: true };
+    if (rest && PASSWORDS.test(cue) && isJoined(text.slice(rest.at, rest.until)) && isSettings(text, from, text[to]!))
+      return { ...rest, quoted: true };
     return rest ?? (variable ? wordAt(text, at) : null);
   }
   at = after(TAGGED, text, to);
@@ -652,8 +679,7 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
   }
   // SQL: PASSWORD '…'.
   at = after(SPACED_QUOTED, text, to);
-  if (at >= 0)
-    {
+  if (at >= 0) {
     const quoted = quotedAt(text, text[at] === "N" ? at + 1 : at, cue);
     if (quoted === null || /pass|pw|psk|secret/.test(cue) || /^[ \t]*#[ \t]*define[ \t]+$/.test(line)) return quoted;
     return isRandom(text.slice(quoted.at, quoted.until), true) ? quoted : null;
@@ -686,7 +712,8 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
     at = Math.max(after(SPACED, text, to), after(LEVEL, text, to));
     if (at < 0 || !(VARIABLE.test(line) || /pass|pw|secret|psk|masterauth/.test(cue))) return null;
     const word = wordAt(text, at);
-    return word !== null && /^[ \t]*(?:\r?\n|$)/.test(text.slice(word.until, word.until + 20)) && /\d/.test(text.slice(word.at, word.until))
+    const said = word === null ? "" : text.slice(word.at, word.until);
+    return word !== null && /^[ \t]*(?:\r?\n|$)/.test(text.slice(word.until, word.until + 20)) && (/\d/.test(said) || isTold(said))
       ? { ...word, quoted: true }
       : null;
   }
@@ -697,7 +724,7 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
 const DEFINED = /[*']?[ \t]{0,4},?[ \t]{0,4}(?:<<)?(?=")/y;
 /** Between a name in prose and the value that it has, without quotes. */
 const UNQUOTED =
-  /[*_`]{0,2}(?:[ \t]{0,3}(?:[:=|–—-]|->|=>)[*_`]{0,2}|[ \t]{1,3}(?:is|was|of|to|now|still|set)){0,3}[ \t]{1,8}(?=[^\s"'`([{<])|[*_`]{0,2}[ \t]{0,3}[:|][ \t]{0,3}[*_`]{0,2}(?=[^\s"'([{<])/y;
+  /[ \t]{1,3}(?:for|of|on|to|at|für|fuer|zum|zur|der|des|vom|von|de|para|pour|du|da|do)[ \t][^:\n"'`=(){}<>]{1,50}(?::|[ \t](?:is|was|ist|lautet|est|es))[ \t]{1,3}(?=[^\s"'`([{<])|[ \t]{1,3}(?:(?:was|is|has been)[ \t])?(?:changed|set|reset|rotated|updated)(?:[ \t]from[ \t]\S{1,40})?[ \t]to[ \t]{1,3}(?=[^\s"'`([{<])|[*_`]{0,2}(?:[ \t]{0,3}(?:[:=|–—-]|->|=>)[*_`]{0,2}|[ \t]{1,3}(?:is|was|of|to|now|still|set)){0,3}[ \t]{1,8}(?=[^\s"'`([{<])|[*_`]{0,2}[ \t]{0,3}[:|][ \t]{0,3}[*_`]{0,2}(?=[^\s"'([{<])/y;
 const SENTENCE_WORD = /[^\s"'`,;|<>()]{6,100}/y;
 /** A word of a sentence, without the sign that ends that. */
 function sentenceWordAt(text: string, at: number): Value | null {
@@ -706,7 +733,7 @@ function sentenceWordAt(text: string, at: number): Value | null {
   return { at, until: until - (/[.*_:]{1,3}$/.exec(text.slice(at, until))?.[0].length ?? 0), quoted: true };
 }
 const MARKED_UP =
-  /[ \t]{0,4}[:=]?(?:\s{0,40}<\/?(?:code|b|strong|tt|kbd|td|dd|dt|th|em|i|span|p|li|br|samp|pre|var|div)\b[^<>]{0,60}>){1,4}\s{0,40}(?=[^<\s])/iy;
+  /[ \t]{0,4}(?:[:=]|\b(?:is|was|now|of)(?=[ \t]))?(?:\s{0,40}<\/?(?:code|b|strong|tt|kbd|td|dd|dt|th|em|i|span|p|li|br|samp|pre|var|div)\b[^<>]{0,60}>){1,4}\s{0,40}(?=[^<\s])/iy;
 /** Between a name in prose and the value that it has, in quotes. */
 const SAID =
   /(?:[ \t]{1,3}(?:for|of|on)[ \t]{1,3}[\w.-]{1,30})?(?:[ \t]{1,3}(?:is|was|are|now|still|currently|set|reset|changed|rotated|to|=|be)){0,4}:?[ \t]{1,3}\(?\*{0,2}(?=["'`])/iy;
@@ -749,7 +776,9 @@ function isSettings(text: string, from: number, sign: string): boolean {
   const near = text.slice(Math.max(0, from - MAX_NEAR), from);
   const above = near.slice(0, near.lastIndexOf("\n") + 1).trimEnd();
   if (/[{(,;]$/.test(above)) return false;
-  return sign === ":" ? /(?:^|\n)[ \t]*(?:- )?[\w."'-]+:[^\n]*$/.test(above) : /^\[[^\]\n]{1,80}\][ \t]*\r?$/m.test(near) && !/[({;]/.test(near);
+  return sign === ":"
+    ? /(?:^|\n)[ \t]*(?:- )?[\w."'-]+:[^\n]*$/.test(above)
+    : /^\[[^\]\n]{1,80}\][ \t]*\r?$/m.test(near) && !/[({;]/.test(near);
 }
 
 /** A default or a value some words or lines below its name. */
@@ -789,15 +818,20 @@ function trimmed(text: string, at: number, until: number): number {
 
 /** A quote, three of them, and what may stand before it: a prefix, a tag or an anchor of YAML, a call that wraps a text. */
 const OPENING =
-  /(?:(?:new[ \t]{1,3})?(?:\w{0,20}(?:String|Secret|Password|SecretStr|Literal|Text|Bytes?)\w{0,10}|Some|Just|Ok|_T|TEXT|strdup|\[\]byte|Buffer\.from|[\w$.]{0,40}(?:parse|[dD]ecode|b64decode|unhexlify|from_?[hH]ex|fromBase64|hex2bin|unhex|decodeHex|atob))(?:(?:\.|::)(?:from|new|of|valueOf|encode|wrap))?\([ \t]{0,4})?[a-zA-Z@]{0,3}("""|'''|\\?["'`])/y;
+  /(?:(?:new[ \t]{1,3})?(?:\w{0,20}(?:String|Secret|Password|SecretStr|Literal|Text|Bytes?)\w{0,10}|Some|Just|Ok|Sensitive|_T|TEXT|strdup|\[\]byte|Buffer\.from|[\w$.]{0,40}(?:parse|[dD]ecode|b64decode|unhexlify|from_?[hH]ex|fromBase64|hex2bin|unhex|decodeHex|atob))(?:(?:\.|::)(?:from|new|of|valueOf|encode|wrap))?\([ \t]{0,4})?[a-zA-Z@]{0,3}("""|'''|``|\\?["'`])/y;
+/** Quotes of Perl and Ruby that are signs: `q{…}`, `%q(…)`. */
+const QUOTE_LIKE = /(?:qq?|%[qQ])[ ]?([{([<|!~])/y;
+const CLOSED_BY: Readonly<Record<string, string>> = { "{": "}", "(": ")", "[": "]", "<": ">" };
 
 function quotedAt(text: string, at: number, cue: string): Value | null {
   OPENING.lastIndex = at;
-  const open = OPENING.exec(text);
+  QUOTE_LIKE.lastIndex = at;
+  const like = QUOTE_LIKE.exec(text);
+  const open = like ?? OPENING.exec(text);
   if (open === null) return null;
   const from = at + open[0].length;
   const limit = from + (/key|secret|token|cred/.test(cue) ? MAX_KEY : MAX_VALUE);
-  const close = open[1]!;
+  const close = like ? (CLOSED_BY[like[1]!] ?? like[1]!) : open[1]!;
   let until = from;
   for (; until <= limit && until < text.length; until++) {
     const code = text.charCodeAt(until);

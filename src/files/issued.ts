@@ -79,7 +79,8 @@ const NUMBERS =
 
 /** Names of several words have digits in one of them at the most, and few letters alone between two others. */
 const isMixed = (run: string): boolean =>
-  run.split(/[-_]/).filter((part) => /\d/.test(part) && /[a-z]/.test(part) && /[A-Z]/.test(part)).length >= Math.min(2, run.split(/[-_]/).length);
+  run.split(/[-_]/).filter((part) => /\d/.test(part) && /[a-z]/.test(part) && /[A-Z]/.test(part)).length >=
+  Math.min(2, run.split(/[-_]/).length);
 
 const KEYED = /key|token|secret|pat|sign|auth|live|prod|sk[_-]/;
 
@@ -90,7 +91,10 @@ function isAtRandom(value: string, separator: string, words: string): boolean {
   const letters = value.match(/[a-z]{3,}/g)?.join("").length ?? 0;
   if (/[a-z]/.test(value) && /[A-Z]/.test(value))
     return (
-      digits > 0 && turns >= value.length * (digits > 1 ? 0.34 : 0.42) && letters < value.length * 0.4 && entropy(value) > 3.5
+      digits > 0 &&
+      turns >= value.length * ((value.match(/\d+/g)?.length ?? 0) > 2 ? 0.34 : 0.42) &&
+      letters < value.length * 0.4 &&
+      entropy(value) > 3.5
     );
   // Behind a dash files are called after hashes of theirs, unless what stands before says key.
   if (/^[0-9a-f]+$/.test(value)) return (separator === "_" || KEYED.test(words)) && value.length >= 32 && digits >= 6 && entropy(value) > 3;

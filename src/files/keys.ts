@@ -42,7 +42,11 @@ const PREFIXED: readonly KeyForm[] = [
     starts: ["glpat-", "gldt-", "glrt-", "glcbt-", "glptt-", "glft-", "glsoat-", "glagent-", "glffct-", "glimt-", "gloas-", "glwt-"],
     rest: /[\w-]{20,255}(?:\.[0-9A-Za-z]{2}\.[0-9A-Za-z]{7,9})?/y,
   },
-  { starts: ["xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxe-", "xoxe.", "xoxc-", "xoxd-", "xapp-", "xwfp-"], rest: /[\w.%-]{16,300}/y, unless: isPlain },
+  {
+    starts: ["xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxe-", "xoxe.", "xoxc-", "xoxd-", "xapp-", "xwfp-"],
+    rest: /[\w.%-]{16,300}/y,
+    unless: isPlain,
+  },
   { starts: ["sk_live_", "sk_test_", "rk_live_", "rk_test_"], rest: /[A-Za-z0-9]{16,255}/y, unless: isOneCase },
   { starts: ["whsec_"], rest: /[A-Za-z0-9+/]{24,255}=*/y, unless: isOneCase },
   { starts: ["ya29."], rest: /[\w-]{20,500}/y },
@@ -110,6 +114,8 @@ const PREFIXED: readonly KeyForm[] = [
   { starts: ["cal_live_", "cal_"], rest: /[0-9a-f]{32}(?!\w)/y },
   { starts: ["gb_api_"], rest: /[A-Za-z0-9]{30,60}(?!\w)/y, unless: isOneCase },
   { starts: ["sl."], rest: /[\w-]{100,2000}/y, unless: isPlain },
+  { starts: ["u."], rest: /(?<=\bsl\.u\.)[\w-]{60,2000}/y },
+  { starts: ["waka_"], rest: new RegExp(UUID, "y") },
   { starts: ["re_"], rest: /[A-Za-z0-9]{8}_[A-Za-z0-9]{24}(?!\w)/y, unless: isPlain },
   { starts: ["tfp_"], rest: /[\w-]{44,64}/y, unless: isOneCase },
   { starts: ["CFPAT-"], rest: /[\w-]{43}/y },
@@ -219,7 +225,7 @@ const PREFIXED: readonly KeyForm[] = [
   { starts: ["t-"], rest: /[0-9a-f]{24}-[0-9a-f]{24}(?![\w-])/y },
   { starts: ["ser."], rest: /[A-Za-z0-9]{22}(?![\w.(-])/y, unless: isWords },
   { starts: ["private_"], rest: /[A-Za-z0-9+/]{27}=/y },
-  { starts: ["b_"], rest: /[A-Za-z0-9+/]{43}=/y, unless: isOneCase },
+  { starts: ["b_"], rest: /[\w+/-]{43,46}=?(?![\w+/-])/y, unless: (value) => isOneCase(value) || (value.match(/\d/g)?.length ?? 0) < 3 },
   { starts: ["scp-live-", "scp-test-"], rest: /[0-9a-f]{32}(?!\w)/y },
   // Infisical's service tokens, and Vault's of before 1.10: `s.` is a member of many a program's `s`.
   { starts: ["st."], rest: /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[0-9a-f]{32}\.[0-9a-f]{32}/y },
@@ -300,7 +306,10 @@ export const OTHERS: readonly { find: RegExp; forms: Readonly<Record<string, Key
       ],
     },
     // The tokens of Mapbox (the public one is `pk.`) and Tinybird that are secret.
-    { find: /(?<!\w)p\.eyJ(?=[\w-]{20})|sk\.eyJ(?=[\w-]{20})/g, forms: [{ starts: ["sk.eyJ", "p.eyJ"], rest: /[\w-]{20,300}\.[\w-]{20,80}/y }] },
+    {
+      find: /(?<!\w)p\.eyJ(?=[\w-]{20})|sk\.eyJ(?=[\w-]{20})/g,
+      forms: [{ starts: ["sk.eyJ", "p.eyJ"], rest: /[\w-]{20,300}\.[\w-]{20,80}/y }],
+    },
     { find: /fn[AD](?=[A-Za-z][\w-]{36})/g, forms: [{ starts: ["fnA", "fnD"], rest: /[\w-]{37,44}(?![\w-])/y, unless: isWords }] },
     {
       find: /snyk_[su]at\.|WPL_AP\d\.|vk1\.a\.|tkn\.v1_|sec-c-(?=[\w+/=-]{30})/g,
@@ -326,7 +335,7 @@ export const OTHERS: readonly { find: RegExp; forms: Readonly<Record<string, Key
     },
     { find: /AzFu(?=[\w-]{5}[AQgw]==)/g, forms: [{ starts: ["AzFu"], base64: 44, rest: /[\w-]{5}[AQgw]==/y }] },
     { find: /AzSe(?=[A-Z][A-Za-z0-9]{5}(?!\w))/g, forms: [{ starts: ["AzSe"], base64: 42, rest: /[A-Z][A-Za-z0-9]{5}/y }] },
-    { find: /\+ACR(?=[A-D][A-Za-z0-9+/]{5}(?!\w))/g, forms: [{ starts: ["+ACR"], base64: 42, rest: /[A-D][A-Za-z0-9+/]{5}/y }] },
+    { find: /\+ACR(?=[A-Z][A-Za-z0-9+/]{5}(?!\w))/g, forms: [{ starts: ["+ACR"], base64: 42, rest: /[A-Z][A-Za-z0-9+/]{5}/y }] },
     { find: /NRAL(?!\w)/g, forms: [{ starts: ["NRAL"], before: 36, rest: /(?=)/y }] },
     {
       find: /amzn\.mws\.(?=[0-9a-z]{8}-)/g,
@@ -363,53 +372,47 @@ export const OTHERS: readonly { find: RegExp; forms: Readonly<Record<string, Key
     { find: /IGQ(?=[\w-]{100})/g, forms: [{ starts: ["IGQ"], rest: /[\w-]{100,300}/y, unless: isPlain }] },
     { find: /BAh7(?=[\w+/=%]{20,3000}--[0-9a-f]{40})/g, forms: [{ starts: ["BAh7"], rest: /[\w+/=%]{20,3000}--[0-9a-f]{40}/y }] },
     {
-      find: /AAAAAAAAAAAAAAAAAAAA(?=\w{10,80}%[23])/g,
-      forms: [{ starts: ["A".repeat(20)], rest: /\w{10,80}(?:%[0-9A-F]{2}\w{1,80}){1,4}/y }],
+      find: /(?<![\w+/=])AAAAAAAAAAAAAAAAAAAA(?=\w{10,80}%[23]|[A-Za-z0-9]{60,110}(?![\w+/=]))/g,
+      forms: [{ starts: ["A".repeat(20)], rest: /\w{10,110}(?:%[0-9A-F]{2}\w{1,80}){0,4}/y }],
     },
     {
       find: /access_token\$(?:production|sandbox)\$/g,
       forms: [{ starts: ["access_token$production$", "access_token$sandbox$"], rest: /[0-9a-z]{16}\$[0-9a-f]{32}/y }],
     },
     // Credentials of sessions of AWS, and what says of itself that it is one (RFC 8959).
+    { find: /IQoJb3JpZ2lu/g, forms: [{ starts: ["IQoJb3JpZ2lu"], rest: /[A-Za-z0-9+/=%]{60,3000}/y }] },
+    { find: /FwoGZXIvYXdz/g, forms: [{ starts: ["FwoGZXIvYXdz"], rest: /[A-Za-z0-9+/=%]{60,3000}/y }] },
+    { find: /secret-token:/g, forms: [{ starts: ["secret-token:"], rest: /[^\s"'`<>]{16,200}/y, unless: isPlain }] },
+    { find: /AQE(?=[\w]{2,24}hm[\w+/]{20})/g, forms: [{ starts: ["AQE"], rest: /[\w+/=-]{60,200}/y }] },
+    { find: /eyJrIjoi/g, forms: [{ starts: ["eyJrIjoi"], rest: /[\w+/=-]{40,400}/y }] },
     {
-      find: /IQoJb3JpZ2lu|FwoGZXIvYXdz|secret-token:|AQE(?=[\w]{2,24}hm[\w+/]{20})/g,
-      forms: [
-        { starts: ["IQoJb3JpZ2lu", "FwoGZXIvYXdz"], rest: /[A-Za-z0-9+/=%]{60,3000}/y },
-        { starts: ["secret-token:"], rest: /[^\s"'`<>]{16,200}/y, unless: isPlain },
-        { starts: ["AQE"], rest: /[\w+/=-]{60,200}/y },
-      ],
+      find: /dt0[a-z]\d\d\.(?=[A-Z0-9]{24}\.)/g,
+      forms: [{ starts: ["dt0s01.", "dt0s02.", "dt0s03.", "dt0s08.", "dt0s16.", "dt0c01."], rest: /[A-Z0-9]{24}\.[A-Z0-9]{64}/y }],
+    },
+    { find: /3MVG9/g, forms: [{ starts: ["3MVG9"], rest: /[\w.]{60,120}/y, unless: isOneCase }] },
+    { find: /1000\.(?=[0-9a-f]{32}\.)/g, forms: [{ starts: ["1000."], rest: /[0-9a-f]{32}\.[0-9a-f]{32}/y }] },
+    { find: /KEY(?=[0-9A-F]{32}_)/g, forms: [{ starts: ["KEY"], rest: /[0-9A-F]{32}_\w{22}/y }] },
+    {
+      find: /perm[:-](?=[\w+/=]{8,80}\.[\w+/=]{4})/g,
+      forms: [{ starts: ["perm:", "perm-"], rest: /[\w+/=]{8,80}\.[\w+/=]{4,80}\.[\w+/=-]{20,100}/y }],
+    },
+    { find: /VF\.(?:DM|WS)\./g, forms: [{ starts: ["VF.DM.", "VF.WS."], rest: /[0-9a-f]{24}\.[A-Za-z0-9]{16}/y }] },
+    { find: /api_(?:live|sandbox)\./g, forms: [{ starts: ["api_live.", "api_sandbox."], rest: /[\w-]{11}\.[\w-]{32}/y }] },
+    { find: /na1\.(?=[\w+/]{60})/g, forms: [{ starts: ["na1."], rest: /[\w+/]{60,110}={0,2}/y, unless: isOneCase }] },
+    { find: /endr\+/g, forms: [{ starts: ["endr+"], rest: /[A-Za-z0-9]{16}(?!\w)/y }] },
+    { find: /_mmk(?!\w)/g, forms: [{ starts: ["_mmk"], before: 36, rest: /(?=)/y }] },
+    { find: /mainnet(?=[A-Za-z0-9]{32}(?!\w))/g, forms: [{ starts: ["mainnet"], rest: /[A-Za-z0-9]{32}/y, unless: isWords }] },
+    {
+      find: /K00\d(?=[A-Za-z0-9+/]{27}(?!\w))/g,
+      forms: [{ starts: ["K000", "K001", "K002", "K003", "K004", "K005", "K006"], rest: /[A-Za-z0-9+/]{27}/y, unless: isOneCase }],
     },
     {
-      find: /eyJrIjoi|dt0[a-z]\d\d\.(?=[A-Z0-9]{24}\.)|3MVG9|1000\.(?=[0-9a-f]{32}\.[0-9a-f]{32})|KEY(?=[0-9A-F]{32}_)/g,
-      forms: [
-        { starts: ["eyJrIjoi"], rest: /[\w+/=-]{40,400}/y },
-        { starts: ["dt0s01.", "dt0s02.", "dt0s03.", "dt0s08.", "dt0s16.", "dt0c01."], rest: /[A-Z0-9]{24}\.[A-Z0-9]{64}/y },
-        { starts: ["3MVG9"], rest: /[\w.]{60,120}/y, unless: isOneCase },
-        { starts: ["1000."], rest: /[0-9a-f]{32}\.[0-9a-f]{32}/y },
-        { starts: ["KEY"], rest: /[0-9A-F]{32}_\w{22}/y },
-      ],
+      find: /0\.(?=[0-9a-f]{8}-)/g,
+      forms: [{ starts: ["0."], rest: new RegExp(`${UUID}\\.[A-Za-z0-9]{20,40}:[A-Za-z0-9+/]{22}==`, "y") }],
     },
-    {
-      find: /perm[:-](?=[\w+/=]{8,80}\.[\w+/=]{4})|VF\.(?:DM|WS)\.(?=[0-9a-f]{24}\.)|api_(?:live|sandbox)\.(?=[\w-]{11}\.)|na1\.(?=[\w+/]{60})|_mmk(?!\w)/g,
-      forms: [
-        { starts: ["perm:", "perm-"], rest: /[\w+/=]{8,80}\.[\w+/=]{4,80}\.[\w+/=-]{20,100}/y },
-        { starts: ["VF.DM.", "VF.WS."], rest: /[0-9a-f]{24}\.[A-Za-z0-9]{16}/y },
-        { starts: ["api_live.", "api_sandbox."], rest: /[\w-]{11}\.[\w-]{32}/y },
-        { starts: ["na1."], rest: /[\w+/]{60,110}={0,2}/y, unless: isOneCase },
-        { starts: ["_mmk"], before: 36, rest: /(?=)/y },
-      ],
-    },
-    {
-      find: /mainnet(?=[A-Za-z0-9]{32}(?!\w))|K00\d(?=[A-Za-z0-9+/]{27}(?!\w))|0\.(?=[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}\.)|u\+(?=[\w+-]{18}(?!\w))|11(?=[0-9a-f]{32}(?!\w))|SCW(?=[A-Z0-9]{17}(?!\w))/g,
-      forms: [
-        { starts: ["mainnet"], rest: /[A-Za-z0-9]{32}/y, unless: isWords },
-        { starts: ["K000", "K001", "K002", "K003", "K004", "K005", "K006"], rest: /[A-Za-z0-9+/]{27}/y, unless: isOneCase },
-        { starts: ["0."], rest: new RegExp(`${UUID}\\.[A-Za-z0-9]{20,40}:[A-Za-z0-9+/]{22}==`, "y") },
-        { starts: ["u+"], rest: /[\w+-]{18}/y, unless: isWords },
-        { starts: ["11"], rest: /[0-9a-f]{32}/y, unless: (value) => !/[a-f]/.test(value) },
-        { starts: ["SCW"], rest: /[A-Z0-9]{17}/y, unless: isPlain },
-      ],
-    },
+    { find: /u\+(?=[\w+-]{18}(?!\w))/g, forms: [{ starts: ["u+"], rest: /[\w+-]{18}/y, unless: isWords }] },
+    { find: /11(?=[0-9a-f]{32}(?!\w))/g, forms: [{ starts: ["11"], rest: /[0-9a-f]{32}/y, unless: (value) => !/[a-f]/.test(value) }] },
+    { find: /SCW(?=[A-Z0-9]{17}(?!\w))/g, forms: [{ starts: ["SCW"], rest: /[A-Z0-9]{17}/y, unless: isPlain }] },
     // Two parts with a sign between them: what follows says which, what stands before is counted.
     {
       find: /\.(?=[0-9a-f]{32}(?![\w.]))(?<=(?<!\w)[0-9a-f]{24}\.)/g,

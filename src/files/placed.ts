@@ -7,11 +7,12 @@
  */
 import type { Span } from "./issued.ts";
 import { isHeld, isLabel, isPhrase, isRandom, isStrong, isTemplate, isTold } from "./values.ts";
+import type { Words } from "./words.ts";
 
 interface Form {
   /** It has an option of a command line before it, which few texts have at all. */
   option?: true;
-  /** One of them stands in the text, in lower case: looking for each costs as much as a simple expression, so there are few. */
+  /** One of them stands in the text, in lower case; of four characters, or looking for it costs as much as an expression. */
   words: readonly string[];
   find: RegExp;
   /** Every last group that took part is the value. */
@@ -74,7 +75,7 @@ const FORMS: readonly Form[] = [
     holds: isGiven,
   },
   {
-    words: ["sql", "mpdp", "xpdp", "rman ", "oracle", "userid="],
+    words: ["sql", "mpdp", "xpdp", "rman ", "oracle", "userid=", "connect "],
     find: /(?:\b(?:userid=|(?:sqlplus|impdp|expdp|exp|imp|sqlldr|sqlcl|target|catalog|auxiliary)[ \t]+(?:-\w+[ \t]+)?)["']?|\bconnect\([ \t]?["']|^conn(?:ect)?[ \t]+)[\w.$]{1,40}\/["']?([^\s@"'/]{4,100})["']?(?=@|[ \t]|\r?$)/gim,
     holds: isGiven,
   },
@@ -114,8 +115,8 @@ const FORMS: readonly Form[] = [
   { words: ["loginmodule"], find: /\buser_[\w.-]{1,40}[ \t]*=[ \t]*"([^"\n]{5,100})"/g, holds: isHeld },
   {
     words: ["cookie"],
-    find: /(?:-setcookie[ \t]+|RELEASE_COOKIE["']?[ \t]{0,3}[:=][ \t]{0,3}|set_cookie\([^)\n]{0,40},[ \t]*)['"]?([\w!@#$%^&*+-]{8,80})/g,
-    holds: isHeld,
+    find: /(?:-setcookie[ \t]+|(?:RELEASE_COOKIE|erlang_?cookie)["']?[ \t]{0,3}[:=][ \t]{0,3}|set_cookie\([^)\n]{0,40},[ \t]*)['"]?([\w!@#$%^&*+-]{8,80})/gi,
+    holds: (value) => isHeld(value) || /^[A-Z]{20}$/.test(value),
   },
   { words: ["auth"], find: /^[ \t]*(?:AUTH|redis\.auth)[ \t]+(?:\w{1,30}[ \t]+)?(\S{6,100})[ \t]*$/gm, holds: isTold },
   { words: [" on >", " >"], find: /\buser[ \t]+\w{1,40}[ \t]+on[ \t][^\n]{0,80}?>(\S{5,100})/g, holds: isGiven },
@@ -139,15 +140,41 @@ const FORMS: readonly Form[] = [
   },
   {
     // A later one is.
-    words: ["cipher", "aes.", "pgp_sym", "client(", "twilio", "bind", "credentials(", "ftp", "sequelize(", "sqlconnect", "wifi", "signwith", "db.auth"],
+    words: [
+      "cipher",
+      "aes.",
+      "pgp_sym",
+      "client(",
+      "twilio",
+      "bind",
+      "credentials(",
+      "ftp",
+      "sequelize(",
+      "sqlconnect",
+      "wifi",
+      "signwith",
+      "db.auth",
+    ],
     find: /(?:\bcreate(?:Cipher|Decipher)(?:iv)?|\bAES\.(?:encrypt|decrypt)|\bDES\.(?:encrypt|decrypt)|\bpgp_sym_(?:en|de)crypt|\btwilio|\b[Cc]lient|\b(?:simple_)?bind(?:_s)?|\.credentials|\bFTP(?:_TLS)?|\bSequelize|\bSQLCONNECT|\bWiFi(?:Multi)?\.(?:begin|addAP|softAP)|\.signWith|\bdb\.auth|\bHMAC\.\w{1,10}digest|\bHMAC)\([ \t]{0,4}(?:[^"'`()\n]{1,60}|["'`][^"'`\n]{0,80}["'`])(?:[ \t]{0,3},[ \t]{0,3}(?:[\w.]{1,40}|["'`][^"'`\n]{0,40}["'`])){0,2}?[ \t]{0,3},[ \t]{0,4}(?:[\w.]{1,40}\()?b?["'`]([^"'`\n]{6,300})["'`]/g,
     holds: (value) => isHeld(value) && !/^(?:aes|des|rc4|sha|md5|hs\d|rs\d|utf)/i.test(value),
   },
   {
     words: ["tochararray", "getbytes", "utf8.parse", "buffer.from"],
     find: /\b\w{0,30}(?:[kK]ey|KEY|[pP]ass(?:word|phrase)?|[kK]ey[sS]tore|\.load|PBE\w{0,10})\b[^"'\n]{0,60}["']([^"'\n]{6,200})["'](?=\.(?:toCharArray|getBytes)\(|\))/g,
-    holds: (value) => isTold(value) || isRandom(value, true) || isPhrase(value),
+    holds: (value) => (isStrong(value, true) && /\d\d|\d[^\d]+\d/.test(value)) || isTold(value) || isRandom(value, true) || isPhrase(value),
   },
+  {
+    // What stands in for a setting that is not given, in templates of several languages.
+    words: ["default", "||", "lambda"],
+    find: /(?:pass\w{0,10}|pwd|pw|secret|token|key)\w{0,20}["']?[ \t]{0,4}[:=][^\n;]{0,120}?(?:\|\||\bdefault\b|\blambda:)[ \t(,]{1,4}["']([^"'\n]{6,300})["']/gi,
+    holds: isHeld,
+  },
+  {
+    words: ["echo ", "printf "],
+    find: /\b(?:echo|printf)[ \t]+(?:-\w+[ \t]+)?(?:["']%s(?:\\n)?["'][ \t]+)?(["']?)([^\s"'$`<>|]{5,200})\1[ \t]*>{1,2}[ \t]*["']?[\w./~$-]{0,80}(?:pass|secret|token|key|cred)/gi,
+    holds: isHeld,
+  },
+  { words: ["<<<"], find: /(?:pass\w{0,10}|secret|token)\w{0,10}[ \t]*<<<[ \t]*["']?([^\s"'$]{6,100})/gi, holds: isHeld },
   { words: ["gen_salt"], find: /\bcrypt\([ \t]*'([^'\n]{6,100})'[ \t]*,[ \t]*gen_salt/gi, holds: isGiven },
   // ---- words
   {
@@ -160,11 +187,11 @@ const FORMS: readonly Form[] = [
 const OPTION = /[\s"',](?:--?[a-zA-Z]|\/[a-z])/;
 
 /** Where such secrets stand in a text, in no order; they may overlap. */
-export function placedSpans(text: string, lower: string): Span[] {
+export function placedSpans(text: string, told: Words): Span[] {
   const spans: Span[] = [];
   const optional = OPTION.test(text);
   for (const { option, words, find, holds } of FORMS) {
-    if ((option && !optional) || !words.some((word) => lower.includes(word))) continue;
+    if ((option && !optional) || !told.has(...words)) continue;
     find.lastIndex = 0;
     for (let match = find.exec(text); match !== null; match = find.exec(text)) {
       const value = match.at(-1)!;

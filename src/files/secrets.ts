@@ -18,7 +18,7 @@ const SECRET_EXTENSIONS = new Set(
   (
     "pem p8 p12 pfx pkcs12 jks jceks bks keystore truststore crt cer der p7b p7c ppk kdb kdbx keytab agekey ovpn tfstate kubeconfig " +
     "keychain keychain-db agilekeychain opvault pk8 pkcs8 snk psafe3 1pux htpasswd passwd netrc pgpass vaultpass remmina nmconnection pcf rdg publishsettings " +
-    "macaroon mobileprovision p7s"
+    "macaroon mobileprovision pvk private 1pif"
   ).split(" "),
 );
 
@@ -40,7 +40,7 @@ const SECRET_NAMES = new Set(
     ".ftppass sftp.json ftp-sync.json .ftp-sync.json confcons.xml ws_ftp.ini .erlang.cookie wpa_supplicant.conf ipsec.secrets chap-secrets pap-secrets psk.txt " +
     "sasl_passwd sasl_passwd.db passwd.client smbpasswd passdb.tdb secrets.tdb passwd-s3fs opasswd master.passwd initialadminpassword gitlab-secrets.json " +
     "keystore.properties signing.properties key.properties keyfile.json k3s.yaml kube_config_cluster.yml .rbenv-vars .ovh.conf ovh.conf .civo.json .vultr-cli.yaml " +
-    "hsm_secret priv_validator_key.json node_key.json admin.conf hs_ed25519_secret_key cookies.sqlite cookies.txt cert8.db cert9.db vault.pass .vault.pass .vaultpass .mnemonic " +
+    "hsm_secret priv_validator_key.json node_key.json admin.conf tomcat-users.xml hs_ed25519_secret_key cookies.sqlite cookies.txt cert8.db cert9.db vault.pass .vault.pass .vaultpass .mnemonic " +
     "mnemonic.txt seed_phrase.txt seed-phrase.txt launcher_accounts.json users.acl token.pickle"
   ).split(" "),
 );
@@ -131,6 +131,9 @@ const SECRET_FORMS: readonly RegExp[] = [
   /^\.k5\..+$/,
   /^\.[\w-]{2,20}[_-]hist(?:ory)?$/,
   /^.+\.pubxml\.user$/,
+  /\.decrypt\.private\.php$/,
+  // Settings of programs hold a password among others; a copy that was put beside them is for nobody to read.
+  /^(?:wp-config|config\.inc|configuration|localsettings|settings|local|database|parameters|config|db)\.(?:php|ya?ml|xml|ini)(?:\.(?:bak|old|orig|save|backup|copy|swp|tmp|\d)|~)$/,
   /^auth[_-]user[_-]pass(?:\.txt)?$/,
 ];
 

@@ -5,13 +5,18 @@
 import { entropy } from "./issued.ts";
 
 /** Of the names before a value those that mean a password, which may be one that somebody thought of. */
-export const PASSWORDS = /^pass|^pas?sw|^pssw|pwd|psw|psk|pepper|masterauth|pw|_?salt$|kennwort|contrase|mot de|senha|wachtwoord/;
+export const PASSWORDS =
+  /^pass|^pas?sw|^pssw|pwd|psw|psk|^pre|pepper|masterauth|pw|_?salt$|kennwort|contrase|mot de|senha|wachtwoord|пароль|密|パス|비밀|hasło|heslo|lösenord|adgangskode|salasana/;
 
 /** What stands for a secret that comes from elsewhere, or says that one belongs here; what was blanked before is none either. */
 export function isTemplate(value: string): boolean {
   return (
     value.includes("█") ||
     /\$\{|\$\(|\{\{|\}\}|^\$\w|^<.*>$|<[a-z_ -]+>|^%\w+%?$|%\(\w+\)|^\{[\w.]*\}$|^@[A-Z][A-Z0-9_]+@?$|^@[\w.]+@$|^__\w+__$|^\[.*\]$|^[xX*.#_\-?•█]+$|\.\.\.|…|#\{|\\\(|(?:^|[\s:/@=_-])%[-.*\d]*[sdvrxX]|%0\d[xXd]|%[sdvr]$|\\[dws]/.test(
+      value,
+    ) ||
+    // Rules of a form.
+    /(?:^|\|)(?:required|nullable|sometimes|confirmed|bail|filled|present|(?:min|max|size|between|regex|same|unique|exists):[\w,]+)(?:\||$)/.test(
       value,
     ) ||
     /(?:^|[_.\- ])(?:your|placeholder|redacted|changeme|change[_-]?me|example|sample|dummy|replace|insert|enter|todo|fixme|env|environ|getenv|vault|ssm|sops)(?:$|[_.\- :([])/i.test(
@@ -33,9 +38,29 @@ function isScrambled(value: string): boolean {
   return turns >= Math.max(4, value.length * 0.38) && words < value.length * 0.5;
 }
 
+/** A part of letters that is no word and no name: capitals where none begins a word, or hardly a vowel. */
+const isGibberish = (part: string): boolean =>
+  part.length >= 5 &&
+  /[a-z]/.test(part) &&
+  !/utf|md5|sha\d|base\d|x509|i18n|l10n/i.test(part) &&
+  (/[a-z]/.test(part.replace(/[A-Z]?[a-z]{3,}/g, "")) ||
+    /[a-z][A-Z]{1,2}$/.test(part) ||
+    /\d[A-Z]{2}|\d[A-Z]$/.test(part) ||
+    isVowelless(part));
+const isVowelless = (part: string): boolean =>
+  part.length >= 6 &&
+  (part.match(/[aeiouyäöü]/gi)?.length ?? 0) <= part.length / 6 &&
+  !/str|mgr|cfg|ctx|ptr|msg|cmd|ssl|tls|http|xml|html|css|sql|rpc|grpc|pkcs|bcrypt|scrypt|src|tmp|pkg|svc/i.test(part);
+
+/** A word and some letters at random, as generators of passwords people can read make it: `Harbour_KqwnTz`. */
+const isSuffixed = (value: string): boolean => {
+  const found = /^([A-Za-zÄÖÜäöüß]{4,14})([_.^%!*~+-])([A-Za-z\d]{5,8})$/.exec(value);
+  return found !== null && /^[A-ZÄÖÜ]?[a-zäöüß]+$/.test(found[1]!) && isGibberish(found[3]!) && !TALK.test(found[1]!);
+};
+
 /** Words of labels, keys of translations, names of fields: `new_password`, `csrf-token`, `ConfirmPassword2`. */
 export function isLabel(value: string): boolean {
-  if (isScrambled(value)) return false;
+  if (isScrambled(value) || isSuffixed(value)) return false;
   // What a keychain makes (`tesqov-8Ruxpin-kybwah`), and other words that begin with a digit: no name does.
   if (
     /(?:^|[-_.\s])\d{1,2}[A-Z][a-z]{2}|^(?=\D*\d)(?=.*[A-Z])[A-Za-z\d]{6}(?:-[A-Za-z\d]{6}){2,}$|\d[A-Z]{2,}[a-z]|[a-z][A-Z]{3,}[a-z]+[^A-Za-z]/.test(
@@ -101,14 +126,14 @@ export function isStrong(value: string, quoted: boolean): boolean {
     return (
       (digits > 0 || signs > 1 || (/[a-z]/.test(value) && /[A-Z]/.test(value))) &&
       !/^[A-Za-z]+[=?!&*#+]+$/.test(value) &&
-      !(digits === 0 && !isSigned(value) && isLabel(value.replace(/[^\w]+/g, "_")))
+      !(digits === 0 && !isSigned(value) && !isSuffixed(value) && isLabel(value.replace(/[^\w]+/g, "_")))
     );
   if (digits > 0) {
     if (isLabel(value) || /^0x[0-9a-f]+$/i.test(value) || /^\d+(?:\.\d+)*[a-zA-Z]{0,3}$/.test(value) || /^v?\d+\.\d/.test(value))
       return false;
     return quoted || digits > 1 || /[a-z][A-Z]|[A-Z][a-z]/.test(value) || (/^[a-z]{5,}\d$/.test(value) && !NUMBERED.test(value));
   }
-  return isScrambled(value);
+  return isScrambled(value) || isSuffixed(value);
 }
 
 /** Words that stand in what is said *about* a secret, in names and in messages; a phrase that holds one is none. */
@@ -127,9 +152,10 @@ export const isJoined = (value: string): boolean => /^[a-z]{10,32}$/.test(value)
  * stand between.
  */
 export function isPhrase(value: string): boolean {
-  const found = /^[A-Za-zà-ž]?[a-zà-ž]{2,13}(?:([-_. +])(?:[A-Za-zà-ž]?[a-zà-ž]{2,13}|\d{1,4}))(?:\1(?:[A-Za-zà-ž]?[a-zà-ž]{2,13}|\d{1,4})){1,8}(?:\1?\d{1,4})?[!?#.]?$/.exec(
-    value,
-  );
+  const found =
+    /^[A-Za-zà-ž]?[a-zà-ž]{2,13}(?:([-_. +])(?:[A-Za-zà-ž]?[a-zà-ž]{2,13}|\d{1,4}))(?:\1(?:[A-Za-zà-ž]?[a-zà-ž]{2,13}|\d{1,4})){1,8}(?:\1?\d{1,4})?[!?#.]?$/.exec(
+      value,
+    );
   if (found === null || TALK.test(value.replaceAll("_", " "))) return false;
   const parts = value.split(found[1]!);
   const words = parts.filter((word) => /[a-z]/.test(word));
@@ -195,7 +221,13 @@ export function isSecret(value: string, cue: string, quoted: boolean): boolean {
   if (value.length < 6 || isTemplate(value)) return false;
   if (!quoted && isExpression(value) && !/[!@#$%^*]/.test(value.replace(/[()[\]{}]/g, ""))) return false;
   if (PASSWORDS.test(cue))
-    return isStrong(value, quoted) || isRandom(value, true) || ((quoted || !/[._ ]/.test(value)) && isPhrase(value)) || (quoted && isJoined(value)) || isEncoded(value);
+    return (
+      isStrong(value, quoted) ||
+      isRandom(value, true) ||
+      ((quoted || !/[._ ]/.test(value)) && isPhrase(value)) ||
+      (quoted && isJoined(value)) ||
+      isEncoded(value)
+    );
   if (cue === "_auth" && isPair(value)) return true;
   if (isRandom(value, !/token|auth/.test(cue))) return true;
   // Keys with signs in them (Django's), and secrets that somebody thought of.
@@ -209,7 +241,6 @@ export function isSecret(value: string, cue: string, quoted: boolean): boolean {
     !/^[a-z]+\d$/i.test(value)
   );
 }
-
 
 /**
  * A password in a sentence, where most words are none: letters with digits among them, or with digits and signs that no name has; not the name of an algorithm, a
@@ -229,6 +260,8 @@ export function isTold(value: string): boolean {
       (/[!@#$%^&*~+?]/.test(value) ||
         (/[a-z]/.test(value) && /[A-Z]/.test(value) && /\d[A-Za-z]|[a-z]\d/.test(value)) ||
         /[a-z]{2}\d{1,4}[a-z]{2}/.test(value))) ||
+    isSuffixed(value) ||
+    /^[A-Z][a-z]{3,}[+_.-][A-Z][a-z]{3,}\d{2,4}$/.test(value) ||
     /^[A-Za-z]{4,}[.,_-]?\d{2,4}[!?$%&*#^~+@-]{0,2}$/.test(value) ||
     /[a-z][!$%^&*][A-Za-z]/.test(value)
   );
