@@ -1,5 +1,6 @@
 #!/usr/bin/env bun
 /** The citty root: a lazy map of commands. Nothing is loaded that the command does not need. */
+import { slashed } from "./base/names.ts";
 import { VERSION } from "./base/version.ts";
 import type { CommandMap } from "./serve/command.ts";
 import { run } from "./serve/run.ts";
@@ -126,4 +127,5 @@ export const commands: CommandMap = {
   __resolve: { about: "", hidden: true, load: async () => (await import("./serve/commands/children.ts")).resolveChild },
 };
 
-if (import.meta.main) await run(commands, process.argv.slice(2), VERSION);
+// In a program for Windows that was built elsewhere the runtime does not know its entry again: it compares paths of either kind.
+if (import.meta.main || slashed(import.meta.path) === slashed(Bun.main)) await run(commands, process.argv.slice(2), VERSION);

@@ -18,7 +18,7 @@
  * another container waits instead.
  */
 import { constants, Database } from "bun:sqlite";
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Refusal } from "../base/errors.ts";
 import { INDEX_VERSION } from "../base/limits.ts";
@@ -333,6 +333,7 @@ export function packNext(root: string): void {
 export function putNext(root: string): void {
   const folder = indexFolder(root);
   const next = join(folder, NEXT_FILE);
+  letGo();
   sync(next);
   sealReady(root, folder, next);
   renameSync(next, join(folder, READY_FILE));
@@ -372,12 +373,21 @@ function putReadyInPlace(root: string): void {
   sealNow(root, folder, { digests: true });
 }
 
+/** On Windows a file that is open cannot get another name or go, and a closed connection is open until its last statement is collected. */
+function letGo(): void {
+  if (process.platform === "win32") Bun.gc(true);
+}
+
 function removeDatabase(path: string): void {
+  letGo();
   for (const suffix of ["", "-wal", "-shm", "-journal", PACKED]) rmSync(`${path}${suffix}`, { recursive: true, force: true });
 }
 
 function sync(path: string): void {
-  const file = openSync(path, "r");
+  // Windows flushes what may be written only, and no folders.
+  const windows = process.platform === "win32";
+  if (windows && statSync(path).isDirectory()) return;
+  const file = openSync(path, windows ? "r+" : "r");
   try {
     fsyncSync(file);
   } finally {

@@ -138,7 +138,8 @@ export class Graph {
 function stampOf(path: string, flush: boolean): string {
   const file = openSync(path, "r");
   try {
-    if (flush) fsyncSync(file);
+    // Windows flushes only what may be written.
+    if (flush && process.platform !== "win32") fsyncSync(file);
     const { size } = fstatSync(file);
     const head = new Uint8Array(Math.min(size, PROBE));
     readSync(file, head, 0, head.length, 0);
