@@ -9,7 +9,7 @@
  * What is inside, with every licence, is found out from the bundle itself and embedded too (contents.ts).
  */
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BunPlugin } from "bun";
 import { ADDON, ASCII_TOKENS, LICENCES, ORT_WASM, OTHER_TOKENS, TOKEN_TABLE, VECTOR_ADDON } from "../src/base/native.ts";
@@ -22,10 +22,11 @@ const top = join(import.meta.dir, "..");
 const dist = join(top, "dist");
 
 /** Path of a platform's binary. */
-export const builtFor = ({ id, system }: Platform): string => join(dist, `manifold-${id}${system === "windows" ? ".exe" : ""}`);
+export const builtFor = ({ id, system }: Platform, folder = dist): string =>
+  join(folder, `manifold-${id}${system === "windows" ? ".exe" : ""}`);
 
 /** Path of what a release binary has in it, beside it (contents.ts). */
-export const contentsBeside = ({ id }: Platform): string => join(dist, `manifold-${id}.contents.json`);
+export const contentsBeside = ({ id }: Platform, folder = dist): string => join(folder, `manifold-${id}.contents.json`);
 
 /** The node_modules folder that holds the optional packages of one platform. */
 function modulesFor(platform: Platform): string {
@@ -102,8 +103,14 @@ async function bundled(config: Bun.BuildConfig, what: string): Promise<Bun.Build
   throw new Error(`The bundle for ${what} failed.`);
 }
 
-/** Builds one platform's binary into `dist/`, and says where it is. */
-export async function build(platform: Platform, { release, strict }: { release: boolean; strict: boolean }): Promise<string> {
+/**
+ * Builds one platform's binary, and says where it is.
+ * @param into another folder than `dist/`
+ */
+export async function build(
+  platform: Platform,
+  { release, strict, into = dist }: { release: boolean; strict: boolean; into?: string },
+): Promise<string> {
   const started = performance.now();
   const modules = modulesFor(platform);
   const kit: Kit = { platform, modules, release };
@@ -136,7 +143,7 @@ export async function build(platform: Platform, { release, strict }: { release: 
   const { metafile } = await bundled({ ...config, metafile: true }, platform.id);
   const contents = contentsOf(platform, top, Object.values(metafile!.outputs), natives, packed);
   packed.push(packBytes(LICENCES, Buffer.from(JSON.stringify(contents.components))));
-  const outfile = builtFor(platform);
+  const outfile = builtFor(platform, into);
   await bundled(
     {
       ...bundling(platform, packed),
@@ -158,10 +165,9 @@ export async function build(platform: Platform, { release, strict }: { release: 
   // For Windows the compiler puts an ending behind the name that it was given.
   const made = existsSync(`${outfile}.tmp`) ? `${outfile}.tmp` : `${outfile}.tmp.exe`;
   if (!isFor(made, platform)) throw new Error(`The binary for ${platform.id} is for another machine.`);
-  rmSync(outfile, { force: true });
   renameSync(made, outfile);
   chmodSync(outfile, 0o755);
-  writeFileSync(contentsBeside(platform), JSON.stringify(contents));
+  writeFileSync(contentsBeside(platform, into), JSON.stringify(contents));
   console.error(
     `build: dist/manifold-${platform.id} ${(statSync(outfile).size / 2 ** 20).toFixed(0)} MB, ${packed.filter(({ name }) => name.endsWith(".so")).length} grammars, ${((performance.now() - started) / 1000).toFixed(1)} s`,
   );

@@ -79,7 +79,11 @@ function symbolsOfSystem(name: "musl" | "darwin", compiler: string | null): Set<
     list =
       text === null
         ? null
-        : new Set(name === "musl" ? [...text.matchAll(/^(\w+):$/gm)].map((found) => found[1]!) : (text.match(/_[\w$]+/g) ?? []));
+        : new Set(
+            name === "musl"
+              ? [...text.matchAll(/^(\w+):$/gm)].map((found) => found[1]!)
+              : ["dyld_stub_binder", ...(text.match(/_[\w$]+/g) ?? [])],
+          );
     lists.set(name, list);
   }
   return list;

@@ -1,0 +1,198 @@
+/** A release of this machine's program: what is packed is installed, in empty folders, each way that can be run here. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "../../scripts/build.ts";
+import { thisPlatform } from "../../scripts/platforms.ts";
+import { VERSION } from "../../scripts/release/packaging.ts";
+import { release, tarOf } from "../../scripts/release.ts";
+import { binary, run } from "./_binary.ts";
+
+const platform = thisPlatform()!;
+const base = mkdtempSync(join(tmpdir(), "manifold-release-"));
+const out = join(base, "out");
+const archive = `manifold-${VERSION}-${platform.id}`;
+const sumOf = (path: string): string => createHash("sha256").update(readFileSync(path)).digest("hex");
+
+/** A folder with nothing in it, and a HOME. */
+function empty(name: string): { at: string; env: Record<string, string> } {
+  const at = join(base, name);
+  mkdirSync(join(at, "home"), { recursive: true });
+  return { at, env: { HOME: join(at, "home"), npm_config_cache: join(base, "npm-cache"), npm_config_update_notifier: "false" } };
+}
+
+/** The first answer of an installed program. */
+function answers(command: string[], at: string, env: Record<string, string>): void {
+  const tree = join(at, "tree");
+  mkdirSync(tree, { recursive: true });
+  writeFileSync(join(tree, "a.py"), "def a():\n    return b()\n\n\ndef b():\n    return 1\n");
+  const { exit, out: said, err } = run([...command, "callers", "b"], tree, { env });
+  expect([exit, said.includes("a.py:2"), err.includes("unexpected")]).toEqual([0, true, false]);
+}
+
+beforeAll(async () => {
+  process.env.SOURCE_DATE_EPOCH = "1700000000";
+  await release({ platforms: [platform], out, built: true, level: 1 });
+}, 300_000);
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+test("SHA256SUMS names every file of the release with its sum", () => {
+  const rows = readFileSync(join(out, "SHA256SUMS"), "utf8").trim().split("\n");
+  const files = (readdirSync(out, { recursive: true }) as string[]).filter(
+    (path) => statSync(join(out, path)).isFile() && path !== "SHA256SUMS",
+  );
+  expect(rows.map((row) => row.slice(66)).sort()).toEqual(files.sort());
+  for (const row of rows) expect(row.slice(0, 64)).toBe(sumOf(join(out, row.slice(66))));
+  for (const name of [`${archive}.tar.gz`, `${archive}.tar.zst`, `${archive}.cdx.json`, "install.sh", "server.json"])
+    expect(files).toContain(name);
+});
+
+test("the same program is built of the same commit twice, and packed to the same bytes", async () => {
+  const again = join(base, "again");
+  mkdirSync(join(again, "x"), { recursive: true });
+  expect(sumOf(await build(platform, { release: false, strict: false, into: again }))).toBe(sumOf(binary()));
+  writeFileSync(join(again, "x", "b"), "1");
+  const first = tarOf(again, "x", "1700000000");
+  rmSync(join(again, "x"), { recursive: true });
+  mkdirSync(join(again, "x"), { mode: 0o700 });
+  writeFileSync(join(again, "x", "b"), "1", { mode: 0o600 });
+  expect(Buffer.from(tarOf(again, "x", "1700000000")).equals(Buffer.from(first))).toBe(true);
+}, 120_000);
+
+test.each(["sh", "dash", "busybox"].filter((shell) => Bun.which(shell) !== null))(
+  "install.sh in %s: into a folder of one's own, from a folder and an address",
+  (shell) => {
+    const command = shell === "busybox" ? ["busybox", "sh"] : [shell];
+    const { at, env } = empty(`sh-${shell}`);
+    const from = shell === "dash" ? `file://${out}` : out;
+    const dry = run([...command, join(out, "install.sh"), "--from", from, "--dry-run"], at, { env });
+    expect([dry.exit, dry.out.includes(`platform   ${platform.id}`), existsSync(join(at, "home", ".local"))]).toEqual([0, true, false]);
+    const { exit, out: said, err } = run([...command, join(out, "install.sh"), "--from", from], at, { env });
+    expect([exit, err]).toEqual([0, ""]);
+    expect(said).toContain(`installed  manifold ${VERSION}`);
+    expect(said).toContain("is not on your PATH");
+    const local = join(at, "home", ".local");
+    for (const file of ["share/man/man1/manifold.1", "share/bash-completion/completions/manifold", "share/zsh/site-functions/_manifold"])
+      expect(existsSync(join(local, file))).toBe(true);
+    answers([join(local, "bin", "manifold")], at, env);
+  },
+);
+
+test("install.sh over http from this machine", async () => {
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: (request) => new Response(Bun.file(join(out, new URL(request.url).pathname))),
+  });
+  try {
+    const { at, env } = empty("sh-http");
+    const child = Bun.spawn(["sh", join(out, "install.sh"), "--from", `http://127.0.0.1:${server.port}`, "--dir", join(at, "d")], {
+      env: { PATH: process.env.PATH ?? "", ...env },
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    const [said, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+    // Without curl and wget it says that one is needed.
+    if (Bun.which("curl") === null && Bun.which("wget") === null) expect(err).toContain("curl or wget is needed");
+    else expect([await child.exited, said.includes("installed"), err]).toEqual([0, true, ""]);
+  } finally {
+    await server.stop(true);
+  }
+});
+
+test("install.sh installs nothing that has another sum, is not listed, or has no place to go", () => {
+  const { at, env } = empty("sh-bad");
+  const bad = join(at, "bad");
+  mkdirSync(bad);
+  cpSync(join(out, "SHA256SUMS"), join(bad, "SHA256SUMS"));
+  const install = (...words: string[]) => run(["sh", join(out, "install.sh"), "--dir", join(at, "d"), ...words], at, { env });
+  writeFileSync(join(bad, `${archive}.tar.gz`), "another thing");
+  expect(install("--from", bad).err).toContain(`not ${sumOf(join(out, `${archive}.tar.gz`))}: nothing was installed`);
+  writeFileSync(join(bad, "SHA256SUMS"), "");
+  expect(install("--from", bad).err).toContain("is not in SHA256SUMS");
+  expect(install("--from", join(at, "nowhere")).exit).toBe(1);
+  expect(install("--from", "http://example.org").err).toContain("use https");
+  expect(install("--version", "../../etc").err).toContain("is no version");
+  expect(install("--dir", "relative").err).toContain("absolute");
+  expect(install("--what").exit).toBe(2);
+  expect(existsSync(join(at, "d"))).toBe(false);
+});
+
+const tarballs = (): string[] => readdirSync(join(out, "npm")).map((name) => join(out, "npm", name));
+const cli = (): string => tarballs().find((path) => /-cli-\d/.test(path))!;
+
+test("npm: the two tarballs in an empty folder, with scripts off", () => {
+  const { at, env } = empty("npm");
+  writeFileSync(join(at, "package.json"), JSON.stringify({ name: "x", private: true, version: "1.0.0" }));
+  // The other platforms' packages are in no registry yet: they are optional.
+  const installed = run(["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--offline", ...tarballs()], at, { env });
+  expect([installed.exit, installed.err]).toEqual([0, ""]);
+  const program = join(at, "node_modules", ".bin", "manifold");
+  expect(run([program, "--version"], at, { env }).out).toBe(`manifold ${VERSION}\n`);
+  answers([program], at, env);
+  // Its exit codes and its end by a signal are those of the program.
+  expect(run([program, "no-such-command"], at, { env }).exit).toBe(2);
+  expect(run(["npx", "--offline", "manifold", "--version"], at, { env }).out).toBe(`manifold ${VERSION}\n`);
+  for (const path of tarballs()) {
+    const manifest = JSON.parse(run(["tar", "-xzOf", path, "package/package.json"], at).out) as { scripts?: unknown; version: string };
+    expect([manifest.scripts, manifest.version]).toEqual([undefined, VERSION]);
+  }
+}, 120_000);
+
+test("npm: without the platform's package the launcher says what to do", () => {
+  const { at, env } = empty("npm-alone");
+  run(["tar", "-xzf", cli()], at);
+  const { exit, err } = run(["node", join(at, "package", "bin", "manifold.js"), "--version"], at, { env });
+  expect(exit).toBe(3);
+  expect(err).toContain(`the package @manifold-code/cli-${platform.id}, which holds the program for this machine, is not installed`);
+  expect(err).toContain("--omit=optional");
+});
+
+test.skipIf(Bun.which("dpkg-deb") === null)(
+  "Debian: program, manual page and completions, and it installs where root may (needs dpkg)",
+  () => {
+    const { at, env } = empty("deb");
+    const path = readdirSync(out).find((name) => name.endsWith(".deb"))!;
+    expect(run(["dpkg-deb", "-x", join(out, path), join(at, "root")], at).exit).toBe(0);
+    const usr = join(at, "root", "usr");
+    answers([join(usr, "bin", "manifold")], at, env);
+    for (const file of [
+      "share/man/man1/manifold.1.gz",
+      "share/bash-completion/completions/manifold",
+      "share/zsh/vendor-completions/_manifold",
+      "share/fish/vendor_completions.d/manifold.fish",
+      "share/doc/manifold/copyright",
+    ])
+      expect([file, existsSync(join(usr, file))]).toEqual([file, true]);
+    const control = run(["dpkg-deb", "-f", join(out, path)], at).out;
+    expect(control).toContain(`Version: ${VERSION}`);
+    expect(control).toContain("Depends: libc6 (>= 2.17)");
+    if (process.getuid?.() !== 0) return;
+    // Into a root of its own, with a list of packages of its own.
+    const root = join(at, "installed");
+    mkdirSync(join(root, "var/lib/dpkg/updates"), { recursive: true });
+    mkdirSync(join(root, "var/lib/dpkg/info"), { recursive: true });
+    for (const file of ["status", "available"]) writeFileSync(join(root, "var/lib/dpkg", file), "");
+    const installed = run(["dpkg", `--root=${root}`, "--force-depends", "--force-not-root", "--install", join(out, path)], at, {
+      env: { ...env, DEBIAN_FRONTEND: "noninteractive" },
+    });
+    expect([installed.exit, existsSync(join(root, "usr/bin/manifold"))]).toEqual([0, true]);
+    expect(run(["dpkg-query", `--admindir=${join(root, "var/lib/dpkg")}`, "-W", "-f", `\${Status}`, "manifold-code"], at).out).toBe(
+      "install ok installed",
+    );
+    expect(run(["dpkg", `--root=${root}`, "--remove", "manifold-code"], at, { env }).exit).toBe(0);
+    expect(existsSync(join(root, "usr/bin/manifold"))).toBe(false);
+  },
+);
+
+test("the manual page has every command, and man can read it", () => {
+  const { at } = empty("man");
+  const page = run(["tar", "-xzOf", join(out, `${archive}.tar.gz`), `${archive}/share/man/man1/manifold.1`], at).out;
+  for (const [, name] of run([binary(), "--help"], at).out.matchAll(/^ {2}([a-z]+) {2}/gm)) expect(page).toContain(`manifold ${name}`);
+  if (Bun.which("man") === null || Bun.which("groff") === null) return;
+  writeFileSync(join(at, "manifold.1"), page);
+  const { exit, err } = run(["man", "--warnings", "-l", join(at, "manifold.1")], at, { env: { MANPAGER: "cat", MANWIDTH: "100" } });
+  expect([exit, err]).toEqual([0, ""]);
+});
