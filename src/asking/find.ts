@@ -500,7 +500,7 @@ export const POOL = diversity.most + diversity.spare;
 export const wantedOf = (plan: Plan): number => Math.max(plan.k + diversity.spare, POOL);
 
 /** Ranked chunks as results: varied, cut to what is wanted; where there are none, why. */
-export function presented(store: Store, plan: Plan, { chunks: ranked, fallback, presence }: Retrieved, strategy: Strategy): Found {
+export function presented(store: Store, plan: Plan, { chunks: ranked, fallback, presence, files }: Retrieved, strategy: Strategy): Found {
   const found = nothing();
   const drafts = varied(store, plan, ranked)
     .slice(0, plan.k)
@@ -509,7 +509,7 @@ export function presented(store: Store, plan: Plan, { chunks: ranked, fallback, 
   found.drafts = drafts;
   if (fallback) found.warnings.push({ code: "weak-match", message: `${unheard(presence)} These are only the nearest places.` });
   // Whether the first result stands out is told among as many, however many are wanted.
-  found.scores = ranked.slice(0, asking.defaultResults).map((item) => item.score);
+  found.scores = (files ?? ranked.map((item) => item.score)).slice(0, asking.defaultResults);
   found.fallback = fallback;
   found.weak = fallback;
   if (ranked.length === 0) {

@@ -56,6 +56,8 @@ export interface Retrieved {
   fallback: boolean;
   /** Whether it is here; null where that cannot be judged. */
   presence: Presence | null;
+  /** Scores of the files, where the first of them have several chunks each (reports). */
+  files?: readonly number[];
 }
 
 /** The same, and whether what was asked about is here. */
@@ -155,7 +157,12 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
   if (presence && filter.filter) presence.absent = presence.nothing;
   // A report speaks of what it saw, not in the words of the code: its nearest places are shown, with a warning.
   if (presence && (filter.filter || options.mends)) presence.nothing = false;
-  return { chunks: arrange(store, scored, evidence, options), fallback: fallback || (presence?.absent ?? false), presence };
+  return {
+    chunks: arrange(store, scored, evidence, options),
+    fallback: fallback || (presence?.absent ?? false),
+    presence,
+    ...(options.mends ? { files: scored.map((one) => one.score) } : {}),
+  };
 }
 
 /** What a file's chunks have of each word, the best of them for each, as a share of the best file's sum: their evidence is the file's. */

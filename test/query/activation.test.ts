@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ranking } from "../../src/base/settings.ts";
 import { index } from "../../src/indexing.ts";
 import { activate } from "../../src/query/activation.ts";
-import { retrieveText } from "../../src/query/retrieve.ts";
+import { retrieve, retrieveText } from "../../src/query/retrieve.ts";
 import type { Store } from "../../src/store/graph.ts";
 import { callsBetweenFiles } from "../../src/store/ranking.ts";
 import { opened, removeTemporary, temporary, write } from "../store/_tree.ts";
@@ -73,6 +73,15 @@ test("where something is to be mended what calls the first files rises, but neve
   const score = (path: string, graph: boolean) => found(graph).find(({ chunk }) => chunk.path === path)!.score;
   expect(score("caller.py", true)).toBeGreaterThan(score("caller.py", false));
   expect(found(true)[0]!.chunk.path).toBe("upload.py");
+});
+
+test("how far the first stands out of a report is told by files: it has several places itself", () => {
+  const ask = (mends: boolean) =>
+    retrieve(store, "upload picture p", { k: 10, filters: { paths: [], excludes: [], languages: [], kinds: [] }, mends });
+  const { chunks, files } = ask(true);
+  expect(files).toHaveLength(new Set(chunks.map(({ chunk }) => chunk.path)).size);
+  expect(files).toEqual([...files!].sort((a, b) => b - a));
+  expect(ask(false).files).toBeUndefined();
 });
 
 test("what the best file calls rises, but not for a question after a definition or without the graph", () => {
