@@ -37,7 +37,7 @@ const read = (answer: Answer) => ({
 const RIGHT = { exit: 0, found: ["src/login.ts:4"] };
 
 /** Files of the index folder that a command which has ended may leave there. */
-const KEPT = new Set([".gitignore", "feedback.db", "index.db", "index.db-shm", "index.db-wal", "lock", "seal"]);
+const KEPT = new Set([".gitignore", "feedback.db", "notes.db", "index.db", "index.db-shm", "index.db-wal", "lock", "seal"]);
 /** What should not be there: vectors stay in the generation that counts and the one before. */
 const leftovers = (place: Place) => {
   const names = readdirSync(`${place.tree}/.manifold`).filter((name) => !KEPT.has(name));

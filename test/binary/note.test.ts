@@ -157,4 +157,5 @@ test("only the user's own settings, or a flag, let a client write notes", () => 
   expect(found.get(4).structuredContent.notes[0].title).toBe("Login welcomes everybody");
   expect(found.get(4).content[0].text).toContain("> Login welcomes everybody.");
   expect([found.get(5).isError, found.get(5).content[0].text]).toEqual([true, expect.stringContaining("[note-alike]")]);
+  for (const way of ['"action": "update"', '"supersedes"', '"keep_both": true']) expect(found.get(5).content[0].text).toContain(way);
 });

@@ -108,6 +108,7 @@ test("nothing in the folder is waited for: FIFOs and endless devices under every
     ["lock", "mkfifo"],
     ["lock", "ln -s ../../made"],
     ["feedback.db", "mkfifo"],
+    ["notes.db", "mkfifo"],
     ["index.db-wal", "mkfifo"],
     ["index.db.ready", "ln -s /dev/zero"],
   ] as const) {

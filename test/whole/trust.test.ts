@@ -530,6 +530,7 @@ describe("nothing in the folder is opened without looking", () => {
     "tree",
     "feedback.db",
     "feedback.db-journal",
+    "notes.db",
     ".gitignore",
     "vectors-1.usearch",
   ];

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { Refusal } from "../../../base/errors.ts";
 import { notesSchema } from "../../../base/schema.ts";
 import { NOTE_RELATIONS, NOTE_TIERS } from "../../../base/types.ts";
-import { Desk, type NotesReport } from "../../notes/desk.ts";
+import { brief } from "../../../base/visible.ts";
+import { type Answered, Desk, type Draft, type NotesReport, TooLike } from "../../notes/desk.ts";
 import { renderNotes } from "../../notes/render.ts";
 import { style } from "../../render/visible.ts";
 import { root } from "../schema.ts";
@@ -59,10 +60,26 @@ export const note = tool({
       return replyOf(desk.report("show", rows));
     }
     needed(text, "text");
-    const done = desk.add(draft, { keepBoth, update: action === "update" ? needed(named, "note") : undefined });
+    const done = added(desk, draft, { keepBoth, update: action === "update" ? needed(named, "note") : undefined });
     return replyOf(desk.report("add", [desk.row(done.note)], done.warnings));
   },
 });
+
+/** As `Desk.add`, with the ways out as arguments of this tool. */
+function added(desk: Desk, draft: Draft, given: Answered): ReturnType<Desk["add"]> {
+  try {
+    return desk.add(draft, given);
+  } catch (error) {
+    if (!(error instanceof TooLike)) throw error;
+    const [{ note }] = error.alike as [TooLike["alike"][number]];
+    const ways = `{"action": "update", "note": "${note.id}"} changes it, "supersedes": ["${note.id}"] takes its place, "keep_both": true adds another.`;
+    throw new Refusal(
+      error.code,
+      `${error.what} It says: ${brief(note.body.replace(/\s+/g, " "), 300)}`,
+      `Call again as it is meant: ${ways}`,
+    );
+  }
+}
 
 function needed(value: string | undefined, name: string): string {
   if (value === undefined) throw new Refusal("bad-value", `The argument ${name} is missing.`, "Give it and call again.");
