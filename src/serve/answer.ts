@@ -25,11 +25,14 @@ export function printAnswer(answer: Answer, flags: Flags, cwd = process.cwd()): 
     for (const path of pathsOf(answer, cwd)) printBytes(Buffer.concat([Buffer.from(systemPath(path)), Buffer.from([0])]));
   } else print(rendered(answer, flags, cwd, wantsColour(flags.choice("color", COLOURS))));
   if (flags.on("vimgrep") && !asJson(flags)) for (const { message } of answer.warnings) say(`manifold: ${visible(placeless(message))}\n`);
-  return answer.results.some((result) => !result.near) || answer.notes.length > 0 ? EXIT.ok : EXIT.nothing;
+  return (answer.notes.length > 0 && showsNotes(flags)) || answer.results.some((result) => !result.near) ? EXIT.ok : EXIT.nothing;
 }
 
 /** A sentence in which editors that read standard error too find no place to go to. */
 const placeless = (sentence: string): string => sentence.replace(/:(?=\s*\d)/g, " line ");
+
+/** Lists of places have no notes. */
+const showsNotes = (flags: Flags) => asJson(flags) || !(flags.on("vimgrep") || flags.on("files"));
 
 const asJson = (flags: Flags) => flags.on("json") || flags.on("jsonl");
 
@@ -94,7 +97,7 @@ export class Recorded {
     if (answers.length === 0 || this.flags.on("no-feedback")) return;
     const { remember } = await import("./feedback/record.ts");
     remember(this.root, this.command, answers);
-    const notes = answers.flatMap((answer) => answer.notes);
+    const notes = showsNotes(this.flags) ? answers.flatMap((answer) => answer.notes) : [];
     if (notes.length > 0) (await import("../notes/memory.ts")).recallNoted(this.root, notes, nowOf(this.flags));
   }
 }

@@ -68,6 +68,10 @@ test("written, refused where it says nothing new, found beside answers, flagged 
   expect(place.manifold(["__complete", "--", "passwords", "notes"]).out).toStartWith("Passwords are hashed");
   expect(place.manifold(["note", "forget", id]).exit).toBe(0);
   expect(place.manifold(["note", "list"]).exit).toBe(1);
+  expect(place.manifold(["note", "add", "Zebras graze on Sundays."]).exit).toBe(0);
+  expect(
+    ["", "--json", "--files", "--vimgrep"].map((form) => place.manifold(["q", "zebras on sundays", ...(form ? [form] : [])]).exit),
+  ).toEqual([0, 0, 1, 1]);
 });
 
 test("what is said wrongly is told, in every action", () => {
