@@ -102,6 +102,10 @@ export const commands: CommandMap = {
     load: async () => (await import("./serve/commands/trust.ts")).default,
   },
   map: { about: "Write a map of the code as one HTML page", load: async () => (await import("./serve/map/command.ts")).default },
+  config: {
+    about: "Every setting that holds here, and who says so",
+    load: async () => (await import("./serve/commands/config.ts")).default,
+  },
   languages: {
     about: "The languages understood and what is extracted from each",
     load: async () => (await import("./serve/commands/languages.ts")).default,

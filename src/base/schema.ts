@@ -416,6 +416,15 @@ export const hotspotsSchema = z.object({
   window: windowSchema,
 });
 
+/** `manifold config`. */
+export const configSchema = z.object({
+  version: z.literal(1),
+  root: z.string(),
+  index: z.string(),
+  files: z.object({ repository: z.string(), user: z.string().nullable() }),
+  settings: z.array(z.object({ key: z.string(), value: z.unknown(), from: z.enum(["default", "user", "repository", "environment"]) })),
+});
+
 /** `manifold sql --json`: bytes are hexadecimal digits. */
 export const sqlSchema = z.object({
   version: z.literal(1),

@@ -7,6 +7,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
+import type { z as Zod } from "zod";
 import type { LocalModel } from "../asking/ollama.ts";
 import type { Session } from "../asking/options.ts";
 import { asRefusal, Refusal, type Warning } from "../base/errors.ts";
@@ -39,42 +40,59 @@ export interface ProjectSettings {
     /** Where the notes of the project are, relative to the root (notes/folder.ts); null = not said. */
     folder: string | null;
   };
+  /** What the file itself says, as `section.key`: the user's own file or a default says the rest. */
+  said: ReadonlySet<string>;
   /** What the file says and a project may not decide. */
   warnings: Warning[];
 }
 
-const NAME = "manifold.json";
+/** What a gate and a hook do where nobody says anything. */
+const GATE: Pick<ProjectSettings, "gate" | "hook"> = {
+  gate: { max_affected: null, fail_on: null, depth: asking.defaultDepth },
+  hook: { wait: gate.hookWaitSeconds },
+};
 
-/**
- * The settings of a project; defaults where there is no file.
- * @throws Refusal `bad-settings` for anything in it that is not known or not allowed
- */
-export async function projectSettings(root: string): Promise<ProjectSettings> {
-  const text = read(root);
-  if (text === null)
-    return {
-      gate: { max_affected: null, fail_on: null, depth: asking.defaultDepth },
-      hook: { wait: gate.hookWaitSeconds },
-      feedback: { record: true },
-      notes: { folder: null },
-      warnings: [],
-    };
-  // A question does not pay for zod where there is no file.
-  const { z } = await import("zod");
-  const schema = z.strictObject({
+/** What both files may say of a gate and a hook. */
+const gateShape = (z: typeof Zod) => ({
+  gate: z
+    .strictObject({
+      max_affected: z.int().min(0).nullable().optional(),
+      fail_on: z.array(z.enum(FAIL_ON)).nullable().optional(),
+      depth: z.int().min(1).max(asking.maxDepth).optional(),
+    })
+    .default({}),
+  hook: z.strictObject({ wait: z.number().min(0).max(600).optional() }).default({}),
+});
+
+/** What `manifold.json` may have. */
+export const projectSchema = (z: typeof Zod) =>
+  z.strictObject({
     $schema: z.string().optional(),
-    gate: z
-      .strictObject({
-        max_affected: z.int().min(0).nullable().default(null),
-        fail_on: z.array(z.enum(FAIL_ON)).nullable().default(null),
-        depth: z.int().min(1).max(asking.maxDepth).default(asking.defaultDepth),
-      })
-      .default({ max_affected: null, fail_on: null, depth: asking.defaultDepth }),
-    hook: z.strictObject({ wait: z.number().min(0).max(600).default(gate.hookWaitSeconds) }).default({ wait: gate.hookWaitSeconds }),
+    ...gateShape(z),
     feedback: z.strictObject({ record: z.boolean().default(true) }).default({ record: true }),
     notes: z.strictObject({ folder: z.string().nullable().default(null), write: z.unknown().optional() }).default({ folder: null }),
     llm: z.unknown().optional(),
   });
+
+/** The first object's values where it has them, else the second's. */
+const over = <T extends object>(said: { [K in keyof T]?: T[K] | undefined }, below: T): T => {
+  const given = Object.entries(said).filter(([, value]) => value !== undefined);
+  return { ...below, ...Object.fromEntries(given) };
+};
+
+const NAME = "manifold.json";
+
+/**
+ * The settings of a project: its file's, else the user's own, else the defaults.
+ * @throws Refusal `bad-settings` for anything in it that is not known or not allowed
+ */
+export async function projectSettings(root: string): Promise<ProjectSettings> {
+  const [text, user] = [read(root), await userSettings()];
+  if (text === null)
+    return { gate: user.gate, hook: user.hook, feedback: { record: true }, notes: { folder: null }, said: new Set(), warnings: [] };
+  // A question does not pay for zod where there is no file.
+  const { z } = await import("zod");
+  const schema = projectSchema(z);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -85,16 +103,25 @@ export async function projectSettings(root: string): Promise<ProjectSettings> {
   if (parsed.success) {
     const { gate, hook, feedback, notes, llm } = parsed.data;
     return {
-      gate,
-      hook,
+      gate: over(gate, user.gate),
+      hook: over(hook, user.hook),
       feedback,
       notes: { folder: notes.folder },
+      said: saidIn(value),
       warnings: [...(llm === undefined ? [] : [ignored("llm")]), ...(notes.write === undefined ? [] : [ignored(WRITE)])],
     };
   }
   const issue = parsed.error.issues[0]!;
   const where = issue.path.length > 0 ? ` at "${issue.path.join(".")}"` : "";
   throw bad(`${NAME} is not understood${where}: ${issue.message}.`);
+}
+
+/** The settings that a file has, as `section.key`. */
+function saidIn(value: unknown): Set<string> {
+  const sections = Object.entries(value as Record<string, unknown>).filter(
+    ([, section]) => typeof section === "object" && section !== null,
+  );
+  return new Set(sections.flatMap(([name, section]) => Object.keys(section as object).map((key) => `${name}.${key}`)));
 }
 
 /** What a project may decide. */
@@ -145,17 +172,24 @@ export interface Relaxed {
 
 /**
  * Which settings of the file relax a gate.
+ * @param said what the file itself says; the user's own settings are the user's business
  * @param own what flags or the installation of a hook decide instead of the file
  * @param stops what fails the gate where nobody says anything
  */
-export function relaxedBy(gate: ProjectSettings["gate"], own: { depth: boolean; failOn: boolean }, stops: readonly FailOn[]): Relaxed {
+export function relaxedBy(
+  { gate, said }: Pick<ProjectSettings, "gate" | "said">,
+  own: { depth: boolean; failOn: boolean },
+  stops: readonly FailOn[],
+): Relaxed {
   const depth =
-    own.depth || gate.depth >= asking.defaultDepth
+    own.depth || !said.has("gate.depth") || gate.depth >= asking.defaultDepth
       ? null
       : `${NAME} has "depth": ${gate.depth} instead of ${asking.defaultDepth}: what depends on the change from further away does not count`;
   // Whoever stops at medium stops at risky.
   const missing =
-    own.failOn || gate.fail_on === null || gate.fail_on.includes("medium") ? [] : stops.filter((one) => !gate.fail_on!.includes(one));
+    own.failOn || !said.has("gate.fail_on") || gate.fail_on === null || gate.fail_on.includes("medium")
+      ? []
+      : stops.filter((one) => !gate.fail_on!.includes(one));
   const failOn =
     missing.length === 0 ? null : `${NAME} has "fail_on": ${JSON.stringify(gate.fail_on)}, which lets ${missing.join(" and ")} pass`;
   return { depth, failOn };
@@ -234,7 +268,7 @@ export function sessionNotes(root: string, now: number): Pick<Session, "notes"> 
 // have come with a clone or an archive, whether git tracks it or not.
 
 /** The file's contents with every default filled in. */
-export interface UserSettings {
+export interface UserSettings extends Pick<ProjectSettings, "gate" | "hook"> {
   feedback: {
     /** Whether questions are recorded in `.manifold` (serve/feedback/record.ts). */
     record: boolean;
@@ -254,6 +288,7 @@ export interface UserSettings {
 }
 
 const DEFAULTS: UserSettings = {
+  ...GATE,
   feedback: { record: true },
   notes: { write: false },
   llm: { enabled: false, model: null, url: ollama.url, timeout_ms: ollama.timeoutMs },
@@ -270,18 +305,11 @@ export function userFile(env: Record<string, string | undefined> = process.env):
   return isAbsolute(home) ? join(home, ".config", "manifold", "config.json") : null;
 }
 
-/**
- * The user's own settings; defaults where there is no file.
- * @throws Refusal `bad-settings` for anything in it that is not known or not allowed, and for a file that somebody else could have written
- */
-export async function userSettings(env: Record<string, string | undefined> = process.env): Promise<UserSettings> {
-  const path = userFile(env);
-  const text = path === null ? null : readOfUser(path);
-  if (path === null || text === null) return DEFAULTS;
-  // A question does not pay for zod where there is no file.
-  const { z } = await import("zod");
-  const schema = z.strictObject({
+/** What the user's own file may have. */
+export const userSchema = (z: typeof Zod) =>
+  z.strictObject({
     $schema: z.string().optional(),
+    ...gateShape(z),
     feedback: z.strictObject({ record: z.boolean().default(true) }).default(DEFAULTS.feedback),
     notes: z.strictObject({ write: z.boolean().default(false) }).default(DEFAULTS.notes),
     llm: z
@@ -293,6 +321,18 @@ export async function userSettings(env: Record<string, string | undefined> = pro
       })
       .default(DEFAULTS.llm),
   });
+
+/**
+ * The user's own settings; defaults where there is no file.
+ * @throws Refusal `bad-settings` for anything in it that is not known or not allowed, and for a file that somebody else could have written
+ */
+export async function userSettings(env: Record<string, string | undefined> = process.env): Promise<UserSettings> {
+  const path = userFile(env);
+  const text = path === null ? null : readOfUser(path);
+  if (path === null || text === null) return DEFAULTS;
+  // A question does not pay for zod where there is no file.
+  const { z } = await import("zod");
+  const schema = userSchema(z);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -300,7 +340,10 @@ export async function userSettings(env: Record<string, string | undefined> = pro
     throw badOfUser(`${path} is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
   }
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    const { gate, hook, ...rest } = parsed.data;
+    return { ...rest, gate: over(gate, GATE.gate), hook: over(hook, GATE.hook) };
+  }
   const issue = parsed.error.issues[0]!;
   const where = issue.path.length > 0 ? ` at "${issue.path.join(".")}"` : "";
   throw badOfUser(`${path} is not understood${where}: ${issue.message}.`);
@@ -318,6 +361,42 @@ export async function localModel(flag: boolean, env: Record<string, string | und
   return { model: llm.model, url: llm.url, timeoutMs: llm.timeout_ms };
 }
 
+/** A setting, what it is, and who says so. */
+export interface Setting {
+  key: string;
+  value: unknown;
+  from: "default" | "user" | "repository" | "environment";
+}
+
+/**
+ * Every setting that holds in a tree: flags decide over the environment, that over the repository's file, that over the user's own, that over defaults.
+ * @throws Refusal `bad-settings`
+ */
+export async function settingsOf(root: string, env: Record<string, string | undefined> = process.env): Promise<Setting[]> {
+  const [project, user] = [await projectSettings(root), await userSettings(env)];
+  const path = userFile(env);
+  const own = path === null ? null : readOfUser(path);
+  const users = own === null ? new Set<string>() : saidIn(JSON.parse(own));
+  const from = (key: string, shared: boolean): Setting["from"] =>
+    shared && project.said.has(key) ? "repository" : users.has(key) ? "user" : "default";
+  const list = (section: string, values: object, shared: boolean): Setting[] =>
+    Object.entries(values).map(([key, value]) => ({ key: `${section}.${key}`, value, from: from(`${section}.${key}`, shared) }));
+  // Whoever says no is heard.
+  const switched = env.MANIFOLD_FEEDBACK === "0";
+  const record = { record: !switched && project.feedback.record && user.feedback.record };
+  const feedback = list("feedback", record, !project.feedback.record || user.feedback.record).map(
+    (one): Setting => (switched ? { ...one, from: "environment" } : one),
+  );
+  return [
+    ...list("gate", project.gate, true),
+    ...list("hook", project.hook, true),
+    ...feedback,
+    ...list("notes", project.notes, true),
+    ...list("notes", user.notes, false),
+    ...list("llm", user.llm, false),
+  ];
+}
+
 /** May questions be recorded, as far as the user says? Read without the schema, which costs more than recording; a file that is not understood is a no. */
 export function userRecords(env: Record<string, string | undefined> = process.env): boolean {
   try {
@@ -333,7 +412,7 @@ function badOfUser(what: string): Refusal {
   return new Refusal(
     "bad-settings",
     what,
-    'It may have "llm" (enabled: true or false; model: name or null; url: of 127.0.0.1; timeout_ms), "feedback" (record: true or false) and "notes" (write: true or false).',
+    'It may have "gate" and "hook" as manifold.json has them, "llm" (enabled: true or false; model: name or null; url: of 127.0.0.1; timeout_ms), "feedback" (record: true or false) and "notes" (write: true or false).',
   );
 }
 

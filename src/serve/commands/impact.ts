@@ -78,7 +78,7 @@ export default command({
           change,
           former,
         };
-        const { depth, failOn: lets } = relaxedBy(project.gate, { depth: flags.has("depth"), failOn: failOn !== null }, []);
+        const { depth, failOn: lets } = relaxedBy(project, { depth: flags.has("depth"), failOn: failOn !== null }, []);
         const loose = [depth, lets, change && changesSettings(pathsOf(change)) ? SETTINGS_CHANGED : null].filter((one) => one !== null);
         session.warnings.push(...project.warnings, ...loose.map((message) => ({ code: "gate-relaxed", message: `${message}.` })));
         // People and code scanning read the report alone; an answer is more: quotes, counted in tokens.

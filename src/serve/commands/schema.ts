@@ -22,6 +22,9 @@ const NAMES = [
   "note",
   "eval",
   "mcp",
+  "config",
+  "settings",
+  "user-settings",
 ] as const;
 
 export default command({
@@ -32,7 +35,7 @@ export default command({
       type: "positional",
       valueHint: NAMES.join("|"),
       description:
-        "The command whose output it is; answer (the default) for questions, relations and impact; mcp for what the tools return, by tool",
+        "The command whose output it is; answer (the default) for questions, relations and impact; mcp for what the tools return, by tool; settings for manifold.json, user-settings for your own file",
     },
   },
   async run(flags) {
@@ -44,7 +47,11 @@ export default command({
       print(renderJson(Object.fromEntries([...TOOLS, note].map((tool) => [tool.name, z.toJSONSchema(tool.output)])), false));
       return EXIT.ok;
     }
+    const settings = async () => await import("../settings.ts");
     const schema = {
+      settings: name === "settings" ? (await settings()).projectSchema(z).omit({ llm: true }) : null,
+      "user-settings": name === "user-settings" ? (await settings()).userSchema(z) : null,
+      config: schemas.configSchema,
       answer: schemas.answerSchema,
       index: schemas.indexReportSchema,
       show: schemas.showSchema,
@@ -64,7 +71,7 @@ export default command({
       sql: schemas.sqlSchema,
       communities: schemas.communitiesSchema,
     }[name];
-    print(renderJson(z.toJSONSchema(schema), false));
+    print(renderJson(z.toJSONSchema(schema!, name.endsWith("settings") ? { io: "input" } : {}), false));
     return EXIT.ok;
   },
 });

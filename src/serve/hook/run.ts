@@ -56,7 +56,7 @@ export async function judge(hook: HookName, cwd: string, input: string, remote: 
     indexFile: otherIndex(root, process.env.GIT_INDEX_FILE, cwd),
   };
   const wait = (options.wait ?? project.hook.wait) * 1_000;
-  const loose = relaxedBy(project.gate, { depth: false, failOn: options.failOn !== null }, ["risky"]);
+  const loose = relaxedBy(project, { depth: false, failOn: options.failOn !== null }, ["risky"]);
   if (hook === "pre-push")
     return worst(
       await Promise.all(
