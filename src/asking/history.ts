@@ -253,6 +253,8 @@ export async function historyOf(store: Store, plan: Plan, aside: Aside): Promise
           : `none of the ${report.window.commits} commits that were looked at touched it, back to ${report.window.oldest}`,
       );
     found.warnings.push(...sentences(report, asked.name, why));
+    // A folder and a tree are no places to go to: the files that these commits changed are.
+    if (found.drafts.length === 0) found.drafts = touchedBy(store, past, report, plan.k);
     return found;
   } catch (error) {
     if (error instanceof GitFailure) return unknown(`git could not be asked (${error.message})`);
@@ -260,6 +262,26 @@ export async function historyOf(store: Store, plan: Plan, aside: Aside): Promise
   } finally {
     past.close();
   }
+}
+
+/** The files of today that the commits of a report changed, the latest first. */
+function touchedBy(store: Store, past: Past, { subject, commits }: HistoryReport, most: number): Draft[] {
+  const within = subject.path === null ? "" : `${subject.path}/`;
+  const shown = past.byId(commits.map(({ id }) => id));
+  const changes = past.changesIn(shown.map(({ no }) => no));
+  const paths = new Set(
+    shown.flatMap(({ no }) => (changes.get(no) ?? []).map(({ path }) => path)).filter((path) => path.startsWith(within)),
+  );
+  return [...paths].flatMap((path) => fileDraft(store, path) ?? []).slice(0, most);
+}
+
+/** A file as a place that is cited and not quoted; null where it is not in the index. */
+export function fileDraft(store: Store, path: string): Draft | null {
+  const file = store.fileByPath(path);
+  const symbol = file && store.symbolsOfFile(file.id)[0];
+  if (!symbol) return null;
+  const hit = { symbol, depth: 0, path, line: null, kind: null, resolution: "exact", confidence: 1, via: null, test: false } as const;
+  return { ...toDraft(store, hit, "structural"), quote: null };
 }
 
 /** Commands that say more of a subject. */
@@ -283,6 +305,9 @@ function suggestionsFor(subject: Subject): string[] {
     ...(paths.length === 1 && subject.kind !== "folder" ? [`git blame ${word(paths[0]!)}`] : []),
   ];
 }
+
+/** Lines of a message that say who vouches for it, not why. */
+const TRAILERS = /^(?:[A-Z][\w-]*-by|Cc|Change-Id|Link): .*$/gm;
 
 /** A report in sentences: who and how often, the commits, how far all this goes. */
 function sentences(report: HistoryReport, name: string, why: boolean): Warning[] {
@@ -311,7 +336,7 @@ function sentences(report: HistoryReport, name: string, why: boolean): Warning[]
           ]
         : []),
     ];
-    const message = why && body ? ` — ${brief(body.replace(/\s+/g, " "), settings.why)}` : "";
+    const message = why && body ? ` — ${brief(body.replace(TRAILERS, "").replace(/\s+/g, " ").trim(), settings.why)}` : "";
     return `${short(id)} ${date} ${brief(author)}: ${brief(subject)}${message}${more.length > 0 ? ` (${more.join("; ")})` : ""}`;
   });
   const notes = [
@@ -339,6 +364,7 @@ interface Asked {
   missing: Found | null;
 }
 
+const ASIDE: ReadonlySet<string> = new Set(["test", "docs", "example", "config", "generated", "vendored"]);
 const NAMED: ReadonlySet<SymbolKind> = new Set(["function", "method", "class", "struct", "interface", "trait", "enum", "type", "macro"]);
 
 /** @param why is the text of a definition asked about, too? */
@@ -348,7 +374,8 @@ export function subjectOf(store: Store, plan: Plan, { about, thing }: Aside, why
   if (named?.kind === "folder") return { subject: named, drafts: [], name: `${named.path}/`, missing: null };
   const searched = presented(store, plan, retrieved(store, plan, about, wantedOf(plan)), "semantic");
   // A plain word is a topic unless a function or a type is called so: another thing of that name may be no more than a local of a test.
-  const plain = /^\p{Ll}+$/u.test(about) && !(named?.kind === "symbol" && !thing && NAMED.has(named.symbol.kind));
+  const plain =
+    /^\p{Ll}+$/u.test(about) && !(named?.kind === "symbol" && !thing && NAMED.has(named.symbol.kind) && named.symbol.name === about);
   const topic = plain && !searched.weak && searched.drafts.length > 0;
   if (named !== null && !topic) {
     const symbol =
@@ -382,19 +409,36 @@ export function subjectOf(store: Store, plan: Plan, { about, thing }: Aside, why
     };
   }
   if (searched.weak || searched.drafts.length === 0) return { subject: { kind: "tree" }, drafts: [], name: about, missing: searched };
-  const paths = [...new Set(searched.drafts.slice(0, asking.anchors).map(({ path }) => path))].slice(0, settings.files);
+  const near = [...new Set(searched.drafts.slice(0, asking.anchors).map(({ path }) => path))];
+  // Tests, documents and settings that speak of a topic are changed for other reasons as well.
+  const source = near.filter((path) => !tagsOf(path).some((tag) => ASIDE.has(tag)));
+  const paths = (source.length > 0 ? source : near).slice(0, settings.files);
   // What was found only says whose history it is.
-  const drafts = searched.drafts.filter(({ path }) => paths.includes(path)).map((draft) => ({ ...draft, quote: null }));
+  const drafts = paths.map((path) => ({ ...searched.drafts.find((draft) => draft.path === path)!, quote: null }));
   return { subject: { kind: "files", paths }, drafts, name: paths.join(", "), missing: null };
 }
 
 /** What a name means that is one: a folder, a file, a definition; null for words, and what is not here. */
 export function subjectNamed(store: Store, about: string): Subject | null {
   const path = about.replace(/^\.\//, "").replace(/\/$/, "");
-  if (path !== "" && store.statement("SELECT 1 FROM file WHERE substr(path, 1, ?) = ? LIMIT 1").get(path.length + 1, `${path}/`) !== null)
-    return { kind: "folder", path };
+  if (path === "") return null;
+  const below = store.statement("SELECT 1 FROM file WHERE substr(path, 1, ?) = ? LIMIT 1");
+  if (below.get(path.length + 1, `${path}/`) !== null) return { kind: "folder", path };
   if (store.fileByPath(path)) return { kind: "files", paths: [path] };
   const symbol = /\s/.test(about) ? null : findSymbol(store, { name: about }).chosen;
+  const exact =
+    symbol !== null && symbol.file !== null && (symbol.kind === "file" || (NAMED.has(symbol.kind) && about.endsWith(symbol.name)));
+  const folder = exact ? null : folderCalled(store, path);
+  if (folder !== null) return { kind: "folder", path: folder };
   if (!symbol || symbol.file === null) return null;
   return symbol.kind === "file" ? { kind: "files", paths: [symbol.path] } : { kind: "symbol", symbol };
+}
+
+/** The one folder whose path ends with some names; null where there is none, or more than one. */
+function folderCalled(store: Store, name: string): string | null {
+  if (/\s/.test(name)) return null;
+  const rows = store
+    .statement("SELECT DISTINCT substr(path, 1, instr(path, ?1) + length(?1) - 2) AS folder FROM file WHERE instr(path, ?1) > 0 LIMIT 2")
+    .values(`/${name}/`) as [string][];
+  return rows.length === 1 ? rows[0]![0] : null;
 }

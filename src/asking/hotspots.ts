@@ -7,12 +7,10 @@ import { fileFilter } from "../query/filter.ts";
 import { todaysNames, together } from "../query/past.ts";
 import type { Plan } from "../query/plan.ts";
 import type { Aside } from "../query/route/beside.ts";
-import { findSymbol } from "../query/walk.ts";
 import type { Store } from "../store/graph.ts";
 import type { Past } from "../store/history.ts";
 import { type Found, nothing } from "./find.ts";
-import { bounds, subjectOf, windowOf } from "./history.ts";
-import { toDraft } from "./structural.ts";
+import { bounds, fileDraft, subjectOf, windowOf } from "./history.ts";
 
 /** Kinds of edges by which a file depends on another: text that names something depends on nothing. */
 const DEPENDING: readonly EdgeKind[] = ["calls", "imports", "inherits", "implements", "uses"];
@@ -114,20 +112,9 @@ async function listed(
   try {
     const window = windowOf(past);
     for (const [path, message] of of(past)) {
-      const file = findSymbol(store, { name: path }).chosen;
-      if (!file) continue;
-      const hit = {
-        symbol: file,
-        depth: 0,
-        path,
-        line: null,
-        kind: null,
-        resolution: "exact",
-        confidence: 1,
-        via: null,
-        test: false,
-      } as const;
-      found.drafts.push({ ...toDraft(store, hit, "structural"), quote: null });
+      const draft = fileDraft(store, path);
+      if (draft === null) continue;
+      found.drafts.push(draft);
       found.warnings.push({ code: "history", message });
     }
     if (found.drafts.length === 0)

@@ -168,6 +168,8 @@ class Reader {
   #commit: Commit | null = null;
   #kind = "";
   #paths: string[] = [];
+  /** Authors by what git calls them: a few make thousands of commits. */
+  readonly #authors = new Map<string, string>();
 
   constructor(
     private readonly edges: ReadonlySet<string>,
@@ -210,12 +212,14 @@ class Reader {
     const [id, parents, time, date, name, mails, message] = this.#fields as [string, string, string, string, string, string, string];
     this.#fields = [];
     const hide = withoutAddresses(mails.split(" "));
+    const author = this.#authors.get(`${name}\0${mails}`) ?? named(name!, hide);
+    this.#authors.set(`${name}\0${mails}`, author);
     const [subject] = parted(message!);
     this.#commit = {
       id: id!,
       time: Number(time),
       date: date!,
-      author: named(name!, hide),
+      author,
       subject: hide(redact(subject).text).slice(0, limits.subject),
       merge: parents!.includes(" "),
       edge: this.edges.has(id!),

@@ -72,19 +72,17 @@ export function together(past: Past, paths: readonly string[], isHere: (path: st
   const given = new Set(paths);
   const best = new Map<string, Together>();
   for (const path of paths.slice(0, settings.together.seeds)) {
-    const { changes } = followed(past, path);
-    const commits = past.byNumber(changes.map(({ no }) => no)).filter(({ files }) => files <= settings.together.files);
-    const weights = new Map(commits.map(({ no, files }) => [no, weightOf(files)]));
-    const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+    const commits = past.sizesOf(followed(past, path).changes.map(({ no }) => no)).filter(({ files }) => files <= settings.together.files);
+    const all = commits.reduce((sum, { files }) => sum + weightOf(files), 0);
     const others = new Map<string, { support: number; weight: number }>();
-    for (const [no, touched] of past.changesIn(weights.keys()))
-      for (const other of new Set(touched.map((one) => today(one.path, one.place)))) {
-        if (given.has(other)) continue;
-        const sum = others.get(other) ?? { support: 0, weight: 0 };
-        sum.support++;
-        sum.weight += weights.get(no)!;
-        others.set(other, sum);
-      }
+    for (const { path: name, place, files, count } of past.companions(commits.map(({ no }) => no))) {
+      const other = today(name, place);
+      if (given.has(other)) continue;
+      const sum = others.get(other) ?? { support: 0, weight: 0 };
+      sum.support += count;
+      sum.weight += count * weightOf(files);
+      others.set(other, sum);
+    }
     for (const [other, { support, weight }] of others) {
       const confidence = Math.round((100 * weight) / all) / 100;
       if (support < settings.together.support || confidence < settings.together.confidence) continue;

@@ -14,7 +14,7 @@ CREATE TABLE revision(
   merge INTEGER NOT NULL, edge INTEGER NOT NULL, files INTEGER NOT NULL);
 
 -- The order of commits, 0 the newest; by itself, because each commit moves all others.
-CREATE TABLE past(place INTEGER PRIMARY KEY, revision INTEGER NOT NULL);
+CREATE TABLE past(place INTEGER PRIMARY KEY, revision INTEGER NOT NULL UNIQUE);
 
 CREATE TABLE past_path(no INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE);
 
@@ -137,6 +137,9 @@ export interface PastChange {
 
 const COMMIT = `SELECT no, place, id, time, date, author, subject, merge, edge, files FROM past JOIN revision ON no = past.revision`;
 
+/** Of what JavaScript calls a date. */
+const LAST_SECOND = 8_640_000_000_000;
+
 /** Reading. */
 export class Past {
   readonly #statements: Statements;
@@ -166,12 +169,16 @@ export class Past {
     return this.#rows(sql, ...values).map((row) => ({ ...row, merge: row.merge === 1, edge: row.edge === 1 }) as unknown as PastCommit);
   }
 
-  /** How many commits there are, the dates of the newest and the oldest, and the time of the oldest. */
+  /** How many commits there are, the days on which the newest and the oldest were made, and the time of the oldest. */
   extent(): { commits: number; newest: string; oldest: string; time: number } {
-    const [first] = this.#commits(`${COMMIT} ORDER BY place LIMIT 1`);
-    const [last] = this.#commits(`${COMMIT} ORDER BY place DESC LIMIT 1`);
-    const [row] = this.#rows("SELECT min(time) AS time FROM revision");
-    return { commits: (last?.place ?? -1) + 1, newest: first?.date ?? "", oldest: last?.date ?? "", time: Number(row?.time ?? 0) };
+    const [row] = this.#rows(
+      "SELECT count(*) AS commits, max(time) AS newest, min(time) AS oldest FROM past JOIN revision ON no = past.revision",
+    );
+    const { commits, newest, oldest } = row as { commits: number; newest: number | null; oldest: number | null };
+    // A commit can claim any time, one that no calendar has among them.
+    const day = (time: number | null): string =>
+      time === null || Math.abs(time) > LAST_SECOND ? "" : new Date(time * 1_000).toISOString().slice(0, 10);
+    return { commits, newest: day(newest), oldest: day(oldest), time: oldest ?? 0 };
   }
 
   /** All commits, newest first. @param most how many */
@@ -230,6 +237,24 @@ export class Past {
     for (const change of this.#changes("WHERE revised.revision IN (SELECT value FROM json_each(?))", JSON.stringify([...numbers])))
       out.set(change.no, [...(out.get(change.no) ?? []), change]);
     return out;
+  }
+
+  /** How many files some commits changed. */
+  sizesOf(numbers: readonly number[]): { no: number; files: number }[] {
+    return this.#rows("SELECT no, files FROM revision WHERE no IN (SELECT value FROM json_each(?))", JSON.stringify(numbers)) as {
+      no: number;
+      files: number;
+    }[];
+  }
+
+  /** The files that some commits changed, with how many commits of each size did; a name that was given up later stands there with the place of each. */
+  companions(numbers: readonly number[]): { path: string; place: number; files: number; count: number }[] {
+    return this.#rows(
+      `SELECT past_path.path AS path, max(place) AS place, files, count(*) AS count FROM json_each(?) AS given CROSS JOIN revised ON revised.revision = value
+        CROSS JOIN revision ON revision.no = value CROSS JOIN past ON past.revision = value CROSS JOIN past_path ON past_path.no = revised.path
+        GROUP BY revised.path, files, iif(revised.path IN (SELECT was FROM revised WHERE was IS NOT NULL), place, 0)`,
+      JSON.stringify(numbers),
+    ) as { path: string; place: number; files: number; count: number }[];
   }
 
   /** All renames, newest first. */

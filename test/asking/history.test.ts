@@ -142,6 +142,23 @@ describe("a tree with a history", () => {
     expect([none.fallback, none.results]).toEqual([true, []]);
   });
 
+  test("a folder by its name alone; the files that were changed there are its places", async () => {
+    const told = new Told();
+    told.commit("One", { "src/net/routing/map.py": "def bind():\n    return 1\n", "src/a.py": "def a():\n    return 1\n" });
+    told.commit("Two", { "src/net/routing/rules.py": "def rule():\n    return 1\n" });
+    const found = await using(told.root, async (store) => [
+      subjectNamed(store, "routing"),
+      subjectNamed(store, "net/routing"),
+      subjectNamed(store, "bind")?.kind,
+    ]);
+    expect(found).toEqual([{ kind: "folder", path: "src/net/routing" }, { kind: "folder", path: "src/net/routing" }, "symbol"]);
+    const { store, behind, warnings } = await refresh(told.root, { quiet: true, terminal: false });
+    const answer = await ask({ root: told.root, store, behind, warnings }, "how often does routing change", PLAIN);
+    store.close();
+    expect(answer.results.map(({ path }) => path)).toEqual(["src/net/routing/rules.py", "src/net/routing/map.py"]);
+    expect(answer.warnings[0]?.message).toStartWith("All 2 commits of src/net/routing/ are by Ada (2)");
+  });
+
   test("hotspots: commits, under all names, times files that depend", async () => {
     const found = await using(told.root, async (store, past) => hotspotsOf(store, past, () => true));
     hotspotsSchema.shape.hotspots.parse(found);

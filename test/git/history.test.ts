@@ -122,6 +122,22 @@ test("names and messages of any bytes are told as they are and taken for nothing
   past.close();
 });
 
+test("a commit that claims a time that no calendar has", async () => {
+  const told = new Told();
+  told.commit("One", { a: "1" });
+  const tree = told.git("rev-parse", "HEAD^{tree}").trim();
+  for (const time of ["99999999999999999", "-5", "9999999999999"]) {
+    const raw = `tree ${tree}\nauthor A <a@example.org> ${time} +0000\ncommitter A <a@example.org> ${time} +0000\n\nAt ${time}\n`;
+    writeFileSync(join(told.root, "raw"), raw);
+    const id = told.git("hash-object", "-t", "commit", "-w", "--literally", "raw").trim();
+    told.git("update-ref", "refs/heads/main", id);
+    const past = await read(told.root);
+    expect(past.all().map(({ subject }) => subject)).toEqual([`At ${time}`]);
+    expect(past.extent().commits).toBe(1);
+    past.close();
+  }
+});
+
 test("a shallow clone ends where it ends; deepened, it is read again", async () => {
   const told = new Told();
   for (let i = 0; i < 4; i++) told.commit(`Commit ${i}`, { [`f${i}.py`]: `${i}\n`, "all.py": `${i}\n` });

@@ -113,7 +113,8 @@ export class LiveTree {
 
   /** The index just opened, or the one in use if it is the same: that one has its pages in memory. */
   #take(session: Session): Lease {
-    const identity = session.store.identity();
+    // With its history: a question about that may have read it meanwhile, beside the index that is open here.
+    const identity = `${session.store.identity()} ${session.store.meta("history") ?? ""}`;
     const old = this.#lease;
     if (old && old.identity === identity && session.behind === old.session.behind) {
       session.store.close();
