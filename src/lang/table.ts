@@ -1,4 +1,5 @@
 /** The table of languages: one row a folder. What is known of a language is there; everybody else asks the `Language` object. */
+export { asciidoc } from "./asciidoc/language.ts";
 export { bash } from "./bash/language.ts";
 export { c } from "./c/language.ts";
 export { clojure } from "./clojure/language.ts";
@@ -26,6 +27,7 @@ export { perl } from "./perl/language.ts";
 export { php } from "./php/language.ts";
 export { python } from "./python/language.ts";
 export { r } from "./r/language.ts";
+export { rst } from "./rst/language.ts";
 export { ruby } from "./ruby/language.ts";
 export { rust } from "./rust/language.ts";
 export { scala } from "./scala/language.ts";

@@ -43,7 +43,7 @@ export function chunk(facts: FileFacts, text: string): Chunk[] {
   let nextComment = 0;
   for (const piece of pieces) {
     const body = trimmed(lines.slice(piece.start, piece.end));
-    const index = content === "markdown" ? enclosing(facts, piece) : piece.symbol;
+    const index = content === "markdown" || isWritten(facts, content) ? enclosing(facts, piece) : piece.symbol;
     const symbol = facts.symbols[index];
     const qualified = index === 0 ? "" : (symbol?.qualified ?? "");
     const hash = contentHash(body);
@@ -76,6 +76,9 @@ export function chunk(facts: FileFacts, text: string): Chunk[] {
   return chunks;
 }
 
+/** Is it a document whose titles are known, cut by paragraph? */
+const isWritten = ({ language }: FileFacts, content: Content): boolean => content === "prose" && languageFor(language).documents === true;
+
 /** Does the file record a decision (lang/engine/governing.ts)? */
 const isDecision = ({ symbols, language }: FileFacts): boolean => symbols[0]?.type != null && languageFor(language).documents === true;
 
@@ -105,7 +108,10 @@ function contentOf(facts: FileFacts): Content {
 function piecesOf(facts: FileFacts, lines: Lines, content: Content): Piece[] {
   const kind: ChunkKind = content === "markdown" ? "section" : content === "prose" ? "text" : content;
   if (content === "markdown") return plan(lines, markdownUnits(lines), { symbol: 0, kind });
-  const units = content === "prose" && facts.symbols.length <= 1 ? paragraphUnits(lines, kind) : codeUnits(facts, lines, kind);
+  const units =
+    content === "prose" && (facts.symbols.length <= 1 || isWritten(facts, content))
+      ? paragraphUnits(lines, kind)
+      : codeUnits(facts, lines, kind);
   return plan(lines, units, { symbol: 0, kind });
 }
 

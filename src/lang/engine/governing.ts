@@ -51,7 +51,8 @@ const BESIDE =
 function isDecision(path: string, titles: readonly string[], front: Front): boolean {
   const parts = path.split("/");
   const stem = parts.pop()!.replace(/\.[^.]+$/, "");
-  if (NOT_ONE.test(stem)) return false;
+  // what tools are told lies in folders of theirs
+  if (NOT_ONE.test(stem) || parts.some((folder) => folder.startsWith("."))) return false;
   if (NAMED_DECISION.test(stem)) return true;
   if (parts.some((folder) => DECISION_FOLDER.test(folder))) return true;
   if (NUMBERED.test(stem) && parts.some((folder) => /^rfcs?$/i.test(folder))) return true;
@@ -126,6 +127,8 @@ function named(text: string): { text: string; at: number }[] {
     found.push({ text: (code ?? link) as string, at: at as number });
     return " x x ".padEnd(whole.length, " ").slice(0, whole.length);
   });
+  // a sentence also names what is not meant
+  if ((other.replace(/ x x /g, "").match(/\p{L}{2,}/gu) ?? []).length > 3 + 3 * found.length && !/\n/.test(text.trim())) return [];
   for (const match of other.matchAll(/(?:\{[^{}\n]*\}|[^,;|\n])+/g)) {
     const word = match[0].trim().replace(/^(?:[-*+]|\d+\.)\s+|\.$/g, "");
     if (word === "" || /\s/.test(word)) continue;
@@ -155,17 +158,21 @@ export function governing(source: string, symbols: readonly RawSymbol[]): Govern
     const end = match.index + match[0].length;
     const value = match[2]!.trim() === "" ? listBehind(text, end) : match[2]!;
     const from = match[2]!.trim() === "" ? end : end - match[2]!.length;
-    for (const one of named(value)) found.add(one.text, lines.at(from + one.at), sectionAt(symbols, match.index));
+    for (const one of named(value))
+      if (!isDocument(one.text)) found.add(one.text, lines.at(from + one.at), sectionAt(symbols, match.index));
   }
   for (const [at, symbol] of symbols.entries()) {
     if (at === 0 || !heads.test(symbol.name)) continue;
     const from = text.indexOf("\n", symbol.from);
     if (from < 0) continue;
     const to = symbols[at + 1]?.from ?? symbol.to;
-    for (const one of named(text.slice(from, to))) found.add(one.text, lines.at(from + one.at), at);
+    for (const one of named(text.slice(from, to))) if (!isDocument(one.text)) found.add(one.text, lines.at(from + one.at), at);
   }
   return { ...found, decision: isOne ? statusIn(text, symbols, front) : null };
 }
+
+/** In a text a link to another document is to be read, not governed. */
+const isDocument = (written: string): boolean => /\.(?:md|mdx|markdown|rst|adoc)(?:#.*)?$/i.test(written);
 
 /** The list that follows a field without a value. */
 const listBehind = (text: string, from: number): string =>

@@ -34,8 +34,8 @@ export interface Traits {
   // ------------------------------------------------------------------------------------------ texts
   /** What strings of other languages name of it, as references. */
   inStrings?: (text: string, symbols: readonly RawSymbol[]) => RawReference[];
-  /** Data are cut by size, documents by heading; neither is code that anything depends on. Default: code. */
-  content?: "data" | "document";
+  /** Data are cut by size, documents by heading, other prose by paragraph; none is code that anything depends on. Default: code. */
+  content?: "data" | "document" | "prose";
   /** Styles and markup, beside data and documents: nothing depends on what they define. */
   markup?: true;
   /** Its files are no modules that others import. */

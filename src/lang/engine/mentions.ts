@@ -109,7 +109,7 @@ export function mentionsInDocument(text: string, symbols: readonly RawSymbol[]):
     if (kind !== "section") continue;
     headings.add(found.lines.at(from));
     const title = signature.replace(/^#+\s*|\s*#+$/g, "").replace(/(?<=\S)\s*(?:[-=]+)$/, "");
-    const span = /^`([^`]+)`$/.exec(title)?.[1];
+    const span = /^`{1,2}([^`]+)`{1,2}$/.exec(title)?.[1];
     const mention = mentioned(span ?? title.replace(/\\_/g, "_"));
     // A title that is one word of prose (`Installation`, `Router`) says nothing.
     const plain =

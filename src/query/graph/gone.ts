@@ -219,7 +219,7 @@ class Check {
   #standsInCode(name: string): boolean {
     let found = this.#inCode.get(name);
     if (found === undefined) {
-      const accept = (_: string, language: string | null): boolean => languageFor(language).content !== "document";
+      const accept = (_: string, language: string | null): boolean => languageFor(language).documents !== true;
       const answer = searchKeyword(this.store, name, { limit: 1, accept });
       found = answer.count > 0;
       this.#inCode.set(name, found);

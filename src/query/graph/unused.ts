@@ -172,7 +172,7 @@ class Search {
     const found = new Set<number>();
     if (byName.size === 0) return found;
     for (const file of this.files) {
-      if (languageFor(file.language).content === "document") continue;
+      if (languageFor(file.language).documents) continue;
       const source = readSourceSync(this.store.root, file.path);
       if (typeof source === "string") continue;
       let line = 1;

@@ -87,3 +87,12 @@ describe("decisions", () => {
     expect(status(path, "---\nstatus: {superseded by ADR-2}\n---\n# X\n")).toBe("superseded");
   });
 });
+
+describe("other documents", () => {
+  test("reStructuredText and AsciiDoc: fields, attributes, sections and decisions", () => {
+    expect(rules("docs/adr/0001-x.rst", "X\n=\n\n:Status: Accepted\n:Applies to: ``src/a/**``\n")).toEqual(["5 src/a/**"]);
+    expect(status("docs/adr/0001-x.rst", "Title\n=====\n\nStatus\n------\n\nSuperseded by 2.\n\nDecision\n--------\n")).toBe("superseded");
+    expect(rules("docs/adr/0001-x.adoc", "= X\n:status: accepted\n\n== Applies to\n\n* `src/a/**`\n")).toEqual(["6 src/a/**"]);
+    expect(status("docs/adr/0001-x.adoc", "= X\n:status: rejected\n")).toBe("rejected");
+  });
+});

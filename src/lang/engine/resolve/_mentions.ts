@@ -11,7 +11,7 @@ import {
   type Resolution,
   type SymbolKind,
 } from "../../../base/types.ts";
-import { familyOf } from "../language.ts";
+import { familyOf, languageFor } from "../language.ts";
 import { endsWithPath, type Family } from "./_family.ts";
 import type { Lookup } from "./_lookup.ts";
 import { folderOf, join } from "./_names.ts";
@@ -32,6 +32,7 @@ const isWord = ({ form, name }: RawMention): boolean => form === "word" || (form
 export function mentionEdges(facts: FileFacts, tree: Tree, lookup: Lookup, family: Family): ResolvedEdge[] {
   const edges: ResolvedEdge[] = [];
   const seen = new Set<string>();
+  const code = new Set<string>();
   const document = tree.language.documents === true;
   for (const mention of facts.mentions ?? []) {
     if (isRelation(mention.form)) {
@@ -42,6 +43,7 @@ export function mentionEdges(facts: FileFacts, tree: Tree, lookup: Lookup, famil
     const found = mention.form === "file" ? fileNamed(facts, tree, mention.name) : named(mention, facts, tree, lookup, family, document);
     if (!found) continue;
     const { to, resolution } = found;
+    if (found.code) code.add(targetKey(to));
     if (mention.form === "governs") {
       if (to.at !== "here") edges.push(governedBy(to, mention.scope, mention.line, resolution));
       continue;
@@ -52,7 +54,7 @@ export function mentionEdges(facts: FileFacts, tree: Tree, lookup: Lookup, famil
     seen.add(identity);
     edges.push({ kind, from: mention.scope, to, line: mention.line, resolution, confidence: edgeSettings.confidence[resolution] });
   }
-  return document && facts.symbols[0]?.type != null ? [...edges, ...decided(facts, edges)] : edges;
+  return document && facts.symbols[0]?.type != null ? [...edges, ...decided(facts, edges, code)] : edges;
 }
 
 const isRelation = (form: RawMention["form"]): form is NoteRelation => (NOTE_RELATIONS as readonly string[]).includes(form);
@@ -76,10 +78,10 @@ const governedBy = (source: EdgeTarget, to: number, line: number, resolution: Re
 
 /** Sections of a decision that tell of what was not decided, or of other documents. */
 const ASIDE =
-  /^(?:status|date|deciders|authors?|(?:considered |other )?(?:options|alternatives)(?: considered)?|(?:pros|cons)\b.*|option \S+.*|alternative \S+.*|rejected.*|(?:see also|related|references?|links|further reading|more information|appendix|notes|history|changelog|glossary)\b.*)$/i;
+  /^(?:status|date|deciders|authors?|(?:the )?(?:context|background|problem|motivation|forces|constraints)\b.*|(?:considered |other )?(?:options|alternatives)(?: considered)?|(?:pros|cons)\b.*|option \S+.*|alternative \S+.*|rejected.*|(?:see also|related|references?|links|further reading|more information|appendix|notes|history|changelog|glossary)\b.*)$/i;
 
-/** Sections of a decision that name exactly one definition govern it. */
-function decided(facts: FileFacts, edges: readonly ResolvedEdge[]): ResolvedEdge[] {
+/** Sections of a decision that name exactly one definition govern it. @param code targets that nothing else can be meant by */
+function decided(facts: FileFacts, edges: readonly ResolvedEdge[], code: ReadonlySet<string>): ResolvedEdge[] {
   const bySection = new Map<number, Map<string, ResolvedEdge>>();
   for (const edge of edges) {
     if (edge.kind === "governed_by" || edge.to.at === "file" || edge.to.at === "external") continue;
@@ -91,7 +93,7 @@ function decided(facts: FileFacts, edges: readonly ResolvedEdge[]): ResolvedEdge
   const found: ResolvedEdge[] = [];
   for (const [section, list] of bySection) {
     const [only] = list.values();
-    if (list.size !== 1 || !only || isAside(facts, section) || said.has(targetKey(only.to))) continue;
+    if (list.size !== 1 || !only || !code.has(targetKey(only.to)) || isAside(facts, section) || said.has(targetKey(only.to))) continue;
     said.add(targetKey(only.to));
     found.push(governedBy(only.to, section, only.line, only.resolution));
   }
@@ -108,6 +110,8 @@ function isAside(facts: FileFacts, section: number): boolean {
 interface Meant {
   to: EdgeTarget;
   resolution: Resolution;
+  /** A definition of code, no key of a data file; of a member the mention says whose. */
+  code?: boolean;
 }
 
 /** Is it the documented symbol itself, or what it stands in? */
@@ -147,7 +151,13 @@ function named(mention: RawMention, facts: FileFacts, tree: Tree, lookup: Lookup
     fitting.filter((symbol) => !/\.(?:h|hh|hpp|hxx|mli|pyi)$/.test(symbol.path)),
     null,
   );
-  return { to: tree.target(one ?? fitting[0]!), resolution: "unique" };
+  const symbol = one ?? fitting[0]!;
+  const { content, markup } = languageFor(symbol.language);
+  return {
+    to: tree.target(symbol),
+    resolution: "unique",
+    code: content === undefined && !markup && (segments.length > 1 || !isType(symbol.parentKind)),
+  };
 }
 
 /** A declaration and its definition in a header and a source of the same name are one place. */
