@@ -197,8 +197,8 @@ function safeHome(): string {
 
 /**
  * A library in place must have the recorded content: one that was cut short or changed would abort the process.
- * The folder is ours alone (0700), so this guards against accidents, and wyhash (1.1 GB/s against SHA-256's 0.2) is enough. Even that takes
- * 8 ms for the ast-grep addon and 4 for usearch: what was read once and found whole is known again by the file's times.
+ * The folder is ours alone (0700), so this guards against accidents, and wyhash is enough. Even that takes
+ * milliseconds for a large addon: what was read once and found whole is known again by the file's times.
  */
 function isWhole(path: string, asset: EmbeddedAsset): boolean {
   try {

@@ -1,6 +1,6 @@
 /**
- * How eagerly the engine compiles. The binary starts reluctant: a single question is over before compiled code has paid for itself
- * (by a fifth of the CPU). Whatever runs longer says so first.
+ * How eagerly the engine compiles. The binary starts reluctant: a single question is over before compiled code has paid for itself.
+ * Whatever runs longer says so first.
  */
 
 let brief = true;

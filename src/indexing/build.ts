@@ -2,7 +2,7 @@
  * A full build, in a file of its own beside the index that is there; the caller holds the lock.
  *
  * A large one is done by a process of its own (`manifold __build`), because only a new process can be told how its engine should run: what
- * is long for a question is short for the last tier of compilation (5,000 Ruby files, CPU seconds: 31.0 in this process, 28.6 in such a one).
+ * is long for a question is short for the last tier of compilation.
  * That process only fills the file. It becomes the index here, under the lock, so that one left behind by a killed indexer changes nothing.
  */
 import { Database } from "bun:sqlite";

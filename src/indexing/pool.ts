@@ -153,8 +153,7 @@ function inBatches(files: readonly ScannedFile[], embed = -1): ParseJob[][] {
 
 /**
  * How the engine of a child runs. A child lives half a minute and its work is spread over many functions: the last tier of compilation costs
- * more than it gains, and a second thread that marks garbage competes with the other child for a processor (5,000 Ruby files, both cores,
- * smallest of three runs: 26.2 CPU seconds as is, 22.2 without that tier, 25.1 with one marker and without it; Rails 31.2 and 27.1).
+ * more than it gains, and a second thread that marks garbage competes with the other child for a processor.
  */
 const ENGINE = { BUN_JSC_useFTLJIT: "0", BUN_JSC_numberOfGCMarkers: "1" };
 

@@ -188,7 +188,7 @@ export class Store extends Snapshot {
     const held = new Set<string>();
     for (let from = 0; from < wanted.length && wanted.length <= 64; from++)
       for (let to = from + 4; to <= wanted.length; to++) held.add(wanted.slice(from, to));
-    // All names as one text: of 70,000 the regular expression finds the 7,000 in 2 ms, where conditions and rows of SQL take 12.
+    // All names as one text: a regular expression finds those that match sooner than conditions and rows of SQL.
     const [[names]] = this.statement(
       `SELECT group_concat(folded, char(0)) FROM (SELECT DISTINCT ${FOLDED} AS folded FROM symbol)`,
     ).values() as [[string | null]];

@@ -307,7 +307,7 @@ export function closeNext(db: Database): void {
 const PACKED = "-packed";
 
 /**
- * Writes a complete build once more without the gaps that the order of writing left: 2 % smaller for .2 s (10,000 files: 45.1 MB of 46.1).
+ * Writes a complete build once more without the gaps that the order of writing left.
  * Where there is no room for a second one, the first is as good.
  */
 export function packNext(root: string): void {

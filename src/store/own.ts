@@ -185,7 +185,7 @@ export function writeOwn(path: string, content: string | Uint8Array, mode = 0o60
   }
 }
 
-/** Removes what has a name of ours, if anything has, never what a link leads to. The first `rmSync` of a process takes 4 ms: only for what is no file. */
+/** Removes what has a name of ours, if anything has, never what a link leads to. The first `rmSync` of a process is slow: only for what is no file. */
 export function removeOwn(path: string): void {
   try {
     unlinkSync(path);

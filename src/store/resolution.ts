@@ -125,8 +125,8 @@ export function dropUnusedExternals(writer: Writer): void {
 }
 
 /**
- * SHA-256 over all files' digests, in the order of their paths (which stand in what a digest is of). They are put together by SQLite: of 10,000 files
- * 3.5 ms, with paths and in letters 7.5, of rows in JavaScript 12.
+ * SHA-256 over all files' digests, in the order of their paths (which stand in what a digest is of). They are put together by SQLite, which is
+ * sooner done than row by row.
  */
 export function graphHash(writer: Writer): string {
   const digests = "SELECT digest FROM file CROSS JOIN dependency ON file = file.id ORDER BY path";

@@ -167,7 +167,7 @@ export function markOf(what: MarkLabel, content: string | Uint8Array): string {
 export function isMarkOf(mark: string, what: MarkLabel, content: string | Uint8Array): boolean {
   const wanted = Buffer.from(markOf(what, content));
   const given = Buffer.from(mark);
-  // The engine's own `crypto`: to load node:crypto takes a cold question 6 ms of CPU.
+  // The engine's own `crypto`: to load node:crypto takes a cold question longer than its check.
   const engine = crypto as unknown as { timingSafeEqual(a: Uint8Array, b: Uint8Array): boolean };
   return given.length === wanted.length && engine.timingSafeEqual(given, wanted);
 }
@@ -312,7 +312,7 @@ function isSame(folder: string, digests: Readonly<Record<string, string>>): bool
   );
 }
 
-/** SHA-256 of a file of ours (45 MB: 32 ms); null if there is none. Not of a database that this process has open. */
+/** SHA-256 of a file of ours; null if there is none. Not of a database that this process has open. */
 function digestOf(path: string): string | null {
   return withOwn(path, (file, size) => {
     const hasher = new Bun.CryptoHasher("sha256");

@@ -35,9 +35,9 @@ export class Writer {
   #nextFile: number;
   readonly #symbols: SymbolWriter;
   #nextChunk: number;
-  /** Kept by difference: counting 300,000 rows takes longer than an update. */
+  /** Kept by difference: counting all rows takes longer than an update. */
   readonly counts: Counts;
-  /** Files by language, kept in the same way: looking at 10,000 rows takes 4 ms of every update. */
+  /** Files by language, kept in the same way. */
   readonly #languages: Map<string, number>;
 
   constructor(readonly db: Database) {

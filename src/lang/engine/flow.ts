@@ -52,7 +52,7 @@ export function chainText(links: readonly Link[]): string {
   return text;
 }
 
-/** Short texts are remembered, so many at a time: they keep the files alive that they are of. A third was met just before, in 8 µs each. */
+/** Short texts are remembered, so many at a time: they keep the files alive that they are of. A third was met just before. */
 const MEMO = { characters: 100, entries: 4_000 };
 const memos: Record<Style, Map<string, string | null>> = { signs: new Map(), words: new Map() };
 

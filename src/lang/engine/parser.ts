@@ -18,7 +18,7 @@ export async function loadRules(rows: Iterable<Language> = known()): Promise<voi
 
 /**
  * Makes grammars and rules ready. ast-grep registers only once a process: what is named after that is not to be had.
- * From source everything is made ready (2–7 ms); in the binary only what is named, because each library must first be unpacked and verified.
+ * From source everything is made ready; in the binary only what is named, because each library must first be unpacked and verified.
  * Grammars that this build lacks, or that are for another machine, are left out: `extract` then reports such files as damaged.
  * @param names languages (rows' names); default all
  * @returns false when ast-grep runs without some of them: another process can parse those files, this one cannot

@@ -1,7 +1,7 @@
 /**
  * Markdown: headings as sections, nested by level.
  *
- * A line scanner, because only headings matter here and micromark reads 1.6 MB/s: it follows CommonMark's rules on what hides a heading (fences,
+ * A line scanner, because only headings matter here and micromark is slow: it follows CommonMark's rules on what hides a heading (fences,
  * HTML blocks, comments, front matter, indentation) and is tested against micromark. The chunker, which needs every block, uses micromark.
  */
 import { signatureLimit } from "../../base/limits.ts";

@@ -144,7 +144,7 @@ function lineStarts(text: string): number[] {
 /**
  * Facts of a text that is not (or not with this content) in the index.
  * @param among paths of all files that may be asked for: grammars cannot always be loaded later, and all of them take a process for one answer
- *   15 ms of the 400 that an answer about ten staged files may take
+ *   longer than it needs them
  */
 export async function factsOf(path: string, text: string, among: readonly string[]): Promise<FileFacts> {
   const language = languageOf(path, text.slice(0, Math.max(0, text.indexOf("\n"))));

@@ -119,8 +119,8 @@ export class Collection {
   }
 
   /**
-   * What an occurrence in a field of a chunk is worth: its weight over the length norm. Worked out each time: a table by length took 10 ms of a
-   * cold question.
+   * What an occurrence in a field of a chunk is worth: its weight over the length norm. Worked out each time: a table by length takes a cold
+   * question longer.
    */
   #worthOf(columns: readonly Uint16Array[], field: number, no: number): number {
     if (field >= NORMALISED) return WEIGHTS[field]!;

@@ -4,10 +4,10 @@
  * Chunk numbers only grow, so the rows of a term, ordered by `segment` (the first chunk number they held), hold
  * ascending ranges and merging two is appending one to the other. An update touches only the terms it has: its run is
  * appended to the term's last row as long as that row is small or no larger than what is added (the logarithmic method:
- * a posting is rewritten O(log) times, a term has O(log) rows). DESIGN.md: rewriting whole rows cost 98 ms a file.
+ * a posting is rewritten O(log) times, a term has O(log) rows). Rewriting whole rows costs ten times as much.
  *
- * The terms of a few files stand in hundreds of places of the table, and a page of it is 16 kB: ten changed files of 10,000 dirtied 591 pages of
- * postings and 180 of everything else. So what updates add goes to the table `recent`, a few pages, and is merged into `posting` when it has grown.
+ * The terms of a few files stand in hundreds of places of the table, and a page of it is 16 kB: a few changed files dirty more pages of
+ * postings than of everything else. So what updates add goes to the table `recent`, a few pages, and is merged into `posting` when it has grown.
  *
  * Removing chunks marks them dead. A dead chunk's postings go when their row is merged, or by the *sweep*: when many are
  * dead, each update also cleans a bounded stretch of the term table, until all of it has been passed.

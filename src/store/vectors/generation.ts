@@ -5,7 +5,7 @@
  * that nobody knows, which the next writer removes. The generation before the newest stays until the next commit: somebody may have opened
  * the database a moment ago and not yet the vectors.
  *
- * What an update changes of a few chunks stands in the database, beside the file, until there is more of it: to write 50,000 vectors anew takes 25 ms.
+ * What an update changes of a few chunks stands in the database, beside the file, until there is more of it, and the file is written anew.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";

@@ -20,7 +20,7 @@ const INLINE = [
   "labelStartLink",
 ];
 
-/** The parser, loaded when a section must be cut for the first time: 15 ms that updates without such a file do not pay. */
+/** The parser, loaded when a section must be cut for the first time: updates without such a file do not pay for it. */
 const parser = () => ({
   ...(require("mdast-util-from-markdown") as typeof import("mdast-util-from-markdown")),
   ...(require("micromark-extension-gfm-table") as typeof import("micromark-extension-gfm-table")),
@@ -55,8 +55,8 @@ interface Heading {
 /**
  * Units of a Markdown text: sections nested by heading; inside a section too large to stay whole, its blocks.
  *
- * Headings are found line by line (fences and raw HTML skipped), blocks by micromark, and only where a section must be cut: it parses
- * 0.5 to 1.6 MB/s, and most sections are smaller than a chunk.
+ * Headings are found line by line (fences and raw HTML skipped), blocks by micromark, and only where a section must be cut: it is slow,
+ * and most sections are smaller than a chunk.
  */
 export function markdownUnits(lines: Lines): Unit[] {
   const front = frontMatter(lines);

@@ -3,15 +3,14 @@
  *
  * A rules file maps the node kinds of a grammar to what a match of that kind means. All kinds go into one
  * `findAll({ rule: { any: […] } })`; nesting, qualified names, scopes and docs are then decided from the matches' spans.
- * A call into the parser costs 1–5 µs, as much as lexing a thousand characters here, so prefer in this order:
+ * A call into the parser costs as much as lexing a thousand characters here, so prefer in this order:
  *   1. `starts` (the match is recognised by its first characters: its kind is never asked for),
  *   2. sticky regular expressions over the source text,
  *   3. field names (two calls each: the field and its range).
  * Where data cannot express something, a small pure function over strings may (never over nodes).
  *
  * In a name every character beyond ASCII counts as a letter (`[a-zA-Z\x80-\u{10FFFF}_]`), as in lexers that flex makes: a class of `\p{L}`
- * has 650 ranges, which the engine compiles anew for each place it stands in, in a process that meets 150 such expressions once or twice
- * (`impact --staged` of ten files: 531 → 509 ms, CPU 635 → 600).
+ * has 650 ranges, which the engine compiles anew for each place it stands in, in a process that meets 150 such expressions once or twice.
  */
 import type { Rule } from "@ast-grep/napi";
 import type { Pass } from "../pass/state.ts";
@@ -116,7 +115,7 @@ export interface RuleSet {
    * matches. Tested against the fixture.
    */
   starts?: Record<string, string>;
-  /** Further conditions on a kind, where most of its nodes would be thrown away here: a match costs 5 µs, a look at a field in the parser much less. */
+  /** Further conditions on a kind, where most of its nodes would be thrown away here: a match costs much more than a look at a field in the parser. */
   narrow?: Record<string, Rule>;
   /** Kinds that are asked for only where the text holds what makes them worth it: no match is free. */
   only?: Record<string, RegExp>;
@@ -126,7 +125,7 @@ export interface RuleSet {
   limits?: { pattern: RegExp; most: number }[];
   syntax: Syntax;
   /**
-   * Comments are found by lexing the text, not asked of the grammar: a match costs 5 µs, and half of the matches are comments in some
+   * Comments are found by lexing the text, not asked of the grammar: matches are dear, and half of them are comments in some
    * languages. Only where `syntax` tells every literal (no heredocs, no regular expressions): a test compares both ways.
    */
   lexComments?: boolean;
