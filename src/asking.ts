@@ -1,13 +1,13 @@
 /** The read path: `ask` is the list of what is done, from the question to the answer that fits its budget; `run` says who finds what. */
 import { blank } from "./asking/answer.ts";
 import { distrust, evidenceOf, isVerdict } from "./asking/confidence.ts";
-import { decide, isFiltered } from "./asking/decide.ts";
 import { echoed } from "./asking/echo.ts";
 import { type Found, find } from "./asking/find.ts";
 import { citable, fit } from "./asking/fit.ts";
 import { listedOnly } from "./asking/lists.ts";
 import type { AskOptions, Session } from "./asking/options.ts";
 import { headed, type Passage, passagesOf } from "./asking/passages.ts";
+import { isFiltered, planFor } from "./asking/planning.ts";
 import { Pages, quoteAll, staleWarning } from "./asking/quote.ts";
 import { asRefusal, Refusal, type Warning } from "./base/errors.ts";
 import type { Answer, Result } from "./base/schema.ts";
@@ -31,7 +31,7 @@ export { type AskOptions, PLAIN, type Session } from "./asking/options.ts";
 export async function ask(session: Session, question: string, options: AskOptions): Promise<Answer> {
   const started = performance.now();
   const { store } = session;
-  const { plan: asked, doubts } = await decide(checked(question, options), options);
+  const { plan: asked, doubts } = await planFor(checked(question, options), options);
   const notes = session.notes !== undefined && hasNotes(session.root, session.notes.folder) ? session.notes : null;
   const decided = notes === null ? asked : withoutNotes(asked, notes.folder);
   const plan = widened(options.plan === undefined ? withIntent(store, decided) : decided, options);

@@ -17,11 +17,11 @@ import type { Delta, UpdateOptions, UpdateResult } from "./indexing/update.ts";
 import { isDamage } from "./store/damage.ts";
 import { embeddingState } from "./store/embedding.ts";
 import { indexFolder, isDiskFull, prepareFolder, putAside, remember } from "./store/folder.ts";
-import type { Former } from "./store/former.ts";
 import type { Store } from "./store/graph.ts";
 import { lockForWriting, type WriterInfo, type WriterLock } from "./store/lock.ts";
 import { closeAfterUpdate, dropNext, type Opened, openForUpdate, openStore, sealWriting, type Unusable } from "./store/open.ts";
 import { lookForPlace, placeWarnings } from "./store/place.ts";
+import type { PreviousFacts } from "./store/previous.ts";
 import { namedRoot } from "./store/root.ts";
 import { dropUnvouched, keyTrouble } from "./store/seal.ts";
 import { removeOldVectors } from "./store/vectors/generation.ts";
@@ -46,7 +46,7 @@ export interface IndexOptions {
   /** Told once that another process writes the index, which is waited for. */
   onWait?: (holder: WriterInfo | null) => void;
   /** Gets what the index had of files that are replaced. */
-  former?: Former;
+  previous?: PreviousFacts;
   /** List what git ignores among the files left out (a report wants it, a question does not). */
   ignored?: boolean;
 }
@@ -244,8 +244,8 @@ async function apply(work: Work, delta: Delta | "nothing", git: boolean): Promis
 }
 
 function updateOptions({ signal, isolate, progress, options }: Work): Omit<UpdateOptions, "full" | "hurried"> {
-  const { children, live, former } = options;
-  return { signal, isolate, progress, children, live, former, embedding: wantedEmbedding(options) };
+  const { children, live, previous } = options;
+  return { signal, isolate, progress, children, live, previous, embedding: wantedEmbedding(options) };
 }
 
 function wantedEmbedding({ embedding }: IndexOptions): EmbedOptions | null {

@@ -26,9 +26,9 @@ import { together } from "../query/past.ts";
 import { Graph } from "../query/walk/graph.ts";
 import type { SymbolChoice } from "../query/walk/types.ts";
 import { findSymbol } from "../query/walk.ts";
-import type { Former } from "../store/former.ts";
 import type { Store } from "../store/graph.ts";
 import { Past, storedKey } from "../store/history.ts";
+import type { PreviousFacts } from "../store/previous.ts";
 
 /** Where a change comes from. */
 export type ImpactSource =
@@ -55,7 +55,7 @@ export interface ImpactOptions {
   /** Whoever reads something of the report reads its id too: both are unpacked together, for of thousands of files few stay unpacked. */
   keyed?: boolean | undefined;
   /** What the index had of the changed files before it was brought up to date just now. */
-  former?: Former | undefined;
+  previous?: PreviousFacts | undefined;
   /** In a merge: commits whose side of it is not judged again. */
   parents?: readonly string[] | undefined;
 }
@@ -87,7 +87,7 @@ export async function judged(session: Session, source: ImpactSource, options: Im
   const change = options.change ?? (await loaded(session, source, options));
   const sides = change.files.flatMap(({ before, after }) => [before?.path ?? [], after?.path ?? []].flat());
   const among = [...new Set([...sides, ...change.differing.map(({ path }) => path)])];
-  const found: Seeds = source.kind === "symbol" ? asked(store, source) : await seedsOf(change.files, store, among, options.former);
+  const found: Seeds = source.kind === "symbol" ? asked(store, source) : await seedsOf(change.files, store, among, options.previous);
   const lost = await taken(store, change, found.seeds, among);
   const reached = reach(graph, found.seeds, depth, [...lost.broken, ...lost.turned]);
   reached.broken = inOrder([...lost.broken, ...misfits(graph, found.seeds)]);

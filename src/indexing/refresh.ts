@@ -16,7 +16,7 @@ import { type Comparison, compare } from "./compare.ts";
 import { FIRST_MS, Progress, type Step } from "./progress.ts";
 
 export interface RefreshOptions
-  extends Pick<IndexOptions, "quiet" | "signal" | "children" | "wait" | "live" | "onProgress" | "onWait" | "former"> {
+  extends Pick<IndexOptions, "quiet" | "signal" | "children" | "wait" | "live" | "onProgress" | "onWait" | "previous"> {
   /** Answer from the index as it is. */
   skip?: boolean;
   /**

@@ -13,9 +13,9 @@ import { LANGUAGES } from "../lang/languages.ts";
 import { storeRanks } from "../query/graph/pagerank.ts";
 import { embeddingState } from "../store/embedding.ts";
 import { bareSymbol, decodeFacts } from "../store/facts.ts";
-import type { Former } from "../store/former.ts";
 import { PostingBuilder } from "../store/lexical/post.ts";
 import { updatePostings } from "../store/lexical/segments.ts";
+import type { PreviousFacts } from "../store/previous.ts";
 import { dependents, dropUnusedExternals, graphHash } from "../store/resolution.ts";
 import { createIndexes } from "../store/schema.ts";
 import { type StoredFacts, Writer } from "../store/write.ts";
@@ -46,7 +46,7 @@ export interface UpdateOptions extends Omit<PoolOptions, "embed"> {
   /** Somebody waits for an answer. */
   hurried?: boolean;
   /** Gets what the tables had of files that are replaced. */
-  former?: Former | undefined;
+  previous?: PreviousFacts | undefined;
   progress: Pick<Progress, "step">;
 }
 
@@ -72,7 +72,7 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
   let resolution: Resolution | null = null;
   try {
     const changed = full ? null : new ChangedKeys();
-    const gone = removeFiles(writer, delta.removed, changed, options.former);
+    const gone = removeFiles(writer, delta.removed, changed, options.previous);
     for (const { path, size, mtime } of delta.touched) writer.touch(path, size, mtime);
     if (delta.skipped) writer.replaceSkipped(delta.skipped);
     const embedding = stepOf(writer, root, options);
@@ -127,19 +127,19 @@ function stepOf(writer: Writer, root: string, options: UpdateOptions): Embedding
   return new EmbeddingStep(writer, root, full, embedding ?? { steps: 0 }, options.progress);
 }
 
-function removeFiles(writer: Writer, paths: readonly string[], changed: ChangedKeys | null, former?: Former): number[] {
+function removeFiles(writer: Writer, paths: readonly string[], changed: ChangedKeys | null, previous?: PreviousFacts): number[] {
   const chunks: number[] = [];
   for (const path of paths) {
     writer.removeSkipped(path);
-    chunks.push(...removeFile(writer, path, changed, former));
+    chunks.push(...removeFile(writer, path, changed, previous));
   }
   return chunks;
 }
 
-function removeFile(writer: Writer, path: string, changed: ChangedKeys | null, former?: Former): number[] {
+function removeFile(writer: Writer, path: string, changed: ChangedKeys | null, previous?: PreviousFacts): number[] {
   const id = writer.fileId(path);
   if (id === null) return [];
-  former?.note((sql) => writer.statement(sql), id);
+  previous?.note((sql) => writer.statement(sql), id);
   changed?.file(path, writer.facts(id).facts, null);
   return writer.removeFile(id);
 }
@@ -184,16 +184,16 @@ async function parseInto(
     for (const { job, result } of batch.files) {
       if (job.plain) died.push(job.path);
       if (isSkipped(result)) {
-        removedChunks.push(...removeFile(writer, job.path, changed, options.former));
+        removedChunks.push(...removeFile(writer, job.path, changed, options.previous));
         writer.putSkipped(job.path, result);
         continue;
       }
       let facts: FileFacts | null = null;
       if (changed) {
         const known = writer.fileId(job.path);
-        if (known !== null) options.former?.note((sql) => writer.statement(sql), known);
+        if (known !== null) options.previous?.note((sql) => writer.statement(sql), known);
         facts = decodeFacts(result.facts, result, result.symbols.map(bareSymbol));
-        if (result.spans) options.former?.noteSpans(job.path, result.hash, result.spans);
+        if (result.spans) options.previous?.noteSpans(job.path, result.hash, result.spans);
         const before = known === null ? null : writer.facts(known).facts;
         changed.file(job.path, before, facts);
         const same = before && moved.size < parsing.movedFiles ? movedLines(writer, known!, before, facts) : null;

@@ -21,7 +21,7 @@ import { join } from "node:path";
 import { index } from "../../src/indexing.ts";
 import { Graph } from "../../src/query/walk/graph.ts";
 import type { Store, SymbolRow } from "../../src/store/graph.ts";
-import { isConstructor, isType } from "../../src/store/kin.ts";
+import { isConstructor, isType } from "../../src/store/constructors.ts";
 import { opened } from "../store/_tree.ts";
 
 const ROOT = join(import.meta.dir, "../golden/calls");

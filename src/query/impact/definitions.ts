@@ -6,8 +6,8 @@ import type { Side } from "../../git/revisions.ts";
 import { extract } from "../../lang/engine/extract.ts";
 import { repetition } from "../../lang/engine/monotony.ts";
 import { languageFor, languageOf, loadGrammars } from "../../lang/languages.ts";
-import type { Former, FormerFile } from "../../store/former.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
+import type { PreviousFacts, PreviousFile } from "../../store/previous.ts";
 
 /** A definition on one side of a change; index 0 of a side is the file itself. */
 export interface Definition {
@@ -51,14 +51,14 @@ export class SideFacts {
    * @param side with text
    * @param store the index; its rows are used where the side is what it has
    * @param among paths of all files of the change
-   * @param former what an update that was just made has seen of the file
+   * @param previous what an update that was just made has seen of the file
    * @param blob of its content, where the index may have had it
    */
   static async of(
     side: Side & { text: string },
     store: Store,
     among: readonly string[],
-    former: Former | null = null,
+    previous: PreviousFacts | null = null,
     blob: string | null = null,
   ): Promise<SideFacts> {
     const file = store.fileByPath(side.path);
@@ -77,10 +77,10 @@ export class SideFacts {
         file.language,
         file.damaged,
         among,
-        former?.spansOf(side.path, file.hash) ?? null,
+        previous?.spansOf(side.path, file.hash) ?? null,
       );
     }
-    const was = blob === null ? null : (former?.at(side.path, blob) ?? null);
+    const was = blob === null ? null : (previous?.at(side.path, blob) ?? null);
     if (was) return new SideFacts(side.path, side.text, definitionsOf(was, rows), was.language, was.damaged, among, null);
     const facts = await factsOf(side.path, side.text, among);
     return new SideFacts(side.path, side.text, definitionsOf(facts, rows), facts.language, facts.damaged, among, facts.spans);
@@ -161,7 +161,7 @@ function isSilent(path: string): boolean {
 }
 
 /** @param rows what the index has under the same path: the definition of the same kind and qualified name, in order, is the same node */
-function definitionsOf(facts: Pick<FormerFile, "symbols">, rows: readonly SymbolRow[]): Definition[] {
+function definitionsOf(facts: Pick<PreviousFile, "symbols">, rows: readonly SymbolRow[]): Definition[] {
   const known = Map.groupBy(rows, (row) => `${row.kind} ${row.at === 0 ? "" : row.qualified}`);
   const taken = new Map<string, number>();
   return facts.symbols.map((symbol, at): Definition => {

@@ -12,8 +12,8 @@ import type { Spans } from "../../base/types.ts";
 import type { Hunk } from "../../git/patch.ts";
 import type { ChangedFile, Side } from "../../git/revisions.ts";
 import { isManifest } from "../../lang/engine/resolve/_world.ts";
-import type { Former } from "../../store/former.ts";
 import type { Store } from "../../store/graph.ts";
+import type { PreviousFacts } from "../../store/previous.ts";
 import { type Definition, isCode, SideFacts } from "./definitions.ts";
 import { plainChanges } from "./plain.ts";
 
@@ -74,13 +74,13 @@ const LISTED = (definition: Definition): boolean =>
 /**
  * All seeds of a change, in the order of its files and of the lines in them.
  * @param among paths of all files that are looked into
- * @param former what the index had of them before it was brought up to date just now
+ * @param previous what the index had of them before it was brought up to date just now
  */
 export async function seedsOf(
   files: readonly ChangedFile[],
   store: Store,
   among: readonly string[],
-  former: Former | null = null,
+  previous: PreviousFacts | null = null,
 ): Promise<Seeds> {
   const found: Gathered = { seeds: [], unread: [], damaged: [], texts: new Map() };
   const gone: Single[] = [];
@@ -90,7 +90,7 @@ export async function seedsOf(
     if (patch.status === "mode" || patch.submodule || patch.binary) continue;
     if (patch.hunks.length === 0 && patch.status !== "added" && patch.status !== "deleted") continue;
     if (await plain(file, store, among, found)) continue;
-    const sides = await bothSides(file, store, among, former, found);
+    const sides = await bothSides(file, store, among, previous, found);
     if (sides) await compare(file, sides, found, gone, fresh);
   }
   pairUp(gone, fresh, found);
@@ -153,7 +153,7 @@ async function bothSides(
   file: ChangedFile,
   store: Store,
   among: readonly string[],
-  former: Former | null,
+  previous: PreviousFacts | null,
   found: Gathered,
 ): Promise<Sides | null> {
   const sides: Sides = { before: null, after: null };
@@ -165,7 +165,7 @@ async function bothSides(
       return null;
     }
     const blob = which === "before" ? file.patch.oldBlob : null;
-    const facts = await SideFacts.of({ ...side, text: side.text }, store, among, former, blob);
+    const facts = await SideFacts.of({ ...side, text: side.text }, store, among, previous, blob);
     if (!isCode(facts.language)) return null;
     // Nothing here depended on a file that was not there.
     if (facts.damaged && file.before !== null && !found.damaged.includes(side.path)) found.damaged.push(side.path);

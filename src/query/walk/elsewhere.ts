@@ -4,8 +4,8 @@
  */
 import type { EdgeKind, SymbolKind } from "../../base/types.ts";
 import { languageFor } from "../../lang/languages.ts";
+import { isConstructor, isType } from "../../store/constructors.ts";
 import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
-import { isConstructor, isType } from "../../store/kin.ts";
 import { spokenOf } from "./texts.ts";
 
 /** One reason why a function without callers can be called all the same. */

@@ -4,8 +4,8 @@
  */
 import { readSourceSync } from "../../files/reader.ts";
 import { codeOf, familyOf, type Language, languageFor } from "../../lang/languages.ts";
+import { isConstructor, isType } from "../../store/constructors.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
-import { isConstructor, isType } from "../../store/kin.ts";
 import { searchKeyword } from "../keyword.ts";
 
 /** Lines looked at for calls: a name that stands in more says nothing by itself, and is taken for unexplained. */

@@ -9,7 +9,7 @@ import type { Answer, ImpactReport } from "../../base/schema.ts";
 import { asking } from "../../base/settings.ts";
 import { loadChange, pathsOf } from "../../git/revisions.ts";
 import { GitStatus } from "../../git/status.ts";
-import { Former } from "../../store/former.ts";
+import { PreviousFacts } from "../../store/previous.ts";
 import { printAnswer } from "../answer.ts";
 import { command } from "../command.ts";
 import { type FlagDefs, type Flags, oneOf } from "../flags.ts";
@@ -64,7 +64,7 @@ export default command({
     const root = standingRoot(flags);
     const indexFile = process.env.GIT_INDEX_FILE;
     const status = new GitStatus(root);
-    const former = new Former();
+    const previous = new PreviousFacts();
     const change = isRevision(source) ? await loadChange(root, source, { indexFile, status }) : undefined;
     return withSession(
       flags,
@@ -76,7 +76,7 @@ export default command({
           failOn: failOn ?? project.gate.fail_on ?? [],
           indexFile,
           change,
-          former,
+          previous,
         };
         const { depth, failOn: lets } = relaxedBy(project, { depth: flags.has("depth"), failOn: failOn !== null }, []);
         const loose = [depth, lets, change && changesSettings(pathsOf(change)) ? SETTINGS_CHANGED : null].filter((one) => one !== null);
@@ -92,7 +92,7 @@ export default command({
             : await impactAnswer(session, source, { ...options, question, k, budget, includePossible });
         return answer.impact === null ? printAnswer(answer, flags) : output(answer.impact, format, flags, root, answer);
       },
-      { terminal: false, former, status },
+      { terminal: false, previous, status },
     );
   },
 });

@@ -15,10 +15,10 @@ import { GitStatus } from "../../git/status.ts";
 import { ownCommand } from "../../indexing/pool.ts";
 import { refresh } from "../../indexing/refresh.ts";
 import { indexFolder } from "../../store/folder.ts";
-import { Former } from "../../store/former.ts";
 import type { Store } from "../../store/graph.ts";
 import { currentWriter, isHeld, type WriterInfo } from "../../store/lock.ts";
 import { openStore } from "../../store/open.ts";
+import { PreviousFacts } from "../../store/previous.ts";
 import { rootFor } from "../../store/root.ts";
 import { changeLine, reachLine, tellingSeeds } from "../render/impact.ts";
 import { changesSettings, projectSettings, type Relaxed, relaxedBy, SETTINGS_CHANGED } from "../settings.ts";
@@ -91,7 +91,7 @@ async function verdictOn(
   const timer = setTimeout(() => controller.abort(), wait);
   // Both ask git about the same tree.
   const status = new GitStatus(root);
-  const former = new Former();
+  const previous = new PreviousFacts();
   const elsewhere = () => buildBehind(root, wait, what);
   const { signal } = controller;
   const onWait = (holder: WriterInfo | null): void =>
@@ -103,10 +103,10 @@ async function verdictOn(
     const change = await loadChange(root, source, { ...options, status });
     // A commit without changes (a new message, say) needs no index.
     if (change.files.length === 0 && change.troubles.length === 0) return PASS;
-    const impact = { ...options, change, former };
+    const impact = { ...options, change, previous };
     let report: ImpactReport;
     try {
-      const refreshed = await refresh(root, { quiet: true, terminal: false, signal, wait, status, former, elsewhere, onWait });
+      const refreshed = await refresh(root, { quiet: true, terminal: false, signal, wait, status, previous, elsewhere, onWait });
       store = refreshed.store;
       report = await impactOf({ root, ...refreshed }, source, impact);
     } catch (error) {

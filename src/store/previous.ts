@@ -8,7 +8,7 @@ import type { StoredSymbol } from "./facts.ts";
 import { symbolsOf } from "./symbols.ts";
 
 /** A file as it was. */
-export interface FormerFile {
+export interface PreviousFile {
   language: string | null;
   damaged: boolean;
   /** By position; 0 is the file itself. */
@@ -18,8 +18,8 @@ export interface FormerFile {
 /** Files that are kept: whoever changes more waits for other things. */
 const LIMIT = 200;
 
-export class Former {
-  readonly #files = new Map<string, FormerFile & { hash: string }>();
+export class PreviousFacts {
+  readonly #files = new Map<string, PreviousFile & { hash: string }>();
   readonly #spans = new Map<string, { hash: string; spans: Spans }>();
 
   /** Notes a file that is about to be replaced or taken out. */
@@ -42,7 +42,7 @@ export class Former {
    * What the index had of a path.
    * @param hash of the content that is meant; null for another content
    */
-  at(path: string, hash: string): FormerFile | null {
+  at(path: string, hash: string): PreviousFile | null {
     const file = this.#files.get(path);
     return file?.hash === hash ? file : null;
   }

@@ -1,8 +1,8 @@
-/** What the index had of changed files stands for reading their old sides from git (../../src/store/former.ts): the same report. */
+/** What the index had of changed files stands for reading their old sides from git (../../src/store/previous.ts): the same report. */
 import { expect, test } from "bun:test";
 import { impactOf } from "../../src/asking/impact.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
-import { Former } from "../../src/store/former.ts";
+import { PreviousFacts } from "../../src/store/previous.ts";
 import { Repository } from "./_repository.ts";
 
 const FILES = {
@@ -41,23 +41,23 @@ for (const [what, files, gone = []] of CHANGES)
     repository.write(files);
     for (const path of gone) repository.git("rm", "-q", path);
     repository.stage();
-    const former = new Former();
-    const { store, behind, warnings } = await refresh(repository.root, { quiet: true, terminal: false, former });
+    const previous = new PreviousFacts();
+    const { store, behind, warnings } = await refresh(repository.root, { quiet: true, terminal: false, previous });
     const session = { root: repository.root, store, behind, warnings };
     const known = Object.keys(FILES).filter((path) => path in files || gone.includes(path));
     for (const path of known) {
-      expect(former.at(path, repository.git("rev-parse", `HEAD:${path}`).trim())?.symbols.length ?? 0).toBeGreaterThan(0);
-      expect(former.at(path, "0".repeat(40))).toBeNull();
+      expect(previous.at(path, repository.git("rev-parse", `HEAD:${path}`).trim())?.symbols.length ?? 0).toBeGreaterThan(0);
+      expect(previous.at(path, "0".repeat(40))).toBeNull();
     }
     const source = { kind: "staged" } as const;
-    const reports = [await impactOf(session, source, { former }), await impactOf(session, source)];
+    const reports = [await impactOf(session, source, { previous }), await impactOf(session, source)];
     store.close();
     expect(reports[0]).toEqual(reports[1]!);
     expect(reports[1]!.counts.changed_files).toBeGreaterThan(0);
   });
 
 test("the old side is what the index had, not what git has", async () => {
-  class Forgetful extends Former {
+  class Forgetful extends PreviousFacts {
     override at(path: string, hash: string) {
       const was = super.at(path, hash);
       return was && { ...was, symbols: was.symbols.filter(({ name }) => name !== "save") };
@@ -66,15 +66,15 @@ test("the old side is what the index had, not what git has", async () => {
   using repository = new Repository(FILES);
   (await refresh(repository.root, { quiet: true, terminal: false })).store.close();
   repository.write(edit("lib/c.py", "open(path)\n\n\ndef save(path):", "open(path)\n\n\ndef save(path, mode):")).stage();
-  const former = new Forgetful();
-  const { store, behind, warnings } = await refresh(repository.root, { quiet: true, terminal: false, former });
-  const { seeds } = await impactOf({ root: repository.root, store, behind, warnings }, { kind: "staged" }, { former });
+  const previous = new Forgetful();
+  const { store, behind, warnings } = await refresh(repository.root, { quiet: true, terminal: false, previous });
+  const { seeds } = await impactOf({ root: repository.root, store, behind, warnings }, { kind: "staged" }, { previous });
   store.close();
   expect(seeds.map(({ change, name }) => `${change} ${name}`)).toContain("added save");
 });
 
 test("where comments stand now is what the update saw", async () => {
-  class Blind extends Former {
+  class Blind extends PreviousFacts {
     override spansOf(path: string, hash: string) {
       const spans = super.spansOf(path, hash);
       expect(super.spansOf(path, "0".repeat(40))).toBeNull();
@@ -85,10 +85,10 @@ test("where comments stand now is what the update saw", async () => {
   (await refresh(repository.root, { quiet: true, terminal: false })).store.close();
   repository.write(edit("lib/a.ts", "  return a", "  // both\n  return a")).stage();
   const changes = [];
-  for (const former of [new Former(), new Blind()]) {
+  for (const previous of [new PreviousFacts(), new Blind()]) {
     if (changes.length > 0) repository.write(edit("lib/a.ts", "  return a", "  // all\n  return a")).stage();
-    const { store, behind, warnings } = await refresh(repository.root, { quiet: true, terminal: false, former });
-    const { seeds } = await impactOf({ root: repository.root, store, behind, warnings }, { kind: "staged" }, { former });
+    const { store, behind, warnings } = await refresh(repository.root, { quiet: true, terminal: false, previous });
+    const { seeds } = await impactOf({ root: repository.root, store, behind, warnings }, { kind: "staged" }, { previous });
     store.close();
     changes.push(seeds.filter(({ name }) => name === "add").map(({ change }) => change));
   }

@@ -13,7 +13,7 @@ import type { AskOptions } from "./options.ts";
  * The plan of a question, and what went wrong on the way to it.
  * @throws Refusal `bad-plan`, or `bad-value` where flags contradict each other
  */
-export async function decide(question: string, options: AskOptions): Promise<{ plan: Plan; doubts: Warning[] }> {
+export async function planFor(question: string, options: AskOptions): Promise<{ plan: Plan; doubts: Warning[] }> {
   const reading = readQuestion(question);
   const alone = question.trim() === "" && options.operation === undefined && options.plan === undefined;
   const route = alone && isFiltered(options) ? FILTERS_ALONE : directed(reading.route, question, options);
