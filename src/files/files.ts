@@ -25,8 +25,8 @@ export function settledStamp(stamp: number, now = Date.now()): number {
 }
 
 /** Milliseconds until `settledStamp` trusts a stamp that does not change meanwhile; 0 if it does now. */
-export function settlesIn(stamp: number, now = Date.now()): number {
-  return Math.max(0, stamp + ticksOf(stamp) + 1 - now);
+export function settlesIn(stamp: number): number {
+  return Math.max(0, stamp + ticksOf(stamp) + 1 - Date.now());
 }
 
 /**

@@ -16,10 +16,10 @@ const MOST = 512_000_000;
  * @param root absolute, real
  * @returns true as well where the index cannot be understood but holds the name
  */
-export function isTracked(root: string, name = ".manifold"): boolean {
+export function isTracked(root: string): boolean {
   const top = gitTop(root);
   if (top === null) return false;
-  const wanted = Buffer.from(`${top === root ? "" : `${root.slice(top === "/" ? 1 : top.length + 1)}/`}${name}`, "utf8");
+  const wanted = Buffer.from(`${top === root ? "" : `${root.slice(top === "/" ? 1 : top.length + 1)}/`}.manifold`, "utf8");
   try {
     const folder = gitFolder(top);
     // The shared part of a split index holds most of the names.

@@ -37,16 +37,6 @@ export interface RetrieveOptions {
   graph?: boolean;
 }
 
-/**
- * The chunks that answer a text best, best first; ties by path and line.
- *
- * File score = (best chunk + shares of the next three) / best of all + .5 D + .4 S + S' + symbol terms, times penalties
- * (RETRIEVAL.md). The best files give one chunk each, then their further chunks follow.
- */
-export function retrieveText(store: Store, text: string, options: RetrieveOptions): RankedChunk[] {
-  return retrieve(store, text, options).chunks;
-}
-
 const NONE: ReadonlySet<string> = new Set();
 
 /** What retrieval finds. */
@@ -60,7 +50,12 @@ export interface Retrieved {
   files?: readonly number[];
 }
 
-/** The same, and whether what was asked about is here. */
+/**
+ * The chunks that answer a text best, best first, ties by path and line; and whether what was asked about is here.
+ *
+ * File score = (best chunk + shares of the next three) / best of all + .5 D + .4 S + S' + symbol terms, times penalties. The best files give one chunk
+ * each, then their further chunks follow.
+ */
 export function retrieve(store: Store, text: string, options: RetrieveOptions): Retrieved {
   const words = queryWords(text);
   const accept = options.filters;

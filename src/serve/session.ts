@@ -20,7 +20,8 @@ export interface SessionOptions extends RefreshOptions {
 }
 
 /** The root that a command's flags name (`--root`), or that of where the user stands. @throws Refusal as `rootFor` and `namedRoot` */
-export function standingRoot(flags: Flags, cwd = process.cwd()): string {
+export function standingRoot(flags: Flags): string {
+  const cwd = process.cwd();
   const named = flags.text("root");
   return named === undefined ? rootFor(cwd) : namedRoot(named, cwd);
 }

@@ -398,9 +398,9 @@ export async function settingsOf(root: string, env: Record<string, string | unde
 }
 
 /** May questions be recorded, as far as the user says? Read without the schema, which costs more than recording; a file that is not understood is a no. */
-export function userRecords(env: Record<string, string | undefined> = process.env): boolean {
+export function userRecords(): boolean {
   try {
-    const path = userFile(env);
+    const path = userFile();
     const text = path === null ? null : readOfUser(path);
     return text === null || (JSON.parse(text) as { feedback?: { record?: unknown } } | null)?.feedback?.record !== false;
   } catch {

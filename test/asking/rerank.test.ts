@@ -6,7 +6,7 @@ import { ask, PLAIN, type Session } from "../../src/asking.ts";
 import { reranking } from "../../src/base/settings.ts";
 import { OnnxReranker } from "../../src/embed/onnx/reranker.ts";
 import { index } from "../../src/indexing.ts";
-import { retrieveText } from "../../src/query/retrieve.ts";
+import { retrieve } from "../../src/query/retrieve.ts";
 import { modelFiles, writeFiles } from "../embed/_model.ts";
 import { opened, removeTemporary, temporary, write } from "../store/_tree.ts";
 
@@ -31,7 +31,7 @@ afterAll(() => {
 const FILTERS = { paths: [], excludes: [], languages: [], kinds: [] };
 
 test("the first twenty fall by the model's score, the others stay behind them", async () => {
-  const chunks = retrieveText(session.store, "read a file", { k: 30, filters: FILTERS });
+  const chunks = retrieve(session.store, "read a file", { k: 30, filters: FILTERS }).chunks;
   expect(chunks.length).toBe(30);
   // The model likes what the ranking likes least.
   const order = new Map(chunks.map(({ chunk }, i) => [chunk.path, i]));

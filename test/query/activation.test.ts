@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ranking } from "../../src/base/settings.ts";
 import { index } from "../../src/indexing.ts";
 import { activate } from "../../src/query/activation.ts";
-import { retrieve, retrieveText } from "../../src/query/retrieve.ts";
+import { retrieve } from "../../src/query/retrieve.ts";
 import type { Store } from "../../src/store/graph.ts";
 import { callsBetweenFiles } from "../../src/store/ranking.ts";
 import { opened, removeTemporary, temporary, write } from "../store/_tree.ts";
@@ -69,7 +69,7 @@ test("what calls a file gets the root of its share of the functions that are cal
 
 test("where something is to be mended what calls the first files rises, but never above the first", () => {
   const filters = { paths: [], excludes: [], languages: [], kinds: [] };
-  const found = (graph: boolean) => retrieveText(store, "upload picture p", { k: 10, filters, mends: true, graph });
+  const found = (graph: boolean) => retrieve(store, "upload picture p", { k: 10, filters, mends: true, graph }).chunks;
   const score = (path: string, graph: boolean) => found(graph).find(({ chunk }) => chunk.path === path)!.score;
   expect(score("caller.py", true)).toBeGreaterThan(score("caller.py", false));
   expect(found(true)[0]!.chunk.path).toBe("upload.py");
@@ -87,7 +87,7 @@ test("how far the first stands out of a report is told by files: it has several 
 test("what the best file calls rises, but not for a question after a definition or without the graph", () => {
   const filters = { paths: [], excludes: [], languages: [], kinds: [] };
   const score = (path: string, more: object) =>
-    retrieveText(store, "upload picture p", { k: 10, filters, ...more }).find(({ chunk }) => chunk.path === path)!.score;
+    retrieve(store, "upload picture p", { k: 10, filters, ...more }).chunks.find(({ chunk }) => chunk.path === path)!.score;
   for (const path of ["wire.py", "log.py"]) {
     const plain = score(path, { intent: "find_definition" });
     expect(score(path, { intent: "understand" })).toBeGreaterThan(plain);

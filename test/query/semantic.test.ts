@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type AskOptions, ask, PLAIN } from "../../src/asking.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { index } from "../../src/indexing.ts";
-import { retrieve, retrieveText } from "../../src/query/retrieve.ts";
+import { retrieve } from "../../src/query/retrieve.ts";
 import { Semantics, semanticsOf } from "../../src/query/semantic.ts";
 import type { Store } from "../../src/store/graph.ts";
 import { opened, removeTemporary, temporary, write } from "../store/_tree.ts";
@@ -35,7 +35,7 @@ afterAll(() => {
 });
 
 const paths = (text: string, more: object = {}) =>
-  retrieveText(store, text, { k: 4, filters: none, semantics, ...more }).map(({ chunk }) => chunk.path);
+  retrieve(store, text, { k: 4, filters: none, semantics, ...more }).chunks.map(({ chunk }) => chunk.path);
 
 describe("meaning", () => {
   test("finds what shares no word with the question", () => {
@@ -43,7 +43,7 @@ describe("meaning", () => {
       ["login authentication", "src/one.ts"],
       ["rendering graphics", "src/two.ts"],
     ] as const) {
-      expect(retrieveText(store, text, { k: 4, filters: none })).toEqual([]);
+      expect(retrieve(store, text, { k: 4, filters: none }).chunks).toEqual([]);
       expect(paths(text)[0]).toBe(path);
       expect(paths(text, { wordless: true })[0]).toBe(path);
     }

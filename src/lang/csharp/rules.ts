@@ -3,10 +3,24 @@
 import { closeBracket } from "../engine/lex.ts";
 import { type ChainSyntax, eachOf, wholeType } from "../engine/rules/_chain.ts";
 import { boundBy, declared, skipModifiers, withoutGenerics } from "../engine/rules/_declared.ts";
+import { calledBy } from "../engine/rules/_operators.ts";
 import { repairConditionals } from "../engine/rules/_repair.ts";
-import type { Bound, Declaration, DefineRule, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import type { Bound, Declaration, DefineRule, Named, Operators, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
 import { syntax } from "./language.ts";
-import { operators } from "./operators.ts";
+
+/** Operators that types define, and the methods they call (lang/engine/operators.ts). */
+const operators: Operators = {
+  names: {
+    ...calledBy("+ - * / % ^ & | < > <= >= == != << >>", "operator"),
+    "+=": "operator+",
+    "-=": "operator-",
+    "*=": "operator*",
+    "/=": "operator/",
+  },
+  bareFields: true,
+  wide: true,
+  members: "capital",
+};
 
 const CHAIN: ChainSyntax = {
   syntax,

@@ -3,9 +3,24 @@
 import { closeBracket, findOutside, skipLiteral, skipSpace, splitList } from "../engine/lex.ts";
 import { boundTo, type ChainSyntax, eachOf, NOTHING, wholeType } from "../engine/rules/_chain.ts";
 import { angleBounds } from "../engine/rules/_declared.ts";
-import type { Bound, DefineRule, Named, Parameter, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { calledBy } from "../engine/rules/_operators.ts";
+import type { Bound, DefineRule, Named, Operators, Parameter, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
 import { syntax } from "./language.ts";
-import { operators } from "./operators.ts";
+
+/** Operators that types define, and the methods they call (lang/engine/operators.ts). */
+const operators: Operators = {
+  names: {
+    ...calledBy("+ - * / ~/ % ^ & | < > <= >= == << >>", "operator "),
+    "+=": "operator +",
+    "-=": "operator -",
+    "*=": "operator *",
+    "!=": "operator ==",
+  },
+  index: ["operator []", "operator []="],
+  bareFields: true,
+  wide: true,
+  members: "small",
+};
 
 const NAME = "[a-zA-Z\\x80-\\u{10FFFF}_$][\\w\\x80-\\u{10FFFF}$]*";
 const TYPE = `${NAME}(?:\\.${NAME})*`;

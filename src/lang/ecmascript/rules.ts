@@ -1,15 +1,98 @@
 /** What JavaScript and TypeScript share. */
 
 import type { SymbolKind } from "../../base/types.ts";
-import { closeBracket, skipSpace, skipWord } from "../engine/lex.ts";
+import { closeBracket, skipSpace, skipWord, splitList } from "../engine/lex.ts";
 import { ARROW } from "../engine/resolve/_world.ts";
 import { inlineImport, throughInline } from "../engine/rules/_inline.ts";
-import type { DefineRule, Role, RuleSet, Supertype } from "../engine/rules/_rules.ts";
-import { arrowGives, bindAssignment, bindCaught, bindDeclarator, bindLoop, bindReturn, bindTested, bindYield } from "./flow.ts";
+import type { DefineRule, ExtendRule, Role, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import {
+  arrowGives,
+  bindAssignment,
+  bindCaught,
+  bindDeclarator,
+  bindLoop,
+  bindReturn,
+  bindTested,
+  bindYield,
+  defaultOf,
+  patternPaths,
+} from "./flow.ts";
 import { isRelative, mainExport, parseAssigned, parseExport, parseImport, parseRequire } from "./imports.ts";
-import { inherited } from "./inherited.ts";
-import { NAME, PATH, patternNames, STARTS, syntax, valueAt, valueKind } from "./lex.ts";
-import { parameter } from "./parameter.ts";
+import { NAME, PATH, patternNames, STARTS, syntax, valueAt, valueKind, WHOLE } from "./lex.ts";
+
+// How JavaScript's types were made before classes: what functions inherit, and members written as one object.
+
+/** An object whose members become a type's. */
+const MIXED = new RegExp(`^\\s*${PATH}\\s*$`, "u");
+
+const above =
+  (pattern: RegExp) =>
+  (head: string): Supertype[] => {
+    const type = pattern
+      .exec(head)
+      ?.slice(1)
+      .find((one) => one !== undefined);
+    return type ? [{ kind: "inherit", type }] : [];
+  };
+/** The first three by the arguments of a call. */
+const inherited: ExtendRule[] = [
+  {
+    role: "extend",
+    needs: ["inherits"],
+    owner: new RegExp(`(?<=\\binherits)\\(\\s*(${NAME})\\s*,`, "uy"),
+    supers: above(new RegExp(`^\\(\\s*${NAME}\\s*,\\s*(${PATH})`, "u")),
+  },
+  {
+    role: "extend",
+    needs: ["setPrototypeOf"],
+    owner: new RegExp(`(?<=\\bsetPrototypeOf)\\(\\s*(${NAME})\\.prototype\\s*,`, "uy"),
+    supers: above(new RegExp(`,\\s*(${PATH})\\.prototype`, "u")),
+  },
+  {
+    role: "extend",
+    needs: ["prototype"],
+    owner: new RegExp(`(?<=Object\\.assign)\\(\\s*(${NAME})\\.prototype\\s*,`, "uy"),
+    supers: (head) =>
+      splitList(head, 1, closeBracket(head, 0, head.length, syntax) - 1, syntax)
+        .slice(1)
+        .flatMap(([from, to]): Supertype[] =>
+          MIXED.test(head.slice(from, to)) ? [{ kind: "inherit", type: head.slice(from, to).trim() }] : [],
+        ),
+  },
+  { role: "extend", needs: ["prototype"], owner: new RegExp(`(${NAME})\\.prototype\\s*=\\s*\\{`, "uy") },
+  {
+    role: "extend",
+    needs: ["prototype"],
+    owner: new RegExp(`(${NAME})\\.prototype\\s*=\\s*(?:Object\\.create\\s*\\(|new\\s)`, "uy"),
+    supers: above(new RegExp(`Object\\.create\\s*\\(\\s*(${PATH})\\.prototype|=\\s*new\\s+(${PATH})`, "u")),
+  },
+];
+
+// What JavaScript and TypeScript write for one parameter.
+
+const PARAMETER = new RegExp(`^(\\.\\.\\.)?(${NAME})\\s*\\??\\s*(?::\\s*([\\s\\S]+?))?\\s*(?:=(?!>)([\\s\\S]*))?$`, "u");
+
+/** One parameter: `public a?: T = 1`, `{ a, b }: O`, `...rest: T[]`. */
+function parameter(text: string): ReturnType<NonNullable<RuleSet["parameter"]>> {
+  if (WHOLE.test(text)) return { name: text, type: null, value: null, field: false };
+  const plain = text.replace(/^(?:@[\w.]+(?:\([^)]*\))?\s*)*(?:(?:public|private|protected|readonly|override)\s+)*/, "");
+  if (/^this\s*:/.test(plain)) return null;
+  if (plain.startsWith("{") || plain.startsWith("[")) {
+    const close = closeBracket(plain, 0, plain.length, syntax);
+    const type = close > 0 ? (/^\s*:\s*([^=]+)/.exec(plain.slice(close))?.[1]?.trim() ?? null) : null;
+    return { name: "", type, parts: patternPaths(close < 0 ? plain : plain.slice(0, close)) };
+  }
+  const match = PARAMETER.exec(plain);
+  if (!match) return { name: "", type: null };
+  // `constructor(private store: Store)` declares the field as well.
+  return {
+    name: match[2]!,
+    type: match[3] ?? null,
+    ...(match[1] ? { gathers: true } : {}),
+    value: match[4] === undefined ? null : defaultOf(match[4]),
+    field: /^(?:@[\w.]+(?:\([^)]*\))?\s*)*(?:public|private|protected|readonly)\s/.test(text),
+  };
+}
 
 export const VALUE = "\\s*(?::[^=]*?)?=\\s*(?:async\\b\\s*)?(?:function\\s*\\*?\\s*[\\w\\x80-\\u{10FFFF}$]*)?\\s*";
 export const RETURNS = /^\s*:\s*([\s\S]+?)[\s;]*$/;

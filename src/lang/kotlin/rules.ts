@@ -4,9 +4,34 @@ import { closeBracket, findOutside, skipAngles, skipSpace } from "../engine/lex.
 import { boundTo, type ChainSyntax, eachOf, NOTHING, readChain, wholeType } from "../engine/rules/_chain.ts";
 import { angleBounds, skipModifiers, withoutGenerics } from "../engine/rules/_declared.ts";
 import { KOTLIN, repairKotlin } from "../engine/rules/_repair.ts";
-import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import type { Bound, Declaration, Named, Operators, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
 import { syntax } from "./language.ts";
-import { operators } from "./operators.ts";
+
+/** Operators that types define, and the methods they call (lang/engine/operators.ts). */
+const operators: Operators = {
+  names: {
+    "+": "plus",
+    "-": "minus",
+    "*": "times",
+    "/": "div",
+    "%": "rem",
+    "..": "rangeTo",
+    "<": "compareTo",
+    ">": "compareTo",
+    "<=": "compareTo",
+    ">=": "compareTo",
+    "+=": ["plusAssign", "plus"],
+    "-=": ["minusAssign", "minus"],
+    "*=": ["timesAssign", "times"],
+    "++": "inc",
+    "--": "dec",
+  },
+  index: ["get", "set"],
+  words: new Set("is as in if else to until downTo step and or xor shl shr by where when".split(" ")),
+  bareFields: true,
+  members: "small",
+  wide: true,
+};
 
 const MODIFIERS =
   /(?:public|private|protected|internal|abstract|final|open|sealed|data|inner|enum|annotation|value|inline|noinline|crossinline|infix|operator|suspend|tailrec|external|override|lateinit|const|expect|actual|companion|vararg)\b/y;

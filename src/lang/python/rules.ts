@@ -3,9 +3,39 @@
 import { flowOf, membersOf } from "../engine/flow.ts";
 import { closeBracket, findOutside, splitList } from "../engine/lex.ts";
 import { RETURNED } from "../engine/resolve/_world.ts";
-import type { Bound, Declaration, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import type { Bound, Declaration, Operators, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
 import { syntax } from "./language.ts";
-import { operators } from "./operators.ts";
+
+/** Operators that types define, and the methods they call (lang/engine/operators.ts). */
+const operators: Operators = {
+  names: {
+    "+": "__add__",
+    "-": "__sub__",
+    "*": "__mul__",
+    "/": "__truediv__",
+    "//": "__floordiv__",
+    "%": "__mod__",
+    "**": "__pow__",
+    "@": "__matmul__",
+    "|": "__or__",
+    "&": "__and__",
+    "^": "__xor__",
+    "<<": "__lshift__",
+    ">>": "__rshift__",
+    "<": "__lt__",
+    "<=": "__le__",
+    ">": "__gt__",
+    ">=": "__ge__",
+    "==": "__eq__",
+    "!=": ["__ne__", "__eq__"],
+    "+=": ["__iadd__", "__add__"],
+    "-=": ["__isub__", "__sub__"],
+    "*=": ["__imul__", "__mul__"],
+    "|=": ["__ior__", "__or__"],
+  },
+  index: ["__getitem__", "__setitem__"],
+  property: true,
+};
 
 const NAME = "[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}]*";
 const ASSIGNED = new RegExp(

@@ -2,9 +2,36 @@
 
 import { closeBracket, findOutside, skipAngles, skipLiteral, skipSpace, splitList } from "../engine/lex.ts";
 import { boundTo, type ChainSyntax, carried, eachOf, failureOf, NOTHING, PAYLOAD, wholeType } from "../engine/rules/_chain.ts";
-import type { Bound, DefineRule, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import type { Bound, DefineRule, Operators, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
 import { syntax } from "./language.ts";
-import { operators } from "./operators.ts";
+
+/** Operators that types define, and the methods they call (lang/engine/operators.ts). */
+const operators: Operators = {
+  names: {
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "/": "div",
+    "%": "rem",
+    "&": "bitand",
+    "|": "bitor",
+    "^": "bitxor",
+    "<<": "shl",
+    ">>": "shr",
+    "+=": "add_assign",
+    "-=": "sub_assign",
+    "*=": "mul_assign",
+    "/=": "div_assign",
+    "==": "eq",
+    "!=": "eq",
+    "<": "partial_cmp",
+    ">": "partial_cmp",
+    "<=": "partial_cmp",
+    ">=": "partial_cmp",
+  },
+  index: ["index", "index_mut"],
+  wide: true,
+};
 
 const CHAIN: ChainSyntax = {
   syntax,

@@ -3,9 +3,17 @@
 import { closeBracket, findOutside, skipSpace, splitList } from "../engine/lex.ts";
 import type { Pass } from "../engine/pass/state.ts";
 import { boundTo, type ChainSyntax, eachOf, PAYLOAD, wholeType } from "../engine/rules/_chain.ts";
-import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import type { Bound, Declaration, Named, Operators, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
 import { syntax } from "./language.ts";
-import { operators } from "./operators.ts";
+
+/** Operators that types define, and the methods they call (lang/engine/operators.ts). */
+const operators: Operators = {
+  names: "own",
+  words: new Set("match if else extends with then do yield derives until to by eq ne".split(" ")),
+  bareFields: true,
+  bareMethods: true,
+  wide: true,
+};
 
 /** Brackets of any kind taken out, at any depth. */
 function flat(text: string): string {

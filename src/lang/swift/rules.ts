@@ -3,11 +3,24 @@
 import { closeBracket, findOutside, skipSpace, splitList } from "../engine/lex.ts";
 import { boundTo, type ChainSyntax, carried, eachOf, NOTHING, PAYLOAD, wholeType } from "../engine/rules/_chain.ts";
 import { angleBounds, withoutGenerics } from "../engine/rules/_declared.ts";
+import { calledBy } from "../engine/rules/_operators.ts";
 import { repairConditionals } from "../engine/rules/_repair.ts";
 import type { CallRule } from "../engine/rules/_roles.ts";
-import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import type { Bound, Declaration, Named, Operators, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
 import { syntax } from "./language.ts";
-import { operators } from "./operators.ts";
+
+/** Operators that types define, and the methods they call (lang/engine/operators.ts). */
+const operators: Operators = {
+  names: {
+    ...calledBy("+ - * / % < > <= >= == += -= *= /= & | ^ << >> ...", ""),
+    "!=": "==",
+  },
+  index: ["subscript", "subscript"],
+  bareFields: true,
+  wide: true,
+  members: "small",
+  bareConditions: true,
+};
 
 const MODIFIER =
   /(?:public|private|fileprivate|internal|open|package|static|class(?=\s+(?:func|var|let|subscript|override|final))|final|override|mutating|nonmutating|lazy|weak|unowned|required|convenience|dynamic|optional|indirect|nonisolated|isolated|distributed|prefix|postfix|infix|borrowing|consuming|async)\b(?:\s*\((?:set|unsafe|safe)\))?/y;

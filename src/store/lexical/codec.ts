@@ -160,20 +160,6 @@ export function readPayload(reader: Reader, code: number, counts: Uint32Array): 
   }
 }
 
-/** Number of the last chunk of a run; -1 for an empty one. */
-export function lastOf(run: Uint8Array): number {
-  const reader = new Reader(run);
-  let no = 0;
-  let any = false;
-  while (reader.more) {
-    const head = reader.varint();
-    no += head >>> 2;
-    any = true;
-    reader.skipPayload(head & 3);
-  }
-  return any ? no : -1;
-}
-
 /**
  * Appends the entries of `run` to `out`, continuing from chunk `previous` (0 at the start of a run), without those that `drop` names.
  * @returns the last chunk number written, or `previous`

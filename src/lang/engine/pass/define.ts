@@ -1,19 +1,17 @@
 /** Definitions: where they begin and end, what they are called, their signature, documentation and parameters. */
 import { signatureLimit } from "../../../base/limits.ts";
-import type { SymbolKind } from "../../../base/types.ts";
+import { ACCESS, type SymbolKind } from "../../../base/types.ts";
 import { ABSTRACT, EXTENDS } from "../../../files/kinds.ts";
 import { docstringAt } from "../comments.ts";
 import { closeBracket, findOutside, fold, skipAngles, skipSpace, skipWord, splitList } from "../lex.ts";
 import { closing } from "../resolve/_names.ts";
 import { BETWEEN } from "../resolve/_overloads.ts";
 import { PARAMETERS, RETURNED } from "../resolve/_world.ts";
-import type { Declaration, DefineRule, Named, Parameter, Supertype } from "../rules/_rules.ts";
+import type { Declaration, DefineRule, Named, Parameter, RuleSet, Supertype, Syntax } from "../rules/_rules.ts";
 import type { SyntaxNode } from "../syntax.ts";
 import { typeName } from "../typename.ts";
 import { Attachments, withoutOpening } from "./attach.ts";
-import { arityOf } from "./computed.ts";
 import { functionTypes, parametersOf, superArguments } from "./generics.ts";
-import { memberName } from "./named.ts";
 import { type Frame, FUNCTIONS, HEAD_LIMIT, PEEK, TYPES, withinOf } from "./state.ts";
 
 /** Text handed to the hooks that name definitions. */
@@ -449,4 +447,62 @@ export abstract class Definitions extends Attachments {
     for (let i = items.length - 2; i >= 0; i--) if (items[i]!.grouped && items[i]!.type === null) items[i]!.type = items[i + 1]!.type;
     return items;
   }
+}
+
+// Names of members between square brackets (JavaScript).
+
+const QUOTED = /^\[(["'`])([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)\1\]$/u;
+const CONSTANT = /^\[([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)\]$/u;
+
+/**
+ * The name that a key means: `["render"]`, or `[RENDER]` where the file says at its top what that is; else the key as written.
+ * @param text of the file
+ */
+function memberName(key: string, text: string): string {
+  const quoted = QUOTED.exec(key)?.[2];
+  if (quoted !== undefined) return quoted;
+  const constant = CONSTANT.exec(key)?.[1];
+  // Most are imported. Looking at every line for an expression takes a hundred times as long.
+  if (constant === undefined || !text.includes(`const ${constant}`)) return key;
+  const said = new RegExp(
+    `^(?:export\\s+)?const ${constant.replaceAll("$", "\\$")}\\s*=\\s*(["'])([a-zA-Z\\x80-\\u{10FFFF}_$][\\w\\x80-\\u{10FFFF}$]*)\\1`,
+    "mu",
+  ).exec(text);
+  return said?.[2] ?? key;
+}
+
+// Properties that compute what they give.
+
+/** The end of a getter's head (Dart). */
+const GETTER = /\bget\s+[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*\s*$/u;
+const HEAD = 80;
+/** A body stands so near behind its head. */
+const NEAR = 40;
+/** A call of something with a name; what stands before other brackets is a word of the language. */
+const CALL =
+  /(?<![\w\x80-\u{10FFFF}])(?!(?:if|while|for|switch|when|catch|return|guard|get|set|in|is|as|throw|typeof|nameof|default|not|and|or|await|else|yield)\b)[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:<[^<>()]*>)?[!?]?\(/u;
+
+/**
+ * Arity of a definition without parameters.
+ *
+ * A property whose code calls something is a link in a chain of calls; one that only gives a value (`Name => "math"`) is read like a field, and
+ * nobody takes reading it for a call.
+ * @param bodyAt where its head ends
+ * @returns `ACCESS` where reading it runs code that calls something, else null: nobody can tell how many arguments it takes
+ */
+function arityOf(kind: SymbolKind, { computed, syntax }: RuleSet, text: string, bodyAt: number, to: number): number | null {
+  const inside = to > bodyAt + 1;
+  if (!computed || (kind !== "field" && (kind !== "method" || !GETTER.test(text.slice(Math.max(0, bodyAt - HEAD), bodyAt))))) return null;
+  const body = text.slice(bodyAt, inside ? Math.min(to, bodyAt + PEEK) : bodyBehind(text, bodyAt, syntax));
+  const head = computed.exec(body);
+  return head && CALL.test(body.slice(head.index + head[0].length)) ? ACCESS : null;
+}
+
+/** End of a body that is no part of the node before it (Dart). */
+function bodyBehind(text: string, at: number, syntax: Syntax): number {
+  const start = skipSpace(text, at, at + NEAR);
+  const limit = Math.min(text.length, start + PEEK);
+  if (text[start] === "{") return Math.max(at, closeBracket(text, start, limit, syntax));
+  const end = text.indexOf(";", start);
+  return text.startsWith("=>", start) && end >= 0 ? Math.min(end, limit) : at;
 }
