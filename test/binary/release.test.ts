@@ -193,6 +193,8 @@ test("the manual page has every command, and man can read it", () => {
   for (const [, name] of run([binary(), "--help"], at).out.matchAll(/^ {2}([a-z]+) {2}/gm)) expect(page).toContain(`manifold ${name}`);
   if (Bun.which("man") === null || Bun.which("groff") === null) return;
   writeFileSync(join(at, "manifold.1"), page);
-  const { exit, err } = run(["man", "--warnings", "-l", join(at, "manifold.1")], at, { env: { MANPAGER: "cat", MANWIDTH: "100", LC_ALL: "C.UTF-8" } });
+  const { exit, err } = run(["man", "--warnings", "-l", join(at, "manifold.1")], at, {
+    env: { MANPAGER: "cat", MANWIDTH: "100", LC_ALL: "C.UTF-8" },
+  });
   expect([exit, err]).toEqual([0, ""]);
 });
