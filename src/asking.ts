@@ -142,9 +142,9 @@ async function run(session: Session, asked: Plan, { rerank: model, strategy, ope
   if (plan.thick) return (await import("./asking/knowledge.ts")).thick(session, plan);
   const aside =
     strategy === undefined && operation === undefined && isSearch(plan) && plan.at === null ? readQuestion(plan.text).aside : undefined;
-  if (aside?.row === "history:hotspots") return (await import("./asking/hotspots.ts")).hotspotsFor(session.store, plan, aside.about);
-  if (aside?.row === "history:together") return (await import("./asking/hotspots.ts")).togetherFor(session.store, plan, aside);
-  if (aside?.kind === "history") return (await import("./asking/history.ts")).historyOf(session.store, plan, aside);
+  if (aside?.row === "history:hotspots") return (await import("./asking/hotspots.ts")).hotspotsFor(session, plan, aside.about);
+  if (aside?.row === "history:together") return (await import("./asking/hotspots.ts")).togetherFor(session, plan, aside);
+  if (aside?.kind === "history") return (await import("./asking/history.ts")).historyOf(session, plan, aside);
   if (aside) return (await import("./asking/unused.ts")).unusedFor(session.store, plan, aside);
   if (plan.relation) return (await import("./asking/compose.ts")).compose(session.store, plan);
   if (model !== undefined && isSearch(plan)) return (await import("./asking/rerank.ts")).reranked(session.store, plan, model);

@@ -21,6 +21,7 @@ import { findSymbol } from "../query/walk.ts";
 import type { Store, SymbolRow } from "../store/graph.ts";
 import type { Past, PastChange, PastCommit } from "../store/history.ts";
 import { type Found, nothing, presented, retrieved, wantedOf } from "./find.ts";
+import type { Session } from "./options.ts";
 import type { Draft } from "./quote.ts";
 import { toDraft } from "./structural.ts";
 
@@ -232,12 +233,12 @@ export function bounds({ window, lines }: Pick<HistoryReport, "window" | "lines"
 // ---------------------------------------------------------------------------------------------- questions
 
 /** The history of what a question is about, and its places; where there is none, that. */
-export async function historyOf(store: Store, plan: Plan, aside: Aside): Promise<Found> {
+export async function historyOf({ store, frozen }: Session, plan: Plan, aside: Aside): Promise<Found> {
   const why = aside.row.startsWith("history:why");
   const asked = subjectOf(store, plan, aside, why);
   if (asked.missing) return asked.missing;
   const found: Found = { ...nothing(), drafts: asked.drafts.slice(0, plan.k), suggestions: suggestionsFor(asked.subject) };
-  const past = await openPast(store);
+  const past = await openPast(store, frozen);
   const unknown = (why: string): Found => {
     found.warnings.push({ code: "history-unknown", message: `The history of ${asked.name} is not known here: ${why}.` });
     for (const draft of found.drafts) draft.near = true;
@@ -246,12 +247,16 @@ export async function historyOf(store: Store, plan: Plan, aside: Aside): Promise
   if ("why" in past) return unknown(past.why);
   try {
     const report = await historyReport(store, past, asked.subject, { k: settings.shown, messages: why });
-    if (report.commits.length === 0)
-      return unknown(
+    if (report.commits.length === 0) {
+      const { commits, oldest } = report.window;
+      const none = unknown(
         report.lines?.uncommitted
           ? "it is not committed yet"
-          : `none of the ${report.window.commits} commits that were looked at touched it, back to ${report.window.oldest}`,
+          : `none of the ${commits} commits that were looked at touched it, back to ${oldest}`,
       );
+      const told = bounds(report).map((message) => ({ code: "history", message }));
+      return { ...none, warnings: [...none.warnings, ...told] };
+    }
     found.warnings.push(...sentences(report, asked.name, why));
     // A folder and a tree are no places to go to: the files that these commits changed are.
     if (found.drafts.length === 0) found.drafts = touchedBy(store, past, report, plan.k);

@@ -11,6 +11,7 @@ import type { Store } from "../store/graph.ts";
 import type { Past } from "../store/history.ts";
 import { type Found, nothing } from "./find.ts";
 import { bounds, fileDraft, subjectOf, windowOf } from "./history.ts";
+import type { Session } from "./options.ts";
 
 /** Kinds of edges by which a file depends on another: text that names something depends on nothing. */
 const DEPENDING: readonly EdgeKind[] = ["calls", "imports", "inherits", "implements", "uses"];
@@ -66,12 +67,12 @@ export function hotspotsOf(store: Store, past: Past, accept: (path: string, lang
 const counted = (n: number, one: string): string => `${n} ${one}${n === 1 ? "" : "s"}`;
 
 /** The answer to a question for them. @param about a folder or file; "" for the whole tree */
-export async function hotspotsFor(store: Store, plan: Plan, about: string): Promise<Found> {
+export async function hotspotsFor({ store, frozen }: Session, plan: Plan, about: string): Promise<Found> {
   const within = about.replace(/^\.\//, "").replace(/\/$/, "");
   const filtered = fileFilter(plan.filters);
   const accept = (path: string, language: string | null): boolean =>
     filtered(path, language) && (within === "" || path === within || path.startsWith(`${within}/`));
-  return listed(store, "What changes often", `manifold hotspots${within === "" ? "" : ` --path ${within}`}`, (past) =>
+  return listed({ store, frozen }, "What changes often", `manifold hotspots${within === "" ? "" : ` --path ${within}`}`, (past) =>
     hotspotsOf(store, past, accept)
       .slice(0, plan.k)
       .map(({ path, score, commits, dependents }) => [
@@ -82,11 +83,11 @@ export async function hotspotsFor(store: Store, plan: Plan, about: string): Prom
 }
 
 /** The answer to what is usually changed together with something. */
-export async function togetherFor(store: Store, plan: Plan, aside: Aside): Promise<Found> {
+export async function togetherFor({ store, frozen }: Session, plan: Plan, aside: Aside): Promise<Found> {
   const { subject, name, missing } = subjectOf(store, plan, aside);
   if (missing) return missing;
   const paths = subject.kind === "files" ? subject.paths : subject.kind === "symbol" ? [subject.symbol.path] : [];
-  return listed(store, `What is changed together with ${name}`, `manifold history ${paths[0] ?? ""}`.trim(), (past) =>
+  return listed({ store, frozen }, `What is changed together with ${name}`, `manifold history ${paths[0] ?? ""}`.trim(), (past) =>
     together(past, paths, (path) => store.fileByPath(path) !== null)
       .slice(0, plan.k)
       .map(({ path, with: other, support, confidence }) => [
@@ -98,13 +99,13 @@ export async function togetherFor(store: Store, plan: Plan, aside: Aside): Promi
 
 /** Files with a sentence each, as an answer; or that nothing is known of it. */
 async function listed(
-  store: Store,
+  { store, frozen }: Pick<Session, "store" | "frozen">,
   what: string,
   suggestion: string,
   of: (past: Past) => [path: string, sentence: string][],
 ): Promise<Found> {
   const found = nothing();
-  const past = await openPast(store);
+  const past = await openPast(store, frozen);
   if ("why" in past) {
     found.warnings.push({ code: "history-unknown", message: `${what} is not known here: ${past.why}.` });
     return { ...found, fallback: true };

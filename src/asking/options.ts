@@ -13,6 +13,8 @@ export interface Session {
   store: Store;
   /** Changed files that the index does not have yet. */
   behind: number;
+  /** The index stays as it is, whatever is asked (`--no-refresh`). */
+  frozen?: boolean;
   warnings: Warning[];
   /** Where notes are, relative to the root, and the time by which they fade (asking/noted.ts); without it there are none. */
   notes?: { folder: string; now: number } | undefined;

@@ -37,7 +37,7 @@ export async function openSession(flags: Flags, options: SessionOptions = {}): P
   const skip = flags.on("no-refresh");
   const { store, behind, warnings } = await refresh(root, { ...options, skip });
   const opened = options.history && !skip ? await withHistory(store) : store;
-  return { root, store: opened, behind, warnings: [...warnings, ...told], notes, close: () => opened.close() };
+  return { root, store: opened, behind, frozen: skip, warnings: [...warnings, ...told], notes, close: () => opened.close() };
 }
 
 /** The index with the history of its tree, as far as that can be had: written while nobody has it open, so that its log is emptied. */

@@ -29,6 +29,8 @@ describe("a repository", () => {
     expect(place.manifold(["impact", "save"]).out).toContain("history is not read yet");
     const frozen = place.manifold(["history", "save", "--no-refresh"]);
     expect([frozen.exit, frozen.err.includes("it has not been read yet")]).toEqual([3, true]);
+    const asked = place.manifold(["q", "who wrote lib.py", "--no-refresh"]);
+    expect([asked.exit, asked.out.includes("it has not been read yet")]).toEqual([1, true]);
     const { exit, out, err } = place.manifold(["history", "save"]);
     expect([exit, besidesProgress(err)]).toEqual([0, ""]);
     expect(out).toStartWith("save  lib.py:1-2  2 commits by 2 authors\n");
