@@ -73,7 +73,7 @@ export const PLATFORMS: readonly Platform[] = [
     grammars: "Linux-X64",
     vectors: null,
     zig: "x86_64-linux-musl",
-    tested: true,
+    tested: false,
   },
   {
     id: "linux-arm64-musl",
@@ -85,7 +85,7 @@ export const PLATFORMS: readonly Platform[] = [
     grammars: "Linux-ARM64",
     vectors: null,
     zig: "aarch64-linux-musl",
-    tested: true,
+    tested: false,
   },
   {
     id: "darwin-arm64",

@@ -33,6 +33,20 @@ test("every version is package.json's, and nothing is left to fill in", () => {
   expect(Object.keys(released(new Map()))).not.toContain("manifold.rb");
 });
 
+test("the README calls untested what is not tested where releases are made", () => {
+  const platforms = readFileSync(join(top, "README.md"), "utf8").split("## Platforms")[1]!.split("\n## ")[0]!;
+  const [tested, untested] = platforms.split("**untested**") as [string, string];
+  const words = { glibc: "glibc", musl: "musl", darwin: "macOS", windows: "Windows" };
+  for (const one of PLATFORMS)
+    expect([one.id, (one.tested ? tested : untested).includes(words[one.libc ?? (one.system as "darwin")])]).toEqual([one.id, true]);
+});
+
+test("the workflow that would test them runs every platform", () => {
+  const workflow = readFileSync(join(top, ".github/workflows/platforms.yml"), "utf8");
+  Bun.YAML.parse(workflow);
+  for (const { id } of PLATFORMS) expect(workflow).toContain(`platform: ${id},`);
+});
+
 test("npm: one optional dependency a platform, of the same version, and each is for that platform alone", () => {
   const main = JSON.parse(mainPackage(PLATFORMS)) as { optionalDependencies: Record<string, string>; scripts?: unknown; mcpName: string };
   const packages = PLATFORMS.map(
@@ -107,6 +121,7 @@ test("the hook points text searches at Manifold, says nothing of anything else, 
 
 test.skipIf(Bun.which("shellcheck") === null)("shellcheck has nothing to say of the scripts (needs shellcheck)", () => {
   const scripts = ["scripts/release/action/install.sh", "scripts/release/action/gate.sh", "scripts/release/plugin/hooks/point.sh"];
+  expect(Bun.spawnSync(["shellcheck", join(top, "scripts/release/smoke.sh")]).exitCode).toBe(0);
   const { stdout, exitCode } = Bun.spawnSync(["shellcheck", "-s", "sh", ...scripts], { cwd: top });
   expect([stdout.toString(), exitCode]).toEqual(["", 0]);
 });
