@@ -355,7 +355,12 @@ export const nextFile = (root: string): string => join(indexFolder(root), NEXT_F
 
 /** Throws a build away whose connection is closed, or was somebody else's who is gone. */
 export function dropNext(root: string): void {
-  removeDatabase(join(indexFolder(root), NEXT_FILE));
+  try {
+    removeDatabase(join(indexFolder(root), NEXT_FILE));
+  } catch (error) {
+    // On Windows somebody may have it open still. What went wrong before is what is to be told, and the next build takes it away.
+    if (process.platform !== "win32") throw error;
+  }
 }
 
 /**
