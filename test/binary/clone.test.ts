@@ -193,7 +193,9 @@ describe("a hostile clone is answered as any other", () => {
     expect(place.manifold(["callers", "authenticate"]).out).toContain("src/login.ts:4");
     const skipped = JSON.parse(place.manifold(["index", ".", "--full", "--json"]).out).skipped as Record<string, number>;
     expect(skipped["symlink-out-of-tree"]).toBeGreaterThanOrEqual(4);
-    expect(place.manifold(["q", "grep for 'secret plan'"]).out).not.toContain("outside/");
+    // A note may speak of it: that is quoted, and nothing is found there.
+    expect(place.manifold(["q", "grep for 'secret plan'", "--files"]).out).not.toContain("outside/");
+    expect(JSON.parse(place.manifold(["q", "grep for 'secret plan'", "--json"]).out).results).toEqual([]);
   });
   test("settings that came with it are told, with the file in which the user may have them", () => {
     const { out } = place.manifold(["q", "how does login work"]);
