@@ -166,8 +166,18 @@ function hideAnonymous(pass: Pass, text: string): void {
   }
 }
 
+/** `#define LIB_SPACE lib` before `#define LIB_BEGIN namespace LIB_SPACE {`: the name space is `lib`. */
+function nameMadeSpaces(pass: Pass): void {
+  const made = pass.symbols.filter(({ kind, type }) => kind === "namespace" && type === MACRO_SPACE);
+  for (const space of made) {
+    const named = pass.symbols.find(({ kind, name, type }) => kind === "macro" && name === space.name && type !== null);
+    if (named) space.name = named.type!;
+  }
+}
+
 /** Which symbols only declare, and which are the file's own. */
 export function declared(pass: Pass, text: string): void {
+  nameMadeSpaces(pass);
   for (const symbol of pass.symbols) if (onlyDeclares(symbol, text)) symbol.declares = true;
   if (/\bnamespace\s*\{/.test(text)) hideAnonymous(pass, text);
 }

@@ -3,7 +3,7 @@
  * that implement those headers; namespaces outwards. Everything else only as the linker sees it: one definition in the tree.
  */
 
-import { signatureKey } from "../cpp/signatures.ts";
+import { sameTemplate, signatureKey } from "../cpp/signatures.ts";
 import { containers, type Family, type Located, type Place, wordSet } from "../engine/resolve/_family.ts";
 import { baseOf, folderOf, isDouble, join, nearness } from "../engine/resolve/_names.ts";
 import { declares, inSpace, sameTail } from "../engine/resolve/_packages.ts";
@@ -211,7 +211,8 @@ function definitionsOf(tree: Tree, symbol: WorldSymbol): WorldSymbol[] {
     const defined = of.length > 0 || !symbol.declares ? of : sameArity(tree, written(tree, symbol), symbol);
     if (!symbol.declares) {
       if (symbol.language === "cpp") {
-        const variants = signatureKey(tree, symbol) === null ? [] : of.filter((one) => one.path === symbol.path);
+        const variants =
+          signatureKey(tree, symbol) === null ? [] : of.filter((one) => one.path === symbol.path && sameTemplate(tree, one, symbol));
         return variants.length > 1 && variants.every((one) => signatureKey(tree, one) !== null) ? variants : [symbol];
       }
       // defined in one place under several conditions, under another one perhaps only declared there and defined elsewhere
@@ -242,7 +243,7 @@ function sameArity(tree: Tree, symbols: WorldSymbol[], symbol: WorldSymbol): Wor
   const { arity, language } = symbol;
   if (symbols.length === 0 || arity === null || language === "c") return symbols;
   const key = signatureKey(tree, symbol);
-  const alike = key === null ? [] : symbols.filter((one) => signatureKey(tree, one) === key);
+  const alike = key === null ? [] : symbols.filter((one) => signatureKey(tree, one) === key && sameTemplate(tree, one, symbol));
   if (alike.length > 0) return alike;
   const left = key === null ? symbols : symbols.filter((one) => !isOthers(tree, one, symbol));
   const same = left.filter((one) => one.arity === arity);

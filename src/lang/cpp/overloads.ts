@@ -11,7 +11,7 @@ import { type Link, parseChain } from "../engine/resolve/_names.ts";
 import { countFits, type Declared, type Signature } from "../engine/resolve/_overloads.ts";
 import type { Tree } from "../engine/resolve/_tree.ts";
 import { isType, KEPT_AS_IS, KEPT_CONSTANT, type WorldSymbol } from "../engine/resolve/_world.ts";
-import { CONSTANT, freeOf, GIVES_CONSTANT, plainTyped, signatureKey, signatureOf } from "./signatures.ts";
+import { CONSTANT, freeOf, GIVES_CONSTANT, plainTyped, sameTemplate, signatureKey, signatureOf } from "./signatures.ts";
 
 /** What is known of a type: its last name ("": only how it is held), whether it is a pointer (null: nobody knows), and the type of the tree that it is. */
 interface Known {
@@ -164,14 +164,14 @@ export class CppOverloads {
 
   private overloads(full: string, found: WorldSymbol | null): Overload[] {
     return this.tree.memo("overloads of", `${full} ${found?.parentKind === "file" && !found.exported ? found.path : ""}`, () => {
-      const out = new Map<string, Overload>();
+      const out: (Overload & { key: string })[] = [];
       const all = this.tree.full(full, this.lookup.family).filter((one) => isFunction(one) && this.seen(one));
       // the file's own before what is seen, declarations with their defaults
       for (const symbol of all) {
         const signature = signatureOf(this.tree, symbol);
         const key = signature && signatureKey(this.tree, symbol);
         if (!signature || key === null) continue;
-        const known = out.get(key);
+        const known = out.find((one) => one.key === key && sameTemplate(this.tree, one.of, symbol));
         if (known) {
           signature.parameters.forEach(({ optional }, i) => {
             if (optional) known.optional[i] = true;
@@ -179,7 +179,8 @@ export class CppOverloads {
           continue;
         }
         const free = freeOf(this.tree, symbol);
-        out.set(key, {
+        out.push({
+          key,
           of: symbol,
           signature,
           optional: signature.parameters.map(({ optional }) => optional),
@@ -188,7 +189,7 @@ export class CppOverloads {
           deduces: free.every((name) => UNCONDITIONAL.test(name)) && !/enable_if|decltype/.test(symbol.type ?? "") ? DEDUCED : DEDUCED_IF,
         });
       }
-      return [...out.values()];
+      return out;
     });
   }
 
@@ -658,7 +659,8 @@ export class CppOverloads {
         const known = symbol.type ? this.known(symbol.type, symbol) : null;
         // of one character nobody keeps a global or a field
         const pointer = known?.name === "char" ? true : known && isNumber(known.name) ? false : null;
-        if (known) return { ...known, pointer, constant: null, ...holds };
+        // what a constant is not pointed at by is constant itself: `const char name[]`
+        if (known) return { ...known, pointer, constant: symbol.kind === "constant" ? true : null, ...holds };
         const held = symbol.type ? null : this.lookup.settled(place);
         const of = held === null || held.is === "symbol" ? null : this.ofPlace(held);
         return of ?? (symbol.kind === "field" ? null : { name: "", pointer: null, constant: null, tree: null, ...holds });

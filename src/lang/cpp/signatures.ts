@@ -79,7 +79,13 @@ export function plainTyped(type: string): string {
     .trim();
 }
 
-/** Equal for a declaration and its definition, different for overloads; null where nothing is kept. */
+/** Can two functions of one name and the same parameters be one: are both templates of as many, or is one written outside its class, with that's? */
+export function sameTemplate(tree: Tree, a: WorldSymbol, b: WorldSymbol): boolean {
+  const isOutside = ({ kind, parentKind }: WorldSymbol): boolean => kind === "method" && !isType(parentKind);
+  return isOutside(a) || isOutside(b) || freeOf(tree, a).length === freeOf(tree, b).length;
+}
+
+/** Equal for a declaration and its definition, different for overloads but for those of templates; null where nothing is kept. */
 export function signatureKey(tree: Tree, symbol: WorldSymbol): string | null {
   return tree.memo("signature key", symbol.id, () => {
     const signature = signatureOf(tree, symbol);

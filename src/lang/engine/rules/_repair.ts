@@ -120,7 +120,13 @@ function flattenConditionals(out: Blanker, code: Blanker, always: boolean): void
     const inExpression = !inList && !";{}:)>".includes(previous) && !code.lineOf(before).trimStart().startsWith("#");
     const whole = group.branches.every((branch) => code.balanced(branch));
     const startsElse = group.branches.some((branch) => /^\s*(?:else\b|\|\||&&|[),.?]|->)/.test(code.slice(branch.from, branch.from + 80)));
-    if (whole && !always && !inList && !inExpression && !startsElse) continue;
+    // heads of one function, with its body behind them all
+    const end = Math.max(...group.directives.map(({ to }) => to));
+    const heads =
+      group.branches.length > 1 &&
+      /^\s*(?:\{|:(?!:))/.test(code.slice(end, end + 200)) &&
+      group.branches.every(({ from, to }) => /[\w)]\s*$/.test(code.slice(Math.max(from, to - 200), to)));
+    if (whole && !always && !inList && !inExpression && !startsElse && !heads) continue;
     const gone = [...group.directives];
     if (!whole || (!always && !inList)) {
       const kept = /#[ \t]*if[ \t]+0\b/.test(group.condition) ? 1 : 0;
@@ -245,7 +251,7 @@ function dropMacros(out: Blanker, seen: Blanker): void {
       blank();
       continue;
     }
-    if (previous === ")" && /^\s*(?:[{;]|const\b|noexcept\b|override\b|->)/.test(rest)) {
+    if (previous === ")" && /^\s*(?:[{;]|:(?!:)|const\b|noexcept\b|override\b|->)/.test(rest)) {
       const of = headOfBrackets(seen, from);
       if (!CONDITION.test(of) && (!/^[ \t]*$/.test(head) || (of !== "" && !CAPITALS.test(of)))) {
         blank();
@@ -254,6 +260,13 @@ function dropMacros(out: Blanker, seen: Blanker): void {
     }
     if (!call && TYPE_BEFORE.test(head) && /^[ \t]+[A-Za-z_]\w*\s*\(/.test(rest)) {
       blank();
+      continue;
+    }
+    // `return LITERAL(Vec){ x, y };`: without its name a literal as C writes it
+    if (call && /^\s*\{/.test(rest) && (/[=(,]/.test(previous) || /\breturn\s*$/.test(head))) {
+      out.blank(from, from + match[0].length);
+      seen.blank(from, from + match[0].length);
+      skipTo = from + match[0].length;
       continue;
     }
     if (!SPECIFIERS.test(head)) continue;
