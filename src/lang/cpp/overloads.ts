@@ -3,7 +3,7 @@
  * everywhere, and what nothing tells apart is none of them.
  */
 import type { RawReference } from "../../base/types.ts";
-import { BETWEEN, OPERAND } from "../engine/pass/form.ts";
+import { BETWEEN, EXPLICIT, OPERAND } from "../engine/pass/form.ts";
 import type { Chosen } from "../engine/resolve/_chosen.ts";
 import type { Place, Value } from "../engine/resolve/_family.ts";
 import type { Lookup } from "../engine/resolve/_lookup.ts";
@@ -149,7 +149,7 @@ export class CppOverloads {
     if (fitting.length === 0) return null;
     if (counted.arity === 1 && !fitting.some((one) => this.takesOwn(one, type))) {
       // the copy that nobody writes
-      const given = this.typeOf(reference.given ?? "", scope, reference.line);
+      const given = this.typeOf((reference.given ?? "").replace(EXPLICIT, ""), scope, reference.line);
       if (given !== null && given !== "nothing" && given.name === type.name && given.pointer !== true) return null;
       if (given === null && fitting.length === 1 && all.length === 1) return { among: [fitting[0]!.of] };
     }
@@ -196,12 +196,16 @@ export class CppOverloads {
   private among(all: Overload[], reference: RawReference, scope: number): Chosen | null {
     const { arity } = reference;
     if (all.length === 0 || arity === null) return null;
-    const counted = all.filter((one) => fitsCount(one, arity));
+    const explicit = reference.given?.startsWith(EXPLICIT) === true;
+    const counted = byTemplate(
+      all.filter((one) => fitsCount(one, arity)),
+      explicit,
+    );
     if (counted.length === 1) return { symbol: counted[0]!.of };
     // what takes so many is not in sight: a macro makes it, or unfolds to the arguments
     if (counted.length === 0) return { among: all.map(({ of }) => of) };
     const open = counted;
-    const forms = reference.given?.split(BETWEEN) ?? [];
+    const forms = reference.given?.replace(EXPLICIT, "").split(BETWEEN) ?? [];
     const types = Array.from({ length: arity }, (_, i) => this.typeOf(forms[i] ?? "", scope, reference.line));
     let left = this.best(open, types);
     if (left.length > 1) left = this.byConstness(left, reference, scope);
@@ -682,6 +686,18 @@ function deduced(argument: Known | "nothing", { constant, reference }: Known, fi
   if (argument.temporary === undefined || (held === null && !argument.temporary)) return "unknown";
   if (reference === "&&") return argument.temporary ? fit : fit + COLLAPSED;
   return argument.temporary ? "no" : held ? fit + COLLAPSED / 2 : fit;
+}
+
+/** Type arguments that are written mean a template; without them none is meant whose first parameter no argument tells. */
+function byTemplate(all: Overload[], explicit: boolean): Overload[] {
+  const left = all.filter(({ of, free, signature }) => {
+    // what is written outside its class has that's parameters
+    if (of.kind === "method" && !isType(of.parentKind)) return true;
+    const [first] = free;
+    if (explicit) return first !== undefined;
+    return first === undefined || signature.parameters.some(({ type }) => new RegExp(`\\b${first}\\b`).test(type));
+  });
+  return left.length > 0 ? left : all;
 }
 
 const isFunction = ({ kind }: WorldSymbol): boolean => kind === "function" || kind === "method";

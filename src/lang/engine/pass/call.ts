@@ -11,7 +11,7 @@ import type { SyntaxNode } from "../syntax.ts";
 import { typeName } from "../typename.ts";
 import { dottedName, filled, givenName, plainName, unspaced } from "./argument.ts";
 import { Definitions } from "./define.ts";
-import { formsOf } from "./form.ts";
+import { EXPLICIT, formsOf } from "./form.ts";
 import { PUT } from "./settle.ts";
 import { type Frame, PEEK, type PendingReference } from "./state.ts";
 
@@ -347,6 +347,8 @@ export abstract class Calls extends Definitions {
     const pieces = argumentPieces(text, from, to, this.rules.syntax);
     this.given = [];
     this.forms = pieces && this.rules.overloads ? formsOf(text, pieces, this.rules.syntax) : null;
+    if (pieces && this.rules.generics && /[\w>*&\])]\s*>\s*$/.test(text.slice(Math.max(0, from - 8), from)))
+      this.forms = EXPLICIT + (this.forms ?? "");
     if (!pieces) return null;
     let passed: string[] | null = null;
     this.functions = null;

@@ -14,6 +14,8 @@ const LIMIT = 4_000;
 const CHAIN = 120;
 /** Before each operand of an operator. */
 export const OPERAND = "\u0001";
+/** Before the forms of a call whose type arguments are written (C++: `f<int>(x)`). */
+export const EXPLICIT = "\u0002";
 /** Between the forms of a call's arguments. */
 export const BETWEEN = "\t";
 

@@ -202,7 +202,7 @@ const TWO_MACROS = /^[ \t]+[A-Z][A-Z0-9_]{2,}[ \t]+[A-Za-z_]\w*\s*\(/;
 const CLASSES = /\b(?:class|struct)\s+(?:[A-Z][A-Z0-9_]+\s+)?([A-Za-z_]\w*)/g;
 /** Behind a macro: `App::App(`, `App::~App(`, `Flag::operator bool(`. */
 const OUTER_CONSTRUCTOR = /^[ \t]+(?:[A-Za-z_]\w*::)*([A-Za-z_]\w*)(?:<[^;{}()]*>)?::(?:~?\1\s*\(|operator\b)/;
-const SPECIFIERS = /^[ \t]*(?:(?:static|inline|extern|friend|virtual|explicit|constexpr|template[ \t]*<[^>\n]*>)[ \t]+)*$/;
+const SPECIFIERS = /^[ \t]*(?:(?:static|inline|extern|friend|virtual|explicit|constexpr|\[\[[^\]\n]*\]\]|template[ \t]*<[^>\n]*>)[ \t]+)*$/;
 
 /**
  * Takes macros out of C and C++ where they stand in no place the grammars know: export and calling-convention markers,
@@ -274,7 +274,7 @@ function dropMacros(out: Blanker, seen: Blanker): void {
       const alone = /^[ \t]*\r?(?:\n|$)/.test(rest);
       if (alone && /[;{}:,)>]/.test(previous) && /[A-Za-z_}~[#]/.test(next)) blank();
       // `LIB_TRY {`: a block in a function
-      else if (next === "{" && /^[ \t]+$/.test(head) && /[;{}]/.test(previous)) blank();
+      else if (next === "{" && /^[ \t]+$/.test(head) && /[;{})]/.test(previous)) blank();
       else if (TWO_MACROS.test(rest)) continue;
       else if (
         /^[ \t]+[A-Za-z_][\w:]*(?:<[^;{}()]*>)?[\s*&]+(?:[~A-Za-z_]|\([A-Za-z_]\w*\)\s*\()/.test(rest) ||
