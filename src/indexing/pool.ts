@@ -162,7 +162,7 @@ const WITH_US = { BUN_FEATURE_FLAG_NO_ORPHANS: "1" };
 
 /** The command line of a child: this program again, with a hidden command. */
 export function ownCommand(name: string): string[] {
-  const compiled = Bun.main.startsWith("/$bunfs/") || Bun.main.startsWith("B:\\~BUN\\");
+  const compiled = /^(?:\/\$bunfs\/|B:[\\/]~BUN[\\/])/.test(Bun.main);
   return compiled ? [process.execPath, name] : [process.execPath, join(import.meta.dir, "..", "main.ts"), name];
 }
 
