@@ -485,6 +485,12 @@ export const chunkRowSchema = z.object({
   language: z.string().nullable(),
   /** Estimated from its characters. */
   tokens: z.number().int(),
+  /** Documentation of the symbol that it is (a part of), markers taken off; "" for none. */
+  doc: z.string(),
+  /** Parameters of that function as they are declared; null: no function, or it has no list of them. */
+  parameters: z.array(z.string()).nullable(),
+  /** Which of the chunks of that symbol (of the file, where there is none) it is, from 1, and how many there are. */
+  part: z.object({ number: z.number().int(), of: z.number().int() }),
 });
 
 const packItem = z.object({

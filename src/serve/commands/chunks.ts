@@ -5,7 +5,7 @@ import { say } from "../../base/terminal.ts";
 import { CHUNK_KINDS } from "../../base/types.ts";
 import { toJson } from "../../base/visible.ts";
 import { fileFilter, tagged } from "../../query/filter.ts";
-import type { ChunkRow } from "../../store/graph.ts";
+import type { ChunkRow, Store } from "../../store/graph.ts";
 import { command } from "../command.ts";
 import { oneOf } from "../flags.ts";
 import { print, printed } from "../print.ts";
@@ -15,8 +15,49 @@ import { sayWarnings, withSession } from "../session.ts";
 const { kind, ...shared } = filterFlags;
 
 /** A chunk as the manifest has it. */
-function row({ id, path, start, end, hash, tags, kind: what, name, qualified, language, tokens }: ChunkRow) {
-  return { id, path, start, end, hash, tags, kind: what, name, qualified, language, tokens };
+function row(
+  store: Store,
+  { id, path, start, end, hash, tags, kind: what, name, qualified, language, tokens, symbol: of }: ChunkRow,
+  part: Part,
+) {
+  const symbol = store.symbolById(of);
+  const own = symbol && symbol.at > 0 ? symbol : null;
+  const parameters = own && CALLED.has(own.kind) ? parametersIn(own.signature) : null;
+  return { id, path, start, end, hash, tags, kind: what, name, qualified, language, tokens, doc: own?.doc ?? "", parameters, part };
+}
+
+interface Part {
+  number: number;
+  of: number;
+}
+
+const CALLED: ReadonlySet<string> = new Set(["function", "method", "macro"]);
+
+/** The first list in brackets of a signature, at its commas outside other brackets; null where there is none, or it was cut. */
+export function parametersIn(signature: string): string[] | null {
+  const from = signature.indexOf("(");
+  if (from < 0) return null;
+  const found: string[] = [];
+  let depth = 0;
+  let start = from + 1;
+  for (let at = from; at < signature.length; at++) {
+    const sign = signature[at]!;
+    if ("([{<".includes(sign)) depth++;
+    else if (")]}".includes(sign) || (sign === ">" && !/[-=]/.test(signature[at - 1]!))) depth--;
+    if (depth > 0 && !(sign === "," && depth === 1)) continue;
+    const one = signature.slice(start, at).trim();
+    if (one !== "") found.push(one);
+    start = at + 1;
+    if (depth <= 0) return found;
+  }
+  return null;
+}
+
+/** How many chunks each symbol has. */
+function partsOf(store: Store): Map<number, number> {
+  const parts = new Map<number, number>();
+  for (const { symbol } of store.chunks()) parts.set(symbol, (parts.get(symbol) ?? 0) + 1);
+  return parts;
 }
 
 export default command({
@@ -37,10 +78,14 @@ export default command({
       const whole = flags.on("json");
       let count = 0;
       let pending = whole ? `{"version":1,"root":${toJson(session.root)},"chunks":[\n` : "";
+      const parts = partsOf(session.store);
+      const seen = new Map<number, number>();
       for (const chunk of session.store.chunks()) {
+        const number = (seen.get(chunk.symbol) ?? 0) + 1;
+        seen.set(chunk.symbol, number);
         if (!accepts(chunk.path, chunk.language) || (kinds.size > 0 && !kinds.has(chunk.kind))) continue;
         if (whole && count > 0) pending += ",\n";
-        pending += `${toJson(row(chunk))}${whole ? "" : "\n"}`;
+        pending += `${toJson(row(session.store, chunk, { number, of: parts.get(chunk.symbol)! }))}${whole ? "" : "\n"}`;
         count++;
         if (pending.length < 1 << 16) continue;
         // In pieces, waiting for the reader: a large manifest is never held as one text.
