@@ -35,14 +35,14 @@ const ABOUT =
 /** After the name: what may close it (a quote, a bracket), then how a value is given. */
 const ASSIGNED =
   /\\?["'`]?(?:\(\))?(?:\[\d{0,4})?[\]}]?(?:\[["'][\w.-]{1,40}["']\]){0,2}[ \t]{0,24}(?:=>|:=|\?=|\|\|=|\/\/=|\?\?=|<-|!?={1,3}|:{1,2}(?!=))[ \t]{0,12}/y;
-const TYPED = /[?!]?[ \t]{0,4}:[ \t]{0,4}[\w<>|.?&[\] ]{1,40}?[ \t]{0,4}=[ \t]{0,4}(?=["'`])/y;
+const TYPED = /[?!]?[ \t]{0,4}:[ \t]{0,4}[\w<>|.?&[\] ]{1,40}?[ \t]{0,4}=[ \t]{0,4}(?=[a-z]{0,2}#{0,2}["'`])/y;
 /** C#: `Password { get; set; } = "…"`. */
 const PROPERTY =
   /[ \t]{0,4}\{[ \t]{0,4}(?:(?:private|protected|internal)?[ \t]{0,2}(?:get|set|init);[ \t]{0,4}){1,2}\}[ \t]{0,4}=[ \t]{0,4}(?=["'@])/y;
 const ASSIGNED_TYPE =
   /(?:\[\d{0,4}\])?[ \t]{1,4}(?:As[ \t]{1,4})?[&*]?[A-Za-z]\w{0,20}(?:\(\w{1,6}\))?[ \t]{0,4}:?=[ \t]{0,4}(?=N?["'`])|[ \t]{0,4}:[ \t]{0,4}constant[ \t]{1,4}\w{1,20}[ \t]{0,4}:=[ \t]{0,4}(?=")/iy;
 const CALLED =
-  /(?:\.(?:equals(?:IgnoreCase)?|compareTo|eql?\??|set(?:Value|Text)?|of|from(?:String)?|equal|toBe|toEqual|is|isEqualTo|next)(?=\())?[({][ \t]{0,4}(?=[\w@]{0,2}\\?["'`])/y;
+  /(?:\.(?:equals(?:IgnoreCase)?|compareTo|eql?\??|set(?:Value|Text)?|of|from(?:String)?|equal|toBe|toEqual|is|isEqualTo|next|(?:unsafe_?|unsafe)?[pP]lain_?[tT]ext)(?=\())?[({][ \t]{0,4}(?=[\w@]{0,2}\\?["'`])/y;
 const LISTED = /\\?["'`]\]?\)?(?:[ \t]{0,4},[ \t]{0,24}|,?[ \t]{1,4}(?:with|as|to)(?:[ \t]{1,4}value)?:?[ \t]{1,4})(?=[\w@]{0,2}\\?["'`])/y;
 /** `process.env.TOKEN || "…"`. */
 const DEFAULTED =
@@ -66,7 +66,7 @@ const REVERSED =
 const PICTURE = /[ \t]{1,8}PIC[ \t]{1,8}\S{1,20}[ \t]{1,8}VALUE(?:[ \t]{1,4}IS)?[ \t]{1,8}(?=["'])/iy;
 /** A default that stands deeper: `"adminPassword": { "value": "…" }`, `password: str = Field(default="…")`, `add_argument("--password", default="…")`, lines of YAML. */
 const DEEPER =
-  /["'`]?(?:[ \t]{0,4}:[ \t]{0,4}(?:\{|[\w.[\]| ]{1,40}=[ \t]{0,4}\w{0,20}\.?[fF]ield\(|(?=\r?\n[ \t]+["']?\w))|["'`],(?=[^\n]*\bdefault\b)|[ \t]{0,4}=[ \t]{0,4}(?:\w{1,20}\.){0,2}\w{0,30}(?:[fF]ield|[oO]ption|[cC]onfig|ENV|env|[vV]ariable)\w{0,10}\()/y;
+  /["'`]?(?:[ \t]{0,4}:[ \t]{0,4}(?:\{|[\w.[\]| ]{1,40}=[ \t]{0,4}\w{0,20}\.?[fF]ield\(|(?=\r?\n[ \t]+["']?\w))|["'`],(?=[^\n]{0,200}\bdefault\b)|[ \t]{0,4}=[ \t]{0,4}(?:\w{1,20}\.){0,2}\w{0,30}(?:[fF]ield|[oO]ption|[cC]onfig|ENV|env|[vV]ariable)\w{0,10}\()/y;
 const DEFAULT_VALUE = /(?:^|[\s,{("'])(?:default(?:_?value)?|value|initial_?value)["']?[ \t]{0,3}[:=][ \t]{0,4}/i;
 const SPACED = /[ \t]{1,8}(?=\S)/y;
 /** Routers and switches say how a secret is written. */
@@ -169,7 +169,7 @@ const AS_PASSWORD =
   /["'`]([^\s"'`]{6,100})["'`][ \t]{1,3}(?:as|for|is)[ \t]{1,3}(?:(?:the|a|your|its|their|our)[ \t]{1,3})?(?:[\w-]{1,20}[ \t]{1,3}){0,2}(?:password|passphrase|passcode|secret|pw)\b/gi;
 /** "Login: admin / …", "credentials are admin:…" */
 const PAIR =
-  /\b(?:log[- ]?in|log[- ]?on|sign[- ]?in|logged in|creds?|credentials?|user(?:name)?[ \t]?(?:\/|and|&)[ \t]?pass(?:word|wd)?|admin)\b[^\n:=(){}"'`]{0,30}?(?:[:=]\*{0,2}|\b(?:is|are|as|with|use|using)\b)[ \t]{0,3}(?:user[ \t]+)?[`"'*]{0,2}[\w.@+-]{2,60}[`"'*]{0,2}[ \t]{0,2}(?:\/|:|\||,|and|with)[ \t]{0,2}(?:(?:the[ \t]+)?(?:password|pw|pass)[ \t:=]{1,3})?[`"'*]{0,2}([^\s"'`|,;()<>*]{6,100})/gi;
+  /\b(?:basic[ -]?auth|log[- ]?in|log[- ]?on|sign[- ]?in|logged in|creds?|credentials?|user(?:name)?[ \t]?(?:\/|and|&)[ \t]?pass(?:word|wd)?|admin)\b[^\n:=(){}"'`]{0,30}?(?:[:=]\*{0,2}|\b(?:is|are|as|with|use|using)\b)[ \t]{0,3}(?:user[ \t]+)?[`"'*]{0,2}[\w.@+-]{2,60}[`"'*]{0,2}[ \t]{0,2}(?:\/|:|\||,|and|with)[ \t]{0,2}(?:(?:the[ \t]+)?(?:password|pw|pass)[ \t:=]{1,3})?[`"'*]{0,2}([^\s"'`|,;()<>*]{6,100})/gi;
 /** "The plain text of it is …" */
 const PLAIN_TEXT = /^([^\n"'`(]{0,80}?)\b(?:plain|clear)[- ]?text\b[^:=\n"'`(]{0,60}[:=][ \t]*["'`]?([^\s"'`]{6,120})["'`]?[ \t]*$/gim;
 const SET_PASSWORD = /\bSET[ \t]+PASSWORD[ \t]+FOR[ \t]+\S{1,80}[ \t]*=[ \t]*'([^'\n]{4,200})'/gi;
@@ -187,8 +187,8 @@ const MNEMONIC = /\b(?:mnemonic|seed[ _]?phrase)["']?[ \t]{0,4}[:=][ \t]{0,4}["'
 const ACCOUNTS = /\baccounts["']?[ \t]{0,4}:\s{0,20}\[\s{0,20}["'`](?:0x)?([0-9a-f]{64})["'`]/gi;
 /** Calls that take a name and a password, or a message and a key: every text after the first that looks like one. */
 const CREDENTIALS =
-  /(?:(?:\.|->|::)(?:login|log_in|signin|sign_in|authenticate|connect|auth)|_(?:real_)?connect|_login|\bPQsetdbLogin|\bcreateHmac|\b(?:hmac|HMAC)\.new|\bhash_hmac|\bjwt\.(?:sign|verify|encode|decode)|\b(?:[sS]et)?[bB]asic_?[aA]uth|\bHTTP(?:Basic|Digest)Auth|\bBasicAuth(?:entication)?|\bNetworkCredential|[cC]redentials?|username_pw_set|set_password|\bgetConnection|\bPasswordAuthentication|\bmysqli?(?:_p?connect)?|\bnew[ \t]+PDO|\bauth[ \t]{0,2}=[ \t]{0,2})\(/g;
-const TEXT = /"([^"\n]{1,200})"|'([^'\n]{1,200})'/g;
+  /(?:(?:\.|->|::)(?:login|log_in|signin|sign_in|authenticate|connect|auth)|_(?:real_)?connect|_login|\bPlainAuth|\bJedis(?:Pool|Cluster)?|\bSequelize|\bSQLCONNECT|\bWiFi(?:Multi)?\.(?:begin|addAP|softAP)|\b(?:simple_)?bind(?:_s)?|\bFTP(?:_TLS)?|\.signWith|\bcreate(?:Cipher|Decipher)(?:iv)?|\b[AD]ES\.(?:en|de)crypt|\bPQsetdbLogin|\bcreateHmac|\b(?:hmac|HMAC)\.new|\bhash_hmac|\bjwt\.(?:sign|verify|encode|decode)|\b(?:[sS]et)?[bB]asic_?[aA]uth|\bHTTP(?:Basic|Digest)Auth|\bBasicAuth(?:entication)?|\bNetworkCredential|[cC]redentials?|username_pw_set|set_password|\bgetConnection|\bPasswordAuthentication|\bmysqli?(?:_p?connect)?|\bnew[ \t]+PDO|\bauth[ \t]{0,2}=[ \t]{0,2})\(/g;
+const TEXT = /"([^"\n]{0,200})"|'([^'\n]{0,200})'/g;
 /** Calls whose only text is the key. */
 const KEY_CALLS =
   /(?:\bnew[ \t]+[A-Z]\w{0,40}|\.(?:auth|setApiKey|set_api_key|withApiKey|authorize|init|configure))\([ \t]{0,4}["'`]([\w+/=.~-]{24,400})["'`]/g;
@@ -209,6 +209,8 @@ const BEARER = /\b(?:Bearer|Token|ApiKey|Negotiate|SSWS|GenieKey|Splunk|OAuth)[ 
 const SCHEMES = ["Bearer", "Token ", "ApiKey", "Negotiate", "SSWS", "GenieKey", "Splunk", "OAuth"];
 const HEADER_KEY =
   /\b(?:X|x)-[A-Za-z-]{0,30}(?:[Kk]ey|[Tt]oken|[Ss]ecret|[Aa]uth|[Pp]assword)["']?[ \t]{0,4}[:,=][ \t]{0,4}["']?([^\s"'`<>{}$]{8,400})/g;
+/** `header_up X-Internal-Key …` */
+const HEADER_SET = /\b[Xx]-[A-Za-z-]{0,30}(?:[Kk]ey|[Tt]oken|[Ss]ecret|[Aa]uth)[ \t]{1,4}["']?([\w+/=.-]{16,400})/g;
 const COOKIES =
   /(?:\b(?:set-)?cookie["']?[ \t]{0,4}[:,=][ \t]{0,4}|\bcurl\b[^\n]{0,200}?[ \t](?:-\w{0,3}b|--cookie)[ \t=]{1,3})["']?([^\r\n"']{10,2000})/gi;
 const COOKIE = /[\w.%-]{1,60}=([^;\s"']{12,1000})/g;
@@ -222,7 +224,7 @@ const CRYPT =
 const ADDRESS =
   /(?:\bwebhook\.office\.com\/webhookb2\/|outlook\.office(?:365)?\.com\/webhook\/|hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{15,22}\/|hooks\.zapier\.com\/hooks\/catch\/|maker\.ifttt\.com\/trigger\/[\w-]{1,60}\/(?:json\/)?with\/key\/|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook\/|api\.telegram\.org\/(?:file\/)?bot|events\.pagerduty\.com\/integration\/|api\.opsgenie\.com\/\S{0,40}apiKey=|alert\.victorops\.com\/integrations\/generic\/\d+\/alert\/|hc-ping\.com\/|cronitor\.link\/p\/|nosnch\.in\/|heartbeat\.uptimerobot\.com\/|uptime\.betterstack\.com\/api\/v1\/heartbeat\/|hook\.\w{2,4}\d?\.make\.com\/|hook\.integromat\.com\/|api\.netlify\.com\/build_hooks\/|integrations\/deploy\/prj_\w{8,40}\/|logs-\d+\.loggly\.com\/inputs\/|webhook\.site\/|hub\.docker\.com\/api\/build\/v1\/source\/|chat\.googleapis\.com\/v1\/spaces\/|qyapi\.weixin\.qq\.com\/cgi-bin\/webhook\/|oapi\.dingtalk\.com\/robot\/|\/(?:web)?hooks?\/(?:catch\/|incoming\/)?)(?:["'][ \t]{0,4}[+.&]?[ \t]{0,4}\\?\r?\n[ \t]{0,40}[+.&]?[ \t]{0,4}f?["'])?([\w@:./%-]{16,400})/g;
 const PARAMETER =
-  /[?&;](?:sig|signature|x-amz-(?:signature|security-token|credential)|x-goog-signature|awsaccesskeyid|access[_-]?token|auth[_-]?token|id_token|refresh_token|token|api[_-]?key|apikey|appid|app_key|subscription-key|key|auth|code|hmac|password|passwd|pwd|pass|secret|client_secret|sas|sv_sig)=([^&\s"'`<>{}$#;,)]{6,1200})/gi;
+  /[?&;](?:sig|signature|x-amz-(?:signature|security-token|credential)|x-goog-signature|awsaccesskeyid|access[_-]?token|auth[_-]?token|id_token|refresh_token|token|api[_-]?key|apikey|appid|app_key|subscription-key|key|auth|code|hmac|password|passwd|pwd|pass|secret|client_secret|sas|sv_sig)=([^&\s"'`<>{}$#;,)\\]{6,1200})/gi;
 /** A user name that is a token: `https://…@host`. */
 const TOKEN_USER = /:\/\/([\w-]{20,255})(?::(?:x-oauth-basic|[^\s/@"']{0,3}))?@(?=[\w.-]{3})/g;
 const AUTHS = /"auth"[ \t]{0,4}:[ \t]{0,4}"([A-Za-z0-9+/]{8,400}={0,2})"/g;
@@ -259,7 +261,7 @@ export function assignedSpans(text: string): Span[] {
   // Looking for a few words is ten times as fast as one expression for all of them.
   const told = new Words(lower);
   const has = (...words: string[]): boolean => told.has(...words);
-  const accounts = has("pass", "login", "admin", "cred", "log in", "sign in");
+  const accounts = has("pass", "login", "admin", "cred", "log in", "sign in", "auth");
   const given = (value: string): boolean =>
     !isTemplate(value) &&
     (!isLabel(value) || isPhrase(value)) &&
@@ -348,7 +350,7 @@ export function assignedSpans(text: string): Span[] {
     all(PLAIN_TEXT, 2, (value, match) => COMMENTED.test(match[1]!) && isHeld(value));
   credentials(text, spans);
   spans.push(...placedSpans(text, told));
-  all(KEY_CALLS, 1, (value) => isRandom(value, true));
+  all(KEY_CALLS, 1, (value, match) => isRandom(value, true) && !/\b[GU]uid\(/i.test(match[0]));
   if (has("authorization", "bearer")) all(AUTHORIZATION, 1, (value) => isRandom(value, true) || isPair(value));
   if (text.includes("|")) all(SUDO, 2, given);
   all(GIVEN, 2, (value) => isStrong(value, true) || isRandom(value, true));
@@ -369,6 +371,7 @@ export function assignedSpans(text: string): Span[] {
   if (text.includes("Basic")) all(BASIC, 1, isPair);
   if (SCHEMES.some((scheme) => text.includes(scheme))) all(BEARER, 1, (value) => /\d/.test(value) && isRandom(value, true));
   all(HEADER_KEY, 1, (value) => isRandom(value, true) || isStrong(value, true));
+  if (has("x-")) all(HEADER_SET, 1, (value) => isRandom(value, true));
   if (lower.includes("cookie") || text.includes("curl")) {
     COOKIES.lastIndex = 0;
     for (let header = COOKIES.exec(text); header !== null; header = COOKIES.exec(text)) {
@@ -502,7 +505,7 @@ function credentials(text: string, spans: Span[]): void {
       // Not in another call.
       if (line.slice(0, one.index).includes(")")) break;
       // After an argument that is no text it is not the first.
-      if ((!first || line.slice(0, one.index).includes(",")) && isStrong(value, true))
+      if ((!first || line.slice(0, one.index).includes(",")) && isHeld(value))
         spans.push([CREDENTIALS.lastIndex + one.index + 1, CREDENTIALS.lastIndex + one.index + 1 + value.length]);
       first = false;
     }
@@ -538,7 +541,7 @@ function atCue(text: string, start: number, end: number): Span | null {
   }
   if (!isSecret(content, cue, quoted)) return null;
   // Letters alone stand behind a sign that gives them, not in a sentence.
-  if (isJoined(content) && !/[:=>(,]/.test(text.slice(to, at))) return null;
+  if (isJoined(content) && !/[:=>(,|?]/.test(text.slice(to, at))) return null;
   return [at + shift, until];
 }
 
@@ -598,7 +601,7 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
   if (deeper) return deeper;
   for (const pattern of [TYPED, PROPERTY, ASSIGNED_TYPE, CALLED, LISTED, DEFAULTED, PICTURE]) {
     // `<Pass encoding="…">` gives no type.
-    if (pattern === ASSIGNED_TYPE && line.endsWith("<")) continue;
+    if (pattern === ASSIGNED_TYPE && /<[\w:-]{0,40}$/.test(line)) continue;
     const at = after(pattern, text, to);
     if (at >= 0) return quotedAt(text, at, cue);
   }
@@ -687,12 +690,20 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
   // Prose: "password `…`", "the password is now `…`".
   if (PASSWORDS.test(cue) || cue === "secret") {
     at = after(SAID, text, to);
-    if (at >= 0 && isProse(line)) return quotedAt(text, at, cue);
-    if (cue !== "secret" && cue !== "psk" && isProse(line)) {
+    // "pass `…` to" is no password.
+    if (at >= 0 && cue === "pass" && !/[:=]|\b(?:is|was)\b/.test(text.slice(to, at))) return null;
+    if (at >= 0 && (isProse(line) || isProse(saidIn(line)))) return quotedAt(text, at, cue);
+    if (cue !== "secret" && cue !== "psk" && (isProse(line) || isProse(saidIn(line)))) {
       at = after(UNQUOTED, text, to);
       const word = at < 0 ? null : sentenceWordAt(text, at);
       if (word && isTold(text.slice(word.at, word.until))) return { ...word, quoted: true };
     }
+  }
+  // "Use this token for the sandbox: `…`"
+  else {
+    at = isProse(line) ? after(SAID, text, to) : -1;
+    const quoted = at < 0 ? null : quotedAt(text, at, cue);
+    if (quoted && isRandom(text.slice(quoted.at, quoted.until), true)) return quoted;
   }
   at = after(DEFINED, text, to);
   if (at >= 0 && (/define\($/i.test(line) || line.endsWith("(") || /\{'?$/.test(line) || line.endsWith(":") || line.endsWith("*")))
@@ -736,10 +747,12 @@ const MARKED_UP =
   /[ \t]{0,4}(?:[:=]|\b(?:is|was|now|of)(?=[ \t]))?(?:\s{0,40}<\/?(?:code|b|strong|tt|kbd|td|dd|dt|th|em|i|span|p|li|br|samp|pre|var|div)\b[^<>]{0,60}>){1,4}\s{0,40}(?=[^<\s])/iy;
 /** Between a name in prose and the value that it has, in quotes. */
 const SAID =
-  /(?:[ \t]{1,3}(?:for|of|on)[ \t]{1,3}[\w.-]{1,30})?(?:[ \t]{1,3}(?:is|was|are|now|still|currently|set|reset|changed|rotated|to|=|be)){0,4}:?[ \t]{1,3}\(?\*{0,2}(?=["'`])/iy;
+  /(?:[ \t]{1,3}(?:for|of|on|to)(?:[ \t]{1,3}[\w.-]{1,30}){1,4}?)?(?:[ \t]{1,3}(?:is|was|are|now|still|currently|set|reset|changed|rotated|to|=|be)){0,4}:?[ \t]{1,3}\(?\*{0,2}(?=["'`])/iy;
 /** After a selector: what is typed there. */
 const TYPED_IN =
   /[\w\]=)"'` -]{0,12}["'`]?[ \t]{0,2}\){1,3}\s{0,40}(?:\.(?:first|last|should|click|clear|focus)\([^()\n]{0,40}\)\s{0,40}){0,3}\.(?:type|fill|send_?keys|setValue|set_?value|set|val|input|enterText|typeText|type_text|press_sequentially|pressSequentially|fill_in)\([ \t]{0,4}(?=["'`])/iy;
+/** What is said within a text or a bracket that is still open. */
+const saidIn = (line: string): string => line.slice(Math.max(line.lastIndexOf('"'), line.lastIndexOf("(")) + 1).replace(/^[^\w]*/, "");
 /** A line of a document or a comment, so far: no statement of a program. */
 const isProse = (line: string): boolean => COMMENTED.test(line) || !/[(){}[\];=<>$]/.test(line.replace(/\([\w ,.@-]*\)|\[[^\]]*\]/g, ""));
 const COMMENTED = /^[ \t]*(?:#|\/\/|\/?\*|--|;|<!--|%|>)/;
@@ -764,7 +777,7 @@ function piece(text: string, at: number): Value | null {
 /** What introduces `name=value` on a command line; and one of several on a line. */
 const ARGUMENT = /(?:^|\s)(?:(?:--from-literal|--set(?:-string)?|--env|--build-arg|-[DPe])[= \t]?|[\w.]{1,60}=[^\s=]{1,120}[ \t]{1,4})$/;
 /** `ENV NAME value`, `setenv NAME value`, `set -gx NAME value`. */
-const VARIABLE = /^[ \t]*(?:env|arg|setenv|set[ \t]+-\w{1,4})[ \t]+$/i;
+const VARIABLE = /^[ \t]*(?:env|arg|setenv|setx|set[ \t]+-\w{1,4})[ \t]+$/i;
 
 /** Does a quote stand open at the end of the line so far? */
 function isInString(line: string): boolean {
@@ -818,7 +831,7 @@ function trimmed(text: string, at: number, until: number): number {
 
 /** A quote, three of them, and what may stand before it: a prefix, a tag or an anchor of YAML, a call that wraps a text. */
 const OPENING =
-  /(?:(?:new[ \t]{1,3})?(?:\w{0,20}(?:String|Secret|Password|SecretStr|Literal|Text|Bytes?)\w{0,10}|Some|Just|Ok|Sensitive|_T|TEXT|strdup|\[\]byte|Buffer\.from|[\w$.]{0,40}(?:parse|[dD]ecode|b64decode|unhexlify|from_?[hH]ex|fromBase64|hex2bin|unhex|decodeHex|atob))(?:(?:\.|::)(?:from|new|of|valueOf|encode|wrap))?\([ \t]{0,4})?[a-zA-Z@]{0,3}("""|'''|``|\\?["'`])/y;
+  /(?:(?:new[ \t]{1,3})?(?:\w{0,20}(?:String|Secret|Password|SecretStr|Literal|Text|Bytes?)\w{0,10}|Some|Just|Ok|Sensitive|_T|TEXT|strdup|\[\]byte|Buffer\.from|[\w$.]{0,40}(?:parse|[dD]ecode|b64decode|unhexlify|from_?[hH]ex|fromBase64|hex2bin|unhex|decodeHex|atob))(?:(?:\.|::)(?:from|new|of|valueOf|encode|wrap))?\([ \t]{0,4})?[a-zA-Z@]{0,3}#{0,2}("""|'''|``|\\?["'`])/y;
 /** Quotes of Perl and Ruby that are signs: `q{…}`, `%q(…)`. */
 const QUOTE_LIKE = /(?:qq?|%[qQ])[ ]?([{([<|!~])/y;
 const CLOSED_BY: Readonly<Record<string, string>> = { "{": "}", "(": ")", "[": "]", "<": ">" };

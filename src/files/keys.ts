@@ -330,8 +330,8 @@ export const OTHERS: readonly { find: RegExp; forms: Readonly<Record<string, Key
       forms: [{ starts: ["APIM", "ACDb", "+ABa", "+AMC", "+ASt"], base64: 76, rest: /[A-Za-z0-9+/]{5}[AQgw]==/y }],
     },
     {
-      find: /(?:AIoT|\+(?:ASb|AEh|ARm))(?=[A-P][A-Za-z0-9+/]{5}=)/g,
-      forms: [{ starts: ["AIoT", "+ASb", "+AEh", "+ARm"], base64: 33, rest: /[A-P][A-Za-z0-9+/]{5}=/y }],
+      find: /(?:AIoT|\+(?:ASb|AEh|ARm))(?=[A-Za-z0-9+/]{6}=)/g,
+      forms: [{ starts: ["AIoT", "+ASb", "+AEh", "+ARm"], base64: 33, rest: /[A-Za-z0-9+/]{6}=/y }],
     },
     { find: /AzFu(?=[\w-]{5}[AQgw]==)/g, forms: [{ starts: ["AzFu"], base64: 44, rest: /[\w-]{5}[AQgw]==/y }] },
     { find: /AzSe(?=[A-Z][A-Za-z0-9]{5}(?!\w))/g, forms: [{ starts: ["AzSe"], base64: 42, rest: /[A-Z][A-Za-z0-9]{5}/y }] },
@@ -372,7 +372,7 @@ export const OTHERS: readonly { find: RegExp; forms: Readonly<Record<string, Key
     { find: /IGQ(?=[\w-]{100})/g, forms: [{ starts: ["IGQ"], rest: /[\w-]{100,300}/y, unless: isPlain }] },
     { find: /BAh7(?=[\w+/=%]{20,3000}--[0-9a-f]{40})/g, forms: [{ starts: ["BAh7"], rest: /[\w+/=%]{20,3000}--[0-9a-f]{40}/y }] },
     {
-      find: /(?<![\w+/=])AAAAAAAAAAAAAAAAAAAA(?=\w{10,80}%[23]|[A-Za-z0-9]{60,110}(?![\w+/=]))/g,
+      find: /(?<![\w+/])AAAAAAAAAAAAAAAAAAAA(?=\w{10,80}%[23]|[A-Za-z0-9]{60,110}(?![\w+/=]))/g,
       forms: [{ starts: ["A".repeat(20)], rest: /\w{10,110}(?:%[0-9A-F]{2}\w{1,80}){0,4}/y }],
     },
     {

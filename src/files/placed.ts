@@ -15,7 +15,9 @@ interface Form {
   /** One of them stands in the text, in lower case; of four characters, or looking for it costs as much as an expression. */
   words: readonly string[];
   find: RegExp;
-  /** Every last group that took part is the value. */
+  /** Where several stand in what is found: each of them. */
+  each?: RegExp;
+  /** The last group is the value. */
   holds: (value: string) => boolean;
 }
 
@@ -86,8 +88,15 @@ const FORMS: readonly Form[] = [
   },
   {
     words: ["chpasswd"],
-    find: /\bchpasswd\b[^\n]{0,60}\n(?:[^\n]{0,120}\n){0,10}?[ \t]*(?:-[ \t]+)?["']?[a-z_][\w-]{0,31}:([^\s"':]{5,100})["']?[ \t]*$/gm,
+    find: /\bchpasswd\b[^\n]{0,60}\n(?:[^\n]{0,120}\n){0,10}[^\n]{0,120}/g,
+    each: /^[ \t]*(?:-[ \t]+)?["']?[a-z_][\w-]{0,31}:([^\s"':]{5,100})["']?[ \t]*$/gm,
     holds: isGiven,
+  },
+  {
+    // `basic.auth.user.info: name:…`
+    words: ["auth", "cred", "user.info", "userinfo"],
+    find: /(?:auth|cred(?:ential)?s?|user[._-]?info|userpass)["']?[ \t]{0,4}(?:=>|[:=])[ \t]{0,4}["']?[\w.@+-]{1,64}:([^\s"'`:;,|<>$@/{}\\]{5,120})(?=["'\s,;]|$)/gi,
+    holds: (value) => isTold(value) || isPhrase(value) || isRandom(value, true),
   },
   // ---- known files
   {
@@ -140,23 +149,9 @@ const FORMS: readonly Form[] = [
   },
   {
     // A later one is.
-    words: [
-      "cipher",
-      "aes.",
-      "pgp_sym",
-      "client(",
-      "twilio",
-      "bind",
-      "credentials(",
-      "ftp",
-      "sequelize(",
-      "sqlconnect",
-      "wifi",
-      "signwith",
-      "db.auth",
-    ],
-    find: /(?:\bcreate(?:Cipher|Decipher)(?:iv)?|\bAES\.(?:encrypt|decrypt)|\bDES\.(?:encrypt|decrypt)|\bpgp_sym_(?:en|de)crypt|\btwilio|\b[Cc]lient|\b(?:simple_)?bind(?:_s)?|\.credentials|\bFTP(?:_TLS)?|\bSequelize|\bSQLCONNECT|\bWiFi(?:Multi)?\.(?:begin|addAP|softAP)|\.signWith|\bdb\.auth|\bHMAC\.\w{1,10}digest|\bHMAC)\([ \t]{0,4}(?:[^"'`()\n]{1,60}|["'`][^"'`\n]{0,80}["'`])(?:[ \t]{0,3},[ \t]{0,3}(?:[\w.]{1,40}|["'`][^"'`\n]{0,40}["'`])){0,2}?[ \t]{0,3},[ \t]{0,4}(?:[\w.]{1,40}\()?b?["'`]([^"'`\n]{6,300})["'`]/g,
-    holds: (value) => isHeld(value) && !/^(?:aes|des|rc4|sha|md5|hs\d|rs\d|utf)/i.test(value),
+    words: ["client(", "twilio", "pgp_sym", "digest("],
+    find: /(?:\bpgp_sym_(?:en|de)crypt|\btwilio|\b[Cc]lient|\bHMAC\.\w{1,10}digest)\([ \t]{0,4}(?:[^"'`()\n]{1,60}|["'`][^"'`\n]{0,80}["'`])[ \t]{0,3},[ \t]{0,4}["'`]([^"'`\n]{6,300})["'`]/g,
+    holds: isHeld,
   },
   {
     words: ["tochararray", "getbytes", "utf8.parse", "buffer.from"],
@@ -190,14 +185,18 @@ const OPTION = /[\s"',](?:--?[a-zA-Z]|\/[a-z])/;
 export function placedSpans(text: string, told: Words): Span[] {
   const spans: Span[] = [];
   const optional = OPTION.test(text);
-  for (const { option, words, find, holds } of FORMS) {
+  const add = (match: RegExpExecArray, from: number, holds: (value: string) => boolean): void => {
+    const value = match.at(-1)!;
+    if (!holds(value)) return;
+    const start = from + match.index + match[0].lastIndexOf(value);
+    spans.push([start, start + value.length]);
+  };
+  for (const { option, words, find, each, holds } of FORMS) {
     if ((option && !optional) || !told.has(...words)) continue;
     find.lastIndex = 0;
     for (let match = find.exec(text); match !== null; match = find.exec(text)) {
-      const value = match.at(-1)!;
-      if (!holds(value)) continue;
-      const start = match.index + match[0].lastIndexOf(value);
-      spans.push([start, start + value.length]);
+      if (each === undefined) add(match, 0, holds);
+      else for (const one of match[0].matchAll(each)) add(one, match.index, holds);
     }
   }
   return spans;

@@ -11,14 +11,14 @@ import { BY_PREFIX, type KeyForm, LONGEST_PREFIX, OTHERS, SEPARATED } from "./ke
  * Edition of the rules by which text is redacted. An index of another edition is built anew: files in which it found no secret are shown without a second
  * search (reader.ts). A test says when it must change, and to what.
  */
-export const SECRET_EDITION = "b8274fbd77a546fc";
+export const SECRET_EDITION = "4eb2492e4fb48c30";
 
 /** Extensions of key, certificate and key store files. */
 const SECRET_EXTENSIONS = new Set(
   (
     "pem p8 p12 pfx pkcs12 jks jceks bks keystore truststore crt cer der p7b p7c ppk kdb kdbx keytab agekey ovpn tfstate kubeconfig " +
     "keychain keychain-db agilekeychain opvault pk8 pkcs8 snk psafe3 1pux htpasswd passwd netrc pgpass vaultpass remmina nmconnection pcf rdg publishsettings " +
-    "macaroon mobileprovision pvk private 1pif"
+    "macaroon mobileprovision pvk private 1pif cookies"
   ).split(" "),
 );
 
@@ -40,13 +40,13 @@ const SECRET_NAMES = new Set(
     ".ftppass sftp.json ftp-sync.json .ftp-sync.json confcons.xml ws_ftp.ini .erlang.cookie wpa_supplicant.conf ipsec.secrets chap-secrets pap-secrets psk.txt " +
     "sasl_passwd sasl_passwd.db passwd.client smbpasswd passdb.tdb secrets.tdb passwd-s3fs opasswd master.passwd initialadminpassword gitlab-secrets.json " +
     "keystore.properties signing.properties key.properties keyfile.json k3s.yaml kube_config_cluster.yml .rbenv-vars .ovh.conf ovh.conf .civo.json .vultr-cli.yaml " +
-    "hsm_secret priv_validator_key.json node_key.json admin.conf tomcat-users.xml hs_ed25519_secret_key cookies.sqlite cookies.txt cert8.db cert9.db vault.pass .vault.pass .vaultpass .mnemonic " +
+    "hsm_secret priv_validator_key.json node_key.json admin.conf tomcat-users.xml .runtimeconfig.json .doppler.yaml unattend.xml autounattend.xml sysprep.xml sysprep.inf hs_ed25519_secret_key cookies.sqlite cookies.txt cert8.db cert9.db vault.pass .vault.pass .vaultpass .mnemonic " +
     "mnemonic.txt seed_phrase.txt seed-phrase.txt launcher_accounts.json users.acl token.pickle"
   ).split(" "),
 );
 
 /** Folders (lower case) in which everything is a credential. */
-const SECRET_FOLDERS = new Set([".ssh", ".gnupg", ".secrets", ".cloudflared", ".otr", ".password-store"]);
+const SECRET_FOLDERS = new Set([".ssh", ".gnupg", ".secrets", ".cloudflared", ".otr", ".password-store", ".wallet"]);
 
 /** Names that mean a credential in one folder only: the end of the path, lower case. */
 const SECRET_PLACES: readonly RegExp[] = [
@@ -71,7 +71,9 @@ const SECRET_PLACES: readonly RegExp[] = [
   /^(?:(?:.*\/)?\.composer\/)?auth\.json$/,
   /(?:^|\/)wireguard\/(?:(?:private|preshared)_?key|[\w-]+\.conf)$/,
   /(?:^|\/)(?:\.gradle\/gradle\.properties|\.nuget\/(?:nuget\/)?nuget\.config)$/,
-  /(?:^|\/)\.(?:config\/containers|codex|local\/share\/opencode|vercel|now)\/auth\.json$|(?:^|\/)com\.vercel\.cli\/auth\.json$/,
+  // Of a program's own folder below a home; elsewhere a name of translations.
+  /(?:^|\/)\.[\w-]+\/(?:[\w.-]+\/){0,3}auth\.json$|(?:^|\/)com\.vercel\.cli\/auth\.json$/,
+  /(?:^|\/)\.(?:step\/secrets\/.+|kube\/[\w.-]*config[\w.-]*|kube\/[\w.-]+\.(?:ya?ml|conf)|config\/helm\/registry\/config\.json)$/,
   /(?:^|\/)\.config\/(?:hcloud\/cli\.toml|scw\/config\.yaml|tea\/config\.yml|solana\/id\.json|op\/config|linode-cli|msmtp\/config|aerc\/accounts\.conf|configstore\/[^/]+\.json|gcloud\/(?:credentials|access_tokens|adc).*)$/,
   /(?:^|\/)\.(?:cf|ibmcloud|mc|railway|toot|expo|op|bw|planetscale|supabase|influxdbv2|cassandra|snowflake|databricks)\/(?:config(?:s|\.json)?|state\.json|data\.json|access-token|cqlshrc|credentials|connections\.toml|token-cache\.json)$/,
   /(?:^|\/)\.subversion\/auth\/.+|(?:^|\/)\.(?:bazaar|bzr)\/authentication\.conf$/,
@@ -118,9 +120,16 @@ const SECRET_FORMS: readonly RegExp[] = [
   /^\.?aws[_-]?(?:credentials?|keys?|secrets?)(?:\.(?:txt|csv|json|ya?ml|ini|cfg|conf))?$/,
   /^vault[_-](?:init|unseal|keys?|root[_-]?token|cluster[_-]?keys)[\w-]*\.(?:json|txt|ya?ml)$/,
   /^(?:bitwarden|lastpass|1password|keepass|dashlane|nordpass|chrome|firefox)[_-]?(?:export|passwords?|vault)[\w-]*\.(?:json|csv|xml|txt)$/,
-  /^(?:.*[_.-])?(?:prod|production|staging|stage|private)(?:\.auto)?\.tfvars(?:\.json)?$/,
+  /^(?:.*[_.-])?(?:prod|production|staging|stage|live|private|secrets?|credentials?)(?:\.auto)?\.tfvars(?:\.json)?$/,
+  // Keys by what they are for, without an extension that says so: `deploy_key`, `sops-key.txt`.
+  /^(?:.*[_-])?(?:deploy|ssh|private|signing|host|root_ca|ca|tls|ssl)[_-]key$/,
+  /^(?:.*[_-])?(?:sops|age|gpg|pgp|unseal|recovery|signing|deploy|ssh)[_-]keys?\.(?:txt|json|asc)$/,
+  /^(?:.*[_-])?sa[_-]key\.json$/,
+  /^\.netrc[._-].+$/,
+  /^(?:.*[_.-])?cookies\.(?:txt|sqlite)$/,
+  /^[\w.-]*repl_history$/,
   // Wallets and nodes.
-  /^utc--\d{4}-\d\d-\d\d.+$/,
+  /^utc--\d{4}.*$/,
   /^[\w.-]*keypair\.json$/,
   /^mongo(?:db)?[_-]?key(?:file)?$/,
   /^wg\d+\.conf$/,

@@ -184,6 +184,7 @@ export function isRandom(value: string, strict: boolean): boolean {
     /[A-Z]/.test(value)
   )
     return true;
+  if (isScrambled(value)) return true;
   if (digits < 1 || (digits < 2 && value.length < 24) || !/[A-Za-z]/.test(value)) return false;
   if (isLabel(value)) return false;
   // Words joined by dots, slashes or dashes: module paths, file names, translation keys, URLs.
@@ -217,7 +218,7 @@ function isEncoded(value: string): boolean {
 }
 
 export function isSecret(value: string, cue: string, quoted: boolean): boolean {
-  if (quoted && isSalted(value)) return true;
+  if ((quoted && isSalted(value)) || (cue.endsWith("salt") && /^\d{24,}$/.test(value))) return true;
   if (value.length < 6 || isTemplate(value)) return false;
   if (!quoted && isExpression(value) && !/[!@#$%^*]/.test(value.replace(/[()[\]{}]/g, ""))) return false;
   if (PASSWORDS.test(cue))

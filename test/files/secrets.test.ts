@@ -311,7 +311,64 @@ test("hostile repetitions end", () => {
     const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
     expect(redact(text).text.length).toBe(text.length);
   }
+  // Forms that are told by their place: each begins here again and again and never ends.
+  for (const unit of [
+    "chpasswd\na:b1c2d3e4\n",
+    "-u a -p ",
+    "user a:",
+    '"password", ',
+    "password: { ",
+    "password:\n  a\n",
+    'value="a" name="',
+    "password = Field(",
+    "token || default ",
+    "password = q{a",
+    "interface a\n a b c d key ",
+    '"a" * "b1c2d3" *\n',
+    "password for a b ",
+    "xKey=",
+    'Client("a",',
+    "`a` / `b`\n",
+    "smtp.a.b:c:",
+  ]) {
+    const text = unit.repeat(Math.ceil(200_000 / unit.length));
+    expect(redact(text).text.length).toBe(text.length);
+  }
 }, 60_000);
+
+test("given below its name, by its place in a command or a known file, in other languages' quotes; what only looks so stays", () => {
+  const key = random(24, 21);
+  const password = `${random(9, 22)}&3x`;
+  const plain = `${random(10, 23)}7k2`;
+  for (const [line, value] of [
+    [`"adminPassword": {\n  "value": "${password}"\n}`, password],
+    [`  DbPassword:\n    Type: String\n    Default: ${plain}\n`, plain],
+    [`parser.add_argument("--password", default="${password}")`, password],
+    [`<property><name>app.password</name><value>${plain}</value></property>`, plain],
+    [`{"value": "${password}", "name": "DB_PASSWORD"}`, password],
+    [`our $DB_PASS = q{${password}};`, password],
+    [`deployctl -u ann -p ${plain} push`, plain],
+    [`registryctl login ${key}`, key],
+    [`chpasswd:\n  list: |\n    root:${plain}\n    ann:x\n`, plain],
+    [`10.0.0.1 : PSK "${password}"`, password],
+    [`crypto isakmp key ${plain} address 192.0.2.7`, plain],
+    ["<password>lanternmeadow</password>", "lanternmeadow"],
+    ['password: "Harbour_KqwnTz"', "Harbour_KqwnTz"],
+  ] as const)
+    expect([line, redact(line).text]).toEqual([line, line.replace(value, BLANK.repeat(value.length))]);
+  for (const line of [
+    "or when using a package, pass `cacertfile` or `cacerts`",
+    "you can pass ``version=1`` to it",
+    "'password' => 'required|min:10|confirmed',",
+    'static readonly Guid ClassId = new Guid("00021401-0000-0000-C000-000000000046");',
+    "typedef struct sec_PKCS12PKCS8ShroudedKeyBagStr sec_PKCS12PKCS8ShroudedKeyBag;",
+    '<Pass encoding="base64"></Pass>',
+    "docker run -u 1000:1000 -p 8080:80 app",
+    "password: someotherpassword",
+    "const password = Form_Fields;",
+  ])
+    expect(redact(line)).toEqual({ text: line, count: 0 });
+});
 
 test("given by place rather than by name: calls, commands, elements, headers", () => {
   const key = random(24, 11);
