@@ -12,6 +12,7 @@ import relations from "../manual/relations.md" with { type: "text" };
 import security from "../manual/security.md" with { type: "text" };
 import sql from "../manual/sql.md" with { type: "text" };
 import troubleshooting from "../manual/troubleshooting.md" with { type: "text" };
+import { table, wrapped } from "./wrapping.ts";
 
 /** Pages by topic, in the order in which somebody new reads them. */
 export const MANUAL: Readonly<Record<string, string>> = {
@@ -30,6 +31,42 @@ export const MANUAL: Readonly<Record<string, string>> = {
   troubleshooting,
 };
 
-/** A page for a terminal: Markdown as it is, its titles in bold where there are colours. */
-export const pageOf = (text: string, bold: (text: string) => string): string =>
-  text.replace(/^#{1,4} .*$/gm, (title) => bold(title)).replace(/^```.*\n/gm, "");
+/** Lines of prose, of which a page has paragraphs and points. */
+const POINT = /^(\s*(?:[-*]|\d+\.)\s+)?(.*)$/s;
+
+/**
+ * A page for a terminal: Markdown with its titles in bold where there are colours, its paragraphs and tables as wide as the terminal, its examples as they
+ * are.
+ */
+export function pageOf(text: string, width: number, bold: (text: string) => string): string {
+  const out: string[] = [];
+  for (const [at, part] of text.split(/^```.*\n/m).entries()) {
+    if (at % 2 === 1) {
+      out.push(...part.trimEnd().split("\n"), "");
+      continue;
+    }
+    for (const block of part.split(/\n{2,}/)) {
+      const lines = block.split("\n").filter((line) => line.trim() !== "");
+      if (lines.length === 0) continue;
+      if (lines[0]!.startsWith("#")) out.push(bold(lines.shift()!));
+      if (lines[0]?.startsWith("|")) {
+        const rows = lines.filter((line) => !/^[\s|:-]+$/.test(line)).map((line) => line.split("|").slice(1, -1));
+        out.push(
+          ...table(
+            rows.map(([first = "", ...rest]) => [first.trim(), rest.map((cell) => cell.trim()).join("; ")] as const),
+            width,
+          ),
+        );
+      } else for (const prose of lines.join("\n").split(/\n(?=\s*(?:[-*]|\d+\.)\s)/)) out.push(...pointOf(prose, width));
+      out.push("");
+    }
+  }
+  return out.join("\n");
+}
+
+/** A paragraph, or a point with what goes on below its sign. */
+function pointOf(prose: string, width: number): string[] {
+  const [, sign = "", words = ""] = POINT.exec(prose) ?? [];
+  if (words === "") return [];
+  return wrapped(words, width - sign.length).map((line, i) => (i === 0 ? sign : " ".repeat(sign.length)) + line);
+}

@@ -1,7 +1,9 @@
 /** Help is as wide as the terminal. */
 import { describe, expect, test } from "bun:test";
 import { commands } from "../../src/main.ts";
-import { commandHelp, table, wrapped } from "../../src/serve/run.ts";
+import { MANUAL, pageOf } from "../../src/serve/manual.ts";
+import { commandHelp } from "../../src/serve/run.ts";
+import { table, wrapped } from "../../src/serve/wrapping.ts";
 
 const visible = Object.entries(commands).filter(([, row]) => !row.hidden);
 
@@ -17,6 +19,15 @@ describe.each([40, 60, 80, 120, 200])("%d columns", (width) => {
     for (const [flag, def] of Object.entries(args))
       if (def.type !== "positional") expect(text).toContain(flag.length === 1 ? `-${flag} ` : `--${flag}`);
   });
+});
+
+test.each(Object.entries(MANUAL))("the page of %s: prose and tables as wide as the terminal, no word lost", (_, text) => {
+  const page = pageOf(text, 60, (title) => title);
+  const prose = pageOf(text.replace(/^```[\s\S]*?^```$/gm, ""), 60, (title) => title);
+  for (const line of prose.split("\n"))
+    if (/\s\S+\s/.test(line.trim())) expect([line, line.length <= 60 || /\S{40}/.test(line)]).toEqual([line, true]);
+  const words = (all: string) => all.match(/[\p{L}\p{N}]+/gu) ?? [];
+  expect(words(page).sort()).toEqual(words(text.replace(/^```.*$/gm, "")).sort());
 });
 
 test("lines break between words, longer words at their signs", () => {

@@ -19,7 +19,7 @@ export const graph = tool({
     "the shortest call chain from `symbol` to `target`, governs the reverse of governed_by. Every hit says how it was resolved; what could not be " +
     'is counted: "none" is never "unknown".',
   input: z.strictObject({
-    operation: z.enum(RELATIONS),
+    operation: z.enum(RELATIONS).describe("Relation."),
     symbol: symbol.describe('A name, "Class.method", "path/file.ts:name", a path, "ADR-7".').optional(),
     target: symbol.describe("End of a path.").optional(),
     at: place("The symbol at a line: instead of `symbol`, or to pick a definition.").optional(),
