@@ -24,7 +24,7 @@ export const graph = tool({
     target: symbol.describe("End of a path.").optional(),
     at: place("The symbol at a line: instead of `symbol`, or to pick a definition.").optional(),
     target_at: place("The same for `target`.").optional(),
-    depth: z.number().int().min(1).max(asking.maxDepth).optional(),
+    depth: z.number().int().min(1).max(asking.maxDepth).optional().describe("Hops."),
     include_possible: z.boolean().default(false).describe("Unresolved candidates too."),
     top_k: topK(20),
     budget,
