@@ -3,8 +3,8 @@
  * file that is not one. The seed is fixed; `scripts/bench/soak.ts` does the same with real packages, a hundred times as often.
  */
 import { describe, expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { ScannedFile } from "../../src/base/types.ts";
 import { isSkipped } from "../../src/indexing/parse.ts";
 import { parseFiles } from "../../src/indexing/pool.ts";
@@ -33,10 +33,12 @@ describe("mutated files", () => {
 
   test.each([...fixtures.keys()])("%s", async (language) => {
     const root = temporary();
-    const extension = (LANGUAGES.find(({ name, extensions }) => name === language && extensions.length > 0) ??
-      LANGUAGES.find(({ other }) => other?.some(({ name }) => name === language)))!.extensions[0]!;
+    const row = LANGUAGES.find(({ name }) => name === language);
+    const told = row?.extensions.length ? row : (LANGUAGES.find(({ other }) => other?.some(({ name }) => name === language)) ?? row!);
+    const [extension] = told.extensions;
     const files = mutations(20_261_122, INPUTS, REPEAT).map((mutation, i): ScannedFile => {
-      const path = `${i}.${extension}`;
+      const path = extension === undefined ? `${i}/${told.filenames[0]}` : `${i}.${extension}`;
+      mkdirSync(dirname(join(root, path)), { recursive: true });
       const bytes = Buffer.from(mutate(fixtures.get(language)!, mutation, WINDOW, LIMIT));
       writeFileSync(join(root, path), bytes);
       return { path, size: bytes.length, mtime: 0, hash: "" };
