@@ -61,9 +61,12 @@ export function readSourceSync(root: string, path: string, expect?: IndexedFile)
 /** `readSourceSync` for indexing: a file that is left out comes with the hash, size and time by which the next scan knows it again. */
 export function readFileOf(root: string, path: string, expect?: IndexedFile): SourceText | SkippedFile {
   const none = { hash: "", size: 0, mtime: 0 };
-  if (isOwn(path)) return { reason: "ignored", ...none };
-  if (isSecretName(path)) return { reason: "secret", ...none };
-  if (isLockFile(path)) return { reason: "lock-file", ...none };
+  // What the index has was let in by its name, by these rules.
+  if (expect?.redactions === undefined) {
+    if (isOwn(path)) return { reason: "ignored", ...none };
+    if (isSecretName(path)) return { reason: "secret", ...none };
+    if (isLockFile(path)) return { reason: "lock-file", ...none };
+  }
   const outcome = withFile(root, path, (file) => readOpened(path, file, expect));
   return typeof outcome === "string" ? { reason: outcome, ...none } : outcome;
 }

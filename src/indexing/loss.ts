@@ -7,7 +7,6 @@
  */
 import { impact as settings } from "../base/settings.ts";
 import { type FileFacts, type RawReference, type RawSymbol, READ } from "../base/types.ts";
-import { readSourceSync } from "../files/reader.ts";
 import type { Change, ChangedFile } from "../git/revisions.ts";
 import { Tree } from "../lang/engine/resolve/_tree.ts";
 import { clausesOf, type EdgeTarget, fullName, isManifest, isType, type ResolvedEdge, worldKey } from "../lang/engine/resolve/_world.ts";
@@ -579,7 +578,7 @@ class Loss {
     for (const id of new Set([...own.map((file) => file.id), ...importing])) {
       const file = this.store.fileById(id);
       if (!file || file.language !== before.language) continue;
-      const source = readSourceSync(this.store.root, file.path);
+      const source = this.store.source(file.path);
       if (typeof source === "string" || !gone.some(({ name }) => source.text.includes(name))) continue;
       const { facts } = this.#base.facts(id);
       const inside = folderOf(file.path) === folder;

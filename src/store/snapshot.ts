@@ -7,6 +7,7 @@ import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { SkipReason } from "../base/types.ts";
+import { readSourceSync, type SourceText } from "../files/reader.ts";
 import { INDEX_FILE, indexFolder } from "./folder.ts";
 import { type Counts, type FileRow, languageCounts, type Row, toFile } from "./rows.ts";
 import { Statements } from "./statements.ts";
@@ -92,6 +93,11 @@ export class Snapshot {
   fileByPath(path: string): FileRow | null {
     const row = this.one(`${FILE} WHERE path = ?`, path);
     return row && toFile(row);
+  }
+
+  /** The text of a file as it is on disk now, by the one redacting reader; what the index knows to hold no secret is not searched for them again. */
+  source(path: string): SourceText | SkipReason {
+    return readSourceSync(this.root, path, this.fileByPath(path) ?? undefined);
   }
 
   fileById(id: number): FileRow | null {

@@ -78,7 +78,7 @@ class Check {
   }
 
   document(file: FileRow): void {
-    const source = readSourceSync(this.store.root, file.path, { hash: file.hash });
+    const source = readSourceSync(this.store.root, file.path, file);
     if (typeof source === "string" || HOSTILE.test(source.text)) return;
     this.documents++;
     const past = OF_THE_PAST.test(file.path) || file.tags.includes("decision");
@@ -142,7 +142,7 @@ class Check {
     const known = this.#anchors.get(path);
     if (known) return known;
     const row = this.store.fileByPath(path)!;
-    const source = readSourceSync(this.store.root, path, { hash: row.hash });
+    const source = readSourceSync(this.store.root, path, row);
     if (typeof source === "string") return null;
     const found = new Set<string>();
     const count = new Map<string, number>();

@@ -173,7 +173,7 @@ class Search {
     if (byName.size === 0) return found;
     for (const file of this.files) {
       if (languageFor(file.language).documents) continue;
-      const source = readSourceSync(this.store.root, file.path);
+      const source = readSourceSync(this.store.root, file.path, file);
       if (typeof source === "string") continue;
       let line = 1;
       let from = 0;
@@ -221,7 +221,7 @@ class Published {
   }
 
   private manifest(path: string, folder: string, paths: ReadonlySet<string>): void {
-    const source = readSourceSync(this.store.root, path);
+    const source = this.store.source(path);
     let parsed: unknown = null;
     try {
       parsed = typeof source === "string" ? null : JSON.parse(source.text);

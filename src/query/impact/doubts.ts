@@ -5,7 +5,6 @@
 import { impact as settings } from "../../base/settings.ts";
 import type { FileFacts, RawReference, SkipReason } from "../../base/types.ts";
 import { Prefilter } from "../../files/prefilter.ts";
-import { readSourceSync } from "../../files/reader.ts";
 import type { Differing } from "../../git/revisions.ts";
 import { tagsOf } from "../../lang/engine/chunk/_tags.ts";
 import { familyOf, languageOf } from "../../lang/languages.ts";
@@ -35,7 +34,7 @@ function loaders(naming: Naming, gone: readonly string[], reach: Reach): void {
     for (const file of filesNaming(store, stem).slice(0, settings.maxOpenFiles)) {
       const row = store.fileById(file);
       if (!row || row.path === path || familyOf(row.language).name !== family) continue;
-      const source = readSourceSync(store.root, row.path);
+      const source = store.source(row.path);
       if (typeof source === "string" || !source.text.includes(stem)) continue;
       const resolved = new Set(store.edgesOfFile(file).flatMap((edge) => (edge.kind === "imports" ? edge.line : [])));
       const at = source.text.split("\n").findIndex((line, i) => LOADING.test(line) && quoted.test(line) && !resolved.has(i + 1)) + 1;
@@ -391,7 +390,7 @@ const word = (name: string): string => `(?<![\\p{L}\\p{N}_$])${RegExp.escape(nam
 
 /** Lines that are no comment and have something outside strings. Of what cannot be read the first may be. */
 function linesInCode(store: Store, path: string, expression: string): number[] {
-  const source = readSourceSync(store.root, path);
+  const source = store.source(path);
   if (typeof source === "string") return [1];
   const wanted = new RegExp(expression, "u");
   const isCode = (line: string): boolean =>

@@ -1,7 +1,6 @@
 /** Names as text: where a definition is named in a string, a symbol or a table, so that something may find it by its name. */
 import { impact as settings } from "../../base/settings.ts";
 import { wordsOfName } from "../../base/words.ts";
-import { readSourceSync } from "../../files/reader.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 import { chunksWithEach } from "../../store/lexical.ts";
 
@@ -62,7 +61,7 @@ function look(
   begun: boolean,
   found: Spoken[],
 ): void {
-  const source = readSourceSync(store.root, path);
+  const source = store.source(path);
   if (typeof source === "string" || !pattern.test(source.text)) return;
   for (const [i, line] of source.text.split("\n").entries())
     if (pattern.test(line) && !(path === own && i + 1 === start)) found.push({ path, line: i + 1, begun });

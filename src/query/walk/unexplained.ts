@@ -2,7 +2,6 @@
  * Lines in which a name stands and no edge says what is meant there: like a call, like what is inherited from, or any other use. "None" is said only
  * where there is no such line.
  */
-import { readSourceSync } from "../../files/reader.ts";
 import { codeOf, familyOf, type Language, languageFor } from "../../lang/languages.ts";
 import { isConstructor, isType } from "../../store/constructors.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
@@ -20,7 +19,7 @@ const SHOWN = 3;
 
 /** The lines of a file without its comments, and without its strings unless they are kept; null where it cannot be read. */
 function codeLines(store: Store, path: string, kept?: "strings"): string[] | null {
-  const source = readSourceSync(store.root, path);
+  const source = store.source(path);
   if (typeof source === "string") return null;
   const { syntax } = languageFor(store.fileByPath(path)?.language ?? null);
   return (syntax ? codeOf(source.text, syntax, kept) : source.text).split("\n");
