@@ -34,7 +34,7 @@ const ABOUT =
 
 /** After the name: what may close it (a quote, a bracket), then how a value is given. */
 const ASSIGNED =
-  /\\?["'`]?(?:\(\))?(?:\[\d{0,4})?[\]}]?(?:\[["'][\w.-]{1,40}["']\]){0,2}[ \t]{0,24}(?:=>|:=|\?=|\|\|=|\/\/=|\?\?=|<-|!?={1,3}|:{1,2}(?!=))[ \t]{0,12}/y;
+  /\\?["'`]?(?:\(\))?(?:\[\d{0,4})?[\]}]?(?:\[["'][\w.-]{1,40}["']\]){0,2}[ \t]{0,24}(?:=>|:=|\?=|\|\|=|\/\/=|\?\?=|<-|->|!?={1,3}|:{1,2}(?!=))[ \t]{0,12}/y;
 const TYPED = /[?!]?[ \t]{0,4}:[ \t]{0,4}[\w<>|.?&[\] ]{1,40}?[ \t]{0,4}=[ \t]{0,4}(?=[a-z]{0,2}#{0,2}["'`])/y;
 /** C#: `Password { get; set; } = "…"`. */
 const PROPERTY =
@@ -71,7 +71,7 @@ const DEFAULT_VALUE = /(?:^|[\s,{("'])(?:default(?:_?value)?|value|initial_?valu
 const SPACED = /[ \t]{1,8}(?=\S)/y;
 /** Routers and switches say how a secret is written. */
 const LEVEL = new RegExp(`[ \\t]{1,4}${WRITTEN}(?=\\S)`, "y");
-const SPACED_QUOTED = /[ \t]{1,4}(?:BY[ \t]{1,4}|=[ \t]{0,4})?(?=N?['"])/iy;
+const SPACED_QUOTED = /[ \t]{1,40}(?:BY[ \t]{1,4}|=[ \t]{0,4})?(?=N?['"])/iy;
 
 const YAML_TAG = /(?:!!?\w{1,20}|&\w{1,40})[ \t]{1,4}(?=\S)/y;
 /** A value of YAML on the lines below. */

@@ -109,9 +109,19 @@ function isSigned(value: string): boolean {
   return new Set(value.replace(/[^!#$%^*~@&?+=]/g, "")).size > 1 || (/[a-z][!#%^*~]+[A-Z]/.test(value) && !TALK.test(value));
 }
 
+/** One or two words and a number behind a sign, as people make them: `Thunder-05`, `Copper_Kettle.2`. */
+const isNumbered = (value: string): boolean =>
+  /^[A-ZÄÖÜ][a-zäöüß]{3,14}(?:[-_./][A-ZÄÖÜ][a-zäöüß]{3,14})?[-_./:]\d{1,4}$/.test(value) &&
+  !TALK.test(value.replaceAll("_", " ")) &&
+  !TALKING.test(value.toLowerCase());
+
+/** How something is encrypted or hashed: `SHA-256`, `argon2id`, `PBKDF2-HMAC-SHA512`. */
+const ALGORITHM =
+  /^(?:(?:sha|md|aes|rsa|hmac|pbkdf2|bcrypt|argon2(?:id|i|d)?|scrypt|blake2[bs]|hs|rs|es|ps|ed|crc|ripemd|des|rc|chacha|poly|gcm|cbc|ctr|ecb|with)[-_/.]?\d{0,5}[-_/.]?)+$/i;
+
 /** A password that somebody thought of: letters with digits or signs, no words alone. */
 export function isStrong(value: string, quoted: boolean): boolean {
-  if (value.length < 6 || value.length > 128 || /\s/.test(value) || isTemplate(value)) return false;
+  if (value.length < 6 || value.length > 128 || /\s/.test(value) || isTemplate(value) || ALGORITHM.test(value)) return false;
   if (
     /^(?:https?|file|mailto|urn|data|arn|s3|gs|ssh|ref|secret|env|op|vault|projects|\.{0,2})[:/]/i.test(value) ||
     /^[\w.+-]+@[\w-]+\.[a-z.]{2,}$/i.test(value)
@@ -224,6 +234,7 @@ export function isSecret(value: string, cue: string, quoted: boolean): boolean {
   if (PASSWORDS.test(cue))
     return (
       isStrong(value, quoted) ||
+      isNumbered(value) ||
       isRandom(value, true) ||
       ((quoted || !/[._ ]/.test(value)) && isPhrase(value)) ||
       (quoted && isJoined(value)) ||

@@ -405,3 +405,23 @@ test("given by place rather than by name: calls, commands, elements, headers", (
   ])
     expect(redact(line)).toEqual({ text: line, count: 0 });
 });
+
+test("words with a number behind a sign, aligned definitions and arrows give passwords; versions, labels and chapters are none", () => {
+  for (const [line, secret] of [
+    ['  keyPassword = "Thunder-05"', "Thunder-05"],
+    ['admin_pw  = "Copper-Kettle.5"', "Copper-Kettle.5"],
+    ['#define MQTT_PASS       "QKR3sivEqJzmSxzn"', "QKR3sivEqJzmSxzn"],
+    ['Map("user" -> "spark", "password" -> "Hunter22!x")', "Hunter22!x"],
+  ] as const)
+    expect([line, redact(line).text]).toEqual([line, line.replace(secret, BLANK.repeat(secret.length))]);
+  for (const line of [
+    'password_label = "Password-2"',
+    'title: "Chapter-3"',
+    'os = "Windows-10"',
+    '"password" -> "Please enter it"',
+    'passwordHash = "SHA-256"',
+    "password -> validate(password)",
+    "auto f() -> password_t;",
+  ])
+    expect(redact(line).text).toBe(line);
+});
