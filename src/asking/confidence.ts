@@ -32,7 +32,10 @@ export const NOTE_FLAGS: ReadonlySet<string> = new Set(["notes-contradict", "not
 
 /** Does a warning say that the answer is not what was asked for? Where search results stand for a relation, that there is none does. */
 export const isVerdict = (code: string, fallback: boolean): boolean =>
-  NOT_FOUND.has(code) || code === "not-in-force" || (fallback && (code === "none-known" || code === "only-possible"));
+  NOT_FOUND.has(code) ||
+  code === "not-in-force" ||
+  code === "owners-unread" ||
+  (fallback && (code === "none-known" || code === "only-possible"));
 
 /** What an answer of doubtful evidence says, and what to try instead. */
 export function distrust(evidence: Answer["evidence"], found: Found, plan: Plan): { warnings: Warning[]; suggestions: string[] } {

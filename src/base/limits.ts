@@ -20,6 +20,7 @@ export const INDEX_HISTORY = [
       "C++: aliases of name spaces, what macros give, tests with parameters, options made where nothing is given, what gathers arguments.",
   },
   { version: 5, change: "Notes are nodes, which document what they are about and relate to each other." },
+  { version: 6, change: "All rules and owners of a CODEOWNERS; commits whose date git cannot read are undated." },
 ] as const;
 export const INDEX_VERSION: number = INDEX_HISTORY[INDEX_HISTORY.length - 1]!.version;
 

@@ -218,7 +218,8 @@ class Reader {
     this.#commit = {
       id: id!,
       time: Number(time),
-      date: date!,
+      // git gives its own placeholder back where it cannot read the date that a commit bears
+      date: /^\d+-\d\d-\d\d$/.test(date) ? date : "(undated)",
       author,
       subject: hide(redact(subject).text).slice(0, limits.subject),
       merge: parents!.includes(" "),

@@ -39,10 +39,12 @@ export class ChangedKeys {
     for (const name of differing(old, now, (one) => one.qualified)) this.#add(worldKey.members(path, name));
     const [oldDefinitions, newDefinitions] = [old.filter(isNamed), now.filter(isNamed)];
     for (const full of differing(oldDefinitions, newDefinitions, (one) => one.full)) this.#add(worldKey.full(full));
+    const [oldNamed, newNamed] = [Map.groupBy(oldDefinitions, ({ name }) => name), Map.groupBy(newDefinitions, ({ name }) => name)];
+    const [oldCounts, newCounts] = [counts(before), counts(after)];
     for (const name of differing(oldDefinitions, newDefinitions, (one) => one.name)) {
       this.#add(worldKey.definitions(name));
-      if (holders(oldDefinitions, name) !== holders(newDefinitions, name)) this.#add(worldKey.holders(name));
-      const change = count(after, name) - count(before, name);
+      if (holders(oldNamed.get(name)) !== holders(newNamed.get(name))) this.#add(worldKey.holders(name));
+      const change = (newCounts.get(name) ?? 0) - (oldCounts.get(name) ?? 0);
       if (change !== 0) this.#balance.set(name, (this.#balance.get(name) ?? 0) + change);
     }
   }
@@ -77,8 +79,11 @@ function outline(facts: FileFacts | null, other: FileFacts | null): string {
   });
 }
 
-function count(facts: FileFacts | null, name: string): number {
-  return facts ? facts.symbols.filter((symbol) => symbol.name === name && isDefinition(symbol.kind)).length : 0;
+/** How many definitions a file has of each name. */
+function counts(facts: FileFacts | null): Map<string, number> {
+  const out = new Map<string, number>();
+  for (const { name, kind } of facts?.symbols ?? []) if (isDefinition(kind)) out.set(name, (out.get(name) ?? 0) + 1);
+  return out;
 }
 
 /** Is nothing of the symbols of a file another but their lines? Most changes are of that kind. */
@@ -135,7 +140,7 @@ function differing(before: readonly Seen[], after: readonly Seen[], nameOf: (sym
   return [...new Set([...old.keys(), ...now.keys()])].filter((name) => old.get(name) !== now.get(name));
 }
 
-/** What holds definitions of a name, as text. */
-function holders(symbols: readonly Seen[], name: string): string {
-  return [...holdersOf(symbols.filter((one) => one.name === name))].sort().join("\n");
+/** What holds the definitions of one name, as text. */
+function holders(symbols: readonly Seen[] = []): string {
+  return [...holdersOf(symbols)].sort().join("\n");
 }

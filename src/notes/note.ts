@@ -65,7 +65,8 @@ export function parseNote(path: string, text: string): Note {
     problems.push(`There is no tier "${brief(wanted, 60)}" (${NOTE_TIERS.join(", ")}); it is taken as normal.`);
   const heading = /^#{1,6}[ \t]+(.+?)[ \t#]*$/m.exec(body)?.[1];
   const at = scalar(created);
-  const when = at === null ? null : Date.parse(at);
+  // what else Date.parse takes it guesses: "12" is a December to it
+  const when = at === null ? null : /^\d{4}-\d\d-\d\d(?!\d)/.test(at) ? Date.parse(at) : Number.NaN;
   if (when !== null && Number.isNaN(when)) problems.push(`"${brief(at!, 60)}" is no date; without one it does not fade.`);
   const list = (name: string, value: unknown): string[] => {
     const found = listOf(value);

@@ -254,3 +254,17 @@ test("nothing that the configuration or the attributes name is run", async () =>
   expect(existsSync(mark)).toBe(false);
   past.close();
 });
+
+test("a commit whose date git cannot read is undated: git's placeholder is no date", async () => {
+  const told = new Told();
+  told.commit("Begin", { a: "1" });
+  const tree = told.git("rev-parse", "HEAD^{tree}").trim();
+  const who = "Old <old@example.org> -500000000 +0000";
+  const path = join(temporary(), "commit");
+  writeFileSync(path, `tree ${tree}\nauthor ${who}\ncommitter ${who}\n\nold\n`);
+  const id = told.git("hash-object", "-t", "commit", "-w", "--literally", path).trim();
+  told.git("reset", "-q", "--hard", id);
+  const past = await read(told.root);
+  expect(past.all().map(({ author, date, subject }) => [author, date, subject])).toEqual([["Old", "(undated)", "old"]]);
+  past.close();
+});

@@ -51,6 +51,8 @@ test.each([
   ["---\ntier: urgent\n---\nx", /no tier "urgent"/, false],
   ["---\nid: ../../etc\n---\nx", /is no id/, false],
   ["---\ncreated: someday\n---\nx", /is no date/, false],
+  ["---\ncreated: 12\n---\nx", /is no date/, false],
+  ["---\ncreated: 99999-01-01\n---\nx", /is no date/, false],
   ["---\nabout: {a: 1}\n---\nx", /"about" is no list/, false],
   [`---\ntriggers: [${"a, ".repeat(500)}a]\n---\nx`, /501 entries/, false],
   ["---\ntitle: x\n", /does not end/, true],

@@ -151,6 +151,23 @@ test("10,000 rules: one path is matched in little time, and no edge is stored", 
   expect(stored).toEqual([[0]]);
 });
 
+test("of 60,000 rules and as many owners the last counts still", async () => {
+  const rules = Array.from({ length: 60_000 }, (_, i) => `/p${i}/ @t${i}`).join("\n");
+  await changed({ ".github/CODEOWNERS": `* @org/all\n${rules}\n/src/ @last\n` });
+  expect(asked("owners", "src/db/pool.ts")).toEqual(["@last .github/CODEOWNERS:60002 1"]);
+});
+
+test("a CODEOWNERS that would count and cannot be read is told of; one that does not count is not", async () => {
+  const said = (operation: Operation) => walk(store, operation, "src/db/pool.ts").beyond.map(({ code, message }) => `${code}: ${message}`);
+  await changed({ ".github/CODEOWNERS": null, CODEOWNERS: "* @all\n\0\0" });
+  const unread = ["owners-unread: CODEOWNERS is there and is not read (binary): what it says of owners is not known."];
+  expect([said("owners"), said("governed_by"), said("decisions")]).toEqual([unread, unread, []]);
+  await changed({ "docs/CODEOWNERS": "* @docs\n" });
+  expect([asked("owners", "src/db/pool.ts"), said("owners")]).toEqual([["@docs docs/CODEOWNERS:1 1"], unread]);
+  await changed({ ".github/CODEOWNERS": "* @org/all\n" });
+  expect([asked("owners", "src/db/pool.ts"), said("owners")]).toEqual([["@org/all .github/CODEOWNERS:1 1"], []]);
+});
+
 test("what a change should look at: governing documents before what only speaks of it, none that changed itself", () => {
   const [row] = store.symbolsByName("acquire_slot");
   const graph = new Graph(store);

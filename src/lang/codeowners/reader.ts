@@ -4,11 +4,8 @@
  */
 import type { FileFacts, RawRule, RawSymbol } from "../../base/types.ts";
 
-/** A file has so many rules at most; GitHub reads 3 MB of it, which is about as many. */
-const RULE_LIMIT = 50_000;
-/** Owners of one rule, and of the file. */
+/** Owners of one rule. Rules and names are all kept, as many as a file may have bytes for: the last that matches counts, so what is left out makes all others untrue. */
 const OWNER_LIMIT = 100;
-const NAMES_LIMIT = 5_000;
 
 const SECTION = /^(\^)?\[([^\]]+)\](?:\[\d+\])?[ \t]*(.*)$/;
 
@@ -45,12 +42,12 @@ export function readCodeowners(text: string, file: RawSymbol): Pick<FileFacts, "
     at = to + 1;
     const trimmed = raw.replace(/^\ufeff/, "").trim();
     if (trimmed.startsWith("#")) comments.push([from, to]);
-    if (trimmed === "" || trimmed.startsWith("#") || rules.length >= RULE_LIMIT) continue;
+    if (trimmed === "" || trimmed.startsWith("#")) continue;
     const owners = (words: readonly string[]): number[] => {
       const found: number[] = [];
       for (const word of words) {
         if (word.startsWith("#") || found.length >= OWNER_LIMIT) break;
-        if (!/^@?[^@\s]+@[^@\s]+$|^@{1,2}[^@\s]+$/.test(word) || (!known.has(word) && known.size >= NAMES_LIMIT)) continue;
+        if (!/^@?[^@\s]+@[^@\s]+$|^@{1,2}[^@\s]+$/.test(word)) continue;
         const index = known.get(word) ?? symbol("owner", word, line, from, to);
         known.set(word, index);
         if (!found.includes(index)) found.push(index);

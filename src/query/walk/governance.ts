@@ -7,6 +7,7 @@ import type { EdgeKind, Operation } from "../../base/types.ts";
 import { NOT_IN_FORCE } from "../../lang/engine/governing.ts";
 import { languageFor } from "../../lang/languages.ts";
 import { MOST_GOVERNED } from "../../store/derived.ts";
+import { CODEOWNERS } from "../../store/governance.ts";
 import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
 import type { Graph } from "./graph.ts";
 import type { StructuralAnswer, StructuralHit, SymbolChoice } from "./types.ts";
@@ -34,8 +35,22 @@ export function governance(graph: Graph, chosen: SymbolRow, answer: StructuralAn
   else {
     found.governors(chosen, operation);
     if (operation !== "owners") found.spoken(chosen, true);
+    if (operation !== "decisions") answer.beyond.push(...unreadOwners(graph.store));
   }
   found.finish();
+}
+
+/** A CODEOWNERS that would count and could not be read: that nobody owns a thing does not follow then. */
+function unreadOwners(store: Store): { code: string; message: string }[] {
+  const { codeowners } = store.governance;
+  const counts = codeowners === null ? null : store.fileById(codeowners)!.path;
+  for (const path of CODEOWNERS) {
+    if (path === counts) break;
+    const reason = store.skipReason(path);
+    if (reason === null || (reason === "symlink" && counts !== null)) continue;
+    return [{ code: "owners-unread", message: `${path} is there and is not read (${reason}): what it says of owners is not known.` }];
+  }
+  return [];
 }
 
 /** Documents that govern a symbol or path, and decisions that speak of the symbol; no owners. @param alone what governs its file is left out */

@@ -3,7 +3,7 @@ import { embedded } from "../../base/embedded.ts";
 import { EXIT, Refusal } from "../../base/errors.ts";
 import { embeddedBytes, LICENCES } from "../../base/native.ts";
 import type { LicensedComponent } from "../../base/schema.ts";
-import { visibleLines } from "../../base/visible.ts";
+import { brief, visibleLines } from "../../base/visible.ts";
 import { command } from "../command.ts";
 import { print } from "../print.ts";
 import { outputFlags } from "../question.ts";
@@ -25,6 +25,8 @@ export default command({
     const wanted = flags.word("name")?.toLowerCase();
     const components = all.filter(({ name }) => wanted === undefined || name.toLowerCase().includes(wanted));
     if (flags.on("json") || flags.on("jsonl")) print(renderJson({ version: 1, components }, flags.on("jsonl")));
+    else if (components.length === 0)
+      print(`Nothing in this program has ${brief(wanted ?? "")} in its name: manifold licenses --list has all.\n`);
     else {
       const width = Math.max(0, ...components.map(({ name }) => name.length));
       for (const { name, version, licence } of components) print(`${name.padEnd(width)}  ${licence}  ${version}\n`);
