@@ -280,7 +280,10 @@ class Loss {
     if (target.kind === "file") return false;
     if (this.#goneTypes.size > 0 && this.#goneTypes.has(target.qualified.slice(0, Math.max(0, target.qualified.lastIndexOf(".")))))
       return true;
-    return resolution === "exact" && [...this.#lost.values()].some((lost) => lost.has(target.name) || lost.has("*") || lost.has("default"));
+    return (
+      resolution === "exact" &&
+      [...this.#lost.values()].some((lost) => isAsked(lost, target.name, facts) || lost.has("*") || lost.has("default"))
+    );
   }
 
   /** Is a use of before broken, given what the same line means now? */
@@ -442,7 +445,7 @@ class Loss {
     for (const [path, lost] of this.#lost) {
       if (path === facts.path || this.#old.get(path)?.after?.path !== path) continue;
       if (
-        lost.has(name) ||
+        isAsked(lost, name, facts) ||
         lost.has("*") ||
         (lost.has("default") && facts.imports.some((one) => one.names.some((bound) => bound.name === "default")))
       )
@@ -755,3 +758,8 @@ const sign = ({ name, receiver, kind }: RawReference): string => `${kind} ${rece
 const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]+$/, "");
 
 const lastWord = (text: string): string => /[\p{L}\p{N}_$]+(?=[^\p{L}\p{N}_$]*$)/u.exec(text)?.[0] ?? text;
+
+/** Is a name lost that a file uses: by itself, or by the other name that it was handed on under? */
+function isAsked(lost: ReadonlySet<string>, name: string, { imports }: FileFacts): boolean {
+  return lost.has(name) || imports.some(({ names }) => names.some((bound) => bound.name !== null && lost.has(bound.name)));
+}

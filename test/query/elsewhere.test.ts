@@ -114,6 +114,17 @@ class Listing {
 class Unread {}
 class Reads { int a() { return Depth.LIMIT; } }
 `,
+  "total.kt": `class Money(val units: Int) {
+  val spoken: String
+    get() = "$units"
+  val unread: String
+    get() = "$units"
+  operator fun plus(other: Money) = this
+}
+fun both(all: List<Money>) = all.first().spoken
+`,
+  "above.py": "class Keeper:\n    pass\n",
+  "below.py": "from above import Keeper as Stored\n\nclass Kept(Stored):\n    def put(self):\n        pass\n",
   "listen.kt": "interface Listener { fun heard(x: Int) }\nfun made() = object : Listener { override fun heard(x: Int) {} }\n",
   "codec.scala": `trait Codec[A] { def enc(a: A): String }
 trait \`Odd-Name\`
@@ -153,6 +164,13 @@ const names = (operation: Operation, symbol: string): string[] =>
   asked(operation, symbol)
     .hits.map((hit) => hit.symbol.name)
     .sort();
+
+test("a getter runs where its name is read, an operator where a sign stands; a supertype under another name is in the tree", () => {
+  expect(asked("callers", "spoken").beyond[0]!.message).toContain("total.kt:8");
+  expect(codes("callers", "unread")).toEqual([]);
+  expect(codes("callers", "Money.plus")).toEqual(["unexplained"]);
+  expect(codes("callers", "Kept.put")).toEqual([]);
+});
 
 test("no call is known, but the name stands where one may be", () => {
   expect(codes("callers", "by_macro")).toEqual(["unexplained"]);

@@ -30,12 +30,12 @@ interface Language {
 const LANGUAGES: Record<string, Language> = {
   python: {
     files: {
-      "app/__init__.py": "from .kept import handed\n",
-      "app/kept.py": "def handed():\n    return 1\n",
+      "app/__init__.py": "from .kept import handed\nfrom .kept import spare as given\n",
+      "app/kept.py": "def handed():\n    return 1\n\n\ndef spare():\n    return 2\n",
       "app/lib.py":
         "LIMIT = 3\n\n\nclass Shape:\n    def area(self, n):\n        return n\n\n\ndef measure(n):\n    return n + 1\n\n\ndef inner():\n    return measure(2)\n",
       "app/use.py":
-        "from app.lib import LIMIT, Shape, measure\nfrom app import handed\n\n\ndef make():\n    handed()\n    return measure(LIMIT)\n\n\ndef draw():\n    shape = Shape()\n    return shape.area(2)\n",
+        "from app.lib import LIMIT, Shape, measure\nfrom app import given as got, handed\n\n\ndef make():\n    handed()\n    got()\n    return measure(LIMIT)\n\n\ndef draw():\n    shape = Shape()\n    return shape.area(2)\n",
     },
     things: {
       function: {
@@ -63,7 +63,13 @@ const LANGUAGES: Record<string, Language> = {
         path: "app/__init__.py",
         text: "from .kept import handed\n",
         edited: "from .kept import handed  # yes\n",
-        renamed: "from .kept import handed as given\n",
+        renamed: "from .kept import handed as passed\n",
+      },
+      "re-export by another name": {
+        path: "app/__init__.py",
+        text: "from .kept import spare as given\n",
+        edited: "from .kept import spare as given  # yes\n",
+        renamed: "from .kept import spare as lent\n",
       },
     },
     move: ["app/lib.py", "app/library.py"],

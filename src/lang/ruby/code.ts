@@ -173,7 +173,7 @@ export interface BareCall {
 }
 
 const WORDS =
-  /(?<![\w\x80-\u{10FFFF}.@:$?!]|&\.)([\p{Ll}_][\w\x80-\u{10FFFF}]*[?!]?)(?![\w\x80-\u{10FFFF}(]|[?!](?!=)|:(?!:)|[ \t]*(?:[-+*/|&]{1,2})?=(?![=~>])|[ \t]*\()/gu;
+  /(?<![\w\x80-\u{10FFFF}.@:$?]|[\w\x80-\u{10FFFF}]!|&\.)([\p{Ll}_][\w\x80-\u{10FFFF}]*[?!]?)(?![\w\x80-\u{10FFFF}(]|[?!](?!=)|:(?!:)|[ \t]*(?:[-+*/|&]{1,2})?=(?![=~>])|[ \t]*\()/gu;
 
 /** A plain word that a parameter is unless something else is given. */
 const DEFAULT = /[\w\x80-\u{10FFFF}](?:\s*=|:)\s*([\p{Ll}_][\w\x80-\u{10FFFF}]*[?!]?)(?=\s*[,)])/gu;

@@ -120,7 +120,10 @@ export function typesAbove(store: Store, type: SymbolRow): { inside: SymbolRow[]
         ? []
         : store.referencesOf(one.file).filter(({ kind, scope }) => (kind === "inherit" || kind === "implement") && scope === one.at);
     const before = outside.size;
-    for (const { name } of written) if (!named.has(name)) outside.add(name);
+    // a supertype may be written by the name that an import gives it
+    const unnamed = new Set(written.flatMap(({ name }) => (named.has(name) ? [] : [name])));
+    const aliased = [...named].filter((name) => !written.some((one) => one.name === name)).length;
+    if (aliased < unnamed.size) for (const name of unnamed) outside.add(name);
     if (outside.size === before && written.length === 0) for (const name of packages) outside.add(name);
   }
   return { inside, outside: [...outside] };

@@ -25,6 +25,10 @@ function codeLines(store: Store, path: string, kept?: "strings"): string[] | nul
   return (syntax ? codeOf(source.text, syntax, kept) : source.text).split("\n");
 }
 
+/** Is a function called without its name: by a sign (`a + b` for `operator fun plus`), a conversion or the end of an object? */
+export const bySign = ({ name, signature }: { name: string; signature: string }): boolean =>
+  /^(?:operator\b|~)|^[^\p{L}\p{N}_$#@]+$/u.test(name) || /\boperator\s+fun\b/.test(signature);
+
 /**
  * Where the name of a function without callers stands like a call all the same: code that a macro hides from the grammar, arguments that nothing tells
  * apart, what a template or an argument's type decides.
@@ -33,11 +37,17 @@ export function unexplained(store: Store, symbol: SymbolRow): { code: string; me
   const { name } = symbol;
   const language = languageFor(symbol.language);
   const plain = language.madePlainly === true && (symbol.kind === "class" || symbol.kind === "struct");
-  if (symbol.file === null || !language.bracketed || !(plain || /^(?:function|method|macro)$/.test(symbol.kind))) return null;
-  if (/^(?:operator\b|~)/.test(name))
+  if (symbol.file === null || !(plain || /^(?:field|function|method|macro)$/.test(symbol.kind))) return null;
+  if (symbol.kind === "field") {
+    // What a getter computes runs where the name is read: types of what it is read from are known in part.
+    const read = mentioned(store, symbol, new Set());
+    return read && mentionedNote(symbol.qualified, read, true);
+  }
+  if (bySign(symbol))
     return note(
       `${symbol.qualified} is called without its name: by a sign, a conversion or the end of an object, where types are not always known.`,
     );
+  if (!language.bracketed) return null;
   const parent = symbol.parent === null ? null : store.symbolById(symbol.parent);
   const makes = plain || (language.madePlainly === true && parent !== null && isType(parent) && isConstructor(symbol, parent.name));
   const { family } = language;

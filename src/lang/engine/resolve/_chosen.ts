@@ -174,9 +174,16 @@ export class Overloads {
         return this.tree
           .members(found.path, found.qualified)
           .filter(isFunction)
-          .flatMap((symbol) => this.candidate(symbol) ?? []);
+          .flatMap((symbol) => this.candidate(symbol) ?? [])
+          .map((one) => this.called(one));
       return out;
     });
+  }
+
+  /** An extension as a call through its object sees it: without the parameters that are the object. */
+  private called({ of, signature, types }: Candidate<WorldSymbol>): Candidate<WorldSymbol> {
+    const receivers = this.lookup.family.extensionReceivers ?? 0;
+    return { of, signature: { ...signature, parameters: signature.parameters.slice(receivers) }, types: types.slice(receivers) };
   }
 
   private candidate(symbol: WorldSymbol): Candidate<WorldSymbol> | null {

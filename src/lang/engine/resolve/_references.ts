@@ -403,7 +403,9 @@ export class References {
     if (kind === "call" && name === "new" && this.family.plainNew) {
       const type = this.lookup.enclosingType(scope);
       const own = type && this.lookup.typeMember(type, "new", arity);
-      return (own ?? type) ? { is: "symbol", symbol: (own ?? type)! } : null;
+      // what a module is mixed into is made, never the module
+      const made = own ?? (type?.kind === "module" ? null : type);
+      return made && { is: "symbol", symbol: made };
     }
     if ((kind === "call" || kind === "new") && this.family.self.includes(name) && (name !== "self" || kind === "new")) {
       // `Self(…)`, `cls()`, `static`, `new self`

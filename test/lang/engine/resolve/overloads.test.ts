@@ -30,6 +30,21 @@ function calledFrom(files: Record<string, string>, main: string): Record<number,
   return Object.fromEntries(Object.entries(out).map(([line, all]) => [line, [...all].sort().join(", ")]));
 }
 
+test("c#: overloads of an extension are told apart by the arguments behind its object", () => {
+  const text = `public record Order(int Id);
+public static class Describing {
+  public static string Say(this Order o) => "";
+  public static string Say(this Order o, string prefix) => "";
+}
+class User {
+  string One(Order o) => o.Say();
+  string Two(Order o) => o.Say("x");
+  string Static(Order o) => Describing.Say(o);
+}
+`;
+  expect(calledFrom({ "A.cs": text }, "A.cs")).toEqual({ 7: "3", 8: "4", 9: "3" });
+});
+
 describe("java", () => {
   test("number of arguments, types, boxing, null, variadic", () => {
     const text = `class A {

@@ -54,6 +54,28 @@ $z->save();
 });
 
 describe("ruby", () => {
+  test("a negated word calls; what a module is mixed into is made, never the module", () => {
+    const files = {
+      "a.rb": `module Finders
+  def find_by(name)
+    new(name)
+  end
+end
+class Base
+  extend Finders
+  def empty?; end
+  def valid?
+    !empty? && true
+  end
+  def self.make
+    new
+  end
+end
+`,
+    };
+    expect(calls(files)).toEqual(["a.rb:Base.make calls a.rb:Base exact", "a.rb:Base.valid? calls a.rb:Base.empty? exact"]);
+  });
+
   test("constants by nesting, mixins, superclasses, instance variables, plain names defined once", () => {
     const files = {
       "lib/app.rb": `require_relative 'app/session'
