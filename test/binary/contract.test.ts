@@ -7,6 +7,8 @@ import {
   type Answer,
   answerSchema,
   graphSchema,
+  historySchema,
+  hotspotsSchema,
   indexReportSchema,
   languagesSchema,
   modelsSchema,
@@ -102,6 +104,8 @@ describe("schema", () => {
     const printed = (...words: string[]) => JSON.parse(place.manifold(["schema", ...words]).out);
     expect(printed()).toEqual(JSON.parse(JSON.stringify(z.toJSONSchema(answerSchema))));
     expect(printed("index")).toEqual(JSON.parse(JSON.stringify(z.toJSONSchema(indexReportSchema))));
+    expect(printed("history")).toEqual(JSON.parse(JSON.stringify(z.toJSONSchema(historySchema))));
+    expect(printed("hotspots")).toEqual(JSON.parse(JSON.stringify(z.toJSONSchema(hotspotsSchema))));
     expect(Object.keys(printed().properties).sort()).toEqual(printed().required.sort());
     const { out } = place.manifold(["index", ".", "--json"]);
     indexReportSchema.strict().parse(JSON.parse(out));

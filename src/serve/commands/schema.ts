@@ -13,6 +13,8 @@ const NAMES = [
   "graph",
   "cycles",
   "unused",
+  "history",
+  "hotspots",
   "sql",
   "communities",
   "languages",
@@ -48,7 +50,7 @@ export default command({
       return EXIT.ok;
     }
     const settings = async () => await import("../settings.ts");
-    const schema = {
+    const all = {
       settings: name === "settings" ? (await settings()).projectSchema(z).omit({ llm: true }) : null,
       "user-settings": name === "user-settings" ? (await settings()).userSchema(z) : null,
       config: schemas.configSchema,
@@ -70,7 +72,8 @@ export default command({
       hotspots: schemas.hotspotsSchema,
       sql: schemas.sqlSchema,
       communities: schemas.communitiesSchema,
-    }[name];
+    } satisfies Record<Exclude<(typeof NAMES)[number], "mcp">, unknown>;
+    const schema = all[name];
     print(renderJson(z.toJSONSchema(schema!, name.endsWith("settings") ? { io: "input" } : {}), false));
     return EXIT.ok;
   },
