@@ -15,7 +15,7 @@ import { type Contents, cyclonedx } from "./contents.ts";
 import { PLATFORMS, type Platform, platformsNamed, programOf } from "./platforms.ts";
 import { debian } from "./release/deb.ts";
 import { manualPage } from "./release/manpage.ts";
-import { launcher, mainPackage, packageOf, platformPackage, released, VERSION } from "./release/packaging.ts";
+import { launcher, mainPackage, PROJECT, platformPackage, released, VERSION } from "./release/packaging.ts";
 import { differences } from "./release/verify.ts";
 
 const top = join(import.meta.dir, "..");
@@ -123,10 +123,7 @@ export function npmPackages(platforms: readonly Platform[], out: string): void {
   for (const platform of platforms) {
     const folder = join(work, platform.id);
     write(join(folder, "package.json"), platformPackage(platform));
-    write(
-      join(folder, "README.md"),
-      `The program of [Manifold](https://www.npmjs.com/package/${packageOf(platform).replace(/-.*/, "")}) for ${platform.id}.\n`,
-    );
+    write(join(folder, "README.md"), `The program of [Manifold](${PROJECT.repository}) for ${platform.id}.\n`);
     write(join(folder, "LICENSE"), readFileSync(join(top, "LICENSE")));
     mkdirSync(join(folder, "bin"));
     copyFileSync(builtFor(platform), join(folder, "bin", programOf(platform)));
