@@ -79,7 +79,7 @@ export function formerly(seed: ImpactSeed): string {
 /** What is usually changed together, or that this is not known yet. */
 export function togetherLines(report: ImpactReport, { root, cwd, style }: ImpactTextOptions): string[] {
   const { co_changes: all, history } = report;
-  if (history.state === "unread") return report.changed.length === 0 ? [] : ["", style.dim(HISTORY_UNREAD)];
+  if (history.state === "unread") return report.seeds.length === 0 ? [] : ["", style.dim(HISTORY_UNREAD)];
   if (all.length === 0) return [];
   const several = all.some((other) => other.with !== all[0]!.with);
   return [

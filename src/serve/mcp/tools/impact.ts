@@ -158,7 +158,7 @@ function textOf(report: ImpactReport, shown: ImpactOutput): string {
     shown.co_changes,
     (one) => `${visible(one.path)} (${togetherLine(one)}, with ${visible(one.with)})`,
   );
-  if (report.history.state === "unread" && report.changed.length > 0) lines.push("", HISTORY_UNREAD);
+  if (report.history.state === "unread" && report.seeds.length > 0) lines.push("", HISTORY_UNREAD);
   list("Not known", shown.unknowns, (one) => visible(one.message));
   if (shown.omitted > 0) lines.push("", `${shown.omitted} more entries are not shown: raise top_k or the budget.`);
   if (shown.truncated) lines.push("The graph was not followed to its end: it reaches more.");
