@@ -183,9 +183,14 @@ class ChildDied extends Error {}
 class Limits {
   #lost = 0;
 
-  /** CPU milliseconds for files of so many bytes. */
-  cpuMs(bytes: number): number {
-    return (parsing.cpuMs + parsing.cpuMsMegabyte * (bytes / 1_000_000)) / Math.min(1 + this.#lost, parsing.lessCpu);
+  /**
+   * CPU milliseconds for files. What is read as text has the whole time, whatever was lost before: no grammar is at work, and a new child has to start in
+   * it on a machine that may be busy.
+   */
+  cpuMs(jobs: readonly ParseJob[]): number {
+    const bytes = jobs.reduce((sum, job) => sum + job.size, 0);
+    const less = jobs.every((job) => job.plain) ? 1 : Math.min(1 + this.#lost, parsing.lessCpu);
+    return (parsing.cpuMs + parsing.cpuMsMegabyte * (bytes / 1_000_000)) / less;
   }
 
   lost(): void {
@@ -262,7 +267,7 @@ class Child {
       process.kill("SIGKILL");
     };
     const before = usedBy(process.pid).cpuMs;
-    const most = this.limits.cpuMs(jobs.reduce((sum, job) => sum + job.size, 0));
+    const most = this.limits.cpuMs(jobs);
     const timer = setTimeout(giveUp, parsing.stuckMs);
     const looks = setInterval(() => {
       const { bytes, cpuMs } = usedBy(process.pid);
