@@ -24,7 +24,7 @@ import { idf } from "../store/lexical.ts";
 import type { Found } from "./find.ts";
 import { type Draft, Pages } from "./quote.ts";
 import { chunkDraft } from "./search.ts";
-import { toDraft, toGraph } from "./structural.ts";
+import { plainHit, toDraft, toGraph } from "./structural.ts";
 
 /** Found, and the relation with its descriptions bound. */
 export interface Composed extends Found {
@@ -217,7 +217,7 @@ class Composition {
       truncated: false,
       risk: null,
     };
-    if (operation === "definition") return { ...outcome, hits: pair.from.symbols.map((symbol) => plain(symbol)) };
+    if (operation === "definition") return { ...outcome, hits: pair.from.symbols.map((symbol) => plainHit(symbol)) };
     if (operation === "similar") return { ...outcome, hits: this.#alike(pair.from.symbols[0]!) };
     if (operation === "path" && !pair.joined && this.store.counts().symbols > settings.guessedSymbols) return outcome;
     const facts: StructuralHit[] = [];
@@ -260,7 +260,7 @@ class Composition {
       this.store
         .childrenOf(hit.symbol.id)
         .filter((child) => child.name === symbol.name)
-        .map((child) => ({ ...plain(child), depth: hit.depth })),
+        .map((child) => ({ ...plainHit(child), depth: hit.depth })),
     );
   }
 
@@ -288,7 +288,7 @@ class Composition {
     return ranked.flatMap(({ chunk, score }) => {
       const other = this.store.symbolById(chunk.symbol);
       const apart = chunk.path !== symbol.path || chunk.end < symbol.start || chunk.start > symbol.end;
-      return other && other.at > 0 && apart ? [{ ...plain(other), confidence: Math.min(1, score / (ranked[0]?.score || 1)) }] : [];
+      return other && other.at > 0 && apart ? [{ ...plainHit(other), confidence: Math.min(1, score / (ranked[0]?.score || 1)) }] : [];
     });
   }
 
@@ -322,13 +322,13 @@ class Composition {
     const symbols = best ? [...best.from.symbols, ...(best.to?.symbols ?? [])].slice(0, settings.shown) : [];
     return symbols
       .filter((symbol) => symbol.file !== null && this.#accepts(symbol.path, symbol.language))
-      .map((symbol) => ({ ...toDraft(this.store, plain(symbol), "semantic"), ...FOUND, score: 0 }));
+      .map((symbol) => ({ ...toDraft(this.store, plainHit(symbol), "semantic"), ...FOUND, score: 0 }));
   }
 
   #graph(best: Outcome): Found["graph"] {
     const [chosen = null] = best.from.symbols;
     const single = (symbol: SymbolRow | null) => ({ chosen: symbol, candidates: [], reason: "", suggestions: [] });
-    const starts = best.from.symbols.slice(1).map((symbol) => plain(symbol));
+    const starts = best.from.symbols.slice(1).map((symbol) => plainHit(symbol));
     const answer = { choice: single(chosen), target: best.to ? single(best.to.symbols[0] ?? null) : null, edges: best.edges };
     return toGraph(answer, [...starts, ...best.hits.slice(0, this.plan.k)]);
   }
@@ -386,18 +386,6 @@ const trace = (from: SymbolRow, to: SymbolRow): string =>
 
 /** What a result that is no member of the relation has in the place of what the graph says of members. */
 const FOUND = { strategies: ["semantic"] as Strategy[], resolution: null, depth: 0, confidence: 1 };
-
-const plain = (symbol: SymbolRow): StructuralHit => ({
-  symbol,
-  depth: 0,
-  path: symbol.path,
-  line: null,
-  kind: null,
-  resolution: "exact",
-  confidence: 1,
-  via: null,
-  test: false,
-});
 
 // What a description means here: the symbols that fit it, best first.
 //

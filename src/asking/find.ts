@@ -25,7 +25,7 @@ import type { Store } from "../store/graph.ts";
 import { NO_SYMBOL } from "./answer.ts";
 import { type Draft, Pages } from "./quote.ts";
 import { chunkDraft, keywordDrafts, lineDraft } from "./search.ts";
-import { toDraft, toGraph } from "./structural.ts";
+import { plainHit, toDraft, toGraph } from "./structural.ts";
 
 /** Everything found, before it is quoted. */
 export interface Found {
@@ -631,18 +631,7 @@ function explainedFirst(store: Store, plan: Plan, { choice }: StructuralAnswer, 
   const symbol = plan.symbol === null ? null : choice.chosen;
   if (!symbol || symbol.file === null || !fileFilter(plan.filters)(symbol.path, symbol.language)) return;
   if (!new RegExp(`(?<![\\p{L}\\p{N}_])${RegExp.escape(symbol.name)}(?![\\p{L}\\p{N}_])`, "u").test(plan.description)) return;
-  const hit: StructuralHit = {
-    symbol,
-    depth: 0,
-    path: symbol.path,
-    line: null,
-    kind: null,
-    resolution: "exact",
-    confidence: 1,
-    via: null,
-    test: false,
-  };
-  const draft = { ...toDraft(store, hit, "semantic"), score: searched.drafts[0]?.score ?? 1, resolution: null };
+  const draft = { ...toDraft(store, plainHit(symbol), "semantic"), score: searched.drafts[0]?.score ?? 1, resolution: null };
   searched.drafts = [draft, ...searched.drafts.filter((one) => one.path !== draft.path || one.start > draft.end || one.end < draft.start)];
 }
 

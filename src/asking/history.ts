@@ -23,7 +23,7 @@ import type { Past, PastChange, PastCommit } from "../store/history.ts";
 import { type Found, nothing, presented, retrieved, wantedOf } from "./find.ts";
 import type { Session } from "./options.ts";
 import type { Draft } from "./quote.ts";
-import { toDraft } from "./structural.ts";
+import { plainHit, toDraft } from "./structural.ts";
 
 /** Whose history it is: all of the tree, what lies below a folder, some files, or a definition. */
 export type Subject =
@@ -285,8 +285,7 @@ export function fileDraft(store: Store, path: string): Draft | null {
   const file = store.fileByPath(path);
   const symbol = file && store.symbolsOfFile(file.id)[0];
   if (!symbol) return null;
-  const hit = { symbol, depth: 0, path, line: null, kind: null, resolution: "exact", confidence: 1, via: null, test: false } as const;
-  return { ...toDraft(store, hit, "structural"), quote: null };
+  return { ...toDraft(store, plainHit(symbol), "structural"), quote: null };
 }
 
 /** Commands that say more of a subject. */
@@ -385,20 +384,7 @@ export function subjectOf(store: Store, plan: Plan, { about, thing }: Aside, why
   if (named !== null && !topic) {
     const symbol =
       named.kind === "symbol" ? named.symbol : named.kind === "files" ? findSymbol(store, { name: named.paths[0]! }).chosen : null;
-    const hit =
-      symbol &&
-      ({
-        symbol,
-        depth: 0,
-        path: symbol.path,
-        line: null,
-        kind: null,
-        resolution: "exact",
-        confidence: 1,
-        via: null,
-        test: false,
-      } as const);
-    const draft = hit && toDraft(store, hit, "structural");
+    const draft = symbol && toDraft(store, plainHit(symbol), "structural");
     const name =
       named.kind === "symbol"
         ? `${named.symbol.qualified} (${named.symbol.path}:${named.symbol.start})`

@@ -6,6 +6,19 @@ import type { StructuralAnswer, StructuralHit } from "../query/walk/types.ts";
 import type { Store, SymbolRow } from "../store/graph.ts";
 import type { Draft } from "./quote.ts";
 
+/** A symbol as a hit that stands for itself: nothing leads to it. */
+export const plainHit = (symbol: SymbolRow): StructuralHit => ({
+  symbol,
+  depth: 0,
+  path: symbol.path,
+  line: null,
+  kind: null,
+  resolution: "exact",
+  confidence: 1,
+  via: null,
+  test: false,
+});
+
 /**
  * One hit as a result: the symbol with its own span, `line` the line of the call or use, `chunk` where the symbol starts.
  * What is quoted is the use with a little around it where there is one, else the symbol.
