@@ -1,5 +1,6 @@
 /**
- * `bun scripts/pictures.ts`: draws the README's session as a terminal shows it, in light and dark, from what the built binary prints about the manual's small shop.
+ * `bun scripts/pictures.ts [--map TREE]`: draws the README's session as a terminal shows it, in light and dark, from what the built binary prints about the manual's small shop.
+ * With --map also the map of a checkout that lies at TREE (the README shows that of tokio's `tokio/src`).
  * Run it again after the output changes; the test of the manual holds the text itself.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -112,6 +113,8 @@ try {
         theme,
       ),
     );
+  const mapped = process.argv[process.argv.indexOf("--map") + 1];
+  if (process.argv.includes("--map")) run(`manifold map --root '${mapped}' --out '${join(folder, "map.svg")}'`);
 } finally {
   rmSync(base, { recursive: true, force: true });
 }

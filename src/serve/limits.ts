@@ -68,6 +68,16 @@ export const map = {
   /** Characters of source a point, and of all points together: the page stays below 10 MB at 20,000 points. */
   snippetCharacters: 240,
   snippetsTotal: 3_000_000,
+  /** Heaps of points that get a name: a screen holds about two dozen without crowding. One below both of the sizes says little of a tree. */
+  clusters: 28,
+  leastCluster: 6,
+  leastClusterShare: 0.008,
+  /** Two hills are one where the pass between them is higher than this share of the lower. */
+  valley: 0.8,
+  /** A folder names a heap that is of it in so large a part; a word tells of a heap from so large a part on; so many words stand in a name. */
+  folderShare: 0.6,
+  wordShare: 0.12,
+  words: 3,
 } as const;
 
 /** Recording what was asked and used (serve/feedback/store.ts). */

@@ -5,7 +5,7 @@
  */
 import type { Model, PageData } from "./model.ts";
 
-/** Draws, and reacts to the reader. The address after # says what is shown (`q`, `at`, `edges`, `theme`), so that a view can be kept. */
+/** Draws, and reacts to the reader. The address after # says what is shown (`q`, `at`, `edges`, `names`, `theme`), so that a view can be kept. */
 export function startPage(makeModel: (data: PageData) => Model): void {
   const byId = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
   const data = JSON.parse(byId("data").textContent ?? "") as PageData;
@@ -14,6 +14,7 @@ export function startPage(makeModel: (data: PageData) => Model): void {
   const context = canvas.getContext("2d")!;
   const search = byId<HTMLInputElement>("search");
   const showEdges = byId<HTMLInputElement>("edges");
+  const showNames = byId<HTMLInputElement>("names");
   const hidden = new Set<number>();
   let view: { scale: number; left: number; top: number } = { scale: 1, left: 0, top: 0 };
   let width = 0;
@@ -36,6 +37,30 @@ export function startPage(makeModel: (data: PageData) => Model): void {
   // ------------------------------------------------------------------------------------------ drawing
 
   const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+  const drawNames = (): void => {
+    const font = (title: boolean): string => (title ? "600 14px system-ui, sans-serif" : "12px system-ui, sans-serif");
+    const widthOf = (text: string, title: boolean): number => {
+      context.font = font(title);
+      return context.measureText(text).width;
+    };
+    context.textAlign = "center";
+    context.lineJoin = "round";
+    context.lineWidth = 4;
+    // On paper of their own, so that they are read over any dots.
+    context.strokeStyle = colour("--paper");
+    for (const { x, y, title, words } of model.captions(view, width, height, 16, widthOf))
+      for (const [text, down, fill] of [
+        [title, 0, "--ink"],
+        [words, 16, "--dim"],
+      ] as const) {
+        if (text === "") continue;
+        context.font = font(down === 0);
+        context.strokeText(text, x, y + down);
+        context.fillStyle = colour(fill);
+        context.fillText(text, x, y + down);
+      }
+  };
 
   const draw = (): void => {
     pending = false;
@@ -124,6 +149,7 @@ export function startPage(makeModel: (data: PageData) => Model): void {
       context.stroke();
     }
     context.globalAlpha = 1;
+    if (showNames.checked) drawNames();
     // For whoever measures it: milliseconds from the request to the first picture.
     document.documentElement.dataset.drawn ??= String(Math.round(performance.now()));
   };
@@ -153,6 +179,7 @@ export function startPage(makeModel: (data: PageData) => Model): void {
     if (search.value !== "") state.set("q", search.value);
     if (selected >= 0) state.set("at", `chunk_${data.chunk[selected]}`);
     if (showEdges.checked) state.set("edges", "1");
+    if (!showNames.checked) state.set("names", "0");
     if (document.documentElement.dataset.theme) state.set("theme", document.documentElement.dataset.theme);
     history.replaceState(null, "", `#${state}`);
   };
@@ -326,10 +353,11 @@ export function startPage(makeModel: (data: PageData) => Model): void {
       runSearch();
     }
   });
-  showEdges.addEventListener("change", () => {
-    remember();
-    redraw();
-  });
+  for (const box of [showEdges, showNames])
+    box.addEventListener("change", () => {
+      remember();
+      redraw();
+    });
   byId("reset").addEventListener("click", () => {
     view = model.fit(width, height);
     redraw();
@@ -349,6 +377,7 @@ export function startPage(makeModel: (data: PageData) => Model): void {
   const theme = state.get("theme");
   if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
   showEdges.checked = state.get("edges") === "1";
+  showNames.checked = state.get("names") !== "0";
   search.value = state.get("q") ?? "";
   const chosen = model.find(state.get("at") ?? "");
   legend();

@@ -1,4 +1,4 @@
-/** `manifold map`: a picture of the tree as one HTML page that needs nothing else. */
+/** `manifold map`: a map of the tree as one HTML page that needs nothing else, or as a picture. */
 
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -25,7 +25,8 @@ export default command({
     out: {
       type: "string",
       valueHint: "FILE",
-      description: "Where to write it; - prints it (default: map.html in the index's folder .manifold)",
+      description:
+        "Where to write it; - prints it; a name that ends in .svg gets a picture (default: map.html in the index's folder .manifold)",
     },
     points: { type: "string", valueHint: "N", description: `At most so many chunks (default ${settings.defaultPoints})` },
     ...rootFlags,
@@ -50,9 +51,10 @@ export default command({
       const data = await mapOf(store, index, most, onStep);
       progress.end();
       index.close();
-      const { mapPage } = await import("./page.ts");
-      const page = mapPage(basename(root), data, snippetsOf(store, data.points));
       const out = flags.text("out");
+      const page = out?.toLowerCase().endsWith(".svg")
+        ? (await import("./picture.ts")).mapPicture(basename(root), data)
+        : (await import("./page.ts")).mapPage(basename(root), data, snippetsOf(store, data.points));
       sayWarnings(session);
       if (out === "-") print(page);
       else {

@@ -4,6 +4,7 @@ import { EDGE_KINDS, type EdgeKind } from "../../base/types.ts";
 import type { ChunkRow, Store } from "../../store/graph.ts";
 import type { VectorIndex } from "../../store/vectors.ts";
 import { map as settings } from "../limits.ts";
+import { type Cluster, clustersOf } from "./clusters.ts";
 import { type Place, placesOf, type Step } from "./layout.ts";
 
 export interface MapPoint {
@@ -33,6 +34,8 @@ export interface MapData {
   modules: string[];
   points: MapPoint[];
   edges: MapEdge[];
+  /** Heaps of points with their names, largest first. */
+  clusters: Cluster[];
   /** Chunks that have a vector, of which `points` may be a part. */
   total: number;
 }
@@ -61,7 +64,7 @@ export async function mapOf(store: Store, index: VectorIndex, most: number, onSt
     const module = position.get(moduleOf(path, modules)) ?? 0;
     return { chunk: id, path, start, end, kind, name: qualified || name, module, x: places[at]![0], y: places[at]![1] };
   });
-  return { modules, points, edges: edgesBetween(store, chunks), total: all.length };
+  return { modules, points, edges: edgesBetween(store, chunks), clusters: clustersOf(points), total: all.length };
 }
 
 /** Places in the order of the chunks. They are worked out in the order of their ids: numbers depend on what happened to the index before. */

@@ -25,6 +25,16 @@ export interface PageData {
   snippet: string[];
   /** From, to, kind; three numbers an edge. */
   edges: number[];
+  /** Names of the heaps, the largest first. */
+  clusters: { x: number; y: number; title: string; words: string }[];
+}
+
+/** A name on the screen: the middle of its first line. */
+export interface Caption {
+  x: number;
+  y: number;
+  title: string;
+  words: string;
 }
 
 export interface View {
@@ -73,6 +83,26 @@ export function makeModel(data: PageData) {
       const scale = Math.min(4e5, Math.max(80, view.scale * factor));
       const by = scale / view.scale;
       return { scale, left: x - (x - view.left) * by, top: y - (y - view.top) * by };
+    },
+    /**
+     * The names that have room in a window, none over another: the larger heap's first.
+     * @param widthOf pixels that a text takes
+     * @param line pixels from a line to the next
+     */
+    captions(view: View, width: number, height: number, line: number, widthOf: (text: string, title: boolean) => number): Caption[] {
+      const placed: { left: number; right: number; top: number; bottom: number }[] = [];
+      return data.clusters.flatMap(({ x, y, title, words }) => {
+        const half = Math.max(widthOf(title, true), widthOf(words, false)) / 2 + 4;
+        const [px, py] = [x * view.scale + view.left, y * view.scale + view.top];
+        if (px < 0 || px > width || py < 0 || py > height) return [];
+        // Moved inwards where it would be cut off at the edge.
+        const at = Math.min(Math.max(px, half), Math.max(half, width - half));
+        const box = { left: at - half, right: at + half, top: py - line, bottom: py + (words === "" ? 0.5 : 1.5) * line };
+        if (placed.some((other) => box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom))
+          return [];
+        placed.push(box);
+        return [{ x: at, y: py, title, words }];
+      });
     },
     /** The visible point nearest to a place of the window, at most `reach` pixels away; -1 if none. */
     hit(view: View, x: number, y: number, reach: number, hidden: ReadonlySet<number>): number {

@@ -40,7 +40,7 @@ export function mapPage(root: string, data: MapData, snippets: readonly string[]
 <p class="note">${shown}${of} chunks, near where their meaning is near. Drag, scroll, click.</p>
 <label for="search" class="hidden">Search names and paths</label>
 <input id="search" type="search" placeholder="Search names and paths" autocomplete="off" spellcheck="false">
-<p class="tools"><label><input id="edges" type="checkbox"> All edges</label> <button id="reset">Fit</button> <button id="theme">Light / dark</button> <span id="count" role="status"></span></p>
+<p class="tools"><label><input id="names" type="checkbox" checked> Names</label> <label><input id="edges" type="checkbox"> All edges</label> <button id="reset">Fit</button> <button id="theme">Light / dark</button> <span id="count" role="status"></span></p>
 <section id="found" class="rows" aria-label="Found"></section>
 <section id="chosen" hidden aria-live="polite"></section>
 <section id="legend" aria-label="Modules"></section>
@@ -61,12 +61,14 @@ function inert(value: object): string {
   );
 }
 
-function escaped(text: string): string {
+/** Text as markup shows it: nothing in it is markup, hides or reorders. */
+export function escaped(text: string): string {
   const names: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
   return visible(text).replace(/[&<>"']/g, (character) => names[character]!);
 }
 
-function pageData(root: string, { modules, points, edges, total }: MapData, snippets: readonly string[]): PageData {
+/** The data by columns, as the page and the picture draw it. */
+export function pageData(root: string, { modules, points, edges, clusters, total }: MapData, snippets: readonly string[]): PageData {
   const files = [...new Set(points.map((point) => point.path))];
   const kinds = [...new Set(points.map((point) => point.kind))];
   const edgeKinds = EDGE_KINDS.filter((kind) => edges.some((edge) => edge.kind === kind));
@@ -90,11 +92,16 @@ function pageData(root: string, { modules, points, edges, total }: MapData, snip
     y: points.map((point) => point.y),
     snippet: [...snippets],
     edges: edges.flatMap((edge) => [edge.from, edge.to, edgeKinds.indexOf(edge.kind)]),
+    clusters: clusters.map(({ x, y, folder, words }) => {
+      // A long way down says less than its end.
+      const end = folder.split("/").slice(-2).join("/");
+      return end === "" ? { x, y, title: words.join(", "), words: "" } : { x, y, title: end, words: words.join(", ") };
+    }),
   };
 }
 
 // Twelve hues that differ in lightness too, for either paper.
-const LIGHT = [
+export const LIGHT = [
   "#2f6fde",
   "#d9480f",
   "#2b8a3e",
@@ -108,7 +115,7 @@ const LIGHT = [
   "#495057",
   "#e0559b",
 ];
-const DARK = [
+export const DARK = [
   "#74a9ff",
   "#ff9057",
   "#69db7c",

@@ -24,6 +24,7 @@ function data(names: string[] = ["login", "logout", "hash"]): MapData {
       { from: 0, to: 1, kind: "documents" },
       { from: 1, to: 2, kind: "calls" },
     ],
+    clusters: [{ x: 0.1, y: 0.5, size: 2, folder: "src", words: ["logout"] }],
     total: names.length,
   };
 }
