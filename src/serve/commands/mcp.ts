@@ -5,7 +5,7 @@ import { tuneForBatch } from "../../base/pace.ts";
 import { say } from "../../base/terminal.ts";
 import { namedRoot } from "../../store/root.ts";
 import { command } from "../command.ts";
-import { mcp } from "../limits.ts";
+import { leaveWithParent } from "../parent.ts";
 import { guardOutput } from "../print.ts";
 import { userSettings } from "../settings.ts";
 
@@ -44,12 +44,3 @@ export default command({
     return EXIT.ok;
   },
 });
-
-/** A client that was killed closes our input; where something else holds that open, its death is seen by our parent being another one. */
-function leaveWithParent(): void {
-  const parent = process.ppid;
-  setInterval(() => {
-    if (process.ppid !== parent) process.exit(EXIT.ok);
-  }, mcp.parentMs).unref();
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(EXIT.ok));
-}

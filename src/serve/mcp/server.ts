@@ -28,6 +28,7 @@ import { readChunk } from "./tools/read_chunk.ts";
 import { search, searchChunks } from "./tools/search_chunks.ts";
 import type { StdioTransport } from "./transport.ts";
 import { rootFolders, Trees } from "./trees.ts";
+import { Turns } from "./turns.ts";
 
 /** Every tool that only reads, in the order in which a client lists them. */
 export const TOOLS: readonly Tool[] = [search, graph, impact, readChunk, queryKnowledge, searchChunks];
@@ -164,50 +165,6 @@ class ClientRoots {
       throw new Refusal("unexpected", "The client's roots cannot be asked for.", "Name the folder with --root.", { cause: error });
     }
   }
-}
-
-// One answer after another, with a breath between two: answers are worked out in one go each, and cancellations, pings and the end of the
-// input must be heard in between.
-
-export class Turns {
-  #calls = 0;
-  #last: Promise<void> = Promise.resolve();
-  #onIdle: (() => void)[] = [];
-
-  /**
-   * Counts a call as under way until it is done.
-   * @throws Refusal `server-busy` where too many are
-   */
-  async take<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
-    if (this.#calls >= mcp.maxWaiting)
-      throw new Refusal("server-busy", `${mcp.maxWaiting} calls wait for their answers already.`, "Wait for some of them.");
-    this.#calls++;
-    try {
-      checked(signal);
-      return await call();
-    } finally {
-      this.#calls--;
-      if (this.#calls === 0) for (const idle of this.#onIdle.splice(0)) idle();
-    }
-  }
-
-  /** Waits for those that asked before, and for one round of the event loop. */
-  async next(signal: AbortSignal): Promise<void> {
-    const mine = this.#last.then(() => new Promise<void>((resolve) => setImmediate(resolve)));
-    this.#last = mine;
-    await mine;
-    checked(signal);
-  }
-
-  /** Once nothing is under way any more; a moment later the last answer is written. */
-  async idle(): Promise<void> {
-    if (this.#calls > 0) await new Promise<void>((resolve) => this.#onIdle.push(resolve));
-    await new Promise<void>((resolve) => setImmediate(resolve));
-  }
-}
-
-function checked(signal: AbortSignal): void {
-  if (signal.aborted) throw new Refusal("interrupted", "The call was cancelled.", "Ask again.");
 }
 
 // What the tools answered, recorded as `q` does (serve/feedback/record.ts): after the answer is out, many at a time.
